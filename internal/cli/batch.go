@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -13,9 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/batch"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
@@ -124,7 +125,7 @@ func number(name, text string, most int) (int, error) {
 }
 
 // Run runs the batch. kind is made of what holds for all lines; the rows of each answer are among read.
-func (b *BatchFlags) Run(ctx context.Context, d *desk.Desk, read *params.Values, kind func() batch.Kind) error {
+func (b *BatchFlags) Run(ctx context.Context, d *desk.Desk, read *ask.Values, kind func() batch.Kind) error {
 	r := &batch.Request{Journal: b.journal, Fresh: b.fresh, Strict: b.strict, Unsorted: b.unsorted}
 	top, err := number("--top", b.top, desk.PagesOf(read.Op()).Widest)
 	if err != nil {
@@ -164,7 +165,26 @@ func (b *BatchFlags) read(ctx context.Context) (batch.Input, error) {
 		}
 		from = f
 	}
+	if err := b.apart(from); err != nil {
+		return batch.Input{}, err
+	}
 	return readBeside(ctx, from, b.file)
+}
+
+// apart refuses a journal that is the file of what is read or printed, by whatever name or link.
+func (b *BatchFlags) apart(from io.Reader) error {
+	journal, err := os.Stat(b.journal)
+	if err != nil {
+		return nil // it is not there yet
+	}
+	for what, stream := range map[string]any{"the input of --batch": from, "where the answers go": b.env.Stdout} {
+		if f, ok := stream.(interface{ Stat() (fs.FileInfo, error) }); ok {
+			if info, err := f.Stat(); err == nil && os.SameFile(info, journal) {
+				return problem.UsageError{Text: "--journal " + words.Quote(b.journal) + " is " + what, Hint: "name another file with --journal"}
+			}
+		}
+	}
+	return nil
 }
 
 // readBeside reads an input, unless ctx ends while nothing comes.
@@ -245,7 +265,7 @@ func (v *batchView) told(r batch.Result) error {
 	if view := v.flags.out.live.Load(); view != nil {
 		view.Clear() // who reads stdout may print it on the same screen
 	}
-	return v.flags.out.Answer().Event(line)
+	return v.flags.out.event(line)
 }
 
 func (v *batchView) held(h sweep.Hold) {

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -56,8 +57,9 @@ func (c *Console) Agree(ctx context.Context, question string) (bool, error) {
 	}
 }
 
-// Choose lists what there is to choose from and asks for a number, until it gets one. An empty line
-// or the end of input gives up. A program finds the list in the failure instead.
+// Choose lists what there is to choose from and asks until it gets a number, a code or a name of the
+// list. An empty line is yes to a single one, and else gives up, as the end of input does. A program
+// finds the list in the failure instead.
 func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 	if !c.There() && !c.out.Text() {
 		return 0, desk.ErrNoOne
@@ -68,10 +70,9 @@ func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 	if !c.There() {
 		return 0, desk.ErrNoOne
 	}
-	most := len(choice.Options)
-	prompt := fmt.Sprintf("Which? [1-%d, or Enter for none] ", most)
-	if most == 1 {
-		prompt = "1 if so, or Enter for none: "
+	prompt := fmt.Sprintf("Which? [1-%d, or Enter for none] ", len(choice.Options))
+	if len(choice.Options) == 1 {
+		prompt = "Use it? [Y/n] "
 	}
 	defer patience.Hold(ctx)()
 	lines := c.lines(ctx)
@@ -81,14 +82,53 @@ func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 		case <-ctx.Done():
 			return 0, ctx.Err()
 		case line, more := <-lines:
-			if !more || line == "" {
+			if !more {
+				fmt.Fprintln(c.env.Stderr) // the question's line is not ended yet
 				return 0, desk.ErrNothing
 			}
-			if n, err := strconv.Atoi(line); err == nil && n >= 1 && n <= most {
-				return n - 1, nil
+			n, err := chosen(choice.Options, line)
+			if err == nil || errors.Is(err, desk.ErrNothing) {
+				return n, err
 			}
+			fmt.Fprintln(c.env.Stderr, clean.Line(err.Error()))
 		}
 	}
+}
+
+// chosen is the position of the option that an answer means, by its number, its code or its name, with
+// or without the country that is shown behind it.
+func chosen(options []desk.Option, answer string) (int, error) {
+	one, folded := len(options) == 1, words.Fold(answer)
+	switch {
+	case one && slices.Contains([]string{"", "y", "yes"}, folded):
+		return 0, nil
+	case answer == "", one && slices.Contains([]string{"n", "no"}, folded):
+		return 0, desk.ErrNothing
+	}
+	if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(options) {
+		return n - 1, nil
+	}
+	var fits []int
+	for i, o := range options {
+		name, _, _ := strings.Cut(o.Name, ",")
+		if strings.EqualFold(o.Code, answer) || folded != "" && words.Fold(o.Name) == folded {
+			return i, nil
+		}
+		if folded != "" && words.Fold(name) == folded {
+			fits = append(fits, i)
+		}
+	}
+	accepted := "answer with a number from 1 to " + strconv.Itoa(len(options)) + ", a code or a name"
+	if one {
+		accepted = "answer y or n"
+	}
+	switch {
+	case len(fits) == 1:
+		return fits[0], nil
+	case len(fits) > 1:
+		return 0, fmt.Errorf("%s is the name of %d of them; answer with a number or a code", words.Quote(answer), len(fits))
+	}
+	return 0, fmt.Errorf("%s is not one of them; %s", words.Quote(answer), accepted)
 }
 
 // lines are what is typed, until ctx ends.

@@ -190,7 +190,7 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 			f.hint = "try again"
 		}
 	}
-	f.hint = r.Flags.carried(f.hint)
+	f.hint = r.Flags.carried(r.desk.OrSandbox(err, f.hint))
 	f.tell(r)
 	return f.codeOf(ctx)
 }
@@ -201,15 +201,17 @@ func (f failure) tell(r *Run) {
 	case r.Flags.events && r.out.emitErr == nil:
 		r.events.emit(errorEvent{Event: "error", Error: f.object(r)})
 	case r.Flags.Format() == render.FormatJSON:
-		if text, err := json.Marshal(f.object(r)); err == nil {
+		object := f.object(r)
+		object.Travel = r.desk.Origin()
+		if text, err := json.Marshal(object); err == nil {
 			fmt.Fprintf(r.Env.Stderr, "%s\n", text)
 		}
 	case f.class == problem.Interrupted:
 		switch {
 		case f.hint != "":
-			r.out.Notice("interrupted; %s", f.hint)
+			_ = r.out.Stderr().Notice("interrupted; " + f.hint)
 		case apiclient.MaybeCreated(f.err):
-			r.out.Notice("interrupted; the search may have been created")
+			_ = r.out.Stderr().Notice("interrupted; the search may have been created")
 		}
 	default:
 		if e, ok := errors.AsType[desk.NearError](f.err); ok && len(e.Rows) > 0 {

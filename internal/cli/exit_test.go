@@ -11,7 +11,6 @@ import (
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/transport"
@@ -27,7 +26,7 @@ func TestAnErrorHasOneExitCode(t *testing.T) {
 	}{
 		{errors.New("no space left"), 1},
 		{problem.NotAccepted("--page", "0", "", ""), 2},
-		{&params.Error{Name: "page"}, 2},
+		{problem.NotAccepted("page", "0", "", ""), 2},
 		{problem.UsageError{Text: "x"}, 2},
 		{&transport.ProxySettingError{Variable: "HTTPS_PROXY"}, 2},
 		{&config.Error{Reason: "x"}, 2},

@@ -12,9 +12,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
@@ -31,6 +32,7 @@ type Flags struct {
 	jq, template   string
 	query          *render.Query // of jq or template, once checked
 	color          string
+	quiet          bool // no notices
 	help           helpFlag
 	Profile        string // --profile
 	List           string // --list
@@ -69,7 +71,8 @@ func (g *Flags) AddTo(root *cobra.Command) {
 	flags.Var(Duration{&g.RetryWait}, "retry-wait", "Longest to wait in all when the service says to try later (default 75s)")
 	flags.StringVar(&g.debug, "debug", "", "Tell each request, answer and wait on stderr, without secrets; --debug=FILE adds them to a file")
 	flags.Lookup("debug").NoOptDefVal = "-"
-	for _, name := range []string{"json", "jq", "template", "tsv", "csv", "color"} {
+	flags.BoolVar(&g.quiet, "quiet", false, "Print no notices and hints on stderr, only errors, warnings and questions")
+	for _, name := range []string{"json", "jq", "template", "tsv", "csv", "color", "quiet"} {
 		SetGroup(flags.Lookup(name), GroupOutput)
 	}
 	for _, name := range []string{"profile", "list", "timeout", "deadline", "retry-wait", "debug"} {
@@ -269,43 +272,64 @@ func (f Duration) Set(s string) error {
 }
 
 // AddParams gives a command one flag for each parameter, except those that are arguments or have a
-// flag already. Type, limits, help and completion come from the contract's table.
-func AddParams(cmd *cobra.Command, p *params.Values, arguments ...string) {
+// flag already, and the flags in a person's words beside them. Type, limits, help and completion come from the contract's table.
+func AddParams(cmd *cobra.Command, p *ask.Values, arguments ...string) {
 	flags := cmd.Flags()
 	op := p.Op()
 	for i := range op.Params {
 		param := &op.Params[i]
-		name := params.FlagName(param.Name)
+		name := ask.FlagName(param.Name)
 		if slices.Contains(arguments, param.Name) || flags.Lookup(name) != nil {
 			continue
 		}
-		flag := flags.VarPF(paramFlag{p, param}, name, "", flagHelp(param))
+		flag := flags.VarPF(paramFlag{p, param, nil}, name, "", flagHelp(param))
 		if param.Kind == api.Boolean && !param.List {
 			flag.NoOptDefVal = "true"
 		}
-		SetGroup(flag, groupOf(param))
+		SetGroup(flag, groupOf(op, param))
 		offerValues(cmd, name, param, p.Days())
 	}
-	addPlainFlags(cmd, p)
+	for _, plain := range ask.PlainFlags(op) {
+		if slices.Contains(arguments, plain.Wires[0]) {
+			continue
+		}
+		flag := flags.VarPF(paramFlag{p, nil, plain}, plain.Name, "", plain.Help)
+		SetGroup(flag, GroupFilter)
+		if plain.Type == "" {
+			flag.NoOptDefVal = "true"
+		}
+		if plain.Type == "times" {
+			_ = cmd.RegisterFlagCompletionFunc(plain.Name, cobra.FixedCompletions(ask.PartsOfDay(), cobra.ShellCompDirectiveNoFileComp))
+		}
+	}
 }
 
-// paramFlag is one parameter as a flag.
+// paramFlag is one parameter as a flag, or a flag in a person's words.
 type paramFlag struct {
-	values *params.Values
+	values *ask.Values
 	param  *api.Param
+	plain  *ask.PlainFlag // nil for a parameter
 }
 
 func (f paramFlag) Set(text string) error {
-	return f.values.Later(f.param.Name, "--"+params.FlagName(f.param.Name), text)
+	if f.plain != nil {
+		return f.values.SetPlain(f.plain, text)
+	}
+	return f.values.Later(f.param.Name, "--"+ask.FlagName(f.param.Name), text)
 }
 
 func (f paramFlag) String() string { return "" }
 
-func (f paramFlag) Type() string { return params.TypeName(f.param) }
+func (f paramFlag) Type() string {
+	if f.plain != nil {
+		return f.plain.Type
+	}
+	return ask.TypeName(f.param)
+}
 
 // DayFlag is a flag that takes a day of the date grammar.
 type DayFlag struct {
-	Days *params.Days
+	Days *ask.Days
 	Name string // of the flag, with its dashes
 	ISO  string // YYYY-MM-DD, "" when the flag was not given
 }
@@ -319,7 +343,7 @@ func (d *DayFlag) Type() string { return "date" }
 func (d *DayFlag) Set(text string) error {
 	iso, err := d.Days.One(d.Name, text)
 	if err != nil {
-		return d.Days.Hold(err, d.Set)
+		return d.Days.Hold(err, func(r ask.Reading) error { return d.Set(r.Value) })
 	}
 	d.ISO = iso
 	return nil
@@ -329,7 +353,7 @@ func (d *DayFlag) Set(text string) error {
 // flag of this program.
 func ParamOf(f *pflag.Flag) (*api.Param, *api.Operation, bool) {
 	p, ok := f.Value.(paramFlag)
-	if !ok {
+	if !ok || p.plain != nil {
 		return nil, nil, false
 	}
 	return p.param, p.values.Op(), true
@@ -384,4 +408,107 @@ func (g *Flags) checkColumns(cmd *cobra.Command) error {
 		}
 	}
 	return nil
+}
+
+// Text is a flag whose value may not be empty: a variable of a script that was not set is a mistake, and not
+// a flag that was not given.
+type Text struct {
+	Value *string
+	Flag  string // as it is typed: "--below"
+	Want  string // what is accepted, as problem.NotAccepted has it
+}
+
+// String is part of a flag.
+func (f Text) String() string { return "" }
+
+// Type is part of a flag.
+func (f Text) Type() string { return "string" }
+
+// Set is part of a flag.
+func (f Text) Set(s string) error {
+	if s == "" {
+		return problem.NotAccepted(f.Flag, s, f.Want, "")
+	}
+	*f.Value = s
+	return nil
+}
+
+// days are what the words of a person are read by in this run.
+func (r *Run) days() *ask.Days {
+	return &ask.Days{Today: r.Env.Now, Languages: r.languages}
+}
+
+// languages are those that a person may name days and countries in: of the settings, and of the
+// computer. The settings are read afresh, since the flag that chooses a profile may stand behind.
+func (r *Run) languages() []string {
+	var list []string
+	if cfg, err := config.Load(r.ConfigInput()); err == nil {
+		list = append(list, cfg.Get("locale").Value)
+	}
+	for _, name := range []string{"LC_ALL", "LC_TIME", "LANG"} {
+		list = append(list, r.Env.Getenv(name))
+	}
+	return list
+}
+
+// wordsOf are the words that a parameter takes.
+func wordsOf(param *api.Param) []string {
+	if param.Name == "sort" {
+		return ask.SortWords(param)
+	}
+	return param.Enum
+}
+
+// dayWords is how many arguments more a command takes whose days may come without quotes.
+const dayWords = 6
+
+// takesDays tells a command whose last arguments are days.
+func takesDays(names string) bool {
+	return strings.Contains(names, "DATE") || strings.Contains(names, "CHECKIN")
+}
+
+// FacetsFlag is --facets, alone or with the name of one filter behind an equals sign.
+type FacetsFlag struct {
+	On      bool
+	Filter  string // its flag without dashes; "" is all filters
+	filters []string
+}
+
+// everyFilter is what --facets alone stands for.
+const everyFilter = "all"
+
+// AddTo gives a command the flag. nouns are what is listed by the operation.
+func (f *FacetsFlag) AddTo(cmd *cobra.Command, nouns, operation string) {
+	op, _ := api.Find(operation)
+	filters := ask.FacetFilters(op)
+	f.filters = filters
+	facets := cmd.Flags().VarPF(f, "facets", "", "Print what the "+nouns+" can be filtered by, with counts, instead of the "+nouns+": the top of each filter, or all of one as in --facets="+filters[0])
+	facets.NoOptDefVal = everyFilter
+	SetGroup(facets, GroupFilter)
+	_ = cmd.RegisterFlagCompletionFunc("facets", cobra.FixedCompletions(filters, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// String is part of a flag.
+func (f *FacetsFlag) String() string { return "" }
+
+// Type is part of a flag.
+func (f *FacetsFlag) Type() string { return "filter" }
+
+// Set is part of a flag.
+func (f *FacetsFlag) Set(text string) error {
+	f.On, f.Filter = true, strings.ToLower(strings.TrimPrefix(text, "--"))
+	if f.Filter == everyFilter {
+		f.Filter = ""
+		return nil
+	}
+	if !slices.Contains(f.filters, f.Filter) {
+		return problem.NotAccepted("--facets", text, "one of "+strings.Join(f.filters, ", ")+" behind an equals sign, or nothing, which is the top of each", "")
+	}
+	return nil
+}
+
+// AddNoFilters gives a command that reads the last list again the flag that clears its filters.
+func AddNoFilters(cmd *cobra.Command, view *desk.View) {
+	cmd.Flags().BoolVar(&view.NoFilters, "no-filters", false, "Leave out the filters that the list on the screen has; its order and rows on a page stay")
+	SetGroup(cmd.Flags().Lookup("no-filters"), GroupFilter)
 }

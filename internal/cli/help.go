@@ -1,17 +1,21 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"travel.example/travel/api"
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/api/check"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
 )
 
 // flagGroup is the annotation that sorts a command's flags into sections.
@@ -41,15 +45,16 @@ func SetGroup(f *pflag.Flag, group string) {
 }
 
 // groupOf sorts a parameter of the contract.
-func groupOf(p *api.Param) string {
+func groupOf(op *api.Operation, p *api.Param) string {
+	_, isFilter := ask.FilterOf(op, p.Name)
 	switch {
-	case params.OfTimes(p):
+	case ask.SameTime(p.Name) != "":
 		return GroupTime
 	case p.Name == "currency", p.Name == "locale", p.Name == "siteCode":
 		return GroupMoney
 	case p.Name == "page", p.Name == "pageSize", p.Name == "sort", p.Name == "view":
 		return GroupPaging
-	case params.IsFilter(p):
+	case isFilter:
 		return GroupFilter
 	}
 	return GroupMain
@@ -78,14 +83,14 @@ func limitWords(p *api.Param) string {
 		return ""
 	case len(p.Enum) > 0:
 		return strings.Join(wordsOf(p), ", ")
-	case params.TypeName(p) == "length":
-		return params.LengthForms
-	case params.TypeName(p) == "times":
-		return params.TimeForms + ", or minutes: 360-720"
+	case ask.TypeName(p) == "length":
+		return ask.LengthForms
+	case ask.TypeName(p) == "times":
+		return ask.TimeForms + ", or minutes: 360-720"
 	case p.Kind != api.String:
-		return strings.TrimPrefix(strings.TrimPrefix(params.Bounds(p), " from "), " of ")
-	case p.Pattern == params.DayPattern:
-		return "such as " + params.Forms
+		return strings.TrimPrefix(strings.TrimPrefix(check.Bounds(p), " from "), " of ")
+	case p.Pattern == ask.DayPattern:
+		return "such as " + ask.Forms
 	case p.MaxLen > 0:
 		return fmt.Sprintf("%d to %d characters", p.MinLen, p.MaxLen)
 	}
@@ -93,8 +98,21 @@ func limitWords(p *api.Param) string {
 }
 
 // Used is a flag that is used most, and the few words that stand for its help on the short page; ""
-// is its help.
-type Used struct{ Flag, About string }
+// is what the table of filters says, or its help.
+type Used = ask.Used
+
+// UsedOfList are the flags of a list that people use most: filters of its operation, and what every list has.
+// order is what stands beside --sort.
+func UsedOfList(operation, order string) []Used {
+	op, _ := api.Find(operation)
+	return append(ask.UsedMost(op), []Used{
+		{Flag: "sort", About: order},
+		{Flag: "facets", About: "Print what can be filtered by, with counts"},
+		{Flag: "limit", About: "Rows to print, over all pages"},
+		{Flag: "currency", About: "Currency of the prices, such as EUR"},
+		{Flag: "watch", About: "Keep reading, and tell what changes"},
+	}...)
+}
 
 // usedMost is the annotation of a command that names its flags used most.
 const usedMost = "travel_used_most"
@@ -104,7 +122,7 @@ const usedMost = "travel_used_most"
 func UsedMost(cmd *cobra.Command, flags ...Used) {
 	var lines []string
 	for _, f := range flags {
-		lines = append(lines, f.Flag+"\t"+f.About)
+		lines = append(lines, f.Flag+"\t"+cmp.Or(f.About, ask.UsedFor(f.Flag)))
 	}
 	annotate(cmd, usedMost, strings.Join(lines, "\n"))
 }
@@ -223,7 +241,7 @@ func (p *page) rest(cmd *cobra.Command, show extent) {
 	if cmd.HasAvailableSubCommands() {
 		items = append(items, cmd.CommandPath()+" COMMAND --help")
 	}
-	if topics := topicsOf(cmd); len(topics) > 0 {
+	if topics := TopicsOf(cmd); len(topics) > 0 {
 		items = append(items, "travel help "+strings.Join(topics, "|"))
 	}
 	if len(items) > 0 {
@@ -368,4 +386,250 @@ func flagOf(f *pflag.Flag, about string) Flag {
 	}
 	flag.About = usage
 	return flag
+}
+
+// personHelp stands for the help of the contract where that speaks to a program. The limits and the
+// default of a parameter are added to it all the same.
+var personHelp = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"Guest cohort to judge by. Send it exactly when `sort=guest_rating_desc` or `min-guest-rating` is sent; otherwise the answer is 400.": "Whose scores count, for `sort=guest_rating_desc` or `min-guest-rating` and for nothing else",
+		"Keep hotels whose card price has a `deal`. A missing hotel proves nothing.":                                                          "Keep hotels with a deal. A missing hotel proves nothing",
+		"Keep reviews of one reviewer cohort. The words differ from those of the results read.":                                               "Keep reviews of one kind of guest. The words differ from those of a list of hotels",
+		"Lowest score given by the `guest-type` cohort. A hotel that cohort did not score is dropped.":                                        "Lowest score by the guests of `guest-type`. A hotel that they did not score is left out",
+		"Most rows to return. Upstream gives about ten, so this can only shorten the list.":                                                   "Most rows to print. The service gives about ten",
+		"Optional cross-check. It must equal the part of `tripId` before the first colon.":                                                    "Search of the trip. It is part of the trip id, and only checked against it",
+		"Search that the id in the path was read from.":                                                                                       "Search that the id comes from; a row number knows it",
+		"Search the rate came from. Taken from the rate id when absent; a value that disagrees with it is a 400.":                             "Search that the rate comes from. It is part of the rate id, and only checked against it",
+		"Trip the fare belongs to, shaped `{searchId}:{tripCode}`.":                                                                           "Id of the trip that the fare belongs to; a row number knows it",
+		"Wanted stop counts, compared with the trip's `stops`. Repeated or comma-separated.":                                                  "Numbers of stops to keep, such as 0,2",
+	}
+})
+
+// helpFor is what a parameter is for, in words for people: a parameter is named as its flag.
+func helpFor(p *api.Param) string {
+	text := p.Help
+	if own, ok := personHelp()[text]; ok {
+		text = own
+	}
+	text = strings.TrimSuffix(strings.TrimSuffix(text, "."), ". Repeated or comma-separated") // its type says so
+	var said strings.Builder
+	for {
+		before, rest, _ := strings.Cut(text, "`")
+		name, after, quoted := strings.Cut(rest, "`")
+		if !quoted {
+			said.WriteString(text)
+			return said.String()
+		}
+		said.WriteString(before)
+		said.WriteString(nameForPeople(name))
+		text = after
+	}
+}
+
+// nameForPeople is a name in the contract's help as people know it.
+func nameForPeople(name string) string {
+	word, value, given := strings.Cut(name, "=")
+	switch {
+	case strings.HasPrefix(name, "metadata.filterOptions."):
+		return "--facets"
+	case !paramNames()[word]:
+		return "'" + name + "'"
+	case given:
+		return "--" + ask.FlagName(word) + " " + value
+	}
+	return "--" + ask.FlagName(word)
+}
+
+// paramNames are the names of all parameters of the contract.
+var paramNames = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	for i := range api.Operations {
+		for _, p := range api.Operations[i].Params {
+			names[p.Name] = true
+		}
+	}
+	return names
+})
+
+// The measures of a help page.
+const (
+	pageWidth   = 100 // cells of the widest line: longer ones are hard to read
+	plainWidth  = 80  // cells where there is no window
+	pageIndent  = 2
+	columnGap   = 2
+	leastBeside = 28 // cells of text beside its term; with less room it stands below
+	below       = 4  // cells of the column then
+)
+
+// page is a help page as it is laid out for one window.
+type page struct {
+	canvas canvas.Canvas
+	lines  []string
+}
+
+// newPage is an empty page for a stream, as wide as its window and never wider than is good to read.
+func newPage(out io.Writer, term render.Terminal) *page {
+	if !term.TTY {
+		term.Width, term.Unicode = plainWidth, true
+	}
+	c := canvas.New(out, term)
+	c.Width = min(c.Width, pageWidth)
+	return &page{canvas: c}
+}
+
+// text is the page as it is printed.
+func (p *page) text() string { return strings.Join(p.lines, "\n") + "\n" }
+
+func (p *page) add(lines ...string) {
+	for _, line := range lines {
+		p.lines = append(p.lines, p.canvas.Letters(strings.TrimRight(line, " ")))
+	}
+}
+
+// blank parts two sections.
+func (p *page) blank() {
+	if n := len(p.lines); n > 0 && p.lines[n-1] != "" {
+		p.add("")
+	}
+}
+
+func (p *page) heading(text string) {
+	p.blank()
+	for _, line := range canvas.FoldWhole(text, p.canvas.Width) {
+		p.add(p.canvas.Paint(canvas.Strong, line))
+	}
+}
+
+// section sets a part of a page with its heading.
+func (p *page) section(s Section) {
+	p.heading(s.Title)
+	p.rows(s.Rows)
+	if s.List == "" {
+		return
+	}
+	for _, line := range canvas.FoldWhole(s.List, p.canvas.Width-pageIndent) {
+		p.add(strings.Repeat(" ", pageIndent) + strings.ReplaceAll(line, noBreak, " "))
+	}
+}
+
+// rows sets terms with their meaning beside them, or below those that are too long.
+func (p *page) rows(list []Row) {
+	column := 0
+	for _, r := range list {
+		column = max(column, canvas.Cells(r.Term))
+	}
+	column = min(column, p.canvas.Width*2/5)
+	if p.canvas.Width-pageIndent-column-columnGap < leastBeside {
+		column = below
+	}
+	margin := strings.Repeat(" ", pageIndent+column+columnGap)
+	for _, r := range list {
+		lead := strings.Repeat(" ", pageIndent) + r.Term
+		if canvas.Cells(r.Term) > column {
+			if canvas.Cells(lead) > p.canvas.Width {
+				lead = strings.Repeat(" ", pageIndent) + strings.TrimSpace(r.Term)
+			}
+			p.add(lead)
+			lead = ""
+		}
+		for _, line := range canvas.FoldWhole(r.About, p.canvas.Width-len(margin)) {
+			p.add(lead + margin[min(canvas.Cells(lead), len(margin)):] + line)
+			lead = ""
+		}
+	}
+}
+
+// prose sets a text of the help, see [Blocks].
+func (p *page) prose(text string) {
+	for _, b := range Blocks(text) {
+		switch b.Kind {
+		case Paragraph:
+			p.add(canvas.FoldWhole(b.Text, p.canvas.Width)...)
+		case Table:
+			p.rows(b.Rows)
+		case Command:
+			p.command(b.Text)
+		case Gap:
+			p.blank()
+		}
+	}
+}
+
+// command sets a command line.
+func (p *page) command(line string) {
+	for _, text := range FoldCommand(line, p.canvas.Width-pageIndent) {
+		p.add(strings.Repeat(" ", pageIndent) + text)
+	}
+}
+
+// FoldCommand breaks a command line that is wider than so many cells between its words, with the sign by
+// which a shell goes on reading.
+func FoldCommand(line string, width int) []string {
+	const more = ` \`
+	if canvas.Cells(line) <= width {
+		return []string{line}
+	}
+	var lines []string
+	text, indent := "", ""
+	for _, word := range shellPieces(line, width-2*pageIndent-len(more)) {
+		switch {
+		case text == "":
+			text = word
+		case canvas.Cells(indent+text+" "+word+more) <= width:
+			text += " " + word
+		default:
+			lines = append(lines, indent+text+more)
+			text, indent = word, strings.Repeat(" ", 2*pageIndent)
+		}
+	}
+	return append(lines, indent+text)
+}
+
+// shellPieces are what a command line may be broken between: a flag stays with its value where both
+// have room.
+func shellPieces(line string, room int) []string {
+	var pieces []string
+	for _, word := range shellWords(line) {
+		last := len(pieces) - 1
+		if last < 0 || !isFlag(pieces[last]) || word[0] == '-' || word[0] == '#' || canvas.Cells(pieces[last]+" "+word) > room {
+			pieces = append(pieces, word)
+			continue
+		}
+		pieces[last] += " " + word
+	}
+	return pieces
+}
+
+// isFlag tells whether a word of a command line is a flag that may take the next word.
+func isFlag(word string) bool {
+	return strings.HasPrefix(word, "--") && !strings.ContainsAny(word, " =")
+}
+
+// shellWords are the words of a command line with their quotes. A remark at its end is one, since a
+// shell does not go on reading behind a remark.
+func shellWords(line string) []string {
+	var pieces []string
+	var quote rune
+	start := 0
+	for i, c := range line {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '#' && start == i:
+			return append(pieces, line[i:])
+		case c == ' ':
+			if start < i {
+				pieces = append(pieces, line[start:i])
+			}
+			start = i + 1
+		}
+	}
+	if start < len(line) {
+		pieces = append(pieces, line[start:])
+	}
+	return pieces
 }

@@ -99,6 +99,7 @@ func (h *Hand) Print(ctx context.Context, body []byte, meta desk.Meta, link desk
 	if h.do.share {
 		meta.Share = h.shared(&meta, link)
 	}
+	h.out.NoteSample()
 	if err := h.show(body, meta, link); err != nil {
 		return err
 	}
@@ -116,16 +117,13 @@ func (h *Hand) shared(meta *desk.Meta, link desk.Link) string {
 // show prints a link. In a pipe it stands alone, so that it can be handed on as it is; what is to be
 // known of it goes to stderr.
 func (h *Hand) show(body []byte, meta desk.Meta, link desk.Link) error {
-	remarks := slices.Clone(link.About)
-	if link.Owner == desk.SiteLink { // how long a stranger's link works is not known
-		remarks = append(remarks, link.Life.Words(h.env.Now()))
-	}
-	remarks = append(remarks, link.Remarks...)
+	about := link.Rows(h.env.Now())
+	remarks := slices.Concat(link.About, link.Remarks)
 	if h.desk.Builtin(link) && !h.do.open {
 		remarks = append(remarks, "Its page is inside this program; --open shows it.")
 	}
 	view := render.LinkView{
-		Address: link.URL, Remarks: remarks, Until: link.Life.Until(), Lasting: link.Lasting, AboutLasting: h.desk.AboutLasting(link), Search: link.Search,
+		For: about, Address: link.URL, Remarks: remarks, Until: link.Life.Until(), Lasting: link.Lasting, AboutLasting: h.desk.AboutLasting(link), Search: link.Search,
 	}
 	var err error
 	if h.do.share && h.out.Text() {
@@ -142,9 +140,12 @@ func (h *Hand) show(body []byte, meta desk.Meta, link desk.Link) error {
 		_ = h.out.Stderr().Warning(text)
 	}
 	if h.do.share {
-		remarks = link.About // what came of a renewal; the rest is in the text
+		about, remarks = nil, link.About // what came of a renewal; the rest is in the text
 	}
 	if h.do.share || !h.out.laidOut() {
+		for _, row := range about {
+			h.out.Notice("%s: %s", row[0], row[1])
+		}
 		for _, text := range remarks {
 			h.out.Notice("%s", text)
 		}

@@ -76,7 +76,7 @@ func (g *Flags) flagsFor(command, rest string) string {
 		lists = lists || strings.HasPrefix(command, "travel "+noun+" ")
 	}
 	flags := ""
-	if g.Profile != "" && !strings.Contains(rest, "--profile") {
+	if g.Profile != "" && !strings.HasPrefix(command, "travel profile ") && !strings.Contains(rest, "--profile") {
 		flags += " --profile " + words.Shell(g.Profile)
 	}
 	if !settles(command) {
@@ -128,7 +128,7 @@ func (p *Printer) Warned() []string { return append([]string{}, p.warned...) }
 // told is the meta as it is printed: with what was warned of meanwhile, and with commands that carry
 // the profile and the list.
 func (p *Printer) told(meta desk.Meta) desk.Meta {
-	meta.Quota = p.spent.Left()
+	meta.Origin, meta.Quota = p.origin(), p.spent.Left()
 	meta.Waits = p.waited.all()
 	meta.Warnings = append(p.Warned(), meta.Warnings...)
 	next := make([]string, len(meta.Next))

@@ -4,24 +4,13 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
-// Manual is everything that the pages of the help say, before it is laid out for a window: what manual
-// pages and the command reference are written from.
+// Manual is what manual pages and the command reference are written from: the tree of the commands, each of
+// which is made, and the topics.
 type Manual struct {
-	Commands []CommandPage // the program first, then each command before those below it
-	Topics   []TopicPage
-}
-
-// CommandPage is what the page of a command says, with every flag.
-type CommandPage struct {
-	Path, Short, Usage    string
-	About, Examples, More []Block
-	Below                 []Section // the commands below it, by their groups
-	Flags                 []FlagSection
-	Shared                []FlagSection // the flags that every command has
-	Topics                []string      // that it points to
+	Root   *cobra.Command
+	Topics []TopicPage
 }
 
 // TopicPage is what the page of a topic says.
@@ -124,20 +113,10 @@ func Blocks(text string) []Block {
 	return blocks
 }
 
-// Manual reads the pages of a tree, in which every command is made.
+// Manual reads the topics of a tree, in which every command is made.
 func (r *Run) Manual(root *cobra.Command) (Manual, error) {
-	var m Manual
-	var each func(*cobra.Command)
-	each = func(cmd *cobra.Command) {
-		m.Commands = append(m.Commands, pageOf(cmd))
-		for _, c := range cmd.Commands() {
-			if c.IsAvailableCommand() || c.Name() == helpWord {
-				each(c)
-			}
-		}
-	}
 	root.InitDefaultHelpCmd()
-	each(root)
+	m := Manual{Root: root}
 	for _, t := range topics {
 		text, err := t.text()
 		if err != nil {
@@ -150,33 +129,4 @@ func (r *Run) Manual(root *cobra.Command) (Manual, error) {
 		m.Topics = append(m.Topics, page)
 	}
 	return m, nil
-}
-
-// pageOf is the whole page of a command.
-func pageOf(cmd *cobra.Command) CommandPage {
-	about, more := aboutOf(cmd)
-	page := CommandPage{
-		Path: cmd.CommandPath(), Short: cmd.Short, Usage: usage(cmd),
-		About: Blocks(about), Examples: Blocks(cmd.Example), More: Blocks(more),
-		Below: commandSections(cmd), Topics: topicsOf(cmd),
-	}
-	local := map[string]bool{}
-	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { local[f.Name] = f != cmd.Root().PersistentFlags().Lookup(f.Name) })
-	for _, s := range flagSections(cmd, allFlags) {
-		own, shared := FlagSection{Title: s.Title}, FlagSection{Title: s.Title}
-		for _, f := range s.Flags {
-			if local[f.Name] {
-				own.Flags = append(own.Flags, f)
-			} else {
-				shared.Flags = append(shared.Flags, f)
-			}
-		}
-		if len(own.Flags) > 0 {
-			page.Flags = append(page.Flags, own)
-		}
-		if len(shared.Flags) > 0 {
-			page.Shared = append(page.Shared, shared)
-		}
-	}
-	return page
 }

@@ -77,7 +77,7 @@ func (r *Run) printPlan(cmd *cobra.Command) error {
 	if r.out.Text() && !r.out.laidOut() { // the lines stay alone
 		_ = r.out.Stderr().Notice(view.sum())
 	}
-	return r.out.answer().Snapshot(body.Bytes(), meta, view)
+	return r.out.answer(r.out.Terminal()).Snapshot(body.Bytes(), r.out.told(meta), view)
 }
 
 // lacksMarket tells a request that takes a market and names none.

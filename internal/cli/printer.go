@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/words"
 )
 
 // Printer writes the answer to stdout, in the form the flags ask for, and what a person has to know
@@ -26,7 +27,10 @@ type Printer struct {
 	live     atomic.Pointer[render.Live] // drawn on stderr now, nil for none
 	diverted atomic.Pointer[diversion]   // takes what stderr would get, nil for none
 
-	sample func() // says once that answers are sample data
+	origin  func() desk.Origin                      // of the answers
+	account func() (words string, told func() bool) // of the sandbox, see [Run.sampleAccount]
+	madeUp  bool                                    // it was said that the data is made up
+	named   bool                                    // the account was named
 
 	emitting sync.Mutex // one event at a time
 	emitErr  error      // the first event that could not be written
@@ -38,11 +42,20 @@ func (p *Printer) Answer() *render.Printer {
 	if p.flags.dryRun { // there is none
 		return render.New(io.Discard, p.term(p.env.OutTerm), p.flags.Format())
 	}
-	return p.answer()
+	return p.answer(p.term(p.env.OutTerm))
 }
 
-func (p *Printer) answer() *render.Printer {
-	return render.New(p.env.Stdout, p.term(p.env.OutTerm), p.flags.Format()).With(p.flags.query).Columns(p.flags.columns).Pasting(p.flags.carried)
+// marked is a terminal whose headings say that the data is made up, where it is.
+func (p *Printer) marked(t render.Terminal) render.Terminal {
+	t = p.term(t)
+	if p.origin().Sample {
+		t.Mark = desk.MadeUp
+	}
+	return t
+}
+
+func (p *Printer) answer(t render.Terminal) *render.Printer {
+	return render.New(p.env.Stdout, t, p.flags.Format()).With(p.flags.query).Columns(p.flags.columns).Pasting(p.flags.carried)
 }
 
 // stderr is where a run speaks to a person: above the live view while there is one, which would
@@ -109,6 +122,7 @@ func (p *Printer) Format() render.Format { return p.flags.Format() }
 // term brings a terminal's facts up to date: --color, and the size of a window that may have
 // changed since the start.
 func (p *Printer) term(t render.Terminal) render.Terminal {
+	t.Now = p.env.Now
 	if t.TTY && p.env.Size != nil {
 		if width, height := p.env.Size(); width > 0 && height > 0 {
 			t.Width, t.Height = width, height
@@ -138,12 +152,21 @@ func (p *Printer) Events() bool { return p.flags.events }
 // Planned tells whether requests are shown in place of being sent.
 func (p *Printer) Planned() bool { return p.flags.dryRun }
 
+// event prints a line of JSON, which says which deployment it is from.
+func (p *Printer) event(value any) error {
+	var member any
+	if from := p.origin(); from != (desk.Origin{}) {
+		member = from
+	}
+	return p.Answer().Event(value, member)
+}
+
 // Queried tells whether an expression makes something else of the JSON.
 func (p *Printer) Queried() bool { return p.flags.query != nil }
 
 // Notice writes a line for a person to stderr.
 func (p *Printer) Notice(format string, args ...any) {
-	if p.flags.dryRun { // nothing that it could be about has happened
+	if p.flags.dryRun || p.flags.quiet { // nothing that it could be about has happened
 		return
 	}
 	_ = p.Stderr().Notice(fmt.Sprintf(format, args...))
@@ -152,7 +175,7 @@ func (p *Printer) Notice(format string, args ...any) {
 // Hint writes to stderr what might be done next, unless that is "". Its commands carry the profile and the
 // list, where they were given as flags.
 func (p *Printer) Hint(text string) {
-	if text != "" && !p.flags.dryRun {
+	if text != "" && !p.flags.dryRun && !p.flags.quiet {
 		_ = p.Stderr().Hint(p.flags.carried(text))
 	}
 }
@@ -166,16 +189,44 @@ func (p *Printer) Spent(status string) string {
 	return status + ", " + left
 }
 
-// NoteSample says once that answers are sample data, where they are.
-func (p *Printer) NoteSample() { p.sample() }
+// NoteSample says that the data is made up, where it is: for an answer without a heading, such as a link or a
+// report.
+func (p *Printer) NoteSample() { p.sayMadeUp(true) }
 
-// Print prints a service's answer with what is known beside it. What the notes say stands below a
-// table on a terminal; in a pipe the rows stay alone, and the notes go to stderr.
+// sayMadeUp says once that the data is made up, where it is, and which account asks for it. A heading says the
+// former on a terminal, where a session learns of the account once.
+func (p *Printer) sayMadeUp(always bool) {
+	if p.madeUp || p.flags.quiet || !p.Text() || p.diverted.Load() != nil || !p.origin().Sample { // a program has travel.sample
+		return
+	}
+	account, told := p.account()
+	if !always && p.laidOut() {
+		if account != "" && !told() {
+			p.named = true
+			p.Notice("%s", words.UpperFirst(account))
+		}
+		return
+	}
+	p.madeUp = true
+	text := desk.MadeUp
+	if account != "" && !p.named {
+		text += "; " + account
+	}
+	p.Notice("%s", text)
+}
+
+// Print prints a service's answer with what is known beside it: a [desk.Meta] or a [desk.Origin], nil where no
+// deployment had a part in it. What the notes say stands below a table on a terminal; in a pipe the rows stay
+// alone, and the notes go to stderr.
 func (p *Printer) Print(body []byte, meta any, view render.View, notes []string) error {
 	if known, ok := meta.(desk.Meta); ok {
 		meta = p.told(known)
 	}
-	if err := p.Answer().Snapshot(body, meta, view); err != nil {
+	answer := p.Answer()
+	if meta != nil && !p.flags.dryRun {
+		answer = p.answer(p.marked(p.env.OutTerm))
+	}
+	if err := answer.Snapshot(body, meta, view); err != nil {
 		return err
 	}
 	if p.Text() && !(p.laidOut() && len(p.flags.columns) == 0) {

@@ -7,8 +7,10 @@ import (
 	"sync"
 	"time"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/words"
@@ -161,7 +163,7 @@ func startLive(env *Env, out *Printer, hint string, draw Draw) *live {
 		close(l.done)
 		return l
 	}
-	l.view = render.NewLive(env.Stderr, out.term(env.ErrTerm))
+	l.view = render.NewLive(env.Stderr, out.marked(env.ErrTerm))
 	out.live.Store(l.view)
 	go l.run(env.ticks(frame))
 	return l
@@ -315,7 +317,7 @@ type (
 		Travel    desk.Meta `json:"travel"`
 	}
 
-	// errorEvent is what went wrong, the same object as with --json.
+	// errorEvent is what went wrong, the same object as with --json; travel is beside it.
 	errorEvent struct {
 		Event string       `json:"event"` // error
 		Error desk.Failure `json:"error"`
@@ -333,7 +335,7 @@ func (e *events) emit(event any) {
 	}
 	e.out.emitting.Lock()
 	defer e.out.emitting.Unlock()
-	if err := e.out.Answer().Event(event); err != nil && e.out.emitErr == nil {
+	if err := e.out.event(event); err != nil && e.out.emitErr == nil {
 		e.out.emitErr = err
 	}
 }
@@ -390,4 +392,54 @@ func (r *Reports) Ended(p search.Progress, bodies [][]byte, rows int, meta desk.
 	}
 	r.events.emit(endedEvent{Event: name, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Travel: r.out.told(meta)})
 	return r.out.emitErr
+}
+
+// sayChanges writes a line a change to stderr, for anyone who reads no redrawn list.
+func (r *Reports) sayChanges(s desk.Snapshot) {
+	if r.env.ErrTerm.TTY || !r.out.Text() {
+		return
+	}
+	for _, c := range s.Changes {
+		now := r.env.Now().Format(time.TimeOnly)
+		switch {
+		case c.Row < 0:
+			r.out.Notice("%s  %s %s: %s, was %s", now, s.What, r.names[c.Was.ID], present.ChangeWord(c.Kind), present.ItemPrice(c.Was, s.Locale))
+		case c.Was.ID == "":
+			r.out.Notice("%s  %s %d %s: %s, %s", now, s.What, s.First+c.Row, r.names[c.Now.ID], present.ChangeWord(c.Kind), present.ItemPrice(c.Now, s.Locale))
+		default:
+			r.out.Notice("%s  %s %d %s: %s, %s", now, s.What, s.First+c.Row, r.names[c.Now.ID], present.ChangeWord(c.Kind),
+				fmt.Sprintf("%s → %s", present.ItemPrice(c.Was, s.Locale), present.ItemPrice(c.Now, s.Locale)))
+		}
+	}
+}
+
+// Failed is the first event that could not be written, nil for none.
+func (r *Reports) Failed() error { return r.out.emitErr }
+
+// waits are the pauses of a run, in order. Several goroutines may pause.
+type waits struct {
+	mu   sync.Mutex
+	list []desk.Waited
+}
+
+func (w *waits) add(waited desk.Waited) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.list = append(w.list, waited)
+}
+
+func (w *waits) all() []desk.Waited {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return append([]desk.Waited(nil), w.list...)
+}
+
+// pausing keeps a pause for the answer, or for the failure in its place, and tells of it among the
+// events.
+func (e *events) pausing(pause apiclient.Pause) {
+	waited := desk.WaitedFor(pause)
+	e.out.waited.add(waited)
+	e.emit(waitingEvent{
+		Event: "waiting", MS: pause.Wait.Milliseconds(), RetryAfter: waited.RetryAfter, For: waited.For, Reason: waited.Why,
+	})
 }

@@ -4,6 +4,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -14,10 +15,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/schema"
@@ -87,6 +88,7 @@ type Run struct {
 	listed     map[*cobra.Command]Entry // commands that are not made yet
 	deaf       func()                   // stops hearing signals; nil before a command runs
 	plan       *apiclient.Plan          // of --dry-run
+	atAPI      string                   // the profile that --api-url stands for, see AtAPI
 
 	shapes map[*cobra.Command][]schema.Shape // what commands print
 	emits  []schema.Event                    // of commands
@@ -112,30 +114,20 @@ func New(env *Env) *Run {
 			}
 		},
 		Pausing: r.events.pausing,
-		Sample: func() {
-			if r.out.Text() && r.out.diverted.Load() == nil { // which has it on its first line
-				r.out.Notice("%s", r.sampleWords())
-			}
-		},
+		Sample:  func() { r.out.sayMadeUp(false) },
 	})
-	r.out.sample = func() {
-		if cfg, err := r.config(); err == nil {
-			r.deployment.NoteSample(cfg)
-		}
-	}
+	r.out.account = r.sampleAccount
 	r.desk = desk.Open(desk.Options{
 		Deployment: r.deployment, Session: r.session, Language: desk.SystemLanguage(r.Env.Getenv), Now: r.Env.Now, Wait: r.wait,
 		Ask: r.Console(), Report: r.Reports(nil),
 	})
+	r.out.origin = r.desk.Origin
 	return r
 }
 
 // Mark says whose desk a full screen is, "" where that needs no word.
 func (r *Run) Mark() string {
-	if cfg, err := r.config(); err == nil && cfg.Embedded() {
-		return r.sampleWords()
-	}
-	return ""
+	return r.out.marked(render.Terminal{}).Mark
 }
 
 // debug is where requests are told of, "" for nowhere, and what named it.
@@ -167,18 +159,20 @@ func (r *Run) session() (recall.Session, error) {
 	return recall.Session{Owner: recall.Job, Key: here.Key}, nil
 }
 
-// sampleWords say that the answers are sample data, and as whom they are asked for where no one has
-// signed in.
-func (r *Run) sampleWords() string {
-	const text = "sandbox: sample data"
+// sampleAccount names the account that the built-in sandbox is asked as where no one has signed in, "" otherwise,
+// and tells whether this session was told of it before.
+func (r *Run) sampleAccount() (words string, told func() bool) {
 	cfg, err := r.config()
-	if err != nil || r.Env.Getenv("TRAVEL_TOKEN") != "" {
-		return text
+	if err != nil || r.deployment.HasGivenToken() {
+		return "", nil
 	}
-	if ada, ok := deployment.Sample(cfg); ok {
-		return fmt.Sprintf("%s, as %s of market %s", text, ada.Name, ada.Market)
+	ada, ok := deployment.Sample(cfg)
+	if !ok {
+		return "", nil
 	}
-	return text
+	return fmt.Sprintf("using the sample account %s, market %s", ada.Name, ada.Market), func() bool {
+		return r.Env.Session != nil && deployment.ToldOfSample(cfg, r.Env.Session().Key)
+	}
 }
 
 // Program is the path by which others start this program; false where there is none that will last.
@@ -197,10 +191,39 @@ func (r *Run) ConfigInput() config.Input {
 	return config.Input{
 		Getenv:  r.Env.Getenv,
 		Flags:   r.Flags.Settings(),
-		Profile: r.Flags.Profile,
-		Home:    r.Env.Home,
-		GOOS:    r.Env.OS,
+		Profile: cmp.Or(r.Flags.Profile, r.atAPI), New: r.atAPI != "",
+		Home: r.Env.Home,
+		GOOS: r.Env.OS,
 	}
+}
+
+// AtAPI chooses the profile of the deployment that --api-url names where none was chosen: one that is still to be
+// made, named after its host, where there is none. It must be called before the settings are read.
+func (r *Run) AtAPI() error {
+	file, err := r.ConfigFile()
+	if err != nil || r.Flags.Profile != "" || r.Env.Getenv("TRAVEL_PROFILE") != "" {
+		return nil // a profile cannot be saved without a home directory
+	}
+	r.atAPI, err = file.ProfileAt(r.Flags.Settings()["api-url"])
+	return err
+}
+
+// NotCurrent says that commands use another profile than this one, and how to change that; "" where they use it.
+func (r *Run) NotCurrent(profile string) string {
+	if chosen := r.Env.Getenv("TRAVEL_PROFILE"); chosen != "" && chosen != profile {
+		return fmt.Sprintf("TRAVEL_PROFILE is set, so commands use profile %s; to use %s: export TRAVEL_PROFILE=%s", chosen, profile, profile)
+	} else if chosen != "" {
+		return ""
+	}
+	file, err := r.ConfigFile()
+	if err != nil {
+		return ""
+	}
+	current, err := file.Selected()
+	if err != nil || current == profile {
+		return ""
+	}
+	return fmt.Sprintf("%s is the current profile; to make it %s: travel profile use %s", current, profile, profile)
 }
 
 // ConfigFile is the file of settings, for a change.
@@ -223,13 +246,13 @@ func (r *Run) Reports(draw Draw) *Reports {
 // Operation makes the command of an operation of the contract, and its parameters. The command takes
 // the arguments that its usage names, and the shell is offered what they take. It panics on an operationId that the
 // contract does not have, which a test of the tree would meet.
-func (r *Run) Operation(id string) (*cobra.Command, *params.Values) {
+func (r *Run) Operation(id string) (*cobra.Command, *ask.Values) {
 	cmd := &cobra.Command{Annotations: map[string]string{"operationId": id}, Args: argumentsOfUse}
 	cmd.ValidArgsFunction = r.offerArguments
 	days := r.days()
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return r.desk.Settle(cmd.Context(), days) }
 	r.Plans(cmd)
-	return cmd, params.New(id, days)
+	return cmd, ask.New(id, days)
 }
 
 // argumentsOfUse takes the arguments that the usage of a command names.
@@ -246,7 +269,7 @@ func argumentsOfUse(cmd *cobra.Command, args []string) error {
 func arguments(names string) cobra.PositionalArgs {
 	required, _, _ := strings.Cut(names, "[")
 	most := len(strings.Fields(names))
-	if endsInDays(names) {
+	if takesDays(names) {
 		most += dayWords
 	}
 	return Arguments(names, len(strings.Fields(required)), most)
@@ -273,7 +296,15 @@ func (r *Run) Execute(ctx context.Context, root *cobra.Command) (code int) {
 	defer recovered(ctx, r, &code)
 	r.Choose(root, r.Env.Args)
 	root.SetArgs(r.Env.Args)
-	cmd, err := root.ExecuteContextC(ctx)
+	cmd, _, err := root.Find(r.Env.Args)
+	if err == nil {
+		err = eaten(cmd, r.Env.Args)
+	}
+	if err != nil {
+		r.Flags.readAhead(r.Env.Args)
+	} else {
+		cmd, err = root.ExecuteContextC(ctx)
+	}
 	if err == nil {
 		err = r.out.helpErr
 	}
@@ -313,9 +344,7 @@ func (r *Run) Root() *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true // its scripts have the shell run what stands on the line
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	r.Flags.AddTo(root)
-	_ = root.RegisterFlagCompletionFunc("profile", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return r.offerProfiles(), inOrder
-	})
+	offer(root, "profile", func(string) []string { return r.offerProfiles() })
 	check := root.PersistentPreRunE
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		if *version {
@@ -338,4 +367,65 @@ func (r *Run) hearSignals(cmd *cobra.Command) {
 	ctx, stop := r.Env.UntilSignal(cmd.Context())
 	r.deaf = stop
 	cmd.SetContext(ctx)
+}
+
+// Surroundings are what this process knows about where a person can open a page.
+type Surroundings struct {
+	Terminal bool // a person can read it and paste an answer
+
+	os        string // as runtime.GOOS
+	command   bool   // $BROWSER names one, as remote desktops and editors do for the browser at home
+	ssh       bool   // the person sits at another computer
+	remote    bool   // a container on another computer, such as a codespace
+	graphical bool   // X11 or Wayland
+	wsl       bool   // Linux inside Windows, whose browser it can open
+	container bool
+}
+
+// Surroundings are those of the run.
+func (r *Run) Surroundings() Surroundings { return surroundingsOf(r.Env, r.Console()) }
+
+func surroundingsOf(env *Env, console *Console) Surroundings {
+	set := func(names ...string) bool {
+		for _, name := range names {
+			if env.Getenv(name) != "" {
+				return true
+			}
+		}
+		return false
+	}
+	return Surroundings{
+		os: env.OS, Terminal: console.There(),
+		command:   set("BROWSER"),
+		ssh:       set("SSH_CONNECTION", "SSH_TTY"),
+		remote:    set("CODESPACES", "REMOTE_CONTAINERS"),
+		graphical: set("DISPLAY", "WAYLAND_DISPLAY"),
+		wsl:       set("WSL_DISTRO_NAME", "WSL_INTEROP"),
+		container: set("container", "KUBERNETES_SERVICE_HOST") || env.Container,
+	}
+}
+
+// NoBrowser says why no browser can be opened before the person, "" if one can.
+func (s Surroundings) NoBrowser() string {
+	switch {
+	case s.command:
+		return ""
+	case s.ssh:
+		return "this is an SSH session"
+	case s.remote:
+		return "this is a container on another computer"
+	case s.os == "darwin", s.os == "windows", s.wsl, s.graphical:
+		return ""
+	case s.container:
+		return "this is a container without a display"
+	}
+	return "there is no graphical session"
+}
+
+// NoPage is NoBrowser for someone who has asked for a browser: a display that came along by SSH will do.
+func (s Surroundings) NoPage() string {
+	if s.graphical {
+		return ""
+	}
+	return s.NoBrowser()
 }

@@ -51,7 +51,7 @@ func (r *Run) Schemas(root *cobra.Command) []NamedSchema {
 	add("dry-run", "--dry-run --json of every command that has it", schema.Document(planJSON{}, desk.Meta{}))
 	add("batch", "a line of --batch", schema.Document(batchLine{}, nil))
 	const lines = "a line of --events"
-	return append(list, NamedSchema{"events", lines, func() *schema.Schema { return schema.Events("events", lines, r.told()...) }})
+	return append(list, NamedSchema{"events", lines, func() *schema.Schema { return schema.Events("events", lines, desk.Origin{}, r.told()...) }})
 }
 
 // told are the events, each with the struct that is written.

@@ -27,7 +27,7 @@ type topic struct {
 // topics are the pages that travel help has beside those of the commands, in their order.
 var topics = []topic{
 	{"filters", "Which trips and hotels a list keeps", takesGroup(GroupFilter), nil},
-	{"dates", "How a day may be written", takesDay, nil},
+	{"dates", "How a day may be written", func(cmd *cobra.Command) bool { return takesDays(cmd.Use) }, nil},
 	{"times", "How times of the day, lengths and orders may be written", nil, nil},
 	{"money", "What a price holds, and in which currency", takesFlag("currency"), nil},
 	{"events", "Follow a search from a program", takesFlag("events"), nil},
@@ -52,20 +52,15 @@ func takesGroup(group string) func(*cobra.Command) bool {
 	return func(cmd *cobra.Command) bool {
 		found := false
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			p, _, ok := ParamOf(f)
-			found = found || ok && groupOf(p) == group
+			p, op, ok := ParamOf(f)
+			found = found || ok && groupOf(op, p) == group
 		})
 		return found
 	}
 }
 
-// takesDay tells whether a command has a day among its arguments.
-func takesDay(cmd *cobra.Command) bool {
-	return strings.Contains(cmd.Use, "DATE") || strings.Contains(cmd.Use, "CHECKIN")
-}
-
-// topicsOf names the topics that a command's page points to; the first page points to all.
-func topicsOf(cmd *cobra.Command) []string {
+// TopicsOf names the topics that a command's page points to; the first page points to all.
+func TopicsOf(cmd *cobra.Command) []string {
 	var names []string
 	for _, t := range topics {
 		if !cmd.HasParent() || t.concerns != nil && !cmd.HasSubCommands() && t.concerns(cmd) {

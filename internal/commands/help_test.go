@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/render/canvas"
 )
 
@@ -152,7 +152,7 @@ func TestTopicsAreTrue(t *testing.T) {
 		}
 		for form := range strings.SplitSeq(term, ", ") {
 			days++
-			calendar := params.Days{Today: func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) }}
+			calendar := ask.Days{Today: func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) }}
 			if len(calendar.Read(form)) != 1 {
 				t.Errorf("the topic dates tells of %s, which is not read", form)
 			}

@@ -4,11 +4,14 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"travel.example/travel/internal/testkit/need"
 )
 
 // TestMain fails when a test has left a goroutine behind, except for the reader of
 // the session bus, which the keyring's library shares and never closes.
 func TestMain(m *testing.M) {
+	need.Memory()
 	goleak.VerifyTestMain(m,
 		goleak.IgnoreTopFunction("github.com/godbus/dbus/v5.newConn.func1"),
 		goleak.IgnoreAnyFunction("github.com/godbus/dbus/v5.(*Conn).inWorker"))

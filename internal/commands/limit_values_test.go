@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"travel.example/travel/api"
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/words"
 )
 
@@ -82,7 +82,7 @@ func textLimits(p *api.Param) (good, bad []string) {
 // argument takes names too, a code is only wrong when it can be no name.
 func patternLimits(p *api.Param, flag bool) (good, bad []string) {
 	switch p.Pattern {
-	case params.DayPattern:
+	case ask.DayPattern:
 		good = []string{"2026-12-22"}
 		if p.Name == "checkIn" {
 			good = []string{"2026-12-12"}

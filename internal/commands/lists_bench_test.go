@@ -18,7 +18,7 @@ import (
 // aside: its pages are made beforehand.
 func BenchmarkAllTrips(b *testing.B) {
 	for _, number := range []int{1055, 5000} {
-		service, err := trips.Service(b.Context(), trips.Search{Trips: number})
+		service, err := trips.Service(number)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/words"
 )
@@ -107,7 +107,7 @@ func checkParameter(t *testing.T, cmd *cobra.Command, p *api.Param) {
 	if slices.Contains(argumentsOf(t, cmd.Annotations["operationId"]), p.Name) {
 		return
 	}
-	flag := cmd.Flags().Lookup(params.FlagName(p.Name))
+	flag := cmd.Flags().Lookup(ask.FlagName(p.Name))
 	if flag == nil {
 		t.Errorf("%s: parameter %s has neither a flag nor an argument", cmd.CommandPath(), p.Name)
 		return

@@ -14,7 +14,6 @@ import (
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/money"
-	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/priceview"
@@ -121,9 +120,6 @@ func View[R daily.Priced](cal daily.Calendar[R], offer func(*priceview.Cell, R))
 		WeekStart: cal.Begins, Weekend: cal.Weekend, Currency: facts.Currency,
 		Lowest: money.Money(facts.Lowest), Median: money.Money(facts.Median), Highest: money.Money(facts.Highest),
 	}
-	if filters := present.ViewWords(cal.View); len(filters) > 0 {
-		v.View = []string{strings.Join(filters, ", ")}
-	}
 	for i, cell := range cal.Cells {
 		shown := cellView(cell, facts.Levels[i])
 		if cell.Any {
@@ -171,7 +167,7 @@ func notes[R daily.Priced](cal *daily.Calendar[R], now time.Time) (list []string
 	}
 	for _, cell := range cal.Cells {
 		if cell.Err != nil {
-			list = append(list, words.Day(cell.Day).Format("Mon 2 Jan")+" failed: "+cell.Err.Error(), "The same command tries again what has failed.")
+			list = append(list, words.Date(words.Day(cell.Day), now)+" failed: "+cell.Err.Error(), "The same command tries again what has failed.")
 			break
 		}
 	}

@@ -3,6 +3,8 @@ package account
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -33,6 +35,8 @@ type loginOptions struct {
 	now    func() time.Time
 	config func() (*config.Config, error)
 	file   func() (*config.File, error)
+	atAPI  func() error                // see [cli.Run.AtAPI]
+	other  func(profile string) string // see [cli.Run.NotCurrent]
 
 	browser bool
 	address bool // --no-browser
@@ -46,7 +50,7 @@ func Login(run *cli.Run) *cobra.Command {
 	o := &loginOptions{
 		desk: run.Desk(), out: run.Out(), here: run.Surroundings(),
 		getenv: run.Env.Getenv, stdin: run.Env.Stdin, typing: run.Env.StdinTTY, open: run.Env.Open, now: run.Env.Now,
-		config: run.Config, file: run.ConfigFile, timeout: 10 * time.Minute,
+		config: run.Config, file: run.ConfigFile, atAPI: run.AtAPI, other: run.NotCurrent, timeout: 10 * time.Minute,
 	}
 	cmd := &cobra.Command{
 		Long: `Sign in. The login is kept in the keyring of this computer and renewed when needed, where
@@ -56,21 +60,21 @@ the place of the login before it; one of another account is ended at the service
 A browser is opened where there is one. Over SSH, in a container, or without a graphical
 session, a short code is shown instead, to enter in a browser on any device, a phone for
 instance; and where the service does not offer that, an address to open, which takes the
-address that the browser ends on, pasted. A browser named in $BROWSER comes first. The
-flags choose for you.
+address that the browser ends on, pasted. $BROWSER comes first. The flags choose for you.
 
-The setting scopes says what is asked for, as far as the service offers it. While no one
-has set it, offline_access is added where it is offered, so that the login lasts. --scope
-asks for one more, offered or not. Later logins ask again for what was granted, until
-travel logout. Where programs may register themselves, no client-id has to be set.
+The first login of a profile makes it the current one if that was the built-in sandbox.
+--api-url without --profile makes a profile named after the host.
 
-Without a keyring, the login can be kept in a file that only you can read, by explicit
-choice: --credential-store file. The choice is remembered in the profile.`,
+The setting scopes says what is asked for, and --scope asks for one more. Later logins ask
+for what was granted, until travel logout. Where programs may register themselves, no
+client-id has to be set.
+
+Without a keyring, --credential-store file keeps the login in a file that only you can read.`,
 		Example: `  travel login
   travel login --device
   travel login --no-browser
-  travel login --scope email
-  travel login --profile work --credential-store file`,
+  travel login --profile work --credential-store file
+  travel login --api-url https://api.travel.example --client-id my-client`,
 		Args: cli.Arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runLogin(cmd.Context(), o) },
 	}
@@ -91,6 +95,13 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	if o.timeout == 0 {
 		return problem.NotAccepted("--wait", "0", "a duration such as 30s or 10m; signing in takes a person some time", "")
 	}
+	if err := o.atAPI(); err != nil {
+		return err
+	}
+	was, err := o.inPlaceOf(ctx)
+	if err != nil {
+		return err
+	}
 	byToken := o.getenv("TRAVEL_TOKEN") != "" // opening a browser takes it out of this process
 	options := auth.LoginOptions{
 		Open: o.open, QR: o.out.Drawing, Scopes: o.scopes, Timeout: o.timeout,
@@ -103,7 +114,7 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := o.keepStore(ctx); err != nil {
+	if err := o.keepSettings(ctx, was); err != nil {
 		return err
 	}
 	if byToken {
@@ -156,22 +167,75 @@ func (o *loginOptions) method() (string, error) {
 	return strings.Join(given, ""), nil
 }
 
-// keepStore writes --credential-store into the profile, so that later commands look where the login
-// is.
-func (o *loginOptions) keepStore(ctx context.Context) error {
+// inPlaceOf is the profile in whose place this one becomes the current one once someone has signed in, "" for none:
+// the built-in sandbox at the first login, or another one if the person agrees. That is asked first, since a sign-in
+// reads what is typed.
+func (o *loginOptions) inPlaceOf(ctx context.Context) (string, error) {
+	cfg, err := o.config()
+	if err != nil || o.getenv("TRAVEL_PROFILE") != "" || o.other(cfg.Profile()) == "" {
+		return "", err
+	}
+	client, err := o.desk.Deployment.Login()
+	if err != nil {
+		return "", err
+	}
+	if _, err := client.Status(ctx); !errors.Is(err, auth.ErrLoginRequired) {
+		return "", nil // there is a login, or no place for one, which the sign-in tells
+	}
+	file, err := o.file()
+	if err != nil {
+		return "", err
+	}
+	current, err := file.Selected()
+	if err != nil || current == config.Sandbox {
+		return current, err
+	}
+	yes, err := o.desk.Ask.Agree(ctx, fmt.Sprintf("The current profile is %s. Make %s the current profile?", current, cfg.Profile()))
+	if !yes || err != nil {
+		current = ""
+	}
+	if errors.Is(err, desk.ErrNoOne) {
+		err = nil
+	}
+	return current, err
+}
+
+// keepSettings writes --credential-store into the profile, so that later commands look where the login is, and into
+// a new profile all that names its deployment. The profile becomes the current one in place of was, if that is not "".
+func (o *loginOptions) keepSettings(ctx context.Context, was string) error {
 	cfg, err := o.config()
 	if err != nil {
 		return err
 	}
-	setting := cfg.Get("credential-store")
-	if setting.Source != config.FromFlag {
+	profile, values := cfg.Profile(), map[string]string{}
+	isNew := !slices.Contains(cfg.Profiles(), profile)
+	for _, key := range config.Keys() {
+		s := cfg.Get(key.Name)
+		given := s.Source == config.FromFlag && (isNew || key.Name == "credential-store")
+		if s.Value != "" && (given || isNew && s.Source == config.FromEnv && key.OfDeployment()) {
+			values[key.Name] = s.Value
+		}
+	}
+	other := o.other(profile)
+	if len(values) == 0 && other == "" {
 		return nil
 	}
 	file, err := o.file()
-	if err != nil {
-		return err
+	if err == nil && len(values) > 0 {
+		err = file.SetAll(ctx, profile, values)
 	}
-	return file.Set(ctx, cfg.Profile(), "credential-store", setting.Value)
+	switch {
+	case err != nil:
+		return err
+	case was != "":
+		if err := file.Use(ctx, profile); err != nil {
+			return err
+		}
+		o.out.Notice("%s is the current profile now; to go back: travel profile use %s", profile, was)
+	default:
+		o.out.Hint(other)
+	}
+	return nil
 }
 
 // loginFacts tell who signed in, so that a login as someone else is noticed, and the market: siteCode is

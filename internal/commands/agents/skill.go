@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/mcpserver/guide"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/store"
 )
 
 // Skill makes the command for agents that drive the command line.
@@ -67,7 +67,7 @@ const mostSkill = 1 << 20
 // install writes the skill to a file, and keeps what was there under another name.
 func install(run *cli.Run, path string) error {
 	out := run.Out()
-	was, err := disk.ReadUpTo(path, mostSkill)
+	was, err := store.ReadUpTo(path, mostSkill)
 	switch {
 	case err == nil && string(was) == guide.Skill:
 		out.Notice("%s is up to date", path)
@@ -75,15 +75,15 @@ func install(run *cli.Run, path string) error {
 	case err == nil && len(was) == mostSkill:
 		return problem.UsageError{Text: path + " is larger than a skill is, and is left alone", Hint: "look at it, and move it away"}
 	case err == nil:
-		if err := disk.Replace(path+".bak", was); err != nil {
-			return fmt.Errorf("keep what was in %s: %s", path, disk.Why(err))
+		if err := store.Replace(path+".bak", was); err != nil {
+			return fmt.Errorf("keep what was in %s: %s", path, store.Why(err))
 		}
 		out.Notice("what was there is in %s", path+".bak")
 	case !errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("read %s: %s", path, disk.Why(err))
+		return fmt.Errorf("read %s: %s", path, store.Why(err))
 	}
-	if err := errors.Join(disk.Make(filepath.Dir(path)), disk.Replace(path, []byte(guide.Skill))); err != nil {
-		return fmt.Errorf("write %s: %s", path, disk.Why(err))
+	if err := errors.Join(store.Make(filepath.Dir(path)), store.Replace(path, []byte(guide.Skill))); err != nil {
+		return fmt.Errorf("write %s: %s", path, store.Why(err))
 	}
 	out.Notice("written to %s", path)
 	return nil

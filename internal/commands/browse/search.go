@@ -3,18 +3,18 @@ package browse
 import (
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 )
 
 func newFlights(run *cli.Run) *cobra.Command {
 	o := optionsOf(run)
 	cmd, body := o.command(run, "createFlightSearch", "flights", "flights search")
-	read := params.New("getFlightSearchResults", body.Days())
+	read := ask.New("getFlightSearchResults", body.Days())
 	request := &flights.SearchRequest{Query: body, View: flights.View{Query: read}}
 	cmd.Long = `Search flights on the whole screen. FROM, TO and the days are written as for travel flights search,
 and so are its flags for the party, the terms and the filters. It spends one of your searches.`
@@ -37,7 +37,7 @@ and so are its flags for the party, the terms and the filters. It spends one of 
 		cli.Used{Flag: "children", About: "Children, 0 to 8"},
 		cli.Used{Flag: "infants", About: "Infants, never more than adults"},
 		cli.Used{Flag: "cabin", About: "economy, premium_economy, business or first"},
-		cli.Used{Flag: "nonstop", About: "No stops at all"},
+		cli.Used{Flag: "nonstop"},
 		cli.Used{Flag: "sort", About: "Order: cheapest, fastest, earliest and others"},
 		cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"})
 	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetName)
@@ -47,7 +47,7 @@ and so are its flags for the party, the terms and the filters. It spends one of 
 func newHotels(run *cli.Run) *cobra.Command {
 	o := optionsOf(run)
 	cmd, body := o.command(run, "createHotelSearch", "hotels", "hotels search")
-	read := params.New("getHotelSearchResults", body.Days())
+	read := ask.New("getHotelSearchResults", body.Days())
 	request := &hotels.SearchRequest{Query: body, View: hotels.View{Query: read}}
 	cmd.Long = `Search hotels on the whole screen. PLACE and the days are written as for travel hotels search, and
 so are its flags for the guests, the terms and the filters. It spends one of your searches.`
@@ -77,7 +77,7 @@ so are its flags for the guests, the terms and the filters. It spends one of you
 
 // command makes the command that begins with a search, which is refused before it asks anything where no
 // screen can be shown. noun is its word, plain the command that gives the same without one.
-func (o *options) command(run *cli.Run, operation, noun, plain string) (*cobra.Command, *params.Values) {
+func (o *options) command(run *cli.Run, operation, noun, plain string) (*cobra.Command, *ask.Values) {
 	cmd, body := run.Operation(operation)
 	delete(cmd.Annotations, "operationId") // the plain command is its command
 	cli.PrintsNothing(cmd)

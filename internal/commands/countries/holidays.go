@@ -10,19 +10,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/countryview"
-	"travel.example/travel/internal/words"
 )
 
 type holidaysOptions struct {
 	desk  *desk.Desk
 	out   *cli.Printer
-	query *params.Values
+	query *ask.Values
 }
 
 func newHolidays(run *cli.Run) *cobra.Command {
@@ -51,7 +50,7 @@ known, so a row of free days may go on beyond it.`
 }
 
 // checkDates holds the rule of the two dates.
-func checkDates(p *params.Values) error {
+func checkDates(p *ask.Values) error {
 	const next = "travel countries holidays --help"
 	from, to := p.Text("fromDate"), p.Text("toDate")
 	switch {
@@ -79,7 +78,7 @@ func runHolidays(ctx context.Context, o *holidaysOptions) error {
 // holidayCalendar lays a market's holidays out for a person.
 func holidayCalendar(c countries.Calendar) countryview.Calendar {
 	v := countryview.Calendar{
-		Title: "Holidays in " + countries.Named(c.Market), About: []string{dayWords(c.Metadata.From) + " to " + dayWords(c.Metadata.To)},
+		Title: "Holidays in " + countries.Named(c.Market), About: []string{desk.DaysText(c.Metadata.From, c.Metadata.To)},
 		WeekStart: countries.WeekStart(c.Weekend), Weekend: c.Weekend,
 	}
 	if c.Length > 0 && c.Metadata.Window == apiclient.HolidayResultsMetadataWindowUpcoming {
@@ -98,14 +97,6 @@ func holidayCalendar(c countries.Calendar) countryview.Calendar {
 	}
 	v.Notes = holidayNotes(c)
 	return v
-}
-
-// dayWords is a day for a person; what is not a day stays as it was sent.
-func dayWords(iso string) string {
-	if t := words.Day(iso); !t.IsZero() {
-		return t.Format("2 Jan 2006")
-	}
-	return iso
 }
 
 // breakAround is the row of free days that a holiday stands in, zero for none.

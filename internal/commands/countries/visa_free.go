@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/countryview"
 	"travel.example/travel/internal/words"
@@ -20,7 +20,7 @@ import (
 type visaFreeOptions struct {
 	desk   *desk.Desk
 	out    *cli.Printer
-	query  *params.Values
+	query  *ask.Values
 	pages  cli.PageFlags
 	search string // keeps the rows that hold it
 }

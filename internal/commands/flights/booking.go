@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 )
 
@@ -30,7 +30,7 @@ choice filled in. Nothing is booked and nothing is paid here.
 FARE is a row number of the last trip's fares, or a fare id; options are chosen
 from: travel flights options FARE. A row number brings its trip, route, dates,
 party, cabin, currency, language and market along; with ids alone, give them by
-flags.
+flags. What the link is for is shown above it, or on stderr in a pipe.
 
 The link works as long as its search, about five to seven minutes. The link to
 the search beside it does not expire. For a fare of an airline or an agency, its
@@ -107,7 +107,7 @@ Without arguments it is the search of the list on the screen, without its filter
 change what they name.
 
 FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
-` + params.Forms + `;
+` + ask.Forms + `;
 RETURN may also count from the outbound, as in +7d.`
 	cmd.Example = `  travel flights link
   travel flights link DXB LHR +30d +7d

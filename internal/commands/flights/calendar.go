@@ -7,12 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/cli/calendars"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/priceview"
@@ -32,7 +32,7 @@ type calendarOptions struct {
 
 func newCalendar(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
-	read := params.New("getFlightSearchResults", body.Days())
+	read := ask.New("getFlightSearchResults", body.Days())
 	o := &calendarOptions{flags: run.Flags, request: flights.CalendarRequest{Query: body, View: flights.View{Query: read}}}
 	o.show = calendars.Show[flights.Calendar, flights.Cheapest]{
 		Desk: run.Desk(), Reports: run.Reports(nil), Out: run.Out(), Now: run.Env.Now,
@@ -102,6 +102,7 @@ func (o *calendarOptions) view(cal flights.Calendar) priceview.Calendar {
 			ID: got.TripID, Airlines: got.Airlines, Names: got.Names, Departs: got.Departs, Minutes: got.Minutes, Stops: got.Stops,
 		}
 	})
+	v.View = present.FiltersOf(cal.View, v.Currency).Line()
 	v.Title = endWords(cal.From.Name, cal.From.Code) + " → " + endWords(cal.To.Name, cal.To.Code)
 	v.Context = append([]string{staysWords(cal.Nights)}, present.TripTerms(&cal.Asked, v.Currency, cal.Locale.Site)...)
 	if cal.Nights.Count() > 1 {

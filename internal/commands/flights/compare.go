@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/schema"
@@ -27,7 +27,7 @@ type compareOptions struct {
 }
 
 func newCompare(run *cli.Run) *cobra.Command {
-	read := params.New("getFlightTrip", &params.Days{Today: run.Env.Now})
+	read := ask.New("getFlightTrip", &ask.Days{Today: run.Env.Now})
 	o := &compareOptions{desk: run.Desk(), out: run.Out(), request: flights.CompareRequest{Query: read}}
 	cmd := &cobra.Command{
 		Long: `Put two to six trips side by side: what differs first, then what is the same. Each TRIP is
@@ -54,7 +54,7 @@ func runCompare(ctx context.Context, o *compareOptions) error {
 	if err != nil {
 		return err
 	}
-	table := present.ComparedTrips(answer.Value)
+	table := present.ComparedTrips(answer.Value, o.desk.Now())
 	table.Next, table.Notes = answer.Meta.Next, append(table.Notes, answer.Meta.Warnings...)
 	return o.out.Print(answer.Bodies[0], answer.Meta, table, table.Notes)
 }

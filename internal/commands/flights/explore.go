@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/exploreview"
@@ -40,7 +40,7 @@ const dateWords = 4
 // NewExplore makes travel explore.
 func NewExplore(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
-	read := params.New("getFlightSearchResults", body.Days())
+	read := ask.New("getFlightSearchResults", body.Days())
 	o := &exploreOptions{desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, now: run.Env.Now, dumb: run.Env.OutTerm.Dumb}
 	o.lists.Stdin = run.Env.Stdin
 	o.request = flights.ExploreRequest{Query: body, View: flights.View{Query: read}}
@@ -73,7 +73,7 @@ stopped: prices, of the whole party with all fees, are kept for 30 minutes.`
 	cli.UsedMost(cmd, cli.Used{Flag: "to", About: "Places to look at, such as LIS,BCN, or @FILE"},
 		cli.Used{Flag: "near", About: "The places around a place"}, cli.Used{Flag: "visa-free", About: "Where a passport goes without a visa, such as IN"},
 		cli.Used{Flag: "continent", About: "Only there, such as asia"}, cli.Used{Flag: "nights", About: "A return after so many nights"},
-		cli.Used{Flag: "nonstop", About: "Only places with a nonstop flight in the timetable"}, cli.Used{Flag: "max-price", About: "Highest price, for the whole party"},
+		cli.Used{Flag: "nonstop", About: "Only places with a nonstop flight in the timetable"}, cli.Used{Flag: "max-price"},
 		cli.Used{Flag: "yes", About: "Make the searches without a question"},
 		cli.Used{Flag: "max-searches", About: "Make at most so many"})
 	run.List(cmd, cli.Entry{Use: "open PLACE", Short: "Open a place of the last list: the trips there, the cheapest first", Make: newExploreOpen})

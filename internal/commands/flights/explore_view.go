@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"travel.example/travel/internal/cli"
@@ -22,16 +21,13 @@ import (
 
 // placesView lays a look around out for a person.
 func placesView(e flights.Explored) exploreview.Places {
-	title := "From " + endWords(e.From.Name, e.From.Code) + ", " + figure.Day(words.Day(e.Day))
+	title := "From " + endWords(e.From.Name, e.From.Code) + ", " + desk.DaysText(e.Day, e.Back)
 	if e.Back != "" {
-		title += ", back " + figure.Day(words.Day(e.Back))
+		title += ", " + words.Counted(figure.DaysBetween(words.Day(e.Day), words.Day(e.Back)), "night")
 	}
 	v := exploreview.Places{
-		Title: title, Context: present.TripTerms(&e.Goals[0].Query, e.Currency(), e.Locale.Site), View: present.ViewWords(e.View),
+		Title: title, Context: present.TripTerms(&e.Goals[0].Query, e.Currency(), e.Locale.Site), View: present.FiltersOf(e.View, e.Currency()).Line(),
 		Locale: e.Locale.Language.Value, Start: spotView(e.From), Visas: e.Passport != "" && !allListed(e),
-	}
-	if len(v.View) > 0 {
-		v.View = []string{strings.Join(v.View, ", ")}
 	}
 	low, high := e.PriceSpan()
 	for n, goal := range e.Shown() {

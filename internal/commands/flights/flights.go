@@ -5,10 +5,10 @@ package flights
 import (
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 )
 
 // New makes the group of the commands.
@@ -28,7 +28,7 @@ func New(run *cli.Run) *cobra.Command {
 }
 
 // twoPlaces is the check of how many arguments there are, which knows a third place.
-func twoPlaces(d *desk.Desk, q *params.Values, check cobra.PositionalArgs) cobra.PositionalArgs {
+func twoPlaces(d *desk.Desk, q *ask.Values, check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		err := check(cmd, args)
 		if err == nil || len(args) < 3 {

@@ -29,7 +29,7 @@ func listOf(run *cli.Run) list {
 
 // addTo gives a command the flags of a list.
 func (l *list) addTo(run *cli.Run, cmd *cobra.Command) {
-	l.facets.AddTo(cmd, "trips", present.TripFilters())
+	l.facets.AddTo(cmd, "trips", "getFlightSearchResults")
 	run.Columns(cmd, flightview.TripList{}, func() render.View {
 		if l.facets.On {
 			return present.TripFacets(&apiclient.FlightResults{}, l.facets.Filter)
@@ -40,19 +40,7 @@ func (l *list) addTo(run *cli.Run, cmd *cobra.Command) {
 
 // usedMost are the flags of a list that people use most.
 func usedMost() []cli.Used {
-	return []cli.Used{
-		{Flag: "nonstop", About: "No stops at all"},
-		{Flag: "max-stops", About: "Most stops on each leg"},
-		{Flag: "depart", About: "When the first leg leaves, such as 6-12"},
-		{Flag: "max-time", About: "Longest journey, both ways together, such as 8h"},
-		{Flag: "airlines", About: "Airlines by code, such as EK,BA"},
-		{Flag: "max-price", About: "Highest price, for the whole party"},
-		{Flag: "sort", About: "Order: cheapest, fastest, earliest and others"},
-		{Flag: "facets", About: "Print what can be filtered by, with counts"},
-		{Flag: "limit", About: "Rows to print, over all pages"},
-		{Flag: "currency", About: "Currency of the prices, such as EUR"},
-		{Flag: "watch", About: "Keep reading, and tell what changes"},
-	}
+	return cli.UsedOfList("getFlightSearchResults", "Order: cheapest, fastest, earliest and others")
 }
 
 // print follows a search, shows how it comes in, and prints what it was found to hold. What arrived
@@ -73,7 +61,7 @@ func (l *list) show(ctx context.Context, trips flights.Trips, view flights.View)
 	s := trips.Value
 	if l.facets.On {
 		table := present.TripFacets(s.Results, l.facets.Filter)
-		table.Notes = append(table.Notes, present.CountedWords(trips.List.View)...)
+		table.Notes = append(table.Notes, present.FiltersOf(trips.List.View, s.Results.CurrencyCode).Counted()...)
 		return l.out.Print(s.Body, trips.Meta, table, table.Notes)
 	}
 	if l.out.Events() {

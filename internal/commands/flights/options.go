@@ -82,6 +82,5 @@ func handOff(ctx context.Context, out *cli.Printer, hand *cli.Hand, fare *flight
 	if err := hand.Check(); err != nil {
 		return err
 	}
-	out.NoteSample()
 	return hand.Print(ctx, nil, link.Meta, link.Value)
 }

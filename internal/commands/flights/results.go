@@ -35,7 +35,6 @@ filters. With SEARCH, a search id, nothing is taken from the list but currency a
   travel flights results --all --sort fastest --csv
   travel flights results --airlines EK,BA --depart morning --max-time 12h --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		args = o.facets.Take(args)
 		if len(args) == 1 && args[0] == "" {
 			return problem.NotAccepted("SEARCH", "", desk.WantSearch, "")
 		}

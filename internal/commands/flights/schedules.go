@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/flightview"
@@ -50,7 +50,7 @@ are "not published" does not necessarily leave every day.`
 		return runSchedules(cmd.Context(), o)
 	}
 	cli.AddParams(cmd, read, "from", "to")
-	cli.SetGroup(cmd.Flags().VarPF(&o.on, "on", "", "Show only the flights published for this day; filtered here (such as "+params.Forms+")"), cli.GroupFilter)
+	cli.SetGroup(cmd.Flags().VarPF(&o.on, "on", "", "Show only the flights published for this day; filtered here (such as "+ask.Forms+")"), cli.GroupFilter)
 	cli.OfferDays(cmd, "on", read.Days())
 	cmd.Flags().BoolVar(&o.asked.allSeasons, "all-seasons", false, "Show every published period with its dates, not only the coming week")
 	cmd.Flags().BoolVar(&o.asked.city, "city", false, "Show all airports of the cities, also where an airport was named")

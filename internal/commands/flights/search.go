@@ -6,11 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/batch"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/grid"
@@ -28,13 +28,13 @@ type searchOptions struct {
 
 func newSearch(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
-	read := params.New("getFlightSearchResults", body.Days())
+	read := ask.New("getFlightSearchResults", body.Days())
 	o := &searchOptions{list: listOf(run)}
 	o.request = flights.SearchRequest{Query: body, View: flights.View{Query: read}}
 	cmd.Long = `Search flights from many sellers and watch the ranked trips come in until they settle.
 
 FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
-` + params.Forms + `; RETURN may also count from DATE, as in +7d or
+` + ask.Forms + `; RETURN may also count from DATE, as in +7d or
 "3 nights".
 Without RETURN the search is one way. Prices are for the whole party, fees included.
 

@@ -7,12 +7,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/cli/calendars"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/present"
@@ -23,7 +23,7 @@ import (
 
 func newCalendar(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createHotelSearch")
-	read := params.New("getHotelSearchResults", body.Days())
+	read := ask.New("getHotelSearchResults", body.Days())
 	request := hotels.CalendarRequest{Query: body, View: hotels.View{Query: read}}
 	show := calendars.Show[hotels.Calendar, hotels.Night]{
 		Desk: run.Desk(), Reports: run.Reports(nil), Out: run.Out(), Now: run.Env.Now,
@@ -77,7 +77,7 @@ var usedOfCalendar = []cli.Used{
 	{Flag: "flex", About: "Days on both sides of a single day (default 3)"},
 	{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
 	{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
-	{Flag: "min-star", About: "Fewest stars, 1 to 5"}, {Flag: "amenities", About: "All of these, such as pool,spa"},
+	{Flag: "min-star"}, {Flag: "amenities"},
 	{Flag: "yes", About: "Make the searches without a question"}, {Flag: "max-searches", About: "Make at most so many"},
 	{Flag: "fresh", About: "Ask again for what is known"}, {Flag: "currency", About: "Currency of the prices, such as EUR"},
 }
@@ -90,7 +90,7 @@ func calendarView(cal hotels.Calendar) priceview.Calendar {
 			Median: money.Money(got.Median), Total: money.Money(got.Total),
 		}
 	})
-	v.Of = priceview.Hotels
+	v.Of, v.View = priceview.Hotels, present.StayFilters(cal.View, v.Currency).Line()
 	v.Title = present.PlaceWords(cal.Asked, &apiclient.HotelResults{})
 	v.Context = append([]string{"stays of " + words.Counted(cal.Nights, "night")}, present.HotelTerms(nil, cal.Asked, v.Currency, cal.Locale.Site)...)
 	return v

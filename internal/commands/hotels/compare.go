@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/schema"
@@ -18,11 +18,11 @@ type compareOptions struct {
 	desk   *desk.Desk
 	out    *cli.Printer
 	hotels []string // as typed
-	query  *params.Values
+	query  *ask.Values
 }
 
 func newCompare(run *cli.Run) *cobra.Command {
-	o := &compareOptions{desk: run.Desk(), out: run.Out(), query: params.New("getHotel", &params.Days{Today: run.Env.Now})}
+	o := &compareOptions{desk: run.Desk(), out: run.Out(), query: ask.New("getHotel", &ask.Days{Today: run.Env.Now})}
 	cmd := &cobra.Command{
 		Long: `Put two to six hotels side by side: what differs first, then what is the same. Each HOTEL is
 a row number of the last list of hotels, or a hotel id, and is read once; it spends no search.

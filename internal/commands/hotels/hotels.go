@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk/params"
 )
 
 // New makes the group of the commands.
@@ -26,7 +26,7 @@ func New(run *cli.Run) *cobra.Command {
 }
 
 // detailFor asks for the richer view where a person reads; a program gets the view it asks for.
-func detailFor(out *cli.Printer, q *params.Values) error {
+func detailFor(out *cli.Printer, q *ask.Values) error {
 	if !out.Text() {
 		return nil
 	}

@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 )
 
@@ -28,9 +28,10 @@ func newBookingLink(run *cli.Run) *cobra.Command {
 	cmd.Long = `Make the link to the page where a rate is booked. Nothing is booked and nothing is paid here.
 
 RATE is a row number of the last list of rates, or a rate id. A row number brings its hotel,
-guests, language and market along; with an id, give --hotel-id. The link works as long as its
-search, about ten minutes; the hotel's page beside it does not expire. --guests and
---country-code are only written into the link: they change no price.
+guests, language and market along; with an id, give --hotel-id. What the link is for is shown
+above it, or on stderr in a pipe. The link works as long as its search, about ten minutes;
+the hotel's page beside it does not expire. --guests and --country-code are only written into
+the link: they change no price.
 
 --open opens it in the browser, and only on the site of the profile (site-url; without it the
 API's own host).`
@@ -82,7 +83,7 @@ Without arguments it is the search of the list on the screen, without its filter
 change what they name.
 
 CITY is a code or a name ("New York"); a point or one hotel cannot be linked this way.
-CHECKIN is ` + params.Forms + `; CHECKOUT may also
+CHECKIN is ` + ask.Forms + `; CHECKOUT may also
 count from it, as in +3d. Children need --children-ages, one for each.`
 	cmd.Example = `  travel hotels link
   travel hotels link Lisbon +30d +3d

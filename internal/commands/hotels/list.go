@@ -6,10 +6,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/hotelview"
@@ -20,18 +20,18 @@ type list struct {
 	desk    *desk.Desk
 	reports *cli.Reports
 	out     *cli.Printer
-	query   *params.Values // of the read
+	query   *ask.Values    // of the read
 	facets  cli.FacetsFlag // print what the hotels can be filtered by instead of them
 }
 
-func listOf(run *cli.Run, read *params.Values) list {
+func listOf(run *cli.Run, read *ask.Values) list {
 	draw := func(last *desk.Snapshot) (render.Ranked, string) { return present.HotelFrame(last, read) }
 	return list{desk: run.Desk(), reports: run.Reports(draw), out: run.Out(), query: read}
 }
 
 // addTo gives a command the flags of a list.
 func (l *list) addTo(run *cli.Run, cmd *cobra.Command) {
-	l.facets.AddTo(cmd, "hotels", present.HotelFilters())
+	l.facets.AddTo(cmd, "hotels", "getHotelSearchResults")
 	run.Columns(cmd, hotelview.HotelList{}, func() render.View {
 		if l.facets.On {
 			return present.HotelFacets(&apiclient.HotelResults{}, l.facets.Filter)
@@ -42,19 +42,7 @@ func (l *list) addTo(run *cli.Run, cmd *cobra.Command) {
 
 // usedMost are the flags of a list that people use most.
 func usedMost() []cli.Used {
-	return []cli.Used{
-		{Flag: "max-price", About: "Highest price of a night, with taxes"},
-		{Flag: "min-star", About: "Fewest stars, 1 to 5"},
-		{Flag: "min-review-score", About: "Lowest score of all guests, 0 to 10"},
-		{Flag: "amenities", About: "All of these, such as pool,spa"},
-		{Flag: "refundable", About: "Free cancellation was seen"},
-		{Flag: "sort", About: "Order: cheapest, nearest, central and others"},
-		{Flag: "facets", About: "Print what can be filtered by, with counts"},
-		{Flag: "limit", About: "Rows to print, over all pages"},
-		{Flag: "page", About: "Page to print, from 1"},
-		{Flag: "currency", About: "Currency of the prices, such as EUR"},
-		{Flag: "watch", About: "Keep reading, and tell what changes"},
-	}
+	return cli.UsedOfList("getHotelSearchResults", "Order: cheapest, nearest, central and others")
 }
 
 // print follows a search, shows how it comes in, and prints what it was found to hold. What arrived
@@ -75,7 +63,7 @@ func (l *list) show(ctx context.Context, found hotels.Found, view hotels.View) e
 	s := found.Value
 	if l.facets.On {
 		table := present.HotelFacets(s.Results, l.facets.Filter)
-		table.Notes = append(table.Notes, present.CountedWords(found.List.View)...)
+		table.Notes = append(table.Notes, present.StayFilters(found.List.View, s.Results.CurrencyCode).Counted()...)
 		return l.out.Print(s.Body, found.Meta, table, table.Notes)
 	}
 	if l.out.Events() {

@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/present"
@@ -31,14 +31,14 @@ type ratesOptions struct {
 func newRates(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getHotelRates")
 	o := &ratesOptions{desk: run.Desk(), reports: run.Reports, out: run.Out(), wait: search.DefaultBudget}
-	o.request = hotels.RatesRequest{Search: params.New("createHotelSearch", read.Days()), Query: read}
+	o.request = hotels.RatesRequest{Search: ask.New("createHotelSearch", read.Days()), Query: read}
 	cmd.Long = `List the rooms and rates of one hotel, cheapest first. Every one of them can be booked on the
 service, and here "refundable" is certain, both ways.
 
 HOTEL is a row number or a name of the last list of hotels, a hotel id, or the name of any hotel
 with its city, which takes one search more that you are asked about (--yes agrees). A row number
 brings the days, the guests, currency, language and market of its list along; with an id, or
-for other days, give CHECKIN and CHECKOUT (` + params.Forms + `; CHECKOUT
+for other days, give CHECKIN and CHECKOUT (` + ask.Forms + `; CHECKOUT
 may count from CHECKIN, as in +3d or "3 nights").
 
 The rates need a search for this very hotel. Unless one is at hand, it is made, which spends

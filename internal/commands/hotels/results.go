@@ -36,7 +36,6 @@ it only means that no rate with free cancellation was in the list.`
   travel hotels results --amenities pool,breakfast --min-star 4 --page 2
   travel hotels results --refundable --sort guest_rating_desc --guest-type couple --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		args = o.facets.Take(args)
 		if len(args) == 1 && args[0] == "" {
 			return problem.NotAccepted("SEARCH", "", desk.WantSearch, "")
 		}

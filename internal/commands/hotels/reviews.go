@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/hotelview"
@@ -19,7 +19,7 @@ type reviewsOptions struct {
 	desk  *desk.Desk
 	out   *cli.Printer
 	hotel string // as typed
-	query *params.Values
+	query *ask.Values
 	pages cli.PageFlags
 	yes   bool // to the search that a name may take
 }

@@ -6,11 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/batch"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -29,7 +29,7 @@ type searchOptions struct {
 
 func newSearch(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createHotelSearch")
-	read := params.New("getHotelSearchResults", body.Days())
+	read := ask.New("getHotelSearchResults", body.Days())
 	o := &searchOptions{list: listOf(run, read)}
 	o.request = hotels.SearchRequest{Query: body, View: hotels.View{Query: read}}
 	cmd.Long = `Search hotels and watch the ranked list come in until it settles.
@@ -37,7 +37,7 @@ func newSearch(run *cli.Run) *cobra.Command {
 PLACE is a city, by name or code ("New York", LIS; an airport stands for its city), a point as
 LAT,LNG with --radius around it (one that begins with a minus goes behind two dashes, after the
 flags), a hotel id, or a row number of the last list, which brings its guests, currency, language
-and market along. CHECKIN is ` + params.Forms + `; CHECKOUT may also count
+and market along. CHECKIN is ` + ask.Forms + `; CHECKOUT may also count
 from it, as in "3 nights" or +3d.
 
 Prices are for all rooms; ALL IN is the night with its taxes. REFUND "not seen" is not a "no":

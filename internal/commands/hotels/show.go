@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/present"
 )
@@ -18,7 +18,7 @@ type showOptions struct {
 	out   *cli.Printer
 	hand  *cli.Hand
 	hotel string // as typed
-	query *params.Values
+	query *ask.Values
 	link  cli.LinkFlags
 }
 
@@ -65,7 +65,7 @@ func runShow(ctx context.Context, o *showOptions) error {
 	if err != nil {
 		return err
 	}
-	page := desk.Link{URL: answer.Value.PageURL, Share: hotels.SharePage(answer.Value)}
+	page := desk.Link{URL: answer.Value.PageURL, Booking: hotels.SharePage(answer.Value)}
 	if o.link.Shares() {
 		return o.hand.Print(ctx, answer.Bodies[0], answer.Meta, page)
 	}

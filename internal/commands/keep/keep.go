@@ -54,7 +54,7 @@ travel flights trip kept:1. See: travel kept`,
 	cmd.Flags().StringVar(&o.request.Note, "note", "", "Keep this line of `text` with it")
 	run.Plans(cmd)
 	run.Completion().Offers(cmd, mostRows)
-	return run.Prints(cmd, schema.Document(offers.Document{}, nil))
+	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
 func runKeep(ctx context.Context, o *keepOptions) error {
@@ -89,7 +89,7 @@ func runKeep(ctx context.Context, o *keepOptions) error {
 			view.Next = append(view.Next, offers.Next(k, now))
 		}
 	}
-	return o.out.Print(body, nil, view, notes)
+	return o.out.Print(body, o.desk.Origin(), view, notes)
 }
 
 // titleOf tells what was done to what: "Kept a trip", "Forgotten: 2 offers".

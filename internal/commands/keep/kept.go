@@ -58,7 +58,7 @@ expired. The price as it was kept stays; the last one seen is noted beside it.`,
 		cli.Entry{Use: "import FILE", Short: "Keep what such a file holds", Make: newImport},
 	)
 	run.Columns(cmd, keptview.List{})
-	return run.Prints(cmd, schema.Document(offers.Document{}, nil))
+	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
 // listArguments takes the word list too, which other lists are called with.
@@ -86,7 +86,7 @@ func runKept(o options) error {
 		o.remember(l.All)
 		view.Next = []string{fmt.Sprintf("travel kept show %s", l.All[0].Title()), offers.Next(l.All[0], now)}
 	}
-	return o.out.Print(body, nil, view, view.Notes)
+	return o.out.Print(body, o.desk.Origin(), view, view.Notes)
 }
 
 // remember makes what is kept the list that was printed last, so that a bare number is counted in it.
@@ -131,9 +131,9 @@ func daysText(from, to string) string {
 	case first.IsZero():
 		return ""
 	case last.IsZero():
-		return first.Format("Mon 2 Jan 2006")
+		return words.Date(first, time.Time{})
 	}
-	return figure.Days(first, last, "–")
+	return figure.Days(first, last, time.Time{}, "–")
 }
 
 func newShow(run *cli.Run) *cobra.Command {
@@ -148,7 +148,7 @@ travel flights trip kept:2 --renew`,
 		RunE: func(_ *cobra.Command, args []string) error { return runShow(o, args[0]) },
 	}
 	run.Completion().Kept(cmd, 1)
-	return run.Prints(cmd, schema.Document(offers.Document{}, nil))
+	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
 func runShow(o options, text string) error {
@@ -168,7 +168,7 @@ func runShow(o options, text string) error {
 	if offers.StateOf(k.Offer, now) == offers.Past {
 		card.Next = []string{"travel kept forget " + k.Title()}
 	}
-	return o.out.Print(body, nil, card, nil)
+	return o.out.Print(body, o.desk.Origin(), card, nil)
 }
 
 // cardTitle is what an offer is called above all that is known of it.
@@ -197,7 +197,7 @@ may differ. Nothing is asked of anyone. Without KEPT all are compared, where the
 		RunE: func(_ *cobra.Command, args []string) error { return runCompare(o, args) },
 	}
 	run.Completion().Kept(cmd, mostCompared)
-	return run.Prints(cmd, schema.Document(offers.Document{}, nil))
+	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
 // The number of offers that can stand side by side.
@@ -227,7 +227,7 @@ func runCompare(o options, texts []string) error {
 	for _, line := range offers.Compared(all, now) {
 		table.Facts = append(table.Facts, grid.ComparedFact{Label: line.Label, Values: line.Values})
 	}
-	return o.out.Print(body, nil, table, table.Notes)
+	return o.out.Print(body, o.desk.Origin(), table, table.Notes)
 }
 
 // forgetting is what travel kept forget uses.
@@ -250,7 +250,7 @@ another offer. --all forgets everything, after a yes.`,
 	cmd.Flags().BoolVar(&o.all, "all", false, "Forget everything that is kept")
 	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "With --all: answer yes to the question")
 	run.Completion().Kept(cmd, mostRows)
-	return run.Prints(cmd, schema.Document(offers.Document{}, nil))
+	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
 func runForget(ctx context.Context, o *forgetting, texts []string) error {
@@ -281,5 +281,5 @@ func runForget(ctx context.Context, o *forgetting, texts []string) error {
 	}
 	view := listView(all, now)
 	view.Title = titleOf("Forgot", all)
-	return o.out.Print(body, nil, view, nil)
+	return o.out.Print(body, o.desk.Origin(), view, nil)
 }

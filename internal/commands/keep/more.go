@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/problem"
@@ -41,7 +42,7 @@ words of TEXT need no quotes; a dash alone takes the note away.`,
 	}
 	cmd.Flags().StringVar(&o.name, "as", "", "Call it by this `name`: letters, digits and dashes")
 	run.Completion().Kept(cmd, 1)
-	return run.Prints(cmd, schema.Document(offers.Document{}, nil))
+	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
 func runNote(ctx context.Context, o *noting, text, note string) error {
@@ -65,7 +66,7 @@ func runNote(ctx context.Context, o *noting, text, note string) error {
 	if err != nil {
 		return err
 	}
-	return o.out.Print(body, nil, listView([]kept.Kept{k}, now), nil)
+	return o.out.Print(body, o.desk.Origin(), listView([]kept.Kept{k}, now), nil)
 }
 
 func newExport(run *cli.Run) *cobra.Command {
@@ -117,7 +118,7 @@ whose name is taken gets a number behind it, and what is kept already stays as i
 		}
 		return []string{"json"}, cobra.ShellCompDirectiveFilterFileExt
 	}
-	return run.Prints(cmd, schema.Document(offers.Document{}, nil))
+	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
 func runImport(ctx context.Context, o *importing, path string) error {
@@ -153,7 +154,7 @@ func runImport(ctx context.Context, o *importing, path string) error {
 	for _, was := range slices.Sorted(maps.Keys(in.Renamed)) {
 		view.Notes = append(view.Notes, fmt.Sprintf("The name %s is taken; that of the file is called %s.", was, in.Renamed[was]))
 	}
-	return o.out.Print(body, nil, view, view.Notes)
+	return o.out.Print(body, o.desk.Origin(), view, view.Notes)
 }
 
 func wasWere(n int) string {

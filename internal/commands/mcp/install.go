@@ -13,10 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/mcpserver"
 	"travel.example/travel/internal/mcpserver/clients"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/store"
 )
 
 // installOptions are what travel mcp install uses.
@@ -107,11 +107,11 @@ func (o *installOptions) enter(client clients.Client, file string, args []string
 	if where, err := filepath.EvalSymlinks(file); err == nil {
 		file = where // a link stays one
 	}
-	was, err := disk.ReadUpTo(file, mostFile)
+	was, err := store.ReadUpTo(file, mostFile)
 	isNew := errors.Is(err, fs.ErrNotExist)
 	switch {
 	case err != nil && !isNew:
-		return refuse(disk.Why(err))
+		return refuse(store.Why(err))
 	case len(was) == mostFile:
 		return refuse("it is too large")
 	}
@@ -125,12 +125,12 @@ func (o *installOptions) enter(client clients.Client, file string, args []string
 	}
 	if !isNew {
 		if err := replace(file+".before-travel", was, file); err != nil {
-			return refuse("no copy of it can be kept: " + disk.Why(err))
+			return refuse("no copy of it can be kept: " + store.Why(err))
 		}
 		o.out.Notice("what it was is in %s", file+".before-travel")
 	}
 	if err := replace(file, text, file); err != nil {
-		return fmt.Errorf("write %s: %s", file, disk.Why(err))
+		return fmt.Errorf("write %s: %s", file, store.Why(err))
 	}
 	o.out.Notice("written to %s; start %s again", file, client.Title)
 	return nil
@@ -139,7 +139,7 @@ func (o *installOptions) enter(client clients.Client, file string, args []string
 // replace writes a file whole or not at all, which those may read who may read another.
 func replace(file string, text []byte, like string) error {
 	info, err := os.Stat(like)
-	if replaced := disk.Replace(file, text); replaced != nil || err != nil {
+	if replaced := store.Replace(file, text); replaced != nil || err != nil {
 		return replaced // a new file is its owner's
 	}
 	if err := os.Chmod(file, info.Mode().Perm()); err != nil {

@@ -26,7 +26,7 @@ type options struct {
 	stdin          io.Reader
 	atTerminal     bool // a person typed the command
 	stdout, stderr io.Writer
-	build          mcpserver.Build
+	version        string
 
 	http, toolset string
 	tools         []string
@@ -39,7 +39,7 @@ func New(run *cli.Run) *cobra.Command {
 	o := &options{
 		desk:  func(stderr io.Writer) *desk.Desk { return deskOf(run, stderr) },
 		stdin: run.Env.Stdin, atTerminal: run.Env.StdinTTY, stdout: run.Env.Stdout, stderr: run.Env.Stderr,
-		build: mcpserver.Build{Version: run.Env.Build.Version, Commit: run.Env.Build.Commit},
+		version: run.Env.Build.Version,
 	}
 	cmd := &cobra.Command{
 		Long: `Serve agents by the Model Context Protocol: over standard input and output, for a client
@@ -47,7 +47,8 @@ that starts this program, or over HTTP on a port of this computer.
 
 The tools do what the commands do, with the same profile, login and limits; with nothing
 configured they use the built-in sandbox. Nothing is ever booked, and no tool signs in or opens
-a browser. Until a tool is called nothing is read, opened or sent.
+a browser. The profile is the one that is current at the start. Until a tool is called, nothing but
+your settings is read, and nothing is sent.
 
 What tools spend is bounded: after --max-searches a person is asked, where the client can ask,
 and an equal search of the last minutes is taken again.
@@ -113,7 +114,8 @@ func serve(ctx context.Context, o *options) error {
 	defer stop()
 	d := o.desk(stderr)
 	defer d.Deployment.Close()
-	session := mcpserver.NewSession(d, o.build)
+	_, _ = d.Deployment.Config() // now, so that a login elsewhere does not change the profile; a tool tells a mistake
+	session := mcpserver.NewSession(d, o.version)
 	session.Allow(o.maxSearches)
 	if o.http != "" {
 		return serveHTTP(ctx, o, session, offer)

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/grid"
@@ -21,7 +21,7 @@ type nearbyOptions struct {
 	desk  *desk.Desk
 	out   *cli.Printer
 	where string // a code, a name or LAT,LNG; "" when the flags say it
-	query *params.Values
+	query *ask.Values
 	pages cli.PageFlags
 }
 

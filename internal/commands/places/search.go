@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/words"
 )
@@ -19,7 +19,7 @@ import (
 type searchOptions struct {
 	desk  *desk.Desk
 	out   *cli.Printer
-	query *params.Values
+	query *ask.Values
 	pages cli.PageFlags
 }
 

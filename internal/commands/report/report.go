@@ -109,6 +109,7 @@ func runReport(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
+	o.out.NoteSample()
 	if to.path == "" && !to.stdout && !to.none {
 		to.path = fileName(made.Title) + "." + string(to.form)
 		if err := to.check(); err != nil {

@@ -1,19 +1,19 @@
 package report
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"travel.example/travel/internal/clean"
-	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/ics"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/page"
+	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/words"
 )
 
@@ -98,74 +98,32 @@ func (o *options) target() (*target, error) {
 // toStdout is the name that stands for stdout.
 const toStdout = "-"
 
+// marks are those of the files that travel makes.
+func marks() []store.Mark {
+	return []store.Mark{{Near: `<meta name="generator" content="` + page.Generator + `">`}, {Near: ics.Product}, {Last: page.MadeWith}}
+}
+
 // check looks whether the file can be written. One that travel did not make is left as it is, unless it is
 // replaced by force.
 func (t *target) check() error {
 	if t.path == "" {
 		return nil
 	}
-	refuse := func(why, hint string) error {
-		return problem.UsageError{Text: fmt.Sprintf("-o %s cannot be written: %s", words.Quote(t.path), why), Hint: hint}
+	where, there, err := store.Target(t.path, marks()...)
+	hint := "give the path of a new file, such as trip.html, or - for stdout"
+	if errors.Is(err, store.ErrForeign) {
+		hint = "give another file, or replace it: --force"
+		if t.force {
+			err = nil
+		}
 	}
-	const other = "give the path of a new file, such as trip.html, or - for stdout"
-	dir, err := os.Stat(filepath.Dir(t.path))
-	switch {
-	case err != nil:
-		return refuse(disk.Why(err), other)
-	case !dir.IsDir():
-		return refuse("it is not in a directory", other)
+	if err != nil {
+		return problem.UsageError{Text: fmt.Sprintf("-o %s cannot be written: %v", words.Quote(t.path), err), Hint: hint}
 	}
-	info, err := os.Stat(t.path)
-	switch {
-	case os.IsNotExist(err):
-	case err != nil:
-		return refuse(disk.Why(err), other)
-	case info.IsDir():
-		return refuse("it is a directory", other)
-	case !info.Mode().IsRegular():
-		return refuse("it is not a file", other)
-	default:
+	if t.path = where; there {
 		t.verb = "Replaced"
-		if t.path, err = filepath.EvalSymlinks(t.path); err != nil {
-			return refuse(disk.Why(err), other)
-		}
-		if info.Size() > 0 && !t.force && !ours(t.path, info.Size()) {
-			return refuse("it is there already, and travel did not make it", "give another file, or replace it: --force")
-		}
-	}
-	if err := disk.Try(filepath.Dir(t.path), func(string) error { return nil }); err != nil {
-		return refuse(err.Error(), other)
 	}
 	return nil
-}
-
-// marks are what the files that travel makes say of themselves, near their beginning or their end.
-func marks() []string {
-	return []string{`<meta name="generator" content="` + page.Generator + `">`, "PRODID:-//travel//travel//EN", page.MadeWith}
-}
-
-// ours tells whether travel made a file.
-func ours(path string, size int64) bool {
-	file, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	const near = 1024
-	text := make([]byte, near)
-	first, _ := file.ReadAt(text, 0)
-	for _, mark := range marks()[:2] {
-		if bytes.Contains(text[:first], []byte(mark)) {
-			return true
-		}
-	}
-	last, _ := file.ReadAt(text, max(size-near, 0))
-	return strings.HasPrefix(lastLine(string(text[:last])), marks()[2])
-}
-
-func lastLine(text string) string {
-	text = strings.TrimRight(text, "\n")
-	return text[strings.LastIndexByte(text, '\n')+1:]
 }
 
 // write writes the report to where it goes.
@@ -179,8 +137,8 @@ func (t *target) write(text []byte) error {
 		}
 		return nil
 	}
-	if err := disk.Replace(t.path, text); err != nil {
-		return fmt.Errorf("write -o %s: %s", words.Quote(t.path), disk.Why(err))
+	if err := store.Replace(t.path, text); err != nil {
+		return fmt.Errorf("write -o %s: %s", words.Quote(t.path), store.Why(err))
 	}
 	return nil
 }

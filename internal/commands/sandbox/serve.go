@@ -9,6 +9,7 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -30,6 +31,7 @@ type serveOptions struct {
 	addr    string
 	now     string
 	seed    string
+	pace    string // how many times as fast as usual providers answer
 	scale   string // of the quotas
 	faults  []string
 	verbose bool
@@ -38,7 +40,7 @@ type serveOptions struct {
 func newServe(run *cli.Run) *cobra.Command {
 	o := &serveOptions{
 		config: run.Config, clock: run.Env.Now, version: run.Env.Build.Commit, stderr: run.Env.Stderr,
-		addr: "127.0.0.1:8787", seed: "0", scale: "1",
+		addr: "127.0.0.1:8787", seed: "0", pace: "1", scale: "1",
 	}
 	cmd := &cobra.Command{
 		Long: `Serve the sandbox on a local port: the API, and an OAuth 2 server with its sign-in page.
@@ -57,7 +59,7 @@ Everything is made up except places and airlines, nothing is booked. It runs unt
           long PATH SIZE
   OPTION  retry-after=5, delay=2s, date=-24h, header="Name: value", detail=TEXT, body=TEXT,
           type=MEDIA-TYPE, after-work`,
-		Example: `  travel sandbox serve --quota-scale 10
+		Example: `  travel sandbox serve --pace 3 --quota-scale 10
   travel sandbox serve --addr 127.0.0.1:9000 --now 2027-07-01T08:00:00Z --seed 7
   travel sandbox serve --fault 'getFlightSearchResults:2=503 upstream_unavailable retry-after=5'
   travel sandbox serve --fault createFlightSearch=lost --fault 'refresh:once=hang' --verbose`,
@@ -66,15 +68,19 @@ Everything is made up except places and airlines, nothing is booked. It runs unt
 	}
 	cmd.Flags().StringVar(&o.addr, "addr", o.addr, "Address and port to listen on, loopback only")
 	cmd.Flags().StringVar(&o.now, "now", "", "Time at which its clock starts, RFC 3339 (default: the real time)")
-	cmd.Flags().StringVar(&o.seed, "seed", o.seed, "Another number is another world of flights and prices")
+	cmd.Flags().StringVar(&o.seed, "seed", o.seed, "Make up another world, by its number")
+	cmd.Flags().StringVar(&o.pace, "pace", o.pace, "Speed up the providers, 1 to 100 times")
 	cmd.Flags().StringVar(&o.scale, "quota-scale", o.scale, "Multiply every quota by this, 1 to 1000")
 	cmd.Flags().StringArrayVar(&o.faults, "fault", nil, "Fail as `SPEC` says, see below; may be repeated, the first that fits acts")
 	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "Log each request to stderr, without tokens")
 	return cmd
 }
 
-// maxScale bounds how many times the usual quotas may be.
-const maxScale = 1000
+// How many times the usual pace and quotas may be.
+const (
+	maxPace  = 100
+	maxScale = 1000
+)
 
 // options checks the flags and makes the sandbox's options of them.
 func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
@@ -91,6 +97,9 @@ func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
 	if options.Seed, err = strconv.ParseUint(o.seed, 10, 64); err != nil {
 		return options, problem.NotAccepted("--seed", o.seed, "a whole number from 0 to 18446744073709551615", next)
 	}
+	if options.Pace, err = strconv.Atoi(o.pace); err != nil || options.Pace < 1 || options.Pace > maxPace {
+		return options, problem.NotAccepted("--pace", o.pace, "a whole number from 1 to 100", next)
+	}
 	if options.QuotaScale, err = strconv.Atoi(o.scale); err != nil || options.QuotaScale < 1 || options.QuotaScale > maxScale {
 		return options, problem.NotAccepted("--quota-scale", o.scale, "a whole number from 1 to 1000", next)
 	}
@@ -102,25 +111,15 @@ func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
 		began := o.clock()
 		options.Now = func() time.Time { return start.Add(o.clock().Sub(began)) }
 	}
-	for _, spec := range o.faults {
-		if _, err := faults.Parse(spec); err != nil {
-			return options, faultError(err, next)
-		}
+	_, err = faults.New(nil, o.faults, nil, nil) // read before a port is opened
+	if e, wrong := errors.AsType[*faults.SpecError](err); wrong {
+		return options, problem.NotAccepted("--fault", e.Given, e.Want, next)
 	}
 	options.Faults = o.faults
 	if o.verbose {
 		options.Log = slog.New(slog.NewTextHandler(o.stderr, nil))
 	}
 	return options, nil
-}
-
-// faultError words a spec that cannot be read like any other mistake in a flag.
-func faultError(err error, next string) error {
-	e, ok := errors.AsType[*faults.SpecError](err)
-	if !ok {
-		return err
-	}
-	return problem.NotAccepted("--fault", e.Given, e.Want, next)
 }
 
 // isLoopback takes localhost and the loopback addresses.
@@ -174,5 +173,9 @@ Use it from another terminal:
 	if len(options.Faults) > 0 {
 		fmt.Fprintf(o.stderr, "\nIt fails on request:\n  %s\n", strings.Join(options.Faults, "\n  "))
 	}
-	return server.Serve(ctx, listener)
+	err = server.Serve(ctx, listener)
+	if quit, ok := errors.AsType[cli.SignalError](context.Cause(ctx)); ok && err == nil && quit.Signal == syscall.SIGQUIT {
+		return quit // any other signal is the usual end
+	}
+	return err
 }

@@ -12,17 +12,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/child"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/service"
-	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/schema"
+	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/words"
 )
 
@@ -31,7 +31,7 @@ type feedbackOptions struct {
 	out     *cli.Printer
 	stdin   io.Reader
 	version string // of this client
-	values  *params.Values
+	values  *ask.Values
 	draft   *draft
 }
 
@@ -214,7 +214,7 @@ func makeDraft() (string, error) {
 }
 
 func readDraft(name string) (string, error) {
-	text, err := disk.ReadUpTo(name, maxMessageBytes)
+	text, err := store.ReadUpTo(name, maxMessageBytes)
 	if err != nil {
 		return "", fmt.Errorf("read the message: %w", err)
 	}

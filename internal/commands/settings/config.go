@@ -24,7 +24,7 @@ func Config(run *cli.Run) *cobra.Command {
 		cli.Entry{Use: "get KEY", Short: "Print the value of one setting", Make: newGet},
 		cli.Entry{Use: "set KEY VALUE", Short: "Write one setting into the profile", Make: newSet},
 		cli.Entry{Use: "unset KEY", Short: "Take one setting out of the profile", Make: newUnset},
-		cli.Entry{Use: "repair", Short: "Move a settings file that cannot be read out of the way", Make: newRepair},
+		cli.Entry{Use: "repair", Short: "Remove settings that cannot be used", Make: newRepair},
 	)
 	cmd.Long = `See and change the settings of a profile. A profile names one deployment of the service.
 
@@ -32,8 +32,7 @@ A setting comes from its flag, else from its environment variable, else from the
 its default holds. What settings there are: travel help settings`
 	cmd.Example = `  travel config set --profile work api-url https://api.travel.example
   travel config set --profile work client-id my-client
-  travel profile use work
-  travel login`
+  travel login --profile work`
 	return cmd
 }
 

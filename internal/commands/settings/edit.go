@@ -14,10 +14,11 @@ type editOptions struct {
 	flags  *cli.Flags
 	getenv func(string) string
 	file   func() (*config.File, error)
+	other  func(profile string) string // see [cli.Run.NotCurrent]
 }
 
 func newEdit(run *cli.Run) *editOptions {
-	return &editOptions{out: run.Out(), flags: run.Flags, getenv: run.Env.Getenv, file: run.ConfigFile}
+	return &editOptions{out: run.Out(), flags: run.Flags, getenv: run.Env.Getenv, file: run.ConfigFile, other: run.NotCurrent}
 }
 
 func newSet(run *cli.Run) *cobra.Command {
@@ -72,15 +73,16 @@ func runEdit(ctx context.Context, o *editOptions, change func(context.Context, *
 		return err
 	}
 	o.out.Notice("profile %s, in %s", profile, file.Path())
+	o.out.Hint(o.other(profile))
 	return nil
 }
 
 func newRepair(run *cli.Run) *cobra.Command {
 	out, settings := run.Out(), run.ConfigFile
 	return &cobra.Command{
-		Long: `Move a settings file that cannot be read out of the way, so that every command works again,
-with its defaults. Nothing in the file is lost: it stays beside the place where it was, and
-its settings can be set again. A file that can be read is left alone.`,
+		Long: `Remove settings that cannot be used, so that every command works again. A settings file that
+cannot be read is moved out of the way whole. Nothing is lost: the old file stays beside the
+new one.`,
 		Example: "  travel config repair\n  TRAVEL_CONFIG_DIR=/etc/travel travel config repair",
 		Args:    cli.Arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -88,12 +90,17 @@ its settings can be set again. A file that can be read is left alone.`,
 			if err != nil {
 				return err
 			}
-			aside, err := file.Repair(cmd.Context())
+			aside, removed, err := file.Repair(cmd.Context())
 			switch {
 			case err != nil:
 				return err
 			case aside == "":
-				out.Notice("nothing to repair: %s can be read", file.Path())
+				out.Notice("nothing to repair in %s", file.Path())
+			case len(removed) > 0:
+				for _, setting := range removed {
+					out.Notice("removed %s", setting)
+				}
+				out.Notice("the old file is %s", aside)
 			default:
 				out.Notice("moved to %s; now the defaults hold, see: travel config list", aside)
 			}

@@ -59,7 +59,7 @@ offer in it and watch that.`,
 	cmd.Flags().Var(cli.Text{Value: &o.rule.Below, Flag: "--below", Want: "a price, such as 450"}, "below", "Wait for a `price` below this, in the currency of the offer")
 	cmd.Flags().Var(cli.Text{Value: &o.rule.Drop, Flag: "--drop", Want: "a share, such as 5%"}, "drop", "Wait for a price that is this `share` below the one now, such as 5%")
 	cmd.Flags().BoolVar(&o.rule.Any, "any", false, "Wait for any change, also that it is sold out (the default)")
-	return run.Prints(cmd, schema.Document(addedJSON{}, nil))
+	return run.Prints(cmd, schema.Document(addedJSON{}, desk.Origin{}))
 }
 
 func runAdd(ctx context.Context, o *addOptions) error {
@@ -93,5 +93,5 @@ func runAdd(ctx context.Context, o *addOptions) error {
 	}
 	view := watchview.List{Watches: []watchview.Watch{watchOf(added, o.desk.Now())}, Locale: o.locale(), Next: []string{"travel watch run", "travel watch schedule"}}
 	view.Title, view.About = fmt.Sprintf("Watch %d", added.N), []string{"this very " + added.Offer}
-	return o.out.Print(body, nil, view, nil)
+	return o.out.Print(body, o.desk.Origin(), view, nil)
 }

@@ -25,7 +25,7 @@ func listOf(run *cli.Run) *listOptions {
 	return &listOptions{desk: run.Desk(), out: run.Out(), locale: localeOf(run)}
 }
 
-func listShape() schema.Shape { return schema.Document(watch.Watches{}, nil) }
+func listShape() schema.Shape { return schema.Document(watch.Watches{}, desk.Origin{}) }
 
 func newList(run *cli.Run) *cobra.Command {
 	o := listOf(run)
@@ -35,14 +35,14 @@ a small line of its history, and what the rule waits for. Nothing is asked of th
 		Example: `  travel watch list
   travel watch list --json --jq '.watches[] | select(.met) | [.n, .title, .last.price.amount]'`,
 		Args: cli.Arguments("", 0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return runList(cmd.Context(), o) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return runList(o) },
 	}
 	run.Columns(cmd, watchview.List{})
 	return run.Prints(cmd, listShape())
 }
 
-func runList(ctx context.Context, o *listOptions) error {
-	all, err := watch.List(ctx, o.desk)
+func runList(o *listOptions) error {
+	all, err := watch.List(o.desk)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func runList(ctx context.Context, o *listOptions) error {
 		view.About = []string{fmt.Sprint(n), "whole party, or whole stay"}
 		view.Next = []string{"travel watch run", fmt.Sprintf("travel watch history %d", all.Watches[0].N), "travel watch schedule"}
 	}
-	return o.out.Print(body, nil, view, view.Notes)
+	return o.out.Print(body, o.desk.Origin(), view, view.Notes)
 }
 
 type historyOptions struct {
@@ -85,16 +85,16 @@ out, and whether its rule fired. --csv has all of it, the oldest first, for a ch
 				return err
 			}
 			o.n = list[0]
-			return runHistory(cmd.Context(), o)
+			return runHistory(o)
 		},
 	}
 	offerWatches(run, cmd, 1)
 	run.Columns(cmd, watchview.History{})
-	return run.Prints(cmd, schema.Document(watch.Past{}, nil))
+	return run.Prints(cmd, schema.Document(watch.Past{}, desk.Origin{}))
 }
 
-func runHistory(ctx context.Context, o *historyOptions) error {
-	past, trouble, err := watch.History(ctx, o.desk, o.n)
+func runHistory(o *historyOptions) error {
+	past, trouble, err := watch.History(o.desk, o.n)
 	if err != nil {
 		return err
 	}
@@ -105,13 +105,13 @@ func runHistory(ctx context.Context, o *historyOptions) error {
 	view := historyOf(past, o.desk.Now())
 	view.Locale = o.locale()
 	if trouble != nil {
-		view.Notes = append(view.Notes, sentences([]string{trouble.Text()})...)
+		view.Notes = append(view.Notes, sentences([]string{trouble.Error()})...)
 	}
 	if len(past.History) == 0 {
 		view.Notes = append(view.Notes, "No pass has looked for it yet.")
 		view.Next = []string{fmt.Sprintf("travel watch run %d", o.n)}
 	}
-	return o.out.Print(body, nil, view, view.Notes)
+	return o.out.Print(body, o.desk.Origin(), view, view.Notes)
 }
 
 type removeOptions struct {

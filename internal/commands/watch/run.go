@@ -47,6 +47,7 @@ type (
 	watchEvent struct {
 		What string `json:"event"` // watch
 		watch.Event
+		Travel desk.Origin `json:"travel"`
 	}
 	// passEvent is the end of a pass.
 	passEvent struct {
@@ -88,7 +89,7 @@ gone; CMD is a line for the shell of the system, has 30 s, and finds the event a
 	run.Emits("watch", watchEvent{})
 	run.Emits("pass", passEvent{})
 	run.Plans(cmd)
-	return run.Prints(cmd, schema.Document(passJSON{}, nil))
+	return run.Prints(cmd, schema.Document(passJSON{}, desk.Origin{}))
 }
 
 // progress is how far a pass is.
@@ -107,10 +108,11 @@ func runRun(ctx context.Context, o *runOptions) error {
 	request := &watch.Request{
 		Numbers: o.numbers, Unattended: !o.there(), Spending: spending, Held: filling.Held,
 		Started: func(plan watch.Plan) { filling.Begin(progress{0, plan.Watches}) },
-		Told: func(e watch.Event) {
+		Told: func(found watch.Event) {
+			e := watchEvent{"watch", found, o.desk.Origin()}
 			filling.Change(func(p *progress) any {
 				p.done++
-				return watchEvent{"watch", e}
+				return e
 			})
 			warnings = append(warnings, o.tell.tell(ctx, e)...)
 		},
@@ -171,7 +173,7 @@ func (o *runOptions) print(answer passJSON, view watchview.Pass) error {
 	if err != nil {
 		return err
 	}
-	return o.out.Print(body, nil, view, view.Notes)
+	return o.out.Print(body, o.desk.Origin(), view, view.Notes)
 }
 
 // passView lays a pass out for a person.

@@ -1,7 +1,6 @@
 package watch
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
@@ -61,7 +60,7 @@ Print it again when you watch more. --notify and --exec become part of what it r
   travel watch schedule --every 12h --notify
   travel watch schedule --for cron --max-searches 6`,
 		Args: cli.Arguments("", 0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return runSchedule(cmd.Context(), o) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return runSchedule(o) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.every, "every", "6h", "How often: 15m, 20m, 30m, 1h, 2h, 3h, 4h, 6h, 8h, 12h or 1d")
@@ -80,7 +79,7 @@ func systemNames() (names []string) {
 	return names
 }
 
-func runSchedule(ctx context.Context, o *scheduleOptions) error {
+func runSchedule(o *scheduleOptions) error {
 	every, err := schedule.Every("--every", o.every)
 	if err != nil {
 		return err
@@ -99,7 +98,7 @@ func runSchedule(ctx context.Context, o *scheduleOptions) error {
 		return err
 	}
 	answer := scheduleJSON{Every: o.every, Notes: []string{}}
-	if answer.MaxSearches, err = o.searches(ctx, &answer); err != nil {
+	if answer.MaxSearches, err = o.searches(&answer); err != nil {
 		return err
 	}
 	job, err := o.job(cfg, system, every, answer.MaxSearches)
@@ -129,12 +128,12 @@ func usual(goos string) schedule.System {
 }
 
 // searches is how many searches a pass may make: as many as were said, else those that it needs now.
-func (o *scheduleOptions) searches(ctx context.Context, answer *scheduleJSON) (int, error) {
-	plan, err := watch.Needs(ctx, o.desk)
+func (o *scheduleOptions) searches(answer *scheduleJSON) (int, error) {
+	plan, err := watch.Needs(o.desk)
 	if err != nil {
 		return 0, err
 	}
-	all, err := watch.List(ctx, o.desk)
+	all, err := watch.List(o.desk)
 	if err != nil {
 		return 0, err
 	}

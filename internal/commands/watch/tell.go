@@ -58,13 +58,13 @@ func (t *teller) check() error {
 func worth(e watch.Event) bool { return e.Fired || e.Kind == watch.Vanished }
 
 // tell tells of an event. What it could not do is said, and fails nothing.
-func (t *teller) tell(ctx context.Context, e watch.Event) (warnings []string) {
-	if !worth(e) {
+func (t *teller) tell(ctx context.Context, e watchEvent) (warnings []string) {
+	if !worth(e.Event) {
 		return nil
 	}
 	defer patience.Hold(ctx)()
 	if t.notify {
-		if err := notify.Show(ctx, t.getenv, noticeWords(e)); err != nil {
+		if err := notify.Show(ctx, t.getenv, noticeWords(e.Event)); err != nil {
 			warnings = append(warnings, fmt.Sprintf("--notify: no notice of watch %d was shown: %v", e.N, err))
 		}
 	}
@@ -78,8 +78,8 @@ func (t *teller) tell(ctx context.Context, e watch.Event) (warnings []string) {
 
 // run hands the event to the command of the traveler. What that prints goes to stderr: stdout has the
 // answer alone.
-func (t *teller) run(ctx context.Context, e watch.Event) error {
-	text, err := json.Marshal(watchEvent{"watch", e})
+func (t *teller) run(ctx context.Context, e watchEvent) error {
+	text, err := json.Marshal(e)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ as it is. Prices are those of the party, the market and the currency that the of
 		if len(args) > 0 {
 			return help(cmd, args)
 		}
-		return runList(cmd.Context(), listOf(run))
+		return runList(listOf(run))
 	}
 	return run.Prints(cmd, listShape())
 }
@@ -62,7 +62,7 @@ func numbers(args []string) ([]int, error) {
 func offerWatches(run *cli.Run, cmd *cobra.Command, most int) {
 	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		const inOrder = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-		all, err := watch.List(cmd.Context(), run.Desk())
+		all, err := watch.List(run.Desk())
 		if err != nil || len(args) >= most {
 			return nil, inOrder
 		}

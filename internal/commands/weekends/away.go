@@ -26,8 +26,8 @@ import (
 
 // away joins the long weekends with places and prices. A person sees the weekends before the question
 // what may be spent.
-func (o *options) away(ctx context.Context, file *icsFile) (err error) {
-	if file != nil && file.stdout() {
+func (o *options) away(ctx context.Context) (err error) {
+	if o.file == toStdout {
 		return problem.UsageError{Text: "--ics - and the trips of --from both go to stdout; give --ics a file, or leave --from out"}
 	}
 	if o.request.To, err = o.lists.Places(); err != nil {
@@ -41,8 +41,8 @@ func (o *options) away(ctx context.Context, file *icsFile) (err error) {
 	}
 	var failed error // to write or print what is known first
 	o.request.Free = func(w weekends.Weekends) {
-		if file != nil {
-			failed = o.write(file, w)
+		if o.file != "" {
+			failed = o.write(w)
 		}
 		if o.out.Terminal().TTY && o.out.Format() == render.FormatText && !o.out.Events() {
 			view := listView(w)
@@ -105,14 +105,12 @@ func tripsView(t weekends.Trips) priceview.Weekends {
 	v := priceview.Weekends{
 		Title:   "Away from " + strings.TrimSpace(from.Name+" "+from.Code),
 		Context: []string{"on long weekends in " + countries.Named(t.Market), t.Party, strings.ReplaceAll(t.Base.Cabin, "_", " "), t.Currency()},
+		View:    present.FiltersOf(t.View, t.Currency()).Line(),
 		Locale:  t.Locale.Language.Value,
 	}
 	if t.Budget != "" {
 		v.Budget = money.Money{Amount: t.Budget, Currency: t.Currency()}
 		v.Context = append(v.Context, "budget "+t.Budget)
-	}
-	if filters := present.ViewWords(t.View); len(filters) > 0 {
-		v.View = []string{strings.Join(filters, ", ")}
 	}
 	for _, row := range t.Rows {
 		v.Rows = append(v.Rows, priceview.Weekend{From: row.From, To: row.To, DaysOff: len(row.Off)})

@@ -12,11 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/weekends"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
@@ -40,6 +40,7 @@ type options struct {
 
 	sort  string
 	file  string // that the weekends are written to, as iCalendar
+	where string // it is, behind links
 	pairs bool   // all
 }
 
@@ -58,7 +59,7 @@ func New(open func(*cli.Run) *cobra.Command) func(*cli.Run) *cobra.Command {
 func newWeekends(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	delete(cmd.Annotations, "operationId") // travel flights search is its command
-	read := params.New("getFlightSearchResults", body.Days())
+	read := ask.New("getFlightSearchResults", body.Days())
 	o := &options{
 		desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, stdout: run.Env.Stdout, now: run.Env.Now,
 		lists: cli.PlaceLists{Stdin: run.Env.Stdin},
@@ -116,9 +117,9 @@ func needFrom(cmd *cobra.Command) error {
 }
 
 // checkMarket refuses what is not a country, and may be a command that is not quite typed.
-func checkMarket(cmd *cobra.Command, query *params.Values, args []string) error {
-	err := params.New("getCountryHolidays", query.Days()).Set("countryCode", "MARKET", strings.Join(args, " "))
-	if _, several := errors.AsType[params.SeveralError](err); several || len(args) == 0 {
+func checkMarket(cmd *cobra.Command, query *ask.Values, args []string) error {
+	err := ask.New("getCountryHolidays", query.Days()).Set("countryCode", "MARKET", strings.Join(args, " "))
+	if _, several := errors.AsType[ask.SeveralError](err); several || len(args) == 0 {
 		return nil // it is asked about
 	}
 	return cli.OrCommand(cmd, args, err)
@@ -164,22 +165,21 @@ func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 }
 
 func runWeekends(ctx context.Context, o *options) (err error) {
-	file, err := calendarFile(o.file)
-	if err != nil {
+	if err := o.checkFile(); err != nil {
 		return err
 	}
 	if err := o.checkStdout(); err != nil {
 		return err
 	}
 	if o.request.From != "" {
-		return o.away(ctx, file)
+		return o.away(ctx)
 	}
 	found, err := weekends.Ahead(ctx, o.desk, &o.request.Request)
 	if err != nil {
 		return err
 	}
-	if file != nil {
-		if err := o.write(file, found); err != nil || file.stdout() {
+	if o.file != "" {
+		if err := o.write(found); err != nil || o.file == toStdout {
 			return err
 		}
 	}
@@ -200,7 +200,7 @@ func (o *options) print(found weekends.Weekends) error {
 func listView(w weekends.Weekends) weekendview.List {
 	v := weekendview.List{
 		Title: "Long weekends in " + countries.Named(w.Market),
-		About: []string{dayWords(w.From) + " to " + dayWords(w.To), bridgeWords(w.Bridge)},
+		About: []string{desk.DaysText(w.From.Format(ask.ISO), w.To.Format(ask.ISO)), bridgeWords(w.Bridge)},
 		Next:  w.Meta.Next,
 	}
 	if w.Own {
@@ -216,8 +216,6 @@ func listView(w weekends.Weekends) weekendview.List {
 	v.Notes = notes(w)
 	return v
 }
-
-func dayWords(t time.Time) string { return t.Format("2 Jan 2006") }
 
 func bridgeWords(bridge int) string {
 	if bridge == 0 {
