@@ -26,7 +26,7 @@ type Options struct {
 	Term     canvas.Terminal // what the terminal shows
 	Host     stage.Host
 	Pasted   func(text string) string // gives the commands in a text the flags that they need; nil: none
-	Mark     string                   // whose desk it is: "sandbox: sample data"; may be empty
+	Mark     string                   // whose desk it is: "SANDBOX, made-up prices"; may be empty
 	Start    Start
 	// Divert has what would be written to the terminal said line by line instead, from anywhere, until what it
 	// returns is called. Nil: nothing would be written.

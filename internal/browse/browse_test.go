@@ -5,13 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/browse/stage/stagetest"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 // begun is a driver on what a traveler begins with.
@@ -30,9 +30,9 @@ func begun(t *testing.T, start Start) *stagetest.Driver {
 // aSearch is a flight search as it stands on a command line.
 func aSearch(t *testing.T) *flights.SearchRequest {
 	t.Helper()
-	days := &params.Days{Today: stagetest.Start}
-	r := &flights.SearchRequest{From: "DXB", To: "LHR", Query: params.New("createFlightSearch", days)}
-	r.View.Query = params.New("getFlightSearchResults", days)
+	days := &ask.Days{Today: stagetest.Start}
+	r := &flights.SearchRequest{From: "DXB", To: "LHR", Query: ask.New("createFlightSearch", days)}
+	r.View.Query = ask.New("getFlightSearchResults", days)
 	for wire, text := range map[string]string{"fromDate": "+30d", "currency": "EUR"} {
 		if err := r.Query.Set(wire, wire, text); err != nil {
 			t.Fatal(err)
@@ -155,8 +155,8 @@ func TestALivingListIsGoneOnWith(t *testing.T) {
 // What was asked and not answered is asked again where it can be changed, with what was typed.
 func TestAChoiceThatIsNotMadeLeadsBackToTheForm(t *testing.T) {
 	r := hotels.SearchRequest{
-		Place: "Springfield", Query: params.New("createHotelSearch", nil),
-		View: hotels.View{Query: params.New("getHotelSearchResults", nil)},
+		Place: "Springfield", Query: ask.New("createHotelSearch", nil),
+		View: hotels.View{Query: ask.New("getHotelSearchResults", nil)},
 	}
 	for wire, text := range map[string]string{"checkIn": "2026-12-02", "checkOut": "2026-12-04"} {
 		if err := r.Query.Set(wire, wire, text); err != nil {

@@ -3,8 +3,9 @@ package browse
 import (
 	"cmp"
 
-	"travel.example/travel/internal/browse/ask"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/facets"
+	"travel.example/travel/internal/browse/form"
 	"travel.example/travel/internal/browse/handoff"
 	"travel.example/travel/internal/browse/listing"
 	"travel.example/travel/internal/browse/stage"
@@ -13,7 +14,6 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/words"
@@ -21,9 +21,9 @@ import (
 
 // Begin makes a stage's first place, which stays below all others: the form that asks, filled with what is
 // begun with. What that lists comes on top of it by the enter that is returned, once the stage is there.
-func (b Start) Begin(s *stage.Stage) (form stage.Place, enter func()) {
+func (b Start) Begin(s *stage.Stage) (first stage.Place, enter func()) {
 	w := &wiring{stage: s}
-	o := ask.Options{
+	o := form.Options{
 		Flights: func(r *flights.SearchRequest) stage.Place {
 			w.inTerms(r.Query)
 			return w.flights(r)
@@ -47,7 +47,7 @@ func (b Start) Begin(s *stage.Stage) (form stage.Place, enter func()) {
 	case b.List.Kind != "":
 		list = func() stage.Place { return w.resume(b.List) }
 	}
-	return ask.New(s, o), func() {
+	return form.New(s, o), func() {
 		if p := list(); p != nil {
 			s.Push(p)
 		}
@@ -64,7 +64,7 @@ type wiring struct {
 }
 
 // inTerms has what the form asks be asked in the terms of the command line, which it has no fields for.
-func (w *wiring) inTerms(q *params.Values) {
+func (w *wiring) inTerms(q *ask.Values) {
 	for wire, text := range map[string]string{"currency": w.terms.Currency, "locale": w.terms.Locale, "siteCode": w.terms.SiteCode} {
 		_ = q.SetDefault(wire, wire, text) // it was accepted there
 	}
@@ -143,7 +143,7 @@ func (w *wiring) handOff(r handoff.Request) stage.Place { return handoff.New(w.s
 
 // Pages are the keys of all places, in the order in which a traveler meets them, and those of every place.
 func Pages() []stage.Page {
-	pages := append(append(ask.Pages(), listing.Table().Page()), facets.Pages()...)
+	pages := append(append(form.Pages(), listing.Table().Page()), facets.Pages()...)
 	pages = append(pages, trips.Pages()...)
 	pages = append(pages, stays.Pages()...)
 	pages = append(pages, handoff.Pages()...)

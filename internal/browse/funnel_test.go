@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/browse/stage/stagetest"
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/need"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 // open is what is typed at the shell, with its Enter.

@@ -13,12 +13,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/creack/pty"
+
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
-	"travel.example/travel/internal/pty"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
 )
@@ -26,26 +27,29 @@ import (
 // terminal is one that a test opens the screen on, and what was written to it, once it is closed.
 func terminal(t *testing.T) (Options, func() string) {
 	t.Helper()
-	made, err := pty.Open(80, 24)
+	master, slave, err := pty.Open()
 	if err != nil {
-		t.Skip("no terminal can be made here:", err)
+		t.Skip("skipped: no terminal can be made here:", err)
+	}
+	if err := pty.Setsize(slave, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
+		t.Fatal(err)
 	}
 	var shown bytes.Buffer
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
-		_, _ = io.Copy(&shown, made.Master) // up to the error of a terminal that no one has open
+		_, _ = io.Copy(&shown, master) // up to the error of a terminal that no one has open
 	}()
 	closed := sync.OnceFunc(func() {
-		_ = made.Slave.Close()
+		_ = slave.Close()
 		<-read
 	})
 	t.Cleanup(func() {
 		closed()
-		_ = made.Master.Close()
+		_ = master.Close()
 	})
 	return Options{
-			Terminal: screen.Terminal{In: made.Slave, Out: made.Slave, Name: "xterm"},
+			Terminal: screen.Terminal{In: slave, Out: slave, Name: "xterm"},
 			Term:     canvas.Terminal{TTY: true, Unicode: true, Width: 80, Height: 24},
 		}, func() string {
 			closed()

@@ -72,6 +72,9 @@ func (d *device) raw(t Terminal) (*term.State, error) {
 	return term.MakeRaw(int(t.In.Fd()))
 }
 
+// foreground tells whether this process has the terminal, which no one takes from it here.
+func (d *device) foreground(Terminal) bool { return true }
+
 // restore throws away what was typed and not read, and sets the modes from before.
 func (d *device) restore(t Terminal, mode *term.State) error {
 	in, out := windows.Handle(t.In.Fd()), windows.Handle(t.Out.Fd())

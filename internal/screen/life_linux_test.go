@@ -15,8 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"travel.example/travel/internal/need"
-	"travel.example/travel/internal/pty"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // TestMain is the program of these tests where it is started with a screen to show.
@@ -24,6 +23,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("SCREEN_TEST") != "" {
 		os.Exit(program())
 	}
+	need.Signals()
 	os.Exit(m.Run())
 }
 
@@ -121,8 +121,8 @@ func start(t *testing.T, env ...string) child {
 		c.cmd = exec.CommandContext(t.Context(), self)
 	}
 	c.cmd.Env = append([]string{"SCREEN_TEST=1", "TERM=xterm", "GORACE=atexit_sleep_ms=0", "PATH=" + os.Getenv("PATH")}, env...)
-	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = p.Slave, p.Slave, c.said
-	c.cmd.SysProcAttr = pty.Session()
+	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = p.slave, p.slave, c.said
+	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true} // the terminal is its own
 	if err := c.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +239,7 @@ func TestAContinuedProcessDrawsAgain(t *testing.T) {
 	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	if err := unix.IoctlSetTermios(int(c.Slave.Fd()), unix.TCSETS, &c.before); err != nil { // as a shell does
+	if err := unix.IoctlSetTermios(int(c.slave.Fd()), unix.TCSETS, &c.before); err != nil { // as a shell does
 		t.Fatal(err)
 	}
 	first := c.until(0, "last <>")
@@ -253,7 +253,7 @@ func TestAContinuedProcessDrawsAgain(t *testing.T) {
 
 func TestATerminalThatIsGoneEndsIt(t *testing.T) {
 	c := running(t)
-	c.Master.Close()
+	c.master.Close()
 	_ = c.cmd.Wait()
 	// The kernel's SIGHUP and the failed read are a race; both say the same. The shell cannot say a code.
 	if got := strings.TrimSpace(c.said.String()); got != "ended: hangup" {
@@ -302,7 +302,7 @@ func TestWhatIsNoScreenIsRefusedWithoutAByte(t *testing.T) {
 	for _, name := range []string{"dumb", ""} {
 		c := start(t, "TERM="+name)
 		_ = c.cmd.Wait()
-		c.Slave.Write([]byte("$"))
+		c.slave.Write([]byte("$"))
 		if at := c.until(0, "$"); at != 1 || c.cmd.ProcessState.ExitCode() != 2 || !strings.Contains(c.said.String(), "refused: TERM is") {
 			t.Errorf("TERM=%s: exit %d, shown %q, said %q", name, c.cmd.ProcessState.ExitCode(), c.written(), c.said)
 		}
@@ -313,7 +313,7 @@ func TestWhatIsNoScreenIsRefusedWithoutAByte(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	for _, on := range []Terminal{{In: r, Out: p.Slave, Name: "xterm"}, {In: p.Slave, Out: w, Name: "xterm"}} {
+	for _, on := range []Terminal{{In: r, Out: p.slave, Name: "xterm"}, {In: p.slave, Out: w, Name: "xterm"}} {
 		_, err := Open(on)
 		var unfit UnfitError
 		if !errors.As(err, &unfit) || unfit.Class() != "usage" || !strings.Contains(err.Error(), "is not a terminal") {
@@ -330,7 +330,7 @@ func TestWhatIsNoScreenIsRefusedWithoutAByte(t *testing.T) {
 // TestATerminalThatTakesNothingIsLeft: no one reads what is shown, so that writing never ends.
 func TestATerminalThatTakesNothingIsLeft(t *testing.T) {
 	p := newPTY(t, Size{200, 60})
-	s, err := Open(Terminal{In: p.Slave, Out: p.Slave, Name: "xterm"})
+	s, err := Open(Terminal{In: p.slave, Out: p.slave, Name: "xterm"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +340,7 @@ func TestATerminalThatTakesNothingIsLeft(t *testing.T) {
 	ended := make(chan error)
 	go func() { ended <- s.Run(t.Context(), &echo{screen: s}) }()
 	for shown := 0; shown < 2*len(entering); {
-		if shown, err = p.Unshown(); err != nil {
+		if shown, err = unix.IoctlGetInt(int(p.master.Fd()), unix.TIOCINQ); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -3,6 +3,7 @@ package screen
 import (
 	"context"
 	"errors"
+	"os"
 	"syscall"
 	"time"
 )
@@ -256,13 +257,28 @@ func (s *Screen) obey() {
 		case <-s.ended:
 			return
 		case asked := <-s.ending:
-			number, _ := asked.(syscall.Signal)
-			s.End(EndedError{Signal: number})
+			s.endBy(asked)
 		case asked := <-s.other:
-			// A stopped process that is to end goes on for that alone, and must not take the terminal again.
-			if len(s.ending) == 0 {
+			// A stopped process that is to end goes on for that alone, and must not take the terminal again, which
+			// would stop it. Either signal may be told first.
+			if meaning(asked) == (continued{}) && !s.foreground(s.terminal) {
+				late := time.NewTimer(s.grace)
+				select {
+				case <-late.C:
+				case <-s.ended:
+				case asked := <-s.ending:
+					s.endBy(asked)
+				}
+				late.Stop()
+			}
+			if len(s.ending) == 0 && !s.over() {
 				s.Send(meaning(asked))
 			}
 		}
 	}
+}
+
+func (s *Screen) endBy(asked os.Signal) {
+	number, _ := asked.(syscall.Signal)
+	s.End(EndedError{Signal: number})
 }

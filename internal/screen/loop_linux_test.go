@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // opened is a screen of this process on a terminal of its own.
@@ -22,7 +22,7 @@ func opened(t *testing.T, size Size) (*terminal, *Screen) {
 	t.Helper()
 	p := newPTY(t, size)
 	p.looks()
-	s, err := Open(Terminal{In: p.Slave, Out: p.Slave, Name: "xterm"})
+	s, err := Open(Terminal{In: p.slave, Out: p.slave, Name: "xterm"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestCloseMayComeAtAnyTime(t *testing.T) {
 	if err := s.Run(t.Context(), a); err != nil || a.frames > 0 {
 		t.Errorf("it runs after it was closed: %v, %d frames", err, a.frames)
 	}
-	p.Slave.Write([]byte("!"))
+	p.slave.Write([]byte("!"))
 	p.until(0, "$ !") // nothing was written between
 	p.isAsBefore("in the end")
 }

@@ -2,21 +2,22 @@ package screen
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
-
-	"travel.example/travel/internal/pty"
 )
 
 // terminal is one of a test, whose words are read as they come.
 type terminal struct {
-	*pty.Terminal
 	t      *testing.T
+	master *os.File // what it shows is read here, what is typed is written here
+	slave  *os.File // what a program has as its terminal
 	before unix.Termios
 
 	mu    sync.Mutex
@@ -27,14 +28,22 @@ type terminal struct {
 
 func newPTY(t *testing.T, size Size) *terminal {
 	t.Helper()
-	made, err := pty.Open(size.Width, size.Height)
+	master, slave, err := pty.Open()
 	if err != nil {
-		t.Skipf("no terminal can be made here: %v", err)
+		t.Skipf("skipped: no terminal can be made here: %v", err)
 	}
-	t.Cleanup(func() { _ = made.Close() })
-	p := &terminal{Terminal: made, t: t}
+	t.Cleanup(func() {
+		_ = slave.Close()
+		_ = master.Close()
+	})
+	// pty.Open leaves the master blocking, and a file that is being read would not close.
+	if err := unix.SetNonblock(int(master.Fd()), true); err != nil {
+		t.Fatal(err)
+	}
+	p := &terminal{t: t, master: master, slave: slave}
 	p.grown = sync.NewCond(&p.mu)
 	p.before = p.termios()
+	p.resize(size)
 	return p
 }
 
@@ -43,7 +52,7 @@ func (p *terminal) looks() {
 	go func() {
 		buffer := make([]byte, 64<<10)
 		for {
-			n, err := p.Master.Read(buffer)
+			n, err := p.master.Read(buffer)
 			p.mu.Lock()
 			p.shown.Write(buffer[:n])
 			p.gone = err != nil
@@ -58,23 +67,23 @@ func (p *terminal) looks() {
 
 func (p *terminal) termios() unix.Termios {
 	p.t.Helper()
-	mode, err := p.Mode()
+	mode, err := unix.IoctlGetTermios(int(p.slave.Fd()), unix.TCGETS)
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return mode
+	return *mode
 }
 
 func (p *terminal) resize(size Size) {
 	p.t.Helper()
-	if err := p.Resize(size.Width, size.Height); err != nil {
+	if err := pty.Setsize(p.slave, &pty.Winsize{Rows: uint16(size.Height), Cols: uint16(size.Width)}); err != nil {
 		p.t.Fatal(err)
 	}
 }
 
 func (p *terminal) types(text string) {
 	p.t.Helper()
-	if _, err := p.Master.WriteString(text); err != nil {
+	if _, err := p.master.WriteString(text); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -132,7 +141,7 @@ func (p *terminal) written() string {
 // unread is how many bytes were typed and not read.
 func (p *terminal) unread() int {
 	p.t.Helper()
-	n, err := p.Unread()
+	n, err := unix.IoctlGetInt(int(p.slave.Fd()), unix.TIOCINQ)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -142,7 +151,7 @@ func (p *terminal) unread() int {
 // isGivenBack writes as a shell does, once the screen was left, and looks at the terminal.
 func (p *terminal) isGivenBack(when string) {
 	p.t.Helper()
-	p.Slave.Write([]byte("$ "))
+	p.slave.Write([]byte("$ "))
 	p.awaits("a prompt", func(written string) bool { return strings.HasSuffix(written, ansi.ResetModeAltScreenSaveCursor+"$ ") })
 	p.isAsBefore(when)
 }

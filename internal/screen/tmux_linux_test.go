@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // tmux is a terminal that people use, with a shell in it that has job control.

@@ -72,7 +72,7 @@ func (p *Panel) drawGroups(c canvas.Canvas, width int) []string {
 	p.view.groupsTop = max(min(p.view.groupsTop, p.group), p.group-c.Height+1)
 	titles := 0
 	for _, g := range p.o.Of.groups {
-		titles = max(titles, len(g.title))
+		titles = max(titles, len(g.Title))
 	}
 	lines := make([]string, c.Height)
 	for i := range lines {
@@ -85,7 +85,7 @@ func (p *Panel) drawGroups(c canvas.Canvas, width int) []string {
 		if g == p.group && p.find == "" {
 			mark = "> "
 		}
-		line := padded(c, mark+padded(c, p.o.Of.groups[g].title, titles)+"  "+p.summary(c, g), width)
+		line := padded(c, mark+padded(c, p.o.Of.groups[g].Title, titles)+"  "+p.summary(c, g), width)
 		switch {
 		case g != p.group || p.find != "":
 		case p.among:

@@ -6,55 +6,29 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/api"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/browse/stage/stagetest"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// Every filter of the contract has a place in the panel, and only once; nothing else has.
-func TestEveryFilterOfTheContractCanBeSet(t *testing.T) {
+// Every filter has a line in the panel; whose scores count is set with the score.
+func TestEveryFilterCanBeSet(t *testing.T) {
 	for operation, of := range map[string]Subject{"getFlightSearchResults": Trips(recall.List{}), "getHotelSearchResults": Hotels()} {
-		op, _ := api.Find(operation)
-		var want, got []string
-		for i := range op.Params {
-			if params.IsFilter(&op.Params[i]) {
-				want = append(want, op.Params[i].Name)
-			}
+		found := Found{vocabulary: map[string][]desk.Facet{}}
+		b := builder{query: ask.New(operation, nil), found: &found}
+		for _, wire := range ask.FacetFilters(b.query.Op()) {
+			found.vocabulary[wire] = []desk.Facet{{Param: wire, Value: "XY"}}
 		}
 		for _, g := range of.groups {
-			for _, c := range g.controls {
-				got = append(got, c.wires()...)
-			}
-		}
-		slices.Sort(want)
-		slices.Sort(got)
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: the panel has\n%q, the contract\n%q", operation, got, want)
-		}
-	}
-}
-
-// What the command line lists with --facets, the panel lists too.
-func TestTheWordsOfTheCommandLineAreThere(t *testing.T) {
-	for _, c := range []struct {
-		want []string
-		of   Subject
-	}{{present.TripFilters(), Trips(recall.List{})}, {present.HotelFilters(), Hotels()}} {
-		var got []string
-		for _, g := range c.of.groups {
-			for _, one := range g.controls {
-				got = append(got, one.wires()...)
-			}
-		}
-		for _, wire := range c.want {
-			if !slices.Contains(got, wire) {
-				t.Errorf("there is nothing for --%s", wire)
+			for _, f := range g.filters {
+				before := len(b.items)
+				if b.filter(f); len(b.items) == before && f.Wire != "guest-type" {
+					t.Errorf("%s: there is nothing for %s", operation, f.Wire)
+				}
 			}
 		}
 	}
@@ -62,7 +36,7 @@ func TestTheWordsOfTheCommandLineAreThere(t *testing.T) {
 
 // bare is a driver with a panel on which words are known, and no search.
 func bare(t *testing.T, of Subject, operation string, found Found, pairs ...string) (*stagetest.Driver, *host) {
-	h := &host{found: found, query: params.New(operation, &params.Days{})}
+	h := &host{found: found, query: ask.New(operation, &ask.Days{})}
 	d := stagetest.New(t, 80, 24, func(s *stage.Stage) stage.Place { h.stage = s; return h })
 	h.query = given(t, d.Desk, operation, pairs...)
 	h.open(of)
@@ -80,7 +54,7 @@ func some() Found {
 		{Param: "stopover-airports", Value: "IST", Name: "Istanbul Airport", Count: 234},
 	})
 	found.seen[prices], found.seen[journeys], found.seen[waits] = extent{412.3, 1480}, extent{800, 2400}, extent{0, 710}
-	found.seen["outbound"], found.seen["return"] = extent{420, 1500}, extent{400, 1500}
+	found.seen["outbound-duration"], found.seen["return-duration"] = extent{420, 1500}, extent{400, 1500}
 	return found
 }
 

@@ -6,8 +6,6 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/hotels"
 )
 
 // Found is what the answers of one search tell of its filters. The zero value knows nothing; it is given
@@ -22,26 +20,24 @@ type Found struct {
 // extent is the lowest and the highest of what was seen of a measure.
 type extent struct{ low, high float64 }
 
-// What is measured.
+// What is measured, as filters name it.
 const (
-	outbound = "outbound"
-	homeward = "return"
 	prices   = "price"
-	journeys = "journey"
-	waits    = "wait"
+	journeys = "duration"
+	waits    = "stopover-duration"
 	stars    = "star"
-	scores   = "score"
+	scores   = "review-score"
 )
 
 // Trips takes an answer of a flight search.
 func (f *Found) Trips(r *apiclient.FlightResults) {
 	meta := r.Metadata
-	f.begin(meta.SnapshotTripCount, meta.TotalCandidates, r.CurrencyCode, meta.Locale, flights.Facets(meta.FilterOptions))
+	f.begin(meta.SnapshotTripCount, meta.TotalCandidates, r.CurrencyCode, meta.Locale, desk.FacetsOf(meta.FilterOptions))
 	for i := range r.Results {
 		card := &r.Results[i]
 		f.see(prices, card.Price.Total)
 		f.see(journeys, card.DurationMinutes)
-		for n, way := range []string{outbound, homeward} {
+		for n, way := range []string{"outbound-duration", "return-duration"} {
 			if n < len(card.Legs) {
 				f.see(way, card.Legs[n].DurationMinutes)
 			}
@@ -56,11 +52,7 @@ func (f *Found) Trips(r *apiclient.FlightResults) {
 // Hotels takes an answer of a hotel search.
 func (f *Found) Hotels(r *apiclient.HotelResults) {
 	meta := r.Metadata
-	facets := hotels.Facets(meta.FilterOptions)
-	for _, w := range meta.FilterOptions.GuestTypes {
-		facets = append(facets, desk.Facet{Param: "guest-type", Value: w.Name, Count: w.Count})
-	}
-	f.begin(meta.TotalBeforeFilters, meta.TotalCandidates, r.CurrencyCode, meta.Locale, facets)
+	f.begin(meta.TotalBeforeFilters, meta.TotalCandidates, r.CurrencyCode, meta.Locale, desk.FacetsOf(meta.FilterOptions))
 	if p := meta.FilterOptions.PriceRange; p != nil {
 		f.see(prices, p.Min)
 		f.see(prices, p.Max)

@@ -4,24 +4,24 @@ import (
 	"context"
 	"testing"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/browse/stage/stagetest"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 // host is a list of a search that can be filtered, with the panel on it.
 type host struct {
 	stage   *stage.Stage
 	panel   *Panel
-	query   *params.Values
+	query   *ask.Values
 	found   Found
 	changes int
-	read    func(ctx context.Context, d *desk.Desk, q *params.Values) (func(*Found), error)
+	read    func(ctx context.Context, d *desk.Desk, q *ask.Values) (func(*Found), error)
 }
 
 func (h *host) Head(canvas.Canvas) string   { return "A list" }
@@ -34,7 +34,7 @@ func (h *host) open(of Subject) {
 }
 
 // changed reads again, as a list does.
-func (h *host) changed(q *params.Values) {
+func (h *host) changed(q *ask.Values) {
 	h.query = q
 	h.changes++
 	if h.read == nil {
@@ -60,11 +60,11 @@ func (h *host) changed(q *params.Values) {
 }
 
 // given are an operation's parameters, as a person types them.
-func given(t *testing.T, d *desk.Desk, operation string, pairs ...string) *params.Values {
+func given(t *testing.T, d *desk.Desk, operation string, pairs ...string) *ask.Values {
 	t.Helper()
-	p := params.New(operation, &params.Days{Today: d.Now})
+	p := ask.New(operation, &ask.Days{Today: d.Now})
 	for i := 0; i < len(pairs); i += 2 {
-		must(t, p.Set(pairs[i], "--"+params.FlagName(pairs[i]), pairs[i+1]))
+		must(t, p.Set(pairs[i], "--"+ask.FlagName(pairs[i]), pairs[i+1]))
 	}
 	return p
 }
@@ -78,7 +78,7 @@ func must(t *testing.T, err error) {
 
 // trips is a driver with the panel on a search of the sandbox there and back.
 func trips(t *testing.T, width, height int) (*stagetest.Driver, *host) {
-	h := &host{query: params.New("getFlightSearchResults", &params.Days{})}
+	h := &host{query: ask.New("getFlightSearchResults", &ask.Days{})}
 	d := stagetest.New(t, width, height, func(s *stage.Stage) stage.Place { h.stage = s; return h })
 	ctx := t.Context()
 	query := given(t, d.Desk, "createFlightSearch", "adults", "1")
@@ -90,7 +90,7 @@ func trips(t *testing.T, width, height int) (*stagetest.Driver, *host) {
 	first, err := flights.Follow(ctx, d.Desk, made, view)
 	must(t, err)
 	h.found.Trips(first.Value.Results)
-	h.read = func(ctx context.Context, d *desk.Desk, q *params.Values) (func(*Found), error) {
+	h.read = func(ctx context.Context, d *desk.Desk, q *ask.Values) (func(*Found), error) {
 		trips, err := flights.Results(ctx, d, &flights.ResultsRequest{Search: made.List.Search.ID, View: flights.View{Query: q}})
 		return func(f *Found) { f.Trips(trips.Value.Results) }, err
 	}
@@ -101,7 +101,7 @@ func trips(t *testing.T, width, height int) (*stagetest.Driver, *host) {
 
 // lisbon is a driver with the panel on a hotel search of the sandbox.
 func lisbon(t *testing.T, width, height int) (*stagetest.Driver, *host) {
-	h := &host{query: params.New("getFlightSearchResults", &params.Days{})}
+	h := &host{query: ask.New("getFlightSearchResults", &ask.Days{})}
 	d := stagetest.New(t, width, height, func(s *stage.Stage) stage.Place { h.stage = s; return h })
 	ctx := t.Context()
 	query := given(t, d.Desk, "createHotelSearch", "adults", "2")
@@ -113,7 +113,7 @@ func lisbon(t *testing.T, width, height int) (*stagetest.Driver, *host) {
 	first, err := hotels.Follow(ctx, d.Desk, made, view)
 	must(t, err)
 	h.found.Hotels(first.Value.Results)
-	h.read = func(ctx context.Context, d *desk.Desk, q *params.Values) (func(*Found), error) {
+	h.read = func(ctx context.Context, d *desk.Desk, q *ask.Values) (func(*Found), error) {
 		found, err := hotels.Results(ctx, d, &hotels.ResultsRequest{Search: made.List.Search.ID, View: hotels.View{Query: q}})
 		return func(f *Found) { f.Hotels(found.Value.Results) }, err
 	}

@@ -1,14 +1,63 @@
 package facets
 
 import (
+	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
-	"travel.example/travel/internal/clean"
+	"travel.example/travel/api"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/words"
 )
+
+// A Subject is what the rows of one kind of search can be filtered by.
+type Subject struct {
+	noun   string // a row in a word
+	groups []group
+	check  func(*ask.Values) error // in the desk's words
+}
+
+// A group is filters about one thing.
+type group struct {
+	*ask.Group
+	filters []ask.Filter
+}
+
+// subject is the filters of an operation by their groups.
+func subject(noun, operation string, check func(*ask.Values) error) Subject {
+	s := Subject{noun: noun, check: check}
+	op, _ := api.Find(operation)
+	for _, f := range ask.FiltersOf(op) {
+		if n := len(s.groups); n == 0 || s.groups[n-1].Group != f.Group {
+			s.groups = append(s.groups, group{Group: f.Group})
+		}
+		last := &s.groups[len(s.groups)-1]
+		last.filters = append(last.filters, f)
+	}
+	return s
+}
+
+// Trips is what the trips of a list's search can be filtered by.
+func Trips(list recall.List) Subject {
+	s := subject("trip", "getFlightSearchResults", func(q *ask.Values) error { return flights.CheckView(q, list) })
+	if list.Flight != nil && list.Flight.OneWay() {
+		s.groups = slices.DeleteFunc(s.groups, func(g group) bool { return strings.HasPrefix(g.filters[0].Wire, "return-") })
+	}
+	return s
+}
+
+// Hotels is what the hotels of a search can be filtered by.
+func Hotels() Subject { return subject("hotel", "getHotelSearchResults", hotels.CheckView) }
 
 // An item is a line of the panel that the cursor can stand on: something to turn on or off, or an end of a
 // range.
@@ -19,168 +68,136 @@ type item struct {
 	count       string
 	said        string // how it is named in few words where it is on; foreign text
 	on          bool
-	turn        func(q *params.Values) error // turns it to the other side; nil for an end
-	barred      string                       // why it cannot be turned, a sentence; "" where it can
-	end         *end                         // nil for what is turned
+	turn        func(q *ask.Values) error // turns it to the other side; nil for an end
+	barred      string                    // why it cannot be turned, a sentence; "" where it can
+	end         *end                      // nil for what is turned
 }
 
 // A builder makes the items of a group.
 type builder struct {
-	query *params.Values
+	query *ask.Values
 	found *Found
 	items []*item
 }
 
 func (b *builder) add(i *item) { b.items = append(b.items, i) }
 
-// has tells whether a list has a word, in any case.
-func has(list []string, word string) bool {
-	for _, one := range list {
-		if strings.EqualFold(one, word) {
-			return true
+// filter adds the items of a filter: by what it is about, or by the type of its values.
+func (b *builder) filter(f ask.Filter) {
+	first := len(b.items)
+	param, _ := b.query.Op().Param(f.Wire)
+	switch unit := unitOf(f, param); {
+	case f.Wire == "stops":
+		b.stops()
+	case f.Wire == "min-guest-rating":
+		b.ratings(f)
+	case strings.HasSuffix(f.Wire, "-blocks"):
+		b.parts(f)
+	case strings.HasSuffix(f.Wire, "-range"):
+		b.moments(f)
+	case unit != nil:
+		b.limit(f, unit)
+	case f.Label != "":
+		b.toggle(f, param)
+	case f.Facet != nil:
+		b.vocabulary(f, param)
+	case f.Needs == nil: // what goes with another is set there
+		for _, word := range param.Enum {
+			b.word(f, word, words.UpperFirst(ask.SellerWords(word)))
 		}
 	}
-	return false
+	if first < len(b.items) {
+		b.items[first].head = f.Head
+	}
+}
+
+// has tells whether a list has a word, in any case.
+func has(list []string, word string) bool {
+	return slices.ContainsFunc(list, func(one string) bool { return strings.EqualFold(one, word) })
 }
 
 // turned is a list without a word, or with it where it was not there.
 func turned(list []string, word string) []string {
-	var left []string
-	for _, one := range list {
-		if !strings.EqualFold(one, word) {
-			left = append(left, one)
-		}
-	}
+	left := slices.DeleteFunc(slices.Clone(list), func(one string) bool { return strings.EqualFold(one, word) })
 	if len(left) == len(list) {
 		left = append(left, word)
 	}
 	return left
 }
 
-// turnWord turns one word of a list on or off. A list without words is left out.
-func turnWord(q *params.Values, wire, word string) error {
-	words := turned(q.Texts(wire), word)
-	q.Unset(wire)
-	if len(words) == 0 {
-		return nil
-	}
-	list := make([]any, len(words))
-	for i, w := range words {
-		list[i] = w
-	}
-	return q.SetTyped(wire, list...)
-}
-
-// A vocabulary is a list of words that the service tells of a search.
-type vocabulary struct {
-	wire, head string
-	floor      string // stands behind a count that is only a floor
-	spoken     bool   // the words are codes made of words: free_cancellation
-}
-
-func (v *vocabulary) wires() []string { return []string{v.wire} }
-
-func (v *vocabulary) items(b *builder) {
-	chosen := b.query.Texts(v.wire)
-	var known []string
-	for _, f := range b.found.vocabulary[v.wire] {
-		known = append(known, f.Value)
-		v.add(b, f, chosen, words.Grouped(f.Count)+v.floor)
-	}
-	for _, word := range chosen { // what was typed and no row has: it can be turned off
-		if !has(known, word) {
-			v.add(b, desk.Facet{Value: word}, chosen, "")
-		}
-	}
-}
-
-func (v *vocabulary) add(b *builder, f desk.Facet, chosen []string, count string) {
-	i := &item{key: v.wire + "=" + strings.ToLower(f.Value), label: f.Value, count: count, said: f.Value}
-	if len(b.items) == 0 || !strings.HasPrefix(b.items[len(b.items)-1].key, v.wire+"=") {
-		i.head = v.head
-	}
-	if v.spoken {
-		i.label = strings.ReplaceAll(f.Value, "_", " ")
-		i.said = i.label
-	}
-	if f.Name != "" && !strings.EqualFold(f.Name, f.Value) {
-		i.label, i.code = f.Name, f.Value
-	}
-	i.on = has(chosen, f.Value)
-	if !i.on && !sendable(b.query, v.wire, f.Value) {
-		i.barred = "The service does not take this word as a filter."
-	}
-	i.turn = func(q *params.Values) error { return turnWord(q, v.wire, f.Value) }
-	b.add(i)
-}
-
-// sendable tells whether a word of the service comes back to it as it is: a list is parted at commas.
-func sendable(q *params.Values, wire, word string) bool {
-	param, ok := q.Op().Param(wire)
-	return ok && params.Offerable(param, word) && !strings.Contains(word, ",") && clean.Line(word) == word
-}
-
-// choices are the words of the contract itself.
-type choices struct {
-	wire, head string
-	words      [][2]string // on the wire, and for a person
-}
-
-func (w *choices) wires() []string { return []string{w.wire} }
-
-func (w *choices) items(b *builder) {
-	chosen := b.query.Texts(w.wire)
-	for n, word := range w.words {
-		i := &item{key: w.wire + "=" + word[0], label: word[1], said: word[1], on: has(chosen, word[0])}
-		if n == 0 {
-			i.head = w.head
-		}
-		i.turn = func(q *params.Values) error { return turnWord(q, w.wire, word[0]) }
-		b.add(i)
-	}
-}
-
-// A toggle is a parameter that has one value or is left out.
-type toggle struct {
-	wire   string
-	value  string
-	label  string
-	beside string // the parameter without which it does nothing; "" for none
-}
-
-func (t *toggle) wires() []string { return []string{t.wire} }
-
-func (t *toggle) items(b *builder) {
-	on := b.query.Has(t.wire) && b.query.Texts(t.wire)[0] == t.value
-	b.add(&item{key: t.wire, label: t.label, said: t.label, on: on, turn: func(q *params.Values) error {
-		q.Unset(t.wire)
-		if on {
+// word adds a word of a list, to turn on or off. A list without words is left out.
+func (b *builder) word(f ask.Filter, word, label string) *item {
+	i := &item{key: f.Wire + "=" + strings.ToLower(word), label: label, said: label, on: has(b.query.Texts(f.Wire), word)}
+	i.turn = func(q *ask.Values) error {
+		left := turned(q.Texts(f.Wire), word)
+		q.Unset(f.Wire)
+		if len(left) == 0 {
 			return nil
 		}
-		return setText(q, t.wire, t.value)
-	}})
+		return q.SetTexts(f.Wire, left)
+	}
+	b.add(i)
+	return i
 }
 
-// stops are how many stops a trip may have.
-type stops struct{}
+// vocabulary adds the words that the service tells of a search, and those that were typed and no row has: they can
+// be turned off.
+func (b *builder) vocabulary(f ask.Filter, param *api.Param) {
+	floor := ""
+	if f.Facet.Part {
+		floor = "+"
+	}
+	list, known := b.found.vocabulary[f.Wire], map[string]bool{}
+	for _, w := range list {
+		known[strings.ToLower(w.Value)] = true
+	}
+	seen := len(list)
+	for _, word := range b.query.Texts(f.Wire) {
+		if !known[strings.ToLower(word)] {
+			list = append(slices.Clip(list), desk.Facet{Value: word})
+		}
+	}
+	for n, w := range list {
+		i := b.word(f, w.Value, strings.ReplaceAll(w.Value, "_", " "))
+		if n < seen {
+			i.count = words.Grouped(w.Count) + floor
+		}
+		if w.Name != "" && !strings.EqualFold(w.Name, w.Value) {
+			i.label, i.code = w.Name, w.Value
+		}
+		if !i.on && !desk.Sendable(param, w.Value) {
+			i.barred = "The service does not take this word as a filter."
+		}
+	}
+}
 
-func (*stops) wires() []string { return []string{"stops"} }
-
-// mostStops is how many are told apart on the command line.
-const mostStops = 9
+// toggle adds a parameter that has one value or is left out: yes, or the last of its words.
+func (b *builder) toggle(f ask.Filter, param *api.Param) {
+	value := param.Enum[len(param.Enum)-1]
+	if param.Kind == api.Boolean {
+		value = "true"
+	}
+	on := b.query.Text(f.Wire) == value
+	b.add(&item{key: f.Wire, label: f.Label, said: f.Label, on: on, turn: func(q *ask.Values) error {
+		if on {
+			return setText(q, f.Wire, "")
+		}
+		return setText(q, f.Wire, value)
+	}})
+}
 
 // stopWords are what is turned on: from how many stops to how many.
 var stopWords = []struct {
 	label, said string
 	from, to    int
-}{{"Nonstop", "nonstop", 0, 0}, {"1 stop", "1", 1, 1}, {"2 stops", "2", 2, 2}, {"3 stops or more", "3+", 3, mostStops}}
+}{{"Nonstop", "nonstop", 0, 0}, {"1 stop", "1", 1, 1}, {"2 stops", "2", 2, 2}, {"3 stops or more", "3+", 3, ask.MostStops}}
 
-func (*stops) items(b *builder) {
+// stops adds how many stops a trip may have.
+func (b *builder) stops() {
 	wanted := stopsOf(b.query)
-	for i := range stopWords {
-		s := &stopWords[i]
+	for _, s := range stopWords {
 		on := wanted[s.from]
-		b.add(&item{key: "stops=" + s.said, label: s.label, said: s.said, on: on, turn: func(q *params.Values) error {
+		b.add(&item{key: "stops=" + s.said, label: s.label, said: s.said, on: on, turn: func(q *ask.Values) error {
 			now := stopsOf(q)
 			for n := s.from; n <= s.to; n++ {
 				now[n] = !on
@@ -191,9 +208,9 @@ func (*stops) items(b *builder) {
 }
 
 // stopsOf tells which numbers of stops are wanted.
-func stopsOf(q *params.Values) (wanted [mostStops + 1]bool) {
+func stopsOf(q *ask.Values) (wanted [ask.MostStops + 1]bool) {
 	for _, text := range q.Texts("stops") {
-		if n := int(number(text)); n >= 0 && n <= mostStops {
+		if n := int(number(text)); n >= 0 && n <= ask.MostStops {
 			wanted[n] = true
 		}
 	}
@@ -201,7 +218,7 @@ func stopsOf(q *params.Values) (wanted [mostStops + 1]bool) {
 }
 
 // setStops gives the numbers of stops in the words of the command line where it has some.
-func setStops(q *params.Values, wanted [mostStops + 1]bool) error {
+func setStops(q *ask.Values, wanted [ask.MostStops + 1]bool) error {
 	q.Unset("stops")
 	var list []any
 	last := -1
@@ -222,11 +239,317 @@ func setStops(q *params.Values, wanted [mostStops + 1]bool) error {
 }
 
 // setPlain gives a value by a flag in a person's words.
-func setPlain(q *params.Values, flag, text string) error {
-	for _, f := range params.PlainFlags(q.Op()) {
+func setPlain(q *ask.Values, flag, text string) error {
+	for _, f := range ask.PlainFlags(q.Op()) {
 		if f.Name == flag {
 			return q.SetPlain(f, text)
 		}
 	}
 	return nil
+}
+
+// setText gives a parameter what was typed for it, or leaves it out.
+func setText(q *ask.Values, wire, text string) error {
+	q.Unset(wire)
+	if text == "" {
+		return nil
+	}
+	return q.Set(wire, "--"+ask.FlagName(wire), text)
+}
+
+// limit adds the lower or the upper end of a range.
+func (b *builder) limit(f ask.Filter, unit *unit) {
+	e := &end{scale: unit.scale(b.found.seen[f.Measure()]), param: f.Wire, unit: unit}
+	e.put = func(q *ask.Values, text string) error { return setText(q, f.Wire, text) }
+	i, before := &item{key: f.Wire, label: "at least", end: e}, "from"
+	if strings.Contains(f.Wire, "max-") {
+		e.side, i.label, before = upper, "at most", "to"
+	}
+	b.end(i, before, b.query.Text(f.Wire))
+}
+
+// end adds an end, at the value that it has.
+func (b *builder) end(i *item, before, value string) {
+	i.end.at = i.end.open()
+	if value != "" {
+		i.on = true
+		i.end.at = number(value)
+	}
+	i.said, i.end.found = before, b.found
+	b.add(i)
+}
+
+// ratings adds the scores by each kind of guests. The service takes the kind and the score together, and one
+// kind alone; the kind stays where the order is theirs.
+func (b *builder) ratings(f ask.Filter) {
+	counts := map[string]string{}
+	for _, w := range b.found.vocabulary["guest-type"] {
+		counts[w.Value] = words.Grouped(w.Count)
+	}
+	for _, cohort := range hotels.Cohorts() {
+		who, now := string(cohort), ""
+		if b.query.Text("guest-type") == who {
+			now = b.query.Text(f.Wire)
+		}
+		e := &end{scale: halves.scale(b.found.seen[scores]), param: f.Wire, unit: halves}
+		e.put = func(q *ask.Values, text string) error {
+			if text != "" {
+				if err := q.SetTyped("guest-type", who); err != nil {
+					return err
+				}
+			}
+			return setText(q, f.Wire, text)
+		}
+		name := ask.GuestWords[who]
+		b.end(&item{key: "guest-type=" + who, label: name, count: counts[who], end: e}, name, now)
+	}
+}
+
+// partWords are the parts of the day on the wire, and for a person.
+var partWords = [][2]string{
+	{"midnight", "00:00 to 06:00, night"}, {"morning", "06:00 to 12:00, morning"},
+	{"afternoon", "12:00 to 18:00, afternoon"}, {"night", "18:00 to 24:00, evening"},
+}
+
+const (
+	day        = 24 * 60
+	partPrefix = len("00:00 to 06:00, ")
+)
+
+// lands tells a landing apart where few words say what is on, "" for a departure.
+func lands(wire string) string {
+	if strings.Contains(wire, "-arrival-") {
+		return "lands "
+	}
+	return ""
+}
+
+// parts adds when a flight leaves or lands in parts of the day, which are set in place of moments.
+func (b *builder) parts(f ask.Filter) {
+	chosen := b.query.Texts(f.Wire)
+	for _, part := range partWords {
+		b.add(&item{
+			key: f.Wire + "=" + part[0], label: part[1], said: lands(f.Wire) + part[1][partPrefix:], on: has(chosen, part[0]),
+			turn: func(q *ask.Values) error {
+				parts := turned(q.Texts(f.Wire), part[0])
+				q.Unset(f.Wire, ask.SameTime(f.Wire))
+				if len(parts) == 0 {
+					return nil
+				}
+				for i, part := range parts {
+					if part == "night" {
+						parts[i] = "evening" // as people say it; the command line knows both
+					}
+				}
+				return setPlain(q, plainOf(f.Wire, q), strings.Join(parts, ","))
+			},
+		})
+	}
+}
+
+// plainOf is the flag in a person's words for a time of the day.
+func plainOf(wire string, q *ask.Values) string {
+	for _, f := range ask.PlainFlags(q.Op()) {
+		if slices.Contains(f.Wires, wire) {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// moments adds when a flight leaves or lands between two moments.
+func (b *builder) moments(f ask.Filter) {
+	from, to := ends(b.query, f.Wire)
+	for _, i := range []*item{
+		{label: "not before", said: lands(f.Wire) + "from", end: &end{side: lower, at: from}},
+		{label: "not after", said: lands(f.Wire) + "until", end: &end{side: upper, at: to}},
+	} {
+		e := i.end
+		e.scale, e.param, e.unit, e.found = scale{0, day, 30}, f.Wire, clocks, b.found
+		e.put = func(q *ask.Values, text string) error { return setMoment(q, f.Wire, e.side, text) }
+		i.key, i.on = f.Wire+"="+i.label, e.at != e.open()
+		b.add(i)
+	}
+}
+
+// ends are the moments that are set, in minutes of the day; an end that is open is 0 or that of the day.
+func ends(q *ask.Values, wire string) (from, to float64) {
+	low, high, ok := strings.Cut(q.Text(wire), "-")
+	if !ok {
+		return 0, day
+	}
+	from, to = number(low), number(high)
+	if to == day-1 {
+		to = day
+	}
+	return from, to
+}
+
+// setMoment sets one of the moments, in place of parts of the day.
+func setMoment(q *ask.Values, wire string, side side, text string) error {
+	from, to := ends(q, wire)
+	at, open := &from, 0.0
+	if side == upper {
+		at, open = &to, day
+	}
+	*at = open
+	flag := plainOf(wire, q)
+	if text != "" {
+		c, ok := ask.ParseClock("until " + text)
+		if !ok {
+			return problem.NotAccepted("--"+flag, text, "a time of the day such as 06:00, 18 or 6pm", "")
+		}
+		*at = float64(c.To)
+	}
+	q.Unset(wire, ask.SameTime(wire))
+	said := clock(from) + "-" + clock(to)
+	switch {
+	case from == 0 && to >= day-1:
+		return nil
+	case to >= day-1:
+		said = "after " + clock(from)
+	case from == 0:
+		said = "until " + clock(to)
+	}
+	return setPlain(q, flag, said)
+}
+
+// clock is a minute of the day as people write it; its end is 24:00.
+func clock(minute float64) string {
+	if minute >= day {
+		return "24:00"
+	}
+	return figure.Clock(time.Unix(0, 0).UTC().Add(time.Duration(minute)*time.Minute), 0)
+}
+
+// A scale is where an end of a range can be moved. The zero value is not known.
+type scale struct{ low, high, step float64 }
+
+// An end is the lower or the upper end of a range.
+type end struct {
+	scale
+	side  side
+	at    float64 // of the scale; its own end where nothing is set
+	param string  // whose words say what can be typed
+	unit  *unit
+	found *Found
+	put   func(q *ask.Values, text string) error // sets what was typed; "" leaves it open
+}
+
+// A side is which end of a range it is.
+type side uint8
+
+const (
+	lower side = iota
+	upper
+)
+
+// open is where an end stands that limits nothing.
+func (e *end) open() float64 {
+	if e.side == lower {
+		return e.low
+	}
+	return e.high
+}
+
+// moved is what is typed for the end so many steps further; "" is open.
+func (e *end) moved(by float64) string {
+	at := math.Floor(e.at/e.step)*e.step + by*e.step
+	if by < 0 {
+		at = math.Ceil(e.at/e.step)*e.step + by*e.step
+	}
+	at = min(max(at, e.low), e.high)
+	if at == e.open() {
+		return ""
+	}
+	return e.unit.say(at)
+}
+
+// show is a number of the scale for people.
+func (e *end) show(c canvas.Canvas, at float64) string { return e.unit.show(c, e.found, at) }
+
+// A unit is how the numbers of a range are shown, typed and stepped through.
+type unit struct {
+	show  func(c canvas.Canvas, f *Found, at float64) string
+	say   func(at float64) string // as it is typed on a command line
+	steps []float64               // that the ends may move by, the smallest first; none for 1, 2, 5, 10 and so on
+}
+
+var (
+	amounts = &unit{show: showAmount, say: words.Number}                                      // in the currency of the answers
+	lengths = &unit{show: showLength, say: sayLength, steps: []float64{15, 30, 60, 120, 240}} // minutes
+	counts  = &unit{show: showNumber, say: words.Number, steps: []float64{1}}
+	halves  = &unit{show: showNumber, say: words.Number, steps: []float64{0.5}}
+	clocks  = &unit{show: showClock, say: clock, steps: []float64{30}} // minutes of the day
+)
+
+// unitOf is the unit of a filter, nil for one that is not a number.
+func unitOf(f ask.Filter, param *api.Param) *unit {
+	switch {
+	case strings.HasSuffix(f.Wire, "-duration"):
+		return lengths
+	case ask.IsPrice(f.Wire):
+		return amounts
+	case param.Kind == api.Number:
+		return halves
+	case param.Kind == api.Integer:
+		return counts
+	}
+	return nil
+}
+
+func showAmount(c canvas.Canvas, f *Found, at float64) string {
+	price := money.Money{Amount: words.Number(at), Currency: f.currency}
+	if !c.Unicode {
+		return money.ASCIITexts([]money.Money{price}, f.locale)[0]
+	}
+	return c.Text(price.Text(f.locale))
+}
+
+func showNumber(_ canvas.Canvas, _ *Found, at float64) string { return words.Number(at) }
+func showLength(_ canvas.Canvas, _ *Found, at float64) string { return sayLength(at) }
+func showClock(_ canvas.Canvas, _ *Found, at float64) string  { return clock(at) }
+
+func sayLength(minutes float64) string {
+	if minutes == 0 {
+		return "0h00"
+	}
+	return figure.Span(int(minutes))
+}
+
+// mostSteps is how many steps there are about from one end of a scale to the other.
+const mostSteps = 40
+
+// scale is one on which everything that was seen lies.
+func (u *unit) scale(seen extent) scale {
+	if seen.high <= seen.low {
+		return scale{}
+	}
+	step := u.step((seen.high - seen.low) / mostSteps)
+	return scale{low: math.Floor(seen.low/step) * step, high: math.Ceil(seen.high/step) * step, step: step}
+}
+
+// step is the smallest good step that is not smaller than another.
+func (u *unit) step(least float64) float64 {
+	for _, s := range u.steps {
+		if s >= least {
+			return s
+		}
+	}
+	if n := len(u.steps); n > 0 {
+		return u.steps[n-1]
+	}
+	for s := 1.0; ; s *= 10 {
+		for _, times := range []float64{1, 2, 5} {
+			if s*times >= least {
+				return s * times
+			}
+		}
+	}
+}
+
+// number is a value of the wire as a number, 0 for what is none.
+func number(text string) float64 {
+	n, _ := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	return n
 }

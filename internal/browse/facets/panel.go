@@ -5,8 +5,8 @@ package facets
 import (
 	"strings"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
 	"travel.example/travel/internal/words"
@@ -15,10 +15,10 @@ import (
 // Options are what a panel is made of.
 type Options struct {
 	Of    Subject
-	Query *params.Values // of the read that is on the screen: filters, order and all else; it is copied
+	Query *ask.Values // of the read that is on the screen: filters, order and all else; it is copied
 	Found Found
 	// Changed is told of each change that the desk accepts, at once, with a copy of the query that has it.
-	Changed func(q *params.Values)
+	Changed func(q *ask.Values)
 	Command func() string // the command line that gives the list; it is asked after Changed
 }
 
@@ -26,7 +26,7 @@ type Options struct {
 type Panel struct {
 	stage *stage.Stage
 	o     Options
-	query *params.Values
+	query *ask.Values
 
 	groups [][]*item // of the subject's groups
 	group  int       // the one that is open
@@ -54,10 +54,10 @@ func (p *Panel) Update(f Found) {
 }
 
 // Count is how many filters are on. What is part of another filter does not count by itself.
-func Count(q *params.Values) int {
+func Count(q *ask.Values) int {
 	n := 0
 	for _, wire := range q.Filters() {
-		if wire != "guest-type" && wire != "airlines-match" {
+		if f, _ := ask.FilterOf(q.Op(), wire); f.Needs == nil {
 			n++
 		}
 	}
@@ -65,19 +65,10 @@ func Count(q *params.Values) int {
 }
 
 // Clear takes out all filters and tells how many there were. Whose scores order a list of hotels stays.
-func Clear(q *params.Values) int {
+func Clear(q *ask.Values) int {
 	n := Count(q)
-	unset(q, q.Filters())
+	q.ClearFilters(q.Filters())
 	return n
-}
-
-// unset takes filters out, but not whose scores the order goes by.
-func unset(q *params.Values, wires []string) {
-	for _, wire := range wires {
-		if wire != "guest-type" || q.Text("sort") != "guest_rating_desc" {
-			q.Unset(wire)
-		}
-	}
 }
 
 // build makes the rows of all groups again, and keeps the cursor on its row.
@@ -86,8 +77,8 @@ func (p *Panel) build() {
 	p.groups = make([][]*item, len(p.o.Of.groups))
 	for g := range p.o.Of.groups {
 		b.items = nil
-		for _, c := range p.o.Of.groups[g].controls {
-			c.items(&b)
+		for _, f := range p.o.Of.groups[g].filters {
+			b.filter(f)
 		}
 		p.groups[g] = b.items
 	}
@@ -106,7 +97,7 @@ func (p *Panel) list() {
 	}
 	wanted := words.Fold(p.find)
 	for g, items := range p.groups {
-		title, head, last := p.o.Of.groups[g].title, "", ""
+		title, head, last := p.o.Of.groups[g].Title, "", ""
 		for _, i := range items {
 			found := *i // with another heading
 			if found.head != "" {
@@ -169,11 +160,11 @@ func (p *Panel) open(group int) {
 }
 
 // change sets something; what the desk refuses changes nothing and is said.
-func (p *Panel) change(set func(q *params.Values) error) bool {
+func (p *Panel) change(set func(q *ask.Values) error) bool {
 	q := p.query.Clone()
 	err := set(q)
 	if err == nil {
-		p.o.Of.dropLone(q, p.query)
+		q.DropLone(p.query.Filters())
 		err = p.o.Of.check(q)
 	}
 	if err != nil {
@@ -186,17 +177,6 @@ func (p *Panel) change(set func(q *params.Values) error) bool {
 		p.o.Changed(q.Clone())
 	}
 	return true
-}
-
-// dropLone leaves out what did something before and does nothing any more, without another filter.
-func (s Subject) dropLone(q, before *params.Values) {
-	for _, g := range s.groups {
-		for _, c := range g.controls {
-			if t, ok := c.(*toggle); ok && t.beside != "" && before.Has(t.beside) && !q.Has(t.beside) {
-				q.Unset(t.wire)
-			}
-		}
-	}
 }
 
 // Head says how many filters are on, and what they leave.
@@ -223,12 +203,12 @@ func (p *Panel) Command() string {
 
 // State is what the group keeps, or what can be typed.
 func (p *Panel) State(c canvas.Canvas) string {
-	text := p.o.Of.groups[p.group].note
+	text := p.o.Of.groups[p.group].Note
 	r := p.row()
 	switch {
 	case p.input.what == typingValue && r != nil && r.end != nil:
 		if param, ok := p.query.Op().Param(r.end.param); ok {
-			text = words.UpperFirst(params.Wants(param)) + "; nothing leaves it open."
+			text = words.UpperFirst(ask.Wants(param)) + "; nothing leaves it open."
 		}
 	case p.input.what == typingFind:
 		text = "Type a part of a name; enter goes to what was found."

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"travel.example/travel/internal/browse/field"
-	"travel.example/travel/internal/browse/stage/stagetest"
 	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 func TestANumberStaysWithinItsBounds(t *testing.T) {

@@ -9,10 +9,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"travel.example/travel/internal/browse/field"
-	"travel.example/travel/internal/browse/stage/stagetest"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 func onto(unicode bool) canvas.Canvas {

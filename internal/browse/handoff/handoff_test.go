@@ -11,9 +11,10 @@ import (
 
 	"travel.example/travel/internal/browse/handoff"
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/browse/stage/stagetest"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 // below is the place below the link.
@@ -53,7 +54,7 @@ func provider() desk.Link {
 	return desk.Link{
 		URL: "https://skyhop.example/book?offer=2", Owner: desk.ProviderLink,
 		Remarks: []string{"Sold by Skyhop.", desk.NothingBooked}, Lasting: "https://service.example/flights/DXB-LHR",
-		Share: desk.Share{What: []string{"DXB to LHR"}},
+		Booking: &desk.Booking{Of: desk.OfFlights, From: "DXB", To: "LHR"},
 	}
 }
 
@@ -67,7 +68,7 @@ func TestTheHostStandsFirstAndAStrangersPageWantsAYes(t *testing.T) {
 	d := open(t, 80, 40, provider(), nil)
 	d.Has("Fare 2 of Skyhop", "skyhop.example  not a page of the service", "Sold by Skyhop. Nothing is booked until you finish there.",
 		"https://skyhop.example/book?offer=2", "To send to someone (does not expire):\nhttps://service.example/flights/DXB-LHR", "o open")
-	if strings.Contains(d.Screen(), "Works until") {
+	if strings.Contains(d.Screen(), "works until") {
 		t.Errorf("how long the link of a stranger works is not known:\n%s", d.Screen())
 	}
 	d.Press("o")
@@ -82,13 +83,12 @@ func TestTheHostStandsFirstAndAStrangersPageWantsAYes(t *testing.T) {
 
 func TestWhatItIsForAndWhatThatCostsStandWithIt(t *testing.T) {
 	link := site(5 * time.Minute)
-	link.Share = desk.Share{What: []string{"Flights DXB to LHR, Fri 25 Dec 2026, 1 adult"}, Price: "From $1 for 1 adult"}
-	link.Prices = []string{"Option 2, Full \x1b[2JFlex: $918.83 for the whole trip."}
-	d := open(t, 60, 20, link, nil)
-	d.Has("Flights DXB to LHR, Fri 25 Dec 2026, 1 adult\nOption 2, Full Flex: $918.83 for the whole trip.\n", "Works until")
-	if strings.Contains(d.Screen(), "From $1") {
-		t.Errorf("another price than that of what is chosen is told:\n%s", d.Screen())
+	link.Booking = &desk.Booking{
+		Of: desk.OfFare, From: "DXB", To: "LHR", Start: "2026-12-25", Travelers: "1 adult", Locale: "en",
+		Options: []desk.BookedOption{{Name: "Full \x1b[2JFlex", Price: search.Price{Amount: "918.83", Currency: "USD"}, Covers: "for the whole trip"}},
 	}
+	d := open(t, 60, 20, link, nil)
+	d.Has("Flights     DXB to LHR, one way", "Dates       Fri 25 Dec 2026", "Option      Full Flex, $918.83 for the whole trip", "Link        works until")
 }
 
 // The search and the page end, or do not; what does not is the link to them.
@@ -123,7 +123,7 @@ func TestWhatIsCopied(t *testing.T) {
 	for key, want := range map[string]string{
 		"y": "https://skyhop.example/book?offer=2",
 		"Y": "https://service.example/flights/DXB-LHR",
-		"s": "DXB to LHR\nhttps://service.example/flights/DXB-LHR",
+		"s": "Flights DXB to LHR\nhttps://service.example/flights/DXB-LHR",
 	} {
 		d := open(t, 80, 24, provider(), nil)
 		if d.Press(key); len(d.Written) != 1 || d.Written[0] != ansi.SetSystemClipboard(want) {
@@ -148,7 +148,7 @@ func TestWhatIsCopied(t *testing.T) {
 
 func TestTheClockWakesOnceAMinuteAndThenOnceASecond(t *testing.T) {
 	d := open(t, 80, 24, site(5*time.Minute+30*time.Second), nil)
-	d.Has("sandbox.localhost  the service's own page", "Works until about 09:05 (5 minutes).")
+	d.Has("sandbox.localhost  the service's own page", "works until about 09:05 (5 minutes)")
 	frames := func(by time.Duration) (woken int) {
 		for passed := time.Duration(0); passed < by; passed += 100 * time.Millisecond {
 			before := d.Screen()

@@ -194,14 +194,8 @@ func (p *page) lines(c canvas.Canvas) []string {
 		out = append(out, c.Paint(canvas.Faint, c.Cut(whose, c.Width)))
 	}
 	out = append(out, "")
-	for _, text := range append(slices.Clone(m.Share.What), m.Prices...) {
-		out = append(out, c.Wrap("", c.Text(text), canvas.Plain)...)
-	}
-	remarks := append([]string(nil), m.About...)
-	if m.Owner == desk.SiteLink {
-		remarks = append(remarks, m.Life.Words(p.stage.Desk.Now()))
-	}
-	remarks = append(remarks, m.Remarks...)
+	out = append(out, render.LinkedFor(c, m.Rows(p.stage.Desk.Now()))...)
+	remarks := slices.Concat(m.About, m.Remarks)
 	if m.builtin {
 		remarks = append(remarks, "Its page is inside this program; o shows it.")
 	}

@@ -9,9 +9,9 @@ import (
 	"context"
 	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/canvas"
@@ -37,16 +37,16 @@ type Feed interface {
 	// Blocks gives the header of a table and the lines of each row in it, for the width of the canvas.
 	Blocks(c canvas.Canvas, of recall.List, rows []Row) (head []string, blocks [][]string)
 	// View says in a few sentences how the rows are sorted and filtered, none for all in the usual order.
-	View(of recall.List, q *params.Values) []string
+	View(of recall.List, q *ask.Values) []string
 	// Sorts are the orders that there are.
 	Sorts(of recall.List) []Sort
 	// Same is the position among rows of another search of the very same offer, -1 where it is not there.
 	Same(old Row, now []Row) int
 	// Why says in sentences why a page of a search is empty. It may read, on the goroutine of a job.
-	Why(ctx context.Context, d *desk.Desk, p Page, q *params.Values) []string
+	Why(ctx context.Context, d *desk.Desk, p Page, q *ask.Values) []string
 
 	// Command is the command line that lists the same.
-	Command(of recall.List, q *params.Values) string
+	Command(of recall.List, q *ask.Values) string
 	// Open is the place of a row, and Compare that of several side by side.
 	Open(l *List, row Row) stage.Place
 	Compare(l *List, rows []Row) stage.Place
@@ -56,12 +56,12 @@ type Feed interface {
 
 // About is what does not change about a list.
 type About struct {
-	Noun      string         // a row in a word: "trip"
-	List      recall.List    // whose search it goes on with, without rows; one without an id is made by the first read
-	Query     *params.Values // of the first read: filters and order
-	Lasts     time.Duration  // how long a search can be counted on
-	Reading   string         // what a read does, in a few words: "reading the trips"
-	Searching string         // what the first read does where it makes the search: "searching"
+	Noun      string        // a row in a word: "trip"
+	List      recall.List   // whose search it goes on with, without rows; one without an id is made by the first read
+	Query     *ask.Values   // of the first read: filters and order
+	Lasts     time.Duration // how long a search can be counted on
+	Reading   string        // what a read does, in a few words: "reading the trips"
+	Searching string        // what the first read does where it makes the search: "searching"
 }
 
 // Row is a row of a list.
@@ -74,11 +74,11 @@ type Row struct {
 
 // Read is a read of a page to make.
 type Read struct {
-	List  recall.List    // whose search, without rows; one without an id is to be made
-	Query *params.Values // filters and order; a copy for this read
-	Page  int            // from 1
-	Wait  time.Duration  // how long to follow the search until it settles; 0 reads once
-	Renew bool           // an expired search may be made again, where the person agrees; else no one is asked
+	List  recall.List   // whose search, without rows; one without an id is to be made
+	Query *ask.Values   // filters and order; a copy for this read
+	Page  int           // from 1
+	Wait  time.Duration // how long to follow the search until it settles; 0 reads once
+	Renew bool          // an expired search may be made again, where the person agrees; else no one is asked
 }
 
 // Page is a page of a list, as one read showed it.
@@ -108,7 +108,7 @@ type Sort struct {
 	Does string // a sentence: "Lowest price first."
 	// Also sets what goes with the order, such as whose scores it goes by, and takes out what does not; nil
 	// for nothing.
-	Also func(q *params.Values) error
+	Also func(q *ask.Values) error
 }
 
 // NoOne is an asker for reads that are made unasked: nothing of theirs is put to the person.

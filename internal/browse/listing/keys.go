@@ -3,9 +3,9 @@ package listing
 import (
 	"slices"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/facets"
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/desk/params"
 )
 
 // Table is the keys of a list.
@@ -141,7 +141,7 @@ func (l *List) sort() {
 }
 
 // sorted is the query in another order.
-func (l *List) sorted(s Sort) (*params.Values, error) {
+func (l *List) sorted(s Sort) (*ask.Values, error) {
 	q := l.query.Clone()
 	q.Unset("sort")
 	err := q.Set("sort", "--sort", s.Word)

@@ -6,8 +6,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
@@ -20,10 +20,10 @@ type List struct {
 	feed  Feed
 	about About
 
-	list   recall.List    // whose search it is
-	query  *params.Values // how it is to be read
-	shown  *params.Values // how the rows were read that are shown; nil before there are any
-	latest Page           // the first one, as it was read last
+	list   recall.List // whose search it is
+	query  *ask.Values // how it is to be read
+	shown  *ask.Values // how the rows were read that are shown; nil before there are any
+	latest Page        // the first one, as it was read last
 	rows   rows
 	layout layout
 
@@ -59,7 +59,7 @@ func (l *List) Stage() *stage.Stage { return l.stage }
 func (l *List) Of() recall.List { return l.list }
 
 // Query is how the list is read, or is to be read soon: a copy.
-func (l *List) Query() *params.Values { return l.query.Clone() }
+func (l *List) Query() *ask.Values { return l.query.Clone() }
 
 // Row is the row of a number, as it is listed now; false where it was not read.
 func (l *List) Row(n int) (Row, bool) { return l.rows.row(n - 1) }

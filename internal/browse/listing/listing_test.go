@@ -11,13 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/browse/stage/stagetest"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 // feed is a service of its own: its rows are numbers, r0 being the best and the dearest.
@@ -50,7 +50,7 @@ func numbers(n int) []string {
 
 func (f *feed) About() About {
 	return About{
-		Noun: "row", List: f.list, Query: params.New("getFlightSearchResults", nil), Lasts: 5 * time.Minute,
+		Noun: "row", List: f.list, Query: ask.New("getFlightSearchResults", nil), Lasts: 5 * time.Minute,
 		Reading: "reading", Searching: "searching",
 	}
 }
@@ -169,7 +169,7 @@ func (f *feed) Blocks(_ canvas.Canvas, _ recall.List, rows []Row) (head []string
 	return []string{fmt.Sprintf(" %*s  %-*s  end", digits, "#", widest, "ID")}, blocks
 }
 
-func (f *feed) View(_ recall.List, q *params.Values) []string {
+func (f *feed) View(_ recall.List, q *ask.Values) []string {
 	if view := q.SameView(); view != "" {
 		return []string{"View" + view}
 	}
@@ -186,11 +186,11 @@ func (f *feed) Same(old Row, now []Row) int {
 	return slices.IndexFunc(now, func(r Row) bool { return f.again != nil && r.ID == f.again(old.ID) })
 }
 
-func (f *feed) Why(context.Context, *desk.Desk, Page, *params.Values) []string {
+func (f *feed) Why(context.Context, *desk.Desk, Page, *ask.Values) []string {
 	return []string{"It is the airlines."}
 }
 
-func (f *feed) Command(_ recall.List, q *params.Values) string { return "travel" + q.SameView() }
+func (f *feed) Command(_ recall.List, q *ask.Values) string { return "travel" + q.SameView() }
 
 func (f *feed) Open(_ *List, row Row) stage.Place {
 	f.valued(row)

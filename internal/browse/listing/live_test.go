@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/browse/stage/stagetest"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 // show hands the list a read of its search, as a job that follows it does.
@@ -101,7 +101,7 @@ func TestASortIsAReadOfTheSameSearch(t *testing.T) {
 }
 
 // filtered is a query with one filter.
-func filtered(t *testing.T, l *List, wire, value string) *params.Values {
+func filtered(t *testing.T, l *List, wire, value string) *ask.Values {
 	t.Helper()
 	q := l.Query()
 	q.Unset(q.Filters()...)

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
@@ -16,19 +16,19 @@ import (
 
 // reading is what is read, and what came of it.
 type reading struct {
-	main    *stage.Job     // makes the search, follows it, or reads its first page
-	query   *params.Values // that it reads by
-	page    *stage.Job     // reads one more page
-	look    *stage.Job     // looks at what other places did to the list
-	why     *stage.Job     // finds out why a page is empty
-	waits   func()         // cancels a read that is to begin in a moment
-	settled bool           // the search was followed to its end
-	fault   bool           // the last read failed: no other begins by itself
-	expired bool           // the search is gone
-	pending bool           // the query changed while the search was made
-	renewed bool           // what is followed was made in place of another search
-	skip    int            // the page that was read last before anyone looked at it
-	rereads int            // of pages that may be out of date, before the traveler moves again
+	main    *stage.Job  // makes the search, follows it, or reads its first page
+	query   *ask.Values // that it reads by
+	page    *stage.Job  // reads one more page
+	look    *stage.Job  // looks at what other places did to the list
+	why     *stage.Job  // finds out why a page is empty
+	waits   func()      // cancels a read that is to begin in a moment
+	settled bool        // the search was followed to its end
+	fault   bool        // the last read failed: no other begins by itself
+	expired bool        // the search is gone
+	pending bool        // the query changed while the search was made
+	renewed bool        // what is followed was made in place of another search
+	skip    int         // the page that was read last before anyone looked at it
+	rereads int         // of pages that may be out of date, before the traveler moves again
 }
 
 // patience is how long a change of filters waits for the next one.
@@ -154,7 +154,7 @@ func (l *List) failed(err error) {
 }
 
 // take takes a page that was read for a query.
-func (l *List) take(p Page, q *params.Values) {
+func (l *List) take(p Page, q *ask.Values) {
 	p.Total, p.All = max(p.Total, 0), max(p.All, 0) // they come from outside
 	if !l.marks.held {
 		l.marks.line, l.marks.held = l.lineOf(), true
@@ -226,7 +226,7 @@ func (l *List) place(p Page, was Row, again bool) {
 }
 
 // sameRows tells whether two queries list the same rows in the same order.
-func sameRows(a, b *params.Values) bool { return a.SameView() == b.SameView() }
+func sameRows(a, b *ask.Values) bool { return a.SameView() == b.SameView() }
 
 // wish reads what is in view and was not read, and the page behind it: one page at a time, the one that is
 // wanted most now.
@@ -298,7 +298,7 @@ func (l *List) inView() (first, last int) {
 
 // SetQuery has the list read with other filters, soon: each change waits a moment for the next, and what is
 // under way for the one before ends.
-func (l *List) SetQuery(q *params.Values) {
+func (l *List) SetQuery(q *ask.Values) {
 	l.query = q.Clone()
 	l.stopWaiting()
 	l.reading.waits = l.stage.Later(patience, func() {
@@ -350,7 +350,7 @@ func mayMake(ctx context.Context, d *desk.Desk, r Read) error {
 }
 
 // askWhy finds out why nothing is listed.
-func (l *List) askWhy(p Page, q *params.Values) {
+func (l *List) askWhy(p Page, q *ask.Values) {
 	var why []string
 	l.reading.why = l.stage.Do(&stage.Job{
 		Of: l,

@@ -27,6 +27,7 @@ type answer struct {
 type pending struct {
 	job     *Job
 	panel   func(answered func(answer)) Place
+	counted bool        // among those that wait, for as long as the stage has it
 	shown   Place       // nil while another question is
 	settled atomic.Bool // it waits no more
 	answers chan answer
@@ -35,9 +36,10 @@ type pending struct {
 // ask shows a panel until it is answered, or ctx or the screen ends.
 func (a asker) ask(ctx context.Context, panel func(answered func(answer)) Place) answer {
 	s, q := a.stage, &pending{job: a.job, panel: panel, answers: make(chan answer, 1)}
-	s.asking.Add(1)
 	s.Post(func() {
 		if !q.settled.Load() {
+			q.counted = true
+			s.asking.Add(1)
 			s.questions = append(s.questions, q)
 			s.nextQuestion()
 		}
@@ -47,7 +49,6 @@ func (a asker) ask(ctx context.Context, panel func(answered func(answer)) Place)
 		return given
 	case <-ctx.Done():
 		if q.settled.CompareAndSwap(false, true) {
-			s.asking.Add(-1)
 			s.Post(func() { s.drop(q) })
 		}
 		return answer{err: ctx.Err()}
@@ -67,7 +68,6 @@ func (s *Stage) nextQuestion() {
 // answered hands an answer to who waits for it, and goes on with the next question.
 func (s *Stage) answered(q *pending, given answer) {
 	if q.settled.CompareAndSwap(false, true) {
-		s.asking.Add(-1)
 		q.answers <- given
 	}
 	s.drop(q)
@@ -75,6 +75,10 @@ func (s *Stage) answered(q *pending, given answer) {
 
 // drop takes a question away, whether it is shown or not.
 func (s *Stage) drop(q *pending) {
+	if q.counted {
+		q.counted = false
+		s.asking.Add(-1)
+	}
 	for i, other := range s.questions {
 		if other == q {
 			s.questions = append(s.questions[:i], s.questions[i+1:]...)
@@ -161,4 +165,4 @@ func (q *question) Point(m screen.Mouse)          { q.Wheel(m) }
 // Left makes a question that is taken away a no.
 func (q *question) Left() { q.answered(answer{}) }
 
-func (q *question) lines(c canvas.Canvas) []string { return c.Wrap("", c.Text(q.text), canvas.Plain) }
+func (q *question) lines(c canvas.Canvas) []string { return c.Wrap("", c.Spaced(q.text), canvas.Plain) }

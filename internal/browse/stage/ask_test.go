@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/browse/stage/stagetest"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 // asking is a place that has the desk ask, and keeps what came of it.

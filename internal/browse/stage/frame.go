@@ -66,7 +66,7 @@ func (s *Stage) heights(c canvas.Canvas, base, room int) []int {
 	for i := len(heights) - 1; i > 0; i-- {
 		inner := c
 		inner.Height = max(room-1, 1)
-		heights[i] = max(min(s.stack[base+i].(Panel).Height(inner), inner.Height), 1) //nolint:forcetypeassert // isPanel
+		heights[i] = max(min(s.stack[base+i].(Panel).Height(inner), inner.Height), 1) // isPanel
 		room = max(room-heights[i]-1, 0)
 	}
 	heights[0] = room

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/browse/stage/stagetest"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 // hostile is text as it may come from outside: sequences, letters that take no cell or two, and those that

@@ -183,4 +183,4 @@ func (p *command) Point(m screen.Mouse)          { p.Wheel(m) }
 func (p *command) Height(c canvas.Canvas) int    { return len(p.lines(c)) }
 func (p *command) Draw(c canvas.Canvas) []string { return p.View(c, p.lines(c)) }
 
-func (p *command) lines(c canvas.Canvas) []string { return canvas.Fold(c.Text(p.text), c.Width) }
+func (p *command) lines(c canvas.Canvas) []string { return canvas.Fold(c.Spaced(p.text), c.Width) }

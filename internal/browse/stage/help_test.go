@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/browse/stage/stagetest"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 func TestTheHelpShowsEveryKey(t *testing.T) {

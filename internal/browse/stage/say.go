@@ -105,7 +105,7 @@ func (m message) lines(c canvas.Canvas, most int) []string {
 	var parts [][]string
 	all := 0
 	for _, p := range m.parts {
-		if text := c.Text(c.Commands(p.text)); text != "" {
+		if text := c.Spaced(c.Commands(p.text)); text != "" {
 			parts = append(parts, c.Wrap("", text, p.tone))
 			all += len(parts[len(parts)-1])
 		}

@@ -37,7 +37,7 @@ type Options struct {
 	Term   canvas.Terminal // what the terminal shows; its size comes with each frame
 	Host   Host
 	Pasted func(text string) string // gives the commands in a text the flags that they need; nil: none
-	Mark   string                   // whose desk it is, beside the head: "sandbox: sample data"; may be empty
+	Mark   string                   // whose desk it is, beside the head: "SANDBOX, made-up prices"; may be empty
 }
 
 // Host is what the computer around the terminal can do. The zero value can do nothing.
@@ -76,7 +76,8 @@ type Stage struct {
 // New makes a stage with a first place on it, which stays until the end.
 func New(o Options, first func(*Stage) Place) *Stage {
 	s := &Stage{Options: o, fade: func() {}}
-	s.ink = canvas.New(io.Discard, o.Term)
+	s.Term.Now = o.Desk.Now
+	s.ink = canvas.New(io.Discard, s.Term)
 	s.unpause = o.Desk.Deployment.OnPause(func(wait time.Duration, why string) {
 		s.Post(func() { s.Waits(wait, why) })
 	})

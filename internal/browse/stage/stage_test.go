@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/browse/stage/stagetest"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 // page is a place that counts, and asks.

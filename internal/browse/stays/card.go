@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/handoff"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/canvas"
 )
@@ -37,7 +37,7 @@ func (c *card) again() {
 	c.job = c.stage.Do(&stage.Job{
 		What: "reading the hotel", Of: c.page,
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
-			q := params.New("getHotel", nil)
+			q := ask.New("getHotel", nil)
 			if err := q.SetTyped("view", string(apiclient.DetailViewDetail)); err != nil {
 				return err
 			}
@@ -97,7 +97,7 @@ func (p *page) own() {
 	p.stage.Push(p.with.HandOff(handoff.Request{
 		Title: read.Name, Command: p.card.command() + " --open",
 		Make: func(context.Context, *desk.Desk) (desk.Answer[desk.Link], error) {
-			return desk.Answer[desk.Link]{Value: desk.Link{URL: read.PageURL, Share: hotels.SharePage(read)}}, nil
+			return desk.Answer[desk.Link]{Value: desk.Link{URL: read.PageURL, Booking: hotels.SharePage(read)}}, nil
 		},
 	}))
 }

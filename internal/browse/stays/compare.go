@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
@@ -82,7 +82,7 @@ func (c *compared) again() {
 	c.job = c.stage.Do(&stage.Job{
 		What: "reading the hotels", Of: c,
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
-			q := params.New("getHotel", nil)
+			q := ask.New("getHotel", nil)
 			if err := q.SetTyped("view", string(apiclient.DetailViewDetail)); err != nil {
 				return err
 			}

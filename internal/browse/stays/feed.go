@@ -10,12 +10,12 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/facets"
 	"travel.example/travel/internal/browse/listing"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -42,7 +42,7 @@ type feed struct {
 // Search makes a search for hotels and lists it.
 func Search(s *stage.Stage, with With, r *hotels.SearchRequest) stage.Place {
 	if r.View.Query == nil {
-		r.View.Query = params.New("getHotelSearchResults", r.Query.Days())
+		r.View.Query = ask.New("getHotelSearchResults", r.Query.Days())
 	}
 	return list(s, with, r, recall.List{Kind: recall.Hotels}, r.View.Query)
 }
@@ -53,8 +53,8 @@ func Resume(s *stage.Stage, with With, of recall.List) stage.Place {
 }
 
 // viewOf is how a list was read, without how many rows a page had.
-func viewOf(of recall.List, today func() time.Time) *params.Values {
-	q := params.New("getHotelSearchResults", &params.Days{Today: today})
+func viewOf(of recall.List, today func() time.Time) *ask.Values {
+	q := ask.New("getHotelSearchResults", &ask.Days{Today: today})
 	for _, p := range of.View {
 		if p.Name != "pageSize" {
 			_ = q.Repeated(p.Name, p.Values, p.Typed) // what a read cannot have comes from no list of ours
@@ -63,7 +63,7 @@ func viewOf(of recall.List, today func() time.Time) *params.Values {
 	return q
 }
 
-func list(s *stage.Stage, with With, r *hotels.SearchRequest, of recall.List, q *params.Values) stage.Place {
+func list(s *stage.Stage, with With, r *hotels.SearchRequest, of recall.List, q *ask.Values) stage.Place {
 	return listing.New(s, &feed{with: with, request: r, about: listing.About{
 		Noun: "hotel", List: of, Query: q, Lasts: desk.HotelLinkLasts,
 		Reading: "reading the hotels", Searching: "searching hotels",
@@ -81,7 +81,7 @@ type read struct {
 	search.HotelSnapshot
 	of recall.List
 	in desk.Locale
-	q  *params.Values
+	q  *ask.Values
 }
 
 // About is part of a [listing.Feed], as are those below.
@@ -193,7 +193,7 @@ func (r *read) hotels() []*hotel {
 func (r *read) again(bodies [][]byte) func() []any {
 	known := *r
 	known.Results = nil // it is what takes the room
-	return listing.Again(bodies, apiclient.Reread[apiclient.HotelResults], func(results *apiclient.HotelResults) (values []any) {
+	return listing.Again(bodies, apiclient.Decode[apiclient.HotelResults], func(results *apiclient.HotelResults) (values []any) {
 		now := known
 		now.Results = results
 		for _, h := range now.hotels() {
@@ -207,12 +207,12 @@ func (r *read) again(bodies [][]byte) func() []any {
 func (f *feed) Took(p listing.Page) {
 	prices := make([]hotelview.StayPrice, len(p.Rows))
 	for i, row := range p.Rows {
-		prices[i] = row.Value.(*hotel).view.Price //nolint:forcetypeassert // it is always this feed's own
+		prices[i] = row.Value.(*hotel).view.Price // it is always this feed's own
 	}
 	if doubts := hotelview.Doubts(prices); doubts != nil || p.N == 1 {
 		f.doubts = doubts
 	}
-	r := p.Value.(*read) //nolint:forcetypeassert // it is always this feed's own
+	r := p.Value.(*read) // it is always this feed's own
 	f.found.Hotels(r.Results)
 	if f.panel != nil {
 		f.panel.Update(f.found)
@@ -231,7 +231,7 @@ func (f *feed) Blocks(c canvas.Canvas, _ recall.List, rows []listing.Row) (head 
 	view := f.table
 	view.Rows = make([]hotelview.HotelRow, len(rows))
 	for i, row := range rows {
-		view.Rows[i] = row.Value.(*hotel).view //nolint:forcetypeassert // it is always this feed's own
+		view.Rows[i] = row.Value.(*hotel).view // it is always this feed's own
 		view.Rows[i].N = row.N
 	}
 	if f.charges == nil {
@@ -243,7 +243,7 @@ func (f *feed) Blocks(c canvas.Canvas, _ recall.List, rows []listing.Row) (head 
 }
 
 // View says what marked prices are, what all prices have in common, and how the list is filtered and sorted.
-func (f *feed) View(of recall.List, q *params.Values) []string {
+func (f *feed) View(of recall.List, q *ask.Values) []string {
 	said := slices.Clone(f.doubts)
 	if f.charges != nil && *f.charges != "" {
 		said = append(said, "prices: "+*f.charges)
@@ -256,8 +256,8 @@ func (f *feed) View(of recall.List, q *params.Values) []string {
 }
 
 // filters are those of a query of a list.
-func filters(of recall.List, q *params.Values) present.Filters {
-	return present.Filters{View: hotels.View{Query: q}.Kept(), Currency: cmp.Or(of.Terms.Currency, desk.ServiceCurrency), Per: " a night"}
+func filters(of recall.List, q *ask.Values) present.Filters {
+	return present.StayFilters(hotels.View{Query: q}.Kept(), cmp.Or(of.Terms.Currency, desk.ServiceCurrency))
 }
 
 // Sorts are the orders of the contract, that by the scores of one kind of guests once for each kind; and nearest
@@ -266,29 +266,29 @@ func (f *feed) Sorts(of recall.List) []listing.Sort {
 	param, _ := f.about.Query.Op().Param("sort")
 	var all []listing.Sort
 	add := func(word string, guests apiclient.GuestCohort) {
-		s := listing.Sort{Word: word, Also: func(q *params.Values) error { return setGuests(q, guests) }}
-		q := params.New("getHotelSearchResults", nil)
+		s := listing.Sort{Word: word, Also: func(q *ask.Values) error { return setGuests(q, guests) }}
+		q := ask.New("getHotelSearchResults", nil)
 		_ = errors.Join(q.Set("sort", "--sort", word), s.Also(q)) // they are words of the contract
 		s.Does = orderOf(of, q)
 		all = append(all, s)
 	}
 	for _, order := range param.Enum {
 		if order != string(apiclient.HotelSortGuestRatingDesc) {
-			add(params.SortWord(order), "")
+			add(ask.SortWord(order), "")
 			continue
 		}
 		for _, guests := range hotels.Cohorts() {
-			add(params.SortWord(order), guests)
+			add(ask.SortWord(order), guests)
 		}
 	}
 	if f.spot(of) {
-		add(strings.TrimPrefix(params.Nearest, "--sort "), "")
+		add(strings.TrimPrefix(ask.Nearest, "--sort "), "")
 	}
 	return all
 }
 
 // orderOf says how a list is sorted.
-func orderOf(of recall.List, q *params.Values) string {
+func orderOf(of recall.List, q *ask.Values) string {
 	if from := of.Asked().From(); hotels.IsNearest(q) && from.Lat != "" {
 		return "Nearest to " + cmp.Or(from.Code, "the point") + " first."
 	}
@@ -297,7 +297,7 @@ func orderOf(of recall.List, q *params.Values) string {
 
 // setGuests sets by whose scores hotels are sorted. Without a kind of guests theirs is left to a filter that needs
 // it, and goes where there is none.
-func setGuests(q *params.Values, guests apiclient.GuestCohort) error {
+func setGuests(q *ask.Values, guests apiclient.GuestCohort) error {
 	if guests != "" {
 		q.Unset("guest-type")
 		return q.SetTyped("guest-type", string(guests))
@@ -317,7 +317,7 @@ func (f *feed) Same(old listing.Row, now []listing.Row) int {
 }
 
 // Why says why a page is empty.
-func (f *feed) Why(ctx context.Context, d *desk.Desk, p listing.Page, q *params.Values) []string {
+func (f *feed) Why(ctx context.Context, d *desk.Desk, p listing.Page, q *ask.Values) []string {
 	r, ok := p.Value.(*read)
 	if !ok {
 		return nil
@@ -328,7 +328,7 @@ func (f *feed) Why(ctx context.Context, d *desk.Desk, p listing.Page, q *params.
 }
 
 // Command lists the same from the last list.
-func (f *feed) Command(of recall.List, q *params.Values) string {
+func (f *feed) Command(of recall.List, q *ask.Values) string {
 	if of.Search.ID == "" {
 		return ""
 	}
@@ -339,7 +339,7 @@ func (f *feed) Command(of recall.List, q *params.Values) string {
 
 // hotelOf is the hotel of a row with what the list says of it.
 func hotelOf(row listing.Row) (hotels.Hotel, bool) {
-	r := row.Value.(*hotel).page //nolint:forcetypeassert // it is always this feed's own
+	r := row.Value.(*hotel).page // it is always this feed's own
 	for _, h := range hotels.Listed(r.HotelSnapshot, r.of, r.in) {
 		if strconv.FormatInt(h.ID, 10) == row.ID {
 			h.Row.N = row.N

@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/handoff"
 	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/present"
@@ -93,7 +93,7 @@ func (r *rates) life() desk.LinkLife {
 // has ended and the traveler agrees.
 func (r *rates) request() (*hotels.RatesRequest, error) {
 	request := &hotels.RatesRequest{
-		Hotel: r.hotel, Search: params.New("createHotelSearch", nil), Query: params.New("getHotelRates", nil),
+		Hotel: r.hotel, Search: ask.New("createHotelSearch", nil), Query: ask.New("getHotelRates", nil),
 		Life: desk.Life{Wait: search.DefaultBudget}, Renewal: &desk.Renewal{Thing: "the same hotel and stay"},
 	}
 	if !r.known() {
@@ -150,6 +150,7 @@ func (r *rates) take(s search.RateSnapshot, of recall.List, in desk.Locale, meta
 	}
 	r.choose(s.Results)
 	r.read, r.list = s.Results, hotels.ListedRates(r.hotel, of, in, s.Results)
+	r.list.Made = r.stage.Desk.Now()
 	r.view = present.Rates(s, r.hotel, of, in, meta)
 	r.view.Hotel, r.view.Next = "", nil // it stands above, and the keys are the way on
 	r.forget()
@@ -276,7 +277,7 @@ func (r *rates) book() {
 		Make: func(ctx context.Context, d *desk.Desk) (desk.Answer[desk.Link], error) {
 			now := *rate.Load()
 			answer, err := hotels.BookingLink(ctx, d, &hotels.LinkRequest{
-				Rate: now, Query: params.New("getHotelRateBookingLink", nil), Lasting: true, Renewal: &desk.Renewal{Thing: "the same rate"},
+				Rate: now, Query: ask.New("getHotelRateBookingLink", nil), Lasting: true, Renewal: &desk.Renewal{Thing: "the same rate"},
 			})
 			if err == nil && answer.Meta.Renewed != nil {
 				now = r.renewed(d, now, answer.Meta.Renewed.ToSearchID)

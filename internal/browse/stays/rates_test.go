@@ -8,11 +8,11 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/browse/stage/stagetest"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 // Rates go on coming in while another place is shown, without a word there and without a timer.

@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/words"
@@ -18,7 +18,7 @@ import (
 // reviews are what guests wrote, of all of them or of one kind, in one of several orders.
 type reviews struct {
 	leaf
-	query  *params.Values                     // of getHotelReviews: whose reviews, in what order
+	query  *ask.Values                        // of getHotelReviews: whose reviews, in what order
 	read   map[string]*apiclient.HotelReviews // all pages of each kind and order as one, by the flags of the query
 	job    *stage.Job
 	failed bool // the last read; it is not tried again by itself
@@ -27,7 +27,7 @@ type reviews struct {
 // reviewsAtOnce are how many reviews a read asks for.
 const reviewsAtOnce = 20
 
-func newReviewQuery() *params.Values { return params.New("getHotelReviews", nil) }
+func newReviewQuery() *ask.Values { return ask.New("getHotelReviews", nil) }
 
 func (r *reviews) name() string { return "Reviews" }
 func (r *reviews) command() string {
@@ -138,7 +138,7 @@ func (r *reviews) choose(wire, word string) {
 			r.stage.Failed(err)
 			return
 		}
-		r.query.TypedAs(wire, "--"+wire+" "+params.SortWord(word))
+		r.query.TypedAs(wire, "--"+wire+" "+ask.SortWord(word))
 	}
 	r.sheet.Home()
 	r.forget()
@@ -188,7 +188,7 @@ func (r *reviews) state(c canvas.Canvas) string {
 	case have == nil:
 		return ""
 	}
-	first := params.SortWord(cmp.Or(r.query.Text("sort"), r.words("sort")[0])) // of them the contract's default
+	first := ask.SortWord(cmp.Or(r.query.Text("sort"), r.words("sort")[0])) // of them the contract's default
 	text := words.Counted(len(have.Results), "review") + c.Paint(canvas.Faint, ", "+first+" first")
 	if r.failed {
 		text += "   " + c.Paint(canvas.Warn, "R reads on")

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/handoff"
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/browse/stage/stagetest"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 // link is the page of a link as these tests need it: it makes the link once, and shows it.
@@ -41,7 +41,10 @@ func (l *link) Shown() {
 				l.stage.Failed(err)
 				return
 			}
-			l.said = slices.Concat([]string{answer.Value.URL}, answer.Value.About, answer.Value.Share.What, answer.Value.Prices)
+			l.said = slices.Concat([]string{answer.Value.URL}, answer.Value.About)
+			for _, row := range answer.Value.Rows(l.stage.Desk.Now()) {
+				l.said = append(l.said, row[0]+": "+row[1])
+			}
 		},
 	})
 }
@@ -63,7 +66,7 @@ func open(t *testing.T, width, height int, place string, days ...string) *staget
 // searching begins with a search for hotels.
 func searching(t *testing.T, place string, days []string) func(*stage.Stage) stage.Place {
 	return func(s *stage.Stage) stage.Place {
-		r := &hotels.SearchRequest{Place: place, Query: params.New("createHotelSearch", &params.Days{Today: s.Desk.Now})}
+		r := &hotels.SearchRequest{Place: place, Query: ask.New("createHotelSearch", &ask.Days{Today: s.Desk.Now})}
 		if days == nil {
 			days = []string{"+30d", "+2d"}
 		}

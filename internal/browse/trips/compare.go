@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/canvas"
@@ -69,7 +69,7 @@ func (p *compare) open() {
 		What: "reading the trips", Of: p,
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
 			answer, err = flights.Compare(ctx, d, &flights.CompareRequest{
-				Trips: rows, Query: params.New("getFlightTrip", &params.Days{Today: d.Now}), Renewal: &desk.Renewal{Thing: "the same trips"}, Of: list,
+				Trips: rows, Query: ask.New("getFlightTrip", &ask.Days{Today: d.Now}), Renewal: &desk.Renewal{Thing: "the same trips"}, Of: list,
 			})
 			return err
 		},
@@ -86,7 +86,7 @@ func (p *compare) open() {
 // show shows trips that were read.
 func (p *compare) show(answer desk.Answer[[]flights.Opened]) {
 	p.trips = answer.Value
-	view := present.ComparedTrips(p.trips)
+	view := present.ComparedTrips(p.trips, p.stage.Desk.Now())
 	for i := range p.trips {
 		if t := &p.trips[i]; t.Pick.N == 0 && t.Pick.Kept == "" {
 			view.Heads[i] = "TRIP " + present.TripName(&t.Trip)

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/listing"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/present"
@@ -65,7 +65,7 @@ func found(trips flights.Trips, list recall.List) listing.Page {
 	}
 	list.View = trips.List.View
 	p := pageOf(s, list)
-	p.Notes, p.Value, p.Again = trips.Meta.Warnings, trips, listing.Again(trips.Bodies, apiclient.Reread[apiclient.FlightResults], cards)
+	p.Notes, p.Value, p.Again = trips.Meta.Warnings, trips, listing.Again(trips.Bodies, apiclient.Decode[apiclient.FlightResults], cards)
 	return p
 }
 
@@ -167,7 +167,7 @@ func cardOf(row listing.Row) *apiclient.TripCard {
 }
 
 // Why says why nothing is listed.
-func (f *feed) Why(ctx context.Context, d *desk.Desk, p listing.Page, q *params.Values) []string {
+func (f *feed) Why(ctx context.Context, d *desk.Desk, p listing.Page, q *ask.Values) []string {
 	trips, ok := p.Value.(flights.Trips)
 	if !ok || trips.Value.Results == nil {
 		return nil

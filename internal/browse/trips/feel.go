@@ -3,10 +3,10 @@ package trips
 import (
 	"context"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
@@ -30,7 +30,7 @@ func (t *trip) experience() {
 		What: "reading how the trip will feel", Of: t,
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
 			answer, pick, err = flights.Experience(ctx, d, &flights.TripRequest{
-				Trip: row, Query: params.New("getTripExperience", &params.Days{Today: d.Now}), Renewal: &desk.Renewal{Thing: "the same trip"},
+				Trip: row, Query: ask.New("getTripExperience", &ask.Days{Today: d.Now}), Renewal: &desk.Renewal{Thing: "the same trip"},
 			})
 			return err
 		},

@@ -7,12 +7,12 @@ import (
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/facets"
 	"travel.example/travel/internal/browse/listing"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/canvas"
@@ -27,7 +27,7 @@ func Search(s *stage.Stage, with With, r *flights.SearchRequest) stage.Place {
 
 // Resume goes on with a list: its search is read as the list was, and none is made.
 func Resume(s *stage.Stage, with With, list recall.List) stage.Place {
-	query := params.New(resultsOperation, &params.Days{Today: s.Desk.Now})
+	query := ask.New(resultsOperation, &ask.Days{Today: s.Desk.Now})
 	for _, p := range list.View {
 		if p.Name != "pageSize" {
 			_ = query.Repeated(p.Name, p.Values, p.Typed) // what a read cannot have comes from no list of ours
@@ -51,7 +51,7 @@ type feed struct {
 	with    With
 	request *flights.SearchRequest // to make; nil for a list that is gone on with
 	list    recall.List
-	query   *params.Values
+	query   *ask.Values
 
 	locale string   // that prices are told in
 	doubts []string // what is to be known of prices that cannot be right
@@ -133,7 +133,7 @@ func inCodes(row flightview.TripRow, card *apiclient.TripCard) flightview.TripRo
 }
 
 // View is what marked prices are, and the order and the filters in words.
-func (f *feed) View(of recall.List, q *params.Values) []string {
+func (f *feed) View(of recall.List, q *ask.Values) []string {
 	view := slices.Clone(f.doubts)
 	if sort := q.Text("sort"); sort != "" {
 		view = append(view, present.TripOrder(apiclient.FlightSort(sort)))
@@ -142,8 +142,8 @@ func (f *feed) View(of recall.List, q *params.Values) []string {
 }
 
 // filters are those of a query of a list.
-func filters(of recall.List, q *params.Values) present.Filters {
-	return present.Filters{View: desk.View{Query: q}.Kept(), Currency: cmp.Or(of.Terms.Currency, desk.ServiceCurrency)}
+func filters(of recall.List, q *ask.Values) present.Filters {
+	return present.FiltersOf(desk.View{Query: q}.Kept(), cmp.Or(of.Terms.Currency, desk.ServiceCurrency))
 }
 
 // Sorts are the orders of the contract. Those of the way back are for searches that have one.
@@ -154,13 +154,13 @@ func (f *feed) Sorts(of recall.List) []listing.Sort {
 		if strings.HasPrefix(order, "leg2") && of.Flight != nil && of.Flight.OneWay() {
 			continue
 		}
-		all = append(all, listing.Sort{Word: params.SortWord(order), Does: present.TripOrder(apiclient.FlightSort(order))})
+		all = append(all, listing.Sort{Word: ask.SortWord(order), Does: present.TripOrder(apiclient.FlightSort(order))})
 	}
 	return all
 }
 
 // Command reads the same list: it is the last one of the session.
-func (f *feed) Command(_ recall.List, q *params.Values) string {
+func (f *feed) Command(_ recall.List, q *ask.Values) string {
 	return "travel flights results" + q.SameView()
 }
 

@@ -8,14 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/listing"
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/browse/stage/stagetest"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 // listed is someone at a list of trips.
@@ -36,8 +36,8 @@ func faulty(t *testing.T, faults []string, width, height int, given ...string) l
 	t.Helper()
 	at := listed{t: t}
 	at.Driver = stagetest.WithFaults(t, width, height, faults, func(s *stage.Stage) stage.Place {
-		r := &flights.SearchRequest{From: "DXB", To: "LHR", Query: params.New("createFlightSearch", &params.Days{Today: s.Desk.Now})}
-		r.View.Query = params.New("getFlightSearchResults", &params.Days{Today: s.Desk.Now})
+		r := &flights.SearchRequest{From: "DXB", To: "LHR", Query: ask.New("createFlightSearch", &ask.Days{Today: s.Desk.Now})}
+		r.View.Query = ask.New("getFlightSearchResults", &ask.Days{Today: s.Desk.Now})
 		given = append([]string{"fromDate", "+30d"}, given...)
 		for i := 0; i < len(given); i += 2 {
 			if err := r.Query.Set(given[i], given[i], given[i+1]); err != nil {
@@ -51,7 +51,7 @@ func faulty(t *testing.T, faults []string, width, height int, given ...string) l
 }
 
 func (at *listed) on(p stage.Place) stage.Place {
-	at.list = p.(*listing.List) //nolint:forcetypeassert // it is what Search gives
+	at.list = p.(*listing.List) // it is what Search gives
 	return p
 }
 
@@ -127,7 +127,7 @@ func (at listed) cursor() int {
 }
 
 func TestAnExpiredListIsSearchedAgainByAKey(t *testing.T) {
-	at := list(t, 120, 40, "toDate", "+37d")
+	at := list(t, 120, 40, "toDate", "+7d")
 	at.Press("j", "space", "space")
 	marked := at.row(2)
 	at.Move(11 * time.Minute)
@@ -149,7 +149,7 @@ func TestAnExpiredListIsSearchedAgainByAKey(t *testing.T) {
 
 // Rows that were marked under a filter are compared in the search that was made again, wherever they stand in it.
 func TestMarkedTripsAreComparedAfterARenewal(t *testing.T) {
-	at := list(t, 120, 40, "toDate", "+37d")
+	at := list(t, 120, 40, "toDate", "+7d")
 	q := at.list.Query()
 	if err := q.Set("max-price", "--max-price", "5000"); err != nil {
 		t.Fatal(err)
@@ -196,7 +196,7 @@ func TestFiltersThatLeaveNothingAreNamed(t *testing.T) {
 
 func TestAMovementWritesLittle(t *testing.T) {
 	const most = 300
-	for _, given := range [][]string{nil, {"toDate", "+37d"}} {
+	for _, given := range [][]string{nil, {"toDate", "+7d"}} {
 		at := list(t, 120, 40, given...)
 		at.Pass(time.Minute)
 		at.Press("pgdn", "g")
@@ -218,8 +218,8 @@ func TestAListWaitsAsTheServiceAsks(t *testing.T) {
 }
 
 func TestAFaultLeavesTheListAsItIs(t *testing.T) {
-	at := faulty(t, []string{"getFlightSearchResults:14-=internal_error"}, 80, 24)
-	for n := 51; !strings.Contains(at.Screen(), "Not read"); n += 150 {
+	at := faulty(t, []string{"getFlightSearchResults:10-=internal_error"}, 80, 24)
+	for n := 51; n < 2000 && !strings.Contains(at.Screen(), "Not read"); n += 150 {
 		for _, digit := range strconv.Itoa(n) {
 			at.Press(string(digit))
 		}
@@ -260,7 +260,7 @@ func TestASearchThatCannotBeMadeIsTriedAgainByAKey(t *testing.T) {
 }
 
 func TestTripsFillTheScreen(t *testing.T) {
-	for _, given := range [][]string{nil, {"toDate", "+37d"}} {
+	for _, given := range [][]string{nil, {"toDate", "+7d"}} {
 		at := list(t, 60, 20, given...)
 		for _, size := range [][2]int{{60, 20}, {80, 24}, {200, 60}} {
 			at.Resize(size[0], size[1])
@@ -280,7 +280,7 @@ func TestTripsFillTheScreen(t *testing.T) {
 func TestATripNamesItsNumber(t *testing.T) {
 	at := list(t, 80, 24)
 	at.Press("j", "enter")
-	page := at.Stage.Top().(*trip) //nolint:forcetypeassert // it was opened
+	page := at.Stage.Top().(*trip) // it was opened
 	page.opened.Pick.N = 0
 	page.row = page.opened.Pick.ID
 	if got := page.Command(); got != "travel flights trip 2" {

@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/handoff"
 	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
@@ -85,7 +85,7 @@ func (p *picker) open() {
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
 			answer, err = flights.OpenFare(ctx, d, &flights.OptionsRequest{
 				Fare:  fare,
-				Query: params.New("getFareOptions", &params.Days{Today: d.Now}), Renewal: &desk.Renewal{Thing: "the same fare"},
+				Query: ask.New("getFareOptions", &ask.Days{Today: d.Now}), Renewal: &desk.Renewal{Thing: "the same fare"},
 			})
 			return err
 		},

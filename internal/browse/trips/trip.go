@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/handoff"
 	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/canvas"
@@ -107,7 +107,7 @@ func (t *trip) read(what string, which func(context.Context, *desk.Desk) string)
 	t.job = begin(t.stage, stage.Job{
 		What: what, Of: t,
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
-			query := params.New("getFlightTrip", &params.Days{Today: d.Now})
+			query := ask.New("getFlightTrip", &ask.Days{Today: d.Now})
 			if err := query.SetDefault("view", "--view", string(apiclient.DetailViewDetail)); err != nil {
 				return err
 			}
@@ -324,7 +324,7 @@ func (t *trip) booking(fare string, options []string, renewed func()) func(conte
 		renewal := &desk.Renewal{Thing: "the same fare and options"}
 		link, _, err := flights.Book(ctx, d, &flights.BookingRequest{
 			Fare: fare, Options: slices.Clone(options), Lasting: true, Renewal: renewal,
-			Query: params.New("getFareBookingLink", &params.Days{Today: d.Now}),
+			Query: ask.New("getFareBookingLink", &ask.Days{Today: d.Now}),
 		})
 		if renewal.Done() {
 			t.stage.Post(func() { t.stale = true; renewed() })

@@ -1,19 +1,19 @@
-// Package ask is the form that begins a search: where, when and for whom, for flights or for hotels. It
+// Package form is the form that begins a search: where, when and for whom, for flights or for hotels. It
 // offers places while they are typed, says what the words for a day mean, and finds a mistake before a
 // search is spent on it.
-package ask
+package form
 
 import (
 	"context"
 	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/field"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
@@ -49,7 +49,7 @@ type form struct {
 	last   int       // the one in use before the last line
 
 	find      *finder
-	days      *params.Days
+	days      *ask.Days
 	left      map[string]string // what is left of the searches, in brackets, by quota
 	weekStart time.Weekday
 	weekend   []time.Weekday
@@ -102,7 +102,7 @@ func (f *form) makeTrip() {
 	f.trip.from.need = "say where the journey begins: a city or an airport"
 	f.trip.to.need = "say where it goes: a city or an airport"
 	f.trip.out.need = "say when it begins: " + dayForms
-	op := params.New("createFlightSearch", nil).Op()
+	op := ask.New("createFlightSearch", nil).Op()
 	f.trip.adults = newCount(f, op, "Adults", "adults")
 	f.trip.children = newCount(f, op, "Children", "children")
 	f.trip.infants = newCount(f, op, "Infants", "infants")
@@ -116,7 +116,7 @@ func (f *form) makeStay() {
 	f.stay.where.need = "say where to stay: a city, or a hotel of the last list"
 	f.stay.in.need = "say when the stay begins: " + dayForms
 	f.stay.out.need = "say when it ends: " + stayForms
-	op := params.New("createHotelSearch", nil).Op()
+	op := ask.New("createHotelSearch", nil).Op()
 	f.stay.adults = newCount(f, op, "Adults", "adults")
 	f.stay.rooms = newCount(f, op, "Rooms", "rooms")
 	f.stay.ages = &ages{common: common{form: f, label: "Children", wire: "childrenAges"}}
@@ -258,7 +258,7 @@ func (f *form) Shown() {
 			for _, quota := range []string{desk.FlightSearches, desk.HotelSearches} {
 				left[quota] = d.LeftFor(ctx, quota)
 			}
-			locale, err := d.Resolve(ctx, params.New("createFlightSearch", nil), desk.Locale{})
+			locale, err := d.Resolve(ctx, ask.New("createFlightSearch", nil), desk.Locale{})
 			market = locale.Site.Value
 			return err
 		},

@@ -1,4 +1,4 @@
-package ask
+package form
 
 import (
 	"slices"
@@ -9,12 +9,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/browse/stage/stagetest"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/testkit/stagetest"
 )
 
 // sitting is a form, who sits at it, and what it went on with.
@@ -118,6 +118,9 @@ func TestFormsAreFilledByKeys(t *testing.T) {
 		"'DXB tab 'DXB tab '+3d tab '+2d enter 'LHR esc enter": "DXB LHR fromDate=2026-11-05 toDate=2026-11-07",
 		// what means several days is asked
 		"'DXB tab 'LHR tab 'next_fri tab '+1d enter 2 enter": "DXB LHR fromDate=2026-11-13 toDate=2026-11-14",
+		// a way back without its year that is before the way out: the two change places, or it is a year late
+		"'DXB tab 'LHR tab '20_dec tab '10_dec enter 1 enter": "DXB LHR fromDate=2026-12-10 toDate=2026-12-20",
+		"'DXB tab 'LHR tab '20_dec tab '10_dec enter 2 enter": "DXB LHR fromDate=2026-12-20 toDate=2027-12-10",
 		// a way back that is not wanted after all
 		"'DXB tab 'LHR tab '+3d tab '+2d down x enter": "DXB LHR fromDate=2026-11-05",
 	} {

@@ -1,12 +1,11 @@
-package ask
+package form
 
 import (
-	"strconv"
 	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/field"
 	"travel.example/travel/internal/browse/stage"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
@@ -31,7 +30,7 @@ type day struct {
 
 	read struct { // what was read last, and from what
 		text, from, today string
-		found             []params.Reading
+		found             []ask.Reading
 	}
 }
 
@@ -76,14 +75,16 @@ func (e *day) base() string {
 }
 
 // waits tells whether the day that this one counts from may be one of several.
-func (e *day) waits() bool { return e.after != nil && len(e.after.readings()) > 1 }
+func (e *day) waits() bool {
+	return e.after != nil && e.after.sure() == "" && len(e.after.readings()) > 0
+}
 
 // readings are what the words may mean; none while that is not known.
-func (e *day) readings() []params.Reading {
+func (e *day) readings() []ask.Reading {
 	if e.waits() {
 		return nil
 	}
-	text, from, today := e.text.Value(), e.base(), e.form.days.Today().Format(params.ISO)
+	text, from, today := e.text.Value(), e.base(), e.form.days.Today().Format(ask.ISO)
 	if e.read.text != text || e.read.from != from || e.read.today != today {
 		e.form.days.From = from
 		e.read.text, e.read.from, e.read.today = text, from, today
@@ -94,10 +95,8 @@ func (e *day) readings() []params.Reading {
 
 // sure is the day that the words mean, as the contract writes it; "" where they mean none or several.
 func (e *day) sure() string {
-	if found := e.readings(); len(found) == 1 {
-		return found[0].Value
-	}
-	return ""
+	r, _ := ask.Certain(e.readings())
+	return r.Value
 }
 
 func (e *day) draw(c canvas.Canvas, cells int) (string, int) {
@@ -123,9 +122,13 @@ func (e *day) hint(canvas.Canvas) string {
 	}
 	texts := make([]string, len(found))
 	for i, r := range found {
-		texts[i] = e.dayText(words.Day(r.Value))
+		day := words.Day(r.Value)
+		if r.First != "" && r.First != e.base() { // the two would change places
+			day = words.Day(r.First)
+		}
+		texts[i] = words.Date(day, e.form.days.Today())
 	}
-	if len(texts) > 1 {
+	if _, certain := ask.Certain(found); !certain {
 		return words.Or(texts) + "?"
 	}
 	if base := words.Day(e.base()); !base.IsZero() {
@@ -134,14 +137,6 @@ func (e *day) hint(canvas.Canvas) string {
 		}
 	}
 	return texts[0]
-}
-
-// dayText is a day with its year, where that is another one than this.
-func (e *day) dayText(t time.Time) string {
-	if today := e.form.days.Today(); t.Year() != today.Year() {
-		return figure.Day(t) + " " + strconv.Itoa(t.Year())
-	}
-	return figure.Day(t)
 }
 
 // Type takes the words of a day, and the keys of its calendar while that is open.

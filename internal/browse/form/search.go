@@ -1,14 +1,15 @@
-package ask
+package form
 
 import (
 	"context"
+	"errors"
 	"strings"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
@@ -23,7 +24,10 @@ type asked struct {
 }
 
 // typed is what was typed for a parameter.
-type typed struct{ wire, label, text string }
+type typed struct {
+	wire, label, text string
+	settled           bool // someone was asked which of several days it means
+}
 
 // asked is what stands in the form now.
 func (f *form) asked() asked {
@@ -32,9 +36,9 @@ func (f *form) asked() asked {
 		b := one.own()
 		switch e := one.(type) {
 		case *place:
-			a.places = append(a.places, typed{b.wire, b.label, e.text.Value()})
+			a.places = append(a.places, typed{wire: b.wire, label: b.label, text: e.text.Value()})
 		case *day:
-			a.days = append(a.days, typed{b.wire, b.label, e.text.Value()})
+			a.days = append(a.days, typed{wire: b.wire, label: b.label, text: e.text.Value()})
 		case *count:
 			if e.number.Value != e.usual {
 				a.values[b.wire] = e.number.Value
@@ -156,7 +160,7 @@ func (f *form) lacks() bool {
 func (f *form) settle(days []typed) {
 	for _, one := range f.entries() {
 		for _, t := range days {
-			if e, ok := one.(*day); ok && e.wire == t.wire && len(e.readings()) > 1 && t.text != e.text.Value() {
+			if e, ok := one.(*day); ok && e.wire == t.wire && t.settled {
 				e.text.Set(t.text)
 			}
 		}
@@ -215,19 +219,20 @@ func (f *form) about(err error) (text, wire string) {
 }
 
 // set puts what was typed into a request. The days are settled on the way.
-func (a *asked) set(ctx context.Context, d *desk.Desk, q *params.Values) error {
+func (a *asked) set(ctx context.Context, d *desk.Desk, q *ask.Values) error {
 	for i := range a.days {
 		day := &a.days[i]
 		if day.text == "" {
 			continue
 		}
-		several := len(q.Days().Read(day.text)) > 1
+		_, several := errors.AsType[ask.SeveralError](q.Clone().Set(day.wire, day.label, day.text))
 		if err := d.Set(ctx, q, day.wire, day.label, day.text); err != nil {
 			return problem.FieldError{Err: err, Wire: day.wire}
 		}
-		q.Days().From = q.Text(day.wire)
-		if several {
-			day.text = q.Text(day.wire)
+		for j := range a.days[:i+1] { // two days may have changed places
+			if several {
+				a.days[j].text, a.days[j].settled = q.Text(a.days[j].wire), true
+			}
 		}
 	}
 	for wire, value := range a.values {
@@ -242,8 +247,8 @@ func (a *asked) set(ctx context.Context, d *desk.Desk, q *params.Values) error {
 func (f *form) trips(ctx context.Context, d *desk.Desk, a *asked) (func() stage.Place, error) {
 	days := d.Days()
 	r := &flights.SearchRequest{
-		From: a.places[0].text, To: a.places[1].text, Query: params.New("createFlightSearch", days),
-		View: flights.View{Query: params.New("getFlightSearchResults", days)},
+		From: a.places[0].text, To: a.places[1].text, Query: ask.New("createFlightSearch", days),
+		View: flights.View{Query: ask.New("getFlightSearchResults", days)},
 	}
 	if err := a.set(ctx, d, r.Query); err != nil {
 		return nil, err
@@ -261,8 +266,8 @@ func (f *form) trips(ctx context.Context, d *desk.Desk, a *asked) (func() stage.
 func (f *form) hotelStays(ctx context.Context, d *desk.Desk, a *asked) (func() stage.Place, error) {
 	days := d.Days()
 	r := &hotels.SearchRequest{
-		Place: a.places[0].text, Query: params.New("createHotelSearch", days),
-		View: hotels.View{Query: params.New("getHotelSearchResults", days)},
+		Place: a.places[0].text, Query: ask.New("createHotelSearch", days),
+		View: hotels.View{Query: ask.New("getHotelSearchResults", days)},
 	}
 	if err := a.set(ctx, d, r.Query); err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package ask
+package form
 
 import "travel.example/travel/internal/browse/stage"
 

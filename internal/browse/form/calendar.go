@@ -1,4 +1,4 @@
-package ask
+package form
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
@@ -73,7 +73,7 @@ func (e *day) put(t time.Time) {
 		t = s.first
 	}
 	e.at = t
-	e.text.Set(t.Format(params.ISO))
+	e.text.Set(t.Format(ask.ISO))
 	e.wrong = ""
 }
 
