@@ -96,12 +96,12 @@ type asking struct {
 }
 
 // newAsking reads what was answered to an earlier round of the same call.
-func newAsking(s *seal, now func() time.Time, tool string, a Args) (*asking, error) {
+func newAsking(s *seal, now func() time.Time, a Args) (*asking, error) {
 	text, err := json.Marshal(a.Members)
 	if err != nil {
 		return nil, problem.UsageError{Text: "the arguments cannot be read: " + err.Error()}
 	}
-	q := &asking{seal: s, now: now, call: sha256.Sum256(append([]byte(tool+"\n"), text...)), able: a.Elicits, said: map[string]string{}}
+	q := &asking{seal: s, now: now, call: sha256.Sum256(append([]byte(a.tool.Name+"\n"), text...)), able: a.Elicits, said: map[string]string{}}
 	if a.State == "" {
 		return q, nil
 	}

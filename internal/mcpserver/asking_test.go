@@ -17,7 +17,10 @@ import (
 // ask.
 func (a *agent) connected(answer func(*mcp.ElicitParams) *mcp.ElicitResult, revision ...string) *mcp.ClientSession {
 	here, there := mcp.NewInMemoryTransports()
-	if _, err := a.session.server(a.Context(), Options{Tools: Tools()}).Connect(a.Context(), here, nil); err != nil {
+	if a.tools == nil {
+		a.tools = Tools()
+	}
+	if _, err := a.session.server(a.Context(), Options{Tools: a.tools}).Connect(a.Context(), here, nil); err != nil {
 		a.Fatal(err)
 	}
 	options := &mcp.ClientOptions{}

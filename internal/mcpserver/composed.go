@@ -3,16 +3,20 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/weekends"
+	"travel.example/travel/internal/mcpserver/answers"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -30,34 +34,36 @@ const viewSchema = `"limit":{"type":"integer"},"fields":{"type":"array","items":
 func composedTools() []*Tool {
 	return append(planningTools(), []*Tool{
 		{
-			Name: "search_flights", Title: "Search flights", Hints: Idempotent | OpenWorld, Sets: []Toolset{Flights, Plan}, Output: anyOutput, Call: searchFlights,
+			Name: "search_flights", Title: "Search flights", Hints: hints(false, true), Sets: []Toolset{Flights, Plan}, Output: anyOutput, Call: searchFlights,
+			Takes:       namesOf(ofPlaces, "createFlightSearch", "getFlightSearchResults"),
 			Description: "Search flights and wait for the ranked trips. Takes every filter of getFlightSearchResults. Spends one search; a recent equal one is reused. Rows are F1.1, F1.2: a tripId of getFlightTrip.",
 			Input: json.RawMessage(`{"type":"object","properties":{"from":{"type":"string","description":"Code or name"},"to":{"type":"string"},` +
 				`"fromDate":{"type":"string","description":"YYYY-MM-DD"},"toDate":{"type":"string","description":"Return"},` +
 				`"adults":{"type":"integer"},"children":{"type":"integer"},"infants":{"type":"integer"},` +
 				`"cabin":{"type":"string","enum":["economy","premium_economy","business","first"]},"currency":{"type":"string"},` +
-				`"stops":{"type":"array","items":{"type":"integer"},"description":"[0] is nonstop"},"max-price":{"type":"number"},"airlines":{"type":"array","items":{"type":"string"}},` +
+				filterMembers("getFlightSearchResults") +
 				`"sort":{"type":"string","description":"price_asc, duration_asc ..."},` + viewSchema + `},"required":["from","to","fromDate"]}`),
 		},
 		{
-			Name: "search_hotels", Title: "Search hotels", Hints: Idempotent | OpenWorld, Sets: []Toolset{Hotels, Plan}, Output: anyOutput, Call: searchHotels,
+			Name: "search_hotels", Title: "Search hotels", Hints: hints(false, true), Sets: []Toolset{Hotels, Plan}, Output: anyOutput, Call: searchHotels,
+			Takes:       append(namesOf(ofPlaces, "createHotelSearch", "getHotelSearchResults"), "place"),
 			Description: "Search hotels and wait for the ranked list. Takes every filter of getHotelSearchResults. Spends one search; a recent equal one is reused. Rows are H1.1, H1.2: a hotel of hotel_rates.",
 			Input: json.RawMessage(`{"type":"object","properties":{"place":{"type":"string","description":"City by code or name, or LAT,LNG"},` +
 				`"checkIn":{"type":"string","description":"YYYY-MM-DD"},"checkOut":{"type":"string"},"adults":{"type":"integer"},` +
 				`"childrenAges":{"type":"array","items":{"type":"integer"}},"rooms":{"type":"integer"},"currency":{"type":"string"},` +
-				`"min-star":{"type":"number"},"min-review-score":{"type":"number"},"max-price":{"type":"number","description":"A night, taxes included"},"refundable":{"type":"boolean"},` +
-				`"amenities":{"type":"array","items":{"type":"string"}},"sort":{"type":"string","description":"price_asc, review_score_desc ..."},` + viewSchema + `},"required":["place","checkIn","checkOut"]}`),
+				filterMembers("getHotelSearchResults") + `"sort":{"type":"string","description":"price_asc, review_score_desc ..."},` + viewSchema + `},"required":["place","checkIn","checkOut"]}`),
 		},
 		{
-			Name: "hotel_rates", Title: "Rooms and rates of a hotel", Hints: Idempotent | OpenWorld, Sets: []Toolset{Hotels}, Output: anyOutput, Call: hotelRates,
+			Name: "hotel_rates", Title: "Rooms and rates of a hotel", Hints: hints(false, true), Sets: []Toolset{Hotels}, Output: anyOutput, Call: hotelRates,
+			Takes:       append(namesOf(append(slices.Clone(ofPlaces), "radius"), "createHotelSearch", "getHotelRates"), "hotel"),
 			Description: "Rooms and rates of one hotel, cheapest first. Spends one search unless one is at hand. H1.2 brings its days and guests along. Rows are R1.1, R1.2: a rateId of getHotelRateBookingLink.",
 			Input: json.RawMessage(`{"type":"object","properties":{"hotel":{"type":"string","description":"H1.2, or a hotelId"},` +
 				`"checkIn":{"type":"string","description":"Both days or none"},"checkOut":{"type":"string"},"adults":{"type":"integer"},` +
 				`"childrenAges":{"type":"array","items":{"type":"integer"}},"rooms":{"type":"integer"},"currency":{"type":"string"},` + viewSchema + `},"required":["hotel"]}`),
 		},
 		{
-			Name: renewTool, Title: "Make an expired search again", Hints: OpenWorld, Sets: []Toolset{Flights, Hotels, Plan}, Output: anyOutput, Call: renew,
-			Description: "After an answer said that a search has expired: makes it again, finds the same offer and says what became of its price. Spends one search.",
+			Name: renewTool, Title: "Make an expired search again", Hints: hints(false, false), Sets: []Toolset{Flights, Hotels, Plan}, Output: anyOutput, Call: renew, Takes: []string{"ref"},
+			Description: "After an answer said that a search has expired: makes it again, finds the same offer and says how its price has changed. Spends one search.",
 			Input:       json.RawMessage(`{"type":"object","properties":{"ref":{"type":"string","description":"F1, F1.2, T1.2, O1.1, H1 or R1.2"},` + viewSchema + `},"required":["ref"]}`),
 		},
 	}...)
@@ -66,13 +72,9 @@ func composedTools() []*Tool {
 // ofPlaces are the parameters of searches that tools say otherwise or not at all.
 var ofPlaces = []string{"searchId", "cityCode", "hotelId", "lat", "lng"}
 
-func searchFlights(ctx context.Context, s *Session, a Args) (Result, error) {
-	v, err := s.visit(ctx, "search_flights", a, namesOf(ofPlaces, "createFlightSearch", "getFlightSearchResults")...)
-	if err != nil {
-		return Result{}, err
-	}
-	days := &params.Days{Today: v.Now}
-	r := flights.SearchRequest{Query: params.New("createFlightSearch", days), View: flights.View{Query: params.New("getFlightSearchResults", days)}}
+func searchFlights(ctx context.Context, v *visit) (Result, error) {
+	days := &ask.Days{Today: v.Now}
+	r := flights.SearchRequest{Query: ask.New("createFlightSearch", days), View: flights.View{Query: ask.New("getFlightSearchResults", days)}}
 	if err := v.journey(ctx, &r); err != nil {
 		return v.fail(err)
 	}
@@ -107,7 +109,7 @@ func (v *visit) journey(ctx context.Context, r *flights.SearchRequest) (err erro
 
 // place is an argument for a place: a code, a name, or a reference to a row of getPlaces.
 func (v *visit) place(name string) (string, error) {
-	text, err := v.text(name, "a code or a name")
+	text, err := v.args.Text(name, "a code or a name")
 	if err != nil {
 		return "", err
 	}
@@ -134,13 +136,21 @@ func (v *visit) trips(ctx context.Context, trips flights.Trips, view flights.Vie
 	}
 	if q := trips.List.Flight; q != nil && len(t.bodies) > 0 {
 		t.about = []string{v.route(ctx, *q, trips.Locale)}
-		if nothing := flights.WhyNone(ctx, v.Desk, trips, view); nothing != nil {
-			for _, way := range nothing.Without {
-				t.notes = append(t.notes, "Without "+inArguments(t.operation, way.Filter)+": "+words.Counted(way.Rows, "trip")+", from "+desk.PriceText(way.From, way.Locale)+".")
-			}
-		}
+		t.notes = v.without(flights.WhyNone(ctx, v.Desk, trips, view), "trip", "")
 	}
 	return v.result(ctx, t, err)
+}
+
+// without says what each filter taken away would bring back, where filters left nothing.
+func (v *visit) without(nothing *desk.Nothing, noun, per string) (notes []string) {
+	if nothing == nil {
+		return nil
+	}
+	for _, way := range nothing.Without {
+		price := desk.PriceText(way.From, way.Locale) + per
+		notes = append(notes, "Without "+v.args.tool.inArguments(way.Filter)+": "+words.Counted(way.Rows, noun)+", from "+price+".")
+	}
+	return notes
 }
 
 // route is a flight search as it was understood.
@@ -160,13 +170,9 @@ func (v *visit) route(ctx context.Context, q query.Flight, in desk.Locale) strin
 	return strings.Join(parts, ", ") + "."
 }
 
-func searchHotels(ctx context.Context, s *Session, a Args) (Result, error) {
-	v, err := s.visit(ctx, "search_hotels", a, append(namesOf(ofPlaces, "createHotelSearch", "getHotelSearchResults"), "place")...)
-	if err != nil {
-		return Result{}, err
-	}
-	days := &params.Days{Today: v.Now}
-	r := hotels.SearchRequest{Query: params.New("createHotelSearch", days), View: hotels.View{Query: params.New("getHotelSearchResults", days)}}
+func searchHotels(ctx context.Context, v *visit) (Result, error) {
+	days := &ask.Days{Today: v.Now}
+	r := hotels.SearchRequest{Query: ask.New("createHotelSearch", days), View: hotels.View{Query: ask.New("getHotelSearchResults", days)}}
 	if err := v.stay(ctx, &r); err != nil {
 		return v.fail(err)
 	}
@@ -206,11 +212,7 @@ func (v *visit) hotels(ctx context.Context, found hotels.Found, view hotels.View
 	}
 	if q := found.List.Stay; q != nil && len(t.bodies) > 0 {
 		t.about = []string{v.where(ctx, *q, found.Locale)}
-		if nothing := hotels.WhyNone(ctx, v.Desk, found, view); nothing != nil {
-			for _, way := range nothing.Without {
-				t.notes = append(t.notes, "Without "+inArguments(t.operation, way.Filter)+": "+words.Counted(way.Rows, "hotel")+", from "+desk.PriceText(way.From, way.Locale)+" a night.")
-			}
-		}
+		t.notes = v.without(hotels.WhyNone(ctx, v.Desk, found, view), "hotel", " a night")
 	}
 	return v.result(ctx, t, err)
 }
@@ -236,31 +238,26 @@ func (v *visit) where(ctx context.Context, q query.Stay, in desk.Locale) string 
 	return text + "."
 }
 
-func hotelRates(ctx context.Context, s *Session, a Args) (Result, error) {
-	own := append(slices.Clone(ofPlaces), "radius")
-	v, err := s.visit(ctx, "hotel_rates", a, append(namesOf(own, "createHotelSearch", "getHotelRates"), "hotel")...)
+func hotelRates(ctx context.Context, v *visit) (Result, error) {
+	text, err := v.args.Text("hotel", "H1.2, or a hotelId")
 	if err != nil {
 		return Result{}, err
 	}
-	text, err := v.text("hotel", "H1.2, or a hotelId")
-	if err != nil {
-		return Result{}, err
-	}
-	found, err := s.refs.Row(recall.Hotels, "hotel", text)
+	found, err := v.session.refs.Row(recall.Hotels, "hotel", text)
 	if err != nil {
 		return Result{}, err
 	}
 	v.from(ctx, found)
-	days := &params.Days{Today: v.Now}
-	r := hotels.RatesRequest{Search: params.New("createHotelSearch", days), Query: params.New("getHotelRates", days)}
-	if err := v.fill(ctx, r.Search, append(own, "checkIn", "checkOut", "currency", "locale")...); err != nil {
+	days := &ask.Days{Today: v.Now}
+	r := hotels.RatesRequest{Search: ask.New("createHotelSearch", days), Query: ask.New("getHotelRates", days)}
+	if err := v.fill(ctx, r.Search, "searchId", "cityCode", "hotelId", "lat", "lng", "radius", "checkIn", "checkOut", "currency", "locale"); err != nil {
 		return v.fail(err)
 	}
 	if err := v.fill(ctx, r.Query, "hotelId", "searchId"); err != nil {
 		return v.fail(err)
 	}
 	for _, day := range []string{"checkIn", "checkOut"} {
-		text, err := v.text(day, "YYYY-MM-DD")
+		text, err := v.args.Text(day, "YYYY-MM-DD")
 		if err != nil {
 			return Result{}, err
 		}
@@ -282,8 +279,288 @@ func (v *visit) rates(ctx context.Context, r hotels.RatesRequest) (Result, error
 	}
 	r.Hotel, r.Life = hotel, v.wait(ctx, r.Query.Text("searchId"))
 	rates, err := hotels.ListRates(ctx, v.Desk, &r)
+	var fits []int
+	if rates.Fits > 0 {
+		fits = []int{rates.Fits}
+	}
 	return v.result(ctx, told{
-		operation: "getHotelRates", bodies: rates.Bodies, rows: rates.Rows, meta: rates.Meta, kind: recall.Rates,
+		operation: "getHotelRates", bodies: rates.Bodies, rows: rates.Rows, meta: rates.Meta, kind: recall.Rates, fits: fits,
 		about: []string{hotel.Heading() + ", hotelId " + strconv.FormatInt(hotel.ID, 10) + "."},
 	}, err)
+}
+
+// The tools for what comes before a search.
+const (
+	calendarTool = answers.PriceCalendar
+	nightsTool   = answers.HotelCalendar
+	exploreTool  = answers.Destinations
+	weekendsTool = answers.LongWeekends
+)
+
+// planningTools ask the same of several days or places, or when to go.
+func planningTools() []*Tool {
+	return []*Tool{
+		{
+			Name: calendarTool, Title: "Price calendar", Hints: hints(false, true), Sets: []Toolset{Flights, Plan}, Output: anyOutput, Call: priceCalendar,
+			Takes:       append(namesOf(ofSurveys, "createFlightSearch", "getFlightSearchResults"), "from", "to", "days", "nights", "maxSearches"),
+			Description: "The cheapest flight of each day: a search a day, at most maxSearches of them; days known from the last half hour cost none. Call again for the days that are not asked yet.",
+			Input: json.RawMessage(`{"type":"object","properties":{"from":{"type":"string"},"to":{"type":"string"},` +
+				`"days":{"type":"string","description":"2026-12-20..2026-12-26, 2026-12 or one day"},"nights":{"type":"string","description":"Return after 7 or 3-5; none: one way"},` +
+				`"adults":{"type":"integer"},"cabin":{"type":"string"},"currency":{"type":"string"},` + filterMembers("getFlightSearchResults", "stops") +
+				`"maxSearches":{"type":"integer","description":"Default 7"},` + viewSchema + `},"required":["from","to","days"]}`),
+		},
+		{
+			Name: nightsTool, Title: "Hotel price calendar", Hints: hints(false, true), Sets: []Toolset{Hotels, Plan}, Output: anyOutput, Call: hotelCalendar,
+			Takes:       append(namesOf(slices.Concat(ofSurveys, ofPlaces, []string{"checkIn", "checkOut"}), "createHotelSearch", "getHotelSearchResults"), "place", "days", "nights", "maxSearches"),
+			Description: "What a night costs by the day of arrival: the cheapest hotel, and the one in the middle. One search per day, at most maxSearches.",
+			Input: json.RawMessage(`{"type":"object","properties":{"place":{"type":"string"},"days":{"type":"string"},"nights":{"type":"integer","description":"Of each stay, default 1"},` +
+				`"adults":{"type":"integer"},"rooms":{"type":"integer"},"currency":{"type":"string"},` + filterMembers("getHotelSearchResults", "min-star") +
+				`"maxSearches":{"type":"integer"},` + viewSchema + `},"required":["place","days"]}`),
+		},
+		{
+			Name: exploreTool, Title: "Where to go", Hints: hints(false, true), Sets: []Toolset{Flights, Plan}, Output: anyOutput, Call: explore,
+			Takes:       append(namesOf(ofSurveys, "createFlightSearch", "getFlightSearchResults"), "from", "to", "fromDate", "nights", "near", "visaFree", "continent", "maxSearches"),
+			Description: "The cheapest flight to each of several places: a search a place, at most maxSearches. Name the places, or where to look for them.",
+			Input: json.RawMessage(`{"type":"object","properties":{"from":{"type":"string"},"fromDate":{"type":"string"},"nights":{"type":"integer"},` +
+				`"to":{"type":"array","items":{"type":"string"}},"near":{"type":"string"},"visaFree":{"type":"string","description":"Passport, such as IN"},"continent":{"type":"string"},` +
+				`"adults":{"type":"integer"},"currency":{"type":"string"},` + filterMembers("getFlightSearchResults", "stops") +
+				`"maxSearches":{"type":"integer","description":"Default 7"},` + viewSchema + `},"required":["from"]}`),
+		},
+		{
+			Name: weekendsTool, Title: "Long weekends", Hints: hints(true, true), Sets: []Toolset{Plan}, Output: anyOutput, Call: longWeekends,
+			Takes:       []string{"country", "when", "bridge", "locale"},
+			Description: "The long weekends ahead by a country's public holidays. Makes no search.",
+			Input: json.RawMessage(`{"type":"object","properties":{"country":{"type":"string","description":"Default: the person's"},"when":{"type":"string","description":"Such as 2027-03"},` +
+				`"bridge":{"type":"integer","minimum":0,"maximum":5,"description":"Days off to take, default 1"},` + viewSchema + `}}`),
+		},
+	}
+}
+
+// What a survey takes without asking: prices of the last half hour, and a short wait for the quota.
+const (
+	surveyAge   = 30 * time.Minute
+	surveyWaits = 10 * time.Second
+)
+
+// spending reserves searches in the purse for a survey; give gives back what was not used.
+func (v *visit) spending() (s desk.Spending, give func(), err error) {
+	most, err := v.args.Number("maxSearches", desk.Unquestioned, 0, 100)
+	if err != nil {
+		return s, nil, err
+	}
+	if most, err = v.purse.reserve(most); err != nil {
+		return s, nil, err
+	}
+	return desk.Spending{MaxAge: surveyAge, MaxSearches: &most, Longest: surveyWaits}, v.purse.giveBack, nil
+}
+
+// reserve takes so many searches out of the purse, or those that are left in it.
+func (p *callPurse) reserve(n int) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n > 0 && p.spent >= p.most {
+		if err := p.beyond(); err != nil {
+			return 0, err
+		}
+		n = 1
+	} else {
+		n = min(n, p.most-p.spent)
+	}
+	p.spent += n
+	p.reserved = n
+	return n, nil
+}
+
+// giveBack returns what was reserved and is not spent.
+func (p *callPurse) giveBack() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.spent -= p.reserved
+	p.reserved = 0
+}
+
+// texts reads arguments that are one text each into where they go.
+func (v *visit) texts(into map[string]*string) error {
+	for name, target := range into {
+		text, err := v.args.Text(name, "one text")
+		if err != nil {
+			return err
+		}
+		*target = text
+	}
+	return nil
+}
+
+// ofSurveys are the parameters that a survey says otherwise or not at all.
+var ofSurveys = []string{"from", "to", "fromDate", "toDate", "searchId", "page", "pageSize", "view", "sort"}
+
+// survey reads what the searches of a survey have in common.
+func (v *visit) survey(ctx context.Context, create, read *ask.Values) error {
+	if err := v.fill(ctx, create, ofSurveys...); err != nil {
+		return err
+	}
+	return v.fill(ctx, read, append(slices.Clone(ofSurveys), "currency", "locale")...)
+}
+
+func priceCalendar(ctx context.Context, v *visit) (Result, error) {
+	days := &ask.Days{Today: v.Now}
+	r := flights.CalendarRequest{Query: ask.New("createFlightSearch", days), View: flights.View{Query: ask.New("getFlightSearchResults", days)}}
+	nights := ""
+	if err := v.texts(map[string]*string{"from": &r.From, "to": &r.To, "days": &r.When, "nights": &nights}); err != nil {
+		return Result{}, err
+	}
+	if nights != "" {
+		var err error
+		if r.Nights, err = flights.ParseNights(nights); err != nil {
+			return Result{}, err
+		}
+	}
+	return v.several(ctx, calendarTool, r.Query, r.View.Query, func(ctx context.Context, spend desk.Spending) (several, error) {
+		r.Spending = spend
+		cal, err := flights.PriceCalendar(ctx, v.Desk, &r)
+		return several{cal.Body, cal.Meta, recall.Days, len(cal.Cells)}, err
+	})
+}
+
+func hotelCalendar(ctx context.Context, v *visit) (_ Result, err error) {
+	days := &ask.Days{Today: v.Now}
+	r := hotels.CalendarRequest{Query: ask.New("createHotelSearch", days), View: hotels.View{Query: ask.New("getHotelSearchResults", days)}}
+	if r.Place, err = v.place("place"); err != nil {
+		return Result{}, err
+	}
+	if r.When, err = v.args.Text("days", "2026-12-20..2026-12-26, 2026-12 or one day"); err != nil {
+		return Result{}, err
+	}
+	if r.Nights, err = v.args.Number("nights", 1, 1, 180); err != nil {
+		return Result{}, err
+	}
+	return v.several(ctx, nightsTool, r.Query, r.View.Query, func(ctx context.Context, spend desk.Spending) (several, error) {
+		r.Spending = spend
+		cal, err := hotels.PriceCalendar(ctx, v.Desk, &r)
+		return several{cal.Body, cal.Meta, recall.Nights, len(cal.Cells)}, err
+	})
+}
+
+func explore(ctx context.Context, v *visit) (_ Result, err error) {
+	days := &ask.Days{Today: v.Now}
+	r := flights.ExploreRequest{Query: ask.New("createFlightSearch", days), View: flights.View{Query: ask.New("getFlightSearchResults", days)}}
+	if err := v.texts(map[string]*string{"from": &r.From, "fromDate": &r.Date, "near": &r.Near, "visaFree": &r.VisaFree, "continent": &r.Continent}); err != nil {
+		return Result{}, err
+	}
+	if r.To, err = v.args.Texts("to", "codes or names of places"); err != nil {
+		return Result{}, err
+	}
+	stay, err := v.args.Number("nights", -1, 0, 60)
+	if err != nil {
+		return Result{}, err
+	}
+	if stay >= 0 {
+		r.Nights = flights.Nights{Least: stay, Most: stay, Return: true}
+	}
+	return v.several(ctx, exploreTool, r.Query, r.View.Query, func(ctx context.Context, spend desk.Spending) (several, error) {
+		r.Spending = spend
+		found, err := flights.Explore(ctx, v.Desk, &r)
+		return several{found.Body, found.Meta, recall.Goals, len(found.Goals)}, err
+	})
+}
+
+// several is what came of a question of several searches.
+type several struct {
+	body  func() ([]byte, error)
+	meta  desk.Meta
+	kind  recall.Kind // of the list that its rows are kept in
+	cells int         // 0 where nothing came before a fault
+}
+
+// several has the desk ask such a question, with what the session may still spend and within the time of
+// a call, and lays out what came.
+func (v *visit) several(ctx context.Context, tool string, query, view *ask.Values, ask func(context.Context, desk.Spending) (several, error)) (Result, error) {
+	if err := v.survey(ctx, query, view); err != nil {
+		return v.fail(err)
+	}
+	spend, give, err := v.spending()
+	if err != nil {
+		return v.fail(err)
+	}
+	within, stop := context.WithTimeout(ctx, settleLimit)
+	defer stop()
+	found, err := ask(within, spend)
+	give()
+	if found.cells == 0 {
+		return v.result(ctx, told{operation: tool, meta: found.meta}, err)
+	}
+	v.purse.reused = nil // which is said of each row
+	return v.document(ctx, found.body, told{operation: tool, meta: found.meta, kind: found.kind}, err)
+}
+
+// openFound reads the search of a row of a survey: of a day, or of a place.
+func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *ask.Values, again *desk.Renewal) (Result, error) {
+	found, err := v.session.refs.List(kind, "searchId", ref)
+	if err != nil {
+		return Result{}, err
+	}
+	list, _ := found.Lists.Latest(kind)
+	at := slices.IndexFunc(list.Rows, func(row recall.Row) bool { return row.N == found.Row })
+	switch {
+	case found.Row == 0:
+		return Result{}, problem.UsageError{Text: ref + " is a whole list; give one of its rows, such as " + ref + ".1"}
+	case at < 0:
+		return Result{}, problem.UsageError{Text: fmt.Sprintf("there is no %s; %s has rows 1 to %d", ref, found.List, len(list.Rows))}
+	case found.Search == "":
+		return Result{}, problem.ChoiceError{Text: ref + " has no search yet", Hint: "ask for it, which spends one: " + found.Made.Text()}
+	}
+	if again != nil {
+		v.session.purse.forget(found.Search)
+	}
+	v.from(ctx, found)
+	if err := v.fill(ctx, q, "searchId"); err != nil {
+		return v.fail(err)
+	}
+	life, err := v.life(ctx, found.Search)
+	if err != nil {
+		return Result{}, err
+	}
+	row := list.Rows[at]
+	if kind == recall.Nights {
+		view := hotels.View{Query: q, Life: life}
+		rooms, err := hotels.OpenDay(ctx, v.Desk, &hotels.OpenRequest{Day: row.Day.Day, View: view, Renewal: again})
+		return v.hotels(ctx, rooms, view, err)
+	}
+	view := flights.View{Query: q, Life: life}
+	var trips flights.Trips
+	if kind == recall.Goals {
+		trips, err = flights.OpenPlace(ctx, v.Desk, &flights.OpenPlaceRequest{Place: strconv.Itoa(row.N), View: view, Renewal: again})
+	} else {
+		r := flights.OpenRequest{Day: row.Day.Day, View: view, Renewal: again}
+		if row.Day.Back != "" {
+			r.Nights = &row.Day.Nights
+		}
+		trips, err = flights.OpenDay(ctx, v.Desk, &r)
+	}
+	return v.trips(ctx, trips, view, err)
+}
+
+func longWeekends(ctx context.Context, v *visit) (_ Result, err error) {
+	r := weekends.Request{Sort: weekends.ByGain, Query: ask.New("createFlightSearch", &ask.Days{Today: v.Now})}
+	if err := v.texts(map[string]*string{"country": &r.Market, "when": &r.When}); err != nil {
+		return Result{}, err
+	}
+	if r.Bridge, err = v.args.Number("bridge", 1, 0, weekends.MostBridge); err != nil {
+		return Result{}, err
+	}
+	found, err := weekends.Ahead(ctx, v.Desk, &r)
+	if err != nil {
+		return v.result(ctx, told{operation: weekendsTool, meta: found.Meta}, err)
+	}
+	return v.document(ctx, found.Body, told{operation: weekendsTool, meta: found.Meta}, err)
+}
+
+// document lays out what the desk has put together itself.
+func (v *visit) document(ctx context.Context, body func() ([]byte, error), t told, failed error) (Result, error) {
+	text, err := body()
+	if err != nil {
+		return Result{}, err
+	}
+	t.bodies = [][]byte{text}
+	return v.result(ctx, t, failed)
 }

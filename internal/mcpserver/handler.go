@@ -7,11 +7,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/mcpserver/refs"
 	"travel.example/travel/internal/problem"
 )
 
@@ -19,7 +26,6 @@ import (
 type handler struct {
 	session *Session
 	tool    *Tool
-	options Options
 	limit   time.Duration
 }
 
@@ -28,19 +34,26 @@ type handler struct {
 func (h handler) handle(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	ctx = context.WithValue(ctx, hearsKey{}, listen(ctx, req))
 	args, err := argsOf(req)
+	args.tool = h.tool
 	var result Result
 	if err == nil {
 		result, err = h.rounds(ctx, req, args)
 	}
 	key := sha256.Sum256(append([]byte(h.tool.Name+"\n"), compact(req.Params.Arguments)...))
-	if err != nil {
-		return h.session.failed(h.tool, key, err), nil
-	}
-	h.session.succeeded(key)
-	if result.Asks != nil {
+	if err == nil && result.Asks != nil {
+		h.session.succeeded(key)
 		return &mcp.CallToolResult{InputRequests: result.Asks, RequestState: result.State}, nil
 	}
-	answer := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: result.Text}}}
+	answer := &mcp.CallToolResult{IsError: err != nil}
+	if err != nil {
+		result = h.session.failed(h.tool, key, err)
+	} else {
+		h.session.succeeded(key)
+	}
+	if h.session.desk.Origin().Sample {
+		result.Text = strings.TrimSuffix(madeUp+"\n"+result.Text, "\n")
+	}
+	answer.Content = []mcp.Content{&mcp.TextContent{Text: result.Text}}
 	if result.Structured != nil {
 		answer.StructuredContent = result.Structured
 	}
@@ -53,7 +66,7 @@ func (h handler) round(ctx context.Context, args Args) (Result, error) {
 	defer stop()
 	result, err := h.within(ctx, args)
 	if err != nil && errors.Is(context.Cause(ctx), errLate) && !isProblem(err) {
-		err = lateError{h.limit, err}
+		err = late(h.limit, err)
 	}
 	return result, err
 }
@@ -88,14 +101,17 @@ const grace = time.Second
 
 // within calls the tool, and gives up on one that does not end in time.
 func (h handler) within(ctx context.Context, args Args) (Result, error) {
-	if h.tool.Name == feedbackTool && !h.options.AllowFeedback {
-		return Result{}, feedbackError{}
+	if h.tool.Name == feedbackTool && !h.session.options.AllowFeedback {
+		return Result{}, errFeedback
 	}
 	var result Result
 	ended := make(chan error, 1)
 	go func() {
 		ended <- search.Guarded(func() (err error) {
-			result, err = h.tool.Call(ctx, h.session, args)
+			v, err := h.session.visit(ctx, args)
+			if err == nil {
+				result, err = h.tool.Call(ctx, v)
+			}
 			return err
 		})()
 	}()
@@ -104,12 +120,12 @@ func (h handler) within(ctx context.Context, args Args) (Result, error) {
 		return result, err
 	case <-ctx.Done():
 	}
-	late := time.NewTimer(grace)
-	defer late.Stop()
+	over := time.NewTimer(grace)
+	defer over.Stop()
 	select {
 	case err := <-ended:
 		return result, err
-	case <-late.C:
+	case <-over.C:
 		return Result{}, ctx.Err()
 	}
 }
@@ -131,44 +147,223 @@ func argsOf(req *mcp.CallToolRequest) (Args, error) {
 // errLate is the cause of the end of a call's context by its limit.
 var errLate = errors.New("the call's time is over")
 
-// lateError is a call that took too long.
-type lateError struct {
-	limit time.Duration
-	err   error
-}
-
-func (e lateError) Error() string {
-	return fmt.Sprintf("no answer within %d seconds", int(e.limit.Seconds()))
-}
-
-func (e lateError) Unwrap() error { return e.err }
-
-// Class is Network.
-func (e lateError) Class() problem.Class { return problem.Network }
-
-// Retry is Same.
-func (e lateError) Retry() problem.Retry { return problem.Same }
-
-// Advice is to try once more: whatever was asked for may be there by then.
-func (e lateError) Advice() string {
-	if unread, ok := errors.AsType[unreadError](e.err); ok {
-		return unread.goOn()
+// late is the failure of a call that took too long. Whatever was asked for may be there when it is made again.
+func late(limit time.Duration, err error) error {
+	hint := "call again; if it stays so, tell the person"
+	if unread, ok := errors.AsType[unreadError](err); ok {
+		hint = unread.goOn()
 	}
-	return "call again; if it stays so, tell the person"
+	text := fmt.Sprintf("no answer within %d seconds", int(limit.Seconds()))
+	return problem.Fault{Of: problem.Network, Text: text, Hint: hint, Err: err}
 }
 
 // feedbackTool is the tool that tells the makers of the service something, in a person's name.
 const feedbackTool = "submitFeedback"
 
-// feedbackError refuses it.
-type feedbackError struct{}
-
-func (feedbackError) Error() string {
-	return "feedback is not sent by this server: it was started without --allow-feedback"
+// errFeedback refuses it.
+var errFeedback = problem.Fault{
+	Of: problem.Refused, Text: "this server does not send feedback, because the person who started it did not allow it",
+	Hint: "the person can send it, or start the server so that it may",
 }
 
-// Class is Refused.
-func (feedbackError) Class() problem.Class { return problem.Refused }
+// fail is a call that failed.
+type fail struct {
+	code  string // class and code of the failure
+	times int    // in a row
+}
 
-// Advice leaves it to the person.
-func (feedbackError) Advice() string { return "the person can send it with: travel feedback" }
+// tooOften is how often the same call may fail before a model is told to stop.
+const tooOften = 3
+
+// succeeded forgets that a call failed.
+func (s *Session) succeeded(key [32]byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.failures, key)
+}
+
+// times counts a failure, and is how often the same call has now failed in the same way.
+func (s *Session) times(key [32]byte, code string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.failures) >= most {
+		clear(s.failures)
+	}
+	last := s.failures[key]
+	if last.code != code {
+		last = fail{code: code}
+	}
+	last.times++
+	s.failures[key] = last
+	return last.times
+}
+
+// failed is the answer to a call that failed: the error object of --json, and its text in lines.
+func (s *Session) failed(tool *Tool, key [32]byte, err error) Result {
+	f := Failed(tool, err)
+	if n := s.times(key, f.Class+" "+f.Code); n >= tooOften {
+		f.Retry = problem.No
+		f.Hint = fmt.Sprintf("this very call has failed %d times in the same way: do not call it again, tell the person", n)
+	}
+	text := failureText(f)
+	var left pending
+	if unread, ok := errors.AsType[unreadError](err); ok {
+		left = pending{SearchID: unread.searchID, Settle: search.Unsettled, Next: []refs.Call{unread.next}}
+		text += "\nsearchId: " + unread.searchID + "\nnext: " + unread.next.Text()
+	}
+	left.Origin = s.desk.Origin()
+	structured, _ := json.Marshal(struct { // texts and numbers
+		Error  desk.Failure `json:"error"`
+		Travel pending      `json:"travel"`
+	}{f, left})
+	return Result{Text: text, Structured: structured}
+}
+
+// Failed is an error as a tool tells it: the words of a command line become those of the tool.
+func Failed(tool *Tool, err error) desk.Failure {
+	f := desk.FailureOf(err, err.Error())
+	f.Detail = tool.inArguments(f.Detail)
+	f.Hint = tool.hint(f, problem.AdviceOf(err))
+	return f
+}
+
+// failureText is the failure for a model that sees text alone.
+func failureText(f desk.Failure) string {
+	var text strings.Builder
+	text.WriteString("error: " + f.Detail + "\nclass: " + f.Class)
+	if f.Code != "" {
+		text.WriteString(", code: " + f.Code)
+	}
+	text.WriteString("\nretry: " + f.Retry)
+	if f.RetryAfter > 0 {
+		fmt.Fprintf(&text, ", after %d s", f.RetryAfter)
+	}
+	if f.MaybeCreated {
+		text.WriteString("\nthe search may have been made all the same; making it again spends another one")
+	}
+	for _, c := range f.Candidates {
+		text.WriteString("\n- " + c.ID)
+		if c.Label != c.ID { // which a place without a code has for one
+			text.WriteString(": " + c.Label)
+		}
+		if c.Why != "" {
+			text.WriteString(" (" + c.Why + ")")
+		}
+	}
+	if f.SearchID != "" {
+		text.WriteString("\nsearchId: " + f.SearchID)
+	}
+	if f.Hint != "" {
+		text.WriteString("\nhint: " + f.Hint)
+	}
+	return text.String()
+}
+
+// unreadError ends a call whose search is there and was not read.
+type unreadError struct {
+	problem.Advised
+	searchID string
+	next     refs.Call // that goes on with it, and spends none
+}
+
+func (e unreadError) goOn() string {
+	return "the search is there; go on with it, which spends none: " + e.next.Text()
+}
+
+// unread adds to a fault the search that it leaves unread, of those that the call made or began from.
+func (v *visit) unread(err error) error {
+	if class := problem.ClassOf(err); class != problem.Network && class != problem.Wait && class != problem.Refused && class != problem.Interrupted {
+		return err
+	}
+	id := v.found.Search
+	for _, one := range []*search.Created{v.purse.reused, v.purse.made} {
+		if one != nil {
+			id = one.SearchID
+		}
+	}
+	if id == "" {
+		return err
+	}
+	next := v.call()
+	read := map[string]string{
+		"search_flights": "getFlightSearchResults", "createFlightSearch": "getFlightSearchResults",
+		"search_hotels": "getHotelSearchResults", "createHotelSearch": "getHotelSearchResults",
+	}
+	if tool := read[v.args.tool.Name]; tool != "" && v.session.options.offers(tool) {
+		next = callOf(tool, "searchId", id)
+	}
+	e := unreadError{problem.Advised{Err: err, Hint: problem.AdviceOf(err)}, id, next}
+	if v.purse.made != nil {
+		e.Hint = e.goOn()
+	}
+	return e
+}
+
+// pending is what is added to a failure: the deployment, and the search that it leaves unread.
+type pending struct {
+	SearchID string       `json:"searchId,omitempty"`
+	Settle   search.Stamp `json:"settle,omitempty"`
+	Next     []refs.Call  `json:"next,omitempty"`
+	desk.Origin
+}
+
+// aCommand is a command line in what the desk advises, which a model may not be able to run.
+var aCommand = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\btravel (?:flights|hotels|places|countries|explore|weekends|kept|keep|watch|report|api|config|profile|doctor|feedback|quota|whoami|login|logout|help)\b`)
+})
+
+// hint is what to do about a failure, for a model.
+func (t *Tool) hint(f desk.Failure, advice string) string {
+	switch {
+	case f.Class == problem.Login:
+		return "a person has to act: " + advice
+	case f.Class == problem.NotFound && t.advised(advice) == "":
+		return "ids live a few minutes, as long as their search: make the search again and use its new ids"
+	case f.Class == problem.Wait && f.RetryAfter > 0:
+		return fmt.Sprintf("call again after %d seconds", f.RetryAfter)
+	}
+	return t.advised(advice)
+}
+
+// advised is what the desk advises, in the names of a tool's arguments and without the parts that are about a
+// command line, "" where none is left.
+func (t *Tool) advised(text string) string {
+	parts := strings.Split(t.inArguments(text), "; ")
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool {
+		return aCommand().MatchString(part) || aFlag().MatchString(part)
+	}), "; ")
+}
+
+// arguments are the labels of a command line, with what a tool calls the same.
+var arguments = map[string][]string{
+	"FROM": {"from"}, "TO": {"to"}, "DATE": {"fromDate"}, "RETURN": {"toDate"}, "CHECKIN": {"checkIn"}, "CHECKOUT": {"checkOut"},
+	"WHEN": {"days", "when"}, "MARKET": {"country"}, "CITY": {"cityCode"}, "QUERY": {"query"}, "COUNTRY": {"countryCode"}, "PLACE": {"place"}, "PLACE|LAT,LNG": {"place"},
+	"TRIP": {"tripId"}, "FARE": {"fareId"}, "RATE": {"rateId"}, "HOTEL": {"hotelId", "hotel"},
+}
+
+// How flags and labels of arguments look.
+var (
+	aFlag  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`--[a-z][a-z-]*[a-z]`) })
+	aLabel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[A-Z]{2,}(?:\|LAT,LNG)?`) })
+)
+
+// inArguments puts the names of a tool's arguments in place of flags and of the labels of arguments.
+func (t *Tool) inArguments(text string) string {
+	text = aFlag().ReplaceAllStringFunc(text, func(flag string) string {
+		for _, name := range t.Takes {
+			if "--"+ask.FlagName(name) == flag {
+				return name
+			}
+		}
+		return flag
+	})
+	text = aLabel().ReplaceAllStringFunc(text, func(label string) string {
+		for _, name := range arguments[label] {
+			if slices.Contains(t.Takes, name) {
+				return name
+			}
+		}
+		return label
+	})
+	return strings.ReplaceAll(text, "a row number", "a reference")
+}

@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"strings"
 	"testing"
@@ -20,7 +19,8 @@ import (
 // called is the answer to a call of a tool, and the error in it.
 func called(t *testing.T, s *Session, tool *Tool, o Options, arguments string) (*mcp.CallToolResult, desk.Failure) {
 	t.Helper()
-	h := handler{session: s, tool: tool, options: o, limit: callLimit}
+	s.options = o
+	h := handler{session: s, tool: tool, limit: callLimit}
 	answer, err := h.handle(t.Context(), &mcp.CallToolRequest{Params: &mcp.CallToolParamsRaw{Name: tool.Name, Arguments: json.RawMessage(arguments)}})
 	if err != nil {
 		t.Fatal(err)
@@ -36,12 +36,12 @@ func called(t *testing.T, s *Session, tool *Tool, o Options, arguments string) (
 	return answer, failed.Error
 }
 
-func testSession() *Session { return NewSession(desk.Open(desk.Options{}), Build{}) }
+func testSession() *Session { return NewSession(desk.Open(desk.Options{}), "") }
 
 // A panic is the answer to its call, without what it said, and the tool can be called again.
 func TestAPanicIsAnAnswer(t *testing.T) {
 	s := testSession()
-	answer, failed := called(t, s, aTool("falls", func(context.Context, *Session, Args) (Result, error) { panic("secret") }), Options{}, `{}`)
+	answer, failed := called(t, s, aTool("falls", func(context.Context, *visit) (Result, error) { panic("secret") }), Options{}, `{}`)
 	text := answer.Content[0].(*mcp.TextContent).Text
 	if !answer.IsError || failed.Class != problem.Local || failed.Retry != problem.No || strings.Contains(text, "secret") {
 		t.Errorf("%+v %q", failed, text)
@@ -58,7 +58,7 @@ func TestNoCallOutlivesItsLimit(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				release := make(chan struct{})
 				defer close(release)
-				tool := aTool("hangs", func(ctx context.Context, _ *Session, _ Args) (Result, error) {
+				tool := aTool("hangs", func(ctx context.Context, _ *visit) (Result, error) {
 					if call != nil {
 						return Result{}, call(ctx)
 					}
@@ -77,7 +77,7 @@ func TestNoCallOutlivesItsLimit(t *testing.T) {
 // What fails a third time in the same way is not to be called again; an answer ends the count.
 func TestTheThirdEqualFailureSaysStop(t *testing.T) {
 	s, fail := testSession(), true
-	tool := aTool("fails", func(context.Context, *Session, Args) (Result, error) {
+	tool := aTool("fails", func(context.Context, *visit) (Result, error) {
 		if fail {
 			return Result{}, &apiclient.NetworkError{Err: io.EOF}
 		}
@@ -102,7 +102,7 @@ func TestTheThirdEqualFailureSaysStop(t *testing.T) {
 
 func TestFeedbackIsSentOnlyWhereItIsAllowed(t *testing.T) {
 	sent := 0
-	tool := aTool(feedbackTool, func(context.Context, *Session, Args) (Result, error) { sent++; return Result{}, nil })
+	tool := aTool(feedbackTool, func(context.Context, *visit) (Result, error) { sent++; return Result{}, nil })
 	if _, failed := called(t, testSession(), tool, Options{}, `{"rating":5}`); failed.Class != problem.Refused || failed.Retry != problem.No || sent != 0 {
 		t.Errorf("%+v, sent %d", failed, sent)
 	}
@@ -110,30 +110,6 @@ func TestFeedbackIsSentOnlyWhereItIsAllowed(t *testing.T) {
 		t.Errorf("%+v, sent %d", answer, sent)
 	}
 }
-
-// The words of a command line become those of the tool, and a command that a model cannot run is left
-// out. What a person has to do stays.
-func TestAFailureSpeaksOfArguments(t *testing.T) {
-	for name, test := range map[string]struct {
-		err          error
-		detail, hint string
-	}{
-		"flags":   {problem.UsageError{Text: "--infants 2 is more than --adults 1"}, "infants 2 is more than adults 1", ""},
-		"labels":  {problem.UsageError{Text: "FROM and TO are both LIS", Next: "travel flights search --help"}, "from and to are both LIS", ""},
-		"command": {problem.Advised{Err: errors.New("x"), Hint: "run: travel flights search LIS MAD"}, "x", ""},
-		"login":   {loginError{}, "no login", "a person has to act: run: travel login"},
-	} {
-		if got := Failed("createFlightSearch", test.err); got.Detail != test.detail || got.Hint != test.hint {
-			t.Errorf("%s: %q, %q", name, got.Detail, got.Hint)
-		}
-	}
-}
-
-type loginError struct{}
-
-func (loginError) Error() string        { return "no login" }
-func (loginError) Class() problem.Class { return problem.Login }
-func (loginError) Advice() string       { return "run: travel login" }
 
 // Arguments of the wrong form are a mistake of the caller, never of the protocol.
 func TestArgumentsThatAreNoObject(t *testing.T) {
@@ -165,15 +141,12 @@ func TestALateCallNamesItsSearch(t *testing.T) {
 		for name, want := range map[string]string{
 			"search_flights": `getFlightSearchResults {"searchId":"s1"}`, "search_hotels": `getHotelSearchResults {"searchId":"s1"}`, "hotel_rates": `hotel_rates {"hotel":"7"}`,
 		} {
-			tool := aTool(name, func(ctx context.Context, s *Session, a Args) (Result, error) {
-				v, err := s.visit(ctx, name, a, "hotel")
-				if err != nil {
-					return Result{}, err
-				}
+			tool := aTool(name, func(ctx context.Context, v *visit) (Result, error) {
 				v.purse.made = &search.Created{SearchID: "s1"}
 				<-ctx.Done()
 				return v.fail(desk.UnreadError{Err: &apiclient.NetworkError{Kind: apiclient.Interrupted, Err: ctx.Err()}, Command: "travel flights results s1"})
 			})
+			tool.Takes = []string{"hotel"}
 			answer, failed := called(t, testSession(), tool, Options{}, `{"hotel":"7"}`)
 			text := answer.Content[0].(*mcp.TextContent).Text
 			structured, _ := json.Marshal(answer.StructuredContent)

@@ -2,7 +2,6 @@ package mcpserver
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"testing"
 	"time"
@@ -16,9 +15,7 @@ func TestASearchThatTakesLongerGoesOn(t *testing.T) {
 	a := newAgent(t)
 	ctx, stop := context.WithTimeout(t.Context(), callLimit-settleLimit+time.Second)
 	defer stop()
-	r, err := searchFlights(ctx, a.session, Args{Members: map[string]json.RawMessage{
-		"from": json.RawMessage(`"DXB"`), "to": json.RawMessage(`"LHR"`), "fromDate": json.RawMessage(`"2026-12-22"`),
-	}})
+	r, err := a.within(ctx, "search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22"}`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,9 +37,7 @@ func TestACancelledCallReadsNoMore(t *testing.T) {
 			cancel()
 		}
 	}
-	_, err := searchFlights(ctx, a.session, Args{Members: map[string]json.RawMessage{
-		"from": json.RawMessage(`"DXB"`), "to": json.RawMessage(`"LHR"`), "fromDate": json.RawMessage(`"2026-12-22"`),
-	}})
+	_, err := a.within(ctx, "search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22"}`)
 	if !errors.Is(err, context.Canceled) || a.waited != 3 {
 		t.Errorf("%v after %d waits", err, a.waited)
 	}

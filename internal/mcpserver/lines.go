@@ -25,29 +25,33 @@ const maxLine = 4 << 20
 type lines struct {
 	in    io.Reader
 	out   io.Writer
-	drain time.Duration // the longest wait for answers after the end of the input
+	drain time.Duration // how long it goes on after it has stopped reading
+	// late is closed when that time is over. One deadline is for both ends of the pipe: reading stops at the
+	// end of the input, and also behind a client that takes no answers, where the end cannot be seen.
+	late chan struct{}
 }
 
 // Connect implements [mcp.Transport].
 func (l lines) Connect(context.Context) (mcp.Connection, error) {
 	c := &lineConnection{
-		out: l.out, drain: l.drain, read: make(chan jsonrpc.Message), ended: make(chan struct{}), closed: make(chan struct{}),
-		open: map[any]bool{}, quiet: make(chan struct{}, 1),
+		out: l.out, drain: l.drain, late: l.late, read: make(chan jsonrpc.Message), ended: make(chan struct{}), closed: make(chan struct{}),
+		open: map[any]bool{}, quiet: make(chan struct{}, 1), writing: make(chan struct{}, 1),
 	}
-	go c.readLines(l.in)
+	go c.readLines(l.in, time.AfterFunc(l.drain, func() { close(l.late) }))
 	return c, nil
 }
 
 type lineConnection struct {
 	out   io.Writer
 	drain time.Duration
+	late  <-chan struct{}
 	read  chan jsonrpc.Message
 	ended chan struct{} // the input is at its end
 
 	once   sync.Once
 	closed chan struct{}
 
-	writing sync.Mutex    // over out
+	writing chan struct{} // held by who writes to out
 	mu      sync.Mutex    // over open
 	open    map[any]bool  // requests without an answer; false for one that was cancelled
 	left    int           // answers that are not written yet
@@ -72,6 +76,8 @@ func (c *lineConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 		return nil, c.drained(ctx)
 	case <-c.closed:
 		return nil, io.EOF
+	case <-c.late:
+		return nil, io.EOF
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -79,12 +85,10 @@ func (c *lineConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 
 // drained waits until every request is answered, and is the end of the input.
 func (c *lineConnection) drained(ctx context.Context) error {
-	late := time.NewTimer(c.drain)
-	defer late.Stop()
 	for !c.isQuiet() {
 		select {
 		case <-c.quiet:
-		case <-late.C:
+		case <-c.late:
 			return io.EOF
 		case <-c.closed:
 			return io.EOF
@@ -161,18 +165,20 @@ func (c *lineConnection) answered() {
 
 // writeLine writes a message in one piece.
 func (c *lineConnection) writeLine(text []byte) error {
-	c.writing.Lock()
-	defer c.writing.Unlock()
+	c.writing <- struct{}{}
+	defer func() { <-c.writing }()
 	_, err := c.out.Write(append(text, '\n'))
 	return err
 }
 
-// readLines hands over the messages of the input until it ends.
-func (c *lineConnection) readLines(in io.Reader) {
+// readLines hands over the messages of the input until it ends. The timer runs while it is not reading.
+func (c *lineConnection) readLines(in io.Reader, late *time.Timer) {
 	defer close(c.ended)
 	from := bufio.NewReaderSize(in, 64<<10)
 	for {
+		late.Stop()
 		line, err := readLine(from)
+		late.Reset(c.drain)
 		switch {
 		case errors.Is(err, errLongLine):
 			c.refuse(nil, jsonrpc.CodeInvalidRequest, err.Error())
@@ -210,9 +216,10 @@ func (c *lineConnection) handOver(message jsonrpc.Message) bool {
 	select {
 	case c.read <- message:
 		return true
+	case <-c.late:
 	case <-c.closed:
-		return false
 	}
+	return false
 }
 
 var errLongLine = errors.New("the message is longer than 4 MiB")

@@ -22,12 +22,12 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // aTool is a tool for tests.
-func aTool(name string, call func(context.Context, *Session, Args) (Result, error)) *Tool {
-	return &Tool{Name: name, Title: name, Description: name, Input: json.RawMessage(`{"type":"object"}`), Hints: ReadOnly, Call: call}
+func aTool(name string, call func(context.Context, *visit) (Result, error)) *Tool {
+	return &Tool{Name: name, Title: name, Description: name, Input: json.RawMessage(`{"type":"object"}`), Hints: hints(true, false), Takes: []string{"a", "rating"}, Call: call}
 }
 
 func says(text string) *Tool {
-	return aTool("says", func(context.Context, *Session, Args) (Result, error) { return Result{Text: text}, nil })
+	return aTool("says", func(context.Context, *visit) (Result, error) { return Result{Text: text}, nil })
 }
 
 // message is what a server wrote.
@@ -51,7 +51,7 @@ type talk struct {
 }
 
 func talkTo(ctx context.Context, t *testing.T, tools ...*Tool) *talk {
-	return talkOf(ctx, t, NewSession(desk.Open(desk.Options{}), Build{Version: "1.2.3"}), tools)
+	return talkOf(ctx, t, NewSession(desk.Open(desk.Options{}), "1.2.3"), tools)
 }
 
 // talk is a client over lines that may call every tool of the agent's session.
@@ -163,7 +163,7 @@ func (c *talk) end() {
 // A shell's pipe ends before a call is answered, and gets the answer all the same.
 func TestWhatWasReadIsAnsweredAfterTheEndOfTheInput(t *testing.T) {
 	release := make(chan struct{})
-	c := talkTo(t.Context(), t, aTool("says", func(context.Context, *Session, Args) (Result, error) {
+	c := talkTo(t.Context(), t, aTool("says", func(context.Context, *visit) (Result, error) {
 		<-release
 		return Result{Text: "late"}, nil
 	}))
@@ -180,7 +180,7 @@ func TestWhatWasReadIsAnsweredAfterTheEndOfTheInput(t *testing.T) {
 // The input ends for good, and a call that is still under way after a while is cancelled.
 func TestACallThatDoesNotEndIsCancelledAfterTheEndOfTheInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := talkTo(t.Context(), t, aTool("says", func(ctx context.Context, _ *Session, _ Args) (Result, error) {
+		c := talkTo(t.Context(), t, aTool("says", func(ctx context.Context, _ *visit) (Result, error) {
 			<-ctx.Done()
 			return Result{}, ctx.Err()
 		}))
@@ -198,7 +198,7 @@ func TestACallThatDoesNotEndIsCancelledAfterTheEndOfTheInput(t *testing.T) {
 func TestTheServerEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	called := make(chan struct{})
-	c := talkTo(ctx, t, aTool("says", func(ctx context.Context, _ *Session, _ Args) (Result, error) {
+	c := talkTo(ctx, t, aTool("says", func(ctx context.Context, _ *visit) (Result, error) {
 		close(called)
 		<-ctx.Done()
 		return Result{}, ctx.Err()
@@ -228,10 +228,37 @@ func TestASignalEndsAServerThatNoOneReads(t *testing.T) {
 	})
 }
 
+// A client that stops reading and then leaves ends the server in time, whether its end can be seen or stands
+// behind what it does not let the server answer.
+func TestAServerThatNoOneReadsEndsSoonAfterItsInput(t *testing.T) {
+	for name, sent := range map[string]string{
+		"an answer":        toSays + "\n",
+		"two refusals":     "{bad\n{bad\n",
+		"a hundred pings":  strings.Repeat(aPing+"\n", 100),
+		"a hundred calls":  strings.Repeat(toSays+"\n", 100),
+		"a hundred hellos": strings.Repeat(hello+"\n", 100),
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := talkTo(t.Context(), t, says("hello"))
+				c.begin()
+				go func() { _, _ = io.WriteString(c.to, sent); _ = c.to.Close() }()
+				began := time.Now()
+				if err := <-c.ended; !errors.Is(err, errUnread) && (err != nil || name != "two refusals") { // no call is without its answer
+					t.Errorf("ended with %v", err)
+				}
+				if took := time.Since(began); took > 50*time.Second {
+					t.Errorf("ended after %v", took)
+				}
+			})
+		})
+	}
+}
+
 // A client that cancels a call ends it at once; the others go on.
 func TestACancelledCallEnds(t *testing.T) {
 	called, ended := make(chan struct{}), make(chan error, 1)
-	c := talkTo(t.Context(), t, aTool("says", func(ctx context.Context, _ *Session, _ Args) (Result, error) {
+	c := talkTo(t.Context(), t, aTool("says", func(ctx context.Context, _ *visit) (Result, error) {
 		close(called)
 		<-ctx.Done()
 		ended <- context.Cause(ctx)
@@ -254,7 +281,7 @@ func TestACancelledCallEnds(t *testing.T) {
 // Two requests under one id cannot both be answered: the second is refused, under none.
 func TestAnIDIsUsedOnceAtATime(t *testing.T) {
 	release := make(chan struct{})
-	c := talkTo(t.Context(), t, aTool("says", func(context.Context, *Session, Args) (Result, error) {
+	c := talkTo(t.Context(), t, aTool("says", func(context.Context, *visit) (Result, error) {
 		<-release
 		return Result{Text: "late"}, nil
 	}))
@@ -276,8 +303,8 @@ func TestAnIDIsUsedOnceAtATime(t *testing.T) {
 
 // What happens at the desk is told to a client that asked for it, and to no other.
 func TestProgressGoesToWhoAskedForIt(t *testing.T) {
-	tool := aTool("says", func(ctx context.Context, s *Session, _ Args) (Result, error) {
-		d := s.Desk(ctx)
+	tool := aTool("says", func(ctx context.Context, v *visit) (Result, error) {
+		d := v.session.Desk(ctx)
 		d.Report.Waiting(2*time.Second, "the service is \x1b[31mbusy")
 		d.Report.Warn("prices changed")
 		return Result{Text: strings.Join(Warnings(ctx), ", ")}, nil
@@ -338,7 +365,7 @@ func TestEveryRevisionIsSpoken(t *testing.T) {
 // Twenty calls that hang keep no one else waiting.
 func TestCallsDoNotWaitForOneAnother(t *testing.T) {
 	release := make(chan struct{})
-	hangs := aTool("hangs", func(context.Context, *Session, Args) (Result, error) { <-release; return Result{Text: "x"}, nil })
+	hangs := aTool("hangs", func(context.Context, *visit) (Result, error) { <-release; return Result{Text: "x"}, nil })
 	c := talkTo(t.Context(), t, hangs, says("hello"))
 	c.begin()
 	for n := range 20 {

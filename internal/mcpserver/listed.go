@@ -1,17 +1,22 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"strconv"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/mcpserver/answers"
 	"travel.example/travel/internal/mcpserver/refs"
 	"travel.example/travel/internal/problem"
 )
@@ -21,7 +26,7 @@ import (
 type listed struct {
 	of   string // the argument that names a row or a list
 	kind recall.Kind
-	call func(ctx context.Context, v *visit, q *params.Values) (Result, error)
+	call func(ctx context.Context, v *visit, q *ask.Values) (Result, error)
 }
 
 // listedOperations are they, by operation.
@@ -40,12 +45,9 @@ func listedOperations() map[string]listed {
 }
 
 // listedCall is the call of a listed operation.
-func (o operation) listedCall(ctx context.Context, s *Session, a Args, l listed) (Result, error) {
-	v, err := s.visit(ctx, o.ID, a, o.names()...)
-	if err != nil {
-		return Result{}, err
-	}
-	text, err := v.text(l.of, "a reference, or an id as the service gave it")
+func (o operation) listedCall(ctx context.Context, v *visit, l listed) (Result, error) {
+	s := v.session
+	text, err := v.args.Text(l.of, "a reference, or an id as the service gave it")
 	if err != nil {
 		return Result{}, err
 	}
@@ -58,7 +60,7 @@ func (o operation) listedCall(ctx context.Context, s *Session, a Args, l listed)
 	}
 	if kind, ok := refs.KindOf(text); ok && l.of == "searchId" {
 		if of, own := refs.Searched(kind); own && of == l.kind {
-			return v.openFound(ctx, kind, text, params.New(o.ID, &params.Days{Today: v.Now}), nil)
+			return v.openFound(ctx, kind, text, ask.New(o.ID, &ask.Days{Today: v.Now}), nil)
 		}
 	}
 	found, err := find(l.kind, l.of, text)
@@ -69,7 +71,7 @@ func (o operation) listedCall(ctx context.Context, s *Session, a Args, l listed)
 	if err := v.resolve(); err != nil {
 		return Result{}, err
 	}
-	q := params.New(o.ID, &params.Days{Today: v.Now})
+	q := ask.New(o.ID, &ask.Days{Today: v.Now})
 	except := l.of
 	if l.of == "hotelId" {
 		except = "" // which the desk compares with the row
@@ -91,7 +93,7 @@ func (v *visit) resolve() error {
 	members := map[string]json.RawMessage{}
 	for name, value := range v.args.Members {
 		members[name] = value
-		text, err := v.text(name, "")
+		text, err := v.args.Text(name, "")
 		if err != nil || !refs.Is(text) {
 			continue // it is looked at where it is read
 		}
@@ -115,7 +117,7 @@ func (v *visit) resolve() error {
 	return nil
 }
 
-func readTrips(ctx context.Context, v *visit, q *params.Values) (Result, error) {
+func readTrips(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	life, err := v.life(ctx, v.found.Search)
 	if err != nil {
 		return Result{}, err
@@ -126,22 +128,22 @@ func readTrips(ctx context.Context, v *visit, q *params.Values) (Result, error) 
 	return v.trips(ctx, trips, view, err)
 }
 
-func readTrip(ctx context.Context, v *visit, q *params.Values) (Result, error) {
+func readTrip(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	return v.openTrip(ctx, v.found.Argument(), q, nil)
 }
 
-func readExperience(ctx context.Context, v *visit, q *params.Values) (Result, error) {
+func readExperience(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	answer, _, err := flights.Experience(ctx, v.Desk, &flights.TripRequest{Trip: v.found.Argument(), Query: q})
 	return v.result(ctx, told{operation: "getTripExperience", bodies: answer.Bodies, meta: answer.Meta}, err)
 }
 
-func readOptions(ctx context.Context, v *visit, q *params.Values) (Result, error) {
+func readOptions(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	return v.openFare(ctx, v.found.Argument(), q, nil)
 }
 
 // bookFare makes the link of a fare with the options that were chosen, from the list of those where they
 // are in one: it knows the fare too.
-func bookFare(ctx context.Context, v *visit, q *params.Values) (Result, error) {
+func bookFare(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	texts, err := v.args.Texts("fareOptionId", "references such as O1.2, or ids as the service gave them")
 	if err != nil {
 		return Result{}, err
@@ -165,13 +167,16 @@ func bookFare(ctx context.Context, v *visit, q *params.Values) (Result, error) {
 		}
 	}
 	link, _, err := flights.Book(ctx, v.Desk, &r)
+	if e, ok := errors.AsType[problem.UsageError](err); ok && e.Wire == "fareOptionId" && v.session.options.offers("getFareOptions") {
+		err = problem.Advised{Err: err, Hint: "see them: " + callOf("getFareOptions", "fareId", cmp.Or(v.found.Ref(), v.found.ID)).Text()}
+	}
 	if err != nil {
 		return v.fail(err)
 	}
 	return v.link(ctx, "getFareBookingLink", link)
 }
 
-func readHotels(ctx context.Context, v *visit, q *params.Values) (Result, error) {
+func readHotels(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	life, err := v.life(ctx, v.found.Search)
 	if err != nil {
 		return Result{}, err
@@ -187,7 +192,7 @@ func (v *visit) hotel() (hotels.Hotel, error) {
 	return hotels.Pick(v.Desk, "hotelId", v.found.Argument(), "")
 }
 
-func readHotel(ctx context.Context, v *visit, q *params.Values) (Result, error) {
+func readHotel(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	hotel, err := v.hotel()
 	if err != nil {
 		return Result{}, err
@@ -196,7 +201,7 @@ func readHotel(ctx context.Context, v *visit, q *params.Values) (Result, error) 
 	return v.result(ctx, told{operation: "getHotel", bodies: answer.Bodies, meta: answer.Meta}, err)
 }
 
-func readReviews(ctx context.Context, v *visit, q *params.Values) (Result, error) {
+func readReviews(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	hotel, err := v.hotel()
 	if err != nil {
 		return Result{}, err
@@ -209,7 +214,7 @@ func readReviews(ctx context.Context, v *visit, q *params.Values) (Result, error
 	return v.result(ctx, told{operation: "getHotelReviews", bodies: answer.Bodies, rows: answer.Rows, meta: answer.Meta, first: first}, err)
 }
 
-func bookRate(ctx context.Context, v *visit, q *params.Values) (Result, error) {
+func bookRate(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	rate, err := hotels.PickRate(v.Desk, v.found.Argument())
 	if err != nil {
 		return v.fail(err)
@@ -243,4 +248,125 @@ func (v *visit) keepPlaces(value any) error {
 		list.Rows = append(list.Rows, row)
 	}
 	return v.Keep(list)
+}
+
+// renew reads again what a reference stands for, and makes its search again where that has expired.
+func renew(ctx context.Context, v *visit) (Result, error) {
+	s := v.session
+	text, err := v.args.Text("ref", "a reference such as F1.2")
+	if err != nil {
+		return Result{}, err
+	}
+	kind, ok := refs.KindOf(text)
+	if _, own := refs.Searched(kind); own {
+		return v.renewFound(ctx, kind, text)
+	}
+	if !ok {
+		return Result{}, problem.NotAccepted("ref", text, "a reference such as F1 or F1.2", "")
+	}
+	found, err := s.refs.List(kind, "ref", text)
+	if err != nil {
+		return Result{}, err
+	}
+	defer s.refs.Alone(found.List)() // two at once would spend twice
+	if found, err = s.refs.List(kind, "ref", text); err != nil {
+		return Result{}, err
+	}
+	s.purse.forget(found.Search)
+	v.from(ctx, found)
+	again := &desk.Renewal{Given: true, Thing: "the same"}
+	list, _ := found.Lists.Latest(kind)
+	days := &ask.Days{Today: v.Now}
+	switch kind {
+	case recall.Trips:
+		if found.Row > 0 {
+			return v.openTrip(ctx, found.Argument(), ask.New("getFlightTrip", days), again)
+		}
+		view := flights.View{Query: ask.New("getFlightSearchResults", days), Life: v.wait(ctx, "")}
+		trips, err := flights.Results(ctx, v.Desk, &flights.ResultsRequest{View: view, Renewal: again})
+		return v.trips(ctx, trips, view, err)
+	case recall.Fares:
+		if found.Row > 0 {
+			return v.openFare(ctx, found.Argument(), ask.New("getFareOptions", days), again)
+		}
+		return v.openTrip(ctx, list.TripID, ask.New("getFlightTrip", days), again)
+	case recall.Options:
+		return v.openFare(ctx, list.FareID, ask.New("getFareOptions", days), again)
+	case recall.Hotels:
+		view := hotels.View{Query: ask.New("getHotelSearchResults", days), Life: v.wait(ctx, "")}
+		hotelsFound, err := hotels.Results(ctx, v.Desk, &hotels.ResultsRequest{View: view, Renewal: again})
+		return v.hotels(ctx, hotelsFound, view, err)
+	case recall.Rates:
+		return v.renewRates(ctx, list, again)
+	}
+	return Result{}, problem.UsageError{Text: "ref " + text + " does not expire"}
+}
+
+// renewFound makes the search behind a row of a survey again.
+func (v *visit) renewFound(ctx context.Context, kind recall.Kind, ref string) (Result, error) {
+	of := "getFlightSearchResults"
+	if kind == recall.Nights {
+		of = "getHotelSearchResults"
+	}
+	return v.openFound(ctx, kind, ref, ask.New(of, &ask.Days{Today: v.Now}), &desk.Renewal{Given: true, Thing: "the same"})
+}
+
+// renewRates reads the rates of a list again.
+func (v *visit) renewRates(ctx context.Context, list recall.List, again *desk.Renewal) (Result, error) {
+	days := &ask.Days{Today: v.Now}
+	r := hotels.RatesRequest{Search: ask.New("createHotelSearch", days), Query: ask.New("getHotelRates", days), Renewal: again}
+	if err := r.Query.SetTyped("searchId", list.Search.ID); err != nil {
+		return Result{}, err
+	}
+	v.found.Row, v.found.ID = 0, strconv.FormatInt(list.Asked().HotelID, 10)
+	return v.rates(ctx, r)
+}
+
+// openTrip opens a trip of the call's list, or of an id.
+func (v *visit) openTrip(ctx context.Context, trip string, q *ask.Values, again *desk.Renewal) (Result, error) {
+	opened, err := flights.OpenTrip(ctx, v.Desk, &flights.TripRequest{Trip: trip, Query: q, Renewal: again})
+	t := told{operation: "getFlightTrip", bodies: opened.Bodies, meta: opened.Meta, kind: recall.Fares}
+	if err == nil && opened.Value.Pick.List.Flight != nil {
+		t.about = []string{v.route(ctx, *opened.Value.Pick.List.Flight, opened.Value.Locale)}
+	}
+	return v.result(ctx, t, err)
+}
+
+// openFare opens a fare of the call's list, or of an id.
+func (v *visit) openFare(ctx context.Context, fare string, q *ask.Values, again *desk.Renewal) (Result, error) {
+	opened, err := flights.OpenFare(ctx, v.Desk, &flights.OptionsRequest{Fare: fare, Query: q, Renewal: again})
+	if err == nil && opened.Value.Body == nil {
+		return v.link(ctx, "getFareOptions", desk.Answer[desk.Link]{Value: opened.Value.Link, Meta: opened.Meta})
+	}
+	t := told{operation: "getFareOptions", bodies: opened.Bodies, meta: opened.Meta, kind: recall.Options}
+	for _, option := range opened.Value.Options.First() {
+		t.fits = append(t.fits, option.N)
+	}
+	return v.result(ctx, t, err)
+}
+
+// linksTo says what a link is for.
+func (v *visit) linksTo(t *told, link desk.Link) {
+	t.meta.Booking = link.Booking
+	for _, row := range link.Rows(v.Now()) {
+		t.about = append(t.about, row[0]+": "+clean.Line(row[1]))
+	}
+}
+
+// link lays a link out. It may be the seller's own, which no answer of the service has.
+func (v *visit) link(ctx context.Context, operation string, link desk.Answer[desk.Link]) (Result, error) {
+	t := told{operation: operation, bodies: link.Bodies, meta: link.Meta, about: link.Value.About}
+	v.linksTo(&t, link.Value)
+	if len(link.Bodies) == 0 {
+		address, err := v.CheckLink(link.Value)
+		if err != nil {
+			return v.fail(err)
+		}
+		t.notes = append(t.notes, link.Value.Remarks...)
+		t.bodies = [][]byte{[]byte(`{"handoffUrl":` + asJSON(address) + `}`)}
+		t.operation = answers.SellersLink
+	} else if why := v.StrangeHost(link.Value); why != "" {
+		t.meta.Warn(why)
+	}
+	return v.result(ctx, t, nil)
 }

@@ -3,24 +3,28 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
-	"strconv"
+	"reflect"
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
+
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/account"
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/service"
 	"travel.example/travel/internal/mcpserver/refs"
-	"travel.example/travel/internal/problem"
 )
 
 // An operation is a tool that is one operation of the contract.
@@ -40,24 +44,49 @@ func operationTools() []*Tool {
 	tools := make([]*Tool, 0, len(calls))
 	for i := range api.Operations {
 		op := operation{&api.Operations[i], calls[api.Operations[i].ID]}
-		tools = append(tools, &Tool{
-			Name: op.ID, Title: op.Summary, Description: op.describe(), Hints: op.hints(), Sets: op.sets(),
-			Input: inputSchema(op.Operation, op.extras()...), Output: outputSchema(op.calls.Body), Call: op.call,
-		})
+		reads := op.Class != api.Create && op.Class != api.Feedback // which leave something
+		tool := &Tool{
+			Name: op.ID, Title: op.Summary, Description: op.describe(), Hints: hints(reads, reads), Sets: slices.Clone(sets[op.Tag]), Takes: op.names(),
+			Input: inputSchema(op.Operation, op.extras()), Output: outputSchema(op.calls.Body), Call: op.call,
+		}
+		if text, ok := ownWords[op.ID]; ok {
+			tool.Title, tool.Description = text[0], text[1]
+		}
+		tools = append(tools, tool)
 	}
 	return tools
 }
 
+// ownWords are the titles and descriptions of tools that do more than their operation, which has no link of a
+// fare that its seller books, or whose rule a model has to know.
+var ownWords = map[string][2]string{
+	"getFareBookingLink": {
+		"Get the link to book a fare",
+		"The page where a fare is booked: the checkout, or the seller's own page. Takes every fare of a trip; one that has options needs fareOptionId. Nothing is booked.",
+	},
+	"getFareOptions": {
+		"List the options of a fare",
+		"The options of a fare whose hasFareOptions is true, such as bags and changes. Choose them before getFareBookingLink.",
+	},
+	"getHotelRates": {
+		"List rooms and rates of a hotel",
+		"Rooms and rates of a hotel, cheapest first. The search must have been made with its hotelId.",
+	},
+}
+
 // extras are the arguments that only tools have. An answer without rows takes those of a view too, and
 // no one needs to be told.
-func (o operation) extras() []property {
+func (o operation) extras() map[string]*jsonschema.Schema {
 	if o.Class != api.Read && o.Class != api.Poll {
 		return nil
 	}
-	extras := []property{{"limit", `{"type":"integer"}`}, {"fields", `{"type":"array","items":{"type":"string"}}`}, {"whole", `{"type":"boolean"}`}}
+	extras := map[string]*jsonschema.Schema{
+		"limit": {Type: "integer"}, "fields": {Type: "array", Items: &jsonschema.Schema{Type: "string"}}, "whole": {Type: "boolean"},
+	}
 	if o.Class == api.Poll {
-		extras = append(extras, property{"wait", `{"type":"integer","minimum":0,"maximum":` + strconv.Itoa(int(settleLimit/time.Second)) +
-			`,"description":"Seconds to wait until it settles; 0 reads once"}`})
+		extras["wait"] = &jsonschema.Schema{
+			Type: "integer", Minimum: new(0.0), Maximum: new(settleLimit.Seconds()), Description: "Seconds to wait until it settles; 0 reads once",
+		}
 	}
 	return extras
 }
@@ -78,63 +107,48 @@ func (o operation) describe() string {
 	return strings.ReplaceAll(text, "`", "")
 }
 
-// hints tell what the operation can do: only a search that is made, and feedback, leave something.
-func (o operation) hints() Hints {
-	switch o.Class {
-	case api.Create, api.Feedback:
-		return OpenWorld
-	}
-	return ReadOnly | Idempotent | OpenWorld
-}
-
-// sets are the toolsets of the operation.
-func (o operation) sets() []Toolset {
-	switch o.Tag {
-	case "Flights":
-		return []Toolset{Flights}
-	case "Hotels":
-		return []Toolset{Hotels}
-	case "Places":
-		return []Toolset{Flights, Hotels, Plan}
-	case "Countries":
-		return []Toolset{Plan}
-	}
-	return nil
-}
-
-// request is what the arguments ask for.
-type request struct {
-	query *params.Values
-	wait  time.Duration
+// sets are the toolsets of operations, by the contract's groups.
+var sets = map[string][]Toolset{
+	"Flights": {Flights}, "Hotels": {Hotels}, "Places": {Flights, Hotels, Plan}, "Countries": {Plan},
 }
 
 // call is the call of the tool.
-func (o operation) call(ctx context.Context, s *Session, a Args) (Result, error) {
+func (o operation) call(ctx context.Context, v *visit) (Result, error) {
 	if l, ok := listedOperations()[o.ID]; ok {
-		return o.listedCall(ctx, s, a, l)
+		return o.listedCall(ctx, v, l)
 	}
-	v, err := s.visit(ctx, o.ID, a, o.names()...)
-	if err != nil {
-		return Result{}, err
-	}
+	s := v.session
 	if err := v.resolve(); err != nil {
 		return Result{}, err
 	}
 	d := v.Desk
-	r, err := o.read(ctx, d, v.args)
+	q := ask.New(o.ID, &ask.Days{Today: d.Now})
+	if err := v.fill(ctx, q); err != nil {
+		return v.fail(err)
+	}
+	if err := d.Settle(ctx, q.Days()); err != nil {
+		return v.fail(err)
+	}
+	wait, err := waitOf(v.args)
 	if err != nil {
 		return v.fail(err)
 	}
-	if o.Class == api.Poll && r.wait < 0 {
-		r.wait = s.Patience(r.query.Text("searchId"))
+	if o.Class == api.Poll && wait < 0 {
+		wait = s.Patience(q.Text("searchId"))
 	}
-	answer, err := o.calls.Call(ctx, d, r.query, r.wait)
+	answer, err := o.calls.Call(ctx, d, q, wait)
 	if o.Class == api.Poll && answer.Meta.Whole != "" {
-		s.Followed(r.query.Text("searchId"))
+		s.Followed(q.Text("searchId"))
 	}
 	t := told{operation: o.ID, bodies: answer.Bodies, rows: answer.Rows, meta: answer.Meta}
 	if made, ok := answer.Value.(*search.Created); ok {
-		t.next = []refs.Call{{Tool: o.results(), Arguments: json.RawMessage(`{"searchId":` + asJSON(made.SearchID) + `}`)}}
+		t.next = []refs.Call{callOf("get"+strings.TrimPrefix(o.ID, "create")+"Results", "searchId", made.SearchID)}
+	}
+	switch o.ID {
+	case "getFlightSearchLink":
+		v.linksTo(&t, desk.Link{Booking: flights.LinkFor(q)})
+	case "getHotelSearchLink":
+		v.linksTo(&t, desk.Link{Booking: hotels.LinkFor(q)})
 	}
 	if strings.HasSuffix(o.ID, "Places") && err == nil {
 		if err := v.keepPlaces(answer.Value); err != nil {
@@ -145,64 +159,15 @@ func (o operation) call(ctx context.Context, s *Session, a Args) (Result, error)
 	return v.result(ctx, t, err)
 }
 
-// results is the operation that reads what a create made: createFlightSearch is read by
-// getFlightSearchResults.
-func (o operation) results() string { return "get" + strings.TrimPrefix(o.ID, "create") + "Results" }
-
 func asJSON(text string) string {
 	quoted, _ := json.Marshal(text)
 	return string(quoted)
 }
 
-// read reads the arguments into the request, checked as on a command line. A negative wait is not given.
-func (o operation) read(ctx context.Context, d *desk.Desk, a Args) (request, error) {
-	r := request{query: params.New(o.ID, &params.Days{Today: d.Now}), wait: -1}
-	for i := range o.Params {
-		if err := r.set(ctx, d, &o.Params[i], a); err != nil {
-			return r, err
-		}
-	}
-	if err := d.Settle(ctx, r.query.Days()); err != nil {
-		return r, err
-	}
-	var err error
-	r.wait, err = waitOf(a)
-	return r, err
-}
-
 // waitOf is how long a search may be followed, negative where the arguments do not say.
 func waitOf(a Args) (time.Duration, error) {
-	const want = "whole seconds from 0 to 38"
-	texts, err := a.Texts("wait", want)
-	if err != nil || texts == nil {
-		return -1, err
-	}
-	seconds, err := strconv.Atoi(texts[0])
-	wait := time.Duration(seconds) * time.Second
-	if err != nil || seconds < 0 || wait > settleLimit || len(texts) > 1 {
-		return -1, problem.NotAccepted("wait", strings.Join(texts, ", "), want, "")
-	}
-	return wait, nil
-}
-
-// set reads one argument. The second day of a journey or a stay counts from the first.
-func (r *request) set(ctx context.Context, d *desk.Desk, param *api.Param, a Args) error {
-	texts, err := a.Texts(param.Name, params.Wants(param))
-	if err != nil {
-		return err
-	}
-	if len(texts) > 1 && !param.List {
-		return problem.NotAccepted(param.Name, strings.Join(texts, ", "), "one value", "")
-	}
-	for _, text := range texts {
-		if err := d.Set(ctx, r.query, param.Name, param.Name, text); err != nil {
-			return err
-		}
-	}
-	if param.Pattern == params.DayPattern && r.query.Has(param.Name) {
-		r.query.Days().From = r.query.Text(param.Name)
-	}
-	return nil
+	seconds, err := a.Number("wait", -1, 0, int(settleLimit.Seconds()))
+	return time.Duration(seconds) * time.Second, err
 }
 
 // names are the arguments of the tool, without those of every view.
@@ -215,4 +180,133 @@ func (o operation) names() []string {
 		names = append(names, "wait")
 	}
 	return names
+}
+
+// telling are the parameters whose name says enough. What is said of a filter stands in the table of filters.
+var telling = []string{
+	"page", "pageSize", "adults", "children", "infants", "rooms", "sort", "cabin", "currency", "searchId", "tripId", "fareId", "hotelId",
+	"rateId", "rating", "message", "category", "version", "latitude", "longitude", "lat", "lng", "checkIn", "checkOut", "countryCode",
+	"guests", "locale", "siteCode",
+}
+
+// What a schema says of a parameter at most; the checks hold every limit of the table all the same.
+const (
+	longestHelp    = 70
+	longestPattern = 25 // which that of ids is not
+)
+
+// inputSchema is the schema of an operation's parameters, short: types, words, limits of numbers, and a
+// few words where the name does not tell. Each model that reads a list of tools pays for all of it.
+func inputSchema(op *api.Operation, more map[string]*jsonschema.Schema) json.RawMessage {
+	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
+	for i := range op.Params {
+		param := &op.Params[i]
+		s.Properties[param.Name] = paramSchema(op, param)
+		s.PropertyOrder = append(s.PropertyOrder, param.Name)
+		if param.Required && isNeeded(op.ID, param.Name) {
+			s.Required = append(s.Required, param.Name)
+		}
+	}
+	for _, name := range append(slices.Clone(viewNames), "wait") {
+		if schema, ok := more[name]; ok {
+			s.Properties[name], s.PropertyOrder = schema, append(s.PropertyOrder, name)
+		}
+	}
+	text, _ := json.Marshal(s) // a schema of plain values can always be written
+	return text
+}
+
+// isNeeded tells whether a tool cannot do without a parameter that its operation requires: what names
+// something that a list holds brings the rest along.
+func isNeeded(operation, name string) bool {
+	l, ok := listedOperations()[operation]
+	return !ok || name == l.of
+}
+
+// paramSchema is the schema of one parameter.
+func paramSchema(op *api.Operation, param *api.Param) *jsonschema.Schema {
+	s := valueSchema(param)
+	if param.List {
+		s = &jsonschema.Schema{Type: "array", Items: s}
+	}
+	s.Description = brief(op, param)
+	return s
+}
+
+// filterMembers are filters of an operation as members of a schema, each with a comma behind it: those that stand in
+// the short schema of a tool that takes all of them, or the named ones.
+func filterMembers(operation string, wires ...string) string {
+	op, _ := api.Find(operation)
+	var members strings.Builder
+	for _, f := range ask.FiltersOf(op) {
+		if param, _ := op.Param(f.Wire); len(wires) == 0 && f.Brief || slices.Contains(wires, f.Wire) {
+			schema, _ := json.Marshal(paramSchema(op, param)) // plain values
+			fmt.Fprintf(&members, "%q:%s,", f.Wire, schema)
+		}
+	}
+	return members.String()
+}
+
+// types are the kinds as JSON Schema names them.
+var types = map[api.Kind]string{api.String: "string", api.Integer: "integer", api.Number: "number", api.Boolean: "boolean"}
+
+// biggest is the largest bound that says something: the next ones are where exact integers end.
+const biggest = 1 << 52
+
+// valueSchema is the type of a value, or of one item of a list, with what it is limited to.
+func valueSchema(param *api.Param) *jsonschema.Schema {
+	if param.Name == "hotelId" { // or a reference
+		return &jsonschema.Schema{Types: []string{"integer", "string"}}
+	}
+	s := &jsonschema.Schema{Type: types[param.Kind]}
+	if param.HasMin && param.Min < biggest {
+		s.Minimum = &param.Min
+	}
+	if param.HasMax && param.Max < biggest {
+		s.Maximum = &param.Max
+	}
+	if param.Kind != api.Boolean { // which the service has as words
+		for _, word := range param.Enum {
+			s.Enum = append(s.Enum, word)
+		}
+	}
+	if len(param.Pattern) <= longestPattern {
+		s.Pattern = param.Pattern
+	}
+	return s
+}
+
+// brief is the help of a parameter in a few words, "" where its name tells.
+func brief(op *api.Operation, param *api.Param) string {
+	if f, ok := ask.FilterOf(op, param.Name); ok || slices.Contains(telling, param.Name) {
+		return f.Tool
+	}
+	help, _, _ := strings.Cut(param.Help, ". ")
+	help = strings.ReplaceAll(strings.TrimSuffix(help, "."), "`", "")
+	if utf8.RuneCountInString(help) <= longestHelp {
+		return help
+	}
+	cut := strings.LastIndexAny(help[:longestHelp], ",;(") // half a clause says less than none
+	return strings.TrimRight(help[:max(cut, 0)], " ,;:(")
+}
+
+// outputSchema names the members at the top of an answer. It is open, says no words of an enumeration
+// and requires nothing, because clients refuse what it does not allow, and an error answers too.
+func outputSchema(body reflect.Type) json.RawMessage {
+	var members strings.Builder
+	for field := range body.Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if name == "" || name == "-" {
+			continue
+		}
+		kind := ""
+		switch field.Type.Kind() { // where every service agrees on it
+		case reflect.Slice:
+			kind = `"type":"array"`
+		case reflect.Struct:
+			kind = `"type":"object"`
+		}
+		fmt.Fprintf(&members, "%q:{%s},", name, kind) // clients refuse true, as which a library writes what is open
+	}
+	return json.RawMessage(`{"type":"object","properties":{` + members.String() + `"travel":{"type":"object"}}}`)
 }

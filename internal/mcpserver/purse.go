@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -134,29 +135,19 @@ func (p *callPurse) beyond() error {
 	case yes:
 		return nil
 	case err == nil:
-		return notAgreedError{}
+		return errNotAgreed
 	}
 	return problem.ChoiceError{
 		Text: fmt.Sprintf("this server may make %s without asking, and has made them", words.Plural(p.most, "search", "searches")),
-		Hint: "read what was found again, which spends none; the person can start the server with --max-searches N to allow more",
+		Hint: "read what was found again, which spends none; the person can start the server with a higher limit",
 	}
 }
 
-// notAgreedError is a person's no to another search.
-type notAgreedError struct{}
-
-func (notAgreedError) Error() string { return "the person did not agree to spend another search" }
-
-// Class is Choice.
-func (notAgreedError) Class() problem.Class { return problem.Choice }
-
-// Advice is to stay with what there is.
-func (notAgreedError) Advice() string {
-	return "do not ask again; read what was found again, which spends none"
+// errNotAgreed is a person's no to another search.
+var errNotAgreed = problem.Fault{
+	Of: problem.Choice, Again: problem.No, Text: "the person did not agree to spend another search",
+	Hint: "do not ask again; read what was found again, which spends none",
 }
-
-// Retry is No.
-func (notAgreedError) Retry() problem.Retry { return problem.No }
 
 // make makes the search, and says so to who waits for an equal one.
 func (p *callPurse) make(ctx context.Context, operation, key string, m *making, create func(context.Context) (search.Created, error)) (search.Created, error) {
@@ -189,20 +180,12 @@ func (p *callPurse) settle(operation, key string, m *making) {
 
 // tidy forgets searches that may be gone.
 func (p *callPurse) tidy() {
-	for key, m := range p.living {
-		if !m.until.IsZero() && !p.now().Before(m.until) {
-			delete(p.living, key)
-		}
-	}
+	maps.DeleteFunc(p.living, func(_ string, m *making) bool { return !m.until.IsZero() && !p.now().Before(m.until) })
 }
 
 // forget forgets a search, which is to be made again.
 func (p *purse) forget(id string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for key, m := range p.living {
-		if !m.until.IsZero() && m.made.SearchID == id {
-			delete(p.living, key)
-		}
-	}
+	maps.DeleteFunc(p.living, func(_ string, m *making) bool { return !m.until.IsZero() && m.made.SearchID == id })
 }

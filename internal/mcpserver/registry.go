@@ -2,9 +2,12 @@ package mcpserver
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
+	"travel.example/travel/internal/mcpserver/refs"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -33,12 +36,50 @@ var usual = []string{
 	"getHotelSearchResults", "getHotel", "getHotelRateBookingLink",
 }
 
+// onward are the tools that lead from a plan to a link.
+var onward = []string{
+	"getFlightSearchResults", "getFlightTrip", "getFareOptions", "getFareBookingLink",
+	"getHotelSearchResults", "hotel_rates", "getHotelRateBookingLink",
+}
+
+// offers tells whether a tool can be called: every one where no server has begun to offer some.
+func (o Options) offers(name string) bool {
+	return o.Tools == nil || slices.ContainsFunc(o.Tools, func(t *Tool) bool { return t.Name == name })
+}
+
+// names finds the names of tools in a text. The one that is also a word stands between backquotes there.
+var names = sync.OnceValue(func() *regexp.Regexp {
+	var all []string
+	for _, tool := range Tools() {
+		if tool.Name != renewTool {
+			all = append(all, tool.Name)
+		}
+	}
+	return regexp.MustCompile("\\b(?:" + strings.Join(all, "|") + ")\\b|`" + renewTool + "`")
+})
+
+// only leaves out the parts of a text, each ending with a separator, that name a tool which is not offered.
+func (o Options) only(text, separator string) string {
+	parts := slices.DeleteFunc(strings.SplitAfter(text, separator), func(part string) bool {
+		return slices.ContainsFunc(names().FindAllString(part, -1), func(name string) bool { return !o.offers(strings.Trim(name, "`")) })
+	})
+	return strings.TrimRight(strings.Join(parts, ""), " ")
+}
+
+// offered are the calls of tools that are offered.
+func (o Options) offered(calls []refs.Call) []refs.Call {
+	return slices.DeleteFunc(calls, func(c refs.Call) bool { return !o.offers(c.Tool) })
+}
+
 // Tools are all tools that there are, by name.
 func Tools() []*Tool {
 	tools := append(operationTools(), composedTools()...)
 	for _, tool := range tools {
 		if slices.Contains(usual, tool.Name) {
 			tool.Sets = append(tool.Sets, Usual)
+		}
+		if slices.Contains(onward, tool.Name) {
+			tool.Sets = append(tool.Sets, Plan)
 		}
 	}
 	slices.SortFunc(tools, func(a, b *Tool) int { return strings.Compare(a.Name, b.Name) })

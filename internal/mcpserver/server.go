@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -16,6 +17,12 @@ type Options struct {
 	AllowFeedback bool // submitFeedback may be sent
 }
 
+// madeUp begins every text of the built-in sandbox, and noPage what is said of a link there.
+const (
+	madeUp = "SANDBOX, made-up data: no flight, hotel or price here is real."
+	noPage = "No page is behind this link, because the sandbox made it up:"
+)
+
 // instructions are told to the model once. Every client pays for each word.
 const instructions = `Flights and hotels: search, compare, and hand over a link to the page where the person books. Nothing is ever booked or paid here.
 A search is made once and spends one of the person's searches; read it again to filter, sort or page. Its ids live about 5 minutes (flights) or 10 (hotels); after that make it again, and use the new ids.
@@ -27,8 +34,13 @@ An error says retry: same (call again, after retryAfter seconds), changed (fix w
 
 // server makes the server of a session. One serves any number of connections, until the context ends.
 func (s *Session) server(ctx context.Context, o Options) *mcp.Server {
-	server := mcp.NewServer(&mcp.Implementation{Name: "travel", Title: "Travel desk", Version: s.build.Version}, &mcp.ServerOptions{
-		Instructions: instructions,
+	s.options = o
+	title, told := "Travel desk", instructions
+	if s.desk.Origin().Sample {
+		title, told = "Travel desk (SANDBOX, made-up data)", madeUp+" Tell the person so.\n"+instructions
+	}
+	server := mcp.NewServer(&mcp.Implementation{Name: "travel", Title: title, Version: s.version}, &mcp.ServerOptions{
+		Instructions: told,
 		Logger:       slog.New(slog.DiscardHandler),
 		Capabilities: &mcp.ServerCapabilities{
 			Tools: &mcp.ToolCapabilities{}, Prompts: &mcp.PromptCapabilities{}, Resources: &mcp.ResourceCapabilities{}, // none of the lists changes
@@ -42,21 +54,23 @@ func (s *Session) server(ctx context.Context, o Options) *mcp.Server {
 	})
 	for _, tool := range o.Tools {
 		server.AddTool(&mcp.Tool{
-			Name: tool.Name, Title: tool.Title, Description: tool.Description,
-			InputSchema: tool.Input, OutputSchema: tool.Output, Annotations: tool.Hints.annotations(),
-		}, endingWith(ctx, handler{session: s, tool: tool, options: o, limit: callLimit}.handle))
+			Name: tool.Name, Title: tool.Title, Description: o.only(tool.Description, ". "),
+			InputSchema: tool.Input, OutputSchema: tool.Output, Annotations: tool.Hints,
+		}, endingWith(ctx, handler{session: s, tool: tool, limit: callLimit}.handle))
 	}
-	addDocuments(server)
-	s.addRecords(server)
-	addPrompts(server)
+	s.addResources(server)
+	addPrompts(server, o)
 	return server
 }
 
-// ServeLines serves one client over two streams until the input ends, and answers first what it read.
-// The error is that of the context, or of a client that could not be written to.
+// errUnread is a client that has stopped reading.
+var errUnread = errors.New("the client does not read its answers")
+
+// ServeLines serves one client over two streams until the input ends, and answers first what it read, for as
+// long as a call may take. The error is that of the context, or of a client that could not be written to.
 func (s *Session) ServeLines(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
-	ended := make(chan error, 1)
-	go func() { ended <- s.server(ctx, o).Run(ctx, lines{in: in, out: out, drain: callLimit}) }()
+	ended, over := make(chan error, 1), make(chan struct{})
+	go func() { ended <- s.server(ctx, o).Run(ctx, lines{in: in, out: out, drain: callLimit, late: over}) }()
 	select {
 	case err := <-ended:
 		switch {
@@ -66,13 +80,15 @@ func (s *Session) ServeLines(ctx context.Context, o Options, in io.Reader, out i
 			return nil
 		}
 		return err
+	case <-over:
 	case <-ctx.Done():
 	}
 	late := time.NewTimer(grace) // a client that does not read keeps the SDK waiting for ever
 	defer late.Stop()
 	select {
-	case <-ended: //nolint:errcheck // why it ended is that it was asked to
+	case <-ended: //nolint:errcheck // why it ended is that it was asked to, or its time was over
+		return ctx.Err()
 	case <-late.C:
+		return cmp.Or(ctx.Err(), errUnread)
 	}
-	return ctx.Err()
 }

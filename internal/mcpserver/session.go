@@ -2,18 +2,25 @@ package mcpserver
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"sync"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/mcpserver/refs"
 )
 
 // Session is what all calls of one server share, over whatever connection they come: the desk with its
 // profile and login, and what was found with it. Its methods may be called from several goroutines.
 type Session struct {
-	desk  *desk.Desk
-	build Build
+	desk    *desk.Desk
+	version string // of the program, for clients
+	options Options
 
 	mu       sync.Mutex
 	settled  map[string]bool   // searches that were followed to an end, by id
@@ -25,13 +32,10 @@ type Session struct {
 	seal  *seal
 }
 
-// Build names the program to clients.
-type Build struct{ Version, Commit string }
-
 // NewSession is a session at a desk, which does nothing before a tool is called.
-func NewSession(d *desk.Desk, build Build) *Session {
+func NewSession(d *desk.Desk, version string) *Session {
 	return &Session{
-		desk: d, build: build, settled: map[string]bool{}, failures: map[[32]byte]fail{}, names: map[string]string{},
+		desk: d, version: version, settled: map[string]bool{}, failures: map[[32]byte]fail{}, names: map[string]string{},
 		refs: refs.New(), purse: newPurse(MostSearches), seal: newSeal(),
 	}
 }
@@ -76,4 +80,110 @@ func (s *Session) Followed(searchID string) {
 		clear(s.settled)
 	}
 	s.settled[searchID] = true
+}
+
+type hearsKey struct{}
+
+// hears is told what happens during one call: progress goes to the client that asked for it, and what a
+// reader of the answer has to know is kept for the answer.
+type hears struct {
+	notify func(step float64, text string) // nil where the client did not ask
+
+	mu       sync.Mutex
+	step     float64
+	warnings []string
+}
+
+// listen makes the listener of a call.
+func listen(ctx context.Context, req *mcp.CallToolRequest) *hears {
+	token := req.Params.GetProgressToken()
+	if token == nil || req.Session == nil {
+		return &hears{}
+	}
+	return &hears{notify: func(step float64, text string) {
+		// A client that has gone does not need to know.
+		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: token, Progress: step, Message: text})
+	}}
+}
+
+func (h *hears) progress(text string) {
+	if h.notify == nil {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.step++
+	h.notify(h.step, clean.Line(text))
+}
+
+// Created implements [desk.Reporter].
+func (h *hears) Created(search.Created) { h.progress("the search is made; its answers are coming in") }
+
+// Snapshot implements [desk.Reporter].
+func (h *hears) Snapshot(s desk.Snapshot) {
+	if s.Phase == desk.Ended || s.Phase == desk.Begun && s.Value == nil {
+		return
+	}
+	h.progress(fmt.Sprintf("read %d: %d rows after %d s", s.Progress.Reads, s.Rows, int(s.Progress.Elapsed.Seconds())))
+}
+
+// Waiting implements [desk.Reporter].
+func (h *hears) Waiting(d time.Duration, reason string) {
+	if d >= time.Second {
+		h.progress(fmt.Sprintf("waiting %d s: %s", int(d.Seconds()), reason))
+	}
+}
+
+// Notice implements [desk.Reporter].
+func (h *hears) Notice(text string) { h.progress(text) }
+
+// Warn implements [desk.Reporter].
+func (h *hears) Warn(text string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.warnings = append(h.warnings, text)
+}
+
+// Spending implements [desk.Reporter].
+func (h *hears) Spending(text string) { h.progress(text) }
+
+// Warnings are what a reader of the answer to the call of this context has to know.
+func Warnings(ctx context.Context) []string {
+	h, ok := ctx.Value(hearsKey{}).(*hears)
+	if !ok {
+		return nil
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return append([]string(nil), h.warnings...)
+}
+
+// dropping is a writer that never waits for its reader: what does not fit into its queue is lost.
+type dropping struct{ queue chan []byte }
+
+// Dropping writes to another writer without ever waiting for it. A client that does not read what a
+// server says on stderr must not be able to stop it. What is written after the stop is lost.
+func Dropping(to io.Writer) (w io.Writer, stop func()) {
+	d := dropping{make(chan []byte, 64)}
+	stopped := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case text := <-d.queue:
+				_, _ = to.Write(text) // no one is left to tell
+			case <-stopped:
+				return
+			}
+		}
+	}()
+	return d, sync.OnceFunc(func() { close(stopped) })
+}
+
+// Write implements [io.Writer].
+func (d dropping) Write(text []byte) (int, error) {
+	select {
+	case d.queue <- append([]byte(nil), text...):
+	default:
+	}
+	return len(text), nil
 }

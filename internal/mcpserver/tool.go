@@ -9,11 +9,14 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -25,29 +28,18 @@ type Tool struct {
 	Description string // for the model: what it does and when to call it
 	Input       json.RawMessage
 	Output      json.RawMessage // open at its top: clients refuse what a schema does not allow
-	Hints       Hints
+	Hints       *mcp.ToolAnnotations
 	Sets        []Toolset // that it belongs to, beside all
+	Takes       []string  // the arguments, without those of every view
 
 	// Call answers a call. The context ends with the call's time, and when the client cancels it.
-	Call func(ctx context.Context, s *Session, a Args) (Result, error)
+	Call func(ctx context.Context, v *visit) (Result, error)
 }
 
-// Hints tell a client what a call can do. All four are always sent.
-type Hints uint8
-
-// The hints, as the protocol has them.
-const (
-	ReadOnly Hints = 1 << iota // nothing is changed and nothing spent
-	Destructive
-	Idempotent // a second equal call has no further effect
-	OpenWorld  // it reaches a service outside
-)
-
-// annotations are the hints as the protocol sends them.
-func (h Hints) annotations() *mcp.ToolAnnotations {
-	has := func(one Hints) bool { return h&one != 0 }
-	destructive, open := has(Destructive), has(OpenWorld)
-	return &mcp.ToolAnnotations{ReadOnlyHint: has(ReadOnly), DestructiveHint: &destructive, IdempotentHint: has(Idempotent), OpenWorldHint: &open}
+// hints tell a client what a call can do: whether it changes and spends nothing, and whether a second equal call has
+// no further effect. Every tool reaches a service outside, and none destroys.
+func hints(reads, idempotent bool) *mcp.ToolAnnotations {
+	return &mcp.ToolAnnotations{ReadOnlyHint: reads, DestructiveHint: new(false), IdempotentHint: idempotent, OpenWorldHint: new(true)}
 }
 
 // Result is the answer to a call in its two halves, each of which is enough alone: clients differ in
@@ -70,6 +62,8 @@ type Args struct {
 	Answers mcp.InputResponseMap
 	State   string
 	Elicits bool // the client can put questions to a person
+
+	tool *Tool // that is called
 }
 
 // Names are the arguments that were given, in order.
@@ -85,14 +79,18 @@ func (a Args) Names() []string {
 }
 
 // Known refuses an argument that the tool does not have.
-func (a Args) Known(tool string, names ...string) error {
+func (a Args) Known() error {
+	names := slices.Concat(a.tool.Takes, viewNames)
 	for _, name := range a.Names() {
 		if slices.Contains(names, name) {
 			continue
 		}
-		text := words.Quote(name) + " is not an argument of " + tool
-		if len(names) == 0 {
-			return problem.UsageError{Text: text + ", which takes none"}
+		text := words.Quote(name) + " is not an argument of " + a.tool.Name
+		for _, flag := range ask.Synonyms(name) {
+			if i := slices.IndexFunc(names, func(have string) bool { return ask.FlagName(have) == flag }); i >= 0 {
+				text += " (" + names[i] + " is)"
+				break
+			}
 		}
 		return problem.UsageError{Text: text + "; it takes " + strings.Join(names, ", ")}
 	}
@@ -127,6 +125,32 @@ func (a Args) Texts(name, want string) ([]string, error) {
 		}
 	}
 	return texts, nil
+}
+
+// Text is the value of an argument that is one text, "" where it was not given.
+func (a Args) Text(name, want string) (string, error) {
+	texts, err := a.Texts(name, want)
+	if err != nil || len(texts) == 0 {
+		return "", err
+	}
+	if len(texts) > 1 {
+		return "", problem.NotAccepted(name, strings.Join(texts, ", "), "one value", "")
+	}
+	return texts[0], nil
+}
+
+// Number is the value of an argument that is a whole number between two others; usual where it was not given.
+func (a Args) Number(name string, usual, least, most int) (int, error) {
+	want := fmt.Sprintf("a whole number from %d to %d", least, most)
+	text, err := a.Text(name, want)
+	if err != nil || text == "" {
+		return usual, err
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		return usual, problem.NotAccepted(name, text, want, "")
+	}
+	return n, nil
 }
 
 // plain writes 1.0 as 1: to a client that has one kind of numbers they are the same.

@@ -11,8 +11,9 @@ import (
 	"time"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -27,7 +28,6 @@ import (
 type visit struct {
 	*desk.Desk
 	session *Session
-	tool    string
 	given   map[string]json.RawMessage // the arguments as the client sent them
 	args    Args                       // as they are read
 	view    answers.View
@@ -37,20 +37,20 @@ type visit struct {
 	found   refs.Found // what the call begins from; zero for nothing
 }
 
-// visit begins a call; names are the arguments that the tool takes beside those of every view.
-func (s *Session) visit(ctx context.Context, tool string, a Args, names ...string) (*visit, error) {
-	if err := a.Known(tool, slices.Concat(names, viewNames)...); err != nil {
+// visit begins a call.
+func (s *Session) visit(ctx context.Context, a Args) (*visit, error) {
+	if err := a.Known(); err != nil {
 		return nil, err
 	}
 	view, err := viewOf(a)
 	if err != nil {
 		return nil, err
 	}
-	asks, err := newAsking(s.seal, s.desk.Now, tool, a)
+	asks, err := newAsking(s.seal, s.desk.Now, a)
 	if err != nil {
 		return nil, err
 	}
-	v := &visit{session: s, tool: tool, given: a.Members, args: a, view: view, asks: asks, purse: &callPurse{purse: s.purse, asks: asks, now: s.desk.Now}}
+	v := &visit{session: s, given: a.Members, args: a, view: view, asks: asks, purse: &callPurse{purse: s.purse, asks: asks, now: s.desk.Now}}
 	v.from(ctx, refs.Found{Lists: recall.NewMemory()})
 	return v, nil
 }
@@ -65,20 +65,12 @@ func (v *visit) from(ctx context.Context, found refs.Found) {
 var viewNames = []string{"limit", "fields", "whole"}
 
 // viewOf reads how much of an answer is wanted.
-func viewOf(a Args) (answers.View, error) {
-	var view answers.View
-	const many = "a whole number from 1 to 100"
-	texts, err := a.Texts("limit", many)
-	if err != nil {
+func viewOf(a Args) (view answers.View, err error) {
+	if view.Limit, err = a.Number("limit", 0, 1, 100); err != nil {
 		return view, err
 	}
-	if texts != nil {
-		n, err := strconv.Atoi(texts[0])
-		if view.Limit = n; err != nil || n < 1 || n > 100 || len(texts) > 1 {
-			return view, problem.NotAccepted("limit", strings.Join(texts, ", "), many, "")
-		}
-	}
-	if texts, err = a.Texts("fields", "names of members of a row"); err != nil {
+	texts, err := a.Texts("fields", "names of members of a row")
+	if err != nil {
 		return view, err
 	}
 	for _, text := range texts {
@@ -88,28 +80,25 @@ func viewOf(a Args) (answers.View, error) {
 	return view, err
 }
 
-// text is an argument that is one text, "" where it was not given.
-func (v *visit) text(name, want string) (string, error) {
-	texts, err := v.args.Texts(name, want)
-	if err != nil || len(texts) == 0 {
-		return "", err
-	}
-	if len(texts) > 1 {
-		return "", problem.NotAccepted(name, strings.Join(texts, ", "), "one value", "")
-	}
-	return texts[0], nil
-}
-
-// fill reads arguments into a request: those of its operation, except some.
-func (v *visit) fill(ctx context.Context, q *params.Values, except ...string) error {
-	r := request{query: q}
+// fill reads arguments into a request: those of its operation, except some, checked as on a command line.
+func (v *visit) fill(ctx context.Context, q *ask.Values, except ...string) error {
 	op := q.Op()
 	for i := range op.Params {
-		if slices.Contains(except, op.Params[i].Name) {
+		param := &op.Params[i]
+		if slices.Contains(except, param.Name) {
 			continue
 		}
-		if err := r.set(ctx, v.Desk, &op.Params[i], v.args); err != nil {
+		texts, err := v.args.Texts(param.Name, ask.Wants(param))
+		if err != nil {
 			return err
+		}
+		if len(texts) > 1 && !param.List {
+			return problem.NotAccepted(param.Name, strings.Join(texts, ", "), "one value", "")
+		}
+		for _, text := range texts {
+			if err := v.Set(ctx, q, param.Name, param.Name, text); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -162,6 +151,7 @@ type told struct {
 	meta      desk.Meta
 	kind      recall.Kind // of the list that the call has left, "" for none
 	first     int         // the number of the first row; 0 is 1
+	fits      []int       // the rows that go on: the options of each leg, or the rate that was asked for
 	about     []string
 	notes     []string
 	next      []refs.Call
@@ -173,6 +163,9 @@ func (v *visit) result(ctx context.Context, t told, err error) (Result, error) {
 		return v.fail(err)
 	}
 	if err != nil {
+		if unread, ok := errors.AsType[desk.UnreadError](err); ok { // which names a command line
+			err = unread.Err
+		}
 		t.meta.Warn("the reading ended early: " + err.Error())
 	}
 	var body []byte
@@ -191,13 +184,18 @@ func (v *visit) result(ctx context.Context, t told, err error) (Result, error) {
 	if v.purse.reused != nil {
 		t.notes = append(t.notes, "The same search was made "+words.Age(v.Now().Sub(v.purse.reused.At))+" ago and is taken again: nothing was spent.")
 	}
+	t.meta.Origin = v.Origin()
 	t.meta.Warn(Warnings(ctx)...)
-	next := append(t.next, v.goOn(&t.meta, name)...)
-	if then, ok := follows(t.operation); ok && name != "" && len(next) == 0 {
-		if list, _ := v.lists.Latest(t.kind); len(list.Rows) > 0 {
-			row := name + "." + strconv.Itoa(max(t.first, best(list), 1))
-			next = append(next, refs.Call{Tool: then.tool, Arguments: json.RawMessage(`{` + asJSON(then.argument) + `:` + asJSON(row) + `}`)})
-		}
+	for i, warning := range t.meta.Warnings {
+		t.meta.Warnings[i] = v.args.tool.advised(warning)
+	}
+	t.meta.Warnings = slices.DeleteFunc(t.meta.Warnings, func(warning string) bool { return warning == "" })
+	next := v.session.options.offered(append(t.next, v.goOn(&t.meta, name)...))
+	if name != "" && len(next) == 0 {
+		next = v.session.options.offered(v.follows(t, name))
+	}
+	if op, ok := api.Find(t.operation); (ok && op.Class == api.Link || t.operation == answers.SellersLink) && v.Origin().Sample {
+		t.about = append(t.about, noPage)
 	}
 	out, err := answers.Shape(answers.Input{
 		Operation: t.operation, Body: body, Meta: t.meta, List: name, First: t.first,
@@ -206,35 +204,76 @@ func (v *visit) result(ctx context.Context, t told, err error) (Result, error) {
 	return Result{Text: out.Text, Structured: out.Structured}, err
 }
 
-// then is a call with a row of a list.
-type then struct{ tool, argument string }
-
-// follows is the call that usually follows a list, with a row of it.
-func follows(operation string) (next then, ok bool) {
-	switch operation {
-	case "getFlightSearchResults":
-		return then{"getFlightTrip", "tripId"}, true
-	case "getHotelSearchResults":
-		return then{"hotel_rates", "hotel"}, true
-	case "getHotelRates":
-		return then{"getHotelRateBookingLink", "rateId"}, true
-	case calendarTool, exploreTool:
-		return then{"getFlightSearchResults", "searchId"}, true
-	case nightsTool:
-		return then{"getHotelSearchResults", "searchId"}, true
-	}
-	return then{}, false
+// callOf is a call with one argument.
+func callOf(tool, argument, value string) refs.Call {
+	return refs.Call{Tool: tool, Arguments: json.RawMessage(`{` + asJSON(argument) + `:` + asJSON(value) + `}`)}
 }
 
-// best is the row of a survey with the lowest price, 0 for another list.
-func best(list recall.List) int {
+// follows are the calls that usually follow a list of that name, with rows of it.
+func (v *visit) follows(t told, name string) []refs.Call {
+	list, _ := v.lists.Latest(t.kind)
+	if len(list.Rows) == 0 {
+		return nil
+	}
+	ref := func(n int) string { return name + "." + strconv.Itoa(n) }
+	first := ref(max(t.first, 1))
 	least := desk.Cheapest(list.Rows)
-	for _, row := range list.Rows {
-		if _, survey := refs.Searched(list.Kind); survey && row.ID != "" && row.Price == least {
-			return row.N
+	cheapest := slices.IndexFunc(list.Rows, func(row recall.Row) bool { return row.ID != "" && row.Price == least })
+	switch t.operation {
+	case "getFlightSearchResults":
+		return []refs.Call{callOf("getFlightTrip", "tripId", first)}
+	case "getFlightTrip":
+		return fareCalls(list.Rows, ref)
+	case "getFareOptions":
+		return v.optionCalls(t.fits, list.FareID, ref)
+	case "getHotelSearchResults":
+		return []refs.Call{callOf("hotel_rates", "hotel", first)}
+	case "getHotelRates":
+		if len(t.fits) > 0 {
+			return []refs.Call{callOf("getHotelRateBookingLink", "rateId", ref(t.fits[0]))}
+		}
+	case calendarTool, exploreTool:
+		return []refs.Call{callOf("getFlightSearchResults", "searchId", ref(list.Rows[max(cheapest, 0)].N))}
+	case nightsTool:
+		return []refs.Call{callOf("getHotelSearchResults", "searchId", ref(list.Rows[max(cheapest, 0)].N))}
+	}
+	return nil
+}
+
+// fareCalls lead on from the cheapest fare of each kind: one whose options are chosen first, and those that
+// are booked at the checkout or on their seller's own page.
+func fareCalls(rows []recall.Row, ref func(int) string) (calls []refs.Call) {
+	var seen [][2]bool
+	for _, row := range rows {
+		fare := flights.Fare{Kind: row.Fare.Kind, HasOptions: row.Fare.Options}
+		kind, tool := [2]bool{fare.Here(), fare.Opens()}, "getFareBookingLink"
+		if fare.Opens() {
+			tool = "getFareOptions"
+		}
+		if row.ID != "" && !row.Gone && !slices.Contains(seen, kind) {
+			seen, calls = append(seen, kind), append(calls, callOf(tool, "fareId", ref(row.N)))
 		}
 	}
-	return 0
+	return calls
+}
+
+// optionCalls lead on from the options of a fare, with those rows chosen.
+func (v *visit) optionCalls(rows []int, fare string, ref func(int) string) []refs.Call {
+	if len(rows) == 0 {
+		return nil
+	}
+	if v.found.Kind == recall.Fares && v.found.Row > 0 {
+		fare = v.found.Ref()
+	}
+	chosen := make([]string, len(rows))
+	for i, n := range rows {
+		chosen[i] = ref(n)
+	}
+	arguments, _ := json.Marshal(struct { // texts
+		Fare    string   `json:"fareId"`
+		Options []string `json:"fareOptionId"`
+	}{fare, chosen})
+	return []refs.Call{{Tool: "getFareBookingLink", Arguments: arguments}}
 }
 
 // before is the list that the call may have added rows to: the one it begins from, or that of the same
@@ -257,7 +296,7 @@ func (v *visit) call() refs.Call {
 	if err != nil || v.given == nil {
 		text = []byte("{}")
 	}
-	return refs.Call{Tool: v.tool, Arguments: text}
+	return refs.Call{Tool: v.args.tool.Name, Arguments: text}
 }
 
 // goOn is the call that goes on with a search that has not settled.
@@ -274,7 +313,10 @@ func (v *visit) goOn(m *desk.Meta, list string) []refs.Call {
 			id = cmp.Or(id, text)
 		}
 	}
-	return []refs.Call{{Tool: m.OperationID, Arguments: json.RawMessage(`{"searchId":` + asJSON(id) + `}`)}}
+	if m.OperationID == "getHotelRates" || !v.session.options.offers(m.OperationID) { // the same search is taken again
+		return []refs.Call{v.call()}
+	}
+	return []refs.Call{callOf(m.OperationID, "searchId", id)}
 }
 
 // fail is a call that found nothing out: with a question, or a failure that names the tool which helps.
@@ -285,9 +327,13 @@ func (v *visit) fail(err error) (Result, error) {
 	if unread, ok := errors.AsType[desk.UnreadError](err); ok { // it names a command line
 		err = unread.Err
 	}
-	if gone, ok := errors.AsType[desk.GoneError](err); ok && v.found.List != "" && v.tool != renewTool {
+	if gone, ok := errors.AsType[desk.GoneError](err); ok && v.found.List != "" && v.args.tool.Name != renewTool {
 		v.purse.forget(v.found.Search)
-		return Result{}, problem.Advised{Err: gone, Hint: renewTool + ` {"ref":` + asJSON(v.found.Ref()) + `} searches again for it; that spends one search`}
+		again := callOf(renewTool, "ref", v.found.Ref())
+		if !v.session.options.offers(again.Tool) {
+			again = v.found.Made
+		}
+		return Result{}, problem.Advised{Err: gone, Hint: again.Text() + " searches again for it; that spends one search"}
 	}
 	return Result{}, v.unread(err)
 }

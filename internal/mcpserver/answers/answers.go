@@ -21,11 +21,12 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// How many tokens each half of an answer has at most, by the count of Tokens: usually, and where more
-// rows are asked for. Nothing bounds an answer that is wanted whole.
+// How many bytes each half of an answer has at most: usually, and where more rows are asked for. That is about
+// 2,400 and 9,500 tokens of a model, since rows full of ids have about 2.2 bytes each. Nothing bounds an answer that
+// is wanted whole.
 const (
-	usualTokens = 2400
-	mostTokens  = 9500
+	usualBytes = 5300
+	mostBytes  = 21000
 )
 
 // View says how much of an answer is wanted.
@@ -107,15 +108,15 @@ type page struct {
 	parts parts
 	skip  int
 	count int
-	limit int // tokens of a half
+	limit int // bytes of a half
 	extra []string
 }
 
 func pageOf(in Input, s sheet) *page {
 	in.First = max(in.First, 1)
-	p := &page{in: in, sheet: s, parts: partsOf[in.Operation], count: len(s.rows), limit: usualTokens}
+	p := &page{in: in, sheet: s, parts: partsOf[in.Operation], count: len(s.rows), limit: usualBytes}
 	if in.View.Limit > 0 {
-		p.count, p.limit = min(p.count, in.View.Limit), mostTokens
+		p.count, p.limit = min(p.count, in.View.Limit), mostBytes
 	}
 	if in.View.Page > 1 {
 		p.skip = (in.View.Page - 1) * max(in.View.Limit, 1)
@@ -136,18 +137,15 @@ func (p *page) shrink(over int) bool {
 		p.count = max(1, min(p.count-1, p.count*p.limit/(over+p.limit)))
 		return true
 	}
-	if p.limit < mostTokens { // one row may take what several do not
-		p.limit = mostTokens
+	if p.limit < mostBytes { // one row may take what several do not
+		p.limit = mostBytes
 		return true
 	}
 	name, size := "", 0
-	walk := jsonspan.NewWalk(p.in.Body, jsonspan.Skip(p.in.Body, 0))
-	for walk.Next() {
-		end := jsonspan.End(walk.Text, walk.At)
-		if n := end - walk.At; n > size && !p.dropped(string(walk.Name)) {
-			name, size = string(walk.Name), n
+	for m := range jsonspan.Members(p.in.Body) {
+		if n := m.End - m.At; n > size && !p.dropped(m.Name) {
+			name, size = m.Name, n
 		}
-		walk.At = end
 	}
 	p.extra = append(p.extra, name)
 	return size > 0
@@ -155,12 +153,12 @@ func (p *page) shrink(over int) bool {
 
 func (p *page) dropped(name string) bool { return slices.Contains(p.extra, name) }
 
-// write writes both halves, and tells by how many tokens the longer one is too long.
+// write writes both halves, and tells by how many bytes the longer one is too long.
 func (p *page) write() (Output, int, error) {
 	c := cut{parts: p.parts, skip: p.skip, count: p.count, name: p.name(), first: p.in.First, fields: p.in.View.Fields}
 	c.not = slices.Concat(c.not, p.extra)
-	if p.in.Body != nil {
-		c.value(p.in.Body, jsonspan.Skip(p.in.Body, 0), "")
+	if body := bytes.TrimSpace(p.in.Body); len(body) > 0 {
+		c.value(body, "")
 	}
 	if err := c.checkFields(p.in.Body); err != nil {
 		return Output{}, 0, err
@@ -171,7 +169,7 @@ func (p *page) write() (Output, int, error) {
 		return Output{}, 0, err
 	}
 	out := Output{Text: p.text(t), Structured: structured}
-	return out, max(Tokens(out.Text), Tokens(structured)) - p.limit, nil
+	return out, max(len(out.Text), len(structured)) - p.limit, nil
 }
 
 // name is the list that the rows are bound to.
@@ -308,21 +306,17 @@ func join(body []byte, t travel) (json.RawMessage, error) {
 // fieldLines are the rows of a body as lines that hold these members alone; the lines that there are where
 // the body has no such rows.
 func fieldLines(body []byte, rows string, fields, usual []string) []string {
-	at, end, ok := jsonspan.Member(body, rows)
-	if !ok {
-		return usual
-	}
 	var lines []string
-	for row := range jsonspan.Items(body[at:end]) {
+	for _, row := range rowsOf(body, rows) {
 		var parts []string
-		for walk := jsonspan.NewWalk(row, 0); walk.Next(); walk.At = jsonspan.End(row, walk.At) {
-			if name := string(walk.Name); slices.Contains(fields, name) {
-				value := row[walk.At:jsonspan.End(row, walk.At)]
+		for m := range jsonspan.Members(row) {
+			if slices.Contains(fields, m.Name) {
+				value := row[m.At:m.End]
 				text := string(value)
 				if value[0] == '"' {
 					_ = json.Unmarshal(value, &text)
 				}
-				parts = append(parts, name+" "+text)
+				parts = append(parts, m.Name+" "+text)
 			}
 		}
 		lines = append(lines, line(parts...))
@@ -333,20 +327,25 @@ func fieldLines(body []byte, rows string, fields, usual []string) []string {
 	return lines
 }
 
+// rowsOf are the items of a list in a body, none where it has no list of that name.
+func rowsOf(body []byte, name string) (rows []json.RawMessage) {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(body, &members) == nil {
+		_ = json.Unmarshal(members[name], &rows)
+	}
+	return rows
+}
+
 // checkFields refuses names that are members of no row.
 func (c *cut) checkFields(body []byte) error {
 	if len(c.fields) == 0 || c.had == 0 {
 		return nil
 	}
-	at, end, ok := jsonspan.Member(body, c.rows)
-	if !ok {
-		return nil
-	}
 	var known []string
-	for row := range jsonspan.Items(body[at:end]) {
-		for walk := jsonspan.NewWalk(row, 0); walk.Next(); walk.At = jsonspan.End(row, walk.At) {
-			if !slices.Contains(known, string(walk.Name)) {
-				known = append(known, string(walk.Name))
+	for _, row := range rowsOf(body, c.rows) {
+		for m := range jsonspan.Members(row) {
+			if !slices.Contains(known, m.Name) {
+				known = append(known, m.Name)
 			}
 		}
 	}

@@ -62,19 +62,16 @@ type cut struct {
 	had  int      // rows of the body
 }
 
-// value writes what begins at a position, and returns where it ends.
-func (c *cut) value(text []byte, at int, path string) int {
-	switch {
-	case at >= len(text):
-		return at
-	case text[at] == '{':
-		return c.object(text, at, path, 0)
-	case text[at] == '[':
-		return c.array(text, at, path)
+// value writes a value.
+func (c *cut) value(text []byte, path string) {
+	switch text[0] {
+	case '{':
+		c.object(text, path, 0)
+	case '[':
+		c.array(text, path)
+	default:
+		c.out.Write(safe(text))
 	}
-	end := jsonspan.End(text, at)
-	c.out.Write(safe(text[at:end]))
-	return end
 }
 
 // safe is a value without an array or an object, as it stands there: text of others without what does
@@ -93,34 +90,29 @@ func safe(value []byte) []byte {
 }
 
 // object writes an object; row is its number where it is a row of the list, else 0.
-func (c *cut) object(text []byte, at int, path string, row int) int {
-	end := jsonspan.End(text, at)
+func (c *cut) object(text []byte, path string, row int) {
 	start := c.out.Len()
 	c.out.WriteByte('{')
 	if row > 0 && c.name != "" {
 		c.out.WriteString(`"ref":"` + c.name + "." + strconv.Itoa(row) + `"`)
 	}
-	walk := jsonspan.NewWalk(text, at)
-	for walk.Next() {
-		member := string(walk.Name)
-		below := member
+	for m := range jsonspan.Members(text) {
+		below := m.Name
 		if path != "" {
-			below = path + "." + member
+			below = path + "." + m.Name
 		}
-		if row > 0 && len(c.fields) > 0 && !slices.Contains(c.fields, member) || c.leaves(below) {
-			walk.At = jsonspan.End(text, walk.At)
+		if row > 0 && len(c.fields) > 0 && !slices.Contains(c.fields, m.Name) || c.leaves(below) {
 			continue
 		}
 		if c.out.Len() > start+1 {
 			c.out.WriteByte(',')
 		}
-		name, _ := json.Marshal(member) // a string always can be
+		name, _ := json.Marshal(m.Name) // a string always can be
 		c.out.Write(name)
 		c.out.WriteByte(':')
-		walk.At = c.value(text, walk.At, below)
+		c.value(text[m.At:m.End], below)
 	}
 	c.out.WriteByte('}')
-	return end
 }
 
 // leaves tells whether a member is left out, and notes it.
@@ -134,29 +126,26 @@ func (c *cut) leaves(path string) bool {
 	return true
 }
 
-func (c *cut) array(text []byte, at int, path string) int {
-	end := jsonspan.End(text, at)
+func (c *cut) array(text []byte, path string) {
+	var items []json.RawMessage
+	_ = json.Unmarshal(text, &items) // it is a list
 	c.out.WriteByte('[')
-	start, isRows, n := c.out.Len(), path == c.rows && path != "", 0
-	walk := jsonspan.NewWalk(text, at)
-	for walk.Next() {
-		n++
-		if isRows && (n <= c.skip || n > c.skip+c.count) {
-			walk.At = jsonspan.End(text, walk.At)
+	start, isRows := c.out.Len(), path == c.rows && path != ""
+	if isRows {
+		c.had = len(items)
+	}
+	for i, item := range items {
+		if isRows && (i < c.skip || i >= c.skip+c.count) {
 			continue
 		}
 		if c.out.Len() > start {
 			c.out.WriteByte(',')
 		}
-		if isRows && text[walk.At] == '{' {
-			walk.At = c.object(text, walk.At, path, c.first+n-1)
+		if isRows && item[0] == '{' {
+			c.object(item, path, c.first+i)
 		} else {
-			walk.At = c.value(text, walk.At, path)
+			c.value(item, path)
 		}
 	}
-	if isRows {
-		c.had = n
-	}
 	c.out.WriteByte(']')
-	return end
 }

@@ -3,12 +3,19 @@ package answers
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/clean"
-	"travel.example/travel/internal/jsonread"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/words"
 )
@@ -54,17 +61,12 @@ var sheets = sync.OnceValue(func() map[string]func(body []byte) (sheet, error) {
 
 // read reads a body into what its operation answers with.
 func read[T any](lay func(T) sheet) func([]byte) (sheet, error) {
-	var fast jsonread.Reader
 	return func(body []byte) (sheet, error) {
-		value := new(T)
-		if _, ok := fast.Read(body, value); ok {
-			return lay(*value), nil
-		}
-		value = new(T)
-		if err := json.Unmarshal(body, value); err != nil {
+		var value T
+		if err := json.Unmarshal(body, &value); err != nil {
 			return sheet{}, fmt.Errorf("read the answer: %w", err)
 		}
-		return lay(*value), nil
+		return lay(value), nil
 	}
 }
 
@@ -168,7 +170,7 @@ func visaSheet(r apiclient.VisaFreeResults) sheet {
 }
 
 func linkSheet(l apiclient.SearchLink) sheet {
-	return sheet{about: []string{clean.Address(l.SearchURL)}, notes: []string{"The link is to a search and does not expire."}}
+	return sheet{about: []string{clean.Address(l.SearchURL)}}
 }
 
 // sellerSheet is a link to the seller's own page, which no operation answers with.
@@ -191,5 +193,530 @@ func clock(text string) string {
 	if t.IsZero() {
 		return "time not known"
 	}
-	return figure.Day(t) + " " + t.Format("15:04")
+	return words.Date(t, time.Time{}) + " " + t.Format("15:04")
+}
+
+// partyPrices say what prices of flights are for.
+const partyPrices = "Prices are for the whole party, fees included."
+
+func flightSheet(r apiclient.FlightResults) sheet {
+	s := sheet{total: r.Metadata.TotalCandidates, notes: []string{partyPrices}}
+	if len(r.Results) == 0 {
+		s.notes = nil
+		s.about = []string{emptyFlights(r.Metadata)}
+	}
+	for _, card := range r.Results {
+		parts := []string{desk.PriceText(flights.CardPrice(card), r.Metadata.Locale)}
+		for i, leg := range card.Legs {
+			parts = append(parts, strings.TrimSpace(flights.Way(i, len(card.Legs))+" "+cardLeg(leg)))
+		}
+		parts = append(parts, words.Counted(card.Price.WebsiteCount, "seller"), strings.Join(flights.BadgeWords(card.Badges), ", "), id("tripId", card.TripID))
+		s.rows = append(s.rows, line(parts...))
+	}
+	return s
+}
+
+// emptyFlights say why a page has no trip.
+func emptyFlights(m apiclient.FlightResultsMetadata) string {
+	switch {
+	case m.SnapshotTripCount == 0:
+		return "No seller has offered a trip for this route and date so far."
+	case m.TotalCandidates == 0:
+		return fmt.Sprintf("The filters leave 0 of %s.", words.Counted(m.SnapshotTripCount, "trip"))
+	}
+	return fmt.Sprintf("Page %d is past the last page.", m.Page)
+}
+
+func cardLeg(leg apiclient.CardLeg) string {
+	arrives := words.Moment(leg.ArrivesAt)
+	text := fmt.Sprintf("%s %s to %s %s, %s, %s", leg.From, clock(leg.DepartsAt), leg.To,
+		figure.Clock(arrives, words.Whole(leg.ArrivalDayOffset)), figure.Span(words.Whole(leg.DurationMinutes)), figure.Stops(words.Whole(leg.Stops)))
+	if len(leg.Via) > 0 {
+		text += " in " + words.And(leg.Via)
+	}
+	text += ", " + words.And(flights.AirlineNames(leg.Airlines))
+	for _, mode := range leg.TransportTypes {
+		if mode != "FLIGHT" {
+			text += ", part by " + strings.ToLower(string(mode))
+		}
+	}
+	return text
+}
+
+func tripSheet(t apiclient.FlightTrip) sheet {
+	trip := flights.TripOf(t)
+	s := sheet{total: len(trip.Fares), notes: []string{partyPrices}}
+	for i, leg := range trip.Legs {
+		way := strings.TrimSpace(flights.Way(i, len(trip.Legs)) + " ")
+		for _, segment := range leg.Segments {
+			s.about = append(s.about, line(strings.TrimSpace(way+" "+segment.Number),
+				segment.From+" "+words.Date(segment.Depart, time.Time{})+" "+segment.Depart.Format("15:04")+" to "+segment.To+" "+figure.Clock(segment.Arrive, figure.DaysBetween(segment.Depart, segment.Arrive)),
+				figure.Span(segment.Minutes), segment.Carrier, id("flown by", segment.Operator), segment.Vehicle, segment.Cabin))
+		}
+	}
+	if signals := trip.Signals(); len(signals) > 0 {
+		s.about = append(s.about, "Good to know: "+clean.Line(strings.Join(signals, "; "))+".")
+	}
+	for _, fare := range trip.Fares {
+		refund := "not refundable"
+		if fare.Refundable {
+			refund = "refundable, as its seller states"
+		}
+		s.rows = append(s.rows, line(desk.PriceText(fare.Price, trip.Locale), "sold by "+fare.Seller, fareWay(fare), refund,
+			id("cabin bag", fare.CabinBag), id("checked bag", fare.CheckedBag), id("fareId", fare.ID)))
+	}
+	return s
+}
+
+// fareWay says where a fare goes on.
+func fareWay(f flights.Fare) string {
+	switch {
+	case f.Opens():
+		return "has options to choose from"
+	case f.Here():
+		return "booked at the checkout"
+	}
+	return "booked on its seller's own page"
+}
+
+func experienceSheet(e apiclient.TripExperience) sheet {
+	var s sheet
+	for i, leg := range e.Legs {
+		var signals []string
+		add := func(yes bool, text string) {
+			if yes {
+				signals = append(signals, text)
+			}
+		}
+		add(leg.Signals.EarlyDeparture, "early departure")
+		add(leg.Signals.LateArrival, "late arrival")
+		add(leg.Signals.Overnight, "overnight")
+		add(leg.Signals.LongStopover, "long stopover")
+		add(leg.Signals.ShortStopover != nil, "short stopover")
+		add(leg.Signals.HighlyRatedCarrier != nil, "highly rated carrier")
+		add(leg.Signals.NewAircraft != nil, "new aircraft")
+		if len(signals) == 0 {
+			signals = []string{"nothing of note"}
+		}
+		s.about = append(s.about, line(strings.TrimSpace(flights.Way(i, len(e.Legs))+" "+leg.DepartureAirportCode+" to "+leg.ArrivalAirportCode), figure.Stops(leg.StopsCount), strings.Join(signals, ", ")))
+	}
+	return s
+}
+
+func optionSheet(o apiclient.FareOptions) sheet {
+	all := flights.OptionsOf(&o)
+	s := sheet{about: []string{all.Rule()}, total: len(all), notes: []string{"Prices are for the whole party."}}
+	if o.Price != nil {
+		s.about = append(s.about, "The trip costs "+desk.PriceText(search.Price{Amount: o.Price.Total.String(), Currency: o.Price.Currency}, o.Metadata.Locale)+" at least.")
+	}
+	for i, option := range o.Options {
+		pays := "the service does not say what it pays for"
+		switch {
+		case all[i].Covers == apiclient.FareCoverageTrip:
+			pays = "pays for the whole trip"
+		case all[i].Pays():
+			pays = "pays for leg " + strconv.Itoa(all[i].Leg)
+		}
+		s.rows = append(s.rows, line(desk.PriceText(all[i].Price, o.Metadata.Locale), option.Name, pays,
+			id("cabin bag", words.Stated(option.Baggage.Cabin)), id("checked bag", words.Stated(option.Baggage.Checked)),
+			term(option.Refundable).words("refundable", "not refundable"), term(option.Exchangeable).words("changes allowed", "no changes"),
+			flights.Penalties(option.Penalties, o.Metadata.Locale), id("fareOptionId", option.FareOptionID)))
+	}
+	return s
+}
+
+// A term is whether an option or a rate lets something be done with it.
+type term bool
+
+func (t term) words(is, not string) string {
+	if t {
+		return is
+	}
+	return not
+}
+
+func bookingSheet(l apiclient.BookingLink) sheet {
+	return sheet{about: []string{clean.Address(l.BookingURL)}, notes: []string{
+		"The link works as long as its search lives. " + desk.NothingBooked + " Give it to the traveler; never say that anything is booked.",
+	}}
+}
+
+// inWeek are the days of the week as the contract counts them, from 1.
+var inWeek = []string{"", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}
+
+func scheduleSheet(r apiclient.ScheduleResults) sheet {
+	s := sheet{total: r.Metadata.TotalCandidates, notes: []string{"Published times have no prices and no seats."}}
+	for _, f := range r.Results {
+		aircraft := words.Stated(f.AircraftCode)
+		if len(f.Segments) == 1 {
+			aircraft = words.Stated(f.Segments[0].AircraftName)
+		}
+		arrives := f.ArrivalTime
+		if days := words.Whole(f.ArrivalDayOffset); days != 0 {
+			arrives += fmt.Sprintf("%+d", days)
+		}
+		s.rows = append(s.rows, line(words.FlightNumber(f.AirlineCode, words.Stated(f.FlightNumber)),
+			f.DepartureAirportCode+" "+f.DepartureTime+" to "+f.ArrivalAirportCode+" "+arrives,
+			figure.Span(words.Whole(f.DurationMinutes)), figure.Stops(words.Whole(f.StopsCount)), aircraft, periods(f.OperatingPeriods)))
+	}
+	return s
+}
+
+// periods are the days on which a flight leaves.
+func periods(list []apiclient.OperatingPeriod) string {
+	var texts []string
+	for _, p := range list {
+		var days []string
+		for _, day := range p.Weekdays {
+			if day > 0 && day < len(inWeek) {
+				days = append(days, inWeek[day])
+			}
+		}
+		text := strings.Join(days, " ")
+		if len(slices.Compact(days)) == 7 {
+			text = "daily"
+		}
+		if p.StartDate != nil && p.EndDate != nil {
+			text += " " + *p.StartDate + " to " + *p.EndDate
+		}
+		texts = append(texts, strings.TrimSpace(text))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// bookingPrices say what prices of hotels are for.
+const bookingPrices = "Prices are for the whole booking, all rooms; taxes that are named on top are not in them."
+
+func hotelSheet(r apiclient.HotelResults) sheet {
+	s := sheet{total: r.Metadata.TotalCandidates, about: stayLine(r.Stay), notes: []string{bookingPrices, "Free cancellation that was not seen may still exist; the rates of a hotel are certain."}}
+	switch hotels.ReasonOf(&r) {
+	case hotels.SoldOut:
+		s.notes = []string{"No hotel can be booked on this service for these days. That does not prove that none has a room."}
+	case hotels.ComingIn:
+		s.notes = []string{"No hotel with a price has come in so far."}
+	case hotels.PastTheEnd:
+		s.notes = []string{fmt.Sprintf("Page %d is past the last page.", r.Metadata.Page)}
+	case hotels.Filtered:
+		s.notes = []string{fmt.Sprintf("The filters leave 0 of %s.", words.Counted(r.Metadata.TotalBeforeFilters, "hotel"))}
+	}
+	for _, card := range r.Results {
+		p := card.Price
+		s.rows = append(s.rows, line(card.Name, stars(card.Star), score(card.Review), words.Stated(card.DistrictName),
+			centre(card.DistanceToCityCentre), night(p.AmountPerNight, p.Currency, r.Metadata.Locale),
+			stay(p.Total, p.TotalUsd, p.Currency, r.Metadata.Locale), tax("tax", p.TaxAmountPerNight, p.Currency, r.Metadata.Locale),
+			tax("city tax", p.LocalTaxPerNight, p.Currency, r.Metadata.Locale), refundSeen(card), badges(card.Badges), id("hotelId", fmt.Sprint(card.HotelID))))
+	}
+	return s
+}
+
+func refundSeen(card apiclient.HotelCard) string {
+	if card.Refundable != apiclient.RefundableWitnessAvailable {
+		return ""
+	}
+	return "free cancellation seen"
+}
+
+func badges(codes []string) string {
+	var texts []string
+	for _, code := range codes {
+		texts = append(texts, hotels.TermWords(code))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// stayLine is what prices cover.
+func stayLine(s *apiclient.Stay) []string {
+	if s == nil {
+		return nil
+	}
+	return []string{desk.DaysText(s.CheckIn, s.CheckOut) + ", " + words.Counted(s.Nights, "night") + ", " + query.Guests(s.Occupancy) + "."}
+}
+
+func stars(n *json.Number) string {
+	if n == nil {
+		return ""
+	}
+	return n.String() + " stars"
+}
+
+func score(r *apiclient.Review) string {
+	if r == nil {
+		return ""
+	}
+	return r.Score.String() + " of 10 (" + r.Count.String() + " reviews)"
+}
+
+func centre(km *json.Number) string {
+	if km == nil {
+		return ""
+	}
+	return km.String() + " km from the centre"
+}
+
+func night(amount json.Number, currency, locale string) string {
+	return desk.PriceText(search.Price{Amount: amount.String(), Currency: currency}, locale) + " a night"
+}
+
+func stay(total *json.Number, usd json.Number, currency, locale string) string {
+	price, near := search.StayPrice(total, usd, currency)
+	switch {
+	case price.Amount == "":
+		return ""
+	case near:
+		return "about " + desk.PriceText(price, locale) + " the stay"
+	}
+	return desk.PriceText(price, locale) + " the stay"
+}
+
+// tax is what comes on top of a night.
+func tax(what string, amount *json.Number, currency, locale string) string {
+	if amount == nil || strings.Trim(amount.String(), "0.") == "" {
+		return ""
+	}
+	return desk.PriceText(search.Price{Amount: amount.String(), Currency: currency}, locale) + " " + what + " a night on top"
+}
+
+func rateSheet(r apiclient.HotelRates) sheet {
+	s := sheet{total: len(r.Rates), about: stayLine(r.Stay), notes: []string{bookingPrices}}
+	if len(r.Rates) == 0 {
+		s.notes = []string{"No rate has come in so far."}
+		if r.SearchComplete {
+			s.notes = []string{"No room of this hotel can be booked on this service for these days. That does not prove that it is full."}
+		}
+	}
+	for _, rate := range r.Rates {
+		p := rate.Price
+		onTop := ""
+		if p.TaxInclusive == nil || !*p.TaxInclusive {
+			onTop = tax("tax", p.TaxAmountPerNight, p.Currency, r.Metadata.Locale)
+		}
+		left := ""
+		if rate.RoomsLeft != nil {
+			left = rate.RoomsLeft.String() + " left"
+		}
+		deal := ""
+		if p.Deal != nil {
+			deal = fmt.Sprintf("%d %% off already in the price", p.Deal.PercentOff)
+		}
+		terms := hotels.PolicyWords(words.Stated(rate.CancellationPolicy))
+		if terms == "" {
+			terms = term(rate.Refundable).words("refundable", "not refundable")
+		}
+		s.rows = append(s.rows, line(rate.RoomName, hotels.TermWords(words.Stated(rate.Board)), terms, night(p.AmountPerNight, p.Currency, r.Metadata.Locale),
+			stay(p.Total, p.TotalUsd, p.Currency, r.Metadata.Locale), onTop, tax("city tax", p.LocalTaxPerNight, p.Currency, r.Metadata.Locale),
+			deal, left, id("rateId", sendableRate(rate.ID))))
+	}
+	return s
+}
+
+// sendableRate is an id that can be sent back, or "".
+func sendableRate(id string) string {
+	if !apiclient.ValidRateID(id) {
+		return ""
+	}
+	return id
+}
+
+func detailSheet(h apiclient.Hotel) sheet {
+	var s sheet
+	place := h.Location
+	s.about = append(s.about, line(h.Name, words.Stated(h.PropertyType), stars(h.Star), score(h.Review), id("hotelId", fmt.Sprint(h.HotelID))),
+		line(strings.Join(kept(words.Stated(place.Address), words.Stated(place.DistrictName), words.Stated(place.CityName), words.Stated(place.CountryName)), ", "), centre(h.DistanceToCityCentre)))
+	if text := words.Stated(h.Description); text != "" {
+		s.about = append(s.about, "About: "+quoted(text))
+	}
+	if len(h.Amenities) > 0 {
+		s.about = append(s.about, "Offers: "+line(strings.Join(h.Amenities, ", ")))
+	}
+	for _, v := range h.ReviewHighlights {
+		s.about = append(s.about, "Guests: "+quoted(v.Text))
+	}
+	s.about = append(s.about, "Page: "+clean.Address(h.PageURL))
+	s.notes = []string{theirs}
+	return s
+}
+
+func kept(texts ...string) []string {
+	var all []string
+	for _, text := range texts {
+		if text != "" {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+func reviewSheet(r apiclient.HotelReviews) sheet {
+	s := sheet{notes: []string{theirs}}
+	if r.Metadata.TotalCandidates != nil {
+		s.total = *r.Metadata.TotalCandidates
+	}
+	for _, v := range r.Results {
+		guests := ""
+		if v.GuestType != nil {
+			guests = hotels.TermWords(string(*v.GuestType))
+		}
+		s.rows = append(s.rows, line(v.Rating.String()+" of 10", v.PostedAt, guests, quoted(words.Stated(v.Title)),
+			id("liked", quoted(v.Pros...)), id("not", quoted(v.Cons...)), quoted(v.Notes...)))
+	}
+	return s
+}
+
+// What the desk puts together itself, as tools call it.
+const (
+	PriceCalendar = "price_calendar"
+	HotelCalendar = "hotel_price_calendar"
+	Destinations  = "explore_destinations"
+	LongWeekends  = "long_weekends"
+)
+
+// SellersLink is the body of a link to a seller's own page, {"handoffUrl": ...}.
+const SellersLink = "sellers_link"
+
+// found is the cheapest trip of a day or to a place, as the desk writes it.
+type found struct {
+	Status   string       `json:"status"`
+	Price    *json.Number `json:"price"`
+	Currency *string      `json:"currency"`
+	TripID   *string      `json:"tripId"`
+	Departs  string       `json:"departsAt"`
+	Duration int          `json:"durationMinutes"`
+	Minutes  int          `json:"minutes"`
+	Stops    *int         `json:"stops"`
+	Airlines []string     `json:"airlines"`
+	Error    *string      `json:"error"`
+}
+
+// parts are what is known of it in words.
+func (f found) parts() []string {
+	if f.Price == nil || f.Currency == nil {
+		return []string{strings.ReplaceAll(f.Status, "_", " "), words.Stated(f.Error)}
+	}
+	stops := ""
+	if f.Stops != nil {
+		stops = figure.Stops(*f.Stops)
+	}
+	return []string{
+		desk.PriceText(search.Price{Amount: f.Price.String(), Currency: *f.Currency}, desk.ServiceLocale),
+		figure.Span(max(f.Duration, f.Minutes)), stops, strings.Join(f.Airlines, ", "), id("tripId", words.Stated(f.TripID)),
+	}
+}
+
+func calendarSheet(c struct {
+	From, To string
+	Unknown  int
+	Cells    []struct {
+		found
+		Day    string `json:"day"`
+		Return string `json:"returnDay"`
+	}
+}) sheet {
+	s := sheet{about: []string{"The cheapest flight of each day, " + c.From + " to " + c.To + "."}, total: len(c.Cells), notes: []string{partyPrices}}
+	if c.Unknown > 0 {
+		s.notes = append(s.notes, fmt.Sprintf("%s not known: call again, with maxSearches for more at once.", words.Counted(c.Unknown, "day")))
+	}
+	for _, cell := range c.Cells {
+		day := cell.Day
+		if cell.Return != "" {
+			day += " to " + cell.Return
+		}
+		s.rows = append(s.rows, line(append([]string{day}, cell.parts()...)...))
+	}
+	return s
+}
+
+func nightsSheet(c struct {
+	Place   string
+	Hotel   *int64 `json:"hotelId"`
+	Nights  int
+	Unknown int
+	Cells   []struct {
+		Status   string       `json:"status"`
+		Day      string       `json:"day"`
+		CheckOut string       `json:"checkOut"`
+		Price    *json.Number `json:"price"`
+		Median   *json.Number `json:"median"`
+		Currency *string      `json:"currency"`
+		Hotels   *int         `json:"hotels"`
+		HotelID  *int64       `json:"hotelId"`
+		Name     *string      `json:"hotelName"`
+		Error    *string      `json:"error"`
+	}
+}) sheet {
+	where := c.Place
+	if c.Hotel != nil {
+		where = "hotel " + strconv.FormatInt(*c.Hotel, 10)
+	}
+	s := sheet{
+		about: []string{"What a night costs by the day of arrival, " + clean.Line(where) + ", stays of " + words.Counted(c.Nights, "night") + "."}, total: len(c.Cells),
+		notes: []string{"Prices are of a night, all rooms, for all guests, before taxes on top."},
+	}
+	if c.Unknown > 0 {
+		s.notes = append(s.notes, fmt.Sprintf("%s not known: call again, with maxSearches for more at once.", words.Counted(c.Unknown, "day")))
+	}
+	for _, cell := range c.Cells {
+		row := []string{cell.Day + " to " + cell.CheckOut}
+		switch {
+		case cell.Price == nil || cell.Currency == nil || cell.HotelID == nil:
+			row = append(row, strings.ReplaceAll(cell.Status, "_", " "), words.Stated(cell.Error))
+		default:
+			price := func(amount *json.Number) string {
+				return desk.PriceText(search.Price{Amount: amount.String(), Currency: *cell.Currency}, desk.ServiceLocale)
+			}
+			row = append(row, "from "+price(cell.Price))
+			if cell.Median != nil {
+				row = append(row, "in the middle "+price(cell.Median))
+			}
+			if cell.Hotels != nil {
+				row = append(row, words.Counted(*cell.Hotels, "hotel"))
+			}
+			row = append(row, "cheapest: "+words.Stated(cell.Name), id("hotelId", strconv.FormatInt(*cell.HotelID, 10)))
+		}
+		s.rows = append(s.rows, line(row...))
+	}
+	return s
+}
+
+func exploreSheet(e struct {
+	From, Day, ReturnDay string
+	Unknown              int
+	Places               []struct {
+		found
+		Code    string  `json:"code"`
+		Name    *string `json:"name"`
+		Country *string `json:"country"`
+	}
+}) sheet {
+	s := sheet{about: []string{"From " + e.From + ", " + desk.DaysText(e.Day, e.ReturnDay) + ", the cheapest flight to each place."}, total: len(e.Places), notes: []string{partyPrices}}
+	if e.Unknown > 0 {
+		s.notes = append(s.notes, fmt.Sprintf("%s not known: call again, with maxSearches for more at once.", words.Counted(e.Unknown, "place")))
+	}
+	for _, p := range e.Places {
+		s.rows = append(s.rows, line(append([]string{strings.TrimSpace(p.Code + " " + words.Stated(p.Name) + " " + words.Stated(p.Country))}, p.parts()...)...))
+	}
+	return s
+}
+
+func weekendSheet(w struct {
+	Market   string
+	Weekends []struct {
+		From, To string
+		Days     int
+		TakeOff  []string
+		Holidays []struct{ Name string }
+	}
+}) sheet {
+	s := sheet{about: []string{"Long weekends of market " + w.Market + "."}, total: len(w.Weekends)}
+	for _, one := range w.Weekends {
+		var names []string
+		for _, h := range one.Holidays {
+			names = append(names, h.Name)
+		}
+		off := ""
+		if len(one.TakeOff) > 0 {
+			off = "take off " + words.And(one.TakeOff)
+		}
+		s.rows = append(s.rows, line(desk.DaysText(one.From, one.To), words.Counted(one.Days, "day"), words.And(names), off))
+	}
+	return s
 }

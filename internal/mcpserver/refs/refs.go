@@ -204,35 +204,18 @@ func (e *entry) found(name string, row int) Found {
 	return f
 }
 
-// GoneError is a reference to a list that is not kept, or never was.
-type GoneError struct {
-	Text string
-	Made Call // what makes the list again; zero where that is not known
-}
-
-func (e GoneError) Error() string { return e.Text }
-
-// Class is NotFound.
-func (e GoneError) Class() problem.Class { return problem.NotFound }
-
-// Advice is the call that makes the list again.
-func (e GoneError) Advice() string {
-	if e.Made.Tool == "" {
-		return "list it again with the tool that gave it, and take the reference from that answer"
-	}
-	return "make it again: " + e.Made.Text() + "; it gets a new name"
-}
-
 // unknown says of a name that no list is kept under it.
 func (t *Table) unknown(kind recall.Kind, label, text, name string) error {
 	what := label + " " + words.Quote(text) + ": "
 	n, err := strconv.Atoi(name[1:])
-	switch {
-	case err != nil || n < 1 || n > t.issued[kind]:
-		return GoneError{Text: what + "this server has made no list " + name}
-	default:
-		return GoneError{Text: what + "the list " + name + " is no longer kept", Made: t.gone[name]}
+	gone := problem.Fault{Of: problem.NotFound, Text: what + "the list " + name + " is no longer kept"}
+	gone.Hint = "list it again with the tool that gave it, and take the reference from that answer"
+	if err != nil || n < 1 || n > t.issued[kind] {
+		gone.Text = what + "this server has made no list " + name
+	} else if made := t.gone[name]; made.Tool != "" {
+		gone.Hint = "make it again: " + made.Text() + "; it gets a new name"
 	}
+	return gone
 }
 
 // byID finds the list that holds an id, the last used first; one that is in no list stands for itself.
