@@ -1,0 +1,238 @@
+// Package authtest helps the tests of auth and of the packages below it.
+package authtest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/auth/secret"
+)
+
+const orderVariable = "AUTH_TEST_ORDER"
+
+// Child starts this test program again with an order.
+func Child(t testing.TB, order any) *exec.Cmd {
+	t.Helper()
+	text, err := json.Marshal(order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self)
+	cmd.Env = append(os.Environ(), orderVariable+"="+string(text))
+	return cmd
+}
+
+// RunAsChild reads the order of a child, runs it, and returns how the process is to end. A test
+// program that is not a child has no order, and nothing runs.
+func RunAsChild(order any, run func() error) (code int, isChild bool) {
+	text := os.Getenv(orderVariable)
+	if text == "" {
+		return 0, false
+	}
+	if err := json.Unmarshal([]byte(text), order); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2, true
+	}
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1, true
+	}
+	return 0, true
+}
+
+// Visit makes one request without following redirects and returns status, headers and body.
+func Visit(t testing.TB, method, address string, change ...func(*http.Request)) (*http.Response, string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range change {
+		f(req)
+	}
+	client := &http.Client{
+		Timeout:       10 * time.Second, // a page that waits for an outcome must not hold the tests up
+		Transport:     &http.Transport{DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, string(body)
+}
+
+// IsControl knows the characters that move a cursor or turn text around.
+func IsControl(r rune) bool { return r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e }
+
+// Entries reads all files of a directory; a missing directory has none.
+func Entries(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	files, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[f.Name()] = string(text)
+	}
+	return all
+}
+
+// Write puts text into a file of its owner alone.
+func Write(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// SortedKeys names the entries of a store.
+func SortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
+
+// Transcript keeps what a person was told, and lets a test wait for a line.
+type Transcript struct {
+	mu   sync.Mutex
+	more sync.Cond
+	text strings.Builder
+}
+
+// NewTranscript is an empty one.
+func NewTranscript() *Transcript {
+	n := new(Transcript)
+	n.more.L = &n.mu
+	return n
+}
+
+// Line waits for a whole line that holds a word with this prefix, and returns the word.
+func (n *Transcript) Line(prefix string) string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for {
+		for line := range strings.Lines(n.text.String()) {
+			_, after, ok := strings.Cut(line, prefix)
+			if ok && strings.HasSuffix(line, "\n") {
+				return prefix + strings.Fields(after + " ")[0]
+			}
+		}
+		n.more.Wait()
+	}
+}
+
+// Write implements io.Writer.
+func (n *Transcript) Write(p []byte) (int, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.more.Broadcast()
+	return n.text.Write(p)
+}
+
+// String is all of it.
+func (n *Transcript) String() string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.text.String()
+}
+
+// Stuck never answers, or never stops answering, until the request's context ends.
+type Stuck struct{ Drip bool }
+
+// RoundTrip implements http.RoundTripper.
+func (s Stuck) RoundTrip(r *http.Request) (*http.Response, error) {
+	if !s.Drip {
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	}
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: &drip{r.Context()}}, nil
+}
+
+type drip struct{ ctx context.Context }
+
+func (d *drip) Read(p []byte) (int, error) {
+	select {
+	case <-time.After(time.Second):
+		p[0] = ' '
+		return 1, nil
+	case <-d.ctx.Done():
+		return 0, d.ctx.Err()
+	}
+}
+
+func (*drip) Close() error { return nil }
+
+// Brittle is a store that stops working at the n-th change, as a program that dies there.
+type Brittle struct {
+	store
+	left int
+}
+
+// store is one that keeps small named secrets.
+type store interface {
+	Name() string
+	Get(ctx context.Context, entry string) (secret.Secret, error)
+	Set(ctx context.Context, entry string, value secret.Secret) error
+	Delete(ctx context.Context, entry string) error
+}
+
+// NewBrittle makes a store that takes so many changes and then no more.
+func NewBrittle(whole store, left int) *Brittle { return &Brittle{store: whole, left: left} }
+
+// ErrDied is what a brittle store fails with.
+var ErrDied = errors.New("died here")
+
+// Set fails when no change is left.
+func (b *Brittle) Set(ctx context.Context, entry string, value secret.Secret) error {
+	if b.left == 0 {
+		return ErrDied
+	}
+	b.left--
+	return b.store.Set(ctx, entry, value)
+}
+
+// Delete fails when no change is left.
+func (b *Brittle) Delete(ctx context.Context, entry string) error {
+	if b.left == 0 {
+		return ErrDied
+	}
+	b.left--
+	return b.store.Delete(ctx, entry)
+}
+
+// Sized makes a login whose tokens have a size and whose every part tells its number.
+func Sized(n, size int) grant.Login {
+	l := grant.Login{
+		Access:  secret.Secret(strings.Repeat(fmt.Sprintf("a%d.", n), size)[:size]),
+		Refresh: secret.Secret(strings.Repeat(fmt.Sprintf("r%d.", n), size)[:size]),
+	}
+	l.Head.TokenType, l.Head.Issued, l.Head.Expires = "Bearer", int64(n), int64(n+600)
+	l.Facts.Account.Subject = fmt.Sprint(n)
+	return l
+}
