@@ -7,7 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"travel.example/travel/internal/render/cleantest"
+	"travel.example/travel/internal/testkit/cleantest"
 )
 
 func TestCleanKeepsWhatCanBeReadAndNothingElse(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // read is an event as a reader by other people tells it: until is the day behind its last.

@@ -34,12 +34,17 @@ type Event struct {
 	Categories  []string
 }
 
+const product = "-//travel//travel//EN"
+
+// Product is the line of a calendar that names its maker.
+const Product = "PRODID:" + product
+
 // Text is the calendar as a file: lines of at most 75 bytes that end with CRLF (RFC 5545 §3.1).
 func (c Calendar) Text() []byte {
 	var w writer
 	w.line("BEGIN", "VCALENDAR")
 	w.line("VERSION", "2.0")
-	w.line("PRODID", "-//travel//travel//EN")
+	w.line("PRODID", product)
 	w.line("CALSCALE", "GREGORIAN")
 	w.line("METHOD", "PUBLISH")
 	if c.Name != "" {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/render/cleantest"
+	"travel.example/travel/internal/testkit/cleantest"
 )
 
 func TestMoneyIsWrittenAsPeopleOfTheLocaleDo(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// table is made by tools/wordgen, which describes its fields.
+// table is made by tools/cldrgen, which describes its fields.
 //
 //go:embed names.tsv
 var table string

@@ -32,7 +32,7 @@ func startBus(t *testing.T, service *desktop) (address string) {
 	t.Helper()
 	daemon, err := exec.LookPath("dbus-daemon")
 	if err != nil {
-		t.Skip("no session bus can be started here")
+		t.Skip("skipped: dbus-daemon is not installed; on Debian, run .ci/run install")
 	}
 	bus := exec.CommandContext(t.Context(), daemon, "--session", "--nofork", "--print-address")
 	out, err := bus.StdoutPipe()

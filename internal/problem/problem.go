@@ -131,7 +131,9 @@ type Candidate struct {
 type ChoiceError struct {
 	Text, Hint string
 	Candidates []Candidate // may be empty
-	Typed      string      // the argument that the first candidate's id can stand for, "" where that is not known
+	Typed      string      // the words that the first candidate's id can stand for, "" where they are not known
+	Each       bool        // the id of every other can, too, and these are all there are
+	SearchID   string      // of the search that goes on with it, "" for none
 }
 
 func (e ChoiceError) Error() string { return e.Text }
@@ -141,6 +143,32 @@ func (e ChoiceError) Class() Class { return Choice }
 
 // Advice is how to choose.
 func (e ChoiceError) Advice() string { return e.Hint }
+
+// Fault is a failure of a class that no one asks more of than its class, its text and the way out.
+type Fault struct {
+	Of    Class
+	Again Retry // whether it is worth repeating; "" is what holds for the class
+	Text  string
+	Hint  string
+	Err   error // behind it, nil for none
+}
+
+func (e Fault) Error() string { return e.Text }
+func (e Fault) Unwrap() error { return e.Err }
+
+// Class is what kind of failure it is.
+func (e Fault) Class() Class { return e.Of }
+
+// Advice is the way out.
+func (e Fault) Advice() string { return e.Hint }
+
+// Retry is whether it is worth repeating.
+func (e Fault) Retry() Retry {
+	if e.Again == "" {
+		return RetryIn(e.Of)
+	}
+	return e.Again
+}
 
 // Advised gives a failure a better way out than its maker knows, and keeps its class. Text replaces
 // the failure's own words where it is not empty.

@@ -117,7 +117,7 @@ func TestATextThatASchedulerCannotHoldIsRefused(t *testing.T) {
 func TestSystemdTakesTheUnits(t *testing.T) {
 	analyze, err := exec.LookPath("systemd-analyze")
 	if err != nil {
-		t.Skip("there is no systemd to ask")
+		t.Skip("skipped: systemd-analyze is not installed")
 	}
 	dir := t.TempDir()
 	var files []string

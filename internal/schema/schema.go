@@ -85,13 +85,13 @@ type Event struct {
 	Own  any // a value of the type that is written
 }
 
-// Events is the schema of a line of --events. What it does not name is a JSON object with the member
-// event, too.
-func Events(name, title string, events ...Event) *Schema {
+// Events is the schema of a line of --events, each with member as its member travel. What it does not name
+// is a JSON object with the member event, too.
+func Events(name, title string, member any, events ...Event) *Schema {
 	own := newReflection()
 	root := &Schema{
 		Dialect: Dialect, ID: ID(name), Title: title, Type: "object", Required: []string{"event"},
-		Properties: map[string]*Schema{"event": {Type: "string"}},
+		Properties: map[string]*Schema{"event": {Type: "string"}, "travel": own.of(member)},
 	}
 	kinds := map[string]*Schema{} // several commands may tell of one by their own
 	for _, e := range events {

@@ -5,7 +5,8 @@ import "testing"
 func TestFoldedNamesAreComparedWithoutCaseAccentsAndPunctuation(t *testing.T) {
 	for name, want := range map[string]string{
 		"  São   PAULO ": "sao paulo", "Zürich": "zurich", "KØBENHAVN": "kobenhavn", "Łódź": "lodz",
-		"O'Hare": "ohare", "Xi’an": "xian", "Gießen": "giessen", "Saint-Denis": "saint denis",
+		"O'Hare": "ohare", "Xi’an": "xian", "Gießen": "giessen", "Saint-Denis": "st denis", "St. John's": "st johns", "Saintes": "saintes", "Straße": "strasse", "Þórshöfn": "thorshofn",
+		"Diyarbakır": "diyarbakir", "Đà Nẵng": "da nang", "Mu\u0308nchen": "munchen", "Zürich (ZRH) / Kloten": "zurich zrh kloten", "a\xffb": "a b",
 		"İstanbul": "istanbul", "ISTANBUL": "istanbul", "Αθήνα": "αθηνα", "ΑΘΗΝΑΣ": "αθηνασ", "Αθήνας": "αθηνασ",
 		"Йошкар-Ола": "иошкар ола", "ＬＯＮＤＯＮ": "london", "תֵּל אָבִיב": "תל אביב", "أبوظبي": "ابوظبي",
 		"東京": "東京", "दिल्ली": "दिल्ली", "": "", "—": "",
@@ -17,8 +18,9 @@ func TestFoldedNamesAreComparedWithoutCaseAccentsAndPunctuation(t *testing.T) {
 }
 
 func FuzzFold(f *testing.F) {
-	f.Add("São Tomé")
-	f.Add("\xff'İ ")
+	for _, name := range []string{"São Tomé", "\xff'İ ", "saint saint", "ﬁn", "\x1f", "ª", "Å\u0301"} {
+		f.Add(name)
+	}
 	f.Fuzz(func(t *testing.T, name string) {
 		once := Fold(name)
 		if again := Fold(once); again != once {

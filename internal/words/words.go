@@ -107,11 +107,14 @@ func Age(d time.Duration) string {
 	return fmt.Sprintf("%d days", int(d.Hours()/24))
 }
 
-// Wait tells for how long to wait, and never for less: 90 s, 12 minutes, 2 hours 47 minutes, 7 days.
+// Wait tells for how long to wait, and never for less: 90 s, 3 min 20 s, 12 minutes, 2 hours 47 minutes, 7 days.
 func Wait(d time.Duration) string {
 	seconds := int((d + time.Second - 1) / time.Second)
 	if seconds < 120 {
 		return fmt.Sprintf("%d s", max(seconds, 0))
+	}
+	if seconds < 60*60 && seconds%60 > 0 {
+		return fmt.Sprintf("%d min %d s", seconds/60, seconds%60)
 	}
 	minutes := (seconds + 59) / 60
 	if minutes < 24*60 {
@@ -180,6 +183,41 @@ func Shell(s string) string {
 func Day(iso string) time.Time {
 	t, _ := time.Parse(time.DateOnly, iso)
 	return t
+}
+
+// Date is a day as a traveler writes it: "Fri 25 Dec", with its year unless it is one of the next 11
+// months, counted from now. Where now is not known it has its year; the zero day is "".
+func Date(day, now time.Time) string {
+	switch {
+	case day.IsZero():
+		return ""
+	case yearless(day, now):
+		return day.Format(noYear)
+	}
+	return day.Format(noYear + " 2006")
+}
+
+// Dates are two days that belong together, with sep between: "Fri 11 Dec to Mon 14 Dec". Where one of them
+// needs its year, it stands behind the second, and behind both where they differ.
+func Dates(from, to, now time.Time, sep string) string {
+	switch {
+	case from.IsZero() || to.IsZero():
+		return Date(from, now) + Date(to, now)
+	case from.Year() != to.Year():
+		now = time.Time{}
+		return Date(from, now) + sep + Date(to, now)
+	case yearless(from, now) && yearless(to, now):
+		return from.Format(noYear) + sep + to.Format(noYear)
+	}
+	return from.Format(noYear) + sep + Date(to, time.Time{})
+}
+
+const noYear = "Mon 2 Jan"
+
+// yearless tells whether a day is certain without its year. A day that has begun elsewhere, or is not over
+// there, is one of today's.
+func yearless(day, now time.Time) bool {
+	return !now.IsZero() && !day.Before(now.AddDate(0, 0, -2)) && day.Before(now.AddDate(0, 11, 0))
 }
 
 // Moment reads a local time with its offset (RFC 3339), or without one, which keeps its clock and its
@@ -309,3 +347,6 @@ func EditDistance(a, b string) int {
 	}
 	return row[len(b)]
 }
+
+// Length is a length of time in minutes as people write one: 2h05.
+func Length(minutes int) string { return fmt.Sprintf("%dh%02d", minutes/60, minutes%60) }

@@ -50,7 +50,7 @@ func TestALocalTimeWithoutAnOffsetKeepsItsClock(t *testing.T) {
 func TestAWaitIsNeverToldShorterThanItIs(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		-time.Second: "0 s", 0: "0 s", time.Millisecond: "1 s", 1500 * time.Millisecond: "2 s", 75 * time.Second: "75 s",
-		119 * time.Second: "119 s", 2 * time.Minute: "2 minutes", 121 * time.Second: "3 minutes", time.Hour: "1 hour",
+		119 * time.Second: "119 s", 2 * time.Minute: "2 minutes", 200 * time.Second: "3 min 20 s", 3599 * time.Second: "59 min 59 s", 3601 * time.Second: "1 hour 1 minute", time.Hour: "1 hour",
 		9999 * time.Second: "2 hours 47 minutes", 24*time.Hour - time.Second: "1 day", 25*time.Hour + time.Second: "1 day 2 hours",
 		7 * 24 * time.Hour: "7 days",
 	} {
@@ -73,5 +73,29 @@ func TestASentenceBeginsWithAnyLetter(t *testing.T) {
 func TestThereAreNeverLessThanNone(t *testing.T) {
 	if got := Counted(-1150, "trip"); got != "0 trips" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// A day has its year unless it is one of the next 11 months, and two days have both years where they differ.
+func TestDaysHaveTheirYearWhereItIsNeeded(t *testing.T) {
+	now := time.Date(2026, 11, 21, 23, 0, 0, 0, time.UTC)
+	for days, want := range map[[2]string]string{
+		{"2026-12-11", "2026-12-14"}: "Fri 11 Dec to Mon 14 Dec",
+		{"2026-12-30", "2027-01-02"}: "Wed 30 Dec 2026 to Sat 2 Jan 2027",
+		{"2026-12-10", "2027-12-05"}: "Thu 10 Dec 2026 to Sun 5 Dec 2027",
+		{"2027-10-20", "2027-10-25"}: "Wed 20 Oct to Mon 25 Oct 2027",
+		{"2025-12-11", "2025-12-14"}: "Thu 11 Dec to Sun 14 Dec 2025",
+		{"2026-11-21", ""}:           "Sat 21 Nov",
+		{"2027-10-20", ""}:           "Wed 20 Oct",
+		{"2027-10-22", ""}:           "Fri 22 Oct 2027",
+		{"2026-11-18", ""}:           "Wed 18 Nov 2026",
+		{"", ""}:                     "",
+	} {
+		if got := Dates(Day(days[0]), Day(days[1]), now, " to "); got != want {
+			t.Errorf("%v: %q, want %q", days, got, want)
+		}
+	}
+	if got := Dates(Day("2026-12-11"), Day("2026-12-14"), time.Time{}, " to "); got != "Fri 11 Dec to Mon 14 Dec 2026" {
+		t.Errorf("now not known: %q", got)
 	}
 }
