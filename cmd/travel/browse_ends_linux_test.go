@@ -16,7 +16,7 @@ import (
 	"syscall"
 	"testing"
 
-	"travel.example/travel/internal/pty"
+	"github.com/creack/pty"
 )
 
 // browser is a terminal in which travel browse can be run, by a shell that has job control.
@@ -143,20 +143,16 @@ func TestBrowseEndsWithItsTerminal(t *testing.T) {
 	clock := httptest.NewServer(tr.stage)
 	t.Cleanup(clock.Close)
 	for line, want := range map[string]int{"exec travel browse": 129, "trap '' HUP; exec travel browse": 129} {
-		terminal, err := pty.Open(80, 24)
-		if err != nil {
-			t.Skip(err)
-		}
 		cmd := exec.CommandContext(t.Context(), "sh", "-c", line)
 		cmd.Env = append(tr.environ(clock.URL), "TERM=xterm", "SCRIPT_PTY=1", "LC_ALL=C.UTF-8")
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = terminal.Slave, terminal.Slave, io.Discard
-		cmd.SysProcAttr = pty.Session()
-		if err := cmd.Start(); err != nil {
+		cmd.Stderr = io.Discard
+		terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
+		if err != nil {
 			t.Fatal(err)
 		}
 		var shown []byte
 		for buffer := make([]byte, 1<<16); !bytes.Contains(shown, []byte("leave")); {
-			n, err := terminal.Master.Read(buffer)
+			n, err := terminal.Read(buffer)
 			if err != nil {
 				t.Fatalf("%v: %q", err, shown)
 			}

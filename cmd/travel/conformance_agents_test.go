@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // The server over HTTP passes the protocol's own suite, as far as that is about any server; tools/mcp lists

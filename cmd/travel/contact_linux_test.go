@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // contacts are lines of someone who looks around, with what could be tempted to ask somewhere else: the

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // process is the whole program against a server, in a home of its own.

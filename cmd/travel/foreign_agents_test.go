@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // agentEnv is the environment of a person who has configured nothing.
@@ -93,30 +93,6 @@ func TestTheToolsFitIntoAContext(t *testing.T) {
 		if got.Tools > test.most || got.Model > test.model || got.Wire > test.wire || got.Instructions > test.guiding {
 			t.Errorf("%s: %+v, want at most %+v", test.set, got, test)
 		}
-	}
-}
-
-// The figures of bench/agents can be taken: each row comes out, and what does not depend on the machine is
-// as it should be. The counts are small, and one question is asked of ten.
-func TestTheFiguresOfAgentsComeOut(t *testing.T) {
-	t.Parallel()
-	_, tools := need.Agents(t)
-	cmd := exec.CommandContext(t.Context(), "go", "run", "../../bench/agents", "-tools", tools, "-before", travelPath(t),
-		"-rounds", "1", "-calls", "100", "-questions", "1", travelPath(t))
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := 0
-	for line := range strings.Lines(string(out)) {
-		rows++
-		if strings.HasPrefix(line, "tokens") && (strings.Contains(line, "missed") || strings.HasSuffix(line, " -\n")) {
-			t.Error(line)
-		}
-	}
-	if rows < 19 {
-		t.Errorf("only %d rows came out:\n%s", rows, out)
 	}
 }
 

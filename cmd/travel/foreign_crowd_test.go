@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/need/chromium"
+	"travel.example/travel/internal/testkit/chromium"
 )
 
 // crowd is how many commands find the same login run out at the same time.

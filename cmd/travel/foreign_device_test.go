@@ -14,7 +14,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"travel.example/travel/internal/need/chromium"
+	"travel.example/travel/internal/testkit/chromium"
 )
 
 // deviceWords are what a person reads off the terminal: where to go, and what to

@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"travel.example/travel/internal/need"
-	"travel.example/travel/internal/need/chromium"
+	"travel.example/travel/internal/testkit/chromium"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // TestTheLastAddressOfABrowserElsewhereSignsIn signs in over SSH at a provider without codes: the browser
@@ -24,7 +24,8 @@ func TestTheLastAddressOfABrowserElsewhereSignsIn(t *testing.T) {
 	need.Tmux(t)
 	p := serveProvider(t, "--no-device")
 	u := newcomer(t, serveForeignAPI(t, p))
-	far := chromium.StartBehind(t, serveHome(t, p))
+	// All its requests go to the proxy, those for this machine too.
+	far := chromium.Start(t, chromedp.ProxyServer(serveHome(t, p)), chromedp.Flag("proxy-bypass-list", "<-loopback>"))
 	screen := startTmux(t, &traveler{t: t, home: u.home, vars: map[string]string{"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"}}, "80", "")
 	screen.runs("travel login --credential-store file")
 	screen.until("paste that page's address here")

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/need"
-	"travel.example/travel/internal/sandbox/contracttest"
+	"travel.example/travel/internal/testkit/contracttest"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // provider is a sign-in server of tools/openid, by other people. What it says about a login is not our own opinion.

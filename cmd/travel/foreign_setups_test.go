@@ -9,7 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"travel.example/travel/internal/need/chromium"
+	"travel.example/travel/internal/testkit/chromium"
 )
 
 // newcomer has set what the README says is enough, api-url and client-id, and nothing else.

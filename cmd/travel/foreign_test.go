@@ -10,8 +10,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"travel.example/travel/internal/need"
-	"travel.example/travel/internal/need/chromium"
+	"travel.example/travel/internal/testkit/chromium"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // allScopes asks the provider for all it has, a login that outlives its access

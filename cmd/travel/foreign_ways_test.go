@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/need/chromium"
+	"travel.example/travel/internal/testkit/chromium"
 )
 
 // TestEveryWayToStateAMarketIsUnderstood signs in as people whose provider

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/need"
 	"travel.example/travel/internal/sandbox"
-	"travel.example/travel/internal/sandbox/contracttest"
+	"travel.example/travel/internal/testkit/contracttest"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // TestALockIsAsWideAsTheKeyring (docs/threats.md, T05) has processes with two places for

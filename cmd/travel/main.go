@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -32,33 +33,83 @@ func main() { os.Exit(run(environment())) }
 
 // run runs the command line until it ends or a signal asks it to.
 func run(env *cli.Env) int {
+	child.WithoutCores()
 	keepSmall()
 	spendLess(env.Args)
+	e := hearEnds()
+	defer e.stop()
+	env.UntilSignal = e.until
 	return commands.Execute(context.Background(), env)
 }
 
-// untilSignal is a context that ends with the first signal that asks the process to end, a
-// [cli.SignalError]. The next one ends the process. A signal that was ignored at the start, as under
-// nohup, stays so.
-func untilSignal(ctx context.Context) (context.Context, func()) {
-	ctx, end := context.WithCancelCause(ctx)
-	signals := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) {
-			signal.Notify(signals, s)
+// ends hears the signals that ask this process to end. One that was ignored at the start, as under nohup,
+// stays so.
+type ends struct {
+	// quits gets SIGQUIT all the time: unheard, the Go runtime dumps all goroutines and exits with 2.
+	asked, quits chan os.Signal
+	over         chan struct{}
+	end          atomic.Pointer[context.CancelCauseFunc] // of a command's context that has not ended
+	running      atomic.Bool                             // a command hears signals by its context
+}
+
+func hearEnds() *ends {
+	e := &ends{asked: make(chan os.Signal, 1), quits: make(chan os.Signal, 1), over: make(chan struct{})}
+	hear(e.quits, syscall.SIGQUIT)
+	go e.listen()
+	return e
+}
+
+func (e *ends) stop() {
+	signal.Stop(e.quits)
+	close(e.over)
+}
+
+// listen ends the context of the command with the first signal. A later SIGQUIT is taken as a later Ctrl-C,
+// which ends the process unless a renewal holds it.
+func (e *ends) listen() {
+	for {
+		var s os.Signal
+		select {
+		case s = <-e.asked:
+		case s = <-e.quits:
+		case <-e.over:
+			return
+		}
+		end := e.end.Swap(nil)
+		switch {
+		case end != nil:
+			signal.Stop(e.asked)
+			(*end)(cli.SignalError{Signal: s})
+		case !e.running.Load():
+			os.Exit(128 + int(syscall.SIGQUIT))
+		case s == syscall.SIGQUIT:
+			if self, err := os.FindProcess(os.Getpid()); err == nil {
+				_ = self.Signal(os.Interrupt)
+			}
 		}
 	}
-	go func() {
-		select {
-		case s := <-signals:
-			end(cli.SignalError{Signal: s})
-			signal.Stop(signals)
-		case <-ctx.Done():
-		}
-	}()
+}
+
+// until is a context that ends with the first signal that asks the process to end, a [cli.SignalError].
+// The next one ends the process.
+func (e *ends) until(ctx context.Context) (context.Context, func()) {
+	ctx, end := context.WithCancelCause(ctx)
+	e.end.Store(&end)
+	e.running.Store(true)
+	hear(e.asked, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	return ctx, func() {
-		signal.Stop(signals)
+		signal.Stop(e.asked)
+		e.running.Store(false)
+		e.end.Store(nil)
 		end(nil)
+	}
+}
+
+func hear(to chan<- os.Signal, signals ...os.Signal) {
+	for _, s := range signals {
+		if !signal.Ignored(s) {
+			signal.Notify(to, s)
+		}
 	}
 }
 
@@ -119,8 +170,6 @@ func environment() *cli.Env {
 		Open: auth.OpenBrowser, OpenFile: auth.OpenFile,
 
 		Program: child.Self,
-
-		UntilSignal: untilSignal,
 
 		Build: cli.Build{Version: version, Commit: commit, Date: date},
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"reflect"
 	"strconv"
 	"strings"
@@ -218,12 +219,11 @@ func TestTheyFailAlike(t *testing.T) {
 // searches live.
 func (tr *traveler) befalls(operation, fault string) (end func()) {
 	tr.t.Helper()
-	rule, err := faults.Parse(operation + "=" + fault)
+	genuine, at := tr.wire.next, tr.stage.now()
+	broken, err := faults.New(genuine, []string{operation + "=" + fault}, tr.stage.now, slog.New(slog.DiscardHandler))
 	if err != nil {
 		tr.t.Fatal(err)
 	}
-	genuine, at := tr.wire.next, tr.stage.now()
-	broken := faults.New(genuine, []faults.Rule{rule}, faults.Options{Now: tr.stage.now})
 	tr.wire.next = broken
 	return func() {
 		broken.Close()
@@ -249,10 +249,14 @@ func (tr *traveler) toolFails(w way) desk.Failure {
 	a := tr.serve("--tools", w.operation, "--allow-feedback")
 	defer a.leave()
 	r := a.call(w.operation, w.arguments)
-	var said struct{ Error desk.Failure }
+	var said struct {
+		Error  desk.Failure
+		Travel desk.Origin
+	}
 	if err := json.Unmarshal(r.StructuredContent, &said); err != nil || !r.IsError || len(r.Content) != 1 {
 		tr.t.Fatalf("%s %v does not fail: %v\n%s", w.operation, w.arguments, err, r.StructuredContent)
 	}
+	said.Error.Travel = said.Travel // a command has it among the members of the error
 	return said.Error
 }
 
@@ -269,4 +273,23 @@ func sameFailure(command, tool desk.Failure) bool {
 		command.Hint, tool.Hint = "", ""
 	}
 	return reflect.DeepEqual(command, tool)
+}
+
+// A login elsewhere changes the current profile, and not that of a server which runs. Its answers and its failures
+// say which one it is.
+func TestARunningServerKeepsItsProfile(t *testing.T) {
+	tr := newTraveler(t)
+	a := tr.serve()
+	defer a.leave()
+	tr.ok("config", "set", "--profile", "work", "currency", "EUR")
+	tr.ok("profile", "use", "work")
+	for _, query := range []string{"lis", ""} {
+		r := a.call("getPlaces", map[string]any{"query": query})
+		var answer struct {
+			Travel struct{ Deployment struct{ Profile string } }
+		}
+		if err := json.Unmarshal(r.StructuredContent, &answer); err != nil || answer.Travel.Deployment.Profile != "sandbox" || r.IsError != (query == "") {
+			t.Errorf("%q: %v, %s", query, err, r.StructuredContent)
+		}
+	}
 }

@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,6 +43,9 @@ func TestTheReadmeDoesWhatItShows(t *testing.T) {
 			}
 			lines++
 			args := wordsOf(part.text)
+			if args[0] == "sandbox" && args[1] == "serve" {
+				args = append(args, "--addr", "127.0.0.1:0") // the port of the page may be taken
+			}
 			code, stdout, stderr := tr.run(args...)
 			if want := endOf(args); code != want {
 				t.Errorf("%s: travel %s ended with %d, want %d\n%s", name, strings.Join(args, " "), code, want, stderr)
@@ -51,6 +56,44 @@ func TestTheReadmeDoesWhatItShows(t *testing.T) {
 	t.Logf("%d lines, %d screens", lines, screens)
 	if lines < 60 || screens < 1 {
 		t.Errorf("%d lines and %d screens were found, which cannot be all", lines, screens)
+	}
+}
+
+// TestTheReadmeStartsWithItsTwoCommands reads the first two command lines of the README, and runs the first in an
+// empty home, with the caches of Go that there are.
+func TestTheReadmeStartsWithItsTwoCommands(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join(repository, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, _, _ := strings.Cut(string(text), "<picture>")
+	var lines []string
+	for line := range strings.Lines(start) {
+		if command, indented := strings.CutPrefix(line, "    "); indented {
+			command, _, _ = strings.Cut(command, "#")
+			lines = append(lines, strings.TrimSpace(command))
+		}
+	}
+	want := []string{"go run ./cmd/travel flights search Dubai London +30d", "go test ./..."}
+	if !slices.Equal(lines, want) {
+		t.Fatalf("the README starts with %q, want %q", lines, want)
+	}
+	caches, err := exec.CommandContext(t.Context(), "go", "env", "GOCACHE", "GOMODCACHE", "GOPATH").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache := strings.Split(string(caches), "\n")
+	words := strings.Fields(lines[0])
+	run := exec.CommandContext(t.Context(), words[0], words[1:]...)
+	run.Dir = repository
+	run.Env = []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "TMPDIR=" + t.TempDir(),
+		"GOCACHE=" + cache[0], "GOMODCACHE=" + cache[1], "GOPATH=" + cache[2],
+	}
+	stdout, err := run.Output()
+	if err != nil || !regexp.MustCompile(`(?m)^1\t.*\n2\t`).Match(stdout) {
+		t.Errorf("%s: %v\n%s", lines[0], err, stdout)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/sandbox/contracttest"
+	"travel.example/travel/internal/testkit/contracttest"
 )
 
 // scriptEnvironment is the program's world inside a script: real except the
@@ -25,8 +25,9 @@ import (
 // SCRIPT_TERM says, the path of SCRIPT_PROGRAM, a person who answers on stdin with SCRIPT_ASK, a browser in
 // which SCRIPT_SIGN_IN signs in, and a phone on which SCRIPT_ENTER_CODE enters
 // the code that is shown.
-func scriptEnvironment() *cli.Env {
+func scriptEnvironment(args []string, stdin io.Reader, stdout, stderr io.Writer) *cli.Env {
 	env := environment()
+	env.Args, env.Stdin, env.Stdout, env.Stderr = args, stdin, stdout, stderr
 	env.Build = cli.Build{Version: "1.2.3", Commit: "0123abc", Date: "2026-11-20T12:00:00Z"}
 	pty := os.Getenv("SCRIPT_PTY") != "" // a terminal that is one
 	env.Container = false
@@ -62,17 +63,25 @@ func scriptEnvironment() *cli.Env {
 	return env
 }
 
-// travelProgram is main, but that it tells SCRIPT_PEAK what memory it took.
+// travelProgram is main, but that it tells SCRIPT_PEAK what memory it took, and that with SCRIPT_SERVE it runs
+// all commands of a script.
 func travelProgram() {
-	env := scriptEnvironment()
-	said := listen(env)
-	code := run(env)
-	said.tell(code)
+	if os.Getenv("SCRIPT_SERVE") != "" {
+		serveScript()
+	}
+	code := runScripted(scriptEnvironment(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	if path := os.Getenv("SCRIPT_PEAK"); path != "" {
 		status, _ := os.ReadFile("/proc/self/status") // Linux has one
 		_ = os.WriteFile(path, status, 0o600)
 	}
 	os.Exit(code)
+}
+
+func runScripted(env *cli.Env) int {
+	said := listen(env)
+	code := run(env)
+	said.tell(code)
+	return code
 }
 
 // scriptClock is the stage's clock, seen from another process.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -188,7 +189,7 @@ func (t *scriptT) Run(name string, f func(testscript.T)) {
 
 func (*scriptT) Verbose() bool { return true }
 
-// Log gets the script's log when all its programs have ended.
+// Log gets the script's log when all its programs have ended. It is long: -v shows it of scripts that -run names.
 func (t *scriptT) Log(args ...any) {
 	t.Helper()
 	log := fmt.Sprint(args...)
@@ -197,7 +198,7 @@ func (t *scriptT) Log(args ...any) {
 		hits = t.stage.sweep(t.T, log)
 	}
 	switch {
-	case testing.Verbose(), hits > 0:
+	case hits > 0, testing.Verbose() && strings.HasPrefix(flag.Lookup("test.run").Value.String(), "TestScripts/"):
 		t.T.Log(log)
 	case t.Failed():
 		t.T.Log(lastPhase(log))

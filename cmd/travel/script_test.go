@@ -9,16 +9,18 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"travel.example/travel/internal/need"
 	"travel.example/travel/internal/sandbox"
-	"travel.example/travel/internal/sandbox/contracttest"
+	"travel.example/travel/internal/testkit/contracttest"
+	"travel.example/travel/internal/testkit/need"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -32,10 +34,20 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
 	}
-	testscript.Main(m, map[string]func(){
+	testscript.Main(tests{m}, map[string]func(){
 		"travel":  travelProgram,
 		"browser": browserProgram,
 	})
+}
+
+// tests are all tests of this package, which the programs that they start do not run.
+type tests struct{ *testing.M }
+
+func (t tests) Run() int {
+	need.Signals()
+	need.Memory()
+	debug.SetGCPercent(400) // an eighth of the time, for some memory
+	return t.M.Run()
 }
 
 // TestScripts runs the whole program against the sandbox, one script a promise.
@@ -43,18 +55,23 @@ func TestScripts(t *testing.T) {
 	contract := contracttest.Load(t)
 	all := new(swept)
 	t.Cleanup(func() { need.Figure(t, "secrets in what was printed and kept", all.String(), "0 hits") })
+	scripts := filepath.Join("..", "..", "testdata", "script")
+	if !*update {
+		scripts = shared(t, scripts)
+	}
 	testscript.RunT(&scriptT{T: t}, testscript.Params{
-		Dir:                 filepath.Join("..", "..", "testdata", "script"),
+		Dir:                 scripts,
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			return setUp(env, &stage{t: t, contract: contract, swept: all})
+			return setUp(env, &stage{t: t, contract: contract, swept: all, worker: worker{scripts: scripts}})
 		},
 		Cmds: withDoctor(map[string]func(*testscript.TestScript, bool, []string){
 			"sandbox": cmdSandbox,
 			"clock":   cmdClock,
 			"exits":   cmdExits,
+			"run":     cmdRun,
 			"capture": cmdCapture,
 			"posts":   cmdPosts,
 			"golden":  cmdGolden,
@@ -74,6 +91,7 @@ func TestScripts(t *testing.T) {
 type stage struct {
 	t        testing.TB
 	contract *contracttest.Contract
+	worker   worker
 	work     string // the script's directory
 	state    string // where the sandboxes keep their key
 	secrets  secrets
@@ -146,6 +164,11 @@ func setUp(env *testscript.Env, s *stage) error {
 		"LANG":         "C.UTF-8", "LC_ALL": "", "NO_COLOR": "", "DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": "",
 	} {
 		env.Setenv(name, value)
+	}
+	s.worker.names = append(s.worker.names, "TRAVEL_API_URL", "TRAVEL_CLIENT_ID") // see cmdSandbox
+	for _, variable := range env.Vars {
+		name, _, _ := strings.Cut(variable, "=")
+		s.worker.names = append(s.worker.names, name)
 	}
 	return nil
 }

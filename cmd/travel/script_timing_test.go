@@ -14,11 +14,11 @@ import (
 // cmdInterrupt is "interrupt METHOD PATH [SIGNAL]": as soon as a sandbox takes such a
 // request, the program that runs gets a Ctrl-C or that signal, once. PATH may be a beginning.
 func cmdInterrupt(ts *testscript.TestScript, neg bool, args []string) {
-	names := map[string]os.Signal{"INT": os.Interrupt, "TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP, "KILL": os.Kill}
+	names := map[string]os.Signal{"INT": os.Interrupt, "TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP, "QUIT": syscall.SIGQUIT, "KILL": os.Kill}
 	args = append(args, "INT")
 	sig, known := names[args[min(2, len(args)-1)]]
 	if neg || len(args) < 3 || len(args) > 4 || !known {
-		ts.Fatalf("usage: interrupt METHOD PATH [INT|TERM|HUP|KILL]")
+		ts.Fatalf("usage: interrupt METHOD PATH [INT|TERM|HUP|QUIT|KILL]")
 	}
 	s := ts.Value(stageKey{}).(*stage)
 	var once sync.Once

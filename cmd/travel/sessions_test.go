@@ -15,11 +15,11 @@ import (
 	"time"
 
 	"travel.example/travel/internal/commands"
-	"travel.example/travel/internal/need"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/sandbox"
-	"travel.example/travel/internal/sandbox/contracttest"
 	"travel.example/travel/internal/session"
+	"travel.example/travel/internal/testkit/contracttest"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // An ill is what can go wrong in a session, and the exit codes that it explains; 0 always is one, since
@@ -253,9 +253,11 @@ func (f *faulty) until(t *testing.T, line string, all *sessionTally, where strin
 // TestProofSessionsUnderRandomFaults walks whole sessions, each under one to five faults. The seed
 // prints with each mistake and with the figure; TRAVEL_TEST_SEED takes it again.
 func TestProofSessionsUnderRandomFaults(t *testing.T) {
+	need.Proof(t)
 	t.Parallel()
 	contract := contracttest.Load(t)
-	count, seed := need.Count(3, 500), need.Seed(t)
+	const count = 500
+	seed := need.Seed(t)
 	all := new(sessionTally)
 	t.Run("all", func(t *testing.T) {
 		for n := range count {

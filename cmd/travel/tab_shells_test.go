@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // typist is a person at a shell which has loaded its script for travel.

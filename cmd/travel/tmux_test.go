@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // tmux is a real terminal with a shell in it: what is typed passes its line

@@ -18,8 +18,8 @@ import (
 	"travel.example/travel/internal/commands"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/sandbox"
-	"travel.example/travel/internal/sandbox/contracttest"
 	"travel.example/travel/internal/session"
+	"travel.example/travel/internal/testkit/contracttest"
 )
 
 // traveler runs command lines against a sandbox of their own, on a port, under
@@ -45,6 +45,9 @@ type exchange struct {
 	sent, answered         []byte
 	status                 int
 }
+
+// befalls is what may happen to a request before it is carried out; true if that was all.
+type befalls func(w http.ResponseWriter, r *http.Request, serve func() *httptest.ResponseRecorder) bool
 
 // wire stands between the program and the sandbox: it keeps what passes, and
 // may change the answers.

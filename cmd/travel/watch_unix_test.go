@@ -17,14 +17,16 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // A pass that is killed at any point loses and doubles nothing: each watch has one point of it in the end, the
 // lines that were there before stay as they were, what fired is told by one of the runs, and no search is made
 // twice but one whose answer was on its way.
 func TestProofWatchKilled(t *testing.T) {
-	count, seed := need.Count(5, 100), need.Seed(t)
+	need.Proof(t)
+	const count = 100
+	seed := need.Seed(t)
 	tr := newTraveler(t)
 	clock := httptest.NewServer(tr.stage)
 	t.Cleanup(clock.Close)
