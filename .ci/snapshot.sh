@@ -1,6 +1,4 @@
 #!/usr/bin/env bash
-# snapshot.sh GORELEASER
-#
 # Makes the release that the checked-out commit would be, twice, and tries out what a
 # user would get; nothing is published and nothing stays but a line of each result.
 # Wants root or sudo, for another host name and for a fresh Debian to install in, and
@@ -8,7 +6,6 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-goreleaser=$1
 here=$PWD
 commit=$(git rev-parse HEAD)
 work=$(mktemp -d)
@@ -33,7 +30,7 @@ release() {
   git clone --quiet --no-hardlinks "$here" "$dir"
   git -C "$dir" checkout --quiet --detach "$commit"
   git -C "$dir" remote set-url origin https://github.com/example/travel.git
-  (cd "$dir" && TRAVEL_SIGNING_KEY=$work/key "$@" "$goreleaser" release --snapshot --clean --skip=publish) \
+  (cd "$dir" && TRAVEL_SIGNING_KEY=$work/key "$@" goreleaser release --snapshot --clean --skip=publish) \
     >"$work/log" 2>&1 || { tail -n 40 "$work/log"; return 1; }
   say "made in $((SECONDS - began)) s: ${dir#"$work"/}"
 }
@@ -59,9 +56,33 @@ made_twice() {
   say "two directories, host names, time zones and umasks: the difference of checksums.txt is empty"
 }
 
-held_against_itself() {
-  go run -C tools ./artefacts "$one/dist" "$here/THIRD_PARTY_NOTICES"
-  node tools/cyclonedx/validate.mjs "$one"/dist/*.cdx.json
+# The program for this machine has the same bytes when nothing that was compiled before is used.
+compiled_again() {
+  local began=$SECONDS
+  (cd "$two" && GOCACHE=$work/cache goreleaser build --snapshot --clean --single-target --skip=before) >"$work/log" 2>&1 || {
+    tail -n 40 "$work/log"; return 1; }
+  cmp "$two"/dist/travel_linux_*/travel "$one/dist/$(basename "$two"/dist/travel_linux_*)/travel"
+  say "compiled again with an empty build cache in $((SECONDS - began)) s: the same bytes"
+}
+
+# Every file has the sum that checksums.txt names, and each archive unpacks to the program with its texts.
+archives() {
+  local archive want parts
+  (cd "$one/dist" && sha256sum --quiet -c checksums.txt)
+  say "$(wc -l <"$one/dist/checksums.txt") files have the sums of checksums.txt"
+  for archive in "$one"/dist/travel_*.tar.gz "$one"/dist/*.zip; do
+    case $archive in
+      *_source.tar.gz) continue ;;
+      *.zip) unzip -Z1 "$archive" >"$work/files" && unzip -tqq "$archive" ;;
+      *) tar -tzf "$archive" >"$work/files" ;;
+    esac
+    for want in 'travel(.exe)?' README.txt LICENSE THIRD_PARTY_NOTICES man/man1/travel.1 completions/_travel; do
+      grep -qxE "$want" "$work/files" || { echo "$archive has no $want"; return 1; }
+    done
+    parts=${archive%.zip} parts=${parts%.tar.gz}.cdx.json
+    [ -s "$parts" ] || { echo "$archive has no list of its parts"; return 1; }
+    say "$(wc -c <"$archive") bytes, $(wc -l <"$work/files") files: ${archive##*/}"
+  done
 }
 
 # files FORMAT lists what the package for this machine's kind installs, without directories.
@@ -112,9 +133,9 @@ from_aur() {
   say "PKGBUILD installs the $(wc -l <"$work/aur") files of the package for Arch"
 }
 
-# flip FILE changes one bit in the middle of it.
-flip() {
-  perl -e 'open my $f, "+<", $ARGV[0] or die; my $at = (-s $f) / 2; seek $f, $at, 0; read $f, my $b, 1; seek $f, $at, 0; print $f chr(ord($b) ^ 1)' "$1"
+# damage FILE changes four bytes in the middle of it.
+damage() {
+  printf 'oops' | dd of="$1" bs=1 seek=$(($(wc -c <"$1") / 2)) conv=notrunc status=none
 }
 
 # What the README says verifies the release, and refuses one that was changed.
@@ -122,7 +143,7 @@ signed() {
   local at=$work/downloaded block
   mkdir "$at"
   ssh-keygen -q -t ed25519 -N '' -C other -f "$work/other"
-  public() { printf 'travel namespaces="file" %s\n' "$(cut -d' ' -f1,2 "$1")" >"$at/release-key.pub"; }
+  public() { printf 'travel namespaces="file,git" %s\n' "$(cut -d' ' -f1,2 "$1")" >"$at/release-key.pub"; }
   verify() { (cd "$at" && bash -euo pipefail -c "$block") >"$work/log" 2>&1; }
   block=$(awk -v RS= '/ssh-keygen -Y verify/' README.md | sed 's/^    //')
   [ -n "$block" ] || { echo "the README says nothing of ssh-keygen -Y verify"; return 1; }
@@ -130,15 +151,15 @@ signed() {
   public "$work/key.pub"
   verify || { cat "$work/log"; return 1; }
   cat "$work/log"
-  flip "$at"/*.tar.gz
-  ! verify || { echo "an archive with a flipped bit was taken"; return 1; }
+  damage "$at"/*.tar.gz
+  ! verify || { echo "a damaged archive was accepted"; return 1; }
   cp "$one"/dist/*_linux_amd64.tar.gz "$at"
-  flip "$at/checksums.txt"
-  ! verify || { echo "sums with a flipped bit were taken"; return 1; }
+  damage "$at/checksums.txt"
+  ! verify || { echo "damaged sums were accepted"; return 1; }
   cp "$one/dist/checksums.txt" "$at"
   public "$work/other.pub"
-  ! verify || { echo "the signature of another key was taken"; return 1; }
-  say "the README's lines take the release, and refuse a flipped bit in a file or in the sums, and another key"
+  ! verify || { echo "the signature of another key was accepted"; return 1; }
+  say "the README's lines accept the release, and reject a damaged file, damaged sums and another key"
 }
 
 # A fresh Debian installs it, uses it and removes it.
@@ -162,6 +183,6 @@ stamp() {
 }
 
 ssh-keygen -q -t ed25519 -N '' -C throwaway -f "$work/key"
-for step in made_twice held_against_itself packages from_aur signed installed; do
+for step in made_twice compiled_again archives packages from_aur signed installed; do
   "$step"
 done
