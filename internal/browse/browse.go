@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
 )
@@ -66,7 +66,7 @@ func Open(ctx context.Context, o Options) (warnings []string, err error) {
 	err = s.Run(ctx, st)
 	st.Finish(grace)
 	if p, ok := errors.AsType[screen.PanicError](err); ok {
-		err = search.CaughtAt(p.Value, p.Stack)
+		err = problem.CaughtAt(p.Value, p.Stack)
 	}
 	warnings = st.Warned()
 	if slices.ContainsFunc(st.CutShort(), apiclient.MaybeCreated) {

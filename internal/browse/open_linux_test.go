@@ -19,7 +19,7 @@ import (
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
 )
@@ -146,7 +146,7 @@ func TestAPanicIsAMistakeOfThisProgram(t *testing.T) {
 	o.Desk = deskFor(t, func(context.Context, time.Duration) error { panic("canary") })
 	o.Start.Flights = aSearch(t)
 	_, err := Open(t.Context(), o)
-	m, ok := errors.AsType[*search.Mistake](err)
+	m, ok := errors.AsType[*problem.Mistake](err)
 	if !ok || len(m.Frames) == 0 || !strings.Contains(m.Frames[0], "TestAPanicIsAMistakeOfThisProgram") || strings.Contains(err.Error(), "canary") {
 		t.Errorf("ended with %v", err)
 	}

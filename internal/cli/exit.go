@@ -14,7 +14,6 @@ import (
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
@@ -177,7 +176,7 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 	switch {
 	case f.class == problem.Usage && f.hint == "":
 		f.hint = "see: " + command + " --help"
-	case f.hint == search.Report:
+	case f.hint == problem.Report:
 		f.hint = keepCalls(r, err)
 	}
 	f.hint = cmp.Or(r.desk.TokenAdvice(err), f.hint)
@@ -223,13 +222,13 @@ func (f failure) tell(r *Run) {
 
 // keepCalls writes the calls that led to a mistake into the debug log, and says what to do with it.
 func keepCalls(r *Run, err error) string {
-	m, ok := errors.AsType[*search.Mistake](err)
+	m, ok := errors.AsType[*problem.Mistake](err)
 	log, openErr := r.deployment.DebugLog()
 	if !ok || openErr != nil || log == nil {
-		return search.Report
+		return problem.Report
 	}
 	if _, err := fmt.Fprintf(log, "%s ! %s\n\t%s\n", r.Env.Build.Version, clean.Line(m.Error()), strings.Join(m.Frames, "\n\t")); err != nil {
-		return search.Report
+		return problem.Report
 	}
 	name, _ := r.debug()
 	if name == "-" {
@@ -242,7 +241,7 @@ func keepCalls(r *Run, err error) string {
 // none of its words (threat T38).
 func recovered(ctx context.Context, r *Run, code *int) {
 	if p := recover(); p != nil {
-		*code = report(ctx, r, "travel", search.Caught(p))
+		*code = report(ctx, r, "travel", problem.Caught(p))
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/transport"
 )
@@ -62,7 +61,7 @@ func TestAnErrorHasOneExitCode(t *testing.T) {
 		{desk.LinkError{Text: "x"}, 6},
 		{desk.UnreadError{Err: &apiclient.NetworkError{Err: errors.New("refused")}}, 7},
 		{problem.Advised{Err: &config.Error{Reason: "x"}, Hint: "y"}, 2},
-		{&search.Mistake{What: "x"}, 1},
+		{&problem.Mistake{What: "x"}, 1},
 		{context.Canceled, 130},
 		{&apiclient.NetworkError{Kind: apiclient.Interrupted, Err: context.Canceled}, 130},
 		{FiredError{}, 9},
@@ -128,7 +127,7 @@ func TestAFailureSaysWhetherItIsWorthRepeating(t *testing.T) {
 		{desk.UnreadError{Err: &apiclient.NetworkError{Err: errors.New("refused")}}, "changed"},
 		{problem.Advised{Err: answered(502, apiclient.ErrorCodeBadGateway), Hint: "y"}, "same"},
 		{problem.Advised{Err: answered(400, apiclient.ErrorCodeValidationFailed), Hint: "y"}, "changed"},
-		{&search.Mistake{What: "x"}, "no"},
+		{&problem.Mistake{What: "x"}, "no"},
 		{context.Canceled, "no"},
 		{&apiclient.NetworkError{Kind: apiclient.Interrupted, Err: context.Canceled}, "no"},
 	} {

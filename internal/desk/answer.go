@@ -15,9 +15,9 @@ import (
 	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/jsonspan"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 )
 
 // Meta is what travel adds to a body of the service, as its member "travel".
@@ -362,7 +362,7 @@ func readPages[P any](ctx context.Context, last int, read func(ctx context.Conte
 	reads, ctx := errgroup.WithContext(ctx)
 	reads.SetLimit(pagesAtOnce)
 	for i := range pages {
-		reads.Go(search.Guarded(func() (err error) {
+		reads.Go(problem.Guarded(func() (err error) {
 			pages[i], err = read(ctx, i+2)
 			return err
 		}))

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/search"
 )
 
 // part is what a desk works with that stands apart.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 

@@ -11,8 +11,8 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/words"
 )

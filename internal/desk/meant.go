@@ -11,9 +11,9 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/quota"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
 )
 

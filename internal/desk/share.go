@@ -8,7 +8,7 @@ import (
 
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/transport"
 	"travel.example/travel/internal/words"
 )

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 )
 
 func TestWhatIsSharedSaysWhatItIsAndHowLongItWorks(t *testing.T) {

@@ -17,9 +17,9 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/mcpserver/refs"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 )
 
 // A handler stands around a tool.
@@ -107,7 +107,7 @@ func (h handler) within(ctx context.Context, args Args) (Result, error) {
 	var result Result
 	ended := make(chan error, 1)
 	go func() {
-		ended <- search.Guarded(func() (err error) {
+		ended <- problem.Guarded(func() (err error) {
 			v, err := h.session.visit(ctx, args)
 			if err == nil {
 				result, err = h.tool.Call(ctx, v)

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 )
 
 // A search that a call has no time for is answered as far as it came, and says which call goes on with

@@ -22,9 +22,9 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/service"
 	"travel.example/travel/internal/mcpserver/refs"
+	"travel.example/travel/internal/search"
 )
 
 // An operation is a tool that is one operation of the contract.

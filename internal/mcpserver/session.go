@@ -11,8 +11,8 @@ import (
 
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/mcpserver/refs"
+	"travel.example/travel/internal/search"
 )
 
 // Session is what all calls of one server share, over whatever connection they come: the desk with its

@@ -14,9 +14,9 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 

@@ -7,10 +7,10 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 

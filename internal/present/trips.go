@@ -10,10 +10,10 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 

@@ -12,8 +12,8 @@ import (
 	"travel.example/travel/internal/browse/handoff"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/testkit/stagetest"
 )
 

@@ -13,8 +13,8 @@ import (
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/search"
 )
 
 // A Feed is where the rows of a list come from, and how they look. Read is called on the goroutine of a job,

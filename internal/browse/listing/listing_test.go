@@ -15,8 +15,8 @@ import (
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/testkit/stagetest"
 )
 

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/search"
 )
 
 // A Job is something that takes time: calls of the desk, or other work off the stage's goroutine.

@@ -18,10 +18,10 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/search"
 )
 
 // feed is where the hotels of a list come from, and how they look.

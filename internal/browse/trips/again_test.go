@@ -8,7 +8,7 @@ import (
 
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 )
 
 // change changes the rows of a list as it is kept, so that what it knows is not in another search.

@@ -10,8 +10,8 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 

@@ -12,9 +12,9 @@ import (
 	"travel.example/travel/internal/desk/batch"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/schema"
+	"travel.example/travel/internal/search"
 )
 
 // searchOptions are what travel flights search uses.

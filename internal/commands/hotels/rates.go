@@ -11,10 +11,10 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/search"
 )
 
 type ratesOptions struct {

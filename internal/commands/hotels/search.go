@@ -13,9 +13,9 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/schema"
+	"travel.example/travel/internal/search"
 )
 
 // searchOptions are what travel hotels search uses.

@@ -15,9 +15,9 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/quota"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 )
 
 // A Kind is what the lines of a batch are.

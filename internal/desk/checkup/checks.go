@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/account"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
 
@@ -106,7 +106,7 @@ func (c *checker) begin(ctx context.Context) []pending {
 
 // guarded runs a check; one that panics is a finding, too.
 func (c *checker) guarded(name string, check func() []Finding) (findings []Finding) {
-	err := search.Guarded(func() error { findings = check(); return nil })()
+	err := problem.Guarded(func() error { findings = check(); return nil })()
 	if err != nil {
 		return []Finding{c.failed(name, err)}
 	}

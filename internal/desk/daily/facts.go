@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"time"
 
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/search"
 )
 
 // Level is where a price lies among all that are known: in the low, the middle or the high third.

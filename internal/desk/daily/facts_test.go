@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/ask"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/search"
 )
 
 type found struct{ price search.Price }

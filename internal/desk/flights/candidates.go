@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/places"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
 
@@ -342,7 +342,7 @@ func (f *finding) each(ctx context.Context, n int, do func(ctx context.Context, 
 	reads, ctx := errgroup.WithContext(ctx)
 	reads.SetLimit(lookedUpAtOnce)
 	for i := range n {
-		reads.Go(search.Guarded(func() error { return do(ctx, i) }))
+		reads.Go(problem.Guarded(func() error { return do(ctx, i) }))
 	}
 	return reads.Wait()
 }

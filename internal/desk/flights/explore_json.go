@@ -8,8 +8,8 @@ import (
 
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/daily"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/search"
 )
 
 // The document of a look around, as a program reads it.

@@ -9,9 +9,9 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 )
 
 // SurveyRequest asks for the cheapest trip of each of several searches.

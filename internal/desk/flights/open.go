@@ -13,8 +13,8 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -282,7 +282,7 @@ func (r *CompareRequest) read(ctx context.Context, d *desk.Desk, picks []*desk.P
 	reads, ctx := errgroup.WithContext(ctx)
 	reads.SetLimit(d.AtOnce())
 	for i, p := range picks {
-		reads.Go(search.Guarded(func() error {
+		reads.Go(problem.Guarded(func() error {
 			own, err := searchOf(*p, p.ID, "travel flights compare --help")
 			if err != nil {
 				return err

@@ -8,7 +8,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 )
 
 // Operations are the operations of the contract about flights, as they stand.

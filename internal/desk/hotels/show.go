@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
 
@@ -117,7 +117,7 @@ func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *ask.Values) (
 	reads, ctx := errgroup.WithContext(ctx)
 	reads.SetLimit(d.AtOnce())
 	for i := range hotels {
-		reads.Go(search.Guarded(func() (err error) {
+		reads.Go(problem.Guarded(func() (err error) {
 			details[i], bodies[i], err = open(ctx, call, hotels[i])
 			return err
 		}))

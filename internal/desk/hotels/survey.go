@@ -11,8 +11,8 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 

@@ -15,8 +15,8 @@ import (
 	"unicode/utf8"
 
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 )
 
 // Offer is one row of a list, with all that finds it again whatever became of its search.

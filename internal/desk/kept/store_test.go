@@ -14,9 +14,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
 )
 

@@ -9,7 +9,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 )
 
 // Document is what is kept, as a program reads it.

@@ -14,7 +14,6 @@ import (
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/kept"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -114,7 +113,7 @@ func inFull(ctx context.Context, d *desk.Desk, all []kept.Offer, have kept.Listi
 		if _, already := same(have, o); already {
 			continue
 		}
-		reads.Go(search.Guarded(func() error {
+		reads.Go(problem.Guarded(func() error {
 			all[i], failed[i] = Detail(reading, d, o)
 			return nil
 		}))

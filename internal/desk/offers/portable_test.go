@@ -10,8 +10,8 @@ import (
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 )
 
 var now = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)

@@ -10,8 +10,8 @@ import (
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 

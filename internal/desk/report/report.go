@@ -15,8 +15,9 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -203,7 +204,7 @@ func each[T any](ctx context.Context, d *desk.Desk, items []T, read func(context
 		reads.SetLimit(d.AtOnce())
 	}
 	for _, item := range items {
-		reads.Go(search.Guarded(func() error {
+		reads.Go(problem.Guarded(func() error {
 			if ctx.Err() == nil {
 				read(ctx, item)
 			}

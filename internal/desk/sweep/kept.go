@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
 )
 

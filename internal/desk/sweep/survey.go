@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk/quota"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 )
 
 // Status is what is known of a cell.

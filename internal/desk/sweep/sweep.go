@@ -11,9 +11,9 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/quota"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 )
 
 // A Job is one search of a sweep. R is what reading it brings.

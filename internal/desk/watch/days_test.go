@@ -21,8 +21,8 @@ import (
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/watch"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/testkit/need"
 	"travel.example/travel/internal/transport"
 )

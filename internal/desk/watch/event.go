@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 

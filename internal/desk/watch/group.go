@@ -11,7 +11,7 @@ import (
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 )
 
 // looked is a watch that a pass looks for, with what was told of it before.

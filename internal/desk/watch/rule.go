@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 )
 
 // RuleKind is what a rule waits for.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 )
 
 func price(amount string) search.Price { return search.Price{Amount: amount, Currency: "EUR"} }

@@ -16,9 +16,9 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/watch"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 )
 
 // kinds are what came of each watch, by number.

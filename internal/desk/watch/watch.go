@@ -16,9 +16,9 @@ import (
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 )
 
 // Watch is an offer that is watched, with what its rule waits for.

@@ -7,8 +7,8 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/search"
 )
 
 // keep keeps the trips, so that each of them can be opened.

@@ -15,8 +15,8 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 

@@ -1,4 +1,4 @@
-package search
+package problem
 
 import (
 	"bytes"
@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-
-	"travel.example/travel/internal/problem"
 )
 
 // Mistake is a panic, as an error: where this program went wrong, and what the runtime says of it. The
@@ -89,7 +87,7 @@ func Caught(r any) *Mistake {
 }
 
 // Class is Local.
-func (m *Mistake) Class() problem.Class { return problem.Local }
+func (m *Mistake) Class() Class { return Local }
 
 // Advice is to report it.
 func (m *Mistake) Advice() string { return Report }

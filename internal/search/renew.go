@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/problem"
 )
 
 // The pages of a flight search that are read to find a trip again.
@@ -79,7 +80,7 @@ func (f Flights) pages(ctx context.Context, id string, params apiclient.GetFligh
 	reads, ctx := errgroup.WithContext(ctx)
 	reads.SetLimit(pagesAtOnce)
 	for i := range pages {
-		reads.Go(Guarded(func() (err error) {
+		reads.Go(problem.Guarded(func() (err error) {
 			page := params
 			page.Page = new(i + 2)
 			pages[i], err = f.Of(id, page).Read(ctx)
