@@ -8,11 +8,19 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/account"
 	"travel.example/travel/internal/problem"
 )
 
@@ -23,15 +31,6 @@ const (
 	checkLimit   = 9 * time.Second
 	requestLimit = 4 * time.Second
 )
-
-// errUnfinished is a check that took longer than everything may.
-type errUnfinished struct{}
-
-func (errUnfinished) Error() string {
-	return fmt.Sprintf("no end within %s: %v", wholeLimit, context.DeadlineExceeded)
-}
-
-func (errUnfinished) Unwrap() error { return context.DeadlineExceeded }
 
 // Options are the world to look at, as the process found it.
 type Options struct {
@@ -58,6 +57,85 @@ type Terminal struct {
 // Build is what the program knows of itself.
 type Build struct{ Version, Commit, Date string }
 
+// checks are what is looked at. They run side by side, and are told in this order, whichever ends first.
+var checks = []struct {
+	name     string
+	settings bool // it needs settings that can be used
+	run      func(*checker) []Finding
+}{
+	{"configuration", false, checkConfiguration},
+	{"environment", false, checkEnvironment},
+	{"files", false, checkFiles},
+	{"credentials", true, checkCredentials},
+	{"account", true, checkAccount},
+	{"token", true, checkToken},
+	{"clock", true, checkClock},
+	{"proxy", true, checkProxy},
+	{"connection", true, checkConnections},
+	{"sign-in", true, checkSignIn},
+	{"connection", true, checkEndpoints},
+	{"service", true, checkService},
+	{"terminal", false, checkTerminal},
+	{"browser", false, checkBrowser},
+	{"time zones", false, checkTimeZones},
+	{"state", true, checkState},
+	{"version", false, checkVersion},
+}
+
+// checker is one run of the checks: what several of them want to know is found out once, by whichever
+// asks first.
+type checker struct {
+	Options
+	cfg *config.Config // nil when the file of settings cannot be read
+	bad error          // why the settings cannot be used
+
+	deployment  *deployment.Deployment
+	login       func() (account.Status, error)
+	server      func() (auth.Examination, error)                    // what the sign-in server says of itself
+	answered    func() (*apiclient.Answer[apiclient.Health], error) // by the service; it needs no token
+	heard       time.Time                                           // when the answer came, by this computer's clock
+	connections func() []Finding                                    // to the servers of the settings
+	further     func() []Finding                                    // to those that only the sign-in server names
+}
+
+func newChecker(ctx context.Context, o Options) *checker {
+	c := &checker{Options: o}
+	c.cfg, c.bad = o.Config()
+	c.deployment = deployment.New(deployment.Options{
+		Config: o.Config, Getenv: o.Input.Getenv, Now: o.Now, Wait: o.Wait,
+		Limits:  func() deployment.Limits { return deployment.Limits{Timeout: requestLimit, Sends: 1} },
+		Version: o.Build.Version, Commit: o.Build.Commit, Notices: io.Discard,
+		// Where no sandbox was used before it keeps nothing, so that a checkup leaves nothing behind.
+		SandboxState: func(cfg *config.Config) string {
+			if _, err := os.Stat(deployment.SandboxKey(cfg)); err != nil {
+				return ""
+			}
+			return deployment.SandboxDir(cfg)
+		},
+	})
+	d := desk.Open(desk.Options{Deployment: c.deployment, Now: o.Now, Wait: o.Wait})
+	c.login = sync.OnceValues(func() (account.Status, error) { return account.StatusOf(ctx, d) })
+	c.server = sync.OnceValues(func() (auth.Examination, error) {
+		client, err := c.deployment.Login()
+		if err != nil {
+			return auth.Examination{}, err
+		}
+		return client.Examine(ctx)
+	})
+	c.answered = sync.OnceValues(func() (*apiclient.Answer[apiclient.Health], error) {
+		client, err := c.deployment.Anonymous()
+		if err != nil {
+			return nil, err
+		}
+		answer, err := client.GetHealth(ctx)
+		c.heard = c.Now()
+		return answer, err
+	})
+	c.connections = sync.OnceValue(func() []Finding { return c.reachAll(ctx, c.configured()) })
+	c.further = sync.OnceValue(func() []Finding { return c.reachAll(ctx, c.named()) })
+	return c
+}
+
 // Run makes every check and tells what each one found as soon as it is known and those before it were
 // told. It takes 10 s at most. The error is that of tell, or the end of ctx.
 func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding, error) {
@@ -66,26 +144,59 @@ func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding,
 	}
 	whole, end := context.WithTimeout(ctx, wholeLimit)
 	defer end()
-	checks, stop := context.WithTimeout(whole, checkLimit)
+	limited, stop := context.WithTimeout(whole, checkLimit)
 	defer stop()
-	c := newChecker(checks, o)
+	c := newChecker(limited, o)
 	defer c.deployment.Close()
+	results := make([]chan []Finding, len(checks))
+	for i, check := range checks {
+		results[i] = make(chan []Finding, 1)
+		switch {
+		case check.settings && c.bad != nil:
+			results[i] <- skipped("not looked at: the configuration cannot be used")
+		case limited.Err() == nil:
+			go func() { results[i] <- c.guarded(func() []Finding { return check.run(c) }) }()
+		}
+	}
 	var all []Finding
-	for _, pending := range c.begin(checks) {
-		findings, err := pending.await(whole)
+	for i, check := range checks {
+		findings, err := await(whole, results[i])
 		if ctx.Err() != nil {
 			return all, ctx.Err()
 		}
 		if err != nil {
-			findings = []Finding{c.failed(pending.name, err)}
+			findings = c.failed(err)
 		}
-		findings = complete(findings)
+		findings = complete(check.name, findings)
 		all = append(all, findings...)
 		if err := tell(findings); err != nil {
 			return all, err
 		}
 	}
 	return all, nil
+}
+
+// await returns what a check found, or an error when ctx is over first.
+func await(ctx context.Context, result <-chan []Finding) ([]Finding, error) {
+	select {
+	case findings := <-result:
+		return findings, nil
+	default:
+	}
+	select {
+	case findings := <-result:
+		return findings, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("no end within %s: %w", wholeLimit, context.DeadlineExceeded)
+	}
+}
+
+// guarded runs a check; one that panics is a finding, too.
+func (c *checker) guarded(check func() []Finding) (findings []Finding) {
+	if err := problem.Guarded(func() error { findings = check(); return nil })(); err != nil {
+		return c.failed(err)
+	}
+	return findings
 }
 
 // Failure is nil when nothing failed. Else it has the class of the first failure, and names every
@@ -108,27 +219,6 @@ func Failure(findings []Finding) error {
 		return nil
 	}
 	return problem.Advised{Err: first, Text: "not in order: " + strings.Join(names, ", "), Hint: "what to do stands beside each of them"}
-}
-
-// pending is a check that is under way.
-type pending struct {
-	name   string
-	result chan []Finding // of one item
-}
-
-// await returns what the check found, or errUnfinished when ctx is over first.
-func (p pending) await(ctx context.Context) ([]Finding, error) {
-	select {
-	case findings := <-p.result:
-		return findings, nil
-	default:
-	}
-	select {
-	case findings := <-p.result:
-		return findings, nil
-	case <-ctx.Done():
-		return nil, errUnfinished{}
-	}
 }
 
 // Status is how one thing was found. Programs branch on these words; they never change.
@@ -158,30 +248,33 @@ type Fact struct {
 	Value any
 }
 
-func found(name, text string, facts ...Fact) Finding {
-	return Finding{Name: name, Status: OK, Text: text, Facts: facts}
+func found(text string, facts ...Fact) []Finding {
+	return []Finding{{Status: OK, Text: text, Facts: facts}}
 }
 
-func warned(name, text, remedy string, facts ...Fact) Finding {
-	return Finding{Name: name, Status: Warn, Text: text, Remedy: remedy, Facts: facts}
+func warned(text, remedy string, facts ...Fact) []Finding {
+	return []Finding{{Status: Warn, Text: text, Remedy: remedy, Facts: facts}}
 }
 
-func skipped(name, why string) Finding {
-	return Finding{Name: name, Status: Skipped, Text: why}
+func skipped(why string, facts ...Fact) []Finding {
+	return []Finding{{Status: Skipped, Text: why, Facts: facts}}
 }
 
 // failed is a finding for what would end a call; it has the words, the way out and the class of that
 // call's failure.
-func (c *checker) failed(name string, err error, facts ...Fact) Finding {
-	return Finding{Name: name, Status: Fail, Text: err.Error(), Remedy: c.Advise(err), Facts: facts, Err: err}
+func (c *checker) failed(err error, facts ...Fact) []Finding {
+	return []Finding{{Status: Fail, Text: err.Error(), Remedy: c.Advise(err), Facts: facts, Err: err}}
 }
 
-// complete gives every failure a remedy. Other checks may look at the findings as they are.
-func complete(findings []Finding) []Finding {
+// complete gives every finding its check's name, and every failure a remedy. Other checks may look at the
+// findings as they are.
+func complete(name string, findings []Finding) []Finding {
 	findings = slices.Clone(findings)
-	for i, f := range findings {
-		if f.Status == Fail {
-			findings[i] = f.or(otherwise(f.Err))
+	for i := range findings {
+		f := &findings[i]
+		f.Name = name
+		if f.Status == Fail && f.Remedy == "" {
+			f.Remedy = otherwise(f.Err)
 		}
 	}
 	return findings
@@ -203,20 +296,10 @@ func otherwise(err error) string {
 }
 
 // softened is a failure that keeps nothing from working as it is set up.
-func (f Finding) softened() Finding {
-	if f.Status == Fail {
-		f = f.or(otherwise(f.Err))
-		f.Status, f.Err = Warn, nil
-	}
-	return f
-}
-
-// or gives a finding without a remedy this one.
-func (f Finding) or(remedy string) Finding {
-	if f.Remedy == "" {
-		f.Remedy = remedy
-	}
-	return f
+func softened(findings []Finding) []Finding {
+	findings = complete("", findings)
+	findings[0].Status, findings[0].Err = Warn, nil
+	return findings
 }
 
 // JSONType is what MarshalJSON writes.

@@ -16,13 +16,13 @@ import (
 func TestAnUnfinishedCheckIsGivenUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	got, err := pending{"slow", make(chan []Finding, 1)}.await(ctx)
+	got, err := await(ctx, make(chan []Finding, 1))
 	if got != nil || problem.ClassOf(err) != problem.Network {
 		t.Errorf("got %v, %v", got, err)
 	}
-	done := pending{"done", make(chan []Finding, 1)}
-	done.result <- []Finding{found("done", "in time")}
-	if got, err := done.await(ctx); len(got) != 1 || err != nil {
+	done := make(chan []Finding, 1)
+	done <- found("in time")
+	if got, err := await(ctx, done); len(got) != 1 || err != nil {
 		t.Errorf("a check that was done when the time was over: %v, %v", got, err)
 	}
 }

@@ -1,7 +1,7 @@
 package checkup
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -19,13 +19,15 @@ import (
 	"travel.example/travel/internal/words"
 )
 
+// tilde shortens the home directory in a text, as a person writes it.
+func (c *checker) tilde(text string) string { return words.TildePath(c.Input.Home, text) }
+
 // checkTerminal tells what the screens are drawn for.
-func (c *checker) checkTerminal(context.Context) []Finding {
-	const name = "terminal"
+func checkTerminal(c *checker) []Finding {
 	term := c.Terminal
 	facts := []Fact{{"terminal", term.TTY}, {"columns", term.Width}, {"colour", term.Colour}, {"unicode", term.Unicode}}
 	if !term.TTY {
-		return []Finding{found(name, "none on stdout: answers are tab-separated lines, whole", facts...)}
+		return found("none on stdout: answers are tab-separated lines, whole", facts...)
 	}
 	parts := []string{"a width that is not known, 80 columns assumed", "no colour", "ASCII"}
 	if term.Width > 0 {
@@ -43,11 +45,11 @@ func (c *checker) checkTerminal(context.Context) []Finding {
 	}
 	switch {
 	case term.Width > 0 && term.Width < 60:
-		return []Finding{warned(name, text, "make the window 60 columns wide; tables are drawn for that and more", facts...)}
+		return warned(text, "make the window 60 columns wide; tables are drawn for that and more", facts...)
 	case !term.Unicode:
-		return []Finding{warned(name, text, "for names as they are written, set LANG to a UTF-8 locale such as C.UTF-8", facts...)}
+		return warned(text, "for names as they are written, set LANG to a UTF-8 locale such as C.UTF-8", facts...)
 	}
-	return []Finding{found(name, text, facts...)}
+	return found(text, facts...)
 }
 
 // where says what stands between this program and the person's own desktop.
@@ -67,18 +69,15 @@ func (c *checker) where() string {
 
 // checkBrowser tells which program would open a page, and whether it has a
 // screen to open it on. It opens nothing.
-func (c *checker) checkBrowser(context.Context) []Finding {
-	const (
-		name   = "browser"
-		remedy = "sign in with: travel login --no-browser"
-	)
+func checkBrowser(c *checker) []Finding {
+	const remedy = "sign in with: travel login --no-browser"
 	opener, err := auth.FindOpener()
 	facts := []Fact{{"command", opener.Command}, {"path", opener.Path}, {"chosen", opener.Chosen}, {"where", c.where()}}
 	if err != nil {
-		return []Finding{warned(name, err.Error(), remedy, facts...)}
+		return warned(err.Error(), remedy, facts...)
 	}
 	if opener.Chosen {
-		return []Finding{found(name, "$BROWSER runs "+opener.Command, facts...)}
+		return found("$BROWSER runs "+opener.Command, facts...)
 	}
 	where, desktop := c.where(), true
 	if c.Input.GOOS != "windows" && c.Input.GOOS != "darwin" {
@@ -86,51 +85,49 @@ func (c *checker) checkBrowser(context.Context) []Finding {
 	}
 	switch {
 	case where == "over SSH" || where == "in a remote workspace":
-		return []Finding{warned(name, opener.Command+" would open the page "+where+", not in front of you", remedy, facts...)}
+		return warned(opener.Command+" would open the page "+where+", not in front of you", remedy, facts...)
 	case !desktop && where != "in WSL":
-		return []Finding{warned(name, opener.Command+" has no desktop to open a page on", remedy, facts...)}
+		return warned(opener.Command+" has no desktop to open a page on", remedy, facts...)
 	}
-	return []Finding{found(name, opener.Command, facts...)}
+	return found(opener.Command, facts...)
 }
 
 // checkTimeZones makes sure that local times can be shown.
-func (c *checker) checkTimeZones(context.Context) []Finding {
-	const name = "time zones"
+func checkTimeZones(c *checker) []Finding {
 	for _, zone := range []string{"Europe/Lisbon", "Asia/Kolkata", "Pacific/Auckland"} {
 		if _, err := time.LoadLocation(zone); err != nil {
-			return []Finding{c.failed(name, fmt.Errorf("look up %s: %w", zone, err))}
+			return c.failed(fmt.Errorf("look up %s: %w", zone, err))
 		}
 	}
 	if zone := strings.TrimPrefix(c.Input.Getenv("TZ"), ":"); zone != "" && !filepath.IsAbs(zone) {
 		if _, err := time.LoadLocation(zone); err != nil {
-			return []Finding{warned(name, "TZ is "+words.Quote(zone)+", which is not a time zone; UTC is used instead",
-				"set TZ to a name such as Europe/Lisbon, or unset it")}
+			return warned("TZ is "+words.Quote(zone)+", which is not a time zone; UTC is used instead",
+				"set TZ to a name such as Europe/Lisbon, or unset it")
 		}
 	}
-	return []Finding{found(name, "known")}
+	return found("known")
 }
 
 // checkState tries in the state directory what commands do there, with a file
 // of its own that goes again.
-func (c *checker) checkState(context.Context) []Finding {
-	const name = "state"
-	var findings []Finding
+func checkState(c *checker) []Finding {
 	if err := c.cfg.NeedState(); err != nil {
-		return []Finding{warned(name, err.Error()+", so lists and logins are not kept", c.Advise(err))}
+		return warned(err.Error()+", so lists and logins are not kept", c.Advise(err))
 	}
 	dirs := []string{c.cfg.StateDir()}
 	if lock := deployment.LockDir(c.cfg); !strings.HasPrefix(lock, dirs[0]+string(filepath.Separator)) {
 		dirs = append(dirs, lock)
 	}
+	var findings []Finding
 	for _, dir := range dirs {
-		facts := []Fact{{"directory", dir}}
+		fact := Fact{"directory", dir}
 		if err := store.Try(dir, tryLock); err != nil {
-			f := c.failed(name, err, facts...).or(c.Advise(c.cfg.Unkept(err)))
-			f.Text = c.tilde(f.Text)
+			f := c.failed(err, fact)[0]
+			f.Text, f.Remedy = c.tilde(f.Text), cmp.Or(f.Remedy, c.Advise(c.cfg.Unkept(err)))
 			findings = append(findings, f)
 			continue
 		}
-		findings = append(findings, found(name, c.tilde(dir)+" can be written, and file locks work", facts...))
+		findings = append(findings, found(c.tilde(dir)+" can be written, and file locks work", fact)...)
 	}
 	return findings
 }
@@ -151,14 +148,14 @@ func tryLock(path string) error {
 }
 
 // checkVersion tells which program this is.
-func (c *checker) checkVersion(context.Context) []Finding {
+func checkVersion(c *checker) []Finding {
 	b := c.Build
 	text := b.Version
 	if b.Commit != "" {
 		text += ", commit " + b.Commit[:min(len(b.Commit), 12)]
 	}
-	return []Finding{found("version", text, Fact{"version", b.Version}, Fact{"commit", b.Commit}, Fact{"date", b.Date},
-		Fact{"go", runtime.Version()}, Fact{"platform", runtime.GOOS + "/" + runtime.GOARCH})}
+	return found(text, Fact{"version", b.Version}, Fact{"commit", b.Commit}, Fact{"date", b.Date},
+		Fact{"go", runtime.Version()}, Fact{"platform", runtime.GOOS + "/" + runtime.GOARCH})
 }
 
 // Permission bits of others than the owner.
@@ -172,17 +169,15 @@ const maxDotenv = 64 << 10
 
 // checkFiles looks for files of ours that others can read or change, and for
 // files that look like ours and are not read.
-func (c *checker) checkFiles(context.Context) []Finding {
-	const name = "files"
-	findings := append(c.loose(name), c.unread(name)...)
-	if len(findings) > 0 {
+func checkFiles(c *checker) []Finding {
+	if findings := append(c.loose(), c.unread()...); len(findings) > 0 {
 		return findings
 	}
-	return []Finding{found(name, "no one else can read or change what this program keeps")}
+	return found("no one else can read or change what this program keeps")
 }
 
 // loose finds files and directories that are open to others than their owner.
-func (c *checker) loose(name string) []Finding {
+func (c *checker) loose() []Finding {
 	type entry struct {
 		path string
 		bits os.FileMode
@@ -211,15 +206,15 @@ func (c *checker) loose(name string) []Finding {
 			verb, bits = "change", "go-w"
 		}
 		text := fmt.Sprintf("others can %s %s (mode %04o): %s", verb, c.tilde(e.path), info.Mode().Perm(), e.what)
-		findings = append(findings, warned(name, text, "run: chmod "+bits+" "+words.Shell(e.path),
-			Fact{"path", e.path}, Fact{"mode", fmt.Sprintf("%04o", info.Mode().Perm())}))
+		findings = append(findings, warned(text, "run: chmod "+bits+" "+words.Shell(e.path),
+			Fact{"path", e.path}, Fact{"mode", fmt.Sprintf("%04o", info.Mode().Perm())})...)
 	}
 	return findings
 }
 
 // unread finds files in the working directory that look as if they were read.
 // Anyone who unpacks an archive or clones a repository must not be led elsewhere.
-func (c *checker) unread(name string) []Finding {
+func (c *checker) unread() (findings []Finding) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil
@@ -228,43 +223,30 @@ func (c *checker) unread(name string) []Finding {
 	if file, err := config.OpenFile(c.Input); err == nil {
 		own = file.Path()
 	}
-	var findings []Finding
-	for _, base := range []string{"travel", ".travel", ".travelrc", "config"} {
-		for _, extension := range []string{"", ".yaml", ".yml", ".json", ".toml"} {
-			path := filepath.Join(dir, base+extension)
-			if path != own && looksLikeOurs(path, base) {
-				findings = append(findings, notRead(name, base+extension))
+	for _, likely := range []struct{ names, holds string }{
+		{"travel.yaml travel.yml travel.json travel.toml", ""},
+		{".travel .travel.yaml .travel.yml .travel.json .travel.toml", ""},
+		{".travelrc .travelrc.yaml .travelrc.yml .travelrc.json .travelrc.toml", ""},
+		{"config.yaml config.yml config.json config.toml", "api-url"}, // names that many programs use
+		{".env .envrc", "TRAVEL_"},
+	} {
+		for base := range strings.FieldsSeq(likely.names) {
+			path := filepath.Join(dir, base)
+			info, err := os.Stat(path)
+			if err != nil || !info.Mode().IsRegular() || path == own {
+				continue
 			}
-		}
-	}
-	for _, base := range []string{".env", ".envrc"} {
-		if mentions(filepath.Join(dir, base), "TRAVEL_") {
-			findings = append(findings, notRead(name, base))
+			if likely.holds != "" {
+				if info.Size() > maxDotenv {
+					continue
+				}
+				if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), likely.holds) {
+					continue
+				}
+			}
+			findings = append(findings, warned(base+" in this directory is not read: the working directory never is",
+				"make settings with: travel config set", Fact{"file", base})...)
 		}
 	}
 	return findings
-}
-
-// looksLikeOurs goes by the name, except for names that many programs use.
-func looksLikeOurs(path, base string) bool {
-	if base == "config" || base == "travel" && filepath.Ext(path) == "" {
-		return filepath.Ext(path) != "" && mentions(path, "api-url")
-	}
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
-}
-
-// mentions tells whether the beginning of a plain file holds the word.
-func mentions(path, word string) bool {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxDotenv {
-		return false
-	}
-	text, err := os.ReadFile(path)
-	return err == nil && strings.Contains(string(text), word)
-}
-
-func notRead(name, base string) Finding {
-	return warned(name, base+" in this directory is not read: the working directory never is",
-		"make settings with: travel config set", Fact{"file", base})
 }

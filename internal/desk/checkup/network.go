@@ -61,50 +61,48 @@ func (c *checker) configured() []peer {
 }
 
 // checkConnections goes as far as a connection to each server of the settings.
-func (c *checker) checkConnections(context.Context) []Finding {
+func checkConnections(c *checker) []Finding {
 	if c.cfg.Embedded() {
-		return []Finding{skipped("connection", "the sandbox is inside this program, no network is used")}
+		return skipped("the sandbox is inside this program, no network is used")
 	}
 	return c.connections()
 }
 
 // checkEndpoints does the same for those that only the sign-in server names.
-func (c *checker) checkEndpoints(context.Context) []Finding {
+func checkEndpoints(c *checker) []Finding {
 	if c.cfg.Embedded() {
 		return nil
 	}
 	return c.further()
 }
 
-// reachFurther connects to the servers that only the sign-in server names.
-func (c *checker) reachFurther(ctx context.Context) []Finding {
+// named are the servers that only the sign-in server names.
+func (c *checker) named() []peer {
 	server, _ := c.server()
 	addresses := []Fact{{"issuer", server.Issuer}}
 	for _, end := range server.Endpoints {
 		addresses = append(addresses, Fact{end.Name, end.URL})
 	}
 	known := c.configured()
-	further := slices.DeleteFunc(joined(addresses), func(p peer) bool {
+	return slices.DeleteFunc(joined(addresses), func(p peer) bool {
 		return slices.ContainsFunc(known, func(k peer) bool { return k.origin == p.origin })
 	})
-	return c.reachAll(ctx, further)
 }
 
-// reachAll asks the servers side by side and tells in their order.
+// reachAll connects to the servers side by side and tells in their order.
 func (c *checker) reachAll(ctx context.Context, peers []peer) []Finding {
 	findings := make([]Finding, len(peers))
 	var all sync.WaitGroup
 	for i, p := range peers {
 		all.Go(func() {
-			findings[i] = c.guarded("connection", func() []Finding { return []Finding{c.reach(ctx, p)} })[0]
+			findings[i] = c.guarded(func() []Finding { return c.reach(ctx, p) })[0]
 		})
 	}
 	all.Wait()
 	return findings
 }
 
-func (c *checker) reach(ctx context.Context, p peer) Finding {
-	const name = "connection"
+func (c *checker) reach(ctx context.Context, p peer) []Finding {
 	host := hostOf(p.origin)
 	reached, err := apiclient.Reach(ctx, p.origin, requestLimit)
 	facts := []Fact{{"host", host}, {"roles", p.roles}}
@@ -113,27 +111,28 @@ func (c *checker) reach(ctx context.Context, p peer) Finding {
 	}
 	roles := " (" + strings.Join(p.roles, ", ") + ")"
 	if err != nil {
-		f := c.failed(name, err, facts...)
+		findings := c.failed(err, facts...)
+		f := &findings[0]
 		if cause, remedy := unconnected(err); cause != "" {
 			f.Text, f.Remedy = cause, remedy
 		}
 		f.Text = host + roles + ": " + f.Text
-		return f
+		return findings
 	}
 	text := host + roles
 	if reached.Proxy != "" {
 		text += " through the proxy " + reached.Proxy
 	}
 	if reached.TLS == "" {
-		return found(name, text+": reached without TLS, on this computer", facts...)
+		return found(text+": reached without TLS, on this computer", facts...)
 	}
 	day := reached.Ends.UTC().Format(time.DateOnly)
 	facts = append(facts, Fact{"tls", reached.TLS}, Fact{"certificateEnds", reached.Ends.UTC().Format(time.RFC3339)})
 	if left := reached.Ends.Sub(c.Now()); left < certificateNotice {
-		return warned(name, fmt.Sprintf("%s: its certificate ends on %s, in %d days", text, day, int(left.Hours()/24)),
+		return warned(fmt.Sprintf("%s: its certificate ends on %s, in %d days", text, day, int(left.Hours()/24)),
 			"tell those who run it; after that day nothing can be sent there", facts...)
 	}
-	return found(name, fmt.Sprintf("%s: %s, certificate until %s", text, reached.TLS, day), facts...)
+	return found(fmt.Sprintf("%s: %s, certificate until %s", text, reached.TLS, day), facts...)
 }
 
 // unconnected says in plain words why there is no connection, and what may
@@ -174,30 +173,29 @@ func neverAsked(err error) bool {
 }
 
 // checkProxy tells which variable leads through which proxy, and never its user name or password.
-func (c *checker) checkProxy(context.Context) []Finding {
-	const name = "proxy"
+func checkProxy(c *checker) []Finding {
 	if c.cfg.Embedded() {
-		return []Finding{skipped(name, "no network is used")}
+		return skipped("no network is used")
 	}
-	var findings []Finding
 	variable := firstSet(c.Input.Getenv, "HTTPS_PROXY", "https_proxy")
 	api := c.cfg.Get("api-url").Value
 	host, err := transport.ProxyHost(api)
-	facts := []Fact{{"variable", variable}, {"proxy", host}}
+	text := "none for the API: " + firstSet(c.Input.Getenv, "NO_PROXY", "no_proxy") + " exempts it from " + variable
 	switch {
-	case err != nil:
-		findings = append(findings, c.failed(name, err, facts...))
 	case host != "":
-		findings = append(findings, found(name, host+", from "+variable, facts...))
+		text = host + ", from " + variable
 	case variable == "":
-		findings = append(findings, found(name, "none", facts...))
+		text = "none"
 	case onThisComputer(api):
-		findings = append(findings, found(name, variable+" is set; requests to this computer never go through a proxy", facts...))
-	default:
-		findings = append(findings, found(name, "none for the API: "+firstSet(c.Input.Getenv, "NO_PROXY", "no_proxy")+" exempts it from "+variable, facts...))
+		text = variable + " is set; requests to this computer never go through a proxy"
+	}
+	facts := []Fact{{"variable", variable}, {"proxy", host}}
+	findings := found(text, facts...)
+	if err != nil {
+		findings = c.failed(err, facts...)
 	}
 	if other := firstSet(c.Input.Getenv, "ALL_PROXY", "all_proxy"); other != "" && variable == "" {
-		findings = append(findings, warned(name, other+" is set and not read", "if a proxy is needed, set HTTPS_PROXY", Fact{"variable", other}))
+		findings = append(findings, warned(other+" is set and not read", "if a proxy is needed, set HTTPS_PROXY", Fact{"variable", other})...)
 	}
 	return findings
 }
@@ -235,65 +233,100 @@ const (
 	clockLimit  = 5 * time.Minute
 )
 
+// checkClock compares with the Date of the service and, where that is another one, of the sign-in server.
+// What the header says is whole seconds.
+func checkClock(c *checker) []Finding {
+	if c.cfg.Embedded() {
+		return found("the sandbox goes by this computer's clock")
+	}
+	type reading struct {
+		server string
+		offset time.Duration // this computer's clock minus the server's
+	}
+	var readings []reading
+	api := c.cfg.Get("api-url").Value
+	if answer, err := c.answered(); err == nil {
+		if date, err := http.ParseTime(answer.Header.Get("Date")); err == nil {
+			readings = append(readings, reading{api, c.heard.Sub(date)})
+		}
+	}
+	if server, _ := c.server(); server.Offset != 0 {
+		at := server.Issuer
+		if at == "" && len(server.Endpoints) > 0 {
+			at = server.Endpoints[0].URL
+		}
+		if len(readings) == 0 || hostOf(at) != hostOf(api) {
+			readings = append(readings, reading{at, server.Offset})
+		}
+	}
+	if len(readings) == 0 {
+		return skipped("no server told the time")
+	}
+	var findings []Finding
+	for i, r := range readings {
+		facts := []Fact{{"offsetSeconds", int(r.offset.Round(time.Second).Seconds())}, {"server", r.server}}
+		wrong := &auth.ClockError{Server: r.server, Offset: r.offset}
+		away := r.offset.Abs()
+		if away <= clockNotice {
+			findings = append(findings, found("within "+max(away.Round(time.Second), time.Second).String()+" of "+r.server, facts...)...)
+			continue
+		}
+		f := warned(wrong.Error(), "set this computer's clock; over 5 min a login fails", facts...)[0]
+		if away > clockLimit {
+			f = c.failed(wrong, facts...)[0]
+		}
+		if other := readings[len(readings)-1-i]; other.offset.Abs() <= clockNotice {
+			f.Remedy = "tell those who run it: its clock alone is off, " + other.server + " agrees with this computer's"
+		}
+		findings = append(findings, f)
+	}
+	return findings
+}
+
 // checkService asks for the service's health, without a token.
-func (c *checker) checkService(context.Context) []Finding {
-	const name = "service"
+func checkService(c *checker) []Finding {
+	api := c.cfg.Get("api-url").Value
 	answer, err := c.answered()
 	if problem, ok := errors.AsType[*apiclient.ProblemError](err); ok && problem.Status == http.StatusNotFound {
 		// Where the health is not found, nothing else of the API will be.
 		err = &apiclient.BadResponseError{
-			Kind: apiclient.NotTheAPI, Host: hostOf(c.cfg.Get("api-url").Value), Status: problem.Status,
-			Detail: "it knows no health, so it is not the API",
+			Kind: apiclient.NotTheAPI, Host: hostOf(api), Status: problem.Status, Detail: "it knows no health, so it is not the API",
 		}
 	}
 	if err != nil {
-		return []Finding{c.unanswered(name, err)}
+		return c.unanswered(err)
 	}
 	status := string(answer.Value.Status)
 	facts := []Fact{{"health", status}, {"commit", words.Stated(answer.Value.Commit)}}
-	text := c.cfg.Get("api-url").Value + ": " + status
-	if c.cfg.Embedded() {
-		text = "embedded sandbox: " + status
+	switch {
+	case answer.Value.Status != apiclient.HealthStatusHealthy:
+		return warned(api+" calls itself "+status+", not healthy", "wait until the service is well again", facts...)
+	case c.cfg.Embedded():
+		return found("embedded sandbox: "+status, facts...)
 	}
-	if answer.Value.Status != apiclient.HealthStatusHealthy {
-		return []Finding{warned(name, c.cfg.Get("api-url").Value+" calls itself "+status+", not healthy", "wait until the service is well again", facts...)}
-	}
-	return []Finding{found(name, text, facts...)}
+	return found(api+": "+status, facts...)
 }
 
 // unanswered is a failure of a question to a server. Where there is no connection, the line of that
 // connection says so, and this one is skipped: a cause is named once.
-func (c *checker) unanswered(name string, err error, facts ...Fact) Finding {
-	if neverAsked(err) && c.unreached("") || c.unreached(hostIn(err)) {
-		f := skipped(name, "not asked: see connection")
-		f.Facts = facts
-		return f
-	}
-	return c.failed(name, err, facts...)
-}
-
-// hostIn is the server that a failure is about.
-func hostIn(err error) string {
+func (c *checker) unanswered(err error, facts ...Fact) []Finding {
+	server := "unknown"
 	if e, ok := errors.AsType[*auth.NetworkError](err); ok {
-		return e.Host
+		server = e.Host
+	} else if e, ok := errors.AsType[*apiclient.NetworkError](err); ok {
+		server = e.Host
 	}
-	if e, ok := errors.AsType[*apiclient.NetworkError](err); ok {
-		return e.Host
+	never := neverAsked(err) // by any server
+	for _, f := range slices.Concat(c.connections(), c.further()) {
+		if f.Status == Fail && (never || slices.Contains(f.Facts, Fact{"host", server})) {
+			return skipped("not asked: see connection", facts...)
+		}
 	}
-	return "unknown"
-}
-
-// unreached tells whether the check of connections found none to a server, or to any for "".
-func (c *checker) unreached(host string) bool {
-	lacks := func(f Finding) bool {
-		return f.Status == Fail && (host == "" || slices.Contains(f.Facts, Fact{"host", host}))
-	}
-	return slices.ContainsFunc(c.connections(), lacks) || slices.ContainsFunc(c.further(), lacks)
+	return c.failed(err, facts...)
 }
 
 // checkSignIn reads what a login would read before it opens the browser.
-func (c *checker) checkSignIn(context.Context) []Finding {
-	const name = "sign-in"
+func checkSignIn(c *checker) []Finding {
 	server, err := c.server()
 	ends := map[string]string{}
 	var names []string
@@ -303,36 +336,13 @@ func (c *checker) checkSignIn(context.Context) []Finding {
 	}
 	facts := []Fact{{"issuer", server.Issuer}, {"namedByApi", server.NamedByAPI}, {"endpoints", ends}, {"pkceS256", server.SaysS256}}
 	if err != nil {
-		f := c.unanswered(name, err, facts...)
+		findings := c.unanswered(err, facts...)
 		needed := !c.byToken() && !(c.cfg.Embedded() && c.cfg.NeedState() != nil)
-		if f.Status == Fail && !needed {
-			f = f.softened()
-			f.Text += "; only travel login needs it"
+		if findings[0].Status == Fail && !needed {
+			findings = softened(findings)
+			findings[0].Text += "; only travel login needs it"
 		}
-		return []Finding{f}
-	}
-	findings := []Finding{found(name, signInWords(server, names), facts...)}
-	if !server.Pinned && !server.SaysS256 {
-		findings = append(findings, warned(name, "the server does not say that it takes PKCE with S256",
-			"a login may be refused; ask those who run it"))
-	}
-	for _, remark := range server.Remarks {
-		findings = append(findings, warned(name, remark, "check issuer and api-url"))
-	}
-	if server.Client != nil && !c.byToken() {
-		findings = append(findings, c.failed(name, server.Client))
-	}
-	if ends["registration"] == "" && c.cfg.Get("client-id").Value == "" && !c.byToken() {
-		findings = append(findings, c.failed(name, &auth.SettingsError{
-			Setting: "client-id", Reason: "is not set", Set: c.deployment.ToChange("client-id", "ID"),
-		}).softened())
-	}
-	return findings
-}
-
-func signInWords(server auth.Examination, names []string) string {
-	if server.Pinned {
-		return "the settings name " + strings.Join(names, ", ") + "; nothing is discovered"
+		return findings
 	}
 	text := server.Issuer
 	if server.NamedByAPI {
@@ -342,5 +352,24 @@ func signInWords(server auth.Examination, names []string) string {
 	if server.SaysS256 {
 		text += "; PKCE S256"
 	}
-	return text
+	if server.Pinned {
+		text = "the settings name " + strings.Join(names, ", ") + "; nothing is discovered"
+	}
+	findings := found(text, facts...)
+	if !server.Pinned && !server.SaysS256 {
+		findings = append(findings, warned("the server does not say that it takes PKCE with S256",
+			"a login may be refused; ask those who run it")...)
+	}
+	for _, remark := range server.Remarks {
+		findings = append(findings, warned(remark, "check issuer and api-url")...)
+	}
+	if server.Client != nil && !c.byToken() {
+		findings = append(findings, c.failed(server.Client)...)
+	}
+	if ends["registration"] == "" && c.cfg.Get("client-id").Value == "" && !c.byToken() {
+		findings = append(findings, softened(c.failed(&auth.SettingsError{
+			Setting: "client-id", Reason: "is not set", Set: c.deployment.ToChange("client-id", "ID"),
+		}))...)
+	}
+	return findings
 }

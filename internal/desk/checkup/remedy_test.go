@@ -147,8 +147,8 @@ func TestEveryFindingThatIsNotInOrderHasARemedy(t *testing.T) {
 }
 
 func TestAFailureThatDoesNotSayGetsARemedy(t *testing.T) {
-	for _, err := range []error{errors.New("a panic"), errUnfinished{}, io.EOF} {
-		for _, f := range complete([]Finding{{Status: Fail, Err: err}}) {
+	for _, err := range []error{errors.New("a panic"), context.DeadlineExceeded, io.EOF} {
+		for _, f := range complete("", []Finding{{Status: Fail, Err: err}}) {
 			if f.Remedy == "" {
 				t.Errorf("%v has no remedy", err)
 			}
