@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 )
 
 // asked signs in and returns the parameters that the authorization endpoint got.
-func asked(t *testing.T, s *server, set oauth.Settings, o LoginOptions) url.Values {
+func asked(t *testing.T, s *server, set flow.Settings, o LoginOptions) url.Values {
 	t.Helper()
 	d := newDesk(t, set)
 	var got url.Values

@@ -18,19 +18,15 @@ import (
 	"sync"
 	"time"
 
-	"travel.example/travel/internal/auth/browser"
-	"travel.example/travel/internal/auth/callback"
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/foreign"
-	"travel.example/travel/internal/auth/grant"
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/auth/loopback"
 	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/transport"
 )
 
 const (
 	// lockTimeout outlasts a holder whose renewal takes all its time.
-	lockTimeout = oauth.RequestTimeout + secondTry
+	lockTimeout = flow.RequestTimeout + secondTry
 	// defaultWaitBudget is the longest Retry-After that is waited for.
 	defaultWaitBudget = 75 * time.Second
 )
@@ -69,7 +65,7 @@ type Options struct {
 // Client signs in to one deployment. It is safe for concurrent use, also by several processes.
 type Client struct {
 	opts    Options
-	server  *oauth.Client
+	server  *flow.Client
 	vault   vault.Vault
 	lock    *vault.Lock
 	clients *clientFile // nil when the settings name the client
@@ -78,7 +74,7 @@ type Client struct {
 
 // New makes a client. It touches neither the network nor the store; where the settings name no
 // client, it reads as which one this program has registered itself.
-func New(s oauth.Settings, o Options) *Client {
+func New(s flow.Settings, o Options) *Client {
 	if s.RedirectPath == "" {
 		s.RedirectPath = "/callback"
 	}
@@ -109,7 +105,7 @@ func New(s oauth.Settings, o Options) *Client {
 	o.Notices = &lineWriter{w: o.Notices}
 	c := &Client{
 		opts: o,
-		server: &oauth.Client{
+		server: &flow.Client{
 			Settings: s, HTTP: o.HTTP, Now: o.Now, Wait: o.Wait, WaitBudget: o.WaitBudget,
 			Log: transport.NewLog(o.Log, o.Now), Pausing: o.Pausing, Rand: o.Rand, Notices: o.Notices,
 		},
@@ -133,7 +129,7 @@ func (c *Client) become(clientID string) {
 
 // Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept,
 // and no request is repeated. What it found before an error is part of the answer.
-func (c *Client) Examine(ctx context.Context) (oauth.Examination, error) {
+func (c *Client) Examine(ctx context.Context) (flow.Examination, error) {
 	return c.server.Examine(ctx)
 }
 
@@ -148,7 +144,7 @@ func (c *Client) locked(ctx context.Context, f func() error) error {
 func (c *Client) serverOf(ctx context.Context, stored vault.Vault) string {
 	if c.server.Settings.Issuer == "" && !c.server.Settings.Pinned() {
 		if l, err := stored.Load(ctx); err == nil {
-			return foreign.HostOf(l.Facts.Token)
+			return flow.HostOf(l.Facts.Token)
 		}
 	}
 	return c.server.Settings.ServerName()
@@ -169,13 +165,13 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 
 // entryName derives the name under which the login of a deployment is kept. Another issuer, client
 // or API origin is another login, so a token never follows a changed address (docs/threats.md, T03).
-func entryName(s oauth.Settings) string {
+func entryName(s flow.Settings) string {
 	issuer := s.Issuer
 	if issuer == "" && s.Pinned() {
 		issuer = s.TokenURL
 	}
 	h := sha256.New()
-	for _, part := range []string{issuer, s.ClientID, foreign.Origin(s.APIURL)} {
+	for _, part := range []string{issuer, s.ClientID, flow.Origin(s.APIURL)} {
 		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part)))) // so that parts cannot run together
 		h.Write([]byte(part))
 	}
@@ -185,72 +181,72 @@ func entryName(s oauth.Settings) string {
 // Names of the packages below that callers use from here.
 type (
 	// Settings names one deployment and the client this program is to it.
-	Settings = oauth.Settings
+	Settings = flow.Settings
 	// Examination is what can be known of the sign-in server without signing in.
-	Examination = oauth.Examination
+	Examination = flow.Examination
 	// Account is who signed in.
-	Account = grant.Account
+	Account = flow.Account
 	// Offline says what became of the scope offline_access at a sign-in.
-	Offline = grant.Offline
+	Offline = flow.Offline
 	// Store keeps the login.
 	Store = vault.Store
 	// KeyringOptions says who could answer the keyring's questions.
 	KeyringOptions = vault.KeyringOptions
 
 	// SettingsError is a setting no login can work with.
-	SettingsError = failure.SettingsError
+	SettingsError = flow.SettingsError
 	// StoreError means that the credential store cannot be used.
 	StoreError = vault.StoreError
 	// RefusedError means that what a server says about itself cannot be trusted.
-	RefusedError = failure.RefusedError
+	RefusedError = flow.RefusedError
 	// DeniedError is the sign-in server's own refusal.
-	DeniedError = failure.DeniedError
+	DeniedError = flow.DeniedError
 	// ScopeError means that the server refuses the scopes of a sign-in.
-	ScopeError = failure.ScopeError
+	ScopeError = flow.ScopeError
 	// ClockError means that this computer's clock and the server's are too far apart.
-	ClockError = failure.ClockError
+	ClockError = flow.ClockError
 	// NetworkError means that a server could not be reached in time, or failed.
-	NetworkError = failure.NetworkError
+	NetworkError = flow.NetworkError
 	// AnswerError means that a server's answer cannot be used.
-	AnswerError = failure.AnswerError
+	AnswerError = flow.AnswerError
 	// WaitError means that the sign-in server asks to come back later.
-	WaitError = failure.WaitError
+	WaitError = flow.WaitError
 	// RevocationError means that the login is gone here but may live on at the server.
-	RevocationError = failure.RevocationError
+	RevocationError = flow.RevocationError
 )
 
-// What can have become of offline_access; see [grant.Offline].
+// What can have become of offline_access; see [flow.Offline].
 const (
-	OfflineUnknown    = grant.Unknown
-	OfflineNotOffered = grant.NotOffered
-	OfflineUnasked    = grant.Unasked
-	OfflineAsked      = grant.Asked
+	OfflineUnknown    = flow.Unknown
+	OfflineNotOffered = flow.NotOffered
+	OfflineUnasked    = flow.Unasked
+	OfflineAsked      = flow.Asked
 )
 
 // What a caller tells apart in addition to the types of errors.
 var (
 	// ErrLoginRequired means that no usable login is stored for this deployment.
-	ErrLoginRequired = failure.ErrLoginRequired
+	ErrLoginRequired = flow.ErrLoginRequired
 	// ErrNotRevocable means that the login is gone here and there was no way to end it at the server.
-	ErrNotRevocable = failure.ErrNotRevocable
+	ErrNotRevocable = flow.ErrNotRevocable
 	// ErrStateMismatch means that an answer did not belong to the sign-in that was started here.
-	ErrStateMismatch = callback.ErrStateMismatch
+	ErrStateMismatch = loopback.ErrStateMismatch
 )
 
 // FromUserinfo stands before the name of a market's claim that userinfo told, and not the id_token.
-const FromUserinfo = grant.FromUserinfo
+const FromUserinfo = flow.FromUserinfo
 
-// Region is the region of a language tag; see [grant.Region].
-func Region(tag string) string { return grant.Region(tag) }
+// Region is the region of a language tag; see [flow.Region].
+func Region(tag string) string { return flow.Region(tag) }
 
-// CheckURL is the one gate for addresses that are opened or called; see [foreign.CheckURL].
-func CheckURL(raw string) (string, error) { return foreign.CheckURL(raw) }
+// CheckURL is the one gate for addresses that are opened or called; see [flow.CheckURL].
+func CheckURL(raw string) (string, error) { return flow.CheckURL(raw) }
 
-// IsScope says whether a text can be the name of a scope; see [foreign.IsScope].
-func IsScope(name string) bool { return foreign.IsScope(name) }
+// IsScope says whether a text can be the name of a scope; see [flow.IsScope].
+func IsScope(name string) bool { return flow.IsScope(name) }
 
-// InWords tells a time for people; see [failure.InWords].
-func InWords(d time.Duration) string { return failure.InWords(d) }
+// InWords tells a time for people; see [flow.InWords].
+func InWords(d time.Duration) string { return flow.InWords(d) }
 
 // Keyring returns the store of the operating system; see [vault.Keyring].
 func Keyring(o KeyringOptions) Store { return vault.Keyring(o) }
@@ -258,11 +254,11 @@ func Keyring(o KeyringOptions) Store { return vault.Keyring(o) }
 // File returns the store that keeps each entry in a private file below dir; see [vault.File].
 func File(dir string) Store { return vault.File(dir) }
 
-// OpenBrowser opens a web address in the person's browser; see [browser.Open].
-func OpenBrowser(address string) error { return browser.Open(address) }
+// OpenBrowser opens a web address in the person's browser; see [loopback.Open].
+func OpenBrowser(address string) error { return loopback.Open(address) }
 
-// OpenFile opens a file of this computer; see [browser.OpenFile].
-func OpenFile(path string) error { return browser.OpenFile(path) }
+// OpenFile opens a file of this computer; see [loopback.OpenFile].
+func OpenFile(path string) error { return loopback.OpenFile(path) }
 
-// FindOpener looks for the program that OpenBrowser would run; see [browser.FindOpener].
-func FindOpener() (browser.Opener, error) { return browser.FindOpener() }
+// FindOpener looks for the program that OpenBrowser would run; see [loopback.FindOpener].
+func FindOpener() (loopback.Opener, error) { return loopback.FindOpener() }

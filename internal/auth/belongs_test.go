@@ -5,8 +5,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 )
 
 // renewedAt makes the stored login one whose token endpoint is elsewhere.
@@ -26,15 +25,15 @@ func TestALoginStaysWithTheServerItWasMadeAt(t *testing.T) {
 	evil := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests++ }))
 	defer evil.Close()
 	for name, test := range map[string]struct {
-		set     func(*oauth.Settings, *server)
+		set     func(*flow.Settings, *server)
 		renewed bool
 		ended   bool // at the server
 	}{
-		"as it was made":              {func(*oauth.Settings, *server) {}, true, true},
-		"the same addresses by hand":  {func(set *oauth.Settings, s *server) { set.TokenURL, set.RevokeURL = s.URL+"/token", s.URL+"/revoke" }, true, true},
-		"another address of the same": {func(set *oauth.Settings, s *server) { set.TokenURL = s.URL + "/token?v=2" }, true, true},
-		"another token-url":           {func(set *oauth.Settings, _ *server) { set.TokenURL = evil.URL }, false, true},
-		"another revoke-url":          {func(set *oauth.Settings, _ *server) { set.RevokeURL = evil.URL }, true, false},
+		"as it was made":              {func(*flow.Settings, *server) {}, true, true},
+		"the same addresses by hand":  {func(set *flow.Settings, s *server) { set.TokenURL, set.RevokeURL = s.URL+"/token", s.URL+"/revoke" }, true, true},
+		"another address of the same": {func(set *flow.Settings, s *server) { set.TokenURL = s.URL + "/token?v=2" }, true, true},
+		"another token-url":           {func(set *flow.Settings, _ *server) { set.TokenURL = evil.URL }, false, true},
+		"another revoke-url":          {func(set *flow.Settings, _ *server) { set.RevokeURL = evil.URL }, true, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
@@ -42,11 +41,11 @@ func TestALoginStaysWithTheServerItWasMadeAt(t *testing.T) {
 			set := s.settings()
 			test.set(&set, s)
 			c := New(set, d.opts)
-			if got, err := c.Token(t.Context()); (err == nil) != test.renewed || !test.renewed && !sameType(err, failure.ErrLoginRequired) {
+			if got, err := c.Token(t.Context()); (err == nil) != test.renewed || !test.renewed && !sameType(err, flow.ErrLoginRequired) {
 				t.Errorf("got %q, %v", got, err)
 			}
 			err := c.Logout(t.Context())
-			if (err == nil) != test.ended || !test.ended && !sameType(err, new(failure.SettingsError)) || (len(s.revoked) == 1) != test.ended {
+			if (err == nil) != test.ended || !test.ended && !sameType(err, new(flow.SettingsError)) || (len(s.revoked) == 1) != test.ended {
 				t.Errorf("logout: %v, the server revoked %d", err, len(s.revoked))
 			}
 			if len(d.stored(t)) != 0 {

@@ -6,8 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/auth/flow"
 )
 
 // offBy is a clock that is wrong.
@@ -25,11 +24,11 @@ func TestAnyClockSignsInOrIsNamed(t *testing.T) {
 	}
 	for _, off := range skews {
 		_, err := newDesk(t, s.settings(), offBy(off)).Login(t.Context(), LoginOptions{Open: browse(t)})
-		skew, named := errors.AsType[*failure.ClockError](err)
+		skew, named := errors.AsType[*flow.ClockError](err)
 		switch {
 		case off.Abs() < 5*time.Minute && err != nil:
 			t.Errorf("off by %s: %v", off, err)
-		case off.Abs() > 5*time.Minute && (!named || (skew.Offset-off).Abs() > time.Minute || !strings.Contains(err.Error(), foreign.HostOf(s.URL))):
+		case off.Abs() > 5*time.Minute && (!named || (skew.Offset-off).Abs() > time.Minute || !strings.Contains(err.Error(), flow.HostOf(s.URL))):
 			t.Errorf("off by %s: %v", off, err)
 		}
 

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/testkit/authtest"
 )
@@ -26,10 +26,10 @@ func TestALoginCutAtAnyByteIsNeverTaken(t *testing.T) {
 			if _, err := d.vault.Load(t.Context()); !errors.Is(err, vault.ErrDamaged) {
 				t.Fatalf("%s cut at %d: %v", name, n, err)
 			}
-			if _, err := d.Renew(t.Context(), "canary-access-1"); !errors.Is(err, failure.ErrLoginRequired) {
+			if _, err := d.Renew(t.Context(), "canary-access-1"); !errors.Is(err, flow.ErrLoginRequired) {
 				t.Fatalf("%s cut at %d, renew: %v", name, n, err)
 			}
-			if _, err := d.Status(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
+			if _, err := d.Status(t.Context()); !errors.Is(err, flow.ErrLoginRequired) {
 				t.Fatalf("%s cut at %d, status: %v", name, n, err)
 			}
 		}

@@ -4,8 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"travel.example/travel/internal/auth/grant"
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/testkit/authtest"
 )
@@ -17,7 +16,7 @@ type desk struct {
 	notices *authtest.Transcript
 }
 
-func newDesk(t *testing.T, s oauth.Settings, change ...func(*Options)) *desk {
+func newDesk(t *testing.T, s flow.Settings, change ...func(*Options)) *desk {
 	t.Helper()
 	d := &desk{dir: t.TempDir(), notices: authtest.NewTranscript()}
 	o := Options{Store: vault.File(d.dir + "/store"), LockDir: d.dir + "/lock", Notices: d.notices, Rand: func() float64 { return 0 }}
@@ -41,7 +40,7 @@ func browse(t *testing.T) func(string) error {
 }
 
 // login signs in and fails the test if that does not work.
-func (d *desk) login(t *testing.T) grant.Account {
+func (d *desk) login(t *testing.T) flow.Account {
 	t.Helper()
 	account, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
 	if err != nil {
@@ -64,7 +63,7 @@ func (d *desk) age(t *testing.T) {
 }
 
 // save stores a login as a sign-in does, with nothing of an older one.
-func (d *desk) save(t *testing.T, l grant.Login) {
+func (d *desk) save(t *testing.T, l flow.Login) {
 	t.Helper()
 	saved, err := d.vault.Save(t.Context(), l)
 	if err == nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/flow"
 )
 
 // before puts a handler before one path of the server.
@@ -48,15 +48,15 @@ func TestABusyServerIsAskedForACodeAgain(t *testing.T) {
 		requests int
 	}{
 		"F17 busy once":                   {"/device_authorization", 1, fail(429, "7"), nil, 2},
-		"F17 busy always":                 {"/device_authorization", 99, fail(429, "7"), new(failure.WaitError), 2},
-		"F18 busy for long":               {"/device_authorization", 99, fail(503, "900"), new(failure.WaitError), 1},
-		"F19 busy without a time":         {"/device_authorization", 99, fail(429, ""), new(failure.WaitError), 3},
+		"F17 busy always":                 {"/device_authorization", 99, fail(429, "7"), new(flow.WaitError), 2},
+		"F18 busy for long":               {"/device_authorization", 99, fail(503, "900"), new(flow.WaitError), 1},
+		"F19 busy without a time":         {"/device_authorization", 99, fail(429, ""), new(flow.WaitError), 3},
 		"F06 lost once":                   {"/device_authorization", 1, drop, nil, 2},
 		"F22 broken once":                 {"/device_authorization", 1, fail(500, ""), nil, 2},
-		"F22 broken always":               {"/device_authorization", 99, fail(500, ""), new(failure.NetworkError), 2},
+		"F22 broken always":               {"/device_authorization", 99, fail(500, ""), new(flow.NetworkError), 2},
 		"F17 registration, busy once":     {"/register", 1, fail(429, "7"), nil, 2},
-		"F18 registration, busy for long": {"/register", 99, fail(503, "900"), new(failure.WaitError), 1},
-		"F22 registration, broken":        {"/register", 1, fail(500, ""), new(failure.NetworkError), 1},
+		"F18 registration, busy for long": {"/register", 99, fail(503, "900"), new(flow.WaitError), 1},
+		"F22 registration, broken":        {"/register", 1, fail(500, ""), new(flow.NetworkError), 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
@@ -91,7 +91,7 @@ func TestPollsAreAtLeastASecondApart(t *testing.T) {
 		s.device.answer = func(b map[string]any) { b["interval"], b["expires_in"] = interval, 10 }
 		s.device.polls = []string{"authorization_pending"}
 		w := new(watch)
-		if _, err := newDesk(t, s.settings(), w.set).Login(t.Context(), byDevice()); !sameType(err, failure.ErrLoginRequired) || s.device.polled > 10 {
+		if _, err := newDesk(t, s.settings(), w.set).Login(t.Context(), byDevice()); !sameType(err, flow.ErrLoginRequired) || s.device.polled > 10 {
 			t.Errorf("interval %v: %d polls in %s, %v", interval, s.device.polled, w.past.Round(time.Second), err)
 		}
 	}
@@ -100,7 +100,7 @@ func TestPollsAreAtLeastASecondApart(t *testing.T) {
 // A client that may not sign in by code takes the address, where a person is there to take it along.
 func TestAClientThatMayNotSignInByCodeTakesAnotherWay(t *testing.T) {
 	for _, code := range []string{"unauthorized_client", "unsupported_grant_type"} {
-		for other, want := range map[LoginMethod]error{ByAddress: nil, 0: new(failure.DeniedError), ByDevice: new(failure.DeniedError)} {
+		for other, want := range map[LoginMethod]error{ByAddress: nil, 0: new(flow.DeniedError), ByDevice: new(flow.DeniedError)} {
 			t.Run(code+strconv.Itoa(int(other)), func(t *testing.T) {
 				s := newServer(t)
 				s.signsDevices()
@@ -119,7 +119,7 @@ func TestAClientThatMayNotSignInByCodeTakesAnotherWay(t *testing.T) {
 						return ByDevice, nil
 					}
 					if other == 0 {
-						return 0, &failure.SettingsError{Setting: "no way"}
+						return 0, &flow.SettingsError{Setting: "no way"}
 					}
 					return other, nil
 				}}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/testkit/authtest"
 )
 
@@ -140,7 +140,7 @@ func TestACodeThatNobodyEntersEnds(t *testing.T) {
 	d := newDesk(t, s.settings(), w.set)
 	began := w.now()
 	_, err := d.Login(t.Context(), byDevice())
-	if !errors.Is(err, failure.ErrLoginRequired) || !strings.Contains(err.Error(), "expired") {
+	if !errors.Is(err, flow.ErrLoginRequired) || !strings.Contains(err.Error(), "expired") {
 		t.Errorf("err = %v, want ErrLoginRequired", err)
 	}
 	if took := w.now().Sub(began).Round(time.Second); took != 5*time.Minute || s.device.polled != 59 {
@@ -148,7 +148,7 @@ func TestACodeThatNobodyEntersEnds(t *testing.T) {
 	}
 	o := byDevice()
 	o.Timeout, s.device.polled = 22*time.Second, 0 // less than the code's life
-	if _, err = d.Login(t.Context(), o); !errors.Is(err, failure.ErrLoginRequired) || s.device.polled != 4 {
+	if _, err = d.Login(t.Context(), o); !errors.Is(err, flow.ErrLoginRequired) || s.device.polled != 4 {
 		t.Errorf("%d polls, err = %v", s.device.polled, err)
 	}
 	if len(d.stored(t)) != 0 {
@@ -165,14 +165,14 @@ func TestADeviceSignInRefuses(t *testing.T) {
 	claim := func(name string, value any) func(*server) {
 		return func(s *server) { s.claims = func(c map[string]any) { c[name] = value } }
 	}
-	refused, denied, unusable := new(failure.RefusedError), new(failure.DeniedError), new(failure.AnswerError)
+	refused, denied, unusable := new(flow.RefusedError), new(flow.DeniedError), new(flow.AnswerError)
 	for name, test := range map[string]struct {
 		spoil func(*server)
 		want  error
 		text  string
 	}{
 		"access denied":                 {polls("authorization_pending", "access_denied"), denied, "access was denied"},
-		"the code expired":              {polls("expired_token"), failure.ErrLoginRequired, "expired"},
+		"the code expired":              {polls("expired_token"), flow.ErrLoginRequired, "expired"},
 		"a spent code":                  {polls("invalid_grant"), denied, "invalid_grant"},
 		"an unknown word":               {polls("\x1b[31mred"), denied, "refused ([31mred)"},
 		"no device code":                {answer("device_code", ""), unusable, "sign-in code"},
@@ -237,7 +237,7 @@ func TestDeviceAnswersThatAreNoAnswers(t *testing.T) {
 		s.signsDevices()
 		s.Config.Handler = answering(s.Config.Handler, "/device_authorization", body)
 		d := newDesk(t, s.settings(), new(watch).set)
-		if _, err := d.Login(t.Context(), byDevice()); !sameType(err, new(failure.AnswerError)) {
+		if _, err := d.Login(t.Context(), byDevice()); !sameType(err, new(flow.AnswerError)) {
 			t.Errorf("%q: err = %v", body, err)
 		}
 	}
@@ -249,7 +249,7 @@ func TestDeviceAnswersThatAreNoAnswers(t *testing.T) {
 		w := new(watch)
 		d := newDesk(t, s.settings(), w.set)
 		_, err := d.Login(t.Context(), byDevice())
-		if !errors.Is(err, failure.ErrLoginRequired) || len(w.waits) > 100 || w.past > 11*time.Minute {
+		if !errors.Is(err, flow.ErrLoginRequired) || len(w.waits) > 100 || w.past > 11*time.Minute {
 			t.Errorf("interval %v: %d waits, %s in all, err %v", interval, len(w.waits), w.past, err)
 		}
 	}

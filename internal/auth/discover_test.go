@@ -10,10 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/foreign"
-	"travel.example/travel/internal/auth/grant"
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
 )
 
@@ -91,13 +88,13 @@ func TestAnAPIThatNamesAnIssuerBadlyIsRefused(t *testing.T) {
 		"no challenge":               challenge("Basic realm=x"),
 		"a foreign document":         challenge(`Bearer resource_metadata="` + as.URL + `/x"`),
 		"a document that is not one": challenge(`Bearer resource_metadata="file:///etc/passwd"`),
-		"a challenge too long":       challenge(`Bearer resource_metadata="` + as.URL + "/" + strings.Repeat("a", foreign.MaxURL) + `"`),
+		"a challenge too long":       challenge(`Bearer resource_metadata="` + as.URL + "/" + strings.Repeat("a", flow.MaxURL) + `"`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := as.settings()
 			s.Issuer, s.APIURL = "", api(t, routes).URL
 			_, err := newDesk(t, s).Login(t.Context(), LoginOptions{Open: browse(t)})
-			if !sameType(err, new(failure.RefusedError)) {
+			if !sameType(err, new(flow.RefusedError)) {
 				t.Errorf("err = %v, want a RefusedError", err)
 			}
 			if as.count("/authorize") != 0 {
@@ -127,7 +124,7 @@ func TestAPlainOAuthServerSignsInWithoutAnAccount(t *testing.T) {
 	s := as.settings()
 	s.Issuer, s.Scopes = front.URL, []string{"users"}
 	got := newDesk(t, s).login(t)
-	if diff := cmp.Diff(grant.Account{Issuer: front.URL, Scopes: []string{"users"}}, got); diff != "" {
+	if diff := cmp.Diff(flow.Account{Issuer: front.URL, Scopes: []string{"users"}}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -145,19 +142,19 @@ func TestExplicitEndpointsReplaceDiscovery(t *testing.T) {
 }
 
 func TestSettingsNoLoginCanWorkWithAreNamed(t *testing.T) {
-	good := oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler", RedirectPath: "/callback"}
+	good := flow.Settings{Issuer: "https://auth.example.com", ClientID: "traveler", RedirectPath: "/callback"}
 	want := map[string]string{"client-id": "", "issuer": "", "redirect-port": "", "redirect-path": "", "token-url": ""}
-	for setting, spoil := range map[string]func(*oauth.Settings){
-		"client-id":     func(s *oauth.Settings) { s.ClientID = "" },
-		"issuer":        func(s *oauth.Settings) { s.Issuer = "http://auth.example.com" },
-		"redirect-port": func(s *oauth.Settings) { s.RedirectPort = 65536 },
-		"redirect-path": func(s *oauth.Settings) { s.RedirectPath = "//evil.example/" },
-		"token-url":     func(s *oauth.Settings) { s.TokenURL = "ftp://auth.example.com" },
+	for setting, spoil := range map[string]func(*flow.Settings){
+		"client-id":     func(s *flow.Settings) { s.ClientID = "" },
+		"issuer":        func(s *flow.Settings) { s.Issuer = "http://auth.example.com" },
+		"redirect-port": func(s *flow.Settings) { s.RedirectPort = 65536 },
+		"redirect-path": func(s *flow.Settings) { s.RedirectPath = "//evil.example/" },
+		"token-url":     func(s *flow.Settings) { s.TokenURL = "ftp://auth.example.com" },
 	} {
 		s := good
 		spoil(&s)
 		_, err := New(s, Options{Store: vault.File(t.TempDir())}).Login(t.Context(), LoginOptions{})
-		if e, ok := err.(*failure.SettingsError); !ok || e.Setting != setting {
+		if e, ok := err.(*flow.SettingsError); !ok || e.Setting != setting {
 			t.Errorf("%s: %v", setting, err)
 		}
 		delete(want, setting)

@@ -9,24 +9,21 @@ import (
 	"os"
 	"path/filepath"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/foreign"
-	"travel.example/travel/internal/auth/grant"
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/store"
 )
 
 // enrolment is what has still to be done about the client when a sign-in is over.
 type enrolment struct {
-	fresh   *oauth.Registration // takes the place of the one before, once the sign-in has worked
-	earlier string              // id of the one before
-	first   bool                // there was none before: the new one is remembered already
+	fresh   *flow.Registration // takes the place of the one before, once the sign-in has worked
+	earlier string             // id of the one before
+	first   bool               // there was none before: the new one is remembered already
 }
 
 // enrol makes sure that there is a client to sign in as: the one of the settings, the one this
 // program registered itself as earlier, or, once, a new one.
-func (c *Client) enrol(ctx context.Context, r oauth.Request) (enrolment, error) {
+func (c *Client) enrol(ctx context.Context, r flow.Request) (enrolment, error) {
 	if c.clients == nil {
 		return enrolment{}, nil
 	}
@@ -41,9 +38,9 @@ func (c *Client) enrol(ctx context.Context, r oauth.Request) (enrolment, error) 
 			fmt.Fprintf(c.opts.Notices, "%v; registering again\n", err)
 		}
 		if r.Ends.Registration == "" {
-			return &failure.SettingsError{
+			return &flow.SettingsError{
 				Setting: "client-id", Set: c.server.Settings.ToChange("client-id", "ID"),
-				Reason: "is not set, and " + foreign.HostOf(r.Ends.Token) + " does not let programs register themselves",
+				Reason: "is not set, and " + flow.HostOf(r.Ends.Token) + " does not let programs register themselves",
 			}
 		}
 		fresh, registerErr := c.server.Register(ctx, r)
@@ -79,10 +76,10 @@ func (c *Client) concludeEnrolment(ctx context.Context, e enrolment, err error) 
 	if _, unkept := errors.AsType[*notKeptError](err); unkept && e.first {
 		return errors.Join(err, c.forgetClient(ctx))
 	}
-	if _, only := errors.AsType[*failure.NotByCodeError](err); only {
+	if _, only := errors.AsType[*flow.NotByCodeError](err); only {
 		return err // another client would fare no better
 	}
-	denied, ok := errors.AsType[*failure.DeniedError](err)
+	denied, ok := errors.AsType[*flow.DeniedError](err)
 	if !ok || denied.Code != "invalid_client" && denied.Code != "unauthorized_client" {
 		return err
 	}
@@ -99,7 +96,7 @@ func (c *Client) replaceClient(ctx context.Context, e enrolment) error {
 	earlier := c.server.Settings
 	earlier.ClientID = e.earlier
 	old := vault.Vault{Store: c.opts.Store, Name: entryName(earlier)}
-	var replaced grant.Login
+	var replaced flow.Login
 	err = c.lock.Hold(ctx, old.Name, earlier.ServerName, func() error {
 		replaced, _ = old.Load(ctx) // what cannot be read is not revoked
 		return old.Erase(ctx)
@@ -134,8 +131,8 @@ type clientFile struct {
 }
 
 // newClientFile names the file after the issuer, or after the API where that names the issuer.
-func newClientFile(dir string, s oauth.Settings) *clientFile {
-	key := oauth.Settings{Issuer: s.Issuer}
+func newClientFile(dir string, s flow.Settings) *clientFile {
+	key := flow.Settings{Issuer: s.Issuer}
 	if s.Issuer == "" {
 		key.APIURL = s.APIURL
 	}
@@ -147,8 +144,8 @@ func newClientFile(dir string, s oauth.Settings) *clientFile {
 var errUnregistered = errors.New("this program has not registered itself")
 
 // read returns the registration, errUnregistered, or an error that names the file.
-func (f *clientFile) read() (oauth.Registration, error) {
-	var r oauth.Registration
+func (f *clientFile) read() (flow.Registration, error) {
+	var r flow.Registration
 	info, err := os.Stat(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return r, errUnregistered
@@ -160,16 +157,16 @@ func (f *clientFile) read() (oauth.Registration, error) {
 	if err == nil {
 		text, err = os.ReadFile(f.path)
 	}
-	if err == nil && (json.Unmarshal(text, &r) != nil || !oauth.IsClientID(r.ClientID) || r.Issuer == "") {
+	if err == nil && (json.Unmarshal(text, &r) != nil || !flow.IsClientID(r.ClientID) || r.Issuer == "") {
 		err = errors.New("it is damaged")
 	}
 	if err != nil {
-		return oauth.Registration{}, fmt.Errorf("read the registered client in %s: %w", f.path, err)
+		return flow.Registration{}, fmt.Errorf("read the registered client in %s: %w", f.path, err)
 	}
 	return r, nil
 }
 
-func (f *clientFile) write(r oauth.Registration) error {
+func (f *clientFile) write(r flow.Registration) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode the registered client: %w", err)

@@ -14,8 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
 )
 
@@ -29,34 +28,34 @@ func TestAnExaminationTellsWhatALoginWouldMeet(t *testing.T) {
 			writeJSON(w, http.StatusOK, map[string]any{"resource": "http://" + r.Host, "authorization_servers": []string{issuer}})
 		}}
 	}
-	ends := []oauth.Endpoint{{Name: "authorize", URL: s.URL + "/authorize"}, {Name: "token", URL: s.URL + "/token"}, {Name: "jwks", URL: s.URL + "/jwks"}, {Name: "revoke", URL: s.URL + "/revoke"}}
+	ends := []flow.Endpoint{{Name: "authorize", URL: s.URL + "/authorize"}, {Name: "token", URL: s.URL + "/token"}, {Name: "jwks", URL: s.URL + "/jwks"}, {Name: "revoke", URL: s.URL + "/revoke"}}
 	for name, test := range map[string]struct {
-		change   func(*oauth.Settings)
+		change   func(*flow.Settings)
 		metadata func(map[string]any)
-		want     oauth.Examination
+		want     flow.Examination
 	}{
 		"an issuer that is set": {
-			func(s *oauth.Settings) { s.APIURL = api(t, nil).URL }, nil,
-			oauth.Examination{Issuer: s.URL, SaysS256: true, Endpoints: ends},
+			func(s *flow.Settings) { s.APIURL = api(t, nil).URL }, nil,
+			flow.Examination{Issuer: s.URL, SaysS256: true, Endpoints: ends},
 		},
 		"an issuer that the API names": {
-			func(set *oauth.Settings) { set.Issuer, set.APIURL = "", api(t, resource(s.URL)).URL }, nil,
-			oauth.Examination{Issuer: s.URL, NamedByAPI: true, SaysS256: true, Endpoints: ends},
+			func(set *flow.Settings) { set.Issuer, set.APIURL = "", api(t, resource(s.URL)).URL }, nil,
+			flow.Examination{Issuer: s.URL, NamedByAPI: true, SaysS256: true, Endpoints: ends},
 		},
 		"an API that names another": {
-			func(set *oauth.Settings) { set.APIURL = api(t, resource("https://other.example")).URL }, nil,
-			oauth.Examination{Issuer: s.URL, SaysS256: true, Endpoints: ends, Remarks: []string{"the API names another issuer, https://other.example"}},
+			func(set *flow.Settings) { set.APIURL = api(t, resource("https://other.example")).URL }, nil,
+			flow.Examination{Issuer: s.URL, SaysS256: true, Endpoints: ends, Remarks: []string{"the API names another issuer, https://other.example"}},
 		},
 		"a server that does not speak of PKCE": {
-			func(s *oauth.Settings) { s.APIURL = api(t, nil).URL },
+			func(s *flow.Settings) { s.APIURL = api(t, nil).URL },
 			func(doc map[string]any) { delete(doc, "code_challenge_methods_supported") },
-			oauth.Examination{Issuer: s.URL, Endpoints: ends},
+			flow.Examination{Issuer: s.URL, Endpoints: ends},
 		},
 		"endpoints that are set": {
-			func(s *oauth.Settings) {
+			func(s *flow.Settings) {
 				s.Issuer, s.AuthorizeURL, s.TokenURL = "", "https://a.example/authorize", "https://a.example/token"
 			}, nil,
-			oauth.Examination{Pinned: true, Endpoints: []oauth.Endpoint{{Name: "authorize", URL: "https://a.example/authorize"}, {Name: "token", URL: "https://a.example/token"}}},
+			flow.Examination{Pinned: true, Endpoints: []flow.Endpoint{{Name: "authorize", URL: "https://a.example/authorize"}, {Name: "token", URL: "https://a.example/token"}}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -65,7 +64,7 @@ func TestAnExaminationTellsWhatALoginWouldMeet(t *testing.T) {
 			test.change(&set)
 			d := newDesk(t, set)
 			got, err := d.Examine(t.Context())
-			if diff := cmp.Diff(test.want, got, cmpopts.IgnoreFields(oauth.Examination{}, "Offset")); diff != "" || err != nil {
+			if diff := cmp.Diff(test.want, got, cmpopts.IgnoreFields(flow.Examination{}, "Offset")); diff != "" || err != nil {
 				t.Errorf("%v (-want +got):\n%s", err, diff)
 			}
 			if _, err := os.Stat(filepath.Join(d.dir, "store")); err == nil {
@@ -84,7 +83,7 @@ func TestAnExaminationRefusesWhatALoginRefusesAndAsksOnce(t *testing.T) {
 	set := s.settings()
 	set.APIURL = api(t, nil).URL
 	got, err := newDesk(t, set).Examine(t.Context())
-	if !sameType(err, new(failure.RefusedError)) || strings.Contains(fmt.Sprint(err), "\x1b") || len(got.Endpoints) != 0 || got.Issuer != s.URL {
+	if !sameType(err, new(flow.RefusedError)) || strings.Contains(fmt.Sprint(err), "\x1b") || len(got.Endpoints) != 0 || got.Issuer != s.URL {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	asked := 0
@@ -93,7 +92,7 @@ func TestAnExaminationRefusesWhatALoginRefusesAndAsksOnce(t *testing.T) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}})
 	set.Issuer, set.APIURL = "", broken.URL
-	if _, err := newDesk(t, set).Examine(t.Context()); !sameType(err, new(failure.WaitError)) || asked != 1 {
+	if _, err := newDesk(t, set).Examine(t.Context()); !sameType(err, new(flow.WaitError)) || asked != 1 {
 		t.Errorf("a busy API was asked %d times: %v", asked, err)
 	}
 }
@@ -108,10 +107,10 @@ func (slowTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func TestAnExaminationOfASilentServerEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		set := oauth.Settings{APIURL: "https://api.example", ClientID: "traveler"}
+		set := flow.Settings{APIURL: "https://api.example", ClientID: "traveler"}
 		start := time.Now()
 		_, err := New(set, Options{HTTP: slowTransport{}, Store: vault.File(t.TempDir())}).Examine(t.Context())
-		if e, ok := errors.AsType[*failure.NetworkError](err); !ok || e.Host != "api.example" || time.Since(start) != 4*time.Second {
+		if e, ok := errors.AsType[*flow.NetworkError](err); !ok || e.Host != "api.example" || time.Since(start) != 4*time.Second {
 			t.Errorf("after %s: %v", time.Since(start), err)
 		}
 	})

@@ -10,8 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/testkit/need"
 	"travel.example/travel/internal/transport"
 )
@@ -73,7 +72,7 @@ func TestFigureNoEndpointIsFollowedElsewhere(t *testing.T) {
 					w.WriteHeader(kind.status)
 				})
 				err := end.use(t, d, secure)
-				if !sameType(err, new(failure.AnswerError)) || !strings.Contains(err.Error(), "redirect") {
+				if !sameType(err, new(flow.AnswerError)) || !strings.Contains(err.Error(), "redirect") {
 					t.Errorf("err = %v", err)
 				}
 				if n := s.count(end.path) - sent; n != 1 {
@@ -95,9 +94,9 @@ func TestFigureNoEndpointIsFollowedElsewhere(t *testing.T) {
 // endpoint is where a redirect is tried.
 type endpoint struct {
 	path     string
-	prepare  func(*server, *oauth.Settings) // nil: nothing is special
-	signedIn bool                           // a person is, when it is used
-	keeps    bool                           // the login stays as it is
+	prepare  func(*server, *flow.Settings) // nil: nothing is special
+	signedIn bool                          // a person is, when it is used
+	keeps    bool                          // the login stays as it is
 	use      func(t *testing.T, d *desk, secure *http.Transport) error
 }
 
@@ -115,9 +114,9 @@ func spoilt() []endpoint {
 		_, err := d.Login(t.Context(), byDevice())
 		return err
 	}
-	api := func(s *server, set *oauth.Settings) { set.Issuer, set.APIURL = "", s.URL }
-	devices := func(s *server, _ *oauth.Settings) { s.signsDevices() }
-	newcomer := func(s *server, set *oauth.Settings) {
+	api := func(s *server, set *flow.Settings) { set.Issuer, set.APIURL = "", s.URL }
+	devices := func(s *server, _ *flow.Settings) { s.signsDevices() }
+	newcomer := func(s *server, set *flow.Settings) {
 		s.registers()
 		set.ClientID = ""
 	}

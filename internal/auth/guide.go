@@ -6,9 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/auth/foreign"
-	"travel.example/travel/internal/auth/oauth"
-	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/transport"
 )
 
@@ -20,10 +18,10 @@ const (
 // show prints where to sign in, or starts the browser at start, which leads there.
 func (c *Client) show(address, start string, o LoginOptions) {
 	if o.Open == nil {
-		fmt.Fprintf(c.opts.Notices, "To sign in at %s, open this address in a browser:\n\n  %s\n\n", foreign.HostOf(address), address)
+		fmt.Fprintf(c.opts.Notices, "To sign in at %s, open this address in a browser:\n\n  %s\n\n", flow.HostOf(address), address)
 		c.draw(address, "Or scan it:", o)
 	} else {
-		fmt.Fprintf(c.opts.Notices, "Opening your browser to sign in at %s …\nIf it does not open:  %s\n", foreign.HostOf(address), address)
+		fmt.Fprintf(c.opts.Notices, "Opening your browser to sign in at %s …\nIf it does not open:  %s\n", flow.HostOf(address), address)
 		go c.open(o.Open, start)
 	}
 	if o.Paste != nil {
@@ -32,13 +30,13 @@ func (c *Client) show(address, start string, o LoginOptions) {
 }
 
 // showDevice prints where to enter which code, and how long that may take.
-func (c *Client) showDevice(d *oauth.DeviceSignIn, o LoginOptions) {
+func (c *Client) showDevice(d *flow.DeviceSignIn, o LoginOptions) {
 	where := "on any device"
 	if u, err := url.Parse(d.Address); err == nil && transport.IsLoopback(u.Hostname()) {
 		where = "in a browser on this computer"
 	}
 	fmt.Fprintf(c.opts.Notices, "To sign in at %s,\nopen this address %s:\n\n  %s\n\n"+
-		"and enter this code:\n\n  %s\n\n", foreign.HostOf(d.Address), where, d.Address, d.UserCode)
+		"and enter this code:\n\n  %s\n\n", flow.HostOf(d.Address), where, d.Address, d.UserCode)
 	if d.Complete != "" {
 		c.draw(d.Complete, "Or scan this, and check that the page shows the same code:", o)
 	} else {
@@ -70,11 +68,11 @@ func lifeWords(d time.Duration) string {
 func (c *Client) open(open func(string) error, address string) {
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", secret.PanicWords(r))
+			fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", flow.PanicWords(r))
 		}
 	}()
 	if err := open(address); err != nil {
-		fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", foreign.Clean(err.Error()))
+		fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", flow.Clean(err.Error()))
 	}
 }
 
@@ -89,7 +87,7 @@ func (c *Client) waitingHint(redirect *url.URL, o LoginOptions) string {
 	if s.ClientIDFrom == "" && c.clients == nil { // the built-in sandbox knows both
 		return waitingWords(o)
 	}
-	client := "- It does not know client-id " + foreign.Clean(s.ClientID) + ", set by " + s.ClientIDFrom + "; travel doctor asks it.\n"
+	client := "- It does not know client-id " + flow.Clean(s.ClientID) + ", set by " + s.ClientIDFrom + "; travel doctor asks it.\n"
 	not := "- The redirect address is not registered for that client"
 	if s.ClientIDFrom == "" {
 		client, not = "", "- It does not take the redirect address that this program has registered there"

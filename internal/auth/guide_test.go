@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 )
 
 // A server that does not know the client or the redirect address shows that in the browser, and no one
@@ -35,7 +35,7 @@ func TestWhoComesBackFromNoPageIsToldTheUsualCauses(t *testing.T) {
 			"  For a server that wants one port, here: set redirect-port=8085\n"},
 		"the built-in sandbox": {"travel-cli", "", "http://127.0.0.1:40001/callback", 0, waiting},
 	} {
-		d := newDesk(t, oauth.Settings{
+		d := newDesk(t, flow.Settings{
 			Issuer: "https://auth.example.com", ClientID: test.client, ClientIDFrom: test.from, RedirectPort: test.port,
 			Change: func(setting, value string) string { return "set " + setting + "=" + value },
 		}, func(o *Options) { o.ClientDir = t.TempDir() })

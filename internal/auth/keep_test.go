@@ -12,21 +12,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/zalando/go-keyring"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/grant"
-	"travel.example/travel/internal/auth/oauth"
-	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/testkit/authtest"
+	"travel.example/travel/internal/testkit/storetest"
 )
 
 func TestAStoreThatCannotKeepALoginIsFoundOutBeforeTheBrowserOpens(t *testing.T) {
 	s := newServer(t)
 	for left := range 2 { // the probe's write fails, or its delete
-		d := newDesk(t, s.settings(), func(o *Options) { o.Store = authtest.NewBrittle(o.Store, left) })
+		d := newDesk(t, s.settings(), func(o *Options) { o.Store = storetest.NewBrittle(o.Store, left) })
 		opened := false
 		_, err := d.Login(t.Context(), LoginOptions{Open: func(string) error { opened = true; return nil }})
-		if !errors.Is(err, authtest.ErrDied) || opened {
+		if !errors.Is(err, storetest.ErrDied) || opened {
 			t.Errorf("after %d changes: err %v, browser opened %v", left, err, opened)
 		}
 	}
@@ -44,7 +42,7 @@ func TestALoginThatCannotBeKeptIsRevokedAndLeavesNothing(t *testing.T) {
 		s.registers()
 		d := unnamed(t, s, func(o *Options) { o.Store = failing{o.Store, new(int), left} })
 		_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
-		if !errors.Is(err, authtest.ErrDied) || len(s.revoked) != 1 || !strings.HasPrefix(s.revoked[0], "refresh_token canary-refresh-1") {
+		if !errors.Is(err, storetest.ErrDied) || len(s.revoked) != 1 || !strings.HasPrefix(s.revoked[0], "refresh_token canary-refresh-1") {
 			t.Errorf("after %d changes: err %v, revoked %v", left, err, s.revoked)
 		}
 		if files := allFiles(t, filepath.Dir(d.dir)); len(files) != 0 { // of all directories of this test
@@ -64,10 +62,10 @@ type failing struct {
 	at     int
 }
 
-func (f failing) Set(ctx context.Context, entry string, value secret.Secret) error {
+func (f failing) Set(ctx context.Context, entry string, value flow.Secret) error {
 	*f.writes++
 	if *f.writes == f.at {
-		return authtest.ErrDied
+		return storetest.ErrDied
 	}
 	return f.Store.Set(ctx, entry, value)
 }
@@ -108,7 +106,7 @@ func TestASecondLoginOfTheSameAccountIsNotEndedWithTheFirst(t *testing.T) {
 	for subjects, want := range map[[2]string]bool{
 		{"u-1", "u-1"}: true, {"", "u-1"}: true, {"u-1", ""}: true, {"", ""}: true, {"u-1", "u-2"}: false,
 	} {
-		var a, b grant.Login
+		var a, b flow.Login
 		a.Facts.Account.Subject, b.Facts.Account.Subject = subjects[0], subjects[1]
 		if got := mayShareGrant(a, b); got != want {
 			t.Errorf("%q: %t, want %t", subjects, got, want)
@@ -138,7 +136,7 @@ type interrupting struct {
 	cancel context.CancelFunc
 }
 
-func (i *interrupting) Set(ctx context.Context, entry string, value secret.Secret) error {
+func (i *interrupting) Set(ctx context.Context, entry string, value flow.Secret) error {
 	if entry == i.last {
 		i.cancel()
 	}
@@ -174,7 +172,7 @@ func TestTheKeyringKeepsALogin(t *testing.T) {
 	if err := again.Logout(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if _, err := again.Token(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
+	if _, err := again.Token(t.Context()); !errors.Is(err, flow.ErrLoginRequired) {
 		t.Errorf("after logout: %v", err)
 	}
 	if files, err := filepath.Glob(filepath.Join(d.dir, "store", "*")); err != nil || len(files) != 0 {
@@ -202,24 +200,24 @@ func TestADamagedLoginAsksForANewOneWhichThenWorks(t *testing.T) {
 	d.login(t)
 	authtest.Write(t, filepath.Join(d.dir, "store", d.vault.Name+".1"), "{")
 	d.session.forget()
-	if _, err := d.Token(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
+	if _, err := d.Token(t.Context()); !errors.Is(err, flow.ErrLoginRequired) {
 		t.Errorf("token: %v", err)
 	}
-	if _, err := d.Status(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
+	if _, err := d.Status(t.Context()); !errors.Is(err, flow.ErrLoginRequired) {
 		t.Errorf("status: %v", err)
 	}
 	d.login(t)
 }
 
 func TestEachDeploymentHasItsOwnLogin(t *testing.T) {
-	base := oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler", APIURL: "https://api.example.com/base"}
-	others := map[string]func(*oauth.Settings){
-		"issuer":  func(s *oauth.Settings) { s.Issuer = "https://auth.example.org" },
-		"client":  func(s *oauth.Settings) { s.ClientID = "other" },
-		"host":    func(s *oauth.Settings) { s.APIURL = "https://api.example.org" },
-		"port":    func(s *oauth.Settings) { s.APIURL = "https://api.example.com:8443" },
-		"scheme":  func(s *oauth.Settings) { s.APIURL = "http://api.example.com" },
-		"shifted": func(s *oauth.Settings) { s.Issuer, s.ClientID = "https://auth.example.comt", "raveler" },
+	base := flow.Settings{Issuer: "https://auth.example.com", ClientID: "traveler", APIURL: "https://api.example.com/base"}
+	others := map[string]func(*flow.Settings){
+		"issuer":  func(s *flow.Settings) { s.Issuer = "https://auth.example.org" },
+		"client":  func(s *flow.Settings) { s.ClientID = "other" },
+		"host":    func(s *flow.Settings) { s.APIURL = "https://api.example.org" },
+		"port":    func(s *flow.Settings) { s.APIURL = "https://api.example.com:8443" },
+		"scheme":  func(s *flow.Settings) { s.APIURL = "http://api.example.com" },
+		"shifted": func(s *flow.Settings) { s.Issuer, s.ClientID = "https://auth.example.comt", "raveler" },
 	}
 	names := map[string]string{entryName(base): "base"}
 	for what, change := range others {

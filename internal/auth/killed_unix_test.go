@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/testkit/authtest"
 	"travel.example/travel/internal/testkit/need"
 )
@@ -51,7 +51,7 @@ func killAt(t *testing.T, call string, n int) bool {
 	}
 	// Strict rotation: only between the server's answer and the last write is a kill the end of it.
 	_, err = New(s.settings(), d.opts).Token(t.Context())
-	if err != nil && (!errors.Is(err, failure.ErrLoginRequired) || s.count("/token") < 2 || l.Access != "canary-access-1") {
+	if err != nil && (!errors.Is(err, flow.ErrLoginRequired) || s.count("/token") < 2 || l.Access != "canary-access-1") {
 		t.Errorf("killed at %s %d: %v", call, n, err)
 	}
 	d.login(t)

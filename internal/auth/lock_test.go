@@ -12,8 +12,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 )
 
 // lockedByAnother keeps the login's lock as another process would.
@@ -36,11 +35,11 @@ func TestTheLockIsWaitedForLongerThanARefreshTakes(t *testing.T) {
 		want error
 	}{
 		"a moment":        {time.Second, false, nil},
-		"a slow server":   {oauth.RequestTimeout, true, nil},
-		"longer than any": {2 * lockTimeout, true, new(failure.NetworkError)},
+		"a slow server":   {flow.RequestTimeout, true, nil},
+		"longer than any": {2 * lockTimeout, true, new(flow.NetworkError)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t, oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
+			d := newDesk(t, flow.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
 			synctest.Test(t, func(t *testing.T) {
 				other := lockedByAnother(t, d)
 				release := time.AfterFunc(test.free, func() { _ = other.Close() })
@@ -64,7 +63,7 @@ func TestTheLockIsWaitedForLongerThanARefreshTakes(t *testing.T) {
 }
 
 func TestWaitingForTheLockEndsWithTheContext(t *testing.T) {
-	d := newDesk(t, oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
+	d := newDesk(t, flow.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
 	synctest.Test(t, func(t *testing.T) {
 		other := lockedByAnother(t, d)
 		defer other.Close()

@@ -8,11 +8,8 @@ import (
 	"net/url"
 	"time"
 
-	"travel.example/travel/internal/auth/callback"
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/foreign"
-	"travel.example/travel/internal/auth/oauth"
-	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/auth/loopback"
 	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/patience"
 )
@@ -61,7 +58,7 @@ const (
 // bounded ends ctx when the time for the person and that much more is over, counted from now.
 func (o LoginOptions) bounded(ctx context.Context, server string, more time.Duration) (context.Context, context.CancelFunc) {
 	limit := o.timeout()
-	late := &failure.NetworkError{Doing: "sign in", Host: server, Err: fmt.Errorf("not finished within %s", failure.InWords(limit))}
+	late := &flow.NetworkError{Doing: "sign in", Host: server, Err: fmt.Errorf("not finished within %s", flow.InWords(limit))}
 	return context.WithTimeoutCause(ctx, limit+more, late)
 }
 
@@ -87,9 +84,9 @@ type Offer struct {
 }
 
 // choose picks the way, now that it is known what the server offers.
-func (o LoginOptions) choose(ends oauth.Endpoints) (LoginMethod, error) {
+func (o LoginOptions) choose(ends flow.Endpoints) (LoginMethod, error) {
 	if o.Choose != nil {
-		return o.Choose(Offer{Host: foreign.HostOf(ends.Token), Device: ends.Device != ""})
+		return o.Choose(Offer{Host: flow.HostOf(ends.Token), Device: ends.Device != ""})
 	}
 	if o.Open == nil {
 		return ByAddress, nil
@@ -105,9 +102,9 @@ func (o LoginOptions) reachable(address string) (string, error) {
 			return "", fmt.Errorf("serve the sign-in page: %w", err)
 		}
 	}
-	checked, err := foreign.CheckURL(address)
+	checked, err := flow.CheckURL(address)
 	if err != nil {
-		return "", &failure.RefusedError{Subject: "the sign-in address", Reason: "it " + err.Error()}
+		return "", &flow.RefusedError{Subject: "the sign-in address", Reason: "it " + err.Error()}
 	}
 	return checked, nil
 }
@@ -116,9 +113,9 @@ const hintAfter = 30 * time.Second
 
 // attempt is one sign-in by a browser that is under way.
 type attempt struct {
-	*oauth.CodeRequest
-	loop *callback.Loopback
-	want callback.Expectation
+	*flow.CodeRequest
+	loop *loopback.Loopback
+	want loopback.Expectation
 	url  string // for the browser
 }
 
@@ -129,7 +126,7 @@ type attempt struct {
 // on: such a call must not run beside others of the same Client.
 func (c *Client) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
 	if c.server.Settings.ClientID == "" && c.clients == nil {
-		return SignedIn{}, &failure.SettingsError{Setting: "client-id", Reason: "is not set"}
+		return SignedIn{}, &flow.SettingsError{Setting: "client-id", Reason: "is not set"}
 	}
 	if err := c.server.Settings.Check(); err != nil {
 		return SignedIn{}, err
@@ -141,7 +138,7 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
 	if err := vault.Probe(soon, c.opts.Store); err != nil {
 		return SignedIn{}, fmt.Errorf("make sure the login can be kept: %w", err)
 	}
-	r := oauth.Request{Notes: new(oauth.Notes)}
+	r := flow.Request{Notes: new(flow.Notes)}
 	var err error
 	if r.Ends, err = c.server.Discover(soon, r.Notes); err != nil {
 		return SignedIn{}, err
@@ -170,17 +167,17 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
 
 // signInBy signs in by that method, or by another where the server does not let this client use codes. It
 // returns what it has tried, too.
-func (c *Client) signInBy(ctx context.Context, method LoginMethod, r oauth.Request, o LoginOptions) (made, []LoginMethod, error) {
+func (c *Client) signInBy(ctx context.Context, method LoginMethod, r flow.Request, o LoginOptions) (made, []LoginMethod, error) {
 	tried := []LoginMethod{method}
 	if method != ByDevice {
 		l, err := c.signInByBrowser(ctx, r, method, o)
 		return l, tried, err
 	}
 	l, err := c.signInByDevice(ctx, r, o)
-	if _, ok := errors.AsType[*failure.NotByCodeError](err); !ok || o.Choose == nil {
+	if _, ok := errors.AsType[*flow.NotByCodeError](err); !ok || o.Choose == nil {
 		return l, tried, err
 	}
-	other, chooseErr := o.Choose(Offer{Host: foreign.HostOf(r.Ends.Token), Refused: true})
+	other, chooseErr := o.Choose(Offer{Host: flow.HostOf(r.Ends.Token), Refused: true})
 	if chooseErr != nil || other == ByDevice {
 		return made{}, tried, err
 	}
@@ -188,7 +185,7 @@ func (c *Client) signInBy(ctx context.Context, method LoginMethod, r oauth.Reque
 	return l, append(tried, other), err
 }
 
-func (c *Client) signInByBrowser(ctx context.Context, r oauth.Request, method LoginMethod, o LoginOptions) (made, error) {
+func (c *Client) signInByBrowser(ctx context.Context, r flow.Request, method LoginMethod, o LoginOptions) (made, error) {
 	a, err := c.begin(r, o)
 	if err != nil {
 		return made{}, err
@@ -215,13 +212,13 @@ func (c *Client) signIn(ctx context.Context, a *attempt, o LoginOptions) (made, 
 }
 
 // begin binds the callback's port and makes up the request.
-func (c *Client) begin(r oauth.Request, o LoginOptions) (*attempt, error) {
-	loop, err := callback.NewLoopback(c.server.Settings.RedirectPort, c.server.Settings.RedirectPath)
+func (c *Client) begin(r flow.Request, o LoginOptions) (*attempt, error) {
+	loop, err := loopback.NewLoopback(c.server.Settings.RedirectPort, c.server.Settings.RedirectPath)
 	if err != nil {
 		return nil, err
 	}
 	a := &attempt{CodeRequest: c.server.Settings.NewCodeRequest(r, loop.RedirectURI()), loop: loop}
-	a.want = callback.Expectation{State: a.State, Issuer: r.Ends.Issuer, MustIssue: r.Ends.AnswersWithIssuer}
+	a.want = loopback.Expectation{State: a.State, Issuer: r.Ends.Issuer, MustIssue: r.Ends.AnswersWithIssuer}
 	if a.url, err = o.reachable(a.PageURL(o.Prompt, o.LoginHint)); err == nil {
 		a.want.Redirect, err = url.Parse(loop.RedirectURI())
 	}
@@ -233,7 +230,7 @@ func (c *Client) begin(r oauth.Request, o LoginOptions) (*attempt, error) {
 }
 
 // await shows the way to the sign-in page and returns the code that comes back.
-func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (secret.Secret, error) {
+func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (flow.Secret, error) {
 	timeout := o.timeout()
 	defer patience.Hold(ctx)()
 	a.loop.Serve(a.url, a.want)
@@ -251,21 +248,21 @@ func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (secret.
 	case <-ctx.Done():
 		return "", fmt.Errorf("sign in: %w", context.Cause(ctx))
 	case <-end.C:
-		return "", failure.Because(failure.ErrLoginRequired, fmt.Errorf("the sign-in page was not finished within %s", failure.InWords(timeout)))
+		return "", flow.Because(flow.ErrLoginRequired, fmt.Errorf("the sign-in page was not finished within %s", flow.InWords(timeout)))
 	}
 }
 
 // signInByDevice shows a code, waits until it has been entered, and stores the login.
-func (c *Client) signInByDevice(ctx context.Context, r oauth.Request, o LoginOptions) (made, error) {
+func (c *Client) signInByDevice(ctx context.Context, r flow.Request, o LoginOptions) (made, error) {
 	if r.Ends.Device == "" {
-		return made{}, &failure.RefusedError{
-			Subject: "a sign-in by code", Reason: foreign.HostOf(r.Ends.Token) + " does not offer it",
+		return made{}, &flow.RefusedError{
+			Subject: "a sign-in by code", Reason: flow.HostOf(r.Ends.Token) + " does not offer it",
 			Remedy: "run: travel login --no-browser",
 		}
 	}
 	d, err := c.server.AskDevice(ctx, r, o.timeout(), o.reachable)
-	if denied, ok := errors.AsType[*failure.DeniedError](err); ok && (denied.Code == "unauthorized_client" || denied.Code == "unsupported_grant_type") {
-		return made{}, &failure.NotByCodeError{DeniedError: denied}
+	if denied, ok := errors.AsType[*flow.DeniedError](err); ok && (denied.Code == "unauthorized_client" || denied.Code == "unsupported_grant_type") {
+		return made{}, &flow.NotByCodeError{DeniedError: denied}
 	}
 	if err != nil {
 		return made{}, err

@@ -12,9 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/callback"
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/auth/loopback"
 	"travel.example/travel/internal/testkit/authtest"
 )
 
@@ -22,7 +21,7 @@ func TestLoginStoresWhoSignedInAndATokenThatWorks(t *testing.T) {
 	s := newServer(t)
 	d := newDesk(t, s.settings())
 	got := d.login(t)
-	want := grant.Account{
+	want := flow.Account{
 		Subject: "u-1", Name: "Ada Sample", Email: "ada@example.com", Market: "AE", MarketSource: "country_code",
 		Scopes: []string{"openid", "profile", "users"}, Issuer: s.URL,
 	}
@@ -99,7 +98,7 @@ func TestAStartPageOpenedTwiceEndsTheSignIn(t *testing.T) {
 		}
 		return nil
 	}})
-	if !errors.Is(err, callback.ErrStartPageReused) {
+	if !errors.Is(err, loopback.ErrStartPageReused) {
 		t.Errorf("err = %v, want ErrStartPageReused", err)
 	}
 	if s.count("/token") != 0 || len(d.stored(t)) != 0 {
@@ -164,7 +163,7 @@ func TestNobodyAtThePageEndsTheWait(t *testing.T) {
 	s := newServer(t)
 	d := newDesk(t, s.settings())
 	_, err := d.Login(t.Context(), LoginOptions{Timeout: 10 * time.Millisecond})
-	if !errors.Is(err, failure.ErrLoginRequired) {
+	if !errors.Is(err, flow.ErrLoginRequired) {
 		t.Errorf("err = %v, want ErrLoginRequired", err)
 	}
 }
@@ -177,7 +176,7 @@ func TestRewriteSendsOnlyTheBrowserElsewhere(t *testing.T) {
 	_, err := d.Login(t.Context(), LoginOptions{Open: browse(t), Rewrite: func(address string) (string, error) {
 		return strings.Replace(address, s.URL, mirror.URL, 1), nil
 	}})
-	denied, ok := errors.AsType[*failure.DeniedError](err) // the code is the mirror's, and the token endpoint ours
+	denied, ok := errors.AsType[*flow.DeniedError](err) // the code is the mirror's, and the token endpoint ours
 	if !ok || denied.Code != "invalid_grant" {
 		t.Errorf("err = %v, want invalid_grant", err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/testkit/authtest"
 )
 
@@ -19,10 +19,10 @@ func TestLogoutRevokesAndLeavesNothing(t *testing.T) {
 	if len(s.revoked) != 1 || !strings.HasPrefix(s.revoked[0], "refresh_token canary-refresh-1") || len(d.stored(t)) != 0 {
 		t.Errorf("revoked %v, stored %v", s.revoked, authtest.SortedKeys(d.stored(t)))
 	}
-	if _, err := d.Token(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
+	if _, err := d.Token(t.Context()); !errors.Is(err, flow.ErrLoginRequired) {
 		t.Errorf("the process still has the token: %v", err)
 	}
-	if err := d.Logout(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
+	if err := d.Logout(t.Context()); !errors.Is(err, flow.ErrLoginRequired) {
 		t.Errorf("a second logout: %v", err)
 	}
 }
@@ -32,7 +32,7 @@ func TestLogoutDoesNotClaimToHaveRevokedWhatItCouldNot(t *testing.T) {
 	s.metadata = func(doc map[string]any) { delete(doc, "revocation_endpoint") }
 	d := newDesk(t, s.settings())
 	d.login(t)
-	if err := d.Logout(t.Context()); !errors.Is(err, failure.ErrNotRevocable) || !strings.Contains(err.Error(), "revoke-url") {
+	if err := d.Logout(t.Context()); !errors.Is(err, flow.ErrNotRevocable) || !strings.Contains(err.Error(), "revoke-url") {
 		t.Errorf("without an address: %v", err)
 	}
 	d.login(t)
@@ -41,7 +41,7 @@ func TestLogoutDoesNotClaimToHaveRevokedWhatItCouldNot(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := d.Logout(t.Context()); !errors.Is(err, failure.ErrNotRevocable) {
+	if err := d.Logout(t.Context()); !errors.Is(err, flow.ErrNotRevocable) {
 		t.Errorf("with a damaged login: %v", err)
 	}
 	if len(d.stored(t)) != 0 || len(s.revoked) != 0 {
@@ -55,7 +55,7 @@ func TestLogoutDeletesEvenWhenTheServerIsAwayAndSaysSo(t *testing.T) {
 	d.login(t)
 	s.Close()
 	err := d.Logout(t.Context())
-	if _, ok := errors.AsType[*failure.RevocationError](err); !ok || !sameType(err, new(failure.NetworkError)) {
+	if _, ok := errors.AsType[*flow.RevocationError](err); !ok || !sameType(err, new(flow.NetworkError)) {
 		t.Errorf("err = %v", err)
 	}
 	if len(d.stored(t)) != 0 {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/flow"
 )
 
 // TestRefreshFaults goes through the faults that a refresh can meet; docs/threats.md lists them by
@@ -49,32 +49,32 @@ func TestRefreshFaults(t *testing.T) {
 		kept     bool
 	}{
 		"F06 dropped before the rotation":  {once, drop, false, nil, 2, false},
-		"F06 dropped after the rotation":   {once, drop, true, failure.ErrLoginRequired, 2, true},
-		"F06 dropped always":               {always, drop, false, new(failure.NetworkError), 2, true},
-		"F07 cut short after the rotation": {once, cut, true, failure.ErrLoginRequired, 2, true},
-		"F07 cut short always":             {always, cut, false, new(failure.AnswerError), 2, true},
-		"F07 not JSON always":              {always, body("application/json", "{"), false, new(failure.AnswerError), 2, true},
-		"F08 a portal":                     {always, body("text/html", "<h1>hello</h1>"), false, new(failure.AnswerError), 1, true},
-		"F09 wrong types":                  {always, body("application/json", `{"access_token":7}`), false, new(failure.AnswerError), 1, true},
-		"F09 rotated":                      {once, body("application/json", `{"access_token":["canary-access"]}`), true, new(failure.AnswerError), 1, true},
-		"F09 no token":                     {always, body("application/json", `{"token_type":"Bearer"}`), false, new(failure.AnswerError), 1, true},
-		"F09 no object":                    {always, body("application/json", `null`), false, new(failure.AnswerError), 1, true},
-		"F09 another type":                 {always, body("application/json", `{"access_token":"canary-access","token_type":"mac"}`), false, new(failure.AnswerError), 1, true},
-		"F10 over the size":                {always, body("application/json", strings.Repeat(" ", 1<<20+1)), false, new(failure.AnswerError), 1, true},
-		"F12 invalid_client":               {always, denied(401, "invalid_client"), false, new(failure.DeniedError), 1, true},
-		"F13 invalid_grant":                {always, denied(400, "invalid_grant"), false, failure.ErrLoginRequired, 1, false},
-		"F15 missing":                      {always, fail(404), false, new(failure.AnswerError), 1, true},
+		"F06 dropped after the rotation":   {once, drop, true, flow.ErrLoginRequired, 2, true},
+		"F06 dropped always":               {always, drop, false, new(flow.NetworkError), 2, true},
+		"F07 cut short after the rotation": {once, cut, true, flow.ErrLoginRequired, 2, true},
+		"F07 cut short always":             {always, cut, false, new(flow.AnswerError), 2, true},
+		"F07 not JSON always":              {always, body("application/json", "{"), false, new(flow.AnswerError), 2, true},
+		"F08 a portal":                     {always, body("text/html", "<h1>hello</h1>"), false, new(flow.AnswerError), 1, true},
+		"F09 wrong types":                  {always, body("application/json", `{"access_token":7}`), false, new(flow.AnswerError), 1, true},
+		"F09 rotated":                      {once, body("application/json", `{"access_token":["canary-access"]}`), true, new(flow.AnswerError), 1, true},
+		"F09 no token":                     {always, body("application/json", `{"token_type":"Bearer"}`), false, new(flow.AnswerError), 1, true},
+		"F09 no object":                    {always, body("application/json", `null`), false, new(flow.AnswerError), 1, true},
+		"F09 another type":                 {always, body("application/json", `{"access_token":"canary-access","token_type":"mac"}`), false, new(flow.AnswerError), 1, true},
+		"F10 over the size":                {always, body("application/json", strings.Repeat(" ", 1<<20+1)), false, new(flow.AnswerError), 1, true},
+		"F12 invalid_client":               {always, denied(401, "invalid_client"), false, new(flow.DeniedError), 1, true},
+		"F13 invalid_grant":                {always, denied(400, "invalid_grant"), false, flow.ErrLoginRequired, 1, false},
+		"F15 missing":                      {always, fail(404), false, new(flow.AnswerError), 1, true},
 		"F17 busy once":                    {once, fail(429, "Retry-After", "7"), false, nil, 2, false},
-		"F17 busy always":                  {always, fail(429, "Retry-After", "7"), false, new(failure.WaitError), 2, true},
-		"F18 busy for long":                {always, fail(503, "Retry-After", "900"), false, new(failure.WaitError), 1, true},
+		"F17 busy always":                  {always, fail(429, "Retry-After", "7"), false, new(flow.WaitError), 2, true},
+		"F18 busy for long":                {always, fail(503, "Retry-After", "900"), false, new(flow.WaitError), 1, true},
 		"F19 busy without a time":          {once, fail(429), false, nil, 2, false},
-		"F19 busy always without a time":   {always, fail(429), false, new(failure.WaitError), 3, true},
-		"F19 a window that begins again":   {always, fail(429, "RateLimit", `"token";r=0;t=7`), false, new(failure.WaitError), 2, true},
+		"F19 busy always without a time":   {always, fail(429), false, new(flow.WaitError), 3, true},
+		"F19 a window that begins again":   {always, fail(429, "RateLimit", `"token";r=0;t=7`), false, new(flow.WaitError), 2, true},
 		"F21 away once":                    {once, fail(503, "Retry-After", "7"), false, nil, 2, false},
-		"F22 failed twice after rotating":  {func(n int) bool { return n <= 3 }, fail(500), true, new(failure.NetworkError), 2, true},
+		"F22 failed twice after rotating":  {func(n int) bool { return n <= 3 }, fail(500), true, new(flow.NetworkError), 2, true},
 		"F22 failed once":                  {once, fail(500), false, nil, 2, false},
-		"F22 failed always":                {always, denied(500, "server_error"), false, new(failure.NetworkError), 2, true},
-		"F23 gateway always":               {always, fail(502), false, new(failure.NetworkError), 2, true},
+		"F22 failed always":                {always, denied(500, "server_error"), false, new(flow.NetworkError), 2, true},
+		"F23 gateway always":               {always, fail(502), false, new(flow.NetworkError), 2, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/auth/callback"
+	"travel.example/travel/internal/auth/loopback"
 )
 
 func TestAFailingOpenerLeavesTheAddressToUse(t *testing.T) {
@@ -65,7 +65,7 @@ func TestThreeWrongPastesEndTheSignIn(t *testing.T) {
 	s := newServer(t)
 	d := newDesk(t, s.settings())
 	_, err := d.Login(t.Context(), LoginOptions{Paste: strings.NewReader("one\nhttp://127.0.0.1:1/callback?state=a\nhttps://evil.example\nfour\n")})
-	if !errors.Is(err, callback.ErrStateMismatch) {
+	if !errors.Is(err, loopback.ErrStateMismatch) {
 		t.Errorf("err = %v, want ErrStateMismatch", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/testkit/authtest"
 	"travel.example/travel/internal/testkit/need"
@@ -19,7 +19,7 @@ import (
 // order is what a child process of a test is to do.
 type order struct {
 	Task     string
-	Settings oauth.Settings
+	Settings flow.Settings
 	Dir      string
 }
 

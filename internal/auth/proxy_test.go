@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/testkit/authtest"
+	"travel.example/travel/internal/testkit/storetest"
 )
 
 // TestAProxyThatIsInTheWayIsNamedByItsHost runs sign-in and renewal in processes of their own,
@@ -32,9 +33,9 @@ func TestAProxyThatIsInTheWayIsNamedByItsHost(t *testing.T) {
 		for _, task := range []string{"login", "careless"} {
 			t.Run(name+" "+task, func(t *testing.T) {
 				refusals = 0
-				o := order{Task: task, Dir: t.TempDir(), Settings: oauth.Settings{Issuer: "https://auth.example", ClientID: "traveler"}}
+				o := order{Task: task, Dir: t.TempDir(), Settings: flow.Settings{Issuer: "https://auth.example", ClientID: "traveler"}}
 				d := &desk{Client: o.client(), dir: o.Dir}
-				l := authtest.Sized(1, 20)
+				l := storetest.Sized(1, 20)
 				l.Facts.Issuer, l.Facts.Token = o.Settings.Issuer, "https://auth.example/token"
 				if _, err := d.vault.Save(t.Context(), l); err != nil {
 					t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/go-jose/go-jose/v4"
 
-	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/testkit/authtest"
 )
@@ -29,7 +29,7 @@ func TestLoginRefuses(t *testing.T) {
 	back := func(change func(url.Values)) func(*server) {
 		return func(s *server) { s.authorize = change }
 	}
-	refused, denied, unusable := new(failure.RefusedError), new(failure.DeniedError), new(failure.AnswerError)
+	refused, denied, unusable := new(flow.RefusedError), new(flow.DeniedError), new(flow.AnswerError)
 	for name, test := range map[string]struct {
 		spoil func(*server)
 		want  error
@@ -108,26 +108,26 @@ func meta(name string, value any) func(*server) {
 // sameType says whether err or what it wraps has the type of want.
 func sameType(err, want error) bool {
 	switch want.(type) {
-	case *failure.RefusedError:
-		_, ok := errors.AsType[*failure.RefusedError](err)
+	case *flow.RefusedError:
+		_, ok := errors.AsType[*flow.RefusedError](err)
 		return ok
-	case *failure.DeniedError:
-		_, ok := errors.AsType[*failure.DeniedError](err)
+	case *flow.DeniedError:
+		_, ok := errors.AsType[*flow.DeniedError](err)
 		return ok
-	case *failure.AnswerError:
-		_, ok := errors.AsType[*failure.AnswerError](err)
+	case *flow.AnswerError:
+		_, ok := errors.AsType[*flow.AnswerError](err)
 		return ok
-	case *failure.NetworkError:
-		_, ok := errors.AsType[*failure.NetworkError](err)
+	case *flow.NetworkError:
+		_, ok := errors.AsType[*flow.NetworkError](err)
 		return ok
-	case *failure.WaitError:
-		_, ok := errors.AsType[*failure.WaitError](err)
+	case *flow.WaitError:
+		_, ok := errors.AsType[*flow.WaitError](err)
 		return ok
 	case *vault.StoreError:
 		_, ok := errors.AsType[*vault.StoreError](err)
 		return ok
-	case *failure.SettingsError:
-		_, ok := errors.AsType[*failure.SettingsError](err)
+	case *flow.SettingsError:
+		_, ok := errors.AsType[*flow.SettingsError](err)
 		return ok
 	}
 	return errors.Is(err, want)

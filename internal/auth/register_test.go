@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/testkit/authtest"
 )
 
@@ -133,7 +133,7 @@ func TestAClientRefusedAtTheEndIsForgotten(t *testing.T) {
 		}
 		d := unnamed(t, s)
 		_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
-		if denied, ok := errors.AsType[*failure.DeniedError](err); !ok || denied.Code != code || !strings.Contains(err.Error(), "registers again") {
+		if denied, ok := errors.AsType[*flow.DeniedError](err); !ok || denied.Code != code || !strings.Contains(err.Error(), "registers again") {
 			t.Errorf("%s: err = %v", code, err)
 		}
 		s.intercept = nil
@@ -186,7 +186,7 @@ func TestARegistrationThatIsOfNoUseIsRefused(t *testing.T) {
 			s.clients.refuse = func(w http.ResponseWriter, _ map[string]any) bool { writeJSON(w, status, body); return true }
 		}
 	}
-	no, unusable := new(failure.RegistrationError), new(failure.AnswerError)
+	no, unusable := new(flow.RegistrationError), new(flow.AnswerError)
 	for name, test := range map[string]struct {
 		spoil func(*server)
 		want  error
@@ -208,10 +208,10 @@ func TestARegistrationThatIsOfNoUseIsRefused(t *testing.T) {
 		"an error in words":      {refuse(400, map[string]any{"error": "invalid_redirect_uri", "error_description": "no\x1b[2J loopback"}), no, "invalid_redirect_uri, no [2J loopback"},
 		"only friends":           {refuse(401, map[string]any{}), no, "programs it knows"},
 		"nothing there":          {refuse(404, map[string]any{}), unusable, "404"},
-		"a broken server":        {refuse(500, map[string]any{}), new(failure.NetworkError), "500"},
-		"a busy server":          {refuse(429, map[string]any{}), new(failure.WaitError), "busy"},
-		"none at all":            {func(s *server) { s.metadata = nil }, new(failure.SettingsError), "does not let programs register themselves"},
-		"on another site":        {meta("registration_endpoint", "https://evil.example/register"), new(failure.RefusedError), "another site"},
+		"a broken server":        {refuse(500, map[string]any{}), new(flow.NetworkError), "500"},
+		"a busy server":          {refuse(429, map[string]any{}), new(flow.WaitError), "busy"},
+		"none at all":            {func(s *server) { s.metadata = nil }, new(flow.SettingsError), "does not let programs register themselves"},
+		"on another site":        {meta("registration_endpoint", "https://evil.example/register"), new(flow.RefusedError), "another site"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -231,8 +231,8 @@ func TestARegistrationThatIsOfNoUseIsRefused(t *testing.T) {
 }
 
 func isOf(err, want error) bool {
-	if _, ok := want.(*failure.RegistrationError); ok {
-		_, ok := errors.AsType[*failure.RegistrationError](err)
+	if _, ok := want.(*flow.RegistrationError); ok {
+		_, ok := errors.AsType[*flow.RegistrationError](err)
 		return ok
 	}
 	return sameType(err, want)
@@ -255,7 +255,7 @@ func TestADamagedClientFileIsNamedAndReplaced(t *testing.T) {
 		if err := os.WriteFile(d.clients.path, whole[:cut], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := d.again().Token(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
+		if _, err := d.again().Token(t.Context()); !errors.Is(err, flow.ErrLoginRequired) {
 			t.Fatalf("cut at %d: %v", cut, err)
 		}
 	}

@@ -6,11 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/foreign"
-	"travel.example/travel/internal/auth/grant"
-	"travel.example/travel/internal/auth/oauth"
-	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
 )
 
@@ -29,9 +25,9 @@ func (c *Client) Token(ctx context.Context) (string, error) {
 		c.session.adopt(stored, c.opts.Now())
 		return string(stored.Access), nil
 	}
-	renewed, err := c.renew(ctx, func(l grant.Login) bool { return l.Fresh(c.opts.Now()) })
-	_, network := errors.AsType[*failure.NetworkError](err)
-	_, busy := errors.AsType[*failure.WaitError](err)
+	renewed, err := c.renew(ctx, func(l flow.Login) bool { return l.Fresh(c.opts.Now()) })
+	_, network := errors.AsType[*flow.NetworkError](err)
+	_, busy := errors.AsType[*flow.WaitError](err)
 	_, unkept := errors.AsType[*vault.StoreError](err)
 	if (network || busy || unkept) && ctx.Err() == nil && stored.Alive(c.opts.Now()) {
 		return string(stored.Access), nil
@@ -43,15 +39,15 @@ func (c *Client) Token(ctx context.Context) (string, error) {
 // another process has saved meanwhile, or a new one. It sends at most one refresh, and none for a
 // token that was itself renewed a moment ago. ErrLoginRequired means that only a new login helps.
 func (c *Client) Renew(ctx context.Context, rejected string) (string, error) {
-	if c.session.justRenewed(secret.Secret(rejected), c.opts.Now()) {
-		return "", failure.Because(failure.ErrLoginRequired, errors.New("the service rejects even the token that was just renewed"))
+	if c.session.justRenewed(flow.Secret(rejected), c.opts.Now()) {
+		return "", flow.Because(flow.ErrLoginRequired, errors.New("the service rejects even the token that was just renewed"))
 	}
-	access, err := c.renew(ctx, func(l grant.Login) bool { return string(l.Access) != rejected })
+	access, err := c.renew(ctx, func(l flow.Login) bool { return string(l.Access) != rejected })
 	return string(access), err
 }
 
 // renew gets a login that settles the need under the lock. It waits for a busy server outside of it.
-func (c *Client) renew(ctx context.Context, settled func(grant.Login) bool) (access secret.Secret, err error) {
+func (c *Client) renew(ctx context.Context, settled func(flow.Login) bool) (access flow.Secret, err error) {
 	err = c.server.RetryBusy(ctx, "renew the login", c.opts.WaitBudget, func() error {
 		access, err = c.renewOnce(ctx, settled)
 		return err
@@ -63,7 +59,7 @@ func (c *Client) renew(ctx context.Context, settled func(grant.Login) bool) (acc
 // for it. The same time is what another process may still take before this one tries for itself.
 const (
 	secondTry = 5 * time.Second
-	firstTry  = oauth.RequestTimeout - secondTry
+	firstTry  = flow.RequestTimeout - secondTry
 )
 
 // quiet is how long a renewal takes without a word.
@@ -71,8 +67,8 @@ const quiet = 3 * time.Second
 
 // renewOnce makes a request unless another process has renewed the login, or has tried for so long that
 // all who wait would wait for each other.
-func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) (secret.Secret, error) {
-	var access secret.Secret
+func (c *Client) renewOnce(ctx context.Context, settled func(flow.Login) bool) (flow.Secret, error) {
+	var access flow.Secret
 	came := c.opts.Now()
 	err := c.locked(ctx, func() error {
 		l, err := c.vault.Load(ctx)
@@ -88,12 +84,12 @@ func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) 
 			return nil
 		}
 		if l.Refresh == "" {
-			return failure.Because(failure.ErrLoginRequired, errors.New("the login has ended and cannot be renewed"))
+			return flow.Because(flow.ErrLoginRequired, errors.New("the login has ended and cannot be renewed"))
 		}
 		if waited := c.opts.Now().Sub(came); waited > secondTry {
-			return &failure.NetworkError{
-				Doing: "renew the login", Host: foreign.HostOf(l.Facts.Token),
-				Err: fmt.Errorf("another travel process tried for %s without success", failure.InWords(waited)),
+			return &flow.NetworkError{
+				Doing: "renew the login", Host: flow.HostOf(l.Facts.Token),
+				Err: fmt.Errorf("another travel process tried for %s without success", flow.InWords(waited)),
 			}
 		}
 		giveBack, err := c.vault.SetAside(ctx, l.Head)
@@ -116,19 +112,19 @@ func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) 
 // refresh trades the refresh token for a new login and saves it in the room set aside. An answer that
 // was lost gets one retry: if the server had rotated, the login is gone anyway unless it grants the retry.
 // A run that is over, interrupted or by its deadline, leaves the retry to the next one.
-func (c *Client) refresh(ctx context.Context, l grant.Login, over func() bool) (secret.Secret, error) {
+func (c *Client) refresh(ctx context.Context, l flow.Login, over func() bool) (flow.Secret, error) {
 	began := c.opts.Now()
 	hint := time.AfterFunc(quiet, func() {
-		fmt.Fprintf(c.opts.Notices, "waiting for %s to renew the login\n", foreign.HostOf(l.Facts.Token))
+		fmt.Fprintf(c.opts.Notices, "waiting for %s to renew the login\n", flow.HostOf(l.Facts.Token))
 	})
 	defer hint.Stop()
 	next, err := c.refreshWithin(ctx, l, firstTry)
 	lost := isLost(err)
 	if lost && !over() {
-		left := oauth.RequestTimeout - c.opts.Now().Sub(began)
-		next, err = c.refreshWithin(ctx, l, min(max(left, secondTry), oauth.RequestTimeout))
+		left := flow.RequestTimeout - c.opts.Now().Sub(began)
+		next, err = c.refreshWithin(ctx, l, min(max(left, secondTry), flow.RequestTimeout))
 	}
-	if denied, ok := errors.AsType[*failure.DeniedError](err); ok {
+	if denied, ok := errors.AsType[*flow.DeniedError](err); ok {
 		if lost {
 			return c.replaced(ctx, l, denied)
 		}
@@ -147,7 +143,7 @@ func (c *Client) refresh(ctx context.Context, l grant.Login, over func() bool) (
 	return next.Access, nil
 }
 
-func (c *Client) refreshWithin(ctx context.Context, l grant.Login, limit time.Duration) (grant.Login, error) {
+func (c *Client) refreshWithin(ctx context.Context, l flow.Login, limit time.Duration) (flow.Login, error) {
 	server := *c.server
 	server.Limit = limit
 	return server.Refresh(ctx, l)
@@ -156,16 +152,16 @@ func (c *Client) refreshWithin(ctx context.Context, l grant.Login, limit time.Du
 // isLost says whether a request may have taken effect although no whole answer arrived, or never
 // got through at all.
 func isLost(err error) bool {
-	if _, ok := errors.AsType[*failure.NetworkError](err); ok {
+	if _, ok := errors.AsType[*flow.NetworkError](err); ok {
 		return true
 	}
-	answer, ok := errors.AsType[*failure.AnswerError](err)
+	answer, ok := errors.AsType[*flow.AnswerError](err)
 	return ok && answer.Lost
 }
 
 // refused handles the server's no to a refresh token. The login that was rejected is deleted, and
 // only that one.
-func (c *Client) refused(ctx context.Context, l grant.Login, denied *failure.DeniedError) (secret.Secret, error) {
+func (c *Client) refused(ctx context.Context, l flow.Login, denied *flow.DeniedError) (flow.Secret, error) {
 	access, err := c.replaced(ctx, l, denied)
 	if err == nil || denied.Code != "invalid_grant" {
 		return access, err
@@ -185,11 +181,11 @@ func (c *Client) refused(ctx context.Context, l grant.Login, denied *failure.Den
 // replaced takes the login that another process saved in the meantime, one that does not share our
 // lock. Without it a login is required; the rejected one stays for the person to replace, since an
 // answer that was lost may have made it old.
-func (c *Client) replaced(ctx context.Context, l grant.Login, denied *failure.DeniedError) (secret.Secret, error) {
+func (c *Client) replaced(ctx context.Context, l flow.Login, denied *flow.DeniedError) (flow.Secret, error) {
 	if denied.Code != "invalid_grant" {
-		err := failure.Because(failure.ErrLoginRequired, denied)
+		err := flow.Because(flow.ErrLoginRequired, denied)
 		if denied.Code == "invalid_client" && c.server.Settings.ClientIDFrom != "" { // a sign-in would end the same way
-			return "", c.clientError(err, foreign.HostOf(l.Facts.Token), false, nil)
+			return "", c.clientError(err, flow.HostOf(l.Facts.Token), false, nil)
 		}
 		return "", err
 	}
@@ -198,5 +194,5 @@ func (c *Client) replaced(ctx context.Context, l grant.Login, denied *failure.De
 		return stored.Access, nil
 	}
 	c.session.forget()
-	return "", failure.Because(failure.ErrLoginRequired, errors.New("the server has ended the login"))
+	return "", flow.Because(flow.ErrLoginRequired, errors.New("the server has ended the login"))
 }

@@ -11,9 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/oauth"
-	"travel.example/travel/internal/testkit/authtest"
+	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/testkit/storetest"
 )
 
 // signedIn makes a desk whose access token has ended.
@@ -28,14 +27,14 @@ func signedIn(t *testing.T, s *server, change ...func(*Options)) *desk {
 func TestWithoutALoginATokenIsAskedFor(t *testing.T) {
 	s := newServer(t)
 	d := newDesk(t, s.settings())
-	if _, err := d.Token(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
+	if _, err := d.Token(t.Context()); !errors.Is(err, flow.ErrLoginRequired) {
 		t.Errorf("token: %v", err)
 	}
-	if _, err := d.Renew(t.Context(), "x"); !errors.Is(err, failure.ErrLoginRequired) {
+	if _, err := d.Renew(t.Context(), "x"); !errors.Is(err, flow.ErrLoginRequired) {
 		t.Errorf("renew: %v", err)
 	}
 	status, err := d.Status(t.Context())
-	if diff := cmp.Diff(Status{Store: d.opts.Store.Name()}, status); !errors.Is(err, failure.ErrLoginRequired) || diff != "" {
+	if diff := cmp.Diff(Status{Store: d.opts.Store.Name()}, status); !errors.Is(err, flow.ErrLoginRequired) || diff != "" {
 		t.Errorf("status: %v\n%s", err, diff)
 	}
 	if len(s.requests) != 0 {
@@ -55,7 +54,7 @@ func TestAfterARejectionTheLoginIsRenewedOnceAndNeverInALoop(t *testing.T) {
 		t.Errorf("a second request with the old token got %q, %v", adopted, err)
 	}
 	for range 3 {
-		if _, err := d.Renew(t.Context(), second); !errors.Is(err, failure.ErrLoginRequired) {
+		if _, err := d.Renew(t.Context(), second); !errors.Is(err, flow.ErrLoginRequired) {
 			t.Errorf("the new token rejected: %v", err)
 		}
 	}
@@ -109,7 +108,7 @@ func TestATokenThatHasNotEndedOutlivesAServerThatIsDown(t *testing.T) {
 		t.Errorf("with half a minute left: %q, %v", got, err)
 	}
 	later.Now = func() time.Time { return base.Add(700 * time.Second) }
-	if _, err := New(s.settings(), later).Token(t.Context()); !sameType(err, new(failure.NetworkError)) {
+	if _, err := New(s.settings(), later).Token(t.Context()); !sameType(err, new(flow.NetworkError)) {
 		t.Errorf("after its end: %v", err)
 	}
 }
@@ -117,7 +116,7 @@ func TestATokenThatHasNotEndedOutlivesAServerThatIsDown(t *testing.T) {
 func TestALoserDoesNotDeleteTheWinnersLogin(t *testing.T) {
 	s := newServer(t)
 	d := signedIn(t, s)
-	winner := authtest.Sized(7, 100)
+	winner := storetest.Sized(7, 100)
 	winner.Facts.Issuer, winner.Facts.Token = s.URL, s.URL+"/token"
 	s.intercept = func(w http.ResponseWriter, _ *http.Request, n int) bool {
 		if n != 2 {
@@ -145,8 +144,8 @@ func TestNoRefreshIsSentWhenTheStoreCannotBeWritten(t *testing.T) {
 	const trials, writes = 4, 1 // what is written to try the store out, and to save the login
 	for left := range trials {
 		o := d.opts
-		o.Store = authtest.NewBrittle(d.opts.Store, left)
-		if _, err := New(s.settings(), o).Token(t.Context()); !errors.Is(err, authtest.ErrDied) {
+		o.Store = storetest.NewBrittle(d.opts.Store, left)
+		if _, err := New(s.settings(), o).Token(t.Context()); !errors.Is(err, storetest.ErrDied) {
 			t.Errorf("after %d writes: %v", left, err)
 		}
 		if n := s.count("/token"); n != 1 {
@@ -159,7 +158,7 @@ func TestNoRefreshIsSentWhenTheStoreCannotBeWritten(t *testing.T) {
 	for left := trials; left <= trials+writes; left++ { // it dies during the save: the command still gets its token
 		d := signedIn(t, s)
 		o := d.opts
-		o.Store = authtest.NewBrittle(d.opts.Store, left)
+		o.Store = storetest.NewBrittle(d.opts.Store, left)
 		got, err := New(s.settings(), o).Token(t.Context())
 		if got == "" || err != nil {
 			t.Errorf("after %d writes: %v", left, err)
@@ -177,7 +176,7 @@ func TestALoginThatCannotBeRenewedEnds(t *testing.T) {
 	s := newServer(t)
 	s.answer = func(body map[string]any) { delete(body, "refresh_token") }
 	d := signedIn(t, s)
-	if _, err := d.Token(t.Context()); !errors.Is(err, failure.ErrLoginRequired) || s.count("/token") != 1 {
+	if _, err := d.Token(t.Context()); !errors.Is(err, flow.ErrLoginRequired) || s.count("/token") != 1 {
 		t.Errorf("err %v, %d token requests", err, s.count("/token"))
 	}
 }
@@ -206,14 +205,14 @@ func TestATokenNeverFollowsAChangedAddress(t *testing.T) {
 	s := newServer(t)
 	d := newDesk(t, s.settings())
 	d.login(t)
-	for name, change := range map[string]func(*oauth.Settings){
-		"API":    func(s *oauth.Settings) { s.APIURL = "https://api.evil.example" },
-		"issuer": func(s *oauth.Settings) { s.Issuer = "https://auth.evil.example" },
-		"client": func(s *oauth.Settings) { s.ClientID = "evil" },
+	for name, change := range map[string]func(*flow.Settings){
+		"API":    func(s *flow.Settings) { s.APIURL = "https://api.evil.example" },
+		"issuer": func(s *flow.Settings) { s.Issuer = "https://auth.evil.example" },
+		"client": func(s *flow.Settings) { s.ClientID = "evil" },
 	} {
 		set := s.settings()
 		change(&set)
-		if got, err := New(set, d.opts).Token(t.Context()); got != "" || !errors.Is(err, failure.ErrLoginRequired) {
+		if got, err := New(set, d.opts).Token(t.Context()); got != "" || !errors.Is(err, flow.ErrLoginRequired) {
 			t.Errorf("another %s got a token: %v", name, err)
 		}
 	}

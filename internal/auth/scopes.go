@@ -7,14 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/foreign"
-	"travel.example/travel/internal/auth/grant"
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 )
 
 // ScopeOffline asks for a login that outlives its access token (OpenID Connect Core 1.0 §11).
-const ScopeOffline = oauth.ScopeOffline
+const ScopeOffline = flow.ScopeOffline
 
 // SignedIn is what a sign-in came to, without any secret.
 type SignedIn struct {
@@ -29,7 +26,7 @@ type SignedIn struct {
 	Offline Offline `json:"-"`
 }
 
-func signedInBy(l grant.Login) SignedIn {
+func signedInBy(l flow.Login) SignedIn {
 	s := SignedIn{
 		Account: l.Facts.Account, Renewable: l.Refresh != "",
 		LeftOut: l.Facts.LeftOut, Offline: l.Facts.Offline,
@@ -41,19 +38,19 @@ func signedInBy(l grant.Login) SignedIn {
 }
 
 // askFor makes up the scopes of a sign-in, and says which of the settings are left out.
-func (c *Client) askFor(ctx context.Context, r oauth.Request, named []string) (oauth.Request, error) {
+func (c *Client) askFor(ctx context.Context, r flow.Request, named []string) (flow.Request, error) {
 	kept, err := c.keptScopes(ctx)
 	if err != nil {
 		return r, err
 	}
-	r = c.server.Settings.Ask(r, oauth.Wish{Kept: kept, Named: named})
+	r = c.server.Settings.Ask(r, flow.Wish{Kept: kept, Named: named})
 	if n := len(r.LeftOut); n > 0 {
 		what := "the scope " + r.LeftOut[0] + ", so it is"
 		if n > 1 {
 			what = "the scopes " + strings.Join(r.LeftOut, ", ") + ", so they are"
 		}
 		fmt.Fprintf(c.opts.Notices, "%s does not offer %s left out; to ask all the same: travel login --scope %s\n",
-			foreign.HostOf(r.Ends.Token), what, strings.Join(r.LeftOut, ","))
+			flow.HostOf(r.Ends.Token), what, strings.Join(r.LeftOut, ","))
 	}
 	return r, nil
 }
@@ -63,7 +60,7 @@ func (c *Client) askFor(ctx context.Context, r oauth.Request, named []string) (o
 func (c *Client) keptScopes(ctx context.Context) ([]string, error) {
 	stored, err := c.vault.Load(ctx)
 	switch {
-	case errors.Is(loginRequired(err), failure.ErrLoginRequired):
+	case errors.Is(loginRequired(err), flow.ErrLoginRequired):
 		return c.vault.Remembered(ctx)
 	case err != nil:
 		return nil, err

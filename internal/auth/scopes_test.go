@@ -11,8 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/auth/flow"
 )
 
 // offering is a server whose metadata has those members too.
@@ -135,9 +134,9 @@ func TestAPlainSignInAsksAgainForWhatWasGranted(t *testing.T) {
 }
 
 func TestARefusedScopeSaysWhatWasAskedAndWhatIsOffered(t *testing.T) {
-	want := &failure.ScopeError{
+	want := &flow.ScopeError{
 		Asked: []string{"openid", "profile", "flights"}, Offered: []string{"openid", "profile"}, Named: []string{"flights"},
-		Err: &failure.DeniedError{Code: "invalid_scope", Description: "not for you"},
+		Err: &flow.DeniedError{Code: "invalid_scope", Description: "not for you"},
 	}
 	for way, o := range map[string]LoginOptions{
 		"browser": {Open: browse(t)},
@@ -155,7 +154,7 @@ func TestARefusedScopeSaysWhatWasAskedAndWhatIsOffered(t *testing.T) {
 		set.ScopesFrom = "TRAVEL_SCOPES"
 		o.Scopes = []string{"flights"}
 		_, err := newDesk(t, set, new(watch).set).Login(t.Context(), o)
-		got, ok := err.(*failure.ScopeError)
+		got, ok := err.(*flow.ScopeError)
 		if !ok {
 			t.Fatalf("%s: %v", way, err)
 		}
@@ -224,7 +223,7 @@ func TestMetadataThatOffersNothingSaysWhatIsMissing(t *testing.T) {
 		}
 		d := newDesk(t, s.settings())
 		_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
-		refused, ok := err.(*failure.RefusedError)
+		refused, ok := err.(*flow.RefusedError)
 		if !ok || refused.Reason != test.want || len(d.stored(t)) != 0 {
 			t.Errorf("%s: %v, want %q", name, err, test.want)
 		}
@@ -237,10 +236,10 @@ func TestALoginThatCannotBeRenewedIsUsedToItsEndAndSaysSo(t *testing.T) {
 	base := time.Now()
 	d := newDesk(t, s.settings())
 	signedIn, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
-	if err != nil || signedIn.Renewable || signedIn.Expires == nil || signedIn.Offline != grant.Asked {
+	if err != nil || signedIn.Renewable || signedIn.Expires == nil || signedIn.Offline != flow.Asked {
 		t.Fatalf("%+v, %v", signedIn, err)
 	}
-	if status, err := d.Status(t.Context()); err != nil || status.Renewable || status.Offline != grant.Asked {
+	if status, err := d.Status(t.Context()); err != nil || status.Renewable || status.Offline != flow.Asked {
 		t.Errorf("%+v, %v", status, err)
 	}
 	late := d.opts
@@ -257,7 +256,7 @@ func TestAScopeGrantedBeforeThatIsRefusedNowIsTold(t *testing.T) {
 	scopesOf(t, s, d, []string{"flights"})
 	s.authorize = func(back url.Values) { back.Del("code"); back.Set("error", "invalid_scope") }
 	_, err := New(s.settings(), d.opts).Login(t.Context(), LoginOptions{Open: browse(t)})
-	refused, ok := err.(*failure.ScopeError)
+	refused, ok := err.(*flow.ScopeError)
 	if !ok || !slices.Equal(refused.Kept, []string{"flights"}) || !strings.HasPrefix(refused.Advice(), "travel logout forgets") {
 		t.Errorf("%v, %+v", err, refused)
 	}

@@ -8,22 +8,20 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/auth/callback"
-	"travel.example/travel/internal/auth/grant"
-	"travel.example/travel/internal/auth/oauth"
-	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/auth/loopback"
 	"travel.example/travel/internal/auth/vault"
 )
 
 func TestASecretNeverPrintsItself(t *testing.T) {
 	type holder struct {
 		Name  string
-		Token secret.Secret
-		More  []secret.Secret
-		Map   map[string]secret.Secret
+		Token flow.Secret
+		More  []flow.Secret
+		Map   map[string]flow.Secret
 	}
-	h := holder{"x", "canary", []secret.Secret{"canary"}, map[string]secret.Secret{"a": "canary"}}
-	kept := grant.Login{Access: "canary", Refresh: "canary"}
+	h := holder{"x", "canary", []flow.Secret{"canary"}, map[string]flow.Secret{"a": "canary"}}
+	kept := flow.Login{Access: "canary", Refresh: "canary"}
 	var out bytes.Buffer
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%10s", "%T %v"} {
 		fmt.Fprintf(&out, verb+"\n", h)
@@ -31,7 +29,7 @@ func TestASecretNeverPrintsItself(t *testing.T) {
 		fmt.Fprintf(&out, verb+"\n", &h)
 		fmt.Fprintf(&out, verb+"\n", kept)
 		fmt.Fprintf(&out, verb+"\n", &kept)
-		fmt.Fprintf(&out, verb+"\n", callback.Answer{Code: "canary"})
+		fmt.Fprintf(&out, verb+"\n", loopback.Answer{Code: "canary"})
 	}
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -50,7 +48,7 @@ func TestASecretNeverPrintsItself(t *testing.T) {
 }
 
 func TestThingsThatPanicTellNoSecret(t *testing.T) {
-	d := newDesk(t, oauth.Settings{})
+	d := newDesk(t, flow.Settings{})
 	panics := func() { panic("canary-words") }
 	d.open(func(string) error { panics(); return nil }, "http://127.0.0.1:1/start/x")
 	if told := d.notices.String(); strings.Contains(told, "canary") || !strings.Contains(told, "a panic of type string") {

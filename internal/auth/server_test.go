@@ -19,7 +19,7 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 	"golang.org/x/oauth2"
 
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 )
 
 // server is a small authorization server of its own, with strict rotation: a refresh token that
@@ -237,6 +237,6 @@ func (s *server) count(path string) int {
 	return s.requests[path]
 }
 
-func (s *server) settings() oauth.Settings {
-	return oauth.Settings{Issuer: s.URL, APIURL: "https://api.example.com", ClientID: "traveler", Scopes: []string{"openid", "profile", "users"}}
+func (s *server) settings() flow.Settings {
+	return flow.Settings{Issuer: s.URL, APIURL: "https://api.example.com", ClientID: "traveler", Scopes: []string{"openid", "profile", "users"}}
 }

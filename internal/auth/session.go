@@ -8,10 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/grant"
-	"travel.example/travel/internal/auth/oauth"
-	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
 )
 
@@ -19,7 +16,7 @@ import (
 type Status struct {
 	// Store says where the login is kept, or would be.
 	Store   string
-	Account grant.Account
+	Account flow.Account
 	// SignedIn is when travel login ran.
 	SignedIn time.Time
 	// Expires is the end of the access token by this computer's clock; zero if the server gave none.
@@ -72,18 +69,18 @@ func IsDamaged(err error) bool { return errors.Is(err, vault.ErrDamaged) }
 func loginRequired(err error) error {
 	switch {
 	case errors.Is(err, vault.ErrNoLogin):
-		return failure.ErrLoginRequired
+		return flow.ErrLoginRequired
 	case errors.Is(err, vault.ErrDamaged):
-		return failure.Because(failure.ErrLoginRequired, err)
+		return flow.Because(flow.ErrLoginRequired, err)
 	}
 	return err
 }
 
 // owns makes sure that a stored login was issued by the configured issuer. The entry's name says so
 // already unless the issuer was left to discovery.
-func (c *Client) owns(l grant.Login) error {
+func (c *Client) owns(l flow.Login) error {
 	if c.server.Settings.Issuer != "" && l.Facts.Issuer != c.server.Settings.Issuer {
-		return failure.Because(failure.ErrLoginRequired, vault.ErrDamaged)
+		return flow.Because(flow.ErrLoginRequired, vault.ErrDamaged)
 	}
 	return nil
 }
@@ -98,9 +95,9 @@ func (c *Client) Logout(ctx context.Context) error {
 		l, err := c.vault.Load(ctx)
 		switch {
 		case errors.Is(err, vault.ErrNoLogin):
-			revoked = failure.ErrLoginRequired
+			revoked = flow.ErrLoginRequired
 		case errors.Is(err, vault.ErrDamaged):
-			revoked = failure.Because(failure.ErrNotRevocable, err)
+			revoked = flow.Because(flow.ErrNotRevocable, err)
 		case err != nil:
 			return err
 		default:
@@ -114,10 +111,10 @@ func (c *Client) Logout(ctx context.Context) error {
 	}
 	c.lock.Remove(c.vault.Name)
 	switch {
-	case errors.Is(revoked, failure.ErrLoginRequired), errors.Is(revoked, failure.ErrNotRevocable):
+	case errors.Is(revoked, flow.ErrLoginRequired), errors.Is(revoked, flow.ErrNotRevocable):
 		return revoked
 	case revoked != nil:
-		return &failure.RevocationError{Err: revoked}
+		return &flow.RevocationError{Err: revoked}
 	}
 	return nil
 }
@@ -125,8 +122,8 @@ func (c *Client) Logout(ctx context.Context) error {
 // made is a login that a sign-in has made and kept, and the one of another account whose place it took, if
 // there was one.
 type made struct {
-	grant.Login
-	replaced grant.Login
+	flow.Login
+	replaced flow.Login
 }
 
 // notKeptError means that a sign-in worked and its login could not be stored.
@@ -137,7 +134,7 @@ func (e *notKeptError) Error() string { return "keep the login: " + e.err.Error(
 func (e *notKeptError) Unwrap() error { return e.err }
 
 // keepOrRevoke stores a new login. One that cannot be stored is given back, since it will not be used.
-func (c *Client) keepOrRevoke(ctx context.Context, l grant.Login) (made, error) {
+func (c *Client) keepOrRevoke(ctx context.Context, l flow.Login) (made, error) {
 	m := made{Login: l}
 	kept, err := c.keep(ctx, &m)
 	if !kept {
@@ -177,7 +174,7 @@ func (c *Client) keep(ctx context.Context, m *made) (kept bool, err error) {
 // mayShareGrant says whether the end of one login may be that of the other. Many servers keep one grant
 // for an account and a client, or one for its session in the browser, and a token that is revoked takes
 // all of it along (RFC 7009 §2.1). So only those of two accounts are known to stand apart.
-func mayShareGrant(a, b grant.Login) bool {
+func mayShareGrant(a, b flow.Login) bool {
 	one, other := a.Facts.Account.Subject, b.Facts.Account.Subject
 	return one == "" || other == "" || one == other
 }
@@ -187,7 +184,7 @@ const revokePatience = 5 * time.Second
 
 // end revokes a login that another one has replaced, if there was one. Nothing depends on it: the
 // server forgets the login some day by itself.
-func end(ctx context.Context, server *oauth.Client, replaced grant.Login) {
+func end(ctx context.Context, server *flow.Client, replaced flow.Login) {
 	if replaced.Access == "" {
 		return
 	}
@@ -213,7 +210,7 @@ func (c *Client) tidy(ctx context.Context) {
 // got: a wall clock that is set meanwhile does not make it look older or younger.
 type session struct {
 	mu      sync.Mutex
-	access  secret.Secret
+	access  flow.Secret
 	start   time.Time // carries the monotonic clock
 	life    time.Duration
 	margin  time.Duration
@@ -222,7 +219,7 @@ type session struct {
 }
 
 // adopt notes a token that was found in the store or got at login; its remaining life counts from now.
-func (s *session) adopt(l grant.Login, now time.Time) {
+func (s *session) adopt(l flow.Login, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.access != l.Access {
@@ -231,16 +228,16 @@ func (s *session) adopt(l grant.Login, now time.Time) {
 }
 
 // renew notes a token that this process has just been given for a refresh token.
-func (s *session) renew(l grant.Login, now time.Time) {
+func (s *session) renew(l flow.Login, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.set(l, now)
 	s.renewed = true
 }
 
-func (s *session) set(l grant.Login, now time.Time) {
+func (s *session) set(l flow.Login, now time.Time) {
 	s.access, s.start, s.renewed = l.Access, now, false
-	s.life, s.margin, s.endless = l.Remaining(now), grant.Margin(l.Lifetime()), l.Head.Expires == 0
+	s.life, s.margin, s.endless = l.Remaining(now), flow.Margin(l.Lifetime()), l.Head.Expires == 0
 }
 
 func (s *session) forget() {
@@ -250,7 +247,7 @@ func (s *session) forget() {
 }
 
 // usable returns the token if it has its margin left.
-func (s *session) usable(now time.Time) (secret.Secret, bool) {
+func (s *session) usable(now time.Time) (flow.Secret, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.access == "" {
@@ -261,12 +258,12 @@ func (s *session) usable(now time.Time) (secret.Secret, bool) {
 
 // justRenewed says whether access was renewed by this process a moment ago. A service that rejects
 // even that is not helped by another one.
-func (s *session) justRenewed(access secret.Secret, now time.Time) bool {
+func (s *session) justRenewed(access flow.Secret, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	window := s.margin
 	if s.endless {
-		window = grant.EarlyEnough
+		window = flow.EarlyEnough
 	}
 	return s.renewed && s.access == access && now.Sub(s.start) < window
 }

@@ -15,9 +15,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/oauth"
-	"travel.example/travel/internal/testkit/authtest"
+	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/testkit/storetest"
 )
 
 // slow is a token endpoint that takes its time and then gives a token.
@@ -40,9 +39,9 @@ func TestManyWaitForASlowRenewal(t *testing.T) {
 	defer signal.Stop(first)
 	for _, takes := range []time.Duration{3 * time.Second, 20 * time.Second} {
 		t.Run(takes.String(), func(t *testing.T) {
-			d := newDesk(t, oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
+			d := newDesk(t, flow.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
 			synctest.Test(t, func(t *testing.T) {
-				l := authtest.Sized(1, 20)
+				l := storetest.Sized(1, 20)
 				l.Facts.Issuer, l.Facts.Token = d.server.Settings.Issuer, "https://auth.example.com/token"
 				l.Head.Issued, l.Head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
 				if _, err := d.vault.Save(t.Context(), l); err != nil {
@@ -112,7 +111,7 @@ func TestARenewalIsNotSentToAServerThatCannotBeTrusted(t *testing.T) {
 	d.renewedAt(t, untrusted.URL)
 	before := d.stored(t)
 	_, err := New(s.settings(), d.opts).Token(t.Context())
-	if !sameType(err, new(failure.AnswerError)) || !strings.Contains(err.Error(), "cannot be trusted") || requests != 0 {
+	if !sameType(err, new(flow.AnswerError)) || !strings.Contains(err.Error(), "cannot be trusted") || requests != 0 {
 		t.Errorf("err %v, %d requests", err, requests)
 	}
 	if !maps.Equal(before, d.stored(t)) {

@@ -16,9 +16,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/testkit/authtest"
+	"travel.example/travel/internal/testkit/storetest"
 	"travel.example/travel/internal/transport"
 )
 
@@ -51,13 +51,13 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 		first, both time.Duration // what the tries take
 	}{
 		"F03 the handshake hangs": {mute, 10 * time.Second, 20 * time.Second},
-		"F04 no header ever":      {authtest.Stuck{}, firstTry, oauth.RequestTimeout},
-		"F05 the body drips":      {authtest.Stuck{Drip: true}, firstTry, oauth.RequestTimeout},
+		"F04 no header ever":      {authtest.Stuck{}, firstTry, flow.RequestTimeout},
+		"F05 the body drips":      {authtest.Stuck{Drip: true}, firstTry, flow.RequestTimeout},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t, oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
+			d := newDesk(t, flow.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
 			synctest.Test(t, func(t *testing.T) {
-				l := authtest.Sized(1, 20)
+				l := storetest.Sized(1, 20)
 				l.Facts.Issuer, l.Facts.Token = d.server.Settings.Issuer, "https://auth.example.com/token"
 				l.Head.Issued, l.Head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
 				if _, err := d.vault.Save(t.Context(), l); err != nil {
@@ -70,7 +70,7 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 				o.Notices = &said
 				start := time.Now()
 				got, err := New(d.server.Settings, o).Token(t.Context())
-				if !sameType(err, new(failure.NetworkError)) || errors.Is(err, failure.ErrLoginRequired) {
+				if !sameType(err, new(flow.NetworkError)) || errors.Is(err, flow.ErrLoginRequired) {
 					t.Errorf("got %q, %v", got, err)
 				}
 				if took := time.Since(start); by.n.Load() != 2 || took != test.both {
@@ -108,13 +108,13 @@ func TestACrowdBeforeAServerThatHangsEndsWithTheFirstRenewal(t *testing.T) {
 		requests int
 		limit    time.Duration // for each
 	}{
-		"all at once": {0, 2, oauth.RequestTimeout + moments},
+		"all at once": {0, 2, flow.RequestTimeout + moments},
 		"one late":    {1, 4, lockTimeout + moments},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t, oauth.Settings{APIURL: "https://api.example.com", ClientID: "traveler"})
+			d := newDesk(t, flow.Settings{APIURL: "https://api.example.com", ClientID: "traveler"})
 			synctest.Test(t, func(t *testing.T) {
-				l := authtest.Sized(1, 20)
+				l := storetest.Sized(1, 20)
 				l.Facts.Issuer, l.Facts.Token = "https://auth.example.com", "https://auth.example.com/token"
 				l.Head.Issued, l.Head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
 				if _, err := d.vault.Save(t.Context(), l); err != nil {
@@ -127,14 +127,14 @@ func TestACrowdBeforeAServerThatHangsEndsWithTheFirstRenewal(t *testing.T) {
 				for i := range crowd + test.late { // each with a lock of its own, as processes have
 					wg.Go(func() {
 						if i >= crowd {
-							time.Sleep(oauth.RequestTimeout - moments)
+							time.Sleep(flow.RequestTimeout - moments)
 						}
 						start := time.Now()
 						_, err := New(d.server.Settings, o).Token(t.Context())
 						if took := time.Since(start); took > test.limit {
 							t.Errorf("%d took %s", i, took)
 						}
-						if !sameType(err, new(failure.NetworkError)) || !strings.HasPrefix(err.Error(), "renew the login at auth.example.com: ") {
+						if !sameType(err, new(flow.NetworkError)) || !strings.HasPrefix(err.Error(), "renew the login at auth.example.com: ") {
 							t.Errorf("%d: %v", i, err)
 						}
 					})
@@ -155,13 +155,13 @@ func TestACrowdBeforeAServerThatHangsEndsWithTheFirstRenewal(t *testing.T) {
 func TestASignInEndsWithItsTime(t *testing.T) {
 	for name, by := range map[string]http.RoundTripper{"no header ever": authtest.Stuck{}, "the body drips": authtest.Stuck{Drip: true}} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t, oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
+			d := newDesk(t, flow.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
 			synctest.Test(t, func(t *testing.T) {
 				o := d.opts
 				o.HTTP = by
 				start := time.Now()
 				_, err := New(d.server.Settings, o).Login(t.Context(), LoginOptions{Timeout: 20 * time.Second})
-				if took := time.Since(start); !sameType(err, new(failure.NetworkError)) || took != 21*time.Second {
+				if took := time.Since(start); !sameType(err, new(flow.NetworkError)) || took != 21*time.Second {
 					t.Errorf("%v after %s", err, took)
 				}
 				if len(d.stored(t)) != 0 {

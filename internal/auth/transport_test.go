@@ -16,8 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/testkit/authtest"
 	"travel.example/travel/internal/transport"
 )
@@ -67,25 +66,25 @@ func TestAnswersThatCannotBeUsedEndTheSignIn(t *testing.T) {
 		want    error
 		times   int // requests to the path
 	}{
-		"metadata bomb":      {"/.well-known/openid-configuration", bomb, new(failure.AnswerError), 1},
-		"metadata portal":    {"/.well-known/openid-configuration", portal, new(failure.AnswerError), 1},
-		"metadata cut":       {"/.well-known/openid-configuration", cut, new(failure.AnswerError), 1},
-		"metadata gone":      {"/.well-known/openid-configuration", status(404), new(failure.AnswerError), 1},
-		"metadata failing":   {"/.well-known/openid-configuration", status(500), new(failure.NetworkError), 2},
-		"metadata hung up":   {"/.well-known/openid-configuration", hangUp, new(failure.NetworkError), 2},
-		"keys bomb":          {"/jwks", bomb, new(failure.AnswerError), 1},
-		"keys portal":        {"/jwks", portal, new(failure.AnswerError), 1},
-		"keys cut":           {"/jwks", cut, new(failure.AnswerError), 1},
-		"keys failing":       {"/jwks", status(502), new(failure.NetworkError), 2},
-		"token bomb":         {"/token", bomb, new(failure.AnswerError), 1},
-		"token portal":       {"/token", portal, new(failure.AnswerError), 1},
-		"token cut":          {"/token", cut, new(failure.AnswerError), 1},
-		"token failing":      {"/token", status(500), new(failure.NetworkError), 1},
-		"token gateway":      {"/token", status(504), new(failure.NetworkError), 1},
-		"token busy":         {"/token", status(429), new(failure.WaitError), 1},
-		"token hung up":      {"/token", hangUp, new(failure.NetworkError), 1},
-		"token missing":      {"/token", status(404), new(failure.AnswerError), 1},
-		"token not modified": {"/token", status(304), new(failure.AnswerError), 1},
+		"metadata bomb":      {"/.well-known/openid-configuration", bomb, new(flow.AnswerError), 1},
+		"metadata portal":    {"/.well-known/openid-configuration", portal, new(flow.AnswerError), 1},
+		"metadata cut":       {"/.well-known/openid-configuration", cut, new(flow.AnswerError), 1},
+		"metadata gone":      {"/.well-known/openid-configuration", status(404), new(flow.AnswerError), 1},
+		"metadata failing":   {"/.well-known/openid-configuration", status(500), new(flow.NetworkError), 2},
+		"metadata hung up":   {"/.well-known/openid-configuration", hangUp, new(flow.NetworkError), 2},
+		"keys bomb":          {"/jwks", bomb, new(flow.AnswerError), 1},
+		"keys portal":        {"/jwks", portal, new(flow.AnswerError), 1},
+		"keys cut":           {"/jwks", cut, new(flow.AnswerError), 1},
+		"keys failing":       {"/jwks", status(502), new(flow.NetworkError), 2},
+		"token bomb":         {"/token", bomb, new(flow.AnswerError), 1},
+		"token portal":       {"/token", portal, new(flow.AnswerError), 1},
+		"token cut":          {"/token", cut, new(flow.AnswerError), 1},
+		"token failing":      {"/token", status(500), new(flow.NetworkError), 1},
+		"token gateway":      {"/token", status(504), new(flow.NetworkError), 1},
+		"token busy":         {"/token", status(429), new(flow.WaitError), 1},
+		"token hung up":      {"/token", hangUp, new(flow.NetworkError), 1},
+		"token missing":      {"/token", status(404), new(flow.AnswerError), 1},
+		"token not modified": {"/token", status(304), new(flow.AnswerError), 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
@@ -111,11 +110,11 @@ func TestAServerThatCannotBeTrustedOrReachedIsToldApart(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	for issuer, want := range map[string]error{
-		untrusted.URL: new(failure.AnswerError),
-		strings.Replace(gone.URL, "http:", "https:", 1): new(failure.NetworkError),
-		gone.URL: new(failure.NetworkError),
+		untrusted.URL: new(flow.AnswerError),
+		strings.Replace(gone.URL, "http:", "https:", 1): new(flow.NetworkError),
+		gone.URL: new(flow.NetworkError),
 	} {
-		_, err := newDesk(t, oauth.Settings{Issuer: issuer, ClientID: "traveler"}).Login(t.Context(), LoginOptions{})
+		_, err := newDesk(t, flow.Settings{Issuer: issuer, ClientID: "traveler"}).Login(t.Context(), LoginOptions{})
 		if !sameType(err, want) {
 			t.Errorf("%s: err = %T %v, want %T", issuer, err, err, want)
 		}
@@ -131,9 +130,9 @@ func TestABusyServerIsAskedAgainWithinTheBudgetOnly(t *testing.T) {
 		"in budget":   {"60", []time.Duration{time.Minute}, nil},
 		"no time":     {"", []time.Duration{time.Second}, nil},
 		"nonsense":    {"-7", []time.Duration{time.Second}, nil},
-		"over budget": {"76", nil, new(failure.WaitError)},
-		"absurd":      {"999999999", nil, new(failure.WaitError)},
-		"overflowing": {"99999999999999999999999", nil, new(failure.WaitError)},
+		"over budget": {"76", nil, new(flow.WaitError)},
+		"absurd":      {"999999999", nil, new(flow.WaitError)},
+		"overflowing": {"99999999999999999999999", nil, new(flow.WaitError)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
@@ -186,7 +185,7 @@ func TestAWaitUntilADateIsMeasuredByTheServersClock(t *testing.T) {
 			}
 		})
 		_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
-		busy, ok := errors.AsType[*failure.WaitError](err)
+		busy, ok := errors.AsType[*flow.WaitError](err)
 		if !ok || busy.After != 20*time.Second || refused != 2 || !slices.Equal(waits, []time.Duration{20 * time.Second}) {
 			t.Errorf("a clock off by %s: waited %v for %d answers, %v", off, waits, refused, err)
 		}

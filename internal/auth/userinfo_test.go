@@ -17,8 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/grant"
-	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/flow"
 )
 
 // tellsAt gives the server a userinfo, which tells what the handler writes, and takes name and market out
@@ -62,7 +61,7 @@ func TestALoginWithoutAnIDTokenIsALogin(t *testing.T) {
 			s.tellsAt(tells("application/json", `{"sub":"u-1","name":"Robin","country_code":"PT"}`))
 			spoil(s)
 			d := newDesk(t, s.settings())
-			want := grant.Account{Issuer: s.URL, Scopes: []string{"openid", "profile", "users"}}
+			want := flow.Account{Issuer: s.URL, Scopes: []string{"openid", "profile", "users"}}
 			if diff := cmp.Diff(want, d.login(t)); diff != "" {
 				if name != "no keys for it" { // it replaces the metadata
 					t.Errorf("account (-want +got):\n%s", diff)
@@ -203,7 +202,7 @@ func TestAUserinfoThatCannotBeUsedEndsNoLogin(t *testing.T) {
 			s.tellsAt(test.handler)
 			var log bytes.Buffer
 			d := newDesk(t, s.settings(), func(o *Options) { o.Log = &log })
-			want := grant.Account{Subject: "u-1", Email: "ada@example.com", Issuer: s.URL, Scopes: []string{"openid", "profile", "users"}}
+			want := flow.Account{Subject: "u-1", Email: "ada@example.com", Issuer: s.URL, Scopes: []string{"openid", "profile", "users"}}
 			if diff := cmp.Diff(want, d.login(t)); diff != "" {
 				t.Errorf("account (-want +got):\n%s", diff)
 			}
@@ -270,7 +269,7 @@ func TestUserinfoOnAnotherSiteIsNotAsked(t *testing.T) {
 			t.Errorf("%s: told\n%s", address, told)
 		}
 		e, err := d.Examine(t.Context())
-		if err != nil || slices.ContainsFunc(e.Endpoints, func(end oauth.Endpoint) bool { return end.Name == "userinfo" }) {
+		if err != nil || slices.ContainsFunc(e.Endpoints, func(end flow.Endpoint) bool { return end.Name == "userinfo" }) {
 			t.Errorf("%s: examined as %+v, %v", address, e.Endpoints, err)
 		}
 	}

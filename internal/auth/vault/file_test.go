@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/testkit/authtest"
 )
@@ -69,10 +69,10 @@ func TestTheFileStoreTakesOnlyItsOwnNamesAndBoundedValues(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
-	if err := store.Set(t.Context(), "a", secret.Secret(strings.Repeat("x", maxFile))); err != nil {
+	if err := store.Set(t.Context(), "a", flow.Secret(strings.Repeat("x", maxFile))); err != nil {
 		t.Error(err)
 	}
-	if err := store.Set(t.Context(), "a", secret.Secret(strings.Repeat("x", maxFile+1))); !errors.As(err, new(*StoreError)) {
+	if err := store.Set(t.Context(), "a", flow.Secret(strings.Repeat("x", maxFile+1))); !errors.As(err, new(*StoreError)) {
 		t.Errorf("one byte more: %v", err)
 	}
 }

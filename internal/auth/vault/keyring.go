@@ -13,7 +13,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
-	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/patience"
 )
 
@@ -66,12 +66,12 @@ func keyringName(goos string) string {
 }
 
 // Get implements Store.
-func (k *keyringStore) Get(ctx context.Context, entry string) (secret.Secret, error) {
+func (k *keyringStore) Get(ctx context.Context, entry string) (flow.Secret, error) {
 	return k.call(ctx, func() (string, error) { return keyring.Get(service, entry) })
 }
 
 // Set implements Store.
-func (k *keyringStore) Set(ctx context.Context, entry string, value secret.Secret) error {
+func (k *keyringStore) Set(ctx context.Context, entry string, value flow.Secret) error {
 	if len(value) > maxEntry {
 		return k.fail(fmt.Sprintf("keeps at most %d bytes in an entry, not %d", maxEntry, len(value)), nil)
 	}
@@ -86,7 +86,7 @@ func (k *keyringStore) Delete(ctx context.Context, entry string) error {
 }
 
 // call runs f, the only call at that time, for as long as there is patience. A late answer is dropped.
-func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (secret.Secret, error) {
+func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (flow.Secret, error) {
 	if err := busPresent(runtime.GOOS, os.Getenv); err != nil {
 		return "", k.fail("cannot be used", err)
 	}
@@ -112,7 +112,7 @@ func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (secr
 	_, known := errors.AsType[*StoreError](err)
 	switch {
 	case err == nil:
-		return secret.Secret(a.text), nil
+		return flow.Secret(a.text), nil
 	case errors.Is(err, keyring.ErrNotFound):
 		return "", ErrNoEntry
 	case known || ctx.Err() != nil:
@@ -130,7 +130,7 @@ type keyringAnswer struct {
 func protect(f func() (string, error)) (a keyringAnswer) {
 	defer func() {
 		if r := recover(); r != nil {
-			a = keyringAnswer{err: fmt.Errorf("it answered with something unexpected: %s", secret.PanicWords(r))}
+			a = keyringAnswer{err: fmt.Errorf("it answered with something unexpected: %s", flow.PanicWords(r))}
 		}
 	}()
 	text, err := f()

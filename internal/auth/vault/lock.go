@@ -12,7 +12,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/store"
 )
 
@@ -89,7 +89,7 @@ func (l *Lock) acquire(ctx context.Context, lock *flock.Flock, server func() str
 	case ctx.Err() != nil:
 		return fmt.Errorf("wait for the login: %w", context.Cause(ctx))
 	case limited.Err() != nil:
-		return &failure.NetworkError{Doing: "renew the login", Host: server(), Err: fmt.Errorf("another travel process has not finished within %s", failure.InWords(l.timeout))}
+		return &flow.NetworkError{Doing: "renew the login", Host: server(), Err: fmt.Errorf("another travel process has not finished within %s", flow.InWords(l.timeout))}
 	}
 	return fmt.Errorf("lock the login: %w", err)
 }

@@ -11,9 +11,10 @@ import (
 	"github.com/zalando/go-keyring"
 	"go.uber.org/goleak"
 
-	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/testkit/authtest"
 	"travel.example/travel/internal/testkit/need"
+	"travel.example/travel/internal/testkit/storetest"
 )
 
 // order is what a child process of a test is to do.
@@ -35,7 +36,7 @@ func (o order) run() error {
 	case "save": // until killed
 		v := Vault{Store: File(o.Dir + "/store"), Name: "x"}
 		for n := 0; ; n++ {
-			if _, err := v.Save(context.Background(), authtest.Sized(n, 6000)); err != nil {
+			if _, err := v.Save(context.Background(), storetest.Sized(n, 6000)); err != nil {
 				return err
 			}
 			fmt.Println(n)
@@ -74,17 +75,17 @@ func TestAKilledWriterLeavesAWholeLogin(t *testing.T) {
 		if err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
-		if diff := same(got, withSizes(authtest.Sized(int(got.Head.Issued), 6000), got)); diff != "" {
+		if diff := same(got, withSizes(storetest.Sized(int(got.Head.Issued), 6000), got)); diff != "" {
 			t.Errorf("round %d: a mix:\n%s", round, diff)
 		}
-		if _, err := v.Save(t.Context(), authtest.Sized(99, 6000)); err != nil {
+		if _, err := v.Save(t.Context(), storetest.Sized(99, 6000)); err != nil {
 			t.Errorf("round %d: a later save: %v", round, err)
 		}
 	}
 }
 
 // withSizes takes over how large each part is, which only a save knows.
-func withSizes(l, saved grant.Login) grant.Login {
+func withSizes(l, saved flow.Login) flow.Login {
 	l.Head.Access, l.Head.Refresh, l.Head.Facts = saved.Head.Access, saved.Head.Refresh, saved.Head.Facts
 	return l
 }
@@ -98,7 +99,7 @@ func useKeyring() error {
 	}
 	v := Vault{Store: store, Name: "x"}
 	for n := range 3 {
-		saved, err := v.Save(ctx, authtest.Sized(n, 8000))
+		saved, err := v.Save(ctx, storetest.Sized(n, 8000))
 		if err != nil {
 			return fmt.Errorf("save: %w", err)
 		}

@@ -7,8 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"travel.example/travel/internal/auth/foreign"
-	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/flow"
 )
 
 func (v Vault) scopesEntry() string { return v.Name + ".scopes" }
@@ -23,7 +22,7 @@ func (v Vault) Remember(ctx context.Context, scopes []string) error {
 	if len(scopes) == 0 || len(text) > maxEntry {
 		return v.forget(ctx)
 	}
-	return v.Store.Set(ctx, v.scopesEntry(), secret.Secret(text))
+	return v.Store.Set(ctx, v.scopesEntry(), flow.Secret(text))
 }
 
 // Remembered are the scopes of a login that has ended; none where nothing sensible is kept.
@@ -36,7 +35,7 @@ func (v Vault) Remembered(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	var scopes []string
-	if json.Unmarshal([]byte(text), &scopes) != nil || slices.ContainsFunc(scopes, func(s string) bool { return !foreign.IsScope(s) }) {
+	if json.Unmarshal([]byte(text), &scopes) != nil || slices.ContainsFunc(scopes, func(s string) bool { return !flow.IsScope(s) }) {
 		return nil, nil
 	}
 	return scopes, nil

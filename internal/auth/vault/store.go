@@ -13,8 +13,7 @@ import (
 	"strings"
 	"sync"
 
-	"travel.example/travel/internal/auth/foreign"
-	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/store"
 )
@@ -31,7 +30,7 @@ func (e *StoreError) Error() string {
 	if e.Err == nil {
 		return fmt.Sprintf("the %s %s", e.Store, e.Problem)
 	}
-	return fmt.Sprintf("the %s %s: %s", e.Store, e.Problem, foreign.Clean(e.Err.Error()))
+	return fmt.Sprintf("the %s %s: %s", e.Store, e.Problem, flow.Clean(e.Err.Error()))
 }
 
 func (e *StoreError) Unwrap() error { return e.Err }
@@ -62,9 +61,9 @@ type Store interface {
 	// Name says for people what and where the store is.
 	Name() string
 	// Get returns what was set, or ErrNoEntry.
-	Get(ctx context.Context, entry string) (secret.Secret, error)
+	Get(ctx context.Context, entry string) (flow.Secret, error)
 	// Set keeps value, at most 2,560 bytes in a keyring, in place of what was there.
-	Set(ctx context.Context, entry string, value secret.Secret) error
+	Set(ctx context.Context, entry string, value flow.Secret) error
 	// Delete forgets an entry, or returns ErrNoEntry.
 	Delete(ctx context.Context, entry string) error
 }
@@ -75,7 +74,7 @@ const probe = "probe."
 // Probe proves that the store can write, read and delete, under a name of its own, and that the disk of
 // a file store has room for a login.
 func Probe(ctx context.Context, in Store) error {
-	entry, value := probe+strings.ToLower(rand.Text()), secret.Secret(rand.Text())
+	entry, value := probe+strings.ToLower(rand.Text()), flow.Secret(rand.Text())
 	if files, ok := in.(fileStore); ok {
 		store.Sweep(files.dir, probe)
 		if err := files.reserve(ctx, entry); err != nil {
@@ -136,7 +135,7 @@ func bare(err error) error {
 func (s fileStore) Name() string { return "file store (not encrypted) in " + s.dir }
 
 // Get implements Store.
-func (s fileStore) Get(ctx context.Context, entry string) (secret.Secret, error) {
+func (s fileStore) Get(ctx context.Context, entry string) (flow.Secret, error) {
 	path, err := s.path(ctx, entry)
 	if err != nil {
 		return "", err
@@ -154,12 +153,12 @@ func (s fileStore) Get(ctx context.Context, entry string) (secret.Secret, error)
 	if len(text) > maxFile {
 		return "", s.fail(fmt.Sprintf("holds a file of %d bytes, %s", len(text), entry), nil)
 	}
-	return secret.Secret(text), nil
+	return flow.Secret(text), nil
 }
 
 // Set implements Store, in the room that the file has. It is on the disk when Set returns; who reads it
 // before, or after a crash, may find a piece.
-func (s fileStore) Set(ctx context.Context, entry string, value secret.Secret) error {
+func (s fileStore) Set(ctx context.Context, entry string, value flow.Secret) error {
 	if len(value) > maxFile {
 		return s.fail(fmt.Sprintf("keeps at most %d bytes in an entry, not %d", maxFile, len(value)), nil)
 	}

@@ -9,16 +9,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/testkit/authtest"
+	"travel.example/travel/internal/testkit/storetest"
 )
 
 // small is a store whose entries are as small as those of a keyring.
 type small struct{ Store }
 
 // same compares what matters of two logins.
-func same(a, b grant.Login) string {
-	for _, l := range []*grant.Login{&a, &b} {
+func same(a, b flow.Login) string {
+	for _, l := range []*flow.Login{&a, &b} {
 		l.Head.Generation, l.Head.Place, l.Head.Entries = "", 0, 0
 	}
 	return cmp.Diff([]string{string(a.Access), string(a.Refresh), fmt.Sprint(a.Facts.Account), fmt.Sprint(a.Head)},
@@ -30,7 +31,7 @@ func TestTokensOfAnySizeUpToTheLimitComeBackWhole(t *testing.T) {
 	for _, size := range []int{1, piece - 1, piece, piece + 1, 2559, 2560, 2561, 8000, maxPart} {
 		for _, store := range []Store{File(private(t)), small{File(private(t))}} {
 			v := Vault{Store: store, Name: "x"}
-			want, err := v.Save(t.Context(), authtest.Sized(1, size))
+			want, err := v.Save(t.Context(), storetest.Sized(1, size))
 			if err != nil {
 				t.Fatalf("%d bytes: %v", size, err)
 			}
@@ -47,11 +48,11 @@ func TestTokensOfAnySizeUpToTheLimitComeBackWhole(t *testing.T) {
 
 func TestATokenOverTheLimitIsAnErrorAndTheOldLoginStays(t *testing.T) {
 	v := Vault{Store: File(private(t)), Name: "x"}
-	old, err := v.Save(t.Context(), authtest.Sized(1, 10))
+	old, err := v.Save(t.Context(), storetest.Sized(1, 10))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := v.Save(t.Context(), authtest.Sized(2, maxPart+1)); !errors.As(err, new(*StoreError)) {
+	if _, err := v.Save(t.Context(), storetest.Sized(2, maxPart+1)); !errors.As(err, new(*StoreError)) {
 		t.Errorf("err = %v, want a StoreError", err)
 	}
 	if got, err := v.Load(t.Context()); err != nil || same(old, got) != "" {
@@ -65,7 +66,7 @@ func TestAWriterThatDiesAnywhereLeavesTheOldLoginOrTheNewOne(t *testing.T) {
 			files := File(private(t))
 			v := Vault{Store: files, Name: "x"}
 			for n := range 3 { // so that both places have been used
-				if _, err := v.Save(t.Context(), authtest.Sized(n, sizes[0])); err != nil {
+				if _, err := v.Save(t.Context(), storetest.Sized(n, sizes[0])); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -73,8 +74,8 @@ func TestAWriterThatDiesAnywhereLeavesTheOldLoginOrTheNewOne(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			dying := Vault{Store: authtest.NewBrittle(files, writes), Name: "x"}
-			next, err := dying.Save(t.Context(), authtest.Sized(9, sizes[1]))
+			dying := Vault{Store: storetest.NewBrittle(files, writes), Name: "x"}
+			next, err := dying.Save(t.Context(), storetest.Sized(9, sizes[1]))
 			got, loadErr := v.Load(t.Context())
 			if loadErr != nil {
 				t.Fatalf("%v, dead after %d writes: %v", sizes, writes, loadErr)
@@ -88,7 +89,7 @@ func TestAWriterThatDiesAnywhereLeavesTheOldLoginOrTheNewOne(t *testing.T) {
 			if diff := same(old, got); diff != "" {
 				t.Errorf("%v, dead after %d writes:\n%s", sizes, writes, diff)
 			}
-			if _, err := v.Save(t.Context(), authtest.Sized(10, sizes[0])); err != nil {
+			if _, err := v.Save(t.Context(), storetest.Sized(10, sizes[0])); err != nil {
 				t.Errorf("a later save: %v", err)
 			}
 		}
@@ -100,11 +101,11 @@ func TestAnEraserThatDiesAnywhereLeavesNoLoginAndTheNextOneLeavesNothing(t *test
 		dir := private(t)
 		v := Vault{Store: small{File(dir)}, Name: "x"}
 		for n := range 2 {
-			if _, err := v.Save(t.Context(), authtest.Sized(n, 8000)); err != nil {
+			if _, err := v.Save(t.Context(), storetest.Sized(n, 8000)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		dying := Vault{Store: authtest.NewBrittle(File(dir), changes), Name: "x"}
+		dying := Vault{Store: storetest.NewBrittle(File(dir), changes), Name: "x"}
 		err := dying.Erase(t.Context())
 		// The older of two logins goes first, and never comes back.
 		if got, loadErr := v.Load(t.Context()); changes > 1 && !errors.Is(loadErr, ErrNoLogin) || changes <= 1 && got.Head.Issued != 1 {
@@ -125,12 +126,12 @@ func TestAnEraserThatDiesAnywhereLeavesNoLoginAndTheNextOneLeavesNothing(t *test
 func TestAMixOfGenerationsIsNeverTaken(t *testing.T) {
 	dir, otherDir := private(t), private(t)
 	v := Vault{Store: small{File(dir)}, Name: "x"}
-	if _, err := v.Save(t.Context(), authtest.Sized(1, 8000)); err != nil {
+	if _, err := v.Save(t.Context(), storetest.Sized(1, 8000)); err != nil {
 		t.Fatal(err)
 	}
 	whole := authtest.Entries(t, dir)
 	other := Vault{Store: small{File(otherDir)}, Name: "x"}
-	if _, err := other.Save(t.Context(), authtest.Sized(2, 8000)); err != nil {
+	if _, err := other.Save(t.Context(), storetest.Sized(2, 8000)); err != nil {
 		t.Fatal(err)
 	}
 	for name := range whole {

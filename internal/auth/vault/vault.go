@@ -12,8 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"travel.example/travel/internal/auth/grant"
-	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/flow"
 )
 
 const (
@@ -101,30 +100,30 @@ func (v Vault) newest(ctx context.Context) (newest piece, err error) {
 }
 
 // Tokens loads only what a request needs: the access token and the head.
-func (v Vault) Tokens(ctx context.Context) (grant.Login, error) { return v.consistent(ctx, false) }
+func (v Vault) Tokens(ctx context.Context) (flow.Login, error) { return v.consistent(ctx, false) }
 
 // Load reads the whole login.
-func (v Vault) Load(ctx context.Context) (grant.Login, error) { return v.consistent(ctx, true) }
+func (v Vault) Load(ctx context.Context) (flow.Login, error) { return v.consistent(ctx, true) }
 
 // consistent reads again what is damaged: another process may have saved meanwhile.
-func (v Vault) consistent(ctx context.Context, whole bool) (l grant.Login, err error) {
+func (v Vault) consistent(ctx context.Context, whole bool) (l flow.Login, err error) {
 	for range 5 {
 		if l, err = v.read(ctx, whole); !errors.Is(err, ErrDamaged) {
 			return l, err
 		}
 	}
-	return grant.Login{}, err
+	return flow.Login{}, err
 }
 
-func (v Vault) read(ctx context.Context, whole bool) (grant.Login, error) {
+func (v Vault) read(ctx context.Context, whole bool) (flow.Login, error) {
 	first, err := v.newest(ctx)
 	if err != nil {
-		return grant.Login{}, err
+		return flow.Login{}, err
 	}
-	var l grant.Login
+	var l flow.Login
 	head, text, _ := strings.Cut(first.data, "\n")
 	if json.Unmarshal([]byte(head), &l.Head) != nil || min(l.Head.Access-1, l.Head.Refresh, l.Head.Facts) < 0 {
-		return grant.Login{}, ErrDamaged
+		return flow.Login{}, ErrDamaged
 	}
 	l.Head.Generation, l.Head.Place, l.Head.Entries = first.generation, first.place, first.count
 	needed := l.Head.Access
@@ -137,19 +136,19 @@ func (v Vault) read(ctx context.Context, whole bool) (grant.Login, error) {
 			err = ErrDamaged
 		}
 		if err != nil {
-			return grant.Login{}, err
+			return flow.Login{}, err
 		}
 		text += next.data
 	}
 	if len(text) < needed {
-		return grant.Login{}, ErrDamaged
+		return flow.Login{}, ErrDamaged
 	}
-	l.Access = secret.Secret(text[:l.Head.Access])
+	l.Access = flow.Secret(text[:l.Head.Access])
 	if whole {
 		text = text[l.Head.Access:]
-		l.Refresh = secret.Secret(text[:l.Head.Refresh])
+		l.Refresh = flow.Secret(text[:l.Head.Refresh])
 		if json.Unmarshal([]byte(text[l.Head.Refresh:needed-l.Head.Access]), &l.Facts) != nil {
-			return grant.Login{}, ErrDamaged
+			return flow.Login{}, ErrDamaged
 		}
 	}
 	return l, nil
@@ -157,7 +156,7 @@ func (v Vault) read(ctx context.Context, whole bool) (grant.Login, error) {
 
 // Save writes l as a new generation and returns it with its head, or leaves nothing of it. The caller
 // holds the lock.
-func (v Vault) Save(ctx context.Context, l grant.Login) (saved grant.Login, err error) {
+func (v Vault) Save(ctx context.Context, l flow.Login) (saved flow.Login, err error) {
 	old, err := v.newest(ctx)
 	if err != nil && !errors.Is(err, ErrNoLogin) && !errors.Is(err, ErrDamaged) {
 		return l, err
@@ -183,7 +182,7 @@ func (v Vault) Save(ctx context.Context, l grant.Login) (saved grant.Login, err 
 	for n := range l.Head.Entries {
 		i := (n + 1) % l.Head.Entries // the first is last
 		p := piece{generation: l.Head.Generation, count: l.Head.Entries, data: text[i*size : min((i+1)*size, len(text))]}
-		if err := v.Store.Set(ctx, v.entry(l.Head.Place, i), secret.Secret(p.String())); err != nil {
+		if err := v.Store.Set(ctx, v.entry(l.Head.Place, i), flow.Secret(p.String())); err != nil {
 			_ = v.ErasePlace(context.WithoutCancel(ctx), l.Head.Place)
 			return l, err
 		}
@@ -203,13 +202,13 @@ func (v Vault) most() int {
 // refresh is never sent whose result could not be kept (docs/threats.md, T10): in a file for the largest
 // login there can be, elsewhere in entries of full size for one somewhat larger than the last. The caller
 // holds the lock, and gives the room back where it saves no login.
-func (v Vault) SetAside(ctx context.Context, h grant.Head) (giveBack func(), err error) {
+func (v Vault) SetAside(ctx context.Context, h flow.Head) (giveBack func(), err error) {
 	place := 1 - h.Place
 	if files, ok := v.Store.(fileStore); ok {
 		entry := v.entry(place, 0)
 		return func() { _ = files.Delete(context.WithoutCancel(ctx), entry) }, files.reserve(ctx, entry)
 	}
-	blank := secret.Secret(strings.Repeat(" ", maxEntry))
+	blank := flow.Secret(strings.Repeat(" ", maxEntry))
 	count := min(h.Entries+2, maxEntries)
 	for i := range count + 1 { // once more at full size: a keyring writes a copy of itself at each change
 		if err := v.Store.Set(ctx, v.entry(place, i%count), blank); err != nil {

@@ -1,0 +1,60 @@
+package flow
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"travel.example/travel/internal/testkit/authtest"
+)
+
+// silent never answers.
+type silent struct{}
+
+func (silent) RoundTrip(req *http.Request) (*http.Response, error) {
+	<-req.Context().Done()
+	return nil, req.Context().Err()
+}
+
+// The person has signed in already and waits for nothing but this.
+func TestASilentUserinfoIsGivenUpSoon(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var notices bytes.Buffer
+		c := &Client{HTTP: silent{}, Now: time.Now, Notices: &notices}
+		start := time.Now()
+		claims := c.askUserinfo(t.Context(), Endpoints{userinfo: "https://auth.example/userinfo"}, identity{subject: "u-1"}, Account{Name: "Ada"}, "canary")
+		if took := time.Since(start); claims != nil || took != 4*time.Second {
+			t.Errorf("got %v after %s", claims, took)
+		}
+		const want = "The login lacks your market: read userinfo at auth.example: no complete answer within 4s\n"
+		if notices.String() != want {
+			t.Errorf("told %q, want %q", notices.String(), want)
+		}
+	})
+}
+
+// FuzzAccount has both sources of claims say anything at all.
+func FuzzAccount(f *testing.F) {
+	f.Add(`{"name":"Ada","country_code":"AE"}`, `{"sub":"u","name":"Robin","address":{"country":"PT"},"locale":"pt-BR"}`, "country_code address.country")
+	f.Add(`{}`, `{"a":{"b":{"c":"PT"}},"a.b":{"c":"ES"},"name":["x"],"locale":"x y-BR"}`, "a.b.c")
+	f.Fuzz(func(t *testing.T, inID, inInfo, names string) {
+		var id identity
+		var info map[string]any
+		if json.Unmarshal([]byte(inID), &id.claims) != nil || json.Unmarshal([]byte(inInfo), &info) != nil {
+			return
+		}
+		a := Settings{MarketClaims: strings.Fields(names)}.accountOf("https://auth.example", id, info)
+		for _, text := range []string{a.Name, a.Email, a.Locale} {
+			if strings.ContainsFunc(text, authtest.IsControl) {
+				t.Errorf("%q", text)
+			}
+		}
+		if (a.Market == "") != (a.MarketSource == "") || a.Market != "" && (len(a.Market) != 2 || strings.ToUpper(a.Market) != a.Market) {
+			t.Errorf("market %q from %q", a.Market, a.MarketSource)
+		}
+	})
+}

@@ -1,0 +1,36 @@
+package loopback
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"travel.example/travel/internal/testkit/authtest"
+)
+
+func FuzzCallback(f *testing.F) {
+	redirect, err := url.Parse("http://127.0.0.1:4000/callback")
+	if err != nil {
+		f.Fatal(err)
+	}
+	want := Expectation{Redirect: redirect, State: "canary-state", Issuer: "https://auth.example.com", MustIssue: true}
+	for _, seed := range []string{goodQuery[1:], "state=wrong&code=x", "state=canary-state&error=x", "state=canary-state&state=canary-state", "state=canary-state&code=%00", "&&&=;%"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		code, err := want.read(query)
+		values, parseErr := url.ParseQuery(query)
+		if err == nil {
+			if parseErr != nil || values.Get("state") != "canary-state" || values.Get("iss") != want.Issuer || string(code) != values.Get("code") || values.Has("error") {
+				t.Errorf("%q was taken", query)
+			}
+			return
+		}
+		if strings.ContainsFunc(err.Error(), authtest.IsControl) {
+			t.Errorf("%q: the error holds control characters: %q", query, err)
+		}
+		if _, pasteErr := want.readPasted(redirect.String() + "?" + query); pasteErr == nil {
+			t.Errorf("%q is refused from the browser and taken when pasted", query)
+		}
+	})
+}
