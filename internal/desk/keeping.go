@@ -56,13 +56,7 @@ func (d *Desk) FoundAgain(ctx context.Context, p Pick, list recall.List, row rec
 		return // it was forgotten meanwhile
 	}
 	d.changeKept(ctx, k.N, func(k *kept.Kept) error {
-		was := k.Offer.Row
-		list.Kind, k.Seen, k.SeenAt = k.Kind, row.Price, d.Now()
-		k.List, k.Offer.Row = list.Head(), row
-		k.Offer.Row.N, k.Offer.Row.Price = was.N, was.Price
-		if len(row.Trip) > 0 {
-			k.Offer.Row.Trip = was.Trip // it may know the numbers
-		}
+		k.FoundAgain(list, row, d.Now())
 		return nil
 	})
 }

@@ -124,6 +124,17 @@ func (o Offer) Again(p Offer) bool {
 	return o.Row.ID == p.Row.ID
 }
 
+// FoundAgain notes where the offer was found again, and what it costs there. Its price as it was kept stays.
+func (k *Kept) FoundAgain(list recall.List, row recall.Row, at time.Time) {
+	was := k.Offer.Row
+	k.Seen, k.SeenAt = row.Price, at
+	k.List, k.Offer.Row = list.Head(), row
+	k.List.Kind, k.Offer.Row.N, k.Offer.Row.Price = k.Kind, was.N, was.Price
+	if len(was.Trip) > 0 {
+		k.Offer.Row.Trip = was.Trip // it may know the numbers
+	}
+}
+
 // Lacks says what is missing to find the offer again, as a problem with its advice; nil where nothing is.
 func (o Offer) Lacks() error {
 	what := Word(o.Kind)

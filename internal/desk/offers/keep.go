@@ -1,6 +1,7 @@
 package offers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,10 +62,56 @@ func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 	if by, taken := have.Named(r.Name); taken && !by.Same(all[0]) {
 		return nil, kept.Taken(by)
 	}
-	if all, err = inFull(ctx, d, all, have); err != nil {
+	store, err := d.Keeping()
+	if err != nil {
 		return nil, err
 	}
-	return r.keep(ctx, d, all, have)
+	done := make([]Done, len(all))
+	for i, o := range all {
+		if done[i].Kept, done[i].Already = same(have, o); !done[i].Already {
+			done[i].Kept = kept.Kept{Name: r.Name, Note: r.Note, At: d.Now().UTC(), Offer: o}
+		}
+	}
+	if err := inFull(ctx, d, done); err != nil {
+		return nil, err
+	}
+	var fresh []kept.Kept
+	for _, one := range done {
+		if !one.Already {
+			fresh = append(fresh, one.Kept)
+		}
+	}
+	if len(fresh) > 0 {
+		if fresh, err = store.Add(ctx, fresh...); err != nil {
+			return nil, err
+		}
+	}
+	for i := range done {
+		one := &done[i]
+		if !one.Already {
+			one.Kept, fresh = fresh[0], fresh[1:]
+			continue
+		}
+		// Where another search found it, and a later one, what it costs there is noted.
+		if found := all[i]; !one.Same(found) && found.List.Made.After(one.List.Made) {
+			one.Kept, err = store.Change(ctx, one.N, func(k *kept.Kept) error {
+				k.FoundAgain(found.List, found.Row, found.List.Made)
+				return nil
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+		if was := one.Name; r.Name != "" || r.Note != "" {
+			if one.Kept, err = Note(ctx, d, one.Kept, r.Name, r.Note); err != nil {
+				return nil, err
+			}
+			if was != one.Name {
+				one.Was = was
+			}
+		}
+	}
+	return done, nil
 }
 
 // CheckNote is a note as it is kept: one line. flag is what it was given with.
@@ -105,36 +152,30 @@ func (r KeepRequest) pick(d *desk.Desk) ([]kept.Offer, error) {
 }
 
 // inFull reads the offers in full that are not kept yet. A fault of that costs the detail and not the offer.
-func inFull(ctx context.Context, d *desk.Desk, all []kept.Offer, have kept.Listing) ([]kept.Offer, error) {
+func inFull(ctx context.Context, d *desk.Desk, all []Done) error {
 	failed := make([]error, len(all))
 	reads, reading := errgroup.WithContext(ctx)
 	reads.SetLimit(d.AtOnce())
-	for i, o := range all {
-		if _, already := same(have, o); already {
-			continue
+	for i := range all {
+		if one := &all[i]; !one.Already {
+			reads.Go(problem.Guarded(func() error {
+				one.Offer, failed[i] = Detail(reading, d, one.Offer)
+				return nil
+			}))
 		}
-		reads.Go(problem.Guarded(func() error {
-			all[i], failed[i] = Detail(reading, d, o)
-			return nil
-		}))
 	}
-	if err := reads.Wait(); err != nil {
-		return nil, err
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	for _, err := range failed {
-		if _, planned := errors.AsType[apiclient.PlannedError](err); planned {
-			return nil, err // nothing is kept where requests are only planned
-		}
+	if err := cmp.Or(reads.Wait(), ctx.Err()); err != nil {
+		return err
 	}
 	for i, err := range failed {
+		if _, planned := errors.AsType[apiclient.PlannedError](err); planned {
+			return err // nothing is kept where requests are only planned
+		}
 		if err != nil {
-			d.Report.Warn(What(all[i]) + " is kept without its details: " + err.Error())
+			d.Report.Warn(What(all[i].Offer) + " is kept without its details: " + err.Error())
 		}
 	}
-	return all, nil
+	return nil
 }
 
 // same is the kept offer that an offer is, whichever search found it.
@@ -147,66 +188,6 @@ func same(l kept.Listing, o kept.Offer) (kept.Kept, bool) {
 		return kept.Kept{}, false
 	}
 	return l.All[i], true
-}
-
-// keep puts the offers into the store.
-func (r KeepRequest) keep(ctx context.Context, d *desk.Desk, all []kept.Offer, have kept.Listing) ([]Done, error) {
-	store, err := d.Keeping()
-	if err != nil {
-		return nil, err
-	}
-	done := make([]Done, len(all))
-	var fresh []kept.Kept
-	for i, o := range all {
-		if k, already := same(have, o); already {
-			done[i] = Done{Kept: k, Already: true}
-			continue
-		}
-		fresh = append(fresh, kept.Kept{Name: r.Name, Note: r.Note, At: d.Now().UTC(), Offer: o})
-	}
-	if len(fresh) > 0 {
-		if fresh, err = store.Add(ctx, fresh...); err != nil {
-			return nil, err
-		}
-	}
-	for i := range done {
-		if done[i].Already && !done[i].Same(all[i]) {
-			if done[i].Kept, err = seenAgain(ctx, store, done[i].Kept, all[i]); err != nil {
-				return nil, err
-			}
-		}
-		switch {
-		case !done[i].Already:
-			done[i].Kept, fresh = fresh[0], fresh[1:]
-		case r.Name != "" || r.Note != "":
-			was := done[i].Name
-			if done[i].Kept, err = Note(ctx, d, done[i].Kept, r.Name, r.Note); err != nil {
-				return nil, err
-			}
-			if was != done[i].Name {
-				done[i].Was = was
-			}
-		}
-	}
-	return done, nil
-}
-
-// seenAgain notes where a kept offer was found by another search, and what it costs there, unless that search
-// is the older one. The price as it was kept stays.
-func seenAgain(ctx context.Context, store *kept.Store, k kept.Kept, found kept.Offer) (kept.Kept, error) {
-	if !found.List.Made.After(k.List.Made) {
-		return k, nil
-	}
-	return store.Change(ctx, k.N, func(k *kept.Kept) error {
-		was := k.Offer.Row
-		k.Seen, k.SeenAt = found.Row.Price, found.List.Made
-		k.List, k.Offer.Row = found.List, found.Row
-		k.Offer.Row.N, k.Offer.Row.Price = was.N, was.Price
-		if len(was.Trip) > 0 {
-			k.Offer.Row.Trip = was.Trip // it may know the numbers
-		}
-		return nil
-	})
 }
 
 // Note gives a kept offer a name and a note; "" leaves what it has, and NoNote takes its note away. The name is

@@ -2,19 +2,29 @@ package offers
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+	"unicode"
 
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
+	"travel.example/travel/internal/words"
 )
 
 // Portable is what is kept as a file to take along.
@@ -140,4 +150,227 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 		}
 	}
 	return all, nil
+}
+
+// foreign is a kept offer that someone handed over: what its search asked for keeps to the contract, its times,
+// codes and amounts are some, its texts are clean, and no address is in it. A detail that does not agree with the
+// offer is dropped.
+func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
+	if k.Name != "" {
+		name, err := kept.CheckName("name", k.Name)
+		if err != nil {
+			return k, err
+		}
+		k.Name = name
+	}
+	s, row := &k.List.Search, &k.Offer.Row
+	for _, t := range []struct {
+		member string
+		at     *time.Time
+	}{
+		{"at", &k.At}, {"seenAt", &k.SeenAt}, {"detailAt", &k.DetailAt}, {"list.made", &k.List.Made}, {"list.search.created", &s.Created},
+	} {
+		// The clock of the computer that wrote the file may go ahead by a day; such a time is taken for now, since a
+		// search from the future would never expire.
+		if !t.at.IsZero() && (t.at.Year() < firstYear || t.at.After(now.Add(24*time.Hour))) {
+			return k, fmt.Errorf("%s holds %s, which is not a time from %d to now", t.member, t.at.UTC().Format(time.RFC3339), firstYear)
+		}
+		if t.at.After(now) {
+			*t.at = now.UTC()
+		}
+	}
+	err := cmp.Or(checkAsked(k.List, now), checkItinerary("row.trip", row.Trip), checkItinerary("list.itinerary", k.List.Itinerary), checkPrices(k))
+	if err != nil {
+		return k, err
+	}
+	if k.SeenAt.IsZero() || k.Seen.Amount == "" {
+		k.Seen, k.SeenAt = search.Price{}, time.Time{}
+	}
+	k.Note, row.Label = clean.Line(k.Note), clean.Line(row.Label)
+	s.RenewedTo, s.RenewedAt, k.List.View = "", time.Time{}, nil
+	if f := k.List.Flight; f != nil {
+		f.FromName, f.ToName = clean.Line(f.FromName), clean.Line(f.ToName)
+	}
+	if s := k.List.Stay; s != nil {
+		s.Name, s.Spot = clean.Line(s.Name), query.Spot{}
+	}
+	if row.Fare != nil {
+		row.Fare.Handoff = ""
+	}
+	if row.Hotel != nil {
+		row.Hotel.Page = ""
+	}
+	if row.Rate != nil {
+		row.Rate.Page = ""
+	}
+	if k.Detail = withoutAddresses(k.Detail); k.DetailAt.IsZero() || !agrees(k.Offer) {
+		k.Detail, k.DetailAt = nil, time.Time{}
+	}
+	return k, nil
+}
+
+// checkAsked holds what a search asked for against the contract.
+func checkAsked(list recall.List, now time.Time) error {
+	operation, request := "createHotelSearch", any(list.Asked().Request())
+	if list.Flight != nil {
+		operation, request = "createFlightSearch", list.Flight.Request()
+	}
+	var asked map[string]json.RawMessage
+	body, err := json.Marshal(request)
+	if err == nil {
+		err = json.Unmarshal(body, &asked)
+	}
+	q := ask.New(operation, &ask.Days{Today: func() time.Time { return now }})
+	for wire, value := range asked {
+		text := strings.Trim(string(value), "[]")
+		var plain string
+		if json.Unmarshal(value, &plain) == nil {
+			text = plain
+		}
+		if !q.Takes(wire) {
+			continue
+		}
+		if err := q.Set(wire, wire, text); err != nil {
+			return err
+		}
+		if one := q.Text(wire); !strings.EqualFold(one, text) && !strings.Contains(text, ",") {
+			return fmt.Errorf("%s is not as lists have it", wire)
+		}
+	}
+	return err
+}
+
+// Bounds of an itinerary in a file, far beyond an honest one.
+const (
+	firstYear   = 2020
+	mostTexts   = 200
+	longestCode = 40 // characters
+)
+
+func checkItinerary(member string, t search.Itinerary) error {
+	var texts []string
+	for _, leg := range t {
+		texts = slices.Concat(texts, []string{leg.From, leg.To, leg.Departs, leg.Arrives}, leg.Carriers, leg.Modes, leg.Via, leg.Numbers)
+		for _, at := range []string{leg.Departs, leg.Arrives} {
+			if words.Moment(at).Year() < firstYear {
+				return fmt.Errorf("%s holds %s, which is not a local time such as 2026-12-22T16:25", member, words.Quote(at))
+			}
+		}
+	}
+	if len(texts) > mostTexts {
+		return fmt.Errorf("%s has too many legs", member)
+	}
+	for _, text := range texts {
+		if len(text) > longestCode || strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsPrint(r) }) {
+			return fmt.Errorf("%s holds %s, which is not a code or a time", member, words.Quote(text))
+		}
+	}
+	return nil
+}
+
+// checkPrices takes prices in the currency of their list, and positive amounts alone.
+func checkPrices(k kept.Kept) error {
+	row := k.Offer.Row
+	type member struct {
+		name string
+		search.Price
+	}
+	prices := []member{{"row.price", row.Price}, {"seen", k.Seen}}
+	if h := row.Hotel; h != nil && h.Stay != "" {
+		prices = append(prices, member{"row.hotel.stay", search.Price{Amount: h.Stay, Currency: cmp.Or(h.StayIn, row.Price.Currency)}})
+	}
+	if h := row.Hotel; h != nil && h.AllIn != "" {
+		prices = append(prices, member{"row.hotel.allIn", search.Price{Amount: h.AllIn, Currency: row.Price.Currency}})
+	}
+	for _, p := range prices {
+		switch {
+		case p.Price == search.Price{}:
+		case !isAmount(p.Amount):
+			return fmt.Errorf("%s.amount holds %s, which is not an amount such as 120.50", p.name, words.Quote(p.Amount))
+		case !recall.IsCurrency(p.Currency):
+			return fmt.Errorf("%s.currency holds %s, which is not a currency such as EUR", p.name, words.Quote(p.Currency))
+		}
+	}
+	if in := k.List.Terms.Currency; in != "" && row.Price.Currency != "" && row.Price.Currency != in {
+		return fmt.Errorf("row.price is in %s, and its list in %s", row.Price.Currency, words.Quote(in))
+	}
+	return nil
+}
+
+// isAmount takes plain decimal text above zero.
+func isAmount(text string) bool {
+	const longest = 20
+	n, err := strconv.ParseFloat(text, 64)
+	return err == nil && n > 0 && len(text) <= longest && strings.Trim(text, "0123456789.") == ""
+}
+
+// agrees tells whether the detail of an offer is of its kind, and of that very offer: the same itinerary, hotel or
+// rate, in the currency of its list, with positive amounts.
+func agrees(o kept.Offer) bool {
+	in, itinerary := o.Row.Price.Currency, o.Row.Trip
+	same := func(currency, amount string) bool { return currency == in && isAmount(amount) }
+	switch o.Kind {
+	case recall.Hotels:
+		hotel, ok := Hotel(o)
+		return ok && strconv.FormatInt(hotel.HotelID, 10) == o.Row.ID
+	case recall.Rates:
+		rates, ok := Rates(o)
+		in = cmp.Or(in, o.List.Terms.Currency)
+		wrong := func(r apiclient.Rate) bool {
+			total := r.Price.AmountPerNight
+			if r.Price.Total != nil {
+				total = *r.Price.Total
+			}
+			return !same(r.Price.Currency, total.String()) || !isAmount(r.Price.AmountPerNight.String()) || !isAmount(r.Price.TotalUsd.String())
+		}
+		return ok && rates.HotelID == o.List.Asked().HotelID && rates.CurrencyCode == in && !slices.ContainsFunc(rates.Rates, wrong) &&
+			slices.ContainsFunc(rates.Rates, func(r apiclient.Rate) bool { return search.PrintRate(r).Same(o.Row.Rate.Print) })
+	case recall.Fares:
+		itinerary = o.List.Itinerary
+	}
+	trip, ok := Trip(o)
+	in = cmp.Or(in, trip.Currency)
+	return ok && trip.Itinerary.Same(itinerary) && trip.Currency == in && recall.IsCurrency(in) &&
+		!slices.ContainsFunc(trip.Fares, func(f flights.Fare) bool { return !same(f.Price.Currency, f.Price.Amount) })
+}
+
+// mostDeep is how deep an honest answer is at most, and far above.
+const mostDeep = 32
+
+// withoutAddresses is a JSON text in which no string holds an address; nil for one that is not JSON, or deeper
+// than any answer.
+func withoutAddresses(text json.RawMessage) json.RawMessage {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var value any
+	if err := decoder.Decode(&value); err != nil {
+		return nil
+	}
+	value, ok := emptied(value, mostDeep)
+	plain, err := json.Marshal(value)
+	if err != nil || !ok {
+		return nil
+	}
+	return plain
+}
+
+// emptied is a value whose strings with an address in them are empty; false for one that is deeper than that.
+func emptied(value any, deep int) (any, bool) {
+	ok, inside := deep > 0, false
+	switch v := value.(type) {
+	case string:
+		if strings.Contains(v, ":/") || strings.Contains(v, "//") {
+			return "", ok
+		}
+	case []any:
+		for i := 0; i < len(v) && ok; i++ {
+			v[i], ok = emptied(v[i], deep-1)
+		}
+	case map[string]any:
+		for name := range v {
+			v[name], inside = emptied(v[name], deep-1)
+			ok = ok && inside
+		}
+	}
+	return value, ok
 }

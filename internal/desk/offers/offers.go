@@ -1,12 +1,18 @@
+// Package offers is what a traveler does with single offers of any kind, past the life of their searches: read
+// one in full, keep it, see it again, compare, hand it to another computer.
 package offers
 
 import (
 	"cmp"
+	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
@@ -14,8 +20,85 @@ import (
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/search"
-	"travel.example/travel/internal/words"
 )
+
+// Detail reads an offer in full where its search still lives: a read, never a search. Where that has expired,
+// or the answer is larger than what is kept, the offer stays as it was, and that is no error. A trip learns
+// the numbers of its flights.
+func Detail(ctx context.Context, d *desk.Desk, o kept.Offer) (kept.Offer, error) {
+	client, err := d.Client()
+	if err != nil {
+		return o, err
+	}
+	var body []byte
+	currency, locale := query.Optional(o.List.Terms.Currency), query.Optional(o.List.Terms.Locale)
+	switch o.Kind {
+	case recall.Trips, recall.Fares:
+		id := o.Row.ID
+		if o.Kind == recall.Fares {
+			id = o.List.TripID
+		}
+		body, err = bodyOf(client.GetFlightTrip(ctx, id, &apiclient.GetFlightTripParams{
+			SearchID: o.List.Search.ID, Currency: currency, Locale: locale, View: new(apiclient.DetailViewDetail),
+		}))
+	case recall.Hotels:
+		var id int64
+		if id, err = strconv.ParseInt(o.Row.ID, 10, 64); err == nil {
+			body, err = bodyOf(client.GetHotel(ctx, id, &apiclient.GetHotelParams{Locale: locale}))
+		}
+	case recall.Rates:
+		body, err = bodyOf(client.GetHotelRates(ctx, o.List.Asked().HotelID, &apiclient.GetHotelRatesParams{
+			SearchID: o.List.Search.ID, Currency: currency, Locale: locale,
+		}))
+	}
+	switch {
+	case desk.IsGone(err):
+		return o, nil
+	case err != nil:
+		return o, fmt.Errorf("read the %s in full: %w", kept.Word(o.Kind), err)
+	case len(body) == 0, len(body) > kept.MaxDetail:
+		return o, nil
+	}
+	o.Detail, o.DetailAt = body, d.Now()
+	if trip, ok := Trip(o); ok && o.Kind == recall.Trips && trip.Itinerary.Same(o.Row.Trip) {
+		o.Row.Trip = trip.Itinerary
+	}
+	return o, nil
+}
+
+func bodyOf[T any](answer *apiclient.Answer[T], err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	return answer.Body, nil
+}
+
+// Trip is the trip of a kept trip or fare as the service told it in full; false where that was not read.
+func Trip(o kept.Offer) (flights.Trip, bool) {
+	var trip apiclient.TripDetail
+	if o.Kind != recall.Trips && o.Kind != recall.Fares || len(o.Detail) == 0 || json.Unmarshal(o.Detail, &trip) != nil || len(trip.Legs) == 0 {
+		return flights.Trip{}, false
+	}
+	return flights.TripOf(apiclient.FlightTrip{Detail: &trip}), true
+}
+
+// Hotel is a kept hotel as the service told it in full; false where that was not read.
+func Hotel(o kept.Offer) (*apiclient.Hotel, bool) {
+	return detailAs[apiclient.Hotel](o, recall.Hotels)
+}
+
+// Rates are the rates of a kept rate's hotel as the service told them; false where they were not read.
+func Rates(o kept.Offer) (*apiclient.HotelRates, bool) {
+	return detailAs[apiclient.HotelRates](o, recall.Rates)
+}
+
+func detailAs[T any](o kept.Offer, kind recall.Kind) (*T, bool) {
+	var value T
+	if o.Kind != kind || len(o.Detail) == 0 || json.Unmarshal(o.Detail, &value) != nil {
+		return nil, false
+	}
+	return &value, true
+}
 
 // State is what can be done with an offer now.
 type State string
@@ -116,25 +199,9 @@ func routeWords(t search.Itinerary) string {
 func timesWords(t search.Itinerary) string {
 	var parts []string
 	for i, leg := range t {
-		departs, arrives := clocks(leg)
-		parts = append(parts, strings.TrimSpace(flights.Way(i, len(t))+" "+departs+"–"+arrives))
+		parts = append(parts, strings.TrimSpace(flights.Way(i, len(t))+" "+clean.Line(leg.Times())))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// clocks are the local times of a leg, the second with the midnights between the two: "20:55+1".
-func clocks(leg search.Leg) (departs, arrives string) {
-	_, departs, _ = strings.Cut(leg.Departs, "T")
-	_, arrives, _ = strings.Cut(leg.Arrives, "T")
-	if from, to := words.Day(dayOf(leg.Departs)), words.Day(dayOf(leg.Arrives)); !from.IsZero() && !to.IsZero() && !from.Equal(to) {
-		arrives += fmt.Sprintf("%+d", int(to.Sub(from).Hours()/24))
-	}
-	return clean.Line(departs), clean.Line(arrives)
-}
-
-func dayOf(local string) string {
-	day, _, _ := strings.Cut(local, "T")
-	return day
 }
 
 // Days are the first and the last day of the offer, YYYY-MM-DD; the second is "" for one way.
