@@ -70,7 +70,7 @@ func sitWhere(t *testing.T, width, height int, faults []string) *sitting {
 func (s *sitting) search(from, to string, days []string, typed ...string) {
 	s.t.Helper()
 	query := s.params("createFlightSearch", typed...)
-	view := flights.View{Query: s.params("getFlightSearchResults"), Life: desk.Life{Wait: search.DefaultBudget}}
+	view := flights.View{Query: s.params("getFlightSearchResults", "pageSize", "50"), Life: desk.Life{Wait: search.DefaultBudget}}
 	s.do(flights.Dates(s.t.Context(), s.Desk, query, days))
 	made, err := flights.Create(s.t.Context(), s.Desk, &flights.SearchRequest{From: from, To: to, Query: query, View: view})
 	s.do(err)
@@ -145,15 +145,21 @@ func (s *sitting) onFare(wanted func(flights.Fare) bool) {
 	s.t.Helper()
 	for _, row := range s.list.Rows {
 		s.open(strconv.Itoa(row.N))
-		if i := slices.IndexFunc(s.trip().opened.Fares, wanted); i >= 0 {
-			for presses := 0; s.trip().chosen() < i && presses < 100; presses++ { // some scroll
-				s.Press("j")
-			}
+		if s.to(wanted) {
 			return
 		}
 		s.Press("esc")
 	}
 	s.t.Fatal("no trip of the list has such a fare")
+}
+
+// to puts the cursor on the first fare of the open trip that is wanted, where there is one.
+func (s *sitting) to(wanted func(flights.Fare) bool) bool {
+	i := slices.IndexFunc(s.trip().opened.Fares, wanted)
+	for presses := 0; s.trip().chosen() < i && presses < 100; presses++ { // some scroll
+		s.Press("j")
+	}
+	return i >= 0
 }
 
 // leads is the link that was asked for last. It must be one that may be opened.

@@ -66,8 +66,14 @@ func (t *Trip) Options(fareID string) (wire.FareOptions, error) {
 		}
 	}
 	whole := part{t, fare, fareID, t.legs, fare.usd, t.money.Of(fare.usd), wire.FareCoverageTrip, nil}
-	// Half of the usual carriers sell the whole journey, the others one leg each.
-	if a := t.seller(); a != nil && !timetable.Cheap(a) && whole.carrier("ticket").Chance(0.5) {
+	// Half of the usual carriers sell the whole journey, and one in twelve does not say what an option pays for.
+	// The others sell one leg each, and so do two carriers on one trip.
+	tickets := 1.0
+	if a := t.seller(); a != nil && !timetable.Cheap(a) {
+		tickets = whole.carrier("tickets").Unit()
+	}
+	silent := tickets < 0.08
+	if !silent && tickets < 0.58 {
 		out.Options = whole.options()
 		return out, nil
 	}
@@ -93,8 +99,7 @@ func (t *Trip) Options(fareID string) (wire.FareOptions, error) {
 			Airlines:  each(marketing, airlineCode),
 		})
 	}
-	// Some carriers do not say which leg an option pays for, and here and there one option does not.
-	silent, stray := whole.carrier("covers").Chance(0.08), t.dice("stray").Word(t.code).Chance(0.05)
+	stray := t.dice("stray").Word(t.code).Chance(0.05) // here and there one option does not say it
 	for i := range out.Options {
 		if silent || stray && i == len(out.Options)-1 {
 			out.Options[i].LegID, out.Options[i].Price.Covers = nil, nil
