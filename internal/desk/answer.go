@@ -15,7 +15,6 @@ import (
 	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
-	"travel.example/travel/internal/jsonspan"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 )
@@ -203,7 +202,7 @@ func RowsIn(body []byte) (json.RawMessage, error) {
 
 // resultsOf are the results of a page, which is valid JSON, and where they begin and end.
 func resultsOf(page []byte) (rows []json.RawMessage, at, end int, err error) {
-	results, ok := jsonspan.Find(page, "results")
+	results, ok := apiclient.FindMember(page, "results")
 	if !ok {
 		return nil, 0, 0, errors.New("it has no results")
 	}

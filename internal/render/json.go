@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"travel.example/travel/internal/clean"
-	"travel.example/travel/internal/jsonspan"
 )
 
 const (
@@ -58,7 +57,8 @@ func (p *Printer) Event(value, member any) error {
 	if err != nil {
 		return err
 	}
-	if _, has := jsonspan.Find(text, clientMember); !has && member != nil && text[0] == '{' {
+	var members map[string]json.RawMessage
+	if member != nil && text[0] == '{' && json.Unmarshal(text, &members) == nil && members[clientMember] == nil {
 		if text, err = splice(text, member); err != nil {
 			return err
 		}

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/jsonspan"
 	"travel.example/travel/internal/mcpserver/refs"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
@@ -142,7 +142,7 @@ func (p *page) shrink(over int) bool {
 		return true
 	}
 	name, size := "", 0
-	for m := range jsonspan.Members(p.in.Body) {
+	for m := range apiclient.Members(p.in.Body) {
 		if n := m.End - m.At; n > size && !p.dropped(m.Name) {
 			name, size = m.Name, n
 		}
@@ -309,7 +309,7 @@ func fieldLines(body []byte, rows string, fields, usual []string) []string {
 	var lines []string
 	for _, row := range rowsOf(body, rows) {
 		var parts []string
-		for m := range jsonspan.Members(row) {
+		for m := range apiclient.Members(row) {
 			if slices.Contains(fields, m.Name) {
 				value := row[m.At:m.End]
 				text := string(value)
@@ -343,7 +343,7 @@ func (c *cut) checkFields(body []byte) error {
 	}
 	var known []string
 	for _, row := range rowsOf(body, c.rows) {
-		for m := range jsonspan.Members(row) {
+		for m := range apiclient.Members(row) {
 			if !slices.Contains(known, m.Name) {
 				known = append(known, m.Name)
 			}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
@@ -20,7 +21,6 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/jsonspan"
 	"travel.example/travel/internal/problem"
 )
 
@@ -153,9 +153,9 @@ func checkRows(t *testing.T, in Input, out Output) {
 		if lines := strings.Count(out.Text, "\n"+ref+" "); parts.list && (lines != 1 || !bytes.HasPrefix(row, []byte(`{"ref":"`+ref+`"`))) {
 			t.Errorf("%s: %s is on %d lines, and row %.40s", in.Operation, ref, lines, row)
 		}
-		for m := range jsonspan.Members(row) {
+		for m := range apiclient.Members(row) {
 			value := row[m.At:m.End]
-			sent, ok := jsonspan.Find(all[i], m.Name)
+			sent, ok := apiclient.FindMember(all[i], m.Name)
 			whole := !slices.ContainsFunc(parts.not, func(path string) bool { return strings.HasPrefix(path, parts.rows+"."+m.Name+".") })
 			if m.Name != "ref" && (!ok || whole && string(value) != string(all[i][sent.At:sent.End])) {
 				t.Errorf("%s: row %d has %s %s", in.Operation, i+1, m.Name, value)

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/clean"
-	"travel.example/travel/internal/jsonspan"
 )
 
 // parts of a body, by operation.
@@ -96,7 +96,7 @@ func (c *cut) object(text []byte, path string, row int) {
 	if row > 0 && c.name != "" {
 		c.out.WriteString(`"ref":"` + c.name + "." + strconv.Itoa(row) + `"`)
 	}
-	for m := range jsonspan.Members(text) {
+	for m := range apiclient.Members(text) {
 		below := m.Name
 		if path != "" {
 			below = path + "." + m.Name

@@ -11,7 +11,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"travel.example/travel/internal/jsonspan"
+	"travel.example/travel/internal/apiclient"
 )
 
 // server is the name that this server is entered under.
@@ -158,14 +158,14 @@ func (c Client) With(text []byte, program string, args ...string) ([]byte, error
 	if text[top] != '{' {
 		return nil, ErrShape
 	}
-	list, found := jsonspan.Find(text, c.list)
+	list, found := apiclient.FindMember(text, c.list)
 	if !found {
 		return inserted(text, top, c.list, map[string]entry{server: e}), nil
 	}
 	if text[list.At] != '{' {
 		return nil, ErrShape
 	}
-	was, found := jsonspan.Find(text[list.At:list.End], server)
+	was, found := apiclient.FindMember(text[list.At:list.End], server)
 	if !found {
 		return inserted(text, list.At, server, e), nil
 	}

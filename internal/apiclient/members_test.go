@@ -1,8 +1,8 @@
-package jsonspan
+package apiclient
 
 import "testing"
 
-func TestFind(t *testing.T) {
+func TestFindMember(t *testing.T) {
 	for _, c := range []struct {
 		text, name, want string
 	}{
@@ -19,7 +19,7 @@ func TestFind(t *testing.T) {
 		{``, "b", ""},
 		{`{"":[]}`, "", `[]`},
 	} {
-		m, ok := Find([]byte(c.text), c.name)
+		m, ok := FindMember([]byte(c.text), c.name)
 		if got := c.text[m.At:m.End]; got != c.want || ok != (c.want != "") {
 			t.Errorf("the member %q of %s is %q, %t; want %q", c.name, c.text, got, ok, c.want)
 		}

@@ -1,6 +1,4 @@
-// Package jsonspan finds where the members of a JSON object stand, so that one of them can be changed and every
-// other byte kept. The text must be valid JSON.
-package jsonspan
+package apiclient
 
 import (
 	"bytes"
@@ -14,7 +12,8 @@ type Member struct {
 	At, End int
 }
 
-// Members are the members of an object in their order. Any other value has none.
+// Members are the members of an object in their order, so that one of them can be changed and every other byte
+// kept. The text must be valid JSON. Any other value has none.
 func Members(text []byte) iter.Seq[Member] {
 	return func(yield func(Member) bool) {
 		decoder := json.NewDecoder(bytes.NewReader(text))
@@ -39,8 +38,8 @@ func Members(text []byte) iter.Seq[Member] {
 	}
 }
 
-// Find is the member of a name. The last one counts, as for every reader.
-func Find(text []byte, name string) (found Member, ok bool) {
+// FindMember is the member of a name. The last one counts, as for every reader.
+func FindMember(text []byte, name string) (found Member, ok bool) {
 	for m := range Members(text) {
 		if m.Name == name {
 			found, ok = m, true
