@@ -177,7 +177,10 @@ func (e *RequestError) Error() string { return "request refused: " + printable(e
 
 // ErrSandboxToken says that a token of the sandbox was about to leave for a deployment that is not
 // on this machine.
-var ErrSandboxToken error = sandboxTokenError{}
+var ErrSandboxToken error = problem.Error{
+	Class: problem.Login, Hint: "run: travel login",
+	Text: "the token belongs to the built-in sandbox and is not sent to another service",
+}
 
 // MaybeCreated tells whether the failed call may have been carried out.
 func MaybeCreated(err error) bool {
@@ -273,19 +276,6 @@ func (e *RequestError) Class() problem.Class { return problem.Usage }
 
 // Advice is "": the text says what to change.
 func (e *RequestError) Advice() string { return "" }
-
-// sandboxTokenError is the type of ErrSandboxToken.
-type sandboxTokenError struct{}
-
-func (sandboxTokenError) Error() string {
-	return "the token belongs to the built-in sandbox and is not sent to another service"
-}
-
-// Class is Login.
-func (sandboxTokenError) Class() problem.Class { return problem.Login }
-
-// Advice is to sign in where the call goes.
-func (sandboxTokenError) Advice() string { return "run: travel login" }
 
 // maxPrintable bounds foreign text in an error, in characters.
 const maxPrintable = 500

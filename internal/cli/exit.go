@@ -110,8 +110,8 @@ func failureOf(err error) failure {
 	if e, ok := errors.AsType[desk.UnreadError](err); ok {
 		f.hint = e.Advice()
 	}
-	if e, ok := errors.AsType[problem.Advised](err); ok && apiclient.MaybeCreated(err) { // such as feedback
-		f.hint = e.Hint
+	if hint, ok := problem.Advised(err); ok && apiclient.MaybeCreated(err) { // such as feedback
+		f.hint = hint
 	}
 	return f
 }
@@ -122,7 +122,7 @@ func (f *failure) overdue(over *patience.Error) {
 		f.text = over.Error()
 	}
 	f.class = problem.Network
-	_, advised := errors.AsType[problem.Advised](f.err)
+	_, advised := problem.Advised(f.err)
 	switch {
 	case advised, f.hint != "" && f.text == over.Error(): // such as the way to a search that was made
 	case apiclient.MaybeCreated(f.err):

@@ -164,7 +164,7 @@ func (h *Hand) Over(ctx context.Context, link desk.Link) error {
 	}
 	if h.do.qr {
 		if why := h.desk.OnlyHere(link); why != "" {
-			return desk.LinkError{Text: "the link is not drawn: a phone cannot open it, " + why, Hint: "to open it on this computer: --open"}
+			return problem.Error{Class: problem.Refused, Text: "the link is not drawn: a phone cannot open it, " + why, Hint: "to open it on this computer: --open"}
 		}
 	}
 	if h.do.copy {
@@ -208,7 +208,7 @@ func (h *Hand) open(ctx context.Context, checked string, link desk.Link) error {
 		return h.openBuiltin(ctx, checked, link.Life)
 	}
 	if why := h.start(checked); why != "" {
-		return notOpenedError{why, h.otherWays(link)}
+		return notOpened(why, h.otherWays(link))
 	}
 	h.out.Notice("Opened in the browser.")
 	return nil
@@ -242,21 +242,16 @@ func (r *Run) ShowFile(path string) error {
 		}
 	}
 	if why != "" {
-		return notOpenedError{why, "the file is written; open it in any browser: " + path}
+		return notOpened(why, "the file is written; open it in any browser: "+path)
 	}
 	return nil
 }
 
-// notOpenedError is a page that was to be opened where there is no browser. Its address is printed.
-type notOpenedError struct{ why, ways string }
-
-func (e notOpenedError) Error() string { return "the page was not opened: " + e.why }
-
-// Class is Local.
-func (notOpenedError) Class() problem.Class { return problem.Local }
-
-// Advice is what may be done with the address.
-func (e notOpenedError) Advice() string { return e.ways }
+// notOpened is a page that was to be opened where there is no browser. Its address is printed; ways are what may
+// be done with it.
+func notOpened(why, ways string) error {
+	return problem.Error{Class: problem.Local, Text: "the page was not opened: " + why, Hint: ways}
+}
 
 // ask shows the host of a stranger's page and asks.
 func (h *Hand) ask(ctx context.Context, checked string, link desk.Link) error {
@@ -290,7 +285,7 @@ func (h *Hand) openBuiltin(ctx context.Context, checked string, life desk.LinkLi
 	how := "Opened in the browser."
 	if why := h.start(address); why != "" {
 		if !h.here.Terminal {
-			return notOpenedError{why, "run it in a terminal; the sandbox then shows the page at an address of this computer"}
+			return notOpened(why, "run it in a terminal; the sandbox then shows the page at an address of this computer")
 		}
 		how = words.UpperFirst(why) + ". Open this address in a browser on this computer:\n" + address
 	}

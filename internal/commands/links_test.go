@@ -200,7 +200,7 @@ func TestAnAddressOfThisComputerIsNotDrawn(t *testing.T) {
 		}
 		env.Getenv = func(key string) string { return map[string]string{"TRAVEL_API_URL": site}[key] }
 		err := rooted(env).Hand(linkFlags(t, "--qr")).Print(t.Context(), nil, desk.Meta{}, link)
-		_, refused := errors.AsType[desk.LinkError](err)
+		_, refused := errors.AsType[problem.Error](err)
 		if refused != (why != "") || refused && !strings.Contains(err.Error(), why) || !strings.Contains(out.String(), link.URL) {
 			t.Errorf("%s: %v\n%s%s", site, err, out, errs)
 		}

@@ -35,7 +35,7 @@ func (d *Deployment) tokens(cfg *config.Config) (apiclient.TokenSource, error) {
 	}
 	client, err := d.login()
 	if place, ok := errors.AsType[*config.PlaceError](err); ok {
-		return nil, problem.Advised{Err: err, Hint: place.Advice() + "; or give a token by TRAVEL_TOKEN"}
+		return nil, problem.Error{Err: err, Hint: place.Advice() + "; or give a token by TRAVEL_TOKEN"}
 	}
 	if err != nil {
 		return nil, err
@@ -58,27 +58,18 @@ func (g givenToken) Token(context.Context) (string, error) {
 
 func (givenToken) Renew(_ context.Context, rejected string) (string, error) { return rejected, nil }
 
-// ForeignTokenError says that a token of another service was about to be shown to the built-in
+// ErrForeignToken says that a token of another service was about to be shown to the built-in
 // sandbox.
-type ForeignTokenError struct{}
-
-func (ForeignTokenError) Error() string {
-	return "TRAVEL_TOKEN is not a token of the built-in sandbox and is not shown to it"
-}
-
-// Class is Login.
-func (ForeignTokenError) Class() problem.Class { return problem.Login }
-
-// Advice is to name the deployment that the token is for.
-func (ForeignTokenError) Advice() string {
-	return "name the deployment it is for, by --profile or TRAVEL_API_URL; or unset TRAVEL_TOKEN"
+var ErrForeignToken error = problem.Error{
+	Class: problem.Login, Text: "TRAVEL_TOKEN is not a token of the built-in sandbox and is not shown to it",
+	Hint: "name the deployment it is for, by --profile or TRAVEL_API_URL; or unset TRAVEL_TOKEN",
 }
 
 // foreignToSandbox keeps a real token from the built-in sandbox, which would only refuse it: someone
 // forgot to name the deployment that it is for.
 func foreignToSandbox(cfg *config.Config, token string) error {
 	if cfg.Embedded() && !strings.HasPrefix(token, sandbox.TokenPrefix) {
-		return ForeignTokenError{}
+		return ErrForeignToken
 	}
 	return nil
 }

@@ -34,8 +34,8 @@ func WithoutDoctor(hint string) string {
 // scope, and the doctor.
 func AdviceOf(err error) string {
 	hint := problem.AdviceOf(err)
-	if e, ok := errors.AsType[problem.Advised](err); ok {
-		return e.Hint
+	if better, ok := problem.Advised(err); ok {
+		return better
 	}
 	if e, ok := errors.AsType[*apiclient.ProblemError](err); ok && e.Status == http.StatusForbidden {
 		return scopeAdvice(e.Scope)

@@ -372,7 +372,7 @@ func (d *Desk) Gone(list recall.List, err error) error {
 	}
 	if why := d.Deployment.Forgets(); why != nil {
 		hint := "the sandbox knows no search of an earlier command, since its key is not kept: " + why.Error() + "; " + problem.AdviceOf(why)
-		return problem.Advised{Err: err, Hint: hint}
+		return problem.Error{Err: err, Hint: hint}
 	}
 	if list.Search.Created.IsZero() {
 		return err
@@ -452,5 +452,5 @@ func Unread(err error, command string) error {
 // Unprinted adds to an answer that could not be written how to read it again: the search it comes
 // from may have been spent on it.
 func Unprinted(err error, command string) error {
-	return problem.Advised{Err: err, Hint: "the search is still there, read it with: " + command}
+	return problem.Error{Err: err, Hint: "the search is still there, read it with: " + command}
 }

@@ -99,32 +99,21 @@ func minutesLeft(d time.Duration) string {
 	return words.Counted(int(d.Minutes()), "minute")
 }
 
-// LinkError is a link that is not opened, copied or drawn, and why.
-type LinkError struct{ Text, Hint string }
-
-func (e LinkError) Error() string { return e.Text }
-
-// Class is Refused.
-func (e LinkError) Class() problem.Class { return problem.Refused }
-
-// Advice is what to set, if that can help.
-func (e LinkError) Advice() string { return e.Hint }
-
 // CheckLink is the one gate between an address of the service and the browser. A link to the
 // service's own site must lead there; one to a provider may lead to any host, by https alone. It
-// returns the address as it may be opened, or a LinkError.
+// returns the address as it may be opened.
 func (d *Desk) CheckLink(link Link) (string, error) {
 	checked, err := auth.CheckURL(link.URL)
 	if err != nil {
-		return "", LinkError{Text: "the link is not opened: it " + err.Error()}
+		return "", problem.Error{Class: problem.Refused, Text: "the link is not opened: it " + err.Error()}
 	}
 	u, err := url.Parse(checked)
 	if err != nil {
-		return "", LinkError{Text: "the link is not opened: it is not a web address"}
+		return "", problem.Error{Class: problem.Refused, Text: "the link is not opened: it is not a web address"}
 	}
 	if link.Owner == ProviderLink {
 		if u.Scheme != "https" {
-			return "", LinkError{Text: "the link is not opened: it must be https"}
+			return "", problem.Error{Class: problem.Refused, Text: "the link is not opened: it must be https"}
 		}
 		return checked, nil
 	}
@@ -133,8 +122,8 @@ func (d *Desk) CheckLink(link Link) (string, error) {
 		return "", err
 	}
 	if !transport.SameOrigin(u, site) {
-		return "", LinkError{
-			Text: fmt.Sprintf("the link is not opened: it leads to %s, and the site of this profile is %s", originOf(u), originOf(site)),
+		return "", problem.Error{
+			Class: problem.Refused, Text: fmt.Sprintf("the link is not opened: it leads to %s, and the site of this profile is %s", originOf(u), originOf(site)),
 			// The service chose that address: it is never put into a command to copy.
 			Hint: "if you know that to be the right site, set it: travel config set site-url URL",
 		}

@@ -108,5 +108,5 @@ func Missing(d *Desk, err error, t sweep.Tally) error {
 	if waits, ok := errors.AsType[*sweep.QuotaError](err); ok {
 		hint = "go on with the same command after " + waits.Until.In(d.Now().Location()).Format("15:04") + "; what is known is kept"
 	}
-	return problem.Advised{Err: err, Text: text, Hint: hint}
+	return problem.Error{Err: err, Text: text, Hint: hint}
 }

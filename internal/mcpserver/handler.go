@@ -154,15 +154,15 @@ func late(limit time.Duration, err error) error {
 		hint = unread.goOn()
 	}
 	text := fmt.Sprintf("no answer within %d seconds", int(limit.Seconds()))
-	return problem.Fault{Of: problem.Network, Text: text, Hint: hint, Err: err}
+	return problem.Error{Class: problem.Network, Text: text, Hint: hint, Err: err}
 }
 
 // feedbackTool is the tool that tells the makers of the service something, in a person's name.
 const feedbackTool = "submitFeedback"
 
 // errFeedback refuses it.
-var errFeedback = problem.Fault{
-	Of: problem.Refused, Text: "this server does not send feedback, because the person who started it did not allow it",
+var errFeedback = problem.Error{
+	Class: problem.Refused, Text: "this server does not send feedback, because the person who started it did not allow it",
 	Hint: "the person can send it, or start the server so that it may",
 }
 
@@ -261,10 +261,12 @@ func failureText(f desk.Failure) string {
 
 // unreadError ends a call whose search is there and was not read.
 type unreadError struct {
-	problem.Advised
+	error
 	searchID string
 	next     refs.Call // that goes on with it, and spends none
 }
+
+func (e unreadError) Unwrap() error { return e.error }
 
 func (e unreadError) goOn() string {
 	return "the search is there; go on with it, which spends none: " + e.next.Text()
@@ -292,9 +294,9 @@ func (v *visit) unread(err error) error {
 	if tool := read[v.args.tool.Name]; tool != "" && v.session.options.offers(tool) {
 		next = callOf(tool, "searchId", id)
 	}
-	e := unreadError{problem.Advised{Err: err, Hint: problem.AdviceOf(err)}, id, next}
+	e := unreadError{err, id, next}
 	if v.purse.made != nil {
-		e.Hint = e.goOn()
+		e.error = problem.Error{Err: err, Hint: e.goOn()}
 	}
 	return e
 }

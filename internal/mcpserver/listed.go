@@ -168,7 +168,7 @@ func bookFare(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	}
 	link, _, err := flights.Book(ctx, v.Desk, &r)
 	if e, ok := errors.AsType[problem.UsageError](err); ok && e.Wire == "fareOptionId" && v.session.options.offers("getFareOptions") {
-		err = problem.Advised{Err: err, Hint: "see them: " + callOf("getFareOptions", "fareId", cmp.Or(v.found.Ref(), v.found.ID)).Text()}
+		err = problem.Error{Err: err, Hint: "see them: " + callOf("getFareOptions", "fareId", cmp.Or(v.found.Ref(), v.found.ID)).Text()}
 	}
 	if err != nil {
 		return v.fail(err)

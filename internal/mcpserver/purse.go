@@ -144,8 +144,8 @@ func (p *callPurse) beyond() error {
 }
 
 // errNotAgreed is a person's no to another search.
-var errNotAgreed = problem.Fault{
-	Of: problem.Choice, Again: problem.No, Text: "the person did not agree to spend another search",
+var errNotAgreed = problem.Error{
+	Class: problem.Choice, Retry: problem.No, Text: "the person did not agree to spend another search",
 	Hint: "do not ask again; read what was found again, which spends none",
 }
 

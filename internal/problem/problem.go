@@ -29,10 +29,32 @@ const (
 	Interrupted Class = "interrupted" // by a signal
 )
 
-// A Problem is an error that knows its class and the way out.
+// Error is a failure that no one asks more of than this. One without a class takes that of Err, and whether it
+// is worth repeating too: it gives a failure a better way out than its maker knew.
+type Error struct {
+	Class Class
+	Retry Retry  // "" is what holds for the class
+	Text  string // one line; "" for that of Err
+	Hint  string // what to do now, one line without a full stop; it may be empty
+	Err   error  // behind it, nil for none
+}
+
+func (e Error) Error() string {
+	if e.Text == "" && e.Err != nil {
+		return e.Err.Error()
+	}
+	return e.Text
+}
+
+func (e Error) Unwrap() error { return e.Err }
+
+// Advice is the hint.
+func (e Error) Advice() string { return e.Hint }
+
+// A Problem is an error that knows its class and the way out: an Error, or a type of its own with a method
+// Class() Class, which someone asks for with errors.As.
 type Problem interface {
 	error
-	Class() Class
 	// Advice is what to do now, one line without a full stop; it may be empty.
 	Advice() string
 }
@@ -44,7 +66,15 @@ func ClassOf(err error) Class {
 		return Interrupted
 	}
 	if p, ok := errors.AsType[Problem](err); ok {
-		return p.Class()
+		switch p := p.(type) {
+		case interface{ Class() Class }:
+			return p.Class()
+		case Error:
+			if p.Class == "" {
+				return ClassOf(p.Err)
+			}
+			return p.Class
+		}
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return Network
@@ -58,6 +88,16 @@ func AdviceOf(err error) string {
 		return p.Advice()
 	}
 	return ""
+}
+
+// Advised is the better way out that a failure was given, and whether it was given any.
+func Advised(err error) (hint string, given bool) {
+	for e, ok := errors.AsType[Error](err); ok; e, ok = errors.AsType[Error](e.Err) {
+		if e.Class == "" {
+			return e.Hint, true
+		}
+	}
+	return "", false
 }
 
 // UsageError is a mistake in an argument, a flag or the configuration, found before any request.
@@ -143,55 +183,3 @@ func (e ChoiceError) Class() Class { return Choice }
 
 // Advice is how to choose.
 func (e ChoiceError) Advice() string { return e.Hint }
-
-// Fault is a failure of a class that no one asks more of than its class, its text and the way out.
-type Fault struct {
-	Of    Class
-	Again Retry // whether it is worth repeating; "" is what holds for the class
-	Text  string
-	Hint  string
-	Err   error // behind it, nil for none
-}
-
-func (e Fault) Error() string { return e.Text }
-func (e Fault) Unwrap() error { return e.Err }
-
-// Class is what kind of failure it is.
-func (e Fault) Class() Class { return e.Of }
-
-// Advice is the way out.
-func (e Fault) Advice() string { return e.Hint }
-
-// Retry is whether it is worth repeating.
-func (e Fault) Retry() Retry {
-	if e.Again == "" {
-		return RetryIn(e.Of)
-	}
-	return e.Again
-}
-
-// Advised gives a failure a better way out than its maker knows, and keeps its class. Text replaces
-// the failure's own words where it is not empty.
-type Advised struct {
-	Err  error
-	Text string
-	Hint string
-}
-
-func (e Advised) Error() string {
-	if e.Text != "" {
-		return e.Text
-	}
-	return e.Err.Error()
-}
-
-func (e Advised) Unwrap() error { return e.Err }
-
-// Class is that of the failure.
-func (e Advised) Class() Class { return ClassOf(e.Err) }
-
-// Advice is the better way out.
-func (e Advised) Advice() string { return e.Hint }
-
-// Retry is that of the failure.
-func (e Advised) Retry() Retry { return RetryOf(e.Err) }

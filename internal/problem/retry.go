@@ -42,12 +42,17 @@ func RetryOf(err error) Retry {
 	if errors.Is(err, context.Canceled) {
 		return No
 	}
-	p, ok := errors.AsType[Problem](err)
-	if !ok {
-		return RetryIn(ClassOf(err))
+	p, _ := errors.AsType[Problem](err)
+	switch p := p.(type) {
+	case interface{ Retry() Retry }:
+		return p.Retry()
+	case Error:
+		if p.Retry != "" {
+			return p.Retry
+		}
+		if p.Class == "" {
+			return RetryOf(p.Err)
+		}
 	}
-	if e, ok := p.(interface{ Retry() Retry }); ok {
-		return e.Retry()
-	}
-	return RetryIn(p.Class())
+	return RetryIn(ClassOf(err))
 }

@@ -89,7 +89,7 @@ func (p *page) open() {
 				}
 			}
 			if host.Browser == nil {
-				return desk.LinkError{Text: "the page was not opened: " + host.NoBrowser, Hint: now.ways(address)}
+				return problem.Error{Class: problem.Refused, Text: "the page was not opened: " + host.NoBrowser, Hint: now.ways(address)}
 			}
 			return host.Browser(address)
 		},

@@ -72,7 +72,7 @@ func SignOut(ctx context.Context, d *desk.Desk) (told string, err error) {
 	case errors.Is(err, auth.ErrLoginRequired):
 		told, err = "no one is signed in", nil
 	case unrevoked: // here is nothing left to try again
-		err = problem.Advised{Err: err, Hint: "to end it sooner, end your sign-ins on the service's own pages"}
+		err = problem.Error{Err: err, Hint: "to end it sooner, end your sign-ins on the service's own pages"}
 	case errors.Is(err, auth.ErrNotRevocable):
 		told, err = fmt.Sprintf("signed out here; %v; at the server it ends when it expires", err), nil
 	}

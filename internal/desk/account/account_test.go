@@ -51,7 +51,7 @@ func TestTheStatusTellsHowTheProfileIsSignedIn(t *testing.T) {
 		"sample":      {nil, Status{Profile: "sandbox", SignedIn: true, How: HowSample, Name: "Ada Sample", Email: "ada@example.com", Market: "AE", MarketSource: "country_code"}, nil},
 		"none":        {service, Status{Profile: "sandbox", How: HowNone, Store: "file store"}, auth.ErrLoginRequired},
 		"environment": {append(service, "TRAVEL_TOKEN=t"), Status{Profile: "sandbox", SignedIn: true, How: HowEnvironment, Store: "TRAVEL_TOKEN"}, nil},
-		"foreign":     {[]string{"TRAVEL_TOKEN=t"}, Status{Profile: "sandbox", SignedIn: true, How: HowEnvironment, Store: "TRAVEL_TOKEN"}, deployment.ForeignTokenError{}},
+		"foreign":     {[]string{"TRAVEL_TOKEN=t"}, Status{Profile: "sandbox", SignedIn: true, How: HowEnvironment, Store: "TRAVEL_TOKEN"}, deployment.ErrForeignToken},
 	} {
 		got, err := StatusOf(t.Context(), openDesk(t, test.vars...))
 		if !errors.Is(err, test.err) {

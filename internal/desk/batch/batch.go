@@ -230,7 +230,7 @@ func (b *running) fill(ctx context.Context) (wrong []Result, err error) {
 		if more := len(wrong) - 1; more > 0 {
 			text += fmt.Sprintf(" (and %d more that are wrong)", more)
 		}
-		return nil, FileError{Name: b.Input.Name, Line: wrong[0].Line, Text: text, Hint: problem.AdviceOf(wrong[0].Err)}
+		return nil, wrongFile(b.Input.Name, wrong[0].Line, text, problem.AdviceOf(wrong[0].Err))
 	}
 	return wrong, nil
 }

@@ -105,7 +105,7 @@ func (k *Kind) checkColumns(in Input) error {
 		return nil
 	}
 	wrong := func(text string) error {
-		return FileError{Name: in.Name, Line: 1, Text: text, Hint: "an example: " + k.Example}
+		return wrongFile(in.Name, 1, text, "an example: "+k.Example)
 	}
 	here, taken := map[*Argument]bool{}, map[string]string{}
 	for i, name := range in.Columns {

@@ -27,7 +27,7 @@ func readCSV(text []byte, name string) (columns []string, lines []Line, err erro
 			return columns, lines, nil
 		}
 		if wrong, ok := errors.AsType[*csv.ParseError](err); ok { // where the next line begins is not known
-			return nil, nil, FileError{Name: name, Line: wrong.Line, Text: "it is not CSV: " + wrong.Err.Error(), Hint: `a quote within a cell is written twice: ""`}
+			return nil, nil, wrongFile(name, wrong.Line, "it is not CSV: "+wrong.Err.Error(), `a quote within a cell is written twice: ""`)
 		}
 		if err != nil {
 			return nil, nil, err

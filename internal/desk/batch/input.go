@@ -37,33 +37,19 @@ type Line struct {
 // A Cell is a value of a line under the name that it was given.
 type Cell struct{ Name, Text string }
 
-// A FileError is what is wrong with an input as a whole. Nothing is searched then.
-type FileError struct {
-	Name string // of the input
-	Line int    // 0 for all of it
-	Text string
-	Hint string
-}
-
-func (e FileError) Error() string {
-	where := e.Name
-	if e.Name == "-" {
-		where = "stdin"
+// wrongFile is what is wrong with an input as a whole, at a line of it, 0 for all of it. Nothing is searched then.
+func wrongFile(name string, line int, text, hint string) error {
+	if name == "-" {
+		name = "stdin"
 	}
-	if e.Line > 0 {
-		where += fmt.Sprintf(", line %d", e.Line)
+	if line > 0 {
+		name += fmt.Sprintf(", line %d", line)
 	}
-	return "--batch " + where + ": " + e.Text
+	return problem.Error{Class: problem.Usage, Text: "--batch " + name + ": " + text, Hint: hint}
 }
-
-// Class is Usage.
-func (e FileError) Class() problem.Class { return problem.Usage }
-
-// Advice is what to do.
-func (e FileError) Advice() string { return e.Hint }
 
 // Read reads CSV with a header, or NDJSON: objects, one a line. What is wrong with a single line is its
-// error, and what is wrong with all of it a FileError.
+// error, and what is wrong with all of it that of Read.
 func Read(from io.Reader, name string) (Input, error) {
 	text, err := io.ReadAll(io.LimitReader(from, MaxBytes+1))
 	if err != nil {
@@ -76,7 +62,7 @@ func Read(from io.Reader, name string) (Input, error) {
 func Parse(text []byte, name string) (Input, error) {
 	in := Input{Name: name, Text: text}
 	wrong := func(line int, text, hint string) (Input, error) {
-		return in, FileError{Name: name, Line: line, Text: text, Hint: hint}
+		return in, wrongFile(name, line, text, hint)
 	}
 	if len(text) > MaxBytes {
 		return wrong(0, fmt.Sprintf("it is longer than %d MiB", MaxBytes>>20), "part it into several batches")

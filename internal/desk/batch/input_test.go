@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/desk/batch"
+	"travel.example/travel/internal/problem"
 )
 
 // read is an input as its lines have it: number, names and values, or what is wrong.
@@ -81,7 +82,7 @@ func TestAFileThatIsWrongIsRefusedByItsLine(t *testing.T) {
 	}
 	for name, tt := range tests {
 		_, err := batch.Parse([]byte(tt.text), "in")
-		if wrong, ok := errors.AsType[batch.FileError](err); !ok || wrong.Error() != tt.want {
+		if wrong, ok := errors.AsType[problem.Error](err); !ok || wrong.Error() != tt.want {
 			t.Errorf("%s: %v, want %s", name, err, tt.want)
 		}
 	}

@@ -60,47 +60,28 @@ type (
 // journalLog is what the file of a journal calls itself.
 const journalLog = "journal of a batch"
 
-// A JournalError says why a journal cannot be used.
-type JournalError struct {
-	Path string
-	Err  error
-}
-
-func (e *JournalError) Error() string {
-	why, _, _ := e.told()
-	return "the journal " + words.Quote(e.Path) + ": " + why
-}
-
-func (e *JournalError) Unwrap() error { return e.Err }
-
-// Class is Wait beside another run, Usage for a file that is something else, and Local where the disk fails.
-func (e *JournalError) Class() problem.Class {
-	_, _, class := e.told()
-	return class
-}
-
-// Advice is what to do.
-func (e *JournalError) Advice() string {
-	_, hint, _ := e.told()
-	return hint
-}
-
-func (e *JournalError) told() (why, hint string, class problem.Class) {
+// unusable says why a journal cannot be used.
+func unusable(path string, err error) error {
 	const again = "name another file with --journal, or forget what this one holds with --fresh"
-	wrong, damaged := errors.AsType[*store.RecordError](e.Err)
+	e := problem.Error{Class: problem.Usage, Hint: again, Err: err}
+	wrong, damaged := errors.AsType[*store.RecordError](err)
+	why := store.Why(err)
 	switch {
-	case errors.Is(e.Err, store.ErrHeld):
-		return "another run of this batch is under way", "try again when it has ended", problem.Wait
-	case errors.Is(e.Err, errOther):
-		return "it belongs to another batch: the input, a flag or the account is not the same", again, problem.Usage
+	case errors.Is(err, store.ErrHeld):
+		why, e.Hint, e.Class = "another run of this batch is under way", "try again when it has ended", problem.Wait
+	case errors.Is(err, errOther):
+		why = "it belongs to another batch: the input, a flag or the account is not the same"
 	case damaged:
-		return "it is damaged (" + wrong.Error() + ")", again, problem.Usage
-	case errors.Is(e.Err, store.ErrForeign), errors.Is(e.Err, store.ErrIrregular):
-		return "it is not a journal of a batch", "name another file with --journal", problem.Usage
-	case store.Full(e.Err):
-		return store.Why(e.Err), "free some disk space and run the same command again; another journal would repeat searches that were already made", problem.Local
+		why = "it is damaged (" + wrong.Error() + ")"
+	case errors.Is(err, store.ErrForeign), errors.Is(err, store.ErrIrregular):
+		why, e.Hint = "it is not a journal of a batch", "name another file with --journal"
+	case store.Full(err):
+		e.Class, e.Hint = problem.Local, "free some disk space and run the same command again; another journal would repeat searches that were already made"
+	default:
+		e.Class, e.Hint = problem.Local, "give --journal a file that can be written"
 	}
-	return store.Why(e.Err), "give --journal a file that can be written", problem.Local
+	e.Text = "the journal " + words.Quote(path) + ": " + why
+	return e
 }
 
 var (
@@ -113,14 +94,14 @@ func (j *journal) open(hash string, now time.Time) error {
 	j.forget()
 	switch _, err := os.Stat(j.path); {
 	case j.dry && err == nil && j.fresh && !store.Ours(j.path, store.LogMark(journalLog)):
-		return &JournalError{j.path, store.ErrForeign}
+		return unusable(j.path, store.ErrForeign)
 	case j.dry && (err != nil || j.fresh):
 		j.began = now
 		return nil
 	}
 	if j.own && !j.dry {
 		if err := store.Make(filepath.Dir(j.path)); err != nil {
-			return &JournalError{j.path, err}
+			return unusable(j.path, err)
 		}
 		prune(filepath.Dir(j.path), now)
 	}
@@ -129,7 +110,7 @@ func (j *journal) open(hash string, now time.Time) error {
 		err = errors.Join(errOther, j.log.Close())
 	}
 	if err != nil {
-		return &JournalError{j.path, err}
+		return unusable(j.path, err)
 	}
 	if j.own && j.old(now) {
 		j.forget()
@@ -143,7 +124,7 @@ func (j *journal) open(hash string, now time.Time) error {
 	}
 	if err != nil {
 		j.close()
-		return &JournalError{j.path, err}
+		return unusable(j.path, err)
 	}
 	return nil
 }
@@ -196,7 +177,7 @@ func (j *journal) add(r record) (at int64, err error) {
 func (j *journal) keep(r record) error {
 	at, err := j.add(r)
 	if err != nil {
-		return &JournalError{j.path, err}
+		return unusable(j.path, err)
 	}
 	return j.take(r, at)
 }
@@ -216,7 +197,7 @@ func (j *journal) answer(line int) (Result, error) {
 		err = json.Unmarshal(r.Done, &result)
 	}
 	if err != nil {
-		return Result{}, &JournalError{j.path, fmt.Errorf("line %d: %w", line, err)}
+		return Result{}, unusable(j.path, fmt.Errorf("line %d: %w", line, err))
 	}
 	return result, nil
 }

@@ -101,8 +101,8 @@ func TestAJournalHasOneRun(t *testing.T) {
 
 // Another journal would pay twice for what this one holds.
 func TestAFullDiskIsToBeFreed(t *testing.T) {
-	err := &JournalError{"j", &fs.PathError{Op: "write", Path: "j", Err: syscall.ENOSPC}}
-	if hint := problem.AdviceOf(err); !strings.HasPrefix(hint, "free some disk space and run the same command again") || err.Class() != problem.Local {
+	err := unusable("j", &fs.PathError{Op: "write", Path: "j", Err: syscall.ENOSPC})
+	if hint := problem.AdviceOf(err); !strings.HasPrefix(hint, "free some disk space and run the same command again") || problem.ClassOf(err) != problem.Local {
 		t.Errorf("%v: %s", err, hint)
 	}
 }

@@ -264,14 +264,14 @@ func (b *running) end(err error) error {
 		return err
 	case quota:
 		at := waits.Until.In(b.desk.Now().Location()).Format("15:04")
-		return problem.Advised{Err: err, Text: text(), Hint: "the same command goes on after " + at + "; what is answered is kept"}
+		return problem.Error{Err: err, Text: text(), Hint: "the same command goes on after " + at + "; what is answered is kept"}
 	case limit:
-		return problem.Advised{Err: err, Text: text(), Hint: problem.AdviceOf(err)}
+		return problem.Error{Err: err, Text: text(), Hint: problem.AdviceOf(err)}
 	case b.failed != nil && (err == nil || b.failed.Class() != problem.ClassOf(err)):
 		b.failed.Failed, b.failed.Of = b.sum.Failed, b.sum.Lines
 		return b.failed
 	case err != nil:
-		return problem.Advised{Err: err, Text: text(), Hint: problem.AdviceOf(err)}
+		return problem.Error{Err: err, Text: text(), Hint: problem.AdviceOf(err)}
 	}
 	return nil
 }

@@ -218,7 +218,7 @@ func Failure(findings []Finding) error {
 	if first == nil {
 		return nil
 	}
-	return problem.Advised{Err: first, Text: "not in order: " + strings.Join(names, ", "), Hint: "what to do stands beside each of them"}
+	return problem.Error{Err: first, Text: "not in order: " + strings.Join(names, ", "), Hint: "what to do stands beside each of them"}
 }
 
 // Status is how one thing was found. Programs branch on these words; they never change.

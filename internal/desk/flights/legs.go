@@ -25,7 +25,7 @@ func ThirdPlace(d *desk.Desk, q *ask.Values, typed []string, err error) error {
 		case !capitals && !slices.ContainsFunc(typed[i+1:], day):
 			continue // a bad date rather
 		case !capitals:
-			return problem.Advised{Err: err, Hint: fmt.Sprintf("if %s is a place: several cities in one search are not offered by the service, %s; how days are written: travel help dates", words.Quote(word), legs)}
+			return problem.Error{Err: err, Hint: fmt.Sprintf("if %s is a place: several cities in one search are not offered by the service, %s; how days are written: travel help dates", words.Quote(word), legs)}
 		}
 		if known, err := d.Deployment.Knows(word); err == nil && known {
 			return problem.UsageError{Text: word + " is a third place, and several cities in one search are not offered by the service", Hint: legs}

@@ -219,7 +219,7 @@ func named(list recall.List, text string) (exact, part []recall.Row) {
 // the hotel: nothing has expired.
 func unknownHotel(err error) error {
 	if desk.IsGone(err) {
-		return atPlace("", problem.Advised{Err: err, Hint: "check the id of the hotel: travel hotels search finds hotels by name"})
+		return atPlace("", problem.Error{Err: err, Hint: "check the id of the hotel: travel hotels search finds hotels by name"})
 	}
 	return err
 }

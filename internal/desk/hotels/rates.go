@@ -239,34 +239,15 @@ func (r rating) again(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, 
 	return rates, renewal.Broken(err, "travel hotels rates "+query.HotelArgument(r.hotel.ID)+" --search "+list.Search.ID)
 }
 
-// RatesSearchError is a read of rates whose search was not made for the hotel.
-type RatesSearchError struct {
-	Err   error
-	Again string // the command that makes the right search
-}
-
-func (e RatesSearchError) Error() string {
-	return "this search is for a city or an area, and holds no list of a hotel's rates"
-}
-
-func (e RatesSearchError) Unwrap() error { return e.Err }
-
-// Class is Refused.
-func (e RatesSearchError) Class() problem.Class { return problem.Refused }
-
-// Retry is Changed: with the right search.
-func (e RatesSearchError) Retry() problem.Retry { return problem.Changed }
-
-// Advice is the right search.
-func (e RatesSearchError) Advice() string {
-	return "search this hotel; it spends one of your searches: " + e.Again
-}
-
 // lost says what to do where nothing could be read: the search is of the wrong kind, or gone, or
 // was just made and can be read later.
 func (r rating) lost(d *desk.Desk, err error) error {
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Code == apiclient.ErrorCodeRatesRequireHotelSearch {
-		err = RatesSearchError{Err: err, Again: r.command()}
+		err = problem.Error{
+			Class: problem.Refused, Retry: problem.Changed, Err: err,
+			Text: "this search is for a city or an area, and holds no list of a hotel's rates",
+			Hint: "search this hotel; it spends one of your searches: " + r.command(),
+		}
 	}
 	err = d.Gone(r.list, err)
 	if gone, ok := goneOf(err); ok {

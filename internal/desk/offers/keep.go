@@ -141,7 +141,7 @@ func (r KeepRequest) pick(d *desk.Desk) ([]kept.Offer, error) {
 			return nil, err
 		}
 		if err := o.Lacks(); err != nil {
-			return nil, problem.Advised{Err: err, Text: "ROW " + words.Quote(text) + ": " + err.Error(), Hint: problem.AdviceOf(err)}
+			return nil, problem.Error{Err: err, Text: "ROW " + words.Quote(text) + ": " + err.Error(), Hint: problem.AdviceOf(err)}
 		}
 		if slices.ContainsFunc(all, o.Same) {
 			return nil, problem.UsageError{Text: "ROW " + words.Quote(text) + " is named twice; give each row once", Next: keepHelp}

@@ -72,7 +72,7 @@ func Send(ctx context.Context, d *desk.Desk, c RawCall) (*apiclient.RawResponse,
 	}
 	err = fmt.Errorf("%s %s: %w", c.Method, c.Path, err)
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusNotFound {
-		err = problem.Advised{Err: err, Hint: "check the path; ids in it that came from a search live a few minutes"}
+		err = problem.Error{Err: err, Hint: "check the path; ids in it that came from a search live a few minutes"}
 	}
 	return nil, err
 }
@@ -100,7 +100,7 @@ func unsure(err error) error {
 	}
 	err = fmt.Errorf("send the feedback: %w", search.NotTheAPI(err))
 	if apiclient.MaybeCreated(err) {
-		err = problem.Advised{
+		err = problem.Error{
 			Err:  err,
 			Text: "the feedback may have been recorded; its answer is not known: " + err.Error(),
 			Hint: "it is not sent again by itself; sending it again may record it twice",

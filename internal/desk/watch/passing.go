@@ -244,12 +244,12 @@ func (p *passing) why(err error) error {
 	switch {
 	case used:
 		at := waits.Until.In(p.desk.Now().Location()).Format("15:04")
-		return problem.Advised{Err: err, Text: text(), Hint: "run the next pass after " + at}
+		return problem.Error{Err: err, Text: text(), Hint: "run the next pass after " + at}
 	case p.first != nil && (err == nil || problem.ClassOf(err) == p.first.Class()):
 		p.first.Failed, p.first.Of = p.pass.Failed, total
 		return p.first
 	case err != nil && p.pass.Unasked > 0:
-		return problem.Advised{Err: err, Text: text(), Hint: problem.AdviceOf(err)}
+		return problem.Error{Err: err, Text: text(), Hint: problem.AdviceOf(err)}
 	}
 	return err
 }

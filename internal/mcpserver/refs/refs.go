@@ -208,7 +208,7 @@ func (e *entry) found(name string, row int) Found {
 func (t *Table) unknown(kind recall.Kind, label, text, name string) error {
 	what := label + " " + words.Quote(text) + ": "
 	n, err := strconv.Atoi(name[1:])
-	gone := problem.Fault{Of: problem.NotFound, Text: what + "the list " + name + " is no longer kept"}
+	gone := problem.Error{Class: problem.NotFound, Text: what + "the list " + name + " is no longer kept"}
 	gone.Hint = "list it again with the tool that gave it, and take the reference from that answer"
 	if err != nil || n < 1 || n > t.issued[kind] {
 		gone.Text = what + "this server has made no list " + name
