@@ -134,7 +134,8 @@ func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) string {
 	}
 	best, distance := "", 4
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if d := words.EditDistance(name, f.Name); d < distance && d < len(name) && !f.Hidden {
+		d := words.EditDistance(name, f.Name)
+		if near := d == 1 || 2*d <= len(name) && f.Name[0] == name[0]; near && d < distance && d < len(name) && !f.Hidden {
 			best, distance = f.Name, d
 		}
 	})

@@ -84,8 +84,11 @@ func (d *Desk) OrSandbox(err error, hint string) string {
 		return hint
 	}
 	way := "to go back to the sandbox: travel profile use sandbox"
-	if cfg.Selected().Source == config.FromEnv {
+	switch cfg.Selected().Source {
+	case config.FromEnv:
 		way = "to go back to the sandbox: export TRAVEL_PROFILE=sandbox"
+	case config.FromFlag:
+		way = "to use the sandbox: --profile sandbox"
 	}
 	if hint == "" {
 		return way

@@ -207,9 +207,12 @@ func (l Locale) Unit() words.Unit {
 // CurrencyWarnings tell when prices did not come in the currency asked for, or in another one than
 // the list before, and when the service says that it was asked for one that is none: no list keeps that.
 func CurrencyWarnings(got, asked, list string) []string {
+	const notOne = ", which is not a currency code"
 	switch {
 	case !recall.IsCurrency(asked):
-		return []string{"the service calls the currency of this answer " + words.Quote(asked) + ", which is not a currency code; the next command does not ask for it"}
+		return []string{"the service calls the currency of this answer " + words.Quote(asked) + notOne + "; the next command does not ask for it"}
+	case !recall.IsCurrency(got):
+		return []string{"the service says that these prices are in " + words.Quote(got) + notOne}
 	case got != asked:
 		return []string{"prices are in " + got + ": the service did not convert to " + asked}
 	case list != "" && list != got:

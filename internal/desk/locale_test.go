@@ -58,6 +58,7 @@ func TestAnotherCurrencyIsSaid(t *testing.T) {
 		{"EUR", "EUR", "EUR", nil},
 		{"EUR", "EUR", "", nil},
 		{"USD", "XTS", "XTS", []string{"prices are in USD: the service did not convert to XTS"}},
+		{"zz!", "USD", "", []string{"the service says that these prices are in zz!, which is not a currency code"}},
 		{"USD", "USD", "EUR", []string{"prices are in USD; the list they follow was in EUR"}},
 	} {
 		if diff := cmp.Diff(test.want, CurrencyWarnings(test.got, test.asked, test.list)); diff != "" {

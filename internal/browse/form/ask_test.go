@@ -149,6 +149,12 @@ func TestADayThatWasAskedAboutIsNotAskedAboutAgain(t *testing.T) {
 	}
 }
 
+func TestDaysOfDifferentYearsShowBoth(t *testing.T) {
+	s := sit(t, 80, 24, Options{})
+	s.keys("'DXB tab 'LHR tab '20_dec tab '10_dec")
+	s.Has("Thu 10 Dec 2026 or Fri 10 Dec 2027?")
+}
+
 func TestAStayIsFilledByKeys(t *testing.T) {
 	s := sit(t, 60, 20, Options{})
 	s.keys("up right tab 'Lisbon tab 'fri tab '3_nights tab 3 tab 2 tab '4,_9 enter")

@@ -120,13 +120,19 @@ func (e *day) hint(canvas.Canvas) string {
 	case len(found) == 0:
 		return dayForms
 	}
-	texts := make([]string, len(found))
+	days, now := make([]time.Time, len(found)), e.form.days.Today()
 	for i, r := range found {
-		day := words.Day(r.Value)
+		days[i] = words.Day(r.Value)
 		if r.First != "" && r.First != e.base() { // the two would change places
-			day = words.Day(r.First)
+			days[i] = words.Day(r.First)
 		}
-		texts[i] = words.Date(day, e.form.days.Today())
+		if days[i].Year() != days[0].Year() {
+			now = time.Time{} // all with their years
+		}
+	}
+	texts := make([]string, len(days))
+	for i, day := range days {
+		texts[i] = words.Date(day, now)
 	}
 	if _, certain := ask.Certain(found); !certain {
 		return words.Or(texts) + "?"

@@ -110,13 +110,16 @@ func (s *Stage) body(lines []string, p Place, height int) []string {
 	return lines
 }
 
-// headline is what the place is, and whose desk it is: the first word of that where the room is short, for which
-// the head is cut.
+// leastHead is the room that a head has before the mark beside it is cut to its first word.
+const leastHead = 48
+
+// headline is what the place is, and whose desk it is, for which the head is cut. Where the room is short, the first
+// word of that is left.
 func (s *Stage) headline(c canvas.Canvas, p Place) string {
 	head, mark := c.Spaced(p.Head(c)), c.Text(s.Mark)
-	if canvas.Cells(head)+2+canvas.Cells(mark) > c.Width {
-		mark, _, _ = strings.Cut(mark, ":")
-		mark = c.Cut(mark, min(max(c.Width/5, 12), c.Width/2))
+	if least := min(canvas.Cells(head), leastHead); least+2+canvas.Cells(mark) > c.Width {
+		mark, _, _ = strings.Cut(mark, ",")
+		mark = c.Cut(mark, c.Width/2)
 	}
 	room := c.Width
 	if mark != "" {

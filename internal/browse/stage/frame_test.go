@@ -156,16 +156,16 @@ func TestTheMouseIsGivenBack(t *testing.T) {
 
 func TestTheHeadTellsWhoseDeskItIs(t *testing.T) {
 	d := stagetest.New(t, 40, 20, func(s *stage.Stage) stage.Place { return &page{stage: s} })
-	d.Stage.Mark = "sandbox: sample data"
-	if got, want := d.Lines()[0], "A page"+strings.Repeat(" ", 14)+"sandbox: sample data"; got != want {
+	d.Stage.Mark = "SANDBOX, made-up prices"
+	if got, want := d.Lines()[0], "A page"+strings.Repeat(" ", 11)+"SANDBOX, made-up prices"; got != want {
 		t.Errorf("%q", got)
 	}
 	d.Resize(27, 20)
-	if got, want := d.Lines()[0], "A page"+strings.Repeat(" ", 14)+"sandbox"; got != want {
+	if got, want := d.Lines()[0], "A page"+strings.Repeat(" ", 14)+"SANDBOX"; got != want {
 		t.Errorf("%q", got)
 	}
-	d.Stage.Mark = "traveler@a-long-name.example: profile"
-	if got, want := d.Lines()[0], "A page"+strings.Repeat(" ", 9)+"traveler@a-…"; got != want {
+	d.Stage.Mark = "traveler@a-long-name.example"
+	if got, want := d.Lines()[0], "A page"+strings.Repeat(" ", 8)+"traveler@a-l…"; got != want {
 		t.Errorf("%q", got)
 	}
 }
