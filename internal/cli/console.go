@@ -11,7 +11,6 @@ import (
 
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
@@ -191,7 +190,7 @@ func nearTable(e desk.NearError) grid.Table {
 	}
 	table.Columns = append(table.Columns, grid.Column{Name: "NEAR BY", Keep: 9, Flex: true})
 	for _, row := range e.Rows {
-		cells := []grid.Cell{{Text: strconv.Itoa(row.N)}, {Text: money.Money(row.Price).Text(desk.ServiceLocale), Tone: canvas.Strong}}
+		cells := []grid.Cell{{Text: strconv.Itoa(row.N)}, {Text: row.Price.Text(desk.ServiceLocale), Tone: canvas.Strong}}
 		for _, text := range row.Cells {
 			cells = append(cells, grid.Cell{Text: text})
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
@@ -47,28 +48,28 @@ type Booking struct {
 	Legs    search.Itinerary `json:"legs,omitempty"`
 	Options []BookedOption   `json:"options,omitempty"`
 
-	Price   search.Price `json:"price,omitzero"`    // of the whole party or all rooms
-	AtLeast bool         `json:"atLeast,omitempty"` // the price is the lowest of several
-	Covers  string       `json:"covers,omitempty"`  // by the price: "for 2 adults", "a night"
-	Charges string       `json:"charges,omitempty"` // fees and taxes that are in the price or come on top
-	SeenAt  time.Time    `json:"seenAt,omitzero"`   // when the price was
-	Kind    string       `json:"kind,omitempty"`    // of a fare, as the service calls it
-	Seller  string       `json:"seller,omitempty"`  // by name
-	Refund  string       `json:"refund,omitempty"`  // terms of cancellation
-	Bags    string       `json:"bags,omitempty"`    // that are included
-	LeftOut []string     `json:"leftOut,omitempty"` // filters of the list, which the link does not carry
-	Unknown []string     `json:"unknown,omitempty"` // what the list does not say
+	Price   offer.Money `json:"price,omitzero"`    // of the whole party or all rooms
+	AtLeast bool        `json:"atLeast,omitempty"` // the price is the lowest of several
+	Covers  string      `json:"covers,omitempty"`  // by the price: "for 2 adults", "a night"
+	Charges string      `json:"charges,omitempty"` // fees and taxes that are in the price or come on top
+	SeenAt  time.Time   `json:"seenAt,omitzero"`   // when the price was
+	Kind    string      `json:"kind,omitempty"`    // of a fare, as the service calls it
+	Seller  string      `json:"seller,omitempty"`  // by name
+	Refund  string      `json:"refund,omitempty"`  // terms of cancellation
+	Bags    string      `json:"bags,omitempty"`    // that are included
+	LeftOut []string    `json:"leftOut,omitempty"` // filters of the list, which the link does not carry
+	Unknown []string    `json:"unknown,omitempty"` // what the list does not say
 
 	Locale string `json:"-"` // that prices are written in
 }
 
 // A BookedOption is an option of a fare that the link carries.
 type BookedOption struct {
-	ID     string       `json:"id"`
-	Name   string       `json:"name,omitempty"`
-	Price  search.Price `json:"price,omitzero"`
-	Covers string       `json:"covers,omitempty"` // "for the whole trip", "for OUT"
-	Terms  string       `json:"terms,omitempty"`  // refund, fees and bags
+	ID     string      `json:"id"`
+	Name   string      `json:"name,omitempty"`
+	Price  offer.Money `json:"price,omitzero"`
+	Covers string      `json:"covers,omitempty"` // "for the whole trip", "for OUT"
+	Terms  string      `json:"terms,omitempty"`  // refund, fees and bags
 }
 
 // Between sets the days, YYYY-MM-DD, and the nights between them. The second may be "".
@@ -80,7 +81,7 @@ func (b *Booking) Between(start, end string) {
 }
 
 // Cost sets a price, which is for what covers says, and when it was seen. A price that is not known is left out.
-func (b *Booking) Cost(price search.Price, covers string, seen time.Time) {
+func (b *Booking) Cost(price offer.Money, covers string, seen time.Time) {
 	if price.Amount == "" {
 		b.AtLeast = false
 		return
@@ -160,7 +161,7 @@ func (b Booking) price() string {
 	if b.Price.Amount == "" {
 		return ""
 	}
-	text := PriceText(b.Price, b.Locale)
+	text := b.Price.Text(b.Locale)
 	if b.AtLeast {
 		text = "from " + text
 	}
@@ -214,7 +215,7 @@ func (l Link) Rows(now time.Time) [][2]string {
 	for _, o := range b.Options {
 		costs := ""
 		if o.Price.Amount != "" {
-			costs = PriceText(o.Price, b.Locale) + " " + o.Covers
+			costs = o.Price.Text(b.Locale) + " " + o.Covers
 		}
 		add("Option", cmp.Or(o.Name, o.ID), costs, o.Terms)
 	}

@@ -20,6 +20,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -156,7 +157,7 @@ type NearRow struct {
 	ID    string
 	Label string // foreign text
 	Cells []string
-	Price search.Price
+	Price offer.Money
 	Why   string // in what it is near
 }
 
@@ -167,7 +168,7 @@ func (e *NearError) Add(list *recall.List, row recall.Row, why string, cells ...
 
 // KeepNear keeps the list that the rows are in, and leaves the choice between them to the traveler, as
 // ChooseNear does. next is the command that takes one of them, without its number.
-func (d *Desk) KeepNear(list recall.List, gone string, was search.Price, near NearError, next string) error {
+func (d *Desk) KeepNear(list recall.List, gone string, was offer.Money, near NearError, next string) error {
 	hint := ""
 	if err := d.Keep(list); err != nil {
 		d.Report.Notice("row numbers are not kept: " + err.Error())
@@ -179,9 +180,9 @@ func (d *Desk) KeepNear(list recall.List, gone string, was search.Price, near Ne
 
 // ChooseNear leaves the choice between what is near to the traveler. The rows are in the list that
 // was kept; was is what the thing that is gone cost.
-func ChooseNear(gone string, was search.Price, near NearError, next string) error {
+func ChooseNear(gone string, was offer.Money, near NearError, next string) error {
 	if was.Amount != "" {
-		gone += "; it was " + PriceText(was, ServiceLocale)
+		gone += "; it was " + was.Text(ServiceLocale)
 	}
 	near.ChoiceError = problem.ChoiceError{Text: gone, Hint: next, Candidates: make([]problem.Candidate, 0, len(near.Rows))}
 	for _, row := range near.Rows {

@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/words"
 )
 
@@ -99,7 +99,7 @@ type Nothing struct {
 type Relaxed struct {
 	Filter string // as it was typed
 	Rows   int
-	From   search.Price // the lowest
+	From   offer.Money // the lowest
 	Locale string
 }
 

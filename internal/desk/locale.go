@@ -10,8 +10,7 @@ import (
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/money"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/words"
 )
 
@@ -221,10 +220,7 @@ func CurrencyWarnings(got, asked, list string) []string {
 	return nil
 }
 
-// PriceText is an amount as people of the locale write it.
-func PriceText(p search.Price, locale string) string { return money.Money(p).Text(locale) }
-
 // change is what has become of a price.
-func change(was, now search.Price) money.Change {
-	return money.Change{Before: money.Money(was), After: money.Money(now)}
+func change(was, now offer.Money) offer.Change {
+	return offer.Change{Before: was, After: now}
 }

@@ -9,6 +9,7 @@ import (
 
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -30,22 +31,16 @@ type Renewal struct {
 
 // Renewed is what a program is told of a search that was made in place of another.
 type Renewed struct {
-	FromSearchID string  `json:"fromSearchId"`
-	ToSearchID   string  `json:"toSearchId"`
-	AgeSeconds   int     `json:"ageSeconds"`  // of the expired search
-	Spent        bool    `json:"searchSpent"` // false when a search made before could be taken
-	PriceBefore  *Amount `json:"priceBefore,omitempty"`
-	PriceAfter   *Amount `json:"priceAfter,omitempty"`
-	PriceChange  string  `json:"priceChange,omitempty"` // decimal text; absent when the prices cannot be compared
-	RowsGone     []int   `json:"rowsGone,omitempty"`    // of the list, not found again
+	FromSearchID string       `json:"fromSearchId"`
+	ToSearchID   string       `json:"toSearchId"`
+	AgeSeconds   int          `json:"ageSeconds"`  // of the expired search
+	Spent        bool         `json:"searchSpent"` // false when a search made before could be taken
+	PriceBefore  *offer.Money `json:"priceBefore,omitempty"`
+	PriceAfter   *offer.Money `json:"priceAfter,omitempty"`
+	PriceChange  string       `json:"priceChange,omitempty"` // decimal text; absent when the prices cannot be compared
+	RowsGone     []int        `json:"rowsGone,omitempty"`    // of the list, not found again
 
 	words []string
-}
-
-// Amount is a price as decimal text.
-type Amount struct {
-	Amount   string `json:"amount"`
-	Currency string `json:"currency"`
 }
 
 // At binds the renewal to the desk that it is made at. A nil one, bound, only searches again where
@@ -269,7 +264,7 @@ func (r *Renewal) NotSettled(p search.Progress) {
 }
 
 // Price records what has become of the price of something, and says it.
-func (r *Renewal) Price(what string, was, now search.Price, locale string) {
+func (r *Renewal) Price(what string, was, now offer.Money, locale string) {
 	change := change(was, now)
 	if r.done.PriceAfter == nil { // the first is what the call is about
 		r.done.PriceBefore, r.done.PriceAfter = amount(was), amount(now)
@@ -282,11 +277,11 @@ func (r *Renewal) Price(what string, was, now search.Price, locale string) {
 	r.Say(text)
 }
 
-func amount(p search.Price) *Amount {
+func amount(p offer.Money) *offer.Money {
 	if p.Amount == "" {
 		return nil
 	}
-	return &Amount{p.Amount, p.Currency}
+	return &p
 }
 
 // Say adds a sentence for the traveler.
@@ -330,7 +325,7 @@ func (r *Renewal) Words() []string {
 
 // CompareList says what has become of the rows of the old search's list. find gives what a row was
 // compared by and what that is now.
-func (r *Renewal) CompareList(kind recall.Kind, what string, find func(recall.Row) (was, is search.Price, found bool)) {
+func (r *Renewal) CompareList(kind recall.Kind, what string, find func(recall.Row) (was, is offer.Money, found bool)) {
 	list, found, err := r.desk.Latest(kind)
 	if err != nil || !found || list.Search.ID != r.done.FromSearchID || len(list.Rows) == 0 {
 		r.Say("Searched again.")

@@ -8,7 +8,7 @@ import (
 
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/transport"
 	"travel.example/travel/internal/words"
 )
@@ -96,8 +96,8 @@ func DaysText(from, to string) string {
 
 // Cheapest is the lowest price among the rows of a list that can be compared with the first; the
 // zero price when there is none.
-func Cheapest(rows []recall.Row) search.Price {
-	var least search.Price
+func Cheapest(rows []recall.Row) offer.Money {
+	var least offer.Money
 	for _, row := range rows {
 		if row.Gone || row.Price.Amount == "" {
 			continue

@@ -7,13 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/offer"
 )
 
 func TestWhatIsSharedSaysWhatItIsAndHowLongItWorks(t *testing.T) {
 	what := &Booking{
 		Of: OfFlights, From: "LIS", FromName: "Lisbon", To: "MAD", ToName: "Madrid", Start: "2026-12-01",
-		Price: search.Price{Amount: "64", Currency: "EUR"}, AtLeast: true, Covers: "for 1 adult", SeenAt: noon, Locale: "en",
+		Price: offer.Money{Amount: "64", Currency: "EUR"}, AtLeast: true, Covers: "for 1 adult", SeenAt: noon, Locale: "en",
 	}
 	for name, test := range map[string]struct {
 		link Link
@@ -62,9 +62,9 @@ func TestWhatIsSharedSaysWhatItIsAndHowLongItWorks(t *testing.T) {
 
 func TestTheCheapestOfAListIsOfOneCurrency(t *testing.T) {
 	eur := func(amount string) recall.Row {
-		return recall.Row{Price: search.Price{Amount: amount, Currency: "EUR"}}
+		return recall.Row{Price: offer.Money{Amount: amount, Currency: "EUR"}}
 	}
-	rows := []recall.Row{{}, eur("120.5"), {Price: search.Price{Amount: "9", Currency: "USD"}}, eur("99.95"), eur("100"), {Gone: true, Price: search.Price{Amount: "1", Currency: "EUR"}}}
+	rows := []recall.Row{{}, eur("120.5"), {Price: offer.Money{Amount: "9", Currency: "USD"}}, eur("99.95"), eur("100"), {Gone: true, Price: offer.Money{Amount: "1", Currency: "EUR"}}}
 	if got := Cheapest(rows); got.Amount != "99.95" {
 		t.Errorf("got %+v", got)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/ics"
+	"travel.example/travel/internal/offer"
 )
 
 var made = time.Date(2026, 11, 22, 15, 5, 0, 0, time.FixedZone("", 3600))
@@ -17,13 +18,13 @@ func flightReport(at time.Time) Report {
 		From: "DXB", FromName: "Dubai", To: "LHR", ToName: "Heathrow", Departs: "2027-03-27T21:05:00+04:00", Arrives: "2027-03-28T02:40:00+01:00",
 		Number: "EX 613", Carrier: "Royal Example", Operator: "Sample Air",
 	}}}
-	price := Price{"412", "USD"}
+	price := offer.Money{Amount: "412", Currency: "USD"}
 	return Report{Title: "Dubai to London", Made: at, Trips: []Trip{
 		{Offer: Offer{Name: "Trip 1", AsOf: made, Party: "2 adults", Note: "the cheap one", Link: "https://travel.example/s"}, Price: price, Legs: []Leg{leg}},
-		{Offer: Offer{Name: "Trip 2", AsOf: made}, Price: Price{"500", "USD"}, Legs: []Leg{leg}},
+		{Offer: Offer{Name: "Trip 2", AsOf: made}, Price: offer.Money{Amount: "500", Currency: "USD"}, Legs: []Leg{leg}},
 		{Offer: Offer{Name: "Trip 3"}, Legs: []Leg{{From: "DXB", To: "BOM", Departs: "2027-05-01T10:00", Arrives: "2027-05-01T14:40", Airlines: []string{"EX"}}, {From: "BOM", To: "DXB"}}},
 	}, Hotels: []Hotel{
-		{Offer: Offer{Party: "2 adults, 1 room", AsOf: made}, ID: 7, Called: "Sample House", City: "London", CheckIn: "2027-03-28", CheckOut: "2027-03-30", Stay: Price{"300", "USD"}},
+		{Offer: Offer{Party: "2 adults, 1 room", AsOf: made}, ID: 7, Called: "Sample House", City: "London", CheckIn: "2027-03-28", CheckOut: "2027-03-30", Stay: offer.Money{Amount: "300", Currency: "USD"}},
 		{Called: "No days"},
 	}}
 }
@@ -71,7 +72,7 @@ func TestAReportIsACalendar(t *testing.T) {
 func TestALaterReportUpdatesTheFirst(t *testing.T) {
 	first := flightReport(made).Calendar()
 	changed := flightReport(made.Add(time.Second))
-	changed.Trips[0].Price, changed.Trips[0].Name, changed.Hotels[0].Called = Price{"1", "EUR"}, "honeymoon", "Renamed House"
+	changed.Trips[0].Price, changed.Trips[0].Name, changed.Hotels[0].Called = offer.Money{Amount: "1", Currency: "EUR"}, "honeymoon", "Renamed House"
 	second := changed.Calendar()
 	for i, e := range first.Events {
 		if later := second.Events[i]; later.UID != e.UID || later.Sequence != e.Sequence+1 || !second.Stamp.After(first.Stamp) {

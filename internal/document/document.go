@@ -6,7 +6,7 @@ package document
 import (
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/words"
 )
 
@@ -50,25 +50,13 @@ type Offer struct {
 	Unknown  []string  `json:"unknown,omitempty"` // what could not be found out, sentences
 }
 
-// Price is an amount in decimal text; the zero value is not known.
-type Price struct {
-	Amount   string `json:"amount,omitempty"`
-	Currency string `json:"currency,omitempty"`
-}
-
-// Known tells whether there is a price.
-func (p Price) Known() bool { return p.Amount != "" }
-
-// Text is the price as a locale writes it.
-func (p Price) Text(locale string) string { return money.Money(p).Text(locale) }
-
 // Trip is a journey there, and back where the traveler comes back.
 type Trip struct {
 	Offer
-	From  string `json:"from"` // as it was searched: airport or city codes
-	To    string `json:"to"`
-	Cabin string `json:"cabin,omitempty"`
-	Price Price  `json:"price,omitzero"` // of the whole party: of the fare that is meant, else the cheapest
+	From  string      `json:"from"` // as it was searched: airport or city codes
+	To    string      `json:"to"`
+	Cabin string      `json:"cabin,omitempty"`
+	Price offer.Money `json:"price,omitzero"` // of the whole party: of the fare that is meant, else the cheapest
 	// Whole tells whether flights and fares were read in full; else only what its list said is known.
 	Whole   bool     `json:"whole"`
 	Legs    []Leg    `json:"legs"`
@@ -110,33 +98,33 @@ type Segment struct {
 
 // Fare is what a seller asks for a trip, for the whole party.
 type Fare struct {
-	Seller     string `json:"seller"`
-	Kind       string `json:"kind"` // as the contract calls it: platform, airline, partner
-	Price      Price  `json:"price"`
-	Refundable bool   `json:"refundable"` // as the seller states it
-	CabinBag   string `json:"cabinBag,omitempty"`
-	CheckedBag string `json:"checkedBag,omitempty"`
-	Meant      bool   `json:"meant,omitempty"` // this fare is the one that was chosen
+	Seller     string      `json:"seller"`
+	Kind       string      `json:"kind"` // as the contract calls it: platform, airline, partner
+	Price      offer.Money `json:"price"`
+	Refundable bool        `json:"refundable"` // as the seller states it
+	CabinBag   string      `json:"cabinBag,omitempty"`
+	CheckedBag string      `json:"checkedBag,omitempty"`
+	Meant      bool        `json:"meant,omitempty"` // this fare is the one that was chosen
 }
 
 // Hotel is a hotel for a stay. Days are YYYY-MM-DD, "" where they are not known.
 type Hotel struct {
 	Offer
-	ID       int64  `json:"hotelId,omitempty"` // which stays the same over time; 0 is not known
-	Called   string `json:"called"`            // its name
-	City     string `json:"city,omitempty"`
-	Code     string `json:"code,omitempty"` // of the city that was searched
-	District string `json:"district,omitempty"`
-	Address  string `json:"address,omitempty"`
-	At       *Point `json:"at,omitempty"`
-	CentreKm string `json:"centreKm,omitempty"` // to the centre, decimal text
-	Stars    string `json:"stars,omitempty"`
-	Score    string `json:"score,omitempty"` // of guests, from 0 to 10
-	Reviews  string `json:"reviews,omitempty"`
-	CheckIn  string `json:"checkIn,omitempty"`
-	CheckOut string `json:"checkOut,omitempty"`
-	Night    Price  `json:"night,omitzero"`
-	Stay     Price  `json:"stay,omitzero"` // of the rate that is meant, else the cheapest
+	ID       int64       `json:"hotelId,omitempty"` // which stays the same over time; 0 is not known
+	Called   string      `json:"called"`            // its name
+	City     string      `json:"city,omitempty"`
+	Code     string      `json:"code,omitempty"` // of the city that was searched
+	District string      `json:"district,omitempty"`
+	Address  string      `json:"address,omitempty"`
+	At       *Point      `json:"at,omitempty"`
+	CentreKm string      `json:"centreKm,omitempty"` // to the centre, decimal text
+	Stars    string      `json:"stars,omitempty"`
+	Score    string      `json:"score,omitempty"` // of guests, from 0 to 10
+	Reviews  string      `json:"reviews,omitempty"`
+	CheckIn  string      `json:"checkIn,omitempty"`
+	CheckOut string      `json:"checkOut,omitempty"`
+	Night    offer.Money `json:"night,omitzero"`
+	Stay     offer.Money `json:"stay,omitzero"` // of the rate that is meant, else the cheapest
 	// FreeCancellation says that such a rate was seen; false says nothing.
 	FreeCancellation bool   `json:"freeCancellation"`
 	Rates            []Rate `json:"rates"` // cheapest first; none where they were not read
@@ -144,14 +132,14 @@ type Hotel struct {
 
 // Rate is a room of a hotel, and its terms.
 type Rate struct {
-	Room       string `json:"room"`
-	Board      string `json:"board,omitempty"`
-	Policy     string `json:"policy,omitempty"` // how it is cancelled, in words
-	Refundable bool   `json:"refundable"`
-	Price      Price  `json:"price,omitzero"`
-	PerNight   bool   `json:"perNight,omitempty"` // its price is that of a night
-	Charges    string `json:"charges,omitempty"`  // taxes that are in the price or come on top, in words
-	Meant      bool   `json:"meant,omitempty"`
+	Room       string      `json:"room"`
+	Board      string      `json:"board,omitempty"`
+	Policy     string      `json:"policy,omitempty"` // how it is cancelled, in words
+	Refundable bool        `json:"refundable"`
+	Price      offer.Money `json:"price,omitzero"`
+	PerNight   bool        `json:"perNight,omitempty"` // its price is that of a night
+	Charges    string      `json:"charges,omitempty"`  // taxes that are in the price or come on top, in words
+	Meant      bool        `json:"meant,omitempty"`
 }
 
 // Moment reads a time of the report, the zero time where it is not known.

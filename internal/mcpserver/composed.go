@@ -147,7 +147,7 @@ func (v *visit) without(nothing *desk.Nothing, noun, per string) (notes []string
 		return nil
 	}
 	for _, way := range nothing.Without {
-		price := desk.PriceText(way.From, way.Locale) + per
+		price := way.From.Text(way.Locale) + per
 		notes = append(notes, "Without "+v.args.tool.inArguments(way.Filter)+": "+words.Counted(way.Rows, noun)+", from "+price+".")
 	}
 	return notes

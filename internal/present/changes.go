@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
@@ -85,5 +85,5 @@ func Marks(changes []search.Change, locale string) map[string]string {
 
 // ItemPrice is the price of a row as people read it.
 func ItemPrice(i search.Item, locale string) string {
-	return money.Money{Amount: i.Price, Currency: i.Currency}.Text(locale)
+	return offer.Money{Amount: i.Price, Currency: i.Currency}.Text(locale)
 }

@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/hotelview"
 	"travel.example/travel/internal/words"
@@ -113,14 +113,14 @@ func ofList(h *hotels.Details, amount func(*recall.Hotel) string) string {
 	case row.Hotel == nil || amount(row.Hotel) == "":
 		return "not stated"
 	}
-	return money.Money{Amount: amount(row.Hotel), Currency: row.Price.Currency}.Text(h.Of.List.Terms.Locale)
+	return offer.Money{Amount: amount(row.Hotel), Currency: row.Price.Currency}.Text(h.Of.List.Terms.Locale)
 }
 
 // stayWords are what the stay costs by the list: near, where the list had it in another currency than
 // the rest.
 func stayWords(h *hotels.Details) string {
 	if listed := h.Of.Row.Hotel; listed != nil && listed.StayIn != "" {
-		return hotelview.Near + money.Money{Amount: listed.Stay, Currency: listed.StayIn}.Text(h.Of.List.Terms.Locale)
+		return hotelview.Near + offer.Money{Amount: listed.Stay, Currency: listed.StayIn}.Text(h.Of.List.Terms.Locale)
 	}
 	return ofList(h, func(l *recall.Hotel) string { return l.Stay })
 }

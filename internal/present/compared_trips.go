@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
@@ -129,7 +128,7 @@ func longest(trips []flights.Opened) int {
 // cheapest is the price of the first fare that fits; fares come cheapest first.
 func cheapest(t *flights.Trip, fits func(flights.Fare) bool) string {
 	if i := slices.IndexFunc(t.Fares, fits); i >= 0 {
-		return desk.PriceText(t.Fares[i].Price, t.Locale)
+		return t.Fares[i].Price.Text(t.Locale)
 	}
 	return "not offered"
 }

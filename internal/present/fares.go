@@ -6,7 +6,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
@@ -26,7 +26,7 @@ func Options(fare flights.OpenedFare) flightview.FareOptions {
 		view.Party = asked.Party()
 	}
 	if o.Price != nil {
-		view.Total = &money.Money{Amount: o.Price.Total.String(), Currency: o.Price.Currency}
+		view.Total = &offer.Money{Amount: o.Price.Total.String(), Currency: o.Price.Currency}
 	}
 	for i, option := range o.Options {
 		if n := len(view.Groups); n == 0 || all[i].Leg != all[i-1].Leg || all[i].Pays() != all[i-1].Pays() {
@@ -58,7 +58,7 @@ func optionGroup(o *apiclient.FareOptions, first flights.Option) flightview.Opti
 func optionRow(option apiclient.FareOption, o flights.Option) flightview.FareOption {
 	row := flightview.FareOption{
 		N: o.N, OptionID: o.ID, Name: o.Name, Covers: string(o.Covers),
-		Price:    money.Money{Amount: option.Price.Total.String(), Currency: option.Price.Currency},
+		Price:    offer.Money{Amount: option.Price.Total.String(), Currency: option.Price.Currency},
 		CabinBag: words.Stated(option.Baggage.Cabin), CheckedBag: words.Stated(option.Baggage.Checked),
 		Refundable: grid.AnswerOf(&option.Refundable), Exchangeable: grid.AnswerOf(&option.Exchangeable),
 		Terms: option.TermsUrls,
@@ -66,7 +66,7 @@ func optionRow(option apiclient.FareOption, o flights.Option) flightview.FareOpt
 	for _, p := range option.Penalties {
 		penalty := flightview.Penalty{Policy: string(p.Policy)}
 		if p.Amount != nil {
-			penalty.Fee = money.Money{Amount: p.Amount.String(), Currency: words.Stated(p.Currency)}
+			penalty.Fee = offer.Money{Amount: p.Amount.String(), Currency: words.Stated(p.Currency)}
 		}
 		switch p.Type {
 		case apiclient.PenaltyTypeChange:

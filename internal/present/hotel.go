@@ -9,7 +9,6 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/hotelview"
 	"travel.example/travel/internal/words"
@@ -39,7 +38,7 @@ func Hotel(h hotels.Details) hotelview.HotelView {
 		v.Voices = append(v.Voices, hotelview.Voice{Sentiment: words.Stated(voice.Sentiment), Text: voice.Text})
 	}
 	if listed := h.Of; listed.Row.Price.Amount != "" {
-		price := money.Money(listed.Row.Price).Text(listed.List.Terms.Locale)
+		price := listed.Row.Price.Text(listed.List.Terms.Locale)
 		v.Notes = append(v.Notes, fmt.Sprintf("In the list it was %s a night for %s; rates is what holds.", price, listedDays(listed.List.Asked())))
 	}
 	return v

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/hotelview"
 	"travel.example/travel/internal/search"
@@ -15,7 +15,7 @@ import (
 func cardPrice(p apiclient.HotelPrice) hotelview.StayPrice {
 	stay, near := stayMoney(p.Total, p.TotalUsd, p.Currency)
 	return hotelview.StayPrice{
-		Night: money.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
+		Night: offer.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
 		Stay:  stay, Near: near, USD: p.TotalUsd.String(),
 		Tax: moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: grid.No,
 		LocalTax: moneyOf(p.LocalTaxPerNight, p.Currency),
@@ -27,7 +27,7 @@ func cardPrice(p apiclient.HotelPrice) hotelview.StayPrice {
 func ratePrice(p apiclient.RatePrice) hotelview.StayPrice {
 	stay, near := stayMoney(p.Total, p.TotalUsd, p.Currency)
 	return hotelview.StayPrice{
-		Night: money.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
+		Night: offer.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
 		Stay:  stay, Near: near, USD: p.TotalUsd.String(),
 		Tax: moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: grid.AnswerOf(p.TaxInclusive),
 		LocalTax: moneyOf(p.LocalTaxPerNight, p.Currency),
@@ -36,12 +36,12 @@ func ratePrice(p apiclient.RatePrice) hotelview.StayPrice {
 }
 
 // stayMoney is what a stay costs, and whether that is only near: in USD, of a price in another currency.
-func stayMoney(total *json.Number, usd json.Number, currency string) (stay *money.Money, near bool) {
+func stayMoney(total *json.Number, usd json.Number, currency string) (stay *offer.Money, near bool) {
 	price, near := search.StayPrice(total, usd, currency)
 	if price.Amount == "" {
 		return nil, false
 	}
-	return new(money.Money(price)), near
+	return new(price), near
 }
 
 func dealOf(d *apiclient.Deal, currency string) *hotelview.StayDeal {
@@ -51,9 +51,9 @@ func dealOf(d *apiclient.Deal, currency string) *hotelview.StayDeal {
 	return &hotelview.StayDeal{Label: words.Stated(d.Label), Percent: d.PercentOff, Was: moneyOf(d.WasPerNight, currency), Promo: words.Stated(d.PromoCode)}
 }
 
-func moneyOf(n *json.Number, currency string) *money.Money {
+func moneyOf(n *json.Number, currency string) *offer.Money {
 	if n == nil {
 		return nil
 	}
-	return &money.Money{Amount: n.String(), Currency: currency}
+	return &offer.Money{Amount: n.String(), Currency: currency}
 }

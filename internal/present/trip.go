@@ -6,7 +6,6 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/render/grid"
 )
@@ -41,7 +40,7 @@ func Trip(t *flights.Opened) flightview.TripView {
 	for i, f := range t.Fares {
 		full, brief := then(f, i+1)
 		v.Fares = append(v.Fares, flightview.FareRow{
-			N: i + 1, FareID: sendable(f.ID), Price: money.Money(f.Price), SoldBy: f.Seller, Kind: f.Kind, Refundable: grid.AnswerOf(&f.Refundable),
+			N: i + 1, FareID: sendable(f.ID), Price: f.Price, SoldBy: f.Seller, Kind: f.Kind, Refundable: grid.AnswerOf(&f.Refundable),
 			CabinBag: f.CabinBag, CheckedBag: f.CheckedBag, Then: full, Brief: brief, Link: f.Link,
 		})
 	}

@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/money"
+
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/search"
@@ -120,7 +120,7 @@ const bestTrips = "Best first by the service's score; the cheapest move up."
 // its page, which the bar beside the price goes by.
 func TripRow(card apiclient.TripCard, n int, low, high float64) flightview.TripRow {
 	row := flightview.TripRow{
-		N: n, TripID: sendable(card.TripID), Price: money.Money(flights.CardPrice(card)),
+		N: n, TripID: sendable(card.TripID), Price: flights.CardPrice(card),
 		Sellers: card.Price.WebsiteCount, Badges: flights.BadgeWords(card.Badges),
 	}
 	if price, err := card.Price.Total.Float64(); err == nil && high > low {

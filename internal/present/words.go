@@ -62,7 +62,7 @@ func NothingWords(n *desk.Nothing, what, per string) []string {
 	}
 	lines := []string{fmt.Sprintf("No %s matches: %s %s 0 of %s.", what, strings.Join(n.Filters, " and "), leave, words.Counted(n.Of, what))}
 	for _, way := range n.Without {
-		lines = append(lines, fmt.Sprintf("without %s: %s, from %s%s", way.Filter, words.Counted(way.Rows, what), desk.PriceText(way.From, way.Locale), per))
+		lines = append(lines, fmt.Sprintf("without %s: %s, from %s%s", way.Filter, words.Counted(way.Rows, what), way.From.Text(way.Locale), per))
 	}
 	return lines
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/exploreview"
 )
 
@@ -89,9 +89,9 @@ func TestTheCheapestIsMarked(t *testing.T) {
 		v := sampleMapped()
 		v.Rows = v.Rows[:3]
 		for i := range v.Rows {
-			v.Rows[i].Share, v.Rows[i].Price = nil, money.Money{}
+			v.Rows[i].Share, v.Rows[i].Price = nil, offer.Money{}
 			if i < len(test.amounts) {
-				v.Rows[i].Price = money.Money{Amount: test.amounts[i], Currency: "USD"}
+				v.Rows[i].Price = offer.Money{Amount: test.amounts[i], Currency: "USD"}
 			}
 			if name == "lowest" {
 				v.Rows[i].Share = new(float64(i))

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/render/grid"
@@ -20,19 +20,19 @@ import (
 // sampleOptions is a return trip of which each option pays for one leg.
 func sampleOptions() flightview.FareOptions {
 	lite := flightview.FareOption{
-		N: 1, OptionID: "o1", Name: "Economy Lite", Price: money.Money{Amount: "201", Currency: "USD"}, Covers: "leg", CabinBag: "1 bag, 7 kg", CheckedBag: "not included",
+		N: 1, OptionID: "o1", Name: "Economy Lite", Price: offer.Money{Amount: "201", Currency: "USD"}, Covers: "leg", CabinBag: "1 bag, 7 kg", CheckedBag: "not included",
 		Change: flightview.Penalty{Policy: "not_permitted"}, Cancel: flightview.Penalty{Policy: "not_permitted"}, Refundable: grid.No, Exchangeable: grid.No,
 		Terms: []string{"https://rx.airline.example/terms"},
 	}
 	flex := flightview.FareOption{
-		N: 2, OptionID: "o2", Name: "Economy Flex", Price: money.Money{Amount: "262.5", Currency: "USD"}, Covers: "leg", CheckedBag: "1 bag, 30 kg",
-		Change: flightview.Penalty{Policy: "free"}, Cancel: flightview.Penalty{Policy: "fee", Fee: money.Money{Amount: "60", Currency: "USD"}}, Refundable: grid.Yes, Exchangeable: grid.Yes,
+		N: 2, OptionID: "o2", Name: "Economy Flex", Price: offer.Money{Amount: "262.5", Currency: "USD"}, Covers: "leg", CheckedBag: "1 bag, 30 kg",
+		Change: flightview.Penalty{Policy: "free"}, Cancel: flightview.Penalty{Policy: "fee", Fee: offer.Money{Amount: "60", Currency: "USD"}}, Refundable: grid.Yes, Exchangeable: grid.Yes,
 		Terms: []string{"https://rx.airline.example/terms", "https://rx.airline.example/terms/flex"},
 	}
 	back := lite
 	back.N, back.OptionID, back.Cancel = 3, "o3", flightview.Penalty{Policy: "fee"}
 	return flightview.FareOptions{
-		Title: "Fare 1", Context: []string{"Royal Example", "1 adult", "USD"}, Total: &money.Money{Amount: "412", Currency: "USD"}, Party: "1 adult",
+		Title: "Fare 1", Context: []string{"Royal Example", "1 adult", "USD"}, Total: &offer.Money{Amount: "412", Currency: "USD"}, Party: "1 adult",
 		Rule: "Each option pays for one leg: choose one of OUT and one of BACK.",
 		Groups: []flightview.OptionGroup{
 			{Label: "out", From: "DXB", To: "LHR", Depart: time.Date(2026, 12, 25, 6, 45, 0, 0, time.UTC), Options: []flightview.FareOption{lite, flex}},

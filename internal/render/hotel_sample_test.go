@@ -3,12 +3,12 @@ package render
 import (
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/hotelview"
 )
 
-func euro(amount string) money.Money { return money.Money{Amount: amount, Currency: "EUR"} }
+func euro(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "EUR"} }
 
 func sampleStay() hotelview.Stay {
 	return hotelview.Stay{CheckIn: time.Date(2026, 12, 11, 0, 0, 0, 0, time.UTC), CheckOut: time.Date(2026, 12, 14, 0, 0, 0, 0, time.UTC), Nights: 3}
@@ -34,7 +34,7 @@ func sampleHotelList() hotelview.HotelList {
 					Deal: &hotelview.StayDeal{Label: "Early offer", Percent: 20, Was: new(euro("149")), Promo: "EARLY"},
 				},
 			},
-			{N: 3, HotelID: 18, Name: "見本ホテル 東京", Price: hotelview.StayPrice{Night: euro("1010"), Stay: &money.Money{Amount: "3536.51", Currency: "USD"}, Near: true, USD: "3536.51", Deal: &hotelview.StayDeal{Percent: 5, Was: new(euro("1063"))}}},
+			{N: 3, HotelID: 18, Name: "見本ホテル 東京", Price: hotelview.StayPrice{Night: euro("1010"), Stay: &offer.Money{Amount: "3536.51", Currency: "USD"}, Near: true, USD: "3536.51", Deal: &hotelview.StayDeal{Percent: 5, Was: new(euro("1063"))}}},
 		},
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/hotelview"
@@ -74,7 +74,7 @@ func TestWhatComesOnTopIsSaidOnceOrAtEachPrice(t *testing.T) {
 
 func (r random) stayPrice() hotelview.StayPrice {
 	p := hotelview.StayPrice{Night: r.money(), TaxInside: grid.Answer(r.IntN(3))}
-	for _, m := range []**money.Money{&p.Stay, &p.Tax, &p.LocalTax} {
+	for _, m := range []**offer.Money{&p.Stay, &p.Tax, &p.LocalTax} {
 		if r.IntN(3) > 0 {
 			*m = new(r.money())
 		}
@@ -146,10 +146,10 @@ func TestPricesOfStaysAreNeverCut(t *testing.T) {
 	for i := range 300 {
 		v := r.hotels()
 		for n := range v.Rows {
-			v.Rows[n].Price.Night = money.Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000)), Currency: "AED"}
-			v.Rows[n].Price.Stay = &money.Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000_000)), Currency: "AED"}
+			v.Rows[n].Price.Night = offer.Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000)), Currency: "AED"}
+			v.Rows[n].Price.Stay = &offer.Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000_000)), Currency: "AED"}
 			v.Rows[n].Price.Tax, v.Rows[n].Price.Deal = nil, nil
-			v.Rows[n].Price.LocalTax = &money.Money{Amount: strconv.Itoa(r.IntN(2_000)), Currency: "AED"}
+			v.Rows[n].Price.LocalTax = &offer.Money{Amount: strconv.Itoa(r.IntN(2_000)), Currency: "AED"}
 			v.Rows[n].District = "Old Quarter"
 		}
 		var out bytes.Buffer

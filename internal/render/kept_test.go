@@ -3,7 +3,7 @@ package render
 import (
 	"testing"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/keptview"
@@ -17,18 +17,18 @@ func sampleKept() keptview.List {
 			{
 				N: 1, Name: "lisbon-may", Note: "with Ana", Kind: "trip", What: "AAA–AAB and back, RX", Which: "out 16:25–19:45, back 20:50–07:45+1",
 				Days: "Sat 12 – Sat 19 Dec", From: "2026-12-12", To: "2026-12-19", Party: "2 adults, economy",
-				Price: money.Money{Amount: "1323.16", Currency: "USD"}, PriceFor: "party",
-				Seen: money.Money{Amount: "1290", Currency: "USD"}, SeenAt: "2026-11-22T08:00:00Z",
+				Price: offer.Money{Amount: "1323.16", Currency: "USD"}, PriceFor: "party",
+				Seen: offer.Money{Amount: "1290", Currency: "USD"}, SeenAt: "2026-11-22T08:00:00Z",
 				State: "bookable", StateWords: "bookable now", Tone: canvas.Good, Age: "2 min", KeptAt: "2026-11-21T08:00:00Z", ID: "s1:t1", SearchID: "s1",
 			},
 			{
 				N: 3, Kind: "fare", What: "AAA–AAB, RX+XY", Which: "sold by Sample Fares, 17:25–20:45", Days: "Sun 13 Dec 2026", From: "2026-12-13",
-				Party: "1 adult, economy", Price: money.Money{Amount: "460.12", Currency: "EUR"}, PriceFor: "party",
+				Party: "1 adult, economy", Price: offer.Money{Amount: "460.12", Currency: "EUR"}, PriceFor: "party",
 				State: "expired", StateWords: "renews with a search", Age: "3 h", KeptAt: "2026-11-21T05:00:00Z", ID: "s2:t2:f1", SearchID: "s2",
 			},
 			{
 				N: 12, Kind: "hotel", What: "見本ホテル \x1b[31mGrand\x07", Which: "in Sampleville", Days: "Sat 12 – Tue 15 Dec", From: "2026-12-12", To: "2026-12-15",
-				Party: "2 adults, 1 child (aged 4), 1 room", Price: money.Money{Amount: "262.1", Currency: "USD"}, PriceFor: "night",
+				Party: "2 adults, 1 child (aged 4), 1 room", Price: offer.Money{Amount: "262.1", Currency: "USD"}, PriceFor: "night",
 				State: "past", StateWords: "its days are past", Tone: canvas.Faint, Age: "40 days", KeptAt: "2026-10-12T08:00:00Z", ID: "392306316", SearchID: "s3",
 			},
 		},

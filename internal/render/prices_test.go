@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/priceview"
@@ -19,14 +19,14 @@ func samplePrices(days int, nights ...int) priceview.Calendar {
 		Title: "Sampleville AAA → Mock Harbour BBB", Context: []string{"one way", "2 adults", "economy", "USD"}, View: []string{"Filters: nonstop only"},
 		First: date(2027, 2, 26), Last: date(2027, 2, 26).AddDate(0, 0, days-1), About: date(2027, 3, 9),
 		WeekStart: time.Monday, Weekend: []time.Weekday{time.Saturday, time.Sunday}, Currency: "USD",
-		Lowest: money.Money{Amount: "98.4", Currency: "USD"}, Median: money.Money{Amount: "431", Currency: "USD"}, Highest: money.Money{Amount: "12504.5", Currency: "USD"},
+		Lowest: offer.Money{Amount: "98.4", Currency: "USD"}, Median: offer.Money{Amount: "431", Currency: "USD"}, Highest: offer.Money{Amount: "12504.5", Currency: "USD"},
 		Holidays: []priceview.Holiday{
 			{Country: "AA", Name: "Sample Feast", From: date(2027, 3, 2), To: date(2027, 3, 3)},
 			{Country: "BB", Name: "Mock Day 見本", From: date(2027, 3, 3), To: date(2027, 3, 3), Second: true},
 		},
 		Best: []priceview.Cell{
-			{Day: date(2027, 3, 1), Price: money.Money{Amount: "98.4", Currency: "USD"}, Trip: &priceview.Trip{Names: []string{"EX", "MO"}, Stops: 1, Minutes: 610}},
-			{Day: date(2027, 3, 6), Price: money.Money{Amount: "120", Currency: "USD"}, Trip: &priceview.Trip{Names: []string{"EX"}, Minutes: 425}},
+			{Day: date(2027, 3, 1), Price: offer.Money{Amount: "98.4", Currency: "USD"}, Trip: &priceview.Trip{Names: []string{"EX", "MO"}, Stops: 1, Minutes: 610}},
+			{Day: date(2027, 3, 6), Price: offer.Money{Amount: "120", Currency: "USD"}, Trip: &priceview.Trip{Names: []string{"EX"}, Minutes: 425}},
 		},
 		Status: "12 prices of 14; 9 searches spent.",
 		Notes:  []string{"Saved 3 searches that were made before; the oldest price is from 12 minutes ago, --fresh asks again."},
@@ -51,7 +51,7 @@ func samplePrices(days int, nights ...int) priceview.Calendar {
 // fill makes the n-th cell: one in seven has no price, each for another reason.
 func fill(cell *priceview.Cell, n int) {
 	amounts := []string{"431", "12504.5", "612.6", "98.4", "880", "", "1204"}
-	cell.Price = money.Money{Amount: amounts[n%7], Currency: "USD"}
+	cell.Price = offer.Money{Amount: amounts[n%7], Currency: "USD"}
 	cell.State, cell.Status, cell.SearchID = priceview.Found, "found", fmt.Sprintf("s%d", n)
 	cell.Trip = &priceview.Trip{ID: fmt.Sprintf("s%d:t1", n), Minutes: 425, Stops: n % 3, Airlines: []string{"EX"}}
 	cell.Settle, cell.AsOf = "converged", date(2027, 1, 2)
@@ -67,7 +67,7 @@ func fill(cell *priceview.Cell, n int) {
 		case 3:
 			cell.State, cell.Status = priceview.Coming, "coming"
 		case 4:
-			cell.State, cell.Status, cell.Price = priceview.Coming, "coming", money.Money{Amount: "770", Currency: "USD"}
+			cell.State, cell.Status, cell.Price = priceview.Coming, "coming", offer.Money{Amount: "770", Currency: "USD"}
 		}
 	}
 }
@@ -77,7 +77,7 @@ func sampleNights(days int) priceview.Calendar {
 	v := samplePrices(days, 2)
 	v.Of, v.Title, v.Context = priceview.Hotels, "Sampleville AAA", []string{"stays of 2 nights", "2 adults, 1 room", "USD"}
 	v.Next = []string{"travel hotels calendar open 1"}
-	usd := func(amount string) money.Money { return money.Money{Amount: amount, Currency: "USD"} }
+	usd := func(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "USD"} }
 	v.Best = []priceview.Cell{
 		{Day: date(2027, 3, 1), Nights: 2, Price: usd("98.4"), Hotel: &priceview.Hotel{Name: "Sample Inn 見本", Stars: "3", Of: "120", Median: usd("640"), Total: usd("196.81")}},
 		{Day: date(2027, 3, 6), Nights: 2, Price: usd("120"), Hotel: &priceview.Hotel{ID: "17"}},
@@ -112,7 +112,7 @@ func priceViews() map[string]func() View {
 			for i := range v.Cells {
 				v.Cells[i] = priceview.Cell{Day: v.Cells[i].Day, Status: "not_asked"}
 			}
-			v.Best, v.Holidays, v.Lowest = nil, nil, money.Money{}
+			v.Best, v.Holidays, v.Lowest = nil, nil, offer.Money{}
 			return &v
 		},
 	}
@@ -130,9 +130,9 @@ func TestAPriceCellReadsWithoutColour(t *testing.T) {
 		looks := map[string]string{}
 		for _, kind := range []priceview.Cell{
 			{State: priceview.NotAsked}, {State: priceview.Coming}, {State: priceview.Nothing}, {State: priceview.Failed},
-			{State: priceview.Coming, Price: money.Money{Amount: "1"}}, {State: priceview.Found, Price: money.Money{Amount: "1"}, Level: priceview.Low},
-			{State: priceview.Found, Price: money.Money{Amount: "1"}, Level: priceview.Middle}, {State: priceview.Found, Price: money.Money{Amount: "1"}, Level: priceview.High},
-			{State: priceview.Found, Price: money.Money{Amount: "1"}, Level: priceview.Low, Cheapest: true},
+			{State: priceview.Coming, Price: offer.Money{Amount: "1"}}, {State: priceview.Found, Price: offer.Money{Amount: "1"}, Level: priceview.Low},
+			{State: priceview.Found, Price: offer.Money{Amount: "1"}, Level: priceview.Middle}, {State: priceview.Found, Price: offer.Money{Amount: "1"}, Level: priceview.High},
+			{State: priceview.Found, Price: offer.Money{Amount: "1"}, Level: priceview.Low, Cheapest: true},
 		} {
 			kind.Day = date(2027, 3, 1)
 			v := priceview.Calendar{First: kind.Day, Last: kind.Day, WeekStart: time.Monday, Cells: []priceview.Cell{kind}}
@@ -154,7 +154,7 @@ func TestNoLineOfAPriceCalendarIsWiderThanTheTerminal(t *testing.T) {
 func sampleAway(places int) priceview.Weekends {
 	v := priceview.Weekends{
 		Title: "Away from Sampleville AAA", Context: []string{"on long weekends in XX", "2 adults", "economy", "USD", "budget 600"},
-		View: []string{"Filters: departing after 17:00"}, Budget: money.Money{Amount: "600", Currency: "USD"},
+		View: []string{"Filters: departing after 17:00"}, Budget: offer.Money{Amount: "600", Currency: "USD"},
 		Rows: []priceview.Weekend{
 			{From: date(2027, 3, 26), To: date(2027, 3, 29)}, {From: date(2027, 12, 31), To: date(2028, 1, 2), DaysOff: 1}, {From: date(2027, 5, 1), To: date(2027, 5, 3)},
 		},

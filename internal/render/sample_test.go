@@ -3,7 +3,7 @@ package render
 import (
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/render/grid"
@@ -35,19 +35,19 @@ func sampleReturn() flightview.TripList {
 		Total:   748, Status: "held still after 5.2 s", Order: "Best first by the service's score; the cheapest move up.",
 		Next: []string{"travel flights trip 1", "travel flights results --max-stops 0 --sort price_asc", "travel flights results --page 2"},
 		Rows: []flightview.TripRow{
-			{N: 1, TripID: "s1:a", Price: money.Money{Amount: "412", Currency: "USD"}, Sellers: 11, Badges: []string{"best value"}, Share: new(0.05), Legs: []flightview.TripLeg{
+			{N: 1, TripID: "s1:a", Price: offer.Money{Amount: "412", Currency: "USD"}, Sellers: 11, Badges: []string{"best value"}, Share: new(0.05), Legs: []flightview.TripLeg{
 				{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 6, 45), Arrive: on(london, 12, 25, 14, 20), Minutes: 695, Stops: 1, Via: []string{"AMM"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Royal Example"}},
 				{Label: "back", From: "LHR", To: "DXB", Depart: on(london, 1, 1, 17, 5), Arrive: on(dubai, 1, 2, 6, 10), DayOffset: 1, Minutes: 605, Stops: 1, Via: []string{"AMM"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Royal Example"}},
 			}},
-			{N: 2, TripID: "s1:b", Price: money.Money{Amount: "398", Currency: "USD"}, Sellers: 7, Badges: []string{"cheapest"}, Share: new(0.0), Legs: []flightview.TripLeg{
+			{N: 2, TripID: "s1:b", Price: offer.Money{Amount: "398", Currency: "USD"}, Sellers: 7, Badges: []string{"cheapest"}, Share: new(0.0), Legs: []flightview.TripLeg{
 				{Label: "out", From: "DXB", To: "LGW", Depart: on(dubai, 12, 25, 22, 10), Arrive: on(london, 12, 26, 5, 55), DayOffset: 1, Minutes: 825, Stops: 1, Via: []string{"IST"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air"}},
 				{Label: "back", From: "STN", To: "DXB", Depart: on(london, 1, 1, 8, 20), Arrive: on(dubai, 1, 1, 21, 30), Minutes: 610, Stops: 1, Via: []string{"IST"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air"}},
 			}},
-			{N: 3, TripID: "s1:c", Price: money.Money{Amount: "655", Currency: "USD"}, Sellers: 9, Badges: []string{"cheapest nonstop"}, Share: new(0.31), Legs: []flightview.TripLeg{
+			{N: 3, TripID: "s1:c", Price: offer.Money{Amount: "655", Currency: "USD"}, Sellers: 9, Badges: []string{"cheapest nonstop"}, Share: new(0.31), Legs: []flightview.TripLeg{
 				{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 8, 0), Arrive: on(london, 12, 25, 12, 15), Minutes: 495, Modes: []string{"FLIGHT"}, Airlines: []string{"Model Airways"}, Operated: []string{"Sample Air"}},
 				{Label: "back", From: "LHR", To: "DXB", Depart: on(london, 1, 1, 14, 0), Arrive: on(dubai, 1, 2, 0, 50), DayOffset: 1, Minutes: 410, Modes: []string{"FLIGHT"}, Airlines: []string{"Model Airways"}},
 			}},
-			{N: 4, TripID: "s1:d", Price: money.Money{Amount: "1204.5", Currency: "USD"}, Sellers: 1, Share: new(1.0), Legs: []flightview.TripLeg{
+			{N: 4, TripID: "s1:d", Price: offer.Money{Amount: "1204.5", Currency: "USD"}, Sellers: 1, Share: new(1.0), Legs: []flightview.TripLeg{
 				{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 2, 15), Arrive: on(london, 12, 27, 1, 5), DayOffset: 2, Minutes: 3050, Stops: 3, Via: []string{"IST", "ATH", "BRU"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air", "Königlich Beispielhafte Fluggesellschaft"}},
 				{Label: "back", From: "STP", To: "DXB", Depart: on(london, 1, 1, 9, 31), Arrive: on(dubai, 1, 2, 7, 20), DayOffset: 1, Minutes: 1069, Stops: 1, Via: []string{"CDG"}, Modes: []string{"TRAIN", "FLIGHT"}, Airlines: []string{"見本航空"}},
 			}},
@@ -62,13 +62,13 @@ func sampleOneWay() flightview.TripList {
 		Context: []string{"2 adults, 1 child", "business", "IDR", "market FR (flag)"},
 		Total:   3, Status: "held still after 8.0 s",
 		Rows: []flightview.TripRow{
-			{N: 1, TripID: "s2:a", Price: money.Money{Amount: "123456789.5", Currency: "IDR"}, Sellers: 3, Badges: []string{"best value", "cheapest"}, Legs: []flightview.TripLeg{
+			{N: 1, TripID: "s2:a", Price: offer.Money{Amount: "123456789.5", Currency: "IDR"}, Sellers: 3, Badges: []string{"best value", "cheapest"}, Legs: []flightview.TripLeg{
 				{Label: "out", From: "CDG", To: "NRT", Depart: on(paris, 3, 5, 13, 30), Arrive: on(tokyo, 3, 6, 9, 25), DayOffset: 1, Minutes: 715, Modes: []string{"FLIGHT"}, Airlines: []string{"見本航空"}},
 			}},
-			{N: 2, TripID: "s2:b", Price: money.Money{Amount: "99000000", Currency: "IDR"}, Sellers: 12, Badges: []string{"cheapest nonstop"}, Legs: []flightview.TripLeg{
+			{N: 2, TripID: "s2:b", Price: offer.Money{Amount: "99000000", Currency: "IDR"}, Sellers: 12, Badges: []string{"cheapest nonstop"}, Legs: []flightview.TripLeg{
 				{Label: "out", From: "CDG", To: "NRT", Depart: on(paris, 3, 5, 21, 0), Arrive: on(tokyo, 3, 6, 22, 10), DayOffset: 1, Minutes: 1030, Stops: 1, Via: []string{"FRA"}, Modes: []string{"TRAIN", "FLIGHT"}, Airlines: []string{"Exemple Rail", "Sample Air"}, Operated: []string{"Model Airways"}},
 			}},
-			{N: 3, TripID: "s2:c", Price: money.Money{Amount: "-5", Currency: "IDR"}, Legs: []flightview.TripLeg{{Label: "out", From: "CDG", To: "NRT", Stops: 2}}},
+			{N: 3, TripID: "s2:c", Price: offer.Money{Amount: "-5", Currency: "IDR"}, Legs: []flightview.TripLeg{{Label: "out", From: "CDG", To: "NRT", Stops: 2}}},
 		},
 	}
 }
@@ -91,9 +91,9 @@ func sampleTrip() flightview.TripView {
 		},
 		Signals: []string{"night connection in IST on the way back", "early departure out", "a change of station in Paris"},
 		Fares: []flightview.FareRow{
-			{N: 1, FareID: "f1", Price: money.Money{Amount: "412", Currency: "USD"}, SoldBy: "this service", Kind: "platform", Refundable: grid.No, Then: "travel flights options 1", Brief: "options 1", Link: "https://site.example/checkout/f1"},
-			{N: 2, FareID: "f2", Price: money.Money{Amount: "431", Currency: "USD"}, SoldBy: "Royal Example", Kind: "airline", Refundable: grid.Yes, CheckedBag: "23 kg", Then: "at the airline", Brief: "airline", Link: "https://royal.example/x"},
-			{N: 3, FareID: "f3", Price: money.Money{Amount: "447", Currency: "USD"}, SoldBy: "Another Agency with a Long Name", Kind: "partner", CheckedBag: "2 bags, 23 kg each", CabinBag: "1 bag, 7 kg", Then: "at the agency", Brief: "agency", Link: "https://agency.example/y"},
+			{N: 1, FareID: "f1", Price: offer.Money{Amount: "412", Currency: "USD"}, SoldBy: "this service", Kind: "platform", Refundable: grid.No, Then: "travel flights options 1", Brief: "options 1", Link: "https://site.example/checkout/f1"},
+			{N: 2, FareID: "f2", Price: offer.Money{Amount: "431", Currency: "USD"}, SoldBy: "Royal Example", Kind: "airline", Refundable: grid.Yes, CheckedBag: "23 kg", Then: "at the airline", Brief: "airline", Link: "https://royal.example/x"},
+			{N: 3, FareID: "f3", Price: offer.Money{Amount: "447", Currency: "USD"}, SoldBy: "Another Agency with a Long Name", Kind: "partner", CheckedBag: "2 bags, 23 kg each", CabinBag: "1 bag, 7 kg", Then: "at the agency", Brief: "agency", Link: "https://agency.example/y"},
 		},
 		Next: []string{"travel flights experience 1", "travel flights options 1"},
 	}
@@ -106,7 +106,7 @@ func sampleShort() flightview.TripView {
 		Legs: []flightview.ViewLeg{{Label: "out", From: "SFO", To: "NRT", Depart: on(sanFran, 3, 5, 11, 0), Arrive: on(tokyo, 3, 6, 15, 20), DayOffset: 1, Minutes: 680, Segments: []flightview.Segment{
 			{From: flightview.Station{Code: "SFO", Name: "San Francisco"}, To: flightview.Station{Code: "NRT", Name: "東京（成田）"}, Depart: on(sanFran, 3, 5, 11, 0), Arrive: on(tokyo, 3, 6, 15, 20), Minutes: 680, Mode: "FLIGHT", Number: "MH 7", Carrier: "見本航空", Vehicle: "787-10", Cabin: "premium economy"},
 		}}},
-		Fares: []flightview.FareRow{{N: 1, FareID: "f1", Price: money.Money{Amount: "182400", Currency: "JPY"}, SoldBy: "見本旅行社", Kind: "partner", Refundable: grid.No, CheckedBag: "2 × 23 kg", Then: "at the agency"}},
+		Fares: []flightview.FareRow{{N: 1, FareID: "f1", Price: offer.Money{Amount: "182400", Currency: "JPY"}, SoldBy: "見本旅行社", Kind: "partner", Refundable: grid.No, CheckedBag: "2 × 23 kg", Then: "at the agency"}},
 	}
 }
 
@@ -121,7 +121,7 @@ func sampleBare() flightview.TripView {
 				{From: flightview.Station{Code: "FRA"}, To: flightview.Station{Code: "CDG"}, Mode: "BUS"},
 			}},
 		},
-		Fares: []flightview.FareRow{{N: 1, Price: money.Money{Amount: "n/a", Currency: "EUR"}, SoldBy: "Another Agency"}},
+		Fares: []flightview.FareRow{{N: 1, Price: offer.Money{Amount: "n/a", Currency: "EUR"}, SoldBy: "Another Agency"}},
 		Notes: []string{"The segments of the way out are not known."},
 	}
 }

@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/watchview"
 )
 
 func sampleWatches() watchview.List {
-	usd := func(amount string) money.Money { return money.Money{Amount: amount, Currency: "USD"} }
-	eur := func(amount string) money.Money { return money.Money{Amount: amount, Currency: "EUR"} }
+	usd := func(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "USD"} }
+	eur := func(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "EUR"} }
 	v := watchview.List{
 		About: []string{"5", "whole party, or whole stay"}, Next: []string{"travel watch run", "travel watch history 1", "travel watch schedule"},
 		Watches: []watchview.Watch{
@@ -32,20 +32,20 @@ func sampleWatches() watchview.List {
 				N: 5, Offer: "rate", Title: "Model Garden Rooms, Double, breakfast", What: "Model Garden Rooms", Which: "Double, breakfast", Day: date(2027, 5, 2), Rule: watchview.Rule{Kind: "any"}, State: watchview.Failed, Status: "failed",
 				Why: "503 upstream_unavailable", AsOf: date(2027, 2, 1), Age: "2 h", Passes: 1,
 			},
-			{N: 12, Offer: "trip", Title: "AAA–BBB, EX, 07:00–09:10", What: "AAA–BBB, EX", Which: "07:00–09:10", Day: date(2027, 1, 12), Rule: watchview.Rule{Kind: "below", Target: usd("80")}, State: watchview.Over, Status: "closed", Prices: []money.Money{usd("91"), usd("91")}, Last: usd("91"), Lowest: usd("91"), Highest: usd("91")},
+			{N: 12, Offer: "trip", Title: "AAA–BBB, EX, 07:00–09:10", What: "AAA–BBB, EX", Which: "07:00–09:10", Day: date(2027, 1, 12), Rule: watchview.Rule{Kind: "below", Target: usd("80")}, State: watchview.Over, Status: "closed", Prices: []offer.Money{usd("91"), usd("91")}, Last: usd("91"), Lowest: usd("91"), Highest: usd("91")},
 			{N: 13, Offer: "trip", Title: "AAA–BBB, EX, 07:00–09:10", What: "AAA–BBB, EX", Which: "07:00–09:10", Day: date(2027, 6, 12), Rule: watchview.Rule{Kind: "below", Target: usd("80")}, Last: usd("91"), Lowest: usd("91"), Highest: usd("91")},
 		},
 	}
 	for i := range 41 {
 		v.Watches[0].Prices = append(v.Watches[0].Prices, usd(strconv.Itoa(538+(i*i*7)%75)))
 	}
-	v.Watches[1].Prices = []money.Money{eur("440"), eur("426"), eur("398")}
-	v.Watches[2].Prices = []money.Money{usd("120"), usd("99")}
+	v.Watches[1].Prices = []offer.Money{eur("440"), eur("426"), eur("398")}
+	v.Watches[2].Prices = []offer.Money{usd("120"), usd("99")}
 	return v
 }
 
 func samplePass() watchview.Pass {
-	usd := func(amount string) money.Money { return money.Money{Amount: amount, Currency: "USD"} }
+	usd := func(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "USD"} }
 	at, rule := date(2027, 2, 1), watchview.Rule{Kind: "below", Target: usd("520")}
 	event := func(n int, kind, before, now, change, percent string) watchview.Event {
 		e := watchview.Event{
@@ -79,13 +79,13 @@ func sampleHistory(points int) watchview.History {
 	for i := range points {
 		p := watchview.Point{
 			At: time.Date(2027, 1, 2, 7, 7, 0, 0, time.UTC).Add(time.Duration(i) * 6 * time.Hour), Pass: "p" + strconv.Itoa(i), State: "seen", Spent: i%2 == 0,
-			Price: money.Money{Amount: strconv.Itoa(538 + (i*i*7)%75), Currency: "USD"}, SearchID: "s1", Market: "AA", Fired: i == 3,
+			Price: offer.Money{Amount: strconv.Itoa(538 + (i*i*7)%75), Currency: "USD"}, SearchID: "s1", Market: "AA", Fired: i == 3,
 		}
 		switch i % 9 {
 		case 5:
-			p.State, p.Price, p.Why = "gone", money.Money{}, "no seller has it any more"
+			p.State, p.Price, p.Why = "gone", offer.Money{}, "no seller has it any more"
 		case 7:
-			p.State, p.Price, p.Class, p.Why = "failed", money.Money{}, "network", "the service was not reached"
+			p.State, p.Price, p.Class, p.Why = "failed", offer.Money{}, "network", "the service was not reached"
 		}
 		v.Points = append(v.Points, p)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/render/grid"
@@ -55,8 +55,8 @@ func (r random) mode() string {
 	return r.pick([]string{"FLIGHT", "FLIGHT", "TRAIN", "BUS", "OTHER", "HOVERCRAFT", ""})
 }
 
-func (r random) money() money.Money {
-	return money.Money{Amount: r.pick(amounts), Currency: r.pick([]string{"USD", "EUR", "AED", "JPY", "XYZZY", ""})}
+func (r random) money() offer.Money {
+	return offer.Money{Amount: r.pick(amounts), Currency: r.pick([]string{"USD", "EUR", "AED", "JPY", "XYZZY", ""})}
 }
 
 func (r random) list() flightview.TripList {
@@ -164,7 +164,7 @@ func TestPricesAreNeverCut(t *testing.T) {
 	for i := range 300 {
 		v := r.list()
 		for n := range v.Rows {
-			v.Rows[n].Price = money.Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000_000)), Currency: "AED"}
+			v.Rows[n].Price = offer.Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000_000)), Currency: "AED"}
 		}
 		var out bytes.Buffer
 		width := 60 + r.IntN(141)

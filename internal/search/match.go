@@ -9,14 +9,9 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/words"
 )
-
-// Price is decimal text in a currency, as the service sent it.
-type Price struct {
-	Amount   string `json:"amount"`
-	Currency string `json:"currency"`
-}
 
 // Print is what stays the same of an offer from one search to the next; ids and prices do not.
 type Print[P any] interface{ Same(other P) bool }
@@ -25,12 +20,12 @@ type Print[P any] interface{ Same(other P) bool }
 type Candidate[P any] struct {
 	ID    string
 	Print P
-	Price Price
+	Price offer.Money
 }
 
 // Find returns the position of the very same offer, or -1. Of several the one
 // whose price is nearest to what it was is taken, whatever their order.
-func Find[P Print[P]](want P, was Price, all []Candidate[P]) int {
+func Find[P Print[P]](want P, was offer.Money, all []Candidate[P]) int {
 	best := -1
 	for i, c := range all {
 		if want.Same(c.Print) && (best < 0 || nearer(was, c, all[best])) {
@@ -40,14 +35,14 @@ func Find[P Print[P]](want P, was Price, all []Candidate[P]) int {
 	return best
 }
 
-func nearer[P any](was Price, a, b Candidate[P]) bool {
+func nearer[P any](was offer.Money, a, b Candidate[P]) bool {
 	order := gap(was, a.Price).Cmp(gap(was, b.Price))
 	return cmp.Or(order, strings.Compare(a.Price.Currency, b.Price.Currency), amount(a.Price).Cmp(amount(b.Price)), strings.Compare(a.ID, b.ID)) < 0
 }
 
 // gap is how far two prices are apart; those of two currencies are not
 // compared, and as good as equal.
-func gap(a, b Price) *big.Rat {
+func gap(a, b offer.Money) *big.Rat {
 	if a.Currency != b.Currency {
 		return new(big.Rat)
 	}
@@ -56,7 +51,7 @@ func gap(a, b Price) *big.Rat {
 }
 
 // amount reads a price; what is not a plain decimal number is dearer than all.
-func amount(p Price) *big.Rat {
+func amount(p offer.Money) *big.Rat {
 	const longest = 40 // an honest price is shorter, and an exponent costs memory
 	if len(p.Amount) <= longest && !strings.ContainsAny(p.Amount, "eE/_xXpP") {
 		if n, ok := new(big.Rat).SetString(p.Amount); ok {

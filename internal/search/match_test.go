@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/offer"
 )
 
 // leg is a leg of one carrier on the day of the tests.
@@ -17,7 +18,7 @@ func leg(carrier, from, departs, to, arrives string) Leg {
 }
 
 func trip(id, amount string, legs ...Leg) Candidate[Itinerary] {
-	return Candidate[Itinerary]{ID: id, Print: legs, Price: Price{amount, "USD"}}
+	return Candidate[Itinerary]{ID: id, Print: legs, Price: offer.Money{Amount: amount, Currency: "USD"}}
 }
 
 // A trip is found by its carriers, ends, local times and numbers, and by nothing less.
@@ -68,18 +69,18 @@ func TestOfEqualOffersTheNearestPriceIsTaken(t *testing.T) {
 		trip("far", "500", same), trip("near", "413", same), trip("strange", "1e999999999", same), trip("other", "412", leg("SA", "DXB", "06:45", "LHR", "14:20")),
 	}
 	for _, tt := range []struct {
-		was  Price
+		was  offer.Money
 		want string
 	}{
-		{Price{"412", "USD"}, "near"}, {Price{"480", "USD"}, "far"},
-		{Price{"412", "EUR"}, "near"}, // not compared: the cheapest
-		{Price{}, "near"},
+		{offer.Money{Amount: "412", Currency: "USD"}, "near"}, {offer.Money{Amount: "480", Currency: "USD"}, "far"},
+		{offer.Money{Amount: "412", Currency: "EUR"}, "near"}, // not compared: the cheapest
+		{offer.Money{}, "near"},
 	} {
 		if at := Find(Itinerary{same}, tt.was, all); at < 0 || all[at].ID != tt.want {
 			t.Errorf("was %v: found %d, want %s", tt.was, at, tt.want)
 		}
 	}
-	if at := Find(Itinerary{leg("EX", "DXB", "06:46", "LHR", "14:20")}, Price{}, all); at != -1 {
+	if at := Find(Itinerary{leg("EX", "DXB", "06:46", "LHR", "14:20")}, offer.Money{}, all); at != -1 {
 		t.Errorf("found %d for a trip that is not there", at)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 )
 
@@ -66,7 +67,7 @@ func (f Flights) Gather(ctx context.Context, id string, created time.Time, param
 			known[card.TripID] = true
 			r.Cards = append(r.Cards, card)
 			r.Trips = append(r.Trips, Candidate[Itinerary]{
-				ID: card.TripID, Print: CardItinerary(card), Price: Price{card.Price.Total.String(), card.Price.Currency},
+				ID: card.TripID, Print: CardItinerary(card), Price: offer.Money{Amount: card.Price.Total.String(), Currency: card.Price.Currency},
 			})
 		}
 	}
@@ -92,7 +93,7 @@ func (f Flights) pages(ctx context.Context, id string, params apiclient.GetFligh
 
 // Find finds a trip again, or returns -1. Where its numbers are known, a trip
 // that looks the same in the list is opened to compare them.
-func (f Flights) Find(ctx context.Context, want Itinerary, was Price, in Renewed) (int, error) {
+func (f Flights) Find(ctx context.Context, want Itinerary, was offer.Money, in Renewed) (int, error) {
 	alike := slices.Clone(in.Trips)
 	for i := range alike {
 		if !want.numbered() || !want.Same(alike[i].Print) {

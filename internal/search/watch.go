@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/patience"
 )
 
@@ -256,12 +257,12 @@ const dollars = "USD"
 
 // StayPrice is what a stay costs: its total, or where the service states none its price in USD. near
 // tells that this stands in for a price in another currency.
-func StayPrice(total *json.Number, usd json.Number, currency string) (p Price, near bool) {
+func StayPrice(total *json.Number, usd json.Number, currency string) (p offer.Money, near bool) {
 	switch {
 	case total != nil:
-		return Price{Amount: total.String(), Currency: currency}, false
+		return offer.Money{Amount: total.String(), Currency: currency}, false
 	case usd == "":
-		return Price{Currency: currency}, false
+		return offer.Money{Currency: currency}, false
 	}
-	return Price{Amount: usd.String(), Currency: dollars}, currency != dollars
+	return offer.Money{Amount: usd.String(), Currency: dollars}, currency != dollars
 }

@@ -60,7 +60,7 @@ func run(dir string) error {
 		}
 	}
 	slices.Sort(current)
-	err = write("../internal/money/money.tsv", locales, func(tag string) (string, error) { return money(dir, tag, current) })
+	err = write("../internal/offer/money.tsv", locales, func(tag string) (string, error) { return money(dir, tag, current) })
 	if err != nil {
 		return err
 	}

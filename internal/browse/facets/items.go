@@ -13,7 +13,7 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
@@ -499,9 +499,9 @@ func unitOf(f ask.Filter, param *api.Param) *unit {
 }
 
 func showAmount(c canvas.Canvas, f *Found, at float64) string {
-	price := money.Money{Amount: words.Number(at), Currency: f.currency}
+	price := offer.Money{Amount: words.Number(at), Currency: f.currency}
 	if !c.Unicode {
-		return money.ASCIITexts([]money.Money{price}, f.locale)[0]
+		return offer.ASCIITexts([]offer.Money{price}, f.locale)[0]
 	}
 	return c.Text(price.Text(f.locale))
 }

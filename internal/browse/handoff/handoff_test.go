@@ -12,8 +12,8 @@ import (
 	"travel.example/travel/internal/browse/handoff"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
@@ -85,7 +85,7 @@ func TestWhatItIsForAndWhatThatCostsStandWithIt(t *testing.T) {
 	link := site(5 * time.Minute)
 	link.Booking = &desk.Booking{
 		Of: desk.OfFare, From: "DXB", To: "LHR", Start: "2026-12-25", Travelers: "1 adult", Locale: "en",
-		Options: []desk.BookedOption{{Name: "Full \x1b[2JFlex", Price: search.Price{Amount: "918.83", Currency: "USD"}, Covers: "for the whole trip"}},
+		Options: []desk.BookedOption{{Name: "Full \x1b[2JFlex", Price: offer.Money{Amount: "918.83", Currency: "USD"}, Covers: "for the whole trip"}},
 	}
 	d := open(t, 60, 20, link, nil)
 	d.Has("Flights     DXB to LHR, one way", "Dates       Fri 25 Dec 2026", "Option      Full Flex, $918.83 for the whole trip", "Link        works until")

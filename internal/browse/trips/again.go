@@ -36,7 +36,7 @@ func failed(s *stage.Stage, of recall.List, err error, take func(desk.NearRow)) 
 	for _, row := range near.Rows {
 		price := ""
 		if row.Price.Amount != "" {
-			price = desk.PriceText(row.Price, of.Terms.Locale)
+			price = row.Price.Text(of.Terms.Locale)
 		}
 		menu.Rows = append(menu.Rows, append(append([]string{price}, row.Cells...), row.Why))
 	}

@@ -152,7 +152,7 @@ func TestHalfATripGoesNowhere(t *testing.T) {
 	}
 	s.Press(strconv.Itoa(back + 1))
 	out, home := p.all[1], p.all[back]
-	both := []string{"2 at " + desk.PriceText(out.Price, "en") + " for OUT", fmt.Sprintf("%d at %s for BACK", home.N, desk.PriceText(home.Price, "en"))}
+	both := []string{"2 at " + out.Price.Text("en") + " for OUT", fmt.Sprintf("%d at %s for BACK", home.N, home.Price.Text("en"))}
 	s.Has("chosen: " + both[0] + " and " + both[1])
 	s.Press("G", "ctrl+d")
 	s.Has(flights.NoSum)
@@ -198,7 +198,7 @@ func TestAnOptionForTheWholeTripSaysItsPrice(t *testing.T) {
 	if p == nil {
 		t.Fatal("no fare has such options")
 	}
-	price := desk.PriceText(p.all[1].Price, "en")
+	price := p.all[1].Price.Text("en")
 	s.Press("b")
 	s.Has("choose one.")
 	s.Press("2")

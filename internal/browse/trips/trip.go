@@ -193,7 +193,7 @@ func (t *trip) known(c canvas.Canvas) []string {
 	var lines []string
 	for _, row := range t.list.Rows {
 		if (row.ID == t.row || fmt.Sprint(row.N) == t.row) && row.Price.Amount != "" {
-			lines = append(lines, c.Paint(canvas.Strong, c.Text(desk.PriceText(row.Price, t.list.Terms.Locale))))
+			lines = append(lines, c.Paint(canvas.Strong, c.Text(row.Price.Text(t.list.Terms.Locale))))
 		}
 	}
 	if t.job.Over() && t.turn == nil {

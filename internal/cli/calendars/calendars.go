@@ -13,7 +13,6 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/sweep"
-	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/priceview"
@@ -118,7 +117,7 @@ func View[R daily.Priced](cal daily.Calendar[R], offer func(*priceview.Cell, R))
 		Locale: cal.Locale.Language.Value,
 		First:  words.Day(cal.Window.From), Last: words.Day(cal.Window.To), About: words.Day(cal.Window.About),
 		WeekStart: cal.Begins, Weekend: cal.Weekend, Currency: facts.Currency,
-		Lowest: money.Money(facts.Lowest), Median: money.Money(facts.Median), Highest: money.Money(facts.Highest),
+		Lowest: facts.Lowest, Median: facts.Median, Highest: facts.Highest,
 	}
 	for i, cell := range cal.Cells {
 		shown := cellView(cell, facts.Levels[i])
@@ -145,7 +144,7 @@ func cellView[R daily.Priced](cell daily.Cell[R], level daily.Level) priceview.C
 		Status: string(cell.Status), SearchID: cell.SearchID, AsOf: cell.AsOf, Settle: string(cell.Settle),
 	}
 	if cell.Any {
-		v.Price = money.Money(cell.Got.Cost())
+		v.Price = cell.Got.Cost()
 	}
 	if cell.Err != nil {
 		v.Error = cell.Err.Error()

@@ -12,7 +12,6 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/sweep"
-	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/exploreview"
 	"travel.example/travel/internal/render/figure"
@@ -62,7 +61,7 @@ func goalView(g flights.Destination) exploreview.Row {
 	}
 	if g.Any {
 		got := g.Got
-		v.Price, v.TripID, v.Departs = money.Money(got.Price), got.TripID, got.Departs
+		v.Price, v.TripID, v.Departs = got.Price, got.TripID, got.Departs
 		v.Minutes, v.Stops, v.Airlines, v.Codes = got.Minutes, got.Stops, got.Names, got.Airlines
 	}
 	if g.Err != nil {
@@ -86,7 +85,7 @@ func placesNotes(e flights.Explored, now time.Time) []string {
 	var notes []string
 	if dear := e.Dear(); len(dear) > 0 {
 		n := len(dear)
-		least := fmt.Sprintf("%s to %s", desk.PriceText(dear[0].Got.Price, e.Locale.Language.Value), endWords(dear[0].Name, dear[0].Code))
+		least := fmt.Sprintf("%s to %s", dear[0].Got.Price.Text(e.Locale.Language.Value), endWords(dear[0].Name, dear[0].Code))
 		notes = append(notes, fmt.Sprintf("%s more than %s %s and %s left out, the least %s.",
 			words.Plural(n, "place costs", "places cost"), e.MaxPrice, e.Currency(), words.IsAre(n), least))
 	}

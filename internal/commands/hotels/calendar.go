@@ -14,7 +14,6 @@ import (
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/priceview"
 	"travel.example/travel/internal/schema"
@@ -87,7 +86,7 @@ func calendarView(cal hotels.Calendar) priceview.Calendar {
 	v := calendars.View(cal.Calendar, func(cell *priceview.Cell, got hotels.Night) {
 		cell.Hotel = &priceview.Hotel{
 			ID: strconv.FormatInt(got.HotelID, 10), Name: got.Name, Stars: got.Stars, AllIn: got.AllIn, Of: strconv.Itoa(got.Hotels),
-			Median: money.Money(got.Median), Total: money.Money(got.Total),
+			Median: got.Median, Total: got.Total,
 		}
 	})
 	v.Of, v.View = priceview.Hotels, present.StayFilters(cal.View, v.Currency).Line()

@@ -13,7 +13,6 @@ import (
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
@@ -108,8 +107,8 @@ func listView(all []kept.Kept, now time.Time) keptview.List {
 		state := offers.StateOf(k.Offer, now)
 		row := keptview.Row{
 			N: k.N, Name: k.Name, Note: k.Note, Kind: kept.Word(k.Kind), What: offers.What(k.Offer), Which: offers.Which(k.Offer),
-			Days: daysText(from, to), From: from, To: to, Party: offers.Party(k.Offer), Price: money.Money(k.Offer.Row.Price),
-			Locale: k.List.Terms.Locale, PriceFor: offers.PriceFor(k.Offer), Seen: money.Money(k.Seen),
+			Days: daysText(from, to), From: from, To: to, Party: offers.Party(k.Offer), Price: k.Offer.Row.Price,
+			Locale: k.List.Terms.Locale, PriceFor: offers.PriceFor(k.Offer), Seen: k.Seen,
 			State: string(state), StateWords: offers.StateWords(k.Offer, state), Tone: tones[state], Age: words.ShortAge(now.Sub(k.At)),
 			KeptAt: k.At.UTC().Format(time.RFC3339), ID: k.Offer.Row.ID, SearchID: k.List.Search.ID,
 		}

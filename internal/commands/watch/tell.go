@@ -17,8 +17,8 @@ import (
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk/watch"
-	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/notify"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 )
@@ -96,7 +96,7 @@ func (t *teller) run(ctx context.Context, e watchEvent) error {
 func noticeWords(e watch.Event) string {
 	what := clean.Line(cmp.Or(e.Name, e.Title))
 	text := map[watch.Kind]string{watch.Vanished: "is gone", watch.Back: "is there again", watch.Cheaper: "is cheaper", watch.Dearer: "is dearer"}[e.Kind]
-	price := money.Change{Before: priced(e.Before), After: priced(e.Now)}.Text("en")
+	price := offer.Change{Before: priced(e.Before), After: priced(e.Now)}.Text("en")
 	if e.Now == nil {
 		price = ""
 	}

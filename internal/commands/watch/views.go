@@ -9,7 +9,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/watch"
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/watchview"
 	"travel.example/travel/internal/words"
 )
@@ -34,22 +34,22 @@ func sentences(texts []string) (list []string) {
 }
 
 // priced is an amount that may not be known.
-func priced(a *desk.Amount) money.Money {
+func priced(a *offer.Money) offer.Money {
 	if a == nil {
-		return money.Money{}
+		return offer.Money{}
 	}
-	return money.Money(*a)
+	return *a
 }
 
 // amountOf is the amount of a price at a time that may not be known.
-func amountOf(p *watch.Priced) money.Money {
+func amountOf(p *watch.Priced) offer.Money {
 	if p == nil {
-		return money.Money{}
+		return offer.Money{}
 	}
-	return money.Money(p.Amount)
+	return p.Amount
 }
 
-func ruleOf(r watch.Rule, target *desk.Amount) watchview.Rule {
+func ruleOf(r watch.Rule, target *offer.Money) watchview.Rule {
 	return watchview.Rule{Kind: string(r.Kind), Target: priced(target), Percent: r.Percent}
 }
 
@@ -65,7 +65,7 @@ func watchOf(l watch.Listed, now time.Time) watchview.Watch {
 		w.AsOf, w.Age = *l.AsOf, words.ShortAge(now.Sub(*l.AsOf))
 	}
 	for _, p := range l.Points {
-		w.Prices = append(w.Prices, money.Money(p.Amount))
+		w.Prices = append(w.Prices, p.Amount)
 	}
 	return w
 }

@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/desk/weekends"
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
@@ -109,7 +109,7 @@ func tripsView(t weekends.Trips) priceview.Weekends {
 		Locale:  t.Locale.Language.Value,
 	}
 	if t.Budget != "" {
-		v.Budget = money.Money{Amount: t.Budget, Currency: t.Currency()}
+		v.Budget = offer.Money{Amount: t.Budget, Currency: t.Currency()}
 		v.Context = append(v.Context, "budget "+t.Budget)
 	}
 	for _, row := range t.Rows {
@@ -134,7 +134,7 @@ func awayView(t weekends.Trips, trip weekends.Trip) priceview.Away {
 	}}
 	if trip.Any {
 		got := trip.Got
-		away.Price = money.Money(got.Price)
+		away.Price = got.Price
 		away.Trip = &priceview.Trip{ID: got.TripID, Airlines: got.Airlines, Names: got.Names, Departs: got.Departs, Minutes: got.Minutes, Stops: got.Stops}
 	}
 	if trip.Err != nil {

@@ -15,14 +15,14 @@ import (
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
 // Priced is what was found on a day.
 type Priced interface {
-	Cost() search.Price // zero where nothing was found
+	Cost() offer.Money // zero where nothing was found
 }
 
 // Request says which days are wanted and what they may spend.

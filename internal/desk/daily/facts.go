@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 )
 
@@ -25,9 +26,9 @@ const (
 // a cell. A price in another currency than the rest is left out.
 type Facts struct {
 	Currency                string
-	Lowest, Median, Highest search.Price // zero while nothing is known
-	Levels                  []Level      // of the cells, "" where no price is known
-	Best                    []int        // cells, the cheapest first, at most three; of a day one
+	Lowest, Median, Highest offer.Money // zero while nothing is known
+	Levels                  []Level     // of the cells, "" where no price is known
+	Best                    []int       // cells, the cheapest first, at most three; of a day one
 }
 
 // Facts are what is known now. Of an even number of prices the lower one in the middle is the median.
@@ -51,7 +52,7 @@ func (c Calendar[R]) Facts() Facts {
 		return f
 	}
 	slices.SortStableFunc(known, func(a, b int) int { return cmp.Compare(amounts[a], amounts[b]) })
-	price := func(at int) search.Price { return c.Cells[known[at]].Got.Cost() }
+	price := func(at int) offer.Money { return c.Cells[known[at]].Got.Cost() }
 	f.Lowest, f.Median, f.Highest = price(0), price((n-1)/2), price(n-1)
 	low, middle := amounts[known[(n+2)/3-1]], amounts[known[(2*n+2)/3-1]]
 	for _, i := range known {
@@ -165,7 +166,7 @@ func Stated(text string) *string {
 }
 
 // Number is an amount as the service sent it, nil where there is none.
-func Number(p search.Price) *json.Number {
+func Number(p offer.Money) *json.Number {
 	if n := json.Number(p.Amount); json.Valid([]byte(n)) {
 		return &n
 	}

@@ -9,12 +9,12 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/sweep"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/offer"
 )
 
-type found struct{ price search.Price }
+type found struct{ price offer.Money }
 
-func (f found) Cost() search.Price { return f.price }
+func (f found) Cost() offer.Money { return f.price }
 
 // priced is a calendar whose days cost so much; "" is a day without anything, "?" one that was not asked.
 func priced(amounts ...string) Calendar[found] {
@@ -31,7 +31,7 @@ func priced(amounts ...string) Calendar[found] {
 		case "?":
 			cell.Status = sweep.NotAsked
 		default:
-			cell.Status, cell.Any, cell.Got = sweep.HasFound, true, found{search.Price{Amount: amount, Currency: currency}}
+			cell.Status, cell.Any, cell.Got = sweep.HasFound, true, found{offer.Money{Amount: amount, Currency: currency}}
 		}
 		c.Cells = append(c.Cells, cell)
 	}
@@ -39,7 +39,7 @@ func priced(amounts ...string) Calendar[found] {
 }
 
 func TestFacts(t *testing.T) {
-	usd := func(amount string) search.Price { return search.Price{Amount: amount, Currency: "USD"} }
+	usd := func(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "USD"} }
 	for name, tt := range map[string]struct {
 		cal  Calendar[found]
 		want Facts

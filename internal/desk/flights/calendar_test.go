@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/sweep"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/offer"
 )
 
 // Every member of a cell is there, and null where nothing is known.
@@ -18,7 +18,7 @@ func TestTheDocumentOfACalendar(t *testing.T) {
 	cal := Calendar{Calendar: daily.Calendar[Cheapest]{Window: ask.Window{From: "2027-03-01"}, Cells: []CalendarCell{{Day: "2027-03-01"}, {Day: "2027-03-02"}, {Day: "2027-03-03"}}}}
 	first := &cal.Cells[0]
 	first.Status, first.Any, first.AsOf = sweep.HasFound, true, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
-	first.SearchID, first.Got = "s", Cheapest{TripID: "t", Price: search.Price{Amount: "98.40", Currency: "USD"}}
+	first.SearchID, first.Got = "s", Cheapest{TripID: "t", Price: offer.Money{Amount: "98.40", Currency: "USD"}}
 	cal.Cells[1].Status, cal.Cells[1].Err = sweep.Failed, errors.New("it failed")
 	cal.Cells[2].Status = sweep.Nothing
 	body, err := cal.Body()

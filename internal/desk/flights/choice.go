@@ -178,7 +178,7 @@ func (o Option) Costs(locale string) string {
 	if o.Price.Amount == "" {
 		return "no price stated"
 	}
-	return strings.TrimSpace(desk.PriceText(o.Price, locale) + " " + o.covers())
+	return strings.TrimSpace(o.Price.Text(locale) + " " + o.covers())
 }
 
 // whole tells whether the option is known to pay for the whole trip.

@@ -9,6 +9,7 @@ import (
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 )
 
@@ -71,7 +72,7 @@ func (e Explored) Body() ([]byte, error) {
 		LeftOut: leftJSON(e.Left), OverPrice: len(e.Dear()), NotAsked: e.NotAsked(), Spent: e.Spent, Saved: e.Saved, Unknown: e.Tally().Unknown(),
 	}
 	if e.MaxPrice != "" {
-		doc.MaxPrice = daily.Number(search.Price{Amount: e.MaxPrice})
+		doc.MaxPrice = daily.Number(offer.Money{Amount: e.MaxPrice})
 	}
 	for _, goal := range e.Shown() {
 		doc.Places = append(doc.Places, goal.JSON())

@@ -8,6 +8,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -107,7 +108,7 @@ func renewFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed 
 		return err
 	}
 	renewal.ForgetGone() // of another list than the one that is asked for
-	card, err := made.find(ctx, d, renewal, o.List.Itinerary, search.Price{}, "the trip of "+o.Name("fare"))
+	card, err := made.find(ctx, d, renewal, o.List.Itinerary, offer.Money{}, "the trip of "+o.Name("fare"))
 	if err != nil {
 		return err
 	}

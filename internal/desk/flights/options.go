@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -26,7 +27,7 @@ type Option struct {
 	Covers apiclient.FareCoverage // leg, trip, or "" where the service does not say
 	Leg    int                    // the leg it pays for, from 1; 0 if not said
 	Legs   int                    // how many legs the options pay for in all, as far as is known
-	Price  search.Price
+	Price  offer.Money
 	Fees   string // what a change and a cancellation cost, in words
 
 	terms string             // refund, fees and bags, in words
@@ -44,7 +45,7 @@ func OptionsOf(o *apiclient.FareOptions) Options {
 	for i, option := range o.Options {
 		one := Option{
 			N: i + 1, ID: option.FareOptionID, Name: option.Name, print: search.PrintOption(option), known: true,
-			Price: search.Price{Amount: option.Price.Total.String(), Currency: option.Price.Currency}, Fees: feeWords(option.Penalties),
+			Price: offer.Money{Amount: option.Price.Total.String(), Currency: option.Price.Currency}, Fees: feeWords(option.Penalties),
 			terms: optionTerms(option, o.Metadata.Locale),
 		}
 		if option.Price.Covers != nil {
@@ -116,7 +117,7 @@ func Penalties(list []apiclient.Penalty, locale string) string {
 	for _, p := range list {
 		text := string(p.Type) + " " + strings.ReplaceAll(string(p.Policy), "_", " ")
 		if p.Amount != nil {
-			text = string(p.Type) + " " + desk.PriceText(search.Price{Amount: p.Amount.String(), Currency: words.Stated(p.Currency)}, locale)
+			text = string(p.Type) + " " + offer.Money{Amount: p.Amount.String(), Currency: words.Stated(p.Currency)}.Text(locale)
 		}
 		texts = append(texts, text)
 	}

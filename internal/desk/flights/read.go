@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
@@ -165,8 +166,8 @@ func TripRow(n int, card apiclient.TripCard) recall.Row {
 }
 
 // CardPrice is what a trip costs: the whole party, fees included.
-func CardPrice(c apiclient.TripCard) search.Price {
-	return search.Price{Amount: c.Price.Total.String(), Currency: c.Price.Currency}
+func CardPrice(c apiclient.TripCard) offer.Money {
+	return offer.Money{Amount: c.Price.Total.String(), Currency: c.Price.Currency}
 }
 
 // FirstRow is the number of a page's first row: numbers run over pages.

@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 )
@@ -46,10 +47,10 @@ func compareTrips(s search.FlightSnapshot, renewal *desk.Renewal) {
 	for _, card := range s.Results.Results {
 		now = append(now, search.Candidate[search.Itinerary]{ID: card.TripID, Print: search.CardItinerary(card), Price: CardPrice(card)})
 	}
-	renewal.CompareList(recall.Trips, "trip", func(row recall.Row) (was, is search.Price, found bool) {
+	renewal.CompareList(recall.Trips, "trip", func(row recall.Row) (was, is offer.Money, found bool) {
 		at := search.Find(row.Trip, row.Price, now)
 		if at < 0 {
-			return row.Price, search.Price{}, false
+			return row.Price, offer.Money{}, false
 		}
 		return row.Price, now[at].Price, true
 	})
@@ -203,7 +204,7 @@ func (t *renewedTrips) save(d *desk.Desk) error {
 }
 
 // find finds a trip again, or says what is nearest to it.
-func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, want search.Itinerary, was search.Price, name string) (apiclient.TripCard, error) {
+func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, want search.Itinerary, was offer.Money, name string) (apiclient.TripCard, error) {
 	at, err := t.flights.Find(ctx, want, was, t.Renewed)
 	switch {
 	case err != nil:
@@ -216,7 +217,7 @@ func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Ren
 
 // near is the choice between the trips that are nearest to one that is gone. They are kept, each
 // under its number: its own where the list has it, else a new one.
-func (t *renewedTrips) near(d *desk.Desk, want search.Itinerary, was search.Price, name string) error {
+func (t *renewedTrips) near(d *desk.Desk, want search.Itinerary, was offer.Money, name string) error {
 	near := desk.NearError{Title: "Nearest to " + name + ", " + want.Words() + ":", Heads: []string{"OUT"}}
 	if len(want) > 1 {
 		near.Heads = append(near.Heads, "BACK")

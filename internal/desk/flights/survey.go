@@ -13,25 +13,26 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
 // A Cheapest is the cheapest trip of a search that passes the filters, for the whole party.
 type Cheapest struct {
-	TripID   string       `json:"tripId,omitempty"` // "" where no trip passes
-	Price    search.Price `json:"price,omitzero"`
-	Locale   string       `json:"locale,omitempty"` // that the price was told in
-	Trips    int          `json:"trips"`            // that pass
-	Departs  string       `json:"departs,omitempty"`
-	Minutes  int          `json:"minutes,omitempty"`  // of all legs together
-	Stops    int          `json:"stops,omitempty"`    // most on any leg
-	Airlines []string     `json:"airlines,omitempty"` // by code
-	Names    []string     `json:"names,omitempty"`    // of those, foreign text
+	TripID   string      `json:"tripId,omitempty"` // "" where no trip passes
+	Price    offer.Money `json:"price,omitzero"`
+	Locale   string      `json:"locale,omitempty"` // that the price was told in
+	Trips    int         `json:"trips"`            // that pass
+	Departs  string      `json:"departs,omitempty"`
+	Minutes  int         `json:"minutes,omitempty"`  // of all legs together
+	Stops    int         `json:"stops,omitempty"`    // most on any leg
+	Airlines []string    `json:"airlines,omitempty"` // by code
+	Names    []string    `json:"names,omitempty"`    // of those, foreign text
 }
 
 // Cost is the price of the trip.
-func (c Cheapest) Cost() search.Price { return c.Price }
+func (c Cheapest) Cost() offer.Money { return c.Price }
 
 // maxAirline bounds a name that is kept, in bytes.
 const maxAirline = 100

@@ -8,6 +8,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
@@ -49,7 +50,7 @@ type Segment struct {
 type Fare struct {
 	ID, Kind, Seller     string
 	Link                 string // where its seller books it
-	Price                search.Price
+	Price                offer.Money
 	Refundable           bool // as the seller states it
 	HasOptions           bool // the options read can expand it
 	CabinBag, CheckedBag string
@@ -86,7 +87,7 @@ func detailed(t apiclient.TripDetail) Trip {
 	for _, fare := range t.Fares {
 		f := Fare{
 			ID: fare.FareID, Kind: string(fare.Kind), Seller: fare.Provider.Name, Link: fare.HandoffURL,
-			Price:      search.Price{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency},
+			Price:      offer.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency},
 			Refundable: fare.Refundable, HasOptions: fare.HasFareOptions,
 			Print: search.FarePrint{Seller: fare.Provider.Code, Kind: string(fare.Kind), Refundable: fare.Refundable},
 		}
@@ -115,7 +116,7 @@ func plain(t apiclient.TripDefault) Trip {
 	for _, fare := range t.Fares {
 		trip.Fares = append(trip.Fares, Fare{
 			ID: fare.FareID, Kind: string(fare.Kind), Seller: fare.ProviderName, Link: fare.HandoffURL,
-			Price:      search.Price{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency},
+			Price:      offer.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency},
 			Refundable: fare.Refundable, HasOptions: fare.HasFareOptions,
 			Print: search.FarePrint{Seller: fare.ProviderCode, Kind: string(fare.Kind), Refundable: fare.Refundable},
 		})

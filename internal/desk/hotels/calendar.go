@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -194,7 +195,7 @@ func CellDocument(c CalendarCell, level daily.Level) CellJSON {
 	}
 	cell.HotelID, cell.Name = &got.HotelID, daily.Stated(got.Name)
 	cell.Median, cell.Total, cell.TotalIn = daily.Number(got.Median), daily.Number(got.Total), daily.Stated(got.Total.Currency)
-	cell.AllIn, cell.Stars = daily.Number(search.Price{Amount: got.AllIn}), daily.Number(search.Price{Amount: got.Stars})
+	cell.AllIn, cell.Stars = daily.Number(offer.Money{Amount: got.AllIn}), daily.Number(offer.Money{Amount: got.Stars})
 	if got.MedianID != 0 {
 		cell.MedianID = &got.MedianID
 	}

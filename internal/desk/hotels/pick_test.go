@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/offer"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -50,7 +50,7 @@ func TestAHotelIsNamedByRowOrByID(t *testing.T) {
 		Stay: &query.Stay{CheckIn: "2026-12-11", CheckOut: "2026-12-14", Adults: 2},
 	}
 	rows := []recall.Row{
-		{N: 11, ID: "392299429", Label: "Sample House", Price: search.Price{Amount: "71", Currency: "EUR"}, Hotel: &recall.Hotel{AllIn: "75"}},
+		{N: 11, ID: "392299429", Label: "Sample House", Price: offer.Money{Amount: "71", Currency: "EUR"}, Hotel: &recall.Hotel{AllIn: "75"}},
 		{N: 12, ID: "17", Label: "Model House"},
 	}
 	list := head

@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
@@ -30,7 +30,7 @@ func rateRow(n int, rate apiclient.Rate, hotel recall.Rate, locale string) recal
 // ChargeWords say which taxes are in a price and which come on top: "$8 tax a night included, city tax not known".
 func ChargeWords(p apiclient.RatePrice, locale string) string {
 	night := func(n *json.Number, what string) string {
-		return desk.PriceText(search.Price{Amount: n.String(), Currency: p.Currency}, locale) + " " + what + " a night"
+		return offer.Money{Amount: n.String(), Currency: p.Currency}.Text(locale) + " " + what + " a night"
 	}
 	nothing := func(n *json.Number) bool { return strings.Trim(n.String(), "0.") == "" }
 	var parts []string
@@ -85,7 +85,7 @@ func SameRate(was apiclient.Rate, now *apiclient.HotelRates) int {
 }
 
 // RatePrice is what the stay costs.
-func RatePrice(rate apiclient.Rate) search.Price {
+func RatePrice(rate apiclient.Rate) offer.Money {
 	price, _ := search.StayPrice(rate.Price.Total, rate.Price.TotalUsd, rate.Price.Currency)
 	return price
 }
@@ -165,14 +165,14 @@ func hasType(rate apiclient.Rate, word string) bool {
 
 // allInRate is a night of a rate with all that comes on top of it, as far as that is known.
 func allInRate(p apiclient.RatePrice) (float64, bool) {
-	parts := []money.Money{{Amount: p.AmountPerNight.String(), Currency: p.Currency}}
+	parts := []offer.Money{{Amount: p.AmountPerNight.String(), Currency: p.Currency}}
 	if p.TaxAmountPerNight != nil && (p.TaxInclusive == nil || !*p.TaxInclusive) {
-		parts = append(parts, money.Money{Amount: p.TaxAmountPerNight.String(), Currency: p.Currency})
+		parts = append(parts, offer.Money{Amount: p.TaxAmountPerNight.String(), Currency: p.Currency})
 	}
 	if p.LocalTaxPerNight != nil {
-		parts = append(parts, money.Money{Amount: p.LocalTaxPerNight.String(), Currency: p.Currency})
+		parts = append(parts, offer.Money{Amount: p.LocalTaxPerNight.String(), Currency: p.Currency})
 	}
-	sum, ok := money.Sum(parts)
+	sum, ok := offer.Sum(parts)
 	night, err := strconv.ParseFloat(sum.Amount, 64)
 	return night, ok && err == nil
 }

@@ -13,7 +13,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
@@ -187,20 +187,20 @@ func hotelRow(n int, card apiclient.HotelCard) recall.Row {
 }
 
 // nightPrice is what a night costs, for the whole booking.
-func nightPrice(p apiclient.HotelPrice) search.Price {
-	return search.Price{Amount: p.AmountPerNight.String(), Currency: p.Currency}
+func nightPrice(p apiclient.HotelPrice) offer.Money {
+	return offer.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency}
 }
 
 // allIn is a night with all that comes on top of it, as far as that is known, in decimal text; "" where
 // an amount cannot be read. The tax of a card is never inside its price.
 func allIn(p apiclient.HotelPrice) string {
-	amounts := []money.Money{money.Money(nightPrice(p))}
+	amounts := []offer.Money{nightPrice(p)}
 	for _, tax := range []*json.Number{p.TaxAmountPerNight, p.LocalTaxPerNight} {
 		if tax != nil {
-			amounts = append(amounts, money.Money{Amount: tax.String(), Currency: p.Currency})
+			amounts = append(amounts, offer.Money{Amount: tax.String(), Currency: p.Currency})
 		}
 	}
-	sum, _ := money.Sum(amounts)
+	sum, _ := offer.Sum(amounts)
 	return sum.Amount
 }
 

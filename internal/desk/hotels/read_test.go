@@ -9,7 +9,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/offer"
 )
 
 // What a list says of a hotel is kept as it was sent, and what it does not say is not there.
@@ -22,7 +22,7 @@ func TestWhatAListSaysOfAHotelIsKept(t *testing.T) {
 		Price:              apiclient.HotelPrice{AmountPerNight: "142.00", TotalUsd: "461.20", Currency: "EUR", LocalTaxPerNight: number("4.50"), TaxAmountPerNight: number("1")},
 	})
 	want := recall.Row{
-		N: 3, ID: "17", Label: "Sample House", Price: search.Price{Amount: "142.00", Currency: "EUR"},
+		N: 3, ID: "17", Label: "Sample House", Price: offer.Money{Amount: "142.00", Currency: "EUR"},
 		Hotel: &recall.Hotel{
 			Page: "https://site.example/hotel/17", Stay: "461.20", StayIn: "USD", AllIn: "147.5",
 			Score: &recall.Score{Value: "8.70", Count: "1204"}, Cohorts: map[string]recall.Score{"couple": {Value: "9", Count: "12"}},

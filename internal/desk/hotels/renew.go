@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -51,11 +52,11 @@ func searchAgain(ctx context.Context, d *desk.Desk, kind recall.Kind, old recall
 
 // compare says what has become of the hotels that were listed before.
 func compare(s search.HotelSnapshot, renewal *desk.Renewal) {
-	now := map[string]search.Price{}
+	now := map[string]offer.Money{}
 	for _, card := range s.Results.Results {
 		now[strconv.FormatInt(card.HotelID, 10)] = nightPrice(card.Price)
 	}
-	renewal.CompareList(recall.Hotels, "hotel", func(row recall.Row) (was, is search.Price, found bool) {
+	renewal.CompareList(recall.Hotels, "hotel", func(row recall.Row) (was, is offer.Money, found bool) {
 		is, found = now[row.ID]
 		return row.Price, is, found
 	})
@@ -164,10 +165,10 @@ func (r renewed) near(d *desk.Desk, gone desk.Pick) error {
 // compareRates says what has become of the rates that were listed before.
 func compareRates(s search.RateSnapshot, renewal *desk.Renewal) {
 	all := candidates(s.Results)
-	renewal.CompareList(recall.Rates, "rate", func(row recall.Row) (was, is search.Price, found bool) {
+	renewal.CompareList(recall.Rates, "rate", func(row recall.Row) (was, is offer.Money, found bool) {
 		at := search.Find(printOf(row), row.Price, all)
 		if at < 0 {
-			return row.Price, search.Price{}, false
+			return row.Price, offer.Money{}, false
 		}
 		return row.Price, all[at].Price, true
 	})

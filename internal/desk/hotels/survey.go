@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
@@ -20,21 +21,21 @@ import (
 // the one in the middle. Prices are of a night in all rooms for all guests, as the service orders hotels
 // by, without what comes on top.
 type Night struct {
-	HotelID int64        `json:"hotelId,omitempty"` // 0 where none passes
-	Name    string       `json:"name,omitempty"`    // foreign text
-	Stars   string       `json:"stars,omitempty"`
-	Price   search.Price `json:"price,omitzero"`
-	AllIn   string       `json:"allIn,omitempty"` // with what comes on top, as far as that is known
-	Total   search.Price `json:"total,omitzero"`  // of the stay, without local tax; in USD where it is told in nothing else
-	Locale  string       `json:"locale,omitempty"`
+	HotelID int64       `json:"hotelId,omitempty"` // 0 where none passes
+	Name    string      `json:"name,omitempty"`    // foreign text
+	Stars   string      `json:"stars,omitempty"`
+	Price   offer.Money `json:"price,omitzero"`
+	AllIn   string      `json:"allIn,omitempty"` // with what comes on top, as far as that is known
+	Total   offer.Money `json:"total,omitzero"`  // of the stay, without local tax; in USD where it is told in nothing else
+	Locale  string      `json:"locale,omitempty"`
 
-	Hotels   int          `json:"hotels"` // that pass
-	Median   search.Price `json:"median,omitzero"`
-	MedianID int64        `json:"medianId,omitempty"` // of the hotel that costs it
+	Hotels   int         `json:"hotels"` // that pass
+	Median   offer.Money `json:"median,omitzero"`
+	MedianID int64       `json:"medianId,omitempty"` // of the hotel that costs it
 }
 
 // Cost is the price of the cheapest.
-func (n Night) Cost() search.Price { return n.Price }
+func (n Night) Cost() offer.Money { return n.Price }
 
 // surveyLives is how long a search can be read for sure, of about ten minutes.
 const surveyLives = searchLasts - time.Minute

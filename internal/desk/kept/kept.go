@@ -15,8 +15,8 @@ import (
 	"unicode/utf8"
 
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/search"
 )
 
 // Offer is one row of a list, with all that finds it again whatever became of its search.
@@ -42,8 +42,8 @@ type Kept struct {
 
 	// Seen is its price when it was last found again, which leaves the price as kept alone; zero where that
 	// was never done.
-	Seen   search.Price `json:"seen,omitzero"`
-	SeenAt time.Time    `json:"seenAt,omitzero"`
+	Seen   offer.Money `json:"seen,omitzero"`
+	SeenAt time.Time   `json:"seenAt,omitzero"`
 }
 
 // Bounds, far above what is honest.

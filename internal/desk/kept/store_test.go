@@ -17,6 +17,7 @@ import (
 
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
 )
@@ -31,7 +32,7 @@ func trip(id string) Kept {
 			Flight: &query.Flight{From: "LIS", To: "LON", FromDate: "2027-04-01", Cabin: "economy", Adults: 2},
 		},
 		Row: recall.Row{
-			N: 2, ID: id, Label: "Example Air 08:00", Price: search.Price{Amount: "120.50", Currency: "EUR"},
+			N: 2, ID: id, Label: "Example Air 08:00", Price: offer.Money{Amount: "120.50", Currency: "EUR"},
 			Trip: search.Itinerary{{From: "LIS", To: "LHR", Departs: "2027-04-01T08:00", Carriers: []string{"EX"}}},
 		},
 		Detail: json.RawMessage(`{"legs":[]}`), DetailAt: made,
@@ -62,7 +63,7 @@ func list(t *testing.T, s *Store) Listing {
 func TestWhatIsKeptComesBackWhole(t *testing.T) {
 	s := open(t.TempDir(), "work")
 	named := trip("t1")
-	named.Name, named.Note, named.Seen, named.SeenAt = "lisbon", "with Ana", search.Price{Amount: "99", Currency: "EUR"}, made
+	named.Name, named.Note, named.Seen, named.SeenAt = "lisbon", "with Ana", offer.Money{Amount: "99", Currency: "EUR"}, made
 	first := add(t, s, named, trip("t2"))
 	if diff := cmp.Diff(first, list(t, s).All); diff != "" || first[0].N != 1 || first[1].N != 2 {
 		t.Errorf("-want +got:\n%s", diff)

@@ -19,6 +19,7 @@ import (
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 )
 
@@ -238,11 +239,11 @@ func PriceFor(o kept.Offer) string {
 }
 
 // PriceText is a price of the offer as a person reads it, with what it is for; "" where it is not known.
-func PriceText(o kept.Offer, p search.Price) string {
+func PriceText(o kept.Offer, p offer.Money) string {
 	if p.Amount == "" {
 		return ""
 	}
-	text := desk.PriceText(p, o.List.Terms.Locale)
+	text := p.Text(o.List.Terms.Locale)
 	if PriceFor(o) == "night" {
 		text += " a night"
 	}

@@ -21,6 +21,7 @@ import (
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
@@ -184,7 +185,7 @@ func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
 		return k, err
 	}
 	if k.SeenAt.IsZero() || k.Seen.Amount == "" {
-		k.Seen, k.SeenAt = search.Price{}, time.Time{}
+		k.Seen, k.SeenAt = offer.Money{}, time.Time{}
 	}
 	k.Note, row.Label = clean.Line(k.Note), clean.Line(row.Label)
 	s.RenewedTo, s.RenewedAt, k.List.View = "", time.Time{}, nil
@@ -273,18 +274,18 @@ func checkPrices(k kept.Kept) error {
 	row := k.Offer.Row
 	type member struct {
 		name string
-		search.Price
+		offer.Money
 	}
 	prices := []member{{"row.price", row.Price}, {"seen", k.Seen}}
 	if h := row.Hotel; h != nil && h.Stay != "" {
-		prices = append(prices, member{"row.hotel.stay", search.Price{Amount: h.Stay, Currency: cmp.Or(h.StayIn, row.Price.Currency)}})
+		prices = append(prices, member{"row.hotel.stay", offer.Money{Amount: h.Stay, Currency: cmp.Or(h.StayIn, row.Price.Currency)}})
 	}
 	if h := row.Hotel; h != nil && h.AllIn != "" {
-		prices = append(prices, member{"row.hotel.allIn", search.Price{Amount: h.AllIn, Currency: row.Price.Currency}})
+		prices = append(prices, member{"row.hotel.allIn", offer.Money{Amount: h.AllIn, Currency: row.Price.Currency}})
 	}
 	for _, p := range prices {
 		switch {
-		case p.Price == search.Price{}:
+		case p.Money == offer.Money{}:
 		case !isAmount(p.Amount):
 			return fmt.Errorf("%s.amount holds %s, which is not an amount such as 120.50", p.name, words.Quote(p.Amount))
 		case !recall.IsCurrency(p.Currency):

@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 )
@@ -31,7 +32,7 @@ func sampleFare() kept.Kept {
 			Itinerary: search.Itinerary{{From: "DXB", To: "LHR", Departs: "2026-12-12T09:00", Arrives: "2026-12-12T13:00", Carriers: []string{"RX"}}},
 		},
 		Row: recall.Row{
-			N: 1, ID: "s1:t1:f1", Label: "Sample Fares", Price: search.Price{Amount: "120.50", Currency: "USD"},
+			N: 1, ID: "s1:t1:f1", Label: "Sample Fares", Price: offer.Money{Amount: "120.50", Currency: "USD"},
 			Fare: &recall.Fare{Kind: "partner", Handoff: "https://seller.example/x", Print: search.FarePrint{Seller: "sample", Kind: "partner"}},
 		},
 		Detail: json.RawMessage(sampleDetail), DetailAt: now,

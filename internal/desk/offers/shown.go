@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -39,9 +40,9 @@ type Item struct {
 	State  State     `json:"state" words:"bookable,expired,past"`
 	KeptAt time.Time `json:"keptAt"`
 	// Price is that as it was kept, Seen that of the last time that it was found again.
-	Price    *desk.Amount `json:"price,omitempty"`
+	Price    *offer.Money `json:"price,omitempty"`
 	PriceFor string       `json:"priceFor" words:"party,night,stay"`
-	Seen     *desk.Amount `json:"seen,omitempty"`
+	Seen     *offer.Money `json:"seen,omitempty"`
 	SeenAt   *time.Time   `json:"seenAt,omitempty"`
 
 	ID       string     `json:"id"` // that the service gave it; it ends with its search
@@ -106,11 +107,11 @@ func DocumentOf(l kept.Listing, now time.Time, shown Shown) Document {
 	return doc
 }
 
-func amountOf(p search.Price) *desk.Amount {
+func amountOf(p offer.Money) *offer.Money {
 	if p.Amount == "" {
 		return nil
 	}
-	return &desk.Amount{Amount: p.Amount, Currency: p.Currency}
+	return &offer.Money{Amount: p.Amount, Currency: p.Currency}
 }
 
 // moment is nil for a time that is not known.
@@ -222,7 +223,7 @@ const mostSellers = 6
 func sellerWords(trip flights.Trip) string {
 	var lines []string
 	for _, fare := range trip.Fares[:min(len(trip.Fares), mostSellers)] {
-		line := desk.PriceText(fare.Price, trip.Locale) + " " + clean.Line(fare.Seller)
+		line := fare.Price.Text(trip.Locale) + " " + clean.Line(fare.Seller)
 		if fare.Refundable {
 			line += ", refundable"
 		}
@@ -250,10 +251,10 @@ func stayFacts(o kept.Offer) []Fact {
 	}
 	if h := o.Row.Hotel; h != nil {
 		if h.Stay != "" {
-			add("whole stay", desk.PriceText(search.Price{Amount: h.Stay, Currency: cmp.Or(h.StayIn, o.Row.Price.Currency)}, o.List.Terms.Locale))
+			add("whole stay", offer.Money{Amount: h.Stay, Currency: cmp.Or(h.StayIn, o.Row.Price.Currency)}.Text(o.List.Terms.Locale))
 		}
 		if h.AllIn != "" {
-			add("a night with all that comes on top", desk.PriceText(search.Price{Amount: h.AllIn, Currency: o.Row.Price.Currency}, o.List.Terms.Locale))
+			add("a night with all that comes on top", offer.Money{Amount: h.AllIn, Currency: o.Row.Price.Currency}.Text(o.List.Terms.Locale))
 		}
 		if h.Score != nil {
 			add("guests' score", h.Score.Value+" of 10, "+h.Score.Count+" reviews")

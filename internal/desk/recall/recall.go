@@ -14,6 +14,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 )
 
@@ -82,11 +83,11 @@ type Search struct {
 
 // Row is one line of a list.
 type Row struct {
-	N     int          `json:"n"`               // as printed; runs over pages, so row 11 may be the first
-	ID    string       `json:"id,omitempty"`    // "" when the row has none that can be sent
-	Label string       `json:"label,omitempty"` // for a person; foreign text
-	Price search.Price `json:"price,omitzero"`  // when it was listed
-	Gone  bool         `json:"gone,omitempty"`  // it was not in the search that was made again
+	N     int         `json:"n"`               // as printed; runs over pages, so row 11 may be the first
+	ID    string      `json:"id,omitempty"`    // "" when the row has none that can be sent
+	Label string      `json:"label,omitempty"` // for a person; foreign text
+	Price offer.Money `json:"price,omitzero"`  // when it was listed
+	Gone  bool        `json:"gone,omitempty"`  // it was not in the search that was made again
 
 	// One of them is set, by the kind of the list.
 	Trip   search.Itinerary `json:"trip,omitempty"`

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
 )
@@ -34,7 +35,7 @@ func tripList() List {
 		Terms: query.Terms{Currency: "USD"}, View: []Param{{"stops", []string{"0", "1"}, "--max-stops 1"}}, Matching: 584, TripID: "s:t", FareID: "s:t:f",
 		Itinerary: search.Itinerary{{From: "LIS", To: "LHR", Carriers: []string{"EX"}}},
 		Rows: []Row{
-			{N: 11, ID: "s:t11", Label: "ZZ 1 08:00", Price: search.Price{Amount: "12.50", Currency: "EUR"}, Trip: search.Itinerary{{From: "LIS"}}},
+			{N: 11, ID: "s:t11", Label: "ZZ 1 08:00", Price: offer.Money{Amount: "12.50", Currency: "EUR"}, Trip: search.Itinerary{{From: "LIS"}}},
 			{N: 12, ID: "s:t12", Label: "二", Fare: &Fare{Kind: "airline"}, Option: &Option{Leg: 2}, Hotel: &Hotel{Score: &Score{"8", "2"}}, Rate: &Rate{Page: "b"}, Facet: &Facet{Param: "airlines"}},
 		},
 	}

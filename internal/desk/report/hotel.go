@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
@@ -28,9 +29,9 @@ func (e *entry) hotelOf() document.Hotel {
 		h.Party = query.Guests(stay.Occupancy())
 	}
 	if listed := row.Hotel; listed != nil {
-		h.Night, h.FreeCancellation = document.Price(row.Price), listed.FreeCancellation
+		h.Night, h.FreeCancellation = row.Price, listed.FreeCancellation
 		if listed.Stay != "" {
-			h.Stay = document.Price{Amount: listed.Stay, Currency: cmp.Or(listed.StayIn, row.Price.Currency)}
+			h.Stay = offer.Money{Amount: listed.Stay, Currency: cmp.Or(listed.StayIn, row.Price.Currency)}
 		}
 		if s := listed.Score; s != nil {
 			h.Score, h.Reviews = s.Value, s.Count
@@ -76,7 +77,7 @@ func (e *entry) rates(h *document.Hotel) {
 	}
 	if e.known.rates == nil {
 		for _, row := range e.meant {
-			rate := document.Rate{Room: row.Label, Price: document.Price(row.Price), Meant: true}
+			rate := document.Rate{Room: row.Label, Price: row.Price, Meant: true}
 			if row.Rate != nil {
 				p := row.Rate.Print
 				rate = rateOf(p, rate.Price, row.Rate.PerNight)
@@ -87,7 +88,7 @@ func (e *entry) rates(h *document.Hotel) {
 	} else {
 		for _, r := range cut(e.known.rates.Rates, mostRates) {
 			print := search.PrintRate(r)
-			rate := rateOf(print, document.Price(hotels.RatePrice(r)), r.Price.Total == nil)
+			rate := rateOf(print, hotels.RatePrice(r), r.Price.Total == nil)
 			rate.Meant, rate.Charges = meant(print), hotels.ChargeWords(r.Price, h.Locale)
 			h.Rates = append(h.Rates, rate)
 			h.FreeCancellation = h.FreeCancellation || r.Refundable
@@ -104,7 +105,7 @@ func (e *entry) rates(h *document.Hotel) {
 	}
 }
 
-func rateOf(p search.RatePrint, price document.Price, perNight bool) document.Rate {
+func rateOf(p search.RatePrint, price offer.Money, perNight bool) document.Rate {
 	return document.Rate{
 		Room: p.Room, Board: hotels.TermWords(p.Board), Policy: hotels.PolicyWords(p.Policy), Refundable: p.Refundable, Price: price, PerNight: perNight,
 	}

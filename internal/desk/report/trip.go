@@ -34,7 +34,7 @@ func (e *entry) offer() document.Offer {
 
 // tripOf is the entry as a trip.
 func (e *entry) tripOf() document.Trip {
-	t := document.Trip{Offer: e.offer(), Price: document.Price(e.Row.Offer.Row.Price), Legs: []document.Leg{}, Fares: []document.Fare{}}
+	t := document.Trip{Offer: e.offer(), Price: e.Row.Offer.Row.Price, Legs: []document.Leg{}, Fares: []document.Fare{}}
 	if q := e.List.Flight; q != nil {
 		t.From, t.To, t.Cabin = q.From, q.To, q.Cabin
 		if q.Adults > 0 {
@@ -66,7 +66,7 @@ func (e *entry) fares(t *document.Trip, trip flights.Trip) {
 	meant := false
 	for i, f := range cut(trip.Fares, mostFares) {
 		fare := document.Fare{
-			Seller: f.Seller, Kind: f.Kind, Price: document.Price(f.Price), Refundable: f.Refundable,
+			Seller: f.Seller, Kind: f.Kind, Price: f.Price, Refundable: f.Refundable,
 			CabinBag: f.CabinBag, CheckedBag: f.CheckedBag,
 			Meant: slices.ContainsFunc(e.meant, func(row recall.Row) bool { return row.Fare != nil && row.Fare.Print.Same(f.Print) }),
 		}
@@ -85,7 +85,7 @@ func (e *entry) fares(t *document.Trip, trip flights.Trip) {
 func (e *entry) listedFares() []document.Fare {
 	all := []document.Fare{}
 	for _, row := range e.meant {
-		fare := document.Fare{Seller: row.Label, Price: document.Price(row.Price), Meant: true}
+		fare := document.Fare{Seller: row.Label, Price: row.Price, Meant: true}
 		if row.Fare != nil {
 			fare.Kind, fare.Refundable = row.Fare.Kind, row.Fare.Print.Refundable
 		}

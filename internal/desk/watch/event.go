@@ -9,9 +9,8 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -31,7 +30,7 @@ type Point struct {
 	Pass  string       `json:"pass"` // the id of the pass; a pass has one point of a watch at most
 	At    time.Time    `json:"at"`
 	State State        `json:"state" words:"seen,gone,failed,closed"`
-	Price *desk.Amount `json:"price,omitempty"` // of seen: the whole party, or the whole stay
+	Price *offer.Money `json:"price,omitempty"` // of seen: the whole party, or the whole stay
 	// Spent tells that a search was spent for it. Of the watches that shared a search the first one has it,
 	// so that the points of all watches add up to the searches that were made.
 	Spent    bool   `json:"searchSpent,omitempty"`
@@ -43,11 +42,11 @@ type Point struct {
 }
 
 // price is the price of a point, zero where it has none.
-func (p Point) price() search.Price {
+func (p Point) price() offer.Money {
 	if p.Price == nil {
-		return search.Price{}
+		return offer.Money{}
 	}
-	return search.Price(*p.Price)
+	return *p.Price
 }
 
 // Kind is what has come of a watch in a pass. Programs branch on these words; they never change.
@@ -79,11 +78,11 @@ type Event struct {
 	Rule  Rule      `json:"rule"`
 	At    time.Time `json:"at"`
 
-	Before  *desk.Amount `json:"before,omitempty"`  // the price that was last told, else that at adding
-	Now     *desk.Amount `json:"now,omitempty"`     // the price of this pass
+	Before  *offer.Money `json:"before,omitempty"`  // the price that was last told, else that at adding
+	Now     *offer.Money `json:"now,omitempty"`     // the price of this pass
 	Change  string       `json:"change,omitempty"`  // decimal text, less than zero for cheaper; absent where the two cannot be compared
 	Percent string       `json:"percent,omitempty"` // the same in percent of before, with one decimal
-	Target  *desk.Amount `json:"target,omitempty"`  // that the rule waits for
+	Target  *offer.Money `json:"target,omitempty"`  // that the rule waits for
 
 	Why      string        `json:"why,omitempty"` // of gone, removed and unasked, in a sentence without a full stop
 	Error    *desk.Failure `json:"error,omitempty"`
@@ -104,14 +103,14 @@ func (e Event) Changed() bool {
 }
 
 // PriceChange is the change of the price as two amounts, for words.
-func (e Event) PriceChange() money.Change {
-	amount := func(a *desk.Amount) money.Money {
+func (e Event) PriceChange() offer.Change {
+	amount := func(a *offer.Money) offer.Money {
 		if a == nil {
-			return money.Money{}
+			return offer.Money{}
 		}
-		return money.Money(*a)
+		return *a
 	}
-	return money.Change{Before: amount(e.Before), After: amount(e.Now)}
+	return offer.Change{Before: amount(e.Before), After: amount(e.Now)}
 }
 
 // last is the last point of a history that says whether the offer was there.
@@ -125,7 +124,7 @@ func last(history []Point) (Point, bool) {
 }
 
 // lastPrice is the price that was seen last, else that at adding.
-func (w Watch) lastPrice(history []Point) search.Price {
+func (w Watch) lastPrice(history []Point) offer.Money {
 	for _, p := range slices.Backward(history) {
 		if p.State == Seen {
 			return p.price()

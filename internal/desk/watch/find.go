@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -34,7 +35,7 @@ func failed(w looked, err error) found {
 func gone(w looked, why string) found { return found{w.N, Point{State: Gone, Why: why}, nil} }
 
 // seen is a watch that is there at a price.
-func seen(w looked, price search.Price) found {
+func seen(w looked, price offer.Money) found {
 	amount, plain := number(price.Amount)
 	want := w.Price().Currency
 	switch {
@@ -204,7 +205,7 @@ func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms que
 	}
 	was := w.lastPrice(w.told)
 	if w.Offer.Kind == recall.Fares {
-		was = search.Price{} // that of the fare says nothing of the trip's
+		was = offer.Money{} // that of the fare says nothing of the trip's
 	}
 	at, err := f.flights().Find(ctx, w.itinerary(), was, in)
 	switch {
@@ -278,7 +279,7 @@ func (f finder) stays(ctx context.Context, watches []looked, made search.Created
 	for _, w := range watches {
 		wanted[w.Offer.Row.ID] = w
 	}
-	prices := map[string]search.Price{}
+	prices := map[string]offer.Money{}
 	for n := 2; ; n++ {
 		for _, card := range page.Results.Results {
 			id := strconv.FormatInt(card.HotelID, 10)
@@ -298,7 +299,7 @@ func (f finder) stays(ctx context.Context, watches []looked, made search.Created
 }
 
 // stayOf is what a search for a place says of one hotel.
-func stayOf(w looked, prices map[string]search.Price, whole search.Whole, total int) found {
+func stayOf(w looked, prices map[string]offer.Money, whole search.Whole, total int) found {
 	price, there := prices[w.Offer.Row.ID]
 	switch {
 	case whole == "":

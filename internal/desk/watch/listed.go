@@ -8,6 +8,7 @@ import (
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/store"
 )
@@ -15,7 +16,7 @@ import (
 // Priced is a price at a time.
 type Priced struct {
 	At     time.Time   `json:"at"`
-	Amount desk.Amount `json:"price"`
+	Amount offer.Money `json:"price"`
 }
 
 // Listed is a watch with what passes found, as a list shows it and as a program reads it.
@@ -29,8 +30,8 @@ type Listed struct {
 	Added   time.Time `json:"added"`
 	Rule    Rule      `json:"rule"`
 
-	Price  *desk.Amount `json:"price,omitempty"`  // at adding
-	Target *desk.Amount `json:"target,omitempty"` // that the rule waits for
+	Price  *offer.Money `json:"price,omitempty"`  // at adding
+	Target *offer.Money `json:"target,omitempty"` // that the rule waits for
 	Met    bool         `json:"met"`              // the price that was seen last is what the rule waits for
 
 	State   State      `json:"state,omitempty"`   // of the last pass; absent before the first

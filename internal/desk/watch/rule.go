@@ -6,10 +6,8 @@ import (
 	"math/big"
 	"strings"
 
-	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/search"
 )
 
 // RuleKind is what a rule waits for.
@@ -26,7 +24,7 @@ const (
 // between: for a price below a limit it was false while the price was not, or while the offer was gone.
 type Rule struct {
 	Kind    RuleKind     `json:"kind" words:"below,drop,any"`
-	Price   *desk.Amount `json:"price,omitempty"`   // the limit of below, in the currency of the offer
+	Price   *offer.Money `json:"price,omitempty"`   // the limit of below, in the currency of the offer
 	Percent string       `json:"percent,omitempty"` // of drop: decimal text above 0 and below 100
 }
 
@@ -38,7 +36,7 @@ type Typed struct {
 }
 
 // Rule reads the rule for an offer at that price. A mistake is a usage error.
-func (t Typed) Rule(price search.Price) (Rule, error) {
+func (t Typed) Rule(price offer.Money) (Rule, error) {
 	given := 0
 	for _, is := range []bool{t.Below != "", t.Drop != "", t.Any} {
 		if is {
@@ -50,7 +48,7 @@ func (t Typed) Rule(price search.Price) (Rule, error) {
 		return Rule{}, problem.UsageError{Text: "--below, --drop and --any exclude each other; give one of them"}
 	case t.Below != "":
 		rule, err := belowRule(t.Below, price)
-		if err == nil && money.Money(*rule.Price).Floor() != money.Money(*rule.Price) { // which no price has, and no view shows
+		if err == nil && (*rule.Price).Floor() != *rule.Price { // which no price has, and no view shows
 			return Rule{}, problem.NotAccepted("--below", t.Below, "a price in whole units of "+price.Currency+" and their parts, such as "+price.Amount, "")
 		}
 		return rule, err
@@ -60,7 +58,7 @@ func (t Typed) Rule(price search.Price) (Rule, error) {
 	return Rule{Kind: Any}, nil
 }
 
-func belowRule(typed string, price search.Price) (Rule, error) {
+func belowRule(typed string, price offer.Money) (Rule, error) {
 	if price.Currency == "" {
 		return Rule{}, problem.UsageError{
 			Text: "--below needs a price to compare with, and that of this offer is not known", Hint: "give --any, or list the offer again",
@@ -80,11 +78,11 @@ func belowRule(typed string, price search.Price) (Rule, error) {
 	case limit.Sign() <= 0:
 		return Rule{}, problem.NotAccepted("--below", typed, want, "")
 	}
-	return Rule{Kind: Below, Price: &desk.Amount{Amount: amount, Currency: price.Currency}}, nil
+	return Rule{Kind: Below, Price: &offer.Money{Amount: amount, Currency: price.Currency}}, nil
 }
 
-func dropRule(typed string, price search.Price) (Rule, error) {
-	if known(price) == (search.Price{}) {
+func dropRule(typed string, price offer.Money) (Rule, error) {
+	if known(price) == (offer.Money{}) {
 		return Rule{}, problem.UsageError{
 			Text: "--drop needs a price to compare with, and that of this offer is not known", Hint: "give --any, or list the offer again",
 		}
@@ -122,7 +120,7 @@ func number(text string) (*big.Rat, bool) {
 }
 
 // check refuses a rule that no one could have typed for that offer.
-func (r Rule) check(price search.Price) error {
+func (r Rule) check(price offer.Money) error {
 	switch r.Kind {
 	case Below:
 		if r.Price == nil || r.Percent != "" || r.Price.Currency != price.Currency {
@@ -145,31 +143,31 @@ func (r Rule) check(price search.Price) error {
 }
 
 // target is the price that the rule waits for, for an offer that had that price at first.
-func (r Rule) target(first search.Price) (search.Price, bool) {
+func (r Rule) target(first offer.Money) (offer.Money, bool) {
 	switch r.Kind {
 	case Below:
-		return search.Price(*r.Price), true
+		return *r.Price, true
 	case Drop:
 		was, ok := number(first.Amount)
 		share, fine := number(r.Percent)
 		if !ok || !fine {
-			return search.Price{}, false
+			return offer.Money{}, false
 		}
 		left := new(big.Rat).Quo(new(big.Rat).Sub(big.NewRat(100, 1), share), big.NewRat(100, 1))
 		const decimals = 6 // enough for any currency and any percentage that means something
 		text := new(big.Rat).Mul(was, left).FloatString(decimals)
-		return search.Price{Amount: strings.TrimSuffix(strings.TrimRight(text, "0"), "."), Currency: first.Currency}, true
+		return offer.Money{Amount: strings.TrimSuffix(strings.TrimRight(text, "0"), "."), Currency: first.Currency}, true
 	}
-	return search.Price{}, false
+	return offer.Money{}, false
 }
 
 // met tells whether a price is what the rule waits for. One in another currency never is.
-func (r Rule) met(first, now search.Price) bool {
+func (r Rule) met(first, now offer.Money) bool {
 	target, ok := r.target(first)
 	if !ok {
 		return false
 	}
-	gap := money.Change{Before: money.Money(target), After: money.Money(now)}.Difference()
+	gap := offer.Change{Before: target, After: now}.Difference()
 	switch {
 	case gap == "":
 		return false
@@ -181,9 +179,9 @@ func (r Rule) met(first, now search.Price) bool {
 
 // Same tells whether two rules wait for the same.
 func (r Rule) Same(o Rule) bool {
-	price := func(r Rule) desk.Amount {
+	price := func(r Rule) offer.Money {
 		if r.Price == nil {
-			return desk.Amount{}
+			return offer.Money{}
 		}
 		return *r.Price
 	}

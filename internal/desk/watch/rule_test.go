@@ -5,11 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/offer"
 )
 
-func price(amount string) search.Price { return search.Price{Amount: amount, Currency: "EUR"} }
+func price(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "EUR"} }
 
 // A rule is in the currency of the offer, and nothing that could never be true or always is.
 func TestRules(t *testing.T) {
@@ -43,7 +42,7 @@ func TestRules(t *testing.T) {
 		}
 	}
 	for _, typed := range []Typed{{Below: "380"}, {Drop: "5%"}} {
-		if _, err := typed.Rule(search.Price{}); err == nil {
+		if _, err := typed.Rule(offer.Money{}); err == nil {
 			t.Errorf("%+v was taken for an offer without a price", typed)
 		}
 	}
@@ -53,7 +52,7 @@ func TestRules(t *testing.T) {
 func TestATargetIsAPrice(t *testing.T) {
 	for currency, want := range map[string]string{"EUR": "391.87", "JPY": "391", "KWD": "391.875"} {
 		w := Watch{Offer: trip("t1"), Rule: Rule{Kind: Drop, Percent: "5"}}
-		w.Offer.Row.Price = search.Price{Amount: "412.50", Currency: currency}
+		w.Offer.Row.Price = offer.Money{Amount: "412.50", Currency: currency}
 		if target, ok := w.Target(); !ok || target.Amount != want {
 			t.Errorf("%s: %v, want %s", currency, target, want)
 		}
@@ -69,7 +68,7 @@ func point(text string) Point {
 	case "!":
 		p.State = Failed
 	default:
-		p.Price = &desk.Amount{Amount: text, Currency: "EUR"}
+		p.Price = &offer.Money{Amount: text, Currency: "EUR"}
 	}
 	return p
 }
@@ -124,7 +123,7 @@ func TestAChangeSaysByHowMuch(t *testing.T) {
 // A service that states no price, or nothing for one, has told nothing: no rule fires for it.
 func TestWhatIsNoPriceIsNotSeen(t *testing.T) {
 	for amount, want := range map[string]State{"12.50": Seen, "0.01": Seen, "0": Failed, "0.00": Failed, "-5": Failed, "": Failed, "1e3": Failed} {
-		if got := seen(looked{}, search.Price{Amount: amount, Currency: "USD"}); got.point.State != want {
+		if got := seen(looked{}, offer.Money{Amount: amount, Currency: "USD"}); got.point.State != want {
 			t.Errorf("%q is %s, want %s", amount, got.point.State, want)
 		}
 	}

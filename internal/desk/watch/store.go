@@ -13,8 +13,8 @@ import (
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
 )
 
@@ -241,7 +241,7 @@ func (w Watch) Extremes(history []Point) (lowest, highest Point, ok bool) {
 }
 
 // less compares two prices of one watch.
-func less(a, b search.Price) bool {
+func less(a, b offer.Money) bool {
 	x, fine := number(a.Amount)
 	y, ok := number(b.Amount)
 	return fine && ok && a.Currency == b.Currency && x.Cmp(y) < 0

@@ -11,12 +11,11 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 )
@@ -32,23 +31,23 @@ type Watch struct {
 
 // Price is what is watched, as it was when the watch was added: what the trip or the fare costs the whole
 // party, what the whole stay costs all guests. It is the zero value where that was not known.
-func (w Watch) Price() search.Price { return priceOf(w.Offer) }
+func (w Watch) Price() offer.Money { return priceOf(w.Offer) }
 
 // priceOf is the watched price of an offer.
-func priceOf(o kept.Offer) search.Price {
+func priceOf(o kept.Offer) offer.Money {
 	if o.Kind != recall.Hotels {
 		return known(o.Row.Price)
 	}
 	if o.Row.Hotel == nil {
-		return search.Price{}
+		return offer.Money{}
 	}
-	return known(search.Price{Amount: o.Row.Hotel.Stay, Currency: cmp.Or(o.Row.Hotel.StayIn, o.Row.Price.Currency)})
+	return known(offer.Money{Amount: o.Row.Hotel.Stay, Currency: cmp.Or(o.Row.Hotel.StayIn, o.Row.Price.Currency)})
 }
 
 // known is a price, or the zero value for one without an amount or a currency.
-func known(p search.Price) search.Price {
+func known(p offer.Money) offer.Money {
 	if p.Amount == "" || p.Currency == "" {
-		return search.Price{}
+		return offer.Money{}
 	}
 	return p
 }
@@ -107,9 +106,9 @@ func (w Watch) over(now time.Time) bool {
 // Target is the price that the rule waits for: one that is below it, or for a drop one that is not above it.
 // It is false where every change counts, and for a drop where the price at adding is not known. That of a drop
 // is cut to the smallest unit of its currency, since a price above it does not fire.
-func (w Watch) Target() (search.Price, bool) {
+func (w Watch) Target() (offer.Money, bool) {
 	target, ok := w.Rule.target(w.Price())
-	return search.Price(money.Money(target).Floor()), ok
+	return target.Floor(), ok
 }
 
 // flight is the search of a trip or a fare, in the currency of the watch and the market that was found.
@@ -148,11 +147,11 @@ func numbered(t search.Itinerary) bool {
 }
 
 // Amount is a price as a program reads it; nil for one that is not known.
-func Amount(p search.Price) *desk.Amount {
-	if known(p) == (search.Price{}) {
+func Amount(p offer.Money) *offer.Money {
+	if known(p) == (offer.Money{}) {
 		return nil
 	}
-	return &desk.Amount{Amount: p.Amount, Currency: p.Currency}
+	return &offer.Money{Amount: p.Amount, Currency: p.Currency}
 }
 
 // pastError says that the day of an offer has passed.

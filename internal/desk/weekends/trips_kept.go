@@ -8,6 +8,7 @@ import (
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 )
 
@@ -82,7 +83,7 @@ func (t Trips) Body() ([]byte, error) {
 		NotAsked: t.NotAsked + t.Tally().Of[sweep.NotAsked], Spent: t.Spent, Saved: t.Saved, Unknown: t.Tally().Unknown(),
 	}
 	if t.Budget != "" {
-		doc.Budget = daily.Number(search.Price{Amount: t.Budget})
+		doc.Budget = daily.Number(offer.Money{Amount: t.Budget})
 	}
 	for i := range t.Cells {
 		doc.Trips = append(doc.Trips, t.JSON(i))

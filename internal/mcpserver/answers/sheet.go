@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -206,7 +207,7 @@ func flightSheet(r apiclient.FlightResults) sheet {
 		s.about = []string{emptyFlights(r.Metadata)}
 	}
 	for _, card := range r.Results {
-		parts := []string{desk.PriceText(flights.CardPrice(card), r.Metadata.Locale)}
+		parts := []string{flights.CardPrice(card).Text(r.Metadata.Locale)}
 		for i, leg := range card.Legs {
 			parts = append(parts, strings.TrimSpace(flights.Way(i, len(card.Legs))+" "+cardLeg(leg)))
 		}
@@ -262,7 +263,7 @@ func tripSheet(t apiclient.FlightTrip) sheet {
 		if fare.Refundable {
 			refund = "refundable, as its seller states"
 		}
-		s.rows = append(s.rows, line(desk.PriceText(fare.Price, trip.Locale), "sold by "+fare.Seller, fareWay(fare), refund,
+		s.rows = append(s.rows, line(fare.Price.Text(trip.Locale), "sold by "+fare.Seller, fareWay(fare), refund,
 			id("cabin bag", fare.CabinBag), id("checked bag", fare.CheckedBag), id("fareId", fare.ID)))
 	}
 	return s
@@ -307,7 +308,7 @@ func optionSheet(o apiclient.FareOptions) sheet {
 	all := flights.OptionsOf(&o)
 	s := sheet{about: []string{all.Rule()}, total: len(all), notes: []string{"Prices are for the whole party."}}
 	if o.Price != nil {
-		s.about = append(s.about, "The trip costs "+desk.PriceText(search.Price{Amount: o.Price.Total.String(), Currency: o.Price.Currency}, o.Metadata.Locale)+" at least.")
+		s.about = append(s.about, "The trip costs "+offer.Money{Amount: o.Price.Total.String(), Currency: o.Price.Currency}.Text(o.Metadata.Locale)+" at least.")
 	}
 	for i, option := range o.Options {
 		pays := "the service does not say what it pays for"
@@ -317,7 +318,7 @@ func optionSheet(o apiclient.FareOptions) sheet {
 		case all[i].Pays():
 			pays = "pays for leg " + strconv.Itoa(all[i].Leg)
 		}
-		s.rows = append(s.rows, line(desk.PriceText(all[i].Price, o.Metadata.Locale), option.Name, pays,
+		s.rows = append(s.rows, line(all[i].Price.Text(o.Metadata.Locale), option.Name, pays,
 			id("cabin bag", words.Stated(option.Baggage.Cabin)), id("checked bag", words.Stated(option.Baggage.Checked)),
 			term(option.Refundable).words("refundable", "not refundable"), term(option.Exchangeable).words("changes allowed", "no changes"),
 			flights.Penalties(option.Penalties, o.Metadata.Locale), id("fareOptionId", option.FareOptionID)))
@@ -454,7 +455,7 @@ func centre(km *json.Number) string {
 }
 
 func night(amount json.Number, currency, locale string) string {
-	return desk.PriceText(search.Price{Amount: amount.String(), Currency: currency}, locale) + " a night"
+	return offer.Money{Amount: amount.String(), Currency: currency}.Text(locale) + " a night"
 }
 
 func stay(total *json.Number, usd json.Number, currency, locale string) string {
@@ -463,9 +464,9 @@ func stay(total *json.Number, usd json.Number, currency, locale string) string {
 	case price.Amount == "":
 		return ""
 	case near:
-		return "about " + desk.PriceText(price, locale) + " the stay"
+		return "about " + price.Text(locale) + " the stay"
 	}
-	return desk.PriceText(price, locale) + " the stay"
+	return price.Text(locale) + " the stay"
 }
 
 // tax is what comes on top of a night.
@@ -473,7 +474,7 @@ func tax(what string, amount *json.Number, currency, locale string) string {
 	if amount == nil || strings.Trim(amount.String(), "0.") == "" {
 		return ""
 	}
-	return desk.PriceText(search.Price{Amount: amount.String(), Currency: currency}, locale) + " " + what + " a night on top"
+	return offer.Money{Amount: amount.String(), Currency: currency}.Text(locale) + " " + what + " a night on top"
 }
 
 func rateSheet(r apiclient.HotelRates) sheet {
@@ -597,7 +598,7 @@ func (f found) parts() []string {
 		stops = figure.Stops(*f.Stops)
 	}
 	return []string{
-		desk.PriceText(search.Price{Amount: f.Price.String(), Currency: *f.Currency}, desk.ServiceLocale),
+		offer.Money{Amount: f.Price.String(), Currency: *f.Currency}.Text(desk.ServiceLocale),
 		figure.Span(max(f.Duration, f.Minutes)), stops, strings.Join(f.Airlines, ", "), id("tripId", words.Stated(f.TripID)),
 	}
 }
@@ -661,7 +662,7 @@ func nightsSheet(c struct {
 			row = append(row, strings.ReplaceAll(cell.Status, "_", " "), words.Stated(cell.Error))
 		default:
 			price := func(amount *json.Number) string {
-				return desk.PriceText(search.Price{Amount: amount.String(), Currency: *cell.Currency}, desk.ServiceLocale)
+				return offer.Money{Amount: amount.String(), Currency: *cell.Currency}.Text(desk.ServiceLocale)
 			}
 			row = append(row, "from "+price(cell.Price))
 			if cell.Median != nil {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/landmap"
@@ -77,7 +77,7 @@ func (v Places) mapped(c canvas.Canvas) landmap.Map {
 }
 
 // cheapest is the lowest price that is known.
-func (v Places) cheapest() money.Money {
+func (v Places) cheapest() offer.Money {
 	for _, row := range v.Rows {
 		if row.Share != nil && *row.Share == 0 {
 			return row.Price
@@ -87,7 +87,7 @@ func (v Places) cheapest() money.Money {
 	if len(slices.Compact(amounts)) == 1 {
 		return amounts[0]
 	}
-	return money.Money{}
+	return offer.Money{}
 }
 
 func (s Spot) place(mark landmap.Mark, price string) landmap.Place {

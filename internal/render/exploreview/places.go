@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -55,7 +55,7 @@ type Row struct {
 	Spot
 	Country  string // in words
 	State    State
-	Price    money.Money // the whole party's, fees included; empty where none is known
+	Price    offer.Money // the whole party's, fees included; empty where none is known
 	Share    *float64    // where the price lies between the lowest (0) and the highest (1)
 	Minutes  int
 	Stops    int
@@ -156,7 +156,7 @@ func (v Places) failures() []string {
 }
 
 // amounts are the prices that are known.
-func (v Places) amounts() (known []money.Money) {
+func (v Places) amounts() (known []offer.Money) {
 	for _, row := range v.Rows {
 		if row.Price.Amount != "" {
 			known = append(known, row.Price)

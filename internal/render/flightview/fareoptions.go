@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/clean"
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -17,7 +17,7 @@ import (
 type FareOptions struct {
 	Title   string       // such as "Fare 4"
 	Context []string     // who sells it, for whom it is priced
-	Total   *money.Money // of the whole trip; nil if it is not stated
+	Total   *offer.Money // of the whole trip; nil if it is not stated
 	Party   string       // whom the prices are for, such as "1 adult"
 	Rule    string       // what has to be chosen, in a sentence
 	Locale  string       // decides how money is written; "" is "en"
@@ -40,7 +40,7 @@ type FareOption struct {
 	N            int
 	OptionID     string      // the service's id, for TSV and CSV
 	Name         string      // the carrier's
-	Price        money.Money // the whole party's
+	Price        offer.Money // the whole party's
 	Covers       string      // "leg", "trip", or "" if the service does not say
 	CabinBag     string      // "" if not stated
 	CheckedBag   string      // "" if not stated
@@ -54,7 +54,7 @@ type FareOption struct {
 // Penalty is what it costs to change or cancel.
 type Penalty struct {
 	Policy string      // free, fee or not_permitted; "" if not stated
-	Fee    money.Money // with fee only; an empty amount is not stated
+	Fee    offer.Money // with fee only; an empty amount is not stated
 }
 
 // cell shows a penalty in words. A fee without a number is still a fee.
@@ -68,7 +68,7 @@ func (p Penalty) cell(c canvas.Canvas, locale string) grid.Cell {
 		if p.Fee.Amount == "" {
 			return grid.Cell{Text: "for a fee"}
 		}
-		return grid.Cell{Text: grid.Amounts(c, []money.Money{p.Fee}, locale)[0]}
+		return grid.Cell{Text: grid.Amounts(c, []offer.Money{p.Fee}, locale)[0]}
 	}
 	return grid.Cell{Text: c.Text(strings.ReplaceAll(p.Policy, "_", " "))}
 }
@@ -88,7 +88,7 @@ func (v FareOptions) Head(c canvas.Canvas) []string {
 	out := c.Flow("", []string{c.Paint(canvas.Strong, c.Text(v.Title)), c.Dots(v.Context...)}, "   ")
 	price := "The service states no price for the whole trip."
 	if v.Total != nil {
-		price = "Whole trip " + grid.PriceCells(c, []money.Money{*v.Total}, v.Locale)[0].Text
+		price = "Whole trip " + grid.PriceCells(c, []offer.Money{*v.Total}, v.Locale)[0].Text
 		if party := c.Text(v.Party); party != "" {
 			price += " for " + party
 		}
@@ -222,8 +222,8 @@ func (v FareOptions) table(c canvas.Canvas, l optionLayout) grid.Table {
 	return t
 }
 
-func (v FareOptions) amounts() []money.Money {
-	var out []money.Money
+func (v FareOptions) amounts() []offer.Money {
+	var out []offer.Money
 	for _, o := range v.All() {
 		out = append(out, o.Price)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -34,7 +34,7 @@ type TripView struct {
 type FareRow struct {
 	N          int
 	FareID     string      // the service's id, for TSV and CSV
-	Price      money.Money // the whole party's, fees included
+	Price      offer.Money // the whole party's, fees included
 	SoldBy     string
 	Kind       string      // how the service calls the kind of seller
 	Refundable grid.Answer // as the seller states it
@@ -175,8 +175,8 @@ func shortBag(text string) string {
 	return count + "×" + weight + " kg"
 }
 
-func (v TripView) amounts() []money.Money {
-	out := make([]money.Money, len(v.Fares))
+func (v TripView) amounts() []offer.Money {
+	out := make([]offer.Money, len(v.Fares))
 	for i, fare := range v.Fares {
 		out[i] = fare.Price
 	}

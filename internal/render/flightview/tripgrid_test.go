@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 )
@@ -42,7 +42,7 @@ func TestSomeLinesTellThePlanOfALongList(t *testing.T) {
 				if n == at {
 					leg.Airlines, leg.Operated, leg.Stops, leg.Via = wide.Airlines, wide.Operated, wide.Stops, wide.Via
 				}
-				v.Rows = append(v.Rows, TripRow{N: 4901 + n, Price: money.Money{Amount: "412", Currency: "USD"}, Legs: []TripLeg{leg, leg}})
+				v.Rows = append(v.Rows, TripRow{N: 4901 + n, Price: offer.Money{Amount: "412", Currency: "USD"}, Legs: []TripLeg{leg, leg}})
 			}
 			for width := 40; width <= 130; width += 3 {
 				c := canvas.New(io.Discard, canvas.Terminal{TTY: true, Width: width, Unicode: true})

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -39,7 +39,7 @@ type TripList struct {
 type TripRow struct {
 	N       int         // its number, counted over all pages
 	TripID  string      // the service's id, for TSV and CSV
-	Price   money.Money // the whole party's, fees included
+	Price   offer.Money // the whole party's, fees included
 	Sellers int         // how many offer the trip
 	Badges  []string
 	Mark    string // what changed while it was watched, such as "was $431"
@@ -127,8 +127,8 @@ func shareField(share *float64) string {
 	return strconv.FormatFloat(*share, 'f', 3, 64)
 }
 
-func (v TripList) amounts() []money.Money {
-	out := make([]money.Money, len(v.Rows))
+func (v TripList) amounts() []offer.Money {
+	out := make([]offer.Money, len(v.Rows))
 	for i, row := range v.Rows {
 		out[i] = row.Price
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/clean"
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 )
 
@@ -256,17 +256,17 @@ const (
 )
 
 // Amounts writes amounts that stand under each other in the letters of the canvas.
-func Amounts(c canvas.Canvas, amounts []money.Money, locale string) []string {
+func Amounts(c canvas.Canvas, amounts []offer.Money, locale string) []string {
 	if !c.Unicode {
-		return money.ASCIITexts(amounts, locale)
+		return offer.ASCIITexts(amounts, locale)
 	}
-	return money.Texts(amounts, locale)
+	return offer.Texts(amounts, locale)
 }
 
 // PriceCells gives cells of amounts under each other; one that cannot be right is marked.
-func PriceCells(c canvas.Canvas, amounts []money.Money, locale string) []Cell {
+func PriceCells(c canvas.Canvas, amounts []offer.Money, locale string) []Cell {
 	out := make([]Cell, len(amounts))
-	marked := slices.ContainsFunc(amounts, money.Money.Doubtful)
+	marked := slices.ContainsFunc(amounts, offer.Money.Doubtful)
 	for i, text := range Amounts(c, amounts, locale) {
 		out[i] = Cell{Text: text, Tone: canvas.Strong}
 		switch {
@@ -280,14 +280,14 @@ func PriceCells(c canvas.Canvas, amounts []money.Money, locale string) []Cell {
 }
 
 // Doubts explains the mark at amounts that cannot be right, if there are any.
-func Doubts(amounts []money.Money) []string {
-	if slices.ContainsFunc(amounts, money.Money.Doubtful) {
+func Doubts(amounts []offer.Money) []string {
+	if slices.ContainsFunc(amounts, offer.Money.Doubtful) {
 		return []string{DoubtNote}
 	}
 	return nil
 }
 
 // Amount writes one amount for this canvas.
-func Amount(c canvas.Canvas, m money.Money, locale string) string {
-	return Amounts(c, []money.Money{m}, locale)[0]
+func Amount(c canvas.Canvas, m offer.Money, locale string) string {
+	return Amounts(c, []offer.Money{m}, locale)[0]
 }

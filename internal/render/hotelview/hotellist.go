@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -54,7 +54,7 @@ type HotelRow struct {
 	Unit     words.Unit // that a person reads it in; TSV and CSV stay with km
 	Seen     bool       // a rate with free cancellation was in the snapshot; no proof either way
 	// Refundable is the cheapest rate with free cancellation, for TSV and CSV.
-	Refundable *money.Money
+	Refundable *offer.Money
 	RateTypes  []string
 	Badges     []string
 	Mark       string // what changed while it was watched, such as "was €431"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -33,16 +33,16 @@ func (s Stay) words(c canvas.Canvas) string {
 
 // StayPrice is what a stay costs: the whole booking, all its rooms.
 type StayPrice struct {
-	Night money.Money  // one night
-	Stay  *money.Money // all nights; nil if not stated
+	Night offer.Money  // one night
+	Stay  *offer.Money // all nights; nil if not stated
 	Near  bool         // Stay is in another currency than the rest, since the service states it in no other
 	USD   string       // all nights in US dollars, in decimal text, for TSV and CSV
 	// Tax is the tax of a night, nil if none is stated. TaxInside says whether Night already holds
 	// it.
-	Tax       *money.Money
+	Tax       *offer.Money
 	TaxInside grid.Answer
 	// LocalTax is what the city takes a night, always on top. Zero is none, nil is not known.
-	LocalTax *money.Money
+	LocalTax *offer.Money
 	Deal     *StayDeal
 }
 
@@ -50,21 +50,21 @@ type StayPrice struct {
 type StayDeal struct {
 	Label   string // the offer's own name, may be empty
 	Percent int
-	Was     *money.Money // a night before; worked out and not quoted where there is a label
+	Was     *offer.Money // a night before; worked out and not quoted where there is a label
 	Promo   string       // the code to type at checkout, may be empty
 }
 
 // AllIn is a night with all that comes on top of it, as far as that is known. It reports false when
 // an amount is not a decimal number.
-func (p StayPrice) AllIn() (money.Money, bool) {
-	parts := []money.Money{p.Night}
+func (p StayPrice) AllIn() (offer.Money, bool) {
+	parts := []offer.Money{p.Night}
 	if p.Tax != nil && p.TaxInside != grid.Yes {
 		parts = append(parts, *p.Tax)
 	}
 	if p.LocalTax != nil {
 		parts = append(parts, *p.LocalTax)
 	}
-	return money.Sum(parts)
+	return offer.Sum(parts)
 }
 
 // charges say in words what is inside a price and what comes on top of it: the tax, and what the
@@ -194,7 +194,7 @@ func (p StayPrice) fields() []string {
 }
 
 // amount is the bare amount of money that may not be stated.
-func amount(m *money.Money) string {
+func amount(m *offer.Money) string {
 	if m == nil {
 		return ""
 	}
@@ -206,7 +206,7 @@ type amountCells struct{ night, allIn, stay []grid.Cell }
 
 // stayPrices writes the nights and the stays of a list.
 func stayPrices(c canvas.Canvas, prices []StayPrice, locale string) amountCells {
-	night, allIn, stay := make([]money.Money, len(prices)), make([]money.Money, len(prices)), make([]money.Money, 0, len(prices))
+	night, allIn, stay := make([]offer.Money, len(prices)), make([]offer.Money, len(prices)), make([]offer.Money, 0, len(prices))
 	for i, p := range prices {
 		night[i] = p.Night
 		allIn[i], _ = p.AllIn()

@@ -3,12 +3,12 @@ package hotelview
 import (
 	"testing"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/grid"
 )
 
 func TestTheAllInNightIsExact(t *testing.T) {
-	euro := func(amount string) money.Money { return money.Money{Amount: amount, Currency: "EUR"} }
+	euro := func(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "EUR"} }
 	for name, test := range map[string]struct {
 		price StayPrice
 		want  string // "" if there is no sum
@@ -22,7 +22,7 @@ func TestTheAllInNightIsExact(t *testing.T) {
 		"below zero":           {StayPrice{Night: euro("10"), LocalTax: new(euro("-2.5"))}, "7.5"},
 		"no number":            {StayPrice{Night: euro("NaN"), LocalTax: new(euro("4"))}, ""},
 		"absurdly large":       {StayPrice{Night: euro("1e400")}, ""},
-		"different currency":   {StayPrice{Night: euro("10"), LocalTax: &money.Money{Amount: "1", Currency: "USD"}}, ""},
+		"different currency":   {StayPrice{Night: euro("10"), LocalTax: &offer.Money{Amount: "1", Currency: "USD"}}, ""},
 		"tax not a number":     {StayPrice{Night: euro("10"), Tax: new(euro("much")), TaxInside: grid.No}, ""},
 		"unknown counts as on": {StayPrice{Night: euro("10"), Tax: new(euro("1"))}, "11"},
 	} {

@@ -4,7 +4,7 @@ package keptview
 import (
 	"strconv"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 )
@@ -27,10 +27,10 @@ type Row struct {
 	Days       string // for a person
 	From, To   string // YYYY-MM-DD
 	Party      string
-	Price      money.Money
+	Price      offer.Money
 	Locale     string // that prices are told in
 	PriceFor   string // party, night or stay
-	Seen       money.Money
+	Seen       offer.Money
 	State      string // bookable, expired or past
 	StateWords string
 	Tone       canvas.Tone // of the state
@@ -112,11 +112,11 @@ func (r Row) price(c canvas.Canvas) string {
 	if r.Price.Amount == "" {
 		return ""
 	}
-	write := money.Texts
+	write := offer.Texts
 	if !c.Unicode {
-		write = money.ASCIITexts
+		write = offer.ASCIITexts
 	}
-	text := write([]money.Money{r.Price}, r.Locale)[0]
+	text := write([]offer.Money{r.Price}, r.Locale)[0]
 	if r.PriceFor == "night" {
 		text += " a night"
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/words"
 )
@@ -75,7 +76,7 @@ func (s *sheet) compareTrips() {
 	table(s, "compare-trips", "Trips side by side", s.Trips, func(i int) (string, string) { return s.Trips[i].Name, numbered(i+1, "trip") }, columns)
 }
 
-func priceText(p document.Price, locale string) string {
+func priceText(p offer.Money, locale string) string {
 	if !p.Known() {
 		return ""
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/words"
 )
 
@@ -57,7 +58,7 @@ func (s *sheet) rates(h document.Hotel) {
 	if len(h.Rates) == 0 {
 		return
 	}
-	prices := make([]document.Price, len(h.Rates))
+	prices := make([]offer.Money, len(h.Rates))
 	for i, r := range h.Rates {
 		prices[i] = r.Price
 	}

@@ -8,6 +8,7 @@ import (
 
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/words"
 )
@@ -59,7 +60,7 @@ var marks = strings.NewReplacer(
 )
 
 // head is the first line of an offer.
-func (m *message) head(i int, name string, price document.Price, per string, o document.Offer) {
+func (m *message) head(i int, name string, price offer.Money, per string, o document.Offer) {
 	cost := "price not known"
 	if price.Known() {
 		cost = price.Text(o.Locale) + " " + per

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/landmap"
 	"travel.example/travel/internal/words"
 )
@@ -157,7 +158,7 @@ func (s *sheet) foot() {
 }
 
 // offerHead begins an offer: its number and name, what it costs, and for whom.
-func (s *sheet) offerHead(id, name, title string, o document.Offer, price document.Price, per string) {
+func (s *sheet) offerHead(id, name, title string, o document.Offer, price offer.Money, per string) {
 	s.put(`<article id="{}" aria-labelledby="{}-name"><div class="top"><div><h2 id="{}-name"><bdi>{}</bdi>`, id, id, id, name)
 	if title != "" {
 		s.put(` <span class="route" dir="auto">{}</span>`, title)
@@ -226,7 +227,7 @@ func (s *sheet) track(share float64, class markup) {
 }
 
 // shares are prices as parts of the highest; 0 for one that cannot be compared with the first.
-func shares(prices []document.Price) []float64 {
+func shares(prices []offer.Money) []float64 {
 	out := make([]float64, len(prices))
 	highest := 0.0
 	for i, p := range prices {

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/offer"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -37,15 +38,15 @@ func sample(n int, name string) document.Report {
 		{
 			Offer: document.Offer{Name: "harbour", Note: name, AsOf: made.Add(-time.Hour), Party: "2 adults, 1 room", Locale: "en", Currency: "EUR"},
 			ID:    5001, Called: "Sample Harbour House", City: "Lisbon", Code: "LIS", District: "Alfama", Address: name, At: &document.Point{Lat: 38.712, Lng: -9.133}, CentreKm: "0.6",
-			Stars: "4", Score: "8.7", Reviews: "1204", CheckIn: "2026-12-11", CheckOut: "2026-12-14", Night: document.Price{Amount: "142", Currency: "EUR"},
-			Stay: document.Price{Amount: "426", Currency: "EUR"}, FreeCancellation: true,
+			Stars: "4", Score: "8.7", Reviews: "1204", CheckIn: "2026-12-11", CheckOut: "2026-12-14", Night: offer.Money{Amount: "142", Currency: "EUR"},
+			Stay: offer.Money{Amount: "426", Currency: "EUR"}, FreeCancellation: true,
 			Rates: []document.Rate{
-				{Room: name, Board: "room only", Policy: "non-refundable", Price: document.Price{Amount: "426", Currency: "EUR"}, Meant: true},
-				{Room: "Suite", Price: document.Price{Amount: "852", Currency: "EUR"}}, {Room: "Odd", Price: document.Price{Amount: "120", Currency: "EUR"}, PerNight: true},
+				{Room: name, Board: "room only", Policy: "non-refundable", Price: offer.Money{Amount: "426", Currency: "EUR"}, Meant: true},
+				{Room: "Suite", Price: offer.Money{Amount: "852", Currency: "EUR"}}, {Room: "Odd", Price: offer.Money{Amount: "120", Currency: "EUR"}, PerNight: true},
 			},
 		},
 		{Offer: document.Offer{Party: "2 adults, 1 room", Unknown: []string{"What else the service knows of it could not be read."}}, Called: "Model Garden Rooms", City: "Lisbon", Code: "LIS",
-			At: &document.Point{Lat: 38.716, Lng: -9.141}, CentreKm: "0.7", Night: document.Price{Amount: "119", Currency: "EUR"}},
+			At: &document.Point{Lat: 38.716, Lng: -9.141}, CentreKm: "0.7", Night: offer.Money{Amount: "119", Currency: "EUR"}},
 		{Called: "Nowhere Inn " + name},
 	}
 	return r
@@ -54,7 +55,7 @@ func sample(n int, name string) document.Report {
 func sampleTrip(n int, name string) document.Trip {
 	t := document.Trip{
 		Offer: document.Offer{Name: fmt.Sprintf("Trip %d", n), AsOf: made, Party: "1 adult", Market: "AE", Currency: "USD", Locale: "en", Link: "https://travel.example/flights/DXB-LHR?a=1&b=2"},
-		From:  "DXB", To: "LHR", Cabin: "economy", Price: document.Price{Amount: "412", Currency: "USD"}, Whole: true, Signals: []string{"night connection in AMM on the way back"},
+		From:  "DXB", To: "LHR", Cabin: "economy", Price: offer.Money{Amount: "412", Currency: "USD"}, Whole: true, Signals: []string{"night connection in AMM on the way back"},
 	}
 	if n == 2 { // whose search has expired
 		t.Whole, t.Link, t.Unknown = false, "", []string{"Its flights and sellers are not known: its search has expired. What is here is what its list said."}
@@ -72,7 +73,7 @@ func sampleTrip(n int, name string) document.Trip {
 	}
 	for i := range 18 {
 		t.Fares = append(t.Fares, document.Fare{
-			Seller: fmt.Sprintf("%s Agency %d", name, i+1), Kind: "partner", Price: document.Price{Amount: fmt.Sprint(412 + 9*i), Currency: "USD"}, Refundable: i%3 == 1, CheckedBag: "23 kg", Meant: i == 1,
+			Seller: fmt.Sprintf("%s Agency %d", name, i+1), Kind: "partner", Price: offer.Money{Amount: fmt.Sprint(412 + 9*i), Currency: "USD"}, Refundable: i%3 == 1, CheckedBag: "23 kg", Meant: i == 1,
 		})
 	}
 	return t
@@ -218,7 +219,7 @@ func markupOf(t *testing.T, page []byte) []string {
 
 // Prices that cannot be compared have no bar.
 func TestBarsComparePricesOfOneCurrency(t *testing.T) {
-	got := shares([]document.Price{{Amount: "50", Currency: "EUR"}, {Amount: "100", Currency: "EUR"}, {Amount: "80", Currency: "USD"}, {}, {Amount: "NaN", Currency: "EUR"}, {Amount: "-3", Currency: "EUR"}, {Amount: "1e300", Currency: "EUR"}})
+	got := shares([]offer.Money{{Amount: "50", Currency: "EUR"}, {Amount: "100", Currency: "EUR"}, {Amount: "80", Currency: "USD"}, {}, {Amount: "NaN", Currency: "EUR"}, {Amount: "-3", Currency: "EUR"}, {Amount: "1e300", Currency: "EUR"}})
 	if diff := cmp.Diff([]float64{0.5, 1, 0, 0, 0, 0, 0}, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

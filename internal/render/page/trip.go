@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/words"
 )
@@ -177,7 +178,7 @@ func (s *sheet) fares(t document.Trip) {
 		return
 	}
 	s.put(`<h3>Sellers</h3><ul class="bars">`)
-	prices := make([]document.Price, len(t.Fares))
+	prices := make([]offer.Money, len(t.Fares))
 	for i, f := range t.Fares {
 		prices[i] = f.Price
 	}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -28,8 +28,8 @@ type Hotel struct {
 	Stars    string // "" where it has none
 	AllIn    string // a night with what comes on top, decimal; "" where that is not known
 	Of       string // hotels that were priced, of which the median is
-	Median   money.Money
-	Total    money.Money // of the stay; its currency may be another one
+	Median   offer.Money
+	Total    offer.Money // of the stay; its currency may be another one
 }
 
 // best are the best days in words. A column that no day has words for is left out.
@@ -41,7 +41,7 @@ func (v Calendar) best(c canvas.Canvas) []string {
 	if v.Of == Hotels {
 		title, parts = "Cheapest nights", v.hotelParts(c)
 	}
-	prices := grid.PriceCells(c, v.ofBest(func(b Cell) money.Money { return b.Price }), v.Locale)
+	prices := grid.PriceCells(c, v.ofBest(func(b Cell) offer.Money { return b.Price }), v.Locale)
 	t := grid.Table{Rows: grid.NewRows(len(v.Best), 2+len(parts))}
 	t.Add(grid.Column{Keep: 9}, func(row int) grid.Cell { return grid.Cell{Text: v.bestDay(c, v.Best[row])} })
 	t.Add(grid.Column{Keep: 9, Align: grid.Right}, func(row int) grid.Cell { return prices[row] })
@@ -61,8 +61,8 @@ func (v Calendar) bestDay(c canvas.Canvas, b Cell) string {
 	return day
 }
 
-func (v Calendar) ofBest(of func(Cell) money.Money) []money.Money {
-	amounts := make([]money.Money, len(v.Best))
+func (v Calendar) ofBest(of func(Cell) offer.Money) []offer.Money {
+	amounts := make([]offer.Money, len(v.Best))
 	for i, b := range v.Best {
 		amounts[i] = of(b)
 	}
@@ -111,15 +111,15 @@ func (v Calendar) hotelParts(c canvas.Canvas) []part {
 			return text(i, b.Hotel)
 		})
 	}
-	amounts := func(of func(*Hotel) money.Money) []string {
-		return grid.Amounts(c, v.ofBest(func(b Cell) money.Money {
+	amounts := func(of func(*Hotel) offer.Money) []string {
+		return grid.Amounts(c, v.ofBest(func(b Cell) offer.Money {
 			if b.Hotel == nil {
-				return money.Money{}
+				return offer.Money{}
 			}
 			return of(b.Hotel)
 		}), v.Locale)
 	}
-	stays, middles := amounts(func(h *Hotel) money.Money { return h.Total }), amounts(func(h *Hotel) money.Money { return h.Median })
+	stays, middles := amounts(func(h *Hotel) offer.Money { return h.Total }), amounts(func(h *Hotel) offer.Money { return h.Median })
 	return []part{
 		of(grid.Column{Keep: 7, Flex: true}, func(_ int, h *Hotel) string { return cmp.Or(h.Name, "hotel "+h.ID) }),
 		of(grid.Column{Keep: 8}, func(_ int, h *Hotel) string {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -31,9 +31,9 @@ type Calendar struct {
 	Stays     Stays
 	Holidays  []Holiday
 	Currency  string // of the prices; a cell in another one says so
-	Lowest    money.Money
-	Median    money.Money
-	Highest   money.Money
+	Lowest    offer.Money
+	Median    offer.Money
+	Highest   offer.Money
 	Best      []Cell // the cheapest first
 	Status    string // a sentence
 	Notes     []string
@@ -64,7 +64,7 @@ type Cell struct {
 	Day, Back time.Time // Back is zero on one-way calendars
 	Nights    int
 	State     State
-	Price     money.Money
+	Price     offer.Money
 	Level     Level
 	Cheapest  bool
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
@@ -18,28 +18,28 @@ func (v Calendar) line(c canvas.Canvas) []string {
 	if v.Lowest.Amount == "" {
 		return nil
 	}
-	days, amounts := v.byDay(func(cell Cell) money.Money {
+	days, amounts := v.byDay(func(cell Cell) offer.Money {
 		if cell.Level == NoLevel {
-			return money.Money{}
+			return offer.Money{}
 		}
 		return cell.Price
 	})
-	texts := grid.Amounts(c, []money.Money{v.Lowest, v.Median, v.Highest}, v.Locale)
+	texts := grid.Amounts(c, []offer.Money{v.Lowest, v.Median, v.Highest}, v.Locale)
 	return heightsOf(c, "Prices   ", days, amounts, "lowest "+texts[0], "median "+texts[1], "highest "+texts[2])
 }
 
 // medians draws what the hotel in the middle costs each day.
 func (v Calendar) medians(c canvas.Canvas) []string {
-	median := func(cell Cell) money.Money {
+	median := func(cell Cell) offer.Money {
 		if !cell.Hotel.hasMiddle() || cell.Level == NoLevel {
-			return money.Money{}
+			return offer.Money{}
 		}
 		return cell.Hotel.Median
 	}
 	days, amounts := v.byDay(median)
 	all := known(amounts)
 	low, high := slices.Min(all), slices.Max(all)
-	var ends [2]money.Money
+	var ends [2]offer.Money
 	var counts []int
 	for _, cell := range v.Cells {
 		m := median(cell)
@@ -97,7 +97,7 @@ func heightsOf(c canvas.Canvas, label string, days []time.Time, amounts []float6
 }
 
 // byDay is the lowest of such an amount on each day; not a number where none is known.
-func (v Calendar) byDay(of func(Cell) money.Money) (days []time.Time, amounts []float64) {
+func (v Calendar) byDay(of func(Cell) offer.Money) (days []time.Time, amounts []float64) {
 	for _, cell := range v.Cells {
 		if len(days) == 0 || !days[len(days)-1].Equal(cell.Day) {
 			days, amounts = append(days, cell.Day), append(amounts, math.NaN())

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -21,7 +21,7 @@ type Weekends struct {
 	Rows    []Weekend
 	Places  []Place
 	Cells   []Away
-	Budget  money.Money // no amount for none
+	Budget  offer.Money // no amount for none
 	Best    []Away      // the cheapest first
 	Status  string      // a sentence
 	Notes   []string
@@ -187,7 +187,7 @@ func (v Weekends) best(c canvas.Canvas) []string {
 	if len(v.Best) == 0 {
 		return nil
 	}
-	var amounts []money.Money
+	var amounts []offer.Money
 	for _, away := range v.Best {
 		amounts = append(amounts, away.Price)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -26,7 +26,7 @@ type Point struct {
 	At       time.Time
 	Pass     string
 	State    string // as programs know it
-	Price    money.Money
+	Price    offer.Money
 	Spent    bool
 	SearchID string
 	Market   string
@@ -44,7 +44,7 @@ func (v History) Lines(c canvas.Canvas) []string {
 	out := headed(c, "Watch "+strconv.Itoa(w.N), []string{title(w.Name, w.Title), c.Day(w.Day)})
 	below := []string{"waits for " + w.waits(c, v.Locale)}
 	if w.Lowest.Amount != "" {
-		texts := grid.Amounts(c, []money.Money{w.Lowest, w.Highest}, v.Locale)
+		texts := grid.Amounts(c, []offer.Money{w.Lowest, w.Highest}, v.Locale)
 		below = append(below, "lowest "+texts[0], "highest "+texts[1])
 	}
 	out = append(out, c.Items(below)...)
@@ -65,12 +65,12 @@ func (v History) table(c canvas.Canvas) grid.Table {
 	t := grid.Table{Columns: []grid.Column{
 		{Name: "WHEN", Keep: 9}, {Name: "PRICE", Align: grid.Right, Keep: 9}, {Name: "CHANGE", Align: grid.Right, Keep: 7}, {Name: "WHAT", Keep: 8, Flex: true, Least: 8},
 	}}
-	var amounts []money.Money
+	var amounts []offer.Money
 	for _, p := range v.Points {
 		amounts = append(amounts, p.Price)
 	}
 	prices := grid.Amounts(c, amounts, v.Locale)
-	was := money.Money{}
+	was := offer.Money{}
 	for i, p := range v.Points {
 		change := difference(was, p.Price)
 		if p.Price.Amount != "" {
@@ -89,8 +89,8 @@ func (v History) table(c canvas.Canvas) grid.Table {
 }
 
 // difference is what is paid more now, with its sign; "" where it is the same or cannot be said.
-func difference(was, now money.Money) string {
-	text := money.Change{Before: was, After: now}.Difference()
+func difference(was, now offer.Money) string {
+	text := offer.Change{Before: was, After: now}.Difference()
 	switch {
 	case strings.Trim(text, "-0.") == "":
 		return ""

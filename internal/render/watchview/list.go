@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -48,16 +48,16 @@ type Watch struct {
 	Status, Why           string // the state as programs know it, and why
 	AsOf                  time.Time
 	Age                   string // since the last pass
-	Last, Lowest, Highest money.Money
+	Last, Lowest, Highest offer.Money
 	LastAt                time.Time
-	Prices                []money.Money // the last ones that were seen, the oldest first
+	Prices                []offer.Money // the last ones that were seen, the oldest first
 	Passes, Searches      int
 }
 
 // Rule is what a watch waits for.
 type Rule struct {
 	Kind    string // below, drop or any
-	Target  money.Money
+	Target  offer.Money
 	Percent string // of drop
 }
 
@@ -89,7 +89,7 @@ const sparkCells = 20
 
 // spark draws prices as heights. Those of another currency than the last, and what is not a number, are left
 // out.
-func spark(c canvas.Canvas, prices []money.Money, cells int) string {
+func spark(c canvas.Canvas, prices []offer.Money, cells int) string {
 	var amounts []float64
 	for _, p := range prices {
 		n, err := strconv.ParseFloat(p.Amount, 64)
@@ -125,7 +125,7 @@ func (v List) table(c canvas.Canvas) grid.Table {
 		{Name: "LAST", Align: grid.Right, Keep: 9}, {Name: "LOWEST", Align: grid.Right, Keep: 8, Record: !wide}, {Name: "HIGHEST", Align: grid.Right, Keep: 7, Record: !wide},
 		{Name: "SEEN", Keep: 6, Record: !wide},
 	}}
-	var amounts []money.Money
+	var amounts []offer.Money
 	for _, w := range v.Watches {
 		amounts = append(amounts, w.Last, w.Lowest, w.Highest)
 	}

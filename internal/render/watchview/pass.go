@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -28,7 +28,7 @@ type Event struct {
 	Kind               string // as programs know it
 	Fired              bool
 	Rule               Rule
-	Before, Now        money.Money
+	Before, Now        offer.Money
 	Change, Percent    string // decimal text, less than zero for cheaper; "" where it says nothing
 	Why                string
 	At                 time.Time
@@ -48,7 +48,7 @@ func (v Pass) table(c canvas.Canvas) grid.Table {
 		{Name: "#", Align: grid.Right, Keep: 9}, {Name: "WATCHED", Keep: 9, Flex: true, Least: 30}, {Name: "DAY", Keep: 4},
 		{Name: "WAS", Align: grid.Right, Keep: 6}, {Name: "NOW", Align: grid.Right, Keep: 9}, {Name: "CHANGE", Align: grid.Right, Keep: 7}, {Name: "WHAT", Keep: 9},
 	}}
-	var amounts []money.Money
+	var amounts []offer.Money
 	for _, e := range v.Events {
 		amounts = append(amounts, e.Before, e.Now)
 	}

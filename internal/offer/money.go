@@ -1,6 +1,6 @@
-// Package money holds amounts as the service sent them, and writes, adds and compares them without
-// any loss.
-package money
+// Package offer holds the values that every face shares: amounts as the service sent them, written, added and
+// compared without any loss.
+package offer
 
 import (
 	"math/big"
@@ -17,9 +17,12 @@ const maxWholeDigits = 12
 
 // Money is an amount as the service sent it.
 type Money struct {
-	Amount   string // decimal text; never goes through a binary float
-	Currency string // ISO 4217 code
+	Amount   string `json:"amount"`   // decimal text; never goes through a binary float
+	Currency string `json:"currency"` // ISO 4217 code
 }
+
+// Known tells whether there is an amount.
+func (m Money) Known() bool { return m.Amount != "" }
 
 // Text writes the amount as people of the locale do, with patterns and symbols of Unicode CLDR:
 // "$412", "€1,204.50", "AED 1,515". Minor units are shown unless all are zero, and none is cut;
