@@ -166,26 +166,7 @@ func (s *service) getHotelSearchResults(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.hotels().Results(q, c.at, c.quote(), hotels.ResultsParams{
-		Page:           c.Int("page"),
-		PageSize:       c.Int("pageSize"),
-		Sort:           wire.HotelSort(c.Text("sort")),
-		MinStar:        c.OptionalInt("min-star"),
-		MaxStar:        c.OptionalInt("max-star"),
-		MinReviewScore: c.OptionalNumber("min-review-score"),
-		GuestType:      wire.GuestCohort(c.Text("guest-type")),
-		MinGuestRating: c.OptionalNumber("min-guest-rating"),
-		MinPrice:       c.OptionalNumber("min-price"),
-		MaxPrice:       c.OptionalNumber("max-price"),
-		Refundable:     c.Flag("refundable"),
-		RateTypes:      c.Texts("rate-types"),
-		DealsOnly:      c.Flag("deals-only"),
-		Amenities:      c.Texts("amenities"),
-		PropertyTypes:  c.Texts("property-types"),
-		Brands:         c.Texts("brands"),
-		Chains:         c.Texts("chains"),
-		Districts:      c.Texts("districts"),
-	}), nil
+	return s.hotels().Results(q, c.at, c.quote(), c.Values), nil
 }
 
 func (s *service) getHotel(c *call) (any, error) {
@@ -199,11 +180,7 @@ func (s *service) getHotel(c *call) (any, error) {
 
 func (s *service) getHotelReviews(c *call) (any, error) {
 	id := int64(c.Int("hotelId"))
-	reviews, ok := s.hotels().Reviews(id, c.at, hotels.ReviewsParams{
-		Page: c.Int("page"), PageSize: c.Int("pageSize"), Sort: wire.ReviewSort(c.Text("sort")),
-		Topics: c.Texts("topics"), GuestType: wire.ReviewerCohort(c.Text("guest-type")),
-		Detail: c.Text("view") == "detail",
-	})
+	reviews, ok := s.hotels().Reviews(id, c.at, c.Values)
 	if !ok {
 		return nil, unknownHotel(id)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/market"
+	"travel.example/travel/internal/sandbox/rest"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -90,36 +91,29 @@ func (e *Engine) picture(hotelID int64, name string) string {
 	return fmt.Sprintf("%s/images/hotels/%d/%s.svg", e.options.SiteURL, hotelID, name)
 }
 
-// ReviewsParams are the paging, order and filters of a reviews read.
-type ReviewsParams struct {
-	Page, PageSize int // both from 1, checked by the caller
-	Sort           wire.ReviewSort
-	Topics         []string            // any of them, as whole words
-	GuestType      wire.ReviewerCohort // empty for all
-	Detail         bool                // with neutral notes and the reviewers' countries
-}
-
-// Reviews is one page of what guests have written of a hotel until the day of at. A page past the end
-// is empty. ok is false for an id that is not a hotel's.
-func (e *Engine) Reviews(id int64, at time.Time, p ReviewsParams) (out wire.HotelReviews, ok bool) {
+// Reviews is one page of what guests have written of a hotel until the day of at, as the values of getHotelReviews ask.
+// A page past the end is empty; the detail view has neutral notes and the reviewers' countries. ok is false for an id
+// that is not a hotel's.
+func (e *Engine) Reviews(id int64, at time.Time, v rest.Values) (out wire.HotelReviews, ok bool) {
 	h, ok := e.directory.Hotel(id)
 	if !ok {
 		return out, false
 	}
+	topics, cohort := v.Texts("topics"), wire.ReviewerCohort(v.Text("guest-type"))
 	mentioned := map[string]bool{}
 	var reviews []wire.HotelReview
 	for entry := range h.Entries(directory.DayOf(at)) {
 		one := h.Review(entry)
-		if p.GuestType != "" && (one.GuestType == nil || *one.GuestType != p.GuestType) {
+		if cohort != "" && (one.GuestType == nil || *one.GuestType != cohort) {
 			continue
 		}
-		keep, said := len(p.Topics) == 0, said(one)
-		for _, topic := range p.Topics {
+		keep, said := len(topics) == 0, said(one)
+		for _, topic := range topics {
 			if plain := simplify(topic); len(plain) > 2 && strings.Contains(said, plain) {
 				keep, mentioned[topic] = true, true
 			}
 		}
-		if !p.Detail {
+		if v.Text("view") != "detail" {
 			one.Notes, one.CountryCode = nil, nil
 		}
 		if keep {
@@ -127,22 +121,22 @@ func (e *Engine) Reviews(id int64, at time.Time, p ReviewsParams) (out wire.Hote
 		}
 	}
 	slices.Reverse(reviews) // the newer first, among equals too
-	switch p.Sort {
+	switch wire.ReviewSort(v.Text("sort")) {
 	case wire.ReviewSortRatingDesc:
 		slices.SortStableFunc(reviews, func(a, b wire.HotelReview) int { return cmp.Compare(b.Rating, a.Rating) })
 	case wire.ReviewSortRatingAsc:
 		slices.SortStableFunc(reviews, func(a, b wire.HotelReview) int { return cmp.Compare(a.Rating, b.Rating) })
 	}
-	page, more := market.Page(reviews, p.Page, p.PageSize)
+	page, more := market.Page(reviews, v.Int("page"), v.Int("pageSize"))
 	out = wire.HotelReviews{
 		HotelID: id,
 		Metadata: wire.HotelReviewsMetadata{
-			Page: p.Page, PageSize: p.PageSize, ResultCount: len(page), TotalCandidates: new(len(reviews)),
-			HasMore: more, Topics: append([]string{}, p.Topics...), MatchedTerms: []string{},
+			Page: v.Int("page"), PageSize: v.Int("pageSize"), ResultCount: len(page), TotalCandidates: new(len(reviews)),
+			HasMore: more, Topics: append([]string{}, topics...), MatchedTerms: []string{},
 		},
 		Results: append([]wire.HotelReview{}, page...),
 	}
-	for _, topic := range p.Topics {
+	for _, topic := range topics {
 		if mentioned[topic] {
 			out.Metadata.MatchedTerms = append(out.Metadata.MatchedTerms, topic)
 			mentioned[topic] = false // sent twice, it is named once

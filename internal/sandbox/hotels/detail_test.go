@@ -1,7 +1,9 @@
 package hotels_test
 
 import (
+	"fmt"
 	"math"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +18,7 @@ import (
 
 func TestTheDetailSaysWhatTheCardSays(t *testing.T) {
 	e := newEngine()
-	for _, card := range all(t, e, stay("LIS"), dollars, hotels.ResultsParams{}).Results {
+	for _, card := range all(t, e, stay("LIS"), dollars, "").Results {
 		h, ok := e.Hotel(card.HotelID, start, "en", false)
 		if !ok {
 			t.Fatalf("no hotel %d", card.HotelID)
@@ -33,7 +35,7 @@ func TestTheDetailSaysWhatTheCardSays(t *testing.T) {
 // busyHotel is one of London with more than three hundred reviews.
 func busyHotel(t *testing.T, e *hotels.Engine) int64 {
 	t.Helper()
-	cards := all(t, e, stay("LON"), dollars, hotels.ResultsParams{}).Results
+	cards := all(t, e, stay("LON"), dollars, "").Results
 	at := slices.IndexFunc(cards, func(c wire.HotelCard) bool { return c.Review != nil && c.Review.Count > 300 })
 	if at < 0 {
 		t.Fatal("no hotel of London has 300 reviews")
@@ -42,13 +44,11 @@ func busyHotel(t *testing.T, e *hotels.Engine) int64 {
 }
 
 // reviews is every page of a reviews read in one, in the detail view.
-func reviews(t *testing.T, e *hotels.Engine, id int64, p hotels.ReviewsParams) wire.HotelReviews {
+func reviews(t *testing.T, e *hotels.Engine, id int64, query string) wire.HotelReviews {
 	t.Helper()
-	p.PageSize, p.Detail = 50, true
 	var whole wire.HotelReviews
-	for more := true; more; {
-		p.Page++
-		next, _ := e.Reviews(id, start, p)
+	for n, more := 1, true; more; n++ {
+		next, _ := e.Reviews(id, start, sent(t, "getHotelReviews", fmt.Sprintf("%s&view=detail&pageSize=50&page=%d", query, n)))
 		next.Results = append(whole.Results, next.Results...)
 		whole, more = next, next.Metadata.HasMore
 	}
@@ -62,7 +62,7 @@ func TestReviewsAreThoseThatTheScoreRestsOn(t *testing.T) {
 	e := newEngine()
 	id := busyHotel(t, e)
 	hotel, _ := e.Hotel(id, start, "en", false)
-	list := reviews(t, e, id, hotels.ReviewsParams{}).Results
+	list := reviews(t, e, id, "").Results
 	sum := 0.0
 	for _, r := range list {
 		sum += r.Rating
@@ -73,7 +73,7 @@ func TestReviewsAreThoseThatTheScoreRestsOn(t *testing.T) {
 	if float64(len(list)) != hotel.Review.Count || math.Abs(sum/float64(len(list))-hotel.Review.Score) > 0.0501 {
 		t.Errorf("%d reviews with a sum of %.1f, the hotel says %+v", len(list), sum, *hotel.Review)
 	}
-	past, ok := e.Reviews(id, start, hotels.ReviewsParams{Page: 100, PageSize: 50})
+	past, ok := e.Reviews(id, start, sent(t, "getHotelReviews", "page=100&pageSize=50"))
 	if !ok || past.Results == nil || len(past.Results) != 0 || past.Metadata.HasMore || past.Metadata.Page != 100 {
 		t.Errorf("past the end: %v: %+v", ok, past)
 	}
@@ -82,8 +82,8 @@ func TestReviewsAreThoseThatTheScoreRestsOn(t *testing.T) {
 func TestReviewsAreSortedAsAskedAndNewestFirstElse(t *testing.T) {
 	e := newEngine()
 	id := busyHotel(t, e)
-	for sort, sign := range map[wire.ReviewSort]float64{"": 0, "posted_at_desc": 0, "rating_desc": -1, "rating_asc": 1} {
-		list := reviews(t, e, id, hotels.ReviewsParams{Sort: sort}).Results
+	for sort, sign := range map[string]float64{"": 0, "sort=posted_at_desc": 0, "sort=rating_desc": -1, "sort=rating_asc": 1} {
+		list := reviews(t, e, id, sort).Results
 		for i, next := range list[1:] {
 			if a, b := sign*list[i].Rating, sign*next.Rating; a > b || a == b && list[i].PostedAt < next.PostedAt {
 				t.Fatalf("sort %q: review %d, %+v, is before %+v", sort, i, list[i], next)
@@ -95,37 +95,45 @@ func TestReviewsAreSortedAsAskedAndNewestFirstElse(t *testing.T) {
 func TestReviewsOfACohortOrOnATopicAreKept(t *testing.T) {
 	e := newEngine()
 	id := busyHotel(t, e)
-	everything := reviews(t, e, id, hotels.ReviewsParams{}).Results
+	everything := reviews(t, e, id, "").Results
 	mentions := func(r wire.HotelReview, phrase string) bool {
 		said := strings.ToLower(strings.Join(slices.Concat([]string{or(r.Title, "")}, r.Pros, r.Cons), " . "))
 		return strings.Contains(strings.NewReplacer(",", "", "-", "").Replace(" "+said+" "), " "+phrase+" ")
 	}
 	for _, tt := range []struct {
-		p             hotels.ReviewsParams
-		words, topics []string // that one must have, and that are found
+		cohort       wire.ReviewerCohort
+		topics       string
+		words, found []string // that one must have, and that are found
 	}{
-		{hotels.ReviewsParams{}, nil, []string{}},
-		{hotels.ReviewsParams{GuestType: "couple"}, nil, []string{}},
-		{hotels.ReviewsParams{GuestType: "extended_group"}, nil, []string{}},
-		{hotels.ReviewsParams{Topics: []string{"Staff", "zeppelin", "shower"}}, []string{"staff", "shower"}, []string{"Staff", "shower"}},
-		{hotels.ReviewsParams{Topics: []string{"zeppelin", "", "!", "mattr"}}, []string{"zeppelin"}, []string{}},
-		{hotels.ReviewsParams{Topics: []string{"Wi-Fi", "CHECKIN"}}, []string{"wifi", "checkin"}, []string{"Wi-Fi", "CHECKIN"}},
-		{hotels.ReviewsParams{Topics: []string{" soft  pillows. ", "pillows soft"}}, []string{"soft pillows"}, []string{" soft  pillows. "}},
-		{hotels.ReviewsParams{Topics: []string{"bed"}, GuestType: "solo_traveller"}, []string{"bed"}, []string{"bed"}},
+		{"", "", nil, []string{}},
+		{"couple", "", nil, []string{}},
+		{"extended_group", "", nil, []string{}},
+		{"", "Staff,zeppelin,shower", []string{"staff", "shower"}, []string{"Staff", "shower"}},
+		{"", "zeppelin,!,mattr", []string{"zeppelin"}, []string{}},
+		{"", "Wi-Fi,CHECKIN", []string{"wifi", "checkin"}, []string{"Wi-Fi", "CHECKIN"}},
+		{"", " soft  pillows. ,pillows soft", []string{"soft pillows"}, []string{" soft  pillows. "}},
+		{"solo_traveller", "bed", []string{"bed"}, []string{"bed"}},
 	} {
 		var want []wire.HotelReview
 		for _, r := range everything {
-			if (tt.p.GuestType == "" || or(r.GuestType, "") == tt.p.GuestType) &&
+			if (tt.cohort == "" || or(r.GuestType, "") == tt.cohort) &&
 				(tt.words == nil || slices.ContainsFunc(tt.words, func(word string) bool { return mentions(r, word) })) {
 				want = append(want, r)
 			}
 		}
-		got := reviews(t, e, id, tt.p)
-		if diff := cmp.Diff(want, got.Results, cmpopts.EquateEmpty()); diff != "" {
-			t.Errorf("%+v keeps %d reviews, want %d:\n%s", tt.p, len(got.Results), len(want), diff)
+		query := url.Values{}
+		if tt.cohort != "" {
+			query.Set("guest-type", string(tt.cohort))
 		}
-		if diff := cmp.Diff(tt.topics, got.Metadata.MatchedTerms); diff != "" || got.Metadata.Topics == nil {
-			t.Errorf("%+v: topics %q, matchedTerms (-want +got):\n%s", tt.p, got.Metadata.Topics, diff)
+		if tt.topics != "" {
+			query.Set("topics", tt.topics)
+		}
+		got := reviews(t, e, id, query.Encode())
+		if diff := cmp.Diff(want, got.Results, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%+v keeps %d reviews, want %d:\n%s", tt, len(got.Results), len(want), diff)
+		}
+		if diff := cmp.Diff(tt.found, got.Metadata.MatchedTerms); diff != "" || got.Metadata.Topics == nil {
+			t.Errorf("%+v: topics %q, matchedTerms (-want +got):\n%s", tt, got.Metadata.Topics, diff)
 		}
 	}
 }

@@ -1,15 +1,20 @@
 package hotels_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
+	"travel.example/travel/api"
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/hotels"
 	"travel.example/travel/internal/sandbox/ids"
 	"travel.example/travel/internal/sandbox/market"
+	"travel.example/travel/internal/sandbox/rest"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -71,21 +76,33 @@ func random(r *rand.Rand) hotels.Query {
 	return named(q)
 }
 
-// all is every page of a results read in one.
-func all(t *testing.T, e *hotels.Engine, q hotels.Query, quote market.Quote, p hotels.ResultsParams) wire.HotelResults {
+// sent is the checked values of a read with a query.
+func sent(t *testing.T, operation, query string) rest.Values {
 	t.Helper()
-	return allAt(t, e, q, done, quote, p)
+	op, _ := api.Find(operation)
+	req := httptest.NewRequest(http.MethodGet, "/?"+query, nil)
+	req.SetPathValue("searchId", "S")
+	req.SetPathValue("hotelId", "1")
+	v, err := rest.Read(op, req, nil)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return v
 }
 
-func allAt(t *testing.T, e *hotels.Engine, q hotels.Query, at time.Time, quote market.Quote, p hotels.ResultsParams) wire.HotelResults {
+// all is every page of a results read in one.
+func all(t *testing.T, e *hotels.Engine, q hotels.Query, quote market.Quote, query string) wire.HotelResults {
 	t.Helper()
-	p.Page, p.PageSize = 1, 50
-	whole := e.Results(q, at, quote, p)
-	for more := whole.Metadata.HasMore; more; {
-		p.Page++
-		next := e.Results(q, at, quote, p)
-		whole.Results = append(whole.Results, next.Results...)
-		more = next.Metadata.HasMore
+	return allAt(t, e, q, done, quote, query)
+}
+
+func allAt(t *testing.T, e *hotels.Engine, q hotels.Query, at time.Time, quote market.Quote, query string) wire.HotelResults {
+	t.Helper()
+	var whole wire.HotelResults
+	for n, more := 1, true; more; n++ {
+		next := e.Results(q, at, quote, sent(t, "getHotelSearchResults", fmt.Sprintf("%s&pageSize=50&page=%d", query, n)))
+		next.Results = append(whole.Results, next.Results...)
+		whole, more = next, next.Metadata.HasMore
 	}
 	if len(whole.Results) != whole.Metadata.TotalCandidates {
 		t.Fatalf("%d cards on all pages, totalCandidates %d", len(whole.Results), whole.Metadata.TotalCandidates)

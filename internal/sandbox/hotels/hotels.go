@@ -10,7 +10,6 @@ import (
 	"travel.example/travel/internal/sandbox/ids"
 	"travel.example/travel/internal/sandbox/lately"
 	"travel.example/travel/internal/sandbox/market"
-	"travel.example/travel/internal/sandbox/wire"
 )
 
 // Lifetime is how long after Query.Created a search can be read. The caller enforces it.
@@ -21,29 +20,6 @@ const Lifetime = 10 * time.Minute
 type Query struct {
 	ID string // a rate id is ID, a colon and a rate code
 	ids.HotelSearch
-}
-
-// ResultsParams are the paging, order and filters of a results read. The zero
-// value of a filter keeps everything.
-type ResultsParams struct {
-	Page, PageSize int // both from 1, checked by the caller
-	Sort           wire.HotelSort
-
-	MinStar, MaxStar *int             // a hotel without stars is outside any range
-	MinReviewScore   *float64         // of all guests; a hotel without a score is dropped
-	GuestType        wire.GuestCohort // whose score MinGuestRating and guest_rating_desc go by
-	MinGuestRating   *float64
-
-	MinPrice, MaxPrice *float64 // all-in price of a night in the response currency, inclusive
-	Refundable         bool     // the same as free_cancellation among RateTypes
-	RateTypes          []string // all of them on one rate, any case
-	DealsOnly          bool
-
-	Amenities     []string // all of them, each as part of a name, any case
-	PropertyTypes []string // any of them, as parts of the name, as are the next
-	Brands        []string
-	Chains        []string
-	Districts     []string
 }
 
 // Engine answers hotel searches. It is safe for concurrent use.

@@ -9,19 +9,20 @@ import (
 
 	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/market"
+	"travel.example/travel/internal/sandbox/rest"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// Results is one page of what a search holds at a time, filtered, sorted and
-// paged. A page past the end is empty.
-func (e *Engine) Results(q Query, at time.Time, quote market.Quote, p ResultsParams) wire.HotelResults {
+// Results is one page of what a search holds at a time, filtered, sorted and paged by the values of
+// getHotelSearchResults. A page past the end is empty.
+func (e *Engine) Results(q Query, at time.Time, quote market.Quote, v rest.Values) wire.HotelResults {
 	s := e.snapshot(q, at)
 	m := money{e.options.Money(quote.Currency), s.stay.Nights()}
 	var types []string
-	for _, word := range p.RateTypes {
+	for _, word := range v.Texts("rate-types") {
 		types = append(types, strings.ToLower(word))
 	}
-	if p.Refundable {
+	if v.Flag("refundable") {
 		types = append(types, directory.FreeCancellation)
 	}
 	priced, badges := s.rows, s.badges
@@ -29,15 +30,15 @@ func (e *Engine) Results(q Query, at time.Time, quote market.Quote, p ResultsPar
 		priced = s.priced(types)
 		badges = award(s.rows, priced)
 	}
-	keeps := m.filter(p)
+	keeps := m.filter(v)
 	rows := make([]*row, 0, len(priced))
 	for _, r := range priced {
 		if keeps(r) {
 			rows = append(rows, r)
 		}
 	}
-	slices.SortFunc(rows, order(p.Sort, p.GuestType))
-	page, more := market.Page(rows, p.Page, p.PageSize)
+	slices.SortFunc(rows, order(wire.HotelSort(v.Text("sort")), wire.GuestCohort(v.Text("guest-type"))))
+	page, more := market.Page(rows, v.Int("page"), v.Int("pageSize"))
 	words := s.words
 	if len(s.rows) > 0 {
 		nights := make([]float64, len(s.rows))
@@ -51,7 +52,7 @@ func (e *Engine) Results(q Query, at time.Time, quote market.Quote, p ResultsPar
 		Metadata: wire.HotelResultsMetadata{
 			CurrencyCode: quote.Currency, CurrencyCodeSource: quote.CurrencySource,
 			Locale: quote.Locale, LocaleSource: quote.LocaleSource,
-			Page: p.Page, PageSize: p.PageSize, ResultCount: len(page), HasMore: more,
+			Page: v.Int("page"), PageSize: v.Int("pageSize"), ResultCount: len(page), HasMore: more,
 			TotalCandidates: len(rows), TotalBeforeFilters: len(s.rows), SnapshotCandidateCount: s.candidates,
 			FilterOptions: words, CreatedAt: new(q.Created.UTC().Format(time.RFC3339Nano)),
 		},
@@ -154,14 +155,22 @@ func award(all, priced []*row) map[int64][]string {
 
 // filter returns what tells whether a row passes every filter of a read except the
 // one on rate types, which has been applied by pricing.
-func (m money) filter(p ResultsParams) func(*row) bool {
+func (m money) filter(v rest.Values) func(*row) bool {
+	minStar, maxStar := v.OptionalInt("min-star"), v.OptionalInt("max-star")
+	least, most := v.OptionalNumber("min-price"), v.OptionalNumber("max-price")
+	score, rating, cohort := v.OptionalNumber("min-review-score"), v.OptionalNumber("min-guest-rating"), wire.GuestCohort(v.Text("guest-type"))
+	deals, amenities := v.Flag("deals-only"), v.Texts("amenities")
+	names := func(parameter string) func(name string) bool {
+		terms := v.Texts(parameter)
+		return func(name string) bool { return terms == nil || holdsAny(name, terms) }
+	}
+	kinds, brands, chains, districts := names("property-types"), names("brands"), names("chains"), names("districts")
 	return func(r *row) bool {
-		return (p.MinStar == nil && p.MaxStar == nil || r.Star > 0) && market.Within(r.Star, p.MinStar, p.MaxStar) &&
-			reaches(r.summary.All, p.MinReviewScore) && reaches(r.summary.By[p.GuestType], p.MinGuestRating) &&
-			market.Within(m.allIn(r.best), p.MinPrice, p.MaxPrice) && (!p.DealsOnly || r.best.Deal != nil) &&
-			(p.PropertyTypes == nil || holdsAny(r.Kind.Name, p.PropertyTypes)) && (p.Brands == nil || holdsAny(r.Brand, p.Brands)) &&
-			(p.Chains == nil || holdsAny(r.Chain, p.Chains)) && (p.Districts == nil || holdsAny(r.District, p.Districts)) &&
-			!slices.ContainsFunc(p.Amenities, func(term string) bool {
+		return (minStar == nil && maxStar == nil || r.Star > 0) && market.Within(r.Star, minStar, maxStar) &&
+			reaches(r.summary.All, score) && reaches(r.summary.By[cohort], rating) &&
+			market.Within(m.allIn(r.best), least, most) && (!deals || r.best.Deal != nil) &&
+			kinds(r.Kind.Name) && brands(r.Brand) && chains(r.Chain) && districts(r.District) &&
+			!slices.ContainsFunc(amenities, func(term string) bool {
 				return !slices.ContainsFunc(r.Amenities, func(name string) bool { return holdsAny(name, []string{term}) })
 			})
 	}

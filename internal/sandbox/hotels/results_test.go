@@ -2,8 +2,10 @@ package hotels_test
 
 import (
 	compare "cmp"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"net/url"
 	"slices"
 	"testing"
 
@@ -11,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/hotels"
 	"travel.example/travel/internal/sandbox/ids"
 	"travel.example/travel/internal/sandbox/market"
 	"travel.example/travel/internal/sandbox/wire"
@@ -24,7 +25,7 @@ func TestEverySortIsInOrderWithMissingValuesLastAndABadgeForTheFirst(t *testing.
 	e := newEngine()
 	for range 6 {
 		q := random(r)
-		whole := all(t, e, q, dollars, hotels.ResultsParams{}).Results
+		whole := all(t, e, q, dollars, "").Results
 		for by, tt := range map[wire.HotelSort]struct {
 			value func(wire.HotelCard) float64
 			badge string
@@ -37,7 +38,7 @@ func TestEverySortIsInOrderWithMissingValuesLastAndABadgeForTheFirst(t *testing.
 			wire.HotelSortGuestRatingDesc: {func(c wire.HotelCard) float64 { return -score(family(c)) }, ""},
 			wire.HotelSortDistanceAsc:     {func(c wire.HotelCard) float64 { return or(c.DistanceToCityCentre, math.Inf(1)) }, "closest"},
 		} {
-			sorted := all(t, e, q, dollars, hotels.ResultsParams{Sort: by, GuestType: "family"}).Results
+			sorted := all(t, e, q, dollars, "guest-type=family&sort="+string(by)).Results
 			if !slices.IsSortedFunc(sorted, func(a, b wire.HotelCard) int { return compare.Compare(tt.value(a), tt.value(b)) }) {
 				t.Errorf("%s is not in order", by)
 			}
@@ -51,12 +52,12 @@ func TestEverySortIsInOrderWithMissingValuesLastAndABadgeForTheFirst(t *testing.
 			}
 		}
 		// What guests say and where a hotel is does not change with a filter or a rate.
-		for _, p := range []hotels.ResultsParams{{MinStar: new(4)}, {Refundable: true}} {
+		for _, p := range []string{"min-star=4", "refundable=true"} {
 			for _, card := range all(t, e, q, dollars, p).Results {
 				before := whole[slices.Index(numbers(whole), card.HotelID)].Badges
 				for _, badge := range []string{"top_rated", "closest"} {
 					if slices.Contains(card.Badges, badge) != slices.Contains(before, badge) {
-						t.Errorf("%+v changes the badges of hotel %d from %v to %v", p, card.HotelID, before, card.Badges)
+						t.Errorf("%s changes the badges of hotel %d from %v to %v", p, card.HotelID, before, card.Badges)
 					}
 				}
 			}
@@ -66,9 +67,9 @@ func TestEverySortIsInOrderWithMissingValuesLastAndABadgeForTheFirst(t *testing.
 
 func TestPagesAreCutFromOneListAndNeverClamped(t *testing.T) {
 	e := newEngine()
-	whole := all(t, e, stay("LIS"), dollars, hotels.ResultsParams{}).Results
+	whole := all(t, e, stay("LIS"), dollars, "").Results
 	for page := range len(whole)/7 + 3 {
-		got := e.Results(stay("LIS"), done, dollars, hotels.ResultsParams{Page: page + 1, PageSize: 7})
+		got := e.Results(stay("LIS"), done, dollars, sent(t, "getHotelSearchResults", fmt.Sprintf("pageSize=7&page=%d", page+1)))
 		want := whole[min(7*page, len(whole)):min(7*page+7, len(whole))]
 		if diff := cmp.Diff(numbers(want), numbers(got.Results)); diff != "" {
 			t.Errorf("page %d (-want +got):\n%s", page+1, diff)
@@ -85,7 +86,7 @@ func TestCardsAreWhole(t *testing.T) {
 	e := newEngine()
 	for range 10 {
 		q := random(r)
-		whole := all(t, e, q, dollars, hotels.ResultsParams{})
+		whole := all(t, e, q, dollars, "")
 		for _, card := range whole.Results {
 			checkPrice(t, card.Price, float64(whole.Stay.Nights), q.Site)
 			available := card.Refundable == wire.RefundableWitnessAvailable
@@ -122,9 +123,9 @@ func checkPrice(t *testing.T, p wire.HotelPrice, nights float64, site string) {
 
 func TestCurrencyAndLocaleChangeAmountsAndNamesAndNothingElse(t *testing.T) {
 	e := newEngine()
-	plain := all(t, e, stay("LIS"), dollars, hotels.ResultsParams{})
+	plain := all(t, e, stay("LIS"), dollars, "")
 	yen, _ := data.Load().Currency("JPY")
-	other := all(t, e, stay("LIS"), market.Quote{Currency: "JPY", Locale: "de"}, hotels.ResultsParams{})
+	other := all(t, e, stay("LIS"), market.Quote{Currency: "JPY", Locale: "de"}, "")
 	if *plain.Results[0].CityName != "Lisbon" || *other.Results[0].CityName != "Lissabon" || other.CurrencyCode != "JPY" {
 		t.Errorf("%s, %s in %s", *plain.Results[0].CityName, *other.Results[0].CityName, other.CurrencyCode)
 	}
@@ -139,7 +140,7 @@ func TestCurrencyAndLocaleChangeAmountsAndNamesAndNothingElse(t *testing.T) {
 	if diff := cmp.Diff(plain.Results, other.Results, amounts); diff != "" {
 		t.Errorf("currency and locale changed (-plain +other):\n%s", diff)
 	}
-	unknown := all(t, e, stay("LIS"), market.Quote{Currency: "ZZZ", Locale: "en"}, hotels.ResultsParams{})
+	unknown := all(t, e, stay("LIS"), market.Quote{Currency: "ZZZ", Locale: "en"}, "")
 	if diff := cmp.Diff(plain.Results, unknown.Results); diff != "" || unknown.CurrencyCode != "USD" || unknown.Metadata.CurrencyCode != "ZZZ" {
 		t.Errorf("no rate for ZZZ: in %s, metadata %s (-dollars +got):\n%s", unknown.CurrencyCode, unknown.Metadata.CurrencyCode, diff)
 	}
@@ -149,7 +150,7 @@ func TestAPointIsSearchedWithinItsRadiusAndMayHaveNothing(t *testing.T) {
 	e := newEngine()
 	q := stay("LIS").HotelSearch
 	q.City, q.Area = "", &ids.Area{Lat: 38.73, Lng: -9.15, Radius: 1.5}
-	found := all(t, e, named(q), dollars, hotels.ResultsParams{}).Results
+	found := all(t, e, named(q), dollars, "").Results
 	if len(found) < 10 {
 		t.Errorf("%d hotels within 1.5 km", len(found))
 	}
@@ -159,13 +160,13 @@ func TestAPointIsSearchedWithinItsRadiusAndMayHaveNothing(t *testing.T) {
 		}
 	}
 	q.Area = &ids.Area{Lat: -48.9, Lng: -123.4, Radius: 50}
-	nowhere := all(t, e, named(q), dollars, hotels.ResultsParams{})
+	nowhere := all(t, e, named(q), dollars, "")
 	if !nowhere.SearchComplete || nowhere.Metadata.SnapshotCandidateCount != 0 || nowhere.Metadata.FilterOptions.PriceRange != nil {
 		t.Errorf("in the Pacific: %+v", nowhere)
 	}
 	q = stay("LIS").HotelSearch
 	q.CheckOut = "2029-12-14" // longer than anyone sells
-	never := all(t, e, named(q), dollars, hotels.ResultsParams{})
+	never := all(t, e, named(q), dollars, "")
 	if !never.SearchComplete || never.Metadata.TotalBeforeFilters != 0 || never.Metadata.SnapshotCandidateCount == 0 {
 		t.Errorf("for three years: %+v", never.Metadata)
 	}
@@ -174,11 +175,10 @@ func TestAPointIsSearchedWithinItsRadiusAndMayHaveNothing(t *testing.T) {
 // TestEveryFilterKeepsJustWhatItSays compares each filter with what the cards and the hotels' own
 // details say. A filter does not change the order, so that lists compare whole.
 func TestEveryFilterKeepsJustWhatItSays(t *testing.T) {
-	type params = hotels.ResultsParams
 	type card = wire.HotelCard
 	type detail = wire.Hotel
 	e := newEngine()
-	whole := all(t, e, stay("LON"), dollars, params{})
+	whole := all(t, e, stay("LON"), dollars, "")
 	low, high := whole.Metadata.FilterOptions.PriceRange.Min, 200.0
 	part := whole.Metadata.FilterOptions.Districts[0].Name[1:]
 	details := map[int64]detail{}
@@ -189,31 +189,31 @@ func TestEveryFilterKeepsJustWhatItSays(t *testing.T) {
 		return slices.ContainsFunc(h.Amenities, func(name string) bool { return contains(name, term) })
 	}
 	for name, tt := range map[string]struct {
-		p     params
+		query string
 		keeps func(card, detail) bool
 	}{
-		"least stars": {params{MinStar: new(4)}, func(c card, _ detail) bool { return or(c.Star, 0) >= 4 }},
-		"most stars":  {params{MaxStar: new(4)}, func(c card, _ detail) bool { return or(c.Star, 5) <= 4 }},
-		"score":       {params{MinReviewScore: new(8.1)}, func(c card, _ detail) bool { return score(c.Review) >= 8.1 }},
-		"any score":   {params{MinReviewScore: new(0.0)}, func(c card, _ detail) bool { return c.Review != nil }},
-		"cohort": {params{GuestType: "family", MinGuestRating: new(7.9)},
+		"least stars": {"min-star=4", func(c card, _ detail) bool { return or(c.Star, 0) >= 4 }},
+		"most stars":  {"max-star=4", func(c card, _ detail) bool { return or(c.Star, 5) <= 4 }},
+		"score":       {"min-review-score=8.1", func(c card, _ detail) bool { return score(c.Review) >= 8.1 }},
+		"any score":   {"min-review-score=0", func(c card, _ detail) bool { return c.Review != nil }},
+		"cohort": {"guest-type=family&min-guest-rating=7.9",
 			func(c card, _ detail) bool { return score(family(c)) >= 7.9 }},
-		"any score of a cohort": {params{GuestType: "family", MinGuestRating: new(0.0)},
+		"any score of a cohort": {"guest-type=family&min-guest-rating=0",
 			func(c card, _ detail) bool { return family(c) != nil }},
-		"deals": {params{DealsOnly: true}, func(c card, _ detail) bool { return c.Price.Deal != nil }},
-		"price": {params{MinPrice: &low, MaxPrice: &high},
+		"deals": {"deals-only=true", func(c card, _ detail) bool { return c.Price.Deal != nil }},
+		"price": {fmt.Sprintf("min-price=%v&max-price=%v", low, high),
 			func(c card, _ detail) bool { return allIn(c.Price) > low-0.001 && allIn(c.Price) < high+0.001 }},
-		"amenities, all of them": {params{Amenities: []string{"pOOl", "bar"}},
+		"amenities, all of them": {"amenities=pOOl,bar",
 			func(_ card, h detail) bool { return offers(h, "pool") && offers(h, "bar") }},
-		"kinds, any of them": {params{PropertyTypes: []string{"host", "apart"}},
+		"kinds, any of them": {"property-types=host,apart",
 			func(_ card, h detail) bool {
 				return contains(*h.PropertyType, "host") || contains(*h.PropertyType, "apart")
 			}},
-		"brand":    {params{Brands: []string{"A"}}, func(_ card, h detail) bool { return contains(or(h.BrandName, ""), "a") }},
-		"chain":    {params{Chains: []string{"s"}}, func(_ card, h detail) bool { return contains(or(h.ChainName, ""), "s") }},
-		"district": {params{Districts: []string{part}}, func(c card, _ detail) bool { return contains(*c.DistrictName, part) }},
-		"nothing":  {params{Amenities: []string{"helipad"}}, func(card, detail) bool { return false }},
-		"several": {params{MinStar: new(3), DealsOnly: true, Brands: []string{"e"}},
+		"brand":    {"brands=A", func(_ card, h detail) bool { return contains(or(h.BrandName, ""), "a") }},
+		"chain":    {"chains=s", func(_ card, h detail) bool { return contains(or(h.ChainName, ""), "s") }},
+		"district": {"districts=" + url.QueryEscape(part), func(c card, _ detail) bool { return contains(*c.DistrictName, part) }},
+		"nothing":  {"amenities=helipad", func(card, detail) bool { return false }},
+		"several": {"min-star=3&deals-only=true&brands=e",
 			func(c card, h detail) bool {
 				return or(c.Star, 0) >= 3 && c.Price.Deal != nil && contains(or(h.BrandName, ""), "e")
 			}},
@@ -224,7 +224,7 @@ func TestEveryFilterKeepsJustWhatItSays(t *testing.T) {
 				want = append(want, card.HotelID)
 			}
 		}
-		got := all(t, e, stay("LON"), dollars, tt.p)
+		got := all(t, e, stay("LON"), dollars, tt.query)
 		if diff := cmp.Diff(want, numbers(got.Results)); diff != "" || len(want) == len(whole.Results) || len(want) == 0 && name != "nothing" {
 			t.Errorf("%s keeps %d of %d (-want +got):\n%s", name, len(want), len(whole.Results), diff)
 		}
@@ -236,21 +236,21 @@ func TestEveryFilterKeepsJustWhatItSays(t *testing.T) {
 
 func TestFilterOptionsCountTheWholeSnapshot(t *testing.T) {
 	e := newEngine()
-	whole := all(t, e, stay("LON"), dollars, hotels.ResultsParams{})
+	whole := all(t, e, stay("LON"), dollars, "")
 	o := whole.Metadata.FilterOptions
 	for i, list := range [][]wire.NamedCount{o.Amenities, o.PropertyTypes, o.Brands, o.Chains, o.Districts, o.RateTypes, o.GuestTypes} {
 		if len(list) < 2 || !slices.IsSortedFunc(list, func(a, b wire.NamedCount) int { return b.Count - a.Count }) {
 			t.Errorf("list %d is not of words, most common first: %v", i, list)
 		}
 	}
-	count := func(p hotels.ResultsParams) int { return all(t, e, stay("LON"), dollars, p).Metadata.TotalCandidates }
+	count := func(query string) int { return all(t, e, stay("LON"), dollars, query).Metadata.TotalCandidates }
 	for _, one := range o.RateTypes {
-		if n := count(hotels.ResultsParams{RateTypes: []string{one.Name}}); n != one.Count {
+		if n := count("rate-types=" + one.Name); n != one.Count {
 			t.Errorf("%+v keeps %d hotels", one, n)
 		}
 	}
 	for _, one := range o.GuestTypes {
-		if n := count(hotels.ResultsParams{GuestType: wire.GuestCohort(one.Name), MinGuestRating: new(0.0)}); n != one.Count {
+		if n := count("min-guest-rating=0&guest-type=" + one.Name); n != one.Count {
 			t.Errorf("%+v keeps %d hotels", one, n)
 		}
 	}
@@ -268,9 +268,9 @@ func TestRefundableIsTheSameAsItsRateTypeAndPricesFollowThatRate(t *testing.T) {
 	e := newEngine()
 	for range 6 {
 		q := random(r)
-		whole := all(t, e, q, dollars, hotels.ResultsParams{})
-		flag := all(t, e, q, dollars, hotels.ResultsParams{Refundable: true, Sort: wire.HotelSortPriceAsc})
-		typed := all(t, e, q, dollars, hotels.ResultsParams{RateTypes: []string{"Free_Cancellation"}, Sort: wire.HotelSortPriceAsc})
+		whole := all(t, e, q, dollars, "")
+		flag := all(t, e, q, dollars, "refundable=true&sort=price_asc")
+		typed := all(t, e, q, dollars, "rate-types=Free_Cancellation&sort=price_asc")
 		if diff := cmp.Diff(flag, typed); diff != "" {
 			t.Errorf("refundable and rate-types=free_cancellation differ:\n%s", diff)
 		}
@@ -292,13 +292,13 @@ func TestRefundableIsTheSameAsItsRateTypeAndPricesFollowThatRate(t *testing.T) {
 
 func TestRateTypesAreWholeWordsInAnyCaseAllOnOneRate(t *testing.T) {
 	e := newEngine()
-	whole := all(t, e, stay("LON"), dollars, hotels.ResultsParams{})
-	for _, none := range [][]string{{"free"}, {"free_cancellation "}, {""}, {"free_cancellation,x"}, {"free_cancellation", "non_refundable"}} {
-		if got := all(t, e, stay("LON"), dollars, hotels.ResultsParams{RateTypes: none}); len(got.Results) != 0 {
+	whole := all(t, e, stay("LON"), dollars, "")
+	for _, none := range []string{"free", "free_cancellation,x", "free_cancellation,non_refundable"} {
+		if got := all(t, e, stay("LON"), dollars, "rate-types="+none); len(got.Results) != 0 {
 			t.Errorf("rate types %q, which no rate has, keep %d hotels", none, len(got.Results))
 		}
 	}
-	both := all(t, e, stay("LON"), dollars, hotels.ResultsParams{RateTypes: []string{"BREAKFAST_included", "free_cancellation"}})
+	both := all(t, e, stay("LON"), dollars, "rate-types=BREAKFAST_included,free_cancellation")
 	apart := slices.DeleteFunc(whole.Results, func(c wire.HotelCard) bool { // hotels that have both, if not on one rate
 		return !slices.Contains(c.RateTypes, "breakfast_included") || !slices.Contains(c.RateTypes, "free_cancellation")
 	})
@@ -309,10 +309,10 @@ func TestRateTypesAreWholeWordsInAnyCaseAllOnOneRate(t *testing.T) {
 
 func TestPriceBoundsAreCountedInOnTheAllInNightOfTheCurrency(t *testing.T) {
 	e, quote := newEngine(), market.Quote{Currency: "KWD"}
-	for _, card := range all(t, e, stay("LIS"), quote, hotels.ResultsParams{}).Results[:25] {
+	for _, card := range all(t, e, stay("LIS"), quote, "").Results[:25] {
 		night := math.Round(allIn(card.Price)*1000) / 1000
 		for bounds, want := range map[[2]float64]bool{{night, night}: true, {night + 0.001, night + 500}: false, {0, night - 0.001}: false} {
-			got := all(t, e, stay("LIS"), quote, hotels.ResultsParams{MinPrice: &bounds[0], MaxPrice: &bounds[1]})
+			got := all(t, e, stay("LIS"), quote, fmt.Sprintf("min-price=%v&max-price=%v", bounds[0], bounds[1]))
 			if kept := slices.Contains(numbers(got.Results), card.HotelID); kept != want {
 				t.Errorf("%v KWD within %v: kept %v", night, bounds, kept)
 			}

@@ -2,6 +2,7 @@ package hotels_test
 
 import (
 	"cmp"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -19,9 +20,9 @@ import (
 
 func TestASnapshotGrowsAndIsStillOnceItIsComplete(t *testing.T) {
 	e := newEngine()
-	hotel := all(t, e, stay("LIS"), dollars, hotels.ResultsParams{}).Results[0].HotelID
+	hotel := all(t, e, stay("LIS"), dollars, "").Results[0].HotelID
 	for _, q := range []hotels.Query{stayAt(hotel), stay("LIS")} {
-		early := e.Results(q, start.Add(-time.Hour), dollars, hotels.ResultsParams{}) // the clock was set back
+		early := e.Results(q, start.Add(-time.Hour), dollars, sent(t, "getHotelSearchResults", "")) // the clock was set back
 		if o := early.Metadata.FilterOptions; early.Results == nil || o.Amenities == nil || o.GuestTypes == nil || o.PriceRange != nil {
 			t.Errorf("before any source answers: %+v", early)
 		}
@@ -29,7 +30,7 @@ func TestASnapshotGrowsAndIsStillOnceItIsComplete(t *testing.T) {
 		last := early
 		settled, completed := time.Duration(-1), time.Duration(-1)
 		for since := time.Duration(0); since <= 9*time.Second; since += 150 * time.Millisecond {
-			now := allAt(t, e, q, start.Add(since), dollars, hotels.ResultsParams{})
+			now := allAt(t, e, q, start.Add(since), dollars, "")
 			m, before := now.Metadata, last.Metadata
 			if m.SnapshotCandidateCount < before.SnapshotCandidateCount || m.TotalBeforeFilters < before.TotalBeforeFilters ||
 				m.TotalBeforeFilters > m.SnapshotCandidateCount || last.SearchComplete && !now.SearchComplete {
@@ -60,11 +61,11 @@ func TestAnAnswerDoesNotDependOnOtherReads(t *testing.T) {
 	for range 3 {
 		q := random(r)
 		for range 20 {
-			p := hotels.ResultsParams{Page: 1 + r.IntN(3), PageSize: 1 + r.IntN(50), GuestType: "couple", Refundable: r.IntN(3) == 0}
-			p.Sort = []wire.HotelSort{wire.HotelSortRelevance, wire.HotelSortPriceAsc, wire.HotelSortStarDesc, wire.HotelSortGuestRatingDesc}[r.IntN(4)]
+			v := sent(t, "getHotelSearchResults", fmt.Sprintf("page=%d&pageSize=%d&guest-type=couple&refundable=%v&sort=%s",
+				1+r.IntN(3), 1+r.IntN(50), r.IntN(3) == 0, []string{"relevance", "price_asc", "star_desc", "guest_rating_desc"}[r.IntN(4)]))
 			quote := market.Quote{Currency: []string{"USD", "EUR", "JPY", "XXX"}[r.IntN(4)]}
 			at := start.Add(time.Duration(r.IntN(10_000)-200) * time.Millisecond)
-			wants = append(wants, func(e *hotels.Engine) wire.HotelResults { return e.Results(q, at, quote, p) })
+			wants = append(wants, func(e *hotels.Engine) wire.HotelResults { return e.Results(q, at, quote, v) })
 		}
 	}
 	got := make([]wire.HotelResults, len(wants))
@@ -83,7 +84,7 @@ func TestAnAnswerDoesNotDependOnOtherReads(t *testing.T) {
 func TestASearchForOneHotelIsQuickAndGoesOnFindingRates(t *testing.T) {
 	e := newEngine()
 	grown := 0
-	for _, card := range all(t, e, stay("LIS"), dollars, hotels.ResultsParams{}).Results[:40] {
+	for _, card := range all(t, e, stay("LIS"), dollars, "").Results[:40] {
 		q, before := stayAt(card.HotelID), 0
 		for _, since := range []time.Duration{0, 800 * time.Millisecond, 2 * time.Second, 4 * time.Second, 8 * time.Second} {
 			now, ok := e.Rates(q, start.Add(since), dollars)
@@ -95,7 +96,7 @@ func TestASearchForOneHotelIsQuickAndGoesOnFindingRates(t *testing.T) {
 			}
 			before = len(now.Rates)
 		}
-		alone := all(t, e, q, dollars, hotels.ResultsParams{}).Results[0].Price
+		alone := all(t, e, q, dollars, "").Results[0].Price
 		if diff := gocmp.Diff(card.Price, alone); diff != "" {
 			t.Errorf("hotel %d (-in its city +alone):\n%s", card.HotelID, diff)
 		}
@@ -107,7 +108,7 @@ func TestASearchForOneHotelIsQuickAndGoesOnFindingRates(t *testing.T) {
 
 func TestRatesAreCheapestFirstAndCertain(t *testing.T) {
 	e := newEngine()
-	search := stayAt(all(t, e, stay("LIS"), dollars, hotels.ResultsParams{}).Results[0].HotelID).HotelSearch
+	search := stayAt(all(t, e, stay("LIS"), dollars, "").Results[0].HotelID).HotelSearch
 	search.Adults, search.Rooms, search.Ages = 3, 2, []int{8, 0}
 	for _, site := range []string{"US", "DE"} {
 		search.Site = site
