@@ -79,10 +79,5 @@ func (c *call) days(first, last string) (from, to time.Time, err error) {
 }
 
 func (s *service) getVisaFreeDestinations(c *call) (any, error) {
-	return s.countries().VisaFree(countries.VisaFreeParams{
-		Passport: c.Text("countryCode"),
-		Locale:   c.Text("locale"),
-		Page:     c.Int("page"),
-		PageSize: c.Int("pageSize"),
-	}), nil
+	return s.countries().VisaFree(c.Values), nil
 }

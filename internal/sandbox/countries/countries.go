@@ -15,6 +15,8 @@ import (
 
 	"travel.example/travel/internal/gazetteer"
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/market"
+	"travel.example/travel/internal/sandbox/rest"
 	"travel.example/travel/internal/sandbox/wire"
 	"travel.example/travel/internal/words"
 )
@@ -57,26 +59,17 @@ const (
 	upstreamPageCap  = 4
 )
 
-// VisaFreeParams are the parameters of getVisaFreeDestinations, with defaults
-// filled in.
-type VisaFreeParams struct {
-	Passport string // ISO 3166-1 alpha-2
-	Locale   string // BCP 47
-	Page     int    // from 1
-	PageSize int
-}
-
-// VisaFree lists where a passport goes without a visa, one row a country, by
-// the English names of the countries: a page has the same countries in every
-// locale. An unknown passport has no rows.
-func (e *Engine) VisaFree(p VisaFreeParams) wire.VisaFreeResults {
-	gathered, pages, coverage := walk(destinations()[p.Passport])
+// VisaFree lists where a passport goes without a visa, as the values of getVisaFreeDestinations ask: one row a country,
+// by the English names of the countries, so that a page has the same ones in every locale. An unknown passport has
+// no rows.
+func (e *Engine) VisaFree(v rest.Values) wire.VisaFreeResults {
+	passport := v.Text("countryCode")
+	gathered, pages, coverage := walk(destinations()[passport])
 	slices.SortFunc(gathered, func(a, b string) int { return cmp.Compare(e.order[a], e.order[b]) })
-	start := min((p.Page-1)*p.PageSize, len(gathered))
-	end := min(start+p.PageSize, len(gathered))
-	results := make([]wire.VisaFreeDestination, 0, end-start)
-	for _, country := range gathered[start:end] {
-		d := wire.VisaFreeDestination{CountryCode: country, Name: e.world.CountryName(country, p.Locale)}
+	page, more := market.Page(gathered, v.Int("page"), v.Int("pageSize"))
+	results := make([]wire.VisaFreeDestination, 0, len(page))
+	for _, country := range page {
+		d := wire.VisaFreeDestination{CountryCode: country, Name: e.world.CountryName(country, v.Text("locale"))}
 		if c, ok := e.world.Country(country); ok && c.Currency != "" {
 			d.CurrencyCode = &c.Currency
 		}
@@ -86,8 +79,8 @@ func (e *Engine) VisaFree(p VisaFreeParams) wire.VisaFreeResults {
 		results = append(results, d)
 	}
 	return wire.VisaFreeResults{Results: results, Metadata: wire.VisaFreeResultsMetadata{
-		ResultCount: len(results), TotalCandidates: len(gathered), HasMore: end < len(gathered),
-		PassportCountryCode: p.Passport, UpstreamPagesFetched: pages, Coverage: coverage,
+		ResultCount: len(results), TotalCandidates: len(gathered), HasMore: more,
+		PassportCountryCode: passport, UpstreamPagesFetched: pages, Coverage: coverage,
 	}}
 }
 

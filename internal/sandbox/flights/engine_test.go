@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -14,13 +12,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/api"
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/ids"
 	"travel.example/travel/internal/sandbox/market"
-	"travel.example/travel/internal/sandbox/rest"
 	"travel.example/travel/internal/sandbox/wire"
+	"travel.example/travel/internal/testkit/resttest"
 )
 
 const siteURL = "https://site.example"
@@ -54,23 +51,10 @@ func sample() []Query {
 	return []Query{asked("DXB-LHR", ""), asked("DXB-LHR", back), asked("PAR-LON", back), asked("COD-FRA", "")}
 }
 
-// sent is the checked values of a read with a query.
-func sent(t testing.TB, operation, query string) rest.Values {
-	t.Helper()
-	op, _ := api.Find(operation)
-	req := httptest.NewRequest(http.MethodGet, "/?"+query, nil)
-	req.SetPathValue("searchId", "S")
-	v, err := rest.Read(op, req, nil)
-	if err != nil {
-		t.Fatalf("%s: %v", query, err)
-	}
-	return v
-}
-
 // page is a page of a search's results.
 func page(t testing.TB, q Query, at time.Time, query string) wire.FlightResults {
 	t.Helper()
-	return shared().Results(q, at, dollars, sent(t, "getFlightSearchResults", query))
+	return shared().Results(q, at, dollars, resttest.Sent(t, "getFlightSearchResults", query))
 }
 
 // results are all pages of a settled search.
@@ -86,7 +70,7 @@ func results(t testing.TB, q Query, query string) []wire.TripCard {
 }
 
 func TestASearchIsTheSameInEveryProcess(t *testing.T) {
-	other, v := newEngine(), sent(t, "getFlightSearchResults", "pageSize=50")
+	other, v := newEngine(), resttest.Sent(t, "getFlightSearchResults", "pageSize=50")
 	for _, q := range sample() {
 		if diff := cmp.Diff(shared().Results(q, settled, dollars, v), other.Results(q, settled, dollars, v)); diff != "" {
 			t.Errorf("%s-%s:\n%.2000s", q.From, q.To, diff)

@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/ids"
 	"travel.example/travel/internal/sandbox/wire"
+	"travel.example/travel/internal/testkit/resttest"
 )
 
 // drawn is a random search anywhere, the same every time.
@@ -285,7 +286,7 @@ func (d *drawn) filtered(t *testing.T) {
 		}
 		var got []string
 		snap := shared().snapshot(d.query, settled)
-		for _, r := range snap.keep(sent(t, "getFlightSearchResults", filter.query), shared().options.Money("USD")) {
+		for _, r := range snap.keep(resttest.Sent(t, "getFlightSearchResults", filter.query), shared().options.Money("USD")) {
 			got = append(got, r.code)
 		}
 		slices.Sort(want)

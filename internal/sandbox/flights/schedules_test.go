@@ -12,13 +12,14 @@ import (
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
+	"travel.example/travel/internal/testkit/resttest"
 )
 
 // schedule is every line of a route's timetable, and what is said of them.
 func schedule(t *testing.T, route, query string) (lines []wire.ScheduledFlight, said wire.ScheduleResultsMetadata) {
 	t.Helper()
 	for n := 1; ; n++ {
-		v := sent(t, "getFlightSchedules", fmt.Sprint("from=", route[:3], "&to=", route[4:], "&pageSize=200&page=", n, query))
+		v := resttest.Sent(t, "getFlightSchedules", fmt.Sprint("from=", route[:3], "&to=", route[4:], "&pageSize=200&page=", n, query))
 		got := shared().Schedules(created, v, "US")
 		if lines = append(lines, got.Results...); !got.Metadata.HasMore {
 			return lines, got.Metadata

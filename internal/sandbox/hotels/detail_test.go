@@ -3,7 +3,6 @@ package hotels_test
 import (
 	"fmt"
 	"math"
-	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	"travel.example/travel/internal/sandbox/hotels"
 	"travel.example/travel/internal/sandbox/wire"
+	"travel.example/travel/internal/testkit/resttest"
 )
 
 func TestTheDetailSaysWhatTheCardSays(t *testing.T) {
@@ -48,7 +48,7 @@ func reviews(t *testing.T, e *hotels.Engine, id int64, query string) wire.HotelR
 	t.Helper()
 	var whole wire.HotelReviews
 	for n, more := 1, true; more; n++ {
-		next, _ := e.Reviews(id, start, sent(t, "getHotelReviews", fmt.Sprintf("%s&view=detail&pageSize=50&page=%d", query, n)))
+		next, _ := e.Reviews(id, start, resttest.Sent(t, "getHotelReviews", fmt.Sprintf("%s&view=detail&pageSize=50&page=%d", query, n)))
 		next.Results = append(whole.Results, next.Results...)
 		whole, more = next, next.Metadata.HasMore
 	}
@@ -73,7 +73,7 @@ func TestReviewsAreThoseThatTheScoreRestsOn(t *testing.T) {
 	if float64(len(list)) != hotel.Review.Count || math.Abs(sum/float64(len(list))-hotel.Review.Score) > 0.0501 {
 		t.Errorf("%d reviews with a sum of %.1f, the hotel says %+v", len(list), sum, *hotel.Review)
 	}
-	past, ok := e.Reviews(id, start, sent(t, "getHotelReviews", "page=100&pageSize=50"))
+	past, ok := e.Reviews(id, start, resttest.Sent(t, "getHotelReviews", "page=100&pageSize=50"))
 	if !ok || past.Results == nil || len(past.Results) != 0 || past.Metadata.HasMore || past.Metadata.Page != 100 {
 		t.Errorf("past the end: %v: %+v", ok, past)
 	}
@@ -101,18 +101,18 @@ func TestReviewsOfACohortOrOnATopicAreKept(t *testing.T) {
 		return strings.Contains(strings.NewReplacer(",", "", "-", "").Replace(" "+said+" "), " "+phrase+" ")
 	}
 	for _, tt := range []struct {
+		query        string
 		cohort       wire.ReviewerCohort
-		topics       string
 		words, found []string // that one must have, and that are found
 	}{
 		{"", "", nil, []string{}},
-		{"couple", "", nil, []string{}},
-		{"extended_group", "", nil, []string{}},
-		{"", "Staff,zeppelin,shower", []string{"staff", "shower"}, []string{"Staff", "shower"}},
-		{"", "zeppelin,!,mattr", []string{"zeppelin"}, []string{}},
-		{"", "Wi-Fi,CHECKIN", []string{"wifi", "checkin"}, []string{"Wi-Fi", "CHECKIN"}},
-		{"", " soft  pillows. ,pillows soft", []string{"soft pillows"}, []string{" soft  pillows. "}},
-		{"solo_traveller", "bed", []string{"bed"}, []string{"bed"}},
+		{"guest-type=couple", "couple", nil, []string{}},
+		{"guest-type=extended_group", "extended_group", nil, []string{}},
+		{"topics=Staff,zeppelin,shower", "", []string{"staff", "shower"}, []string{"Staff", "shower"}},
+		{"topics=zeppelin,!,mattr", "", []string{"zeppelin"}, []string{}},
+		{"topics=Wi-Fi,CHECKIN", "", []string{"wifi", "checkin"}, []string{"Wi-Fi", "CHECKIN"}},
+		{"topics=+soft++pillows.+,pillows+soft", "", []string{"soft pillows"}, []string{" soft  pillows. "}},
+		{"topics=bed&guest-type=solo_traveller", "solo_traveller", []string{"bed"}, []string{"bed"}},
 	} {
 		var want []wire.HotelReview
 		for _, r := range everything {
@@ -121,14 +121,7 @@ func TestReviewsOfACohortOrOnATopicAreKept(t *testing.T) {
 				want = append(want, r)
 			}
 		}
-		query := url.Values{}
-		if tt.cohort != "" {
-			query.Set("guest-type", string(tt.cohort))
-		}
-		if tt.topics != "" {
-			query.Set("topics", tt.topics)
-		}
-		got := reviews(t, e, id, query.Encode())
+		got := reviews(t, e, id, tt.query)
 		if diff := cmp.Diff(want, got.Results, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%+v keeps %d reviews, want %d:\n%s", tt, len(got.Results), len(want), diff)
 		}

@@ -3,19 +3,16 @@ package hotels_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
-	"travel.example/travel/api"
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/hotels"
 	"travel.example/travel/internal/sandbox/ids"
 	"travel.example/travel/internal/sandbox/market"
-	"travel.example/travel/internal/sandbox/rest"
 	"travel.example/travel/internal/sandbox/wire"
+	"travel.example/travel/internal/testkit/resttest"
 )
 
 const siteURL = "https://site.example"
@@ -76,20 +73,6 @@ func random(r *rand.Rand) hotels.Query {
 	return named(q)
 }
 
-// sent is the checked values of a read with a query.
-func sent(t *testing.T, operation, query string) rest.Values {
-	t.Helper()
-	op, _ := api.Find(operation)
-	req := httptest.NewRequest(http.MethodGet, "/?"+query, nil)
-	req.SetPathValue("searchId", "S")
-	req.SetPathValue("hotelId", "1")
-	v, err := rest.Read(op, req, nil)
-	if err != nil {
-		t.Fatalf("%s: %v", query, err)
-	}
-	return v
-}
-
 // all is every page of a results read in one.
 func all(t *testing.T, e *hotels.Engine, q hotels.Query, quote market.Quote, query string) wire.HotelResults {
 	t.Helper()
@@ -100,7 +83,7 @@ func allAt(t *testing.T, e *hotels.Engine, q hotels.Query, at time.Time, quote m
 	t.Helper()
 	var whole wire.HotelResults
 	for n, more := 1, true; more; n++ {
-		next := e.Results(q, at, quote, sent(t, "getHotelSearchResults", fmt.Sprintf("%s&pageSize=50&page=%d", query, n)))
+		next := e.Results(q, at, quote, resttest.Sent(t, "getHotelSearchResults", fmt.Sprintf("%s&pageSize=50&page=%d", query, n)))
 		next.Results = append(whole.Results, next.Results...)
 		whole, more = next, next.Metadata.HasMore
 	}

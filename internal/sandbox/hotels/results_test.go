@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/sandbox/ids"
 	"travel.example/travel/internal/sandbox/market"
 	"travel.example/travel/internal/sandbox/wire"
+	"travel.example/travel/internal/testkit/resttest"
 )
 
 // A badge is one "the hotel wins over the full result set", so each goes to the first of the list
@@ -69,7 +70,7 @@ func TestPagesAreCutFromOneListAndNeverClamped(t *testing.T) {
 	e := newEngine()
 	whole := all(t, e, stay("LIS"), dollars, "").Results
 	for page := range len(whole)/7 + 3 {
-		got := e.Results(stay("LIS"), done, dollars, sent(t, "getHotelSearchResults", fmt.Sprintf("pageSize=7&page=%d", page+1)))
+		got := e.Results(stay("LIS"), done, dollars, resttest.Sent(t, "getHotelSearchResults", fmt.Sprintf("pageSize=7&page=%d", page+1)))
 		want := whole[min(7*page, len(whole)):min(7*page+7, len(whole))]
 		if diff := cmp.Diff(numbers(want), numbers(got.Results)); diff != "" {
 			t.Errorf("page %d (-want +got):\n%s", page+1, diff)

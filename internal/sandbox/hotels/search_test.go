@@ -16,13 +16,14 @@ import (
 	"travel.example/travel/internal/sandbox/hotels"
 	"travel.example/travel/internal/sandbox/market"
 	"travel.example/travel/internal/sandbox/wire"
+	"travel.example/travel/internal/testkit/resttest"
 )
 
 func TestASnapshotGrowsAndIsStillOnceItIsComplete(t *testing.T) {
 	e := newEngine()
 	hotel := all(t, e, stay("LIS"), dollars, "").Results[0].HotelID
 	for _, q := range []hotels.Query{stayAt(hotel), stay("LIS")} {
-		early := e.Results(q, start.Add(-time.Hour), dollars, sent(t, "getHotelSearchResults", "")) // the clock was set back
+		early := e.Results(q, start.Add(-time.Hour), dollars, resttest.Sent(t, "getHotelSearchResults", "")) // the clock was set back
 		if o := early.Metadata.FilterOptions; early.Results == nil || o.Amenities == nil || o.GuestTypes == nil || o.PriceRange != nil {
 			t.Errorf("before any source answers: %+v", early)
 		}
@@ -61,7 +62,7 @@ func TestAnAnswerDoesNotDependOnOtherReads(t *testing.T) {
 	for range 3 {
 		q := random(r)
 		for range 20 {
-			v := sent(t, "getHotelSearchResults", fmt.Sprintf("page=%d&pageSize=%d&guest-type=couple&refundable=%v&sort=%s",
+			v := resttest.Sent(t, "getHotelSearchResults", fmt.Sprintf("page=%d&pageSize=%d&guest-type=couple&refundable=%v&sort=%s",
 				1+r.IntN(3), 1+r.IntN(50), r.IntN(3) == 0, []string{"relevance", "price_asc", "star_desc", "guest_rating_desc"}[r.IntN(4)]))
 			quote := market.Quote{Currency: []string{"USD", "EUR", "JPY", "XXX"}[r.IntN(4)]}
 			at := start.Add(time.Duration(r.IntN(10_000)-200) * time.Millisecond)

@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/dice"
@@ -144,19 +143,4 @@ func (x *Directory) Named(code string) []Named {
 		named = append(named, Named{h.Name, h.Lat, h.Lng})
 	}
 	return named
-}
-
-// NameParts is what the names of hotels are made of, beside those of cities and districts.
-func NameParts() []string {
-	x := tables()
-	parts := slices.Concat(x.lists["name"], x.lists["street"], x.lists["road"])
-	for _, k := range x.kinds {
-		for _, form := range k.forms {
-			parts = append(parts, strings.ReplaceAll(form, "{}", " "))
-		}
-		for _, b := range k.brands {
-			parts = append(parts, b[0])
-		}
-	}
-	return parts
 }
