@@ -24,24 +24,29 @@ type question struct {
 
 // title asks a person.
 func (q question) title() string {
-	typed := words.Quote(q.text)
-	switch {
-	case q.meaning == region && len(q.candidates) == 1:
-		return typed + " is a region, not a city. Is this place in it meant?"
-	case q.meaning == region:
-		return typed + " is a region, not a city. Which place in it?"
-	case q.meaning == several && len(q.candidates) == 1:
-		return typed + " may be several places. Is this one meant?"
-	case q.meaning == several:
-		return typed + " is several places:"
-	case q.meaning == unserved && len(q.candidates) == 1:
-		return q.noAirport() + ". Is this one near it meant?"
-	case q.meaning == unserved:
-		return q.noAirport() + ". Which one near it?"
-	case len(q.candidates) == 1:
-		return typed + " was not found under that name. Is this one meant?"
+	typed, first := words.Quote(q.text), " was not found under that name."
+	which := " Is one of these meant?"
+	if len(q.candidates) == 1 {
+		which = " Is this one meant?"
 	}
-	return typed + " was not found under that name. Is one of these meant?"
+	switch q.meaning {
+	case region:
+		first, which = " is a region, not a city.", " Which place in it?"
+		if len(q.candidates) == 1 {
+			which = " Is this place in it meant?"
+		}
+	case several:
+		first = " may be several places."
+		if len(q.candidates) > 1 {
+			first, which = " is several places:", ""
+		}
+	case unserved:
+		typed, first, which = q.noAirport(), ".", " Which one near it?"
+		if len(q.candidates) == 1 {
+			which = " Is this one near it meant?"
+		}
+	}
+	return typed + first + which
 }
 
 // maxAsked is how many places a question names.
@@ -73,6 +78,9 @@ func (f Finder) choose(ctx context.Context, q question) (apiclient.Place, error)
 	return q.candidates[n], nil
 }
 
+// mostAway is how many airports a sentence names.
+const mostAway = 5
+
 // left is the question as an error, for the caller to answer.
 func (q question) left(unit words.Unit) error {
 	e := problem.ChoiceError{Text: fmt.Sprintf("%s %s was not found under that name", q.label, words.Quote(q.text)), Hint: q.hint()}
@@ -82,7 +90,11 @@ func (q question) left(unit words.Unit) error {
 	case several:
 		e.Text = fmt.Sprintf("%s %s is several places", q.label, words.Quote(q.text))
 	case unserved:
-		e.Text, e.Typed = q.label+" "+q.noAirport()+". Near it: "+strings.Join(q.away(unit), ", "), q.text
+		var near []string
+		for _, p := range q.candidates[:min(len(q.candidates), mostAway)] {
+			near = append(near, strings.TrimSpace(Typed(p)+" "+words.Distance(Between(*q.from, p), unit)))
+		}
+		e.Text, e.Typed = q.label+" "+q.noAirport()+". Near it: "+strings.Join(near, ", "), q.text
 	}
 	for _, p := range q.candidates {
 		c := problem.Candidate{ID: Typed(p), Label: p.Name}
@@ -93,6 +105,9 @@ func (q question) left(unit words.Unit) error {
 	}
 	return e
 }
+
+// noAirport says what is wrong with a town.
+func (q question) noAirport() string { return ShortName(*q.from) + " has no airline airport" }
 
 // hint is how the traveler answers.
 func (q question) hint() string {
@@ -122,7 +137,7 @@ func Typed(p apiclient.Place) string {
 // position.
 func usable(p apiclient.Place) bool {
 	_, known := PointOf(p)
-	return IsCode(words.Stated(p.Code)) || p.Type == apiclient.PlaceTypeCity && known
+	return usesCode(p) || p.Type == apiclient.PlaceTypeCity && known
 }
 
 // withHandles keeps the places that a search can use, each once: the airport of a city that stands in

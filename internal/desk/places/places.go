@@ -5,11 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"slices"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/names"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -24,31 +28,25 @@ type Place struct {
 	Country string // of two capitals, where a look-up told
 }
 
-// codeLike is what a person types for a code and cannot be a name: capitals with digits, no longer
-// than four.
-func codeLike(text string) bool {
-	if len(text) == 0 || len(text) > 4 || !strings.ContainsAny(text, "0123456789") {
-		return false
+// Remember keeps places that the service took, for the shell to offer again. It is only an offer: what
+// cannot be kept is lost without a word.
+func Remember(d *desk.Desk, found ...Place) {
+	lists, err := d.Lists()
+	if err != nil {
+		return
 	}
-	for _, r := range text {
-		if (r < 'A' || r > 'Z') && (r < '0' || r > '9') {
-			return false
+	kept := make([]recall.Place, 0, len(found))
+	for _, p := range found {
+		if p.Code != "" {
+			kept = append(kept, recall.Place{Code: p.Code, Name: p.Name, Country: p.Country})
 		}
 	}
-	return true
+	_ = lists.AddPlaces(kept...)
 }
 
 // IsCode tells whether text is an airport or city code, in any case.
 func IsCode(text string) bool {
-	if len(text) != 3 {
-		return false
-	}
-	for _, r := range text {
-		if (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
-			return false
-		}
-	}
-	return true
+	return len(text) == 3 && !strings.ContainsFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') })
 }
 
 // IsSure tells a code in capitals. Three small letters may be a name as well (Goa, Niš, Ulm), so
@@ -58,6 +56,8 @@ func IsSure(text string) bool { return IsCode(text) && text == strings.ToUpper(t
 // maxTyped is how long a name may be, by the contract's query of getPlaces, in characters.
 const maxTyped = 100
 
+const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
 // Check refuses, before any request, what is neither a code nor a name. The built-in sandbox's own
 // codes are known here; another service's are not. label is the argument's name.
 func Check(d *desk.Desk, label, text string) error {
@@ -66,7 +66,7 @@ func Check(d *desk.Desk, label, text string) error {
 	switch {
 	case text == "":
 		return problem.NotAccepted(label, text, "an airport or city code, or a name", "")
-	case codeLike(text):
+	case len(text) <= 4 && strings.ContainsAny(text, "0123456789") && strings.Trim(text, capitals) == "": // no name is written so
 		return problem.UsageError{Text: fmt.Sprintf("%s %s is not an airport or city code (three letters)", label, words.Quote(text)), Next: lookUp}
 	case len([]rune(text)) > maxTyped:
 		return problem.NotAccepted(label, text, fmt.Sprintf("a name of at most %d characters, or a code", maxTyped), "")
@@ -129,24 +129,19 @@ func At(d *desk.Desk, l desk.Locale) Finder {
 // Route turns both ends as typed into places that airlines fly to. A code in capitals is left to the
 // service.
 func (f Finder) Route(ctx context.Context, from, to string) (start, end Place, err error) {
-	return f.route(from, to, func(label, text, other string) (Place, error) { return f.Resolve(ctx, label, text, other) })
+	return f.route(ctx, from, to, false)
 }
 
 // SureRoute is a Route for which many searches are to be made: it looks codes up, too.
 func (f Finder) SureRoute(ctx context.Context, from, to string) (start, end Place, err error) {
-	return f.route(from, to, func(label, text, other string) (Place, error) {
-		if code := strings.TrimSpace(text); IsSure(code) {
-			return f.resolveCode(ctx, label, code)
-		}
-		return f.Resolve(ctx, label, text, other)
-	})
+	return f.route(ctx, from, to, true)
 }
 
-func (f Finder) route(from, to string, resolve func(label, text, other string) (Place, error)) (start, end Place, err error) {
-	if start, err = resolve("FROM", from, to); err != nil {
+func (f Finder) route(ctx context.Context, from, to string, sure bool) (start, end Place, err error) {
+	if start, err = f.resolve(ctx, "FROM", from, to, sure); err != nil {
 		return start, end, atEnd("FROM", err)
 	}
-	if end, err = resolve("TO", to, from); err != nil {
+	if end, err = f.resolve(ctx, "TO", to, from, sure); err != nil {
 		return start, end, atEnd("TO", err)
 	}
 	if start.Code == end.Code {
@@ -155,14 +150,28 @@ func (f Finder) route(from, to string, resolve func(label, text, other string) (
 	return start, end, nil
 }
 
-// Resolve turns what a person typed into a place that airlines fly to: a code in capitals as it is,
-// all else by asking the service. Where the words are not beyond doubt the name of one place, the
-// traveler chooses; nothing is taken for them, and they are not asked to agree to it by --yes either.
-// So they do among the airports near a town that has none. The other end of the journey helps to tell
-// places apart: each is shown with how far it is from there.
-func (f Finder) Resolve(ctx context.Context, label, text, other string) (Place, error) {
+// resolve turns what a person typed into a place that airlines fly to: a code in capitals as it is, unless
+// codes are to be made sure of too, all else by asking the service. Where the words are not beyond doubt the
+// name of one place, the traveler chooses; nothing is taken for them, and they are not asked to agree to it by
+// --yes either. So they do among the airports near a town that has none. The other end of the journey helps to
+// tell places apart: each is shown with how far it is from there.
+func (f Finder) resolve(ctx context.Context, label, text, other string, sure bool) (Place, error) {
 	text = strings.TrimSpace(text)
-	if IsSure(text) {
+	switch {
+	case IsSure(text) && sure:
+		row, rows, found, _ := f.ofCode(ctx, text)
+		if !found {
+			return Place{Code: text}, nil // it is left to the service
+		}
+		own, err := f.served(ctx, label, text, row, rows)
+		switch {
+		case err != nil:
+			return Place{}, err
+		case own.Code == row.Code:
+			return Place{Code: text}, nil
+		}
+		return toPlace(own), nil
+	case IsSure(text):
 		if flies, err := f.desk.Deployment.Flies(text); flies || err != nil {
 			return Place{Code: text}, err
 		}
@@ -174,43 +183,31 @@ func (f Finder) Resolve(ctx context.Context, label, text, other string) (Place, 
 	return toPlace(row), err
 }
 
-// resolveCode looks a code up. One that the service does not find is left to it.
-func (f Finder) resolveCode(ctx context.Context, label, code string) (Place, error) {
-	row, rows, found := f.ofCode(ctx, code)
-	if !found {
-		return Place{Code: code}, nil
+// flown is the place that a name stands for, as a flight takes it: one that airlines fly to. It is
+// remembered.
+func (f Finder) flown(ctx context.Context, label, text, other string) (apiclient.Place, error) {
+	row, rows, err := f.meant(ctx, label, text, other)
+	if err == nil {
+		row, err = f.served(ctx, label, text, row, rows)
 	}
-	own, err := f.served(ctx, label, code, row, rows)
-	switch {
-	case err != nil:
-		return Place{}, err
-	case own.Code == row.Code:
-		return Place{Code: code}, nil
-	}
-	return toPlace(own), nil
-}
-
-// row is the place that a name stands for. It is remembered.
-func (f Finder) row(ctx context.Context, label, text string) (apiclient.Place, error) {
-	row, _, err := f.understood(ctx, label, text, "")
 	if err == nil {
 		Remember(f.desk, toPlace(row))
 	}
 	return row, err
 }
 
-// understood is the place that a name stands for, with what the service found.
-func (f Finder) understood(ctx context.Context, label, text, other string) (apiclient.Place, finding, error) {
+// meant is the place that a name stands for, with what the service found.
+func (f Finder) meant(ctx context.Context, label, text, other string) (apiclient.Place, []apiclient.Place, error) {
 	found, err := f.find(ctx, text)
 	if err != nil || found.meaning == named {
-		return found.place, found, err
+		return found.place, found.rows, err
 	}
 	candidates := withHandles(found.rows)
 	if len(candidates) == 0 {
-		return apiclient.Place{}, found, nothing(label, text, "place with a code")
+		return apiclient.Place{}, found.rows, nothing(label, text, "place with a code")
 	}
 	row, err := f.choose(ctx, question{label: label, text: text, meaning: found.meaning, candidates: candidates, from: f.otherEnd(ctx, other)})
-	return row, found, err
+	return row, found.rows, err
 }
 
 // nothing says that no place of a kind has a name.
@@ -256,6 +253,20 @@ func (f Finder) lookUp(ctx context.Context, text, language string) (*apiclient.P
 	return answer.Value, nil
 }
 
+// ofCode is the row of a code, with those that came with it; found is false where the service has none, or
+// nothing is sent.
+func (f Finder) ofCode(ctx context.Context, code string) (row apiclient.Place, rows []apiclient.Place, found bool, err error) {
+	answer, err := f.lookUp(ctx, code, "")
+	if _, planned := errors.AsType[apiclient.PlannedError](err); planned {
+		return row, nil, false, nil
+	}
+	if err != nil {
+		return row, nil, false, err
+	}
+	row, means := coded(code, answer.Results)
+	return row, answer.Results, means == named, nil
+}
+
 // otherEnd is where the other end of a journey lies; nil when that is not known for sure, or there is
 // none.
 func (f Finder) otherEnd(ctx context.Context, text string) *apiclient.Place {
@@ -276,4 +287,336 @@ func (f Finder) otherEnd(ctx context.Context, text string) *apiclient.Place {
 		return nil
 	}
 	return &place
+}
+
+// served is a place that airlines fly to: the row itself, or what the traveler chooses of the airports
+// near a town that has none. rows are those that the service gave with it. Where nothing can be found
+// out, a place with a code is left to the service.
+func (f Finder) served(ctx context.Context, label, text string, row apiclient.Place, rows []apiclient.Place) (apiclient.Place, error) {
+	near, lacking, err := f.instead(ctx, row, rows)
+	switch {
+	case err != nil && usesCode(row):
+		return row, nil // the service judges its code
+	case err != nil || !lacking:
+		return row, err
+	}
+	q := question{label: label, text: text, meaning: unserved, candidates: near, from: &row}
+	if len(near) == 0 {
+		return row, problem.ChoiceError{
+			Text: label + " " + q.noAirport() + ", nor is one known near it", Hint: "give the code of the airport to use",
+		}
+	}
+	return f.choose(ctx, q)
+}
+
+func usesCode(p apiclient.Place) bool { return IsCode(words.Stated(p.Code)) }
+
+// instead are the airports around a town that is lacking one itself, nearest first, which may be none. A place
+// of which that cannot be told lacks none.
+func (f Finder) instead(ctx context.Context, row apiclient.Place, rows []apiclient.Place) (near []apiclient.Place, lacking bool, err error) {
+	own := func(p apiclient.Place) bool {
+		return p.Type == apiclient.PlaceTypeAirport && usesCode(p) && usesCode(row) &&
+			(whereabouts(p) == whereabouts(row) || strings.EqualFold(*p.Code, *row.Code))
+	}
+	if _, known := PointOf(row); !known || row.Type != apiclient.PlaceTypeCity || slices.ContainsFunc(rows, own) {
+		return nil, false, nil
+	}
+	client, err := f.desk.Client()
+	if err != nil {
+		return nil, false, err
+	}
+	answer, err := client.GetNearbyPlaces(ctx, &apiclient.GetNearbyPlacesParams{
+		Latitude: row.Latitude, Longitude: row.Longitude, Types: []apiclient.PlaceType{apiclient.PlaceTypeAirport},
+	})
+	if err != nil {
+		return nil, false, fmt.Errorf("look for airports near %s: %w", ShortName(row), err)
+	}
+	if slices.ContainsFunc(answer.Value.Results, own) {
+		return nil, false, nil
+	}
+	near = slices.DeleteFunc(answer.Value.Results, func(p apiclient.Place) bool {
+		return p.Type != apiclient.PlaceTypeAirport || !usesCode(p)
+	})
+	return near, true, nil
+}
+
+// Refused words the refusal of a request whose ends were typed as codes: one of them may be that of a
+// town without an airport. ends are the labels of arguments with their codes.
+func (f Finder) Refused(ctx context.Context, err error, ends ...[2]string) error {
+	p, ok := errors.AsType[*apiclient.ProblemError](err)
+	if !ok || p.Status != http.StatusBadRequest {
+		return err
+	}
+	ends = slices.DeleteFunc(ends, func(end [2]string) bool { return !strings.Contains(p.Detail, end[1]) })
+	if unserved := f.Unserved(ctx, ends...); unserved != nil {
+		return unserved
+	}
+	return err
+}
+
+// Unserved says which of these ends, labels of arguments with their codes, is that of a town without an
+// airport; nil where none is known to be.
+func (f Finder) Unserved(ctx context.Context, ends ...[2]string) error {
+	for _, end := range ends {
+		row, rows, found, _ := f.ofCode(ctx, end[1])
+		if !found {
+			continue
+		}
+		if near, _, failed := f.instead(ctx, row, rows); failed == nil && len(near) > 0 {
+			return atEnd(end[0], question{label: end[0], text: end[1], meaning: unserved, candidates: near, from: &row}.left(f.unit))
+		}
+	}
+	return nil
+}
+
+// City turns a code or a name into a city's code with its name, when that is known. An airport
+// stands for the city it serves. Where the words are not beyond doubt the name of one of them, the
+// traveler chooses. What is known to be a city is remembered.
+func (f Finder) City(ctx context.Context, label, text string) (Place, error) {
+	text = strings.TrimSpace(text)
+	city, err := f.city(ctx, label, text)
+	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
+		return Place{Code: planned.Place(text), City: true, Name: text}, nil
+	}
+	if err == nil && city.City {
+		Remember(f.desk, city)
+	}
+	return city, err
+}
+
+func (f Finder) city(ctx context.Context, label, text string) (Place, error) {
+	if IsSure(text) {
+		answer, err := f.lookUp(ctx, text, "")
+		if err != nil {
+			return Place{}, err
+		}
+		city := cityOfCode(text, answer.Results)
+		at := slices.IndexFunc(answer.Results, func(p apiclient.Place) bool {
+			return p.Type == apiclient.PlaceTypeAirport && strings.EqualFold(words.Stated(p.Code), text)
+		})
+		if at < 0 || city.City {
+			return city, nil
+		}
+		return spotted(city, answer.Results[at]), nil
+	}
+	found, err := f.find(ctx, text)
+	if err != nil {
+		return Place{}, err
+	}
+	if found.meaning == named {
+		if !usesCode(found.place) {
+			return toPlace(found.place), nil
+		}
+		if own := withCities([]apiclient.Place{found.place}); len(own) > 0 {
+			return spotted(cityOfCode(*own[0].Code, append(own, found.rows...)), found.place), nil
+		}
+	}
+	cities := withCities(found.rows)
+	if len(cities) == 0 {
+		return Place{}, nothing(label, text, "city")
+	}
+	row, err := f.choose(ctx, question{label: label, text: text, meaning: found.meaning, candidates: cities})
+	return toPlace(row), err
+}
+
+// spotted is a city with the airport that was named, if its whereabouts are known.
+func spotted(city Place, p apiclient.Place) Place {
+	if _, known := PointOf(p); known && p.Type == apiclient.PlaceTypeAirport {
+		city.Spot = &p
+	}
+	return city
+}
+
+// cityOfCode finds the city that a code names, or that its airport serves. A code that the answer
+// does not hold is left to the service.
+func cityOfCode(code string, all []apiclient.Place) Place {
+	found := Place{Code: code}
+	for _, p := range all {
+		if p.Code == nil || !strings.EqualFold(*p.Code, code) {
+			continue
+		}
+		if p.Type == apiclient.PlaceTypeCity {
+			return toPlace(p)
+		}
+		if p.CityCode != nil && IsCode(*p.CityCode) {
+			found = Place{Code: strings.ToUpper(*p.CityCode)}
+		}
+	}
+	return found
+}
+
+// withCities turns places into the cities they belong to, each once, under the city's own name
+// where it is among them.
+func withCities(all []apiclient.Place) []apiclient.Place {
+	var found []apiclient.Place
+	for _, p := range all {
+		code := p.CityCode
+		if p.Type == apiclient.PlaceTypeCity {
+			code = p.Code
+		}
+		switch {
+		case IsCode(words.Stated(code)):
+			p.Code = new(strings.ToUpper(*code))
+		case p.Type != apiclient.PlaceTypeCity, !usable(p):
+			continue
+		}
+		at := slices.IndexFunc(found, func(f apiclient.Place) bool { return Typed(f) == Typed(p) })
+		switch {
+		case at < 0:
+			found = append(found, p)
+		case p.Type == apiclient.PlaceTypeCity && found[at].Type != p.Type:
+			found[at] = p
+		}
+	}
+	return found
+}
+
+// Airports are the codes of the airports of the city that a text names, nil where it names none for sure.
+func (f Finder) Airports(ctx context.Context, text string) (codes []string) {
+	answer, err := f.lookUp(ctx, text, "")
+	if err != nil {
+		return nil
+	}
+	found := understand(text, answer)
+	if found.meaning != named {
+		return nil
+	}
+	cities := withCities([]apiclient.Place{found.place})
+	for _, p := range found.rows {
+		if p.Type == apiclient.PlaceTypeAirport && len(cities) > 0 && words.Stated(p.CityCode) == words.Stated(cities[0].Code) {
+			codes = append(codes, words.Stated(p.Code))
+		}
+	}
+	return codes
+}
+
+// A Spot is a place and where on earth it lies.
+type Spot struct {
+	Place
+	CityCode string // of the city that it is or belongs to; its own code where no one said
+	Point    *Point // nil where the service does not say
+}
+
+// Spot turns what a person typed into a place that airlines fly to, as for a Route, and looks up where
+// it lies. A code in capitals that the service does not find is as good as it is.
+func (f Finder) Spot(ctx context.Context, label, text string) (Spot, error) {
+	text = strings.TrimSpace(text)
+	bare := Spot{Place: Place{Code: text}, CityCode: text}
+	var row apiclient.Place
+	var err error
+	if IsSure(text) {
+		var rows []apiclient.Place
+		var found bool
+		if row, rows, found, err = f.ofCode(ctx, text); err != nil || !found {
+			return bare, err
+		}
+		row, err = f.served(ctx, label, text, row, rows)
+	} else {
+		row, err = f.flown(ctx, label, text, "")
+	}
+	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
+		code := planned.Place(text)
+		return Spot{Place: Place{Code: code, Name: text}, CityCode: code}, nil
+	}
+	if err != nil {
+		return bare, err
+	}
+	return f.spotOf(ctx, row), nil
+}
+
+// Located is the place of a code with its name, its country and where it lies, as far as the service
+// tells. The error is that of the look-up; the spot has its code even then.
+func (f Finder) Located(ctx context.Context, code string) (Spot, error) {
+	row, _, found, err := f.ofCode(ctx, code)
+	if !found {
+		return Spot{Place: Place{Code: code}, CityCode: code}, err
+	}
+	return f.spotOf(ctx, row), nil
+}
+
+// spotOf is a row with a code, with the country of its city, where its own name does not tell one.
+func (f Finder) spotOf(ctx context.Context, row apiclient.Place) Spot {
+	s := Spot{Place: toPlace(row)}
+	s.CityCode, s.Country = s.Code, countryNamed(row)
+	if city := words.Stated(row.CityCode); IsCode(city) {
+		s.CityCode = strings.ToUpper(city)
+	}
+	if p, known := PointOf(row); known {
+		s.Point = &p
+	}
+	if s.Country == "" && s.CityCode != s.Code {
+		_, s.Country = f.countryBehind(ctx, s.CityCode)
+	}
+	return s
+}
+
+// Name is what the place of a code is called, "" where that cannot be found out: a name is for
+// people, and worth no failure.
+func (f Finder) Name(ctx context.Context, code string) string {
+	answer, err := f.lookUp(ctx, code, f.language)
+	if err != nil {
+		return ""
+	}
+	for _, p := range answer.Results {
+		if p.Code != nil && strings.EqualFold(*p.Code, code) {
+			return ShortName(p)
+		}
+	}
+	return ""
+}
+
+// Country is the country of a place by its code of two capitals: as a look-up told, as it was kept, or
+// by a look-up of the place and of its city; "" where that cannot be found out, which is worth no
+// failure.
+func (f Finder) Country(ctx context.Context, p Place) string {
+	switch {
+	case p.Country != "":
+		return p.Country
+	case p.Code == "" && p.Spot != nil:
+		return countryNamed(*p.Spot)
+	}
+	if lists, err := f.desk.Lists(); err == nil {
+		for _, known := range lists.Places() {
+			if known.Code == p.Code && known.Country != "" {
+				return known.Country
+			}
+		}
+	}
+	row, country := f.countryBehind(ctx, p.Code)
+	if city := words.Stated(row.CityCode); country == "" && IsCode(city) && city != p.Code {
+		_, country = f.countryBehind(ctx, city)
+	}
+	if country != "" {
+		Remember(f.desk, Place{Code: p.Code, Name: ShortName(row), Country: country})
+	}
+	return country
+}
+
+// countryBehind looks a code up, and the country that its name ends with.
+func (f Finder) countryBehind(ctx context.Context, code string) (apiclient.Place, string) {
+	row, _, found, _ := f.ofCode(ctx, code)
+	if !found {
+		return apiclient.Place{}, ""
+	}
+	return row, countryNamed(row)
+}
+
+// countryNamed is the country that a shown name ends with: "Lisbon, Portugal" or "Lisbon, PT"; "" where
+// there is none.
+func countryNamed(row apiclient.Place) string {
+	parts := parted(row.Name)
+	if found := names.Countries(strings.TrimSpace(parts[len(parts)-1]), nil); len(parts) > 1 && len(found) == 1 {
+		return found[0].Code
+	}
+	return countryOf(row)
+}
+
+// countryOf is the code of a country at the end of a shown name, "Lisbon, PT"; "" where there is none.
+func countryOf(p apiclient.Place) string {
+	parts := parted(p.Name)
+	last := strings.TrimSpace(parts[len(parts)-1])
+	if len(parts) == 1 || len(last) != 2 || strings.ContainsFunc(last, func(r rune) bool { return r < 'A' || r > 'Z' }) {
+		return ""
+	}
+	return last
 }

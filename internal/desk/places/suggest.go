@@ -44,7 +44,12 @@ func Suggest(ctx context.Context, d *desk.Desk, text string) (Suggested, error) 
 	found := none
 	meant := understand(text, answer.Value)
 	for _, row := range meant.rows {
-		s := suggestionOf(row)
+		s := Suggestion{
+			Typed: Typed(row), Name: ShortName(row), Country: countryNamed(row), City: row.Type == apiclient.PlaceTypeCity,
+		}
+		if parts := parted(row.Name); len(parts) > 2 && !strings.Contains(s.Name, strings.TrimSpace(parts[1])) {
+			s.Part = clean.Line(strings.TrimSpace(parts[1]))
+		}
 		if !usable(row) || slices.ContainsFunc(found.List, func(o Suggestion) bool { return o.Typed == s.Typed }) {
 			continue
 		}
@@ -54,16 +59,6 @@ func Suggest(ctx context.Context, d *desk.Desk, text string) (Suggested, error) 
 		found.List = append(found.List, s)
 	}
 	return found, nil
-}
-
-func suggestionOf(row apiclient.Place) Suggestion {
-	s := Suggestion{
-		Typed: Typed(row), Name: ShortName(row), Country: countryNamed(row), City: row.Type == apiclient.PlaceTypeCity,
-	}
-	if parts := parted(row.Name); len(parts) > 2 && !strings.Contains(s.Name, strings.TrimSpace(parts[1])) {
-		s.Part = clean.Line(strings.TrimSpace(parts[1]))
-	}
-	return s
 }
 
 // Known are the places that the profile found out before, the last one first. Nothing is sent.
