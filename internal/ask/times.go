@@ -228,7 +228,7 @@ func SortWords(param *api.Param) []string {
 }
 
 // Nearest is the flag for hotels nearest to the point that they were searched around. The service knows
-// the order by the distance from the centre alone, so the caller does the rest.
+// the order by the distance from the center alone, so the caller does the rest.
 const (
 	Nearest    = "--sort " + nearest
 	nearest    = "nearest"

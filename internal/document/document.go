@@ -117,7 +117,7 @@ type Hotel struct {
 	District string      `json:"district,omitempty"`
 	Address  string      `json:"address,omitempty"`
 	At       *Point      `json:"at,omitempty"`
-	CentreKm string      `json:"centreKm,omitempty"` // to the centre, decimal text
+	CentreKm string      `json:"centreKm,omitempty"` // to the center, decimal text
 	Stars    string      `json:"stars,omitempty"`
 	Score    string      `json:"score,omitempty"` // of guests, from 0 to 10
 	Reviews  string      `json:"reviews,omitempty"`

@@ -97,7 +97,7 @@ var (
 		{"guests say", func(h *hotels.Details) string { return scoreWords(scoreOf(h.Review)) }},
 	}
 	lastFacts = []hotelFact{
-		{"from the centre", distanceWords},
+		{"from the center", distanceWords},
 		{"district", func(h *hotels.Details) string { return cmp.Or(words.Stated(h.Location.DistrictName), "not stated") }},
 		{"kind", func(h *hotels.Details) string { return cmp.Or(words.Stated(h.PropertyType), "not stated") }},
 		{"brand", func(h *hotels.Details) string { return cmp.Or(words.Stated(h.BrandName), "none stated") }},

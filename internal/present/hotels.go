@@ -108,7 +108,7 @@ var hotelOrders = map[apiclient.HotelSort]string{
 	apiclient.HotelSortPriceDesc:       "Highest price a night first.",
 	apiclient.HotelSortStarDesc:        "Most stars first.",
 	apiclient.HotelSortReviewScoreDesc: "Highest score of all guests first.",
-	apiclient.HotelSortDistanceAsc:     "Nearest to the city's centre first.",
+	apiclient.HotelSortDistanceAsc:     "Nearest to the city's center first.",
 }
 
 const bestHotels = "Best first, as the service ranks hotels."
@@ -196,7 +196,7 @@ func listedCity(results *apiclient.HotelResults) string {
 	return ""
 }
 
-// fromWords name what distances are from in a word or two, "" for the centre.
+// fromWords name what distances are from in a word or two, "" for the center.
 func fromWords(spot query.Spot) string {
 	if spot.Lat == "" {
 		return ""

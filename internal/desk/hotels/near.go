@@ -149,7 +149,7 @@ func (n *nearest) words(all, pages, total, lost int) string {
 }
 
 // nearCentre says what nearest means where no point was given.
-const nearCentre = "nearest is to the centre of the city, by the service's own distances"
+const nearCentre = "nearest is to the center of the city, by the service's own distances"
 
 // far is a distance to sort by; one that is not known comes last.
 func far(km *float64) float64 {

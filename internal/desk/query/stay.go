@@ -40,7 +40,7 @@ type Spot struct {
 }
 
 // From is what a traveler's distances are from: the point or the airport that was searched around; the
-// zero value where it is the centre of a city.
+// zero value where it is the center of a city.
 func (q Stay) From() Spot {
 	if q.Lat != "" {
 		return Spot{Name: q.Name, Lat: q.Lat, Lng: q.Lng}

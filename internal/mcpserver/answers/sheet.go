@@ -451,7 +451,7 @@ func centre(km *json.Number) string {
 	if km == nil {
 		return ""
 	}
-	return km.String() + " km from the centre"
+	return km.String() + " km from the center"
 }
 
 func night(amount json.Number, currency, locale string) string {

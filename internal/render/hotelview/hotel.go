@@ -25,7 +25,7 @@ type HotelView struct {
 	Address []string // street, district, city, country
 	Lat     string   // decimal degrees
 	Lng     string
-	Centre  string     // km to the centre of the city
+	Centre  string     // km to the center of the city
 	From    string     // the point or the airport that its list was searched around
 	Away    string     // km to there
 	Unit    words.Unit // that a person reads it in
@@ -95,7 +95,7 @@ func (v HotelView) top(c canvas.Canvas) []string {
 	}
 	out := c.Flow("", []string{c.Paint(canvas.Strong, c.Text(v.Name)), strings.TrimSpace(stars + " " + kind), brand}, "   ")
 	place := []string{c.Join(v.Address, ", ")}
-	for _, d := range [][2]string{{v.Away, v.From}, {v.Centre, "the centre"}} {
+	for _, d := range [][2]string{{v.Away, v.From}, {v.Centre, "the center"}} {
 		if away := figure.Distance(d[0], v.Unit); away != "" {
 			place = append(place, away+" from "+c.Text(d[1]))
 		}

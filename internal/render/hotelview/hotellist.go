@@ -28,7 +28,7 @@ type HotelList struct {
 	// Alike are the prices that are asked what all have in common, where Rows are some of a longer list; nil
 	// for those of Rows.
 	Alike  []StayPrice
-	From   string // what distances are from: "the point", "LHR"; "" is the centre
+	From   string // what distances are from: "the point", "LHR"; "" is the center
 	Rows   []HotelRow
 	View   []string // the filters and the order in words, such as "Filters: at least 4 stars"
 	Total  int      // hotels that pass the filters, on all pages
@@ -49,7 +49,7 @@ type HotelRow struct {
 	Score    *Score // of the guests the list is about
 	District string
 	City     string
-	Distance string     // km to the centre of the city
+	Distance string     // km to the center of the city
 	Away     string     // km to the point that was searched around
 	Unit     words.Unit // that a person reads it in; TSV and CSV stay with km
 	Seen     bool       // a rate with free cancellation was in the snapshot; no proof either way
@@ -233,10 +233,10 @@ func (r HotelRow) refund() grid.Cell {
 
 // from is where distances count from.
 func (v HotelList) from() string {
-	return cmp.Or(v.From, "the centre")
+	return cmp.Or(v.From, "the center")
 }
 
-// where is the district, or the city, and how far from the centre or the point.
+// where is the district, or the city, and how far from the center or the point.
 func (v HotelList) where(c canvas.Canvas, row HotelRow) string {
 	return strings.TrimSpace(c.Text(cmp.Or(row.District, row.City)) + " " + v.away(row))
 }
@@ -248,7 +248,7 @@ func (v HotelList) away(row HotelRow) string {
 	return figure.Distance(row.Distance, row.Unit)
 }
 
-// closest is the service's badge of the hotel nearest to the centre, whatever distances are from.
+// closest is the service's badge of the hotel nearest to the center, whatever distances are from.
 const closest = "closest"
 
 // remarks stand under a hotel: its badges, and what had no room above.
@@ -256,7 +256,7 @@ func (v HotelList) remarks(c canvas.Canvas, plan hotelPlan, row HotelRow) []stri
 	var items []string
 	for _, badge := range append([]string{row.Mark}, row.Badges...) {
 		if badge == closest && v.From != "" {
-			badge += " to the centre"
+			badge += " to the center"
 		}
 		if badge = c.Text(badge); badge != "" {
 			items = append(items, c.Paint(canvas.Good, badge))

@@ -173,7 +173,7 @@ func scoreText(h document.Hotel) string {
 func whereText(h document.Hotel) string {
 	text := join(h.District, h.City)
 	if km := figure.Distance(h.CentreKm, words.Kilometres); km != "" {
-		text = join(text, km+" to the centre")
+		text = join(text, km+" to the center")
 	}
 	return text
 }

@@ -241,7 +241,7 @@ func (s *sheet) caption(q quarter, ruler float64) string {
 		parts = append(parts, fmt.Sprintf("%d %s", i+1, s.Hotels[i].Called))
 	}
 	if q.centre != nil {
-		parts = append(parts, strings.TrimSpace("+ the centre of "+q.name))
+		parts = append(parts, strings.TrimSpace("+ the center of "+q.name))
 	}
 	return join(append(parts, "the line is "+words.Number(ruler)+" km long; streets and coasts are not drawn")...)
 }

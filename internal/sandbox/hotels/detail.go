@@ -44,7 +44,7 @@ func (e *Engine) Hotel(id int64, at time.Time, locale string, detail bool) (out 
 		badge("Guests love it", "%.1f of 10 from %.0f reviews", score.Score, score.Count)
 	}
 	if h.Centre != nil && *h.Centre <= 1 {
-		badge("Central", "%.1f km to the centre", *h.Centre)
+		badge("Central", "%.1f km to the center", *h.Centre)
 	}
 	if airport < 4 {
 		badge("Near the airport", "%.1f km away", airport)

@@ -170,7 +170,7 @@ func (s *snapshot) priced(wanted []string) (rows []*row) {
 }
 
 // relevance is the metasearch ranking: what guests say, if many do, what a night costs compared with others
-// of its stars, and how near the centre it is. A score counts with as many reviews of an average hotel added.
+// of its stars, and how near the center it is. A score counts with as many reviews of an average hotel added.
 func (r *row) relevance() float64 {
 	const average, added = 7, 25
 	score, count := r.summary.All.Score, r.summary.All.Count

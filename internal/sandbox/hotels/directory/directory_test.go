@@ -35,7 +35,7 @@ func TestHotelsOfACityAreWholeAndFoundById(t *testing.T) {
 			names[h.Name], districts[h.District] = true, true
 			far := data.Distance(h.City.Lat, h.City.Lon, h.Lat, h.Lng)
 			if far > sprawl(h.City) || h.Centre != nil && (*h.Centre-far > 0.006 || far-*h.Centre > 0.006) {
-				t.Errorf("%s stands %.3f km from the centre of %s and says %v", h.Name, far, code, h.Centre)
+				t.Errorf("%s stands %.3f km from the center of %s and says %v", h.Name, far, code, h.Centre)
 			}
 			if i%29 != 0 {
 				continue

@@ -141,7 +141,7 @@ func (h *Hotel) name(d dice.Dice, try uint64) string {
 	return name
 }
 
-// airportWithin is how far an airport with an area of hotels is from the centre at most, in kilometres.
+// airportWithin is how far an airport with an area of hotels is from the center at most, in kilometres.
 const airportWithin = 35
 
 // Districts is the districts of a city that has the code, those with most hotels first: its own
@@ -179,7 +179,7 @@ func (x *Directory) Districts(code string) []Named {
 	return out
 }
 
-// sprawl is the most that a hotel is away from its city's centre, in kilometres: near an airport
+// sprawl is the most that a hotel is away from its city's center, in kilometres: near an airport
 // of the city, or in the farthest quarter of a town.
 func sprawl(c *data.City) float64 {
 	if len(c.Airports) == 0 {

@@ -155,7 +155,7 @@ func marketOf(c *data.City) prices {
 }
 
 // double is what a hotel takes for a double room for all nights of a stay, in USD with VAT: dearest in
-// walking distance of the centre, by the month and the day of the week, and a little up and down.
+// walking distance of the center, by the month and the day of the week, and a little up and down.
 func (x *Directory) double(h *Hotel, p prices, s Stay) float64 {
 	own := h.dice.Word("price")
 	luck := 0.5 * (own.With(1).Unit() + own.With(2).Unit() - 1)
