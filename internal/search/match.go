@@ -257,8 +257,8 @@ func (l Leg) Times() string {
 	return text
 }
 
-// numbered tells whether the numbers of every leg are known.
-func (t Itinerary) numbered() bool {
+// Numbered tells whether the numbers of every leg are known.
+func (t Itinerary) Numbered() bool {
 	return len(t) > 0 && !slices.ContainsFunc(t, func(l Leg) bool { return len(l.Numbers) == 0 })
 }
 

@@ -152,7 +152,7 @@ func TestACardAndItsTripAreTheSame(t *testing.T) {
 			{Airline: apiclient.AirlineIdentity{Code: "SA"}, FlightNumber: "9", TransportType: "TRAIN"},
 		},
 	}}})
-	if !card.Same(detail) || !detail.numbered() || card.numbered() {
+	if !card.Same(detail) || !detail.Numbered() || card.Numbered() {
 		t.Errorf("card %+v, trip %+v", card, detail)
 	}
 	if want := []string{"EX 613", "SA 9"}; !slices.Equal(detail[0].Numbers, want) {

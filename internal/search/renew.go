@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -91,19 +92,45 @@ func (f Flights) pages(ctx context.Context, id string, params apiclient.GetFligh
 	return pages, reads.Wait()
 }
 
+// Gather waits until a search settles, and finds hotels in it, each at what its cheapest stay costs.
+func (h Hotels) Gather(ctx context.Context, made Created, params apiclient.GetHotelSearchResultsParams, budget time.Duration, ids []string) (last HotelSnapshot, all []Candidate[string], err error) {
+	params.PageSize = new(widestPage)
+	last, err = h.Of(made.SearchID, params).Since(made.At).Settle(ctx, budget, func(HotelSnapshot) {})
+	left := map[string]bool{}
+	for _, id := range ids {
+		left[id] = true
+	}
+	for page, n := last, 2; err == nil; n++ {
+		for _, card := range page.Results.Results {
+			id := strconv.FormatInt(card.HotelID, 10)
+			if left[id] {
+				price, _ := StayPrice(card.Price.Total, card.Price.TotalUsd, card.Price.Currency)
+				all = append(all, Candidate[string]{ID: id, Price: price})
+				delete(left, id)
+			}
+		}
+		if len(left) == 0 || !page.Results.Metadata.HasMore || n > lastPage {
+			break
+		}
+		params.Page = new(n)
+		page, err = h.Of(made.SearchID, params).Read(ctx)
+	}
+	return last, all, err
+}
+
 // Find finds a trip again, or returns -1. Where its numbers are known, a trip
 // that looks the same in the list is opened to compare them.
 func (f Flights) Find(ctx context.Context, want Itinerary, was offer.Money, in Renewed) (int, error) {
 	alike := slices.Clone(in.Trips)
 	for i := range alike {
-		if !want.numbered() || !want.Same(alike[i].Print) {
+		if !want.Numbered() || !want.Same(alike[i].Print) {
 			continue
 		}
 		print, err := f.numbers(ctx, in.SearchID, alike[i].ID)
 		if err != nil {
 			return -1, err
 		}
-		if print.numbered() {
+		if print.Numbered() {
 			alike[i].Print = print
 		}
 	}

@@ -103,7 +103,7 @@ func (o options) remember(all []kept.Kept) {
 func listView(all []kept.Kept, now time.Time) keptview.List {
 	var v keptview.List
 	for _, k := range all {
-		from, to := offers.Days(k.Offer)
+		from, to := k.Days()
 		state := offers.StateOf(k.Offer, now)
 		row := keptview.Row{
 			N: k.N, Name: k.Name, Note: k.Note, Kind: kept.Word(k.Kind), What: offers.What(k.Offer), Which: offers.Which(k.Offer),

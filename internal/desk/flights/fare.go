@@ -156,7 +156,7 @@ func findFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, made *re
 	if last, found, err := d.Latest(recall.Fares); err == nil && found && last.TripID == o.List.TripID {
 		list.Rows = last.Rows
 	}
-	all := fareCandidates(trip)
+	all := trip.Candidates()
 	desk.RenewRows(renewal, list.Rows, all, farePrint, func(n, at int) recall.Row { return fareRow(n, trip.Fares[at]) })
 	want := farePrint(o.Row)
 	at := search.Find(want, o.Row.Price, all)
@@ -184,21 +184,22 @@ func farePrint(row recall.Row) search.FarePrint {
 	return row.Fare.Print
 }
 
-func fareCandidates(trip Trip) []search.Candidate[search.FarePrint] {
+// Candidates are the fares of a trip, to find one again among them.
+func (t Trip) Candidates() []search.Candidate[search.FarePrint] {
 	var all []search.Candidate[search.FarePrint]
-	for _, f := range trip.Fares {
+	for _, f := range t.Fares {
 		all = append(all, search.Candidate[search.FarePrint]{ID: f.ID, Print: f.Print, Price: f.Price})
 	}
 	return all
 }
 
 // Find is the position of the very same fare in a trip that was read again, or -1.
-func (t Trip) Find(f Fare) int { return search.Find(f.Print, f.Price, fareCandidates(t)) }
+func (t Trip) Find(f Fare) int { return search.Find(f.Print, f.Price, t.Candidates()) }
 
 // nearFares is the choice between the fares that are nearest to one that is gone.
 func nearFares(d *desk.Desk, list recall.List, trip Trip, want search.FarePrint, o *Offer) error {
 	near := desk.NearError{Title: "Nearest to " + o.Name("fare") + ", " + o.Seller + ":", Heads: []string{"SOLD BY", "REFUNDABLE"}}
-	for _, n := range search.NearFares(want, fareCandidates(trip)) {
+	for _, n := range search.NearFares(want, trip.Candidates()) {
 		fare := trip.Fares[n.Index]
 		near.Add(&list, fareRow(0, fare), n.Why, fare.Seller, words.YesNo(fare.Refundable).String())
 	}

@@ -79,7 +79,7 @@ func ListedRates(hotel Hotel, of recall.List, in desk.Locale, rates *apiclient.H
 // SameRate is the position of a rate among those of another search for the same hotel and stay, -1 where
 // it is not among them.
 func SameRate(was apiclient.Rate, now *apiclient.HotelRates) int {
-	all := candidates(now)
+	all := Candidates(now)
 	at := search.Find(search.PrintRate(was), RatePrice(was), all)
 	return slices.IndexFunc(now.Rates, func(rate apiclient.Rate) bool { return at >= 0 && rate.ID == all[at].ID })
 }

@@ -100,7 +100,7 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 		return rate, renewal.Broken(err, "travel hotels rates "+query.HotelArgument(id)+" --search "+list.Search.ID)
 	}
 	renewal.NotSettled(now.Progress)
-	return renewed{renewal: renewal, rates: now.Results, list: list, all: candidates(now.Results)}.find(ctx, d, rate)
+	return renewed{renewal: renewal, rates: now.Results, list: list, all: Candidates(now.Results)}.find(ctx, d, rate)
 }
 
 // settleRates reads rates that are not the answer until they hold still.
@@ -164,7 +164,7 @@ func (r renewed) near(d *desk.Desk, gone desk.Pick) error {
 
 // compareRates says what has become of the rates that were listed before.
 func compareRates(s search.RateSnapshot, renewal *desk.Renewal) {
-	all := candidates(s.Results)
+	all := Candidates(s.Results)
 	renewal.CompareList(recall.Rates, "rate", func(row recall.Row) (was, is offer.Money, found bool) {
 		at := search.Find(printOf(row), row.Price, all)
 		if at < 0 {
@@ -174,7 +174,7 @@ func compareRates(s search.RateSnapshot, renewal *desk.Renewal) {
 	})
 }
 
-func candidates(rates *apiclient.HotelRates) []search.Candidate[search.RatePrint] {
+func Candidates(rates *apiclient.HotelRates) []search.Candidate[search.RatePrint] {
 	var all []search.Candidate[search.RatePrint]
 	for _, rate := range rates.Rates {
 		if apiclient.ValidRateID(rate.ID) {

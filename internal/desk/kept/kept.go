@@ -90,15 +90,20 @@ func (k Kept) Title() string {
 	return k.Row()
 }
 
-// Past tells whether the days of the offer are over on the day that it is now, everywhere on earth.
-func (o Offer) Past(now time.Time) bool {
-	day := ""
+// Days are the first and the last day of the offer, YYYY-MM-DD; the second is "" for one way.
+func (o Offer) Days() (from, to string) {
 	switch {
 	case o.List.Stay != nil:
-		day = o.List.Stay.CheckIn
+		return o.List.Stay.CheckIn, o.List.Stay.CheckOut
 	case o.List.Flight != nil:
-		day = o.List.Flight.FromDate
+		return o.List.Flight.FromDate, o.List.Flight.ToDate
 	}
+	return "", ""
+}
+
+// Past tells whether the days of the offer are over on the day that it is now, everywhere on earth.
+func (o Offer) Past(now time.Time) bool {
+	day, _ := o.Days()
 	return day != "" && day < now.Add(-12*time.Hour).UTC().Format(time.DateOnly)
 }
 
@@ -113,6 +118,11 @@ func (o Offer) Again(p Offer) bool {
 	if o.Kind != p.Kind || o.List.Search.ID == p.List.Search.ID || o.List.Terms.Currency != p.List.Terms.Currency || !o.List.SameSearch(p.List) {
 		return false
 	}
+	return o.Alike(p)
+}
+
+// Alike tells whether two offers that were asked for in the same way are the very same itinerary, fare, hotel or rate.
+func (o Offer) Alike(p Offer) bool {
 	switch o.Kind {
 	case recall.Trips:
 		return o.Row.Trip.Same(p.Row.Trip)

@@ -205,17 +205,6 @@ func timesWords(t search.Itinerary) string {
 	return strings.Join(parts, ", ")
 }
 
-// Days are the first and the last day of the offer, YYYY-MM-DD; the second is "" for one way.
-func Days(o kept.Offer) (from, to string) {
-	if s := o.List.Stay; s != nil {
-		return s.CheckIn, s.CheckOut
-	}
-	if f := o.List.Flight; f != nil {
-		return f.FromDate, f.ToDate
-	}
-	return "", ""
-}
-
 // Party are the travelers in words; "" where they are not known.
 func Party(o kept.Offer) string {
 	switch {

@@ -111,7 +111,7 @@ func amountOf(p offer.Money) *offer.Money {
 	if p.Amount == "" {
 		return nil
 	}
-	return &offer.Money{Amount: p.Amount, Currency: p.Currency}
+	return &p
 }
 
 // moment is nil for a time that is not known.
@@ -134,7 +134,7 @@ func Facts(k kept.Kept, now time.Time) []Fact {
 			facts = append(facts, Fact{label, value})
 		}
 	}
-	from, to := Days(k.Offer)
+	from, to := k.Days()
 	add("offer", What(k.Offer))
 	add("price as kept", PriceText(k.Offer, k.Offer.Row.Price))
 	if k.Seen.Amount != "" {

@@ -42,12 +42,7 @@ type Point struct {
 }
 
 // price is the price of a point, zero where it has none.
-func (p Point) price() offer.Money {
-	if p.Price == nil {
-		return offer.Money{}
-	}
-	return *p.Price
-}
+func (p Point) price() offer.Money { return priced(p.Price) }
 
 // Kind is what has come of a watch in a pass. Programs branch on these words; they never change.
 type Kind string
@@ -102,17 +97,6 @@ func (e Event) Changed() bool {
 	return false
 }
 
-// PriceChange is the change of the price as two amounts, for words.
-func (e Event) PriceChange() offer.Change {
-	amount := func(a *offer.Money) offer.Money {
-		if a == nil {
-			return offer.Money{}
-		}
-		return *a
-	}
-	return offer.Change{Before: amount(e.Before), After: amount(e.Now)}
-}
-
 // last is the last point of a history that says whether the offer was there.
 func last(history []Point) (Point, bool) {
 	for _, p := range slices.Backward(history) {
@@ -145,57 +129,51 @@ func market(history []Point) string {
 
 // judge tells what a point says that comes behind a history, which holds what was told before.
 func (w Watch) judge(told []Point, now Point) Event {
+	before, looked := last(told)
+	was := w.lastPrice(told)
 	e := Event{
 		N: w.N, Name: w.Name, Offer: w.Word(), Title: w.Title(), Day: w.Day(), Rule: w.Rule, At: now.At, Watch: w,
-		Before: Amount(w.lastPrice(told)), Now: now.Price, Why: now.Why, SearchID: now.SearchID, Command: w.Command(),
+		Before: Amount(was), Now: now.Price, Why: now.Why, SearchID: now.SearchID, Command: w.Command(),
 	}
 	if target, ok := w.Target(); ok {
 		e.Target = Amount(target)
 	}
-	before, looked := last(told)
-	switch {
-	case now.State == Failed:
+	switch now.State {
+	case Failed:
 		e.Kind = Broken
 		return e
-	case now.State == Closed:
+	case Closed:
 		e.Kind = Over
 		return e
-	case now.State == Gone && looked && before.State == Gone:
-		e.Kind = Unchanged
-	case now.State == Gone:
+	case Gone:
 		e.Kind = Vanished
+		if looked && before.State == Gone {
+			e.Kind = Unchanged
+		}
 	default:
-		e.Kind = w.moved(&e, looked && before.State == Gone)
+		if e.Change = (offer.Change{Before: was, After: now.price()}).Difference(); e.Change != "" {
+			e.Percent = percent(e.Change, was.Amount)
+		}
+		switch {
+		case looked && before.State == Gone:
+			e.Kind = Back
+		case e.Change == "":
+			e.Kind = First
+		case strings.Trim(e.Change, "-0.") == "":
+			e.Kind = Unchanged
+		case strings.HasPrefix(e.Change, "-"):
+			e.Kind = Cheaper
+		default:
+			e.Kind = Dearer
+		}
 	}
-	switch w.Rule.Kind {
-	case Any:
+	if w.Rule.Kind == Any {
 		e.Fired = e.Changed()
-	default:
-		was := looked && before.State == Seen && w.Rule.met(w.Price(), before.price())
-		e.Fired = now.State == Seen && !was && w.Rule.met(w.Price(), now.price())
+		return e
 	}
+	met := looked && before.State == Seen && w.Rule.met(w.Price(), before.price())
+	e.Fired = now.State == Seen && !met && w.Rule.met(w.Price(), now.price())
 	return e
-}
-
-// moved compares the price of an offer that is there with what it was.
-func (w Watch) moved(e *Event, gone bool) Kind {
-	change := e.PriceChange()
-	difference := change.Difference()
-	if difference != "" {
-		e.Change, e.Percent = difference, percent(difference, change.Before.Amount)
-	}
-	still := strings.Trim(difference, "-0.") == ""
-	switch {
-	case gone:
-		return Back
-	case difference == "":
-		return First
-	case still:
-		return Unchanged
-	case strings.HasPrefix(difference, "-"):
-		return Cheaper
-	}
-	return Dearer
 }
 
 // percent is a difference in percent of a price, with one decimal; "" where that says nothing.

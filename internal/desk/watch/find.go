@@ -1,14 +1,16 @@
 package watch
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/query"
@@ -16,8 +18,105 @@ import (
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/words"
 )
+
+// looked is a watch that a pass looks for, with what was told of it before.
+type looked struct {
+	Watch
+	told []Point
+	seen *Point // what this pass has found already, in a run that was cut off
+}
+
+// asked is what is searched for: in the currency of the watch, and in the market that it is for or was found to be
+// for; other is the market where none of that is known.
+func (w looked) asked(other string) recall.List {
+	l := w.Offer.List
+	site := cmp.Or(l.Terms.SiteCode, market(w.told), other)
+	if l.Flight != nil {
+		q := *l.Flight
+		q.Currency, q.SiteCode, l.Flight = w.terms().Currency, cmp.Or(q.SiteCode, site), &q
+	}
+	if l.Stay != nil {
+		q := *l.Stay
+		q.Currency, q.SiteCode, l.Stay = w.terms().Currency, cmp.Or(q.SiteCode, site), &q
+	}
+	return l
+}
+
+// site is the market that the watch asks for, "" where it takes the service's.
+func (w looked) site() string {
+	l := w.asked("")
+	if l.Stay != nil {
+		return l.Stay.SiteCode
+	}
+	return l.Flight.SiteCode
+}
+
+// shares tells whether one search finds both: they ask for the same, in whatever currency and language. A market
+// that is not known yet is the one that the service takes by itself, which the other watch was found to be for.
+func (w looked) shares(o looked) bool { return w.asked(o.site()).SameSearch(o.asked(w.site())) }
+
+// looks is when the watch was looked for last; the zero time before that.
+func (w looked) looks() time.Time {
+	if len(w.told) == 0 {
+		return time.Time{}
+	}
+	return w.told[len(w.told)-1].At
+}
+
+// A group is the watches that one search finds.
+type group struct {
+	operation string // that spends it
+	watches   []looked
+	made      search.Created // that lives already
+}
+
+// grouped puts watches together that one search finds. Those that were not looked for the longest come
+// first, so that a bound on searches leaves none out for good.
+func grouped(all []looked) []group {
+	var groups []group
+	for _, w := range all {
+		i := slices.IndexFunc(groups, func(g group) bool { return g.lead().shares(w) })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, group{operation: desk.FlightSearches})
+			if stay := w.Offer.List.Stay; stay != nil && stay.HotelID != 0 {
+				groups[i].operation = desk.OneHotelSearches
+			} else if stay != nil {
+				groups[i].operation = desk.HotelSearches
+			}
+		}
+		groups[i].watches = append(groups[i].watches, w)
+	}
+	oldest := func(g group) time.Time {
+		return slices.MinFunc(g.watches, func(a, b looked) int { return a.looks().Compare(b.looks()) }).looks()
+	}
+	slices.SortStableFunc(groups, func(a, b group) int { return oldest(a).Compare(oldest(b)) })
+	return groups
+}
+
+// lead is the watch whose search is made for the group: one whose market is known, where there is one.
+func (g group) lead() looked {
+	return g.watches[max(slices.IndexFunc(g.watches, func(w looked) bool { return w.site() != "" }), 0)]
+}
+
+// key is what the search of a group is for, as the log of a pass names it.
+func (g group) key() string {
+	l := g.lead().asked("")
+	request := any(l.Asked().Request())
+	if l.Stay == nil {
+		request = l.Flight.Request()
+	}
+	text, _ := json.Marshal(request) // texts and numbers
+	return store.Key(g.operation + "\n" + string(text))
+}
+
+// open are the watches that this pass has not found yet.
+func (g group) open() []looked {
+	return slices.DeleteFunc(slices.Clone(g.watches), func(w looked) bool { return w.seen != nil })
+}
 
 // found is what a search showed of a watch.
 type found struct {
@@ -31,8 +130,12 @@ func failed(w looked, err error) found {
 	return found{w.N, Point{State: Failed, Class: problem.ClassOf(err), Why: clean.Line(err.Error())}, err}
 }
 
-// gone is a watch that a whole search does not have.
-func gone(w looked, why string) found { return found{w.N, Point{State: Gone, Why: why}, nil} }
+// unclear is an answer that does not tell what a watch needs. The next search may tell it.
+func unclear(w looked, text, hint string) found {
+	return failed(w, problem.Error{Class: problem.Refused, Retry: problem.Same, Text: text, Hint: hint})
+}
+
+const otherWatch = "%s is another watch: remove this one and add the offer again"
 
 // seen is a watch that is there at a price.
 func seen(w looked, price offer.Money) found {
@@ -40,90 +143,80 @@ func seen(w looked, price offer.Money) found {
 	want := w.Price().Currency
 	switch {
 	case !plain || amount.Sign() == 0 || price.Currency == "": // no one sells for nothing
-		return failed(w, Unclear{Text: "it is there, and the service states no price that can be read"})
+		return unclear(w, "it is there, and the service states no price that can be read", "")
 	case want != "" && want != price.Currency:
-		return failed(w, Unclear{
-			Text: fmt.Sprintf("it is there, priced in %s, and this watch is in %s", price.Currency, want),
-			Hint: "another currency is another watch: remove this one and add the offer again",
-		})
+		return unclear(w, fmt.Sprintf("it is there, priced in %s, and this watch is in %s", price.Currency, want), fmt.Sprintf(otherWatch, "another currency"))
 	}
 	return found{w.N, Point{State: Seen, Price: Amount(price)}, nil}
 }
 
-// Unclear is an answer that does not tell what a watch needs.
-type Unclear struct{ Text, Hint string }
-
-func (e Unclear) Error() string { return e.Text }
-
-// Class is Refused.
-func (e Unclear) Class() problem.Class { return problem.Refused }
-
-// Retry is Same: the next search may tell it.
-func (e Unclear) Retry() problem.Retry { return problem.Same }
-
-// Advice is the way out, "" where there is none but the next pass.
-func (e Unclear) Advice() string { return e.Hint }
-
-// all gives each watch the same end.
-func all(watches []looked, end func(looked) found) []found {
-	list := make([]found, 0, len(watches))
-	for _, w := range watches {
-		list = append(list, end(w))
+// verdict is what a search says of a watch, which is at that place of what the search has or not there, at -1. Of a
+// search that was cut off more may come: the offer, or a lower price of it unless the price is firm. gone says
+// where the offer is not; "" is a search with no row at all, which says nothing of one.
+func verdict[P any](w looked, whole search.Whole, all []search.Candidate[P], at int, firm bool, gone string) found {
+	switch {
+	case whole == "" && (at < 0 || !firm):
+		return unclear(w, "its search had not settled when the wait ended", "")
+	case at >= 0:
+		return seen(w, all[at].Price)
+	case gone == "":
+		return unclear(w, "the search showed nothing at all, which says nothing of one offer", "")
 	}
-	return list
+	return found{w.N, Point{State: Gone, Why: gone}, nil}
 }
 
 // finder reads searches until nothing more is to come.
 type finder struct {
-	client *apiclient.Client
-	clock  search.Clock
-	purse  search.Purse
-}
-
-// grown waits until a search is so old that it has found everything: an offer that a late answer brings
-// would else be taken for gone, or its price for a higher one.
-func (f finder) grown(ctx context.Context, made search.Created) error {
-	if wait := search.Grown(f.client) - f.clock.Now().Sub(made.At); wait > 0 {
-		return f.clock.Wait(ctx, wait+time.Millisecond)
-	}
-	return nil
+	client  *apiclient.Client
+	clock   search.Clock
+	flights search.Flights
+	hotels  search.Hotels
 }
 
 // create makes the search of a group.
 func (f finder) create(ctx context.Context, g group) (search.Created, error) {
-	w := g.lead()
-	if w.Offer.List.Stay != nil {
-		return f.hotels().Create(ctx, w.stay().Request())
+	l := g.lead().asked("")
+	if l.Stay != nil {
+		return f.hotels.Create(ctx, l.Stay.Request())
 	}
-	return f.flights().Create(ctx, w.flight().Request())
-}
-
-func (f finder) flights() search.Flights {
-	return search.Flights{Client: f.client, Clock: f.clock, Purse: f.purse}
-}
-
-func (f finder) hotels() search.Hotels {
-	return search.Hotels{Client: f.client, Clock: f.clock, Purse: f.purse}
+	return f.flights.Create(ctx, l.Flight.Request())
 }
 
 // read finds the watches of a group in its search. What is read in one currency and language is read once.
 func (f finder) read(ctx context.Context, g group, made search.Created) ([]found, error) {
-	if err := f.grown(ctx, made); err != nil {
-		return nil, err
+	// An offer that a late answer brings would else be taken for gone, or its price for a higher one.
+	if wait := search.Grown(f.client) - f.clock.Now().Sub(made.At); wait > 0 {
+		if err := f.clock.Wait(ctx, wait+time.Millisecond); err != nil {
+			return nil, err
+		}
+	}
+	type shelf struct {
+		terms query.Terms
+		rates bool
 	}
 	var list []found
-	for _, terms := range g.terms() {
-		watches := g.within(terms)
-		for _, w := range watches {
-			if otherMarket(w, made) {
-				list = append(list, failed(w, marketError(w, made)))
-			}
-		}
-		watches = slices.DeleteFunc(watches, func(w looked) bool { return otherMarket(w, made) })
-		if len(watches) == 0 {
+	var shelves []shelf
+	on := map[shelf][]looked{}
+	for _, w := range g.open() {
+		if was := market(w.told); was != "" && made.SiteCode != "" && was != made.SiteCode {
+			text := fmt.Sprintf("the service searched for the market %s, and this watch is for %s", made.SiteCode, was)
+			list = append(list, unclear(w, text, fmt.Sprintf(otherWatch, "another market")))
 			continue
 		}
-		part, err := f.readIn(ctx, watches, made, terms)
+		at := shelf{w.terms(), w.Offer.Kind == recall.Rates}
+		if on[at] == nil {
+			shelves = append(shelves, at)
+		}
+		on[at] = append(on[at], w)
+	}
+	for _, at := range shelves {
+		look := f.trips
+		if at.rates {
+			look = f.rates
+		} else if g.operation != desk.FlightSearches {
+			look = f.stays
+		}
+		part, err := look(ctx, on[at], made, at.terms)
 		list = append(list, part...)
 		if err != nil {
 			return list, err
@@ -132,63 +225,20 @@ func (f finder) read(ctx context.Context, g group, made search.Created) ([]found
 	return list, nil
 }
 
-func (f finder) readIn(ctx context.Context, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
-	if watches[0].Offer.List.Stay == nil {
-		return f.trips(ctx, watches, made, terms)
-	}
-	var inList, rates []looked
-	for _, w := range watches {
-		if w.Offer.Kind == recall.Rates {
-			rates = append(rates, w)
-		} else {
-			inList = append(inList, w)
-		}
-	}
-	list, err := f.stays(ctx, inList, made, terms)
-	if err != nil {
-		return list, err
-	}
-	more, err := f.rates(ctx, rates, made, terms)
-	return append(list, more...), err
-}
-
-// otherMarket tells whether a search is for another market than the watch was found to be for.
-func otherMarket(w looked, made search.Created) bool {
-	was := market(w.told)
-	return was != "" && made.SiteCode != "" && was != made.SiteCode
-}
-
-func marketError(w looked, made search.Created) error {
-	return Unclear{
-		Text: fmt.Sprintf("the service searched for the market %s, and this watch is for %s", made.SiteCode, market(w.told)),
-		Hint: "another market is another watch: remove this one and add the offer again",
-	}
-}
-
-// unsettled says of a search that was cut off that more may come: the offer, or a lower price of it.
-func unsettled(w looked) found {
-	return failed(w, Unclear{Text: "its search had not settled when the wait ended"})
-}
-
-// nothing says of a search with no row at all that it says nothing of one.
-func nothing(w looked) found {
-	return failed(w, Unclear{Text: "the search showed nothing at all, which says nothing of one offer"})
-}
-
 // trips finds trips and fares.
 func (f finder) trips(ctx context.Context, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
 	params := apiclient.GetFlightSearchResultsParams{Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
-	in, err := f.flights().Gather(ctx, made.SearchID, made.At, params, search.DefaultBudget, func(search.FlightSnapshot) {})
+	in, err := f.flights.Gather(ctx, made.SearchID, made.At, params, search.DefaultBudget, func(search.FlightSnapshot) {})
 	if err != nil {
 		return nil, err
 	}
 	var list []found
 	for _, w := range watches {
 		one, err := f.trip(ctx, w, in, terms)
-		if err != nil {
-			if ctx.Err() != nil {
-				return list, err
-			}
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return list, err
+		case err != nil:
 			one = failed(w, err)
 		}
 		list = append(list, one)
@@ -197,148 +247,84 @@ func (f finder) trips(ctx context.Context, watches []looked, made search.Created
 }
 
 func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms query.Terms) (found, error) {
-	if n := w.alike(in); n > 1 && !numbered(w.itinerary()) {
-		return failed(w, Unclear{
-			Text: fmt.Sprintf("%d trips of a new search leave and arrive alike, and the numbers of its flights are not known", n),
-			Hint: "remove this watch, and add the trip again right after a search: its numbers are read then",
-		}), nil
+	alike := 0
+	for _, c := range in.Trips {
+		if w.itinerary().Same(c.Print) {
+			alike++
+		}
+	}
+	if alike > 1 && !w.itinerary().Numbered() {
+		return unclear(w, fmt.Sprintf("%d trips of a new search leave and arrive alike, and the numbers of its flights are not known", alike),
+			"remove this watch, and add the trip again right after a search: its numbers are read then"), nil
 	}
 	was := w.lastPrice(w.told)
 	if w.Offer.Kind == recall.Fares {
 		was = offer.Money{} // that of the fare says nothing of the trip's
 	}
-	at, err := f.flights().Find(ctx, w.itinerary(), was, in)
-	switch {
-	case err != nil:
+	at, err := f.flights.Find(ctx, w.itinerary(), was, in)
+	if err != nil {
 		return found{}, err
-	case in.Last.Whole == "" && (at < 0 || w.Offer.Kind == recall.Trips):
-		return unsettled(w), nil
-	case at < 0 && len(in.Trips) == 0:
-		return nothing(w), nil
-	case at < 0:
-		return gone(w, "it is not among the "+words.Counted(len(in.Trips), "trip")+" of a new search"), nil
-	case w.Offer.Kind == recall.Trips:
-		return seen(w, flights.CardPrice(in.Cards[at])), nil
 	}
-	return f.fare(ctx, w, in, in.Cards[at], terms)
-}
-
-// alike is how many trips of a search cannot be told from the watched one by what a list says.
-func (w looked) alike(in search.Renewed) int {
-	n := 0
-	for _, c := range in.Trips {
-		if w.itinerary().Same(c.Print) {
-			n++
+	if at < 0 || w.Offer.Kind == recall.Trips {
+		gone := ""
+		if len(in.Trips) > 0 {
+			gone = "it is not among the " + words.Counted(len(in.Trips), "trip") + " of a new search"
 		}
+		return verdict(w, in.Last.Whole, in.Trips, at, false, gone), nil
 	}
-	return n
-}
-
-// fare finds a fare among those of its trip.
-func (f finder) fare(ctx context.Context, w looked, in search.Renewed, card apiclient.TripCard, terms query.Terms) (found, error) {
-	answer, err := f.client.GetFlightTrip(ctx, card.TripID, &apiclient.GetFlightTripParams{
+	answer, err := f.client.GetFlightTrip(ctx, in.Trips[at].ID, &apiclient.GetFlightTripParams{
 		SearchID: in.SearchID, Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale), View: new(apiclient.DetailViewDetail),
 	})
 	if err != nil {
 		return found{}, fmt.Errorf("open the trip of the fare: %w", err)
 	}
-	var candidates []search.Candidate[search.FarePrint]
-	for _, fare := range flights.TripOf(*answer.Value).Fares {
-		candidates = append(candidates, search.Candidate[search.FarePrint]{ID: fare.ID, Print: fare.Print, Price: fare.Price})
-	}
-	at := search.Find(w.Offer.Row.Fare.Print, w.lastPrice(w.told), candidates)
-	switch {
-	case at >= 0:
-		return seen(w, candidates[at].Price), nil
-	case in.Last.Whole == "":
-		return unsettled(w), nil
-	}
-	return gone(w, "its trip is there, and this fare is not among its "+words.Counted(len(candidates), "fare")), nil
+	fares := flights.TripOf(*answer.Value).Candidates()
+	at = search.Find(w.Offer.Row.Fare.Print, w.lastPrice(w.told), fares)
+	return verdict(w, in.Last.Whole, fares, at, true, "its trip is there, and this fare is not among its "+words.Counted(len(fares), "fare")), nil
 }
-
-// The pages of a hotel search that are read to find hotels.
-const (
-	widestPage = 50
-	lastPage   = 100
-)
 
 // stays finds hotels, each at its cheapest stay.
 func (f finder) stays(ctx context.Context, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
-	if len(watches) == 0 {
-		return nil, nil
+	var ids []string
+	for _, w := range watches {
+		ids = append(ids, w.Offer.Row.ID)
 	}
-	params := apiclient.GetHotelSearchResultsParams{
-		Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale), PageSize: new(widestPage),
-	}
-	page, err := f.hotels().Of(made.SearchID, params).Since(made.At).Settle(ctx, search.DefaultBudget, func(search.HotelSnapshot) {})
+	params := apiclient.GetHotelSearchResultsParams{Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
+	last, there, err := f.hotels.Gather(ctx, made, params, search.DefaultBudget, ids)
 	if err != nil {
 		return nil, err
 	}
-	whole, total := page.Whole, page.Results.Metadata.TotalBeforeFilters
-	wanted := map[string]looked{}
-	for _, w := range watches {
-		wanted[w.Offer.Row.ID] = w
-	}
-	prices := map[string]offer.Money{}
-	for n := 2; ; n++ {
-		for _, card := range page.Results.Results {
-			id := strconv.FormatInt(card.HotelID, 10)
-			if _, ok := wanted[id]; ok {
-				prices[id], _ = search.StayPrice(card.Price.Total, card.Price.TotalUsd, card.Price.Currency)
-			}
-		}
-		if len(prices) == len(wanted) || !page.Results.Metadata.HasMore || n > lastPage {
-			break
-		}
-		params.Page = new(n)
-		if page, err = f.hotels().Of(made.SearchID, params).Read(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return all(watches, func(w looked) found { return stayOf(w, prices, whole, total) }), nil
-}
-
-// stayOf is what a search for a place says of one hotel.
-func stayOf(w looked, prices map[string]offer.Money, whole search.Whole, total int) found {
-	price, there := prices[w.Offer.Row.ID]
+	gone, total := "", last.Results.Metadata.TotalBeforeFilters
 	switch {
-	case whole == "":
-		return unsettled(w)
-	case there:
-		return seen(w, price)
-	case total == 0 && whole != search.Complete:
-		return nothing(w)
-	case total == 0:
-		return gone(w, "no room can be booked here for these days")
+	case total > 0:
+		gone = "it is not among the " + words.Counted(total, "hotel") + " with a room for these days"
+	case last.Whole == search.Complete:
+		gone = "no room can be booked here for these days"
 	}
-	return gone(w, "it is not among the "+words.Counted(total, "hotel")+" with a room for these days")
+	var list []found
+	for _, w := range watches {
+		at := slices.IndexFunc(there, func(c search.Candidate[string]) bool { return c.ID == w.Offer.Row.ID })
+		list = append(list, verdict(w, last.Whole, there, at, false, gone))
+	}
+	return list, nil
 }
 
 // rates finds rates of one hotel.
 func (f finder) rates(ctx context.Context, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
-	if len(watches) == 0 {
-		return nil, nil
-	}
 	params := apiclient.GetHotelRatesParams{SearchID: made.SearchID, Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
-	hotel := watches[0].Offer.List.Stay.HotelID
-	last, err := f.hotels().Rates(hotel, params).Since(made.At).Settle(ctx, search.DefaultBudget, func(search.RateSnapshot) {})
+	last, err := f.hotels.Rates(watches[0].Offer.List.Stay.HotelID, params).Since(made.At).Settle(ctx, search.DefaultBudget, func(search.RateSnapshot) {})
 	if err != nil {
 		return nil, err
 	}
-	var candidates []search.Candidate[search.RatePrint]
-	for _, rate := range last.Results.Rates {
-		candidates = append(candidates, search.Candidate[search.RatePrint]{ID: rate.ID, Print: search.PrintRate(rate), Price: hotels.RatePrice(rate)})
+	there := hotels.Candidates(last.Results)
+	gone := "this hotel shows no rate for these days"
+	if len(there) > 0 {
+		gone = "it is not among the " + words.Counted(len(there), "rate") + " of the hotel for these days"
 	}
-	return all(watches, func(w looked) found {
-		at := search.Find(w.Offer.Row.Rate.Print, w.lastPrice(w.told), candidates)
-		switch {
-		case at >= 0:
-			return seen(w, candidates[at].Price)
-		case last.Whole == "":
-			return unsettled(w)
-		case len(candidates) == 0:
-			return gone(w, "this hotel shows no rate for these days")
-		}
-		return gone(w, "it is not among the "+words.Counted(len(candidates), "rate")+" of the hotel for these days")
-	}), nil
+	var list []found
+	for _, w := range watches {
+		at := search.Find(w.Offer.Row.Rate.Print, w.lastPrice(w.told), there)
+		list = append(list, verdict(w, last.Whole, there, at, true, gone))
+	}
+	return list, nil
 }

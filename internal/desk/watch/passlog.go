@@ -34,18 +34,10 @@ type passLog struct {
 	id    string
 	at    time.Time
 	again bool // the pass was begun by an earlier run
+	fresh bool // it is not written yet that it has begun
 	ended bool
 	made  map[string]search.Created // searches of this pass, by what they are for
-	told  map[pointID]bool
-	known map[string]bool // passes that are in the log
-
-	unsaid *record // of the pass that is about to begin
-}
-
-// pointID is a point of a history.
-type pointID struct {
-	pass string
-	n    int
+	told  map[string]map[int]bool   // watches whose points were handed on, by the passes in the log
 }
 
 // record is a line of the log, with one of the members.
@@ -71,112 +63,87 @@ type madeSearch struct {
 // livesOn is how long a pass that was cut off is gone on with: as long as each of its searches lives.
 const livesOn = desk.FlightsLast
 
-var errRecord = errors.New("not a record")
-
 // begin goes on with the pass that was cut off, or begins one. It is a BusyError while another process has
 // one under way.
 func (s *Store) begin(now time.Time) (*passLog, error) {
-	l := &passLog{}
-	l.forget()
-	if s.table.Dir == "" || s.table.Still {
-		l.id, l.at = passID(now), now
+	l := &passLog{told: map[string]map[int]bool{}}
+	if s.table.Dir != "" && !s.table.Still {
+		err := l.open(s.table.Dir)
+		if errors.Is(err, store.ErrHeld) {
+			return nil, BusyError{}
+		}
+		if err != nil {
+			return nil, s.table.Failed("begin a pass", err)
+		}
+	}
+	if age := now.Sub(l.at); l.id != "" && !l.ended && age >= 0 && age < livesOn {
+		l.again = true
 		return l, nil
 	}
-	if err := store.Make(s.table.Dir); err != nil {
-		return nil, s.table.Failed("begin a pass", err)
-	}
-	path := filepath.Join(s.table.Dir, "pass.ndjson") // beside N.json and N.ndjson
-	err := l.open(path)
-	if _, damaged := errors.AsType[*store.RecordError](err); damaged || errors.Is(err, store.ErrForeign) {
-		if _, err = store.MoveAside(path); err == nil {
-			l.forget()
-			err = l.open(path)
+	if l.log != nil && (l.id == "" || l.ended) { // else what the last one did not tell has to be known
+		if err := l.log.Empty(); err != nil {
+			return nil, s.table.Failed("begin a pass", errors.Join(err, l.log.Close()))
 		}
+		clear(l.told)
 	}
-	if errors.Is(err, store.ErrHeld) {
-		return nil, BusyError{}
-	}
-	if err == nil {
-		err = l.start(now)
-	}
-	return l, s.table.Failed("begin a pass", err)
+	const random = 6
+	l.fresh = true
+	return l, l.take(record{Pass: &begun{now.UTC().Format("20060102T150405Z") + "-" + rand.Text()[:random], now}})
 }
 
-// open reads what is there.
-func (l *passLog) open(path string) (err error) {
-	l.log, err = store.OpenLog(path, "pass over the watches", false, func(_ int64, r record) error {
-		if !l.take(r) {
-			return errRecord
+// open reads what is there. A log that is damaged is moved aside, and costs what no one was told.
+func (l *passLog) open(dir string) (err error) {
+	path := filepath.Join(dir, "pass.ndjson") // beside N.json and N.ndjson
+	open := func() (err error) {
+		*l = passLog{told: map[string]map[int]bool{}}
+		l.log, err = store.OpenLog(path, "pass over the watches", false, func(_ int64, r record) error { return l.take(r) })
+		return err
+	}
+	if err := store.Make(dir); err != nil {
+		return err
+	}
+	err = open()
+	if _, damaged := errors.AsType[*store.RecordError](err); damaged || errors.Is(err, store.ErrForeign) {
+		if _, err = store.MoveAside(path); err == nil {
+			err = open()
 		}
-		return nil
-	})
+	}
 	return err
 }
 
-func (l *passLog) forget() {
-	*l = passLog{made: map[string]search.Created{}, told: map[pointID]bool{}, known: map[string]bool{}}
-}
-
-// take takes a record in, and tells whether it can be one.
-func (l *passLog) take(r record) bool {
+// take takes a record in, and refuses what is none.
+func (l *passLog) take(r record) error {
 	switch {
-	case r.Pass != nil:
+	case r.Pass != nil && r.Pass.ID != "":
 		l.id, l.at, l.ended = r.Pass.ID, r.Pass.At, false
-		l.known[l.id] = true
-		clear(l.made)
-		return l.id != ""
-	case l.id == "":
-		return false
-	case r.Made != nil && apiclient.ValidID(r.Made.SearchID):
+		l.made, l.told[l.id] = map[string]search.Created{}, map[int]bool{}
+	case l.id != "" && r.Made != nil && apiclient.ValidID(r.Made.SearchID):
 		l.made[r.Made.For] = search.Created{SearchID: r.Made.SearchID, At: r.Made.At, SiteCode: r.Made.SiteCode}
-	case r.Told > 0:
-		l.told[pointID{l.id, r.Told}] = true
-	case r.End:
+	case l.id != "" && r.Told > 0:
+		l.told[l.id][r.Told] = true
+	case l.id != "" && r.End:
 		l.ended = true
 	default:
-		return false
+		return errors.New("not a record")
 	}
-	return true
-}
-
-// start goes on with the last pass where it did not end and is young, else it begins another.
-func (l *passLog) start(now time.Time) error {
-	age := now.Sub(l.at)
-	if l.id != "" && !l.ended && age >= 0 && age < livesOn {
-		l.again = true
-		return nil
-	}
-	if l.id == "" || l.ended { // else what the last one did not tell has to be known
-		if err := l.log.Empty(); err != nil {
-			return err
-		}
-		log := l.log
-		l.forget()
-		l.log = log
-	}
-	l.again = false
-	l.unsaid = &record{Pass: &begun{passID(now), now}}
-	l.take(*l.unsaid)
 	return nil
 }
 
 // confirm begins the pass for good: one that is refused leaves nothing behind.
 func (l *passLog) confirm() error {
-	if l.unsaid == nil {
+	if !l.fresh {
 		return nil
 	}
-	r := *l.unsaid
-	l.unsaid = nil
-	return l.add(r)
+	l.fresh = false
+	return l.add(record{Pass: &begun{l.id, l.at}})
 }
 
 // add adds a record, which is kept for good then.
 func (l *passLog) add(r record) error {
-	l.take(r)
-	if l.log == nil {
-		return nil
+	err := l.take(r)
+	if err == nil && l.log != nil {
+		_, err = l.log.Add(r)
 	}
-	_, err := l.log.Add(r)
 	return err
 }
 
@@ -189,7 +156,8 @@ func (l *passLog) living(key string, now time.Time) (search.Created, bool) {
 
 // untold tells whether a point was found by a pass that was cut off before it was handed on.
 func (l *passLog) untold(n int, p Point) bool {
-	return l.known[p.Pass] && !l.told[pointID{p.Pass, n}]
+	told, known := l.told[p.Pass]
+	return known && !told[n]
 }
 
 // close lets go of the log.
@@ -197,9 +165,4 @@ func (l *passLog) close() {
 	if l.log != nil {
 		_ = l.log.Close()
 	}
-}
-
-func passID(now time.Time) string {
-	const random = 6
-	return now.UTC().Format("20060102T150405Z") + "-" + rand.Text()[:random]
 }

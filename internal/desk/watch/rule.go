@@ -48,7 +48,7 @@ func (t Typed) Rule(price offer.Money) (Rule, error) {
 		return Rule{}, problem.UsageError{Text: "--below, --drop and --any exclude each other; give one of them"}
 	case t.Below != "":
 		rule, err := belowRule(t.Below, price)
-		if err == nil && (*rule.Price).Floor() != *rule.Price { // which no price has, and no view shows
+		if err == nil && rule.Price.Floor() != *rule.Price { // which no price has, and no view shows
 			return Rule{}, problem.NotAccepted("--below", t.Below, "a price in whole units of "+price.Currency+" and their parts, such as "+price.Amount, "")
 		}
 		return rule, err
@@ -179,11 +179,14 @@ func (r Rule) met(first, now offer.Money) bool {
 
 // Same tells whether two rules wait for the same.
 func (r Rule) Same(o Rule) bool {
-	price := func(r Rule) offer.Money {
-		if r.Price == nil {
-			return offer.Money{}
-		}
-		return *r.Price
+	a, b := priced(r.Price), priced(o.Price)
+	return r.Kind == o.Kind && r.Percent == o.Percent && a == b
+}
+
+// priced is a price that may not be known.
+func priced(a *offer.Money) offer.Money {
+	if a == nil {
+		return offer.Money{}
 	}
-	return r.Kind == o.Kind && r.Percent == o.Percent && price(r) == price(o)
+	return *a
 }

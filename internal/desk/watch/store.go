@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
@@ -34,6 +36,18 @@ func Open(d *desk.Desk) (*Store, error) {
 	s := At(cfg.StateDir(), cfg.Profile())
 	s.table.Still, s.table.Place = d.Deployment.Plan() != nil, cfg.Unkept
 	return s, nil
+}
+
+// openToWrite is Open where something has to be kept.
+func openToWrite(d *desk.Desk) (*Store, error) {
+	s, err := Open(d)
+	if err == nil && s.table.Dir == "" {
+		cfg, configErr := d.Deployment.Config()
+		if err = configErr; err == nil {
+			err = cfg.NeedState()
+		}
+	}
+	return s, err
 }
 
 // At names the place of a profile below the state directory; "" is nowhere.
@@ -113,18 +127,10 @@ func (s *Store) Add(ctx context.Context, w Watch) (Watch, error) {
 
 // sameAs tells whether two watches wait for the same of one offer.
 func (w Watch) sameAs(o Watch) bool {
-	if w.Offer.Kind != o.Offer.Kind || !w.Rule.Same(o.Rule) || !w.sharesSearch(o) || w.terms() != o.terms() {
+	if w.Offer.Kind != o.Offer.Kind || !w.Rule.Same(o.Rule) || w.terms() != o.terms() || !(looked{Watch: w}).shares(looked{Watch: o}) {
 		return false
 	}
-	switch w.Offer.Kind {
-	case recall.Trips:
-		return w.itinerary().Same(o.itinerary())
-	case recall.Fares:
-		return w.itinerary().Same(o.itinerary()) && w.Offer.Row.Fare.Print.Same(o.Offer.Row.Fare.Print)
-	case recall.Rates:
-		return w.Offer.Row.Rate.Print.Same(o.Offer.Row.Rate.Print)
-	}
-	return w.Offer.Row.ID == o.Offer.Row.ID
+	return w.Offer.Alike(o.Offer)
 }
 
 // Remove ends watches and deletes their histories, all of them or none: a number that is not a watch is a
@@ -216,33 +222,190 @@ func (s *Store) add(ctx context.Context, n int, p Point) (added bool, err error)
 	return added && err == nil, s.table.Failed("keep what was found", err)
 }
 
-// Extremes are the lowest and the highest price of a history with the price at adding; false where no
-// price is known.
-func (w Watch) Extremes(history []Point) (lowest, highest Point, ok bool) {
-	take := func(p Point) {
-		switch {
-		case !ok:
-			lowest, highest, ok = p, p, true
-		case less(p.price(), lowest.price()):
-			lowest = p
-		case less(highest.price(), p.price()):
-			highest = p
-		}
-	}
-	if first := Amount(w.Price()); first != nil {
-		take(Point{At: w.At, State: Seen, Price: first})
-	}
-	for _, p := range history {
-		if p.State == Seen {
-			take(p)
-		}
-	}
-	return lowest, highest, ok
-}
-
 // less compares two prices of one watch.
 func less(a, b offer.Money) bool {
 	x, fine := number(a.Amount)
 	y, ok := number(b.Amount)
 	return fine && ok && a.Currency == b.Currency && x.Cmp(y) < 0
+}
+
+// Priced is a price at a time.
+type Priced struct {
+	At     time.Time   `json:"at"`
+	Amount offer.Money `json:"price"`
+}
+
+// Listed is a watch with what passes found, as a list shows it and as a program reads it.
+type Listed struct {
+	N       int       `json:"n"`
+	Name    string    `json:"name,omitempty"`
+	Offer   string    `json:"offer"` // trip, fare, hotel or rate
+	Title   string    `json:"title"` // of the offer; foreign text
+	Day     string    `json:"day"`   // of departure or arrival at the hotel, YYYY-MM-DD
+	Command string    `json:"command"`
+	Added   time.Time `json:"added"`
+	Rule    Rule      `json:"rule"`
+
+	Price  *offer.Money `json:"price,omitempty"`  // at adding
+	Target *offer.Money `json:"target,omitempty"` // that the rule waits for
+	Met    bool         `json:"met"`              // the price that was seen last is what the rule waits for
+
+	State   State      `json:"state,omitempty"`   // of the last pass; absent before the first
+	Why     string     `json:"why,omitempty"`     // of gone and failed
+	AsOf    *time.Time `json:"asOf,omitempty"`    // of the last pass
+	Last    *Priced    `json:"last,omitempty"`    // price that was seen, the one at adding before the first pass
+	Lowest  *Priced    `json:"lowest,omitempty"`  // with the price at adding
+	Highest *Priced    `json:"highest,omitempty"` // with the price at adding
+	Passes  int        `json:"passes"`            // points in the history
+	Spent   int        `json:"searches"`          // that were spent on it; of a shared search the first watch has it
+	Points  []Priced   `json:"points,omitempty"`  // the last ones that were seen, the oldest first
+
+	Watch   Watch   `json:"-"`
+	History []Point `json:"-"`
+}
+
+// Watches is a list of watches as a program reads it.
+type Watches struct {
+	Watches  []Listed `json:"watches"`
+	Troubles []string `json:"troubles,omitempty"` // files that could not be taken, in sentences
+}
+
+// Past is the history of one watch as a program reads it.
+type Past struct {
+	Watch   Listed  `json:"watch"`
+	History []Point `json:"history"` // the oldest first
+}
+
+// shownPoints is how many points a list has of a watch.
+const shownPoints = 60
+
+// List is all that is watched, by number, with what was found. Nothing is asked.
+func List(d *desk.Desk) (Watches, error) {
+	s, err := Open(d)
+	if err != nil {
+		return Watches{}, err
+	}
+	all := Watches{Watches: []Listed{}}
+	l, err := s.List()
+	if err != nil {
+		return all, err
+	}
+	for _, t := range l.Trouble {
+		all.Troubles = append(all.Troubles, t.Error())
+	}
+	for _, w := range l.All {
+		history, trouble, err := s.History(w.N)
+		if err != nil {
+			return all, err
+		}
+		if trouble != nil {
+			all.Troubles = append(all.Troubles, trouble.Error())
+		}
+		all.Watches = append(all.Watches, ListedOf(w, history, d.Now()))
+	}
+	return all, nil
+}
+
+// History is one watch with all that is kept of it. A number that is not a watch is a usage error.
+func History(d *desk.Desk, n int) (Past, *store.Trouble, error) {
+	s, err := Open(d)
+	if err != nil {
+		return Past{}, nil, err
+	}
+	l, err := s.List()
+	if err != nil {
+		return Past{}, nil, err
+	}
+	w, err := l.Find(n)
+	if err != nil {
+		return Past{}, nil, err
+	}
+	history, trouble, err := s.History(n)
+	if history == nil {
+		history = []Point{}
+	}
+	return Past{Watch: ListedOf(w, history, d.Now()), History: history}, trouble, err
+}
+
+// Add watches an offer from now on. name is that of the kept offer it is, "" for another. Mistakes in the
+// rule, an offer that cannot be found again and one whose day has passed are usage errors.
+func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed Typed) (Listed, error) {
+	if err := offer.Lacks(); err != nil {
+		return Listed{}, err
+	}
+	w := Watch{Name: name, At: d.Now().UTC().Truncate(time.Second), Offer: offer}
+	var err error
+	if w.Rule, err = typed.Rule(w.Price()); err != nil {
+		return Listed{}, err
+	}
+	if offer.Past(d.Now()) {
+		return Listed{}, problem.UsageError{
+			Text: fmt.Sprintf("the day of this %s, %s, has passed; there is nothing left to watch", w.Word(), w.Day()), Hint: "search for other days, and watch what you find",
+		}
+	}
+	if offer.Kind == recall.Trips && !offer.Row.Trip.Numbered() {
+		// Two trips may differ in nothing else. Where the search is gone, or the read fails, the watch does without.
+		if full, err := offers.Detail(ctx, d, offer); err == nil {
+			w.Offer = full
+		} else if problem.ClassOf(err) == problem.Interrupted {
+			return Listed{}, err
+		}
+	}
+	s, err := openToWrite(d)
+	if err != nil {
+		return Listed{}, err
+	}
+	w, err = s.Add(ctx, w)
+	return ListedOf(w, nil, d.Now()), err
+}
+
+// Remove ends watches and deletes their histories, all of them or none.
+func Remove(ctx context.Context, d *desk.Desk, numbers ...int) ([]Watch, error) {
+	s, err := Open(d)
+	if err != nil {
+		return nil, err
+	}
+	return s.Remove(ctx, numbers...)
+}
+
+// ListedOf is a watch with its history as a list shows it.
+func ListedOf(w Watch, history []Point, now time.Time) Listed {
+	l := Listed{
+		N: w.N, Name: w.Name, Offer: w.Word(), Title: w.Title(), Day: w.Day(), Command: w.Command(), Added: w.At, Rule: w.Rule,
+		Price: Amount(w.Price()), Passes: len(history), Watch: w, History: history,
+	}
+	if target, ok := w.Target(); ok {
+		l.Target = Amount(target)
+	}
+	take := func(at time.Time, price offer.Money) {
+		p := &Priced{at, price}
+		if l.Last = p; l.Lowest == nil {
+			l.Lowest, l.Highest = p, p
+		} else if less(priced(&price), priced(&l.Lowest.Amount)) {
+			l.Lowest = p
+		} else if less(priced(&l.Highest.Amount), priced(&price)) {
+			l.Highest = p
+		}
+	}
+	if l.Price != nil {
+		take(w.At, *l.Price)
+	}
+	for _, p := range history {
+		if p.Spent {
+			l.Spent++
+		}
+		if p.State == Seen {
+			take(p.At, *p.Price)
+			l.Points = append(l.Points, *l.Last)
+		}
+	}
+	l.Points = l.Points[max(len(l.Points)-shownPoints, 0):]
+	if n := len(history); n > 0 {
+		l.State, l.Why, l.AsOf = history[n-1].State, history[n-1].Why, &history[n-1].At
+	}
+	if w.Offer.Past(now) || l.State == Closed && w.over(now) {
+		l.State, l.Why = Closed, ""
+	}
+	l.Met = l.Last != nil && l.State != Gone && w.Rule.met(w.Price(), priced(&l.Last.Amount))
+	return l
 }

@@ -7,7 +7,6 @@ package watch
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -31,17 +30,15 @@ type Watch struct {
 
 // Price is what is watched, as it was when the watch was added: what the trip or the fare costs the whole
 // party, what the whole stay costs all guests. It is the zero value where that was not known.
-func (w Watch) Price() offer.Money { return priceOf(w.Offer) }
-
-// priceOf is the watched price of an offer.
-func priceOf(o kept.Offer) offer.Money {
-	if o.Kind != recall.Hotels {
-		return known(o.Row.Price)
-	}
-	if o.Row.Hotel == nil {
+func (w Watch) Price() offer.Money {
+	row := w.Offer.Row
+	switch {
+	case w.Offer.Kind != recall.Hotels:
+		return known(row.Price)
+	case row.Hotel == nil:
 		return offer.Money{}
 	}
-	return known(offer.Money{Amount: o.Row.Hotel.Stay, Currency: cmp.Or(o.Row.Hotel.StayIn, o.Row.Price.Currency)})
+	return known(offer.Money{Amount: row.Hotel.Stay, Currency: cmp.Or(row.Hotel.StayIn, row.Price.Currency)})
 }
 
 // known is a price, or the zero value for one without an amount or a currency.
@@ -62,13 +59,8 @@ func (w Watch) Word() string { return kept.Word(w.Offer.Kind) }
 
 // Day is the first day of the offer, YYYY-MM-DD: of departure, or of arrival at the hotel.
 func (w Watch) Day() string {
-	switch {
-	case w.Offer.List.Stay != nil:
-		return w.Offer.List.Stay.CheckIn
-	case w.Offer.List.Flight != nil:
-		return w.Offer.List.Flight.FromDate
-	}
-	return ""
+	first, _ := w.Offer.Days()
+	return first
 }
 
 // Command is the command line that makes the search of the offer.
@@ -95,9 +87,6 @@ func (w Watch) shows(p Point) string {
 	return "travel flights results " + p.SearchID
 }
 
-// Past tells whether the day of the offer has passed everywhere on earth.
-func (w Watch) Past(now time.Time) bool { return w.Offer.Past(now) }
-
 // over tells whether the day of the offer has passed somewhere on earth.
 func (w Watch) over(now time.Time) bool {
 	return w.Day() < now.Add(14*time.Hour).UTC().Format(time.DateOnly)
@@ -109,20 +98,6 @@ func (w Watch) over(now time.Time) bool {
 func (w Watch) Target() (offer.Money, bool) {
 	target, ok := w.Rule.target(w.Price())
 	return target.Floor(), ok
-}
-
-// flight is the search of a trip or a fare, in the currency of the watch and the market that was found.
-func (w Watch) flight(market string) query.Flight {
-	q := *w.Offer.List.Flight
-	q.Currency, q.SiteCode = w.terms().Currency, cmp.Or(q.SiteCode, w.Offer.List.Terms.SiteCode, market)
-	return q
-}
-
-// stay is the search of a hotel or a rate.
-func (w Watch) stay(market string) query.Stay {
-	q := *w.Offer.List.Stay
-	q.Currency, q.SiteCode = w.terms().Currency, cmp.Or(q.SiteCode, w.Offer.List.Terms.SiteCode, market)
-	return q
 }
 
 // terms are the currency and the language that the offer is read in: those of its list, so that the name of
@@ -141,24 +116,12 @@ func (w Watch) itinerary() search.Itinerary {
 	return w.Offer.Row.Trip
 }
 
-// numbered tells whether the numbers of all flights of a trip are known.
-func numbered(t search.Itinerary) bool {
-	return !slices.ContainsFunc(t, func(l search.Leg) bool { return len(l.Numbers) == 0 })
-}
-
 // Amount is a price as a program reads it; nil for one that is not known.
 func Amount(p offer.Money) *offer.Money {
 	if known(p) == (offer.Money{}) {
 		return nil
 	}
-	return &offer.Money{Amount: p.Amount, Currency: p.Currency}
-}
-
-// pastError says that the day of an offer has passed.
-func pastError(w Watch) error {
-	return problem.UsageError{
-		Text: fmt.Sprintf("the day of this %s, %s, has passed; there is nothing left to watch", w.Word(), w.Day()), Hint: "search for other days, and watch what you find",
-	}
+	return &p
 }
 
 // missing says that there is no watch of a number.

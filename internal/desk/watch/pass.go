@@ -1,0 +1,441 @@
+package watch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/batch"
+	"travel.example/travel/internal/desk/quota"
+	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/words"
+)
+
+// Request asks for a pass.
+type Request struct {
+	Numbers []int // of the watches to look for; none for all
+	// Unattended says that there is no one to ask, so that the searches have to be agreed to beforehand, by
+	// MaxSearches or Yes. Where there is someone, a few are made without a question.
+	Unattended bool
+	desk.Spending
+
+	// Started is told what the pass does once it is agreed to. Told takes what came of each watch, once it is
+	// kept; what a pass that was cut off did not tell comes first. Held takes each time in which no search is
+	// made. No two are called at once; each may be nil.
+	Started func(Plan)
+	Told    func(Event)
+	Held    func(sweep.Hold)
+}
+
+// Plan is what a pass is about to do.
+type Plan struct {
+	Watches  int // that are looked for
+	Searches int // that this needs, if all of them may be made
+	Resumed  bool
+}
+
+// LimitError says that the searches that were agreed to are spent.
+type LimitError = batch.LimitError
+
+// Needs is how many searches a pass over all watches makes now, and how many watches it looks for. Nothing is
+// asked or kept.
+func Needs(d *desk.Desk) (Plan, error) {
+	s, err := Open(d)
+	if err != nil {
+		return Plan{}, err
+	}
+	p := &passing{Request: &Request{}, desk: d, store: s, log: &passLog{}}
+	err = p.choose()
+	return p.plan(), err
+}
+
+// Run makes one pass: it looks for the offers of the watches with one search for all that were found by one,
+// adds to their histories and tells what has changed. A watch whose day has passed is closed and costs
+// nothing. One that fails stops no other. While another pass of the profile is under way the error is a
+// BusyError; one that was cut off less than five minutes ago is gone on with: no search of it is made again,
+// and no history gets a second point of it.
+//
+// What comes back beside the pass is why not every watch was looked for: an interruption, a quota that is
+// used up, a LimitError, a file that cannot be written, or a FailedError. What was found counts all the same.
+func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
+	s, err := openToWrite(d)
+	if err != nil {
+		return Pass{}, err
+	}
+	log, err := s.begin(d.Now())
+	if err != nil {
+		return Pass{}, err
+	}
+	defer log.close()
+	p := &passing{Request: r, desk: d, store: s, log: log}
+	p.pass = Pass{ID: log.id, At: log.at.UTC().Truncate(time.Second), Resumed: log.again, Events: []Event{}}
+	err = p.run(ctx)
+	slices.SortFunc(p.pass.Events, func(a, b Event) int { return cmp.Compare(a.N, b.N) })
+	p.pass.Left = p.pass.spent.Left()
+	return p.pass, err
+}
+
+// passing is a pass under way.
+type passing struct {
+	*Request
+	desk   *desk.Desk
+	store  *Store
+	log    *passLog
+	pass   Pass
+	groups []group
+	over   []looked // whose day has passed, and that have not been told so
+	broken error    // a file could not be written
+	cancel context.CancelCauseFunc
+	first  *FailedError
+}
+
+func (p *passing) run(ctx context.Context) error {
+	if err := p.choose(); err != nil {
+		return err
+	}
+	most, err := p.agreed(ctx)
+	if err != nil {
+		return err
+	}
+	if p.Started != nil {
+		p.Started(p.plan())
+	}
+	if err := p.log.confirm(); err != nil { // before anything is spent
+		return p.store.table.Failed("begin a pass", err)
+	}
+	ctx, p.cancel = context.WithCancelCause(ctx)
+	defer p.cancel(nil)
+	for _, g := range p.groups { // what this pass found in a run that was cut off, and did not tell
+		for _, w := range g.watches {
+			if w.seen != nil {
+				p.tell(w, *w.seen, nil)
+			}
+		}
+	}
+	for _, w := range p.over {
+		p.keep(ctx, w, found{point: Point{State: Closed}})
+	}
+	var groups []group
+	room, left := most, 0 // searches that may be made, and that may not
+	for _, g := range p.groups {
+		switch {
+		case len(g.open()) == 0:
+			continue
+		case g.made.SearchID == "" && room == 0:
+			left++
+			continue
+		case g.made.SearchID == "":
+			room--
+		}
+		groups = append(groups, g)
+	}
+	for _, operation := range operations(groups) {
+		if err == nil && p.broken == nil {
+			err = p.sweep(ctx, operation, groups)
+		}
+	}
+	if err == nil && left > 0 {
+		err = &LimitError{Most: most}
+	}
+	return p.end(err)
+}
+
+// choose reads the watches that are wanted and their histories, and puts them together by their searches.
+func (p *passing) choose() error {
+	l, err := p.store.List()
+	if err != nil {
+		return err
+	}
+	for _, t := range l.Trouble {
+		p.pass.Files = append(p.pass.Files, t.Error())
+	}
+	chosen := l.All
+	if len(p.Numbers) > 0 {
+		chosen = nil
+		for _, n := range slices.Compact(slices.Sorted(slices.Values(p.Numbers))) {
+			w, err := l.Find(n)
+			if err != nil {
+				return err
+			}
+			chosen = append(chosen, w)
+		}
+	}
+	now := p.desk.Now()
+	var open []looked
+	for _, w := range chosen {
+		history, trouble, err := p.store.History(w.N)
+		if err != nil {
+			return err
+		}
+		if trouble != nil {
+			p.pass.Files = append(p.pass.Files, trouble.Error())
+		}
+		one := looked{Watch: w}
+		for _, point := range history {
+			if p.log.again && point.Pass == p.log.id {
+				one.seen = &point
+			} else if !p.log.untold(w.N, point) {
+				one.told = append(one.told, point)
+			}
+		}
+		n := len(one.told)
+		switch {
+		case n > 0 && one.told[n-1].State == Closed && w.over(now):
+			p.pass.Closed++
+		case w.Offer.Past(now) && one.seen == nil:
+			p.over = append(p.over, one)
+		default:
+			open = append(open, one)
+		}
+	}
+	p.groups = grouped(open)
+	for i, g := range p.groups {
+		if made, lives := p.log.living(g.key(), now); lives {
+			p.groups[i].made = made
+		}
+	}
+	return nil
+}
+
+// plan is what the pass is about to do.
+func (p *passing) plan() Plan {
+	plan := Plan{Searches: p.needs(), Resumed: p.log.again}
+	for _, g := range p.groups {
+		plan.Watches += len(g.watches)
+	}
+	return plan
+}
+
+// needs is how many searches have to be made.
+func (p *passing) needs() int {
+	n := 0
+	for _, g := range p.groups {
+		if len(g.open()) > 0 && g.made.SearchID == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// operations are those of the groups, each once, that with the most groups first.
+func operations(groups []group) []string {
+	count := map[string]int{}
+	var all []string
+	for _, g := range groups {
+		if count[g.operation]++; count[g.operation] == 1 {
+			all = append(all, g.operation)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
+	return all
+}
+
+// parallel is how many searches are under way at once.
+const parallel = 8
+
+// agreed is how many searches may be made. Where there is no one to ask, someone has to have said it.
+func (p *passing) agreed(ctx context.Context) (int, error) {
+	needs, all := p.needs(), operations(p.groups)
+	if p.Unattended && p.MaxSearches == nil && !p.Yes && needs > 0 && p.desk.Deployment.Plan() == nil {
+		return 0, problem.UsageError{
+			Text: fmt.Sprintf("--max-searches is missing: this pass needs %s, and there is no one to ask", words.Plural(needs, "search", "searches")),
+			Hint: fmt.Sprintf("to agree to them: --max-searches %d", needs),
+		}
+	}
+	n := desk.Needed{
+		Thing: "this pass", Fewer: "fewer watches cost fewer searches; travel watch run N looks for one",
+		Searches: needs, Windows: p.windows(ctx), Parallel: parallel,
+		// Those of one kind are under way together, one kind after the other.
+		Each: time.Duration(len(all)) * search.GrownAfter / time.Duration(p.desk.Ease().Pace),
+	}
+	if len(all) > 0 {
+		n.Operation = all[0]
+	}
+	return p.Agreed(ctx, p.desk, n)
+}
+
+func (p *passing) windows(ctx context.Context) []quota.Window {
+	book, err := p.desk.Quotas(ctx)
+	if err != nil {
+		return nil // it is learned from the answers
+	}
+	return book.Windows
+}
+
+// sweep makes the searches that are counted together, and finds the watches in them.
+func (p *passing) sweep(ctx context.Context, operation string, groups []group) error {
+	groups = slices.DeleteFunc(slices.Clone(groups), func(g group) bool { return g.operation != operation })
+	gate := sweep.NewGate(search.Clock{Now: p.desk.Now, Wait: p.desk.Wait})
+	apart, err := p.desk.Apart(gate)
+	if err != nil {
+		return err
+	}
+	client, err := apart.Client()
+	if err != nil {
+		return err
+	}
+	clock, purse := apart.Clock(), apart.Purse
+	f := finder{client, clock, search.Flights{Client: client, Clock: clock, Purse: purse}, search.Hotels{Client: client, Clock: clock, Purse: purse}}
+	var jobs []sweep.Job[[]found]
+	for i, g := range groups {
+		jobs = append(jobs, sweep.Job[[]found]{
+			N: i, Made: g.made,
+			Create: func(ctx context.Context) (search.Created, error) { return f.create(ctx, g) },
+			Read: func(ctx context.Context, made search.Created, _ func([]found)) ([]found, error) {
+				return f.read(ctx, g, made)
+			},
+		})
+	}
+	return sweep.Run(ctx, jobs, sweep.Options[[]found]{
+		Gate: gate, Operation: operation, Windows: func() []quota.Window { return p.windows(ctx) },
+		Parallel: parallel, Longest: p.Longest, Alone: batch.Alone,
+		Told: func(e sweep.Event[[]found]) { p.came(ctx, groups[e.N], e) },
+		Held: func(h sweep.Hold) {
+			if p.Held != nil {
+				p.Held(h)
+			}
+		},
+	})
+}
+
+// came takes what came of a search, and keeps it before it is told. Of one that was interrupted counts what was
+// found; of any other what it did not find out has failed.
+func (p *passing) came(ctx context.Context, g group, e sweep.Event[[]found]) {
+	switch {
+	case e.Step == sweep.Made && g.made.SearchID != e.Made.SearchID:
+		p.pass.Searches, p.pass.spent = p.pass.Searches+1, p.pass.spent.After(e.Made)
+		p.stop(p.log.add(record{Made: &madeSearch{g.key(), e.Made.SearchID, e.Made.At, e.Made.SiteCode}}))
+		return
+	case e.Step != sweep.Done:
+		return
+	}
+	list := slices.Clone(e.Got)
+	if e.Err == nil || ctx.Err() == nil {
+		for _, w := range g.open() {
+			if slices.ContainsFunc(list, func(f found) bool { return f.n == w.N }) {
+				continue
+			}
+			one := failed(w, cmp.Or(e.Err, errors.New("the search did not tell")))
+			// The service refuses a search whose day has passed at the place, before it has everywhere on earth.
+			if refused, ok := errors.AsType[*apiclient.ProblemError](e.Err); ok && refused.Status == http.StatusBadRequest && w.over(p.desk.Now()) {
+				one = found{n: w.N, point: Point{State: Closed}}
+			}
+			list = append(list, one)
+		}
+	}
+	// The first point of a search has its cost.
+	spent := e.Made.SearchID != "" && !slices.ContainsFunc(g.watches, func(w looked) bool { return w.seen != nil && w.seen.Spent })
+	for _, f := range list {
+		if f.err != nil && problem.ClassOf(f.err) == problem.Interrupted {
+			continue
+		}
+		f.point.Spent, f.point.SearchID, f.point.Market = spent, e.Made.SearchID, e.Made.SiteCode
+		spent = false
+		p.keep(ctx, g.watches[slices.IndexFunc(g.watches, func(w looked) bool { return w.N == f.n })], f)
+	}
+}
+
+// keep keeps a point, and tells it once it is kept.
+func (p *passing) keep(ctx context.Context, w looked, f found) {
+	if p.broken != nil {
+		return
+	}
+	f.point.Pass, f.point.At = p.log.id, p.desk.Now().UTC().Truncate(time.Second)
+	f.point.Fired = w.judge(w.told, f.point).Fired
+	added, err := p.store.add(context.WithoutCancel(ctx), w.N, f.point)
+	switch {
+	case err != nil:
+		p.stop(err)
+	case added:
+		p.tell(w, f.point, f.err)
+	default:
+		p.without(w, Removed, "it was removed while this pass looked for it")
+	}
+}
+
+// tell hands on what came of a watch, and marks it as handed on before the next one.
+func (p *passing) tell(w looked, point Point, failure error) {
+	e := w.judge(w.told, point)
+	if e.Kind == Broken {
+		if e.Err = failure; failure == nil { // of a run that was cut off, as its point tells it
+			e.Err = problem.Error{Class: point.Class, Text: point.Why}
+		}
+		e.Error = new(desk.FailureOf(e.Err, e.Err.Error()))
+		e.Error.Hint = clean.Line(problem.AdviceOf(e.Err))
+		if p.first == nil || e.N < p.first.N {
+			p.first = &FailedError{N: e.N, Err: e.Err}
+		}
+	}
+	e.Shows = w.shows(point)
+	p.hand(e)
+	p.stop(p.log.add(record{Told: w.N}))
+}
+
+// without tells of a watch of which nothing was kept.
+func (p *passing) without(w looked, kind Kind, why string) {
+	e := w.judge(w.told, Point{State: Failed, At: p.desk.Now().UTC().Truncate(time.Second)})
+	e.Kind, e.Why = kind, why
+	p.hand(e)
+}
+
+func (p *passing) hand(e Event) {
+	p.pass.add(e)
+	if p.Told != nil && !p.store.table.Still {
+		p.Told(e)
+	}
+}
+
+// stop ends the pass because what it finds cannot be kept.
+func (p *passing) stop(err error) {
+	if err == nil || p.broken != nil {
+		return
+	}
+	p.broken = p.store.table.Failed("keep what was found", err)
+	p.cancel(p.broken)
+}
+
+// end tells of the watches that were not looked for, and why not each was.
+func (p *passing) end(err error) error {
+	why := cmp.Or(p.broken, err)
+	if why == nil || problem.ClassOf(why) == problem.Interrupted {
+		why = errors.New("the pass was interrupted")
+	}
+	for _, g := range p.groups {
+		for _, w := range g.open() {
+			if !slices.ContainsFunc(p.pass.Events, func(e Event) bool { return e.N == w.N }) {
+				p.without(w, Unasked, clean.Line(why.Error()))
+			}
+		}
+	}
+	switch {
+	case p.broken != nil:
+		return p.broken
+	case err != nil && problem.ClassOf(err) == problem.Interrupted:
+		return err
+	}
+	if endErr := p.log.add(record{End: true}); endErr != nil {
+		return p.store.table.Failed("end the pass", endErr)
+	}
+	total := len(p.pass.Events)
+	text := fmt.Sprintf("%v; %d of %s were not looked for", err, p.pass.Unasked, words.Plural(total, "watch", "watches"))
+	waits, used := errors.AsType[*sweep.QuotaError](err)
+	switch {
+	case used:
+		return problem.Error{Err: err, Text: text, Hint: "run the next pass after " + waits.Until.In(p.desk.Now().Location()).Format("15:04")}
+	case p.first != nil && (err == nil || problem.ClassOf(err) == p.first.Class()):
+		p.first.Failed, p.first.Of = p.pass.Failed, total
+		return p.first
+	case err != nil && p.pass.Unasked > 0:
+		return problem.Error{Err: err, Text: text, Hint: problem.AdviceOf(err)}
+	}
+	return err
+}
