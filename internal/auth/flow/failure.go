@@ -1,4 +1,5 @@
-// Package failure is what a sign-in, a renewal and a logout can fail with.
+// What a sign-in, a renewal and a logout can fail with.
+
 package flow
 
 import (

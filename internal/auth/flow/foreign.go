@@ -1,4 +1,5 @@
-// Package foreign judges what comes from outside before it is opened, called, compared or shown.
+// What judges text from outside before it is opened, called, compared or shown.
+
 package flow
 
 import (

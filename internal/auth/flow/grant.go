@@ -1,4 +1,5 @@
-// Package grant is what a sign-in brought: the tokens, how long they live, and the account they speak for.
+// What a sign-in brought: the tokens, how long they live, and the account they speak for.
+
 package flow
 
 import (

@@ -1,4 +1,5 @@
-// Package secret keeps tokens and codes out of everything that is printed.
+// What keeps tokens and codes out of everything that is printed.
+
 package flow
 
 import (

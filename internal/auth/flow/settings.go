@@ -1,4 +1,4 @@
-// Package oauth is what is said to a sign-in server: discovery, registration, codes, tokens, keys
+// Package flow is what is said to a sign-in server: discovery, registration, codes, tokens, keys
 // and revocation. It knows no store, no browser and no person.
 package flow
 

@@ -1,4 +1,4 @@
-// Package callback takes the browser's answer to a sign-in, on a port of this computer or pasted by hand.
+// Package loopback takes the browser's answer to a sign-in, on a port of this computer or pasted by hand.
 package loopback
 
 import (

@@ -1,4 +1,5 @@
-// Package browser opens pages in the person's browser.
+// What opens pages in the person's browser.
+
 package loopback
 
 import (
