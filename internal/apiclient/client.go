@@ -9,7 +9,7 @@
 //
 // A call ends in exactly one of two ways: there is an [Answer], whose Value is read and whose Body
 // holds the service's exact bytes, or the error is set. Callers branch with errors.AsType on
-// [*ProblemError], [*WaitError], [*NetworkError], [*BadResponseError] and [*RequestError]; errors
+// [*ProblemError], [*WaitError], [*NetworkError] and [*BadResponseError]; errors
 // of the token source come through wrapped.
 package apiclient
 
@@ -255,7 +255,7 @@ func post[T any](ctx context.Context, c *Client, operationID string, model any) 
 	op := operation(operationID)
 	body, err := json.Marshal(model)
 	if err != nil {
-		return nil, &RequestError{Reason: "the body is not JSON: " + err.Error()}
+		return nil, notSent("the body is not JSON: " + err.Error())
 	}
 	return invoke[T](ctx, c, op, op.Path, body)
 }
@@ -288,11 +288,11 @@ func invoke[T any](ctx context.Context, c *Client, op *api.Operation, target str
 // deployment.
 func (c *Client) send(ctx context.Context, sent *call, target string) (*answer, error) {
 	if len(sent.body) > maxRequestBytes {
-		return nil, &RequestError{Reason: "the body is larger than 1 MiB"}
+		return nil, notSent("the body is larger than 1 MiB")
 	}
 	request, err := http.NewRequestWithContext(ctx, sent.op.Method, strings.TrimSuffix(c.base.String(), "/")+target, nil)
 	if err != nil {
-		return nil, &RequestError{Reason: "not a method and a path: " + sent.op.Method + " " + sent.op.Path}
+		return nil, notSent("not a method and a path: " + sent.op.Method + " " + sent.op.Path)
 	}
 	request.Header.Set("Accept", "application/json, application/problem+json")
 	request.Header.Set("User-Agent", c.userAgent)

@@ -28,7 +28,7 @@ func pathOf(op *api.Operation, ids []string) (string, error) {
 			valid = ValidRateID
 		}
 		if !valid(ids[0]) {
-			return "", &RequestError{Reason: fmt.Sprintf("%q is not a valid %s", ids[0], strings.Trim(segment, "{}"))}
+			return "", notSent(fmt.Sprintf("%q is not a valid %s", ids[0], strings.Trim(segment, "{}")))
 		}
 		segments[i], ids = url.PathEscape(ids[0]), ids[1:]
 	}

@@ -167,13 +167,10 @@ func (e *WaitError) Advice() string {
 	return "run it again in " + words.Wait(e.After)
 }
 
-// RequestError is a request that was refused before anything was sent.
-type RequestError struct {
-	Reason string
+// notSent is a request that is not sent, and why.
+func notSent(why string) error {
+	return problem.Error{Class: problem.Usage, Text: "request refused: " + printable(why)}
 }
-
-// Error tells why.
-func (e *RequestError) Error() string { return "request refused: " + printable(e.Reason) }
 
 // ErrSandboxToken says that a token of the sandbox was about to leave for a deployment that is not
 // on this machine.
@@ -270,12 +267,6 @@ func (e *BadResponseError) Retry() problem.Retry {
 
 // Class is Wait.
 func (e *WaitError) Class() problem.Class { return problem.Wait }
-
-// Class is Usage.
-func (e *RequestError) Class() problem.Class { return problem.Usage }
-
-// Advice is "": the text says what to change.
-func (e *RequestError) Advice() string { return "" }
 
 // maxPrintable bounds foreign text in an error, in characters.
 const maxPrintable = 500

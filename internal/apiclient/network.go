@@ -133,7 +133,7 @@ func (b *bearer) mayLeave(token string) error {
 		return ErrSandboxToken
 	}
 	if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return &RequestError{Reason: "the access token is empty or holds characters no header may carry"}
+		return notSent("the access token is empty or holds characters no header may carry")
 	}
 	return nil
 }

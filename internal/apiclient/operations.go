@@ -52,7 +52,7 @@ func rawPath(path string) error {
 		}
 	}
 	if reason != "" {
-		return &RequestError{Reason: reason}
+		return notSent(reason)
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"travel.example/travel/internal/problem"
 )
 
 const canary = "canary-token-5d1c"
@@ -98,10 +100,7 @@ func TestTokenGoesOnlyWhereItIsNeeded(t *testing.T) {
 	}
 }
 
-func isRequestError(err error) bool {
-	_, ok := errors.AsType[*RequestError](err)
-	return ok
-}
+func isRefused(err error) bool { return problem.ClassOf(err) == problem.Usage }
 
 // T47: a token of the sandbox does not leave this machine.
 func TestSandboxTokenStaysHere(t *testing.T) {
@@ -164,11 +163,11 @@ func TestIDsCannotChangeThePath(t *testing.T) {
 			t.Errorf("ValidID(%q)", id)
 		}
 		_, err := client.GetFlightTrip(t.Context(), id, &GetFlightTripParams{})
-		if !isRequestError(err) {
+		if !isRefused(err) {
 			t.Errorf("trip %q: %v", id, err)
 		}
 		_, err = client.GetFlightSearchResults(t.Context(), id, nil)
-		if !isRequestError(err) {
+		if !isRefused(err) {
 			t.Errorf("search %q: %v", id, err)
 		}
 	}
@@ -205,7 +204,7 @@ func TestARateIDIsSentAsItCame(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"", ".", "..", "a\nb", "a\x1b[2J", "a\u202eb", "a\u00a0b", "\xff", strings.Repeat("a", maxIDBytes+1)} {
-		if err := send(id); !isRequestError(err) || sent != "" {
+		if err := send(id); !isRefused(err) || sent != "" {
 			t.Errorf("%q was sent as %q (%v)", id, sent, err)
 		}
 	}

@@ -59,14 +59,14 @@ func TestRawCallStaysInBounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"", "v1/user", "//other.example/x", "/v1/../x", "/v1/%2e%2E/x", "/./x", "/v1?x=1", "/v1#x", "/v1\\x", "/v1 x", "/v1/%zz", "/ü", "https://other.example/"} {
-		if _, err := client.Do(t.Context(), "GET", path, nil, nil); !isRequestError(err) {
+		if _, err := client.Do(t.Context(), "GET", path, nil, nil); !isRefused(err) {
 			t.Errorf("%q: %v", path, err)
 		}
 	}
-	if _, err := client.Do(t.Context(), "GE T", "/v1", nil, nil); !isRequestError(err) {
+	if _, err := client.Do(t.Context(), "GE T", "/v1", nil, nil); !isRefused(err) {
 		t.Errorf("a broken method: %v", err)
 	}
-	if _, err := client.Do(t.Context(), "POST", "/v1", nil, make([]byte, maxRequestBytes+1)); !isRequestError(err) {
+	if _, err := client.Do(t.Context(), "POST", "/v1", nil, make([]byte, maxRequestBytes+1)); !isRefused(err) {
 		t.Errorf("a huge body: %v", err)
 	}
 	if sent != 0 {

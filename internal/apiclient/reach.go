@@ -30,7 +30,7 @@ func Reach(ctx context.Context, address string, timeout time.Duration) (Reached,
 func reach(ctx context.Context, through http.RoundTripper, address string, timeout time.Duration) (Reached, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodHead, address, nil)
 	if err != nil {
-		return Reached{}, &RequestError{Reason: "not an address: " + address}
+		return Reached{}, notSent("not an address: " + address)
 	}
 	n := network{timeout: timeout}
 	tryCtx, stop := context.WithTimeout(ctx, timeout)

@@ -30,7 +30,6 @@ func TestAnErrorHasOneExitCode(t *testing.T) {
 		{&transport.ProxySettingError{Variable: "HTTPS_PROXY"}, 2},
 		{&config.Error{Reason: "x"}, 2},
 		{&auth.SettingsError{Setting: "client-id"}, 2},
-		{&apiclient.RequestError{Reason: "x"}, 2},
 		{auth.ErrLoginRequired, 3},
 		{auth.ErrStateMismatch, 3},
 		{&auth.StoreError{}, 3},
@@ -93,7 +92,6 @@ func TestAFailureSaysWhetherItIsWorthRepeating(t *testing.T) {
 	}{
 		{errors.New("no space left"), "no"},
 		{problem.NotAccepted("--page", "0", "", ""), "changed"},
-		{&apiclient.RequestError{Reason: "x"}, "changed"},
 		{&config.Error{Reason: "x"}, "changed"},
 		{auth.ErrLoginRequired, "no"},
 		{&auth.StoreError{}, "no"},

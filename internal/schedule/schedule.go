@@ -4,6 +4,7 @@
 package schedule
 
 import (
+	"encoding/xml"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,8 +24,21 @@ const (
 	Windows System = "windows"
 )
 
+// systems are all of them, and how each is told of a job.
+var systems = []struct {
+	name  System
+	write func(Job) (Entry, error)
+}{
+	{Systemd, systemd}, {Cron, cron}, {Launchd, launchd}, {Windows, windows},
+}
+
 // Systems are all of them.
-func Systems() []System { return []System{Systemd, Cron, Launchd, Windows} }
+func Systems() (all []System) {
+	for _, s := range systems {
+		all = append(all, s.name)
+	}
+	return all
+}
 
 // Job is what is run.
 type Job struct {
@@ -85,13 +99,208 @@ func For(system System, job Job) (Entry, error) {
 			return Entry{}, problem.UsageError{Text: fmt.Sprintf("%q holds a line break or another control character, which no scheduler can be given", text)}
 		}
 	}
-	switch system {
-	case Systemd:
-		return systemd(job), nil
-	case Launchd:
-		return launchd(job), nil
-	case Windows:
-		return windows(job), nil
+	for _, s := range systems {
+		if s.name == system {
+			entry, err := s.write(job)
+			entry.System = system
+			return entry, err
+		}
 	}
-	return cron(job)
+	return Entry{}, fmt.Errorf("no scheduler is called %q", system)
+}
+
+// morning is the hour of what runs once a day.
+const morning = 7
+
+// clock is how a scheduler is told when a job begins that runs every so many minutes, every hour, every so many
+// hours and once a day: %[1]d is the minute, %[2]d the minutes, the hours or the hour.
+type clock struct{ minutes, hour, hours, day string }
+
+// The clocks of crontab(5) and of systemd.time(7).
+var (
+	cronClock    = clock{"%[1]d-59/%[2]d * * * *", "%[1]d * * * *", "%[1]d */%[2]d * * *", "%[1]d %[2]d * * *"}
+	systemdClock = clock{"*-*-* *:%02[1]d/%[2]d:00", "*-*-* *:%02[1]d:00", "*-*-* 00/%[2]d:%02[1]d:00", "*-*-* %02[2]d:%02[1]d:00"}
+)
+
+func (c clock) at(every time.Duration, minute int) string {
+	switch minutes, hours := int(every.Minutes()), int(every.Hours()); {
+	case minutes < 60:
+		return fmt.Sprintf(c.minutes, minute%minutes, minutes)
+	case hours == 1:
+		return fmt.Sprintf(c.hour, minute)
+	case hours < 24:
+		return fmt.Sprintf(c.hours, minute, hours)
+	}
+	return fmt.Sprintf(c.day, minute, morning)
+}
+
+// isPlain tells a text that needs no quotes: letters, digits, and those signs.
+func isPlain(text, signs string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(signs, r))
+	})
+}
+
+// cron writes a line of a crontab: five fields of time, and a command for sh in which cron itself takes
+// each % for the end of a line, quoted or not, unless a backslash stands before it (crontab(5)). What a
+// backslash before a backslash is differs between crons, so a text that holds one is refused.
+func cron(job Job) (Entry, error) {
+	var line []string
+	for i, text := range slices.Concat(job.Env, []string{job.Program}, job.Args) {
+		if strings.Contains(text, `\`) {
+			return Entry{}, problem.UsageError{
+				Text: fmt.Sprintf("%q holds a backslash, which crons read in different ways", text),
+				Hint: "choose another scheduler, such as --for systemd",
+			}
+		}
+		if name, value, _ := strings.Cut(text, "="); i < len(job.Env) {
+			line = append(line, name+"="+shellWord(value))
+			continue
+		}
+		line = append(line, shellWord(text))
+	}
+	command := strings.ReplaceAll(strings.Join(line, " "), "%", `\%`)
+	return Entry{Parts: []Part{{"crontab -e", cronClock.at(job.Every, job.Minute) + " " + command + "\n"}}}, nil
+}
+
+// shellWord makes a text one word for sh. It needs no backslash, which cron might read in its own way.
+func shellWord(text string) string {
+	if isPlain(text, "._:-+,/@") {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'"'"'`) + "'"
+}
+
+// systemd writes a service of the person's own and its timer (systemd.exec(5), systemd.timer(5)).
+func systemd(job Job) (Entry, error) {
+	var service strings.Builder
+	fmt.Fprintf(&service, "[Unit]\nDescription=%s\n\n[Service]\nType=oneshot\n", strings.ReplaceAll(job.About, "%", "%%"))
+	for _, variable := range job.Env {
+		fmt.Fprintf(&service, "Environment=%s\n", unitQuoted(variable))
+	}
+	words := unitProgram(job.Program)
+	for _, arg := range job.Args {
+		words = append(words, unitWord(arg))
+	}
+	fmt.Fprintf(&service, "ExecStart=%s\n", strings.Join(words, " "))
+	if job.EndsWith != 0 {
+		fmt.Fprintf(&service, "SuccessExitStatus=%d\n", job.EndsWith)
+	}
+	timer := fmt.Sprintf("[Unit]\nDescription=%s\n\n[Timer]\nOnCalendar=%s\nPersistent=true\n\n[Install]\nWantedBy=timers.target\n",
+		strings.ReplaceAll(job.About, "%", "%%"), systemdClock.at(job.Every, job.Minute))
+	const dir = "~/.config/systemd/user/"
+	return Entry{
+		Parts: []Part{{dir + job.Name + ".service", service.String()}, {dir + job.Name + ".timer", timer}},
+		Begin: []string{"systemctl --user daemon-reload", "systemctl --user enable --now " + job.Name + ".timer"},
+		End:   []string{"systemctl --user disable --now " + job.Name + ".timer"},
+	}, nil
+}
+
+// unitProgram is the program to start. systemd takes no quotes and no backslash in its path, so such a one
+// is started by sh.
+func unitProgram(path string) []string {
+	if strings.ContainsAny(path, `'"\`+"`") {
+		return []string{"/bin/sh", "-c", `'exec "$$0" "$$@"'`, unitWord(path)}
+	}
+	return []string{unitQuoted(path)} // a $ stays as it is: variables are put into arguments alone
+}
+
+// unitWord is a text as an argument: $ would be a variable.
+func unitWord(text string) string { return strings.ReplaceAll(unitQuoted(text), "$", "$$") }
+
+// unitQuoted is a text as one word of a unit, in which % would be a specifier.
+func unitQuoted(text string) string {
+	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "%", "%%").Replace(text)
+	if isPlain(text, "._:-+,/@=%$") {
+		return quoted
+	}
+	return `"` + quoted + `"`
+}
+
+// launchd writes an agent of the person's own (launchd.plist(5)). It begins when it is loaded, and then
+// every so often; what was slept through is made up for once.
+func launchd(job Job) (Entry, error) {
+	var b strings.Builder
+	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+`)
+	fmt.Fprintf(&b, "  <key>Label</key>\n  <string>%s</string>\n  <key>ProgramArguments</key>\n  <array>\n", escaped(job.Name))
+	for _, word := range append([]string{job.Program}, job.Args...) {
+		fmt.Fprintf(&b, "    <string>%s</string>\n", escaped(word))
+	}
+	b.WriteString("  </array>\n")
+	if len(job.Env) > 0 {
+		b.WriteString("  <key>EnvironmentVariables</key>\n  <dict>\n")
+		for _, variable := range job.Env {
+			name, value, _ := strings.Cut(variable, "=")
+			fmt.Fprintf(&b, "    <key>%s</key>\n    <string>%s</string>\n", escaped(name), escaped(value))
+		}
+		b.WriteString("  </dict>\n")
+	}
+	fmt.Fprintf(&b, "  <key>StartInterval</key>\n  <integer>%d</integer>\n  <key>RunAtLoad</key>\n  <true/>\n</dict>\n</plist>\n", int(job.Every.Seconds()))
+	file := "~/Library/LaunchAgents/" + job.Name + ".plist"
+	return Entry{
+		Parts: []Part{{file, b.String()}},
+		Begin: []string{"launchctl bootstrap gui/$(id -u) " + file}, End: []string{"launchctl bootout gui/$(id -u)/" + job.Name},
+	}, nil
+}
+
+func escaped(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text)) // a Builder takes everything
+	return b.String()
+}
+
+// windows writes a command for PowerShell that registers a task. What runs already is not started a second
+// time, and what was missed is made up for. A task has no variables of its own, so Env is left out.
+func windows(job Job) (Entry, error) {
+	args := make([]string, len(job.Args))
+	for i, arg := range job.Args {
+		args[i] = argument(arg)
+	}
+	start := fmt.Sprintf("(Get-Date).Date.AddMinutes(%d)", job.Minute)
+	if job.Every == day {
+		start = fmt.Sprintf("(Get-Date).Date.AddMinutes(%d)", morning*60+job.Minute)
+	}
+	text := fmt.Sprintf("Register-ScheduledTask -TaskName %s -Description %s `\n"+
+		"  -Action (New-ScheduledTaskAction -Execute %s -Argument %s) `\n"+
+		"  -Trigger (New-ScheduledTaskTrigger -Once -At %s -RepetitionInterval (New-TimeSpan -Minutes %d)) `\n"+
+		"  -Settings (New-ScheduledTaskSettingsSet -StartWhenAvailable -MultipleInstances IgnoreNew)\n",
+		literal(job.Name), literal(job.About), literal(`"`+job.Program+`"`), literal(strings.Join(args, " ")), start, int(job.Every/time.Minute))
+	return Entry{Parts: []Part{{"PowerShell", text}}, End: []string{"Unregister-ScheduledTask -TaskName " + literal(job.Name)}}, nil
+}
+
+// literal is a text as PowerShell reads it, in which nothing is replaced. It takes typographic quotes for
+// plain ones.
+func literal(text string) string {
+	return "'" + strings.NewReplacer("'", "''", "‘", "‘‘", "’", "’’", "‚", "‚‚", "‛", "‛‛").Replace(text) + "'"
+}
+
+// argument is a text as one argument of a command line of Windows: a quote has a backslash before it, and
+// backslashes count only before a quote.
+func argument(text string) string {
+	if text != "" && !strings.ContainsAny(text, " \t\"") {
+		return text
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	slashes := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '\\':
+			slashes++
+			continue
+		case '"':
+			b.WriteString(strings.Repeat(`\`, 2*slashes+1))
+		default:
+			b.WriteString(strings.Repeat(`\`, slashes))
+		}
+		slashes = 0
+		b.WriteByte(text[i])
+	}
+	b.WriteString(strings.Repeat(`\`, 2*slashes))
+	b.WriteByte('"')
+	return b.String()
 }

@@ -142,7 +142,7 @@ func TestSystemdTakesTheUnits(t *testing.T) {
 		t.Errorf("%v: %s", err, out)
 	}
 	for _, span := range spans {
-		if out, err := exec.CommandContext(t.Context(), analyze, "calendar", calendar(span.Duration, 59)).CombinedOutput(); err != nil {
+		if out, err := exec.CommandContext(t.Context(), analyze, "calendar", systemdClock.at(span.Duration, 59)).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v: %s", span.word, err, out)
 		}
 	}
@@ -269,7 +269,7 @@ func TestEveryTakesWhatEachSchedulerCanDo(t *testing.T) {
 	}
 	for minute := range 60 {
 		for _, span := range spans {
-			if fields := strings.Fields(cronTime(span.Duration, minute)); len(fields) != 5 {
+			if fields := strings.Fields(cronClock.at(span.Duration, minute)); len(fields) != 5 {
 				t.Errorf("%s: %v", span.word, fields)
 			}
 		}

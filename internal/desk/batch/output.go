@@ -93,14 +93,6 @@ func (e *LimitError) Advice() string {
 	return "the same command makes the next searches"
 }
 
-// UnaskedError is why a line was not searched.
-type UnaskedError struct{ Err error }
-
-func (e *UnaskedError) Error() string { return "not searched: " + e.Err.Error() }
-
-// Unwrap is what kept the search from being made.
-func (e *UnaskedError) Unwrap() error { return e.Err }
-
 // Alone tells a failure of one search that says nothing about others.
 func Alone(err error) bool {
 	switch problem.ClassOf(err) {
@@ -248,7 +240,7 @@ func (b *running) end(err error) error {
 	for i := range b.rows {
 		if !b.had[i] {
 			b.open++
-			r := b.of(i, Result{Err: &UnaskedError{cmp.Or(err, context.Canceled)}})
+			r := b.of(i, Result{Err: fmt.Errorf("not searched: %w", cmp.Or(err, context.Canceled))})
 			b.put(i, func() (Result, error) { return r, nil })
 		}
 	}

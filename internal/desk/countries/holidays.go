@@ -46,19 +46,34 @@ type Calendar struct {
 	LongWeekends []Span // by date
 }
 
+// Operations are the operations of the contract about countries, as they stand.
+func Operations() map[string]desk.Operation {
+	return map[string]desk.Operation{"getCountryHolidays": desk.Once(nil, readHolidays), "getVisaFreeDestinations": desk.Once(nil, readVisaFree)}
+}
+
+func readHolidays(
+	ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetCountryHolidaysParams,
+) (*apiclient.Answer[apiclient.HolidayResults], error) {
+	market := q.Text("countryCode")
+	answer, err := c.GetCountryHolidays(ctx, market, p)
+	if err != nil {
+		return nil, fmt.Errorf("read the holidays of %s: %w", market, err)
+	}
+	return answer, nil
+}
+
 // Holidays reads the public holidays of the market that the parameter countryCode names.
 func Holidays(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer[Calendar], error) {
 	call, err := desk.NewCall[apiclient.GetCountryHolidaysParams](ctx, d, p, desk.Locale{})
 	if err != nil {
 		return desk.Answer[Calendar]{}, err
 	}
-	market := p.Text("countryCode")
-	found, err := call.Client.GetCountryHolidays(ctx, market, &call.Params)
+	found, err := readHolidays(ctx, call.Client, p, &call.Params)
 	if err != nil {
-		return desk.Answer[Calendar]{}, fmt.Errorf("read the holidays of %s: %w", market, err)
+		return desk.Answer[Calendar]{}, err
 	}
 	answer := desk.Answer[Calendar]{
-		Value: NewCalendar(found.Value, market), Bodies: [][]byte{found.Body}, Meta: desk.MetaOf(p),
+		Value: NewCalendar(found.Value, p.Text("countryCode")), Bodies: [][]byte{found.Body}, Meta: desk.MetaOf(p),
 	}
 	call.Locale.RecordLanguage(&answer.Meta)
 	answer.Meta.Follow(answer.Value.further()...)

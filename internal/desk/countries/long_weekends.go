@@ -16,32 +16,43 @@ type LongWeekend struct {
 }
 
 // Bridged are the long weekends of the window that take at most so many days off, by date, and of those
-// that begin together the shorter first. The days off are those between holidays and weekends; a whole
-// working week is not one of them, since it is free beside any two weekends.
+// that begin together the shorter first: rows of at least three free days that hold a day of the weekend and a
+// holiday that is one day more than it. The days off are those between holidays and weekends; a whole working
+// week is not one of them, since it is free beside any two weekends. Holidays count inside the window only; a
+// weekend that the window cuts is counted whole.
 func (c Calendar) Bridged(most int) []LongWeekend {
-	return longWeekends(c.Days, c.Weekend, c.Window, most)
-}
-
-// longWeekends are the rows of at least three free days that hold a holiday and a day of the weekend.
-// Holidays count inside the window only; a weekend that the window cuts is counted whole.
-func longWeekends(holidays []Span, weekend []time.Weekday, window Span, most int) []LongWeekend {
 	off := map[time.Time]bool{}
-	for _, h := range holidays {
-		from, to := later(h.From, window.From), earlier(h.To, window.To)
-		for d := from; !d.After(to); d = d.AddDate(0, 0, 1) {
+	for _, h := range c.Days {
+		from, to := h.From, h.To
+		if from.Before(c.Window.From) {
+			from = c.Window.From
+		}
+		if to.After(c.Window.To) {
+			to = c.Window.To
+		}
+		for _, d := range (Span{from, to}).Each() {
 			off[d] = true
 		}
 	}
-	rows := freeRows(off, weekend, window)
-	week := 7 - len(weekend)
+	rows := freeRows(off, c.Weekend, c.Window)
+	week := 7 - len(c.Weekend)
 	var found []LongWeekend
 	for i := range rows {
 		row := LongWeekend{Span: rows[i]}
 		for j := i; ; j++ {
 			row.To = rows[j].To
-			if row.worthwhile(off, weekend) {
+			weekend := false
+			row.Gained = 0
+			for _, d := range row.Each() {
+				if slices.Contains(c.Weekend, d.Weekday()) {
+					weekend = true
+				} else if off[d] {
+					row.Gained++
+				}
+			}
+			if weekend && row.Gained > 0 && row.Length() >= shortestBreak {
 				own := row
-				own.Off, own.Gained = slices.Clone(row.Off), gained(row.Span, off, weekend)
+				own.Off = slices.Clone(row.Off)
 				found = append(found, own)
 			}
 			if j+1 == len(rows) {
@@ -80,41 +91,10 @@ func freeRows(off map[time.Time]bool, weekend []time.Weekday, window Span) []Spa
 	return rows
 }
 
-// worthwhile tells whether a row is long enough, and holds a day of the weekend and a holiday that is one
-// day more than it.
-func (w LongWeekend) worthwhile(off map[time.Time]bool, weekend []time.Weekday) bool {
-	return w.Length() >= shortestBreak && gained(w.Span, off, weekend) > 0 &&
-		slices.ContainsFunc(w.Each(), func(d time.Time) bool { return slices.Contains(weekend, d.Weekday()) })
-}
-
-// gained is how many days of a row are holidays and no weekend.
-func gained(row Span, off map[time.Time]bool, weekend []time.Weekday) (n int) {
-	for _, d := range row.Each() {
-		if off[d] && !slices.Contains(weekend, d.Weekday()) {
-			n++
-		}
-	}
-	return n
-}
-
 // Each are the days of the span.
 func (s Span) Each() (days []time.Time) {
 	for d := s.From; !d.After(s.To); d = d.AddDate(0, 0, 1) {
 		days = append(days, d)
 	}
 	return days
-}
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
-
-func earlier(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return a
-	}
-	return b
 }

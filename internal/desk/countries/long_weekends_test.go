@@ -37,7 +37,7 @@ func TestALongWeekendIsThreeFreeDaysWithAHoliday(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			var got []Span
-			for _, row := range longWeekends(test.holidays, WeekendOf(test.market), test.window, 0) {
+			for _, row := range (Calendar{Days: test.holidays, Weekend: WeekendOf(test.market), Window: test.window}).Bridged(0) {
 				if got = append(got, row.Span); len(row.Off) > 0 || row.Gained == 0 {
 					t.Errorf("without a day off: %+v", row)
 				}
@@ -95,7 +95,7 @@ func TestABridgeTakesTheDaysBetweenHolidaysAndWeekends(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := longWeekends(test.holidays, WeekendOf(test.market), year, test.most)
+			got := Calendar{Days: test.holidays, Weekend: WeekendOf(test.market), Window: year}.Bridged(test.most)
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}

@@ -19,23 +19,28 @@ import (
 // Operations are the operations of the contract about places, as they stand.
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
-		"getPlaces": desk.Once(nil,
-			func(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.GetPlacesParams) (*apiclient.Answer[apiclient.PlaceResults], error) {
-				answer, err := c.GetPlaces(ctx, p)
-				if err != nil {
-					return nil, fmt.Errorf("look up %s: %w", words.Quote(p.Query), err)
-				}
-				return answer, nil
-			}),
-		"getNearbyPlaces": desk.Once(CheckPoint,
-			func(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.GetNearbyPlacesParams) (*apiclient.Answer[apiclient.NearbyPlaceResults], error) {
-				answer, err := c.GetNearbyPlaces(ctx, p)
-				if err != nil {
-					return nil, fmt.Errorf("look around: %w", err)
-				}
-				return answer, nil
-			}),
+		"getPlaces": desk.Once(nil, readPlaces), "getNearbyPlaces": desk.Once(CheckPoint, readNearby),
 	}
+}
+
+func readPlaces(
+	ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.GetPlacesParams,
+) (*apiclient.Answer[apiclient.PlaceResults], error) {
+	answer, err := c.GetPlaces(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("look up %s: %w", words.Quote(p.Query), err)
+	}
+	return answer, nil
+}
+
+func readNearby(
+	ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.GetNearbyPlacesParams,
+) (*apiclient.Answer[apiclient.NearbyPlaceResults], error) {
+	answer, err := c.GetNearbyPlaces(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("look around: %w", err)
+	}
+	return answer, nil
 }
 
 // CheckPoint holds the rule of one point for the parameters of getNearbyPlaces.
@@ -63,10 +68,9 @@ func Search(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) 
 	if err != nil {
 		return none, err
 	}
-	query := words.Quote(call.Params.Query)
-	first, err := call.Client.GetPlaces(ctx, &call.Params)
+	first, err := readPlaces(ctx, call.Client, p, &call.Params)
 	if err != nil {
-		return none, fmt.Errorf("look up %s: %w", query, err)
+		return none, err
 	}
 	answer := desk.NewAnswer(first, p)
 	call.Locale.Record(&answer.Meta, "", "")
@@ -75,7 +79,7 @@ func Search(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) 
 		page.Page = &n
 		next, err := call.Client.GetPlaces(ctx, &page)
 		if err != nil {
-			return desk.Page[*apiclient.PlaceResults]{}, fmt.Errorf("look up %s, page %d: %w", query, n, err)
+			return desk.Page[*apiclient.PlaceResults]{}, fmt.Errorf("look up %s, page %d: %w", words.Quote(page.Query), n, err)
 		}
 		return pageOf(next), nil
 	})
@@ -111,9 +115,9 @@ func Nearby(ctx context.Context, d *desk.Desk, label, where string, p *ask.Value
 	if err != nil {
 		return desk.Answer[Around]{}, err
 	}
-	found, err := call.Client.GetNearbyPlaces(ctx, &call.Params)
+	found, err := readNearby(ctx, call.Client, p, &call.Params)
 	if err != nil {
-		return desk.Answer[Around]{}, fmt.Errorf("look around: %w", err)
+		return desk.Answer[Around]{}, err
 	}
 	answer := desk.Answer[Around]{
 		Value: Around{found.Value, call.Locale.Unit(), center}, Bodies: [][]byte{found.Body}, Meta: desk.MetaOf(p),

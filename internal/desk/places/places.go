@@ -246,9 +246,9 @@ func (f Finder) lookUp(ctx context.Context, text, language string) (*apiclient.P
 	if language != "" {
 		p.Locale = &language
 	}
-	answer, err := client.GetPlaces(ctx, p)
+	answer, err := readPlaces(ctx, client, nil, p)
 	if err != nil {
-		return nil, fmt.Errorf("look up %s: %w", words.Quote(text), err)
+		return nil, err
 	}
 	return answer.Value, nil
 }

@@ -20,6 +20,27 @@ import (
 	"travel.example/travel/internal/words"
 )
 
+// Operations are the operations of the contract about the service itself, as they stand.
+func Operations() map[string]desk.Operation {
+	return map[string]desk.Operation{
+		"getHealth": desk.Unsigned(readHealth),
+		"submitFeedback": desk.Once(func(_ *desk.Desk, q *ask.Values) error {
+			if !q.Has("rating") && !q.Has("message") {
+				return problem.UsageError{Text: "there is nothing to send; give --rating, --message or both"}
+			}
+			return nil
+		}, submit),
+	}
+}
+
+func readHealth(ctx context.Context, c *apiclient.Client) (*apiclient.Answer[apiclient.Health], error) {
+	health, err := c.GetHealth(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("ask for the service's health: %w", err)
+	}
+	return health, nil
+}
+
 // RawCall is a call to the service that travel does not interpret.
 type RawCall struct {
 	Method string // one of Methods
@@ -86,17 +107,18 @@ func SendFeedback(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer
 		return none, err
 	}
 	feedback := ask.Request[apiclient.Feedback](p)
-	received, err := client.SubmitFeedback(ctx, feedback)
+	received, err := submit(ctx, client, p, &feedback)
 	if err != nil {
-		return none, unsure(err)
+		return none, err
 	}
 	return desk.Answer[apiclient.Feedback]{Value: feedback, Bodies: [][]byte{received.Body}, Meta: desk.MetaOf(p)}, nil
 }
 
-// unsure words a fault of sending feedback: it may have been recorded all the same.
-func unsure(err error) error {
+// submit sends feedback. A fault says where it may have been recorded all the same.
+func submit(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.Feedback) (*apiclient.Answer[apiclient.FeedbackReceived], error) {
+	received, err := c.SubmitFeedback(ctx, *p)
 	if err == nil {
-		return nil
+		return received, nil
 	}
 	err = fmt.Errorf("send the feedback: %w", search.NotTheAPI(err))
 	if apiclient.MaybeCreated(err) {
@@ -106,7 +128,7 @@ func unsure(err error) error {
 			Hint: "it is not sent again by itself; sending it again may record it twice",
 		}
 	}
-	return err
+	return nil, err
 }
 
 // SetMessage keeps the message of feedback. It holds the contract's limits, told in a message's own
@@ -140,9 +162,9 @@ func Health(ctx context.Context, d *desk.Desk) (desk.Answer[*apiclient.Health], 
 	if err != nil {
 		return desk.Answer[*apiclient.Health]{}, err
 	}
-	health, err := client.GetHealth(ctx)
+	health, err := readHealth(ctx, client)
 	if err != nil {
-		return desk.Answer[*apiclient.Health]{}, fmt.Errorf("ask for the service's health: %w", err)
+		return desk.Answer[*apiclient.Health]{}, err
 	}
 	return desk.BareAnswer("getHealth", health), nil
 }
