@@ -8,6 +8,7 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/search"
 )
 
 // listed saves a fare whose one option does not say what it pays for, as the
@@ -19,7 +20,7 @@ func listed(t *testing.T, env *cli.Env) {
 		t.Fatal(err)
 	}
 	of := recall.List{
-		Made: env.Now(), Search: recall.Search{ID: "s", Created: env.Now()}, TripID: "s:t",
+		Made: env.Now(), Search: search.Ref{ID: "s", Created: env.Now()}, TripID: "s:t",
 		Flight: &query.Flight{
 			From: "DXB", To: "LON", ToCity: true, FromDate: "2026-12-21", Cabin: "business", Adults: 2, Children: 1,
 			Terms: query.Terms{SiteCode: "DE"},

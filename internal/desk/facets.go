@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -50,11 +51,11 @@ const mostFacets = 60
 
 // KeepFacets keeps the words of a search's filters, for completion alone: when they cannot be kept,
 // nothing is lost. No shell completes from lists in memory.
-func (d *Desk) KeepFacets(kind recall.Kind, op *api.Operation, of recall.Search, facets []Facet) {
+func (d *Desk) KeepFacets(kind recall.Kind, op *api.Operation, of search.Ref, facets []Facet) {
 	if lists, err := d.Lists(); err != nil || lists.InMemory() {
 		return
 	}
-	list := recall.List{Kind: kind, Search: recall.Search{ID: of.ID}}
+	list := recall.List{Kind: kind, Search: search.Ref{ID: of.ID}}
 	kept := map[string]int{}
 	for _, f := range facets {
 		if param, ok := op.Param(f.Param); !ok || kept[f.Param] == mostFacets || !Offerable(param, f.Value) {

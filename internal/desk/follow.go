@@ -17,15 +17,15 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A Subject is what the searches of one kind are called.
-type Subject struct {
+// Called is what the searches of one kind are called.
+type Called struct {
 	What string // a row in a word: trip, hotel or rate
 	Read string // the command that reads one
 }
 
 // A Source is how one search is read, and what is kept of it. R is what one read lists.
 type Source[R any] struct {
-	Subject
+	Called
 	View View
 	IDs  []any       // in the path of a read, in the contract's order
 	List recall.List // whose search it is
@@ -81,7 +81,7 @@ func Follow[R any](ctx context.Context, d *Desk, src Source[R]) (Found[R], error
 	src.List = src.Words.Settle(src.View.Query, src.List)
 	found.List = src.List
 	if src.Read != "" {
-		found.Reread = src.View.Whole(src.Subject, src.List.Search.ID)
+		found.Reread = src.View.Whole(src.Called, src.List.Search.ID)
 	}
 	found.Bodies = [][]byte{s.Body}
 	if src.Page != nil {
@@ -155,7 +155,7 @@ func (src Source[R]) lost(d *Desk, err error) error {
 	if src.once() {
 		return err
 	}
-	return Unread(err, src.View.Command(src.Subject, src.List.Search.ID, "--wait 45s"))
+	return Unread(err, src.View.Command(src.Called, src.List.Search.ID, "--wait 45s"))
 }
 
 // once tells whether a single read is all that is wanted.
@@ -179,14 +179,6 @@ func (src Source[R]) meta(seen Snapshot) Meta {
 		m.Warn(src.Words.Absent...)
 	}
 	return m
-}
-
-// Reads says how the pages of a search are read: of reads it with those parameters, facets are those that a
-// read told, and airports are those of a city, nil where no filter takes them.
-func (src *Source[R]) Reads(of func(*ask.Values) search.Reader[R], facets func(R) []Facet, airports func(context.Context, string) []string) {
-	words := NewWording(src.View.Query, airports)
-	src.Words, src.Search = words, Reading(words, of, facets)
-	src.Page = func(n int) search.Reader[R] { return of(words.Page(n)) }
 }
 
 // choose asks which facets are meant by words that stand for none, and reads again. Where no one can say,
@@ -220,7 +212,7 @@ func (src Source[R]) choose(ctx context.Context, d *Desk, s search.Snapshot[R], 
 		if open.near {
 			flags = "--" + ask.FlagName(open.wire) + " " + words.Shell(strings.Join(src.Words.with(open.Candidates[0].ID), ","))
 		}
-		open.Hint = src.View.Command(src.Subject, src.List.Search.ID, flags, open.wire)
+		open.Hint = src.View.Command(src.Called, src.List.Search.ID, flags, open.wire)
 		open.Typed, open.SearchID = "", src.List.Search.ID // to type it all again would make another search
 		if !errors.Is(asked, ErrNoOne) && !errors.Is(asked, ErrNothing) {
 			return search.Snapshot[R]{}, asked

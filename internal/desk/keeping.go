@@ -7,6 +7,7 @@ import (
 
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/search"
 )
 
 // Keeping is what the profile keeps; nothing in it changes where requests are only planned.
@@ -62,7 +63,7 @@ func (d *Desk) FoundAgain(ctx context.Context, p Pick, list recall.List, row rec
 }
 
 // keptRenewed notes in what is kept that a search was made in place of its own.
-func (d *Desk) keptRenewed(ctx context.Context, old recall.Search, id string, made time.Time) {
+func (d *Desk) keptRenewed(ctx context.Context, old search.Ref, id string, made time.Time) {
 	store, err := d.Keeping()
 	if err != nil {
 		return

@@ -170,7 +170,7 @@ func (d *Desk) PickSearch(a Argument) (recall.List, error) {
 	if known, ok := lists.Search(a.Text); ok {
 		return known, nil
 	}
-	return recall.List{Kind: a.Kind, Search: recall.Search{ID: a.Text}}, nil
+	return recall.List{Kind: a.Kind, Search: search.Ref{ID: a.Text}}, nil
 }
 
 // numberIn is the number of a row in a list. One that the list does not have comes to its end.
@@ -319,7 +319,7 @@ func (d *Desk) whyUnkept(err error) error {
 // Made is a search that was just made.
 type Made struct {
 	search.Created
-	Subject  Subject
+	Called
 	Asked    *ask.Asked  // the request that made it
 	List     recall.List // without rows yet
 	View     View        // that it is to be read as
@@ -329,14 +329,14 @@ type Made struct {
 
 // Made keeps a search that was just made, before anything of it is read, so that a fault does not
 // lose what was spent on it, and tells of it.
-func (d *Desk) Made(made search.Created, of Subject, list recall.List, locale Locale, asked *ask.Asked) Made {
-	list.Search = recall.Search{ID: made.SearchID, Created: made.At}
+func (d *Desk) Made(made search.Created, of Called, list recall.List, locale Locale, asked *ask.Asked) Made {
+	list.Search = made.Ref()
 	if err := d.Keep(list); err != nil {
 		d.Report.Notice("the search is " + list.Search.ID + "; it is not kept here: " + err.Error())
 	}
 	locale.Take(made.SiteCode)
 	d.Report.Created(made)
-	return Made{Created: made, Subject: of, Asked: asked, List: list, Locale: locale}
+	return Made{Created: made, Called: of, Asked: asked, List: list, Locale: locale}
 }
 
 // Meta is what is known of a search just made, beside its body.
@@ -349,11 +349,11 @@ func (m Made) Meta() Meta {
 }
 
 // Command is the command that reads the search.
-func (m Made) Command() string { return m.View.Whole(m.Subject, m.SearchID) }
+func (m Made) Command() string { return m.View.Whole(m.Called, m.SearchID) }
 
 // Of is the last list of a kind if it came from the old search, or already from the one that was
 // made in its place; else an empty list.
-func (d *Desk) Of(kind recall.Kind, old recall.Search, id string) recall.List {
+func (d *Desk) Of(kind recall.Kind, old search.Ref, id string) recall.List {
 	list, found, err := d.Own(kind)
 	if err != nil || !found || list.Search.ID != old.ID && list.Search.ID != id {
 		return recall.List{}

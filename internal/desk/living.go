@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/search"
 )
 
 // FlightsLast is how long a flight search that was made already is taken without asking: the
@@ -48,11 +49,11 @@ func lastsOf(kind recall.Kind) time.Duration {
 func (d *Desk) MadeAlready(kind recall.Kind, old recall.List) (recall.List, bool) {
 	young := func(at time.Time) bool { return d.Now().Sub(at) < lastsOf(kind) }
 	if s := old.Search; s.RenewedTo != "" && young(s.RenewedAt) {
-		return old.Again(s.RenewedTo, s.RenewedAt), true
+		return old.Again(search.Ref{ID: s.RenewedTo, Created: s.RenewedAt}), true
 	}
 	last, found, err := d.Own(kind)
 	if err != nil || !found || last.Search.ID == old.Search.ID || !young(last.Search.Created) || !last.SameSearch(old) {
 		return recall.List{}, false
 	}
-	return old.Again(last.Search.ID, last.Search.Created), true
+	return old.Again(search.Ref{ID: last.Search.ID, Created: last.Search.Created}), true
 }

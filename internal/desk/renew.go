@@ -197,7 +197,7 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 	}
 	r.desk.Report.Created(made)
 	r.Kept(ctx, old.Search, made.SearchID, made.At)
-	return old.Again(made.SearchID, made.At), nil
+	return old.Again(made.Ref()), nil
 }
 
 // Doubts tells whether a search has to be read before a link is made of it: the service makes a link
@@ -208,7 +208,7 @@ func (r *Renewal) Doubts(life LinkLife) bool {
 }
 
 // Begin starts the record of a renewal.
-func (r *Renewal) Begin(old recall.Search) {
+func (r *Renewal) Begin(old search.Ref) {
 	r.done = &Renewed{FromSearchID: old.ID, AgeSeconds: int(r.desk.Now().Sub(old.Created).Seconds())}
 }
 
@@ -229,7 +229,7 @@ func (r *Renewal) Announce(ctx context.Context) error {
 
 // Kept notes in the lists of the old search that a new one was made, before anything of it is
 // read: a fault must not make anyone spend twice.
-func (r *Renewal) Kept(ctx context.Context, old recall.Search, id string, made time.Time) {
+func (r *Renewal) Kept(ctx context.Context, old search.Ref, id string, made time.Time) {
 	r.done.ToSearchID, r.done.Spent = id, true
 	r.desk.keptRenewed(ctx, old, id, made)
 	lists, err := r.desk.Lists()

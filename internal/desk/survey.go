@@ -3,74 +3,15 @@ package desk
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
-	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/quota"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/transport"
 )
-
-// SurveyOf says which searches a survey makes, and how it reads them.
-type SurveyOf struct {
-	Operation string        // that spends, as quotas name it
-	Lives     time.Duration // of a search, for sure
-	Read      any           // the parameters that all are read with
-	Told      func(search.Created)
-}
-
-// A Surveyor is what the asks of a survey are made with.
-type Surveyor struct {
-	Client *apiclient.Client // that leaves every wait for a quota to the survey
-	Clock  search.Clock
-	Made   func(search.Created) // takes each search that is made; may be called at once
-}
-
-// NewSurvey is a survey without its asks, kept for the one who is at the desk.
-func NewSurvey[R any](ctx context.Context, d *Desk, of SurveyOf) (*sweep.Survey[R], Surveyor, error) {
-	c, err := d.Client()
-	if err != nil {
-		return nil, Surveyor{}, err
-	}
-	dir, owner, err := d.Owned(ctx)
-	if err != nil {
-		return nil, Surveyor{}, err
-	}
-	view, err := json.Marshal(of.Read)
-	if err != nil {
-		return nil, Surveyor{}, err
-	}
-	gate := sweep.NewGate(search.Clock{Now: d.Now, Wait: d.Wait})
-	var telling sync.Mutex
-	var last search.Created
-	by := Surveyor{
-		Client: c.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) }), Clock: gate.Clock(),
-		Made: func(made search.Created) {
-			telling.Lock()
-			defer telling.Unlock()
-			made.Quotas = lowest(last, made)
-			last = made
-			of.Told(made)
-			d.Report.Created(made)
-		},
-	}
-	return &sweep.Survey[R]{
-		View: string(view), Gate: gate, Store: sweep.Open[R](dir, owner), Operation: of.Operation, Lives: of.Lives,
-		Windows: func() []quota.Window {
-			book, err := d.Quotas(ctx)
-			if err != nil {
-				return nil // it is learned from the answers
-			}
-			return book.Windows
-		},
-	}, by, nil
-}
 
 // SurveyRun says what a survey may spend, and who is told.
 type SurveyRun[R any] struct {

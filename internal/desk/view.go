@@ -103,7 +103,7 @@ func (v *View) drop(list recall.List, taken []string) []string {
 
 // Command is the command that reads the search with that id again as this view does, with flags in
 // place of those parameters. A search that was not named is the last list's, which knows all of it.
-func (v View) Command(of Subject, id, flags string, instead ...string) string {
+func (v View) Command(of Called, id, flags string, instead ...string) string {
 	if flags != "" {
 		flags = " " + flags
 	}
@@ -120,7 +120,7 @@ func (v View) Command(of Subject, id, flags string, instead ...string) string {
 
 // Whole is the command that reads the search again to the very rows of this view, whatever is listed
 // meanwhile.
-func (v View) Whole(of Subject, id string) string {
+func (v View) Whole(of Called, id string) string {
 	v.Named = true
 	switch {
 	case v.Pages.All:
@@ -167,7 +167,7 @@ func (d *Desk) KeepPage(v View, list recall.List) error {
 // ReadOn are the commands that go on from a page of the search with that id: to the page behind it,
 // to twice the rows where they were counted, back to the last page from beyond, and to all rows where
 // filters leave some out.
-func ReadOn[R any](v View, of Subject, id string, page Page[R]) []string {
+func ReadOn[R any](v View, of Called, id string, page Page[R]) []string {
 	var next []string
 	n := 0
 	switch {

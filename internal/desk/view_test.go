@@ -11,7 +11,7 @@ import (
 // What follows a page is another one only where the service has it and gives it, and names the search
 // and its whole view where the traveler named the search.
 func TestWhatFollowsAPage(t *testing.T) {
-	of := Subject{Read: "travel hotels results"}
+	of := Called{Read: "travel hotels results"}
 	view := func(named bool, pages Pages, flags map[string]string) View {
 		v := View{Query: ask.New("getHotelSearchResults", &ask.Days{}), Pages: pages, Named: named}
 		for wire, text := range flags {

@@ -68,7 +68,7 @@ func (c *clock) wait(_ context.Context, d time.Duration) error {
 	return nil
 }
 
-func newFlights(t *testing.T, c *clock, counts ...count) (Flights, *service) {
+func newFlights(t *testing.T, c *clock, counts ...count) (Service, *service) {
 	t.Helper()
 	s := &service{t: t, counts: counts, clock: c}
 	server := httptest.NewServer(s)
@@ -77,7 +77,7 @@ func newFlights(t *testing.T, c *clock, counts ...count) (Flights, *service) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Flights{Client: client, Clock: Clock{Now: c.now, Wait: c.wait}}, s
+	return Service{Client: client, Clock: Clock{Now: c.now, Wait: c.wait}}, s
 }
 
 // outcome is how a wait ended.
@@ -151,7 +151,7 @@ func TestASearchSettlesWhenItsCountsHoldStillAboveZero(t *testing.T) {
 			c := &clock{at: start}
 			flights, _ := newFlights(t, c, test.counts...)
 			var seen int
-			s, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), test.budget, func(FlightSnapshot) { seen++ })
+			s, err := flights.Flights("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), test.budget, func(FlightSnapshot) { seen++ })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -169,7 +169,7 @@ func TestASearchSettlesWhenItsCountsHoldStillAboveZero(t *testing.T) {
 func TestReadsSlowDownToASteadyPause(t *testing.T) {
 	c := &clock{at: start}
 	flights, service := newFlights(t, c, count{0, 0})
-	if _, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), 8*time.Second, func(FlightSnapshot) {}); err != nil {
+	if _, err := flights.Flights("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), 8*time.Second, func(FlightSnapshot) {}); err != nil {
 		t.Fatal(err)
 	}
 	var gaps []int64 // milliseconds
@@ -186,7 +186,7 @@ func TestReadsSlowDownToASteadyPause(t *testing.T) {
 
 func TestAFaultKeepsTheLastSnapshot(t *testing.T) {
 	flights, _ := newFlights(t, &clock{at: start}, count{3, 10}, count{4, 12}, count{0, -1})
-	s, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), DefaultBudget, func(FlightSnapshot) {})
+	s, err := flights.Flights("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), DefaultBudget, func(FlightSnapshot) {})
 	if _, ok := errors.AsType[*apiclient.WaitError](err); !ok {
 		t.Errorf("the error is %v, want a wait that is over the budget", err)
 	}
@@ -197,7 +197,7 @@ func TestAFaultKeepsTheLastSnapshot(t *testing.T) {
 
 func TestAnInterruptKeepsTheLastSnapshot(t *testing.T) {
 	flights, _ := newFlights(t, &clock{at: start, stop: 2000 * time.Millisecond}, count{1, 1}, count{2, 2}, count{3, 3})
-	s, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), DefaultBudget, func(FlightSnapshot) {})
+	s, err := flights.Flights("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), DefaultBudget, func(FlightSnapshot) {})
 	if !errors.Is(err, context.Canceled) || s.Settle != Interrupted || s.Results.Metadata.SnapshotFareCount != 2 {
 		t.Errorf("got %s, %v", s.Settle, err)
 	}
@@ -205,7 +205,7 @@ func TestAnInterruptKeepsTheLastSnapshot(t *testing.T) {
 
 func TestAFaultBeforeTheFirstSnapshotIsTheWholeAnswer(t *testing.T) {
 	flights, _ := newFlights(t, &clock{at: start}, count{0, -1})
-	s, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), DefaultBudget, func(FlightSnapshot) {})
+	s, err := flights.Flights("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), DefaultBudget, func(FlightSnapshot) {})
 	if err == nil || s.Results != nil {
 		t.Errorf("got %v, %v, want an error alone", s.Results, err)
 	}
@@ -213,7 +213,7 @@ func TestAFaultBeforeTheFirstSnapshotIsTheWholeAnswer(t *testing.T) {
 
 func TestASearchIsCreatedOnce(t *testing.T) {
 	flights, service := newFlights(t, &clock{at: start}, count{1, 1})
-	created, err := flights.Create(t.Context(), apiclient.FlightSearchRequest{From: "DXB", To: "LHR", FromDate: "2026-12-21"})
+	created, err := flights.CreateFlights(t.Context(), apiclient.FlightSearchRequest{From: "DXB", To: "LHR", FromDate: "2026-12-21"})
 	if err != nil || created.SearchID != "S" || service.creates != 1 {
 		t.Errorf("created %q with %d requests, %v", created.SearchID, service.creates, err)
 	}

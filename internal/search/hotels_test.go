@@ -43,11 +43,11 @@ func TestA404ToACreateIsNoExpiredSearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hotels := Hotels{Client: client, Clock: Clock{Now: time.Now}}
-	flights := Flights{Client: client, Clock: hotels.Clock}
-	_, flight := flights.Create(t.Context(), apiclient.FlightSearchRequest{From: "LIS", To: "OSL", FromDate: "2027-01-02"})
-	_, city := hotels.Create(t.Context(), apiclient.HotelSearchRequest{CityCode: new("LIS"), CheckIn: "2027-01-02", CheckOut: "2027-01-03"})
-	_, hotel := hotels.Create(t.Context(), apiclient.HotelSearchRequest{HotelID: new(int64(7)), CheckIn: "2027-01-02", CheckOut: "2027-01-03"})
+	hotels := Service{Client: client, Clock: Clock{Now: time.Now}}
+	flights := Service{Client: client, Clock: hotels.Clock}
+	_, flight := flights.CreateFlights(t.Context(), apiclient.FlightSearchRequest{From: "LIS", To: "OSL", FromDate: "2027-01-02"})
+	_, city := hotels.CreateHotels(t.Context(), apiclient.HotelSearchRequest{CityCode: new("LIS"), CheckIn: "2027-01-02", CheckOut: "2027-01-03"})
+	_, hotel := hotels.CreateHotels(t.Context(), apiclient.HotelSearchRequest{HotelID: new(int64(7)), CheckIn: "2027-01-02", CheckOut: "2027-01-03"})
 	for name, err := range map[string]error{"flight": flight, "city": city} {
 		if e, ok := errors.AsType[*apiclient.BadResponseError](err); !ok || e.Kind != apiclient.UnexpectedStatus || e.Status != http.StatusNotFound {
 			t.Errorf("%s: %v", name, err)
@@ -91,7 +91,7 @@ func (s *hotelService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func newHotels(t *testing.T, c *clock, finds ...inn) (Hotels, *hotelService) {
+func newHotels(t *testing.T, c *clock, finds ...inn) (Service, *hotelService) {
 	t.Helper()
 	s := &hotelService{finds: finds}
 	server := httptest.NewServer(s)
@@ -100,7 +100,7 @@ func newHotels(t *testing.T, c *clock, finds ...inn) (Hotels, *hotelService) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Hotels{Client: client, Clock: Clock{Now: c.now, Wait: c.wait}}, s
+	return Service{Client: client, Clock: Clock{Now: c.now, Wait: c.wait}}, s
 }
 
 func TestAHotelSearchSettlesWhenCompleteOrWhenItsCountsHoldStill(t *testing.T) {
@@ -164,7 +164,7 @@ func TestAHotelSearchSettlesWhenCompleteOrWhenItsCountsHoldStill(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			hotels, service := newHotels(t, &clock{at: start}, test.finds...)
 			var seen int
-			s, err := hotels.Of("H", apiclient.GetHotelSearchResultsParams{}).Settle(t.Context(), test.budget, func(HotelSnapshot) { seen++ })
+			s, err := hotels.Hotels("H", apiclient.GetHotelSearchResultsParams{}).Settle(t.Context(), test.budget, func(HotelSnapshot) { seen++ })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -217,7 +217,7 @@ func TestRatesSettleWhenTheSearchIsCompleteAndTheListHoldsStill(t *testing.T) {
 
 func TestAFaultKeepsTheLastSnapshotOfHotels(t *testing.T) {
 	hotels, _ := newHotels(t, &clock{at: start}, inn{candidates: 3, before: 1}, inn{candidates: 5, before: 2}, inn{broken: true})
-	s, err := hotels.Of("H", apiclient.GetHotelSearchResultsParams{}).Settle(t.Context(), DefaultBudget, func(HotelSnapshot) {})
+	s, err := hotels.Hotels("H", apiclient.GetHotelSearchResultsParams{}).Settle(t.Context(), DefaultBudget, func(HotelSnapshot) {})
 	if _, ok := errors.AsType[*apiclient.WaitError](err); !ok {
 		t.Errorf("the error is %v, want a wait that is over the budget", err)
 	}
@@ -230,7 +230,7 @@ func TestASingleReadOfACompleteSearchIsSettled(t *testing.T) {
 	hotels, _ := newHotels(t, &clock{at: start}, inn{candidates: 3, before: 1}, inn{candidates: 3, before: 1, complete: true})
 	var got []Stamp
 	for range 2 {
-		s, err := hotels.Of("H", apiclient.GetHotelSearchResultsParams{}).Read(t.Context())
+		s, err := hotels.Hotels("H", apiclient.GetHotelSearchResultsParams{}).Read(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +243,7 @@ func TestASingleReadOfACompleteSearchIsSettled(t *testing.T) {
 
 func TestAHotelSearchIsCreatedOnce(t *testing.T) {
 	hotels, service := newHotels(t, &clock{at: start}, inn{})
-	created, err := hotels.Create(t.Context(), apiclient.HotelSearchRequest{CityCode: new("LIS"), CheckIn: "2026-12-11", CheckOut: "2026-12-14"})
+	created, err := hotels.CreateHotels(t.Context(), apiclient.HotelSearchRequest{CityCode: new("LIS"), CheckIn: "2026-12-11", CheckOut: "2026-12-14"})
 	if err != nil || created.SearchID != "H" || service.creates != 1 {
 		t.Errorf("created %q with %d requests, %v", created.SearchID, service.creates, err)
 	}

@@ -23,37 +23,36 @@ const (
 
 // Renewed is a flight search made again, with every trip it has.
 type Renewed struct {
-	SearchID string
-	Created  time.Time
-	Last     FlightSnapshot // its Settle says whether more may come
-	Trips    []Candidate[Itinerary]
-	Cards    []apiclient.TripCard // in the order of Trips
+	Ref
+	Last  FlightSnapshot // its Settle says whether more may come
+	Trips []Candidate[Itinerary]
+	Cards []apiclient.TripCard // in the order of Trips
 }
 
 // Renew makes a search again, once, tells made of it before anything is read,
 // and gathers all its trips.
-func (f Flights) Renew(ctx context.Context, request apiclient.FlightSearchRequest, budget time.Duration, made func(Created), seen func(FlightSnapshot)) (Renewed, error) {
-	created, err := f.Create(ctx, request)
+func (s Service) Renew(ctx context.Context, request apiclient.FlightSearchRequest, budget time.Duration, made func(Created), seen func(FlightSnapshot)) (Renewed, error) {
+	created, err := s.CreateFlights(ctx, request)
 	if err != nil {
 		return Renewed{}, err
 	}
 	made(created)
 	params := apiclient.GetFlightSearchResultsParams{Currency: request.Currency, Locale: request.Locale}
-	return f.Gather(ctx, created.SearchID, created.At, params, budget, seen)
+	return s.GatherTrips(ctx, created.Ref(), params, budget, seen)
 }
 
-// Gather waits until a search settles and reads every trip of it.
-func (f Flights) Gather(ctx context.Context, id string, created time.Time, params apiclient.GetFlightSearchResultsParams, budget time.Duration, seen func(FlightSnapshot)) (Renewed, error) {
-	r := Renewed{SearchID: id, Created: created}
+// GatherTrips waits until a search settles and reads every trip of it.
+func (s Service) GatherTrips(ctx context.Context, made Ref, params apiclient.GetFlightSearchResultsParams, budget time.Duration, seen func(FlightSnapshot)) (Renewed, error) {
+	r := Renewed{Ref: made}
 	params.PageSize = new(widestPage)
-	last, err := f.Of(id, params).Since(created).Settle(ctx, budget, seen)
+	last, err := s.Flights(made.ID, params).Since(made.Created).Settle(ctx, budget, seen)
 	if err != nil {
 		return r, err
 	}
 	r.Last = last
 	pages := []FlightSnapshot{last}
 	if last.Results.Metadata.HasMore {
-		more, err := f.pages(ctx, id, params, last.Results.Metadata)
+		more, err := s.pages(ctx, made.ID, params, last.Results.Metadata)
 		if err != nil {
 			return r, err
 		}
@@ -76,7 +75,7 @@ func (f Flights) Gather(ctx context.Context, id string, created time.Time, param
 }
 
 // pages reads what follows the first page, several at once.
-func (f Flights) pages(ctx context.Context, id string, params apiclient.GetFlightSearchResultsParams, first apiclient.FlightResultsMetadata) ([]FlightSnapshot, error) {
+func (s Service) pages(ctx context.Context, id string, params apiclient.GetFlightSearchResultsParams, first apiclient.FlightResultsMetadata) ([]FlightSnapshot, error) {
 	count := min((first.TotalCandidates+widestPage-1)/widestPage, lastPage)
 	pages := make([]FlightSnapshot, max(count-1, 0))
 	reads, ctx := errgroup.WithContext(ctx)
@@ -85,17 +84,17 @@ func (f Flights) pages(ctx context.Context, id string, params apiclient.GetFligh
 		reads.Go(problem.Guarded(func() (err error) {
 			page := params
 			page.Page = new(i + 2)
-			pages[i], err = f.Of(id, page).Read(ctx)
+			pages[i], err = s.Flights(id, page).Read(ctx)
 			return err
 		}))
 	}
 	return pages, reads.Wait()
 }
 
-// Gather waits until a search settles, and finds hotels in it, each at what its cheapest stay costs.
-func (h Hotels) Gather(ctx context.Context, made Created, params apiclient.GetHotelSearchResultsParams, budget time.Duration, ids []string) (last HotelSnapshot, all []Candidate[string], err error) {
+// GatherHotels waits until a search settles, and finds hotels in it, each at what its cheapest stay costs.
+func (s Service) GatherHotels(ctx context.Context, made Created, params apiclient.GetHotelSearchResultsParams, budget time.Duration, ids []string) (last HotelSnapshot, all []Candidate[string], err error) {
 	params.PageSize = new(widestPage)
-	last, err = h.Of(made.SearchID, params).Since(made.At).Settle(ctx, budget, func(HotelSnapshot) {})
+	last, err = s.Hotels(made.SearchID, params).Since(made.At).Settle(ctx, budget, func(HotelSnapshot) {})
 	left := map[string]bool{}
 	for _, id := range ids {
 		left[id] = true
@@ -113,20 +112,20 @@ func (h Hotels) Gather(ctx context.Context, made Created, params apiclient.GetHo
 			break
 		}
 		params.Page = new(n)
-		page, err = h.Of(made.SearchID, params).Read(ctx)
+		page, err = s.Hotels(made.SearchID, params).Read(ctx)
 	}
 	return last, all, err
 }
 
 // Find finds a trip again, or returns -1. Where its numbers are known, a trip
 // that looks the same in the list is opened to compare them.
-func (f Flights) Find(ctx context.Context, want Itinerary, was offer.Money, in Renewed) (int, error) {
+func (s Service) Find(ctx context.Context, want Itinerary, was offer.Money, in Renewed) (int, error) {
 	alike := slices.Clone(in.Trips)
 	for i := range alike {
 		if !want.Numbered() || !want.Same(alike[i].Print) {
 			continue
 		}
-		print, err := f.numbers(ctx, in.SearchID, alike[i].ID)
+		print, err := s.numbers(ctx, in.ID, alike[i].ID)
 		if err != nil {
 			return -1, err
 		}
@@ -138,8 +137,8 @@ func (f Flights) Find(ctx context.Context, want Itinerary, was offer.Money, in R
 }
 
 // numbers opens a trip for the numbers of its segments.
-func (f Flights) numbers(ctx context.Context, searchID, tripID string) (Itinerary, error) {
-	answer, err := f.Client.GetFlightTrip(ctx, tripID, &apiclient.GetFlightTripParams{SearchID: searchID})
+func (s Service) numbers(ctx context.Context, searchID, tripID string) (Itinerary, error) {
+	answer, err := s.Client.GetFlightTrip(ctx, tripID, &apiclient.GetFlightTripParams{SearchID: searchID})
 	if err != nil {
 		return nil, fmt.Errorf("open a trip to compare its numbers: %w", err)
 	}

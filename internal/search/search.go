@@ -64,6 +64,21 @@ func (p Progress) Words(came int) string {
 	return ""
 }
 
+// A Purse decides on each search before it is made, since each spends one of the traveler's: it makes
+// it, or takes one that lives and was made of an equal request. What it returns in place of a search is
+// the error of the create.
+type Purse interface {
+	Make(ctx context.Context, operation string, request any, create func(context.Context) (Created, error)) (Created, error)
+}
+
+// Spend makes a search as the purse says, which may be nil.
+func Spend(ctx context.Context, purse Purse, operation string, request any, create func(context.Context) (Created, error)) (Created, error) {
+	if purse == nil {
+		return create(ctx)
+	}
+	return purse.Make(ctx, operation, request, create)
+}
+
 // A Snapshot is what one read of a search showed. R points to what the service listed.
 type Snapshot[R any] struct {
 	Body    []byte // as the service sent it
@@ -101,6 +116,25 @@ type Created struct {
 	Reused                   bool               // it was made before, for an equal request; nothing was spent now
 }
 
+// Ref names the search that was made.
+func (c Created) Ref() Ref { return Ref{ID: c.SearchID, Created: c.At} }
+
+// A Ref names a search, and tells its age. Whatever reads on, goes back to it or makes it again has the search from
+// here.
+type Ref struct {
+	ID      string    `json:"id,omitempty"`
+	Created time.Time `json:"created,omitzero"`
+	// A search made in place of this one, when its rows are not renewed yet.
+	RenewedTo string    `json:"renewedTo,omitempty"`
+	RenewedAt time.Time `json:"renewedAt,omitzero"`
+}
+
+// RefOf is the search whose id the id of a trip or a rate begins with. whole tells whether more than that stands in it.
+func RefOf(id string) (r Ref, whole bool) {
+	own, rest, _ := strings.Cut(id, ":")
+	return Ref{ID: own}, own != "" && rest != ""
+}
+
 // checked refuses a search whose id cannot be used.
 func (c Created) checked(host string) (Created, error) {
 	if !apiclient.ValidID(c.SearchID) {
@@ -109,29 +143,27 @@ func (c Created) checked(host string) (Created, error) {
 	return c, nil
 }
 
-// Flights makes and reads flight searches.
-type Flights struct {
+// Service makes and reads the searches of a service: of flights, of hotels, and of one hotel's rates.
+type Service struct {
 	Client *apiclient.Client
 	Clock  Clock
 	Purse  Purse // nil: every search is made
 }
 
-// Create starts a search, once: it is never sent again after an answer may have been lost, because
+// CreateFlights starts a search, once: it is never sent again after an answer may have been lost, because
 // each create spends quota.
-func (f Flights) Create(ctx context.Context, request apiclient.FlightSearchRequest) (Created, error) {
-	return Spend(ctx, f.Purse, "createFlightSearch", request, func(ctx context.Context) (Created, error) { return f.create(ctx, request) })
-}
-
-func (f Flights) create(ctx context.Context, request apiclient.FlightSearchRequest) (Created, error) {
-	answer, err := f.Client.CreateFlightSearch(ctx, request)
-	if err != nil {
-		return Created{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, NotTheAPI(err))
-	}
-	made := answer.Value
-	return Created{
-		Body: answer.Body, SearchID: made.SearchID, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource), At: f.Clock.Now(),
-		Quotas: apiclient.Windows(answer.Header, f.Clock.Now()),
-	}.checked(answer.Host)
+func (s Service) CreateFlights(ctx context.Context, request apiclient.FlightSearchRequest) (Created, error) {
+	return Spend(ctx, s.Purse, "createFlightSearch", request, func(ctx context.Context) (Created, error) {
+		answer, err := s.Client.CreateFlightSearch(ctx, request)
+		if err != nil {
+			return Created{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, NotTheAPI(err))
+		}
+		made := answer.Value
+		return Created{
+			Body: answer.Body, SearchID: made.SearchID, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource), At: s.Clock.Now(),
+			Quotas: apiclient.Windows(answer.Header, s.Clock.Now()),
+		}.checked(answer.Host)
+	})
 }
 
 // NotTheAPI words a 404 to a call that has none in the contract, such as a create: whatever
@@ -163,21 +195,21 @@ func hasNoZone(card apiclient.TripCard) bool {
 	})
 }
 
-// Of reads a search. It settles by the contract's rule: the same count of fares, above zero, on two
+// Flights reads a search. It settles by the contract's rule: the same count of fares, above zero, on two
 // spaced reads, and the same of trips. A drop or a zero is not it.
-func (f Flights) Of(id string, params apiclient.GetFlightSearchResultsParams) Reader[*apiclient.FlightResults] {
+func (s Service) Flights(id string, params apiclient.GetFlightSearchResultsParams) Reader[*apiclient.FlightResults] {
 	return Reader[*apiclient.FlightResults]{
-		Clock: f.Clock, Plan: FlightPlan().faster(f.Client),
+		Clock: s.Clock, Plan: FlightPlan().faster(s.Client),
 		Read: func(ctx context.Context) (FlightSnapshot, error) {
-			answer, err := f.Client.GetFlightSearchResults(ctx, id, &params)
-			s, err := snapshotOf(answer, "read the search", err)
-			if other, missing := f.Client.OwnFares(answer); missing {
-				s.Odd = append(s.Odd, ownFaresWords(other))
+			answer, err := s.Client.GetFlightSearchResults(ctx, id, &params)
+			shown, err := snapshotOf(answer, "read the search", err)
+			if other, missing := s.Client.OwnFares(answer); missing {
+				shown.Odd = append(shown.Odd, ownFaresWords(other))
 			}
-			if err == nil && slices.ContainsFunc(s.Results.Results, hasNoZone) {
-				s.Odd = append(s.Odd, NoZone)
+			if err == nil && slices.ContainsFunc(shown.Results.Results, hasNoZone) {
+				shown.Odd = append(shown.Odd, NoZone)
 			}
-			return s, err
+			return shown, err
 		},
 		Mark: func(r *apiclient.FlightResults) Mark {
 			return Mark{Rows: r.Metadata.SnapshotTripCount, Offers: r.Metadata.SnapshotFareCount}
@@ -185,47 +217,38 @@ func (f Flights) Of(id string, params apiclient.GetFlightSearchResultsParams) Re
 	}
 }
 
-// Hotels makes and reads hotel searches.
-type Hotels struct {
-	Client *apiclient.Client
-	Clock  Clock
-	Purse  Purse // nil: every search is made
+// CreateHotels starts a search, once, as that of flights.
+func (s Service) CreateHotels(ctx context.Context, request apiclient.HotelSearchRequest) (Created, error) {
+	return Spend(ctx, s.Purse, "createHotelSearch", request, func(ctx context.Context) (Created, error) {
+		answer, err := s.Client.CreateHotelSearch(ctx, request)
+		if request.HotelID == nil { // else a 404 means that the hotel is unknown
+			err = NotTheAPI(err)
+		}
+		if err != nil {
+			return Created{}, fmt.Errorf("search hotels from %s to %s: %w", request.CheckIn, request.CheckOut, err)
+		}
+		made := answer.Value
+		return Created{
+			Body: answer.Body, SearchID: made.SearchID, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource),
+			Occupancy: made.Occupancy, At: s.Clock.Now(), Quotas: apiclient.Windows(answer.Header, s.Clock.Now()),
+		}.checked(answer.Host)
+	})
 }
 
-// Create starts a search, once, as that of flights.
-func (h Hotels) Create(ctx context.Context, request apiclient.HotelSearchRequest) (Created, error) {
-	return Spend(ctx, h.Purse, "createHotelSearch", request, func(ctx context.Context) (Created, error) { return h.create(ctx, request) })
-}
-
-func (h Hotels) create(ctx context.Context, request apiclient.HotelSearchRequest) (Created, error) {
-	answer, err := h.Client.CreateHotelSearch(ctx, request)
-	if request.HotelID == nil { // else a 404 means that the hotel is unknown
-		err = NotTheAPI(err)
-	}
-	if err != nil {
-		return Created{}, fmt.Errorf("search hotels from %s to %s: %w", request.CheckIn, request.CheckOut, err)
-	}
-	made := answer.Value
-	return Created{
-		Body: answer.Body, SearchID: made.SearchID, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource),
-		Occupancy: made.Occupancy, At: h.Clock.Now(), Quotas: apiclient.Windows(answer.Header, h.Clock.Now()),
-	}.checked(answer.Host)
-}
-
-// Of reads a search. One that calls itself complete is settled: on a single read where no one waits,
+// Hotels reads a search. One that calls itself complete is settled: on a single read where no one waits,
 // else as soon as its counts no longer speak against it. Another settles by the contract's rule: the
 // same count of candidates, above zero, on spaced reads, and the same of hotels that can be booked,
 // before filters. A drop or a zero is not it.
-func (h Hotels) Of(id string, params apiclient.GetHotelSearchResultsParams) Reader[*apiclient.HotelResults] {
+func (s Service) Hotels(id string, params apiclient.GetHotelSearchResultsParams) Reader[*apiclient.HotelResults] {
 	return Reader[*apiclient.HotelResults]{
-		Clock: h.Clock, Plan: HotelPlan().faster(h.Client),
+		Clock: s.Clock, Plan: HotelPlan().faster(s.Client),
 		Read: func(ctx context.Context) (HotelSnapshot, error) {
-			answer, err := h.Client.GetHotelSearchResults(ctx, id, &params)
-			s, err := snapshotOf(answer, "read the search", err)
-			if err == nil && s.Results.SearchComplete {
-				s.Settle, s.Whole = Converged, Complete
+			answer, err := s.Client.GetHotelSearchResults(ctx, id, &params)
+			shown, err := snapshotOf(answer, "read the search", err)
+			if err == nil && shown.Results.SearchComplete {
+				shown.Settle, shown.Whole = Converged, Complete
 			}
-			return s, err
+			return shown, err
 		},
 		Mark: func(r *apiclient.HotelResults) Mark {
 			return Mark{Rows: r.Metadata.TotalBeforeFilters, Offers: r.Metadata.SnapshotCandidateCount, Complete: r.SearchComplete}
@@ -236,23 +259,20 @@ func (h Hotels) Of(id string, params apiclient.GetHotelSearchResultsParams) Read
 // Rates reads the rates of a hotel, from a search that must have been made for this hotel. They
 // settle when the search is complete and the list has held still for a while, but are never called
 // complete: that a search is complete is only a hint about its rates.
-func (h Hotels) Rates(hotelID int64, params apiclient.GetHotelRatesParams) Reader[*apiclient.HotelRates] {
+func (s Service) Rates(hotelID int64, params apiclient.GetHotelRatesParams) Reader[*apiclient.HotelRates] {
 	return Reader[*apiclient.HotelRates]{
-		Clock: h.Clock, Plan: RatePlan().faster(h.Client),
+		Clock: s.Clock, Plan: RatePlan().faster(s.Client),
 		Read: func(ctx context.Context) (RateSnapshot, error) {
-			answer, err := h.Client.GetHotelRates(ctx, hotelID, &params)
+			answer, err := s.Client.GetHotelRates(ctx, hotelID, &params)
 			return snapshotOf(answer, fmt.Sprintf("read the rates of hotel %d", hotelID), err)
 		},
-		Mark: rateMark,
+		Mark: func(r *apiclient.HotelRates) Mark {
+			var ids strings.Builder // they tell the rates of a read, whatever they cost
+			for _, rate := range r.Rates {
+				ids.WriteString(rate.ID)
+				ids.WriteByte('\n')
+			}
+			return Mark{Rows: len(r.Rates), Offers: len(r.Rates), List: ids.String(), Complete: r.SearchComplete}
+		},
 	}
-}
-
-// rateMark tells the rates of a read by their ids, whatever they cost.
-func rateMark(r *apiclient.HotelRates) Mark {
-	var ids strings.Builder
-	for _, rate := range r.Rates {
-		ids.WriteString(rate.ID)
-		ids.WriteByte('\n')
-	}
-	return Mark{Rows: len(r.Rates), Offers: len(r.Rates), List: ids.String(), Complete: r.SearchComplete}
 }

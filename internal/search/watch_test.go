@@ -78,14 +78,14 @@ func watch(t *testing.T, w *watched, stamp Stamp, stop, limit time.Duration) end
 	if err != nil {
 		t.Fatal(err)
 	}
-	flights := Flights{Client: client, Clock: Clock{Now: w.clock.now, Wait: w.clock.wait}}
-	first, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Read(t.Context())
+	flights := Service{Client: client, Clock: Clock{Now: w.clock.now, Wait: w.clock.wait}}
+	first, err := flights.Flights("S", apiclient.GetFlightSearchResultsParams{}).Read(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	first.Settle, w.reads = stamp, nil
 	before, changes := first, []string{}
-	last, end, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Watch(t.Context(), first, limit, func(s FlightSnapshot) bool {
+	last, end, err := flights.Flights("S", apiclient.GetFlightSearchResultsParams{}).Watch(t.Context(), first, limit, func(s FlightSnapshot) bool {
 		found := Compare(TripListing(before.Results), TripListing(s.Results))
 		for _, c := range found {
 			changes = append(changes, fmt.Sprintf("%d %s", s.Reads, c.Kind))

@@ -106,7 +106,7 @@ func (f *feed) Read(ctx context.Context, d *desk.Desk, r Read) (Page, error) {
 		}
 	}
 	if r.List.Search.ID == "" {
-		r.List = recall.List{Kind: recall.Trips, Search: recall.Search{ID: "s1", Created: d.Now()}}
+		r.List = recall.List{Kind: recall.Trips, Search: search.Ref{ID: "s1", Created: d.Now()}}
 	}
 	for _, all := range live {
 		p := f.page(r.List, all, 1)
@@ -123,7 +123,7 @@ func (f *feed) Read(ctx context.Context, d *desk.Desk, r Read) (Page, error) {
 			return Page{}, err
 		}
 		f.fails = nil
-		r.List.Search = recall.Search{ID: "s2", Created: d.Now()}
+		r.List.Search = search.Ref{ID: "s2", Created: d.Now()}
 		for i, id := range f.all {
 			f.all[i] = f.again(id)
 		}

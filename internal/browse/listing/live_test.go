@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
@@ -253,7 +254,7 @@ func TestAListGoesOnWithWhatAnotherPlaceRenewed(t *testing.T) {
 	d.Stage.Push(note("a trip"))
 	f.all = []string{"new-r0", "new-r2", "new-r3"}
 	d.Move(time.Minute)
-	renewed := recall.List{Kind: recall.Trips, Search: recall.Search{ID: "s2", Created: d.Now()}}
+	renewed := recall.List{Kind: recall.Trips, Search: search.Ref{ID: "s2", Created: d.Now()}}
 	if err := d.Desk.Keep(renewed); err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -16,12 +16,12 @@ import (
 // may have expired; nothing wakes the stage otherwise.
 type age struct {
 	stage  *stage.Stage
-	search recall.Search
+	search search.Ref
 	cancel func()
 }
 
 // of begins to count the age of a search.
-func (a *age) of(s recall.Search) {
+func (a *age) of(s search.Ref) {
 	a.search = s
 	a.show()
 }

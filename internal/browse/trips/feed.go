@@ -30,7 +30,7 @@ func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.
 	if renewal.To() == "" {
 		return found(trips, r.List), d.Gone(r.List, err)
 	}
-	p := found(trips, r.List.Again(renewal.To(), d.Now()))
+	p := found(trips, r.List.Again(search.Ref{ID: renewal.To(), Created: d.Now()}))
 	p.Left = left(ctx, d)
 	return p, err
 }

@@ -19,6 +19,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -349,7 +350,7 @@ func (t *trip) step(by int) {
 		return
 	}
 	t.opened, t.feel, t.sheet, t.width, t.at, t.row = nil, nil, sheet.Sheet{}, 0, 0, row
-	t.age.of(recall.Search{})
+	t.age.of(search.Ref{})
 	reading := t.turn != nil || !t.job.Over()
 	t.Left()
 	t.job.Cancel()

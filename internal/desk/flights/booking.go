@@ -275,7 +275,7 @@ func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare *O
 		return fmt.Errorf("open the fare: %w", err)
 	}
 	now := OptionsOf(answer.Value)
-	renewed := list.Head().Again(fare.List.Search.ID, fare.List.Search.Created)
+	renewed := list.Head().Again(search.Ref{ID: fare.List.Search.ID, Created: fare.List.Search.Created})
 	renewed.TripID, renewed.FareID, renewed.Itinerary = fare.List.TripID, fare.ID, fare.List.Itinerary
 	found := map[int]Option{} // by the number it had
 	for _, old := range listedOptions(list) {

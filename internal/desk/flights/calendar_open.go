@@ -34,7 +34,7 @@ func OpenDay(ctx context.Context, d *desk.Desk, r *OpenRequest) (Trips, error) {
 		return Trips{}, d.NotAsked(ctx, daily.StayWords(*row.Day), desk.FlightSearches, asked.Command())
 	}
 	r.Renewal = r.Renewal.At(d)
-	trips, err := openFound(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, days, recall.Search{ID: row.ID, Created: row.Day.Made}, asked)
+	trips, err := openFound(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, days, row.Ref(), asked)
 	if err == nil && r.Renewal.Done() {
 		if err := r.renewed(ctx, d, days, *row.Day, trips); err != nil {
 			d.Report.Notice("the calendar does not have the new price: " + err.Error())
@@ -62,8 +62,7 @@ func (r *OpenRequest) renewed(ctx context.Context, d *desk.Desk, days recall.Lis
 
 // openFound reads a search of a survey as a list of trips, with the survey's filters and the cheapest
 // first where no one says.
-func openFound(ctx context.Context, d *desk.Desk, r *ResultsRequest, survey recall.List, found recall.Search, asked query.Flight) (Trips, error) {
+func openFound(ctx context.Context, d *desk.Desk, r *ResultsRequest, survey recall.List, found search.Ref, asked query.Flight) (Trips, error) {
 	list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: survey.Terms, View: daily.Cheapest(survey.View), Search: found}
-	r.Renewal = r.Renewal.At(d)
-	return read(ctx, d, r, list)
+	return Subject().ResultsOf(ctx, d, r, list)
 }

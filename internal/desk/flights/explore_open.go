@@ -40,7 +40,7 @@ func OpenPlace(ctx context.Context, d *desk.Desk, r *OpenPlaceRequest) (Trips, e
 	if row.ID == "" {
 		return Trips{}, d.NotAsked(ctx, goal.Code, desk.FlightSearches, asked.Command())
 	}
-	return openFound(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, list, recall.Search{ID: row.ID, Created: goal.Made}, asked)
+	return openFound(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, list, row.Ref(), asked)
 }
 
 // pickGoal finds the row that was typed.

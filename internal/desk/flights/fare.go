@@ -144,14 +144,14 @@ func findFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, made *re
 		return err
 	}
 	answer, err := client.GetFlightTrip(ctx, tripID, &apiclient.GetFlightTripParams{
-		SearchID: made.SearchID, Currency: query.Optional(o.List.Terms.Currency), Locale: query.Optional(o.List.Terms.Locale),
+		SearchID: made.ID, Currency: query.Optional(o.List.Terms.Currency), Locale: query.Optional(o.List.Terms.Locale),
 		View: new(apiclient.DetailViewDetail),
 	})
 	if err != nil {
-		return renewal.Broken(fmt.Errorf("open the trip: %w", err), "travel flights results "+made.SearchID)
+		return renewal.Broken(fmt.Errorf("open the trip: %w", err), "travel flights results "+made.ID)
 	}
 	trip := TripOf(*answer.Value)
-	list := o.List.Again(made.SearchID, made.Created)
+	list := o.List.Again(made.Ref)
 	list.Kind, list.TripID, list.FareID, list.Itinerary, list.Made = recall.Fares, tripID, "", trip.Itinerary, d.Now()
 	if last, found, err := d.Latest(recall.Fares); err == nil && found && last.TripID == o.List.TripID {
 		list.Rows = last.Rows

@@ -16,11 +16,11 @@ func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
 		"createFlightSearch": desk.Makes[apiclient.FlightSearchRequest, apiclient.FlightSearchCreated](checkJourney,
 			func(ctx context.Context, c *apiclient.Client, clock search.Clock, p apiclient.FlightSearchRequest) (search.Created, error) {
-				return search.Flights{Client: c, Clock: clock}.Create(ctx, p)
+				return search.Service{Client: c, Clock: clock}.CreateFlights(ctx, p)
 			}),
 		"getFlightSearchResults": desk.Again(checkRead,
 			func(c *apiclient.Client, clock search.Clock, q *ask.Values, p apiclient.GetFlightSearchResultsParams) search.Reader[*apiclient.FlightResults] {
-				return search.Flights{Client: c, Clock: clock}.Of(q.Text("searchId"), p)
+				return search.Service{Client: c, Clock: clock}.Flights(q.Text("searchId"), p)
 			}, look),
 		"getFlightTrip": desk.Once(nil,
 			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetFlightTripParams) (*apiclient.Answer[apiclient.FlightTrip], error) {

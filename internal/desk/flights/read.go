@@ -17,58 +17,42 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// subject is what flight searches are called.
-func subject() desk.Subject {
-	return desk.Subject{What: "trip", Read: "travel flights results"}
-}
-
-// client makes and reads flight searches of the desk's service.
-func client(d *desk.Desk) (search.Flights, error) {
-	c, err := d.Client()
-	return search.Flights{Client: c, Clock: d.Clock(), Purse: d.Purse}, err
-}
-
-// source is how a search is read, and what is kept of it.
-func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk.Source[*apiclient.FlightResults], error) {
-	flights, err := client(d)
-	id := list.Search.ID
-	src := desk.Source[*apiclient.FlightResults]{
-		Subject: subject(), View: view, IDs: []any{id}, List: list, In: locale, Before: list.Terms.Currency,
-		Look: look, Old: compareTrips,
-	}
-	src.Of, src.Join = pageOf, join
-	src.Reads(reading(flights, id), facetsIn, airports(d, locale))
-	src.Next = func(s search.FlightSnapshot) []string { return next(s, view, list) }
-	src.Keep = func(s search.FlightSnapshot) error {
-		d.KeepFacets(recall.TripFacets, view.Query.Op(), list.Search, desk.FacetsOf(s.Results.Metadata.FilterOptions))
-		return d.KeepPage(view, tripRows(s, src.Words.Settle(view.Query, list), locale))
-	}
-	return src, err
-}
-
-// reading reads a search with parameters.
-func reading(flights search.Flights, id string) func(*ask.Values) search.Reader[*apiclient.FlightResults] {
-	return func(q *ask.Values) search.Reader[*apiclient.FlightResults] {
-		return flights.Of(id, ask.Request[apiclient.GetFlightSearchResultsParams](q))
+// Subject is the searches of flights.
+func Subject() desk.Subject[*apiclient.FlightResults] {
+	return desk.Subject[*apiclient.FlightResults]{
+		Called: called, Noun: "search", Kind: recall.Trips, Facets: recall.TripFacets,
+		Make: "travel flights search --help", Help: "travel flights results --help",
+		Reader: func(s search.Service, id string, q *ask.Values) search.Reader[*apiclient.FlightResults] {
+			return s.Flights(id, ask.Request[apiclient.GetFlightSearchResultsParams](q))
+		},
+		Create: func(ctx context.Context, s search.Service, list recall.List) (search.Created, error) {
+			return s.CreateFlights(ctx, list.Flight.Request())
+		},
+		Check: func(v View, list recall.List) error { return CheckView(v.Query, list) },
+		Page:  pageOf,
+		Join: func(first *apiclient.FlightResults, all desk.Gathered[*apiclient.FlightResults]) *apiclient.FlightResults {
+			joined := *first
+			joined.Results = desk.Rows(all, func(r *apiclient.FlightResults) []apiclient.TripCard { return r.Results })
+			joined.Metadata.HasMore = all.More
+			return &joined
+		},
+		Look:  look,
+		Words: func(r *apiclient.FlightResults) []desk.Facet { return desk.FacetsOf(r.Metadata.FilterOptions) },
+		Lowest: func(r *apiclient.FlightResults) (offer.Money, bool) {
+			if len(r.Results) == 0 {
+				return offer.Money{}, false
+			}
+			return CardPrice(r.Results[0]), true
+		},
+		Rows: tripRows, Next: next, Compare: compareTrips,
+		Airports: func(d *desk.Desk, in desk.Locale) func(context.Context, string) []string {
+			return places.At(d, in).Airports
+		},
 	}
 }
 
-func facetsIn(r *apiclient.FlightResults) []desk.Facet {
-	return desk.FacetsOf(r.Metadata.FilterOptions)
-}
-
-// airports are those of a city, by code.
-func airports(d *desk.Desk, in desk.Locale) func(ctx context.Context, city string) []string {
-	return func(ctx context.Context, city string) []string { return places.At(d, in).Airports(ctx, city) }
-}
-
-// join puts the rows of all pages in place of those of the first.
-func join(first *apiclient.FlightResults, all desk.Gathered[*apiclient.FlightResults]) *apiclient.FlightResults {
-	joined := *first
-	joined.Results = desk.Rows(all, func(r *apiclient.FlightResults) []apiclient.TripCard { return r.Results })
-	joined.Metadata.HasMore = all.More
-	return &joined
-}
+// called is what flight searches are called.
+var called = desk.Called{What: "trip", Read: "travel flights results"}
 
 func pageOf(s search.FlightSnapshot) desk.Page[*apiclient.FlightResults] {
 	meta := s.Results.Metadata
@@ -80,9 +64,6 @@ func pageOf(s search.FlightSnapshot) desk.Page[*apiclient.FlightResults] {
 
 // look is a read as a reporter is told of it.
 func look(s search.FlightSnapshot) desk.Snapshot {
-	if s.Results == nil {
-		return desk.Snapshot{}
-	}
 	meta := s.Results.Metadata
 	return desk.Snapshot{
 		Value: s, Body: s.Body, Rows: len(s.Results.Results), Progress: s.Progress,
@@ -114,7 +95,7 @@ func names(r *apiclient.FlightResults) iter.Seq2[string, string] {
 func next(s search.FlightSnapshot, view View, list recall.List) []string {
 	var next []string
 	again := func(flags string, instead ...string) {
-		next = append(next, view.Command(subject(), list.Search.ID, flags, instead...))
+		next = append(next, view.Command(called, list.Search.ID, flags, instead...))
 	}
 	if view.Facets {
 		again("")
@@ -130,7 +111,7 @@ func next(s search.FlightSnapshot, view View, list recall.List) []string {
 	if s.Results.Metadata.SnapshotTripCount == 0 && s.Whole == "" {
 		again("--wait 45s")
 	}
-	return append(next, desk.ReadOn(view, subject(), list.Search.ID, pageOf(s))...)
+	return append(next, desk.ReadOn(view, called, list.Search.ID, pageOf(s))...)
 }
 
 // narrower are the flags of the view that most travelers turn to and that is not the one they have,
@@ -234,16 +215,5 @@ func WhyNone(ctx context.Context, d *desk.Desk, trips Trips, view View) *desk.No
 	if meta.TotalCandidates > 0 || meta.SnapshotTripCount == 0 || len(filters) == 0 {
 		return nil
 	}
-	nothing := desk.Nothing{Of: meta.SnapshotTripCount}
-	flights, err := client(d)
-	if err != nil {
-		return nothing.WhyNone(view.Query, filters, nil)
-	}
-	return nothing.WhyNone(view.Query, filters, func(q *ask.Values) (desk.Relaxed, bool) {
-		s, err := flights.Of(trips.List.Search.ID, ask.Request[apiclient.GetFlightSearchResultsParams](q)).Read(ctx)
-		if err != nil || len(s.Results.Results) == 0 {
-			return desk.Relaxed{}, false
-		}
-		return desk.Relaxed{Rows: s.Results.Metadata.TotalCandidates, From: CardPrice(s.Results.Results[0]), Locale: s.Results.Metadata.Locale}, true
-	})
+	return Subject().WhyNone(ctx, d, trips, view, filters, 1, meta.SnapshotTripCount)
 }

@@ -1,9 +1,7 @@
 package flights
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -15,31 +13,6 @@ import (
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 )
-
-func goneOf(err error) (desk.GoneError, bool) { return errors.AsType[desk.GoneError](err) }
-
-// again follows a read of a search that is gone: it makes the search again where that is wanted, and
-// reads that one. The rows get new numbers, since another list is printed.
-func again(ctx context.Context, d *desk.Desk, src desk.Source[*apiclient.FlightResults], renewal *desk.Renewal, gone desk.GoneError) (Trips, error) {
-	list, err := renewal.Search(ctx, recall.Trips, src.List, gone, func(ctx context.Context) (search.Created, error) {
-		flights, err := client(d)
-		if err != nil {
-			return search.Created{}, err
-		}
-		return flights.Create(ctx, src.List.Flight.Request())
-	})
-	if err != nil {
-		return Trips{}, err
-	}
-	src.View.Life.Wait = cmp.Or(src.View.Life.Wait, search.DefaultBudget)
-	again, err := source(d, src.View, list, src.In)
-	if err != nil {
-		return Trips{}, err
-	}
-	again.Made, again.Warnings = renewal, src.Warnings
-	trips, err := desk.Follow(ctx, d, again)
-	return trips, renewal.Broken(err, src.View.Whole(subject(), list.Search.ID)+" --wait 45s")
-}
 
 // compareTrips says what has become of the trips that were listed before.
 func compareTrips(s search.FlightSnapshot, renewal *desk.Renewal) {
@@ -60,7 +33,7 @@ func compareTrips(s search.FlightSnapshot, renewal *desk.Renewal) {
 // renews.
 type renewedTrips struct {
 	search.Renewed
-	flights search.Flights
+	service search.Service
 	about   recall.List // of the new search, without rows
 	list    recall.List // empty unless it is the old search's own
 }
@@ -147,20 +120,20 @@ func renewTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed
 // searchTrips makes the search again, or takes one that was made already, reads all its trips and
 // renews the rows of the list.
 func searchTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, old recall.List) (*renewedTrips, error) {
-	flights, err := client(d)
+	service, err := d.Service()
 	if err != nil {
 		return nil, err
 	}
 	renewal.Begin(old.Search)
-	made, err := gatherTrips(ctx, d, renewal, flights, old)
+	made, err := gatherTrips(ctx, d, renewal, service, old)
 	if err != nil {
 		return nil, renewal.Broken(err, "travel flights results "+renewal.To()+" --wait 45s")
 	}
 	renewal.NotSettled(made.Last.Progress)
-	about := old.Again(made.SearchID, made.Created)
+	about := old.Again(made.Ref)
 	about.TripID, about.FareID, about.Itinerary = "", "", nil
-	t := &renewedTrips{Renewed: made, flights: flights, about: about, list: about}
-	t.list.Kind, t.list.Rows = recall.Trips, d.Of(recall.Trips, old.Search, made.SearchID).Rows
+	t := &renewedTrips{Renewed: made, service: service, about: about, list: about}
+	t.list.Kind, t.list.Rows = recall.Trips, d.Of(recall.Trips, old.Search, made.ID).Rows
 	desk.RenewRows(renewal, t.list.Rows, t.Trips, func(row recall.Row) search.Itinerary { return row.Trip },
 		func(n, at int) recall.Row { return TripRow(n, t.Cards[at]) })
 	return t, nil
@@ -168,7 +141,7 @@ func searchTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, old r
 
 // gatherTrips reads every trip of a search that was made already in place of the old one, and makes
 // one only where there is none.
-func gatherTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, flights search.Flights, old recall.List) (search.Renewed, error) {
+func gatherTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, service search.Service, old recall.List) (search.Renewed, error) {
 	seen := func(s search.FlightSnapshot) {
 		shown := look(s)
 		shown.Phase, shown.What, shown.Renewing = desk.Coming, "trip", true
@@ -180,7 +153,7 @@ func gatherTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, fligh
 		renewal.Take(list.Search.ID)
 		begin()
 		read := apiclient.GetFlightSearchResultsParams{Currency: query.Optional(old.Terms.Currency), Locale: query.Optional(old.Terms.Locale)}
-		made, err := flights.Gather(ctx, list.Search.ID, list.Search.Created, read, search.DefaultBudget, seen)
+		made, err := service.GatherTrips(ctx, list.Search, read, search.DefaultBudget, seen)
 		end()
 		if !desk.IsGone(err) {
 			return made, err
@@ -192,7 +165,7 @@ func gatherTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, fligh
 	}
 	begin() // below what is announced
 	defer end()
-	return flights.Renew(ctx, old.Flight.Request(), search.DefaultBudget,
+	return service.Renew(ctx, old.Flight.Request(), search.DefaultBudget,
 		func(c search.Created) { renewal.Kept(ctx, old.Search, c.SearchID, c.At) }, seen)
 }
 
@@ -205,10 +178,10 @@ func (t *renewedTrips) save(d *desk.Desk) error {
 
 // find finds a trip again, or says what is nearest to it.
 func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, want search.Itinerary, was offer.Money, name string) (apiclient.TripCard, error) {
-	at, err := t.flights.Find(ctx, want, was, t.Renewed)
+	at, err := t.service.Find(ctx, want, was, t.Renewed)
 	switch {
 	case err != nil:
-		return apiclient.TripCard{}, renewal.Broken(err, "travel flights results "+t.SearchID)
+		return apiclient.TripCard{}, renewal.Broken(err, "travel flights results "+t.ID)
 	case at >= 0:
 		return t.Cards[at], nil
 	}
@@ -242,7 +215,7 @@ func (t *renewedTrips) near(d *desk.Desk, want search.Itinerary, was offer.Money
 	}
 	if err := t.save(d); err != nil {
 		d.Report.Notice("row numbers are not kept: " + err.Error())
-		next = "travel flights results " + t.SearchID
+		next = "travel flights results " + t.ID
 	}
 	return desk.ChooseNear(name+" is not in the new search", was, near, next)
 }

@@ -91,7 +91,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	if err != nil {
 		return none, err
 	}
-	flights, err := client(d)
+	service, err := d.Service()
 	if err != nil {
 		return none, err
 	}
@@ -109,7 +109,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	request := ask.Request[apiclient.FlightSearchRequest](r.Query)
 	return desk.Ready{
 		Create: func(ctx context.Context) (search.Created, error) {
-			made, err := flights.Create(ctx, request)
+			made, err := service.CreateFlights(ctx, request)
 			return made, finder.Refused(ctx, err, [2]string{"FROM", from.Code}, [2]string{"TO", to.Code})
 		},
 		Made: func(made search.Created) desk.Made {
@@ -118,7 +118,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 			asked.FromCity, asked.ToCity = from.City, to.City
 			asked.FromName, asked.ToName = from.Name, to.Name
 			list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: asked.Terms, View: view}
-			kept := d.Made(made, subject(), list, locale, r.Query.Asked())
+			kept := d.Made(made, called, list, locale, r.Query.Asked())
 			kept.View = r.View
 			return kept
 		},
@@ -137,68 +137,15 @@ func setRoute(q *ask.Values, typedFrom, typedTo string, from, to places.Place) e
 
 // Follow reads a search that was just made.
 func Follow(ctx context.Context, d *desk.Desk, made desk.Made, view View) (Trips, error) {
-	src, err := source(d, view, made.List, made.Locale)
-	if err != nil {
-		return Trips{}, err
-	}
-	src.Fresh, src.Warnings, src.Asked = true, made.Warnings, made.Asked
-	return desk.Follow(ctx, d, src)
+	return Subject().Follow(ctx, d, made, view)
 }
 
 // ResultsRequest is a search to read again.
-type ResultsRequest struct {
-	Search  string // its id, "" to go on from the last list of the session
-	View    View
-	Renewal *desk.Renewal
-}
+type ResultsRequest = desk.ResultsRequest
 
-// Results reads a search again, the last one with the filters, the order and the rows on a page of
-// its list where none are given: it spends none. A search that has expired is made again where the
-// renewal says so, which does.
+// Results reads a search again, as [desk.Subject.Results].
 func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Trips, error) {
-	r.Renewal = r.Renewal.At(d)
-	list, err := d.PickSearch(desk.Argument{
-		Kind: recall.Trips, Label: "SEARCH", Text: r.Search, What: "search",
-		List: "travel flights search --help", Help: "travel flights results --help",
-	})
-	if err != nil {
-		return Trips{}, err
-	}
-	return read(ctx, d, r, list)
-}
-
-// read reads the search of a list.
-func read(ctx context.Context, d *desk.Desk, r *ResultsRequest, list recall.List) (Trips, error) {
-	r.View.Named = r.Search != ""
-	list, left := r.View.Continue(list)
-	if err := r.check(list); err != nil {
-		return Trips{}, err
-	}
-	locale, err := d.Resolve(ctx, r.View.Query, desk.LocaleOf(list.Terms))
-	if err != nil {
-		return Trips{}, err
-	}
-	r.View.Query.GivenAs("searchId", r.Search)
-	src, err := source(d, r.View, list, locale)
-	if err != nil {
-		return Trips{}, err
-	}
-	src.Warnings = left
-	trips, err := desk.Follow(ctx, d, src)
-	if gone, ok := goneOf(err); ok {
-		return again(ctx, d, src, r.Renewal, gone)
-	}
-	return trips, err
-}
-
-func (r *ResultsRequest) check(list recall.List) error {
-	if err := r.Renewal.Check(list); err != nil {
-		return err
-	}
-	if err := r.View.Pages.Apply(r.View.Query); err != nil {
-		return err
-	}
-	return CheckView(r.View.Query, list)
+	return Subject().Results(ctx, d, r)
 }
 
 // CheckView refuses filters of a read that do not go together, or not with the search of a list.

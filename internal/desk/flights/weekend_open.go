@@ -42,7 +42,7 @@ func OpenWeekend(ctx context.Context, d *desk.Desk, r *OpenWeekendRequest) (Trip
 	if row.ID == "" {
 		return Trips{}, d.NotAsked(ctx, fmt.Sprintf("weekend %d in %s", row.Goal.Weekend, row.Goal.Code), desk.FlightSearches, asked.Command())
 	}
-	return openFound(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, list, recall.Search{ID: row.ID, Created: row.Day.Made}, asked)
+	return openFound(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, list, row.Ref(), asked)
 }
 
 // pick finds the row that was typed.

@@ -242,10 +242,10 @@ func OpenDay(ctx context.Context, d *desk.Desk, r *OpenRequest) (Found, error) {
 	}
 	list := recall.List{
 		Kind: recall.Hotels, Stay: &stay, Terms: days.Terms, View: daily.Cheapest(days.View),
-		Search: recall.Search{ID: row.ID, Created: row.Day.Made},
+		Search: row.Ref(),
 	}
 	r.Renewal = r.Renewal.At(d)
-	found, err := read(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, list)
+	found, err := Subject().ResultsOf(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, list)
 	if err == nil && r.Renewal.Done() {
 		if err := r.renewed(ctx, d, days, *row.Day, found); err != nil {
 			d.Report.Notice("the calendar does not have the new price: " + err.Error())

@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -84,11 +85,18 @@ type nearest struct {
 	shown int // how many of them a page has
 }
 
-// nearestOf is the order of a view that is made here, nil where the service makes it, and the view of
-// the pages that it needs.
-func nearestOf(view View, asked query.Stay) (*nearest, View, error) {
-	if !IsNearest(view.Query) || asked.From().Lat == "" {
-		return nil, view, nil
+// order is the order of a view that is made here, nil where the service makes it, and the view of the pages
+// that it needs.
+func order(view View, list recall.List) (View, func(*search.HotelSnapshot, [][]byte) ([][]byte, error), error) {
+	asked := list.Asked()
+	switch {
+	case !IsNearest(view.Query):
+		return view, nil, nil
+	case asked.From().Lat == "":
+		return view, func(s *search.HotelSnapshot, bodies [][]byte) ([][]byte, error) {
+			s.Odd = append(s.Odd, nearCentre)
+			return bodies, nil
+		}, nil
 	}
 	n := &nearest{
 		asked: asked, page: max(view.Query.Number("page"), 1),
@@ -98,7 +106,7 @@ func nearestOf(view View, asked query.Stay) (*nearest, View, error) {
 	view.Pages.All = true
 	view.Query = view.Query.Clone()
 	view.Query.Unset("page")
-	return n, view, view.Query.SetTyped("pageSize", view.Pages.Widest)
+	return view, n.sort, view.Query.SetTyped("pageSize", view.Pages.Widest)
 }
 
 // sort puts the nearest hotels of all pages that were read first, and leaves out those that are not on

@@ -22,7 +22,7 @@ func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
 		"createHotelSearch": desk.Makes[apiclient.HotelSearchRequest, apiclient.HotelSearchCreated](checkSearch,
 			func(ctx context.Context, c *apiclient.Client, clock search.Clock, p apiclient.HotelSearchRequest) (search.Created, error) {
-				made, err := search.Hotels{Client: c, Clock: clock}.Create(ctx, p)
+				made, err := search.Service{Client: c, Clock: clock}.CreateHotels(ctx, p)
 				if err != nil {
 					return made, unknownHotel(err)
 				}
@@ -30,11 +30,11 @@ func Operations() map[string]desk.Operation {
 			}),
 		"getHotelSearchResults": desk.Again(func(_ *desk.Desk, q *ask.Values) error { return CheckView(q) },
 			func(c *apiclient.Client, clock search.Clock, q *ask.Values, p apiclient.GetHotelSearchResultsParams) search.Reader[*apiclient.HotelResults] {
-				return search.Hotels{Client: c, Clock: clock}.Of(q.Text("searchId"), p)
+				return search.Service{Client: c, Clock: clock}.Hotels(q.Text("searchId"), p)
 			}, look),
 		"getHotelRates": desk.Again(nil,
 			func(c *apiclient.Client, clock search.Clock, q *ask.Values, p apiclient.GetHotelRatesParams) search.Reader[*apiclient.HotelRates] {
-				return search.Hotels{Client: c, Clock: clock}.Rates(idOf(q), p)
+				return search.Service{Client: c, Clock: clock}.Rates(idOf(q), p)
 			}, lookAtRates),
 		"getHotel": desk.Once(nil,
 			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetHotelParams) (*apiclient.Answer[apiclient.Hotel], error) {

@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/search"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -46,7 +47,7 @@ func openDesk(t *testing.T) (d *desk.Desk, later func(time.Duration)) {
 func TestAHotelIsNamedByRowOrByID(t *testing.T) {
 	d, _ := openDesk(t)
 	head := recall.List{
-		Kind: recall.Hotels, Made: noon, Search: recall.Search{ID: "S"},
+		Kind: recall.Hotels, Made: noon, Search: search.Ref{ID: "S"},
 		Stay: &query.Stay{CheckIn: "2026-12-11", CheckOut: "2026-12-14", Adults: 2},
 	}
 	rows := []recall.Row{

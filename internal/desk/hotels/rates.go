@@ -65,7 +65,7 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 		}
 	}
 	rates, err := read.follow(ctx, d)
-	if gone, ok := goneOf(err); ok {
+	if gone, ok := errors.AsType[desk.GoneError](err); ok {
 		return read.again(ctx, d, renewal, gone)
 	}
 	return rates, err
@@ -127,7 +127,7 @@ func (r *RatesRequest) named(d *desk.Desk) recall.List {
 		}
 	}
 	if list.Search.ID != id {
-		list = recall.List{Search: recall.Search{ID: id}, Terms: list.Terms}
+		list = recall.List{Search: search.Ref{ID: id}, Terms: list.Terms}
 	}
 	list.Kind = recall.Rates
 	return list
@@ -227,7 +227,7 @@ func (r rating) again(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, 
 		asked := r.list.Asked()
 		asked.HotelID, r.list.Stay = r.hotel.ID, &asked
 	}
-	list, err := searchAgain(ctx, d, recall.Rates, r.list, renewal, gone)
+	list, err := Subject().Renew(ctx, d, recall.Rates, r.list, renewal, gone)
 	if err != nil {
 		return Rates{}, err
 	}
@@ -250,7 +250,7 @@ func (r rating) lost(d *desk.Desk, err error) error {
 		}
 	}
 	err = d.Gone(r.list, err)
-	if gone, ok := goneOf(err); ok {
+	if gone, ok := errors.AsType[desk.GoneError](err); ok {
 		gone.Again = r.command()
 		return gone
 	}
@@ -283,11 +283,11 @@ type rating struct {
 
 // follow reads the rates until they hold still, or once where there is nothing to wait for.
 func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
-	hotels, err := client(d)
+	service, err := d.Service()
 	if err != nil {
 		return Rates{}, err
 	}
-	rates := hotels.Rates(r.hotel.ID, ask.Request[apiclient.GetHotelRatesParams](r.query))
+	rates := service.Rates(r.hotel.ID, ask.Request[apiclient.GetHotelRatesParams](r.query))
 	old := !r.list.Search.Created.IsZero() && d.Now().Sub(r.list.Search.Created) >= rates.Plan.Grown
 	once := func(ctx context.Context) (search.RateSnapshot, error) {
 		s, err := rates.Read(ctx)
@@ -297,8 +297,8 @@ func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
 		return s, err
 	}
 	source := desk.Source[*apiclient.HotelRates]{
-		Subject: desk.Subject{What: "rate"},
-		View:    desk.View{Query: r.query, Life: r.life}, IDs: []any{r.hotel.ID}, List: r.list, Asked: r.asked, In: r.locale, Before: r.hotel.List.Terms.Currency,
+		Called: desk.Called{What: "rate"},
+		View:   desk.View{Query: r.query, Life: r.life}, IDs: []any{r.hotel.ID}, List: r.list, Asked: r.asked, In: r.locale, Before: r.hotel.List.Terms.Currency,
 		Search: rates, Once: once, Look: lookAtRates, Next: r.next, Old: compareRates, Made: r.made, Again: r.command(),
 		Keep: func(s search.RateSnapshot) error { return r.keep(d, s) },
 		Lost: func(err error) error { return r.lost(d, err) },
@@ -322,9 +322,6 @@ func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
 
 // look is a read as a reporter is told of it.
 func lookAtRates(s search.RateSnapshot) desk.Snapshot {
-	if s.Results == nil {
-		return desk.Snapshot{}
-	}
 	names := map[string]string{}
 	for _, rate := range s.Results.Rates {
 		terms := []string{rate.RoomName, TermWords(words.Stated(rate.Board)), PolicyWords(words.Stated(rate.CancellationPolicy))}

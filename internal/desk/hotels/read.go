@@ -18,59 +18,39 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// subject is what hotel searches are called.
-func subject() desk.Subject {
-	return desk.Subject{What: "hotel", Read: "travel hotels results"}
-}
-
-// source is how a search is read, and what is kept of it.
-func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk.Source[*apiclient.HotelResults], error) {
-	hotels, err := client(d)
-	if err != nil {
-		return desk.Source[*apiclient.HotelResults]{}, err
-	}
-	wanted := view
-	near, view, err := nearestOf(view, list.Asked())
-	id := list.Search.ID
-	src := desk.Source[*apiclient.HotelResults]{
-		Subject: subject(), View: view, IDs: []any{id}, List: list, In: locale, Before: list.Terms.Currency,
-		Look: look, Old: compare,
-	}
-	src.Of, src.Join = pageOf, join
-	src.Reads(reading(hotels, id), facetsIn, nil)
-	switch {
-	case near != nil:
-		src.Order = near.sort
-	case IsNearest(view.Query):
-		src.Order = func(s *search.HotelSnapshot, bodies [][]byte) ([][]byte, error) {
-			s.Odd = append(s.Odd, nearCentre)
-			return bodies, nil
-		}
-	}
-	src.Next = func(s search.HotelSnapshot) []string { return next(s, wanted, src.Words.Settle(wanted.Query, list)) }
-	src.Keep = func(s search.HotelSnapshot) error {
-		d.KeepFacets(recall.HotelFacets, view.Query.Op(), list.Search, desk.FacetsOf(s.Results.Metadata.FilterOptions))
-		return d.KeepPage(view, hotelRows(s, src.Words.Settle(view.Query, list), locale))
-	}
-	return src, err
-}
-
-// reading reads a search with parameters.
-func reading(hotels search.Hotels, id string) func(*ask.Values) search.Reader[*apiclient.HotelResults] {
-	return func(q *ask.Values) search.Reader[*apiclient.HotelResults] {
-		return hotels.Of(id, ask.Request[apiclient.GetHotelSearchResultsParams](q))
+// Subject is the searches of hotels.
+func Subject() desk.Subject[*apiclient.HotelResults] {
+	return desk.Subject[*apiclient.HotelResults]{
+		Called: called, Noun: "hotel search", Kind: recall.Hotels, Facets: recall.HotelFacets,
+		Make: "travel hotels search --help", Help: "travel hotels results --help",
+		Reader: func(s search.Service, id string, q *ask.Values) search.Reader[*apiclient.HotelResults] {
+			return s.Hotels(id, ask.Request[apiclient.GetHotelSearchResultsParams](q))
+		},
+		Create: func(ctx context.Context, s search.Service, list recall.List) (search.Created, error) {
+			return s.CreateHotels(ctx, list.Asked().Request())
+		},
+		Check: func(v View, list recall.List) error { return cmp.Or(checkNearest(v, list.Asked()), CheckView(v.Query)) },
+		Page:  pageOf,
+		Join: func(first *apiclient.HotelResults, all desk.Gathered[*apiclient.HotelResults]) *apiclient.HotelResults {
+			joined := *first
+			joined.Results = desk.Rows(all, func(r *apiclient.HotelResults) []apiclient.HotelCard { return r.Results })
+			joined.Metadata.HasMore = all.More
+			return &joined
+		},
+		Look:  look,
+		Words: func(r *apiclient.HotelResults) []desk.Facet { return desk.FacetsOf(r.Metadata.FilterOptions) },
+		Lowest: func(r *apiclient.HotelResults) (offer.Money, bool) {
+			if len(r.Results) == 0 {
+				return offer.Money{}, false
+			}
+			return nightPrice(r.Results[0].Price), true
+		},
+		Rows: hotelRows, Next: next, Compare: compare, Order: order,
 	}
 }
 
-func facetsIn(r *apiclient.HotelResults) []desk.Facet { return desk.FacetsOf(r.Metadata.FilterOptions) }
-
-// join puts the rows of all pages in place of those of the first.
-func join(first *apiclient.HotelResults, all desk.Gathered[*apiclient.HotelResults]) *apiclient.HotelResults {
-	joined := *first
-	joined.Results = desk.Rows(all, func(r *apiclient.HotelResults) []apiclient.HotelCard { return r.Results })
-	joined.Metadata.HasMore = all.More
-	return &joined
-}
+// called is what hotel searches are called.
+var called = desk.Called{What: "hotel", Read: "travel hotels results"}
 
 func pageOf(s search.HotelSnapshot) desk.Page[*apiclient.HotelResults] {
 	meta := s.Results.Metadata
@@ -82,9 +62,6 @@ func pageOf(s search.HotelSnapshot) desk.Page[*apiclient.HotelResults] {
 
 // look is a read as a reporter is told of it.
 func look(s search.HotelSnapshot) desk.Snapshot {
-	if s.Results == nil {
-		return desk.Snapshot{}
-	}
 	meta, names := s.Results.Metadata, map[string]string{}
 	for _, card := range s.Results.Results {
 		names[strconv.FormatInt(card.HotelID, 10)] = card.Name
@@ -107,7 +84,7 @@ func next(s search.HotelSnapshot, view View, list recall.List) []string {
 			rows = append(rows, strconv.Itoa(FirstRow(s.Results)+i))
 		}
 	}
-	again := func(flags string) string { return view.Command(subject(), list.Search.ID, flags) }
+	again := func(flags string) string { return view.Command(called, list.Search.ID, flags) }
 	if view.Facets {
 		return []string{again("")}
 	}
@@ -121,7 +98,7 @@ func next(s search.HotelSnapshot, view View, list recall.List) []string {
 	if ReasonOf(s.Results) == ComingIn && s.Whole == "" {
 		next = append(next, again("--wait 45s"))
 	}
-	next = append(next, desk.ReadOn(view, subject(), list.Search.ID, pageOf(s))...)
+	next = append(next, desk.ReadOn(view, called, list.Search.ID, pageOf(s))...)
 	if list.Asked().HotelID != 0 || len(s.Results.Results) == 0 {
 		return next
 	}
@@ -277,16 +254,5 @@ func WhyNone(ctx context.Context, d *desk.Desk, found Found, view View) *desk.No
 	meta := found.Value.Results.Metadata
 	// Whose rating is meant goes with the rating, and is not a filter of its own.
 	filters := slices.DeleteFunc(view.Query.Filters(), func(wire string) bool { return wire == "guest-type" })
-	nothing := desk.Nothing{Of: meta.TotalBeforeFilters}
-	hotels, err := client(d)
-	if err != nil || len(filters) < 2 {
-		return nothing.WhyNone(view.Query, filters, nil)
-	}
-	return nothing.WhyNone(view.Query, filters, func(q *ask.Values) (desk.Relaxed, bool) {
-		s, err := hotels.Of(found.List.Search.ID, ask.Request[apiclient.GetHotelSearchResultsParams](q)).Read(ctx)
-		if err != nil || len(s.Results.Results) == 0 {
-			return desk.Relaxed{}, false
-		}
-		return desk.Relaxed{Rows: s.Results.Metadata.TotalCandidates, From: nightPrice(s.Results.Results[0].Price), Locale: s.Results.Metadata.Locale}, true
-	})
+	return Subject().WhyNone(ctx, d, found, view, filters, 2, meta.TotalBeforeFilters)
 }

@@ -1,9 +1,7 @@
 package hotels
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"strconv"
 
 	"travel.example/travel/internal/apiclient"
@@ -18,37 +16,6 @@ import (
 
 // searchLasts is about how long a hotel search can be read.
 const searchLasts = desk.HotelLinkLasts
-
-func goneOf(err error) (desk.GoneError, bool) { return errors.AsType[desk.GoneError](err) }
-
-// again follows a read of a search that is gone: it makes the search again where that is wanted, and
-// reads that one. The rows get new numbers, since another list is printed; hotels keep their ids.
-func again(ctx context.Context, d *desk.Desk, src desk.Source[*apiclient.HotelResults], renewal *desk.Renewal, gone error) (Found, error) {
-	list, err := searchAgain(ctx, d, recall.Hotels, src.List, renewal, gone)
-	if err != nil {
-		return Found{}, err
-	}
-	src.View.Life.Wait = cmp.Or(src.View.Life.Wait, search.DefaultBudget)
-	again, err := source(d, src.View, list, src.In)
-	if err != nil {
-		return Found{}, err
-	}
-	again.Fresh, again.Made, again.Warnings = true, renewal, src.Warnings
-	found, err := desk.Follow(ctx, d, again)
-	return found, renewal.Broken(err, src.View.Whole(subject(), list.Search.ID)+" --wait 45s")
-}
-
-// searchAgain makes a search again, where that is wanted, or takes one that was made already for the
-// same, of which there is a list of that kind.
-func searchAgain(ctx context.Context, d *desk.Desk, kind recall.Kind, old recall.List, renewal *desk.Renewal, gone error) (recall.List, error) {
-	return renewal.Search(ctx, kind, old, gone, func(ctx context.Context) (search.Created, error) {
-		hotels, err := client(d)
-		if err != nil {
-			return search.Created{}, err
-		}
-		return hotels.Create(ctx, old.Asked().Request())
-	})
-}
 
 // compare says what has become of the hotels that were listed before.
 func compare(s search.HotelSnapshot, renewal *desk.Renewal) {
@@ -78,7 +45,7 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 	if err := checkRate(renewal, rate); err != nil {
 		return rate, err
 	}
-	hotels, err := client(d)
+	service, err := d.Service()
 	if err != nil {
 		return rate, err
 	}
@@ -87,15 +54,15 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 	request := apiclient.GetHotelRatesParams{
 		SearchID: old.Search.ID, Currency: query.Optional(old.Terms.Currency), Locale: query.Optional(old.Terms.Locale),
 	}
-	if _, err = hotels.Rates(id, request).Read(ctx); err == nil {
+	if _, err = service.Rates(id, request).Read(ctx); err == nil {
 		return rate, nil
 	}
-	list, err := searchAgain(ctx, d, recall.Rates, old, renewal, err)
+	list, err := Subject().Renew(ctx, d, recall.Rates, old, renewal, err)
 	if err != nil {
 		return rate, err
 	}
 	request.SearchID = list.Search.ID
-	now, err := settleRates(ctx, d, hotels, id, request)
+	now, err := settleRates(ctx, d, service, id, request)
 	if err != nil {
 		return rate, renewal.Broken(err, "travel hotels rates "+query.HotelArgument(id)+" --search "+list.Search.ID)
 	}
@@ -104,10 +71,10 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 }
 
 // settleRates reads rates that are not the answer until they hold still.
-func settleRates(ctx context.Context, d *desk.Desk, hotels search.Hotels, id int64, request apiclient.GetHotelRatesParams) (search.RateSnapshot, error) {
+func settleRates(ctx context.Context, d *desk.Desk, service search.Service, id int64, request apiclient.GetHotelRatesParams) (search.RateSnapshot, error) {
 	d.Report.Snapshot(desk.Snapshot{Phase: desk.Begun, What: "rate", Renewing: true})
 	defer d.Report.Snapshot(desk.Snapshot{Phase: desk.Ended})
-	return hotels.Rates(id, request).Settle(ctx, search.DefaultBudget, func(s search.RateSnapshot) {
+	return service.Rates(id, request).Settle(ctx, search.DefaultBudget, func(s search.RateSnapshot) {
 		d.Report.Snapshot(desk.Snapshot{Phase: desk.Coming, What: "rate", Renewing: true, Value: s, Body: s.Body, Progress: s.Progress})
 	})
 }

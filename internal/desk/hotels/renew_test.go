@@ -1,6 +1,7 @@
 package hotels
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -23,7 +24,7 @@ func TestAnExpiredSearchIsToldToAnyFace(t *testing.T) {
 	}
 	later(12 * time.Minute)
 	_, err = Results(t.Context(), d, &ResultsRequest{Search: made.SearchID, View: view})
-	gone, ok := goneOf(err)
+	gone, ok := errors.AsType[desk.GoneError](err)
 	if !ok || !desk.IsGone(err) || gone.Age != 12*time.Minute || !strings.Contains(gone.Advice(), "travel hotels search LIS 2026-12-11 2026-12-14") {
 		t.Fatalf("%v; %q, want it gone with the way out", err, gone.Advice())
 	}

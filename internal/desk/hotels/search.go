@@ -144,13 +144,13 @@ func prepare(d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, lo
 	if err := d.NeedList(); err != nil {
 		return desk.Ready{}, err
 	}
-	hotels, err := client(d)
+	service, err := d.Service()
 	if err != nil {
 		return desk.Ready{}, err
 	}
 	return desk.Ready{
 		Create: func(ctx context.Context) (search.Created, error) {
-			made, err := hotels.Create(ctx, request)
+			made, err := service.CreateHotels(ctx, request)
 			return made, unknownHotel(err)
 		},
 		Made: func(made search.Created) desk.Made {
@@ -160,7 +160,7 @@ func prepare(d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, lo
 				asked.Radius = request.Radius.String()
 			}
 			list.Stay, list.Terms = &asked, asked.Terms
-			return d.Made(made, subject(), list, locale, q.Asked())
+			return d.Made(made, called, list, locale, q.Asked())
 		},
 	}, nil
 }
@@ -181,79 +181,17 @@ func setPlace(q *ask.Values, place query.Stay) error {
 	return q.SetTyped("lng", json.Number(place.Lng))
 }
 
-// client makes and reads hotel searches of the desk's service.
-func client(d *desk.Desk) (search.Hotels, error) {
-	c, err := d.Client()
-	return search.Hotels{Client: c, Clock: d.Clock(), Purse: d.Purse}, err
-}
-
 // Follow reads a search that was just made.
 func Follow(ctx context.Context, d *desk.Desk, made desk.Made, view View) (Found, error) {
-	src, err := source(d, view, made.List, made.Locale)
-	if err != nil {
-		return Found{}, err
-	}
-	src.Fresh, src.Warnings, src.Asked = true, made.Warnings, made.Asked
-	return desk.Follow(ctx, d, src)
+	return Subject().Follow(ctx, d, made, view)
 }
 
 // ResultsRequest is a search to read again.
-type ResultsRequest struct {
-	Search  string // its id, "" to go on from the last list of the session
-	View    View
-	Renewal *desk.Renewal // nil to ask before a search is made again
-}
+type ResultsRequest = desk.ResultsRequest
 
-// Results reads a search again, the last one with the filters, the order and the rows on a page of
-// its list where none are given: it spends none. A search that has expired is made again where the
-// renewal says so, which does.
+// Results reads a search again, as [desk.Subject.Results].
 func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Found, error) {
-	list, err := d.PickSearch(desk.Argument{
-		Kind: recall.Hotels, Label: "SEARCH", Text: r.Search, What: "hotel search",
-		List: "travel hotels search --help", Help: "travel hotels results --help",
-	})
-	if err != nil {
-		return Found{}, err
-	}
-	return read(ctx, d, r, list)
-}
-
-// read reads the search of a list.
-func read(ctx context.Context, d *desk.Desk, r *ResultsRequest, list recall.List) (Found, error) {
-	renewal := r.Renewal.At(d)
-	r.View.Named = r.Search != ""
-	list, left := r.View.Continue(list)
-	if err := r.check(renewal, list); err != nil {
-		return Found{}, err
-	}
-	locale, err := d.Resolve(ctx, r.View.Query, desk.LocaleOf(list.Terms))
-	if err != nil {
-		return Found{}, err
-	}
-	r.View.Query.GivenAs("searchId", r.Search)
-	src, err := source(d, r.View, list, locale)
-	if err != nil {
-		return Found{}, err
-	}
-	src.Warnings = left
-	found, err := desk.Follow(ctx, d, src)
-	if gone, ok := goneOf(err); ok {
-		return again(ctx, d, src, renewal, gone)
-	}
-	return found, err
-}
-
-func (r *ResultsRequest) check(renewal *desk.Renewal, list recall.List) error {
-	if err := renewal.Check(list); err != nil {
-		return err
-	}
-	if err := r.View.Pages.Apply(r.View.Query); err != nil {
-		return err
-	}
-	if err := checkNearest(r.View, list.Asked()); err != nil {
-		return err
-	}
-	return CheckView(r.View.Query)
+	return Subject().Results(ctx, d, r)
 }
 
 // noAges says what the service takes children for whose ages were not given.

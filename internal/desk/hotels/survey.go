@@ -1,16 +1,14 @@
 package hotels
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
@@ -43,78 +41,26 @@ const surveyLives = searchLasts - time.Minute
 // maxName bounds a name that is kept, in bytes.
 const maxName = 200
 
-// surveyor makes and reads the searches of a survey.
-type surveyor struct {
-	hotels search.Hotels
-	made   func(search.Created)
-	query  *ask.Values // that all are read with
-}
-
 // survey is a survey of the nights of these stays, with the filters of a view. told takes each search
 // that is made, one at a time.
 func survey(ctx context.Context, d *desk.Desk, stays []query.Stay, view View, told func(search.Created)) (*sweep.Survey[Night], error) {
-	q := view.Query.Clone()
-	q.Unset("page")
-	if err := errors.Join(q.SetTyped("sort", "price_asc"), q.SetTyped("pageSize", 1)); err != nil {
-		return nil, err
+	of := desk.SurveyOf[*apiclient.HotelResults, Night]{
+		Subject: Subject(), Operation: desk.HotelSearches, Lives: surveyLives, View: view, Told: told, Refused: unknownHotel,
+		Found: nightOf, Further: middle,
+		Params: func(q *ask.Values) any { return ask.Request[apiclient.GetHotelSearchResultsParams](q) },
+		Question: func(list recall.List) (asks any, key string) {
+			all := *list.Stay
+			all.CheckIn, all.CheckOut = "", ""
+			return all.Request(), list.Stay.CheckIn + "/" + list.Stay.CheckOut
+		},
 	}
-	read := ask.Request[apiclient.GetHotelSearchResultsParams](q)
-	of := desk.SurveyOf{Operation: desk.HotelSearches, Lives: surveyLives, Read: read, Told: told}
 	if stays[0].HotelID > 0 {
 		of.Operation = desk.OneHotelSearches
 	}
-	own, by, err := desk.NewSurvey[Night](ctx, d, of)
-	if err != nil {
-		return nil, err
-	}
-	s := surveyor{search.Hotels{Client: by.Client, Clock: by.Clock, Purse: d.Purse}, by.Made, q}
 	for _, stay := range stays {
-		own.Asks = append(own.Asks, s.ask(stay))
+		of.Lists = append(of.Lists, recall.List{Stay: &stay})
 	}
-	return own, nil
-}
-
-// ask is one search of a survey.
-func (s surveyor) ask(stay query.Stay) sweep.Ask[Night] {
-	all := stay
-	all.CheckIn, all.CheckOut = "", ""
-	question, _ := json.Marshal(all.Request()) // texts and numbers
-	return sweep.Ask[Night]{
-		Question: string(question), Key: stay.CheckIn + "/" + stay.CheckOut,
-		Create: func(ctx context.Context) (search.Created, error) {
-			made, err := s.hotels.Create(ctx, stay.Request())
-			if err == nil {
-				s.made(made)
-			}
-			return made, unknownHotel(err)
-		},
-		Read: func(ctx context.Context, made search.Created, tell func(sweep.Found[Night])) (sweep.Found[Night], error) {
-			w := desk.NewWording(s.query, nil)
-			found := func(shown search.HotelSnapshot) sweep.Found[Night] {
-				return desk.Worded(w, nightOf(shown, s.hotels.Clock.Now()))
-			}
-			last, err := desk.Reading(w, reading(s.hotels, made.SearchID), facetsIn).Since(made.At).Settle(ctx, search.DefaultBudget, func(shown search.HotelSnapshot) {
-				tell(found(shown))
-			})
-			if last.Results == nil {
-				return sweep.Found[Night]{}, err
-			}
-			night := found(last)
-			if err = cmp.Or(err, w.Undecided()); err == nil {
-				err = s.middle(ctx, made.SearchID, w, &night)
-			}
-			return night, err
-		},
-		Glance: func(ctx context.Context, made search.Created) (sweep.Found[Night], error) {
-			w := desk.NewWording(s.query, nil)
-			shown, err := desk.Reading(w, reading(s.hotels, made.SearchID), facetsIn).Read(ctx)
-			if err != nil {
-				return sweep.Found[Night]{}, err
-			}
-			found := desk.Worded(w, nightOf(shown, s.hotels.Clock.Now()))
-			return found, s.middle(ctx, made.SearchID, w, &found)
-		},
-	}
+	return desk.NewSurvey(ctx, d, of)
 }
 
 // nightOf is what a read shows, whose rows are by price.
@@ -140,7 +86,7 @@ func nightOf(s search.HotelSnapshot, now time.Time) sweep.Found[Night] {
 // middle reads the hotel in the middle of all that pass, in the order of their prices; of an even number
 // the lower one. A read that failed leaves it open. One that was interrupted leaves the whole search
 // open, so that another command reads it on.
-func (s surveyor) middle(ctx context.Context, searchID string, w *desk.Wording, f *sweep.Found[Night]) error {
+func middle(ctx context.Context, s search.Service, searchID string, w *desk.Wording, f *sweep.Found[Night]) error {
 	page, size, row := middleOf(f.Got.Hotels)
 	if !f.Any || f.Got.MedianID != 0 || size > widestPage {
 		return nil
@@ -149,7 +95,7 @@ func (s surveyor) middle(ctx context.Context, searchID string, w *desk.Wording, 
 	if err := q.SetTyped("pageSize", size); err != nil {
 		return err
 	}
-	shown, err := reading(s.hotels, searchID)(q).Read(ctx)
+	shown, err := Subject().Reader(s, searchID, q).Read(ctx)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		f.Whole = ""

@@ -26,7 +26,7 @@ func sampleFare() kept.Kept {
 	return kept.Kept{N: 3, Name: "lisbon", Note: "with Ana", At: now, Offer: kept.Offer{
 		Kind: recall.Fares,
 		List: recall.List{
-			Kind: recall.Fares, Made: now, Search: recall.Search{ID: "s1", Created: now}, TripID: "s1:t1",
+			Kind: recall.Fares, Made: now, Search: search.Ref{ID: "s1", Created: now}, TripID: "s1:t1",
 			Flight:    &query.Flight{From: "DXB", To: "LHR", FromDate: "2026-12-12", Cabin: "economy", Adults: 2},
 			Terms:     query.Terms{Currency: "USD"},
 			Itinerary: search.Itinerary{{From: "DXB", To: "LHR", Departs: "2026-12-12T09:00", Arrives: "2026-12-12T13:00", Carriers: []string{"RX"}}},

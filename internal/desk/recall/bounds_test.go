@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/search"
 )
 
 // T36: an id that could lead elsewhere is not kept, and its row says so.
 func TestOnlyIDsThatCanBeSentAreKept(t *testing.T) {
-	l := List{Kind: Trips, Made: made, Search: Search{ID: "../x"}, FareID: "good"}
+	l := List{Kind: Trips, Made: made, Search: search.Ref{ID: "../x"}, FareID: "good"}
 	ids := []string{"good:id", ".", "..", "a/b", "a b", "$(x)", "é", "", strings.Repeat("a", 257), strings.Repeat("a", 256)}
 	for i, id := range ids {
 		l.Rows = append(l.Rows, Row{N: i + 1, ID: id})

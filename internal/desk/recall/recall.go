@@ -50,9 +50,9 @@ func (k Kind) known() bool {
 
 // List is what one command printed, with the query behind it.
 type List struct {
-	Kind   Kind      `json:"kind"`
-	Made   time.Time `json:"made"`
-	Search Search    `json:"search,omitzero"`
+	Kind   Kind       `json:"kind"`
+	Made   time.Time  `json:"made"`
+	Search search.Ref `json:"search,omitzero"`
 
 	// What was asked for: the one for trips, fares and options, the other for hotels and rates. Both
 	// are nil where only the search's id was known.
@@ -72,15 +72,6 @@ type List struct {
 	Rows []Row `json:"rows,omitempty"`
 }
 
-// Search is a search and its age.
-type Search struct {
-	ID      string    `json:"id,omitempty"`
-	Created time.Time `json:"created,omitzero"`
-	// A search made in place of this one, when its rows are not renewed yet.
-	RenewedTo string    `json:"renewedTo,omitempty"`
-	RenewedAt time.Time `json:"renewedAt,omitzero"`
-}
-
 // Row is one line of a list.
 type Row struct {
 	N     int         `json:"n"`               // as printed; runs over pages, so row 11 may be the first
@@ -98,6 +89,18 @@ type Row struct {
 	Facet  *Facet           `json:"facet,omitempty"`
 	Day    *Day             `json:"day,omitempty"`
 	Goal   *Goal            `json:"goal,omitempty"`
+}
+
+// Ref names the search behind a row of a calendar, of a look around or of long weekends; its id is "" where none was
+// made.
+func (r Row) Ref() search.Ref {
+	switch {
+	case r.Day != nil:
+		return search.Ref{ID: r.ID, Created: r.Day.Made}
+	case r.Goal != nil:
+		return search.Ref{ID: r.ID, Created: r.Goal.Made}
+	}
+	return search.Ref{}
 }
 
 // Goal is what a list keeps of a place to go to, whose search has the row's id.
@@ -232,8 +235,8 @@ func (l List) Head() List {
 }
 
 // Again is the list for a search that was made in place of its own.
-func (l List) Again(id string, made time.Time) List {
-	l.Search = Search{ID: id, Created: made}
+func (l List) Again(made search.Ref) List {
+	l.Search = made
 	return l
 }
 

@@ -24,7 +24,7 @@ var made = time.Date(2027, 3, 1, 12, 0, 0, 123456789, time.UTC)
 func tripList() List {
 	return List{
 		Kind: Trips, Made: made,
-		Search: Search{ID: "s~1.a=", Created: made.Add(-time.Minute), RenewedTo: "s2", RenewedAt: made},
+		Search: search.Ref{ID: "s~1.a=", Created: made.Add(-time.Minute), RenewedTo: "s2", RenewedAt: made},
 		Flight: &query.Flight{
 			From: "LIS", To: "LON", FromCity: true, ToCity: true, FromDate: "2027-04-01", ToDate: "2027-04-08", Cabin: "economy",
 			Adults: 2, Children: 1, Infants: 1, Terms: query.Terms{Currency: "EUR", Locale: "pt", SiteCode: "PT"},
@@ -367,13 +367,13 @@ func TestASearchIsKnownByItsID(t *testing.T) {
 	made := time.Unix(2, 0).UTC()
 	about := List{
 		Kind: Fares, Made: time.Unix(1, 0).UTC(), Flight: &query.Flight{From: "DXB"},
-		Search: Search{ID: "S", RenewedTo: "T", RenewedAt: made}, Rows: []Row{{N: 1}},
+		Search: search.Ref{ID: "S", RenewedTo: "T", RenewedAt: made}, Rows: []Row{{N: 1}},
 	}
 	if err := Open(dir, "p", window("one")).Save(about); err != nil {
 		t.Fatal(err)
 	}
 	other := Open(dir, "p", window("two")) // another terminal of the same profile
-	for id, want := range map[string]List{"S": about.Head(), "T": about.Head().Again("T", made)} {
+	for id, want := range map[string]List{"S": about.Head(), "T": about.Head().Again(search.Ref{ID: "T", Created: made})} {
 		got, ok := other.Search(id)
 		if diff := cmp.Diff(want, got); !ok || diff != "" {
 			t.Errorf("%s: %v, -want +got:\n%s", id, ok, diff)

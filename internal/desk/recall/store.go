@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
 )
 
@@ -198,7 +199,7 @@ func (l List) of(id string) (List, bool) {
 	case l.Search.ID:
 		return l, true
 	case l.Search.RenewedTo:
-		return l.Again(l.Search.RenewedTo, l.Search.RenewedAt), true
+		return l.Again(search.Ref{ID: l.Search.RenewedTo, Created: l.Search.RenewedAt}), true
 	}
 	return List{}, false
 }

@@ -4,12 +4,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/search"
 )
 
 // Numbers add up over the pages of one list, and over nothing else.
 func TestNumbersAddUpOverPagesOfOneList(t *testing.T) {
-	earlier := List{Kind: Trips, Search: Search{ID: "s"}, Terms: query.Terms{Currency: "EUR"},
+	earlier := List{Kind: Trips, Search: search.Ref{ID: "s"}, Terms: query.Terms{Currency: "EUR"},
 		View: []Param{{"stops", []string{"0"}, "--nonstop"}, {"pageSize", []string{"2"}, ""}}, Rows: []Row{{N: 1, ID: "a"}, {N: 2, ID: "b"}}}
 	later := earlier
 	later.View = []Param{{"stops", []string{"0"}, "--max-stops 0"}, {"pageSize", []string{"4"}, ""}}

@@ -167,26 +167,23 @@ func verdict[P any](w looked, whole search.Whole, all []search.Candidate[P], at 
 
 // finder reads searches until nothing more is to come.
 type finder struct {
-	client  *apiclient.Client
-	clock   search.Clock
-	flights search.Flights
-	hotels  search.Hotels
+	search.Service
 }
 
 // create makes the search of a group.
 func (f finder) create(ctx context.Context, g group) (search.Created, error) {
 	l := g.lead().asked("")
 	if l.Stay != nil {
-		return f.hotels.Create(ctx, l.Stay.Request())
+		return f.CreateHotels(ctx, l.Stay.Request())
 	}
-	return f.flights.Create(ctx, l.Flight.Request())
+	return f.CreateFlights(ctx, l.Flight.Request())
 }
 
 // read finds the watches of a group in its search. What is read in one currency and language is read once.
 func (f finder) read(ctx context.Context, g group, made search.Created) ([]found, error) {
 	// An offer that a late answer brings would else be taken for gone, or its price for a higher one.
-	if wait := search.Grown(f.client) - f.clock.Now().Sub(made.At); wait > 0 {
-		if err := f.clock.Wait(ctx, wait+time.Millisecond); err != nil {
+	if wait := search.Grown(f.Client) - f.Clock.Now().Sub(made.At); wait > 0 {
+		if err := f.Clock.Wait(ctx, wait+time.Millisecond); err != nil {
 			return nil, err
 		}
 	}
@@ -228,7 +225,7 @@ func (f finder) read(ctx context.Context, g group, made search.Created) ([]found
 // trips finds trips and fares.
 func (f finder) trips(ctx context.Context, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
 	params := apiclient.GetFlightSearchResultsParams{Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
-	in, err := f.flights.Gather(ctx, made.SearchID, made.At, params, search.DefaultBudget, func(search.FlightSnapshot) {})
+	in, err := f.GatherTrips(ctx, made.Ref(), params, search.DefaultBudget, func(search.FlightSnapshot) {})
 	if err != nil {
 		return nil, err
 	}
@@ -261,7 +258,7 @@ func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms que
 	if w.Offer.Kind == recall.Fares {
 		was = offer.Money{} // that of the fare says nothing of the trip's
 	}
-	at, err := f.flights.Find(ctx, w.itinerary(), was, in)
+	at, err := f.Find(ctx, w.itinerary(), was, in)
 	if err != nil {
 		return found{}, err
 	}
@@ -272,8 +269,8 @@ func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms que
 		}
 		return verdict(w, in.Last.Whole, in.Trips, at, false, gone), nil
 	}
-	answer, err := f.client.GetFlightTrip(ctx, in.Trips[at].ID, &apiclient.GetFlightTripParams{
-		SearchID: in.SearchID, Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale), View: new(apiclient.DetailViewDetail),
+	answer, err := f.Client.GetFlightTrip(ctx, in.Trips[at].ID, &apiclient.GetFlightTripParams{
+		SearchID: in.ID, Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale), View: new(apiclient.DetailViewDetail),
 	})
 	if err != nil {
 		return found{}, fmt.Errorf("open the trip of the fare: %w", err)
@@ -290,7 +287,7 @@ func (f finder) stays(ctx context.Context, watches []looked, made search.Created
 		ids = append(ids, w.Offer.Row.ID)
 	}
 	params := apiclient.GetHotelSearchResultsParams{Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
-	last, there, err := f.hotels.Gather(ctx, made, params, search.DefaultBudget, ids)
+	last, there, err := f.GatherHotels(ctx, made, params, search.DefaultBudget, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -312,7 +309,7 @@ func (f finder) stays(ctx context.Context, watches []looked, made search.Created
 // rates finds rates of one hotel.
 func (f finder) rates(ctx context.Context, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
 	params := apiclient.GetHotelRatesParams{SearchID: made.SearchID, Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
-	last, err := f.hotels.Rates(watches[0].Offer.List.Stay.HotelID, params).Since(made.At).Settle(ctx, search.DefaultBudget, func(search.RateSnapshot) {})
+	last, err := f.Rates(watches[0].Offer.List.Stay.HotelID, params).Since(made.At).Settle(ctx, search.DefaultBudget, func(search.RateSnapshot) {})
 	if err != nil {
 		return nil, err
 	}

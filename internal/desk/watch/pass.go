@@ -284,7 +284,7 @@ func (p *passing) sweep(ctx context.Context, operation string, groups []group) e
 		return err
 	}
 	clock, purse := apart.Clock(), apart.Purse
-	f := finder{client, clock, search.Flights{Client: client, Clock: clock, Purse: purse}, search.Hotels{Client: client, Clock: clock, Purse: purse}}
+	f := finder{search.Service{Client: client, Clock: clock, Purse: purse}}
 	var jobs []sweep.Job[[]found]
 	for i, g := range groups {
 		jobs = append(jobs, sweep.Job[[]found]{

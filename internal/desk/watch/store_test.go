@@ -27,7 +27,7 @@ func trip(id string) kept.Offer {
 	return kept.Offer{
 		Kind: recall.Trips,
 		List: recall.List{
-			Kind: recall.Trips, Made: made, Search: recall.Search{ID: "s1", Created: made},
+			Kind: recall.Trips, Made: made, Search: search.Ref{ID: "s1", Created: made},
 			Flight: &query.Flight{From: "LIS", To: "LON", FromDate: "2027-04-01", Cabin: "economy", Adults: 2},
 		},
 		Row: recall.Row{

@@ -9,13 +9,14 @@ import (
 
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 )
 
 // listed is a memory with a list of a search and rows of those ids, numbered from 1; "" leaves one out.
-func listed(t *testing.T, kind recall.Kind, search string, ids ...string) *recall.Memory {
+func listed(t *testing.T, kind recall.Kind, id string, ids ...string) *recall.Memory {
 	t.Helper()
 	m := recall.NewMemory()
-	list := recall.List{Kind: kind, Made: time.Unix(1, 0), Search: recall.Search{ID: search}}
+	list := recall.List{Kind: kind, Made: time.Unix(1, 0), Search: search.Ref{ID: id}}
 	for i, id := range ids {
 		if id != "" {
 			list.Rows = append(list.Rows, recall.Row{N: i + 1, ID: id})
