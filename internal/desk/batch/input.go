@@ -2,11 +2,18 @@ package batch
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
+	"time"
 	"unicode/utf8"
 
+	"travel.example/travel/api"
+	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -122,4 +129,182 @@ func quoted(value any) json.RawMessage {
 
 func tooLong() error {
 	return problem.UsageError{Text: fmt.Sprintf("the line is longer than %d KiB", maxLine>>10)}
+}
+
+// An Argument is a column that is an argument of the command.
+type Argument struct {
+	Name   string
+	Also   []string // other names that it goes by
+	Day    string   // the parameter, where it is a day; the second day counts from the first
+	Needed bool
+}
+
+// A Row is a line as the desk takes it.
+type Row struct {
+	Arguments  map[string]string // by name, those that are no days
+	Body, Read *ask.Values       // what the line says, and the flags where it says nothing
+}
+
+// A column is where a value goes.
+type column struct {
+	argument *Argument // nil for a parameter
+	wires    []string  // of parameters, which it alone may give
+	set      func(r *Row, label, text string) error
+}
+
+// fold is a name whatever its case and its dashes: fromDate, from-date and FROM_DATE are one.
+func fold(name string) string {
+	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(name))
+}
+
+// column finds what a name stands for.
+func (k *Kind) column(name string) (column, bool) {
+	for i := range k.Arguments {
+		a := &k.Arguments[i]
+		if slices.ContainsFunc(append([]string{a.Name}, a.Also...), func(n string) bool { return fold(n) == fold(name) }) {
+			return column{argument: a}, true
+		}
+	}
+	of := []func(*Row) *ask.Values{func(r *Row) *ask.Values { return r.Body }, func(r *Row) *ask.Values { return r.Read }}
+	for i, op := range []*api.Operation{k.Body.Op(), k.Read.Op()} {
+		for j := range op.Params {
+			p := &op.Params[j]
+			if slices.Contains(k.Closed, p.Name) || fold(p.Name) != fold(name) && fold(ask.FlagName(p.Name)) != fold(name) {
+				continue
+			}
+			return column{wires: []string{p.Name}, set: func(r *Row, label, text string) error {
+				return setParam(of[i](r), p, label, text)
+			}}, true
+		}
+		for _, f := range ask.PlainFlags(op) {
+			if fold(f.Name) == fold(name) {
+				return column{wires: f.Wires, set: func(r *Row, _, text string) error {
+					of[i](r).Unset(f.Wires...)
+					return of[i](r).SetPlain(f, text)
+				}}, true
+			}
+		}
+	}
+	return column{}, false
+}
+
+// setParam gives a parameter in place of what holds for all lines. A word that stands for another value is
+// known as it would be typed as a flag.
+func setParam(q *ask.Values, p *api.Param, label, text string) error {
+	q.Unset(p.Name)
+	err := q.Set(p.Name, label, text)
+	if err == nil && !p.List && q.Text(p.Name) != text {
+		q.TypedAs(p.Name, "--"+ask.FlagName(p.Name)+" "+words.Shell(text))
+	}
+	return err
+}
+
+// names are the columns that people use most, for a message.
+func (k *Kind) names() string {
+	var names []string
+	for _, a := range k.Arguments {
+		names = append(names, a.Name)
+	}
+	names = append(names, k.Common...)
+	for _, used := range ask.UsedMost(k.Read.Op()) {
+		names = append(names, used.Flag)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (k *Kind) unknown(name string) string {
+	return words.Quote(name) + " is not a column; columns are named as the arguments and flags of the command: " + k.names() + " and so on"
+}
+
+// checkColumns refuses a header that cannot be meant.
+func (k *Kind) checkColumns(in Input) error {
+	if in.Columns == nil {
+		return nil
+	}
+	wrong := func(text string) error {
+		return wrongFile(in.Name, 1, text, "an example: "+k.Example)
+	}
+	here, taken := map[*Argument]bool{}, map[string]string{}
+	for i, name := range in.Columns {
+		if name == "" {
+			return wrong(fmt.Sprintf("column %d has no name", i+1))
+		}
+		c, ok := k.column(name)
+		if !ok {
+			return wrong(k.unknown(name))
+		}
+		if err := claim(c, name, taken); err != nil {
+			return wrong(err.Error())
+		}
+		here[c.argument] = true
+	}
+	for i := range k.Arguments {
+		if a := &k.Arguments[i]; a.Needed && !here[a] {
+			return wrong("column " + a.Name + " is missing")
+		}
+	}
+	return nil
+}
+
+// claim refuses two names for one thing.
+func claim(c column, name string, taken map[string]string) error {
+	wires := c.wires
+	if c.argument != nil {
+		wires = []string{"argument " + c.argument.Name}
+	}
+	for _, wire := range wires {
+		if other, given := taken[wire]; given {
+			return problem.UsageError{Text: fmt.Sprintf("%s and %s say the same; give one of them", other, name)}
+		}
+		taken[wire] = name
+	}
+	return nil
+}
+
+// fill reads a line; its words for days count from today. Nothing is sent.
+func (k *Kind) fill(ctx context.Context, d *desk.Desk, line Line, today func() time.Time) (*Row, error) {
+	if line.Err != nil {
+		return nil, line.Err
+	}
+	days := *k.Body.Days()
+	days.Today = today
+	r := &Row{Arguments: map[string]string{}, Body: k.Body.CloneOn(&days), Read: k.Read.CloneOn(&days)}
+	typed, taken := map[string]Cell{}, map[string]string{}
+	for _, cell := range line.Cells {
+		c, ok := k.column(cell.Name)
+		if !ok {
+			return nil, problem.UsageError{Text: k.unknown(cell.Name)}
+		}
+		if err := claim(c, cell.Name, taken); err != nil {
+			return nil, err
+		}
+		switch {
+		case c.argument != nil && c.argument.Day != "":
+			typed[c.argument.Day] = cell
+		case c.argument != nil:
+			r.Arguments[c.argument.Name] = cell.Text
+		default:
+			if err := c.set(r, cell.Name, cell.Text); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return r, k.setArguments(ctx, d, r, typed)
+}
+
+// setArguments reads the days, and sees to it that nothing is missing.
+func (k *Kind) setArguments(ctx context.Context, d *desk.Desk, r *Row, typed map[string]Cell) error {
+	for _, a := range k.Arguments {
+		cell, isDay := typed[a.Day]
+		if a.Needed && !isDay && r.Arguments[a.Name] == "" {
+			return problem.UsageError{Text: a.Name + " is missing"}
+		}
+		if !isDay {
+			continue
+		}
+		if err := d.Set(ctx, r.Body, a.Day, cell.Name, cell.Text); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -5,18 +5,23 @@ package daily
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -196,4 +201,358 @@ func (c *Calendar[R]) opens(cell Cell[R], open string) string {
 		open += " --nights " + strconv.Itoa(cell.Nights)
 	}
 	return open
+}
+
+// Level is where a price lies among all that are known: in the low, the middle or the high third.
+type Level string
+
+// The levels. The words are for programs and never change.
+const (
+	Low    Level = "low"
+	Middle Level = "middle"
+	High   Level = "high"
+)
+
+// Facts are what the known prices of a calendar say together. Nothing is reckoned: each is the price of
+// a cell. A price in another currency than the rest is left out.
+type Facts struct {
+	Currency                string
+	Lowest, Median, Highest offer.Money // zero while nothing is known
+	Levels                  []Level     // of the cells, "" where no price is known
+	Best                    []int       // cells, the cheapest first, at most three; of a day one
+}
+
+// Facts are what is known now. Of an even number of prices the lower one in the middle is the median.
+func (c Calendar[R]) Facts() Facts {
+	f := Facts{Levels: make([]Level, len(c.Cells))}
+	amounts := make([]float64, len(c.Cells))
+	var known []int
+	for i, cell := range c.Cells {
+		price := cell.Got.Cost()
+		amount, err := strconv.ParseFloat(price.Amount, 64)
+		if cell.Status != sweep.HasFound || err != nil {
+			continue
+		}
+		if f.Currency = cmp.Or(f.Currency, price.Currency); f.Currency == price.Currency {
+			amounts[i] = amount
+			known = append(known, i)
+		}
+	}
+	n := len(known)
+	if n == 0 {
+		return f
+	}
+	slices.SortStableFunc(known, func(a, b int) int { return cmp.Compare(amounts[a], amounts[b]) })
+	price := func(at int) offer.Money { return c.Cells[known[at]].Got.Cost() }
+	f.Lowest, f.Median, f.Highest = price(0), price((n-1)/2), price(n-1)
+	low, middle := amounts[known[(n+2)/3-1]], amounts[known[(2*n+2)/3-1]]
+	for _, i := range known {
+		switch {
+		case amounts[i] <= low:
+			f.Levels[i] = Low
+		case amounts[i] <= middle:
+			f.Levels[i] = Middle
+		default:
+			f.Levels[i] = High
+		}
+		if len(f.Best) < 3 && !slices.ContainsFunc(f.Best, func(b int) bool { return c.Cells[b].Day == c.Cells[i].Day }) {
+			f.Best = append(f.Best, i)
+		}
+	}
+	return f
+}
+
+// Document is a calendar as a program reads it; C is its cell.
+type Document[C any] struct {
+	FirstDay string        `json:"firstDay"`
+	LastDay  string        `json:"lastDay"`
+	About    string        `json:"about,omitempty"` // the day that was named
+	Currency string        `json:"currency,omitempty"`
+	Lowest   *json.Number  `json:"lowest"`
+	Median   *json.Number  `json:"median"`
+	Highest  *json.Number  `json:"highest"`
+	Best     []bestJSON    `json:"best"` // the cheapest first, at most three
+	Cells    []C           `json:"cells"`
+	Holidays []holidayJSON `json:"holidays"`
+	Spent    int           `json:"spent"`   // searches
+	Saved    int           `json:"saved"`   // cells that cost none
+	Unknown  int           `json:"unknown"` // cells without an answer
+}
+
+type bestJSON struct {
+	Day    string       `json:"day"`
+	Nights *int         `json:"nights"`
+	Price  *json.Number `json:"price"`
+}
+
+type holidayJSON struct {
+	Country string `json:"country"`
+	Name    string `json:"name"`
+	From    string `json:"from"`
+	To      string `json:"to"`
+}
+
+// CellJSON is what every cell has for a program. What is not known is null.
+type CellJSON struct {
+	Day      string        `json:"day"`
+	Nights   *int          `json:"nights"` // null on one-way calendars
+	Status   sweep.Status  `json:"status"` // found, nothing, coming, not_asked or failed
+	Price    *json.Number  `json:"price"`
+	Currency *string       `json:"currency"`
+	Level    Level         `json:"level,omitempty"` // low, middle or high: its third of the prices
+	SearchID *string       `json:"searchId"`
+	Settle   *search.Stamp `json:"settle"`
+	AsOf     *time.Time    `json:"asOf"`
+	Kept     bool          `json:"kept"` // an earlier command made the search
+	Error    *string       `json:"error"`
+}
+
+// DocumentOf is a calendar as a program reads it. cell makes one of its cells.
+func DocumentOf[R Priced, C any](c Calendar[R], cell func(Cell[R], Level) C) Document[C] {
+	f := c.Facts()
+	doc := Document[C]{
+		FirstDay: c.Window.From, LastDay: c.Window.To, About: c.Window.About, Currency: f.Currency,
+		Lowest: Number(f.Lowest), Median: Number(f.Median), Highest: Number(f.Highest),
+		Best: []bestJSON{}, Cells: []C{}, Holidays: []holidayJSON{}, Spent: c.Spent, Saved: c.Saved, Unknown: c.Tally().Unknown(),
+	}
+	for _, i := range f.Best {
+		best := c.Cells[i].JSON(f.Levels[i])
+		doc.Best = append(doc.Best, bestJSON{best.Day, best.Nights, best.Price})
+	}
+	for i, one := range c.Cells {
+		doc.Cells = append(doc.Cells, cell(one, f.Levels[i]))
+	}
+	for _, h := range c.Holidays {
+		doc.Holidays = append(doc.Holidays, holidayJSON(h))
+	}
+	return doc
+}
+
+// JSON is what every cell has for a program.
+func (c Cell[R]) JSON(level Level) CellJSON {
+	cell := CellJSON{Day: c.Day, Status: c.Status, Level: level, SearchID: Stated(c.SearchID), Kept: c.Kept && c.SearchID != ""}
+	if c.Back != "" {
+		cell.Nights = &c.Nights
+	}
+	if c.Err != nil {
+		cell.Error = Stated(c.Err.Error())
+	}
+	if c.AsOf.IsZero() {
+		return cell
+	}
+	cell.AsOf, cell.Settle = new(c.AsOf.UTC()), &c.Settle
+	if c.Any {
+		price := c.Got.Cost()
+		cell.Price, cell.Currency = Number(price), Stated(price.Currency)
+	}
+	return cell
+}
+
+// Stated is a text, nil where there is none.
+func Stated(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// Number is an amount as the service sent it, nil where there is none.
+func Number(p offer.Money) *json.Number {
+	if n := json.Number(p.Amount); json.Valid([]byte(n)) {
+		return &n
+	}
+	return nil
+}
+
+// Holiday is a public holiday of a market, from one day to another (YYYY-MM-DD), both among them. Its
+// name is foreign text.
+type Holiday struct{ Country, Name, From, To string }
+
+// Marks are what the days are marked with.
+type Marks struct {
+	Markets  []string       // the country of each place, "" where it is not known
+	Holidays []Holiday      // of all of them, in the window
+	Weekend  []time.Weekday // of the first country
+	Begins   time.Weekday   // its week
+}
+
+// holidaysTake is the longest that a calendar waits for its holidays, which are only marks.
+const holidaysTake = 5 * time.Second
+
+// MarksOf finds the holidays of the places' countries out, which spends no search. Without them a
+// calendar is as good, so that a fault is said and no failure.
+func MarksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, ends ...places.Place) Marks {
+	soon, cancel := context.WithTimeout(ctx, holidaysTake)
+	defer cancel()
+	m := Marks{Weekend: countries.UsualWeekend(), Markets: make([]string, len(ends))}
+	found := make([]countries.Calendar, len(ends))
+	var lost error
+	var mu sync.Mutex
+	var reads sync.WaitGroup
+	for i, place := range ends {
+		reads.Go(func() {
+			market := places.At(d, in).Country(soon, place)
+			if m.Markets[i] = market; market == "" {
+				return
+			}
+			of, err := countries.Between(soon, d, market, w.From, w.To, in)
+			mu.Lock()
+			defer mu.Unlock()
+			if found[i] = of; err != nil {
+				lost = err
+			}
+		})
+	}
+	reads.Wait()
+	switch {
+	case lost == nil || ctx.Err() != nil:
+	case soon.Err() != nil:
+		d.Report.Notice("holidays are not marked: the service did not tell them in " + words.Age(holidaysTake))
+	default:
+		d.Report.Notice("holidays are not all marked: " + lost.Error())
+	}
+	if len(found) > 0 && found[0].HolidayResults != nil {
+		m.Weekend = found[0].Weekend
+	}
+	m.Begins = countries.WeekStart(m.Weekend)
+	m.add(found)
+	return m
+}
+
+// add adds the holidays of each market once.
+func (m *Marks) add(found []countries.Calendar) {
+	seen := map[string]bool{}
+	for _, of := range found {
+		if of.HolidayResults == nil || seen[of.Market] {
+			continue
+		}
+		seen[of.Market] = true
+		for n, h := range of.Results {
+			if of.Days[n] != (countries.Span{}) {
+				m.Holidays = append(m.Holidays, Holiday{of.Market, h.Name, h.StartDate, h.EndDate})
+			}
+		}
+	}
+}
+
+// Door is a day of the last calendar to open.
+type Door struct {
+	Kind   recall.Kind // of the calendar
+	Make   string      // the command that makes one
+	Typed  string      // the day as typed: a date, or the day of the month alone
+	Nights *int        // nil where no one said
+}
+
+// Pick finds the day in the session's last calendar, and returns that with the row.
+func (o Door) Pick(ctx context.Context, d *desk.Desk, days *ask.Days) (recall.List, recall.Row, error) {
+	list, found, err := d.Latest(o.Kind)
+	if err == nil && (!found || list.Flight == nil && list.Stay == nil) {
+		err = d.NoList("there is no calendar to open a day of", "make one: "+o.Make)
+	}
+	if err != nil {
+		return list, recall.Row{}, err
+	}
+	row, err := o.pick(ctx, d, days, list)
+	return list, row, err
+}
+
+func (o Door) pick(ctx context.Context, d *desk.Desk, days *ask.Days, list recall.List) (recall.Row, error) {
+	want := func(recall.Day) bool { return false }
+	if n, err := strconv.Atoi(strings.TrimSpace(o.Typed)); err == nil && n >= 1 && n <= 31 {
+		want = func(day recall.Day) bool { return words.Day(day.Day).Day() == n }
+	} else {
+		w, err := d.Window(ctx, days, "DAY", o.Typed, 0)
+		if err != nil {
+			return recall.Row{}, err
+		}
+		if w.About == "" {
+			return recall.Row{}, problem.NotAccepted("DAY", o.Typed, "a day of the calendar, as a date or by its day of the month", "")
+		}
+		want = func(day recall.Day) bool { return day.Day == w.About }
+	}
+	rows := slices.DeleteFunc(slices.Clone(list.Rows), func(row recall.Row) bool { return row.Day == nil || !want(*row.Day) })
+	switch first := slices.IndexFunc(rows, func(row recall.Row) bool { return row.Day.Day != rows[0].Day.Day }); {
+	case len(rows) == 0:
+		return recall.Row{}, problem.UsageError{Text: fmt.Sprintf("DAY %s is not in the last calendar, %s", words.Quote(o.Typed), spanOf(list))}
+	case first > 0:
+		return recall.Row{}, problem.UsageError{Text: fmt.Sprintf("DAY %s may be %s or %s; give the date", o.Typed, rows[0].Day.Day, rows[first].Day.Day)}
+	}
+	return o.stay(rows)
+}
+
+// stay is the row with the nights that are wanted, of those of one day.
+func (o Door) stay(rows []recall.Row) (recall.Row, error) {
+	if o.Nights == nil && len(rows) == 1 {
+		return rows[0], nil
+	}
+	var stays []string
+	for _, row := range rows {
+		if row.Day.Back == "" {
+			return recall.Row{}, problem.UsageError{Text: "--nights needs a calendar of returns, and the last one is one way; leave it out"}
+		}
+		if o.Nights != nil && row.Day.Nights == *o.Nights {
+			return row, nil
+		}
+		stays = append(stays, strconv.Itoa(row.Day.Nights))
+	}
+	if o.Nights == nil {
+		return recall.Row{}, problem.UsageError{Text: fmt.Sprintf("%s has several stays; give --nights, one of %s", rows[0].Day.Day, words.Or(stays))}
+	}
+	return recall.Row{}, problem.UsageError{Text: fmt.Sprintf("--nights %d is not in the last calendar; it has %s", *o.Nights, words.Or(stays))}
+}
+
+// spanOf are the days of a kept calendar.
+func spanOf(list recall.List) string {
+	var all []string
+	for _, row := range list.Rows {
+		if row.Day != nil {
+			all = append(all, row.Day.Day)
+		}
+	}
+	if len(all) == 0 {
+		return "which has none"
+	}
+	return slices.Min(all) + " to " + slices.Max(all)
+}
+
+// StayWords name a day of a calendar.
+func StayWords(day recall.Day) string {
+	text := words.Date(words.Day(day.Day), time.Time{})
+	if day.Back != "" {
+		text += ", " + words.Counted(day.Nights, "night")
+	}
+	return text
+}
+
+// Cheapest is a survey's view with the cheapest first, unless it has an order of its own.
+func Cheapest(view []recall.Param) []recall.Param {
+	if slices.ContainsFunc(view, func(p recall.Param) bool { return p.Name == "sort" }) {
+		return view
+	}
+	return append(slices.Clone(view), recall.Param{Name: "sort", Values: []string{"price_asc"}, Typed: "--sort cheapest"})
+}
+
+// Renewed takes a search that was made in place of a day's, and has been followed so far, into the
+// calendar: its row opens without another one, and its price is kept as if the calendar had made it. s is
+// a survey of that search alone, with the calendar's filters.
+func Renewed[R Priced](ctx context.Context, d *desk.Desk, kind recall.Kind, day recall.Day, made search.Created, p search.Progress, s *sweep.Survey[R]) error {
+	f, err := s.Asks[0].Glance(ctx, made)
+	if err != nil {
+		return err
+	}
+	f.Settle, f.Whole = p.Settle, p.Whole
+	if err := s.Keep(ctx, 0, made, f); err != nil {
+		return err
+	}
+	list, found, err := d.Own(kind)
+	if err != nil || !found {
+		return err
+	}
+	for i, row := range list.Rows {
+		if row.Day != nil && row.Day.Day == day.Day && row.Day.Back == day.Back {
+			day.Made = made.At
+			list.Rows[i] = recall.Row{N: row.N, ID: made.SearchID, Price: f.Got.Cost(), Day: &day}
+		}
+	}
+	return d.KeepAs(list, list.Made)
 }

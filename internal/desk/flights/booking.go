@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
@@ -366,4 +367,231 @@ func queryOf(q *ask.Values) query.Flight {
 	asked.Cabin = cmp.Or(asked.Cabin, string(apiclient.CabinClassEconomy))
 	asked.Terms = query.Terms{Currency: q.Text("currency"), Locale: q.Text("locale"), SiteCode: q.Text("siteCode")}
 	return asked
+}
+
+// name looks up what the places of a link are called, where that is not known.
+func name(ctx context.Context, d *desk.Desk, locale desk.Locale, b *desk.Booking) {
+	finder := places.At(d, locale)
+	if b.FromName == "" {
+		b.FromName = finder.Name(ctx, b.From)
+	}
+	if b.ToName == "" {
+		b.ToName = finder.Name(ctx, b.To)
+	}
+}
+
+// journey is a link's search: its route, days and party.
+func journey(of desk.Of, q query.Flight, locale string) *desk.Booking {
+	b := &desk.Booking{Of: of, From: q.From, FromName: q.FromName, To: q.To, ToName: q.ToName, Cabin: q.Cabin, Locale: locale}
+	b.Between(q.FromDate, q.ToDate)
+	if q.Adults > 0 {
+		b.Travelers = q.Party()
+	}
+	return b
+}
+
+// searched is what the link to a search is for, with the lowest price of its list where that is for the same.
+func searched(list recall.List, q query.Flight) *desk.Booking {
+	b := journey(desk.OfFlights, q, list.Terms.Locale)
+	if list.Flight == nil || !q.Same(*list.Flight) {
+		return b // its prices are for others
+	}
+	b.LeftOut = list.Filters()
+	b.AtLeast = true
+	b.Cost(desk.Cheapest(list.Rows), "for "+q.Party(), list.Made)
+	return b
+}
+
+// LinkFor is what the link to a search is for that those parameters of getFlightSearchLink ask for.
+func LinkFor(q *ask.Values) *desk.Booking { return searched(recall.List{}, queryOf(q)) }
+
+// booked is what the link to a fare is for: the search that the link carries, and what the list says of the fare and
+// of its chosen options.
+func (o *Offer) booked(q query.Flight, chosen Options) *desk.Booking {
+	b := journey(desk.OfFare, q, o.List.Terms.Locale)
+	b.Legs, b.Kind, b.Seller = o.List.Itinerary, o.Kind, o.Seller
+	named := 0
+	for _, option := range chosen {
+		one := desk.BookedOption{ID: option.ID}
+		if option.known {
+			named++
+			one.Name, one.Price, one.Covers, one.Terms = option.Name, option.Price, option.covers(), option.terms
+		}
+		b.Options = append(b.Options, one)
+	}
+	price, covers := o.Row.Price, ""
+	if b.AtLeast = o.Opens(); named == 1 && len(chosen) == 1 && chosen[0].whole() {
+		price, b.AtLeast = chosen[0].Price, false
+	}
+	if list := o.List.Flight; list != nil && list.Adults > 0 {
+		covers = "for " + list.Party()
+	}
+	if b.Cost(price, covers, o.List.Made); b.Price.Amount != "" {
+		b.Charges = "fees included"
+	}
+	if fare := o.Row.Fare; fare != nil && len(chosen) == 0 {
+		b.Bags = fare.Bags
+		b.Refund = "non-refundable"
+		if fare.Print.Refundable {
+			b.Refund = "refundable"
+		}
+	}
+	b.Need("times and flight numbers", len(b.Legs) > 0)
+	b.Need("travelers", b.Travelers != "")
+	b.Need("option names", named == len(chosen))
+	b.Need("price", b.Price.Amount != "")
+	b.Need("seller", b.Seller != "")
+	b.Need("refund", b.Refund != "" || named > 0)
+	b.Need("bags", b.Bags != "" || named > 0)
+	return b
+}
+
+// learn reads once what the list does not say of a fare while its search lives: the options that were chosen by their
+// ids, else the flights and the bags.
+func (o *Offer) learn(ctx context.Context, d *desk.Desk, chosen Options) error {
+	unnamed := slices.ContainsFunc(chosen, func(option Option) bool { return !option.known })
+	switch {
+	case o.Row.Fare == nil, !unnamed && (len(chosen) > 0 || o.Row.Fare.Bags != ""):
+		return nil
+	case d.Deployment.Plan() != nil, d.Now().Sub(o.List.Search.Created) >= desk.FlightLinkLasts:
+		return nil
+	}
+	client, err := d.Client()
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithTimeout(ctx, desk.ExtraReadWait)
+	defer stop()
+	currency, locale := query.Optional(o.List.Terms.Currency), query.Optional(o.List.Terms.Locale)
+	if unnamed {
+		answer, err := client.GetFareOptions(ctx, o.ID, &apiclient.GetFareOptionsParams{Currency: currency, Locale: locale})
+		if err != nil {
+			return err
+		}
+		all := OptionsOf(answer.Value)
+		for i, option := range chosen {
+			if at := slices.IndexFunc(all, func(now Option) bool { return now.ID == option.ID }); at >= 0 {
+				chosen[i] = all[at]
+			}
+		}
+		o.List.Made = d.Now()
+		return nil
+	}
+	answer, err := client.GetFlightTrip(ctx, o.List.TripID, &apiclient.GetFlightTripParams{
+		SearchID: o.List.Search.ID, Currency: currency, Locale: locale, View: new(apiclient.DetailViewDetail),
+	})
+	if err != nil {
+		return err
+	}
+	trip := TripOf(*answer.Value)
+	if at := slices.IndexFunc(trip.Fares, func(f Fare) bool { return f.ID == o.ID }); at >= 0 {
+		o.List.Itinerary, o.List.Made, o.Row = trip.Itinerary, d.Now(), fareRow(o.N, trip.Fares[at])
+	}
+	return nil
+}
+
+// LinkRequest is a flight search to link to.
+type LinkRequest struct {
+	From, To string      // codes or names; both "" and no day for the search of the last list
+	Query    *ask.Values // of getFlightSearchLink, without the two
+	Share    bool        // it is to be told to someone: the places are looked up by name
+}
+
+// LinkTo makes a link to a flight search that does not expire. It spends no search.
+func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk.Link], error) {
+	var none desk.Answer[desk.Link]
+	typed := *r
+	list, err := r.list(d)
+	if err != nil {
+		return none, err
+	}
+	if err := r.check(d); err != nil {
+		return none, err
+	}
+	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(list.Terms))
+	if err != nil {
+		return none, err
+	}
+	client, err := d.Client()
+	if err != nil {
+		return none, err
+	}
+	from, to, err := r.resolve(ctx, d, locale, typed)
+	if err != nil {
+		return none, err
+	}
+	answer, err := client.GetFlightSearchLink(ctx, new(ask.Request[apiclient.GetFlightSearchLinkParams](r.Query)))
+	if err != nil {
+		return none, fmt.Errorf("make the link: %w", err)
+	}
+	m := desk.MetaOf(r.Query)
+	locale.Record(&m, "", desk.ServiceLocale)
+	m.Follow(queryOf(r.Query).Command())
+	link := desk.Link{URL: answer.Value.SearchURL}
+	link.Remarks = d.Reopens(link)
+	asked := queryOf(r.Query)
+	asked.FromName, asked.ToName = from.Name, to.Name
+	asked.Named(list.Flight)
+	link.Booking = searched(list, asked)
+	if r.Share {
+		name(ctx, d, locale, link.Booking)
+	}
+	m.Booking = link.Booking
+	return desk.Answer[desk.Link]{Value: link, Bodies: [][]byte{answer.Body}, Meta: m}, nil
+}
+
+// list is the last list of trips where no route is given, whose route, dates and party are taken for
+// what was not typed; else an empty one.
+func (r *LinkRequest) list(d *desk.Desk) (recall.List, error) {
+	if r.From != "" || r.To != "" || r.Query.Has("fromDate") {
+		return recall.List{}, nil
+	}
+	list, found, err := d.Latest(recall.Trips)
+	switch {
+	case err != nil:
+		return list, err
+	case !found, list.Flight == nil, !list.Flight.Whole():
+		return list, problem.UsageError{
+			Text: "there is no list of trips that says what to link to; give FROM, TO and DATE",
+			Hint: "such as: travel flights link LIS MAD +30d",
+		}
+	}
+	r.From, r.To = list.Flight.From, list.Flight.To
+	asked := *list.Flight
+	asked.From, asked.To = "", "" // resolve sets them
+	return list, fillSearch(r.Query, &asked)
+}
+
+// check finds every mistake that can be known before a request.
+func (r *LinkRequest) check(d *desk.Desk) error {
+	if err := places.CheckRoute(d, r.From, r.To); err != nil {
+		return err
+	}
+	if err := query.CheckTravel(d.Now(), r.Query.Text("fromDate"), r.Query.Text("toDate")); err != nil {
+		return err
+	}
+	return checkParty(r.Query)
+}
+
+// resolve resolves both ends. What was looked up is known to be a city or not to be one; of a code as
+// typed nothing is said.
+func (r *LinkRequest) resolve(ctx context.Context, d *desk.Desk, locale desk.Locale, typed LinkRequest) (from, to places.Place, err error) {
+	if from, to, err = places.At(d, locale).Route(ctx, r.From, r.To); err != nil {
+		return from, to, err
+	}
+	if err := setRoute(r.Query, typed.From, typed.To, from, to); err != nil {
+		return from, to, err
+	}
+	for _, end := range []struct {
+		wire  string
+		place places.Place
+	}{{"from", from}, {"to", to}} {
+		if end.place.Name == "" || r.Query.Has(end.wire+"City") {
+			continue
+		}
+		if err := r.Query.SetTyped(end.wire+"City", end.place.City); err != nil {
+			return from, to, err
+		}
+	}
+	return from, to, nil
 }

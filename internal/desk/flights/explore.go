@@ -3,18 +3,26 @@ package flights
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
+	"time"
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/countries"
+	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -313,4 +321,184 @@ func standing(c Cell) int {
 		return 0
 	}
 	return 1 + slices.Index([]sweep.Status{sweep.Coming, sweep.Nothing, sweep.Failed, sweep.NotAsked}, c.Status)
+}
+
+// The document of a look around, as a program reads it.
+type (
+	// ExploredDocument is all of it.
+	ExploredDocument struct {
+		From      string       `json:"from"`
+		Day       string       `json:"day"`
+		ReturnDay string       `json:"returnDay,omitempty"`
+		Passport  string       `json:"passport,omitempty"` // whose list visa is from
+		Currency  string       `json:"currency,omitempty"`
+		Places    []PlaceJSON  `json:"places"` // as they are ranked, then those not asked
+		LeftOut   leftJSON     `json:"leftOut"`
+		MaxPrice  *json.Number `json:"maxPrice,omitempty"`
+		OverPrice int          `json:"overPrice"` // places whose trip costs more than that, which are left out
+		Over      []PlaceJSON  `json:"over"`      // those places
+		NotAsked  int          `json:"notAsked"`  // places without a search
+		Spent     int          `json:"spent"`     // searches
+		Saved     int          `json:"saved"`     // places that cost none
+		Unknown   int          `json:"unknown"`   // of the places asked, those without an answer
+	}
+	leftJSON struct {
+		Visa      int `json:"visa"`
+		Continent int `json:"continent"`
+		Timetable int `json:"timetable"`
+		NoCity    int `json:"noCity"`
+	}
+)
+
+// PlaceJSON is a place as a program reads it. What is not known is null.
+type PlaceJSON struct {
+	Code      string        `json:"code"`
+	Name      *string       `json:"name"`
+	Country   *string       `json:"country"` // ISO 3166-1
+	Status    sweep.Status  `json:"status"`  // found, nothing, coming, not_asked or failed
+	Price     *json.Number  `json:"price"`   // whole party, fees included
+	Currency  *string       `json:"currency"`
+	TripID    *string       `json:"tripId"`
+	SearchID  *string       `json:"searchId"`
+	Settle    *search.Stamp `json:"settle"`
+	AsOf      *time.Time    `json:"asOf"`
+	Kept      bool          `json:"kept"` // an earlier command made the search
+	Error     *string       `json:"error"`
+	Minutes   *int          `json:"minutes"` // of all legs together
+	Stops     *int          `json:"stops"`   // most on any leg
+	Airlines  []string      `json:"airlines"`
+	Departs   *string       `json:"departsAt"`
+	Nonstop   *bool         `json:"nonstop"` // true where a nonstop flight is known, else null
+	Visa      *string       `json:"visa"`    // listed, not_listed or own_country
+	Latitude  *float64      `json:"latitude"`
+	Longitude *float64      `json:"longitude"`
+	Distance  *float64      `json:"distanceKm"` // from the start, along the great circle
+}
+
+// Body is the answer as one JSON document.
+func (e Explored) Body() ([]byte, error) {
+	doc := ExploredDocument{
+		From: e.From.Code, Day: e.Day, ReturnDay: e.Back, Passport: e.Passport, Currency: e.Currency(), Places: []PlaceJSON{}, Over: []PlaceJSON{},
+		LeftOut: leftJSON(e.Left), OverPrice: len(e.Dear()), NotAsked: e.NotAsked(), Spent: e.Spent, Saved: e.Saved, Unknown: e.Tally().Unknown(),
+	}
+	if e.MaxPrice != "" {
+		doc.MaxPrice = daily.Number(offer.Money{Amount: e.MaxPrice})
+	}
+	for _, goal := range e.Shown() {
+		doc.Places = append(doc.Places, goal.JSON())
+	}
+	for _, goal := range e.Dear() {
+		doc.Over = append(doc.Over, goal.JSON())
+	}
+	return json.Marshal(doc)
+}
+
+// NotAsked is how many places have no search.
+func (e Explored) NotAsked() int { return e.Tally().Of[sweep.NotAsked] + len(e.Rest) }
+
+// JSON is the place as a program reads it.
+func (g Destination) JSON() PlaceJSON {
+	p := PlaceJSON{
+		Code: g.Code, Name: daily.Stated(g.Name), Country: daily.Stated(g.Country), Status: g.Status, SearchID: daily.Stated(g.SearchID),
+		Kept: g.Kept && g.SearchID != "", Airlines: []string{}, Visa: daily.Stated(string(g.Visa)),
+	}
+	if g.Kilometres != nil {
+		p.Distance = new(math.Round(*g.Kilometres*10) / 10)
+	}
+	if g.Err != nil {
+		p.Error = daily.Stated(g.Err.Error())
+	}
+	if g.Point != nil {
+		p.Latitude, p.Longitude = &g.Point.Lat, &g.Point.Lng
+	}
+	if g.HasNonstop() {
+		p.Nonstop = new(true)
+	}
+	if g.AsOf.IsZero() {
+		return p
+	}
+	p.AsOf, p.Settle = new(g.AsOf.UTC()), &g.Settle
+	if got := g.Got; g.Any {
+		p.Price, p.Currency, p.TripID = daily.Number(got.Price), daily.Stated(got.Price.Currency), daily.Stated(got.TripID)
+		p.Minutes, p.Stops, p.Departs = &got.Minutes, &got.Stops, daily.Stated(got.Departs)
+		p.Airlines = append(p.Airlines, got.Airlines...)
+	}
+	return p
+}
+
+// HasNonstop tells whether a nonstop flight is known: the cheapest trip has no stop, or the timetable has
+// one. False says nothing.
+func (g Destination) HasNonstop() bool { return g.Nonstop || g.Any && g.Got.Stops == 0 }
+
+// CountryName is the country of a place for a person, "" where it is not known.
+func (g Destination) CountryName() string { return countries.Called(g.Country) }
+
+// Label is what a place is called for a person.
+func (c Candidate) Label() string { return cmp.Or(c.Name, c.Code) }
+
+// OpenPlaceRequest is a place of the last look around to open.
+type OpenPlaceRequest struct {
+	Place   string // a code, a name or a row number of the list
+	View    View
+	Renewal *desk.Renewal
+}
+
+// OpenPlace reads the trips to a place of the session's last look around, with its filters, the cheapest
+// first. It spends none, unless its search has expired and the renewal says so.
+func OpenPlace(ctx context.Context, d *desk.Desk, r *OpenPlaceRequest) (Trips, error) {
+	list, found, err := d.Latest(recall.Goals)
+	if err != nil {
+		return Trips{}, err
+	}
+	if !found || list.Flight == nil {
+		return Trips{}, d.NoList("there is no list of places to open one of", "make one: travel explore FROM --to LIST")
+	}
+	row, err := pickGoal(list, strings.TrimSpace(r.Place))
+	if err != nil {
+		return Trips{}, err
+	}
+	goal := row.Goal
+	asked := Journey(*list.Flight, places.Place{Code: goal.Code, Name: goal.Name, City: goal.City}, list.Flight.FromDate, list.Flight.ToDate)
+	if row.ID == "" {
+		return Trips{}, d.NotAsked(ctx, goal.Code, desk.FlightSearches, asked.Command())
+	}
+	return openFound(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, list, row.Ref(), asked)
+}
+
+// pickGoal finds the row that was typed.
+func pickGoal(list recall.List, typed string) (recall.Row, error) {
+	n, _ := strconv.Atoi(typed)
+	at := slices.IndexFunc(list.Rows, func(row recall.Row) bool {
+		return row.Goal != nil && (row.N == n || strings.EqualFold(row.Goal.Code, typed) || words.Fold(row.Goal.Name) == words.Fold(typed) && words.Fold(typed) != "")
+	})
+	if at >= 0 {
+		return list.Rows[at], nil
+	}
+	var codes []string
+	for _, row := range list.Rows {
+		if row.Goal != nil {
+			codes = append(codes, row.Goal.Code)
+		}
+	}
+	const most = 8
+	have := strings.Join(codes[:min(len(codes), most)], ", ")
+	if len(codes) > most {
+		have += " and others"
+	}
+	return recall.Row{}, problem.UsageError{Text: fmt.Sprintf("PLACE %s is not in the last list, which has rows 1 to %d: %s", words.Quote(typed), len(list.Rows), have)}
+}
+
+// keep keeps the places in the order in which they are shown, so that each of them can be opened.
+func (e Explored) keep(d *desk.Desk) {
+	asked := Journey(e.Base, places.Place{}, e.Day, e.Back)
+	list := recall.List{Kind: recall.Goals, Flight: &asked, Terms: asked.Terms, View: e.View}
+	for _, goal := range e.Shown() {
+		list.Rows = append(list.Rows, recall.Row{
+			N: len(list.Rows) + 1, ID: goal.SearchID, Price: goal.Got.Price,
+			Goal: &recall.Goal{Code: goal.Code, Name: goal.Name, City: goal.City, Made: goal.Made},
+		})
+	}
+	if err := d.Keep(list); err != nil {
+		d.Report.Notice("the places are not kept, so none can be opened: " + err.Error())
+	}
 }

@@ -1,10 +1,15 @@
 package flights
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
@@ -204,4 +209,566 @@ func nearFares(d *desk.Desk, list recall.List, trip Trip, want search.FarePrint,
 		near.Add(&list, fareRow(0, fare), n.Why, fare.Seller, words.YesNo(fare.Refundable).String())
 	}
 	return d.KeepNear(list, o.Name("fare")+" is not among the fares of the new search", o.Row.Price, near, "open one of them: travel flights options")
+}
+
+// Option is an option of a fare with what it pays for, as the service says it and as a list keeps
+// it.
+type Option struct {
+	N      int // its number in the list
+	ID     string
+	Name   string
+	Covers apiclient.FareCoverage // leg, trip, or "" where the service does not say
+	Leg    int                    // the leg it pays for, from 1; 0 if not said
+	Legs   int                    // how many legs the options pay for in all, as far as is known
+	Price  offer.Money
+	Fees   string // what a change and a cancellation cost, in words
+
+	terms string             // refund, fees and bags, in words
+	gone  bool               // it was listed, and searching again did not bring it back
+	print search.OptionPrint // finds it again in another search
+	known bool               // the print was kept
+}
+
+// Options are the options of one fare, in the service's order.
+type Options []Option
+
+// OptionsOf numbers the options of an answer.
+func OptionsOf(o *apiclient.FareOptions) Options {
+	var all Options
+	for i, option := range o.Options {
+		one := Option{
+			N: i + 1, ID: option.FareOptionID, Name: option.Name, print: search.PrintOption(option), known: true,
+			Price: offer.Money{Amount: option.Price.Total.String(), Currency: option.Price.Currency}, Fees: feeWords(option.Penalties),
+			terms: optionTerms(option, o.Metadata.Locale),
+		}
+		if option.Price.Covers != nil {
+			one.Covers = *option.Price.Covers
+		}
+		if option.LegID != nil {
+			one.Leg = max(words.Whole(*option.LegID), 0)
+		}
+		all = append(all, one)
+	}
+	legs := len(all.legs())
+	for _, leg := range o.Legs {
+		legs = max(legs, words.Whole(leg.LegID))
+	}
+	for i := range all {
+		all[i].Legs = legs
+	}
+	return all
+}
+
+// listedOptions reads the options back from a list. What is missing is as if the service had not
+// said it.
+func listedOptions(list recall.List) Options {
+	var all Options
+	for _, row := range list.Rows {
+		one := Option{N: row.N, ID: row.ID, Name: row.Label, Price: row.Price, gone: row.Gone}
+		if o := row.Option; o != nil {
+			one.Covers, one.Leg, one.Legs, one.Fees, one.terms = apiclient.FareCoverage(o.Covers), o.Leg, o.Legs, o.Fees, o.Terms
+			one.print, one.known = o.Print, true
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// row is an option as a list keeps it.
+func (o Option) row() recall.Row {
+	return recall.Row{N: o.N, ID: o.ID, Label: o.Name, Price: o.Price, Option: &recall.Option{
+		Covers: string(o.Covers), Leg: o.Leg, Legs: o.Legs, Fees: o.Fees, Terms: o.terms, Print: o.print,
+	}}
+}
+
+// feeWords are the fees of an option, for comparing them: "cancel 60 USD".
+func feeWords(penalties []apiclient.Penalty) string {
+	var fees []string
+	for _, p := range penalties {
+		if p.Amount != nil {
+			fees = append(fees, string(p.Type)+" "+p.Amount.String()+" "+words.Stated(p.Currency))
+		}
+	}
+	return strings.Join(fees, ", ")
+}
+
+// optionTerms are what an option allows and includes.
+func optionTerms(o apiclient.FareOption, locale string) string {
+	terms := "non-refundable"
+	if o.Refundable {
+		terms = "refundable"
+	}
+	if fees := Penalties(o.Penalties, locale); fees != "" {
+		terms += ", " + fees
+	}
+	return terms + ", " + bagWords(words.Stated(o.Baggage.Cabin), words.Stated(o.Baggage.Checked))
+}
+
+// Penalties say what a change and a cancellation cost: "change $120, cancel not permitted".
+func Penalties(list []apiclient.Penalty, locale string) string {
+	var texts []string
+	for _, p := range list {
+		text := string(p.Type) + " " + strings.ReplaceAll(string(p.Policy), "_", " ")
+		if p.Amount != nil {
+			text = string(p.Type) + " " + offer.Money{Amount: p.Amount.String(), Currency: words.Stated(p.Currency)}.Text(locale)
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// Pays tells whether it is known what the option pays for: the trip, or a leg that has a number.
+func (o Option) Pays() bool {
+	return o.Covers == apiclient.FareCoverageTrip || o.Covers == apiclient.FareCoverageLeg && o.Leg > 0
+}
+
+// legs are the legs that options pay for, in order.
+func (list Options) legs() []int {
+	var legs []int
+	for _, o := range list {
+		if o.Covers == apiclient.FareCoverageLeg && o.Leg > 0 && !slices.Contains(legs, o.Leg) {
+			legs = append(legs, o.Leg)
+		}
+	}
+	slices.Sort(legs)
+	return legs
+}
+
+// of are the options that pay for a leg.
+func (list Options) of(leg int) Options {
+	var found Options
+	for _, o := range list {
+		if o.Covers == apiclient.FareCoverageLeg && o.Leg == leg {
+			found = append(found, o)
+		}
+	}
+	return found
+}
+
+// Rule says in a sentence what an option pays for and what has to be chosen.
+func (list Options) Rule() string {
+	legs := list.legs()
+	switch {
+	case len(list) == 0:
+		return "The service lists no option of this fare."
+	case !list.allPay():
+		return "The service does not say what an option pays for."
+	case len(legs) == 0:
+		return "Each option pays for the whole trip: choose one."
+	case len(legs) == 1 && list.every(apiclient.FareCoverageLeg):
+		return "Each option pays for the one leg of this trip: choose one."
+	case !list.every(apiclient.FareCoverageLeg):
+		return "Some options pay for the whole trip, others for one leg: choose one for the trip, or " + Options(nil).Lacks(list) + "."
+	}
+	return "Each option pays for one leg: choose " + Options(nil).Lacks(list) + "."
+}
+
+func (list Options) allPay() bool {
+	return !slices.ContainsFunc(list, func(o Option) bool { return !o.Pays() })
+}
+
+func (list Options) every(c apiclient.FareCoverage) bool {
+	return !slices.ContainsFunc(list, func(o Option) bool { return o.Covers != c })
+}
+
+// First are the options that a booking may begin with: the first of each leg, or the first for the trip. None
+// where its id cannot be sent.
+func (list Options) First() Options {
+	if len(list) == 0 || !apiclient.ValidID(list[0].ID) {
+		return nil
+	}
+	chosen := list[:1]
+	if legs := list.legs(); list.allPay() && list.every(apiclient.FareCoverageLeg) {
+		chosen = nil
+		for _, leg := range legs {
+			chosen = append(chosen, list.of(leg)[0])
+		}
+	}
+	return chosen
+}
+
+// next is the command that takes those, ready to paste.
+func (list Options) next(fare string) []string {
+	chosen := list.First()
+	if len(chosen) == 0 {
+		return nil
+	}
+	command := "travel flights booking-link " + words.Shell(fare)
+	for _, o := range chosen {
+		command += fmt.Sprintf(" --option %d", o.N)
+	}
+	return []string{command}
+}
+
+// LegName is what a leg is called in headings and messages; the only leg of a trip needs no name.
+func LegName(leg, of int) string {
+	switch {
+	case of == 1:
+		return ""
+	case of > 2 || leg > 2:
+		return fmt.Sprintf("LEG %d", leg)
+	case leg == 1:
+		return "OUT"
+	}
+	return "BACK"
+}
+
+// OptionsRequest is a fare to open.
+type OptionsRequest struct {
+	Fare    string      // as typed: a row number or an id
+	Query   *ask.Values // of getFareOptions
+	Renewal *desk.Renewal
+	// Hands tells that something is to be done with a link at once, which needs options first.
+	Hands bool
+}
+
+// OpenedFare is a fare with its options, or the link to its seller where it has none here.
+type OpenedFare struct {
+	Offer   *Offer
+	Body    *apiclient.FareOptions // nil for a fare that has no options here
+	Options Options
+	Link    desk.Link // of such a fare
+	Locale  desk.Locale
+}
+
+// OpenFare opens a fare and keeps its options, so that a number stands for one.
+func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer[OpenedFare], error) {
+	r.Renewal = r.Renewal.At(d)
+	var none desk.Answer[OpenedFare]
+	fare, err := pickFare(d, r.Fare, "travel flights options --help")
+	if err != nil {
+		return none, err
+	}
+	if err := checkFare(r.Renewal, fare); err != nil {
+		return none, err
+	}
+	if !fare.Opens() {
+		if err := renewIfGone(ctx, d, r.Renewal, fare); err != nil {
+			return none, err
+		}
+		link, err := fare.link(r.Renewal.Words())
+		return desk.Answer[OpenedFare]{Value: OpenedFare{Offer: fare, Link: link.Value}, Meta: link.Meta}, err
+	}
+	if r.Hands {
+		return none, problem.UsageError{Text: "there is no link yet to open, copy, draw or share; choose options first", Hint: "then: travel flights booking-link " + words.Shell(r.Fare) + " --option N"}
+	}
+	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(fare.List.Terms))
+	if err != nil {
+		return none, err
+	}
+	answer, err := r.read(ctx, d, fare)
+	if err != nil {
+		if err := renewFare(ctx, d, r.Renewal, err, fare); err != nil {
+			return none, err
+		}
+		if answer, err = r.read(ctx, d, fare); err != nil {
+			return none, err
+		}
+	}
+	return r.opened(d, answer, fare, locale), nil
+}
+
+func (r *OptionsRequest) read(ctx context.Context, d *desk.Desk, fare *Offer) (*apiclient.Answer[apiclient.FareOptions], error) {
+	client, err := d.Client()
+	if err != nil {
+		return nil, err
+	}
+	q := ask.Request[apiclient.GetFareOptionsParams](r.Query)
+	answer, err := client.GetFareOptions(ctx, fare.ID, &q)
+	return answer, wrap("open the fare", err)
+}
+
+// opened keeps the options and says what is known of them.
+func (r *OptionsRequest) opened(d *desk.Desk, answer *apiclient.Answer[apiclient.FareOptions], fare *Offer, locale desk.Locale) desk.Answer[OpenedFare] {
+	r.Query.GivenAs("fareId", r.Fare)
+	options, m := answer.Value, desk.MetaOf(r.Query, fare.ID)
+	locale.Record(&m, options.Metadata.CurrencyCode, options.Metadata.Locale)
+	m.Warn(r.Renewal.Record(&m)...)
+	m.Warn(optionWarnings(options, fare)...)
+	all := OptionsOf(options)
+	fare.List = fare.List.InTerms(cmp.Or(locale.Currency.Value, options.Metadata.CurrencyCode), locale.Language.Value)
+	list := fare.List
+	list.Kind, list.FareID = recall.Options, fare.ID
+	for _, option := range all {
+		if apiclient.ValidID(option.ID) {
+			list.Rows = append(list.Rows, option.row())
+		}
+	}
+	if err := d.Keep(list); err != nil {
+		d.Report.Notice("row numbers of the options are not kept: " + err.Error())
+	} else {
+		m.Follow(all.next(r.Fare)...)
+	}
+	return desk.Answer[OpenedFare]{
+		Value: OpenedFare{Offer: fare, Body: options, Options: all, Locale: locale}, Bodies: [][]byte{answer.Body}, Meta: m,
+	}
+}
+
+// optionWarnings tell of prices in another currency than was asked for, or than the list that the
+// fare was picked from.
+func optionWarnings(o *apiclient.FareOptions, fare *Offer) []string {
+	list := desk.CurrencyWarnings(o.CurrencyCode, o.Metadata.CurrencyCode, "")
+	if listed := fare.Row.Price.Currency; listed != "" && listed != o.CurrencyCode {
+		list = append(list, "prices are in "+o.CurrencyCode+"; the list of fares was in "+listed)
+	}
+	return list
+}
+
+// MaxOptions is how many options the booking link takes.
+const MaxOptions = 8
+
+// AddOption adds what was typed for an option to those given before: row numbers of the last list of
+// options, or ids, with commas between.
+func AddOption(given []string, text string) ([]string, error) {
+	for item := range strings.SplitSeq(text, ",") {
+		item = strings.TrimSpace(item)
+		n, err := strconv.Atoi(item)
+		switch {
+		case err == nil && n < 1, err != nil && !apiclient.ValidID(item):
+			return nil, problem.NotAccepted("--option", item, "row numbers of the last options, or ids as the service gave them", "")
+		case slices.Contains(given, item):
+			return nil, twice(item)
+		case len(given) == MaxOptions:
+			return nil, problem.UsageError{Text: fmt.Sprintf("--option %s is one too many; a booking link takes 1 to %d options", words.Quote(item), MaxOptions)}
+		}
+		given = append(given, item)
+	}
+	return given, nil
+}
+
+func twice(item string) error {
+	return problem.UsageError{Text: "--option " + words.Quote(item) + " is given twice; give each option once"}
+}
+
+// choose turns what was given into options of the fare, which then takes the currency and language
+// that they were listed in. An id needs no list, and what it pays for is then not known. typed is
+// the fare as it was typed.
+func choose(d *desk.Desk, given []string, fare *Offer, typed string) (chosen, all Options, err error) {
+	list, found, err := d.Latest(recall.Options)
+	if err != nil {
+		return nil, nil, err
+	}
+	if found && list.FareID == fare.ID {
+		all = listedOptions(list)
+		fare.List = fare.List.InTerms(list.Terms.Currency, list.Terms.Locale)
+	}
+	makeList := "travel flights options " + words.Shell(typed)
+	for _, text := range given {
+		option, err := pickOption(all, text, makeList)
+		if err != nil {
+			return nil, nil, err
+		}
+		if slices.ContainsFunc(chosen, func(o Option) bool { return o.ID == option.ID }) {
+			return nil, nil, twice(text)
+		}
+		chosen = append(chosen, option)
+	}
+	all = slices.DeleteFunc(all, func(o Option) bool { return o.gone })
+	return chosen, all, nil
+}
+
+func pickOption(all Options, text, makeList string) (Option, error) {
+	n, err := strconv.Atoi(text)
+	i := slices.IndexFunc(all, func(o Option) bool { return o.N == n && err == nil || o.ID == text })
+	switch {
+	case i >= 0 && all[i].gone:
+		return Option{}, problem.UsageError{Text: "--option " + text + ": " + recall.ErrGone.Error(), Hint: "list the options again: " + makeList}
+	case i >= 0 && all[i].ID == "":
+		return Option{}, problem.UsageError{Text: "--option " + text + ": " + recall.ErrNoID.Error(), Hint: "list the options again: " + makeList}
+	case i >= 0:
+		return all[i], nil
+	case err != nil:
+		return Option{ID: text}, nil
+	case len(all) == 0:
+		return Option{}, problem.UsageError{
+			Text: "--option " + text + " is a row number, and this fare's options were not the last ones listed",
+			Hint: "list them first: " + makeList,
+		}
+	}
+	return Option{}, problem.UsageError{
+		Text: fmt.Sprintf("--option %s: this fare has options 1 to %d", text, all[len(all)-1].N), Hint: "see them: " + makeList,
+	}
+}
+
+// Doubt is why it cannot be told whether a choice of options covers the trip, in words; "" for none.
+type Doubt string
+
+// Check tells whether a choice among all options of a fare can be booked: one option for the trip, or one
+// for each of the legs. The service refuses nothing of this; its checkout would show the whole trip and
+// price a part. What the service does not say is a doubt. The error is a problem.UsageError.
+func (list Options) Check(all Options) (Doubt, error) {
+	for i, o := range list {
+		for _, other := range list[:i] {
+			if o.Excludes(other) {
+				return "", notBoth(other, o)
+			}
+		}
+	}
+	var unsaid Options
+	for _, o := range list {
+		if !o.Pays() {
+			unsaid = append(unsaid, o)
+		}
+	}
+	if len(unsaid) > 0 {
+		return Doubt("the service does not say what " + unsaid.label() + " " + unsaid.pay() + " for; the checkout may price a part of the trip"), nil
+	}
+	return "", list.covers(all)
+}
+
+// notBoth says why two options cannot be booked together.
+func notBoth(first, second Option) error {
+	for _, o := range []Option{first, second} {
+		if o.Covers == apiclient.FareCoverageTrip {
+			return problem.UsageError{Text: o.label() + " pays for the whole trip; give it alone"}
+		}
+	}
+	return problem.UsageError{Text: fmt.Sprintf("%s both pay for %s; give one of them", Options{first, second}.label(), legOrTrip(second))}
+}
+
+// covers wants an option for every leg that options pay for.
+func (list Options) covers(all Options) error {
+	legs, have := all.legs(), list.legs()
+	var missing, hints []string
+	for _, leg := range list.Missing(all) {
+		missing = append(missing, LegName(leg, len(legs)))
+		var ways []string
+		for _, o := range all.of(leg) {
+			ways = append(ways, fmt.Sprintf("--option %d", o.N))
+		}
+		hints = append(hints, "add one of "+strings.Join(ways, ", "))
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	var paid []string
+	for _, leg := range have {
+		paid = append(paid, LegName(leg, len(legs)))
+	}
+	part := "a part of the trip"
+	if len(legs) == 2 {
+		part = "half the trip"
+	}
+	return problem.UsageError{
+		Text: fmt.Sprintf("%s %s for %s only; %s %s not covered, and the checkout would price %s",
+			list.label(), list.pay(), words.And(paid), words.And(missing), words.IsAre(len(missing)), part),
+		Hint: strings.Join(hints, "\n"),
+	}
+}
+
+// Excludes tells whether two options cannot be booked together: one pays for the whole trip, or both pay for
+// the same leg.
+func (o Option) Excludes(other Option) bool {
+	return o.Covers == apiclient.FareCoverageTrip || other.Covers == apiclient.FareCoverageTrip ||
+		o.Pays() && other.Pays() && o.Leg == other.Leg
+}
+
+// Lacks says in words what a choice still needs: "one of OUT and one of BACK"; "" for nothing, as far as
+// is known.
+func (list Options) Lacks(all Options) string {
+	legs := all.legs()
+	var parts []string
+	for _, leg := range list.Missing(all) {
+		part := "one option"
+		if name := LegName(leg, len(legs)); name != "" {
+			part = "one of " + name
+		}
+		parts = append(parts, part)
+	}
+	return words.And(parts)
+}
+
+// Missing are the legs, counted from 1, that options pay for and none of a choice does; none where it pays
+// for the whole trip.
+func (list Options) Missing(all Options) []int {
+	if len(list) > 0 && list.every(apiclient.FareCoverageTrip) {
+		return nil
+	}
+	have := list.legs()
+	return slices.DeleteFunc(all.legs(), func(leg int) bool { return slices.Contains(have, leg) })
+}
+
+// label names options in a message: "option 1", "options 1 and 4".
+func (list Options) label() string {
+	var names []string
+	for _, o := range list {
+		names = append(names, o.number())
+	}
+	return words.Noun(len(names), "option") + " " + words.And(names)
+}
+
+func (o Option) label() string { return "option " + o.number() }
+
+// Costs is what an option costs and for which part of the trip, as the service states it: "$345.10 for OUT".
+func (o Option) Costs(locale string) string {
+	if o.Price.Amount == "" {
+		return "no price stated"
+	}
+	return strings.TrimSpace(o.Price.Text(locale) + " " + o.covers())
+}
+
+// whole tells whether the option is known to pay for the whole trip.
+func (o Option) whole() bool {
+	return o.Covers == apiclient.FareCoverageTrip || o.Pays() && o.Legs == 1
+}
+
+// covers says what the option pays for: "for the whole trip", "for OUT"; "" where the service does not say.
+func (o Option) covers() string {
+	switch {
+	case o.whole():
+		return "for the whole trip"
+	case o.Pays():
+		return "for " + LegName(o.Leg, o.Legs)
+	}
+	return ""
+}
+
+// NoSum is said of a choice of several options: the service states no price for it, and prices of options are
+// never added up here.
+const NoSum = "What options cost together is shown where they are booked."
+
+func (o Option) number() string {
+	if o.N == 0 {
+		return words.Quote(o.ID)
+	}
+	return strconv.Itoa(o.N)
+}
+
+func (list Options) pay() string {
+	if len(list) == 1 {
+		return "pays"
+	}
+	return "pay"
+}
+
+func legOrTrip(o Option) string {
+	if name := LegName(o.Leg, o.Legs); name != "" {
+		return name
+	}
+	return "the same leg"
+}
+
+// ids are the options as the booking link takes them, with commas between.
+func (list Options) ids() string {
+	var ids []string
+	for _, o := range list {
+		ids = append(ids, o.ID)
+	}
+	return strings.Join(ids, ",")
+}
+
+func (list Options) candidates() []search.Candidate[search.OptionPrint] {
+	var all []search.Candidate[search.OptionPrint]
+	for _, o := range list {
+		all = append(all, search.Candidate[search.OptionPrint]{ID: o.ID, Print: o.print, Price: o.Price})
+	}
+	return all
+}
+
+// FindIn is the position of the very same option among those that were read again, or -1.
+func (o Option) FindIn(now Options) int {
+	if !o.known {
+		return -1
+	}
+	return search.Find(o.print, o.Price, now.candidates())
 }

@@ -1,12 +1,16 @@
 package hotels
 
 import (
+	"cmp"
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/kept"
@@ -14,6 +18,7 @@ import (
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -265,4 +270,211 @@ func readPlace(d *desk.Desk, text string, q *ask.Values) (where, error) {
 // atPlace is an error about where hotels are looked for, which its text calls by a label.
 func atPlace(label string, err error) error {
 	return problem.FieldError{Err: err, Wire: "place", Label: label}
+}
+
+// NamedRequest is a hotel to open that an argument names.
+type NamedRequest struct {
+	Label, Text, Help string // of the argument
+	Query             *ask.Values
+	Agreed            bool // to the search that a name may take
+}
+
+// Find turns an argument into a hotel, as Pick does. A hotel that is in no list is found by its whole
+// name: the service tells where it stands, and a search around that point tells its id. This spends one
+// of the traveler's searches, which is agreed to first, and makes the last list of hotels.
+func Find(ctx context.Context, d *desk.Desk, r *NamedRequest) (Hotel, error) {
+	hotel, err := Pick(d, r.Label, r.Text, r.Help)
+	if _, unlisted := errors.AsType[unlistedError](err); !unlisted || len(words.Fold(r.Text)) < leastTyped || len([]rune(r.Text)) > mostTyped {
+		return hotel, err
+	}
+	row, err := r.row(ctx, d)
+	if err != nil {
+		return Hotel{}, err
+	}
+	hotel, err = r.around(ctx, d, row)
+	hotel.Typed = r.Text
+	return hotel, err
+}
+
+// leastTyped is how long a hotel's name is at least, in bytes without accents: a letter is a slip.
+// mostTyped is how long it may be, by the contract's query of getPlaces, in characters.
+const (
+	leastTyped = 2
+	mostTyped  = 100
+)
+
+// unlistedError is a name that no hotel of the last list has.
+type unlistedError struct{ problem.UsageError }
+
+// UnknownNameError says that no hotel has a name, with those that are near.
+type UnknownNameError struct{ problem.ChoiceError }
+
+// Class is NotFound.
+func (e UnknownNameError) Class() problem.Class { return problem.NotFound }
+
+// Unwrap gives what is near.
+func (e UnknownNameError) Unwrap() error { return e.ChoiceError }
+
+// row is the one hotel that has the name, by the service's places.
+func (r *NamedRequest) row(ctx context.Context, d *desk.Desk) (apiclient.Place, error) {
+	client, err := d.Client()
+	if err != nil {
+		return apiclient.Place{}, err
+	}
+	answer, err := client.GetPlaces(ctx, &apiclient.GetPlacesParams{Query: r.Text, Types: []apiclient.PlaceType{apiclient.PlaceTypeHotel}})
+	if err != nil {
+		return apiclient.Place{}, fmt.Errorf("look up %s: %w", words.Quote(r.Text), err)
+	}
+	rows := slices.DeleteFunc(answer.Value.Results, func(p apiclient.Place) bool { return p.Type != apiclient.PlaceTypeHotel })
+	called := slices.DeleteFunc(slices.Clone(rows), func(p apiclient.Place) bool { return !places.Called(p, r.Text) })
+	switch {
+	case len(called) == 1 && !answer.Value.Metadata.HasAmbiguity:
+		return called[0], nil
+	case len(called) > 0:
+		return r.choose(ctx, d, called)
+	}
+	return apiclient.Place{}, r.unknown("no hotel is called "+words.Quote(r.Text), rows)
+}
+
+// mostNamed is how many hotels a message names.
+const mostNamed = 5
+
+// unknown says that nothing has the name, and what is near.
+func (r *NamedRequest) unknown(text string, near []apiclient.Place) error {
+	e := UnknownNameError{problem.ChoiceError{Text: text, Hint: "name its city too, as in " + words.Quote("Hotel name, Lisbon") + "; or find it in a list: travel hotels search PLACE CHECKIN CHECKOUT"}}
+	var names []string
+	for _, p := range near[:min(len(near), mostNamed)] {
+		names = append(names, places.Typed(p))
+		e.Candidates = append(e.Candidates, problem.Candidate{ID: places.Typed(p), Label: p.Name})
+	}
+	if len(names) > 0 {
+		e.Hint = "give the name as a whole, such as " + words.Shell(names[0])
+		e.Text += "; near by name: " + strings.Join(names, "; ")
+	}
+	return e
+}
+
+// choose lets the traveler choose between hotels of one name.
+func (r *NamedRequest) choose(ctx context.Context, d *desk.Desk, rows []apiclient.Place) (apiclient.Place, error) {
+	rows = rows[:min(len(rows), 9)]
+	c := desk.Choice{Title: words.Quote(r.Text) + " is several hotels:"}
+	left := problem.ChoiceError{Text: fmt.Sprintf("%s %s is several hotels", r.Label, words.Quote(r.Text)), Typed: r.Text}
+	for _, p := range rows {
+		name := places.Typed(p)
+		c.Options = append(c.Options, desk.Option{Name: name})
+		left.Candidates = append(left.Candidates, problem.Candidate{ID: name, Label: p.Name})
+	}
+	left.Hint = "give the name with its city, such as " + words.Shell(left.Candidates[0].ID)
+	n, err := d.Ask.Choose(ctx, c)
+	switch {
+	case errors.Is(err, desk.ErrNoOne), errors.Is(err, desk.ErrNothing):
+		return apiclient.Place{}, left
+	case err != nil:
+		return apiclient.Place{}, err
+	}
+	return rows[n], nil
+}
+
+// around finds the id of a hotel that stands somewhere: in the last list, where that is of its city, else
+// by a search around it.
+func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.Place) (Hotel, error) {
+	name := places.ShortName(row)
+	list, found, err := d.Own(recall.Hotels)
+	if exact, _ := named(list, name); err == nil && found && len(exact) == 1 && isAround(list.Asked(), row) {
+		return hotelOfRow(list, exact[0]), nil
+	}
+	if _, known := places.PointOf(row); !known {
+		return Hotel{}, r.unknown("the service does not say where "+name+" stands, so its id cannot be found", nil)
+	}
+	if err := r.agree(ctx, d, name); err != nil {
+		return Hotel{}, err
+	}
+	cards, err := r.search(ctx, d, row, list.Asked())
+	if err != nil {
+		return Hotel{}, err
+	}
+	var near []apiclient.Place
+	var ids []int64
+	for _, card := range cards {
+		if words.Fold(card.Name) == words.Fold(name) && query.IsHotelID(card.HotelID) {
+			ids = append(ids, card.HotelID)
+		}
+		near = append(near, apiclient.Place{Name: card.Name})
+	}
+	list, _, err = d.Own(recall.Hotels)
+	switch {
+	case err != nil, len(ids) > 1:
+		return Hotel{}, problem.ChoiceError{
+			Text: fmt.Sprintf("%s %s is several hotels of the list around it", r.Label, words.Quote(r.Text)), Hint: "give the number of one: travel hotels results",
+		}
+	case len(ids) == 0:
+		return Hotel{}, r.unknown("no hotel called "+words.Quote(name)+" came in from the search around it", near)
+	}
+	return hotelOf(list, ids[0]), nil
+}
+
+// isAround tells whether a search was made for the city of a hotel, or so near to it that there is no
+// other of its name.
+func isAround(asked query.Stay, row apiclient.Place) bool {
+	if asked.City != "" {
+		return asked.City == words.Stated(row.CityCode)
+	}
+	from, known := places.PointAt(new(json.Number(asked.Lat)), new(json.Number(asked.Lng)))
+	to, stands := places.PointOf(row)
+	return known && stands && from.Kilometres(to) <= 1
+}
+
+// agree asks whether to spend the search that a name takes.
+func (r *NamedRequest) agree(ctx context.Context, d *desk.Desk, name string) error {
+	cost := name + " is in no list of yours: a search around it finds its id, which spends one of your searches" + d.LeftFor(ctx, desk.HotelSearches)
+	if r.Agreed {
+		d.Report.Spending(words.UpperFirst(cost) + ".")
+		return nil
+	}
+	return d.Agree(ctx, words.UpperFirst(cost)+". Go on?", problem.ChoiceError{Text: cost, Hint: "to agree to it: --yes"})
+}
+
+// soonest is how far ahead a stay begins whose days no one named, in days.
+const soonest = 30
+
+// search makes a search around a hotel, for the days and guests of a list where it has some, and reads
+// all of it.
+func (r *NamedRequest) search(ctx context.Context, d *desk.Desk, row apiclient.Place, asked query.Stay) ([]apiclient.HotelCard, error) {
+	q := ask.New("createHotelSearch", r.Query.Days())
+	day := d.Now().AddDate(0, 0, soonest)
+	in, out := day.Format(ask.ISO), day.AddDate(0, 0, 1).Format(ask.ISO)
+	if asked.CheckIn != "" && query.CheckStay(d.Now(), asked.CheckIn, asked.CheckOut) == nil {
+		in, out = asked.CheckIn, asked.CheckOut
+	}
+	for wire, value := range map[string]any{"checkIn": in, "checkOut": out, "radius": json.Number("1")} {
+		if err := q.SetTyped(wire, value); err != nil {
+			return nil, err
+		}
+	}
+	if err := fillGuests(q, asked); err != nil {
+		return nil, err
+	}
+	locale, err := d.Resolve(ctx, q, desk.LocaleOf(asked.Terms))
+	if err != nil {
+		return nil, err
+	}
+	view := View{Query: ask.New("getHotelSearchResults", r.Query.Days()), Life: desk.Life{Wait: search.DefaultBudget}}
+	view.Pages = desk.PagesOf(view.Query.Op())
+	view.Pages.All = true
+	if err := view.Query.SetTyped("pageSize", view.Pages.Widest); err != nil {
+		return nil, err
+	}
+	if err := view.Query.Repeat(q); err != nil {
+		return nil, err
+	}
+	place := query.Stay{Lat: words.Decimal(row.Latitude), Lng: words.Decimal(row.Longitude), Name: "Around " + places.ShortName(row)}
+	made, err := create(ctx, d, recall.List{Kind: recall.Hotels}, q, place, locale)
+	if err != nil {
+		return nil, err
+	}
+	found, err := Follow(ctx, d, made, view)
+	if len(found.Bodies) == 0 {
+		return nil, cmp.Or(err, errors.New("nothing came in"))
+	}
+	return found.Value.Results.Results, err
 }

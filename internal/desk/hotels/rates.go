@@ -3,6 +3,7 @@ package hotels
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -358,4 +360,317 @@ func (r rating) fitting(rates []apiclient.Rate) int {
 // keep keeps the rates, so that a number stands for a rate id.
 func (r rating) keep(d *desk.Desk, s search.RateSnapshot) error {
 	return d.Keep(ListedRates(r.hotel, r.list, r.locale, s.Results))
+}
+
+// rateRow is a rate of a hotel as a list keeps it, with what finds it again.
+func rateRow(n int, rate apiclient.Rate, hotel recall.Rate, locale string) recall.Row {
+	terms := search.PrintRate(rate)
+	label := rate.RoomName
+	if terms.Board != "" {
+		label += ", " + TermWords(terms.Board)
+	}
+	hotel.Charges, hotel.Print, hotel.PerNight = ChargeWords(rate.Price, locale), terms, rate.Price.Total == nil
+	return recall.Row{N: n, ID: rate.ID, Label: label, Price: RatePrice(rate), Rate: &hotel}
+}
+
+// ChargeWords say which taxes are in a price and which come on top: "$8 tax a night included, city tax not known".
+func ChargeWords(p apiclient.RatePrice, locale string) string {
+	night := func(n *json.Number, what string) string {
+		return offer.Money{Amount: n.String(), Currency: p.Currency}.Text(locale) + " " + what + " a night"
+	}
+	nothing := func(n *json.Number) bool { return strings.Trim(n.String(), "0.") == "" }
+	var parts []string
+	switch tax := p.TaxAmountPerNight; {
+	case tax == nil || nothing(tax):
+	case p.TaxInclusive == nil:
+		parts = append(parts, night(tax, "tax")+", not stated whether included")
+	case *p.TaxInclusive:
+		parts = append(parts, night(tax, "tax")+" included")
+	default:
+		parts = append(parts, night(tax, "tax")+" on top")
+	}
+	switch tax := p.LocalTaxPerNight; {
+	case tax == nil:
+		parts = append(parts, "city tax not known")
+	case nothing(tax):
+		parts = append(parts, "no city tax")
+	default:
+		parts = append(parts, night(tax, "city tax")+" on top")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// ListedRates are the rates of a hotel as a list keeps them, so that a number stands for a rate id: those
+// of a search that is read in a currency and a language.
+func ListedRates(hotel Hotel, of recall.List, in desk.Locale, rates *apiclient.HotelRates) recall.List {
+	list, known := stayed(of, rates.Stay), recall.Rate{}
+	asked := list.Asked()
+	asked.HotelID, asked.Name, list.Stay = hotel.ID, hotel.Row.Label, &asked
+	list = list.InTerms(cmp.Or(in.Currency.Value, rates.Metadata.CurrencyCode), in.Language.Value)
+	list.Kind, list.Search.ID = recall.Rates, rates.SearchID
+	if hotel.Row.Hotel != nil { // else its own page is not known
+		known.Page = hotel.Row.Hotel.Page
+	}
+	if around := hotel.List.Asked(); around.City != "" {
+		known.City = around.Name
+	}
+	for i, rate := range rates.Rates {
+		if apiclient.ValidRateID(rate.ID) { // else it is never offered for reuse
+			list.Rows = append(list.Rows, rateRow(i+1, rate, known, list.Terms.Locale))
+		}
+	}
+	return list
+}
+
+// SameRate is the position of a rate among those of another search for the same hotel and stay, -1 where
+// it is not among them.
+func SameRate(was apiclient.Rate, now *apiclient.HotelRates) int {
+	all := Candidates(now)
+	at := search.Find(search.PrintRate(was), RatePrice(was), all)
+	return slices.IndexFunc(now.Rates, func(rate apiclient.Rate) bool { return at >= 0 && rate.ID == all[at].ID })
+}
+
+// RatePrice is what the stay costs.
+func RatePrice(rate apiclient.Rate) offer.Money {
+	price, _ := search.StayPrice(rate.Price.Total, rate.Price.TotalUsd, rate.Price.Currency)
+	return price
+}
+
+// PolicyWords say how a rate can be cancelled; a policy newer than this client keeps its own words.
+func PolicyWords(code string) string {
+	if code == "non_refundable" {
+		return "non-refundable"
+	}
+	return TermWords(code)
+}
+
+// TermWords turn a code such as breakfast_included into words.
+func TermWords(code string) string { return strings.ReplaceAll(code, "_", " ") }
+
+// chosen are the filters of a list of hotels that can be judged by a rate alone. Amounts are of a night
+// with all that comes on top, in that currency.
+type chosen struct {
+	filters    []string // as they were typed
+	refundable bool
+	types      []string // words such as breakfast_included
+	least      string   // decimal text, "" for no limit
+	most       string
+	currency   string
+}
+
+// chosenOf are the filters of a list that its rates can be judged by.
+func chosenOf(list recall.List) chosen {
+	c := chosen{currency: list.Terms.Currency}
+	for _, p := range list.View {
+		switch {
+		case p.Name == "refundable":
+			c.refundable = slices.Contains(p.Values, "true")
+		case p.Name == "rate-types":
+			c.types = p.Values
+		case ask.IsPrice(p.Name) && strings.HasPrefix(p.Name, "min-"):
+			c.least = p.Values[0]
+		case ask.IsPrice(p.Name):
+			c.most = p.Values[0]
+		default:
+			continue
+		}
+		c.filters = append(c.filters, p.Typed)
+	}
+	return c
+}
+
+// keep tells whether a rate is what the traveler chose among hotels. What cannot be judged keeps it.
+func (c chosen) keep(rate apiclient.Rate) bool {
+	if c.refundable && !rate.Refundable {
+		return false
+	}
+	for _, word := range c.types {
+		if !hasType(rate, word) {
+			return false
+		}
+	}
+	night, ok := allInRate(rate.Price)
+	if !ok || rate.Price.Currency != c.currency {
+		return true
+	}
+	return within(night, c.least, c.most)
+}
+
+// hasType tells whether a rate is of a type that filters know: its cancellation or its meals. A rate
+// that does not say its meals is not turned down for them.
+func hasType(rate apiclient.Rate, word string) bool {
+	switch board := words.Stated(rate.Board); strings.ToLower(word) {
+	case "free_cancellation":
+		return rate.Refundable
+	case "non_refundable":
+		return !rate.Refundable
+	default:
+		return board == "" || strings.EqualFold(board, word)
+	}
+}
+
+// allInRate is a night of a rate with all that comes on top of it, as far as that is known.
+func allInRate(p apiclient.RatePrice) (float64, bool) {
+	parts := []offer.Money{{Amount: p.AmountPerNight.String(), Currency: p.Currency}}
+	if p.TaxAmountPerNight != nil && (p.TaxInclusive == nil || !*p.TaxInclusive) {
+		parts = append(parts, offer.Money{Amount: p.TaxAmountPerNight.String(), Currency: p.Currency})
+	}
+	if p.LocalTaxPerNight != nil {
+		parts = append(parts, offer.Money{Amount: p.LocalTaxPerNight.String(), Currency: p.Currency})
+	}
+	sum, ok := offer.Sum(parts)
+	night, err := strconv.ParseFloat(sum.Amount, 64)
+	return night, ok && err == nil
+}
+
+// within tells whether an amount is between two limits in decimal text, "" for none.
+func within(amount float64, least, most string) bool {
+	low, errLow := strconv.ParseFloat(least, 64)
+	high, errHigh := strconv.ParseFloat(most, 64)
+	return (errLow != nil || amount >= low) && (errHigh != nil || amount <= high)
+}
+
+// searchLasts is about how long a hotel search can be read.
+const searchLasts = desk.HotelLinkLasts
+
+// compare says what has become of the hotels that were listed before.
+func compare(s search.HotelSnapshot, renewal *desk.Renewal) {
+	now := map[string]offer.Money{}
+	for _, card := range s.Results.Results {
+		now[strconv.FormatInt(card.HotelID, 10)] = nightPrice(card.Price)
+	}
+	renewal.CompareList(recall.Hotels, "hotel", func(row recall.Row) (was, is offer.Money, found bool) {
+		is, found = now[row.ID]
+		return row.Price, is, found
+	})
+}
+
+// checkRate sees, before anything is sent, whether a rate can be found again.
+func checkRate(renewal *desk.Renewal, rate desk.Pick) error {
+	if rate.Row.Rate == nil {
+		renewal.Lacks(problem.UsageError{
+			Text: "--renew finds a rate again by room, board and cancellation, and those of " + rate.Name("rate") + " are not kept here",
+			Hint: "list the rates of its hotel first: travel hotels rates HOTEL",
+		})
+	}
+	return renewal.Check(rate.List)
+}
+
+// rateIfGone makes sure that a rate is still there, and else brings it back where that is wanted.
+func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate desk.Pick) (desk.Pick, error) {
+	if err := checkRate(renewal, rate); err != nil {
+		return rate, err
+	}
+	service, err := d.Service()
+	if err != nil {
+		return rate, err
+	}
+	old := rate.List
+	id := old.Asked().HotelID
+	request := apiclient.GetHotelRatesParams{
+		SearchID: old.Search.ID, Currency: query.Optional(old.Terms.Currency), Locale: query.Optional(old.Terms.Locale),
+	}
+	if _, err = service.Rates(id, request).Read(ctx); err == nil {
+		return rate, nil
+	}
+	list, err := Subject().Renew(ctx, d, recall.Rates, old, renewal, err)
+	if err != nil {
+		return rate, err
+	}
+	request.SearchID = list.Search.ID
+	now, err := settleRates(ctx, d, service, id, request)
+	if err != nil {
+		return rate, renewal.Broken(err, "travel hotels rates "+query.HotelArgument(id)+" --search "+list.Search.ID)
+	}
+	renewal.NotSettled(now.Progress)
+	return renewed{renewal: renewal, rates: now.Results, list: list, all: Candidates(now.Results)}.find(ctx, d, rate)
+}
+
+// settleRates reads rates that are not the answer until they hold still.
+func settleRates(ctx context.Context, d *desk.Desk, service search.Service, id int64, request apiclient.GetHotelRatesParams) (search.RateSnapshot, error) {
+	d.Report.Snapshot(desk.Snapshot{Phase: desk.Begun, What: "rate", Renewing: true})
+	defer d.Report.Snapshot(desk.Snapshot{Phase: desk.Ended})
+	return service.Rates(id, request).Settle(ctx, search.DefaultBudget, func(s search.RateSnapshot) {
+		d.Report.Snapshot(desk.Snapshot{Phase: desk.Coming, What: "rate", Renewing: true, Value: s, Body: s.Body, Progress: s.Progress})
+	})
+}
+
+// renewed are the rates of a search that was made in place of another.
+type renewed struct {
+	renewal *desk.Renewal
+	rates   *apiclient.HotelRates
+	list    recall.List // of the new search, with the rows of the old one once they are renewed
+	all     []search.Candidate[search.RatePrint]
+}
+
+// find renews the rows of the list, and finds the rate among them.
+func (r renewed) find(ctx context.Context, d *desk.Desk, rate desk.Pick) (desk.Pick, error) {
+	r.list.Made = d.Now()
+	about, hotel := r.list.Head(), *rate.Row.Rate
+	r.list.Kind, r.list.Rows = recall.Rates, d.Of(recall.Rates, rate.List.Search, r.list.Search.ID).Rows
+	desk.RenewRows(r.renewal, r.list.Rows, r.all, printOf, func(n, at int) recall.Row { return r.row(n, at, hotel) })
+	at := search.Find(rate.Row.Rate.Print, rate.Row.Price, r.all)
+	if at < 0 {
+		return rate, r.near(d, rate)
+	}
+	row := r.row(rate.N, at, hotel)
+	r.renewal.Price(rate.Name("rate"), rate.Row.Price, row.Price, about.Terms.Locale)
+	d.FoundAgain(ctx, rate, about, row)
+	again := desk.Pick{ID: row.ID, N: rate.N, Row: row, List: about, Typed: rate.Typed, Kept: rate.Kept}
+	if len(r.list.Rows) == 0 {
+		return again, nil // the last list is another search's
+	}
+	return again, d.Keep(r.list)
+}
+
+// row is a candidate as row n of a list.
+func (r renewed) row(n, at int, hotel recall.Rate) recall.Row {
+	for _, rate := range r.rates.Rates {
+		if rate.ID == r.all[at].ID {
+			return rateRow(n, rate, hotel, r.list.Terms.Locale)
+		}
+	}
+	return recall.Row{N: n} // candidates are rates of the answer
+}
+
+// near keeps the rates that are nearest to one that is gone, and leaves the choice to the traveler.
+func (r renewed) near(d *desk.Desk, gone desk.Pick) error {
+	name := gone.Name("rate")
+	near := desk.NearError{Title: "Nearest to " + name + ", " + gone.Row.Label + ":", Heads: []string{"ROOM", "REFUNDABLE", "BOARD", "CANCELLATION"}}
+	for _, n := range search.NearRates(gone.Row.Rate.Print, r.all) {
+		row := r.row(0, n.Index, *gone.Row.Rate)
+		terms := row.Rate.Print
+		near.Add(&r.list, row, n.Why, terms.Room, words.YesNo(terms.Refundable).String(), TermWords(terms.Board), PolicyWords(terms.Policy))
+	}
+	return d.KeepNear(r.list, name+" is not among the rates of the new search", gone.Row.Price, near, "take one of them: travel hotels booking-link")
+}
+
+// compareRates says what has become of the rates that were listed before.
+func compareRates(s search.RateSnapshot, renewal *desk.Renewal) {
+	all := Candidates(s.Results)
+	renewal.CompareList(recall.Rates, "rate", func(row recall.Row) (was, is offer.Money, found bool) {
+		at := search.Find(printOf(row), row.Price, all)
+		if at < 0 {
+			return row.Price, offer.Money{}, false
+		}
+		return row.Price, all[at].Price, true
+	})
+}
+
+func Candidates(rates *apiclient.HotelRates) []search.Candidate[search.RatePrint] {
+	var all []search.Candidate[search.RatePrint]
+	for _, rate := range rates.Rates {
+		if apiclient.ValidRateID(rate.ID) {
+			all = append(all, search.Candidate[search.RatePrint]{ID: rate.ID, Print: search.PrintRate(rate), Price: RatePrice(rate)})
+		}
+	}
+	return all
+}
+
+// printOf is what finds the rate of a row again; the zero print finds nothing.
+func printOf(row recall.Row) search.RatePrint {
+	if row.Rate == nil {
+		return search.RatePrint{}
+	}
+	return row.Rate.Print
 }

@@ -2,15 +2,21 @@ package hotels
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/daily"
+	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
@@ -119,4 +125,256 @@ func middleOf(hotels int) (page, size, row int) {
 	at := max(hotels-1, 0) / 2
 	size = at/lastPage + 1
 	return at/size + 1, size, at % size
+}
+
+// CalendarRequest asks what a night costs, by the day of arrival.
+type CalendarRequest struct {
+	Place  string // as for a search
+	Nights int
+	Query  *ask.Values // of createHotelSearch, without place and dates
+	View   View        // filters; its order and pages are not used
+	daily.Request[Night]
+
+	// Begin takes the calendar before a search is made. It may be nil.
+	Begin func(Calendar)
+}
+
+// Calendar is what a night costs, by the day of arrival.
+type Calendar struct {
+	Nights int
+	Asked  query.Stay // on the first day
+	daily.Calendar[Night]
+}
+
+// CalendarCell is a day of arrival.
+type CalendarCell = daily.Cell[Night]
+
+// PriceCalendar looks up what a night costs for each day of arrival: in the cheapest hotel, and in the
+// one in the middle. It spends a search for each day that is not known yet; a person is asked before.
+// What was found before a fault comes back with it.
+func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calendar, error) {
+	cal, ends, err := r.calendar(ctx, d)
+	if err != nil {
+		return Calendar{}, err
+	}
+	site := ""
+	s, err := survey(ctx, d, cal.stays(), r.View, func(made search.Created) { site = made.SiteCode })
+	if err != nil {
+		return Calendar{}, err
+	}
+	begun := false
+	err = cal.Fill(ctx, d, &r.Request, s, ends, func() {
+		if begun = true; r.Begin != nil {
+			own := cal
+			own.Cells = slices.Clone(cal.Cells)
+			r.Begin(own)
+		}
+	})
+	if !begun {
+		return Calendar{}, err
+	}
+	cal.Finish(d, recall.List{Kind: recall.Nights, Stay: &cal.Asked, Terms: cal.Asked.Terms}, site, "travel hotels calendar open")
+	return cal, err
+}
+
+// calendar resolves the place and lays the days out, and returns the city whose holidays are marked, if
+// there is one. Every mistake that can be known is a usage error, and nothing is sent then.
+func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar, []places.Place, error) {
+	cal := Calendar{Nights: r.Nights}
+	cal.View = r.View.Kept()
+	at, err := r.check(ctx, d, &cal)
+	if err != nil {
+		return cal, nil, err
+	}
+	if cal.Locale, err = d.Resolve(ctx, r.Query, desk.LocaleOf(at.list.Terms)); err != nil {
+		return cal, nil, err
+	}
+	var ends []places.Place
+	if !at.stay.Placed() {
+		city, err := places.At(d, cal.Locale).City(ctx, "PLACE", r.Place)
+		if err != nil {
+			return cal, nil, err
+		}
+		at.stay = stayIn(city)
+		ends = append(ends, city)
+		givenAs(r.Query, r.Place, at.stay)
+	} else if code := at.list.Asked().City; code != "" { // the city that the hotel was listed in
+		ends = append(ends, places.Place{Code: code, City: true})
+	}
+	if err := r.View.Query.Repeat(r.Query); err != nil {
+		return cal, nil, err
+	}
+	if err := setPlace(r.Query, at.stay); err != nil {
+		return cal, nil, err
+	}
+	cal.Meta = desk.MetaOf(r.Query)
+	if r.Query.Number("children") > 0 && !r.Query.Has("childrenAges") {
+		cal.Meta.Warn(noAges)
+	}
+	cal.Asked = asked(at.stay, ask.Request[apiclient.HotelSearchRequest](r.Query))
+	cal.Asked.Terms = cal.Locale.Terms()
+	for _, day := range cal.Window.Days() {
+		cal.Cells = append(cal.Cells, CalendarCell{Day: day, Nights: r.Nights, Back: words.Day(day).AddDate(0, 0, r.Nights).Format(ask.ISO)})
+	}
+	cal.Asked.CheckIn, cal.Asked.CheckOut = cal.Cells[0].Day, cal.Cells[0].Back
+	return cal, ends, nil
+}
+
+// check finds every mistake that can be known before a request, and sorts out days and place.
+func (r *CalendarRequest) check(ctx context.Context, d *desk.Desk, cal *Calendar) (where, error) {
+	if r.Nights < 1 || r.Nights > daily.MostNights {
+		return where{}, problem.NotAccepted("--nights", strconv.Itoa(r.Nights), "a number of nights from 1 to "+strconv.Itoa(daily.MostNights), "")
+	}
+	var err error
+	if cal.Window, err = r.WindowOf(ctx, d, r.Query.Days()); err != nil {
+		return where{}, err
+	}
+	if err := r.CheckCells(len(cal.Window.Days()), 1); err != nil {
+		return where{}, err
+	}
+	if err := CheckView(r.View.Query); err != nil {
+		return where{}, err
+	}
+	at, err := readPlace(d, r.Place, r.Query)
+	if err != nil {
+		return at, err
+	}
+	if err := fillGuests(r.Query, at.list.Asked()); err != nil {
+		return at, err
+	}
+	return at, checkGuests(r.Query)
+}
+
+// asked is the stay that a request stands for, with the contract's defaults filled in.
+func asked(place query.Stay, r apiclient.HotelSearchRequest) query.Stay {
+	place.Adults, place.Rooms, place.ChildrenAges = UsualAdults, 1, r.ChildrenAges
+	if r.Adults != nil {
+		place.Adults = *r.Adults
+	}
+	if r.Rooms != nil {
+		place.Rooms = *r.Rooms
+	}
+	if r.Children != nil && len(place.ChildrenAges) == 0 {
+		place.ChildrenAges = slices.Repeat([]int{usualAge}, *r.Children)
+	}
+	if r.Radius != nil {
+		place.Radius = r.Radius.String()
+	}
+	return place
+}
+
+// stays are the searches of the cells.
+func (c *Calendar) stays() []query.Stay {
+	all := make([]query.Stay, len(c.Cells))
+	for i, cell := range c.Cells {
+		all[i] = c.Asked
+		all[i].CheckIn, all[i].CheckOut = cell.Day, cell.Back
+	}
+	return all
+}
+
+// CellJSON is a day of arrival as a program reads it. The price is that of a night in the cheapest hotel,
+// the median that of a night in the hotel in the middle: all rooms, all guests, without what comes on
+// top. What is not known is null.
+type CellJSON struct {
+	daily.CellJSON
+	CheckOut string       `json:"checkOut"`
+	Median   *json.Number `json:"median"`
+	MedianID *int64       `json:"medianHotelId"`
+	Hotels   *int         `json:"hotels"` // that pass the filters; the median is of all of them
+	HotelID  *int64       `json:"hotelId"`
+	Name     *string      `json:"hotelName"`
+	Stars    *json.Number `json:"stars"`
+	AllIn    *json.Number `json:"allIn"` // a night with what comes on top, as far as that is known
+	Total    *json.Number `json:"total"` // the stay, without local tax
+	TotalIn  *string      `json:"totalCurrency"`
+}
+
+// CellDocument is a cell as a program reads it.
+func CellDocument(c CalendarCell, level daily.Level) CellJSON {
+	cell := CellJSON{CellJSON: c.JSON(level), CheckOut: c.Back}
+	if c.AsOf.IsZero() {
+		return cell
+	}
+	got := c.Got
+	cell.Hotels = &got.Hotels
+	if !c.Any {
+		return cell
+	}
+	cell.HotelID, cell.Name = &got.HotelID, daily.Stated(got.Name)
+	cell.Median, cell.Total, cell.TotalIn = daily.Number(got.Median), daily.Number(got.Total), daily.Stated(got.Total.Currency)
+	cell.AllIn, cell.Stars = daily.Number(offer.Money{Amount: got.AllIn}), daily.Number(offer.Money{Amount: got.Stars})
+	if got.MedianID != 0 {
+		cell.MedianID = &got.MedianID
+	}
+	return cell
+}
+
+// CalendarDocument is a calendar as a program reads it.
+type CalendarDocument struct {
+	Place  string `json:"place"` // a city's code, LAT,LNG, or "" for a hotel
+	Hotel  *int64 `json:"hotelId,omitempty"`
+	Nights int    `json:"nights"`
+	daily.Document[CellJSON]
+}
+
+// Body is the calendar as one JSON document.
+func (c Calendar) Body() ([]byte, error) {
+	return json.Marshal(CalendarDocument{c.Asked.Place(), query.Optional(c.Asked.HotelID), c.Nights, daily.DocumentOf(c.Calendar, CellDocument)})
+}
+
+// OpenRequest is a day of the last calendar to open.
+type OpenRequest struct {
+	Day     string // as typed: a day, or the day of the month alone
+	View    View
+	Renewal *desk.Renewal
+}
+
+// OpenDay reads the hotels of a day of the session's last calendar, with its filters, the cheapest first.
+// It spends none, unless its search has expired and the renewal says so; the calendar then has the new
+// price.
+func OpenDay(ctx context.Context, d *desk.Desk, r *OpenRequest) (Found, error) {
+	door := daily.Door{Kind: recall.Nights, Make: "travel hotels calendar PLACE", Typed: r.Day}
+	days, row, err := door.Pick(ctx, d, r.View.Query.Days())
+	if err != nil {
+		return Found{}, err
+	}
+	stay := days.Asked()
+	stay.CheckIn, stay.CheckOut = row.Day.Day, row.Day.Back
+	if row.ID == "" {
+		operation := desk.HotelSearches
+		if stay.HotelID > 0 {
+			operation = desk.OneHotelSearches
+		}
+		return Found{}, d.NotAsked(ctx, daily.StayWords(*row.Day), operation, stay.Command())
+	}
+	list := recall.List{
+		Kind: recall.Hotels, Stay: &stay, Terms: days.Terms, View: daily.Cheapest(days.View),
+		Search: row.Ref(),
+	}
+	r.Renewal = r.Renewal.At(d)
+	found, err := Subject().ResultsOf(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, list)
+	if err == nil && r.Renewal.Done() {
+		if err := r.renewed(ctx, d, days, *row.Day, found); err != nil {
+			d.Report.Notice("the calendar does not have the new price: " + err.Error())
+		}
+	}
+	return found, err
+}
+
+// renewed gives the calendar the search that was made in place of a day's.
+func (r *OpenRequest) renewed(ctx context.Context, d *desk.Desk, days recall.List, day recall.Day, found Found) error {
+	view := View{Query: ask.New("getHotelSearchResults", r.View.Query.Days())}
+	view.Continue(days)
+	if _, err := d.Resolve(ctx, view.Query, desk.LocaleOf(days.Terms)); err != nil {
+		return err
+	}
+	stay := days.Asked()
+	stay.CheckIn, stay.CheckOut = day.Day, day.Back
+	s, err := survey(ctx, d, []query.Stay{stay}, view, func(search.Created) {})
+	if err != nil {
+		return err
+	}
+	made := search.Created{SearchID: r.Renewal.To(), At: found.List.Search.Created}
+	return daily.Renewed(ctx, d, days.Kind, day, made, found.Value.Progress, s)
 }

@@ -4,13 +4,19 @@ package weekends
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"math"
 	"sort"
+	"strings"
 	"time"
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
+	"travel.example/travel/internal/ics"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -181,4 +187,118 @@ func holidaysIn(c countries.Calendar, row countries.Span) []Holiday {
 		return a.From.Compare(b.From) < 0
 	})
 	return found
+}
+
+// Calendar is the long weekends for the calendars of others, as written now. Each keeps its UID, which
+// says its market and days, so that a calendar that reads it again replaces it.
+func (w Weekends) Calendar(now time.Time) ics.Calendar {
+	c := ics.Calendar{Name: "Long weekends in " + countries.Named(w.Market), Stamp: now}
+	for _, row := range w.Rows {
+		sum := sha256.Sum256([]byte(w.Market + " " + iso(row.From) + " " + iso(row.To)))
+		c.Events = append(c.Events, ics.Event{
+			UID: hex.EncodeToString(sum[:12]) + "@travel", From: row.From, To: row.To,
+			Summary: "Long weekend: " + strings.Join(row.names(), ", "), Description: row.description(),
+		})
+	}
+	return c
+}
+
+// names are those of the holidays, each once.
+func (w Weekend) names() (names []string) {
+	seen := map[string]bool{}
+	for _, h := range w.Holidays {
+		if !seen[h.Name] {
+			names = append(names, h.Name)
+		}
+		seen[h.Name] = true
+	}
+	return names
+}
+
+// description says how the days are free, a line each.
+func (w Weekend) description() string {
+	lines := []string{words.Counted(w.Length(), "day") + " free, no day off needed."}
+	if len(w.Off) > 0 {
+		var days []string
+		for _, day := range w.Off {
+			days = append(days, words.Date(day, time.Time{}))
+		}
+		lines[0] = fmt.Sprintf("%s free. Take off: %s.", words.Counted(w.Length(), "day"), words.And(days))
+	}
+	for _, h := range w.Holidays {
+		line := words.Date(h.From, time.Time{})
+		if !h.To.Equal(h.From) {
+			line = words.Dates(h.From, h.To, time.Time{}, " to ")
+		}
+		lines = append(lines, line+": "+h.Name)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// The document of long weekends, as a program reads it.
+type (
+	// Document is all of it.
+	Document struct {
+		Market      string        `json:"market"`
+		FirstDay    string        `json:"firstDay"`
+		LastDay     string        `json:"lastDay"`
+		Bridge      int           `json:"bridge"`      // days off that one may take
+		WeekendDays []string      `json:"weekendDays"` // of the market: "saturday"
+		Weekends    []weekendJSON `json:"weekends"`
+	}
+	weekendJSON struct {
+		Number     int           `json:"number"`
+		Eve        string        `json:"eve"` // the day before
+		From       string        `json:"from"`
+		To         string        `json:"to"`
+		Days       int           `json:"days"`
+		DaysOff    int           `json:"daysOff"`
+		TakeOff    []string      `json:"takeOff"`       // the days to take off
+		DaysGained int           `json:"daysGained"`    // holidays on days that are worked on else
+		PerDayOff  *json.Number  `json:"daysPerDayOff"` // free days for each day off, null where none is taken
+		Holidays   []holidayJSON `json:"holidays"`
+	}
+	holidayJSON struct {
+		Name string `json:"name"`
+		Key  string `json:"key"`
+		From string `json:"from"`
+		To   string `json:"to"`
+	}
+)
+
+func iso(t time.Time) string { return t.Format(ask.ISO) }
+
+// Body is the long weekends as one JSON document.
+func (w Weekends) Body() ([]byte, error) { return json.Marshal(w.document()) }
+
+func (w Weekends) document() Document {
+	doc := Document{
+		Market: w.Market, FirstDay: iso(w.From), LastDay: iso(w.To), Bridge: w.Bridge,
+		WeekendDays: []string{}, Weekends: []weekendJSON{},
+	}
+	for _, day := range w.Weekend {
+		doc.WeekendDays = append(doc.WeekendDays, strings.ToLower(day.String()))
+	}
+	for i, row := range w.Rows {
+		doc.Weekends = append(doc.Weekends, row.json(i+1))
+	}
+	return doc
+}
+
+func (w Weekend) json(number int) weekendJSON {
+	row := weekendJSON{
+		Number: number, Eve: iso(w.Eve()), From: iso(w.From), To: iso(w.To), Days: w.Length(),
+		DaysOff: len(w.Off), TakeOff: []string{}, DaysGained: w.Gained, Holidays: []holidayJSON{},
+	}
+	for _, day := range w.Off {
+		row.TakeOff = append(row.TakeOff, iso(day))
+	}
+	if n := len(w.Off); n > 0 {
+		ratio, _ := json.Marshal(math.Round(float64(w.Length())/float64(n)*100) / 100) // a finite number
+		row.PerDayOff = new(json.Number(ratio))
+	}
+	for _, h := range w.Holidays {
+		row.Holidays = append(row.Holidays, holidayJSON{h.Name, h.Key, iso(h.From), iso(h.To)})
+	}
+	return row
 }
