@@ -34,7 +34,7 @@ func (s *service) createFlightSearch(c *call) (any, error) {
 	if err := checkDeparture(c); err != nil {
 		return nil, err
 	}
-	id, err := s.ids.FlightSearch(ids.FlightSearch{
+	id := s.ids.FlightSearch(ids.FlightSearch{
 		From:     from,
 		To:       to,
 		Out:      c.Text("fromDate"),
@@ -46,7 +46,7 @@ func (s *service) createFlightSearch(c *call) (any, error) {
 		Site:     c.site(),
 		Created:  c.at,
 	})
-	return wire.FlightSearchCreated{SearchID: id, SiteCode: c.site(), SiteCodeSource: c.Source("siteCode")}, err
+	return wire.FlightSearchCreated{SearchID: id, SiteCode: c.site(), SiteCodeSource: c.Source("siteCode")}, nil
 }
 
 func checkInfants(c *call) error {

@@ -55,11 +55,10 @@ func (s *service) createHotelSearch(c *call) (any, error) {
 	search.CheckIn, search.CheckOut = c.Text("checkIn"), c.Text("checkOut")
 	search.Adults, search.Rooms = c.Int("adults"), c.Int("rooms")
 	search.Site, search.Created = c.site(), c.at
-	id, err := s.ids.HotelSearch(search)
 	return wire.HotelSearchCreated{
-		SearchID: id, SiteCode: search.Site, SiteCodeSource: c.Source("siteCode"),
+		SearchID: s.ids.HotelSearch(search), SiteCode: search.Site, SiteCodeSource: c.Source("siteCode"),
 		Occupancy: wire.Occupancy{Adults: search.Adults, ChildrenAges: append([]int{}, search.Ages...), Rooms: search.Rooms},
-	}, err
+	}, nil
 }
 
 // destination is a search with the one destination that was sent, and the city whose day it is there.

@@ -28,7 +28,7 @@ func TestACreatedSearchTellsMarketAndOccupancyAndWhoChoseThem(t *testing.T) {
 		`"siteCode":"AE",`: {SiteCode: "AE", SiteCodeSource: wire.ValueSourceExplicit},
 	} {
 		got := decode[wire.FlightSearchCreated](t, r.send(http.MethodPost, "/v1/flights/searches", with(dubaiLondon, "{", "{"+market)))
-		if len(got.SearchID) != 43 || strings.Contains(got.SearchID, ":") {
+		if len(got.SearchID) != 55 || strings.Contains(got.SearchID, ":") {
 			t.Errorf("searchId %q", got.SearchID)
 		}
 		want.SearchID = got.SearchID

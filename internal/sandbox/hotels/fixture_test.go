@@ -32,11 +32,7 @@ func newEngine() *hotels.Engine {
 
 // named gives a search an id of its own.
 func named(s ids.HotelSearch) hotels.Query {
-	id, err := ids.New([32]byte{}).HotelSearch(s)
-	if err != nil {
-		panic(err)
-	}
-	return hotels.Query{ID: id, HotelSearch: s}
+	return hotels.Query{ID: ids.New([32]byte{}).HotelSearch(s), HotelSearch: s}
 }
 
 // stay is three nights in December for two in a city.

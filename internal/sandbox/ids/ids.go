@@ -15,10 +15,9 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"errors"
-	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"time"
 )
@@ -26,10 +25,6 @@ import (
 const (
 	version = 1 // high half of the first byte
 	tagSize = 12
-
-	// maxLen is the longest id that is looked at. It leaves 96 of the 256
-	// characters that an id may have to the trip, fare or rate that extends it.
-	maxLen = 160
 )
 
 // kind is the low half of the first byte.
@@ -67,34 +62,39 @@ type FlightSearch struct {
 	Created   time.Time // kept to the millisecond, in UTC
 }
 
-// FlightSearch returns the id of a search: 43 characters. A search with a value
-// that does not fit, which a checked request never has, is an error.
-func (c *Codec) FlightSearch(s FlightSearch) (string, error) {
-	s.Created = time.UnixMilli(s.Created.UnixMilli()).UTC()
-	return seal(c, flightSearch, s, packFlight)
+// FlightSearch returns the id of a search, whose values a checked request had: 55 characters.
+func (c *Codec) FlightSearch(s FlightSearch) string {
+	return c.seal(flightSearch, flightPayload{
+		From: [3]byte([]byte(s.From)), To: [3]byte([]byte(s.To)), Out: daysTo(s.Out), Back: daysTo(s.Back),
+		Cabin: uint8(slices.Index(cabins, s.Cabin)), Adults: uint8(s.Adults), Children: uint8(s.Children), Infants: uint8(s.Infants),
+		Site: [2]byte([]byte(s.Site)), Created: s.Created.UnixMilli(),
+	})
 }
 
 // ParseFlightSearch reads the search back from its id. It returns ErrUnknown for
 // anything that FlightSearch did not make with this key.
 func (c *Codec) ParseFlightSearch(id string) (FlightSearch, error) {
-	return open(c, flightSearch, id, packFlight)
+	var p flightPayload
+	if !c.open(flightSearch, id, &p) || int(p.Cabin) >= len(cabins) {
+		return FlightSearch{}, ErrUnknown
+	}
+	return FlightSearch{
+		From: string(p.From[:]), To: string(p.To[:]), Out: dayOf(p.Out), Back: dayOf(p.Back),
+		Cabin: cabins[p.Cabin], Adults: int(p.Adults), Children: int(p.Children), Infants: int(p.Infants),
+		Site: string(p.Site[:]), Created: time.UnixMilli(p.Created).UTC(),
+	}, nil
 }
 
-func packFlight(p *payload, s *FlightSearch) {
-	p.letters(&s.From, 3, 16)
-	p.letters(&s.To, 3, 16)
-	p.day(&s.Out)
-	p.day(&s.Back)
-	// Ids hold the position, so the order is fixed.
-	cabins := []string{"economy", "premium_economy", "business", "first"}
-	cabin := slices.Index(cabins, s.Cabin)
-	p.count(&cabin, 2)
-	s.Cabin = cabins[cabin]
-	p.count(&s.Adults, 4)
-	p.count(&s.Children, 4)
-	p.count(&s.Infants, 4)
-	p.letters(&s.Site, 2, 10)
-	p.time(&s.Created)
+// cabins are in a fixed order, since ids hold the position.
+var cabins = []string{"economy", "premium_economy", "business", "first"}
+
+// flightPayload is a flight search as its id has it.
+type flightPayload struct {
+	From, To                         [3]byte
+	Out, Back                        int32 // days, see dayOf
+	Cabin, Adults, Children, Infants uint8
+	Site                             [2]byte
+	Created                          int64 // milliseconds of Unix time
 }
 
 // HotelSearch is what a hotel search's id carries: exactly one destination of City, Hotel and Area. Currency
@@ -121,111 +121,86 @@ const (
 	perKm     = 1e3
 )
 
-// HotelSearch returns the id of a search: 48 to 62 characters. A search with a
-// value that does not fit, which a checked request never has, is an error.
-func (c *Codec) HotelSearch(s HotelSearch) (string, error) {
-	s.Created = time.UnixMilli(s.Created.UnixMilli()).UTC()
-	s.Ages = append([]int(nil), s.Ages...)
-	if s.Area != nil {
-		s.Area = &Area{
-			Lat:    math.Round(s.Area.Lat*perDegree) / perDegree,
-			Lng:    math.Round(s.Area.Lng*perDegree) / perDegree,
-			Radius: math.Round(s.Area.Radius*perKm) / perKm,
-		}
+// hotelPayload is a hotel search as its id has it.
+type hotelPayload struct {
+	To                      uint8 // toCity, toHotel or toArea
+	City                    [3]byte
+	Hotel                   int64
+	Lat, Lng, Radius        int32 // in parts of a degree and of a kilometer
+	CheckIn, CheckOut       int32 // days, see dayOf
+	Adults, Rooms, Children uint8
+	Ages                    [maxAges]uint8
+	Site                    [2]byte
+	Created                 int64 // milliseconds of Unix time
+}
+
+const toCity, toHotel, toArea = 1, 2, 3
+
+// HotelSearch returns the id of a search, whose values a checked request had: 88 characters.
+func (c *Codec) HotelSearch(s HotelSearch) string {
+	p := hotelPayload{
+		To: toCity, Hotel: s.Hotel, CheckIn: daysTo(s.CheckIn), CheckOut: daysTo(s.CheckOut), Adults: uint8(s.Adults),
+		Rooms: uint8(s.Rooms), Children: uint8(len(s.Ages)), Site: [2]byte([]byte(s.Site)), Created: s.Created.UnixMilli(),
 	}
-	return seal(c, hotelSearch, s, packHotel)
+	copy(p.City[:], s.City)
+	switch {
+	case s.Area != nil:
+		p.To, p.Lat, p.Lng = toArea, int32(math.Round(s.Area.Lat*perDegree)), int32(math.Round(s.Area.Lng*perDegree))
+		p.Radius = int32(math.Round(s.Area.Radius * perKm))
+	case s.Hotel != 0:
+		p.To = toHotel
+	}
+	for i, age := range s.Ages {
+		p.Ages[i] = uint8(age)
+	}
+	return c.seal(hotelSearch, p)
 }
 
 // ParseHotelSearch reads the search back from its id. It returns ErrUnknown for
 // anything that HotelSearch did not make with this key.
 func (c *Codec) ParseHotelSearch(id string) (HotelSearch, error) {
-	s, err := open(c, hotelSearch, id, packHotel)
-	if err == nil && (s.Rooms < 1 || s.Adults < s.Rooms || s.CheckOut <= s.CheckIn) {
-		return HotelSearch{}, ErrUnknown // another build's: nothing here makes such a stay
+	var p hotelPayload
+	if !c.open(hotelSearch, id, &p) || p.Children > maxAges {
+		return HotelSearch{}, ErrUnknown
 	}
-	return s, err
-}
-
-func packHotel(p *payload, s *HotelSearch) {
-	const toCity, toHotel, toArea = 1, 2, 3
-	to, city, hotel, area := toCity, s.City, s.Hotel, s.Area
-	switch {
-	case area != nil:
-		to = toArea
-	case hotel != 0:
-		to = toHotel
+	s := HotelSearch{
+		Hotel: p.Hotel, CheckIn: dayOf(p.CheckIn), CheckOut: dayOf(p.CheckOut), Adults: int(p.Adults), Rooms: int(p.Rooms),
+		Site: string(p.Site[:]), Created: time.UnixMilli(p.Created).UTC(),
 	}
-	p.count(&to, 8)
-	s.City, s.Hotel, s.Area = "", 0, nil
-	switch to {
+	switch p.To {
 	case toCity:
-		p.letters(&city, 3, 16)
-		s.City = city
-	case toHotel:
-		s.Hotel = int64(p.number(uint64(hotel), 56))
+		s.City = string(p.City[:])
 	case toArea:
-		s.Area = new(Area)
-		if area != nil {
-			*s.Area = *area
-		}
-		p.decimal(&s.Area.Lat, perDegree)
-		p.decimal(&s.Area.Lng, perDegree)
-		p.decimal(&s.Area.Radius, perKm)
+		s.Area = &Area{Lat: float64(p.Lat) / perDegree, Lng: float64(p.Lng) / perDegree, Radius: float64(p.Radius) / perKm}
 	}
-	p.day(&s.CheckIn)
-	p.day(&s.CheckOut)
-	p.count(&s.Adults, 6)
-	p.count(&s.Rooms, 4)
-	children := len(s.Ages)
-	p.count(&children, 4)
-	p.letters(&s.Site, 2, 10)
-	ages := make([]int, maxAges)
-	copy(ages, s.Ages)
-	for i := range ages {
-		p.count(&ages[i], 5)
+	for _, age := range p.Ages[:p.Children] {
+		s.Ages = append(s.Ages, int(age))
 	}
-	s.Ages = nil
-	if children > 0 {
-		s.Ages = ages[:min(children, maxAges)]
-	}
-	p.time(&s.Created)
+	return s, nil
 }
 
-// seal returns the id of a search. pack goes over the fields of the search in the order of its payload.
-func seal[S any](c *Codec, k kind, s S, pack func(*payload, *S)) (string, error) {
-	p, written := &payload{}, s
-	if pack(p, &written); !reflect.DeepEqual(s, written) {
-		return "", fmt.Errorf("pack search %+v: a value does not fit, it would be read as %+v", s, written)
+// seal returns the id of a payload.
+func (c *Codec) seal(k kind, payload any) string {
+	raw, err := binary.Append([]byte{version<<4 | byte(k)}, binary.BigEndian, payload)
+	if err != nil {
+		panic(err) // a payload has a fixed size
 	}
-	return c.sign(k, p.raw), nil
-}
-
-func (c *Codec) sign(k kind, payload []byte) string {
-	raw := append([]byte{version<<4 | byte(k)}, payload...)
 	return base64.RawURLEncoding.EncodeToString(append(raw, c.tag(raw)...))
 }
 
-// open reads the search of an id of kind k. Nothing of it is looked at before the tag is found right.
-func open[S any](c *Codec, k kind, id string, pack func(*payload, *S)) (s S, err error) {
-	if len(id) > maxLen {
-		return s, ErrUnknown
-	}
+// open reads the payload of an id of kind k. Nothing of it is looked at before the tag is found right.
+func (c *Codec) open(k kind, id string, payload any) bool {
 	raw, err := base64.RawURLEncoding.DecodeString(id)
-	if err != nil || len(raw) < 1+tagSize {
-		return s, ErrUnknown
+	// Each search has one id. Line breaks, which the decoder skips, and stray bits in the last character make another one.
+	if err != nil || len(raw) != 1+binary.Size(payload)+tagSize || base64.RawURLEncoding.EncodeToString(raw) != id {
+		return false
 	}
 	signed, tag := raw[:len(raw)-tagSize], raw[len(raw)-tagSize:]
 	if !hmac.Equal(tag, c.tag(signed)) || signed[0] != version<<4|byte(k) {
-		return s, ErrUnknown
+		return false
 	}
-	pack(&payload{raw: signed[1:], reading: true}, &s)
-	// Each search has one id. A payload of another length, line breaks, which the decoder skips,
-	// and stray bits in the last character make another one.
-	again, written := &payload{}, s
-	if pack(again, &written); c.sign(k, again.raw) != id {
-		return *new(S), ErrUnknown
-	}
-	return s, nil
+	_, err = binary.Decode(signed[1:], binary.BigEndian, payload)
+	return err == nil
 }
 
 func (c *Codec) tag(signed []byte) []byte {
@@ -234,71 +209,24 @@ func (c *Codec) tag(signed []byte) []byte {
 	return mac.Sum(nil)[:tagSize]
 }
 
-// payload is a row of numbers of some bits each, the highest bit first. Its methods put a field into it or,
-// when reading, take it out. Either way the field then has the value that is in the payload, so that a field
-// that was put in and did not fit has changed.
-type payload struct {
-	raw     []byte
-	bit     int // the next one
-	reading bool
+const (
+	secondsPerDay = 86400
+	noDay         = math.MinInt32
+)
+
+// daysTo is a day, YYYY-MM-DD, as days since the beginning of 1970; noDay is none.
+func daysTo(day string) int32 {
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return noDay
+	}
+	return int32(at.Unix() / secondsPerDay)
 }
 
-func (p *payload) number(given uint64, bits int) (kept uint64) {
-	for i := bits - 1; i >= 0; i-- {
-		at, mask := p.bit/8, byte(0x80)>>(p.bit%8)
-		p.bit++
-		if at == len(p.raw) && !p.reading {
-			p.raw = append(p.raw, 0)
-		}
-		if !p.reading && given>>i&1 == 1 {
-			p.raw[at] |= mask
-		}
-		if at < len(p.raw) && p.raw[at]&mask != 0 { // a payload that was cut ends in zeros
-			kept |= 1 << i
-		}
+// dayOf is the day that daysTo counted to, "" for none.
+func dayOf(days int32) string {
+	if days == noDay {
+		return ""
 	}
-	return kept
-}
-
-func (p *payload) count(field *int, bits int) { *field = int(p.number(uint64(*field), bits)) }
-
-// letters are n uppercase letters as a number to the base 26.
-func (p *payload) letters(field *string, n, bits int) {
-	packed := uint64(0)
-	for _, c := range []byte(*field) {
-		packed = packed*26 + uint64(c-'A')
-	}
-	packed = p.number(packed, bits)
-	letters := make([]byte, n)
-	for i := n - 1; i >= 0; i-- {
-		letters[i] = 'A' + byte(packed%26)
-		packed /= 26
-	}
-	*field = string(letters)
-}
-
-const secondsPerDay = 86400
-
-// day is YYYY-MM-DD, or empty, as the days since the one before the first that this form can name.
-func (p *payload) day(field *string) {
-	before := time.Date(-1, 12, 31, 0, 0, 0, 0, time.UTC).Unix()
-	days := int64(0)
-	if t, err := time.Parse(time.DateOnly, *field); err == nil {
-		days = (t.Unix() - before) / secondsPerDay
-	}
-	days = int64(p.number(uint64(days), 24))
-	*field = ""
-	if days > 0 {
-		*field = time.Unix(before+days*secondsPerDay, 0).UTC().Format(time.DateOnly)
-	}
-}
-
-func (p *payload) time(field *time.Time) {
-	*field = time.UnixMilli(int64(p.number(uint64(field.UnixMilli()), 48))).UTC()
-}
-
-// decimal is a number with its sign, as so many parts of one.
-func (p *payload) decimal(field *float64, parts float64) {
-	packed := int32(math.Round(*field * parts))
-	*field = float64(int32(p.number(uint64(uint32(packed)), 32))) / parts
+	return time.Unix(int64(days)*secondsPerDay, 0).UTC().Format(time.DateOnly)
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -48,9 +47,9 @@ func stays() []HotelSearch {
 
 func TestAnIDGivesItsSearchBack(t *testing.T) {
 	for _, want := range flights() {
-		id, err := codec(1).FlightSearch(want)
-		if err != nil || !regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]{42}$`).MatchString(id) {
-			t.Errorf("id %q, %v: want 43 characters of base64url that begin with no hyphen", id, err)
+		id := codec(1).FlightSearch(want)
+		if !regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]{54}$`).MatchString(id) {
+			t.Errorf("id %q: want 55 characters of base64url that begin with no hyphen", id)
 		}
 		got, err := codec(1).ParseFlightSearch(id)
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -58,9 +57,9 @@ func TestAnIDGivesItsSearchBack(t *testing.T) {
 		}
 	}
 	for _, want := range stays() {
-		id, err := codec(1).HotelSearch(want)
-		if err != nil || !regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]{47,61}$`).MatchString(id) {
-			t.Errorf("id %q, %v: want 48 to 62 characters of base64url that begin with no hyphen", id, err)
+		id := codec(1).HotelSearch(want)
+		if !regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]{87}$`).MatchString(id) {
+			t.Errorf("id %q: want 88 characters of base64url that begin with no hyphen", id)
 		}
 		got, err := codec(1).ParseHotelSearch(id)
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -69,54 +68,9 @@ func TestAnIDGivesItsSearchBack(t *testing.T) {
 	}
 }
 
-func TestASearchThatDoesNotFitHasNoID(t *testing.T) {
-	for name, spoil := range map[string]func(*FlightSearch){
-		"lower case code":   func(s *FlightSearch) { s.From = "dxb" },
-		"long code":         func(s *FlightSearch) { s.To = "LHRX" },
-		"no such day":       func(s *FlightSearch) { s.Out = "2026-02-30" },
-		"no such last day":  func(s *FlightSearch) { s.Back = "tomorrow" },
-		"unknown cabin":     func(s *FlightSearch) { s.Cabin = "deck" },
-		"sixteen adults":    func(s *FlightSearch) { s.Adults = 16 },
-		"minus one infant":  func(s *FlightSearch) { s.Infants = -1 },
-		"market of one":     func(s *FlightSearch) { s.Site = "U" },
-		"before the epoch":  func(s *FlightSearch) { s.Created = time.Date(1969, 1, 1, 0, 0, 0, 0, time.UTC) },
-		"ten millennia off": func(s *FlightSearch) { s.Created = time.Date(12026, 1, 1, 0, 0, 0, 0, time.UTC) },
-	} {
-		s := flights()[0]
-		spoil(&s)
-		if id, err := codec(1).FlightSearch(s); err == nil {
-			t.Errorf("%s: FlightSearch(%+v) = %q, want an error", name, s, id)
-		}
-	}
-	for name, spoil := range map[string]func(*HotelSearch){
-		"no destination":   func(s *HotelSearch) { s.City = "" },
-		"two destinations": func(s *HotelSearch) { s.Hotel = 1 },
-		"city and area":    func(s *HotelSearch) { s.Area = &Area{} },
-		"negative hotel":   func(s *HotelSearch) { s.City, s.Hotel = "", -1 },
-		"no number":        func(s *HotelSearch) { s.City, s.Area = "", &Area{Lat: math.NaN()} },
-		"no such day":      func(s *HotelSearch) { s.CheckIn = "2026-02-30" },
-		"nine children":    func(s *HotelSearch) { s.Ages = make([]int, 9) },
-		"child of 32":      func(s *HotelSearch) { s.Ages = []int{32} },
-		"unborn child":     func(s *HotelSearch) { s.Ages = []int{-1} },
-	} {
-		s := stays()[0]
-		spoil(&s)
-		if id, err := codec(1).HotelSearch(s); err == nil {
-			t.Errorf("%s: HotelSearch(%+v) = %q, want an error", name, s, id)
-		}
-	}
-}
-
 func TestAnIDThatIsNotOursIsUnknown(t *testing.T) {
 	c := codec(1)
-	flight, err := c.FlightSearch(flights()[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	stay, err := c.HotelSearch(stays()[4])
-	if err != nil {
-		t.Fatal(err)
-	}
+	flight, stay := c.FlightSearch(flights()[0]), c.HotelSearch(stays()[4])
 	foreign := map[string]string{"empty": "", "another alphabet": "###", "oversized": strings.Repeat("A", 100_000)}
 	for _, id := range []string{flight, stay} {
 		raw, err := base64.RawURLEncoding.DecodeString(id)
@@ -135,11 +89,6 @@ func TestAnIDThatIsNotOursIsUnknown(t *testing.T) {
 		foreign["line break in "+id] = id[:20] + "\n" + id[20:]
 		foreign["stray last bits of "+id] = id[:len(id)-1] + string(id[len(id)-1]+1)
 		foreign["extension of "+id] = id + ":ABC"
-	}
-	for _, k := range []kind{flightSearch, hotelSearch, 3} {
-		for _, n := range []int{0, 18, 20, 36} {
-			foreign[fmt.Sprintf("%d zeros of kind %d", n, k)] = c.sign(k, make([]byte, n))
-		}
 	}
 	for name, id := range foreign {
 		if s, err := c.ParseFlightSearch(id); !errors.Is(err, ErrUnknown) {
@@ -162,11 +111,7 @@ func TestAnIDThatIsNotOursIsUnknown(t *testing.T) {
 func FuzzParseFlightSearch(f *testing.F) {
 	c := codec(1)
 	for _, s := range flights() {
-		id, err := c.FlightSearch(s)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(id)
+		f.Add(c.FlightSearch(s))
 	}
 	f.Add("EQ:A")
 	f.Fuzz(func(t *testing.T, id string) {
@@ -174,33 +119,8 @@ func FuzzParseFlightSearch(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := c.FlightSearch(s)
-		if err != nil || again != id {
-			t.Errorf("%q was read as %+v, whose id is %q (%v)", id, s, again, err)
-		}
-	})
-}
-
-// FuzzSignedPayload feeds payloads with a right tag, as another build that
-// shares the key could make them: one that is read has one id, and no panic.
-func FuzzSignedPayload(f *testing.F) {
-	c := codec(1)
-	f.Add(make([]byte, 19))
-	for _, s := range stays() {
-		p := &payload{}
-		packHotel(p, &s)
-		f.Add(p.raw)
-	}
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		if s, err := c.ParseFlightSearch(c.sign(flightSearch, raw)); err == nil {
-			if id, err := c.FlightSearch(s); err != nil || id != c.sign(flightSearch, raw) {
-				t.Errorf("payload %x was read as %+v, whose id is %q (%v)", raw, s, id, err)
-			}
-		}
-		if s, err := c.ParseHotelSearch(c.sign(hotelSearch, raw)); err == nil {
-			if id, err := c.HotelSearch(s); err != nil || id != c.sign(hotelSearch, raw) {
-				t.Errorf("payload %x was read as %+v, whose id is %q (%v)", raw, s, id, err)
-			}
+		if again := c.FlightSearch(s); again != id {
+			t.Errorf("%q was read as %+v, whose id is %q", id, s, again)
 		}
 	})
 }

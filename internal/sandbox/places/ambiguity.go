@@ -105,20 +105,23 @@ func rivals(lead, h hit) bool {
 	return lead.score-h.score <= apart
 }
 
-// question asks which place is meant.
-func (e *Engine) question(asked []hit, locale string) string {
-	var names []string
-	for _, h := range asked[:min(len(asked), maxAsked)] {
+// titles are what hits are called in a question.
+func (e *Engine) titles(asked []hit, locale string) (names []string) {
+	for _, h := range asked {
 		name := e.name(h.place, locale)
 		if h.city != nil && h.city.IATA() != "" {
 			name += " (" + h.code + ")"
 		}
 		names = append(names, name)
 	}
-	if len(asked) > maxAsked {
-		names = append(names, "or another one")
-	} else {
-		names[len(names)-1] = "or " + names[len(names)-1]
+	return names
+}
+
+// question asks which of several places is meant.
+func question(names []string) string {
+	last := names[len(names)-1]
+	if len(names) > maxAsked {
+		names, last = names[:maxAsked+1], "another one"
 	}
-	return "Which place is meant: " + strings.Join(names, "; ") + "?"
+	return "Which place is meant: " + strings.Join(append(names[:len(names)-1:len(names)-1], "or "+last), "; ") + "?"
 }

@@ -71,7 +71,7 @@ func (e *Engine) Search(p SearchParams) wire.PlaceResults {
 		ResultCount: len(results), TotalCandidates: total, HasMore: p.Page*p.PageSize < total, HasAmbiguity: ambiguous,
 	}
 	if ambiguous {
-		meta.DisambiguationHint = new(e.question(asked, p.Locale))
+		meta.DisambiguationHint = new(question(e.titles(asked, p.Locale)))
 	}
 	if which := e.whichStay(stays, p.Locale); which != "" && len(shown) == 0 {
 		meta.HasAmbiguity, meta.DisambiguationHint = true, &which

@@ -200,10 +200,10 @@ func (e *Engine) whichStay(all []stay, locale string) string {
 		return ""
 	}
 	var names []string
-	for _, s := range all[:min(len(all), maxAsked)] {
+	for _, s := range all {
 		if s.whole {
 			names = append(names, s.Name+", "+e.name(s.city, locale))
 		}
 	}
-	return "Which place is meant: " + strings.Join(names, "; ") + "?"
+	return question(names)
 }

@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/webpage"
 )
 
-// drawing is a picture made on request: letters and digits on a color that follows
-// from them. The same address always shows the same one.
+// drawing is a picture made on request: a word on a color that follows from it. The same address always
+// shows the same one.
 type drawing struct {
 	word                string
 	width, height, size int
@@ -29,43 +30,15 @@ func (d drawing) write(w http.ResponseWriter) {
 		d.width, d.height, d.word, dice.New(7).Word(d.word).Below(360), d.size)
 }
 
-// logo draws the code of an airline, or the initials of another seller: no one's own logo may be shown.
-func logo(r *http.Request, _ url.Values) (answer, error) {
-	code, err := pictureName(r)
-	if err != nil {
-		return nil, err
+// picture draws the first word of a file's name: the code of an airline or the beginning of another seller's, since
+// no one's own logo may be shown, or what a photo of any hotel would show.
+func picture(r *http.Request, _ url.Values) (answer, error) {
+	name := regexp.MustCompile(`^([A-Za-z0-9]{1,12})(-[A-Za-z0-9]{1,12}){0,2}\.svg$`).FindStringSubmatch(r.PathValue("file"))
+	switch {
+	case name == nil:
+		return nil, notice(http.StatusNotFound, "There is no such picture", "The address names nothing that this site draws.")
+	case r.PathValue("hotelId") != "":
+		return drawing{phrase(name[1]), 400, 300, 30}, nil
 	}
-	word := strings.ToUpper(code)
-	if len(word) > 3 {
-		names := strings.Split(word, "-")
-		word = names[0][:1]
-		if len(names) > 1 {
-			word += names[1][:1]
-		}
-	}
-	return drawing{word, 48, 48, 17}, nil
-}
-
-// hotelPicture names what a photo of any hotel would show.
-func hotelPicture(r *http.Request, _ url.Values) (answer, error) {
-	name, err := pictureName(r)
-	if err != nil {
-		return nil, err
-	}
-	subject, _, _ := strings.Cut(name, "-")
-	return drawing{words(subject), 400, 300, 30}, nil
-}
-
-// pictureName takes the name of a picture, letters and digits with dashes between.
-func pictureName(r *http.Request) (string, error) {
-	name, ok := strings.CutSuffix(r.PathValue("file"), ".svg")
-	for part := range strings.SplitSeq(name, "-") {
-		ok = ok && part != "" && len(name) <= 40 && !strings.ContainsFunc(part, func(c rune) bool {
-			return (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z')
-		})
-	}
-	if !ok {
-		return "", notice(http.StatusNotFound, "There is no such picture", "The address names nothing that this site draws.")
-	}
-	return name, nil
+	return drawing{strings.ToUpper(name[1][:min(len(name[1]), 3)]), 48, 48, 17}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/sandbox/flights"
 	"travel.example/travel/internal/sandbox/links"
 	"travel.example/travel/internal/sandbox/wire"
+	"travel.example/travel/internal/words"
 )
 
 func flightSearch(r *http.Request, query url.Values) (answer, error) {
@@ -33,19 +34,19 @@ func route(f links.Flights) string {
 func flightRows(f links.Flights) []row {
 	_, from := place(f.From, f.FromCity, f.Locale)
 	_, to := place(f.To, f.ToCity, f.Locale)
-	back, travelers := "one way", count(f.Adults, "adult", "adults")
+	back, travelers := "one way", words.Plural(f.Adults, "adult", "adults")
 	if f.Back != "" {
 		back = longDay(f.Back)
 	}
 	if f.Children > 0 {
-		travelers += ", " + count(f.Children, "child", "children")
+		travelers += ", " + words.Plural(f.Children, "child", "children")
 	}
 	if f.Infants > 0 {
-		travelers += ", " + count(f.Infants, "infant", "infants")
+		travelers += ", " + words.Plural(f.Infants, "infant", "infants")
 	}
 	return []row{
 		{"From", from}, {"To", to}, {"Departure", longDay(f.Out)}, {"Return", back},
-		{"Travelers", travelers}, {"Cabin", words(f.Cabin)}, marketRow(f.Site, f.Currency),
+		{"Travelers", travelers}, {"Cabin", phrase(f.Cabin)}, marketRow(f.Site, f.Currency),
 	}
 }
 
@@ -123,7 +124,7 @@ func legPart(i int, l wire.DetailLeg) part {
 		}
 		p.Rows = append(p.Rows,
 			row{leaves.Format("15:04"), s.From.Code + " " + s.From.Name},
-			row{duration(s.DurationMinutes), flight + ", " + s.Aircraft + ", " + words(s.Cabin)},
+			row{duration(s.DurationMinutes), flight + ", " + s.Aircraft + ", " + phrase(s.Cabin)},
 			row{arrival, s.To.Code + " " + s.To.Name})
 	}
 	return p

@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/links"
 	"travel.example/travel/internal/sandbox/wire"
+	"travel.example/travel/internal/words"
 )
 
 func (s *Site) hotelSearch(r *http.Request, query url.Values) (answer, error) {
@@ -44,7 +45,7 @@ func guests(parties ...directory.Party) string {
 		adults, ages = adults+p.Adults, append(ages, p.Ages...)
 	}
 	slices.Sort(ages)
-	text := count(adults, "adult", "adults")
+	text := words.Plural(adults, "adult", "adults")
 	for i, age := range ages {
 		if i == 0 {
 			text += ", children aged "
@@ -97,7 +98,7 @@ func hotelPart(h wire.Hotel) part {
 		p.Rows = append(p.Rows, row{"Stars", strconv.Itoa(int(*h.Star))})
 	}
 	if h.Review != nil {
-		p.Rows = append(p.Rows, row{"Rating", fmt.Sprintf("%.1f of 10, %s", h.Review.Score, count(int(h.Review.Count), "review", "reviews"))})
+		p.Rows = append(p.Rows, row{"Rating", fmt.Sprintf("%.1f of 10, %s", h.Review.Score, words.Plural(int(h.Review.Count), "review", "reviews"))})
 	}
 	return p
 }
@@ -147,7 +148,7 @@ func ratePart(r wire.Rate) part {
 	if r.Price.Total != nil {
 		p.Price, p.Under = write(*r.Price.Total), "For the whole stay and all rooms."
 	}
-	p.Rows = []row{{"Meals", words(orUnknown(r.Board))}, {"Refundable", yesNo(r.Refundable)}, {"Per night", write(r.Price.AmountPerNight)}}
+	p.Rows = []row{{"Meals", phrase(orUnknown(r.Board))}, {"Refundable", yesNo(r.Refundable)}, {"Per night", write(r.Price.AmountPerNight)}}
 	if tax := r.Price.TaxAmountPerNight; tax != nil && *tax > 0 {
 		included := ", not included"
 		if r.Price.TaxInclusive != nil && *r.Price.TaxInclusive {

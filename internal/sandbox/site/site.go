@@ -19,6 +19,7 @@ import (
 	"travel.example/travel/internal/sandbox/market"
 	"travel.example/travel/internal/sandbox/webpage"
 	"travel.example/travel/internal/sandbox/wire"
+	"travel.example/travel/internal/words"
 )
 
 // Options are what the site needs of the sandbox around it.
@@ -50,9 +51,9 @@ func (s *Site) Register(mux *http.ServeMux) {
 		"/hotels/{city}":                  s.hotelSearch,
 		"/hotel/{hotelId}":                s.hotel,
 		"/checkout/hotel":                 s.hotelCheckout,
-		"/logos/airlines/{file}":          logo,
-		"/logos/providers/{file}":         logo,
-		"/images/hotels/{hotelId}/{file}": hotelPicture,
+		"/logos/airlines/{file}":          picture,
+		"/logos/providers/{file}":         picture,
+		"/images/hotels/{hotelId}/{file}": picture,
 	} {
 		mux.Handle(pattern, s.handle(find))
 	}
@@ -205,11 +206,8 @@ func money(amount float64, currency string) string {
 		digits = c.Digits
 	}
 	text := strconv.FormatFloat(amount, 'f', digits, 64)
-	whole, _, _ := strings.Cut(text, ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return currency + "\u00a0" + text
+	whole, rest, _ := strings.Cut(text, ".")
+	return strings.TrimSuffix(currency+"\u00a0"+words.Thousands(whole)+"."+rest, ".")
 }
 
 // longDay writes YYYY-MM-DD as Fri 25 Dec 2026.
@@ -221,16 +219,8 @@ func longDay(text string) string {
 	return t.Format("Mon 2 Jan 2006")
 }
 
-// count writes a number of things: 1 stop, 2 stops.
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
-}
-
-// words writes an id of the API as a person would: breakfast_included.
-func words(id string) string {
+// phrase writes an id of the API as a person would: breakfast_included.
+func phrase(id string) string {
 	first := min(1, len(id))
 	return strings.ToUpper(id[:first]) + strings.ReplaceAll(id[first:], "_", " ")
 }
