@@ -45,14 +45,18 @@ func Table[T any](file string, value func(cells []string) T) func() []T {
 }
 
 // ByCode finds the values of a table by their code. The map is made on first use.
-func ByCode[T any](values func() []T, code func(T) string) func() map[string]T {
-	return sync.OnceValue(func() map[string]T {
+func ByCode[T any](values func() []T, code func(T) string) func(code string) (T, bool) {
+	byCode := sync.OnceValue(func() map[string]T {
 		byCode := make(map[string]T, len(values()))
 		for _, v := range values() {
 			byCode[code(v)] = v
 		}
 		return byCode
 	})
+	return func(code string) (T, bool) {
+		v, ok := byCode()[code]
+		return v, ok
+	}
 }
 
 // Number is a number of a table.

@@ -33,12 +33,8 @@ func (s *service) submitFeedback(c *call) (any, error) {
 		return nil, rest.Invalidf("The body has neither rating nor message; send at least one of them.")
 	}
 	err := keepFeedback(s.feedback, FeedbackEntry{
-		At:       c.at.UTC(),
-		Subject:  c.claims.Subject,
-		Rating:   c.OptionalInt("rating"),
-		Category: c.OptionalText("category"),
-		Message:  c.OptionalText("message"),
-		Version:  c.OptionalText("version"),
+		At: c.at.UTC(), Subject: c.claims.Subject, Rating: c.OptionalInt("rating"), Category: c.OptionalText("category"),
+		Message: c.OptionalText("message"), Version: c.OptionalText("version"),
 	})
 	if err != nil {
 		s.log.Error("feedback was not kept", "trace_id", rest.TraceID(c.r.Context()), "error", err)

@@ -2,9 +2,7 @@ package sandbox
 
 import (
 	"errors"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -21,7 +19,7 @@ import (
 func (s *service) createFlightSearch(c *call) (any, error) {
 	from, to := c.Text("from"), c.Text("to")
 	for _, end := range []string{"from", "to"} {
-		if _, ok := data.Load().Ends(c.Text(end)); !ok {
+		if _, ok := data.Ends(c.Text(end)); !ok {
 			return nil, c.Refuse(end, "has %q, which is not an airport or city with scheduled flights", c.Text(end))
 		}
 	}
@@ -35,16 +33,9 @@ func (s *service) createFlightSearch(c *call) (any, error) {
 		return nil, err
 	}
 	id := s.ids.FlightSearch(ids.FlightSearch{
-		From:     from,
-		To:       to,
-		Out:      c.Text("fromDate"),
-		Back:     c.Text("toDate"),
-		Cabin:    c.Text("cabin"),
-		Adults:   c.Int("adults"),
-		Children: c.Int("children"),
-		Infants:  c.Int("infants"),
-		Site:     c.site(),
-		Created:  c.at,
+		From: from, To: to, Out: c.Text("fromDate"), Back: c.Text("toDate"), Cabin: c.Text("cabin"),
+		Adults: c.Int("adults"), Children: c.Int("children"), Infants: c.Int("infants"), Site: c.site(),
+		Created: c.at,
 	})
 	return wire.FlightSearchCreated{SearchID: id, SiteCode: c.site(), SiteCodeSource: c.Source("siteCode")}, nil
 }
@@ -74,8 +65,8 @@ func checkDeparture(c *call) error {
 		return err
 	}
 	there := westernmost()
-	if ends, ok := data.Load().Ends(c.Text("from")); ok {
-		there = data.Load().Zone(ends[0].Zone)
+	if ends, ok := data.Ends(c.Text("from")); ok {
+		there = data.Zone(ends[0].Zone)
 	}
 	first, last := dayAt(c.at, there), yearAhead(c.at)
 	if out.Before(first) || out.After(last) {
@@ -136,15 +127,6 @@ func (s *service) getFlightSearchResults(c *call) (any, error) {
 	return s.flights().Results(q, c.at, c.quote(), c.Values), nil
 }
 
-// digits reads a short whole number that a pattern has checked.
-func digits(text string) int {
-	n, err := strconv.Atoi(strings.TrimSpace(text))
-	if err != nil {
-		panic(fmt.Sprintf("%q passed the pattern but is not a whole number", text))
-	}
-	return n
-}
-
 // openTrip opens a trip of a search that is still valid. wanted is what is not found where there is no such trip.
 func (s *service) openTrip(c *call, searchID, code, wanted string, quote market.Quote) (*flights.Trip, error) {
 	q, err := s.openFlights(searchID, c.at)
@@ -194,7 +176,7 @@ func (s *service) getFareOptions(c *call) (any, error) {
 	if !ok {
 		return nil, c.Refuse("fareId", "has %q, which is not a fare id; send one from a trip's fares", c.Text("fareId"))
 	}
-	if _, ok := data.Load().Currency(c.Text("currency")); !ok {
+	if _, ok := data.CurrencyByCode(c.Text("currency")); !ok {
 		return nil, c.Refuse("currency", "has %q, which fares cannot be quoted in", c.Text("currency"))
 	}
 	trip, err := s.openTrip(c, searchID, code, "fare", c.quote())
@@ -263,18 +245,9 @@ func (s *service) getFlightSearchLink(c *call) (any, error) {
 // currency is the one value without a default: an open link stays open.
 func linkedFlights(c *call) links.Flights {
 	return links.Flights{
-		From:     c.Text("from"),
-		To:       c.Text("to"),
-		FromCity: c.OptionalFlag("fromCity"),
-		ToCity:   c.OptionalFlag("toCity"),
-		Out:      c.Text("fromDate"),
-		Back:     c.Text("toDate"),
-		Cabin:    c.Text("cabin"),
-		Adults:   c.Int("adults"),
-		Children: c.Int("children"),
-		Infants:  c.Int("infants"),
-		Site:     c.site(),
-		Currency: c.Text("currency"),
-		Locale:   c.Text("locale"),
+		From: c.Text("from"), To: c.Text("to"), FromCity: c.OptionalFlag("fromCity"),
+		ToCity: c.OptionalFlag("toCity"), Out: c.Text("fromDate"), Back: c.Text("toDate"), Cabin: c.Text("cabin"),
+		Adults: c.Int("adults"), Children: c.Int("children"), Infants: c.Int("infants"), Site: c.site(),
+		Currency: c.Text("currency"), Locale: c.Text("locale"),
 	}
 }

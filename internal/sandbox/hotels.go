@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -73,8 +74,8 @@ func (s *service) destination(c *call) (search ids.HotelSearch, city *data.City,
 		return search, nil, rest.Invalidf("There is more than one destination; send only one of body fields cityCode, hotelId, and lat with lng.")
 	case byCity:
 		search.City = c.Text("cityCode")
-		city, ok := data.Load().City(search.City)
-		if airport, found := data.Load().Airport(search.City); !ok && found {
+		city, ok := data.CityByCode(search.City)
+		if airport, found := data.AirportByCode(search.City); !ok && found {
 			return search, nil, c.Refuse("cityCode", "has %q, which is an airport; its city is %q", search.City, airport.CityCode)
 		}
 		if !ok {
@@ -93,7 +94,7 @@ func (s *service) destination(c *call) (search ids.HotelSearch, city *data.City,
 	if c.Given("radius") {
 		search.Area.Radius = *c.OptionalNumber("radius")
 	}
-	return search, slices.MinFunc(data.Load().Cities(), func(a, b *data.City) int {
+	return search, slices.MinFunc(data.Cities(), func(a, b *data.City) int {
 		return cmp.Compare(data.Distance(search.Area.Lat, search.Area.Lng, a.Lat, a.Lon),
 			data.Distance(search.Area.Lat, search.Area.Lng, b.Lat, b.Lon))
 	}), nil
@@ -114,7 +115,7 @@ func checkStay(c *call, city *data.City) error {
 	}
 	there := westernmost()
 	if city != nil {
-		there = data.Load().Zone(city.Zone)
+		there = data.Zone(city.Zone)
 	}
 	today := dayAt(c.at, there)
 	switch rooms, adults := c.Int("rooms"), c.Int("adults"); {
@@ -212,14 +213,14 @@ func (s *service) getHotelRates(c *call) (any, error) {
 // getHotelSearchLink joins what the caller sends, and refuses days and guests
 // with which no search could be made. It has to name the children's ages.
 func (s *service) getHotelSearchLink(c *call) (any, error) {
-	city, _ := data.Load().City(c.Text("cityCode"))
+	city, _ := data.CityByCode(c.Text("cityCode"))
 	if err := checkStay(c, city); err != nil {
 		return nil, err
 	}
 	var ages []int
 	if c.Given("childrenAges") {
 		for text := range strings.SplitSeq(c.Text("childrenAges"), ",") {
-			age := digits(text)
+			age, _ := strconv.Atoi(strings.TrimSpace(text)) // the pattern has checked it
 			if age > oldestChild {
 				return nil, c.Refuse("childrenAges", "has %q; each age must be from 0 to %d", text, oldestChild)
 			}

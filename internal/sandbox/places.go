@@ -12,22 +12,15 @@ import (
 
 func (s *service) getPlaces(c *call) (any, error) {
 	return s.places().Search(places.SearchParams{
-		Query:    c.Text("query"),
-		Types:    c.Texts("types"),
-		Locale:   c.Text("locale"),
-		Page:     c.Int("page"),
+		Query: c.Text("query"), Types: c.Texts("types"), Locale: c.Text("locale"), Page: c.Int("page"),
 		PageSize: c.Int("pageSize"),
 	}), nil
 }
 
 func (s *service) getNearbyPlaces(c *call) (any, error) {
 	p := places.NearbyParams{
-		Place:    c.Text("place"),
-		Lat:      c.OptionalNumber("latitude"),
-		Lon:      c.OptionalNumber("longitude"),
-		Types:    c.Texts("types"),
-		Locale:   c.Text("locale"),
-		PageSize: c.Int("pageSize"),
+		Place: c.Text("place"), Lat: c.OptionalNumber("latitude"), Lon: c.OptionalNumber("longitude"),
+		Types: c.Texts("types"), Locale: c.Text("locale"), PageSize: c.Int("pageSize"),
 	}
 	switch {
 	case (p.Lat == nil) != (p.Lon == nil):

@@ -105,16 +105,16 @@ func New(o Options) (*Server, error) {
 	s.service = &service{
 		now: o.Now, log: o.Log, version: o.Version, origin: origin.String(), feedback: feedback,
 		oauth: signIn, meter: quota.NewMeter(o.Now, o.QuotaScale), ids: ids.New(keys.ids),
-		countries: sync.OnceValue(func() *countries.Engine { return countries.New(data.Load()) }),
+		countries: sync.OnceValue(func() *countries.Engine { return countries.New() }),
 		flights: sync.OnceValue(func() *flights.Engine {
-			return flights.New(market.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin.String(), Pace: o.Pace})
+			return flights.New(market.Options{Seed: o.Seed, SiteURL: origin.String(), Pace: o.Pace})
 		}),
 		hotels: sync.OnceValue(func() *hotels.Engine {
-			return hotels.New(market.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin.String(), Pace: o.Pace})
+			return hotels.New(market.Options{Seed: o.Seed, SiteURL: origin.String(), Pace: o.Pace})
 		}),
 	}
 	s.service.places = sync.OnceValue(func() *places.Engine {
-		e := places.New(data.Load())
+		e := places.New()
 		e.Hotels = func() *directory.Directory { return s.service.hotels().Directory() }
 		return e
 	})
@@ -172,12 +172,12 @@ func (s *Server) KnownPlace(code string) bool {
 	if s.ServedPlace(code) {
 		return true // without a look at the towns, which are not unpacked before they are wanted
 	}
-	_, city := data.Load().City(strings.ToUpper(code))
+	_, city := data.CityByCode(strings.ToUpper(code))
 	return city
 }
 
 // ServedPlace tells whether code is one that flights are searched for, in any case.
 func (s *Server) ServedPlace(code string) bool {
-	_, served := data.Load().Ends(strings.ToUpper(code))
+	_, served := data.Ends(strings.ToUpper(code))
 	return served
 }

@@ -29,25 +29,24 @@ var visaText string
 
 // Engine answers the countries reads. It is safe for concurrent use.
 type Engine struct {
-	world   *data.World
 	keyCity map[string]*data.City // by country; some small territories have none
 	order   map[string]string     // of countries: their English names, letters with marks among those without
 }
 
 // New finds the key city of each country: the main gateway where that is not the capital, otherwise the capital.
-func New(w *data.World) *Engine {
-	e := &Engine{world: w, keyCity: map[string]*data.City{}, order: map[string]string{}}
+func New() *Engine {
+	e := &Engine{keyCity: map[string]*data.City{}, order: map[string]string{}}
 	capitals := map[string]string{}
-	for _, c := range w.Countries() {
+	for _, c := range data.Countries() {
 		capitals[c.Code], e.order[c.Code] = c.Capital, words.Fold(c.Name)
 	}
-	for _, city := range w.Cities() {
+	for _, city := range data.Cities() {
 		if city.Name == capitals[city.Country] {
 			e.keyCity[city.Country] = city
 		}
 	}
 	for _, row := range gazetteer.Rows(gatewaysText) {
-		e.keyCity[row[0]], _ = w.City(row[1])
+		e.keyCity[row[0]], _ = data.CityByCode(row[1])
 	}
 	return e
 }
@@ -69,8 +68,8 @@ func (e *Engine) VisaFree(v rest.Values) wire.VisaFreeResults {
 	page, more := market.Page(gathered, v.Int("page"), v.Int("pageSize"))
 	results := make([]wire.VisaFreeDestination, 0, len(page))
 	for _, country := range page {
-		d := wire.VisaFreeDestination{CountryCode: country, Name: e.world.CountryName(country, v.Text("locale"))}
-		if c, ok := e.world.Country(country); ok && c.Currency != "" {
+		d := wire.VisaFreeDestination{CountryCode: country, Name: data.CountryName(country, v.Text("locale"))}
+		if c, ok := data.CountryByCode(country); ok && c.Currency != "" {
 			d.CurrencyCode = &c.Currency
 		}
 		if city := e.keyCity[country]; city != nil {

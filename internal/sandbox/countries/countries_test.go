@@ -18,7 +18,7 @@ import (
 )
 
 func TestTheKeyCityIsTheMainGateway(t *testing.T) {
-	e := New(data.Load())
+	e := New()
 	for country, want := range map[string]string{
 		"FR": "PAR", "JP": "TYO", "DE": "BER", "US": "NYC", "AU": "SYD", "TR": "IST", "BT": "PBH", "SG": "SIN", "IS": "REK",
 	} {
@@ -60,7 +60,7 @@ func TestTheWalkIsCompleteWhenItEndsOnAShortPage(t *testing.T) {
 
 func TestDestinationsStandInTheOrderOfTheirEnglishNames(t *testing.T) {
 	var got []string
-	for _, row := range New(data.Load()).VisaFree(resttest.Sent(t, "getVisaFreeDestinations", "countryCode=SE&locale=sv")).Results {
+	for _, row := range New().VisaFree(resttest.Sent(t, "getVisaFreeDestinations", "countryCode=SE&locale=sv")).Results {
 		if slices.Contains([]string{"AX", "AL", "CR", "CI", "HR", "CW", "ST", "SA", "US", "GB", "AT", "DE"}, row.CountryCode) {
 			got = append(got, row.CountryCode)
 		}
@@ -104,7 +104,7 @@ func TestEveryListIsOfCountriesThatExist(t *testing.T) {
 	}
 	for passport, places := range destinations() {
 		for _, code := range append([]string{passport}, places...) {
-			if _, ok := data.Load().Country(code); !ok {
+			if _, ok := data.CountryByCode(code); !ok {
 				t.Errorf("%s: no country %s", passport, code)
 			}
 		}
@@ -131,7 +131,7 @@ func TestHolidaysAreThoseOfTheOfficialLists(t *testing.T) {
 			"yom-kippur 09-21, sukkot 09-26, simchat-torah 10-03",
 	} {
 		var got []string
-		for _, h := range New(data.Load()).Holidays(market, Explicit("2026-01-01", "2026-12-31"), "en").Results {
+		for _, h := range New().Holidays(market, Explicit("2026-01-01", "2026-12-31"), "en").Results {
 			line := h.Key + " " + h.StartDate[5:]
 			if h.EndDate != h.StartDate {
 				line += " " + h.EndDate[5:]
@@ -182,7 +182,7 @@ func TestNamesInMoreThanOneLanguage(t *testing.T) {
 		{"TW", "2026-02-20", "zh-Hant", "農曆春節補假"},
 		{"CN", "2026-09-25", "zh-Hant", "中秋節"},
 	} {
-		found := New(data.Load()).Holidays(tt.market, Explicit(tt.day, tt.day), tt.language).Results
+		found := New().Holidays(tt.market, Explicit(tt.day, tt.day), tt.language).Results
 		if len(found) != 1 || found[0].Name != tt.want {
 			t.Errorf("%s %s in %s: %v, want %s", tt.market, tt.day, tt.language, found, tt.want)
 		}
@@ -195,7 +195,7 @@ func TestTheTableOfNamesIsWhole(t *testing.T) {
 	used := map[string]bool{lieuKey: true}
 	for market, list := range calendar() {
 		own := "en"
-		country, _ := data.Load().Country(market)
+		country, _ := data.CountryByCode(market)
 		for _, language := range country.Languages {
 			if strings.HasPrefix(gazetteer.Locale(language), language) || language == "no" {
 				own = gazetteer.Locale(language + "-" + market)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/gazetteer"
+	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -36,7 +37,7 @@ func Explicit(from, to string) Window {
 // Upcoming is the next 90 days of a market, the first being today
 // in the market's principal city.
 func (e *Engine) Upcoming(market string, now time.Time) Window {
-	today := now.In(e.world.Zone(e.keyCity[market].Zone))
+	today := now.In(data.Zone(e.keyCity[market].Zone))
 	return Window{
 		From: today.Format(time.DateOnly), To: today.AddDate(0, 0, upcomingDays-1).Format(time.DateOnly),
 		Chosen: wire.HolidayResultsMetadataWindowUpcoming,

@@ -51,19 +51,14 @@ type Aircraft struct {
 // OnGround tells whether the vehicle is a train or a bus.
 func (a *Aircraft) OnGround() bool { return a.Body == TrainBody || a.Body == BusBody }
 
-var aircraft = gazetteer.ByCode(gazetteer.Table(aircraftText, func(c []string) *Aircraft {
+// AircraftByCode is the vehicle type with an IATA code.
+var AircraftByCode = gazetteer.ByCode(gazetteer.Table(aircraftText, func(c []string) *Aircraft {
 	return &Aircraft{
 		Code: c[0], Short: c[1], Name: c[2], Body: body(c[3]),
 		Seats: int(gazetteer.Number(c[4])), Range: gazetteer.Number(c[5]), Cruise: gazetteer.Number(c[6]),
 		Economy: c[7], Business: c[8], Since: int(gazetteer.Number(c[9])),
 	}
 }), func(a *Aircraft) string { return a.Code })
-
-// AircraftByCode is the vehicle type with an IATA code.
-func AircraftByCode(code string) (*Aircraft, bool) {
-	a, ok := aircraft()[code]
-	return a, ok
-}
 
 // AirlineKind is how a carrier does business.
 type AirlineKind uint8
@@ -96,7 +91,9 @@ type Base struct {
 	SoldBy  string // carrier whose code the flights have, or empty for its own
 }
 
-var airlines = gazetteer.Table(airlinesText, func(c []string) *Airline {
+// Airlines is every carrier, in the order of the table. The caller must not
+// change it.
+var Airlines = gazetteer.Table(airlinesText, func(c []string) *Airline {
 	a := &Airline{
 		Code: c[0], Name: c[1], Country: c[2], Alliance: c[3],
 		Kind: AirlineKind(strings.Index("FLRHG", c[4]) + 1), Partners: strings.Fields(c[7]),
@@ -106,22 +103,14 @@ var airlines = gazetteer.Table(airlinesText, func(c []string) *Airline {
 		a.Bases = append(a.Bases, Base{Airport: place[:3], Weight: int(gazetteer.Number(place[3:])), SoldBy: soldBy})
 	}
 	for code := range strings.FieldsSeq(c[6]) {
-		a.Fleet = append(a.Fleet, aircraft()[code])
+		plane, _ := AircraftByCode(code)
+		a.Fleet = append(a.Fleet, plane)
 	}
 	return a
 })
 
-var airlineByCode = gazetteer.ByCode(airlines, func(a *Airline) string { return a.Code })
-
-// Airlines is every carrier, in the order of the table. The caller must not
-// change it.
-func Airlines() []*Airline { return airlines() }
-
 // AirlineByCode is the carrier with an IATA code.
-func AirlineByCode(code string) (*Airline, bool) {
-	a, ok := airlineByCode()[code]
-	return a, ok
-}
+var AirlineByCode = gazetteer.ByCode(Airlines, func(a *Airline) string { return a.Code })
 
 // Station is a railway or bus station with a code like an airport's.
 type Station struct {
@@ -144,21 +133,17 @@ type GroundLink struct {
 	Number   int      // of the first departure; the way back is one higher
 }
 
-var stations = gazetteer.Table(stationsText, func(c []string) *Station {
+// Stations is every station that is not an airport. The caller must not change it.
+var Stations = gazetteer.Table(stationsText, func(c []string) *Station {
 	return &Station{
 		Body: body(c[0]), Code: c[1], Name: c[2], CityCode: c[3], Lat: gazetteer.Number(c[4]), Lon: gazetteer.Number(c[5]),
 	}
 })
 
-var groundLinks = gazetteer.Table(railText, func(c []string) *GroundLink {
+// GroundLinks is every line. The caller must not change it.
+var GroundLinks = gazetteer.Table(railText, func(c []string) *GroundLink {
 	return &GroundLink{
 		Body: body(c[0]), Operator: c[1], SoldBy: strings.Fields(c[2]), From: c[3], To: c[4],
 		Minutes: int(gazetteer.Number(c[5])), Daily: int(gazetteer.Number(c[6])), Number: int(gazetteer.Number(c[7])),
 	}
 })
-
-// Stations is every station that is not an airport. The caller must not change it.
-func Stations() []*Station { return stations() }
-
-// GroundLinks is every line. The caller must not change it.
-func GroundLinks() []*GroundLink { return groundLinks() }

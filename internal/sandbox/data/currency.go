@@ -18,15 +18,12 @@ type Currency struct {
 	Name   string  // English
 }
 
-var currencies = gazetteer.ByCode(gazetteer.Table(currenciesText, func(c []string) Currency {
+var currencies = gazetteer.Table(currenciesText, func(c []string) Currency {
 	return Currency{Code: c[0], Digits: int(gazetteer.Number(c[1])), PerUSD: gazetteer.Number(c[2]), Name: c[3]}
-}), func(c Currency) string { return c.Code })
+})
 
-// Currency is the currency with an ISO 4217 code.
-func (w *World) Currency(code string) (Currency, bool) {
-	c, ok := currencies()[code]
-	return c, ok
-}
+// CurrencyByCode is the currency with an ISO 4217 code.
+var CurrencyByCode = gazetteer.ByCode(currencies, func(c Currency) string { return c.Code })
 
 // Round rounds an amount to the currency's minor unit, halves away from zero.
 func (c Currency) Round(x float64) float64 {

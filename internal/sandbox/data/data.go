@@ -68,124 +68,100 @@ type Country struct {
 	Languages []string // ISO 639-1, most spoken first
 }
 
-// World is the reference data. It does not change and is safe for concurrent use.
-type World struct {
-	zones sync.Map // name to *time.Location
-}
-
-var world World
-
-// Load is the one World; each table is decoded when it is first asked for.
-func Load() *World { return &world }
-
-var (
-	airports = gazetteer.Table(airportsFile, func(c []string) *Airport {
-		return &Airport{
-			Code: c[0], Name: c[1], City: c[2], CityCode: c[3], Country: c[4], Region: c[5],
-			Lat: gazetteer.Number(c[6]), Lon: gazetteer.Number(c[7]), Zone: c[8], Size: AirportSize(gazetteer.Number(c[9])),
-		}
-	})
-	airportByCode = gazetteer.ByCode(airports, func(a *Airport) string { return a.Code })
-
-	cities = sync.OnceValue(func() (all []*City) {
-		for _, city := range gazetteer.Cities() {
-			c := &City{City: city}
-			for _, code := range city.Served {
-				c.Airports = append(c.Airports, airportByCode()[code])
-			}
-			all = append(all, c)
-		}
-		return all
-	})
-	cityByCode = gazetteer.ByCode(cities, func(c *City) string { return c.Code })
-)
-
-var (
-	towns      = gazetteer.Table(townsFile, func(c []string) *City { return &City{City: gazetteer.ParseCity(c)} })
-	townByCode = gazetteer.ByCode(towns, func(c *City) string { return c.Code })
-
-	countries = gazetteer.Table(countriesFile, func(c []string) Country {
-		languages := strings.FieldsFunc(c[5], func(r rune) bool { return r == ',' })
-		return Country{Code: c[0], Name: c[1], ShortName: c[2], Capital: c[3], Currency: c[4], Languages: languages}
-	})
-	countryByCode = gazetteer.ByCode(countries, func(c Country) string { return c.Code })
-)
-
 // Airports is every airport, sorted by code. The caller must not change it.
-func (w *World) Airports() []*Airport { return airports() }
+var Airports = gazetteer.Table(airportsFile, func(c []string) *Airport {
+	return &Airport{
+		Code: c[0], Name: c[1], City: c[2], CityCode: c[3], Country: c[4], Region: c[5],
+		Lat: gazetteer.Number(c[6]), Lon: gazetteer.Number(c[7]), Zone: c[8], Size: AirportSize(gazetteer.Number(c[9])),
+	}
+})
 
-// Airport is the airport with an IATA code.
-func (w *World) Airport(code string) (*Airport, bool) {
-	a, ok := airportByCode()[code]
-	return a, ok
-}
+// AirportByCode is the airport with an IATA code.
+var AirportByCode = gazetteer.ByCode(Airports, func(a *Airport) string { return a.Code })
 
 // Cities is every city that an airport serves, sorted by code. The caller must
 // not change it.
-func (w *World) Cities() []*City { return cities() }
+var Cities = sync.OnceValue(func() (all []*City) {
+	for _, city := range gazetteer.Cities() {
+		c := &City{City: city}
+		for _, code := range city.Served {
+			a, _ := AirportByCode(code)
+			c.Airports = append(c.Airports, a)
+		}
+		all = append(all, c)
+	}
+	return all
+})
 
 // Towns is every town that no airport has as its city, by country and name. A
 // town after which the airport of a larger city is named (Newark, Bergamo) has that
 // airport's code. The caller must not change it.
-func (w *World) Towns() []*City { return towns() }
+var Towns = gazetteer.Table(townsFile, func(c []string) *City { return &City{City: gazetteer.ParseCity(c)} })
 
-// City is the city with a metropolitan code, or with the code of its only
+var (
+	servedByCode = gazetteer.ByCode(Cities, func(c *City) string { return c.Code })
+	townByCode   = gazetteer.ByCode(Towns, func(c *City) string { return c.Code })
+)
+
+// CityByCode is the city with a metropolitan code, or with the code of its only
 // airport, or the town with a code.
-func (w *World) City(code string) (*City, bool) {
-	if c, ok := cityByCode()[code]; ok {
+func CityByCode(code string) (*City, bool) {
+	if c, ok := servedByCode(code); ok {
 		return c, true
 	}
-	c, ok := townByCode()[code]
-	return c, ok
+	return townByCode(code)
 }
 
 // Countries is every country and territory, sorted by code. The caller must
 // not change it.
-func (w *World) Countries() []Country { return countries() }
+var Countries = gazetteer.Table(countriesFile, func(c []string) Country {
+	languages := strings.FieldsFunc(c[5], func(r rune) bool { return r == ',' })
+	return Country{Code: c[0], Name: c[1], ShortName: c[2], Capital: c[3], Currency: c[4], Languages: languages}
+})
 
-// Country is the country with an ISO 3166-1 alpha-2 code.
-func (w *World) Country(code string) (Country, bool) {
-	c, ok := countryByCode()[code]
-	return c, ok
-}
+// CountryByCode is the country with an ISO 3166-1 alpha-2 code.
+var CountryByCode = gazetteer.ByCode(Countries, func(c Country) string { return c.Code })
 
 // CountryName is the name of a country in the language of locale, a BCP 47
 // tag, or else in English. An unknown code is its own name.
-func (w *World) CountryName(code, locale string) string {
-	c, _ := w.Country(code)
+func CountryName(code, locale string) string {
+	c, _ := CountryByCode(code)
 	return cmp.Or(gazetteer.Name(c.Code, locale), c.Name, code)
 }
 
 // CityName is the name of a city in the language of locale, a BCP 47 tag, or
 // else in English.
-func (w *World) CityName(city *City, locale string) string {
+func CityName(city *City, locale string) string {
 	return cmp.Or(gazetteer.Name(city.Code, locale), city.Name)
 }
 
 // Ends is what a flight search from or to code may use: only that airport when
 // code is an airport's, although a city may share it (DXB), and otherwise every
 // airport of the city.
-func (w *World) Ends(code string) ([]*Airport, bool) {
-	if a, ok := airportByCode()[code]; ok {
+func Ends(code string) ([]*Airport, bool) {
+	if a, ok := AirportByCode(code); ok {
 		return []*Airport{a}, true
 	}
-	if c, ok := cityByCode()[code]; ok {
+	if c, ok := servedByCode(code); ok {
 		return c.Airports, true
 	}
 	return nil, false
 }
 
+// zones are those that were asked for, by name.
+var zones sync.Map
+
 // Zone is a time zone by its IANA name. Every zone of the data loads, so an
 // unknown name is the caller's fault and a panic.
-func (w *World) Zone(name string) *time.Location {
-	if zone, ok := w.zones.Load(name); ok {
+func Zone(name string) *time.Location {
+	if zone, ok := zones.Load(name); ok {
 		return zone.(*time.Location)
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
 		panic(fmt.Sprintf("data: time zone %q: %v", name, err))
 	}
-	kept, _ := w.zones.LoadOrStore(name, zone)
+	kept, _ := zones.LoadOrStore(name, zone)
 	return kept.(*time.Location)
 }
 

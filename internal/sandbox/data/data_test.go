@@ -14,26 +14,31 @@ import (
 )
 
 func TestEveryAirportAndCityIsComplete(t *testing.T) {
-	w := Load()
-	if len(w.Airports()) < 3000 || len(airportByCode()) != len(w.Airports()) || len(cityByCode()) != len(w.Cities()) {
-		t.Errorf("%d airports and %d cities, or a code twice", len(w.Airports()), len(w.Cities()))
+	if len(Airports()) < 3000 {
+		t.Errorf("%d airports", len(Airports()))
 	}
-	for _, a := range w.Airports() {
-		country, ok := w.Country(a.Country)
+	for _, a := range Airports() {
+		country, ok := CountryByCode(a.Country)
+		if same, _ := AirportByCode(a.Code); same != a {
+			t.Errorf("%s is the code of two airports", a.Code)
+		}
 		if len(a.Code) != 3 || a.Name == "" || a.City == "" || a.Region == "" || a.Size < SmallAirport || a.Size > LargeAirport || !ok || country.Currency == "" {
 			t.Errorf("%s lacks something: %+v", a.Code, *a)
 		}
-		if c, ok := w.City(a.CityCode); !ok || !slices.Contains(c.Airports, a) {
+		if c, ok := CityByCode(a.CityCode); !ok || !slices.Contains(c.Airports, a) {
 			t.Errorf("%s is not an airport of its city %s", a.Code, a.CityCode)
 		}
-		_, seconds := time.Date(2026, 1, 15, 0, 0, 0, 0, time.UTC).In(w.Zone(a.Zone)).Zone()
+		_, seconds := time.Date(2026, 1, 15, 0, 0, 0, 0, time.UTC).In(Zone(a.Zone)).Zone()
 		apart := math.Abs(float64(seconds)/3600 - a.Lon/15)
 		if apart = min(apart, 24-apart); apart > 3.6 || a.Lat == 0 { // the west of China is the farthest from its sun
 			t.Errorf("%s in %s lies %.1f hours off its clock, %s", a.Code, a.City, apart, a.Zone)
 		}
 	}
-	for _, c := range w.Cities() {
-		if len(c.Code) != 3 || c.Name == "" || len(c.Country) != 2 || c.Region == "" || len(c.Airports) == 0 || w.Zone(c.Zone) == nil {
+	for _, c := range Cities() {
+		if same, _ := CityByCode(c.Code); same != c {
+			t.Errorf("%s is the code of two cities", c.Code)
+		}
+		if len(c.Code) != 3 || c.Name == "" || len(c.Country) != 2 || c.Region == "" || len(c.Airports) == 0 || Zone(c.Zone) == nil {
 			t.Errorf("%s lacks something: %+v", c.Code, *c)
 		}
 		for _, a := range c.Airports {
@@ -50,7 +55,7 @@ func TestEnds(t *testing.T) {
 		"SHA": "SHA", // an airport first, although Shanghai has the same code
 		"DXB": "DXB", "LHR": "LHR", "XXX": "", "lon": "", "": "",
 	} {
-		ends, ok := Load().Ends(code)
+		ends, ok := Ends(code)
 		var got []string
 		for _, a := range ends {
 			got = append(got, a.Code)
@@ -59,18 +64,21 @@ func TestEnds(t *testing.T) {
 			t.Errorf("Ends(%q): %v, %v, want %s", code, got, ok, want)
 		}
 	}
-	if c, _ := Load().City("DXB"); len(c.Airports) != 2 {
+	if c, _ := CityByCode("DXB"); len(c.Airports) != 2 {
 		t.Errorf("the city of a shared code has %d airports", len(c.Airports))
 	}
 }
 
 func TestCarriersAndTheirPartsAreKnown(t *testing.T) {
 	known := func(code string) bool { _, ok := AirlineByCode(code); return ok }
-	if len(Airlines()) < 150 || len(airlineByCode()) != len(Airlines()) {
-		t.Errorf("%d airlines, %d codes", len(Airlines()), len(airlineByCode()))
+	if len(Airlines()) < 150 {
+		t.Errorf("%d airlines", len(Airlines()))
 	}
 	for _, a := range Airlines() {
-		if _, ok := Load().Country(a.Country); a.Name == "" || a.Kind == 0 || !ok && a.Country != "XK" {
+		if same, _ := AirlineByCode(a.Code); same != a {
+			t.Errorf("%s is the code of two airlines", a.Code)
+		}
+		if _, ok := CountryByCode(a.Country); a.Name == "" || a.Kind == 0 || !ok && a.Country != "XK" {
 			t.Errorf("%+v lacks something", a)
 		}
 		if !slices.Contains([]string{"", "STAR", "ONEWORLD", "SKYTEAM"}, a.Alliance) {
@@ -80,8 +88,13 @@ func TestCarriersAndTheirPartsAreKnown(t *testing.T) {
 			t.Errorf("%s has no base, no fleet or an unknown type", a.Code)
 		}
 		for _, b := range a.Bases {
-			if _, ok := Load().Airport(b.Airport); !ok || b.SoldBy != "" && !known(b.SoldBy) || b.Weight < 1 || b.Weight > 10 {
+			if _, ok := AirportByCode(b.Airport); !ok || b.SoldBy != "" && !known(b.SoldBy) || b.Weight < 1 || b.Weight > 10 {
 				t.Errorf("%s has the base %+v", a.Code, b)
+			}
+		}
+		for _, v := range a.Fleet {
+			if v.Body == 0 || v.Seats < 1 || v.Range < 100 || v.Cruise < 50 || v.Economy == "" || v.Since < 1950 {
+				t.Errorf("%+v is implausible", v)
 			}
 		}
 		for _, partner := range a.Partners {
@@ -90,21 +103,16 @@ func TestCarriersAndTheirPartsAreKnown(t *testing.T) {
 			}
 		}
 	}
-	for _, v := range aircraft() {
-		if v.Body == 0 || v.Seats < 1 || v.Range < 100 || v.Cruise < 50 || v.Economy == "" || v.Since < 1950 {
-			t.Errorf("%+v is implausible", v)
-		}
-	}
 }
 
 func TestGroundLinksLeadToPlacesAndAreSoldByKnownCarriers(t *testing.T) {
 	at := map[string][2]float64{}
-	for _, a := range Load().Airports() {
+	for _, a := range Airports() {
 		at[a.Code] = [2]float64{a.Lat, a.Lon}
 	}
 	for _, s := range Stations() {
-		city, ok := Load().City(s.CityCode)
-		_, taken := Load().City(s.Code)
+		city, ok := CityByCode(s.CityCode)
+		_, taken := CityByCode(s.Code)
 		if _, twice := at[s.Code]; !ok || taken || twice || Distance(s.Lat, s.Lon, city.Lat, city.Lon) > 40 || s.Body < TrainBody {
 			t.Errorf("station %s has no city near it, or the code of another place", s.Code)
 		}
@@ -129,8 +137,8 @@ func TestGroundLinksLeadToPlacesAndAreSoldByKnownCarriers(t *testing.T) {
 }
 
 func TestAmountsAreRoundedToTheMinorUnit(t *testing.T) {
-	for code, c := range currencies() {
-		if len(code) != 3 || c.PerUSD <= 0 || c.Digits < 0 || c.Digits > 3 || c.Name == "" {
+	for _, c := range currencies() {
+		if len(c.Code) != 3 || c.PerUSD <= 0 || c.Digits < 0 || c.Digits > 3 || c.Name == "" {
 			t.Errorf("unusable: %+v", c)
 		}
 	}
@@ -138,7 +146,7 @@ func TestAmountsAreRoundedToTheMinorUnit(t *testing.T) {
 		code    string
 		x, want float64
 	}{{"USD", 12.345, 12.35}, {"JPY", 1234.5, 1235}, {"KWD", 0.30749, 0.307}, {"JPY", -2.5, -3}} {
-		cur, _ := Load().Currency(c.code)
+		cur, _ := CurrencyByCode(c.code)
 		if got := cur.Round(c.x); got != c.want {
 			t.Errorf("%s: Round(%v) = %v, want %v", c.code, c.x, got, c.want)
 		}
@@ -157,8 +165,8 @@ func TestNamesFollowTheLocaleAndFallBackToEnglish(t *testing.T) {
 		{"LON", "GB", "fr-\x00-\xff", "London", "United Kingdom"},
 		{"LON", "ZZ", "fr", "Londres", "ZZ"},
 	} {
-		city, _ := Load().City(c.city)
-		got := []string{Load().CityName(city, c.locale), Load().CountryName(c.country, c.locale)}
+		city, _ := CityByCode(c.city)
+		got := []string{CityName(city, c.locale), CountryName(c.country, c.locale)}
 		if diff := cmp.Diff([]string{c.wantCity, c.wantCountry}, got); diff != "" {
 			t.Errorf("%s, %s in %q (-want +got):\n%s", c.city, c.country, c.locale, diff)
 		}
@@ -177,7 +185,7 @@ func TestNamesFollowTheLocaleAndFallBackToEnglish(t *testing.T) {
 
 // tools/datagen folds them, so that the index need not.
 func TestOtherNamesAreFoldedAndNoneIsThereTwice(t *testing.T) {
-	for _, c := range slices.Concat(Load().Cities(), towns()) {
+	for _, c := range slices.Concat(Cities(), Towns()) {
 		seen := map[string]bool{}
 		for _, name := range append([]string{c.Name}, gazetteer.LocalNames(c.Code)...) {
 			seen[words.Fold(name)] = true

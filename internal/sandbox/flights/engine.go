@@ -63,7 +63,7 @@ const (
 // New makes an Engine. It reads the timetable, some 700 KB of text.
 func New(o market.Options) *Engine {
 	return &Engine{
-		options: o, table: timetable.New(o.World, o.Seed),
+		options: o, table: timetable.New(o.Seed),
 		searches: lately.New[Query, *search](maxSearches), seen: lately.New[seenKey, *snapshot](maxSeen),
 	}
 }
@@ -135,7 +135,7 @@ type shape struct {
 }
 
 func (e *Engine) shape(q Query, at time.Time, quote market.Quote) shape {
-	return shape{e: e, query: q, snap: e.snapshot(q, at), quote: quote, money: e.options.Money(quote.Currency)}
+	return shape{e: e, query: q, snap: e.snapshot(q, at), quote: quote, money: market.MoneyOf(quote.Currency)}
 }
 
 // Results is one page of what a search holds at a time, filtered, sorted and paged by the

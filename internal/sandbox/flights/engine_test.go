@@ -23,7 +23,7 @@ import (
 const siteURL = "https://site.example"
 
 func newEngine() *Engine {
-	return New(market.Options{World: data.Load(), SiteURL: siteURL})
+	return New(market.Options{SiteURL: siteURL})
 }
 
 var shared = sync.OnceValue(newEngine)

@@ -110,7 +110,7 @@ func checkTotal(t *testing.T, trip *trip, fare wire.Fare, got wire.FareOptions) 
 	if len(covered) == 0 {
 		return
 	}
-	currency, _ := data.Load().Currency(fare.Price.Currency)
+	currency, _ := data.CurrencyByCode(fare.Price.Currency)
 	if currency.Round(total) != fare.Price.Total || cents(usd) != fare.Price.TotalUsd {
 		t.Errorf("fare %s of %v %s: its cheapest options make %v", fare.FareID, fare.Price.Total, currency.Code, total)
 	}
@@ -140,7 +140,7 @@ func checkPenalties(t *testing.T, o wire.FareOption, seen map[wire.PenaltyPolicy
 // checkSplit checks that the passengers add up to the option.
 func checkSplit(t *testing.T, q Query, o wire.FareOption) {
 	t.Helper()
-	currency, _ := data.Load().Currency(o.Price.Currency)
+	currency, _ := data.CurrencyByCode(o.Price.Currency)
 	unit := math.Pow10(-currency.Digits)
 	heads := map[wire.PassengerPriceType]int{}
 	total, tax := 0.0, 0.0

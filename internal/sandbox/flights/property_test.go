@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/ids"
+	"travel.example/travel/internal/sandbox/market"
 	"travel.example/travel/internal/sandbox/wire"
 	"travel.example/travel/internal/testkit/resttest"
 )
@@ -28,7 +29,7 @@ type drawn struct {
 
 func draw(t *testing.T, n int) *drawn {
 	d := &drawn{rng: rand.New(rand.NewPCG(20261121, uint64(n)))}
-	all := data.Load().Airports()
+	all := data.Airports()
 	pick := func() string {
 		large, city := d.rng.Float64() < 0.7, d.rng.Float64() < 0.2
 		for {
@@ -114,8 +115,8 @@ func (d *drawn) local(t *testing.T, place, stamp string) time.Time {
 	if err != nil {
 		t.Errorf("%s: %v", d.label(), err)
 	}
-	if a, ok := data.Load().Airport(place); ok { // not a station
-		at = at.In(data.Load().Zone(a.Zone))
+	if a, ok := data.AirportByCode(place); ok { // not a station
+		at = at.In(data.Zone(a.Zone))
 	}
 	if got := at.Format(offsetTime); got != stamp {
 		t.Errorf("%s: %s is %s in %s", d.label(), stamp, got, place)
@@ -286,7 +287,7 @@ func (d *drawn) filtered(t *testing.T) {
 		}
 		var got []string
 		snap := shared().snapshot(d.query, settled)
-		for _, r := range snap.keep(resttest.Sent(t, "getFlightSearchResults", filter.query), shared().options.Money("USD")) {
+		for _, r := range snap.keep(resttest.Sent(t, "getFlightSearchResults", filter.query), market.MoneyOf("USD")) {
 			got = append(got, r.code)
 		}
 		slices.Sort(want)

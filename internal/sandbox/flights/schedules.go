@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/market"
@@ -22,10 +23,10 @@ const maxScheduled = 400
 // CityOf is the code of the city that a code stands for: an airport's
 // city, or the city itself.
 func (e *Engine) CityOf(code string) (string, bool) {
-	if a, ok := e.options.World.Airport(code); ok {
+	if a, ok := data.AirportByCode(code); ok {
 		code = a.CityCode
 	}
-	_, ok := e.options.World.City(code)
+	_, ok := data.CityByCode(code)
 	return code, ok
 }
 

@@ -194,8 +194,8 @@ func (s shape) detailLeg(p *plan, index int) wire.DetailLeg {
 	place := func(p *timetable.Place, r ride) wire.Airport {
 		_, station := transport(r)
 		city := p.City
-		if c, ok := s.e.options.World.City(p.CityCode); ok {
-			city = s.e.options.World.CityName(c, s.quote.Locale)
+		if c, ok := data.CityByCode(p.CityCode); ok {
+			city = data.CityName(c, s.quote.Locale)
 		}
 		return wire.Airport{Code: p.Code, Name: p.Name, City: &city, StationType: &station}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode"
 
+	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/market"
 	"travel.example/travel/internal/sandbox/rest"
@@ -30,8 +31,8 @@ func (e *Engine) Hotel(id int64, at time.Time, locale string, detail bool) (out 
 		BrandName: market.Given(h.Brand), ChainName: market.Given(h.Chain),
 		Location: wire.HotelLocation{
 			Lat: &h.Lat, Lng: &h.Lng, DistrictName: &h.District, Address: market.Given(h.Address),
-			CityName:    new(e.options.World.CityName(h.City, locale)),
-			CountryName: new(e.options.World.CountryName(h.City.Country, locale)),
+			CityName:    new(data.CityName(h.City, locale)),
+			CountryName: new(data.CountryName(h.City.Country, locale)),
 		},
 		Description:          new(fmt.Sprintf("%s in %s (%s), made up for this sandbox.", h.Kind.Name, h.City.Name, h.District)),
 		Amenities:            h.Amenities,

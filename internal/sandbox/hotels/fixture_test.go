@@ -27,7 +27,7 @@ var (
 var dollars = market.Quote{Currency: "USD", CurrencySource: "default", Locale: "en", LocaleSource: "default"}
 
 func newEngine() *hotels.Engine {
-	return hotels.New(market.Options{World: data.Load(), SiteURL: siteURL})
+	return hotels.New(market.Options{SiteURL: siteURL})
 }
 
 // named gives a search an id of its own.
@@ -49,10 +49,10 @@ func stayAt(hotel int64) hotels.Query {
 
 // random is a search of any kind, anywhere.
 func random(r *rand.Rand) hotels.Query {
-	cities := data.Load().Cities()
+	cities := data.Cities()
 	city := cities[r.IntN(len(cities))]
 	if r.IntN(2) == 0 {
-		city, _ = data.Load().City([]string{"LON", "PAR", "DXB", "NYC", "SIN", "ROM"}[r.IntN(6)])
+		city, _ = data.CityByCode([]string{"LON", "PAR", "DXB", "NYC", "SIN", "ROM"}[r.IntN(6)])
 	}
 	in := start.AddDate(0, 0, r.IntN(200))
 	q := ids.HotelSearch{

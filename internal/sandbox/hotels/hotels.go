@@ -40,7 +40,7 @@ const (
 // New makes an Engine. It is cheap: all work happens on first use.
 func New(o market.Options) *Engine {
 	return &Engine{
-		options: o, directory: directory.New(o.World, o.Seed), dice: dice.New(o.Seed).Word("hotel search"),
+		options: o, directory: directory.New(o.Seed), dice: dice.New(o.Seed).Word("hotel search"),
 		recent: lately.New[string, *search](maxKept),
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/market"
 	"travel.example/travel/internal/sandbox/rest"
@@ -17,7 +18,7 @@ import (
 // getHotelSearchResults. A page past the end is empty.
 func (e *Engine) Results(q Query, at time.Time, quote market.Quote, v rest.Values) wire.HotelResults {
 	s := e.snapshot(q, at)
-	m := money{e.options.Money(quote.Currency), s.stay.Nights()}
+	m := money{market.MoneyOf(quote.Currency), s.stay.Nights()}
 	var types []string
 	for _, word := range v.Texts("rate-types") {
 		types = append(types, strings.ToLower(word))
@@ -78,7 +79,7 @@ func (e *Engine) card(r *row, m money, locale string, badges []string) wire.Hote
 	card := wire.HotelCard{
 		HotelID: r.ID, Name: r.Name, PageURL: e.pageURL(r.ID), Price: m.price(r.best), Refundable: wire.RefundableWitnessUnknown,
 		Review: market.Given(r.summary.All), RateTypes: r.types, Badges: append([]string{}, badges...),
-		CityName: new(e.options.World.CityName(r.City, locale)), DistrictName: &r.District,
+		CityName: new(data.CityName(r.City, locale)), DistrictName: &r.District,
 		Lat: &r.Lat, Lng: &r.Lng, DistanceToCityCentre: r.Centre, Image: new(e.picture(r.ID, "exterior-1")),
 		Star: market.Given(float64(r.Star)),
 	}
@@ -234,7 +235,7 @@ func (e *Engine) Rates(q Query, at time.Time, quote market.Quote) (out wire.Hote
 	if q.Hotel == 0 || len(s.entries) == 0 {
 		return out, false
 	}
-	m := money{e.options.Money(quote.Currency), s.stay.Nights()}
+	m := money{market.MoneyOf(quote.Currency), s.stay.Nights()}
 	out = wire.HotelRates{
 		HotelID: q.Hotel, SearchID: q.ID, CurrencyCode: quote.Currency, SearchComplete: s.since >= s.plan.complete, Stay: s.booked(),
 		Rates: []wire.Rate{}, Metadata: quote.Metadata(),

@@ -125,7 +125,7 @@ func checkPrice(t *testing.T, p wire.HotelPrice, nights float64, site string) {
 func TestCurrencyAndLocaleChangeAmountsAndNamesAndNothingElse(t *testing.T) {
 	e := newEngine()
 	plain := all(t, e, stay("LIS"), dollars, "")
-	yen, _ := data.Load().Currency("JPY")
+	yen, _ := data.CurrencyByCode("JPY")
 	other := all(t, e, stay("LIS"), market.Quote{Currency: "JPY", Locale: "de"}, "")
 	if *plain.Results[0].CityName != "Lisbon" || *other.Results[0].CityName != "Lissabon" || other.CurrencyCode != "JPY" {
 		t.Errorf("%s, %s in %s", *plain.Results[0].CityName, *other.Results[0].CityName, other.CurrencyCode)

@@ -12,7 +12,6 @@ import (
 
 // Options are what an engine of searches needs.
 type Options struct {
-	World   *data.World
 	Seed    uint64
 	SiteURL string // {site_url}, with no slash at the end
 	Pace    int    // providers answer so many times as fast as usual; 0 = once
@@ -41,10 +40,10 @@ func (q Quote) Metadata() wire.PricedReadMetadata {
 // Money turns USD into the currency of an answer.
 type Money struct{ data.Currency }
 
-// Money is the currency with an ISO 4217 code. One that the sandbox has no rate for is not
+// MoneyOf is the currency with an ISO 4217 code. One that the sandbox has no rate for is not
 // converted: amounts stay in USD and say so, while the metadata repeats what was asked for.
-func (o Options) Money(code string) Money {
-	if currency, ok := o.World.Currency(code); ok {
+func MoneyOf(code string) Money {
+	if currency, ok := data.CurrencyByCode(code); ok {
 		return Money{currency}
 	}
 	return Money{data.Currency{Code: "USD", Digits: 2, PerUSD: 1}}

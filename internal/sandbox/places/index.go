@@ -36,7 +36,6 @@ type place struct {
 
 // index holds all places.
 type index struct {
-	world     *data.World
 	places    []*place
 	byCode    map[string]int           // city code to its position
 	countries map[string]*place        // by code
@@ -47,11 +46,11 @@ type index struct {
 	sameName map[string]int
 }
 
-func buildIndex(w *data.World) *index {
-	cities := slices.Concat(w.Cities(), w.Towns())
+func buildIndex() *index {
+	cities := slices.Concat(data.Cities(), data.Towns())
 	ix := &index{
-		world: w, byCode: make(map[string]int, len(cities)), countries: map[string]*place{},
-		sameName: make(map[string]int, len(cities)+len(w.Airports())),
+		byCode: make(map[string]int, len(cities)), countries: map[string]*place{},
+		sameName: make(map[string]int, len(cities)+len(data.Airports())),
 	}
 	ix.areas = sync.OnceValue(ix.findAreas)
 	towns := make(map[string]bool, len(cities)) // own names, folded: Durham, not Raleigh Durham
@@ -63,13 +62,13 @@ func buildIndex(w *data.World) *index {
 		if more := gazetteer.Aliases(c.Code); more != "" { // folded, and none of them there
 			p.names += more + separator
 		}
-		p.fame = fame(w, c, strings.Count(p.names, separator)-1)
+		p.fame = fame(c, strings.Count(p.names, separator)-1)
 		ix.byCode[c.Code] = p.home
 		ix.sameName[c.Country+own]++
 		towns[own] = true
 		people[c.Region] += c.People
 	}
-	for _, a := range w.Airports() {
+	for _, a := range data.Airports() {
 		ix.addAirport(a, towns)
 	}
 	for _, c := range cities {
@@ -80,7 +79,7 @@ func buildIndex(w *data.World) *index {
 		}
 		delete(people, c.Region)
 	}
-	for _, c := range w.Countries() {
+	for _, c := range data.Countries() {
 		names := append([]string{c.ShortName}, gazetteer.LocalNames(c.Code)...)
 		ix.countries[c.Code] = ix.add(place{kind: kindCountry, code: c.Code, country: c.Code}, c.Name, names...)
 	}
@@ -107,7 +106,7 @@ func (ix *index) findAreas() map[string]string {
 		if areas[p.country+p.region] != "" {
 			continue
 		}
-		c, _ := ix.world.Country(p.country)
+		c, _ := data.CountryByCode(p.country)
 		region, _ := gazetteer.RegionName(p.region)
 		_, part, _ := strings.Cut(p.region, "-")
 		if c.Code == "US" {
@@ -149,10 +148,10 @@ func (ix *index) addAirport(a *data.Airport, towns map[string]bool) {
 // fame weighs a city by its people, by how many names the world's languages have
 // for it, and by the passengers of its airports. A place of unknown size still
 // counts for something.
-func fame(w *data.World, c *data.City, names int) float64 {
+func fame(c *data.City, names int) float64 {
 	const passengersCount = 0.9
 	airports := c.Airports
-	if a, ok := w.Airport(c.Code); ok && len(airports) == 0 { // Newark, Bergamo
+	if a, ok := data.AirportByCode(c.Code); ok && len(airports) == 0 { // Newark, Bergamo
 		airports = []*data.Airport{a}
 	}
 	passengers := 0.0

@@ -44,7 +44,7 @@ func (e *Engine) Nearby(p NearbyParams) (wire.NearbyPlaceResults, error) {
 		km float64
 	}
 	var around []neighbor
-	for _, near := range e.built().places {
+	for _, near := range built().places {
 		if near.city == nil || !wanted(p.Types, near.kind) {
 			continue
 		}
@@ -75,7 +75,7 @@ func (e *Engine) origin(p NearbyParams) (wire.NearbyOrigin, error) {
 		return wire.NearbyOrigin{Latitude: *p.Lat, Longitude: *p.Lon,
 			ResolvedFrom: wire.NearbyOriginResolvedFromCoordinates}, nil
 	}
-	ix, code := e.built(), strings.ToUpper(strings.TrimSpace(p.Place))
+	ix, code := built(), strings.ToUpper(strings.TrimSpace(p.Place))
 	at := slices.IndexFunc(ix.places, func(p *place) bool { return p.code == code && p.airport != nil })
 	if city, ok := ix.byCode[code]; at < 0 && ok {
 		at = city

@@ -22,14 +22,15 @@ type Engine struct {
 	// Hotels makes up the hotels and districts that are found by name; nil for none.
 	Hotels func() *directory.Directory
 
-	world *data.World
-	built func() *index
 	known func() []stay
 }
 
-// New is cheap: the index is built by the first search.
-func New(w *data.World) *Engine {
-	e := &Engine{world: w, built: sync.OnceValue(func() *index { return buildIndex(w) })}
+// built is the index of all places, which the first search builds.
+var built = sync.OnceValue(buildIndex)
+
+// New is cheap.
+func New() *Engine {
+	e := &Engine{}
 	e.known = sync.OnceValue(e.findKnown)
 	return e
 }
@@ -48,7 +49,7 @@ type SearchParams struct {
 func (e *Engine) Search(p SearchParams) wire.PlaceResults {
 	var found []hit
 	if wanted(p.Types, wire.PlaceTypeCity) || wanted(p.Types, wire.PlaceTypeAirport) || wanted(p.Types, wire.PlaceTypeState) {
-		found = e.built().find(p.Query)
+		found = built().find(p.Query)
 	}
 	shown := slices.DeleteFunc(slices.Clone(found), func(h hit) bool { return !wanted(p.Types, h.kind) })
 	asked, ambiguous := plausible(found, shown)
@@ -112,8 +113,8 @@ func id(kind wire.PlaceType, code string) *wire.FlexibleID {
 // name tells a place from all others: "San Jose, California, US"; "London
 // Heathrow Airport"; "Velana International Airport, Malé".
 func (e *Engine) name(p *place, locale string) string {
-	ix, w := e.built(), e.world
-	country := w.CountryName(p.country, locale)
+	ix := built()
+	country := data.CountryName(p.country, locale)
 	if p.country == "US" && gazetteer.Locale(locale) == "en" {
 		country = "US" // as one writes it in English
 	}
@@ -124,7 +125,7 @@ func (e *Engine) name(p *place, locale string) string {
 		}
 		return region + ", " + country
 	}
-	city := w.CityName(p.city, locale)
+	city := data.CityName(p.city, locale)
 	if p.airport == nil {
 		stateBehind := slices.Contains([]string{"US", "CA", "AU"}, p.country) // as one writes it there
 		switch {

@@ -20,10 +20,10 @@ var known string
 
 // engine knows no hotels and no districts, furnished does. Neither changes once it is built.
 var (
-	engine    = sync.OnceValue(func() *Engine { return New(data.Load()) })
+	engine    = sync.OnceValue(func() *Engine { return New() })
 	furnished = sync.OnceValue(func() *Engine {
-		e := New(data.Load())
-		inside := directory.New(data.Load(), 7)
+		e := New()
+		inside := directory.New(7)
 		e.Hotels = func() *directory.Directory { return inside }
 		return e
 	})
@@ -70,7 +70,7 @@ func TestTheBestRowIsWhatTheQueryMeans(t *testing.T) {
 			if code := got.Results[0].Code; code != nil && len(cells[1]) == 3 {
 				first = *code
 			} else if id, _ := got.Results[0].ID.AsFlexibleID1(); strings.HasPrefix(id, "c.") {
-				c, _ := data.Load().City(id[2:])
+				c, _ := data.CityByCode(id[2:])
 				first = c.Name + " " + c.Country
 			}
 		}
@@ -171,7 +171,7 @@ func TestTheLocaleChangesNamesAndNothingElse(t *testing.T) {
 
 func TestNoTwoPlacesShareAName(t *testing.T) {
 	names := map[string]string{}
-	for _, p := range engine().built().places {
+	for _, p := range built().places {
 		if name := engine().name(p, "de"); p.kind != kindCountry && names[name] != "" {
 			t.Errorf("%s and %s are both %q", names[name], p.code, name)
 		} else if p.kind != kindCountry {

@@ -118,14 +118,14 @@ func (e *Engine) citiesIn(query []string, listing bool) iter.Seq2[*place, []stri
 
 // inArea tells whether words are of the names of a city's country and state.
 func (e *Engine) inArea(city *place, words []string) bool {
-	area := e.built().areas()[city.country+city.region]
+	area := built().areas()[city.country+city.region]
 	return !slices.ContainsFunc(words, func(word string) bool { return wordQuality(area, word) != allWords })
 }
 
 // citiesCalled are the most famous cities that have the first words of a query for a name, by how many these are.
 func (e *Engine) citiesCalled(query []string) [][]*place {
 	called := make([][]*place, len(query)+1)
-	for _, p := range e.built().places {
+	for _, p := range built().places {
 		if p.kind != wire.PlaceTypeCity || !strings.Contains(p.names, separator+query[0]) {
 			continue
 		}
@@ -176,7 +176,7 @@ func (e *Engine) inside(city *place, hotels bool) (all []stay) {
 
 // findKnown is what lies in the best known cities.
 func (e *Engine) findKnown() (all []stay) {
-	cities := slices.DeleteFunc(slices.Clone(e.built().places), func(p *place) bool { return p.kind != wire.PlaceTypeCity })
+	cities := slices.DeleteFunc(slices.Clone(built().places), func(p *place) bool { return p.kind != wire.PlaceTypeCity })
 	for rank, city := range mostFamous(cities, wellKnown) {
 		all = append(all, e.inside(city, rank < bestKnown)...)
 	}

@@ -52,14 +52,13 @@ func flightRows(f links.Flights) []row {
 
 // place is an airport or a city of a search, as its city and in full.
 func place(code string, isCity *bool, locale string) (city, full string) {
-	world := data.Load()
-	airport, ok := world.Airport(code)
+	airport, ok := data.AirportByCode(code)
 	if ok && (isCity == nil || !*isCity) {
 		city, _ := place(airport.CityCode, new(true), locale)
 		return city, airport.Name + " (" + code + ")"
 	}
-	if found, ok := world.City(code); ok {
-		city = world.CityName(found, locale)
+	if found, ok := data.CityByCode(code); ok {
+		city = data.CityName(found, locale)
 		return city, city + " (" + code + ")"
 	}
 	return code, code

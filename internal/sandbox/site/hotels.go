@@ -22,11 +22,11 @@ func (s *Site) hotelSearch(r *http.Request, query url.Values) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	city, ok := data.Load().City(stay.City)
+	city, ok := data.CityByCode(stay.City)
 	if !ok {
 		return nil, notice(http.StatusNotFound, "There is no such city", "The link was changed: it must have the code of a city.")
 	}
-	name := data.Load().CityName(city, stay.Locale)
+	name := data.CityName(city, stay.Locale)
 	return searchPage("Hotels in "+name, append([]row{{"City", name + " (" + city.Code + ")"}}, stayRows(stay)...)), nil
 }
 
@@ -133,7 +133,7 @@ func (s *Site) hotelCheckout(_ *http.Request, query url.Values) (answer, error) 
 		CheckIn: q.CheckIn, CheckOut: q.CheckOut, Rooms: directory.Spread(q.Adults, q.Ages, q.Rooms), Site: q.Site,
 	})}
 	if c.Country != "" {
-		stay.Rows = append(stay.Rows, row{"Guest's country", data.Load().CountryName(c.Country, c.Locale)})
+		stay.Rows = append(stay.Rows, row{"Guest's country", data.CountryName(c.Country, c.Locale)})
 	}
 	p.Parts = []part{hotelPart(h), stay, ratePart(rates.Rates[rate])}
 	if asked, ok := links.ParseParty(c.Guests); c.Guests != "" && (!ok || guests(asked) != guests(found)) {

@@ -202,7 +202,7 @@ func marketRow(site, currency string) row {
 // money writes an amount as USD 1,234.50.
 func money(amount float64, currency string) string {
 	digits := 2
-	if c, ok := data.Load().Currency(currency); ok {
+	if c, ok := data.CurrencyByCode(currency); ok {
 		digits = c.Digits
 	}
 	text := strconv.FormatFloat(amount, 'f', digits, 64)

@@ -25,7 +25,6 @@ var tableText string
 
 // Timetable is safe for concurrent use.
 type Timetable struct {
-	world  *data.World
 	dice   dice.Dice
 	byCode map[string]*Place
 	ties   map[*data.Airline][]*data.Airline // who shares codes with a carrier
@@ -80,13 +79,13 @@ func Distance(a, b *Place) float64 { return data.Distance(a.Lat, a.Lon, b.Lat, b
 // city. The stations of a city belong to its code also where an airport has the same (VIE): people
 // type it for the city, and nothing else names the stations.
 func (t *Timetable) Ends(code string) []*Place {
-	airports, _ := t.world.Ends(code)
+	airports, _ := data.Ends(code)
 	return t.places(airports, code)
 }
 
 // City is every airport and station of a city.
 func (t *Timetable) City(code string) []*Place {
-	if city, ok := t.world.City(code); ok {
+	if city, ok := data.CityByCode(code); ok {
 		return t.places(city.Airports, code)
 	}
 	return nil
@@ -106,22 +105,22 @@ func (t *Timetable) places(airports []*data.Airport, city string) []*Place {
 }
 
 // New reads the table.
-func New(world *data.World, seed uint64) *Timetable {
+func New(seed uint64) *Timetable {
 	t := &Timetable{
-		world: world, dice: dice.New(seed), byCode: map[string]*Place{},
+		dice: dice.New(seed), byCode: map[string]*Place{},
 		ties: map[*data.Airline][]*data.Airline{}, routes: map[[2]*Place][]*Flight{},
 	}
 	add := func(a *data.Airport, station data.Body) {
-		p := &Place{Airport: a, Station: station, Zone: world.Zone(a.Zone)}
+		p := &Place{Airport: a, Station: station, Zone: data.Zone(a.Zone)}
 		_, seconds := time.Date(2025, time.January, 15, 12, 0, 0, 0, p.Zone).Zone()
 		p.ahead = seconds / 60
 		t.byCode[p.Code] = p
 	}
-	for _, a := range world.Airports() {
+	for _, a := range data.Airports() {
 		add(a, 0)
 	}
 	for _, s := range data.Stations() {
-		if city, ok := world.City(s.CityCode); ok { // otherwise the reference data has dropped it
+		if city, ok := data.CityByCode(s.CityCode); ok { // otherwise the reference data has dropped it
 			add(&data.Airport{Code: s.Code, Name: s.Name, City: city.Name, CityCode: city.Code,
 				Country: city.Country, Lat: s.Lat, Lon: s.Lon, Zone: city.Zone}, s.Body)
 		}

@@ -13,7 +13,7 @@ import (
 
 func newTable(t testing.TB) *Timetable {
 	t.Helper()
-	return New(data.Load(), 1)
+	return New(1)
 }
 
 func place(t testing.TB, table *Timetable, code string) *Place {

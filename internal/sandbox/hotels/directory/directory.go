@@ -16,7 +16,6 @@ import (
 
 // Directory finds hotels and prices stays in them. It is safe for concurrent use.
 type Directory struct {
-	world  *data.World
 	dice   dice.Dice
 	recent *lately.Memory[string, []*Hotel] // by city
 }
@@ -26,13 +25,13 @@ type Directory struct {
 const maxKept = 16
 
 // New makes a directory. It is cheap: cities are filled on first use.
-func New(world *data.World, seed uint64) *Directory {
-	return &Directory{world: world, dice: dice.New(seed).Word("hotels"), recent: lately.New[string, []*Hotel](maxKept)}
+func New(seed uint64) *Directory {
+	return &Directory{dice: dice.New(seed).Word("hotels"), recent: lately.New[string, []*Hotel](maxKept)}
 }
 
 // InCity is the hotels of a city, which the caller must not change; none for a code that is not a city's.
 func (x *Directory) InCity(code string) []*Hotel {
-	city, ok := x.world.City(code)
+	city, ok := data.CityByCode(code)
 	if !ok {
 		return nil
 	}
@@ -57,7 +56,7 @@ const mostNear = 500
 func (x *Directory) Near(lat, lng, radius float64) []*Hotel {
 	var near []*Hotel
 	away := func(h *Hotel) float64 { return data.Distance(lat, lng, h.Lat, h.Lng) }
-	for _, city := range slices.Concat(x.world.Cities(), x.world.Towns()) {
+	for _, city := range slices.Concat(data.Cities(), data.Towns()) {
 		if data.Distance(lat, lng, city.Lat, city.Lon) > radius+sprawl(city) {
 			continue
 		}
@@ -134,7 +133,7 @@ type Named struct {
 
 // Named is the hotels of a city that has the code, made for this once: the cities that are remembered stay.
 func (x *Directory) Named(code string) []Named {
-	city, ok := x.world.City(code)
+	city, ok := data.CityByCode(code)
 	if !ok {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 
 func inCity(t *testing.T, code string) []*Hotel {
 	t.Helper()
-	hotels := New(data.Load(), 0).InCity(code)
+	hotels := New(0).InCity(code)
 	if hotels == nil {
 		t.Fatalf("%s is not a city", code)
 	}
@@ -21,7 +21,7 @@ func inCity(t *testing.T, code string) []*Hotel {
 // TestHotelsOfACityAreWholeAndFoundById goes through cities of every size and corner of the world, and a town
 // without an airport.
 func TestHotelsOfACityAreWholeAndFoundById(t *testing.T) {
-	other := New(data.Load(), 0)
+	other := New(0)
 	if h, ok := other.Hotel(number("QQQ", 0)); ok {
 		t.Errorf("QQQ, which is not a city, has %s", h.Name)
 	}
@@ -58,15 +58,15 @@ func TestHotelsOfACityAreWholeAndFoundById(t *testing.T) {
 }
 
 func TestNearFindsEveryHotelInACircleNearestFirst(t *testing.T) {
-	x := New(data.Load(), 0)
+	x := New(0)
 	for _, tt := range []struct {
 		city   string
 		radius float64
 	}{{"LIS", 1}, {"DUS", 50}, {"SUV", 30}} {
-		city, _ := data.Load().City(tt.city)
+		city, _ := data.CityByCode(tt.city)
 		lat, lng := city.Lat+0.01, city.Lon-0.02
 		var want, got []int64
-		for _, other := range slices.Concat(data.Load().Cities(), data.Load().Towns()) {
+		for _, other := range slices.Concat(data.Cities(), data.Towns()) {
 			if data.Distance(lat, lng, other.Lat, other.Lon) > 200 {
 				continue
 			}
@@ -155,17 +155,16 @@ func TestTablesNameWhatThereIs(t *testing.T) {
 		}
 	}
 	for _, row := range rows("sections") {
-		if _, ok := data.Load().City(row[0]); !ok {
+		if _, ok := data.CityByCode(row[0]); !ok {
 			t.Errorf("sections of %s, which is not a city", row[0])
 		}
 	}
 }
 
 func TestMarketsAreOfRealPlacesAndCurrencies(t *testing.T) {
-	world := data.Load()
 	for code, m := range tables().markets {
-		_, country := world.Country(code)
-		if _, city := world.City(code); !country && !city {
+		_, country := data.CountryByCode(code)
+		if _, city := data.CityByCode(code); !country && !city {
 			t.Errorf("%s is neither a city nor a country", code)
 		}
 		if m.level > 0 && len(m.season) != 12 {
@@ -177,11 +176,11 @@ func TestMarketsAreOfRealPlacesAndCurrencies(t *testing.T) {
 		if n := len(m.tax.amounts); !slices.Contains([]string{"percent", "person", "room"}, m.tax.unit) || n != 1 && n != 6 {
 			t.Errorf("%s: a tax by %s with %d amounts", code, m.tax.unit, n)
 		}
-		if _, ok := world.Currency(m.tax.currency); !ok && m.tax.unit != "percent" {
+		if _, ok := data.CurrencyByCode(m.tax.currency); !ok && m.tax.unit != "percent" {
 			t.Errorf("%s: %q is not a currency", code, m.tax.currency)
 		}
 	}
-	for _, city := range slices.Concat(world.Cities(), world.Towns()) {
+	for _, city := range slices.Concat(data.Cities(), data.Towns()) {
 		if marketOf(city).level == 0 {
 			t.Errorf("the table does not say what a night costs in %s, %s", city.Name, city.Country)
 		}

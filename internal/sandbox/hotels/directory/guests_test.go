@@ -14,7 +14,7 @@ const today Day = 20778 // 2026-11-21
 
 // busy is a hotel that about 550 guests have written about.
 func busy(seed uint64) *Hotel {
-	city, _ := data.Load().City("LIS")
+	city, _ := data.CityByCode("LIS")
 	topics := slices.Concat(tables().lists["topic"], []string{"breakfast", "wifi", "pool"})
 	return &Hotel{City: city, quality: 7.8, topics: topics, book: dice.New(seed), opened: 19000, perDay: 0.5}
 }

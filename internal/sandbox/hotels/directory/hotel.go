@@ -41,7 +41,7 @@ func (h *Hotel) Offers(name string) bool { return slices.Contains(h.Amenities, n
 // Airport is how far the nearest airport is, in kilometres with one decimal.
 func (h *Hotel) Airport() float64 {
 	near := math.Inf(1)
-	for _, a := range data.Load().Airports() {
+	for _, a := range data.Airports() {
 		near = min(near, data.Distance(a.Lat, a.Lon, h.Lat, h.Lng))
 	}
 	return max(rounded(near, 1), 0.1)
@@ -148,7 +148,7 @@ const airportWithin = 35
 // sections where they are known, otherwise quarters around a middle with names in the manner of the
 // country; and the area at the airport.
 func (x *Directory) Districts(code string) []Named {
-	c, ok := x.world.City(code)
+	c, ok := data.CityByCode(code)
 	if !ok {
 		return nil
 	}

@@ -203,7 +203,7 @@ func (t *cityTax) of(star int, s Stay, usd float64) float64 {
 	if t.unit == "person" {
 		units = aged(t.age, s.Rooms...)
 	}
-	currency, _ := data.Load().Currency(t.currency)
+	currency, _ := data.CurrencyByCode(t.currency)
 	return amount * float64(units*nights) / currency.PerUSD
 }
 

@@ -18,7 +18,7 @@ func stay(in, nights Day, site string) Stay {
 // all is every rate of the hotels of a city for a stay, by hotel and code.
 func all(t *testing.T, city string, s Stay) map[string]Rate {
 	t.Helper()
-	x, rates := New(data.Load(), 0), map[string]Rate{}
+	x, rates := New(0), map[string]Rate{}
 	for _, h := range inCity(t, city) {
 		for _, r := range x.Rates(h, s) {
 			rates[h.Name+" "+r.Code] = r
@@ -28,7 +28,7 @@ func all(t *testing.T, city string, s Stay) map[string]Rate {
 }
 
 func TestRatesAreWholeAndCheapestFirst(t *testing.T) {
-	x := New(data.Load(), 0)
+	x := New(0)
 	for _, city := range []string{"LON", "DXB", "CXI"} {
 		for _, h := range inCity(t, city) {
 			rates, codes := x.Rates(h, stay(20, 3, "DE")), map[string]bool{}
@@ -91,7 +91,7 @@ func TestAMarketDecidesWhetherTaxIsInsideOrOnTop(t *testing.T) {
 }
 
 func TestCityTaxesFollowTheirTable(t *testing.T) {
-	rate := func(currency string) float64 { c, _ := data.Load().Currency(currency); return c.PerUSD }
+	rate := func(currency string) float64 { c, _ := data.CurrencyByCode(currency); return c.PerUSD }
 	for name, tt := range map[string]struct {
 		city   string
 		star   int
@@ -111,12 +111,12 @@ func TestCityTaxesFollowTheirTable(t *testing.T) {
 		"city before country":          {"PAR", 4, 1, Spread(1, nil, 1), 8.13 / rate("EUR")},
 		"none":                         {"LON", 4, 3, Spread(2, nil, 1), 0},
 	} {
-		city, _ := data.Load().City(tt.city)
+		city, _ := data.CityByCode(tt.city)
 		if got := marketOf(city).tax.of(tt.star, Stay{CheckOut: tt.nights, Rooms: tt.rooms}, 1000); math.Abs(got-tt.want) > 1e-9 {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
 		}
 	}
-	if ushuaia, _ := data.Load().City("USH"); marketOf(ushuaia).tax != nil {
+	if ushuaia, _ := data.CityByCode("USH"); marketOf(ushuaia).tax != nil {
 		t.Error("the tax of Ushuaia is known")
 	}
 }
