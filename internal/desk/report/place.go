@@ -20,16 +20,14 @@ import (
 // mostLookedUp is how many codes are looked up for one report.
 const mostLookedUp = 80
 
-// located is a code that is looked up.
-type located struct {
-	code  string
-	found *recall.Position
-	err   error
-}
-
-// locate finds out where each code lies: as it was kept, or by one look-up, which is then kept. One that is
-// not found is listed without.
+// locate finds out where each code of the report lies: as it was kept, or by one look-up, which is then kept. One
+// that is not found is listed without.
 func (m *maker) locate(ctx context.Context) error {
+	type located struct {
+		code  string
+		found *recall.Position
+		err   error
+	}
 	lists, err := m.desk.Lists()
 	if err != nil {
 		return err
@@ -41,48 +39,28 @@ func (m *maker) locate(ctx context.Context) error {
 			missing = append(missing, &located{code: code})
 		}
 	}
-	found, err := m.lookUp(ctx, cut(missing, mostLookedUp))
-	if err != nil {
-		return err
-	}
-	_ = lists.AddPositions(found) // else they are looked up again
-	for _, code := range codes {
-		place := document.Place{Code: code}
-		if p, ok := found[code]; ok {
-			place.Name, place.At = p.Name, &document.Point{Lat: p.Lat, Lng: p.Lng}
-		} else if p, ok := have[code]; ok {
-			place.Name, place.At = p.Name, &document.Point{Lat: p.Lat, Lng: p.Lng}
-		}
-		m.out.Places = append(m.out.Places, place)
-	}
-	return nil
-}
-
-// lookUp asks the service where codes lie.
-func (m *maker) lookUp(ctx context.Context, codes []*located) (map[string]recall.Position, error) {
-	if len(codes) == 0 {
-		return nil, nil
-	}
-	client, err := m.desk.Client()
-	if err != nil {
-		return nil, err
-	}
-	err = each(ctx, m.desk, codes, func(ctx context.Context, l *located) {
-		answer, err := client.GetNearbyPlaces(ctx, &apiclient.GetNearbyPlacesParams{Place: &l.code, PageSize: new(1)})
-		if err != nil {
-			l.err = err
-			return
-		}
-		origin := answer.Value.Metadata.Origin
-		if p, ok := places.PointAt(&origin.Latitude, &origin.Longitude); ok {
-			l.found = &recall.Position{Name: words.Stated(origin.Name), Lat: p.Lat, Lng: p.Lng}
-		}
-	})
-	if err = cmp.Or(err, ctx.Err()); err != nil {
-		return nil, err
-	}
+	missing = cut(missing, mostLookedUp)
 	found := map[string]recall.Position{}
-	for _, l := range codes {
+	if len(missing) > 0 {
+		client, err := m.desk.Client()
+		if err != nil {
+			return err
+		}
+		err = each(ctx, m.desk, missing, func(ctx context.Context, l *located) {
+			answer, err := client.GetNearbyPlaces(ctx, &apiclient.GetNearbyPlacesParams{Place: &l.code, PageSize: new(1)})
+			if l.err = err; err != nil {
+				return
+			}
+			origin := answer.Value.Metadata.Origin
+			if p, ok := places.PointAt(&origin.Latitude, &origin.Longitude); ok {
+				l.found = &recall.Position{Name: words.Stated(origin.Name), Lat: p.Lat, Lng: p.Lng}
+			}
+		})
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return err
+		}
+	}
+	for _, l := range missing {
 		if l.found != nil {
 			found[l.code] = *l.found
 		}
@@ -90,7 +68,19 @@ func (m *maker) lookUp(ctx context.Context, codes []*located) (map[string]recall
 			m.warn("where places lie could not be looked up: " + l.err.Error())
 		}
 	}
-	return found, nil
+	_ = lists.AddPositions(found) // else they are looked up again
+	for _, code := range codes {
+		place := document.Place{Code: code}
+		p, known := found[code]
+		if !known {
+			p, known = have[code]
+		}
+		if known {
+			place.Name, place.At = p.Name, &document.Point{Lat: p.Lat, Lng: p.Lng}
+		}
+		m.out.Places = append(m.out.Places, place)
+	}
+	return nil
 }
 
 // codes are those of the report, each once.
@@ -114,44 +104,12 @@ func (m *maker) codes() []string {
 	return all
 }
 
-// link gives each offer a page that does not expire. A sandbox inside this program has none that anyone else
-// could open.
-func (m *maker) link(ctx context.Context) {
-	if m.out.Sample {
-		return
-	}
-	for i := range m.out.Trips {
-		m.out.Trips[i].Link = m.searchLink(ctx, m.tripEntry(i))
-	}
-	n := 0
-	for _, e := range m.entries {
-		if e.hotel() {
-			m.out.Hotels[n].Link = m.checked(e.page())
-			n++
-		}
-	}
-}
-
-// tripEntry is the entry of a trip of the report.
-func (m *maker) tripEntry(n int) *entry {
-	for _, e := range m.entries {
-		if e.hotel() {
-			continue
-		}
-		if n == 0 {
-			return e
-		}
-		n--
-	}
-	return nil
-}
-
 // page is the page of a hotel.
 func (e *entry) page() string {
 	row := e.Row.Offer.Row
 	switch {
-	case e.known.hotel != nil:
-		return e.known.hotel.PageURL
+	case e.about != nil:
+		return e.about.PageURL
 	case row.Hotel != nil:
 		return row.Hotel.Page
 	case row.Rate != nil:
@@ -218,61 +176,52 @@ func linkParams(q query.Flight) *apiclient.GetFlightSearchLinkParams {
 // titleOf says what a report is about.
 func titleOf(r document.Report) string {
 	switch {
-	case len(r.Trips) > 0 && len(r.Hotels) == 0:
+	case len(r.Hotels) == 0:
 		return flightTitle(r)
-	case len(r.Hotels) > 0 && len(r.Trips) == 0:
+	case len(r.Trips) == 0:
 		return hotelTitle(r)
 	}
 	return flightTitle(r) + "; " + words.Counted(len(r.Hotels), "hotel")
 }
 
-// flightTitle is that of trips: "Lisbon to Madrid, Fri 27 Nov to Sun 29 Nov 2026" where all go the same way, else
-// the ways.
-func flightTitle(r document.Report) string {
-	ends := func(t document.Trip) (from, to, out, back string) {
-		if len(t.Legs) == 0 {
-			return t.From, t.To, "", ""
-		}
-		first, last := t.Legs[0], t.Legs[len(t.Legs)-1]
-		out = day(first.Departs)
-		if len(t.Legs) > 1 {
-			back = day(last.Departs)
-		}
-		return cmp.Or(t.From, first.From), cmp.Or(t.To, first.To), out, back
-	}
-	from, to, out, back := ends(r.Trips[0])
-	for _, t := range r.Trips[1:] {
-		otherFrom, otherTo, otherOut, otherBack := ends(t)
-		if otherFrom != from || otherTo != to {
-			return waysTitle(r)
-		}
-		if otherOut != out || otherBack != back {
-			out = ""
-		}
-	}
-	title := short(named(r, from)) + " to " + short(named(r, to))
-	if out != "" {
-		title += ", " + desk.DaysText(out, back)
-	}
-	return title
-}
-
 // mostWays is how many ways a title names.
 const mostWays = 3
 
-// waysTitle is that of trips that go different ways: "Lisbon to Madrid, Oslo to Bergen, and 2 more".
-func waysTitle(r document.Report) string {
-	var ways []string
+// flightTitle is that of trips: "Lisbon to Madrid, Fri 27 Nov to Sun 29 Nov 2026" where all go the same way, else
+// the ways: "Lisbon to Madrid, Oslo to Bergen, and 2 more".
+func flightTitle(r document.Report) string {
+	type way struct{ from, to string }
+	var ways []way
+	var titles, days []string
 	for _, t := range r.Trips {
-		way := short(named(r, t.From)) + " to " + short(named(r, t.To))
-		if !slices.Contains(ways, way) {
-			ways = append(ways, way)
+		w, on := way{t.From, t.To}, ""
+		if len(t.Legs) > 0 {
+			first, last, back := t.Legs[0], t.Legs[len(t.Legs)-1], ""
+			if len(t.Legs) > 1 {
+				back = day(last.Departs)
+			}
+			if out := day(first.Departs); out != "" {
+				on = desk.DaysText(out, back)
+			}
+			w = way{cmp.Or(t.From, first.From), cmp.Or(t.To, first.To)}
+		}
+		if !slices.Contains(ways, w) {
+			ways = append(ways, w)
+		}
+		if title := short(named(r, w.from)) + " to " + short(named(r, w.to)); !slices.Contains(titles, title) {
+			titles = append(titles, title)
+		}
+		if !slices.Contains(days, on) {
+			days = append(days, on)
 		}
 	}
-	if n := len(ways) - mostWays; n > 0 {
-		ways = append(ways[:mostWays], fmt.Sprintf("and %d more", n))
+	if len(ways) == 1 && len(days) == 1 && days[0] != "" {
+		return titles[0] + ", " + days[0]
 	}
-	return strings.Join(ways, ", ")
+	if n := len(titles) - mostWays; n > 0 {
+		titles = append(titles[:mostWays], fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(titles, ", ")
 }
 
 // day is that of a time, "" where it is not known.
@@ -301,4 +250,34 @@ func hotelTitle(r document.Report) string {
 		title += ", " + desk.DaysText(first.CheckIn, first.CheckOut)
 	}
 	return title
+}
+
+// named is a place for people: its name, else its code.
+func named(r document.Report, code string) string {
+	if name := r.Place(code).Name; name != "" {
+		return name
+	}
+	for _, t := range r.Trips {
+		for _, leg := range t.Legs {
+			for _, s := range leg.Segments {
+				if s.From == code && s.FromName != "" {
+					return s.FromName
+				}
+				if s.To == code && s.ToName != "" {
+					return s.ToName
+				}
+			}
+		}
+	}
+	return code
+}
+
+// short is the name of a place in a title: the city of an airport that tells it behind a comma, else the name
+// without that and without the words that most airports have.
+func short(name string) string {
+	first, city, told := strings.Cut(name, ", ")
+	if told && strings.HasSuffix(first, " Airport") {
+		return city
+	}
+	return cmp.Or(strings.TrimSuffix(strings.TrimSuffix(first, " Airport"), " International"), name)
 }

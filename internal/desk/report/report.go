@@ -3,6 +3,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -12,8 +13,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/document"
 	"travel.example/travel/internal/problem"
@@ -50,24 +54,30 @@ func Make(ctx context.Context, d *desk.Desk, rows []Row, title string) (Report, 
 		Version: document.Version, Made: d.Now().Truncate(time.Second), Sample: cfg.Embedded(),
 		Trips: []document.Trip{}, Hotels: []document.Hotel{}, Places: []document.Place{},
 	}}}
-	m.entries = m.gather(rows)
-	tellApart(m.entries)
+	m.entries = gather(rows)
 	if err := m.read(ctx); err != nil {
 		return Report{}, err
 	}
+	// Each offer gets a page that does not expire. A sandbox inside this program has none that anyone else could open.
 	for _, e := range m.entries {
 		if e.hotel() {
-			m.out.Hotels = append(m.out.Hotels, e.hotelOf())
-		} else {
-			m.out.Trips = append(m.out.Trips, e.tripOf())
+			h := e.hotelOf()
+			if !m.out.Sample {
+				h.Link = m.checked(e.page())
+			}
+			m.out.Hotels = append(m.out.Hotels, h)
+			continue
 		}
+		t := e.tripOf()
+		if !m.out.Sample {
+			t.Link = m.searchLink(ctx, e)
+		}
+		m.out.Trips = append(m.out.Trips, t)
 	}
-	m.link(ctx)
 	if err := m.locate(ctx); err != nil {
 		return Report{}, err
 	}
-	m.out.Title = title
-	if title == "" {
+	if m.out.Title = title; title == "" {
 		m.out.Title = titleOf(m.out.Report)
 	}
 	m.out.Meta.Warnings = append([]string{}, m.warnings...)
@@ -89,8 +99,14 @@ type entry struct {
 	Row
 	name    string
 	meant   []recall.Row // fares of the trip, or rates of the hotel
-	known   known
 	unknown []string
+
+	// What the service said of it in full, as far as it was read.
+	trip    *flights.Trip
+	about   *apiclient.Hotel
+	offered *apiclient.HotelRates
+	asOf    time.Time // when its prices were read; zero where only its list is known
+	err     error     // of the last read that failed
 }
 
 func (e *entry) hotel() bool { return e.Kind == recall.Hotels || e.Kind == recall.Rates }
@@ -100,36 +116,27 @@ func (e *entry) say(format string, args ...any) {
 	e.unknown = append(e.unknown, fmt.Sprintf(format, args...))
 }
 
-// gather puts fares to their trip and rates to their hotel, each once.
-func (m *maker) gather(rows []Row) []*entry {
+// gather puts fares to their trip and rates to their hotel, each once, and numbers those that would be called the
+// same, such as trips that are kept without a name.
+func gather(rows []Row) []*entry {
 	var all []*entry
 	for _, row := range rows {
-		e := &entry{Row: row, name: called(row)}
-		if have := same(all, e); have != nil {
-			have.join(e)
-			continue
+		e := &entry{Row: row, name: row.Name}
+		if e.name == "" {
+			e.name = words.UpperFirst(kept.Word(row.Kind))
+			if row.Offer.Row.N > 0 {
+				e.name += " " + strconv.Itoa(row.Offer.Row.N)
+			}
 		}
 		if row.Kind == recall.Fares || row.Kind == recall.Rates {
 			e.meant = []recall.Row{row.Row}
 		}
-		all = append(all, e)
+		if at := slices.IndexFunc(all, e.same); at >= 0 {
+			all[at].join(e)
+		} else {
+			all = append(all, e)
+		}
 	}
-	return all
-}
-
-// called is what a reader calls an offer: the name it is kept by, or what its row is.
-func called(row Row) string {
-	if row.Name != "" {
-		return row.Name
-	}
-	if row.Offer.Row.N > 0 {
-		return words.UpperFirst(kept.Word(row.Kind)) + " " + strconv.Itoa(row.Offer.Row.N)
-	}
-	return words.UpperFirst(kept.Word(row.Kind))
-}
-
-// tellApart numbers those that would be called the same, such as trips that are kept without a name.
-func tellApart(all []*entry) {
 	called, nth := map[string]int{}, map[string]int{}
 	for _, e := range all {
 		called[e.name]++
@@ -140,6 +147,7 @@ func tellApart(all []*entry) {
 			e.name = fmt.Sprintf("%s %d", name, nth[name])
 		}
 	}
+	return all
 }
 
 // itinerary is that of the trip of a row.
@@ -159,28 +167,20 @@ func (r Row) hotelID() int64 {
 	return id
 }
 
-// same is the entry of the same trip for the same search, or of the same hotel for the same stay.
-func same(all []*entry, e *entry) *entry {
-	for _, have := range all {
-		switch {
-		case have.hotel() != e.hotel():
-		case e.hotel():
-			stay := e.List.Asked()
-			if e.hotelID() != 0 && have.hotelID() == e.hotelID() && stay.SameStay(have.List.Asked()) {
-				return have
-			}
-		case have.itinerary().Same(e.itinerary()) && have.List.SameSearch(e.List):
-			return have
-		}
+// same tells whether two entries are of the same trip for the same search, or of the same hotel for the same stay.
+func (e *entry) same(have *entry) bool {
+	switch {
+	case have.hotel() != e.hotel():
+		return false
+	case e.hotel():
+		return e.hotelID() != 0 && have.hotelID() == e.hotelID() && e.List.Asked().SameStay(have.List.Asked())
 	}
-	return nil
+	return have.itinerary().Same(e.itinerary()) && have.List.SameSearch(e.List)
 }
 
 // join takes over what another row of the same offer knows.
 func (e *entry) join(o *entry) {
-	if o.Kind == recall.Fares || o.Kind == recall.Rates {
-		e.meant = append(e.meant, o.Offer.Row)
-	}
+	e.meant = append(e.meant, o.meant...)
 	if e.Name == "" && o.Name != "" {
 		e.name, e.Name = o.name, o.Name
 	}
@@ -218,5 +218,162 @@ func each[T any](ctx context.Context, d *desk.Desk, items []T, read func(context
 func (m *maker) warn(text string) {
 	if !slices.Contains(m.warnings, text) {
 		m.warnings = append(m.warnings, text)
+	}
+}
+
+const help = "travel report --help"
+
+// Named are the rows that arguments name, each with the name and the note that it is kept with.
+func Named(d *desk.Desk, args []string) ([]Row, error) {
+	if len(args) > Most {
+		return nil, problem.UsageError{Text: fmt.Sprintf("%d rows are named; a report has at most %d", len(args), Most), Next: help}
+	}
+	var rows []Row
+	for _, arg := range args {
+		o, err := d.Offer(desk.OfferArgument{Label: "ROW", Text: arg, Help: help})
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, Row{Offer: o})
+	}
+	listing, err := d.KeptList()
+	if err != nil {
+		return nil, err
+	}
+	for i, row := range rows {
+		for _, k := range listing.All {
+			if k.Offer.Same(row.Offer) {
+				rows[i] = ofKept(k)
+			}
+		}
+	}
+	return rows, nil
+}
+
+func ofKept(k kept.Kept) Row {
+	row := Row{Offer: k.Offer, Name: k.Name, Note: k.Note}
+	row.Offer.Row.N = 0 // which was counted in its list
+	return row
+}
+
+// Kept are all rows that the profile keeps.
+func Kept(d *desk.Desk) ([]Row, error) {
+	listing, err := d.KeptList()
+	if err != nil {
+		return nil, err
+	}
+	var rows []Row
+	for _, k := range listing.All {
+		rows = append(rows, ofKept(k))
+	}
+	switch {
+	case len(rows) == 0:
+		return nil, problem.UsageError{Text: "--kept: nothing is kept, so there is nothing to report", Hint: "keep a row of a list: travel keep ROW"}
+	case len(rows) > Most:
+		return nil, problem.UsageError{Text: fmt.Sprintf("--kept: %d offers are kept; a report has at most %d", len(rows), Most), Hint: "name those that it is about: travel report kept:1 kept:2"}
+	}
+	return rows, nil
+}
+
+// Listed are the rows of the list of trips or hotels that was printed last here, at most MostListed; more is
+// how many others it has.
+func Listed(d *desk.Desk) (rows []Row, more int, err error) {
+	var last recall.List
+	for _, kind := range []recall.Kind{recall.Trips, recall.Hotels} {
+		list, ok, err := d.Shown(kind)
+		if err != nil {
+			return nil, 0, err
+		}
+		if ok && list.Made.After(last.Made) {
+			last = list
+		}
+	}
+	if last.Kind == "" {
+		return nil, 0, d.NoList("there is nothing to report: no ROW is named, and no list of trips or hotels is here", "make one first: travel flights search FROM TO DATE, or name what you keep: travel report --kept")
+	}
+	for _, row := range last.Rows {
+		if row.Gone {
+			continue
+		}
+		if len(rows) == MostListed {
+			more++
+			continue
+		}
+		rows = append(rows, Row{Offer: kept.Offer{Kind: last.Kind, List: last.Head(), Row: row}})
+	}
+	if len(rows) == 0 {
+		return nil, 0, problem.UsageError{
+			Text: fmt.Sprintf("there is nothing to report: the last list of %s is empty", last.Kind), Hint: "search again with fewer filters, or name what you keep: travel report --kept",
+		}
+	}
+	return rows, more, nil
+}
+
+// MoreWords says that a list has more rows than its report, "" where it has not.
+func MoreWords(more int, rows []Row) string {
+	if more == 0 {
+		return ""
+	}
+	last := rows[len(rows)-1]
+	return fmt.Sprintf("the list has %s; name rows for others, such as: travel report %s:%d", words.Plural(more, "more row", "more rows"), kept.Word(last.Kind), last.Offer.Row.N+1)
+}
+
+// read reads of each entry what is not kept with it. A search that is over is no failure: only what its list
+// said is then known, and the report says so.
+func (m *maker) read(ctx context.Context) error {
+	err := each(ctx, m.desk, m.entries, func(ctx context.Context, e *entry) { e.read(ctx, m.desk) })
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return err
+	}
+	for _, e := range m.entries {
+		why := "its search has expired"
+		if e.err != nil {
+			why = "it could not be read"
+			m.warn("not everything could be read: " + e.err.Error())
+		}
+		switch {
+		case !e.hotel() && e.trip == nil:
+			e.say("Its flights and sellers are not known: %s. What is here is what its list said.", why)
+		case e.Kind == recall.Rates && e.offered == nil:
+			e.say("Its other rates are not known: %s.", why)
+		case e.hotel() && e.about == nil:
+			e.say("What else the service knows of it could not be read.")
+		}
+	}
+	return nil
+}
+
+// read takes what is kept with the entry, and reads what is not where there is anything to read by: a hotel needs no
+// search.
+func (e *entry) read(ctx context.Context, d *desk.Desk) {
+	o := e.Row.Offer
+	readable := e.List.Search.ID != ""
+	switch e.Kind {
+	case recall.Hotels:
+		readable = e.hotelID() > 0
+	case recall.Rates:
+		readable = readable && e.hotelID() > 0
+	case recall.Fares:
+		readable = readable && e.List.TripID != ""
+	default:
+		readable = readable && o.Row.ID != ""
+	}
+	if len(o.Detail) == 0 && readable {
+		o, e.err = offers.Detail(ctx, d, o)
+	}
+	if trip, ok := offers.Trip(o); ok {
+		e.trip, e.asOf = &trip, o.DetailAt
+	}
+	if rates, ok := offers.Rates(o); ok {
+		e.offered, e.asOf = rates, o.DetailAt
+	}
+	if e.Kind == recall.Rates && e.hotelID() > 0 { // what the hotel is, rates do not say
+		var err error
+		o = kept.Offer{Kind: recall.Hotels, List: e.List, Row: recall.Row{ID: strconv.FormatInt(e.hotelID(), 10)}}
+		o, err = offers.Detail(ctx, d, o)
+		e.err = cmp.Or(e.err, err)
+	}
+	if hotel, ok := offers.Hotel(o); ok && hotel.Name != "" {
+		e.about = hotel
 	}
 }

@@ -3,12 +3,17 @@ package report
 import (
 	"cmp"
 	"slices"
-	"strings"
+	"strconv"
 	"time"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
@@ -26,8 +31,8 @@ func (e *entry) offer() document.Offer {
 		Name: e.name, Note: e.Note, AsOf: e.List.Made.Truncate(time.Second), Unknown: e.unknown,
 		Market: e.List.Terms.SiteCode, Currency: e.List.Terms.Currency, Locale: e.List.Terms.Locale,
 	}
-	if !e.known.at.IsZero() {
-		o.AsOf = e.known.at.Truncate(time.Second)
+	if !e.asOf.IsZero() {
+		o.AsOf = e.asOf.Truncate(time.Second)
 	}
 	return o
 }
@@ -41,7 +46,7 @@ func (e *entry) tripOf() document.Trip {
 			t.Party = q.Party()
 		}
 	}
-	if e.known.trip == nil {
+	if e.trip == nil {
 		for _, leg := range cut(e.itinerary(), mostLegs) {
 			t.Legs = append(t.Legs, listed(leg))
 		}
@@ -50,7 +55,7 @@ func (e *entry) tripOf() document.Trip {
 		}
 		return t
 	}
-	trip := *e.known.trip
+	trip := *e.trip
 	t.Whole, t.Signals, t.Currency = true, trip.Signals(), trip.Currency
 	for _, leg := range cut(trip.Legs, mostLegs) {
 		t.Legs = append(t.Legs, legOf(leg))
@@ -139,32 +144,97 @@ func stamp(t time.Time) string {
 	return t.Format(time.RFC3339)
 }
 
-// named is a place for people: its name, else its code.
-func named(r document.Report, code string) string {
-	if name := r.Place(code).Name; name != "" {
-		return name
+const mostRates = 60
+
+// hotelOf is the entry as a hotel for a stay.
+func (e *entry) hotelOf() document.Hotel {
+	row, stay := e.Row.Offer.Row, e.List.Asked()
+	h := document.Hotel{
+		Offer: e.offer(), ID: e.hotelID(), Called: e.hotelName(), Code: stay.City, CheckIn: stay.CheckIn, CheckOut: stay.CheckOut, Rates: []document.Rate{},
 	}
-	for _, t := range r.Trips {
-		for _, leg := range t.Legs {
-			for _, s := range leg.Segments {
-				if s.From == code && s.FromName != "" {
-					return s.FromName
-				}
-				if s.To == code && s.ToName != "" {
-					return s.ToName
-				}
-			}
+	h.Name = e.Row.Name // its own name is enough where it is not kept by one
+	if stay.Adults > 0 {
+		h.Party = query.Guests(stay.Occupancy())
+	}
+	if listed := row.Hotel; listed != nil {
+		h.Night, h.FreeCancellation = row.Price, listed.FreeCancellation
+		if listed.Stay != "" {
+			h.Stay = offer.Money{Amount: listed.Stay, Currency: cmp.Or(listed.StayIn, row.Price.Currency)}
+		}
+		if s := listed.Score; s != nil {
+			h.Score, h.Reviews = s.Value, s.Count
 		}
 	}
-	return code
+	if e.about != nil {
+		describe(&h, e.about)
+	}
+	e.rates(&h)
+	return h
 }
 
-// short is the name of a place in a title: the city of an airport that tells it behind a comma, else the name
-// without that and without the words that most airports have.
-func short(name string) string {
-	first, city, told := strings.Cut(name, ", ")
-	if told && strings.HasSuffix(first, " Airport") {
-		return city
+func (e *entry) hotelName() string {
+	name := e.List.Asked().Name
+	if e.Kind == recall.Hotels {
+		name = e.Row.Offer.Row.Label
 	}
-	return cmp.Or(strings.TrimSuffix(strings.TrimSuffix(first, " Airport"), " International"), name)
+	if e.about != nil {
+		name = cmp.Or(e.about.Name, name)
+	}
+	return cmp.Or(name, "Hotel "+strconv.FormatInt(e.hotelID(), 10))
+}
+
+// describe adds what a hotel is.
+func describe(h *document.Hotel, from *apiclient.Hotel) {
+	l := from.Location
+	h.City, h.District, h.Address = words.Stated(l.CityName), words.Stated(l.DistrictName), words.Stated(l.Address)
+	h.CentreKm = words.Decimal(from.DistanceToCityCentre)
+	h.Stars = words.Decimal(from.Star)
+	if p, ok := places.PointAt(l.Lat, l.Lng); ok {
+		h.At = &document.Point{Lat: p.Lat, Lng: p.Lng}
+	}
+	if from.Review != nil {
+		h.Score, h.Reviews = from.Review.Score.String(), from.Review.Count.String()
+	}
+}
+
+// rates puts the rates into a hotel; the price of its stay is that of the rate that is meant, else the
+// cheapest.
+func (e *entry) rates(h *document.Hotel) {
+	meant := func(p search.RatePrint) bool {
+		return slices.ContainsFunc(e.meant, func(row recall.Row) bool { return row.Rate != nil && row.Rate.Print.Same(p) })
+	}
+	if e.offered == nil {
+		for _, row := range e.meant {
+			rate := document.Rate{Room: row.Label, Price: row.Price, Meant: true}
+			if row.Rate != nil {
+				p := row.Rate.Print
+				rate = rateOf(p, rate.Price, row.Rate.PerNight)
+				rate.Meant, rate.Charges = true, row.Rate.Charges
+			}
+			h.Rates = append(h.Rates, rate)
+		}
+	} else {
+		for _, r := range cut(e.offered.Rates, mostRates) {
+			print := search.PrintRate(r)
+			rate := rateOf(print, hotels.RatePrice(r), r.Price.Total == nil)
+			rate.Meant, rate.Charges = meant(print), hotels.ChargeWords(r.Price, h.Locale)
+			h.Rates = append(h.Rates, rate)
+			h.FreeCancellation = h.FreeCancellation || r.Refundable
+		}
+	}
+	if len(h.Rates) == 0 {
+		return
+	}
+	at := max(slices.IndexFunc(h.Rates, func(r document.Rate) bool { return r.Meant }), 0)
+	if r := h.Rates[at]; r.PerNight {
+		h.Night = r.Price
+	} else {
+		h.Stay = r.Price
+	}
+}
+
+func rateOf(p search.RatePrint, price offer.Money, perNight bool) document.Rate {
+	return document.Rate{
+		Room: p.Room, Board: hotels.TermWords(p.Board), Policy: hotels.PolicyWords(p.Policy), Refundable: p.Refundable, Price: price, PerNight: perNight,
+	}
 }
