@@ -83,6 +83,9 @@ func (s *Store) Positions() map[string]Position {
 // AddPositions keeps positions beside those that are kept. Where there is no more room, it begins anew with
 // those. Two commands at once may lose each other's: they are looked up again.
 func (s *Store) AddPositions(found map[string]Position) error {
+	if len(found) == 0 {
+		return nil
+	}
 	all := s.Positions()
 	if all == nil || len(all)+len(found) > maxPositions {
 		all = map[string]Position{}

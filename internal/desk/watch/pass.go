@@ -178,6 +178,9 @@ func (p *passing) choose() error {
 		}
 		if trouble != nil {
 			p.pass.Files = append(p.pass.Files, trouble.Error())
+			if !trouble.Aside && !p.store.table.Still {
+				continue // nothing could be added to it, and a search would be lost
+			}
 		}
 		one := looked{Watch: w}
 		for _, point := range history {

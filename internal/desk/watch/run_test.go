@@ -291,3 +291,24 @@ func TestLateAnswersCount(t *testing.T) {
 		}
 	})
 }
+
+// A history of a newer version stays as it is, and no search is spent on what could not be added to it.
+func TestAHistoryOfANewerVersion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &requests{}
+		home := t.TempDir()
+		d := open(t, home, "one", log)
+		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watch.Typed{})
+		files, _ := filepath.Glob(filepath.Join(home, ".local/state/travel/watches/*/1.json"))
+		history, newer := strings.TrimSuffix(files[0], "json")+"ndjson", "{\"travel\":\"history of a watch\",\"version\":2}\n"
+		must(t, os.WriteFile(history, []byte(newer), 0o600))
+		log.take()
+		pass, err := run(t.Context(), d)
+		if err != nil || log.take() != 0 || len(pass.Files) != 1 || !strings.Contains(pass.Files[0], "newer version") {
+			t.Errorf("%+v, %v", pass, err)
+		}
+		if left, err := os.ReadFile(history); string(left) != newer {
+			t.Errorf("%q, %v", left, err)
+		}
+	})
+}
