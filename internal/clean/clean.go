@@ -2,6 +2,7 @@
 package clean
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"strings"
@@ -23,6 +24,15 @@ const (
 	maxSpaces = 4
 	// maxIndent is the same where a template lays the text out.
 	maxIndent = 200
+	// maxSign is how many runes may be joined to one sign that takes a letter's place (UAX #29: a
+	// grapheme cluster). The longest that people write are families in colours of skin and Sanskrit
+	// conjuncts, with eleven. A terminal that cannot join them shows each by itself.
+	maxSign = 12
+	// maxJamo is the same for a Korean syllable written in its letters: three, or four of old.
+	maxJamo = 4
+	// firstMark is the first rune that Unicode joins to what stands before it.
+	firstMark = '\u0300'
+	cut       = "…"
 )
 
 // Line makes foreign text safe for one line of a terminal: no control characters, no escape
@@ -185,6 +195,43 @@ func (f *filter) addSelector(r rune) {
 	f.out.WriteRune(r)
 }
 
+// shortSigns cuts signs that are joined of too many runes. What is cut ends in a dot that nothing
+// joins, so that the rest of the text stays as it is.
+func shortSigns(s string) string {
+	var out strings.Builder
+	kept := 0 // of s, in bytes
+	for at := 0; at < len(s); {
+		sign, _ := ansi.FirstGraphemeCluster(s[at:], ansi.GraphemeWidth)
+		if end := signEnd(sign); end < len(sign) {
+			out.WriteString(s[kept:at])
+			out.WriteString(strings.TrimRight(sign[:end], string(zeroWidthJoiner)+string(zeroWidthNonJoiner)))
+			out.WriteString(cut)
+			kept = at + len(sign)
+		}
+		at += len(sign)
+	}
+	if kept == 0 {
+		return s
+	}
+	out.WriteString(s[kept:])
+	return out.String()
+}
+
+// signEnd is how many bytes of a sign are kept.
+func signEnd(sign string) int {
+	most := maxSign
+	if first, _ := utf8.DecodeRuneInString(sign); unicode.Is(unicode.Hangul, first) {
+		most = maxJamo
+	}
+	for at := range sign {
+		if most == 0 {
+			return at
+		}
+		most--
+	}
+	return len(sign)
+}
+
 // Hidden reports a rune that shows nothing, or has no agreed shape or width, and so can carry what
 // the reader does not see: controls, bidirectional and other format characters, tags, private and
 // unassigned code points, fillers and selectors.
@@ -205,59 +252,18 @@ func ASCII(s string) string {
 			b.WriteRune(r)
 		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
 		default:
-			b.WriteString(asciiLetter(r))
+			b.WriteString(cmp.Or(spelled[r], "?"))
 		}
 	}
 	return b.String()
 }
 
-// asciiLetter spells a letter or sign that does not come apart into a plain one and an accent.
-func asciiLetter(r rune) string {
-	switch r {
-	case 'ß':
-		return "ss"
-	case 'Æ':
-		return "AE"
-	case 'æ':
-		return "ae"
-	case 'Œ':
-		return "OE"
-	case 'œ':
-		return "oe"
-	case 'Ø':
-		return "O"
-	case 'ø':
-		return "o"
-	case 'Ł':
-		return "L"
-	case 'ł':
-		return "l"
-	case 'Đ', 'Ð':
-		return "D"
-	case 'đ', 'ð':
-		return "d"
-	case 'Þ':
-		return "Th"
-	case 'þ':
-		return "th"
-	case 'ı':
-		return "i"
-	case '‘', '’', 'ʼ':
-		return "'"
-	case '“', '”':
-		return `"`
-	case '–', '—', '−', '‐', '‑':
-		return "-"
-	case '→':
-		return "->"
-	case '×':
-		return "x"
-	case '≈':
-		return "~"
-	case '·', '•':
-		return "|"
-	}
-	return "?"
+// spelled are letters and signs that do not come apart into a plain one and an accent.
+var spelled = map[rune]string{
+	'ß': "ss", 'Æ': "AE", 'æ': "ae", 'Œ': "OE", 'œ': "oe", 'Ø': "O", 'ø': "o", 'Ł': "L", 'ł': "l", 'Đ': "D",
+	'Ð': "D", 'đ': "d", 'ð': "d", 'Þ': "Th", 'þ': "th", 'ı': "i", '‘': "'", '’': "'", 'ʼ': "'", '“': `"`,
+	'”': `"`, '–': "-", '—': "-", '−': "-", '‐': "-", '‑': "-", '→': "->", '×': "x", '≈': "~", '·': "|",
+	'•': "|",
 }
 
 // Address makes a URL safe to print and to copy: in ASCII, with a host that cannot look like

@@ -31,7 +31,11 @@ var ErrNoDesktop = errors.New("there is no desktop session here")
 func Show(ctx context.Context, getenv func(string) string, text string) error {
 	ctx, end := context.WithTimeout(ctx, patience)
 	defer end()
-	err := show(ctx, getenv, bounded(clean.Line(text)))
+	text = clean.Line(text)
+	if r := []rune(text); len(r) > most {
+		text = string(r[:most]) + "…"
+	}
+	err := show(ctx, getenv, text)
 	switch {
 	case err == nil || errors.Is(err, ErrNoDesktop):
 		return err
@@ -39,12 +43,4 @@ func Show(ctx context.Context, getenv func(string) string, text string) error {
 		return fmt.Errorf("the desktop did not answer within %s", patience)
 	}
 	return errors.New(clean.Line(err.Error()))
-}
-
-// bounded is the text, cut where it is too long.
-func bounded(text string) string {
-	if r := []rune(text); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return text
 }

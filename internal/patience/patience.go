@@ -79,11 +79,6 @@ func Hold(ctx context.Context) (release func()) {
 	if !ok {
 		return func() {}
 	}
-	c.hold()
-	return c.release
-}
-
-func (c *clock) hold() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.holds++
@@ -91,6 +86,7 @@ func (c *clock) hold() {
 		c.timer.Stop()
 		c.left -= time.Since(c.began)
 	}
+	return c.release
 }
 
 func (c *clock) release() {
