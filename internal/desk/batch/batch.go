@@ -100,7 +100,7 @@ type Sum struct {
 func (s Sum) Open() int { return s.Lines - s.Answered - s.Failed }
 
 // Run runs a batch. What comes back beside the sum is why not each line was answered: an interruption, a
-// quota that is used up, or a [FailedError] of the first line that failed.
+// quota that is used up, or that lines failed, of the class of the first of them.
 func Run(ctx context.Context, d *desk.Desk, r *Request) (Sum, error) {
 	if err := r.checkColumns(r.Input); err != nil {
 		return Sum{}, err
@@ -167,10 +167,10 @@ type running struct {
 	rows   []*Row // by line; nil for those that are wrong
 	out    output
 	sum    Sum
-	failed *FailedError // the first by its place
-	had    []bool       // lines whose result is there
-	open   int          // lines that another run may answer
-	broken error        // the journal or the output failed
+	failed *Result // the first by its place
+	had    []bool  // lines whose result is there
+	open   int     // lines that another run may answer
+	broken error   // the journal or the output failed
 	cancel context.CancelCauseFunc
 }
 

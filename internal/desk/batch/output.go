@@ -56,28 +56,6 @@ func (o *output) hand(result func() (Result, error)) error {
 	return o.told(r)
 }
 
-// A FailedError says that lines failed. It is of the class of the first of them.
-type FailedError struct {
-	Failed, Of int
-	Line       int // the first of them
-	Err        error
-}
-
-func (e *FailedError) Error() string {
-	return fmt.Sprintf("%d of %s failed; line %d: %v", e.Failed, words.Counted(e.Of, "line"), e.Line, e.Err)
-}
-
-// Class is that of the first line that failed.
-func (e *FailedError) Class() problem.Class { return problem.ClassOf(e.Err) }
-
-// Advice says how to go on.
-func (e *FailedError) Advice() string {
-	if again(e.Err) {
-		return "the same command tries again what has failed, and nothing else"
-	}
-	return problem.AdviceOf(e.Err)
-}
-
 // LimitError says that the searches that were agreed to are spent.
 type LimitError struct{ Most int }
 
@@ -235,7 +213,7 @@ func (b *running) fail(i int, r Result) {
 	default:
 		b.sum.Failed++
 		if b.failed == nil || r.Line < b.failed.Line {
-			b.failed = &FailedError{Line: r.Line, Err: r.Err}
+			b.failed = &r
 		}
 	}
 	b.put(i, func() (Result, error) { return r, nil })
@@ -265,9 +243,13 @@ func (b *running) end(err error) error {
 		return problem.Error{Err: err, Text: text(), Hint: "the same command goes on after " + at + "; what is answered is kept"}
 	case limit:
 		return problem.Error{Err: err, Text: text(), Hint: problem.AdviceOf(err)}
-	case b.failed != nil && (err == nil || b.failed.Class() != problem.ClassOf(err)):
-		b.failed.Failed, b.failed.Of = b.sum.Failed, b.sum.Lines
-		return b.failed
+	case b.failed != nil && (err == nil || problem.ClassOf(b.failed.Err) != problem.ClassOf(err)):
+		first := problem.Error{Class: problem.ClassOf(b.failed.Err), Hint: problem.AdviceOf(b.failed.Err)}
+		first.Text = fmt.Sprintf("%d of %s failed; line %d: %v", b.sum.Failed, words.Counted(b.sum.Lines, "line"), b.failed.Line, b.failed.Err)
+		if again(b.failed.Err) {
+			first.Hint = "the same command tries again what has failed, and nothing else"
+		}
+		return first
 	case err != nil:
 		return problem.Error{Err: err, Text: text(), Hint: problem.AdviceOf(err)}
 	}
