@@ -100,8 +100,9 @@ func ReadUpTo(path string, most int64) ([]byte, error) {
 }
 
 // Replace writes the whole file or nothing. When it returns, a machine that loses power keeps the new text, where
-// the file system can promise that. What writers of the file that were killed left beside it goes. renameio does
-// the same, but not on Windows.
+// the file system can promise that. What writers of the file that were killed left beside it goes. renameio is not
+// used: it leaves out Windows, and it does not wait for the directory, so that a machine that loses power could
+// forget a search that was paid for or an event that was handed on.
 func Replace(path string, text []byte) error { return replace(path, text, true) }
 
 // The names of files that are being written start and end so.
