@@ -1,6 +1,6 @@
-// Package ask holds the parameters of one request as the contract's table knows them: text in
-// the traveler's own forms becomes values that the contract allows, or an error in one line that
-// names the argument. It knows no command line; flags and arguments fill it.
+// Package ask is what a traveler asks for, in their words: days, times, filters and the other parameters of one
+// request. Text in the traveler's own forms becomes values that the contract allows, or an error in one line that names
+// the argument; api/check holds them against the contract. One table has the filters, with all that is said of each.
 package ask
 
 import (

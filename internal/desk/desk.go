@@ -1,6 +1,6 @@
 // Package desk is what a traveler can do, as typed calls: ask, follow, read on, open, compare,
-// choose, hand over, renew. It knows no command line, no terminal and no view, so that every face
-// can stand on it: the command line, tools for agents, a full screen.
+// choose, hand over, renew. It knows no terminal and no view, so that every face
+// can stand on it: the command line, tools for agents, a full screen. What follows is named by its command.
 //
 // A desk asks through an Asker, reports through a Reporter, answers with the body as the service
 // sent it, the value, what travel adds to it and the next steps; its errors carry their class and

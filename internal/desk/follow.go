@@ -13,6 +13,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
@@ -393,6 +394,25 @@ func SearchAgain(list recall.List) string {
 		return "travel hotels search --help"
 	}
 	return "travel flights search --help"
+}
+
+// ReadAgain is the command that reads a search by its id: one of trips or of hotels, or the rates of a hotel.
+func ReadAgain(kind recall.Kind, hotel int64, made search.Ref) string {
+	switch kind {
+	case recall.Rates:
+		return "travel hotels rates " + query.HotelArgument(hotel) + " --search " + made.ID
+	case recall.Hotels:
+		return "travel hotels results " + made.ID
+	}
+	return "travel flights results " + made.ID
+}
+
+// CheckSearch refuses a search id beside that of a trip or a rate which is of another search.
+func CheckSearch(q *ask.Values, what string, own search.Ref) error {
+	if given := q.Text("searchId"); given != "" && given != own.ID {
+		return problem.UsageError{Text: fmt.Sprintf("--search %s is not the search of %s, %s; leave --search out", words.Quote(given), what, words.Quote(own.ID))}
+	}
+	return nil
 }
 
 // UnreadError is a fault that left a search unread that was just made.

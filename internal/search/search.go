@@ -1,5 +1,6 @@
-// Package search holds what takes several requests: a search is created once, then read again and
-// again until it settles.
+// Package search is the life of a search. It is created once, read again and again until it settles, and followed
+// from there; when it has expired it can be made again, and the very same trip, fare or rate is found in the new one,
+// or what is nearest to it. What a search is kept as, and who is told of it, is the desk's.
 package search
 
 import (

@@ -150,9 +150,9 @@ func (r *BookingRequest) fill(fare *Offer) error {
 
 // check holds the rules on several parameters.
 func (r *BookingRequest) check() error {
-	own, _, _ := strings.Cut(r.Query.Text("tripId"), ":")
-	if given := r.Query.Text("searchId"); given != "" && given != own {
-		return problem.UsageError{Text: fmt.Sprintf("--search %s is not the search of the trip, %s; leave --search out", words.Quote(given), words.Quote(own))}
+	own, _ := search.RefOf(r.Query.Text("tripId"))
+	if err := desk.CheckSearch(r.Query, "the trip", own); err != nil {
+		return err
 	}
 	if out, back := r.Query.Text("fromDate"), r.Query.Text("toDate"); back != "" && back < out {
 		return problem.UsageError{Text: fmt.Sprintf("--to-date %s is before --from-date %s; give the same day or a later one", back, out)}

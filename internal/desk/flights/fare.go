@@ -153,7 +153,7 @@ func findFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, made *re
 		View: new(apiclient.DetailViewDetail),
 	})
 	if err != nil {
-		return renewal.Broken(fmt.Errorf("open the trip: %w", err), "travel flights results "+made.ID)
+		return renewal.Broken(fmt.Errorf("open the trip: %w", err), desk.ReadAgain(recall.Trips, 0, made.Ref))
 	}
 	trip := TripOf(*answer.Value)
 	list := o.List.Again(made.Ref)

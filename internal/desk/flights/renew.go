@@ -127,7 +127,7 @@ func searchTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, old r
 	renewal.Begin(old.Search)
 	made, err := gatherTrips(ctx, d, renewal, service, old)
 	if err != nil {
-		return nil, renewal.Broken(err, "travel flights results "+renewal.To()+" --wait 45s")
+		return nil, renewal.Broken(err, desk.ReadAgain(recall.Trips, 0, search.Ref{ID: renewal.To()})+" --wait 45s")
 	}
 	renewal.NotSettled(made.Last.Progress)
 	about := old.Again(made.Ref)
@@ -181,7 +181,7 @@ func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Ren
 	at, err := t.service.Find(ctx, want, was, t.Renewed)
 	switch {
 	case err != nil:
-		return apiclient.TripCard{}, renewal.Broken(err, "travel flights results "+t.ID)
+		return apiclient.TripCard{}, renewal.Broken(err, desk.ReadAgain(recall.Trips, 0, t.Ref))
 	case at >= 0:
 		return t.Cards[at], nil
 	}
@@ -215,7 +215,7 @@ func (t *renewedTrips) near(d *desk.Desk, want search.Itinerary, was offer.Money
 	}
 	if err := t.save(d); err != nil {
 		d.Report.Notice("row numbers are not kept: " + err.Error())
-		next = "travel flights results " + t.ID
+		next = desk.ReadAgain(recall.Trips, 0, t.Ref)
 	}
 	return desk.ChooseNear(name+" is not in the new search", was, near, next)
 }

@@ -372,8 +372,8 @@ func pickTrip(d *desk.Desk, text, help string, q *ask.Values) (desk.Pick, error)
 	if !q.Takes("searchId") {
 		return pick, nil
 	}
-	if given := q.Text("searchId"); given != "" && given != own {
-		return pick, problem.UsageError{Text: fmt.Sprintf("--search %s is not the search of this trip, %s; leave --search out", words.Quote(given), words.Quote(own))}
+	if err := desk.CheckSearch(q, "this trip", search.Ref{ID: own}); err != nil {
+		return pick, err
 	}
 	return pick, q.SetDefault("searchId", "--search", own)
 }
@@ -384,11 +384,11 @@ func searchOf(p desk.Pick, typed, help string) (string, error) {
 	if p.List.Search.ID != "" {
 		return p.List.Search.ID, nil
 	}
-	own, trip, _ := strings.Cut(p.ID, ":")
-	if own == "" || trip == "" {
+	own, whole := search.RefOf(p.ID)
+	if !whole {
 		return "", problem.NotAccepted("TRIP", typed, "a row number, or a whole trip id, which has a colon in it", help)
 	}
-	return own, nil
+	return own.ID, nil
 }
 
 // open reads something of a trip, and where its search is gone and made again, the same of the same

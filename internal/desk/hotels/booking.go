@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -94,9 +95,9 @@ func life(rate desk.Pick) desk.LinkLife {
 // fill takes what the request left open from the list that the rate came with, and holds the rule of
 // the search that the rate's own id names.
 func (r *LinkRequest) fill() error {
-	own, _, _ := strings.Cut(r.Rate.ID, ":")
-	if given := r.Query.Text("searchId"); given != "" && given != own {
-		return problem.UsageError{Text: fmt.Sprintf("--search %s is not the search of this rate, %s; leave --search out", words.Quote(given), words.Quote(own))}
+	own, _ := search.RefOf(r.Rate.ID)
+	if err := desk.CheckSearch(r.Query, "this rate", own); err != nil {
+		return err
 	}
 	asked := r.Rate.List.Asked()
 	if id := strconv.FormatInt(asked.HotelID, 10); asked.HotelID > 0 {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
@@ -104,11 +103,8 @@ func checkSearch(d *desk.Desk, q *ask.Values) error {
 
 // checkRateLink holds the rule of the search that a rate's own id names.
 func checkRateLink(_ *desk.Desk, q *ask.Values) error {
-	own, _, _ := strings.Cut(q.Text("rateId"), ":")
-	if given := q.Text("searchId"); given != "" && given != own {
-		return problem.UsageError{Text: fmt.Sprintf("--search %s is not the search of this rate, %s; leave --search out", words.Quote(given), words.Quote(own))}
-	}
-	return nil
+	own, _ := search.RefOf(q.Text("rateId"))
+	return desk.CheckSearch(q, "this rate", own)
 }
 
 // Batch is what the lines of a batch of hotel searches are. body and view hold for all of them, where a

@@ -238,7 +238,7 @@ func (r rating) again(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, 
 	}
 	r.list, r.made, r.asked, r.spent = list, renewal, nil, false
 	rates, err := r.follow(ctx, d)
-	return rates, renewal.Broken(err, "travel hotels rates "+query.HotelArgument(r.hotel.ID)+" --search "+list.Search.ID)
+	return rates, renewal.Broken(err, desk.ReadAgain(recall.Rates, r.hotel.ID, list.Search))
 }
 
 // lost says what to do where nothing could be read: the search is of the wrong kind, or gone, or
@@ -267,7 +267,7 @@ func (r rating) command() string { return r.list.Asked().RatesCommand(r.hotel.ID
 
 // Unprinted is the command that reads rates again which could not be written.
 func (r Rates) Unprinted(err error) error {
-	return desk.Unprinted(err, "travel hotels rates "+query.HotelArgument(r.Hotel.ID)+" --search "+r.List.Search.ID)
+	return desk.Unprinted(err, desk.ReadAgain(recall.Rates, r.Hotel.ID, r.List.Search))
 }
 
 // rating is one reading of a hotel's rates, from the first snapshot to the kept rows.
@@ -580,7 +580,7 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 	request.SearchID = list.Search.ID
 	now, err := settleRates(ctx, d, service, id, request)
 	if err != nil {
-		return rate, renewal.Broken(err, "travel hotels rates "+query.HotelArgument(id)+" --search "+list.Search.ID)
+		return rate, renewal.Broken(err, desk.ReadAgain(recall.Rates, id, list.Search))
 	}
 	renewal.NotSettled(now.Progress)
 	return renewed{renewal: renewal, rates: now.Results, list: list, all: Candidates(now.Results)}.find(ctx, d, rate)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/query"
@@ -76,15 +77,14 @@ func (w Watch) Command() string {
 
 // shows is the command line that reads the search of a point, while it lives; "" where it was not seen there.
 func (w Watch) shows(p Point) string {
-	switch {
-	case p.State != Seen || p.SearchID == "":
+	if p.State != Seen || p.SearchID == "" {
 		return ""
-	case w.Offer.Kind == recall.Rates:
-		return "travel hotels rates " + query.HotelArgument(w.Offer.List.Stay.HotelID) + " --search " + p.SearchID
-	case w.Offer.List.Stay != nil:
-		return "travel hotels results " + p.SearchID
 	}
-	return "travel flights results " + p.SearchID
+	kind := w.Offer.Kind
+	if kind == recall.Fares { // they are found in the search of their trip
+		kind = recall.Trips
+	}
+	return desk.ReadAgain(kind, w.Offer.List.Asked().HotelID, search.Ref{ID: p.SearchID})
 }
 
 // over tells whether the day of the offer has passed somewhere on earth.
