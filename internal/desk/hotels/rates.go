@@ -657,6 +657,7 @@ func compareRates(s search.RateSnapshot, renewal *desk.Renewal) {
 	})
 }
 
+// Candidates are the rates that can be booked by their ids, as they are found again.
 func Candidates(rates *apiclient.HotelRates) []search.Candidate[search.RatePrint] {
 	var all []search.Candidate[search.RatePrint]
 	for _, rate := range rates.Rates {
