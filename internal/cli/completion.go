@@ -18,6 +18,7 @@ import (
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/names"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/tab"
 	"travel.example/travel/internal/words"
 )
@@ -32,8 +33,8 @@ type Completion struct{ run *Run }
 // Completion offers the words of the run's lists.
 func (r *Run) Completion() Completion { return Completion{r} }
 
-// offer has a flag completed by words that go on from what was typed, in their order.
-func offer(cmd *cobra.Command, flag string, words func(typed string) []string) {
+// suggest has a flag completed by words that go on from what was typed, in their order.
+func suggest(cmd *cobra.Command, flag string, words func(typed string) []string) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return words(typed), inOrder
 	})
@@ -58,7 +59,7 @@ func (c Completion) Facets(cmd *cobra.Command, p *ask.Values, kind recall.Kind, 
 		if !param.List || param.Kind != api.String || len(param.Enum) > 0 || cmd.Flags().Lookup(name) == nil {
 			continue
 		}
-		offer(cmd, name, func(typed string) []string { return listCompletions(typed, c.facetWords(param, kind, about)) })
+		suggest(cmd, name, func(typed string) []string { return listCompletions(typed, c.facetWords(param, kind, about)) })
 	}
 }
 
@@ -183,7 +184,7 @@ func (c Completion) Places(cmd *cobra.Command, flags ...string) {
 // Countries offers for flags that take a country all of them.
 func (c Completion) Countries(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
-		offer(cmd, flag, offerCountries)
+		suggest(cmd, flag, offerCountries)
 	}
 }
 
@@ -256,7 +257,7 @@ func legWords(label string) string {
 		if len(f) != 5 || words.Moment(f[2]).IsZero() {
 			break
 		}
-		at := words.Moment(f[2]).Format("15:04")
+		at := offer.Clock(words.Moment(f[2]), 0)
 		if i > 0 {
 			legs = append(legs, "back "+desk.Inert(f[0])+" "+at)
 			break
@@ -345,7 +346,7 @@ func isDayLabel(label string) bool {
 // offerValues offers what the flag of a parameter takes, where that is known.
 func offerValues(cmd *cobra.Command, flag string, param *api.Param, days *ask.Days) {
 	if len(param.Enum) > 0 {
-		offer(cmd, flag, func(typed string) []string {
+		suggest(cmd, flag, func(typed string) []string {
 			if param.List {
 				return listCompletions(typed, wordsOf(param))
 			}
@@ -357,13 +358,13 @@ func offerValues(cmd *cobra.Command, flag string, param *api.Param, days *ask.Da
 	case param.Pattern == ask.DayPattern:
 		OfferDays(cmd, flag, days)
 	case param.Pattern == ask.CountryPattern, param.Name == "siteCode":
-		offer(cmd, flag, offerCountries)
+		suggest(cmd, flag, offerCountries)
 	}
 }
 
 // OfferDays offers days for a flag.
 func OfferDays(cmd *cobra.Command, flag string, days *ask.Days) {
-	offer(cmd, flag, func(typed string) []string { return offerDay(days.Today(), days.Base(), "today", typed) })
+	suggest(cmd, flag, func(typed string) []string { return offerDay(days.Today(), days.Base(), "today", typed) })
 }
 
 // offerPlaces offers the places that the profile found out before: by their codes, or by their names

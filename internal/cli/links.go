@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
@@ -294,7 +295,7 @@ func (h *Hand) openBuiltin(ctx context.Context, checked string, life desk.LinkLi
 		lasts = builtinLasts
 	}
 	until := h.env.Now().Add(lasts)
-	h.out.Notice("%s\nThe sandbox shows its page until about %s, or Ctrl-C.", how, until.Format("15:04"))
+	h.out.Notice("%s\nThe sandbox shows its page until about %s, or Ctrl-C.", how, offer.Clock(until, 0))
 	defer patience.Hold(ctx)()
 	if err := h.env.Wait(ctx, lasts); err != nil && ctx.Err() == nil {
 		return err

@@ -344,7 +344,7 @@ func (r *Run) Root() *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true // its scripts have the shell run what stands on the line
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	r.Flags.AddTo(root)
-	offer(root, "profile", func(string) []string { return r.offerProfiles() })
+	suggest(root, "profile", func(string) []string { return r.offerProfiles() })
 	check := root.PersistentPreRunE
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		if *version {

@@ -94,7 +94,7 @@ func (l LinkLife) Words(now time.Time) string {
 	case !until.After(now):
 		return fmt.Sprintf("Its search was made %s ago; the link has probably stopped working.", words.Age(now.Sub(l.Created)))
 	}
-	return fmt.Sprintf("Works until about %s (%s).", until.In(now.Location()).Format("15:04"), minutesLeft(until.Sub(now)))
+	return fmt.Sprintf("Works until about %s (%s).", offer.Clock(until.In(now.Location()), 0), minutesLeft(until.Sub(now)))
 }
 
 // minutesLeft rounds down, so that no one comes too late.

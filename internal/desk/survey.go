@@ -11,6 +11,7 @@ import (
 
 	"travel.example/travel/internal/desk/quota"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/transport"
@@ -211,7 +212,7 @@ func Missing(d *Desk, err error, t sweep.Tally) error {
 	text := fmt.Sprintf("%s; %d of %s are not known", stopped.Error(), t.Unknown(), words.Counted(t.All, "price"))
 	hint := problem.AdviceOf(err)
 	if waits, ok := errors.AsType[*sweep.QuotaError](err); ok {
-		hint = "go on with the same command after " + waits.Until.In(d.Now().Location()).Format("15:04") + "; what is known is kept"
+		hint = "go on with the same command after " + offer.Clock(waits.Until.In(d.Now().Location()), 0) + "; what is known is kept"
 	}
 	return problem.Error{Err: err, Text: text, Hint: hint}
 }

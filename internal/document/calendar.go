@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/ics"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/words"
 )
 
@@ -72,7 +73,7 @@ func (l Leg) parts() []Segment {
 
 // flight is a segment as an event; false where its times are not known.
 func (r Report) flight(s Segment) (ics.Event, bool) {
-	from, to := Moment(s.Departs), Moment(s.Arrives)
+	from, to := words.Moment(s.Departs), words.Moment(s.Arrives)
 	if from.IsZero() || to.IsZero() {
 		return ics.Event{}, false
 	}
@@ -85,8 +86,8 @@ func (r Report) flight(s Segment) (ics.Event, bool) {
 		Location: r.placeText(s.From, s.FromName),
 	}
 	lines := []string{
-		r.placeText(s.From, s.FromName) + ", " + words.Date(from, time.Time{}) + from.Format(" 15:04"),
-		r.placeText(s.To, s.ToName) + ", " + words.Date(to, time.Time{}) + to.Format(" 15:04"),
+		r.placeText(s.From, s.FromName) + ", " + words.Date(from, time.Time{}) + " " + offer.Clock(from, 0),
+		r.placeText(s.To, s.ToName) + ", " + words.Date(to, time.Time{}) + " " + offer.Clock(to, 0),
 	}
 	if s.Carrier != "" {
 		carrier := s.Carrier

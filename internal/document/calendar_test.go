@@ -9,6 +9,7 @@ import (
 
 	"travel.example/travel/internal/ics"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/words"
 )
 
 var made = time.Date(2026, 11, 22, 15, 5, 0, 0, time.FixedZone("", 3600))
@@ -34,8 +35,8 @@ func flightReport(at time.Time) Report {
 // is left out.
 func TestAReportIsACalendar(t *testing.T) {
 	got := flightReport(made).Calendar()
-	moment := func(text string) ics.Moment { return ics.Moment{At: Moment(text)} }
-	floating := func(text string) ics.Moment { return ics.Moment{At: Moment(text), Floating: true} }
+	moment := func(text string) ics.Moment { return ics.Moment{At: words.Moment(text)} }
+	floating := func(text string) ics.Moment { return ics.Moment{At: words.Moment(text), Floating: true} }
 	want := ics.Calendar{Name: "Dubai to London", Stamp: made, Events: []ics.Event{
 		{
 			UID: "", Sequence: 91289100, Tentative: true, URL: "https://travel.example/s", Summary: "EX 613 DXB → LHR", Location: "Dubai (DXB)",

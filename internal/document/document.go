@@ -142,9 +142,6 @@ type Rate struct {
 	Meant      bool        `json:"meant,omitempty"`
 }
 
-// Moment reads a time of the report, the zero time where it is not known.
-func Moment(text string) time.Time { return words.Moment(text) }
-
 // Nights are those of the stay, 0 where its days are not known.
 func (h Hotel) Nights() int {
 	in, out := words.Day(h.CheckIn), words.Day(h.CheckOut)
@@ -179,17 +176,6 @@ func (l Leg) Route() []string {
 	return route
 }
 
-// Way tells the ways of a round trip apart: "out", "back"; one way needs no word.
-func (t Trip) Way(i int) string {
-	switch {
-	case len(t.Legs) < 2:
-		return ""
-	case i == 0:
-		return "out"
-	}
-	return "back"
-}
-
 // AsOfText is a time for someone who may be in another zone: "22 Nov 2026, 14:05 UTC+01:00".
 func AsOfText(at, made time.Time) string {
 	if at.IsZero() {
@@ -200,5 +186,5 @@ func AsOfText(at, made time.Time) string {
 	if _, offset := at.Zone(); offset != 0 {
 		zone = at.Format("-07:00")
 	}
-	return at.Format("2 Jan 2006, 15:04 UTC") + zone
+	return at.Format("2 Jan 2006, ") + offer.Clock(at, 0) + " UTC" + zone
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/testkit/need"
+	"travel.example/travel/internal/words"
 )
 
 // Readers of calendars by other people find the instants of the trip, wherever they run: over a change to
@@ -28,7 +29,7 @@ func TestForeignReadersFindTheInstantsOfTheTrip(t *testing.T) {
 	} {
 		r.Trips = append(r.Trips, Trip{Legs: []Leg{{From: s.From, To: s.To, Segments: []Segment{s}}}})
 		const instant = "2006-01-02T15:04:05.000Z"
-		want = append(want, read{s.Number + " " + s.From + " → " + s.To, Moment(s.Departs).UTC().Format(instant), Moment(s.Arrives).UTC().Format(instant)})
+		want = append(want, read{s.Number + " " + s.From + " → " + s.To, words.Moment(s.Departs).UTC().Format(instant), words.Moment(s.Arrives).UTC().Format(instant)})
 	}
 	r.Made = made
 	for _, zone := range []string{"America/New_York", "Europe/Dublin", "Pacific/Kiritimati"} {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
@@ -29,7 +30,7 @@ func TripName(t *flights.Trip) string {
 	if len(t.Legs) == 0 {
 		return ""
 	}
-	return strings.TrimSpace(carriers(&t.Legs[0]) + " " + t.Legs[0].Depart.Format("15:04"))
+	return strings.TrimSpace(carriers(&t.Legs[0]) + " " + offer.Clock(t.Legs[0].Depart, 0))
 }
 
 // tripFact is what one row of the comparison tells of a trip.
@@ -41,19 +42,19 @@ type tripFact struct {
 // legFact is what one row of the comparison tells of one way.
 type legFact struct {
 	label string
-	value func(*flights.Leg) string
+	value func(*offer.Leg) string
 }
 
 // legFacts are the rows about each way.
 func legFacts(now time.Time) []legFact {
-	moment := func(at time.Time) string { return words.Date(at, now) + " " + at.Format("15:04") }
+	moment := func(at time.Time) string { return words.Date(at, now) + " " + offer.Clock(at, 0) }
 	return []legFact{
-		{"leaves", func(l *flights.Leg) string { return moment(l.Depart) + " " + l.From }},
-		{"arrives", func(l *flights.Leg) string { return moment(l.Arrive) + " " + l.To }},
-		{"takes", func(l *flights.Leg) string { return words.Length(l.Minutes) }},
+		{"leaves", func(l *offer.Leg) string { return moment(l.Depart) + " " + l.From }},
+		{"arrives", func(l *offer.Leg) string { return moment(l.Arrive) + " " + l.To }},
+		{"takes", func(l *offer.Leg) string { return words.Length(l.Minutes) }},
 		{"changes", changesOf},
 		{"airlines", carriers},
-		{"aircraft", func(l *flights.Leg) string { return distinct(l, func(s flights.Segment) string { return s.Vehicle }) }},
+		{"aircraft", func(l *offer.Leg) string { return distinct(l, func(s offer.Segment) string { return s.Vehicle }) }},
 	}
 }
 
@@ -152,7 +153,7 @@ func sellers(t *flights.Trip) []string {
 }
 
 // changesOf says where the traveler changes, and how long that takes.
-func changesOf(l *flights.Leg) string {
+func changesOf(l *offer.Leg) string {
 	var list []string
 	for i := 1; i < len(l.Segments); i++ {
 		before, after := l.Segments[i-1], l.Segments[i]
@@ -168,8 +169,8 @@ func changesOf(l *flights.Leg) string {
 	return strings.Join(list, ", ")
 }
 
-func carriers(l *flights.Leg) string {
-	return distinct(l, func(s flights.Segment) string {
+func carriers(l *offer.Leg) string {
+	return distinct(l, func(s offer.Segment) string {
 		if s.Operator != "" && s.Operator != s.Carrier {
 			return s.Carrier + " (flown by " + s.Operator + ")"
 		}
@@ -177,7 +178,7 @@ func carriers(l *flights.Leg) string {
 	})
 }
 
-func distinct(l *flights.Leg, of func(flights.Segment) string) string {
+func distinct(l *offer.Leg, of func(offer.Segment) string) string {
 	var names []string
 	for _, s := range l.Segments {
 		if name := of(s); name != "" && !slices.Contains(names, name) {

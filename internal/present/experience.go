@@ -6,6 +6,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/render/grid"
@@ -30,7 +31,7 @@ func Experience(e flights.Experienced, row int) flightview.Experience {
 		if leg.StopsCount == 0 {
 			stops = "nonstop"
 		}
-		label := flights.Way(i, len(e.Legs))
+		label := offer.Way(i, len(e.Legs))
 		feel := flightview.LegFeel{Heading: strings.TrimSpace(fmt.Sprintf("%s   %s → %s   %s", strings.ToUpper(label), leg.DepartureAirportCode, leg.ArrivalAirportCode, stops))}
 		for _, s := range append(signalsOf(leg), furtherOf(e, i)...) {
 			unconfirmed = unconfirmed || s.answer.Text == notConfirmed

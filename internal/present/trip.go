@@ -6,6 +6,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/render/grid"
 )
@@ -31,11 +32,13 @@ func Trip(t *flights.Opened) flightview.TripView {
 				v.Airlines = append(v.Airlines, name)
 			}
 		}
-		cabin := ""
-		if asked != nil {
-			cabin = asked.Cabin // the head says it for the whole trip
+		leg.Label, leg.Segments = offer.Way(i, len(t.Legs)), slices.Clone(leg.Segments)
+		for n := range leg.Segments {
+			if s := &leg.Segments[n]; asked != nil && s.Cabin == asked.Cabin {
+				s.Cabin = "" // the head says it for the whole trip
+			}
 		}
-		v.Legs = append(v.Legs, routeLeg(leg, flights.Way(i, len(t.Legs)), cabin))
+		v.Legs = append(v.Legs, leg)
 	}
 	for i, f := range t.Fares {
 		full, brief := then(f, i+1)
@@ -43,26 +46,6 @@ func Trip(t *flights.Opened) flightview.TripView {
 			N: i + 1, FareID: sendable(f.ID), Price: f.Price, SoldBy: f.Seller, Kind: f.Kind, Refundable: grid.AnswerOf(&f.Refundable),
 			CabinBag: f.CabinBag, CheckedBag: f.CheckedBag, Then: full, Brief: brief, Link: f.Link,
 		})
-	}
-	return v
-}
-
-// routeLeg is a leg as it is drawn. The cabin that the head says already is left out.
-func routeLeg(leg flights.Leg, label, cabin string) flightview.ViewLeg {
-	v := flightview.ViewLeg{
-		Label: label, From: leg.From, To: leg.To, Depart: leg.Depart, Arrive: leg.Arrive,
-		DayOffset: leg.DayOffset, Minutes: leg.Minutes, Stops: leg.Stops,
-	}
-	for _, s := range leg.Segments {
-		segment := flightview.Segment{
-			From: flightview.Station{Code: s.From, Name: s.FromName}, To: flightview.Station{Code: s.To, Name: s.ToName},
-			Depart: s.Depart, Arrive: s.Arrive, Minutes: s.Minutes, Mode: s.Mode, Number: s.Number,
-			Carrier: s.Carrier, Operator: s.Operator, Vehicle: s.Vehicle,
-		}
-		if s.Cabin != cabin {
-			segment.Cabin = s.Cabin
-		}
-		v.Segments = append(v.Segments, segment)
 	}
 	return v
 }

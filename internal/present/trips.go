@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/flightview"
@@ -126,7 +127,7 @@ func TripRow(card apiclient.TripCard, n int, low, high float64) flightview.TripR
 	if price, err := card.Price.Total.Float64(); err == nil && high > low {
 		row.Share = new((price - low) / (high - low))
 	}
-	row.Legs = make([]flightview.TripLeg, 0, len(card.Legs))
+	row.Legs = make([]offer.Leg, 0, len(card.Legs))
 	for i, leg := range card.Legs {
 		row.Legs = append(row.Legs, tripLeg(leg, i, len(card.Legs)))
 	}
@@ -142,9 +143,9 @@ func sendable(id string) string {
 	return id
 }
 
-func tripLeg(leg apiclient.CardLeg, i, of int) flightview.TripLeg {
-	return flightview.TripLeg{
-		Label: flights.Way(i, of),
+func tripLeg(leg apiclient.CardLeg, i, of int) offer.Leg {
+	return offer.Leg{
+		Label: offer.Way(i, of),
 		From:  leg.From, To: leg.To,
 		Depart: words.Moment(leg.DepartsAt), Arrive: words.Moment(leg.ArrivesAt),
 		DayOffset: words.Whole(leg.ArrivalDayOffset), Minutes: words.Whole(leg.DurationMinutes), Stops: words.Whole(leg.Stops),

@@ -70,7 +70,7 @@ func (r random) list() flightview.TripList {
 			row.Share = new(r.Float64()*3 - 1)
 		}
 		for range r.IntN(4) {
-			row.Legs = append(row.Legs, flightview.TripLeg{
+			row.Legs = append(row.Legs, offer.Leg{
 				Label: r.pick([]string{"out", "back", "", "return journey"}), From: r.code(), To: r.code(), Depart: r.time(), Arrive: r.time(),
 				DayOffset: r.number(3), Minutes: r.number(2000), Stops: r.number(4), Via: r.some([]string{"AMM", "IST", r.code()}),
 				Modes: []string{r.mode(), r.mode()}, Airlines: r.some(looseWords), Operated: r.some(looseWords),
@@ -87,11 +87,11 @@ func (r random) trip() flightview.TripView {
 		Signals: r.some(looseWords), Notes: r.some(looseWords), Next: r.some(looseWords),
 	}
 	for range r.IntN(3) {
-		leg := flightview.ViewLeg{Label: r.pick([]string{"out", "back", "somewhere else"}), From: r.code(), To: r.code(), Depart: r.time(), Arrive: r.time(), DayOffset: r.number(3), Minutes: r.number(3000), Stops: r.number(4)}
+		leg := offer.Leg{Label: r.pick([]string{"out", "back", "somewhere else"}), From: r.code(), To: r.code(), Depart: r.time(), Arrive: r.time(), DayOffset: r.number(3), Minutes: r.number(3000), Stops: r.number(4)}
 		at := r.time()
 		for range r.IntN(6) {
-			s := flightview.Segment{
-				From: flightview.Station{Code: r.code(), Name: r.pick(looseWords)}, To: flightview.Station{Code: r.code(), Name: r.pick(looseWords)}, Depart: at, Minutes: r.number(900), Mode: r.mode(),
+			s := offer.Segment{
+				From: r.code(), FromName: r.pick(looseWords), To: r.code(), ToName: r.pick(looseWords), Depart: at, Minutes: r.number(900), Mode: r.mode(),
 				Number: r.pick([]string{"RX 613", "", "XYZ 123456"}), Carrier: r.pick(looseWords), Operator: r.pick(looseWords), Vehicle: r.pick(looseWords), Cabin: r.pick(looseWords),
 			}
 			s.Arrive = at.Add(time.Duration(r.IntN(900)) * time.Minute)

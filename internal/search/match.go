@@ -248,13 +248,8 @@ func (t Itinerary) Words() string {
 
 // Times are the local times of a leg.
 func (l Leg) Times() string {
-	from, departs, _ := strings.Cut(l.Departs, "T")
-	to, arrives, _ := strings.Cut(l.Arrives, "T")
-	text := departs + "–" + arrives
-	if days := int(words.Day(to).Sub(words.Day(from)).Hours() / 24); days != 0 {
-		text += fmt.Sprintf("%+d", days)
-	}
-	return text
+	from, to := words.Moment(l.Departs), words.Moment(l.Arrives)
+	return offer.Clock(from, 0) + "–" + offer.Clock(to, offer.DaysBetween(from, to))
 }
 
 // Numbered tells whether the numbers of every leg are known.

@@ -6,9 +6,9 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/field"
 	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/screen"
 	"travel.example/travel/internal/words"
 )
@@ -138,7 +138,7 @@ func (e *day) hint(canvas.Canvas) string {
 		return words.Or(texts) + "?"
 	}
 	if base := words.Day(e.base()); !base.IsZero() {
-		if n := figure.DaysBetween(base, words.Day(found[0].Value)); n > 0 {
+		if n := offer.DaysBetween(base, words.Day(found[0].Value)); n > 0 {
 			texts[0] += ", " + words.Counted(n, "night")
 		}
 	}

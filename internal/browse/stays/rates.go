@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/hotelview"
@@ -242,7 +243,7 @@ func (r *rates) state(c canvas.Canvas) string {
 	switch {
 	case until.IsZero():
 	case until.After(now):
-		text += c.Paint(canvas.Faint, ", to be booked until about "+until.In(now.Location()).Format("15:04"))
+		text += c.Paint(canvas.Faint, ", to be booked until about "+offer.Clock(until.In(now.Location()), 0))
 	default:
 		text += ", " + c.Paint(canvas.Warn, "made "+words.Age(now.Sub(r.list.Search.Created).Truncate(time.Minute))+" ago and may have expired; R searches again")
 	}

@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -125,22 +126,14 @@ func text(card *apiclient.TripCard) string {
 			add(airline.Name)
 		}
 		add(leg.From)
-		add(clock(leg.DepartsAt))
+		add(offer.Clock(words.Moment(leg.DepartsAt), 0))
 		for _, via := range leg.Via {
 			add(via)
 		}
 		add(leg.To)
-		add(clock(leg.ArrivesAt))
+		add(offer.Clock(words.Moment(leg.ArrivesAt), 0))
 	}
 	return strings.ToLower(b.String())
-}
-
-func clock(moment string) string {
-	at := words.Moment(moment)
-	if at.IsZero() {
-		return ""
-	}
-	return at.Format("15:04")
 }
 
 // Same finds a trip of an earlier search.

@@ -12,9 +12,9 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/exploreview"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/words"
 )
 
@@ -22,7 +22,7 @@ import (
 func placesView(e flights.Explored) exploreview.Places {
 	title := "From " + endWords(e.From.Name, e.From.Code) + ", " + desk.DaysText(e.Day, e.Back)
 	if e.Back != "" {
-		title += ", " + words.Counted(figure.DaysBetween(words.Day(e.Day), words.Day(e.Back)), "night")
+		title += ", " + words.Counted(offer.DaysBetween(words.Day(e.Day), words.Day(e.Back)), "night")
 	}
 	v := exploreview.Places{
 		Title: title, Context: present.TripTerms(&e.Goals[0].Query, e.Currency(), e.Locale.Site), View: present.FiltersOf(e.View, e.Currency()).Line(),

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/offer"
 )
 
 // TokenLife says how long the access token lives from now on, and what comes then; "" where its end
@@ -83,7 +84,7 @@ func Ending(s auth.SignedIn, now time.Time) string {
 func moment(at, now time.Time) string {
 	at = at.In(now.Location())
 	if at.Format(time.DateOnly) == now.Format(time.DateOnly) {
-		return at.Format("15:04")
+		return offer.Clock(at, 0)
 	}
-	return at.Format("2006-01-02 15:04")
+	return at.Format("2006-01-02 ") + offer.Clock(at, 0)
 }

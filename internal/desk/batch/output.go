@@ -17,6 +17,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -239,7 +240,7 @@ func (b *running) end(err error) error {
 	case problem.ClassOf(err) == problem.Interrupted:
 		return err
 	case quota:
-		at := waits.Until.In(b.desk.Now().Location()).Format("15:04")
+		at := offer.Clock(waits.Until.In(b.desk.Now().Location()), 0)
 		return problem.Error{Err: err, Text: text(), Hint: "the same command goes on after " + at + "; what is answered is kept"}
 	case limit:
 		return problem.Error{Err: err, Text: text(), Hint: problem.AdviceOf(err)}

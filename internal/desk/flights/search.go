@@ -262,7 +262,7 @@ func names(r *apiclient.FlightResults) iter.Seq2[string, string] {
 				continue
 			}
 			first := card.Legs[0]
-			if !yield(card.TripID, words.And(AirlineNames(first.Airlines))+" "+words.Moment(first.DepartsAt).Format("15:04")) {
+			if !yield(card.TripID, words.And(AirlineNames(first.Airlines))+" "+offer.Clock(words.Moment(first.DepartsAt), 0)) {
 				return
 			}
 		}

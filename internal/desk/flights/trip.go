@@ -26,35 +26,11 @@ import (
 
 // Trip is one trip, read from either of the two forms that the service has.
 type Trip struct {
-	Legs      []Leg
+	Legs      []offer.Leg
 	Fares     []Fare
 	Currency  string           // that prices are in
 	Locale    string           // that they are told in
 	Itinerary search.Itinerary // finds the trip again in another search
-}
-
-// Leg is one way of a trip. Times are local to the airport; a zero time is not known.
-type Leg struct {
-	From, To       string // codes
-	Depart, Arrive time.Time
-	DayOffset      int // midnights between the two, each at its own place
-	Minutes, Stops int
-	Segments       []Segment
-	Airlines       []string // names
-	Overnight      bool
-}
-
-// Segment is one flight, train or bus of a leg.
-type Segment struct {
-	From, To         string // codes
-	FromName, ToName string
-	Depart, Arrive   time.Time
-	Minutes          int
-	Mode             string // as the contract calls it: FLIGHT, TRAIN, BUS
-	Number           string // "EX 613"
-	Carrier          string
-	Operator         string // who flies it, where that is said
-	Vehicle, Cabin   string
 }
 
 // Fare is what a seller asks for a trip.
@@ -80,12 +56,12 @@ func TripOf(t apiclient.FlightTrip) Trip {
 func detailed(t apiclient.TripDetail) Trip {
 	trip := Trip{Currency: t.Metadata.CurrencyCode, Locale: t.Metadata.Locale, Itinerary: search.DetailItinerary(t)}
 	for _, leg := range t.Legs {
-		l := Leg{
+		l := offer.Leg{
 			From: leg.From.Code, To: leg.To.Code, Depart: words.Moment(leg.DepartsAt), Arrive: words.Moment(leg.ArrivesAt),
 			DayOffset: words.Whole(leg.ArrivalDayOffset), Minutes: words.Whole(leg.DurationMinutes), Stops: words.Whole(leg.Stops), Overnight: leg.Overnight,
 		}
 		for _, s := range leg.Segments {
-			l.Segments = append(l.Segments, Segment{
+			l.Segments = append(l.Segments, offer.Segment{
 				From: s.From.Code, FromName: s.From.Name, To: s.To.Code, ToName: s.To.Name,
 				Depart: words.Moment(s.DepartsAt), Arrive: words.Moment(s.ArrivesAt), Minutes: words.Whole(s.DurationMinutes),
 				Mode: string(s.TransportType), Number: words.FlightNumber(s.Airline.Code, s.FlightNumber),
@@ -120,7 +96,7 @@ func bagWords(cabin, checked string) string {
 }
 
 func plain(t apiclient.TripDefault) Trip {
-	trip := Trip{Currency: t.Metadata.CurrencyCode, Locale: t.Metadata.Locale, Itinerary: search.TripItinerary(t), Legs: []Leg{plainLeg(t.Outbound)}}
+	trip := Trip{Currency: t.Metadata.CurrencyCode, Locale: t.Metadata.Locale, Itinerary: search.TripItinerary(t), Legs: []offer.Leg{plainLeg(t.Outbound)}}
 	if t.Return != nil {
 		trip.Legs = append(trip.Legs, plainLeg(*t.Return))
 	}
@@ -135,12 +111,12 @@ func plain(t apiclient.TripDefault) Trip {
 	return trip
 }
 
-func plainLeg(leg apiclient.Leg) Leg {
-	l := Leg{
+func plainLeg(leg apiclient.Leg) offer.Leg {
+	l := offer.Leg{
 		From: leg.From, To: leg.To, Depart: words.Moment(leg.DepartsAt), Arrive: words.Moment(leg.ArrivesAt),
 		Minutes: words.Whole(leg.DurationMinutes), Stops: words.Whole(leg.Stops), Airlines: leg.Airlines,
 	}
-	l.DayOffset = dayOffset(l.Depart, l.Arrive)
+	l.DayOffset = offer.DaysBetween(l.Depart, l.Arrive)
 	if len(leg.AirlinesDetail) == len(leg.Airlines) {
 		l.Airlines = nil
 		for _, c := range leg.AirlinesDetail {
@@ -148,7 +124,7 @@ func plainLeg(leg apiclient.Leg) Leg {
 		}
 	}
 	for _, s := range leg.Segments {
-		segment := Segment{
+		segment := offer.Segment{
 			From: s.From, FromName: words.Stated(s.FromName), To: s.To, ToName: words.Stated(s.ToName),
 			Depart: words.Moment(s.DepartsAt), Arrive: words.Moment(s.ArrivesAt),
 			Mode: string(s.TransportType), Number: words.FlightNumber(s.MarketingCarrier.Code, s.FlightNumber), Carrier: s.MarketingCarrier.Name,
@@ -164,12 +140,6 @@ func plainLeg(leg apiclient.Leg) Leg {
 		l.Segments = append(l.Segments, segment)
 	}
 	return l
-}
-
-// dayOffset counts the midnights between two local times, each at its own place.
-func dayOffset(depart, arrive time.Time) int {
-	from, to := words.Day(depart.Format(time.DateOnly)), words.Day(arrive.Format(time.DateOnly))
-	return int(to.Sub(from).Hours() / 24)
 }
 
 // Opens tells whether the fare can be opened into options here.
@@ -197,26 +167,15 @@ const (
 func (t Trip) Signals() []string {
 	var list []string
 	for i, leg := range t.Legs {
-		list = append(list, leg.signals(Way(i, len(t.Legs)))...)
+		list = append(list, signals(leg, offer.Way(i, len(t.Legs)))...)
 	}
 	return append(list, t.otherAirports()...)
 }
 
-// Way tells the ways of a round trip apart: "out", "back"; one way needs no word.
-func Way(i, of int) string {
-	switch {
-	case of < 2:
-		return ""
-	case i == 0:
-		return "out"
-	}
-	return "back"
-}
-
 // noZone tells whether a time of the trip came without an offset.
 func (t Trip) noZone() bool {
-	return slices.ContainsFunc(t.Legs, func(l Leg) bool {
-		return !words.Zoned(l.Depart) || !words.Zoned(l.Arrive) || slices.ContainsFunc(l.Segments, func(s Segment) bool {
+	return slices.ContainsFunc(t.Legs, func(l offer.Leg) bool {
+		return !words.Zoned(l.Depart) || !words.Zoned(l.Arrive) || slices.ContainsFunc(l.Segments, func(s offer.Segment) bool {
 			return !words.Zoned(s.Depart) || !words.Zoned(s.Arrive)
 		})
 	})
@@ -239,7 +198,7 @@ func (t Trip) otherAirports() []string {
 	return list
 }
 
-func (l Leg) signals(way string) []string {
+func signals(l offer.Leg, way string) []string {
 	where := ""
 	if way != "" {
 		where = " on the way " + way
@@ -263,7 +222,7 @@ func (l Leg) signals(way string) []string {
 }
 
 // waitSignals are about one change between segments.
-func waitSignals(before, after Segment, where string) []string {
+func waitSignals(before, after offer.Segment, where string) []string {
 	if before.Arrive.IsZero() || after.Depart.IsZero() || words.Zoned(before.Arrive) != words.Zoned(after.Depart) {
 		return nil
 	}

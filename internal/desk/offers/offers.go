@@ -200,7 +200,7 @@ func routeWords(t search.Itinerary) string {
 func timesWords(t search.Itinerary) string {
 	var parts []string
 	for i, leg := range t {
-		parts = append(parts, strings.TrimSpace(flights.Way(i, len(t))+" "+clean.Line(leg.Times())))
+		parts = append(parts, strings.TrimSpace(offer.Way(i, len(t))+" "+clean.Line(leg.Times())))
 	}
 	return strings.Join(parts, ", ")
 }

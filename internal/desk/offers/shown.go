@@ -173,7 +173,7 @@ func flightFacts(o kept.Offer) []Fact {
 		if ok && i < len(trip.Legs) {
 			value = legInFull(trip.Legs[i])
 		}
-		facts = append(facts, Fact{cmp.Or(flights.Way(i, len(itinerary)), "flight"), value})
+		facts = append(facts, Fact{cmp.Or(offer.Way(i, len(itinerary)), "flight"), value})
 	}
 	if !ok {
 		return append(facts, Fact{"in full", "not read while its search lived"})
@@ -199,10 +199,10 @@ func legWords(leg search.Leg) string {
 }
 
 // legInFull is a leg in local times, its day and then a line for each of its flights.
-func legInFull(leg flights.Leg) string {
+func legInFull(leg offer.Leg) string {
 	lines := []string{words.Date(leg.Depart, time.Time{})}
 	for _, s := range leg.Segments {
-		line := s.Number + " " + s.Depart.Format("15:04") + " " + s.From + " – " + s.Arrive.Format("15:04") + " " + s.To
+		line := s.Number + " " + offer.Clock(s.Depart, 0) + " " + s.From + " – " + offer.Clock(s.Arrive, 0) + " " + s.To
 		if s.Minutes > 0 {
 			line += ", " + words.Length(s.Minutes)
 		}

@@ -114,9 +114,9 @@ func listed(l search.Leg) document.Leg {
 	return leg
 }
 
-func legOf(l flights.Leg) document.Leg {
+func legOf(l offer.Leg) document.Leg {
 	leg := document.Leg{
-		From: l.From, To: l.To, Departs: stamp(l.Depart), Arrives: stamp(l.Arrive), Minutes: l.Minutes, Stops: &l.Stops, DayOffset: l.DayOffset,
+		From: l.From, To: l.To, Departs: offer.Stamp(l.Depart), Arrives: offer.Stamp(l.Arrive), Minutes: l.Minutes, Stops: &l.Stops, DayOffset: l.DayOffset,
 	}
 	for _, name := range l.Airlines {
 		if !slices.Contains(leg.Airlines, name) {
@@ -126,22 +126,11 @@ func legOf(l flights.Leg) document.Leg {
 	for _, s := range cut(l.Segments, mostSegments) {
 		leg.Numbers = append(leg.Numbers, s.Number)
 		leg.Segments = append(leg.Segments, document.Segment{
-			From: s.From, FromName: s.FromName, To: s.To, ToName: s.ToName, Departs: stamp(s.Depart), Arrives: stamp(s.Arrive),
+			From: s.From, FromName: s.FromName, To: s.To, ToName: s.ToName, Departs: offer.Stamp(s.Depart), Arrives: offer.Stamp(s.Arrive),
 			Minutes: s.Minutes, Mode: s.Mode, Number: s.Number, Carrier: s.Carrier, Operator: s.Operator, Vehicle: s.Vehicle, Cabin: s.Cabin,
 		})
 	}
 	return leg
-}
-
-// stamp is a time as a document has it: with its offset, where one was sent.
-func stamp(t time.Time) string {
-	switch {
-	case t.IsZero():
-		return ""
-	case !words.Zoned(t):
-		return t.Format("2006-01-02T15:04:05")
-	}
-	return t.Format(time.RFC3339)
 }
 
 const mostRates = 60

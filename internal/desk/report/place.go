@@ -226,7 +226,7 @@ func flightTitle(r document.Report) string {
 
 // day is that of a time, "" where it is not known.
 func day(text string) string {
-	if at := document.Moment(text); !at.IsZero() {
+	if at := words.Moment(text); !at.IsZero() {
 		return at.Format("2006-01-02")
 	}
 	return ""

@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk/batch"
 	"travel.example/travel/internal/desk/quota"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -433,7 +434,7 @@ func (p *passing) end(err error) error {
 	waits, used := errors.AsType[*sweep.QuotaError](err)
 	switch {
 	case used:
-		return problem.Error{Err: err, Text: text, Hint: "run the next pass after " + waits.Until.In(p.desk.Now().Location()).Format("15:04")}
+		return problem.Error{Err: err, Text: text, Hint: "run the next pass after " + offer.Clock(waits.Until.In(p.desk.Now().Location()), 0)}
 	case p.first != nil && (err == nil || problem.ClassOf(err) == p.first.Class()):
 		p.first.Failed, p.first.Of = p.pass.Failed, total
 		return p.first

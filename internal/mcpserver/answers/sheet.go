@@ -194,7 +194,7 @@ func clock(text string) string {
 	if t.IsZero() {
 		return "time not known"
 	}
-	return words.Date(t, time.Time{}) + " " + t.Format("15:04")
+	return words.Date(t, time.Time{}) + " " + offer.Clock(t, 0)
 }
 
 // partyPrices say what prices of flights are for.
@@ -209,7 +209,7 @@ func flightSheet(r apiclient.FlightResults) sheet {
 	for _, card := range r.Results {
 		parts := []string{flights.CardPrice(card).Text(r.Metadata.Locale)}
 		for i, leg := range card.Legs {
-			parts = append(parts, strings.TrimSpace(flights.Way(i, len(card.Legs))+" "+cardLeg(leg)))
+			parts = append(parts, strings.TrimSpace(offer.Way(i, len(card.Legs))+" "+cardLeg(leg)))
 		}
 		parts = append(parts, words.Counted(card.Price.WebsiteCount, "seller"), strings.Join(flights.BadgeWords(card.Badges), ", "), id("tripId", card.TripID))
 		s.rows = append(s.rows, line(parts...))
@@ -231,7 +231,7 @@ func emptyFlights(m apiclient.FlightResultsMetadata) string {
 func cardLeg(leg apiclient.CardLeg) string {
 	arrives := words.Moment(leg.ArrivesAt)
 	text := fmt.Sprintf("%s %s to %s %s, %s, %s", leg.From, clock(leg.DepartsAt), leg.To,
-		figure.Clock(arrives, words.Whole(leg.ArrivalDayOffset)), figure.Span(words.Whole(leg.DurationMinutes)), figure.Stops(words.Whole(leg.Stops)))
+		offer.Clock(arrives, words.Whole(leg.ArrivalDayOffset)), figure.Span(words.Whole(leg.DurationMinutes)), figure.Stops(words.Whole(leg.Stops)))
 	if len(leg.Via) > 0 {
 		text += " in " + words.And(leg.Via)
 	}
@@ -248,10 +248,10 @@ func tripSheet(t apiclient.FlightTrip) sheet {
 	trip := flights.TripOf(t)
 	s := sheet{total: len(trip.Fares), notes: []string{partyPrices}}
 	for i, leg := range trip.Legs {
-		way := strings.TrimSpace(flights.Way(i, len(trip.Legs)) + " ")
+		way := strings.TrimSpace(offer.Way(i, len(trip.Legs)) + " ")
 		for _, segment := range leg.Segments {
 			s.about = append(s.about, line(strings.TrimSpace(way+" "+segment.Number),
-				segment.From+" "+words.Date(segment.Depart, time.Time{})+" "+segment.Depart.Format("15:04")+" to "+segment.To+" "+figure.Clock(segment.Arrive, figure.DaysBetween(segment.Depart, segment.Arrive)),
+				segment.From+" "+words.Date(segment.Depart, time.Time{})+" "+offer.Clock(segment.Depart, 0)+" to "+segment.To+" "+offer.Clock(segment.Arrive, offer.DaysBetween(segment.Depart, segment.Arrive)),
 				figure.Span(segment.Minutes), segment.Carrier, id("flown by", segment.Operator), segment.Vehicle, segment.Cabin))
 		}
 	}
@@ -299,7 +299,7 @@ func experienceSheet(e apiclient.TripExperience) sheet {
 		if len(signals) == 0 {
 			signals = []string{"nothing of note"}
 		}
-		s.about = append(s.about, line(strings.TrimSpace(flights.Way(i, len(e.Legs))+" "+leg.DepartureAirportCode+" to "+leg.ArrivalAirportCode), figure.Stops(leg.StopsCount), strings.Join(signals, ", ")))
+		s.about = append(s.about, line(strings.TrimSpace(offer.Way(i, len(e.Legs))+" "+leg.DepartureAirportCode+" to "+leg.ArrivalAirportCode), figure.Stops(leg.StopsCount), strings.Join(signals, ", ")))
 	}
 	return s
 }
@@ -352,12 +352,8 @@ func scheduleSheet(r apiclient.ScheduleResults) sheet {
 		if len(f.Segments) == 1 {
 			aircraft = words.Stated(f.Segments[0].AircraftName)
 		}
-		arrives := f.ArrivalTime
-		if days := words.Whole(f.ArrivalDayOffset); days != 0 {
-			arrives += fmt.Sprintf("%+d", days)
-		}
 		s.rows = append(s.rows, line(words.FlightNumber(f.AirlineCode, words.Stated(f.FlightNumber)),
-			f.DepartureAirportCode+" "+f.DepartureTime+" to "+f.ArrivalAirportCode+" "+arrives,
+			f.DepartureAirportCode+" "+offer.Published(f.DepartureTime, 0)+" to "+f.ArrivalAirportCode+" "+offer.Published(f.ArrivalTime, words.Whole(f.ArrivalDayOffset)),
 			figure.Span(words.Whole(f.DurationMinutes)), figure.Stops(words.Whole(f.StopsCount)), aircraft, periods(f.OperatingPeriods)))
 	}
 	return s

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -103,7 +104,7 @@ func (s DaySpan) words(c canvas.Canvas) string {
 }
 
 // length is the number of days.
-func (s DaySpan) length() int { return figure.DaysBetween(s.From, s.To) + 1 }
+func (s DaySpan) length() int { return offer.DaysBetween(s.From, s.To) + 1 }
 
 func (s DaySpan) holds(d time.Time) bool { return !d.Before(s.From) && !d.After(s.To) }
 

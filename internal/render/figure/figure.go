@@ -31,20 +31,6 @@ func Distance(text string, unit words.Unit) string {
 	return strconv.FormatFloat(km, 'f', 1, 64) + " km"
 }
 
-// Clock is the local time of day at the airport, and how many days after the leg began if not the
-// same day: "06:10+1".
-func Clock(t time.Time, dayOffset int) string {
-	if t.IsZero() {
-		return "--:--"
-	}
-	hour, minute, _ := t.Clock()
-	clock := twoDigits(hour) + ":" + twoDigits(minute)
-	if dayOffset == 0 {
-		return clock
-	}
-	return fmt.Sprintf("%s%+d", clock, dayOffset)
-}
-
 // Days are two days that belong together as a traveler writes them, the month once where it is the same,
 // with dash between: "Wed 2 – Sun 6 Dec". Years are those of [words.Dates].
 func Days(from, to, now time.Time, dash string) string {
@@ -65,44 +51,6 @@ func Span(minutes int) string {
 
 // twoDigits writes a number below 100.
 func twoDigits(n int) string { return string([]byte{'0' + byte(n/10), '0' + byte(n%10)}) }
-
-// Stamp is a time for machines, with its offset where that is known; nothing if it is not known.
-func Stamp(t time.Time) string {
-	switch {
-	case t.IsZero():
-		return ""
-	case !words.Zoned(t):
-		return t.Format("2006-01-02T15:04:05")
-	}
-	return t.Format(time.RFC3339)
-}
-
-// DaysBetween counts calendar days from one local date to another, each at its own airport.
-func DaysBetween(from, to time.Time) int {
-	if from.IsZero() || to.IsZero() {
-		return 0
-	}
-	a := time.Date(from.Year(), from.Month(), from.Day(), 0, 0, 0, 0, time.UTC)
-	b := time.Date(to.Year(), to.Month(), to.Day(), 0, 0, 0, 0, time.UTC)
-	return int(b.Sub(a) / (24 * time.Hour))
-}
-
-// Flown is the time between two moments at two places in minutes, 0 if that is not known.
-func Flown(from, to time.Time) int {
-	if !words.Zoned(from) {
-		return 0
-	}
-	return Elapsed(from, to)
-}
-
-// Elapsed is the time between two moments in minutes, 0 if one is not known or they are reversed.
-// Moments without an offset are taken to be of one place.
-func Elapsed(from, to time.Time) int {
-	if from.IsZero() || to.IsZero() || words.Zoned(from) != words.Zoned(to) {
-		return 0
-	}
-	return max(int(to.Sub(from).Minutes()), 0)
-}
 
 // Stops says how many: "nonstop", "1 stop", "3 stops".
 func Stops(n int) string {

@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"testing"
 
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 )
 
 func TestTheRouteNamesWhatWasUnderstoodWhereThereIsRoom(t *testing.T) {
-	trips := []TripRow{{Legs: []TripLeg{{From: "LIS", To: "CDG"}, {From: "ORY", To: "LIS"}}}}
+	trips := []TripRow{{Legs: []offer.Leg{{From: "LIS", To: "CDG"}, {From: "ORY", To: "LIS"}}}}
 	for _, test := range []struct {
 		list  TripList
 		width int

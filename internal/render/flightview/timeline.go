@@ -3,42 +3,12 @@ package flightview
 import (
 	"slices"
 	"strings"
-	"time"
 
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 )
-
-// ViewLeg is one way of the trip.
-type ViewLeg struct {
-	Label          string // "out" or "back"
-	From, To       string // airport codes
-	Depart, Arrive time.Time
-	DayOffset      int // calendar days from departure to arrival
-	Minutes        int
-	Stops          int
-	Segments       []Segment // none if the service gave none
-}
-
-// Segment is one flight, train or bus ride. The waits between segments follow from their times.
-type Segment struct {
-	From, To       Station
-	Depart, Arrive time.Time // with the offset of each airport
-	Minutes        int
-	Mode           string // FLIGHT, TRAIN, BUS or OTHER
-	Number         string // the number it is sold under
-	Carrier        string // who sells it
-	Operator       string // who runs it, if not the seller
-	Vehicle        string // the aircraft, or what rolls
-	Cabin          string
-}
-
-// Station is one end of a segment.
-type Station struct {
-	Code string
-	Name string // "" if not known
-}
 
 // maxTimeline is the widest a timeline is drawn; wider ones are hard to follow.
 const maxTimeline = 110
@@ -48,24 +18,24 @@ const maxWeight = 100_000
 
 // part is a stretch of a timeline: a segment, or the wait after it.
 type part struct {
-	segment *Segment // nil for a wait
-	code    string   // where one waits
-	minutes int      // at most maxWeight
-	least   int      // the fewest cells it can be drawn in
-	at      int      // its first cell
+	segment *offer.Segment // nil for a wait
+	code    string         // where one waits
+	minutes int            // at most maxWeight
+	least   int            // the fewest cells it can be drawn in
+	at      int            // its first cell
 	width   int
 }
 
 // timeline draws a leg to scale by elapsed time if the canvas is wide enough, else as a ladder.
-func timeline(c canvas.Canvas, leg ViewLeg) []string {
+func timeline(c canvas.Canvas, leg offer.Leg) []string {
 	if len(leg.Segments) == 0 {
-		leg.Segments = []Segment{{
-			From: Station{Code: leg.From}, To: Station{Code: leg.To},
+		leg.Segments = []offer.Segment{{
+			From: leg.From, To: leg.To,
 			Depart: leg.Depart, Arrive: leg.Arrive, Minutes: leg.Minutes,
 		}}
 	}
 	parts := parts(c, leg)
-	first, last := c.Text(leg.Segments[0].From.Code), c.Text(leg.Segments[len(leg.Segments)-1].To.Code)
+	first, last := c.Text(leg.Segments[0].From), c.Text(leg.Segments[len(leg.Segments)-1].To)
 	start := grid.Gap + canvas.Cells(first) + 1
 	room := min(c.Width, maxTimeline) - start - 1 - canvas.Cells(last)
 	if !timed(leg) || !allot(parts, start, room) {
@@ -76,29 +46,29 @@ func timeline(c canvas.Canvas, leg ViewLeg) []string {
 }
 
 // timed reports whether the length of every segment is known, so that a scale means something.
-func timed(leg ViewLeg) bool {
-	return !slices.ContainsFunc(leg.Segments, func(s Segment) bool { return s.length() == 0 })
+func timed(leg offer.Leg) bool {
+	return !slices.ContainsFunc(leg.Segments, func(s offer.Segment) bool { return length(s) == 0 })
 }
 
 // parts takes a leg apart into segments and the waits between them.
-func parts(c canvas.Canvas, leg ViewLeg) []part {
+func parts(c canvas.Canvas, leg offer.Leg) []part {
 	var out []part
 	for i := range leg.Segments {
 		s := &leg.Segments[i]
 		if i > 0 {
 			before := leg.Segments[i-1]
 			code := change(c, before.To, s.From)
-			out = append(out, part{code: code, minutes: weight(figure.Elapsed(before.Arrive, s.Depart)), least: canvas.Cells(code) + 2})
+			out = append(out, part{code: code, minutes: weight(offer.Elapsed(before.Arrive, s.Depart)), least: canvas.Cells(code) + 2})
 		}
-		departs, arrives := leg.times(*s)
-		out = append(out, part{segment: s, minutes: weight(s.length()), least: max(len(departs)+len(arrives)+1, len("o---o"))})
+		departs, arrives := times(leg, *s)
+		out = append(out, part{segment: s, minutes: weight(length(*s)), least: max(len(departs)+len(arrives)+1, len("o---o"))})
 	}
 	return out
 }
 
 // change is where one waits; two codes if the next segment leaves from elsewhere.
-func change(c canvas.Canvas, from, to Station) string {
-	a, b := c.Text(from.Code), c.Text(to.Code)
+func change(c canvas.Canvas, from, to string) string {
+	a, b := c.Text(from), c.Text(to)
 	if a == b || b == "" {
 		return a
 	}
@@ -109,16 +79,16 @@ func change(c canvas.Canvas, from, to Station) string {
 func weight(minutes int) int { return min(max(minutes, 0), maxWeight) }
 
 // length is a segment's minutes as the service states them, else by its times.
-func (s Segment) length() int {
+func length(s offer.Segment) int {
 	if s.Minutes > 0 {
 		return s.Minutes
 	}
-	return figure.Flown(s.Depart, s.Arrive)
+	return offer.Flown(s.Depart, s.Arrive)
 }
 
 // times are a segment's local times, with the days since the leg began.
-func (l ViewLeg) times(s Segment) (departs, arrives string) {
-	return figure.Clock(s.Depart, figure.DaysBetween(l.Depart, s.Depart)), figure.Clock(s.Arrive, figure.DaysBetween(l.Depart, s.Arrive))
+func times(l offer.Leg, s offer.Segment) (departs, arrives string) {
+	return offer.Clock(s.Depart, offer.DaysBetween(l.Depart, s.Depart)), offer.Clock(s.Arrive, offer.DaysBetween(l.Depart, s.Arrive))
 }
 
 // allot shares the cells of a line among the parts by their minutes. A part that would become
@@ -183,7 +153,7 @@ func (s *strip) put(at int, painted string) {
 // drawing is a timeline whose parts have their places.
 type drawing struct {
 	canvas.Canvas
-	leg         ViewLeg
+	leg         offer.Leg
 	parts       []part
 	first, last string // codes of both ends
 }
@@ -195,7 +165,7 @@ func (d drawing) times() string {
 		if p.segment == nil {
 			continue
 		}
-		departs, arrives := d.leg.times(*p.segment)
+		departs, arrives := times(d.leg, *p.segment)
 		at, end := p.at, p.at+p.width
 		if i == 0 {
 			at = grid.Gap
@@ -271,7 +241,7 @@ func (d drawing) allFit() bool {
 }
 
 // shortNumber leaves the mode out if there is no room for it; the bar shows it too.
-func (d drawing) shortNumber(s Segment, room int) string {
+func (d drawing) shortNumber(s offer.Segment, room int) string {
 	if number := number(d.Canvas, s); canvas.Cells(number) <= room {
 		return number
 	}
@@ -279,22 +249,22 @@ func (d drawing) shortNumber(s Segment, room int) string {
 }
 
 // story tells all of a segment in a line of its own.
-func (d drawing) story(s Segment) []string {
+func (d drawing) story(s offer.Segment) []string {
 	return d.Wrap("  ", d.Dots(ride(d.Canvas, s), carrier(d.Canvas, s)), canvas.Faint)
 }
 
 // ladder draws a leg downwards, for canvases on which it does not fit across.
-func ladder(c canvas.Canvas, leg ViewLeg) []string {
+func ladder(c canvas.Canvas, leg offer.Leg) []string {
 	var out []string
 	for i, s := range leg.Segments {
-		departs, arrives := leg.times(s)
+		departs, arrives := times(leg, s)
 		if i > 0 {
 			before := leg.Segments[i-1]
-			out = append(out, rung(c, "", c.Glyph.Gap, wait(figure.Elapsed(before.Arrive, s.Depart)))...)
+			out = append(out, rung(c, "", c.Glyph.Gap, wait(offer.Elapsed(before.Arrive, s.Depart)))...)
 		}
-		out = append(out, rung(c, departs, c.Glyph.Tick, station(c, s.From))...)
+		out = append(out, rung(c, departs, c.Glyph.Tick, station(c, s.From, s.FromName))...)
 		out = append(out, rung(c, "", c.Glyph.Stem, c.Dots(ride(c, s), carrier(c, s)))...)
-		out = append(out, rung(c, arrives, c.Glyph.Tick, station(c, s.To))...)
+		out = append(out, rung(c, arrives, c.Glyph.Tick, station(c, s.To, s.ToName))...)
 	}
 	return out
 }
@@ -305,17 +275,17 @@ func rung(c canvas.Canvas, time, sign, text string) []string {
 	return c.Wrap(lead, text, canvas.Plain)
 }
 
-func station(c canvas.Canvas, s Station) string {
-	return strings.TrimSpace(c.Text(s.Code) + "  " + c.Text(s.Name))
+func station(c canvas.Canvas, code, name string) string {
+	return strings.TrimSpace(c.Text(code) + "  " + c.Text(name))
 }
 
 // ride says what carries the traveler: number, how long, and which vehicle.
-func ride(c canvas.Canvas, s Segment) string {
-	length := ""
-	if s.length() > 0 {
-		length = figure.Span(s.length())
+func ride(c canvas.Canvas, s offer.Segment) string {
+	long := ""
+	if minutes := length(s); minutes > 0 {
+		long = figure.Span(minutes)
 	}
-	return c.Dots(number(c, s), length, c.Text(s.Vehicle))
+	return c.Dots(number(c, s), long, c.Text(s.Vehicle))
 }
 
 // wait says how long, if it is known.
@@ -327,7 +297,7 @@ func wait(minutes int) string {
 }
 
 // number is the number a segment is sold under, led by its mode if that is not a flight.
-func number(c canvas.Canvas, s Segment) string {
+func number(c canvas.Canvas, s offer.Segment) string {
 	number := c.Text(s.Number)
 	if s.Mode != modeFlight && s.Mode != "" {
 		number = strings.TrimSpace(c.Text(modeWord(s.Mode)) + " " + number)
@@ -336,7 +306,7 @@ func number(c canvas.Canvas, s Segment) string {
 }
 
 // carrier says who sells the segment, who runs it if that is another company, and the cabin.
-func carrier(c canvas.Canvas, s Segment) string {
+func carrier(c canvas.Canvas, s offer.Segment) string {
 	text := c.Text(s.Carrier)
 	if operator := c.Text(s.Operator); operator != "" && operator != text {
 		text = strings.TrimPrefix(text+", flown by "+operator, ", ")

@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"travel.example/travel/internal/offer"
 )
 
 func TestTimelineSharesItsLineByTime(t *testing.T) {
-	s := &Segment{}
+	s := &offer.Segment{}
 	tests := map[string]struct {
 		parts  []part
 		room   int

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -175,10 +176,7 @@ func (f TimetableFlight) aircraft(c canvas.Canvas) string {
 
 // lead is what a flight's rows begin with.
 func (t Timetable) lead(f TimetableFlight) []grid.Cell {
-	departs, arrives := f.Departs, f.Arrives
-	if f.DayOffset != 0 {
-		arrives += fmt.Sprintf("%+d", f.DayOffset)
-	}
+	departs, arrives := offer.Published(f.Departs, 0), offer.Published(f.Arrives, f.DayOffset)
 	if slices.ContainsFunc(t.Flights, func(f TimetableFlight) bool { return f.From != t.From }) {
 		departs += " " + f.From
 	}

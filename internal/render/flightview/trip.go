@@ -22,7 +22,7 @@ type TripView struct {
 	Route    []string // airport codes in order, such as DXB, LHR, DXB
 	Context  []string // for whom, such as "1 adult", "economy"
 	Locale   string   // decides how money is written; "" is "en"
-	Legs     []ViewLeg
+	Legs     []offer.Leg
 	// Signals are what is good to know before booking, in words.
 	Signals []string
 	Fares   []FareRow
@@ -186,7 +186,7 @@ func (v TripView) amounts() []offer.Money {
 func (f FareRow) statesCabinBag() bool { return f.CabinBag != "" }
 
 // legHead names the way, its date and its ends on the left, its length and stops on the right.
-func legHead(c canvas.Canvas, leg ViewLeg) string {
+func legHead(c canvas.Canvas, leg offer.Leg) string {
 	width := min(c.Width, maxTimeline)
 	left := strings.ToUpper(c.Text(leg.Label))
 	left = c.Paint(canvas.Strong, left) + strings.Repeat(" ", max(4-canvas.Cells(left), 0)) + "  " + c.Day(leg.Depart)
@@ -205,12 +205,12 @@ func legHead(c canvas.Canvas, leg ViewLeg) string {
 }
 
 // ends names the first and the last place of a leg, as far as names are known.
-func ends(c canvas.Canvas, leg ViewLeg) string {
+func ends(c canvas.Canvas, leg offer.Leg) string {
 	if len(leg.Segments) == 0 {
 		return ""
 	}
-	from := c.Text(leg.Segments[0].From.Name)
-	to := c.Text(leg.Segments[len(leg.Segments)-1].To.Name)
+	from := c.Text(leg.Segments[0].FromName)
+	to := c.Text(leg.Segments[len(leg.Segments)-1].ToName)
 	if from == "" || to == "" {
 		return ""
 	}
@@ -227,7 +227,7 @@ func (v TripView) Records() grid.Records {
 	for _, leg := range v.Legs {
 		for _, s := range leg.Segments {
 			row := []string{
-				"segment", leg.Label, s.From.Code, s.To.Code, figure.Stamp(s.Depart), figure.Stamp(s.Arrive), strconv.Itoa(s.length()),
+				"segment", leg.Label, s.From, s.To, offer.Stamp(s.Depart), offer.Stamp(s.Arrive), strconv.Itoa(length(s)),
 				s.Mode, s.Number, s.Carrier, s.Operator, s.Vehicle, s.Cabin,
 			}
 			r.Rows = append(r.Rows, append(row, make([]string, len(r.Head)-len(row))...))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -35,7 +36,7 @@ func (v TripList) dates(c canvas.Canvas) string {
 		return c.Day(v.Depart)
 	}
 	days := c.Days(v.Depart, v.Return, ", back ")
-	if n := figure.DaysBetween(v.Depart, v.Return); n > 0 {
+	if n := offer.DaysBetween(v.Depart, v.Return); n > 0 {
 		days += ", " + words.Counted(n, "night")
 	}
 	return days
@@ -166,7 +167,7 @@ func (v TripList) stacked(c canvas.Canvas, row TripRow, price grid.Cell) []strin
 			label += c.Paint(canvas.Faint, way) + strings.Repeat(" ", max(len("back ")-canvas.Cells(way), 1))
 		}
 		facts := []string{
-			c.Text(leg.From) + " " + figure.Clock(leg.Depart, 0) + c.Glyph.Dash + figure.Clock(leg.Arrive, leg.DayOffset) + " " + c.Text(leg.To),
+			c.Text(leg.From) + " " + offer.Clock(leg.Depart, 0) + c.Glyph.Dash + offer.Clock(leg.Arrive, leg.DayOffset) + " " + c.Text(leg.To),
 			figure.Span(leg.Minutes),
 			via(c, leg, c.Width),
 			airline(c, leg),
@@ -280,7 +281,7 @@ func (v TripList) sheet(c canvas.Canvas, plan tripPlan, lines []gridLine, prices
 // gridLine is one line of the grid: a leg of a trip, or the only line of a trip without legs.
 type gridLine struct {
 	trip, way      int
-	leg            *TripLeg // nil for none
+	leg            *offer.Leg // nil for none
 	depart, arrive moment
 }
 
@@ -323,7 +324,7 @@ func (v TripList) labelled() bool {
 
 // anyOperated reports whether any leg is flown by an airline that does not sell it.
 func (v TripList) anyOperated() bool {
-	operated := func(leg TripLeg) bool { return len(leg.Operated) > 0 }
+	operated := func(leg offer.Leg) bool { return len(leg.Operated) > 0 }
 	return slices.ContainsFunc(v.Rows, func(row TripRow) bool { return slices.ContainsFunc(row.Legs, operated) })
 }
 
@@ -350,7 +351,7 @@ func moments(c canvas.Canvas, plan tripPlan, lines []gridLine, end func(gridLine
 }
 
 // airlineCell is airline, or a mark instead of who flies it.
-func airlineCell(c canvas.Canvas, leg *TripLeg, plan tripPlan) grid.Cell {
+func airlineCell(c canvas.Canvas, leg *offer.Leg, plan tripPlan) grid.Cell {
 	if !plan.mark {
 		return grid.Cell{Text: airline(c, leg)}
 	}

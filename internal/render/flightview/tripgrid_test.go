@@ -30,7 +30,7 @@ func (v TripList) chooseByAll(c canvas.Canvas) (tripPlan, bool) {
 // wherever the widest stands.
 func TestSomeLinesTellThePlanOfALongList(t *testing.T) {
 	for _, at := range []int{0, 75, 119} {
-		for _, wide := range []TripLeg{
+		for _, wide := range []offer.Leg{
 			{Airlines: []string{"Sample Air"}},
 			{Airlines: []string{"Sample Air", strings.Repeat("Model Airways ", 2)}},
 			{Airlines: []string{"Sample Air"}, Operated: []string{strings.Repeat("Model Airways ", 3)}},
@@ -38,11 +38,11 @@ func TestSomeLinesTellThePlanOfALongList(t *testing.T) {
 		} {
 			v := TripList{From: "DXB", To: "LON"}
 			for n := range 120 {
-				leg := TripLeg{From: "DXB", To: "LHR", Airlines: []string{"Example"}, Minutes: 400}
+				leg := offer.Leg{From: "DXB", To: "LHR", Airlines: []string{"Example"}, Minutes: 400}
 				if n == at {
 					leg.Airlines, leg.Operated, leg.Stops, leg.Via = wide.Airlines, wide.Operated, wide.Stops, wide.Via
 				}
-				v.Rows = append(v.Rows, TripRow{N: 4901 + n, Price: offer.Money{Amount: "412", Currency: "USD"}, Legs: []TripLeg{leg, leg}})
+				v.Rows = append(v.Rows, TripRow{N: 4901 + n, Price: offer.Money{Amount: "412", Currency: "USD"}, Legs: []offer.Leg{leg, leg}})
 			}
 			for width := 40; width <= 130; width += 3 {
 				c := canvas.New(io.Discard, canvas.Terminal{TTY: true, Width: width, Unicode: true})

@@ -43,24 +43,10 @@ type TripRow struct {
 	Sellers int         // how many offer the trip
 	Badges  []string
 	Mark    string // what changed while it was watched, such as "was $431"
-	Legs    []TripLeg
+	Legs    []offer.Leg
 	// Share is where the price lies between the lowest (0) and the highest (1) of the search; nil
 	// if that is not known.
 	Share *float64
-}
-
-// TripLeg is one way of a trip. Times carry the offset of their own airport.
-type TripLeg struct {
-	Label          string // "out" or "back"
-	From, To       string // airport codes
-	Depart, Arrive time.Time
-	DayOffset      int // calendar days from departure to arrival, each at its own airport
-	Minutes        int
-	Stops          int
-	Via            []string // airports with a stop
-	Modes          []string // FLIGHT, TRAIN, BUS or OTHER, in segment order
-	Airlines       []string // who sells the leg
-	Operated       []string // who flies part of it without selling it
 }
 
 // stopsMost is the most stops of any leg.
@@ -109,13 +95,13 @@ func (v TripList) Records() grid.Records {
 	return r
 }
 
-func legRecord(legs []TripLeg, way int) []string {
+func legRecord(legs []offer.Leg, way int) []string {
 	if way >= len(legs) {
 		return make([]string, len(legFields))
 	}
 	leg := legs[way]
 	return []string{
-		leg.From, leg.To, figure.Stamp(leg.Depart), figure.Stamp(leg.Arrive), strconv.Itoa(leg.Minutes), strconv.Itoa(leg.Stops),
+		leg.From, leg.To, offer.Stamp(leg.Depart), offer.Stamp(leg.Arrive), strconv.Itoa(leg.Minutes), strconv.Itoa(leg.Stops),
 		strings.Join(leg.Via, ","), strings.Join(leg.Modes, ","), strings.Join(leg.Airlines, ","), strings.Join(leg.Operated, ","),
 	}
 }
@@ -164,7 +150,7 @@ func (v TripList) airports(row TripRow) string {
 
 // via says where a leg stops and what rolls instead of flying: "AMM", "IST ATH", "CDG train". Where
 // that takes more cells than there are, stops are counted.
-func via(c canvas.Canvas, leg *TripLeg, limit int) string {
+func via(c canvas.Canvas, leg *offer.Leg, limit int) string {
 	ground := ground(c, leg.Modes)
 	if ground != "" && leg.Stops == 0 && !slices.Contains(leg.Modes, modeFlight) {
 		return ground
@@ -199,7 +185,7 @@ const (
 )
 
 // airline says who sells the leg and, if another airline flies it, which.
-func airline(c canvas.Canvas, leg *TripLeg) string {
+func airline(c canvas.Canvas, leg *offer.Leg) string {
 	text := c.Join(leg.Airlines, " + ")
 	if flown := c.Join(leg.Operated, ", "); flown != "" {
 		text = strings.TrimSpace(text + " (flown by " + flown + ")")
@@ -231,12 +217,12 @@ func (v TripList) scale(c canvas.Canvas) string {
 
 // departure and arrival are the two ends of a leg: the local time, the days since the leg
 // began, the airport, and the code that was searched for there.
-func (v TripList) departure(leg *TripLeg, way int) moment {
-	return moment{figure.Clock(leg.Depart, 0), leg.From, [...]string{v.From, v.To}[way%2]}
+func (v TripList) departure(leg *offer.Leg, way int) moment {
+	return moment{offer.Clock(leg.Depart, 0), leg.From, [...]string{v.From, v.To}[way%2]}
 }
 
-func (v TripList) arrival(leg *TripLeg, way int) moment {
-	return moment{figure.Clock(leg.Arrive, leg.DayOffset), leg.To, [...]string{v.To, v.From}[way%2]}
+func (v TripList) arrival(leg *offer.Leg, way int) moment {
+	return moment{offer.Clock(leg.Arrive, leg.DayOffset), leg.To, [...]string{v.To, v.From}[way%2]}
 }
 
 // moment is one end of a leg.

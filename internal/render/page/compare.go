@@ -85,11 +85,11 @@ func priceText(p offer.Money, locale string) string {
 
 // legText is a leg in one line: "Fri 25 Dec 06:45 – 14:20, 11h35, 1 stop".
 func legText(l document.Leg) string {
-	from, to := document.Moment(l.Departs), document.Moment(l.Arrives)
+	from, to := words.Moment(l.Departs), words.Moment(l.Arrives)
 	if from.IsZero() || to.IsZero() {
 		return ""
 	}
-	text := words.Date(from, time.Time{}) + " " + figure.Clock(from, 0) + " – " + figure.Clock(to, figure.DaysBetween(from, to))
+	text := words.Date(from, time.Time{}) + " " + offer.Clock(from, 0) + " – " + offer.Clock(to, offer.DaysBetween(from, to))
 	if l.Minutes > 0 {
 		text += ", " + figure.Span(l.Minutes)
 	}

@@ -9,7 +9,6 @@ import (
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/document"
 	"travel.example/travel/internal/offer"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/words"
 )
 
@@ -88,12 +87,12 @@ func (m *message) trip(i int, t document.Trip) {
 	}
 	for n, leg := range t.Legs {
 		way := ""
-		if text := t.Way(n); text != "" {
+		if text := offer.Way(n, len(t.Legs)); text != "" {
 			way = words.UpperFirst(text) + ": "
 		}
-		from, to := document.Moment(leg.Departs), document.Moment(leg.Arrives)
-		m.line("- %s%s", way, md(fmt.Sprintf("%s, %s %s → %s %s, %s", cmp.Or(words.Date(from, time.Time{}), "day not known"), figure.Clock(from, 0), leg.From,
-			figure.Clock(to, leg.DayOffset), leg.To, join(m.length(leg.Minutes), m.stops(leg), strings.Join(numbersOf(leg), ", ")))))
+		from, to := words.Moment(leg.Departs), words.Moment(leg.Arrives)
+		m.line("- %s%s", way, md(fmt.Sprintf("%s, %s %s → %s %s, %s", cmp.Or(words.Date(from, time.Time{}), "day not known"), offer.Clock(from, 0), leg.From,
+			offer.Clock(to, leg.DayOffset), leg.To, join(m.length(leg.Minutes), m.stops(leg), strings.Join(numbersOf(leg), ", ")))))
 	}
 	if names := airlines(t); names != "" {
 		m.line("- %s", md(names))

@@ -20,7 +20,7 @@ func (s *sheet) trip(i int) {
 	t := s.Trips[i]
 	s.offerHead(numbered(i+1, "trip"), t.Name, tripRoute(t), t.Offer, t.Price, "whole party")
 	for n, leg := range t.Legs {
-		s.leg(leg, t.Way(n))
+		s.leg(leg, offer.Way(n, len(t.Legs)))
 	}
 	if len(t.Signals) > 0 {
 		s.put(`<p class="signals"><b>Good to know</b> {}</p>`, strings.Join(t.Signals, " · "))
@@ -54,7 +54,7 @@ func tripRoute(t document.Trip) string {
 
 // leg draws one way: how it lies in time, and each part of it in local times.
 func (s *sheet) leg(l document.Leg, way string) {
-	from, to := document.Moment(l.Departs), document.Moment(l.Arrives)
+	from, to := words.Moment(l.Departs), words.Moment(l.Arrives)
 	s.put(`<section class="leg"><h3>`)
 	if way != "" {
 		s.put(`<span class="way-name">{}</span> `, words.UpperFirst(way))
@@ -63,7 +63,7 @@ func (s *sheet) leg(l document.Leg, way string) {
 	s.put(`{}</span></h3>`, join(s.length(l.Minutes), s.stops(l)))
 	s.timeline(l)
 	if len(l.Segments) == 0 {
-		s.put(`<p class="clock"><b>{}</b> {} → <b>{}</b> {}</p>`, figure.Clock(from, 0), l.From, figure.Clock(to, l.DayOffset), l.To)
+		s.put(`<p class="clock"><b>{}</b> {} → <b>{}</b> {}</p>`, offer.Clock(from, 0), l.From, offer.Clock(to, l.DayOffset), l.To)
 		s.put(`<p class="meta">{}</p>`, join(strings.Join(l.Airlines, ", "), strings.Join(l.Numbers, ", ")))
 		s.put(`</section>`)
 		return
@@ -73,7 +73,7 @@ func (s *sheet) leg(l document.Leg, way string) {
 		if i > 0 {
 			s.change(l.Segments[i-1], part)
 		}
-		s.part(part, document.Moment(l.Departs))
+		s.part(part, words.Moment(l.Departs))
 	}
 	s.put(`</ol></section>`)
 }
@@ -103,7 +103,7 @@ func stretches(l document.Leg) []stretch {
 	var all []stretch
 	for i, part := range l.Segments {
 		if i > 0 {
-			wait := figure.Elapsed(document.Moment(l.Segments[i-1].Arrives), document.Moment(part.Departs))
+			wait := offer.Elapsed(words.Moment(l.Segments[i-1].Arrives), words.Moment(part.Departs))
 			if wait <= 0 {
 				return nil
 			}
@@ -139,9 +139,9 @@ func (s *sheet) timeline(l document.Leg) {
 
 // part is one flight of a leg that began at the given time.
 func (s *sheet) part(p document.Segment, began time.Time) {
-	from, to := document.Moment(p.Departs), document.Moment(p.Arrives)
+	from, to := words.Moment(p.Departs), words.Moment(p.Arrives)
 	s.put(`<li><span class="clock"><b>{}</b> {} → <b>{}</b> {}</span>`,
-		figure.Clock(from, figure.DaysBetween(began, from)), p.From, figure.Clock(to, figure.DaysBetween(began, to)), p.To)
+		offer.Clock(from, offer.DaysBetween(began, from)), p.From, offer.Clock(to, offer.DaysBetween(began, to)), p.To)
 	carrier := p.Carrier
 	if p.Operator != "" && p.Operator != p.Carrier {
 		carrier += " (flown by " + p.Operator + ")"
@@ -163,7 +163,7 @@ func (s *sheet) change(before, after document.Segment) {
 	if before.To != after.From {
 		where = "from " + before.To + " to " + after.From
 	}
-	wait := figure.Elapsed(document.Moment(before.Arrives), document.Moment(after.Departs))
+	wait := offer.Elapsed(words.Moment(before.Arrives), words.Moment(after.Departs))
 	if wait <= 0 {
 		s.put(`<li class="change">change {}, <span class="unknown">how long is not known</span></li>`, where)
 		return

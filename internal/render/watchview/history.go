@@ -7,7 +7,6 @@ import (
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
@@ -83,7 +82,7 @@ func (v History) table(c canvas.Canvas) grid.Table {
 		if p.Fired {
 			what.Tone = canvas.Good
 		}
-		t.Rows = append(t.Rows, []grid.Cell{{Text: c.Day(p.At) + " " + p.At.Format("15:04")}, {Text: prices[i], Tone: canvas.Strong}, {Text: change}, what})
+		t.Rows = append(t.Rows, []grid.Cell{{Text: c.Day(p.At) + " " + offer.Clock(p.At, 0)}, {Text: prices[i], Tone: canvas.Strong}, {Text: change}, what})
 	}
 	return t
 }
@@ -117,7 +116,7 @@ func (v History) Records() grid.Records {
 	r := grid.Records{Head: []string{"at", "state", "price", "currency", "fired", "search_spent", "search_id", "market", "pass", "class", "why"}}
 	for _, p := range v.Points {
 		r.Rows = append(r.Rows, []string{
-			figure.Stamp(p.At), p.State, p.Price.Amount, p.Price.Currency, strconv.FormatBool(p.Fired), strconv.FormatBool(p.Spent), p.SearchID, p.Market, p.Pass, p.Class, p.Why,
+			offer.Stamp(p.At), p.State, p.Price.Amount, p.Price.Currency, strconv.FormatBool(p.Fired), strconv.FormatBool(p.Spent), p.SearchID, p.Market, p.Pass, p.Class, p.Why,
 		})
 	}
 	return r

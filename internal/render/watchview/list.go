@@ -207,7 +207,7 @@ func (v List) Records() grid.Records {
 	for _, w := range v.Watches {
 		r.Rows = append(r.Rows, []string{
 			strconv.Itoa(w.N), w.Offer, w.Name, w.Title, figure.ISODay(w.Day), w.Rule.Kind, w.Rule.Target.Amount, w.Rule.Percent, strconv.FormatBool(w.Met),
-			w.Status, figure.Stamp(w.AsOf), w.Last.Currency, w.Last.Amount, w.Lowest.Amount, w.Highest.Amount, strconv.Itoa(w.Passes), strconv.Itoa(w.Searches), w.Why,
+			w.Status, offer.Stamp(w.AsOf), w.Last.Currency, w.Last.Amount, w.Lowest.Amount, w.Highest.Amount, strconv.Itoa(w.Passes), strconv.Itoa(w.Searches), w.Why,
 		})
 	}
 	return r

@@ -122,7 +122,7 @@ func (v Pass) Records() grid.Records {
 		}
 		r.Rows = append(r.Rows, []string{
 			strconv.Itoa(e.N), e.Kind, strconv.FormatBool(e.Fired), e.Offer, e.Name, e.Title, figure.ISODay(e.Day), currency,
-			e.Before.Amount, e.Now.Amount, e.Change, e.Percent, e.Rule.Kind, e.Rule.Target.Amount, figure.Stamp(e.At), e.Why,
+			e.Before.Amount, e.Now.Amount, e.Change, e.Percent, e.Rule.Kind, e.Rule.Target.Amount, offer.Stamp(e.At), e.Why,
 		})
 	}
 	return r

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
@@ -38,7 +39,7 @@ type Holiday struct {
 const beside = 76
 
 // days is the length of the row.
-func (r Row) days() int { return figure.DaysBetween(r.From, r.To) + 1 }
+func (r Row) days() int { return offer.DaysBetween(r.From, r.To) + 1 }
 
 // Lines gives the layout for a person.
 func (v List) Lines(c canvas.Canvas) []string {
@@ -96,7 +97,7 @@ func (r Row) offCell(c canvas.Canvas) grid.Cell {
 	var parts []string
 	for i := 0; i < len(r.Off); {
 		last := i
-		for last+1 < len(r.Off) && figure.DaysBetween(r.Off[last], r.Off[last+1]) == 1 {
+		for last+1 < len(r.Off) && offer.DaysBetween(r.Off[last], r.Off[last+1]) == 1 {
 			last++
 		}
 		text := r.Off[i].Format("Mon 2")
