@@ -360,7 +360,7 @@ func (e *events) changed(s desk.Snapshot) {
 		if i.ID == "" {
 			return nil
 		}
-		return &priceEvent{json.Number(i.Price), i.Currency}
+		return &priceEvent{json.Number(i.Price.Amount), i.Price.Currency}
 	}
 	for _, c := range s.Changes {
 		change := changeEvent{Kind: c.Kind, ID: c.Now.ID, Was: price(c.Was), Now: price(c.Now)}
@@ -403,12 +403,12 @@ func (r *Reports) sayChanges(s desk.Snapshot) {
 		now := r.env.Now().Format(time.TimeOnly)
 		switch {
 		case c.Row < 0:
-			r.out.Notice("%s  %s %s: %s, was %s", now, s.What, r.names[c.Was.ID], present.ChangeWord(c.Kind), present.ItemPrice(c.Was, s.Locale))
+			r.out.Notice("%s  %s %s: %s, was %s", now, s.What, r.names[c.Was.ID], present.ChangeWord(c.Kind), c.Was.Price.Text(s.Locale))
 		case c.Was.ID == "":
-			r.out.Notice("%s  %s %d %s: %s, %s", now, s.What, s.First+c.Row, r.names[c.Now.ID], present.ChangeWord(c.Kind), present.ItemPrice(c.Now, s.Locale))
+			r.out.Notice("%s  %s %d %s: %s, %s", now, s.What, s.First+c.Row, r.names[c.Now.ID], present.ChangeWord(c.Kind), c.Now.Price.Text(s.Locale))
 		default:
 			r.out.Notice("%s  %s %d %s: %s, %s", now, s.What, s.First+c.Row, r.names[c.Now.ID], present.ChangeWord(c.Kind),
-				fmt.Sprintf("%s → %s", present.ItemPrice(c.Was, s.Locale), present.ItemPrice(c.Now, s.Locale)))
+				fmt.Sprintf("%s → %s", c.Was.Price.Text(s.Locale), c.Now.Price.Text(s.Locale)))
 		}
 	}
 }

@@ -150,6 +150,25 @@ func minorDigits(code string) int {
 	return 2
 }
 
+// Decimal reads plain decimal text exactly. Text with an exponent, or of an absurd length, is none: no
+// honest price needs either.
+func Decimal(text string) (*big.Rat, bool) {
+	if _, ok := parseDecimal(text); !ok || strings.ContainsAny(text, "eE") {
+		return nil, false
+	}
+	return rational(text), true
+}
+
+// Number is the amount as a binary number, to draw it to scale and to rank it among others; false for
+// what is not a number.
+func (m Money) Number() (float64, bool) {
+	if _, ok := parseDecimal(m.Amount); !ok {
+		return 0, false
+	}
+	n, _ := rational(m.Amount).Float64()
+	return n, true
+}
+
 // Sum adds amounts of one currency, exactly. It reports false for other amounts.
 func Sum(parts []Money) (Money, bool) {
 	total, decimals := new(big.Rat), 0

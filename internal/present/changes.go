@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
@@ -31,8 +30,8 @@ func WatchWords(w *desk.Watch, now search.Listing, locale string) string {
 	text := changeCounts(w.Since(now))
 	before, okBefore := search.Lowest(settled)
 	after, okAfter := search.Lowest(now)
-	if okBefore && okAfter && before.Currency == after.Currency && before.Price != after.Price {
-		text += "; lowest " + ItemPrice(before, locale) + " → " + ItemPrice(after, locale)
+	if okBefore && okAfter && before.Price.Currency == after.Price.Currency && before.Price != after.Price {
+		text += "; lowest " + before.Price.Text(locale) + " → " + after.Price.Text(locale)
 	}
 	return text
 }
@@ -77,13 +76,8 @@ func Marks(changes []search.Change, locale string) map[string]string {
 		case c.Was.ID == "":
 			found[c.Now.ID] = ChangeWord(c.Kind)
 		default:
-			found[c.Now.ID] = "was " + ItemPrice(c.Was, locale)
+			found[c.Now.ID] = "was " + c.Was.Price.Text(locale)
 		}
 	}
 	return found
-}
-
-// ItemPrice is the price of a row as people read it.
-func ItemPrice(i search.Item, locale string) string {
-	return offer.Money{Amount: i.Price, Currency: i.Currency}.Text(locale)
 }

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"travel.example/travel/internal/offer"
 )
 
 func listing(whole bool, rows ...string) Listing {
 	l := Listing{Whole: whole}
 	for _, row := range rows {
 		fields := strings.Fields(row) // id, price, currency
-		l.Items = append(l.Items, Item{ID: fields[0], Price: fields[1], Currency: fields[2]})
+		l.Items = append(l.Items, Item{ID: fields[0], Price: offer.Money{Amount: fields[1], Currency: fields[2]}})
 	}
 	return l
 }
@@ -62,7 +63,7 @@ func TestChangesClaimOnlyWhatIsKnown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var got []change
 			for _, c := range Compare(test.before, test.now) {
-				got = append(got, change{c.Kind, c.Row, c.Was.Price, c.Now.Price})
+				got = append(got, change{c.Kind, c.Row, c.Was.Price.Amount, c.Now.Price.Amount})
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
@@ -94,8 +95,8 @@ func FuzzCompare(f *testing.F) {
 	f.Add("398", "391", "USD", "USD")
 	f.Add("1e999999999", "1", "USD", "USD")
 	f.Fuzz(func(t *testing.T, was, now, from, to string) {
-		before := Listing{Items: []Item{{"a", was, from}}}
-		after := Listing{Items: []Item{{"a", now, to}}}
+		before := Listing{Items: []Item{{"a", offer.Money{Amount: was, Currency: from}}}}
+		after := Listing{Items: []Item{{"a", offer.Money{Amount: now, Currency: to}}}}
 		there, back := Compare(before, after), Compare(after, before)
 		if len(there) != len(back) {
 			t.Fatalf("%v and back %v", there, back)

@@ -52,11 +52,8 @@ func gap(a, b offer.Money) *big.Rat {
 
 // amount reads a price; what is not a plain decimal number is dearer than all.
 func amount(p offer.Money) *big.Rat {
-	const longest = 40 // an honest price is shorter, and an exponent costs memory
-	if len(p.Amount) <= longest && !strings.ContainsAny(p.Amount, "eE/_xXpP") {
-		if n, ok := new(big.Rat).SetString(p.Amount); ok {
-			return n
-		}
+	if n, ok := offer.Decimal(p.Amount); ok {
+		return n
 	}
 	return new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 256))
 }

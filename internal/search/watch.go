@@ -102,9 +102,8 @@ func pace(settle Stamp, quotas []apiclient.Quota, calm int) time.Duration {
 
 // Item is a row of a snapshot, as far as it can change.
 type Item struct {
-	ID       string
-	Price    string // decimal text as the service sent it; whole party, or whole stay
-	Currency string
+	ID    string
+	Price offer.Money // whole party, or whole stay
 }
 
 // Listing is what one snapshot lists.
@@ -179,12 +178,12 @@ func indexOf(items []Item, id string) int {
 
 // priceChange compares what a row cost with what it costs.
 func priceChange(was, now Item) (ChangeKind, bool) {
-	if was.Price == now.Price && was.Currency == now.Currency {
+	if was.Price == now.Price {
 		return "", false
 	}
-	before, okBefore := amountOf(was.Price)
-	after, okAfter := amountOf(now.Price)
-	if was.Currency != now.Currency || !okBefore || !okAfter {
+	before, okBefore := offer.Decimal(was.Price.Amount)
+	after, okAfter := offer.Decimal(now.Price.Amount)
+	if was.Price.Currency != now.Price.Currency || !okBefore || !okAfter {
 		return Repriced, true
 	}
 	switch after.Cmp(before) {
@@ -196,24 +195,14 @@ func priceChange(was, now Item) (ChangeKind, bool) {
 	return "", false // 12.5 and 12.50
 }
 
-// amountOf reads decimal text exactly. Text with an exponent or of an absurd
-// length is none: it could cost more memory than there is.
-func amountOf(text string) (*big.Rat, bool) {
-	const longest = 40
-	if len(text) > longest || strings.ContainsAny(text, "eE/_xXpP") {
-		return nil, false
-	}
-	return new(big.Rat).SetString(text)
-}
-
 // Lowest is the cheapest row of a listing. It is not known when a price cannot
 // be read, or when prices are in several currencies.
 func Lowest(l Listing) (Item, bool) {
 	var lowest Item
 	var least *big.Rat
 	for _, item := range l.Items {
-		amount, ok := amountOf(item.Price)
-		if !ok || item.Currency != l.Items[0].Currency {
+		amount, ok := offer.Decimal(item.Price.Amount)
+		if !ok || item.Price.Currency != l.Items[0].Price.Currency {
 			return Item{}, false
 		}
 		if least == nil || amount.Cmp(least) < 0 {
@@ -227,7 +216,7 @@ func Lowest(l Listing) (Item, bool) {
 func TripListing(r *apiclient.FlightResults) Listing {
 	l := Listing{Whole: r.Metadata.Page <= 1 && !r.Metadata.HasMore, Items: make([]Item, 0, len(r.Results))}
 	for _, card := range r.Results {
-		l.Items = append(l.Items, Item{ID: card.TripID, Price: card.Price.Total.String(), Currency: card.Price.Currency})
+		l.Items = append(l.Items, Item{ID: card.TripID, Price: offer.Money{Amount: card.Price.Total.String(), Currency: card.Price.Currency}})
 	}
 	return l
 }
@@ -237,7 +226,7 @@ func HotelListing(r *apiclient.HotelResults) Listing {
 	l := Listing{Whole: r.Metadata.Page <= 1 && !r.Metadata.HasMore}
 	for _, card := range r.Results {
 		price, _ := StayPrice(card.Price.Total, card.Price.TotalUsd, card.Price.Currency)
-		l.Items = append(l.Items, Item{ID: strconv.FormatInt(card.HotelID, 10), Price: price.Amount, Currency: price.Currency})
+		l.Items = append(l.Items, Item{ID: strconv.FormatInt(card.HotelID, 10), Price: price})
 	}
 	return l
 }
@@ -247,7 +236,7 @@ func RateListing(r *apiclient.HotelRates) Listing {
 	l := Listing{Whole: r.SearchComplete}
 	for _, rate := range r.Rates {
 		price, _ := StayPrice(rate.Price.Total, rate.Price.TotalUsd, rate.Price.Currency)
-		l.Items = append(l.Items, Item{ID: rate.ID, Price: price.Amount, Currency: price.Currency})
+		l.Items = append(l.Items, Item{ID: rate.ID, Price: price})
 	}
 	return l
 }

@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/testkit/stagetest"
@@ -69,7 +70,7 @@ func (f *feed) page(of recall.List, all []string, n int) Page {
 			price = other
 		}
 		p.Rows = append(p.Rows, Row{N: first + i + 1, ID: id, Text: "row " + id + ".", Value: price})
-		p.Listing.Items = append(p.Listing.Items, search.Item{ID: id, Price: price, Currency: "USD"})
+		p.Listing.Items = append(p.Listing.Items, search.Item{ID: id, Price: offer.Money{Amount: price, Currency: "USD"}})
 	}
 	values := make([]any, len(p.Rows))
 	for i, row := range p.Rows {

@@ -32,7 +32,7 @@ func placesView(e flights.Explored) exploreview.Places {
 	for n, goal := range e.Shown() {
 		row := goalView(goal)
 		row.N = n + 1
-		if amount, ok := flights.Amount(goal.Cell); ok && high > low {
+		if amount, ok := goal.Got.Price.Number(); ok && high > low {
 			row.Share = new((amount - low) / (high - low))
 		}
 		v.Rows = append(v.Rows, row)

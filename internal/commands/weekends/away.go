@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 	"time"
 
@@ -154,7 +153,7 @@ func states() map[sweep.Status]priceview.State {
 func cheapest(cells []priceview.Away, currency string) (best []priceview.Away) {
 	var all []priceview.Away
 	amount := func(a priceview.Away) float64 {
-		n, _ := strconv.ParseFloat(a.Price.Amount, 64)
+		n, _ := a.Price.Number()
 		return n
 	}
 	for _, away := range cells {

@@ -229,8 +229,8 @@ func (c Calendar[R]) Facts() Facts {
 	var known []int
 	for i, cell := range c.Cells {
 		price := cell.Got.Cost()
-		amount, err := strconv.ParseFloat(price.Amount, 64)
-		if cell.Status != sweep.HasFound || err != nil {
+		amount, ok := price.Number()
+		if cell.Status != sweep.HasFound || !ok {
 			continue
 		}
 		if f.Currency = cmp.Or(f.Currency, price.Currency); f.Currency == price.Currency {

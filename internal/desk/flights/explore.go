@@ -189,7 +189,7 @@ func (r *ExploreRequest) days(ctx context.Context, d *desk.Desk, e *Explored) er
 
 func (r *ExploreRequest) check() error {
 	if r.MaxPrice != "" {
-		if n, err := strconv.ParseFloat(r.MaxPrice, 64); err != nil || n <= 0 || n > 1e12 {
+		if n, ok := (offer.Money{Amount: r.MaxPrice}).Number(); !ok || n <= 0 || n > 1e12 {
 			return problem.NotAccepted("--max-price", r.MaxPrice, "an amount such as 400, in the currency of the prices", "")
 		}
 	}
@@ -235,9 +235,9 @@ func (e Explored) Currency() string {
 
 // Over tells whether the trip costs more than is wanted. While its search runs, it may still fall.
 func (e Explored) Over(g Destination) bool {
-	limit, err := strconv.ParseFloat(e.MaxPrice, 64)
-	amount, known := Amount(g.Cell)
-	return err == nil && known && g.Status == sweep.HasFound && amount > limit
+	limit, wanted := offer.Money{Amount: e.MaxPrice}.Number()
+	amount, known := g.Got.Price.Number()
+	return wanted && known && g.Status == sweep.HasFound && amount > limit
 }
 
 // Dear are the places that cost more than is wanted, the cheapest first.
@@ -254,16 +254,10 @@ func (e Explored) Dear() (list []Destination) {
 	return list
 }
 
-// Amount is the price of a cell as a number, to compare it with others; false where there is none.
-func Amount(c Cell) (float64, bool) {
-	amount, err := strconv.ParseFloat(c.Got.Price.Amount, 64)
-	return amount, err == nil
-}
-
 // PriceSpan is the lowest and the highest price that is shown.
 func (e Explored) PriceSpan() (low, high float64) {
 	for n, at := range e.Ranked() {
-		amount, known := Amount(e.Goals[at].Cell)
+		amount, known := e.Goals[at].Got.Price.Number()
 		if !known {
 			continue
 		}
@@ -310,8 +304,8 @@ func (e Explored) Shown() (list []Destination) {
 }
 
 func comparePrices(a, b Cell) int {
-	x, _ := Amount(a)
-	y, _ := Amount(b)
+	x, _ := a.Got.Price.Number()
+	y, _ := b.Got.Price.Number()
 	return cmp.Or(cmp.Compare(a.Got.Price.Currency, b.Got.Price.Currency), cmp.Compare(x, y))
 }
 

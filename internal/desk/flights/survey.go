@@ -215,11 +215,11 @@ func (r *OpenWeekendRequest) pick(list recall.List) (best recall.Row, err error)
 			have = append(have, row.Goal.Code)
 		}
 		same := strings.EqualFold(row.Goal.Code, typed) || words.Fold(typed) != "" && words.Fold(row.Goal.Name) == words.Fold(typed)
-		amount, priceErr := strconv.ParseFloat(row.Price.Amount, 64)
-		if cheaper := priceErr == nil && (known < 0 || amount < known); !same || best.Goal != nil && !cheaper {
+		amount, priced := row.Price.Number()
+		if cheaper := priced && (known < 0 || amount < known); !same || best.Goal != nil && !cheaper {
 			continue
 		}
-		if best = row; priceErr == nil {
+		if best = row; priced {
 			known = amount
 		}
 	}

@@ -518,9 +518,8 @@ func allInRate(p apiclient.RatePrice) (float64, bool) {
 	if p.LocalTaxPerNight != nil {
 		parts = append(parts, offer.Money{Amount: p.LocalTaxPerNight.String(), Currency: p.Currency})
 	}
-	sum, ok := offer.Sum(parts)
-	night, err := strconv.ParseFloat(sum.Amount, 64)
-	return night, ok && err == nil
+	sum, _ := offer.Sum(parts) // that of amounts that do not add up is none
+	return sum.Number()
 }
 
 // within tells whether an amount is between two limits in decimal text, "" for none.

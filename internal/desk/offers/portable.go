@@ -301,8 +301,8 @@ func checkPrices(k kept.Kept) error {
 // isAmount takes plain decimal text above zero.
 func isAmount(text string) bool {
 	const longest = 20
-	n, err := strconv.ParseFloat(text, 64)
-	return err == nil && n > 0 && len(text) <= longest && strings.Trim(text, "0123456789.") == ""
+	n, ok := offer.Decimal(text)
+	return ok && n.Sign() > 0 && len(text) <= longest
 }
 
 // agrees tells whether the detail of an offer is of its kind, and of that very offer: the same itinerary, hotel or

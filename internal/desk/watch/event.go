@@ -178,8 +178,8 @@ func (w Watch) judge(told []Point, now Point) Event {
 
 // percent is a difference in percent of a price, with one decimal; "" where that says nothing.
 func percent(difference, of string) string {
-	whole, ok := new(big.Rat).SetString(of)
-	part, fine := new(big.Rat).SetString(difference)
+	whole, ok := offer.Decimal(of)
+	part, fine := offer.Decimal(difference)
 	if !ok || !fine || whole.Sign() <= 0 {
 		return ""
 	}

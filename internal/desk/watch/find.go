@@ -139,10 +139,10 @@ const otherWatch = "%s is another watch: remove this one and add the offer again
 
 // seen is a watch that is there at a price.
 func seen(w looked, price offer.Money) found {
-	amount, plain := number(price.Amount)
+	amount, plain := offer.Decimal(price.Amount)
 	want := w.Price().Currency
 	switch {
-	case !plain || amount.Sign() == 0 || price.Currency == "": // no one sells for nothing
+	case !plain || amount.Sign() <= 0 || price.Currency == "": // no one sells for nothing
 		return unclear(w, "it is there, and the service states no price that can be read", "")
 	case want != "" && want != price.Currency:
 		return unclear(w, fmt.Sprintf("it is there, priced in %s, and this watch is in %s", price.Currency, want), fmt.Sprintf(otherWatch, "another currency"))

@@ -66,7 +66,7 @@ func belowRule(typed string, price offer.Money) (Rule, error) {
 	}
 	amount, currency := parted(typed)
 	want := "a price above 0 in " + price.Currency + ", such as " + price.Amount
-	limit, ok := number(amount)
+	limit, ok := offer.Decimal(amount)
 	switch {
 	case !ok:
 		return Rule{}, problem.NotAccepted("--below", typed, want, "")
@@ -88,7 +88,7 @@ func dropRule(typed string, price offer.Money) (Rule, error) {
 		}
 	}
 	percent := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(typed), "%"))
-	share, ok := number(percent)
+	share, ok := offer.Decimal(percent)
 	if !ok || share.Sign() <= 0 || share.Cmp(big.NewRat(100, 1)) >= 0 {
 		return Rule{}, problem.NotAccepted("--drop", typed, "a percentage above 0 and below 100, such as 5%", "")
 	}
@@ -106,17 +106,6 @@ func parted(typed string) (amount, currency string) {
 		return strings.TrimSpace(head), strings.ToUpper(amount[len(head):])
 	}
 	return amount, ""
-}
-
-// number reads a plain decimal number: digits, and at most one point between them.
-func number(text string) (*big.Rat, bool) {
-	const longest = 40
-	whole, fraction, dotted := strings.Cut(text, ".")
-	digits := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
-	if len(text) > longest || !digits(whole) || dotted && !digits(fraction) {
-		return nil, false
-	}
-	return new(big.Rat).SetString(text)
 }
 
 // check refuses a rule that no one could have typed for that offer.
@@ -148,8 +137,8 @@ func (r Rule) target(first offer.Money) (offer.Money, bool) {
 	case Below:
 		return *r.Price, true
 	case Drop:
-		was, ok := number(first.Amount)
-		share, fine := number(r.Percent)
+		was, ok := offer.Decimal(first.Amount)
+		share, fine := offer.Decimal(r.Percent)
 		if !ok || !fine {
 			return offer.Money{}, false
 		}

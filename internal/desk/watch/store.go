@@ -171,11 +171,11 @@ const historyLog = "history of a watch"
 
 // check refuses a point that no pass would have written.
 func (p Point) check() error {
-	_, priced := number(p.price().Amount)
+	amount, priced := offer.Decimal(p.price().Amount)
 	switch {
 	case p.Pass == "" || p.At.IsZero() || !slices.Contains([]State{Seen, Gone, Failed, Closed}, p.State):
 		return errors.New("it has no pass, no time or no state")
-	case (p.State == Seen) != priced:
+	case (p.State == Seen) != (priced && amount.Sign() > 0):
 		return errors.New("its price and its state do not go together")
 	}
 	return nil
@@ -224,8 +224,8 @@ func (s *Store) add(ctx context.Context, n int, p Point) (added bool, err error)
 
 // less compares two prices of one watch.
 func less(a, b offer.Money) bool {
-	x, fine := number(a.Amount)
-	y, ok := number(b.Amount)
+	x, fine := offer.Decimal(a.Amount)
+	y, ok := offer.Decimal(b.Amount)
 	return fine && ok && a.Currency == b.Currency && x.Cmp(y) < 0
 }
 

@@ -158,7 +158,7 @@ func (r *TripsRequest) checkBudget() error {
 	if r.Budget == "" {
 		return nil
 	}
-	if n, err := strconv.ParseFloat(r.Budget, 64); err != nil || !(n > 0) || n > 1e12 {
+	if n, ok := (offer.Money{Amount: r.Budget}).Number(); !ok || n <= 0 || n > 1e12 {
 		return problem.NotAccepted("--budget", r.Budget, "an amount such as 400, for the whole party in the currency of the prices", "")
 	}
 	return nil
@@ -283,9 +283,9 @@ func (t Trips) Currency() string {
 
 // Within tells whether a trip is within the budget; nil where there is none, or no price yet.
 func (t Trips) Within(trip Trip) *bool {
-	limit, err := strconv.ParseFloat(t.Budget, 64)
-	amount, priceErr := strconv.ParseFloat(trip.Got.Price.Amount, 64)
-	if err != nil || priceErr != nil || !trip.Any {
+	limit, ok := offer.Money{Amount: t.Budget}.Number()
+	amount, priced := trip.Got.Price.Number()
+	if !ok || !priced || !trip.Any {
 		return nil
 	}
 	return new(amount <= limit)
@@ -296,8 +296,8 @@ func (t Trips) Within(trip Trip) *bool {
 func (t Trips) Best() int {
 	best, least := -1, 0.0
 	for i, trip := range t.Cells {
-		amount, err := strconv.ParseFloat(trip.Got.Price.Amount, 64)
-		if err != nil || trip.Status != sweep.HasFound || trip.Got.Price.Currency != t.Currency() {
+		amount, ok := trip.Got.Price.Number()
+		if !ok || trip.Status != sweep.HasFound || trip.Got.Price.Currency != t.Currency() {
 			continue
 		}
 		if best < 0 || amount < least {

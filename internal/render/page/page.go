@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"travel.example/travel/internal/document"
@@ -231,8 +230,8 @@ func shares(prices []offer.Money) []float64 {
 	out := make([]float64, len(prices))
 	highest := 0.0
 	for i, p := range prices {
-		amount, err := strconv.ParseFloat(p.Amount, 64)
-		if err != nil || p.Currency != prices[0].Currency || !(amount > 0 && amount < 1e15) {
+		amount, ok := p.Number()
+		if !ok || p.Currency != prices[0].Currency || amount <= 0 || amount >= 1e15 {
 			continue
 		}
 		out[i], highest = amount, max(highest, amount)

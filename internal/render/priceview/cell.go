@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
@@ -76,8 +76,8 @@ func (v Calendar) room(c canvas.Canvas, columns int) int {
 // short is an amount in whole units, in at most so many cells: a large one in thousands or millions.
 // What is not an amount is a question mark.
 func short(amount string, most int) string {
-	n, err := strconv.ParseFloat(amount, 64)
-	if err != nil || n < 0 || n > 1e15 {
+	n, ok := offer.Money{Amount: amount}.Number()
+	if !ok || n < 0 || n > 1e15 {
 		return "?"
 	}
 	text := words.Grouped(int(math.Round(n)))

@@ -43,7 +43,7 @@ func (v Calendar) medians(c canvas.Canvas) []string {
 	var counts []int
 	for _, cell := range v.Cells {
 		m := median(cell)
-		if n, err := strconv.ParseFloat(m.Amount, 64); err == nil {
+		if n, ok := m.Number(); ok {
 			if n == low {
 				ends[0] = m
 			}
@@ -102,8 +102,8 @@ func (v Calendar) byDay(of func(Cell) offer.Money) (days []time.Time, amounts []
 		if len(days) == 0 || !days[len(days)-1].Equal(cell.Day) {
 			days, amounts = append(days, cell.Day), append(amounts, math.NaN())
 		}
-		n, err := strconv.ParseFloat(of(cell).Amount, 64)
-		if last := &amounts[len(amounts)-1]; err == nil && !(*last <= n) {
+		n, ok := of(cell).Number()
+		if last := &amounts[len(amounts)-1]; ok && !(*last <= n) {
 			*last = n
 		}
 	}

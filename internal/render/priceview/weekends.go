@@ -134,9 +134,9 @@ func better(a, b Cell) bool {
 	rank := func(cell Cell) int {
 		return slices.Index([]State{Found, Coming, Nothing, Failed, NotAsked}, cell.State)
 	}
-	x, errX := strconv.ParseFloat(a.Price.Amount, 64)
-	y, errY := strconv.ParseFloat(b.Price.Amount, 64)
-	if rank(a) == rank(b) && errX == nil && errY == nil {
+	x, known := a.Price.Number()
+	y, also := b.Price.Number()
+	if rank(a) == rank(b) && known && also {
 		return x < y
 	}
 	return rank(a) < rank(b)

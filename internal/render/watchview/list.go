@@ -3,7 +3,6 @@ package watchview
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -92,8 +91,7 @@ const sparkCells = 20
 func spark(c canvas.Canvas, prices []offer.Money, cells int) string {
 	var amounts []float64
 	for _, p := range prices {
-		n, err := strconv.ParseFloat(p.Amount, 64)
-		if err == nil && !math.IsInf(n, 0) && !math.IsNaN(n) && p.Currency == prices[len(prices)-1].Currency {
+		if n, ok := p.Number(); ok && p.Currency == prices[len(prices)-1].Currency {
 			amounts = append(amounts, n)
 		}
 	}
