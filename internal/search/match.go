@@ -273,6 +273,11 @@ func CardItinerary(c apiclient.TripCard) Itinerary {
 	return t
 }
 
+// TripCandidate is the trip of a row, to find one again among them.
+func TripCandidate(c apiclient.TripCard) Candidate[Itinerary] {
+	return Candidate[Itinerary]{ID: c.TripID, Print: CardItinerary(c), Price: offer.Money{Amount: c.Price.Total.String(), Currency: c.Price.Currency}}
+}
+
 // TripItinerary reads a trip in the default view.
 func TripItinerary(d apiclient.TripDefault) Itinerary {
 	legs := []apiclient.Leg{d.Outbound}

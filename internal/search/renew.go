@@ -66,9 +66,7 @@ func (s Service) GatherTrips(ctx context.Context, made Ref, params apiclient.Get
 			}
 			known[card.TripID] = true
 			r.Cards = append(r.Cards, card)
-			r.Trips = append(r.Trips, Candidate[Itinerary]{
-				ID: card.TripID, Print: CardItinerary(card), Price: offer.Money{Amount: card.Price.Total.String(), Currency: card.Price.Currency},
-			})
+			r.Trips = append(r.Trips, TripCandidate(card))
 		}
 	}
 	return r, nil

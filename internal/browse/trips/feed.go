@@ -140,15 +140,10 @@ func text(card *apiclient.TripCard) string {
 func (f *feed) Same(old listing.Row, now []listing.Row) int {
 	all := make([]search.Candidate[search.Itinerary], len(now))
 	for i, row := range now {
-		all[i] = candidate(row)
+		all[i] = search.TripCandidate(*cardOf(row))
 	}
-	was := candidate(old)
+	was := search.TripCandidate(*cardOf(old))
 	return search.Find(was.Print, was.Price, all)
-}
-
-func candidate(row listing.Row) search.Candidate[search.Itinerary] {
-	card := cardOf(row)
-	return search.Candidate[search.Itinerary]{ID: row.ID, Print: search.CardItinerary(*card), Price: flights.CardPrice(*card)}
 }
 
 // cardOf is the trip of a row.

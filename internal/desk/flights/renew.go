@@ -18,7 +18,7 @@ import (
 func compareTrips(s search.FlightSnapshot, renewal *desk.Renewal) {
 	var now []search.Candidate[search.Itinerary]
 	for _, card := range s.Results.Results {
-		now = append(now, search.Candidate[search.Itinerary]{ID: card.TripID, Print: search.CardItinerary(card), Price: CardPrice(card)})
+		now = append(now, search.TripCandidate(card))
 	}
 	renewal.CompareList(recall.Trips, "trip", func(row recall.Row) (was, is offer.Money, found bool) {
 		at := search.Find(row.Trip, row.Price, now)
