@@ -15,8 +15,8 @@ type codeReader struct {
 	who string // a sample traveler, or nobody to refuse
 }
 
-// shownCode finds the address and the code on the screen.
-var shownCode = regexp.MustCompile(`open this address [a-z ]+:\n\n {2}(\S+)\n\nand enter this code:\n\n {2}(\S+)\n`)
+// shownCode finds the address and the code on the screen, or in JSON.
+var shownCode = regexp.MustCompile(`(?:open this address [a-z ]+:\n\n {2}|"verificationUri":")([^\s"]+)(?:\n\nand enter this code:\n\n {2}|.*"userCode":")([^\s"]+)`)
 
 func (c codeReader) Write(p []byte) (int, error) {
 	n, err := c.Writer.Write(p)

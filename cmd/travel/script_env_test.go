@@ -48,7 +48,7 @@ func scriptEnvironment(args []string, stdin io.Reader, stdout, stderr io.Writer)
 	}
 	env.Program = func() (string, bool) { return os.Getenv("SCRIPT_PROGRAM"), os.Getenv("SCRIPT_PROGRAM") != "" }
 	if who := os.Getenv("SCRIPT_ENTER_CODE"); who != "" {
-		env.Stderr = codeReader{env.Stderr, who}
+		env.Stderr, env.Stdout = codeReader{env.Stderr, who}, codeReader{env.Stdout, who}
 	}
 	if who := os.Getenv("SCRIPT_SIGN_IN"); who != "" {
 		getenv := env.Getenv

@@ -184,6 +184,12 @@ type (
 	Settings = flow.Settings
 	// Examination is what can be known of the sign-in server without signing in.
 	Examination = flow.Examination
+	// Waiting is a sign-in by code that another process is to complete; it holds secrets.
+	Waiting = flow.Waiting
+	// NotTakenError means that the service refuses even a token that was made a moment ago.
+	NotTakenError = flow.NotTakenError
+	// NoDeviceError is a server without sign-ins by code.
+	NoDeviceError = flow.NoDeviceError
 	// Account is who signed in.
 	Account = flow.Account
 	// Offline says what became of the scope offline_access at a sign-in.

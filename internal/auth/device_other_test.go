@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"travel.example/travel/internal/auth/flow"
 )
@@ -80,20 +79,6 @@ func TestABusyServerIsAskedForACodeAgain(t *testing.T) {
 				t.Errorf("%d requests, want %d", n, test.requests)
 			}
 		})
-	}
-}
-
-// A server that names a tiny interval is not flooded.
-func TestPollsAreAtLeastASecondApart(t *testing.T) {
-	for _, interval := range []float64{1e-9, 0.001, 0.5} {
-		s := newServer(t)
-		s.signsDevices()
-		s.device.answer = func(b map[string]any) { b["interval"], b["expires_in"] = interval, 10 }
-		s.device.polls = []string{"authorization_pending"}
-		w := new(watch)
-		if _, err := newDesk(t, s.settings(), w.set).Login(t.Context(), byDevice()); !sameType(err, flow.ErrLoginRequired) || s.device.polled > 10 {
-			t.Errorf("interval %v: %d polls in %s, %v", interval, s.device.polled, w.past.Round(time.Second), err)
-		}
 	}
 }
 

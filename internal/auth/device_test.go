@@ -195,7 +195,7 @@ func TestADeviceSignInRefuses(t *testing.T) {
 		"id_token that ended":           {claim("exp", time.Now().Add(-16*time.Minute).Unix()), refused, "it ended"},
 		"another token type":            {func(s *server) { s.answer = func(b map[string]any) { b["token_type"] = "DPoP" } }, unusable, "type"},
 		"no token":                      {func(s *server) { s.answer = func(b map[string]any) { delete(b, "access_token") } }, unusable, "token"},
-		"no device flow":                {func(s *server) { s.metadata = nil }, refused, "does not offer it"},
+		"no device flow":                {func(s *server) { s.metadata = nil }, new(flow.NoDeviceError), "does not sign in by code"},
 		"the endpoint on another site":  {func(s *server) { meta("device_authorization_endpoint", "https://evil.example/d")(s) }, refused, "another site"},
 		"a web page instead of a token": {page200, unusable, "web page"},
 	} {
@@ -241,10 +241,10 @@ func TestDeviceAnswersThatAreNoAnswers(t *testing.T) {
 			t.Errorf("%q: err = %v", body, err)
 		}
 	}
-	for _, interval := range []any{-1, 0, 1e300, -1e300} {
+	for _, interval := range []any{-1, 0, 1 << 60, -1 << 60} {
 		s := newServer(t)
 		s.signsDevices()
-		s.device.answer = func(b map[string]any) { b["interval"], b["expires_in"] = interval, 1e300 }
+		s.device.answer = func(b map[string]any) { b["interval"], b["expires_in"] = interval, 9_000_000_000 }
 		s.device.polls = []string{"slow_down"}
 		w := new(watch)
 		d := newDesk(t, s.settings(), w.set)

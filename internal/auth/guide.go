@@ -42,7 +42,12 @@ func (c *Client) showDevice(d *flow.DeviceSignIn, o LoginOptions) {
 	} else {
 		c.draw(d.Address, "Or scan the address:", o)
 	}
-	fmt.Fprintf(c.opts.Notices, "Waiting for you; the code works for %s.\n", lifeWords(d.End.Sub(c.opts.Now())))
+	life := d.End.Sub(c.opts.Now()).Round(time.Second)
+	limit := ""
+	if o.timeout() < life {
+		limit = " up to " + lifeWords(o.timeout())
+	}
+	fmt.Fprintf(c.opts.Notices, "Waiting%s for you; the code works for %s.\n", limit, lifeWords(life))
 }
 
 // draw shows an address to a phone's camera, where that can be done. One of this computer would

@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/auth/loopback"
 	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/patience"
+	"travel.example/travel/internal/problem"
 )
 
 const defaultLoginTimeout = 10 * time.Minute
@@ -133,35 +134,128 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
 	}
 	ctx, stop := o.bounded(ctx, c.server.Settings.ServerName(), finishTime)
 	defer stop()
-	soon, ready := o.bounded(ctx, c.server.Settings.ServerName(), beginTime)
-	defer ready()
-	if err := vault.Probe(soon, c.opts.Store); err != nil {
-		return SignedIn{}, fmt.Errorf("make sure the login can be kept: %w", err)
-	}
-	r := flow.Request{Notes: new(flow.Notes)}
-	var err error
-	if r.Ends, err = c.server.Discover(soon, r.Notes); err != nil {
-		return SignedIn{}, err
-	}
-	method, err := o.choose(r.Ends)
+	method, r, enrolled, err := c.prepare(ctx, o)
 	if err != nil {
 		return SignedIn{}, err
-	}
-	if r, err = c.askFor(soon, r, o.Scopes); err != nil {
-		return SignedIn{}, err
-	}
-	enrolled, err := c.enrol(soon, r)
-	if err != nil {
-		return SignedIn{}, c.explain(err, r, o.Scopes, nil)
 	}
 	made, tried, err := c.signInBy(ctx, method, r, o)
+	for range 2 { // what travel asked for by itself, and the server refused, does not stand in the way
+		denied, ok := errors.AsType[*flow.DeniedError](err)
+		if !ok {
+			break
+		}
+		less, told, ok := r.Without(denied)
+		if !ok {
+			break
+		}
+		fmt.Fprintln(c.opts.Notices, told)
+		r = less
+		made, tried, err = c.signInBy(ctx, method, r, o)
+	}
 	if err == nil {
 		end(ctx, c.server, made.replaced)
 	}
+	err = c.secondClock(ctx, err)
 	if err = c.concludeEnrolment(ctx, enrolled, c.explain(err, r, o.Scopes, tried)); err != nil {
 		c.tidy(context.WithoutCancel(ctx))
 		return SignedIn{}, err
 	}
+	return signedInBy(made.Login), nil
+}
+
+// prepare is all that comes before there is something to do for the person: the store is tried out, the
+// server found, the way chosen, and this program made a client.
+func (c *Client) prepare(ctx context.Context, o LoginOptions) (method LoginMethod, r flow.Request, enrolled enrolment, err error) {
+	soon, ready := o.bounded(ctx, c.server.Settings.ServerName(), beginTime)
+	defer ready()
+	if err = vault.Probe(soon, c.opts.Store); err != nil {
+		return method, r, enrolled, fmt.Errorf("make sure the login can be kept: %w", err)
+	}
+	r.Notes = new(flow.Notes)
+	if r.Ends, err = c.server.Discover(soon, r.Notes); err != nil {
+		return method, r, enrolled, err
+	}
+	r.Resource = r.Ends.Resource
+	if method, err = o.choose(r.Ends); err != nil {
+		return method, r, enrolled, err
+	}
+	if r, err = c.askFor(soon, r, o.Scopes); err != nil {
+		return method, r, enrolled, err
+	}
+	if enrolled, err = c.enrol(soon, r); err != nil {
+		err = c.explain(err, r, o.Scopes, nil)
+	}
+	return method, r, enrolled, err
+}
+
+// secondClock asks the API for the time where the sign-in server's is far from this computer's: the one
+// that stands alone is wrong.
+func (c *Client) secondClock(ctx context.Context, err error) error {
+	if apart, ok := errors.AsType[*flow.ClockError](err); ok {
+		if c.server.AgreesOnTime(ctx) {
+			apart.Other = c.server.Settings.APIURL
+		}
+	}
+	return err
+}
+
+// A Code is what a person enters to sign in, and where.
+type Code struct {
+	Address, Complete, User string
+	End                     time.Time
+}
+
+// BeginDevice gets a code for a person to enter, and what another process completes the sign-in with: it
+// holds a secret. A server that signs no device in is a *[NoDeviceError].
+func (c *Client) BeginDevice(ctx context.Context, o LoginOptions) (Code, Waiting, error) {
+	if err := c.server.Settings.Check(); err != nil {
+		return Code{}, Waiting{}, err
+	}
+	ctx, stop := o.bounded(ctx, c.server.Settings.ServerName(), finishTime)
+	defer stop()
+	o.Choose = func(offer Offer) (LoginMethod, error) {
+		if !offer.Device {
+			return 0, &flow.NoDeviceError{Host: offer.Host}
+		}
+		return ByDevice, nil
+	}
+	_, r, enrolled, err := c.prepare(ctx, o)
+	if err != nil {
+		return Code{}, Waiting{}, err
+	}
+	d, err := c.server.AskDevice(ctx, r, o.reachable)
+	if denied, ok := errors.AsType[*flow.DeniedError](err); ok {
+		if less, told, ok := r.Without(denied); ok {
+			fmt.Fprintln(c.opts.Notices, told)
+			r = less
+			d, err = c.server.AskDevice(ctx, r, o.reachable)
+		}
+	}
+	if err = c.concludeEnrolment(ctx, enrolled, c.explain(err, r, o.Scopes, []LoginMethod{ByDevice})); err != nil {
+		return Code{}, Waiting{}, err
+	}
+	return Code{d.Address, d.Complete, d.UserCode, d.End}, d.Waiting(c.server.Settings.ClientID), nil
+}
+
+// CompleteDevice waits until the code of a sign-in that was begun has been entered, and stores the login.
+func (c *Client) CompleteDevice(ctx context.Context, w Waiting, o LoginOptions) (SignedIn, error) {
+	ctx, stop := o.bounded(ctx, c.server.Settings.ServerName(), finishTime)
+	defer stop()
+	if err := vault.Probe(ctx, c.opts.Store); err != nil {
+		return SignedIn{}, fmt.Errorf("make sure the login can be kept: %w", err)
+	}
+	c.become(w.ClientID)
+	notes := new(flow.Notes)
+	ends, err := c.server.Discover(ctx, notes)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	d := w.At(ends, notes)
+	made, err := c.awaitDevice(ctx, d, o)
+	if err != nil {
+		return SignedIn{}, c.explain(c.secondClock(ctx, err), d.Request, o.Scopes, []LoginMethod{ByDevice})
+	}
+	end(ctx, c.server, made.replaced)
 	return signedInBy(made.Login), nil
 }
 
@@ -193,9 +287,31 @@ func (c *Client) signInByBrowser(ctx context.Context, r flow.Request, method Log
 	if method == ByAddress {
 		o.Open = nil
 	}
-	l, err := c.signIn(ctx, a, o)
+	l := made{}
+	if err = c.tryPage(ctx, a); err == nil {
+		l, err = c.signIn(ctx, a, o)
+	}
 	a.loop.Finish(ctx, err)
 	return l, err
+}
+
+// tryPage asks the server, before the person is sent there, whether it takes the client and the address to
+// come back to: it would tell only the person, on a page of its own. The built-in sandbox takes both.
+func (c *Client) tryPage(ctx context.Context, a *attempt) error {
+	if c.server.Settings.ClientIDFrom == "" && c.clients == nil {
+		return nil
+	}
+	refused, err := c.server.TryPage(ctx, a.CodeRequest)
+	if refused && err == nil {
+		bare := *a.want.Redirect
+		bare.Host = bare.Hostname()
+		return problem.Error{
+			Class: problem.Login,
+			Text:  flow.HostOf(a.Ends.Token) + " does not take the redirect address " + a.want.Redirect.String() + " for client-id " + flow.Clean(c.server.Settings.ClientID),
+			Hint:  "register " + bare.String() + " there, for any port; or one port, and here: " + c.server.Settings.ToChange("redirect-port", fixedPort),
+		}
+	}
+	return err
 }
 
 // signIn waits for the person, redeems the code and stores the login.
@@ -255,12 +371,9 @@ func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (flow.Se
 // signInByDevice shows a code, waits until it has been entered, and stores the login.
 func (c *Client) signInByDevice(ctx context.Context, r flow.Request, o LoginOptions) (made, error) {
 	if r.Ends.Device == "" {
-		return made{}, &flow.RefusedError{
-			Subject: "a sign-in by code", Reason: flow.HostOf(r.Ends.Token) + " does not offer it",
-			Remedy: "run: travel login --no-browser",
-		}
+		return made{}, &flow.NoDeviceError{Host: flow.HostOf(r.Ends.Token)}
 	}
-	d, err := c.server.AskDevice(ctx, r, o.timeout(), o.reachable)
+	d, err := c.server.AskDevice(ctx, r, o.reachable)
 	if denied, ok := errors.AsType[*flow.DeniedError](err); ok && (denied.Code == "unauthorized_client" || denied.Code == "unsupported_grant_type") {
 		return made{}, &flow.NotByCodeError{DeniedError: denied}
 	}
@@ -268,12 +381,17 @@ func (c *Client) signInByDevice(ctx context.Context, r flow.Request, o LoginOpti
 		return made{}, err
 	}
 	c.showDevice(d, o)
-	token, sent, err := c.server.AwaitDevice(ctx, d)
+	return c.awaitDevice(ctx, d, o)
+}
+
+func (c *Client) awaitDevice(ctx context.Context, d *flow.DeviceSignIn, o LoginOptions) (made, error) {
+	late := flow.Because(flow.ErrLoginRequired, fmt.Errorf("the code was not entered within %s", flow.InWords(o.timeout())))
+	token, sent, err := c.server.AwaitDevice(ctx, d, c.opts.Now().Add(o.timeout()), late)
 	if err != nil {
 		return made{}, err
 	}
 	// There was no browser of ours to bind the id_token to, so it has no nonce.
-	l, err := c.server.TakeOver(ctx, r, token, "", sent)
+	l, err := c.server.TakeOver(ctx, d.Request, token, "", sent)
 	if err != nil {
 		return made{}, err
 	}

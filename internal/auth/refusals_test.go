@@ -123,6 +123,12 @@ func sameType(err, want error) bool {
 	case *flow.WaitError:
 		_, ok := errors.AsType[*flow.WaitError](err)
 		return ok
+	case *flow.NotTakenError:
+		_, ok := errors.AsType[*flow.NotTakenError](err)
+		return ok
+	case *flow.NoDeviceError:
+		_, ok := errors.AsType[*flow.NoDeviceError](err)
+		return ok
 	case *vault.StoreError:
 		_, ok := errors.AsType[*vault.StoreError](err)
 		return ok

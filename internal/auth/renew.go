@@ -40,10 +40,27 @@ func (c *Client) Token(ctx context.Context) (string, error) {
 // token that was itself renewed a moment ago. ErrLoginRequired means that only a new login helps.
 func (c *Client) Renew(ctx context.Context, rejected string) (string, error) {
 	if c.session.justRenewed(flow.Secret(rejected), c.opts.Now()) {
-		return "", flow.Because(flow.ErrLoginRequired, errors.New("the service rejects even the token that was just renewed"))
+		return "", c.notTaken()
 	}
 	access, err := c.renew(ctx, func(l flow.Login) bool { return string(l.Access) != rejected })
 	return string(access), err
+}
+
+func (c *Client) notTaken() *flow.NotTakenError {
+	e := &flow.NotTakenError{ID: c.server.Settings.ClientID, Set: c.server.Settings.ToChange}
+	if c.clients != nil {
+		e.ID = ""
+	}
+	return e
+}
+
+// NotTaken is why the service refuses the token that this process uses, where the server has made it a moment
+// ago: it is for something else. It is nil where the token is older, and so may have been ended.
+func (c *Client) NotTaken() error {
+	if c.session.isNew(c.opts.Now()) {
+		return c.notTaken()
+	}
+	return nil
 }
 
 // renew gets a login that settles the need under the lock. It waits for a busy server outside of it.
@@ -82,6 +99,9 @@ func (c *Client) renewOnce(ctx context.Context, settled func(flow.Login) bool) (
 			c.session.adopt(l, c.opts.Now())
 			access = l.Access
 			return nil
+		}
+		if l.Refresh == "" && c.opts.Now().Unix()-l.Head.Issued < int64(flow.EarlyEnough.Seconds()) && l.Alive(c.opts.Now()) {
+			return c.notTaken()
 		}
 		if l.Refresh == "" {
 			return flow.Because(flow.ErrLoginRequired, errors.New("the login has ended and cannot be renewed"))

@@ -52,9 +52,9 @@ func TestScopesAreFittedToTheServer(t *testing.T) {
 		want    string
 		leftOut string
 	}{
-		"a server that does not say":           {nil, "", nil, "openid profile users", ""},
-		"one that offers nothing":              {map[string]any{"scopes_supported": []string{}}, "", nil, "openid profile users", ""},
-		"one that says it in a wrong type":     {map[string]any{"scopes_supported": "openid"}, "", nil, "openid profile users", ""},
+		"a server that does not say":           {nil, "", nil, "openid profile", ""},
+		"one that offers nothing":              {map[string]any{"scopes_supported": []string{}}, "", nil, "openid profile", ""},
+		"one that says it in a wrong type":     {map[string]any{"scopes_supported": "openid"}, "", nil, "openid profile", ""},
 		"one with more, and no scope to last":  {map[string]any{"scopes_supported": words("openid email profile users")}, "", nil, "openid profile users", ""},
 		"one that has not heard of users":      {map[string]any{"scopes_supported": words("openid profile")}, "", nil, "openid profile", "users"},
 		"one with a scope to last":             {map[string]any{"scopes_supported": words("openid profile users offline_access")}, "", nil, "openid profile users offline_access", ""},
@@ -92,7 +92,9 @@ func TestScopesAreFittedToTheServer(t *testing.T) {
 func TestAPlainSignInAsksAgainForWhatWasGranted(t *testing.T) {
 	s := offering(t, map[string]any{"scopes_supported": []string{"openid", "profile", "offline_access"}})
 	s.answer = func(body map[string]any) { body["scope"] = "openid profile email unasked" }
-	d := newDesk(t, s.settings())
+	plain := s.settings()
+	plain.ScopesFrom = ""
+	d := newDesk(t, plain)
 	want := []string{
 		"openid profile offline_access",
 		"openid profile email flights offline_access",
@@ -234,7 +236,9 @@ func TestALoginThatCannotBeRenewedIsUsedToItsEndAndSaysSo(t *testing.T) {
 	s := offering(t, map[string]any{"scopes_supported": []string{"openid", "profile", "users", "offline_access"}})
 	s.answer = func(body map[string]any) { delete(body, "refresh_token") }
 	base := time.Now()
-	d := newDesk(t, s.settings())
+	plain := s.settings()
+	plain.ScopesFrom = ""
+	d := newDesk(t, plain)
 	signedIn, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
 	if err != nil || signedIn.Renewable || signedIn.Expires == nil || signedIn.Offline != flow.Asked {
 		t.Fatalf("%+v, %v", signedIn, err)

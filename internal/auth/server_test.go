@@ -35,6 +35,7 @@ type server struct {
 	answer    func(body map[string]any)                                // changes the token answer
 	intercept func(w http.ResponseWriter, r *http.Request, n int) bool // answers the n-th token request itself
 	rotated   func(w http.ResponseWriter, r *http.Request, n int) bool // as intercept, after the server did its part
+	page      func(w http.ResponseWriter, asked url.Values) bool       // answers an authorization request itself
 	sign      func(claims map[string]any) string                       // replaces the signer
 
 	device  deviceDesk
@@ -96,6 +97,9 @@ func (s *server) serveMetadata(w http.ResponseWriter, _ *http.Request) {
 // serveAuthorize is a person who says yes at once.
 func (s *server) serveAuthorize(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
+	if s.page != nil && s.page(w, query) {
+		return
+	}
 	code := rand.Text()
 	s.mu.Lock()
 	s.codes[code] = query
@@ -238,5 +242,5 @@ func (s *server) count(path string) int {
 }
 
 func (s *server) settings() flow.Settings {
-	return flow.Settings{Issuer: s.URL, APIURL: "https://api.example.com", ClientID: "traveler", Scopes: []string{"openid", "profile", "users"}}
+	return flow.Settings{Issuer: s.URL, APIURL: "https://api.example.com", ClientID: "traveler", Scopes: []string{"openid", "profile", "users"}, ScopesFrom: "TRAVEL_SCOPES"}
 }

@@ -216,6 +216,7 @@ type session struct {
 	margin  time.Duration
 	endless bool // the server gave no lifetime
 	renewed bool // by this process, at start
+	issued  int64
 }
 
 // adopt notes a token that was found in the store or got at login; its remaining life counts from now.
@@ -237,7 +238,15 @@ func (s *session) renew(l flow.Login, now time.Time) {
 
 func (s *session) set(l flow.Login, now time.Time) {
 	s.access, s.start, s.renewed = l.Access, now, false
+	s.issued = l.Head.Issued
 	s.life, s.margin, s.endless = l.Remaining(now), flow.Margin(l.Lifetime()), l.Head.Expires == 0
+}
+
+// isNew says whether the token was made within the last minute.
+func (s *session) isNew(now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.access != "" && now.Unix()-s.issued < int64(flow.EarlyEnough.Seconds())
 }
 
 func (s *session) forget() {

@@ -31,11 +31,26 @@ func (c *Console) Agree(ctx context.Context, question string) (bool, error) {
 	if c.out.flags.dryRun { // nothing comes of it
 		return true, nil
 	}
+	line, err := c.line(ctx, func() error { return c.out.Stderr().Question(question) })
+	word := strings.ToLower(line)
+	return word == "y" || word == "yes", err
+}
+
+// Ask asks for a line of text; "" is an answer that gives up.
+func (c *Console) Ask(ctx context.Context, question string) (string, error) {
+	return c.line(ctx, func() error {
+		_, err := fmt.Fprint(c.env.Stderr, clean.Line(question)+" ")
+		return err
+	})
+}
+
+// line puts a question and returns what is typed.
+func (c *Console) line(ctx context.Context, put func() error) (string, error) {
 	if !c.There() {
-		return false, desk.ErrNoOne
+		return "", desk.ErrNoOne
 	}
-	if err := c.out.Stderr().Question(question); err != nil {
-		return false, err
+	if err := put(); err != nil {
+		return "", err
 	}
 	defer patience.Hold(ctx)()
 	answer := make(chan string, 1)
@@ -46,13 +61,12 @@ func (c *Console) Agree(ctx context.Context, question string) (bool, error) {
 	select {
 	case <-ctx.Done():
 		fmt.Fprintln(c.env.Stderr) // the question's line is not ended yet
-		return false, ctx.Err()
+		return "", ctx.Err()
 	case line := <-answer:
 		if !strings.HasSuffix(line, "\n") {
 			fmt.Fprintln(c.env.Stderr)
 		}
-		word := strings.ToLower(strings.TrimSpace(line))
-		return word == "y" || word == "yes", nil
+		return strings.TrimSpace(line), nil
 	}
 }
 

@@ -208,6 +208,9 @@ func (g *Flags) Settings() map[string]string {
 	return given
 }
 
+// Give sets a setting as its flag does.
+func (g *Flags) Give(name, value string) error { return g.persistent.Set(name, value) }
+
 // Format is the form of the answer that the flags ask for.
 func (g *Flags) Format() render.Format {
 	switch {

@@ -68,7 +68,7 @@ func (g *Flags) carried(text string) string {
 
 // flagsFor are the flags that a command lacks; rest is what follows it.
 func (g *Flags) flagsFor(command, rest string) string {
-	if strings.HasPrefix(rest, " --help") {
+	if strings.HasPrefix(rest, " --help") || command == "travel login" && strings.HasPrefix(rest, " http") { // it names its own
 		return ""
 	}
 	lists := false

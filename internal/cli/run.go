@@ -208,6 +208,9 @@ func (r *Run) AtAPI() error {
 	return err
 }
 
+// At chooses a profile that need not exist yet. It must be called before the settings are read.
+func (r *Run) At(profile string) { r.atAPI = profile }
+
 // NotCurrent says that commands use another profile than this one, and how to change that; "" where they use it.
 func (r *Run) NotCurrent(profile string) string {
 	if chosen := r.Env.Getenv("TRAVEL_PROFILE"); chosen != "" && chosen != profile {

@@ -85,7 +85,7 @@ func entries() []cli.Entry {
 			Likely: []string{"send", "export", "html"}},
 		{Use: "watch", Short: "Look again for an offer, and be told when it gets cheaper", Make: watch.New, Group: groupTravel,
 			Aliases: []string{"watches"}, Likely: []string{"alert", "alerts", "track", "notify", "price"}},
-		{Use: "login", Short: "Sign in, with the browser or with a code", Make: account.Login, Group: groupService},
+		{Use: "login [URL]", Short: "Sign in, with the browser or with a code", Make: account.Login, Group: groupService},
 		{Use: "logout", Short: "Revoke the login and forget it", Make: account.Logout, Group: groupService},
 		{Use: "auth", Short: "See what is known of the login, and hand its token on", Make: account.Auth, Group: groupService,
 			Likely: []string{"status", "account"}},

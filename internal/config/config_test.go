@@ -57,7 +57,7 @@ func TestSandboxHoldsWhenNothingIsConfigured(t *testing.T) {
 		"issuer": {"http://sandbox.localhost", FromDefault, ""}, "client-id": {"travel-cli", FromDefault, ""},
 		"authorize-url": {"", FromDefault, ""}, "token-url": {"", FromDefault, ""}, "revoke-url": {"", FromDefault, ""},
 		"jwks-url": {"", FromDefault, ""}, "device-url": {"", FromDefault, ""}, "sign-in-hosts": {"", FromDefault, ""},
-		"scopes": {"openid profile users", FromDefault, ""}, "redirect-port": {"0", FromDefault, ""},
+		"scopes": {"openid profile users", FromDefault, ""}, "audience": {"", FromDefault, ""}, "redirect-port": {"0", FromDefault, ""},
 		"redirect-path": {"/callback", FromDefault, ""}, "market-claim": {"country_code address.country", FromDefault, ""},
 		"platform-kind": {"platform", FromDefault, ""}, "currency": {"", FromDefault, ""},
 		"locale": {"", FromDefault, ""}, "site-code": {"", FromDefault, ""}, "credential-store": {"keyring", FromDefault, ""},

@@ -87,6 +87,16 @@ func (f *File) ProfileAt(address string) (string, error) {
 	return name, nil
 }
 
+// APIURL is the api-url that the file has for a profile, "" for none.
+func (f *File) APIURL(profile string) string {
+	doc, err := readDocument(f.path, f.place)
+	if err != nil {
+		return ""
+	}
+	settings, _ := doc.settings(profile) // what is wrong with it is told where it is used
+	return settings["api-url"]
+}
+
 // Set writes one setting of a profile, which is made if it is new.
 func (f *File) Set(ctx context.Context, profile, name, value string) error {
 	return f.SetAll(ctx, profile, map[string]string{name: value})

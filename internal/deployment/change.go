@@ -23,6 +23,8 @@ func changing(cfg *config.Config, key, value string) string {
 	switch {
 	case setting.Source == config.FromFlag && value == "":
 		return "leave " + setting.Place + " out"
+	case setting.Source == config.FromFlag && key == "api-url": // as travel login URL gives it
+		return "travel login " + words.Shell(value)
 	case setting.Source == config.FromFlag:
 		return "give " + setting.Place + " " + words.Shell(value)
 	case setting.Source == config.FromEnv && value == "":

@@ -46,6 +46,20 @@ func (d *Deployment) tokens(cfg *config.Config) (apiclient.TokenSource, error) {
 // HasGivenToken tells whether TRAVEL_TOKEN holds a token, which comes before any login.
 func (d *Deployment) HasGivenToken() bool { return d.options.Getenv("TRAVEL_TOKEN") != "" }
 
+// NotTaken is why the service refuses the token of the profile's login although it is new; nil where there is
+// no login, or the token is older.
+func (d *Deployment) NotTaken() error {
+	cfg, err := d.config()
+	if err != nil || d.HasGivenToken() || cfg.Embedded() && !SignedIn(cfg) {
+		return nil
+	}
+	client, err := d.login()
+	if err != nil {
+		return nil
+	}
+	return client.NotTaken()
+}
+
 // givenToken is the token of TRAVEL_TOKEN, which nothing here can renew.
 type givenToken struct {
 	token  string
@@ -224,6 +238,7 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		JWKSURL: cfg.Get("jwks-url").Value, DeviceURL: cfg.Get("device-url").Value,
 		APIURL: cfg.Get("api-url").Value, ClientID: cfg.Get("client-id").Value,
 		Scopes:       strings.Fields(cfg.Get("scopes").Value),
+		Audience:     cfg.Get("audience").Value,
 		RedirectPort: port, RedirectPath: cfg.Get("redirect-path").Value,
 	}
 	if claims := cfg.Get("market-claim"); claims.Source != config.FromDefault {

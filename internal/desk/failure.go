@@ -132,13 +132,19 @@ func AdviceOf(err error) string {
 	return hint
 }
 
-// TokenAdvice is what to do where the service refused the token that TRAVEL_TOKEN holds, and "" for
-// everything else. It goes before [AdviceOf].
+// TokenAdvice is what to do where the service refused a token that another login does not help: the one that
+// TRAVEL_TOKEN holds, or one that was made a moment ago. It is "" for everything else, and goes before [AdviceOf].
 func (d *Desk) TokenAdvice(err error) string {
-	if e, ok := errors.AsType[*apiclient.ProblemError](err); !ok || e.Status != http.StatusUnauthorized || !d.Deployment.HasGivenToken() {
+	if e, ok := errors.AsType[*apiclient.ProblemError](err); !ok || e.Status != http.StatusUnauthorized {
 		return ""
 	}
-	return "set TRAVEL_TOKEN again, or unset it and run: travel login"
+	if d.Deployment.HasGivenToken() {
+		return "set TRAVEL_TOKEN again, or unset it and run: travel login"
+	}
+	if wrong := d.Deployment.NotTaken(); wrong != nil {
+		return wrong.Error() + "; " + problem.AdviceOf(wrong)
+	}
+	return ""
 }
 
 // OrSandbox is a hint with the way back to the sandbox beside it, where a profile of another deployment has no

@@ -1,10 +1,20 @@
 package transport
 
 import (
+	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"net/http"
 	"runtime"
 )
+
+// TrustReason says why a connection cannot be trusted, in the words of err or in plainer ones.
+func TrustReason(err error) string {
+	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok || errors.Is(err, http.ErrSchemeMismatch) {
+		return "it answers in plain http, and its address says https"
+	}
+	return "the connection cannot be trusted: " + OneLine(err.Error(), 200)
+}
 
 // TrustAdvice says how to make this program trust the authority that signed a server's certificate; "" for
 // every other reason not to trust one.

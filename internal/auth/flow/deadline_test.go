@@ -35,9 +35,9 @@ func TestAHangingPollEndsWithTheCode(t *testing.T) {
 				c := &Client{HTTP: stuck, Now: time.Now, Notices: &told, Wait: func(_ context.Context, d time.Duration) error { time.Sleep(d); return nil }}
 				start := time.Now()
 				d := &DeviceSignIn{
-					Request: Request{Ends: Endpoints{Token: "https://auth.example.com/token"}, Notes: new(Notes)}, interval: 5 * time.Second, End: start.Add(8 * time.Second),
+					Request: Request{Ends: Endpoints{Token: "https://auth.example.com/token"}, Notes: new(Notes)}, Interval: 5 * time.Second, End: start.Add(8 * time.Second),
 				}
-				_, _, err := c.AwaitDevice(t.Context(), d)
+				_, _, err := c.AwaitDevice(t.Context(), d, start.Add(time.Minute), nil)
 				if took := time.Since(start); !errors.Is(err, errCodeExpired) || !errors.Is(err, ErrLoginRequired) || took != 10*time.Second {
 					t.Errorf("%v after %s", err, took)
 				}

@@ -1,79 +1,91 @@
 package flow
 
 import (
+	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
 	"golang.org/x/oauth2"
-	"golang.org/x/oauth2/clientcredentials"
 
 	"travel.example/travel/internal/patience"
 )
 
 const (
 	defaultInterval = 5 * time.Second // between two polls, where the server does not say (RFC 8628 §3.2)
-	minInterval     = time.Second     // whatever the server names, so that it is not flooded
-	maxInterval     = time.Hour       // no code lives longer
+	maxCodeLife     = time.Hour       // whatever the server names
 	maxUserCode     = 40              // bytes
 )
-
-// deviceAnswer is what a device authorization endpoint answers (RFC 8628 §3.2). A server that
-// follows an early draft says verification_url.
-type deviceAnswer struct {
-	DeviceCode string  `json:"device_code"`
-	UserCode   string  `json:"user_code"`
-	Address    string  `json:"verification_uri"`
-	AddressOld string  `json:"verification_url"`
-	Complete   string  `json:"verification_uri_complete"`
-	ExpiresIn  float64 `json:"expires_in"`
-	Interval   float64 `json:"interval"`
-}
 
 // DeviceSignIn is one sign-in by a code that is under way.
 type DeviceSignIn struct {
 	Request
-	code     Secret // of the device
+	Code     Secret // of the device
 	UserCode string // for the person, fit for a terminal
 	Address  string // where to enter it
 	Complete string // the same with the code in it, "" if the server has none
-	interval time.Duration
-	End      time.Time
-	verifier string
+	Interval time.Duration
+	End      time.Time // of the code
+	Verifier Secret
+}
+
+// Waiting is a sign-in by code that another process is to complete. It holds secrets.
+type Waiting struct {
+	ClientID string        `json:"clientId"`
+	Device   string        `json:"deviceCode"`
+	Verifier string        `json:"verifier"`
+	Interval time.Duration `json:"interval"`
+	End      time.Time     `json:"end"`
+	Scopes   []string      `json:"scopes"`
+	LeftOut  []string      `json:"leftOut,omitempty"`
+	Kept     []string      `json:"kept,omitempty"`
+	Added    string        `json:"added,omitempty"`
+	Resource string        `json:"resource,omitempty"`
+}
+
+// Format writes a fixed word, as a login's does.
+func (Waiting) Format(f fmt.State, verb rune) { Secret("").Format(f, verb) }
+
+// Waiting is the sign-in of that client in a form that can be kept.
+func (d *DeviceSignIn) Waiting(clientID string) Waiting {
+	return Waiting{
+		clientID, string(d.Code), string(d.Verifier), d.Interval, d.End,
+		d.Scopes, d.LeftOut, d.Kept, d.added, d.Resource,
+	}
+}
+
+// At is the sign-in again, at the server where it was begun.
+func (w Waiting) At(ends Endpoints, notes *Notes) *DeviceSignIn {
+	r := Request{Ends: ends, Scopes: w.Scopes, LeftOut: w.LeftOut, Kept: w.Kept, added: w.Added, Resource: w.Resource, Notes: notes}
+	return &DeviceSignIn{Request: r, Code: Secret(w.Device), Verifier: Secret(w.Verifier), Interval: w.Interval, End: w.End}
 }
 
 // Format writes a fixed word, as a login's does.
 func (DeviceSignIn) Format(f fmt.State, verb rune) { Secret("").Format(f, verb) }
 
-// AskDevice gets a code. x/oauth2 has a function for this, but it does not end with ctx, and an
-// answer of null or a negative interval makes it panic. The code lives as long as timeout at the
-// most, and reach turns an address into the one the person gets.
-func (c *Client) AskDevice(ctx context.Context, r Request, timeout time.Duration, reach func(string) (string, error)) (*DeviceSignIn, error) {
+// AskDevice gets a code. reach turns an address into the one the person gets.
+func (c *Client) AskDevice(ctx context.Context, r Request, reach func(string) (string, error)) (*DeviceSignIn, error) {
 	const doing = "ask for a sign-in code"
 	verifier := oauth2.GenerateVerifier()
-	form := url.Values{
-		"client_id":             {c.Settings.ClientID},
-		"code_challenge":        {oauth2.S256ChallengeFromVerifier(verifier)},
-		"code_challenge_method": {"S256"},
-	}
-	if len(r.Scopes) > 0 {
-		form.Set("scope", strings.Join(r.Scopes, " "))
-	}
-	if claims := c.Settings.claimsParam(r.Ends, r.Scopes); claims != "" {
-		form.Set("claims", claims) // an authentication request by other means
-	}
-	var resp *http.Response
-	var body []byte
+	conf := &oauth2.Config{ClientID: c.Settings.ClientID, Scopes: r.Scopes, Endpoint: oauth2.Endpoint{DeviceAuthURL: r.Ends.Device}}
+	var answer *oauth2.DeviceAuthResponse
 	var sent time.Time
 	ask := func() (err error) {
 		sent = c.Now()
-		resp, body, err = c.postForm(ctx, doing, r.Ends.Device, form, r.Notes)
-		return err
+		client := c.client(maxMetadataBody, r.Notes)
+		client.Transport = &objects{ctx: ctx, next: client.Transport}
+		params := append(c.Settings.askParams(r), oauth2.S256ChallengeOption(verifier))
+		answer, err = conf.DeviceAuth(context.WithValue(ctx, oauth2.HTTPClient, client), params...)
+		if err != nil {
+			return c.tokenFailure(ctx, doing, r.Ends.Device, r.Notes, err)
+		}
+		return nil
 	}
 	err := c.RetryBusy(ctx, doing, c.WaitBudget, func() error {
 		err := ask()
@@ -82,49 +94,56 @@ func (c *Client) AskDevice(ctx context.Context, r Request, timeout time.Duration
 		}
 		return err
 	})
+	if bad, ok := errors.AsType[*AnswerError](err); ok && bad.Reason == noToken {
+		bad.Reason, bad.Lost = noCode, false
+	}
 	if err != nil {
 		return nil, err
 	}
-	answer, reason := readDevice(body)
+	life := time.Until(answer.Expiry) // the library reads it by the clock of this computer
+	reason := ""
+	switch {
+	case !IsToken(answer.DeviceCode) || len(answer.DeviceCode) > MaxCode || answer.UserCode == "" || answer.Expiry.IsZero() || life <= 0:
+		reason = noCode
+	case !isUserCode(answer.UserCode):
+		reason = "its sign-in code is not one a person could type"
+	}
 	if reason != "" {
-		if isHTML(resp.Header) {
-			reason = webPage
-		}
-		return nil, &AnswerError{Doing: doing, Host: HostOf(r.Ends.Device), Status: resp.StatusCode, Reason: reason}
+		return nil, &AnswerError{Doing: doing, Host: HostOf(r.Ends.Device), Status: http.StatusOK, Reason: reason}
 	}
 	d := &DeviceSignIn{
-		Request: r, code: Secret(answer.DeviceCode), UserCode: answer.UserCode, verifier: verifier,
-		interval: seconds(answer.Interval, maxInterval),
-		End:      sent.Add(seconds(answer.ExpiresIn, timeout)),
+		Request: r, Code: Secret(answer.DeviceCode), UserCode: answer.UserCode, Verifier: Secret(verifier),
+		Interval: defaultInterval, End: sent.Add(min(life.Round(time.Second), maxCodeLife)),
 	}
-	if d.interval == 0 {
-		d.interval = defaultInterval
+	if answer.Interval > 0 {
+		d.Interval = time.Duration(min(answer.Interval, int64(maxCodeLife/time.Second))) * time.Second
 	}
-	d.interval = max(d.interval, minInterval)
-	if d.Address, err = c.deviceAddress(r, answer.Address, reach); err == nil && answer.Complete != "" {
-		d.Complete, err = c.deviceAddress(r, answer.Complete, reach)
+	if d.Address, err = c.deviceAddress(r, answer.VerificationURI, reach); err == nil && answer.VerificationURIComplete != "" {
+		d.Complete, err = c.deviceAddress(r, answer.VerificationURIComplete, reach)
 	}
 	return d, err
 }
 
-// readDevice reads the answer, or says why it is of no use.
-func readDevice(body []byte) (answer deviceAnswer, reason string) {
-	if json.Unmarshal(body, &answer) != nil || !IsToken(answer.DeviceCode) || len(answer.DeviceCode) > MaxCode ||
-		answer.UserCode == "" || answer.ExpiresIn <= 0 {
-		return answer, "it did not answer with a sign-in code"
-	}
-	if !isUserCode(answer.UserCode) {
-		return answer, "its sign-in code is not one a person could type"
-	}
-	if answer.Address == "" {
-		answer.Address = answer.AddressOld
-	}
-	return answer, ""
+const noCode = "it did not answer with a sign-in code"
+
+// objects keeps the library from an answer that makes it panic, which is null, and ends its request with ctx.
+type objects struct {
+	ctx  context.Context
+	next http.RoundTripper
 }
 
-// seconds is a foreign number as a time between 0 and most.
-func seconds(n float64, most time.Duration) time.Duration {
-	return time.Duration(min(max(n, 0), most.Seconds()) * float64(time.Second))
+// RoundTrip implements http.RoundTripper.
+func (o *objects) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := o.next.RoundTrip(req.WithContext(o.ctx))
+	if err != nil || resp.StatusCode/100 != 2 {
+		return resp, err
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err == nil && !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
+		body = []byte("[]") // which it refuses
+	}
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	return resp, err
 }
 
 // isUserCode takes what a person can read off a screen and type.
@@ -156,38 +175,53 @@ const slowDown = 5 * time.Second
 // errCodeExpired means that the code was not entered in time.
 var errCodeExpired = errors.New("the code has expired before it was entered and allowed")
 
-// AwaitDevice polls until the person has allowed or refused, or the code has expired (RFC 8628 §3.4
-// and §3.5). A poll that got no answer has changed nothing, so the next one may. It also returns
-// when the request was sent that got the token.
-func (c *Client) AwaitDevice(ctx context.Context, d *DeviceSignIn) (*oauth2.Token, time.Time, error) {
+// AwaitDevice polls until the person has allowed or refused, the code has expired, or patience is over,
+// which late says (RFC 8628 §3.4 and §3.5). A poll that got no answer has changed nothing, so the next one
+// may; where the server failed at the last, that is the error. It also returns when the request was sent
+// that got the token.
+func (c *Client) AwaitDevice(ctx context.Context, d *DeviceSignIn, until time.Time, late error) (*oauth2.Token, time.Time, error) {
 	defer patience.Hold(ctx)() // for the person
-	interval, pause, lost := d.interval, d.interval, false
+	end, over := d.End, Because(ErrLoginRequired, errCodeExpired)
+	if until.Before(end) {
+		end, over = until, late
+	}
+	var last error
+	interval, pause, told := d.Interval, d.Interval, false
+	form := url.Values{"grant_type": {deviceGrant}, "device_code": {string(d.Code)}, "code_verifier": {string(d.Verifier)}}
+	if d.Resource != "" {
+		form.Set("resource", d.Resource)
+	}
 	for {
-		if pause = min(pause, d.End.Sub(c.Now())); pause <= 0 {
-			return nil, time.Time{}, Because(ErrLoginRequired, errCodeExpired)
+		if pause = min(pause, end.Sub(c.Now())); pause <= 0 {
+			return nil, time.Time{}, cmp.Or(last, over)
 		}
 		if err := c.Wait(ctx, pause); err != nil {
 			return nil, time.Time{}, fmt.Errorf("sign in: %w", err)
 		}
 		sent := c.Now()
-		if !sent.Before(d.End) {
-			return nil, time.Time{}, Because(ErrLoginRequired, errCodeExpired)
+		if !sent.Before(end) {
+			return nil, time.Time{}, cmp.Or(last, over)
 		}
-		token, err := c.pollBy(ctx, d)
+		token, err := c.pollBy(ctx, d, end, form)
 		if err == nil {
 			return token, sent, nil
 		}
 		network, unanswered := errors.AsType[*NetworkError](err)
-		if unanswered && !lost && c.Now().Before(d.End) {
-			lost = true
+		if unanswered && !told && c.Now().Before(end) {
+			told = true
 			fmt.Fprintf(c.Notices, "%v; still trying\n", network)
 		}
-		var ended error
-		if interval, pause, ended = nextPoll(interval, err); ended != nil {
+		next, wait, ended := nextPoll(interval, err)
+		if ended != nil {
 			return nil, time.Time{}, ended
 		}
-		if busy, ok := errors.AsType[*WaitError](err); ok {
-			pause = c.pausing(finishing, pause, busy, c.Rand(), d.End.Sub(c.Now()))
+		interval, pause = next, wait
+		busy, isBusy := errors.AsType[*WaitError](err)
+		if isBusy {
+			pause = c.pausing(finishing, pause, busy, c.Rand(), end.Sub(c.Now()))
+		}
+		if last = nil; (unanswered || isBusy) && !errors.Is(err, errCodeExpired) {
+			last = err
 		}
 	}
 }
@@ -218,33 +252,12 @@ func nextPoll(interval time.Duration, err error) (next, pause time.Duration, end
 
 // pollBy asks once, within the time that the person has. The answer may come a little later: the
 // person may have allowed it in the last moment.
-func (c *Client) pollBy(ctx context.Context, d *DeviceSignIn) (*oauth2.Token, error) {
+func (c *Client) pollBy(ctx context.Context, d *DeviceSignIn, end time.Time, form url.Values) (*oauth2.Token, error) {
 	const grace = 2 * time.Second
 	late := &NetworkError{Doing: finishing, Host: HostOf(d.Ends.Token), Err: errCodeExpired}
-	ctx, cancel := context.WithTimeoutCause(ctx, d.End.Add(grace).Sub(c.Now()), late)
+	ctx, cancel := context.WithTimeoutCause(ctx, end.Add(grace).Sub(c.Now()), late)
 	defer cancel()
-	return c.pollDevice(ctx, d)
-}
-
-// pollDevice asks once. x/oauth2 can poll too, but by a clock of its own, and it gives up on the
-// first request that gets no answer; so it only sends and reads one token request here.
-func (c *Client) pollDevice(ctx context.Context, d *DeviceSignIn) (*oauth2.Token, error) {
-	conf := &clientcredentials.Config{
-		ClientID: c.Settings.ClientID, TokenURL: d.Ends.Token, AuthStyle: oauth2.AuthStyleInParams,
-		EndpointParams: url.Values{
-			"grant_type":    {deviceGrant},
-			"device_code":   {string(d.code)},
-			"code_verifier": {d.verifier},
-		},
-	}
-	token, err := conf.Token(c.withClient(ctx, d.Notes))
-	if err != nil {
-		return nil, c.tokenFailure(ctx, finishing, d.Ends.Token, d.Notes, err)
-	}
-	if !token.Expiry.IsZero() { // the library keeps only when, by the clock it set this by
-		token.ExpiresIn = int64(time.Until(token.Expiry).Round(time.Second).Seconds())
-	}
-	return token, nil
+	return c.askToken(ctx, finishing, d.Ends.Token, form, d.Notes)
 }
 
 // deviceGrant is the grant type of RFC 8628 §3.4.

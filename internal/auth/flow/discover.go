@@ -20,10 +20,13 @@ func (c *Client) Discover(ctx context.Context, notes *Notes) (Endpoints, error) 
 	}
 	issuer := c.Settings.Issuer
 	if issuer == "" {
-		var err error
-		if issuer, err = c.issuerOfAPI(ctx, notes, c.fetch); err != nil {
+		doc, err := c.issuerOfAPI(ctx, notes, c.fetch)
+		if err != nil {
 			return Endpoints{}, err
 		}
+		ends, err := c.askIssuer(ctx, doc.Servers[0], notes, c.fetch)
+		ends.Resource, ends.apiScopes = doc.Resource, doc.Scopes
+		return ends, err
 	}
 	return c.askIssuer(ctx, issuer, notes, c.fetch)
 }
@@ -120,29 +123,39 @@ func (s Settings) askForIssuer() string {
 
 // issuerOfAPI asks the API who signs its users in (RFC 9728): at the well-known address, or at the
 // one its 401 names.
-func (c *Client) issuerOfAPI(ctx context.Context, notes *Notes, fetch fetcher) (string, error) {
+func (c *Client) issuerOfAPI(ctx context.Context, notes *Notes, fetch fetcher) (resourceMetadata, error) {
+	none := resourceMetadata{}
 	where := insertWellKnown(c.Settings.APIURL, protectedResource)
 	body, err := fetch(ctx, askAPI, where, notes)
 	if isMissing(err) {
 		if where, err = c.challengedURL(ctx, notes); err != nil {
-			return "", err
+			if root := insertWellKnown(Origin(c.Settings.APIURL), protectedResource); strings.Trim(pathOf(c.Settings.APIURL), "/") != "" {
+				if body, rootErr := fetch(ctx, askAPI, root, notes); rootErr == nil { // as where /v1 was typed as well
+					return c.Settings.parseResource(body, root)
+				}
+			}
+			return none, err
 		}
 		body, err = fetch(ctx, askAPI, where, notes)
 	}
 	if isMissing(err) {
-		return "", &AnswerError{
+		return none, &AnswerError{
 			Doing: askAPI, Host: HostOf(where), Status: http.StatusNotFound,
 			Reason: "nothing is found at " + Clean(where), Remedy: c.Settings.askForIssuer(),
 		}
 	}
 	if err != nil {
-		return "", err
+		return none, err
 	}
-	issuer, err := parseResource(body, c.Settings.APIURL)
+	return c.Settings.parseResource(body, where)
+}
+
+func pathOf(address string) string {
+	u, err := url.Parse(address)
 	if err != nil {
-		return "", &RefusedError{Subject: "the document at " + Clean(where), Reason: err.Error(), Remedy: c.Settings.askForIssuer()}
+		return ""
 	}
-	return issuer, nil
+	return u.Path
 }
 
 // challengedURL reads the API without a token and returns the resource_metadata address of its 401.
@@ -203,6 +216,8 @@ type Endpoints struct {
 	signsIDTokens bool // as an OpenID provider says
 	prompts       []string
 	grants        []string
+	Resource      string   // what the API that named the issuer calls itself (RFC 9728), "" where it did not
+	apiScopes     []string // that the API says it needs, nil where it does not say
 }
 
 // pins are the endpoints of settings that leave nothing to discover.
@@ -351,26 +366,38 @@ func acceptable(offered []string) []string {
 type resourceMetadata struct {
 	Resource string   `json:"resource"`
 	Servers  []string `json:"authorization_servers"`
+	Scopes   wordList `json:"scopes_supported"`
 }
 
-// parseResource reads a protected resource's document and returns the issuer it names.
-func parseResource(body []byte, apiURL string) (string, error) {
+// parseResource reads a protected resource's document, which was found at an address. It must describe the
+// API of the settings: where it describes another address, that one is offered to a person.
+func (s Settings) parseResource(body []byte, where string) (resourceMetadata, error) {
 	var doc resourceMetadata
+	refused := &RefusedError{Subject: "the document at " + Clean(where), Remedy: s.askForIssuer()}
 	if err := json.Unmarshal(body, &doc); err != nil {
-		return "", errors.New("it is not a metadata document")
+		refused.Reason = "it is not a metadata document"
+		return doc, refused
 	}
-	if strings.TrimSuffix(doc.Resource, "/") != strings.TrimSuffix(apiURL, "/") {
-		return "", fmt.Errorf("it describes %q", Clean(doc.Resource))
+	if strings.TrimSuffix(doc.Resource, "/") != strings.TrimSuffix(s.APIURL, "/") {
+		refused.Reason = fmt.Sprintf("it describes %q", Clean(doc.Resource))
+		if checked, err := CheckURL(doc.Resource); err == nil && checked == doc.Resource {
+			refused.Remedy = "if you know that to be right: " + s.ToChange("api-url", "URL") // a host of the document's choice is never put into a command
+			if SameSite(HostOf(checked), HostOf(s.APIURL)) {
+				refused.Remedy = "if that is the service you mean: " + s.ToChange("api-url", doc.Resource)
+			}
+		}
+		return doc, refused
 	}
-	switch len(doc.Servers) {
-	case 0:
-		return "", errors.New("it names no authorization server")
-	case 1:
-	default:
-		return "", fmt.Errorf("it names several authorization servers (%s)", Clean(strings.Join(doc.Servers, ", ")))
+	if len(doc.Servers) == 1 {
+		if _, err := CheckURL(doc.Servers[0]); err != nil {
+			refused.Reason = "its authorization server " + err.Error()
+			return doc, refused
+		}
+		return doc, nil
 	}
-	if _, err := CheckURL(doc.Servers[0]); err != nil {
-		return "", fmt.Errorf("its authorization server %w", err)
+	refused.Reason = "it names no authorization server"
+	if len(doc.Servers) > 1 {
+		refused.Reason = fmt.Sprintf("it names several authorization servers (%s)", Clean(strings.Join(doc.Servers, ", ")))
 	}
-	return doc.Servers[0], nil
+	return doc, refused
 }

@@ -106,7 +106,10 @@ func (c *Client) examineAPI(ctx context.Context) (issuer string, err error) {
 		return "", &SettingsError{Setting: "issuer", Reason: "is not set, and neither is api-url"}
 	}
 	err = hurried(ctx, askAPI, c.Settings.APIURL, func(ctx context.Context) error {
-		issuer, err = c.issuerOfAPI(ctx, new(Notes), c.fetchOnce)
+		doc, err := c.issuerOfAPI(ctx, new(Notes), c.fetchOnce)
+		if err == nil {
+			issuer = doc.Servers[0]
+		}
 		return err
 	})
 	return issuer, err

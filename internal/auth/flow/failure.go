@@ -74,11 +74,46 @@ func (e *RegistrationError) Unwrap() error {
 	return e.Err
 }
 
+// NotTakenError means that the service refuses even a token that was made a moment ago.
+type NotTakenError struct {
+	ID  string                             // of the client, "" where this program registered it
+	Set func(setting, value string) string // the command that sets it
+}
+
+func (e *NotTakenError) Error() string {
+	who := "the client that this program registered"
+	if e.ID != "" {
+		who = "client-id " + Clean(e.ID)
+	}
+	return "the service does not take tokens made for " + who
+}
+
+// Class is Login.
+func (e *NotTakenError) Class() problem.Class { return problem.Login }
+
+// Advice is to ask for tokens that are for the service, or as a client whose tokens are.
+func (e *NotTakenError) Advice() string {
+	return "ask its operator what its tokens must be for, then: " + e.Set("audience", "AUDIENCE") +
+		"; or for a client whose tokens it takes, then: " + e.Set("client-id", "ID") + "; and sign in again"
+}
+
+// NoDeviceError is a server that does not sign people in by code.
+type NoDeviceError struct{ Host string }
+
+func (e *NoDeviceError) Error() string { return e.Host + " does not sign in by code" }
+
+// Class is Login.
+func (e *NoDeviceError) Class() problem.Class { return problem.Login }
+
+// Advice is the way that every server has.
+func (e *NoDeviceError) Advice() string { return "in a terminal, run: travel login --no-browser" }
+
 // ClockError means that this computer's clock and the server's are too far apart for an id_token to
 // be judged.
 type ClockError struct {
 	Server string
 	Offset time.Duration // this computer minus the server; positive means ahead
+	Other  string        // a server that agrees with this computer, "" for none
 }
 
 func (e *ClockError) Error() string {
@@ -218,8 +253,13 @@ func (e *RegistrationError) Advice() string { return askForClient(e.Set) }
 // Class is Login.
 func (e *ClockError) Class() problem.Class { return problem.Login }
 
-// Advice is to set the clock.
-func (e *ClockError) Advice() string { return "set this computer's clock, then run: travel login" }
+// Advice is to set the clock that is wrong.
+func (e *ClockError) Advice() string {
+	if e.Other != "" {
+		return "tell those who run it: its clock alone is off, " + e.Other + " agrees with this computer's"
+	}
+	return "set this computer's clock, then run: travel login"
+}
 
 // Class is Network.
 func (e *NetworkError) Class() problem.Class { return problem.Network }

@@ -46,6 +46,8 @@ type Facts struct {
 	// LeftOut are the scopes of the settings that the server did not offer.
 	LeftOut []string `json:"leftOut,omitempty"`
 	Offline Offline  `json:"offline,omitempty"`
+	// Resource is what the login was asked for (RFC 8707), which a refresh repeats; "" for none.
+	Resource string `json:"resource,omitempty"`
 }
 
 // Offline says what became of offline_access at a sign-in, the scope that brings a refresh token where

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 )
 
@@ -42,14 +43,16 @@ type Wish struct {
 // and what a person names for this sign-in, is asked for in any case. openid is too, of a server that
 // signs id_tokens.
 //
-// Where no one has set the scopes, the login is to last: offline_access is added where it is offered.
+// Where no one has set the scopes, the login is to last: offline_access is added where it is offered. Of
+// the contract's own scopes only those are asked for then that the API or the server names.
 func (s Settings) Ask(r Request, w Wish) Request {
 	var ask, leftOut []string
 	for _, scope := range s.Scopes {
-		if r.Ends.offers(scope) {
-			ask = append(ask, scope)
-		} else {
+		switch {
+		case !r.Ends.offers(scope):
 			leftOut = append(leftOut, scope)
+		case s.ScopesFrom != "" || scope == scopeOpenID || scope == "profile" || r.Ends.names(scope):
+			ask = append(ask, scope)
 		}
 	}
 	r.Kept = without(w.Kept, slices.Concat(ask, w.Named))
@@ -82,6 +85,30 @@ func (r Request) outcome(granted []string) (kept, refused []string) {
 // offers says whether a scope can be asked for, as far as the server says.
 func (e Endpoints) offers(scope string) bool {
 	return len(e.Scopes) == 0 || slices.Contains(e.Scopes, scope) || scope == scopeOpenID && e.signsIDTokens
+}
+
+// names says whether the API, or else the server, lists a scope.
+func (e Endpoints) names(scope string) bool {
+	if len(e.apiScopes) > 0 {
+		return slices.Contains(e.apiScopes, scope)
+	}
+	return slices.Contains(e.Scopes, scope)
+}
+
+// Without is the request again without what this program asked for by itself and the server has refused,
+// and a sentence that says so; false where nothing of it was refused.
+func (r Request) Without(denied *DeniedError) (Request, string, bool) {
+	switch {
+	case denied.Code == "invalid_target" && r.Resource != "":
+		told := fmt.Sprintf("%s does not know the API as %s; signing in again without naming it.", HostOf(r.Ends.Token), r.Resource)
+		r.Resource = ""
+		return r, told, true
+	case denied.Code == "invalid_scope" && r.added != "":
+		told := fmt.Sprintf("%s lists %s and refuses it; signing in again without it.", HostOf(r.Ends.Token), r.added)
+		r.Scopes, r.added = without(r.Scopes, []string{r.added}), ""
+		return r, told, true
+	}
+	return r, "", false
 }
 
 // offline says what became of offline_access.

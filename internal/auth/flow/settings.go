@@ -1,5 +1,6 @@
-// Package flow is what is said to a sign-in server: discovery, registration, codes, tokens, keys
-// and revocation. It knows no store, no browser and no person.
+// Package flow is what is said to a sign-in server, discovery, registration, codes, tokens, keys and
+// revocation, with the values that a sign-in works with: secrets, logins, accounts and failures. It judges
+// what comes from outside, and knows no store, no browser and no person.
 package flow
 
 import (
@@ -49,8 +50,10 @@ type Settings struct {
 	// Scopes are asked for at login, as far as the server offers them.
 	Scopes []string
 	// ScopesFrom says who set them, as in TRAVEL_SCOPES; "" where no one did. Only then offline_access
-	// is added by itself.
+	// is added by itself, and the contract's own scopes are asked for only where they are named.
 	ScopesFrom string
+	// Audience is sent to servers that take that older parameter in place of RFC 8707's resource; "" is not.
+	Audience string
 	// RedirectPort and RedirectPath make up the loopback callback; 0 is any free port and "" is
 	// /callback.
 	RedirectPort int
@@ -151,14 +154,17 @@ type Request struct {
 	// Kept are those of Scopes that are asked for only because they were granted before.
 	Kept  []string
 	added string // the one of Scopes that no one named, "" for none
-	Notes *Notes
+	// Resource is what the token is to be for (RFC 8707), as the API that named the issuer calls itself;
+	// "" is not sent.
+	Resource string
+	Notes    *Notes
 }
 
 // CodeRequest is one sign-in by a browser that is under way (RFC 6749 §4.1 with PKCE, RFC 7636).
 type CodeRequest struct {
 	Request
 	conf     *oauth2.Config
-	claims   string // to ask for, "" for none
+	params   []oauth2.AuthCodeOption // of the server, not of one request
 	State    string
 	verifier string
 	nonce    string
@@ -169,17 +175,14 @@ func (s Settings) NewCodeRequest(r Request, redirect string) *CodeRequest {
 	conf := s.oauthConfig(r.Ends, redirect)
 	conf.Scopes = r.Scopes
 	return &CodeRequest{
-		Request: r, conf: conf, claims: s.claimsParam(r.Ends, r.Scopes),
+		Request: r, conf: conf, params: s.askParams(r),
 		State: rand.Text(), verifier: oauth2.GenerateVerifier(), nonce: rand.Text(),
 	}
 }
 
 // PageURL is where the person signs in. prompt and loginHint are OpenID Connect's; "" is not sent.
 func (a *CodeRequest) PageURL(prompt, loginHint string) string {
-	params := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(a.verifier), oidc.Nonce(a.nonce)}
-	if a.claims != "" {
-		params = append(params, oauth2.SetAuthURLParam("claims", a.claims))
-	}
+	params := append(slices.Clone(a.params), oauth2.S256ChallengeOption(a.verifier), oidc.Nonce(a.nonce))
 	if prompt := promptFor(prompt, a.conf.Scopes, a.Ends.prompts); prompt != "" {
 		params = append(params, oauth2.SetAuthURLParam("prompt", prompt))
 	}
@@ -187,6 +190,18 @@ func (a *CodeRequest) PageURL(prompt, loginHint string) string {
 		params = append(params, oauth2.SetAuthURLParam("login_hint", loginHint))
 	}
 	return a.conf.AuthCodeURL(a.State, params...)
+}
+
+// askParams are what a request for a sign-in says beside the scopes: what the token is to be for, and the
+// claims.
+func (s Settings) askParams(r Request) []oauth2.AuthCodeOption {
+	var params []oauth2.AuthCodeOption
+	for _, param := range [][2]string{{"resource", r.Resource}, {"audience", s.Audience}, {"claims", s.claimsParam(r.Ends, r.Scopes)}} {
+		if param[1] != "" {
+			params = append(params, oauth2.SetAuthURLParam(param[0], param[1]))
+		}
+	}
+	return params
 }
 
 // promptFor adds consent where a login should outlive its access token: a server that follows

@@ -150,6 +150,7 @@ func causeOf(ctx context.Context, err error) error {
 // consumed it.
 type Notes struct {
 	offset atomic.Int64 // this computer's clock minus the server's, in nanoseconds, if the server told
+	timed  atomic.Bool  // the server told the time
 	html   atomic.Bool  // it was a web page
 	json   atomic.Bool  // its body is whole JSON
 }
@@ -158,6 +159,7 @@ func (n *Notes) take(h http.Header, now time.Time) {
 	n.html.Store(isHTML(h))
 	if date, err := http.ParseTime(h.Get("Date")); err == nil {
 		n.offset.Store(int64(now.Sub(date)))
+		n.timed.Store(true)
 	}
 }
 
@@ -192,7 +194,7 @@ func explain(ctx context.Context, doing, target string, err error) error {
 	case errors.Is(err, errTooLarge):
 		answer.Reason = errTooLarge.Error()
 	case transport.Untrusted(err):
-		answer.Reason = "the connection cannot be trusted: " + Clean(err.Error())
+		answer.Reason = transport.TrustReason(err)
 		answer.Remedy, answer.Err = transport.TrustAdvice(err), err
 	default:
 		return &NetworkError{Doing: doing, Host: host, Err: err}
@@ -265,22 +267,6 @@ func (c *Client) do(ctx context.Context, doing, method, target, kind, body strin
 		return nil, explain(ctx, doing, target, err)
 	}
 	return resp, nil
-}
-
-// postForm sends a form and returns a 2xx answer with its body; any other is an error.
-func (c *Client) postForm(ctx context.Context, doing, target string, form url.Values, notes *Notes) (*http.Response, []byte, error) {
-	resp, err := c.post(ctx, doing, target, "application/x-www-form-urlencoded", form.Encode(), notes)
-	if err != nil {
-		return nil, nil, err
-	}
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return nil, nil, explain(ctx, doing, target, err)
-	}
-	if resp.StatusCode/100 != 2 {
-		return nil, nil, c.refusal(doing, target, resp, body)
-	}
-	return resp, body, nil
 }
 
 // refusalOf is refusal for an answer whose body was not read yet, nil if it is 2xx.

@@ -1,4 +1,5 @@
-// Package loopback takes the browser's answer to a sign-in, on a port of this computer or pasted by hand.
+// Package loopback opens pages in the person's browser, and takes its answer to a sign-in, on a port of this
+// computer or pasted by hand.
 package loopback
 
 import (

@@ -23,6 +23,7 @@ type StoreError struct {
 	Store   string // for people: "keyring (Secret Service)"
 	Problem string
 	Remedy  string // what the person can do, one sentence without full stop
+	File    bool   // it is one of files
 	Err     error  // the store's own words, may be nil
 }
 
@@ -113,7 +114,7 @@ func (s fileStore) reserve(ctx context.Context, entry string) error {
 	err = reserve(path, maxFile)
 	if store.Full(err) {
 		return &StoreError{
-			Store: s.Name(), Problem: "has no room for a login", Err: bare(err),
+			Store: s.Name(), File: true, Problem: "has no room for a login", Err: bare(err),
 			Remedy: fmt.Sprintf("free some space on that disk, %d kB are enough", maxFile>>10+20),
 		}
 	}
@@ -235,7 +236,7 @@ func (s fileStore) private(path string) error {
 		}
 		if store.Exposed(runtime.GOOS, info.Mode(), 0o077) {
 			return &StoreError{
-				Store: s.Name(), Problem: fmt.Sprintf("is readable by others: %s has mode %04o", p, info.Mode().Perm()),
+				Store: s.Name(), File: true, Problem: fmt.Sprintf("is readable by others: %s has mode %04o", p, info.Mode().Perm()),
 				Remedy: "if no one can have read it, run: chmod -R go= " + s.dir + "; otherwise sign out and in again",
 			}
 		}
@@ -244,5 +245,5 @@ func (s fileStore) private(path string) error {
 }
 
 func (s fileStore) fail(problem string, err error) error {
-	return &StoreError{Store: s.Name(), Problem: problem, Remedy: "check the directory " + s.dir, Err: err}
+	return &StoreError{Store: s.Name(), File: true, Problem: problem, Remedy: "check the directory " + s.dir, Err: err}
 }

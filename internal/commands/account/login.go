@@ -25,6 +25,7 @@ import (
 )
 
 type loginOptions struct {
+	run    *cli.Run
 	desk   *desk.Desk
 	out    *cli.Printer
 	here   cli.Surroundings
@@ -35,56 +36,76 @@ type loginOptions struct {
 	now    func() time.Time
 	config func() (*config.Config, error)
 	file   func() (*config.File, error)
-	atAPI  func() error                // see [cli.Run.AtAPI]
 	other  func(profile string) string // see [cli.Run.NotCurrent]
 
-	browser bool
-	address bool // --no-browser
-	device  bool
-	scopes  []string
-	timeout time.Duration
+	address  string // of the API, "" where the profile has it
+	complete bool
+	browser  bool
+	paste    bool // --no-browser
+	device   bool
+	scopes   []string
+	timeout  time.Duration
 }
 
 // Login makes the command that signs in.
 func Login(run *cli.Run) *cobra.Command {
-	o := &loginOptions{
-		desk: run.Desk(), out: run.Out(), here: run.Surroundings(),
-		getenv: run.Env.Getenv, stdin: run.Env.Stdin, typing: run.Env.StdinTTY, open: run.Env.Open, now: run.Env.Now,
-		config: run.Config, file: run.ConfigFile, atAPI: run.AtAPI, other: run.NotCurrent, timeout: 10 * time.Minute,
-	}
+	o := newLogin(run)
 	cmd := &cobra.Command{
-		Long: `Sign in. The login is kept in the keyring of this computer and renewed when needed, where
-the service lets it be; the password never comes near this program. Signing in again takes
-the place of the login before it; one of another account is ended at the service as well.
+		Use: "login [URL]",
+		Long: `Sign in to the service at URL, or again to that of the current profile. With URL everything is
+done at once: a profile is made, named after the host, you sign in, the login is tried, and
+searches go there from then on. travel profile use goes back.
 
-A browser is opened where there is one. Over SSH, in a container, or without a graphical
-session, a short code is shown instead, to enter in a browser on any device, a phone for
-instance; and where the service does not offer that, an address to open, which takes the
-address that the browser ends on, pasted. $BROWSER comes first. The flags choose for you.
+A browser is opened where there is one. Over SSH or in a container a short code is shown
+instead, to enter in a browser on any device; where the service does not offer that, an
+address to open, which takes the address that the browser ends on, pasted.
 
-The first login of a profile makes it the current one if that was the built-in sandbox.
---api-url without --profile makes a profile named after the host.
+The login is kept in the keyring of this computer and renewed when needed; the password
+never comes near this program. Without a keyring you are asked whether a file that only you
+can read may keep it, as with --credential-store file.
 
-The setting scopes says what is asked for, and --scope asks for one more. Later logins ask
-for what was granted, until travel logout. Where programs may register themselves, no
-client-id has to be set.
+Where no one can answer, sign in by two commands: travel login URL --json prints an address,
+a code and the next command; travel login --complete waits until the code has been entered.
 
-Without a keyring, --credential-store file keeps the login in a file that only you can read.`,
-		Example: `  travel login
+More, such as scopes and client ids: docs/connecting.md`,
+		Example: `  travel login https://api.travel.example
+  travel login
   travel login --device
-  travel login --no-browser
-  travel login --profile work --credential-store file
-  travel login --api-url https://api.travel.example --client-id my-client`,
-		Args: cli.Arguments("", 0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return runLogin(cmd.Context(), o) },
+  travel login https://api.travel.example --client-id my-client
+  travel login https://api.travel.example --json && travel login --complete`,
+		Args: cli.Arguments("[URL]", 0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				o.address = args[0]
+			}
+			return runLogin(cmd.Context(), o)
+		},
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&o.browser, "browser", false, "Open the browser on this computer")
-	flags.BoolVar(&o.address, "no-browser", false, "Print the address instead of opening it, and take the final one pasted")
+	flags.BoolVar(&o.paste, "no-browser", false, "Print the address instead of opening it, and take the final one pasted")
 	flags.BoolVar(&o.device, "device", false, "Show a code to enter on any device")
+	flags.BoolVar(&o.complete, "complete", false, "Wait for the code that travel login URL --json printed")
 	flags.Var(scopeFlag{&o.scopes}, "scope", "Ask for this scope too, from now on; may be repeated")
 	flags.Var(cli.Duration{Value: &o.timeout}, "wait", "Longest to wait for you to sign in (default 10m)")
-	return run.Prints(cmd, schema.Document(auth.SignedIn{}, nil))
+	return run.Prints(cmd, schema.Document(auth.SignedIn{}, nil), schema.Document(begunJSON{}, nil))
+}
+
+func newLogin(run *cli.Run) *loginOptions {
+	return &loginOptions{
+		run: run, desk: run.Desk(), out: run.Out(), here: run.Surroundings(),
+		getenv: run.Env.Getenv, stdin: run.Env.Stdin, typing: run.Env.StdinTTY, open: run.Env.Open, now: run.Env.Now,
+		config: run.Config, file: run.ConfigFile, other: run.NotCurrent, timeout: 10 * time.Minute,
+	}
+}
+
+// begunJSON is a sign-in that waits for a person.
+type begunJSON struct {
+	VerificationURI         string    `json:"verificationUri"`
+	VerificationURIComplete string    `json:"verificationUriComplete,omitempty"`
+	UserCode                string    `json:"userCode"`
+	ExpiresAt               time.Time `json:"expiresAt"`
+	Next                    string    `json:"next"`
 }
 
 func runLogin(ctx context.Context, o *loginOptions) error {
@@ -95,11 +116,13 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	if o.timeout == 0 {
 		return problem.NotAccepted("--wait", "0", "a duration such as 30s or 10m; signing in takes a person some time", "")
 	}
-	if err := o.atAPI(); err != nil {
-		return err
+	var begun account.Waiting
+	if o.complete {
+		if begun, err = o.begun(flag); err != nil {
+			return err
+		}
 	}
-	was, err := o.inPlaceOf(ctx)
-	if err != nil {
+	if err := o.chooseService(); err != nil {
 		return err
 	}
 	byToken := o.getenv("TRAVEL_TOKEN") != "" // opening a browser takes it out of this process
@@ -107,15 +130,37 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 		Open: o.open, QR: o.out.Drawing, Scopes: o.scopes, Timeout: o.timeout,
 		Choose: func(offer auth.Offer) (auth.LoginMethod, error) { return o.choose(flag, offer) },
 	}
-	if o.address || o.typing {
+	if o.paste || o.typing {
 		options.Paste = o.stdin
 	}
-	signedIn, err := account.SignIn(ctx, o.desk, options)
+	if o.address != "" && !o.complete && !o.run.Console().There() && !o.out.Text() && (flag == "" || flag == "device") {
+		return o.begin(ctx, options)
+	}
+	was, err := o.inPlaceOf(ctx)
 	if err != nil {
 		return err
 	}
-	if err := o.keepSettings(ctx, was); err != nil {
-		return err
+	var signedIn auth.SignedIn
+	if o.complete {
+		signedIn, err = account.Complete(ctx, o.desk, begun, options)
+	} else {
+		signedIn, err = account.SignIn(ctx, o.desk, options)
+	}
+	if err != nil {
+		return o.tryAgain(ctx, err)
+	}
+	var works error
+	if o.address != "" {
+		if _, works = account.Try(ctx, o.desk); works != nil {
+			was = ""
+		}
+	}
+	if err := o.keepSettings(ctx, was, works == nil); err != nil {
+		return errors.Join(works, err)
+	}
+	if works != nil {
+		o.out.Notice("the login is kept, but does not work yet")
+		return works
 	}
 	if byToken {
 		o.out.Notice("TRAVEL_TOKEN is set and comes before this login")
@@ -140,6 +185,102 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	return o.out.Print(body, nil, loginFacts(signedIn.Account, cfg.Get("site-code").Value), nil)
 }
 
+// chooseService makes the address that was given the api-url of this run, and its profile the one in use.
+func (o *loginOptions) chooseService() error {
+	if o.address == "" {
+		return o.run.AtAPI()
+	}
+	address := strings.TrimRight(o.address, "/")
+	if !strings.Contains(address, "://") {
+		address = "https://" + address
+	}
+	if given, ok := o.run.Flags.Settings()["api-url"]; ok && given != address && !o.complete {
+		return problem.UsageError{Text: "URL and --api-url name the same thing; give one of them"}
+	}
+	file, err := o.file()
+	if profile := o.run.Flags.Profile; err == nil && profile != "" {
+		if has := file.APIURL(profile); has != "" && strings.TrimRight(has, "/") != address {
+			return problem.UsageError{Text: "profile " + profile + " is for " + has, Hint: "leave --profile out, or give it a new name"}
+		}
+		o.run.At(profile)
+	}
+	if err := o.run.Flags.Give("api-url", address); err != nil {
+		return err
+	}
+	return o.run.AtAPI()
+}
+
+// begin prints a code for a person to enter, and what completes the sign-in.
+func (o *loginOptions) begin(ctx context.Context, options auth.LoginOptions) error {
+	code, err := account.Begin(ctx, o.desk, o.run.Flags.Settings(), options)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(begunJSON{code.Address, code.Complete, code.User, code.End.UTC().Truncate(time.Second), "travel login --complete"})
+	if err != nil {
+		return err
+	}
+	return o.out.Print(body, nil, nil, nil)
+}
+
+// begun is the sign-in that waits, with its profile and its settings made those of this run.
+func (o *loginOptions) begun(flag string) (account.Waiting, error) {
+	if o.address != "" || flag != "" {
+		return account.Waiting{}, problem.UsageError{Text: "--complete goes on with a sign-in that was begun; give it alone"}
+	}
+	cfg, err := config.Load(o.run.ConfigInput()) // of another profile than the one that is to be completed
+	if err != nil {
+		return account.Waiting{}, err
+	}
+	w, err := account.Begun(cfg.StateDir(), o.now())
+	if err != nil {
+		return w, err
+	}
+	for name, value := range w.Settings {
+		if err := o.run.Flags.Give(name, value); err != nil {
+			return w, err
+		}
+	}
+	o.run.Flags.Profile = w.Profile
+	o.address = w.Settings["api-url"]
+	return w, nil
+}
+
+// tryAgain asks the person for what a sign-in lacks, and signs in again with it: leave to keep the login in a
+// file where there is no keyring, or the id of a client. Without an answer err is the end.
+func (o *loginOptions) tryAgain(ctx context.Context, err error) error {
+	given := o.run.Flags.Settings()
+	setting, value := "", ""
+	store, noStore := errors.AsType[*auth.StoreError](err)
+	lacks, lacking := errors.AsType[*auth.SettingsError](err)
+	switch {
+	case !o.run.Console().There() || o.complete:
+		return err
+	case noStore && !store.File && given["credential-store"] == "":
+		_ = o.out.Stderr().Warning(store.Error())
+		if yes, askErr := o.desk.Ask.Agree(ctx, "Keep the login in a file only you can read?"); yes && askErr == nil {
+			setting, value = "credential-store", "file"
+		}
+	case lacking && lacks.Setting == "client-id" && given["client-id"] == "":
+		_ = o.out.Stderr().Warning(err.Error())
+		setting = "client-id"
+		value, _ = o.run.Console().Ask(ctx, "The id of a client, from the operator of the service (Enter to stop):")
+	}
+	if value == "" {
+		return err
+	}
+	again := *o
+	again.run = o.run.Another(o.run.Env, func(f *cli.Flags) {})
+	if err := again.run.Flags.Give(setting, value); err != nil {
+		return err
+	}
+	defer again.run.Desk().Deployment.Close()
+	next := newLogin(again.run)
+	next.address, next.browser, next.paste, next.device = o.address, o.browser, o.paste, o.device
+	next.scopes, next.timeout = o.scopes, o.timeout
+	return runLogin(ctx, next)
+}
+
 // tellGaps says what the login does not tell, and what to do about it.
 func (o *loginOptions) tellGaps(made auth.Account) error {
 	gaps, err := account.Gaps(o.desk, made)
@@ -156,7 +297,7 @@ func (o *loginOptions) method() (string, error) {
 	for _, flag := range []struct {
 		name string
 		on   bool
-	}{{"browser", o.browser}, {"no-browser", o.address}, {"device", o.device}} {
+	}{{"browser", o.browser}, {"no-browser", o.paste}, {"device", o.device}} {
 		if flag.on {
 			given = append(given, flag.name)
 		}
@@ -168,12 +309,20 @@ func (o *loginOptions) method() (string, error) {
 }
 
 // inPlaceOf is the profile in whose place this one becomes the current one once someone has signed in, "" for none:
-// the built-in sandbox at the first login, or another one if the person agrees. That is asked first, since a sign-in
-// reads what is typed.
+// any at a sign-in by address, else the built-in sandbox at the first login, or another one if the person agrees.
+// That is asked first, since a sign-in reads what is typed.
 func (o *loginOptions) inPlaceOf(ctx context.Context) (string, error) {
 	cfg, err := o.config()
 	if err != nil || o.getenv("TRAVEL_PROFILE") != "" || o.other(cfg.Profile()) == "" {
 		return "", err
+	}
+	file, err := o.file()
+	if err != nil {
+		return "", err
+	}
+	current, err := file.Selected()
+	if err != nil || o.address != "" {
+		return current, err
 	}
 	client, err := o.desk.Deployment.Login()
 	if err != nil {
@@ -182,13 +331,8 @@ func (o *loginOptions) inPlaceOf(ctx context.Context) (string, error) {
 	if _, err := client.Status(ctx); !errors.Is(err, auth.ErrLoginRequired) {
 		return "", nil // there is a login, or no place for one, which the sign-in tells
 	}
-	file, err := o.file()
-	if err != nil {
-		return "", err
-	}
-	current, err := file.Selected()
-	if err != nil || current == config.Sandbox {
-		return current, err
+	if current == config.Sandbox {
+		return current, nil
 	}
 	yes, err := o.desk.Ask.Agree(ctx, fmt.Sprintf("The current profile is %s. Make %s the current profile?", current, cfg.Profile()))
 	if !yes || err != nil {
@@ -200,9 +344,10 @@ func (o *loginOptions) inPlaceOf(ctx context.Context) (string, error) {
 	return current, err
 }
 
-// keepSettings writes --credential-store into the profile, so that later commands look where the login is, and into
-// a new profile all that names its deployment. The profile becomes the current one in place of was, if that is not "".
-func (o *loginOptions) keepSettings(ctx context.Context, was string) error {
+// keepSettings writes what was given by hand into the profile, so that later commands find the login: the store and
+// the client of it, and into a new profile all that names its deployment. The profile becomes the current one in
+// place of was, if that is not ""; the hint how to do that by hand is given where the login works.
+func (o *loginOptions) keepSettings(ctx context.Context, was string, works bool) error {
 	cfg, err := o.config()
 	if err != nil {
 		return err
@@ -211,7 +356,7 @@ func (o *loginOptions) keepSettings(ctx context.Context, was string) error {
 	isNew := !slices.Contains(cfg.Profiles(), profile)
 	for _, key := range config.Keys() {
 		s := cfg.Get(key.Name)
-		given := s.Source == config.FromFlag && (isNew || key.Name == "credential-store")
+		given := s.Source == config.FromFlag && (isNew || key.Name == "credential-store" || key.Name == "client-id" && o.address != "")
 		if s.Value != "" && (given || isNew && s.Source == config.FromEnv && key.OfDeployment()) {
 			values[key.Name] = s.Value
 		}
@@ -231,8 +376,11 @@ func (o *loginOptions) keepSettings(ctx context.Context, was string) error {
 		if err := file.Use(ctx, profile); err != nil {
 			return err
 		}
+		if o.address != "" {
+			o.out.Notice("searches go to %s from now on", o.address)
+		}
 		o.out.Notice("%s is the current profile now; to go back: travel profile use %s", profile, was)
-	default:
+	case works:
 		o.out.Hint(other)
 	}
 	return nil

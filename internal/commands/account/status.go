@@ -26,23 +26,28 @@ type statusOptions struct {
 	config func() (*config.Config, error)
 	now    func() time.Time
 	home   string
+	check  bool
 }
 
 func newStatus(run *cli.Run) *cobra.Command {
 	o := &statusOptions{desk: run.Desk(), out: run.Out(), config: run.Config, now: run.Env.Now, home: run.Env.Home}
-	return run.Prints(&cobra.Command{
-		Long: `Show who is signed in, for which market, until when, and where the login is kept. It asks
-no one on the network and never shows a secret. Exit code 3 when no one is signed in.
+	cmd := &cobra.Command{
+		Long: `Show who is signed in, for which market, until when, and where the login is kept. It never
+shows a secret, and asks no one on the network: --check makes one call, and says whether the
+login works or why not. Exit code 3 when no one is signed in.
 
 The market stands with the claim that told it, of the id_token or of the server's userinfo; in JSON
 marketSource is then country_code or "userinfo country_code", for instance. renewable says that
 the login goes on by itself when expires has passed, and leftOut are the scopes of the settings
 that the sign-in server does not offer.`,
 		Example: `  travel auth status
+  travel auth status --check
   travel auth status --json`,
 		Args: cli.Arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runStatus(cmd.Context(), o) },
-	}, schema.Document(account.Status{}, nil))
+	}
+	cmd.Flags().BoolVar(&o.check, "check", false, "Make one call to find out whether the login works")
+	return run.Prints(cmd, schema.Document(account.Status{}, nil))
 }
 
 func runStatus(ctx context.Context, o *statusOptions) error {
@@ -55,18 +60,26 @@ func runStatus(ctx context.Context, o *statusOptions) error {
 		return statusErr
 	}
 	o.desk.Deployment.NoteSample(cfg)
+	told := ""
+	if o.check && status.SignedIn {
+		told, statusErr = account.Try(ctx, o.desk)
+		status.Works = new(statusErr == nil)
+		if statusErr != nil {
+			status.Trouble = statusErr.Error()
+		}
+	}
 	body, err := json.Marshal(status)
 	if err != nil {
 		return err
 	}
-	if err := o.out.Print(body, nil, statusFacts(status, o.now(), o.home), nil); err != nil {
+	if err := o.out.Print(body, nil, statusFacts(status, told, o.now(), o.home), nil); err != nil {
 		return err
 	}
 	return statusErr
 }
 
 // statusFacts leave out what is not known.
-func statusFacts(s account.Status, now time.Time, home string) grid.Facts {
+func statusFacts(s account.Status, told string, now time.Time, home string) grid.Facts {
 	facts := grid.Facts{{Label: "profile", Value: s.Profile}}
 	add := func(label, value string) {
 		if value != "" {
@@ -92,6 +105,9 @@ func statusFacts(s account.Status, now time.Time, home string) grid.Facts {
 	add("access token", s.TokenLife(now))
 	if why, remedy := s.NoRenewal(); why != "" {
 		add("renewal", "none: "+why+"; "+remedy)
+	}
+	if s.Works != nil {
+		add("works", map[bool]string{true: "yes, " + told, false: "no: " + s.Trouble}[*s.Works])
 	}
 	add("kept in", words.TildePath(home, s.Store))
 	return facts

@@ -35,7 +35,7 @@ func New(run *cli.Run) *cobra.Command {
 what to do about it: the settings and where each comes from, the stored login, the clock,
 the way to the service and to the sign-in server, this terminal and its browser.
 
-It sends no token, renews no login, opens no browser and changes nothing. It takes 10 s at
+It opens no browser and changes nothing, and makes one call with your login. It takes 10 s at
 most. Exit code 0 when nothing failed, whatever the warnings; else the code with which a
 command would end, such as 7 for the network.`,
 		Example: `  travel doctor

@@ -3,33 +3,31 @@
 package account
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/store"
+	"travel.example/travel/internal/words"
 )
 
 // SignIn signs in to the desk's profile and keeps the login, in place of an earlier one. The built-in
 // sandbox shows its pages on a port of this computer for as long as it takes.
 func SignIn(ctx context.Context, d *desk.Desk, options auth.LoginOptions) (auth.SignedIn, error) {
-	cfg, err := d.Deployment.Config()
+	cfg, client, err := toSignIn(d)
 	if err != nil {
-		return auth.SignedIn{}, err
-	}
-	d.Deployment.NoteSample(cfg)
-	client, err := d.Deployment.Login()
-	if err != nil {
-		return auth.SignedIn{}, err
-	}
-	if err := d.Deployment.TryKeep(); err != nil {
 		return auth.SignedIn{}, err
 	}
 	ctx, stop := context.WithCancel(ctx)
@@ -47,6 +45,111 @@ func SignIn(ctx context.Context, d *desk.Desk, options auth.LoginOptions) (auth.
 		return signedIn, deployment.MarkSignedIn(cfg)
 	}
 	return signedIn, nil
+}
+
+// toSignIn is the login of the desk's profile, on a machine that can keep one.
+func toSignIn(d *desk.Desk) (*config.Config, *auth.Client, error) {
+	cfg, err := d.Deployment.Config()
+	if err != nil {
+		return nil, nil, err
+	}
+	d.Deployment.NoteSample(cfg)
+	client, err := d.Deployment.Login()
+	if err != nil {
+		return nil, nil, err
+	}
+	return cfg, client, d.Deployment.TryKeep()
+}
+
+// Waiting is a sign-in by code that was begun, as it is kept until it is completed. It holds secrets.
+type Waiting struct {
+	Profile  string            `json:"profile"`
+	Settings map[string]string `json:"settings"` // given as flags
+	SignIn   auth.Waiting      `json:"signIn"`
+}
+
+// Format writes a fixed word.
+func (w Waiting) Format(f fmt.State, verb rune) { w.SignIn.Format(f, verb) }
+
+// waitingFile is where a sign-in waits, for its owner alone.
+const waitingFile = "sign-in.json"
+
+// Begin gets a code to sign in with to the desk's profile and keeps what [Complete] needs, in place of an
+// earlier one. settings are those that were given as flags.
+func Begin(ctx context.Context, d *desk.Desk, settings map[string]string, options auth.LoginOptions) (auth.Code, error) {
+	cfg, client, err := toSignIn(d)
+	if err == nil {
+		err = cfg.NeedState()
+	}
+	if err != nil {
+		return auth.Code{}, err
+	}
+	code, waiting, err := client.BeginDevice(ctx, options)
+	if err != nil {
+		return auth.Code{}, fmt.Errorf("sign in: %w", err)
+	}
+	text, err := json.Marshal(Waiting{cfg.Profile(), settings, waiting})
+	if err == nil {
+		err = store.Make(cfg.StatePath())
+	}
+	if err == nil {
+		err = store.Replace(cfg.StatePath(waitingFile), text) // 0600
+	}
+	if err != nil {
+		return auth.Code{}, fmt.Errorf("keep the sign-in until it is completed: %w", err)
+	}
+	return code, nil
+}
+
+// Begun is the sign-in that waits in a directory of state; the error says that there is none.
+func Begun(state string, now time.Time) (w Waiting, err error) {
+	path := filepath.Join(state, waitingFile)
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, &w)
+	}
+	switch {
+	case err != nil:
+		return Waiting{}, problem.Error{Class: problem.Login, Text: "no sign-in waits to be completed", Hint: "begin one: travel login URL --json"}
+	case !now.Before(w.SignIn.End):
+		_ = os.Remove(path)
+		return Waiting{}, problem.Error{Class: problem.Login, Text: "the code of the sign-in has expired", Hint: "begin another: travel login URL --json"}
+	}
+	return w, nil
+}
+
+// Complete waits until the code of the sign-in has been entered, and keeps the login. What was begun is
+// forgotten unless the code may still be used.
+func Complete(ctx context.Context, d *desk.Desk, w Waiting, options auth.LoginOptions) (auth.SignedIn, error) {
+	cfg, client, err := toSignIn(d)
+	if err != nil {
+		return auth.SignedIn{}, err
+	}
+	signedIn, err := client.CompleteDevice(ctx, w.SignIn, options)
+	_, refused := errors.AsType[*auth.DeniedError](err)
+	if err == nil || refused {
+		_ = os.Remove(cfg.StatePath(waitingFile))
+	}
+	if err != nil {
+		return auth.SignedIn{}, fmt.Errorf("sign in: %w", err)
+	}
+	return signedIn, nil
+}
+
+// Try makes one call that needs the login of the desk's profile, and says in a sentence without a full stop
+// that it works; the error says what keeps it from working.
+func Try(ctx context.Context, d *desk.Desk) (told string, err error) {
+	answer, err := Whoami(ctx, d)
+	if err == nil {
+		return "the service knows you as " + cmp.Or(words.Stated(answer.Value.Email), words.Stated(answer.Value.Name), answer.Value.Sub), nil
+	}
+	if hangs, ok := errors.AsType[*auth.NetworkError](err); ok {
+		return "", problem.Error{Err: err, Text: "renewal hangs at " + hangs.Host + ": " + hangs.Err.Error(), Hint: desk.AdviceOf(err)}
+	}
+	if hint := d.TokenAdvice(err); hint != "" {
+		return "", problem.Error{Err: err, Hint: hint}
+	}
+	return "", err
 }
 
 // SignOut ends the login of the desk's profile, at the server and here, and says in a sentence without
@@ -111,6 +214,8 @@ type Status struct {
 	Expires      *time.Time `json:"expires,omitempty"` // of the access token
 	Renewable    bool       `json:"renewable"`
 	LeftOut      []string   `json:"leftOut,omitempty"` // scopes of the settings that the server does not offer
+	Works        *bool      `json:"works,omitempty"`   // where that was tried, see [Try]
+	Trouble      string     `json:"trouble,omitempty"` // why it does not work
 
 	Refused []string     `json:"-"` // scopes that were asked for and not granted
 	Offline auth.Offline `json:"-"` // what became of offline_access

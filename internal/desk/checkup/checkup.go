@@ -1,6 +1,6 @@
 // Package checkup looks at everything that has to be right before a call can work, and says what is
-// not and what to do about it. It sends no token, renews no login, opens no browser and changes
-// nothing; no one is asked or told anything, and nothing is tried twice.
+// not and what to do about it. It opens no browser and changes no setting; no one is asked or told anything.
+// Where someone is signed in it makes one call with that login, which renews it if that is due.
 package checkup
 
 import (
@@ -75,6 +75,7 @@ var checks = []struct {
 	{"sign-in", true, checkSignIn},
 	{"connection", true, checkEndpoints},
 	{"service", true, checkService},
+	{"access", true, checkAccess},
 	{"terminal", false, checkTerminal},
 	{"browser", false, checkBrowser},
 	{"time zones", false, checkTimeZones},
@@ -92,6 +93,7 @@ type checker struct {
 	deployment  *deployment.Deployment
 	login       func() (account.Status, error)
 	server      func() (auth.Examination, error)                    // what the sign-in server says of itself
+	try         func() (string, error)                              // one call with the login
 	answered    func() (*apiclient.Answer[apiclient.Health], error) // by the service; it needs no token
 	heard       time.Time                                           // when the answer came, by this computer's clock
 	connections func() []Finding                                    // to the servers of the settings
@@ -122,6 +124,7 @@ func newChecker(ctx context.Context, o Options) *checker {
 		}
 		return client.Examine(ctx)
 	})
+	c.try = sync.OnceValues(func() (string, error) { return account.Try(ctx, d) })
 	c.answered = sync.OnceValues(func() (*apiclient.Answer[apiclient.Health], error) {
 		client, err := c.deployment.Anonymous()
 		if err != nil {

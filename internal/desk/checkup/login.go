@@ -187,7 +187,11 @@ func checkAccount(c *checker) []Finding {
 		{"marketSource", status.MarketSource}, {"scopes", status.Scopes},
 	}
 	// The scopes that the settings ask for and the login did not get, as far as the server offers them.
-	lacking := slices.DeleteFunc(strings.Fields(c.cfg.Get("scopes").Value), func(scope string) bool {
+	asked := c.cfg.Get("scopes")
+	lacking := slices.DeleteFunc(strings.Fields(asked.Value), func(scope string) bool {
+		if asked.Source == config.FromDefault && !slices.Contains(status.Refused, scope) {
+			return true // asked for only where the API names it
+		}
 		return slices.Contains(status.Scopes, scope) || slices.Contains(status.LeftOut, scope) ||
 			scope == "openid" && status.Subject != "" || scope == auth.ScopeOffline && status.Renewable
 	})
@@ -208,7 +212,20 @@ func checkAccount(c *checker) []Finding {
 	return append(found(text, facts...), more...)
 }
 
-// checkToken tells how long the access token lives and what comes then. It renews nothing.
+// checkAccess makes one call with the login, where there is one, and names what came of it.
+func checkAccess(c *checker) []Finding {
+	status, err := c.login()
+	if err != nil || status.How != account.HowLogin || c.byToken() {
+		return nil
+	}
+	told, err := c.try()
+	if err != nil {
+		return c.failed(err)
+	}
+	return found(told)
+}
+
+// checkToken tells how long the access token lives and what comes then.
 func checkToken(c *checker) []Finding {
 	if c.byToken() {
 		return skipped("TRAVEL_TOKEN is not looked into; whether it is accepted tells: travel whoami")

@@ -271,12 +271,15 @@ func checkClock(c *checker) []Finding {
 			findings = append(findings, found("within "+max(away.Round(time.Second), time.Second).String()+" of "+r.server, facts...)...)
 			continue
 		}
+		if other := readings[len(readings)-1-i]; other.offset.Abs() <= clockNotice {
+			wrong.Other = other.server
+		}
 		f := warned(wrong.Error(), "set this computer's clock; over 5 min a login fails", facts...)[0]
 		if away > clockLimit {
 			f = c.failed(wrong, facts...)[0]
 		}
-		if other := readings[len(readings)-1-i]; other.offset.Abs() <= clockNotice {
-			f.Remedy = "tell those who run it: its clock alone is off, " + other.server + " agrees with this computer's"
+		if wrong.Other != "" {
+			f.Remedy = wrong.Advice()
 		}
 		findings = append(findings, f)
 	}
