@@ -544,7 +544,7 @@ func moment(at, now time.Time) string {
 	if _, offset := at.Zone(); offset != 0 {
 		zone = at.Format("-07:00")
 	}
-	return at.Format("2 Jan 2006, 15:04 UTC") + zone
+	return at.Format("2 Jan 2006, ") + offer.Clock(at, 0) + " UTC" + zone
 }
 
 // DaysText are two days of a journey or a stay (YYYY-MM-DD) with their year, for who may read them much
