@@ -186,7 +186,7 @@ func serveForeignAPI(t *testing.T, p *provider) *deployment {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /.well-known/oauth-protected-resource", func(w http.ResponseWriter, _ *http.Request) {
 		answerJSON(w, http.StatusOK, "application/json", map[string]any{
-			"resource": d.url, "authorization_servers": []string{p.url},
+			"resource": d.url, "authorization_servers": []string{p.url}, "scopes_supported": []string{"openid", "profile", "users"},
 		})
 	})
 	mux.HandleFunc("GET /v1/user", func(w http.ResponseWriter, r *http.Request) {
