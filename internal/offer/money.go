@@ -182,8 +182,8 @@ func Sum(parts []Money) (Money, bool) {
 	return Money{Amount: total.FloatString(decimals), Currency: parts[0].Currency}, true
 }
 
-// IsZero reports that an amount is stated and is nothing.
-func (m Money) IsZero() bool {
+// IsNothing reports that an amount is stated and is zero. It is not named IsZero, which omitzero would ask.
+func (m Money) IsNothing() bool {
 	d, ok := parseDecimal(m.Amount)
 	return ok && d.isZero()
 }

@@ -71,7 +71,7 @@ func (p StayPrice) AllIn() (offer.Money, bool) {
 // city takes. Either may be empty.
 func (p StayPrice) charges(c canvas.Canvas, locale string) [2]string {
 	var words [2]string
-	if p.Tax != nil && !p.Tax.IsZero() {
+	if p.Tax != nil && !p.Tax.IsNothing() {
 		tax := grid.Amount(c, *p.Tax, locale)
 		switch p.TaxInside {
 		case grid.No:
@@ -85,7 +85,7 @@ func (p StayPrice) charges(c canvas.Canvas, locale string) [2]string {
 	switch {
 	case p.LocalTax == nil:
 		words[1] = "city tax not known"
-	case !p.LocalTax.IsZero():
+	case !p.LocalTax.IsNothing():
 		words[1] = "+ " + grid.Amount(c, *p.LocalTax, locale) + " city tax a night"
 	}
 	return words

@@ -68,14 +68,14 @@ func (c *Codec) FlightSearch(s FlightSearch) string {
 		From: [3]byte([]byte(s.From)), To: [3]byte([]byte(s.To)), Out: daysTo(s.Out), Back: daysTo(s.Back),
 		Cabin: uint8(slices.Index(cabins, s.Cabin)), Adults: uint8(s.Adults), Children: uint8(s.Children), Infants: uint8(s.Infants),
 		Site: [2]byte([]byte(s.Site)), Created: s.Created.UnixMilli(),
-	})
+	}, nil)
 }
 
 // ParseFlightSearch reads the search back from its id. It returns ErrUnknown for
 // anything that FlightSearch did not make with this key.
 func (c *Codec) ParseFlightSearch(id string) (FlightSearch, error) {
 	var p flightPayload
-	if !c.open(flightSearch, id, &p) || int(p.Cabin) >= len(cabins) {
+	if more, ok := c.open(flightSearch, id, &p); !ok || len(more) > 0 || int(p.Cabin) >= len(cabins) {
 		return FlightSearch{}, ErrUnknown
 	}
 	return FlightSearch{
@@ -116,91 +116,92 @@ type HotelSearch struct {
 type Area struct{ Lat, Lng, Radius float64 }
 
 const (
-	maxAges   = 8
 	perDegree = 1e6
 	perKm     = 1e3
 )
 
-// hotelPayload is a hotel search as its id has it.
+// hotelPayload is a hotel search as its id has it. The ages of the children follow, a byte each.
 type hotelPayload struct {
-	To                      uint8 // toCity, toHotel or toArea
-	City                    [3]byte
-	Hotel                   int64
-	Lat, Lng, Radius        int32 // in parts of a degree and of a kilometer
-	CheckIn, CheckOut       int32 // days, see dayOf
-	Adults, Rooms, Children uint8
-	Ages                    [maxAges]uint8
-	Site                    [2]byte
-	Created                 int64 // milliseconds of Unix time
+	To                uint8 // toCity, toHotel or toArea
+	City              [3]byte
+	Place             [3]int32 // the two halves of a hotel's id, or an area in parts of a degree and of a kilometer
+	CheckIn, CheckOut int32    // days, see dayOf
+	Adults, Rooms     uint8
+	Site              [2]byte
+	Created           int64 // milliseconds of Unix time
 }
 
 const toCity, toHotel, toArea = 1, 2, 3
 
-// HotelSearch returns the id of a search, whose values a checked request had: 88 characters.
+// HotelSearch returns the id of a search, whose values a checked request had: 66 to 76 characters.
 func (c *Codec) HotelSearch(s HotelSearch) string {
 	p := hotelPayload{
-		To: toCity, Hotel: s.Hotel, CheckIn: daysTo(s.CheckIn), CheckOut: daysTo(s.CheckOut), Adults: uint8(s.Adults),
-		Rooms: uint8(s.Rooms), Children: uint8(len(s.Ages)), Site: [2]byte([]byte(s.Site)), Created: s.Created.UnixMilli(),
+		To: toCity, CheckIn: daysTo(s.CheckIn), CheckOut: daysTo(s.CheckOut), Adults: uint8(s.Adults), Rooms: uint8(s.Rooms),
+		Site: [2]byte([]byte(s.Site)), Created: s.Created.UnixMilli(),
 	}
 	copy(p.City[:], s.City)
 	switch {
 	case s.Area != nil:
-		p.To, p.Lat, p.Lng = toArea, int32(math.Round(s.Area.Lat*perDegree)), int32(math.Round(s.Area.Lng*perDegree))
-		p.Radius = int32(math.Round(s.Area.Radius * perKm))
+		part := func(x, parts float64) int32 { return int32(math.Round(x * parts)) }
+		p.To, p.Place = toArea, [3]int32{part(s.Area.Lat, perDegree), part(s.Area.Lng, perDegree), part(s.Area.Radius, perKm)}
 	case s.Hotel != 0:
-		p.To = toHotel
+		p.To, p.Place = toHotel, [3]int32{int32(s.Hotel >> 32), int32(s.Hotel)}
 	}
-	for i, age := range s.Ages {
-		p.Ages[i] = uint8(age)
+	var ages []byte
+	for _, age := range s.Ages {
+		ages = append(ages, byte(age))
 	}
-	return c.seal(hotelSearch, p)
+	return c.seal(hotelSearch, p, ages)
 }
 
 // ParseHotelSearch reads the search back from its id. It returns ErrUnknown for
 // anything that HotelSearch did not make with this key.
 func (c *Codec) ParseHotelSearch(id string) (HotelSearch, error) {
 	var p hotelPayload
-	if !c.open(hotelSearch, id, &p) || p.Children > maxAges {
+	ages, ok := c.open(hotelSearch, id, &p)
+	if !ok {
 		return HotelSearch{}, ErrUnknown
 	}
 	s := HotelSearch{
-		Hotel: p.Hotel, CheckIn: dayOf(p.CheckIn), CheckOut: dayOf(p.CheckOut), Adults: int(p.Adults), Rooms: int(p.Rooms),
+		CheckIn: dayOf(p.CheckIn), CheckOut: dayOf(p.CheckOut), Adults: int(p.Adults), Rooms: int(p.Rooms),
 		Site: string(p.Site[:]), Created: time.UnixMilli(p.Created).UTC(),
 	}
-	switch p.To {
+	switch at := p.Place; p.To {
 	case toCity:
 		s.City = string(p.City[:])
+	case toHotel:
+		s.Hotel = int64(at[0])<<32 | int64(uint32(at[1]))
 	case toArea:
-		s.Area = &Area{Lat: float64(p.Lat) / perDegree, Lng: float64(p.Lng) / perDegree, Radius: float64(p.Radius) / perKm}
+		s.Area = &Area{Lat: float64(at[0]) / perDegree, Lng: float64(at[1]) / perDegree, Radius: float64(at[2]) / perKm}
 	}
-	for _, age := range p.Ages[:p.Children] {
+	for _, age := range ages {
 		s.Ages = append(s.Ages, int(age))
 	}
 	return s, nil
 }
 
-// seal returns the id of a payload.
-func (c *Codec) seal(k kind, payload any) string {
-	raw, err := binary.Append([]byte{version<<4 | byte(k)}, binary.BigEndian, payload)
-	if err != nil {
-		panic(err) // a payload has a fixed size
-	}
+// seal returns the id of a payload with more behind it.
+func (c *Codec) seal(k kind, payload any, more []byte) string {
+	raw, _ := binary.Append([]byte{version<<4 | byte(k)}, binary.BigEndian, payload) // which has a fixed size
+	raw = append(raw, more...)
 	return base64.RawURLEncoding.EncodeToString(append(raw, c.tag(raw)...))
 }
 
-// open reads the payload of an id of kind k. Nothing of it is looked at before the tag is found right.
-func (c *Codec) open(k kind, id string, payload any) bool {
+// open reads the payload of an id of kind k, and what is behind it. Nothing of it is looked at before the tag is
+// found right.
+func (c *Codec) open(k kind, id string, payload any) (more []byte, ok bool) {
 	raw, err := base64.RawURLEncoding.DecodeString(id)
+	size := 1 + binary.Size(payload)
 	// Each search has one id. Line breaks, which the decoder skips, and stray bits in the last character make another one.
-	if err != nil || len(raw) != 1+binary.Size(payload)+tagSize || base64.RawURLEncoding.EncodeToString(raw) != id {
-		return false
+	if err != nil || len(raw) < size+tagSize || base64.RawURLEncoding.EncodeToString(raw) != id {
+		return nil, false
 	}
 	signed, tag := raw[:len(raw)-tagSize], raw[len(raw)-tagSize:]
 	if !hmac.Equal(tag, c.tag(signed)) || signed[0] != version<<4|byte(k) {
-		return false
+		return nil, false
 	}
-	_, err = binary.Decode(signed[1:], binary.BigEndian, payload)
-	return err == nil
+	_, err = binary.Decode(signed[1:size], binary.BigEndian, payload)
+	return signed[size:], err == nil
 }
 
 func (c *Codec) tag(signed []byte) []byte {
