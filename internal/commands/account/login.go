@@ -254,6 +254,9 @@ func (o *loginOptions) tryAgain(ctx context.Context, err error) error {
 	store, noStore := errors.AsType[*auth.StoreError](err)
 	lacks, lacking := errors.AsType[*auth.SettingsError](err)
 	switch {
+	case !o.run.Console().There() && noStore && !store.File && o.address != "":
+		return problem.Error{Err: err, Hint: "to keep the login in a private file instead, run: travel login " +
+			words.Shell(o.address) + " --credential-store file"}
 	case !o.run.Console().There() || o.complete:
 		return err
 	case noStore && !store.File && given["credential-store"] == "":
