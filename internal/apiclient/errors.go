@@ -357,7 +357,7 @@ func (e *ProblemError) Advice() string {
 		if e.Code == "" { // the service names its refusals
 			return "check api-url, path and all: what answered may not be the service"
 		}
-		return "check the id; a search and its ids live a few minutes only, then search again"
+		return "check the id; search, trip, fare and rate ids expire after a few minutes, and a new search gives new ones"
 	case http.StatusMethodNotAllowed:
 		return "send it with a method that the path takes"
 	case http.StatusConflict:

@@ -79,7 +79,7 @@ func TestAdviceFollowsTheCode(t *testing.T) {
 		{ProblemError{Code: ErrorCodeInvalidToken, Status: 401}, "log in again"},
 		{ProblemError{Code: ErrorCodeInsufficientScope, Status: 403, Scope: "users"}, "log in again and ask for the scope users"},
 		{ProblemError{Status: 403}, "log in again and ask for the missing scope"},
-		{ProblemError{Code: ErrorCodeNotFound, Status: 404}, "check the id; a search and its ids live a few minutes only, then search again"},
+		{ProblemError{Code: ErrorCodeNotFound, Status: 404}, "check the id; search, trip, fare and rate ids expire after a few minutes, and a new search gives new ones"},
 		{ProblemError{Status: 404}, "check api-url, path and all: what answered may not be the service"},
 		{ProblemError{Code: ErrorCodeRatesRequireHotelSearch, Status: 409}, "search again with this hotel, the same dates and guests, then read its rates"},
 		{ProblemError{Code: ErrorCodeRateLimited, Status: 429, RetryAfter: 1500 * time.Millisecond}, "wait 2 s, then run it again"},
