@@ -101,17 +101,14 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("start the sandbox's sign-in: %w", err)
 	}
+	engine := market.Options{Seed: o.Seed, SiteURL: origin.String(), Pace: o.Pace}
 	s := &Server{origin: origin, now: o.Now, log: o.Log, unkept: unkept, oauth: signIn}
 	s.service = &service{
 		now: o.Now, log: o.Log, version: o.Version, origin: origin.String(), feedback: feedback,
 		oauth: signIn, meter: quota.NewMeter(o.Now, o.QuotaScale), ids: ids.New(keys.ids),
 		countries: sync.OnceValue(func() *countries.Engine { return countries.New() }),
-		flights: sync.OnceValue(func() *flights.Engine {
-			return flights.New(market.Options{Seed: o.Seed, SiteURL: origin.String(), Pace: o.Pace})
-		}),
-		hotels: sync.OnceValue(func() *hotels.Engine {
-			return hotels.New(market.Options{Seed: o.Seed, SiteURL: origin.String(), Pace: o.Pace})
-		}),
+		flights:   sync.OnceValue(func() *flights.Engine { return flights.New(engine) }),
+		hotels:    sync.OnceValue(func() *hotels.Engine { return hotels.New(engine) }),
 	}
 	s.service.places = sync.OnceValue(func() *places.Engine {
 		e := places.New()

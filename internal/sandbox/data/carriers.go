@@ -91,8 +91,7 @@ type Base struct {
 	SoldBy  string // carrier whose code the flights have, or empty for its own
 }
 
-// Airlines is every carrier, in the order of the table. The caller must not
-// change it.
+// Airlines is every carrier, in the order of the table. The caller must not change it.
 var Airlines = gazetteer.Table(airlinesText, func(c []string) *Airline {
 	a := &Airline{
 		Code: c[0], Name: c[1], Country: c[2], Alliance: c[3],

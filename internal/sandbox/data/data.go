@@ -79,8 +79,7 @@ var Airports = gazetteer.Table(airportsFile, func(c []string) *Airport {
 // AirportByCode is the airport with an IATA code.
 var AirportByCode = gazetteer.ByCode(Airports, func(a *Airport) string { return a.Code })
 
-// Cities is every city that an airport serves, sorted by code. The caller must
-// not change it.
+// Cities is every city that an airport serves, sorted by code. The caller must not change it.
 var Cities = sync.OnceValue(func() (all []*City) {
 	for _, city := range gazetteer.Cities() {
 		c := &City{City: city}
@@ -112,8 +111,7 @@ func CityByCode(code string) (*City, bool) {
 	return townByCode(code)
 }
 
-// Countries is every country and territory, sorted by code. The caller must
-// not change it.
+// Countries is every country and territory, sorted by code. The caller must not change it.
 var Countries = gazetteer.Table(countriesFile, func(c []string) Country {
 	languages := strings.FieldsFunc(c[5], func(r rune) bool { return r == ',' })
 	return Country{Code: c[0], Name: c[1], ShortName: c[2], Capital: c[3], Currency: c[4], Languages: languages}

@@ -18,6 +18,7 @@ import (
 
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/dice"
+	"travel.example/travel/internal/sandbox/lately"
 )
 
 //go:embed timetable.txt
@@ -104,8 +105,13 @@ func (t *Timetable) places(airports []*data.Airport, city string) []*Place {
 	return all
 }
 
-// New reads the table.
-func New(seed uint64) *Timetable {
+// read is the tables of the seeds that were asked for last, since many sandboxes of a process share one.
+var read = lately.New[uint64, *Timetable](2)
+
+// New is the timetable of a seed.
+func New(seed uint64) *Timetable { return read.Get(seed, func() *Timetable { return readTable(seed) }) }
+
+func readTable(seed uint64) *Timetable {
 	t := &Timetable{
 		dice: dice.New(seed), byCode: map[string]*Place{},
 		ties: map[*data.Airline][]*data.Airline{}, routes: map[[2]*Place][]*Flight{},
