@@ -67,7 +67,7 @@ func (g *Flags) AddTo(root *cobra.Command) {
 	flags.StringVar(&g.Profile, "profile", "", "Profile to use, see: travel profile list")
 	flags.Var((*listName)(&g.List), "list", "Name of the list that row numbers count in (default: this terminal's, or this job's)")
 	flags.Var(Duration{&g.Timeout}, "timeout", "Longest one request may take (default 30s)")
-	flags.Var(Duration{&g.deadline}, "deadline", "Longest the whole command may take, without the waits it is told to make: --wait, --watch, --retry-wait, a person (default 60s; 0 has no end)")
+	flags.Var(Duration{&g.deadline}, "deadline", "Time limit for the command, not counting --wait, --watch, --retry-wait and questions (default 60s; 0 means no limit)")
 	flags.Var(Duration{&g.RetryWait}, "retry-wait", "Longest to wait in all when the service says to try later (default 75s)")
 	flags.StringVar(&g.debug, "debug", "", "Tell each request, answer and wait on stderr, without secrets; --debug=FILE adds them to a file")
 	flags.Lookup("debug").NoOptDefVal = "-"

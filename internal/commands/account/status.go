@@ -33,8 +33,8 @@ func newStatus(run *cli.Run) *cobra.Command {
 	o := &statusOptions{desk: run.Desk(), out: run.Out(), config: run.Config, now: run.Env.Now, home: run.Env.Home}
 	cmd := &cobra.Command{
 		Long: `Show who is signed in, for which market, until when, and where the login is kept. It never
-shows a secret, and asks no one on the network: --check makes one call, and says whether the
-login works or why not. Exit code 3 when no one is signed in.
+shows a secret and makes no request. With --check it makes one call and says whether the login
+works, or why not. Exit code 3 when no one is signed in.
 
 The market stands with the claim that told it, of the id_token or of the server's userinfo; in JSON
 marketSource is then country_code or "userinfo country_code", for instance. renewable says that
