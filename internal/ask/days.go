@@ -380,15 +380,13 @@ func (d *Days) Join(typed, labels []string, least int) ([]string, error) {
 	}
 	switch {
 	case len(ways) == 1 && len(ways[0]) < least:
-		return nil, problem.UsageError{Text: fmt.Sprintf("%s is missing; %s is %s", labels[len(ways[0])], labels[0], words.Quote(ways[0][0]))}
+		return nil, problem.Usagef("%s is missing; %s is %s", labels[len(ways[0])], labels[0], words.Quote(ways[0][0]))
 	case len(ways) == 1:
 		return ways[0], nil
 	case len(ways) > 1:
-		return nil, problem.UsageError{Text: fmt.Sprintf("%s can be parted into days in two ways; put each day in quotes, as in %s",
-			words.Quote(strings.Join(typed, " ")), quoted(ways[0]))}
+		return nil, problem.Usagef("%s can be parted into days in two ways; put each day in quotes, as in %s", words.Quote(strings.Join(typed, " ")), quoted(ways[0]))
 	case len(typed) > len(labels):
-		return nil, problem.UsageError{Text: fmt.Sprintf("%s is one argument too many; a day of several words goes in quotes, as in %s",
-			words.Quote(typed[len(labels)]), `"25 dec"`)}
+		return nil, problem.Usagef("%s is one argument too many; a day of several words goes in quotes, as in %s", words.Quote(typed[len(labels)]), `"25 dec"`)
 	}
 	return typed, nil
 }
@@ -450,16 +448,15 @@ func (d *Days) refused(label, text string) error {
 	}
 	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	if why := d.shortMonth(plain); why != "" {
-		return problem.UsageError{Text: fmt.Sprintf("%s %s is not a day: %s", label, words.Quote(text), why)}
+		return problem.Usagef("%s %s is not a day: %s", label, words.Quote(text), why)
 	}
 	if next, year, ok := d.ofOtherYear(plain); ok {
 		name, _, _ := strings.Cut(plain, " ")
 		weekday, _ := d.parseWeekday(strings.TrimRight(name, ".,"))
-		return problem.UsageError{Text: fmt.Sprintf("%s %s is not a day: %s is a %s, and a %s in %d",
-			label, words.Quote(text), next.Format("2 Jan 2006"), next.Weekday(), weekday, year)}
+		return problem.Usagef("%s %s is not a day: %s is a %s, and a %s in %d", label, words.Quote(text), next.Format("2 Jan 2006"), next.Weekday(), weekday, year)
 	}
 	if compiledPast().MatchString(plain) {
-		return problem.UsageError{Text: fmt.Sprintf("%s %s is in the past; give a day such as %s", label, words.Quote(text), forms)}
+		return problem.Usagef("%s %s is in the past; give a day such as %s", label, words.Quote(text), forms)
 	}
 	return problem.NotAccepted(label, text, "a day such as "+forms, "")
 }
@@ -628,7 +625,7 @@ func (d *Days) span(label, text, from, to string) (Window, error) {
 		return Window{}, err
 	}
 	if last < first {
-		return Window{}, problem.UsageError{Text: fmt.Sprintf("%s %s ends on %s, before it begins on %s", label, text, last, first)}
+		return Window{}, problem.Usagef("%s %s ends on %s, before it begins on %s", label, text, last, first)
 	}
 	if first < midnight(d.Today()).Format(ISO) {
 		return Window{}, past(label, text)
@@ -672,5 +669,5 @@ func since(today time.Time, label, text string, w Window) (Window, error) {
 }
 
 func past(label, text string) error {
-	return problem.UsageError{Text: fmt.Sprintf("%s %s is past; give days that come: %s", label, text, WindowForms)}
+	return problem.Usagef("%s %s is past; give days that come: %s", label, text, WindowForms)
 }

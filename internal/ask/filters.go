@@ -614,7 +614,7 @@ func (p *Values) claim(label string, wires ...string) error {
 	for _, wire := range wires {
 		if other := p.given[wire].flag; other != "" && other != label {
 			f, _ := FilterOf(p.op, wire)
-			return problem.UsageError{Text: fmt.Sprintf("%s and %s both say %s; give one of them", other, label, cmp.Or(f.Both, "what comes first"))}
+			return problem.Usagef("%s and %s both say %s; give one of them", other, label, cmp.Or(f.Both, "what comes first"))
 		}
 	}
 	for _, wire := range wires {
@@ -684,7 +684,7 @@ func readTimes(p *Values, f *PlainFlag, text string) error {
 	case !ok && !areParts:
 		return problem.NotAccepted(label, text, "times such as "+TimeForms+", or "+PartForms, "")
 	case p.Has(span), p.Has(parts) && !areParts:
-		return problem.UsageError{Text: label + " takes one span of times, or parts of the day with commas between"}
+		return problem.Usagef("%s takes one span of times, or parts of the day with commas between", label)
 	case areParts:
 		list = append(list, p.given[parts].values...)
 		p.TypedAs(parts, label+" "+strings.Trim(before+","+words.Shell(text), ","))

@@ -359,7 +359,7 @@ func (p *Values) Number(wire string) int {
 func (p *Values) CheckSpans() error {
 	for _, low := range p.Filters() {
 		if high, ok := UpperOf(p.op, low); ok && p.Crossed(low, high) {
-			return problem.UsageError{Text: fmt.Sprintf("%s is above %s; nothing lies between", p.Typed(low), p.Typed(high))}
+			return problem.Usagef("%s is above %s; nothing lies between", p.Typed(low), p.Typed(high))
 		}
 	}
 	return nil
@@ -474,7 +474,7 @@ func refuse(param *api.Param, label, given string) error {
 func (p *Values) CheckWhole() error {
 	for i := range p.op.Params {
 		if param := &p.op.Params[i]; param.Required && !p.Has(param.Name) {
-			return problem.UsageError{Text: param.Name + " is missing; give " + Wants(param)}
+			return problem.Usagef("%s is missing; give %s", param.Name, Wants(param))
 		}
 	}
 	return nil

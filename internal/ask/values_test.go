@@ -102,7 +102,7 @@ func limitCase(t *testing.T, p *Values, param *api.Param, good, bad string) {
 		t.Errorf("%s %s: %s is refused: %v", p.op.ID, param.Name, good, err)
 	}
 	err := p.Set(param.Name, "ARG", bad)
-	if e, ok := errors.AsType[problem.UsageError](err); !ok || !strings.Contains(e.Text, words.Quote(bad)) || !strings.Contains(e.Text, "give ") {
+	if e, ok := errors.AsType[problem.Error](err); !ok || e.Class != problem.Usage || !strings.Contains(e.Text, words.Quote(bad)) || !strings.Contains(e.Text, "give ") {
 		t.Errorf("%s %s: %s gives %v, want a usage error that names it", p.op.ID, param.Name, bad, err)
 	}
 }

@@ -75,7 +75,7 @@ func (r *Run) Batch(cmd *cobra.Command, example string) *BatchFlags {
 			return args(cmd, typed)
 		}
 		if len(typed) > 0 {
-			return problem.UsageError{Text: "--batch reads what to search from its file; leave " + words.Quote(typed[0]) + " out, or --batch"}
+			return problem.Usagef("--batch reads what to search from its file; leave %s out, or --batch", words.Quote(typed[0]))
 		}
 		return nil
 	}
@@ -96,21 +96,22 @@ func (b *BatchFlags) Check(cmd *cobra.Command) error {
 	}
 	if !b.On(cmd) {
 		if name := given(batchFlags); name != "" {
-			return problem.UsageError{Text: name + " goes with --batch FILE, which makes many searches"}
+			return problem.Usagef("%s goes with --batch FILE, which makes many searches", name)
 		}
 		return nil
 	}
 	switch name := given(withoutBatch); name {
 	case "":
 	case "--limit", "--all", "--page", "--page-size":
-		return problem.UsageError{Text: name + " does not go with --batch; --top says how many rows each answer has"}
+		return problem.Usagef("%s does not go with --batch; --top says how many rows each answer has", name)
 	case "--tsv", "--csv", "--columns":
-		return problem.UsageError{Text: name + " does not go with --batch, which prints a line of JSON for each search", Hint: `columns of your own: --jq '[.line, .searchId, .results[0].price.total] | @csv'`}
+		return problem.Usagef("%s does not go with --batch, which prints a line of JSON for each search", name).
+			Advise(`columns of your own: --jq '[.line, .searchId, .results[0].price.total] | @csv'`)
 	default:
-		return problem.UsageError{Text: name + " does not go with --batch, which prints a line of JSON for each search when it has settled"}
+		return problem.Usagef("%s does not go with --batch, which prints a line of JSON for each search when it has settled", name)
 	}
 	if b.file == "-" && b.journal == "" {
-		return problem.UsageError{Text: "--batch - needs --journal FILE: what comes from stdin may not come again", Hint: "or name the file: --batch FILE"}
+		return problem.Usagef("--batch - needs --journal FILE: what comes from stdin may not come again").Advise("or name the file: --batch FILE")
 	}
 	return nil
 }
@@ -180,7 +181,7 @@ func (b *BatchFlags) apart(from io.Reader) error {
 	for what, stream := range map[string]any{"the input of --batch": from, "where the answers go": b.env.Stdout} {
 		if f, ok := stream.(interface{ Stat() (fs.FileInfo, error) }); ok {
 			if info, err := f.Stat(); err == nil && os.SameFile(info, journal) {
-				return problem.UsageError{Text: "--journal " + words.Quote(b.journal) + " is " + what, Hint: "name another file with --journal"}
+				return problem.Usagef("--journal %s is %s", words.Quote(b.journal), what).Advise("name another file with --journal")
 			}
 		}
 	}

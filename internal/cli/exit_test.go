@@ -26,7 +26,7 @@ func TestAnErrorHasOneExitCode(t *testing.T) {
 		{errors.New("no space left"), 1},
 		{problem.NotAccepted("--page", "0", "", ""), 2},
 		{problem.NotAccepted("page", "0", "", ""), 2},
-		{problem.UsageError{Text: "x"}, 2},
+		{problem.Usagef("x"), 2},
 		{&transport.ProxySettingError{Variable: "HTTPS_PROXY"}, 2},
 		{&config.Error{Reason: "x"}, 2},
 		{&auth.SettingsError{Setting: "client-id"}, 2},

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -171,10 +170,11 @@ func (g *Flags) check(cmd *cobra.Command) error {
 	}
 	if g.dryRun && g.events {
 		g.dryRun = false // so that the mistake is told
-		return problem.UsageError{Text: "--events tells what happens, and with --dry-run nothing does; give one of them", Next: cmd.CommandPath() + " --help"}
+		return problem.Usagef("--events tells what happens, and with --dry-run nothing does; give one of them").See(cmd.CommandPath() + " --help")
 	}
 	if len(forms) > 1 {
-		return problem.UsageError{Text: strings.Join(forms, " and ") + " both say how to print the answer; give one of them", Next: cmd.CommandPath() + " --help"}
+		return problem.Usagef("%s both say how to print the answer; give one of them", strings.Join(forms, " and ")).
+			See(cmd.CommandPath() + " --help")
 	}
 	if err := g.checkColumns(cmd); err != nil {
 		return err
@@ -192,7 +192,7 @@ func (g *Flags) compile(cmd *cobra.Command) (err error) {
 		return nil
 	}
 	if g.query, err = compile(text); err != nil {
-		return problem.UsageError{Text: fmt.Sprintf("%s %s is not accepted: %v", label, words.Quote(text), err), Next: cmd.CommandPath() + " --help"}
+		return problem.Usagef("%s %s is not accepted: %v", label, words.Quote(text), err).See(cmd.CommandPath() + " --help")
 	}
 	return nil
 }
@@ -402,7 +402,8 @@ func (g *Flags) checkColumns(cmd *cobra.Command) error {
 		return nil
 	}
 	if g.Format() == render.FormatJSON {
-		return problem.UsageError{Text: "--columns chooses what tables, --csv and --tsv hold; JSON is the service's own, so choose from it with --jq", Next: cmd.CommandPath() + " --help"}
+		return problem.Usagef("--columns chooses what tables, --csv and --tsv hold; JSON is the service's own, so choose from it with --jq").
+			See(cmd.CommandPath() + " --help")
 	}
 	names := g.columnNames()
 	for _, name := range g.columns {

@@ -66,15 +66,15 @@ func (l *FollowFlags) Life() desk.Life {
 func (l *FollowFlags) Check(facets bool, pages desk.Pages) error {
 	switch {
 	case l.watch.On && l.NoWait:
-		return problem.UsageError{Text: "--watch follows the search and --no-wait does not; give one of them"}
+		return problem.Usagef("--watch follows the search and --no-wait does not; give one of them")
 	case l.waits.Changed && l.NoWait:
-		return problem.UsageError{Text: "--wait follows the search and --no-wait does not; give one of them"}
+		return problem.Usagef("--wait follows the search and --no-wait does not; give one of them")
 	case l.watch.On && facets:
-		return problem.UsageError{Text: "--watch follows the list and --facets prints none; give one of them"}
+		return problem.Usagef("--watch follows the list and --facets prints none; give one of them")
 	case *l.events && facets:
-		return problem.UsageError{Text: "--events carries the whole answer, facets too; leave --facets out"}
+		return problem.Usagef("--events carries the whole answer, facets too; leave --facets out")
 	case l.watch.On && pages.Rows() > pages.Widest:
-		return problem.UsageError{Text: "--watch follows one page; give --limit " + strconv.Itoa(pages.Widest) + " or less"}
+		return problem.Usagef("--watch follows one page; give --limit %s or less", strconv.Itoa(pages.Widest))
 	}
 	return nil
 }

@@ -59,13 +59,15 @@ func (r *Run) Hand(do *LinkFlags) *Hand {
 // Check refuses, before any request, what this terminal cannot do.
 func (h *Hand) Check() error {
 	if h.do.copy && (h.terminal() == nil || h.terminal().Dumb) {
-		return problem.UsageError{Text: "--copy asks a terminal to copy, and there is none here that can", Hint: "leave --copy out; in a pipe the link is alone on its line"}
+		return problem.Usagef("--copy asks a terminal to copy, and there is none here that can").
+			Advise("leave --copy out; in a pipe the link is alone on its line")
 	}
 	if f := h.out.Format(); h.do.share && f != render.FormatText && f != render.FormatJSON {
-		return problem.UsageError{Text: "--share prints a text to send to someone, not a table; leave --csv and --tsv out, or take travel.share of --json"}
+		return problem.Usagef("--share prints a text to send to someone, not a table; leave --csv and --tsv out, or take travel.share of --json")
 	}
 	if h.do.qr && (h.terminal() == nil || !h.terminal().Unicode) {
-		return problem.UsageError{Text: "--qr draws on a terminal that shows Unicode, and there is none here", Hint: "leave --qr out; in a pipe the link is alone on its line"}
+		return problem.Usagef("--qr draws on a terminal that shows Unicode, and there is none here").
+			Advise("leave --qr out; in a pipe the link is alone on its line")
 	}
 	return nil
 }

@@ -24,9 +24,10 @@ func Arguments(names string, least, most int) cobra.PositionalArgs {
 		switch {
 		case len(args) < least:
 			missing := list[len(args):least]
-			return problem.UsageError{Text: fmt.Sprintf("%s %s missing; usage: %s %s", words.And(missing), words.IsAre(len(missing)), cmd.CommandPath(), names), Next: next}
+			return problem.Usagef("%s %s missing; usage: %s %s", words.And(missing), words.IsAre(len(missing)), cmd.CommandPath(), names).See(next)
 		case len(args) > most:
-			return problem.UsageError{Text: fmt.Sprintf("%s is one argument too many; usage: %s", words.Quote(args[most]), strings.TrimSpace(cmd.CommandPath()+" "+names)), Next: next}
+			return problem.Usagef("%s is one argument too many; usage: %s", words.Quote(args[most]), strings.TrimSpace(cmd.CommandPath()+" "+names)).
+				See(next)
 		}
 		return nil
 	}
@@ -98,22 +99,22 @@ func AtLeastOne(name string) cobra.PositionalArgs {
 // flagError turns pflag's errors into ours: one line that names the flag.
 func flagError(cmd *cobra.Command, err error) error {
 	help := cmd.CommandPath() + " --help"
-	if e, ok := errors.AsType[problem.UsageError](err); ok {
-		if e.Next == "" && e.Hint == "" {
-			e.Next = help
+	if e, ok := errors.AsType[problem.Error](err); ok && e.Class == problem.Usage {
+		if e.Hint == "" {
+			return e.See(help)
 		}
 		return e
 	}
 	if e, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		return problem.UsageError{Text: unknownFlag(cmd, e), Next: help}
+		return problem.Usagef("%s", unknownFlag(cmd, e)).See(help)
 	}
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return problem.NotAccepted("--"+e.GetFlag().Name, e.GetValue(), wantedType(e.GetFlag()), help)
 	}
 	if e, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
-		return problem.UsageError{Text: "--" + e.GetFlag().Name + " needs a value", Next: help}
+		return problem.Usagef("--%s needs a value", e.GetFlag().Name).See(help)
 	}
-	return problem.UsageError{Text: err.Error(), Next: help}
+	return problem.Usagef("%s", err.Error()).See(help)
 }
 
 // unknownFlag says that a flag does not exist, and names the nearest that does.
@@ -176,10 +177,8 @@ func eaten(cmd *cobra.Command, typed []string) error {
 		case meantFor(flag, value):
 			joined := "--" + flag.Name + "=" + words.Shell(value)
 			line := commandLine("travel", typed[:i]) + " " + joined
-			return problem.UsageError{
-				Text: fmt.Sprintf("%s is not read as the value of --%s; write %s", words.Quote(value), flag.Name, joined),
-				Hint: commandLine(line, typed[i+2:]),
-			}
+			return problem.Usagef("%s is not read as the value of --%s; write %s", words.Quote(value), flag.Name, joined).
+				Advise(commandLine(line, typed[i+2:]))
 		}
 	}
 	return nil
@@ -282,7 +281,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	text := fmt.Sprintf("%s is not a command of %s", words.Quote(args[0]), cmd.CommandPath())
 	near := nearest(cmd, args[0])
 	if len(near) == 0 {
-		return problem.UsageError{Text: text, Next: cmd.CommandPath() + " --help"}
+		return problem.Usagef("%s", text).See(cmd.CommandPath() + " --help")
 	}
 	next := near[0] + " --help"
 	if strings.HasPrefix(near[0], topicPath) {
@@ -295,7 +294,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 			near[i] = commandLine(path, args[1:])
 		}
 	}
-	return problem.UsageError{Text: text + "; did you mean " + words.Or(near) + "?", Next: next}
+	return problem.Usagef("%s; did you mean %s?", text, words.Or(near)).See(next)
 }
 
 // commandLine is a command with its arguments, as a shell reads them.

@@ -122,9 +122,9 @@ func unknownHelp(group *cobra.Command, args []string) error {
 	text := words.Quote(args[0]) + " is neither a command nor a topic"
 	if near := nearest(group, args[0]); len(near) > 0 {
 		next := topicPath + strings.TrimPrefix(strings.TrimPrefix(near[0], topicPath), group.Name()+" ")
-		return problem.UsageError{Text: text, Hint: "did you mean: " + next}
+		return problem.Usagef("%s", text).Advise("did you mean: " + next)
 	}
-	return problem.UsageError{Text: text + "; topics: " + strings.Join(names, ", "), Next: "travel --help"}
+	return problem.Usagef("%s; topics: %s", text, strings.Join(names, ", ")).See("travel --help")
 }
 
 // helpWords are the commands and topics that the shell offers behind travel help.

@@ -225,9 +225,8 @@ func (d *Deployment) openDebug() (io.Writer, error) {
 	f, err := store.Append(name, store.Mark{First: debugBegins})
 	switch {
 	case errors.Is(err, store.ErrForeign):
-		return nil, problem.UsageError{
-			Text: fmt.Sprintf("%s %s cannot be written: %v", from, words.Quote(name), err), Hint: "give a new file, or one that an earlier --debug=FILE has made",
-		}
+		return nil, problem.Usagef("%s %s cannot be written: %v", from, words.Quote(name), err).
+			Advise("give a new file, or one that an earlier --debug=FILE has made")
 	case err != nil:
 		return nil, problem.NotAccepted(from, name, "a file that can be written, which a pipe or a device is not, or - for stderr", "")
 	}

@@ -280,9 +280,9 @@ func (f *Pages) Apply(p *ask.Values) error {
 	case f.Rows() == 0:
 		return nil
 	case f.All && f.Limit != 0:
-		return problem.UsageError{Text: "--all and --limit both say how many rows; give one of them"}
+		return problem.Usagef("--all and --limit both say how many rows; give one of them")
 	case p.Has("page"):
-		return problem.UsageError{Text: "--limit and --all read every page they need; leave --page out"}
+		return problem.Usagef("--limit and --all read every page they need; leave --page out")
 	}
 	f.asked, _ = strconv.Atoi(p.Text("pageSize"))
 	return p.SetTyped("pageSize", f.width())

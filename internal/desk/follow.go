@@ -410,7 +410,7 @@ func ReadAgain(kind recall.Kind, hotel int64, made search.Ref) string {
 // CheckSearch refuses a search id beside that of a trip or a rate which is of another search.
 func CheckSearch(q *ask.Values, what string, own search.Ref) error {
 	if given := q.Text("searchId"); given != "" && given != own.ID {
-		return problem.UsageError{Text: fmt.Sprintf("--search %s is not the search of %s, %s; leave --search out", words.Quote(given), what, words.Quote(own.ID))}
+		return problem.Usagef("--search %s is not the search of %s, %s; leave --search out", words.Quote(given), what, words.Quote(own.ID))
 	}
 	return nil
 }

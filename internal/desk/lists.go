@@ -85,14 +85,13 @@ func (d *Desk) pick(a Argument) (Pick, error) {
 // NoSuchRow words why a list has no row that can be used under that number.
 func NoSuchRow(label, text string, list recall.List, err error, help string) error {
 	_, reason, _ := strings.Cut(err.Error(), ": ") // behind "row 9"
-	said := problem.UsageError{Text: fmt.Sprintf("%s %s: %s", label, text, reason), Next: help}
+	said := problem.Usagef("%s %s: %s", label, text, reason)
 	missing, ok := errors.AsType[*recall.PickError](err)
 	if !ok || PageOf(list, missing.N) == 0 {
-		return said
+		return said.See(help)
 	}
 	noun := map[recall.Kind]string{recall.Trips: "flights", recall.Hotels: "hotels"}[list.Kind]
-	said.Next, said.Hint = "", fmt.Sprintf("it is on another page, read that first: travel %s results --page %d", noun, PageOf(list, missing.N))
-	return said
+	return said.Advise(fmt.Sprintf("it is on another page, read that first: travel %s results --page %d", noun, PageOf(list, missing.N)))
 }
 
 // PageOf is the page of a list of trips or hotels that has row n, 0 where there is none.
@@ -116,12 +115,12 @@ const (
 // NoList says that there is no list to count in. A job learns how it shares the list of another.
 func (d *Desk) NoList(text, hint string) error {
 	if why := d.Unkeepable(); why != nil {
-		return problem.UsageError{Text: text + ": lists are not kept: " + why.Error(), Hint: problem.AdviceOf(why)}
+		return problem.Usagef("%s: lists are not kept: %s", text, why.Error()).Advise(problem.AdviceOf(why))
 	}
 	if session, err := d.Session(); err == nil && session.Owner == recall.Job {
 		hint += "; jobs share a list by its name: --list NAME, or TRAVEL_LIST"
 	}
-	return problem.UsageError{Text: text, Hint: hint}
+	return problem.Usagef("%s", text).Advise(hint)
 }
 
 // pickID takes an id as typed; when a list holds it, the list comes along.
@@ -447,10 +446,8 @@ func (d *Desk) offerLast(a OfferArgument, n int) (kept.Offer, error) {
 		text := fmt.Sprintf("%s %s is a row number, and there is no list to count in", a.Label, a.Text)
 		return kept.Offer{}, d.NoList(text, "make one first: "+listCommands[recall.Trips]+", or "+listCommands[recall.Hotels])
 	case kept.Word(kind) == "":
-		return kept.Offer{}, problem.UsageError{
-			Text: fmt.Sprintf("%s %s: the list printed last here is of %s, not of trips, fares, hotels or rates", a.Label, a.Text, listNames[kind]),
-			Hint: fmt.Sprintf("say which list is meant, such as trip:%d or hotel:%d", n, n),
-		}
+		return kept.Offer{}, problem.Usagef("%s %s: the list printed last here is of %s, not of trips, fares, hotels or rates", a.Label, a.Text, listNames[kind]).
+			Advise(fmt.Sprintf("say which list is meant, such as trip:%d or hotel:%d", n, n))
 	}
 	return d.offerIn(a, kind, a.Text)
 }
@@ -516,14 +513,13 @@ func offerOf(list recall.List, row recall.Row) kept.Offer {
 }
 
 // PickKept is what the traveler keeps and an argument for a row names; false where it names something else. A row
-// of another kind is told with the kind that it is: a [WrongKindError] where only its name was given, which
+// of another kind is told with the kind that it is: [ErrWrongKind] where only its name was given, which
 // may be that of something else.
 func (d *Desk) PickKept(a Argument) (Pick, bool, error) {
 	word, rest, cut := strings.Cut(a.Text, ":")
 	if kind := kept.KindOf(word); cut && kind != "" && kind != a.Kind && kept.Word(a.Kind) != "" && rest != "" {
-		return Pick{}, false, problem.UsageError{
-			Text: fmt.Sprintf("%s %s is a %s; give a %s", a.Label, words.Quote(a.Text), kept.Word(kind), a.What), Hint: otherWay(a.Kind, kind, a.Text),
-		}
+		return Pick{}, false, problem.Usagef("%s %s is a %s; give a %s", a.Label, words.Quote(a.Text), kept.Word(kind), a.What).
+			Advise(otherWay(a.Kind, kind, a.Text))
 	}
 	given := strings.HasPrefix(a.Text, kept.Prefix)
 	if _, err := kept.CheckName("", a.Text); err != nil && !given {
@@ -540,21 +536,20 @@ func (d *Desk) PickKept(a Argument) (Pick, bool, error) {
 	case err != nil:
 		return Pick{}, false, err
 	case k.Kind != a.Kind:
-		wrong := problem.UsageError{
-			Text: fmt.Sprintf("%s %s is a %s that you keep; give a %s", a.Label, words.Quote(a.Text), kept.Word(k.Kind), a.What), Hint: otherWay(a.Kind, k.Kind, k.Row()),
+		wrong := problem.Usagef("%s %s is a %s that you keep; give a %s", a.Label, words.Quote(a.Text), kept.Word(k.Kind), a.What).
+			Advise(otherWay(a.Kind, k.Kind, k.Row()))
+		if !given {
+			wrong.Err = ErrWrongKind
 		}
-		if given {
-			return Pick{}, false, wrong
-		}
-		return Pick{}, false, WrongKindError{wrong}
+		return Pick{}, false, wrong
 	}
 	row := k.Offer.Row
 	row.N = 0 // which would be counted in a list
 	return Pick{ID: row.ID, Row: row, List: k.List, Kept: k.Row(), Typed: a.Text}, true, nil
 }
 
-// WrongKindError is a kept offer of another kind than is wanted.
-type WrongKindError struct{ problem.UsageError }
+// ErrWrongKind is behind the refusal of a kept offer of another kind than is wanted.
+var ErrWrongKind = errors.New("a kept offer of another kind")
 
 // otherWay is the command that goes from a row of a kind on to one of the wanted kind, or what else can be
 // done with it.

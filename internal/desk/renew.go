@@ -92,21 +92,18 @@ func (r *Renewal) possible(list recall.List) error {
 	}
 	switch {
 	case !whole:
-		return problem.UsageError{
-			Text: "this search cannot be made again: what it asked for is not kept here",
-			Hint: "only the searches of the last lists are; make a new one: " + command,
-		}
+		return problem.Usagef("this search cannot be made again: what it asked for is not kept here").
+			Advise("only the searches of the last lists are; make a new one: " + command)
 	case days != nil:
-		return pastError{problem.UsageError{
-			Text: "this search cannot be made again: " + day + " is past",
-			Hint: "search other days: " + command,
-		}}
+		past := problem.Usagef("this search cannot be made again: %s is past", day).Advise("search other days: " + command)
+		past.Err = errPast
+		return past
 	}
 	return r.lacks
 }
 
-// pastError is a search whose days are past.
-type pastError struct{ problem.UsageError }
+// errPast is behind the refusal of a search whose days are past.
+var errPast = errors.New("its days are past")
 
 // Again decides what follows a failed read: nil is to search again. That needs an expired search
 // that can be made again, and --renew or a yes.
@@ -120,8 +117,8 @@ func (r *Renewal) Again(ctx context.Context, list recall.List, err error) error 
 		if r.Given {
 			return why
 		}
-		if e, past := why.(pastError); past && r.lacks == nil { //nolint:errorlint // possible has just made it
-			gone.Way = e.Hint
+		if errors.Is(why, errPast) && r.lacks == nil {
+			gone.Way = problem.AdviceOf(why)
 		}
 		return gone
 	}

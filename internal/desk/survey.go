@@ -171,10 +171,8 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 	yes, err := d.Ask.Agree(ctx, cost+". Go on?")
 	switch {
 	case errors.Is(err, ErrNoOne):
-		return 0, problem.UsageError{
-			Text: fmt.Sprintf("%s needs %d searches, and there is no one to ask", n.Thing, needs),
-			Hint: fmt.Sprintf("to agree to them: --max-searches %d, or --yes", needs),
-		}
+		return 0, problem.Usagef("%s needs %d searches, and there is no one to ask", n.Thing, needs).
+			Advise(fmt.Sprintf("to agree to them: --max-searches %d, or --yes", needs))
 	case err != nil:
 		return 0, err
 	case !yes:

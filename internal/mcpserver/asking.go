@@ -60,7 +60,7 @@ func (s *seal) mac(text []byte) []byte {
 }
 
 // errState is a state that is not that of this call.
-var errState = problem.UsageError{Text: "requestState is not of this call, too old, or used before", Hint: "call again without it"}
+var errState = problem.Usagef("requestState is not of this call, too old, or used before").Advise("call again without it")
 
 // open reads a state back, once.
 func (s *seal) open(state string, call [32]byte, now time.Time) (asked, error) {
@@ -99,7 +99,7 @@ type asking struct {
 func newAsking(s *seal, now func() time.Time, a Args) (*asking, error) {
 	text, err := json.Marshal(a.Members)
 	if err != nil {
-		return nil, problem.UsageError{Text: "the arguments cannot be read: " + err.Error()}
+		return nil, problem.Usagef("the arguments cannot be read: %s", err.Error())
 	}
 	q := &asking{seal: s, now: now, call: sha256.Sum256(append([]byte(a.tool.Name+"\n"), text...)), able: a.Elicits, said: map[string]string{}}
 	if a.State == "" {

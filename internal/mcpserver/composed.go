@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,7 +98,7 @@ func (v *visit) journey(ctx context.Context, r *flights.SearchRequest) (err erro
 		return err
 	}
 	if !r.Query.Has("fromDate") {
-		return problem.UsageError{Text: "fromDate is missing; give YYYY-MM-DD"}
+		return problem.Usagef("fromDate is missing; give YYYY-MM-DD")
 	}
 	if err := v.fill(ctx, r.View.Query, "searchId", "currency", "locale"); err != nil {
 		return err
@@ -114,7 +113,7 @@ func (v *visit) place(name string) (string, error) {
 		return "", err
 	}
 	if text == "" {
-		return "", problem.UsageError{Text: name + " is missing; give a code or a name"}
+		return "", problem.Usagef("%s is missing; give a code or a name", name)
 	}
 	if strings.HasPrefix(text, "P") && strings.Contains(text, ".") {
 		found, err := v.session.refs.Row(recall.Places, name, text)
@@ -195,7 +194,7 @@ func (v *visit) stay(ctx context.Context, r *hotels.SearchRequest) (err error) {
 	}
 	for _, day := range []string{"checkIn", "checkOut"} {
 		if !r.Query.Has(day) {
-			return problem.UsageError{Text: day + " is missing; give YYYY-MM-DD"}
+			return problem.Usagef("%s is missing; give YYYY-MM-DD", day)
 		}
 	}
 	if err := v.fill(ctx, r.View.Query, "searchId", "currency", "locale"); err != nil {
@@ -275,7 +274,7 @@ func (v *visit) rates(ctx context.Context, r hotels.RatesRequest) (Result, error
 		return v.fail(err)
 	}
 	if len(r.Days) == 0 && hotel.List.Stay == nil && !r.Query.Has("searchId") {
-		return Result{}, problem.UsageError{Text: "checkIn and checkOut are missing; give both, or a reference whose list says them"}
+		return Result{}, problem.Usagef("checkIn and checkOut are missing; give both, or a reference whose list says them")
 	}
 	r.Hotel, r.Life = hotel, v.wait(ctx, r.Query.Text("searchId"))
 	rates, err := hotels.ListRates(ctx, v.Desk, &r)
@@ -503,9 +502,9 @@ func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *
 	at := slices.IndexFunc(list.Rows, func(row recall.Row) bool { return row.N == found.Row })
 	switch {
 	case found.Row == 0:
-		return Result{}, problem.UsageError{Text: ref + " is a whole list; give one of its rows, such as " + ref + ".1"}
+		return Result{}, problem.Usagef("%s is a whole list; give one of its rows, such as %s.1", ref, ref)
 	case at < 0:
-		return Result{}, problem.UsageError{Text: fmt.Sprintf("there is no %s; %s has rows 1 to %d", ref, found.List, len(list.Rows))}
+		return Result{}, problem.Usagef("there is no %s; %s has rows 1 to %d", ref, found.List, len(list.Rows))
 	case found.Search == "":
 		return Result{}, problem.ChoiceError{Text: ref + " has no search yet", Hint: "ask for it, which spends one: " + found.Made.Text()}
 	}

@@ -135,7 +135,7 @@ func argsOf(req *mcp.CallToolRequest) (Args, error) {
 	args := Args{Answers: req.Params.InputResponses, State: req.Params.RequestState}
 	if given := bytes.TrimSpace(req.Params.Arguments); len(given) > 0 && string(given) != "null" {
 		if err := json.Unmarshal(given, &args.Members); err != nil {
-			return args, problem.UsageError{Text: "the arguments are not an object"}
+			return args, problem.Usagef("the arguments are not an object")
 		}
 	}
 	if able := req.ClientCapabilities(); able != nil && able.Elicitation != nil {

@@ -52,7 +52,7 @@ func (o operation) listedCall(ctx context.Context, v *visit, l listed) (Result, 
 		return Result{}, err
 	}
 	if text == "" {
-		return Result{}, problem.UsageError{Text: l.of + " is missing; give a reference, or an id as the service gave it"}
+		return Result{}, problem.Usagef("%s is missing; give a reference, or an id as the service gave it", l.of)
 	}
 	find := s.refs.Row
 	if l.of == "searchId" {
@@ -167,7 +167,7 @@ func bookFare(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 		}
 	}
 	link, _, err := flights.Book(ctx, v.Desk, &r)
-	if e, ok := errors.AsType[problem.UsageError](err); ok && e.Wire == "fareOptionId" && v.session.options.offers("getFareOptions") {
+	if e, ok := errors.AsType[problem.FieldError](err); ok && e.Wire == "fareOptionId" && v.session.options.offers("getFareOptions") {
 		err = problem.Error{Err: err, Hint: "see them: " + callOf("getFareOptions", "fareId", cmp.Or(v.found.Ref(), v.found.ID)).Text()}
 	}
 	if err != nil {
@@ -299,7 +299,7 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 	case recall.Rates:
 		return v.renewRates(ctx, list, again)
 	}
-	return Result{}, problem.UsageError{Text: "ref " + text + " does not expire"}
+	return Result{}, problem.Usagef("ref %s does not expire", text)
 }
 
 // renewFound makes the search behind a row of a survey again.

@@ -117,7 +117,7 @@ func named(all []*Tool, names []string) ([]*Tool, error) {
 	}
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			return nil, problem.UsageError{Text: "--tools " + words.Quote(name) + " is not a tool; there are " + strings.Join(known, ", ")}
+			return nil, problem.Usagef("--tools %s is not a tool; there are %s", words.Quote(name), strings.Join(known, ", "))
 		}
 	}
 	return slices.DeleteFunc(all, func(t *Tool) bool { return !slices.Contains(names, t.Name) }), nil

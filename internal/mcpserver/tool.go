@@ -92,7 +92,7 @@ func (a Args) Known() error {
 				break
 			}
 		}
-		return problem.UsageError{Text: text + "; it takes " + strings.Join(names, ", ")}
+		return problem.Usagef("%s; it takes %s", text, strings.Join(names, ", "))
 	}
 	return nil
 }

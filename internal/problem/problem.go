@@ -4,6 +4,7 @@
 package problem
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,21 +101,47 @@ func Advised(err error) (hint string, given bool) {
 	return "", false
 }
 
-// UsageError is a mistake in an argument, a flag or the configuration, found before any request.
-// Its text is one line that names the argument, what was given and what is accepted.
-type UsageError struct {
-	Text string
-	Next string // a command to look at, or "" for the command's own help
-	Hint string // what to do, in place of Next
-
-	Wire  string // the parameter that is wrong, where a form has a field for it
-	Plain string // Text for those who see that field, without the names of flags and arguments
+// Usagef is a mistake in an argument, a flag or the configuration, found before any request: one line that names
+// the argument, what was given and what is accepted.
+func Usagef(format string, args ...any) Error {
+	return Error{Class: Usage, Text: fmt.Sprintf(format, args...)}
 }
 
-// FieldError is an error about one parameter, whose maker knows only how a command line calls it.
+// NotAccepted is the mistake of one value. arg is as it was typed (--page-size, FROM), want says
+// what is accepted, next is a command that helps, or "".
+func NotAccepted(arg, given, want, next string) Error {
+	text := fmt.Sprintf("%s %s is not accepted", arg, words.Quote(given))
+	if want != "" {
+		text += "; give " + want
+	}
+	return Error{Class: Usage, Text: text}.See(next)
+}
+
+// Advise is the error with what to do.
+func (e Error) Advise(hint string) Error {
+	e.Hint = hint
+	return e
+}
+
+// See is the error with a command to look at, or "" for the command's own help.
+func (e Error) See(command string) Error {
+	if command == "" {
+		return e
+	}
+	return e.Advise("see: " + command)
+}
+
+// At is the error as that of a parameter. plain is its text for those who see the field of it, without the names
+// of flags and arguments.
+func (e Error) At(wire, plain string) FieldError {
+	return FieldError{Err: e, Wire: wire, Plain: plain}
+}
+
+// FieldError is an error about one parameter, for which a form may have a field.
 type FieldError struct {
 	Err   error
-	Wire  string // the parameter, where a form has a field for it
+	Wire  string // the parameter
+	Plain string // the text for those who see the field; "" for that of Err
 	Label string // what the text of Err begins with, such as PLACE; "" for none
 }
 
@@ -125,36 +152,11 @@ func (e FieldError) Unwrap() error { return e.Err }
 // does not say.
 func AtField(err error) (text, wire string) {
 	text = err.Error()
-	if e, ok := errors.AsType[UsageError](err); ok && e.Plain != "" {
-		text, wire = e.Plain, e.Wire
-	}
-	if e, ok := errors.AsType[FieldError](err); ok {
-		text, wire = strings.TrimPrefix(text, e.Label+" "), e.Wire
+	for e, ok := errors.AsType[FieldError](err); ok; e, ok = errors.AsType[FieldError](e.Err) {
+		text = cmp.Or(e.Plain, strings.TrimPrefix(text, e.Label+" "))
+		wire = cmp.Or(wire, e.Wire)
 	}
 	return strings.TrimSpace(text), wire
-}
-
-// NotAccepted is the mistake of one value. arg is as it was typed (--page-size, FROM), want says
-// what is accepted, next is a command that helps, or "".
-func NotAccepted(arg, given, want, next string) UsageError {
-	text := fmt.Sprintf("%s %s is not accepted", arg, words.Quote(given))
-	if want != "" {
-		text += "; give " + want
-	}
-	return UsageError{Text: text, Next: next}
-}
-
-func (e UsageError) Error() string { return e.Text }
-
-// Class is Usage.
-func (e UsageError) Class() Class { return Usage }
-
-// Advice is the hint, or the command to look at.
-func (e UsageError) Advice() string {
-	if e.Hint == "" && e.Next != "" {
-		return "see: " + e.Next
-	}
-	return e.Hint
 }
 
 // Candidate is something to choose from.

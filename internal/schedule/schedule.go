@@ -91,12 +91,12 @@ func Every(argument, text string) (time.Duration, error) {
 	return 0, problem.NotAccepted(argument, text, "one of "+strings.Join(words, ", "), "")
 }
 
-// For writes what a scheduler needs for a job. The error is a [problem.UsageError]: a text that the
+// For writes what a scheduler needs for a job. The error is one of usage: a text that the
 // scheduler has no way to hold.
 func For(system System, job Job) (Entry, error) {
 	for _, text := range slices.Concat([]string{job.Program}, job.Args, job.Env) {
 		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-			return Entry{}, problem.UsageError{Text: fmt.Sprintf("%q holds a line break or another control character, which no scheduler can be given", text)}
+			return Entry{}, problem.Usagef("%q holds a line break or another control character, which no scheduler can be given", text)
 		}
 	}
 	for _, s := range systems {
@@ -148,10 +148,8 @@ func cron(job Job) (Entry, error) {
 	var line []string
 	for i, text := range slices.Concat(job.Env, []string{job.Program}, job.Args) {
 		if strings.Contains(text, `\`) {
-			return Entry{}, problem.UsageError{
-				Text: fmt.Sprintf("%q holds a backslash, which crons read in different ways", text),
-				Hint: "choose another scheduler, such as --for systemd",
-			}
+			return Entry{}, problem.Usagef("%q holds a backslash, which crons read in different ways", text).
+				Advise("choose another scheduler, such as --for systemd")
 		}
 		if name, value, _ := strings.Cut(text, "="); i < len(job.Env) {
 			line = append(line, name+"="+shellWord(value))

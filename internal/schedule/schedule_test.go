@@ -107,7 +107,7 @@ func TestCronStartsTheProgramWithItsArguments(t *testing.T) {
 func TestATextThatASchedulerCannotHoldIsRefused(t *testing.T) {
 	for text, system := range map[string]System{`a\b`: Cron, "a\nb": Systemd, "a\x1b": Launchd, "a\rb": Windows} {
 		_, err := For(system, job("/bin/travel", text))
-		if _, usage := errors.AsType[problem.UsageError](err); !usage {
+		if problem.ClassOf(err) != problem.Usage {
 			t.Errorf("%s takes %q: %v", system, text, err)
 		}
 	}

@@ -58,7 +58,7 @@ func (s *sitting) judge(fare string, all flights.Options, bits int) {
 		}
 	}
 	_, _, err := flights.Book(s.t.Context(), s.Desk, &flights.BookingRequest{Fare: fare, Options: numbers, Query: s.params("getFareBookingLink")})
-	_, refused := errors.AsType[problem.UsageError](err)
+	refused := problem.ClassOf(err) == problem.Usage
 	asks := false
 	if !refused && err != nil {
 		_, asks = errors.AsType[problem.ChoiceError](err)

@@ -195,12 +195,12 @@ func (o *loginOptions) chooseService() error {
 		address = "https://" + address
 	}
 	if given, ok := o.run.Flags.Settings()["api-url"]; ok && given != address && !o.complete {
-		return problem.UsageError{Text: "URL and --api-url name the same thing; give one of them"}
+		return problem.Usagef("URL and --api-url name the same thing; give one of them")
 	}
 	file, err := o.file()
 	if profile := o.run.Flags.Profile; err == nil && profile != "" {
 		if has := file.APIURL(profile); has != "" && strings.TrimRight(has, "/") != address {
-			return problem.UsageError{Text: "profile " + profile + " is for " + has, Hint: "leave --profile out, or give it a new name"}
+			return problem.Usagef("profile %s is for %s", profile, has).Advise("leave --profile out, or give it a new name")
 		}
 		o.run.At(profile)
 	}
@@ -226,7 +226,7 @@ func (o *loginOptions) begin(ctx context.Context, options auth.LoginOptions) err
 // begun is the sign-in that waits, with its profile and its settings made those of this run.
 func (o *loginOptions) begun(flag string) (account.Waiting, error) {
 	if o.address != "" || flag != "" {
-		return account.Waiting{}, problem.UsageError{Text: "--complete goes on with a sign-in that was begun; give it alone"}
+		return account.Waiting{}, problem.Usagef("--complete goes on with a sign-in that was begun; give it alone")
 	}
 	cfg, err := config.Load(o.run.ConfigInput()) // of another profile than the one that is to be completed
 	if err != nil {
@@ -306,7 +306,7 @@ func (o *loginOptions) method() (string, error) {
 		}
 	}
 	if len(given) > 1 {
-		return "", problem.UsageError{Text: "--" + strings.Join(given, " and --") + " are different ways to sign in; give one of them"}
+		return "", problem.Usagef("--%s are different ways to sign in; give one of them", strings.Join(given, " and --"))
 	}
 	return strings.Join(given, ""), nil
 }
@@ -469,10 +469,7 @@ func chooseMethod(flag string, here cli.Surroundings, offer auth.Offer) (method 
 		return auth.ByAddress, "", nil
 	case "device":
 		if !offer.Device {
-			return 0, "", problem.UsageError{
-				Text: "--device cannot be used: " + offer.Host + " does not sign in by code",
-				Hint: "run: travel login --no-browser",
-			}
+			return 0, "", problem.Usagef("--device cannot be used: %s does not sign in by code", offer.Host).Advise("run: travel login --no-browser")
 		}
 		return auth.ByDevice, "", nil
 	}
@@ -485,8 +482,6 @@ func chooseMethod(flag string, here cli.Surroundings, offer auth.Offer) (method 
 	case here.Terminal:
 		return auth.ByAddress, why, nil
 	}
-	return 0, "", problem.UsageError{
-		Text: "there is no way to sign in here: " + why + ", no terminal to paste into, and " + offer.Host + " does not sign in by code",
-		Hint: "run travel login --no-browser in a terminal, or set TRAVEL_TOKEN",
-	}
+	return 0, "", problem.Usagef("there is no way to sign in here: %s, no terminal to paste into, and %s does not sign in by code", why, offer.Host).
+		Advise("run travel login --no-browser in a terminal, or set TRAVEL_TOKEN")
 }

@@ -87,7 +87,7 @@ func runLogoutAll(ctx context.Context, o *logoutOptions) error {
 		return err
 	}
 	if given := o.deploymentFlag(); given != "" {
-		return problem.UsageError{Text: "--all is for every profile, and " + given + " is for one; leave one of them out"}
+		return problem.Usagef("--all is for every profile, and %s is for one; leave one of them out", given)
 	}
 	failures := logoutsError{}
 	signOut := func(name string, d *desk.Desk) error {

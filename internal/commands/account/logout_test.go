@@ -59,7 +59,7 @@ func TestAllDoesNotGoWithOneDeployment(t *testing.T) {
 }
 
 func TestTheWorstLogoutDecides(t *testing.T) {
-	worst := problem.UsageError{Text: "x", Hint: "do this"}
+	worst := problem.Usagef("x").Advise("do this")
 	err := logoutsError{failed: 1, all: 3, worst: worst}
 	if class, hint := problem.ClassOf(err), problem.AdviceOf(err); class != problem.Usage || hint != "do this" || !errors.Is(err, worst) {
 		t.Errorf("class %s, hint %q", class, hint)

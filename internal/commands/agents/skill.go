@@ -52,7 +52,8 @@ names that. Another text that is there is kept beside it, as SKILL.md.bak.`,
 		Args:    cli.Arguments("", 0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			if dir == "" {
-				return problem.UsageError{Text: "--dir is missing: the directory where the agent looks for skills", Hint: "its manual names it; or print the skill and keep it where you like: travel skill print"}
+				return problem.Usagef("--dir is missing: the directory where the agent looks for skills").
+					Advise("its manual names it; or print the skill and keep it where you like: travel skill print")
 			}
 			return install(run, filepath.Join(dir, guide.SkillName, "SKILL.md"))
 		},
@@ -73,7 +74,7 @@ func install(run *cli.Run, path string) error {
 		out.Notice("%s is up to date", path)
 		return nil
 	case err == nil && len(was) == mostSkill:
-		return problem.UsageError{Text: path + " is larger than a skill is, and is left alone", Hint: "look at it, and move it away"}
+		return problem.Usagef("%s is larger than a skill is, and is left alone", path).Advise("look at it, and move it away")
 	case err == nil:
 		if err := store.Replace(path+".bak", was); err != nil {
 			return fmt.Errorf("keep what was in %s: %s", path, store.Why(err))

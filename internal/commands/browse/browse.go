@@ -83,9 +83,8 @@ func noWords(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return cli.OrCommand(cmd, args, problem.UsageError{
-		Text: "a search stands behind flights or hotels, and " + words.Quote(args[0]) + " is neither", Hint: "travel browse flights " + joined(args),
-	})
+	return cli.OrCommand(cmd, args, problem.Usagef("a search stands behind flights or hotels, and %s is neither", words.Quote(args[0])).
+		Advise("travel browse flights "+joined(args)))
 }
 
 // fits refuses, before anything is asked or spent, where no screen can be shown.
@@ -107,7 +106,7 @@ func (o *options) fits() error {
 
 // instead refuses, with the plain commands.
 func (o *options) instead(text string) error {
-	return problem.UsageError{Text: text, Hint: "without a screen: " + o.plain}
+	return problem.Usagef("%s", text).Advise("without a screen: " + o.plain)
 }
 
 // like is the plain command that takes the words of this one: another noun and verb, and all that follows.

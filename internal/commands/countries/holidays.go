@@ -55,9 +55,9 @@ func checkDates(p *ask.Values) error {
 	from, to := p.Text("fromDate"), p.Text("toDate")
 	switch {
 	case (from == "") != (to == ""):
-		return problem.UsageError{Text: "--from-date and --to-date come together; give both, or none for the coming 90 days", Next: next}
+		return problem.Usagef("--from-date and --to-date come together; give both, or none for the coming 90 days").See(next)
 	case from > to:
-		return problem.UsageError{Text: fmt.Sprintf("--from-date %s is after --to-date %s; words and offsets count from today", from, to), Next: next}
+		return problem.Usagef("--from-date %s is after --to-date %s; words and offsets count from today", from, to).See(next)
 	}
 	return nil
 }

@@ -74,10 +74,8 @@ func runOptions(ctx context.Context, o *optionsOptions) error {
 // there is no body for --json.
 func handOff(ctx context.Context, out *cli.Printer, hand *cli.Hand, fare *flights.Offer, link desk.Answer[desk.Link]) error {
 	if !out.Text() {
-		return problem.UsageError{
-			Text: fare.Title() + " is of kind " + fare.Kind + " and has no options, so the service has no answer to print",
-			Hint: "its link is handoffUrl in: travel flights trip " + words.Shell(fare.List.TripID) + " --json",
-		}
+		return problem.Usagef("%s is of kind %s and has no options, so the service has no answer to print", fare.Title(), fare.Kind).
+			Advise("its link is handoffUrl in: travel flights trip " + words.Shell(fare.List.TripID) + " --json")
 	}
 	if err := hand.Check(); err != nil {
 		return err

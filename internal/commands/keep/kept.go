@@ -255,9 +255,9 @@ another offer. --all forgets everything, after a yes.`,
 func runForget(ctx context.Context, o *forgetting, texts []string) error {
 	switch {
 	case o.all && len(texts) > 0:
-		return problem.UsageError{Text: "--all forgets everything; leave KEPT out", Next: "travel kept forget --help"}
+		return problem.Usagef("--all forgets everything; leave KEPT out").See("travel kept forget --help")
 	case !o.all && len(texts) == 0:
-		return problem.UsageError{Text: "KEPT is missing; give a number or a name, or --all for everything", Hint: "see what there is: travel kept"}
+		return problem.Usagef("KEPT is missing; give a number or a name, or --all for everything").Advise("see what there is: travel kept")
 	}
 	all, err := offers.Find(o.desk, texts)
 	if err != nil {

@@ -51,7 +51,7 @@ func runNote(ctx context.Context, o *noting, text, note string) error {
 		return err
 	}
 	if note == "" && o.name == "" {
-		return problem.UsageError{Text: "TEXT is missing; give a note, - to take it away, or --as NAME", Next: "travel kept note --help"}
+		return problem.Usagef("TEXT is missing; give a note, - to take it away, or --as NAME").See("travel kept note --help")
 	}
 	all, err := offers.Find(o.desk, []string{text})
 	if err != nil {
@@ -167,7 +167,7 @@ func wasWere(n int) string {
 // openFile opens a regular file: anything else could keep its reader waiting.
 func openFile(path string) (*os.File, error) {
 	refused := func(why string) error {
-		return problem.UsageError{Text: "FILE " + words.Quote(path) + " " + why, Hint: "give a file that travel kept export has written, or - for stdin"}
+		return problem.Usagef("FILE %s %s", words.Quote(path), why).Advise("give a file that travel kept export has written, or - for stdin")
 	}
 	info, err := os.Stat(path)
 	switch {

@@ -45,7 +45,7 @@ A file that has comments, or the entry in another form, is left to you.`,
 		Example: "  travel mcp install cursor\n  travel mcp install gemini --toolset all --write",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return problem.UsageError{Text: "CLIENT is missing; give one of " + strings.Join(clients.Names(), ", "), Next: "travel mcp install --help"}
+				return problem.Usagef("CLIENT is missing; give one of %s", strings.Join(clients.Names(), ", ")).See("travel mcp install --help")
 			}
 			return cli.Arguments("CLIENT", 1, 1)(cmd, args)
 		},
@@ -93,10 +93,8 @@ const mostFile = 64 << 20
 // enter puts the entry into a client's file.
 func (o *installOptions) enter(client clients.Client, file string, args []string) error {
 	refuse := func(why string) error {
-		return problem.UsageError{
-			Text: fmt.Sprintf("the file of %s, %s, is left as it is: %s", client.Title, file, why),
-			Hint: "put the entry in yourself: travel mcp install " + client.Name,
-		}
+		return problem.Usagef("the file of %s, %s, is left as it is: %s", client.Title, file, why).
+			Advise("put the entry in yourself: travel mcp install " + client.Name)
 	}
 	if file == "" {
 		return refuse("the home directory is not known")

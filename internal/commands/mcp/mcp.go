@@ -136,7 +136,7 @@ func serveHTTP(ctx context.Context, o *options, session *mcpserver.Session, offe
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.http)
 	if err != nil {
-		return problem.UsageError{Text: "--http " + o.http + " cannot be opened: " + err.Error(), Hint: "give a port that is free, or 0"}
+		return problem.Usagef("--http %s cannot be opened: %s", o.http, err.Error()).Advise("give a port that is free, or 0")
 	}
 	secret := mcpserver.NewSecret()
 	// The program that started it waits for the address.

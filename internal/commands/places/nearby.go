@@ -58,7 +58,7 @@ func (o *nearbyOptions) check() error {
 	p := o.query
 	if o.where != "" {
 		if p.Has("place") || p.Has("latitude") || p.Has("longitude") {
-			return problem.UsageError{Text: words.Quote(o.where) + " and --place, --latitude or --longitude both name the point; give one of them", Next: next}
+			return problem.Usagef("%s and --place, --latitude or --longitude both name the point; give one of them", words.Quote(o.where)).See(next)
 		}
 		return nil
 	}

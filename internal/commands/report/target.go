@@ -55,7 +55,7 @@ type target struct {
 // target reads what was typed for the form and the file.
 func (o *options) target() (*target, error) {
 	to := &target{path: o.file, writer: o.stdout, force: o.force, verb: "Wrote"}
-	refuse := func(text, hint string) (*target, error) { return nil, problem.UsageError{Text: text, Hint: hint} }
+	refuse := func(text, hint string) (*target, error) { return nil, problem.Usagef("%s", text).Advise(hint) }
 	if f := o.out.Format(); f == render.FormatCSV || f == render.FormatTSV {
 		return refuse("a report is no table; leave --csv and --tsv out", "as a document for programs: travel report --json")
 	}
@@ -118,7 +118,7 @@ func (t *target) check() error {
 		}
 	}
 	if err != nil {
-		return problem.UsageError{Text: fmt.Sprintf("-o %s cannot be written: %v", words.Quote(t.path), err), Hint: hint}
+		return problem.Usagef("-o %s cannot be written: %v", words.Quote(t.path), err).Advise(hint)
 	}
 	if t.path = where; there {
 		t.verb = "Replaced"

@@ -96,10 +96,10 @@ func runAPI(ctx context.Context, o *apiOptions) error {
 		return err
 	}
 	if o.input != "" && !call.HasBody() {
-		return problem.UsageError{Text: "--input does not go with " + call.Method + ", which has no body"}
+		return problem.Usagef("--input does not go with %s, which has no body", call.Method)
 	}
 	if format := o.out.Format(); format == render.FormatTSV || format == render.FormatCSV {
-		return problem.UsageError{Text: "a raw answer has no rows, so --tsv and --csv do nothing here; use --jq"}
+		return problem.Usagef("a raw answer has no rows, so --tsv and --csv do nothing here; use --jq")
 	}
 	if call.Body, err = o.body(); err != nil {
 		return err

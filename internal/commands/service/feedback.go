@@ -152,7 +152,7 @@ func newDraft(env *cli.Env) *draft {
 
 // write lets a person write the message.
 func (d *draft) write(ctx context.Context) (string, error) {
-	missing := problem.UsageError{Text: "there is nothing to send; give --rating, --message, or both"}
+	missing := problem.Usagef("there is nothing to send; give --rating, --message, or both")
 	if !d.terminal {
 		return "", missing
 	}
@@ -173,7 +173,7 @@ func (d *draft) write(ctx context.Context) (string, error) {
 	}
 	text, err := readDraft(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", problem.UsageError{Text: "the editor left no message, so nothing was sent"}
+		return "", problem.Usagef("the editor left no message, so nothing was sent")
 	}
 	d.name = name
 	if err == nil && strings.TrimSpace(text) == "" {
@@ -186,10 +186,8 @@ func (d *draft) write(ctx context.Context) (string, error) {
 func (d *draft) edit(ctx context.Context, editor []string, name string) error {
 	streams := child.Streams{In: d.stdin, Out: d.stdout, Err: d.stderr}
 	if err := child.RunHere(ctx, streams, editor[0], append(editor[1:], name)...); err != nil {
-		return problem.UsageError{
-			Text: fmt.Sprintf("the editor %s did not end well (%v), so nothing was sent", words.Quote(strings.Join(editor, " ")), err),
-			Hint: "set EDITOR to another one, or give --message",
-		}
+		return problem.Usagef("the editor %s did not end well (%v), so nothing was sent", words.Quote(strings.Join(editor, " ")), err).
+			Advise("set EDITOR to another one, or give --message")
 	}
 	return nil
 }
@@ -229,7 +227,7 @@ func readMessage(r io.Reader) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("read the message: %w", err)
 	case len(text) > maxMessageBytes:
-		return "", problem.UsageError{Text: "the message has more than " + words.Grouped(maxMessageBytes) + " bytes; at most 2,000 characters fit"}
+		return "", problem.Usagef("the message has more than %s bytes; at most 2,000 characters fit", words.Grouped(maxMessageBytes))
 	}
 	return string(text), nil
 }

@@ -97,5 +97,5 @@ func printSchema(out *cli.Printer, all []cli.NamedSchema, name string) error {
 		}
 		return out.Answer().JSON(body.Bytes(), nil)
 	}
-	return problem.UsageError{Text: words.Quote(name) + " has no schema: it is not a command that prints JSON of its own", Next: "travel schema"}
+	return problem.Usagef("%s has no schema: it is not a command that prints JSON of its own", words.Quote(name)).See("travel schema")
 }

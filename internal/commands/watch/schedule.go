@@ -160,7 +160,8 @@ var places = []string{"TRAVEL_CONFIG_DIR", "TRAVEL_STATE_DIR", "XDG_CONFIG_HOME"
 func (o *scheduleOptions) job(cfg *config.Config, system schedule.System, every time.Duration, most int) (schedule.Job, error) {
 	program, lasts := o.program()
 	if !lasts {
-		return schedule.Job{}, problem.UsageError{Text: "this program has no path that lasts, as under go run", Hint: "build it first: go build -o ~/bin/travel ./cmd/travel"}
+		return schedule.Job{}, problem.Usagef("this program has no path that lasts, as under go run").
+			Advise("build it first: go build -o ~/bin/travel ./cmd/travel")
 	}
 	job := schedule.Job{
 		Name: "travel-watch-" + cfg.Profile(), About: "Look for the offers that travel watches", Program: program,

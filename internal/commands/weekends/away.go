@@ -27,7 +27,7 @@ import (
 // what may be spent.
 func (o *options) away(ctx context.Context) (err error) {
 	if o.file == toStdout {
-		return problem.UsageError{Text: "--ics - and the trips of --from both go to stdout; give --ics a file, or leave --from out"}
+		return problem.Usagef("--ics - and the trips of --from both go to stdout; give --ics a file, or leave --from out")
 	}
 	if o.request.To, err = o.lists.Places(); err != nil {
 		return err

@@ -21,9 +21,8 @@ func (o *options) checkFile() (err error) {
 		return nil
 	}
 	if o.where, _, err = store.Target(o.file, store.Mark{Near: ics.Product}); err != nil {
-		return problem.UsageError{
-			Text: fmt.Sprintf("--ics %s cannot be written: %v", words.Quote(o.file), err), Hint: "give the path of a new file, such as weekends.ics, or - for stdout",
-		}
+		return problem.Usagef("--ics %s cannot be written: %v", words.Quote(o.file), err).
+			Advise("give the path of a new file, such as weekends.ics, or - for stdout")
 	}
 	return nil
 }
@@ -31,7 +30,7 @@ func (o *options) checkFile() (err error) {
 // checkStdout refuses two answers on stdout.
 func (o *options) checkStdout() error {
 	if o.file == toStdout && o.out.Format() != render.FormatText {
-		return problem.UsageError{Text: "--ics - and another form of the answer both go to stdout; give --ics a file"}
+		return problem.Usagef("--ics - and another form of the answer both go to stdout; give --ics a file")
 	}
 	return nil
 }

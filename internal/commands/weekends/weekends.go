@@ -110,10 +110,8 @@ func needFrom(cmd *cobra.Command) error {
 	case 1:
 		need = "needs"
 	}
-	return problem.UsageError{
-		Text: fmt.Sprintf("%s %s --from, the place that you leave from", words.And(given), need),
-		Hint: "such as: travel weekends --from DXB --to LIS,IST",
-	}
+	return problem.Usagef("%s %s --from, the place that you leave from", words.And(given), need).
+		Advise("such as: travel weekends --from DXB --to LIS,IST")
 }
 
 // checkMarket refuses what is not a country, and may be a command that is not quite typed.

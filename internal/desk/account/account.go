@@ -279,7 +279,8 @@ func TokenOf(ctx context.Context, d *desk.Desk) (Token, error) {
 		return Token{}, err
 	}
 	if !isTokenText(text) {
-		return Token{}, problem.UsageError{Text: "TRAVEL_TOKEN holds characters that no token has", Hint: "set it to the token alone, without quotes and spaces"}
+		return Token{}, problem.Usagef("TRAVEL_TOKEN holds characters that no token has").
+			Advise("set it to the token alone, without quotes and spaces")
 	}
 	status, err := StatusOf(ctx, d)
 	if err != nil && !errors.Is(err, auth.ErrLoginRequired) {

@@ -152,7 +152,7 @@ func (r *Request) place(ctx context.Context, d *desk.Desk) (path, hash string, e
 	case r.Journal != "":
 		return r.Journal, hash, nil
 	case dir == "":
-		return "", "", problem.UsageError{Text: "no state directory is known, so the journal has no place", Hint: "name a file with --journal"}
+		return "", "", problem.Usagef("no state directory is known, so the journal has no place").Advise("name a file with --journal")
 	}
 	return filepath.Join(dir, "batches", hash+".ndjson"), hash, nil
 }

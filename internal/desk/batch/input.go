@@ -128,7 +128,7 @@ func quoted(value any) json.RawMessage {
 }
 
 func tooLong() error {
-	return problem.UsageError{Text: fmt.Sprintf("the line is longer than %d KiB", maxLine>>10)}
+	return problem.Usagef("the line is longer than %d KiB", maxLine>>10)
 }
 
 // An Argument is a column that is an argument of the command.
@@ -254,7 +254,7 @@ func claim(c column, name string, taken map[string]string) error {
 	}
 	for _, wire := range wires {
 		if other, given := taken[wire]; given {
-			return problem.UsageError{Text: fmt.Sprintf("%s and %s say the same; give one of them", other, name)}
+			return problem.Usagef("%s and %s say the same; give one of them", other, name)
 		}
 		taken[wire] = name
 	}
@@ -273,7 +273,7 @@ func (k *Kind) fill(ctx context.Context, d *desk.Desk, line Line, today func() t
 	for _, cell := range line.Cells {
 		c, ok := k.column(cell.Name)
 		if !ok {
-			return nil, problem.UsageError{Text: k.unknown(cell.Name)}
+			return nil, problem.Usagef("%s", k.unknown(cell.Name))
 		}
 		if err := claim(c, cell.Name, taken); err != nil {
 			return nil, err
@@ -297,7 +297,7 @@ func (k *Kind) setArguments(ctx context.Context, d *desk.Desk, r *Row, typed map
 	for _, a := range k.Arguments {
 		cell, isDay := typed[a.Day]
 		if a.Needed && !isDay && r.Arguments[a.Name] == "" {
-			return problem.UsageError{Text: a.Name + " is missing"}
+			return problem.Usagef("%s is missing", a.Name)
 		}
 		if !isDay {
 			continue

@@ -335,7 +335,7 @@ func csvLine(at int, columns, cells []string) Line {
 	}
 	if len(cells) != len(columns) {
 		line.Input = quoted(cells)
-		line.Err = problem.UsageError{Text: fmt.Sprintf("the line has %s, the header %d", words.Counted(len(cells), "cell"), len(columns))}
+		line.Err = problem.Usagef("the line has %s, the header %d", words.Counted(len(cells), "cell"), len(columns))
 	}
 	if size > maxLine {
 		line.Input, line.Err = json.RawMessage("null"), tooLong()
@@ -388,7 +388,7 @@ func objectLine(n int, text []byte) Line {
 		line.Input, line.Err = json.RawMessage("null"), tooLong()
 		return line
 	case !json.Valid(text) || text[0] != '{':
-		line.Input, line.Err = quoted(string(text)), problem.UsageError{Text: "the line is not a JSON object", Hint: "give one object a line, in one line"}
+		line.Input, line.Err = quoted(string(text)), problem.Usagef("the line is not a JSON object").Advise("give one object a line, in one line")
 		return line
 	}
 	line.Input = text
@@ -415,7 +415,7 @@ func cellsOf(text []byte) (cells []Cell, err error) {
 		}
 		cell := Cell{Name: fmt.Sprint(name)}
 		if cell.Text, err = textOf(value); err != nil {
-			return nil, problem.UsageError{Text: words.Quote(cell.Name) + " is " + err.Error() + "; give a text, a number, true or false, or a list of them"}
+			return nil, problem.Usagef("%s is %s; give a text, a number, true or false, or a list of them", words.Quote(cell.Name), err.Error())
 		}
 		names = append(names, cell.Name)
 		if cell.Text != "" {
@@ -423,7 +423,7 @@ func cellsOf(text []byte) (cells []Cell, err error) {
 		}
 	}
 	if name := duplicated(names); name != "" {
-		return nil, problem.UsageError{Text: words.Quote(name) + " is given twice"}
+		return nil, problem.Usagef("%s is given twice", words.Quote(name))
 	}
 	return cells, nil
 }

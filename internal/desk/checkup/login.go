@@ -137,10 +137,8 @@ func checkCredentials(c *checker) []Finding {
 func (c *checker) tokenTrouble() error {
 	token := c.Input.Getenv("TRAVEL_TOKEN")
 	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return problem.UsageError{
-			Text: "TRAVEL_TOKEN holds a character that no header can carry, such as a blank or a line break",
-			Hint: "set it again, without quotes or a line break in it",
-		}
+		return problem.Usagef("TRAVEL_TOKEN holds a character that no header can carry, such as a blank or a line break").
+			Advise("set it again, without quotes or a line break in it")
 	}
 	if api := c.cfg.Get("api-url").Value; strings.HasPrefix(token, sandbox.TokenPrefix) && !c.cfg.Embedded() && !onThisComputer(api) {
 		return apiclient.ErrSandboxToken

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,9 +87,7 @@ func (r *Request[R]) CheckCells(days, stays int) error {
 	if stays > 1 {
 		what = "days and stays"
 	}
-	return problem.UsageError{
-		Text: fmt.Sprintf("these are %d %s, a search each; give at most %d, or --max-searches %d", cells, what, mostCells, cells),
-	}
+	return problem.Usagef("these are %d %s, a search each; give at most %d, or --max-searches %d", cells, what, mostCells, cells)
 }
 
 // Fill makes the searches that are not known yet, a cell each, and takes what they find. A person is
@@ -473,9 +470,9 @@ func (o Door) pick(ctx context.Context, d *desk.Desk, days *ask.Days, list recal
 	rows := slices.DeleteFunc(slices.Clone(list.Rows), func(row recall.Row) bool { return row.Day == nil || !want(*row.Day) })
 	switch first := slices.IndexFunc(rows, func(row recall.Row) bool { return row.Day.Day != rows[0].Day.Day }); {
 	case len(rows) == 0:
-		return recall.Row{}, problem.UsageError{Text: fmt.Sprintf("DAY %s is not in the last calendar, %s", words.Quote(o.Typed), spanOf(list))}
+		return recall.Row{}, problem.Usagef("DAY %s is not in the last calendar, %s", words.Quote(o.Typed), spanOf(list))
 	case first > 0:
-		return recall.Row{}, problem.UsageError{Text: fmt.Sprintf("DAY %s may be %s or %s; give the date", o.Typed, rows[0].Day.Day, rows[first].Day.Day)}
+		return recall.Row{}, problem.Usagef("DAY %s may be %s or %s; give the date", o.Typed, rows[0].Day.Day, rows[first].Day.Day)
 	}
 	return o.stay(rows)
 }
@@ -488,7 +485,7 @@ func (o Door) stay(rows []recall.Row) (recall.Row, error) {
 	var stays []string
 	for _, row := range rows {
 		if row.Day.Back == "" {
-			return recall.Row{}, problem.UsageError{Text: "--nights needs a calendar of returns, and the last one is one way; leave it out"}
+			return recall.Row{}, problem.Usagef("--nights needs a calendar of returns, and the last one is one way; leave it out")
 		}
 		if o.Nights != nil && row.Day.Nights == *o.Nights {
 			return row, nil
@@ -496,9 +493,9 @@ func (o Door) stay(rows []recall.Row) (recall.Row, error) {
 		stays = append(stays, strconv.Itoa(row.Day.Nights))
 	}
 	if o.Nights == nil {
-		return recall.Row{}, problem.UsageError{Text: fmt.Sprintf("%s has several stays; give --nights, one of %s", rows[0].Day.Day, words.Or(stays))}
+		return recall.Row{}, problem.Usagef("%s has several stays; give --nights, one of %s", rows[0].Day.Day, words.Or(stays))
 	}
-	return recall.Row{}, problem.UsageError{Text: fmt.Sprintf("--nights %d is not in the last calendar; it has %s", *o.Nights, words.Or(stays))}
+	return recall.Row{}, problem.Usagef("--nights %d is not in the last calendar; it has %s", *o.Nights, words.Or(stays))
 }
 
 // spanOf are the days of a kept calendar.

@@ -48,7 +48,7 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 	}
 	if !fare.Opens() {
 		if len(r.Options) > 0 {
-			return none, fare, problem.UsageError{Text: fare.Title() + " has no options to choose here; leave --option out to get its link"}
+			return none, fare, problem.Usagef("%s has no options to choose here; leave --option out to get its link", fare.Title())
 		}
 		unread := fare.learn(ctx, d, nil)
 		link, err := fare.link(r.Renewal.Words())
@@ -140,10 +140,8 @@ func (r *BookingRequest) fill(fare *Offer) error {
 		}
 	}
 	if len(missing) > 0 {
-		return problem.UsageError{
-			Text: fmt.Sprintf("%s %s missing; a fare id alone does not say them", words.And(missing), words.IsAre(len(missing))),
-			Hint: "give them, or pick the fare by its row number: travel flights trip TRIP lists fares",
-		}
+		return problem.Usagef("%s %s missing; a fare id alone does not say them", words.And(missing), words.IsAre(len(missing))).
+			Advise("give them, or pick the fare by its row number: travel flights trip TRIP lists fares")
 	}
 	return r.check()
 }
@@ -155,7 +153,7 @@ func (r *BookingRequest) check() error {
 		return err
 	}
 	if out, back := r.Query.Text("fromDate"), r.Query.Text("toDate"); back != "" && back < out {
-		return problem.UsageError{Text: fmt.Sprintf("--to-date %s is before --from-date %s; give the same day or a later one", back, out)}
+		return problem.Usagef("--to-date %s is before --from-date %s; give the same day or a later one", back, out)
 	}
 	return checkParty(r.Query)
 }
@@ -195,7 +193,8 @@ func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) 
 }
 
 func (r *BookingRequest) noOption() error {
-	return problem.UsageError{Text: "--option is missing; say which options to book", Wire: "fareOptionId", Hint: "see them: travel flights options " + words.Shell(r.Fare)}
+	return problem.Usagef("--option is missing; say which options to book").
+		Advise("see them: travel flights options "+words.Shell(r.Fare)).At("fareOptionId", "")
 }
 
 // renew makes sure, where that is wanted or in doubt, that the fare is still there, and else brings it
@@ -247,10 +246,8 @@ func (r *BookingRequest) listedChoice(d *desk.Desk, fare *Offer) (Options, error
 	}
 	for _, option := range chosen {
 		if !slices.ContainsFunc(all, func(have Option) bool { return have.ID == option.ID && have.known }) {
-			r.Renewal.Lacks(problem.UsageError{
-				Text: "--renew finds an option again by its name and terms, and those of " + option.label() + " are not kept here",
-				Hint: "list the options first: travel flights options " + words.Shell(r.Fare) + " --renew",
-			})
+			r.Renewal.Lacks(problem.Usagef("--renew finds an option again by its name and terms, and those of %s are not kept here", option.label()).
+				Advise("list the options first: travel flights options " + words.Shell(r.Fare) + " --renew"))
 			return chosen, r.Renewal.Check(fare.List)
 		}
 	}
@@ -551,10 +548,8 @@ func (r *LinkRequest) list(d *desk.Desk) (recall.List, error) {
 	case err != nil:
 		return list, err
 	case !found, list.Flight == nil, !list.Flight.Whole():
-		return list, problem.UsageError{
-			Text: "there is no list of trips that says what to link to; give FROM, TO and DATE",
-			Hint: "such as: travel flights link LIS MAD +30d",
-		}
+		return list, problem.Usagef("there is no list of trips that says what to link to; give FROM, TO and DATE").
+			Advise("such as: travel flights link LIS MAD +30d")
 	}
 	r.From, r.To = list.Flight.From, list.Flight.To
 	asked := *list.Flight

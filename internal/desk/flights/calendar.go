@@ -139,7 +139,7 @@ func (r *CalendarRequest) check(d *desk.Desk, days []string) error {
 	}
 	for _, day := range []string{days[0], days[len(days)-1]} {
 		if err := query.CheckTravel(d.Now(), day, ""); err != nil {
-			return problem.UsageError{Text: strings.Replace(err.Error(), "DATE ", "WHEN: ", 1)}
+			return problem.Usagef("%s", strings.Replace(err.Error(), "DATE ", "WHEN: ", 1))
 		}
 	}
 	return r.CheckCells(len(days), r.Nights.Count())

@@ -382,14 +382,12 @@ func (r *CandidatesRequest) finding(ctx context.Context, d *desk.Desk) (*finding
 func (r *CandidatesRequest) checkPlaces(d *desk.Desk) error {
 	switch {
 	case len(r.To) == 0 && r.Near == "" && r.VisaFree == "":
-		return problem.UsageError{
-			Text: "nothing says where to look; give --to with places, --near with a place, or --visa-free with a passport",
-			Hint: "such as: --to LIS,BCN,ROM, or --near " + words.Shell(r.From) + ", or --visa-free IN",
-		}
+		return problem.Usagef("nothing says where to look; give --to with places, --near with a place, or --visa-free with a passport").
+			Advise("such as: --to LIS,BCN,ROM, or --near " + words.Shell(r.From) + ", or --visa-free IN")
 	case len(r.To) > mostNamed:
-		return problem.UsageError{Text: fmt.Sprintf("--to names %d places; give at most %d", len(r.To), mostNamed)}
+		return problem.Usagef("--to names %d places; give at most %d", len(r.To), mostNamed)
 	case r.VisaFree != "" && r.Passport != "":
-		return problem.UsageError{Text: "--visa-free and --passport both name a passport; give one of them"}
+		return problem.Usagef("--visa-free and --passport both name a passport; give one of them")
 	}
 	for _, text := range r.To {
 		if err := places.Check(d, "--to", text); err != nil {
@@ -406,7 +404,7 @@ func (r *CandidatesRequest) checkPlaces(d *desk.Desk) error {
 }
 
 func sameAsFrom(text string) error {
-	return problem.UsageError{Text: fmt.Sprintf("--to %s is where the journey starts; leave it out", words.Quote(strings.TrimSpace(text)))}
+	return problem.Usagef("--to %s is where the journey starts; leave it out", words.Quote(strings.TrimSpace(text)))
 }
 
 // readCountries reads the passport and the continent.
@@ -455,5 +453,5 @@ func (f *finding) empty(kept int) error {
 	case kept == 0:
 		text += ": the sources name none"
 	}
-	return problem.UsageError{Text: text, Hint: "other places: --to LIST, --near PLACE, --visa-free PASSPORT"}
+	return problem.Usagef("%s", text).Advise("other places: --to LIST, --near PLACE, --visa-free PASSPORT")
 }

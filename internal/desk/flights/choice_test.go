@@ -54,7 +54,7 @@ func TestOptionsCoverTheTripOrSayWhatIsMissing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			why, err := test.chosen.Check(test.all)
-			e, _ := errors.AsType[problem.UsageError](err)
+			e, _ := errors.AsType[problem.Error](err)
 			got := []string{string(why), e.Text, e.Hint}
 			if diff := cmp.Diff([]string{string(test.doubt), test.text, test.hint}, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)

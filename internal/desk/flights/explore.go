@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 	"sort"
@@ -169,7 +168,7 @@ const usualAhead = "+30d"
 // days reads the day of departure and counts the return from it.
 func (r *ExploreRequest) days(ctx context.Context, d *desk.Desk, e *Explored) error {
 	if r.Nights.Return && r.Nights.Count() > 1 {
-		return problem.UsageError{Text: fmt.Sprintf("--nights %d-%d is a range; give one number of nights", r.Nights.Least, r.Nights.Most)}
+		return problem.Usagef("--nights %d-%d is a range; give one number of nights", r.Nights.Least, r.Nights.Most)
 	}
 	if err := d.Set(ctx, r.Query, "fromDate", "DATE", cmp.Or(r.Date, usualAhead)); err != nil {
 		return err
@@ -479,7 +478,7 @@ func pickGoal(list recall.List, typed string) (recall.Row, error) {
 	if len(codes) > most {
 		have += " and others"
 	}
-	return recall.Row{}, problem.UsageError{Text: fmt.Sprintf("PLACE %s is not in the last list, which has rows 1 to %d: %s", words.Quote(typed), len(list.Rows), have)}
+	return recall.Row{}, problem.Usagef("PLACE %s is not in the last list, which has rows 1 to %d: %s", words.Quote(typed), len(list.Rows), have)
 }
 
 // keep keeps the places in the order in which they are shown, so that each of them can be opened.

@@ -67,9 +67,8 @@ func (o *Offer) Title() string {
 // is asked of the service, so the answer has no body.
 func (o *Offer) link(about []string) (desk.Answer[desk.Link], error) {
 	if o.Link == "" {
-		return desk.Answer[desk.Link]{}, problem.UsageError{
-			Text: "no link of " + o.Title() + " was kept", Hint: "open its trip again: travel flights trip " + words.Shell(o.List.TripID),
-		}
+		return desk.Answer[desk.Link]{}, problem.Usagef("no link of %s was kept", o.Title()).
+			Advise("open its trip again: travel flights trip " + words.Shell(o.List.TripID))
 	}
 	link := desk.Link{URL: o.Link, Owner: ownerOf(o.Kind), Remarks: []string{desk.NothingBooked}}
 	link.Life, link.About = o.life(), about
@@ -94,10 +93,8 @@ func (o *Offer) life() desk.LinkLife {
 // checkFare sees, before anything is sent, whether a fare can be found again.
 func checkFare(renewal *desk.Renewal, o *Offer) error {
 	if len(o.List.Itinerary) == 0 || o.Row.Fare == nil {
-		renewal.Lacks(problem.UsageError{
-			Text: "--renew finds a fare again by its trip, seller and terms, and those of " + o.Name("fare") + " are not kept here",
-			Hint: "list the fares of its trip first: travel flights trip TRIP",
-		})
+		renewal.Lacks(problem.Usagef("--renew finds a fare again by its trip, seller and terms, and those of %s are not kept here", o.Name("fare")).
+			Advise("list the fares of its trip first: travel flights trip TRIP"))
 	}
 	return renewal.Check(o.List)
 }
@@ -450,7 +447,8 @@ func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer
 		return desk.Answer[OpenedFare]{Value: OpenedFare{Offer: fare, Link: link.Value}, Meta: link.Meta}, err
 	}
 	if r.Hands {
-		return none, problem.UsageError{Text: "there is no link yet to open, copy, draw or share; choose options first", Hint: "then: travel flights booking-link " + words.Shell(r.Fare) + " --option N"}
+		return none, problem.Usagef("there is no link yet to open, copy, draw or share; choose options first").
+			Advise("then: travel flights booking-link " + words.Shell(r.Fare) + " --option N")
 	}
 	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(fare.List.Terms))
 	if err != nil {
@@ -529,7 +527,7 @@ func AddOption(given []string, text string) ([]string, error) {
 		case slices.Contains(given, item):
 			return nil, twice(item)
 		case len(given) == MaxOptions:
-			return nil, problem.UsageError{Text: fmt.Sprintf("--option %s is one too many; a booking link takes 1 to %d options", words.Quote(item), MaxOptions)}
+			return nil, problem.Usagef("--option %s is one too many; a booking link takes 1 to %d options", words.Quote(item), MaxOptions)
 		}
 		given = append(given, item)
 	}
@@ -537,7 +535,7 @@ func AddOption(given []string, text string) ([]string, error) {
 }
 
 func twice(item string) error {
-	return problem.UsageError{Text: "--option " + words.Quote(item) + " is given twice; give each option once"}
+	return problem.Usagef("--option %s is given twice; give each option once", words.Quote(item))
 }
 
 // choose turns what was given into options of the fare, which then takes the currency and language
@@ -572,22 +570,18 @@ func pickOption(all Options, text, makeList string) (Option, error) {
 	i := slices.IndexFunc(all, func(o Option) bool { return o.N == n && err == nil || o.ID == text })
 	switch {
 	case i >= 0 && all[i].gone:
-		return Option{}, problem.UsageError{Text: "--option " + text + ": " + recall.ErrGone.Error(), Hint: "list the options again: " + makeList}
+		return Option{}, problem.Usagef("--option %s: %s", text, recall.ErrGone.Error()).Advise("list the options again: " + makeList)
 	case i >= 0 && all[i].ID == "":
-		return Option{}, problem.UsageError{Text: "--option " + text + ": " + recall.ErrNoID.Error(), Hint: "list the options again: " + makeList}
+		return Option{}, problem.Usagef("--option %s: %s", text, recall.ErrNoID.Error()).Advise("list the options again: " + makeList)
 	case i >= 0:
 		return all[i], nil
 	case err != nil:
 		return Option{ID: text}, nil
 	case len(all) == 0:
-		return Option{}, problem.UsageError{
-			Text: "--option " + text + " is a row number, and this fare's options were not the last ones listed",
-			Hint: "list them first: " + makeList,
-		}
+		return Option{}, problem.Usagef("--option %s is a row number, and this fare's options were not the last ones listed", text).
+			Advise("list them first: " + makeList)
 	}
-	return Option{}, problem.UsageError{
-		Text: fmt.Sprintf("--option %s: this fare has options 1 to %d", text, all[len(all)-1].N), Hint: "see them: " + makeList,
-	}
+	return Option{}, problem.Usagef("--option %s: this fare has options 1 to %d", text, all[len(all)-1].N).Advise("see them: " + makeList)
 }
 
 // Doubt is why it cannot be told whether a choice of options covers the trip, in words; "" for none.
@@ -595,7 +589,7 @@ type Doubt string
 
 // Check tells whether a choice among all options of a fare can be booked: one option for the trip, or one
 // for each of the legs. The service refuses nothing of this; its checkout would show the whole trip and
-// price a part. What the service does not say is a doubt. The error is a problem.UsageError.
+// price a part. What the service does not say is a doubt. The error is a problem.Usage.
 func (list Options) Check(all Options) (Doubt, error) {
 	for i, o := range list {
 		for _, other := range list[:i] {
@@ -620,10 +614,10 @@ func (list Options) Check(all Options) (Doubt, error) {
 func notBoth(first, second Option) error {
 	for _, o := range []Option{first, second} {
 		if o.Covers == apiclient.FareCoverageTrip {
-			return problem.UsageError{Text: o.label() + " pays for the whole trip; give it alone"}
+			return problem.Usagef("%s pays for the whole trip; give it alone", o.label())
 		}
 	}
-	return problem.UsageError{Text: fmt.Sprintf("%s both pay for %s; give one of them", Options{first, second}.label(), legOrTrip(second))}
+	return problem.Usagef("%s both pay for %s; give one of them", Options{first, second}.label(), legOrTrip(second))
 }
 
 // covers wants an option for every leg that options pay for.
@@ -649,11 +643,8 @@ func (list Options) covers(all Options) error {
 	if len(legs) == 2 {
 		part = "half the trip"
 	}
-	return problem.UsageError{
-		Text: fmt.Sprintf("%s %s for %s only; %s %s not covered, and the checkout would price %s",
-			list.label(), list.pay(), words.And(paid), words.And(missing), words.IsAre(len(missing)), part),
-		Hint: strings.Join(hints, "\n"),
-	}
+	return problem.Usagef("%s %s for %s only; %s %s not covered, and the checkout would price %s", list.label(), list.pay(), words.And(paid), words.And(missing), words.IsAre(len(missing)), part).
+		Advise(strings.Join(hints, "\n"))
 }
 
 // Excludes tells whether two options cannot be booked together: one pays for the whole trip, or both pay for

@@ -43,16 +43,12 @@ func checkTrips(d *desk.Desk, renewal *desk.Renewal, picks ...*desk.Pick) error 
 	for _, p := range picks {
 		know(d, p)
 		if len(itineraryOf(d, *p)) == 0 {
-			renewal.Lacks(problem.UsageError{
-				Text: "--renew finds a trip again by its flights, and those of " + p.Name("trip") + " are not kept here",
-				Hint: "search again and choose, which spends one of your searches: " + desk.SearchAgain(p.List),
-			})
+			renewal.Lacks(problem.Usagef("--renew finds a trip again by its flights, and those of %s are not kept here", p.Name("trip")).
+				Advise("search again and choose, which spends one of your searches: " + desk.SearchAgain(p.List)))
 		}
 		if p.List.Search.ID != picks[0].List.Search.ID {
-			renewal.Lacks(problem.UsageError{
-				Text: "--renew makes one search again, and " + picks[0].Name("trip") + " and " + p.Name("trip") + " are of two",
-				Hint: eachAlone(picks),
-			})
+			renewal.Lacks(problem.Usagef("--renew makes one search again, and %s and %s are of two", picks[0].Name("trip"), p.Name("trip")).
+				Advise(eachAlone(picks)))
 		}
 	}
 	return renewal.Check(picks[0].List)

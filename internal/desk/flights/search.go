@@ -170,10 +170,8 @@ func checkParty(q *ask.Values) error {
 		adults = q.Number("adults")
 	}
 	if infants := q.Number("infants"); infants > adults {
-		return problem.UsageError{
-			Text: fmt.Sprintf("--infants %d is more than --adults %d; an infant travels on an adult's lap", infants, adults),
-			Wire: "infants", Plain: "there are more infants than adults; an infant travels on an adult's lap",
-		}
+		return problem.Usagef("--infants %d is more than --adults %d; an infant travels on an adult's lap", infants, adults).
+			At("infants", "there are more infants than adults; an infant travels on an adult's lap")
 	}
 	return nil
 }
@@ -181,7 +179,7 @@ func checkParty(q *ask.Values) error {
 // checkFilters refuses combinations that the service would answer with nothing, or would ignore.
 func checkFilters(q *ask.Values) error {
 	if q.Has("airlines-match") && !q.Has("airlines") {
-		return problem.UsageError{Text: "--airlines-match " + q.Text("airlines-match") + " does nothing without --airlines; name the airlines too"}
+		return problem.Usagef("--airlines-match %s does nothing without --airlines; name the airlines too", q.Text("airlines-match"))
 	}
 	return q.CheckSpans()
 }
@@ -190,7 +188,7 @@ func checkFilters(q *ask.Values) error {
 func checkOneWay(q *ask.Values) error {
 	for _, wire := range q.Names() {
 		if strings.HasPrefix(wire, "return-") {
-			return problem.UsageError{Text: q.Typed(wire) + " needs a return flight; give RETURN, or leave it out"}
+			return problem.Usagef("%s needs a return flight; give RETURN, or leave it out", q.Typed(wire))
 		}
 	}
 	return nil
@@ -413,7 +411,7 @@ func ThirdPlace(d *desk.Desk, q *ask.Values, typed []string, err error) error {
 			return problem.Error{Err: err, Hint: fmt.Sprintf("if %s is a place: several cities in one search are not offered by the service, %s; how days are written: travel help dates", words.Quote(word), legs)}
 		}
 		if known, err := d.Deployment.Knows(word); err == nil && known {
-			return problem.UsageError{Text: word + " is a third place, and several cities in one search are not offered by the service", Hint: legs}
+			return problem.Usagef("%s is a third place, and several cities in one search are not offered by the service", word).Advise(legs)
 		}
 	}
 	return err

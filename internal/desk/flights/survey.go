@@ -159,7 +159,7 @@ func CheckJourneys(q *ask.Values, view View, nights Nights) error {
 		return err
 	}
 	if err := checkOneWay(view.Query); err != nil {
-		return problem.UsageError{Text: strings.Replace(err.Error(), "give RETURN", "give --nights", 1)}
+		return problem.Usagef("%s", strings.Replace(err.Error(), "give RETURN", "give --nights", 1))
 	}
 	return nil
 }
@@ -227,7 +227,7 @@ func (r *OpenWeekendRequest) pick(list recall.List) (best recall.Row, err error)
 	case best.Goal != nil:
 		return best, nil
 	case len(have) == 0:
-		return best, problem.UsageError{Text: fmt.Sprintf("NUMBER %d is not in the last list, which has weekends 1 to %d", n, highest)}
+		return best, problem.Usagef("NUMBER %d is not in the last list, which has weekends 1 to %d", n, highest)
 	}
-	return best, problem.UsageError{Text: fmt.Sprintf("PLACE %s is not asked for weekend %d of the last list, which has %s", words.Quote(typed), n, words.And(have))}
+	return best, problem.Usagef("PLACE %s is not asked for weekend %d of the last list, which has %s", words.Quote(typed), n, words.And(have))
 }

@@ -496,7 +496,7 @@ func (r *CompareRequest) pick(d *desk.Desk) ([]*desk.Pick, error) {
 			p.Row, p.List = r.Of.Rows[i], r.Of.Head()
 		}
 		if slices.ContainsFunc(picks, func(have *desk.Pick) bool { return have.ID == p.ID }) {
-			return nil, problem.UsageError{Text: "TRIP " + words.Quote(text) + " is named twice; compare different trips", Next: help}
+			return nil, problem.Usagef("TRIP %s is named twice; compare different trips", words.Quote(text)).See(help)
 		}
 		picks = append(picks, &p)
 	}

@@ -102,17 +102,15 @@ func (r *LinkRequest) fill() error {
 	asked := r.Rate.List.Asked()
 	if id := strconv.FormatInt(asked.HotelID, 10); asked.HotelID > 0 {
 		if given := r.Query.Text("hotelId"); given != "" && given != id {
-			return problem.UsageError{Text: fmt.Sprintf("--hotel-id %s is not the hotel of this rate, %s; leave --hotel-id out", given, id)}
+			return problem.Usagef("--hotel-id %s is not the hotel of this rate, %s; leave --hotel-id out", given, id)
 		}
 		if err := r.Query.SetDefault("hotelId", "--hotel-id", id); err != nil {
 			return err
 		}
 	}
 	if !r.Query.Has("hotelId") {
-		return problem.UsageError{
-			Text: "--hotel-id is missing; a rate id alone does not say it",
-			Hint: "give it, or pick the rate by its row number: travel hotels rates HOTEL lists rates",
-		}
+		return problem.Usagef("--hotel-id is missing; a rate id alone does not say it").
+			Advise("give it, or pick the rate by its row number: travel hotels rates HOTEL lists rates")
 	}
 	return r.Query.SetDefault("guests", "--guests", linkedGuests(asked))
 }
@@ -222,15 +220,11 @@ func (r *SearchLinkRequest) list(d *desk.Desk) (recall.List, error) {
 	case err != nil:
 		return list, err
 	case !found, !asked.Whole():
-		return list, problem.UsageError{
-			Text: "there is no list of hotels that says what to link to; give CITY, CHECKIN and CHECKOUT",
-			Hint: "such as: travel hotels link Lisbon +30d +3d",
-		}
+		return list, problem.Usagef("there is no list of hotels that says what to link to; give CITY, CHECKIN and CHECKOUT").
+			Advise("such as: travel hotels link Lisbon +30d +3d")
 	case asked.City == "":
-		return list, problem.UsageError{
-			Text: "the last list of hotels is not of a city; only a city can be linked, not one hotel or a point",
-			Hint: "the page of a hotel does not expire: travel hotels show HOTEL; or name a city: travel hotels link CITY " + asked.CheckIn + " " + asked.CheckOut,
-		}
+		return list, problem.Usagef("the last list of hotels is not of a city; only a city can be linked, not one hotel or a point").
+			Advise("the page of a hotel does not expire: travel hotels show HOTEL; or name a city: travel hotels link CITY " + asked.CheckIn + " " + asked.CheckOut)
 	}
 	r.City = asked.City
 	for wire, day := range map[string]string{"checkIn": asked.CheckIn, "checkOut": asked.CheckOut} {
@@ -244,10 +238,8 @@ func (r *SearchLinkRequest) list(d *desk.Desk) (recall.List, error) {
 // checkLink finds every mistake that can be known before a request.
 func checkLink(d *desk.Desk, city string, q *ask.Values) error {
 	if _, _, point := places.CutPoint(city); namesHotel(city) || point {
-		return problem.UsageError{
-			Text: fmt.Sprintf("CITY %s is not a city; only a city can be linked, not one hotel or a point", words.Quote(city)),
-			Hint: "the page of a hotel does not expire: travel hotels show HOTEL",
-		}
+		return problem.Usagef("CITY %s is not a city; only a city can be linked, not one hotel or a point", words.Quote(city)).
+			Advise("the page of a hotel does not expire: travel hotels show HOTEL")
 	}
 	if err := places.Check(d, "CITY", city); err != nil {
 		return err

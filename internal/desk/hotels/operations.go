@@ -82,13 +82,13 @@ func checkSearch(d *desk.Desk, q *ask.Values) error {
 	}
 	switch {
 	case len(given) == 0:
-		return problem.UsageError{Text: "the place is missing; give --city-code, --hotel-id, or --lat and --lng"}
+		return problem.Usagef("the place is missing; give --city-code, --hotel-id, or --lat and --lng")
 	case len(given) > 1:
-		return problem.UsageError{Text: words.And(given) + " each name the place; give one of them"}
+		return problem.Usagef("%s each name the place; give one of them", words.And(given))
 	case q.Has("lat") != q.Has("lng"):
-		return problem.UsageError{Text: "--lat and --lng come together; give both"}
+		return problem.Usagef("--lat and --lng come together; give both")
 	case q.Has("radius") && !q.Has("lat"):
-		return problem.UsageError{Text: "--radius is around a point; give --lat and --lng"}
+		return problem.Usagef("--radius is around a point; give --lat and --lng")
 	}
 	if q.Has("cityCode") {
 		if err := places.Check(d, "CITY", q.Text("cityCode")); err != nil {
@@ -150,10 +150,8 @@ func checkRow(place string) error {
 	if err != nil || int64(n) >= query.LowestHotelID {
 		return nil
 	}
-	return problem.UsageError{
-		Text: "place " + words.Quote(place) + " is a row number, and a batch counts in no list",
-		Hint: "give a city, LAT,LNG or a hotel id; one as small as this is written " + query.HotelIDPrefix + place,
-	}
+	return problem.Usagef("place %s is a row number, and a batch counts in no list", words.Quote(place)).
+		Advise("give a city, LAT,LNG or a hotel id; one as small as this is written " + query.HotelIDPrefix + place)
 }
 
 // operationOf is what the searches are counted as: those for one hotel are counted apart.

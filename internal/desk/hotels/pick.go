@@ -83,8 +83,8 @@ func Pick(d *desk.Desk, label, text, help string) (Hotel, error) {
 
 func pick(d *desk.Desk, label, text, help string) (Hotel, error) {
 	p, found, err := d.PickKept(desk.Argument{Kind: recall.Hotels, Label: label, Text: text, What: "hotel", Help: help})
-	wrong, isWrong := errors.AsType[desk.WrongKindError](err)
-	if err != nil && !isWrong {
+	wrong := err
+	if err != nil && !errors.Is(err, desk.ErrWrongKind) {
 		return Hotel{}, err
 	}
 	if found {
@@ -93,7 +93,7 @@ func pick(d *desk.Desk, label, text, help string) (Hotel, error) {
 		return h, nil
 	}
 	h, err := pickListed(d, label, strings.TrimPrefix(text, rowPrefix), help)
-	if _, unlisted := errors.AsType[unlistedError](err); unlisted && isWrong {
+	if errors.Is(err, errUnlisted) && wrong != nil {
 		return Hotel{}, wrong
 	}
 	return h, err
@@ -146,7 +146,7 @@ func PickAll(d *desk.Desk, label string, texts []string, help string) ([]Hotel, 
 			return nil, err
 		}
 		if slices.ContainsFunc(all, func(have Hotel) bool { return have.ID == h.ID }) {
-			return nil, problem.UsageError{Text: label + " " + words.Quote(text) + " is named twice; compare different hotels", Next: help}
+			return nil, problem.Usagef("%s %s is named twice; compare different hotels", label, words.Quote(text)).See(help)
 		}
 		all = append(all, h)
 	}
@@ -180,7 +180,9 @@ func pickNamed(d *desk.Desk, label, text, help string) (Hotel, error) {
 	}
 	switch len(rows) {
 	case 0:
-		return Hotel{}, unlistedError{problem.NotAccepted(label, text, wanted, help)}
+		unlisted := problem.NotAccepted(label, text, wanted, help)
+		unlisted.Err = errUnlisted
+		return Hotel{}, unlisted
 	case 1:
 		return hotelOfRow(list, rows[0]), nil
 	}
@@ -251,7 +253,7 @@ func readPlace(d *desk.Desk, text string, q *ask.Values) (where, error) {
 		}
 		return where{stay: query.Stay{Lat: q.Text("lat"), Lng: q.Text("lng")}}, nil
 	case q.Has("radius"):
-		return where{}, problem.UsageError{Text: "--radius is around a point; give PLACE as LAT,LNG, such as 38.71,-9.14", Next: help}
+		return where{}, problem.Usagef("--radius is around a point; give PLACE as LAT,LNG, such as 38.71,-9.14").See(help)
 	case namesHotel(text), isListed(d, text):
 		hotel, err := Pick(d, "PLACE", text, help)
 		if err != nil {
@@ -284,7 +286,7 @@ type NamedRequest struct {
 // of the traveler's searches, which is agreed to first, and makes the last list of hotels.
 func Find(ctx context.Context, d *desk.Desk, r *NamedRequest) (Hotel, error) {
 	hotel, err := Pick(d, r.Label, r.Text, r.Help)
-	if _, unlisted := errors.AsType[unlistedError](err); !unlisted || len(words.Fold(r.Text)) < leastTyped || len([]rune(r.Text)) > mostTyped {
+	if !errors.Is(err, errUnlisted) || len(words.Fold(r.Text)) < leastTyped || len([]rune(r.Text)) > mostTyped {
 		return hotel, err
 	}
 	row, err := r.row(ctx, d)
@@ -303,8 +305,8 @@ const (
 	mostTyped  = 100
 )
 
-// unlistedError is a name that no hotel of the last list has.
-type unlistedError struct{ problem.UsageError }
+// errUnlisted is behind the refusal of a name that no hotel of the last list has.
+var errUnlisted = errors.New("no hotel of the last list")
 
 // UnknownNameError says that no hotel has a name, with those that are near.
 type UnknownNameError struct{ problem.ChoiceError }

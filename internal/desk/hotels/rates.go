@@ -78,9 +78,9 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 func (r *RatesRequest) plan(ctx context.Context, d *desk.Desk) (list recall.List, made bool, err error) {
 	switch {
 	case len(r.Days) == 1:
-		return list, false, problem.UsageError{Text: "CHECKOUT is missing; give both days, or none to take those of the list", Next: ratesHelp}
+		return list, false, problem.Usagef("CHECKOUT is missing; give both days, or none to take those of the list").See(ratesHelp)
 	case r.Query.Has("searchId") && r.asks():
-		return list, false, problem.UsageError{Text: "--search names a search with its days and guests; leave it out to search again", Next: ratesHelp}
+		return list, false, problem.Usagef("--search names a search with its days and guests; leave it out to search again").See(ratesHelp)
 	case r.Query.Has("searchId"):
 		return r.named(d), true, nil
 	}
@@ -170,10 +170,8 @@ func lastRates(d *desk.Desk) (recall.List, bool) {
 func (r *RatesRequest) fill(ctx context.Context, d *desk.Desk) error {
 	asked := r.Hotel.List.Asked()
 	if len(r.Days) == 0 && asked.CheckIn == "" {
-		return problem.UsageError{
-			Text: "CHECKIN and CHECKOUT are missing; " + r.Hotel.Title() + " is in no list that says the days",
-			Hint: "such as: travel hotels rates " + r.Hotel.Argument() + " +30d +2d",
-		}
+		return problem.Usagef("CHECKIN and CHECKOUT are missing; %s is in no list that says the days", r.Hotel.Title()).
+			Advise("such as: travel hotels rates " + r.Hotel.Argument() + " +30d +2d")
 	}
 	if err := r.setDays(ctx, d, asked); err != nil {
 		return err
@@ -547,10 +545,8 @@ func compare(s search.HotelSnapshot, renewal *desk.Renewal) {
 // checkRate sees, before anything is sent, whether a rate can be found again.
 func checkRate(renewal *desk.Renewal, rate desk.Pick) error {
 	if rate.Row.Rate == nil {
-		renewal.Lacks(problem.UsageError{
-			Text: "--renew finds a rate again by room, board and cancellation, and those of " + rate.Name("rate") + " are not kept here",
-			Hint: "list the rates of its hotel first: travel hotels rates HOTEL",
-		})
+		renewal.Lacks(problem.Usagef("--renew finds a rate again by room, board and cancellation, and those of %s are not kept here", rate.Name("rate")).
+			Advise("list the rates of its hotel first: travel hotels rates HOTEL"))
 	}
 	return renewal.Check(rate.List)
 }

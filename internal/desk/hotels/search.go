@@ -231,10 +231,8 @@ func checkGuests(q *ask.Values) error {
 }
 
 func agesError(ages, children int) error {
-	return problem.UsageError{
-		Text: fmt.Sprintf("--children-ages has %s for --children %d; give one age for each child", words.Counted(ages, "age"), children),
-		Wire: "childrenAges", Plain: fmt.Sprintf("there are %s for %s; give one age for each child", words.Counted(ages, "age"), words.Plural(children, "child", "children")),
-	}
+	return problem.Usagef("--children-ages has %s for --children %d; give one age for each child", words.Counted(ages, "age"), children).
+		At("childrenAges", fmt.Sprintf("there are %s for %s; give one age for each child", words.Counted(ages, "age"), words.Plural(children, "child", "children")))
 }
 
 // checkRooms wants an adult in each room.
@@ -244,10 +242,8 @@ func checkRooms(q *ask.Values) error {
 		adults = q.Number("adults")
 	}
 	if rooms := q.Number("rooms"); rooms > adults {
-		return problem.UsageError{
-			Text: fmt.Sprintf("--rooms %d is more than --adults %d; each room needs an adult", rooms, adults),
-			Wire: "rooms", Plain: "there are more rooms than adults; each room needs an adult",
-		}
+		return problem.Usagef("--rooms %d is more than --adults %d; each room needs an adult", rooms, adults).
+			At("rooms", "there are more rooms than adults; each room needs an adult")
 	}
 	return nil
 }
@@ -256,13 +252,13 @@ func checkRooms(q *ask.Values) error {
 func CheckView(q *ask.Values) error {
 	switch judged := ask.JudgedByGuests(q); {
 	case q.Has("guest-type") && !judged:
-		return problem.UsageError{Text: "--guest-type " + q.Text("guest-type") + " does nothing alone; add --min-guest-rating or --sort guest_rating_desc"}
+		return problem.Usagef("--guest-type %s does nothing alone; add --min-guest-rating or --sort guest_rating_desc", q.Text("guest-type"))
 	case judged && !q.Has("guest-type"):
 		which := "--sort guest_rating_desc"
 		if q.Has("min-guest-rating") {
 			which = "--min-guest-rating"
 		}
-		return problem.UsageError{Text: which + " needs --guest-type: whose rating is meant, business, couple, family or solo"}
+		return problem.Usagef("%s needs --guest-type: whose rating is meant, business, couple, family or solo", which)
 	}
 	return q.CheckSpans()
 }
@@ -299,13 +295,13 @@ func checkLinkedGuests(q *ask.Values) error {
 	}
 	switch {
 	case ages > 8:
-		return problem.UsageError{Text: fmt.Sprintf("--children-ages has %d ages; give at most 8, one for each child", ages)}
+		return problem.Usagef("--children-ages has %d ages; give at most 8, one for each child", ages)
 	case ages > 0 && !q.Has("children"):
 		if err := q.SetTyped("children", ages); err != nil {
 			return err
 		}
 	case children > 0 && ages == 0:
-		return problem.UsageError{Text: fmt.Sprintf("--children %d needs --children-ages: a link names the age of every child", children)}
+		return problem.Usagef("--children %d needs --children-ages: a link names the age of every child", children)
 	case ages != children:
 		return agesError(ages, children)
 	}
@@ -605,7 +601,7 @@ func checkNearest(view View, asked query.Stay) error {
 	case !IsNearest(view.Query) || asked.From().Lat == "":
 		return nil
 	case view.Life.Watch:
-		return problem.UsageError{Text: "nearest first reads every page, and --watch follows one; leave --watch out, or give another --sort"}
+		return problem.Usagef("nearest first reads every page, and --watch follows one; leave --watch out, or give another --sort")
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ package kept
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -149,7 +148,7 @@ func (k *Kept) FoundAgain(list recall.List, row recall.Row, at time.Time) {
 func (o Offer) Lacks() error {
 	what := Word(o.Kind)
 	lacks := func(missing, hint string) error {
-		return problem.UsageError{Text: fmt.Sprintf("this %s cannot be found again: %s is not known here", what, missing), Hint: hint}
+		return problem.Usagef("this %s cannot be found again: %s is not known here", what, missing).Advise(hint)
 	}
 	const search = "travel flights search FROM TO DATE"
 	switch o.Kind {
@@ -176,7 +175,7 @@ func (o Offer) Lacks() error {
 			return lacks("its hotel, days or terms", "list the rates again: travel hotels rates HOTEL CHECKIN CHECKOUT")
 		}
 	default:
-		return problem.UsageError{Text: "only a trip, a fare, a hotel or a rate can be found again"}
+		return problem.Usagef("only a trip, a fare, a hotel or a rate can be found again")
 	}
 	return nil
 }

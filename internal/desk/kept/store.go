@@ -64,7 +64,7 @@ func (s *Store) change(ctx context.Context, doing string, do func(Listing) error
 	}))
 }
 
-// Add keeps offers under new numbers, all of them or none. A name that is taken is a NameError.
+// Add keeps offers under new numbers, all of them or none. A name that is taken is a usage error.
 func (s *Store) Add(ctx context.Context, all ...Kept) ([]Kept, error) {
 	all = slices.Clone(all)
 	doing := fmt.Sprintf("keep %d offers", len(all))
@@ -73,9 +73,8 @@ func (s *Store) Add(ctx context.Context, all ...Kept) ([]Kept, error) {
 	}
 	return all, s.change(ctx, doing, func(l Listing) error {
 		if len(l.All)+len(all) > MaxKept {
-			return problem.UsageError{
-				Text: fmt.Sprintf("%d offers are kept already, and %d is the most", len(l.All), MaxKept), Hint: "forget some first: travel kept forget N",
-			}
+			return problem.Usagef("%d offers are kept already, and %d is the most", len(l.All), MaxKept).
+				Advise("forget some first: travel kept forget N")
 		}
 		for i, k := range all {
 			if err := free(append(slices.Clone(l.All), all[:i]...), k.Name, -1); err != nil {
@@ -90,12 +89,6 @@ func (s *Store) Add(ctx context.Context, all ...Kept) ([]Kept, error) {
 	})
 }
 
-// NameError is a name that another kept offer has.
-type NameError struct {
-	problem.UsageError
-	By Kept
-}
-
 // free refuses a name that an offer of another number has.
 func free(all []Kept, name string, n int) error {
 	i := slices.IndexFunc(all, func(k Kept) bool { return name != "" && k.Name == name && k.N != n })
@@ -107,10 +100,8 @@ func free(all []Kept, name string, n int) error {
 
 // Taken says that the name of an offer cannot be given to another.
 func Taken(by Kept) error {
-	return NameError{problem.UsageError{
-		Text: fmt.Sprintf("the name %s is taken by %s", by.Name, by.Row()),
-		Hint: fmt.Sprintf("give another name, or forget that one first: travel kept forget %s", by.Name),
-	}, by}
+	return problem.Usagef("the name %s is taken by %s", by.Name, by.Row()).
+		Advise("give another name, or forget that one first: travel kept forget " + by.Name)
 }
 
 // Change changes one that is kept. It is an error if it was forgotten meanwhile.
@@ -144,7 +135,7 @@ func (s *Store) Forget(ctx context.Context, numbers ...int) error {
 }
 
 // Find is the kept offer that a text names: "kept:2", "kept:lisbon", "2" or "lisbon". Nothing found is a
-// MissingError; a file of a newer version, or one that is damaged, is told by name.
+// usage error; a file of a newer version, or one that is damaged, is told by name.
 func (l Listing) Find(text string) (Kept, error) {
 	bare := strings.TrimPrefix(text, Prefix)
 	if n, err := strconv.Atoi(bare); err == nil {
@@ -174,11 +165,8 @@ func (l Listing) Named(name string) (Kept, bool) {
 	return l.All[i], true
 }
 
-// MissingError says that nothing of that name or number is kept.
-type MissingError struct{ problem.UsageError }
-
 // Missing says that nothing of that name or number is kept, and what is.
-func Missing(text string, l Listing) MissingError {
+func Missing(text string, l Listing) error {
 	have, hint := "nothing is kept yet", "keep a row of a list first: travel keep trip:2"
 	if len(l.All) > 0 {
 		var names []string
@@ -190,5 +178,5 @@ func Missing(text string, l Listing) MissingError {
 			have += fmt.Sprintf(" and %d more", more)
 		}
 	}
-	return MissingError{problem.UsageError{Text: words.Quote(text) + " is not kept; " + have, Hint: hint}}
+	return problem.Usagef("%s is not kept; %s", words.Quote(text), have).Advise(hint)
 }

@@ -18,6 +18,7 @@ import (
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
 )
@@ -119,7 +120,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-func isMissing(err error) bool { _, ok := errors.AsType[MissingError](err); return ok }
+func isMissing(err error) bool { return problem.ClassOf(err) == problem.Usage }
 
 // A damaged file is moved aside whole and named; one of a newer version stays; the rest is there.
 func TestADamagedFileCostsNoOther(t *testing.T) {

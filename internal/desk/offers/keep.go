@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -48,7 +47,7 @@ func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 			return nil, err
 		}
 		if len(r.Rows) > 1 {
-			return nil, problem.UsageError{Text: fmt.Sprintf("--as names one offer, and %d rows are given; keep them one by one", len(r.Rows)), Next: keepHelp}
+			return nil, problem.Usagef("--as names one offer, and %d rows are given; keep them one by one", len(r.Rows)).See(keepHelp)
 		}
 	}
 	all, err := r.pick(d)
@@ -118,7 +117,7 @@ func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 func CheckNote(flag, text string) (string, error) {
 	text = strings.TrimSpace(clean.Line(text))
 	if n := utf8.RuneCountInString(text); n > kept.MaxNote {
-		return "", problem.UsageError{Text: fmt.Sprintf("%s has %d characters; give at most %d", flag, n, kept.MaxNote)}
+		return "", problem.Usagef("%s has %d characters; give at most %d", flag, n, kept.MaxNote)
 	}
 	return text, nil
 }
@@ -144,7 +143,7 @@ func (r KeepRequest) pick(d *desk.Desk) ([]kept.Offer, error) {
 			return nil, problem.Error{Err: err, Text: "ROW " + words.Quote(text) + ": " + err.Error(), Hint: problem.AdviceOf(err)}
 		}
 		if slices.ContainsFunc(all, o.Same) {
-			return nil, problem.UsageError{Text: "ROW " + words.Quote(text) + " is named twice; give each row once", Next: keepHelp}
+			return nil, problem.Usagef("ROW %s is named twice; give each row once", words.Quote(text)).See(keepHelp)
 		}
 		all = append(all, o)
 	}

@@ -110,7 +110,8 @@ func freeName(name string, all []kept.Kept) string {
 // parse reads a file as it is exported.
 func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 	refused := func(why string) error {
-		return problem.UsageError{Text: name + " is not taken: " + why, Hint: "give a file that travel kept export has written; nothing of this one was kept"}
+		return problem.Usagef("%s is not taken: %s", name, why).
+			Advise("give a file that travel kept export has written; nothing of this one was kept")
 	}
 	if len(text) > maxImport {
 		return nil, refused("it is larger than 32 MiB")

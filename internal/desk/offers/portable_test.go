@@ -153,7 +153,7 @@ func FuzzImport(f *testing.F) {
 	f.Add([]byte(`{"version":1,"kept":[{}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		all, err := parse(text, "file", now)
-		if usage, ok := errors.AsType[problem.UsageError](err); err != nil && (!ok || strings.ContainsAny(usage.Text, "\x1b\n\x07")) {
+		if usage, ok := errors.AsType[problem.Error](err); err != nil && (!ok || strings.ContainsAny(usage.Text, "\x1b\n\x07")) {
 			t.Errorf("%T %q", err, err)
 		}
 		for _, k := range all {

@@ -292,11 +292,11 @@ func CheckCompared(all []kept.Kept, least, most int) error {
 	}
 	switch {
 	case len(all) < least:
-		return problem.UsageError{Text: fmt.Sprintf("there is nothing to compare with; give %d to %d of what you keep", least, most), Hint: "see: travel kept"}
+		return problem.Usagef("there is nothing to compare with; give %d to %d of what you keep", least, most).Advise("see: travel kept")
 	case len(all) > most:
-		return problem.UsageError{Text: fmt.Sprintf("%d offers are too many to compare; name %d to %d of them", len(all), least, most), Hint: "see: travel kept"}
+		return problem.Usagef("%d offers are too many to compare; name %d to %d of them", len(all), least, most).Advise("see: travel kept")
 	case stays > 0 && stays < len(all):
-		return problem.UsageError{Text: "trips and fares are compared with each other, hotels and rates with each other; name what goes together", Next: help}
+		return problem.Usagef("trips and fares are compared with each other, hotels and rates with each other; name what goes together").See(help)
 	}
 	return nil
 }

@@ -48,11 +48,11 @@ func CheckPoint(_ *desk.Desk, p *ask.Values) error {
 	const next = "travel places nearby --help"
 	switch {
 	case p.Has("place") && (p.Has("latitude") || p.Has("longitude")):
-		return problem.UsageError{Text: "--place and coordinates both name the point; give one of them", Next: next}
+		return problem.Usagef("--place and coordinates both name the point; give one of them").See(next)
 	case p.Has("latitude") != p.Has("longitude"):
-		return problem.UsageError{Text: "--latitude and --longitude come together; give both", Next: next}
+		return problem.Usagef("--latitude and --longitude come together; give both").See(next)
 	case !p.Has("place") && !p.Has("latitude"):
-		return problem.UsageError{Text: "PLACE|LAT,LNG is missing; give a place such as LHR or Lisbon, or coordinates such as 48.86,2.35", Next: next}
+		return problem.Usagef("PLACE|LAT,LNG is missing; give a place such as LHR or Lisbon, or coordinates such as 48.86,2.35").See(next)
 	}
 	return nil
 }

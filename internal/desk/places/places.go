@@ -67,7 +67,7 @@ func Check(d *desk.Desk, label, text string) error {
 	case text == "":
 		return problem.NotAccepted(label, text, "an airport or city code, or a name", "")
 	case len(text) <= 4 && strings.ContainsAny(text, "0123456789") && strings.Trim(text, capitals) == "": // no name is written so
-		return problem.UsageError{Text: fmt.Sprintf("%s %s is not an airport or city code (three letters)", label, words.Quote(text)), Next: lookUp}
+		return problem.Usagef("%s %s is not an airport or city code (three letters)", label, words.Quote(text)).See(lookUp)
 	case len([]rune(text)) > maxTyped:
 		return problem.NotAccepted(label, text, fmt.Sprintf("a name of at most %d characters, or a code", maxTyped), "")
 	case !IsSure(text):
@@ -77,7 +77,7 @@ func Check(d *desk.Desk, label, text string) error {
 	if err != nil || known {
 		return err
 	}
-	return problem.UsageError{Text: fmt.Sprintf("%s %s is not an airport or city code of the sandbox", label, words.Quote(text)), Next: lookUp}
+	return problem.Usagef("%s %s is not an airport or city code of the sandbox", label, words.Quote(text)).See(lookUp)
 }
 
 // CheckRoute refuses, before any request, ends of a journey that cannot be meant: neither codes nor
@@ -96,10 +96,8 @@ func CheckRoute(d *desk.Desk, from, to string) error {
 }
 
 func same(text string) error {
-	return problem.UsageError{
-		Text: fmt.Sprintf("FROM and TO are both %s; give two different places", words.Quote(text)),
-		Wire: "to", Plain: fmt.Sprintf("both ends are %s; give two different places", words.Quote(text)),
-	}
+	return problem.Usagef("FROM and TO are both %s; give two different places", words.Quote(text)).
+		At("to", fmt.Sprintf("both ends are %s; give two different places", words.Quote(text)))
 }
 
 // atEnd is an error about the end of a journey that a command line calls by a label.

@@ -183,13 +183,11 @@ func CheckTravel(now time.Time, out, back string) error {
 	}
 	if last := LastTravel(now); out > last {
 		plain := out + " is more than a year ahead; flights are searched until " + last
-		return problem.UsageError{Text: "DATE " + plain, Wire: "fromDate", Plain: plain}
+		return problem.Usagef("DATE %s", plain).At("fromDate", plain)
 	}
 	if back != "" && back < out {
-		return problem.UsageError{
-			Text: fmt.Sprintf("RETURN %s is before DATE %s; give the same day or a later one", back, out),
-			Wire: "toDate", Plain: fmt.Sprintf("%s is before %s; give the same day or a later one", back, out),
-		}
+		return problem.Usagef("RETURN %s is before DATE %s; give the same day or a later one", back, out).
+			At("toDate", fmt.Sprintf("%s is before %s; give the same day or a later one", back, out))
 	}
 	return nil
 }
@@ -206,10 +204,8 @@ func CheckStay(now time.Time, in, out string) error {
 		return past("checkIn", "CHECKIN", in, now)
 	}
 	if out <= in {
-		return problem.UsageError{
-			Text: fmt.Sprintf("CHECKOUT %s is not after CHECKIN %s; give a later day, such as +1d for one night", out, in),
-			Wire: "checkOut", Plain: fmt.Sprintf("%s is not after %s; give a later day, such as +1d for one night", out, in),
-		}
+		return problem.Usagef("CHECKOUT %s is not after CHECKIN %s; give a later day, such as +1d for one night", out, in).
+			At("checkOut", fmt.Sprintf("%s is not after %s; give a later day, such as +1d for one night", out, in))
 	}
 	return nil
 }
@@ -217,7 +213,7 @@ func CheckStay(now time.Time, in, out string) error {
 // past refuses a day that is over.
 func past(wire, label, day string, now time.Time) error {
 	plain := fmt.Sprintf("%s is in the past (today is %s); give today or a later day", day, now.Format(time.DateOnly))
-	return problem.UsageError{Text: label + " " + plain, Wire: wire, Plain: plain}
+	return problem.Usagef("%s %s", label, plain).At(wire, plain)
 }
 
 // earliest is the earliest day that is not past everywhere on earth.

@@ -226,7 +226,7 @@ const help = "travel report --help"
 // Named are the rows that arguments name, each with the name and the note that it is kept with.
 func Named(d *desk.Desk, args []string) ([]Row, error) {
 	if len(args) > Most {
-		return nil, problem.UsageError{Text: fmt.Sprintf("%d rows are named; a report has at most %d", len(args), Most), Next: help}
+		return nil, problem.Usagef("%d rows are named; a report has at most %d", len(args), Most).See(help)
 	}
 	var rows []Row
 	for _, arg := range args {
@@ -268,9 +268,10 @@ func Kept(d *desk.Desk) ([]Row, error) {
 	}
 	switch {
 	case len(rows) == 0:
-		return nil, problem.UsageError{Text: "--kept: nothing is kept, so there is nothing to report", Hint: "keep a row of a list: travel keep ROW"}
+		return nil, problem.Usagef("--kept: nothing is kept, so there is nothing to report").Advise("keep a row of a list: travel keep ROW")
 	case len(rows) > Most:
-		return nil, problem.UsageError{Text: fmt.Sprintf("--kept: %d offers are kept; a report has at most %d", len(rows), Most), Hint: "name those that it is about: travel report kept:1 kept:2"}
+		return nil, problem.Usagef("--kept: %d offers are kept; a report has at most %d", len(rows), Most).
+			Advise("name those that it is about: travel report kept:1 kept:2")
 	}
 	return rows, nil
 }
@@ -302,9 +303,8 @@ func Listed(d *desk.Desk) (rows []Row, more int, err error) {
 		rows = append(rows, Row{Offer: kept.Offer{Kind: last.Kind, List: last.Head(), Row: row}})
 	}
 	if len(rows) == 0 {
-		return nil, 0, problem.UsageError{
-			Text: fmt.Sprintf("there is nothing to report: the last list of %s is empty", last.Kind), Hint: "search again with fewer filters, or name what you keep: travel report --kept",
-		}
+		return nil, 0, problem.Usagef("there is nothing to report: the last list of %s is empty", last.Kind).
+			Advise("search again with fewer filters, or name what you keep: travel report --kept")
 	}
 	return rows, more, nil
 }

@@ -26,7 +26,7 @@ func Operations() map[string]desk.Operation {
 		"getHealth": desk.Unsigned(readHealth),
 		"submitFeedback": desk.Once(func(_ *desk.Desk, q *ask.Values) error {
 			if !q.Has("rating") && !q.Has("message") {
-				return problem.UsageError{Text: "there is nothing to send; give --rating, --message or both"}
+				return problem.Usagef("there is nothing to send; give --rating, --message or both")
 			}
 			return nil
 		}, submit),
@@ -139,11 +139,11 @@ func SetMessage(p *ask.Values, text string) error {
 	n := utf8.RuneCountInString(text)
 	switch {
 	case text == "":
-		return problem.UsageError{Text: "the message is empty, so nothing was sent"}
+		return problem.Usagef("the message is empty, so nothing was sent")
 	case !utf8.ValidString(text):
-		return problem.UsageError{Text: "the message is not UTF-8 text, so nothing was sent"}
+		return problem.Usagef("the message is not UTF-8 text, so nothing was sent")
 	case n > param.MaxLen:
-		return problem.UsageError{Text: fmt.Sprintf("the message has %s characters; at most %s fit", words.Grouped(n), words.Grouped(param.MaxLen))}
+		return problem.Usagef("the message has %s characters; at most %s fit", words.Grouped(n), words.Grouped(param.MaxLen))
 	}
 	return p.Set("message", "--message", text)
 }

@@ -247,7 +247,7 @@ func TestFailures(t *testing.T) {
 		if _, s, err := broken(down, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11); problem.ClassOf(err) != problem.Network || len(s.made) > 0 {
 			t.Errorf("all failed: %v", err)
 		}
-		if h, _, err := broken(problem.Error{Err: problem.UsageError{Text: "no"}}, 0); problem.ClassOf(err) != problem.Usage || len(h.done) != 1 {
+		if h, _, err := broken(problem.Error{Err: problem.Usagef("no")}, 0); problem.ClassOf(err) != problem.Usage || len(h.done) != 1 {
 			t.Errorf("the first was a mistake: %v, %v", h.done, err)
 		}
 	})

@@ -250,10 +250,8 @@ const parallel = 8
 func (p *passing) agreed(ctx context.Context) (int, error) {
 	needs, all := p.needs(), operations(p.groups)
 	if p.Unattended && p.MaxSearches == nil && !p.Yes && needs > 0 && p.desk.Deployment.Plan() == nil {
-		return 0, problem.UsageError{
-			Text: fmt.Sprintf("--max-searches is missing: this pass needs %s, and there is no one to ask", words.Plural(needs, "search", "searches")),
-			Hint: fmt.Sprintf("to agree to them: --max-searches %d", needs),
-		}
+		return 0, problem.Usagef("--max-searches is missing: this pass needs %s, and there is no one to ask", words.Plural(needs, "search", "searches")).
+			Advise(fmt.Sprintf("to agree to them: --max-searches %d", needs))
 	}
 	n := desk.Needed{
 		Thing: "this pass", Fewer: "fewer watches cost fewer searches; travel watch run N looks for one",

@@ -2,7 +2,6 @@ package watch
 
 import (
 	"errors"
-	"fmt"
 	"math/big"
 	"strings"
 
@@ -45,7 +44,7 @@ func (t Typed) Rule(price offer.Money) (Rule, error) {
 	}
 	switch {
 	case given > 1:
-		return Rule{}, problem.UsageError{Text: "--below, --drop and --any exclude each other; give one of them"}
+		return Rule{}, problem.Usagef("--below, --drop and --any exclude each other; give one of them")
 	case t.Below != "":
 		rule, err := belowRule(t.Below, price)
 		if err == nil && rule.Price.Floor() != *rule.Price { // which no price has, and no view shows
@@ -60,9 +59,8 @@ func (t Typed) Rule(price offer.Money) (Rule, error) {
 
 func belowRule(typed string, price offer.Money) (Rule, error) {
 	if price.Currency == "" {
-		return Rule{}, problem.UsageError{
-			Text: "--below needs a price to compare with, and that of this offer is not known", Hint: "give --any, or list the offer again",
-		}
+		return Rule{}, problem.Usagef("--below needs a price to compare with, and that of this offer is not known").
+			Advise("give --any, or list the offer again")
 	}
 	amount, currency := parted(typed)
 	want := "a price above 0 in " + price.Currency + ", such as " + price.Amount
@@ -71,10 +69,8 @@ func belowRule(typed string, price offer.Money) (Rule, error) {
 	case !ok:
 		return Rule{}, problem.NotAccepted("--below", typed, want, "")
 	case currency != "" && currency != price.Currency:
-		return Rule{}, problem.UsageError{
-			Text: fmt.Sprintf("--below %s is in %s, and the offer is in %s; give a price in %s", typed, currency, price.Currency, price.Currency),
-			Hint: "for another currency, search in it and watch that offer: --currency " + currency,
-		}
+		return Rule{}, problem.Usagef("--below %s is in %s, and the offer is in %s; give a price in %s", typed, currency, price.Currency, price.Currency).
+			Advise("for another currency, search in it and watch that offer: --currency " + currency)
 	case limit.Sign() <= 0:
 		return Rule{}, problem.NotAccepted("--below", typed, want, "")
 	}
@@ -83,9 +79,8 @@ func belowRule(typed string, price offer.Money) (Rule, error) {
 
 func dropRule(typed string, price offer.Money) (Rule, error) {
 	if known(price) == (offer.Money{}) {
-		return Rule{}, problem.UsageError{
-			Text: "--drop needs a price to compare with, and that of this offer is not known", Hint: "give --any, or list the offer again",
-		}
+		return Rule{}, problem.Usagef("--drop needs a price to compare with, and that of this offer is not known").
+			Advise("give --any, or list the offer again")
 	}
 	percent := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(typed), "%"))
 	share, ok := offer.Decimal(percent)

@@ -108,15 +108,12 @@ func (s *Store) Add(ctx context.Context, w Watch) (Watch, error) {
 			return err
 		}
 		if len(l.All) >= MaxWatches {
-			return problem.UsageError{
-				Text: fmt.Sprintf("%d offers are watched already, and that is the most", len(l.All)), Hint: "remove some first: travel watch remove N",
-			}
+			return problem.Usagef("%d offers are watched already, and that is the most", len(l.All)).
+				Advise("remove some first: travel watch remove N")
 		}
 		for _, have := range l.All {
 			if have.sameAs(w) {
-				return problem.UsageError{
-					Text: fmt.Sprintf("watch %d watches this %s already, by the same rule", have.N, w.Word()), Hint: "see: travel watch list",
-				}
+				return problem.Usagef("watch %d watches this %s already, by the same rule", have.N, w.Word()).Advise("see: travel watch list")
 			}
 		}
 		w.N, err = s.table.Add(w)
@@ -339,9 +336,8 @@ func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed
 		return Listed{}, err
 	}
 	if offer.Past(d.Now()) {
-		return Listed{}, problem.UsageError{
-			Text: fmt.Sprintf("the day of this %s, %s, has passed; there is nothing left to watch", w.Word(), w.Day()), Hint: "search for other days, and watch what you find",
-		}
+		return Listed{}, problem.Usagef("the day of this %s, %s, has passed; there is nothing left to watch", w.Word(), w.Day()).
+			Advise("search for other days, and watch what you find")
 	}
 	if offer.Kind == recall.Trips && !offer.Row.Trip.Numbered() {
 		// Two trips may differ in nothing else. Where the search is gone, or the read fails, the watch does without.

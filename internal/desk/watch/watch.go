@@ -138,5 +138,5 @@ func missing(n int, all []Watch) error {
 		}
 		have, hint = "there are "+strings.Join(names, ", "), "see: travel watch list"
 	}
-	return problem.UsageError{Text: fmt.Sprintf("N %d is not a watch; %s", n, have), Hint: hint}
+	return problem.Usagef("N %d is not a watch; %s", n, have).Advise(hint)
 }

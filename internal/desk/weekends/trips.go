@@ -193,7 +193,7 @@ func (r *TripsRequest) layOut(ctx context.Context, d *desk.Desk, t *Trips) error
 		most = *r.MaxSearches
 	}
 	if len(t.Rows) == 0 {
-		return problem.UsageError{Text: "no long weekend is left to go away on", Hint: "other days: --when; more days off: --bridge"}
+		return problem.Usagef("no long weekend is left to go away on").Advise("other days: --when; more days off: --bridge")
 	}
 	var err error
 	t.Candidates, err = flights.FindCandidates(ctx, d, &flights.CandidatesRequest{
@@ -214,7 +214,8 @@ func (r *TripsRequest) layOut(ctx context.Context, d *desk.Desk, t *Trips) error
 	t.Cells = all[:min(len(all), most)]
 	t.NotAsked = len(all) - len(t.Cells) + len(t.Rest)*len(t.Rows)
 	if len(all) == 0 {
-		return problem.UsageError{Text: "no long weekend is left that flights are searched for", Hint: "flights are searched for a year ahead: give earlier days with --when"}
+		return problem.Usagef("no long weekend is left that flights are searched for").
+			Advise("flights are searched for a year ahead: give earlier days with --when")
 	}
 	return nil
 }

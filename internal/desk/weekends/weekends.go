@@ -131,10 +131,8 @@ func (r *Request) check(ctx context.Context, d *desk.Desk, w *Weekends) (err err
 		w.Market, w.Own = w.Locale.Site.Value, true
 	}
 	if w.Market == "" {
-		return problem.UsageError{
-			Text: "MARKET is missing, and your own is not known",
-			Hint: "give a country, such as: travel weekends DE; or set yours: travel config set site-code DE",
-		}
+		return problem.Usagef("MARKET is missing, and your own is not known").
+			Advise("give a country, such as: travel weekends DE; or set yours: travel config set site-code DE")
 	}
 	return nil
 }
@@ -152,9 +150,7 @@ func (r *Request) window(ctx context.Context, d *desk.Desk) (from, to time.Time,
 	}
 	w = w.Until(last.Format(ask.ISO))
 	if from, to = words.Day(w.From), words.Day(w.To); to.After(last) {
-		return from, to, problem.UsageError{
-			Text: fmt.Sprintf("--when %s is more than a year ahead; long weekends are told until %s", words.Quote(r.When), last.Format(ask.ISO)),
-		}
+		return from, to, problem.Usagef("--when %s is more than a year ahead; long weekends are told until %s", words.Quote(r.When), last.Format(ask.ISO))
 	}
 	return from, to, nil
 }

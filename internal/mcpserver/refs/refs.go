@@ -140,11 +140,12 @@ func (t *Table) Row(kind recall.Kind, label, text string) (Found, error) {
 	}
 	list, _ := f.Lists.Latest(kind)
 	if f.Row == 0 {
-		return f, problem.UsageError{Text: label + " " + words.Quote(text) + " is a whole list; give one of its rows, such as " + f.List + ".1"}
+		return f, problem.Usagef("%s %s is a whole list; give one of its rows, such as %s.1", label, words.Quote(text), f.List)
 	}
 	row, err := list.Pick(f.Row)
 	if err != nil {
-		return f, problem.UsageError{Text: fmt.Sprintf("%s %s: %s", label, words.Quote(text), f.why(err)), Hint: "read the list again, or further with page: " + f.Made.Text()}
+		return f, problem.Usagef("%s %s: %s", label, words.Quote(text), f.why(err)).
+			Advise("read the list again, or further with page: " + f.Made.Text())
 	}
 	f.ID = row.ID
 	return f, nil
@@ -175,13 +176,9 @@ func (t *Table) List(kind recall.Kind, label, text string) (Found, error) {
 	defer t.mu.Unlock()
 	if of != kind {
 		if searched[of] != "" {
-			return Found{}, problem.UsageError{
-				Text: fmt.Sprintf("%s %s is %s; what was found there is read with it as a searchId", label, words.Quote(text), nouns[of]),
-			}
+			return Found{}, problem.Usagef("%s %s is %s; what was found there is read with it as a searchId", label, words.Quote(text), nouns[of])
 		}
-		return Found{}, problem.UsageError{
-			Text: fmt.Sprintf("%s %s is %s; give %s: %s1.1 and so on, or an id as the service gave it", label, words.Quote(text), nouns[of], nouns[kind], letters[kind]),
-		}
+		return Found{}, problem.Usagef("%s %s is %s; give %s: %s1.1 and so on, or an id as the service gave it", label, words.Quote(text), nouns[of], nouns[kind], letters[kind])
 	}
 	e, kept := t.lists[name]
 	if !kept {
