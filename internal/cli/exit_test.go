@@ -9,7 +9,6 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
-	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/transport"
@@ -28,7 +27,7 @@ func TestAnErrorHasOneExitCode(t *testing.T) {
 		{problem.NotAccepted("page", "0", "", ""), 2},
 		{problem.Usagef("x"), 2},
 		{&transport.ProxySettingError{Variable: "HTTPS_PROXY"}, 2},
-		{&config.Error{Reason: "x"}, 2},
+		{problem.Error{Class: problem.Usage, Text: "x"}, 2},
 		{&auth.SettingsError{Setting: "client-id"}, 2},
 		{auth.ErrLoginRequired, 3},
 		{auth.ErrStateMismatch, 3},
@@ -59,7 +58,7 @@ func TestAnErrorHasOneExitCode(t *testing.T) {
 		{desk.NearError{ChoiceError: problem.ChoiceError{Text: "x"}}, 8},
 		{problem.Error{Class: problem.Refused, Text: "x"}, 6},
 		{desk.UnreadError{Err: &apiclient.NetworkError{Err: errors.New("refused")}}, 7},
-		{problem.Error{Err: &config.Error{Reason: "x"}, Hint: "y"}, 2},
+		{problem.Error{Err: problem.Error{Class: problem.Usage, Text: "x"}, Hint: "y"}, 2},
 		{&problem.Mistake{What: "x"}, 1},
 		{context.Canceled, 130},
 		{&apiclient.NetworkError{Kind: apiclient.Interrupted, Err: context.Canceled}, 130},
@@ -92,7 +91,7 @@ func TestAFailureSaysWhetherItIsWorthRepeating(t *testing.T) {
 	}{
 		{errors.New("no space left"), "no"},
 		{problem.NotAccepted("--page", "0", "", ""), "changed"},
-		{&config.Error{Reason: "x"}, "changed"},
+		{problem.Error{Class: problem.Usage, Text: "x"}, "changed"},
 		{auth.ErrLoginRequired, "no"},
 		{&auth.StoreError{}, "no"},
 		{answered(400, apiclient.ErrorCodeValidationFailed), "changed"},

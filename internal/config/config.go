@@ -4,11 +4,15 @@
 package config
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/viper"
+
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/store"
 )
 
 // Sandbox is the name of the built-in profile.
@@ -38,115 +42,89 @@ type Setting struct {
 	Place  string // as in --currency, TRAVEL_CURRENCY, ~/.config/travel/config.yaml; "" for a default
 }
 
+// Input is the world a configuration is read from. Nothing else is looked at, and the working
+// directory never.
+type Input struct {
+	Getenv  func(string) string
+	Flags   map[string]string // settings given as flags, by key; an empty one goes back to the default
+	Profile string            // --profile, may be empty
+	New     bool              // that profile may be one that does not exist yet
+	Home    string            // the user's home directory, absolute
+	GOOS    string            // runtime.GOOS
+}
+
 // Config is what holds for one run.
 type Config struct {
-	paths    paths
-	place    string // the file as a person knows it
+	dirs     dirs
 	profile  Setting
 	profiles []string
 	settings map[string]Setting
 }
 
-// Load reads the environment and the file. Every error is an *Error.
+// Load reads the environment and the file. Every error is a [problem.Error].
 func Load(in Input) (*Config, error) {
-	where, err := findPaths(in)
+	where, err := in.dirs()
 	if err != nil {
 		return nil, err
 	}
-	place := forPeople(where.file(), in.Home)
-	doc, err := readDocument(where.file(), place)
+	file, _, err := where.read(where.config)
 	if err != nil {
 		return nil, err
 	}
-	c := &Config{paths: where, place: place, profiles: allProfiles(doc)}
-	if c.profile, err = chooseProfile(in, doc); err != nil {
-		return nil, err
+	c := &Config{dirs: where, profiles: file.profiles(), profile: Setting{Value: Sandbox, Source: FromDefault}}
+	variable := in.Getenv("TRAVEL_PROFILE")
+	switch {
+	case in.Profile != "":
+		c.profile = Setting{in.Profile, FromFlag, "--profile"}
+	case variable != "":
+		c.profile = Setting{variable, FromEnv, "TRAVEL_PROFILE"}
+	case file.Profile != "":
+		c.profile = Setting{file.Profile, FromConfig, where.place}
 	}
-	file, err := doc.settings(c.profile.Value)
+	if !slices.Contains(c.profiles, c.profile.Value) && !(in.New && c.profile.Source == FromFlag) {
+		return nil, file.unknown(c.profile.Place, c.profile.Value)
+	}
+	values, _, err := file.settings(c.profile.Value)
 	if err != nil {
 		return nil, err
 	}
-	return c, c.merge(in, file)
+	if err := c.rank(in, values); err != nil {
+		return nil, err
+	}
+	return c, c.fixSandbox()
 }
 
-// allProfiles is the built-in profile and those of the file, by name.
-func allProfiles(doc *document) []string {
-	names := append(doc.names(), Sandbox)
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-func chooseProfile(in Input, doc *document) (Setting, error) {
-	chosen := Setting{Value: Sandbox, Source: FromDefault}
-	line := 0
-	if name, at := doc.selected(); name != "" {
-		chosen, line = Setting{name, FromConfig, doc.place}, at
-	}
-	if name := in.Getenv("TRAVEL_PROFILE"); name != "" {
-		chosen, line = Setting{name, FromEnv, "TRAVEL_PROFILE"}, 0
-	}
-	if in.Profile != "" {
-		chosen, line = Setting{in.Profile, FromFlag, "--profile"}, 0
-	}
-	if known := allProfiles(doc); !slices.Contains(known, chosen.Value) && !(in.New && chosen.Source == FromFlag) {
-		bad := &Error{Reason: "profile " + shown(chosen.Value) + " does not exist", Accepts: strings.Join(known, ", ")}
-		return Setting{}, bad.at(chosen.Place, line)
-	}
-	return chosen, nil
-}
-
-// merge lets viper decide the precedence and notes who won.
-func (c *Config) merge(in Input, file map[string]string) error {
-	// A dot in a key would be a path; keys have none, values are not touched.
-	v := viper.NewWithOptions(viper.KeyDelimiter("::"))
-	fromFile := make(map[string]any, len(file))
-	for name, value := range file {
-		fromFile[name] = value
-	}
-	if err := v.MergeConfigMap(fromFile); err != nil {
-		return &Error{Place: c.place, Reason: "cannot be used", Err: err}
+// rank lets viper decide between flags, the environment, the values of the profile and the defaults, and
+// notes who won.
+func (c *Config) rank(in Input, values map[string]any) error {
+	v := viper.NewWithOptions(viper.KeyDelimiter("::")) // a dot is not a path
+	if err := v.MergeConfigMap(values); err != nil {
+		return mistake(c.dirs.place, "cannot be used", "", err)
 	}
 	c.settings = make(map[string]Setting, len(keys))
 	for _, key := range keys {
 		v.SetDefault(key.Name, key.Default)
-		given, err := override(in, key)
-		if err != nil {
-			return err
+		s := Setting{Source: FromDefault}
+		flag, given := in.Flags[key.Name]
+		variable := in.Getenv(key.Env())
+		switch {
+		case given:
+			s = Setting{Source: FromFlag, Place: "--" + key.Name}
+			v.Set(key.Name, cmp.Or(flag, key.Default)) // an empty flag undoes what the others say
+		case variable != "":
+			s = Setting{Source: FromEnv, Place: key.Env()}
+			v.Set(key.Name, variable)
+		case v.InConfig(key.Name):
+			s = Setting{Source: FromConfig, Place: c.dirs.place}
 		}
-		if given.Source != "" {
-			v.Set(key.Name, given.Value)
-		} else if v.InConfig(key.Name) {
-			given = Setting{Source: FromConfig, Place: c.place}
-		} else {
-			given = Setting{Source: FromDefault}
+		value := v.GetString(key.Name)
+		if value != key.Default && !key.takes(value) {
+			return mistake(s.Place, "cannot be "+shown(value), key.Accepts, nil)
 		}
-		given.Value = v.GetString(key.Name)
-		if key.meant != nil && given.Value != "" {
-			given.Value = key.meant(given.Value)
-		}
-		c.settings[key.Name] = given
+		s.Value = key.mean(value)
+		c.settings[key.Name] = s
 	}
-	return c.fixSandbox()
-}
-
-// override is what flag or environment say of a key, the zero Setting when neither does.
-func override(in Input, key Key) (Setting, error) {
-	s := Setting{Value: in.Getenv(key.Env()), Source: FromEnv, Place: key.Env()}
-	if value, ok := in.Flags[key.Name]; ok {
-		s = Setting{Value: value, Source: FromFlag, Place: "--" + key.Name}
-		if value == "" {
-			s.Value = key.Default // an empty flag undoes what the others say
-			return s, nil
-		}
-	}
-	if s.Value == "" {
-		return Setting{}, nil
-	}
-	if bad := key.check(s.Value); bad != nil {
-		bad.Key = ""
-		return Setting{}, bad.at(s.Place, 0)
-	}
-	return s, nil
+	return nil
 }
 
 // fixSandbox gives the embedded sandbox its own identity. What is said of another deployment is a
@@ -161,7 +139,7 @@ func (c *Config) fixSandbox() error {
 		}
 		s := c.settings[key.Name]
 		if s.Value != "" && (s.Source == FromFlag || s.Source == FromConfig) {
-			return &Error{Place: s.Place, Key: key.Name, Reason: "is fixed for the built-in sandbox; set api-url as well"}
+			return mistake(s.Place, key.Name+" is fixed for the built-in sandbox; set api-url as well", "", nil)
 		}
 		c.settings[key.Name] = Setting{Source: FromDefault}
 	}
@@ -185,125 +163,130 @@ func (c *Config) Get(key string) Setting { return c.settings[key] }
 // Embedded tells whether the deployment is the sandbox inside the program.
 func (c *Config) Embedded() bool { return c.settings["api-url"].Value == Embedded }
 
-// File is the configuration file, which need not exist; "" where there is no home directory.
-func (c *Config) File() string { return c.paths.file() }
-
 // StateDir is where the program keeps what it may lose. It need not exist; "" where there is no home
 // directory and nothing else names one.
-func (c *Config) StateDir() string { return c.paths.state }
+func (c *Config) StateDir() string { return c.dirs.state }
 
 // StatePath is the path of something below that directory, "" where there is none.
 func (c *Config) StatePath(names ...string) string {
-	if c.paths.state == "" {
+	if c.dirs.state == "" {
 		return ""
 	}
-	return filepath.Join(append([]string{c.paths.state}, names...)...)
+	return filepath.Join(append([]string{c.dirs.state}, names...)...)
 }
 
 // LockDir is where locks around the login belong: below the home directory whatever the environment
 // says, so that all processes that share a keyring share the locks. It need not exist; "" as StateDir.
-func (c *Config) LockDir() string { return c.paths.lock }
+func (c *Config) LockDir() string { return c.dirs.lock }
 
-// Input is the world a configuration is read from. Nothing else is looked at, and the working
-// directory never.
-type Input struct {
-	Getenv  func(string) string
-	Flags   map[string]string // settings given as flags, by key; an empty one goes back to the default
-	Profile string            // --profile, may be empty
-	New     bool              // that profile may be one that does not exist yet
-	Home    string            // the user's home directory, absolute
-	GOOS    string            // runtime.GOOS
+// NeedState is the error of what cannot do without the state directory, nil where there is one.
+func (c *Config) NeedState() error {
+	if c.dirs.state == "" {
+		return c.dirs.homeless()
+	}
+	return nil
 }
 
-// paths are where the program keeps its files for this user.
-type paths struct {
-	config string // directory of config.yaml
-	state  string // what was listed last, the sandbox's key
-	lock   string // locks around the login
+// Unkept is why something could not be written below the state directory, because there is none or because
+// it takes nothing; nil for every other error.
+func (c *Config) Unkept(err error) error {
+	if c.dirs.state == "" {
+		return c.dirs.homeless()
+	}
+	return unwritable(c.dirs.state, stateVariable, err)
+}
+
+// What names the directories of settings and of state.
+const (
+	configVariable = "TRAVEL_CONFIG_DIR"
+	stateVariable  = "TRAVEL_STATE_DIR"
+)
+
+// dirs are where the program keeps its files for this user, "" where nothing names a place.
+type dirs struct {
+	config string // the file of settings
+	place  string // that file as a person knows it
+	state  string // the directory of what was listed last, and of the sandbox's key
+	lock   string // the directory of the locks around the login
 	goos   string
 }
 
-// findPaths follows TRAVEL_CONFIG_DIR and TRAVEL_STATE_DIR, else the convention of the operating
-// system: XDG base directories on Linux and the like, Application Support on macOS, AppData on
-// Windows. Without a home directory a path that nothing names is "".
-func findPaths(in Input) (paths, error) {
-	config, state := defaultDirs(in)
-	lock := state
-	var err *Error
-	if config, err = dirFrom(in, config, "TRAVEL_CONFIG_DIR", "XDG_CONFIG_HOME", "APPDATA"); err != nil {
-		return paths{}, err
-	}
-	if state, err = dirFrom(in, state, "TRAVEL_STATE_DIR", "XDG_STATE_HOME", "LOCALAPPDATA"); err != nil {
-		return paths{}, err
-	}
-	if lock == "" {
-		lock = state // no home: nothing better is known
-	}
-	if lock != "" {
-		lock = filepath.Join(lock, "locks")
-	}
-	return paths{config: config, state: state, lock: lock, goos: in.GOOS}, nil
-}
-
-// defaultDirs are below the home directory, "" without one.
-func defaultDirs(in Input) (config, state string) {
-	if in.Home == "" || !filepath.IsAbs(in.Home) {
-		return "", ""
-	}
-	switch in.GOOS {
-	case "darwin":
-		base := filepath.Join(in.Home, "Library", "Application Support", "travel")
-		return base, filepath.Join(base, "state")
-	case "windows":
-		base := filepath.Join(in.Home, "AppData")
-		return filepath.Join(base, "Roaming", "travel"), filepath.Join(base, "Local", "travel")
-	}
-	return filepath.Join(in.Home, ".config", "travel"), filepath.Join(in.Home, ".local", "state", "travel")
-}
-
-// dirFrom lets our own variable win over the system's, and that over the default. A relative path
-// would follow the working directory: ours is a mistake, the system's is ignored, as the XDG
+// dirs follows TRAVEL_CONFIG_DIR and TRAVEL_STATE_DIR, else the convention of the operating system: XDG base
+// directories on Linux and the like, Application Support on macOS, AppData on Windows. A relative path would
+// follow the working directory: in our own variables it is a mistake, in the system's it is ignored, as the XDG
 // specification asks.
-func dirFrom(in Input, fallback, own, xdg, windows string) (string, *Error) {
-	if dir := in.Getenv(own); dir != "" {
-		if !filepath.IsAbs(dir) {
-			return "", &Error{Place: own, Reason: "cannot be " + shown(dir), Accepts: "an absolute path"}
-		}
-		return filepath.Clean(dir), nil
-	}
-	system := xdg
+func (in Input) dirs() (dirs, error) {
+	var config, state, system, systemState string
 	switch in.GOOS {
 	case "darwin":
-		system = ""
+		config = filepath.Join(in.Home, "Library", "Application Support", "travel")
+		state = filepath.Join(config, "state")
 	case "windows":
-		system = windows
+		config = filepath.Join(in.Home, "AppData", "Roaming", "travel")
+		state = filepath.Join(in.Home, "AppData", "Local", "travel")
+		system, systemState = "APPDATA", "LOCALAPPDATA"
+	default:
+		config = filepath.Join(in.Home, ".config", "travel")
+		state = filepath.Join(in.Home, ".local", "state", "travel")
+		system, systemState = "XDG_CONFIG_HOME", "XDG_STATE_HOME"
 	}
-	if system != "" {
-		if dir := in.Getenv(system); filepath.IsAbs(dir) {
-			return filepath.Join(dir, "travel"), nil
+	if !filepath.IsAbs(in.Home) {
+		config, state = "", ""
+	}
+	lock := state
+	for _, named := range []struct {
+		dir         *string
+		own, system string
+	}{{&config, configVariable, system}, {&state, stateVariable, systemState}} {
+		if dir := in.Getenv(named.system); filepath.IsAbs(dir) {
+			*named.dir = filepath.Join(dir, "travel")
+		}
+		if dir := in.Getenv(named.own); filepath.IsAbs(dir) {
+			*named.dir = filepath.Clean(dir)
+		} else if dir != "" {
+			return dirs{}, mistake(named.own, "cannot be "+shown(dir), "an absolute path", nil)
 		}
 	}
-	return fallback, nil
+	d := dirs{state: state, goos: in.GOOS}
+	if lock = cmp.Or(lock, state); lock != "" { // without a home nothing better is known
+		d.lock = filepath.Join(lock, "locks")
+	}
+	if config != "" {
+		d.config = filepath.Join(config, "config.yaml")
+		d.place = d.config
+		if rest, ok := strings.CutPrefix(d.config, filepath.Clean(in.Home)+string(filepath.Separator)); ok && in.Home != "" {
+			d.place = filepath.Join("~", rest)
+		}
+	}
+	return d, nil
 }
 
-// fileName is the name of the file in the directory of the configuration.
-const fileName = "config.yaml"
-
-// file is "" where there is no home directory.
-func (p paths) file() string {
-	if p.config == "" {
-		return ""
+// homeless says that there is no home directory, and names at once all that would have been below it.
+func (d dirs) homeless() error {
+	names := []string{configVariable, stateVariable}
+	if d.config != "" {
+		names = names[1:]
+	} else if d.state != "" {
+		names = names[:1]
 	}
-	return filepath.Join(p.config, fileName)
+	home := "HOME"
+	if d.goos == "windows" {
+		home = "USERPROFILE"
+	}
+	return problem.Error{
+		Class: problem.Usage, Text: "there is no home directory",
+		Hint: "set " + home + ", or " + strings.Join(names, " and ") + ", to an absolute path",
+	}
 }
 
-// forPeople shortens the home directory, as a person writes it.
-func forPeople(path, home string) string {
-	if home == "" {
-		return path
+// unwritable says that a file or directory takes nothing, and how its variable names another place; nil for an
+// error of another kind.
+func unwritable(path, variable string, err error) error {
+	hint := "make it writable for you, or set " + variable + " to a directory that is"
+	if store.Full(err) {
+		hint = "free some space on that disk, or set " + variable + " to a directory on another one"
+	} else if !store.Denied(err) {
+		return nil
 	}
-	if rest, ok := strings.CutPrefix(path, filepath.Clean(home)+string(filepath.Separator)); ok {
-		return "~" + string(filepath.Separator) + rest
-	}
-	return path
+	return problem.Error{Class: problem.Local, Text: path + " cannot be written: " + store.Why(err), Hint: hint, Err: err}
 }

@@ -17,7 +17,7 @@ func input(t *testing.T, file string) Input {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, fileName), []byte(file), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "config.yaml"), []byte(file), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

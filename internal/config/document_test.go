@@ -1,8 +1,11 @@
 package config
 
 import (
-	"errors"
 	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"travel.example/travel/internal/problem"
 )
 
 // Whatever the file holds, reading it gives a configuration or a printable mistake, and an edit of
@@ -15,23 +18,25 @@ func FuzzDocument(f *testing.F) {
 	f.Add("profiles:\n  ? [a]\n  : b\n")
 	f.Add("profile: !!binary aGk=\nprofiles: !!set {a}")
 	f.Fuzz(func(t *testing.T, content string) {
-		doc, err := parseDocument([]byte(content), "file")
-		if err != nil {
-			if _, ok := errors.AsType[*Error](err); !ok {
+		c := &contents{place: "file"}
+		if err := c.parse([]byte(content)); err != nil {
+			if problem.ClassOf(err) != problem.Usage {
 				t.Errorf("%T: %v", err, err)
 			}
 			return
 		}
-		setScalar(child(child(doc.root, "profiles"), "p"), "currency", "EUR")
-		text, err := doc.text()
+		text, err := c.changed([]byte(content), func(root *yaml.Node) error {
+			put(root, "EUR", "profiles", "p", "currency")
+			return nil
+		})
 		if err != nil {
 			return
 		}
-		again, err := parseDocument(text, "file")
-		if err != nil {
+		again := &contents{place: "file"}
+		if err := again.parse(text); err != nil {
 			t.Fatalf("%v\nbefore:\n%s\nafter:\n%s", err, content, text)
 		}
-		if node := member(member(member(again.root, "profiles"), "p"), "currency"); node == nil || node.Value != "EUR" {
+		if again.Profiles["p"]["currency"].Value != "EUR" {
 			t.Errorf("the edit is lost\nbefore:\n%s\nafter:\n%s", content, text)
 		}
 	})

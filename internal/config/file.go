@@ -1,125 +1,217 @@
 package config
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
+	"unicode/utf8"
 
-	"github.com/gofrs/flock"
+	"go.yaml.in/yaml/v3"
 
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/store"
+	"travel.example/travel/internal/transport"
 )
 
-// How long an edit waits for another one, and how often it looks.
-const (
-	editWait = 10 * time.Second
-	editPoll = 20 * time.Millisecond
-)
+// contents are what the file says. Values stay nodes, which know their lines.
+type contents struct {
+	Profile  string                          `yaml:"profile"`
+	Profiles map[string]map[string]yaml.Node `yaml:"profiles"`
+
+	place string // the file as a person knows it
+}
+
+// read reads the file, which need not be there, as where HOME is /dev/null. It checks the layout, and no settings: a
+// mistake in a profile stops only the commands that use it. Of a file that is not understood text is not nil.
+func (d dirs) read(path string) (c *contents, text []byte, err error) {
+	c = &contents{place: d.place}
+	text, err = store.ReadUpTo(path, math.MaxInt64)
+	switch {
+	case path == "", errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return c, nil, nil
+	case errors.Is(err, fs.ErrPermission): // as where HOME is still another user's
+		hint := "make it readable for you, or set " + configVariable + " and " + stateVariable + " to directories that are"
+		return nil, nil, problem.Error{Err: mistake(d.place, "cannot be read", "", err), Hint: hint}
+	case err != nil:
+		return nil, nil, mistake(d.place, "cannot be read", "", err)
+	}
+	return c, text, c.parse(text)
+}
+
+func (c *contents) parse(text []byte) error {
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder.KnownFields(true)
+	err := decoder.Decode(c)
+	if errors.Is(err, io.EOF) { // nothing but comments
+		err = nil
+	}
+	if !utf8.Valid(text) {
+		err = errors.New("it is not UTF-8 text")
+	}
+	wrong := "is not YAML"
+	if wrongTypes, ok := errors.AsType[*yaml.TypeError](err); ok {
+		message, _, _ := strings.Cut(wrongTypes.Errors[0], " in type ") // a type of Go
+		message, _, _ = strings.Cut(message, " into ")
+		wrong, err = "cannot be used", errors.New(message)
+	}
+	for name := range c.Profiles {
+		if !isProfile(name) && err == nil {
+			wrong, err = "cannot be used", errors.New("a profile cannot be called "+shown(name))
+		}
+	}
+	if err == nil {
+		return nil
+	}
+	err = errors.New(transport.OneLine(err.Error(), 200)) // it may repeat a line of the file
+	return problem.Error{Err: mistake(c.place, wrong, "", err), Hint: "fix the file, or move it aside: travel config repair"}
+}
+
+// profiles are the names there are, the built-in one among them, in order.
+func (c *contents) profiles() []string {
+	names := slices.Sorted(maps.Keys(c.Profiles))
+	if at, found := slices.BinarySearch(names, Sandbox); !found {
+		names = slices.Insert(names, at, Sandbox)
+	}
+	return names
+}
+
+// unknown is the mistake of one who names a profile that does not exist.
+func (c *contents) unknown(place, profile string) error {
+	return mistake(place, "profile "+shown(profile)+" does not exist", strings.Join(c.profiles(), ", "), nil)
+}
+
+// settings are the values of a profile, the names of those that cannot hold, in the order of the file, and what is
+// wrong with the first of them, with the command that removes it.
+func (c *contents) settings(profile string) (values map[string]any, wrong []string, err error) {
+	nodes := c.Profiles[profile]
+	values = map[string]any{}
+	for name := range nodes {
+		values[name] = nodes[name].Value
+	}
+	byLine := func(a, b string) int { return nodes[a].Line - nodes[b].Line }
+	for _, name := range slices.SortedFunc(maps.Keys(nodes), byLine) {
+		node := nodes[name]
+		key, bad := FindKey(name)
+		if bad == nil && (node.Kind != yaml.ScalarNode || node.Tag == "!!null") {
+			bad = mistake("", name+" needs one plain value", "", nil)
+		} else if bad == nil {
+			bad = key.check(profile, node.Value)
+		}
+		if bad == nil {
+			continue
+		}
+		hint := "remove it: travel config repair"
+		if isProfile(name) { // a word that a shell takes
+			hint = "remove it: travel config unset " + name
+		}
+		bad = fmt.Errorf("%s, line %d: profile %s: %w", c.place, node.Line, profile, bad)
+		wrong, err = append(wrong, name), cmp.Or(err, error(problem.Error{Err: bad, Hint: hint}))
+	}
+	return values, wrong, err
+}
 
 // File is the configuration file for edits. It needs no valid settings, so that a wrong one can be
 // fixed, only a file whose layout is understood.
-type File struct {
-	path  string
-	place string
-}
+type File struct{ dirs }
 
-// OpenFile finds the file; it need not exist. Every error is an *Error, or a *PlaceError where there is no
-// home directory.
+// OpenFile finds the file; it need not exist.
 func OpenFile(in Input) (*File, error) {
-	where, err := findPaths(in)
+	where, err := in.dirs()
+	if err == nil && where.config == "" {
+		err = fmt.Errorf("there is no file of settings: %w", where.homeless())
+	}
 	if err != nil {
 		return nil, err
 	}
-	if where.config == "" {
-		return nil, fmt.Errorf("there is no file of settings: %w", where.homeless())
-	}
-	return &File{path: where.file(), place: forPeople(where.file(), in.Home)}, nil
+	return &File{where}, nil
 }
 
 // Path is where the file is.
-func (f *File) Path() string { return f.path }
+func (f *File) Path() string { return f.config }
 
 // Profiles are the names there are, the built-in one among them, in order.
 func (f *File) Profiles() ([]string, error) {
-	doc, err := readDocument(f.path, f.place)
+	c, _, err := f.read(f.config)
 	if err != nil {
 		return nil, err
 	}
-	return allProfiles(doc), nil
+	return c.profiles(), nil
+}
+
+// Selected is the profile that the file selects, or the built-in one.
+func (f *File) Selected() (string, error) {
+	c, _, err := f.read(f.config)
+	if err != nil {
+		return "", err
+	}
+	return cmp.Or(c.Profile, Sandbox), nil
+}
+
+// APIURL is the api-url that the file has for a profile, "" for none.
+func (f *File) APIURL(profile string) string {
+	c, _, err := f.read(f.config)
+	if err != nil {
+		return "" // it is told where the profile is used
+	}
+	return c.Profiles[profile]["api-url"].Value
 }
 
 // ProfileAt is the profile of the deployment at an api-url: the selected one if it has that address, else the first
 // that has it, else a name for a new one, made of its host and port. It is "" if the text is not an address.
 func (f *File) ProfileAt(address string) (string, error) {
-	doc, err := readDocument(f.path, f.place)
+	c, _, err := f.read(f.config)
 	if err != nil || !isRootURL(address) {
 		return "", err
 	}
-	selected, _ := doc.selected()
-	for _, name := range append([]string{selected}, doc.names()...) {
-		settings, err := doc.settings(name)
-		if err == nil && strings.TrimSuffix(settings["api-url"], "/") == strings.TrimSuffix(address, "/") {
+	profiles := c.profiles()
+	for _, name := range append([]string{c.Profile}, profiles...) {
+		if has := c.Profiles[name]["api-url"].Value; has != "" && strings.TrimSuffix(has, "/") == strings.TrimSuffix(address, "/") {
 			return name, nil
 		}
 	}
 	_, host, _ := strings.Cut(strings.ToLower(address), "://")
 	host, _, _ = strings.Cut(host, "/")
-	host = strings.Trim(strings.Map(func(r rune) rune {
-		if notNameRune(r) {
-			return '-'
-		}
-		return r
-	}, host), "-")
+	host = strings.Trim(regexp.MustCompile(`[^\w-]`).ReplaceAllString(host, "-"), "-")
 	const room = 4 // for a number behind it
 	host = host[:min(len(host), maxProfile-room)]
 	name := host
-	for n := 2; slices.Contains(allProfiles(doc), name); n++ {
+	for n := 2; slices.Contains(profiles, name); n++ {
 		name = host + "-" + strconv.Itoa(n)
 	}
 	return name, nil
 }
 
-// APIURL is the api-url that the file has for a profile, "" for none.
-func (f *File) APIURL(profile string) string {
-	doc, err := readDocument(f.path, f.place)
-	if err != nil {
-		return ""
-	}
-	settings, _ := doc.settings(profile) // what is wrong with it is told where it is used
-	return settings["api-url"]
-}
-
-// Set writes one setting of a profile, which is made if it is new.
-func (f *File) Set(ctx context.Context, profile, name, value string) error {
-	return f.SetAll(ctx, profile, map[string]string{name: value})
-}
-
-// SetAll is Set for several settings, by their names.
-func (f *File) SetAll(ctx context.Context, profile string, values map[string]string) error {
+// Set writes settings of a profile, by their names. The profile is made if it is new.
+func (f *File) Set(ctx context.Context, profile string, values map[string]string) error {
 	if !isProfile(profile) {
-		return &Error{Reason: "a profile cannot be called " + shown(profile), Accepts: "up to 64 letters, digits, - and _"}
+		return mistake("", "a profile cannot be called "+shown(profile), "up to 64 letters, digits, - and _", nil)
 	}
 	for name, value := range values {
 		key, err := FindKey(name)
 		if err != nil {
 			return err
 		}
-		if bad := key.checkIn(profile, value); bad != nil {
-			return bad
+		if err := key.check(profile, value); err != nil {
+			return fmt.Errorf("profile %s: %w", profile, err)
 		}
 	}
-	return f.edit(ctx, func(doc *document) error {
-		settings := child(child(doc.root, "profiles"), profile)
+	return f.edit(ctx, func(_ *contents, root *yaml.Node) error {
 		for _, name := range slices.Sorted(maps.Keys(values)) {
-			setScalar(settings, name, values[name])
+			put(root, values[name], "profiles", profile, name)
 		}
 		return nil
 	})
@@ -128,178 +220,193 @@ func (f *File) SetAll(ctx context.Context, profile string, values map[string]str
 // Unset takes one setting out of a profile. A profile without settings goes too, unless the file
 // selects it. Unsetting what is not set is not an error.
 func (f *File) Unset(ctx context.Context, profile, name string) error {
-	return f.edit(ctx, func(doc *document) error {
-		profiles := member(doc.root, "profiles")
-		settings := member(profiles, profile)
-		if settings == nil && !slices.Contains(allProfiles(doc), profile) {
-			return unknownProfile(profile, doc)
+	return f.edit(ctx, func(c *contents, root *yaml.Node) error {
+		if !slices.Contains(c.profiles(), profile) {
+			return c.unknown("", profile)
 		}
-		if settings == nil { // the built-in profile, of which nothing was ever set
+		path := []string{"profiles", profile, name}
+		if _, set := c.Profiles[profile][name]; !set {
 			_, err := FindKey(name)
 			return err
 		}
-		if _, err := FindKey(name); err != nil && member(settings, name) == nil {
-			return err
+		if len(c.Profiles[profile]) == 1 && c.Profile != profile {
+			path = path[:2]
 		}
-		remove(settings, name)
-		if selected, _ := doc.selected(); len(settings.Content) == 0 && selected != profile {
-			remove(profiles, profile)
-		}
+		put(root, "", path...)
 		return nil
 	})
 }
 
 // Use selects a profile that exists.
 func (f *File) Use(ctx context.Context, profile string) error {
-	return f.edit(ctx, func(doc *document) error {
-		if !slices.Contains(allProfiles(doc), profile) {
-			return unknownProfile(profile, doc)
+	return f.edit(ctx, func(c *contents, root *yaml.Node) error {
+		if !slices.Contains(c.profiles(), profile) {
+			return c.unknown("", profile)
 		}
-		setScalar(doc.root, "profile", profile)
+		put(root, profile, "profile")
 		return nil
 	})
 }
 
-func unknownProfile(profile string, doc *document) error {
-	return &Error{Reason: "profile " + shown(profile) + " does not exist", Accepts: strings.Join(allProfiles(doc), ", ")}
+// edit changes the file while no other process does.
+func (f *File) edit(ctx context.Context, change func(*contents, *yaml.Node) error) error {
+	return f.hold(ctx, func(path string) error {
+		c, text, err := f.read(path)
+		if err == nil {
+			text, err = c.changed(text, func(root *yaml.Node) error { return change(c, root) })
+		}
+		if err != nil {
+			return err
+		}
+		return f.cannot("write", store.Replace(path, text))
+	})
 }
 
-// edit reads, changes and writes the file while no other process does.
-func (f *File) edit(ctx context.Context, change func(*document) error) error {
-	target, err := f.target()
-	if err != nil {
-		return err
+// hold does something to the file while no other process does. A link is followed, so that a file kept elsewhere
+// stays there.
+func (f *File) hold(ctx context.Context, do func(path string) error) error {
+	path := f.config
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		path = resolved
 	}
-	unlock, err := lockEdits(ctx, filepath.Dir(target))
-	if err != nil {
-		return f.cannot("lock", err)
-	}
-	defer unlock()
-	doc, err := readDocument(target, f.place)
-	if err != nil {
-		return err
-	}
-	if err := change(doc); err != nil {
-		return err
-	}
-	text, err := doc.text()
-	if err != nil {
-		return fmt.Errorf("write %s: %w", f.place, err)
-	}
-	if _, err := parseDocument(text, f.place); err != nil {
-		return fmt.Errorf("nothing was written, the edit would break the file: %w", err)
-	}
-	if err := store.Replace(target, text); err != nil {
-		return f.cannot("write", err)
-	}
-	return nil
-}
-
-// target follows a link, so that a file kept elsewhere stays there.
-func (f *File) target() (string, error) {
-	if err := store.Make(filepath.Dir(f.path)); err != nil {
-		return "", f.cannot("make the directory of", err)
-	}
-	if resolved, err := filepath.EvalSymlinks(f.path); err == nil {
-		return resolved, nil
-	}
-	return f.path, nil
-}
-
-// cannot words why an edit failed, which is a *PlaceError where the directory takes nothing.
-func (f *File) cannot(do string, err error) error {
-	if store.Refused(err) {
-		return &PlaceError{Dir: f.path, Err: err, own: configVariable}
-	}
-	return fmt.Errorf("%s %s: %w", do, f.place, err)
-}
-
-func lockEdits(ctx context.Context, dir string) (unlock func(), err error) {
-	ctx, cancel := context.WithTimeout(ctx, editWait)
+	const patience = 10 * time.Second
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	lock := flock.New(filepath.Join(dir, ".config.lock"), flock.SetPermissions(0o600))
-	locked, err := lock.TryLockContext(ctx, editPoll)
-	if err != nil {
-		return nil, err
-	}
-	if !locked {
-		return nil, errors.New("another edit is going on")
-	}
-	return func() { _ = lock.Close() }, nil
+	var failed error
+	err := store.Hold(ctx, filepath.Join(filepath.Dir(path), ".config.lock"), func() error {
+		failed = do(path)
+		return nil
+	})
+	return cmp.Or(f.cannot("lock", err), failed)
 }
 
-// Selected is the profile that the file selects, or the built-in one. It reads no settings, so that
-// a wrong one does not stand in the way of fixing it.
-func (f *File) Selected() (string, error) {
-	doc, err := readDocument(f.path, f.place)
-	if err != nil {
-		return "", err
+// cannot words why an edit failed.
+func (f *File) cannot(do string, err error) error {
+	if err == nil {
+		return nil
 	}
-	if name, _ := doc.selected(); name != "" {
-		return name, nil
-	}
-	return Sandbox, nil
+	return cmp.Or(unwritable(f.config, configVariable, err), fmt.Errorf("%s %s: %w", do, f.place, err))
 }
 
 // Repair moves a file whose layout is not understood out of the way, beside itself. Of one that is understood
 // it removes the settings that cannot hold, named in removed, and keeps the file as it was beside it. aside is
 // where the old file is; "" where nothing was wrong, as of a file that is not there.
 func (f *File) Repair(ctx context.Context) (aside string, removed []string, err error) {
-	target, err := f.target()
-	if err != nil {
-		return "", nil, err
-	}
-	unlock, err := lockEdits(ctx, filepath.Dir(target))
-	if err != nil {
-		return "", nil, f.cannot("lock", err)
-	}
-	defer unlock()
-	doc, err := readDocument(target, f.place)
-	var text []byte
-	switch bad, ok := errors.AsType[*Error](err); {
-	case err == nil:
-		if removed = doc.removeWrong(); len(removed) == 0 {
-			return "", nil, nil
+	err = f.hold(ctx, func(path string) error {
+		c, old, err := f.read(path)
+		if err != nil && old == nil {
+			return err
 		}
-		if text, err = doc.text(); err == nil {
-			_, err = parseDocument(text, f.place)
+		var text []byte
+		if err == nil {
+			text, err = c.changed(old, func(root *yaml.Node) error {
+				removed = c.removeWrong(root)
+				return nil
+			})
 		}
-		if err != nil { // the rest cannot be written, such as where a comment is within braces
-			text, removed = nil, nil
+		if err == nil && len(removed) == 0 {
+			return nil
 		}
-	case !ok, !bad.Broken:
-		return "", nil, err
-	}
-	if aside, err = unused(target); err == nil {
-		err = os.Rename(target, aside)
-	}
-	if err == nil && text != nil {
-		if err = store.Replace(target, text); err != nil {
-			_ = os.Rename(aside, target)
+		if aside, err = unused(path); err == nil {
+			err = store.Replace(aside, old)
 		}
-	}
-	if err != nil {
-		return "", nil, f.cannot("repair", err)
-	}
-	return aside, removed, nil
+		switch {
+		case err != nil:
+		case text != nil:
+			err = store.Replace(path, text)
+		default: // as well where the rest cannot be written, such as where a comment is within braces
+			removed, err = nil, os.Remove(path)
+		}
+		return f.cannot("repair", err)
+	})
+	return aside, removed, err
 }
 
-// maxAside is how many files are kept aside.
-const maxAside = 100
-
-// unused names a file beside path that does not exist: config.broken.yaml, then
-// config.broken-2.yaml.
-func unused(path string) (string, error) {
-	extension := filepath.Ext(path)
-	root := strings.TrimSuffix(path, extension) + ".broken"
-	for n := 1; n <= maxAside; n++ {
-		name := root + extension
-		if n > 1 {
-			name = root + "-" + strconv.Itoa(n) + extension
-		}
-		if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
-			return name, nil
+// removeWrong takes out the settings that cannot hold, of all profiles, and names them.
+func (c *contents) removeWrong(root *yaml.Node) (removed []string) {
+	for _, profile := range c.profiles() {
+		values, wrong, _ := c.settings(profile)
+		for _, name := range wrong {
+			text := transport.OneLine(name, 100) + " of profile " + profile
+			if value, _ := values[name].(string); value != "" {
+				text += ", which was " + shown(value)
+			}
+			removed = append(removed, text)
+			put(root, "", "profiles", profile, name)
 		}
 	}
-	return "", fmt.Errorf("there are %d broken files already", maxAside)
+	return removed
+}
+
+// unused names a file beside path that does not exist: config.broken.yaml, then config.broken-2.yaml.
+func unused(path string) (string, error) {
+	extension := filepath.Ext(path)
+	name := strings.TrimSuffix(path, extension) + ".broken"
+	number := ""
+	for n := 2; n <= 100; n++ {
+		if _, err := os.Lstat(name + number + extension); errors.Is(err, fs.ErrNotExist) {
+			return name + number + extension, nil
+		}
+		number = "-" + strconv.Itoa(n)
+	}
+	return "", errors.New("there are a hundred broken files already")
+}
+
+// changed is the text of the file after a change of its nodes, which keep comments and order.
+func (c *contents) changed(text []byte, change func(root *yaml.Node) error) ([]byte, error) {
+	var top yaml.Node
+	if err := yaml.Unmarshal(text, &top); err != nil {
+		return nil, err
+	}
+	if top.Kind == 0 { // nothing but comments
+		comments := strings.TrimSpace(string(text))
+		top = yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{{Kind: yaml.MappingNode, HeadComment: comments}}}
+	}
+	if aliased(&top) {
+		return nil, mistake(c.place, "has a YAML alias, which an edit would undo", "", nil)
+	}
+	if err := change(top.Content[0]); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	encoder := yaml.NewEncoder(&b)
+	encoder.SetIndent(2)
+	err := errors.Join(encoder.Encode(&top), encoder.Close())
+	if err == nil {
+		err = (&contents{place: c.place}).parse(b.Bytes())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("nothing was written, the edit would break the file: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func aliased(node *yaml.Node) bool {
+	return node.Kind == yaml.AliasNode || slices.ContainsFunc(node.Content, aliased)
+}
+
+// put sets the value at a path of names, whose maps are made where they are missing, and keeps the comments of an
+// older value. An empty one takes the name out.
+func put(node *yaml.Node, value string, path ...string) {
+	if node.Kind != yaml.MappingNode { // as a name with nothing behind it
+		node.Kind, node.Tag, node.Value = yaml.MappingNode, "!!map", ""
+	}
+	node.Style &^= yaml.FlowStyle
+	at := 0
+	for at < len(node.Content) && node.Content[at].Value != path[0] {
+		at += 2
+	}
+	switch {
+	case len(path) == 1 && value == "":
+		node.Content = slices.Delete(node.Content, at, min(at+2, len(node.Content)))
+		return
+	case at == len(node.Content):
+		name := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: path[0]}
+		node.Content = append(node.Content, name, &yaml.Node{Kind: yaml.MappingNode})
+	}
+	if node = node.Content[at+1]; len(path) > 1 {
+		put(node, value, path[1:]...)
+		return
+	}
+	node.Kind, node.Tag, node.Value, node.Style, node.Content = yaml.ScalarNode, "!!str", value, 0, nil
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/problem"
 )
 
 func open(t *testing.T, in Input) *File {
@@ -58,20 +60,26 @@ func edits() map[string]edit {
 	return map[string]edit{
 		"replace": {
 			func(ctx context.Context, f *File) error {
-				return f.Set(ctx, "work", "api-url", "https://new.example")
+				return f.Set(ctx, "work", map[string]string{"api-url": "https://new.example"})
 			},
 			strings.Replace(handWritten, "https://api.example", "https://new.example", 1),
 		},
 		"add": {
-			func(ctx context.Context, f *File) error { return f.Set(ctx, "work", "redirect-port", "8080") },
+			func(ctx context.Context, f *File) error {
+				return f.Set(ctx, "work", map[string]string{"redirect-port": "8080"})
+			},
 			strings.Replace(handWritten, "currency: EUR\n", "currency: EUR\n    redirect-port: \"8080\"\n", 1),
 		},
 		"add to braces": {
-			func(ctx context.Context, f *File) error { return f.Set(ctx, "home", "site-code", "NO") },
+			func(ctx context.Context, f *File) error {
+				return f.Set(ctx, "home", map[string]string{"site-code": "NO"})
+			},
 			strings.Replace(handWritten, "home: {api-url: 'https://home.example'}", "home:\n    api-url: 'https://home.example'\n    site-code: NO", 1),
 		},
 		"new profile": {
-			func(ctx context.Context, f *File) error { return f.Set(ctx, "Third-1", "locale", "pt-BR") },
+			func(ctx context.Context, f *File) error {
+				return f.Set(ctx, "Third-1", map[string]string{"locale": "pt-BR"})
+			},
 			strings.Replace(handWritten, "\n# the end", "\n  Third-1:\n    locale: pt-BR\n# the end", 1),
 		},
 		"unset": {
@@ -123,7 +131,7 @@ func TestFirstSettingMakesTheFile(t *testing.T) {
 	for name, before := range map[string]string{"no file": "", "only a comment": "# mine", "only a mark": "---\n", "an empty part": "profiles:\n", "an empty profile": "profiles:\n  work:\n"} {
 		in := input(t, before)
 		f := open(t, in)
-		if err := f.Set(t.Context(), "work", "api-url", "https://api.example"); err != nil {
+		if err := f.Set(t.Context(), "work", map[string]string{"api-url": "https://api.example"}); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
@@ -150,22 +158,22 @@ func TestEditsRefuseMistakes(t *testing.T) {
 	in := input(t, broken)
 	f := open(t, in)
 	tests := map[string]error{
-		`profile a: currency cannot be "eur"; accepted: three uppercase letters, such as EUR`:   f.Set(t.Context(), "a", "currency", "eur"),
-		`a profile cannot be called "../a"; accepted: up to 64 letters, digits, - and _`:        f.Set(t.Context(), "../a", "currency", "EUR"),
-		`profile sandbox: client-id is fixed for the built-in sandbox; use another profile`:     f.Set(t.Context(), Sandbox, "client-id", "x"),
+		`profile a: currency cannot be "eur"; accepted: three uppercase letters, such as EUR`:   f.Set(t.Context(), "a", map[string]string{"currency": "eur"}),
+		`a profile cannot be called "../a"; accepted: up to 64 letters, digits, - and _`:        f.Set(t.Context(), "../a", map[string]string{"currency": "EUR"}),
+		`profile sandbox: client-id is fixed for the built-in sandbox; use another profile`:     f.Set(t.Context(), Sandbox, map[string]string{"client-id": "x"}),
 		`profile "b" does not exist; accepted: a, sandbox`:                                      f.Use(t.Context(), "b"),
 		`profile "c" does not exist; accepted: a, sandbox`:                                      f.Unset(t.Context(), "c", "currency"),
 		`"color" is not a setting; accepted: api-url, site-url, issuer, authorize-url, token-u`: f.Unset(t.Context(), "a", "color"),
 	}
 	for want, err := range tests {
-		if _, ok := errors.AsType[*Error](err); !ok || !strings.HasPrefix(err.Error(), want) {
+		if problem.ClassOf(err) != problem.Usage || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
 	if got := text(t, f); got != broken {
 		t.Errorf("the file was changed:\n%s", got)
 	}
-	if err := errors.Join(f.Set(t.Context(), "a", "currency", "EUR"), f.Unset(t.Context(), "a", "colour")); err != nil {
+	if err := errors.Join(f.Set(t.Context(), "a", map[string]string{"currency": "EUR"}), f.Unset(t.Context(), "a", "colour")); err != nil {
 		t.Fatal(err)
 	}
 	if c, err := Load(in); err != nil || c.Get("currency").Value != "EUR" {
@@ -182,7 +190,7 @@ func TestEditsAtOnceAllArrive(t *testing.T) {
 		edits.Go(func() {
 			f, err := OpenFile(in)
 			if err == nil {
-				err = f.Set(t.Context(), fmt.Sprintf("p%02d", i), "currency", "EUR")
+				err = f.Set(t.Context(), fmt.Sprintf("p%02d", i), map[string]string{"currency": "EUR"})
 			}
 			_, loadErr := Load(in)
 			errs[i] = errors.Join(err, loadErr)
@@ -206,7 +214,7 @@ func TestEditFollowsALink(t *testing.T) {
 	if err := errors.Join(os.Rename(f.Path(), kept), os.Symlink(kept, f.Path())); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Set(t.Context(), Sandbox, "currency", "JPY"); err != nil {
+	if err := f.Set(t.Context(), Sandbox, map[string]string{"currency": "JPY"}); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Lstat(f.Path())

@@ -16,8 +16,8 @@ func TestKeysCheckTheirValues(t *testing.T) {
 		"scopes":           {[]string{"openid", "openid profile users"}, []string{"", " openid", "a  b", "a\tb", `a"b`, `a\b`, "a,ü"}},
 		"redirect-port":    {[]string{"0", "65535"}, []string{"", "-1", "65536", "1.0", "0x10", "http"}},
 		"redirect-path":    {[]string{"/", "/a/b"}, []string{"", "a", "//a", "/a?b", "/a#b", "/a b", "/%2e"}},
-		"sign-in-hosts":    {[]string{"oauth2.example.com", "A.example, b.example", "localhost", "10.0.0.1"}, []string{"", " ", "https://a.example", "a.example:443", "a/b", "a?b", "a@b", "é.example", "a.example#x", strings.Repeat("a,", 11), strings.Repeat("a", 254)}},
-		"market-claim":     {[]string{"country_code", "https://x.example/market", "a b", "a, b.c", "a,b", strings.Repeat("a ", 10)}, []string{"", " ", ",", "a\tb", "é", strings.Repeat("a,", 11), strings.Repeat("a", 101)}},
+		"sign-in-hosts":    {[]string{"oauth2.example.com", "A.example, b.example", "localhost", "10.0.0.1"}, []string{"", " ", "https://a.example", "a.example:443", "a/b", "a?b", "a@b", "é.example", "a.example#x", strings.Repeat("a,", 11)}},
+		"market-claim":     {[]string{"country_code", "https://x.example/market", "a b", "a, b.c", "a,b", strings.Repeat("a ", 10)}, []string{"", " ", ",", "a\tb", "é", strings.Repeat("a,", 11)}},
 		"platform-kind":    {[]string{"platform", "house-1"}, []string{"", "a b", "a.b", strings.Repeat("a", 33)}},
 		"currency":         {[]string{"EUR"}, []string{"", "eur", "EURO", "E1R", "ÉUR"}},
 		"locale":           {[]string{"e", "zh-Hant-TW", strings.Repeat("a", 35)}, []string{"", "a b", strings.Repeat("a", 36)}},
@@ -30,12 +30,12 @@ func TestKeysCheckTheirValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, value := range test.good {
-			if bad := key.check(value); bad != nil {
-				t.Errorf("%s %q: %v", name, value, bad)
+			if !key.takes(value) {
+				t.Errorf("%s refuses %q", name, value)
 			}
 		}
 		for _, value := range test.bad {
-			if key.check(value) == nil {
+			if key.takes(value) {
 				t.Errorf("%s takes %q", name, value)
 			}
 		}
@@ -50,7 +50,7 @@ func TestKeysAreDescribed(t *testing.T) {
 			t.Errorf("%+v", key)
 		}
 		seen[key.Name] = true
-		if key.Default != "" && key.check(key.Default) != nil {
+		if key.Default != "" && !key.takes(key.Default) {
 			t.Errorf("%s refuses its default %q", key.Name, key.Default)
 		}
 	}

@@ -23,13 +23,14 @@ func TestPathsFollowTheSystem(t *testing.T) {
 		{"windows without variables", "windows", "/Users/a", nil, "/Users/a/AppData/Roaming/travel", "/Users/a/AppData/Local/travel", "/Users/a/AppData/Local/travel/locks"},
 	}
 	for _, test := range tests {
-		got, err := findPaths(Input{Getenv: env(test.env), Home: filepath.FromSlash(test.home), GOOS: test.goos})
-		want := paths{filepath.FromSlash(test.config), filepath.FromSlash(test.state), filepath.FromSlash(test.lock), test.goos}
+		got, err := Input{Getenv: env(test.env), Home: filepath.FromSlash(test.home), GOOS: test.goos}.dirs()
+		got.place = ""
+		want := dirs{config: filepath.FromSlash(test.config + "/config.yaml"), state: filepath.FromSlash(test.state), lock: filepath.FromSlash(test.lock), goos: test.goos}
 		if err != nil || got != want {
 			t.Errorf("%s: got %+v, %v, want %+v", test.name, got, err, want)
 		}
 	}
-	_, err := findPaths(Input{Getenv: env(nil), GOOS: "linux"})
+	_, err := Input{Getenv: env(nil), GOOS: "linux"}.dirs()
 	if err != nil {
 		t.Errorf("no home: %v", err)
 	}

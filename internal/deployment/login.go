@@ -3,7 +3,6 @@ package deployment
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -34,8 +33,8 @@ func (d *Deployment) tokens(cfg *config.Config) (apiclient.TokenSource, error) {
 		return &sampleTokens{server: server, now: d.options.Now}, nil
 	}
 	client, err := d.login()
-	if place, ok := errors.AsType[*config.PlaceError](err); ok {
-		return nil, problem.Error{Err: err, Hint: place.Advice() + "; or give a token by TRAVEL_TOKEN"}
+	if err != nil && cfg.NeedState() != nil {
+		return nil, problem.Error{Err: err, Hint: problem.AdviceOf(err) + "; or give a token by TRAVEL_TOKEN"}
 	}
 	if err != nil {
 		return nil, err

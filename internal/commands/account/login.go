@@ -370,7 +370,7 @@ func (o *loginOptions) keepSettings(ctx context.Context, was string, works bool)
 	}
 	file, err := o.file()
 	if err == nil && len(values) > 0 {
-		err = file.SetAll(ctx, profile, values)
+		err = file.Set(ctx, profile, values)
 	}
 	switch {
 	case err != nil:

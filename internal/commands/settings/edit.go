@@ -29,7 +29,7 @@ func newSet(run *cli.Run) *cobra.Command {
 		Args: cli.Arguments("KEY VALUE", 2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runEdit(cmd.Context(), o, func(ctx context.Context, file *config.File, profile string) error {
-				return file.Set(ctx, profile, args[0], args[1])
+				return file.Set(ctx, profile, map[string]string{args[0]: args[1]})
 			})
 		},
 	}
