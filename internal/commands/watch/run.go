@@ -119,7 +119,7 @@ func runRun(ctx context.Context, o *runOptions) error {
 	}
 	pass, err := watch.Run(ctx, o.desk, request)
 	filling.End()
-	if _, busy := errors.AsType[watch.BusyError](err); busy {
+	if errors.Is(err, watch.ErrBusy) {
 		return o.busy(err)
 	}
 	if len(pass.Events) == 0 && err != nil {

@@ -1,8 +1,6 @@
 package watch
 
 import (
-	"cmp"
-	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -10,8 +8,6 @@ import (
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/offer"
-	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/words"
 )
 
 // State is what a pass found of an offer. Programs branch on these words; they never change.
@@ -40,9 +36,6 @@ type Point struct {
 	Class    string `json:"class,omitempty"` // of failed: what kind of failure it was
 	Why      string `json:"why,omitempty"`   // of gone and failed, in a sentence without a full stop
 }
-
-// price is the price of a point, zero where it has none.
-func (p Point) price() offer.Money { return priced(p.Price) }
 
 // Kind is what has come of a watch in a pass. Programs branch on these words; they never change.
 type Kind string
@@ -111,7 +104,7 @@ func last(history []Point) (Point, bool) {
 func (w Watch) lastPrice(history []Point) offer.Money {
 	for _, p := range slices.Backward(history) {
 		if p.State == Seen {
-			return p.price()
+			return priced(p.Price)
 		}
 	}
 	return w.Price()
@@ -133,10 +126,10 @@ func (w Watch) judge(told []Point, now Point) Event {
 	was := w.lastPrice(told)
 	e := Event{
 		N: w.N, Name: w.Name, Offer: w.Word(), Title: w.Title(), Day: w.Day(), Rule: w.Rule, At: now.At, Watch: w,
-		Before: Amount(was), Now: now.Price, Why: now.Why, SearchID: now.SearchID, Command: w.Command(),
+		Before: stated(was), Now: now.Price, Why: now.Why, SearchID: now.SearchID, Command: w.Command(),
 	}
 	if target, ok := w.Target(); ok {
-		e.Target = Amount(target)
+		e.Target = stated(target)
 	}
 	switch now.State {
 	case Failed:
@@ -151,7 +144,7 @@ func (w Watch) judge(told []Point, now Point) Event {
 			e.Kind = Unchanged
 		}
 	default:
-		if e.Change = (offer.Change{Before: was, After: now.price()}).Difference(); e.Change != "" {
+		if e.Change = (offer.Change{Before: was, After: priced(now.Price)}).Difference(); e.Change != "" {
 			e.Percent = percent(e.Change, was.Amount)
 		}
 		switch {
@@ -171,8 +164,8 @@ func (w Watch) judge(told []Point, now Point) Event {
 		e.Fired = e.Changed()
 		return e
 	}
-	met := looked && before.State == Seen && w.Rule.met(w.Price(), before.price())
-	e.Fired = now.State == Seen && !met && w.Rule.met(w.Price(), now.price())
+	met := looked && before.State == Seen && w.Rule.met(w.Price(), priced(before.Price))
+	e.Fired = now.State == Seen && !met && w.Rule.met(w.Price(), priced(now.Price))
 	return e
 }
 
@@ -222,29 +215,4 @@ func (p *Pass) add(e Event) {
 		p.Unasked++
 	}
 	p.Events = append(p.Events, e)
-}
-
-// FailedError says that watches could not be looked for. It is of the class of the first of them.
-type FailedError struct {
-	Failed, Of int
-	N          int // of the first watch
-	Err        error
-}
-
-func (e *FailedError) Error() string {
-	return fmt.Sprintf("%d of %s could not be looked for; watch %d: %v", e.Failed, words.Plural(e.Of, "watch", "watches"), e.N, e.Err)
-}
-
-// Unwrap is why the first one failed.
-func (e *FailedError) Unwrap() error { return e.Err }
-
-// Class is that of the first failure.
-func (e *FailedError) Class() problem.Class { return problem.ClassOf(e.Err) }
-
-// Retry is that of the first failure.
-func (e *FailedError) Retry() problem.Retry { return problem.RetryOf(e.Err) }
-
-// Advice says how to go on.
-func (e *FailedError) Advice() string {
-	return cmp.Or(problem.AdviceOf(e.Err), "the next pass looks for them again")
 }

@@ -50,7 +50,7 @@ type LimitError = batch.LimitError
 // Needs is how many searches a pass over all watches makes now, and how many watches it looks for. Nothing is
 // asked or kept.
 func Needs(d *desk.Desk) (Plan, error) {
-	s, err := Open(d)
+	s, err := open(d)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -62,13 +62,13 @@ func Needs(d *desk.Desk) (Plan, error) {
 // Run makes one pass: it looks for the offers of the watches with one search for all that were found by one,
 // adds to their histories and tells what has changed. A watch whose day has passed is closed and costs
 // nothing. One that fails stops no other. While another pass of the profile is under way the error is a
-// BusyError; one that was cut off less than five minutes ago is gone on with: no search of it is made again,
+// ErrBusy; one that was cut off less than five minutes ago is gone on with: no search of it is made again,
 // and no history gets a second point of it.
 //
 // What comes back beside the pass is why not every watch was looked for: an interruption, a quota that is
-// used up, a LimitError, a file that cannot be written, or a FailedError. What was found counts all the same.
+// used up, a LimitError, a file that cannot be written, or that watches could not be looked for. What was found counts all the same.
 func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
-	s, err := openToWrite(d)
+	s, err := open(d)
 	if err != nil {
 		return Pass{}, err
 	}
@@ -96,7 +96,7 @@ type passing struct {
 	over   []looked // whose day has passed, and that have not been told so
 	broken error    // a file could not be written
 	cancel context.CancelCauseFunc
-	first  *FailedError
+	first  Event // of those that have failed, the one of the lowest number
 }
 
 func (p *passing) run(ctx context.Context) error {
@@ -203,31 +203,21 @@ func (p *passing) choose() error {
 	}
 	p.groups = grouped(open)
 	for i, g := range p.groups {
-		if made, lives := p.log.living(g.key(), now); lives {
-			p.groups[i].made = made
-		}
+		p.groups[i].made = p.log.living(g.key(), now)
 	}
 	return nil
 }
 
 // plan is what the pass is about to do.
 func (p *passing) plan() Plan {
-	plan := Plan{Searches: p.needs(), Resumed: p.log.again}
+	plan := Plan{Resumed: p.log.again}
 	for _, g := range p.groups {
 		plan.Watches += len(g.watches)
-	}
-	return plan
-}
-
-// needs is how many searches have to be made.
-func (p *passing) needs() int {
-	n := 0
-	for _, g := range p.groups {
 		if len(g.open()) > 0 && g.made.SearchID == "" {
-			n++
+			plan.Searches++
 		}
 	}
-	return n
+	return plan
 }
 
 // operations are those of the groups, each once, that with the most groups first.
@@ -248,7 +238,7 @@ const parallel = 8
 
 // agreed is how many searches may be made. Where there is no one to ask, someone has to have said it.
 func (p *passing) agreed(ctx context.Context) (int, error) {
-	needs, all := p.needs(), operations(p.groups)
+	needs, all := p.plan().Searches, operations(p.groups)
 	if p.Unattended && p.MaxSearches == nil && !p.Yes && needs > 0 && p.desk.Deployment.Plan() == nil {
 		return 0, problem.Usagef("--max-searches is missing: this pass needs %s, and there is no one to ask", words.Plural(needs, "search", "searches")).
 			Advise(fmt.Sprintf("to agree to them: --max-searches %d", needs))
@@ -373,8 +363,8 @@ func (p *passing) tell(w looked, point Point, failure error) {
 		}
 		e.Error = new(desk.FailureOf(e.Err, e.Err.Error()))
 		e.Error.Hint = clean.Line(problem.AdviceOf(e.Err))
-		if p.first == nil || e.N < p.first.N {
-			p.first = &FailedError{N: e.N, Err: e.Err}
+		if p.first.Err == nil || e.N < p.first.N {
+			p.first = e
 		}
 	}
 	e.Shows = w.shows(point)
@@ -433,9 +423,13 @@ func (p *passing) end(err error) error {
 	switch {
 	case used:
 		return problem.Error{Err: err, Text: text, Hint: "run the next pass after " + offer.Clock(waits.Until.In(p.desk.Now().Location()), 0)}
-	case p.first != nil && (err == nil || problem.ClassOf(err) == p.first.Class()):
-		p.first.Failed, p.first.Of = p.pass.Failed, total
-		return p.first
+	case p.first.Err != nil && (err == nil || problem.ClassOf(err) == problem.ClassOf(p.first.Err)):
+		failed := p.first.Err
+		return problem.Error{
+			Class: problem.ClassOf(failed), Retry: problem.RetryOf(failed), Err: failed,
+			Text: fmt.Sprintf("%d of %s could not be looked for; watch %d: %v", p.pass.Failed, words.Plural(total, "watch", "watches"), p.first.N, failed),
+			Hint: cmp.Or(problem.AdviceOf(failed), "the next pass looks for them again"),
+		}
 	case err != nil && p.pass.Unasked > 0:
 		return problem.Error{Err: err, Text: text, Hint: problem.AdviceOf(err)}
 	}

@@ -13,18 +13,8 @@ import (
 	"travel.example/travel/internal/store"
 )
 
-// BusyError says that another pass of this profile is under way. Nothing was asked.
-type BusyError struct{}
-
-func (BusyError) Error() string {
-	return "another pass is under way; this one leaves the watches to it"
-}
-
-// Class is Wait.
-func (BusyError) Class() problem.Class { return problem.Wait }
-
-// Advice is empty: nothing has to be done.
-func (BusyError) Advice() string { return "" }
+// ErrBusy says that another pass of this profile is under way. Nothing was asked, and nothing has to be done.
+var ErrBusy = problem.Error{Class: problem.Wait, Text: "another pass is under way; this one leaves the watches to it"}
 
 // A passLog is what the pass under way has done so far. It outlives the process: a pass that was cut off is
 // gone on with while its searches live, and what it found and told no one is told by the next one. It is
@@ -63,14 +53,14 @@ type madeSearch struct {
 // livesOn is how long a pass that was cut off is gone on with: as long as each of its searches lives.
 const livesOn = desk.FlightsLast
 
-// begin goes on with the pass that was cut off, or begins one. It is a BusyError while another process has
+// begin goes on with the pass that was cut off, or begins one. It is ErrBusy while another process has
 // one under way.
 func (s *Store) begin(now time.Time) (*passLog, error) {
 	l := &passLog{told: map[string]map[int]bool{}}
-	if s.table.Dir != "" && !s.table.Still {
+	if !s.table.Still {
 		err := l.open(s.table.Dir)
 		if errors.Is(err, store.ErrHeld) {
-			return nil, BusyError{}
+			return nil, ErrBusy
 		}
 		if err != nil {
 			return nil, s.table.Failed("begin a pass", err)
@@ -98,6 +88,9 @@ func (l *passLog) open(dir string) (err error) {
 		*l = passLog{told: map[string]map[int]bool{}}
 		l.log, err = store.OpenLog(path, "pass over the watches", false, func(_ int64, r record) error { return l.take(r) })
 		return err
+	}
+	if dir == "" {
+		return store.ErrNowhere
 	}
 	if err := store.Make(dir); err != nil {
 		return err
@@ -147,11 +140,13 @@ func (l *passLog) add(r record) error {
 	return err
 }
 
-// living is the search that the pass has made for something already.
-func (l *passLog) living(key string, now time.Time) (search.Created, bool) {
-	made, ok := l.made[key]
-	age := now.Sub(made.At)
-	return made, ok && age >= 0 && age < livesOn
+// living is the search that the pass has made for something already, the zero value where none lives.
+func (l *passLog) living(key string, now time.Time) search.Created {
+	made := l.made[key]
+	if age := now.Sub(made.At); age < 0 || age >= livesOn {
+		return search.Created{}
+	}
+	return made
 }
 
 // untold tells whether a point was found by a pass that was cut off before it was handed on.

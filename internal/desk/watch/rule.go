@@ -36,58 +36,40 @@ type Typed struct {
 
 // Rule reads the rule for an offer at that price. A mistake is a usage error.
 func (t Typed) Rule(price offer.Money) (Rule, error) {
-	given := 0
-	for _, is := range []bool{t.Below != "", t.Drop != "", t.Any} {
-		if is {
-			given++
-		}
-	}
+	wrong := func(err error) (Rule, error) { return Rule{}, err }
+	const unknown = "%s needs a price to compare with, and that of this offer is not known"
 	switch {
-	case given > 1:
-		return Rule{}, problem.Usagef("--below, --drop and --any exclude each other; give one of them")
+	case t.Below != "" && (t.Drop != "" || t.Any), t.Drop != "" && t.Any:
+		return wrong(problem.Usagef("--below, --drop and --any exclude each other; give one of them"))
+	case t.Below != "" && price == offer.Money{}:
+		return wrong(problem.Usagef(unknown, "--below").Advise("give --any, or list the offer again"))
+	case t.Drop != "" && price == offer.Money{}:
+		return wrong(problem.Usagef(unknown, "--drop").Advise("give --any, or list the offer again"))
 	case t.Below != "":
-		rule, err := belowRule(t.Below, price)
-		if err == nil && rule.Price.Floor() != *rule.Price { // which no price has, and no view shows
-			return Rule{}, problem.NotAccepted("--below", t.Below, "a price in whole units of "+price.Currency+" and their parts, such as "+price.Amount, "")
+		amount, currency := parted(t.Below)
+		limit, ok := offer.Decimal(amount)
+		below := offer.Money{Amount: amount, Currency: price.Currency}
+		switch {
+		case ok && currency != "" && currency != price.Currency:
+			return wrong(problem.Usagef("--below %s is in %s, and the offer is in %s; give a price in %s", t.Below, currency, price.Currency, price.Currency).
+				Advise("for another currency, search in it and watch that offer: --currency " + currency))
+		case !ok || limit.Sign() <= 0:
+			want := "a price above 0 in " + price.Currency + ", such as " + price.Amount
+			return wrong(problem.NotAccepted("--below", t.Below, want, ""))
+		case below.Floor() != below: // which no price has, and no view shows
+			want := "a price in whole units of " + price.Currency + " and their parts, such as " + price.Amount
+			return wrong(problem.NotAccepted("--below", t.Below, want, ""))
 		}
-		return rule, err
+		return Rule{Kind: Below, Price: &below}, nil
 	case t.Drop != "":
-		return dropRule(t.Drop, price)
+		percent := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(t.Drop), "%"))
+		share, ok := offer.Decimal(percent)
+		if !ok || share.Sign() <= 0 || share.Cmp(big.NewRat(100, 1)) >= 0 {
+			return wrong(problem.NotAccepted("--drop", t.Drop, "a percentage above 0 and below 100, such as 5%", ""))
+		}
+		return Rule{Kind: Drop, Percent: percent}, nil
 	}
 	return Rule{Kind: Any}, nil
-}
-
-func belowRule(typed string, price offer.Money) (Rule, error) {
-	if price.Currency == "" {
-		return Rule{}, problem.Usagef("--below needs a price to compare with, and that of this offer is not known").
-			Advise("give --any, or list the offer again")
-	}
-	amount, currency := parted(typed)
-	want := "a price above 0 in " + price.Currency + ", such as " + price.Amount
-	limit, ok := offer.Decimal(amount)
-	switch {
-	case !ok:
-		return Rule{}, problem.NotAccepted("--below", typed, want, "")
-	case currency != "" && currency != price.Currency:
-		return Rule{}, problem.Usagef("--below %s is in %s, and the offer is in %s; give a price in %s", typed, currency, price.Currency, price.Currency).
-			Advise("for another currency, search in it and watch that offer: --currency " + currency)
-	case limit.Sign() <= 0:
-		return Rule{}, problem.NotAccepted("--below", typed, want, "")
-	}
-	return Rule{Kind: Below, Price: &offer.Money{Amount: amount, Currency: price.Currency}}, nil
-}
-
-func dropRule(typed string, price offer.Money) (Rule, error) {
-	if known(price) == (offer.Money{}) {
-		return Rule{}, problem.Usagef("--drop needs a price to compare with, and that of this offer is not known").
-			Advise("give --any, or list the offer again")
-	}
-	percent := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(typed), "%"))
-	share, ok := offer.Decimal(percent)
-	if !ok || share.Sign() <= 0 || share.Cmp(big.NewRat(100, 1)) >= 0 {
-		return Rule{}, problem.NotAccepted("--drop", typed, "a percentage above 0 and below 100, such as 5%", "")
-	}
-	return Rule{Kind: Drop, Percent: percent}, nil
 }
 
 // parted takes a currency's code off an amount: "380 EUR", "EUR380".
@@ -105,25 +87,11 @@ func parted(typed string) (amount, currency string) {
 
 // check refuses a rule that no one could have typed for that offer.
 func (r Rule) check(price offer.Money) error {
-	switch r.Kind {
-	case Below:
-		if r.Price == nil || r.Percent != "" || r.Price.Currency != price.Currency {
-			return errors.New("its rule has no limit in the currency of the offer")
-		}
-		_, err := belowRule(r.Price.Amount, price)
-		return err
-	case Drop:
-		if r.Price != nil {
-			return errors.New("its rule has a limit and a percentage")
-		}
-		_, err := dropRule(r.Percent, price)
-		return err
-	case Any:
-		if r.Price == nil && r.Percent == "" {
-			return nil
-		}
+	typed, err := Typed{Below: priced(r.Price).Amount, Drop: r.Percent, Any: r.Kind == Any}.Rule(price)
+	if err != nil || !typed.Same(r) {
+		return errors.New("its rule is not one")
 	}
-	return errors.New("its rule is not one")
+	return nil
 }
 
 // target is the price that the rule waits for, for an offer that had that price at first.
@@ -152,10 +120,7 @@ func (r Rule) met(first, now offer.Money) bool {
 		return false
 	}
 	gap := offer.Change{Before: target, After: now}.Difference()
-	switch {
-	case gap == "":
-		return false
-	case strings.Trim(gap, "-0.") == "":
+	if gap != "" && strings.Trim(gap, "-0.") == "" {
 		return r.Kind == Drop
 	}
 	return strings.HasPrefix(gap, "-")
@@ -163,14 +128,5 @@ func (r Rule) met(first, now offer.Money) bool {
 
 // Same tells whether two rules wait for the same.
 func (r Rule) Same(o Rule) bool {
-	a, b := priced(r.Price), priced(o.Price)
-	return r.Kind == o.Kind && r.Percent == o.Percent && a == b
-}
-
-// priced is a price that may not be known.
-func priced(a *offer.Money) offer.Money {
-	if a == nil {
-		return offer.Money{}
-	}
-	return *a
+	return r.Kind == o.Kind && r.Percent == o.Percent && priced(r.Price) == priced(o.Price)
 }

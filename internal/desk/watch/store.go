@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"travel.example/travel/internal/desk"
@@ -27,8 +28,8 @@ const MaxWatches = 200
 // Nothing of it need exist.
 type Store struct{ table store.Table[Watch] }
 
-// Open names the place of the desk's profile. Nothing is read.
-func Open(d *desk.Desk) (*Store, error) {
+// open names the place of the desk's profile. Nothing is read.
+func open(d *desk.Desk) (*Store, error) {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
 		return nil, err
@@ -36,18 +37,6 @@ func Open(d *desk.Desk) (*Store, error) {
 	s := At(cfg.StateDir(), cfg.Profile())
 	s.table.Still, s.table.Place = d.Deployment.Plan() != nil, cfg.Unkept
 	return s, nil
-}
-
-// openToWrite is Open where something has to be kept.
-func openToWrite(d *desk.Desk) (*Store, error) {
-	s, err := Open(d)
-	if err == nil && s.table.Dir == "" {
-		cfg, configErr := d.Deployment.Config()
-		if err = configErr; err == nil {
-			err = cfg.NeedState()
-		}
-	}
-	return s, err
 }
 
 // At names the place of a profile below the state directory; "" is nowhere.
@@ -86,7 +75,18 @@ func (l Listing) Find(n int) (Watch, error) {
 	if i := slices.IndexFunc(l.All, func(w Watch) bool { return w.N == n }); i >= 0 {
 		return l.All[i], nil
 	}
-	return Watch{}, missing(n, l.All)
+	have, hint := "nothing is watched yet", "watch a row of a list: travel watch add trip:2"
+	if len(l.All) > 0 {
+		var numbers []string
+		for _, w := range l.All[:min(len(l.All), 8)] {
+			numbers = append(numbers, strconv.Itoa(w.N))
+		}
+		if more := len(l.All) - len(numbers); more > 0 {
+			numbers = append(numbers, fmt.Sprintf("and %d more", more))
+		}
+		have, hint = "there are "+strings.Join(numbers, ", "), "see: travel watch list"
+	}
+	return Watch{}, problem.Usagef("N %d is not a watch; %s", n, have).Advise(hint)
 }
 
 // List reads all watches. A damaged file is moved aside whole, and told once; it costs no other watch.
@@ -168,7 +168,7 @@ const historyLog = "history of a watch"
 
 // check refuses a point that no pass would have written.
 func (p Point) check() error {
-	amount, priced := offer.Decimal(p.price().Amount)
+	amount, priced := offer.Decimal(priced(p.Price).Amount)
 	switch {
 	case p.Pass == "" || p.At.IsZero() || !slices.Contains([]State{Seen, Gone, Failed, Closed}, p.State):
 		return errors.New("it has no pass, no time or no state")
@@ -221,9 +221,7 @@ func (s *Store) add(ctx context.Context, n int, p Point) (added bool, err error)
 
 // less compares two prices of one watch.
 func less(a, b offer.Money) bool {
-	x, fine := offer.Decimal(a.Amount)
-	y, ok := offer.Decimal(b.Amount)
-	return fine && ok && a.Currency == b.Currency && x.Cmp(y) < 0
+	return strings.HasPrefix(offer.Change{Before: b, After: a}.Difference(), "-")
 }
 
 // Priced is a price at a time.
@@ -278,7 +276,7 @@ const shownPoints = 60
 
 // List is all that is watched, by number, with what was found. Nothing is asked.
 func List(d *desk.Desk) (Watches, error) {
-	s, err := Open(d)
+	s, err := open(d)
 	if err != nil {
 		return Watches{}, err
 	}
@@ -305,7 +303,7 @@ func List(d *desk.Desk) (Watches, error) {
 
 // History is one watch with all that is kept of it. A number that is not a watch is a usage error.
 func History(d *desk.Desk, n int) (Past, *store.Trouble, error) {
-	s, err := Open(d)
+	s, err := open(d)
 	if err != nil {
 		return Past{}, nil, err
 	}
@@ -347,7 +345,7 @@ func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed
 			return Listed{}, err
 		}
 	}
-	s, err := openToWrite(d)
+	s, err := open(d)
 	if err != nil {
 		return Listed{}, err
 	}
@@ -357,7 +355,7 @@ func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed
 
 // Remove ends watches and deletes their histories, all of them or none.
 func Remove(ctx context.Context, d *desk.Desk, numbers ...int) ([]Watch, error) {
-	s, err := Open(d)
+	s, err := open(d)
 	if err != nil {
 		return nil, err
 	}
@@ -368,18 +366,18 @@ func Remove(ctx context.Context, d *desk.Desk, numbers ...int) ([]Watch, error) 
 func ListedOf(w Watch, history []Point, now time.Time) Listed {
 	l := Listed{
 		N: w.N, Name: w.Name, Offer: w.Word(), Title: w.Title(), Day: w.Day(), Command: w.Command(), Added: w.At, Rule: w.Rule,
-		Price: Amount(w.Price()), Passes: len(history), Watch: w, History: history,
+		Price: stated(w.Price()), Passes: len(history), Watch: w, History: history,
 	}
 	if target, ok := w.Target(); ok {
-		l.Target = Amount(target)
+		l.Target = stated(target)
 	}
 	take := func(at time.Time, price offer.Money) {
 		p := &Priced{at, price}
 		if l.Last = p; l.Lowest == nil {
 			l.Lowest, l.Highest = p, p
-		} else if less(priced(&price), priced(&l.Lowest.Amount)) {
+		} else if less(price, l.Lowest.Amount) {
 			l.Lowest = p
-		} else if less(priced(&l.Highest.Amount), priced(&price)) {
+		} else if less(l.Highest.Amount, price) {
 			l.Highest = p
 		}
 	}
@@ -402,6 +400,6 @@ func ListedOf(w Watch, history []Point, now time.Time) Listed {
 	if w.Offer.Past(now) || l.State == Closed && w.over(now) {
 		l.State, l.Why = Closed, ""
 	}
-	l.Met = l.Last != nil && l.State != Gone && w.Rule.met(w.Price(), priced(&l.Last.Amount))
+	l.Met = l.Last != nil && l.State != Gone && w.Rule.met(w.Price(), l.Last.Amount)
 	return l
 }

@@ -219,7 +219,7 @@ func TestTheLogOfAPass(t *testing.T) {
 		t.Error("a pass that was not begun is gone on with")
 	}
 	confirmed(first)
-	if _, err := s.begin(made); !errors.As(err, new(BusyError)) {
+	if _, err := s.begin(made); !errors.Is(err, ErrBusy) {
 		t.Fatal(err)
 	}
 	for _, r := range []record{{Made: &madeSearch{For: "k", SearchID: "s9", At: made}}, {Told: 1}} {
@@ -229,13 +229,13 @@ func TestTheLogOfAPass(t *testing.T) {
 	}
 	first.close()
 	second := begin(made.Add(time.Minute))
-	if _, lives := second.living("k", made.Add(time.Minute)); second.id != first.id || !second.again || !lives {
+	if lives := second.living("k", made.Add(time.Minute)).SearchID == "s9"; second.id != first.id || !second.again || !lives {
 		t.Errorf("%+v", second)
 	}
 	second.close()
 	third := confirmed(begin(made.Add(time.Hour)))
 	untold, told := third.untold(2, Point{Pass: first.id}), third.untold(1, Point{Pass: first.id})
-	if _, lives := third.living("k", made.Add(time.Hour)); third.id == first.id || third.again || lives || !untold || told {
+	if lives := third.living("k", made.Add(time.Hour)).SearchID != ""; third.id == first.id || third.again || lives || !untold || told {
 		t.Errorf("%+v", third)
 	}
 	if err := third.add(record{End: true}); err != nil {

@@ -6,7 +6,6 @@ package watch
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/offer"
-	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 )
 
@@ -32,18 +30,11 @@ type Watch struct {
 // Price is what is watched, as it was when the watch was added: what the trip or the fare costs the whole
 // party, what the whole stay costs all guests. It is the zero value where that was not known.
 func (w Watch) Price() offer.Money {
-	row := w.Offer.Row
-	switch {
-	case w.Offer.Kind != recall.Hotels:
-		return known(row.Price)
-	case row.Hotel == nil:
-		return offer.Money{}
+	p := w.Offer.Row.Price
+	if w.Offer.Kind == recall.Hotels {
+		stay := cmp.Or(w.Offer.Row.Hotel, &recall.Hotel{})
+		p = offer.Money{Amount: stay.Stay, Currency: cmp.Or(stay.StayIn, p.Currency)}
 	}
-	return known(offer.Money{Amount: row.Hotel.Stay, Currency: cmp.Or(row.Hotel.StayIn, row.Price.Currency)})
-}
-
-// known is a price, or the zero value for one without an amount or a currency.
-func known(p offer.Money) offer.Money {
 	if p.Amount == "" || p.Currency == "" {
 		return offer.Money{}
 	}
@@ -116,27 +107,12 @@ func (w Watch) itinerary() search.Itinerary {
 	return w.Offer.Row.Trip
 }
 
-// Amount is a price as a program reads it; nil for one that is not known.
-func Amount(p offer.Money) *offer.Money {
-	if known(p) == (offer.Money{}) {
+// stated is a price as a program reads it; nil for one that is not known. priced is the price again.
+func stated(p offer.Money) *offer.Money {
+	if p == (offer.Money{}) {
 		return nil
 	}
 	return &p
 }
 
-// missing says that there is no watch of a number.
-func missing(n int, all []Watch) error {
-	have := "nothing is watched yet"
-	hint := "watch a row of a list: travel watch add trip:2"
-	if len(all) > 0 {
-		names := make([]string, 0, len(all))
-		for _, w := range all {
-			names = append(names, fmt.Sprint(w.N))
-		}
-		if more := len(names) - 8; more > 0 {
-			names = append(names[:8], fmt.Sprintf("and %d more", more))
-		}
-		have, hint = "there are "+strings.Join(names, ", "), "see: travel watch list"
-	}
-	return problem.Usagef("N %d is not a watch; %s", n, have).Advise(hint)
-}
+func priced(p *offer.Money) offer.Money { return *cmp.Or(p, &offer.Money{}) }
