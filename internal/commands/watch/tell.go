@@ -96,8 +96,8 @@ func (t *teller) run(ctx context.Context, e watchEvent) error {
 func noticeWords(e watch.Event) string {
 	what := clean.Line(cmp.Or(e.Name, e.Title))
 	text := map[watch.Kind]string{watch.Vanished: "is gone", watch.Back: "is there again", watch.Cheaper: "is cheaper", watch.Dearer: "is dearer"}[e.Kind]
-	price := offer.Change{Before: priced(e.Before), After: priced(e.Now)}.Text("en")
-	if e.Now == nil {
+	price := offer.Change{Before: e.Before, After: e.Now}.Text("en")
+	if !e.Now.Known() {
 		price = ""
 	}
 	return strings.TrimSuffix(fmt.Sprintf("Watch %d: %s %s; %s", e.N, what, cmp.Or(text, "is what you wait for"), price), "; ")

@@ -33,24 +33,8 @@ func sentences(texts []string) (list []string) {
 	return list
 }
 
-// priced is an amount that may not be known.
-func priced(a *offer.Money) offer.Money {
-	if a == nil {
-		return offer.Money{}
-	}
-	return *a
-}
-
-// amountOf is the amount of a price at a time that may not be known.
-func amountOf(p *watch.Priced) offer.Money {
-	if p == nil {
-		return offer.Money{}
-	}
-	return p.Amount
-}
-
-func ruleOf(r watch.Rule, target *offer.Money) watchview.Rule {
-	return watchview.Rule{Kind: string(r.Kind), Target: priced(target), Percent: r.Percent}
+func ruleOf(r watch.Rule, target offer.Money) watchview.Rule {
+	return watchview.Rule{Kind: string(r.Kind), Target: target, Percent: r.Percent}
 }
 
 // watchOf lays a watch out for a person.
@@ -58,11 +42,11 @@ func watchOf(l watch.Listed, now time.Time) watchview.Watch {
 	states := map[watch.State]watchview.State{watch.Seen: watchview.Seen, watch.Gone: watchview.Gone, watch.Failed: watchview.Failed, watch.Closed: watchview.Over}
 	w := watchview.Watch{
 		N: l.N, Offer: l.Offer, Name: l.Name, Title: l.Title, What: offers.What(l.Watch.Offer), Which: offers.Which(l.Watch.Offer), Day: words.Day(l.Day), Rule: ruleOf(l.Rule, l.Target), Met: l.Met,
-		State: states[l.State], Status: string(l.State), Why: l.Why, Last: amountOf(l.Last), Lowest: amountOf(l.Lowest), Highest: amountOf(l.Highest),
+		State: states[l.State], Status: string(l.State), Why: l.Why, Last: l.Last.Amount, Lowest: l.Lowest.Amount, Highest: l.Highest.Amount,
 		Passes: l.Passes, Searches: l.Spent,
 	}
-	if l.AsOf != nil {
-		w.AsOf, w.Age = *l.AsOf, words.ShortAge(now.Sub(*l.AsOf))
+	if !l.AsOf.IsZero() {
+		w.AsOf, w.Age = l.AsOf, words.ShortAge(now.Sub(l.AsOf))
 	}
 	for _, p := range l.Points {
 		w.Prices = append(w.Prices, p.Amount)
@@ -76,10 +60,10 @@ func historyOf(past watch.Past, now time.Time) watchview.History {
 	v.Watch.Prices = nil
 	for _, p := range past.History {
 		if p.State == watch.Seen {
-			v.Watch.Prices = append(v.Watch.Prices, priced(p.Price))
+			v.Watch.Prices = append(v.Watch.Prices, p.Price)
 		}
 		v.Points = append(v.Points, watchview.Point{
-			At: p.At.In(now.Location()), Pass: p.Pass, State: string(p.State), Price: priced(p.Price), Spent: p.Spent, SearchID: p.SearchID,
+			At: p.At.In(now.Location()), Pass: p.Pass, State: string(p.State), Price: p.Price, Spent: p.Spent, SearchID: p.SearchID,
 			Market: p.Market, Fired: p.Fired, Class: p.Class, Why: p.Why,
 		})
 	}
@@ -94,6 +78,6 @@ func eventOf(e watch.Event) watchview.Event {
 	}
 	return watchview.Event{
 		N: e.N, Offer: e.Offer, Name: e.Name, Title: e.Title, Day: words.Day(e.Day), Kind: string(e.Kind), Fired: e.Fired,
-		Rule: ruleOf(e.Rule, e.Target), Before: priced(e.Before), Now: priced(e.Now), Change: e.Change, Percent: e.Percent, Why: why, At: e.At,
+		Rule: ruleOf(e.Rule, e.Target), Before: e.Before, Now: e.Now, Change: e.Change, Percent: e.Percent, Why: why, At: e.At,
 	}
 }

@@ -265,7 +265,7 @@ func TestProofWatch(t *testing.T) {
 			now := truth.prices(watches)
 			for _, e := range pass.Events {
 				want := moved(t, before[e.N], now[e.N])
-				if e.Now == nil || !same(t, e.Now.Amount, now[e.N]) || e.Kind != want || e.Before.Amount != before[e.N] {
+				if !e.Now.Known() || !same(t, e.Now.Amount, now[e.N]) || e.Kind != want || e.Before.Amount != before[e.N] {
 					t.Errorf("day %d, watch %d: told %s, from %v to %v (%v); it went from %s to %s", day, e.N, e.Kind, e.Before, e.Now, e.Err, before[e.N], now[e.N])
 				}
 				if want != watch.Unchanged {

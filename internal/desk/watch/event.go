@@ -23,10 +23,10 @@ const (
 
 // Point is what one pass found of an offer: a line of its history.
 type Point struct {
-	Pass  string       `json:"pass"` // the id of the pass; a pass has one point of a watch at most
-	At    time.Time    `json:"at"`
-	State State        `json:"state" words:"seen,gone,failed,closed"`
-	Price *offer.Money `json:"price,omitempty"` // of seen: the whole party, or the whole stay
+	Pass  string      `json:"pass"` // the id of the pass; a pass has one point of a watch at most
+	At    time.Time   `json:"at"`
+	State State       `json:"state" words:"seen,gone,failed,closed"`
+	Price offer.Money `json:"price,omitzero"` // of seen: the whole party, or the whole stay
 	// Spent tells that a search was spent for it. Of the watches that shared a search the first one has it,
 	// so that the points of all watches add up to the searches that were made.
 	Spent    bool   `json:"searchSpent,omitempty"`
@@ -66,11 +66,11 @@ type Event struct {
 	Rule  Rule      `json:"rule"`
 	At    time.Time `json:"at"`
 
-	Before  *offer.Money `json:"before,omitempty"`  // the price that was last told, else that at adding
-	Now     *offer.Money `json:"now,omitempty"`     // the price of this pass
-	Change  string       `json:"change,omitempty"`  // decimal text, less than zero for cheaper; absent where the two cannot be compared
-	Percent string       `json:"percent,omitempty"` // the same in percent of before, with one decimal
-	Target  *offer.Money `json:"target,omitempty"`  // that the rule waits for
+	Before  offer.Money `json:"before,omitzero"`   // the price that was last told, else that at adding
+	Now     offer.Money `json:"now,omitzero"`      // the price of this pass
+	Change  string      `json:"change,omitempty"`  // decimal text, less than zero for cheaper; absent where the two cannot be compared
+	Percent string      `json:"percent,omitempty"` // the same in percent of before, with one decimal
+	Target  offer.Money `json:"target,omitzero"`   // that the rule waits for
 
 	Why      string        `json:"why,omitempty"` // of gone, removed and unasked, in a sentence without a full stop
 	Error    *desk.Failure `json:"error,omitempty"`
@@ -104,7 +104,7 @@ func last(history []Point) (Point, bool) {
 func (w Watch) lastPrice(history []Point) offer.Money {
 	for _, p := range slices.Backward(history) {
 		if p.State == Seen {
-			return priced(p.Price)
+			return p.Price
 		}
 	}
 	return w.Price()
@@ -126,10 +126,7 @@ func (w Watch) judge(told []Point, now Point) Event {
 	was := w.lastPrice(told)
 	e := Event{
 		N: w.N, Name: w.Name, Offer: w.Word(), Title: w.Title(), Day: w.Day(), Rule: w.Rule, At: now.At, Watch: w,
-		Before: stated(was), Now: now.Price, Why: now.Why, SearchID: now.SearchID, Command: w.Command(),
-	}
-	if target, ok := w.Target(); ok {
-		e.Target = stated(target)
+		Before: was, Now: now.Price, Target: w.Target(), Why: now.Why, SearchID: now.SearchID, Command: w.Command(),
 	}
 	switch now.State {
 	case Failed:
@@ -144,7 +141,7 @@ func (w Watch) judge(told []Point, now Point) Event {
 			e.Kind = Unchanged
 		}
 	default:
-		if e.Change = (offer.Change{Before: was, After: priced(now.Price)}).Difference(); e.Change != "" {
+		if e.Change = (offer.Change{Before: was, After: now.Price}).Difference(); e.Change != "" {
 			e.Percent = percent(e.Change, was.Amount)
 		}
 		switch {
@@ -164,8 +161,8 @@ func (w Watch) judge(told []Point, now Point) Event {
 		e.Fired = e.Changed()
 		return e
 	}
-	met := looked && before.State == Seen && w.Rule.met(w.Price(), priced(before.Price))
-	e.Fired = now.State == Seen && !met && w.Rule.met(w.Price(), priced(now.Price))
+	met := looked && before.State == Seen && w.Rule.met(w.Price(), before.Price)
+	e.Fired = now.State == Seen && !met && w.Rule.met(w.Price(), now.Price)
 	return e
 }
 

@@ -147,7 +147,7 @@ func seen(w looked, price offer.Money) found {
 	case want != "" && want != price.Currency:
 		return unclear(w, fmt.Sprintf("it is there, priced in %s, and this watch is in %s", price.Currency, want), fmt.Sprintf(otherWatch, "another currency"))
 	}
-	return found{w.N, Point{State: Seen, Price: &price}, nil}
+	return found{w.N, Point{State: Seen, Price: price}, nil}
 }
 
 // verdict is what a search says of a watch, which is at that place of what the search has or not there, at -1. Of a

@@ -22,9 +22,9 @@ const (
 // Rule is what a watch waits for. It fires when it becomes true, and not again before it was false in
 // between: for a price below a limit it was false while the price was not, or while the offer was gone.
 type Rule struct {
-	Kind    RuleKind     `json:"kind" words:"below,drop,any"`
-	Price   *offer.Money `json:"price,omitempty"`   // the limit of below, in the currency of the offer
-	Percent string       `json:"percent,omitempty"` // of drop: decimal text above 0 and below 100
+	Kind    RuleKind    `json:"kind" words:"below,drop,any"`
+	Price   offer.Money `json:"price,omitzero"`    // the limit of below, in the currency of the offer
+	Percent string      `json:"percent,omitempty"` // of drop: decimal text above 0 and below 100
 }
 
 // Typed is a rule as it was typed; at most one of it may be given, and none is Any.
@@ -60,7 +60,7 @@ func (t Typed) Rule(price offer.Money) (Rule, error) {
 			want := "a price in whole units of " + price.Currency + " and their parts, such as " + price.Amount
 			return wrong(problem.NotAccepted("--below", t.Below, want, ""))
 		}
-		return Rule{Kind: Below, Price: &below}, nil
+		return Rule{Kind: Below, Price: below}, nil
 	case t.Drop != "":
 		percent := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(t.Drop), "%"))
 		share, ok := offer.Decimal(percent)
@@ -87,39 +87,29 @@ func parted(typed string) (amount, currency string) {
 
 // check refuses a rule that no one could have typed for that offer.
 func (r Rule) check(price offer.Money) error {
-	typed, err := Typed{Below: priced(r.Price).Amount, Drop: r.Percent, Any: r.Kind == Any}.Rule(price)
+	typed, err := Typed{Below: r.Price.Amount, Drop: r.Percent, Any: r.Kind == Any}.Rule(price)
 	if err != nil || !typed.Same(r) {
 		return errors.New("its rule is not one")
 	}
 	return nil
 }
 
-// target is the price that the rule waits for, for an offer that had that price at first.
-func (r Rule) target(first offer.Money) (offer.Money, bool) {
-	switch r.Kind {
-	case Below:
-		return *r.Price, true
-	case Drop:
-		was, ok := offer.Decimal(first.Amount)
-		share, fine := offer.Decimal(r.Percent)
-		if !ok || !fine {
-			return offer.Money{}, false
-		}
-		left := new(big.Rat).Quo(new(big.Rat).Sub(big.NewRat(100, 1), share), big.NewRat(100, 1))
-		const decimals = 6 // enough for any currency and any percentage that means something
-		text := new(big.Rat).Mul(was, left).FloatString(decimals)
-		return offer.Money{Amount: strings.TrimSuffix(strings.TrimRight(text, "0"), "."), Currency: first.Currency}, true
+// target is the price that the rule waits for, for an offer that had that price at first; zero where there is none.
+func (r Rule) target(first offer.Money) offer.Money {
+	was, known := offer.Decimal(first.Amount)
+	share, ok := offer.Decimal(r.Percent)
+	if r.Kind != Drop || !known || !ok {
+		return r.Price // of below
 	}
-	return offer.Money{}, false
+	left := new(big.Rat).Quo(new(big.Rat).Sub(big.NewRat(100, 1), share), big.NewRat(100, 1))
+	const decimals = 6 // enough for any currency and any percentage that means something
+	text := new(big.Rat).Mul(was, left).FloatString(decimals)
+	return offer.Money{Amount: strings.TrimSuffix(strings.TrimRight(text, "0"), "."), Currency: first.Currency}
 }
 
 // met tells whether a price is what the rule waits for. One in another currency never is.
 func (r Rule) met(first, now offer.Money) bool {
-	target, ok := r.target(first)
-	if !ok {
-		return false
-	}
-	gap := offer.Change{Before: target, After: now}.Difference()
+	gap := offer.Change{Before: r.target(first), After: now}.Difference()
 	if gap != "" && strings.Trim(gap, "-0.") == "" {
 		return r.Kind == Drop
 	}
@@ -128,5 +118,5 @@ func (r Rule) met(first, now offer.Money) bool {
 
 // Same tells whether two rules wait for the same.
 func (r Rule) Same(o Rule) bool {
-	return r.Kind == o.Kind && r.Percent == o.Percent && priced(r.Price) == priced(o.Price)
+	return r.Kind == o.Kind && r.Percent == o.Percent && r.Price == o.Price
 }

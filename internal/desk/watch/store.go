@@ -168,11 +168,11 @@ const historyLog = "history of a watch"
 
 // check refuses a point that no pass would have written.
 func (p Point) check() error {
-	amount, priced := offer.Decimal(priced(p.Price).Amount)
+	amount, decimal := offer.Decimal(p.Price.Amount)
 	switch {
 	case p.Pass == "" || p.At.IsZero() || !slices.Contains([]State{Seen, Gone, Failed, Closed}, p.State):
 		return errors.New("it has no pass, no time or no state")
-	case (p.State == Seen) != (priced && amount.Sign() > 0):
+	case (p.State == Seen) != (decimal && amount.Sign() > 0):
 		return errors.New("its price and its state do not go together")
 	}
 	return nil
@@ -241,19 +241,19 @@ type Listed struct {
 	Added   time.Time `json:"added"`
 	Rule    Rule      `json:"rule"`
 
-	Price  *offer.Money `json:"price,omitempty"`  // at adding
-	Target *offer.Money `json:"target,omitempty"` // that the rule waits for
-	Met    bool         `json:"met"`              // the price that was seen last is what the rule waits for
+	Price  offer.Money `json:"price,omitzero"`  // at adding
+	Target offer.Money `json:"target,omitzero"` // that the rule waits for
+	Met    bool        `json:"met"`             // the price that was seen last is what the rule waits for
 
-	State   State      `json:"state,omitempty"`   // of the last pass; absent before the first
-	Why     string     `json:"why,omitempty"`     // of gone and failed
-	AsOf    *time.Time `json:"asOf,omitempty"`    // of the last pass
-	Last    *Priced    `json:"last,omitempty"`    // price that was seen, the one at adding before the first pass
-	Lowest  *Priced    `json:"lowest,omitempty"`  // with the price at adding
-	Highest *Priced    `json:"highest,omitempty"` // with the price at adding
-	Passes  int        `json:"passes"`            // points in the history
-	Spent   int        `json:"searches"`          // that were spent on it; of a shared search the first watch has it
-	Points  []Priced   `json:"points,omitempty"`  // the last ones that were seen, the oldest first
+	State   State     `json:"state,omitempty"`  // of the last pass; absent before the first
+	Why     string    `json:"why,omitempty"`    // of gone and failed
+	AsOf    time.Time `json:"asOf,omitzero"`    // of the last pass
+	Last    Priced    `json:"last,omitzero"`    // price that was seen, the one at adding before the first pass
+	Lowest  Priced    `json:"lowest,omitzero"`  // with the price at adding
+	Highest Priced    `json:"highest,omitzero"` // with the price at adding
+	Passes  int       `json:"passes"`           // points in the history
+	Spent   int       `json:"searches"`         // that were spent on it; of a shared search the first watch has it
+	Points  []Priced  `json:"points,omitempty"` // the last ones that were seen, the oldest first
 
 	Watch   Watch   `json:"-"`
 	History []Point `json:"-"`
@@ -366,14 +366,11 @@ func Remove(ctx context.Context, d *desk.Desk, numbers ...int) ([]Watch, error) 
 func ListedOf(w Watch, history []Point, now time.Time) Listed {
 	l := Listed{
 		N: w.N, Name: w.Name, Offer: w.Word(), Title: w.Title(), Day: w.Day(), Command: w.Command(), Added: w.At, Rule: w.Rule,
-		Price: stated(w.Price()), Passes: len(history), Watch: w, History: history,
-	}
-	if target, ok := w.Target(); ok {
-		l.Target = stated(target)
+		Price: w.Price(), Target: w.Target(), Passes: len(history), Watch: w, History: history,
 	}
 	take := func(at time.Time, price offer.Money) {
-		p := &Priced{at, price}
-		if l.Last = p; l.Lowest == nil {
+		p := Priced{at, price}
+		if l.Last = p; l.Lowest == (Priced{}) {
 			l.Lowest, l.Highest = p, p
 		} else if less(price, l.Lowest.Amount) {
 			l.Lowest = p
@@ -381,25 +378,25 @@ func ListedOf(w Watch, history []Point, now time.Time) Listed {
 			l.Highest = p
 		}
 	}
-	if l.Price != nil {
-		take(w.At, *l.Price)
+	if l.Price != (offer.Money{}) {
+		take(w.At, l.Price)
 	}
 	for _, p := range history {
 		if p.Spent {
 			l.Spent++
 		}
 		if p.State == Seen {
-			take(p.At, *p.Price)
-			l.Points = append(l.Points, *l.Last)
+			take(p.At, p.Price)
+			l.Points = append(l.Points, l.Last)
 		}
 	}
 	l.Points = l.Points[max(len(l.Points)-shownPoints, 0):]
 	if n := len(history); n > 0 {
-		l.State, l.Why, l.AsOf = history[n-1].State, history[n-1].Why, &history[n-1].At
+		l.State, l.Why, l.AsOf = history[n-1].State, history[n-1].Why, history[n-1].At
 	}
 	if w.Offer.Past(now) || l.State == Closed && w.over(now) {
 		l.State, l.Why = Closed, ""
 	}
-	l.Met = l.Last != nil && l.State != Gone && w.Rule.met(w.Price(), l.Last.Amount)
+	l.Met = l.State != Gone && w.Rule.met(w.Price(), l.Last.Amount)
 	return l
 }

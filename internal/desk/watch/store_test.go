@@ -63,7 +63,7 @@ func points(t *testing.T, s *Store, n int) []Point {
 }
 
 func seenIn(pass, amount string) Point {
-	return Point{Pass: pass, At: made, State: Seen, Price: &offer.Money{Amount: amount, Currency: "EUR"}}
+	return Point{Pass: pass, At: made, State: Seen, Price: offer.Money{Amount: amount, Currency: "EUR"}}
 }
 
 // A watch comes back whole without the detail of its offer, and a number is never given twice.
@@ -71,7 +71,7 @@ func TestAWatchComesBackWhole(t *testing.T) {
 	s := At(t.TempDir(), "work")
 	w := at(0)
 	w.Name, w.Offer.Detail, w.Offer.DetailAt = "lisbon", []byte(`{"legs":[]}`), made
-	w.Rule = Rule{Kind: Below, Price: &offer.Money{Amount: "400", Currency: "EUR"}}
+	w.Rule = Rule{Kind: Below, Price: offer.Money{Amount: "400", Currency: "EUR"}}
 	first := put(t, s, w)
 	if first.N != 1 || first.Offer.Detail != nil {
 		t.Errorf("%+v", first)

@@ -83,12 +83,11 @@ func (w Watch) over(now time.Time) bool {
 	return w.Day() < now.Add(14*time.Hour).UTC().Format(time.DateOnly)
 }
 
-// Target is the price that the rule waits for: one that is below it, or for a drop one that is not above it.
-// It is false where every change counts, and for a drop where the price at adding is not known. That of a drop
-// is cut to the smallest unit of its currency, since a price above it does not fire.
-func (w Watch) Target() (offer.Money, bool) {
-	target, ok := w.Rule.target(w.Price())
-	return target.Floor(), ok
+// Target is the price that the rule waits for: one that is below it, or for a drop one that is not above it. There
+// is none where every change counts, and for a drop where the price at adding is not known. That of a drop is cut
+// to the smallest unit of its currency, since a price above it does not fire.
+func (w Watch) Target() offer.Money {
+	return w.Rule.target(w.Price()).Floor()
 }
 
 // terms are the currency and the language that the offer is read in: those of its list, so that the name of
@@ -106,13 +105,3 @@ func (w Watch) itinerary() search.Itinerary {
 	}
 	return w.Offer.Row.Trip
 }
-
-// stated is a price as a program reads it; nil for one that is not known. priced is the price again.
-func stated(p offer.Money) *offer.Money {
-	if p == (offer.Money{}) {
-		return nil
-	}
-	return &p
-}
-
-func priced(p *offer.Money) offer.Money { return *cmp.Or(p, &offer.Money{}) }
