@@ -66,7 +66,7 @@ func readKept(_ context.Context, d *desk.Desk) (any, error) {
 		Note string        `json:"note"`
 		Kept []offers.Item `json:"kept"`
 		More int           `json:"more,omitempty"` // that are left out
-	}{asData, offers.DocumentOf(kept.Listing{All: l.All[more:]}, d.Now(), offers.Brief).Kept, more}, nil
+	}{asData, offers.DocumentOf(kept.Listing{All: l.All[more:]}, d.Now()).Kept, more}, nil
 }
 
 // readWatches reads what is watched, without the points of the histories. Nothing is sent.

@@ -67,7 +67,7 @@ func runKeep(ctx context.Context, o *keepOptions) error {
 	var all []kept.Kept
 	var notes []string
 	for _, d := range done {
-		item := offers.ItemOf(d.Kept, now, offers.Brief)
+		item := offers.ItemOf(d.Kept, now)
 		item.Already = d.Already
 		doc.Kept, all = append(doc.Kept, item), append(all, d.Kept)
 		if d.Already {

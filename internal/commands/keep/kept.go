@@ -74,7 +74,7 @@ func runKept(o options) error {
 		return err
 	}
 	now := o.now()
-	body, err := json.Marshal(offers.DocumentOf(l, now, offers.Brief))
+	body, err := json.Marshal(offers.DocumentOf(l, now))
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func runShow(o options, text string) error {
 		return err
 	}
 	now, k := o.now(), all[0]
-	body, err := documentOf(all, now, offers.InFull)
+	body, err := documentOf(all, now)
 	if err != nil {
 		return err
 	}
@@ -179,9 +179,13 @@ func cardTitle(k kept.Kept) string {
 	return text
 }
 
-// documentOf is the JSON of kept offers.
-func documentOf(all []kept.Kept, now time.Time, shown offers.Shown) ([]byte, error) {
-	return json.Marshal(offers.DocumentOf(kept.Listing{All: all}, now, shown))
+// documentOf is the JSON of kept offers, with what the service told in full.
+func documentOf(all []kept.Kept, now time.Time) ([]byte, error) {
+	doc := offers.DocumentOf(kept.Listing{All: all}, now)
+	for i, k := range all {
+		doc.Kept[i].Detail = k.Detail
+	}
+	return json.Marshal(doc)
 }
 
 func newCompare(run *cli.Run) *cobra.Command {
@@ -214,7 +218,7 @@ func runCompare(o options, texts []string) error {
 		return err
 	}
 	now := o.now()
-	body, err := documentOf(all, now, offers.InFull)
+	body, err := documentOf(all, now)
 	if err != nil {
 		return err
 	}
@@ -274,7 +278,7 @@ func runForget(ctx context.Context, o *forgetting, texts []string) error {
 		return err
 	}
 	now := o.now()
-	body, err := documentOf(all, now, offers.Brief)
+	body, err := documentOf(all, now)
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func runNote(ctx context.Context, o *noting, text, note string) error {
 		return err
 	}
 	now := o.now()
-	body, err := documentOf([]kept.Kept{k}, now, offers.Brief)
+	body, err := documentOf([]kept.Kept{k}, now)
 	if err != nil {
 		return err
 	}
@@ -136,9 +136,9 @@ func runImport(ctx context.Context, o *importing, path string) error {
 		return err
 	}
 	now := o.now()
-	doc := offers.DocumentOf(kept.Listing{All: in.Added}, now, offers.Brief)
+	doc := offers.DocumentOf(kept.Listing{All: in.Added}, now)
 	for _, k := range in.Already {
-		item := offers.ItemOf(k, now, offers.Brief)
+		item := offers.ItemOf(k, now)
 		item.Already = true
 		doc.Kept = append(doc.Kept, item)
 	}

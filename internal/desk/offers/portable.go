@@ -83,15 +83,16 @@ func Import(ctx context.Context, d *desk.Desk, from io.Reader, name string) (Imp
 		}
 		names, fresh = append(names, k), append(fresh, k)
 	}
-	if len(fresh) == 0 {
-		return in, nil
+	if len(fresh) > 0 {
+		store, err := d.Keeping()
+		if err != nil {
+			return Imported{}, err
+		}
+		if in.Added, err = store.Add(ctx, fresh...); err != nil {
+			return in, err
+		}
 	}
-	store, err := d.Keeping()
-	if err != nil {
-		return Imported{}, err
-	}
-	in.Added, err = store.Add(ctx, fresh...)
-	return in, err
+	return in, nil
 }
 
 // freeName is the name, or with a number behind it where it is taken.
@@ -336,11 +337,7 @@ func agrees(o kept.Offer) bool {
 		!slices.ContainsFunc(trip.Fares, func(f flights.Fare) bool { return !same(f.Price.Currency, f.Price.Amount) })
 }
 
-// mostDeep is how deep an honest answer is at most, and far above.
-const mostDeep = 32
-
-// withoutAddresses is a JSON text in which no string holds an address; nil for one that is not JSON, or deeper
-// than any answer.
+// withoutAddresses is a JSON text in which no string holds an address; nil for one that is not JSON.
 func withoutAddresses(text json.RawMessage) json.RawMessage {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -348,31 +345,25 @@ func withoutAddresses(text json.RawMessage) json.RawMessage {
 	if err := decoder.Decode(&value); err != nil {
 		return nil
 	}
-	value, ok := emptied(value, mostDeep)
-	plain, err := json.Marshal(value)
-	if err != nil || !ok {
-		return nil
-	}
+	plain, _ := json.Marshal(emptied(value)) // as it was decoded
 	return plain
 }
 
-// emptied is a value whose strings with an address in them are empty; false for one that is deeper than that.
-func emptied(value any, deep int) (any, bool) {
-	ok, inside := deep > 0, false
+// emptied is a value whose strings with an address in them are empty.
+func emptied(value any) any {
 	switch v := value.(type) {
 	case string:
 		if strings.Contains(v, ":/") || strings.Contains(v, "//") {
-			return "", ok
+			return ""
 		}
 	case []any:
-		for i := 0; i < len(v) && ok; i++ {
-			v[i], ok = emptied(v[i], deep-1)
+		for i := range v {
+			v[i] = emptied(v[i])
 		}
 	case map[string]any:
 		for name := range v {
-			v[name], inside = emptied(v[name], deep-1)
-			ok = ok && inside
+			v[name] = emptied(v[name])
 		}
 	}
-	return value, ok
+	return value
 }

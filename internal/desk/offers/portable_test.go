@@ -102,12 +102,11 @@ func TestAForeignDetailAgreesOrIsDropped(t *testing.T) {
 		sampleDetail: true,
 		`"x"`:        false,
 		`{}`:         false,
-		`{"x":` + strings.Repeat("[", 900) + strings.Repeat("]", 900) + `,` + sampleDetail[1:]: false,
-		strings.Replace(sampleDetail, "120.50", "-5", 1):                                       false,
-		strings.Replace(sampleDetail, `"currency":"USD"`, `"currency":"EUR"`, 1):               false,
-		strings.ReplaceAll(sampleDetail, "USD", "EUR"):                                         false,
-		strings.Replace(sampleDetail, `"code":"LHR"`, `"code":"LGW"`, 1):                       false,
-		strings.ReplaceAll(sampleDetail, "13:00:00Z", "99:00:00Z"):                             false,
+		strings.Replace(sampleDetail, "120.50", "-5", 1):                         false,
+		strings.Replace(sampleDetail, `"currency":"USD"`, `"currency":"EUR"`, 1): false,
+		strings.ReplaceAll(sampleDetail, "USD", "EUR"):                           false,
+		strings.Replace(sampleDetail, `"code":"LHR"`, `"code":"LGW"`, 1):         false,
+		strings.ReplaceAll(sampleDetail, "13:00:00Z", "99:00:00Z"):               false,
 	} {
 		k := sampleFare()
 		k.Detail = json.RawMessage(detail)

@@ -11,7 +11,6 @@ import (
 
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/query"
@@ -40,24 +39,24 @@ type Item struct {
 	State  State     `json:"state" words:"bookable,expired,past"`
 	KeptAt time.Time `json:"keptAt"`
 	// Price is that as it was kept, Seen that of the last time that it was found again.
-	Price    *offer.Money `json:"price,omitempty"`
-	PriceFor string       `json:"priceFor" words:"party,night,stay"`
-	Seen     *offer.Money `json:"seen,omitempty"`
-	SeenAt   *time.Time   `json:"seenAt,omitempty"`
+	Price    offer.Money `json:"price,omitzero"`
+	PriceFor string      `json:"priceFor" words:"party,night,stay"`
+	Seen     offer.Money `json:"seen,omitzero"`
+	SeenAt   time.Time   `json:"seenAt,omitzero"`
 
-	ID       string     `json:"id"` // that the service gave it; it ends with its search
-	SearchID string     `json:"searchId"`
-	Searched *time.Time `json:"searched,omitempty"` // when its search was made
+	ID       string    `json:"id"` // that the service gave it; it ends with its search
+	SearchID string    `json:"searchId"`
+	Searched time.Time `json:"searched,omitzero"` // when its search was made
 
 	Flight    *query.Flight    `json:"flight,omitempty"` // what its search asked for
 	Stay      *query.Stay      `json:"stay,omitempty"`
 	Itinerary search.Itinerary `json:"itinerary,omitempty"` // of a trip or a fare
 	Seller    string           `json:"seller,omitempty"`    // of a fare
 
-	Already  bool            `json:"already,omitempty"`  // it was kept before
-	InFull   bool            `json:"inFull"`             // the service told it in full while its search lived
-	DetailAt *time.Time      `json:"detailAt,omitempty"` // when that was
-	Detail   json.RawMessage `json:"detail,omitempty"`   // what it told, of show and compare
+	Already  bool            `json:"already,omitempty"` // it was kept before
+	InFull   bool            `json:"inFull"`            // the service told it in full while its search lived
+	DetailAt time.Time       `json:"detailAt,omitzero"` // when that was
+	Detail   json.RawMessage `json:"detail,omitempty"`  // what it told, of show and compare
 }
 
 // Damaged is a file that could not be taken.
@@ -68,37 +67,25 @@ type Damaged struct {
 	Why    string `json:"why"`
 }
 
-// Shown says how much of an offer a document has.
-type Shown uint8
-
-// How much it has.
-const (
-	Brief  Shown = iota // without what the service told in full
-	InFull              // with it
-)
-
-// ItemOf is a kept offer as a program reads it.
-func ItemOf(k kept.Kept, now time.Time, shown Shown) Item {
+// ItemOf is a kept offer as a program reads it, without what the service told in full.
+func ItemOf(k kept.Kept, now time.Time) Item {
 	it := Item{
 		Row: k.Row(), Number: k.N, Name: k.Name, Note: clean.Line(k.Note), Kind: kept.Word(k.Kind), What: What(k.Offer), Which: Which(k.Offer),
-		State: StateOf(k.Offer, now), KeptAt: k.At.UTC(), Price: amountOf(k.Offer.Row.Price), PriceFor: PriceFor(k.Offer), Seen: amountOf(k.Seen),
-		SeenAt: moment(k.SeenAt), ID: k.Offer.Row.ID, SearchID: k.List.Search.ID, Searched: moment(k.List.Search.Created),
-		Flight: k.List.Flight, Stay: k.List.Stay, Itinerary: k.Offer.Row.Trip, InFull: len(k.Detail) > 0, DetailAt: moment(k.DetailAt),
+		State: StateOf(k.Offer, now), KeptAt: k.At.UTC(), Price: known(k.Offer.Row.Price), PriceFor: PriceFor(k.Offer), Seen: known(k.Seen),
+		SeenAt: k.SeenAt.UTC(), ID: k.Offer.Row.ID, SearchID: k.List.Search.ID, Searched: k.List.Search.Created.UTC(),
+		Flight: k.List.Flight, Stay: k.List.Stay, Itinerary: k.Offer.Row.Trip, InFull: len(k.Detail) > 0, DetailAt: k.DetailAt.UTC(),
 	}
 	if k.Offer.Row.Fare != nil {
 		it.Itinerary, it.Seller = k.List.Itinerary, clean.Line(k.Offer.Row.Label)
-	}
-	if shown == InFull {
-		it.Detail = k.Detail
 	}
 	return it
 }
 
 // DocumentOf is what is kept, as a program reads it.
-func DocumentOf(l kept.Listing, now time.Time, shown Shown) Document {
+func DocumentOf(l kept.Listing, now time.Time) Document {
 	doc := Document{Kept: []Item{}, Damaged: []Damaged{}}
 	for _, k := range l.All {
-		doc.Kept = append(doc.Kept, ItemOf(k, now, shown))
+		doc.Kept = append(doc.Kept, ItemOf(k, now))
 	}
 	for _, t := range l.Trouble {
 		n, _ := strconv.Atoi(t.Key) // as all keys are
@@ -107,28 +94,19 @@ func DocumentOf(l kept.Listing, now time.Time, shown Shown) Document {
 	return doc
 }
 
-func amountOf(p offer.Money) *offer.Money {
-	if p.Amount == "" {
-		return nil
+// known is a price, or none where it has no amount.
+func known(p offer.Money) offer.Money {
+	if !p.Known() {
+		return offer.Money{}
 	}
-	return &p
-}
-
-// moment is nil for a time that is not known.
-func moment(at time.Time) *time.Time {
-	if at.IsZero() {
-		return nil
-	}
-	at = at.UTC()
-	return &at
+	return p
 }
 
 // A Fact is a label and what an offer has there. Values may hold foreign text and several lines.
 type Fact struct{ Label, Value string }
 
 // Facts are what is known of a kept offer without asking anyone, what a traveler decides by first.
-func Facts(k kept.Kept, now time.Time) []Fact {
-	var facts []Fact
+func Facts(k kept.Kept, now time.Time) (facts []Fact) {
 	add := func(label, value string) {
 		if value != "" {
 			facts = append(facts, Fact{label, value})
@@ -137,7 +115,7 @@ func Facts(k kept.Kept, now time.Time) []Fact {
 	from, to := k.Days()
 	add("offer", What(k.Offer))
 	add("price as kept", PriceText(k.Offer, k.Offer.Row.Price))
-	if k.Seen.Amount != "" {
+	if k.Seen.Known() {
 		add("price last seen", PriceText(k.Offer, k.Seen)+", "+words.Age(now.Sub(k.SeenAt))+" ago")
 	}
 	if from != "" {
@@ -146,9 +124,9 @@ func Facts(k kept.Kept, now time.Time) []Fact {
 	add("for", Party(k.Offer))
 	switch k.Kind {
 	case recall.Trips, recall.Fares:
-		facts = append(facts, flightFacts(k.Offer)...)
+		flightFacts(k.Offer, add)
 	default:
-		facts = append(facts, stayFacts(k.Offer)...)
+		stayFacts(k.Offer, add)
 	}
 	add("state", StateWords(k.Offer, StateOf(k.Offer, now)))
 	add("kept", words.Age(now.Sub(k.At))+" ago")
@@ -157,31 +135,43 @@ func Facts(k kept.Kept, now time.Time) []Fact {
 }
 
 // flightFacts are those of a trip or a fare: in full where that was read, else as its list had it.
-func flightFacts(o kept.Offer) []Fact {
-	var facts []Fact
+func flightFacts(o kept.Offer, add func(label, value string)) {
 	itinerary := o.Row.Trip
 	if o.Kind == recall.Fares {
 		itinerary = o.List.Itinerary
-		facts = append(facts, Fact{"sold by", clean.Line(o.Row.Label)})
+		add("sold by", clean.Line(o.Row.Label))
 		if o.Row.Fare != nil {
-			facts = append(facts, Fact{"refundable, as the seller states", words.YesNo(o.Row.Fare.Print.Refundable).String()})
+			add("refundable, as the seller states", words.YesNo(o.Row.Fare.Print.Refundable).String())
 		}
 	}
-	trip, ok := Trip(o)
+	trip, whole := Trip(o)
 	for i, leg := range itinerary {
 		value := legWords(leg)
-		if ok && i < len(trip.Legs) {
+		if whole && i < len(trip.Legs) {
 			value = legInFull(trip.Legs[i])
 		}
-		facts = append(facts, Fact{cmp.Or(offer.Way(i, len(itinerary)), "flight"), value})
+		add(cmp.Or(offer.Way(i, len(itinerary)), "flight"), value)
 	}
-	if !ok {
-		return append(facts, Fact{"in full", "not read while its search lived"})
+	if !whole {
+		add("in full", "not read while its search lived")
+		return
 	}
 	if o.Kind == recall.Trips {
-		facts = append(facts, Fact{"sellers", sellerWords(trip)})
+		const most = 6
+		var sellers []string
+		for _, fare := range trip.Fares[:min(len(trip.Fares), most)] {
+			line := fare.Price.Text(trip.Locale) + " " + clean.Line(fare.Seller)
+			if fare.Refundable {
+				line += ", refundable"
+			}
+			sellers = append(sellers, line)
+		}
+		if more := len(trip.Fares) - len(sellers); more > 0 {
+			sellers = append(sellers, fmt.Sprintf("and %d more", more))
+		}
+		add("sellers", strings.Join(sellers, "\n"))
 	}
-	return append(facts, Fact{"good to know", cmp.Or(strings.Join(trip.Signals(), ", "), "nothing special")})
+	add("good to know", cmp.Or(strings.Join(trip.Signals(), ", "), "nothing special"))
 }
 
 // legWords are a leg in local times: "Tue 22 Dec, 16:25 DXB – 19:45 LHR, EK 29".
@@ -216,48 +206,25 @@ func legInFull(leg offer.Leg) string {
 	return strings.Join(lines, "\n")
 }
 
-// mostSellers are the sellers of a trip that are told.
-const mostSellers = 6
-
-// sellerWords are the cheapest fares of a trip when it was read, a line each.
-func sellerWords(trip flights.Trip) string {
-	var lines []string
-	for _, fare := range trip.Fares[:min(len(trip.Fares), mostSellers)] {
-		line := fare.Price.Text(trip.Locale) + " " + clean.Line(fare.Seller)
-		if fare.Refundable {
-			line += ", refundable"
-		}
-		lines = append(lines, line)
-	}
-	if more := len(trip.Fares) - len(lines); more > 0 {
-		lines = append(lines, fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(lines, "\n")
-}
-
 // stayFacts are those of a hotel or a rate.
-func stayFacts(o kept.Offer) []Fact {
-	var facts []Fact
-	add := func(label, value string) {
-		if value = clean.Line(value); value != "" {
-			facts = append(facts, Fact{label, value})
+func stayFacts(o kept.Offer, add func(label, value string)) {
+	price := func(amount, currency string) string {
+		if amount == "" {
+			return ""
 		}
+		return offer.Money{Amount: amount, Currency: cmp.Or(currency, o.Row.Price.Currency)}.Text(o.List.Terms.Locale)
 	}
 	if r := o.Row.Rate; r != nil {
-		add("room", r.Print.Room)
-		add("board", hotels.TermWords(r.Print.Board))
-		add("cancellation", hotels.PolicyWords(r.Print.Policy))
+		add("room", clean.Line(r.Print.Room))
+		add("board", clean.Line(hotels.TermWords(r.Print.Board)))
+		add("cancellation", clean.Line(hotels.PolicyWords(r.Print.Policy)))
 		add("refundable", words.YesNo(r.Print.Refundable).String())
 	}
 	if h := o.Row.Hotel; h != nil {
-		if h.Stay != "" {
-			add("whole stay", offer.Money{Amount: h.Stay, Currency: cmp.Or(h.StayIn, o.Row.Price.Currency)}.Text(o.List.Terms.Locale))
-		}
-		if h.AllIn != "" {
-			add("a night with all that comes on top", offer.Money{Amount: h.AllIn, Currency: o.Row.Price.Currency}.Text(o.List.Terms.Locale))
-		}
+		add("whole stay", price(h.Stay, h.StayIn))
+		add("a night with all that comes on top", price(h.AllIn, ""))
 		if h.Score != nil {
-			add("guests' score", h.Score.Value+" of 10, "+h.Score.Count+" reviews")
+			add("guests' score", clean.Line(h.Score.Value+" of 10, "+h.Score.Count+" reviews"))
 		}
 		if h.FreeCancellation {
 			add("free cancellation", "seen")
@@ -266,10 +233,9 @@ func stayFacts(o kept.Offer) []Fact {
 	}
 	if hotel, ok := Hotel(o); ok {
 		add("stars", words.Decimal(hotel.Star))
-		add("district", words.Stated(hotel.Location.DistrictName))
-		add("brand", words.Stated(hotel.BrandName))
+		add("district", clean.Line(words.Stated(hotel.Location.DistrictName)))
+		add("brand", clean.Line(words.Stated(hotel.BrandName)))
 	}
-	return facts
 }
 
 // Line is a label and what each of several offers has there; "not known" for one that has nothing.
@@ -277,9 +243,6 @@ type Line struct {
 	Label  string
 	Values []string
 }
-
-// notKnown stands where one of several offers has no such fact.
-const notKnown = "not known"
 
 // CheckCompared refuses offers that cannot stand side by side.
 func CheckCompared(all []kept.Kept, least, most int) error {
@@ -310,11 +273,7 @@ func Compared(all []kept.Kept, now time.Time) []Line {
 			have := slices.IndexFunc(lines, func(l Line) bool { return l.Label == f.Label })
 			if have < 0 {
 				have = at
-				values := make([]string, len(all))
-				for j := range values {
-					values[j] = notKnown
-				}
-				lines = slices.Insert(lines, have, Line{f.Label, values})
+				lines = slices.Insert(lines, have, Line{f.Label, slices.Repeat([]string{"not known"}, len(all))})
 			}
 			lines[have].Values[i], at = strings.ReplaceAll(f.Value, "\n", "; "), have+1
 		}
