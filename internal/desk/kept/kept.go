@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 )
 
 // Offer is one row of a list, with all that finds it again whatever became of its search.
@@ -100,6 +101,14 @@ func (o Offer) Days() (from, to string) {
 	return "", ""
 }
 
+// Itinerary is that of a trip, or of the trip of a fare.
+func (o Offer) Itinerary() search.Itinerary {
+	if o.Kind == recall.Fares {
+		return o.List.Itinerary
+	}
+	return o.Row.Trip
+}
+
 // Past tells whether the days of the offer are over on the day that it is now, everywhere on earth.
 func (o Offer) Past(now time.Time) bool {
 	day, _ := o.Days()
@@ -124,9 +133,9 @@ func (o Offer) Again(p Offer) bool {
 func (o Offer) Alike(p Offer) bool {
 	switch o.Kind {
 	case recall.Trips:
-		return o.Row.Trip.Same(p.Row.Trip)
+		return o.Itinerary().Same(p.Itinerary())
 	case recall.Fares:
-		return o.List.Itinerary.Same(p.List.Itinerary) && o.Row.Fare.Print.Same(p.Row.Fare.Print)
+		return o.Itinerary().Same(p.Itinerary()) && o.Row.Fare.Print.Same(p.Row.Fare.Print)
 	case recall.Rates:
 		return o.Row.Rate.Print.Same(p.Row.Rate.Print)
 	}

@@ -145,10 +145,8 @@ func StateWords(o kept.Offer, s State) string {
 // What names the offer in one line: "DXB–LHR and back, EK", "The Talvane". It may hold foreign text.
 func What(o kept.Offer) string {
 	switch o.Kind {
-	case recall.Trips:
-		return routeWords(o.Row.Trip)
-	case recall.Fares:
-		return routeWords(o.List.Itinerary)
+	case recall.Trips, recall.Fares:
+		return routeWords(o.Itinerary())
 	case recall.Rates:
 		return cmp.Or(clean.Line(o.List.Asked().Name), "hotel "+fmt.Sprint(o.List.Asked().HotelID))
 	}
@@ -160,9 +158,9 @@ func What(o kept.Offer) string {
 func Which(o kept.Offer) string {
 	switch o.Kind {
 	case recall.Trips:
-		return timesWords(o.Row.Trip)
+		return timesWords(o.Itinerary())
 	case recall.Fares:
-		return "sold by " + clean.Line(o.Row.Label) + ", " + timesWords(o.List.Itinerary)
+		return "sold by " + clean.Line(o.Row.Label) + ", " + timesWords(o.Itinerary())
 	case recall.Rates:
 		return clean.Line(o.Row.Label)
 	}

@@ -310,7 +310,7 @@ func isAmount(text string) bool {
 // agrees tells whether the detail of an offer is of its kind, and of that very offer: the same itinerary, hotel or
 // rate, in the currency of its list, with positive amounts.
 func agrees(o kept.Offer) bool {
-	in, itinerary := o.Row.Price.Currency, o.Row.Trip
+	in := o.Row.Price.Currency
 	same := func(currency, amount string) bool { return currency == in && isAmount(amount) }
 	switch o.Kind {
 	case recall.Hotels:
@@ -328,12 +328,10 @@ func agrees(o kept.Offer) bool {
 		}
 		return ok && rates.HotelID == o.List.Asked().HotelID && rates.CurrencyCode == in && !slices.ContainsFunc(rates.Rates, wrong) &&
 			slices.ContainsFunc(rates.Rates, func(r apiclient.Rate) bool { return search.PrintRate(r).Same(o.Row.Rate.Print) })
-	case recall.Fares:
-		itinerary = o.List.Itinerary
 	}
 	trip, ok := Trip(o)
 	in = cmp.Or(in, trip.Currency)
-	return ok && trip.Itinerary.Same(itinerary) && trip.Currency == in && recall.IsCurrency(in) &&
+	return ok && trip.Itinerary.Same(o.Itinerary()) && trip.Currency == in && recall.IsCurrency(in) &&
 		!slices.ContainsFunc(trip.Fares, func(f flights.Fare) bool { return !same(f.Price.Currency, f.Price.Amount) })
 }
 

@@ -73,10 +73,10 @@ func ItemOf(k kept.Kept, now time.Time) Item {
 		Row: k.Row(), Number: k.N, Name: k.Name, Note: clean.Line(k.Note), Kind: kept.Word(k.Kind), What: What(k.Offer), Which: Which(k.Offer),
 		State: StateOf(k.Offer, now), KeptAt: k.At.UTC(), Price: known(k.Offer.Row.Price), PriceFor: PriceFor(k.Offer), Seen: known(k.Seen),
 		SeenAt: k.SeenAt.UTC(), ID: k.Offer.Row.ID, SearchID: k.List.Search.ID, Searched: k.List.Search.Created.UTC(),
-		Flight: k.List.Flight, Stay: k.List.Stay, Itinerary: k.Offer.Row.Trip, InFull: len(k.Detail) > 0, DetailAt: k.DetailAt.UTC(),
+		Flight: k.List.Flight, Stay: k.List.Stay, Itinerary: k.Itinerary(), InFull: len(k.Detail) > 0, DetailAt: k.DetailAt.UTC(),
 	}
-	if k.Offer.Row.Fare != nil {
-		it.Itinerary, it.Seller = k.List.Itinerary, clean.Line(k.Offer.Row.Label)
+	if k.Kind == recall.Fares {
+		it.Seller = clean.Line(k.Offer.Row.Label)
 	}
 	return it
 }
@@ -136,9 +136,8 @@ func Facts(k kept.Kept, now time.Time) (facts []Fact) {
 
 // flightFacts are those of a trip or a fare: in full where that was read, else as its list had it.
 func flightFacts(o kept.Offer, add func(label, value string)) {
-	itinerary := o.Row.Trip
+	itinerary := o.Itinerary()
 	if o.Kind == recall.Fares {
-		itinerary = o.List.Itinerary
 		add("sold by", clean.Line(o.Row.Label))
 		if o.Row.Fare != nil {
 			add("refundable, as the seller states", words.YesNo(o.Row.Fare.Print.Refundable).String())

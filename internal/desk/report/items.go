@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"time"
 
-	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
@@ -18,11 +16,10 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Bounds of a trip, above any honest one: what is kept may come from someone else's file.
+// How many fares of a trip and rates of a hotel a report has at most.
 const (
-	mostLegs     = 6
-	mostSegments = 12
-	mostFares    = 100
+	mostFares = 100
+	mostRates = 60
 )
 
 // offer is what the entry has in common with others.
@@ -37,7 +34,7 @@ func (e *entry) offer() document.Offer {
 	return o
 }
 
-// tripOf is the entry as a trip.
+// tripOf is the entry as a trip. Its price is that of the fare that is meant, else the cheapest.
 func (e *entry) tripOf() document.Trip {
 	t := document.Trip{Offer: e.offer(), Price: e.Row.Offer.Row.Price, Legs: []document.Leg{}, Fares: []document.Fare{}}
 	if q := e.List.Flight; q != nil {
@@ -47,29 +44,25 @@ func (e *entry) tripOf() document.Trip {
 		}
 	}
 	if e.trip == nil {
-		for _, leg := range cut(e.itinerary(), mostLegs) {
+		for _, leg := range e.Itinerary() {
 			t.Legs = append(t.Legs, listed(leg))
 		}
-		if e.Kind == recall.Fares {
-			t.Fares = e.listedFares()
+		for _, row := range e.meant {
+			fare := document.Fare{Seller: row.Label, Price: row.Price, Meant: true}
+			if row.Fare != nil {
+				fare.Kind, fare.Refundable = row.Fare.Kind, row.Fare.Print.Refundable
+			}
+			t.Fares = append(t.Fares, fare)
 		}
 		return t
 	}
 	trip := *e.trip
 	t.Whole, t.Signals, t.Currency = true, trip.Signals(), trip.Currency
-	for _, leg := range cut(trip.Legs, mostLegs) {
+	for _, leg := range trip.Legs {
 		t.Legs = append(t.Legs, legOf(leg))
 	}
-	e.fares(&t, trip)
-	return t
-}
-
-func cut[T any](all []T, most int) []T { return all[:min(len(all), most)] }
-
-// fares puts what sellers ask into a trip; its price is that of the fare that is meant, else the cheapest.
-func (e *entry) fares(t *document.Trip, trip flights.Trip) {
 	meant := false
-	for i, f := range cut(trip.Fares, mostFares) {
+	for i, f := range trip.Fares[:min(len(trip.Fares), mostFares)] {
 		fare := document.Fare{
 			Seller: f.Seller, Kind: f.Kind, Price: f.Price, Refundable: f.Refundable,
 			CabinBag: f.CabinBag, CheckedBag: f.CheckedBag,
@@ -84,26 +77,13 @@ func (e *entry) fares(t *document.Trip, trip flights.Trip) {
 	if len(e.meant) > 0 && !meant {
 		t.Unknown = append(t.Unknown, "The fare that was chosen is not among those that were read.")
 	}
-}
-
-// listedFares are the fares that were chosen, as their list had them.
-func (e *entry) listedFares() []document.Fare {
-	all := []document.Fare{}
-	for _, row := range e.meant {
-		fare := document.Fare{Seller: row.Label, Price: row.Price, Meant: true}
-		if row.Fare != nil {
-			fare.Kind, fare.Refundable = row.Fare.Kind, row.Fare.Print.Refundable
-		}
-		all = append(all, fare)
-	}
-	return all
+	return t
 }
 
 // listed is a leg as the list of trips had it.
 func listed(l search.Leg) document.Leg {
 	leg := document.Leg{
-		From: l.From, To: l.To, Departs: l.Departs, Arrives: l.Arrives, Via: cut(l.Via, mostSegments),
-		Airlines: l.Carriers, Numbers: cut(l.Numbers, mostSegments),
+		From: l.From, To: l.To, Departs: l.Departs, Arrives: l.Arrives, Via: l.Via, Airlines: l.Carriers, Numbers: l.Numbers,
 		DayOffset: int(words.Day(day(l.Arrives)).Sub(words.Day(day(l.Departs))).Hours() / 24),
 	}
 	if n := len(l.Numbers); n > 0 {
@@ -123,7 +103,7 @@ func legOf(l offer.Leg) document.Leg {
 			leg.Airlines = append(leg.Airlines, name)
 		}
 	}
-	for _, s := range cut(l.Segments, mostSegments) {
+	for _, s := range l.Segments {
 		leg.Numbers = append(leg.Numbers, s.Number)
 		leg.Segments = append(leg.Segments, document.Segment{
 			From: s.From, FromName: s.FromName, To: s.To, ToName: s.ToName, Departs: offer.Stamp(s.Depart), Arrives: offer.Stamp(s.Arrive),
@@ -133,15 +113,17 @@ func legOf(l offer.Leg) document.Leg {
 	return leg
 }
 
-const mostRates = 60
-
-// hotelOf is the entry as a hotel for a stay.
+// hotelOf is the entry as a hotel for a stay. The price of its stay is that of the rate that is meant, else the
+// cheapest.
 func (e *entry) hotelOf() document.Hotel {
 	row, stay := e.Row.Offer.Row, e.List.Asked()
 	h := document.Hotel{
-		Offer: e.offer(), ID: e.hotelID(), Called: e.hotelName(), Code: stay.City, CheckIn: stay.CheckIn, CheckOut: stay.CheckOut, Rates: []document.Rate{},
+		Offer: e.offer(), ID: e.hotelID(), Called: stay.Name, Code: stay.City, CheckIn: stay.CheckIn, CheckOut: stay.CheckOut, Rates: []document.Rate{},
 	}
 	h.Name = e.Row.Name // its own name is enough where it is not kept by one
+	if e.Kind == recall.Hotels {
+		h.Called = row.Label
+	}
 	if stay.Adults > 0 {
 		h.Party = query.Guests(stay.Occupancy())
 	}
@@ -154,65 +136,22 @@ func (e *entry) hotelOf() document.Hotel {
 			h.Score, h.Reviews = s.Value, s.Count
 		}
 	}
-	if e.about != nil {
-		describe(&h, e.about)
+	if about := e.about; about != nil {
+		l := about.Location
+		h.Called = cmp.Or(about.Name, h.Called)
+		h.City, h.District, h.Address = words.Stated(l.CityName), words.Stated(l.DistrictName), words.Stated(l.Address)
+		h.CentreKm, h.Stars = words.Decimal(about.DistanceToCityCentre), words.Decimal(about.Star)
+		if p, ok := places.PointAt(l.Lat, l.Lng); ok {
+			h.At = &document.Point{Lat: p.Lat, Lng: p.Lng}
+		}
+		if about.Review != nil {
+			h.Score, h.Reviews = about.Review.Score.String(), about.Review.Count.String()
+		}
 	}
+	h.Called = cmp.Or(h.Called, "Hotel "+strconv.FormatInt(h.ID, 10))
 	e.rates(&h)
-	return h
-}
-
-func (e *entry) hotelName() string {
-	name := e.List.Asked().Name
-	if e.Kind == recall.Hotels {
-		name = e.Row.Offer.Row.Label
-	}
-	if e.about != nil {
-		name = cmp.Or(e.about.Name, name)
-	}
-	return cmp.Or(name, "Hotel "+strconv.FormatInt(e.hotelID(), 10))
-}
-
-// describe adds what a hotel is.
-func describe(h *document.Hotel, from *apiclient.Hotel) {
-	l := from.Location
-	h.City, h.District, h.Address = words.Stated(l.CityName), words.Stated(l.DistrictName), words.Stated(l.Address)
-	h.CentreKm = words.Decimal(from.DistanceToCityCentre)
-	h.Stars = words.Decimal(from.Star)
-	if p, ok := places.PointAt(l.Lat, l.Lng); ok {
-		h.At = &document.Point{Lat: p.Lat, Lng: p.Lng}
-	}
-	if from.Review != nil {
-		h.Score, h.Reviews = from.Review.Score.String(), from.Review.Count.String()
-	}
-}
-
-// rates puts the rates into a hotel; the price of its stay is that of the rate that is meant, else the
-// cheapest.
-func (e *entry) rates(h *document.Hotel) {
-	meant := func(p search.RatePrint) bool {
-		return slices.ContainsFunc(e.meant, func(row recall.Row) bool { return row.Rate != nil && row.Rate.Print.Same(p) })
-	}
-	if e.offered == nil {
-		for _, row := range e.meant {
-			rate := document.Rate{Room: row.Label, Price: row.Price, Meant: true}
-			if row.Rate != nil {
-				p := row.Rate.Print
-				rate = rateOf(p, rate.Price, row.Rate.PerNight)
-				rate.Meant, rate.Charges = true, row.Rate.Charges
-			}
-			h.Rates = append(h.Rates, rate)
-		}
-	} else {
-		for _, r := range cut(e.offered.Rates, mostRates) {
-			print := search.PrintRate(r)
-			rate := rateOf(print, hotels.RatePrice(r), r.Price.Total == nil)
-			rate.Meant, rate.Charges = meant(print), hotels.ChargeWords(r.Price, h.Locale)
-			h.Rates = append(h.Rates, rate)
-			h.FreeCancellation = h.FreeCancellation || r.Refundable
-		}
-	}
 	if len(h.Rates) == 0 {
-		return
+		return h
 	}
 	at := max(slices.IndexFunc(h.Rates, func(r document.Rate) bool { return r.Meant }), 0)
 	if r := h.Rates[at]; r.PerNight {
@@ -220,10 +159,34 @@ func (e *entry) rates(h *document.Hotel) {
 	} else {
 		h.Stay = r.Price
 	}
+	return h
 }
 
-func rateOf(p search.RatePrint, price offer.Money, perNight bool) document.Rate {
-	return document.Rate{
-		Room: p.Room, Board: hotels.TermWords(p.Board), Policy: hotels.PolicyWords(p.Policy), Refundable: p.Refundable, Price: price, PerNight: perNight,
+// rates puts the rates into a hotel.
+func (e *entry) rates(h *document.Hotel) {
+	rateOf := func(p search.RatePrint, price offer.Money, perNight bool) document.Rate {
+		return document.Rate{
+			Room: p.Room, Board: hotels.TermWords(p.Board), Policy: hotels.PolicyWords(p.Policy), Refundable: p.Refundable, Price: price, PerNight: perNight,
+		}
+	}
+	if e.offered == nil {
+		for _, row := range e.meant {
+			rate := document.Rate{Room: row.Label, Price: row.Price}
+			if r := row.Rate; r != nil {
+				rate = rateOf(r.Print, row.Price, r.PerNight)
+				rate.Charges = r.Charges
+			}
+			rate.Meant = true
+			h.Rates = append(h.Rates, rate)
+		}
+		return
+	}
+	for _, r := range e.offered.Rates[:min(len(e.offered.Rates), mostRates)] {
+		print := search.PrintRate(r)
+		rate := rateOf(print, hotels.RatePrice(r), r.Price.Total == nil)
+		rate.Charges = hotels.ChargeWords(r.Price, h.Locale)
+		rate.Meant = slices.ContainsFunc(e.meant, func(row recall.Row) bool { return row.Rate != nil && row.Rate.Print.Same(print) })
+		h.Rates = append(h.Rates, rate)
+		h.FreeCancellation = h.FreeCancellation || r.Refundable
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
@@ -23,85 +24,68 @@ const mostLookedUp = 80
 // locate finds out where each code of the report lies: as it was kept, or by one look-up, which is then kept. One
 // that is not found is listed without.
 func (m *maker) locate(ctx context.Context) error {
-	type located struct {
-		code  string
-		found *recall.Position
-		err   error
-	}
 	lists, err := m.desk.Lists()
 	if err != nil {
 		return err
 	}
-	have, codes := lists.Positions(), m.codes()
-	var missing []*located
-	for _, code := range codes {
-		if _, ok := have[code]; !ok && places.IsCode(code) {
-			missing = append(missing, &located{code: code})
+	var codes []string
+	for _, t := range m.out.Trips {
+		for _, leg := range t.Legs {
+			codes = append(codes, leg.Route()...)
 		}
 	}
-	missing = cut(missing, mostLookedUp)
-	found := map[string]recall.Position{}
+	for _, h := range m.out.Hotels {
+		codes = append(codes, h.Code)
+	}
+	listed := map[string]bool{"": true}
+	codes = slices.DeleteFunc(codes, func(code string) bool {
+		again := listed[code]
+		listed[code] = true
+		return again
+	})
+	known, found := lists.Positions(), map[string]recall.Position{}
+	missing := slices.DeleteFunc(slices.Clone(codes), func(code string) bool {
+		_, has := known[code]
+		return has || !places.IsCode(code)
+	})
 	if len(missing) > 0 {
 		client, err := m.desk.Client()
 		if err != nil {
 			return err
 		}
-		err = each(ctx, m.desk, missing, func(ctx context.Context, l *located) {
-			answer, err := client.GetNearbyPlaces(ctx, &apiclient.GetNearbyPlacesParams{Place: &l.code, PageSize: new(1)})
-			if l.err = err; err != nil {
+		var one sync.Mutex
+		err = each(ctx, m.desk, missing[:min(len(missing), mostLookedUp)], func(ctx context.Context, code string) {
+			answer, err := client.GetNearbyPlaces(ctx, &apiclient.GetNearbyPlacesParams{Place: &code, PageSize: new(1)})
+			one.Lock()
+			defer one.Unlock()
+			if err != nil {
+				if problem.ClassOf(err) != problem.NotFound {
+					m.warn("where places lie could not be looked up: " + err.Error())
+				}
 				return
 			}
 			origin := answer.Value.Metadata.Origin
 			if p, ok := places.PointAt(&origin.Latitude, &origin.Longitude); ok {
-				l.found = &recall.Position{Name: words.Stated(origin.Name), Lat: p.Lat, Lng: p.Lng}
+				found[code] = recall.Position{Name: words.Stated(origin.Name), Lat: p.Lat, Lng: p.Lng}
 			}
 		})
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 	}
-	for _, l := range missing {
-		if l.found != nil {
-			found[l.code] = *l.found
-		}
-		if l.err != nil && problem.ClassOf(l.err) != problem.NotFound {
-			m.warn("where places lie could not be looked up: " + l.err.Error())
-		}
-	}
 	_ = lists.AddPositions(found) // else they are looked up again
 	for _, code := range codes {
 		place := document.Place{Code: code}
-		p, known := found[code]
-		if !known {
-			p, known = have[code]
+		p, has := found[code]
+		if !has {
+			p, has = known[code]
 		}
-		if known {
+		if has {
 			place.Name, place.At = p.Name, &document.Point{Lat: p.Lat, Lng: p.Lng}
 		}
 		m.out.Places = append(m.out.Places, place)
 	}
 	return nil
-}
-
-// codes are those of the report, each once.
-func (m *maker) codes() []string {
-	var all []string
-	add := func(code string) {
-		if code != "" && !slices.Contains(all, code) {
-			all = append(all, code)
-		}
-	}
-	for _, t := range m.out.Trips {
-		for _, leg := range t.Legs {
-			for _, code := range leg.Route() {
-				add(code)
-			}
-		}
-	}
-	for _, h := range m.out.Hotels {
-		add(h.Code)
-	}
-	return all
 }
 
 // page is the page of a hotel.

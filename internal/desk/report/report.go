@@ -21,7 +21,6 @@ import (
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/document"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -150,14 +149,6 @@ func gather(rows []Row) []*entry {
 	return all
 }
 
-// itinerary is that of the trip of a row.
-func (r Row) itinerary() search.Itinerary {
-	if r.Kind == recall.Fares {
-		return r.List.Itinerary
-	}
-	return r.Offer.Row.Trip
-}
-
 // hotelID is that of the hotel of a row, 0 where it is not known.
 func (r Row) hotelID() int64 {
 	if r.Kind == recall.Rates {
@@ -175,7 +166,7 @@ func (e *entry) same(have *entry) bool {
 	case e.hotel():
 		return e.hotelID() != 0 && have.hotelID() == e.hotelID() && e.List.Asked().SameStay(have.List.Asked())
 	}
-	return have.itinerary().Same(e.itinerary()) && have.List.SameSearch(e.List)
+	return have.Itinerary().Same(e.Itinerary()) && have.List.SameSearch(e.List)
 }
 
 // join takes over what another row of the same offer knows.

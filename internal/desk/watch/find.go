@@ -246,11 +246,11 @@ func (f finder) trips(ctx context.Context, watches []looked, made search.Created
 func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms query.Terms) (found, error) {
 	alike := 0
 	for _, c := range in.Trips {
-		if w.itinerary().Same(c.Print) {
+		if w.Offer.Itinerary().Same(c.Print) {
 			alike++
 		}
 	}
-	if alike > 1 && !w.itinerary().Numbered() {
+	if alike > 1 && !w.Offer.Itinerary().Numbered() {
 		return unclear(w, fmt.Sprintf("%d trips of a new search leave and arrive alike, and the numbers of its flights are not known", alike),
 			"remove this watch, and add the trip again right after a search: its numbers are read then"), nil
 	}
@@ -258,7 +258,7 @@ func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms que
 	if w.Offer.Kind == recall.Fares {
 		was = offer.Money{} // that of the fare says nothing of the trip's
 	}
-	at, err := f.Find(ctx, w.itinerary(), was, in)
+	at, err := f.Find(ctx, w.Offer.Itinerary(), was, in)
 	if err != nil {
 		return found{}, err
 	}

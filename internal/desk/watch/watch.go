@@ -97,11 +97,3 @@ func (w Watch) terms() query.Terms {
 	t.Currency, t.SiteCode = cmp.Or(t.Currency, w.Offer.Row.Price.Currency), ""
 	return t
 }
-
-// itinerary is what finds the trip of a trip or a fare again.
-func (w Watch) itinerary() search.Itinerary {
-	if w.Offer.Kind == recall.Fares {
-		return w.Offer.List.Itinerary
-	}
-	return w.Offer.Row.Trip
-}
