@@ -3,16 +3,21 @@ package desk
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -187,4 +192,141 @@ func loginFor(missing string) string {
 		return "travel login --scope SCOPE"
 	}
 	return "travel login --scope " + words.Shell(strings.Join(names, ","))
+}
+
+// GoneError is a 404 on something that lived with a search, with the search's age.
+type GoneError struct {
+	Age   time.Duration
+	Err   error
+	Again string // the command that searches again
+	Way   string // the way out in words, in place of that command
+}
+
+func (e GoneError) Error() string {
+	return fmt.Sprintf("this search has expired (made %s ago)", words.Age(e.Age))
+}
+
+func (e GoneError) Unwrap() error { return e.Err }
+
+// Class is NotFound.
+func (e GoneError) Class() problem.Class { return problem.NotFound }
+
+// Advice is how to search again.
+func (e GoneError) Advice() string {
+	if e.Way != "" {
+		return e.Way
+	}
+	return "search again; it spends one of your searches: " + e.Again
+}
+
+// Gone adds to a 404 how old the search is, when that is known, or that nothing is kept of it. Other
+// errors stay as they are.
+func (d *Desk) Gone(list recall.List, err error) error {
+	if _, told := asGone(err); told || !IsGone(err) {
+		return err
+	}
+	if why := d.Deployment.Forgets(); why != nil {
+		hint := "the sandbox knows no search of an earlier command, since its key is not kept: " + why.Error() + "; " + problem.AdviceOf(why)
+		return problem.Error{Err: err, Hint: hint}
+	}
+	if list.Search.Created.IsZero() {
+		return err
+	}
+	return GoneError{Age: d.Now().Sub(list.Search.Created), Err: err, Again: SearchAgain(list)}
+}
+
+// IsGone tells the 404 of an id that lives with its search.
+func IsGone(err error) bool {
+	p, ok := errors.AsType[*apiclient.ProblemError](err)
+	return ok && p.Code == apiclient.ErrorCodeNotFound
+}
+
+func asGone(err error) (GoneError, bool) { return errors.AsType[GoneError](err) }
+
+// SearchAgain is the command that makes a list's search again.
+func SearchAgain(list recall.List) string {
+	switch {
+	case list.Kind == recall.Rates && list.Stay != nil:
+		return list.Stay.RatesCommand(list.Stay.HotelID)
+	case list.Stay != nil:
+		return list.Stay.Command()
+	case list.Flight != nil:
+		return list.Flight.Command()
+	case list.Kind == recall.Hotels, list.Kind == recall.Rates:
+		return "travel hotels search --help"
+	}
+	return "travel flights search --help"
+}
+
+// ReadAgain is the command that reads a search by its id: one of trips or of hotels, or the rates of a hotel.
+func ReadAgain(kind recall.Kind, hotel int64, made search.Ref) string {
+	switch kind {
+	case recall.Rates:
+		return "travel hotels rates " + query.HotelArgument(hotel) + " --search " + made.ID
+	case recall.Hotels:
+		return "travel hotels results " + made.ID
+	}
+	return "travel flights results " + made.ID
+}
+
+// CheckSearch refuses a search id beside that of a trip or a rate which is of another search.
+func CheckSearch(q *ask.Values, what string, own search.Ref) error {
+	if given := q.Text("searchId"); given != "" && given != own.ID {
+		return problem.Usagef("--search %s is not the search of %s, %s; leave --search out", words.Quote(given), what, words.Quote(own.ID))
+	}
+	return nil
+}
+
+// UnreadError is a fault that left a search unread that was just made.
+type UnreadError struct {
+	Err     error
+	Command string // that reads it
+}
+
+func (e UnreadError) Error() string { return e.Err.Error() + "; " + e.way() }
+
+func (e UnreadError) way() string { return "the search was made, read it with: " + e.Command }
+
+func (e UnreadError) Unwrap() error { return e.Err }
+
+// Class is that of the fault.
+func (e UnreadError) Class() problem.Class { return problem.ClassOf(e.Err) }
+
+// Retry is Changed: the search is there, and the command that reads it is another one.
+func (e UnreadError) Retry() problem.Retry {
+	if retry := problem.RetryOf(e.Err); retry != problem.Same {
+		return retry
+	}
+	return problem.Changed
+}
+
+// Advice is that of the fault; the way to the search stands in the text. Where the text is not
+// shown, because it was an interruption, the way is the advice. What is to be run again is not the
+// search: that would spend another one.
+func (e UnreadError) Advice() string {
+	if e.Class() == problem.Interrupted {
+		return e.way()
+	}
+	return strings.Replace(problem.AdviceOf(e.Err), "run it again", "read it", 1)
+}
+
+// Unread adds the command that reads a search later to a fault that left it unread, unless the
+// search is gone or may not have been made.
+func Unread(err error, command string) error {
+	if err == nil {
+		return nil
+	}
+	if _, gone := errors.AsType[GoneError](err); gone || IsGone(err) || apiclient.MaybeCreated(err) {
+		return err
+	}
+	if _, told := errors.AsType[UnreadError](err); told {
+		return err
+	}
+	return UnreadError{err, command}
+}
+
+// Unprinted adds to an answer that could not be written how to read it again: the search it comes
+// from may have been spent on it.
+func Unprinted(err error, command string) error {
+	return problem.Error{Err: err, Hint: "the search is still there, read it with: " + command}
 }

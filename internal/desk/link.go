@@ -561,7 +561,7 @@ func Cheapest(rows []recall.Row) offer.Money {
 		if row.Gone || row.Price.Amount == "" {
 			continue
 		}
-		if least.Amount == "" || strings.HasPrefix(change(least, row.Price).Difference(), "-") {
+		if least.Amount == "" || strings.HasPrefix(offer.Change{Before: least, After: row.Price}.Difference(), "-") {
 			least = row.Price
 		}
 	}

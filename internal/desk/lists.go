@@ -320,7 +320,6 @@ func (d *Desk) whyUnkept(err error) error {
 // Made is a search that was just made.
 type Made struct {
 	search.Created
-	Called
 	Asked    *ask.Asked  // the request that made it
 	List     recall.List // without rows yet
 	View     View        // that it is to be read as
@@ -330,14 +329,14 @@ type Made struct {
 
 // Made keeps a search that was just made, before anything of it is read, so that a fault does not
 // lose what was spent on it, and tells of it.
-func (d *Desk) Made(made search.Created, of Called, list recall.List, locale Locale, asked *ask.Asked) Made {
+func (d *Desk) Made(made search.Created, list recall.List, locale Locale, asked *ask.Asked) Made {
 	list.Search = made.Ref()
 	if err := d.Keep(list); err != nil {
 		d.Report.Notice("the search is " + list.Search.ID + "; it is not kept here: " + err.Error())
 	}
 	locale.Take(made.SiteCode)
 	d.Report.Created(made)
-	return Made{Created: made, Called: of, Asked: asked, List: list, Locale: locale}
+	return Made{Created: made, Asked: asked, List: list, Locale: locale}
 }
 
 // Meta is what is known of a search just made, beside its body.
@@ -350,7 +349,7 @@ func (m Made) Meta() Meta {
 }
 
 // Command is the command that reads the search.
-func (m Made) Command() string { return m.View.Whole(m.Called, m.SearchID) }
+func (m Made) Command() string { return m.View.Whole(m.SearchID) }
 
 // Of is the last list of a kind if it came from the old search, or already from the one that was
 // made in its place; else an empty list.

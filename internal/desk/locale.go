@@ -11,7 +11,6 @@ import (
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -220,11 +219,6 @@ func CurrencyWarnings(got, asked, list string) []string {
 		return []string{"prices are in " + got + "; the list they follow was in " + list}
 	}
 	return nil
-}
-
-// change is what has become of a price.
-func change(was, now offer.Money) offer.Change {
-	return offer.Change{Before: was, After: now}
 }
 
 // Days is what the words of a traveler for days are read by: in English, in the language of their settings

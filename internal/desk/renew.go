@@ -22,10 +22,7 @@ type Renewal struct {
 	Command string // the call as a command line that renews
 
 	desk  *Desk
-	lacks error      // why it could not be found again, nil if it could
-	asked bool       // a person has just agreed to spend a search
-	gone  *GoneError // what to ask about, where a search that was made already may do; nil else
-	left  string     // how many searches are left, in brackets; "" where it is not known
+	lacks error // why it could not be found again, nil if it could
 	done  *Renewed
 }
 
@@ -53,10 +50,7 @@ func (r *Renewal) At(d *Desk) *Renewal {
 	return r
 }
 
-// Done tells whether a search was made again.
-func (r *Renewal) Done() bool { return r.done != nil }
-
-// To is the id of the new search, "" before there is one.
+// To is the id of the search that was made again, "" where none was.
 func (r *Renewal) To() string {
 	if r.done == nil {
 		return ""
@@ -105,15 +99,18 @@ func (r *Renewal) possible(list recall.List) error {
 // errPast is behind the refusal of a search whose days are past.
 var errPast = errors.New("its days are past")
 
-// Again decides what follows a failed read: nil is to search again. That needs an expired search
-// that can be made again, and --renew or a yes.
-func (r *Renewal) Again(ctx context.Context, list recall.List, err error) error {
-	err = r.desk.Gone(list, err)
+// Search makes the search of an old list again, where that is wanted after a read that failed: with --renew or a
+// yes. It takes one that was made already for the same, of which there is a list of that kind, while that lives.
+// read reads the new one.
+func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List, failed error,
+	create func(context.Context) (search.Created, error), read func(recall.List) error,
+) error {
+	err := r.desk.Gone(old, failed)
 	gone, ok := asGone(err)
 	if !ok || r.done != nil {
 		return err
 	}
-	if why := r.possible(list); why != nil {
+	if why := r.possible(old); why != nil {
 		if r.Given {
 			return why
 		}
@@ -122,113 +119,49 @@ func (r *Renewal) Again(ctx context.Context, list recall.List, err error) error 
 		}
 		return gone
 	}
-	r.left = r.desk.LeftFor(ctx, searchesOf(list))
-	if r.Given {
-		return nil
+	r.done = &Renewed{FromSearchID: old.Search.ID, AgeSeconds: int(gone.Age.Seconds())}
+	if list, made := r.desk.madeAlready(kind, old); made { // which spends nothing
+		r.done.ToSearchID = list.Search.ID
+		if err := read(list); !IsGone(err) {
+			return err
+		}
+		r.done.ToSearchID = ""
 	}
-	if _, made := r.desk.MadeAlready(keptAs(list), list); made { // which spends nothing
-		r.gone = &gone
-		return nil
-	}
-	return r.ask(ctx, gone)
-}
-
-// keptAs is the kind under which a search like the list's is kept.
-func keptAs(list recall.List) recall.Kind {
+	counted := FlightSearches
 	switch {
-	case list.Kind == recall.Rates:
-		return recall.Rates
-	case list.Stay != nil:
-		return recall.Hotels
+	case kind == recall.Rates, old.Stay != nil && old.Stay.HotelID != 0:
+		counted = OneHotelSearches
+	case kind == recall.Hotels:
+		counted = HotelSearches
 	}
-	return recall.Trips
-}
-
-// ask asks whether to spend a search.
-func (r *Renewal) ask(ctx context.Context, gone GoneError) error {
-	if r.Command != "" {
-		gone.Way = r.Command + "    searches again for " + r.Thing + "; spends one of your searches" + r.left
-	}
-	yes, askErr := r.desk.Ask.Agree(ctx, words.UpperFirst(gone.Error())+". Search again for "+r.Thing+"? It spends one of your searches"+r.left+".")
-	switch {
-	case errors.Is(askErr, ErrNoOne):
-		return gone
-	case askErr != nil:
-		return askErr
-	case !yes:
-		return gone
-	}
-	r.asked = true
-	return nil
-}
-
-// searchesOf is the quota that a search like the list's is counted in.
-func searchesOf(list recall.List) string {
-	switch {
-	case list.Kind == recall.Rates, list.Stay != nil && list.Stay.HotelID != 0:
-		return OneHotelSearches
-	case list.Kind == recall.Hotels, list.Stay != nil:
-		return HotelSearches
-	}
-	return FlightSearches
-}
-
-// Search makes the search of an old list again, where that is wanted after a read that failed, or
-// takes one that was made already for the same, of which there is a list of that kind. It returns
-// the list of the new search.
-func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List, failed error, create func(context.Context) (search.Created, error)) (recall.List, error) {
-	if err := r.Again(ctx, old, failed); err != nil {
-		return old, err
-	}
-	r.Begin(old.Search)
-	if list, ok := r.desk.MadeAlready(kind, old); ok {
-		r.Take(list.Search.ID)
-		return list, nil
-	}
-	if err := r.Announce(ctx); err != nil {
-		return old, err
+	spends := "one of your searches" + r.desk.LeftFor(ctx, counted)
+	if !r.Given {
+		if r.Command != "" {
+			gone.Way = r.Command + "    searches again for " + r.Thing + "; spends " + spends
+		}
+		question := words.UpperFirst(gone.Error()) + ". Search again for " + r.Thing + "? It spends " + spends + "."
+		if yes, err := r.desk.Ask.Agree(ctx, question); err != nil && !errors.Is(err, ErrNoOne) {
+			return err
+		} else if !yes {
+			return gone
+		}
+	} else {
+		r.desk.Report.Spending("Searching again for " + r.Thing + ": this spends " + spends + ".")
 	}
 	made, err := create(ctx)
 	if err != nil {
-		return old, err
+		return err
 	}
 	r.desk.Report.Created(made)
-	r.Kept(ctx, old.Search, made.SearchID, made.At)
-	return old.Again(made.Ref()), nil
+	r.note(ctx, old.Search, made)
+	return read(old.Again(made.Ref()))
 }
 
-// Doubts tells whether a search has to be read before a link is made of it: the service makes a link
-// of anything, so nothing else would tell that it is gone. That is wanted with --renew, and needed
-// where the link is late.
-func (r *Renewal) Doubts(life LinkLife) bool {
-	return r.Given || life.Late(r.desk.Now())
-}
-
-// Begin starts the record of a renewal.
-func (r *Renewal) Begin(old search.Ref) {
-	r.done = &Renewed{FromSearchID: old.ID, AgeSeconds: int(r.desk.Now().Sub(old.Created).Seconds())}
-}
-
-// Take goes on with a search that was made already.
-func (r *Renewal) Take(id string) { r.done.ToSearchID = id }
-
-// Announce says what searching again spends, before it is spent; a question has said it already, or is asked
-// now where a search that was made already did not do.
-func (r *Renewal) Announce(ctx context.Context) error {
-	if r.gone != nil {
-		return r.ask(ctx, *r.gone)
-	}
-	if !r.asked {
-		r.desk.Report.Spending("Searching again for " + r.Thing + ": this spends one of your searches" + r.left + ".")
-	}
-	return nil
-}
-
-// Kept notes in the lists of the old search that a new one was made, before anything of it is
+// note tells the lists of the old search that a new one was made, before anything of it is
 // read: a fault must not make anyone spend twice.
-func (r *Renewal) Kept(ctx context.Context, old search.Ref, id string, made time.Time) {
-	r.done.ToSearchID, r.done.Spent = id, true
-	r.desk.keptRenewed(ctx, old, id, made)
+func (r *Renewal) note(ctx context.Context, old search.Ref, made search.Created) {
+	r.done.ToSearchID, r.done.Spent = made.SearchID, true
+	r.desk.keptRenewed(ctx, old, made.SearchID, made.At)
 	lists, err := r.desk.Lists()
 	if err != nil {
 		return
@@ -238,16 +171,23 @@ func (r *Renewal) Kept(ctx context.Context, old search.Ref, id string, made time
 		if err != nil || !found || list.Search.ID != old.ID {
 			continue
 		}
-		list.Search.RenewedTo, list.Search.RenewedAt = id, made
+		list.Search.RenewedTo, list.Search.RenewedAt = made.SearchID, made.At
 		if err := r.desk.save(lists, list); err != nil {
-			r.desk.Report.Notice("the new search is " + id + "; it is not kept here: " + err.Error())
+			r.desk.Report.Notice("the new search is " + made.SearchID + "; it is not kept here: " + err.Error())
 		}
 	}
 }
 
+// Doubts tells whether a search has to be read before a link is made of it: the service makes a link
+// of anything, so nothing else would tell that it is gone. That is wanted with --renew, and needed
+// where the link is late.
+func (r *Renewal) Doubts(life LinkLife) bool {
+	return r.Given || life.Late(r.desk.Now())
+}
+
 // Broken says, of a new search that a fault or an interruption left unread, that it is there.
 func (r *Renewal) Broken(err error, command string) error {
-	if err == nil || r.done == nil || r.done.ToSearchID == "" {
+	if err == nil || r.To() == "" {
 		return err
 	}
 	return Unread(err, command)
@@ -262,7 +202,7 @@ func (r *Renewal) NotSettled(p search.Progress) {
 
 // Price records what has become of the price of something, and says it.
 func (r *Renewal) Price(what string, was, now offer.Money, locale string) {
-	change := change(was, now)
+	change := offer.Change{Before: was, After: now}
 	if r.done.PriceAfter == nil { // the first is what the call is about
 		r.done.PriceBefore, r.done.PriceAfter = amount(was), amount(now)
 		r.done.PriceChange = change.Difference()
@@ -293,7 +233,7 @@ func (r *Renewal) ForgetGone() { r.done.RowsGone = nil }
 // Record puts what came of a renewal into the meta, and returns the sentences; none when nothing
 // was searched again.
 func (r *Renewal) Record(m *Meta) []string {
-	if r == nil || r.done == nil {
+	if r == nil || r.To() == "" {
 		return nil
 	}
 	m.Renewed = r.done
@@ -320,9 +260,9 @@ func (r *Renewal) Words() []string {
 	return append(list, fmt.Sprintf("%s %s of the list %s gone.", words.UpperFirst(words.Noun(n, "row")), words.And(names), words.IsAre(n)))
 }
 
-// CompareList says what has become of the rows of the old search's list. find gives what a row was
-// compared by and what that is now.
-func (r *Renewal) CompareList(kind recall.Kind, what string, find func(recall.Row) (was, is offer.Money, found bool)) {
+// CompareRows says what has become of the rows of the old search's list, in a word each, on a page of the new one.
+// print is what finds a row's offer again.
+func CompareRows[P search.Print[P]](r *Renewal, kind recall.Kind, what string, print func(recall.Row) P, now []search.Candidate[P]) {
 	list, found, err := r.desk.Latest(kind)
 	if err != nil || !found || list.Search.ID != r.done.FromSearchID || len(list.Rows) == 0 {
 		r.Say("Searched again.")
@@ -331,12 +271,21 @@ func (r *Renewal) CompareList(kind recall.Kind, what string, find func(recall.Ro
 	moved := map[string]int{}
 	here := 0
 	for _, row := range list.Rows {
-		was, is, found := find(row)
-		if !found {
+		at := search.Find(print(row), row.Price, now)
+		if at < 0 {
 			continue
 		}
 		here++
-		moved[movement(change(was, is).Difference())]++
+		way := "dearer"
+		switch difference := (offer.Change{Before: row.Price, After: now[at].Price}).Difference(); {
+		case difference == "":
+			way = "not compared"
+		case strings.Trim(difference, "-0.") == "":
+			way = "at the same price"
+		case strings.HasPrefix(difference, "-"):
+			way = "cheaper"
+		}
+		moved[way]++
 	}
 	text := fmt.Sprintf("Searched again: of %s listed before, %s %s on this page", words.Counted(len(list.Rows), what), words.Grouped(here), words.IsAre(here))
 	var parts []string
@@ -349,19 +298,6 @@ func (r *Renewal) CompareList(kind recall.Kind, what string, find func(recall.Ro
 		text += ": " + strings.Join(parts, ", ")
 	}
 	r.Say(text + ".")
-}
-
-// movement says which way a price has moved by a difference.
-func movement(difference string) string {
-	switch {
-	case difference == "":
-		return "not compared"
-	case strings.Trim(difference, "-0.") == "":
-		return "at the same price"
-	case strings.HasPrefix(difference, "-"):
-		return "cheaper"
-	}
-	return "dearer"
 }
 
 // RenewRows gives every row of a list the id that its offer has now. print is what finds a row's
@@ -415,9 +351,9 @@ func lastsOf(kind recall.Kind) time.Duration {
 	return HotelLinkLasts // about, as its search
 }
 
-// MadeAlready is a living search for the same: one that a fault kept from being read, or that another
+// madeAlready is a living search for the same: one that a fault kept from being read, or that another
 // command made and kept as a list of that kind.
-func (d *Desk) MadeAlready(kind recall.Kind, old recall.List) (recall.List, bool) {
+func (d *Desk) madeAlready(kind recall.Kind, old recall.List) (recall.List, bool) {
 	young := func(at time.Time) bool { return d.Now().Sub(at) < lastsOf(kind) }
 	if s := old.Search; s.RenewedTo != "" && young(s.RenewedAt) {
 		return old.Again(search.Ref{ID: s.RenewedTo, Created: s.RenewedAt}), true

@@ -3,27 +3,26 @@ package desk
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"sync"
+	"strings"
+	"sync/atomic"
 	"time"
 
-	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
-	"travel.example/travel/internal/desk/quota"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/words"
 )
 
-// A Subject is a kind of search that is read by pages: of flights or of hotels. R points to what one read
-// lists. What both do alike is said here once.
+// A Subject is a kind of search: of flights, of hotels, or of the rates of one hotel. R points to what one read
+// lists. What all of them do alike is said here once.
 type Subject[R any] struct {
-	Called
+	What   string      // a row in a word: trip, hotel or rate
 	Noun   string      // a search, in a word or two
 	Kind   recall.Kind // of the list of its rows
-	Facets recall.Kind // of the list of the words that its filters know
+	Facets recall.Kind // of the list of the words that its filters know, "" where they know none
 	Make   string      // the help of the command that makes a search
 	Help   string      // of the command that reads one
 
@@ -38,47 +37,21 @@ type Subject[R any] struct {
 	Words  func(R) []Facet             // that its filters know
 	Lowest func(R) (offer.Money, bool) // of the first row, false where there is none
 
-	Rows    func(s search.Snapshot[R], list recall.List, in Locale) recall.List // as a list keeps them
-	Next    func(s search.Snapshot[R], v View, list recall.List) []string
-	Compare func(search.Snapshot[R], *Renewal)
+	Rows    func(s search.Snapshot[R], list recall.List, in Locale) recall.List      // as a list keeps them
+	Next    func(s search.Snapshot[R], v View, list recall.List, in Locale) []string // the commands that usually follow
+	Compare func(search.Snapshot[R], *Renewal)                                       // with the list that the search replaces
 	// Airports are those of a city, nil where no filter takes them.
 	Airports func(d *Desk, in Locale) func(ctx context.Context, city string) []string
 	// Order puts rows in an order that no service has, and gives the view that this takes; nil where none is.
 	Order func(v View, list recall.List) (View, func(*search.Snapshot[R], [][]byte) ([][]byte, error), error)
+	// Lost words a fault of which nothing was read; nil for the usual words.
+	Lost func(list recall.List, err error) error
 }
 
 // Service makes and reads the searches of the desk's service.
 func (d *Desk) Service() (search.Service, error) {
 	c, err := d.Client()
 	return search.Service{Client: c, Clock: d.Clock(), Purse: d.Purse}, err
-}
-
-// source is how a search is read, and what is kept of it.
-func (s Subject[R]) source(d *Desk, view View, list recall.List, in Locale) (Source[R], error) {
-	service, err := d.Service()
-	if err != nil {
-		return Source[R]{}, err
-	}
-	id, wanted := list.Search.ID, view
-	src := Source[R]{
-		Called: s.Called, IDs: []any{id}, List: list, In: in, Before: list.Terms.Currency,
-		Look: s.Look, Old: s.Compare, Of: s.Page, Join: s.Join,
-	}
-	if s.Order != nil {
-		view, src.Order, err = s.Order(view, list)
-	}
-	src.View, src.Words = view, s.wording(d, view.Query, in)
-	of := func(q *ask.Values) search.Reader[R] { return s.Reader(service, id, q) }
-	src.Search = Reading(src.Words, of, s.Words)
-	src.Page = func(n int) search.Reader[R] { return of(src.Words.Page(n)) }
-	src.Next = func(shown search.Snapshot[R]) []string {
-		return s.Next(shown, wanted, src.Words.Settle(wanted.Query, list))
-	}
-	src.Keep = func(shown search.Snapshot[R]) error {
-		d.KeepFacets(s.Facets, view.Query.Op(), list.Search, s.Words(shown.Results))
-		return d.KeepPage(view, s.Rows(shown, src.Words.Settle(view.Query, list), in))
-	}
-	return src, err
 }
 
 func (s Subject[R]) wording(d *Desk, typed *ask.Values, in Locale) *Wording {
@@ -90,12 +63,10 @@ func (s Subject[R]) wording(d *Desk, typed *ask.Values, in Locale) *Wording {
 
 // Follow reads a search that was just made.
 func (s Subject[R]) Follow(ctx context.Context, d *Desk, made Made, view View) (Found[R], error) {
-	src, err := s.source(d, view, made.List, made.Locale)
-	if err != nil {
-		return Found[R]{}, err
-	}
-	src.Fresh, src.Warnings, src.Asked = true, made.Warnings, made.Asked
-	return Follow(ctx, d, src)
+	return Source[R]{
+		Subject: s, View: view, List: made.List, In: made.Locale, Before: made.List.Terms.Currency,
+		Fresh: true, Asked: made.Asked, Warnings: made.Warnings,
+	}.Follow(ctx, d)
 }
 
 // ResultsRequest is a search to read again.
@@ -136,40 +107,8 @@ func (s Subject[R]) ResultsOf(ctx context.Context, d *Desk, r *ResultsRequest, l
 		return none, err
 	}
 	r.View.Query.GivenAs("searchId", r.Search)
-	src, err := s.source(d, r.View, list, locale)
-	if err != nil {
-		return none, err
-	}
-	src.Warnings = left
-	found, err := Follow(ctx, d, src)
-	gone, ok := asGone(err)
-	if !ok {
-		return found, err
-	}
-	// The search is made again where that is wanted. The rows get new numbers, since another list is printed.
-	if list, err = s.Renew(ctx, d, s.Kind, src.List, r.Renewal, gone); err != nil {
-		return none, err
-	}
-	src.View.Life.Wait = cmp.Or(src.View.Life.Wait, search.DefaultBudget)
-	again, err := s.source(d, src.View, list, src.In)
-	if err != nil {
-		return none, err
-	}
-	again.Made, again.Warnings = r.Renewal, src.Warnings
-	found, err = Follow(ctx, d, again)
-	return found, r.Renewal.Broken(err, src.View.Whole(s.Called, list.Search.ID)+" --wait 45s")
-}
-
-// Renew makes the search of a list again, where that is wanted after a read that failed, or takes one that was
-// made already for the same, of which there is a list of that kind.
-func (s Subject[R]) Renew(ctx context.Context, d *Desk, kind recall.Kind, old recall.List, renewal *Renewal, failed error) (recall.List, error) {
-	return renewal.Search(ctx, kind, old, failed, func(ctx context.Context) (search.Created, error) {
-		service, err := d.Service()
-		if err != nil {
-			return search.Created{}, err
-		}
-		return s.Create(ctx, service, old)
-	})
+	src := Source[R]{Subject: s, View: r.View, List: list, In: locale, Before: list.Terms.Currency, Warnings: left}
+	return src.FollowOrRenew(ctx, d, r.Renewal)
 }
 
 // WhyNone says which filters removed every row, and what each of them taken away alone would bring back, at the
@@ -190,117 +129,320 @@ func (s Subject[R]) WhyNone(ctx context.Context, d *Desk, found Found[R], view V
 	})
 }
 
-// SurveyOf says which searches a survey makes, and how it reads them. C is what it finds of each.
-type SurveyOf[R, C any] struct {
+// A Source is one search that is read, and how.
+type Source[R any] struct {
 	Subject[R]
-	Operation string                                   // that spends, as quotas name it
-	Lives     time.Duration                            // of a search, for sure
-	View      View                                     // filters; its order and pages are not used
-	Params    func(*ask.Values) any                    // a read as the client has it
-	Lists     []recall.List                            // that the searches would be, by what they ask for
-	Question  func(recall.List) (asks any, key string) // a search without its days, and those
-	Told      func(search.Created)                     // each search that is made, one at a time
-	Refused   func(error) error                        // words the failure of a create; nil leaves it
+	View     View
+	IDs      []any       // in the path of a read, in the contract's order; none for the search's own
+	List     recall.List // whose search it is
+	In       Locale      // that it is read in
+	Before   string      // the currency of the list that led to it, "" for none
+	Fresh    bool        // it was just made: it is followed even where no time is given
+	Made     *Renewal    // when it was made in place of another; nil else
+	Asked    *ask.Asked  // the request that made it, when this call made it from what was typed; nil else
+	Warnings []string    // that go with every read of it
+	Later    string      // the command that reads it later, "" for that of its view
 
-	Found func(search.Snapshot[R], time.Time) sweep.Found[C]
-	// Further reads what one page does not say; nil for nothing.
-	Further func(ctx context.Context, s search.Service, id string, w *Wording, f *sweep.Found[C]) error
+	words  *Wording
+	reader search.Reader[R]
 }
 
-// NewSurvey is a survey kept for the one who is at the desk.
-func NewSurvey[R, C any](ctx context.Context, d *Desk, of SurveyOf[R, C]) (*sweep.Survey[C], error) {
-	q := of.View.Query.Clone()
-	q.Unset("page")
-	if err := errors.Join(q.SetTyped("sort", "price_asc"), q.SetTyped("pageSize", 1)); err != nil {
-		return nil, err
-	}
-	c, err := d.Client()
-	if err != nil {
-		return nil, err
-	}
-	dir, owner, err := d.Owned(ctx)
-	if err != nil {
-		return nil, err
-	}
-	view, err := json.Marshal(of.Params(q))
-	if err != nil {
-		return nil, err
-	}
-	gate := sweep.NewGate(search.Clock{Now: d.Now, Wait: d.Wait})
-	// The client leaves every wait for a quota to the survey.
-	service := search.Service{Client: c.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) }), Clock: gate.Clock(), Purse: d.Purse}
-	var telling sync.Mutex
-	var last search.Created
-	told := func(made search.Created) {
-		telling.Lock()
-		defer telling.Unlock()
-		made.Quotas = lowest(last, made)
-		last = made
-		of.Told(made)
-		d.Report.Created(made)
-	}
-	own := &sweep.Survey[C]{
-		View: string(view), Gate: gate, Store: sweep.Open[C](dir, owner), Operation: of.Operation, Lives: of.Lives,
-		Windows: func() []quota.Window {
-			book, err := d.Quotas(ctx)
-			if err != nil {
-				return nil // it is learned from the answers
-			}
-			return book.Windows
-		},
-	}
-	for _, list := range of.Lists {
-		own.Asks = append(own.Asks, of.ask(d, service, list, q, told))
-	}
-	return own, nil
+// Found is what a search was found to hold.
+type Found[R any] struct {
+	Answer[search.Snapshot[R]]
+	Watch  *Watch      // nil when it was not watched
+	List   recall.List // whose search it is, without rows
+	Locale Locale
+	Reread string // the command that reads the same rows again
 }
 
-// ask is one search of a survey.
-func (of SurveyOf[R, C]) ask(d *Desk, service search.Service, list recall.List, q *ask.Values, told func(search.Created)) sweep.Ask[C] {
-	asks, key := of.Question(list)
-	question, _ := json.Marshal(asks) // texts and numbers
-	reading := func(made search.Created) (*Wording, search.Reader[R], func(search.Snapshot[R]) sweep.Found[C]) {
-		w := of.wording(d, q, Locale{})
-		reader := Reading(w, func(q *ask.Values) search.Reader[R] { return of.Reader(service, made.SearchID, q) }, of.Words)
-		return w, reader, func(shown search.Snapshot[R]) sweep.Found[C] { return Worded(w, of.Found(shown, service.Clock.Now())) }
+// Follow reads a search as its view says, reports each read, and keeps the rows. What arrived
+// before a fault or an interruption comes back with the error; without any read there is only the
+// error, and the answer has no bodies.
+func (src Source[R]) Follow(ctx context.Context, d *Desk) (Found[R], error) {
+	none := Found[R]{List: src.List, Locale: src.In}
+	service, err := d.Service()
+	if err != nil {
+		return none, err
 	}
-	further := func(ctx context.Context, made search.Created, w *Wording, f *sweep.Found[C]) error {
-		if of.Further == nil {
-			return nil
+	wanted, order := src.View, func(_ *search.Snapshot[R], bodies [][]byte) ([][]byte, error) { return bodies, nil }
+	if src.Order != nil {
+		var own func(*search.Snapshot[R], [][]byte) ([][]byte, error)
+		if src.View, own, err = src.Order(src.View, src.List); err != nil {
+			return none, err
 		}
-		return of.Further(ctx, service, made.SearchID, w, f)
+		if own != nil {
+			order = own
+		}
 	}
-	return sweep.Ask[C]{
-		Question: string(question), Key: key,
-		Create: func(ctx context.Context) (search.Created, error) {
-			made, err := of.Create(ctx, service, list)
-			if err == nil {
-				told(made)
-			} else if of.Refused != nil {
-				err = of.Refused(err)
-			}
-			return made, err
-		},
-		Read: func(ctx context.Context, made search.Created, tell func(sweep.Found[C])) (sweep.Found[C], error) {
-			w, reader, found := reading(made)
-			last, err := reader.Since(made.At).Settle(ctx, search.DefaultBudget, func(shown search.Snapshot[R]) { tell(found(shown)) })
-			if last.Reads == 0 {
-				return sweep.Found[C]{}, err
-			}
-			f := found(last)
-			if err = cmp.Or(err, w.Undecided()); err == nil {
-				err = further(ctx, made, w, &f)
-			}
-			return f, err
-		},
-		Glance: func(ctx context.Context, made search.Created) (sweep.Found[C], error) {
-			w, reader, found := reading(made)
-			shown, err := reader.Read(ctx)
-			if err != nil {
-				return sweep.Found[C]{}, err
-			}
-			f := found(shown)
-			return f, further(ctx, made, w, &f)
-		},
+	src.words = src.wording(d, src.View.Query, src.In)
+	of := func(q *ask.Values) search.Reader[R] { return src.Reader(service, src.List.Search.ID, q) }
+	src.reader = Reading(src.words, of, src.Words).Since(src.List.Search.Created)
+
+	s, watch, err := src.read(ctx, d)
+	if s.Reads == 0 {
+		return none, src.lost(d, err)
 	}
+	src.List = src.words.Settle(src.View.Query, src.List)
+	src.words.Settle(wanted.Query, src.List)
+	found := Found[R]{Watch: watch, List: src.List, Locale: src.In}
+	found.Reread = src.reread(wanted)
+	all, pagesErr := Gather(ctx, src.View.Pages, src.Page(s), func(ctx context.Context, n int) (Page[R], error) {
+		next, err := of(src.words.Page(n)).Read(ctx)
+		if err != nil {
+			return Page[R]{}, err
+		}
+		return src.Page(next), nil
+	})
+	s.Results = src.Join(s.Results, all)
+	var orderErr error
+	found.Bodies, orderErr = order(&s, all.Bodies)
+	err = cmp.Or(err, pagesErr, orderErr)
+	seen := src.Look(s)
+	found.Value, found.Rows, found.Meta = s, seen.Rows, src.meta(seen)
+	found.Meta.Warn(s.Odd...)
+	if src.Made != nil {
+		src.Compare(s, src.Made) // before the list it is compared with is gone
+		found.Meta.Warn(src.Made.Record(&found.Meta)...)
+	}
+	switch problem.ClassOf(err) {
+	case problem.Wait, problem.Network:
+		err = src.lost(d, err) // to make the search again would spend another one
+	}
+	next := src.Next(s, wanted, src.List, src.In)
+	if keepErr := src.keep(d, s); keepErr != nil {
+		d.Report.Notice("row numbers are not kept: " + keepErr.Error())
+		next = nil
+	}
+	if !d.Keeps() {
+		next = nil // they name rows
+	}
+	found.Meta.Follow(next...)
+	if watch != nil && watch.End != "" {
+		found.Meta.Watch = &WatchMeta{End: watch.End, Changed: watch.Changed}
+	}
+	if watch.Over() {
+		age := ""
+		if made := src.List.Search.Created; !made.IsZero() {
+			age = " " + words.Age(d.Now().Sub(made)) + " after it was made"
+		}
+		found.Meta.Warn("The search expired" + age + "; this is how it last stood, and its rows cannot be opened any more.")
+		found.Meta.Next = []string{SearchAgain(src.List)}
+	}
+	return found, err
+}
+
+// reread is the command that reads the very rows of a view again, whatever is listed meanwhile.
+func (src Source[R]) reread(v View) string {
+	if src.Kind == recall.Rates {
+		return ReadAgain(src.Kind, src.List.Asked().HotelID, src.List.Search)
+	}
+	return v.Whole(src.List.Search.ID)
+}
+
+// FollowOrRenew is Follow of a search that is made again where it has expired and the renewal says so. Its rows
+// get new numbers then, since another list is printed.
+func (src Source[R]) FollowOrRenew(ctx context.Context, d *Desk, r *Renewal) (Found[R], error) {
+	found, err := src.Follow(ctx, d)
+	gone, ok := asGone(err)
+	if !ok {
+		return found, err
+	}
+	found = Found[R]{}
+	src.Made, src.Fresh, src.Asked = r, false, nil
+	src.View.Life.Wait = cmp.Or(src.View.Life.Wait, search.DefaultBudget)
+	err = src.Renew(ctx, d, src.List, r, gone, func(list recall.List) (err error) {
+		src.List = list
+		if q := src.View.Query; q.Has("searchId") { // it is not in the path
+			if err := q.SetTyped("searchId", list.Search.ID); err != nil {
+				return err
+			}
+		}
+		found, err = src.Follow(ctx, d)
+		return r.Broken(err, src.reread(src.View)+" --wait 45s")
+	})
+	return found, err
+}
+
+// Renew makes the search of a list again, where that is wanted after a read that failed, or takes one that was
+// made already for the same; read reads it.
+func (s Subject[R]) Renew(ctx context.Context, d *Desk, old recall.List, renewal *Renewal, failed error, read func(recall.List) error) error {
+	return renewal.Search(ctx, s.Kind, old, failed, func(ctx context.Context) (search.Created, error) {
+		service, err := d.Service()
+		if err != nil {
+			return search.Created{}, err
+		}
+		return s.Create(ctx, service, old)
+	}, read)
+}
+
+// keep keeps the rows of a read, so that a number stands for an id.
+func (src Source[R]) keep(d *Desk, s search.Snapshot[R]) error {
+	list := src.Rows(s, src.words.Settle(src.View.Query, src.List), src.In)
+	if src.Facets == "" {
+		return d.Keep(list)
+	}
+	d.KeepFacets(src.Facets, src.View.Query.Op(), src.List.Search, src.Words(s.Results))
+	return d.KeepPage(src.View, list)
+}
+
+// lost says, of a search that was followed and of which nothing could be read, how to read it later.
+func (src Source[R]) lost(d *Desk, err error) error {
+	if _, open := errors.AsType[*OpenWord](err); open {
+		return err
+	}
+	if src.Lost != nil {
+		err = src.Lost(src.List, err)
+	}
+	if err = d.Gone(src.List, err); src.once() {
+		return err
+	}
+	return Unread(err, cmp.Or(src.Later, src.View.Command(src.List.Search.ID, "--wait 45s")))
+}
+
+// once tells whether a single read is all that is wanted.
+func (src Source[R]) once() bool {
+	return src.View.Life.Wait == 0 && !src.Fresh
+}
+
+// meta is what is known of a snapshot beside its body.
+func (src Source[R]) meta(seen Snapshot) Meta {
+	ids := src.IDs
+	if len(ids) == 0 {
+		ids = []any{src.List.Search.ID}
+	}
+	m := MetaOf(src.View.Query, ids...)
+	m.Search = src.Asked
+	m.Take(seen.Progress)
+	src.In.Record(&m, seen.Currency, seen.Locale)
+	m.Warn(CurrencyWarnings(seen.Priced, seen.Currency, src.Before)...)
+	m.Warn(src.Warnings...)
+	m.Warn(src.words.Taken...)
+	m.Warn(src.words.Absent...)
+	return m
+}
+
+// choose asks which facets are meant by words that stand for none, and reads again. Where no one can say,
+// nothing is shown: no row is known to pass the filters.
+func (src Source[R]) choose(ctx context.Context, d *Desk, s search.Snapshot[R], err error) (search.Snapshot[R], error) {
+	for s.Reads > 0 && src.words.Open != nil && !src.View.Facets {
+		if err != nil {
+			return search.Snapshot[R]{}, err
+		}
+		open := src.words.Open
+		if made := src.List.Search.Created; s.Settle != search.Converged && (made.IsZero() || d.Now().Sub(made) < search.GrownAfter) {
+			open.Text += "; more may come"
+		}
+		question := Choice{Title: words.UpperFirst(open.Text) + ":"}
+		for _, c := range open.Candidates {
+			question.Options = append(question.Options, Option{Name: c.Label, Code: c.ID})
+		}
+		n, asked := 0, ErrNoOne
+		if len(question.Options) > 0 {
+			n, asked = d.Ask.Choose(ctx, question)
+		}
+		if asked == nil {
+			if err = src.words.typed.Sent(open.wire, src.words.with(open.Candidates[n].ID)); err == nil {
+				progress := s.Progress
+				s, err = src.reader.Read(ctx)
+				s.Progress = progress
+			}
+			continue
+		}
+		flags := "--facets=" + ask.FlagName(open.wire)
+		if open.near {
+			flags = "--" + ask.FlagName(open.wire) + " " + words.Shell(strings.Join(src.words.with(open.Candidates[0].ID), ","))
+		}
+		open.Hint = src.View.Command(src.List.Search.ID, flags, open.wire)
+		open.Typed, open.SearchID = "", src.List.Search.ID // to type it all again would make another search
+		if !errors.Is(asked, ErrNoOne) && !errors.Is(asked, ErrNothing) {
+			return search.Snapshot[R]{}, asked
+		}
+		return search.Snapshot[R]{}, open
+	}
+	return s, err
+}
+
+// read makes the reads: one, or until the search settles, and on from there where it is watched.
+func (src Source[R]) read(ctx context.Context, d *Desk) (s search.Snapshot[R], watch *Watch, err error) {
+	life := src.View.Life
+	if src.once() && !life.Watch {
+		s, err = src.reader.Read(ctx)
+		s, err = src.choose(ctx, d, s, err)
+		return s, nil, err
+	}
+	report := func(phase Phase, s search.Snapshot[R], changes []search.Change) search.Listing {
+		seen := src.Look(s)
+		seen.Phase, seen.What, seen.Watch, seen.Changes = phase, src.What, watch, changes
+		seen.List, seen.In = src.List, src.In
+		if phase == Settled {
+			seen.Meta = src.meta(seen)
+		}
+		d.Report.Snapshot(seen)
+		return seen.Listing
+	}
+	d.Report.Snapshot(Snapshot{Phase: Begun, What: src.What})
+	defer d.Report.Snapshot(Snapshot{Phase: Ended})
+	if src.once() {
+		s, err = src.reader.Read(ctx)
+	} else {
+		s, err = src.reader.Settle(ctx, life.Wait, func(s search.Snapshot[R]) { report(Coming, s, nil) })
+	}
+	if s, err = src.choose(ctx, d, s, err); !life.Watch || err != nil {
+		return s, nil, err
+	}
+	watch = &Watch{Took: s.Progress.Elapsed}
+	settled := report(Settled, s, nil)
+	watch.settled.Store(&settled)
+	before := settled
+	s, watch.End, err = src.reader.Watch(ctx, s, life.Limit, func(s search.Snapshot[R]) bool {
+		now := src.Look(s).Listing
+		changes := search.Compare(before, now)
+		before = now
+		if len(changes) > 0 {
+			watch.Changed++
+			if src.Made == nil { // else the list is compared with the old one first
+				_ = src.keep(d, s) // the last one tells when it cannot be kept
+			}
+		}
+		report(Watched, s, changes)
+		return len(changes) > 0
+	})
+	return s, watch, err
+}
+
+// Life says how long to follow a search.
+type Life struct {
+	Wait  time.Duration // until it settles, at most; 0 reads once
+	Watch bool          // go on reading after it settled
+	Limit time.Duration // of the watch; 0 is until the search expires
+}
+
+// A Watch is a search that is followed after it settled: how it stood then, and what came of it.
+// The goroutine that draws may ask it for changes at any time.
+type Watch struct {
+	settled atomic.Pointer[search.Listing]
+	Took    time.Duration // until it settled
+	Changed int           // reads that showed a change
+	End     search.End
+}
+
+// Over tells whether the search is gone, so that nothing more can be read. A nil watch is not over.
+func (w *Watch) Over() bool { return w != nil && w.End == search.Expired }
+
+// Settled is how the search stood when it settled; false before that, and for a nil watch.
+func (w *Watch) Settled() (search.Listing, bool) {
+	if w == nil || w.settled.Load() == nil {
+		return search.Listing{}, false
+	}
+	return *w.settled.Load(), true
+}
+
+// Since is what is not as it was when the search settled.
+func (w *Watch) Since(now search.Listing) []search.Change {
+	before, ok := w.Settled()
+	if !ok {
+		return nil
+	}
+	return search.Compare(before, now)
 }

@@ -3,13 +3,18 @@ package desk
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/quota"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
@@ -213,4 +218,119 @@ func Missing(d *Desk, err error, t sweep.Tally) error {
 		hint = "go on with the same command after " + offer.Clock(waits.Until.In(d.Now().Location()), 0) + "; what is known is kept"
 	}
 	return problem.Error{Err: err, Text: text, Hint: hint}
+}
+
+// SurveyOf says which searches a survey makes, and how it reads them. C is what it finds of each.
+type SurveyOf[R, C any] struct {
+	Subject[R]
+	Operation string                                   // that spends, as quotas name it
+	Lives     time.Duration                            // of a search, for sure
+	View      View                                     // filters; its order and pages are not used
+	Params    func(*ask.Values) any                    // a read as the client has it
+	Lists     []recall.List                            // that the searches would be, by what they ask for
+	Question  func(recall.List) (asks any, key string) // a search without its days, and those
+	Told      func(search.Created)                     // each search that is made, one at a time
+	Refused   func(error) error                        // words the failure of a create; nil leaves it
+
+	Found func(search.Snapshot[R], time.Time) sweep.Found[C]
+	// Further reads what one page does not say; nil for nothing.
+	Further func(ctx context.Context, s search.Service, id string, w *Wording, f *sweep.Found[C]) error
+}
+
+// NewSurvey is a survey kept for the one who is at the desk.
+func NewSurvey[R, C any](ctx context.Context, d *Desk, of SurveyOf[R, C]) (*sweep.Survey[C], error) {
+	q := of.View.Query.Clone()
+	q.Unset("page")
+	if err := errors.Join(q.SetTyped("sort", "price_asc"), q.SetTyped("pageSize", 1)); err != nil {
+		return nil, err
+	}
+	c, err := d.Client()
+	if err != nil {
+		return nil, err
+	}
+	dir, owner, err := d.Owned(ctx)
+	if err != nil {
+		return nil, err
+	}
+	view, err := json.Marshal(of.Params(q))
+	if err != nil {
+		return nil, err
+	}
+	gate := sweep.NewGate(search.Clock{Now: d.Now, Wait: d.Wait})
+	// The client leaves every wait for a quota to the survey.
+	service := search.Service{Client: c.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) }), Clock: gate.Clock(), Purse: d.Purse}
+	var telling sync.Mutex
+	var last search.Created
+	told := func(made search.Created) {
+		telling.Lock()
+		defer telling.Unlock()
+		made.Quotas = lowest(last, made)
+		last = made
+		of.Told(made)
+		d.Report.Created(made)
+	}
+	own := &sweep.Survey[C]{
+		View: string(view), Gate: gate, Store: sweep.Open[C](dir, owner), Operation: of.Operation, Lives: of.Lives,
+		Windows: func() []quota.Window {
+			book, err := d.Quotas(ctx)
+			if err != nil {
+				return nil // it is learned from the answers
+			}
+			return book.Windows
+		},
+	}
+	for _, list := range of.Lists {
+		own.Asks = append(own.Asks, of.ask(d, service, list, q, told))
+	}
+	return own, nil
+}
+
+// ask is one search of a survey.
+func (of SurveyOf[R, C]) ask(d *Desk, service search.Service, list recall.List, q *ask.Values, told func(search.Created)) sweep.Ask[C] {
+	asks, key := of.Question(list)
+	question, _ := json.Marshal(asks) // texts and numbers
+	reading := func(made search.Created) (*Wording, search.Reader[R], func(search.Snapshot[R]) sweep.Found[C]) {
+		w := of.wording(d, q, Locale{})
+		reader := Reading(w, func(q *ask.Values) search.Reader[R] { return of.Reader(service, made.SearchID, q) }, of.Words)
+		return w, reader, func(shown search.Snapshot[R]) sweep.Found[C] { return Worded(w, of.Found(shown, service.Clock.Now())) }
+	}
+	further := func(ctx context.Context, made search.Created, w *Wording, f *sweep.Found[C]) error {
+		if of.Further == nil {
+			return nil
+		}
+		return of.Further(ctx, service, made.SearchID, w, f)
+	}
+	return sweep.Ask[C]{
+		Question: string(question), Key: key,
+		Create: func(ctx context.Context) (search.Created, error) {
+			made, err := of.Create(ctx, service, list)
+			if err == nil {
+				told(made)
+			} else if of.Refused != nil {
+				err = of.Refused(err)
+			}
+			return made, err
+		},
+		Read: func(ctx context.Context, made search.Created, tell func(sweep.Found[C])) (sweep.Found[C], error) {
+			w, reader, found := reading(made)
+			last, err := reader.Since(made.At).Settle(ctx, search.DefaultBudget, func(shown search.Snapshot[R]) { tell(found(shown)) })
+			if last.Reads == 0 {
+				return sweep.Found[C]{}, err
+			}
+			f := found(last)
+			if err = cmp.Or(err, w.Undecided()); err == nil {
+				err = further(ctx, made, w, &f)
+			}
+			return f, err
+		},
+		Glance: func(ctx context.Context, made search.Created) (sweep.Found[C], error) {
+			w, reader, found := reading(made)
+			shown, err := reader.Read(ctx)
+			if err != nil {
+				return sweep.Found[C]{}, err
+			}
+			f := found(shown)
+			return f, further(ctx, made, w, &f)
+		},
+	}
 }

@@ -11,7 +11,6 @@ import (
 // What follows a page is another one only where the service has it and gives it, and names the search
 // and its whole view where the traveler named the search.
 func TestWhatFollowsAPage(t *testing.T) {
-	of := Called{Read: "travel hotels results"}
 	view := func(named bool, pages Pages, flags map[string]string) View {
 		v := View{Query: ask.New("getHotelSearchResults", &ask.Days{}), Pages: pages, Named: named}
 		for wire, text := range flags {
@@ -56,11 +55,11 @@ func TestWhatFollowsAPage(t *testing.T) {
 			},
 		},
 	} {
-		if diff := cmp.Diff(test.want, ReadOn(test.view, of, "s1", test.page)); diff != "" {
+		if diff := cmp.Diff(test.want, ReadOn(test.view, "s1", test.page)); diff != "" {
 			t.Errorf("%s: -want +got\n%s", name, diff)
 		}
 	}
-	whole := view(false, Pages{All: true, Widest: 50, Last: 100}, judged).Whole(of, "s1")
+	whole := view(false, Pages{All: true, Widest: 50, Last: 100}, judged).Whole("s1")
 	if want := "travel hotels results s1 --min-star 3 --guest-type couple --sort guest_rating_desc --currency EUR --all"; whole != want {
 		t.Errorf("got %s, want %s", whole, want)
 	}

@@ -21,24 +21,12 @@ const (
 	pagesAtOnce = 4
 )
 
-// Renewed is a flight search made again, with every trip it has.
+// Renewed is a flight search with every trip it has.
 type Renewed struct {
 	Ref
 	Last  FlightSnapshot // its Settle says whether more may come
 	Trips []Candidate[Itinerary]
 	Cards []apiclient.TripCard // in the order of Trips
-}
-
-// Renew makes a search again, once, tells made of it before anything is read,
-// and gathers all its trips.
-func (s Service) Renew(ctx context.Context, request apiclient.FlightSearchRequest, budget time.Duration, made func(Created), seen func(FlightSnapshot)) (Renewed, error) {
-	created, err := s.CreateFlights(ctx, request)
-	if err != nil {
-		return Renewed{}, err
-	}
-	made(created)
-	params := apiclient.GetFlightSearchResultsParams{Currency: request.Currency, Locale: request.Locale}
-	return s.GatherTrips(ctx, created.Ref(), params, budget, seen)
 }
 
 // GatherTrips waits until a search settles and reads every trip of it.

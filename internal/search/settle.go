@@ -135,10 +135,19 @@ const GrownAfter = 30 * time.Second
 func Grown(c *apiclient.Client) time.Duration { return GrownAfter / time.Duration(c.Ease().Pace) }
 
 // Since is the reader for a search that was made then, the zero time where that is not known. Of one
-// that has grown up, two spaced reads tell.
+// that has grown up, two spaced reads tell, and a single one that calls itself complete.
 func (r Reader[R]) Since(made time.Time) Reader[R] {
-	if !made.IsZero() && r.Clock.Now().Sub(made) >= r.Plan.Grown {
-		r.Plan.Rule = Rule{Still: spaced, Done: spaced, Empty: spaced, Ends: Complete, Nothing: spaced}
+	if made.IsZero() || r.Clock.Now().Sub(made) < r.Plan.Grown {
+		return r
+	}
+	r.Plan.Rule = Rule{Still: spaced, Done: spaced, Empty: spaced, Ends: Complete, Nothing: spaced}
+	read := r.Read
+	r.Read = func(ctx context.Context) (Snapshot[R], error) {
+		s, err := read(ctx)
+		if err == nil && r.Mark(s.Results).Complete {
+			s.Settle, s.Whole = Converged, Complete
+		}
+		return s, err
 	}
 	return r
 }

@@ -327,7 +327,7 @@ func (t *trip) booking(fare string, options []string, renewed func()) func(conte
 			Fare: fare, Options: slices.Clone(options), Lasting: true, Renewal: renewal,
 			Query: ask.New("getFareBookingLink", &ask.Days{Today: d.Now}),
 		})
-		if renewal.Done() {
+		if renewal.To() != "" {
 			t.stage.Post(func() { t.stale = true; renewed() })
 		}
 		return link, err

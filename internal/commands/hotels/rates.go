@@ -94,7 +94,7 @@ func runRates(ctx context.Context, o *ratesOptions) error {
 	}
 	shown.Status = o.out.Spent(shown.Status)
 	if printErr := o.out.Print(s.Body, rates.Meta, shown, shown.Notes); printErr != nil {
-		return rates.Unprinted(printErr)
+		return desk.Unprinted(printErr, rates.Reread)
 	}
 	return err
 }

@@ -218,7 +218,7 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) e
 	if err != nil {
 		return err
 	}
-	if err := renewIfGone(ctx, d, r.Renewal, fare); err != nil || !r.Renewal.Done() {
+	if err := renewIfGone(ctx, d, r.Renewal, fare); err != nil || r.Renewal.To() == "" {
 		return err
 	}
 	if !fare.Opens() {

@@ -203,7 +203,7 @@ func OpenDay(ctx context.Context, d *desk.Desk, r *OpenRequest) (Trips, error) {
 	}
 	r.Renewal = r.Renewal.At(d)
 	trips, err := openFound(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, days, row.Ref(), asked)
-	if err == nil && r.Renewal.Done() {
+	if err == nil && r.Renewal.To() != "" {
 		if err := r.renewed(ctx, d, days, *row.Day, trips); err != nil {
 			d.Report.Notice("the calendar does not have the new price: " + err.Error())
 		}

@@ -102,10 +102,7 @@ func checkFare(renewal *desk.Renewal, o *Offer) error {
 // renewFare follows a failed read of a fare: it searches again where that is wanted, and gives the
 // fare its new id. Otherwise the error comes back.
 func renewFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed error, o *Offer) error {
-	if err := renewal.Again(ctx, o.List, failed); err != nil {
-		return err
-	}
-	made, err := searchTrips(ctx, d, renewal, o.List)
+	made, err := searchTrips(ctx, d, renewal, failed, o.List)
 	if err != nil {
 		return err
 	}

@@ -20,14 +20,11 @@ func compareTrips(s search.FlightSnapshot, renewal *desk.Renewal) {
 	for _, card := range s.Results.Results {
 		now = append(now, search.TripCandidate(card))
 	}
-	renewal.CompareList(recall.Trips, "trip", func(row recall.Row) (was, is offer.Money, found bool) {
-		at := search.Find(row.Trip, row.Price, now)
-		if at < 0 {
-			return row.Price, offer.Money{}, false
-		}
-		return row.Price, now[at].Price, true
-	})
+	desk.CompareRows(renewal, recall.Trips, "trip", tripPrint, now)
 }
+
+// tripPrint is what finds a row's trip again.
+func tripPrint(row recall.Row) search.Itinerary { return row.Trip }
 
 // renewedTrips is a flight search made in place of an expired one, and the list of trips whose rows it
 // renews.
@@ -89,14 +86,11 @@ func itineraryOf(d *desk.Desk, p desk.Pick) search.Itinerary {
 // renewTrips follows a failed read of trips: it searches again where that is wanted, and gives each
 // trip its new id. Otherwise the error comes back.
 func renewTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed error, picks ...*desk.Pick) error {
-	if err := renewal.Again(ctx, picks[0].List, failed); err != nil {
-		return err
-	}
 	wanted := make([]search.Itinerary, len(picks))
 	for i, p := range picks {
 		wanted[i] = itineraryOf(d, *p) // checkTrips saw to it
 	}
-	made, err := searchTrips(ctx, d, renewal, picks[0].List)
+	made, err := searchTrips(ctx, d, renewal, failed, picks[0].List)
 	if err != nil {
 		return err
 	}
@@ -113,56 +107,35 @@ func renewTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed
 	return made.save(d)
 }
 
-// searchTrips makes the search again, or takes one that was made already, reads all its trips and
-// renews the rows of the list.
-func searchTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, old recall.List) (*renewedTrips, error) {
+// searchTrips makes the search again where that is wanted, or takes one that was made already, reads all its
+// trips and renews the rows of the list.
+func searchTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed error, old recall.List) (*renewedTrips, error) {
 	service, err := d.Service()
 	if err != nil {
 		return nil, err
 	}
-	renewal.Begin(old.Search)
-	made, err := gatherTrips(ctx, d, renewal, service, old)
+	t := &renewedTrips{service: service}
+	read := apiclient.GetFlightSearchResultsParams{Currency: query.Optional(old.Terms.Currency), Locale: query.Optional(old.Terms.Locale)}
+	err = Subject().Renew(ctx, d, old, renewal, failed, func(list recall.List) (err error) {
+		d.Report.Snapshot(desk.Snapshot{Phase: desk.Begun, What: "trip", Renewing: true})
+		defer d.Report.Snapshot(desk.Snapshot{Phase: desk.Ended})
+		t.Renewed, err = service.GatherTrips(ctx, list.Search, read, search.DefaultBudget, func(s search.FlightSnapshot) {
+			shown := look(s)
+			shown.Phase, shown.What, shown.Renewing = desk.Coming, "trip", true
+			d.Report.Snapshot(shown)
+		})
+		return renewal.Broken(err, desk.ReadAgain(recall.Trips, 0, list.Search)+" --wait 45s")
+	})
 	if err != nil {
-		return nil, renewal.Broken(err, desk.ReadAgain(recall.Trips, 0, search.Ref{ID: renewal.To()})+" --wait 45s")
+		return nil, err
 	}
-	renewal.NotSettled(made.Last.Progress)
-	about := old.Again(made.Ref)
-	about.TripID, about.FareID, about.Itinerary = "", "", nil
-	t := &renewedTrips{Renewed: made, service: service, about: about, list: about}
-	t.list.Kind, t.list.Rows = recall.Trips, d.Of(recall.Trips, old.Search, made.ID).Rows
-	desk.RenewRows(renewal, t.list.Rows, t.Trips, func(row recall.Row) search.Itinerary { return row.Trip },
-		func(n, at int) recall.Row { return TripRow(n, t.Cards[at]) })
+	renewal.NotSettled(t.Last.Progress)
+	t.about = old.Again(t.Ref)
+	t.about.TripID, t.about.FareID, t.about.Itinerary = "", "", nil
+	t.list = t.about
+	t.list.Kind, t.list.Rows = recall.Trips, d.Of(recall.Trips, old.Search, t.ID).Rows
+	desk.RenewRows(renewal, t.list.Rows, t.Trips, tripPrint, func(n, at int) recall.Row { return TripRow(n, t.Cards[at]) })
 	return t, nil
-}
-
-// gatherTrips reads every trip of a search that was made already in place of the old one, and makes
-// one only where there is none.
-func gatherTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, service search.Service, old recall.List) (search.Renewed, error) {
-	seen := func(s search.FlightSnapshot) {
-		shown := look(s)
-		shown.Phase, shown.What, shown.Renewing = desk.Coming, "trip", true
-		d.Report.Snapshot(shown)
-	}
-	begin := func() { d.Report.Snapshot(desk.Snapshot{Phase: desk.Begun, What: "trip", Renewing: true}) }
-	end := func() { d.Report.Snapshot(desk.Snapshot{Phase: desk.Ended}) }
-	if list, ok := d.MadeAlready(recall.Trips, old); ok {
-		renewal.Take(list.Search.ID)
-		begin()
-		read := apiclient.GetFlightSearchResultsParams{Currency: query.Optional(old.Terms.Currency), Locale: query.Optional(old.Terms.Locale)}
-		made, err := service.GatherTrips(ctx, list.Search, read, search.DefaultBudget, seen)
-		end()
-		if !desk.IsGone(err) {
-			return made, err
-		}
-		renewal.Take("")
-	}
-	if err := renewal.Announce(ctx); err != nil {
-		return search.Renewed{}, err
-	}
-	begin() // below what is announced
-	defer end()
-	return service.Renew(ctx, old.Flight.Request(), search.DefaultBudget,
-		func(c search.Created) { renewal.Kept(ctx, old.Search, c.SearchID, c.At) }, seen)
 }
 
 func (t *renewedTrips) save(d *desk.Desk) error {

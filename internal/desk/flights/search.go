@@ -122,7 +122,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 			asked.FromCity, asked.ToCity = from.City, to.City
 			asked.FromName, asked.ToName = from.Name, to.Name
 			list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: asked.Terms, View: view}
-			kept := d.Made(made, called, list, locale, r.Query.Asked())
+			kept := d.Made(made, list, locale, r.Query.Asked())
 			kept.View = r.View
 			return kept
 		},
@@ -197,7 +197,7 @@ func checkOneWay(q *ask.Values) error {
 // Subject is the searches of flights.
 func Subject() desk.Subject[*apiclient.FlightResults] {
 	return desk.Subject[*apiclient.FlightResults]{
-		Called: called, Noun: "search", Kind: recall.Trips, Facets: recall.TripFacets,
+		What: "trip", Noun: "search", Kind: recall.Trips, Facets: recall.TripFacets,
 		Make: "travel flights search --help", Help: "travel flights results --help",
 		Reader: func(s search.Service, id string, q *ask.Values) search.Reader[*apiclient.FlightResults] {
 			return s.Flights(id, ask.Request[apiclient.GetFlightSearchResultsParams](q))
@@ -227,9 +227,6 @@ func Subject() desk.Subject[*apiclient.FlightResults] {
 		},
 	}
 }
-
-// called is what flight searches are called.
-var called = desk.Called{What: "trip", Read: "travel flights results"}
 
 func pageOf(s search.FlightSnapshot) desk.Page[*apiclient.FlightResults] {
 	meta := s.Results.Metadata
@@ -269,10 +266,10 @@ func names(r *apiclient.FlightResults) iter.Seq2[string, string] {
 
 // next are the commands that usually follow, ready to paste: none that leads to where the traveler
 // is already.
-func next(s search.FlightSnapshot, view View, list recall.List) []string {
+func next(s search.FlightSnapshot, view View, list recall.List, _ desk.Locale) []string {
 	var next []string
 	again := func(flags string, instead ...string) {
-		next = append(next, view.Command(called, list.Search.ID, flags, instead...))
+		next = append(next, view.Command(list.Search.ID, flags, instead...))
 	}
 	if view.Facets {
 		again("")
@@ -288,7 +285,7 @@ func next(s search.FlightSnapshot, view View, list recall.List) []string {
 	if s.Results.Metadata.SnapshotTripCount == 0 && s.Whole == "" {
 		again("--wait 45s")
 	}
-	return append(next, desk.ReadOn(view, called, list.Search.ID, pageOf(s))...)
+	return append(next, desk.ReadOn(view, list.Search.ID, pageOf(s))...)
 }
 
 // narrower are the flags of the view that most travelers turn to and that is not the one they have,

@@ -53,7 +53,7 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 	if err != nil {
 		return none, err
 	}
-	if renewal.Done() && r.Query.Has("searchId") { // a search that was named gives way to the new one
+	if renewal.To() != "" && r.Query.Has("searchId") { // a search that was named gives way to the new one
 		if err := r.Query.SetTyped("searchId", rate.List.Search.ID); err != nil {
 			return none, err
 		}

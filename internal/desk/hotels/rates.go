@@ -50,27 +50,86 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 	if err != nil {
 		return Rates{}, err
 	}
+	stay := list.Asked()
+	stay.HotelID, list.Stay = r.Hotel.ID, &stay
 	renewal := r.Renewal.At(d)
 	if made {
 		if err := renewal.Check(list); err != nil {
 			return Rates{}, err
 		}
 	}
-	locale, err := r.resolve(ctx, d, list)
+	service, err := d.Service()
 	if err != nil {
 		return Rates{}, err
 	}
-	read := rating{hotel: r.Hotel, query: r.Query, life: r.Life, list: list, locale: locale}
-	if !made {
-		if err := read.search(ctx, d, r.Search); err != nil {
+	source := desk.Source[*apiclient.HotelRates]{
+		Subject: ratesOf(r.Hotel), View: desk.View{Query: r.Query, Life: r.Life}, IDs: []any{r.Hotel.ID}, List: list,
+		Before: r.Hotel.List.Terms.Currency, Later: "travel hotels rates " + r.Hotel.Argument(),
+	}
+	if source.In, err = r.resolve(ctx, d, list); err != nil {
+		return Rates{}, err
+	}
+	if age := d.Now().Sub(list.Search.Created); !made {
+		made, err := r.search(ctx, d, source.In)
+		if err != nil {
 			return Rates{}, err
 		}
+		source.List, source.In, source.Asked, source.Fresh, source.Warnings = made.List, made.Locale, made.Asked, true, []string{SpentWarning}
+	} else if !list.Search.Created.IsZero() && age >= search.Grown(service.Client) {
+		source.View.Life.Wait = 0 // nothing comes so late
 	}
-	rates, err := read.follow(ctx, d)
-	if gone, ok := errors.AsType[desk.GoneError](err); ok {
-		return read.again(ctx, d, renewal, gone)
+	found, err := source.FollowOrRenew(ctx, d, renewal)
+	rates := Rates{Found: found, Hotel: r.Hotel}
+	if len(found.Bodies) > 0 {
+		rates.Fits = fitting(r.Hotel, found.Value.Results.Rates) + 1
+		if filters := chosenOf(r.Hotel.List).filters; len(filters) > 0 && rates.Fits == 0 {
+			rates.Meta.Warn("no rate here passes " + words.And(filters) + " of the list")
+		}
 	}
 	return rates, err
+}
+
+// ratesOf is the searches of the rates of a hotel, which are made for this hotel alone.
+func ratesOf(hotel Hotel) desk.Subject[*apiclient.HotelRates] {
+	return desk.Subject[*apiclient.HotelRates]{
+		What: "rate", Kind: recall.Rates,
+		Reader: func(s search.Service, _ string, q *ask.Values) search.Reader[*apiclient.HotelRates] {
+			return s.Rates(hotel.ID, ask.Request[apiclient.GetHotelRatesParams](q))
+		},
+		Create: Subject().Create,
+		Page: func(s search.RateSnapshot) desk.Page[*apiclient.HotelRates] {
+			return desk.Page[*apiclient.HotelRates]{Body: s.Body, Value: s.Results, Rows: len(s.Results.Rates)}
+		},
+		Join: func(first *apiclient.HotelRates, _ desk.Gathered[*apiclient.HotelRates]) *apiclient.HotelRates {
+			return first
+		},
+		Look:  lookAtRates,
+		Words: func(*apiclient.HotelRates) []desk.Facet { return nil },
+		Rows: func(s search.RateSnapshot, list recall.List, in desk.Locale) recall.List {
+			return ListedRates(hotel, list, in, s.Results)
+		},
+		// The link is that of the cheapest rate with all that was chosen among hotels.
+		Next: func(s search.RateSnapshot, _ desk.View, _ recall.List, locale desk.Locale) (next []string) {
+			if first := fitting(hotel, s.Results.Rates); first >= 0 {
+				next = append(next, "travel hotels booking-link "+strconv.Itoa(first+1))
+			}
+			in := locale.Given("locale")
+			return append(next, "travel hotels reviews "+hotel.Argument()+in, "travel hotels show "+hotel.Argument()+in)
+		},
+		Compare: func(s search.RateSnapshot, renewal *desk.Renewal) {
+			desk.CompareRows(renewal, recall.Rates, "rate", printOf, Candidates(s.Results))
+		},
+		Lost: func(list recall.List, err error) error {
+			if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Code == apiclient.ErrorCodeRatesRequireHotelSearch {
+				return problem.Error{
+					Class: problem.Refused, Retry: problem.Changed, Err: err,
+					Text: "this search is for a city or an area, and holds no list of a hotel's rates",
+					Hint: "search this hotel; it spends one of your searches: " + desk.SearchAgain(list),
+				}
+			}
+			return err
+		},
+	}
 }
 
 // plan decides which search the rates come from: one that is named, one that is at hand for this
@@ -209,118 +268,22 @@ func (r *RatesRequest) resolve(ctx context.Context, d *desk.Desk, list recall.Li
 }
 
 // search makes the search for the hotel, and says what that spends.
-func (r *rating) search(ctx context.Context, d *desk.Desk, q *ask.Values) error {
-	d.Report.Spending("Searching the rates of " + r.hotel.Title() + ", " + desk.DaysText(q.Text("checkIn"), q.Text("checkOut")) + "; this spends one of your searches" +
-		d.LeftFor(ctx, desk.OneHotelSearches) + ".")
-	place := query.Stay{HotelID: r.hotel.ID, Name: r.hotel.Row.Label}
-	made, err := create(ctx, d, recall.List{Kind: recall.Rates}, q, place, r.locale)
+func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale) (desk.Made, error) {
+	d.Report.Spending("Searching the rates of " + r.Hotel.Title() + ", " + desk.DaysText(r.Search.Text("checkIn"), r.Search.Text("checkOut")) +
+		"; this spends one of your searches" + d.LeftFor(ctx, desk.OneHotelSearches) + ".")
+	place := query.Stay{HotelID: r.Hotel.ID, Name: r.Hotel.Row.Label}
+	ready, err := prepare(d, recall.List{Kind: recall.Rates}, r.Search, place, in)
 	if err != nil {
-		return err
+		return desk.Made{}, err
 	}
-	r.list, r.locale, r.asked, r.spent = made.List, made.Locale, made.Asked, true
-	return r.query.SetTyped("searchId", made.SearchID)
-}
-
-// again makes the search again, where that is wanted, and reads its rates.
-func (r rating) again(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, gone error) (Rates, error) {
-	if r.list.Stay != nil {
-		asked := r.list.Asked()
-		asked.HotelID, r.list.Stay = r.hotel.ID, &asked
-	}
-	list, err := Subject().Renew(ctx, d, recall.Rates, r.list, renewal, gone)
+	made, err := ready.Search(ctx)
 	if err != nil {
-		return Rates{}, err
+		return desk.Made{}, err
 	}
-	if err := r.query.SetTyped("searchId", list.Search.ID); err != nil {
-		return Rates{}, err
-	}
-	r.list, r.made, r.asked, r.spent = list, renewal, nil, false
-	rates, err := r.follow(ctx, d)
-	return rates, renewal.Broken(err, desk.ReadAgain(recall.Rates, r.hotel.ID, list.Search))
+	return made, r.Query.SetTyped("searchId", made.SearchID)
 }
 
-// lost says what to do where nothing could be read: the search is of the wrong kind, or gone, or
-// was just made and can be read later.
-func (r rating) lost(d *desk.Desk, err error) error {
-	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Code == apiclient.ErrorCodeRatesRequireHotelSearch {
-		err = problem.Error{
-			Class: problem.Refused, Retry: problem.Changed, Err: err,
-			Text: "this search is for a city or an area, and holds no list of a hotel's rates",
-			Hint: "search this hotel; it spends one of your searches: " + r.command(),
-		}
-	}
-	err = d.Gone(r.list, err)
-	if gone, ok := errors.AsType[desk.GoneError](err); ok {
-		gone.Again = r.command()
-		return gone
-	}
-	if r.spent {
-		return desk.Unread(err, "travel hotels rates "+r.hotel.Argument())
-	}
-	return err
-}
-
-// command searches the hotel's rates again.
-func (r rating) command() string { return r.list.Asked().RatesCommand(r.hotel.ID) }
-
-// Unprinted is the command that reads rates again which could not be written.
-func (r Rates) Unprinted(err error) error {
-	return desk.Unprinted(err, desk.ReadAgain(recall.Rates, r.Hotel.ID, r.List.Search))
-}
-
-// rating is one reading of a hotel's rates, from the first snapshot to the kept rows.
-type rating struct {
-	hotel  Hotel
-	query  *ask.Values
-	life   desk.Life
-	list   recall.List
-	locale desk.Locale
-
-	asked *ask.Asked    // the request of a search that was just made
-	spent bool          // the search was just made
-	made  *desk.Renewal // when the search was made in place of another
-}
-
-// follow reads the rates until they hold still, or once where there is nothing to wait for.
-func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
-	service, err := d.Service()
-	if err != nil {
-		return Rates{}, err
-	}
-	rates := service.Rates(r.hotel.ID, ask.Request[apiclient.GetHotelRatesParams](r.query))
-	old := !r.list.Search.Created.IsZero() && d.Now().Sub(r.list.Search.Created) >= rates.Plan.Grown
-	once := func(ctx context.Context) (search.RateSnapshot, error) {
-		s, err := rates.Read(ctx)
-		if err == nil && old && s.Results.SearchComplete {
-			s.Settle, s.Whole = search.Converged, search.Complete // nothing comes so late
-		}
-		return s, err
-	}
-	source := desk.Source[*apiclient.HotelRates]{
-		Called: desk.Called{What: "rate"},
-		View:   desk.View{Query: r.query, Life: r.life}, IDs: []any{r.hotel.ID}, List: r.list, Asked: r.asked, In: r.locale, Before: r.hotel.List.Terms.Currency,
-		Search: rates, Once: once, Look: lookAtRates, Next: r.next, Old: compareRates, Made: r.made, Again: r.command(),
-		Keep: func(s search.RateSnapshot) error { return r.keep(d, s) },
-		Lost: func(err error) error { return r.lost(d, err) },
-	}
-	if r.spent {
-		source.Spent = SpentWarning
-	}
-	if old {
-		source.View.Life.Wait = 0
-	}
-	found, err := desk.Follow(ctx, d, source)
-	fits := 0
-	if len(found.Bodies) > 0 {
-		fits = r.fitting(found.Value.Results.Rates) + 1
-		if filters := chosenOf(r.hotel.List).filters; len(filters) > 0 && fits == 0 {
-			found.Meta.Warn("no rate here passes " + words.And(filters) + " of the list")
-		}
-	}
-	return Rates{found, r.hotel, fits}, err
-}
-
-// look is a read as a reporter is told of it.
+// lookAtRates is a read as a reporter is told of it.
 func lookAtRates(s search.RateSnapshot) desk.Snapshot {
 	names := map[string]string{}
 	for _, rate := range s.Results.Rates {
@@ -337,27 +300,11 @@ func lookAtRates(s search.RateSnapshot) desk.Snapshot {
 // SpentWarning tells a program that reading rates has spent a search. A person was told before.
 const SpentWarning = "a search for this hotel was made, which spends one of your searches"
 
-// next are the commands that usually follow: the link is that of the cheapest rate with all that was
-// chosen among hotels.
-func (r rating) next(s search.RateSnapshot) []string {
-	var next []string
-	if first := r.fitting(s.Results.Rates); first >= 0 {
-		next = append(next, "travel hotels booking-link "+strconv.Itoa(first+1))
-	}
-	in := r.locale.Given("locale")
-	return append(next, "travel hotels reviews "+r.hotel.Argument()+in, "travel hotels show "+r.hotel.Argument()+in)
-}
-
 // fitting is the first rate that passes the filters of the hotel's list and can be booked by its id,
 // -1 where there is none.
-func (r rating) fitting(rates []apiclient.Rate) int {
-	wanted := chosenOf(r.hotel.List)
+func fitting(hotel Hotel, rates []apiclient.Rate) int {
+	wanted := chosenOf(hotel.List)
 	return slices.IndexFunc(rates, func(rate apiclient.Rate) bool { return apiclient.ValidRateID(rate.ID) && wanted.keep(rate) })
-}
-
-// keep keeps the rates, so that a number stands for a rate id.
-func (r rating) keep(d *desk.Desk, s search.RateSnapshot) error {
-	return d.Keep(ListedRates(r.hotel, r.list, r.locale, s.Results))
 }
 
 // rateRow is a rate of a hotel as a list keeps it, with what finds it again.
@@ -530,16 +477,19 @@ func within(amount float64, least, most string) bool {
 // searchLasts is about how long a hotel search can be read.
 const searchLasts = desk.HotelLinkLasts
 
+// samePlace finds a hotel again: it keeps its id.
+type samePlace string
+
+// Same tells whether two are one.
+func (p samePlace) Same(o samePlace) bool { return p == o }
+
 // compare says what has become of the hotels that were listed before.
 func compare(s search.HotelSnapshot, renewal *desk.Renewal) {
-	now := map[string]offer.Money{}
+	var now []search.Candidate[samePlace]
 	for _, card := range s.Results.Results {
-		now[strconv.FormatInt(card.HotelID, 10)] = nightPrice(card.Price)
+		now = append(now, search.Candidate[samePlace]{Print: samePlace(strconv.FormatInt(card.HotelID, 10)), Price: nightPrice(card.Price)})
 	}
-	renewal.CompareList(recall.Hotels, "hotel", func(row recall.Row) (was, is offer.Money, found bool) {
-		is, found = now[row.ID]
-		return row.Price, is, found
-	})
+	desk.CompareRows(renewal, recall.Hotels, "hotel", func(row recall.Row) samePlace { return samePlace(row.ID) }, now)
 }
 
 // checkRate sees, before anything is sent, whether a rate can be found again.
@@ -568,26 +518,22 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 	if _, err = service.Rates(id, request).Read(ctx); err == nil {
 		return rate, nil
 	}
-	list, err := Subject().Renew(ctx, d, recall.Rates, old, renewal, err)
+	var now search.RateSnapshot
+	var list recall.List
+	err = ratesOf(Hotel{ID: id}).Renew(ctx, d, old, renewal, err, func(made recall.List) (err error) {
+		list, request.SearchID = made, made.Search.ID
+		d.Report.Snapshot(desk.Snapshot{Phase: desk.Begun, What: "rate", Renewing: true})
+		defer d.Report.Snapshot(desk.Snapshot{Phase: desk.Ended})
+		now, err = service.Rates(id, request).Settle(ctx, search.DefaultBudget, func(s search.RateSnapshot) {
+			d.Report.Snapshot(desk.Snapshot{Phase: desk.Coming, What: "rate", Renewing: true, Value: s, Body: s.Body, Progress: s.Progress})
+		})
+		return renewal.Broken(err, desk.ReadAgain(recall.Rates, id, made.Search))
+	})
 	if err != nil {
 		return rate, err
 	}
-	request.SearchID = list.Search.ID
-	now, err := settleRates(ctx, d, service, id, request)
-	if err != nil {
-		return rate, renewal.Broken(err, desk.ReadAgain(recall.Rates, id, list.Search))
-	}
 	renewal.NotSettled(now.Progress)
 	return renewed{renewal: renewal, rates: now.Results, list: list, all: Candidates(now.Results)}.find(ctx, d, rate)
-}
-
-// settleRates reads rates that are not the answer until they hold still.
-func settleRates(ctx context.Context, d *desk.Desk, service search.Service, id int64, request apiclient.GetHotelRatesParams) (search.RateSnapshot, error) {
-	d.Report.Snapshot(desk.Snapshot{Phase: desk.Begun, What: "rate", Renewing: true})
-	defer d.Report.Snapshot(desk.Snapshot{Phase: desk.Ended})
-	return service.Rates(id, request).Settle(ctx, search.DefaultBudget, func(s search.RateSnapshot) {
-		d.Report.Snapshot(desk.Snapshot{Phase: desk.Coming, What: "rate", Renewing: true, Value: s, Body: s.Body, Progress: s.Progress})
-	})
 }
 
 // renewed are the rates of a search that was made in place of another.
@@ -638,18 +584,6 @@ func (r renewed) near(d *desk.Desk, gone desk.Pick) error {
 		near.Add(&r.list, row, n.Why, terms.Room, words.YesNo(terms.Refundable).String(), TermWords(terms.Board), PolicyWords(terms.Policy))
 	}
 	return d.KeepNear(r.list, name+" is not among the rates of the new search", gone.Row.Price, near, "take one of them: travel hotels booking-link")
-}
-
-// compareRates says what has become of the rates that were listed before.
-func compareRates(s search.RateSnapshot, renewal *desk.Renewal) {
-	all := Candidates(s.Results)
-	renewal.CompareList(recall.Rates, "rate", func(row recall.Row) (was, is offer.Money, found bool) {
-		at := search.Find(printOf(row), row.Price, all)
-		if at < 0 {
-			return row.Price, offer.Money{}, false
-		}
-		return row.Price, all[at].Price, true
-	})
 }
 
 // Candidates are the rates that can be booked by their ids, as they are found again.

@@ -165,7 +165,7 @@ func prepare(d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, lo
 				asked.Radius = request.Radius.String()
 			}
 			list.Stay, list.Terms = &asked, asked.Terms
-			return d.Made(made, called, list, locale, q.Asked())
+			return d.Made(made, list, locale, q.Asked())
 		},
 	}, nil
 }
@@ -311,7 +311,7 @@ func checkLinkedGuests(q *ask.Values) error {
 // Subject is the searches of hotels.
 func Subject() desk.Subject[*apiclient.HotelResults] {
 	return desk.Subject[*apiclient.HotelResults]{
-		Called: called, Noun: "hotel search", Kind: recall.Hotels, Facets: recall.HotelFacets,
+		What: "hotel", Noun: "hotel search", Kind: recall.Hotels, Facets: recall.HotelFacets,
 		Make: "travel hotels search --help", Help: "travel hotels results --help",
 		Reader: func(s search.Service, id string, q *ask.Values) search.Reader[*apiclient.HotelResults] {
 			return s.Hotels(id, ask.Request[apiclient.GetHotelSearchResultsParams](q))
@@ -339,9 +339,6 @@ func Subject() desk.Subject[*apiclient.HotelResults] {
 	}
 }
 
-// called is what hotel searches are called.
-var called = desk.Called{What: "hotel", Read: "travel hotels results"}
-
 func pageOf(s search.HotelSnapshot) desk.Page[*apiclient.HotelResults] {
 	meta := s.Results.Metadata
 	return desk.Page[*apiclient.HotelResults]{
@@ -367,14 +364,14 @@ func look(s search.HotelSnapshot) desk.Snapshot {
 }
 
 // next are the commands that usually follow, ready to paste. They name only rows that are kept.
-func next(s search.HotelSnapshot, view View, list recall.List) []string {
+func next(s search.HotelSnapshot, view View, list recall.List, _ desk.Locale) []string {
 	var rows []string
 	for i, card := range s.Results.Results {
 		if query.IsHotelID(card.HotelID) {
 			rows = append(rows, strconv.Itoa(FirstRow(s.Results)+i))
 		}
 	}
-	again := func(flags string) string { return view.Command(called, list.Search.ID, flags) }
+	again := func(flags string) string { return view.Command(list.Search.ID, flags) }
 	if view.Facets {
 		return []string{again("")}
 	}
@@ -388,7 +385,7 @@ func next(s search.HotelSnapshot, view View, list recall.List) []string {
 	if ReasonOf(s.Results) == ComingIn && s.Whole == "" {
 		next = append(next, again("--wait 45s"))
 	}
-	next = append(next, desk.ReadOn(view, called, list.Search.ID, pageOf(s))...)
+	next = append(next, desk.ReadOn(view, list.Search.ID, pageOf(s))...)
 	if list.Asked().HotelID != 0 || len(s.Results.Results) == 0 {
 		return next
 	}

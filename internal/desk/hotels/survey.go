@@ -354,7 +354,7 @@ func OpenDay(ctx context.Context, d *desk.Desk, r *OpenRequest) (Found, error) {
 	}
 	r.Renewal = r.Renewal.At(d)
 	found, err := Subject().ResultsOf(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, list)
-	if err == nil && r.Renewal.Done() {
+	if err == nil && r.Renewal.To() != "" {
 		if err := r.renewed(ctx, d, days, *row.Day, found); err != nil {
 			d.Report.Notice("the calendar does not have the new price: " + err.Error())
 		}

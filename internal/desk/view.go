@@ -1,0 +1,198 @@
+package desk
+
+import (
+	"slices"
+	"strconv"
+
+	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/words"
+)
+
+// A View is how a list is read: which filters, in what order, how many rows, and for how long.
+type View struct {
+	Query *ask.Values // of the read
+	Pages Pages
+	Life  Life
+
+	Named     bool // the traveler named the search: the list on the screen says nothing about it
+	NoFilters bool // the list's filters are left out; its order and rows on a page stay
+	Facets    bool // what the rows can be filtered by is wanted, not the rows
+}
+
+// Kept is the view as a list keeps it. Which page it is, and how many of them, is not part of it.
+func (v View) Kept() []recall.Param {
+	var kept []recall.Param
+	for _, wire := range v.Query.View() {
+		kept = append(kept, recall.Param{Name: wire, Values: v.Query.Texts(wire), Typed: v.Query.Typed(wire)})
+	}
+	return kept
+}
+
+// Continue fills the view with what the list has and no one gave now: filters, order, and rows on a
+// page. It returns the list as it is read now, and says in sentences what does not go with what was
+// given. Of a search that was named, nothing is taken but the view as given.
+func (v *View) Continue(list recall.List) (recall.List, []string) {
+	var left []string
+	if !v.Named {
+		taken := v.take(list)
+		left = v.drop(list, taken)
+		list.View = v.Kept()
+		if v.Pages.Rows() > 0 && slices.Contains(taken, "pageSize") {
+			v.Query.Unset("pageSize") // --limit and --all take pages as wide as there are
+		}
+		return list, left
+	}
+	list.View = v.Kept()
+	return list, nil
+}
+
+// take takes from the list what was not given, and returns the names of that. What a read cannot
+// have comes from no list of ours, and is left out.
+func (v *View) take(list recall.List) []string {
+	var taken []string
+	for _, p := range list.View {
+		f, isFilter := ask.FilterOf(v.Query.Op(), p.Name)
+		if v.Query.Has(p.Name) || v.NoFilters && isFilter && f.Needs == nil {
+			continue
+		}
+		if v.Query.Repeated(p.Name, p.Values, p.Typed) == nil {
+			taken = append(taken, p.Name)
+		}
+	}
+	return taken
+}
+
+// drop takes out again what was taken and does not go with what was given, and says what and why.
+func (v *View) drop(list recall.List, taken []string) []string {
+	q := v.Query
+	var left []string
+	drop := func(wire, why string) {
+		if slices.Contains(taken, wire) && q.Has(wire) {
+			left = append(left, q.Typed(wire)+" of the list is left out: "+why)
+			q.Unset(wire)
+		}
+	}
+	before := list.Terms.Currency
+	if before == "" {
+		before = ServiceCurrency
+	}
+	if now := q.Text("currency"); now != "" && now != before {
+		for _, wire := range slices.DeleteFunc(q.Filters(), func(wire string) bool { return !ask.IsPrice(wire) }) {
+			drop(wire, "it is in "+before+", and prices are now in "+now)
+		}
+	}
+	for _, low := range q.Filters() {
+		high, ok := ask.UpperOf(q.Op(), low)
+		if !ok || !q.Crossed(low, high) {
+			continue
+		}
+		drop(low, "it is above "+q.Typed(high))
+		if q.Has(low) {
+			drop(high, "it is below "+q.Typed(low))
+		}
+	}
+	for _, wire := range taken {
+		if other := ask.SameTime(wire); q.Has(other) && !slices.Contains(taken, other) {
+			drop(wire, "it is about the same time as "+q.Typed(other))
+		}
+	}
+	q.DropLone(taken)
+	return left
+}
+
+// Command is the command that reads the search with that id again as this view does, with flags in
+// place of those parameters. A search that was not named is the last list's, which knows all of it.
+func (v View) Command(id, flags string, instead ...string) string {
+	read := "travel flights results"
+	if v.Query.Op().ID == "getHotelSearchResults" {
+		read = "travel hotels results"
+	}
+	if flags != "" {
+		flags = " " + flags
+	}
+	if !v.Named {
+		return read + flags
+	}
+	q := v.Query.Clone()
+	q.Unset(append(instead, "page")...)
+	if v.Pages.Page > 0 || v.Pages.Rows() > 0 && v.Pages.asked == 0 {
+		q.Unset("pageSize") // it is the number of rows
+	}
+	return read + " " + words.Shell(id) + q.SameView() + inTerms(v.Query) + flags
+}
+
+// Whole is the command that reads the search again to the very rows of this view, whatever is listed
+// meanwhile.
+func (v View) Whole(id string) string {
+	v.Named = true
+	switch {
+	case v.Pages.All:
+		return v.Command(id, "--all")
+	case v.Pages.Limit > 0:
+		return v.Command(id, "--limit "+strconv.Itoa(v.Pages.Limit))
+	case v.Query.Has("page") && v.Pages.Page == 0:
+		return v.Command(id, v.Query.Typed("page"))
+	}
+	return v.Command(id, "")
+}
+
+// inTerms are the flags for the currency and language of a read.
+func inTerms(q *ask.Values) string {
+	flags := ""
+	for _, wire := range []string{"currency", "locale"} {
+		if q.Has(wire) {
+			flags += " " + q.Typed(wire)
+		}
+	}
+	return flags
+}
+
+// KeepPage keeps the rows of a page beside those of the same list that were read before, so that
+// numbers add up, whichever of several reads at once comes first; the rows of another list give way. A look at
+// the filters shows no rows, so the list that is on the screen stays.
+func (d *Desk) KeepPage(v View, list recall.List) error {
+	d.keeping.Lock()
+	defer d.keeping.Unlock()
+	if list.Whole() && !v.Facets {
+		return d.Keep(list)
+	}
+	last, found, err := d.Own(list.Kind)
+	switch {
+	case !found || err != nil:
+	case v.Facets && last.Search.ID == list.Search.ID && len(last.Rows) > 0:
+		return nil
+	case !list.Whole() && list.Continues(last):
+		list = list.Joined(last)
+	}
+	return d.Keep(list)
+}
+
+// ReadOn are the commands that go on from a page of the search with that id: to the page behind it,
+// to twice the rows where they were counted, back to the last page from beyond, and to all rows where
+// filters leave some out.
+func ReadOn[R any](v View, id string, page Page[R]) []string {
+	var next []string
+	n := 0
+	switch {
+	case page.Rows == 0 && page.Size > 0:
+		n = (page.Total + page.Size - 1) / page.Size
+	case page.More && v.Pages.Rows() == 0:
+		n = page.N + 1
+	}
+	if n > 0 && n <= v.Pages.Last {
+		next = append(next, v.Command(id, "--page "+strconv.Itoa(n)))
+	}
+	if rows := v.Pages.Double(page.Total); page.More && rows > page.Rows {
+		next = append(next, v.Command(id, "--limit "+strconv.Itoa(rows)))
+	}
+	if len(v.Query.Filters()) == 0 {
+		return next
+	}
+	if !v.Named {
+		return append(next, v.Command(id, "--no-filters"))
+	}
+	v.Query = v.Query.Clone()
+	v.Query.ClearFilters(v.Query.Filters())
+	return append(next, v.Command(id, ""))
+}
