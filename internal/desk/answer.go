@@ -404,9 +404,12 @@ func BareAnswer[T any](operationID string, a *apiclient.Answer[T]) Answer[*T] {
 type Operation struct {
 	// Body is the model of the body that answers it.
 	Body  reflect.Type
-	check func(d *Desk, q *ask.Values) error // the rules that no single limit can hold; may be nil
+	check Rule
 	send  func(ctx context.Context, d *Desk, q *ask.Values, wait time.Duration) (Answer[any], error)
 }
+
+// A Rule is what no single limit of a parameter can hold. A nil one holds nothing.
+type Rule func(d *Desk, q *ask.Values) error
 
 // Call checks the parameters and sends the request. A search that is still coming in is read until it
 // settles, for as long as wait at most; 0 reads it once. Every mistake that can be known before is a
@@ -426,10 +429,7 @@ func (o Operation) Call(ctx context.Context, d *Desk, q *ask.Values, wait time.D
 
 // Once is an operation of one request. P are its parameters as the client has them, T is the model of
 // its body.
-func Once[P, T any](
-	check func(d *Desk, q *ask.Values) error,
-	send func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *P) (*apiclient.Answer[T], error),
-) Operation {
+func Once[P, T any](check Rule, send func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *P) (*apiclient.Answer[T], error)) Operation {
 	return Operation{reflect.TypeFor[T](), check, func(ctx context.Context, d *Desk, q *ask.Values, _ time.Duration) (Answer[any], error) {
 		call, err := NewCall[P](ctx, d, q, Locale{})
 		if err != nil {
@@ -445,32 +445,63 @@ func Once[P, T any](
 	}}
 }
 
+// Plain is an operation of one request without an id in its path; doing says in an error what was tried.
+func Plain[P, T any](doing string, check Rule, send func(*apiclient.Client, context.Context, *P) (*apiclient.Answer[T], error)) Operation {
+	return Once(check, func(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *P) (*apiclient.Answer[T], error) {
+		answer, err := send(c, ctx, p)
+		return answer, Doing(doing, err)
+	})
+}
+
+// ByID is an operation of one request about what the parameter wire names, a text or a number in its path.
+func ByID[ID string | int64, P, T any](
+	doing, wire string, check Rule, send func(*apiclient.Client, context.Context, ID, *P) (*apiclient.Answer[T], error),
+) Operation {
+	return Once(check, func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *P) (*apiclient.Answer[T], error) {
+		var id ID
+		if _, err := fmt.Sscan(q.Text(wire), &id); err != nil {
+			return nil, fmt.Errorf("read %s: %w", wire, err)
+		}
+		answer, err := send(c, ctx, id, p)
+		return answer, Doing(doing, err)
+	})
+}
+
+// Doing is an error with what was tried; nil for none.
+func Doing(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
+
 // Again is an operation that reads a search, which may still be coming in. R points to the model of its
 // body.
-func Again[P, R any](
-	check func(d *Desk, q *ask.Values) error,
-	reader func(c *apiclient.Client, clock search.Clock, q *ask.Values, p P) search.Reader[R],
-	look func(search.Snapshot[R]) Snapshot,
-) Operation {
+func Again[R any](check Rule, subject func(q *ask.Values) Subject[R]) Operation {
 	return Operation{reflect.TypeFor[R]().Elem(), check, func(ctx context.Context, d *Desk, q *ask.Values, wait time.Duration) (Answer[any], error) {
-		call, err := NewCall[P](ctx, d, q, Locale{})
+		locale, err := d.Resolve(ctx, q, Locale{})
 		if err != nil {
 			return Answer[any]{}, err
 		}
-		read := reader(call.Client, d.Clock(), q, call.Params)
+		service, err := d.Service()
+		if err != nil {
+			return Answer[any]{}, err
+		}
+		own := subject(q)
+		read := own.Reader(service, q.Text("searchId"), q)
 		var s search.Snapshot[R]
 		if wait > 0 {
-			s, err = read.Settle(ctx, wait, func(s search.Snapshot[R]) { d.Report.Snapshot(look(s)) })
+			s, err = read.Settle(ctx, wait, func(s search.Snapshot[R]) { d.Report.Snapshot(own.Look(s)) })
 		} else {
 			s, err = read.Read(ctx)
 		}
 		if s.Reads == 0 {
 			return Answer[any]{}, err
 		}
-		seen := look(s)
+		seen := own.Look(s)
 		said := Answer[any]{Value: s.Results, Bodies: [][]byte{s.Body}, Rows: seen.Rows, Meta: MetaOf(q)}
 		said.Meta.Take(s.Progress)
-		call.Locale.Record(&said.Meta, seen.Currency, seen.Locale)
+		locale.Record(&said.Meta, seen.Currency, seen.Locale)
 		said.Meta.Warn(CurrencyWarnings(seen.Priced, seen.Currency, "")...)
 		said.Meta.Warn(s.Odd...)
 		return said, err
@@ -478,18 +509,13 @@ func Again[P, R any](
 }
 
 // Makes is an operation that makes a search, which spends one. T is the model of its body.
-func Makes[P, T any](
-	check func(d *Desk, q *ask.Values) error,
-	create func(ctx context.Context, c *apiclient.Client, clock search.Clock, p P) (search.Created, error),
-) Operation {
+func Makes[P, T any](check Rule, create func(s search.Service, ctx context.Context, p P) (search.Created, error)) Operation {
 	return Operation{reflect.TypeFor[T](), check, func(ctx context.Context, d *Desk, q *ask.Values, _ time.Duration) (Answer[any], error) {
 		call, err := NewCall[P](ctx, d, q, Locale{})
 		if err != nil {
 			return Answer[any]{}, err
 		}
-		made, err := search.Spend(ctx, d.Purse, q.Op().ID, call.Params, func(ctx context.Context) (search.Created, error) {
-			return create(ctx, call.Client, d.Clock(), call.Params)
-		})
+		made, err := create(search.Service{Client: call.Client, Clock: d.Clock(), Purse: d.Purse}, ctx, call.Params)
 		if err != nil {
 			return Answer[any]{}, err
 		}

@@ -470,7 +470,7 @@ func (r *OptionsRequest) read(ctx context.Context, d *desk.Desk, fare *Offer) (*
 	}
 	q := ask.Request[apiclient.GetFareOptionsParams](r.Query)
 	answer, err := client.GetFareOptions(ctx, fare.ID, &q)
-	return answer, wrap("open the fare", err)
+	return answer, desk.Doing("open the fare", err)
 }
 
 // opened keeps the options and says what is known of them.

@@ -16,45 +16,19 @@ import (
 // Operations are the operations of the contract about flights, as they stand.
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
-		"createFlightSearch": desk.Makes[apiclient.FlightSearchRequest, apiclient.FlightSearchCreated](checkJourney,
-			func(ctx context.Context, c *apiclient.Client, clock search.Clock, p apiclient.FlightSearchRequest) (search.Created, error) {
-				return search.Service{Client: c, Clock: clock}.CreateFlights(ctx, p)
-			}),
-		"getFlightSearchResults": desk.Again(checkRead,
-			func(c *apiclient.Client, clock search.Clock, q *ask.Values, p apiclient.GetFlightSearchResultsParams) search.Reader[*apiclient.FlightResults] {
-				return search.Service{Client: c, Clock: clock}.Flights(q.Text("searchId"), p)
-			}, look),
-		"getFlightTrip": desk.Once(nil,
-			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetFlightTripParams) (*apiclient.Answer[apiclient.FlightTrip], error) {
-				answer, err := c.GetFlightTrip(ctx, q.Text("tripId"), p)
-				return answer, wrap("open the trip", err)
-			}),
-		"getTripExperience": desk.Once(nil,
-			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetTripExperienceParams) (*apiclient.Answer[apiclient.TripExperience], error) {
-				answer, err := c.GetTripExperience(ctx, q.Text("tripId"), p)
-				return answer, wrap("read how the trip will feel", err)
-			}),
-		"getFareOptions": desk.Once(nil,
-			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetFareOptionsParams) (*apiclient.Answer[apiclient.FareOptions], error) {
-				answer, err := c.GetFareOptions(ctx, q.Text("fareId"), p)
-				return answer, wrap("open the fare", err)
-			}),
-		"getFareBookingLink": desk.Once(func(_ *desk.Desk, q *ask.Values) error { return (&BookingRequest{Query: q}).check() },
-			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetFareBookingLinkParams) (*apiclient.Answer[apiclient.BookingLink], error) {
-				answer, err := c.GetFareBookingLink(ctx, q.Text("fareId"), p)
-				return answer, wrap("make the link", err)
-			}),
-		"getFlightSearchLink": desk.Once(checkJourney,
-			func(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.GetFlightSearchLinkParams) (*apiclient.Answer[apiclient.SearchLink], error) {
-				answer, err := c.GetFlightSearchLink(ctx, p)
-				return answer, wrap("make the link", err)
-			}),
-		"getFlightSchedules": desk.Once(
-			func(d *desk.Desk, q *ask.Values) error { return places.CheckRoute(d, q.Text("from"), q.Text("to")) },
-			func(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.GetFlightSchedulesParams) (*apiclient.Answer[apiclient.ScheduleResults], error) {
-				answer, err := c.GetFlightSchedules(ctx, p)
-				return answer, wrap("read the timetable", err)
-			}),
+		"createFlightSearch": desk.Makes[apiclient.FlightSearchRequest, apiclient.FlightSearchCreated](checkJourney, search.Service.CreateFlights),
+		"getFlightSearchResults": desk.Again(
+			func(_ *desk.Desk, q *ask.Values) error { return checkFilters(q) },
+			func(*ask.Values) desk.Subject[*apiclient.FlightResults] { return Subject() },
+		),
+		"getFlightTrip":     desk.ByID("open the trip", "tripId", nil, (*apiclient.Client).GetFlightTrip),
+		"getTripExperience": desk.ByID("read how the trip will feel", "tripId", nil, (*apiclient.Client).GetTripExperience),
+		"getFareOptions":    desk.ByID("open the fare", "fareId", nil, (*apiclient.Client).GetFareOptions),
+		"getFareBookingLink": desk.ByID("make the link", "fareId",
+			func(_ *desk.Desk, q *ask.Values) error { return (&BookingRequest{Query: q}).check() }, (*apiclient.Client).GetFareBookingLink),
+		"getFlightSearchLink": desk.Plain("make the link", checkJourney, (*apiclient.Client).GetFlightSearchLink),
+		"getFlightSchedules": desk.Plain("read the timetable",
+			func(d *desk.Desk, q *ask.Values) error { return places.CheckRoute(d, q.Text("from"), q.Text("to")) }, (*apiclient.Client).GetFlightSchedules),
 	}
 }
 
@@ -68,8 +42,6 @@ func checkJourney(d *desk.Desk, q *ask.Values) error {
 	}
 	return checkParty(q)
 }
-
-func checkRead(_ *desk.Desk, q *ask.Values) error { return checkFilters(q) }
 
 // ScheduleRequest is a timetable to read.
 type ScheduleRequest struct {

@@ -282,7 +282,7 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	answer, err := open(ctx, d, r.Query, r.Renewal, &pick, func(client *apiclient.Client) (*apiclient.Answer[apiclient.FlightTrip], error) {
 		q := ask.Request[apiclient.GetFlightTripParams](r.Query)
 		answer, err := client.GetFlightTrip(ctx, pick.ID, &q)
-		return answer, wrap("open the trip", err)
+		return answer, desk.Doing("open the trip", err)
 	})
 	if err != nil {
 		return none, err
@@ -305,13 +305,6 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	m.Follow(next...)
 	m.Warn(append(warnings, r.Renewal.Record(&m)...)...)
 	return desk.Answer[*Opened]{Value: &Opened{trip, pick, locale}, Bodies: [][]byte{answer.Body}, Meta: m}, nil
-}
-
-func wrap(doing string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", doing, err)
 }
 
 // pickTrip finds the trip that a row number or an id names, and fills the search id that the service
@@ -577,7 +570,7 @@ func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[
 	answer, err := open(ctx, d, r.Query, r.Renewal, &pick, func(client *apiclient.Client) (*apiclient.Answer[apiclient.TripExperience], error) {
 		q := ask.Request[apiclient.GetTripExperienceParams](r.Query)
 		answer, err := client.GetTripExperience(ctx, pick.ID, &q)
-		return answer, wrap("read how the trip will feel", err)
+		return answer, desk.Doing("read how the trip will feel", err)
 	})
 	if err != nil {
 		return none, pick, err

@@ -2,7 +2,6 @@ package hotels
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -21,55 +20,33 @@ import (
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
 		"createHotelSearch": desk.Makes[apiclient.HotelSearchRequest, apiclient.HotelSearchCreated](checkSearch,
-			func(ctx context.Context, c *apiclient.Client, clock search.Clock, p apiclient.HotelSearchRequest) (search.Created, error) {
-				made, err := search.Service{Client: c, Clock: clock}.CreateHotels(ctx, p)
-				if err != nil {
-					return made, unknownHotel(err)
-				}
-				return made, nil
+			func(s search.Service, ctx context.Context, p apiclient.HotelSearchRequest) (search.Created, error) {
+				made, err := s.CreateHotels(ctx, p)
+				return made, unknownHotel(err)
 			}),
-		"getHotelSearchResults": desk.Again(func(_ *desk.Desk, q *ask.Values) error { return CheckView(q) },
-			func(c *apiclient.Client, clock search.Clock, q *ask.Values, p apiclient.GetHotelSearchResultsParams) search.Reader[*apiclient.HotelResults] {
-				return search.Service{Client: c, Clock: clock}.Hotels(q.Text("searchId"), p)
-			}, look),
-		"getHotelRates": desk.Again(nil,
-			func(c *apiclient.Client, clock search.Clock, q *ask.Values, p apiclient.GetHotelRatesParams) search.Reader[*apiclient.HotelRates] {
-				return search.Service{Client: c, Clock: clock}.Rates(idOf(q), p)
-			}, lookAtRates),
-		"getHotel": desk.Once(nil,
-			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetHotelParams) (*apiclient.Answer[apiclient.Hotel], error) {
-				answer, err := c.GetHotel(ctx, idOf(q), p)
-				return answer, doing("open hotel "+q.Text("hotelId"), err)
-			}),
-		"getHotelReviews": desk.Once(nil,
-			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetHotelReviewsParams) (*apiclient.Answer[apiclient.HotelReviews], error) {
-				answer, err := c.GetHotelReviews(ctx, idOf(q), p)
-				return answer, doing("read the reviews of hotel "+q.Text("hotelId"), err)
-			}),
-		"getHotelRateBookingLink": desk.Once(checkRateLink,
+		"getHotelSearchResults": desk.Again(
+			func(_ *desk.Desk, q *ask.Values) error { return CheckView(q) },
+			func(*ask.Values) desk.Subject[*apiclient.HotelResults] { return Subject() },
+		),
+		"getHotelRates": desk.Again(nil, func(q *ask.Values) desk.Subject[*apiclient.HotelRates] {
+			id, _ := strconv.ParseInt(q.Text("hotelId"), 10, 64) // its limits were checked
+			return ratesOf(Hotel{ID: id})
+		}),
+		"getHotel":        desk.ByID("open the hotel", "hotelId", nil, (*apiclient.Client).GetHotel),
+		"getHotelReviews": desk.ByID("read the reviews of the hotel", "hotelId", nil, (*apiclient.Client).GetHotelReviews),
+		"getHotelRateBookingLink": desk.Once(
+			func(_ *desk.Desk, q *ask.Values) error {
+				own, _ := search.RefOf(q.Text("rateId"))
+				return desk.CheckSearch(q, "this rate", own)
+			},
 			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetHotelRateBookingLinkParams) (*apiclient.Answer[apiclient.BookingLink], error) {
-				answer, err := c.GetHotelRateBookingLink(ctx, idOf(q), q.Text("rateId"), p)
-				return answer, doing("make the link", err)
+				id, _ := strconv.ParseInt(q.Text("hotelId"), 10, 64)
+				answer, err := c.GetHotelRateBookingLink(ctx, id, q.Text("rateId"), p)
+				return answer, desk.Doing("make the link", err)
 			}),
-		"getHotelSearchLink": desk.Once(func(d *desk.Desk, q *ask.Values) error { return checkLink(d, q.Text("cityCode"), q) },
-			func(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.GetHotelSearchLinkParams) (*apiclient.Answer[apiclient.SearchLink], error) {
-				answer, err := c.GetHotelSearchLink(ctx, p)
-				return answer, doing("make the link", err)
-			}),
+		"getHotelSearchLink": desk.Plain("make the link",
+			func(d *desk.Desk, q *ask.Values) error { return checkLink(d, q.Text("cityCode"), q) }, (*apiclient.Client).GetHotelSearchLink),
 	}
-}
-
-// idOf is the hotel of a request; its limits were checked.
-func idOf(q *ask.Values) int64 {
-	id, _ := strconv.ParseInt(q.Text("hotelId"), 10, 64)
-	return id
-}
-
-func doing(what string, err error) error {
-	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	return nil
 }
 
 // checkSearch holds the rules of a search: one place, days in their order, and guests that fit.
@@ -99,12 +76,6 @@ func checkSearch(d *desk.Desk, q *ask.Values) error {
 		return err
 	}
 	return checkGuests(q)
-}
-
-// checkRateLink holds the rule of the search that a rate's own id names.
-func checkRateLink(_ *desk.Desk, q *ask.Values) error {
-	own, _ := search.RefOf(q.Text("rateId"))
-	return desk.CheckSearch(q, "this rate", own)
 }
 
 // Batch is what the lines of a batch of hotel searches are. body and view hold for all of them, where a
