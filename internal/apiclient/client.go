@@ -306,9 +306,6 @@ func (c *Client) send(ctx context.Context, sent *call, target string) (*answer, 
 	return c.layers.send(ctx, sent)
 }
 
-// Quota is one window of the caller's quota.
-type Quota = transport.Quota
-
 // Window is one window of the caller's quota, with its size.
 type Window = transport.Window
 
@@ -323,6 +320,3 @@ type Heard struct {
 	Windows   []Window
 	Place     InLine // of the create that was answered; nil for none
 }
-
-// Quotas reads the RateLimit header of an answer; none without one, nor from garbage.
-func Quotas(header http.Header) []Quota { return transport.Quotas(header) }

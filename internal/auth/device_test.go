@@ -174,7 +174,7 @@ func TestADeviceSignInRefuses(t *testing.T) {
 		"access denied":                 {polls("authorization_pending", "access_denied"), denied, "access was denied"},
 		"the code expired":              {polls("expired_token"), flow.ErrLoginRequired, "expired"},
 		"a spent code":                  {polls("invalid_grant"), denied, "invalid_grant"},
-		"an unknown word":               {polls("\x1b[31mred"), denied, "refused ([31mred)"},
+		"an unknown word":               {polls("\x1b[31mred"), denied, "refused (red)"},
 		"no device code":                {answer("device_code", ""), unusable, "sign-in code"},
 		"a device code no form takes":   {answer("device_code", "a\nb"), unusable, "sign-in code"},
 		"no user code":                  {answer("user_code", ""), unusable, "sign-in code"},

@@ -40,7 +40,7 @@ func TestLoginRefuses(t *testing.T) {
 		"two codes":                         {back(func(v url.Values) { v.Add("code", "second") }), refused, "more than one code"},
 		"no code":                           {back(func(v url.Values) { v.Del("code") }), refused, "no code"},
 		"access denied":                     {back(func(v url.Values) { v.Del("code"); v.Set("error", "access_denied") }), denied, "access was denied"},
-		"an error with escape sequences":    {back(func(v url.Values) { v.Set("error", "x\x1b[31m"); v.Set("error_description", "\u202eno") }), denied, "refused (x [31m): no"},
+		"an error with escape sequences":    {back(func(v url.Values) { v.Set("error", "x\x1b[31m"); v.Set("error_description", "\u202eno") }), denied, "refused (x): no"},
 		"a code the server does not know":   {back(func(v url.Values) { v.Set("code", "guessed") }), denied, "invalid_grant"},
 		"id_token of another issuer":        {claim("iss", "https://evil.example"), refused, "different provider"},
 		"id_token for another client":       {claim("aud", "stranger"), refused, "audience"},

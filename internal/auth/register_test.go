@@ -205,7 +205,7 @@ func TestARegistrationThatIsOfNoUseIsRefused(t *testing.T) {
 		"an id no form takes":    {answer("client_id", "a\r\nb"), unusable, "client"},
 		"an id without end":      {answer("client_id", strings.Repeat("a", 5000)), unusable, "client"},
 		"an id of a wrong type":  {answer("client_id", 5), unusable, "client"},
-		"an error in words":      {refuse(400, map[string]any{"error": "invalid_redirect_uri", "error_description": "no\x1b[2J loopback"}), no, "invalid_redirect_uri, no [2J loopback"},
+		"an error in words":      {refuse(400, map[string]any{"error": "invalid_redirect_uri", "error_description": "no\x1b[2J loopback"}), no, "invalid_redirect_uri, no loopback"},
 		"only friends":           {refuse(401, map[string]any{}), no, "programs it knows"},
 		"nothing there":          {refuse(404, map[string]any{}), unusable, "404"},
 		"a broken server":        {refuse(500, map[string]any{}), new(flow.NetworkError), "500"},

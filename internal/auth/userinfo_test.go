@@ -96,7 +96,7 @@ func TestUserinfoTellsWhatTheIDTokenDoesNot(t *testing.T) {
 		"a locale that is none":   {nil, `{"sub":"u-1","name":"Robin","locale":"x; travel logout -BR"}`, nil, found{"Robin", "ada@example.com", "", "", ""}, 1},
 		"no claim of the list":    {nil, `{"sub":"u-1","name":"Robin","country_code":"PT"}`, []string{"home"}, found{"Robin", "ada@example.com", "", "", ""}, 1},
 		"claims of another kind":  {map[string]any{"name": []string{"Ada"}}, `{"sub":"u-1","name":{"x":1},"country_code":["PT"],"address":{"country":7},"locale":[]}`, nil, found{Email: "ada@example.com"}, 1},
-		"signs that are not seen": {nil, `{"sub":"u-1","name":"Ro\u001b[31mbin\u202e\u0000","country_code":"P\u200bT"}`, nil, found{Name: "Ro [31mbin", Email: "ada@example.com"}, 1},
+		"signs that are not seen": {nil, `{"sub":"u-1","name":"Ro\u001b[31mbin\u202e\u0000","country_code":"P\u200bT"}`, nil, found{Name: "Robin", Email: "ada@example.com"}, 1},
 		"a long name":             {nil, `{"sub":"u-1","name":"` + strings.Repeat("x", 100_000) + `"}`, nil, found{Name: strings.Repeat("x", 200) + "...", Email: "ada@example.com"}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -84,17 +84,17 @@ func Spend(ctx context.Context, purse Purse, operation string, request any, crea
 type Snapshot[R any] struct {
 	Body    []byte // as the service sent it
 	Results R
-	Odd     []string          // what is not as the contract has it and can be lived with, in sentences
-	Quotas  []apiclient.Quota // what is left, as far as the answer says
+	Odd     []string           // what is not as the contract has it and can be lived with, in sentences
+	Quotas  []apiclient.Window // what is left, as far as the answer says
 	Progress
 }
 
 // snapshotOf is what a single read showed.
-func snapshotOf[T any](answer *apiclient.Answer[T], doing string, err error) (Snapshot[*T], error) {
+func snapshotOf[T any](answer *apiclient.Answer[T], now time.Time, doing string, err error) (Snapshot[*T], error) {
 	if err != nil {
 		return Snapshot[*T]{}, fmt.Errorf("%s: %w", doing, err)
 	}
-	return Snapshot[*T]{Body: answer.Body, Results: answer.Value, Quotas: apiclient.Quotas(answer.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
+	return Snapshot[*T]{Body: answer.Body, Results: answer.Value, Quotas: apiclient.Windows(answer.Header, now), Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
 }
 
 // FlightSnapshot is what one read of a flight search showed.
@@ -203,7 +203,7 @@ func (s Service) Flights(id string, params apiclient.GetFlightSearchResultsParam
 		Clock: s.Clock, Plan: FlightPlan().faster(s.Client),
 		Read: func(ctx context.Context) (FlightSnapshot, error) {
 			answer, err := s.Client.GetFlightSearchResults(ctx, id, &params)
-			shown, err := snapshotOf(answer, "read the search", err)
+			shown, err := snapshotOf(answer, s.Clock.Now(), "read the search", err)
 			if other, missing := s.Client.OwnFares(answer); missing {
 				shown.Odd = append(shown.Odd, ownFaresWords(other))
 			}
@@ -245,7 +245,7 @@ func (s Service) Hotels(id string, params apiclient.GetHotelSearchResultsParams)
 		Clock: s.Clock, Plan: HotelPlan().faster(s.Client),
 		Read: func(ctx context.Context) (HotelSnapshot, error) {
 			answer, err := s.Client.GetHotelSearchResults(ctx, id, &params)
-			shown, err := snapshotOf(answer, "read the search", err)
+			shown, err := snapshotOf(answer, s.Clock.Now(), "read the search", err)
 			if err == nil && shown.Results.SearchComplete {
 				shown.Settle, shown.Whole = Converged, Complete
 			}
@@ -265,7 +265,7 @@ func (s Service) Rates(hotelID int64, params apiclient.GetHotelRatesParams) Read
 		Clock: s.Clock, Plan: RatePlan().faster(s.Client),
 		Read: func(ctx context.Context) (RateSnapshot, error) {
 			answer, err := s.Client.GetHotelRates(ctx, hotelID, &params)
-			return snapshotOf(answer, fmt.Sprintf("read the rates of hotel %d", hotelID), err)
+			return snapshotOf(answer, s.Clock.Now(), fmt.Sprintf("read the rates of hotel %d", hotelID), err)
 		},
 		Mark: func(r *apiclient.HotelRates) Mark {
 			var ids strings.Builder // they tell the rates of a read, whatever they cost

@@ -83,7 +83,7 @@ func (r Reader[R]) Watch(ctx context.Context, last Snapshot[R], limit time.Durat
 
 // pace is how long to wait before the next read: as a settling search asks while it still comes in,
 // later calmly, and never so fast that the quota the service published would run out.
-func pace(settle Stamp, quotas []apiclient.Quota, calm int) time.Duration {
+func pace(settle Stamp, quotas []apiclient.Window, calm int) time.Duration {
 	pause := attentive
 	switch {
 	case settle != Converged:

@@ -9,16 +9,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"travel.example/travel/internal/clean"
 )
-
-// maxLogged bounds a line of a log, in characters.
-const maxLogged = 4000
-
-// loggedHeaders are the only ones that a log shows, of requests and answers.
-var loggedHeaders = [...]string{
-	"Accept", "User-Agent", "Content-Type", "Date", "Retry-After", "RateLimit",
-	"RateLimit-Policy", "RateLimit-Reset", "X-RateLimit-Reset", "X-RateLimit-Resource", "X-Trace-Id", "Location",
-}
 
 // Log tells of requests, answers and waits, a line each, without what may be a secret. A nil one
 // tells nothing. It may be used by several goroutines.
@@ -43,26 +36,24 @@ func (l *Log) Sent(r *http.Request, note string, size int) (start time.Time) {
 		return time.Time{}
 	}
 	start = l.now()
-	l.line(start, fmt.Sprintf("> %s %s%s%s %d bytes", r.Method, ShownURL(r.URL), note, shownHeader(r.Header), size))
+	l.line(start, "> %s %s%s%s %d bytes", r.Method, shownURL(r.URL), note, shownHeader(r.Header), size)
 	return start
 }
 
 // Came tells of the answer to the request that was sent at start, with the size of its body.
 func (l *Log) Came(start time.Time, status int, header http.Header, size int, note string) {
-	if l == nil {
-		return
+	if l != nil {
+		end := l.now()
+		l.line(end, "< %d after %s%s %d bytes%s", status, end.Sub(start).Round(time.Millisecond), shownHeader(header), size, note)
 	}
-	end := l.now()
-	l.line(end, fmt.Sprintf("< %d after %s%s %d bytes%s", status, end.Sub(start).Round(time.Millisecond), shownHeader(header), size, note))
 }
 
 // Failed tells that no answer came to the request that was sent at start.
 func (l *Log) Failed(start time.Time, err error) {
-	if l == nil {
-		return
+	if l != nil {
+		end := l.now()
+		l.line(end, "! after %s: %v", end.Sub(start).Round(time.Millisecond), err)
 	}
-	end := l.now()
-	l.line(end, fmt.Sprintf("! after %s: %s", end.Sub(start).Round(time.Millisecond), err.Error()))
 }
 
 // Waits tells of a wait before a request goes out again.
@@ -74,19 +65,24 @@ func (l *Log) Waits(p Pause) {
 	if p.Asked > 0 {
 		asked = fmt.Sprintf(", asked for %s", p.Asked)
 	}
-	l.line(l.now(), fmt.Sprintf("~ waits %s for %s: %s%s", p.Wait.Round(time.Millisecond), p.For, p.Why, asked))
+	l.line(l.now(), "~ waits %s for %s: %s%s", p.Wait.Round(time.Millisecond), p.For, p.Why, asked)
 }
 
 // line writes at once. A log that cannot be written must not fail the call.
-func (l *Log) line(at time.Time, text string) {
+func (l *Log) line(at time.Time, format string, values ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	_, _ = fmt.Fprintf(l.out, "%s %s\n", at.UTC().Format("2006-01-02T15:04:05.000Z"), OneLine(text, maxLogged))
+	text := OneLine(fmt.Sprintf(format, values...), 4000)
+	_, _ = fmt.Fprintf(l.out, "%s %s\n", at.UTC().Format("2006-01-02T15:04:05.000Z"), text)
 }
 
+// shownHeader are the headers of requests and answers that hold no secret.
 func shownHeader(header http.Header) string {
 	var b strings.Builder
-	for _, name := range loggedHeaders {
+	for _, name := range []string{
+		"Accept", "User-Agent", "Content-Type", "Date", "Retry-After", "RateLimit", "RateLimit-Policy",
+		"RateLimit-Reset", "X-RateLimit-Reset", "X-RateLimit-Resource", "X-Trace-Id", "Location",
+	} {
 		for _, value := range header.Values(name) {
 			if name == "Location" {
 				value = ShownLocation(value)
@@ -103,7 +99,7 @@ func ShownLocation(location string) string {
 	if err != nil {
 		return "(not an address)"
 	}
-	return ShownURL(u)
+	return shownURL(u)
 }
 
 // secretName matches query parameters that may carry a credential: none of the contract does, but a
@@ -112,8 +108,8 @@ var secretName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)token|secret|passw|key|auth|sig|verifier|assertion|session|ticket|jwt|^code$|^state$`)
 })
 
-// ShownURL is an address without what may be a credential.
-func ShownURL(u *url.URL) string {
+// shownURL is an address without what may be a credential.
+func shownURL(u *url.URL) string {
 	shown := *u
 	shown.User = nil
 	if shown.Fragment != "" { // where an implicit sign-in hands its token over
@@ -127,4 +123,14 @@ func ShownURL(u *url.URL) string {
 	}
 	shown.RawQuery = query.Encode()
 	return shown.String()
+}
+
+// OneLine makes foreign text safe for a terminal and a log: one line of at most limit characters
+// and "..." where it was cut.
+func OneLine(s string, limit int) string {
+	text := []rune(clean.Line(s))
+	if len(text) > limit {
+		return string(text[:limit]) + "..."
+	}
+	return string(text)
 }

@@ -5,12 +5,15 @@ package transport
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"os"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -67,48 +70,38 @@ func SameOrigin(a, b *url.URL) bool {
 	return origin != "" && origin == Origin(b)
 }
 
-const (
-	connectTimeout    = 10 * time.Second
-	maxHeaderBytes    = 256 << 10
-	idleConnTimeout   = 30 * time.Second
-	maxIdlePerHost    = 8
-	continueTimeout   = time.Second
-	keepAliveInterval = 15 * time.Second
-)
-
 // New makes a transport to a network: 10 s to connect, 256 KiB of headers, and this computer's own
 // names answered without a name server. proxy is [Proxy] outside of tests. It follows no redirect;
 // a client built on it must not either.
 func New(proxy func(*http.Request) (*url.URL, error)) *http.Transport {
-	dialer := &net.Dialer{Timeout: connectTimeout, KeepAlive: keepAliveInterval}
+	const connectTimeout = 10 * time.Second
+	dialer := &net.Dialer{Timeout: connectTimeout}
 	return &http.Transport{
-		Proxy:                  proxy,
-		DialContext:            loopbackFirst(dialer.DialContext),
+		Proxy: proxy,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			host, port, err := net.SplitHostPort(address)
+			if err != nil || !IsLoopback(host) || net.ParseIP(host) != nil {
+				return dialer.DialContext(ctx, network, address)
+			}
+			// No name server can lead plain http away from this computer.
+			conn, err := dialer.DialContext(ctx, network, net.JoinHostPort("127.0.0.1", port))
+			if err != nil && ctx.Err() == nil {
+				return dialer.DialContext(ctx, network, net.JoinHostPort("::1", port))
+			}
+			return conn, err
+		},
 		TLSHandshakeTimeout:    connectTimeout,
-		ExpectContinueTimeout:  continueTimeout,
-		IdleConnTimeout:        idleConnTimeout,
-		MaxIdleConnsPerHost:    maxIdlePerHost,
-		MaxResponseHeaderBytes: maxHeaderBytes,
+		ExpectContinueTimeout:  time.Second,
+		IdleConnTimeout:        30 * time.Second,
+		MaxIdleConnsPerHost:    8,
+		MaxResponseHeaderBytes: 256 << 10,
 		ForceAttemptHTTP2:      true,
-		OnProxyConnectResponse: checkProxyAnswer,
-	}
-}
-
-type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
-
-// loopbackFirst answers localhost and the names below it by itself, so that no name server can lead
-// plain http away from this computer.
-func loopbackFirst(dial dialFunc) dialFunc {
-	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		host, port, err := net.SplitHostPort(address)
-		if err != nil || !IsLoopback(host) || net.ParseIP(host) != nil {
-			return dial(ctx, network, address)
-		}
-		conn, err := dial(ctx, network, net.JoinHostPort("127.0.0.1", port))
-		if err != nil && ctx.Err() == nil {
-			return dial(ctx, network, net.JoinHostPort("::1", port))
-		}
-		return conn, err
+		OnProxyConnectResponse: func(_ context.Context, proxy *url.URL, _ *http.Request, resp *http.Response) error {
+			if resp.StatusCode == http.StatusOK {
+				return nil
+			}
+			return &ProxyError{Host: proxy.Host, Err: errors.New("it answered " + StatusText(resp.StatusCode))}
+		},
 	}
 }
 
@@ -159,28 +152,21 @@ func Proxy(req *http.Request) (*url.URL, error) {
 		return nil, nil
 	}
 	for _, variable := range []string{"HTTPS_PROXY", "https_proxy"} {
-		if value := os.Getenv(variable); value != "" && !namesProxy(value) {
+		value := os.Getenv(variable)
+		if value == "" {
+			continue
+		}
+		if !strings.Contains(value, "://") {
+			value = "http://" + value
+		}
+		// A password with a bare #, / or ? would make another host of its user.
+		u, err := url.Parse(value)
+		if err != nil || u.Hostname() == "" || !PortFits(u) || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" ||
+			!slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
 			return nil, &ProxySettingError{variable}
 		}
 	}
 	return http.ProxyFromEnvironment(req)
-}
-
-// namesProxy takes a host with or without a port, or a web or SOCKS 5 address with nothing behind
-// the host: a password with a bare #, / or ? would make another host of its user.
-func namesProxy(value string) bool {
-	if !strings.Contains(value, "://") {
-		value = "http://" + value
-	}
-	u, err := url.Parse(value)
-	if err != nil || u.Hostname() == "" || !PortFits(u) {
-		return false
-	}
-	switch u.Scheme {
-	case "http", "https", "socks5", "socks5h":
-		return strings.Trim(u.Path, "/") == "" && u.RawQuery == "" && u.Fragment == ""
-	}
-	return false
 }
 
 // ProxyHost names the host of the proxy that requests to the address go through, "" without one. It
@@ -209,13 +195,6 @@ func (e *ProxyError) Error() string { return e.Err.Error() }
 // Unwrap gives the cause.
 func (e *ProxyError) Unwrap() error { return e.Err }
 
-func checkProxyAnswer(_ context.Context, proxy *url.URL, _ *http.Request, resp *http.Response) error {
-	if resp.StatusCode == http.StatusOK {
-		return nil
-	}
-	return &ProxyError{Host: proxy.Host, Err: errors.New("it answered " + StatusText(resp.StatusCode))}
-}
-
 // StatusText is a status for people, as in "404 Not Found".
 func StatusText(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
@@ -241,16 +220,10 @@ func ProxyFailure(address string, err error) *ProxyError {
 // Untrusted tells whether a connection failed because the other side could not prove who it is, or
 // does not speak TLS as it should; false if it only broke off.
 func Untrusted(err error) bool {
-	if errors.Is(err, http.ErrSchemeMismatch) {
-		return true
-	}
 	if op, ok := errors.AsType[*net.OpError](err); ok && (op.Op == "remote error" || op.Op == "local error") { // an alert
 		return true
 	}
-	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok || plain(err) {
 		return true
 	}
 	for ; err != nil; err = errors.Unwrap(err) { // the rest has no types
@@ -259,4 +232,38 @@ func Untrusted(err error) bool {
 		}
 	}
 	return false
+}
+
+// plain tells whether what answered in place of TLS speaks plain http, or nothing like TLS.
+func plain(err error) bool {
+	_, ok := errors.AsType[tls.RecordHeaderError](err)
+	return ok || errors.Is(err, http.ErrSchemeMismatch)
+}
+
+// TrustReason says why a connection cannot be trusted, in the words of err or in plainer ones.
+func TrustReason(err error) string {
+	if plain(err) {
+		return "it answers in plain http, and its address says https"
+	}
+	return "the connection cannot be trusted: " + OneLine(err.Error(), 200)
+}
+
+// TrustAdvice says how to make this program trust the authority that signed a server's certificate; "" for
+// every other reason not to trust one.
+func TrustAdvice(err error) string { return trustAdvice(err, runtime.GOOS) }
+
+// trustAdvice knows where crypto/x509 looks for authorities: on Windows and macOS the system judges, and
+// no variable counts.
+func trustAdvice(err error, goos string) string {
+	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); !ok {
+		return ""
+	}
+	const safe = "; else send no token there"
+	switch goos {
+	case "windows":
+		return "if you trust who signed it, add that authority to the Trusted Root Certification Authorities of Windows" + safe
+	case "darwin", "ios":
+		return "if you trust who signed it, add that authority to the System keychain, as always trusted" + safe
+	}
+	return "if you trust who signed it: export SSL_CERT_FILE=FILE, with that authority's certificates in PEM" + safe
 }

@@ -11,24 +11,26 @@ import (
 // A window has the size that the policy tells, and the older headers stand in where RateLimit is absent.
 func TestWindowsHaveTheSizeThatIsTold(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
-	minute := Quota{"createFlightSearch", 8, 41 * time.Second}
+	minute := func(limit int64, span time.Duration) []Window {
+		return []Window{{"createFlightSearch", 8, 41 * time.Second, limit, span}}
+	}
 	for name, test := range map[string]struct {
 		header http.Header
 		want   []Window
 	}{
 		"both": {
 			http.Header{"Ratelimit": {`"createFlightSearch";r=8;t=41`}, "Ratelimit-Policy": {`"createFlightSearch";q=10;w=60, "other";q=1;w=1`}},
-			[]Window{{minute, 10, time.Minute}},
+			minute(10, time.Minute),
 		},
-		"no policy":      {http.Header{"Ratelimit": {`"createFlightSearch";r=8;t=41`}}, []Window{{minute, 0, 0}}},
-		"a wrong policy": {http.Header{"Ratelimit": {`"createFlightSearch";r=8;t=41`}, "Ratelimit-Policy": {`"createFlightSearch";q=-1;w=x`}}, []Window{{minute, 0, 0}}},
+		"no policy":      {http.Header{"Ratelimit": {`"createFlightSearch";r=8;t=41`}}, minute(0, 0)},
+		"a wrong policy": {http.Header{"Ratelimit": {`"createFlightSearch";r=8;t=41`}, "Ratelimit-Policy": {`"createFlightSearch";q=-1;w=x`}}, minute(0, 0)},
 		"older": {
 			http.Header{"X-Ratelimit-Limit": {"10"}, "X-Ratelimit-Remaining": {"8"}, "X-Ratelimit-Reset": {"1800000041"}, "X-Ratelimit-Resource": {"createFlightSearch"}},
-			[]Window{{minute, 10, 0}},
+			minute(10, 0),
 		},
 		"older, in seconds": {
-			http.Header{"Ratelimit-Limit": {"10"}, "Ratelimit-Remaining": {"8"}, "Ratelimit-Reset": {"41"}},
-			[]Window{{Quota{"", 8, 41 * time.Second}, 10, 0}},
+			http.Header{"X-Ratelimit-Limit": {"10"}, "X-Ratelimit-Remaining": {"8"}, "X-Ratelimit-Reset": {"41"}, "X-Ratelimit-Resource": {"createFlightSearch"}},
+			minute(10, 0),
 		},
 		"half of the older": {http.Header{"X-Ratelimit-Limit": {"10"}, "X-Ratelimit-Remaining": {"8"}}, nil},
 		"garbage":           {http.Header{"Ratelimit": {`%zz`}, "X-Ratelimit-Remaining": {"many"}}, nil},

@@ -54,7 +54,7 @@ func (s *service) create(key string) func(context.Context) (search.Created, erro
 		made := search.Created{SearchID: "s-" + key, At: now}
 		if !s.silent {
 			made.Quotas = []apiclient.Window{{
-				Quota: transport.Quota{Name: "create", Left: int64(s.perMinute - s.used), Reset: time.Minute - now.Sub(s.opened)}, Limit: int64(s.perMinute), Span: time.Minute,
+				Name: "create", Left: int64(s.perMinute - s.used), Reset: time.Minute - now.Sub(s.opened), Limit: int64(s.perMinute), Span: time.Minute,
 			}}
 		}
 		return made, nil

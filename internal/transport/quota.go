@@ -1,0 +1,187 @@
+package transport
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dunglas/httpsfv"
+)
+
+// MaxWait is the longest wait a header can ask for: a week, which covers any quota window. A larger
+// figure means the same, since a program does not wait that long.
+const MaxWait = 7 * 24 * time.Hour
+
+// A Pause is a wait before a request goes out again.
+type Pause struct {
+	For   string        // the operation of the contract, or a step of the sign-in: "renew the login"
+	Wait  time.Duration // in all
+	Asked time.Duration // of it, what the server asked for; 0 when it did not say
+	Why   string        // in a few words
+}
+
+// Spread is the time after a wait that was asked for over which all who were asked come back: a quarter
+// of the wait, at least a second, at most 15, and no more than room. It comes on top of the wait, so that
+// no one comes too early. A server that asks for a longer wait is in more trouble, and the fleet comes
+// back the slower; the mean traveler waits an eighth longer.
+func Spread(asked, room time.Duration) time.Duration {
+	return max(min(max(asked/4, time.Second), 15*time.Second, room), 0)
+}
+
+// RetryDelay is how long an answer of that status asks to wait, 0 to [MaxWait]. The longest Retry-After
+// goes before everything else. Without one a 429 tells by the reset of the caller's quota: RateLimit,
+// else the later of RateLimit-Reset and X-RateLimit-Reset. The fault of a server (5xx) has nothing to do
+// with that quota. told is false when the answer does not say.
+func RetryDelay(status int, header http.Header, now time.Time) (delay time.Duration, told bool) {
+	now = sentAt(header, now)
+	for _, line := range first(header.Values("Retry-After")) { // RFC 9110 §10.2.3: seconds or a date
+		if date, err := http.ParseTime(line); err == nil {
+			delay, told = max(delay, bounded(date.Sub(now).Seconds())), true
+		}
+		for _, text := range first(strings.Split(line, ",")) {
+			seconds, ok := figure(text)
+			if ok && !strings.Contains(text, ".") {
+				delay, told = max(delay, bounded(seconds)), true
+			}
+		}
+	}
+	if delay > 0 || status != http.StatusTooManyRequests {
+		return delay, told
+	}
+	if reset := rateLimitReset(header); reset > 0 {
+		return reset, true
+	}
+	for _, name := range []string{"RateLimit-Reset", "X-RateLimit-Reset"} {
+		for _, text := range first(header.Values(name)) {
+			reset, _ := resetIn(text, now)
+			delay = max(delay, reset)
+		}
+	}
+	return delay, told || delay > 0
+}
+
+// rateLimitReset is when a refused request may come again: the latest reset of the windows that are
+// used up. When none says so, the earliest reset.
+func rateLimitReset(header http.Header) time.Duration {
+	var latest, earliest time.Duration
+	for _, w := range published(header) {
+		if w.Left == 0 {
+			latest = max(latest, w.Reset)
+		}
+		if earliest == 0 || w.Reset < earliest {
+			earliest = w.Reset
+		}
+	}
+	if latest > 0 {
+		return latest
+	}
+	return earliest
+}
+
+// Window is a window of the caller's quota, as far as an answer says.
+type Window struct {
+	Name  string        // as in "createFlightSearch-hour"; foreign text
+	Left  int64         // requests left, never below 0
+	Reset time.Duration // until the window starts again
+	Limit int64         // requests in each span, 0 when it is not said
+	Span  time.Duration // 0 when it is not said
+}
+
+// Windows reads RateLimit and RateLimit-Policy, else the older X-RateLimit- headers, which tell of one window and
+// whose reset is in seconds or a point in Unix time. Garbage gives none.
+func Windows(header http.Header, now time.Time) []Window {
+	if windows := published(header); len(windows) > 0 {
+		return windows
+	}
+	reset, okReset := resetIn(header.Get("X-RateLimit-Reset"), sentAt(header, now))
+	left, okLeft := figure(header.Get("X-RateLimit-Remaining"))
+	if !okReset || !okLeft {
+		return nil
+	}
+	limit, _ := figure(header.Get("X-RateLimit-Limit"))
+	return []Window{{Name: header.Get("X-RateLimit-Resource"), Left: int64(left), Reset: reset, Limit: int64(limit)}}
+}
+
+// published are the windows of RateLimit, with the sizes of RateLimit-Policy.
+func published(header http.Header) []Window {
+	var windows []Window
+	items(header.Values("RateLimit"), func(name string, number func(string) (int64, bool)) {
+		left, okLeft := number("r")
+		reset, okReset := number("t")
+		if okLeft && okReset {
+			windows = append(windows, Window{Name: name, Left: max(left, 0), Reset: bounded(float64(reset))})
+		}
+	})
+	items(header.Values("RateLimit-Policy"), func(name string, number func(string) (int64, bool)) {
+		for i, w := range windows {
+			if w.Name == name {
+				limit, _ := number("q")
+				seconds, _ := number("w")
+				windows[i].Limit, windows[i].Span = max(limit, 0), bounded(float64(seconds))
+			}
+		}
+	})
+	return windows
+}
+
+// items reads a list of structured fields (RFC 9651): the name of each and its numbers.
+func items(values []string, each func(name string, number func(key string) (int64, bool))) {
+	list, err := httpsfv.UnmarshalList(values)
+	if err != nil {
+		return
+	}
+	for _, member := range first(list) {
+		if item, ok := member.(httpsfv.Item); ok && item.Params != nil {
+			each(fmt.Sprint(item.Value), func(key string) (int64, bool) {
+				value, _ := item.Params.Get(key)
+				n, ok := value.(int64)
+				return n, ok
+			})
+		}
+	}
+}
+
+// first are the values that are worth reading.
+func first[T any](values []T) []T { return values[:min(len(values), 32)] }
+
+// sentAt is when an answer was made, by its own Date, so that a wrong clock here does no harm; now
+// without one.
+func sentAt(header http.Header, now time.Time) time.Time {
+	if sent, err := http.ParseTime(header.Get("Date")); err == nil {
+		return sent
+	}
+	return now
+}
+
+// resetIn reads RateLimit-Reset and X-RateLimit-Reset, which no standard ever fixed: seconds from now, or a point
+// in Unix time, in seconds or milliseconds. No wait is thirty years long, and no one waits for the year 5000.
+func resetIn(text string, now time.Time) (time.Duration, bool) {
+	n, ok := figure(text)
+	switch {
+	case n >= 1e11:
+		n = n/1000 - float64(now.Unix())
+	case n >= 1e9:
+		n -= float64(now.Unix())
+	}
+	return bounded(n), ok
+}
+
+// figure reads digits, of any length, with or without a decimal point.
+func figure(text string) (float64, bool) {
+	const most = 1e15 // more means the same
+	text = strings.TrimSpace(text)
+	n, err := strconv.ParseFloat(text, 64)
+	if strings.Trim(text, "0123456789.") != "" || errors.Is(err, strconv.ErrSyntax) {
+		return 0, false
+	}
+	return min(n, most), true
+}
+
+// bounded is 0 to [MaxWait]. A part of a second counts as a whole one.
+func bounded(seconds float64) time.Duration {
+	return time.Duration(math.Ceil(min(max(seconds, 0), MaxWait.Seconds()))) * time.Second
+}
