@@ -4,9 +4,8 @@
 package checkup
 
 import (
-	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
@@ -163,35 +163,29 @@ func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding,
 	}
 	var all []Finding
 	for i, check := range checks {
-		findings, err := await(whole, results[i])
+		var findings []Finding
+		select {
+		case findings = <-results[i]:
+		case <-whole.Done():
+			select {
+			case findings = <-results[i]: // in time all the same
+			default:
+				findings = c.failed(fmt.Errorf("no end within %s: %w", wholeLimit, context.DeadlineExceeded))
+			}
+		}
 		if ctx.Err() != nil {
 			return all, ctx.Err()
 		}
-		if err != nil {
-			findings = c.failed(err)
+		findings = slices.Clone(findings) // other checks may look at them as they are
+		for i := range findings {
+			findings[i].Name = check.name
 		}
-		findings = complete(check.name, findings)
 		all = append(all, findings...)
 		if err := tell(findings); err != nil {
 			return all, err
 		}
 	}
 	return all, nil
-}
-
-// await returns what a check found, or an error when ctx is over first.
-func await(ctx context.Context, result <-chan []Finding) ([]Finding, error) {
-	select {
-	case findings := <-result:
-		return findings, nil
-	default:
-	}
-	select {
-	case findings := <-result:
-		return findings, nil
-	case <-ctx.Done():
-		return nil, fmt.Errorf("no end within %s: %w", wholeLimit, context.DeadlineExceeded)
-	}
 }
 
 // guarded runs a check; one that panics is a finding, too.
@@ -266,41 +260,18 @@ func skipped(why string, facts ...Fact) []Finding {
 // failed is a finding for what would end a call; it has the words, the way out and the class of that
 // call's failure.
 func (c *checker) failed(err error, facts ...Fact) []Finding {
-	return []Finding{{Status: Fail, Text: err.Error(), Remedy: c.Advise(err), Facts: facts, Err: err}}
-}
-
-// complete gives every finding its check's name, and every failure a remedy. Other checks may look at the
-// findings as they are.
-func complete(name string, findings []Finding) []Finding {
-	findings = slices.Clone(findings)
-	for i := range findings {
-		f := &findings[i]
-		f.Name = name
-		if f.Status == Fail && f.Remedy == "" {
-			f.Remedy = otherwise(f.Err)
-		}
+	otherwise := map[problem.Class]string{
+		problem.Refused: "check the addresses in the settings; a login page of the network may stand in between",
+		problem.Network: "check the connection and try again",
+		problem.Login:   "run: travel login",
+		problem.Usage:   "see: travel help settings",
 	}
-	return findings
-}
-
-// otherwise is what to do about a failure that does not say.
-func otherwise(err error) string {
-	switch problem.ClassOf(err) {
-	case problem.Refused:
-		return "check the addresses in the settings; a login page of the network may stand in between"
-	case problem.Network:
-		return "check the connection and try again"
-	case problem.Login:
-		return "run: travel login"
-	case problem.Usage:
-		return "see: travel help settings"
-	}
-	return "report it, with what travel doctor --json tells"
+	remedy := cmp.Or(c.Advise(err), otherwise[problem.ClassOf(err)], "report it, with what travel doctor --json tells")
+	return []Finding{{Status: Fail, Text: err.Error(), Remedy: remedy, Facts: facts, Err: err}}
 }
 
 // softened is a failure that keeps nothing from working as it is set up.
 func softened(findings []Finding) []Finding {
-	findings = complete("", findings)
 	findings[0].Status, findings[0].Err = Warn, nil
 	return findings
 }
@@ -310,24 +281,9 @@ func (Finding) JSONType() string { return "object" }
 
 // MarshalJSON keeps the facts beside the words, not one level below.
 func (f Finding) MarshalJSON() ([]byte, error) {
-	members := []Fact{{"name", f.Name}, {"status", f.Status}, {"text", f.Text}, {"remedy", f.Remedy}}
-	var b bytes.Buffer
-	before := byte('{')
-	for _, member := range append(members, f.Facts...) {
-		b.WriteByte(before)
-		before = ','
-		name, err := json.Marshal(member.Name)
-		if err != nil {
-			return nil, err
-		}
-		value, err := json.Marshal(member.Value)
-		if err != nil {
-			return nil, err
-		}
-		b.Write(name)
-		b.WriteByte(':')
-		b.Write(value)
+	var members ask.Members
+	for _, fact := range append([]Fact{{"name", f.Name}, {"status", f.Status}, {"text", f.Text}, {"remedy", f.Remedy}}, f.Facts...) {
+		members = append(members, ask.Member(fact))
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return members.MarshalJSON()
 }

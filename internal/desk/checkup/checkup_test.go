@@ -1,7 +1,6 @@
 package checkup
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,23 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/store"
 )
-
-func TestAnUnfinishedCheckIsGivenUp(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	got, err := await(ctx, make(chan []Finding, 1))
-	if got != nil || problem.ClassOf(err) != problem.Network {
-		t.Errorf("got %v, %v", got, err)
-	}
-	done := make(chan []Finding, 1)
-	done <- found("in time")
-	if got, err := await(ctx, done); len(got) != 1 || err != nil {
-		t.Errorf("a check that was done when the time was over: %v, %v", got, err)
-	}
-}
 
 func TestServersAreJoinedByTheirOrigin(t *testing.T) {
 	got := joined([]Fact{

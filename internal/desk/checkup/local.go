@@ -122,8 +122,8 @@ func checkState(c *checker) []Finding {
 	for _, dir := range dirs {
 		fact := Fact{"directory", dir}
 		if err := store.Try(dir, tryLock); err != nil {
-			f := c.failed(err, fact)[0]
-			f.Text, f.Remedy = c.tilde(f.Text), cmp.Or(f.Remedy, c.Advise(c.cfg.Unkept(err)))
+			f := c.failed(cmp.Or(c.cfg.Unkept(err), err), fact)[0]
+			f.Text = c.tilde(err.Error())
 			findings = append(findings, f)
 			continue
 		}
