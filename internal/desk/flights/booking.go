@@ -571,7 +571,7 @@ func (r *LinkRequest) check(d *desk.Desk) error {
 // resolve resolves both ends. What was looked up is known to be a city or not to be one; of a code as
 // typed nothing is said.
 func (r *LinkRequest) resolve(ctx context.Context, d *desk.Desk, locale desk.Locale, typed LinkRequest) (from, to places.Place, err error) {
-	if from, to, err = places.At(d, locale).Route(ctx, r.From, r.To); err != nil {
+	if from, to, err = places.At(d, locale).Route(ctx, r.From, r.To, false); err != nil {
 		return from, to, err
 	}
 	if err := setRoute(r.Query, typed.From, typed.To, from, to); err != nil {

@@ -88,7 +88,7 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 	if cal.Locale, err = d.Resolve(ctx, r.Query, desk.Locale{}); err != nil {
 		return cal, err
 	}
-	if cal.From, cal.To, err = places.At(d, cal.Locale).SureRoute(ctx, r.From, r.To); err != nil {
+	if cal.From, cal.To, err = places.At(d, cal.Locale).Route(ctx, r.From, r.To, true); err != nil {
 		return cal, err
 	}
 	if err := r.View.Query.Repeat(r.Query); err != nil {

@@ -75,7 +75,7 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 		return none, err
 	}
 	finder := places.At(d, locale)
-	from, to, err := finder.Route(ctx, r.From, r.To)
+	from, to, err := finder.Route(ctx, r.From, r.To, false)
 	if err != nil {
 		return none, err
 	}

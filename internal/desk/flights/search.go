@@ -100,7 +100,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 		return none, err
 	}
 	finder := places.At(d, locale)
-	from, to, err := finder.Route(ctx, r.From, r.To)
+	from, to, err := finder.Route(ctx, r.From, r.To, false)
 	if err != nil {
 		return none, err
 	}

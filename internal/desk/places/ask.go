@@ -22,31 +22,39 @@ type question struct {
 	from        *apiclient.Place  // the other end of the journey, nil when it is not known
 }
 
-// title asks a person.
-func (q question) title() string {
-	typed, first := words.Quote(q.text), " was not found under that name."
-	which := " Is one of these meant?"
-	if len(q.candidates) == 1 {
-		which = " Is this one meant?"
-	}
+// says is what keeps the words from naming one place.
+func (q question) says() string {
 	switch q.meaning {
 	case region:
-		first, which = " is a region, not a city.", " Which place in it?"
-		if len(q.candidates) == 1 {
-			which = " Is this place in it meant?"
-		}
+		return words.Quote(q.text) + " is a region, not a city"
 	case several:
-		first = " may be several places."
-		if len(q.candidates) > 1 {
-			first, which = " is several places:", ""
-		}
+		return words.Quote(q.text) + " is several places"
 	case unserved:
-		typed, first, which = q.noAirport(), ".", " Which one near it?"
-		if len(q.candidates) == 1 {
-			which = " Is this one near it meant?"
-		}
+		return ShortName(*q.from) + " has no airline airport"
 	}
-	return typed + first + which
+	return words.Quote(q.text) + " was not found under that name"
+}
+
+// title asks a person.
+func (q question) title() string {
+	one := len(q.candidates) == 1
+	switch {
+	case q.meaning == several && one:
+		return words.Quote(q.text) + " may be several places. Is this one meant?"
+	case q.meaning == several:
+		return q.says() + ":"
+	case q.meaning == region && one:
+		return q.says() + ". Is this place in it meant?"
+	case q.meaning == region:
+		return q.says() + ". Which place in it?"
+	case q.meaning == unserved && one:
+		return q.says() + ". Is this one near it meant?"
+	case q.meaning == unserved:
+		return q.says() + ". Which one near it?"
+	case one:
+		return q.says() + ". Is this one meant?"
+	}
+	return q.says() + ". Is one of these meant?"
 }
 
 // maxAsked is how many places a question names.
@@ -83,31 +91,22 @@ const mostAway = 5
 
 // left is the question as an error, for the caller to answer.
 func (q question) left(unit words.Unit) error {
-	e := problem.ChoiceError{Text: fmt.Sprintf("%s %s was not found under that name", q.label, words.Quote(q.text)), Hint: q.hint()}
-	switch q.meaning {
-	case region:
-		e.Text = fmt.Sprintf("%s %s is a region, not a city", q.label, words.Quote(q.text))
-	case several:
-		e.Text = fmt.Sprintf("%s %s is several places", q.label, words.Quote(q.text))
-	case unserved:
-		var near []string
-		for _, p := range q.candidates[:min(len(q.candidates), mostAway)] {
-			near = append(near, strings.TrimSpace(Typed(p)+" "+words.Distance(Between(*q.from, p), unit)))
-		}
-		e.Text, e.Typed = q.label+" "+q.noAirport()+". Near it: "+strings.Join(near, ", "), q.text
-	}
+	e := problem.ChoiceError{Text: q.label + " " + q.says(), Hint: q.hint()}
+	var near []string
 	for _, p := range q.candidates {
 		c := problem.Candidate{ID: Typed(p), Label: p.Name}
 		if q.meaning == unserved {
-			c.Why = words.Distance(Between(*q.from, p), unit) + " from " + ShortName(*q.from)
+			away := words.Distance(Between(*q.from, p), unit)
+			near = append(near, strings.TrimSpace(c.ID+" "+away))
+			c.Why = away + " from " + ShortName(*q.from)
 		}
 		e.Candidates = append(e.Candidates, c)
 	}
+	if q.meaning == unserved {
+		e.Text, e.Typed = e.Text+". Near it: "+strings.Join(near[:min(len(near), mostAway)], ", "), q.text
+	}
 	return e
 }
-
-// noAirport says what is wrong with a town.
-func (q question) noAirport() string { return ShortName(*q.from) + " has no airline airport" }
 
 // hint is how the traveler answers.
 func (q question) hint() string {

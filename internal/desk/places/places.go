@@ -124,18 +124,9 @@ func At(d *desk.Desk, l desk.Locale) Finder {
 	return f
 }
 
-// Route turns both ends as typed into places that airlines fly to. A code in capitals is left to the
-// service.
-func (f Finder) Route(ctx context.Context, from, to string) (start, end Place, err error) {
-	return f.route(ctx, from, to, false)
-}
-
-// SureRoute is a Route for which many searches are to be made: it looks codes up, too.
-func (f Finder) SureRoute(ctx context.Context, from, to string) (start, end Place, err error) {
-	return f.route(ctx, from, to, true)
-}
-
-func (f Finder) route(ctx context.Context, from, to string, sure bool) (start, end Place, err error) {
+// Route turns both ends as typed into places that airlines fly to. A code in capitals is left to the service,
+// unless many searches are to be made and it has to be sure.
+func (f Finder) Route(ctx context.Context, from, to string, sure bool) (start, end Place, err error) {
 	if start, err = f.resolve(ctx, "FROM", from, to, sure); err != nil {
 		return start, end, atEnd("FROM", err)
 	}
@@ -222,15 +213,20 @@ func nothing(label, text, kind string) error {
 
 // find asks what a name means.
 func (f Finder) find(ctx context.Context, text string) (finding, error) {
+	found, err := f.understood(ctx, text)
+	if found.as != "" {
+		f.desk.Report.Warn(fmt.Sprintf("%s: %s (%s)", clean.Line(text), ShortName(found.place), Typed(found.place)))
+	}
+	return found, err
+}
+
+// understood is find without a word.
+func (f Finder) understood(ctx context.Context, text string) (finding, error) {
 	answer, err := f.lookUp(ctx, text, "")
 	if err != nil {
 		return finding{}, err
 	}
-	found := understand(text, answer)
-	if found.as != "" {
-		f.desk.Report.Warn(fmt.Sprintf("%s: %s (%s)", clean.Line(text), ShortName(found.place), Typed(found.place)))
-	}
-	return found, nil
+	return understand(text, answer), nil
 }
 
 // lookUp asks the service for cities and airports, with their names in a language, "" for the
@@ -301,7 +297,7 @@ func (f Finder) served(ctx context.Context, label, text string, row apiclient.Pl
 	q := question{label: label, text: text, meaning: unserved, candidates: near, from: &row}
 	if len(near) == 0 {
 		return row, problem.ChoiceError{
-			Text: label + " " + q.noAirport() + ", nor is one known near it", Hint: "give the code of the airport to use",
+			Text: label + " " + q.says() + ", nor is one known near it", Hint: "give the code of the airport to use",
 		}
 	}
 	return f.choose(ctx, q)
@@ -471,12 +467,8 @@ func withCities(all []apiclient.Place) []apiclient.Place {
 
 // Airports are the codes of the airports of the city that a text names, nil where it names none for sure.
 func (f Finder) Airports(ctx context.Context, text string) (codes []string) {
-	answer, err := f.lookUp(ctx, text, "")
-	if err != nil {
-		return nil
-	}
-	found := understand(text, answer)
-	if found.meaning != named {
+	found, err := f.understood(ctx, text)
+	if err != nil || found.meaning != named {
 		return nil
 	}
 	cities := withCities([]apiclient.Place{found.place})
