@@ -133,7 +133,9 @@ func TestEveryParameterFillsItsMember(t *testing.T) {
 			continue
 		}
 		filled := reflect.New(request(call.Type)).Elem()
-		p.fill(filled)
+		if err := p.into(filled.Addr().Interface()); err != nil {
+			t.Errorf("%s: %v", op.ID, err)
+		}
 		if filled.NumField() != members {
 			t.Errorf("%s: %d members, %d parameters", op.ID, filled.NumField(), members)
 		}

@@ -53,11 +53,14 @@ func (d *Days) languages() []string {
 
 // patterns are the forms beside ISO dates and plain words. The grammar is closed on purpose: a date
 // guessed wrong buys the wrong ticket.
-type patterns struct{ yearFirst, yearLast, relative, nights, dayMonth, monthDay, weekday, year *regexp.Regexp }
+type patterns struct {
+	iso, yearFirst, yearLast, relative, nights, dayMonth, monthDay, weekday, year, past, isoMonth, month *regexp.Regexp
+}
 
 var compiled = sync.OnceValue(func() patterns {
 	const month = `(\p{L}{3,12})\.?`
 	return patterns{
+		iso:       regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})$`),
 		yearFirst: regexp.MustCompile(`^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$`),
 		yearLast:  regexp.MustCompile(`^(\d{1,2})([-/.])(\d{1,2})([-/.])(\d{4})$`),
 		relative:  regexp.MustCompile(`^(\+|in )(\d{1,3}|an?) ?(d|w|m|days?|weeks?|months?)$`),
@@ -66,6 +69,9 @@ var compiled = sync.OnceValue(func() patterns {
 		monthDay:  regexp.MustCompile(`^` + month + ` ?(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$`),
 		weekday:   regexp.MustCompile(`^(\p{L}+)\.?,? (.+)$`),
 		year:      regexp.MustCompile(`\d{4}`),
+		past:      regexp.MustCompile(`^(yesterday|last( .+)?|.+ ago|-\d.*)$`),
+		isoMonth:  regexp.MustCompile(`^(\d{4})-(\d{2})$`),
+		month:     regexp.MustCompile(`^` + month + `(?:,? (\d{4}))?$`),
 	}
 })
 
@@ -435,11 +441,6 @@ func (d *Days) reads(text string) bool {
 	return ok
 }
 
-var (
-	compiledISO  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})$`) })
-	compiledPast = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(yesterday|last( .+)?|.+ ago|-\d.*)$`) })
-)
-
 // refused says why a text is not taken for a day, and what is accepted.
 func (d *Days) refused(label, text string) error {
 	forms := Forms
@@ -455,7 +456,7 @@ func (d *Days) refused(label, text string) error {
 		weekday, _ := d.parseWeekday(strings.TrimRight(name, ".,"))
 		return problem.Usagef("%s %s is not a day: %s is a %s, and a %s in %d", label, words.Quote(text), next.Format("2 Jan 2006"), next.Weekday(), weekday, year)
 	}
-	if compiledPast().MatchString(plain) {
+	if compiled().past.MatchString(plain) {
 		return problem.Usagef("%s %s is in the past; give a day such as %s", label, words.Quote(text), forms)
 	}
 	return problem.NotAccepted(label, text, "a day such as "+forms, "")
@@ -465,7 +466,7 @@ func (d *Days) refused(label, text string) error {
 // text.
 func (d *Days) shortMonth(text string) string {
 	p := compiled()
-	if m := compiledISO().FindStringSubmatch(text); m != nil {
+	if m := p.iso.FindStringSubmatch(text); m != nil {
 		return tooLong(m[1], monthOf(m[2]), m[3])
 	}
 	if m := p.yearFirst.FindStringSubmatch(text); m != nil {
@@ -548,13 +549,6 @@ func (w Window) Days() (days []string) {
 	return days
 }
 
-var monthForms = sync.OnceValue(func() [2]*regexp.Regexp {
-	return [2]*regexp.Regexp{
-		regexp.MustCompile(`^(\d{4})-(\d{2})$`),
-		regexp.MustCompile(`^(\p{L}{3,12})\.?(?:,? (\d{4}))?$`),
-	}
-})
-
 // Window reads days in a row that a person typed: a month, two days with .. between them, or one day
 // with so many on both sides. Of a month, and of the days around one, those from today on are taken; two
 // days that were named are not cut. What is past is a usage error, as is what is not understood. A day with several readings is a
@@ -581,11 +575,11 @@ func (d *Days) Window(label, text string, margin int) (Window, error) {
 
 // month is the first day of a month that is named, this one or one that comes.
 func (d *Days) month(text string, today time.Time) (time.Time, bool) {
-	if m := monthForms()[0].FindStringSubmatch(text); m != nil {
+	if m := compiled().isoMonth.FindStringSubmatch(text); m != nil {
 		first, err := time.Parse(ISO, text+"-01")
 		return first, err == nil
 	}
-	m := monthForms()[1].FindStringSubmatch(text)
+	m := compiled().month.FindStringSubmatch(text)
 	if m == nil {
 		return time.Time{}, false
 	}

@@ -259,23 +259,14 @@ func FiltersOf(op *api.Operation) []Filter {
 	return slices.DeleteFunc(slices.Clone(filters()), func(f Filter) bool { return f.Of != op.ID })
 }
 
-// FilterOf is the filter of an operation that sets a parameter, false for a parameter that leaves no rows out.
+// FilterOf is the filter of an operation that sets a parameter, false for a parameter that leaves no rows out. Without
+// an operation it is that of any.
 func FilterOf(op *api.Operation, wire string) (Filter, bool) {
-	return filterThat(func(f *Filter) bool { return f.Of == op.ID && f.Wire == wire })
-}
-
-// filterNamed is a filter by its parameter, of whatever operation.
-func filterNamed(wire string) (Filter, bool) {
-	return filterThat(func(f *Filter) bool { return f.Wire == wire })
-}
-
-func filterThat(is func(*Filter) bool) (Filter, bool) {
-	for i := range filters() {
-		if f := &filters()[i]; is(f) {
-			return *f, true
-		}
+	i := slices.IndexFunc(filters(), func(f Filter) bool { return f.Wire == wire && (op == nil || f.Of == op.ID) })
+	if i < 0 {
+		return Filter{}, false
 	}
-	return Filter{}, false
+	return filters()[i], true
 }
 
 // FacetFilters are the filters of an operation whose words its answers count, in the contract's order; those whose
@@ -345,7 +336,7 @@ func (p *Values) DropLone(wires []string) {
 // Say is a filter with its values as a traveler says it, "" for a parameter that is none, for one that leaves
 // nothing out, and for one that another filter says. It may be foreign text.
 func Say(wire string, values []string, in Terms) string {
-	f, _ := filterNamed(wire)
+	f, _ := FilterOf(nil, wire)
 	if f.Say == nil || len(values) == 0 || values[0] == "false" || values[0] == "0" && wire != "stops" {
 		return ""
 	}
@@ -476,7 +467,7 @@ type FacetWords struct {
 
 // FacetWordsOf is how the words of a filter are matched, false for one whose values are no facets.
 func FacetWordsOf(wire string) (FacetWords, bool) {
-	f, _ := filterNamed(wire)
+	f, _ := FilterOf(nil, wire)
 	if f.Facet == nil {
 		return FacetWords{}, false
 	}
@@ -485,18 +476,13 @@ func FacetWordsOf(wire string) (FacetWords, bool) {
 
 // IsCode tells whether a text has the form of the filter's codes.
 func (f FacetWords) IsCode(text string) bool {
-	return f.Code > 0 && len(text) == f.Code && isAlphanumeric(text)
+	odd := func(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') }
+	return f.Code > 0 && len(text) == f.Code && !strings.ContainsFunc(text, odd)
 }
 
 // Hopeless tells words that no service can match as they are, whatever the search holds.
 func (f FacetWords) Hopeless(text string) bool {
 	return f.Code > 0 && !f.IsCode(text) || !f.Part && strings.ContainsFunc(text, unicode.IsSpace)
-}
-
-func isAlphanumeric(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool {
-		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-	})
 }
 
 // Sent puts the words of the service in place of those that were given for a list; none leave it out. What

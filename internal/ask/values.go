@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -263,45 +262,19 @@ func (p *Values) Texts(name string) []string {
 	return slices.Clone(p.given[name].values)
 }
 
-// Request is a generated params or body struct filled with what was given. Its
-// members are the table's parameters; those in the path are left out. A test
-// holds that every parameter fits its member.
+// Request is a generated params or body struct filled with what was given. Its members are the table's parameters;
+// those in the path are left out.
 func Request[T any](p *Values) (request T) {
-	p.fill(reflect.ValueOf(&request).Elem())
+	_ = p.into(&request) // every value was checked, and a test holds that each fits its member
 	return request
 }
 
-// fill puts what was given into the members of a struct. It is not generic, so that the program has
-// it once.
-func (p *Values) fill(request reflect.Value) {
-	for field, member := range request.Fields() {
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if values := p.given[name].values; len(values) > 0 {
-			fill(member, values)
-		}
+func (p *Values) into(request any) error {
+	body, err := json.Marshal(p.Asked().Parameters)
+	if err != nil {
+		return err
 	}
-}
-
-// fill puts values into a member: a list, or one value, maybe behind a pointer.
-func fill(member reflect.Value, values []string) {
-	switch member.Kind() {
-	case reflect.Slice:
-		member.Set(reflect.MakeSlice(member.Type(), len(values), len(values)))
-		for i := range values {
-			fill(member.Index(i), values[i:i+1])
-		}
-		return
-	case reflect.Pointer:
-		member.Set(reflect.New(member.Type().Elem()))
-		fill(member.Elem(), values)
-		return
-	}
-	if member.CanInt() {
-		n, _ := strconv.ParseInt(values[0], 10, 64) // it was checked
-		member.SetInt(n)
-		return
-	}
-	member.SetString(values[0]) // yes and no are words in the contract, too
+	return json.Unmarshal(body, request)
 }
 
 // TypedAs says in which words a person typed what became this parameter.
