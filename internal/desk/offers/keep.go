@@ -32,8 +32,6 @@ type Done struct {
 	Was     string // its name before, where it has another one now
 }
 
-const keepHelp = "travel keep --help"
-
 // Keep keeps rows of any lists, all of them or none, with what the service tells of each in full where its
 // search still lives: a read, never a search. What is kept already is told with its number, and takes a name
 // and a note that are given.
@@ -47,7 +45,7 @@ func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 			return nil, err
 		}
 		if len(r.Rows) > 1 {
-			return nil, problem.Usagef("--as names one offer, and %d rows are given; keep them one by one", len(r.Rows)).See(keepHelp)
+			return nil, problem.Usagef("--as names one offer, and %d rows are given; keep them one by one", len(r.Rows))
 		}
 	}
 	all, err := r.pick(d)
@@ -135,7 +133,7 @@ func checkName(d *desk.Desk, text string) (string, error) {
 func (r KeepRequest) pick(d *desk.Desk) ([]kept.Offer, error) {
 	var all []kept.Offer
 	for _, text := range r.Rows {
-		o, err := d.Offer(desk.OfferArgument{Label: "ROW", Text: text, Help: keepHelp})
+		o, err := d.Offer(desk.OfferArgument{Label: "ROW", Text: text})
 		if err != nil {
 			return nil, err
 		}
@@ -143,7 +141,7 @@ func (r KeepRequest) pick(d *desk.Desk) ([]kept.Offer, error) {
 			return nil, problem.Error{Err: err, Text: "ROW " + words.Quote(text) + ": " + err.Error(), Hint: problem.AdviceOf(err)}
 		}
 		if slices.ContainsFunc(all, o.Same) {
-			return nil, problem.Usagef("ROW %s is named twice; give each row once", words.Quote(text)).See(keepHelp)
+			return nil, problem.Usagef("ROW %s is named twice; give each row once", words.Quote(text))
 		}
 		all = append(all, o)
 	}

@@ -245,7 +245,6 @@ type Line struct {
 
 // CheckCompared refuses offers that cannot stand side by side.
 func CheckCompared(all []kept.Kept, least, most int) error {
-	const help = "travel kept compare --help"
 	stays := 0
 	for _, k := range all {
 		if k.List.Stay != nil {
@@ -258,7 +257,7 @@ func CheckCompared(all []kept.Kept, least, most int) error {
 	case len(all) > most:
 		return problem.Usagef("%d offers are too many to compare; name %d to %d of them", len(all), least, most).Advise("see: travel kept")
 	case stays > 0 && stays < len(all):
-		return problem.Usagef("trips and fares are compared with each other, hotels and rates with each other; name what goes together").See(help)
+		return problem.Usagef("trips and fares are compared with each other, hotels and rates with each other; name what goes together")
 	}
 	return nil
 }

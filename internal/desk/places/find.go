@@ -45,14 +45,13 @@ func readNearby(
 
 // CheckPoint holds the rule of one point for the parameters of getNearbyPlaces.
 func CheckPoint(_ *desk.Desk, p *ask.Values) error {
-	const next = "travel places nearby --help"
 	switch {
 	case p.Has("place") && (p.Has("latitude") || p.Has("longitude")):
-		return problem.Usagef("--place and coordinates both name the point; give one of them").See(next)
+		return problem.Usagef("--place and coordinates both name the point; give one of them")
 	case p.Has("latitude") != p.Has("longitude"):
-		return problem.Usagef("--latitude and --longitude come together; give both").See(next)
+		return problem.Usagef("--latitude and --longitude come together; give both")
 	case !p.Has("place") && !p.Has("latitude"):
-		return problem.Usagef("PLACE|LAT,LNG is missing; give a place such as LHR or Lisbon, or coordinates such as 48.86,2.35").See(next)
+		return problem.Usagef("PLACE|LAT,LNG is missing; give a place such as LHR or Lisbon, or coordinates such as 48.86,2.35")
 	}
 	return nil
 }

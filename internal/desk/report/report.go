@@ -212,16 +212,14 @@ func (m *maker) warn(text string) {
 	}
 }
 
-const help = "travel report --help"
-
 // Named are the rows that arguments name, each with the name and the note that it is kept with.
 func Named(d *desk.Desk, args []string) ([]Row, error) {
 	if len(args) > Most {
-		return nil, problem.Usagef("%d rows are named; a report has at most %d", len(args), Most).See(help)
+		return nil, problem.Usagef("%d rows are named; a report has at most %d", len(args), Most)
 	}
 	var rows []Row
 	for _, arg := range args {
-		o, err := d.Offer(desk.OfferArgument{Label: "ROW", Text: arg, Help: help})
+		o, err := d.Offer(desk.OfferArgument{Label: "ROW", Text: arg})
 		if err != nil {
 			return nil, err
 		}
