@@ -16,33 +16,34 @@ import (
 	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/desk/quota"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 )
 
 // Meta is what travel adds to a body of the service, as its member "travel".
 type Meta struct {
-	OperationID    string       `json:"operationId"`
-	Settle         search.Stamp `json:"settle,omitempty"`
-	Whole          search.Whole `json:"whole,omitempty"` // complete, held or nothing; absent where no one waited, or not long enough
-	Reads          int          `json:"reads,omitempty"`
-	Pages          int          `json:"pages,omitempty"` // whose rows results holds, when they are several
-	ElapsedMS      int64        `json:"elapsedMs,omitempty"`
-	SiteCode       string       `json:"siteCode,omitempty"`
-	SiteCodeSource string       `json:"siteCodeSource,omitempty"` // flag, env, config, list, account or default
-	Currency       string       `json:"currency,omitempty"`
-	CurrencySource string       `json:"currencySource,omitempty"`
-	Locale         string       `json:"locale,omitempty"`
-	LocaleSource   string       `json:"localeSource,omitempty"`
-	Watch          *WatchMeta   `json:"watch,omitempty"`
-	WorksUntil     string       `json:"worksUntil,omitempty"` // about, of a link; RFC 3339
-	Share          string       `json:"share,omitempty"`      // of a link, as text to send to someone
-	Booking        *Booking     `json:"booking,omitempty"`    // what a link is for
-	Renewed        *Renewed     `json:"renewed,omitempty"`    // when the search was made in place of an expired one
-	Quota          []QuotaLeft  `json:"quota,omitempty"`      // of a search that was spent, as the service told
-	Waits          []Waited     `json:"waits,omitempty"`      // before requests were sent again
-	Warnings       []string     `json:"warnings"`
-	Next           []string     `json:"next"` // command lines, ready to paste
+	OperationID    string         `json:"operationId"`
+	Settle         search.Stamp   `json:"settle,omitempty"`
+	Whole          search.Whole   `json:"whole,omitempty"` // complete, held or nothing; absent where no one waited, or not long enough
+	Reads          int            `json:"reads,omitempty"`
+	Pages          int            `json:"pages,omitempty"` // whose rows results holds, when they are several
+	ElapsedMS      int64          `json:"elapsedMs,omitempty"`
+	SiteCode       string         `json:"siteCode,omitempty"`
+	SiteCodeSource string         `json:"siteCodeSource,omitempty"` // flag, env, config, list, account or default
+	Currency       string         `json:"currency,omitempty"`
+	CurrencySource string         `json:"currencySource,omitempty"`
+	Locale         string         `json:"locale,omitempty"`
+	LocaleSource   string         `json:"localeSource,omitempty"`
+	Watch          *WatchMeta     `json:"watch,omitempty"`
+	WorksUntil     string         `json:"worksUntil,omitempty"` // about, of a link; RFC 3339
+	Share          string         `json:"share,omitempty"`      // of a link, as text to send to someone
+	Booking        *Booking       `json:"booking,omitempty"`    // what a link is for
+	Renewed        *Renewed       `json:"renewed,omitempty"`    // when the search was made in place of an expired one
+	Quota          []quota.Window `json:"quota,omitempty"`      // of a search that was spent, as the service told
+	Waits          []Waited       `json:"waits,omitempty"`      // before requests were sent again
+	Warnings       []string       `json:"warnings"`
+	Next           []string       `json:"next"` // command lines, ready to paste
 
 	// Request is what was asked, nil where no request was sent. Search is the request that made the
 	// search that the answer is about, where this call made one from what was typed.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/quota"
@@ -117,8 +116,8 @@ func (s Spent) After(made search.Created) Spent {
 	return s
 }
 
-// Left are the windows that the searches were counted in, as a program reads them.
-func (s Spent) Left() []QuotaLeft { return LeftIn(s.book.Windows) }
+// Left are the windows that the searches were counted in.
+func (s Spent) Left() []quota.Window { return s.book.Windows }
 
 // spentOf are the windows that a search was counted in, as the answer to it told; none when it did not.
 func spentOf(made search.Created) []quota.Window {
@@ -131,25 +130,6 @@ func spentOf(made search.Created) []quota.Window {
 		}
 	}
 	return own
-}
-
-// QuotaLeft is a window of a quota as a program reads it.
-type QuotaLeft struct {
-	Name     string    `json:"name"`
-	Limit    int64     `json:"limit,omitempty"`
-	Seconds  int64     `json:"seconds,omitempty"` // the span
-	Left     int64     `json:"left"`
-	ResetsAt time.Time `json:"resetsAt"`
-	SaidAt   time.Time `json:"saidAt"`
-}
-
-// LeftIn are windows as a program reads them.
-func LeftIn(windows []quota.Window) []QuotaLeft {
-	list := make([]QuotaLeft, 0, len(windows))
-	for _, w := range windows {
-		list = append(list, QuotaLeft{Name: w.Name, Limit: w.Limit, Seconds: w.Seconds, Left: w.Left, ResetsAt: w.Resets.UTC(), SaidAt: w.Said.UTC()})
-	}
-	return list
 }
 
 // Words say how many searches are left: "8 of 10 searches left this minute"; "" where it is not known.

@@ -45,9 +45,9 @@ What other computers of the same account have spent since is not known here.`,
 
 // quotaJSON is the answer as a program reads it.
 type quotaJSON struct {
-	Profile string           `json:"profile"`
-	Windows []desk.QuotaLeft `json:"windows"`
-	Made    []madeJSON       `json:"made"` // by this computer
+	Profile string         `json:"profile"`
+	Windows []quota.Window `json:"windows"`
+	Made    []madeJSON     `json:"made"` // by this computer
 }
 
 // madeJSON is what this computer made of one operation.
@@ -74,7 +74,7 @@ func runQuota(ctx context.Context, o *quotaOptions) error {
 	}
 	now := o.now()
 	made := madeOf(book, now)
-	body, err := json.Marshal(quotaJSON{cfg.Profile(), desk.LeftIn(book.Windows), made})
+	body, err := json.Marshal(quotaJSON{cfg.Profile(), append([]quota.Window{}, book.Windows...), made})
 	if err != nil {
 		return err
 	}

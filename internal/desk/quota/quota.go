@@ -26,12 +26,13 @@ type Window struct {
 	Limit   int64     `json:"limit,omitempty"`   // requests in each span, 0 when it was not said
 	Seconds int64     `json:"seconds,omitempty"` // the span, 0 when it was not said
 	Left    int64     `json:"left"`
-	Resets  time.Time `json:"resets"` // when it starts again
-	Said    time.Time `json:"said"`
+	Resets  time.Time `json:"resetsAt"` // when it starts again
+	Said    time.Time `json:"saidAt"`
 }
 
 // Told are the windows that an answer told of at that time.
 func Told(told []transport.Window, at time.Time) []Window {
+	at = at.UTC()
 	windows := make([]Window, 0, len(told))
 	for _, w := range told {
 		windows = append(windows, Window{

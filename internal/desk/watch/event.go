@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/quota"
 	"travel.example/travel/internal/offer"
 )
 
@@ -189,8 +190,8 @@ type Pass struct {
 	Closed   int       `json:"closed"`  // watches whose day had passed already before this pass
 	Events   []Event   `json:"events"`  // one for each watch that is not closed already, by number
 
-	Left  []desk.QuotaLeft `json:"quota,omitempty"`    // of what the searches were counted in
-	Files []string         `json:"troubles,omitempty"` // files that could not be taken, in sentences
+	Left  []quota.Window `json:"quota,omitempty"`    // of what the searches were counted in
+	Files []string       `json:"troubles,omitempty"` // files that could not be taken, in sentences
 
 	spent desk.Spent
 }
