@@ -3,10 +3,8 @@ package countries
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
@@ -101,16 +99,7 @@ func visaFreePage(a *apiclient.Answer[apiclient.VisaFreeResults]) desk.Page[*api
 // Holds tells whether a destination's name, codes or currency hold the text, whatever the case and
 // the accents.
 func Holds(d apiclient.VisaFreeDestination, text string) bool {
-	all := strings.Join([]string{d.Name, d.CountryCode, words.Stated(d.KeyCityCode), words.Stated(d.CurrencyCode)}, "\n")
-	return strings.Contains(folded(all), folded(text))
-}
-
-// folded takes case and accents from a text, to compare it with.
-func folded(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFKD.String(text))
+	return slices.ContainsFunc([]string{d.Name, d.CountryCode, words.Stated(d.KeyCityCode), words.Stated(d.CurrencyCode)}, func(own string) bool {
+		return strings.Contains(words.Fold(own), words.Fold(text))
+	})
 }
