@@ -188,7 +188,7 @@ func keyringEntries(t *testing.T) map[string]bool {
 	var unknown dbus.Error
 	for tries := 0; tries == 0 || tries < 10 && errors.As(err, &unknown) && unknown.Name == "org.freedesktop.DBus.Error.UnknownMethod"; tries++ {
 		err = service.CallWithContext(t.Context(), "org.freedesktop.Secret.Service.SearchItems", 0,
-			map[string]string{"service": "travel"}).Store(&unlocked, &locked)
+			map[string]string{}).Store(&unlocked, &locked)
 	}
 	if err != nil {
 		t.Fatal(fmt.Errorf("search the keyring: %w", err))
@@ -197,10 +197,10 @@ func keyringEntries(t *testing.T) map[string]bool {
 	for _, path := range append(unlocked, locked...) {
 		var attributes map[string]string
 		err := conn.Object("org.freedesktop.secrets", path).StoreProperty("org.freedesktop.Secret.Item.Attributes", &attributes)
-		name := attributes["username"]
+		name := attributes["service"] + " " + attributes["username"]
 		// What is gone meanwhile does not count, nor what other tests, whose programs are killed at any
 		// moment, leave of trying the keyring out.
-		if err == nil && !strings.HasPrefix(name, "probe.") {
+		if err == nil && strings.HasPrefix(name, "travel: ") && !strings.Contains(name, "(trial ") {
 			names[name] = true
 		}
 	}

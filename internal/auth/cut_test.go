@@ -23,7 +23,7 @@ func TestALoginCutAtAnyByteIsNeverTaken(t *testing.T) {
 		for n := range text {
 			authtest.Write(t, filepath.Join(d.dir, "store", name), text[:n])
 			d.session.forget()
-			if _, err := d.vault.Load(t.Context()); !errors.Is(err, vault.ErrDamaged) {
+			if _, err := vault.Load(t.Context(), d.opts.Store); !errors.Is(err, vault.ErrDamaged) {
 				t.Fatalf("%s cut at %d: %v", name, n, err)
 			}
 			if _, err := d.Renew(t.Context(), "canary-access-1"); !errors.Is(err, flow.ErrLoginRequired) {
@@ -37,7 +37,7 @@ func TestALoginCutAtAnyByteIsNeverTaken(t *testing.T) {
 			t.Errorf("%d refreshes of a damaged login", n-sent)
 		}
 		d.login(t)
-		if _, err := d.vault.Load(context.Background()); err != nil {
+		if _, err := vault.Load(context.Background(), d.opts.Store); err != nil {
 			t.Errorf("after a new login: %v", err)
 		}
 		sent = s.count("/token")

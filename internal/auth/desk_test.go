@@ -19,7 +19,7 @@ type desk struct {
 func newDesk(t *testing.T, s flow.Settings, change ...func(*Options)) *desk {
 	t.Helper()
 	d := &desk{dir: t.TempDir(), notices: authtest.NewTranscript()}
-	o := Options{Store: vault.File(d.dir + "/store"), LockDir: d.dir + "/lock", Notices: d.notices, Rand: func() float64 { return 0 }}
+	o := Options{Store: vault.File(d.dir+"/store", "travel: api.example.com", "work"), LockDir: d.dir + "/lock", Notices: d.notices, Rand: func() float64 { return 0 }}
 	for _, f := range change {
 		f(&o)
 	}
@@ -52,7 +52,7 @@ func (d *desk) login(t *testing.T) flow.Account {
 // age makes the stored login look as if its access token had ended long ago.
 func (d *desk) age(t *testing.T) {
 	t.Helper()
-	l, err := d.vault.Load(t.Context())
+	l, err := vault.Load(t.Context(), d.opts.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,13 +65,15 @@ func (d *desk) age(t *testing.T) {
 // save stores a login as a sign-in does, with nothing of an older one.
 func (d *desk) save(t *testing.T, l flow.Login) {
 	t.Helper()
-	saved, err := d.vault.Save(t.Context(), l)
-	if err == nil {
-		err = d.vault.ErasePlace(t.Context(), 1-saved.Head.Place)
-	}
-	if err != nil {
+	if err := vault.Save(t.Context(), d.opts.Store, bound(d, l)); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// bound makes l a login of the desk's own settings.
+func bound(d *desk, l flow.Login) flow.Login {
+	l.Facts.Bound, l.Facts.ClientID = d.server.Settings.Binding(), d.server.Settings.ClientID
+	return l
 }
 
 // stored returns everything the store holds, by entry.

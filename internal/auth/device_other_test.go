@@ -47,15 +47,15 @@ func TestABusyServerIsAskedForACodeAgain(t *testing.T) {
 		requests int
 	}{
 		"F17 busy once":                   {"/device_authorization", 1, fail(429, "7"), nil, 2},
-		"F17 busy always":                 {"/device_authorization", 99, fail(429, "7"), new(flow.WaitError), 2},
-		"F18 busy for long":               {"/device_authorization", 99, fail(503, "900"), new(flow.WaitError), 1},
-		"F19 busy without a time":         {"/device_authorization", 99, fail(429, ""), new(flow.WaitError), 3},
+		"F17 busy always":                 {"/device_authorization", 99, fail(429, "7"), kind("wait"), 2},
+		"F18 busy for long":               {"/device_authorization", 99, fail(503, "900"), kind("wait"), 1},
+		"F19 busy without a time":         {"/device_authorization", 99, fail(429, ""), kind("wait"), 3},
 		"F06 lost once":                   {"/device_authorization", 1, drop, nil, 2},
 		"F22 broken once":                 {"/device_authorization", 1, fail(500, ""), nil, 2},
-		"F22 broken always":               {"/device_authorization", 99, fail(500, ""), new(flow.NetworkError), 2},
+		"F22 broken always":               {"/device_authorization", 99, fail(500, ""), kind("network"), 2},
 		"F17 registration, busy once":     {"/register", 1, fail(429, "7"), nil, 2},
-		"F18 registration, busy for long": {"/register", 99, fail(503, "900"), new(flow.WaitError), 1},
-		"F22 registration, broken":        {"/register", 1, fail(500, ""), new(flow.NetworkError), 1},
+		"F18 registration, busy for long": {"/register", 99, fail(503, "900"), kind("wait"), 1},
+		"F22 registration, broken":        {"/register", 1, fail(500, ""), kind("network"), 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
@@ -85,7 +85,7 @@ func TestABusyServerIsAskedForACodeAgain(t *testing.T) {
 // A client that may not sign in by code takes the address, where a person is there to take it along.
 func TestAClientThatMayNotSignInByCodeTakesAnotherWay(t *testing.T) {
 	for _, code := range []string{"unauthorized_client", "unsupported_grant_type"} {
-		for other, want := range map[LoginMethod]error{ByAddress: nil, 0: new(flow.DeniedError), ByDevice: new(flow.DeniedError)} {
+		for other, want := range map[LoginMethod]error{ByAddress: nil, 0: kind("denied"), ByDevice: kind("denied")} {
 			t.Run(code+strconv.Itoa(int(other)), func(t *testing.T) {
 				s := newServer(t)
 				s.signsDevices()
@@ -104,7 +104,7 @@ func TestAClientThatMayNotSignInByCodeTakesAnotherWay(t *testing.T) {
 						return ByDevice, nil
 					}
 					if other == 0 {
-						return 0, &flow.SettingsError{Setting: "no way"}
+						return 0, flow.BadSetting("no way", "")
 					}
 					return other, nil
 				}}

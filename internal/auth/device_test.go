@@ -165,7 +165,7 @@ func TestADeviceSignInRefuses(t *testing.T) {
 	claim := func(name string, value any) func(*server) {
 		return func(s *server) { s.claims = func(c map[string]any) { c[name] = value } }
 	}
-	refused, denied, unusable := new(flow.RefusedError), new(flow.DeniedError), new(flow.AnswerError)
+	refused, denied, unusable := kind("refused"), kind("denied"), kind("answer")
 	for name, test := range map[string]struct {
 		spoil func(*server)
 		want  error
@@ -195,7 +195,7 @@ func TestADeviceSignInRefuses(t *testing.T) {
 		"id_token that ended":           {claim("exp", time.Now().Add(-16*time.Minute).Unix()), refused, "it ended"},
 		"another token type":            {func(s *server) { s.answer = func(b map[string]any) { b["token_type"] = "DPoP" } }, unusable, "type"},
 		"no token":                      {func(s *server) { s.answer = func(b map[string]any) { delete(b, "access_token") } }, unusable, "token"},
-		"no device flow":                {func(s *server) { s.metadata = nil }, new(flow.NoDeviceError), "does not sign in by code"},
+		"no device flow":                {func(s *server) { s.metadata = nil }, kind("noDevice"), "does not sign in by code"},
 		"the endpoint on another site":  {func(s *server) { meta("device_authorization_endpoint", "https://evil.example/d")(s) }, refused, "another site"},
 		"a web page instead of a token": {page200, unusable, "web page"},
 	} {
@@ -237,7 +237,7 @@ func TestDeviceAnswersThatAreNoAnswers(t *testing.T) {
 		s.signsDevices()
 		s.Config.Handler = answering(s.Config.Handler, "/device_authorization", body)
 		d := newDesk(t, s.settings(), new(watch).set)
-		if _, err := d.Login(t.Context(), byDevice()); !sameType(err, new(flow.AnswerError)) {
+		if _, err := d.Login(t.Context(), byDevice()); !sameType(err, kind("answer")) {
 			t.Errorf("%q: err = %v", body, err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"travel.example/travel/internal/problem"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -94,7 +95,7 @@ func TestAnAPIThatNamesAnIssuerBadlyIsRefused(t *testing.T) {
 			s := as.settings()
 			s.Issuer, s.APIURL = "", api(t, routes).URL
 			_, err := newDesk(t, s).Login(t.Context(), LoginOptions{Open: browse(t)})
-			if !sameType(err, new(flow.RefusedError)) {
+			if !sameType(err, kind("refused")) {
 				t.Errorf("err = %v, want a RefusedError", err)
 			}
 			if as.count("/authorize") != 0 {
@@ -153,8 +154,8 @@ func TestSettingsNoLoginCanWorkWithAreNamed(t *testing.T) {
 	} {
 		s := good
 		spoil(&s)
-		_, err := New(s, Options{Store: vault.File(t.TempDir())}).Login(t.Context(), LoginOptions{})
-		if e, ok := err.(*flow.SettingsError); !ok || e.Setting != setting {
+		_, err := New(s, Options{Store: vault.File(t.TempDir(), "travel: api.example.com", "work")}).Login(t.Context(), LoginOptions{})
+		if problem.ClassOf(err) != problem.Usage || !strings.HasPrefix(err.Error(), setting+" ") {
 			t.Errorf("%s: %v", setting, err)
 		}
 		delete(want, setting)

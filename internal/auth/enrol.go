@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 
 	"travel.example/travel/internal/auth/flow"
-	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/store"
 )
 
@@ -19,107 +18,77 @@ type enrolment struct {
 	fresh   *flow.Registration // takes the place of the one before, once the sign-in has worked
 	earlier string             // id of the one before
 	first   bool               // there was none before: the new one is remembered already
+	only    bool               // the server refuses a way to sign in, and not the client
 }
 
 // enrol makes sure that there is a client to sign in as: the one of the settings, the one this
 // program registered itself as earlier, or, once, a new one.
-func (c *Client) enrol(ctx context.Context, r flow.Request) (enrolment, error) {
+func (c *Client) enrol(ctx context.Context, r flow.Request) (e enrolment, err error) {
 	if c.clients == nil {
-		return enrolment{}, nil
+		return e, nil
 	}
-	var e enrolment
-	err := c.lock.Hold(ctx, c.clients.name, c.server.Settings.ServerName, func() error {
+	set := &c.server.Settings
+	err = c.clients.locked(ctx, c, func() error {
 		known, err := c.clients.read()
 		switch {
-		case err == nil && (r.Ends.Registration == "" || known.Fits(c.server.Settings.Wanted(r)) && c.server.IsKnown(ctx, known, r)):
-			c.become(known.ClientID)
+		case err == nil && (r.Ends.Registration == "" || known.Fits(set.Wanted(r)) && c.server.IsKnown(ctx, known, r.Ends)):
+			set.ClientID = known.ClientID
 			return nil
 		case err != nil && !errors.Is(err, errUnregistered):
 			fmt.Fprintf(c.opts.Notices, "%v; registering again\n", err)
 		}
 		if r.Ends.Registration == "" {
-			return &flow.SettingsError{
-				Setting: "client-id", Set: c.server.Settings.ToChange("client-id", "ID"),
-				Reason: "is not set, and " + flow.HostOf(r.Ends.Token) + " does not let programs register themselves",
-			}
+			return flow.NoClient(", and "+flow.HostOf(r.Ends.Token)+" does not let programs register themselves", set.ToChange("client-id", "ID"))
 		}
 		fresh, registerErr := c.server.Register(ctx, r)
 		if registerErr != nil {
 			return registerErr
 		}
-		c.become(fresh.ClientID)
+		set.ClientID = fresh.ClientID
 		if err != nil { // nothing to lose, and the processes that wait for the lock find it
 			e.first = true
 			return c.clients.write(fresh)
 		}
-		e = enrolment{fresh: &fresh, earlier: known.ClientID}
+		e.fresh, e.earlier = &fresh, known.ClientID
 		return nil
 	})
 	return e, err
 }
 
-// concludeEnrolment does what is left when the sign-in has ended with err: a new registration takes
-// the place of the earlier one, whose login goes with it, or does not; and a client is forgotten that
-// the server refuses, or that was made for a login which cannot be kept.
-func (c *Client) concludeEnrolment(ctx context.Context, e enrolment, err error) error {
+// conclude does what is left when the sign-in has ended with err: a new registration takes the place of the
+// earlier one, or does not; and a client is forgotten that the server refuses, or that was made for a login
+// which cannot be kept.
+func (e enrolment) conclude(ctx context.Context, c *Client, err error) error {
 	if c.clients == nil {
 		return err
 	}
 	ctx = context.WithoutCancel(ctx)
-	if err == nil && e.fresh != nil {
-		return c.replaceClient(ctx, e)
-	}
-	if e.fresh != nil {
-		c.become(e.earlier)
+	code := flow.FaultOf(err).Code
+	refused := (code == "invalid_client" || code == "unauthorized_client") && !e.only
+	switch {
+	case err == nil && e.fresh != nil:
+		return c.clients.locked(ctx, c, func() error { return c.clients.write(*e.fresh) })
+	case e.fresh != nil:
+		c.server.Settings.ClientID = e.earlier
+		return err
+	case !refused && !(e.first && errors.Is(err, errNotKept)):
 		return err
 	}
-	if _, unkept := errors.AsType[*notKeptError](err); unkept && e.first {
-		return errors.Join(err, c.forgetClient(ctx))
-	}
-	if _, only := errors.AsType[*flow.NotByCodeError](err); only {
-		return err // another client would fare no better
-	}
-	denied, ok := errors.AsType[*flow.DeniedError](err)
-	if !ok || denied.Code != "invalid_client" && denied.Code != "unauthorized_client" {
-		return err
-	}
-	return errors.Join(c.forgetClient(ctx), fmt.Errorf("%w; this program registers again at the next sign-in", err))
-}
-
-// replaceClient remembers the new registration and ends the login of the earlier one, which nothing
-// would ever find again.
-func (c *Client) replaceClient(ctx context.Context, e enrolment) error {
-	err := c.lock.Hold(ctx, c.clients.name, c.server.Settings.ServerName, func() error { return c.clients.write(*e.fresh) })
-	if err != nil {
-		return err
-	}
-	earlier := c.server.Settings
-	earlier.ClientID = e.earlier
-	old := vault.Vault{Store: c.opts.Store, Name: entryName(earlier)}
-	var replaced flow.Login
-	err = c.lock.Hold(ctx, old.Name, earlier.ServerName, func() error {
-		replaced, _ = old.Load(ctx) // what cannot be read is not revoked
-		return old.Erase(ctx)
-	})
-	if err != nil {
-		fmt.Fprintf(c.opts.Notices, "the earlier login could not be deleted: %v\n", err)
-	}
-	c.lock.Remove(old.Name)
-	server := *c.server
-	server.Settings = earlier
-	end(ctx, &server, replaced)
-	return nil
-}
-
-// forgetClient drops the registration, unless another process has put a new one in its place.
-func (c *Client) forgetClient(ctx context.Context) error {
-	return c.lock.Hold(ctx, c.clients.name, c.server.Settings.ServerName, func() error {
-		known, err := c.clients.read()
-		if err == nil && known.ClientID != c.server.Settings.ClientID {
+	id := c.server.Settings.ClientID
+	forgotten := c.clients.locked(ctx, c, func() error {
+		if known, err := c.clients.read(); err == nil && known.ClientID != id { // another process has registered anew
 			return nil
 		}
-		return c.clients.forget()
+		if err := os.Remove(c.clients.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("forget the registered client: %w", err)
+		}
+		return nil
 	})
+	c.lock.Remove(c.clients.name)
+	if refused {
+		err = fmt.Errorf("%w; this program registers again at the next sign-in", err)
+	}
+	return errors.Join(forgotten, err)
 }
 
 const maxClientFile = 64 << 10 // bytes
@@ -136,26 +105,22 @@ func newClientFile(dir string, s flow.Settings) *clientFile {
 	if s.Issuer == "" {
 		key.APIURL = s.APIURL
 	}
-	name := "client." + entryName(key)
+	name := "client." + key.Binding()
 	return &clientFile{name: name, path: filepath.Join(dir, name+".json")}
+}
+
+func (f *clientFile) locked(ctx context.Context, c *Client, do func() error) error {
+	return c.lock.Hold(ctx, f.name, c.server.Settings.ServerName, do)
 }
 
 // errUnregistered means that this program has not registered itself at the issuer.
 var errUnregistered = errors.New("this program has not registered itself")
 
 // read returns the registration, errUnregistered, or an error that names the file.
-func (f *clientFile) read() (flow.Registration, error) {
-	var r flow.Registration
-	info, err := os.Stat(f.path)
+func (f *clientFile) read() (r flow.Registration, err error) {
+	text, err := store.ReadUpTo(f.path, maxClientFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return r, errUnregistered
-	}
-	if err == nil && (info.Size() > maxClientFile || !info.Mode().IsRegular()) {
-		err = errors.New("it was not written by this program")
-	}
-	var text []byte
-	if err == nil {
-		text, err = os.ReadFile(f.path)
 	}
 	if err == nil && (json.Unmarshal(text, &r) != nil || !flow.IsClientID(r.ClientID) || r.Issuer == "") {
 		err = errors.New("it is damaged")
@@ -168,21 +133,14 @@ func (f *clientFile) read() (flow.Registration, error) {
 
 func (f *clientFile) write(r flow.Registration) error {
 	text, err := json.MarshalIndent(r, "", "  ")
+	if err == nil {
+		err = store.Make(filepath.Dir(f.path))
+	}
+	if err == nil {
+		err = store.Replace(f.path, append(text, '\n'))
+	}
 	if err != nil {
-		return fmt.Errorf("encode the registered client: %w", err)
-	}
-	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
-		return fmt.Errorf("make the directory of registered clients: %w", err)
-	}
-	if err := store.Replace(f.path, append(text, '\n')); err != nil {
 		return fmt.Errorf("remember the registered client: %w", err)
-	}
-	return nil
-}
-
-func (f *clientFile) forget() error {
-	if err := os.Remove(f.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("forget the registered client: %w", err)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package auth
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -83,7 +82,7 @@ func TestAnExaminationRefusesWhatALoginRefusesAndAsksOnce(t *testing.T) {
 	set := s.settings()
 	set.APIURL = api(t, nil).URL
 	got, err := newDesk(t, set).Examine(t.Context())
-	if !sameType(err, new(flow.RefusedError)) || strings.Contains(fmt.Sprint(err), "\x1b") || len(got.Endpoints) != 0 || got.Issuer != s.URL {
+	if !sameType(err, kind("refused")) || strings.Contains(fmt.Sprint(err), "\x1b") || len(got.Endpoints) != 0 || got.Issuer != s.URL {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	asked := 0
@@ -92,7 +91,7 @@ func TestAnExaminationRefusesWhatALoginRefusesAndAsksOnce(t *testing.T) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}})
 	set.Issuer, set.APIURL = "", broken.URL
-	if _, err := newDesk(t, set).Examine(t.Context()); !sameType(err, new(flow.WaitError)) || asked != 1 {
+	if _, err := newDesk(t, set).Examine(t.Context()); !sameType(err, kind("wait")) || asked != 1 {
 		t.Errorf("a busy API was asked %d times: %v", asked, err)
 	}
 }
@@ -109,8 +108,8 @@ func TestAnExaminationOfASilentServerEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		set := flow.Settings{APIURL: "https://api.example", ClientID: "traveler"}
 		start := time.Now()
-		_, err := New(set, Options{HTTP: slowTransport{}, Store: vault.File(t.TempDir())}).Examine(t.Context())
-		if e, ok := errors.AsType[*flow.NetworkError](err); !ok || e.Host != "api.example" || time.Since(start) != 4*time.Second {
+		_, err := New(set, Options{HTTP: slowTransport{}, Store: vault.File(t.TempDir(), "travel: api.example.com", "work")}).Examine(t.Context())
+		if !sameType(err, kind("network")) || flow.FaultOf(err).Host != "api.example" || time.Since(start) != 4*time.Second {
 			t.Errorf("after %s: %v", time.Since(start), err)
 		}
 	})

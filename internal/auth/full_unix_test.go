@@ -49,7 +49,7 @@ func TestNoRenewalOnAFullDiskLosesTheLogin(t *testing.T) {
 		for free := int64(0); free <= 160<<10; free += 4 << 10 {
 			s := newServer(t)
 			d := newDesk(t, s.settings(), func(o *Options) {
-				o.Store, o.LockDir = vault.File(filepath.Join(disk, "store")), filepath.Join(disk, "lock")
+				o.Store, o.LockDir = vault.File(filepath.Join(disk, "store"), "travel: api.example.com", "work"), filepath.Join(disk, "lock")
 			})
 			d.login(t)
 			d.age(t)
@@ -60,9 +60,9 @@ func TestNoRenewalOnAFullDiskLosesTheLogin(t *testing.T) {
 			}
 			empty := leave(t, disk, free)
 			_, err := d.Token(t.Context())
-			if full, ok := errors.AsType[*vault.StoreError](err); ok {
+			if errors.Is(err, vault.ErrStore) {
 				refused++
-				if problem.ClassOf(full) != problem.Local || !strings.Contains(full.Error(), "has no room for a login: no space left on device") {
+				if problem.ClassOf(err) != problem.Local || !strings.Contains(err.Error(), "has no room for a login: no space left on device") {
 					t.Errorf("%d bytes free: %v", free, err)
 				}
 			} else if err != nil {
@@ -99,7 +99,7 @@ func TestASignInOnAFullDiskAsksNoOneAndLeavesNothing(t *testing.T) {
 		refused := 0
 		for free := int64(0); free <= 160<<10; free += 4 << 10 {
 			d := newDesk(t, s.settings(), func(o *Options) {
-				o.Store, o.LockDir = vault.File(filepath.Join(home, "store")), filepath.Join(home, "lock")
+				o.Store, o.LockDir = vault.File(filepath.Join(home, "store"), "travel: api.example.com", "work"), filepath.Join(home, "lock")
 			})
 			empty := leave(t, disk, free)
 			opened := false
@@ -129,7 +129,7 @@ func TestATokenThatHasNotEndedOutlivesAFullDisk(t *testing.T) {
 		s := newServer(t)
 		base := time.Now()
 		d := newDesk(t, s.settings(), func(o *Options) {
-			o.Store, o.LockDir = vault.File(filepath.Join(disk, "store")), filepath.Join(disk, "lock")
+			o.Store, o.LockDir = vault.File(filepath.Join(disk, "store"), "travel: api.example.com", "work"), filepath.Join(disk, "lock")
 		})
 		d.login(t)
 		leave(t, disk, 4<<10)
@@ -139,7 +139,7 @@ func TestATokenThatHasNotEndedOutlivesAFullDisk(t *testing.T) {
 			t.Errorf("with half a minute left: %q, %v", token, err)
 		}
 		later.Now = func() time.Time { return base.Add(700 * time.Second) }
-		if _, err := New(s.settings(), later).Token(t.Context()); !errors.As(err, new(*vault.StoreError)) {
+		if _, err := New(s.settings(), later).Token(t.Context()); !errors.Is(err, vault.ErrStore) {
 			t.Errorf("after its end: %v", err)
 		}
 	})

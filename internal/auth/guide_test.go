@@ -1,7 +1,6 @@
 package auth
 
 import (
-	"net/url"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,11 +38,8 @@ func TestWhoComesBackFromNoPageIsToldTheUsualCauses(t *testing.T) {
 			Issuer: "https://auth.example.com", ClientID: test.client, ClientIDFrom: test.from, RedirectPort: test.port,
 			Change: func(setting, value string) string { return "set " + setting + "=" + value },
 		}, func(o *Options) { o.ClientDir = t.TempDir() })
-		redirect, err := url.Parse(test.redirect)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(test.want, d.waitingHint(redirect, LoginOptions{})); diff != "" {
+		in := &signIn{Client: d.Client}
+		if diff := cmp.Diff(test.want, in.waitingHint(test.redirect)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/problem"
 )
 
@@ -22,7 +21,7 @@ func TestEndpointsOnAnotherSiteNeedASetting(t *testing.T) {
 	settings.Change = func(setting, value string) string { return setting + "=" + value }
 	_, err := newDesk(t, settings).Login(t.Context(), LoginOptions{Open: browse(t)})
 	want := "its token_endpoint and revocation_endpoint and jwks_uri and userinfo_endpoint are on another site, localhost and info.example"
-	if !sameType(err, new(flow.RefusedError)) || !strings.Contains(err.Error(), want) {
+	if !sameType(err, kind("refused")) || !strings.Contains(err.Error(), want) {
 		t.Errorf("it says: %v", err)
 	}
 	if got, want := problem.AdviceOf(err), "if you know that to be right, name each of these hosts: sign-in-hosts=keys.example HOST"; got != want {

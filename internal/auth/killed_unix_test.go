@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"travel.example/travel/internal/auth/vault"
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/testkit/authtest"
@@ -19,7 +20,7 @@ import (
 // goes with the next sign-in.
 func TestAProgramKilledAtAnyStepLosesNothingAndIsSweptUpAfter(t *testing.T) {
 	killed := 0
-	for _, call := range []string{"openat", "fallocate", "ftruncate", "pwrite64", "fsync", "unlinkat"} {
+	for _, call := range []string{"openat", "fallocate", "ftruncate", "pwrite64", "fsync", "renameat", "unlinkat"} {
 		for n := 1; killAt(t, call, n); n++ {
 			killed++
 		}
@@ -40,12 +41,12 @@ func killAt(t *testing.T, call string, n int) bool {
 	cmd := exec.CommandContext(t.Context(), words[0], words[1:]...)
 	cmd.Env = child.Env
 	ended := cmd.Run()
-	l, err := d.vault.Load(t.Context())
+	l, err := vault.Load(t.Context(), d.opts.Store)
 	if err != nil {
 		t.Errorf("killed at %s %d: %v", call, n, err)
 	}
 	for file := range d.stored(t) {
-		if file != d.vault.Name+".0" && file != d.vault.Name+".1" {
+		if file != d.opts.Store.ID() && file != d.opts.Store.ID()+".new" {
 			t.Errorf("killed at %s %d: left %s", call, n, file)
 		}
 	}
@@ -55,8 +56,8 @@ func killAt(t *testing.T, call string, n int) bool {
 		t.Errorf("killed at %s %d: %v", call, n, err)
 	}
 	d.login(t)
-	if left, err := filepath.Glob(filepath.Join(d.dir, "store", "*.[01]")); err != nil || len(left) != 1 {
-		t.Errorf("killed at %s %d, then signed in: %v, %v", call, n, left, err)
+	if left := d.stored(t); len(left) != 1 {
+		t.Errorf("killed at %s %d, then signed in: %v", call, n, authtest.SortedKeys(left))
 	}
 	return ended != nil
 }

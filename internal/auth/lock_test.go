@@ -21,7 +21,7 @@ func lockedByAnother(t *testing.T, d *desk) *flock.Flock {
 	if err := os.MkdirAll(d.opts.LockDir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	other := flock.New(filepath.Join(d.opts.LockDir, d.vault.Name+".lock"))
+	other := flock.New(filepath.Join(d.opts.LockDir, d.opts.Store.ID()+".lock"))
 	if ok, err := other.TryLock(); !ok || err != nil {
 		t.Fatalf("lock: %v, %v", ok, err)
 	}
@@ -36,7 +36,7 @@ func TestTheLockIsWaitedForLongerThanARefreshTakes(t *testing.T) {
 	}{
 		"a moment":        {time.Second, false, nil},
 		"a slow server":   {flow.RequestTimeout, true, nil},
-		"longer than any": {2 * lockTimeout, true, new(flow.NetworkError)},
+		"longer than any": {2 * lockTimeout, true, kind("network")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t, flow.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
@@ -45,7 +45,7 @@ func TestTheLockIsWaitedForLongerThanARefreshTakes(t *testing.T) {
 				release := time.AfterFunc(test.free, func() { _ = other.Close() })
 				defer other.Close()
 				defer release.Stop()
-				c := New(d.server.Settings, Options{LockDir: d.opts.LockDir, Notices: d.notices})
+				c := New(d.server.Settings, Options{Store: d.opts.Store, LockDir: d.opts.LockDir, Notices: d.notices})
 				start, ran := time.Now(), false
 				err := c.locked(t.Context(), func() error { ran = true; return nil })
 				if ran != (test.want == nil) || test.want != nil && !sameType(err, test.want) || test.want == nil && err != nil {
@@ -69,7 +69,7 @@ func TestWaitingForTheLockEndsWithTheContext(t *testing.T) {
 		defer other.Close()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		c := New(d.server.Settings, Options{LockDir: d.opts.LockDir})
+		c := New(d.server.Settings, Options{Store: d.opts.Store, LockDir: d.opts.LockDir})
 		if err := c.locked(ctx, func() error { return nil }); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("err = %v", err)
 		}

@@ -1,11 +1,14 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"travel.example/travel/internal/auth/flow"
@@ -13,9 +16,22 @@ import (
 	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/transport"
+	"travel.example/travel/internal/words"
 )
 
-const defaultLoginTimeout = 10 * time.Minute
+const (
+	// How much longer than the person has a sign-in may take: before there is something to do for them, and
+	// in all, to fetch and keep the tokens.
+	beginTime  = time.Second
+	finishTime = 10 * time.Second
+
+	hintAfter = 30 * time.Second
+	// maxScan is the longest address a phone reads off a screen without trouble, in bytes.
+	maxScan = 300
+	// fixedPort is the port of the example where a server takes no redirect address without one.
+	fixedPort = "8085"
+)
 
 // LoginOptions say how the browser and the person are reached.
 type LoginOptions struct {
@@ -42,27 +58,6 @@ type LoginOptions struct {
 	Timeout time.Duration
 }
 
-func (o LoginOptions) timeout() time.Duration {
-	if o.Timeout == 0 {
-		return defaultLoginTimeout
-	}
-	return o.Timeout
-}
-
-// How much longer than the person has a sign-in may take: before there is something to do for them, and
-// in all, to fetch and keep the tokens.
-const (
-	beginTime  = time.Second
-	finishTime = 10 * time.Second
-)
-
-// bounded ends ctx when the time for the person and that much more is over, counted from now.
-func (o LoginOptions) bounded(ctx context.Context, server string, more time.Duration) (context.Context, context.CancelFunc) {
-	limit := o.timeout()
-	late := &flow.NetworkError{Doing: "sign in", Host: server, Err: fmt.Errorf("not finished within %s", flow.InWords(limit))}
-	return context.WithTimeoutCause(ctx, limit+more, late)
-}
-
 // LoginMethod is how a sign-in reaches the person.
 type LoginMethod uint8
 
@@ -84,40 +79,26 @@ type Offer struct {
 	Refused bool
 }
 
-// choose picks the way, now that it is known what the server offers.
-func (o LoginOptions) choose(ends flow.Endpoints) (LoginMethod, error) {
-	if o.Choose != nil {
-		return o.Choose(Offer{Host: flow.HostOf(ends.Token), Device: ends.Device != ""})
-	}
-	if o.Open == nil {
-		return ByAddress, nil
-	}
-	return ByBrowser, nil
+// SignedIn is what a sign-in came to, without any secret.
+type SignedIn struct {
+	Account
+	// Expires is the end of the access token by this computer's clock; nil if the server gave none.
+	Expires *time.Time `json:"expires,omitempty"`
+	// Renewable says that the login outlives the access token.
+	Renewable bool `json:"renewable"`
+	// LeftOut are the scopes of the settings that the server does not offer.
+	LeftOut []string `json:"leftOut,omitempty"`
+	// Offline says what became of offline_access.
+	Offline Offline `json:"-"`
 }
 
-// reachable is the address as the person's browser gets it.
-func (o LoginOptions) reachable(address string) (string, error) {
-	if o.Rewrite != nil {
-		var err error
-		if address, err = o.Rewrite(address); err != nil {
-			return "", fmt.Errorf("serve the sign-in page: %w", err)
-		}
-	}
-	checked, err := flow.CheckURL(address)
-	if err != nil {
-		return "", &flow.RefusedError{Subject: "the sign-in address", Reason: "it " + err.Error()}
-	}
-	return checked, nil
-}
-
-const hintAfter = 30 * time.Second
-
-// attempt is one sign-in by a browser that is under way.
-type attempt struct {
-	*flow.CodeRequest
-	loop *loopback.Loopback
-	want loopback.Expectation
-	url  string // for the browser
+// signIn is a sign-in that is under way.
+type signIn struct {
+	*Client
+	LoginOptions
+	request flow.Request
+	client  enrolment
+	tried   []LoginMethod
 }
 
 // Login signs in and stores the login, in place of an earlier one. The store is tried out before the
@@ -127,273 +108,380 @@ type attempt struct {
 // on: such a call must not run beside others of the same Client.
 func (c *Client) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
 	if c.server.Settings.ClientID == "" && c.clients == nil {
-		return SignedIn{}, &flow.SettingsError{Setting: "client-id", Reason: "is not set"}
+		return SignedIn{}, flow.NoClient("", "")
 	}
-	if err := c.server.Settings.Check(); err != nil {
-		return SignedIn{}, err
-	}
-	ctx, stop := o.bounded(ctx, c.server.Settings.ServerName(), finishTime)
+	s, ctx, stop := c.start(ctx, o)
 	defer stop()
-	method, r, enrolled, err := c.prepare(ctx, o)
+	method, err := s.prepare(ctx)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	made, tried, err := c.signInBy(ctx, method, r, o)
+	l, err := s.by(ctx, method)
 	for range 2 { // what travel asked for by itself, and the server refused, does not stand in the way
-		denied, ok := errors.AsType[*flow.DeniedError](err)
-		if !ok {
+		if !s.less(err) {
 			break
 		}
-		less, told, ok := r.Without(denied)
-		if !ok {
-			break
+		s.tried = nil
+		l, err = s.by(ctx, method)
+	}
+	return s.conclude(ctx, l, err)
+}
+
+// BeginDevice gets a code for a person to enter, with which another process completes the sign-in: it
+// holds a secret.
+func (c *Client) BeginDevice(ctx context.Context, o LoginOptions) (*DeviceSignIn, error) {
+	o.Choose = func(offer Offer) (LoginMethod, error) {
+		if !offer.Device {
+			return 0, noDevice(offer.Host)
 		}
-		fmt.Fprintln(c.opts.Notices, told)
-		r = less
-		made, tried, err = c.signInBy(ctx, method, r, o)
+		return ByDevice, nil
 	}
-	if err == nil {
-		end(ctx, c.server, made.replaced)
+	s, ctx, stop := c.start(ctx, o)
+	defer stop()
+	if _, err := s.prepare(ctx); err != nil {
+		return nil, err
 	}
-	err = c.secondClock(ctx, err)
-	if err = c.concludeEnrolment(ctx, enrolled, c.explain(err, r, o.Scopes, tried)); err != nil {
-		c.tidy(context.WithoutCancel(ctx))
+	d, err := s.askDevice(ctx)
+	if s.less(err) {
+		d, err = s.askDevice(ctx)
+	}
+	return d, s.client.conclude(ctx, c, s.explain(err))
+}
+
+// CompleteDevice waits until the code of a sign-in that was begun has been entered, and stores the login.
+func (c *Client) CompleteDevice(ctx context.Context, d DeviceSignIn, o LoginOptions) (SignedIn, error) {
+	s, ctx, stop := c.start(ctx, o)
+	defer stop()
+	if err := c.opts.Store.Probe(ctx); err != nil {
+		return SignedIn{}, fmt.Errorf("make sure the login can be kept: %w", err)
+	}
+	c.server.Settings.ClientID = d.ClientID
+	var err error
+	if d.Ends, err = c.server.Discover(ctx); err != nil {
 		return SignedIn{}, err
 	}
-	return signedInBy(made.Login), nil
+	s.request, s.tried = d.Request, []LoginMethod{ByDevice}
+	l, err := s.awaitDevice(ctx, &d)
+	return s.conclude(ctx, l, err)
+}
+
+// start bounds a sign-in by the time for the person, and some more.
+func (c *Client) start(ctx context.Context, o LoginOptions) (*signIn, context.Context, context.CancelFunc) {
+	o.Timeout = cmp.Or(o.Timeout, 10*time.Minute)
+	s := &signIn{Client: c, LoginOptions: o}
+	ctx, stop := s.bounded(ctx, finishTime)
+	return s, ctx, stop
+}
+
+func (s *signIn) bounded(ctx context.Context, more time.Duration) (context.Context, context.CancelFunc) {
+	late := flow.Unreached("sign in", s.server.Settings.ServerName(), fmt.Errorf("not finished within %s", flow.InWords(s.Timeout)))
+	return context.WithTimeoutCause(ctx, s.Timeout+more, late)
 }
 
 // prepare is all that comes before there is something to do for the person: the store is tried out, the
 // server found, the way chosen, and this program made a client.
-func (c *Client) prepare(ctx context.Context, o LoginOptions) (method LoginMethod, r flow.Request, enrolled enrolment, err error) {
-	soon, ready := o.bounded(ctx, c.server.Settings.ServerName(), beginTime)
+func (s *signIn) prepare(ctx context.Context) (method LoginMethod, err error) {
+	if err := s.server.Settings.Check(); err != nil {
+		return 0, err
+	}
+	ctx, ready := s.bounded(ctx, beginTime)
 	defer ready()
-	if err = vault.Probe(soon, c.opts.Store); err != nil {
-		return method, r, enrolled, fmt.Errorf("make sure the login can be kept: %w", err)
+	if err = s.opts.Store.Probe(ctx); err != nil {
+		return 0, fmt.Errorf("make sure the login can be kept: %w", err)
 	}
-	r.Notes = new(flow.Notes)
-	if r.Ends, err = c.server.Discover(soon, r.Notes); err != nil {
-		return method, r, enrolled, err
+	ends, err := s.server.Discover(ctx)
+	if err != nil {
+		return 0, err
 	}
-	r.Resource = r.Ends.Resource
-	if method, err = o.choose(r.Ends); err != nil {
-		return method, r, enrolled, err
+	host := flow.HostOf(ends.Token)
+	switch {
+	case s.Choose != nil:
+		if method, err = s.Choose(Offer{Host: host, Device: ends.Device != ""}); err != nil {
+			return 0, err
+		}
+	case s.Open != nil:
+		method = ByBrowser
+	default:
+		method = ByAddress
 	}
-	if r, err = c.askFor(soon, r, o.Scopes); err != nil {
-		return method, r, enrolled, err
+	// Scopes that the sign-in before asked for and got are asked for again, so that none of them is lost by
+	// signing in again. A logout forgets them.
+	before, err := vault.Load(ctx, s.opts.Store)
+	if err != nil && !errors.Is(err, vault.ErrNoLogin) && !errors.Is(err, vault.ErrDamaged) {
+		return 0, err
 	}
-	if enrolled, err = c.enrol(soon, r); err != nil {
-		err = c.explain(err, r, o.Scopes, nil)
+	var kept []string
+	if before.Facts.Bound == s.server.Settings.Binding() {
+		kept = before.Facts.Kept
 	}
-	return method, r, enrolled, err
+	s.request = s.server.Settings.Ask(ends, kept, s.Scopes)
+	if left := s.request.LeftOut; len(left) > 0 {
+		what := "the scope " + left[0] + ", so it is"
+		if len(left) > 1 {
+			what = "the scopes " + strings.Join(left, ", ") + ", so they are"
+		}
+		fmt.Fprintf(s.opts.Notices, "%s does not offer %s left out; to ask all the same: travel login --scope %s\n",
+			host, what, strings.Join(left, ","))
+	}
+	s.client, err = s.enrol(ctx, s.request)
+	return method, s.explain(err)
 }
 
-// secondClock asks the API for the time where the sign-in server's is far from this computer's: the one
-// that stands alone is wrong.
-func (c *Client) secondClock(ctx context.Context, err error) error {
-	if apart, ok := errors.AsType[*flow.ClockError](err); ok {
-		if c.server.AgreesOnTime(ctx) {
-			apart.Other = c.server.Settings.APIURL
+// less takes out of the request what travel asked for by itself and the server has refused, if that is err.
+func (s *signIn) less(err error) bool {
+	less, told, ok := s.request.Without(flow.FaultOf(err).Code)
+	if ok {
+		fmt.Fprintln(s.opts.Notices, told)
+		s.request = less
+	}
+	return ok
+}
+
+// explain says what was asked for, and what to change, where an error is the server's refusal of the
+// scopes or the client of a sign-in. Other errors stay as they are.
+func (s *signIn) explain(err error) error {
+	ends, set := s.request.Ends, s.server.Settings
+	switch f := flow.FaultOf(err); {
+	case f.Code == "invalid_scope":
+		return set.RefusedScopes(err, s.request, s.Scopes)
+	case f.IsClient() && (set.ClientIDFrom != "" || s.clients != nil):
+		var left []string // whether a browser is opened or an address is pasted is one to the server
+		if !slices.Contains(s.tried, ByBrowser) && !slices.Contains(s.tried, ByAddress) {
+			left = append(left, "travel login --browser", "travel login --no-browser")
 		}
+		if ends.Device != "" && !slices.Contains(s.tried, ByDevice) {
+			left = append(left, "travel login --device")
+		}
+		return set.RefusedClient(err, flow.HostOf(ends.Token), ends.Registration != "", left)
 	}
 	return err
 }
 
-// A Code is what a person enters to sign in, and where.
-type Code struct {
-	Address, Complete, User string
-	End                     time.Time
-}
-
-// BeginDevice gets a code for a person to enter, and what another process completes the sign-in with: it
-// holds a secret. A server that signs no device in is a *[NoDeviceError].
-func (c *Client) BeginDevice(ctx context.Context, o LoginOptions) (Code, Waiting, error) {
-	if err := c.server.Settings.Check(); err != nil {
-		return Code{}, Waiting{}, err
+// conclude stores the login that was made, or does what is left to do when err has ended the sign-in.
+func (s *signIn) conclude(ctx context.Context, l flow.Login, err error) (SignedIn, error) {
+	var replaced flow.Login
+	if err == nil {
+		replaced, err = s.keep(ctx, l)
 	}
-	ctx, stop := o.bounded(ctx, c.server.Settings.ServerName(), finishTime)
-	defer stop()
-	o.Choose = func(offer Offer) (LoginMethod, error) {
-		if !offer.Device {
-			return 0, &flow.NoDeviceError{Host: offer.Host}
-		}
-		return ByDevice, nil
-	}
-	_, r, enrolled, err := c.prepare(ctx, o)
+	err = s.client.conclude(ctx, s.Client, s.explain(s.server.SecondClock(ctx, err)))
 	if err != nil {
-		return Code{}, Waiting{}, err
-	}
-	d, err := c.server.AskDevice(ctx, r, o.reachable)
-	if denied, ok := errors.AsType[*flow.DeniedError](err); ok {
-		if less, told, ok := r.Without(denied); ok {
-			fmt.Fprintln(c.opts.Notices, told)
-			r = less
-			d, err = c.server.AskDevice(ctx, r, o.reachable)
+		if _, loadErr := vault.Load(context.WithoutCancel(ctx), s.opts.Store); errors.Is(loadErr, vault.ErrNoLogin) {
+			s.lock.Remove(s.opts.Store.ID())
 		}
-	}
-	if err = c.concludeEnrolment(ctx, enrolled, c.explain(err, r, o.Scopes, []LoginMethod{ByDevice})); err != nil {
-		return Code{}, Waiting{}, err
-	}
-	return Code{d.Address, d.Complete, d.UserCode, d.End}, d.Waiting(c.server.Settings.ClientID), nil
-}
-
-// CompleteDevice waits until the code of a sign-in that was begun has been entered, and stores the login.
-func (c *Client) CompleteDevice(ctx context.Context, w Waiting, o LoginOptions) (SignedIn, error) {
-	ctx, stop := o.bounded(ctx, c.server.Settings.ServerName(), finishTime)
-	defer stop()
-	if err := vault.Probe(ctx, c.opts.Store); err != nil {
-		return SignedIn{}, fmt.Errorf("make sure the login can be kept: %w", err)
-	}
-	c.become(w.ClientID)
-	notes := new(flow.Notes)
-	ends, err := c.server.Discover(ctx, notes)
-	if err != nil {
 		return SignedIn{}, err
 	}
-	d := w.At(ends, notes)
-	made, err := c.awaitDevice(ctx, d, o)
-	if err != nil {
-		return SignedIn{}, c.explain(c.secondClock(ctx, err), d.Request, o.Scopes, []LoginMethod{ByDevice})
+	s.end(ctx, replaced)
+	done := SignedIn{Account: l.Facts.Account, Renewable: l.Refresh != "", LeftOut: l.Facts.LeftOut, Offline: l.Facts.Offline}
+	if end := expiry(l); !end.IsZero() {
+		done.Expires = &end
 	}
-	end(ctx, c.server, made.replaced)
-	return signedInBy(made.Login), nil
+	return done, nil
 }
 
-// signInBy signs in by that method, or by another where the server does not let this client use codes. It
-// returns what it has tried, too.
-func (c *Client) signInBy(ctx context.Context, method LoginMethod, r flow.Request, o LoginOptions) (made, []LoginMethod, error) {
-	tried := []LoginMethod{method}
+// by signs in by that method, or by another where the server does not let this client use codes.
+func (s *signIn) by(ctx context.Context, method LoginMethod) (flow.Login, error) {
+	s.tried = append(s.tried, method)
 	if method != ByDevice {
-		l, err := c.signInByBrowser(ctx, r, method, o)
-		return l, tried, err
+		return s.byBrowser(ctx, method)
 	}
-	l, err := c.signInByDevice(ctx, r, o)
-	if _, ok := errors.AsType[*flow.NotByCodeError](err); !ok || o.Choose == nil {
-		return l, tried, err
+	d, err := s.askDevice(ctx)
+	if err == nil {
+		s.showDevice(d)
+		return s.awaitDevice(ctx, d)
 	}
-	other, chooseErr := o.Choose(Offer{Host: flow.HostOf(r.Ends.Token), Refused: true})
+	code := flow.FaultOf(err).Code
+	if s.Choose == nil || code != "unauthorized_client" && code != "unsupported_grant_type" {
+		return flow.Login{}, err
+	}
+	s.client.only = true // another client would fare no better
+	other, chooseErr := s.Choose(Offer{Host: flow.HostOf(s.request.Ends.Token), Refused: true})
 	if chooseErr != nil || other == ByDevice {
-		return made{}, tried, err
+		return flow.Login{}, err
 	}
-	l, err = c.signInByBrowser(ctx, r, other, o)
-	return l, append(tried, other), err
+	s.tried = append(s.tried, other)
+	return s.byBrowser(ctx, other)
 }
 
-func (c *Client) signInByBrowser(ctx context.Context, r flow.Request, method LoginMethod, o LoginOptions) (made, error) {
-	a, err := c.begin(r, o)
-	if err != nil {
-		return made{}, err
+func (s *signIn) askDevice(ctx context.Context) (*flow.DeviceSignIn, error) {
+	if s.request.Ends.Device == "" {
+		return nil, noDevice(flow.HostOf(s.request.Ends.Token))
 	}
-	if method == ByAddress {
-		o.Open = nil
-	}
-	l := made{}
-	if err = c.tryPage(ctx, a); err == nil {
-		l, err = c.signIn(ctx, a, o)
-	}
-	a.loop.Finish(ctx, err)
-	return l, err
+	return s.server.AskDevice(ctx, s.request, s.reachable)
 }
 
-// tryPage asks the server, before the person is sent there, whether it takes the client and the address to
-// come back to: it would tell only the person, on a page of its own. The built-in sandbox takes both.
-func (c *Client) tryPage(ctx context.Context, a *attempt) error {
-	if c.server.Settings.ClientIDFrom == "" && c.clients == nil {
-		return nil
-	}
-	refused, err := c.server.TryPage(ctx, a.CodeRequest)
-	if refused && err == nil {
-		bare := *a.want.Redirect
-		bare.Host = bare.Hostname()
-		return problem.Error{
-			Class: problem.Login,
-			Text:  flow.HostOf(a.Ends.Token) + " does not take the redirect address " + a.want.Redirect.String() + " for client-id " + flow.Clean(c.server.Settings.ClientID),
-			Hint:  "register " + bare.String() + " there, for any port; or one port, and here: " + c.server.Settings.ToChange("redirect-port", fixedPort),
+// noDevice is the error of a server that does not sign people in by code.
+func noDevice(host string) error {
+	return problem.Error{Class: problem.Login, Text: host + " does not sign in by code", Hint: "in a terminal, run: travel login --no-browser"}
+}
+
+func (s *signIn) awaitDevice(ctx context.Context, d *flow.DeviceSignIn) (flow.Login, error) {
+	late := fmt.Errorf("%w: the code was not entered within %s", flow.ErrLoginRequired, flow.InWords(s.Timeout))
+	return s.server.AwaitDevice(ctx, d, s.opts.Now().Add(s.Timeout), late)
+}
+
+// reachable is the address as the person's browser gets it.
+func (s *signIn) reachable(address string) (string, error) {
+	if s.Rewrite != nil {
+		var err error
+		if address, err = s.Rewrite(address); err != nil {
+			return "", fmt.Errorf("serve the sign-in page: %w", err)
 		}
 	}
-	return err
+	checked, err := flow.CheckURL(address)
+	if err != nil {
+		return "", flow.Refused("the sign-in address", "it "+err.Error(), "")
+	}
+	return checked, nil
 }
 
-// signIn waits for the person, redeems the code and stores the login.
-func (c *Client) signIn(ctx context.Context, a *attempt, o LoginOptions) (made, error) {
-	code, err := c.await(ctx, a, o)
+// byBrowser binds the callback's port, sends the person to the sign-in page, and redeems the code that comes back.
+func (s *signIn) byBrowser(ctx context.Context, method LoginMethod) (l flow.Login, err error) {
+	set := s.server.Settings
+	loop, err := loopback.NewLoopback(set.RedirectPort, set.RedirectPath)
 	if err != nil {
-		return made{}, err
+		return l, err
 	}
-	l, err := c.server.Redeem(ctx, a.CodeRequest, code)
+	defer func() { loop.Finish(ctx, err) }()
+	a := set.NewCodeRequest(s.request, loop.RedirectURI())
+	page, err := s.reachable(a.PageURL(s.Prompt, s.LoginHint))
 	if err != nil {
-		return made{}, err
+		return l, err
 	}
-	return c.keepOrRevoke(ctx, l)
-}
-
-// begin binds the callback's port and makes up the request.
-func (c *Client) begin(r flow.Request, o LoginOptions) (*attempt, error) {
-	loop, err := loopback.NewLoopback(c.server.Settings.RedirectPort, c.server.Settings.RedirectPath)
+	redirect, err := url.Parse(loop.RedirectURI())
 	if err != nil {
-		return nil, err
+		return l, err
 	}
-	a := &attempt{CodeRequest: c.server.Settings.NewCodeRequest(r, loop.RedirectURI()), loop: loop}
-	a.want = loopback.Expectation{State: a.State, Issuer: r.Ends.Issuer, MustIssue: r.Ends.AnswersWithIssuer}
-	if a.url, err = o.reachable(a.PageURL(o.Prompt, o.LoginHint)); err == nil {
-		a.want.Redirect, err = url.Parse(loop.RedirectURI())
+	// The server is asked, before the person is sent there, whether it takes the client and the address to come
+	// back to: it would tell only the person, on a page of its own. The built-in sandbox takes both.
+	if set.ClientIDFrom != "" || s.clients != nil {
+		refused, err := s.server.TryPage(ctx, a)
+		if err != nil {
+			return l, err
+		}
+		if refused {
+			return l, problem.Error{
+				Class: problem.Login,
+				Text:  flow.HostOf(a.Ends.Token) + " does not take the redirect address " + redirect.String() + " for client-id " + flow.Clean(set.ClientID),
+				Hint: "register " + withPort(redirect, "") + " there, for any port; or one port, and here: " +
+					set.ToChange("redirect-port", fixedPort),
+			}
+		}
 	}
+	code, err := s.await(ctx, loop, page, loopback.Expectation{
+		State: a.State, Issuer: a.Ends.Issuer, MustIssue: a.Ends.AnswersWithIssuer,
+	}, method == ByBrowser || s.Choose == nil)
 	if err != nil {
-		loop.Close()
-		return nil, err
+		return l, err
 	}
-	return a, nil
+	return s.server.Redeem(ctx, a, code)
 }
 
 // await shows the way to the sign-in page and returns the code that comes back.
-func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (flow.Secret, error) {
-	timeout := o.timeout()
+func (s *signIn) await(ctx context.Context, loop *loopback.Loopback, page string, want loopback.Expectation, open bool) (flow.Secret, error) {
 	defer patience.Hold(ctx)()
-	a.loop.Serve(a.url, a.want)
-	c.show(a.url, a.loop.StartURL(), o)
-	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(c.opts.Notices, c.waitingHint(a.want.Redirect, o)) })
-	defer hint.Stop()
-	if o.Paste != nil {
-		go a.loop.ReadPastes(o.Paste, c.opts.Notices)
+	loop.Serve(page, want)
+	host := flow.HostOf(page)
+	if open && s.Open != nil {
+		fmt.Fprintf(s.opts.Notices, "Opening your browser to sign in at %s …\nIf it does not open:  %s\n", host, page)
+		go func() { // whatever the caller's opener does, the printed address still works
+			if err := problem.Guarded(func() error { return s.Open(loop.StartURL()) })(); err != nil {
+				fmt.Fprintf(s.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", flow.Clean(err.Error()))
+			}
+		}()
+	} else {
+		fmt.Fprintf(s.opts.Notices, "To sign in at %s, open this address in a browser:\n\n  %s\n\n", host, page)
+		s.draw(page, "Or scan it:")
 	}
-	end := time.NewTimer(timeout)
+	if s.Paste != nil {
+		fmt.Fprintln(s.opts.Notices, "If the browser ends on a page it cannot load, paste that page's address here.")
+		go loop.ReadPastes(s.Paste, s.opts.Notices)
+	}
+	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(s.opts.Notices, s.waitingHint(loop.RedirectURI())) })
+	defer hint.Stop()
+	end := time.NewTimer(s.Timeout)
 	defer end.Stop()
 	select {
-	case got := <-a.loop.Answers:
+	case got := <-loop.Answers:
 		return got.Code, got.Err
 	case <-ctx.Done():
 		return "", fmt.Errorf("sign in: %w", context.Cause(ctx))
 	case <-end.C:
-		return "", flow.Because(flow.ErrLoginRequired, fmt.Errorf("the sign-in page was not finished within %s", flow.InWords(timeout)))
+		return "", fmt.Errorf("%w: the sign-in page was not finished within %s", flow.ErrLoginRequired, flow.InWords(s.Timeout))
 	}
 }
 
-// signInByDevice shows a code, waits until it has been entered, and stores the login.
-func (c *Client) signInByDevice(ctx context.Context, r flow.Request, o LoginOptions) (made, error) {
-	if r.Ends.Device == "" {
-		return made{}, &flow.NoDeviceError{Host: flow.HostOf(r.Ends.Token)}
+// showDevice prints where to enter which code, and how long that may take.
+func (s *signIn) showDevice(d *flow.DeviceSignIn) {
+	where := "on any device"
+	if isHere(d.Address) {
+		where = "in a browser on this computer"
 	}
-	d, err := c.server.AskDevice(ctx, r, o.reachable)
-	if denied, ok := errors.AsType[*flow.DeniedError](err); ok && (denied.Code == "unauthorized_client" || denied.Code == "unsupported_grant_type") {
-		return made{}, &flow.NotByCodeError{DeniedError: denied}
+	fmt.Fprintf(s.opts.Notices, "To sign in at %s,\nopen this address %s:\n\n  %s\n\n"+
+		"and enter this code:\n\n  %s\n\n", flow.HostOf(d.Address), where, d.Address, d.UserCode)
+	if d.Complete != "" {
+		s.draw(d.Complete, "Or scan this, and check that the page shows the same code:")
+	} else {
+		s.draw(d.Address, "Or scan the address:")
 	}
-	if err != nil {
-		return made{}, err
+	life, limit := d.End.Sub(s.opts.Now()).Round(time.Second), ""
+	if s.Timeout < life {
+		limit = " up to " + words.Age(s.Timeout)
 	}
-	c.showDevice(d, o)
-	return c.awaitDevice(ctx, d, o)
+	fmt.Fprintf(s.opts.Notices, "Waiting%s for you; the code works for %s.\n", limit, words.Age(life))
 }
 
-func (c *Client) awaitDevice(ctx context.Context, d *flow.DeviceSignIn, o LoginOptions) (made, error) {
-	late := flow.Because(flow.ErrLoginRequired, fmt.Errorf("the code was not entered within %s", flow.InWords(o.timeout())))
-	token, sent, err := c.server.AwaitDevice(ctx, d, c.opts.Now().Add(o.timeout()), late)
-	if err != nil {
-		return made{}, err
+func isHere(address string) bool {
+	u, err := url.Parse(address)
+	return err != nil || transport.IsLoopback(u.Hostname())
+}
+
+// draw shows an address to a phone's camera, where that can be done. One of this computer would
+// lead the phone to itself.
+func (s *signIn) draw(address, caption string) {
+	if s.QR == nil || isHere(address) || len(address) > maxScan {
+		return
 	}
-	// There was no browser of ours to bind the id_token to, so it has no nonce.
-	l, err := c.server.TakeOver(ctx, d.Request, token, "", sent)
-	if err != nil {
-		return made{}, err
+	if picture := s.QR(address); picture != "" {
+		fmt.Fprintf(s.opts.Notices, "%s\n\n%s\n", caption, picture)
 	}
-	return c.keepOrRevoke(ctx, l)
+}
+
+// withPort is a redirect address with another port, or without one.
+func withPort(redirect *url.URL, port string) string {
+	other := *redirect
+	other.Host = strings.TrimSuffix(redirect.Host, ":"+redirect.Port())
+	if port != "" {
+		other.Host += ":" + port
+	}
+	return other.String()
+}
+
+// waitingHint is what to look at when no one has come back from the sign-in page. A server that does not
+// know the client or the redirect address tells the person alone, on a page of its own (RFC 6749
+// §4.1.2.1).
+func (s *signIn) waitingHint(callback string) string {
+	hint := "Still waiting for the browser. It must run on this computer, and the address above works in any of its browsers.\n"
+	if s.Paste != nil {
+		hint = "Still waiting. If the browser runs on another computer (SSH, a container), sign in there " +
+			"and paste the address it ends on here; that page will not load, which is fine.\n"
+	}
+	set := s.server.Settings
+	redirect, err := url.Parse(callback)
+	if set.ClientIDFrom == "" && s.clients == nil || err != nil { // the built-in sandbox knows both
+		return hint
+	}
+	hint += "If the page shows an error, end this with Ctrl-C. The usual causes:\n"
+	there := ", and there: " + withPort(redirect, fixedPort)
+	if set.ClientIDFrom == "" {
+		hint += "- It does not take the redirect address that this program has registered there: "
+		there = ""
+	} else {
+		hint += "- It does not know client-id " + flow.Clean(set.ClientID) + ", set by " + set.ClientIDFrom + "; travel doctor asks it.\n" +
+			"- The redirect address is not registered for that client: "
+	}
+	if set.RedirectPort != 0 {
+		return hint + callback + "\n"
+	}
+	return hint + withPort(redirect, "") + ", on any port.\n" +
+		"  For a server that wants one port, here: " + set.ToChange("redirect-port", fixedPort) + there + "\n"
 }

@@ -176,8 +176,7 @@ func TestRewriteSendsOnlyTheBrowserElsewhere(t *testing.T) {
 	_, err := d.Login(t.Context(), LoginOptions{Open: browse(t), Rewrite: func(address string) (string, error) {
 		return strings.Replace(address, s.URL, mirror.URL, 1), nil
 	}})
-	denied, ok := errors.AsType[*flow.DeniedError](err) // the code is the mirror's, and the token endpoint ours
-	if !ok || denied.Code != "invalid_grant" {
+	if flow.FaultOf(err).Code != "invalid_grant" { // the code is the mirror's, and the token endpoint ours
 		t.Errorf("err = %v, want invalid_grant", err)
 	}
 	if mirror.count("/authorize") != 1 || s.count("/authorize") != 0 || s.count("/token") != 1 || mirror.count("/token") != 0 {

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"travel.example/travel/internal/auth/vault"
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/testkit/authtest"
@@ -37,7 +38,7 @@ func TestAProxyThatIsInTheWayIsNamedByItsHost(t *testing.T) {
 				d := &desk{Client: o.client(), dir: o.Dir}
 				l := storetest.Sized(1, 20)
 				l.Facts.Issuer, l.Facts.Token = o.Settings.Issuer, "https://auth.example/token"
-				if _, err := d.vault.Save(t.Context(), l); err != nil {
+				if err := vault.Save(t.Context(), d.opts.Store, bound(d, l)); err != nil {
 					t.Fatal(err)
 				}
 				before := d.stored(t)

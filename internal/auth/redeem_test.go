@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/transport"
 )
 
@@ -31,11 +30,11 @@ func TestACodeIsSentAgainOnlyWhenItCannotHaveBeenTaken(t *testing.T) {
 		"no connection":        {nil, 1, nil},
 		"busy for 7 s":         {fail(429, "7"), 2, nil},
 		"away for 7 s":         {fail(503, "7"), 2, nil},
-		"busy without a time":  {fail(429, ""), 1, new(flow.WaitError)},
-		"away without a time":  {fail(503, ""), 1, new(flow.WaitError)},
-		"a gateway that fails": {fail(502, ""), 1, new(flow.NetworkError)},
-		"a server that fails":  {fail(500, "7"), 1, new(flow.NetworkError)},
-		"a lost answer":        {func(http.ResponseWriter) { panic(http.ErrAbortHandler) }, 1, new(flow.NetworkError)},
+		"busy without a time":  {fail(429, ""), 1, kind("wait")},
+		"away without a time":  {fail(503, ""), 1, kind("wait")},
+		"a gateway that fails": {fail(502, ""), 1, kind("network")},
+		"a server that fails":  {fail(500, "7"), 1, kind("network")},
+		"a lost answer":        {func(http.ResponseWriter) { panic(http.ErrAbortHandler) }, 1, kind("network")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"travel.example/travel/internal/problem"
 
 	"github.com/go-jose/go-jose/v4"
 
@@ -29,7 +30,7 @@ func TestLoginRefuses(t *testing.T) {
 	back := func(change func(url.Values)) func(*server) {
 		return func(s *server) { s.authorize = change }
 	}
-	refused, denied, unusable := new(flow.RefusedError), new(flow.DeniedError), new(flow.AnswerError)
+	refused, denied, unusable := kind("refused"), kind("denied"), kind("answer")
 	for name, test := range map[string]struct {
 		spoil func(*server)
 		want  error
@@ -105,36 +106,41 @@ func meta(name string, value any) func(*server) {
 	return func(s *server) { s.metadata = func(d map[string]any) { d[name] = value } }
 }
 
-// sameType says whether err or what it wraps has the type of want.
+// kind names what an error is, as far as a caller can tell.
+type kind string
+
+func (k kind) Error() string { return string(k) }
+
+// sameType says whether err is of that kind, or holds want.
 func sameType(err, want error) bool {
-	switch want.(type) {
-	case *flow.RefusedError:
-		_, ok := errors.AsType[*flow.RefusedError](err)
-		return ok
-	case *flow.DeniedError:
-		_, ok := errors.AsType[*flow.DeniedError](err)
-		return ok
-	case *flow.AnswerError:
-		_, ok := errors.AsType[*flow.AnswerError](err)
-		return ok
-	case *flow.NetworkError:
-		_, ok := errors.AsType[*flow.NetworkError](err)
-		return ok
-	case *flow.WaitError:
-		_, ok := errors.AsType[*flow.WaitError](err)
-		return ok
-	case *flow.NotTakenError:
-		_, ok := errors.AsType[*flow.NotTakenError](err)
-		return ok
-	case *flow.NoDeviceError:
-		_, ok := errors.AsType[*flow.NoDeviceError](err)
-		return ok
-	case *vault.StoreError:
-		_, ok := errors.AsType[*vault.StoreError](err)
-		return ok
-	case *flow.SettingsError:
-		_, ok := errors.AsType[*flow.SettingsError](err)
-		return ok
+	k, ok := want.(kind)
+	if !ok {
+		return errors.Is(err, want)
 	}
-	return errors.Is(err, want)
+	class, fault := problem.ClassOf(err), flow.FaultOf(err)
+	switch k {
+	case "refused":
+		return class == problem.Refused && fault.Host == ""
+	case "answer":
+		return class == problem.Refused && fault.Host != ""
+	case "denied":
+		return class == problem.Login && fault.Code != ""
+	case "network":
+		return class == problem.Network && fault.Host != ""
+	case "wait":
+		return class == problem.Wait && fault.After > 0
+	case "setting":
+		return class == problem.Usage
+	case "store":
+		return errors.Is(err, vault.ErrStore)
+	case "notTaken":
+		return errors.Is(err, flow.ErrNotTaken)
+	case "revocation":
+		return errors.Is(err, ErrNotRevoked)
+	case "noDevice":
+		return class == problem.Login && strings.Contains(err.Error(), "does not sign in by code")
+	case "registration":
+		return class == problem.Login && strings.Contains(err.Error(), "does not take this program as a client")
+	}
+	return false
 }

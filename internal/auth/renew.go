@@ -4,10 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
+)
+
+const (
+	// A renewal takes as long as one request may, and that includes its second try: firstTry leaves secondTry
+	// for it. The same time is what another process may still take before this one tries for itself.
+	secondTry = 5 * time.Second
+	firstTry  = flow.RequestTimeout - secondTry
+	// lockTimeout outlasts a holder whose renewal takes all its time.
+	lockTimeout = flow.RequestTimeout + secondTry
+	// quiet is how long a renewal takes without a word.
+	quiet = 3 * time.Second
 )
 
 // Token returns a usable access token and renews it first when it has under a minute left (or under
@@ -17,22 +29,20 @@ func (c *Client) Token(ctx context.Context) (string, error) {
 	if access, ok := c.session.usable(c.opts.Now()); ok {
 		return string(access), nil
 	}
-	stored, err := c.vault.Tokens(ctx)
+	stored, err := c.load(ctx)
 	if err != nil {
-		return "", loginRequired(err)
+		return "", err
 	}
-	if stored.Fresh(c.opts.Now()) || stored.Head.Refresh == 0 && stored.Alive(c.opts.Now()) { // nothing would renew it
+	if stored.Fresh(c.opts.Now()) || stored.Refresh == "" && stored.Alive(c.opts.Now()) { // nothing would renew it
 		c.session.adopt(stored, c.opts.Now())
 		return string(stored.Access), nil
 	}
 	renewed, err := c.renew(ctx, func(l flow.Login) bool { return l.Fresh(c.opts.Now()) })
-	_, network := errors.AsType[*flow.NetworkError](err)
-	_, busy := errors.AsType[*flow.WaitError](err)
-	_, unkept := errors.AsType[*vault.StoreError](err)
-	if (network || busy || unkept) && ctx.Err() == nil && stored.Alive(c.opts.Now()) {
+	forNow := flow.IsUnreached(err) || flow.FaultOf(err).After > 0 || errors.Is(err, vault.ErrStore)
+	if forNow && ctx.Err() == nil && stored.Alive(c.opts.Now()) {
 		return string(stored.Access), nil
 	}
-	return string(renewed), err
+	return renewed, err
 }
 
 // Renew returns an access token other than rejected, which the API answered 401 for: the one
@@ -42,17 +52,10 @@ func (c *Client) Renew(ctx context.Context, rejected string) (string, error) {
 	if c.session.justRenewed(flow.Secret(rejected), c.opts.Now()) {
 		return "", c.notTaken()
 	}
-	access, err := c.renew(ctx, func(l flow.Login) bool { return string(l.Access) != rejected })
-	return string(access), err
+	return c.renew(ctx, func(l flow.Login) bool { return string(l.Access) != rejected })
 }
 
-func (c *Client) notTaken() *flow.NotTakenError {
-	e := &flow.NotTakenError{ID: c.server.Settings.ClientID, Set: c.server.Settings.ToChange}
-	if c.clients != nil {
-		e.ID = ""
-	}
-	return e
-}
+func (c *Client) notTaken() error { return c.server.Settings.NotTaken(c.clients != nil) }
 
 // NotTaken is why the service refuses the token that this process uses, where the server has made it a moment
 // ago: it is for something else. It is nil where the token is older, and so may have been ended.
@@ -64,64 +67,54 @@ func (c *Client) NotTaken() error {
 }
 
 // renew gets a login that settles the need under the lock. It waits for a busy server outside of it.
-func (c *Client) renew(ctx context.Context, settled func(flow.Login) bool) (access flow.Secret, err error) {
-	err = c.server.RetryBusy(ctx, "renew the login", c.opts.WaitBudget, func() error {
-		access, err = c.renewOnce(ctx, settled)
-		return err
+func (c *Client) renew(ctx context.Context, settled func(flow.Login) bool) (access string, err error) {
+	err = c.server.RetryBusy(ctx, "renew the login", c.opts.WaitBudget, 2, func() error {
+		came := c.opts.Now()
+		return c.locked(ctx, func() (err error) {
+			access, err = c.renewOnce(ctx, settled, came)
+			return err
+		})
 	})
 	return access, err
 }
 
-// A renewal takes as long as one request may, and that includes its second try: firstTry leaves secondTry
-// for it. The same time is what another process may still take before this one tries for itself.
-const (
-	secondTry = 5 * time.Second
-	firstTry  = flow.RequestTimeout - secondTry
-)
-
-// quiet is how long a renewal takes without a word.
-const quiet = 3 * time.Second
-
 // renewOnce makes a request unless another process has renewed the login, or has tried for so long that
 // all who wait would wait for each other.
-func (c *Client) renewOnce(ctx context.Context, settled func(flow.Login) bool) (flow.Secret, error) {
-	var access flow.Secret
-	came := c.opts.Now()
-	err := c.locked(ctx, func() error {
-		l, err := c.vault.Load(ctx)
-		if err != nil {
-			return loginRequired(err)
-		}
-		if err := c.owns(l); err != nil {
+func (c *Client) renewOnce(ctx context.Context, settled func(flow.Login) bool, came time.Time) (access string, err error) {
+	l, err := c.load(ctx)
+	now := c.opts.Now()
+	switch waited := now.Sub(came); {
+	case err != nil:
+		return "", err
+	case settled(l): // another process was faster
+		c.session.adopt(l, now)
+		return string(l.Access), nil
+	case l.Refresh == "" && now.Unix()-l.Head.Issued < int64(flow.EarlyEnough.Seconds()) && l.Alive(now):
+		return "", c.notTaken()
+	case l.Refresh == "":
+		return "", fmt.Errorf("%w: the login has ended and cannot be renewed", flow.ErrLoginRequired)
+	case waited > secondTry:
+		return "", flow.Unreached("renew the login", flow.HostOf(l.Facts.Token),
+			fmt.Errorf("another travel process tried for %s without success", flow.InWords(waited)))
+	}
+	giveBack, err := vault.SetAside(ctx, c.opts.Store, l)
+	if err != nil {
+		return "", fmt.Errorf("make sure a renewed login can be kept: %w", err)
+	}
+	err = vault.DeferSignals(ctx, "renew the login", func(held context.Context) error {
+		next, fresh, err := c.refresh(held, l, func() bool { return ctx.Err() != nil })
+		access = string(next.Access)
+		if !fresh {
+			giveBack()
 			return err
 		}
-		if settled(l) { // another process was faster
-			c.session.adopt(l, c.opts.Now())
-			access = l.Access
-			return nil
-		}
-		if l.Refresh == "" && c.opts.Now().Unix()-l.Head.Issued < int64(flow.EarlyEnough.Seconds()) && l.Alive(c.opts.Now()) {
-			return c.notTaken()
-		}
-		if l.Refresh == "" {
-			return flow.Because(flow.ErrLoginRequired, errors.New("the login has ended and cannot be renewed"))
-		}
-		if waited := c.opts.Now().Sub(came); waited > secondTry {
-			return &flow.NetworkError{
-				Doing: "renew the login", Host: flow.HostOf(l.Facts.Token),
-				Err: fmt.Errorf("another travel process tried for %s without success", flow.InWords(waited)),
+		for range 3 {
+			if err = vault.Save(held, c.opts.Store, next); err == nil {
+				return nil
 			}
 		}
-		giveBack, err := c.vault.SetAside(ctx, l.Head)
-		if err != nil {
-			return fmt.Errorf("make sure a renewed login can be kept: %w", err)
-		}
-		return vault.DeferSignals(ctx, "renew the login", func(held context.Context) error {
-			if access, err = c.refresh(held, l, func() bool { return ctx.Err() != nil }); err != nil {
-				giveBack()
-			}
-			return err
-		})
+		fmt.Fprintf(c.opts.Notices, "the renewed login could not be kept (%v); the next command may ask you to sign in again\n", err)
+		return nil
 	})
 	if err != nil {
 		return "", err
@@ -129,90 +122,105 @@ func (c *Client) renewOnce(ctx context.Context, settled func(flow.Login) bool) (
 	return access, nil
 }
 
-// refresh trades the refresh token for a new login and saves it in the room set aside. An answer that
-// was lost gets one retry: if the server had rotated, the login is gone anyway unless it grants the retry.
-// A run that is over, interrupted or by its deadline, leaves the retry to the next one.
-func (c *Client) refresh(ctx context.Context, l flow.Login, over func() bool) (flow.Secret, error) {
+// refresh trades the refresh token for a new login, or finds one that is stored already. An answer that was lost gets one retry: if the server had
+// rotated, the login is gone anyway unless it grants the retry. A run that is over, interrupted or by its
+// deadline, leaves the retry to the next one.
+func (c *Client) refresh(ctx context.Context, l flow.Login, over func() bool) (next flow.Login, fresh bool, err error) {
 	began := c.opts.Now()
 	hint := time.AfterFunc(quiet, func() {
 		fmt.Fprintf(c.opts.Notices, "waiting for %s to renew the login\n", flow.HostOf(l.Facts.Token))
 	})
 	defer hint.Stop()
-	next, err := c.refreshWithin(ctx, l, firstTry)
-	lost := isLost(err)
-	if lost && !over() {
-		left := flow.RequestTimeout - c.opts.Now().Sub(began)
-		next, err = c.refreshWithin(ctx, l, min(max(left, secondTry), flow.RequestTimeout))
-	}
-	if denied, ok := errors.AsType[*flow.DeniedError](err); ok {
-		if lost {
-			return c.replaced(ctx, l, denied)
-		}
-		return c.refused(ctx, l, denied)
-	}
-	if err != nil {
-		return "", err
-	}
-	c.session.renew(next, c.opts.Now())
-	for try := 1; try <= 3; try++ {
-		if _, err = c.vault.Save(ctx, next); err == nil {
-			return next.Access, nil
-		}
-	}
-	fmt.Fprintf(c.opts.Notices, "the renewed login could not be kept (%v); the next command may ask you to sign in again\n", err)
-	return next.Access, nil
-}
-
-func (c *Client) refreshWithin(ctx context.Context, l flow.Login, limit time.Duration) (flow.Login, error) {
 	server := *c.server
-	server.Limit = limit
-	return server.Refresh(ctx, l)
-}
-
-// isLost says whether a request may have taken effect although no whole answer arrived, or never
-// got through at all.
-func isLost(err error) bool {
-	if _, ok := errors.AsType[*flow.NetworkError](err); ok {
-		return true
+	server.Limit = firstTry
+	next, err = server.Refresh(ctx, l)
+	lost := flow.IsUnreached(err) || flow.FaultOf(err).Lost // or it never got through at all
+	if lost && !over() {
+		server.Limit = min(max(flow.RequestTimeout-c.opts.Now().Sub(began), secondTry), flow.RequestTimeout)
+		next, err = server.Refresh(ctx, l)
 	}
-	answer, ok := errors.AsType[*flow.AnswerError](err)
-	return ok && answer.Lost
-}
-
-// refused handles the server's no to a refresh token. The login that was rejected is deleted, and
-// only that one.
-func (c *Client) refused(ctx context.Context, l flow.Login, denied *flow.DeniedError) (flow.Secret, error) {
-	access, err := c.replaced(ctx, l, denied)
-	if err == nil || denied.Code != "invalid_grant" {
-		return access, err
+	code := flow.FaultOf(err).Code
+	switch {
+	case err == nil:
+		c.session.renew(next, c.opts.Now())
+		return next, true, nil
+	case code == "invalid_client" && c.server.Settings.ClientIDFrom != "": // a sign-in would end the same way
+		return next, false, c.server.Settings.RefusedClient(fmt.Errorf("%w: %w", flow.ErrLoginRequired, err), flow.HostOf(l.Facts.Token), false, nil)
+	case code == "":
+		return next, false, err
+	case code != "invalid_grant":
+		return next, false, fmt.Errorf("%w: %w", flow.ErrLoginRequired, err)
 	}
-	if stored, loadErr := c.vault.Load(ctx); loadErr == nil && stored.Refresh == l.Refresh {
-		eraseErr := c.vault.EraseLogin(ctx)
-		if eraseErr == nil {
-			eraseErr = c.vault.Remember(ctx, l.Facts.Kept)
-		}
-		if eraseErr != nil {
-			fmt.Fprintf(c.opts.Notices, "the ended login could not be deleted: %v\n", eraseErr)
-		}
-	}
-	return "", err
-}
-
-// replaced takes the login that another process saved in the meantime, one that does not share our
-// lock. Without it a login is required; the rejected one stays for the person to replace, since an
-// answer that was lost may have made it old.
-func (c *Client) replaced(ctx context.Context, l flow.Login, denied *flow.DeniedError) (flow.Secret, error) {
-	if denied.Code != "invalid_grant" {
-		err := flow.Because(flow.ErrLoginRequired, denied)
-		if denied.Code == "invalid_client" && c.server.Settings.ClientIDFrom != "" { // a sign-in would end the same way
-			return "", c.clientError(err, flow.HostOf(l.Facts.Token), false, nil)
-		}
-		return "", err
-	}
-	if stored, err := c.vault.Load(ctx); err == nil && stored.Refresh != l.Refresh {
+	// Another process, one that does not share our lock, may have saved a login in the meantime.
+	stored, err := c.load(ctx)
+	if err == nil && stored.Refresh != l.Refresh {
 		c.session.adopt(stored, c.opts.Now())
-		return stored.Access, nil
+		return stored, false, nil
 	}
 	c.session.forget()
-	return "", flow.Because(flow.ErrLoginRequired, errors.New("the server has ended the login"))
+	if err == nil && !lost { // an answer that was lost may have made the rejected one old: it stays for the person to replace
+		if err := vault.EndLogin(ctx, c.opts.Store, l); err != nil {
+			fmt.Fprintf(c.opts.Notices, "the ended login could not be deleted: %v\n", err)
+		}
+	}
+	return next, false, fmt.Errorf("%w: the server has ended the login", flow.ErrLoginRequired)
+}
+
+// session remembers the access token this process uses, with the reading of the clock when it was
+// got: a wall clock that is set meanwhile does not make it look older or younger.
+type session struct {
+	mu      sync.Mutex
+	login   flow.Login
+	start   time.Time // carries the monotonic clock
+	life    time.Duration
+	renewed bool // by this process, at start
+}
+
+// adopt notes a token that was found in the store or got at login; its remaining life counts from now.
+func (s *session) adopt(l flow.Login, now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.login.Access != l.Access {
+		s.login, s.start, s.life, s.renewed = l, now, l.Remaining(now), false
+	}
+}
+
+// renew notes a token that this process has just been given for a refresh token.
+func (s *session) renew(l flow.Login, now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.login, s.start, s.life, s.renewed = l, now, l.Remaining(now), true
+}
+
+func (s *session) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.login = flow.Login{}
+}
+
+// isNew says whether the token was made within the last minute.
+func (s *session) isNew(now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.login.Access != "" && now.Unix()-s.login.Head.Issued < int64(flow.EarlyEnough.Seconds())
+}
+
+// usable returns the token if it has its margin left.
+func (s *session) usable(now time.Time) (flow.Secret, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	endless := s.login.Head.Expires == 0 // the server gave no lifetime
+	return s.login.Access, s.login.Access != "" && (endless || s.life-now.Sub(s.start) > flow.Margin(s.login.Lifetime()))
+}
+
+// justRenewed says whether access was renewed by this process a moment ago. A service that rejects
+// even that is not helped by another one.
+func (s *session) justRenewed(access flow.Secret, now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	window := flow.Margin(s.login.Lifetime())
+	if s.login.Head.Expires == 0 {
+		window = flow.EarlyEnough
+	}
+	return s.renewed && s.login.Access == access && now.Sub(s.start) < window
 }

@@ -7,10 +7,11 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
+	"travel.example/travel/internal/problem"
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/loopback"
-	"travel.example/travel/internal/auth/vault"
 )
 
 func TestASecretNeverPrintsItself(t *testing.T) {
@@ -39,7 +40,7 @@ func TestASecretNeverPrintsItself(t *testing.T) {
 	for _, handler := range []slog.Handler{slog.NewTextHandler(&out, nil), slog.NewJSONHandler(&out, nil)} {
 		slog.New(handler).Info("login", "token", h.Token, "holder", h)
 	}
-	fmt.Fprint(&out, h.Token, error(&vault.StoreError{Store: "x", Problem: "y", Err: fmt.Errorf("z %v", h.Token)}))
+	fmt.Fprint(&out, h.Token, problem.Error{Text: "x", Err: fmt.Errorf("z %v", h.Token)})
 	for _, form := range []string{"canary", "63616e617279", "63616E617279"} {
 		if strings.Contains(out.String(), form) {
 			t.Errorf("%q is shown:\n%s", form, out.String())
@@ -48,9 +49,11 @@ func TestASecretNeverPrintsItself(t *testing.T) {
 }
 
 func TestThingsThatPanicTellNoSecret(t *testing.T) {
-	d := newDesk(t, flow.Settings{})
-	panics := func() { panic("canary-words") }
-	d.open(func(string) error { panics(); return nil }, "http://127.0.0.1:1/start/x")
+	d := newDesk(t, newServer(t).settings())
+	_, err := d.Login(t.Context(), LoginOptions{Timeout: time.Second / 10, Open: func(string) error { panic("canary-words") }})
+	if err == nil {
+		t.Error("signed in")
+	}
 	if told := d.notices.String(); strings.Contains(told, "canary") || !strings.Contains(told, "a panic of type string") {
 		t.Errorf("told %q", told)
 	}

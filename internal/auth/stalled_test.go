@@ -15,6 +15,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"travel.example/travel/internal/auth/vault"
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/testkit/authtest"
@@ -60,7 +61,7 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 				l := storetest.Sized(1, 20)
 				l.Facts.Issuer, l.Facts.Token = d.server.Settings.Issuer, "https://auth.example.com/token"
 				l.Head.Issued, l.Head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
-				if _, err := d.vault.Save(t.Context(), l); err != nil {
+				if err := vault.Save(t.Context(), d.opts.Store, bound(d, l)); err != nil {
 					t.Fatal(err)
 				}
 				before, by := d.stored(t), &counted{RoundTripper: test.by}
@@ -70,7 +71,7 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 				o.Notices = &said
 				start := time.Now()
 				got, err := New(d.server.Settings, o).Token(t.Context())
-				if !sameType(err, new(flow.NetworkError)) || errors.Is(err, flow.ErrLoginRequired) {
+				if !sameType(err, kind("network")) || errors.Is(err, flow.ErrLoginRequired) {
 					t.Errorf("got %q, %v", got, err)
 				}
 				if took := time.Since(start); by.n.Load() != 2 || took != test.both {
@@ -117,7 +118,7 @@ func TestACrowdBeforeAServerThatHangsEndsWithTheFirstRenewal(t *testing.T) {
 				l := storetest.Sized(1, 20)
 				l.Facts.Issuer, l.Facts.Token = "https://auth.example.com", "https://auth.example.com/token"
 				l.Head.Issued, l.Head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
-				if _, err := d.vault.Save(t.Context(), l); err != nil {
+				if err := vault.Save(t.Context(), d.opts.Store, bound(d, l)); err != nil {
 					t.Fatal(err)
 				}
 				before, by := d.stored(t), &counted{RoundTripper: authtest.Stuck{}}
@@ -134,7 +135,7 @@ func TestACrowdBeforeAServerThatHangsEndsWithTheFirstRenewal(t *testing.T) {
 						if took := time.Since(start); took > test.limit {
 							t.Errorf("%d took %s", i, took)
 						}
-						if !sameType(err, new(flow.NetworkError)) || !strings.HasPrefix(err.Error(), "renew the login at auth.example.com: ") {
+						if !sameType(err, kind("network")) || !strings.HasPrefix(err.Error(), "renew the login at auth.example.com: ") {
 							t.Errorf("%d: %v", i, err)
 						}
 					})
@@ -161,7 +162,7 @@ func TestASignInEndsWithItsTime(t *testing.T) {
 				o.HTTP = by
 				start := time.Now()
 				_, err := New(d.server.Settings, o).Login(t.Context(), LoginOptions{Timeout: 20 * time.Second})
-				if took := time.Since(start); !sameType(err, new(flow.NetworkError)) || took != 21*time.Second {
+				if took := time.Since(start); !sameType(err, kind("network")) || took != 21*time.Second {
 					t.Errorf("%v after %s", err, took)
 				}
 				if len(d.stored(t)) != 0 {

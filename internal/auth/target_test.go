@@ -2,7 +2,6 @@ package auth
 
 import (
 	"encoding/json"
-	"errors"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -206,15 +205,15 @@ func TestASignInByCodeIsCompletedByAnotherProcess(t *testing.T) {
 	s.device.polls = []string{"authorization_pending", ""}
 	w := new(watch)
 	d := newDesk(t, s.settings(), w.set)
-	code, waiting, err := d.BeginDevice(t.Context(), LoginOptions{})
-	if err != nil || code.User != "WDJB-MJHT" || code.Address != s.URL+"/device" || code.Complete == "" || code.End.Before(w.now()) {
-		t.Fatalf("%+v, %v", code, err)
+	waiting, err := d.BeginDevice(t.Context(), LoginOptions{})
+	if err != nil || waiting.UserCode != "WDJB-MJHT" || waiting.Address != s.URL+"/device" || waiting.Complete == "" || waiting.End.Before(w.now()) {
+		t.Fatalf("%+v, %v", waiting, err)
 	}
 	text, err := json.Marshal(waiting)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var kept Waiting
+	var kept DeviceSignIn
 	if err := json.Unmarshal(text, &kept); err != nil {
 		t.Fatal(err)
 	}
@@ -226,8 +225,8 @@ func TestASignInByCodeIsCompletedByAnotherProcess(t *testing.T) {
 		t.Errorf("the next command got %q, %v", token, err)
 	}
 	s.metadata = nil
-	_, _, err = newDesk(t, s.settings()).BeginDevice(t.Context(), LoginOptions{})
-	if _, ok := errors.AsType[*NoDeviceError](err); !ok || problem.ClassOf(err) != problem.Login {
+	_, err = newDesk(t, s.settings()).BeginDevice(t.Context(), LoginOptions{})
+	if !sameType(err, kind("noDevice")) {
 		t.Errorf("a server without codes: %v", err)
 	}
 }
@@ -241,7 +240,7 @@ func TestACodeOfAServerThatFailsEndsWithItsFailure(t *testing.T) {
 		return true
 	}
 	_, err := newDesk(t, s.settings(), new(watch).set).Login(t.Context(), byDevice())
-	if e, ok := errors.AsType[*flow.NetworkError](err); !ok || e.Status != http.StatusBadGateway {
+	if !sameType(err, kind("network")) || flow.FaultOf(err).Status != http.StatusBadGateway {
 		t.Errorf("%v", err)
 	}
 	s.intercept, s.device.polls = nil, []string{"authorization_pending"}
@@ -279,7 +278,7 @@ func TestTheClockThatStandsAloneIsNamed(t *testing.T) {
 		set := s.settings()
 		set.APIURL = front.URL
 		_, err := newDesk(t, set).Login(t.Context(), LoginOptions{Open: browse(t)})
-		if apart, ok := errors.AsType[*flow.ClockError](err); !ok || !strings.Contains(apart.Advice(), test.want) {
+		if err == nil || !strings.Contains(err.Error(), "clock is") || !strings.Contains(problem.AdviceOf(err), test.want) {
 			t.Errorf("%s: %v, %s", name, err, problem.AdviceOf(err))
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"errors"
 	"io"
 	"log"
 	"net/http"
@@ -66,25 +65,25 @@ func TestAnswersThatCannotBeUsedEndTheSignIn(t *testing.T) {
 		want    error
 		times   int // requests to the path
 	}{
-		"metadata bomb":      {"/.well-known/openid-configuration", bomb, new(flow.AnswerError), 1},
-		"metadata portal":    {"/.well-known/openid-configuration", portal, new(flow.AnswerError), 1},
-		"metadata cut":       {"/.well-known/openid-configuration", cut, new(flow.AnswerError), 1},
-		"metadata gone":      {"/.well-known/openid-configuration", status(404), new(flow.AnswerError), 1},
-		"metadata failing":   {"/.well-known/openid-configuration", status(500), new(flow.NetworkError), 2},
-		"metadata hung up":   {"/.well-known/openid-configuration", hangUp, new(flow.NetworkError), 2},
-		"keys bomb":          {"/jwks", bomb, new(flow.AnswerError), 1},
-		"keys portal":        {"/jwks", portal, new(flow.AnswerError), 1},
-		"keys cut":           {"/jwks", cut, new(flow.AnswerError), 1},
-		"keys failing":       {"/jwks", status(502), new(flow.NetworkError), 2},
-		"token bomb":         {"/token", bomb, new(flow.AnswerError), 1},
-		"token portal":       {"/token", portal, new(flow.AnswerError), 1},
-		"token cut":          {"/token", cut, new(flow.AnswerError), 1},
-		"token failing":      {"/token", status(500), new(flow.NetworkError), 1},
-		"token gateway":      {"/token", status(504), new(flow.NetworkError), 1},
-		"token busy":         {"/token", status(429), new(flow.WaitError), 1},
-		"token hung up":      {"/token", hangUp, new(flow.NetworkError), 1},
-		"token missing":      {"/token", status(404), new(flow.AnswerError), 1},
-		"token not modified": {"/token", status(304), new(flow.AnswerError), 1},
+		"metadata bomb":      {"/.well-known/openid-configuration", bomb, kind("answer"), 1},
+		"metadata portal":    {"/.well-known/openid-configuration", portal, kind("answer"), 1},
+		"metadata cut":       {"/.well-known/openid-configuration", cut, kind("answer"), 1},
+		"metadata gone":      {"/.well-known/openid-configuration", status(404), kind("answer"), 1},
+		"metadata failing":   {"/.well-known/openid-configuration", status(500), kind("network"), 2},
+		"metadata hung up":   {"/.well-known/openid-configuration", hangUp, kind("network"), 2},
+		"keys bomb":          {"/jwks", bomb, kind("answer"), 1},
+		"keys portal":        {"/jwks", portal, kind("answer"), 1},
+		"keys cut":           {"/jwks", cut, kind("answer"), 1},
+		"keys failing":       {"/jwks", status(502), kind("network"), 2},
+		"token bomb":         {"/token", bomb, kind("answer"), 1},
+		"token portal":       {"/token", portal, kind("answer"), 1},
+		"token cut":          {"/token", cut, kind("answer"), 1},
+		"token failing":      {"/token", status(500), kind("network"), 1},
+		"token gateway":      {"/token", status(504), kind("network"), 1},
+		"token busy":         {"/token", status(429), kind("wait"), 1},
+		"token hung up":      {"/token", hangUp, kind("network"), 1},
+		"token missing":      {"/token", status(404), kind("answer"), 1},
+		"token not modified": {"/token", status(304), kind("answer"), 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
@@ -110,9 +109,9 @@ func TestAServerThatCannotBeTrustedOrReachedIsToldApart(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	for issuer, want := range map[string]error{
-		untrusted.URL: new(flow.AnswerError),
-		strings.Replace(gone.URL, "http:", "https:", 1): new(flow.NetworkError),
-		gone.URL: new(flow.NetworkError),
+		untrusted.URL: kind("answer"),
+		strings.Replace(gone.URL, "http:", "https:", 1): kind("network"),
+		gone.URL: kind("network"),
 	} {
 		_, err := newDesk(t, flow.Settings{Issuer: issuer, ClientID: "traveler"}).Login(t.Context(), LoginOptions{})
 		if !sameType(err, want) {
@@ -130,9 +129,9 @@ func TestABusyServerIsAskedAgainWithinTheBudgetOnly(t *testing.T) {
 		"in budget":   {"60", []time.Duration{time.Minute}, nil},
 		"no time":     {"", []time.Duration{time.Second}, nil},
 		"nonsense":    {"-7", []time.Duration{time.Second}, nil},
-		"over budget": {"76", nil, new(flow.WaitError)},
-		"absurd":      {"999999999", nil, new(flow.WaitError)},
-		"overflowing": {"99999999999999999999999", nil, new(flow.WaitError)},
+		"over budget": {"76", nil, kind("wait")},
+		"absurd":      {"999999999", nil, kind("wait")},
+		"overflowing": {"99999999999999999999999", nil, kind("wait")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
@@ -185,8 +184,7 @@ func TestAWaitUntilADateIsMeasuredByTheServersClock(t *testing.T) {
 			}
 		})
 		_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
-		busy, ok := errors.AsType[*flow.WaitError](err)
-		if !ok || busy.After != 20*time.Second || refused != 2 || !slices.Equal(waits, []time.Duration{20 * time.Second}) {
+		if flow.FaultOf(err).After != 20*time.Second || refused != 2 || !slices.Equal(waits, []time.Duration{20 * time.Second}) {
 			t.Errorf("a clock off by %s: waited %v for %d answers, %v", off, waits, refused, err)
 		}
 	}

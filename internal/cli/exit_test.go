@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"syscall"
 	"testing"
+	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/auth/loopback"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/transport"
@@ -28,12 +31,11 @@ func TestAnErrorHasOneExitCode(t *testing.T) {
 		{problem.Usagef("x"), 2},
 		{&transport.ProxySettingError{Variable: "HTTPS_PROXY"}, 2},
 		{problem.Error{Class: problem.Usage, Text: "x"}, 2},
-		{&auth.SettingsError{Setting: "client-id"}, 2},
+		{auth.NoClient("", ""), 2},
 		{auth.ErrLoginRequired, 3},
-		{auth.ErrStateMismatch, 3},
-		{&auth.StoreError{}, 3},
-		{&auth.DeniedError{Code: "access_denied"}, 3},
-		{&auth.ClockError{}, 3},
+		{loopback.ErrStateMismatch, 3},
+		{flow.Denied("auth.example", "access_denied", ""), 3},
+		{auth.ClocksApart("auth.example", time.Hour, ""), 3},
 		{apiclient.ErrSandboxToken, 3},
 		{answered(401, apiclient.ErrorCodeInvalidToken), 3},
 		{answered(403, apiclient.ErrorCodeInsufficientScope), 3},
@@ -43,16 +45,14 @@ func TestAnErrorHasOneExitCode(t *testing.T) {
 		{answered(503, apiclient.ErrorCodeUpstreamUnavailable), 5},
 		{answered(503, apiclient.ErrorCodeUpstreamRateLimited), 5},
 		{&apiclient.WaitError{Problem: &apiclient.ProblemError{Status: 503}}, 5},
-		{&auth.WaitError{}, 5},
 		{answered(400, apiclient.ErrorCodeValidationFailed), 6},
 		{answered(409, apiclient.ErrorCodeRatesRequireHotelSearch), 6},
 		{answered(500, apiclient.ErrorCodeInternalError), 6},
 		{answered(502, apiclient.ErrorCodeBadGateway), 6},
 		{&apiclient.BadResponseError{Kind: apiclient.NotTheAPI}, 6},
-		{&auth.AnswerError{}, 6},
-		{&auth.RefusedError{}, 6},
+		{flow.Refused("x", "y", ""), 6},
 		{&apiclient.NetworkError{Err: errors.New("refused")}, 7},
-		{&auth.NetworkError{Err: errors.New("refused")}, 7},
+		{flow.Unreached("renew", "auth.example", errors.New("refused")), 7},
 		{context.DeadlineExceeded, 7},
 		{problem.ChoiceError{Text: "x"}, 8},
 		{desk.NearError{ChoiceError: problem.ChoiceError{Text: "x"}}, 8},
@@ -93,7 +93,6 @@ func TestAFailureSaysWhetherItIsWorthRepeating(t *testing.T) {
 		{problem.NotAccepted("--page", "0", "", ""), "changed"},
 		{problem.Error{Class: problem.Usage, Text: "x"}, "changed"},
 		{auth.ErrLoginRequired, "no"},
-		{&auth.StoreError{}, "no"},
 		{answered(400, apiclient.ErrorCodeValidationFailed), "changed"},
 		{answered(401, apiclient.ErrorCodeInvalidToken), "no"},
 		{answered(403, apiclient.ErrorCodeInsufficientScope), "no"},
@@ -108,7 +107,6 @@ func TestAFailureSaysWhetherItIsWorthRepeating(t *testing.T) {
 		{answered(503, apiclient.ErrorCodeUpstreamRateLimited), "same"},
 		{&apiclient.ProblemError{Status: 502, MaybeCreated: true}, "no"},
 		{&apiclient.WaitError{Problem: &apiclient.ProblemError{Status: 429}}, "same"},
-		{&auth.WaitError{}, "same"},
 		{&apiclient.BadResponseError{Kind: apiclient.NotTheAPI}, "no"},
 		{&apiclient.BadResponseError{Kind: apiclient.UntrustedTLS}, "no"},
 		{&apiclient.BadResponseError{Kind: apiclient.Truncated}, "same"},
@@ -116,7 +114,7 @@ func TestAFailureSaysWhetherItIsWorthRepeating(t *testing.T) {
 		{&apiclient.NetworkError{Kind: apiclient.NotSent, Err: errors.New("refused")}, "same"},
 		{&apiclient.NetworkError{Kind: apiclient.NoAnswer, MaybeCreated: true, Err: errors.New("reset")}, "no"},
 		{&apiclient.NetworkError{Kind: apiclient.ProxyFailed, Err: errors.New("refused")}, "no"},
-		{&auth.NetworkError{Err: errors.New("refused")}, "same"},
+		{flow.Unreached("renew", "auth.example", errors.New("refused")), "same"},
 		{context.DeadlineExceeded, "same"},
 		{problem.ChoiceError{Text: "x"}, "changed"},
 		{desk.NearError{ChoiceError: problem.ChoiceError{Text: "x"}}, "changed"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"net/url"
 	"os"
 	"slices"
 	"strconv"
@@ -253,7 +254,7 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		LockDir: LockDir(cfg), ClientDir: cfg.StatePath("clients"),
 		Now: d.options.Now, Wait: d.options.Wait, WaitBudget: d.options.Limits().WaitBudget,
 		Log: log, Pausing: d.pausingSignIn(log),
-		Notices: d.options.Notices, Store: d.tokenStore(cfg),
+		Notices: d.options.Notices,
 	}
 	if cfg.Embedded() {
 		server, err := d.sandbox()
@@ -263,15 +264,21 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		settings.APIURL, settings.Issuer = sandbox.BuiltinURL, sandbox.BuiltinURL
 		options.HTTP = server.Transport()
 	}
+	options.Store = d.tokenStore(cfg, settings.APIURL)
 	return auth.New(settings, options), nil
 }
 
-// tokenStore is where the profile keeps its login: never in a file unless someone said so.
-func (d *Deployment) tokenStore(cfg *config.Config) auth.Store {
-	if cfg.Get("credential-store").Value == "file" {
-		return auth.File(cfg.StatePath("credentials"))
+// tokenStore is where the profile keeps its login at a service, under names that a keyring's own program shows:
+// never in a file unless someone said so.
+func (d *Deployment) tokenStore(cfg *config.Config, api string) auth.Store {
+	service := "travel"
+	if u, err := url.Parse(api); err == nil && u.Host != "" {
+		service += ": " + u.Host
 	}
-	return auth.Keyring(auth.KeyringOptions{Interactive: d.options.Interactive, Notices: d.options.Notices})
+	if cfg.Get("credential-store").Value == "file" {
+		return auth.File(cfg.StatePath("credentials"), service, cfg.Profile())
+	}
+	return auth.Keyring(service, cfg.Profile(), auth.KeyringOptions{Interactive: d.options.Interactive, Notices: d.options.Notices})
 }
 
 // loginMark is the file that says someone ran travel login on the built-in sandbox, so that no

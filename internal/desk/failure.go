@@ -74,7 +74,7 @@ func FailureOf(err error, text string) Failure {
 	if w, ok := errors.AsType[*apiclient.WaitError](err); ok {
 		f.RetryAfter = w.Seconds()
 	}
-	if w, ok := errors.AsType[*auth.WaitError](err); ok && !w.Guessed {
+	if w := auth.FaultOf(err); w.After > 0 && !w.Guessed {
 		f.RetryAfter = int((w.After + time.Second - 1) / time.Second)
 	}
 	if e, ok := errors.AsType[problem.ChoiceError](err); ok {
@@ -125,7 +125,7 @@ func AdviceOf(err error) string {
 		}
 		return hint
 	}
-	if _, ok := errors.AsType[*auth.AnswerError](err); ok {
+	if auth.FaultOf(err).Host != "" && problem.ClassOf(err) == problem.Refused {
 		return LookFurther(hint)
 	}
 	if hint == "" && errors.Is(err, context.DeadlineExceeded) {

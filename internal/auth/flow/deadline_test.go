@@ -17,8 +17,8 @@ func TestAStalledOrDrippingServerIsGivenUpAtTheDeadline(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := &Client{HTTP: transport, Now: time.Now}
 				start := time.Now()
-				_, err := c.fetchOnce(t.Context(), "read", "https://auth.example.com/x", new(Notes))
-				if !errors.As(err, new(*NetworkError)) || !errors.Is(err, lateError{RequestTimeout}) || time.Since(start) != RequestTimeout {
+				_, err := c.ask(t.Context(), "read", "x", once).read("https://auth.example.com/x")
+				if !IsUnreached(err) || !errors.Is(err, lateError{RequestTimeout}) || time.Since(start) != RequestTimeout {
 					t.Errorf("err %v after %s", err, time.Since(start))
 				}
 			})
@@ -35,9 +35,9 @@ func TestAHangingPollEndsWithTheCode(t *testing.T) {
 				c := &Client{HTTP: stuck, Now: time.Now, Notices: &told, Wait: func(_ context.Context, d time.Duration) error { time.Sleep(d); return nil }}
 				start := time.Now()
 				d := &DeviceSignIn{
-					Request: Request{Ends: Endpoints{Token: "https://auth.example.com/token"}, Notes: new(Notes)}, Interval: 5 * time.Second, End: start.Add(8 * time.Second),
+					Request: Request{Ends: Endpoints{Token: "https://auth.example.com/token"}}, Interval: 5 * time.Second, End: start.Add(8 * time.Second),
 				}
-				_, _, err := c.AwaitDevice(t.Context(), d, start.Add(time.Minute), nil)
+				_, err := c.AwaitDevice(t.Context(), d, start.Add(time.Minute), nil)
 				if took := time.Since(start); !errors.Is(err, errCodeExpired) || !errors.Is(err, ErrLoginRequired) || took != 10*time.Second {
 					t.Errorf("%v after %s", err, took)
 				}

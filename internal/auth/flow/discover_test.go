@@ -32,11 +32,11 @@ func TestMetadataIsLookedForWhereBothStandardsPutIt(t *testing.T) {
 
 func TestAnExplicitEndpointMayLieOnAnotherSite(t *testing.T) {
 	body := []byte(`{"issuer":"https://auth.example.com","authorization_endpoint":"https://auth.example.com/a","token_endpoint":"https://tokens.example.org/t"}`)
-	if _, err := parseMetadata(body, "https://auth.example.com", Settings{}); err == nil {
+	if _, err := (Settings{}).parseMetadata(body, "https://auth.example.com"); err == nil {
 		t.Error("a foreign token endpoint was taken")
 	}
 	pins := Settings{TokenURL: "https://tokens.example.org/t"}
-	ends, err := parseMetadata(body, "https://auth.example.com", pins)
+	ends, err := pins.parseMetadata(body, "https://auth.example.com")
 	if err != nil || ends.Token != pins.TokenURL {
 		t.Errorf("%+v, %v", ends, err)
 	}
@@ -49,7 +49,7 @@ func FuzzMetadata(f *testing.F) {
 	f.Add([]byte(`[`))
 	f.Add([]byte(`{"issuer":"https://auth.example.com","authorization_endpoint":"https://auth.example.com/a","token_endpoint":"https://auth.example.com/t","scopes_supported":["openid","a\"b","\u001b",7,null,[]],"grant_types_supported":"x","prompt_values_supported":{}}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		ends, err := parseMetadata(body, issuer, Settings{})
+		ends, err := (Settings{}).parseMetadata(body, issuer)
 		if err != nil {
 			if strings.ContainsFunc(err.Error(), authtest.IsControl) {
 				t.Errorf("the error holds control characters: %q", err)
@@ -61,7 +61,7 @@ func FuzzMetadata(f *testing.F) {
 				t.Errorf("offers %q", scope)
 			}
 		}
-		for _, end := range []string{ends.authorize, ends.Token, ends.revoke, ends.jwks, ends.Device, ends.Registration} {
+		for _, end := range []string{ends.Authorize, ends.Token, ends.Revoke, ends.JWKS, ends.Device, ends.Registration} {
 			if end == "" {
 				continue
 			}
@@ -70,18 +70,8 @@ func FuzzMetadata(f *testing.F) {
 				t.Errorf("%q was taken", end)
 			}
 		}
-		if ends.Issuer != issuer || ends.authorize == "" || ends.Token == "" {
+		if ends.Issuer != issuer || ends.Authorize == "" || ends.Token == "" {
 			t.Errorf("%+v", ends)
-		}
-	})
-}
-
-func FuzzChallenge(f *testing.F) {
-	f.Add(`Bearer resource_metadata="https://api.example.com/x"`)
-	f.Add(`Bearer a="b\"", resource_metadata=x`)
-	f.Fuzz(func(t *testing.T, challenge string) {
-		if found := resourceMetadataURL([]string{challenge}); len(found) > len(challenge) {
-			t.Errorf("%q gave %q", challenge, found)
 		}
 	})
 }

@@ -1,280 +1,252 @@
-// What a sign-in, a renewal and a logout can fail with.
-
 package flow
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
 )
 
-// ErrLoginRequired means that no usable login is stored for this deployment; travel login makes one.
-var ErrLoginRequired error = loginRequired{}
-
-// ErrNotRevocable means that a login is gone from this computer, and that there was no way to end
-// it at the server, where it lives on until it expires.
-var ErrNotRevocable = errors.New("the login could not be revoked")
-
-// SettingsError is a setting no login can work with.
-type SettingsError struct {
-	Setting string // the key as config knows it, such as client-id
-	Reason  string
-	Set     string // for client-id, the command that sets it; "" where it is the usual one
-}
-
-func (e *SettingsError) Error() string { return e.Setting + " " + e.Reason }
-
-// RefusedError means that what a server says about itself cannot be trusted: another issuer than
-// the configured one, an endpoint on a foreign site, a method that is too weak, an id_token that
-// does not verify.
-type RefusedError struct {
-	Subject string // what was refused, such as "the metadata of https://auth.example.com"
-	Reason  string
-	Remedy  string // may be empty
-}
-
-func (e *RefusedError) Error() string { return e.Subject + " is refused: " + e.Reason }
-
-// DeniedError is the authorization server's own refusal (RFC 6749 §4.1.2.1 and §5.2).
-type DeniedError struct {
-	Code        string // access_denied, invalid_scope, invalid_client, ...
-	Description string // the server's words, cleaned; may be empty
-}
-
-func (e *DeniedError) Error() string {
-	if e.Code == "access_denied" && e.Description == "" {
-		return "access was denied on the sign-in page"
-	}
-	if e.Description == "" {
-		return fmt.Sprintf("the sign-in server refused (%s)", e.Code)
-	}
-	return fmt.Sprintf("the sign-in server refused (%s): %s", e.Code, e.Description)
-}
-
-// RegistrationError means that this program could not become a client of the sign-in server by itself.
-type RegistrationError struct {
-	Host   string
-	Reason string       // cleaned
-	Set    string       // the command that sets client-id; "" where it is the usual one
-	Err    *DeniedError // the server's own refusal; nil where it gave none
-}
-
-func (e *RegistrationError) Error() string {
-	return fmt.Sprintf("%s does not take this program as a client: %s", e.Host, e.Reason)
-}
-
-func (e *RegistrationError) Unwrap() error {
-	if e.Err == nil {
-		return nil
-	}
-	return e.Err
-}
-
-// NotTakenError means that the service refuses even a token that was made a moment ago.
-type NotTakenError struct {
-	ID  string                             // of the client, "" where this program registered it
-	Set func(setting, value string) string // the command that sets it
-}
-
-func (e *NotTakenError) Error() string {
-	who := "the client that this program registered"
-	if e.ID != "" {
-		who = "client-id " + Clean(e.ID)
-	}
-	return "the service does not take tokens made for " + who
-}
-
-// Class is Login.
-func (e *NotTakenError) Class() problem.Class { return problem.Login }
-
-// Advice is to ask for tokens that are for the service, or as a client whose tokens are.
-func (e *NotTakenError) Advice() string {
-	return "ask its operator what its tokens must be for, then: " + e.Set("audience", "AUDIENCE") +
-		"; or for a client whose tokens it takes, then: " + e.Set("client-id", "ID") + "; and sign in again"
-}
-
-// NoDeviceError is a server that does not sign people in by code.
-type NoDeviceError struct{ Host string }
-
-func (e *NoDeviceError) Error() string { return e.Host + " does not sign in by code" }
-
-// Class is Login.
-func (e *NoDeviceError) Class() problem.Class { return problem.Login }
-
-// Advice is the way that every server has.
-func (e *NoDeviceError) Advice() string { return "in a terminal, run: travel login --no-browser" }
-
-// ClockError means that this computer's clock and the server's are too far apart for an id_token to
-// be judged.
-type ClockError struct {
-	Server string
-	Offset time.Duration // this computer minus the server; positive means ahead
-	Other  string        // a server that agrees with this computer, "" for none
-}
-
-func (e *ClockError) Error() string {
-	side := "ahead of"
-	if e.Offset < 0 {
-		side = "behind"
-	}
-	return fmt.Sprintf("this computer's clock is %s %s %s", InWords(e.Offset), side, e.Server)
-}
-
-// NetworkError means that a server could not be reached in time, or failed (5xx).
-type NetworkError struct {
-	Doing  string // what was tried: "renew the login"
-	Host   string
-	Status int // HTTP status of a server that failed; 0 when no whole answer came
-	Err    error
-	Proxy  bool // Host names a proxy that is in the way
-}
-
-// Advice is one line of what to do.
-func (e *NetworkError) Advice() string {
-	if e.Proxy {
-		return "check the proxy named in HTTPS_PROXY, or list the host in NO_PROXY"
-	}
-	return "check the connection and try again"
-}
-
-func (e *NetworkError) Error() string {
-	return fmt.Sprintf("%s at %s: %s", e.Doing, e.Host, Clean(e.Err.Error()))
-}
-
-func (e *NetworkError) Unwrap() error { return e.Err }
-
-// AnswerError means that a server answered with something that cannot be used: a redirect, HTML,
-// too much, cut short, not what the standard says, or over a connection that cannot be trusted.
-type AnswerError struct {
-	Doing  string
-	Host   string
-	Status int // HTTP status, 0 if there was none
-	Reason string
-	// lost means that the request may have taken effect although its answer did not arrive whole.
-	Lost   bool
-	Remedy string // "" where the cause may lie anywhere on the way
-	Err    error  // why the connection cannot be trusted; nil with every other reason
-}
-
-func (e *AnswerError) Unwrap() error { return e.Err }
-
-func (e *AnswerError) Error() string { return fmt.Sprintf("%s at %s: %s", e.Doing, e.Host, e.Reason) }
-
-// WaitError means that the server asks to come back later (429 or 503).
-type WaitError struct {
-	Host  string
-	After time.Duration // as asked for, or a second when the server gave none
-	// guessed means that the server gave no time.
-	Guessed bool
-}
-
-func (e *WaitError) Error() string {
-	return fmt.Sprintf("%s is busy; try again in %s", e.Host, e.After)
-}
-
-// RevocationError means that the login is gone from this computer but may live on at the server.
-type RevocationError struct{ Err error }
-
-func (e *RevocationError) Error() string {
-	return "signed out here, but the server did not revoke the login, which ends only when it expires: " + e.Err.Error()
-}
-
-func (e *RevocationError) Unwrap() error { return e.Err }
-
-// reasonedError is a sentinel together with why it is so.
-type reasonedError struct{ sentinel, reason error }
-
-// Because gives a sentinel its reason; errors.Is and errors.As find both.
-func Because(sentinel, reason error) error { return &reasonedError{sentinel, reason} }
-
-func (e *reasonedError) Error() string { return e.sentinel.Error() + ": " + e.reason.Error() }
-
-func (e *reasonedError) Unwrap() []error { return []error{e.sentinel, e.reason} }
+// What a caller tells apart of what a sign-in, a renewal and a logout can fail with.
+var (
+	// ErrLoginRequired means that no usable login is stored for this deployment; travel login makes one.
+	ErrLoginRequired error = problem.Error{Class: problem.Login, Text: "not signed in to this deployment", Hint: logIn}
+	// ErrNotRevocable means that a login is gone from this computer, and that there was no way to end
+	// it at the server, where it lives on until it expires.
+	ErrNotRevocable = errors.New("the login could not be revoked")
+	// ErrNoClient means that there is no client to sign in as, and a person has to name one.
+	ErrNoClient = errors.New("client-id is not set")
+	// ErrNotTaken means that the service refuses even a token that was made a moment ago.
+	ErrNotTaken = errors.New("the service does not take the token")
+)
 
 // logIn is the way out of most of what a login can lack.
 const logIn = "run: travel login"
 
-// askForClient is the way out where this program cannot become a client by itself: a person is asked for an
-// id, and set makes it the setting.
+// Fault holds the facts of a failure at a server, or on the way to it. It stands behind a [problem.Error],
+// which has the words.
+type Fault struct {
+	Host        string        // for people; that of a proxy where one is in the way
+	Status      int           // HTTP status; 0 when no whole answer came
+	Code        string        // the server's own refusal (RFC 6749 §5.2), cleaned; "" for none
+	Description string        // its words, cleaned
+	After       time.Duration // that a busy server asks to wait, or a second where it names no time; else 0
+	Guessed     bool          // it named no time
+	Lost        bool          // the request may have taken effect although no whole answer came
+	Err         error
+}
+
+// Error tells the cause, without where and at what.
+func (f *Fault) Error() string {
+	if f.Code != "" {
+		return strings.TrimSuffix(f.Code+": "+f.Description, ": ")
+	}
+	return Clean(f.Err.Error())
+}
+
+func (f *Fault) Unwrap() error { return f.Err }
+
+// FaultOf is the fault in an error. Without one it is empty.
+func FaultOf(err error) *Fault {
+	if f, ok := errors.AsType[*Fault](err); ok {
+		return f
+	}
+	return new(Fault)
+}
+
+// IsClient says whether a refusal is about the client that asked, whatever it asked for.
+func (f *Fault) IsClient() bool { return f.Code == "invalid_client" || f.isWay() }
+
+// isWay says whether the refusal is about the way the client asked.
+func (f *Fault) isWay() bool {
+	return slices.Contains([]string{"unauthorized_client", "unsupported_grant_type", "unsupported_response_type"}, f.Code)
+}
+
+// Unreached is the error of a server that could not be reached in time, or that failed.
+func Unreached(doing, host string, cause error) error {
+	f := &Fault{Host: host, Err: cause}
+	return f.as(problem.Network, doing, "check the connection and try again")
+}
+
+// as is the error that a fault stands behind.
+func (f *Fault) as(class problem.Class, doing, hint string) error {
+	return problem.Error{Class: class, Text: fmt.Sprintf("%s at %s: %s", doing, f.Host, f.Error()), Hint: hint, Err: f}
+}
+
+// IsUnreached says whether a request got no whole answer, or one of a server that failed.
+func IsUnreached(err error) bool {
+	e, ok := errors.AsType[problem.Error](err)
+	return ok && e.Class == problem.Network
+}
+
+// unusable is the error of an answer that cannot be used: a redirect, HTML, too much, not what the standard
+// says, or over a connection that cannot be trusted.
+func unusable(doing, host string, status int, reason string) error {
+	return (&Fault{Host: host, Status: status, Err: errors.New(reason)}).as(problem.Refused, doing, "")
+}
+
+// Denied is the sign-in server's own refusal (RFC 6749 §4.1.2.1 and §5.2), in foreign words.
+func Denied(host, code, description string) error {
+	f := &Fault{Host: host, Code: Clean(code), Description: Clean(description)}
+	e := problem.Error{Class: problem.Login, Text: "the sign-in server refused (" + f.Code + ")", Hint: logIn, Err: f}
+	switch {
+	case f.Description != "":
+		e.Text += ": " + f.Description
+	case f.Code == "access_denied":
+		e.Text = "access was denied on the sign-in page"
+	}
+	if f.Code == "server_error" || f.Code == "temporarily_unavailable" {
+		e.Hint = "try again later"
+	}
+	return e
+}
+
+// Refused is the error of what cannot be trusted: another issuer than the configured one, an endpoint on a
+// foreign site, a method that is too weak, an id_token that does not verify.
+func Refused(subject, reason, hint string) error {
+	return problem.Error{Class: problem.Refused, Text: subject + " is refused: " + reason, Hint: hint}
+}
+
+// BadSetting is the error of a setting no login can work with.
+func BadSetting(setting, reason string) error {
+	return problem.Error{Class: problem.Usage, Text: setting + " " + reason, Hint: "set it: travel config set " + setting + " VALUE"}
+}
+
+// NoClient is the error where this program cannot become a client by itself. set makes an id the setting.
+func NoClient(why, set string) error {
+	return problem.Error{Class: problem.Usage, Text: ErrNoClient.Error() + why, Hint: askForClient(set), Err: ErrNoClient}
+}
+
 func askForClient(set string) string {
 	return "ask the operator of the service for a public client's id, then: " + cmp.Or(set, "travel config set client-id ID")
 }
 
-// loginRequired is the type of ErrLoginRequired.
-type loginRequired struct{}
-
-func (loginRequired) Error() string { return "not signed in to this deployment" }
-
-// Class is Login.
-func (loginRequired) Class() problem.Class { return problem.Login }
-
-// Advice is to sign in.
-func (loginRequired) Advice() string { return logIn }
-
-// Class is Usage.
-func (e *SettingsError) Class() problem.Class { return problem.Usage }
-
-// Advice is the command that sets it.
-func (e *SettingsError) Advice() string {
-	if e.Setting == "client-id" {
-		return askForClient(e.Set)
+// ClocksApart is the error of a clock that is too far from a server's for an id_token to be judged. The
+// offset is this computer's clock minus the server's. agrees is a server whose clock is this computer's, or "".
+func ClocksApart(server string, offset time.Duration, agrees string) problem.Error {
+	side := "ahead of"
+	if offset < 0 {
+		side = "behind"
 	}
-	return "set it: travel config set " + e.Setting + " VALUE"
+	e := problem.Error{
+		Class: problem.Login, Text: fmt.Sprintf("this computer's clock is %s %s %s", InWords(offset), side, server),
+		Hint: "set this computer's clock, then run: travel login", Err: errClock,
+	}
+	if agrees != "" {
+		e.Hint = "tell those who run it: its clock alone is off, " + agrees + " agrees with this computer's"
+	}
+	return e
 }
 
-// Class is Refused.
-func (e *RefusedError) Class() problem.Class { return problem.Refused }
+var errClock = errors.New("the clocks are too far apart")
 
-// Advice is the remedy, which may be empty.
-func (e *RefusedError) Advice() string { return e.Remedy }
-
-// Class is Login.
-func (e *DeniedError) Class() problem.Class { return problem.Login }
-
-// Advice is to sign in, later where the server has trouble of its own.
-func (e *DeniedError) Advice() string {
-	switch e.Code {
-	case "server_error", "temporarily_unavailable":
-		return "try again later"
+// SecondClock asks the API for the time where err says that the sign-in server's is far from this
+// computer's: the one that stands alone is wrong.
+func (c *Client) SecondClock(ctx context.Context, err error) error {
+	apart, ok := errors.AsType[problem.Error](err)
+	if !ok || !errors.Is(apart.Err, errClock) || c.Settings.APIURL == "" {
+		return err
 	}
-	return logIn
+	ctx, cancel := context.WithTimeout(ctx, examinePatience)
+	defer cancel()
+	x := c.call(ctx, "ask for the time")
+	_, _ = x.get(strings.TrimSuffix(c.Settings.APIURL, "/") + c.Settings.ProbePath) // whatever it answers
+	if x.timed && x.offset.Abs() <= leeway {
+		apart.Hint = ClocksApart("", 0, c.Settings.APIURL).Hint
+		return apart
+	}
+	return err
 }
 
-// Class is Login.
-func (e *RegistrationError) Class() problem.Class { return problem.Login }
-
-// Advice is to get a client's id from a person.
-func (e *RegistrationError) Advice() string { return askForClient(e.Set) }
-
-// Class is Login.
-func (e *ClockError) Class() problem.Class { return problem.Login }
-
-// Advice is to set the clock that is wrong.
-func (e *ClockError) Advice() string {
-	if e.Other != "" {
-		return "tell those who run it: its clock alone is off, " + e.Other + " agrees with this computer's"
+// NotTaken is the error of a service that refuses even a token that was made a moment ago. registered says
+// that this program registered the client itself.
+func (s Settings) NotTaken(registered bool) error {
+	who := "client-id " + Clean(s.ClientID)
+	if registered {
+		who = "the client that this program registered"
 	}
-	return "set this computer's clock, then run: travel login"
+	return problem.Error{
+		Class: problem.Login, Text: "the service does not take tokens made for " + who, Err: ErrNotTaken,
+		Hint: "ask its operator what its tokens must be for, then: " + s.ToChange("audience", "AUDIENCE") +
+			"; or for a client whose tokens it takes, then: " + s.ToChange("client-id", "ID") + "; and sign in again",
+	}
 }
 
-// Class is Network.
-func (e *NetworkError) Class() problem.Class { return problem.Network }
+// RefusedClient names the client that a server does not take, or not in this way, who set it, and the way
+// out. registers tells whether the server lets programs register themselves, as far as is known; left are the
+// commands that sign in by ways that were not refused.
+func (s Settings) RefusedClient(err error, host string, registers bool, left []string) error {
+	f := FaultOf(err)
+	who, end := "the client that this program registered", ""
+	if s.ClientIDFrom != "" {
+		who, end = "client-id "+Clean(s.ClientID)+", set by "+s.ClientIDFrom, ","
+	}
+	e := problem.Error{Class: problem.Login, Text: fmt.Sprintf("%s does not take %s (%s)", host, who, f), Err: err}
+	const public = "it must be the id of a public client there, one without a secret; "
+	switch {
+	case f.isWay() && len(left) > 0:
+		e.Hint = "try another way: " + strings.Join(left, ", or ")
+	case f.isWay():
+		e.Hint = "no way is left to try; ask the operator of the service to allow this client the authorization code grant with PKCE"
+	case s.ClientIDFrom == "":
+		e.Hint = "try again"
+	case registers:
+		e.Hint = public + "or let this program register itself at the next sign-in: " + s.ToChange("client-id", "")
+	default:
+		e.Hint = public + "ask the operator of the service for it, then: " + s.ToChange("client-id", "ID")
+	}
+	if f.isWay() {
+		e.Text = fmt.Sprintf("%s does not let %s%s sign in this way (%s)", host, who, end, f)
+	}
+	return e
+}
 
-// Class is Refused.
-func (e *AnswerError) Class() problem.Class { return problem.Refused }
+// maxOffered is how many scopes a message lists.
+const maxOffered = 20
 
-// Advice is the remedy, which may be empty.
-func (e *AnswerError) Advice() string { return e.Remedy }
-
-// Class is Wait.
-func (e *WaitError) Class() problem.Class { return problem.Wait }
-
-// Advice is when to come back.
-func (e *WaitError) Advice() string { return "try again in " + e.After.String() }
+// RefusedScopes is the error of a server that refuses the scopes of r, of which the person named some for
+// this sign-in. The hint is to ask for fewer: without those that were named, without those of an earlier
+// sign-in, or else for those of everyone's that the server offers. Only scopes that were asked for stand in a
+// command to copy.
+func (s Settings) RefusedScopes(err error, r Request, named []string) error {
+	e := problem.Error{Class: problem.Login, Err: err}
+	e.Text = fmt.Sprintf("%s does not grant the scopes asked for, %s (%s)", HostOf(r.Ends.Token), strings.Join(r.Scopes, " "), FaultOf(err))
+	if offered := r.Ends.Scopes; len(offered) > 0 {
+		e.Text += "; it says that it offers " + strings.Join(offered[:min(len(offered), maxOffered)], " ")
+	}
+	// Those that may be what the server refuses: what it does not offer, or else what is not of OpenID Connect,
+	// which every client may ask for.
+	suspects := without(r.Scopes, []string{scopeOpenID, "profile", "email"})
+	if unknown := without(r.Scopes, r.Ends.Scopes); len(r.Ends.Scopes) > 0 && len(unknown) > 0 {
+		suspects = unknown
+	}
+	fewer := func(scopes []string) string {
+		left := without(scopes, suspects)
+		if len(left) == 0 || len(left) == len(scopes) {
+			return "ask the operator of the service which ones this client may ask for, then: " + s.ToChange("scopes", "SCOPES")
+		}
+		return "ask for fewer: " + s.ToChange("scopes", strings.Join(left, " "))
+	}
+	named = without(named, s.Scopes) // those are asked for anyway
+	badlyNamed, badlyKept := both(named, suspects), both(r.Kept, suspects)
+	switch rest := without(r.Scopes, named); {
+	case len(badlyNamed) > 0 && len(both(without(rest, r.Kept), suspects)) > 0: // it may be these as well
+		e.Hint = "leave out --scope " + strings.Join(badlyNamed, ",") + "; if it is refused then too, " + fewer(rest)
+	case len(badlyNamed) > 0:
+		e.Hint = "leave out --scope " + strings.Join(badlyNamed, ",") + ", or ask the operator of the service to allow it to this client"
+	case len(badlyKept) > 0:
+		e.Hint = "travel logout forgets what was granted before, " + strings.Join(badlyKept, " ") + "; then sign in again"
+	default:
+		e.Hint = fewer(r.Scopes)
+	}
+	return e
+}
 
 // InWords tells a time for people by its two largest units, as in 1 day or 2 hours 5 minutes. The
 // sign is left to the sentence.
@@ -283,29 +255,22 @@ func InWords(d time.Duration) string {
 		return d.Abs().String()
 	}
 	left := int64(d.Abs().Round(time.Second) / time.Second)
-	var words []string
+	var parts []string
 	for _, unit := range []struct {
 		name    string
 		seconds int64
 	}{{"day", 86400}, {"hour", 3600}, {"minute", 60}, {"second", 1}} {
 		n := left / unit.seconds
 		left %= unit.seconds
-		if n == 0 && len(words) == 0 {
-			continue
-		}
-		word := fmt.Sprintf("%d %s", n, unit.name)
-		if n != 1 {
-			word += "s"
-		}
 		if n > 0 {
-			words = append(words, word)
+			parts = append(parts, words.Counted(int(n), unit.name))
 		}
-		if len(words) == 2 || n == 0 {
+		if len(parts) == 2 || len(parts) == 1 && n == 0 {
 			break
 		}
 	}
-	if len(words) == 0 {
+	if len(parts) == 0 {
 		return "0 seconds"
 	}
-	return strings.Join(words, " ")
+	return strings.Join(parts, " ")
 }

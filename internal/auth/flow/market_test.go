@@ -34,7 +34,7 @@ func TestTheMarketIsTwoLettersOrNothing(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &claims); err != nil {
 			t.Fatal(err)
 		}
-		country, source := Market(claims, MarketClaims())
+		country, source := market(claims, MarketClaims())
 		got[text] = found{country, source}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -48,7 +48,7 @@ func TestTheMarketClaimMayBeAURLOrAPath(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"https://id.example/claims.country": "PT", "app.market.code": "ES", "app.market": "", "app.none.code": "", "": "", ".": ""} {
-		if got, _ := Market(claims, []string{name}); got != want {
+		if got, _ := market(claims, []string{name}); got != want {
 			t.Errorf("%q gave %q, want %q", name, got, want)
 		}
 	}
@@ -62,7 +62,7 @@ func TestTheFirstClaimThatHoldsAMarketCounts(t *testing.T) {
 	}{
 		{[]string{"b.c", "a"}, "ES", "b.c"}, {[]string{"d", "none", "a", "b.c"}, "PT", "a"}, {[]string{"d"}, "", ""}, {nil, "", ""},
 	} {
-		if country, source := Market(claims, test.names); country != test.country || source != test.source {
+		if country, source := market(claims, test.names); country != test.country || source != test.source {
 			t.Errorf("%v gave %q from %q", test.names, country, source)
 		}
 	}
@@ -84,7 +84,7 @@ func TestALanguageTagHoldsNothingElse(t *testing.T) {
 		"pt-BR": "pt-BR", "pt_BR.UTF-8": "pt_BR.UTF-8", "": "", "pt BR": "", "x;ls-BR": "", "`x`-BR": "", "é-BR": "",
 		strings.Repeat("a", 35): strings.Repeat("a", 35), strings.Repeat("a", 36): "",
 	} {
-		if got := Tag(text); got != want {
+		if got := tag(text); got != want {
 			t.Errorf("%q gave %q", text, got)
 		}
 	}
@@ -97,7 +97,7 @@ func FuzzMarket(f *testing.F) {
 		if json.Unmarshal([]byte(text), &claims) != nil {
 			return
 		}
-		country, source := Market(claims, MarketClaims())
+		country, source := market(claims, MarketClaims())
 		valid := len(country) == 2 && country[0] >= 'A' && country[0] <= 'Z' && country[1] >= 'A' && country[1] <= 'Z'
 		if (country != "" || source != "") && (!valid || source == "") {
 			t.Errorf("%s gave %q from %q", text, country, source)

@@ -1,19 +1,65 @@
 package flow
 
 import (
-	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/clientcredentials"
 )
+
+// CodeRequest is one sign-in by a browser that is under way (RFC 6749 §4.1 with PKCE, RFC 7636).
+type CodeRequest struct {
+	Request
+	conf     *oauth2.Config
+	params   []oauth2.AuthCodeOption // of the server, not of one request
+	State    string
+	verifier string
+	nonce    string
+}
+
+// NewCodeRequest makes up a request whose code comes back to redirect. The style is fixed: left open, the
+// library sends a one-time code twice.
+func (s Settings) NewCodeRequest(r Request, redirect string) *CodeRequest {
+	conf := &oauth2.Config{
+		ClientID: s.ClientID, RedirectURL: redirect, Scopes: r.Scopes,
+		Endpoint: oauth2.Endpoint{AuthURL: r.Ends.Authorize, TokenURL: r.Ends.Token, AuthStyle: oauth2.AuthStyleInParams},
+	}
+	return &CodeRequest{
+		Request: r, conf: conf, params: s.askParams(r),
+		State: rand.Text(), verifier: oauth2.GenerateVerifier(), nonce: rand.Text(),
+	}
+}
+
+// PageURL is where the person signs in. prompt and loginHint are OpenID Connect's; "" is not sent.
+//
+// It adds the prompt consent where a login should outlive its access token: a server that follows OpenID Connect
+// Core 1.0 §11 silently leaves offline_access out when the person is not asked. One that lists the prompts it
+// takes, and not this one, would refuse it.
+func (a *CodeRequest) PageURL(prompt, loginHint string) string {
+	const consent = "consent"
+	asked, taken := strings.Fields(prompt), a.Ends.prompts
+	if slices.Contains(a.Scopes, ScopeOffline) && !slices.Contains(asked, consent) && !slices.Contains(asked, "none") &&
+		(len(taken) == 0 || slices.Contains(taken, consent)) {
+		prompt = strings.Join(append(asked, consent), " ")
+	}
+	params := append(slices.Clone(a.params), oauth2.S256ChallengeOption(a.verifier), oidc.Nonce(a.nonce))
+	for name, value := range map[string]string{"prompt": prompt, "login_hint": loginHint} {
+		if value != "" {
+			params = append(params, oauth2.SetAuthURLParam(name, value))
+		}
+	}
+	return a.conf.AuthCodeURL(a.State, params...)
+}
 
 // finishing is what the exchange of a code is called in errors.
 const finishing = "finish the sign-in"
@@ -21,183 +67,54 @@ const finishing = "finish the sign-in"
 // Redeem trades the code for tokens. The code is good once, and a server that gets it a second time may revoke what
 // it gave for it (RFC 6749 §4.1.2). So it is sent again only if no connection was made, once, or if the server is
 // busy and says for how long.
-func (c *Client) Redeem(ctx context.Context, a *CodeRequest, code Secret) (l Login, err error) {
-	for dials := 1; ; dials++ {
-		var guessed error
-		err = c.RetryBusy(ctx, "sign in", min(c.WaitBudget, RequestTimeout), func() error {
-			l, err = c.exchange(ctx, a, code)
-			if busy, ok := errors.AsType[*WaitError](err); ok && busy.Guessed {
-				guessed = err
-				return nil
-			}
-			return err
-		})
-		err = cmp.Or(err, guessed)
-		if dial, ok := errors.AsType[*net.OpError](err); !ok || dial.Op != "dial" || dials == 2 {
-			return l, err
-		}
-	}
-}
-
-func (c *Client) exchange(ctx context.Context, a *CodeRequest, code Secret) (Login, error) {
-	sent := c.Now()
+func (c *Client) Redeem(ctx context.Context, a *CodeRequest, code Secret) (Login, error) {
 	params := []oauth2.AuthCodeOption{oauth2.VerifierOption(a.verifier)}
 	if a.Resource != "" {
 		params = append(params, oauth2.SetAuthURLParam("resource", a.Resource))
 	}
-	token, err := a.conf.Exchange(c.withClient(ctx, a.Notes), string(code), params...)
-	if err != nil {
-		return Login{}, c.tokenFailure(ctx, finishing, a.Ends.Token, a.Notes, err)
-	}
-	return c.TakeOver(ctx, a.Request, token, a.nonce, sent)
-}
-
-// TakeOver makes a login of a token answer. An id_token in it must be good and bear the nonce.
-func (c *Client) TakeOver(ctx context.Context, r Request, token *oauth2.Token, nonce string, sent time.Time) (Login, error) {
-	l, err := newLogin(finishing, r.Ends.Token, token, sent)
-	if err != nil {
-		return Login{}, err
-	}
-	granted, why := grantedScopes(token)
-	if why != "" {
-		fmt.Fprintf(c.Notices, "what %s says it granted %s; it is taken to be what was asked for\n", HostOf(r.Ends.Token), why)
-	}
-	if granted == nil {
-		granted = r.Scopes
-	}
-	l.Facts = Facts{Issuer: r.Ends.Issuer, Token: r.Ends.Token, Revoke: r.Ends.revoke, Login: sent.UTC(), Resource: r.Resource}
-	if l.Facts.Account, err = c.identify(ctx, r, token, nonce); err != nil {
-		_ = c.Revoke(context.WithoutCancel(ctx), l)
-		return Login{}, err
-	}
-	l.Facts.Account.Scopes = granted
-	l.Facts.Kept, l.Facts.Refused = r.outcome(granted)
-	l.Facts.LeftOut, l.Facts.Offline = r.LeftOut, r.offline()
-	return l, nil
-}
-
-// Refresh makes one request to the token endpoint.
-func (c *Client) Refresh(ctx context.Context, l Login) (Login, error) {
-	const doing = "renew the login"
-	target, err := c.Settings.refreshAt(l)
-	if err != nil {
-		return Login{}, err
-	}
-	if _, err := CheckURL(target); err != nil {
-		return Login{}, Because(ErrLoginRequired, fmt.Errorf("the stored token endpoint %w", err))
-	}
-	notes := new(Notes)
-	sent := c.Now()
-	form := url.Values{"grant_type": {refreshGrant}, "refresh_token": {string(l.Refresh)}}
-	if l.Facts.Resource != "" {
-		form.Set("resource", l.Facts.Resource)
-	}
-	token, err := c.askToken(ctx, doing, target, form, notes)
-	if err != nil {
-		return Login{}, err
-	}
-	next, err := newLogin(doing, target, token, sent)
-	if err != nil {
-		return Login{}, err
-	}
-	next.Facts = l.Facts
-	if granted, _ := grantedScopes(token); granted != nil {
-		next.Facts.Account.Scopes = granted
-	}
-	return next, nil
-}
-
-// askToken makes one token request of a form. The library has none for these: its own refresh takes no
-// parameters, and its own poll keeps time by itself and gives up on the first request that gets no answer.
-func (c *Client) askToken(ctx context.Context, doing, target string, form url.Values, notes *Notes) (*oauth2.Token, error) {
-	conf := &clientcredentials.Config{ClientID: c.Settings.ClientID, TokenURL: target, AuthStyle: oauth2.AuthStyleInParams, EndpointParams: form}
-	token, err := conf.Token(c.withClient(ctx, notes))
-	if err != nil {
-		return nil, c.tokenFailure(ctx, doing, target, notes, err)
-	}
-	if !token.Expiry.IsZero() { // the library keeps only when, by the clock it set this by
-		token.ExpiresIn = int64(time.Until(token.Expiry).Round(time.Second).Seconds())
-	}
-	return token, nil
-}
-
-// errNoRevocation is a server that a login cannot be revoked at, as far as is known here.
-var errNoRevocation = errors.New("the sign-in server names no address for that; if it has one, set revoke-url")
-
-// Revoke ends a login at the server: the refresh token, which takes its access tokens along, or the
-// access token alone. A server without a revocation endpoint is left alone: ErrNotRevocable.
-func (c *Client) Revoke(ctx context.Context, l Login) error {
-	const doing = "revoke the login"
-	endpoint, err := c.Settings.revokeAt(l)
-	if err != nil {
-		return err
-	}
-	if endpoint == "" {
-		return Because(ErrNotRevocable, errNoRevocation)
-	}
-	if _, err := CheckURL(endpoint); err != nil {
-		return fmt.Errorf("%s: the endpoint %w", doing, err)
-	}
-	form := url.Values{"client_id": {c.Settings.ClientID}, "token": {string(l.Refresh)}, "token_type_hint": {"refresh_token"}}
-	if l.Refresh == "" {
-		form.Set("token", string(l.Access))
-		form.Set("token_type_hint", "access_token")
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, endpoint, strings.NewReader(form.Encode()))
-	if err != nil {
-		return fmt.Errorf("%s: %w", doing, err)
-	}
-	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	resp, err := c.client(maxTokenBody, new(Notes)).Do(req)
-	if err != nil {
-		return explain(ctx, doing, endpoint, err)
-	}
-	if resp.StatusCode/100 != 2 {
-		return judge(doing, endpoint, resp, c.Now())
-	}
-	return nil
-}
-
-// oauthConfig describes this public client. The style is fixed: left open, the library sends a
-// one-time code or refresh token twice.
-func (s Settings) oauthConfig(ends Endpoints, redirect string) *oauth2.Config {
-	return &oauth2.Config{
-		ClientID:    s.ClientID,
-		RedirectURL: redirect,
-		Scopes:      s.Scopes,
-		Endpoint:    oauth2.Endpoint{AuthURL: ends.authorize, TokenURL: ends.Token, AuthStyle: oauth2.AuthStyleInParams},
+	var answer tokenAnswer
+	for dials := 1; ; dials++ {
+		err := c.RetryBusy(ctx, "sign in", min(c.WaitBudget, RequestTimeout), 0, func() (err error) {
+			answer, err = c.askToken(ctx, finishing, a.Ends.Token, func(ctx context.Context) (*oauth2.Token, error) {
+				return a.conf.Exchange(ctx, string(code), params...)
+			})
+			return err
+		})
+		if dial, ok := errors.AsType[*net.OpError](err); ok && dial.Op == "dial" && dials == 1 {
+			continue
+		}
+		if err != nil {
+			return Login{}, err
+		}
+		return c.takeOver(ctx, a.Request, answer, a.nonce)
 	}
 }
 
-// withClient makes x/oauth2 use our bounded client.
-func (c *Client) withClient(ctx context.Context, notes *Notes) context.Context {
-	return context.WithValue(ctx, oauth2.HTTPClient, c.client(maxTokenBody, notes))
+// tokenAnswer is what a token endpoint has given.
+type tokenAnswer struct {
+	*oauth2.Token
+	target string
+	sent   time.Time
+	offset time.Duration // this computer's clock minus the server's
 }
 
-// tokenFailure turns what x/oauth2 returned into an error to branch on. The library's own texts
-// hold the answer's body, so none of them is kept.
-func (c *Client) tokenFailure(ctx context.Context, doing, target string, notes *Notes, err error) error {
-	if _, ok := errors.AsType[*url.Error](err); ok {
-		return explain(ctx, doing, target, err)
+// askToken has a library make one token request. The library's own errors hold the answer's body, so none of
+// them is kept.
+func (c *Client) askToken(ctx context.Context, doing, target string, send func(context.Context) (*oauth2.Token, error)) (tokenAnswer, error) {
+	x := c.ask(ctx, doing, "a token", once)
+	x.takes = []string{formType, "text/plain"}
+	answer := tokenAnswer{target: target, sent: c.Now()}
+	token, err := send(context.WithValue(ctx, oauth2.HTTPClient, x.client()))
+	if x.err != nil {
+		return answer, x.err
 	}
-	answer, ok := errors.AsType[*oauth2.RetrieveError](err)
-	switch {
-	case !ok && notes.html.Load():
-		return &AnswerError{Doing: doing, Host: HostOf(target), Status: http.StatusOK, Reason: webPage}
-	case !ok:
-		return &AnswerError{Doing: doing, Host: HostOf(target), Status: http.StatusOK, Reason: noToken, Lost: !notes.json.Load()}
-	case answer.Response.StatusCode < 500 && answer.ErrorCode != "" && answer.Response.StatusCode != http.StatusTooManyRequests:
-		return &DeniedError{Code: Clean(answer.ErrorCode), Description: Clean(answer.ErrorDescription)}
+	if said, ok := errors.AsType[*oauth2.RetrieveError](err); ok { // with a status that is well
+		return answer, Denied(HostOf(target), said.ErrorCode, said.ErrorDescription)
 	}
-	return judge(doing, target, answer.Response, c.Now())
-}
-
-const noToken = "it did not answer with a token"
-
-// newLogin takes over a token answer. Lifetimes count from when the request was sent.
-func newLogin(doing, target string, token *oauth2.Token, sent time.Time) (Login, error) {
 	reason := ""
 	switch {
+	case err != nil:
+		reason = "it did not answer with " + x.wants
 	case !strings.EqualFold(token.Type(), "Bearer"):
 		reason = "its token is of a type that cannot be used, " + Clean(token.TokenType)
 	case !IsToken(token.AccessToken):
@@ -206,15 +123,69 @@ func newLogin(doing, target string, token *oauth2.Token, sent time.Time) (Login,
 		reason = "its refresh token holds characters that are not allowed"
 	}
 	if reason != "" {
-		return Login{}, &AnswerError{Doing: doing, Host: HostOf(target), Status: http.StatusOK, Reason: reason}
+		return answer, unusable(doing, HostOf(target), http.StatusOK, reason)
 	}
-	l := Login{Access: Secret(token.AccessToken), Refresh: Secret(token.RefreshToken)}
-	l.Head.TokenType, l.Head.Issued = "Bearer", sent.Unix()
-	if token.ExpiresIn > 0 {
-		l.Head.Expires = l.Head.Issued + token.ExpiresIn
+	answer.Token, answer.offset = token, x.offset
+	return answer, nil
+}
+
+// askByForm makes one token request of a form. The library has none for these: its own refresh takes no resource,
+// and its own poll keeps time by itself and gives up on the first request that gets no answer.
+func (c *Client) askByForm(ctx context.Context, doing, target, clientID string, form url.Values) (tokenAnswer, error) {
+	conf := &clientcredentials.Config{ClientID: clientID, TokenURL: target, AuthStyle: oauth2.AuthStyleInParams, EndpointParams: form}
+	answer, err := c.askToken(ctx, doing, target, conf.Token)
+	if err == nil && !answer.Expiry.IsZero() { // the library keeps only when, by the clock of this computer
+		answer.ExpiresIn = int64(time.Until(answer.Expiry).Round(time.Second).Seconds())
+	}
+	return answer, err
+}
+
+// login takes over a token answer. Lifetimes count from when the request was sent.
+func (a tokenAnswer) login() Login {
+	l := Login{Access: Secret(a.AccessToken), Refresh: Secret(a.RefreshToken)}
+	l.Head.TokenType, l.Head.Issued = "Bearer", a.sent.Unix()
+	if a.ExpiresIn > 0 {
+		l.Head.Expires = l.Head.Issued + a.ExpiresIn
+	}
+	return l
+}
+
+// takeOver makes a login of a token answer. An id_token in it must be good and bear the nonce.
+func (c *Client) takeOver(ctx context.Context, r Request, answer tokenAnswer, nonce string) (Login, error) {
+	l := answer.login()
+	granted, why := grantedScopes(answer.Token)
+	if why != "" {
+		fmt.Fprintf(c.Notices, "what %s says it granted %s; it is taken to be what was asked for\n", HostOf(r.Ends.Token), why)
+	}
+	if len(granted) == 0 {
+		granted = r.Scopes
+	}
+	l.Facts = Facts{
+		ClientID: c.Settings.ClientID, Bound: c.Settings.Binding(), Issuer: r.Ends.Issuer, Token: r.Ends.Token, Revoke: r.Ends.Revoke,
+		Login: answer.sent.UTC(), Resource: r.Resource, LeftOut: r.LeftOut, Offline: r.offline(),
+	}
+	account, err := c.identify(ctx, r.Ends, answer, nonce)
+	if err != nil {
+		_ = c.Revoke(context.WithoutCancel(ctx), l)
+		return Login{}, err
+	}
+	l.Facts.Account = account
+	l.Facts.Account.Scopes = granted
+	l.Facts.Kept = []string{}
+	for _, scope := range r.Scopes { // what this program added by itself it will add again
+		switch {
+		case scope == r.Added:
+		case slices.Contains(granted, scope):
+			l.Facts.Kept = append(l.Facts.Kept, scope)
+		default:
+			l.Facts.Refused = append(l.Facts.Refused, scope)
+		}
 	}
 	return l, nil
 }
+
+// maxGranted bounds what a server says that it granted, in bytes.
+const maxGranted = 4096
 
 // grantedScopes returns what the answer says was granted, nil if it says nothing: then it is what
 // was asked for (RFC 6749 §5.1). A list is taken for what it means; what else is not one of scopes says
@@ -222,7 +193,6 @@ func newLogin(doing, target string, token *oauth2.Token, sent time.Time) (Login,
 func grantedScopes(token *oauth2.Token) (granted []string, why string) {
 	switch told := token.Extra("scope").(type) {
 	case nil:
-		return nil, ""
 	case string:
 		if strings.ContainsFunc(told, func(r rune) bool { return r < ' ' || r > '~' }) {
 			return nil, "holds characters that no scope has"
@@ -246,11 +216,65 @@ func grantedScopes(token *oauth2.Token) (granted []string, why string) {
 	if length > maxGranted {
 		return nil, "is too long"
 	}
-	if len(granted) == 0 {
-		return nil, ""
-	}
 	return granted, ""
 }
 
-// maxGranted bounds what a server says that it granted, in bytes.
-const maxGranted = 4096
+// errElsewhere is an address of the settings that a stored login has nothing to do with.
+var errElsewhere = errors.New("names a different server from the one the login was made at")
+
+// Refresh makes one request to the token endpoint: where the login was made, or at the token-url of the settings if
+// that is on the same server. What a flag or a variable names alone must not get a token that another server gave
+// (docs/threats.md, T03).
+func (c *Client) Refresh(ctx context.Context, l Login) (Login, error) {
+	target := l.Facts.Token
+	if named := c.Settings.TokenURL; named != "" && named != target {
+		if Origin(named) != Origin(target) {
+			return Login{}, fmt.Errorf("%w: token-url %w", ErrLoginRequired, errElsewhere)
+		}
+		target = named
+	}
+	if _, err := CheckURL(target); err != nil {
+		return Login{}, fmt.Errorf("%w: the stored token endpoint %w", ErrLoginRequired, err)
+	}
+	form := url.Values{"grant_type": {refreshGrant}, "refresh_token": {string(l.Refresh)}}
+	if l.Facts.Resource != "" {
+		form.Set("resource", l.Facts.Resource)
+	}
+	answer, err := c.askByForm(ctx, "renew the login", target, c.Settings.ClientID, form)
+	if err != nil {
+		return Login{}, err
+	}
+	next := answer.login()
+	next.Facts = l.Facts
+	if granted, _ := grantedScopes(answer.Token); len(granted) > 0 {
+		next.Facts.Account.Scopes = granted
+	}
+	return next, nil
+}
+
+// Revoke ends a login at the server: the refresh token, which takes its access tokens along, or the
+// access token alone. A server without a revocation endpoint is left alone: ErrNotRevocable. A revoke-url that
+// was set after the login was made must be on a server that had a part in it.
+func (c *Client) Revoke(ctx context.Context, l Login) error {
+	const doing = "revoke the login"
+	endpoint := l.Facts.Revoke
+	if named := c.Settings.RevokeURL; named != "" && named != endpoint {
+		known := []string{Origin(endpoint), Origin(l.Facts.Token), Origin(l.Facts.Issuer)}
+		if endpoint = named; !slices.Contains(known, Origin(named)) {
+			return BadSetting("revoke-url", errElsewhere.Error())
+		}
+	}
+	if endpoint == "" {
+		return fmt.Errorf("%w: the sign-in server names no address for that; if it has one, set revoke-url", ErrNotRevocable)
+	}
+	if _, err := CheckURL(endpoint); err != nil {
+		return fmt.Errorf("%s: the endpoint %w", doing, err)
+	}
+	form := url.Values{"client_id": {l.Facts.ClientID}, "token": {string(l.Refresh)}, "token_type_hint": {refreshGrant}}
+	if l.Refresh == "" {
+		form.Set("token", string(l.Access))
+		form.Set("token_type_hint", "access_token")
+	}
+	_, err := c.call(ctx, doing).post(endpoint, form)
+	return err
+}

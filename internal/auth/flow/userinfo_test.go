@@ -3,6 +3,8 @@ package flow
 import (
 	"bytes"
 	"encoding/json"
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
 	"net/http"
 	"strings"
 	"testing"
@@ -25,8 +27,10 @@ func TestASilentUserinfoIsGivenUpSoon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var notices bytes.Buffer
 		c := &Client{HTTP: silent{}, Now: time.Now, Notices: &notices}
+		ends := Endpoints{Userinfo: "https://auth.example/userinfo"}
+		provider := (&oidc.ProviderConfig{UserInfoURL: ends.Userinfo}).NewProvider(t.Context())
 		start := time.Now()
-		claims := c.askUserinfo(t.Context(), Endpoints{userinfo: "https://auth.example/userinfo"}, identity{subject: "u-1"}, Account{Name: "Ada"}, "canary")
+		claims := c.askUserinfo(t.Context(), provider, ends, Account{Subject: "u-1", Name: "Ada"}, &oauth2.Token{AccessToken: "canary"})
 		if took := time.Since(start); claims != nil || took != 4*time.Second {
 			t.Errorf("got %v after %s", claims, took)
 		}
@@ -42,12 +46,11 @@ func FuzzAccount(f *testing.F) {
 	f.Add(`{"name":"Ada","country_code":"AE"}`, `{"sub":"u","name":"Robin","address":{"country":"PT"},"locale":"pt-BR"}`, "country_code address.country")
 	f.Add(`{}`, `{"a":{"b":{"c":"PT"}},"a.b":{"c":"ES"},"name":["x"],"locale":"x y-BR"}`, "a.b.c")
 	f.Fuzz(func(t *testing.T, inID, inInfo, names string) {
-		var id identity
-		var info map[string]any
-		if json.Unmarshal([]byte(inID), &id.claims) != nil || json.Unmarshal([]byte(inInfo), &info) != nil {
+		var claims, info map[string]any
+		if json.Unmarshal([]byte(inID), &claims) != nil || json.Unmarshal([]byte(inInfo), &info) != nil {
 			return
 		}
-		a := Settings{MarketClaims: strings.Fields(names)}.accountOf("https://auth.example", id, info)
+		a := Settings{MarketClaims: strings.Fields(names)}.accountOf(claims, info)
 		for _, text := range []string{a.Name, a.Email, a.Locale} {
 			if strings.ContainsFunc(text, authtest.IsControl) {
 				t.Errorf("%q", text)

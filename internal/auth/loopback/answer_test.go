@@ -9,11 +9,7 @@ import (
 )
 
 func FuzzCallback(f *testing.F) {
-	redirect, err := url.Parse("http://127.0.0.1:4000/callback")
-	if err != nil {
-		f.Fatal(err)
-	}
-	want := Expectation{Redirect: redirect, State: "canary-state", Issuer: "https://auth.example.com", MustIssue: true}
+	want := Expectation{State: "canary-state", Issuer: "https://auth.example.com", MustIssue: true}
 	for _, seed := range []string{goodQuery[1:], "state=wrong&code=x", "state=canary-state&error=x", "state=canary-state&state=canary-state", "state=canary-state&code=%00", "&&&=;%"} {
 		f.Add(seed)
 	}
@@ -28,9 +24,6 @@ func FuzzCallback(f *testing.F) {
 		}
 		if strings.ContainsFunc(err.Error(), authtest.IsControl) {
 			t.Errorf("%q: the error holds control characters: %q", query, err)
-		}
-		if _, pasteErr := want.readPasted(redirect.String() + "?" + query); pasteErr == nil {
-			t.Errorf("%q is refused from the browser and taken when pasted", query)
 		}
 	})
 }

@@ -3,8 +3,13 @@
 package loopback
 
 import (
+	"bufio"
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	_ "embed"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -12,42 +17,40 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/problem"
 )
 
 const (
 	headerPatience = 5 * time.Second
 	pagePatience   = time.Second            // for the browser to fetch the last page
 	closePatience  = 300 * time.Millisecond // for that page to be on its way
+	maxQuery       = 16 << 10               // bytes of a callback's query
+	maxPastes      = 3                      // addresses that are not ours
 )
 
-// Loopback receives the browser's answer on this computer (RFC 8252 §7.3). It binds once and keeps
-// the listener, so no other program can take the port in between.
-type Loopback struct {
-	listener net.Listener
-	server   *http.Server
-	host     string // as the redirect URI spells it
-	path     string
-	start    string // path of the one-use page that leads to the sign-in page
-	target   string // where it leads
-	want     Expectation
-	crowd    connLimit
+var (
+	// ErrStateMismatch means that an answer did not belong to the sign-in that was started here.
+	ErrStateMismatch error = problem.Error{Class: problem.Login, Text: "the answer does not belong to this sign-in", Hint: startAgain}
+	// ErrStartPageReused means that the one-use address given to the browser was opened twice, so
+	// someone else may have read it. The sign-in is abandoned.
+	ErrStartPageReused error = problem.Error{Class: problem.Login, Text: "the sign-in address was opened twice, so someone else may have it", Hint: startAgain}
+)
 
-	Answers  chan Answer // the one that ends the wait
-	answered sync.Once
-	received chan struct{} // closed with the first answer that came here
-	finished chan struct{} // closed when the outcome is known
-	outcome  page
-	shown    chan struct{} // closed when the last page was asked for
-	showOnce sync.Once
-	startMu  sync.Mutex
-	started  int
+const startAgain = "start again: travel login"
+
+// Expectation is what an answer of the authorization endpoint must match.
+type Expectation struct {
+	State     string
+	Issuer    string // "" if the settings name none
+	MustIssue bool   // the server says that every answer names its issuer (RFC 9207)
 }
 
 // Answer is what came back from the browser, in either way.
@@ -59,29 +62,70 @@ type Answer struct {
 // Format writes a fixed word, as a login's does.
 func (Answer) Format(f fmt.State, verb rune) { flow.Secret("").Format(f, verb) }
 
-// listen binds 127.0.0.1, or ::1 where there is no IPv4. The names are literal: localhost may lead
-// to another program.
-func listen(port int) (net.Listener, error) {
-	listener, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
-	if err == nil {
-		return listener, nil
+// read judges the query of a callback and returns the code. ErrStateMismatch says that the answer
+// is not ours and means nothing; every other error ends the sign-in. State is compared first, so
+// that a visitor who does not know it cannot even fail a sign-in.
+func (e Expectation) read(rawQuery string) (flow.Secret, error) {
+	query, err := url.ParseQuery(rawQuery)
+	if len(rawQuery) > maxQuery || err != nil || len(query["state"]) != 1 ||
+		subtle.ConstantTimeCompare([]byte(query.Get("state")), []byte(e.State)) != 1 {
+		return "", ErrStateMismatch
 	}
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, &flow.SettingsError{Setting: "redirect-port", Reason: fmt.Sprintf("%d is in use by another program", port)}
+	iss, code, reason := query.Get("iss"), query.Get("code"), ""
+	for _, name := range []string{"iss", "error", "error_description", "code"} {
+		if len(query[name]) > 1 {
+			reason = "it has more than one " + name
+		}
 	}
-	six, sixErr := net.Listen("tcp6", net.JoinHostPort("::1", strconv.Itoa(port)))
-	if sixErr != nil {
-		return nil, fmt.Errorf("listen for the browser on this computer: %w", err)
+	switch { // one server's answer must not be taken for another's (RFC 9207 §2.4)
+	case reason != "":
+	case query.Has("iss") && e.Issuer != "" && iss != e.Issuer:
+		reason = fmt.Sprintf("it comes from %q, and the sign-in was begun at %q", flow.Clean(iss), flow.Clean(e.Issuer))
+	case !query.Has("iss") && e.MustIssue:
+		reason = "it does not say that it comes from " + flow.Clean(e.Issuer)
+	case query.Has("error"):
+		return "", flow.Denied("", query.Get("error"), query.Get("error_description"))
+	case !flow.IsToken(code) || len(code) > flow.MaxCode:
+		reason = "it has no code that can be used"
+	default:
+		return flow.Secret(code), nil
 	}
-	return six, nil
+	return "", flow.Refused("the answer of the sign-in page", reason, "")
 }
 
-// NewLoopback binds the port, any free one for 0, and answers nothing yet. A port that is taken is
-// a *[flow.SettingsError].
+// Loopback receives the browser's answer on this computer (RFC 8252 §7.3). It binds once and keeps
+// the listener, so no other program can take the port in between.
+type Loopback struct {
+	listener net.Listener
+	server   *http.Server
+	host     string // as the redirect URI spells it
+	path     string
+	start    string // path of the one-use page that leads to the sign-in page
+	target   string // where it leads
+	want     Expectation
+	started  atomic.Bool
+
+	Answers  chan Answer // the one that ends the wait
+	answered sync.Once
+	received chan struct{} // closed with the first answer that came here
+	finished chan struct{} // closed when the outcome is known
+	outcome  page
+	shown    chan struct{} // closed when the last page was asked for
+	showOnce sync.Once
+}
+
+// NewLoopback binds the port, any free one for 0, and answers nothing yet: on 127.0.0.1, or ::1 where there is no
+// IPv4. The names are literal: localhost may lead to another program.
 func NewLoopback(port int, path string) (*Loopback, error) {
-	listener, err := listen(port)
+	listener, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, flow.BadSetting("redirect-port", fmt.Sprintf("%d is in use by another program", port))
+	}
 	if err != nil {
-		return nil, err
+		var sixErr error
+		if listener, sixErr = net.Listen("tcp6", net.JoinHostPort("::1", strconv.Itoa(port))); sixErr != nil {
+			return nil, fmt.Errorf("listen for the browser on this computer: %w", err)
+		}
 	}
 	l := &Loopback{
 		listener: listener, host: listener.Addr().String(), path: path, start: "/start/" + rand.Text(),
@@ -93,8 +137,6 @@ func NewLoopback(port int, path string) (*Loopback, error) {
 		ReadHeaderTimeout: headerPatience,
 		ReadTimeout:       headerPatience,
 		MaxHeaderBytes:    16 << 10,
-		ConnState:         l.crowd.watch,
-		ConnContext:       withConn,
 		ErrorLog:          log.New(io.Discard, "", 0), // it would repeat a panic's words
 	}
 	l.server.SetKeepAlivesEnabled(false)
@@ -114,18 +156,20 @@ func (l *Loopback) Serve(target string, want Expectation) {
 	go func() { _ = l.server.Serve(l.listener) }()
 }
 
-// Close gives the port back without having served.
-func (l *Loopback) Close() { _ = l.listener.Close() }
-
 // deliver passes on the first answer and drops the rest.
 func (l *Loopback) deliver(a Answer) { l.answered.Do(func() { l.Answers <- a }) }
 
 // ServeHTTP implements http.Handler.
 func (l *Loopback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	l.crowd.serving(r)
-	setHeaders(w.Header())
+	for name, value := range map[string]string{ // keeps addresses with a code out of caches, referrers and frames
+		"Content-Security-Policy": stylePolicy(), "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
+		"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+	} {
+		w.Header().Set(name, value)
+	}
 	if r.Host != l.host {
-		writePage(w, http.StatusMisdirectedRequest, pageStray())
+		stray.write(w, http.StatusMisdirectedRequest)
 		return
 	}
 	serve, ok := map[string]http.HandlerFunc{
@@ -133,30 +177,23 @@ func (l *Loopback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}[r.URL.EscapedPath()]
 	switch {
 	case !ok:
-		writePage(w, http.StatusNotFound, pageStray())
+		stray.write(w, http.StatusNotFound)
 	case r.Method != http.MethodGet:
 		w.Header().Set("Allow", http.MethodGet)
-		writePage(w, http.StatusMethodNotAllowed, pageStray())
+		stray.write(w, http.StatusMethodNotAllowed)
 	default:
 		serve(w, r)
 	}
 }
 
 // donePath is where the browser ends, so that its history holds no code.
-func (l *Loopback) donePath() string {
-	done, _ := url.JoinPath(l.path, "done")
-	return done
-}
+func (l *Loopback) donePath() string { return strings.TrimSuffix(l.path, "/") + "/done" }
 
 // serveStart leads to the sign-in page once. A second visitor means that the address got around.
 func (l *Loopback) serveStart(w http.ResponseWriter, _ *http.Request) {
-	l.startMu.Lock()
-	l.started++
-	first := l.started == 1
-	l.startMu.Unlock()
-	if !first {
+	if l.started.Swap(true) {
 		l.deliver(Answer{Err: ErrStartPageReused})
-		writePage(w, http.StatusGone, pageFailed())
+		failed.write(w, http.StatusGone)
 		return
 	}
 	w.Header().Set("Location", l.target)
@@ -166,7 +203,7 @@ func (l *Loopback) serveStart(w http.ResponseWriter, _ *http.Request) {
 func (l *Loopback) serveCallback(w http.ResponseWriter, r *http.Request) {
 	code, err := l.want.read(r.URL.RawQuery)
 	if errors.Is(err, ErrStateMismatch) {
-		writePage(w, http.StatusBadRequest, pageStray())
+		stray.write(w, http.StatusBadRequest)
 		return
 	}
 	l.answered.Do(func() {
@@ -182,7 +219,7 @@ func (l *Loopback) serveDone(w http.ResponseWriter, r *http.Request) {
 	select {
 	case <-l.received:
 	default:
-		writePage(w, http.StatusNotFound, pageStray())
+		stray.write(w, http.StatusNotFound)
 		return
 	}
 	select {
@@ -190,103 +227,101 @@ func (l *Loopback) serveDone(w http.ResponseWriter, r *http.Request) {
 	case <-r.Context().Done():
 		return
 	}
-	writePage(w, http.StatusOK, l.outcome)
+	l.outcome.write(w, http.StatusOK)
 	l.showOnce.Do(func() { close(l.shown) })
 }
 
 // Finish tells the browser how the sign-in ended, nil for well, gives it a moment to fetch the last
 // page, and closes the port.
 func (l *Loopback) Finish(ctx context.Context, err error) {
-	l.outcome = pageFor(err)
+	switch {
+	case err == nil:
+		l.outcome = done
+	case flow.FaultOf(err).Code == "access_denied": // by a person
+		l.outcome = denied
+	default:
+		l.outcome = failed
+	}
 	close(l.finished)
+	defer l.listener.Close() // in case it never served
+	defer l.server.Close()
 	select {
 	case <-l.received:
-		l.awaitPage(ctx)
 	default:
+		return
 	}
-	_ = l.server.Close()
-	_ = l.listener.Close() // in case it never served
-}
-
-func (l *Loopback) awaitPage(ctx context.Context) {
 	patience := time.NewTimer(pagePatience)
 	defer patience.Stop()
 	select {
 	case <-l.shown:
+		ctx, cancel := context.WithTimeout(ctx, closePatience)
+		defer cancel()
+		_ = l.server.Shutdown(ctx)
 	case <-patience.C:
-		return
 	case <-ctx.Done():
-		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, closePatience)
-	defer cancel()
-	_ = l.server.Shutdown(ctx)
 }
 
-// maxConns is how many connections the callback server keeps. Browsers open some that they never
-// use, and those must not keep the real answer out.
-const maxConns = 16
-
-// connLimit makes room for a new connection by closing the oldest that has no request being answered.
-type connLimit struct {
-	mu    sync.Mutex
-	conns []*seat // oldest first
-}
-
-type seat struct {
-	conn net.Conn
-	busy bool // its request has been read
-}
-
-// watch is the server's ConnState hook.
-func (c *connLimit) watch(conn net.Conn, state http.ConnState) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	switch state {
-	case http.StateNew:
-		c.conns = append(c.conns, &seat{conn: conn})
-		if len(c.conns) > maxConns {
-			c.evict()
+// ReadPastes takes addresses that a person copies from the browser's address bar, as if the browser had come
+// there, until one belongs to this sign-in, three did not, or the input ends. Serve comes first.
+func (l *Loopback) ReadPastes(input io.Reader, notices io.Writer) {
+	read := problem.Guarded(func() error { // a panic would repeat what was pasted, and end the program
+		lines := bufio.NewScanner(input)
+		lines.Buffer(make([]byte, 0, 4096), maxQuery+flow.MaxURL)
+		for tries := 0; lines.Scan(); {
+			if lines.Text() == "" {
+				continue
+			}
+			line := strings.TrimSpace(lines.Text())
+			if !strings.Contains(line, "://") {
+				line = "http://" + line // browsers hide the scheme
+			}
+			code, err := flow.Secret(""), ErrStateMismatch
+			if address, query, ok := strings.Cut(line, "?"); ok && address == l.RedirectURI() {
+				query, _, _ = strings.Cut(query, "#")
+				code, err = l.want.read(query)
+			}
+			if tries++; !errors.Is(err, ErrStateMismatch) || tries == maxPastes {
+				l.deliver(Answer{Code: code, Err: err})
+				return nil
+			}
+			fmt.Fprintf(notices, "That address does not belong to this sign-in. The right one starts with %s.\n", l.RedirectURI())
 		}
-	case http.StateClosed, http.StateHijacked:
-		c.remove(conn)
+		return nil
+	})
+	if err := read(); err != nil {
+		l.deliver(Answer{Err: fmt.Errorf("read what was pasted: %w", err)})
 	}
 }
 
-func (c *connLimit) evict() {
-	for i, s := range c.conns {
-		if !s.busy {
-			_ = s.conn.Close()
-			c.conns = slices.Delete(c.conns, i, i+1)
-			return
-		}
-	}
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.css
+var pageCSS string
+
+// page is the text of the one page the browser ends on. All of it is ours: nothing of a request or
+// of the server's answer is ever repeated.
+type page struct{ mood, title, text string }
+
+var (
+	done   = page{"done", "You’re signed in", "Your terminal has taken it from here. You can close this tab and go back to it."}
+	denied = page{"denied", "Not signed in", "The sign-in was refused or cancelled, so nothing was changed. Run <code>travel login</code> to try again."}
+	failed = page{"failed", "That didn’t work", "The sign-in could not be finished. Your terminal says why, and <code>travel login</code> starts over."}
+	stray  = page{"stray", "Nothing to see here", "This address only takes part in one sign-in from a terminal, and this visit does not belong to it."}
+)
+
+func (p page) write(w http.ResponseWriter, status int) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, strings.NewReplacer(
+		"{{style}}", pageCSS, "{{mood}}", p.mood, "{{title}}", p.title, "{{text}}", p.text,
+	).Replace(pageHTML))
 }
 
-func (c *connLimit) remove(conn net.Conn) {
-	for i, s := range c.conns {
-		if s.conn == conn {
-			c.conns = slices.Delete(c.conns, i, i+1)
-			return
-		}
-	}
-}
-
-// serving marks the connection of a request that has arrived whole.
-func (c *connLimit) serving(r *http.Request) {
-	conn, _ := r.Context().Value(connKey{}).(net.Conn)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, s := range c.conns {
-		if s.conn == conn {
-			s.busy = true
-		}
-	}
-}
-
-type connKey struct{}
-
-// withConn is the server's ConnContext hook.
-func withConn(ctx context.Context, conn net.Conn) context.Context {
-	return context.WithValue(ctx, connKey{}, conn)
-}
+// stylePolicy allows the page's own style sheet by its hash and nothing else.
+var stylePolicy = sync.OnceValue(func() string {
+	sum := sha256.Sum256([]byte(pageCSS))
+	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; " +
+		"img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+})

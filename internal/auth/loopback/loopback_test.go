@@ -3,12 +3,10 @@ package loopback
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/testkit/authtest"
 )
 
@@ -29,11 +28,7 @@ func callback(t *testing.T, change ...func(*Loopback)) *Loopback {
 	for _, f := range change {
 		f(l)
 	}
-	redirect, err := url.Parse(l.RedirectURI())
-	if err != nil {
-		t.Fatal(err)
-	}
-	l.Serve("https://auth.example.com/authorize?state=canary-state", Expectation{Redirect: redirect, State: "canary-state", Issuer: "https://auth.example.com", MustIssue: true})
+	l.Serve("https://auth.example.com/authorize?state=canary-state", Expectation{State: "canary-state", Issuer: "https://auth.example.com", MustIssue: true})
 	t.Cleanup(func() { _ = l.server.Close() })
 	return l
 }
@@ -106,9 +101,9 @@ func TestTheLastPageTellsTheOutcomeAndNothingOfTheQuery(t *testing.T) {
 		title string
 	}{
 		"success":                {goodQuery + "&extra=%3Cb%3Ecanary%22", nil, "signed in"},
-		"refusal":                {"?state=canary-state&iss=https%3A%2F%2Fauth.example.com&error=access_denied&error_description=%3Cscript%3Ecanary%22", &flow.DeniedError{Code: "access_denied"}, "Not signed in"},
-		"a refusal by no person": {"?state=canary-state&iss=https%3A%2F%2Fauth.example.com&error=invalid_scope", &flow.DeniedError{Code: "invalid_scope"}, "didn’t work"},
-		"failure":                {goodQuery, &flow.NetworkError{Err: io.EOF}, "didn’t work"},
+		"refusal":                {"?state=canary-state&iss=https%3A%2F%2Fauth.example.com&error=access_denied&error_description=%3Cscript%3Ecanary%22", flow.Denied("auth.example", "access_denied", ""), "Not signed in"},
+		"a refusal by no person": {"?state=canary-state&iss=https%3A%2F%2Fauth.example.com&error=invalid_scope", flow.Denied("auth.example", "invalid_scope", ""), "didn’t work"},
+		"failure":                {goodQuery, io.EOF, "didn’t work"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := callback(t)
@@ -150,11 +145,11 @@ func checkHeaders(t *testing.T, h http.Header) {
 }
 
 func TestSilentConnectionsDoNotKeepTheAnswerOut(t *testing.T) {
-	// No silent connection times out here: the answer gets in because the oldest make room, or never.
+	// No silent connection times out here: the answer gets in beside them, or never.
 	l := callback(t, func(l *Loopback) {
 		l.server.ReadHeaderTimeout, l.server.ReadTimeout = time.Hour, time.Hour
 	})
-	for i := range 50 {
+	for i := range 200 {
 		conn, err := net.Dial("tcp", l.host)
 		if err != nil {
 			t.Fatal(err)
@@ -167,11 +162,6 @@ func TestSilentConnectionsDoNotKeepTheAnswerOut(t *testing.T) {
 	resp, _ := authtest.Visit(t, "GET", "http://"+l.host+"/callback"+goodQuery)
 	if resp.StatusCode != http.StatusSeeOther {
 		t.Errorf("the answer got %d", resp.StatusCode)
-	}
-	l.crowd.mu.Lock()
-	defer l.crowd.mu.Unlock()
-	if n := len(l.crowd.conns); n > maxConns {
-		t.Errorf("%d connections, want at most %d", n, maxConns)
 	}
 }
 
@@ -216,7 +206,7 @@ func TestABusyFixedPortIsASettingToChange(t *testing.T) {
 	}
 	defer squatter.Close()
 	_, err = NewLoopback(squatter.Addr().(*net.TCPAddr).Port, "/callback")
-	if !errors.As(err, new(*flow.SettingsError)) {
-		t.Errorf("err = %v, want a SettingsError", err)
+	if problem.ClassOf(err) != problem.Usage || !strings.HasPrefix(err.Error(), "redirect-port ") {
+		t.Errorf("err = %v, want one of the setting", err)
 	}
 }

@@ -1,5 +1,3 @@
-// What opens pages in the person's browser.
-
 package loopback
 
 import (
@@ -14,6 +12,7 @@ import (
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/child"
+	"travel.example/travel/internal/problem"
 )
 
 // openPatience is how long Open waits to hear that a browser could not be started.
@@ -51,12 +50,20 @@ func OpenFile(path string) error {
 func start(checked string) error {
 	started := make(chan error, 1)
 	go func() {
-		defer func() {
-			if r := recover(); r != nil {
-				started <- fmt.Errorf("the opener failed: %s", flow.PanicWords(r))
+		started <- problem.Guarded(func() error {
+			opener, args, err := system{runtime.GOOS, os.Getenv, child.Find}.opener(checked)
+			switch {
+			case err != nil:
+			case opener.Path == "":
+				err = child.Page(checked)
+			default:
+				err = child.Run(opener.Path, args...)
 			}
-		}()
-		started <- launch(checked)
+			if err != nil {
+				return fmt.Errorf("open a browser: %w", err)
+			}
+			return nil
+		})()
 	}()
 	timer := time.NewTimer(openPatience)
 	defer timer.Stop()
@@ -68,6 +75,20 @@ func start(checked string) error {
 	}
 }
 
+// Opener is the program that Open would run.
+type Opener struct {
+	Command string // as in xdg-open; the arguments of $BROWSER are not part of it
+	Path    string // where it is; "" where the system opens pages by itself
+	Chosen  bool   // by $BROWSER
+}
+
+// FindOpener looks for the program that would open a page, in the order of Open, and runs nothing.
+// The error says what was looked for.
+func FindOpener() (Opener, error) {
+	opener, _, err := system{runtime.GOOS, os.Getenv, child.Find}.opener("")
+	return opener, err
+}
+
 // A system is a computer, as far as it tells how pages are opened on it.
 type system struct {
 	goos   string // as runtime.GOOS
@@ -75,58 +96,37 @@ type system struct {
 	find   func(program string) (path string, err error)
 }
 
-func here() system { return system{runtime.GOOS, os.Getenv, child.Find} }
-
-func launch(address string) error {
-	s := here()
-	if s.getenv("BROWSER") != "" {
-		path, argv, err := s.chosen(address)
-		if err == nil {
-			err = child.Run(path, argv[1:]...)
+// opener is the first command of the list in $BROWSER that exists on this computer, or else the system's own,
+// with the arguments that open the address.
+func (s system) opener(address string) (o Opener, args []string, err error) {
+	if list := s.getenv("BROWSER"); list != "" {
+		separator := map[bool]string{true: ";", false: ":"}[s.goos == "windows"]
+		for command := range strings.SplitSeq(list, separator) {
+			argv := browserArgv(command, address)
+			if len(argv) == 0 {
+				continue
+			}
+			if path, err := s.find(argv[0]); err == nil {
+				return Opener{Command: filepath.Base(argv[0]), Path: path, Chosen: true}, argv[1:], nil
+			}
 		}
-		if err != nil {
-			return fmt.Errorf("run $BROWSER: %w", err)
+		return Opener{Chosen: true}, nil, errors.New("$BROWSER does not name a program on this computer")
+	}
+	programs := []string{"xdg-open", "x-www-browser", "www-browser"}
+	switch {
+	case s.goos == "windows":
+		return Opener{Command: "Windows"}, nil, nil
+	case s.goos == "darwin":
+		programs = []string{"open"}
+	case s.getenv("WSL_DISTRO_NAME") != "":
+		programs = append(programs, "wslview") // in the browser of the Windows around this Linux
+	}
+	for _, program := range programs {
+		if path, err := s.find(program); err == nil {
+			return Opener{Command: program, Path: path}, []string{address}, nil
 		}
-		return nil
 	}
-	opener, err := s.opener()
-	if err != nil {
-		return err
-	}
-	if opener.Command == wslOpener { // which the library does not know
-		err = child.Run(opener.Path, address)
-	} else {
-		err = child.Page(address)
-	}
-	if err != nil {
-		return fmt.Errorf("open a browser: %w", err)
-	}
-	return nil
-}
-
-// chosen is the first command of the list in $BROWSER that exists on this computer, with the address
-// in its place.
-func (s system) chosen(address string) (path string, argv []string, err error) {
-	separator := ":"
-	if s.goos == "windows" {
-		separator = ";"
-	}
-	var missing error
-	for candidate := range strings.SplitSeq(s.getenv("BROWSER"), separator) {
-		argv := browserArgv(candidate, address)
-		if len(argv) == 0 {
-			continue
-		}
-		path, err := s.find(argv[0])
-		if err == nil {
-			return path, argv, nil
-		}
-		missing = errors.Join(missing, err) // also one found in the working directory by way of a relative PATH
-	}
-	if missing == nil {
-		missing = errors.New("it does not name a command")
-	}
-	return "", nil, missing
+	return Opener{}, nil, errors.New("there is no " + strings.Join(programs, ", "))
 }
 
 // browserArgv puts the address into a $BROWSER command. The whole text is tried as a path first,
@@ -150,43 +150,4 @@ func browserArgv(command, address string) []string {
 		argv = append(argv, address)
 	}
 	return argv
-}
-
-// Opener is the program that Open would run.
-type Opener struct {
-	Command string // as in xdg-open; the arguments of $BROWSER are not part of it
-	Path    string // where it is; "" where the system opens pages by itself
-	Chosen  bool   // by $BROWSER
-}
-
-// wslOpener opens a page in the browser of the Windows that a Linux runs in.
-const wslOpener = "wslview"
-
-// FindOpener looks for the program that would open a page, in the order of Open, and runs nothing.
-// The error says what was looked for.
-func FindOpener() (Opener, error) { return here().opener() }
-
-func (s system) opener() (Opener, error) {
-	if s.getenv("BROWSER") != "" {
-		path, argv, err := s.chosen("")
-		if err != nil {
-			return Opener{Chosen: true}, errors.New("$BROWSER does not name a program on this computer")
-		}
-		return Opener{Command: filepath.Base(argv[0]), Path: path, Chosen: true}, nil
-	}
-	programs := []string{"xdg-open", "x-www-browser", "www-browser"} // as github.com/pkg/browser looks
-	switch {
-	case s.goos == "windows":
-		return Opener{Command: "Windows"}, nil
-	case s.goos == "darwin":
-		programs = []string{"open"}
-	case s.getenv("WSL_DISTRO_NAME") != "":
-		programs = append(programs, wslOpener)
-	}
-	for _, program := range programs {
-		if path, err := s.find(program); err == nil {
-			return Opener{Command: program, Path: path}, nil
-		}
-	}
-	return Opener{}, errors.New("there is no " + strings.Join(programs, ", "))
 }

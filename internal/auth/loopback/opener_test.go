@@ -43,7 +43,7 @@ func TestThePageIsOpenedAsTheSystemDoes(t *testing.T) {
 				return "/bin/" + program, nil
 			},
 		}
-		got, err := s.opener()
+		got, _, err := s.opener("")
 		if got != test.opens || (err == nil) != (test.says == "") || err != nil && err.Error() != test.says {
 			t.Errorf("%+v: %+v, %v", test, got, err)
 		}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/testkit/authtest"
 )
@@ -23,64 +22,50 @@ func TestFilesAreForTheirOwnerOnly(t *testing.T) {
 		t.Skip("Windows has no such permission bits")
 	}
 	dir := filepath.Join(t.TempDir(), "store")
-	store := File(dir)
-	if err := store.Set(t.Context(), "a", "secret"); err != nil {
+	store := File(dir, service, "work")
+	if err := store.Set(t.Context(), "secret"); err != nil {
 		t.Fatal(err)
 	}
+	file := filepath.Join(dir, store.ID())
 	got := map[string]os.FileMode{}
-	for _, p := range []string{dir, filepath.Join(dir, "a")} {
+	for _, p := range []string{dir, file} {
 		info, err := os.Stat(p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got[filepath.Base(p)] = info.Mode().Perm()
 	}
-	if diff := cmp.Diff(map[string]os.FileMode{"store": 0o700, "a": 0o600}, got); diff != "" {
+	if diff := cmp.Diff(map[string]os.FileMode{"store": 0o700, store.ID(): 0o600}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for name, spoil := range map[string]func() error{
-		"group can read": func() error { return os.Chmod(filepath.Join(dir, "a"), 0o640) },
-		"world can read": func() error { return os.Chmod(filepath.Join(dir, "a"), 0o604) },
+		"group can read": func() error { return os.Chmod(file, 0o640) },
+		"world can read": func() error { return os.Chmod(file, 0o604) },
 		"open directory": func() error { return os.Chmod(dir, 0o755) },
 		"a link": func() error {
-			return errors.Join(os.Rename(filepath.Join(dir, "a"), filepath.Join(dir, "b")), os.Symlink("b", filepath.Join(dir, "a")))
+			return errors.Join(os.Rename(file, file+"2"), os.Symlink(store.ID()+"2", file))
 		},
 	} {
 		if err := spoil(); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := store.Get(t.Context(), "a"); !errors.As(err, new(*StoreError)) {
+		if _, err := store.Get(t.Context()); !errors.Is(err, ErrStore) {
 			t.Errorf("%s: get: %v", name, err)
 		}
-		if err := store.Set(t.Context(), "a", "x"); !errors.As(err, new(*StoreError)) {
+		if err := store.Set(t.Context(), "x"); !errors.Is(err, ErrStore) {
 			t.Errorf("%s: set: %v", name, err)
 		}
 		_ = os.RemoveAll(dir)
-		if err := store.Set(t.Context(), "a", "secret"); err != nil {
+		if err := store.Set(t.Context(), "secret"); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-func TestTheFileStoreTakesOnlyItsOwnNamesAndBoundedValues(t *testing.T) {
-	store := File(private(t))
-	for _, name := range []string{"", ".", "..", "../x", "a/b", `a\b`, "A", "a..b", "a\x00"} {
-		if err := store.Set(t.Context(), name, "x"); !errors.As(err, new(*StoreError)) {
-			t.Errorf("%q: %v", name, err)
-		}
-	}
-	if err := store.Set(t.Context(), "a", flow.Secret(strings.Repeat("x", maxFile))); err != nil {
-		t.Error(err)
-	}
-	if err := store.Set(t.Context(), "a", flow.Secret(strings.Repeat("x", maxFile+1))); !errors.As(err, new(*StoreError)) {
-		t.Errorf("one byte more: %v", err)
-	}
-}
-
 func TestWhatAKilledWriterLeftIsSweptWithTheLogin(t *testing.T) {
 	dir := private(t)
-	store := File(dir)
-	if err := store.Set(t.Context(), "a", "x"); err != nil {
+	store := File(dir, service, "work")
+	if err := store.Set(t.Context(), "x"); err != nil {
 		t.Fatal(err)
 	}
 	for name, age := range map[string]time.Duration{"probe.old": time.Hour, "probe.young": 0} {
@@ -90,7 +75,7 @@ func TestWhatAKilledWriterLeftIsSweptWithTheLogin(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := store.Delete(t.Context(), "a"); err != nil {
+	if err := store.Delete(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"probe.young"}, authtest.SortedKeys(authtest.Entries(t, dir))); diff != "" {
@@ -110,15 +95,15 @@ func TestADirectoryThatTakesNothingIsNoLackOfALogin(t *testing.T) {
 	if os.Geteuid() == 0 {
 		dir = "/proc/self" // root may write in every other
 	}
-	if err := Probe(t.Context(), File(dir)); err == nil || strings.Contains(err.Error(), probe) {
+	if err := File(dir, service, "work").Probe(t.Context()); err == nil || strings.Contains(err.Error(), probe) {
 		t.Errorf("told: %v", err)
 	}
 	for _, fault := range []error{fs.ErrPermission, syscall.EROFS, syscall.ENOSPC} {
-		if got := (&StoreError{Err: fault}).Class(); got != problem.Local {
+		if got := problem.ClassOf(failure(ErrStore, "store", "cannot be written", "", fault)); got != problem.Local {
 			t.Errorf("%v: %v", fault, got)
 		}
 	}
-	if got := (&StoreError{}).Class(); got != problem.Login {
+	if got := problem.ClassOf(failure(ErrStore, "store", "is locked", "", nil)); got != problem.Login {
 		t.Errorf("locked: %v", got)
 	}
 }

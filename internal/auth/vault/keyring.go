@@ -2,12 +2,15 @@ package vault
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -15,13 +18,16 @@ import (
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/patience"
+	"travel.example/travel/internal/problem"
 )
 
 const (
 	quietPatience = 3 * time.Second  // with no one to answer a prompt
 	askedPatience = 60 * time.Second // with a person at the terminal
-	// service is the name a person sees the entries under in the keyring's own program.
-	service = "travel"
+
+	// maxEntry is the most that every keyring keeps in one entry, in bytes: Windows takes 2,560, and macOS a
+	// command of 4,096, in which the value stands in base64. A Secret Service takes any size.
+	maxEntry = 2560
 
 	unlockRemedy = "unlock the keyring of your desktop session; " + fileRemedy
 )
@@ -35,22 +41,49 @@ type KeyringOptions struct {
 	Notices io.Writer
 }
 
-// Keyring returns the store of the operating system: Secret Service, Keychain or Credential Manager.
-func Keyring(o KeyringOptions) Store {
+// Keyring returns the store of the operating system: Secret Service, Keychain or Credential Manager. The
+// keyring's own program shows the login under the names of its service and its user.
+func Keyring(service, user string, o KeyringOptions) Store {
 	if o.Notices == nil {
 		o.Notices = io.Discard
 	}
-	return &keyringStore{opts: o, calls: make(chan struct{}, 1)}
+	k := &keyringStore{ring: system{}, service: service, user: user, opts: o, calls: make(chan struct{}, 1)}
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		k.limit = maxEntry
+	}
+	return k
 }
 
-// keyringStore bounds a library that takes no context and may never answer. A call that did not
-// come back keeps its turn: a late write must not land among later ones, and no other call is waited
-// for until it comes back.
+// keyringStore keeps a login in one entry where that is large enough, and else in pieces that are written
+// before their first one. While a login is renewed there is a spare entry, which takes the new login should
+// the usual one not be writable; a reader takes the newer of the two.
+//
+// It bounds a library that takes no context and may never answer. A call that did not come back keeps its
+// turn: a late write must not land among later ones, and no other call is waited for until it comes back.
 type keyringStore struct {
-	opts   KeyringOptions
-	calls  chan struct{} // held while a call runs, also when its caller has stopped waiting
-	silent atomic.Bool   // a call was given up and has not come back
+	ring          ring
+	service, user string
+	opts          KeyringOptions
+	limit         int           // most bytes of an entry; 0 for any number
+	calls         chan struct{} // held while a call runs, also when its caller has stopped waiting
+	silent        atomic.Bool   // a call was given up and has not come back
 }
+
+// ring is a keyring, as the library knows it.
+type ring interface {
+	Get(service, user string) (string, error)
+	Set(service, user, text string) error
+	Delete(service, user string) error
+}
+
+// system is the keyring of this computer.
+type system struct{}
+
+func (system) Get(service, user string) (string, error) { return keyring.Get(service, user) }
+
+func (system) Set(service, user, text string) error { return keyring.Set(service, user, text) }
+
+func (system) Delete(service, user string) error { return keyring.Delete(service, user) }
 
 // Name implements Store.
 func (*keyringStore) Name() string { return keyringName(runtime.GOOS) }
@@ -65,127 +98,273 @@ func keyringName(goos string) string {
 	return "keyring (Secret Service)"
 }
 
-// Get implements Store.
-func (k *keyringStore) Get(ctx context.Context, entry string) (flow.Secret, error) {
-	return k.call(ctx, func() (string, error) { return keyring.Get(service, entry) })
+// ID implements Store.
+func (k *keyringStore) ID() string { return idOf(k.service, k.user) }
+
+// record is the first entry of a login: which one it is, of how many entries, a checksum, and the text or its
+// beginning.
+type record struct {
+	number, count int
+	sum           uint32
+	text          string
+	user          string // whose entry it was read from
+}
+
+const recordForm = "%d %d %08x "
+
+// headed is how many bytes come before the text of a record, at most.
+const headed = 40
+
+func (r record) String() string { return fmt.Sprintf(recordForm, r.number, r.count, r.sum) + r.text }
+
+// spare is the user of the entry that is there while a login is renewed.
+func (k *keyringStore) spare() string { return k.user + " (renewal)" }
+
+// piece is the user of a further entry of a login. The one before it and the one after it share theirs.
+func (k *keyringStore) piece(number, i int) string {
+	return fmt.Sprintf("%s (part %d%c)", k.user, i+1, 'a'+rune(number%2))
+}
+
+// Get implements Store. It reads again what is damaged: another process may be saving.
+func (k *keyringStore) Get(ctx context.Context) (text flow.Secret, err error) {
+	for range 5 {
+		var r record
+		if r, err = k.newest(ctx); err == nil {
+			for i := 1; i < r.count && err == nil; i++ {
+				var more string
+				more, err = k.get(ctx, k.piece(r.number, i))
+				r.text += more
+			}
+			if errors.Is(err, keyring.ErrNotFound) || err == nil && crc32.ChecksumIEEE([]byte(r.text)) != r.sum {
+				err = ErrDamaged
+			}
+		}
+		if !errors.Is(err, ErrDamaged) {
+			return flow.Secret(r.text), err
+		}
+	}
+	return "", err
+}
+
+// newest reads the first entry of the newer login.
+func (k *keyringStore) newest(ctx context.Context) (newest record, err error) {
+	err = ErrNoLogin
+	for _, user := range []string{k.user, k.spare()} {
+		text, getErr := k.get(ctx, user)
+		if errors.Is(getErr, keyring.ErrNotFound) {
+			continue
+		}
+		if getErr != nil {
+			return record{}, getErr
+		}
+		var r record
+		if _, scanErr := fmt.Sscanf(text, recordForm, &r.number, &r.count, &r.sum); scanErr == nil && r.count > 0 {
+			_, r.text, _ = strings.Cut(text, fmt.Sprintf("%08x ", r.sum))
+			if err != nil || r.number > newest.number {
+				newest, err = r, nil
+				newest.user = user
+			}
+		} else if user == k.user && newest.count == 0 {
+			err = ErrDamaged
+		}
+	}
+	return newest, err
 }
 
 // Set implements Store.
-func (k *keyringStore) Set(ctx context.Context, entry string, value flow.Secret) error {
-	if len(value) > maxEntry {
-		return k.fail(fmt.Sprintf("keeps at most %d bytes in an entry, not %d", maxEntry, len(value)), nil)
+func (k *keyringStore) Set(ctx context.Context, text flow.Secret) error {
+	old, err := k.newest(ctx)
+	if err != nil && !errors.Is(err, ErrNoLogin) && !errors.Is(err, ErrDamaged) {
+		return err
 	}
-	_, err := k.call(ctx, func() (string, error) { return "", keyring.Set(service, entry, string(value)) })
+	pieces := k.cut(string(text))
+	r := record{number: old.number + 1, count: len(pieces), sum: crc32.ChecksumIEEE([]byte(text)), text: pieces[0]}
+	for i := 1; i < r.count; i++ {
+		if err := k.set(ctx, k.piece(r.number, i), pieces[i]); err != nil {
+			return errors.Join(err, k.drop(context.WithoutCancel(ctx), r.number, 1))
+		}
+	}
+	if err := k.set(ctx, k.user, r.String()); err != nil {
+		if _, missing := k.get(ctx, k.spare()); missing != nil || k.set(ctx, k.spare(), r.String()) != nil {
+			return errors.Join(err, k.drop(context.WithoutCancel(ctx), r.number, 1))
+		}
+		return nil
+	}
+	// What is left of the last one is of no use, and no reader takes it.
+	_ = errors.Join(k.forget(ctx, k.spare()), k.drop(ctx, old.number, 1), k.drop(ctx, r.number, r.count))
+	return nil
+}
+
+// cut makes pieces of a text that fit into entries.
+func (k *keyringStore) cut(text string) []string {
+	if k.limit == 0 {
+		return []string{text}
+	}
+	var pieces []string
+	for size := k.limit - headed; len(text) > size; text = text[size:] {
+		pieces = append(pieces, text[:size])
+	}
+	return append(pieces, text)
+}
+
+// Reserve implements Store, with entries that the next login overwrites.
+func (k *keyringStore) Reserve(ctx context.Context, size int) (giveBack func(), err error) {
+	old, err := k.newest(ctx)
+	if err == nil && old.user != k.user { // which is about to be overwritten
+		err = k.set(ctx, k.user, old.String())
+	}
+	if err != nil {
+		return nil, err
+	}
+	blanks := k.cut(strings.Repeat(" ", size))
+	for i := range len(blanks) + 1 { // the first once more at the end: a keyring writes a copy of itself at each change
+		user := k.spare()
+		if i := i % len(blanks); i > 0 {
+			user = k.piece(old.number+1, i)
+		}
+		if err := k.set(ctx, user, blanks[0]); err != nil {
+			return nil, err
+		}
+	}
+	return func() {
+		ctx := context.WithoutCancel(ctx)
+		_ = errors.Join(k.forget(ctx, k.spare()), k.drop(ctx, old.number+1, 1))
+	}, nil
+}
+
+// Delete implements Store. An older login goes first, so that none ever comes back.
+func (k *keyringStore) Delete(ctx context.Context) error {
+	newest, err := k.newest(ctx)
+	if err != nil && !errors.Is(err, ErrNoLogin) && !errors.Is(err, ErrDamaged) {
+		return err
+	}
+	older, last := k.spare(), k.user
+	if newest.user == older {
+		older, last = last, older
+	}
+	for _, user := range []string{older, last} {
+		if err := k.forget(ctx, user); err != nil {
+			return err
+		}
+	}
+	return errors.Join(k.drop(ctx, newest.number, 1), k.drop(ctx, newest.number+1, 1))
+}
+
+// drop deletes the pieces of a login from the i-th on, the last one first, so that a later call finds what an
+// interrupted one left.
+func (k *keyringStore) drop(ctx context.Context, number, i int) error {
+	if k.limit == 0 {
+		return nil
+	}
+	n := i
+	for ; ; n++ {
+		if _, err := k.get(ctx, k.piece(number, n)); errors.Is(err, keyring.ErrNotFound) {
+			break
+		} else if err != nil {
+			return err
+		}
+	}
+	for n--; n >= i; n-- {
+		if err := k.delete(ctx, k.piece(number, n)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forget deletes an entry, if it is there.
+func (k *keyringStore) forget(ctx context.Context, user string) error {
+	if err := k.delete(ctx, user); !errors.Is(err, keyring.ErrNotFound) {
+		return err
+	}
+	return nil
+}
+
+// Probe implements Store.
+func (k *keyringStore) Probe(ctx context.Context) error {
+	user, value := fmt.Sprintf("%s (trial %s)", k.user, rand.Text()), rand.Text()
+	if err := k.set(ctx, user, value); err != nil {
+		return err
+	}
+	got, err := k.get(ctx, user)
+	if err != nil && !errors.Is(err, keyring.ErrNotFound) {
+		return err
+	}
+	if got != value {
+		return failure(ErrKeyring, k.Name(), "does not give back what it was given", fileRemedy, nil)
+	}
+	return k.delete(ctx, user)
+}
+
+func (k *keyringStore) get(ctx context.Context, user string) (string, error) {
+	return k.call(ctx, func() (string, error) { return k.ring.Get(k.service, user) })
+}
+
+func (k *keyringStore) set(ctx context.Context, user, text string) error {
+	_, err := k.call(ctx, func() (string, error) { return "", k.ring.Set(k.service, user, text) })
 	return err
 }
 
-// Delete implements Store.
-func (k *keyringStore) Delete(ctx context.Context, entry string) error {
-	_, err := k.call(ctx, func() (string, error) { return "", keyring.Delete(service, entry) })
+func (k *keyringStore) delete(ctx context.Context, user string) error {
+	_, err := k.call(ctx, func() (string, error) { return "", k.ring.Delete(k.service, user) })
 	return err
 }
 
 // call runs f, the only call at that time, for as long as there is patience. A late answer is dropped.
-func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (flow.Secret, error) {
+func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (string, error) {
 	if err := busPresent(runtime.GOOS, os.Getenv); err != nil {
-		return "", k.fail("cannot be used", err)
+		return "", failure(ErrKeyring, k.Name(), "cannot be used", fileRemedy, err)
 	}
+	limit := quietPatience
+	if k.opts.Interactive { // a person may be asked
+		limit = askedPatience
+		defer patience.Hold(ctx)()
+		hint := time.AfterFunc(quietPatience, func() {
+			fmt.Fprintf(k.opts.Notices, "waiting for the %s; it may be asking for its password in another window\n", k.Name())
+		})
+		defer hint.Stop()
+	}
+	late := failure(ErrKeyring, k.Name(), fmt.Sprintf("did not answer within %s", limit), unlockRemedy, nil)
 	if k.silent.Load() {
-		return "", k.late()
+		return "", late
 	}
-	answers := make(chan keyringAnswer, 1)
+	type answer struct {
+		text string
+		err  error
+	}
+	answers := make(chan answer, 1)
 	stop := make(chan struct{})
 	defer close(stop)
 	go func() {
 		select {
 		case k.calls <- struct{}{}:
 			defer func() { <-k.calls }()
-			answers <- protect(f)
+			var a answer
+			a.err = problem.Guarded(func() (err error) { a.text, err = f(); return err })()
+			answers <- a
 			k.silent.Store(false)
 		case <-stop:
 		}
 	}()
-	a, err := k.await(ctx, answers)
-	if err == nil {
-		err = a.err
-	}
-	_, known := errors.AsType[*StoreError](err)
-	switch {
-	case err == nil:
-		return flow.Secret(a.text), nil
-	case errors.Is(err, keyring.ErrNotFound):
-		return "", ErrNoEntry
-	case known || ctx.Err() != nil:
-		return "", err
-	}
-	return "", k.fail("cannot be used", err)
-}
-
-type keyringAnswer struct {
-	text string
-	err  error
-}
-
-// protect keeps a panic of the library, which trusts what the bus sends, from ending the program.
-func protect(f func() (string, error)) (a keyringAnswer) {
-	defer func() {
-		if r := recover(); r != nil {
-			a = keyringAnswer{err: fmt.Errorf("it answered with something unexpected: %s", flow.PanicWords(r))}
-		}
-	}()
-	text, err := f()
-	return keyringAnswer{text: text, err: err}
-}
-
-func (k *keyringStore) await(ctx context.Context, answers <-chan keyringAnswer) (keyringAnswer, error) {
-	if k.opts.Interactive { // a person may be asked
-		defer patience.Hold(ctx)()
-	}
-	hint := time.NewTimer(quietPatience)
-	defer hint.Stop()
-	end := time.NewTimer(k.patience())
+	end := time.NewTimer(limit)
 	defer end.Stop()
-	for {
-		select {
-		case a := <-answers:
-			return a, nil
-		case <-ctx.Done():
-			return keyringAnswer{}, context.Cause(ctx)
-		case <-end.C:
-			k.silent.Store(true)
-			select {
-			case a := <-answers: // at the last moment
-				k.silent.Store(false)
-				return a, nil
-			default:
-				return keyringAnswer{}, k.late()
-			}
-		case <-hint.C:
-			if k.opts.Interactive {
-				fmt.Fprintf(k.opts.Notices, "waiting for the %s; it may be asking for its password in another window\n", k.Name())
-			}
+	select {
+	case a := <-answers:
+		if a.err == nil || errors.Is(a.err, keyring.ErrNotFound) || ctx.Err() != nil {
+			return a.text, a.err
 		}
+		return "", failure(ErrKeyring, k.Name(), "cannot be used", unlockRemedy, a.err)
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	case <-end.C:
+		k.silent.Store(true)
+		select {
+		case <-answers: // at the last moment
+			k.silent.Store(false)
+		default:
+		}
+		return "", late
 	}
-}
-
-// patience is how long one call may take.
-func (k *keyringStore) patience() time.Duration {
-	if k.opts.Interactive {
-		return askedPatience
-	}
-	return quietPatience
-}
-
-func (k *keyringStore) late() error {
-	return k.fail(fmt.Sprintf("did not answer within %s", k.patience()), nil)
-}
-
-func (k *keyringStore) fail(problem string, err error) error {
-	remedy := unlockRemedy
-	if errors.Is(err, errNoBus) {
-		remedy = fileRemedy
-	}
-	return &StoreError{Store: k.Name(), Problem: problem, Remedy: remedy, Err: err}
 }
 
 var errNoBus = errors.New("there is no desktop session bus")

@@ -89,7 +89,7 @@ func (l *Lock) acquire(ctx context.Context, lock *flock.Flock, server func() str
 	case ctx.Err() != nil:
 		return fmt.Errorf("wait for the login: %w", context.Cause(ctx))
 	case limited.Err() != nil:
-		return &flow.NetworkError{Doing: "renew the login", Host: server(), Err: fmt.Errorf("another travel process has not finished within %s", flow.InWords(l.timeout))}
+		return flow.Unreached("renew the login", server(), fmt.Errorf("another travel process has not finished within %s", flow.InWords(l.timeout)))
 	}
 	return fmt.Errorf("lock the login: %w", err)
 }

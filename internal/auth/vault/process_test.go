@@ -11,7 +11,6 @@ import (
 	"github.com/zalando/go-keyring"
 	"go.uber.org/goleak"
 
-	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/testkit/authtest"
 	"travel.example/travel/internal/testkit/need"
 	"travel.example/travel/internal/testkit/storetest"
@@ -32,11 +31,11 @@ func TestMain(m *testing.M) {
 func (o order) run() error {
 	switch o.Task {
 	case "set":
-		return File(o.Dir+"/store").Set(context.Background(), "a", "secret")
+		return File(o.Dir+"/store", service, "work").Set(context.Background(), "secret")
 	case "save": // until killed
-		v := Vault{Store: File(o.Dir + "/store"), Name: "x"}
+		store := File(o.Dir+"/store", service, "work")
 		for n := 0; ; n++ {
-			if _, err := v.Save(context.Background(), storetest.Sized(n, 6000)); err != nil {
+			if err := Save(context.Background(), store, storetest.Sized(n, 6000)); err != nil {
 				return err
 			}
 			fmt.Println(n)
@@ -44,7 +43,7 @@ func (o order) run() error {
 	case "keyring":
 		return useKeyring()
 	case "silent":
-		_, err := Keyring(KeyringOptions{}).Get(context.Background(), "a")
+		_, err := Keyring(service, "work", KeyringOptions{}).Get(context.Background())
 		fmt.Println(err)
 		return nil
 	}
@@ -70,54 +69,50 @@ func TestAKilledWriterLeavesAWholeLogin(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = cmd.Wait()
-		v := Vault{Store: File(dir + "/store"), Name: "x"}
-		got, err := v.Load(t.Context())
+		store := File(dir+"/store", service, "work")
+		got, err := Load(t.Context(), store)
 		if err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
-		if diff := same(got, withSizes(storetest.Sized(int(got.Head.Issued), 6000), got)); diff != "" {
+		if diff := same(got, storetest.Sized(int(got.Head.Issued), 6000)); diff != "" {
 			t.Errorf("round %d: a mix:\n%s", round, diff)
 		}
-		if _, err := v.Save(t.Context(), storetest.Sized(99, 6000)); err != nil {
+		if err := Save(t.Context(), store, storetest.Sized(99, 6000)); err != nil {
 			t.Errorf("round %d: a later save: %v", round, err)
 		}
 	}
 }
 
-// withSizes takes over how large each part is, which only a save knows.
-func withSizes(l, saved flow.Login) flow.Login {
-	l.Head.Access, l.Head.Refresh, l.Head.Facts = saved.Head.Access, saved.Head.Refresh, saved.Head.Facts
-	return l
-}
-
 // useKeyring goes through a store's life in the real keyring.
 func useKeyring() error {
 	ctx := context.Background()
-	store := Keyring(KeyringOptions{})
-	if err := Probe(ctx, store); err != nil {
+	store := Keyring(service, "work", KeyringOptions{})
+	if err := store.Probe(ctx); err != nil {
 		return fmt.Errorf("probe: %w", err)
 	}
-	v := Vault{Store: store, Name: "x"}
 	for n := range 3 {
-		saved, err := v.Save(ctx, storetest.Sized(n, 8000))
-		if err != nil {
+		want := storetest.Sized(n, maxPart)
+		if n > 0 {
+			if _, err := SetAside(ctx, store, want); err != nil {
+				return fmt.Errorf("set aside: %w", err)
+			}
+		}
+		if err := Save(ctx, store, want); err != nil {
 			return fmt.Errorf("save: %w", err)
 		}
-		got, err := v.Load(ctx)
-		if err != nil || same(saved, got) != "" {
-			return fmt.Errorf("load: %w\n%s", err, same(saved, got))
+		got, err := Load(ctx, store)
+		if err != nil || same(want, got) != "" {
+			return fmt.Errorf("load: %w\n%s", err, same(want, got))
 		}
 	}
-	if err := v.Erase(ctx); err != nil {
-		return fmt.Errorf("erase: %w", err)
+	if _, err := keyring.Get(service, "work (renewal)"); !errors.Is(err, keyring.ErrNotFound) {
+		return fmt.Errorf("the room set aside is left: %w", err)
 	}
-	if _, err := v.Load(ctx); !errors.Is(err, ErrNoLogin) {
-		return fmt.Errorf("after erase: %w", err)
+	if err := store.Delete(ctx); err != nil {
+		return fmt.Errorf("delete: %w", err)
 	}
-	for _, entry := range []string{v.entry(0, 0), v.entry(1, 0), v.entry(1, 3)} {
-		if _, err := keyring.Get(service, entry); !errors.Is(err, keyring.ErrNotFound) {
-			return fmt.Errorf("%s is left: %w", entry, err)
-		}
+	if _, err := keyring.Get(service, "work"); !errors.Is(err, keyring.ErrNotFound) {
+		return fmt.Errorf("it is left: %w", err)
 	}
 	fmt.Println("kept and erased")
 	return nil

@@ -10,8 +10,8 @@ import (
 	"travel.example/travel/internal/testkit/need"
 )
 
-// TestAFileIsOnTheDiskUnderItsNameBeforeTheNextStep watches the system calls: the text is written in
-// place, with no other file beside it, and the directory synced after it.
+// TestAFileIsOnTheDiskUnderItsNameBeforeTheNextStep watches the system calls: the text is on
+// the disk before it takes the place of the last, and the directory is synced after it.
 func TestAFileIsOnTheDiskUnderItsNameBeforeTheNextStep(t *testing.T) {
 	strace := need.Tracer(t)
 	dir := t.TempDir()
@@ -34,7 +34,7 @@ func TestAFileIsOnTheDiskUnderItsNameBeforeTheNextStep(t *testing.T) {
 			got = append(got, "rename")
 		}
 	}
-	if want := "sync the file, sync the directory"; strings.Join(got, ", ") != want {
+	if want := "sync the file, rename, sync the directory"; strings.Join(got, ", ") != want {
 		t.Errorf("%s, want %s\n%s", strings.Join(got, ", "), want, out)
 	}
 }

@@ -41,12 +41,13 @@ func TestEachSystemHasItsKeyring(t *testing.T) {
 // An entry fits into the keyring of every system: Windows takes 2,560 bytes (CRED_MAX_CREDENTIAL_BLOB_SIZE),
 // and the security program of macOS a command of 4,096, in which the value stands in base64.
 func TestAnEntryFitsIntoTheKeyringOfEverySystem(t *testing.T) {
+	k := &keyringStore{service: "travel: " + strings.Repeat("h", 253) + ":65535", user: strings.Repeat("p", 64)}
 	if maxEntry > 2560 {
 		t.Errorf("an entry may have %d bytes", maxEntry)
 	}
-	longest := Vault{Name: strings.Repeat("n", 26)}.entry(1, maxEntries-1)
+	longest := k.piece(1e6, 99)
 	value := "go-keyring-base64:" + base64.StdEncoding.EncodeToString(make([]byte, maxEntry))
-	command := "add-generic-password -U -s '" + service + "' -a '" + longest + "' -w '" + value + "'\n"
+	command := "add-generic-password -U -s '" + k.service + "' -a '" + longest + "' -w '" + value + "'\n"
 	if len(command) > 4096 {
 		t.Errorf("the command has %d bytes", len(command))
 	}

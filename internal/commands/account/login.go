@@ -212,11 +212,11 @@ func (o *loginOptions) chooseService() error {
 
 // begin prints a code for a person to enter, and what completes the sign-in.
 func (o *loginOptions) begin(ctx context.Context, options auth.LoginOptions) error {
-	code, err := account.Begin(ctx, o.desk, o.run.Flags.Settings(), options)
+	begun, err := account.Begin(ctx, o.desk, o.run.Flags.Settings(), options)
 	if err != nil {
 		return err
 	}
-	body, err := json.Marshal(begunJSON{code.Address, code.Complete, code.User, code.End.UTC().Truncate(time.Second), "travel login --complete"})
+	body, err := json.Marshal(begunJSON{begun.Address, begun.Complete, begun.UserCode, begun.End.UTC().Truncate(time.Second), "travel login --complete"})
 	if err != nil {
 		return err
 	}
@@ -251,20 +251,20 @@ func (o *loginOptions) begun(flag string) (account.Waiting, error) {
 func (o *loginOptions) tryAgain(ctx context.Context, err error) error {
 	given := o.run.Flags.Settings()
 	setting, value := "", ""
-	store, noStore := errors.AsType[*auth.StoreError](err)
-	lacks, lacking := errors.AsType[*auth.SettingsError](err)
+	store, _ := errors.AsType[problem.Error](err)
+	noKeyring := errors.Is(err, auth.ErrKeyring)
 	switch {
-	case !o.run.Console().There() && noStore && !store.File && o.address != "":
+	case !o.run.Console().There() && noKeyring && o.address != "":
 		return problem.Error{Err: err, Hint: "to keep the login in a private file instead, run: travel login " +
 			words.Shell(o.address) + " --credential-store file"}
 	case !o.run.Console().There() || o.complete:
 		return err
-	case noStore && !store.File && given["credential-store"] == "":
+	case noKeyring && given["credential-store"] == "":
 		_ = o.out.Stderr().Warning(store.Error())
 		if yes, askErr := o.desk.Ask.Agree(ctx, "Keep the login in a file only you can read?"); yes && askErr == nil {
 			setting, value = "credential-store", "file"
 		}
-	case lacking && lacks.Setting == "client-id" && given["client-id"] == "":
+	case errors.Is(err, auth.ErrNoClient) && given["client-id"] == "":
 		_ = o.out.Stderr().Warning(err.Error())
 		setting = "client-id"
 		value, _ = o.run.Console().Ask(ctx, "The id of a client, from the operator of the service (Enter to stop):")

@@ -65,7 +65,7 @@ func toSignIn(d *desk.Desk) (*config.Config, *auth.Client, error) {
 type Waiting struct {
 	Profile  string            `json:"profile"`
 	Settings map[string]string `json:"settings"` // given as flags
-	SignIn   auth.Waiting      `json:"signIn"`
+	SignIn   auth.DeviceSignIn `json:"signIn"`
 }
 
 // Format writes a fixed word.
@@ -76,19 +76,19 @@ const waitingFile = "sign-in.json"
 
 // Begin gets a code to sign in with to the desk's profile and keeps what [Complete] needs, in place of an
 // earlier one. settings are those that were given as flags.
-func Begin(ctx context.Context, d *desk.Desk, settings map[string]string, options auth.LoginOptions) (auth.Code, error) {
+func Begin(ctx context.Context, d *desk.Desk, settings map[string]string, options auth.LoginOptions) (*auth.DeviceSignIn, error) {
 	cfg, client, err := toSignIn(d)
 	if err == nil {
 		err = cfg.NeedState()
 	}
 	if err != nil {
-		return auth.Code{}, err
+		return nil, err
 	}
-	code, waiting, err := client.BeginDevice(ctx, options)
+	begun, err := client.BeginDevice(ctx, options)
 	if err != nil {
-		return auth.Code{}, fmt.Errorf("sign in: %w", err)
+		return nil, fmt.Errorf("sign in: %w", err)
 	}
-	text, err := json.Marshal(Waiting{cfg.Profile(), settings, waiting})
+	text, err := json.Marshal(Waiting{cfg.Profile(), settings, *begun})
 	if err == nil {
 		err = store.Make(cfg.StatePath())
 	}
@@ -96,9 +96,9 @@ func Begin(ctx context.Context, d *desk.Desk, settings map[string]string, option
 		err = store.Replace(cfg.StatePath(waitingFile), text) // 0600
 	}
 	if err != nil {
-		return auth.Code{}, fmt.Errorf("keep the sign-in until it is completed: %w", err)
+		return nil, fmt.Errorf("keep the sign-in until it is completed: %w", err)
 	}
-	return code, nil
+	return begun, nil
 }
 
 // Begun is the sign-in that waits in a directory of state; the error says that there is none.
@@ -126,8 +126,7 @@ func Complete(ctx context.Context, d *desk.Desk, w Waiting, options auth.LoginOp
 		return auth.SignedIn{}, err
 	}
 	signedIn, err := client.CompleteDevice(ctx, w.SignIn, options)
-	_, refused := errors.AsType[*auth.DeniedError](err)
-	if err == nil || refused {
+	if err == nil || auth.FaultOf(err).Code != "" {
 		_ = os.Remove(cfg.StatePath(waitingFile))
 	}
 	if err != nil {
@@ -143,8 +142,8 @@ func Try(ctx context.Context, d *desk.Desk) (told string, err error) {
 	if err == nil {
 		return "the service knows you as " + cmp.Or(words.Stated(answer.Value.Email), words.Stated(answer.Value.Name), answer.Value.Sub), nil
 	}
-	if hangs, ok := errors.AsType[*auth.NetworkError](err); ok {
-		return "", problem.Error{Err: err, Text: "renewal hangs at " + hangs.Host + ": " + hangs.Err.Error(), Hint: desk.AdviceOf(err)}
+	if hangs := auth.FaultOf(err); hangs.Host != "" && problem.ClassOf(err) == problem.Network {
+		return "", problem.Error{Err: err, Text: "renewal hangs at " + hangs.Host + ": " + hangs.Error(), Hint: desk.AdviceOf(err)}
 	}
 	if hint := d.TokenAdvice(err); hint != "" {
 		return "", problem.Error{Err: err, Hint: hint}
@@ -168,13 +167,12 @@ func SignOut(ctx context.Context, d *desk.Desk) (told string, err error) {
 		return "", err
 	}
 	err = client.Logout(ctx)
-	_, unrevoked := errors.AsType[*auth.RevocationError](err)
 	switch {
 	case err == nil:
 		told = "signed out, and the login is revoked"
 	case errors.Is(err, auth.ErrLoginRequired):
 		told, err = "no one is signed in", nil
-	case unrevoked: // here is nothing left to try again
+	case errors.Is(err, auth.ErrNotRevoked): // here is nothing left to try again
 		err = problem.Error{Err: err, Hint: "to end it sooner, end your sign-ins on the service's own pages"}
 	case errors.Is(err, auth.ErrNotRevocable):
 		told, err = fmt.Sprintf("signed out here; %v; at the server it ends when it expires", err), nil

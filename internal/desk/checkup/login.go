@@ -154,7 +154,7 @@ func checkAccount(c *checker) []Finding {
 	}
 	status, err := c.login()
 	switch {
-	case errors.Is(err, auth.ErrLoginRequired) && !auth.IsDamaged(err):
+	case errors.Is(err, auth.ErrLoginRequired) && !errors.Is(err, auth.ErrDamaged):
 		return warned("no one is signed in", "run: travel login", Fact{"signedIn", false})
 	case errors.Is(err, auth.ErrLoginRequired):
 		return c.failed(err, Fact{"signedIn", false})

@@ -15,6 +15,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/transport"
 	"travel.example/travel/internal/words"
 )
@@ -265,21 +266,22 @@ func checkClock(c *checker) []Finding {
 	var findings []Finding
 	for i, r := range readings {
 		facts := []Fact{{"offsetSeconds", int(r.offset.Round(time.Second).Seconds())}, {"server", r.server}}
-		wrong := &auth.ClockError{Server: r.server, Offset: r.offset}
 		away := r.offset.Abs()
 		if away <= clockNotice {
 			findings = append(findings, found("within "+max(away.Round(time.Second), time.Second).String()+" of "+r.server, facts...)...)
 			continue
 		}
+		agrees := ""
 		if other := readings[len(readings)-1-i]; other.offset.Abs() <= clockNotice {
-			wrong.Other = other.server
+			agrees = other.server
 		}
+		wrong := auth.ClocksApart(r.server, r.offset, agrees)
 		f := warned(wrong.Error(), "set this computer's clock; over 5 min a login fails", facts...)[0]
 		if away > clockLimit {
 			f = c.failed(wrong, facts...)[0]
 		}
-		if wrong.Other != "" {
-			f.Remedy = wrong.Advice()
+		if agrees != "" {
+			f.Remedy = wrong.Hint
 		}
 		findings = append(findings, f)
 	}
@@ -290,10 +292,10 @@ func checkClock(c *checker) []Finding {
 func checkService(c *checker) []Finding {
 	api := c.cfg.Get("api-url").Value
 	answer, err := c.answered()
-	if problem, ok := errors.AsType[*apiclient.ProblemError](err); ok && problem.Status == http.StatusNotFound {
+	if told, ok := errors.AsType[*apiclient.ProblemError](err); ok && told.Status == http.StatusNotFound {
 		// Where the health is not found, nothing else of the API will be.
 		err = &apiclient.BadResponseError{
-			Kind: apiclient.NotTheAPI, Host: hostOf(api), Status: problem.Status, Detail: "it knows no health, so it is not the API",
+			Kind: apiclient.NotTheAPI, Host: hostOf(api), Status: told.Status, Detail: "it knows no health, so it is not the API",
 		}
 	}
 	if err != nil {
@@ -314,7 +316,7 @@ func checkService(c *checker) []Finding {
 // connection says so, and this one is skipped: a cause is named once.
 func (c *checker) unanswered(err error, facts ...Fact) []Finding {
 	server := "unknown"
-	if e, ok := errors.AsType[*auth.NetworkError](err); ok {
+	if e := auth.FaultOf(err); e.Host != "" && problem.ClassOf(err) == problem.Network {
 		server = e.Host
 	} else if e, ok := errors.AsType[*apiclient.NetworkError](err); ok {
 		server = e.Host
@@ -370,9 +372,7 @@ func checkSignIn(c *checker) []Finding {
 		findings = append(findings, c.failed(server.Client)...)
 	}
 	if ends["registration"] == "" && c.cfg.Get("client-id").Value == "" && !c.byToken() {
-		findings = append(findings, softened(c.failed(&auth.SettingsError{
-			Setting: "client-id", Reason: "is not set", Set: c.deployment.ToChange("client-id", "ID"),
-		}))...)
+		findings = append(findings, softened(c.failed(auth.NoClient("", c.deployment.ToChange("client-id", "ID"))))...)
 	}
 	return findings
 }

@@ -16,12 +16,15 @@ type Brittle struct {
 	left int
 }
 
-// store is one that keeps small named secrets.
+// store is one that keeps a login.
 type store interface {
 	Name() string
-	Get(ctx context.Context, entry string) (flow.Secret, error)
-	Set(ctx context.Context, entry string, value flow.Secret) error
-	Delete(ctx context.Context, entry string) error
+	ID() string
+	Get(ctx context.Context) (flow.Secret, error)
+	Set(ctx context.Context, text flow.Secret) error
+	Reserve(ctx context.Context, size int) (giveBack func(), err error)
+	Delete(ctx context.Context) error
+	Probe(ctx context.Context) error
 }
 
 // NewBrittle makes a store that takes so many changes and then no more.
@@ -30,22 +33,45 @@ func NewBrittle(whole store, left int) *Brittle { return &Brittle{store: whole, 
 // ErrDied is what a brittle store fails with.
 var ErrDied = errors.New("died here")
 
-// Set fails when no change is left.
-func (b *Brittle) Set(ctx context.Context, entry string, value flow.Secret) error {
+// change fails when no change is left.
+func (b *Brittle) change() error {
 	if b.left == 0 {
 		return ErrDied
 	}
 	b.left--
-	return b.store.Set(ctx, entry, value)
+	return nil
 }
 
-// Delete fails when no change is left.
-func (b *Brittle) Delete(ctx context.Context, entry string) error {
-	if b.left == 0 {
-		return ErrDied
+// Set is a change.
+func (b *Brittle) Set(ctx context.Context, text flow.Secret) error {
+	if err := b.change(); err != nil {
+		return err
 	}
-	b.left--
-	return b.store.Delete(ctx, entry)
+	return b.store.Set(ctx, text)
+}
+
+// Reserve is a change.
+func (b *Brittle) Reserve(ctx context.Context, size int) (giveBack func(), err error) {
+	if err := b.change(); err != nil {
+		return nil, err
+	}
+	return b.store.Reserve(ctx, size)
+}
+
+// Delete is a change.
+func (b *Brittle) Delete(ctx context.Context) error {
+	if err := b.change(); err != nil {
+		return err
+	}
+	return b.store.Delete(ctx)
+}
+
+// Probe makes two changes.
+func (b *Brittle) Probe(ctx context.Context) error {
+	if err := errors.Join(b.change(), b.change()); err != nil {
+		return err
+	}
+	return b.store.Probe(ctx)
 }
 
 // Sized makes a login whose tokens have a size and whose every part tells its number.
