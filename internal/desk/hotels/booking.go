@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
@@ -195,17 +194,12 @@ func linkedCity(ctx context.Context, at places.Finder, city string, q *ask.Value
 	return found, err
 }
 
-// linkedStay is the stay that a link's parameters stand for, with the contract's defaults filled in.
+// linkedStay is the stay that the parameters of a link or a search stand for, with the contract's defaults filled in.
 func linkedStay(q *ask.Values) query.Stay {
-	stay := query.Stay{
+	return query.Stay{
 		City: q.Text("cityCode"), CheckIn: q.Text("checkIn"), CheckOut: q.Text("checkOut"),
-		Adults: cmp.Or(q.Number("adults"), UsualAdults), Rooms: max(q.Number("rooms"), 1),
+		Adults: cmp.Or(q.Number("adults"), UsualAdults), Rooms: max(q.Number("rooms"), 1), ChildrenAges: agesOf(q),
 	}
-	for text := range strings.FieldsFuncSeq(q.Text("childrenAges"), func(r rune) bool { return r == ',' }) {
-		age, _ := strconv.Atoi(text) // checkLinkedGuests saw to it
-		stay.ChildrenAges = append(stay.ChildrenAges, age)
-	}
-	return stay
 }
 
 // list is the last list of hotels where no city is given, whose city, days and guests are taken for

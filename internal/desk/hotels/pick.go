@@ -470,7 +470,11 @@ func (r *NamedRequest) search(ctx context.Context, d *desk.Desk, row apiclient.P
 		return nil, err
 	}
 	place := query.Stay{Lat: words.Decimal(row.Latitude), Lng: words.Decimal(row.Longitude), Name: "Around " + places.ShortName(row)}
-	made, err := create(ctx, d, recall.List{Kind: recall.Hotels}, q, place, locale)
+	ready, err := prepare(d, recall.List{Kind: recall.Hotels}, q, place, locale)
+	if err != nil {
+		return nil, err
+	}
+	made, err := ready.Search(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -160,16 +160,9 @@ func (r *RatesRequest) stay(ctx context.Context, d *desk.Desk) (query.Stay, erro
 		return query.Stay{}, err
 	}
 	locale, err := d.Resolve(ctx, r.Search.Clone(), desk.LocaleOf(r.Hotel.List.Terms))
-	q := r.Search
-	stay := query.Stay{
-		CheckIn: q.Text("checkIn"), CheckOut: q.Text("checkOut"),
-		Adults: cmp.Or(q.Number("adults"), UsualAdults), Rooms: max(q.Number("rooms"), 1), Terms: locale.Terms(),
-	}
-	for _, text := range q.Texts("childrenAges") {
-		age, _ := strconv.Atoi(text) // its limits were checked
-		stay.ChildrenAges = append(stay.ChildrenAges, age)
-	}
-	for range q.Number("children") - len(stay.ChildrenAges) {
+	stay := linkedStay(r.Search)
+	stay.Terms = locale.Terms()
+	for range r.Search.Number("children") - len(stay.ChildrenAges) {
 		stay.ChildrenAges = append(stay.ChildrenAges, usualAge)
 	}
 	return stay, err

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -106,11 +107,10 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 		if err != nil {
 			return none, atPlace("PLACE", err)
 		}
-		place.stay = stayIn(city)
+		place.stay = stayIn(city, r.Query, r.Place)
 		if err := checkNearest(r.View, place.stay); err != nil {
 			return none, err
 		}
-		givenAs(r.Query, r.Place, place.stay)
 	}
 	if err := r.View.Query.Repeat(r.Query); err != nil {
 		return none, err
@@ -129,15 +129,6 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 		return made
 	}
 	return ready, nil
-}
-
-// create makes a search for a place and keeps it as that list.
-func create(ctx context.Context, d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, locale desk.Locale) (desk.Made, error) {
-	ready, err := prepare(d, list, q, place, locale)
-	if err != nil {
-		return desk.Made{}, err
-	}
-	return ready.Search(ctx)
 }
 
 // prepare is a search for a place that is to be kept as that list.
@@ -180,10 +171,7 @@ func setPlace(q *ask.Values, place query.Stay) error {
 	case q.Has("lat"): // a point as it was typed
 		return nil
 	}
-	if err := q.SetTyped("lat", json.Number(place.Lat)); err != nil {
-		return err
-	}
-	return q.SetTyped("lng", json.Number(place.Lng))
+	return errors.Join(q.SetTyped("lat", json.Number(place.Lat)), q.SetTyped("lng", json.Number(place.Lng)))
 }
 
 // Follow reads a search that was just made.
@@ -217,26 +205,6 @@ const (
 // checkGuests holds the rules that no single limit can: a room needs an adult, and ages, where they
 // are given, are the children's. Ages alone say how many children there are.
 func checkGuests(q *ask.Values) error {
-	if err := checkRooms(q); err != nil {
-		return err
-	}
-	ages := len(q.Texts("childrenAges"))
-	if ages > 0 && !q.Has("children") {
-		return q.SetTyped("children", ages)
-	}
-	if children := q.Number("children"); q.Has("childrenAges") && ages != children {
-		return agesError(ages, children)
-	}
-	return nil
-}
-
-func agesError(ages, children int) error {
-	return problem.Usagef("--children-ages has %s for --children %d; give one age for each child", words.Counted(ages, "age"), children).
-		At("childrenAges", fmt.Sprintf("there are %s for %s; give one age for each child", words.Counted(ages, "age"), words.Plural(children, "child", "children")))
-}
-
-// checkRooms wants an adult in each room.
-func checkRooms(q *ask.Values) error {
 	adults := UsualAdults
 	if q.Has("adults") {
 		adults = q.Number("adults")
@@ -245,7 +213,25 @@ func checkRooms(q *ask.Values) error {
 		return problem.Usagef("--rooms %d is more than --adults %d; each room needs an adult", rooms, adults).
 			At("rooms", "there are more rooms than adults; each room needs an adult")
 	}
+	children, ages := q.Number("children"), len(agesOf(q))
+	switch {
+	case ages > 0 && !q.Has("children"):
+		return q.SetTyped("children", ages)
+	case q.Has("childrenAges") && ages != children:
+		given := words.Counted(ages, "age")
+		return problem.Usagef("--children-ages has %s for --children %d; give one age for each child", given, children).
+			At("childrenAges", fmt.Sprintf("there are %s for %s; give one age for each child", given, words.Plural(children, "child", "children")))
+	}
 	return nil
+}
+
+// agesOf are the ages of the children in years, of a search or of a link, which has them in one text.
+func agesOf(q *ask.Values) (ages []int) {
+	for text := range strings.FieldsFuncSeq(strings.Join(q.Texts("childrenAges"), ","), func(r rune) bool { return r == ',' }) {
+		age, _ := strconv.Atoi(text) // its pattern was checked
+		ages = append(ages, age)
+	}
+	return ages
 }
 
 // CheckView refuses combinations that the service refuses, or would answer with nothing.
@@ -269,14 +255,11 @@ func fillGuests(q *ask.Values, asked query.Stay) error {
 	if asked.Adults == 0 {
 		return nil
 	}
-	if err := q.SetDefault("adults", "--adults", strconv.Itoa(asked.Adults)); err != nil {
+	err := errors.Join(
+		q.SetDefault("adults", "--adults", strconv.Itoa(asked.Adults)), q.SetDefault("rooms", "--rooms", strconv.Itoa(max(asked.Rooms, 1))),
+	)
+	if err != nil || q.Has("children") || len(asked.ChildrenAges) == 0 {
 		return err
-	}
-	if err := q.SetDefault("rooms", "--rooms", strconv.Itoa(max(asked.Rooms, 1))); err != nil {
-		return err
-	}
-	if q.Has("children") || len(asked.ChildrenAges) == 0 {
-		return nil
 	}
 	return q.SetDefault("childrenAges", "--children-ages", asked.Ages())
 }
@@ -284,28 +267,19 @@ func fillGuests(q *ask.Values, asked query.Stay) error {
 // checkLinkedGuests holds the rules of guests on a link: it names the age of every child, none of
 // them above 17, and rooms have an adult each.
 func checkLinkedGuests(q *ask.Values) error {
-	children, ages := q.Number("children"), 0
-	if q.Has("childrenAges") {
-		for text := range strings.SplitSeq(q.Text("childrenAges"), ",") {
-			if age, err := strconv.Atoi(text); err != nil || age > 17 {
-				return problem.NotAccepted("--children-ages", text, "ages from 0 to 17, one for each child, with commas between", "")
-			}
-			ages++
+	ages := agesOf(q)
+	for _, age := range ages {
+		if age > 17 {
+			return problem.NotAccepted("--children-ages", strconv.Itoa(age), "ages from 0 to 17, one for each child, with commas between", "")
 		}
 	}
-	switch {
-	case ages > 8:
-		return problem.Usagef("--children-ages has %d ages; give at most 8, one for each child", ages)
-	case ages > 0 && !q.Has("children"):
-		if err := q.SetTyped("children", ages); err != nil {
-			return err
-		}
-	case children > 0 && ages == 0:
+	switch children := q.Number("children"); {
+	case len(ages) > 8:
+		return problem.Usagef("--children-ages has %d ages; give at most 8, one for each child", len(ages))
+	case children > 0 && len(ages) == 0:
 		return problem.Usagef("--children %d needs --children-ages: a link names the age of every child", children)
-	case ages != children:
-		return agesError(ages, children)
 	}
-	return checkRooms(q)
+	return checkGuests(q)
 }
 
 // Subject is the searches of hotels.
@@ -365,17 +339,16 @@ func look(s search.HotelSnapshot) desk.Snapshot {
 
 // next are the commands that usually follow, ready to paste. They name only rows that are kept.
 func next(s search.HotelSnapshot, view View, list recall.List, _ desk.Locale) []string {
-	var rows []string
+	id := list.Search.ID
+	if view.Facets {
+		return []string{view.Command(id, "")}
+	}
+	var rows, next []string
 	for i, card := range s.Results.Results {
 		if query.IsHotelID(card.HotelID) {
 			rows = append(rows, strconv.Itoa(FirstRow(s.Results)+i))
 		}
 	}
-	again := func(flags string) string { return view.Command(list.Search.ID, flags) }
-	if view.Facets {
-		return []string{again("")}
-	}
-	var next []string
 	if len(rows) > 0 {
 		next = append(next, "travel hotels rates "+rows[0], "travel hotels show "+rows[0])
 	}
@@ -383,13 +356,13 @@ func next(s search.HotelSnapshot, view View, list recall.List, _ desk.Locale) []
 		next = append(next, "travel hotels compare "+rows[0]+" "+rows[1])
 	}
 	if ReasonOf(s.Results) == ComingIn && s.Whole == "" {
-		next = append(next, again("--wait 45s"))
+		next = append(next, view.Command(id, "--wait 45s"))
 	}
-	next = append(next, desk.ReadOn(view, list.Search.ID, pageOf(s))...)
+	next = append(next, desk.ReadOn(view, id, pageOf(s))...)
 	if list.Asked().HotelID != 0 || len(s.Results.Results) == 0 {
 		return next
 	}
-	return append(next, again("--facets"))
+	return append(next, view.Command(id, "--facets"))
 }
 
 // hotelRows is what is kept of a list of hotels, so that a number stands for a hotel and brings along
@@ -544,35 +517,22 @@ func WhyNone(ctx context.Context, d *desk.Desk, found Found, view View) *desk.No
 	return Subject().WhyNone(ctx, d, found, view, filters, 2, meta.TotalBeforeFilters)
 }
 
-// stayIn is a stay in a city, which goes by where it lies where it has no code.
-func stayIn(city places.Place) query.Stay {
-	spot := spotOf(city)
+// stayIn is a stay in a city, which goes by where it lies where it has no code, and says in a request in which
+// words a person gave it.
+func stayIn(city places.Place, q *ask.Values, typed string) query.Stay {
+	var spot query.Spot // the airport that was named in place of its city
+	if s := city.Spot; s != nil {
+		spot = query.Spot{
+			Code: strings.ToUpper(words.Stated(s.Code)), Name: places.ShortName(*s), Lat: words.Decimal(s.Latitude), Lng: words.Decimal(s.Longitude),
+		}
+	}
 	if city.Code == "" {
+		q.GivenAs("lat", typed)
+		q.GivenAs("lng", typed)
 		return query.Stay{Lat: spot.Lat, Lng: spot.Lng, Name: city.Name}
 	}
+	q.GivenAs("cityCode", typed)
 	return query.Stay{City: city.Code, Name: city.Name, Spot: spot}
-}
-
-// givenAs says in which words a person gave the place of a stay in a city.
-func givenAs(q *ask.Values, typed string, stay query.Stay) {
-	wires := []string{"cityCode"}
-	if stay.City == "" {
-		wires = []string{"lat", "lng"}
-	}
-	for _, wire := range wires {
-		q.GivenAs(wire, typed)
-	}
-}
-
-// spotOf is the airport that was named in place of its city, as a search keeps it.
-func spotOf(city places.Place) query.Spot {
-	if city.Spot == nil {
-		return query.Spot{}
-	}
-	return query.Spot{
-		Code: strings.ToUpper(words.Stated(city.Spot.Code)), Name: places.ShortName(*city.Spot),
-		Lat: words.Decimal(city.Spot.Latitude), Lng: words.Decimal(city.Spot.Longitude),
-	}
 }
 
 // FromSpot is how far a hotel is from the point or the airport that a search was made around, in
@@ -603,13 +563,6 @@ func checkNearest(view View, asked query.Stay) error {
 	return nil
 }
 
-// nearest sorts all hotels of a search by their distance from its point.
-type nearest struct {
-	asked query.Stay
-	page  int // of them that is wanted, from 1
-	shown int // how many of them a page has
-}
-
 // order is the order of a view that is made here, nil where the service makes it, and the view of the pages
 // that it needs.
 func order(view View, list recall.List) (View, func(*search.HotelSnapshot, [][]byte) ([][]byte, error), error) {
@@ -619,37 +572,36 @@ func order(view View, list recall.List) (View, func(*search.HotelSnapshot, [][]b
 		return view, nil, nil
 	case asked.From().Lat == "":
 		return view, func(s *search.HotelSnapshot, bodies [][]byte) ([][]byte, error) {
-			s.Odd = append(s.Odd, nearCentre)
+			s.Odd = append(s.Odd, "nearest is to the center of the city, by the service's own distances")
 			return bodies, nil
 		}, nil
 	}
-	n := &nearest{
-		asked: asked, page: max(view.Query.Number("page"), 1),
-		shown: cmp.Or(view.Pages.Rows(), view.Query.Number("pageSize"), desk.UsualRows),
-	}
+	page, shown := max(view.Query.Number("page"), 1), cmp.Or(view.Pages.Rows(), view.Query.Number("pageSize"), desk.UsualRows)
 	view.Pages = desk.PagesOf(view.Query.Op())
 	view.Pages.All = true
 	view.Query = view.Query.Clone()
 	view.Query.Unset("page")
-	return view, n.sort, view.Query.SetTyped("pageSize", view.Pages.Widest)
+	return view, func(s *search.HotelSnapshot, bodies [][]byte) ([][]byte, error) {
+		return nearest(s, bodies, asked, page, shown)
+	}, view.Query.SetTyped("pageSize", view.Pages.Widest)
 }
 
-// sort puts the nearest hotels of all pages that were read first, and leaves out those that are not on
-// the page wanted. The body is one document with the rows in that order.
-func (n *nearest) sort(s *search.HotelSnapshot, bodies [][]byte) ([][]byte, error) {
+// nearest puts the hotels of all pages that were read in the order of their distance from the point that was asked
+// for, and leaves out those that are not on the page wanted. The body is one document with the rows in that order.
+func nearest(s *search.HotelSnapshot, bodies [][]byte, asked query.Stay, page, shown int) ([][]byte, error) {
 	results := *s.Results
-	away, order := make([]*float64, len(results.Results)), make([]int, len(results.Results))
+	all := len(results.Results)
+	away, order := make([]*float64, all), make([]int, all)
 	lost := 0
 	for i, card := range results.Results {
 		order[i] = i
-		if away[i] = FromSpot(n.asked, card.Lat, card.Lng); away[i] == nil {
+		if away[i] = FromSpot(asked, card.Lat, card.Lng); away[i] == nil {
 			lost++
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(far(away[a]), far(away[b])) })
-	all := len(order)
-	from := min((n.page-1)*n.shown, all)
-	to := min(from+n.shown, all)
+	from := min((page-1)*shown, all)
+	to := min(from+shown, all)
 	order = order[from:to]
 	rows := make([]apiclient.HotelCard, len(order))
 	for i, at := range order {
@@ -659,30 +611,22 @@ func (n *nearest) sort(s *search.HotelSnapshot, bodies [][]byte) ([][]byte, erro
 	if err == nil {
 		body, err = desk.OrderRows(body, order)
 	}
-	s.Odd = append(s.Odd, n.words(all, len(bodies), results.Metadata.TotalCandidates, lost))
-	results.Results, results.Metadata.HasMore = rows, to < all
-	results.Metadata.Page, results.Metadata.PageSize = n.page, n.shown
-	s.Results = &results
-	return [][]byte{body}, err
-}
-
-// words say what was sorted, and by what.
-func (n *nearest) words(all, pages, total, lost int) string {
-	text := fmt.Sprintf("nearest first: sorted here by the distance from %s, over %s", cmp.Or(n.asked.From().Name, n.asked.Place()), words.Counted(all, "hotel"))
-	if total > all {
+	text := fmt.Sprintf("nearest first: sorted here by the distance from %s, over %s", cmp.Or(asked.From().Name, asked.Place()), words.Counted(all, "hotel"))
+	if total := results.Metadata.TotalCandidates; total > all {
 		text += " of " + words.Grouped(total)
 	}
-	if pages > 1 {
-		text += fmt.Sprintf(" on %d pages", pages)
+	if len(bodies) > 1 {
+		text += fmt.Sprintf(" on %d pages", len(bodies))
 	}
 	if lost > 0 {
 		text += fmt.Sprintf("; %d without coordinates %s last", lost, map[bool]string{true: "comes", false: "come"}[lost == 1])
 	}
-	return text
+	s.Odd = append(s.Odd, text)
+	results.Results, results.Metadata.HasMore = rows, to < all
+	results.Metadata.Page, results.Metadata.PageSize = page, shown
+	s.Results = &results
+	return [][]byte{body}, err
 }
-
-// nearCentre says what nearest means where no point was given.
-const nearCentre = "nearest is to the center of the city, by the service's own distances"
 
 // far is a distance to sort by; one that is not known comes last.
 func far(km *float64) float64 {

@@ -195,9 +195,8 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 		if err != nil {
 			return cal, nil, err
 		}
-		at.stay = stayIn(city)
+		at.stay = stayIn(city, r.Query, r.Place)
 		ends = append(ends, city)
-		givenAs(r.Query, r.Place, at.stay)
 	} else if code := at.list.Asked().City; code != "" { // the city that the hotel was listed in
 		ends = append(ends, places.Place{Code: code, City: true})
 	}
