@@ -257,7 +257,7 @@ func legWords(label string) string {
 		if len(f) != 5 || words.Moment(f[2]).IsZero() {
 			break
 		}
-		at := offer.Clock(words.Moment(f[2]), 0)
+		at := offer.Clock(words.Moment(f[2]))
 		if i > 0 {
 			legs = append(legs, "back "+desk.Inert(f[0])+" "+at)
 			break

@@ -297,7 +297,7 @@ func (h *Hand) openBuiltin(ctx context.Context, checked string, life desk.LinkLi
 		lasts = builtinLasts
 	}
 	until := h.env.Now().Add(lasts)
-	h.out.Notice("%s\nThe sandbox shows its page until about %s, or Ctrl-C.", how, offer.Clock(until, 0))
+	h.out.Notice("%s\nThe sandbox shows its page until about %s, or Ctrl-C.", how, offer.Clock(until))
 	defer patience.Hold(ctx)()
 	if err := h.env.Wait(ctx, lasts); err != nil && ctx.Err() == nil {
 		return err

@@ -94,7 +94,7 @@ func (l LinkLife) Words(now time.Time) string {
 	case !until.After(now):
 		return fmt.Sprintf("Its search was made %s ago; the link has probably stopped working.", words.Age(now.Sub(l.Created)))
 	}
-	return fmt.Sprintf("Works until about %s (%s).", offer.Clock(until.In(now.Location()), 0), minutesLeft(until.Sub(now)))
+	return fmt.Sprintf("Works until about %s (%s).", offer.Clock(until.In(now.Location())), minutesLeft(until.Sub(now)))
 }
 
 // minutesLeft rounds down, so that no one comes too late.
@@ -496,7 +496,7 @@ func (l Link) ShareText(now time.Time) string {
 			if b.Seller != "" {
 				price += ", sold by " + b.Seller
 			}
-			add(fmt.Sprintf("%s, seen on %s; prices change", words.UpperFirst(price), moment(b.SeenAt, now)))
+			add(fmt.Sprintf("%s, seen on %s; prices change", words.UpperFirst(price), offer.AsOf(b.SeenAt, now)))
 		}
 	}
 	address, until := l.shared()
@@ -507,7 +507,7 @@ func (l Link) ShareText(now time.Time) string {
 	case l.Life.Until().IsZero():
 		add("This link works for a few minutes only:")
 	default:
-		add("This link works until about " + moment(l.Life.Until(), now) + " only:")
+		add("This link works until about " + offer.AsOf(l.Life.Until(), now) + " only:")
 	}
 	lines = append(lines, clean.Address(address))
 	if l.Search != "" {
@@ -535,16 +535,6 @@ func (d *Desk) SharedOnlyHere(link Link) string {
 		return d.OnlyHere(Link{URL: address})
 	}
 	return ""
-}
-
-// moment is a time for someone who may be in another zone: "22 Nov 2026, 14:05 UTC+01:00".
-func moment(at, now time.Time) string {
-	at = at.In(now.Location())
-	zone := ""
-	if _, offset := at.Zone(); offset != 0 {
-		zone = at.Format("-07:00")
-	}
-	return at.Format("2 Jan 2006, ") + offer.Clock(at, 0) + " UTC" + zone
 }
 
 // DaysText are two days of a journey or a stay (YYYY-MM-DD) with their year, for who may read them much

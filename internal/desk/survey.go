@@ -215,7 +215,7 @@ func Missing(d *Desk, err error, t sweep.Tally) error {
 	text := fmt.Sprintf("%s; %d of %s are not known", stopped.Error(), t.Unknown(), words.Counted(t.All, "price"))
 	hint := problem.AdviceOf(err)
 	if waits, ok := errors.AsType[*sweep.QuotaError](err); ok {
-		hint = "go on with the same command after " + offer.Clock(waits.Until.In(d.Now().Location()), 0) + "; what is known is kept"
+		hint = "go on with the same command after " + offer.Clock(waits.Until.In(d.Now().Location())) + "; what is known is kept"
 	}
 	return problem.Error{Err: err, Text: text, Hint: hint}
 }

@@ -61,24 +61,24 @@ func uid(parts ...string) string {
 }
 
 // parts are the flights of a leg; the leg itself where its flights are not known.
-func (l Leg) parts() []Segment {
+func (l Leg) parts() []offer.Segment {
 	if len(l.Segments) > 0 {
 		return l.Segments
 	}
-	return []Segment{{
+	return []offer.Segment{{
 		From: l.From, To: l.To, Departs: l.Departs, Arrives: l.Arrives, Minutes: l.Minutes,
 		Number: strings.Join(l.Numbers, ", "), Carrier: strings.Join(l.Airlines, ", "),
 	}}
 }
 
 // flight is a segment as an event; false where its times are not known.
-func (r Report) flight(s Segment) (ics.Event, bool) {
-	from, to := words.Moment(s.Departs), words.Moment(s.Arrives)
+func (r Report) flight(s offer.Segment) (ics.Event, bool) {
+	from, to := s.Departs.At, s.Arrives.At
 	if from.IsZero() || to.IsZero() {
 		return ics.Event{}, false
 	}
 	// One whose offset is not known cannot be compared with another that is.
-	floating := !words.Zoned(from) || !words.Zoned(to)
+	floating := !s.Departs.Zoned() || !s.Arrives.Zoned()
 	day := from.Format(time.DateOnly)
 	e := ics.Event{
 		UID: uid("flight", cmp.Or(s.Number, s.Carrier), day, s.From, s.To), Start: ics.Moment{At: from, Floating: floating}, End: ics.Moment{At: to, Floating: floating},
@@ -86,8 +86,8 @@ func (r Report) flight(s Segment) (ics.Event, bool) {
 		Location: r.placeText(s.From, s.FromName),
 	}
 	lines := []string{
-		r.placeText(s.From, s.FromName) + ", " + words.Date(from, time.Time{}) + " " + offer.Clock(from, 0),
-		r.placeText(s.To, s.ToName) + ", " + words.Date(to, time.Time{}) + " " + offer.Clock(to, 0),
+		r.placeText(s.From, s.FromName) + ", " + words.Date(from, time.Time{}) + " " + offer.Clock(from),
+		r.placeText(s.To, s.ToName) + ", " + words.Date(to, time.Time{}) + " " + offer.Clock(to),
 	}
 	if s.Carrier != "" {
 		carrier := s.Carrier
@@ -125,7 +125,7 @@ func (t Trip) about(r Report) string {
 
 // seen says when a price was seen, and what the owner of the offer says of it.
 func seen(about string, o Offer, r Report) string {
-	if at := AsOfText(o.AsOf, r.Made); at != "" && about != "" {
+	if at := offer.AsOf(o.AsOf, r.Made); at != "" && about != "" {
 		about += ", seen on " + at + "; prices change."
 	}
 	if o.Note != "" {

@@ -15,15 +15,15 @@ import (
 var made = time.Date(2026, 11, 22, 15, 5, 0, 0, time.FixedZone("", 3600))
 
 func flightReport(at time.Time) Report {
-	leg := Leg{From: "DXB", To: "LHR", Departs: "2027-03-27T21:05:00+04:00", Arrives: "2027-03-28T02:40:00+01:00", Segments: []Segment{{
-		From: "DXB", FromName: "Dubai", To: "LHR", ToName: "Heathrow", Departs: "2027-03-27T21:05:00+04:00", Arrives: "2027-03-28T02:40:00+01:00",
+	leg := Leg{Leg: offer.Leg{From: "DXB", To: "LHR", Departs: offer.Local("2027-03-27T21:05:00+04:00"), Arrives: offer.Local("2027-03-28T02:40:00+01:00"), Segments: []offer.Segment{{
+		From: "DXB", FromName: "Dubai", To: "LHR", ToName: "Heathrow", Departs: offer.Local("2027-03-27T21:05:00+04:00"), Arrives: offer.Local("2027-03-28T02:40:00+01:00"),
 		Number: "EX 613", Carrier: "Royal Example", Operator: "Sample Air",
-	}}}
+	}}}}
 	price := offer.Money{Amount: "412", Currency: "USD"}
 	return Report{Title: "Dubai to London", Made: at, Trips: []Trip{
 		{Offer: Offer{Name: "Trip 1", AsOf: made, Party: "2 adults", Note: "the cheap one", Link: "https://travel.example/s"}, Price: price, Legs: []Leg{leg}},
 		{Offer: Offer{Name: "Trip 2", AsOf: made}, Price: offer.Money{Amount: "500", Currency: "USD"}, Legs: []Leg{leg}},
-		{Offer: Offer{Name: "Trip 3"}, Legs: []Leg{{From: "DXB", To: "BOM", Departs: "2027-05-01T10:00", Arrives: "2027-05-01T14:40", Airlines: []string{"EX"}}, {From: "BOM", To: "DXB"}}},
+		{Offer: Offer{Name: "Trip 3"}, Legs: []Leg{{Leg: offer.Leg{From: "DXB", To: "BOM", Departs: offer.Local("2027-05-01T10:00"), Arrives: offer.Local("2027-05-01T14:40"), Airlines: []string{"EX"}}}, {Leg: offer.Leg{From: "BOM", To: "DXB"}}}},
 	}, Hotels: []Hotel{
 		{Offer: Offer{Party: "2 adults, 1 room", AsOf: made}, ID: 7, Called: "Sample House", City: "London", CheckIn: "2027-03-28", CheckOut: "2027-03-30", Stay: offer.Money{Amount: "300", Currency: "USD"}},
 		{Called: "No days"},
@@ -92,11 +92,11 @@ func TestAsOfTellsTheZone(t *testing.T) {
 	for want, zone := range map[string]*time.Location{
 		"22 Nov 2026, 14:05 UTC": time.UTC, "22 Nov 2026, 19:35 UTC+05:30": time.FixedZone("", 5*3600+1800), "22 Nov 2026, 04:05 UTC-10:00": time.FixedZone("", -36000),
 	} {
-		if got := AsOfText(at, made.In(zone)); got != want {
+		if got := offer.AsOf(at, made.In(zone)); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
-	if got := AsOfText(time.Time{}, made); got != "" {
+	if got := offer.AsOf(time.Time{}, made); got != "" {
 		t.Errorf("a time that is not known is %q", got)
 	}
 }

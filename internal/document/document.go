@@ -64,36 +64,12 @@ type Trip struct {
 	Signals []string `json:"signals,omitempty"`
 }
 
-// Leg is one way of a trip. Times are local: RFC 3339, without an offset where none was sent.
+// Leg is one way of a trip.
 type Leg struct {
-	From      string    `json:"from"`
-	To        string    `json:"to"`
-	Departs   string    `json:"departs"`
-	Arrives   string    `json:"arrives"`
-	Minutes   int       `json:"minutes,omitempty"` // 0 is not known
-	Stops     *int      `json:"stops,omitempty"`   // absent where it is not known
-	Via       []string  `json:"via,omitempty"`
-	Airlines  []string  `json:"airlines,omitempty"` // names, or codes where only those are known
-	Numbers   []string  `json:"numbers,omitempty"`  // of its flights: "EX 613"
-	DayOffset int       `json:"dayOffset,omitempty"`
-	Segments  []Segment `json:"segments,omitempty"`
-}
-
-// Segment is one flight, train or bus.
-type Segment struct {
-	From     string `json:"from"`
-	FromName string `json:"fromName,omitempty"`
-	To       string `json:"to"`
-	ToName   string `json:"toName,omitempty"`
-	Departs  string `json:"departs"`
-	Arrives  string `json:"arrives"`
-	Minutes  int    `json:"minutes,omitempty"`
-	Mode     string `json:"mode,omitempty"`   // as the contract calls it: FLIGHT, TRAIN, BUS
-	Number   string `json:"number,omitempty"` // "EX 613"
-	Carrier  string `json:"carrier,omitempty"`
-	Operator string `json:"operator,omitempty"`
-	Vehicle  string `json:"vehicle,omitempty"`
-	Cabin    string `json:"cabin,omitempty"`
+	offer.Leg
+	Stops     *int     `json:"stops,omitempty"`   // absent where it is not known
+	Numbers   []string `json:"numbers,omitempty"` // of its flights: "EX 613"
+	DayOffset int      `json:"dayOffset,omitempty"`
 }
 
 // Fare is what a seller asks for a trip, for the whole party.
@@ -174,17 +150,4 @@ func (l Leg) Route() []string {
 		route = append(route, s.To)
 	}
 	return route
-}
-
-// AsOfText is a time for someone who may be in another zone: "22 Nov 2026, 14:05 UTC+01:00".
-func AsOfText(at, made time.Time) string {
-	if at.IsZero() {
-		return ""
-	}
-	at = at.In(made.Location())
-	zone := ""
-	if _, offset := at.Zone(); offset != 0 {
-		zone = at.Format("-07:00")
-	}
-	return at.Format("2 Jan 2006, ") + offer.Clock(at, 0) + " UTC" + zone
 }

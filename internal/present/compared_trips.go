@@ -30,7 +30,7 @@ func TripName(t *flights.Trip) string {
 	if len(t.Legs) == 0 {
 		return ""
 	}
-	return strings.TrimSpace(carriers(&t.Legs[0]) + " " + offer.Clock(t.Legs[0].Depart, 0))
+	return strings.TrimSpace(carriers(&t.Legs[0]) + " " + t.Legs[0].Departs.Clock())
 }
 
 // tripFact is what one row of the comparison tells of a trip.
@@ -47,10 +47,10 @@ type legFact struct {
 
 // legFacts are the rows about each way.
 func legFacts(now time.Time) []legFact {
-	moment := func(at time.Time) string { return words.Date(at, now) + " " + offer.Clock(at, 0) }
+	moment := func(m offer.Moment) string { return words.Date(m.At, now) + " " + offer.Clock(m.At) }
 	return []legFact{
-		{"leaves", func(l *offer.Leg) string { return moment(l.Depart) + " " + l.From }},
-		{"arrives", func(l *offer.Leg) string { return moment(l.Arrive) + " " + l.To }},
+		{"leaves", func(l *offer.Leg) string { return moment(l.Departs) + " " + l.From }},
+		{"arrives", func(l *offer.Leg) string { return moment(l.Arrives) + " " + l.To }},
 		{"takes", func(l *offer.Leg) string { return words.Length(l.Minutes) }},
 		{"changes", changesOf},
 		{"airlines", carriers},
@@ -158,8 +158,8 @@ func changesOf(l *offer.Leg) string {
 	for i := 1; i < len(l.Segments); i++ {
 		before, after := l.Segments[i-1], l.Segments[i]
 		where := before.To
-		if words.Zoned(before.Arrive) == words.Zoned(after.Depart) {
-			where += " " + words.Length(int(after.Depart.Sub(before.Arrive).Minutes()))
+		if before.Arrives.Zoned() == after.Departs.Zoned() {
+			where += " " + words.Length(int(after.Departs.At.Sub(before.Arrives.At).Minutes()))
 		}
 		list = append(list, where)
 	}

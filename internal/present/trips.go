@@ -147,8 +147,8 @@ func tripLeg(leg apiclient.CardLeg, i, of int) offer.Leg {
 	return offer.Leg{
 		Label: offer.Way(i, of),
 		From:  leg.From, To: leg.To,
-		Depart: words.Moment(leg.DepartsAt), Arrive: words.Moment(leg.ArrivesAt),
-		DayOffset: words.Whole(leg.ArrivalDayOffset), Minutes: words.Whole(leg.DurationMinutes), Stops: words.Whole(leg.Stops),
+		Departs: offer.Local(leg.DepartsAt), Arrives: offer.Moment{At: words.Moment(leg.ArrivesAt), Days: words.Whole(leg.ArrivalDayOffset)},
+		Minutes: words.Whole(leg.DurationMinutes), Stops: words.Whole(leg.Stops),
 		Via: leg.Via, Modes: words.Strings(leg.TransportTypes),
 		Airlines: flights.AirlineNames(leg.Airlines), Operated: flights.AirlineNames(leg.OperatingAirlines),
 	}

@@ -36,20 +36,20 @@ func sampleReturn() flightview.TripList {
 		Next: []string{"travel flights trip 1", "travel flights results --max-stops 0 --sort price_asc", "travel flights results --page 2"},
 		Rows: []flightview.TripRow{
 			{N: 1, TripID: "s1:a", Price: offer.Money{Amount: "412", Currency: "USD"}, Sellers: 11, Badges: []string{"best value"}, Share: new(0.05), Legs: []offer.Leg{
-				{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 6, 45), Arrive: on(london, 12, 25, 14, 20), Minutes: 695, Stops: 1, Via: []string{"AMM"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Royal Example"}},
-				{Label: "back", From: "LHR", To: "DXB", Depart: on(london, 1, 1, 17, 5), Arrive: on(dubai, 1, 2, 6, 10), DayOffset: 1, Minutes: 605, Stops: 1, Via: []string{"AMM"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Royal Example"}},
+				{Label: "out", From: "DXB", To: "LHR", Departs: at(on(dubai, 12, 25, 6, 45), 0), Arrives: at(on(london, 12, 25, 14, 20), 0), Minutes: 695, Stops: 1, Via: []string{"AMM"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Royal Example"}},
+				{Label: "back", From: "LHR", To: "DXB", Departs: at(on(london, 1, 1, 17, 5), 0), Arrives: at(on(dubai, 1, 2, 6, 10), 1), Minutes: 605, Stops: 1, Via: []string{"AMM"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Royal Example"}},
 			}},
 			{N: 2, TripID: "s1:b", Price: offer.Money{Amount: "398", Currency: "USD"}, Sellers: 7, Badges: []string{"cheapest"}, Share: new(0.0), Legs: []offer.Leg{
-				{Label: "out", From: "DXB", To: "LGW", Depart: on(dubai, 12, 25, 22, 10), Arrive: on(london, 12, 26, 5, 55), DayOffset: 1, Minutes: 825, Stops: 1, Via: []string{"IST"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air"}},
-				{Label: "back", From: "STN", To: "DXB", Depart: on(london, 1, 1, 8, 20), Arrive: on(dubai, 1, 1, 21, 30), Minutes: 610, Stops: 1, Via: []string{"IST"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air"}},
+				{Label: "out", From: "DXB", To: "LGW", Departs: at(on(dubai, 12, 25, 22, 10), 0), Arrives: at(on(london, 12, 26, 5, 55), 1), Minutes: 825, Stops: 1, Via: []string{"IST"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air"}},
+				{Label: "back", From: "STN", To: "DXB", Departs: at(on(london, 1, 1, 8, 20), 0), Arrives: at(on(dubai, 1, 1, 21, 30), 0), Minutes: 610, Stops: 1, Via: []string{"IST"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air"}},
 			}},
 			{N: 3, TripID: "s1:c", Price: offer.Money{Amount: "655", Currency: "USD"}, Sellers: 9, Badges: []string{"cheapest nonstop"}, Share: new(0.31), Legs: []offer.Leg{
-				{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 8, 0), Arrive: on(london, 12, 25, 12, 15), Minutes: 495, Modes: []string{"FLIGHT"}, Airlines: []string{"Model Airways"}, Operated: []string{"Sample Air"}},
-				{Label: "back", From: "LHR", To: "DXB", Depart: on(london, 1, 1, 14, 0), Arrive: on(dubai, 1, 2, 0, 50), DayOffset: 1, Minutes: 410, Modes: []string{"FLIGHT"}, Airlines: []string{"Model Airways"}},
+				{Label: "out", From: "DXB", To: "LHR", Departs: at(on(dubai, 12, 25, 8, 0), 0), Arrives: at(on(london, 12, 25, 12, 15), 0), Minutes: 495, Modes: []string{"FLIGHT"}, Airlines: []string{"Model Airways"}, Operated: []string{"Sample Air"}},
+				{Label: "back", From: "LHR", To: "DXB", Departs: at(on(london, 1, 1, 14, 0), 0), Arrives: at(on(dubai, 1, 2, 0, 50), 1), Minutes: 410, Modes: []string{"FLIGHT"}, Airlines: []string{"Model Airways"}},
 			}},
 			{N: 4, TripID: "s1:d", Price: offer.Money{Amount: "1204.5", Currency: "USD"}, Sellers: 1, Share: new(1.0), Legs: []offer.Leg{
-				{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 2, 15), Arrive: on(london, 12, 27, 1, 5), DayOffset: 2, Minutes: 3050, Stops: 3, Via: []string{"IST", "ATH", "BRU"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air", "Königlich Beispielhafte Fluggesellschaft"}},
-				{Label: "back", From: "STP", To: "DXB", Depart: on(london, 1, 1, 9, 31), Arrive: on(dubai, 1, 2, 7, 20), DayOffset: 1, Minutes: 1069, Stops: 1, Via: []string{"CDG"}, Modes: []string{"TRAIN", "FLIGHT"}, Airlines: []string{"見本航空"}},
+				{Label: "out", From: "DXB", To: "LHR", Departs: at(on(dubai, 12, 25, 2, 15), 0), Arrives: at(on(london, 12, 27, 1, 5), 2), Minutes: 3050, Stops: 3, Via: []string{"IST", "ATH", "BRU"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air", "Königlich Beispielhafte Fluggesellschaft"}},
+				{Label: "back", From: "STP", To: "DXB", Departs: at(on(london, 1, 1, 9, 31), 0), Arrives: at(on(dubai, 1, 2, 7, 20), 1), Minutes: 1069, Stops: 1, Via: []string{"CDG"}, Modes: []string{"TRAIN", "FLIGHT"}, Airlines: []string{"見本航空"}},
 			}},
 		},
 	}
@@ -63,10 +63,10 @@ func sampleOneWay() flightview.TripList {
 		Total:   3, Status: "held still after 8.0 s",
 		Rows: []flightview.TripRow{
 			{N: 1, TripID: "s2:a", Price: offer.Money{Amount: "123456789.5", Currency: "IDR"}, Sellers: 3, Badges: []string{"best value", "cheapest"}, Legs: []offer.Leg{
-				{Label: "out", From: "CDG", To: "NRT", Depart: on(paris, 3, 5, 13, 30), Arrive: on(tokyo, 3, 6, 9, 25), DayOffset: 1, Minutes: 715, Modes: []string{"FLIGHT"}, Airlines: []string{"見本航空"}},
+				{Label: "out", From: "CDG", To: "NRT", Departs: at(on(paris, 3, 5, 13, 30), 0), Arrives: at(on(tokyo, 3, 6, 9, 25), 1), Minutes: 715, Modes: []string{"FLIGHT"}, Airlines: []string{"見本航空"}},
 			}},
 			{N: 2, TripID: "s2:b", Price: offer.Money{Amount: "99000000", Currency: "IDR"}, Sellers: 12, Badges: []string{"cheapest nonstop"}, Legs: []offer.Leg{
-				{Label: "out", From: "CDG", To: "NRT", Depart: on(paris, 3, 5, 21, 0), Arrive: on(tokyo, 3, 6, 22, 10), DayOffset: 1, Minutes: 1030, Stops: 1, Via: []string{"FRA"}, Modes: []string{"TRAIN", "FLIGHT"}, Airlines: []string{"Exemple Rail", "Sample Air"}, Operated: []string{"Model Airways"}},
+				{Label: "out", From: "CDG", To: "NRT", Departs: at(on(paris, 3, 5, 21, 0), 0), Arrives: at(on(tokyo, 3, 6, 22, 10), 1), Minutes: 1030, Stops: 1, Via: []string{"FRA"}, Modes: []string{"TRAIN", "FLIGHT"}, Airlines: []string{"Exemple Rail", "Sample Air"}, Operated: []string{"Model Airways"}},
 			}},
 			{N: 3, TripID: "s2:c", Price: offer.Money{Amount: "-5", Currency: "IDR"}, Legs: []offer.Leg{{Label: "out", From: "CDG", To: "NRT", Stops: 2}}},
 		},
@@ -78,15 +78,15 @@ func sampleTrip() flightview.TripView {
 	return flightview.TripView{
 		Title: "Trip 1", Airlines: []string{"Royal Example"}, Route: []string{"DXB", "LHR", "DXB"}, Context: []string{"1 adult", "economy"},
 		Legs: []offer.Leg{
-			{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 6, 45), Arrive: on(london, 12, 25, 14, 20), Minutes: 695, Stops: 1, Segments: []offer.Segment{
-				{From: "DXB", FromName: "Dubai International", To: "AMM", ToName: "Queen Alia", Depart: on(dubai, 12, 25, 6, 45), Arrive: on(amman, 12, 25, 9, 20), Minutes: 215, Mode: "FLIGHT", Number: "RX 613", Carrier: "Royal Example", Vehicle: "A320"},
-				{From: "AMM", FromName: "Queen Alia", To: "LHR", ToName: "London Heathrow", Depart: on(amman, 12, 25, 11, 55), Arrive: on(london, 12, 25, 14, 20), Minutes: 325, Mode: "FLIGHT", Number: "RX 111", Carrier: "Royal Example", Operator: "Sample Air", Vehicle: "787-9"},
+			{Label: "out", From: "DXB", To: "LHR", Departs: at(on(dubai, 12, 25, 6, 45), 0), Arrives: at(on(london, 12, 25, 14, 20), 0), Minutes: 695, Stops: 1, Segments: []offer.Segment{
+				{From: "DXB", FromName: "Dubai International", To: "AMM", ToName: "Queen Alia", Departs: at(on(dubai, 12, 25, 6, 45), 0), Arrives: at(on(amman, 12, 25, 9, 20), 0), Minutes: 215, Mode: "FLIGHT", Number: "RX 613", Carrier: "Royal Example", Vehicle: "A320"},
+				{From: "AMM", FromName: "Queen Alia", To: "LHR", ToName: "London Heathrow", Departs: at(on(amman, 12, 25, 11, 55), 0), Arrives: at(on(london, 12, 25, 14, 20), 0), Minutes: 325, Mode: "FLIGHT", Number: "RX 111", Carrier: "Royal Example", Operator: "Sample Air", Vehicle: "787-9"},
 			}},
-			{Label: "back", From: "LHR", To: "DXB", Depart: on(london, 1, 1, 17, 5), Arrive: on(dubai, 1, 3, 6, 10), DayOffset: 2, Minutes: 1985, Stops: 3, Segments: []offer.Segment{
-				{From: "STP", FromName: "London St Pancras", To: "XPG", ToName: "Paris Nord", Depart: on(london, 1, 1, 17, 5), Arrive: on(paris, 1, 1, 20, 22), Minutes: 137, Mode: "TRAIN", Number: "XR 9044", Carrier: "Exemple Rail"},
-				{From: "CDG", FromName: "Paris Charles de Gaulle", To: "IST", ToName: "Istanbul", Depart: on(paris, 1, 2, 7, 10), Arrive: on(amman, 1, 2, 12, 45), Minutes: 215, Mode: "FLIGHT", Number: "SA 1822", Carrier: "Sample Air", Vehicle: "A321neo"},
-				{From: "IST", FromName: "Istanbul", To: "AMM", ToName: "Queen Alia", Depart: on(amman, 1, 2, 13, 40), Arrive: on(amman, 1, 2, 16, 5), Minutes: 145, Mode: "FLIGHT", Number: "SA 814", Carrier: "Sample Air", Vehicle: "737-800"},
-				{From: "AMM", FromName: "Queen Alia", To: "DXB", ToName: "Dubai International", Depart: on(amman, 1, 3, 1, 45), Arrive: on(dubai, 1, 3, 6, 10), Minutes: 205, Mode: "FLIGHT", Number: "RX 610", Carrier: "Royal Example", Vehicle: "A320"},
+			{Label: "back", From: "LHR", To: "DXB", Departs: at(on(london, 1, 1, 17, 5), 0), Arrives: at(on(dubai, 1, 3, 6, 10), 2), Minutes: 1985, Stops: 3, Segments: []offer.Segment{
+				{From: "STP", FromName: "London St Pancras", To: "XPG", ToName: "Paris Nord", Departs: at(on(london, 1, 1, 17, 5), 0), Arrives: at(on(paris, 1, 1, 20, 22), 0), Minutes: 137, Mode: "TRAIN", Number: "XR 9044", Carrier: "Exemple Rail"},
+				{From: "CDG", FromName: "Paris Charles de Gaulle", To: "IST", ToName: "Istanbul", Departs: at(on(paris, 1, 2, 7, 10), 0), Arrives: at(on(amman, 1, 2, 12, 45), 0), Minutes: 215, Mode: "FLIGHT", Number: "SA 1822", Carrier: "Sample Air", Vehicle: "A321neo"},
+				{From: "IST", FromName: "Istanbul", To: "AMM", ToName: "Queen Alia", Departs: at(on(amman, 1, 2, 13, 40), 0), Arrives: at(on(amman, 1, 2, 16, 5), 0), Minutes: 145, Mode: "FLIGHT", Number: "SA 814", Carrier: "Sample Air", Vehicle: "737-800"},
+				{From: "AMM", FromName: "Queen Alia", To: "DXB", ToName: "Dubai International", Departs: at(on(amman, 1, 3, 1, 45), 0), Arrives: at(on(dubai, 1, 3, 6, 10), 0), Minutes: 205, Mode: "FLIGHT", Number: "RX 610", Carrier: "Royal Example", Vehicle: "A320"},
 			}},
 		},
 		Signals: []string{"night connection in IST on the way back", "early departure out", "a change of station in Paris"},
@@ -103,8 +103,8 @@ func sampleTrip() flightview.TripView {
 func sampleShort() flightview.TripView {
 	return flightview.TripView{
 		Title: "Trip 7", Airlines: []string{"見本航空"}, Route: []string{"SFO", "NRT"}, Context: []string{"2 adults", "premium economy"}, Locale: "ja",
-		Legs: []offer.Leg{{Label: "out", From: "SFO", To: "NRT", Depart: on(sanFran, 3, 5, 11, 0), Arrive: on(tokyo, 3, 6, 15, 20), DayOffset: 1, Minutes: 680, Segments: []offer.Segment{
-			{From: "SFO", FromName: "San Francisco", To: "NRT", ToName: "東京（成田）", Depart: on(sanFran, 3, 5, 11, 0), Arrive: on(tokyo, 3, 6, 15, 20), Minutes: 680, Mode: "FLIGHT", Number: "MH 7", Carrier: "見本航空", Vehicle: "787-10", Cabin: "premium economy"},
+		Legs: []offer.Leg{{Label: "out", From: "SFO", To: "NRT", Departs: at(on(sanFran, 3, 5, 11, 0), 0), Arrives: at(on(tokyo, 3, 6, 15, 20), 1), Minutes: 680, Segments: []offer.Segment{
+			{From: "SFO", FromName: "San Francisco", To: "NRT", ToName: "東京（成田）", Departs: at(on(sanFran, 3, 5, 11, 0), 0), Arrives: at(on(tokyo, 3, 6, 15, 20), 0), Minutes: 680, Mode: "FLIGHT", Number: "MH 7", Carrier: "見本航空", Vehicle: "787-10", Cabin: "premium economy"},
 		}}},
 		Fares: []flightview.FareRow{{N: 1, FareID: "f1", Price: offer.Money{Amount: "182400", Currency: "JPY"}, SoldBy: "見本旅行社", Kind: "partner", Refundable: grid.No, CheckedBag: "2 × 23 kg", Then: "at the agency"}},
 	}
@@ -115,7 +115,7 @@ func sampleBare() flightview.TripView {
 	return flightview.TripView{
 		Title: "Trip 2", Route: []string{"CDG", "NRT"},
 		Legs: []offer.Leg{
-			{Label: "out", From: "CDG", To: "NRT", Depart: on(paris, 3, 5, 21, 0), Arrive: on(tokyo, 3, 6, 22, 10), DayOffset: 1, Minutes: 1030, Stops: 1},
+			{Label: "out", From: "CDG", To: "NRT", Departs: at(on(paris, 3, 5, 21, 0), 0), Arrives: at(on(tokyo, 3, 6, 22, 10), 1), Minutes: 1030, Stops: 1},
 			{Label: "back", From: "NRT", To: "CDG", Segments: []offer.Segment{
 				{From: "NRT", To: "FRA", Mode: "FLIGHT", Number: "SA 7"},
 				{From: "FRA", To: "CDG", Mode: "BUS"},
@@ -164,3 +164,6 @@ func sampleCalm() flightview.TripList {
 	}
 	return v
 }
+
+// at is a moment on a leg, so many midnights after it began.
+func at(t time.Time, days int) offer.Moment { return offer.Moment{At: t, Days: days} }

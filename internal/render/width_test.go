@@ -71,8 +71,7 @@ func (r random) list() flightview.TripList {
 		}
 		for range r.IntN(4) {
 			row.Legs = append(row.Legs, offer.Leg{
-				Label: r.pick([]string{"out", "back", "", "return journey"}), From: r.code(), To: r.code(), Depart: r.time(), Arrive: r.time(),
-				DayOffset: r.number(3), Minutes: r.number(2000), Stops: r.number(4), Via: r.some([]string{"AMM", "IST", r.code()}),
+				Label: r.pick([]string{"out", "back", "", "return journey"}), From: r.code(), To: r.code(), Departs: at(r.time(), 0), Arrives: at(r.time(), r.number(3)), Minutes: r.number(2000), Stops: r.number(4), Via: r.some([]string{"AMM", "IST", r.code()}),
 				Modes: []string{r.mode(), r.mode()}, Airlines: r.some(looseWords), Operated: r.some(looseWords),
 			})
 		}
@@ -87,15 +86,15 @@ func (r random) trip() flightview.TripView {
 		Signals: r.some(looseWords), Notes: r.some(looseWords), Next: r.some(looseWords),
 	}
 	for range r.IntN(3) {
-		leg := offer.Leg{Label: r.pick([]string{"out", "back", "somewhere else"}), From: r.code(), To: r.code(), Depart: r.time(), Arrive: r.time(), DayOffset: r.number(3), Minutes: r.number(3000), Stops: r.number(4)}
-		at := r.time()
+		leg := offer.Leg{Label: r.pick([]string{"out", "back", "somewhere else"}), From: r.code(), To: r.code(), Departs: at(r.time(), 0), Arrives: at(r.time(), r.number(3)), Minutes: r.number(3000), Stops: r.number(4)}
+		began := r.time()
 		for range r.IntN(6) {
 			s := offer.Segment{
-				From: r.code(), FromName: r.pick(looseWords), To: r.code(), ToName: r.pick(looseWords), Depart: at, Minutes: r.number(900), Mode: r.mode(),
+				From: r.code(), FromName: r.pick(looseWords), To: r.code(), ToName: r.pick(looseWords), Departs: at(began, 0), Minutes: r.number(900), Mode: r.mode(),
 				Number: r.pick([]string{"RX 613", "", "XYZ 123456"}), Carrier: r.pick(looseWords), Operator: r.pick(looseWords), Vehicle: r.pick(looseWords), Cabin: r.pick(looseWords),
 			}
-			s.Arrive = at.Add(time.Duration(r.IntN(900)) * time.Minute)
-			at = s.Arrive.Add(time.Duration(r.IntN(1200)-60) * time.Minute)
+			s.Arrives = at(began.Add(time.Duration(r.IntN(900))*time.Minute), 0)
+			began = s.Arrives.At.Add(time.Duration(r.IntN(1200)-60) * time.Minute)
 			leg.Segments = append(leg.Segments, s)
 		}
 		v.Legs = append(v.Legs, leg)

@@ -245,8 +245,8 @@ func (t Itinerary) Words() string {
 
 // Times are the local times of a leg.
 func (l Leg) Times() string {
-	from, to := words.Moment(l.Departs), words.Moment(l.Arrives)
-	return offer.Clock(from, 0) + "–" + offer.Clock(to, offer.DaysBetween(from, to))
+	from := offer.Local(l.Departs)
+	return from.Clock() + "–" + offer.Local(l.Arrives).Since(from).Clock()
 }
 
 // Numbered tells whether the numbers of every leg are known.

@@ -419,7 +419,7 @@ func clock(minute float64) string {
 	if minute >= day {
 		return "24:00"
 	}
-	return offer.Clock(time.Unix(0, 0).UTC().Add(time.Duration(minute)*time.Minute), 0)
+	return offer.Clock(time.Unix(0, 0).UTC().Add(time.Duration(minute) * time.Minute))
 }
 
 // A scale is where an end of a range can be moved. The zero value is not known.

@@ -126,12 +126,12 @@ func text(card *apiclient.TripCard) string {
 			add(airline.Name)
 		}
 		add(leg.From)
-		add(offer.Clock(words.Moment(leg.DepartsAt), 0))
+		add(offer.Clock(words.Moment(leg.DepartsAt)))
 		for _, via := range leg.Via {
 			add(via)
 		}
 		add(leg.To)
-		add(offer.Clock(words.Moment(leg.ArrivesAt), 0))
+		add(offer.Clock(words.Moment(leg.ArrivesAt)))
 	}
 	return strings.ToLower(b.String())
 }

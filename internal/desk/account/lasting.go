@@ -84,7 +84,7 @@ func Ending(s auth.SignedIn, now time.Time) string {
 func moment(at, now time.Time) string {
 	at = at.In(now.Location())
 	if at.Format(time.DateOnly) == now.Format(time.DateOnly) {
-		return offer.Clock(at, 0)
+		return offer.Clock(at)
 	}
-	return at.Format("2006-01-02 ") + offer.Clock(at, 0)
+	return at.Format("2006-01-02 ") + offer.Clock(at)
 }

@@ -240,7 +240,7 @@ func (b *running) end(err error) error {
 	case problem.ClassOf(err) == problem.Interrupted:
 		return err
 	case quota:
-		at := offer.Clock(waits.Until.In(b.desk.Now().Location()), 0)
+		at := offer.Clock(waits.Until.In(b.desk.Now().Location()))
 		return problem.Error{Err: err, Text: text(), Hint: "the same command goes on after " + at + "; what is answered is kept"}
 	case limit:
 		return problem.Error{Err: err, Text: text(), Hint: problem.AdviceOf(err)}

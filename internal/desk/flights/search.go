@@ -257,7 +257,7 @@ func names(r *apiclient.FlightResults) iter.Seq2[string, string] {
 				continue
 			}
 			first := card.Legs[0]
-			if !yield(card.TripID, words.And(AirlineNames(first.Airlines))+" "+offer.Clock(words.Moment(first.DepartsAt), 0)) {
+			if !yield(card.TripID, words.And(AirlineNames(first.Airlines))+" "+offer.Clock(words.Moment(first.DepartsAt))) {
 				return
 			}
 		}

@@ -57,13 +57,13 @@ func detailed(t apiclient.TripDetail) Trip {
 	trip := Trip{Currency: t.Metadata.CurrencyCode, Locale: t.Metadata.Locale, Itinerary: search.DetailItinerary(t)}
 	for _, leg := range t.Legs {
 		l := offer.Leg{
-			From: leg.From.Code, To: leg.To.Code, Depart: words.Moment(leg.DepartsAt), Arrive: words.Moment(leg.ArrivesAt),
-			DayOffset: words.Whole(leg.ArrivalDayOffset), Minutes: words.Whole(leg.DurationMinutes), Stops: words.Whole(leg.Stops), Overnight: leg.Overnight,
+			From: leg.From.Code, To: leg.To.Code, Departs: offer.Local(leg.DepartsAt),
+			Arrives: offer.Moment{At: words.Moment(leg.ArrivesAt), Days: words.Whole(leg.ArrivalDayOffset)}, Minutes: words.Whole(leg.DurationMinutes), Stops: words.Whole(leg.Stops), Overnight: leg.Overnight,
 		}
 		for _, s := range leg.Segments {
 			l.Segments = append(l.Segments, offer.Segment{
 				From: s.From.Code, FromName: s.From.Name, To: s.To.Code, ToName: s.To.Name,
-				Depart: words.Moment(s.DepartsAt), Arrive: words.Moment(s.ArrivesAt), Minutes: words.Whole(s.DurationMinutes),
+				Departs: offer.Local(s.DepartsAt), Arrives: offer.Local(s.ArrivesAt), Minutes: words.Whole(s.DurationMinutes),
 				Mode: string(s.TransportType), Number: words.FlightNumber(s.Airline.Code, s.FlightNumber),
 				Carrier: s.Airline.Name, Operator: words.Stated(s.OperatedBy), Vehicle: s.Aircraft, Cabin: s.Cabin,
 			})
@@ -113,10 +113,10 @@ func plain(t apiclient.TripDefault) Trip {
 
 func plainLeg(leg apiclient.Leg) offer.Leg {
 	l := offer.Leg{
-		From: leg.From, To: leg.To, Depart: words.Moment(leg.DepartsAt), Arrive: words.Moment(leg.ArrivesAt),
+		From: leg.From, To: leg.To, Departs: offer.Local(leg.DepartsAt),
 		Minutes: words.Whole(leg.DurationMinutes), Stops: words.Whole(leg.Stops), Airlines: leg.Airlines,
 	}
-	l.DayOffset = offer.DaysBetween(l.Depart, l.Arrive)
+	l.Arrives = offer.Local(leg.ArrivesAt).Since(l.Departs)
 	if len(leg.AirlinesDetail) == len(leg.Airlines) {
 		l.Airlines = nil
 		for _, c := range leg.AirlinesDetail {
@@ -126,11 +126,11 @@ func plainLeg(leg apiclient.Leg) offer.Leg {
 	for _, s := range leg.Segments {
 		segment := offer.Segment{
 			From: s.From, FromName: words.Stated(s.FromName), To: s.To, ToName: words.Stated(s.ToName),
-			Depart: words.Moment(s.DepartsAt), Arrive: words.Moment(s.ArrivesAt),
+			Departs: offer.Local(s.DepartsAt), Arrives: offer.Local(s.ArrivesAt),
 			Mode: string(s.TransportType), Number: words.FlightNumber(s.MarketingCarrier.Code, s.FlightNumber), Carrier: s.MarketingCarrier.Name,
 		}
-		if words.Zoned(segment.Depart) && words.Zoned(segment.Arrive) {
-			segment.Minutes = int(segment.Arrive.Sub(segment.Depart).Minutes())
+		if segment.Departs.Zoned() && segment.Arrives.Zoned() {
+			segment.Minutes = int(segment.Arrives.At.Sub(segment.Departs.At).Minutes())
 		} else if len(leg.Segments) == 1 {
 			segment.Minutes = l.Minutes
 		}
@@ -175,8 +175,8 @@ func (t Trip) Signals() []string {
 // noZone tells whether a time of the trip came without an offset.
 func (t Trip) noZone() bool {
 	return slices.ContainsFunc(t.Legs, func(l offer.Leg) bool {
-		return !words.Zoned(l.Depart) || !words.Zoned(l.Arrive) || slices.ContainsFunc(l.Segments, func(s offer.Segment) bool {
-			return !words.Zoned(s.Depart) || !words.Zoned(s.Arrive)
+		return !l.Departs.Zoned() || !l.Arrives.Zoned() || slices.ContainsFunc(l.Segments, func(s offer.Segment) bool {
+			return !s.Departs.Zoned() || !s.Arrives.Zoned()
 		})
 	})
 }
@@ -204,7 +204,7 @@ func signals(l offer.Leg, way string) []string {
 		where = " on the way " + way
 	}
 	var list []string
-	if hour := l.Depart.Hour(); !l.Depart.IsZero() && hour < 6 {
+	if l.Departs.Known() && l.Departs.At.Hour() < 6 {
 		list = append(list, "early departure"+where)
 	}
 	if l.Overnight {
@@ -223,11 +223,11 @@ func signals(l offer.Leg, way string) []string {
 
 // waitSignals are about one change between segments.
 func waitSignals(before, after offer.Segment, where string) []string {
-	if before.Arrive.IsZero() || after.Depart.IsZero() || words.Zoned(before.Arrive) != words.Zoned(after.Depart) {
+	if !before.Arrives.Known() || !after.Departs.Known() || before.Arrives.Zoned() != after.Departs.Zoned() {
 		return nil
 	}
 	var list []string
-	wait := after.Depart.Sub(before.Arrive)
+	wait := after.Departs.At.Sub(before.Arrives.At)
 	switch {
 	case before.To != after.From:
 		list = append(list, fmt.Sprintf("change from %s to %s%s", before.To, after.From, where))

@@ -189,9 +189,9 @@ func legWords(leg search.Leg) string {
 
 // legInFull is a leg in local times, its day and then a line for each of its flights.
 func legInFull(leg offer.Leg) string {
-	lines := []string{words.Date(leg.Depart, time.Time{})}
+	lines := []string{words.Date(leg.Departs.At, time.Time{})}
 	for _, s := range leg.Segments {
-		line := s.Number + " " + offer.Clock(s.Depart, 0) + " " + s.From + " – " + offer.Clock(s.Arrive, 0) + " " + s.To
+		line := s.Number + " " + offer.Clock(s.Departs.At) + " " + s.From + " – " + offer.Clock(s.Arrives.At) + " " + s.To
 		if s.Minutes > 0 {
 			line += ", " + words.Length(s.Minutes)
 		}

@@ -82,10 +82,12 @@ func (e *entry) tripOf() document.Trip {
 
 // listed is a leg as the list of trips had it.
 func listed(l search.Leg) document.Leg {
+	departs := offer.Local(l.Departs)
 	leg := document.Leg{
-		From: l.From, To: l.To, Departs: l.Departs, Arrives: l.Arrives, Via: l.Via, Airlines: l.Carriers, Numbers: l.Numbers,
-		DayOffset: int(words.Day(day(l.Arrives)).Sub(words.Day(day(l.Departs))).Hours() / 24),
+		Leg:     offer.Leg{From: l.From, To: l.To, Departs: departs, Arrives: offer.Local(l.Arrives).Since(departs), Via: l.Via, Airlines: l.Carriers},
+		Numbers: l.Numbers,
 	}
+	leg.DayOffset = leg.Arrives.Days
 	if n := len(l.Numbers); n > 0 {
 		leg.Stops = new(n - 1)
 	} else if n := len(l.Via); n > 0 {
@@ -95,9 +97,8 @@ func listed(l search.Leg) document.Leg {
 }
 
 func legOf(l offer.Leg) document.Leg {
-	leg := document.Leg{
-		From: l.From, To: l.To, Departs: offer.Stamp(l.Depart), Arrives: offer.Stamp(l.Arrive), Minutes: l.Minutes, Stops: &l.Stops, DayOffset: l.DayOffset,
-	}
+	leg := document.Leg{Leg: l, Stops: &l.Stops, DayOffset: l.Arrives.Days}
+	leg.Airlines = nil
 	for _, name := range l.Airlines {
 		if !slices.Contains(leg.Airlines, name) {
 			leg.Airlines = append(leg.Airlines, name)
@@ -105,10 +106,6 @@ func legOf(l offer.Leg) document.Leg {
 	}
 	for _, s := range l.Segments {
 		leg.Numbers = append(leg.Numbers, s.Number)
-		leg.Segments = append(leg.Segments, document.Segment{
-			From: s.From, FromName: s.FromName, To: s.To, ToName: s.ToName, Departs: offer.Stamp(s.Depart), Arrives: offer.Stamp(s.Arrive),
-			Minutes: s.Minutes, Mode: s.Mode, Number: s.Number, Carrier: s.Carrier, Operator: s.Operator, Vehicle: s.Vehicle, Cabin: s.Cabin,
-		})
 	}
 	return leg
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
@@ -14,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -209,11 +211,11 @@ func flightTitle(r document.Report) string {
 }
 
 // day is that of a time, "" where it is not known.
-func day(text string) string {
-	if at := words.Moment(text); !at.IsZero() {
-		return at.Format("2006-01-02")
+func day(m offer.Moment) string {
+	if !m.Known() {
+		return ""
 	}
-	return ""
+	return m.At.Format(time.DateOnly)
 }
 
 func hotelTitle(r document.Report) string {

@@ -422,7 +422,7 @@ func (p *passing) end(err error) error {
 	waits, used := errors.AsType[*sweep.QuotaError](err)
 	switch {
 	case used:
-		return problem.Error{Err: err, Text: text, Hint: "run the next pass after " + offer.Clock(waits.Until.In(p.desk.Now().Location()), 0)}
+		return problem.Error{Err: err, Text: text, Hint: "run the next pass after " + offer.Clock(waits.Until.In(p.desk.Now().Location()))}
 	case p.first.Err != nil && (err == nil || problem.ClassOf(err) == problem.ClassOf(p.first.Err)):
 		failed := p.first.Err
 		return problem.Error{

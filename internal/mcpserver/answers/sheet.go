@@ -194,7 +194,7 @@ func clock(text string) string {
 	if t.IsZero() {
 		return "time not known"
 	}
-	return words.Date(t, time.Time{}) + " " + offer.Clock(t, 0)
+	return words.Date(t, time.Time{}) + " " + offer.Clock(t)
 }
 
 // partyPrices say what prices of flights are for.
@@ -229,9 +229,9 @@ func emptyFlights(m apiclient.FlightResultsMetadata) string {
 }
 
 func cardLeg(leg apiclient.CardLeg) string {
-	arrives := words.Moment(leg.ArrivesAt)
+	arrives := offer.Moment{At: words.Moment(leg.ArrivesAt), Days: words.Whole(leg.ArrivalDayOffset)}
 	text := fmt.Sprintf("%s %s to %s %s, %s, %s", leg.From, clock(leg.DepartsAt), leg.To,
-		offer.Clock(arrives, words.Whole(leg.ArrivalDayOffset)), figure.Span(words.Whole(leg.DurationMinutes)), figure.Stops(words.Whole(leg.Stops)))
+		arrives.Clock(), figure.Span(words.Whole(leg.DurationMinutes)), figure.Stops(words.Whole(leg.Stops)))
 	if len(leg.Via) > 0 {
 		text += " in " + words.And(leg.Via)
 	}
@@ -251,7 +251,7 @@ func tripSheet(t apiclient.FlightTrip) sheet {
 		way := strings.TrimSpace(offer.Way(i, len(trip.Legs)) + " ")
 		for _, segment := range leg.Segments {
 			s.about = append(s.about, line(strings.TrimSpace(way+" "+segment.Number),
-				segment.From+" "+words.Date(segment.Depart, time.Time{})+" "+offer.Clock(segment.Depart, 0)+" to "+segment.To+" "+offer.Clock(segment.Arrive, offer.DaysBetween(segment.Depart, segment.Arrive)),
+				segment.From+" "+words.Date(segment.Departs.At, time.Time{})+" "+offer.Clock(segment.Departs.At)+" to "+segment.To+" "+segment.Arrives.Since(segment.Departs).Clock(),
 				figure.Span(segment.Minutes), segment.Carrier, id("flown by", segment.Operator), segment.Vehicle, segment.Cabin))
 		}
 	}

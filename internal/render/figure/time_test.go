@@ -5,14 +5,16 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"travel.example/travel/internal/offer"
 )
 
 func TestTimesAreTheAirportsOwn(t *testing.T) {
 	depart := time.Date(2026, 12, 31, 22, 10, 0, 0, time.FixedZone("", 4*3600))
 	arrive := time.Date(2027, 1, 2, 5, 55, 0, 0, time.FixedZone("", 0))
+	at := func(t time.Time, days int) offer.Moment { return offer.Moment{At: t, Days: days} }
 	got := []string{
-		offer.Clock(depart, 0), offer.Clock(arrive, 2), offer.Clock(arrive, -1), offer.Clock(time.Time{}, 3), Span(695), Span(45), Span(6000), Span(0), Span(-1),
+		at(depart, 0).Clock(), at(arrive, 2).Clock(), at(arrive, -1).Clock(), at(time.Time{}, 3).Clock(), Span(695), Span(45), Span(6000), Span(0), Span(-1),
 		Stops(0), Stops(1), Stops(7), offer.Stamp(depart), offer.Stamp(time.Time{}),
 	}
 	want := []string{
@@ -22,10 +24,10 @@ func TestTimesAreTheAirportsOwn(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if days, minutes := offer.DaysBetween(depart, arrive), offer.Elapsed(depart, arrive); days != 2 || minutes != 2145 {
+	if days, minutes := at(arrive, 0).Since(at(depart, 0)).Days, at(depart, 0).Until(at(arrive, 0)); days != 2 || minutes != 2145 {
 		t.Errorf("got %d days and %d minutes, want 2 and 2145", days, minutes)
 	}
-	if minutes := offer.Elapsed(arrive, depart); minutes != 0 {
+	if minutes := at(arrive, 0).Until(at(depart, 0)); minutes != 0 {
 		t.Errorf("a wait that ends before it begins: got %d minutes", minutes)
 	}
 }

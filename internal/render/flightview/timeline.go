@@ -31,7 +31,7 @@ func timeline(c canvas.Canvas, leg offer.Leg) []string {
 	if len(leg.Segments) == 0 {
 		leg.Segments = []offer.Segment{{
 			From: leg.From, To: leg.To,
-			Depart: leg.Depart, Arrive: leg.Arrive, Minutes: leg.Minutes,
+			Departs: leg.Departs, Arrives: leg.Arrives, Minutes: leg.Minutes,
 		}}
 	}
 	parts := parts(c, leg)
@@ -58,7 +58,7 @@ func parts(c canvas.Canvas, leg offer.Leg) []part {
 		if i > 0 {
 			before := leg.Segments[i-1]
 			code := change(c, before.To, s.From)
-			out = append(out, part{code: code, minutes: weight(offer.Elapsed(before.Arrive, s.Depart)), least: canvas.Cells(code) + 2})
+			out = append(out, part{code: code, minutes: weight(before.Arrives.Until(s.Departs)), least: canvas.Cells(code) + 2})
 		}
 		departs, arrives := times(leg, *s)
 		out = append(out, part{segment: s, minutes: weight(length(*s)), least: max(len(departs)+len(arrives)+1, len("o---o"))})
@@ -83,12 +83,15 @@ func length(s offer.Segment) int {
 	if s.Minutes > 0 {
 		return s.Minutes
 	}
-	return offer.Flown(s.Depart, s.Arrive)
+	if !s.Departs.Zoned() {
+		return 0
+	}
+	return s.Departs.Until(s.Arrives)
 }
 
 // times are a segment's local times, with the days since the leg began.
 func times(l offer.Leg, s offer.Segment) (departs, arrives string) {
-	return offer.Clock(s.Depart, offer.DaysBetween(l.Depart, s.Depart)), offer.Clock(s.Arrive, offer.DaysBetween(l.Depart, s.Arrive))
+	return s.Departs.Since(l.Departs).Clock(), s.Arrives.Since(l.Departs).Clock()
 }
 
 // allot shares the cells of a line among the parts by their minutes. A part that would become
@@ -260,7 +263,7 @@ func ladder(c canvas.Canvas, leg offer.Leg) []string {
 		departs, arrives := times(leg, s)
 		if i > 0 {
 			before := leg.Segments[i-1]
-			out = append(out, rung(c, "", c.Glyph.Gap, wait(offer.Elapsed(before.Arrive, s.Depart)))...)
+			out = append(out, rung(c, "", c.Glyph.Gap, wait(before.Arrives.Until(s.Departs)))...)
 		}
 		out = append(out, rung(c, departs, c.Glyph.Tick, station(c, s.From, s.FromName))...)
 		out = append(out, rung(c, "", c.Glyph.Stem, c.Dots(ride(c, s), carrier(c, s)))...)

@@ -60,7 +60,7 @@ func (v TripView) Journey(c canvas.Canvas) []string {
 	var out []string
 	var days []time.Time
 	for _, leg := range v.Legs {
-		days = append(days, leg.Depart)
+		days = append(days, leg.Departs.At)
 	}
 	for _, leg := range v.Legs {
 		out = append(out, "", legHead(c.Among(days...), leg))
@@ -189,7 +189,7 @@ func (f FareRow) statesCabinBag() bool { return f.CabinBag != "" }
 func legHead(c canvas.Canvas, leg offer.Leg) string {
 	width := min(c.Width, maxTimeline)
 	left := strings.ToUpper(c.Text(leg.Label))
-	left = c.Paint(canvas.Strong, left) + strings.Repeat(" ", max(4-canvas.Cells(left), 0)) + "  " + c.Day(leg.Depart)
+	left = c.Paint(canvas.Strong, left) + strings.Repeat(" ", max(4-canvas.Cells(left), 0)) + "  " + c.Day(leg.Departs.At)
 	right := figure.Stops(leg.Stops)
 	if leg.Minutes > 0 {
 		right = c.Dots(figure.Span(leg.Minutes), right)
@@ -227,7 +227,7 @@ func (v TripView) Records() grid.Records {
 	for _, leg := range v.Legs {
 		for _, s := range leg.Segments {
 			row := []string{
-				"segment", leg.Label, s.From, s.To, offer.Stamp(s.Depart), offer.Stamp(s.Arrive), strconv.Itoa(length(s)),
+				"segment", leg.Label, s.From, s.To, s.Departs.String(), s.Arrives.String(), strconv.Itoa(length(s)),
 				s.Mode, s.Number, s.Carrier, s.Operator, s.Vehicle, s.Cabin,
 			}
 			r.Rows = append(r.Rows, append(row, make([]string, len(r.Head)-len(row))...))

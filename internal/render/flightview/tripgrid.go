@@ -167,7 +167,7 @@ func (v TripList) stacked(c canvas.Canvas, row TripRow, price grid.Cell) []strin
 			label += c.Paint(canvas.Faint, way) + strings.Repeat(" ", max(len("back ")-canvas.Cells(way), 1))
 		}
 		facts := []string{
-			c.Text(leg.From) + " " + offer.Clock(leg.Depart, 0) + c.Glyph.Dash + offer.Clock(leg.Arrive, leg.DayOffset) + " " + c.Text(leg.To),
+			c.Text(leg.From) + " " + leg.Departs.Clock() + c.Glyph.Dash + leg.Arrives.Clock() + " " + c.Text(leg.To),
 			figure.Span(leg.Minutes),
 			via(c, leg, c.Width),
 			airline(c, leg),

@@ -101,7 +101,7 @@ func legRecord(legs []offer.Leg, way int) []string {
 	}
 	leg := legs[way]
 	return []string{
-		leg.From, leg.To, offer.Stamp(leg.Depart), offer.Stamp(leg.Arrive), strconv.Itoa(leg.Minutes), strconv.Itoa(leg.Stops),
+		leg.From, leg.To, leg.Departs.String(), leg.Arrives.String(), strconv.Itoa(leg.Minutes), strconv.Itoa(leg.Stops),
 		strings.Join(leg.Via, ","), strings.Join(leg.Modes, ","), strings.Join(leg.Airlines, ","), strings.Join(leg.Operated, ","),
 	}
 }
@@ -218,11 +218,11 @@ func (v TripList) scale(c canvas.Canvas) string {
 // departure and arrival are the two ends of a leg: the local time, the days since the leg
 // began, the airport, and the code that was searched for there.
 func (v TripList) departure(leg *offer.Leg, way int) moment {
-	return moment{offer.Clock(leg.Depart, 0), leg.From, [...]string{v.From, v.To}[way%2]}
+	return moment{leg.Departs.Clock(), leg.From, [...]string{v.From, v.To}[way%2]}
 }
 
 func (v TripList) arrival(leg *offer.Leg, way int) moment {
-	return moment{offer.Clock(leg.Arrive, leg.DayOffset), leg.To, [...]string{v.To, v.From}[way%2]}
+	return moment{leg.Arrives.Clock(), leg.To, [...]string{v.To, v.From}[way%2]}
 }
 
 // moment is one end of a leg.

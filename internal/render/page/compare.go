@@ -85,11 +85,10 @@ func priceText(p offer.Money, locale string) string {
 
 // legText is a leg in one line: "Fri 25 Dec 06:45 – 14:20, 11h35, 1 stop".
 func legText(l document.Leg) string {
-	from, to := words.Moment(l.Departs), words.Moment(l.Arrives)
-	if from.IsZero() || to.IsZero() {
+	if !l.Departs.Known() || !l.Arrives.Known() {
 		return ""
 	}
-	text := words.Date(from, time.Time{}) + " " + offer.Clock(from, 0) + " – " + offer.Clock(to, offer.DaysBetween(from, to))
+	text := words.Date(l.Departs.At, time.Time{}) + " " + l.Departs.Clock() + " – " + l.Arrives.Since(l.Departs).Clock()
 	if l.Minutes > 0 {
 		text += ", " + figure.Span(l.Minutes)
 	}

@@ -35,7 +35,7 @@ func Markdown(r document.Report) []byte {
 		m.hotel(len(r.Trips)+i, h)
 	}
 	m.line("")
-	m.line("%s%s. Nothing is booked; what is not stated is not known.", MadeWith, document.AsOfText(r.Made, r.Made))
+	m.line("%s%s. Nothing is booked; what is not stated is not known.", MadeWith, offer.AsOf(r.Made, r.Made))
 	return []byte(m.String())
 }
 
@@ -90,9 +90,8 @@ func (m *message) trip(i int, t document.Trip) {
 		if text := offer.Way(n, len(t.Legs)); text != "" {
 			way = words.UpperFirst(text) + ": "
 		}
-		from, to := words.Moment(leg.Departs), words.Moment(leg.Arrives)
-		m.line("- %s%s", way, md(fmt.Sprintf("%s, %s %s → %s %s, %s", cmp.Or(words.Date(from, time.Time{}), "day not known"), offer.Clock(from, 0), leg.From,
-			offer.Clock(to, leg.DayOffset), leg.To, join(m.length(leg.Minutes), m.stops(leg), strings.Join(numbersOf(leg), ", ")))))
+		m.line("- %s%s", way, md(fmt.Sprintf("%s, %s %s → %s %s, %s", cmp.Or(words.Date(leg.Departs.At, time.Time{}), "day not known"), leg.Departs.Clock(), leg.From,
+			leg.Arrives.Clock(), leg.To, join(m.length(leg.Minutes), m.stops(leg), strings.Join(numbersOf(leg), ", ")))))
 	}
 	if names := airlines(t); names != "" {
 		m.line("- %s", md(names))

@@ -112,7 +112,7 @@ func (s *sheet) party() string {
 func (s *sheet) asOf() string {
 	var first, last = s.Made, s.Made
 	seen := 0
-	offer := func(o document.Offer) {
+	look := func(o document.Offer) {
 		if o.AsOf.IsZero() {
 			return
 		}
@@ -125,12 +125,12 @@ func (s *sheet) asOf() string {
 		seen++
 	}
 	for _, t := range s.Trips {
-		offer(t.Offer)
+		look(t.Offer)
 	}
 	for _, h := range s.Hotels {
-		offer(h.Offer)
+		look(h.Offer)
 	}
-	from, to := document.AsOfText(first, s.Made), document.AsOfText(last, s.Made)
+	from, to := offer.AsOf(first, s.Made), offer.AsOf(last, s.Made)
 	switch {
 	case seen == 0:
 		return "When its prices were seen is not known."
@@ -149,7 +149,7 @@ func (s *sheet) foot() {
 	if s.party() == "" {
 		s.put(`<p>The offers on this page are not for the same party or cabin; compare their prices with that in mind.</p>`)
 	}
-	s.put(`<p>Made with travel on {}.`, document.AsOfText(s.Made, s.Made))
+	s.put(`<p>Made with travel on {}.`, offer.AsOf(s.Made, s.Made))
 	if len(s.Trips) > 0 {
 		s.put(` Outline of land: Natural Earth, public domain, simplified; ways are great circles, not the routes flown.`)
 	}
@@ -184,7 +184,7 @@ func (s *sheet) offerFoot(o document.Offer, link string) {
 	if o.AsOf.IsZero() {
 		s.put(`<span class="unknown">When this price was seen is not known.</span>`)
 	} else {
-		s.put(`Prices as of {}.`, document.AsOfText(o.AsOf, s.Made))
+		s.put(`Prices as of {}.`, offer.AsOf(o.AsOf, s.Made))
 	}
 	if address := webAddress(o.Link); address != "" {
 		s.put(` <a href="{}" rel="noopener noreferrer">{}</a> <span class="paper">{}</span>`, address, link, address)

@@ -18,6 +18,7 @@ import (
 
 	"travel.example/travel/internal/document"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/words"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -59,17 +60,17 @@ func sampleTrip(n int, name string) document.Trip {
 	}
 	if n == 2 { // whose search has expired
 		t.Whole, t.Link, t.Unknown = false, "", []string{"Its flights and sellers are not known: its search has expired. What is here is what its list said."}
-		t.Legs = []document.Leg{{From: "DXB", To: "XQX", Departs: "2026-12-25T22:10", Arrives: "2026-12-26T05:55", DayOffset: 1, Airlines: []string{"EX"}}}
+		t.Legs = []document.Leg{{Leg: offer.Leg{From: "DXB", To: "XQX", Departs: offer.Local("2026-12-25T22:10"), Arrives: offer.Moment{At: words.Moment("2026-12-26T05:55"), Days: 1}, Airlines: []string{"EX"}}}}
 		return t
 	}
 	t.Legs = []document.Leg{
-		{From: "DXB", To: "LHR", Departs: "2026-12-25T06:45:00+04:00", Arrives: "2026-12-25T14:20:00Z", Minutes: 695, Stops: new(1), Airlines: []string{name}, Segments: []document.Segment{
-			{From: "DXB", FromName: name, To: "AMM", Departs: "2026-12-25T06:45:00+04:00", Arrives: "2026-12-25T09:20:00+03:00", Minutes: 215, Mode: "FLIGHT", Number: "EX 613", Carrier: name, Vehicle: "A320"},
-			{From: "AMM", To: "LHR", Departs: "2026-12-25T11:55:00+03:00", Arrives: "2026-12-25T14:20:00Z", Minutes: 325, Mode: "FLIGHT", Number: "EX 111", Carrier: "Royal Example", Operator: name},
-		}},
-		{From: "LHR", To: "DXB", Departs: "2027-01-01T17:05:00Z", Arrives: "2027-01-02T04:00:00+04:00", DayOffset: 1, Minutes: 415, Stops: new(0), Airlines: []string{"Royal Example"}, Segments: []document.Segment{
-			{From: "LHR", To: "DXB", Departs: "2027-01-01T17:05:00Z", Arrives: "2027-01-02T04:00:00+04:00", Minutes: 415, Mode: "FLIGHT", Number: "EX 112", Carrier: "Royal Example"},
-		}},
+		{Stops: new(1), Leg: offer.Leg{From: "DXB", To: "LHR", Departs: offer.Local("2026-12-25T06:45:00+04:00"), Arrives: offer.Local("2026-12-25T14:20:00Z"), Minutes: 695, Airlines: []string{name}, Segments: []offer.Segment{
+			{From: "DXB", FromName: name, To: "AMM", Departs: offer.Local("2026-12-25T06:45:00+04:00"), Arrives: offer.Local("2026-12-25T09:20:00+03:00"), Minutes: 215, Mode: "FLIGHT", Number: "EX 613", Carrier: name, Vehicle: "A320"},
+			{From: "AMM", To: "LHR", Departs: offer.Local("2026-12-25T11:55:00+03:00"), Arrives: offer.Local("2026-12-25T14:20:00Z"), Minutes: 325, Mode: "FLIGHT", Number: "EX 111", Carrier: "Royal Example", Operator: name},
+		}}},
+		{Stops: new(0), Leg: offer.Leg{From: "LHR", To: "DXB", Departs: offer.Local("2027-01-01T17:05:00Z"), Arrives: offer.Moment{At: words.Moment("2027-01-02T04:00:00+04:00"), Days: 1}, Minutes: 415, Airlines: []string{"Royal Example"}, Segments: []offer.Segment{
+			{From: "LHR", To: "DXB", Departs: offer.Local("2027-01-01T17:05:00Z"), Arrives: offer.Local("2027-01-02T04:00:00+04:00"), Minutes: 415, Mode: "FLIGHT", Number: "EX 112", Carrier: "Royal Example"},
+		}}},
 	}
 	for i := range 18 {
 		t.Fares = append(t.Fares, document.Fare{

@@ -54,16 +54,15 @@ func tripRoute(t document.Trip) string {
 
 // leg draws one way: how it lies in time, and each part of it in local times.
 func (s *sheet) leg(l document.Leg, way string) {
-	from, to := words.Moment(l.Departs), words.Moment(l.Arrives)
 	s.put(`<section class="leg"><h3>`)
 	if way != "" {
 		s.put(`<span class="way-name">{}</span> `, words.UpperFirst(way))
 	}
-	s.put(`{} <span class="meta">`, s.or(words.Date(from, time.Time{}), "day not known"))
+	s.put(`{} <span class="meta">`, s.or(words.Date(l.Departs.At, time.Time{}), "day not known"))
 	s.put(`{}</span></h3>`, join(s.length(l.Minutes), s.stops(l)))
 	s.timeline(l)
 	if len(l.Segments) == 0 {
-		s.put(`<p class="clock"><b>{}</b> {} → <b>{}</b> {}</p>`, offer.Clock(from, 0), l.From, offer.Clock(to, l.DayOffset), l.To)
+		s.put(`<p class="clock"><b>{}</b> {} → <b>{}</b> {}</p>`, l.Departs.Clock(), l.From, l.Arrives.Clock(), l.To)
 		s.put(`<p class="meta">{}</p>`, join(strings.Join(l.Airlines, ", "), strings.Join(l.Numbers, ", ")))
 		s.put(`</section>`)
 		return
@@ -73,7 +72,7 @@ func (s *sheet) leg(l document.Leg, way string) {
 		if i > 0 {
 			s.change(l.Segments[i-1], part)
 		}
-		s.part(part, words.Moment(l.Departs))
+		s.part(part, l.Departs)
 	}
 	s.put(`</ol></section>`)
 }
@@ -103,7 +102,7 @@ func stretches(l document.Leg) []stretch {
 	var all []stretch
 	for i, part := range l.Segments {
 		if i > 0 {
-			wait := offer.Elapsed(words.Moment(l.Segments[i-1].Arrives), words.Moment(part.Departs))
+			wait := l.Segments[i-1].Arrives.Until(part.Departs)
 			if wait <= 0 {
 				return nil
 			}
@@ -138,10 +137,9 @@ func (s *sheet) timeline(l document.Leg) {
 }
 
 // part is one flight of a leg that began at the given time.
-func (s *sheet) part(p document.Segment, began time.Time) {
-	from, to := words.Moment(p.Departs), words.Moment(p.Arrives)
+func (s *sheet) part(p offer.Segment, began offer.Moment) {
 	s.put(`<li><span class="clock"><b>{}</b> {} → <b>{}</b> {}</span>`,
-		offer.Clock(from, offer.DaysBetween(began, from)), p.From, offer.Clock(to, offer.DaysBetween(began, to)), p.To)
+		p.Departs.Since(began).Clock(), p.From, p.Arrives.Since(began).Clock(), p.To)
 	carrier := p.Carrier
 	if p.Operator != "" && p.Operator != p.Carrier {
 		carrier += " (flown by " + p.Operator + ")"
@@ -158,12 +156,12 @@ func (s *sheet) part(p document.Segment, began time.Time) {
 }
 
 // change is the time between two parts of a leg.
-func (s *sheet) change(before, after document.Segment) {
+func (s *sheet) change(before, after offer.Segment) {
 	where := "in " + before.To
 	if before.To != after.From {
 		where = "from " + before.To + " to " + after.From
 	}
-	wait := offer.Elapsed(words.Moment(before.Arrives), words.Moment(after.Departs))
+	wait := before.Arrives.Until(after.Departs)
 	if wait <= 0 {
 		s.put(`<li class="change">change {}, <span class="unknown">how long is not known</span></li>`, where)
 		return

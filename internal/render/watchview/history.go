@@ -82,7 +82,7 @@ func (v History) table(c canvas.Canvas) grid.Table {
 		if p.Fired {
 			what.Tone = canvas.Good
 		}
-		t.Rows = append(t.Rows, []grid.Cell{{Text: c.Day(p.At) + " " + offer.Clock(p.At, 0)}, {Text: prices[i], Tone: canvas.Strong}, {Text: change}, what})
+		t.Rows = append(t.Rows, []grid.Cell{{Text: c.Day(p.At) + " " + offer.Clock(p.At)}, {Text: prices[i], Tone: canvas.Strong}, {Text: change}, what})
 	}
 	return t
 }
