@@ -5,9 +5,11 @@ package child
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -18,17 +20,42 @@ import (
 // Find looks for a program in PATH, and takes none from the working directory.
 func Find(program string) (path string, err error) { return exec.LookPath(program) }
 
+// Streams are what a program reads from and writes to.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
 // Run runs a program that no person sees to its end, apart from our terminal: it outlives a Ctrl-C
 // here and its output goes nowhere.
 func Run(path string, args ...string) error {
 	cmd := exec.Command(path, args...)
-	cmd.Env = environment(os.Environ())
 	detach(cmd)
-	return run(cmd)
+	return run(cmd, Streams{})
 }
 
+// RunHere runs a program on our terminal and waits for it; the end of ctx ends it. One that is only
+// found in the working directory is not run.
+func RunHere(ctx context.Context, s Streams, program string, args ...string) error {
+	return run(exec.CommandContext(ctx, program, args...), s)
+}
+
+// RunWith runs a program that no person sees to its end, with more variables in its environment; the end
+// of ctx ends it.
+func RunWith(ctx context.Context, variables []string, path string, args ...string) error {
+	return run(exec.CommandContext(ctx, path, args...), Streams{}, variables...)
+}
+
+// Shell runs a line of the traveler's own by the shell of the system: sh -c, on Windows cmd /d /s /c. The
+// line is the traveler's alone: nothing from outside may be put into it. The end of ctx ends it with what
+// it started.
+func Shell(ctx context.Context, s Streams, line string) error { return run(shell(ctx, line), s) }
+
 // run is cmd.Run for a program that may leave a core file where this one may not.
-func run(cmd *exec.Cmd) error {
+func run(cmd *exec.Cmd, s Streams, variables ...string) error {
+	cmd.Env = append(environment(os.Environ()), variables...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.In, s.Out, s.Err
+	cmd.WaitDelay = 2 * time.Second // for the output of one that it left behind
 	done := withCores()
 	err := cmd.Start()
 	done()
@@ -36,21 +63,6 @@ func run(cmd *exec.Cmd) error {
 		return err
 	}
 	return cmd.Wait()
-}
-
-// Streams are what a program reads from and writes to.
-type Streams struct {
-	In       io.Reader
-	Out, Err io.Writer
-}
-
-// RunHere runs a program on our terminal and waits for it; the end of ctx ends it. One that is only
-// found in the working directory is not run.
-func RunHere(ctx context.Context, s Streams, program string, args ...string) error {
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Env = environment(os.Environ())
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.In, s.Out, s.Err
-	return run(cmd)
 }
 
 // Page opens a web address with the program that the system has for it, as the library knows it. That
@@ -63,12 +75,9 @@ func Page(address string) error {
 	silence()
 	done := withCores()
 	defer done()
-	defer time.AfterFunc(starting, done).Stop() // the library waits for the end of what it starts
+	defer time.AfterFunc(500*time.Millisecond, done).Stop() // the library waits for the end of what it starts
 	return browser.OpenURL(address)
 }
-
-// starting is how long a program of the library is given to start.
-const starting = 500 * time.Millisecond
 
 // silence keeps the output of the library's children off our streams. A file, not a writer: a pipe would
 // break under a browser that outlives this program.
@@ -79,31 +88,24 @@ var silence = sync.OnceFunc(func() {
 })
 
 // hide takes out of the environment of this process what no child may see.
-func hide() error {
-	var failed error
+func hide() (err error) {
 	for _, variable := range os.Environ() {
 		name, value, _ := strings.Cut(variable, "=")
-		switch shown, ok := visible(name, value); {
-		case !ok:
-			failed = errors.Join(failed, os.Unsetenv(name))
-		case shown != value:
-			failed = errors.Join(failed, os.Setenv(name, shown))
+		if shown, ok := visible(name, value); !ok {
+			err = errors.Join(err, os.Unsetenv(name))
+		} else if shown != value {
+			err = errors.Join(err, os.Setenv(name, shown))
 		}
 	}
-	return failed
+	return err
 }
 
 // environment is what a child may see of ours.
-func environment(environ []string) []string {
-	kept := make([]string, 0, len(environ))
+func environment(environ []string) (kept []string) {
 	for _, variable := range environ {
 		name, value, _ := strings.Cut(variable, "=")
-		switch shown, ok := visible(name, value); {
-		case !ok:
-		case shown != value:
+		if shown, ok := visible(name, value); ok {
 			kept = append(kept, name+"="+shown)
-		default:
-			kept = append(kept, variable)
 		}
 	}
 	return kept
@@ -112,22 +114,72 @@ func environment(environ []string) []string {
 // visible is what a child may see of a variable: nothing of one of this program, which may be a token,
 // and of a proxy no name and no password.
 func visible(name, value string) (shown string, ok bool) {
-	switch upper := strings.ToUpper(name); {
-	case strings.HasPrefix(upper, "TRAVEL_"):
-		return "", false
-	case strings.HasSuffix(upper, "_PROXY") && strings.Contains(value, "@"):
-		return anonymous(value), true
+	upper := strings.ToUpper(name)
+	// A password may hold any character, and a host holds no @: it begins behind the last.
+	at := strings.LastIndexByte(value, '@')
+	if strings.HasPrefix(upper, "TRAVEL_") || !strings.HasSuffix(upper, "_PROXY") || at < 0 {
+		return value, !strings.HasPrefix(upper, "TRAVEL_")
 	}
-	return value, true
+	scheme, _, found := strings.Cut(value, "://")
+	if !found || strings.ContainsAny(scheme, ":@") {
+		return value[at+1:], true
+	}
+	return scheme + "://" + value[at+1:], true
 }
 
-// anonymous is the address of a proxy without what stands before its host. A password may hold any
-// character, and a host holds no @: it begins behind the last.
-func anonymous(proxy string) string {
-	host := proxy[strings.LastIndexByte(proxy, '@')+1:]
-	scheme, _, found := strings.Cut(proxy, "://")
-	if !found || strings.ContainsAny(scheme, ":@") {
-		return host
+// ToClipboard puts a text on the clipboard of a system (as runtime.GOOS) and its graphical session.
+func ToClipboard(ctx context.Context, system string, getenv func(string) string, text string) error {
+	var known []string // the best first
+	switch {
+	case system == "darwin":
+		known = []string{"pbcopy"}
+	case system == "windows", getenv("WSL_DISTRO_NAME") != "", getenv("WSL_INTEROP") != "":
+		known = []string{"clip.exe"}
 	}
-	return scheme + "://" + host
+	if getenv("DISPLAY") != "" && system != "darwin" {
+		known = append([]string{"xclip -selection clipboard", "xsel --clipboard --input"}, known...)
+	}
+	if getenv("WAYLAND_DISPLAY") != "" {
+		known = append([]string{"wl-copy"}, known...)
+	}
+	if len(known) == 0 {
+		return errors.New("there is no clipboard here: this terminal has no graphical session")
+	}
+	var names []string
+	for _, line := range known {
+		words := strings.Fields(line)
+		names = append(names, words[0])
+		path, err := Find(words[0])
+		if err != nil {
+			continue
+		}
+		ctx, stop := context.WithTimeout(ctx, 5*time.Second)
+		defer stop()
+		cmd := exec.CommandContext(ctx, path, words[1:]...)
+		detach(cmd) // it may stay, to hold the text
+		if err := run(cmd, Streams{In: strings.NewReader(text)}); err != nil {
+			return fmt.Errorf("put the text on the clipboard by %s: %w", words[0], errors.Join(err, context.Cause(ctx)))
+		}
+		return nil
+	}
+	return fmt.Errorf("no program for the clipboard was found: %s", strings.Join(names, ", "))
+}
+
+// Self is the path of this program for others to start it by. Where PATH has it, that path is taken: a
+// package manager may put the next version elsewhere. It is false where no path will last, as under go run.
+func Self() (path string, lasts bool) {
+	path, err := os.Executable()
+	if err != nil || strings.Contains(path, string(filepath.Separator)+"go-build") {
+		return "", false
+	}
+	found, err := Find(strings.TrimSuffix(filepath.Base(path), ".exe"))
+	if err != nil || !filepath.IsAbs(found) {
+		return path, true
+	}
+	own, ownErr := os.Stat(path)
+	other, otherErr := os.Stat(found)
+	if ownErr == nil && otherErr == nil && os.SameFile(own, other) {
+		return found, true
+	}
+	return path, true
 }

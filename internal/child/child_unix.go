@@ -3,9 +3,22 @@
 package child
 
 import (
+	"context"
+	"os/exec"
 	"sync"
 	"syscall"
 )
+
+// detach takes the child out of our session, so that a Ctrl-C here does not close it.
+func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+
+// shell leads a group of its own, so that its end is that of all it started.
+func shell(ctx context.Context, line string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", line)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	return cmd
+}
 
 // usual is the limit on core files that this process was started with. From then on its own is 0.
 var usual = sync.OnceValue(func() syscall.Rlimit {
@@ -15,19 +28,18 @@ var usual = sync.OnceValue(func() syscall.Rlimit {
 	return usual
 })
 
+func lower(usual syscall.Rlimit) {
+	if usual.Cur > 0 {
+		usual.Cur = 0
+		_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &usual)
+	}
+}
+
 // WithoutCores keeps what this process has in memory, such as a token, out of core files (threat T58). It lowers the soft
 // limit alone, so that programs we start can get theirs back. What remains: a system whose core_pattern hands
 // cores to a program leaves it to that program to obey the limit, as systemd-coredump and apport do; and a
 // crash in the moment in which another program is started can leave a core file.
 func WithoutCores() { usual() }
-
-func lower(usual syscall.Rlimit) {
-	if usual.Cur == 0 {
-		return
-	}
-	usual.Cur = 0
-	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &usual)
-}
 
 // begun has one program started at a time: the limit is that of the whole process.
 var begun sync.Mutex
