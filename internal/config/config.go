@@ -61,7 +61,8 @@ type Config struct {
 	settings map[string]Setting
 }
 
-// Load reads the environment and the file. Every error is a [problem.Error].
+// Load reads the environment and the file. Every error is a [problem.Error]; where a value is wrong, the profile is
+// known all the same.
 func Load(in Input) (*Config, error) {
 	where, err := in.dirs()
 	if err != nil {
@@ -88,10 +89,7 @@ func Load(in Input) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.rank(in, values); err != nil {
-		return nil, err
-	}
-	return c, c.fixSandbox()
+	return c, c.rank(in, values)
 }
 
 // rank lets viper decide between flags, the environment, the values of the profile and the defaults, and
@@ -124,7 +122,7 @@ func (c *Config) rank(in Input, values map[string]any) error {
 		s.Value = key.mean(value)
 		c.settings[key.Name] = s
 	}
-	return nil
+	return c.fixSandbox()
 }
 
 // fixSandbox gives the embedded sandbox its own identity. What is said of another deployment is a

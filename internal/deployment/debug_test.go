@@ -18,7 +18,7 @@ func TestADebugLogThatCannotBeWrittenIsToldOfOnce(t *testing.T) {
 	}
 	defer readOnly.Close()
 	var told []error
-	log := &debugFile{File: readOnly, unwritten: func(err error) { told = append(told, err) }}
+	log := &debugLog{to: readOnly, broken: func(err error) { told = append(told, err) }}
 	for range 3 {
 		if _, err := fmt.Fprintln(log, "> GET"); err == nil {
 			t.Fatal("a file that is read only was written")

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net"
 	"net/url"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -72,13 +71,17 @@ type Limits struct {
 
 // A Deployment is one profile, connected on first use. It may be used by several goroutines.
 type Deployment struct {
-	options Options
+	// Config is the profile's settings.
+	Config func() (*config.Config, error)
+	// Login is the login of the profile.
+	Login func() (*auth.Client, error)
+	// Client is the client of the profile's service, with its login.
+	Client func() (*apiclient.Client, error)
+	// DebugLog is where requests, answers and waits are told of; nil when no one asked for it.
+	DebugLog func() (io.Writer, error)
 
-	config  func() (*config.Config, error)
+	options Options
 	sandbox func() (*sandbox.Server, error)
-	login   func() (*auth.Client, error)
-	debug   func() (io.Writer, error)
-	signed  func() (*apiclient.Client, error)
 	sampled sync.Once
 
 	mu     sync.Mutex // over closed
@@ -102,11 +105,11 @@ func New(options Options) *Deployment {
 		options.Notices = io.Discard
 	}
 	d := &Deployment{options: options}
-	d.config = sync.OnceValues(options.Config)
-	d.debug = sync.OnceValues(d.openDebug)
+	d.Config = sync.OnceValues(options.Config)
+	d.DebugLog = sync.OnceValues(d.openDebug)
 	d.sandbox = sync.OnceValues(d.startSandbox)
-	d.login = sync.OnceValues(d.newLogin)
-	d.signed = sync.OnceValues(func() (*apiclient.Client, error) { return d.client(d.tokens) })
+	d.Login = sync.OnceValues(d.newLogin)
+	d.Client = sync.OnceValues(func() (*apiclient.Client, error) { return d.client(d.Tokens) })
 	return d
 }
 
@@ -138,25 +141,16 @@ func (d *Deployment) atEnd(f func() error) {
 	d.closed = append(d.closed, f)
 }
 
-// Config is the profile's settings.
-func (d *Deployment) Config() (*config.Config, error) { return d.config() }
-
-// Login is the login of the profile.
-func (d *Deployment) Login() (*auth.Client, error) { return d.login() }
-
 // Plan takes the requests in place of the network; nil sends them.
 func (d *Deployment) Plan() *apiclient.Plan { return d.options.Plan() }
 
-// Client is the client of the profile's service, with its login.
-func (d *Deployment) Client() (*apiclient.Client, error) { return d.signed() }
-
 // Anonymous is the client without a token, for operations that are open.
 func (d *Deployment) Anonymous() (*apiclient.Client, error) {
-	return d.client(func(*config.Config) (apiclient.TokenSource, error) { return nil, nil })
+	return d.client(func() (apiclient.TokenSource, error) { return nil, nil })
 }
 
-func (d *Deployment) client(signIn func(*config.Config) (apiclient.TokenSource, error)) (*apiclient.Client, error) {
-	cfg, err := d.config()
+func (d *Deployment) client(tokens func() (apiclient.TokenSource, error)) (*apiclient.Client, error) {
+	cfg, err := d.Config()
 	if err != nil {
 		return nil, err
 	}
@@ -173,6 +167,7 @@ func (d *Deployment) client(signIn func(*config.Config) (apiclient.TokenSource, 
 		Notice:       d.waits,
 		Heard:        d.heard,
 		Line:         d.line,
+		Plan:         d.Plan(),
 	}
 	if cfg.Embedded() {
 		options.BaseURL = sandbox.BuiltinURL
@@ -180,7 +175,7 @@ func (d *Deployment) client(signIn func(*config.Config) (apiclient.TokenSource, 
 			return nil, err
 		}
 	}
-	if options.Plan = d.options.Plan(); options.Plan != nil {
+	if options.Plan != nil {
 		return apiclient.New(options)
 	}
 	if cfg.Embedded() {
@@ -193,8 +188,8 @@ func (d *Deployment) client(signIn func(*config.Config) (apiclient.TokenSource, 
 	if options.Log, err = d.DebugLog(); err != nil {
 		return nil, err
 	}
-	options.Pausing = d.pausing(options.Log)
-	if options.Tokens, err = signIn(cfg); err != nil {
+	options.Pausing = func(p apiclient.Pause) { d.pausing(options.Log, p) }
+	if options.Tokens, err = tokens(); err != nil {
 		return nil, err
 	}
 	d.NoteSample(cfg)
@@ -208,8 +203,23 @@ func (d *Deployment) NoteSample(cfg *config.Config) {
 	}
 }
 
-// DebugLog is where requests, answers and waits are told of; nil when no one asked for it.
-func (d *Deployment) DebugLog() (io.Writer, error) { return d.debug() }
+// pausing tells the debug log and a program of a wait, and who is on [Deployment.OnPause].
+func (d *Deployment) pausing(log io.Writer, p apiclient.Pause) {
+	transport.NewLog(log, d.options.Now).Waits(p)
+	if tell := d.paused.Load(); tell != nil {
+		(*tell)(p.Wait, p.Why)
+	}
+	if d.options.Pausing != nil {
+		d.options.Pausing(p)
+	}
+}
+
+// waits tells a person of a wait, where no one else does.
+func (d *Deployment) waits(text string) {
+	if d.options.Notice != nil && d.paused.Load() == nil {
+		d.options.Notice(text)
+	}
+}
 
 func (d *Deployment) openDebug() (io.Writer, error) {
 	name, from := d.options.Getenv("TRAVEL_DEBUG"), "TRAVEL_DEBUG"
@@ -222,7 +232,8 @@ func (d *Deployment) openDebug() (io.Writer, error) {
 	case "-", "/dev/stderr":
 		return d.options.Stderr, nil
 	}
-	f, err := store.Append(name, store.Mark{First: debugBegins})
+	const begins = "# debug log of travel\n" // by which a log is known again
+	f, err := store.Append(name, store.Mark{First: begins})
 	switch {
 	case errors.Is(err, store.ErrForeign):
 		return nil, problem.Usagef("%s %s cannot be written: %v", from, words.Quote(name), err).
@@ -231,71 +242,36 @@ func (d *Deployment) openDebug() (io.Writer, error) {
 		return nil, problem.NotAccepted(from, name, "a file that can be written, which a pipe or a device is not, or - for stderr", "")
 	}
 	d.atEnd(f.Close)
-	return &debugFile{File: f, unwritten: func(err error) {
+	log := &debugLog{to: f, broken: func(err error) {
 		if d.options.Notice != nil {
 			d.options.Notice("the debug log is not whole: " + err.Error())
 		}
-	}}, nil
+	}}
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+		_, _ = io.WriteString(log, begins)
+	}
+	return log, nil
 }
 
-// debugBegins is the first line of a debug log, by which it is known again.
-const debugBegins = "# debug log of travel\n"
-
-// debugFile is a log that says once that a line of it could not be written.
-type debugFile struct {
-	*os.File
-	told      sync.Once
-	unwritten func(error)
+// debugLog says once that a line of it could not be written.
+type debugLog struct {
+	to     io.Writer
+	told   sync.Once
+	broken func(error)
 }
 
-// Write implements io.Writer. An empty file gets its first line before anything else.
-func (f *debugFile) Write(line []byte) (n int, err error) {
-	if info, statErr := f.Stat(); statErr == nil && info.Mode().IsRegular() && info.Size() == 0 {
-		_, err = f.WriteString(debugBegins)
-	}
-	if err == nil {
-		n, err = f.File.Write(line)
-	}
-	if err != nil {
-		f.told.Do(func() { f.unwritten(err) })
+// Write implements io.Writer.
+func (l *debugLog) Write(line []byte) (n int, err error) {
+	if n, err = l.to.Write(line); err != nil {
+		l.told.Do(func() { l.broken(err) })
 	}
 	return n, err
-}
-
-// pausing tells of waits, a program and the debug log.
-func (d *Deployment) pausing(log io.Writer) func(transport.Pause) {
-	debug := transport.NewLog(log, d.options.Now)
-	return func(p transport.Pause) {
-		debug.Waits(p)
-		if tell := d.paused.Load(); tell != nil {
-			(*tell)(p.Wait, p.Why)
-		}
-		if d.options.Pausing != nil {
-			d.options.Pausing(p)
-		}
-	}
-}
-
-// pausingSignIn tells a person, too: of the waits of calls the client does that itself.
-func (d *Deployment) pausingSignIn(log io.Writer) func(transport.Pause) {
-	tell := d.pausing(log)
-	return func(p transport.Pause) {
-		tell(p)
-		d.waits(apiclient.Waiting(p))
-	}
-}
-
-// waits tells a person of a wait, where no one else does.
-func (d *Deployment) waits(text string) {
-	if d.options.Notice != nil && d.paused.Load() == nil {
-		d.options.Notice(text)
-	}
 }
 
 // Site is where the links to the service's own pages lead: site-url, and the API's own origin where
 // that is not set.
 func (d *Deployment) Site() (*url.URL, error) {
-	cfg, err := d.config()
+	cfg, err := d.Config()
 	if err != nil {
 		return nil, err
 	}
@@ -313,26 +289,24 @@ func (d *Deployment) Site() (*url.URL, error) {
 // Knows tells whether a code may be an airport's or a city's: only the built-in sandbox's are known
 // here.
 func (d *Deployment) Knows(code string) (bool, error) {
-	return d.builtin((*sandbox.Server).KnownPlace, code)
+	server, err := d.builtin()
+	return server == nil || server.KnownPlace(code), err
 }
 
 // Flies tells whether a code may be that of a place that airlines fly to: only the built-in sandbox's are
 // known here.
 func (d *Deployment) Flies(code string) (bool, error) {
-	return d.builtin((*sandbox.Server).ServedPlace, code)
+	server, err := d.builtin()
+	return server == nil || server.ServedPlace(strings.ToUpper(code)), err
 }
 
-// builtin asks the built-in sandbox about a code, which holds where another service would have to tell.
-func (d *Deployment) builtin(holds func(s *sandbox.Server, code string) bool, code string) (bool, error) {
-	cfg, err := d.config()
+// builtin is the sandbox that requests go to in this process, nil for another service and for a plan.
+func (d *Deployment) builtin() (*sandbox.Server, error) {
+	cfg, err := d.Config()
 	if err != nil || !cfg.Embedded() || d.Plan() != nil {
-		return true, err
+		return nil, err
 	}
-	server, err := d.sandbox()
-	if err != nil {
-		return false, err
-	}
-	return holds(server, strings.ToUpper(code)), nil
+	return d.sandbox()
 }
 
 // ServePages gives a browser a way to the pages of the sandbox in this process: a port of this
@@ -377,7 +351,7 @@ func (d *Deployment) ease() (apiclient.Ease, error) {
 
 // startSandbox makes the sandbox of the built-in profile, in this process.
 func (d *Deployment) startSandbox() (*sandbox.Server, error) {
-	cfg, err := d.config()
+	cfg, err := d.Config()
 	if err != nil {
 		return nil, err
 	}
@@ -409,13 +383,13 @@ func (d *Deployment) startSandbox() (*sandbox.Server, error) {
 // Forgets is why what the built-in sandbox is asked for now is unknown to the next process: its key could
 // not be kept. It is nil where it could, and for every other service.
 func (d *Deployment) Forgets() error {
-	cfg, err := d.config()
-	if err != nil || !cfg.Embedded() || d.Plan() != nil {
+	server, err := d.builtin()
+	if server == nil || err != nil {
 		return nil // it is told where it stands in the way
 	}
-	server, err := d.sandbox()
+	cfg, err := d.Config()
 	if err != nil {
-		return nil // as above
+		return err
 	}
 	return cfg.Unkept(server.Unkept())
 }

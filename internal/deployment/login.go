@@ -18,137 +18,141 @@ import (
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/sandbox"
 	"travel.example/travel/internal/store"
+	"travel.example/travel/internal/words"
 )
 
-// tokens picks the token's source: TRAVEL_TOKEN, the login of the profile, or, in the built-in
-// sandbox until someone logs in, a sample traveler who needs neither keyring nor browser.
-func (d *Deployment) tokens(cfg *config.Config) (apiclient.TokenSource, error) {
-	if token := d.options.Getenv("TRAVEL_TOKEN"); token != "" {
-		return givenToken{token: token, config: cfg}, nil
+// Tokens is where the tokens for the profile's service come from: TRAVEL_TOKEN, the login of the profile, or, in
+// the built-in sandbox until someone logs in, a sample traveler who needs neither keyring nor browser.
+func (d *Deployment) Tokens() (apiclient.TokenSource, error) {
+	cfg, err := d.Config()
+	if err != nil {
+		return nil, err
 	}
-	if cfg.Embedded() && !SignedIn(cfg) {
+	if d.HasGivenToken() {
+		return fixedToken(d.GivenToken), nil
+	}
+	if _, sample := Sample(cfg); sample {
 		server, err := d.sandbox()
 		if err != nil {
 			return nil, err
 		}
-		return &sampleTokens{server: server, now: d.options.Now}, nil
+		return fixedToken(sampleToken(server, d.options.Now)), nil
 	}
-	client, err := d.login()
+	client, err := d.Login()
 	if err != nil && cfg.NeedState() != nil {
 		return nil, problem.Error{Err: err, Hint: problem.AdviceOf(err) + "; or give a token by TRAVEL_TOKEN"}
 	}
-	if err != nil {
-		return nil, err
+	return client, err
+}
+
+// fixedToken is a source of tokens that no one renews.
+type fixedToken func() (string, error)
+
+func (f fixedToken) Token(context.Context) (string, error) { return f() }
+
+func (fixedToken) Renew(_ context.Context, rejected string) (string, error) { return rejected, nil }
+
+// sampleToken signs in as the first sample traveler, again when the token is about to run out.
+func sampleToken(server *sandbox.Server, now func() time.Time) func() (string, error) {
+	var (
+		mu      sync.Mutex
+		token   string
+		expires time.Time
+	)
+	return func() (string, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if token != "" && now().Before(expires.Add(-time.Minute)) {
+			return token, nil
+		}
+		var err error
+		token, expires, err = server.SampleToken()
+		return token, err
 	}
-	return client, nil
 }
 
 // HasGivenToken tells whether TRAVEL_TOKEN holds a token, which comes before any login.
 func (d *Deployment) HasGivenToken() bool { return d.options.Getenv("TRAVEL_TOKEN") != "" }
 
-// NotTaken is why the service refuses the token of the profile's login although it is new; nil where there is
-// no login, or the token is older.
-func (d *Deployment) NotTaken() error {
-	cfg, err := d.config()
-	if err != nil || d.HasGivenToken() || cfg.Embedded() && !SignedIn(cfg) {
-		return nil
-	}
-	client, err := d.login()
-	if err != nil {
-		return nil
-	}
-	return client.NotTaken()
-}
-
-// givenToken is the token of TRAVEL_TOKEN, which nothing here can renew.
-type givenToken struct {
-	token  string
-	config *config.Config
-}
-
-func (g givenToken) Token(context.Context) (string, error) {
-	return g.token, foreignToSandbox(g.config, g.token)
-}
-
-func (givenToken) Renew(_ context.Context, rejected string) (string, error) { return rejected, nil }
-
 // ErrForeignToken says that a token of another service was about to be shown to the built-in
-// sandbox.
+// sandbox, which would only refuse it: someone forgot to name the deployment that it is for.
 var ErrForeignToken error = problem.Error{
 	Class: problem.Login, Text: "TRAVEL_TOKEN is not a token of the built-in sandbox and is not shown to it",
 	Hint: "name the deployment it is for, by --profile or TRAVEL_API_URL; or unset TRAVEL_TOKEN",
 }
 
-// foreignToSandbox keeps a real token from the built-in sandbox, which would only refuse it: someone
-// forgot to name the deployment that it is for.
-func foreignToSandbox(cfg *config.Config, token string) error {
-	if cfg.Embedded() && !strings.HasPrefix(token, sandbox.TokenPrefix) {
-		return ErrForeignToken
+// GivenToken is the token of TRAVEL_TOKEN, "" for none. The error says that it is not for the
+// profile's service.
+func (d *Deployment) GivenToken() (string, error) {
+	token := d.options.Getenv("TRAVEL_TOKEN")
+	if token == "" {
+		return "", nil
 	}
-	return nil
-}
-
-// sampleTokens signs in as the first sample traveler, again when the token is about to run out.
-type sampleTokens struct {
-	server *sandbox.Server
-	now    func() time.Time
-
-	mu      sync.Mutex
-	token   string
-	expires time.Time
-}
-
-func (s *sampleTokens) Token(context.Context) (string, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.token != "" && s.now().Before(s.expires.Add(-time.Minute)) {
-		return s.token, nil
+	cfg, err := d.Config()
+	if err == nil && cfg.Embedded() && !strings.HasPrefix(token, sandbox.TokenPrefix) {
+		err = ErrForeignToken
 	}
-	var err error
-	s.token, s.expires, err = s.server.SampleToken()
-	return s.token, err
+	return token, err
 }
 
-func (*sampleTokens) Renew(_ context.Context, rejected string) (string, error) { return rejected, nil }
+// kept is the login that requests are made with; nil where TRAVEL_TOKEN or the sample traveler is in its place.
+func (d *Deployment) kept() (*auth.Client, error) {
+	cfg, err := d.Config()
+	if err != nil || d.HasGivenToken() {
+		return nil, err
+	}
+	if _, sample := Sample(cfg); sample {
+		return nil, nil
+	}
+	return d.Login()
+}
+
+// NotTaken is why the service refuses the token of the profile's login although it is new; nil where there is
+// no login, or the token is older.
+func (d *Deployment) NotTaken() error {
+	login, err := d.kept()
+	if login == nil || err != nil {
+		return nil
+	}
+	return login.NotTaken()
+}
 
 // NeedLogin is why requests cannot be made before someone signs in, nil where they can. It asks nothing of the
 // network.
 func (d *Deployment) NeedLogin(ctx context.Context) error {
-	cfg, err := d.config()
+	_, err := d.GivenToken()
 	if err != nil {
 		return err
 	}
-	if token, err := d.GivenToken(); token != "" || err != nil || cfg.Embedded() && !SignedIn(cfg) {
-		return err
+	login, err := d.kept()
+	if login != nil && err == nil {
+		_, err = login.Status(ctx)
 	}
-	login, err := d.login()
-	if err != nil {
-		return err
-	}
-	_, err = login.Status(ctx)
 	return err
+}
+
+// signedIn is who signed in to the profile, as far as a login was kept. A plan opens none.
+func (d *Deployment) signedIn(ctx context.Context) (status auth.Status, ok bool) {
+	if d.Plan() != nil {
+		return auth.Status{}, false
+	}
+	login, err := d.kept()
+	if login == nil || err != nil {
+		return auth.Status{}, false
+	}
+	status, err = login.Status(ctx)
+	return status, err == nil
 }
 
 // Market is the market of the signed-in account as its sign-in told it, or "". It asks nothing of
 // the network. A token from the environment has no account; the sandbox's sample traveler has one.
 func (d *Deployment) Market(ctx context.Context) string {
-	cfg, err := d.config()
-	switch {
-	case err != nil, d.options.Getenv("TRAVEL_TOKEN") != "":
-		return ""
-	case cfg.Embedded() && !SignedIn(cfg):
-		return sandbox.SampleTraveler().Market
-	case d.Plan() != nil: // which opens no login
-		return ""
+	if cfg, err := d.Config(); err == nil && !d.HasGivenToken() {
+		if ada, sample := Sample(cfg); sample {
+			return ada.Market
+		}
 	}
-	client, err := d.login()
-	if err != nil {
-		return ""
-	}
-	status, err := client.Status(ctx)
-	if err != nil {
-		return ""
-	}
+	status, _ := d.signedIn(ctx)
 	return status.Account.Market
 }
 
@@ -156,25 +160,18 @@ func (d *Deployment) Market(ctx context.Context) string {
 // It asks nothing of the network, and "" where no one is signed in. It may hold a token and is for no
 // one's eyes.
 func (d *Deployment) Account(ctx context.Context) string {
-	cfg, err := d.config()
+	cfg, err := d.Config()
 	if err != nil {
 		return ""
 	}
 	if token := d.options.Getenv("TRAVEL_TOKEN"); token != "" {
 		return "token " + token
 	}
-	if cfg.Embedded() && !SignedIn(cfg) {
+	if _, sample := Sample(cfg); sample {
 		return "sample"
 	}
-	if d.Plan() != nil {
-		return ""
-	}
-	client, err := d.login()
-	if err != nil {
-		return ""
-	}
-	status, err := client.Status(ctx)
-	if err != nil {
+	status, ok := d.signedIn(ctx)
+	if !ok {
 		return ""
 	}
 	if status.Account.Subject == "" { // each sign-in may be of someone else
@@ -184,15 +181,17 @@ func (d *Deployment) Account(ctx context.Context) string {
 }
 
 // TryKeep makes sure, before anyone is asked to sign in, that this machine has a place for what a login
-// keeps beside its tokens; the store of those is tried by the sign-in itself.
+// keeps beside its tokens: its locks, and the client that the program registers. The store of the tokens is
+// tried by the sign-in itself.
 func (d *Deployment) TryKeep() error {
-	cfg, err := d.config()
+	cfg, err := d.Config()
 	if err != nil {
 		return err
 	}
 	why := d.Forgets()
-	if why == nil && needsState(cfg) {
-		if err := store.Try(cfg.StateDir(), kept); store.Denied(err) {
+	needed := LockDir(cfg) == cfg.StatePath("locks") || cfg.Get("client-id").Value == "" || cfg.Get("credential-store").Value == "file"
+	if why == nil && needed {
+		if err := store.Try(cfg.StateDir(), nil); store.Denied(err) {
 			why = cfg.Unkept(err)
 		}
 	}
@@ -202,28 +201,19 @@ func (d *Deployment) TryKeep() error {
 	return nil
 }
 
-// needsState tells whether signing in writes below the state directory: its locks, the tokens, or the
-// client that the program registers.
-func needsState(cfg *config.Config) bool {
-	return LockDir(cfg) == cfg.StatePath("locks") || cfg.Get("client-id").Value == "" ||
-		cfg.Get("credential-store").Value == "file"
-}
-
 // LockDir is where locks around the login are. Below a home directory that is not the user's to write
 // are none, and all processes see that alike: then they are below the state directory.
 func LockDir(cfg *config.Config) string {
 	own := cfg.StatePath("locks")
-	if own != cfg.LockDir() && store.Denied(store.Try(cfg.LockDir(), kept)) {
+	if own != cfg.LockDir() && store.Denied(store.Try(cfg.LockDir(), nil)) {
 		return own
 	}
 	return cfg.LockDir()
 }
 
-func kept(string) error { return nil }
-
 // newLogin is the login room of the profile.
 func (d *Deployment) newLogin() (*auth.Client, error) {
-	cfg, err := d.config()
+	cfg, err := d.Config()
 	if err != nil {
 		return nil, err
 	}
@@ -240,6 +230,8 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		Scopes:       strings.Fields(cfg.Get("scopes").Value),
 		Audience:     cfg.Get("audience").Value,
 		RedirectPort: port, RedirectPath: cfg.Get("redirect-path").Value,
+		ClientIDFrom: cfg.Get("client-id").Place, ScopesFrom: cfg.Get("scopes").Place,
+		Change: func(key, value string) string { return changing(cfg, key, value) },
 	}
 	if claims := cfg.Get("market-claim"); claims.Source != config.FromDefault {
 		settings.MarketClaims = strings.Fields(claims.Value)
@@ -248,13 +240,14 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings.ClientIDFrom, settings.ScopesFrom = cfg.Get("client-id").Place, cfg.Get("scopes").Place
-	settings.Change = func(key, value string) string { return changing(cfg, key, value) }
 	options := auth.Options{
 		LockDir: LockDir(cfg), ClientDir: cfg.StatePath("clients"),
 		Now: d.options.Now, Wait: d.options.Wait, WaitBudget: d.options.Limits().WaitBudget,
-		Log: log, Pausing: d.pausingSignIn(log),
-		Notices: d.options.Notices,
+		Log: log, Notices: d.options.Notices,
+		Pausing: func(p apiclient.Pause) { // a person is told of the waits of calls by the client itself
+			d.pausing(log, p)
+			d.waits(apiclient.Waiting(p))
+		},
 	}
 	if cfg.Embedded() {
 		server, err := d.sandbox()
@@ -281,9 +274,56 @@ func (d *Deployment) tokenStore(cfg *config.Config, api string) auth.Store {
 	return auth.Keyring(service, cfg.Profile(), auth.KeyringOptions{Interactive: d.options.Interactive, Notices: d.options.Notices})
 }
 
+// ToChange says how a person gives a setting another value, as far as the settings can be read.
+func (d *Deployment) ToChange(key, value string) string {
+	cfg, err := d.Config()
+	if err != nil {
+		return ""
+	}
+	return changing(cfg, key, value)
+}
+
+// changing says how a person gives a setting another value where it is made now, or, with "", takes it
+// back: a command, or a few words for a flag. It is "" where no one made it and there is nothing to take.
+func changing(cfg *config.Config, key, value string) string {
+	setting := cfg.Get(key)
+	switch {
+	case setting.Source == config.FromFlag && value == "":
+		return "leave " + setting.Place + " out"
+	case setting.Source == config.FromFlag && key == "api-url": // as travel login URL gives it
+		return "travel login " + words.Shell(value)
+	case setting.Source == config.FromFlag:
+		return "give " + setting.Place + " " + words.Shell(value)
+	case setting.Source == config.FromEnv && value == "":
+		return "unset " + setting.Place
+	case setting.Source == config.FromEnv:
+		return "export " + setting.Place + "=" + words.Shell(value)
+	case setting.Source != config.FromConfig && value == "":
+		return ""
+	}
+	holds := slices.Contains(cfg.Profiles(), cfg.Profile()) // a profile that a login makes is not there yet
+	if known, err := config.FindKey(key); err == nil && value != "" && !(holds && known.Fits(cfg.Profile())) {
+		return "export " + known.Env() + "=" + words.Shell(value)
+	}
+	command := "travel config unset " + key
+	if value != "" {
+		command = "travel config set " + key + " " + words.Shell(value)
+	}
+	if chosen := cfg.Selected().Source; chosen == config.FromFlag || chosen == config.FromEnv {
+		command += " --profile " + words.Shell(cfg.Profile())
+	}
+	return command
+}
+
 // loginMark is the file that says someone ran travel login on the built-in sandbox, so that no
 // keyring is asked before that.
 func loginMark(cfg *config.Config) string { return cfg.StatePath("sandbox", "logged-in") }
+
+// Sample is the traveler as whom the built-in sandbox signs in by itself; false where it does not,
+// since someone signed in or the profile is of another service.
+func Sample(cfg *config.Config) (sandbox.Sample, bool) {
+	return sandbox.SampleTraveler(), cfg.Embedded() && !SignedIn(cfg)
+}
 
 // SignedIn tells whether someone signed in to the built-in sandbox.
 func SignedIn(cfg *config.Config) bool {
@@ -293,7 +333,7 @@ func SignedIn(cfg *config.Config) bool {
 
 // MarkSignedIn notes that someone signed in to the built-in sandbox.
 func MarkSignedIn(cfg *config.Config) error {
-	if err := os.MkdirAll(SandboxDir(cfg), 0o700); err != nil {
+	if err := store.Make(SandboxDir(cfg)); err != nil {
 		return err
 	}
 	return os.WriteFile(loginMark(cfg), nil, 0o600)
@@ -301,38 +341,6 @@ func MarkSignedIn(cfg *config.Config) error {
 
 // MarkSignedOut takes that note away again.
 func MarkSignedOut(cfg *config.Config) error { return os.Remove(loginMark(cfg)) }
-
-// GivenToken is the token of TRAVEL_TOKEN, "" for none. The error says that it is not for the
-// profile's service.
-func (d *Deployment) GivenToken() (string, error) {
-	token := d.options.Getenv("TRAVEL_TOKEN")
-	if token == "" {
-		return "", nil
-	}
-	cfg, err := d.config()
-	if err != nil {
-		return token, err
-	}
-	return token, foreignToSandbox(cfg, token)
-}
-
-// Tokens is where the tokens for the profile's service come from.
-func (d *Deployment) Tokens() (apiclient.TokenSource, error) {
-	cfg, err := d.config()
-	if err != nil {
-		return nil, err
-	}
-	return d.tokens(cfg)
-}
-
-// Sample is the traveler as whom the built-in sandbox signs in by itself; false where it does not,
-// since someone signed in or the profile is of another service.
-func Sample(cfg *config.Config) (sandbox.Sample, bool) {
-	return sandbox.SampleTraveler(), cfg.Embedded() && !SignedIn(cfg)
-}
-
-// mostTold is how many sessions are remembered that have seen the line about the sample account.
-const mostTold = 200
 
 // ToldOfSample reports whether a session has seen the line about the sample account, and records that it has now.
 // It is false for a session that cannot be recorded: one without a key, or without a state directory.
@@ -347,7 +355,8 @@ func ToldOfSample(cfg *config.Config, session string) bool {
 	if slices.Contains(told, key) {
 		return true
 	}
-	told = append(told[max(len(told)-mostTold+1, 0):], key)
+	const most = 200
+	told = append(told[max(len(told)-most+1, 0):], key)
 	_ = store.Replace(path, []byte(strings.Join(told, "\n")+"\n")) // else the next command tells it again
 	return false
 }
