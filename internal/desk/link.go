@@ -94,15 +94,11 @@ func (l LinkLife) Words(now time.Time) string {
 	case !until.After(now):
 		return fmt.Sprintf("Its search was made %s ago; the link has probably stopped working.", words.Age(now.Sub(l.Created)))
 	}
-	return fmt.Sprintf("Works until about %s (%s).", offer.Clock(until.In(now.Location())), minutesLeft(until.Sub(now)))
-}
-
-// minutesLeft rounds down, so that no one comes too late.
-func minutesLeft(d time.Duration) string {
-	if d < time.Minute {
-		return "less than a minute"
+	left := "less than a minute"
+	if d := until.Sub(now); d >= time.Minute { // rounded down, so that no one comes too late
+		left = words.Counted(int(d.Minutes()), "minute")
 	}
-	return words.Counted(int(d.Minutes()), "minute")
+	return fmt.Sprintf("Works until about %s (%s).", offer.Clock(until.In(now.Location())), left)
 }
 
 // CheckLink is the one gate between an address of the service and the browser. A link to the

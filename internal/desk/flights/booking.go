@@ -502,7 +502,7 @@ func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk
 	if err != nil {
 		return none, err
 	}
-	if err := r.check(d); err != nil {
+	if err := checkJourney(d, r.From, r.To, r.Query); err != nil {
 		return none, err
 	}
 	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(list.Terms))
@@ -555,17 +555,6 @@ func (r *LinkRequest) list(d *desk.Desk) (recall.List, error) {
 	asked := *list.Flight
 	asked.From, asked.To = "", "" // resolve sets them
 	return list, fillSearch(r.Query, &asked)
-}
-
-// check finds every mistake that can be known before a request.
-func (r *LinkRequest) check(d *desk.Desk) error {
-	if err := places.CheckRoute(d, r.From, r.To); err != nil {
-		return err
-	}
-	if err := query.CheckTravel(d.Now(), r.Query.Text("fromDate"), r.Query.Text("toDate")); err != nil {
-		return err
-	}
-	return checkParty(r.Query)
 }
 
 // resolve resolves both ends. What was looked up is known to be a city or not to be one; of a code as

@@ -9,14 +9,14 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/batch"
 	"travel.example/travel/internal/desk/places"
-	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/search"
 )
 
 // Operations are the operations of the contract about flights, as they stand.
 func Operations() map[string]desk.Operation {
+	journey := func(d *desk.Desk, q *ask.Values) error { return checkJourney(d, q.Text("from"), q.Text("to"), q) }
 	return map[string]desk.Operation{
-		"createFlightSearch": desk.Makes[apiclient.FlightSearchRequest, apiclient.FlightSearchCreated](checkJourney, search.Service.CreateFlights),
+		"createFlightSearch": desk.Makes[apiclient.FlightSearchRequest, apiclient.FlightSearchCreated](journey, search.Service.CreateFlights),
 		"getFlightSearchResults": desk.Again(
 			func(_ *desk.Desk, q *ask.Values) error { return checkFilters(q) },
 			func(*ask.Values) desk.Subject[*apiclient.FlightResults] { return Subject() },
@@ -26,21 +26,10 @@ func Operations() map[string]desk.Operation {
 		"getFareOptions":    desk.ByID("open the fare", "fareId", nil, (*apiclient.Client).GetFareOptions),
 		"getFareBookingLink": desk.ByID("make the link", "fareId",
 			func(_ *desk.Desk, q *ask.Values) error { return (&BookingRequest{Query: q}).check() }, (*apiclient.Client).GetFareBookingLink),
-		"getFlightSearchLink": desk.Plain("make the link", checkJourney, (*apiclient.Client).GetFlightSearchLink),
+		"getFlightSearchLink": desk.Plain("make the link", journey, (*apiclient.Client).GetFlightSearchLink),
 		"getFlightSchedules": desk.Plain("read the timetable",
 			func(d *desk.Desk, q *ask.Values) error { return places.CheckRoute(d, q.Text("from"), q.Text("to")) }, (*apiclient.Client).GetFlightSchedules),
 	}
-}
-
-// checkJourney holds the rules of a search and of a link to one.
-func checkJourney(d *desk.Desk, q *ask.Values) error {
-	if err := places.CheckRoute(d, q.Text("from"), q.Text("to")); err != nil {
-		return err
-	}
-	if err := query.CheckTravel(d.Now(), q.Text("fromDate"), q.Text("toDate")); err != nil {
-		return err
-	}
-	return checkParty(q)
 }
 
 // ScheduleRequest is a timetable to read.
@@ -107,17 +96,7 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 	rows := desk.Rows(all, func(r *apiclient.ScheduleResults) []apiclient.ScheduledFlight { return r.Results })
 	answer.Bodies, answer.Rows = all.Bodies, all.Count
 	answer.Value.Results, answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = rows, all.Count, all.More
-	noteSchedules(&answer.Meta, answer.Value.Metadata, locale)
-	return desk.Answer[Timetable]{Value: Timetable{answer.Value, from, to}, Bodies: answer.Bodies, Rows: answer.Rows, Meta: answer.Meta}, err
-}
-
-func schedulePage(a *apiclient.Answer[apiclient.ScheduleResults]) desk.Page[*apiclient.ScheduleResults] {
-	meta := a.Value.Metadata
-	return desk.Page[*apiclient.ScheduleResults]{Body: a.Body, Value: a.Value, Rows: len(a.Value.Results), Total: meta.TotalCandidates, More: meta.HasMore}
-}
-
-// noteSchedules says beside a timetable in which language, for which market, and whether it is whole.
-func noteSchedules(m *desk.Meta, meta apiclient.ScheduleResultsMetadata, locale desk.Locale) {
+	meta, m := answer.Value.Metadata, &answer.Meta
 	locale.RecordLanguage(m)
 	m.SiteCode, m.SiteCodeSource = meta.SiteCode, desk.FromDefault
 	if locale.Site.Value != "" {
@@ -126,6 +105,12 @@ func noteSchedules(m *desk.Meta, meta apiclient.ScheduleResultsMetadata, locale 
 	if meta.Coverage == apiclient.CoverageTruncated {
 		m.Warn(desk.TruncatedList)
 	}
+	return desk.Answer[Timetable]{Value: Timetable{answer.Value, from, to}, Bodies: answer.Bodies, Rows: answer.Rows, Meta: answer.Meta}, err
+}
+
+func schedulePage(a *apiclient.Answer[apiclient.ScheduleResults]) desk.Page[*apiclient.ScheduleResults] {
+	meta := a.Value.Metadata
+	return desk.Page[*apiclient.ScheduleResults]{Body: a.Body, Value: a.Value, Rows: len(a.Value.Results), Total: meta.TotalCandidates, More: meta.HasMore}
 }
 
 // Batch is what the lines of a batch of flight searches are. body and view hold for all of them, where a

@@ -48,15 +48,9 @@ func Dates(ctx context.Context, d *desk.Desk, q *ask.Values, typed []string) err
 	return d.SetDays(ctx, q, typed, 1, desk.End{Wire: "fromDate", Label: "DATE"}, desk.End{Wire: "toDate", Label: "RETURN"})
 }
 
-// check finds every mistake that can be known before a request.
-func (r *SearchRequest) check(d *desk.Desk) error {
-	if err := places.CheckRoute(d, r.From, r.To); err != nil {
-		return err
-	}
-	if err := query.CheckTravel(d.Now(), r.Query.Text("fromDate"), r.Query.Text("toDate")); err != nil {
-		return err
-	}
-	if err := checkParty(r.Query); err != nil {
+// Check finds every mistake that can be known before a request.
+func Check(d *desk.Desk, r *SearchRequest) error {
+	if err := checkJourney(d, r.From, r.To, r.Query); err != nil {
 		return err
 	}
 	if err := r.View.Pages.Apply(r.View.Query); err != nil {
@@ -68,8 +62,16 @@ func (r *SearchRequest) check(d *desk.Desk) error {
 	return checkOneWay(r.View.Query)
 }
 
-// Check finds every mistake that can be known before a request.
-func Check(d *desk.Desk, r *SearchRequest) error { return r.check(d) }
+// checkJourney holds the rules of a search and of a link to one.
+func checkJourney(d *desk.Desk, from, to string, q *ask.Values) error {
+	if err := places.CheckRoute(d, from, to); err != nil {
+		return err
+	}
+	if err := query.CheckTravel(d.Now(), q.Text("fromDate"), q.Text("toDate")); err != nil {
+		return err
+	}
+	return checkParty(q)
+}
 
 // Create makes a search, once, and keeps it. It spends one of the traveler's searches. Every mistake
 // that can be known before is a usage error, and nothing is sent then.
@@ -85,7 +87,7 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, error) {
 	var none desk.Ready
 	view := r.View.Kept()
-	if err := r.check(d); err != nil {
+	if err := Check(d, r); err != nil {
 		return none, err
 	}
 	if err := d.NeedList(); err != nil {
@@ -267,37 +269,30 @@ func names(r *apiclient.FlightResults) iter.Seq2[string, string] {
 // next are the commands that usually follow, ready to paste: none that leads to where the traveler
 // is already.
 func next(s search.FlightSnapshot, view View, list recall.List, _ desk.Locale) []string {
-	var next []string
-	again := func(flags string, instead ...string) {
-		next = append(next, view.Command(list.Search.ID, flags, instead...))
-	}
+	id := list.Search.ID
 	if view.Facets {
-		again("")
-		return next
+		return []string{view.Command(id, "")}
 	}
+	var next []string
 	if len(s.Results.Results) > 0 {
 		next = append(next, fmt.Sprintf("travel flights trip %d", FirstRow(s.Results)))
-		if flags, instead := narrower(view.Query); flags != "" {
-			again(flags, instead...)
+		// The flags that most travelers turn to.
+		flags, instead := "", []string(nil)
+		if !view.Query.Has("stops") {
+			flags, instead = "--nonstop", []string{"stops"}
 		}
-		again("--facets")
+		if view.Query.Text("sort") != "price_asc" {
+			flags, instead = strings.TrimSpace(flags+" --sort cheapest"), append(instead, "sort")
+		}
+		if flags != "" {
+			next = append(next, view.Command(id, flags, instead...))
+		}
+		next = append(next, view.Command(id, "--facets"))
 	}
 	if s.Results.Metadata.SnapshotTripCount == 0 && s.Whole == "" {
-		again("--wait 45s")
+		next = append(next, view.Command(id, "--wait 45s"))
 	}
-	return append(next, desk.ReadOn(view, list.Search.ID, pageOf(s))...)
-}
-
-// narrower are the flags of the view that most travelers turn to and that is not the one they have,
-// and the parameters that they stand in place of.
-func narrower(q *ask.Values) (flags string, instead []string) {
-	if !q.Has("stops") {
-		flags, instead = "--nonstop", []string{"stops"}
-	}
-	if q.Text("sort") != "price_asc" {
-		flags, instead = strings.TrimSpace(flags+" --sort cheapest"), append(instead, "sort")
-	}
-	return flags, instead
+	return append(next, desk.ReadOn(view, id, pageOf(s))...)
 }
 
 // tripRows is what is kept of a list of trips, so that a number stands for a trip id. Later reads
@@ -415,18 +410,14 @@ func ThirdPlace(d *desk.Desk, q *ask.Values, typed []string, err error) error {
 }
 
 // namesPlace tells what can be a place from what was meant for a day: it has letters alone, and none
-// of its words is a day's or nearly so.
+// of its words is one that is said of days, or such a word with a slip in it.
 func namesPlace(text string) bool {
 	list := strings.Fields(words.Fold(text))
-	digits := strings.ContainsAny(text, "0123456789+")
-	return len(list) > 0 && !digits && !slices.ContainsFunc(list, dayWord)
-}
-
-// dayWord tells a word that is said of days, or one with a slip in it.
-func dayWord(word string) bool {
-	return slices.ContainsFunc(strings.Fields(dayWords), func(known string) bool {
-		slips := words.EditDistance(word, known)
-		return slips == 0 || slips <= len(known)/4 || len(word) > 3 && strings.HasPrefix(known, word)
+	return len(list) > 0 && !strings.ContainsAny(text, "0123456789+") && !slices.ContainsFunc(list, func(word string) bool {
+		return slices.ContainsFunc(strings.Fields(dayWords), func(known string) bool {
+			slips := words.EditDistance(word, known)
+			return slips == 0 || slips <= len(known)/4 || len(word) > 3 && strings.HasPrefix(known, word)
+		})
 	})
 }
 
