@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
@@ -215,9 +213,6 @@ func resultsOf(page []byte) (rows []json.RawMessage, at, end int, err error) {
 	return rows, results.At, results.End, nil
 }
 
-// pagesAtOnce bounds the reads under way together; the client waits when the service asks for it.
-const pagesAtOnce = 4
-
 // TruncatedList warns of a list that the service could not give whole.
 const TruncatedList = "The service stopped at its cap, so there may be more than it lists."
 
@@ -234,16 +229,14 @@ type Pages struct {
 
 // PagesOf are the bounds that the contract sets to a read.
 func PagesOf(op *api.Operation) Pages {
-	return Pages{Widest: highest(op, "pageSize"), Last: max(highest(op, "page"), 1)}
-}
-
-// highest is the largest value of a parameter, 0 when there is none.
-func highest(op *api.Operation, wire string) int {
-	p, ok := op.Param(wire)
-	if !ok {
-		return 0
+	p := Pages{Last: 1}
+	if size, ok := op.Param("pageSize"); ok {
+		p.Widest = int(size.Max)
 	}
-	return int(p.Max)
+	if page, ok := op.Param("page"); ok {
+		p.Last = int(page.Max)
+	}
+	return p
 }
 
 // Most is how many rows the service gives on all its pages.
@@ -289,86 +282,15 @@ func (f *Pages) Apply(p *ask.Values) error {
 	return p.SetTyped("pageSize", f.width())
 }
 
-// Page is what one read of several gave. R points to what it says.
-type Page[R any] struct {
-	Body  []byte // as the service sent it
-	Value R
-	N     int  // its number, 0 where pages have none
-	Size  int  // rows that a page has room for
-	Rows  int  // on the page
-	Total int  // on all pages as far as the service knows; 0 when it does not say
-	More  bool // pages follow
-}
+// A Page is what one read of several gave, and Gathered are several, in order.
+type (
+	Page[R any]     = search.Page[R]
+	Gathered[R any] = search.Gathered[R]
+)
 
-// Gathered are several pages, in order.
-type Gathered[R any] struct {
-	Bodies [][]byte
-	Values []R
-	Count  int  // rows on all of them that are wanted
-	More   bool // rows are left that were not wanted, or that cannot be asked for
-}
-
-// Rows are the wanted rows of all pages; of gives those of one.
-func Rows[R, T any](g Gathered[R], of func(R) []T) []T {
-	if len(g.Values) == 1 {
-		return of(g.Values[0])[:g.Count]
-	}
-	rows := make([]T, 0, g.Count)
-	for _, page := range g.Values {
-		rows = append(rows, of(page)...)
-	}
-	return rows[:g.Count]
-}
-
-// Gather reads what follows the first page until as many rows are there as are wanted. Pages that
-// are known to exist are read several at once; then one by one, while the service says that there
-// is more: its total may be a floor. What was read before a fault comes back with it.
+// Gather reads what follows the first page until as many rows are there as are wanted, see [search.Gather].
 func Gather[R any](ctx context.Context, f Pages, first Page[R], read func(ctx context.Context, page int) (Page[R], error)) (Gathered[R], error) {
-	all := Gathered[R]{Bodies: [][]byte{first.Body}, Values: []R{first.Value}, Count: first.Rows, More: first.More}
-	want := f.Rows()
-	if want == 0 || !first.More {
-		return all, nil
-	}
-	take := func(p Page[R]) {
-		all.Bodies, all.Values, all.Count, all.More = append(all.Bodies, p.Body), append(all.Values, p.Value), all.Count+p.Rows, p.More
-	}
-	known := min((min(want, first.Total)+f.width()-1)/f.width(), f.Last)
-	pages, err := readPages(ctx, known, read)
-	if err != nil {
-		return all, err
-	}
-	for _, p := range pages {
-		take(p)
-	}
-	for n := max(known, 1) + 1; all.More && all.Count < want && n <= f.Last; n++ {
-		p, err := read(ctx, n)
-		if err != nil {
-			return all, err
-		}
-		take(p)
-		if p.Rows == 0 {
-			break // a service that has more but never gives it
-		}
-	}
-	if all.Count > want {
-		all.Count, all.More = want, true
-	}
-	return all, nil
-}
-
-// readPages reads the pages from the second to the last, several at once, and returns them in
-// order.
-func readPages[P any](ctx context.Context, last int, read func(ctx context.Context, page int) (P, error)) ([]P, error) {
-	pages := make([]P, max(last-1, 0))
-	reads, ctx := errgroup.WithContext(ctx)
-	reads.SetLimit(pagesAtOnce)
-	for i := range pages {
-		reads.Go(problem.Guarded(func() (err error) {
-			pages[i], err = read(ctx, i+2)
-			return err
-		}))
-	}
-	return pages, reads.Wait()
+	return search.Gather(ctx, search.Extent{Want: f.Rows(), Width: f.width(), Last: f.Last}, first, read)
 }
 
 // A Call is one request to the service with everything it takes. P are its parameters as the client

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/search"
 )
 
 // book is a service's list of numbers, whose total may be a floor.
@@ -61,7 +63,7 @@ func TestRowsAreGatheredOverPages(t *testing.T) {
 				}
 				return b.page(size, n), nil
 			})
-			rows := Rows(all, func(r *[]int) []int { return *r })
+			rows := search.Rows(all, func(r *[]int) []int { return *r })
 			got := outcome{Rows: len(rows), Pages: len(all.Bodies), Reads: int(reads.Load()), More: all.More}
 			if err != nil {
 				got.Err = err.Error()

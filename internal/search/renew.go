@@ -7,18 +7,14 @@ import (
 	"strconv"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/offer"
-	"travel.example/travel/internal/problem"
 )
 
-// The pages of a flight search that are read to find a trip again.
+// The pages of a search that are read to find something again.
 const (
-	widestPage  = 50
-	lastPage    = 100
-	pagesAtOnce = 4
+	widestPage = 50
+	lastPage   = 100
 )
 
 // Renewed is a flight search with every trip it has.
@@ -38,43 +34,28 @@ func (s Service) GatherTrips(ctx context.Context, made Ref, params apiclient.Get
 		return r, err
 	}
 	r.Last = last
-	pages := []FlightSnapshot{last}
-	if last.Results.Metadata.HasMore {
-		more, err := s.pages(ctx, made.ID, params, last.Results.Metadata)
+	all, err := Gather(ctx, Extent{widestPage * lastPage, widestPage, lastPage}, FlightPage(last), func(ctx context.Context, n int) (Page[*apiclient.FlightResults], error) {
+		page := params
+		page.Page = &n
+		next, err := s.Flights(made.ID, page).Read(ctx)
 		if err != nil {
-			return r, err
+			return Page[*apiclient.FlightResults]{}, err
 		}
-		pages = append(pages, more...)
+		return FlightPage(next), nil
+	})
+	if err != nil {
+		return r, err
 	}
 	known := map[string]bool{}
-	for _, page := range pages {
-		for _, card := range page.Results.Results {
-			if known[card.TripID] || !apiclient.ValidID(card.TripID) {
-				continue // a page may shift while it is read
-			}
-			known[card.TripID] = true
-			r.Cards = append(r.Cards, card)
-			r.Trips = append(r.Trips, TripCandidate(card))
+	for _, card := range Rows(all, func(r *apiclient.FlightResults) []apiclient.TripCard { return r.Results }) {
+		if known[card.TripID] || !apiclient.ValidID(card.TripID) {
+			continue // a page may shift while it is read
 		}
+		known[card.TripID] = true
+		r.Cards = append(r.Cards, card)
+		r.Trips = append(r.Trips, TripCandidate(card))
 	}
 	return r, nil
-}
-
-// pages reads what follows the first page, several at once.
-func (s Service) pages(ctx context.Context, id string, params apiclient.GetFlightSearchResultsParams, first apiclient.FlightResultsMetadata) ([]FlightSnapshot, error) {
-	count := min((first.TotalCandidates+widestPage-1)/widestPage, lastPage)
-	pages := make([]FlightSnapshot, max(count-1, 0))
-	reads, ctx := errgroup.WithContext(ctx)
-	reads.SetLimit(pagesAtOnce)
-	for i := range pages {
-		reads.Go(problem.Guarded(func() (err error) {
-			page := params
-			page.Page = new(i + 2)
-			pages[i], err = s.Flights(id, page).Read(ctx)
-			return err
-		}))
-	}
-	return pages, reads.Wait()
 }
 
 // GatherHotels waits until a search settles, and finds hotels in it, each at what its cheapest stay costs.

@@ -9,6 +9,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -64,7 +65,7 @@ func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.P
 		}
 		return visaFreePage(next), nil
 	})
-	list.Rows = desk.Rows(all, func(r *apiclient.VisaFreeResults) []apiclient.VisaFreeDestination { return r.Results })
+	list.Rows = search.Rows(all, func(r *apiclient.VisaFreeResults) []apiclient.VisaFreeDestination { return r.Results })
 	list.Metadata.HasMore = all.More
 	list.AtEnd = list.Page+len(all.Bodies)-1 == list.LastPage
 	answer := list.answer(desk.MetaOf(p))

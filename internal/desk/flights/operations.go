@@ -93,7 +93,7 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 		}
 		return schedulePage(next), nil
 	})
-	rows := desk.Rows(all, func(r *apiclient.ScheduleResults) []apiclient.ScheduledFlight { return r.Results })
+	rows := search.Rows(all, func(r *apiclient.ScheduleResults) []apiclient.ScheduledFlight { return r.Results })
 	answer.Bodies, answer.Rows = all.Bodies, all.Count
 	answer.Value.Results, answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = rows, all.Count, all.More
 	meta, m := answer.Value.Metadata, &answer.Meta

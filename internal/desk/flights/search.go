@@ -208,10 +208,10 @@ func Subject() desk.Subject[*apiclient.FlightResults] {
 			return s.CreateFlights(ctx, list.Flight.Request())
 		},
 		Check: func(v View, list recall.List) error { return CheckView(v.Query, list) },
-		Page:  pageOf,
+		Page:  search.FlightPage,
 		Join: func(first *apiclient.FlightResults, all desk.Gathered[*apiclient.FlightResults]) *apiclient.FlightResults {
 			joined := *first
-			joined.Results = desk.Rows(all, func(r *apiclient.FlightResults) []apiclient.TripCard { return r.Results })
+			joined.Results = search.Rows(all, func(r *apiclient.FlightResults) []apiclient.TripCard { return r.Results })
 			joined.Metadata.HasMore = all.More
 			return &joined
 		},
@@ -227,14 +227,6 @@ func Subject() desk.Subject[*apiclient.FlightResults] {
 		Airports: func(d *desk.Desk, in desk.Locale) func(context.Context, string) []string {
 			return places.At(d, in).Airports
 		},
-	}
-}
-
-func pageOf(s search.FlightSnapshot) desk.Page[*apiclient.FlightResults] {
-	meta := s.Results.Metadata
-	return desk.Page[*apiclient.FlightResults]{
-		Body: s.Body, Value: s.Results, N: meta.Page, Size: meta.PageSize,
-		Rows: len(s.Results.Results), Total: meta.TotalCandidates, More: meta.HasMore,
 	}
 }
 
@@ -292,7 +284,7 @@ func next(s search.FlightSnapshot, view View, list recall.List, _ desk.Locale) [
 	if s.Results.Metadata.SnapshotTripCount == 0 && s.Whole == "" {
 		next = append(next, view.Command(id, "--wait 45s"))
 	}
-	return append(next, desk.ReadOn(view, id, pageOf(s))...)
+	return append(next, desk.ReadOn(view, id, search.FlightPage(s))...)
 }
 
 // tripRows is what is kept of a list of trips, so that a number stands for a trip id. Later reads

@@ -297,7 +297,7 @@ func Subject() desk.Subject[*apiclient.HotelResults] {
 		Page:  pageOf,
 		Join: func(first *apiclient.HotelResults, all desk.Gathered[*apiclient.HotelResults]) *apiclient.HotelResults {
 			joined := *first
-			joined.Results = desk.Rows(all, func(r *apiclient.HotelResults) []apiclient.HotelCard { return r.Results })
+			joined.Results = search.Rows(all, func(r *apiclient.HotelResults) []apiclient.HotelCard { return r.Results })
 			joined.Metadata.HasMore = all.More
 			return &joined
 		},

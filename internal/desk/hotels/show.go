@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -87,7 +88,7 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values, page
 	})
 	answer.Bodies, answer.Rows = all.Bodies, all.Count
 	meta, in := &answer.Value.Metadata, call.Locale.Given("locale")
-	answer.Value.Results = desk.Rows(all, func(r *apiclient.HotelReviews) []apiclient.HotelReview { return r.Results })
+	answer.Value.Results = search.Rows(all, func(r *apiclient.HotelReviews) []apiclient.HotelReview { return r.Results })
 	meta.HasMore = all.More
 	if meta.HasMore && pages.Rows() == 0 {
 		answer.Meta.Follow(fmt.Sprintf("travel hotels reviews %s --page %d", hotel.Argument(), meta.Page+1) + q.SameView() + in)

@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -82,7 +83,7 @@ func Search(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) 
 		}
 		return pageOf(next), nil
 	})
-	rows := desk.Rows(all, func(r *apiclient.PlaceResults) []apiclient.Place { return r.Results })
+	rows := search.Rows(all, func(r *apiclient.PlaceResults) []apiclient.Place { return r.Results })
 	answer.Bodies, answer.Rows = all.Bodies, all.Count
 	answer.Value.Results, answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = rows, all.Count, all.More
 	return answer, err
