@@ -247,18 +247,11 @@ func shownAs(shown string) []string {
 
 // parted are the parts of a shown name, one at least, without what stands in brackets.
 func parted(shown string) []string {
-	comma := strings.NewReplacer("،", ",", "、", ",", "，", ",")
-	return strings.Split(comma.Replace(withoutBrackets(shown)), ",")
-}
-
-// withoutBrackets leaves out what stands in round brackets, such as a code.
-func withoutBrackets(text string) string {
-	before, rest, found := strings.Cut(text, "(")
-	if !found {
-		return text
+	if before, rest, found := strings.Cut(shown, "("); found {
+		_, after, _ := strings.Cut(rest, ")")
+		shown = before + after
 	}
-	_, after, _ := strings.Cut(rest, ")")
-	return before + after
+	return strings.Split(strings.NewReplacer("،", ",", "、", ",", "，", ",").Replace(shown), ",")
 }
 
 // Words in the names of airports: those that any airport may have, and those that name none alone.
