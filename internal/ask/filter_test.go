@@ -23,7 +23,7 @@ func TestEveryFilterOfTheContractIsARow(t *testing.T) {
 		}
 		for _, f := range FiltersOf(op) {
 			got = append(got, f.Wire)
-			if f.Group == nil || f.Say == nil && f.Needs == nil {
+			if f.Group == nil || f.Say == "" && f.Needs == nil {
 				t.Errorf("%s: %s stands in no group, or nothing is said of it", operation, f.Wire)
 			}
 			for _, plain := range f.Flags {

@@ -19,16 +19,18 @@ import (
 type Filter struct {
 	Of       string // the operation that has it
 	Wire     string
-	Say      func(values []string, in Terms) string // as a traveler says it: "at most 4 stars"; nil where another filter says it
-	Used     string                                 // the help among the flags of a list that are used most, "" for the others
-	Tool     string                                 // what the schema of a tool says of it, "" where its name tells
-	Brief    bool                                   // it stands in the schema of a tool that takes more than it lists
-	Synonyms []string                               // flags that hands type for it
-	Both     string                                 // what two flags say that both set it
-	Flags    []PlainFlag                            // for it in a person's words
-	Facet    *FacetWords                            // how its words are matched, nil where they are not those of the search
-	Counted  bool                                   // answers count its words, which are the contract's
-	Needs    func(*Values) bool                     // whether what it goes with is there; nil for one that stands alone
+	Say      string                             // as a traveler says it, with % for its values: "at most % stars"; "" where another filter does
+	all      bool                               // all of its values are wanted, not one of them
+	value    func(text string, in Terms) string // a value as a traveler says it, nil for one that is as it is
+	Used     string                             // the help among the flags of a list that are used most, "" for the others
+	Tool     string                             // what the schema of a tool says of it, "" where its name tells
+	Brief    bool                               // it stands in the schema of a tool that takes more than it lists
+	Synonyms []string                           // flags that hands type for it
+	Both     string                             // what two flags say that both set it
+	Flags    []PlainFlag                        // for it in a person's words
+	Facet    *FacetWords                        // how its words are matched, nil where they are not those of the search
+	Counted  bool                               // answers count its words, which are the contract's
+	Needs    func(*Values) bool                 // whether what it goes with is there; nil for one that stands alone
 
 	// How it is set where all filters are shown at once.
 	Group *Group
@@ -74,9 +76,9 @@ var filters = sync.OnceValue(func() (all []Filter) {
 	}{
 		{"getFlightSearchResults", tripFilters()},
 		{"getHotelSearchResults", hotelFilters()},
-		{"getHotelReviews", []Filter{{Wire: "topics", Say: oneOf("about ")}, {Wire: "guest-type", Tool: "Keep reviews of one reviewer cohort"}}},
-		{"getNearbyPlaces", []Filter{{Wire: "types", Say: oneOf("type ")}}},
-		{"getPlaces", []Filter{{Wire: "types", Say: oneOf("type ")}}},
+		{"getHotelReviews", []Filter{{Wire: "topics", Say: "about %"}, {Wire: "guest-type", Tool: "Keep reviews of one reviewer cohort"}}},
+		{"getNearbyPlaces", []Filter{{Wire: "types", Say: "type %"}}},
+		{"getPlaces", []Filter{{Wire: "types", Say: "type %"}}},
 	} {
 		for _, f := range of.rows {
 			f.Of = of.operation
@@ -96,7 +98,7 @@ func tripFilters() []Filter {
 	sellers := &Group{"Sellers", "Trips with a fare from one of these" + counted}
 	list := []Filter{
 		{
-			Wire: "stops", Say: sayStops, Tool: "[0] is nonstop", Brief: true, Both: "how many stops",
+			Wire: "stops", Say: "%", Tool: "[0] is nonstop", Brief: true, Both: "how many stops",
 			Group: &Group{"Stops", "Trips with one of these numbers of stops, counted on the leg that has most."},
 			Flags: []PlainFlag{{
 				Name: "nonstop", Help: "Keep flights without a stop; the same as --max-stops 0", Used: "No stops at all",
@@ -106,22 +108,22 @@ func tripFilters() []Filter {
 				Used: "Most stops on each leg", read: readMaxStops,
 			}},
 		},
-		{Wire: "min-price", Say: sayPrice("at least "), Group: price},
+		{Wire: "min-price", Say: "at least %", value: sayPrice, Group: price},
 		{
-			Wire: "max-price", Say: sayPrice("at most "), Used: "Highest price, for the whole party", Brief: true,
+			Wire: "max-price", Say: "at most %", value: sayPrice, Used: "Highest price, for the whole party", Brief: true,
 			Synonyms: []string{"price", "budget"}, Group: price,
 		},
-		{Wire: "same-airline", Say: yes("one airline for every leg"), Tool: "One airline sells every leg", Group: airlines, Label: "One airline sells every leg"},
+		{Wire: "same-airline", Say: "one airline for every leg", Tool: "One airline sells every leg", Group: airlines, Label: "One airline sells every leg"},
 		{
-			Wire: "airlines-match", Say: sayMatch, Tool: "all: on every leg", Group: airlines, Label: "Every leg by those chosen here",
+			Wire: "airlines-match", Say: "% leg by those airlines", value: sayEvery, Tool: "all: on every leg", Group: airlines, Label: "Every leg by those chosen here",
 			Needs: func(p *Values) bool { return p.Has("airlines") },
 		},
 		{
-			Wire: "airlines", Say: oneOf("airline "), Used: "Airlines by code or name, such as EK,BA", Synonyms: []string{"carrier"},
+			Wire: "airlines", Say: "airline %", Used: "Airlines by code or name, such as EK,BA", Synonyms: []string{"carrier"},
 			Brief: true, Facet: &FacetWords{Code: 2}, Group: airlines,
 		},
 		{
-			Wire: "alliances", Say: oneOf("alliance "), Group: &Group{"Alliances", "Trips with a leg by one of these" + counted},
+			Wire: "alliances", Say: "alliance %", Group: &Group{"Alliances", "Trips with a leg by one of these" + counted},
 			Facet: &FacetWords{
 				Known: []string{"STAR", "ONEWORLD", "SKYTEAM"},
 				Synonyms: map[string][]string{
@@ -143,23 +145,23 @@ func tripFilters() []Filter {
 		arrive := PlainFlag{Name: way.flag + "arrive", Type: "times", Help: "When the " + way.wire + " lands, local time", read: readTimes}
 		leaves, lands := "when the "+way.wire+" leaves", "when the "+way.wire+" lands"
 		list = append(list,
-			Filter{Wire: way.wire + "-departure-blocks", Say: times(way.before + "departing "), Both: leaves, Group: group, Head: "Leaves"},
+			Filter{Wire: way.wire + "-departure-blocks", Say: way.before + "departing %", value: sayClock, Both: leaves, Group: group, Head: "Leaves"},
 			Filter{
-				Wire: way.wire + "-departure-range", Say: times(way.before + "departing "), Both: leaves, Tool: minutes, Group: group,
+				Wire: way.wire + "-departure-range", Say: way.before + "departing %", value: sayClock, Both: leaves, Tool: minutes, Group: group,
 				Flags: []PlainFlag{depart},
 			},
-			Filter{Wire: way.wire + "-arrival-blocks", Say: times(way.before + "arriving "), Both: lands, Group: group, Head: "Lands"},
+			Filter{Wire: way.wire + "-arrival-blocks", Say: way.before + "arriving %", value: sayClock, Both: lands, Group: group, Head: "Lands"},
 			Filter{
-				Wire: way.wire + "-arrival-range", Say: times(way.before + "arriving "), Both: lands, Tool: minutes, Group: group,
+				Wire: way.wire + "-arrival-range", Say: way.before + "arriving %", value: sayClock, Both: lands, Tool: minutes, Group: group,
 				Flags: []PlainFlag{arrive},
 			},
-			Filter{Wire: way.wire + "-min-duration", Say: sayLength(way.wire+" at least ", ""), Group: group, Head: "Takes"},
-			Filter{Wire: way.wire + "-max-duration", Say: sayLength(way.wire+" at most ", ""), Group: group},
+			Filter{Wire: way.wire + "-min-duration", Say: way.wire + " at least %", value: sayLength, Group: group, Head: "Takes"},
+			Filter{Wire: way.wire + "-max-duration", Say: way.wire + " at most %", value: sayLength, Group: group},
 		)
 	}
 	return append(list, []Filter{
 		{
-			Wire: "max-duration", Say: sayLength("at most ", " in all"), Both: "how long the journey may be",
+			Wire: "max-duration", Say: "at most % in all", value: sayLength, Both: "how long the journey may be",
 			Group: length, Head: "The whole trip, all legs together",
 			Flags: []PlainFlag{{
 				Name: "max-time", Type: "length", Help: "Longest journey to keep, both ways together (" + LengthForms + ")",
@@ -167,18 +169,18 @@ func tripFilters() []Filter {
 			}},
 		},
 		{
-			Wire: "min-stopover-duration", Say: sayLength("waits of at least ", ""),
+			Wire: "min-stopover-duration", Say: "waits of at least %", value: sayLength,
 			Group: length, Head: "Waits between flights, on the leg with most",
 		},
-		{Wire: "max-stopover-duration", Say: sayLength("waits of at most ", ""), Group: length},
+		{Wire: "max-stopover-duration", Say: "waits of at most %", value: sayLength, Group: length},
 		{
-			Wire: "stopover-airports", Say: oneOf("via "), Facet: &FacetWords{Code: 3, Airports: true},
+			Wire: "stopover-airports", Say: "via %", Facet: &FacetWords{Code: 3, Airports: true},
 			Group: &Group{"Stopovers", "Trips that change planes at one of these" + counted},
 		},
-		{Wire: "booking-types", Say: sayKinds, Tool: "Kinds of seller", Group: sellers, Head: "Kinds of seller"},
-		{Wire: "booking-sites", Say: oneOf("sold by "), Facet: &FacetWords{}, Group: sellers, Head: "Sellers"},
+		{Wire: "booking-types", Say: "sold by %", value: saySeller, Tool: "Kinds of seller", Group: sellers, Head: "Kinds of seller"},
+		{Wire: "booking-sites", Say: "sold by %", Facet: &FacetWords{}, Group: sellers, Head: "Sellers"},
 		{
-			Wire: "aircraft", Say: oneOf("aircraft "), Facet: &FacetWords{Code: 3, Family: true},
+			Wire: "aircraft", Say: "aircraft %", Facet: &FacetWords{Code: 3, Family: true},
 			Group: &Group{"Aircraft", "Trips with a leg on one of these" + counted},
 		},
 	}...)
@@ -190,33 +192,33 @@ func hotelFilters() []Filter {
 	scores := &Group{"Scores", "What guests give, out of 10."}
 	rates := &Group{"Rates", "Hotels with one rate that has all of these; none seen proves nothing."}
 	return []Filter{
-		{Wire: "min-price", Say: sayPrice("at least "), Group: price},
+		{Wire: "min-price", Say: "at least %", value: sayPrice, Group: price},
 		{
-			Wire: "max-price", Say: sayPrice("at most "), Used: "Highest price of a night, with taxes", Tool: "A night, taxes included", Brief: true,
+			Wire: "max-price", Say: "at most %", value: sayPrice, Used: "Highest price of a night, with taxes", Tool: "A night, taxes included", Brief: true,
 			Synonyms: []string{"price", "budget"}, Group: price,
 		},
 		{
-			Wire: "min-star", Say: sayStars("at least "), Used: "Fewest stars, 1 to 5", Brief: true,
+			Wire: "min-star", Say: "at least % stars", Used: "Fewest stars, 1 to 5", Brief: true,
 			Synonyms: []string{"stars", "star"}, Group: stars,
 		},
-		{Wire: "max-star", Say: sayStars("at most "), Group: stars},
+		{Wire: "max-star", Say: "at most % stars", Group: stars},
 		{
-			Wire: "min-review-score", Say: oneOf("guests say at least "), Used: "Lowest score of all guests, 0 to 10", Tool: "By all guests",
+			Wire: "min-review-score", Say: "guests say at least %", Used: "Lowest score of all guests, 0 to 10", Tool: "By all guests",
 			Brief: true, Synonyms: []string{"score", "rating"}, Group: scores, Head: "All guests",
 		},
 		{Wire: "guest-type", Tool: "Whose score counts", Counted: true, Group: scores, Needs: JudgedByGuests},
-		{Wire: "min-guest-rating", Say: sayRating, Tool: "By the guests of guest-type", Group: scores, Head: "One kind of guests"},
+		{Wire: "min-guest-rating", Say: "%", value: sayRating, Tool: "By the guests of guest-type", Group: scores, Head: "One kind of guests"},
 		{
-			Wire: "refundable", Say: yes("a refundable rate seen"), Both: "whether it can be canceled for free",
+			Wire: "refundable", Say: "a refundable rate seen", Both: "whether it can be canceled for free",
 			Brief: true, Group: rates, Label: "A refundable rate was seen",
 			Flags: []PlainFlag{{
 				Name: "free-cancellation", Help: "Keep hotels with a rate that can be canceled for free; the same as --refundable",
 				Used: "A rate can be canceled for free", Synonyms: []string{"cancellation", "free-cancel"}, read: switchTo(true),
 			}},
 		},
-		{Wire: "deals-only", Say: yes("deals only"), Group: rates, Label: "With a deal"},
+		{Wire: "deals-only", Say: "deals only", Group: rates, Label: "With a deal"},
 		{
-			Wire: "rate-types", Say: allOf("with "), Tool: "One rate has all of them", Both: "which rates a hotel has", Group: rates,
+			Wire: "rate-types", Say: "with %", all: true, value: saySpaced, Tool: "One rate has all of them", Both: "which rates a hotel has", Group: rates,
 			Flags: []PlainFlag{{
 				Name: "breakfast", Help: "Keep hotels with a rate that includes breakfast; the same as --rate-types breakfast_included",
 				Synonyms: []string{"meals", "board"}, read: switchTo("breakfast_included"),
@@ -230,7 +232,7 @@ func hotelFilters() []Filter {
 			},
 		},
 		{
-			Wire: "amenities", Say: allOf("with "), Used: "All of these, such as pool,spa", Brief: true,
+			Wire: "amenities", Say: "with %", all: true, value: saySpaced, Used: "All of these, such as pool,spa", Brief: true,
 			Group: &Group{"Amenities", "Hotels that have all of these" + part},
 			Facet: &FacetWords{
 				Part: true,
@@ -242,15 +244,15 @@ func hotelFilters() []Filter {
 			},
 		},
 		{
-			Wire: "property-types", Say: oneOf("type "), Group: &Group{"Types", "Hotels of one of these types" + part},
+			Wire: "property-types", Say: "type %", Group: &Group{"Types", "Hotels of one of these types" + part},
 			Facet: &FacetWords{
 				Part:     true,
 				Synonyms: map[string][]string{"b b": {"bed and breakfast"}, "bnb": {"bed and breakfast"}, "flat": {"apartment"}},
 			},
 		},
-		{Wire: "districts", Say: oneOf("district "), Facet: &FacetWords{Part: true}, Group: &Group{"Districts", "Hotels in one of these" + part}},
-		{Wire: "brands", Say: oneOf("brand "), Facet: &FacetWords{Part: true}, Group: &Group{"Brands", "Hotels of one of these" + part}},
-		{Wire: "chains", Say: oneOf("chain "), Facet: &FacetWords{Part: true}, Group: &Group{"Chains", "Hotels of one of these" + part}},
+		{Wire: "districts", Say: "district %", Facet: &FacetWords{Part: true}, Group: &Group{"Districts", "Hotels in one of these" + part}},
+		{Wire: "brands", Say: "brand %", Facet: &FacetWords{Part: true}, Group: &Group{"Brands", "Hotels of one of these" + part}},
+		{Wire: "chains", Say: "chain %", Facet: &FacetWords{Part: true}, Group: &Group{"Chains", "Hotels of one of these" + part}},
 	}
 }
 
@@ -337,64 +339,54 @@ func (p *Values) DropLone(wires []string) {
 // nothing out, and for one that another filter says. It may be foreign text.
 func Say(wire string, values []string, in Terms) string {
 	f, _ := FilterOf(nil, wire)
-	if f.Say == nil || len(values) == 0 || values[0] == "false" || values[0] == "0" && wire != "stops" {
+	switch {
+	case wire == "stops" && len(values) > 0:
+		return sayStops(values)
+	case f.Say == "" || len(values) == 0 || values[0] == "false" || values[0] == "0":
 		return ""
 	}
-	return f.Say(values, in)
-}
-
-func oneOf(before string) func([]string, Terms) string {
-	return func(values []string, _ Terms) string { return before + words.Or(values) }
-}
-
-func allOf(before string) func([]string, Terms) string {
-	return func(values []string, _ Terms) string { return before + strings.ReplaceAll(words.And(values), "_", " ") }
-}
-
-func yes(text string) func([]string, Terms) string {
-	return func([]string, Terms) string { return text }
-}
-
-func sayStars(end string) func([]string, Terms) string {
-	return func(values []string, _ Terms) string { return end + values[0] + " stars" }
-}
-
-func sayPrice(end string) func([]string, Terms) string {
-	return func(values []string, in Terms) string {
-		return end + in.Currency + " " + words.Thousands(values[0]) + in.Per
-	}
-}
-
-// length is a filter in minutes.
-func sayLength(before, behind string) func([]string, Terms) string {
-	return func(values []string, _ Terms) string {
-		text := values[0]
-		if minutes, err := strconv.Atoi(text); err == nil {
-			text = words.Length(minutes)
+	values = slices.Clone(values)
+	for i, value := range values {
+		if f.value != nil {
+			values[i] = f.value(value, in)
 		}
-		return before + text + behind
 	}
-}
-
-// times is a filter by times of the day: parts of it, or minutes of it.
-func times(before string) func([]string, Terms) string {
-	return func(values []string, _ Terms) string {
-		list := make([]string, len(values))
-		for i, value := range values {
-			list[i] = value
-			if c, ok := WireClock(value); ok {
-				list[i] = c.Say()
-			}
-		}
-		return before + words.Or(list)
+	text := words.Or(values)
+	if f.all {
+		text = words.And(values)
 	}
+	return strings.Replace(f.Say, "%", text, 1)
 }
 
-func sayMatch(values []string, _ Terms) string {
-	return strings.Replace(values[0], "all", "every", 1) + " leg by those airlines"
+func saySpaced(value string, _ Terms) string { return strings.ReplaceAll(value, "_", " ") }
+
+func sayEvery(value string, _ Terms) string { return strings.Replace(value, "all", "every", 1) }
+
+func saySeller(value string, _ Terms) string { return SellerWords(value) }
+
+func sayPrice(value string, in Terms) string {
+	return in.Currency + " " + words.Thousands(value) + in.Per
 }
 
-func sayKinds(values []string, _ Terms) string { return "sold by " + SellerWords(words.Or(values)) }
+// sayLength is a value in minutes.
+func sayLength(value string, _ Terms) string {
+	if minutes, err := strconv.Atoi(value); err == nil {
+		return words.Length(minutes)
+	}
+	return value
+}
+
+// sayClock is a part of the day, or minutes of it.
+func sayClock(value string, _ Terms) string {
+	if c, ok := WireClock(value); ok {
+		return c.Say()
+	}
+	return value
+}
+
+func sayRating(value string, in Terms) string {
+	return cmp.Or(GuestWords[in.Guests], "guests") + " say at least " + value
+}
 
 // SellerWords name kinds of sellers.
 func SellerWords(kinds string) string {
@@ -404,19 +396,11 @@ func SellerWords(kinds string) string {
 // GuestWords name the kinds of guests.
 var GuestWords = map[string]string{"couple": "couples", "family": "families", "solo": "solo travelers", "business": "business guests"}
 
-func sayRating(values []string, in Terms) string {
-	who := GuestWords[in.Guests]
-	if in.Guests == "" {
-		who = "guests"
-	}
-	return who + " say at least " + values[0]
-}
-
 // MostStops is how many stops can be told apart.
 const MostStops = 9
 
 // sayStops says which numbers of stops are kept.
-func sayStops(values []string, _ Terms) string {
+func sayStops(values []string) string {
 	numbers := slices.Clone(values)
 	slices.Sort(numbers)
 	last := len(numbers) - 1

@@ -83,7 +83,7 @@ func TestNoFilterIsToldAsAFlag(t *testing.T) {
 			value := "1"
 			f, _ := ask.FilterOf(op, p.Name)
 			switch {
-			case f.Say == nil: // guest-type is told with the score
+			case f.Say == "": // guest-type is told with the score
 				continue
 			case strings.HasSuffix(p.Name, "-range"):
 				value = "360-720"
