@@ -60,7 +60,7 @@ type patterns struct {
 var compiled = sync.OnceValue(func() patterns {
 	const month = `(\p{L}{3,12})\.?`
 	return patterns{
-		iso:       regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})$`),
+		iso:       regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`),
 		yearFirst: regexp.MustCompile(`^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$`),
 		yearLast:  regexp.MustCompile(`^(\d{1,2})([-/.])(\d{1,2})([-/.])(\d{4})$`),
 		relative:  regexp.MustCompile(`^(\+|in )(\d{1,3}|an?) ?(d|w|m|days?|weeks?|months?)$`),
@@ -223,26 +223,23 @@ func (d *Days) parseWeekday(word string) (time.Weekday, bool) {
 func (d *Days) digits(text string) []time.Time {
 	p := compiled()
 	if m := p.yearFirst.FindStringSubmatch(text); m != nil {
-		return realDates([3]string{m[1], m[2], m[3]})
+		return date(m[1], m[2], m[3])
 	}
 	m := p.yearLast.FindStringSubmatch(text)
 	if m == nil || m[2] != m[4] {
 		return nil
 	}
-	return realDates([3]string{m[5], m[3], m[1]}, [3]string{m[5], m[1], m[3]})
+	return append(date(m[5], m[3], m[1]), date(m[5], m[1], m[3])...)
 }
 
-// realDates are those of the dates (year, month, day) that the calendar has.
-func realDates(dates ...[3]string) (found []time.Time) {
-	for _, date := range dates {
-		year, _ := strconv.Atoi(date[0]) // digits by the pattern
-		month, _ := strconv.Atoi(date[1])
-		day, _ := strconv.Atoi(date[2])
-		if t, ok := realDate(year, time.Month(month), day); ok {
-			found = append(found, t)
-		}
+// date is a day in digits, none where the calendar has no such day.
+func date(year, month, day string) []time.Time {
+	y, _ := strconv.Atoi(year) // digits by the pattern
+	n, _ := strconv.Atoi(day)
+	if t, ok := realDate(y, monthOf(month), n); ok {
+		return []time.Time{t}
 	}
-	return found
+	return nil
 }
 
 // relative reads +14d and in 3 weeks. Behind a later day, in 3 weeks may count from it or from today.
@@ -467,9 +464,6 @@ func (d *Days) refused(label, text string) error {
 func (d *Days) shortMonth(text string) string {
 	p := compiled()
 	if m := p.iso.FindStringSubmatch(text); m != nil {
-		return tooLong(m[1], monthOf(m[2]), m[3])
-	}
-	if m := p.yearFirst.FindStringSubmatch(text); m != nil {
 		return tooLong(m[1], monthOf(m[2]), m[3])
 	}
 	if m := p.yearLast.FindStringSubmatch(text); m != nil {
