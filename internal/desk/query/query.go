@@ -165,15 +165,6 @@ func Optional[T comparable](value T) *T {
 	return &value
 }
 
-// ages are the children's ages as a flag takes them.
-func ages(list []int) string {
-	texts := make([]string, len(list))
-	for i, age := range list {
-		texts[i] = strconv.Itoa(age)
-	}
-	return strings.Join(texts, ",")
-}
-
 // CheckTravel holds what the specification says of flight dates (YYYY-MM-DD): not in the past,
 // within a year, and the return not before the outbound. A day is past only when it is past
 // everywhere on earth: the service knows the airport's own day, this computer does not.

@@ -135,7 +135,7 @@ func (q Stay) flags(command string) string {
 	return unusual(command, []flag{
 		{"radius", q.Radius, ""},
 		{"adults", strconv.Itoa(q.Adults), "2"},
-		{"children-ages", ages(q.ChildrenAges), ""},
+		{"children-ages", q.Ages(), ""},
 		{"rooms", strconv.Itoa(q.Rooms), "1"},
 		{"currency", q.Currency, ""},
 		{"locale", q.Locale, ""},
@@ -143,7 +143,13 @@ func (q Stay) flags(command string) string {
 }
 
 // Ages are the children's ages as --children-ages takes them.
-func (q Stay) Ages() string { return ages(q.ChildrenAges) }
+func (q Stay) Ages() string {
+	texts := make([]string, len(q.ChildrenAges))
+	for i, age := range q.ChildrenAges {
+		texts[i] = strconv.Itoa(age)
+	}
+	return strings.Join(texts, ",")
+}
 
 // With is the query with the stay that the service states: a search that was named by its id alone
 // has no other.

@@ -73,13 +73,11 @@ type Event struct {
 	Percent string      `json:"percent,omitempty"` // the same in percent of before, with one decimal
 	Target  offer.Money `json:"target,omitzero"`   // that the rule waits for
 
-	Why      string        `json:"why,omitempty"` // of gone, removed and unasked, in a sentence without a full stop
-	Error    *desk.Failure `json:"error,omitempty"`
-	Shows    string        `json:"shows,omitempty"`   // the command that reads the search of this pass, while it lives
-	Command  string        `json:"command,omitempty"` // the command that searches the same again
-	Watch    Watch         `json:"-"`
-	SearchID string        `json:"-"`
-	Err      error         `json:"-"`
+	Why     string        `json:"why,omitempty"` // of gone, removed and unasked, in a sentence without a full stop
+	Error   *desk.Failure `json:"error,omitempty"`
+	Shows   string        `json:"shows,omitempty"`   // the command that reads the search of this pass, while it lives
+	Command string        `json:"command,omitempty"` // the command that searches the same again
+	Err     error         `json:"-"`
 }
 
 // Changed tells whether something is other than it was last told.
@@ -126,8 +124,8 @@ func (w Watch) judge(told []Point, now Point) Event {
 	before, looked := last(told)
 	was := w.lastPrice(told)
 	e := Event{
-		N: w.N, Name: w.Name, Offer: w.Word(), Title: w.Title(), Day: w.Day(), Rule: w.Rule, At: now.At, Watch: w,
-		Before: was, Now: now.Price, Target: w.Target(), Why: now.Why, SearchID: now.SearchID, Command: w.Command(),
+		N: w.N, Name: w.Name, Offer: w.Word(), Title: w.Title(), Day: w.Day(), Rule: w.Rule, At: now.At,
+		Before: was, Now: now.Price, Target: w.Target(), Why: now.Why, Command: w.Command(),
 	}
 	switch now.State {
 	case Failed:

@@ -41,7 +41,6 @@ type Request struct {
 type Plan struct {
 	Watches  int // that are looked for
 	Searches int // that this needs, if all of them may be made
-	Resumed  bool
 }
 
 // LimitError says that the searches that were agreed to are spent.
@@ -209,8 +208,7 @@ func (p *passing) choose() error {
 }
 
 // plan is what the pass is about to do.
-func (p *passing) plan() Plan {
-	plan := Plan{Resumed: p.log.again}
+func (p *passing) plan() (plan Plan) {
 	for _, g := range p.groups {
 		plan.Watches += len(g.watches)
 		if len(g.open()) > 0 && g.made.SearchID == "" {
