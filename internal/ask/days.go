@@ -54,11 +54,13 @@ func (d *Days) languages() []string {
 // patterns are the forms beside ISO dates and plain words. The grammar is closed on purpose: a date
 // guessed wrong buys the wrong ticket.
 type patterns struct {
-	iso, yearFirst, yearLast, relative, nights, dayMonth, monthDay, weekday, year, past, isoMonth, month *regexp.Regexp
+	iso, yearFirst, yearLast, relative, nights, dayMonth, monthDay, weekday, year, past, isoMonth, month, // of days
+	moment, span, side, // of times of the day
+	hours, minutes *regexp.Regexp // of lengths
 }
 
 var compiled = sync.OnceValue(func() patterns {
-	const month = `(\p{L}{3,12})\.?`
+	const month, h, m = `(\p{L}{3,12})\.?`, `(?:h|hrs?|hours?)`, `(?:m|mins?|minutes?)`
 	return patterns{
 		iso:       regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`),
 		yearFirst: regexp.MustCompile(`^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$`),
@@ -72,6 +74,11 @@ var compiled = sync.OnceValue(func() patterns {
 		past:      regexp.MustCompile(`^(yesterday|last( .+)?|.+ ago|-\d.*)$`),
 		isoMonth:  regexp.MustCompile(`^(\d{4})-(\d{2})$`),
 		month:     regexp.MustCompile(`^` + month + `(?:,? (\d{4}))?$`),
+		moment:    regexp.MustCompile(`^(\d{1,2})(?:[:.h](\d{2})|h)?(?: ?(am|pm))?$`),
+		span:      regexp.MustCompile(`^(?:from |between )?(.+?) ?(?:-|–|\bto\b|\band\b) ?(.+)$`),
+		side:      regexp.MustCompile(`^(after|from|since|before|until|till|by) (.+)$`),
+		hours:     regexp.MustCompile(`^(\d{1,4})(?: ?` + h + `(?: ?(\d{1,2}) ?` + m + `?)?|:(\d{2}))$`),
+		minutes:   regexp.MustCompile(`^(\d{1,7}) ?` + m + `$`),
 	}
 })
 

@@ -2,11 +2,9 @@ package ask
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"travel.example/travel/api"
 )
@@ -72,16 +70,6 @@ func parseTimes(text string) (Clock, bool) {
 	return ParseClock(text)
 }
 
-type clockPatterns struct{ moment, span, side *regexp.Regexp }
-
-var compiledClocks = sync.OnceValue(func() clockPatterns {
-	return clockPatterns{
-		moment: regexp.MustCompile(`^(\d{1,2})(?:[:.h](\d{2})|h)?(?: ?(am|pm))?$`),
-		span:   regexp.MustCompile(`^(?:from |between )?(.+?) ?(?:-|–|\bto\b|\band\b) ?(.+)$`),
-		side:   regexp.MustCompile(`^(after|from|since|before|until|till|by) (.+)$`),
-	}
-})
-
 // WireClock reads times of the day as the contract writes them: a part of the day, or minutes such as 360-720.
 func WireClock(text string) (c Clock, ok bool) {
 	if n, err := fmt.Sscanf(text, "%d-%d", &c.From, &c.To); n == 2 && err == nil {
@@ -94,7 +82,7 @@ func WireClock(text string) (c Clock, ok bool) {
 // before 9. Numbers alone are hours. Before 9 ends at 08:59, until 9 at 09:00.
 func ParseClock(text string) (Clock, bool) {
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
-	p := compiledClocks()
+	p := compiled()
 	if m := p.side.FindStringSubmatch(text); m != nil {
 		if at, ok := moment(m[2]); ok {
 			return side(m[1], at)
@@ -140,7 +128,7 @@ func moment(text string) (minute int, ok bool) {
 	case "midnight":
 		return 24 * 60, true
 	}
-	m := compiledClocks().moment.FindStringSubmatch(text)
+	m := compiled().moment.FindStringSubmatch(text)
 	if m == nil {
 		return 0, false
 	}
@@ -165,21 +153,11 @@ const LengthForms = `8h, 2h30, 90m or 150 minutes`
 // isLength tells the parameters that are minutes of a journey, a leg or a layover.
 func isLength(param *api.Param) bool { return strings.HasSuffix(param.Name, "-duration") }
 
-type lengthPatterns struct{ hours, minutes *regexp.Regexp }
-
-var compiledLengths = sync.OnceValue(func() lengthPatterns {
-	const h, m = `(?:h|hrs?|hours?)`, `(?:m|mins?|minutes?)`
-	return lengthPatterns{
-		hours:   regexp.MustCompile(`^(\d{1,4})(?: ?` + h + `(?: ?(\d{1,2}) ?` + m + `?)?|:(\d{2}))$`),
-		minutes: regexp.MustCompile(`^(\d{1,7}) ?` + m + `$`),
-	}
-})
-
 // ParseLength reads a length as a person says it, such as 8h, 2h30 or 90m, as minutes. A plain number
 // is the contract's own and not read here.
 func ParseLength(text string) (minutes int, ok bool) {
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
-	p := compiledLengths()
+	p := compiled()
 	if m := p.minutes.FindStringSubmatch(text); m != nil {
 		minutes, _ = strconv.Atoi(m[1]) // at most seven digits
 		return minutes, true
