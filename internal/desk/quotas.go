@@ -33,7 +33,7 @@ func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
 	}
 	now := d.Now()
 	place, _ := h.Place.(*quota.Place)
-	err = book.Note(context.WithoutCancel(ctx), func(b *quota.Book) {
+	_ = book.Note(context.WithoutCancel(ctx), func(b *quota.Book) {
 		b.Hear(quota.Told(h.Windows, now))
 		if h.Create {
 			b.Spend(h.Operation, now)
@@ -42,9 +42,6 @@ func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
 			b.End(place.ID())
 		}
 	})
-	if place != nil && err == nil {
-		place.Left()
-	}
 }
 
 // line is the place of a create among those of all processes of the account. The built-in sandbox counts

@@ -111,11 +111,10 @@ func (b *Book) tidy(now time.Time) {
 
 // A Place is that of one search in the line of all processes of an account.
 type Place struct {
-	store  Store
-	now    func() time.Time
-	claim  Claim
-	stands bool // in the book
-	fast   int  // looks in a row that found another's turn under way
+	store Store
+	now   func() time.Time
+	claim Claim
+	fast  int // looks in a row that found another's turn under way
 }
 
 // Join is a place in the line for a search that is counted in the quota of that name. Nothing is written
@@ -142,10 +141,8 @@ func (p *Place) Turn(ctx context.Context) (wait time.Duration, soon bool) {
 	goes := true
 	err := p.store.Note(ctx, func(b *Book) { until, goes = b.turn(p.claim, now) })
 	if err != nil || goes {
-		p.stands = err == nil
 		return 0, false
 	}
-	p.stands = true
 	if wait = until.Sub(now); wait > 0 {
 		p.fast = 0
 		return wait, false
@@ -156,16 +153,13 @@ func (p *Place) Turn(ctx context.Context) (wait time.Duration, soon bool) {
 
 // Go notes that the search is on its way though it was not its turn.
 func (p *Place) Go(ctx context.Context) {
-	p.stands = p.store.Note(ctx, func(b *Book) { b.send(p.claim, p.now()) }) == nil
+	_ = p.store.Note(ctx, func(b *Book) { b.send(p.claim, p.now()) })
 }
 
-// Left notes that the claim was ended with what an answer told.
-func (p *Place) Left() { p.stands = false }
-
-// Leave ends the claim.
+// Leave ends the claim, unless that was done with what an answer told.
 func (p *Place) Leave(ctx context.Context) {
-	if p.stands {
-		p.stands = false
+	book, err := p.store.Read()
+	if err == nil && slices.ContainsFunc(book.Claims, func(c Claim) bool { return c.ID == p.claim.ID }) {
 		_ = p.store.Note(context.WithoutCancel(ctx), func(b *Book) { b.End(p.claim.ID) }) // it ends by itself else
 	}
 }
