@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
@@ -303,4 +304,18 @@ func Whoami(ctx context.Context, d *desk.Desk) (desk.Answer[*apiclient.User], er
 		return desk.Answer[*apiclient.User]{}, fmt.Errorf("ask who this is: %w", err)
 	}
 	return desk.BareAnswer("getCurrentUser", user), nil
+}
+
+// Operations are the operations of the contract about the account, as they stand.
+func Operations() map[string]desk.Operation {
+	return map[string]desk.Operation{
+		"getCurrentUser": desk.Once(nil,
+			func(ctx context.Context, c *apiclient.Client, _ *ask.Values, _ *struct{}) (*apiclient.Answer[apiclient.User], error) {
+				user, err := c.GetCurrentUser(ctx)
+				if err != nil {
+					return nil, fmt.Errorf("ask who this is: %w", err)
+				}
+				return user, nil
+			}),
+	}
 }
