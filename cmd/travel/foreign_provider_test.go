@@ -181,33 +181,47 @@ func (p *provider) send(method, path string, form url.Values, into any) error {
 // (RFC 9728), asks it whose each token is, and serves one operation.
 func serveForeignAPI(t *testing.T, p *provider) *deployment {
 	t.Helper()
+	return serveAPI(t, p.url, func(_, token string) (subject, scope string, ok bool) {
+		var told introspection
+		if err := p.post("/token/introspection", aboutToken(token), &told); err != nil {
+			t.Error(err)
+		}
+		return told.Subject, told.Scope, told.Active
+	})
+}
+
+// serveAPI is a service with one operation that names its issuer. judge is told the service's own address, and tells
+// whose a token is.
+func serveAPI(t *testing.T, issuer string, judge func(api, token string) (subject, scope string, ok bool)) *deployment {
+	t.Helper()
 	const trace = "0123456789abcdef0123456789abcdef"
 	d := new(deployment)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /.well-known/oauth-protected-resource", func(w http.ResponseWriter, _ *http.Request) {
 		answerJSON(w, http.StatusOK, "application/json", map[string]any{
-			"resource": d.url, "authorization_servers": []string{p.url}, "scopes_supported": []string{"openid", "profile", "users"},
+			"resource": d.url, "authorization_servers": []string{issuer}, "scopes_supported": []string{"openid", "profile", "users"},
 		})
+	})
+	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Trace-Id", trace)
+		answerJSON(w, http.StatusOK, "application/json", map[string]any{"status": "healthy"})
 	})
 	mux.HandleFunc("GET /v1/user", func(w http.ResponseWriter, r *http.Request) {
 		token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		d.token.Store(token)
-		var told introspection
-		if err := p.post("/token/introspection", aboutToken(token), &told); err != nil {
-			t.Error(err)
-		}
+		subject, scope, ok := judge(d.url, token)
 		w.Header().Set("X-Trace-Id", trace)
-		if !told.Active {
+		if !ok {
 			w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
 			answerJSON(w, http.StatusUnauthorized, "application/problem+json", map[string]any{
 				"type": "about:blank", "title": "Unauthorized", "status": 401, "code": "invalid_token",
-				"detail": "the provider does not know this token", "instance": "/v1/user", "trace_id": trace,
+				"detail": "this token is not for this service", "instance": "/v1/user", "trace_id": trace,
 			})
 			return
 		}
 		w.Header().Set("RateLimit", `"user";r=299;t=60`)
 		w.Header().Set("RateLimit-Policy", `"user";q=300;w=60`)
-		answerJSON(w, http.StatusOK, "application/json", map[string]any{"sub": told.Subject, "scope": told.Scope})
+		answerJSON(w, http.StatusOK, "application/json", map[string]any{"sub": subject, "scope": scope})
 	})
 	front := httptest.NewServer(judged{t: t, contract: contracttest.Load(t), next: mux})
 	t.Cleanup(front.Close)

@@ -1,5 +1,5 @@
 // node server.mjs [--port N] [--access-life SECONDS] [--scope-claims] [--userinfo-only] [--no-registration] [--no-device]
-//   [--answer-scope none|without-openid|list] [--refuse-scope NAME] [--hide-scopes]
+//   [--answer-scope none|without-openid|list] [--refuse-scope NAME] [--hide-scopes] [--resources]
 //
 // A certified OpenID provider written by others, so that the sign-in of travel is
 // not only tested against our own server. It prints its issuer as one line, and ends
@@ -26,6 +26,7 @@ const { values: flags } = parseArgs({
     'answer-scope': { type: 'string', default: 'granted' }, // what the token answer says of the scopes, wrong in three ways
     'refuse-scope': { type: 'string' }, // whoever asks for this one gets invalid_scope; it is not listed
     'hide-scopes': { type: 'boolean', default: false }, // scopes_supported is not told, which OpenID Connect allows
+    resources: { type: 'boolean', default: false }, // RFC 8707: an access token is for the resource that is asked for, and a JWT
   },
 });
 
@@ -81,6 +82,12 @@ const configuration = {
     deviceFlow: { enabled: !flags['no-device'], ...device },
     introspection: { enabled: true, allowedPolicy: () => true },
     registration: { enabled: !flags['no-registration'] },
+    ...(flags.resources && { resourceIndicators: {
+      enabled: true,
+      getResourceServerInfo: (ctx, resource) => ({
+        audience: resource, scope: scopes.join(' '), accessTokenFormat: 'jwt', jwt: { sign: { alg: 'ES256' } },
+      }),
+    } }),
     revocation: { enabled: true },
     userinfo: { enabled: true },
   },
@@ -131,6 +138,9 @@ async function allowed({ params, session, grantId, prompt }) {
     || new provider.Grant({ accountId: session.accountId, clientId: params.client_id });
   grant.addOIDCScope((prompt.details.missingOIDCScope ?? []).join(' '));
   grant.addOIDCClaims(prompt.details.missingOIDCClaims ?? []);
+  for (const [resource, names] of Object.entries(prompt.details.missingResourceScopes ?? {})) {
+    grant.addResourceScope(resource, names.join(' '));
+  }
   return { consent: { grantId: await grant.save() } };
 }
 
