@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -143,6 +144,9 @@ func Try(ctx context.Context, d *desk.Desk) (told string, err error) {
 	if err == nil {
 		return "the service knows you as " + cmp.Or(words.Stated(answer.Value.Email), words.Stated(answer.Value.Name), answer.Value.Sub), nil
 	}
+	if ctx.Err() != nil {
+		return "", Late(ctx, d, err)
+	}
 	if hangs := auth.FaultOf(err); hangs.Host != "" && problem.ClassOf(err) == problem.Network {
 		return "", problem.Error{Err: err, Text: "renewal hangs at " + hangs.Host + ": " + hangs.Error(), Hint: desk.AdviceOf(err)}
 	}
@@ -150,6 +154,16 @@ func Try(ctx context.Context, d *desk.Desk) (told string, err error) {
 		return "", problem.Error{Err: err, Hint: hint}
 	}
 	return "", err
+}
+
+// Late is err of a [Try] that the end of ctx has ended, or names the server at which a renewal hangs.
+func Late(ctx context.Context, d *desk.Desk, err error) error {
+	status, statusErr := StatusOf(context.WithoutCancel(ctx), d)
+	server, badIssuer := url.Parse(status.Issuer)
+	if statusErr != nil || badIssuer != nil || status.Expires == nil || d.Now().Before(*status.Expires) {
+		return err
+	}
+	return problem.Error{Class: problem.Network, Text: "renewal hangs at " + server.Host + ": " + err.Error(), Hint: desk.AdviceOf(err), Err: err}
 }
 
 // SignOut ends the login of the desk's profile, at the server and here, and says in a sentence without

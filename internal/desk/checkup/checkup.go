@@ -124,7 +124,21 @@ func newChecker(ctx context.Context, o Options) *checker {
 		}
 		return client.Examine(ctx)
 	})
-	c.try = sync.OnceValues(func() (string, error) { return account.Try(ctx, d) })
+	c.try = func() (string, error) {
+		var told string
+		tried := make(chan error, 1)
+		go func() {
+			var err error
+			told, err = account.Try(ctx, d)
+			tried <- err
+		}()
+		select {
+		case err := <-tried:
+			return told, err
+		case <-ctx.Done(): // a renewal is not cut short, so that no login is lost
+			return "", account.Late(ctx, d, context.Cause(ctx))
+		}
+	}
 	c.answered = sync.OnceValues(func() (*apiclient.Answer[apiclient.Health], error) {
 		client, err := c.deployment.Anonymous()
 		if err != nil {
