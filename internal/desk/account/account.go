@@ -323,13 +323,9 @@ func Whoami(ctx context.Context, d *desk.Desk) (desk.Answer[*apiclient.User], er
 // Operations are the operations of the contract about the account, as they stand.
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
-		"getCurrentUser": desk.Once(nil,
-			func(ctx context.Context, c *apiclient.Client, _ *ask.Values, _ *struct{}) (*apiclient.Answer[apiclient.User], error) {
-				user, err := c.GetCurrentUser(ctx)
-				if err != nil {
-					return nil, fmt.Errorf("ask who this is: %w", err)
-				}
-				return user, nil
-			}),
+		"getCurrentUser": desk.Once(nil, func(ctx context.Context, c *apiclient.Client, _ *ask.Values, _ *struct{}) (*apiclient.Answer[apiclient.User], error) {
+			user, err := c.GetCurrentUser(ctx)
+			return user, desk.Doing("ask who this is", err)
+		}),
 	}
 }

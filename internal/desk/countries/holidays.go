@@ -48,18 +48,10 @@ type Calendar struct {
 
 // Operations are the operations of the contract about countries, as they stand.
 func Operations() map[string]desk.Operation {
-	return map[string]desk.Operation{"getCountryHolidays": desk.Once(nil, readHolidays), "getVisaFreeDestinations": desk.Once(nil, readVisaFree)}
-}
-
-func readHolidays(
-	ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetCountryHolidaysParams,
-) (*apiclient.Answer[apiclient.HolidayResults], error) {
-	market := q.Text("countryCode")
-	answer, err := c.GetCountryHolidays(ctx, market, p)
-	if err != nil {
-		return nil, fmt.Errorf("read the holidays of %s: %w", market, err)
+	return map[string]desk.Operation{
+		"getCountryHolidays":      desk.ByID("read the holidays", "countryCode", nil, (*apiclient.Client).GetCountryHolidays),
+		"getVisaFreeDestinations": desk.ByID("read the visa-free destinations", "countryCode", nil, (*apiclient.Client).GetVisaFreeDestinations),
 	}
-	return answer, nil
 }
 
 // Holidays reads the public holidays of the market that the parameter countryCode names.
@@ -68,12 +60,13 @@ func Holidays(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer[Cal
 	if err != nil {
 		return desk.Answer[Calendar]{}, err
 	}
-	found, err := readHolidays(ctx, call.Client, p, &call.Params)
+	market := p.Text("countryCode")
+	found, err := call.Client.GetCountryHolidays(ctx, market, &call.Params)
 	if err != nil {
-		return desk.Answer[Calendar]{}, err
+		return desk.Answer[Calendar]{}, fmt.Errorf("read the holidays of %s: %w", market, err)
 	}
 	answer := desk.Answer[Calendar]{
-		Value: NewCalendar(found.Value, p.Text("countryCode")), Bodies: [][]byte{found.Body}, Meta: desk.MetaOf(p),
+		Value: NewCalendar(found.Value, market), Bodies: [][]byte{found.Body}, Meta: desk.MetaOf(p),
 	}
 	call.Locale.RecordLanguage(&answer.Meta)
 	answer.Meta.Follow(answer.Value.further()...)

@@ -25,17 +25,6 @@ type VisaFree struct {
 	AtEnd    bool // the last page was read, so that the rows that are left cannot be asked for
 }
 
-func readVisaFree(
-	ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetVisaFreeDestinationsParams,
-) (*apiclient.Answer[apiclient.VisaFreeResults], error) {
-	passport := q.Text("countryCode")
-	answer, err := c.GetVisaFreeDestinations(ctx, passport, p)
-	if err != nil {
-		return nil, fmt.Errorf("read the visa-free destinations of %s: %w", passport, err)
-	}
-	return answer, nil
-}
-
 // ListVisaFree reads where the passport that the parameter countryCode names goes without a visa, over
 // as many pages as are wanted. What was read before a fault comes back with it.
 func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) (desk.Answer[VisaFree], error) {
@@ -48,9 +37,9 @@ func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.P
 		return none, err
 	}
 	passport := p.Text("countryCode")
-	first, err := readVisaFree(ctx, call.Client, p, &call.Params)
+	first, err := call.Client.GetVisaFreeDestinations(ctx, passport, &call.Params)
 	if err != nil {
-		return none, err
+		return none, fmt.Errorf("read the visa-free destinations of %s: %w", passport, err)
 	}
 	list := VisaFree{Passport: passport, Metadata: first.Value.Metadata, Page: 1, LastPage: pages.Last}
 	if call.Params.Page != nil {

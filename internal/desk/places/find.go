@@ -20,28 +20,9 @@ import (
 // Operations are the operations of the contract about places, as they stand.
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
-		"getPlaces": desk.Once(nil, readPlaces), "getNearbyPlaces": desk.Once(CheckPoint, readNearby),
+		"getPlaces":       desk.Plain("look up the place", nil, (*apiclient.Client).GetPlaces),
+		"getNearbyPlaces": desk.Plain("look around", CheckPoint, (*apiclient.Client).GetNearbyPlaces),
 	}
-}
-
-func readPlaces(
-	ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.GetPlacesParams,
-) (*apiclient.Answer[apiclient.PlaceResults], error) {
-	answer, err := c.GetPlaces(ctx, p)
-	if err != nil {
-		return nil, fmt.Errorf("look up %s: %w", words.Quote(p.Query), err)
-	}
-	return answer, nil
-}
-
-func readNearby(
-	ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.GetNearbyPlacesParams,
-) (*apiclient.Answer[apiclient.NearbyPlaceResults], error) {
-	answer, err := c.GetNearbyPlaces(ctx, p)
-	if err != nil {
-		return nil, fmt.Errorf("look around: %w", err)
-	}
-	return answer, nil
 }
 
 // CheckPoint holds the rule of one point for the parameters of getNearbyPlaces.
@@ -68,9 +49,9 @@ func Search(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) 
 	if err != nil {
 		return none, err
 	}
-	first, err := readPlaces(ctx, call.Client, p, &call.Params)
+	first, err := call.Client.GetPlaces(ctx, &call.Params)
 	if err != nil {
-		return none, err
+		return none, fmt.Errorf("look up %s: %w", words.Quote(call.Params.Query), err)
 	}
 	answer := desk.NewAnswer(first, p)
 	call.Locale.Record(&answer.Meta, "", "")
@@ -115,9 +96,9 @@ func Nearby(ctx context.Context, d *desk.Desk, label, where string, p *ask.Value
 	if err != nil {
 		return desk.Answer[Around]{}, err
 	}
-	found, err := readNearby(ctx, call.Client, p, &call.Params)
+	found, err := call.Client.GetNearbyPlaces(ctx, &call.Params)
 	if err != nil {
-		return desk.Answer[Around]{}, err
+		return desk.Answer[Around]{}, fmt.Errorf("look around: %w", err)
 	}
 	answer := desk.Answer[Around]{
 		Value: Around{found.Value, call.Locale.Unit(), center}, Bodies: [][]byte{found.Body}, Meta: desk.MetaOf(p),

@@ -240,9 +240,9 @@ func (f Finder) lookUp(ctx context.Context, text, language string) (*apiclient.P
 	if language != "" {
 		p.Locale = &language
 	}
-	answer, err := readPlaces(ctx, client, nil, p)
+	answer, err := client.GetPlaces(ctx, p)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("look up %s: %w", words.Quote(text), err)
 	}
 	return answer.Value, nil
 }

@@ -35,10 +35,7 @@ func Operations() map[string]desk.Operation {
 
 func readHealth(ctx context.Context, c *apiclient.Client) (*apiclient.Answer[apiclient.Health], error) {
 	health, err := c.GetHealth(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("ask for the service's health: %w", err)
-	}
-	return health, nil
+	return health, desk.Doing("ask for the service's health", err)
 }
 
 // RawCall is a call to the service that travel does not interpret.
