@@ -107,7 +107,7 @@ func (e *BadResponseError) Error() string {
 	if e.Kind == Redirected && e.Location != "" {
 		text += " to " + printable(transport.ShownLocation(e.Location))
 	}
-	if e.Err != nil {
+	if e.Err != nil && e.Kind != UntrustedTLS { // whose Detail says it
 		text += ": " + printable(e.Err.Error())
 	}
 	return text + doubt[e.MaybeCreated]

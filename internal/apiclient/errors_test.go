@@ -35,7 +35,7 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 			lines{"the proxy proxy.example:3128 did not let the request through: cause", "check the proxy named in HTTPS_PROXY, or list the host in NO_PROXY"}},
 		{&NetworkError{Kind: Interrupted, Host: "api.example", Err: context.Canceled},
 			lines{"stopped before api.example answered: context canceled", "check the connection and try again"}},
-		{&BadResponseError{Kind: UntrustedTLS, Host: "api.example", Detail: "the TLS connection is not to be trusted", Err: cause},
+		{&BadResponseError{Kind: UntrustedTLS, Host: "api.example", Detail: "the TLS connection is not to be trusted: cause", Err: cause},
 			lines{"the answer of api.example cannot be used: the TLS connection is not to be trusted: cause", "do not send a token there: check api-url, the clock and the network"}},
 		{&BadResponseError{Kind: Redirected, Host: "api.example", Detail: "status 302 points elsewhere", Location: "https://me:pw@x.example/a\x07"},
 			lines{"the answer of api.example cannot be used: status 302 points elsewhere to (not an address)", "check api-url; a login page of the network may stand in between"}},

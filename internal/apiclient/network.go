@@ -234,7 +234,7 @@ func (n *network) failure(ctx context.Context, req *http.Request, err error, see
 	}
 	_, isOp := errors.AsType[*net.OpError](err)
 	if seen.untrusted(err) {
-		return &BadResponseError{Kind: UntrustedTLS, Host: host, Detail: "the TLS connection is not to be trusted", Err: err}
+		return &BadResponseError{Kind: UntrustedTLS, Host: host, Detail: transport.TrustReason(err), Err: err}
 	}
 	switch {
 	case isTimeout(err) && !maybe:

@@ -112,7 +112,7 @@ func TestARenewalIsNotSentToAServerThatCannotBeTrusted(t *testing.T) {
 	d.renewedAt(t, untrusted.URL)
 	before := d.stored(t)
 	_, err := New(s.settings(), d.opts).Token(t.Context())
-	if !sameType(err, kind("answer")) || !strings.Contains(err.Error(), "cannot be trusted") || requests != 0 {
+	if !sameType(err, kind("answer")) || !strings.Contains(err.Error(), "not to be trusted") || requests != 0 {
 		t.Errorf("err %v, %d requests", err, requests)
 	}
 	if !maps.Equal(before, d.stored(t)) {

@@ -245,7 +245,7 @@ func TrustReason(err error) string {
 	if plain(err) {
 		return "it answers in plain http, and its address says https"
 	}
-	return "the connection cannot be trusted: " + OneLine(err.Error(), 200)
+	return "the TLS connection is not to be trusted: " + OneLine(err.Error(), 200)
 }
 
 // TrustAdvice says how to make this program trust the authority that signed a server's certificate; "" for

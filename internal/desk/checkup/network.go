@@ -140,7 +140,7 @@ func (c *checker) reach(ctx context.Context, p peer) []Finding {
 // help; nothing for an error that says it itself.
 func unconnected(err error) (cause, remedy string) {
 	if e, ok := errors.AsType[*apiclient.BadResponseError](err); ok && e.Kind == apiclient.UntrustedTLS && e.Err != nil {
-		return "not to be trusted: " + e.Err.Error(), e.Advice()
+		return strings.TrimPrefix(e.Detail, "the TLS connection is "), e.Advice()
 	}
 	e, ok := errors.AsType[*apiclient.NetworkError](err)
 	if !ok || e.Kind == apiclient.ProxyFailed {
