@@ -67,7 +67,6 @@ type Client struct {
 // client, it reads as which one this program has registered itself.
 func New(s flow.Settings, o Options) *Client {
 	s.RedirectPath = cmp.Or(s.RedirectPath, "/callback")
-	s.ProbePath = cmp.Or(s.ProbePath, "/v1/user")
 	o.WaitBudget = cmp.Or(o.WaitBudget, 75*time.Second)
 	if o.HTTP == nil {
 		o.HTTP = transport.Fresh(transport.New(transport.Proxy)) // a few requests a login, and no stale connection to misread

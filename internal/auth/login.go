@@ -50,10 +50,6 @@ type LoginOptions struct {
 	Rewrite func(address string) (string, error)
 	// Scopes are asked for in addition to those of the settings and those granted before, offered or not.
 	Scopes []string
-	// Prompt is OpenID Connect's prompt (login, consent, select_account); "" is not sent.
-	Prompt string
-	// LoginHint is who is expected to sign in; "" is not sent.
-	LoginHint string
 	// Timeout bounds the wait for the person; 0 is 10 minutes.
 	Timeout time.Duration
 }
@@ -77,19 +73,6 @@ type Offer struct {
 	Device bool   // it signs devices in (RFC 8628)
 	// Refused says that it does not sign this client in by code, although it signs devices in.
 	Refused bool
-}
-
-// SignedIn is what a sign-in came to, without any secret.
-type SignedIn struct {
-	Account
-	// Expires is the end of the access token by this computer's clock; nil if the server gave none.
-	Expires *time.Time `json:"expires,omitempty"`
-	// Renewable says that the login outlives the access token.
-	Renewable bool `json:"renewable"`
-	// LeftOut are the scopes of the settings that the server does not offer.
-	LeftOut []string `json:"leftOut,omitempty"`
-	// Offline says what became of offline_access.
-	Offline Offline `json:"-"`
 }
 
 // signIn is a sign-in that is under way.
@@ -271,11 +254,7 @@ func (s *signIn) conclude(ctx context.Context, l flow.Login, err error) (SignedI
 		return SignedIn{}, err
 	}
 	s.end(ctx, replaced)
-	done := SignedIn{Account: l.Facts.Account, Renewable: l.Refresh != "", LeftOut: l.Facts.LeftOut, Offline: l.Facts.Offline}
-	if end := expiry(l); !end.IsZero() {
-		done.Expires = &end
-	}
-	return done, nil
+	return signedInBy(l), nil
 }
 
 // by signs in by that method, or by another where the server does not let this client use codes.
@@ -343,7 +322,7 @@ func (s *signIn) byBrowser(ctx context.Context, method LoginMethod) (l flow.Logi
 	}
 	defer func() { loop.Finish(ctx, err) }()
 	a := set.NewCodeRequest(s.request, loop.RedirectURI())
-	page, err := s.reachable(a.PageURL(s.Prompt, s.LoginHint))
+	page, err := s.reachable(a.PageURL(""))
 	if err != nil {
 		return l, err
 	}

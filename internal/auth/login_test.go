@@ -37,11 +37,11 @@ func TestLoginStoresWhoSignedInAndATokenThatWorks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if left := time.Until(status.Expires); left < 9*time.Minute || left > 10*time.Minute {
+	if left := time.Until(*status.Expires); left < 9*time.Minute || left > 10*time.Minute {
 		t.Errorf("the token has %s left, want just under 10 minutes", left)
 	}
-	status.Expires, status.SignedIn = time.Time{}, time.Time{}
-	wantStatus := Status{Store: d.opts.Store.Name(), Account: want, Renewable: true, TokenType: "Bearer", ClientID: "traveler"}
+	status.Expires, status.Made = nil, time.Time{}
+	wantStatus := Status{SignedIn: SignedIn{Account: want, Renewable: true}, Store: d.opts.Store.Name(), ClientID: "traveler"}
 	if diff := cmp.Diff(wantStatus, status); diff != "" {
 		t.Errorf("status (-want +got):\n%s", diff)
 	}

@@ -11,50 +11,42 @@ import (
 	"travel.example/travel/internal/problem"
 )
 
+// SignedIn is what a sign-in came to, without any secret.
+type SignedIn struct {
+	Account
+	Expires   *time.Time `json:"expires,omitempty"` // of the access token, by this computer's clock; nil if the server gave no end
+	Renewable bool       `json:"renewable"`         // the login outlives the access token
+	LeftOut   []string   `json:"leftOut,omitempty"` // scopes of the settings that the server does not offer
+	Offline   Offline    `json:"-"`                 // what became of offline_access
+}
+
 // Status tells about the stored login, without any secret.
 type Status struct {
-	// Store says where the login is kept, or would be.
-	Store   string
-	Account flow.Account
-	// SignedIn is when travel login ran.
-	SignedIn time.Time
-	// Expires is the end of the access token by this computer's clock; zero if the server gave none.
-	Expires time.Time
-	// Renewable says that the login outlives the access token.
-	Renewable bool
-	// TokenType is how the access token is sent: Bearer.
-	TokenType string
-	// ClientID is as which client the login was made.
-	ClientID string
-	// Registered says that the settings name no client, and this program registered itself.
-	Registered bool
-	// LeftOut are the scopes of the settings that the server did not offer.
-	LeftOut []string
-	// Refused are the scopes that were asked for and not granted.
-	Refused []string
-	// Offline says what became of the scope offline_access.
-	Offline Offline
+	SignedIn
+	Made       time.Time
+	Store      string   // where the login is kept, or would be
+	ClientID   string   // as which client it was made
+	Registered bool     // the settings name no client, and this program registered itself
+	Refused    []string // scopes that were asked for and not granted
+}
+
+func signedInBy(l flow.Login) SignedIn {
+	s := SignedIn{Account: l.Facts.Account, Renewable: l.Refresh != "", LeftOut: l.Facts.LeftOut, Offline: l.Facts.Offline}
+	if l.Head.Expires != 0 {
+		s.Expires = new(time.Unix(l.Head.Expires, 0))
+	}
+	return s
 }
 
 // Status reads the stored login; it uses no network. Without a login it returns ErrLoginRequired,
 // and a Status with Store alone.
 func (c *Client) Status(ctx context.Context) (Status, error) {
+	store := c.opts.Store.Name()
 	l, err := c.load(ctx)
 	if err != nil {
-		return Status{Store: c.opts.Store.Name()}, err
+		return Status{Store: store}, err
 	}
-	return Status{
-		Store: c.opts.Store.Name(), Account: l.Facts.Account, SignedIn: l.Facts.Login, Expires: expiry(l),
-		Renewable: l.Refresh != "", TokenType: l.Head.TokenType, ClientID: l.Facts.ClientID, Registered: c.clients != nil,
-		LeftOut: l.Facts.LeftOut, Refused: l.Facts.Refused, Offline: l.Facts.Offline,
-	}, nil
-}
-
-func expiry(l flow.Login) time.Time {
-	if l.Head.Expires == 0 {
-		return time.Time{}
-	}
-	return time.Unix(l.Head.Expires, 0)
+	return Status{signedInBy(l), l.Facts.Made, store, l.Facts.ClientID, c.clients != nil, l.Facts.Refused}, nil
 }
 
 // ErrNotRevoked means that the login is gone from this computer but may live on at the server.

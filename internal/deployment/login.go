@@ -175,7 +175,7 @@ func (d *Deployment) Account(ctx context.Context) string {
 		return ""
 	}
 	if status.Account.Subject == "" { // each sign-in may be of someone else
-		return fmt.Sprintf("login %s at %d", status.Account.Issuer, status.SignedIn.UnixNano())
+		return fmt.Sprintf("login %s at %d", status.Account.Issuer, status.Made.UnixNano())
 	}
 	return "login " + status.Account.Issuer + " " + status.Account.Subject
 }

@@ -279,10 +279,13 @@ func (s Settings) askForIssuer() string {
 	return "ask the operator of the service for the issuer, then: " + s.ToChange("issuer", "URL")
 }
 
+// probePath is a path below the API's root that is read without a token.
+const probePath = "/v1/user"
+
 // challengedURL reads the API without a token and returns the resource_metadata address of its 401, where none
 // was found at the address missed.
 func (c *Client) challengedURL(ctx context.Context, missed, doing string) (string, error) {
-	target := strings.TrimSuffix(c.Settings.APIURL, "/") + c.Settings.ProbePath
+	target := strings.TrimSuffix(c.Settings.APIURL, "/") + probePath
 	x := c.call(ctx, doing)
 	_, err := x.get(target)
 	status := FaultOf(err).Status

@@ -156,7 +156,7 @@ func (c *Client) SecondClock(ctx context.Context, err error) error {
 	ctx, cancel := context.WithTimeout(ctx, examinePatience)
 	defer cancel()
 	x := c.call(ctx, "ask for the time")
-	_, _ = x.get(strings.TrimSuffix(c.Settings.APIURL, "/") + c.Settings.ProbePath) // whatever it answers
+	_, _ = x.get(strings.TrimSuffix(c.Settings.APIURL, "/") + probePath) // whatever it answers
 	if x.timed && x.offset.Abs() <= leeway {
 		apart.Hint = ClocksApart("", 0, c.Settings.APIURL).Hint
 		return apart
@@ -248,29 +248,13 @@ func (s Settings) RefusedScopes(err error, r Request, named []string) error {
 	return e
 }
 
-// InWords tells a time for people by its two largest units, as in 1 day or 2 hours 5 minutes. The
-// sign is left to the sentence.
+// InWords tells a time for people. The sign is left to the sentence.
 func InWords(d time.Duration) string {
-	if d != 0 && d.Abs() < time.Second {
-		return d.Abs().String()
+	switch d = d.Abs(); {
+	case d < time.Second:
+		return d.String()
+	case d < 2*time.Minute:
+		return words.Age(d.Round(time.Second))
 	}
-	left := int64(d.Abs().Round(time.Second) / time.Second)
-	var parts []string
-	for _, unit := range []struct {
-		name    string
-		seconds int64
-	}{{"day", 86400}, {"hour", 3600}, {"minute", 60}, {"second", 1}} {
-		n := left / unit.seconds
-		left %= unit.seconds
-		if n > 0 {
-			parts = append(parts, words.Counted(int(n), unit.name))
-		}
-		if len(parts) == 2 || len(parts) == 1 && n == 0 {
-			break
-		}
-	}
-	if len(parts) == 0 {
-		return "0 seconds"
-	}
-	return strings.Join(parts, " ")
+	return words.Wait(d.Round(time.Second))
 }

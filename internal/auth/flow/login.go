@@ -40,9 +40,8 @@ func (Login) Format(f fmt.State, verb rune) { Secret("").Format(f, verb) }
 
 // Head is what is known of the tokens of a login.
 type Head struct {
-	TokenType string `json:"tokenType"`
-	Issued    int64  `json:"issued"`  // Unix seconds by this computer's clock
-	Expires   int64  `json:"expires"` // as Issued; 0 if the server gave no lifetime
+	Issued  int64 `json:"issued"`  // Unix seconds by this computer's clock
+	Expires int64 `json:"expires"` // as Issued; 0 if the server gave no lifetime
 }
 
 // Facts are what is known about a login beside its tokens.
@@ -54,7 +53,7 @@ type Facts struct {
 	Issuer   string    `json:"issuer"`
 	Token    string    `json:"token"`  // endpoints found at login
 	Revoke   string    `json:"revoke"` // "" if the server has none
-	Login    time.Time `json:"login"`
+	Made     time.Time `json:"made"`
 	// Kept are the scopes that the next sign-in asks for too: asked for at this one, and granted.
 	Kept []string `json:"kept"`
 	// Refused are the scopes that were asked for and not granted.

@@ -28,9 +28,6 @@ type Settings struct {
 	Hosts []string
 	// APIURL is the root of the deployment's API. Tokens are bound to its origin.
 	APIURL string
-	// ProbePath is the path below APIURL that is read without a token when the well-known document
-	// of RFC 9728 is missing, for the WWW-Authenticate of its 401. "" means /v1/user.
-	ProbePath string
 	// ClientID is the public client's id at the issuer. When it is empty, login registers this
 	// program where the issuer offers that (RFC 7591).
 	ClientID string

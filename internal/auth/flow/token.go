@@ -40,23 +40,20 @@ func (s Settings) NewCodeRequest(r Request, redirect string) *CodeRequest {
 	}
 }
 
-// PageURL is where the person signs in. prompt and loginHint are OpenID Connect's; "" is not sent.
+// PageURL is where the person signs in, or with the prompt none where no page may be shown.
 //
-// It adds the prompt consent where a login should outlive its access token: a server that follows OpenID Connect
+// It asks for consent where a login should outlive its access token: a server that follows OpenID Connect
 // Core 1.0 §11 silently leaves offline_access out when the person is not asked. One that lists the prompts it
 // takes, and not this one, would refuse it.
-func (a *CodeRequest) PageURL(prompt, loginHint string) string {
+func (a *CodeRequest) PageURL(prompt string) string {
 	const consent = "consent"
-	asked, taken := strings.Fields(prompt), a.Ends.prompts
-	if slices.Contains(a.Scopes, ScopeOffline) && !slices.Contains(asked, consent) && !slices.Contains(asked, "none") &&
-		(len(taken) == 0 || slices.Contains(taken, consent)) {
-		prompt = strings.Join(append(asked, consent), " ")
+	taken := a.Ends.prompts
+	if prompt == "" && slices.Contains(a.Scopes, ScopeOffline) && (len(taken) == 0 || slices.Contains(taken, consent)) {
+		prompt = consent
 	}
 	params := append(slices.Clone(a.params), oauth2.S256ChallengeOption(a.verifier), oidc.Nonce(a.nonce))
-	for name, value := range map[string]string{"prompt": prompt, "login_hint": loginHint} {
-		if value != "" {
-			params = append(params, oauth2.SetAuthURLParam(name, value))
-		}
+	if prompt != "" {
+		params = append(params, oauth2.SetAuthURLParam("prompt", prompt))
 	}
 	return a.conf.AuthCodeURL(a.State, params...)
 }
@@ -143,7 +140,7 @@ func (c *Client) askByForm(ctx context.Context, doing, target, clientID string, 
 // login takes over a token answer. Lifetimes count from when the request was sent.
 func (a tokenAnswer) login() Login {
 	l := Login{Access: Secret(a.AccessToken), Refresh: Secret(a.RefreshToken)}
-	l.Head.TokenType, l.Head.Issued = "Bearer", a.sent.Unix()
+	l.Head.Issued = a.sent.Unix()
 	if a.ExpiresIn > 0 {
 		l.Head.Expires = l.Head.Issued + a.ExpiresIn
 	}
@@ -162,7 +159,7 @@ func (c *Client) takeOver(ctx context.Context, r Request, answer tokenAnswer, no
 	}
 	l.Facts = Facts{
 		ClientID: c.Settings.ClientID, Bound: c.Settings.Binding(), Issuer: r.Ends.Issuer, Token: r.Ends.Token, Revoke: r.Ends.Revoke,
-		Login: answer.sent.UTC(), Resource: r.Resource, LeftOut: r.LeftOut, Offline: r.offline(),
+		Made: answer.sent.UTC(), Resource: r.Resource, LeftOut: r.LeftOut, Offline: r.offline(),
 	}
 	account, err := c.identify(ctx, r.Ends, answer, nonce)
 	if err != nil {

@@ -266,10 +266,7 @@ func StatusOf(ctx context.Context, d *desk.Desk) (Status, error) {
 	s.Issuer, s.Subject, s.Name, s.Email = account.Issuer, account.Subject, account.Name, account.Email
 	s.Market, s.MarketSource, s.Locale, s.Scopes = account.Market, account.MarketSource, account.Locale, account.Scopes
 	s.ClientID, s.Registered = stored.ClientID, stored.Registered
-	s.LeftOut, s.Refused, s.Offline = stored.LeftOut, stored.Refused, stored.Offline
-	if !stored.Expires.IsZero() {
-		s.Expires = &stored.Expires
-	}
+	s.LeftOut, s.Refused, s.Offline, s.Expires = stored.LeftOut, stored.Refused, stored.Offline, stored.Expires
 	return s, nil
 }
 
