@@ -14,12 +14,14 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/loopback"
 	"travel.example/travel/internal/auth/vault"
+	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/transport"
 )
 
@@ -58,8 +60,7 @@ type Options struct {
 type Client struct {
 	opts    Options
 	server  *flow.Client
-	lock    *vault.Lock
-	clients *clientFile // nil when the settings name the client
+	clients *store.Table[flow.Registration] // by issuer, for all profiles that sign in there; nil when the settings name the client
 	session session
 }
 
@@ -93,11 +94,12 @@ func New(s flow.Settings, o Options) *Client {
 			Settings: s, HTTP: o.HTTP, Now: o.Now, Wait: o.Wait, WaitBudget: o.WaitBudget,
 			Log: transport.NewLog(o.Log, o.Now), Pausing: o.Pausing, Rand: o.Rand, Notices: o.Notices,
 		},
-		lock: vault.NewLock(o.LockDir, lockTimeout, o.Notices),
 	}
 	if s.ClientID == "" && o.ClientDir != "" && !s.Pinned() {
-		c.clients = newClientFile(o.ClientDir, s)
-		if known, err := c.clients.read(); err == nil { // login tells an error
+		c.clients = &store.Table[flow.Registration]{Dir: o.ClientDir, Name: calledClient, Check: checkClient}
+		reader := *c.clients
+		reader.Still = true // login tells what is wrong with it
+		if known, there, err := reader.Get(c.clientKey()); there && err == nil {
 			c.server.Settings.ClientID = known.ClientID
 		}
 	}
@@ -128,14 +130,41 @@ func (c *Client) load(ctx context.Context) (flow.Login, error) {
 // locked runs f while this is the only holder of the login, in this process and among all processes
 // of the user. The lock is exactly as wide as what it guards.
 func (c *Client) locked(ctx context.Context, f func() error) error {
-	return c.lock.Hold(ctx, c.opts.Store.ID(), func() string { // where the settings leave it to the API, that of the login
+	return c.hold(ctx, c.opts.Store.ID(), f)
+}
+
+// hold runs f while this is the only holder of the lock of that name. It is waited for longer than a renewal
+// takes, and a person is told so after 2 s.
+func (c *Client) hold(ctx context.Context, name string, f func() error) error {
+	server := func() string { // where the settings leave it to the API, that of the login
 		if s := c.server.Settings; s.Issuer == "" && !s.Pinned() {
 			if l, err := c.load(ctx); err == nil {
 				return flow.HostOf(l.Facts.Token)
 			}
 		}
 		return c.server.Settings.ServerName()
-	}, f)
+	}
+	hint := time.AfterFunc(2*time.Second, func() {
+		fmt.Fprintf(c.opts.Notices, "waiting for another travel process to renew the login at %s\n", server())
+	})
+	defer hint.Stop()
+	limited, cancel := context.WithTimeout(ctx, lockTimeout)
+	defer cancel()
+	held := false
+	err := store.Hold(limited, filepath.Join(c.opts.LockDir, name+".lock"), func() error {
+		held = true
+		hint.Stop()
+		return f()
+	})
+	switch {
+	case held:
+		return err
+	case ctx.Err() != nil:
+		return fmt.Errorf("wait for the login: %w", context.Cause(ctx))
+	case limited.Err() != nil:
+		return flow.Unreached("renew the login", server(), fmt.Errorf("another travel process has not finished within %s", flow.InWords(lockTimeout)))
+	}
+	return fmt.Errorf("lock the login: %w", err)
 }
 
 // lineWriter lets timers and requests write their lines without mixing them.

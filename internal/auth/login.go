@@ -248,9 +248,6 @@ func (s *signIn) conclude(ctx context.Context, l flow.Login, err error) (SignedI
 	}
 	err = s.client.conclude(ctx, s.Client, s.explain(s.server.SecondClock(ctx, err)))
 	if err != nil {
-		if _, loadErr := vault.Load(context.WithoutCancel(ctx), s.opts.Store); errors.Is(loadErr, vault.ErrNoLogin) {
-			s.lock.Remove(s.opts.Store.ID())
-		}
 		return SignedIn{}, err
 	}
 	s.end(ctx, replaced)

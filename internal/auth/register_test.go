@@ -25,6 +25,9 @@ func unnamed(t *testing.T, s *server, change ...func(*Options)) *desk {
 	return newDesk(t, set, append([]func(*Options){func(o *Options) { o.ClientDir = clients }}, change...)...)
 }
 
+// clientPath is where the registered client is remembered.
+func (d *desk) clientPath() string { return d.clients.Path(d.clientKey()) }
+
 // again is the same desk in the next command.
 func (d *desk) again() *desk {
 	set := d.server.Settings
@@ -68,14 +71,14 @@ func TestAProgramNobodyKnowsRegistersItselfOnce(t *testing.T) {
 	if len(s.clients.asked) != 1 {
 		t.Errorf("registered %d times, want once", len(s.clients.asked))
 	}
-	info, err := os.Stat(d.clients.path)
+	info, err := os.Stat(d.clientPath())
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
-	if dir, err := os.Stat(filepath.Dir(d.clients.path)); err != nil || dir.Mode().Perm() != 0o700 {
+	if dir, err := os.Stat(filepath.Dir(d.clientPath())); err != nil || dir.Mode().Perm() != 0o700 {
 		t.Errorf("directory's mode %v, %v", dir.Mode(), err)
 	}
-	if text, err := os.ReadFile(d.clients.path); err != nil || strings.Contains(string(text), "canary") {
+	if text, err := os.ReadFile(d.clientPath()); err != nil || strings.Contains(string(text), "canary") {
 		t.Errorf("the file holds a secret: %s, %v", text, err)
 	}
 }
@@ -223,7 +226,7 @@ func TestARegistrationThatIsOfNoUseIsRefused(t *testing.T) {
 			if !sameType(err, test.want) || !strings.Contains(err.Error(), test.text) || strings.Contains(err.Error(), "canary") {
 				t.Errorf("err = %T %v, want a %T with %q", err, err, test.want, test.text)
 			}
-			if _, err := os.Stat(d.clients.path); !errors.Is(err, os.ErrNotExist) || len(d.stored(t)) != 0 {
+			if _, err := os.Stat(d.clientPath()); !errors.Is(err, os.ErrNotExist) || len(d.stored(t)) != 0 {
 				t.Errorf("something was kept: %v, %v", err, authtest.SortedKeys(d.stored(t)))
 			}
 		})
@@ -235,7 +238,7 @@ func TestADamagedClientFileIsNamedAndReplaced(t *testing.T) {
 	s.registers()
 	d := unnamed(t, s)
 	d.login(t)
-	whole, err := os.ReadFile(d.clients.path)
+	whole, err := os.ReadFile(d.clientPath())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,20 +247,20 @@ func TestADamagedClientFileIsNamedAndReplaced(t *testing.T) {
 		if json.Unmarshal(whole[:cut], &fields) == nil {
 			continue // only the line's end is missing
 		}
-		if err := os.WriteFile(d.clients.path, whole[:cut], 0o600); err != nil {
+		if err := os.WriteFile(d.clientPath(), whole[:cut], 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := d.again().Token(t.Context()); !errors.Is(err, flow.ErrLoginRequired) {
 			t.Fatalf("cut at %d: %v", cut, err)
 		}
 	}
-	for _, text := range []string{"[]", `{"clientId":""}`, `{"clientId":"a b","issuer":"x"}`, strings.Repeat("x", maxClientFile+1)} {
-		if err := os.WriteFile(d.clients.path, []byte(text), 0o600); err != nil {
+	for _, text := range []string{"[]", `{"version":1,"value":{"clientId":""}}`, `{"version":1,"value":{"clientId":"a b","issuer":"x"}}`, strings.Repeat("x", 100_000)} {
+		if err := os.WriteFile(d.clientPath(), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		next := d.again()
 		next.login(t)
-		if !strings.Contains(d.notices.String(), d.clients.path) {
+		if !strings.Contains(d.notices.String(), d.clientPath()) {
 			t.Errorf("%.20q: the file is not named:\n%s", text, d.notices)
 		}
 		if token, err := d.again().Token(t.Context()); err != nil || token == "" {

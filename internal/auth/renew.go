@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/signal"
 	"sync"
+	"syscall"
 	"time"
 
 	"travel.example/travel/internal/auth/flow"
@@ -101,7 +104,7 @@ func (c *Client) renewOnce(ctx context.Context, settled func(flow.Login) bool, c
 	if err != nil {
 		return "", fmt.Errorf("make sure a renewed login can be kept: %w", err)
 	}
-	err = vault.DeferSignals(ctx, "renew the login", func(held context.Context) error {
+	err = deferSignals(ctx, "renew the login", func(held context.Context) error {
 		next, fresh, err := c.refresh(held, l, func() bool { return ctx.Err() != nil })
 		access = string(next.Access)
 		if !fresh {
@@ -164,6 +167,45 @@ func (c *Client) refresh(ctx context.Context, l flow.Login, over func() bool) (n
 		}
 	}
 	return next, false, fmt.Errorf("%w: the server has ended the login", flow.ErrLoginRequired)
+}
+
+// handlerGrace is how long the receivers of a signal get to end ctx before it is taken to have none.
+const handlerGrace = 100 * time.Millisecond
+
+// deferSignals runs f to its end even if the person interrupts: between the server's rotation of a
+// refresh token and our save an interruption would cost the login (docs/threats.md, T07). f gets a
+// context that does not end with ctx and must bound itself. Afterwards the interruption takes its
+// course: ctx has ended, or else the signal is raised again, which ends a process that does not receive it, some
+// moment after it was sent. doing is what f does, for the error.
+func deferSignals(ctx context.Context, doing string, f func(context.Context) error) error {
+	signals := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+		if !signal.Ignored(s) { // as under nohup, and it stays so
+			signal.Notify(signals, s)
+		}
+	}
+	err := f(context.WithoutCancel(ctx))
+	signal.Stop(signals)
+	select {
+	case s := <-signals:
+		err = fmt.Errorf("%s: %v: %w", doing, s, context.Canceled)
+		for raised := false; ctx.Err() == nil; raised = true {
+			select {
+			case <-ctx.Done():
+				continue
+			case <-time.After(handlerGrace):
+			}
+			self, findErr := os.FindProcess(os.Getpid())
+			if raised || findErr != nil || self.Signal(s) != nil {
+				return err
+			}
+		}
+	default:
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("%s: %w", doing, context.Cause(ctx))
+	}
+	return err
 }
 
 // session remembers the access token this process uses, with the reading of the clock when it was

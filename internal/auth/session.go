@@ -76,7 +76,6 @@ func (c *Client) Logout(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("sign out: %w", err)
 	}
-	c.lock.Remove(c.opts.Store.ID())
 	if revoked == nil || errors.Is(revoked, flow.ErrLoginRequired) || errors.Is(revoked, flow.ErrNotRevocable) {
 		return revoked
 	}
@@ -95,7 +94,7 @@ var errNotKept = errors.New("keep the login")
 func (c *Client) keep(ctx context.Context, l flow.Login) (replaced flow.Login, err error) {
 	kept := false
 	err = c.locked(ctx, func() error {
-		return vault.DeferSignals(ctx, "keep the login", func(ctx context.Context) error {
+		return deferSignals(ctx, "keep the login", func(ctx context.Context) error {
 			before, beforeErr := vault.Load(ctx, c.opts.Store)
 			if err := vault.Save(ctx, c.opts.Store, l); err != nil {
 				return err
