@@ -55,8 +55,7 @@ func Keyring(service, user string, o KeyringOptions) Store {
 }
 
 // keyringStore keeps a login in one entry where that is large enough, and else in pieces that are written
-// before their first one. While a login is renewed there is a spare entry, which takes the new login should
-// the usual one not be writable; a reader takes the newer of the two.
+// before their first one. While a login is renewed there is a spare entry, whose room the new login has.
 //
 // It bounds a library that takes no context and may never answer. A call that did not come back keeps its
 // turn: a late write must not land among later ones, and no other call is waited for until it comes back.
@@ -107,7 +106,6 @@ type record struct {
 	number, count int
 	sum           uint32
 	text          string
-	user          string // whose entry it was read from
 }
 
 const recordForm = "%d %d %08x "
@@ -129,15 +127,14 @@ func (k *keyringStore) piece(number, i int) string {
 func (k *keyringStore) Get(ctx context.Context) (text flow.Secret, err error) {
 	for range 5 {
 		var r record
-		if r, err = k.newest(ctx); err == nil {
-			for i := 1; i < r.count && err == nil; i++ {
-				var more string
-				more, err = k.get(ctx, k.piece(r.number, i))
-				r.text += more
-			}
-			if errors.Is(err, keyring.ErrNotFound) || err == nil && crc32.ChecksumIEEE([]byte(r.text)) != r.sum {
-				err = ErrDamaged
-			}
+		r, err = k.first(ctx)
+		for i := 1; i < r.count && err == nil; i++ {
+			var more string
+			more, err = k.get(ctx, k.piece(r.number, i))
+			r.text += more
+		}
+		if errors.Is(err, keyring.ErrNotFound) || err == nil && crc32.ChecksumIEEE([]byte(r.text)) != r.sum {
+			err = ErrDamaged
 		}
 		if !errors.Is(err, ErrDamaged) {
 			return flow.Secret(r.text), err
@@ -146,52 +143,46 @@ func (k *keyringStore) Get(ctx context.Context) (text flow.Secret, err error) {
 	return "", err
 }
 
-// newest reads the first entry of the newer login.
-func (k *keyringStore) newest(ctx context.Context) (newest record, err error) {
-	err = ErrNoLogin
-	for _, user := range []string{k.user, k.spare()} {
-		text, getErr := k.get(ctx, user)
-		if errors.Is(getErr, keyring.ErrNotFound) {
-			continue
-		}
-		if getErr != nil {
-			return record{}, getErr
-		}
-		var r record
-		if _, scanErr := fmt.Sscanf(text, recordForm, &r.number, &r.count, &r.sum); scanErr == nil && r.count > 0 {
-			_, r.text, _ = strings.Cut(text, fmt.Sprintf("%08x ", r.sum))
-			if err != nil || r.number > newest.number {
-				newest, err = r, nil
-				newest.user = user
-			}
-		} else if user == k.user && newest.count == 0 {
-			err = ErrDamaged
-		}
+// first reads the first entry of the login.
+func (k *keyringStore) first(ctx context.Context) (r record, err error) {
+	text, err := k.get(ctx, k.user)
+	if errors.Is(err, keyring.ErrNotFound) {
+		return r, ErrNoLogin
 	}
-	return newest, err
+	if err != nil {
+		return r, err
+	}
+	if _, err := fmt.Sscanf(text, recordForm, &r.number, &r.count, &r.sum); err != nil || r.count < 1 {
+		return record{}, ErrDamaged
+	}
+	_, r.text, _ = strings.Cut(text, fmt.Sprintf("%08x ", r.sum))
+	return r, nil
 }
 
 // Set implements Store.
 func (k *keyringStore) Set(ctx context.Context, text flow.Secret) error {
-	old, err := k.newest(ctx)
+	old, err := k.first(ctx)
 	if err != nil && !errors.Is(err, ErrNoLogin) && !errors.Is(err, ErrDamaged) {
 		return err
 	}
-	pieces := k.cut(string(text))
-	r := record{number: old.number + 1, count: len(pieces), sum: crc32.ChecksumIEEE([]byte(text)), text: pieces[0]}
-	for i := 1; i < r.count; i++ {
-		if err := k.set(ctx, k.piece(r.number, i), pieces[i]); err != nil {
-			return errors.Join(err, k.drop(context.WithoutCancel(ctx), r.number, 1))
+	pieces, number := k.cut(string(text)), old.number+1
+	for i := 1; i < len(pieces); i++ {
+		if err := k.set(ctx, k.piece(number, i), pieces[i]); err != nil {
+			return errors.Join(err, k.drop(context.WithoutCancel(ctx), number, 1))
 		}
 	}
-	if err := k.set(ctx, k.user, r.String()); err != nil {
-		if _, missing := k.get(ctx, k.spare()); missing != nil || k.set(ctx, k.spare(), r.String()) != nil {
-			return errors.Join(err, k.drop(context.WithoutCancel(ctx), r.number, 1))
+	first := fmt.Sprintf(recordForm, number, len(pieces), crc32.ChecksumIEEE([]byte(text))) + pieces[0]
+	err = k.set(ctx, k.user, first)
+	if err != nil { // it may have the spare one's room
+		if err = k.forget(ctx, k.spare()); err == nil {
+			err = k.set(ctx, k.user, first)
 		}
-		return nil
+	}
+	if err != nil {
+		return errors.Join(err, k.drop(context.WithoutCancel(ctx), number, 1))
 	}
 	// What is left of the last one is of no use, and no reader takes it.
-	_ = errors.Join(k.forget(ctx, k.spare()), k.drop(ctx, old.number, 1), k.drop(ctx, r.number, r.count))
+	_ = errors.Join(k.forget(ctx, k.spare()), k.drop(ctx, old.number, 1), k.drop(ctx, number, len(pieces)))
 	return nil
 }
 
@@ -207,12 +198,9 @@ func (k *keyringStore) cut(text string) []string {
 	return append(pieces, text)
 }
 
-// Reserve implements Store, with entries that the next login overwrites.
+// Reserve implements Store, with entries that the next login overwrites or takes the place of.
 func (k *keyringStore) Reserve(ctx context.Context, size int) (giveBack func(), err error) {
-	old, err := k.newest(ctx)
-	if err == nil && old.user != k.user { // which is about to be overwritten
-		err = k.set(ctx, k.user, old.String())
-	}
+	old, err := k.first(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -232,22 +220,14 @@ func (k *keyringStore) Reserve(ctx context.Context, size int) (giveBack func(), 
 	}, nil
 }
 
-// Delete implements Store. An older login goes first, so that none ever comes back.
+// Delete implements Store.
 func (k *keyringStore) Delete(ctx context.Context) error {
-	newest, err := k.newest(ctx)
-	if err != nil && !errors.Is(err, ErrNoLogin) && !errors.Is(err, ErrDamaged) {
-		return err
-	}
-	older, last := k.spare(), k.user
-	if newest.user == older {
-		older, last = last, older
-	}
-	for _, user := range []string{older, last} {
+	for _, user := range []string{k.user, k.spare()} {
 		if err := k.forget(ctx, user); err != nil {
 			return err
 		}
 	}
-	return errors.Join(k.drop(ctx, newest.number, 1), k.drop(ctx, newest.number+1, 1))
+	return errors.Join(k.drop(ctx, 0, 1), k.drop(ctx, 1, 1))
 }
 
 // drop deletes the pieces of a login from the i-th on, the last one first, so that a later call finds what an
