@@ -27,33 +27,17 @@ import (
 
 // Options are the parts of the world a Client works with.
 type Options struct {
-	// HTTP carries requests to the authorization server; nil is a transport of its own that honours
-	// the proxy environment, never for loopback.
-	HTTP http.RoundTripper
-	// Store keeps the login.
-	Store vault.Store
-	// LockDir is a per-user directory that all processes of this user share, whatever their
-	// configuration: the lock must be as wide as the stored login.
-	LockDir string
-	// ClientDir is where it is remembered as which client this program has registered itself; ""
-	// never registers.
-	ClientDir string
-	// Now is the clock; nil is time.Now.
-	Now func() time.Time
-	// Wait sleeps until the duration is over or ctx ends; nil uses the real clock.
-	Wait func(ctx context.Context, d time.Duration) error
-	// WaitBudget is the longest Retry-After that is waited for; 0 is 75 s.
-	WaitBudget time.Duration
-	// Log takes a line for each request to the authorization server and for each answer, without secrets;
-	// nil takes none.
-	Log io.Writer
-	// Pausing takes every wait that a busy server asked for; nil drops them.
-	Pausing func(transport.Pause)
-	// Rand spreads those waits, from 0 up to but not including 1; nil is random.
-	Rand func() float64
-	// Notices gets lines for a person (stderr); nil drops them. Secrets are never written, but the
-	// address to sign in at is.
-	Notices io.Writer
+	HTTP       http.RoundTripper                                // to the authorization server; nil honours the proxy environment, never for loopback
+	Store      vault.Store                                      // keeps the login
+	LockDir    string                                           // per user, whatever the configuration: a lock must be as wide as the stored login
+	ClientDir  string                                           // remembers as which client this program has registered itself; "" never registers
+	Now        func() time.Time                                 // nil is time.Now
+	Wait       func(ctx context.Context, d time.Duration) error // sleeps; nil uses the real clock
+	WaitBudget time.Duration                                    // the longest Retry-After that is waited for; 0 is 75 s
+	Log        io.Writer                                        // a line for each request to the server and each answer, without secrets; nil for none
+	Pausing    func(transport.Pause)                            // takes every wait that a busy server asked for; nil drops them
+	Rand       func() float64                                   // spreads those waits, from 0 up to but not including 1; nil is random
+	Notices    io.Writer                                        // lines for a person: never a secret, but the address to sign in at; nil drops them
 }
 
 // Client signs in to one deployment. It is safe for concurrent use, also by several processes.
@@ -182,22 +166,13 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 
 // Names of the packages below that callers use from here.
 type (
-	// Settings names one deployment and the client this program is to it.
-	Settings = flow.Settings
-	// Examination is what can be known of the sign-in server without signing in.
-	Examination = flow.Examination
-	// DeviceSignIn is a sign-in by code that another process may complete; it holds secrets.
-	DeviceSignIn = flow.DeviceSignIn
-	// Account is who signed in.
-	Account = flow.Account
-	// Offline says what became of the scope offline_access at a sign-in.
-	Offline = flow.Offline
-	// Store keeps the login.
-	Store = vault.Store
-	// KeyringOptions says who could answer the keyring's questions.
+	Settings       = flow.Settings
+	Examination    = flow.Examination
+	DeviceSignIn   = flow.DeviceSignIn
+	Account        = flow.Account
+	Offline        = flow.Offline
+	Store          = vault.Store
 	KeyringOptions = vault.KeyringOptions
-	// Fault holds the facts of a failure at the sign-in server.
-	Fault = flow.Fault
 )
 
 // What can have become of offline_access, and how a claim of userinfo begins; see [flow.Account].

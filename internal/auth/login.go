@@ -38,20 +38,16 @@ type LoginOptions struct {
 	// Choose picks the way to sign in, before anything but metadata is asked for; nil opens a
 	// browser if Open is set, and else prints the address.
 	Choose func(Offer) (LoginMethod, error)
-	// Open starts a browser, as [OpenBrowser] does. It may block.
-	Open func(url string) error
+	Open   func(url string) error // starts a browser, as [OpenBrowser] does, and may block
 	// Paste gives lines a person types: the address the browser ended on, for when it cannot reach
 	// this computer. It is read until the sign-in ends, so one more line may be swallowed. nil: none.
 	Paste io.Reader
-	// QR draws an address for a phone's camera, "" if it cannot be drawn here; nil: none.
-	QR func(address string) string
+	QR    func(address string) string // draws an address for a phone's camera, "" if it cannot; nil: none
 	// Rewrite gives the browser another address than the issuer's, for an issuer that is served
 	// somewhere else just for the sign-in; nil: none. All checks stay with the issuer.
 	Rewrite func(address string) (string, error)
-	// Scopes are asked for in addition to those of the settings and those granted before, offered or not.
-	Scopes []string
-	// Timeout bounds the wait for the person; 0 is 10 minutes.
-	Timeout time.Duration
+	Scopes  []string      // asked for in addition to those of the settings and those granted before, offered or not
+	Timeout time.Duration // of the wait for the person; 0 is 10 minutes
 }
 
 // LoginMethod is how a sign-in reaches the person.
@@ -59,20 +55,16 @@ type LoginMethod uint8
 
 // The ways to sign in.
 const (
-	// ByBrowser opens a browser on this computer.
-	ByBrowser LoginMethod = iota + 1
-	// ByAddress prints the address to open, and takes the one the browser ended on, pasted.
-	ByAddress
-	// ByDevice shows an address and a short code to enter there, on any device (RFC 8628).
-	ByDevice
+	ByBrowser LoginMethod = iota + 1 // opens a browser on this computer
+	ByAddress                        // prints the address to open, and takes the one the browser ended on, pasted
+	ByDevice                         // shows an address and a short code to enter there, on any device (RFC 8628)
 )
 
 // Offer is what a sign-in server has, as far as it matters to the choice of a way.
 type Offer struct {
-	Host   string // for people
-	Device bool   // it signs devices in (RFC 8628)
-	// Refused says that it does not sign this client in by code, although it signs devices in.
-	Refused bool
+	Host    string // for people
+	Device  bool   // it signs devices in (RFC 8628)
+	Refused bool   // it does not sign this client in by code, although it signs devices in
 }
 
 // signIn is a sign-in that is under way.

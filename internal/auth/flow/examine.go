@@ -19,23 +19,14 @@ const examinePatience = 4 * time.Second
 
 // Examination is what can be known of the sign-in server without signing in.
 type Examination struct {
-	// Issuer signs in; "" when endpoints are set instead.
-	Issuer string
-	// NamedByAPI says that the API named the issuer (RFC 9728) and not the settings.
-	NamedByAPI bool
-	// Pinned says that the settings name the endpoints, so that nothing was discovered.
-	Pinned bool
-	// SaysS256 says that the server promises PKCE with S256.
-	SaysS256 bool
-	// Client says that the server does not know the client that the settings name; nil where it does,
-	// or nothing was found out.
-	Client error
-	// Endpoints are where requests of a login would go, in a fixed order.
-	Endpoints []Endpoint
-	// Remarks are what is odd and keeps no login from working, a sentence each without full stop.
-	Remarks []string
-	// Offset is this computer's clock minus the server's; 0 when the server did not tell.
-	Offset time.Duration
+	Issuer     string        // signs in; "" when endpoints are set instead
+	NamedByAPI bool          // the API named the issuer (RFC 9728) and not the settings
+	Pinned     bool          // the settings name the endpoints, so that nothing was discovered
+	SaysS256   bool          // the server promises PKCE with S256
+	Client     error         // the server does not know the client that the settings name; nil where it does or does not say
+	Endpoints  []Endpoint    // where requests of a login would go, in a fixed order
+	Remarks    []string      // what is odd and keeps no login from working, a sentence each without full stop
+	Offset     time.Duration // this computer's clock minus the server's; 0 when the server did not tell
 }
 
 // hurry gives a question its patience.

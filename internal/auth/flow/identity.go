@@ -19,19 +19,14 @@ const leeway = 5 * time.Minute
 // Account is who signed in, as the verified id_token said at login, and userinfo where that said too
 // little. Every text is cleaned for a terminal; what neither said is "".
 type Account struct {
-	Subject string `json:"subject"`
-	Name    string `json:"name"`
-	Email   string `json:"email"`
-	// Market is two capital letters, or "".
-	Market string `json:"market"`
-	// MarketSource is the claim Market came from, with FromUserinfo before it where the id_token lacked one.
-	MarketSource string `json:"marketSource"`
-	// Locale is a language tag as tag lets it through. Its region is a market to offer, and is never taken as one.
-	Locale string `json:"locale"`
-	// Scopes were granted.
-	Scopes []string `json:"scopes"`
-	// Issuer signed the account in.
-	Issuer string `json:"issuer"`
+	Subject      string   `json:"subject"`
+	Name         string   `json:"name"`
+	Email        string   `json:"email"`
+	Market       string   `json:"market"`       // two capital letters, or ""
+	MarketSource string   `json:"marketSource"` // the claim it came from, with FromUserinfo before it where the id_token lacked one
+	Locale       string   `json:"locale"`       // its region is a market to offer, and is never taken as one
+	Scopes       []string `json:"scopes"`       // that were granted
+	Issuer       string   `json:"issuer"`
 }
 
 // FromUserinfo stands before the name of a claim that userinfo told, and not the id_token.

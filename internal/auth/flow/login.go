@@ -46,23 +46,18 @@ type Head struct {
 
 // Facts are what is known about a login beside its tokens.
 type Facts struct {
-	Account Account `json:"account"`
-	// Bound is the binding of the settings that it was made with.
-	Bound    string    `json:"bound"`
+	Account  Account   `json:"account"`
+	Bound    string    `json:"bound"` // the binding of the settings that it was made with
 	ClientID string    `json:"clientId"`
 	Issuer   string    `json:"issuer"`
 	Token    string    `json:"token"`  // endpoints found at login
 	Revoke   string    `json:"revoke"` // "" if the server has none
 	Made     time.Time `json:"made"`
-	// Kept are the scopes that the next sign-in asks for too: asked for at this one, and granted.
-	Kept []string `json:"kept"`
-	// Refused are the scopes that were asked for and not granted.
-	Refused []string `json:"refused,omitempty"`
-	// LeftOut are the scopes of the settings that the server did not offer.
-	LeftOut []string `json:"leftOut,omitempty"`
-	Offline Offline  `json:"offline,omitempty"`
-	// Resource is what the login was asked for (RFC 8707), which a refresh repeats; "" for none.
-	Resource string `json:"resource,omitempty"`
+	Kept     []string  `json:"kept"`               // scopes that the next sign-in asks for too: asked for, and granted
+	Refused  []string  `json:"refused,omitempty"`  // scopes that were asked for and not granted
+	LeftOut  []string  `json:"leftOut,omitempty"`  // scopes of the settings that the server did not offer
+	Offline  Offline   `json:"offline,omitempty"`  // what became of offline_access
+	Resource string    `json:"resource,omitempty"` // what it was asked for (RFC 8707), which a refresh repeats
 }
 
 // EarlyEnough is how long before its end an access token is renewed.

@@ -18,17 +18,12 @@ const (
 
 // Request is what a sign-in asks of which server.
 type Request struct {
-	Ends   Endpoints `json:"-"`
-	Scopes []string  `json:"scopes"`
-	// LeftOut are the scopes of the settings that the server does not offer.
-	LeftOut []string `json:"leftOut,omitempty"`
-	// Kept are those of Scopes that are asked for only because they were granted before.
-	Kept []string `json:"kept,omitempty"`
-	// Added is the one of Scopes that no one named, "" for none.
-	Added string `json:"added,omitempty"`
-	// Resource is what the token is to be for (RFC 8707), as the API that named the issuer calls itself;
-	// "" is not sent.
-	Resource string `json:"resource,omitempty"`
+	Ends     Endpoints `json:"-"`
+	Scopes   []string  `json:"scopes"`
+	LeftOut  []string  `json:"leftOut,omitempty"`  // scopes of the settings that the server does not offer
+	Kept     []string  `json:"kept,omitempty"`     // those of Scopes that are asked for only because they were granted before
+	Added    string    `json:"added,omitempty"`    // the one of Scopes that no one named, "" for none
+	Resource string    `json:"resource,omitempty"` // what the token is for (RFC 8707), as the API that named the issuer calls itself
 }
 
 // Offline says what became of offline_access at a sign-in, the scope that brings a refresh token where

@@ -24,32 +24,22 @@ type Settings struct {
 	Issuer string
 	// Explicit endpoints win over discovered ones; AuthorizeURL and TokenURL together replace discovery.
 	AuthorizeURL, TokenURL, RevokeURL, JWKSURL, DeviceURL string
-	// Hosts are those beside the issuer's own site that its metadata may name, in small letters.
-	Hosts []string
-	// APIURL is the root of the deployment's API. Tokens are bound to its origin.
-	APIURL string
-	// ClientID is the public client's id at the issuer. When it is empty, login registers this
-	// program where the issuer offers that (RFC 7591).
-	ClientID string
-	// ClientIDFrom says who named that client, as in TRAVEL_CLIENT_ID; "" where no one did.
-	ClientIDFrom string
-	// Change says, as a command or in words, how a person gives a setting another value where it is made
-	// now, or takes it back with ""; nil is by travel config.
-	Change func(setting, value string) string `json:"-"`
-	// Scopes are asked for at login, as far as the server offers them.
-	Scopes []string
-	// ScopesFrom says who set them, as in TRAVEL_SCOPES; "" where no one did. Only then offline_access
-	// is added by itself, and the contract's own scopes are asked for only where they are named.
-	ScopesFrom string
-	// Audience is sent to servers that take that older parameter in place of RFC 8707's resource; "" is not.
-	Audience string
-	// RedirectPort and RedirectPath make up the loopback callback; 0 is any free port and "" is
-	// /callback.
-	RedirectPort int
-	RedirectPath string
+
+	Hosts        []string // beside the issuer's own site, that its metadata may name, in small letters
+	APIURL       string   // the root of the deployment's API; tokens are bound to its origin
+	ClientID     string   // of the public client; without one, login registers this program (RFC 7591)
+	ClientIDFrom string   // who named that client, as in TRAVEL_CLIENT_ID; "" where no one did
+	Scopes       []string // asked for at login, as far as the server offers them
+	ScopesFrom   string   // who set them, as in TRAVEL_SCOPES; "" where no one did
+	Audience     string   // for servers that take that older parameter in place of RFC 8707's resource; "" is not sent
+	RedirectPort int      // of the loopback callback; 0 is any free one
+	RedirectPath string   // of the callback; "" is /callback
 	// MarketClaims name the claims that hold the market, the best one first; nil is [MarketClaims].
 	// A name with dots that is not a claim itself is a path into nested claims.
 	MarketClaims []string
+	// Change says, as a command or in words, how a person gives a setting another value where it is made
+	// now, or takes it back with ""; nil is by travel config.
+	Change func(setting, value string) string `json:"-"`
 }
 
 // Check finds settings no login can work with, before anything is sent.
@@ -121,21 +111,14 @@ func (s Settings) ServerName() string {
 // Client talks to the sign-in server of one deployment. All fields but Limit are needed. It is safe for
 // concurrent use while nothing writes to its fields.
 type Client struct {
-	Settings Settings
-	HTTP     http.RoundTripper
-	// Limit bounds one request, its body included; 0 is RequestTimeout.
-	Limit time.Duration
-	Now   func() time.Time
-	// Wait sleeps until the duration is over or ctx ends.
-	Wait func(ctx context.Context, d time.Duration) error
-	// WaitBudget is the longest Retry-After that is waited for.
-	WaitBudget time.Duration
-	// Log tells of each request and answer, without secrets; nil tells nothing.
-	Log *transport.Log
-	// Pausing takes every wait that a busy server asked for.
-	Pausing func(transport.Pause)
-	// Rand spreads those waits, from 0 up to but not including 1.
-	Rand func() float64
-	// Notices gets lines for a person, and never a secret.
-	Notices io.Writer
+	Settings   Settings
+	HTTP       http.RoundTripper
+	Limit      time.Duration // of one request, its body included; 0 is RequestTimeout
+	Now        func() time.Time
+	Wait       func(ctx context.Context, d time.Duration) error // sleeps until the duration is over or ctx ends
+	WaitBudget time.Duration                                    // the longest Retry-After that is waited for
+	Log        *transport.Log                                   // of each request and answer, without secrets; nil for none
+	Pausing    func(transport.Pause)                            // takes every wait that a busy server asked for
+	Rand       func() float64                                   // spreads those waits, from 0 up to but not including 1
+	Notices    io.Writer                                        // lines for a person, never a secret
 }

@@ -34,11 +34,8 @@ const (
 
 // KeyringOptions says who could answer the keyring's questions.
 type KeyringOptions struct {
-	// Interactive means that a person is at the terminal: the keyring gets 60 s instead of 3 s, for
-	// the person to answer its prompt.
-	Interactive bool
-	// Notices gets a line when the keyring lets a person wait; nil drops it.
-	Notices io.Writer
+	Interactive bool      // a person is at the terminal: the keyring gets 60 s instead of 3 s to have its prompt answered
+	Notices     io.Writer // gets a line when the keyring lets a person wait; nil drops it
 }
 
 // Keyring returns the store of the operating system: Secret Service, Keychain or Credential Manager. The
