@@ -1,10 +1,18 @@
 package flow
 
 import (
+	"cmp"
+	"context"
+	"crypto/subtle"
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
+	"strings"
 	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
 )
 
 const redacted = "[redacted]"
@@ -13,13 +21,7 @@ const redacted = "[redacted]"
 // Convert it to string where it is sent or stored, and nowhere else.
 type Secret string
 
-// String returns a fixed word.
-func (Secret) String() string { return redacted }
-
-// GoString returns a fixed word, for %#v.
-func (Secret) GoString() string { return redacted }
-
-// Format writes a fixed word whatever the verb; %x and %q would get past String.
+// Format writes a fixed word whatever the verb.
 func (Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, redacted) }
 
 // MarshalText returns a fixed word, for JSON and other encodings.
@@ -89,3 +91,234 @@ func (l Login) Fresh(now time.Time) bool {
 
 // Alive says whether the access token has not ended yet, as far as this computer's clock knows.
 func (l Login) Alive(now time.Time) bool { return l.Head.Expires == 0 || l.Remaining(now) > 0 }
+
+// leeway is how far clocks may be apart.
+const leeway = 5 * time.Minute
+
+// Account is who signed in, as the verified id_token said at login, and userinfo where that said too
+// little. Every text is cleaned for a terminal; what neither said is "".
+type Account struct {
+	Subject      string   `json:"subject"`
+	Name         string   `json:"name"`
+	Email        string   `json:"email"`
+	Market       string   `json:"market"`       // two capital letters, or ""
+	MarketSource string   `json:"marketSource"` // the claim it came from, with FromUserinfo before it where the id_token lacked one
+	Locale       string   `json:"locale"`       // its region is a market to offer, and is never taken as one
+	Scopes       []string `json:"scopes"`       // that were granted
+	Issuer       string   `json:"issuer"`
+}
+
+// FromUserinfo stands before the name of a claim that userinfo told, and not the id_token.
+const FromUserinfo = "userinfo "
+
+// identify says whose login a token answer is. An id_token that came must be good, whatever scopes the
+// answer names. Without one, or without an issuer and keys to verify it with, nothing is known of the
+// account: the login is one all the same, since the answer came from the token endpoint itself, for a code
+// that only this program could redeem (PKCE).
+func (c *Client) identify(ctx context.Context, ends Endpoints, answer tokenAnswer, nonce string) (Account, error) {
+	raw := answer.Extra("id_token")
+	if raw == nil || raw == "" || ends.Issuer == "" || ends.JWKS == "" {
+		return Account{Issuer: ends.Issuer}, nil
+	}
+	x := c.ask(ctx, "read the sign-in server's keys", "a key set", anyway)
+	provider := (&oidc.ProviderConfig{
+		IssuerURL: ends.Issuer, UserInfoURL: ends.Userinfo, JWKSURL: ends.JWKS, Algorithms: ends.algorithms,
+	}).NewProvider(oidc.ClientContext(ctx, x.client()))
+	token, err := c.verify(ctx, provider, x, ends.Issuer, answer, nonce)
+	if err != nil {
+		return Account{}, err
+	}
+	var claims, info map[string]any
+	if err := token.Claims(&claims); err != nil {
+		return Account{}, Refused("the id_token of "+Clean(ends.Issuer), "its claims cannot be read", "")
+	}
+	account := c.Settings.accountOf(claims, nil)
+	if account.Name == "" || account.Market == "" {
+		account.Subject = token.Subject
+		info = c.askUserinfo(ctx, provider, ends, account, answer.Token)
+		account = c.Settings.accountOf(claims, info)
+	}
+	account.Subject, account.Issuer = Clean(token.Subject), ends.Issuer
+	return account, nil
+}
+
+// verify checks an id_token (OpenID Connect Core 1.0 §3.1.3.7).
+func (c *Client) verify(ctx context.Context, provider *oidc.Provider, keys *call, issuer string, answer tokenAnswer, nonce string) (*oidc.IDToken, error) {
+	raw, _ := answer.Extra("id_token").(string)
+	id := c.Settings.ClientID
+	// Times are checked below, with leeway on both sides.
+	token, err := provider.Verifier(&oidc.Config{ClientID: id, SkipExpiryCheck: true}).Verify(ctx, raw)
+	if keys.err != nil {
+		return nil, keys.err
+	}
+	var claims struct {
+		AuthorizedParty string  `json:"azp"`
+		NotBefore       float64 `json:"nbf"` // Unix seconds, a fraction is allowed
+	}
+	reason := ""
+	switch {
+	case err != nil && strings.Contains(err.Error(), "fetching keys"): // which it repeats
+		return nil, unusable(keys.doing, HostOf(answer.target), http.StatusOK, "it has no key that can be used")
+	case err != nil && !strings.HasPrefix(err.Error(), "oidc: failed to unmarshal"):
+		reason = Clean(strings.TrimPrefix(err.Error(), "oidc: "))
+	case err != nil || token.Claims(&claims) != nil:
+		reason = "its claims cannot be read"
+	case token.Subject == "":
+		reason = "it does not say who signed in"
+	case subtle.ConstantTimeCompare([]byte(token.Nonce), []byte(nonce)) != 1:
+		reason = "it was made for another sign-in (nonce)"
+	case claims.AuthorizedParty != "" && claims.AuthorizedParty != id, claims.AuthorizedParty == "" && len(token.Audience) > 1:
+		reason = "it was made for another program (azp)"
+	case token.AccessTokenHash != "" && token.VerifyAccessToken(answer.AccessToken) != nil:
+		reason = "it belongs to another access token (at_hash)"
+	}
+	if reason == "" {
+		now := c.Now()
+		switch {
+		case token.Expiry.Add(leeway).Before(now):
+			reason = fmt.Sprintf("it ended %s ago", InWords(now.Sub(token.Expiry)))
+		case token.IssuedAt.Add(-leeway).After(now):
+			reason = fmt.Sprintf("it was made %s in the future", InWords(token.IssuedAt.Sub(now)))
+		case claims.NotBefore != 0 && time.Unix(int64(claims.NotBefore), 0).Add(-leeway).After(now):
+			reason = "it is not valid yet"
+		default:
+			return token, nil
+		}
+		if answer.offset.Abs() > leeway {
+			return nil, ClocksApart(HostOf(answer.target), answer.offset.Round(time.Second), "")
+		}
+	}
+	return nil, Refused("the id_token of "+Clean(issuer), reason, "")
+}
+
+// askUserinfo reads once, at a login, what the issuer's userinfo says about the account (OpenID Connect
+// Core 1.0 §5.3), which the id_token told too little of. The access token goes to the address that the metadata of
+// the issuer names on its own site. It is nil where there is none, or none that can be used: then the login goes on
+// without, and a notice says what is not known for which reason.
+func (c *Client) askUserinfo(ctx context.Context, provider *oidc.Provider, ends Endpoints, told Account, token *oauth2.Token) map[string]any {
+	if ends.Userinfo == "" && ends.userinfoOff == "" {
+		return nil
+	}
+	const doing = "read userinfo"
+	host := HostOf(ends.Issuer)
+	reason := ends.userinfoOff
+	var err error
+	if reason == "" {
+		var claims map[string]any
+		host = HostOf(ends.Userinfo)
+		hurried, cancel := hurry(ctx)
+		defer cancel()
+		x := c.ask(hurried, doing, "a JSON object", once)
+		x.takes = []string{"application/jwt"}
+		info, infoErr := provider.UserInfo(oidc.ClientContext(ctx, x.client()), oauth2.StaticTokenSource(token))
+		switch {
+		case x.err != nil:
+			err = x.err
+		case infoErr != nil && mediaType(x.header) == "application/jwt":
+			reason = "its answer is encrypted, or its signature cannot be verified"
+		case infoErr != nil || info.Claims(&claims) != nil:
+			reason = "its claims cannot be read"
+		case info.Subject != told.Subject: // §5.3.2: then nothing of it may be used
+			reason = "it speaks of someone else (sub)"
+		default:
+			return claims
+		}
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	err = cmp.Or(err, unusable(doing, host, http.StatusOK, reason))
+	var lacking []string
+	for _, fact := range []struct{ name, value string }{{"market", told.Market}, {"name", told.Name}} {
+		if fact.value == "" {
+			lacking = append(lacking, fact.name)
+		}
+	}
+	fmt.Fprintf(c.Notices, "The login lacks your %s: %v\n", strings.Join(lacking, " and "), err)
+	return nil
+}
+
+// accountOf takes over the claims a person sees: those of the id_token, and of info what that lacks. One
+// of a wrong type is as good as absent.
+func (s Settings) accountOf(claims, info map[string]any) Account {
+	text := func(name string) string {
+		told, _ := claims[name].(string)
+		more, _ := info[name].(string)
+		return Clean(cmp.Or(told, more))
+	}
+	a := Account{Name: text("name"), Email: text("email"), Locale: tag(text("locale"))}
+	names := s.MarketClaims
+	if names == nil {
+		names = MarketClaims()
+	}
+	if a.Market, a.MarketSource = market(claims, names); a.Market != "" {
+		return a
+	}
+	if country, source := market(info, names); country != "" {
+		a.Market, a.MarketSource = country, FromUserinfo+source
+	}
+	return a
+}
+
+// MarketClaims are the claims that hold the market where no one names others: that of the service's own
+// sign-in, and address.country (OpenID Connect Core 1.0 §5.1.1).
+func MarketClaims() []string { return []string{"country_code", "address.country"} }
+
+// market finds the traveler's market in claims: the first of names that holds one. It returns two capital
+// letters and the name of the claim, or nothing: a claim that holds anything else is passed over.
+func market(claims map[string]any, names []string) (country, source string) {
+	for _, name := range names {
+		if text, ok := claimAt(claims, name).(string); ok && isCountry(text) {
+			return strings.ToUpper(text), name
+		}
+	}
+	return "", ""
+}
+
+// claimAt looks a claim up by its whole name first, since names may be URLs, and then as a path.
+func claimAt(claims map[string]any, name string) any {
+	if value, ok := claims[name]; ok {
+		return value
+	}
+	first, rest, ok := strings.Cut(name, ".")
+	if !ok {
+		return nil
+	}
+	inner, _ := claims[first].(map[string]any)
+	return claimAt(inner, rest)
+}
+
+func isCountry(text string) bool {
+	return len(text) == 2 && !strings.ContainsFunc(text, func(r rune) bool { return !isLetter(r) })
+}
+
+func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
+
+// maxTag is the longest language tag that the service takes, in bytes.
+const maxTag = 35
+
+// tag is a text that can be a language tag, in the spelling of POSIX too, and else "".
+func tag(text string) string {
+	odd := func(r rune) bool { return !isLetter(r) && !('0' <= r && r <= '9') && !strings.ContainsRune("-_.", r) }
+	if len(text) > maxTag || strings.ContainsFunc(text, odd) {
+		return ""
+	}
+	return text
+}
+
+// Region is the region of a language tag (RFC 5646 §2.1), "" if it has none: the two letters after the
+// language, its extensions and the script. POSIX spellings such as pt_BR.UTF-8 are understood.
+func Region(tag string) string {
+	tag, _, _ = strings.Cut(tag, ".")
+	parts := strings.FieldsFunc(tag, func(r rune) bool { return r == '-' || r == '_' })
+	for i, part := range parts {
+		switch {
+		case i == 0 || len(part) == 3 || len(part) == 4:
+		case isCountry(part):
+			return strings.ToUpper(part)
+		default:
+			return "" // a variant or an extension: no region can follow
+		}
+	}
+	return ""
+}

@@ -4,12 +4,18 @@ package vault
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
+	"syscall"
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/problem"
@@ -130,4 +136,187 @@ func failure(kind error, name, text, hint string, err error) error {
 func idOf(service, user string) string {
 	sum := sha256.Sum256([]byte(service + "\x00" + user))
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:]))[:26] // 130 bits
+}
+
+// fileRemedy is the way out where the keyring cannot be used.
+const fileRemedy = "to keep the login in a private file instead, run: travel config set credential-store file"
+
+// probe starts the names of files that try a store out; they live for moments.
+const probe = "probe."
+
+// File returns a store in a private file in dir, 0600 in 0700. It is not encrypted, so it is only ever
+// used by explicit choice. A file or directory that others can read is refused.
+func File(dir, service, user string) Store { return fileStore{dir, idOf(service, user)} }
+
+type fileStore struct{ dir, id string }
+
+// Name implements Store.
+func (s fileStore) Name() string { return "file store (not encrypted) in " + s.dir }
+
+// ID implements Store.
+func (s fileStore) ID() string { return s.id }
+
+func (s fileStore) path() string { return filepath.Join(s.dir, s.id) }
+
+// next is the file that the next login is written to, before it takes the place of the last.
+func (s fileStore) next() string { return s.path() + ".new" }
+
+// Get implements Store.
+func (s fileStore) Get(ctx context.Context) (flow.Secret, error) {
+	if ctx.Err() != nil {
+		return "", context.Cause(ctx)
+	}
+	if err := s.private(); err != nil {
+		return "", err
+	}
+	text, err := store.ReadUpTo(s.path(), maxLogin+1)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", ErrNoLogin
+	case err != nil:
+		return "", s.fail("cannot be read", err)
+	case len(text) > maxLogin:
+		return "", ErrDamaged
+	}
+	return flow.Secret(text), nil
+}
+
+// Set implements Store, in the room that was reserved. The text is on the disk when it returns.
+func (s fileStore) Set(ctx context.Context, text flow.Secret) error {
+	if err := s.ready(ctx); err != nil {
+		return err
+	}
+	err := inPlace(s.next(), func(f *os.File) error {
+		if err := f.Truncate(int64(len(text))); err != nil {
+			return err
+		}
+		_, err := f.WriteAt([]byte(text), 0)
+		return err
+	})
+	if err == nil {
+		err = os.Rename(s.next(), s.path())
+	}
+	if err != nil {
+		_ = os.Remove(s.next())
+		return s.fail("cannot be written", err)
+	}
+	if dir, err := os.Open(s.dir); err == nil { // so that the file keeps its name
+		_ = dir.Sync()
+		_ = dir.Close()
+	}
+	return nil
+}
+
+// Reserve implements Store.
+func (s fileStore) Reserve(ctx context.Context, size int) (giveBack func(), err error) {
+	if err := s.ready(ctx); err != nil {
+		return nil, err
+	}
+	return func() { _ = os.Remove(s.next()) }, s.reserve(s.next(), size)
+}
+
+// Delete implements Store.
+func (s fileStore) Delete(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	store.Sweep(s.dir, probe)
+	for _, path := range []string{s.next(), s.path()} {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return s.fail("cannot be written", err)
+		}
+	}
+	return nil
+}
+
+// Probe implements Store. It makes sure of the room for a login, too.
+func (s fileStore) Probe(ctx context.Context) error {
+	if err := s.ready(ctx); err != nil {
+		return err
+	}
+	store.Sweep(s.dir, probe)
+	path := filepath.Join(s.dir, probe+rand.Text())
+	if err := s.reserve(path, maxLogin); err != nil {
+		return err
+	}
+	if err := os.Remove(path); err != nil {
+		return s.fail("cannot be written", err)
+	}
+	return nil
+}
+
+// ready makes the directory, and refuses what is there if it is not private.
+func (s fileStore) ready(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if err := store.Make(s.dir); err != nil {
+		return s.fail("cannot be made", err)
+	}
+	return s.private()
+}
+
+// private refuses a directory or file that someone else can read or that is not a plain file.
+func (s fileStore) private() error {
+	for p, stat := range map[string]func(string) (fs.FileInfo, error){s.dir: os.Stat, s.path(): os.Lstat} {
+		info, err := stat(p)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return s.fail("cannot be read", err)
+		case !info.Mode().IsRegular() && p != s.dir:
+			return s.fail("holds something that is not a file, "+p, nil)
+		case store.Exposed(runtime.GOOS, info.Mode(), 0o077):
+			return failure(ErrStore, s.Name(), fmt.Sprintf("is readable by others: %s has mode %04o", p, info.Mode().Perm()),
+				"if no one can have read it, run: chmod -R go= "+s.dir+"; otherwise sign out and in again", nil)
+		}
+	}
+	return nil
+}
+
+// reserve makes the file at path an empty one that has so many bytes of its disk. Some file systems find
+// out only at the sync that there is no space. Where there is none, no file is left.
+func (s fileStore) reserve(path string, size int) error {
+	err := inPlace(path, func(f *os.File) error {
+		err := errors.Join(f.Truncate(0), allocate(f, size))
+		if err != nil && !store.Full(err) {
+			_, err = f.Write(make([]byte, size))
+		}
+		return err
+	})
+	if store.Full(err) {
+		return failure(ErrStore, s.Name(), "has no room for a login",
+			fmt.Sprintf("free some space on that disk, %d kB are enough", maxLogin>>10+20), bare(err))
+	}
+	if err != nil {
+		return s.fail("cannot be written", err)
+	}
+	return nil
+}
+
+// inPlace has a file of its owner alone written as write says, in the space that it has, or deletes it.
+func inPlace(path string, write func(f *os.File) error) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	if err = write(f); err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(path)
+	}
+	return err
+}
+
+func (s fileStore) fail(text string, err error) error {
+	return failure(ErrStore, s.Name(), text, "check the directory "+s.dir, bare(err))
+}
+
+// bare is what the system says of a file, without its name, which is a temporary one.
+func bare(err error) error {
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
+		return number
+	}
+	return err
 }
