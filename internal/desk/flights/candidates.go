@@ -109,23 +109,46 @@ func FindCandidates(ctx context.Context, d *desk.Desk, r *CandidatesRequest) (Ca
 		return Candidates{}, err
 	}
 	if f.Passport != "" {
-		if err := f.readPassport(ctx); err != nil {
+		p := ask.New("getVisaFreeDestinations", r.Days)
+		if err := p.SetTyped("countryCode", f.Passport); err != nil {
 			return Candidates{}, err
+		}
+		pages := desk.PagesOf(p.Op())
+		pages.All = true
+		answer, err := countries.ListVisaFree(ctx, d, p, pages)
+		if err != nil {
+			return Candidates{}, err
+		}
+		f.listed = answer.Value.Rows
+		if answer.Value.Truncated() {
+			d.Report.Warn(strings.TrimSuffix(countries.Capped, "."))
 		}
 	}
 	all, err := f.gather(ctx)
 	if err != nil {
 		return Candidates{}, err
 	}
-	all = f.keep(all)
+	all = slices.DeleteFunc(all, f.leaves)
 	sort.SliceStable(all, func(i, j int) bool { return nearer(all[i], all[j]) < 0 })
+	found := len(all)
 	if err := f.take(ctx, all); err != nil {
 		return Candidates{}, err
 	}
-	if len(f.List) == 0 {
-		return Candidates{}, f.empty(len(all))
+	if len(f.List) > 0 {
+		return f.Candidates, nil
 	}
-	return f.Candidates, nil
+	text := "no place is left to search"
+	switch left := f.Left.Words(); {
+	case left != "":
+		text += ": " + left
+	case r.Near != "":
+		text += ": the service knows no other place near " + words.Quote(r.Near)
+	case r.VisaFree != "":
+		text += ": the service lists nothing for a passport of " + countries.Named(f.Passport)
+	case found == 0:
+		text += ": the sources name none"
+	}
+	return Candidates{}, problem.Usagef("%s", text).Advise("other places: --to LIST, --near PLACE, --visa-free PASSPORT")
 }
 
 // finding is the search for candidates under way.
@@ -149,25 +172,6 @@ func nearer(a, b Candidate) int {
 		return 1
 	}
 	return 0
-}
-
-// readPassport reads where the passport goes without a visa, all of it.
-func (f *finding) readPassport(ctx context.Context) error {
-	p := ask.New("getVisaFreeDestinations", f.asked.Days)
-	if err := p.SetTyped("countryCode", f.Passport); err != nil {
-		return err
-	}
-	pages := desk.PagesOf(p.Op())
-	pages.All = true
-	answer, err := countries.ListVisaFree(ctx, f.desk, p, pages)
-	if err != nil {
-		return err
-	}
-	f.listed = answer.Value.Rows
-	if answer.Value.Truncated() {
-		f.desk.Report.Warn(strings.TrimSuffix(countries.Capped, "."))
-	}
-	return nil
 }
 
 // gather brings all places that the sources name, each once and none where the journey starts.
@@ -246,31 +250,29 @@ func (f *finding) facts(c Candidate) Candidate {
 	if c.Point != nil && f.From.Point != nil {
 		c.Kilometres = new(f.From.Point.Kilometres(*c.Point))
 	}
-	if f.Passport != "" && c.Country != "" {
+	switch {
+	case f.Passport == "" || c.Country == "":
+	case c.Country == f.Passport:
+		c.Visa = OwnCountry
+	case slices.ContainsFunc(f.listed, func(row apiclient.VisaFreeDestination) bool { return row.CountryCode == c.Country }):
+		c.Visa = Listed
+	default:
 		c.Visa = NotListed
-		if slices.ContainsFunc(f.listed, func(row apiclient.VisaFreeDestination) bool { return row.CountryCode == c.Country }) {
-			c.Visa = Listed
-		}
-		if c.Country == f.Passport {
-			c.Visa = OwnCountry
-		}
 	}
 	return c
 }
 
-// keep leaves out what no search should be spent on, and counts it.
-func (f *finding) keep(all []Candidate) []Candidate {
-	return slices.DeleteFunc(all, func(c Candidate) bool {
-		switch {
-		case f.asked.VisaFree != "" && c.Visa != Listed && c.Visa != OwnCountry:
-			f.Left.Visa++
-		case f.continent != nil && !f.continent.Holds(c.Country):
-			f.Left.Continent++
-		default:
-			return false
-		}
-		return true
-	})
+// leaves tells whether no search should be spent on a candidate, and counts it.
+func (f *finding) leaves(c Candidate) bool {
+	switch {
+	case f.asked.VisaFree != "" && c.Visa != Listed && c.Visa != OwnCountry:
+		f.Left.Visa++
+	case f.continent != nil && !f.continent.Holds(c.Country):
+		f.Left.Continent++
+	default:
+		return false
+	}
+	return true
 }
 
 // take looks the nearest candidates up, until as many are kept as are wanted.
@@ -365,8 +367,24 @@ func (r *CandidatesRequest) finding(ctx context.Context, d *desk.Desk) (*finding
 	if err := r.checkPlaces(d); err != nil {
 		return nil, err
 	}
-	if err := f.readCountries(ctx); err != nil {
-		return nil, err
+	for _, passport := range []struct{ label, text string }{{"--visa-free", r.VisaFree}, {"--passport", r.Passport}} {
+		if passport.text == "" {
+			continue
+		}
+		p := ask.New("getVisaFreeDestinations", r.Days)
+		if err := d.Set(ctx, p, "countryCode", passport.label, passport.text); err != nil {
+			return nil, err
+		}
+		if f.Passport = p.Text("countryCode"); !countries.Known(f.Passport) {
+			return nil, problem.NotAccepted(passport.label, passport.text, "the country of a passport: its name, or its code of two letters", "")
+		}
+	}
+	if r.Continent != "" {
+		c, ok := countries.ContinentCalled(r.Continent)
+		if !ok {
+			return nil, problem.NotAccepted("--continent", r.Continent, words.Or(ContinentWords()), "")
+		}
+		f.continent = &c
 	}
 	if r.Airline != "" {
 		p := ask.New("getFlightSchedules", r.Days)
@@ -407,51 +425,10 @@ func sameAsFrom(text string) error {
 	return problem.Usagef("--to %s is where the journey starts; leave it out", words.Quote(strings.TrimSpace(text)))
 }
 
-// readCountries reads the passport and the continent.
-func (f *finding) readCountries(ctx context.Context) error {
-	for _, passport := range []struct{ label, text string }{{"--visa-free", f.asked.VisaFree}, {"--passport", f.asked.Passport}} {
-		if passport.text == "" {
-			continue
-		}
-		p := ask.New("getVisaFreeDestinations", f.asked.Days)
-		if err := f.desk.Set(ctx, p, "countryCode", passport.label, passport.text); err != nil {
-			return err
-		}
-		f.Passport = p.Text("countryCode")
-		if !countries.Known(f.Passport) {
-			return problem.NotAccepted(passport.label, passport.text, "the country of a passport: its name, or its code of two letters", "")
-		}
-	}
-	if f.asked.Continent != "" {
-		c, ok := countries.ContinentCalled(f.asked.Continent)
-		if !ok {
-			return problem.NotAccepted("--continent", f.asked.Continent, words.Or(ContinentWords()), "")
-		}
-		f.continent = &c
-	}
-	return nil
-}
-
 // ContinentWords are what --continent takes.
 func ContinentWords() (list []string) {
 	for _, c := range countries.NamedContinents() {
 		list = append(list, strings.ToLower(c.Name))
 	}
 	return list
-}
-
-// empty says that nothing is left to search, of so many places that were found.
-func (f *finding) empty(kept int) error {
-	text := "no place is left to search"
-	switch left := f.Left.Words(); {
-	case left != "":
-		text += ": " + left
-	case f.asked.Near != "":
-		text += ": the service knows no other place near " + words.Quote(f.asked.Near)
-	case f.asked.VisaFree != "":
-		text += ": the service lists nothing for a passport of " + countries.Named(f.Passport)
-	case kept == 0:
-		text += ": the sources name none"
-	}
-	return problem.Usagef("%s", text).Advise("other places: --to LIST, --near PLACE, --visa-free PASSPORT")
 }
