@@ -93,13 +93,7 @@ func (s Subject[R]) ResultsOf(ctx context.Context, d *Desk, r *ResultsRequest, l
 	r.Renewal = r.Renewal.At(d)
 	r.View.Named = r.Search != ""
 	list, left := r.View.Continue(list)
-	if err := r.Renewal.Check(list); err != nil {
-		return none, err
-	}
-	if err := r.View.Pages.Apply(r.View.Query); err != nil {
-		return none, err
-	}
-	if err := s.Check(r.View, list); err != nil {
+	if err := cmp.Or(r.Renewal.Check(list), r.View.Pages.Apply(r.View.Query), s.Check(r.View, list)); err != nil {
 		return none, err
 	}
 	locale, err := d.Resolve(ctx, r.View.Query, LocaleOf(list.Terms))

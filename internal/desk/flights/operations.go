@@ -1,6 +1,7 @@
 package flights
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -49,10 +50,7 @@ type Timetable struct {
 // search. What was read before a fault comes back with it.
 func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answer[Timetable], error) {
 	var none desk.Answer[Timetable]
-	if err := places.CheckRoute(d, r.From, r.To); err != nil {
-		return none, err
-	}
-	if err := r.Pages.Apply(r.Query); err != nil {
+	if err := cmp.Or(places.CheckRoute(d, r.From, r.To), r.Pages.Apply(r.Query)); err != nil {
 		return none, err
 	}
 	locale, err := d.Resolve(ctx, r.Query, desk.Locale{})

@@ -50,13 +50,8 @@ func Dates(ctx context.Context, d *desk.Desk, q *ask.Values, typed []string) err
 
 // Check finds every mistake that can be known before a request.
 func Check(d *desk.Desk, r *SearchRequest) error {
-	if err := checkJourney(d, r.From, r.To, r.Query); err != nil {
-		return err
-	}
-	if err := r.View.Pages.Apply(r.View.Query); err != nil {
-		return err
-	}
-	if err := checkFilters(r.View.Query); err != nil || r.Query.Has("toDate") {
+	err := cmp.Or(checkJourney(d, r.From, r.To, r.Query), r.View.Pages.Apply(r.View.Query), checkFilters(r.View.Query))
+	if err != nil || r.Query.Has("toDate") {
 		return err
 	}
 	return checkOneWay(r.View.Query)
@@ -64,13 +59,7 @@ func Check(d *desk.Desk, r *SearchRequest) error {
 
 // checkJourney holds the rules of a search and of a link to one.
 func checkJourney(d *desk.Desk, from, to string, q *ask.Values) error {
-	if err := places.CheckRoute(d, from, to); err != nil {
-		return err
-	}
-	if err := query.CheckTravel(d.Now(), q.Text("fromDate"), q.Text("toDate")); err != nil {
-		return err
-	}
-	return checkParty(q)
+	return cmp.Or(places.CheckRoute(d, from, to), query.CheckTravel(d.Now(), q.Text("fromDate"), q.Text("toDate")), checkParty(q))
 }
 
 // Create makes a search, once, and keeps it. It spends one of the traveler's searches. Every mistake
@@ -106,10 +95,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	if err != nil {
 		return none, err
 	}
-	if err := r.View.Query.Repeat(r.Query); err != nil {
-		return none, err
-	}
-	if err := setRoute(r.Query, r.From, r.To, from, to); err != nil {
+	if err := cmp.Or(r.View.Query.Repeat(r.Query), setRoute(r.Query, r.From, r.To, from, to)); err != nil {
 		return none, err
 	}
 	request := ask.Request[apiclient.FlightSearchRequest](r.Query)
@@ -135,10 +121,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 func setRoute(q *ask.Values, typedFrom, typedTo string, from, to places.Place) error {
 	q.GivenAs("from", typedFrom)
 	q.GivenAs("to", typedTo)
-	if err := q.SetTyped("from", from.Code); err != nil {
-		return err
-	}
-	return q.SetTyped("to", to.Code)
+	return cmp.Or(q.SetTyped("from", from.Code), q.SetTyped("to", to.Code))
 }
 
 // Follow reads a search that was just made.

@@ -1,6 +1,7 @@
 package hotels
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -72,10 +73,7 @@ func checkSearch(d *desk.Desk, q *ask.Values) error {
 			return err
 		}
 	}
-	if err := query.CheckStay(d.Now(), q.Text("checkIn"), q.Text("checkOut")); err != nil {
-		return err
-	}
-	return checkGuests(q)
+	return cmp.Or(query.CheckStay(d.Now(), q.Text("checkIn"), q.Text("checkOut")), checkGuests(q))
 }
 
 // Batch is what the lines of a batch of hotel searches are. body and view hold for all of them, where a

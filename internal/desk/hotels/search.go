@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -52,26 +51,17 @@ func (r *SearchRequest) Asked() query.Stay {
 // check finds every mistake that can be known before a request, and sorts out the place as far as
 // that needs none.
 func (r *SearchRequest) check(d *desk.Desk) (where, error) {
-	if err := query.CheckStay(d.Now(), r.Query.Text("checkIn"), r.Query.Text("checkOut")); err != nil {
-		return where{}, err
-	}
-	if err := r.View.Pages.Apply(r.View.Query); err != nil {
-		return where{}, err
-	}
-	if err := CheckView(r.View.Query); err != nil {
+	err := cmp.Or(
+		query.CheckStay(d.Now(), r.Query.Text("checkIn"), r.Query.Text("checkOut")), r.View.Pages.Apply(r.View.Query), CheckView(r.View.Query),
+	)
+	if err != nil {
 		return where{}, err
 	}
 	place, err := readPlace(d, r.Place, r.Query)
 	if err != nil {
 		return where{}, err
 	}
-	if err := fillGuests(r.Query, place.list.Asked()); err != nil {
-		return where{}, err
-	}
-	if err := checkNearest(r.View, place.stay); err != nil {
-		return where{}, err
-	}
-	return place, checkGuests(r.Query)
+	return place, cmp.Or(fillGuests(r.Query, place.list.Asked()), checkNearest(r.View, place.stay), checkGuests(r.Query))
 }
 
 // Check finds every mistake that can be known before a request.
@@ -171,7 +161,7 @@ func setPlace(q *ask.Values, place query.Stay) error {
 	case q.Has("lat"): // a point as it was typed
 		return nil
 	}
-	return errors.Join(q.SetTyped("lat", json.Number(place.Lat)), q.SetTyped("lng", json.Number(place.Lng)))
+	return cmp.Or(q.SetTyped("lat", json.Number(place.Lat)), q.SetTyped("lng", json.Number(place.Lng)))
 }
 
 // Follow reads a search that was just made.
@@ -255,7 +245,7 @@ func fillGuests(q *ask.Values, asked query.Stay) error {
 	if asked.Adults == 0 {
 		return nil
 	}
-	err := errors.Join(
+	err := cmp.Or(
 		q.SetDefault("adults", "--adults", strconv.Itoa(asked.Adults)), q.SetDefault("rooms", "--rooms", strconv.Itoa(max(asked.Rooms, 1))),
 	)
 	if err != nil || q.Has("children") || len(asked.ChildrenAges) == 0 {
