@@ -157,37 +157,53 @@ func ownerOf(kind string) desk.LinkOwner {
 	return desk.SiteLink
 }
 
-// The waits that are worth a word, in minutes.
+// The waits that are worth a word.
 const (
-	tightWait = 60
-	longWait  = 5 * 60
+	tightWait = time.Hour
+	longWait  = 5 * time.Hour
 )
 
 // Signals are what is good to know of a trip before booking, in a few words each.
 func (t Trip) Signals() []string {
 	var list []string
 	for i, leg := range t.Legs {
-		list = append(list, signals(leg, offer.Way(i, len(t.Legs)))...)
+		where := ""
+		if way := offer.Way(i, len(t.Legs)); way != "" {
+			where = " on the way " + way
+		}
+		add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)+where) }
+		if leg.Departs.Known() && leg.Departs.At.Hour() < 6 {
+			add("early departure")
+		}
+		if leg.Overnight {
+			add("overnight")
+		}
+		for n, s := range leg.Segments {
+			if s.Mode != "" && s.Mode != "FLIGHT" {
+				mode := cmp.Or(map[string]string{"TRAIN": "train", "BUS": "bus"}[s.Mode], "ground transport")
+				add("%s from %s to %s", mode, s.From, s.To)
+			}
+			if n == 0 {
+				continue
+			}
+			before := leg.Segments[n-1]
+			if !before.Arrives.Known() || !s.Departs.Known() || before.Arrives.Zoned() != s.Departs.Zoned() {
+				continue
+			}
+			switch wait := s.Departs.At.Sub(before.Arrives.At); {
+			case before.To != s.From:
+				add("change from %s to %s", before.To, s.From)
+			case wait < tightWait:
+				add("only %d min to change in %s", int(wait.Minutes()), before.To)
+			case wait >= longWait:
+				add("long wait in %s", before.To)
+			}
+		}
 	}
-	return append(list, t.otherAirports()...)
-}
-
-// noZone tells whether a time of the trip came without an offset.
-func (t Trip) noZone() bool {
-	return slices.ContainsFunc(t.Legs, func(l offer.Leg) bool {
-		return !l.Departs.Zoned() || !l.Arrives.Zoned() || slices.ContainsFunc(l.Segments, func(s offer.Segment) bool {
-			return !s.Departs.Zoned() || !s.Arrives.Zoned()
-		})
-	})
-}
-
-// otherAirports tell where a trip does not go on from, or end, at the airport that a traveler would
-// expect: a car parked there stands far away.
-func (t Trip) otherAirports() []string {
 	if len(t.Legs) < 2 {
-		return nil
+		return list
 	}
-	var list []string
+	// A traveler would expect to go on from where they arrived, and to end where a car may be parked.
 	out, back := t.Legs[0], t.Legs[len(t.Legs)-1]
 	if out.To != back.From {
 		list = append(list, "arrives at "+out.To+", leaves from "+back.From)
@@ -198,55 +214,13 @@ func (t Trip) otherAirports() []string {
 	return list
 }
 
-func signals(l offer.Leg, way string) []string {
-	where := ""
-	if way != "" {
-		where = " on the way " + way
-	}
-	var list []string
-	if l.Departs.Known() && l.Departs.At.Hour() < 6 {
-		list = append(list, "early departure"+where)
-	}
-	if l.Overnight {
-		list = append(list, "overnight"+where)
-	}
-	for i, s := range l.Segments {
-		if s.Mode != "" && s.Mode != "FLIGHT" {
-			list = append(list, fmt.Sprintf("%s from %s to %s%s", modeWords(s.Mode), s.From, s.To, where))
-		}
-		if i > 0 {
-			list = append(list, waitSignals(l.Segments[i-1], s, where)...)
-		}
-	}
-	return list
-}
-
-// waitSignals are about one change between segments.
-func waitSignals(before, after offer.Segment, where string) []string {
-	if !before.Arrives.Known() || !after.Departs.Known() || before.Arrives.Zoned() != after.Departs.Zoned() {
-		return nil
-	}
-	var list []string
-	wait := after.Departs.At.Sub(before.Arrives.At)
-	switch {
-	case before.To != after.From:
-		list = append(list, fmt.Sprintf("change from %s to %s%s", before.To, after.From, where))
-	case wait < tightWait*time.Minute:
-		list = append(list, fmt.Sprintf("only %d min to change in %s%s", int(wait.Minutes()), before.To, where))
-	case wait >= longWait*time.Minute:
-		list = append(list, fmt.Sprintf("long wait in %s%s", before.To, where))
-	}
-	return list
-}
-
-func modeWords(mode string) string {
-	switch mode {
-	case "TRAIN":
-		return "train"
-	case "BUS":
-		return "bus"
-	}
-	return "ground transport"
+// noZone tells whether a time of the trip came without an offset.
+func (t Trip) noZone() bool {
+	return slices.ContainsFunc(t.Legs, func(l offer.Leg) bool {
+		return !l.Departs.Zoned() || !l.Arrives.Zoned() || slices.ContainsFunc(l.Segments, func(s offer.Segment) bool {
+			return !s.Departs.Zoned() || !s.Arrives.Zoned()
+		})
+	})
 }
 
 // TripRequest is a trip to open.
@@ -600,29 +574,22 @@ func furtherSignals(body []byte) [][]string {
 	if json.Unmarshal(body, &trip) != nil {
 		return nil // it was read once already
 	}
+	contract := map[string]bool{}
+	for field := range reflect.TypeFor[apiclient.LegSignals]().Fields() {
+		tag, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		contract[tag] = true
+	}
+	other := func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) }
 	further := make([][]string, len(trip.Legs))
 	for i, leg := range trip.Legs {
 		for _, name := range slices.Sorted(maps.Keys(leg.Signals)) {
-			if string(leg.Signals[name]) == "true" && !inContract(name) && isSignal(name) && len(further[i]) < maxFurther {
+			word := name != "" && len(name) <= maxSignalBytes && !strings.ContainsFunc(name, other)
+			if string(leg.Signals[name]) == "true" && !contract[name] && word && len(further[i]) < maxFurther {
 				further[i] = append(further[i], spaced(name))
 			}
 		}
 	}
 	return further
-}
-
-func inContract(name string) bool {
-	for field := range reflect.TypeFor[apiclient.LegSignals]().Fields() {
-		if tag, _, _ := strings.Cut(field.Tag.Get("json"), ","); tag == name {
-			return true
-		}
-	}
-	return false
-}
-
-func isSignal(name string) bool {
-	other := func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) }
-	return name != "" && len(name) <= maxSignalBytes && !strings.ContainsFunc(name, other)
 }
 
 // spaced are the words of a name in camelCase.
