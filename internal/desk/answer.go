@@ -282,11 +282,11 @@ func (f *Pages) Apply(p *ask.Values) error {
 	return p.SetTyped("pageSize", f.width())
 }
 
-// A Page is what one read of several gave, and Gathered are several, in order.
-type (
-	Page[R any]     = search.Page[R]
-	Gathered[R any] = search.Gathered[R]
-)
+// A Page is what one read of several gave.
+type Page[R any] = search.Page[R]
+
+// Gathered are several pages, in order.
+type Gathered[R any] = search.Gathered[R]
 
 // Gather reads what follows the first page until as many rows are there as are wanted, see [search.Gather].
 func Gather[R any](ctx context.Context, f Pages, first Page[R], read func(ctx context.Context, page int) (Page[R], error)) (Gathered[R], error) {

@@ -286,17 +286,14 @@ func TripItinerary(d apiclient.TripDefault) Itinerary {
 	}
 	var t Itinerary
 	for _, leg := range legs {
-		var modes, numbers []string
-		for _, mode := range leg.TransportTypes {
-			modes = append(modes, string(mode))
+		own := Leg{
+			From: leg.From, To: leg.To, Departs: localTime(leg.DepartsAt), Arrives: localTime(leg.ArrivesAt),
+			Carriers: set(leg.Airlines), Modes: set(words.Strings(leg.TransportTypes)),
 		}
 		for _, s := range leg.Segments {
-			numbers = append(numbers, s.MarketingCarrier.Code+" "+s.FlightNumber)
+			own.Numbers = append(own.Numbers, s.MarketingCarrier.Code+" "+s.FlightNumber)
 		}
-		t = append(t, Leg{
-			From: leg.From, To: leg.To, Departs: localTime(leg.DepartsAt), Arrives: localTime(leg.ArrivesAt),
-			Carriers: set(leg.Airlines), Modes: set(modes), Numbers: numbers,
-		})
+		t = append(t, own)
 	}
 	return t
 }
@@ -305,16 +302,14 @@ func TripItinerary(d apiclient.TripDefault) Itinerary {
 func DetailItinerary(d apiclient.TripDetail) Itinerary {
 	var t Itinerary
 	for _, leg := range d.Legs {
-		var codes, modes, numbers []string
+		own := Leg{From: leg.From.Code, To: leg.To.Code, Departs: localTime(leg.DepartsAt), Arrives: localTime(leg.ArrivesAt)}
 		for _, s := range leg.Segments {
-			codes = append(codes, s.Airline.Code)
-			modes = append(modes, string(s.TransportType))
-			numbers = append(numbers, s.Airline.Code+" "+s.FlightNumber)
+			own.Carriers = append(own.Carriers, s.Airline.Code)
+			own.Modes = append(own.Modes, string(s.TransportType))
+			own.Numbers = append(own.Numbers, s.Airline.Code+" "+s.FlightNumber)
 		}
-		t = append(t, Leg{
-			From: leg.From.Code, To: leg.To.Code, Departs: localTime(leg.DepartsAt), Arrives: localTime(leg.ArrivesAt),
-			Carriers: set(codes), Modes: set(modes), Numbers: numbers,
-		})
+		own.Carriers, own.Modes = setOf(own.Carriers), setOf(own.Modes)
+		t = append(t, own)
 	}
 	return t
 }
