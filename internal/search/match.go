@@ -288,7 +288,7 @@ func TripItinerary(d apiclient.TripDefault) Itinerary {
 	for _, leg := range legs {
 		own := Leg{
 			From: leg.From, To: leg.To, Departs: localTime(leg.DepartsAt), Arrives: localTime(leg.ArrivesAt),
-			Carriers: set(leg.Airlines), Modes: set(words.Strings(leg.TransportTypes)),
+			Carriers: set(leg.Airlines), Modes: setOf(words.Strings(leg.TransportTypes)),
 		}
 		for _, s := range leg.Segments {
 			own.Numbers = append(own.Numbers, s.MarketingCarrier.Code+" "+s.FlightNumber)

@@ -131,18 +131,13 @@ func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *ask.Values) (
 	for _, h := range hotels {
 		answer.Meta.Follow("travel hotels rates " + h.Argument() + call.Locale.Given("locale"))
 	}
-	body, err := document(hotels, bodies)
-	answer.Bodies = [][]byte{body}
-	return answer, err
-}
-
-// document is the hotels as they came, and what the list said of each.
-func document(hotels []Hotel, bodies []json.RawMessage) ([]byte, error) {
 	all := make([]listed, len(hotels))
 	for i, h := range hotels {
 		all[i] = listed{h.ID, h.Row.N, said(h.Row)}
 	}
-	return json.Marshal(Compared{bodies, all})
+	body, err := json.Marshal(Compared{bodies, all})
+	answer.Bodies = [][]byte{body}
+	return answer, err
 }
 
 // Compared is the document of hotels side by side: each as the service sent it, and what the list said
