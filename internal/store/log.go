@@ -49,29 +49,21 @@ func OpenLog[T any](path, name string, fresh bool, seen func(at int64, record T)
 	}
 	// A log may lie among files of others: Cargo.lock is one of theirs.
 	l := &Log[T]{path: path, head: headOf(name, Version), lock: flock.New(path+".travel-lock", flock.SetPermissions(0o600))}
-	if err := l.hold(); err != nil {
+	held, err := l.lock.TryLock()
+	if err != nil {
 		return nil, err
+	}
+	mine, err := l.lock.Stat()
+	there, statErr := os.Stat(l.lock.Path())
+	if !held || err != nil || statErr != nil || !os.SameFile(mine, there) { // its holder may just be removing it
+		_ = l.lock.Unlock()
+		return nil, ErrHeld
 	}
 	if err := l.open(LogMark(name), fresh, seen); err != nil {
 		_ = l.Close()
 		return nil, err
 	}
 	return l, nil
-}
-
-// hold takes the lock, unless its holder is just removing it.
-func (l *Log[T]) hold() error {
-	held, err := l.lock.TryLock()
-	if err != nil {
-		return err
-	}
-	mine, err := l.lock.Stat()
-	there, statErr := os.Stat(l.lock.Path())
-	if !held || err != nil || statErr != nil || !os.SameFile(mine, there) {
-		_ = l.lock.Unlock()
-		return ErrHeld
-	}
-	return nil
 }
 
 func (l *Log[T]) open(mark Mark, fresh bool, seen func(at int64, record T) error) error {
