@@ -63,12 +63,12 @@ func Needs(d *desk.Desk) (Plan, error) {
 
 // Run makes one pass: it looks for the offers of the watches with one search for all that were found by one,
 // adds to their histories and tells what has changed. A watch whose day has passed is closed and costs
-// nothing. One that fails stops no other. While another pass of the profile is under way the error is a
+// nothing. One that fails stops no other. While another pass of the profile is under way the error is
 // ErrBusy; one that was cut off less than five minutes ago is gone on with: no search of it is made again,
 // and no history gets a second point of it.
 //
 // What comes back beside the pass is why not every watch was looked for: an interruption, a quota that is
-// used up, a LimitError, a file that cannot be written, or that watches could not be looked for. What was found counts all the same.
+// used up, a LimitError, a file that cannot be written, or the first failure. What was found counts all the same.
 func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
 	s, err := open(d)
 	if err != nil {
