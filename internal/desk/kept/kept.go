@@ -160,35 +160,25 @@ func (k *Kept) FoundAgain(list recall.List, row recall.Row, at time.Time) {
 
 // Lacks says what is missing to find the offer again, as a problem with its advice; nil where nothing is.
 func (o Offer) Lacks() error {
-	what := Word(o.Kind)
 	lacks := func(missing, hint string) error {
-		return problem.Usagef("this %s cannot be found again: %s is not known here", what, missing).Advise(hint)
+		return problem.Usagef("this %s cannot be found again: %s is not known here", Word(o.Kind), missing).Advise(hint)
 	}
-	const search = "travel flights search FROM TO DATE"
-	switch o.Kind {
-	case recall.Trips:
-		switch {
-		case o.List.Flight == nil || !o.List.Flight.Whole():
-			return lacks("what its search asked for", "list it again: "+search)
-		case len(o.Row.Trip) == 0:
-			return lacks("its itinerary", "list it again: "+search)
-		}
-	case recall.Fares:
-		switch {
-		case o.List.Flight == nil || !o.List.Flight.Whole():
-			return lacks("what its search asked for", "list its trip again: "+search)
-		case len(o.List.Itinerary) == 0 || o.Row.Fare == nil || o.Row.Fare.Print.Seller == "":
-			return lacks("its trip or its seller", "open its trip again: travel flights trip TRIP")
-		}
-	case recall.Hotels:
-		if o.List.Stay == nil || !o.List.Stay.Whole() {
-			return lacks("for which days and guests it is", "list it again: travel hotels search PLACE CHECKIN CHECKOUT")
-		}
-	case recall.Rates:
-		if o.List.Stay == nil || !o.List.Stay.Whole() || o.List.Stay.HotelID == 0 || o.Row.Rate == nil {
-			return lacks("its hotel, days or terms", "list the rates again: travel hotels rates HOTEL CHECKIN CHECKOUT")
-		}
-	default:
+	const asked, search = "what its search asked for", "travel flights search FROM TO DATE"
+	flight, stay := o.List.Flight != nil && o.List.Flight.Whole(), o.List.Stay != nil && o.List.Stay.Whole()
+	switch {
+	case o.Kind == recall.Trips && !flight:
+		return lacks(asked, "list it again: "+search)
+	case o.Kind == recall.Trips && len(o.Row.Trip) == 0:
+		return lacks("its itinerary", "list it again: "+search)
+	case o.Kind == recall.Fares && !flight:
+		return lacks(asked, "list its trip again: "+search)
+	case o.Kind == recall.Fares && (len(o.List.Itinerary) == 0 || o.Row.Fare == nil || o.Row.Fare.Print.Seller == ""):
+		return lacks("its trip or its seller", "open its trip again: travel flights trip TRIP")
+	case o.Kind == recall.Hotels && !stay:
+		return lacks("for which days and guests it is", "list it again: travel hotels search PLACE CHECKIN CHECKOUT")
+	case o.Kind == recall.Rates && (!stay || o.List.Stay.HotelID == 0 || o.Row.Rate == nil):
+		return lacks("its hotel, days or terms", "list the rates again: travel hotels rates HOTEL CHECKIN CHECKOUT")
+	case Word(o.Kind) == "":
 		return problem.Usagef("only a trip, a fare, a hotel or a rate can be found again")
 	}
 	return nil
