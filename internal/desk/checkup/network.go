@@ -160,17 +160,10 @@ func unconnected(err error) (cause, remedy string) {
 
 // neverAsked is a failure that only repeats what a connection's line says.
 func neverAsked(err error) bool {
-	if _, ok := errors.AsType[*transport.ProxySettingError](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[*net.DNSError](err); ok {
-		return true
-	}
-	if transport.Untrusted(err) {
-		return true
-	}
+	_, noProxy := errors.AsType[*transport.ProxySettingError](err)
+	_, unknown := errors.AsType[*net.DNSError](err)
 	dial, ok := errors.AsType[*net.OpError](err)
-	return ok && (dial.Op == "dial" || dial.Op == "proxyconnect")
+	return noProxy || unknown || transport.Untrusted(err) || ok && (dial.Op == "dial" || dial.Op == "proxyconnect")
 }
 
 // checkProxy tells which variable leads through which proxy, and never its user name or password.
@@ -222,10 +215,7 @@ func hostOf(address string) string {
 // onThisComputer tells whether an address can only lead to this computer.
 func onThisComputer(address string) bool {
 	u, err := url.Parse(address)
-	if err != nil {
-		return false
-	}
-	return transport.IsLoopback(u.Hostname())
+	return err == nil && transport.IsLoopback(u.Hostname())
 }
 
 // How far the clocks may be apart: for a word of it, and for a login to work.

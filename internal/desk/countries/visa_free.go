@@ -1,6 +1,7 @@
 package countries
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -41,10 +42,7 @@ func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.P
 	if err != nil {
 		return none, fmt.Errorf("read the visa-free destinations of %s: %w", passport, err)
 	}
-	list := VisaFree{Passport: passport, Metadata: first.Value.Metadata, Page: 1, LastPage: pages.Last}
-	if call.Params.Page != nil {
-		list.Page = *call.Params.Page
-	}
+	list := VisaFree{Passport: passport, Metadata: first.Value.Metadata, Page: *cmp.Or(call.Params.Page, new(1)), LastPage: pages.Last}
 	all, err := desk.Gather(ctx, pages, visaFreePage(first), func(ctx context.Context, n int) (desk.Page[*apiclient.VisaFreeResults], error) {
 		page := call.Params
 		page.Page = &n

@@ -320,10 +320,7 @@ func agrees(o kept.Offer) bool {
 		rates, ok := Rates(o)
 		in = cmp.Or(in, o.List.Terms.Currency)
 		wrong := func(r apiclient.Rate) bool {
-			total := r.Price.AmountPerNight
-			if r.Price.Total != nil {
-				total = *r.Price.Total
-			}
+			total := cmp.Or(r.Price.Total, &r.Price.AmountPerNight)
 			return !same(r.Price.Currency, total.String()) || !isAmount(r.Price.AmountPerNight.String()) || !isAmount(r.Price.TotalUsd.String())
 		}
 		return ok && rates.HotelID == o.List.Asked().HotelID && rates.CurrencyCode == in && !slices.ContainsFunc(rates.Rates, wrong) &&

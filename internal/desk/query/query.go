@@ -4,6 +4,7 @@
 package query
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -43,25 +44,11 @@ type Flight struct {
 
 // OfFlight is the query that a request stands for, with the contract's defaults filled in.
 func OfFlight(r apiclient.FlightSearchRequest) Flight {
-	q := Flight{
-		From: r.From, To: r.To, FromDate: r.FromDate, ToDate: words.Stated(r.ToDate),
-		Cabin: string(apiclient.CabinClassEconomy), Adults: 1, Children: number(r.Children), Infants: number(r.Infants),
+	return Flight{
+		From: r.From, To: r.To, FromDate: r.FromDate, ToDate: words.Stated(r.ToDate), Cabin: string(*cmp.Or(r.Cabin, new(apiclient.CabinClassEconomy))),
+		Adults: *cmp.Or(r.Adults, new(1)), Children: *cmp.Or(r.Children, new(0)), Infants: *cmp.Or(r.Infants, new(0)),
 		Terms: Terms{words.Stated(r.Currency), words.Stated(r.Locale), words.Stated(r.SiteCode)},
 	}
-	if r.Cabin != nil {
-		q.Cabin = string(*r.Cabin)
-	}
-	if r.Adults != nil {
-		q.Adults = *r.Adults
-	}
-	return q
-}
-
-func number(n *int) int {
-	if n == nil {
-		return 0
-	}
-	return *n
 }
 
 // Whole tells whether the query says all that a search takes.
