@@ -155,7 +155,7 @@ func (c *Client) takeOver(ctx context.Context, r Request, answer tokenAnswer, no
 	l := answer.login()
 	granted, ok := grantedScopes(answer.Token)
 	if !ok {
-		fmt.Fprintf(c.Notices, "what %s says it granted cannot be read; it is taken to be what was asked for\n", HostOf(r.Ends.Token))
+		fmt.Fprintf(c.Notices, "what %s says it granted holds what no scope can be; it is taken to be what was asked for\n", HostOf(r.Ends.Token))
 	}
 	if len(granted) == 0 {
 		granted = r.Scopes

@@ -569,13 +569,16 @@ func (s Settings) RefusedScopes(err error, r Request, named []string) error {
 
 // InWords tells a time for people. The sign is left to the sentence.
 func InWords(d time.Duration) string {
-	switch d = d.Abs(); {
-	case d < time.Second:
-		return d.String()
-	case d < 2*time.Minute:
-		return words.Age(d.Round(time.Second))
+	seconds := int(d.Abs().Round(time.Second) / time.Second)
+	switch {
+	case d.Abs() < time.Second:
+		return d.Abs().String()
+	case seconds < 60:
+		return words.Counted(seconds, "second")
+	case seconds < 3600 && seconds%60 == 0:
+		return words.Counted(seconds/60, "minute")
 	}
-	return words.Wait(d.Round(time.Second))
+	return words.Wait(time.Duration(seconds) * time.Second)
 }
 
 // MaxURL is the longest address that is opened or called, in bytes.
