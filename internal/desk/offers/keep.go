@@ -89,26 +89,34 @@ func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 			one.Kept, fresh = fresh[0], fresh[1:]
 			continue
 		}
-		// Where another search found it, and a later one, what it costs there is noted.
-		if found := all[i]; !one.Same(found) && found.List.Made.After(one.List.Made) {
-			one.Kept, err = store.Change(ctx, one.N, func(k *kept.Kept) error {
-				k.FoundAgain(found.List, found.Row, found.List.Made)
-				return nil
-			})
-			if err != nil {
-				return nil, err
-			}
+		found, was := all[i], one.Name
+		again := !one.Same(found) && found.List.Made.After(one.List.Made)
+		if !again && r.Name == "" && r.Note == "" {
+			continue
 		}
-		if was := one.Name; r.Name != "" || r.Note != "" {
-			if one.Kept, err = Note(ctx, d, one.Kept, r.Name, r.Note); err != nil {
-				return nil, err
+		one.Kept, err = store.Change(ctx, one.N, func(k *kept.Kept) error {
+			if again { // another search found it, and a later one: what it costs there is noted
+				k.FoundAgain(found.List, found.Row, found.List.Made)
 			}
-			if was != one.Name {
-				one.Was = was
-			}
+			noted(k, r.Name, r.Note)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if was != one.Name {
+			one.Was = was
 		}
 	}
 	return done, nil
+}
+
+// noted gives a kept offer a name and a note, where there are any.
+func noted(k *kept.Kept, name, note string) {
+	k.Name = cmp.Or(name, k.Name)
+	if k.Note = cmp.Or(note, k.Note); note == NoNote {
+		k.Note = ""
+	}
 }
 
 // CheckNote is a note as it is kept: one line. flag is what it was given with.
@@ -199,20 +207,10 @@ func Note(ctx context.Context, d *desk.Desk, k kept.Kept, name, note string) (ke
 			return k, err
 		}
 	}
-	k, err = store.Change(ctx, k.N, func(k *kept.Kept) error {
-		if name != "" {
-			k.Name = name
-		}
-		switch note {
-		case "":
-		case NoNote:
-			k.Note = ""
-		default:
-			k.Note = note
-		}
+	return store.Change(ctx, k.N, func(k *kept.Kept) error {
+		noted(k, name, note)
 		return nil
 	})
-	return k, err
 }
 
 // NoNote is the note that takes a note away.
