@@ -27,7 +27,7 @@ const skippedEnv = "TRAVEL_TEST_SKIPPED"
 
 // words are what a machine can promise; docs/maintaining.md says what each brings.
 func words() []string {
-	return []string{"agents", "axe", "browser", "calendars", "keyring", "manual", "provider", "shells", "tmux"}
+	return []string{"agents", "axe", "browser", "calendars", "hydra", "keyring", "manual", "provider", "shells", "tmux"}
 }
 
 // onDebian is how a program gets there.
@@ -140,6 +140,16 @@ func KeyringPrograms(t testing.TB) {
 	for _, name := range []string{"dbus-run-session", "dbus-send", "gnome-keyring-daemon"} {
 		program(t, "keyring", name)
 	}
+}
+
+// Hydra returns the path of Ory Hydra, a sign-in server, which takes ten minutes to build.
+func Hydra(t testing.TB) string {
+	t.Helper()
+	path, err := exec.LookPath("hydra")
+	if err != nil {
+		lacks(t, "hydra", "hydra is not installed; run .ci/run hydra")
+	}
+	return path
 }
 
 // Provider returns the command line that starts the certified sign-in server of
