@@ -30,7 +30,7 @@ func TestAPromisedProgramThatIsMissingFails(t *testing.T) {
 		"":                "skip: skipped: " + why,
 		"keyring browser": "skip: skipped: " + why,
 		"keyring,tmux":    `fail: TRAVEL_TEST_REQUIRE promises "tmux": ` + why,
-		"tmus": `fail: TRAVEL_TEST_REQUIRE has "tmus", which is none of agents, axe, browser, calendars, keyring, ` +
+		"tmus": `fail: TRAVEL_TEST_REQUIRE has "tmus", which is none of agents, axe, browser, calendars, hydra, keyring, ` +
 			`manual, provider, shells, tmux`,
 	} {
 		t.Setenv(requireEnv, promised)
