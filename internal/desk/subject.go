@@ -288,8 +288,8 @@ func (src Source[R]) lost(d *Desk, err error) error {
 	if src.Lost != nil {
 		err = src.Lost(src.List, err)
 	}
-	if err = d.Gone(src.List, err); src.once() {
-		return err
+	if err = d.Gone(src.List, err); src.once() || src.Later != "" && !src.Fresh {
+		return err // the same command reads it again
 	}
 	return Unread(err, cmp.Or(src.Later, src.View.Command(src.List.Search.ID, "--wait 45s")))
 }
