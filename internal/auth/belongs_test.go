@@ -4,9 +4,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
-	"travel.example/travel/internal/auth/vault"
 
 	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/auth/vault"
 )
 
 // renewedAt makes the stored login one whose token endpoint is elsewhere.

@@ -7,12 +7,12 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"travel.example/travel/internal/problem"
 
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
+	"travel.example/travel/internal/problem"
 )
 
 // api is a deployment's API that only knows how to say who signs its users in.
@@ -127,6 +127,15 @@ func TestAPlainOAuthServerSignsInWithoutAnAccount(t *testing.T) {
 	got := newDesk(t, s).login(t)
 	if diff := cmp.Diff(flow.Account{Issuer: front.URL, Scopes: []string{"users"}}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The SDK refuses metadata without a list of PKCE methods. Most servers that take PKCE say so, and others do not.
+func TestAServerThatNamesNoPKCEMethodsIsSentPKCE(t *testing.T) {
+	s := newServer(t) // which gives a token for the right verifier only
+	s.metadata = func(doc map[string]any) { delete(doc, "code_challenge_methods_supported") }
+	if got := newDesk(t, s.settings()).login(t); got.Name != "Ada Sample" {
+		t.Errorf("account %+v", got)
 	}
 }
 

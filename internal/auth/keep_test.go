@@ -8,13 +8,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"travel.example/travel/internal/problem"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/zalando/go-keyring"
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/testkit/authtest"
 	"travel.example/travel/internal/testkit/storetest"
 )

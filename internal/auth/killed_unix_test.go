@@ -8,9 +8,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"travel.example/travel/internal/auth/vault"
 
 	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/testkit/authtest"
 	"travel.example/travel/internal/testkit/need"
 )

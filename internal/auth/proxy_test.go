@@ -6,9 +6,9 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"travel.example/travel/internal/auth/vault"
 
 	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/testkit/authtest"
 	"travel.example/travel/internal/testkit/storetest"
 )

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"travel.example/travel/internal/problem"
 
 	"github.com/go-jose/go-jose/v4"
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/testkit/authtest"
 )
 
@@ -36,25 +36,26 @@ func TestLoginRefuses(t *testing.T) {
 		want  error
 		text  string
 	}{
-		"another issuer in the callback":    {back(func(v url.Values) { v.Set("iss", "https://evil.example") }), refused, `it comes from "https://evil.example", and the sign-in was begun at "`},
-		"no issuer in the callback":         {back(func(v url.Values) { v.Del("iss") }), refused, "does not say that it comes from"},
-		"two codes":                         {back(func(v url.Values) { v.Add("code", "second") }), refused, "more than one code"},
-		"no code":                           {back(func(v url.Values) { v.Del("code") }), refused, "no code"},
-		"access denied":                     {back(func(v url.Values) { v.Del("code"); v.Set("error", "access_denied") }), denied, "access was denied"},
-		"an error with escape sequences":    {back(func(v url.Values) { v.Set("error", "x\x1b[31m"); v.Set("error_description", "\u202eno") }), denied, "refused (x): no"},
-		"a code the server does not know":   {back(func(v url.Values) { v.Set("code", "guessed") }), denied, "invalid_grant"},
-		"id_token of another issuer":        {claim("iss", "https://evil.example"), refused, "different provider"},
-		"id_token for another client":       {claim("aud", "stranger"), refused, "audience"},
-		"id_token with a foreign azp":       {claim("azp", "stranger"), refused, "azp"},
-		"id_token for many without azp":     {claim("aud", []string{"traveler", "stranger"}), refused, "azp"},
-		"id_token of another sign-in":       {claim("nonce", "replayed"), refused, "nonce"},
-		"id_token without nonce":            {func(s *server) { s.claims = func(c map[string]any) { delete(c, "nonce") } }, refused, "nonce"},
-		"id_token with a number as subject": {claim("sub", 7), refused, " is refused: its claims cannot be read"},
-		"id_token without subject":          {claim("sub", ""), refused, "does not say who signed in"},
-		"id_token of another access token":  {claim("at_hash", "AAAAAAAAAAAAAAAAAAAAAA"), refused, "at_hash"},
-		"id_token that ended":               {claim("exp", time.Now().Add(-6*time.Minute).Unix()), refused, "it ended"},
-		"id_token from the future":          {claim("iat", time.Now().Add(6*time.Minute).Unix()), refused, "in the future"},
-		"id_token not valid yet":            {claim("nbf", time.Now().Add(6*time.Minute).Unix()), refused, "not valid yet"},
+		"another issuer in the callback":     {back(func(v url.Values) { v.Set("iss", "https://evil.example") }), refused, `it comes from "https://evil.example", and the sign-in was begun at "`},
+		"no issuer in the callback":          {back(func(v url.Values) { v.Del("iss") }), refused, "does not say that it comes from"},
+		"two codes":                          {back(func(v url.Values) { v.Add("code", "second") }), refused, "more than one code"},
+		"no code":                            {back(func(v url.Values) { v.Del("code") }), refused, "no code"},
+		"access denied":                      {back(func(v url.Values) { v.Del("code"); v.Set("error", "access_denied") }), denied, "access was denied"},
+		"an error with escape sequences":     {back(func(v url.Values) { v.Set("error", "x\x1b[31m"); v.Set("error_description", "\u202eno") }), denied, "refused (x): no"},
+		"a code the server does not know":    {back(func(v url.Values) { v.Set("code", "guessed") }), denied, "invalid_grant"},
+		"id_token of another issuer":         {claim("iss", "https://evil.example"), refused, "different provider"},
+		"id_token of the issuer and a slash": {func(s *server) { s.claims = func(c map[string]any) { c["iss"] = s.URL + "/" } }, refused, "different provider"},
+		"id_token for another client":        {claim("aud", "stranger"), refused, "audience"},
+		"id_token with a foreign azp":        {claim("azp", "stranger"), refused, "azp"},
+		"id_token for many without azp":      {claim("aud", []string{"traveler", "stranger"}), refused, "azp"},
+		"id_token of another sign-in":        {claim("nonce", "replayed"), refused, "nonce"},
+		"id_token without nonce":             {func(s *server) { s.claims = func(c map[string]any) { delete(c, "nonce") } }, refused, "nonce"},
+		"id_token with a number as subject":  {claim("sub", 7), refused, " is refused: its claims cannot be read"},
+		"id_token without subject":           {claim("sub", ""), refused, "does not say who signed in"},
+		"id_token of another access token":   {claim("at_hash", "AAAAAAAAAAAAAAAAAAAAAA"), refused, "at_hash"},
+		"id_token that ended":                {claim("exp", time.Now().Add(-6*time.Minute).Unix()), refused, "it ended"},
+		"id_token from the future":           {claim("iat", time.Now().Add(6*time.Minute).Unix()), refused, "in the future"},
+		"id_token not valid yet":             {claim("nbf", time.Now().Add(6*time.Minute).Unix()), refused, "not valid yet"},
 		"id_token signed by a stranger": {func(s *server) {
 			s.sign = func(c map[string]any) string {
 				return signed(s.t, jose.ES256, jose.JSONWebKey{Key: stranger, KeyID: "one"}, c)

@@ -8,11 +8,11 @@ import (
 	"sync"
 	"testing"
 	"time"
-	"travel.example/travel/internal/auth/vault"
 
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/testkit/storetest"
 )
 

@@ -8,9 +8,10 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"travel.example/travel/internal/problem"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/problem"
 )
 
 // offering is a server whose metadata has those members too.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"travel.example/travel/internal/problem"
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/loopback"
+	"travel.example/travel/internal/problem"
 )
 
 func TestASecretNeverPrintsItself(t *testing.T) {

@@ -15,9 +15,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-	"travel.example/travel/internal/auth/vault"
 
 	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/testkit/authtest"
 	"travel.example/travel/internal/testkit/storetest"
 	"travel.example/travel/internal/transport"

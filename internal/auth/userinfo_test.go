@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
 	"io"
 	"maps"
 	"net"
@@ -15,6 +18,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/go-jose/go-jose/v4"
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/auth/flow"
@@ -222,6 +226,33 @@ func TestAUserinfoThatCannotBeUsedEndsNoLogin(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// OpenID Connect Core 1.0 §5.3.2: an answer may be signed, by a key of the issuer's.
+func TestASignedUserinfoIsReadIfTheIssuerSignedIt(t *testing.T) {
+	stranger, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		key  func(s *server) *ecdsa.PrivateKey
+		want string
+	}{
+		"by the issuer":    {func(s *server) *ecdsa.PrivateKey { return s.key }, "PT"},
+		"by someone else":  {func(*server) *ecdsa.PrivateKey { return stranger }, ""},
+	} {
+		s := newServer(t)
+		claims := map[string]any{"sub": "u-1", "name": "Robin", "country_code": "PT"}
+		text := signed(t, jose.ES256, jose.JSONWebKey{Key: test.key(s), KeyID: "one"}, claims)
+		s.tellsAt(tells("application/jwt", text))
+		d := newDesk(t, s.settings())
+		if a := d.login(t); a.Market != test.want || (test.want == "") != strings.Contains(d.notices.String(), "its signature cannot be verified") {
+			t.Errorf("%s: %+v\n%s", name, a, d.notices)
+		}
+		if n := s.count("/jwks"); n == 0 {
+			t.Errorf("%s: no keys were read", name)
+		}
 	}
 }
 

@@ -92,7 +92,7 @@ func TestAnErrorRepeatsNothingOfTheAddressButItsHost(t *testing.T) {
 		c := &Client{HTTP: ending{nil, cause}, Now: time.Now}
 		requests := map[string]func() error{
 			"get":  func() error { _, err := c.call(t.Context(), "read").get(target); return err },
-			"post": func() error { _, err := c.call(t.Context(), "send").post(target, nil); return err },
+			"post": func() error { _, err := c.call(t.Context(), "send").send(http.MethodPost, target, nil); return err },
 			"revoke": func() error {
 				return c.Revoke(t.Context(), Login{Facts: Facts{Revoke: target}})
 			},

@@ -379,7 +379,7 @@ func IsClientID(id string) bool { return IsToken(id) && len(id) <= maxClientID }
 // who can do nothing about it. Any other answer, or none, is left for the sign-in to meet.
 func (c *Client) IsKnown(ctx context.Context, known Registration, ends Endpoints) bool {
 	form := url.Values{"grant_type": {refreshGrant}, "refresh_token": {oauth2.GenerateVerifier()}, "client_id": {known.ClientID}}
-	_, err := c.call(ctx, "sign in").post(ends.Token, form)
+	_, err := c.call(ctx, "sign in").send(http.MethodPost, ends.Token, form)
 	return FaultOf(err).Code != "invalid_client"
 }
 
@@ -503,7 +503,7 @@ func (c *Client) Examine(ctx context.Context) (e Examination, err error) {
 	hurried, cancel := hurry(ctx)
 	defer cancel()
 	x := c.call(hurried, "sign in")
-	_, refused := x.post(ends.Token, url.Values{
+	_, refused := x.send(http.MethodPost, ends.Token, url.Values{
 		"grant_type": {"authorization_code"}, "code": {oauth2.GenerateVerifier()}, "code_verifier": {oauth2.GenerateVerifier()},
 		"redirect_uri": {"http://127.0.0.1" + c.Settings.RedirectPath}, "client_id": {c.Settings.ClientID},
 	})

@@ -75,7 +75,7 @@ func (c *Client) Redeem(ctx context.Context, a *CodeRequest, code Secret) (Login
 	var answer tokenAnswer
 	for dials := 1; ; dials++ {
 		err := c.RetryBusy(ctx, "sign in", min(c.WaitBudget, RequestTimeout), 0, func() (err error) {
-			answer, err = c.askToken(ctx, finishing, a.Ends.Token, func(ctx context.Context) (*oauth2.Token, error) {
+			answer, err = c.askToken(ctx, finishing, "authorization_code", a.Ends.Token, func(ctx context.Context) (*oauth2.Token, error) {
 				return a.conf.Exchange(ctx, string(code), params...)
 			})
 			return err
@@ -100,9 +100,9 @@ type tokenAnswer struct {
 
 // askToken has a library make one token request. The library's own errors hold the answer's body, so none of
 // them is kept.
-func (c *Client) askToken(ctx context.Context, doing, target string, send func(context.Context) (*oauth2.Token, error)) (tokenAnswer, error) {
+func (c *Client) askToken(ctx context.Context, doing, grant, target string, send func(context.Context) (*oauth2.Token, error)) (tokenAnswer, error) {
 	x := c.ask(ctx, doing, "a token", once)
-	x.takes = []string{formType, "text/plain"}
+	x.kind, x.takes = " grant_type="+grant, []string{formType, "text/plain"}
 	answer := tokenAnswer{target: target, sent: c.Now()}
 	token, err := send(context.WithValue(ctx, oauth2.HTTPClient, x.client()))
 	if x.err != nil {
@@ -133,7 +133,7 @@ func (c *Client) askToken(ctx context.Context, doing, target string, send func(c
 // and its own poll keeps time by itself and gives up on the first request that gets no answer.
 func (c *Client) askByForm(ctx context.Context, doing, target, clientID string, form url.Values) (tokenAnswer, error) {
 	conf := &clientcredentials.Config{ClientID: clientID, TokenURL: target, AuthStyle: oauth2.AuthStyleInParams, EndpointParams: form}
-	answer, err := c.askToken(ctx, doing, target, conf.Token)
+	answer, err := c.askToken(ctx, doing, form.Get("grant_type"), target, conf.Token)
 	if err == nil && !answer.Expiry.IsZero() { // the library keeps only when, by the clock of this computer
 		answer.ExpiresIn = int64(time.Until(answer.Expiry).Round(time.Second).Seconds())
 	}
@@ -264,7 +264,7 @@ func (c *Client) Revoke(ctx context.Context, l Login) error {
 		form.Set("token", string(l.Access))
 		form.Set("token_type_hint", "access_token")
 	}
-	_, err := c.call(ctx, doing).post(endpoint, form)
+	_, err := c.call(ctx, doing).send(http.MethodPost, endpoint, form)
 	return err
 }
 

@@ -38,6 +38,7 @@ type call struct {
 	*Client
 	ctx    context.Context // of the exchange, whatever a library makes of it
 	doing  string          // what is tried, for an error
+	kind   string          // of the request, for a log; "" says nothing
 	limit  time.Duration   // of one try
 	again  patienceOf
 	raw    bool          // an answer of any status and kind is one to use
@@ -82,26 +83,19 @@ func (x *call) client() *http.Client {
 	}
 }
 
-// get reads one document.
-func (x *call) get(target string) (*http.Response, error) {
-	req, err := http.NewRequest(http.MethodGet, target, nil)
-	return x.do(req, err)
-}
+// get asks for a document.
+func (x *call) get(target string) (*http.Response, error) { return x.send(http.MethodGet, target, nil) }
 
-// post sends a form.
-func (x *call) post(target string, form url.Values) (*http.Response, error) {
-	req, err := http.NewRequest(http.MethodPost, target, strings.NewReader(form.Encode()))
-	if err == nil {
-		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	}
-	return x.do(req, err)
-}
-
-func (x *call) do(req *http.Request, err error) (*http.Response, error) {
+// send makes a request, with a form unless that is nil.
+func (x *call) send(method, target string, form url.Values) (*http.Response, error) {
+	req, err := http.NewRequest(method, target, strings.NewReader(form.Encode()))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", x.doing, err)
 	}
 	req.Header.Set("Accept", "application/json")
+	if form != nil {
+		req.Header.Set("Content-Type", formType)
+	}
 	resp, err := x.client().Do(req)
 	if x.err != nil {
 		return nil, x.err
@@ -130,20 +124,13 @@ func (x *call) RoundTrip(req *http.Request) (resp *http.Response, err error) {
 func (x *call) try(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeoutCause(x.ctx, x.limit, lateError{x.limit})
 	defer cancel()
-	req, kind := req.Clone(ctx), ""
+	req, err := req.Clone(ctx), error(nil)
 	if req.GetBody != nil {
-		body, err := req.GetBody()
-		if err != nil {
+		if req.Body, err = req.GetBody(); err != nil {
 			return nil, err
 		}
-		text, _ := io.ReadAll(body)
-		req.Body = io.NopCloser(bytes.NewReader(text))
-		form, _ := url.ParseQuery(string(text))
-		if grant := form.Get("grant_type"); slices.Contains(loggedWords, grant) {
-			kind = " grant_type=" + grant
-		}
 	}
-	start := x.Log.Sent(req, kind, int(req.ContentLength))
+	start := x.Log.Sent(req, x.kind, int(req.ContentLength))
 	x.header, x.timed, x.offset = nil, false, 0
 	resp, err := x.HTTP.RoundTrip(req)
 	var body []byte
@@ -182,7 +169,6 @@ func (e lateError) Error() string { return fmt.Sprintf("no complete answer withi
 
 // loggedWords are what a log may repeat, since they are fixed: whatever else stands in their place may be secret.
 var loggedWords = []string{
-	"authorization_code", refreshGrant, deviceGrant,
 	"invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope",
 	"authorization_pending", "slow_down", "access_denied", "expired_token", "unsupported_token_type",
 	"invalid_redirect_uri", "invalid_client_metadata", "server_error", "temporarily_unavailable",
@@ -619,12 +605,10 @@ func CheckURL(raw string) (string, error) {
 	return again, nil
 }
 
+// isUnsafe knows the invisible tag and variation-selector blocks, too, that older tables leave unassigned.
 func isUnsafe(r rune) bool {
-	return unicode.In(r, unicode.C, unicode.Z) || r == unicode.ReplacementChar || r == '\\' || isTag(r)
+	return unicode.In(r, unicode.C, unicode.Z) || r == unicode.ReplacementChar || r == '\\' || r >= 0xE0000 && r <= 0xE0FFF
 }
-
-// isTag knows the invisible tag and variation-selector blocks that older tables leave unassigned.
-func isTag(r rune) bool { return r >= 0xE0000 && r <= 0xE0FFF }
 
 // Origin is scheme, host and port of raw, the port always written out; "" if it has none.
 func Origin(raw string) string {
@@ -650,23 +634,12 @@ func HostOf(raw string) string {
 // have no owner beyond themselves.
 func SameSite(a, b string) bool {
 	a, b = strings.ToLower(strings.TrimSuffix(a, ".")), strings.ToLower(strings.TrimSuffix(b, "."))
-	if a == b {
-		return true
+	if _, err := netip.ParseAddr(a); a == b || err == nil || transport.IsLoopback(a) {
+		return a == b
 	}
-	site := registered(a)
-	return site != "" && site == registered(b)
-}
-
-// registered is the registered name that host is or lies below, "" if it has none.
-func registered(host string) string {
-	if _, err := netip.ParseAddr(host); err == nil || transport.IsLoopback(host) {
-		return ""
-	}
-	site, err := publicsuffix.EffectiveTLDPlusOne(host)
-	if err != nil { // a public suffix itself, or no name at all
-		return ""
-	}
-	return site
+	site, err := publicsuffix.EffectiveTLDPlusOne(a) // it fails for a public suffix itself, and for no name at all
+	other, otherErr := publicsuffix.EffectiveTLDPlusOne(b)
+	return err == nil && otherErr == nil && site == other
 }
 
 // maxForeign is the longest foreign text that is shown, in characters.

@@ -3,13 +3,14 @@ package flow
 import (
 	"bytes"
 	"encoding/json"
-	"github.com/coreos/go-oidc/v3/oidc"
-	"golang.org/x/oauth2"
 	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
 
 	"travel.example/travel/internal/testkit/authtest"
 )

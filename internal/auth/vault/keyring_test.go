@@ -11,10 +11,10 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-	"travel.example/travel/internal/problem"
 
 	"github.com/zalando/go-keyring"
 
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/testkit/authtest"
 )
 
