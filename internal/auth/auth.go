@@ -320,17 +320,3 @@ func (c *Client) keep(ctx context.Context, l flow.Login) (replaced flow.Login, e
 	c.session.adopt(l, c.opts.Now())
 	return replaced, nil
 }
-
-// revokePatience is how long the end of a login that is not used any more is waited for.
-const revokePatience = 5 * time.Second
-
-// end revokes a login that another one has replaced, if there was one. Nothing depends on it: the
-// server forgets the login some day by itself.
-func (c *Client) end(ctx context.Context, replaced flow.Login) {
-	if replaced.Access == "" {
-		return
-	}
-	ctx, cancel := context.WithTimeout(ctx, revokePatience)
-	defer cancel()
-	_ = c.server.Revoke(ctx, replaced)
-}

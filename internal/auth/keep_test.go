@@ -3,7 +3,9 @@ package auth
 import (
 	"context"
 	"errors"
+	"io"
 	"maps"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,7 +44,20 @@ func TestALoginThatCannotBeKeptIsRevokedAndLeavesNothing(t *testing.T) {
 		}
 		s.registers()
 		d := unnamed(t, s, func(o *Options) { o.Store = failing{o.Store, new(int), left} })
-		_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
+		page := make(chan string, 1)
+		_, err := d.Login(t.Context(), LoginOptions{Open: func(address string) error {
+			resp, err := http.Get(address)
+			if err != nil {
+				return err
+			}
+			defer resp.Body.Close()
+			text, err := io.ReadAll(resp.Body)
+			page <- string(text)
+			return err
+		}})
+		if last := <-page; !strings.Contains(last, "didn’t work") { // the browser is told once the login is kept
+			t.Errorf("the browser ends on\n%s", last)
+		}
 		if !errors.Is(err, storetest.ErrDied) || len(s.revoked) != 1 || !strings.HasPrefix(s.revoked[0], "refresh_token canary-refresh-1") {
 			t.Errorf("after %d changes: err %v, revoked %v", left, err, s.revoked)
 		}

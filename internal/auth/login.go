@@ -25,6 +25,8 @@ const (
 	// in all, to fetch and keep the tokens.
 	beginTime  = time.Second
 	finishTime = 10 * time.Second
+	// revokePatience is how long the end of a login that is not used any more is waited for.
+	revokePatience = 5 * time.Second
 
 	hintAfter = 30 * time.Second
 	// maxScan is the longest address a phone reads off a screen without trouble, in bytes.
@@ -71,9 +73,10 @@ type Offer struct {
 type signIn struct {
 	*Client
 	LoginOptions
-	request flow.Request
-	client  enrolment
-	tried   []LoginMethod
+	request  flow.Request
+	client   enrolment
+	tried    []LoginMethod
+	replaced flow.Login // of another account, which the new one took the place of
 }
 
 // Login signs in and stores the login, in place of an earlier one. The store is tried out before the
@@ -232,17 +235,18 @@ func (s *signIn) explain(err error) error {
 	return err
 }
 
-// conclude stores the login that was made, or does what is left to do when err has ended the sign-in.
+// conclude does what is left to do when a login is stored, or err has ended the sign-in. A login of another
+// account that was replaced is revoked: nothing depends on it, the server forgets it some day by itself.
 func (s *signIn) conclude(ctx context.Context, l flow.Login, err error) (SignedIn, error) {
-	var replaced flow.Login
-	if err == nil {
-		replaced, err = s.keep(ctx, l)
-	}
 	err = s.client.conclude(ctx, s.Client, s.explain(s.server.SecondClock(ctx, err)))
 	if err != nil {
 		return SignedIn{}, err
 	}
-	s.end(ctx, replaced)
+	if s.replaced.Access != "" {
+		ctx, cancel := context.WithTimeout(ctx, revokePatience)
+		defer cancel()
+		_ = s.server.Revoke(ctx, s.replaced)
+	}
 	return signedInBy(l), nil
 }
 
@@ -284,7 +288,11 @@ func noDevice(host string) error {
 
 func (s *signIn) awaitDevice(ctx context.Context, d *flow.DeviceSignIn) (flow.Login, error) {
 	late := fmt.Errorf("%w: the code was not entered within %s", flow.ErrLoginRequired, flow.InWords(s.Timeout))
-	return s.server.AwaitDevice(ctx, d, s.opts.Now().Add(s.Timeout), late)
+	l, err := s.server.AwaitDevice(ctx, d, s.opts.Now().Add(s.Timeout), late)
+	if err == nil {
+		s.replaced, err = s.keep(ctx, l)
+	}
+	return l, err
 }
 
 // reachable is the address as the person's browser gets it.
@@ -337,11 +345,14 @@ func (s *signIn) byBrowser(ctx context.Context, method LoginMethod) (l flow.Logi
 	}
 	code, err := s.await(ctx, loop, page, loopback.Expectation{
 		State: a.State, Issuer: a.Ends.Issuer, MustIssue: a.Ends.AnswersWithIssuer,
-	}, method == ByBrowser || s.Choose == nil)
+	}, method == ByBrowser && s.Open != nil)
 	if err != nil {
 		return l, err
 	}
-	return s.server.Redeem(ctx, a, code)
+	if l, err = s.server.Redeem(ctx, a, code); err == nil {
+		s.replaced, err = s.keep(ctx, l) // before the browser is told
+	}
+	return l, err
 }
 
 // await shows the way to the sign-in page and returns the code that comes back.
@@ -349,7 +360,7 @@ func (s *signIn) await(ctx context.Context, loop *loopback.Loopback, page string
 	defer patience.Hold(ctx)()
 	loop.Serve(page, want)
 	host := flow.HostOf(page)
-	if open && s.Open != nil {
+	if open {
 		fmt.Fprintf(s.opts.Notices, "Opening your browser to sign in at %s …\nIf it does not open:  %s\n", host, page)
 		go func() { // whatever the caller's opener does, the printed address still works
 			if err := problem.Guarded(func() error { return s.Open(loop.StartURL()) })(); err != nil {

@@ -83,7 +83,7 @@ func TestAnErrorRepeatsNothingOfTheAddressButItsHost(t *testing.T) {
 		"no connection":     &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")},
 		"an unknown cause":  errors.New("something else"),
 		"a late answer":     lateError{RequestTimeout},
-		"a cut answer":      io.ErrUnexpectedEOF,
+		"a cut answer":      errCut,
 		"another's proof":   x509.UnknownAuthorityError{},
 		"no handshake":      tls.RecordHeaderError{Msg: "not TLS"},
 		"a refusing proxy":  &transport.ProxyError{Host: "proxy.example", Err: errors.New("it answered 407")},

@@ -482,10 +482,10 @@ func (c *Client) Examine(ctx context.Context) (e Examination, err error) {
 		hurried, cancel := hurry(ctx)
 		defer cancel()
 		var x *call
-		if ends, x, err = c.askIssuer(hurried, e.Issuer, once); err != nil {
+		ends, x, err = c.askIssuer(hurried, e.Issuer, once)
+		if e.Offset = x.offset; err != nil {
 			return e, err
 		}
-		e.Offset = x.offset
 	}
 	e.SaysS256 = ends.saysS256
 	for _, end := range []Endpoint{

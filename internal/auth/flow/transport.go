@@ -141,6 +141,9 @@ func (x *call) try(req *http.Request) (*http.Response, error) {
 			x.timed, x.offset = true, x.Now().Sub(date)
 		}
 		body, err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			err = errCut
+		}
 		resp.Body = io.NopCloser(bytes.NewReader(body))
 	}
 	if err != nil {
@@ -161,6 +164,9 @@ func (x *call) try(req *http.Request) (*http.Response, error) {
 	}
 	return resp, nil
 }
+
+// errCut is an answer of which only the beginning came.
+var errCut = errors.New("the answer ends too early")
 
 // lateError is a server whose answer was not complete in time.
 type lateError struct{ limit time.Duration }
@@ -212,8 +218,8 @@ func (x *call) unanswered(target string, err error) error {
 	}
 	f := &Fault{Host: HostOf(target), Err: err}
 	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		f.Err, f.Lost = errors.New("the answer ends too early"), true
+	case errors.Is(err, errCut):
+		f.Lost = true
 		return f.as(problem.Refused, x.doing, "")
 	case transport.Untrusted(err):
 		f.Err = untrusted{err}
