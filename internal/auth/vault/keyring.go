@@ -169,17 +169,13 @@ func (k *keyringStore) Set(ctx context.Context, text flow.Secret) error {
 		}
 	}
 	first := fmt.Sprintf(recordForm, number, len(pieces), crc32.ChecksumIEEE([]byte(text))) + pieces[0]
-	err = k.set(ctx, k.user, first)
-	if err != nil { // it may have the spare one's room
-		if err = k.forget(ctx, k.spare()); err == nil {
-			err = k.set(ctx, k.user, first)
-		}
-	}
-	if err != nil {
+	// It gets the spare one's room before it is written: gnome-keyring leaves behind what it could not write whole.
+	_ = k.forget(ctx, k.spare())
+	if err := k.set(ctx, k.user, first); err != nil {
 		return errors.Join(err, k.drop(context.WithoutCancel(ctx), number, 1))
 	}
 	// What is left of the last one is of no use, and no reader takes it.
-	_ = errors.Join(k.forget(ctx, k.spare()), k.drop(ctx, old.number, 1), k.drop(ctx, number, len(pieces)))
+	_ = errors.Join(k.drop(ctx, old.number, 1), k.drop(ctx, number, len(pieces)))
 	return nil
 }
 
