@@ -239,8 +239,8 @@ func TestASignedUserinfoIsReadIfTheIssuerSignedIt(t *testing.T) {
 		key  func(s *server) *ecdsa.PrivateKey
 		want string
 	}{
-		"by the issuer":    {func(s *server) *ecdsa.PrivateKey { return s.key }, "PT"},
-		"by someone else":  {func(*server) *ecdsa.PrivateKey { return stranger }, ""},
+		"by the issuer":   {func(s *server) *ecdsa.PrivateKey { return s.key }, "PT"},
+		"by someone else": {func(*server) *ecdsa.PrivateKey { return stranger }, ""},
 	} {
 		s := newServer(t)
 		claims := map[string]any{"sub": "u-1", "name": "Robin", "country_code": "PT"}
