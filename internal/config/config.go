@@ -13,6 +13,7 @@ import (
 
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/store"
+	"travel.example/travel/internal/words"
 )
 
 // Sandbox is the name of the built-in profile.
@@ -251,10 +252,7 @@ func (in Input) dirs() (dirs, error) {
 	}
 	if config != "" {
 		d.config = filepath.Join(config, "config.yaml")
-		d.place = d.config
-		if rest, ok := strings.CutPrefix(d.config, filepath.Clean(in.Home)+string(filepath.Separator)); ok && in.Home != "" {
-			d.place = filepath.Join("~", rest)
-		}
+		d.place = words.TildePath(in.Home, d.config)
 	}
 	return d, nil
 }

@@ -209,7 +209,7 @@ func (f *File) Set(ctx context.Context, profile string, values map[string]string
 			return fmt.Errorf("profile %s: %w", profile, err)
 		}
 	}
-	return f.edit(ctx, func(_ *contents, root *yaml.Node) error {
+	return f.edit(ctx, "", func(_ *contents, root *yaml.Node) error {
 		for _, name := range slices.Sorted(maps.Keys(values)) {
 			put(root, values[name], "profiles", profile, name)
 		}
@@ -220,10 +220,7 @@ func (f *File) Set(ctx context.Context, profile string, values map[string]string
 // Unset takes one setting out of a profile. A profile without settings goes too, unless the file
 // selects it. Unsetting what is not set is not an error.
 func (f *File) Unset(ctx context.Context, profile, name string) error {
-	return f.edit(ctx, func(c *contents, root *yaml.Node) error {
-		if !slices.Contains(c.profiles(), profile) {
-			return c.unknown("", profile)
-		}
+	return f.edit(ctx, profile, func(c *contents, root *yaml.Node) error {
 		path := []string{"profiles", profile, name}
 		if _, set := c.Profiles[profile][name]; !set {
 			_, err := FindKey(name)
@@ -239,19 +236,19 @@ func (f *File) Unset(ctx context.Context, profile, name string) error {
 
 // Use selects a profile that exists.
 func (f *File) Use(ctx context.Context, profile string) error {
-	return f.edit(ctx, func(c *contents, root *yaml.Node) error {
-		if !slices.Contains(c.profiles(), profile) {
-			return c.unknown("", profile)
-		}
+	return f.edit(ctx, profile, func(_ *contents, root *yaml.Node) error {
 		put(root, profile, "profile")
 		return nil
 	})
 }
 
-// edit changes the file while no other process does.
-func (f *File) edit(ctx context.Context, change func(*contents, *yaml.Node) error) error {
+// edit changes the file while no other process does, if there is the profile, or it is "".
+func (f *File) edit(ctx context.Context, profile string, change func(*contents, *yaml.Node) error) error {
 	return f.hold(ctx, func(path string) error {
 		c, text, err := f.read(path)
+		if err == nil && profile != "" && !slices.Contains(c.profiles(), profile) {
+			err = c.unknown("", profile)
+		}
 		if err == nil {
 			text, err = c.changed(text, func(root *yaml.Node) error { return change(c, root) })
 		}

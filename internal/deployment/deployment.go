@@ -3,12 +3,14 @@
 package deployment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -52,8 +54,8 @@ type Options struct {
 	// Faults are what goes wrong in the built-in sandbox, see its faults: for tests.
 	Faults []string
 
-	// SandboxState is where the built-in sandbox keeps its state, "" for nowhere; nil is SandboxDir.
-	SandboxState func(*config.Config) string
+	// Still has the built-in sandbox keep nothing where it was not used before.
+	Still bool
 
 	// Notice tells a person why the client waits, Pausing a program, and Sample that the answers
 	// are sample data; that is called once. Each may be nil.
@@ -77,6 +79,8 @@ type Deployment struct {
 	Login func() (*auth.Client, error)
 	// Client is the client of the profile's service, with its login.
 	Client func() (*apiclient.Client, error)
+	// Plan takes the requests in place of the network; nil sends them.
+	Plan func() *apiclient.Plan
 	// DebugLog is where requests, answers and waits are told of; nil when no one asked for it.
 	DebugLog func() (io.Writer, error)
 
@@ -104,7 +108,7 @@ func New(options Options) *Deployment {
 	if options.Notices == nil {
 		options.Notices = io.Discard
 	}
-	d := &Deployment{options: options}
+	d := &Deployment{options: options, Plan: options.Plan}
 	d.Config = sync.OnceValues(options.Config)
 	d.DebugLog = sync.OnceValues(d.openDebug)
 	d.sandbox = sync.OnceValues(d.startSandbox)
@@ -140,9 +144,6 @@ func (d *Deployment) atEnd(f func() error) {
 	defer d.mu.Unlock()
 	d.closed = append(d.closed, f)
 }
-
-// Plan takes the requests in place of the network; nil sends them.
-func (d *Deployment) Plan() *apiclient.Plan { return d.options.Plan() }
 
 // Anonymous is the client without a token, for operations that are open.
 func (d *Deployment) Anonymous() (*apiclient.Client, error) {
@@ -275,15 +276,11 @@ func (d *Deployment) Site() (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := cfg.Get("site-url").Value
-	switch {
-	case text != "":
-	case cfg.Embedded():
-		text = sandbox.BuiltinURL
-	default:
-		text = cfg.Get("api-url").Value
+	origin := cfg.Get("api-url").Value
+	if cfg.Embedded() {
+		origin = sandbox.BuiltinURL
 	}
-	return url.Parse(text)
+	return url.Parse(cmp.Or(cfg.Get("site-url").Value, origin))
 }
 
 // Knows tells whether a code may be an airport's or a city's: only the built-in sandbox's are known
@@ -322,16 +319,11 @@ func (d *Deployment) ServePages(ctx context.Context) (func(string) (string, erro
 	}
 	go func() { _ = server.Serve(ctx, listener) }()
 	return func(address string) (string, error) {
-		u, err := url.Parse(address)
-		if err != nil {
-			return "", err
-		}
-		builtin, err := url.Parse(sandbox.BuiltinURL)
-		if err != nil || u.Host != builtin.Host {
+		path, ok := strings.CutPrefix(address, sandbox.BuiltinURL+"/")
+		if !ok {
 			return "", fmt.Errorf("%s is not the sandbox's sign-in page", address)
 		}
-		u.Host = listener.Addr().String()
-		return u.String(), nil
+		return "http://" + listener.Addr().String() + "/" + path, nil
 	}, nil
 }
 
@@ -355,29 +347,22 @@ func (d *Deployment) startSandbox() (*sandbox.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	state := SandboxDir
-	if d.options.SandboxState != nil {
-		state = d.options.SandboxState
-	}
 	ease, err := d.ease()
 	if err != nil {
 		return nil, err
 	}
 	options := sandbox.Options{
-		URL:        sandbox.BuiltinURL,
-		StateDir:   state(cfg),
-		Now:        d.options.Now,
-		Version:    d.options.Commit,
-		Faults:     d.options.Faults,
-		Pace:       ease.Pace,
-		QuotaScale: ease.Quotas,
+		URL: sandbox.BuiltinURL, StateDir: SandboxDir(cfg), Now: d.options.Now, Version: d.options.Commit,
+		Faults: d.options.Faults, Pace: ease.Pace, QuotaScale: ease.Quotas,
+	}
+	if _, err := os.Stat(SandboxKey(cfg)); err != nil && d.options.Still {
+		options.StateDir = ""
 	}
 	server, err := sandbox.New(options)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		d.atEnd(server.Close)
 	}
-	d.atEnd(server.Close)
-	return server, nil
+	return server, err
 }
 
 // Forgets is why what the built-in sandbox is asked for now is unknown to the next process: its key could

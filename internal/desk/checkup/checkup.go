@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -107,13 +106,7 @@ func newChecker(ctx context.Context, o Options) *checker {
 		Config: o.Config, Getenv: o.Input.Getenv, Now: o.Now, Wait: o.Wait,
 		Limits:  func() deployment.Limits { return deployment.Limits{Timeout: requestLimit, Sends: 1} },
 		Version: o.Build.Version, Commit: o.Build.Commit, Notices: io.Discard,
-		// Where no sandbox was used before it keeps nothing, so that a checkup leaves nothing behind.
-		SandboxState: func(cfg *config.Config) string {
-			if _, err := os.Stat(deployment.SandboxKey(cfg)); err != nil {
-				return ""
-			}
-			return deployment.SandboxDir(cfg)
-		},
+		Still: true, // a checkup leaves nothing behind
 	})
 	d := desk.Open(desk.Options{Deployment: c.deployment, Now: o.Now, Wait: o.Wait})
 	c.login = sync.OnceValues(func() (account.Status, error) { return account.StatusOf(ctx, d) })
