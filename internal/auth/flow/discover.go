@@ -542,7 +542,7 @@ func (c *Client) TryPage(ctx context.Context, a *CodeRequest) (redirectRefused b
 	ctx, cancel := context.WithTimeout(ctx, tryPatience)
 	defer cancel()
 	x := c.call(ctx, "try the sign-in page out")
-	x.raw = true
+	x.raw, x.kind = true, " prompt=none"
 	resp, err := x.get(c.Settings.NewCodeRequest(a.Request, a.conf.RedirectURL).PageURL("none"))
 	if err != nil {
 		return false, nil // the browser may fare better

@@ -130,7 +130,11 @@ func (x *call) try(req *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 	}
-	start := x.Log.Sent(req, x.kind, int(req.ContentLength))
+	logged := *req
+	if x.raw { // of a person's own page nothing is told but where it is
+		logged.URL = &url.URL{Scheme: req.URL.Scheme, Host: req.URL.Host, Path: req.URL.Path}
+	}
+	start := x.Log.Sent(&logged, x.kind, int(req.ContentLength))
 	x.header, x.timed, x.offset = nil, false, 0
 	resp, err := x.HTTP.RoundTrip(req)
 	var body []byte
@@ -158,7 +162,11 @@ func (x *call) try(req *http.Request) (*http.Response, error) {
 	if resp.StatusCode >= http.StatusBadRequest && slices.Contains(loggedWords, said.Error) {
 		note = ", " + said.Error
 	}
-	x.Log.Came(start, resp.StatusCode, resp.Header, len(body), note)
+	header := resp.Header
+	if x.raw {
+		header = nil
+	}
+	x.Log.Came(start, resp.StatusCode, header, len(body), note)
 	if err := x.judge(req, resp, body, said); err != nil {
 		return nil, err
 	}
