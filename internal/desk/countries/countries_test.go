@@ -2,11 +2,13 @@ package countries
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/words"
 )
 
 func TestTheNextWindowFollowsAndIsAsLong(t *testing.T) {
@@ -69,5 +71,119 @@ func TestTwoWindowsAreOneCalendar(t *testing.T) {
 	}
 	if diff := cmp.Diff([]Span{span("2026-12-31", "2027-01-03"), span("2027-03-26", "2027-03-28")}, got.LongWeekends); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+func TestContinentsAreCalledByTheirNames(t *testing.T) {
+	for text, holds := range map[string][2]string{
+		"europe": {"PT", "JP"}, "Asia": {"AE", "EG"}, "AFRICA": {"EG", "AE"}, "oceania": {"FJ", "US"},
+		"north america": {"MX", "BR"}, "South America": {"BR", "CR"}, "americas": {"BR", "PT"},
+	} {
+		c, ok := ContinentCalled(text)
+		if !ok {
+			t.Errorf("%s is not known", text)
+		}
+		if !c.Holds(holds[0]) || c.Holds(holds[1]) || c.Holds("") || c.Holds("QQ") {
+			t.Errorf("%s holds %s: %v, %s: %v", text, holds[0], c.Holds(holds[0]), holds[1], c.Holds(holds[1]))
+		}
+	}
+	for _, text := range []string{"", "elsewhere", "atlantis", "150", "\x1b[31m"} {
+		if c, ok := ContinentCalled(text); ok {
+			t.Errorf("%q is %v", text, c)
+		}
+	}
+}
+
+func span(from, to string) Span { return Span{From: words.Day(from), To: words.Day(to)} }
+
+func TestALongWeekendIsThreeFreeDaysWithAHoliday(t *testing.T) {
+	year := span("2027-01-01", "2027-12-31")
+	tests := []struct {
+		name, market string
+		holidays     []Span
+		window       Span
+		want         []Span
+	}{
+		{"a Friday makes three days", "DE", []Span{span("2027-01-01", "2027-01-01")}, year, []Span{span("2027-01-01", "2027-01-03")}},
+		{"a Monday makes three days", "DE", []Span{span("2027-05-17", "2027-05-17")}, year, []Span{span("2027-05-15", "2027-05-17")}},
+		{"a Wednesday makes none", "DE", []Span{span("2027-05-12", "2027-05-12")}, year, nil},
+		{"a Saturday adds nothing to its weekend", "DE", []Span{span("2027-05-01", "2027-05-01")}, year, nil},
+		{"three holidays without a weekend do not make a weekend", "DE", []Span{span("2027-05-11", "2027-05-13")}, year, nil},
+		{"Friday and Monday make four days", "GB", []Span{span("2027-03-26", "2027-03-26"), span("2027-03-29", "2027-03-29")}, year, []Span{span("2027-03-26", "2027-03-29")}},
+		{"holidays that overlap are one row of days", "JP", []Span{span("2027-05-03", "2027-05-04"), span("2027-05-04", "2027-05-05")}, year, []Span{span("2027-05-01", "2027-05-05")}},
+		{"a Sunday is not a weekend where Friday is", "SA", []Span{span("2027-01-03", "2027-01-03")}, year, []Span{span("2027-01-01", "2027-01-03")}},
+		{"a Monday makes nothing where Friday is weekend", "SA", []Span{span("2027-01-04", "2027-01-04")}, year, nil},
+		{"a Thursday makes three days where Friday is weekend", "SA", []Span{span("2027-01-07", "2027-01-07")}, year, []Span{span("2027-01-07", "2027-01-09")}},
+		{"the Emirates have Saturday and Sunday", "AE", []Span{span("2027-01-01", "2027-01-01")}, year, []Span{span("2027-01-01", "2027-01-03")}},
+		{"a weekend that the window cuts counts whole", "DE", []Span{span("2027-01-01", "2027-01-01")}, span("2027-01-01", "2027-01-01"), []Span{span("2027-01-01", "2027-01-03")}},
+		{"a holiday counts inside the window only", "CN", []Span{span("2027-10-01", "2027-10-07")}, span("2027-10-05", "2027-10-31"), nil},
+		{"rows come by date whatever the order of the holidays", "DE", []Span{span("2027-05-17", "2027-05-17"), span("2027-01-01", "2027-01-01")}, year, []Span{span("2027-01-01", "2027-01-03"), span("2027-05-15", "2027-05-17")}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var got []Span
+			for _, row := range (Calendar{Days: test.holidays, Weekend: WeekendOf(test.market), Window: test.window}).Bridged(0) {
+				if got = append(got, row.Span); len(row.Off) > 0 || row.Gained == 0 {
+					t.Errorf("without a day off: %+v", row)
+				}
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestAWeekBeginsAfterTheWeekend(t *testing.T) {
+	for market, want := range map[string]time.Weekday{"DE": time.Monday, "US": time.Monday, "AE": time.Monday, "SA": time.Sunday, "IL": time.Sunday, "IR": time.Saturday, "NP": time.Sunday} {
+		if got := WeekStart(WeekendOf(market)); got != want {
+			t.Errorf("%s: the week begins on %s, want %s", market, got, want)
+		}
+	}
+}
+
+// A bridge is taken only where a holiday makes it shorter than the working week, and every row that fits
+// the days off is told, so that a person can choose.
+func TestABridgeTakesTheDaysBetweenHolidaysAndWeekends(t *testing.T) {
+	day := func(iso string) []time.Time { return []time.Time{words.Day(iso)} }
+	year := span("2027-01-01", "2027-12-31")
+	tests := []struct {
+		name, market string
+		holidays     []Span
+		most         int
+		want         []LongWeekend
+	}{
+		{"a Thursday makes four days for one", "DE", []Span{span("2027-05-06", "2027-05-06")}, 1,
+			[]LongWeekend{{span("2027-05-06", "2027-05-09"), day("2027-05-07"), 1}}},
+		{"not without one", "DE", []Span{span("2027-05-06", "2027-05-06")}, 0, nil},
+		{"a Tuesday is bridged from the weekend before", "DE", []Span{span("2027-10-26", "2027-10-26")}, 2,
+			[]LongWeekend{{span("2027-10-23", "2027-10-26"), day("2027-10-25"), 1}}},
+		{"a Wednesday goes both ways, for two", "DE", []Span{span("2027-05-12", "2027-05-12")}, 2, []LongWeekend{
+			{span("2027-05-08", "2027-05-12"), span("2027-05-10", "2027-05-11").Each(), 1},
+			{span("2027-05-12", "2027-05-16"), span("2027-05-13", "2027-05-14").Each(), 1},
+		}},
+		{"Easter is ten days for four, before and after, and four for none", "GB",
+			[]Span{span("2027-03-26", "2027-03-26"), span("2027-03-29", "2027-03-29")}, 4, []LongWeekend{
+				{span("2027-03-20", "2027-03-29"), span("2027-03-22", "2027-03-25").Each(), 2},
+				{span("2027-03-26", "2027-03-29"), nil, 2},
+				{span("2027-03-26", "2027-04-04"), span("2027-03-30", "2027-04-02").Each(), 2},
+			}},
+		{"a week of its own is not a bridge", "DE", []Span{span("2027-01-01", "2027-01-01")}, 5,
+			[]LongWeekend{
+				{span("2026-12-26", "2027-01-03"), span("2026-12-28", "2026-12-31").Each(), 1},
+				{span("2027-01-01", "2027-01-03"), nil, 1},
+			}},
+		{"a Wednesday where Friday is weekend is bridged over Thursday", "SA", []Span{span("2027-09-22", "2027-09-22")}, 1,
+			[]LongWeekend{{span("2027-09-22", "2027-09-25"), day("2027-09-23"), 1}}},
+		{"a holiday on a Saturday gains nothing", "DE", []Span{span("2027-05-01", "2027-05-01")}, 5, nil},
+		{"a working day inside a weekend is no gain either", "BN", []Span{span("2027-05-07", "2027-05-07")}, 1, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := Calendar{Days: test.holidays, Weekend: WeekendOf(test.market), Window: year}.Bridged(test.most)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+		})
 	}
 }

@@ -1,0 +1,78 @@
+package places
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/apiclient"
+)
+
+func TestAnAirportStandsForItsCity(t *testing.T) {
+	code := func(s string) *string { return &s }
+	all := []apiclient.Place{
+		{Name: "Heathrow", Type: apiclient.PlaceTypeAirport, Code: code("LHR"), CityCode: code("lon")},
+		{Name: "London", Type: apiclient.PlaceTypeCity, Code: code("LON")},
+		{Name: "Gatwick", Type: apiclient.PlaceTypeAirport, Code: code("LGW"), CityCode: code("LON")},
+		{Name: "Nowhere", Type: apiclient.PlaceTypeAirport, Code: code("NOW")},
+	}
+	for text, want := range map[string]Place{
+		"LHR": {Code: "LON"},
+		"LON": {Code: "LON", City: true, Name: "London"},
+		"NOW": {Code: "NOW"},
+		"XXX": {Code: "XXX"},
+	} {
+		if got := cityOfCode(text, all); got != want {
+			t.Errorf("%s is %+v, want %+v", text, got, want)
+		}
+	}
+	var found []string
+	for _, p := range withCities(all) {
+		found = append(found, *p.Code+" "+p.Name)
+	}
+	if diff := cmp.Diff([]string{"LON London"}, found); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// The distances are those of the great circle on a sphere, to a kilometre.
+func TestDistances(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		a, b Point
+		want float64
+	}{
+		{"a quarter of the earth", Point{0, 0}, Point{0, 90}, 10008},
+		{"pole to pole", Point{90, 0}, Point{-90, 170}, 20015},
+		{"over the date line", Point{0, 179.5}, Point{0, -179.5}, 111},
+		{"nowhere", Point{51.5, -0.1}, Point{51.5, -0.1}, 0},
+	} {
+		if got := c.a.Kilometres(c.b); math.Abs(got-c.want) > 1 {
+			t.Errorf("%s: %.1f km, want %.0f", c.name, got, c.want)
+		}
+	}
+}
+
+func TestASuggestionBeginsAsItIsTyped(t *testing.T) {
+	for _, test := range []struct {
+		s     Suggestion
+		typed string
+		want  bool
+	}{
+		{Suggestion{Typed: "LHR", Name: "London Heathrow"}, "lh", true},
+		{Suggestion{Typed: "LHR", Name: "London Heathrow"}, "LHR", true},
+		{Suggestion{Typed: "LHR", Name: "London Heathrow"}, "heath", true},
+		{Suggestion{Typed: "LHR", Name: "London Heathrow"}, "don", false},
+		{Suggestion{Typed: "GRU", Name: "São Paulo"}, " sao p", true},
+		{Suggestion{Typed: "GRU", Name: "São Paulo"}, "gruu", false},
+		{Suggestion{Typed: "QQQ"}, "", true},
+		{Suggestion{Typed: "Ouro Preto", Name: "Ouro Preto"}, "pre", true},
+		{Suggestion{Typed: "東京", Name: "東京"}, "東", true},
+		{Suggestion{Typed: "東京", Name: "東京"}, "e", false},
+	} {
+		if got := test.s.Begins(test.typed); got != test.want {
+			t.Errorf("%q begins %+v: %t", test.typed, test.s, got)
+		}
+	}
+}
