@@ -124,7 +124,7 @@ var All = []Example{
 	{
 		Operation: "getHotelRateBookingLink", Line: "hotels booking-link {rateId:RATE:s1:r1}",
 		Request: map[string]string{"hotelId": "$HOTEL", "rateId": "$RATE"},
-		Journey: []string{"hotels booking-link 1"},
+		Journey: []string{"hotels booking-link 1a"},
 	},
 }
 

@@ -71,7 +71,7 @@ func TestFlightsFromTheQuestionToTheLink(t *testing.T) {
 	b.types("Enter")
 	b.until("SOLD BY")
 	b.do("resize-window", "-x", "60", "-y", "20")
-	b.until("\n>1 ")
+	b.until("\n>1a ")
 	b.types("Enter")
 	b.until("nothing is chosen yet")
 	b.types("Enter") // the first option of the way out

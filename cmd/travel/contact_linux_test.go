@@ -18,7 +18,7 @@ import (
 var contacts = []string{
 	"--version", "version --json", "help", "schema", "skill print", "completion bash", "doctor", "quota", "health",
 	"flights search DXB LHR +30d", "flights trip 1", "flights link --share",
-	"flights calendar LIS MAD +40d --flex 1 --yes", "hotels search Lisbon +30d +3d", "hotels rates 1", "hotels booking-link 1", "explore DXB --to LIS,BKK --yes",
+	"flights calendar LIS MAD +40d --flex 1 --yes", "hotels search Lisbon +30d +3d", "hotels rates 1", "hotels booking-link 1a", "explore DXB --to LIS,BKK --yes",
 	"flights search DXB LHR +31d", "keep trip:1 hotel:1", "kept", "report kept:1 --md", "watch add kept:1", "watch run --yes", "countries holidays PT", "whoami", "feedback --rating 5",
 }
 

@@ -62,7 +62,7 @@ func (tr *traveler) note(operation string, answered []byte) {
 	}
 }
 
-// rowOf is the row of the first fare that options can be read of.
+// rowOf is the first fare of trip 1 that options can be read of.
 func rowOf(t *testing.T, trip []byte) string {
 	t.Helper()
 	var answer struct {
@@ -76,7 +76,7 @@ func rowOf(t *testing.T, trip []byte) string {
 	}
 	for i, fare := range answer.Fares {
 		if fare.Kind == "platform" && fare.HasFareOptions {
-			return strconv.Itoa(i + 1)
+			return "1" + string(rune('a'+i))
 		}
 	}
 	t.Fatal("the trip has no fare with options")

@@ -61,7 +61,7 @@ var (
 	sessionLines = []string{
 		"login", "whoami", "places search springfield", "flights search DXB LON +30d +7d", "flights results --max-stops 1 --booking-types platform", "flights trip 1 --json",
 		"flights options FARE --json", "flights booking-link FARE --option OPTIONS --yes", "CLOCK", "hotels search LIS +20d +3d", "hotels results --sort price_asc",
-		"hotels show 1", "hotels rates 1", "hotels booking-link 1", "feedback --rating 4 --message fine", "CLOCK", "whoami",
+		"hotels show 1", "hotels rates 1", "hotels booking-link 1a", "feedback --rating 4 --message fine", "CLOCK", "whoami",
 	}
 )
 

@@ -111,6 +111,28 @@ func (c Completion) Rows(cmd *cobra.Command, kind recall.Kind, most int) {
 	}
 }
 
+// Parts offers fares or rates with their letters, of every row that was opened and still counts.
+func (c Completion) Parts(cmd *cobra.Command, kind recall.Kind) {
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return c.run.offerArguments(cmd, args, typed)
+		}
+		return append(c.parts(kind, "", ""), c.kept(args, kind)...), inOrder
+	}
+}
+
+// parts are those fares or rates, each with what it is.
+func (c Completion) parts(kind recall.Kind, before, after string) (found []string) {
+	for _, list := range c.run.desk.Parts(kind) {
+		for _, row := range list.Rows {
+			if row.ID != "" && !row.Gone {
+				found = append(found, before+list.Mark(row)+"\t"+joined(after, rowWords(row)))
+			}
+		}
+	}
+	return found
+}
+
 // Offers offers for arguments that take a row of any list those of the list that was printed last, and what
 // is kept; and those of each list behind its word, such as trip:2, once it is begun.
 func (c Completion) Offers(cmd *cobra.Command, most int) {
@@ -128,11 +150,14 @@ func (c Completion) Offers(cmd *cobra.Command, most int) {
 		}
 		last, ok, err := c.run.desk.PrintedLast()
 		if ok && err == nil && kept.Word(last.Kind) != "" {
+			part := desk.PartOf(last.Kind)
 			offer(last.Kind, "", kept.Word(last.Kind))
+			found = append(found, c.parts(part, "", kept.Word(part))...)
 		}
 		for _, kind := range kept.Kinds() {
 			if before := kept.Word(kind) + ":"; typed != "" && strings.HasPrefix(typed, before[:min(len(typed), len(before))]) {
 				offer(kind, before, "")
+				found = append(found, c.parts(kind, before, "")...)
 			}
 		}
 		return append(found, c.kept(args, kept.Kinds()...)...), inOrder

@@ -11,6 +11,7 @@ import (
 
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
@@ -74,18 +75,25 @@ func (c *Console) line(ctx context.Context, put func() error) (string, error) {
 // list. An empty line is yes to a single one, and else gives up, as the end of input does. A program
 // finds the list in the failure instead.
 func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
-	if !c.There() && !c.out.Text() {
+	table := choiceTable(choice)
+	if choice.Of != nil {
+		table = nearTable(*choice.Of)
+	}
+	if !c.There() && (!c.out.Text() || choice.Of != nil) { // the failure shows it
 		return 0, desk.ErrNoOne
 	}
-	if err := c.out.Stderr().Table(choiceTable(choice)); err != nil {
+	if err := c.out.Stderr().Table(table); err != nil {
 		return 0, err
 	}
 	if !c.There() {
 		return 0, desk.ErrNoOne
 	}
 	prompt := fmt.Sprintf("Which? [1-%d, or Enter for none] ", len(choice.Options))
-	if len(choice.Options) == 1 {
+	switch {
+	case len(choice.Options) == 1:
 		prompt = "Use it? [Y/n] "
+	case choice.Of != nil:
+		prompt = fmt.Sprintf("Which? [%s, ..., or Enter for none] ", choice.Options[0].Code)
 	}
 	defer patience.Hold(ctx)()
 	lines := c.lines(ctx)
@@ -99,7 +107,7 @@ func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 				fmt.Fprintln(c.env.Stderr) // the question's line is not ended yet
 				return 0, desk.ErrNothing
 			}
-			n, err := chosen(choice.Options, line)
+			n, err := chosen(choice, line)
 			if err == nil || errors.Is(err, desk.ErrNothing) {
 				return n, err
 			}
@@ -109,14 +117,24 @@ func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 }
 
 // chosen is the position of the option that an answer means, by its number, its code or its name, with
-// or without the country that is shown behind it.
-func chosen(options []desk.Option, answer string) (int, error) {
-	one, folded := len(options) == 1, words.Fold(answer)
+// or without the country that is shown behind it. Fares and rates are called by their letters alone.
+func chosen(choice desk.Choice, answer string) (int, error) {
+	options, one, folded := choice.Options, len(choice.Options) == 1, words.Fold(answer)
 	switch {
 	case one && slices.Contains([]string{"", "y", "yes"}, folded):
 		return 0, nil
 	case answer == "", one && slices.Contains([]string{"n", "no"}, folded):
 		return 0, desk.ErrNothing
+	}
+	if choice.Of != nil {
+		at := slices.IndexFunc(options, func(o desk.Option) bool {
+			mark, _ := recall.ParseMark(o.Code)
+			return strings.EqualFold(o.Code, answer) || strings.EqualFold(recall.Letters(mark.Part), answer)
+		})
+		if at < 0 {
+			return 0, fmt.Errorf("%s is not one of them; answer with its row and letter, such as %s", words.Quote(answer), options[0].Code)
+		}
+		return at, nil
 	}
 	if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(options) {
 		return n - 1, nil
@@ -196,7 +214,7 @@ func withoutEmpty(table grid.Table) grid.Table {
 	return table
 }
 
-// nearTable shows what is nearest to something that is gone.
+// nearTable shows what is nearest to something that is gone, or the fares or rates of a row.
 func nearTable(e desk.NearError) grid.Table {
 	table := grid.Table{Title: e.Title, Columns: []grid.Column{{Name: "#", Align: grid.Right, Keep: 9}, {Name: "TOTAL", Align: grid.Right, Keep: 9}}}
 	for i, head := range e.Heads {
@@ -204,11 +222,11 @@ func nearTable(e desk.NearError) grid.Table {
 	}
 	table.Columns = append(table.Columns, grid.Column{Name: "NEAR BY", Keep: 9, Flex: true})
 	for _, row := range e.Rows {
-		cells := []grid.Cell{{Text: strconv.Itoa(row.N)}, {Text: row.Price.Text(desk.ServiceLocale), Tone: canvas.Strong}}
+		cells := []grid.Cell{{Text: row.Ref}, {Text: row.Price.Text(desk.ServiceLocale), Tone: canvas.Strong}}
 		for _, text := range row.Cells {
 			cells = append(cells, grid.Cell{Text: text})
 		}
 		table.Rows = append(table.Rows, append(cells, grid.Cell{Text: row.Why}))
 	}
-	return table
+	return withoutEmpty(table)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -216,7 +217,7 @@ func instead(typed []string, e problem.ChoiceError) string {
 	}
 	lines := make([]string, len(choices))
 	for i, c := range choices {
-		line := slices.Concat([]string{"travel"}, typed[:from], strings.Fields(c.ID), typed[to:])
+		line := slices.Concat([]string{"travel"}, typed[:from], strings.Fields(cmp.Or(c.Ref, c.ID)), typed[to:])
 		for j, arg := range line {
 			line[j] = words.Shell(arg)
 		}

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"strconv"
 	"sync"
 	"time"
 
@@ -300,7 +302,8 @@ type (
 	changeEvent struct {
 		Kind search.ChangeKind `json:"kind"`
 		ID   string            `json:"id"`
-		Row  int               `json:"row,omitempty"` // its number now
+		Row  int               `json:"row,omitempty"` // its number now, or its place among the rates of a hotel
+		Ref  string            `json:"ref,omitempty"` // a rate as a command takes it: "2b"
 		Was  *priceEvent       `json:"was,omitempty"`
 		Now  *priceEvent       `json:"now,omitempty"`
 	}
@@ -367,7 +370,7 @@ func (e *events) changed(s desk.Snapshot) {
 		if c.Row < 0 {
 			change.ID = c.Was.ID
 		} else {
-			change.Row = s.First + c.Row
+			change.Row, change.Ref = s.First+c.Row, s.Parts.MarkOf(c.Now.ID)
 		}
 		event.Changes = append(event.Changes, change)
 	}
@@ -394,6 +397,11 @@ func (r *Reports) Ended(p search.Progress, bodies [][]byte, rows int, meta desk.
 	return r.out.emitErr
 }
 
+// called is a row that has changed as a person sees it: by its number, or a rate by its letter.
+func called(s desk.Snapshot, c search.Change) string {
+	return cmp.Or(s.Parts.Letter(c.Now.ID), strconv.Itoa(s.First+c.Row))
+}
+
 // sayChanges writes a line a change to stderr, for anyone who reads no redrawn list.
 func (r *Reports) sayChanges(s desk.Snapshot) {
 	if r.env.ErrTerm.TTY || !r.out.Text() {
@@ -405,9 +413,9 @@ func (r *Reports) sayChanges(s desk.Snapshot) {
 		case c.Row < 0:
 			r.out.Notice("%s  %s %s: %s, was %s", now, s.What, r.names[c.Was.ID], present.ChangeWord(c.Kind), c.Was.Price.Text(s.Locale))
 		case c.Was.ID == "":
-			r.out.Notice("%s  %s %d %s: %s, %s", now, s.What, s.First+c.Row, r.names[c.Now.ID], present.ChangeWord(c.Kind), c.Now.Price.Text(s.Locale))
+			r.out.Notice("%s  %s %s %s: %s, %s", now, s.What, called(s, c), r.names[c.Now.ID], present.ChangeWord(c.Kind), c.Now.Price.Text(s.Locale))
 		default:
-			r.out.Notice("%s  %s %d %s: %s, %s", now, s.What, s.First+c.Row, r.names[c.Now.ID], present.ChangeWord(c.Kind),
+			r.out.Notice("%s  %s %s %s: %s, %s", now, s.What, called(s, c), r.names[c.Now.ID], present.ChangeWord(c.Kind),
 				fmt.Sprintf("%s → %s", c.Was.Price.Text(s.Locale), c.Now.Price.Text(s.Locale)))
 		}
 	}

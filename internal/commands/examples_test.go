@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -38,7 +38,9 @@ var before = map[string][]string{
 	"travel hotels reviews":        {"hotels search Lisbon +20d +3d"},
 	"travel hotels rates":          {"hotels search Lisbon +20d +3d"},
 	"travel hotels link":           {"hotels search Lisbon +20d +3d"},
-	"travel hotels booking-link":   {"hotels search Lisbon +20d +3d", "hotels rates 1"},
+	"travel hotels booking-link":   {"hotels search Lisbon +20d +3d", "hotels rates 3"},
+	"travel book":                  {"hotels search Lisbon +20d +3d", "hotels rates 3", "flights search DXB LHR +30d +7d", openFare},
+	"travel share":                 {"flights search DXB LHR +30d +7d"},
 	"travel report":                {"flights search DXB LHR +30d", "hotels search Lisbon +20d +3d", "keep trip:1 --as lisbon"},
 	"travel keep":                  keptBefore[:3],
 	"travel kept show":             keptBefore,
@@ -46,7 +48,7 @@ var before = map[string][]string{
 	"travel kept note":             keptBefore[:7],
 	"travel kept forget":           keptBefore,
 	"travel kept export":           keptBefore,
-	"travel watch add":             {"flights search DXB LHR +30d", "hotels search Lisbon +20d +3d", "hotels rates 1"},
+	"travel watch add":             {"flights search DXB LHR +30d", "hotels search Lisbon +20d +3d", "hotels rates 3"},
 	"travel watch history":         {"flights search DXB LHR +30d", "watch add trip:1"},
 	"travel watch remove":          {"flights search DXB LHR +30d", "watch add trip:1", "watch add trip:2"},
 	"travel watch run":             {"flights search DXB LHR +30d", "watch add trip:1", "watch add trip:2"},
@@ -192,28 +194,8 @@ func (r *rehearsal) run(line string) (code int, stdout, stderr string) {
 	return code, out.String(), errs.String()
 }
 
+// openFare opens the options of a fare that has three for each way, and calls it 2b.
 func (r *rehearsal) openFare() {
-	r.t.Helper()
-	for trip := range 10 {
-		if code, _, stderr := r.run(fmt.Sprintf("travel flights trip %d", trip+1)); code != 0 {
-			r.t.Fatalf("trip %d ended with %d\n%s", trip+1, code, stderr)
-		}
-		for row := 1; r.moveUp(row); row++ {
-			var answer struct {
-				Options []struct{ LegID int }
-			}
-			code, stdout, _ := r.run("travel flights options 1 --json")
-			if code == 0 && json.Unmarshal([]byte(stdout), &answer) == nil && len(answer.Options) > 4 &&
-				answer.Options[2].LegID == 1 && answer.Options[3].LegID == 2 {
-				return
-			}
-		}
-	}
-	r.t.Fatal("no trip has a fare with three options for each way")
-}
-
-// moveUp makes that fare of the last trip row 1; false when there is none.
-func (r *rehearsal) moveUp(row int) bool {
 	r.t.Helper()
 	env, _, _ := testEnv(r.t)
 	env.Home, env.Session = r.home, oneSession
@@ -221,19 +203,37 @@ func (r *rehearsal) moveUp(row int) bool {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	list, found, err := lists.Latest(recall.Fares)
-	if err != nil || !found {
-		r.t.Fatal("no fares are kept", err)
+	for trip := range 10 {
+		number := strconv.Itoa(trip + 1)
+		if code, _, stderr := r.run("travel flights trip " + number); code != 0 {
+			r.t.Fatalf("trip %s ended with %d\n%s", number, code, stderr)
+		}
+		fares, _, err := lists.Part(recall.Fares, number)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		for at, fare := range fares.Rows {
+			var answer struct {
+				Options []struct{ LegID int }
+			}
+			code, stdout, _ := r.run("travel flights options " + fares.Mark(fare) + " --json")
+			if code != 0 || json.Unmarshal([]byte(stdout), &answer) != nil || len(answer.Options) <= 4 ||
+				answer.Options[2].LegID != 1 || answer.Options[3].LegID != 2 {
+				continue
+			}
+			trips, _, err := lists.Latest(recall.Trips)
+			if err != nil {
+				r.t.Fatal(err)
+			}
+			trips.Rows[trip], trips.Rows[1] = trips.Rows[1], trips.Rows[trip]
+			trips.Rows[trip].N, trips.Rows[1].N = trip+1, 2
+			fares.Of.Row = "2"
+			fares.Rows[at].N, fares.Rows[1].N = fares.Rows[1].N, fares.Rows[at].N
+			if err := errors.Join(lists.Save(trips), lists.Save(fares)); err != nil {
+				r.t.Fatal(err)
+			}
+			return
+		}
 	}
-	if row > len(list.Rows) {
-		return false
-	}
-	list.Rows[0], list.Rows[row-1] = list.Rows[row-1], list.Rows[0]
-	for i := range list.Rows {
-		list.Rows[i].N = i + 1
-	}
-	if err := lists.Save(list); err != nil {
-		r.t.Fatal(err)
-	}
-	return true
+	r.t.Fatal("no trip has a fare with three options for each way")
 }

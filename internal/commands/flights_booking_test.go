@@ -29,9 +29,12 @@ func listed(t *testing.T, env *cli.Env) {
 	}
 	fares, options := of, of.InTerms("EUR", "")
 	fares.Kind, options.Kind, options.FareID = recall.Fares, recall.Options, "s:t:f"
+	trips := of
+	trips.Kind, trips.TripID, trips.Rows = recall.Trips, "", []recall.Row{{N: 1, ID: "s:t"}}
+	fares.Of = trips.Under(trips.Rows[0])
 	fares.Rows = []recall.Row{{N: 1, ID: "s:t:f", Label: "This Service", Fare: &recall.Fare{Kind: "platform", Options: true}}}
 	options.Rows = []recall.Row{{N: 1, ID: "o", Label: "Flex"}}
-	for _, list := range []recall.List{fares, options} {
+	for _, list := range []recall.List{trips, fares, options} {
 		if err := lists.Save(list); err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +52,7 @@ func TestAnOptionThatDoesNotSayWhatItPaysForNeedsAYes(t *testing.T) {
 		"nothing": {"", 8},
 	} {
 		t.Run(name, func(t *testing.T) {
-			env, out, errs := testEnv(t, "flights", "book", "1", "--option", "1")
+			env, out, errs := testEnv(t, "flights", "book", "1a", "--option", "1")
 			listed(t, env)
 			person(env, test.types)
 			if code := Execute(t.Context(), env); code != test.code {
@@ -68,7 +71,7 @@ func TestAnOptionThatDoesNotSayWhatItPaysForNeedsAYes(t *testing.T) {
 // Every value of the search goes along, the currency as the options were read
 // in, and a flag comes before it.
 func TestTheLinkTakesItsSearchFromTheListAndFlagsBeforeIt(t *testing.T) {
-	env, out, errs := testEnv(t, "flights", "book", "1", "--option", "1", "--yes", "--cabin", "first")
+	env, out, errs := testEnv(t, "flights", "book", "1a", "--option", "1", "--yes", "--cabin", "first")
 	listed(t, env)
 	if code := Execute(t.Context(), env); code != 0 {
 		t.Fatalf("ended with %d\n%s", code, errs)

@@ -194,7 +194,7 @@ func TestAliases(t *testing.T) {
 			args = slices.DeleteFunc(args, func(s string) bool { return s == "" && group == "" && len(args) == 2 })
 			env, out, _ := testEnv(t, args...)
 			Execute(t.Context(), env)
-			if m := regexp.MustCompile(`(?m)^ *(flight|hotel|fares|timetable|details|rooms|visas|share)\b`).FindString(out.String()); m != "" {
+			if m := regexp.MustCompile(`(?m)^ *(flight|hotel|fares|timetable|details|rooms|visas)\b`).FindString(out.String()); m != "" {
 				t.Errorf("%q lists %s", args, m)
 			}
 		}

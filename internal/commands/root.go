@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/commands/account"
 	"travel.example/travel/internal/commands/agents"
+	"travel.example/travel/internal/commands/book"
 	"travel.example/travel/internal/commands/browse"
 	"travel.example/travel/internal/commands/countries"
 	"travel.example/travel/internal/commands/doctor"
@@ -77,6 +78,9 @@ func entries() []cli.Entry {
 		{Use: "countries", Short: "See a market's holidays, and where a passport goes without a visa", Make: countries.New, Group: groupTravel},
 		{Use: "weekends [MARKET]", Short: "Find the long weekends ahead, and what it costs to go away", Make: weekends.New(flights.NewWeekendOpen), Group: groupTravel,
 			Aliases: []string{"weekend"}, Likely: []string{"bridge", "holidays"}},
+		{Use: "book REF", Short: "Show what a fare or a rate is, and make its booking link", Make: book.New, Group: groupTravel,
+			Likely: []string{"buy", "reserve", "checkout"}},
+		{Use: "share", Short: "Print the list printed last as a short text to send", Make: book.Share, Group: groupTravel},
 		{Use: "keep ROW...", Short: "Keep a trip, a fare, a hotel or a rate past the life of its search", Make: keep.New, Group: groupTravel,
 			Likely: []string{"save", "bookmark", "star", "pin"}},
 		{Use: "kept", Short: "See, compare and forget what you keep", Make: keep.Kept, Group: groupTravel,

@@ -43,6 +43,9 @@ type Meta struct {
 	Warnings       []string       `json:"warnings"`
 	Next           []string       `json:"next"` // command lines, ready to paste
 
+	// References are the fares of a trip or the rates of a hotel as commands take them, by their ids: "2b".
+	References map[string]string `json:"references,omitempty"`
+
 	// Request is what was asked, nil where no request was sent. Search is the request that made the
 	// search that the answer is about, where this call made one from what was typed.
 	Request *ask.Asked `json:"request,omitempty"`

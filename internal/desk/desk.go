@@ -11,8 +11,8 @@ package desk
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -132,6 +132,8 @@ type Choice struct {
 	From    string
 	Options []Option
 	Unit    words.Unit // that distances are told in
+	// Of is the table that tells the options apart, a row for each; nil for that of their names.
+	Of *NearError
 }
 
 // An Option is one of the things to choose from. Its texts are foreign.
@@ -154,7 +156,7 @@ func (e NearError) Unwrap() error { return e.ChoiceError }
 
 // NearRow is an offer that is near.
 type NearRow struct {
-	N     int // its number in the list that was kept
+	Ref   string // as a command takes it: its number in the list that was kept, or its letter
 	ID    string
 	Label string // foreign text
 	Cells []string
@@ -162,9 +164,9 @@ type NearRow struct {
 	Why   string // in what it is near
 }
 
-// Add adds a row that is near, and gives it its number in the list.
+// Add adds a row that is near, and gives it its number or its letter in the list.
 func (e *NearError) Add(list *recall.List, row recall.Row, why string, cells ...string) {
-	e.Rows = append(e.Rows, NearRow{N: numberIn(list, row), ID: row.ID, Label: row.Label, Price: row.Price, Why: why, Cells: cells})
+	e.Rows = append(e.Rows, NearRow{Ref: numberIn(list, row), ID: row.ID, Label: row.Label, Price: row.Price, Why: why, Cells: cells})
 }
 
 // KeepNear keeps the list that the rows are in, and leaves the choice between them to the traveler, as
@@ -174,7 +176,7 @@ func (d *Desk) KeepNear(list recall.List, gone string, was offer.Money, near Nea
 	if err := d.Keep(list); err != nil {
 		d.Report.Notice("row numbers are not kept: " + err.Error())
 	} else if len(near.Rows) > 0 {
-		hint = fmt.Sprintf("%s %d", next, near.Rows[0].N)
+		hint = next + " " + words.Shell(near.Rows[0].Ref)
 	}
 	return ChooseNear(gone, was, near, hint)
 }
@@ -185,16 +187,26 @@ func ChooseNear(gone string, was offer.Money, near NearError, next string) error
 	if was.Amount != "" {
 		gone += "; it was " + was.Text(ServiceLocale)
 	}
-	near.ChoiceError = problem.ChoiceError{Text: gone, Hint: next, Candidates: make([]problem.Candidate, 0, len(near.Rows))}
-	for _, row := range near.Rows {
-		near.Candidates = append(near.Candidates, problem.Candidate{
-			Row: row.N, ID: row.ID, Label: row.Label, Amount: row.Price.Amount, Currency: row.Price.Currency, Why: row.Why,
-		})
-	}
+	near.ChoiceError = problem.ChoiceError{Text: gone, Hint: next}
+	near.candidates()
 	if len(near.Rows) == 0 {
 		near.Text += ", nor is anything like it"
 	}
 	return near
+}
+
+// candidates are the rows as a program is told of them.
+func (e *NearError) candidates() {
+	e.Candidates = make([]problem.Candidate, 0, len(e.Rows))
+	for _, row := range e.Rows {
+		c := problem.Candidate{ID: row.ID, Label: row.Label, Amount: row.Price.Amount, Currency: row.Price.Currency, Why: row.Why}
+		if n, err := strconv.Atoi(row.Ref); err == nil {
+			c.Row = n
+		} else if row.Ref != row.ID {
+			c.Ref = row.Ref
+		}
+		e.Candidates = append(e.Candidates, c)
+	}
 }
 
 // A Reporter is told what happens while a call is under way, on the goroutine of the call unless
@@ -245,6 +257,7 @@ type Snapshot struct {
 	In   Locale      // that it is read in
 
 	Listing search.Listing
+	Parts   recall.List               // the rates of a hotel with their letters
 	Names   iter.Seq2[string, string] // of the rows in a few words, by id; foreign text
 	First   int                       // the number of the first row
 

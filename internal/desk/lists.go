@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +32,7 @@ type Argument struct {
 // Pick is the id that an argument stands for, and the list it came from.
 type Pick struct {
 	ID   string
-	N    int         // its number in the list, 0 for an id that is in no list
+	N    int         // its number in the list, that of its letter for a fare or a rate; 0 for an id that is in no list
 	Row  recall.Row  // of the list, zero for such an id
 	List recall.List // without its rows, zero for such an id
 
@@ -39,13 +40,26 @@ type Pick struct {
 	Kept  string // as the next command takes it, where it is one that the traveler keeps: "kept:2"; it is in no list then
 }
 
-// Name is what the thing is called within a sentence: "trip 2", "this trip".
-func (p Pick) Name(what string) string {
+// Ref is what the next command takes for it: "2", "2b" or "kept:2"; its id where it is in no list that counts.
+func (p Pick) Ref() string {
+	return cmp.Or(p.Kept, p.mark(), p.ID)
+}
+
+// mark is its number or its letter, "" for an id that is in no list.
+func (p Pick) mark() string {
 	switch {
-	case p.Kept != "":
-		return what + " " + p.Kept
-	case p.N > 0:
-		return fmt.Sprintf("%s %d", what, p.N)
+	case p.N == 0:
+		return ""
+	case p.List.Kind == recall.Fares, p.List.Kind == recall.Rates:
+		return p.List.Mark(recall.Row{N: p.N})
+	}
+	return strconv.Itoa(p.N)
+}
+
+// Name is what the thing is called within a sentence: "trip 2", "fare 2b", "this trip".
+func (p Pick) Name(what string) string {
+	if mark := cmp.Or(p.Kept, p.mark()); mark != "" {
+		return what + " " + mark
 	}
 	return "this " + what
 }
@@ -65,6 +79,9 @@ func (d *Desk) pick(a Argument) (Pick, error) {
 	a.Text = strings.TrimPrefix(a.Text, kept.Word(a.Kind)+":")
 	n, err := strconv.Atoi(a.Text)
 	if err != nil {
+		if mark, ok := recall.ParseMark(a.Text); ok && a.Kind == recall.Trips {
+			return Pick{}, problem.Usagef("%s %s is a fare; give a trip", a.Label, words.Quote(a.Text)).Advise("its trip: " + strings.TrimSuffix(a.Help, " --help") + " " + mark.Row)
+		}
 		return d.pickID(a)
 	}
 	list, found, err := d.Latest(a.Kind)
@@ -138,6 +155,9 @@ func (d *Desk) pickID(a Argument) (Pick, error) {
 		return Pick{ID: a.Text}, nil // a list that cannot be read only means that nothing is known
 	}
 	if list, row, ok := lists.Holding(a.Kind, a.Text); ok {
+		if !d.counts(lists, list, row) {
+			list.Of = recall.Under{}
+		}
 		return Pick{ID: a.Text, N: row.N, Row: row, List: list.Head()}, nil
 	}
 	return Pick{ID: a.Text}, nil
@@ -174,18 +194,18 @@ func (d *Desk) PickSearch(a Argument) (recall.List, error) {
 	return recall.List{Kind: a.Kind, Search: search.Ref{ID: a.Text}}, nil
 }
 
-// numberIn is the number of a row in a list. One that the list does not have comes to its end.
-func numberIn(list *recall.List, row recall.Row) int {
-	last := 0
+// numberIn is the number of a row in a list, or its letter. One that the list does not have comes to its end.
+func numberIn(list *recall.List, row recall.Row) string {
+	last := list.Of.Last
 	for _, have := range list.Rows {
 		if have.ID == row.ID {
-			return have.N
+			return Pick{ID: row.ID, N: have.N, List: *list}.Ref()
 		}
 		last = max(last, have.N)
 	}
-	row.N = last + 1
+	row.N, list.Of.Last = last+1, last+1
 	list.Rows = append(list.Rows, row)
-	return row.N
+	return Pick{ID: row.ID, N: row.N, List: *list}.Ref()
 }
 
 // Lists is what the profile listed last in this session.
@@ -269,7 +289,7 @@ func (d *Desk) save(lists *recall.Store, list recall.List) error {
 	if why == nil {
 		return err
 	}
-	lists.Drop(list.Kind)
+	lists.Drop(list)
 	if d.unkept.CompareAndSwap(false, true) {
 		what := "lists"
 		if d.Deployment.Forgets() != nil {
@@ -378,23 +398,34 @@ type OfferArgument struct {
 }
 
 // WantOffer is what an argument for an offer of any kind accepts.
-const WantOffer = "a row such as trip:2, fare:1, hotel:3 or rate:1, what you keep such as kept:2 or its name, an id that a list here holds, or the number of a row of the list printed last"
+const WantOffer = "a row such as trip:2 or hotel:3, a fare or a rate with its letter such as 2a, what you keep such as kept:2 or its name, an id that a list here holds, or the number of a row of the list printed last"
 
-// Offer turns trip:2, fare:2, hotel:2, rate:2, kept:2, a kept name, an id that a list holds, or a number in
-// the list that was printed last here into the offer, with its own kind. What finds it again may be
-// missing, see [kept.Offer.Lacks]. Nothing is sent.
+// Offer turns trip:2, hotel:2, fare:2b, rate:2b, kept:2, a kept name, an id that a list holds, or a row with or without
+// letters of the list that was printed last here into the offer, with its own kind. What finds it again may be
+// missing, see [kept.Offer.Lacks]. It is an [OpenRow] where letters no longer count. Nothing is sent.
 func (d *Desk) Offer(a OfferArgument) (kept.Offer, error) {
 	a.Text = strings.TrimSpace(a.Text)
-	if strings.HasPrefix(a.Text, kept.Prefix) {
+	mark, isMark := recall.ParseMark(a.Text)
+	word, rest, _ := strings.Cut(a.Text, ":")
+	kind := kept.KindOf(word)
+	switch {
+	case strings.HasPrefix(a.Text, kept.Prefix) && mark.Part == 0:
 		k, err := d.Kept(a)
 		return k.Offer, err
-	}
-	word, rest, _ := strings.Cut(a.Text, ":")
-	if kind := kept.KindOf(word); kind != "" && rest != "" {
+	case strings.HasPrefix(a.Text, kept.Prefix):
+		k, err := d.Kept(OfferArgument{a.Label, mark.Row, a.Help})
+		if err != nil {
+			return kept.Offer{}, err
+		}
+		return d.partIn(a, k.Kind, a.Text)
+	case kind != "" && rest != "" && ownerOf(kind) != "":
+		p, err := d.PickPart(partArgument(a, kind, a.Text))
+		return offerOf(p.List, p.Row), err
+	case kind != "" && rest != "":
 		return d.offerIn(a, kind, rest)
 	}
-	if n, err := strconv.Atoi(a.Text); err == nil && n < query.LowestHotelID {
-		return d.offerLast(a, n)
+	if n, err := strconv.Atoi(mark.Row); err == nil && isMark && n < query.LowestHotelID {
+		return d.offerLast(a, mark)
 	}
 	if offer, ok := d.offerByID(strings.TrimPrefix(a.Text, query.HotelIDPrefix)); ok {
 		return offer, nil
@@ -411,11 +442,24 @@ func (d *Desk) Offer(a OfferArgument) (kept.Offer, error) {
 
 // listCommands make a list of each kind that offers come from.
 var listCommands = map[recall.Kind]string{
-	recall.Trips: "travel flights search FROM TO DATE", recall.Fares: "travel flights trip TRIP",
-	recall.Hotels: "travel hotels search PLACE CHECKIN CHECKOUT", recall.Rates: "travel hotels rates HOTEL",
+	recall.Trips: "travel flights search FROM TO DATE", recall.Hotels: "travel hotels search PLACE CHECKIN CHECKOUT",
 }
 
-// offerIn is a row of the last list of a kind, or an id that such a list holds.
+// partIn is a fare of a trip or a rate of a hotel, as a row with letters names it.
+func (d *Desk) partIn(a OfferArgument, owner recall.Kind, text string) (kept.Offer, error) {
+	part := PartOf(owner)
+	if ownerOf(part) != owner {
+		return kept.Offer{}, problem.NotAccepted(a.Label, a.Text, "letters behind a trip or a hotel; "+strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz")+" is a "+kept.Word(owner), a.Help)
+	}
+	p, err := d.PickPart(partArgument(a, part, text))
+	return offerOf(p.List, p.Row), err
+}
+
+func partArgument(a OfferArgument, kind recall.Kind, text string) Argument {
+	return Argument{Kind: kind, Label: a.Label, Text: text, What: kept.Word(kind), List: listCommands[ownerOf(kind)], Help: a.Help}
+}
+
+// offerIn is a trip or a hotel of the last list of its kind, or an id that such a list holds.
 func (d *Desk) offerIn(a OfferArgument, kind recall.Kind, text string) (kept.Offer, error) {
 	text = strings.TrimPrefix(text, query.HotelIDPrefix)
 	if n, err := strconv.Atoi(text); err != nil || n >= query.LowestHotelID {
@@ -431,29 +475,30 @@ func (d *Desk) offerIn(a OfferArgument, kind recall.Kind, text string) (kept.Off
 	return offerOf(p.List, p.Row), err
 }
 
-// offerLast is row n of the list that was printed last here.
-func (d *Desk) offerLast(a OfferArgument, n int) (kept.Offer, error) {
+// offerLast is a row of the list that was printed last here, or a fare or a rate of it.
+func (d *Desk) offerLast(a OfferArgument, mark recall.Mark) (kept.Offer, error) {
 	last, _, err := d.PrintedLast()
 	kind := last.Kind
 	switch {
 	case err != nil:
 		return kept.Offer{}, err
 	case kind == recall.Kept:
-		k, err := d.Kept(OfferArgument{Label: a.Label, Text: kept.Prefix + a.Text, Help: a.Help})
-		return k.Offer, err
+		return d.Offer(OfferArgument{Label: a.Label, Text: kept.Prefix + a.Text, Help: a.Help})
 	case kind == "":
 		text := fmt.Sprintf("%s %s is a row number, and there is no list to count in", a.Label, a.Text)
 		return kept.Offer{}, d.NoList(text, "make one first: "+listCommands[recall.Trips]+", or "+listCommands[recall.Hotels])
 	case kept.Word(kind) == "":
-		return kept.Offer{}, problem.Usagef("%s %s: the list printed last here is of %s, not of trips, fares, hotels or rates", a.Label, a.Text, listNames[kind]).
-			Advise(fmt.Sprintf("say which list is meant, such as trip:%d or hotel:%d", n, n))
+		return kept.Offer{}, problem.Usagef("%s %s: the list printed last here is of %s, not of trips or hotels", a.Label, a.Text, listNames[kind]).
+			Advise(fmt.Sprintf("say which list is meant, such as trip:%s or hotel:%s", mark.Row, mark.Row))
+	case mark.Part > 0:
+		return d.partIn(a, kind, a.Text)
 	}
 	return d.offerIn(a, kind, a.Text)
 }
 
 // listNames are what the rows of the other lists are called.
 var listNames = map[recall.Kind]string{
-	recall.Options: "the options of a fare", recall.Places: "places", recall.Days: "the days of a calendar",
+	recall.Places: "places", recall.Days: "the days of a calendar",
 	recall.Goals: "places to go to", recall.Nights: "the nights of a calendar", recall.Breaks: "long weekends",
 }
 

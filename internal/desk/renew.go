@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,6 +37,7 @@ type Renewed struct {
 	PriceAfter   *offer.Money `json:"priceAfter,omitempty"`
 	PriceChange  string       `json:"priceChange,omitempty"` // decimal text; absent when the prices cannot be compared
 	RowsGone     []int        `json:"rowsGone,omitempty"`    // of the list, not found again
+	LettersGone  []string     `json:"lettersGone,omitempty"` // fares or rates of a row, not found again
 
 	words []string
 }
@@ -166,9 +168,8 @@ func (r *Renewal) note(ctx context.Context, old search.Ref, made search.Created)
 	if err != nil {
 		return
 	}
-	for _, kind := range []recall.Kind{recall.Trips, recall.Fares, recall.Options, recall.Hotels, recall.Rates} {
-		list, found, err := lists.Latest(kind)
-		if err != nil || !found || list.Search.ID != old.ID {
+	for _, list := range lists.Own(recall.Trips, recall.Fares, recall.Options, recall.Hotels, recall.Rates) {
+		if list.Search.ID != old.ID {
 			continue
 		}
 		list.Search.RenewedTo, list.Search.RenewedAt = made.SearchID, made.At
@@ -227,6 +228,18 @@ func (r *Renewal) Say(text string) { r.done.words = append(r.done.words, text) }
 // RowGone notes a row of a list that was not found again.
 func (r *Renewal) RowGone(n int) { r.done.RowsGone = append(r.done.RowsGone, n) }
 
+// PartsGone notes the fares or rates of a row that were not found again.
+func (r *Renewal) PartsGone(list recall.List) {
+	if r.To() == "" {
+		return
+	}
+	for _, row := range list.Rows {
+		if row.Gone && list.Mark(row) != "" {
+			r.done.LettersGone = append(r.done.LettersGone, list.Mark(row))
+		}
+	}
+}
+
 // ForgetGone takes those notes back: they were about another list than the one that is asked for.
 func (r *Renewal) ForgetGone() { r.done.RowsGone = nil }
 
@@ -246,6 +259,9 @@ func (r *Renewal) Words() []string {
 		return nil
 	}
 	list := append([]string(nil), r.done.words...)
+	if n := len(r.done.LettersGone); n > 0 {
+		list = append(list, fmt.Sprintf("%s %s gone.", words.And(r.done.LettersGone), words.IsAre(n)))
+	}
 	n := len(r.done.RowsGone)
 	if n == 0 {
 		return list
@@ -263,8 +279,8 @@ func (r *Renewal) Words() []string {
 // CompareRows says what has become of the rows of the old search's list, in a word each, on a page of the new one.
 // print is what finds a row's offer again.
 func CompareRows[P search.Print[P]](r *Renewal, kind recall.Kind, what string, print func(recall.Row) P, now []search.Candidate[P]) {
-	list, found, err := r.desk.Latest(kind)
-	if err != nil || !found || list.Search.ID != r.done.FromSearchID || len(list.Rows) == 0 {
+	list, found := r.desk.From(kind, r.done.FromSearchID)
+	if !found {
 		r.Say("Searched again.")
 		return
 	}
@@ -358,9 +374,28 @@ func (d *Desk) madeAlready(kind recall.Kind, old recall.List) (recall.List, bool
 	if s := old.Search; s.RenewedTo != "" && young(s.RenewedAt) {
 		return old.Again(search.Ref{ID: s.RenewedTo, Created: s.RenewedAt}), true
 	}
-	last, found, err := d.Own(kind)
-	if err != nil || !found || last.Search.ID == old.Search.ID || !young(last.Search.Created) || !last.SameSearch(old) {
+	lists, err := d.Lists()
+	if err != nil {
 		return recall.List{}, false
 	}
-	return old.Again(search.Ref{ID: last.Search.ID, Created: last.Search.Created}), true
+	for _, last := range lists.Own(kind) {
+		if last.Search.ID != old.Search.ID && young(last.Search.Created) && last.SameSearch(old) {
+			return old.Again(search.Ref{ID: last.Search.ID, Created: last.Search.Created}), true
+		}
+	}
+	return recall.List{}, false
+}
+
+// From is the list of a kind that came from a search.
+func (d *Desk) From(kind recall.Kind, id string) (recall.List, bool) {
+	lists, err := d.Lists()
+	if err != nil {
+		return recall.List{}, false
+	}
+	own := lists.Own(kind)
+	i := slices.IndexFunc(own, func(l recall.List) bool { return l.Search.ID == id && len(l.Rows) > 0 })
+	if i < 0 {
+		return recall.List{}, false
+	}
+	return own[i], true
 }

@@ -369,6 +369,9 @@ func (src Source[R]) read(ctx context.Context, d *Desk) (s search.Snapshot[R], w
 		seen := src.Look(s)
 		seen.Phase, seen.What, seen.Watch, seen.Changes = phase, src.What, watch, changes
 		seen.List, seen.In = src.List, src.In
+		if src.Kind == recall.Rates {
+			seen.Parts = src.Rows(s, src.List, src.In)
+		}
 		if phase == Settled {
 			seen.Meta = src.meta(seen)
 		}

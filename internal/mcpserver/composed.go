@@ -55,7 +55,7 @@ func composedTools() []*Tool {
 		{
 			Name: "hotel_rates", Title: "Rooms and rates of a hotel", Hints: hints(false, true), Sets: []Toolset{Hotels}, Output: anyOutput, Call: hotelRates,
 			Takes:       append(namesOf(append(slices.Clone(ofPlaces), "radius"), "createHotelSearch", "getHotelRates"), "hotel"),
-			Description: "Rooms and rates of one hotel, cheapest first. Spends one search unless one is at hand. H1.2 brings its days and guests along. Rows are R1.1, R1.2: a rateId of getHotelRateBookingLink.",
+			Description: "Rooms and rates of one hotel, cheapest first. Spends one search unless one is at hand. H1.2 brings its days and guests along. Rates are H1.2a, H1.2b: a rateId of getHotelRateBookingLink.",
 			Input: json.RawMessage(`{"type":"object","properties":{"hotel":{"type":"string","description":"H1.2, or a hotelId"},` +
 				`"checkIn":{"type":"string","description":"Both days or none"},"checkOut":{"type":"string"},"adults":{"type":"integer"},` +
 				`"childrenAges":{"type":"array","items":{"type":"integer"}},"rooms":{"type":"integer"},"currency":{"type":"string"},` + viewSchema + `},"required":["hotel"]}`),
@@ -63,7 +63,7 @@ func composedTools() []*Tool {
 		{
 			Name: renewTool, Title: "Make an expired search again", Hints: hints(false, false), Sets: []Toolset{Flights, Hotels, Plan}, Output: anyOutput, Call: renew, Takes: []string{"ref"},
 			Description: "After an answer said that a search has expired: makes it again, finds the same offer and says how its price has changed. Spends one search.",
-			Input:       json.RawMessage(`{"type":"object","properties":{"ref":{"type":"string","description":"F1, F1.2, T1.2, O1.1, H1 or R1.2"},` + viewSchema + `},"required":["ref"]}`),
+			Input:       json.RawMessage(`{"type":"object","properties":{"ref":{"type":"string","description":"F1, F1.2, F1.2a, O1.1, H1 or H1.2a"},` + viewSchema + `},"required":["ref"]}`),
 		},
 	}...)
 }
@@ -278,14 +278,16 @@ func (v *visit) rates(ctx context.Context, r hotels.RatesRequest) (Result, error
 	}
 	r.Hotel, r.Life = hotel, v.wait(ctx, r.Query.Text("searchId"))
 	rates, err := hotels.ListRates(ctx, v.Desk, &r)
-	var fits []int
-	if rates.Fits > 0 {
-		fits = []int{rates.Fits}
+	t := told{
+		operation: "getHotelRates", bodies: rates.Bodies, rows: rates.Rows, meta: rates.Meta, kind: recall.Rates, parts: rates.Listed,
+		best: rates.Listed.Letter(rates.Fits), about: []string{hotel.Heading() + ", hotelId " + strconv.FormatInt(hotel.ID, 10) + "."},
 	}
-	return v.result(ctx, told{
-		operation: "getHotelRates", bodies: rates.Bodies, rows: rates.Rows, meta: rates.Meta, kind: recall.Rates, fits: fits,
-		about: []string{hotel.Heading() + ", hotelId " + strconv.FormatInt(hotel.ID, 10) + "."},
-	}, err)
+	if len(rates.Bodies) > 0 {
+		for _, rate := range rates.Value.Results.Rates {
+			t.shown = append(t.shown, rates.Listed.Letter(rate.ID))
+		}
+	}
+	return v.result(ctx, t, err)
 }
 
 // The tools for what comes before a search.

@@ -110,6 +110,9 @@ func (v *visit) resolve() error {
 			if err != nil {
 				return err
 			}
+			if found.ID == "" {
+				continue // the desk finds out which is meant
+			}
 			members[name] = json.RawMessage(asJSON(found.ID))
 		}
 	}
@@ -215,7 +218,7 @@ func readReviews(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 }
 
 func bookRate(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
-	rate, err := hotels.PickRate(v.Desk, v.found.Argument())
+	rate, err := hotels.PickRate(ctx, v.Desk, v.found.Argument())
 	if err != nil {
 		return v.fail(err)
 	}
@@ -286,7 +289,11 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 		trips, err := flights.Results(ctx, v.Desk, &flights.ResultsRequest{View: view, Renewal: again})
 		return v.trips(ctx, trips, view, err)
 	case recall.Fares:
-		if found.Row > 0 {
+		if found.Letter != "" {
+			if found, err = s.refs.Row(kind, "ref", text); err != nil {
+				return Result{}, err
+			}
+			v.from(ctx, found)
 			return v.openFare(ctx, found.Argument(), ask.New("getFareOptions", days), again)
 		}
 		return v.openTrip(ctx, list.TripID, ask.New("getFlightTrip", days), again)
@@ -297,6 +304,9 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 		hotelsFound, err := hotels.Results(ctx, v.Desk, &hotels.ResultsRequest{View: view, Renewal: again})
 		return v.hotels(ctx, hotelsFound, view, err)
 	case recall.Rates:
+		if found.Row > 0 {
+			list, _ = found.Lists.Part(kind, strconv.Itoa(found.Row))
+		}
 		return v.renewRates(ctx, list, again)
 	}
 	return Result{}, problem.Usagef("ref %s does not expire", text)
@@ -326,6 +336,12 @@ func (v *visit) renewRates(ctx context.Context, list recall.List, again *desk.Re
 func (v *visit) openTrip(ctx context.Context, trip string, q *ask.Values, again *desk.Renewal) (Result, error) {
 	opened, err := flights.OpenTrip(ctx, v.Desk, &flights.TripRequest{Trip: trip, Query: q, Renewal: again})
 	t := told{operation: "getFlightTrip", bodies: opened.Bodies, meta: opened.Meta, kind: recall.Fares}
+	if err == nil {
+		t.parts = opened.Value.List
+		for _, fare := range opened.Value.Fares {
+			t.shown = append(t.shown, fare.Ref)
+		}
+	}
 	if err == nil && opened.Value.Pick.List.Flight != nil {
 		t.about = []string{v.route(ctx, *opened.Value.Pick.List.Flight, opened.Value.Locale)}
 	}

@@ -105,7 +105,7 @@ func TestOnlyOfferedToolsAreNamed(t *testing.T) {
 				t.Fatal(err)
 			}
 			clear(seen)
-			for _, ref := range []string{"F1.1", "T1.1", "O1.1", "H1.1", "R1.1", "D1.1", "N1.1", "G1.1", "F9.1", "nope"} {
+			for _, ref := range []string{"F1.1", "F1.1a", "O1.1", "H1.1", "H1.1a", "D1.1", "N1.1", "G1.1", "F9.1", "nope"} {
 				for tool, argument := range map[string]string{
 					"getFlightSearchResults": "searchId", "getFlightTrip": "tripId", "getFareOptions": "fareId", "getFareBookingLink": "fareId", "getHotelSearchResults": "searchId",
 					"hotel_rates": "hotel", "getHotel": "hotelId", "getHotelRateBookingLink": "rateId", "getTripExperience": "tripId", "renew": "ref",
@@ -144,7 +144,7 @@ func TestNextOfRatesIsWhatWasAskedFor(t *testing.T) {
 		a := newAgent(t)
 		a.call("search_hotels", `{"place":"Lisbon","checkIn":"2026-12-22","checkOut":"2026-12-25",`+filters+`}`)
 		rates := a.call("hotel_rates", `{"hotel":"H1.1","limit":50}`).Text
-		next := regexp.MustCompile(`\nnext: getHotelRateBookingLink \{"rateId":"(R1\.[0-9]+)"\}`).FindStringSubmatch(rates)
+		next := regexp.MustCompile(`\nnext: getHotelRateBookingLink \{"rateId":"(H1\.1[a-z]+)"\}`).FindStringSubmatch(rates)
 		if next == nil || a.rowWith(Result{Text: rates}, want) != next[1] {
 			t.Errorf("%s: next is %q:\n%s", filters, next, rates)
 		}

@@ -150,8 +150,11 @@ type told struct {
 	rows      int
 	meta      desk.Meta
 	kind      recall.Kind // of the list that the call has left, "" for none
+	parts     recall.List // the fares or rates of a row that it has left
+	shown     []string    // the letters of those in the answer, in its order
 	first     int         // the number of the first row; 0 is 1
-	fits      []int       // the rows that go on: the options of each leg, or the rate that was asked for
+	fits      []int       // the options of each leg that go on
+	best      string      // the letter of the rate that was asked for
 	about     []string
 	notes     []string
 	next      []refs.Call
@@ -178,8 +181,15 @@ func (v *visit) result(ctx context.Context, t told, err error) (Result, error) {
 		v.session.refs.Renewed(v.found.List, v.lists)
 	}
 	name := ""
-	if t.kind != "" {
+	switch owner := v.before(refs.Owner(t.kind)); {
+	case t.kind == "":
+	case owner != "" && v.session.refs.Part(owner, t.parts):
+		name = owner
+	default:
 		name = v.session.refs.Keep(v.before(t.kind), t.kind, v.lists, v.call())
+	}
+	for id, ref := range t.meta.References {
+		t.meta.References[id] = name + "." + ref
 	}
 	if v.purse.reused != nil {
 		t.notes = append(t.notes, "The same search was made "+words.Age(v.Now().Sub(v.purse.reused.At))+" ago and is taken again: nothing was spent.")
@@ -198,7 +208,7 @@ func (v *visit) result(ctx context.Context, t told, err error) (Result, error) {
 		t.about = append(t.about, noPage)
 	}
 	out, err := answers.Shape(answers.Input{
-		Operation: t.operation, Body: body, Meta: t.meta, List: name, First: t.first,
+		Operation: t.operation, Body: body, Meta: t.meta, List: name, First: t.first, Letters: t.shown,
 		About: t.about, Notes: t.notes, Next: next, View: v.view,
 	})
 	return Result{Text: out.Text, Structured: out.Structured}, err
@@ -212,6 +222,9 @@ func callOf(tool, argument, value string) refs.Call {
 // follows are the calls that usually follow a list of that name, with rows of it.
 func (v *visit) follows(t told, name string) []refs.Call {
 	list, _ := v.lists.Latest(t.kind)
+	if t.parts.Kind != "" {
+		list = t.parts
+	}
 	if len(list.Rows) == 0 {
 		return nil
 	}
@@ -223,14 +236,14 @@ func (v *visit) follows(t told, name string) []refs.Call {
 	case "getFlightSearchResults":
 		return []refs.Call{callOf("getFlightTrip", "tripId", first)}
 	case "getFlightTrip":
-		return fareCalls(list.Rows, ref)
+		return fareCalls(t, name)
 	case "getFareOptions":
 		return v.optionCalls(t.fits, list.FareID, ref)
 	case "getHotelSearchResults":
 		return []refs.Call{callOf("hotel_rates", "hotel", first)}
 	case "getHotelRates":
-		if len(t.fits) > 0 {
-			return []refs.Call{callOf("getHotelRateBookingLink", "rateId", ref(t.fits[0]))}
+		if t.best != "" {
+			return []refs.Call{callOf("getHotelRateBookingLink", "rateId", name+"."+t.best)}
 		}
 	case calendarTool, exploreTool:
 		return []refs.Call{callOf("getFlightSearchResults", "searchId", ref(list.Rows[max(cheapest, 0)].N))}
@@ -242,16 +255,16 @@ func (v *visit) follows(t told, name string) []refs.Call {
 
 // fareCalls lead on from the cheapest fare of each kind: one whose options are chosen first, and those that
 // are booked at the checkout or on their seller's own page.
-func fareCalls(rows []recall.Row, ref func(int) string) (calls []refs.Call) {
+func fareCalls(t told, name string) (calls []refs.Call) {
 	var seen [][2]bool
-	for _, row := range rows {
+	for _, row := range t.parts.Rows {
 		fare := flights.Fare{Kind: row.Fare.Kind, HasOptions: row.Fare.Options}
 		kind, tool := [2]bool{fare.Here(), fare.Opens()}, "getFareBookingLink"
 		if fare.Opens() {
 			tool = "getFareOptions"
 		}
 		if row.ID != "" && !row.Gone && !slices.Contains(seen, kind) {
-			seen, calls = append(seen, kind), append(calls, callOf(tool, "fareId", ref(row.N)))
+			seen, calls = append(seen, kind), append(calls, callOf(tool, "fareId", name+"."+t.parts.Letter(row.ID)))
 		}
 	}
 	return calls
@@ -262,7 +275,7 @@ func (v *visit) optionCalls(rows []int, fare string, ref func(int) string) []ref
 	if len(rows) == 0 {
 		return nil
 	}
-	if v.found.Kind == recall.Fares && v.found.Row > 0 {
+	if v.found.Letter != "" {
 		fare = v.found.Ref()
 	}
 	chosen := make([]string, len(rows))
@@ -326,6 +339,15 @@ func (v *visit) fail(err error) (Result, error) {
 	}
 	if unread, ok := errors.AsType[desk.UnreadError](err); ok { // it names a command line
 		err = unread.Err
+	}
+	if near, ok := errors.AsType[desk.NearError](err); ok && v.found.List != "" {
+		for i, c := range near.Candidates {
+			if c.Ref != "" {
+				near.Candidates[i].Ref = v.found.List + "." + c.Ref
+			}
+		}
+		near.Hint = "give one of the candidates: its ref or its id"
+		return Result{}, v.unread(near)
 	}
 	if gone, ok := errors.AsType[desk.GoneError](err); ok && v.found.List != "" && v.args.tool.Name != renewTool {
 		v.purse.forget(v.found.Search)

@@ -17,7 +17,7 @@ func TestNoToolSpeaksOfTheCommandLine(t *testing.T) {
 	good := map[string]string{
 		"from": `"DXB"`, "to": `"LHR"`, "fromDate": `"2026-12-22"`, "toDate": `"2026-12-29"`, "place": `"LIS"`, "checkIn": `"2026-12-22"`, "checkOut": `"2026-12-24"`,
 		"days": `"2026-12-22"`, "query": `"lis"`, "countryCode": `"PT"`, "hotel": `"392296616"`, "cityCode": `"LIS"`, "code": `"LIS"`,
-		"searchId": `"F1"`, "tripId": `"F1.1"`, "fareId": `"T1.1"`, "hotelId": `"392296616"`, "rateId": `"R1.1"`, "ref": `"F1"`,
+		"searchId": `"F1"`, "tripId": `"F1.1"`, "fareId": `"F1.1a"`, "hotelId": `"392296616"`, "rateId": `"H1.1a"`, "ref": `"F1"`,
 	}
 	wrong := []string{`"nope"`, `99999999`, `{}`, `"2020-01-01"`, `["x","x"]`, `"a:b"`}
 	several := [][2]string{ // where arguments do not go together, and what only warns
@@ -80,7 +80,7 @@ func TestNoToolSpeaksOfTheCommandLine(t *testing.T) {
 		}
 		for _, call := range [][2]string{
 			{"search_flights", firstCalls["search_flights"]}, {"search_hotels", firstCalls["search_hotels"]}, {"getFlightTrip", `{"tripId":"F1.1"}`},
-			{"getFareOptions", `{"fareId":"T1.1"}`}, {"getFareBookingLink", `{"fareId":"T1.1"}`}, {"getFareBookingLink", `{"fareId":"T1.1","fareOptionId":"O1.1"}`},
+			{"getFareOptions", `{"fareId":"F1.1a"}`}, {"getFareBookingLink", `{"fareId":"F1.1a"}`}, {"getFareBookingLink", `{"fareId":"F1.1a","fareOptionId":"O1.1"}`},
 			{"hotel_rates", `{"hotel":"H1.1"}`}, {"price_calendar", firstCalls["price_calendar"]}, {"hotel_price_calendar", firstCalls["hotel_price_calendar"]},
 			{"explore_destinations", firstCalls["explore_destinations"]},
 		} {

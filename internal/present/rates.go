@@ -25,7 +25,7 @@ func RateFrame(last *desk.Snapshot, hotel hotels.Hotel) (render.Ranked, string) 
 	if !ok || len(s.Results.Rates) == 0 {
 		return nil, waiting
 	}
-	list, status := Rates(s, hotel, last.List, last.In, desk.Meta{}), words.Counted(len(s.Results.Rates), "rate")+" so far"
+	list, status := Rates(s, hotel, last.List, last.Parts, last.In, desk.Meta{}), words.Counted(len(s.Results.Rates), "rate")+" so far"
 	if text := RateChanges(s, last.Watch); text != "" {
 		MarkRates(&list, s, last.Watch)
 		status = "watching: " + text
@@ -46,8 +46,8 @@ func RateChanges(s search.RateSnapshot, w *desk.Watch) string {
 	return WatchWords(w, search.RateListing(s.Results), s.Results.Metadata.Locale)
 }
 
-// Rates lays the rates of a snapshot out for a person. The service sorts.
-func Rates(s search.RateSnapshot, hotel hotels.Hotel, of recall.List, in desk.Locale, meta desk.Meta) hotelview.RateList {
+// Rates lays the rates of a snapshot out for a person, with the letters that they are listed with. The service sorts.
+func Rates(s search.RateSnapshot, hotel hotels.Hotel, of, listed recall.List, in desk.Locale, meta desk.Meta) hotelview.RateList {
 	rates, asked := s.Results, of.Asked()
 	list := hotelview.RateList{
 		Hotel: hotel.Heading(), Stay: stayOf(rates.Stay, asked),
@@ -59,8 +59,8 @@ func Rates(s search.RateSnapshot, hotel hotels.Hotel, of recall.List, in desk.Lo
 	if len(rates.Rates) == 0 {
 		list.Notes = append(list.Notes, noRates(rates))
 	}
-	for i, rate := range rates.Rates {
-		list.Rows = append(list.Rows, rateRow(rate, i+1))
+	for _, rate := range rates.Rates {
+		list.Rows = append(list.Rows, rateRow(rate, listed.Letter(rate.ID)))
 	}
 	return list
 }
@@ -72,9 +72,9 @@ func noRates(r *apiclient.HotelRates) string {
 	return "No rate has come in so far."
 }
 
-func rateRow(rate apiclient.Rate, n int) hotelview.RateRow {
+func rateRow(rate apiclient.Rate, ref string) hotelview.RateRow {
 	row := hotelview.RateRow{
-		N: n, Room: rate.RoomName, Board: hotels.TermWords(words.Stated(rate.Board)),
+		Ref: ref, Room: rate.RoomName, Board: hotels.TermWords(words.Stated(rate.Board)),
 		Refundable:   grid.AnswerOf(&rate.Refundable),
 		Cancellation: hotels.PolicyWords(words.Stated(rate.CancellationPolicy)),
 		Left:         words.Decimal(rate.RoomsLeft),

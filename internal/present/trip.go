@@ -1,7 +1,6 @@
 package present
 
 import (
-	"fmt"
 	"slices"
 
 	"travel.example/travel/internal/apiclient"
@@ -40,10 +39,10 @@ func Trip(t *flights.Opened) flightview.TripView {
 		}
 		v.Legs = append(v.Legs, leg)
 	}
-	for i, f := range t.Fares {
-		full, brief := then(f, i+1)
+	for _, f := range t.Fares {
+		full, brief := then(f)
 		v.Fares = append(v.Fares, flightview.FareRow{
-			N: i + 1, FareID: sendable(f.ID), Price: f.Price, SoldBy: f.Seller, Kind: f.Kind, Refundable: grid.AnswerOf(&f.Refundable),
+			Ref: f.Ref, FareID: sendable(f.ID), Price: f.Price, SoldBy: f.Seller, Kind: f.Kind, Refundable: grid.AnswerOf(&f.Refundable),
 			CabinBag: f.CabinBag, CheckedBag: f.CheckedBag, Then: full, Brief: brief, Link: f.Link,
 		})
 	}
@@ -51,15 +50,18 @@ func Trip(t *flights.Opened) flightview.TripView {
 }
 
 // then says how a fare goes on, with its options or at the one who sells it: in full, and in brief.
-func then(f flights.Fare, row int) (full, brief string) {
+func then(f flights.Fare) (full, brief string) {
 	switch apiclient.FareKind(f.Kind) {
 	case apiclient.FareKindAirline:
 		return "at the airline", "airline"
 	case apiclient.FareKindPartner:
 		return "at the agency", "agency"
 	}
-	if f.Opens() {
-		return fmt.Sprintf("travel flights options %d", row), fmt.Sprintf("options %d", row)
+	switch {
+	case f.Opens() && f.Listed():
+		return "travel flights options " + f.Ref, "options"
+	case f.Opens():
+		return "options", "options"
 	}
 	return "on this service, without options", "here"
 }

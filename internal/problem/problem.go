@@ -162,6 +162,7 @@ func AtField(err error) (text, wire string) {
 // Candidate is something to choose from.
 type Candidate struct {
 	Row      int    `json:"row,omitempty"` // its number in the list that was kept
+	Ref      string `json:"ref,omitempty"` // its row and letter: "2b"
 	ID       string `json:"id"`
 	Label    string `json:"label"` // foreign text
 	Amount   string `json:"amount,omitempty"`

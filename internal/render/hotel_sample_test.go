@@ -51,17 +51,17 @@ func samplePriced() hotelview.HotelList {
 func sampleRateList() hotelview.RateList {
 	return hotelview.RateList{
 		Hotel: "Sample Harbour House", Stay: sampleStay(), Context: []string{"2 adults, 2 children (aged 4 and 9), 1 room", "EUR"}, Status: "held still after 8.4 s",
-		Notes: []string{"A remark about the rates."}, Next: []string{"travel hotels booking-link 1"},
+		Notes: []string{"A remark about the rates."}, Next: []string{"travel hotels booking-link 4a"},
 		Rows: []hotelview.RateRow{
 			{
-				N: 1, RateID: "S:dbl.ro.nr", Room: "Double Room", Board: "room only", Refundable: grid.No, Cancellation: "non-refundable", Left: "2",
+				Ref: "4a", RateID: "S:dbl.ro.nr", Room: "Double Room", Board: "room only", Refundable: grid.No, Cancellation: "non-refundable", Left: "2",
 				Price: hotelview.StayPrice{Night: euro("142"), Stay: new(euro("426")), Tax: new(euro("8.04")), TaxInside: grid.Yes, LocalTax: new(euro("4"))},
 			},
 			{
-				N: 2, RateID: "S:dbl.bb.fc", Room: "Double Room with a View of the Harbour and of the Old Quarter", Board: "breakfast included", Refundable: grid.Yes, Cancellation: "free cancellation",
+				Ref: "4b", RateID: "S:dbl.bb.fc", Room: "Double Room with a View of the Harbour and of the Old Quarter", Board: "breakfast included", Refundable: grid.Yes, Cancellation: "free cancellation",
 				Price: hotelview.StayPrice{Night: euro("165.5"), Stay: new(euro("496.5")), Tax: new(euro("9.36")), TaxInside: grid.Unknown, LocalTax: new(euro("4"))},
 			},
-			{N: 3, RateID: "S:x", Room: "Suite", Refundable: grid.Yes, Cancellation: "until the eve", Left: "12", Price: hotelview.StayPrice{Night: euro("400"), Tax: new(euro("24")), TaxInside: grid.No}},
+			{Ref: "4c", RateID: "S:x", Room: "Suite", Refundable: grid.Yes, Cancellation: "until the eve", Left: "12", Price: hotelview.StayPrice{Night: euro("400"), Tax: new(euro("24")), TaxInside: grid.No}},
 		},
 	}
 }

@@ -111,7 +111,7 @@ func (r random) rates() hotelview.RateList {
 	v := hotelview.RateList{Hotel: r.pick(looseWords), Context: r.some(looseWords), Status: r.pick(looseWords), Notes: r.some(looseWords), Next: r.some(looseWords)}
 	for n := range r.IntN(5) {
 		v.Rows = append(v.Rows, hotelview.RateRow{
-			N: n + 1, Room: r.pick(looseWords), Board: r.pick(looseWords), Refundable: grid.Answer(r.IntN(4)), Cancellation: r.pick(looseWords),
+			Ref: strconv.Itoa(n+1) + "a", Room: r.pick(looseWords), Board: r.pick(looseWords), Refundable: grid.Answer(r.IntN(4)), Cancellation: r.pick(looseWords),
 			Left: r.pick([]string{"", "2", "-1", "1e9"}), Price: r.stayPrice(),
 		})
 	}

@@ -91,11 +91,11 @@ func sampleTrip() flightview.TripView {
 		},
 		Signals: []string{"night connection in IST on the way back", "early departure out", "a change of station in Paris"},
 		Fares: []flightview.FareRow{
-			{N: 1, FareID: "f1", Price: offer.Money{Amount: "412", Currency: "USD"}, SoldBy: "this service", Kind: "platform", Refundable: grid.No, Then: "travel flights options 1", Brief: "options 1", Link: "https://site.example/checkout/f1"},
-			{N: 2, FareID: "f2", Price: offer.Money{Amount: "431", Currency: "USD"}, SoldBy: "Royal Example", Kind: "airline", Refundable: grid.Yes, CheckedBag: "23 kg", Then: "at the airline", Brief: "airline", Link: "https://royal.example/x"},
-			{N: 3, FareID: "f3", Price: offer.Money{Amount: "447", Currency: "USD"}, SoldBy: "Another Agency with a Long Name", Kind: "partner", CheckedBag: "2 bags, 23 kg each", CabinBag: "1 bag, 7 kg", Then: "at the agency", Brief: "agency", Link: "https://agency.example/y"},
+			{Ref: "1a", FareID: "f1", Price: offer.Money{Amount: "412", Currency: "USD"}, SoldBy: "this service", Kind: "platform", Refundable: grid.No, Then: "travel flights options 1a", Brief: "options 1a", Link: "https://site.example/checkout/f1"},
+			{Ref: "1b", FareID: "f2", Price: offer.Money{Amount: "431", Currency: "USD"}, SoldBy: "Royal Example", Kind: "airline", Refundable: grid.Yes, CheckedBag: "23 kg", Then: "at the airline", Brief: "airline", Link: "https://royal.example/x"},
+			{Ref: "1c", FareID: "f3", Price: offer.Money{Amount: "447", Currency: "USD"}, SoldBy: "Another Agency with a Long Name", Kind: "partner", CheckedBag: "2 bags, 23 kg each", CabinBag: "1 bag, 7 kg", Then: "at the agency", Brief: "agency", Link: "https://agency.example/y"},
 		},
-		Next: []string{"travel flights experience 1", "travel flights options 1"},
+		Next: []string{"travel flights experience 1", "travel flights options 1a"},
 	}
 }
 
@@ -106,7 +106,7 @@ func sampleShort() flightview.TripView {
 		Legs: []offer.Leg{{Label: "out", From: "SFO", To: "NRT", Departs: at(on(sanFran, 3, 5, 11, 0), 0), Arrives: at(on(tokyo, 3, 6, 15, 20), 1), Minutes: 680, Segments: []offer.Segment{
 			{From: "SFO", FromName: "San Francisco", To: "NRT", ToName: "東京（成田）", Departs: at(on(sanFran, 3, 5, 11, 0), 0), Arrives: at(on(tokyo, 3, 6, 15, 20), 0), Minutes: 680, Mode: "FLIGHT", Number: "MH 7", Carrier: "見本航空", Vehicle: "787-10", Cabin: "premium economy"},
 		}}},
-		Fares: []flightview.FareRow{{N: 1, FareID: "f1", Price: offer.Money{Amount: "182400", Currency: "JPY"}, SoldBy: "見本旅行社", Kind: "partner", Refundable: grid.No, CheckedBag: "2 × 23 kg", Then: "at the agency"}},
+		Fares: []flightview.FareRow{{Ref: "7a", FareID: "f1", Price: offer.Money{Amount: "182400", Currency: "JPY"}, SoldBy: "見本旅行社", Kind: "partner", Refundable: grid.No, CheckedBag: "2 × 23 kg", Then: "at the agency"}},
 	}
 }
 
@@ -121,7 +121,7 @@ func sampleBare() flightview.TripView {
 				{From: "FRA", To: "CDG", Mode: "BUS"},
 			}},
 		},
-		Fares: []flightview.FareRow{{N: 1, Price: offer.Money{Amount: "n/a", Currency: "EUR"}, SoldBy: "Another Agency"}},
+		Fares: []flightview.FareRow{{Ref: "3a", Price: offer.Money{Amount: "n/a", Currency: "EUR"}, SoldBy: "Another Agency"}},
 		Notes: []string{"The segments of the way out are not known."},
 	}
 }

@@ -99,8 +99,8 @@ func (r random) trip() flightview.TripView {
 		}
 		v.Legs = append(v.Legs, leg)
 	}
-	for n := range r.IntN(4) {
-		v.Fares = append(v.Fares, flightview.FareRow{N: n, Price: r.money(), SoldBy: r.pick(looseWords), Refundable: grid.Answer(r.IntN(4)), CabinBag: r.pick(looseWords), CheckedBag: r.pick(looseWords), Then: r.pick(looseWords)})
+	for range r.IntN(4) {
+		v.Fares = append(v.Fares, flightview.FareRow{Ref: r.pick(looseWords), Price: r.money(), SoldBy: r.pick(looseWords), Refundable: grid.Answer(r.IntN(4)), CabinBag: r.pick(looseWords), CheckedBag: r.pick(looseWords), Then: r.pick(looseWords)})
 	}
 	return v
 }

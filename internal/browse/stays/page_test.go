@@ -35,7 +35,7 @@ func TestFromAListToTheLinkOfARate(t *testing.T) {
 	second := chosen(d)
 	d.Press("enter")
 	d.Has("Link: ", "Hotel Undermere", "/checkout/hotel?", "Hotel: Hotel Undermere, Lisbon", "Dates: Wed 2 Dec to Fri 4 Dec 2026 (2 nights)", "Travelers: 2 adults, 1 room", " for the stay, ")
-	if got := command(d); got != "travel hotels booking-link 2" {
+	if got := command(d); got != "travel hotels booking-link 3b" {
 		t.Errorf("the link is %q", got)
 	}
 	url := d.Stage.Top().(*link).said[0] // it is on top
@@ -44,10 +44,10 @@ func TestFromAListToTheLinkOfARate(t *testing.T) {
 	if err != nil || h.Row.Label != "Hotel Undermere" {
 		t.Errorf("hotel 3 is kept as %q, %v", h.Row.Label, err)
 	}
-	rate, err := hotels.PickRate(d.Desk, "2")
+	rate, err := hotels.PickRate(t.Context(), d.Desk, "3b")
 	room, _, _ := strings.Cut(rate.Row.Label, ",")
 	if err != nil || !strings.Contains(second, room) || !strings.Contains(url, strings.ReplaceAll(rate.ID, ":", "%3A")) {
-		t.Errorf("rate 2 is kept as %+v, %v; shown as %q, linked as %s", rate.Row, err, second, url)
+		t.Errorf("rate 3b is kept as %+v, %v; shown as %q, linked as %s", rate.Row, err, second, url)
 	}
 	d.Press("esc", "esc")
 	d.Has("Lisbon LIS")
@@ -81,7 +81,7 @@ func TestTheNextHotelSpendsNothing(t *testing.T) {
 		t.Errorf("it was%s and is%s", left, got)
 	}
 	d.Press("2")
-	if rates, err := hotels.PickRate(d.Desk, "4"); err != nil || rates.List.Asked().Name != "Hotel Florvane" {
+	if rates, err := hotels.PickRate(t.Context(), d.Desk, "2b"); err != nil || rates.List.Asked().Name != "Hotel Florvane" {
 		t.Errorf("the rates that are kept are those of %q, %v", rates.List.Asked().Name, err)
 	}
 	left = searches(d)
@@ -90,7 +90,7 @@ func TestTheNextHotelSpendsNothing(t *testing.T) {
 	if got := chosen(d); got != fourth {
 		t.Errorf("the cursor is at %q and was at %q", got, fourth)
 	}
-	if rates, err := hotels.PickRate(d.Desk, "4"); err != nil || rates.List.Asked().Name != "The Talvane" {
+	if rates, err := hotels.PickRate(t.Context(), d.Desk, "1d"); err != nil || rates.List.Asked().Name != "The Talvane" {
 		t.Errorf("the rates that are kept are those of %q, %v", rates.List.Asked().Name, err)
 	}
 	d.Press("[")
@@ -212,7 +212,7 @@ func TestMouse(t *testing.T) {
 	click(1, 13)
 	d.Has("[2 Rates (20)]")
 	click(8, 10)
-	if at := chosen(d); !strings.HasPrefix(at, "2 ") && !strings.HasPrefix(at, "3 ") {
+	if at := chosen(d); !strings.HasPrefix(at, "1b ") && !strings.HasPrefix(at, "1c ") {
 		t.Errorf("%q is chosen:\n%s", at, d.Screen())
 	}
 	click(1, 26)
@@ -238,7 +238,7 @@ func TestHostileTexts(t *testing.T) {
 	for _, id := range []string{"a", "b", "c"} {
 		rates.Rates = append(rates.Rates, apiclient.Rate{ID: id, RoomName: text, Board: new(text), Price: apiclient.RatePrice{AmountPerNight: "100", Currency: "EUR"}})
 	}
-	p.rates.take(search.RateSnapshot{Results: rates}, recall.List{}, desk.Locale{}, desk.Meta{})
+	p.rates.take(search.RateSnapshot{Results: rates}, recall.List{}, recall.List{}, desk.Locale{}, desk.Meta{})
 	p.reviews.add("", &apiclient.HotelReviews{Results: []apiclient.HotelReview{{Rating: json.Number("9"), Title: new(text), Pros: []string{text}, Cons: []string{text}}}})
 	d.Stage.Push(p)
 	d.Settle()

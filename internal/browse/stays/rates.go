@@ -126,13 +126,13 @@ func (r *rates) again() {
 		},
 		Seen: func(seen desk.Snapshot) {
 			if s, ok := seen.Value.(search.RateSnapshot); ok {
-				r.take(s, seen.List, seen.In, desk.Meta{})
+				r.take(s, seen.List, seen.Parts, seen.In, desk.Meta{})
 			}
 		},
 		Then: func(err error) {
 			if len(found.Bodies) > 0 {
 				r.visit.kept, r.old = r.page, false
-				r.take(found.Value, found.List, found.Locale, found.Meta)
+				r.take(found.Value, found.List, found.Listed, found.Locale, found.Meta)
 				r.mark(before)
 				r.shown()
 			}
@@ -145,14 +145,14 @@ func (r *rates) again() {
 }
 
 // take shows what a read gave. What was chosen stays chosen.
-func (r *rates) take(s search.RateSnapshot, of recall.List, in desk.Locale, meta desk.Meta) {
+func (r *rates) take(s search.RateSnapshot, of, listed recall.List, in desk.Locale, meta desk.Meta) {
 	if s.Results == nil {
 		return
 	}
 	r.choose(s.Results)
-	r.read, r.list = s.Results, hotels.ListedRates(r.hotel, of, in, s.Results)
+	r.read, r.list = s.Results, listed
 	r.list.Made = r.stage.Desk.Now()
-	r.view = present.Rates(s, r.hotel, of, in, meta)
+	r.view = present.Rates(s, r.hotel, of, listed, in, meta)
 	r.view.Hotel, r.view.Next = "", nil // it stands above, and the keys are the way on
 	r.forget()
 }
@@ -265,16 +265,18 @@ func (r *rates) noBooking() string {
 
 // book hands over to where the chosen rate is booked.
 func (r *rates) book() {
-	n := r.sheet.At() + 1
-	row, err := r.list.Pick(n)
-	if err != nil {
-		r.stage.Failed(err)
+	id := r.read.Rates[r.sheet.At()].ID
+	row, ok := r.list.With(id)
+	if !ok {
+		r.stage.Say("This rate is being read again.")
 		return
 	}
 	var rate atomic.Pointer[desk.Pick] // as it is in the search that was made last
-	rate.Store(&desk.Pick{ID: row.ID, N: n, Row: row, List: r.list.Head(), Typed: strconv.Itoa(n)})
+	chosen := desk.Pick{ID: row.ID, N: row.N, Row: row, List: r.list.Head()}
+	chosen.Typed = chosen.Ref()
+	rate.Store(&chosen)
 	r.stage.Push(r.with.HandOff(handoff.Request{
-		Title: row.Label + ", " + r.hotel.Title(), Command: "travel hotels booking-link " + strconv.Itoa(n),
+		Title: row.Label + ", " + r.hotel.Title(), Command: "travel hotels booking-link " + words.Shell(chosen.Ref()),
 		Make: func(ctx context.Context, d *desk.Desk) (desk.Answer[desk.Link], error) {
 			now := *rate.Load()
 			answer, err := hotels.BookingLink(ctx, d, &hotels.LinkRequest{
@@ -292,8 +294,8 @@ func (r *rates) book() {
 // renewed is a rate as it is in the search that was made in place of its own, which the desk keeps. It is called
 // on the goroutine of a job.
 func (r *rates) renewed(d *desk.Desk, rate desk.Pick, id string) desk.Pick {
-	list, found, err := d.Own(recall.Rates)
-	if err != nil || !found || list.Search.ID != id {
+	list, found := d.From(recall.Rates, id)
+	if !found {
 		return rate
 	}
 	r.stage.Post(func() { r.list, r.old = list, true })

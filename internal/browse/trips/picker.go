@@ -3,7 +3,6 @@ package trips
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
@@ -17,6 +16,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/words"
 )
 
 // picker is the options of a fare, to choose from. Nothing goes on from it that would book a part of the trip.
@@ -24,7 +24,7 @@ type picker struct {
 	stage *stage.Stage
 	with  With
 	of    *trip
-	fare  int // its number
+	fare  string // as a command takes it
 	title string
 
 	sheet  sheet.Sheet
@@ -40,15 +40,17 @@ type picker struct {
 	job    *stage.Job
 }
 
-func newPicker(t *trip, fare int, seller string) *picker {
-	p := &picker{stage: t.stage, with: t.with, of: t, fare: fare, title: fareTitle(fare, seller), age: age{stage: t.stage}}
+func newPicker(t *trip, fare flights.Fare) *picker {
+	p := &picker{stage: t.stage, with: t.with, of: t, fare: fare.Argument(), title: fareTitle(fare.Ref, fare.Seller), age: age{stage: t.stage}}
 	p.find = stage.NewFinder(t.stage, func(text string, by int) string { return p.sheet.Look(text, by) })
 	p.open()
 	return p
 }
 
 // fareTitle is what a fare is called.
-func fareTitle(n int, seller string) string { return fmt.Sprintf("Fare %d of %s", n, seller) }
+func fareTitle(ref, seller string) string {
+	return strings.Join(strings.Fields("Fare "+ref+" of "+seller), " ")
+}
 
 func pickerKeys() stage.Table[*picker] {
 	rows := []stage.Row[*picker]{
@@ -79,7 +81,7 @@ func (p *picker) open() {
 	var answer desk.Answer[flights.OpenedFare]
 	p.stale = false
 	p.job.Cancel()
-	fare := strconv.Itoa(p.fare)
+	fare := p.fare
 	p.job = begin(p.stage, stage.Job{
 		What: "reading the options of the fare", Of: p,
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
@@ -111,6 +113,7 @@ func (p *picker) show(answer desk.Answer[flights.OpenedFare]) {
 			at = max(p.all[at].FindIn(now), 0)
 		}
 	}
+	p.fare = answer.Value.Offer.Ref()
 	p.chosen = p.chosen.again(p.all, now)
 	p.read, p.all, p.view = true, now, present.Options(answer.Value)
 	p.view.Notes = append(p.view.Notes, answer.Meta.Warnings...)
@@ -127,7 +130,7 @@ func (p *picker) show(answer desk.Answer[flights.OpenedFare]) {
 
 // instead goes on with another fare of the new search, in place of one that is not there.
 func (p *picker) instead(row desk.NearRow) {
-	p.fare, p.title, p.of.stale = row.N, fareTitle(row.N, row.Label), true
+	p.fare, p.title, p.of.stale = row.Ref, fareTitle(strings.TrimPrefix(row.Ref, row.ID), row.Label), true
 	p.chosen, p.all, p.read = nil, nil, false
 	p.open()
 }
@@ -217,7 +220,7 @@ func (p *picker) State(c canvas.Canvas) string {
 }
 
 // Command is the command that lists the options.
-func (p *picker) Command() string { return fmt.Sprintf("travel flights options %d", p.fare) }
+func (p *picker) Command() string { return "travel flights options " + words.Shell(p.fare) }
 
 // Point puts the cursor on an option by a click; a second one chooses it.
 func (p *picker) Point(m screen.Mouse) {
@@ -308,10 +311,10 @@ func (p *picker) take() {
 // handOff goes on to the link.
 func (p *picker) handOff() {
 	numbers := p.chosen.numbers(p.all)
-	fare := strconv.Itoa(p.fare)
+	fare := p.fare
 	p.stage.Push(p.with.HandOff(handoff.Request{
 		Title:   p.title + ", " + p.chosen.words(),
-		Make:    p.of.booking(fare, numbers, func() { p.stale = true }),
+		Make:    p.of.booking(fare, numbers, func(ref string) { p.fare, p.stale = ref, true }),
 		Command: "travel flights booking-link " + fare + " --option " + strings.Join(numbers, ","),
 	}))
 }

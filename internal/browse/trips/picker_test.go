@@ -28,7 +28,7 @@ func TestThePickerJudgesAsTheDeskDoes(t *testing.T) {
 			if fare < 0 {
 				continue
 			}
-			number := strconv.Itoa(fare + 1)
+			number := opened.Value.Fares[fare].Ref
 			options, err := flights.OpenFare(t.Context(), s.Desk, &flights.OptionsRequest{Fare: number, Query: s.params("getFareOptions")})
 			s.do(err)
 			all := options.Value.Options

@@ -58,7 +58,7 @@ func tripKeys() stage.Table[*trip] {
 		{Keys: "t", Foot: "experience", Does: "Show what makes the trip restful or tiring", Do: (*trip).experience},
 		{Keys: "]", Foot: "next trip", Does: "The next trip of the list", Do: func(t *trip) { t.step(1) }, Bars: (*trip).noList},
 		{Keys: "[", Foot: "trip before", Does: "The trip before it in the list", Do: func(t *trip) { t.step(-1) }, Bars: (*trip).noList},
-		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To the fare of that number"},
+		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To that fare, counted from the top"},
 		{Keys: "R", Foot: "read again", Does: "Read the trip again; where its search has expired, a new one is offered", Do: (*trip).reload, Bars: func(t *trip) string { return t.job.Renewing() }},
 	}
 	lines := func(t *trip) *sheet.Sheet { return &t.sheet }
@@ -81,27 +81,20 @@ func (t *trip) Shown() {
 func (t *trip) open(row string) {
 	t.row = row
 	t.Left()
-	t.read("opening the trip", func(context.Context, *desk.Desk) string { return row })
+	t.read("opening the trip", row)
 }
 
-// reload reads the same trip once more. Its fares were the last to be listed, so their list knows its id, also
-// where a renewal has given it another since.
+// reload reads the same trip once more: by its row, which a renewal leaves as it is, or else by its id.
 func (t *trip) reload() {
 	if t.opened == nil {
 		t.open(t.row)
 		return
 	}
-	row := t.row
-	t.read("reading the trip again", func(_ context.Context, d *desk.Desk) string {
-		if fares, found, err := d.Latest(recall.Fares); err == nil && found && fares.TripID != "" {
-			return fares.TripID
-		}
-		return row
-	})
+	t.read("reading the trip again", t.opened.Pick.Ref())
 }
 
-// read reads the trip that a job finds.
-func (t *trip) read(what string, which func(context.Context, *desk.Desk) string) {
+// read reads a trip.
+func (t *trip) read(what, row string) {
 	var answer desk.Answer[*flights.Opened]
 	t.stale = false
 	t.job.Cancel()
@@ -112,7 +105,7 @@ func (t *trip) read(what string, which func(context.Context, *desk.Desk) string)
 			if err := query.SetDefault("view", "--view", string(apiclient.DetailViewDetail)); err != nil {
 				return err
 			}
-			answer, err = flights.OpenTrip(ctx, d, &flights.TripRequest{Trip: which(ctx, d), Query: query, Renewal: &desk.Renewal{Thing: "the same trip"}})
+			answer, err = flights.OpenTrip(ctx, d, &flights.TripRequest{Trip: row, Query: query, Renewal: &desk.Renewal{Thing: "the same trip"}})
 			return err
 		},
 		Then: func(err error) {
@@ -235,7 +228,7 @@ func (t *trip) State(c canvas.Canvas) string {
 	var parts []string
 	if n := len(t.view.Fares); n > 0 {
 		fare := t.view.Fares[t.chosen()]
-		which := fmt.Sprintf("%d of %d", fare.N, n)
+		which := fmt.Sprintf("%d of %d", t.chosen()+1, n)
 		if len(t.left) == 0 {
 			which = "fare " + which
 		}
@@ -306,29 +299,29 @@ func (t *trip) enter() {
 		return
 	}
 	if fare.Opens() {
-		t.stage.Push(newPicker(t, at+1, fare.Seller))
+		t.stage.Push(newPicker(t, fare))
 		return
 	}
-	t.stage.Push(t.link(at+1, fareTitle(at+1, fare.Seller)))
+	t.stage.Push(t.link(fare.Argument(), fareTitle(fare.Ref, fare.Seller)))
 }
 
 // link is the page of the link to a fare that has no options here.
-func (t *trip) link(fare int, title string) stage.Place {
-	n := fmt.Sprint(fare)
-	return t.with.HandOff(handoff.Request{Title: title, Make: t.booking(n, nil, func() {}), Command: "travel flights booking-link " + n})
+func (t *trip) link(fare, title string) stage.Place {
+	return t.with.HandOff(handoff.Request{Title: title, Make: t.booking(fare, nil, func(string) {}), Command: "travel flights booking-link " + fare})
 }
 
-// booking makes the link to a fare, by its number, with options by theirs. Where its search is made again for
-// that, the trip is read again when it is seen next, and renewed is told too.
-func (t *trip) booking(fare string, options []string, renewed func()) func(context.Context, *desk.Desk) (desk.Answer[desk.Link], error) {
+// booking makes the link to a fare, with options by their numbers. Where its search is made again for that, the trip is
+// read again when it is seen next, and renewed is told what the fare is called then.
+func (t *trip) booking(fare string, options []string, renewed func(string)) func(context.Context, *desk.Desk) (desk.Answer[desk.Link], error) {
 	return func(ctx context.Context, d *desk.Desk) (desk.Answer[desk.Link], error) {
 		renewal := &desk.Renewal{Thing: "the same fare and options"}
-		link, _, err := flights.Book(ctx, d, &flights.BookingRequest{
+		link, offer, err := flights.Book(ctx, d, &flights.BookingRequest{
 			Fare: fare, Options: slices.Clone(options), Lasting: true, Renewal: renewal,
 			Query: ask.New("getFareBookingLink", &ask.Days{Today: d.Now}),
 		})
 		if renewal.To() != "" {
-			t.stage.Post(func() { t.stale = true; renewed() })
+			ref := offer.Ref()
+			t.stage.Post(func() { t.stale = true; renewed(ref) })
 		}
 		return link, err
 	}

@@ -27,10 +27,10 @@ func newBookingLink(run *cli.Run) *cobra.Command {
 	cmd.Long = `Make the link to the page where a fare is booked, with the options of your
 choice filled in. Nothing is booked and nothing is paid here.
 
-FARE is a row number of the last trip's fares, or a fare id; options are chosen
-from: travel flights options FARE. A row number brings its trip, route, dates,
-party, cabin, currency, language and market along; with ids alone, give them by
-flags. What the link is for is shown above it, or on stderr in a pipe.
+FARE is a fare with its letter, such as 2b, or a fare id; options are chosen from:
+travel flights options FARE. A letter brings the trip, route, dates, party, cabin,
+currency, language and market along; with ids alone, give them by flags. A trip (2)
+stands for its only fare; of several you are asked. What the link is for is shown above it, or on stderr in a pipe.
 
 The link works as long as its search, about five to seven minutes. The link to
 the search beside it does not expire. For a fare of an airline or an agency, its
@@ -39,20 +39,20 @@ own link is printed.
 --open opens it in the browser. A link of the service is opened only on the site
 of the profile (site-url; without it the API's own host), any other only after a
 question.`
-	cmd.Example = `  travel flights booking-link 1 --option 1 --option 4
-  travel flights book 1 --option 1,4 --open
-  travel flights booking-link 1 --option 3,5 --json`
+	cmd.Example = `  travel flights booking-link 2b --option 1 --option 4
+  travel flights book 2b --option 1,4 --open
+  travel flights booking-link 2b --option 3,5 --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Fare = args[0]
 		return runBookingLink(cmd.Context(), o)
 	}
-	cmd.Flags().Var((*optionFlag)(&o.request.Options), "option", optionHelp)
+	cmd.Flags().Var(&o.request.Options, "option", flights.OptionHelp)
 	cli.AddParams(cmd, read, "fareId")
 	o.do.AddTo(cmd)
 	o.request.Renewal = run.Renewal(cmd, "the same fare and options")
 	cli.UsedMost(cmd,
 		cli.Used{Flag: "option"}, cli.Used{Flag: "open"}, cli.Used{Flag: "copy"}, cli.Used{Flag: "qr"}, cli.Used{Flag: "renew"})
-	run.Completion().Rows(cmd, recall.Fares, 1)
+	run.Completion().Parts(cmd, recall.Fares)
 	return cmd
 }
 
@@ -70,22 +70,6 @@ func runBookingLink(ctx context.Context, o *bookingLinkOptions) error {
 		return handOff(ctx, o.out, o.hand, offer, answer)
 	}
 	return o.hand.Print(ctx, answer.Bodies[0], answer.Meta, answer.Value)
-}
-
-// optionFlag is --option: row numbers of the last list of options, or ids, repeated or with commas
-// between.
-type optionFlag []string
-
-const optionHelp = "Option to book, a row number of the last options or an id: one for the trip, or one for each leg (1 to 8, none twice)"
-
-func (f *optionFlag) String() string { return "" }
-func (f *optionFlag) Type() string   { return "row,row" }
-func (f *optionFlag) Set(text string) (err error) {
-	given, err := flights.AddOption(*f, text)
-	if err == nil {
-		*f = given
-	}
-	return err
 }
 
 type linkOptions struct {

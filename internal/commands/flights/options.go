@@ -10,9 +10,7 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/present"
-	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/flightview"
-	"travel.example/travel/internal/words"
 )
 
 type optionsOptions struct {
@@ -29,7 +27,7 @@ func newOptions(run *cli.Run) *cobra.Command {
 	o := &optionsOptions{desk: run.Desk(), out: run.Out(), request: flights.OptionsRequest{Query: read}}
 	o.hand = run.Hand(&o.do)
 	cmd.Long = `Open a fare of the service: every option with its price, bags, and what a change
-or a cancellation costs. FARE is a row number of the last trip's fares, or a
+or a cancellation costs. FARE is a fare with its letter, such as 2b, or a
 fare id.
 
 An option pays for one leg or for the whole trip; the heading says which, and
@@ -38,9 +36,9 @@ options are never added up. "Not stated" never means no.
 
 Fares of airlines and agencies have no options here: their link is printed
 instead.`
-	cmd.Example = `  travel flights options 1
-  travel flights options 1 --currency EUR --terms
-  travel flights options 1 --json`
+	cmd.Example = `  travel flights options 2b
+  travel flights options 2b --currency EUR --terms
+  travel flights options 2b --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Fare = args[0]
 		return runOptions(cmd.Context(), o)
@@ -50,7 +48,7 @@ instead.`
 	o.do.AddTo(cmd)
 	o.request.Renewal = run.Renewal(cmd, "the same fare")
 	run.Columns(cmd, flightview.FareOptions{})
-	run.Completion().Rows(cmd, recall.Fares, 1)
+	run.Completion().Parts(cmd, recall.Fares)
 	return cmd
 }
 
@@ -74,8 +72,7 @@ func runOptions(ctx context.Context, o *optionsOptions) error {
 // there is no body for --json.
 func handOff(ctx context.Context, out *cli.Printer, hand *cli.Hand, fare *flights.Offer, link desk.Answer[desk.Link]) error {
 	if !out.Text() {
-		return problem.Usagef("%s is of kind %s and has no options, so the service has no answer to print", fare.Title(), fare.Kind).
-			Advise("its link is handoffUrl in: travel flights trip " + words.Shell(fare.List.TripID) + " --json")
+		return fare.NoAnswer()
 	}
 	if err := hand.Check(); err != nil {
 		return err

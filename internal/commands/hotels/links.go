@@ -27,17 +27,18 @@ func newBookingLink(run *cli.Run) *cobra.Command {
 	o.hand = run.Hand(&o.link)
 	cmd.Long = `Make the link to the page where a rate is booked. Nothing is booked and nothing is paid here.
 
-RATE is a row number of the last list of rates, or a rate id. A row number brings its hotel,
-guests, language and market along; with an id, give --hotel-id. What the link is for is shown
+RATE is a rate with its letter, such as 3a, or a rate id. A letter brings the hotel, guests,
+language and market along; with an id, give --hotel-id. A hotel (3) stands for its only rate; of
+several you are asked. What the link is for is shown
 above it, or on stderr in a pipe. The link works as long as its search, about ten minutes;
 the hotel's page beside it does not expire. --guests and --country-code are only written into
 the link: they change no price.
 
 --open opens it in the browser, and only on the site of the profile (site-url; without it the
 API's own host).`
-	cmd.Example = `  travel hotels booking-link 1
-  travel hotels book 2 --open
-  travel hotels booking-link 1 --guests 2:4:9 --country-code PT --json`
+	cmd.Example = `  travel hotels booking-link 3a
+  travel hotels book 3a --open
+  travel hotels booking-link 3a --guests 2:4:9 --country-code PT --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.rate = args[0]
 		return runBookingLink(cmd.Context(), o)
@@ -45,7 +46,7 @@ API's own host).`
 	cli.AddParams(cmd, query, "rateId")
 	o.link.AddTo(cmd)
 	o.request.Renewal = run.Renewal(cmd, "the same rate")
-	run.Completion().Rows(cmd, recall.Rates, 1)
+	run.Completion().Parts(cmd, recall.Rates)
 	return cmd
 }
 
@@ -53,7 +54,7 @@ func runBookingLink(ctx context.Context, o *bookingLinkOptions) error {
 	if err := o.hand.Check(); err != nil {
 		return err
 	}
-	rate, err := hotels.PickRate(o.desk, o.rate)
+	rate, err := hotels.PickRate(ctx, o.desk, o.rate)
 	if err != nil {
 		return err
 	}

@@ -87,7 +87,7 @@ func runRates(ctx context.Context, o *ratesOptions) error {
 		return err
 	}
 	s := rates.Value
-	shown := present.Rates(s, hotel, rates.List, rates.Locale, rates.Meta)
+	shown := present.Rates(s, hotel, rates.List, rates.Listed, rates.Locale, rates.Meta)
 	present.MarkRates(&shown, s, rates.Watch)
 	if status, note := present.WatchStatus(rates.Watch, s.Progress, len(s.Results.Rates), present.RateChanges(s, rates.Watch)); status != "" {
 		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)

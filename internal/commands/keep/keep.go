@@ -35,15 +35,15 @@ func New(run *cli.Run) *cobra.Command {
 		Long: `Keep a trip, a fare, a hotel or a rate past the life of its search, with all that finds it
 again: its itinerary or terms, its days and party, market, currency, price and time.
 
-ROW is trip:2, fare:1, hotel:3 or rate:1, an id that a list here holds, or a number, which is a
-row of the list printed last here. Rows of several lists can be kept at once: all of them or none.
+ROW is trip:2, hotel:3, a fare or a rate with its letter (2a), an id that a list here holds, or a
+number, which is a row of the list printed last here. Rows of several lists can be kept at once: all of them or none.
 
 Where the search still lives, each is read once in full, so that it can be shown and compared
 later without asking anyone. That spends no search. What is kept works wherever a row does:
 travel flights trip kept:1. See: travel kept`,
 		Example: `  travel keep 2
   travel keep trip:1 trip:4 hotel:2
-  travel keep fare:1 --as lisbon-may --note "with Ana, aisle seats"`,
+  travel keep 2a --as lisbon-may --note "with Ana, aisle seats"`,
 		Args: cli.Arguments("ROW...", 1, mostRows),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.request.Rows = args

@@ -53,7 +53,7 @@ func New(run *cli.Run) *cobra.Command {
 message, or for a calendar. It has a map of the ways, each journey to scale in local times, what
 each seller asks and when that was seen, and only links that do not expire.
 
-ROW is trip:2, fare:1, hotel:3 or rate:1 of the last lists, what you keep (kept:2 or its name), an
+ROW is trip:2 or hotel:3 of the last lists, a fare or a rate with its letter (2a), what you keep (kept:2 or its name), an
 id, or the number of a row of the list printed last. Without ROW it is the list of trips or hotels
 printed last, at most 10 rows. No search is made: of an offer whose search has expired it tells
 what is kept of it, and says what is not known.
@@ -101,7 +101,7 @@ func runReport(ctx context.Context, o *options) error {
 	if err := to.check(); err != nil {
 		return err
 	}
-	rows, more, err := o.find()
+	rows, more, err := o.find(ctx)
 	if err != nil {
 		return err
 	}
@@ -127,14 +127,14 @@ func runReport(ctx context.Context, o *options) error {
 }
 
 // find finds the rows that are meant, and how many more their list has.
-func (o *options) find() (rows []report.Row, more int, err error) {
+func (o *options) find(ctx context.Context) (rows []report.Row, more int, err error) {
 	switch {
 	case o.kept && len(o.rows) > 0:
 		return nil, 0, problem.Usagef("--kept is all that you keep, and ROW names single rows; give one of the two").See("travel report --help")
 	case o.kept:
 		rows, err = report.Kept(o.desk)
 	case len(o.rows) > 0:
-		rows, err = report.Named(o.desk, o.rows)
+		rows, err = report.Named(ctx, o.desk, o.rows)
 	default:
 		return report.Listed(o.desk)
 	}

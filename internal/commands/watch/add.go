@@ -34,8 +34,8 @@ type addedJSON struct {
 func newAdd(run *cli.Run) *cobra.Command {
 	o := &addOptions{desk: run.Desk(), out: run.Out(), locale: localeOf(run)}
 	cmd := &cobra.Command{
-		Long: `Watch an offer from now on: trip:2, fare:1, hotel:3, rate:1, what you keep by its number or its
-name, an id that a list here holds, or a number of the list printed last. It is kept with all that
+		Long: `Watch an offer from now on: trip:2, hotel:3, a fare or a rate with its letter (2a), what you keep
+by its number or its name, an id that a list here holds, or a row of the list printed last. It is kept with all that
 finds it again, so that it may expire.
 
 --below fires when the price is below that amount, --drop when it is so much below the price now,
@@ -45,7 +45,7 @@ the watch as travel watch list has it. Another currency, or another market, is a
 offer in it and watch that.`,
 		Example: `  travel watch add trip:2 --below 450
   travel watch add hotel:1 --drop 10%
-  travel watch add rate:1 --any`,
+  travel watch add rate:3a --any`,
 		Args: cli.Arguments("ROW", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("any") && !o.rule.Any {
@@ -64,7 +64,7 @@ offer in it and watch that.`,
 
 func runAdd(ctx context.Context, o *addOptions) error {
 	argument := desk.OfferArgument{Label: "ROW", Text: o.row, Help: "travel watch add --help"}
-	offer, err := o.desk.Offer(argument)
+	offer, err := offers.Named(ctx, o.desk, argument)
 	if err != nil {
 		return err
 	}

@@ -22,8 +22,8 @@ import (
 
 // BookingRequest is a fare to be booked, with the options of the traveler's choice.
 type BookingRequest struct {
-	Fare    string      // as typed: a row number or an id
-	Options []string    // as typed, see AddOption
+	Fare    string // as typed
+	Options Chosen
 	Query   *ask.Values // of getFareBookingLink, without both
 	Renewal *desk.Renewal
 	Yes     bool // go on where it cannot be told whether the options cover the trip
@@ -39,7 +39,7 @@ type BookingRequest struct {
 func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[desk.Link], *Offer, error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[desk.Link]
-	fare, err := pickFare(d, r.Fare, "travel flights booking-link --help")
+	fare, err := pickFare(ctx, d, r.Fare, "travel flights booking-link --help")
 	if err != nil {
 		return none, fare, err
 	}
@@ -162,9 +162,9 @@ func (r *BookingRequest) check() error {
 // what a traveler should be warned of.
 func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) ([]string, error) {
 	if len(r.Options) == 0 {
-		return nil, r.noOption()
+		return nil, noOption(fare)
 	}
-	chosen, all, err := choose(d, r.Options, fare, r.Fare)
+	chosen, all, err := choose(d, r.Options, fare)
 	if err != nil {
 		return nil, err
 	}
@@ -187,14 +187,14 @@ func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) 
 	case errors.Is(err, desk.ErrNoOne):
 		err = problem.ChoiceError{Text: string(why), Hint: "to go on all the same: --yes"}
 	case err == nil && !yes:
-		err = problem.ChoiceError{Text: "no link was made", Hint: "other options: travel flights options " + words.Shell(r.Fare)}
+		err = problem.ChoiceError{Text: "no link was made", Hint: "other options: travel flights options " + words.Shell(fare.Ref())}
 	}
 	return nil, err
 }
 
-func (r *BookingRequest) noOption() error {
+func noOption(fare *Offer) error {
 	return problem.Usagef("--option is missing; say which options to book").
-		Advise("see them: travel flights options "+words.Shell(r.Fare)).At("fareOptionId", "")
+		Advise("see them: travel flights options "+words.Shell(fare.Ref())).At("fareOptionId", "")
 }
 
 // renew makes sure, where that is wanted or in doubt, that the fare is still there, and else brings it
@@ -238,16 +238,16 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) e
 // listedChoice are the chosen options as they were listed: only those can be found again.
 func (r *BookingRequest) listedChoice(d *desk.Desk, fare *Offer) (Options, error) {
 	if len(r.Options) == 0 {
-		return nil, r.noOption()
+		return nil, noOption(fare)
 	}
-	chosen, all, err := choose(d, r.Options, fare, r.Fare)
+	chosen, all, err := choose(d, r.Options, fare)
 	if err != nil {
 		return nil, err
 	}
 	for _, option := range chosen {
 		if !slices.ContainsFunc(all, func(have Option) bool { return have.ID == option.ID && have.known }) {
 			r.Renewal.Lacks(problem.Usagef("--renew finds an option again by its name and terms, and those of %s are not kept here", option.label()).
-				Advise("list the options first: travel flights options " + words.Shell(r.Fare) + " --renew"))
+				Advise("list the options first: travel flights options " + words.Shell(fare.Ref()) + " --renew"))
 			return chosen, r.Renewal.Check(fare.List)
 		}
 	}
@@ -289,16 +289,16 @@ func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare *O
 		}
 		renewed.Rows = append(renewed.Rows, row)
 	}
-	return r.take(d, renewed, now, chosen, found)
+	return r.take(d, fare, renewed, now, chosen, found)
 }
 
 // take goes on with the options that were chosen, or says what is nearest to the first that is gone.
-func (r *BookingRequest) take(d *desk.Desk, list recall.List, now, chosen Options, found map[int]Option) error {
+func (r *BookingRequest) take(d *desk.Desk, fare *Offer, list recall.List, now, chosen Options, found map[int]Option) error {
 	var given []string
 	for _, old := range chosen {
 		again, ok := found[old.N]
 		if !ok {
-			return r.near(d, list, now, old)
+			return near(d, fare, list, now, old)
 		}
 		given = append(given, again.ID)
 		r.Renewal.Price(old.label(), old.Price, again.Price, list.Terms.Locale)
@@ -318,17 +318,17 @@ func orNone(text string) string {
 }
 
 // near is the choice between the options that are nearest to one that is gone.
-func (r *BookingRequest) near(d *desk.Desk, list recall.List, now Options, gone Option) error {
-	near := desk.NearError{Title: "Nearest to " + gone.label() + ", " + gone.Name + ":", Heads: []string{"OPTION", "FEES"}}
+func near(d *desk.Desk, fare *Offer, list recall.List, now Options, gone Option) error {
+	nearest := desk.NearError{Title: "Nearest to " + gone.label() + ", " + gone.Name + ":", Heads: []string{"OPTION", "FEES"}}
 	for _, n := range search.NearOptions(gone.print, now.candidates()) {
 		option := now[n.Index]
-		near.Add(&list, option.row(), n.Why, option.Name, orNone(option.Fees))
+		nearest.Add(&list, option.row(), n.Why, option.Name, orNone(option.Fees))
 	}
 	if err := d.Keep(list); err != nil {
-		d.Report.Notice("row numbers are not kept: " + err.Error())
+		d.Report.Notice("option numbers are not kept: " + err.Error())
 	}
-	next := "see all options: travel flights options " + words.Shell(r.Fare)
-	return desk.ChooseNear(gone.label()+" is not among the options of the new search", gone.Price, near, next)
+	next := "see all options: travel flights options " + words.Shell(fare.Ref())
+	return desk.ChooseNear(gone.label()+" is not among the options of the new search", gone.Price, nearest, next)
 }
 
 // fillSearch takes a search's route, dates, party and cabin as defaults.

@@ -103,9 +103,9 @@ func TestTheOptionFlagTakesOneToEightAndNoneTwice(t *testing.T) {
 		"eight":       {[]string{"1,2,3,4,5,6,7,8"}, []string{"1", "2", "3", "4", "5", "6", "7", "8"}, ""},
 		"nine":        {[]string{"1,2,3,4,5,6,7,8", "9"}, nil, "--option 9 is one too many; a booking link takes 1 to 8 options"},
 		"twice":       {[]string{"1", "2,1"}, nil, "--option 1 is given twice; give each option once"},
-		"row zero":    {[]string{"0"}, nil, "--option 0 is not accepted; give row numbers of the last options, or ids as the service gave them"},
-		"empty":       {[]string{"1,"}, nil, `--option "" is not accepted; give row numbers of the last options, or ids as the service gave them`},
-		"no id":       {[]string{"a/b"}, nil, "--option a/b is not accepted; give row numbers of the last options, or ids as the service gave them"},
+		"row zero":    {[]string{"0"}, nil, "--option 0 is not accepted; give numbers of the options listed last, or ids as the service gave them"},
+		"empty":       {[]string{"1,"}, nil, `--option "" is not accepted; give numbers of the options listed last, or ids as the service gave them`},
+		"no id":       {[]string{"a/b"}, nil, "--option a/b is not accepted; give numbers of the options listed last, or ids as the service gave them"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var given []string

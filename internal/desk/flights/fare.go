@@ -3,6 +3,7 @@ package flights
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -30,12 +31,31 @@ type Offer struct {
 }
 
 // pickFare turns FARE into a fare. An id that is in no list is taken for one that has options, since
-// nothing says otherwise.
-func pickFare(d *desk.Desk, text, help string) (*Offer, error) {
-	p, err := d.Pick(desk.Argument{
-		Kind: recall.Fares, Label: "FARE", Text: text, What: "fare", List: "travel flights trip TRIP", Help: help,
+// nothing says otherwise. Where a trip was typed, or a letter that does not count, its fares are read and asked about.
+func pickFare(ctx context.Context, d *desk.Desk, text, help string) (*Offer, error) {
+	p, err := d.PickPart(desk.Argument{
+		Kind: recall.Fares, Label: "FARE", Text: text, What: "fare", List: "travel flights search FROM TO DATE", Help: help,
 	})
+	if open, ok := errors.AsType[desk.OpenRow](err); ok {
+		p, err = WhichFare(ctx, d, open)
+	}
 	return offerOf(p), err
+}
+
+// WhichFare reads the fares of a trip and lets the traveler choose one.
+func WhichFare(ctx context.Context, d *desk.Desk, open desk.OpenRow) (desk.Pick, error) {
+	q := ask.New("getFlightTrip", &ask.Days{Today: d.Now})
+	if err := q.SetTyped("view", string(apiclient.DetailViewDetail)); err != nil {
+		return desk.Pick{}, err
+	}
+	trip, err := OpenTrip(ctx, d, &TripRequest{Trip: open.Row, Query: q, Renewal: &desk.Renewal{Thing: "the same trip"}})
+	if err != nil {
+		return desk.Pick{}, err
+	}
+	cells := func(row recall.Row) []string {
+		return []string{row.Label, words.YesNo(farePrint(row).Refundable).String(), row.Fare.Bags}
+	}
+	return d.Which(ctx, open, trip.Value.List, []string{"SOLD BY", "REFUNDABLE", "BAGS"}, cells)
 }
 
 // offerOf is the fare of a row.
@@ -52,13 +72,10 @@ func (o *Offer) Opens() bool {
 	return (o.Row.Fare == nil || o.Row.Fare.Options) && ownerOf(o.Kind) == desk.SiteLink
 }
 
-// Title is what a person calls the fare: "Fare 2".
+// Title is what a person calls the fare: "Fare 2b".
 func (o *Offer) Title() string {
-	switch {
-	case o.Kept != "":
-		return "Fare " + o.Kept
-	case o.N > 0:
-		return fmt.Sprintf("Fare %d", o.N)
+	if name := o.Name("fare"); name != "this fare" {
+		return words.UpperFirst(name)
 	}
 	return "The fare"
 }
@@ -80,6 +97,12 @@ func (o *Offer) link(about []string) (desk.Answer[desk.Link], error) {
 	m := desk.NewMeta("getFareBookingLink")
 	m.Booking = link.Booking
 	return desk.Answer[desk.Link]{Value: link, Meta: m}, nil
+}
+
+// NoAnswer says that there is no answer of the service to print where the link of a fare is its seller's own.
+func (o *Offer) NoAnswer() error {
+	return problem.Usagef("%s is of kind %s and has no options, so the service has no answer to print", o.Title(), o.Kind).
+		Advise("its link is handoffUrl in: travel flights trip " + words.Shell(o.List.TripID) + " --json")
 }
 
 // life is how long the link of the fare works. That of a stranger's page is not known.
@@ -150,22 +173,17 @@ func findFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, made *re
 		return renewal.Broken(fmt.Errorf("open the trip: %w", err), desk.ReadAgain(recall.Trips, 0, made.Ref))
 	}
 	trip := TripOf(*answer.Value)
-	list := o.List.Again(made.Ref)
-	list.Kind, list.TripID, list.FareID, list.Itinerary, list.Made = recall.Fares, tripID, "", trip.Itinerary, d.Now()
-	if last, found, err := d.Latest(recall.Fares); err == nil && found && last.TripID == o.List.TripID {
-		list.Rows = last.Rows
-	}
-	all := trip.Candidates()
-	desk.RenewRows(renewal, list.Rows, all, farePrint, func(n, at int) recall.Row { return fareRow(n, trip.Fares[at]) })
+	of := o.List.Again(made.Ref)
+	of.TripID, of.FareID = tripID, ""
+	list := trip.letter(d, of, "")
+	renewal.PartsGone(list)
 	want := farePrint(o.Row)
-	at := search.Find(want, o.Row.Price, all)
+	at := search.Find(want, o.Row.Price, trip.Candidates())
 	if at < 0 {
 		return nearFares(d, list, trip, want, o)
 	}
-	if len(list.Rows) > 0 { // else the last list is another trip's
-		if err := d.Keep(list); err != nil {
-			return err
-		}
+	if err := d.Keep(list); err != nil {
+		return err
 	}
 	now := trip.Fares[at]
 	renewal.Price(o.Name("fare"), o.Row.Price, now.Price, o.List.Terms.Locale)
@@ -429,7 +447,7 @@ type OpenedFare struct {
 func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer[OpenedFare], error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[OpenedFare]
-	fare, err := pickFare(d, r.Fare, "travel flights options --help")
+	fare, err := pickFare(ctx, d, r.Fare, "travel flights options --help")
 	if err != nil {
 		return none, err
 	}
@@ -445,7 +463,7 @@ func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer
 	}
 	if r.Hands {
 		return none, problem.Usagef("there is no link yet to open, copy, draw or share; choose options first").
-			Advise("then: travel flights booking-link " + words.Shell(r.Fare) + " --option N")
+			Advise("then: travel flights booking-link " + words.Shell(fare.Ref()) + " --option N")
 	}
 	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(fare.List.Terms))
 	if err != nil {
@@ -483,16 +501,16 @@ func (r *OptionsRequest) opened(d *desk.Desk, answer *apiclient.Answer[apiclient
 	all := OptionsOf(options)
 	fare.List = fare.List.InTerms(cmp.Or(locale.Currency.Value, options.Metadata.CurrencyCode), locale.Language.Value)
 	list := fare.List
-	list.Kind, list.FareID = recall.Options, fare.ID
+	list.Kind, list.Of, list.FareID = recall.Options, recall.Under{}, fare.ID
 	for _, option := range all {
 		if apiclient.ValidID(option.ID) {
 			list.Rows = append(list.Rows, option.row())
 		}
 	}
 	if err := d.Keep(list); err != nil {
-		d.Report.Notice("row numbers of the options are not kept: " + err.Error())
+		d.Report.Notice("numbers of the options are not kept: " + err.Error())
 	} else {
-		m.Follow(all.next(r.Fare)...)
+		m.Follow(all.next(fare.Ref())...)
 	}
 	return desk.Answer[OpenedFare]{
 		Value: OpenedFare{Offer: fare, Body: options, Options: all, Locale: locale}, Bodies: [][]byte{answer.Body}, Meta: m,
@@ -512,6 +530,26 @@ func optionWarnings(o *apiclient.FareOptions, fare *Offer) []string {
 // MaxOptions is how many options the booking link takes.
 const MaxOptions = 8
 
+// Chosen are options as they were typed, for a flag that is repeated or takes commas.
+type Chosen []string
+
+// OptionHelp is what the flag of it says.
+const OptionHelp = "Option to book, a number of the options listed last or an id: one for the trip, or one for each leg (1 to 8, none twice)"
+
+func (c *Chosen) String() string { return "" }
+
+// Type is what the help calls a value.
+func (c *Chosen) Type() string { return "number" }
+
+// Set adds what was typed.
+func (c *Chosen) Set(text string) (err error) {
+	given, err := AddOption(*c, text)
+	if err == nil {
+		*c = given
+	}
+	return err
+}
+
 // AddOption adds what was typed for an option to those given before: row numbers of the last list of
 // options, or ids, with commas between.
 func AddOption(given []string, text string) ([]string, error) {
@@ -520,7 +558,7 @@ func AddOption(given []string, text string) ([]string, error) {
 		n, err := strconv.Atoi(item)
 		switch {
 		case err == nil && n < 1, err != nil && !apiclient.ValidID(item):
-			return nil, problem.NotAccepted("--option", item, "row numbers of the last options, or ids as the service gave them", "")
+			return nil, problem.NotAccepted("--option", item, "numbers of the options listed last, or ids as the service gave them", "")
 		case slices.Contains(given, item):
 			return nil, twice(item)
 		case len(given) == MaxOptions:
@@ -536,9 +574,8 @@ func twice(item string) error {
 }
 
 // choose turns what was given into options of the fare, which then takes the currency and language
-// that they were listed in. An id needs no list, and what it pays for is then not known. typed is
-// the fare as it was typed.
-func choose(d *desk.Desk, given []string, fare *Offer, typed string) (chosen, all Options, err error) {
+// that they were listed in. An id needs no list, and what it pays for is then not known.
+func choose(d *desk.Desk, given []string, fare *Offer) (chosen, all Options, err error) {
 	list, found, err := d.Latest(recall.Options)
 	if err != nil {
 		return nil, nil, err
@@ -547,7 +584,7 @@ func choose(d *desk.Desk, given []string, fare *Offer, typed string) (chosen, al
 		all = listedOptions(list)
 		fare.List = fare.List.InTerms(list.Terms.Currency, list.Terms.Locale)
 	}
-	makeList := "travel flights options " + words.Shell(typed)
+	makeList := "travel flights options " + words.Shell(fare.Ref())
 	for _, text := range given {
 		option, err := pickOption(all, text, makeList)
 		if err != nil {
@@ -575,8 +612,9 @@ func pickOption(all Options, text, makeList string) (Option, error) {
 	case err != nil:
 		return Option{ID: text}, nil
 	case len(all) == 0:
-		return Option{}, problem.Usagef("--option %s is a row number, and this fare's options were not the last ones listed", text).
-			Advise("list them first: " + makeList)
+		return Option{}, problem.ChoiceError{
+			Text: "--option " + text + " is a number, and the options of this fare were not the last ones listed", Hint: "list them first: " + makeList,
+		}
 	}
 	return Option{}, problem.Usagef("--option %s: this fare has options 1 to %d", text, all[len(all)-1].N).Advise("see them: " + makeList)
 }

@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/words"
 )
 
 // compareTrips says what has become of the trips that were listed before.
@@ -76,9 +77,14 @@ func know(d *desk.Desk, p *desk.Pick) {
 
 // itineraryOf is what finds a trip again: with its numbers, where it was opened.
 func itineraryOf(d *desk.Desk, p desk.Pick) search.Itinerary {
-	fares, found, err := d.Latest(recall.Fares)
-	if found && err == nil && fares.TripID == p.ID && len(fares.Itinerary) > 0 {
-		return fares.Itinerary
+	lists, err := d.Lists()
+	if err != nil {
+		return p.Row.Trip
+	}
+	for _, fares := range lists.Own(recall.Fares) {
+		if fares.TripID == p.ID && len(fares.Itinerary) > 0 {
+			return fares.Itinerary
+		}
 	}
 	return p.Row.Trip
 }
@@ -180,7 +186,7 @@ func (t *renewedTrips) near(d *desk.Desk, want search.Itinerary, was offer.Money
 	}
 	next := ""
 	if len(near.Rows) > 0 {
-		next = fmt.Sprintf("open one of them: travel flights trip %d; see all: travel flights results", near.Rows[0].N)
+		next = fmt.Sprintf("open one of them: travel flights trip %s; see all: travel flights results", words.Shell(near.Rows[0].Ref))
 	}
 	if err := t.save(d); err != nil {
 		d.Report.Notice("row numbers are not kept: " + err.Error())

@@ -43,6 +43,7 @@ type Fare struct {
 	CabinBag, CheckedBag string
 	bags                 string           // both in words; "" in the form that does not have them
 	Print                search.FarePrint // finds it again
+	Ref                  string           // as a command takes it: "2b"; "b" where its trip is in no list, "" where it cannot be booked
 }
 
 // TripOf reads whichever form the service sent.
@@ -233,11 +234,12 @@ type TripRequest struct {
 // Opened is a trip with where it was picked.
 type Opened struct {
 	Trip
-	Pick   desk.Pick // its list is in the terms that the trip is shown in
+	Pick   desk.Pick   // its list is in the terms that the trip is shown in
+	List   recall.List // its fares, which has those that this page does not show, too
 	Locale desk.Locale
 }
 
-// OpenTrip opens one trip and keeps its fares, so that a number stands for a fare. A trip whose
+// OpenTrip opens one trip and keeps its fares, so that a letter stands for a fare. A trip whose
 // search has expired is found again where the renewal says so.
 func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*Opened], error) {
 	r.Renewal = r.Renewal.At(d)
@@ -268,17 +270,20 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	}
 	next := []string{backTo(pick)}
 	pick.List = pick.List.InTerms(cmp.Or(locale.Currency.Value, trip.Currency), locale.Language.Value)
-	if err := d.Keep(fareList(trip, pick.List)); err != nil {
-		d.Report.Notice("row numbers of the fares are not kept: " + err.Error())
+	fares := trip.letter(d, pick.List, pick.Kept)
+	r.Renewal.PartsGone(fares)
+	if err := d.Keep(fares); err != nil {
+		d.Report.Notice("letters of the fares are not kept: " + err.Error())
 	} else {
 		next = append(trip.fareNext(), next...)
 	}
 	r.Query.GivenAs("tripId", r.Trip)
 	m := desk.MetaOf(r.Query, pick.ID)
 	locale.Record(&m, trip.Currency, trip.Locale)
+	m.References = fares.Marks()
 	m.Follow(next...)
 	m.Warn(append(warnings, r.Renewal.Record(&m)...)...)
-	return desk.Answer[*Opened]{Value: &Opened{trip, pick, locale}, Bodies: [][]byte{answer.Body}, Meta: m}, nil
+	return desk.Answer[*Opened]{Value: &Opened{trip, pick, fares, locale}, Bodies: [][]byte{answer.Body}, Meta: m}, nil
 }
 
 // pickTrip finds the trip that a row number or an id names, and fills the search id that the service
@@ -361,17 +366,23 @@ func otherCurrency(p desk.Pick, currency string) []string {
 	return []string{"Prices here are in " + currency + "; the list that the number came from is in " + listed + "."}
 }
 
-// fareList is what is kept of a trip's fares.
-func fareList(trip Trip, of recall.List) recall.List {
+// letter gives the fares their letters, and returns what is kept of them. of is the list of the trip, with its id.
+func (t Trip) letter(d *desk.Desk, of recall.List, kept string) recall.List {
 	list := of.Head()
-	list.Kind, list.Itinerary = recall.Fares, trip.Itinerary
-	for i, fare := range trip.Fares {
+	list.Kind, list.Itinerary, list.Rows = recall.Fares, t.Itinerary, nil
+	for i, fare := range t.Fares {
 		if apiclient.ValidID(fare.ID) {
 			list.Rows = append(list.Rows, fareRow(i+1, fare))
 		}
 	}
+	list = d.Lettered(list, kept, sameFare)
+	for i, fare := range t.Fares {
+		t.Fares[i].Ref = list.Letter(fare.ID)
+	}
 	return list
 }
+
+func sameFare(a, b recall.Row) bool { return farePrint(a).Same(farePrint(b)) }
 
 // fareRow is a fare as a list keeps it, with what finds it again.
 func fareRow(n int, f Fare) recall.Row {
@@ -386,11 +397,25 @@ func (t Trip) fareNext() []string {
 	i := slices.IndexFunc(t.Fares, func(f Fare) bool { return f.Opens() && apiclient.ValidID(f.ID) })
 	switch {
 	case i >= 0:
-		return []string{fmt.Sprintf("travel flights options %d", i+1)}
+		return []string{"travel flights options " + t.Fares[i].Argument()}
 	case len(t.Fares) > 0 && apiclient.ValidID(t.Fares[0].ID):
-		return []string{"travel flights booking-link 1"}
+		return []string{"travel flights booking-link " + t.Fares[0].Argument()}
 	}
 	return nil
+}
+
+// Argument is the fare as a command takes it, ready to paste.
+func (f Fare) Argument() string {
+	if f.Listed() {
+		return f.Ref
+	}
+	return words.Shell(f.ID)
+}
+
+// Listed tells whether its letter stands behind a row.
+func (f Fare) Listed() bool {
+	_, ok := recall.ParseMark(f.Ref)
+	return ok
 }
 
 // CompareRequest are trips to put side by side.
@@ -434,7 +459,7 @@ func Compare(ctx context.Context, d *desk.Desk, r *CompareRequest) (desk.Answer[
 	answer := desk.Answer[[]Opened]{Bodies: [][]byte{tripsBody(bodies)}, Meta: desk.MetaOf(r.Query)}
 	locale.Record(&answer.Meta, trips[0].Currency, trips[0].Locale)
 	for i, t := range trips {
-		answer.Value = append(answer.Value, Opened{t, *picks[i], locale})
+		answer.Value = append(answer.Value, Opened{Trip: t, Pick: *picks[i], Locale: locale})
 		for _, text := range otherCurrency(*picks[i], t.Currency) {
 			if !slices.Contains(answer.Meta.Warnings, text) {
 				answer.Meta.Warn(text)

@@ -3,6 +3,7 @@ package hotels
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -18,13 +19,16 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// PickRate turns RATE, a row number of the last list of rates or a rate id, into the rate. Nothing is
-// sent.
-func PickRate(d *desk.Desk, text string) (desk.Pick, error) {
-	p, err := d.Pick(desk.Argument{
+// PickRate turns RATE, a row with its letter or a rate id, into the rate. Where a hotel was typed, or a letter that does
+// not count, its rates are read and asked about.
+func PickRate(ctx context.Context, d *desk.Desk, text string) (desk.Pick, error) {
+	p, err := d.PickPart(desk.Argument{
 		Kind: recall.Rates, Label: "RATE", Text: text, What: "rate",
-		List: "travel hotels rates HOTEL", Help: "travel hotels booking-link --help",
+		List: "travel hotels search PLACE CHECKIN CHECKOUT", Help: "travel hotels booking-link --help",
 	})
+	if open, ok := errors.AsType[desk.OpenRow](err); ok {
+		p, err = WhichRate(ctx, d, open)
+	}
 	p.List.Kind = recall.Rates
 	return p, err
 }

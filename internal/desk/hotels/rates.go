@@ -31,13 +31,16 @@ type RatesRequest struct {
 	Query   *ask.Values // of getHotelRates
 	Life    desk.Life
 	Renewal *desk.Renewal // nil to ask before a search is made again
+	// Wanted is the one among them that they are read for; a search is then agreed to first. Nil for all of them.
+	Wanted *desk.OpenRow
 }
 
 // Rates is what the rates of a hotel were found to be.
 type Rates struct {
 	desk.Found[*apiclient.HotelRates]
-	Hotel Hotel
-	Fits  int // the number of the first rate that passes the filters of the hotel's list, 0 for none
+	Hotel  Hotel
+	Listed recall.List // with their letters, and with those that this read does not show
+	Fits   string      // the id of the first rate that passes the filters of the hotel's list, "" for none
 }
 
 const ratesHelp = "travel hotels rates --help"
@@ -63,13 +66,16 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 		return Rates{}, err
 	}
 	source := desk.Source[*apiclient.HotelRates]{
-		Subject: ratesOf(r.Hotel), View: desk.View{Query: r.Query, Life: r.Life}, IDs: []any{r.Hotel.ID}, List: list,
+		Subject: ratesOf(d, r.Hotel), View: desk.View{Query: r.Query, Life: r.Life}, IDs: []any{r.Hotel.ID}, List: list,
 		Before: r.Hotel.List.Terms.Currency, Later: "travel hotels rates " + r.Hotel.Argument(),
 	}
 	if source.In, err = r.resolve(ctx, d, list); err != nil {
 		return Rates{}, err
 	}
 	if age := d.Now().Sub(list.Search.Created); !made {
+		if err := r.agree(ctx, d); err != nil {
+			return Rates{}, err
+		}
 		made, err := r.search(ctx, d, source.In)
 		if err != nil {
 			return Rates{}, err
@@ -81,16 +87,33 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 	found, err := source.FollowOrRenew(ctx, d, renewal)
 	rates := Rates{Found: found, Hotel: r.Hotel}
 	if len(found.Bodies) > 0 {
-		rates.Fits = fitting(r.Hotel, found.Value.Results.Rates) + 1
-		if filters := chosenOf(r.Hotel.List).filters; len(filters) > 0 && rates.Fits == 0 {
+		rates.Listed = source.Rows(found.Value, found.List, found.Locale)
+		rates.Meta.References = rates.Listed.Marks()
+		renewal.PartsGone(rates.Listed)
+		rates.Fits = fitting(r.Hotel, found.Value.Results.Rates)
+		if filters := chosenOf(r.Hotel.List).filters; len(filters) > 0 && rates.Fits == "" {
 			rates.Meta.Warn("no rate here passes " + words.And(filters) + " of the list")
 		}
 	}
 	return rates, err
 }
 
+// agree asks whether to spend a search where only one of the rates is wanted.
+func (r *RatesRequest) agree(ctx context.Context, d *desk.Desk) error {
+	if r.Wanted == nil {
+		return nil
+	}
+	cost := "the rates of " + r.Hotel.Title() + " take one of your searches" + d.LeftFor(ctx, desk.OneHotelSearches)
+	return d.Agree(ctx, words.UpperFirst(cost)+". Go on?", problem.ChoiceError{
+		Text: r.Wanted.Error() + "; " + cost, Hint: "list them first: travel hotels rates " + words.Shell(r.Hotel.Argument()),
+	})
+}
+
 // ratesOf is the searches of the rates of a hotel, which are made for this hotel alone.
-func ratesOf(hotel Hotel) desk.Subject[*apiclient.HotelRates] {
+func ratesOf(d *desk.Desk, hotel Hotel) desk.Subject[*apiclient.HotelRates] {
+	rows := func(s search.RateSnapshot, list recall.List, in desk.Locale) recall.List {
+		return d.Lettered(listedRates(hotel, list, in, s.Results), hotel.Kept, sameRate)
+	}
 	return desk.Subject[*apiclient.HotelRates]{
 		What: "rate", Kind: recall.Rates,
 		Reader: func(s search.Service, _ string, q *ask.Values) search.Reader[*apiclient.HotelRates] {
@@ -105,13 +128,11 @@ func ratesOf(hotel Hotel) desk.Subject[*apiclient.HotelRates] {
 		},
 		Look:  lookAtRates,
 		Words: func(*apiclient.HotelRates) []desk.Facet { return nil },
-		Rows: func(s search.RateSnapshot, list recall.List, in desk.Locale) recall.List {
-			return ListedRates(hotel, list, in, s.Results)
-		},
+		Rows:  rows,
 		// The link is that of the cheapest rate with all that was chosen among hotels.
-		Next: func(s search.RateSnapshot, _ desk.View, _ recall.List, locale desk.Locale) (next []string) {
-			if first := fitting(hotel, s.Results.Rates); first >= 0 {
-				next = append(next, "travel hotels booking-link "+strconv.Itoa(first+1))
+		Next: func(s search.RateSnapshot, _ desk.View, list recall.List, locale desk.Locale) (next []string) {
+			if first := fitting(hotel, s.Results.Rates); first != "" {
+				next = append(next, "travel hotels booking-link "+words.Shell(cmp.Or(rows(s, list, locale).MarkOf(first), first)))
 			}
 			in := locale.Given("locale")
 			return append(next, "travel hotels reviews "+hotel.Argument()+in, "travel hotels show "+hotel.Argument()+in)
@@ -171,8 +192,8 @@ func (r *RatesRequest) stay(ctx context.Context, d *desk.Desk) (query.Stay, erro
 // named is what is known of the search that the request names.
 func (r *RatesRequest) named(d *desk.Desk) recall.List {
 	id := r.Query.Text("searchId")
-	if last, ok := lastRates(d); ok && last.Search.ID == id {
-		return last
+	if last, ok := d.From(recall.Rates, id); ok {
+		return last.Head()
 	}
 	list := r.Hotel.List
 	if lists, err := d.Lists(); err == nil && list.Search.ID != id {
@@ -195,26 +216,19 @@ func (r *RatesRequest) asks() bool {
 // atHand is a search for this hotel and that stay that still lives: that of the last rates, or the
 // list's own where it was for one hotel. A stay without days is any.
 func (r *RatesRequest) atHand(d *desk.Desk, wanted query.Stay) (recall.List, bool) {
-	lists := []recall.List{r.Hotel.List}
-	if last, ok := lastRates(d); ok {
-		lists = append(lists, last)
+	lists, now := []recall.List{r.Hotel.List}, d.Now()
+	if kept, err := d.Lists(); err == nil {
+		lists = append(lists, kept.Own(recall.Rates)...)
 	}
-	now := d.Now()
 	for _, list := range lists {
 		asked := list.Asked()
 		sameStay := wanted.CheckIn == "" || wanted.SameStay(asked)
 		if asked.HotelID == r.Hotel.ID && list.Search.ID != "" && sameStay && now.Sub(list.Search.Created) < searchLasts {
 			list.Kind = recall.Rates
-			return list, true
+			return list.Head(), true
 		}
 	}
 	return recall.List{}, false
-}
-
-// lastRates is the list of rates that was printed last, without its rows.
-func lastRates(d *desk.Desk) (recall.List, bool) {
-	list, found, err := d.Own(recall.Rates)
-	return list.Head(), found && err == nil
 }
 
 // fill makes the request of the search: the days and guests given, and what was not given from the
@@ -293,11 +307,16 @@ func lookAtRates(s search.RateSnapshot) desk.Snapshot {
 // SpentWarning tells a program that reading rates has spent a search. A person was told before.
 const SpentWarning = "a search for this hotel was made, which spends one of your searches"
 
-// fitting is the first rate that passes the filters of the hotel's list and can be booked by its id,
-// -1 where there is none.
-func fitting(hotel Hotel, rates []apiclient.Rate) int {
+// fitting is the id of the first rate that passes the filters of the hotel's list and can be booked by it, "" where
+// there is none.
+func fitting(hotel Hotel, rates []apiclient.Rate) string {
 	wanted := chosenOf(hotel.List)
-	return slices.IndexFunc(rates, func(rate apiclient.Rate) bool { return apiclient.ValidRateID(rate.ID) && wanted.keep(rate) })
+	for _, rate := range rates {
+		if apiclient.ValidRateID(rate.ID) && wanted.keep(rate) {
+			return rate.ID
+		}
+	}
+	return ""
 }
 
 // rateRow is a rate of a hotel as a list keeps it, with what finds it again.
@@ -338,9 +357,9 @@ func ChargeWords(p apiclient.RatePrice, locale string) string {
 	return strings.Join(parts, ", ")
 }
 
-// ListedRates are the rates of a hotel as a list keeps them, so that a number stands for a rate id: those
+// listedRates are the rates of a hotel as a list keeps them, so that a letter stands for a rate id: those
 // of a search that is read in a currency and a language.
-func ListedRates(hotel Hotel, of recall.List, in desk.Locale, rates *apiclient.HotelRates) recall.List {
+func listedRates(hotel Hotel, of recall.List, in desk.Locale, rates *apiclient.HotelRates) recall.List {
 	list, known := stayed(of, rates.Stay), recall.Rate{}
 	asked := list.Asked()
 	asked.HotelID, asked.Name, list.Stay = hotel.ID, hotel.Row.Label, &asked
@@ -513,7 +532,7 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 	}
 	var now search.RateSnapshot
 	var list recall.List
-	err = ratesOf(Hotel{ID: id}).Renew(ctx, d, old, renewal, err, func(made recall.List) (err error) {
+	err = ratesOf(d, Hotel{ID: id}).Renew(ctx, d, old, renewal, err, func(made recall.List) (err error) {
 		list, request.SearchID = made, made.Search.ID
 		d.Report.Snapshot(desk.Snapshot{Phase: desk.Begun, What: "rate", Renewing: true})
 		defer d.Report.Snapshot(desk.Snapshot{Phase: desk.Ended})
@@ -526,58 +545,64 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 		return rate, err
 	}
 	renewal.NotSettled(now.Progress)
-	return renewed{renewal: renewal, rates: now.Results, list: list, all: Candidates(now.Results)}.find(ctx, d, rate)
+	return findRate(ctx, d, renewal, rate, list, now.Results)
 }
 
-// renewed are the rates of a search that was made in place of another.
-type renewed struct {
-	renewal *desk.Renewal
-	rates   *apiclient.HotelRates
-	list    recall.List // of the new search, with the rows of the old one once they are renewed
-	all     []search.Candidate[search.RatePrint]
-}
-
-// find renews the rows of the list, and finds the rate among them.
-func (r renewed) find(ctx context.Context, d *desk.Desk, rate desk.Pick) (desk.Pick, error) {
-	r.list.Made = d.Now()
-	about, hotel := r.list.Head(), *rate.Row.Rate
-	r.list.Kind, r.list.Rows = recall.Rates, d.Of(recall.Rates, rate.List.Search, r.list.Search.ID).Rows
-	desk.RenewRows(r.renewal, r.list.Rows, r.all, printOf, func(n, at int) recall.Row { return r.row(n, at, hotel) })
-	at := search.Find(rate.Row.Rate.Print, rate.Row.Price, r.all)
-	if at < 0 {
-		return rate, r.near(d, rate)
-	}
-	row := r.row(rate.N, at, hotel)
-	r.renewal.Price(rate.Name("rate"), rate.Row.Price, row.Price, about.Terms.Locale)
-	d.FoundAgain(ctx, rate, about, row)
-	again := desk.Pick{ID: row.ID, N: rate.N, Row: row, List: about, Typed: rate.Typed, Kept: rate.Kept}
-	if len(r.list.Rows) == 0 {
-		return again, nil // the last list is another search's
-	}
-	return again, d.Keep(r.list)
-}
-
-// row is a candidate as row n of a list.
-func (r renewed) row(n, at int, hotel recall.Rate) recall.Row {
-	for _, rate := range r.rates.Rates {
-		if rate.ID == r.all[at].ID {
-			return rateRow(n, rate, hotel, r.list.Terms.Locale)
+// findRate gives the rates of a search that was made in place of another their letters, and finds the rate among
+// them, or says which are nearest to it.
+func findRate(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate desk.Pick, list recall.List, now *apiclient.HotelRates) (desk.Pick, error) {
+	list.Kind, list.Rows = recall.Rates, nil
+	for _, r := range now.Rates {
+		if apiclient.ValidRateID(r.ID) {
+			list.Rows = append(list.Rows, rateRow(0, r, *rate.Row.Rate, list.Terms.Locale))
 		}
 	}
-	return recall.Row{N: n} // candidates are rates of the answer
+	list = d.Lettered(list, "", sameRate)
+	renewal.PartsGone(list)
+	name, all := rate.Name("rate"), Candidates(now)
+	rowOf := func(at int) recall.Row {
+		row, _ := list.With(all[at].ID)
+		return row
+	}
+	at := search.Find(rate.Row.Rate.Print, rate.Row.Price, all)
+	if at < 0 {
+		near := desk.NearError{Title: "Nearest to " + name + ", " + rate.Row.Label + ":", Heads: []string{"ROOM", "REFUNDABLE", "BOARD", "CANCELLATION"}}
+		for _, n := range search.NearRates(rate.Row.Rate.Print, all) {
+			row := rowOf(n.Index)
+			near.Add(&list, row, n.Why, rateCells(row)...)
+		}
+		return rate, d.KeepNear(list, name+" is not among the rates of the new search", rate.Row.Price, near, "take one of them: travel hotels booking-link")
+	}
+	row := rowOf(at)
+	renewal.Price(name, rate.Row.Price, row.Price, list.Terms.Locale)
+	d.FoundAgain(ctx, rate, list.Head(), row)
+	again := desk.Pick{ID: row.ID, N: row.N, Row: row, List: list.Head(), Typed: rate.Typed, Kept: rate.Kept}
+	return again, d.Keep(list)
 }
 
-// near keeps the rates that are nearest to one that is gone, and leaves the choice to the traveler.
-func (r renewed) near(d *desk.Desk, gone desk.Pick) error {
-	name := gone.Name("rate")
-	near := desk.NearError{Title: "Nearest to " + name + ", " + gone.Row.Label + ":", Heads: []string{"ROOM", "REFUNDABLE", "BOARD", "CANCELLATION"}}
-	for _, n := range search.NearRates(gone.Row.Rate.Print, r.all) {
-		row := r.row(0, n.Index, *gone.Row.Rate)
-		terms := row.Rate.Print
-		near.Add(&r.list, row, n.Why, terms.Room, words.YesNo(terms.Refundable).String(), TermWords(terms.Board), PolicyWords(terms.Policy))
+// WhichRate reads the rates of a hotel and lets the traveler choose one.
+func WhichRate(ctx context.Context, d *desk.Desk, open desk.OpenRow) (desk.Pick, error) {
+	hotel, err := Pick(d, open.Label, open.Row, open.Help)
+	if err != nil {
+		return desk.Pick{}, err
 	}
-	return d.KeepNear(r.list, name+" is not among the rates of the new search", gone.Row.Price, near, "take one of them: travel hotels booking-link")
+	days := &ask.Days{Today: d.Now}
+	rates, err := ListRates(ctx, d, &RatesRequest{
+		Hotel: hotel, Search: ask.New("createHotelSearch", days), Query: ask.New("getHotelRates", days), Life: desk.Life{Wait: search.DefaultBudget}, Wanted: &open,
+	})
+	if err != nil {
+		return desk.Pick{}, err
+	}
+	return d.Which(ctx, open, rates.Listed, []string{"ROOM", "REFUNDABLE", "BOARD", "CANCELLATION"}, rateCells)
 }
+
+// rateCells tell a rate from the others of its hotel.
+func rateCells(row recall.Row) []string {
+	terms := row.Rate.Print
+	return []string{terms.Room, words.YesNo(terms.Refundable).String(), TermWords(terms.Board), PolicyWords(terms.Policy)}
+}
+
+func sameRate(a, b recall.Row) bool { return printOf(a).Same(printOf(b)) }
 
 // Candidates are the rates that can be booked by their ids, as they are found again.
 func Candidates(rates *apiclient.HotelRates) []search.Candidate[search.RatePrint] {

@@ -48,7 +48,7 @@ func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 			return nil, problem.Usagef("--as names one offer, and %d rows are given; keep them one by one", len(r.Rows))
 		}
 	}
-	all, err := r.pick(d)
+	all, err := r.pick(ctx, d)
 	if err != nil {
 		return nil, err
 	}
@@ -138,10 +138,10 @@ func checkName(d *desk.Desk, text string) (string, error) {
 }
 
 // pick are the offers that the rows name, each of which can be found again.
-func (r KeepRequest) pick(d *desk.Desk) ([]kept.Offer, error) {
+func (r KeepRequest) pick(ctx context.Context, d *desk.Desk) ([]kept.Offer, error) {
 	var all []kept.Offer
 	for _, text := range r.Rows {
-		o, err := d.Offer(desk.OfferArgument{Label: "ROW", Text: text})
+		o, err := Named(ctx, d, desk.OfferArgument{Label: "ROW", Text: text})
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -16,12 +17,29 @@ import (
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 )
+
+// Named is the offer that an argument names, as [desk.Desk.Offer] has it. Where the letter of a fare or a rate does not
+// count, its trip or its hotel is read and the traveler is asked which is meant.
+func Named(ctx context.Context, d *desk.Desk, a desk.OfferArgument) (kept.Offer, error) {
+	o, err := d.Offer(a)
+	open, ok := errors.AsType[desk.OpenRow](err)
+	if !ok {
+		return o, err
+	}
+	which := flights.WhichFare
+	if open.Kind == recall.Rates {
+		which = hotels.WhichRate
+	}
+	p, err := which(ctx, d, open)
+	return kept.Offer{Kind: open.Kind, List: p.List, Row: p.Row}, err
+}
 
 // Detail reads an offer in full where its search still lives: a read, never a search. Where that has expired,
 // or the answer is larger than what is kept, the offer stays as it was, and that is no error. A trip learns

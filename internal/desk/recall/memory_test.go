@@ -43,7 +43,7 @@ func TestAMemoryKeepsListsWithoutAFile(t *testing.T) {
 	if store.Nowhere() || store.Try() != nil {
 		t.Error("a memory is said to keep nothing")
 	}
-	store.Drop(Trips)
+	store.Drop(List{Kind: Trips})
 	if _, ok, _ := store.Latest(Trips); ok {
 		t.Error("a list that was dropped is there")
 	}

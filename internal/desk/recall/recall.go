@@ -42,7 +42,7 @@ const (
 )
 
 func (k Kind) known() bool {
-	return k == TripFacets || k == HotelFacets || slices.Contains(PrintedLast(), k)
+	return slices.Contains([]Kind{Fares, Options, Rates, TripFacets, HotelFacets}, k) || slices.Contains(PrintedLast(), k)
 }
 
 // List is what one command printed, with the query behind it.
@@ -62,6 +62,7 @@ type List struct {
 	View     []Param `json:"view,omitempty"`
 	Matching int     `json:"matching,omitempty"`
 
+	Of        Under            `json:"of,omitzero"`         // of fares and rates
 	TripID    string           `json:"tripId,omitempty"`    // of fares and options
 	FareID    string           `json:"fareId,omitempty"`    // of options
 	Itinerary search.Itinerary `json:"itinerary,omitempty"` // what finds the trip of these fares again
@@ -78,7 +79,7 @@ type Param struct {
 
 // Row is one line of a list.
 type Row struct {
-	N     int         `json:"n"`               // as printed; runs over pages, so row 11 may be the first
+	N     int         `json:"n"`               // as printed; runs over pages, so row 11 may be the first; the letter of a fare or a rate
 	ID    string      `json:"id,omitempty"`    // "" when the row has none that can be sent
 	Label string      `json:"label,omitempty"` // for a person; foreign text
 	Price offer.Money `json:"price,omitzero"`  // when it was listed
@@ -182,9 +183,10 @@ type Facet struct {
 	Count int    `json:"count,omitempty"`
 }
 
-// PrintedLast are the kinds of list that rows are counted in, of which one was printed last.
+// PrintedLast are the kinds of list that rows are counted in, of which one was printed last. The page of a trip or a
+// hotel is none.
 func PrintedLast() []Kind {
-	return []Kind{Trips, Fares, Options, Places, Hotels, Rates, Days, Goals, Nights, Breaks, Kept}
+	return []Kind{Trips, Places, Hotels, Days, Goals, Nights, Breaks, Kept}
 }
 
 // PickError says that a list has no such row.
@@ -288,6 +290,9 @@ const maxRows = 5000
 // It is an error for a list of no known kind, and for one whose rows cannot be told apart.
 func Fit(l List) (List, error) {
 	l.Rows = slices.Clone(l.Rows[:min(len(l.Rows), maxRows)])
+	if l.Kind != Fares && l.Kind != Rates {
+		l.Of = Under{}
+	}
 	sendable := apiclient.ValidID
 	if l.Kind == Rates {
 		sendable = apiclient.ValidRateID
@@ -367,13 +372,16 @@ func (l List) Filters() []string {
 // search, filtered and in order alike, in one currency and language. How many rows a page has makes no
 // difference to their numbers.
 func (l List) Continues(o List) bool {
-	ranked := func(view []Param) []Param {
-		return slices.DeleteFunc(slices.Clone(view), func(p Param) bool { return p.Name == "pageSize" })
-	}
-	same := func(a, b Param) bool { return a.Name == b.Name && slices.Equal(a.Values, b.Values) }
 	return l.Kind == o.Kind && l.Search.ID != "" && l.Search.ID == o.Search.ID && l.Terms == o.Terms &&
-		slices.EqualFunc(ranked(l.View), ranked(o.View), same)
+		slices.EqualFunc(ranked(l.View), ranked(o.View), Param.same)
 }
+
+// ranked is a view without the rows on a page, which change no row's number.
+func ranked(view []Param) []Param {
+	return slices.DeleteFunc(slices.Clone(view), func(p Param) bool { return p.Name == "pageSize" })
+}
+
+func (p Param) same(o Param) bool { return p.Name == o.Name && slices.Equal(p.Values, o.Values) }
 
 // Whole tells whether the list has every row that matched, and none that is kept is missing.
 func (l List) Whole() bool {

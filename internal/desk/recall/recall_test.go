@@ -89,7 +89,7 @@ func TestListComesBackWhole(t *testing.T) {
 }
 
 // file is where the session's trips lie.
-func file(s *Store) string { return s.lists.Path(s.key(Trips)) }
+func file(s *Store) string { return s.lists.Path(s.key(Trips, "")) }
 
 // window is the session of a terminal.
 func window(key string) Session { return Session{Owner: Terminal, Key: key} }

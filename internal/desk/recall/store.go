@@ -76,20 +76,23 @@ func (s *Store) Try() error {
 }
 
 // Drop forgets the session's last list of a kind, so that no one counts in it after a later one was lost.
-func (s *Store) Drop(kind Kind) {
+func (s *Store) Drop(l List) {
 	if s.memory != nil {
-		s.memory.drop(kind)
-	} else if kind.known() {
-		_ = s.lists.Remove(s.key(kind)) // where that fails Try tells why
+		s.memory.drop(s.key(l.Kind, l.Of.Row))
+	} else if l.Kind.known() {
+		_ = s.lists.Remove(s.key(l.Kind, l.Of.Row)) // where that fails Try tells why
 	}
 }
 
-// A key is session.kind, and that of a session owner-digest.
+// A key is session.kind, or session.kind.row for the fares or rates of a row, and that of a session owner-digest.
 
-func (s *Store) key(kind Kind) string { return s.session.key() + "." + string(kind) }
+func (s *Store) key(kind Kind, row string) string {
+	return strings.TrimSuffix(s.session.key()+"."+string(kind)+"."+strings.ReplaceAll(row, ":", ""), ".")
+}
 
 func kindOf(key string) Kind {
-	_, kind, _ := strings.Cut(key, ".")
+	_, rest, _ := strings.Cut(key, ".")
+	kind, _, _ := strings.Cut(rest, ".")
 	return Kind(kind)
 }
 
@@ -108,12 +111,17 @@ func (s *Store) Save(l List) error {
 		return store.ErrNowhere
 	case err != nil:
 	case s.memory != nil:
-		s.memory.save(l)
+		s.memory.save(s.key(l.Kind, l.Of.Row), l)
 	default:
-		err = s.lists.Put(s.key(l.Kind), l)
+		err = s.lists.Put(s.key(l.Kind, l.Of.Row), l)
 	}
 	if err != nil {
 		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
+	}
+	if bare := (List{Kind: l.Kind}); l.Of.Row != "" { // kept before it was known where it belongs
+		if had, ok, _ := s.readHead(s.key(bare.Kind, "")); ok && had.Search.ID == l.Search.ID {
+			s.Drop(bare)
+		}
 	}
 	if s.memory == nil && !s.lists.Still {
 		s.prune()
@@ -131,70 +139,81 @@ func (s *Store) told(err error) error {
 }
 
 // Latest is the session's last list of that kind, else none.
-func (s *Store) Latest(kind Kind) (List, bool, error) {
-	if s.memory != nil {
-		l, ok := s.memory.Latest(kind)
-		return l, ok, nil
-	}
-	return s.read(s.key(kind))
-}
+func (s *Store) Latest(kind Kind) (List, bool, error) { return s.read(s.key(kind, "")) }
+
+// Part is the session's last list of the fares or rates of a row, as a mark has it; "" is a trip or a hotel that was in
+// no list.
+func (s *Store) Part(kind Kind, row string) (List, bool, error) { return s.read(s.key(kind, row)) }
 
 func (s *Store) read(key string) (List, bool, error) {
+	if s.memory != nil {
+		l, ok := s.memory.get(key)
+		return l, ok, nil
+	}
 	l, ok, err := s.lists.Get(key)
 	return l, ok, s.told(err)
 }
 
 // Head is Latest without the rows, which are not read.
-func (s *Store) Head(kind Kind) (List, bool, error) {
+func (s *Store) Head(kind Kind) (List, bool, error) { return s.readHead(s.key(kind, "")) }
+
+func (s *Store) readHead(key string) (List, bool, error) {
 	if s.memory != nil {
-		l, ok := s.memory.Latest(kind)
+		l, ok := s.memory.get(key)
 		return l.Head(), ok, nil
 	}
-	h, ok, err := s.heads.Get(s.key(kind))
+	h, ok, err := s.heads.Get(key)
 	return h.List, ok, s.told(err)
 }
 
 // maxSearched bounds the files of other sessions that an id is looked for in.
 const maxSearched = 200
 
-// others are the keys of the profile's lists of those kinds, the last written first. A list that cannot be read only
-// means that nothing is known.
-func (s *Store) others(kinds ...Kind) []string {
+// keys are those of the session's own lists of some kinds, and behind them those of other sessions, the last written
+// first in both. A list that cannot be read only means that nothing is known.
+func (s *Store) keys(kinds ...Kind) (own, others []string) {
 	if s.memory != nil {
-		return nil
+		return s.memory.keys(kinds), nil
 	}
 	entries, _ := s.lists.Entries()
-	var keys []string
 	for _, e := range entries {
-		if slices.Contains(kinds, kindOf(e.Key)) {
-			keys = append(keys, e.Key)
+		switch {
+		case !slices.Contains(kinds, kindOf(e.Key)):
+		case strings.HasPrefix(e.Key, s.session.key()+"."):
+			own = append(own, e.Key)
+		default:
+			others = append(others, e.Key)
 		}
 	}
-	return keys
+	return own, others
+}
+
+// Own are the session's own lists of some kinds: for fares and rates one of each row.
+func (s *Store) Own(kinds ...Kind) (lists []List) {
+	own, _ := s.keys(kinds...)
+	for _, key := range own {
+		if l, ok, err := s.read(key); ok && err == nil {
+			lists = append(lists, l)
+		}
+	}
+	return lists
 }
 
 // Search is a list made from that search, or from the search that was made in its place, without
 // its rows; the session's own lists first, then those of all others, since an id has one meaning.
 func (s *Store) Search(id string) (List, bool) {
-	kinds := []Kind{Trips, Hotels, Rates, Fares, Options}
-	for _, kind := range kinds {
-		l, _, err := s.Head(kind)
-		if found, ok := l.of(id); ok && err == nil {
-			return found, true
-		}
-	}
-	keys := s.others(kinds...)
-	for _, key := range keys[:min(len(keys), maxSearched)] {
-		h, _, _ := s.heads.Get(key)
-		if found, ok := h.of(id); ok {
+	own, others := s.keys(Trips, Hotels, Rates, Fares, Options)
+	for _, key := range append(own, others[:min(len(others), maxSearched)]...) {
+		l, _, err := s.readHead(key)
+		if found, ok := l.from(id); ok && err == nil {
 			return found, true
 		}
 	}
 	return List{}, false
 }
 
-// of is the list, which has no rows, as that search has it.
-func (l List) of(id string) (List, bool) {
+// from is the list, which has no rows, as that search has it.
+func (l List) from(id string) (List, bool) {
 	switch id {
 	case "":
 		return List{}, false
@@ -206,25 +225,21 @@ func (l List) of(id string) (List, bool) {
 	return List{}, false
 }
 
-// Holding is the list of that kind which has a row of that id, and the row; the session's own list
+// Holding is the list of that kind which has a row of that id, and the row; the session's own lists
 // first, then those of all others, the newest first.
 func (s *Store) Holding(kind Kind, id string) (List, Row, bool) {
-	own, _, _ := s.Latest(kind)
-	if row, ok := own.with(id); ok {
-		return own, row, true
-	}
-	keys := s.others(kind)
-	for _, key := range keys[:min(len(keys), maxSearched)] {
-		l, _, _ := s.lists.Get(key)
-		if row, ok := l.with(id); ok {
+	own, others := s.keys(kind)
+	for _, key := range append(own, others[:min(len(others), maxSearched)]...) {
+		l, _, _ := s.read(key)
+		if row, ok := l.With(id); ok {
 			return l, row, true
 		}
 	}
 	return List{}, Row{}, false
 }
 
-// with is the row of that id.
-func (l List) with(id string) (Row, bool) {
+// With is the row of that id.
+func (l List) With(id string) (Row, bool) {
 	i := slices.IndexFunc(l.Rows, func(row Row) bool { return row.ID == id && id != "" })
 	if i < 0 {
 		return Row{}, false
@@ -238,9 +253,9 @@ func (l List) with(id string) (Row, bool) {
 const (
 	keepFor     = 7 * 24 * time.Hour
 	keepJobsFor = 24 * time.Hour
-	keepFiles   = 120            // of one kind of owner
+	keepFiles   = 400            // of one kind of owner
 	keepYoung   = time.Hour      // no search lives for longer
-	mostFiles   = 40 * keepFiles // of one kind of owner, however young: 4,800
+	mostFiles   = 12 * keepFiles // of one kind of owner, however young: 4,800
 )
 
 // prune removes what is old next to the file just written, so that the clock is the file system's own,
@@ -302,8 +317,9 @@ func (s *Store) TakeOver(kind Kind) (List, bool, error) {
 	if !ok || err != nil {
 		return List{}, false, err
 	}
-	for _, k := range family(kind) {
-		if l, found, err := s.read(owner + "." + string(k)); err == nil && found {
+	_, others := s.keys(family(kind)...)
+	for _, key := range others {
+		if l, found, err := s.read(key); err == nil && found && strings.HasPrefix(key, owner+".") {
 			if err := s.Save(l); err != nil {
 				break // it can be read all the same
 			}
@@ -321,7 +337,8 @@ func (s *Store) elsewhere(kind Kind) (list List, owner string, ok bool, err erro
 	if s.session.Owner != Terminal || slices.ContainsFunc(family(kind), has) {
 		return List{}, "", false, nil
 	}
-	for _, key := range s.others(kind) {
+	_, others := s.keys(kind)
+	for _, key := range others {
 		if ownerOf(key) != Terminal {
 			continue
 		}
@@ -337,11 +354,11 @@ func (s *Store) elsewhere(kind Kind) (list List, owner string, ok bool, err erro
 // process. It is for a face that keeps several lists at once, each with the lists that led to it.
 type Memory struct {
 	mu    sync.Mutex
-	lists map[Kind]List
+	lists map[string]List // by the key of a store
 }
 
 // NewMemory is a memory without a list.
-func NewMemory() *Memory { return &Memory{lists: map[Kind]List{}} }
+func NewMemory() *Memory { return &Memory{lists: map[string]List{}} }
 
 // Copy is a memory with the same lists, each of which goes its own way from then on.
 func (m *Memory) Copy() *Memory {
@@ -361,22 +378,50 @@ func (m *Memory) Open(dir, profile string) *Store {
 func (s *Store) InMemory() bool { return s.memory != nil }
 
 // Latest is the last list of that kind; false when there is none.
-func (m *Memory) Latest(kind Kind) (List, bool) {
+func (m *Memory) Latest(kind Kind) (List, bool) { return m.Part(kind, "") }
+
+// Part is the last list of the fares or rates of a row.
+func (m *Memory) Part(kind Kind, row string) (List, bool) { return m.get(new(Store).key(kind, row)) }
+
+// Own are the lists of a kind in a memory: for fares and rates one of each row.
+func (m *Memory) Own(kind Kind) (lists []List) {
+	for _, key := range m.keys([]Kind{kind}) {
+		l, _ := m.get(key)
+		lists = append(lists, l)
+	}
+	return lists
+}
+
+func (m *Memory) get(key string) (List, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	l, ok := m.lists[kind]
+	l, ok := m.lists[key]
 	l.Rows = slices.Clone(l.Rows) // whoever renews rows changes them in place
 	return l, ok
 }
 
-func (m *Memory) save(l List) {
+func (m *Memory) keys(kinds []Kind) (keys []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.lists[l.Kind] = l
+	for _, key := range slices.Sorted(maps.Keys(m.lists)) {
+		if slices.Contains(kinds, kindOf(key)) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
-func (m *Memory) drop(kind Kind) {
+// Put keeps a list in place of the last one of its kind and row.
+func (m *Memory) Put(l List) { m.save(new(Store).key(l.Kind, l.Of.Row), l) }
+
+func (m *Memory) save(key string, l List) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	delete(m.lists, kind)
+	m.lists[key] = l
+}
+
+func (m *Memory) drop(key string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.lists, key)
 }

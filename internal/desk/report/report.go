@@ -123,9 +123,11 @@ func gather(rows []Row) []*entry {
 		e := &entry{Row: row, name: row.Name}
 		if e.name == "" {
 			e.name = words.UpperFirst(kept.Word(row.Kind))
-			if row.Offer.Row.N > 0 {
-				e.name += " " + strconv.Itoa(row.Offer.Row.N)
+			mark := row.List.Mark(row.Offer.Row)
+			if mark == "" && row.Offer.Row.N > 0 && row.Kind != recall.Fares && row.Kind != recall.Rates {
+				mark = strconv.Itoa(row.Offer.Row.N)
 			}
+			e.name = strings.TrimSpace(e.name + " " + mark)
 		}
 		if row.Kind == recall.Fares || row.Kind == recall.Rates {
 			e.meant = []recall.Row{row.Row}
@@ -213,13 +215,13 @@ func (m *maker) warn(text string) {
 }
 
 // Named are the rows that arguments name, each with the name and the note that it is kept with.
-func Named(d *desk.Desk, args []string) ([]Row, error) {
+func Named(ctx context.Context, d *desk.Desk, args []string) ([]Row, error) {
 	if len(args) > Most {
 		return nil, problem.Usagef("%d rows are named; a report has at most %d", len(args), Most)
 	}
 	var rows []Row
 	for _, arg := range args {
-		o, err := d.Offer(desk.OfferArgument{Label: "ROW", Text: arg})
+		o, err := offers.Named(ctx, d, desk.OfferArgument{Label: "ROW", Text: arg})
 		if err != nil {
 			return nil, err
 		}

@@ -122,9 +122,9 @@ func offer(t *testing.T, list recall.List, n int) kept.Offer {
 // listFares lists the fares of a trip.
 func listFares(t *testing.T, d *desk.Desk, trip string) recall.List {
 	t.Helper()
-	_, err := flights.OpenTrip(t.Context(), d, &flights.TripRequest{Trip: trip, Query: given(t, d, "getFlightTrip")})
+	opened, err := flights.OpenTrip(t.Context(), d, &flights.TripRequest{Trip: trip, Query: given(t, d, "getFlightTrip")})
 	must(t, err)
-	return latest(t, d, recall.Fares)
+	return opened.Value.List
 }
 
 // listHotels lists the hotels of a city.
@@ -146,11 +146,11 @@ func listRates(t *testing.T, d *desk.Desk, hotel string) recall.List {
 	t.Helper()
 	one, err := hotels.Pick(d, "HOTEL", hotel, "")
 	must(t, err)
-	_, err = hotels.ListRates(t.Context(), d, &hotels.RatesRequest{
+	rates, err := hotels.ListRates(t.Context(), d, &hotels.RatesRequest{
 		Hotel: one, Search: given(t, d, "createHotelSearch"), Query: given(t, d, "getHotelRates"), Life: waits,
 	})
 	must(t, err)
-	return latest(t, d, recall.Rates)
+	return rates.Listed
 }
 
 func add(t *testing.T, d *desk.Desk, o kept.Offer, rule watch.Typed) watch.Listed {

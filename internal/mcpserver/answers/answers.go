@@ -44,6 +44,7 @@ type Input struct {
 	Meta      desk.Meta
 	List      string      // the name that its rows are kept under, "" for none
 	First     int         // the number of its first row; 0 is 1
+	Letters   []string    // of its rows in place of numbers, as "2a"; nil for numbers
 	About     []string    // what was asked, as it was understood, in sentences
 	Notes     []string    // what a reader has to know besides, in sentences
 	Next      []refs.Call // that usually follow
@@ -155,7 +156,7 @@ func (p *page) dropped(name string) bool { return slices.Contains(p.extra, name)
 
 // write writes both halves, and tells by how many bytes the longer one is too long.
 func (p *page) write() (Output, int, error) {
-	c := cut{parts: p.parts, skip: p.skip, count: p.count, name: p.name(), first: p.in.First, fields: p.in.View.Fields}
+	c := cut{parts: p.parts, skip: p.skip, count: p.count, name: p.name(), ref: p.ref, fields: p.in.View.Fields}
 	c.not = slices.Concat(c.not, p.extra)
 	if body := bytes.TrimSpace(p.in.Body); len(body) > 0 {
 		c.value(body, "")
@@ -180,12 +181,27 @@ func (p *page) name() string {
 	return p.in.List
 }
 
+// ref is the reference of a row of the body, its number where it has none.
+func (p *page) ref(i int) string {
+	n := strconv.Itoa(p.in.First + i)
+	switch name := p.name(); {
+	case name == "":
+		return n
+	case p.in.Letters == nil:
+		return name + "." + n
+	case i < len(p.in.Letters) && p.in.Letters[i] != "":
+		return name + "." + p.in.Letters[i]
+	}
+	return "-" // it has no id that can be used
+}
+
 // callsOf is never nil, so that a program can always read the list.
 func callsOf(calls []refs.Call) []refs.Call { return append([]refs.Call{}, calls...) }
 
 // brief is what is said of an answer beside its body: not how long it took, and of the quota no more
 // than the sentence that goes with a search.
 func brief(m desk.Meta) desk.Meta {
+	m.References = nil // which its rows have
 	m.Quota, m.Waits, m.Reads, m.ElapsedMS, m.Search = nil, nil, 0, 0, nil
 	m.CurrencySource, m.LocaleSource, m.SiteCodeSource, m.Currency, m.Locale = "", "", "", "", ""
 	return m
@@ -253,11 +269,7 @@ func (p *page) text(t travel) string {
 		b.WriteString(text + "\n")
 	}
 	for i := p.skip; i < p.skip+p.count; i++ {
-		n := strconv.Itoa(p.in.First + i)
-		if name := p.name(); name != "" {
-			n = name + "." + n
-		}
-		b.WriteString(n + " " + p.sheet.rows[i] + "\n")
+		b.WriteString(p.ref(i) + " " + p.sheet.rows[i] + "\n")
 	}
 	for _, warning := range t.Warnings {
 		b.WriteString("Note: " + strings.TrimSuffix(clean.Line(warning), ".") + ".\n")

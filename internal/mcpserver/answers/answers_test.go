@@ -79,9 +79,9 @@ func typical(t *testing.T) []Input {
 	take("getFlightSearchResults", trips.Bodies, trips.Meta, err)
 	opened, err := flights.OpenTrip(ctx, d, &flights.TripRequest{Trip: "1", Query: typed(t, d, "getFlightTrip")})
 	take("getFlightTrip", opened.Bodies, opened.Meta, err)
-	for i, fare := range opened.Value.Fares {
+	for _, fare := range opened.Value.Fares {
 		if fare.Opens() {
-			fares, err := flights.OpenFare(ctx, d, &flights.OptionsRequest{Fare: fmt.Sprint(i + 1), Query: typed(t, d, "getFareOptions")})
+			fares, err := flights.OpenFare(ctx, d, &flights.OptionsRequest{Fare: fare.Ref, Query: typed(t, d, "getFareOptions")})
 			take("getFareOptions", fares.Bodies, fares.Meta, err)
 			break
 		}

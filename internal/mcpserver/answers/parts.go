@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"strconv"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/clean"
@@ -52,10 +51,10 @@ var partsOf = map[string]parts{
 // A cut is a body as it is answered: parts and rows left out, the bytes of what stays as they were.
 type cut struct {
 	parts
-	skip, count int      // of the rows: how many are left out before, and how many stay at most
-	name        string   // of the list that rows are bound to, "" for none
-	first       int      // the number of the body's first row
-	fields      []string // the members of a row that stay; none: all
+	skip, count int                // of the rows: how many are left out before, and how many stay at most
+	name        string             // of the list that rows are bound to, "" for none
+	ref         func(i int) string // the reference of a row of the body
+	fields      []string           // the members of a row that stay; none: all
 
 	out  bytes.Buffer
 	left []string // paths that were there and went
@@ -89,12 +88,12 @@ func safe(value []byte) []byte {
 	return cleaned
 }
 
-// object writes an object; row is its number where it is a row of the list, else 0.
+// object writes an object; row is its place, from 1, where it is a row of the list, else 0.
 func (c *cut) object(text []byte, path string, row int) {
 	start := c.out.Len()
 	c.out.WriteByte('{')
 	if row > 0 && c.name != "" {
-		c.out.WriteString(`"ref":"` + c.name + "." + strconv.Itoa(row) + `"`)
+		c.out.WriteString(`"ref":"` + c.ref(row-1) + `"`)
 	}
 	for m := range apiclient.Members(text) {
 		below := m.Name
@@ -142,7 +141,7 @@ func (c *cut) array(text []byte, path string) {
 			c.out.WriteByte(',')
 		}
 		if isRows && item[0] == '{' {
-			c.object(item, path, c.first+i)
+			c.object(item, path, i+1)
 		} else {
 			c.value(item, path)
 		}

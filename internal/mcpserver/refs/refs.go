@@ -1,6 +1,6 @@
 // Package refs binds what a server of tools has listed to short references: F3.2 is row 2 of the
-// third list of flights. A reference never changes its meaning while the server runs, and belongs to
-// this process alone. Where the service gave something a new id, since its search was made again, the
+// third list of flights, and F3.2a the first fare that was shown of it. The fares of a trip that is in no list are
+// T1.a, T1.b. A reference never changes its meaning while the server runs, and belongs to this process alone. Where the service gave something a new id, since its search was made again, the
 // reference stands for that.
 package refs
 
@@ -41,6 +41,9 @@ var nouns = map[recall.Kind]string{
 	recall.Rates: "a rate", recall.Places: "a place", recall.Days: "a day of a calendar", recall.Nights: "a day of a calendar of hotels",
 	recall.Goals: "a place to go to",
 }
+
+// owners are the lists whose rows have fares or rates.
+var owners = map[recall.Kind]recall.Kind{recall.Fares: recall.Trips, recall.Rates: recall.Hotels}
 
 // searched are the lists whose rows have a search each, with what is read of it.
 var searched = map[recall.Kind]recall.Kind{recall.Days: recall.Trips, recall.Goals: recall.Trips, recall.Nights: recall.Hotels}
@@ -84,7 +87,8 @@ func New() *Table {
 type Found struct {
 	Kind   recall.Kind
 	List   string         // the list's name, F3; "" for an id that is in no list
-	Row    int            // 0 for the whole list
+	Row    int            // 0 for the whole list, and for the fares of a trip that is in none
+	Letter string         // of a fare or a rate, "" for none
 	ID     string         // of the row, or as given; "" for the whole list
 	Search string         // the search behind the list, or the row's own; "" where it is not known
 	Lists  *recall.Memory // a copy for one call
@@ -93,39 +97,61 @@ type Found struct {
 
 // Ref is the reference alone, "" for an id that is in no list.
 func (f Found) Ref() string {
-	if f.List == "" || f.Row == 0 {
+	if f.List == "" || f.Row == 0 && f.Letter == "" {
 		return f.List
 	}
-	return f.List + "." + strconv.Itoa(f.Row)
+	return f.List + "." + f.mark()
 }
 
-// Argument is what the desk takes for the row: its number in the list, or the id.
+// mark is the row with its letter.
+func (f Found) mark() string {
+	if f.Row == 0 {
+		return f.Letter
+	}
+	return strconv.Itoa(f.Row) + f.Letter
+}
+
+// Argument is what the desk takes for the row: its number in the list with its letter, or the id.
 func (f Found) Argument() string {
 	if f.Row > 0 {
-		return strconv.Itoa(f.Row)
+		return f.mark()
 	}
 	return f.ID
 }
 
 // Is tells whether an argument is meant as a reference.
 func Is(text string) bool {
-	_, _, _, ok := cut(text)
+	_, ok := cut(text)
 	return ok
 }
 
-// cut takes a reference apart.
-func cut(text string) (kind recall.Kind, name string, row int, ok bool) {
-	name, number, dotted := strings.Cut(text, ".")
-	if len(name) < 2 || len(text) > 16 || !words.IsDigits(name[1:]) || dotted && !words.IsDigits(number) {
-		return "", "", 0, false
+// cut takes a reference apart: into its list, of that kind, its row and its letter.
+func cut(text string) (f Found, ok bool) {
+	name, behind, dotted := strings.Cut(text, ".")
+	if len(name) < 2 || len(text) > 16 || !words.IsDigits(name[1:]) {
+		return Found{}, false
 	}
 	for kind, letter := range letters {
-		if name[:1] == letter {
-			row, _ = strconv.Atoi(number)
-			return kind, name, row, !dotted || row > 0
+		if name[:1] != letter {
+			continue
 		}
+		f = Found{Kind: kind, List: name}
+		if !dotted {
+			return f, true
+		}
+		row := behind
+		if owners[kind] != "" { // the row is the only one, and has no number
+			row = "1" + behind
+		}
+		mark, ok := recall.ParseMark(row)
+		f.Row, _ = strconv.Atoi(mark.Row)
+		f.Letter = recall.Letters(mark.Part)
+		if owners[kind] != "" {
+			f.Row, ok = 0, ok && f.Letter != "" && !words.IsDigits(behind[:1])
+		}
+		return f, ok && (f.Letter == "" || owners[kind] != "" || kind == recall.Trips || kind == recall.Hotels)
 	}
-	return "", "", 0, false
+	return Found{}, false
 }
 
 // Row finds what an argument stands for that takes a row of that kind: a reference to a row, or an id as
@@ -138,6 +164,9 @@ func (t *Table) Row(kind recall.Kind, label, text string) (Found, error) {
 	if err != nil {
 		return f, err
 	}
+	if owners[kind] != "" {
+		return t.part(f, kind, label, text)
+	}
 	list, _ := f.Lists.Latest(kind)
 	if f.Row == 0 {
 		return f, problem.Usagef("%s %s is a whole list; give one of its rows, such as %s.1", label, words.Quote(text), f.List)
@@ -148,6 +177,32 @@ func (t *Table) Row(kind recall.Kind, label, text string) (Found, error) {
 			Advise("read the list again, or further with page: " + f.Made.Text())
 	}
 	f.ID = row.ID
+	return f, nil
+}
+
+// part finds a fare or a rate. A row without a letter is one of which the desk finds out which is meant.
+func (t *Table) part(f Found, kind recall.Kind, label, text string) (Found, error) {
+	if f.Letter == "" && f.Row > 0 {
+		return f, nil
+	}
+	row := ""
+	if f.Row > 0 {
+		row = strconv.Itoa(f.Row)
+	}
+	list, _ := f.Lists.Part(kind, row)
+	part, _ := recall.ParseMark("1" + f.Letter)
+	found, err := list.Pick(part.Part)
+	switch {
+	case f.Letter == "":
+		return f, problem.Usagef("%s %s is a whole list; give one of its rows, such as %s.a", label, words.Quote(text), f.List)
+	case errors.Is(err, recall.ErrGone):
+		return f, problem.Usagef("%s %s: %s", label, words.Quote(text), recall.ErrGone)
+	case err != nil && f.Row > 0:
+		return f, nil // the desk says what there is
+	case err != nil:
+		return f, problem.Usagef("%s %s: %s has no %s", label, words.Quote(text), f.List, f.Letter)
+	}
+	f.ID, f.Search = found.ID, list.Search.ID
 	return f, nil
 }
 
@@ -168,13 +223,17 @@ func (f Found) why(err error) string {
 // List finds the list that an argument stands for: the name of one, a reference to one of its rows, or
 // the id of a search. Nothing is sent.
 func (t *Table) List(kind recall.Kind, label, text string) (Found, error) {
-	of, name, row, ok := cut(text)
+	f, ok := cut(text)
 	if !ok {
 		return t.bySearch(kind, label, text)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if of != kind {
+	of, name := f.Kind, f.List
+	if f.Letter != "" && owners[kind] == "" {
+		return Found{}, problem.Usagef("%s %s has a letter; give %s: %s1.1 and so on, or an id as the service gave it", label, words.Quote(text), nouns[kind], letters[kind])
+	}
+	if of != kind && of != owners[kind] {
 		if searched[of] != "" {
 			return Found{}, problem.Usagef("%s %s is %s; what was found there is read with it as a searchId", label, words.Quote(text), nouns[of])
 		}
@@ -185,7 +244,9 @@ func (t *Table) List(kind recall.Kind, label, text string) (Found, error) {
 		return Found{}, t.unknown(kind, label, text, name)
 	}
 	t.use(name)
-	return e.found(name, row), nil
+	found := e.found(name, f.Row)
+	found.Letter = f.Letter
+	return found, nil
 }
 
 func (e *entry) found(name string, row int) Found {
@@ -224,14 +285,29 @@ func (t *Table) byID(kind recall.Kind, label, text string) (Found, error) {
 	if !valid(text) {
 		return Found{}, problem.NotAccepted(label, text, "a reference such as "+letters[kind]+"1.2, or an id as the service gave it", "")
 	}
-	return t.holding(kind, text, func(list recall.List) int {
-		for _, row := range list.Rows {
-			if row.ID == text {
-				return row.N
-			}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, name := range slices.Backward(t.recent) {
+		e := t.lists[name]
+		if e.kind != kind && e.kind != owners[kind] {
+			continue
 		}
-		return 0
-	}), nil
+		for _, list := range e.lists.Own(kind) {
+			row, ok := list.With(text)
+			if !ok {
+				continue
+			}
+			t.use(name)
+			f := e.found(name, row.N)
+			if owners[kind] != "" {
+				f.Letter = recall.Letters(row.N)
+				f.Row, _ = strconv.Atoi(list.Of.Row)
+			}
+			f.ID = text
+			return f, nil
+		}
+	}
+	return Found{Kind: kind, ID: text, Lists: recall.NewMemory()}, nil
 }
 
 // bySearch finds the list of a search, the last used first.
@@ -239,34 +315,18 @@ func (t *Table) bySearch(kind recall.Kind, label, text string) (Found, error) {
 	if !apiclient.ValidID(text) {
 		return Found{}, problem.NotAccepted(label, text, "the name of a list such as "+letters[kind]+"1, or a search id as the service gave it", "")
 	}
-	f := t.holding(kind, text, func(list recall.List) int {
-		if list.Search.ID == text {
-			return 1
-		}
-		return 0
-	})
-	f.Row, f.Search = 0, text
-	return f, nil
-}
-
-// holding is the list in which something is found, with its row; else what was given alone.
-func (t *Table) holding(kind recall.Kind, text string, row func(recall.List) int) Found {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, name := range slices.Backward(t.recent) {
 		e := t.lists[name]
-		if e.kind != kind {
-			continue
-		}
-		list, _ := e.lists.Latest(kind)
-		if n := row(list); n > 0 {
+		if list, _ := e.lists.Latest(kind); e.kind == kind && list.Search.ID == text {
 			t.use(name)
-			f := e.found(name, n)
-			f.ID = text
-			return f
+			f := e.found(name, 0)
+			f.ID, f.Search = text, text
+			return f, nil
 		}
 	}
-	return Found{Kind: kind, ID: text, Lists: recall.NewMemory()}
+	return Found{Kind: kind, ID: text, Search: text, Lists: recall.NewMemory()}, nil
 }
 
 // use makes a list the last used.
@@ -276,6 +336,25 @@ func (t *Table) use(name string) {
 	}
 	t.recent = append(t.recent, name)
 }
+
+// Part keeps the fares or rates of a row with the list of that name that has the row; false where it is no such list.
+func (t *Table) Part(name string, part recall.List) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	e, kept := t.lists[name]
+	if !kept || e.kind != owners[part.Kind] || part.Of.Row == "" {
+		return false
+	}
+	if in, _ := e.lists.Latest(e.kind); in.Search.ID != part.Of.Search {
+		return false
+	}
+	e.lists.Put(part)
+	t.use(name)
+	return true
+}
+
+// Owner is the kind of the lists whose rows have fares or rates; "" for another kind than these.
+func Owner(kind recall.Kind) recall.Kind { return owners[kind] }
 
 // Keep names the list of that kind which a call has left in its lists, made by that call. It is the list
 // before, or that of an equal call, under its name, where each of its rows is what it was, and a new one
@@ -360,8 +439,16 @@ func (t *Table) forget(name string) {
 
 // KindOf is what the rows of a reference's list are; false for text that is no reference.
 func KindOf(text string) (recall.Kind, bool) {
-	kind, _, _, ok := cut(text)
-	return kind, ok
+	f, ok := cut(text)
+	switch {
+	case f.Letter == "":
+		return f.Kind, ok
+	case f.Kind == recall.Trips:
+		return recall.Fares, ok
+	case f.Kind == recall.Hotels:
+		return recall.Rates, ok
+	}
+	return f.Kind, ok
 }
 
 // Alone waits until no one else has the list of that name alone, and returns what gives it back.

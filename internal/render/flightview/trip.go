@@ -32,7 +32,7 @@ type TripView struct {
 
 // FareRow is one offer of the trip.
 type FareRow struct {
-	N          int
+	Ref        string      // its row and letter, "2b"
 	FareID     string      // the service's id, for TSV and CSV
 	Price      offer.Money // the whole party's, fees included
 	SoldBy     string
@@ -151,7 +151,7 @@ func (v TripView) fareTable(c canvas.Canvas, letters fareWords) grid.Table {
 			then = cmp.Or(fare.Brief, then)
 		}
 		t.Rows = append(t.Rows, []grid.Cell{
-			{Text: figure.Number(fare.N)}, price, {Text: fare.SoldBy}, fare.Refundable.Stated(),
+			{Text: fare.Ref}, price, {Text: fare.SoldBy}, fare.Refundable.Stated(),
 			grid.OrNotStated(bag(fare.CabinBag)), grid.OrNotStated(bag(fare.CheckedBag)), {Text: then},
 		})
 	}
@@ -236,7 +236,7 @@ func (v TripView) Records() grid.Records {
 	for _, f := range v.Fares {
 		row := make([]string, 13, len(r.Head))
 		row[0] = "fare"
-		r.Rows = append(r.Rows, append(row, strconv.Itoa(f.N), f.Price.Amount, f.Price.Currency, f.Kind, f.SoldBy,
+		r.Rows = append(r.Rows, append(row, f.Ref, f.Price.Amount, f.Price.Currency, f.Kind, f.SoldBy,
 			f.Refundable.String(), f.CabinBag, f.CheckedBag, f.FareID, f.Link))
 	}
 	return r

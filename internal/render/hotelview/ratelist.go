@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 )
 
@@ -23,7 +22,7 @@ type RateList struct {
 
 // RateRow is one rate. What is not stated is "".
 type RateRow struct {
-	N            int
+	Ref          string // its row and letter, "2b"
 	RateID       string // for TSV and CSV
 	Room         string
 	Board        string      // meals, in words
@@ -78,8 +77,8 @@ func (v RateList) list() stayList {
 		place: v.Hotel, stay: v.Stay, context: v.Context, locale: v.Locale,
 		noun: "rate", total: len(v.Rows), status: v.Status, notes: v.Notes, next: v.Next,
 	}
-	for _, row := range v.Rows {
-		l.numbers, l.prices = append(l.numbers, row.N), append(l.prices, row.Price)
+	for i, row := range v.Rows {
+		l.numbers, l.prices = append(l.numbers, i+1), append(l.prices, row.Price)
 	}
 	return l
 }
@@ -92,7 +91,7 @@ func (v RateList) Foot(c canvas.Canvas) []string { return v.list().foot(c) }
 func (v RateList) table(c canvas.Canvas, plan ratePlan) (t grid.Table, room int) {
 	amounts := stayPrices(c, v.list().prices, v.Locale)
 	t.Rows = make([][]grid.Cell, len(v.Rows))
-	t.Add(numeric("#"), func(i int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[i].N)} })
+	t.Add(numeric("#"), func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Ref} })
 	if plan.night {
 		t.Add(numeric("NIGHT"), func(i int) grid.Cell { return amounts.night[i] })
 	}
@@ -159,7 +158,7 @@ func (v RateList) Records() grid.Records {
 	r.Head = append(append(r.Head, priceFields[:]...), usdField)
 	for _, row := range v.Rows {
 		fields := []string{
-			strconv.Itoa(row.N), row.RateID, row.Room, row.Board, row.Refundable.String(), row.Cancellation, strings.TrimSpace(row.Left),
+			row.Ref, row.RateID, row.Room, row.Board, row.Refundable.String(), row.Cancellation, strings.TrimSpace(row.Left),
 		}
 		r.Rows = append(r.Rows, append(append(fields, row.Price.fields()...), row.Price.USD))
 	}

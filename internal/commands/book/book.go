@@ -1,0 +1,135 @@
+// Package book has the short ways to a link: to the page where whatever a reference names is booked, and to the search
+// that was printed last.
+package book
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/schema"
+)
+
+type bookOptions struct {
+	desk       *desk.Desk
+	out        *cli.Printer
+	hand       *cli.Hand
+	do         cli.LinkFlags
+	renewal    *desk.Renewal
+	options    flights.Chosen
+	fare, rate *ask.Values
+}
+
+// New makes the command that books what a reference names.
+func New(run *cli.Run) *cobra.Command {
+	cmd, fare := run.Operation("getFareBookingLink")
+	_, rate := run.Operation("getHotelRateBookingLink")
+	cmd.Annotations = nil // it is the way to two operations
+	o := &bookOptions{desk: run.Desk(), out: run.Out(), fare: fare, rate: rate}
+	o.hand = run.Hand(&o.do)
+	cmd.Long = `Show what a fare or a rate is, and make the link to the page where it is booked. Nothing is
+booked and nothing is paid here.
+
+REF is a fare or a rate with its letter (2b), counted in the list printed last here; fare:2b and
+rate:3a say of which kind it is. It may also be what you keep (kept:2 or its name), or an id that a
+list here holds. A row (2, trip:2, hotel:3) stands for its only fare or rate; of several you are
+asked. This is flights booking-link or hotels booking-link, which take more flags.
+
+A fare with options needs them: travel flights options REF`
+	cmd.Example = `  travel book rate:3a
+  travel book 2b --option 1,4 --open
+  travel book hotel:3`
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args[0]) }
+	cmd.Flags().Var(&o.options, "option", flights.OptionHelp)
+	o.do.AddTo(cmd)
+	o.renewal = run.Renewal(cmd, "the same fare or rate")
+	cli.UsedMost(cmd, cli.Used{Flag: "open"}, cli.Used{Flag: "option"}, cli.Used{Flag: "copy"}, cli.Used{Flag: "qr"}, cli.Used{Flag: "renew"})
+	run.Completion().Offers(cmd, 1)
+	return run.Prints(cmd, schema.Body("getFareBookingLink", desk.Meta{}), schema.Body("getHotelRateBookingLink", desk.Meta{}))
+}
+
+func (o *bookOptions) run(ctx context.Context, ref string) error {
+	if err := o.hand.Check(); err != nil {
+		return err
+	}
+	kind, text, err := o.desk.Booked(desk.OfferArgument{Label: "REF", Text: ref, Help: "travel book --help"})
+	if err != nil {
+		return err
+	}
+	lasting := o.out.Text() && !o.out.Plain() // where it is shown
+	if kind == recall.Fares {
+		answer, offer, err := flights.Book(ctx, o.desk, &flights.BookingRequest{
+			Fare: text, Options: o.options, Query: o.fare, Renewal: o.renewal, Yes: o.do.Yes, Lasting: lasting, Share: o.do.Shares(),
+		})
+		if err == nil && len(answer.Bodies) == 0 && !o.out.Text() {
+			err = offer.NoAnswer()
+		}
+		return o.print(ctx, answer, err)
+	}
+	if len(o.options) > 0 {
+		return problem.Usagef("--option is for a fare, and %s is a rate; leave it out", text)
+	}
+	rate, err := hotels.PickRate(ctx, o.desk, text)
+	if err != nil {
+		return err
+	}
+	answer, err := hotels.BookingLink(ctx, o.desk, &hotels.LinkRequest{Rate: rate, Query: o.rate, Renewal: o.renewal, Lasting: lasting || o.do.Shares()})
+	return o.print(ctx, answer, err)
+}
+
+func (o *bookOptions) print(ctx context.Context, answer desk.Answer[desk.Link], err error) error {
+	if err != nil {
+		return err
+	}
+	var body []byte // the link of a seller's own page has none
+	if len(answer.Bodies) > 0 {
+		body = answer.Bodies[0]
+	}
+	return o.hand.Print(ctx, body, answer.Meta, answer.Value)
+}
+
+// Share makes the command that prints the list printed last as a text to send.
+func Share(run *cli.Run) *cobra.Command {
+	cmd, flightLink := run.Operation("getFlightSearchLink")
+	_, hotelLink := run.Operation("getHotelSearchLink")
+	cmd.Annotations = nil
+	o := &bookOptions{desk: run.Desk(), out: run.Out()}
+	o.hand = run.Hand(&o.do)
+	cmd.Long = `Print a short text about the list of trips or hotels printed last here, to send to someone: what
+was searched, the lowest price seen, and a link to the same search that does not expire. It spends no
+search. Other days or another place: travel flights link --share, travel hotels link --share`
+	cmd.Example = `  travel share
+  travel share --copy`
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := errors.Join(cmd.Flags().Set("share", "true"), o.hand.Check()); err != nil {
+			return err
+		}
+		last, _, err := o.desk.PrintedLast()
+		if err != nil {
+			return err
+		}
+		var answer desk.Answer[desk.Link]
+		switch last.Kind {
+		case recall.Trips:
+			answer, err = flights.LinkTo(cmd.Context(), o.desk, &flights.LinkRequest{Query: flightLink, Share: true})
+		case recall.Hotels:
+			answer, err = hotels.SearchLink(cmd.Context(), o.desk, &hotels.SearchLinkRequest{Query: hotelLink})
+		default:
+			err = o.desk.NoList("there is no list of trips or hotels here that was printed last", fmt.Sprintf("make one first: %s, or %s",
+				"travel flights search FROM TO DATE", "travel hotels search PLACE CHECKIN CHECKOUT"))
+		}
+		return o.print(cmd.Context(), answer, err)
+	}
+	o.do.AddTo(cmd)
+	_ = cmd.Flags().MarkHidden("share")
+	return run.Prints(cmd, schema.Body("getFlightSearchLink", desk.Meta{}), schema.Body("getHotelSearchLink", desk.Meta{}))
+}

@@ -1,0 +1,240 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// ownerOf is what the fares or rates of a kind belong to.
+func ownerOf(kind recall.Kind) recall.Kind {
+	switch kind {
+	case recall.Fares:
+		return recall.Trips
+	case recall.Rates:
+		return recall.Hotels
+	}
+	return ""
+}
+
+// PartOf is what the rows of a list of trips or hotels have letters for.
+func PartOf(owner recall.Kind) recall.Kind {
+	if owner == recall.Trips {
+		return recall.Fares
+	}
+	return recall.Rates
+}
+
+// Parts are the fares or rates of the rows of the session's last list whose letters count.
+func (d *Desk) Parts(kind recall.Kind) (lists []recall.List) {
+	store, err := d.Lists()
+	if err != nil || ownerOf(kind) == "" {
+		return nil
+	}
+	in, _, _ := store.Latest(ownerOf(kind))
+	at := map[string]recall.Row{}
+	for _, row := range in.Rows {
+		at[strconv.Itoa(row.N)] = row
+	}
+	for _, part := range store.Own(kind) {
+		if row, ok := at[part.Of.Row]; ok && part.Counts(in.Under(row), row.ID) {
+			lists = append(lists, part)
+		}
+	}
+	slices.SortFunc(lists, func(a, b recall.List) int { return at[a.Of.Row].N - at[b.Of.Row].N })
+	return lists
+}
+
+// OpenRow says that a fare or a rate of a row is wanted, and that it has to be looked up which: none was named, or its
+// letter does not count any more. It is answered with [Desk.Which].
+type OpenRow struct {
+	Argument
+	Row    string // as a command takes it
+	Letter string // that does not count, as it was typed; "" where none was
+}
+
+func (e OpenRow) Error() string {
+	if e.Letter == "" {
+		return fmt.Sprintf("%s %s is a %s; give one of its %ss", e.Label, words.Quote(e.Text), kept.Word(ownerOf(e.Kind)), e.What)
+	}
+	return fmt.Sprintf("%s %s: %s %s as this list has it was not shown with the letter %s", e.Label, words.Quote(e.Text), kept.Word(ownerOf(e.Kind)), e.Row, e.Letter)
+}
+
+// PickPart turns a row with its letters, an id or what the traveler keeps into a fare or a rate. It is an [OpenRow]
+// where the row has to be looked at first. Nothing is sent.
+func (d *Desk) PickPart(a Argument) (Pick, error) {
+	p, err := d.pickPart(a)
+	p.Typed = a.Text
+	return p, err
+}
+
+func (d *Desk) pickPart(a Argument) (Pick, error) {
+	owner, text := ownerOf(a.Kind), a.Text
+	word, rest, _ := strings.Cut(a.Text, ":")
+	if kind := kept.KindOf(word); rest != "" && (kind == a.Kind || kind == owner) {
+		text = rest
+		if _, err := strconv.Atoi(rest); err == nil && kind == a.Kind {
+			return Pick{}, problem.Usagef("%s %s: %ss have letters; %sb is %s b of row %s", a.Label, words.Quote(a.Text), a.What, rest, a.What, rest).See(a.Help)
+		}
+	}
+	mark, ok := recall.ParseMark(text)
+	if words.IsDigits(text) && !ok { // which is no row, and is told as one
+		mark, ok = recall.Mark{Row: text}, true
+	}
+	switch {
+	case !ok && text != a.Text && kept.KindOf(word) == owner:
+		return Pick{}, OpenRow{a, text, ""} // a trip or a hotel by its id
+	case !ok, strings.HasPrefix(text, kept.Prefix) && mark.Part == 0:
+		a.Text = text
+		return d.pickWhole(a, owner)
+	}
+	if n, _ := strconv.Atoi(mark.Row); n >= query.LowestHotelID && mark.Part == 0 {
+		return d.pickWhole(a, owner)
+	}
+	row, err := d.Pick(Argument{Kind: owner, Label: a.Label, Text: mark.Row, What: kept.Word(owner), List: a.List, Help: a.Help})
+	if err != nil {
+		return Pick{}, err
+	}
+	open := OpenRow{a, mark.Row, recall.Letters(mark.Part)}
+	lists, err := d.Lists()
+	if err != nil {
+		return Pick{}, err
+	}
+	list, found, err := lists.Part(a.Kind, mark.Row)
+	if err != nil {
+		return Pick{}, err
+	}
+	under := recall.Under{Row: row.Kept}
+	if row.Kept == "" {
+		under = row.List.Under(row.Row)
+	}
+	if mark.Part == 0 || !found || !list.Counts(under, row.ID) {
+		return Pick{}, open
+	}
+	part, err := list.Pick(mark.Part)
+	if _, missing := errors.AsType[*recall.PickError](err); missing {
+		return Pick{}, open
+	}
+	if err != nil {
+		return Pick{}, NoSuchRow(a.Label, a.Text, list, err, a.Help)
+	}
+	return Pick{ID: part.ID, N: mark.Part, Row: part, List: list.Head()}, nil
+}
+
+// counts tells whether a fare or a rate that a list holds is what its letter stands for in this session.
+func (d *Desk) counts(lists *recall.Store, list recall.List, row recall.Row) bool {
+	n, err := strconv.Atoi(list.Of.Row)
+	if err != nil {
+		return false
+	}
+	part, _, _ := lists.Part(list.Kind, list.Of.Row)
+	in, _, _ := lists.Latest(ownerOf(list.Kind))
+	owner, err := in.Pick(n)
+	return err == nil && part.Search == list.Search && part.Counts(in.Under(owner), owner.ID) && slices.ContainsFunc(part.Rows, func(have recall.Row) bool {
+		return have.N == row.N && have.ID == row.ID
+	})
+}
+
+// pickWhole is what the traveler keeps, or an id. A kept trip or hotel is a row whose fares or rates are open.
+func (d *Desk) pickWhole(a Argument, owner recall.Kind) (Pick, error) {
+	p, found, err := d.PickKept(a)
+	if found {
+		return p, nil
+	}
+	of := a
+	of.Kind = owner
+	if p, found, _ := d.PickKept(of); found {
+		return Pick{}, OpenRow{a, p.Kept, ""}
+	}
+	if err != nil {
+		return Pick{}, err
+	}
+	return d.pickID(a)
+}
+
+// Lettered gives the fares or rates of a page their letters, as [recall.List.Lettered] does. Their trip or hotel is
+// under its number in the session's list, or under what the traveler keeps it as; same tells whether two rows of two
+// searches are one offer.
+func (d *Desk) Lettered(list recall.List, kept string, same func(a, b recall.Row) bool) recall.List {
+	list.Of, list.Made = recall.Under{Row: kept}, d.Now()
+	lists, err := d.Lists()
+	if err != nil {
+		return list.Lettered(recall.List{}, same) // nothing is kept either
+	}
+	if in, _, err := lists.Latest(ownerOf(list.Kind)); kept == "" && err == nil {
+		if row, ok := in.With(list.Owner()); ok {
+			list.Of = in.Under(row)
+		}
+	}
+	earlier, _, _ := lists.Part(list.Kind, list.Of.Row)
+	return list.Lettered(earlier, same)
+}
+
+// Which lets the traveler choose between the fares or rates of a row, and takes the only one of a row that was named
+// without a letter. Without anyone to ask it is a [NearError] with all of them. heads and cells tell them apart.
+func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, heads []string, cells func(recall.Row) []string) (Pick, error) {
+	owner := kept.Word(ownerOf(open.Kind))
+	all := NearError{Title: fmt.Sprintf("The %ss of %s %s:", open.What, owner, open.Row), Heads: heads}
+	var picks []Pick
+	for _, row := range list.Rows {
+		if row.ID == "" || row.Gone {
+			continue
+		}
+		pick := Pick{ID: row.ID, N: row.N, Row: row, List: list.Head(), Typed: open.Text}
+		picks = append(picks, pick)
+		all.Rows = append(all.Rows, NearRow{Ref: pick.Ref(), ID: row.ID, Label: row.Label, Price: row.Price, Cells: cells(row)})
+	}
+	all.ChoiceError = problem.ChoiceError{Text: open.Error()}
+	switch {
+	case len(picks) == 0:
+		all.Text = fmt.Sprintf("%s %s has no %s that can be booked", owner, open.Row, open.What)
+		return Pick{}, all.ChoiceError
+	case len(picks) == 1 && open.Letter == "":
+		return picks[0], nil
+	}
+	choice := Choice{Title: all.Title, Of: &all}
+	for _, row := range all.Rows {
+		choice.Options = append(choice.Options, Option{Name: row.Label, Code: row.Ref})
+	}
+	n, err := d.Ask.Choose(ctx, choice)
+	if errors.Is(err, ErrNoOne) || errors.Is(err, ErrNothing) {
+		all.Hint = "give one of them, such as " + words.Shell(all.Rows[0].Ref)
+		all.Typed = open.Text
+		all.candidates()
+		return Pick{}, all
+	}
+	if err != nil {
+		return Pick{}, err
+	}
+	return picks[n], nil
+}
+
+// Booked says whether a fare or a rate is to be booked by a reference of any kind, and how an argument for one takes it.
+// Nothing is sent.
+func (d *Desk) Booked(a OfferArgument) (kind recall.Kind, text string, err error) {
+	text = strings.TrimSpace(a.Text)
+	o, err := d.Offer(a)
+	kind = o.Kind
+	if open, ok := errors.AsType[OpenRow](err); ok {
+		kind, text, err = open.Kind, cmp.Or(open.Text, text), nil
+	}
+	if _, isMark := recall.ParseMark(text); isMark && err == nil && !strings.HasPrefix(text, kept.Prefix) {
+		if last, _, _ := d.PrintedLast(); last.Kind == recall.Kept {
+			text = kept.Prefix + text
+		}
+	}
+	if kind == recall.Trips || kind == recall.Hotels {
+		kind = PartOf(kind)
+	}
+	return kind, text, err
+}
