@@ -182,19 +182,14 @@ func (d *Days) readCountry(label, text string) (string, error) {
 		found = names.Near(text, languages, words.EditDistance)
 	}
 	if len(found) > 0 {
-		want += "; " + offer(found)
+		list := make([]string, min(len(found), 3))
+		for i := range list {
+			list[i] = found[i].Name + " (" + found[i].Code + ")"
+		}
+		want += "; did you mean " + strings.Join(list, " or ") + "?"
 	}
 	return "", problem.NotAccepted(label, text, want, "")
 }
 
 // mostCountries is how many countries a question names.
 const mostCountries = 9
-
-// offer asks whether one of a few countries was meant.
-func offer(found []names.Country) string {
-	list := make([]string, min(len(found), 3))
-	for i := range list {
-		list[i] = found[i].Name + " (" + found[i].Code + ")"
-	}
-	return "did you mean " + strings.Join(list, " or ") + "?"
-}

@@ -128,19 +128,13 @@ func replace(path string, text []byte, durable bool) error {
 		_ = os.Remove(f.Name())
 		return err
 	}
-	if durable {
-		settle(dir)
+	if durable { // the name of the file, too, where the file system can promise that
+		if d, err := os.Open(dir); err == nil {
+			_ = d.Sync()
+			_ = d.Close()
+		}
 	}
 	return nil
-}
-
-// settle makes sure that files keep their names when the machine loses power, where the file system can
-// promise that.
-func settle(dir string) {
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		_ = d.Close()
-	}
 }
 
 // abandoned is how old a file of a writer is that must have been killed: one that lives needs its

@@ -46,9 +46,6 @@ type Plan struct {
 	Searches int // that this needs, if all of them may be made
 }
 
-// LimitError says that the searches that were agreed to are spent.
-type LimitError = batch.LimitError
-
 // Needs is how many searches a pass over all watches makes now, and how many watches it looks for. Nothing is
 // asked or kept.
 func Needs(d *desk.Desk) (Plan, error) {
@@ -68,7 +65,8 @@ func Needs(d *desk.Desk) (Plan, error) {
 // and no history gets a second point of it.
 //
 // What comes back beside the pass is why not every watch was looked for: an interruption, a quota that is
-// used up, a LimitError, a file that cannot be written, or the first failure. What was found counts all the same.
+// used up, a [batch.LimitError], a file that cannot be written, or the first failure. What was found counts all
+// the same.
 func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
 	s, err := open(d)
 	if err != nil {
@@ -147,7 +145,7 @@ func (p *passing) run(ctx context.Context) error {
 		}
 	}
 	if err == nil && left > 0 {
-		err = &LimitError{Most: most}
+		err = &batch.LimitError{Most: most}
 	}
 	return p.end(err)
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/batch"
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/watch"
@@ -52,7 +53,7 @@ func TestAPassSpendsWhatIsAgreedTo(t *testing.T) {
 		for _, want := range []string{"unchanged unasked unchanged", "unasked unchanged unasked", "unchanged unasked unchanged"} {
 			time.Sleep(time.Hour)
 			pass, err := watch.Run(t.Context(), d, &watch.Request{Unattended: true, Spending: spend})
-			if kinds(pass) != want || pass.Searches != 1 || pass.Unasked == 0 || !errors.As(err, new(*watch.LimitError)) || pass.Resumed {
+			if kinds(pass) != want || pass.Searches != 1 || pass.Unasked == 0 || !errors.As(err, new(*batch.LimitError)) || pass.Resumed {
 				t.Fatalf("%s, %d searches: %v; want %s", kinds(pass), pass.Searches, err, want)
 			}
 		}
