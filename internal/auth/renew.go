@@ -162,7 +162,8 @@ func (c *Client) refresh(ctx context.Context, l flow.Login, over func() bool) (n
 	}
 	c.session.forget()
 	if err == nil && !lost { // an answer that was lost may have made the rejected one old: it stays for the person to replace
-		if err := vault.EndLogin(ctx, c.opts.Store, l); err != nil {
+		l.Access, l.Refresh = "", ""
+		if err := vault.Save(ctx, c.opts.Store, l); err != nil {
 			fmt.Fprintf(c.opts.Notices, "the ended login could not be deleted: %v\n", err)
 		}
 	}

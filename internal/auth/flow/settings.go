@@ -5,9 +5,6 @@ package flow
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/base32"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,6 +16,7 @@ import (
 
 	"golang.org/x/oauth2"
 
+	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/transport"
 )
 
@@ -84,12 +82,7 @@ func (s Settings) Binding() string {
 	if issuer == "" && s.Pinned() {
 		issuer = s.TokenURL
 	}
-	h := sha256.New()
-	for _, part := range []string{issuer, s.ClientID, Origin(s.APIURL)} {
-		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part)))) // so that parts cannot run together
-		h.Write([]byte(part))
-	}
-	return strings.ToLower(base32.StdEncoding.EncodeToString(h.Sum(nil)))[:26] // 130 bits
+	return store.Key(fmt.Sprintf("%q", []string{issuer, s.ClientID, Origin(s.APIURL)})) // so that parts cannot run together
 }
 
 // ToChange is Change, or by travel config.

@@ -19,6 +19,7 @@ import (
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/store"
 )
 
 const (
@@ -95,7 +96,7 @@ func keyringName(goos string) string {
 }
 
 // ID implements Store.
-func (k *keyringStore) ID() string { return idOf(k.service, k.user) }
+func (k *keyringStore) ID() string { return store.Key(k.service + "\x00" + k.user) }
 
 // record is the first entry of a login: which one it is, of how many entries, a checksum, and the text or its
 // beginning.

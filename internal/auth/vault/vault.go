@@ -5,8 +5,6 @@ package vault
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base32"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"syscall"
 
 	"travel.example/travel/internal/auth/flow"
@@ -54,7 +51,7 @@ type Store interface {
 }
 
 const (
-	// maxPart bounds a token, and the facts: more than any server takes in a header.
+	// maxPart bounds a token: more than any server takes in a header.
 	maxPart = 20_000
 	// maxLogin is the most that a login has, in bytes.
 	maxLogin = 3*maxPart + 1<<10
@@ -68,8 +65,8 @@ type kept struct {
 	Facts   flow.Facts `json:"facts"`
 }
 
-// Load reads the login. Where its tokens are gone and its facts remain, as after [EndLogin], the error is
-// ErrNoLogin.
+// Load reads the login. Where its tokens are gone and its facts remain, for the sign-in that comes after it, the
+// error is ErrNoLogin.
 func Load(ctx context.Context, s Store) (flow.Login, error) {
 	text, err := s.Get(ctx)
 	if err != nil {
@@ -88,25 +85,15 @@ func Load(ctx context.Context, s Store) (flow.Login, error) {
 
 // Save keeps l in place of what was there. The caller holds the lock.
 func Save(ctx context.Context, s Store, l flow.Login) error {
-	facts, err := json.Marshal(l.Facts)
-	if err != nil {
-		return fmt.Errorf("encode the login: %w", err)
-	}
-	if most := max(len(l.Access), len(l.Refresh), len(facts)); most > maxPart {
-		return failure(ErrStore, s.Name(), fmt.Sprintf("keeps at most %d bytes of a token, and the server sent %d", maxPart, most),
-			"ask the operator of the sign-in server for smaller tokens", nil)
-	}
 	text, err := json.Marshal(kept{string(l.Access), string(l.Refresh), l.Head, l.Facts})
 	if err != nil {
 		return fmt.Errorf("encode the login: %w", err)
 	}
+	if most := max(len(l.Access), len(l.Refresh)); most > maxPart || len(text) > maxLogin {
+		return failure(ErrStore, s.Name(), fmt.Sprintf("keeps at most %d bytes of a token, and the server sent %d", maxPart, most),
+			"ask the operator of the sign-in server for smaller tokens", nil)
+	}
 	return s.Set(ctx, flow.Secret(text))
-}
-
-// EndLogin forgets the tokens of a login and keeps its facts, for the sign-in that comes after it.
-func EndLogin(ctx context.Context, s Store, l flow.Login) error {
-	l.Access, l.Refresh = "", ""
-	return Save(ctx, s, l)
 }
 
 // SetAside makes room for a login that follows l, so that a refresh is never sent whose result could not be
@@ -132,12 +119,6 @@ func failure(kind error, name, text, hint string, err error) error {
 	return e
 }
 
-// idOf names the login of a user at a service where a name must be short and plain.
-func idOf(service, user string) string {
-	sum := sha256.Sum256([]byte(service + "\x00" + user))
-	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:]))[:26] // 130 bits
-}
-
 // fileRemedy is the way out where the keyring cannot be used.
 const fileRemedy = "to keep the login in a private file instead, run: travel config set credential-store file"
 
@@ -146,7 +127,7 @@ const probe = "probe."
 
 // File returns a store in a private file in dir, 0600 in 0700. It is not encrypted, so it is only ever
 // used by explicit choice. A file or directory that others can read is refused.
-func File(dir, service, user string) Store { return fileStore{dir, idOf(service, user)} }
+func File(dir, service, user string) Store { return fileStore{dir, store.Key(service + "\x00" + user)} }
 
 type fileStore struct{ dir, id string }
 
