@@ -17,8 +17,8 @@ import (
 func Options(fare flights.OpenedFare) flightview.FareOptions {
 	o, all := fare.Body, fare.Options
 	view := flightview.FareOptions{Title: fare.Offer.Title(), Rule: all.Rule(), Locale: o.Metadata.Locale}
-	if fare.Offer.Seller != "" {
-		view.Context = append(view.Context, fare.Offer.Seller)
+	if seller := fare.Offer.Seller(); seller != "" {
+		view.Context = append(view.Context, seller)
 	}
 	asked := fare.Offer.List.Flight
 	view.Context = append(view.Context, TripTerms(asked, o.CurrencyCode, fare.Locale.Site)...)
@@ -57,7 +57,7 @@ func optionGroup(o *apiclient.FareOptions, first flights.Option) flightview.Opti
 
 func optionRow(option apiclient.FareOption, o flights.Option) flightview.FareOption {
 	row := flightview.FareOption{
-		N: o.N, OptionID: o.ID, Name: o.Name, Covers: string(o.Covers),
+		N: o.N, OptionID: o.ID, Name: o.Name, Covers: o.Covers,
 		Price:    offer.Money{Amount: option.Price.Total.String(), Currency: option.Price.Currency},
 		CabinBag: words.Stated(option.Baggage.Cabin), CheckedBag: words.Stated(option.Baggage.Checked),
 		Refundable: grid.AnswerOf(&option.Refundable), Exchangeable: grid.AnswerOf(&option.Exchangeable),

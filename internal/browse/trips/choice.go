@@ -96,7 +96,7 @@ func (c choice) costs(all flights.Options, locale string) string {
 
 // whole is the chosen option that pays for the whole trip, -1 where none does or its price is not stated.
 func (c choice) whole(all flights.Options) int {
-	if len(c) != 1 || all[c[0]].Covers != apiclient.FareCoverageTrip || all[c[0]].Price.Amount == "" {
+	if len(c) != 1 || all[c[0]].Covers != string(apiclient.FareCoverageTrip) || all[c[0]].Price.Amount == "" {
 		return -1
 	}
 	return c[0]

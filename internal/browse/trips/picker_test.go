@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
 )
 
@@ -80,11 +81,11 @@ func (s *sitting) judge(fare string, all flights.Options, bits int) {
 }
 
 func leg(n, leg int) flights.Option {
-	return flights.Option{N: n, ID: "id", Covers: apiclient.FareCoverageLeg, Leg: leg, Legs: 2}
+	return flights.Option{N: n, ID: "id", Option: recall.Option{Covers: string(apiclient.FareCoverageLeg), Leg: leg, Legs: 2}}
 }
 
 func TestWhatIsChosen(t *testing.T) {
-	whole := flights.Option{N: 5, ID: "id", Covers: apiclient.FareCoverageTrip}
+	whole := flights.Option{N: 5, ID: "id", Option: recall.Option{Covers: string(apiclient.FareCoverageTrip)}}
 	unsaid := flights.Option{N: 6, ID: "id"}
 	all := flights.Options{leg(1, 1), leg(2, 1), leg(3, 2), leg(4, 2), whole, unsaid}
 	for _, test := range []struct {

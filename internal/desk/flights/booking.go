@@ -51,14 +51,23 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 			return none, fare, problem.Usagef("%s has no options to choose here; leave --option out to get its link", fare.Title())
 		}
 		unread := fare.learn(ctx, d, nil)
-		link, err := fare.link(r.Renewal.Words())
-		if err == nil && r.Share {
-			err = r.share(ctx, d, fare, &link)
+		answer, err := fare.link(r.Renewal.Words())
+		if err != nil {
+			return answer, fare, err
 		}
-		if err == nil {
-			link.Meta.Warn(desk.NotAll(unread)...)
+		if r.Share {
+			if err := fillSearch(r.Query, fare.List.Flight); err != nil {
+				return none, fare, err
+			}
+			call, err := desk.NewCall[apiclient.GetFareBookingLinkParams](ctx, d, r.Query, desk.LocaleOf(fare.List.Terms))
+			if err != nil {
+				return none, fare, err
+			}
+			answer.Meta.Warn(r.last(ctx, call.Client, &answer.Value)...)
+			name(ctx, d, call.Locale, answer.Value.Booking)
 		}
-		return link, fare, err
+		answer.Meta.Warn(desk.NotAll(unread)...)
+		return answer, fare, nil
 	}
 	if err := r.fill(fare); err != nil {
 		return none, fare, err
@@ -75,9 +84,7 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 	if err != nil {
 		return none, fare, d.Gone(fare.List, fmt.Errorf("make the link: %w", err))
 	}
-	link := desk.Link{
-		URL: answer.Value.BookingURL, Life: fare.life(), Remarks: []string{desk.NothingBooked},
-	}
+	link := desk.Link{URL: answer.Value.BookingURL, Life: fare.life(), Remarks: []string{desk.NothingBooked}}
 	if r.Lasting || r.Share {
 		warnings = append(warnings, r.last(ctx, call.Client, &link)...)
 	}
@@ -104,20 +111,6 @@ func (r *BookingRequest) last(ctx context.Context, client *apiclient.Client, lin
 		return []string{"there is no lasting link beside it: " + err.Error()}
 	}
 	link.Lasting, link.LastingTo = lasting.Value.SearchURL, "its search"
-	return nil
-}
-
-// share makes the link of a fare that has no options here ready to be sent.
-func (r *BookingRequest) share(ctx context.Context, d *desk.Desk, fare *Offer, link *desk.Answer[desk.Link]) error {
-	if err := fillSearch(r.Query, fare.List.Flight); err != nil {
-		return err
-	}
-	call, err := desk.NewCall[apiclient.GetFareBookingLinkParams](ctx, d, r.Query, desk.LocaleOf(fare.List.Terms))
-	if err != nil {
-		return err
-	}
-	link.Meta.Warn(r.last(ctx, call.Client, &link.Value)...)
-	name(ctx, d, call.Locale, link.Value.Booking)
 	return nil
 }
 
@@ -168,7 +161,11 @@ func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) 
 	if err != nil {
 		return nil, err
 	}
-	if err := r.Query.SetTyped("fareOptionId", chosen.ids()); err != nil {
+	var ids []string
+	for _, o := range chosen {
+		ids = append(ids, o.ID)
+	}
+	if err := r.Query.SetTyped("fareOptionId", strings.Join(ids, ",")); err != nil {
 		return nil, err
 	}
 	r.chosen = chosen
@@ -213,16 +210,16 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) e
 		}
 		return renewIfGone(ctx, d, r.Renewal, fare)
 	}
-	old := *fare
 	chosen, err := r.listedChoice(d, fare)
 	if err != nil {
 		return err
 	}
+	named := fare.Name("fare")
 	if err := renewIfGone(ctx, d, r.Renewal, fare); err != nil || r.Renewal.To() == "" {
 		return err
 	}
 	if !fare.Opens() {
-		return problem.ChoiceError{Text: old.Name("fare") + " has no options any more", Hint: "see the fares: travel flights trip " + words.Shell(fare.List.TripID)}
+		return problem.ChoiceError{Text: named + " has no options any more", Hint: "see the fares: travel flights trip " + words.Shell(fare.List.TripID)}
 	}
 	for wire, id := range map[string]string{"tripId": fare.List.TripID, "searchId": fare.List.Search.ID} {
 		if !r.Query.Has(wire) {
@@ -245,7 +242,7 @@ func (r *BookingRequest) listedChoice(d *desk.Desk, fare *Offer) (Options, error
 		return nil, err
 	}
 	for _, option := range chosen {
-		if !slices.ContainsFunc(all, func(have Option) bool { return have.ID == option.ID && have.known }) {
+		if !slices.ContainsFunc(all, func(have Option) bool { return have.ID == option.ID && have.known() }) {
 			r.Renewal.Lacks(problem.Usagef("--renew finds an option again by its name and terms, and those of %s are not kept here", option.label()).
 				Advise("list the options first: travel flights options " + words.Shell(fare.Ref()) + " --renew"))
 			return chosen, r.Renewal.Check(fare.List)
@@ -256,79 +253,55 @@ func (r *BookingRequest) listedChoice(d *desk.Desk, fare *Offer) (Options, error
 }
 
 // renewOptions opens the new fare, renews the rows of its options, and puts the new ids in the place
-// of those that were chosen.
+// of those that were chosen, or says what is nearest to the first of them that is gone.
 func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare *Offer, chosen Options) error {
 	client, err := d.Client()
 	if err != nil {
 		return err
 	}
-	list, _, err := d.Latest(recall.Options) // it was there a moment ago
+	old, _, err := d.Latest(recall.Options) // it was there a moment ago
 	if err != nil {
 		return err
 	}
 	answer, err := client.GetFareOptions(ctx, fare.ID, &apiclient.GetFareOptionsParams{
-		Currency: query.Optional(list.Terms.Currency), Locale: query.Optional(list.Terms.Locale),
+		Currency: query.Optional(old.Terms.Currency), Locale: query.Optional(old.Terms.Locale),
 	})
 	if err != nil {
 		return fmt.Errorf("open the fare: %w", err)
 	}
 	now := OptionsOf(answer.Value)
-	renewed := list.Head().Again(search.Ref{ID: fare.List.Search.ID, Created: fare.List.Search.Created})
-	renewed.TripID, renewed.FareID, renewed.Itinerary = fare.List.TripID, fare.ID, fare.List.Itinerary
-	found := map[int]Option{} // by the number it had
-	for _, old := range listedOptions(list) {
-		row := old.row()
-		if at := old.FindIn(now); at >= 0 {
-			found[old.N] = now[at]
-			again := now[at]
-			again.N = old.N
-			row = again.row()
-		} else {
-			row.ID, row.Gone = "", true
-			r.Renewal.RowGone(old.N)
-		}
-		renewed.Rows = append(renewed.Rows, row)
-	}
-	return r.take(d, fare, renewed, now, chosen, found)
-}
-
-// take goes on with the options that were chosen, or says what is nearest to the first that is gone.
-func (r *BookingRequest) take(d *desk.Desk, fare *Offer, list recall.List, now, chosen Options, found map[int]Option) error {
+	list := old.Head().Again(search.Ref{ID: fare.List.Search.ID, Created: fare.List.Search.Created})
+	list.TripID, list.FareID, list.Itinerary, list.Rows = fare.List.TripID, fare.ID, fare.List.Itinerary, old.Rows
+	desk.RenewRows(r.Renewal, list.Rows, now.candidates(), optionPrint, func(n, at int) recall.Row {
+		again := now[at]
+		again.N = n
+		return again.row()
+	})
+	orNone := func(fees string) string { return cmp.Or(fees, "none") }
 	var given []string
-	for _, old := range chosen {
-		again, ok := found[old.N]
-		if !ok {
-			return near(d, fare, list, now, old)
+	for _, was := range chosen {
+		at := was.FindIn(now)
+		if at < 0 {
+			near := desk.NearError{Title: "Nearest to " + was.label() + ", " + was.Name + ":", Heads: []string{"OPTION", "FEES"}}
+			for _, n := range search.NearOptions(was.Print, now.candidates()) {
+				option := now[n.Index]
+				near.Add(&list, option.row(), n.Why, option.Name, orNone(option.Fees))
+			}
+			if err := d.Keep(list); err != nil {
+				d.Report.Notice("option numbers are not kept: " + err.Error())
+			}
+			next := "see all options: travel flights options " + words.Shell(fare.Ref())
+			return desk.ChooseNear(was.label()+" is not among the options of the new search", was.Price, near, next)
 		}
+		again := now[at]
 		given = append(given, again.ID)
-		r.Renewal.Price(old.label(), old.Price, again.Price, list.Terms.Locale)
-		if old.Fees != again.Fees {
-			r.Renewal.Say(fmt.Sprintf("The fees of %s have changed: %s, now %s.", old.label(), orNone(old.Fees), orNone(again.Fees)))
+		r.Renewal.Price(was.label(), was.Price, again.Price, list.Terms.Locale)
+		if was.Fees != again.Fees {
+			r.Renewal.Say(fmt.Sprintf("The fees of %s have changed: %s, now %s.", was.label(), orNone(was.Fees), orNone(again.Fees)))
 		}
 	}
 	r.Options = given
 	return d.Keep(list)
-}
-
-func orNone(text string) string {
-	if text == "" {
-		return "none"
-	}
-	return text
-}
-
-// near is the choice between the options that are nearest to one that is gone.
-func near(d *desk.Desk, fare *Offer, list recall.List, now Options, gone Option) error {
-	nearest := desk.NearError{Title: "Nearest to " + gone.label() + ", " + gone.Name + ":", Heads: []string{"OPTION", "FEES"}}
-	for _, n := range search.NearOptions(gone.print, now.candidates()) {
-		option := now[n.Index]
-		nearest.Add(&list, option.row(), n.Why, option.Name, orNone(option.Fees))
-	}
-	if err := d.Keep(list); err != nil {
-		d.Report.Notice("option numbers are not kept: " + err.Error())
-	}
-	next := "see all options: travel flights options " + words.Shell(fare.Ref())
-	return desk.ChooseNear(gone.label()+" is not among the options of the new search", gone.Price, nearest, next)
 }
 
 // fillSearch takes a search's route, dates, party and cabin as defaults.
@@ -406,13 +379,13 @@ func LinkFor(q *ask.Values) *desk.Booking { return searched(recall.List{}, query
 // of its chosen options.
 func (o *Offer) booked(q query.Flight, chosen Options) *desk.Booking {
 	b := journey(desk.OfFare, q, o.List.Terms.Locale)
-	b.Legs, b.Kind, b.Seller = o.List.Itinerary, o.Kind, o.Seller
+	b.Legs, b.Kind, b.Seller = o.List.Itinerary, o.fare().Kind, o.Seller()
 	named := 0
 	for _, option := range chosen {
 		one := desk.BookedOption{ID: option.ID}
-		if option.known {
+		if option.known() {
 			named++
-			one.Name, one.Price, one.Covers, one.Terms = option.Name, option.Price, option.covers(), option.terms
+			one.Name, one.Price, one.Covers, one.Terms = option.Name, option.Price, option.covers(), option.Terms
 		}
 		b.Options = append(b.Options, one)
 	}
@@ -446,22 +419,23 @@ func (o *Offer) booked(q query.Flight, chosen Options) *desk.Booking {
 // learn reads once what the list does not say of a fare while its search lives: the options that were chosen by their
 // ids, else the flights and the bags.
 func (o *Offer) learn(ctx context.Context, d *desk.Desk, chosen Options) error {
-	unnamed := slices.ContainsFunc(chosen, func(option Option) bool { return !option.known })
+	unnamed := slices.ContainsFunc(chosen, func(option Option) bool { return !option.known() })
 	switch {
 	case o.Row.Fare == nil, !unnamed && (len(chosen) > 0 || o.Row.Fare.Bags != ""):
 		return nil
 	case d.Deployment.Plan() != nil, d.Now().Sub(o.List.Search.Created) >= desk.FlightLinkLasts:
 		return nil
 	}
-	client, err := d.Client()
-	if err != nil {
-		return err
-	}
 	ctx, stop := context.WithTimeout(ctx, desk.ExtraReadWait)
 	defer stop()
-	currency, locale := query.Optional(o.List.Terms.Currency), query.Optional(o.List.Terms.Locale)
 	if unnamed {
-		answer, err := client.GetFareOptions(ctx, o.ID, &apiclient.GetFareOptionsParams{Currency: currency, Locale: locale})
+		client, err := d.Client()
+		if err != nil {
+			return err
+		}
+		answer, err := client.GetFareOptions(ctx, o.ID, &apiclient.GetFareOptionsParams{
+			Currency: query.Optional(o.List.Terms.Currency), Locale: query.Optional(o.List.Terms.Locale),
+		})
 		if err != nil {
 			return err
 		}
@@ -474,13 +448,10 @@ func (o *Offer) learn(ctx context.Context, d *desk.Desk, chosen Options) error {
 		o.List.Made = d.Now()
 		return nil
 	}
-	answer, err := client.GetFlightTrip(ctx, o.List.TripID, &apiclient.GetFlightTripParams{
-		SearchID: o.List.Search.ID, Currency: currency, Locale: locale, View: new(apiclient.DetailViewDetail),
-	})
+	trip, err := inDetail(ctx, d, o.List)
 	if err != nil {
 		return err
 	}
-	trip := TripOf(*answer.Value)
 	if at := slices.IndexFunc(trip.Fares, func(f Fare) bool { return f.ID == o.ID }); at >= 0 {
 		o.List.Itinerary, o.List.Made, o.Row = trip.Itinerary, d.Now(), fareRow(o.N, trip.Fares[at])
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
 )
@@ -14,22 +13,22 @@ import (
 // returnOptions are two options for each leg of a return trip.
 func returnOptions() Options {
 	leg := func(n, leg int) Option {
-		return Option{N: n, ID: "id-" + string(rune('0'+n)), Covers: apiclient.FareCoverageLeg, Leg: leg, Legs: 2}
+		return Option{N: n, ID: "id-" + string(rune('0'+n)), Option: recall.Option{Covers: forLeg, Leg: leg, Legs: 2}}
 	}
 	return Options{leg(1, 1), leg(2, 1), leg(3, 2), leg(4, 2)}
 }
 
 // tripOptions are options of which each pays for the whole trip.
 func tripOptions() Options {
-	return Options{{N: 1, ID: "id-1", Covers: apiclient.FareCoverageTrip}, {N: 2, ID: "id-2", Covers: apiclient.FareCoverageTrip}}
+	return Options{{N: 1, ID: "id-1", Option: recall.Option{Covers: forTrip}}, {N: 2, ID: "id-2", Option: recall.Option{Covers: forTrip}}}
 }
 
 // The rules of covers: one option for the trip, or one for each leg.
 func TestOptionsCoverTheTripOrSayWhatIsMissing(t *testing.T) {
 	legs, trip := returnOptions(), tripOptions()
-	unsaid := Options{{N: 1, ID: "id-1"}, {N: 2, ID: "id-2", Covers: apiclient.FareCoverageLeg}}
-	three := append(returnOptions(), Option{N: 5, ID: "id-5", Covers: apiclient.FareCoverageLeg, Leg: 3, Legs: 3})
-	mixed := append(returnOptions(), Option{N: 5, ID: "id-5", Covers: apiclient.FareCoverageTrip, Legs: 2})
+	unsaid := Options{{N: 1, ID: "id-1"}, {N: 2, ID: "id-2", Option: recall.Option{Covers: forLeg}}}
+	three := append(returnOptions(), Option{N: 5, ID: "id-5", Option: recall.Option{Covers: forLeg, Leg: 3, Legs: 3}})
+	mixed := append(returnOptions(), Option{N: 5, ID: "id-5", Option: recall.Option{Covers: forTrip, Legs: 2}})
 	const notSaid = " for; the checkout may price a part of the trip"
 	for name, test := range map[string]struct {
 		all, chosen Options
@@ -64,7 +63,7 @@ func TestOptionsCoverTheTripOrSayWhatIsMissing(t *testing.T) {
 }
 
 func TestTheHeadingSaysWhatHasToBeChosen(t *testing.T) {
-	oneLeg := Options{{N: 1, Covers: apiclient.FareCoverageLeg, Leg: 1, Legs: 1}}
+	oneLeg := Options{{N: 1, Option: recall.Option{Covers: forLeg, Leg: 1, Legs: 1}}}
 	for name, test := range map[string]struct {
 		all  Options
 		want string
@@ -85,7 +84,6 @@ func TestTheHeadingSaysWhatHasToBeChosen(t *testing.T) {
 func TestWhatIsListedIsReadBackWhole(t *testing.T) {
 	for _, want := range append(returnOptions(), tripOptions()...) {
 		got := listedOptions(recall.List{Rows: []recall.Row{want.row()}})
-		want.known = true
 		if diff := cmp.Diff(Options{want}, got, cmp.AllowUnexported(Option{})); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
 		}

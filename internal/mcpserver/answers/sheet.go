@@ -313,7 +313,7 @@ func optionSheet(o apiclient.FareOptions) sheet {
 	for i, option := range o.Options {
 		pays := "the service does not say what it pays for"
 		switch {
-		case all[i].Covers == apiclient.FareCoverageTrip:
+		case all[i].Covers == string(apiclient.FareCoverageTrip):
 			pays = "pays for the whole trip"
 		case all[i].Pays():
 			pays = "pays for leg " + strconv.Itoa(all[i].Leg)

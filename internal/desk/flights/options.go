@@ -1,0 +1,423 @@
+package flights
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/words"
+)
+
+// Option is an option of a fare with what it pays for, as the service says it and as a list keeps it.
+type Option struct {
+	N     int // its number in the list
+	ID    string
+	Name  string
+	Price offer.Money
+	recall.Option
+
+	gone bool // it was listed, and searching again did not bring it back
+}
+
+// Options are the options of one fare, in the service's order.
+type Options []Option
+
+// OptionsOf numbers the options of an answer.
+func OptionsOf(o *apiclient.FareOptions) Options {
+	var all Options
+	for i, option := range o.Options {
+		one := Option{
+			N: i + 1, ID: option.FareOptionID, Name: option.Name,
+			Price: offer.Money{Amount: option.Price.Total.String(), Currency: option.Price.Currency},
+		}
+		terms := "non-refundable"
+		if option.Refundable {
+			terms = "refundable"
+		}
+		if fees := Penalties(option.Penalties, o.Metadata.Locale); fees != "" {
+			terms += ", " + fees
+		}
+		one.Terms = terms + ", " + bagWords(words.Stated(option.Baggage.Cabin), words.Stated(option.Baggage.Checked))
+		var fees []string
+		for _, p := range option.Penalties {
+			if p.Amount != nil {
+				fees = append(fees, string(p.Type)+" "+p.Amount.String()+" "+words.Stated(p.Currency))
+			}
+		}
+		one.Fees, one.Print = strings.Join(fees, ", "), search.PrintOption(option)
+		if option.Price.Covers != nil {
+			one.Covers = string(*option.Price.Covers)
+		}
+		if option.LegID != nil {
+			one.Leg = max(words.Whole(*option.LegID), 0)
+		}
+		all = append(all, one)
+	}
+	legs := len(all.legs())
+	for _, leg := range o.Legs {
+		legs = max(legs, words.Whole(leg.LegID))
+	}
+	for i := range all {
+		all[i].Legs = legs
+	}
+	return all
+}
+
+// listedOptions reads the options back from a list.
+func listedOptions(list recall.List) Options {
+	var all Options
+	for _, row := range list.Rows {
+		one := Option{N: row.N, ID: row.ID, Name: row.Label, Price: row.Price, gone: row.Gone}
+		if row.Option != nil {
+			one.Option = *row.Option
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// row is an option as a list keeps it.
+func (o Option) row() recall.Row {
+	return recall.Row{N: o.N, ID: o.ID, Label: o.Name, Price: o.Price, Option: &o.Option}
+}
+
+// optionPrint is what finds a row's option again.
+func optionPrint(row recall.Row) search.OptionPrint {
+	if row.Option == nil {
+		return search.OptionPrint{}
+	}
+	return row.Option.Print
+}
+
+// known tells whether the option was listed, and not only named by its id.
+func (o Option) known() bool { return o.Print != search.OptionPrint{} }
+
+// Penalties say what a change and a cancellation cost: "change $120, cancel not permitted".
+func Penalties(list []apiclient.Penalty, locale string) string {
+	var texts []string
+	for _, p := range list {
+		text := string(p.Type) + " " + strings.ReplaceAll(string(p.Policy), "_", " ")
+		if p.Amount != nil {
+			text = string(p.Type) + " " + offer.Money{Amount: p.Amount.String(), Currency: words.Stated(p.Currency)}.Text(locale)
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// What an option may pay for, as the contract calls it.
+const (
+	forTrip = string(apiclient.FareCoverageTrip)
+	forLeg  = string(apiclient.FareCoverageLeg)
+)
+
+// Pays tells whether it is known what the option pays for: the trip, or a leg that has a number.
+func (o Option) Pays() bool { return o.Covers == forTrip || o.Covers == forLeg && o.Leg > 0 }
+
+// whole tells whether the option is known to pay for the whole trip.
+func (o Option) whole() bool { return o.Covers == forTrip || o.Pays() && o.Legs == 1 }
+
+// covers says what the option pays for: "for the whole trip", "for OUT"; "" where the service does not say.
+func (o Option) covers() string {
+	switch {
+	case o.whole():
+		return "for the whole trip"
+	case o.Pays():
+		return "for " + LegName(o.Leg, o.Legs)
+	}
+	return ""
+}
+
+// Costs is what an option costs and for which part of the trip, as the service states it: "$345.10 for OUT".
+func (o Option) Costs(locale string) string {
+	if o.Price.Amount == "" {
+		return "no price stated"
+	}
+	return strings.TrimSpace(o.Price.Text(locale) + " " + o.covers())
+}
+
+// NoSum is said of a choice of several options: the service states no price for it, and prices of options are
+// never added up here.
+const NoSum = "What options cost together is shown where they are booked."
+
+// Excludes tells whether two options cannot be booked together: one pays for the whole trip, or both pay for
+// the same leg.
+func (o Option) Excludes(other Option) bool {
+	return o.Covers == forTrip || other.Covers == forTrip || o.Pays() && other.Pays() && o.Leg == other.Leg
+}
+
+// FindIn is the position of the very same option among those that were read again, or -1.
+func (o Option) FindIn(now Options) int {
+	if !o.known() {
+		return -1
+	}
+	return search.Find(o.Print, o.Price, now.candidates())
+}
+
+func (list Options) candidates() []search.Candidate[search.OptionPrint] {
+	var all []search.Candidate[search.OptionPrint]
+	for _, o := range list {
+		all = append(all, search.Candidate[search.OptionPrint]{ID: o.ID, Print: o.Print, Price: o.Price})
+	}
+	return all
+}
+
+// label names options in a message: "option 1", "options 1 and 4"; by their ids where they are in no list.
+func (list Options) label() string {
+	var names []string
+	for _, o := range list {
+		name := strconv.Itoa(o.N)
+		if o.N == 0 {
+			name = words.Quote(o.ID)
+		}
+		names = append(names, name)
+	}
+	return words.Noun(len(names), "option") + " " + words.And(names)
+}
+
+func (o Option) label() string { return Options{o}.label() }
+
+// LegName is what a leg is called in headings and messages; the only leg of a trip needs no name.
+func LegName(leg, of int) string {
+	switch {
+	case of == 1:
+		return ""
+	case of > 2 || leg > 2:
+		return fmt.Sprintf("LEG %d", leg)
+	case leg == 1:
+		return "OUT"
+	}
+	return "BACK"
+}
+
+// legs are the legs that options pay for, in order.
+func (list Options) legs() []int {
+	var legs []int
+	for _, o := range list {
+		if o.Covers == forLeg && o.Leg > 0 && !slices.Contains(legs, o.Leg) {
+			legs = append(legs, o.Leg)
+		}
+	}
+	slices.Sort(legs)
+	return legs
+}
+
+// of are the options that pay for a leg.
+func (list Options) of(leg int) Options {
+	return slices.DeleteFunc(slices.Clone(list), func(o Option) bool { return o.Covers != forLeg || o.Leg != leg })
+}
+
+func (list Options) allPay() bool {
+	return !slices.ContainsFunc(list, func(o Option) bool { return !o.Pays() })
+}
+
+func (list Options) every(covers string) bool {
+	return !slices.ContainsFunc(list, func(o Option) bool { return o.Covers != covers })
+}
+
+// Missing are the legs, counted from 1, that options pay for and none of a choice does; none where it pays
+// for the whole trip.
+func (list Options) Missing(all Options) []int {
+	if len(list) > 0 && list.every(forTrip) {
+		return nil
+	}
+	have := list.legs()
+	return slices.DeleteFunc(all.legs(), func(leg int) bool { return slices.Contains(have, leg) })
+}
+
+// Lacks says in words what a choice still needs: "one of OUT and one of BACK"; "" for nothing, as far as
+// is known.
+func (list Options) Lacks(all Options) string {
+	legs := all.legs()
+	var parts []string
+	for _, leg := range list.Missing(all) {
+		part := "one option"
+		if name := LegName(leg, len(legs)); name != "" {
+			part = "one of " + name
+		}
+		parts = append(parts, part)
+	}
+	return words.And(parts)
+}
+
+// Rule says in a sentence what an option pays for and what has to be chosen.
+func (list Options) Rule() string {
+	legs := list.legs()
+	switch {
+	case len(list) == 0:
+		return "The service lists no option of this fare."
+	case !list.allPay():
+		return "The service does not say what an option pays for."
+	case len(legs) == 0:
+		return "Each option pays for the whole trip: choose one."
+	case len(legs) == 1 && list.every(forLeg):
+		return "Each option pays for the one leg of this trip: choose one."
+	case !list.every(forLeg):
+		return "Some options pay for the whole trip, others for one leg: choose one for the trip, or " + Options(nil).Lacks(list) + "."
+	}
+	return "Each option pays for one leg: choose " + Options(nil).Lacks(list) + "."
+}
+
+// First are the options that a booking may begin with: the first of each leg, or the first for the trip. None
+// where its id cannot be sent.
+func (list Options) First() Options {
+	if len(list) == 0 || !apiclient.ValidID(list[0].ID) {
+		return nil
+	}
+	chosen := list[:1]
+	if legs := list.legs(); list.allPay() && list.every(forLeg) {
+		chosen = nil
+		for _, leg := range legs {
+			chosen = append(chosen, list.of(leg)[0])
+		}
+	}
+	return chosen
+}
+
+// Doubt is why it cannot be told whether a choice of options covers the trip, in words; "" for none.
+type Doubt string
+
+// Check tells whether a choice among all options of a fare can be booked: one option for the trip, or one
+// for each of the legs. The service refuses nothing of this; its checkout would show the whole trip and
+// price a part. What the service does not say is a doubt. The error is a usage error.
+func (list Options) Check(all Options) (Doubt, error) {
+	for i, o := range list {
+		for _, other := range list[:i] {
+			switch {
+			case other.Covers == forTrip:
+				return "", problem.Usagef("%s pays for the whole trip; give it alone", other.label())
+			case o.Covers == forTrip:
+				return "", problem.Usagef("%s pays for the whole trip; give it alone", o.label())
+			case o.Excludes(other):
+				return "", problem.Usagef("%s both pay for %s; give one of them", Options{other, o}.label(), cmp.Or(LegName(o.Leg, o.Legs), "the same leg"))
+			}
+		}
+	}
+	pay := func(n int) string { return map[bool]string{true: "pays", false: "pay"}[n == 1] }
+	if unsaid := slices.DeleteFunc(slices.Clone(list), Option.Pays); len(unsaid) > 0 {
+		return Doubt("the service does not say what " + unsaid.label() + " " + pay(len(unsaid)) + " for; the checkout may price a part of the trip"), nil
+	}
+	legs := all.legs()
+	var paid, missing, hints []string
+	for _, leg := range list.Missing(all) {
+		missing = append(missing, LegName(leg, len(legs)))
+		var ways []string
+		for _, o := range all.of(leg) {
+			ways = append(ways, fmt.Sprintf("--option %d", o.N))
+		}
+		hints = append(hints, "add one of "+strings.Join(ways, ", "))
+	}
+	if len(missing) == 0 {
+		return "", nil
+	}
+	for _, leg := range list.legs() {
+		paid = append(paid, LegName(leg, len(legs)))
+	}
+	part := "a part of the trip"
+	if len(legs) == 2 {
+		part = "half the trip"
+	}
+	return "", problem.Usagef("%s %s for %s only; %s %s not covered, and the checkout would price %s",
+		list.label(), pay(len(list)), words.And(paid), words.And(missing), words.IsAre(len(missing)), part).
+		Advise(strings.Join(hints, "\n"))
+}
+
+// MaxOptions is how many options the booking link takes.
+const MaxOptions = 8
+
+// Chosen are options as they were typed, for a flag that is repeated or takes commas.
+type Chosen []string
+
+// OptionHelp is what the flag of it says.
+const OptionHelp = "Option to book, a number of the options listed last or an id: one for the trip, or one for each leg (1 to 8, none twice)"
+
+func (c *Chosen) String() string { return "" }
+
+// Type is what the help calls a value.
+func (c *Chosen) Type() string { return "number" }
+
+// Set adds what was typed.
+func (c *Chosen) Set(text string) (err error) {
+	given, err := AddOption(*c, text)
+	if err == nil {
+		*c = given
+	}
+	return err
+}
+
+// AddOption adds what was typed for an option to those given before: row numbers of the last list of
+// options, or ids, with commas between.
+func AddOption(given []string, text string) ([]string, error) {
+	for item := range strings.SplitSeq(text, ",") {
+		item = strings.TrimSpace(item)
+		n, err := strconv.Atoi(item)
+		switch {
+		case err == nil && n < 1, err != nil && !apiclient.ValidID(item):
+			return nil, problem.NotAccepted("--option", item, "numbers of the options listed last, or ids as the service gave them", "")
+		case slices.Contains(given, item):
+			return nil, twice(item)
+		case len(given) == MaxOptions:
+			return nil, problem.Usagef("--option %s is one too many; a booking link takes 1 to %d options", words.Quote(item), MaxOptions)
+		}
+		given = append(given, item)
+	}
+	return given, nil
+}
+
+func twice(item string) error {
+	return problem.Usagef("--option %s is given twice; give each option once", words.Quote(item))
+}
+
+// choose turns what was given into options of the fare, which then takes the currency and language
+// that they were listed in. An id needs no list, and what it pays for is then not known.
+func choose(d *desk.Desk, given []string, fare *Offer) (chosen, all Options, err error) {
+	list, found, err := d.Latest(recall.Options)
+	if err != nil {
+		return nil, nil, err
+	}
+	if found && list.FareID == fare.ID {
+		all = listedOptions(list)
+		fare.List = fare.List.InTerms(list.Terms.Currency, list.Terms.Locale)
+	}
+	makeList := "travel flights options " + words.Shell(fare.Ref())
+	for _, text := range given {
+		option, err := pickOption(all, text, makeList)
+		if err != nil {
+			return nil, nil, err
+		}
+		if slices.ContainsFunc(chosen, func(o Option) bool { return o.ID == option.ID }) {
+			return nil, nil, twice(text)
+		}
+		chosen = append(chosen, option)
+	}
+	all = slices.DeleteFunc(all, func(o Option) bool { return o.gone })
+	return chosen, all, nil
+}
+
+func pickOption(all Options, text, makeList string) (Option, error) {
+	n, err := strconv.Atoi(text)
+	i := slices.IndexFunc(all, func(o Option) bool { return o.N == n && err == nil || o.ID == text })
+	switch {
+	case i >= 0 && all[i].gone:
+		return Option{}, problem.Usagef("--option %s: %s", text, recall.ErrGone.Error()).Advise("list the options again: " + makeList)
+	case i >= 0 && all[i].ID == "":
+		return Option{}, problem.Usagef("--option %s: %s", text, recall.ErrNoID.Error()).Advise("list the options again: " + makeList)
+	case i >= 0:
+		return all[i], nil
+	case err != nil:
+		return Option{ID: text}, nil
+	case len(all) == 0:
+		return Option{}, problem.ChoiceError{
+			Text: "--option " + text + " is a number, and the options of this fare were not the last ones listed", Hint: "list them first: " + makeList,
+		}
+	}
+	return Option{}, problem.Usagef("--option %s: this fare has options 1 to %d", text, all[len(all)-1].N).Advise("see them: " + makeList)
+}
