@@ -69,13 +69,16 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 		Subject: ratesOf(d, r.Hotel), View: desk.View{Query: r.Query, Life: r.Life}, IDs: []any{r.Hotel.ID}, List: list,
 		Before: r.Hotel.List.Terms.Currency, Later: "travel hotels rates " + r.Hotel.Argument(),
 	}
-	if source.In, err = r.resolve(ctx, d, list); err != nil {
+	if err := r.Search.Repeat(r.Query); err != nil {
+		return Rates{}, err
+	}
+	if source.In, err = d.Resolve(ctx, r.Search, desk.LocaleOf(list.Terms)); err != nil {
+		return Rates{}, err
+	}
+	if err := r.Query.Repeat(r.Search); err != nil { // market, currency and language of the search and of its read
 		return Rates{}, err
 	}
 	if age := d.Now().Sub(list.Search.Created); !made {
-		if err := r.agree(ctx, d); err != nil {
-			return Rates{}, err
-		}
 		made, err := r.search(ctx, d, source.In)
 		if err != nil {
 			return Rates{}, err
@@ -96,17 +99,6 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 		}
 	}
 	return rates, err
-}
-
-// agree asks whether to spend a search where only one of the rates is wanted.
-func (r *RatesRequest) agree(ctx context.Context, d *desk.Desk) error {
-	if r.Wanted == nil {
-		return nil
-	}
-	cost := "the rates of " + r.Hotel.Title() + " take one of your searches" + d.LeftFor(ctx, desk.OneHotelSearches)
-	return d.Agree(ctx, words.UpperFirst(cost)+". Go on?", problem.ChoiceError{
-		Text: r.Wanted.Error() + "; " + cost, Hint: "list them first: travel hotels rates " + words.Shell(r.Hotel.Argument()),
-	})
 }
 
 // ratesOf is the searches of the rates of a hotel, which are made for this hotel alone.
@@ -223,7 +215,7 @@ func (r *RatesRequest) atHand(d *desk.Desk, wanted query.Stay) (recall.List, boo
 	for _, list := range lists {
 		asked := list.Asked()
 		sameStay := wanted.CheckIn == "" || wanted.SameStay(asked)
-		if asked.HotelID == r.Hotel.ID && list.Search.ID != "" && sameStay && now.Sub(list.Search.Created) < searchLasts {
+		if asked.HotelID == r.Hotel.ID && list.Search.ID != "" && sameStay && now.Sub(list.Search.Created) < desk.HotelLinkLasts { // about, as its search
 			list.Kind = recall.Rates
 			return list.Head(), true
 		}
@@ -239,47 +231,29 @@ func (r *RatesRequest) fill(ctx context.Context, d *desk.Desk) error {
 		return problem.Usagef("CHECKIN and CHECKOUT are missing; %s is in no list that says the days", r.Hotel.Title()).
 			Advise("such as: travel hotels rates " + r.Hotel.Argument() + " +30d +2d")
 	}
-	if err := r.setDays(ctx, d, asked); err != nil {
-		return err
-	}
-	if err := query.CheckStay(d.Now(), r.Search.Text("checkIn"), r.Search.Text("checkOut")); err != nil {
-		return err
-	}
-	if err := fillGuests(r.Search, asked); err != nil {
-		return err
-	}
-	return checkGuests(r.Search)
-}
-
-// setDays puts the days into the request, those of the list where none were given.
-func (r *RatesRequest) setDays(ctx context.Context, d *desk.Desk, asked query.Stay) error {
+	q, err := r.Search, error(nil)
 	if len(r.Days) > 0 {
-		return SetStay(ctx, d, r.Search, r.Days)
+		err = SetStay(ctx, d, q, r.Days)
+	} else {
+		err = cmp.Or(q.SetTyped("checkIn", asked.CheckIn), q.SetTyped("checkOut", asked.CheckOut))
 	}
-	if err := r.Search.SetTyped("checkIn", asked.CheckIn); err != nil {
-		return err
-	}
-	return r.Search.SetTyped("checkOut", asked.CheckOut)
+	return cmp.Or(err, query.CheckStay(d.Now(), q.Text("checkIn"), q.Text("checkOut")), fillGuests(q, asked), checkGuests(q))
 }
 
-// resolve fills market, currency and language of the search and of its read.
-func (r *RatesRequest) resolve(ctx context.Context, d *desk.Desk, list recall.List) (desk.Locale, error) {
-	if err := r.Search.Repeat(r.Query); err != nil {
-		return desk.Locale{}, err
-	}
-	locale, err := d.Resolve(ctx, r.Search, desk.LocaleOf(list.Terms))
-	if err != nil {
-		return desk.Locale{}, err
-	}
-	return locale, r.Query.Repeat(r.Search)
-}
-
-// search makes the search for the hotel, and says what that spends.
+// search makes the search for the hotel, and says what that spends. Where only one of the rates is wanted it asks.
 func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale) (desk.Made, error) {
-	d.Report.Spending("Searching the rates of " + r.Hotel.Title() + ", " + desk.DaysText(r.Search.Text("checkIn"), r.Search.Text("checkOut")) +
-		"; this spends one of your searches" + d.LeftFor(ctx, desk.OneHotelSearches) + ".")
-	place := query.Stay{HotelID: r.Hotel.ID, Name: r.Hotel.Row.Label}
-	ready, err := prepare(d, recall.List{Kind: recall.Rates}, r.Search, place, in)
+	title, left := r.Hotel.Title(), d.LeftFor(ctx, desk.OneHotelSearches)
+	if r.Wanted != nil {
+		cost := "the rates of " + title + " take one of your searches" + left
+		if err := d.Agree(ctx, words.UpperFirst(cost)+". Go on?", problem.ChoiceError{
+			Text: r.Wanted.Error() + "; " + cost, Hint: "list them first: travel hotels rates " + words.Shell(r.Hotel.Argument()),
+		}); err != nil {
+			return desk.Made{}, err
+		}
+	}
+	days := desk.DaysText(r.Search.Text("checkIn"), r.Search.Text("checkOut"))
+	d.Report.Spending("Searching the rates of " + title + ", " + days + "; this spends one of your searches" + left + ".")
+	ready, err := prepare(d, recall.List{Kind: recall.Rates}, r.Search, query.Stay{HotelID: r.Hotel.ID, Name: r.Hotel.Row.Label}, in)
 	if err != nil {
 		return desk.Made{}, err
 	}
@@ -486,9 +460,6 @@ func within(amount float64, least, most string) bool {
 	return (errLow != nil || amount >= low) && (errHigh != nil || amount <= high)
 }
 
-// searchLasts is about how long a hotel search can be read.
-const searchLasts = desk.HotelLinkLasts
-
 // samePlace finds a hotel again: it keeps its id.
 type samePlace string
 
@@ -504,18 +475,13 @@ func compare(s search.HotelSnapshot, renewal *desk.Renewal) {
 	desk.CompareRows(renewal, recall.Hotels, "hotel", func(row recall.Row) samePlace { return samePlace(row.ID) }, now)
 }
 
-// checkRate sees, before anything is sent, whether a rate can be found again.
-func checkRate(renewal *desk.Renewal, rate desk.Pick) error {
+// rateIfGone makes sure that a rate is still there, and else brings it back where that is wanted.
+func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate desk.Pick) (desk.Pick, error) {
 	if rate.Row.Rate == nil {
 		renewal.Lacks(problem.Usagef("--renew finds a rate again by room, board and cancellation, and those of %s are not kept here", rate.Name("rate")).
 			Advise("list the rates of its hotel first: travel hotels rates HOTEL"))
 	}
-	return renewal.Check(rate.List)
-}
-
-// rateIfGone makes sure that a rate is still there, and else brings it back where that is wanted.
-func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate desk.Pick) (desk.Pick, error) {
-	if err := checkRate(renewal, rate); err != nil {
+	if err := renewal.Check(rate.List); err != nil { // before anything is sent
 		return rate, err
 	}
 	service, err := d.Service()
