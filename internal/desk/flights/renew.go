@@ -3,6 +3,7 @@ package flights
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
@@ -45,21 +46,14 @@ func checkTrips(d *desk.Desk, renewal *desk.Renewal, picks ...*desk.Pick) error 
 				Advise("search again and choose, which spends one of your searches: " + desk.SearchAgain(p.List)))
 		}
 		if p.List.Search.ID != picks[0].List.Search.ID {
-			renewal.Lacks(problem.Usagef("--renew makes one search again, and %s and %s are of two", picks[0].Name("trip"), p.Name("trip")).
-				Advise(eachAlone(picks)))
+			alone := "see: travel flights compare --help"
+			if i := slices.IndexFunc(picks, func(p *desk.Pick) bool { return p.Kept != "" }); i >= 0 { // which learns of it
+				alone = "renew each alone, which spends a search each: travel flights trip " + picks[i].Kept + " --renew; or see them as they were kept: travel kept compare"
+			}
+			renewal.Lacks(problem.Usagef("--renew makes one search again, and %s and %s are of two", picks[0].Name("trip"), p.Name("trip")).Advise(alone))
 		}
 	}
 	return renewal.Check(picks[0].List)
-}
-
-// eachAlone is how trips of two searches are renewed: one by one, of which what is kept learns.
-func eachAlone(picks []*desk.Pick) string {
-	for _, p := range picks {
-		if p.Kept != "" {
-			return "renew each alone, which spends a search each: travel flights trip " + p.Kept + " --renew; or see them as they were kept: travel kept compare"
-		}
-	}
-	return "see: travel flights compare --help"
 }
 
 // know adds to an id that was typed what the lists know of its search.
@@ -151,7 +145,8 @@ func (t *renewedTrips) save(d *desk.Desk) error {
 	return d.KeepAs(t.list, t.Created)
 }
 
-// find finds a trip again, or says what is nearest to it.
+// find finds a trip again, or leaves the choice between the trips that are nearest to it. They are kept, each
+// under its number: its own where the list has it, else a new one.
 func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, want search.Itinerary, was offer.Money, name string) (apiclient.TripCard, error) {
 	at, err := t.service.Find(ctx, want, was, t.Renewed)
 	switch {
@@ -160,28 +155,23 @@ func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Ren
 	case at >= 0:
 		return t.Cards[at], nil
 	}
-	return apiclient.TripCard{}, t.near(d, want, was, name)
-}
-
-// near is the choice between the trips that are nearest to one that is gone. They are kept, each
-// under its number: its own where the list has it, else a new one.
-func (t *renewedTrips) near(d *desk.Desk, want search.Itinerary, was offer.Money, name string) error {
 	near := desk.NearError{Title: "Nearest to " + name + ", " + want.Words() + ":", Heads: []string{"OUT"}}
 	if len(want) > 1 {
 		near.Heads = append(near.Heads, "BACK")
 	}
+	ways := len(near.Heads)
 	near.Heads = append(near.Heads, "AIRLINE")
 	for _, n := range search.NearTrips(want, t.Trips) {
-		card, trip := t.Cards[n.Index], t.Trips[n.Index].Print
-		var cells []string
-		for i := range len(near.Heads) - 1 { // a cell for each head, whatever the service sent
-			text := ""
-			if i < len(trip) {
-				text = trip[i].Times()
+		trip := t.Trips[n.Index].Print
+		cells := make([]string, ways) // one for each way, whatever the service sent
+		var carriers []string         // each run of the same once
+		for i, leg := range trip {
+			if i < ways {
+				cells[i] = leg.Times()
 			}
-			cells = append(cells, text)
+			carriers = append(carriers, strings.Join(leg.Carriers, "+"))
 		}
-		near.Add(&t.list, TripRow(0, card), n.Why, append(cells, carrierWords(trip))...)
+		near.Add(&t.list, TripRow(0, t.Cards[n.Index]), n.Why, append(cells, strings.Join(slices.Compact(carriers), " / "))...)
 		near.Rows[len(near.Rows)-1].Label = trip.Words()
 	}
 	next := ""
@@ -192,16 +182,5 @@ func (t *renewedTrips) near(d *desk.Desk, want search.Itinerary, was offer.Money
 		d.Report.Notice("row numbers are not kept: " + err.Error())
 		next = desk.ReadAgain(recall.Trips, 0, t.Ref)
 	}
-	return desk.ChooseNear(name+" is not in the new search", was, near, next)
-}
-
-// carrierWords are the carriers of a trip's legs, each run of the same once.
-func carrierWords(t search.Itinerary) string {
-	var out []string
-	for _, leg := range t {
-		if codes := strings.Join(leg.Carriers, "+"); len(out) == 0 || out[len(out)-1] != codes {
-			out = append(out, codes)
-		}
-	}
-	return strings.Join(out, " / ")
+	return apiclient.TripCard{}, desk.ChooseNear(name+" is not in the new search", was, near, next)
 }

@@ -1,6 +1,7 @@
 package flights
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -255,11 +256,7 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	if err != nil {
 		return none, err
 	}
-	answer, err := open(ctx, d, r.Query, r.Renewal, &pick, func(client *apiclient.Client) (*apiclient.Answer[apiclient.FlightTrip], error) {
-		q := ask.Request[apiclient.GetFlightTripParams](r.Query)
-		answer, err := client.GetFlightTrip(ctx, pick.ID, &q)
-		return answer, desk.Doing("open the trip", err)
-	})
+	answer, err := open(ctx, d, r.Query, r.Renewal, &pick, "open the trip", (*apiclient.Client).GetFlightTrip)
 	if err != nil {
 		return none, err
 	}
@@ -268,20 +265,34 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	if trip.noZone() {
 		warnings = append(warnings, search.NoZone)
 	}
-	next := []string{backTo(pick)}
+	back := "travel flights results" // the page that the trip was picked from, or its search where it is in no list
+	switch page := desk.PageOf(pick.List, pick.N); {
+	case pick.N == 0:
+		back += " " + words.Shell(pick.List.Search.ID)
+	case page > 1:
+		back += fmt.Sprintf(" --page %d", page)
+	}
 	pick.List = pick.List.InTerms(cmp.Or(locale.Currency.Value, trip.Currency), locale.Language.Value)
 	fares := trip.letter(d, pick.List, pick.Kept)
 	r.Renewal.PartsGone(fares)
-	if err := d.Keep(fares); err != nil {
-		d.Report.Notice("letters of the fares are not kept: " + err.Error())
-	} else {
-		next = append(trip.fareNext(), next...)
+	kept := d.Keep(fares)
+	if kept != nil {
+		d.Report.Notice("letters of the fares are not kept: " + kept.Error())
 	}
 	r.Query.GivenAs("tripId", r.Trip)
 	m := desk.MetaOf(r.Query, pick.ID)
 	locale.Record(&m, trip.Currency, trip.Locale)
 	m.References = fares.Marks()
-	m.Follow(next...)
+	// The options of the cheapest fare that has some, or else the link to the seller of the cheapest.
+	at := slices.IndexFunc(trip.Fares, func(f Fare) bool { return f.Opens() && apiclient.ValidID(f.ID) })
+	switch {
+	case kept != nil:
+	case at >= 0:
+		m.Follow("travel flights options " + trip.Fares[at].Argument())
+	case len(trip.Fares) > 0 && apiclient.ValidID(trip.Fares[0].ID):
+		m.Follow("travel flights booking-link " + trip.Fares[0].Argument())
+	}
+	m.Follow(back)
 	m.Warn(append(warnings, r.Renewal.Record(&m)...)...)
 	return desk.Answer[*Opened]{Value: &Opened{trip, pick, fares, locale}, Bodies: [][]byte{answer.Body}, Meta: m}, nil
 }
@@ -323,37 +334,27 @@ func searchOf(p desk.Pick, typed, help string) (string, error) {
 }
 
 // open reads something of a trip, and where its search is gone and made again, the same of the same
-// trip in the new one.
-func open[A any](ctx context.Context, d *desk.Desk, q *ask.Values, renewal *desk.Renewal, pick *desk.Pick, read func(*apiclient.Client) (*apiclient.Answer[A], error)) (*apiclient.Answer[A], error) {
+// trip in the new one. doing says in an error what was tried.
+func open[P, A any](
+	ctx context.Context, d *desk.Desk, q *ask.Values, renewal *desk.Renewal, pick *desk.Pick, doing string,
+	read func(*apiclient.Client, context.Context, string, *P) (*apiclient.Answer[A], error),
+) (*apiclient.Answer[A], error) {
 	client, err := d.Client()
 	if err != nil {
 		return nil, err
 	}
-	answer, err := read(client)
+	answer, err := read(client, ctx, pick.ID, new(ask.Request[P](q)))
 	if err == nil {
 		return answer, nil
 	}
-	if err := renewTrips(ctx, d, renewal, err, pick); err != nil {
+	if err := renewTrips(ctx, d, renewal, desk.Doing(doing, err), pick); err != nil {
 		return nil, err
 	}
 	if err := q.SetTyped("searchId", pick.List.Search.ID); err != nil {
 		return nil, err
 	}
-	return read(client)
-}
-
-// backTo is the command that shows the page again that a trip was picked from; of one that is in no
-// list, its search.
-func backTo(p desk.Pick) string {
-	const read = "travel flights results"
-	page := desk.PageOf(p.List, p.N)
-	switch {
-	case p.N == 0:
-		return read + " " + words.Shell(p.List.Search.ID)
-	case page > 1:
-		return fmt.Sprintf("%s --page %d", read, page)
-	}
-	return read
+	answer, err = read(client, ctx, pick.ID, new(ask.Request[P](q)))
+	return answer, desk.Doing(doing, err)
 }
 
 // otherCurrency warns when what is read is priced in another currency than the list that its row
@@ -389,19 +390,6 @@ func fareRow(n int, f Fare) recall.Row {
 	return recall.Row{N: n, ID: f.ID, Label: f.Seller, Price: f.Price, Fare: &recall.Fare{
 		Kind: f.Kind, Handoff: f.Link, Options: f.HasOptions, Bags: f.bags, Print: f.Print,
 	}}
-}
-
-// fareNext is the command that usually follows: the options of the cheapest fare that has some, or
-// else the link to the seller of the cheapest.
-func (t Trip) fareNext() []string {
-	i := slices.IndexFunc(t.Fares, func(f Fare) bool { return f.Opens() && apiclient.ValidID(f.ID) })
-	switch {
-	case i >= 0:
-		return []string{"travel flights options " + t.Fares[i].Argument()}
-	case len(t.Fares) > 0 && apiclient.ValidID(t.Fares[0].ID):
-		return []string{"travel flights booking-link " + t.Fares[0].Argument()}
-	}
-	return nil
 }
 
 // Argument is the fare as a command takes it, ready to paste.
@@ -456,7 +444,7 @@ func Compare(ctx context.Context, d *desk.Desk, r *CompareRequest) (desk.Answer[
 			return none, err
 		}
 	}
-	answer := desk.Answer[[]Opened]{Bodies: [][]byte{tripsBody(bodies)}, Meta: desk.MetaOf(r.Query)}
+	answer := desk.Answer[[]Opened]{Bodies: [][]byte{slices.Concat([]byte(`{"trips":[`), bytes.Join(bodies, []byte(",")), []byte("]}"))}, Meta: desk.MetaOf(r.Query)}
 	locale.Record(&answer.Meta, trips[0].Currency, trips[0].Locale)
 	for i, t := range trips {
 		answer.Value = append(answer.Value, Opened{Trip: t, Pick: *picks[i], Locale: locale})
@@ -535,18 +523,6 @@ func Number(p desk.Pick) string {
 	return code
 }
 
-// tripsBody is a document with the bodies as they came.
-func tripsBody(bodies [][]byte) []byte {
-	body := []byte(`{"trips":[`)
-	for i, b := range bodies {
-		if i > 0 {
-			body = append(body, ',')
-		}
-		body = append(body, b...)
-	}
-	return append(body, "]}"...)
-}
-
 // Experienced is how a trip will feel.
 type Experienced struct {
 	*apiclient.TripExperience
@@ -566,11 +542,7 @@ func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[
 	if err := checkTrips(d, r.Renewal, &pick); err != nil {
 		return none, pick, err
 	}
-	answer, err := open(ctx, d, r.Query, r.Renewal, &pick, func(client *apiclient.Client) (*apiclient.Answer[apiclient.TripExperience], error) {
-		q := ask.Request[apiclient.GetTripExperienceParams](r.Query)
-		answer, err := client.GetTripExperience(ctx, pick.ID, &q)
-		return answer, desk.Doing("read how the trip will feel", err)
-	})
+	answer, err := open(ctx, d, r.Query, r.Renewal, &pick, "read how the trip will feel", (*apiclient.Client).GetTripExperience)
 	if err != nil {
 		return none, pick, err
 	}
