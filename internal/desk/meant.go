@@ -3,7 +3,6 @@ package desk
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -430,29 +429,3 @@ type Relaxed struct {
 
 // maxRelaxed bounds the reads that find out which filter removed everything.
 const maxRelaxed = 6
-
-// WhyNone fills in, of a page that is empty because of its filters, what removed everything, and what
-// each filter taken away alone would bring back. Each of that is one more read of the same search, by
-// read, of its cheapest row without that filter; one that fails only leaves its line out. A nil read asks
-// for nothing.
-func (n *Nothing) WhyNone(p *ask.Values, filters []string, read func(*ask.Values) (Relaxed, bool)) *Nothing {
-	for _, wire := range filters {
-		n.Filters = append(n.Filters, p.Typed(wire))
-	}
-	if len(filters) > maxRelaxed || read == nil {
-		return n
-	}
-	for i, wire := range filters {
-		without := p.Clone()
-		without.Unset(wire)
-		without.DropLone(filters)
-		if err := errors.Join(without.SetTyped("pageSize", 1), without.SetTyped("page", 1), without.SetTyped("sort", "price_asc")); err != nil {
-			continue
-		}
-		if way, ok := read(without); ok {
-			way.Filter = n.Filters[i]
-			n.Without = append(n.Without, way)
-		}
-	}
-	return n
-}

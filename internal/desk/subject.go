@@ -106,21 +106,33 @@ func (s Subject[R]) ResultsOf(ctx context.Context, d *Desk, r *ResultsRequest, l
 }
 
 // WhyNone says which filters removed every row, and what each of them taken away alone would bring back, at the
-// price of a read each; of fewer filters than least it asks for nothing. of is how many rows there are without filters.
+// price of a read each, of its cheapest row; one that fails only leaves its line out. Of fewer filters than least, or
+// of many, it asks for nothing. of is how many rows there are without filters.
 func (s Subject[R]) WhyNone(ctx context.Context, d *Desk, found Found[R], view View, filters []string, least, of int) *Nothing {
-	nothing := Nothing{Of: of}
-	service, err := d.Service()
-	if err != nil || len(filters) < least {
-		return nothing.WhyNone(view.Query, filters, nil)
+	nothing := &Nothing{Of: of}
+	for _, wire := range filters {
+		nothing.Filters = append(nothing.Filters, view.Query.Typed(wire))
 	}
-	return nothing.WhyNone(view.Query, filters, func(q *ask.Values) (Relaxed, bool) {
-		shown, err := s.Reader(service, found.List.Search.ID, q).Read(ctx)
-		if err != nil {
-			return Relaxed{}, false
+	service, err := d.Service()
+	if err != nil || len(filters) < least || len(filters) > maxRelaxed {
+		return nothing
+	}
+	for i, wire := range filters {
+		without := view.Query.Clone()
+		without.Unset(wire)
+		without.DropLone(filters)
+		if err := cmp.Or(without.SetTyped("pageSize", 1), without.SetTyped("page", 1), without.SetTyped("sort", "price_asc")); err != nil {
+			continue
 		}
-		from, ok := s.Lowest(shown.Results)
-		return Relaxed{Rows: s.Page(shown).Total, From: from, Locale: s.Look(shown).Locale}, ok
-	})
+		shown, err := s.Reader(service, found.List.Search.ID, without).Read(ctx)
+		if err != nil {
+			continue
+		}
+		if from, ok := s.Lowest(shown.Results); ok {
+			nothing.Without = append(nothing.Without, Relaxed{Filter: nothing.Filters[i], Rows: s.Page(shown).Total, From: from, Locale: s.Look(shown).Locale})
+		}
+	}
+	return nothing
 }
 
 // A Source is one search that is read, and how.
