@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
@@ -215,6 +217,38 @@ func (d *Desk) Reopens(link Link) []string {
 func (d *Desk) Builtin(link Link) bool {
 	cfg, err := d.Deployment.Config()
 	return err == nil && cfg.Embedded() && link.Owner == SiteLink
+}
+
+// LinkToSearch makes a link to a search that does not expire, by the operation of q; it spends no search. resolve puts
+// the places into the request, once their language is known, and about says what the link is for and what makes the
+// search. terms are those of the list that it comes from.
+func LinkToSearch[P any](
+	ctx context.Context, d *Desk, q *ask.Values, terms query.Terms, resolve func(Locale) error,
+	send func(*apiclient.Client, context.Context, *P) (*apiclient.Answer[apiclient.SearchLink], error), about func(Locale) (*Booking, string),
+) (Answer[Link], error) {
+	locale, err := d.Resolve(ctx, q, LocaleOf(terms))
+	if err != nil {
+		return Answer[Link]{}, err
+	}
+	client, err := d.Client()
+	if err != nil {
+		return Answer[Link]{}, err
+	}
+	if err := resolve(locale); err != nil {
+		return Answer[Link]{}, err
+	}
+	made, err := send(client, ctx, new(ask.Request[P](q)))
+	if err != nil {
+		return Answer[Link]{}, fmt.Errorf("make the link: %w", err)
+	}
+	link, m := Link{URL: made.Value.SearchURL}, MetaOf(q)
+	link.Remarks = d.Reopens(link)
+	var command string
+	link.Booking, command = about(locale)
+	locale.Record(&m, "", ServiceLocale)
+	m.Booking = link.Booking
+	m.Follow(command)
+	return Answer[Link]{Value: link, Bodies: [][]byte{made.Body}, Meta: m}, nil
 }
 
 // ExtraReadWait is how long a link may wait for a read of what its list does not say.

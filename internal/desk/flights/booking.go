@@ -467,45 +467,27 @@ type LinkRequest struct {
 
 // LinkTo makes a link to a flight search that does not expire. It spends no search.
 func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk.Link], error) {
-	var none desk.Answer[desk.Link]
 	typed := *r
 	list, err := r.list(d)
-	if err != nil {
-		return none, err
+	if err = cmp.Or(err, checkJourney(d, r.From, r.To, r.Query)); err != nil {
+		return desk.Answer[desk.Link]{}, err
 	}
-	if err := checkJourney(d, r.From, r.To, r.Query); err != nil {
-		return none, err
+	var from, to places.Place
+	resolve := func(locale desk.Locale) (err error) {
+		from, to, err = r.resolve(ctx, d, locale, typed)
+		return err
 	}
-	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(list.Terms))
-	if err != nil {
-		return none, err
-	}
-	client, err := d.Client()
-	if err != nil {
-		return none, err
-	}
-	from, to, err := r.resolve(ctx, d, locale, typed)
-	if err != nil {
-		return none, err
-	}
-	answer, err := client.GetFlightSearchLink(ctx, new(ask.Request[apiclient.GetFlightSearchLinkParams](r.Query)))
-	if err != nil {
-		return none, fmt.Errorf("make the link: %w", err)
-	}
-	m := desk.MetaOf(r.Query)
-	locale.Record(&m, "", desk.ServiceLocale)
-	m.Follow(queryOf(r.Query).Command())
-	link := desk.Link{URL: answer.Value.SearchURL}
-	link.Remarks = d.Reopens(link)
-	asked := queryOf(r.Query)
-	asked.FromName, asked.ToName = from.Name, to.Name
-	asked.Named(list.Flight)
-	link.Booking = searched(list, asked)
-	if r.Share {
-		name(ctx, d, locale, link.Booking)
-	}
-	m.Booking = link.Booking
-	return desk.Answer[desk.Link]{Value: link, Bodies: [][]byte{answer.Body}, Meta: m}, nil
+	return desk.LinkToSearch(ctx, d, r.Query, list.Terms, resolve, (*apiclient.Client).GetFlightSearchLink, func(locale desk.Locale) (*desk.Booking, string) {
+		asked := queryOf(r.Query)
+		command := asked.Command()
+		asked.FromName, asked.ToName = from.Name, to.Name
+		asked.Named(list.Flight)
+		b := searched(list, asked)
+		if r.Share {
+			name(ctx, d, locale, b)
+		}
+		return b, command
+	})
 }
 
 // list is the last list of trips where no route is given, whose route, dates and party are taken for

@@ -139,63 +139,37 @@ type SearchLinkRequest struct {
 
 // SearchLink makes a link to a hotel search in a city that does not expire. It spends no search.
 func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.Answer[desk.Link], error) {
-	var none desk.Answer[desk.Link]
-	typed := r.City
+	typed, q := r.City, r.Query
 	list, err := r.list(d)
 	if err != nil {
-		return none, err
+		return desk.Answer[desk.Link]{}, err
 	}
-	city, q := r.City, r.Query
-	if err := checkLink(d, city, q); err != nil {
-		return none, err
+	if err := checkLink(d, r.City, q); err != nil {
+		return desk.Answer[desk.Link]{}, err
 	}
-	locale, err := d.Resolve(ctx, q, desk.LocaleOf(list.Terms))
-	if err != nil {
-		return none, err
-	}
-	client, err := d.Client()
-	if err != nil {
-		return none, err
-	}
-	found, err := linkedCity(ctx, places.At(d, locale), city, q)
-	if err != nil {
-		return none, err
-	}
-	q.GivenAs("cityCode", typed)
-	if err := q.SetTyped("cityCode", found.Code); err != nil {
-		return none, err
-	}
-	request := ask.Request[apiclient.GetHotelSearchLinkParams](q)
-	made, err := client.GetHotelSearchLink(ctx, &request)
-	if err != nil {
-		return none, fmt.Errorf("make the link: %w", err)
-	}
-	answer := desk.Answer[desk.Link]{Bodies: [][]byte{made.Body}, Meta: desk.MetaOf(q)}
-	locale.Record(&answer.Meta, "", desk.ServiceLocale)
-	command := fmt.Sprintf("travel hotels search %s %s %s", found.Code, request.CheckIn, request.CheckOut)
-	for _, wire := range []string{"adults", "childrenAges", "rooms", "currency", "locale", "siteCode"} {
-		if q.Has(wire) {
-			command += " " + q.Typed(wire)
+	var city places.Place
+	resolve := func(locale desk.Locale) (err error) {
+		if city, err = places.At(d, locale).City(ctx, "CITY", r.City); err != nil {
+			return err
 		}
-	}
-	answer.Meta.Follow(command)
-	answer.Value = desk.Link{URL: made.Value.SearchURL}
-	answer.Value.Remarks = d.Reopens(answer.Value)
-	answer.Value.Booking = searched(list, linkedStay(q), found)
-	answer.Meta.Booking = answer.Value.Booking
-	return answer, nil
-}
-
-// linkedCity is the city of a link, which has a code.
-func linkedCity(ctx context.Context, at places.Finder, city string, q *ask.Values) (places.Place, error) {
-	found, err := at.City(ctx, "CITY", city)
-	if err == nil && found.Code == "" {
-		err = problem.ChoiceError{
-			Text: fmt.Sprintf("CITY %s has no city code, and a link is of one", found.Name),
-			Hint: "name a city near it, or search it: travel hotels search " + words.Shell(city) + " " + q.Text("checkIn") + " " + q.Text("checkOut"),
+		if city.Code == "" {
+			return problem.ChoiceError{
+				Text: fmt.Sprintf("CITY %s has no city code, and a link is of one", city.Name),
+				Hint: "name a city near it, or search it: travel hotels search " + words.Shell(r.City) + " " + q.Text("checkIn") + " " + q.Text("checkOut"),
+			}
 		}
+		q.GivenAs("cityCode", typed)
+		return q.SetTyped("cityCode", city.Code)
 	}
-	return found, err
+	return desk.LinkToSearch(ctx, d, q, list.Terms, resolve, (*apiclient.Client).GetHotelSearchLink, func(desk.Locale) (*desk.Booking, string) {
+		command := fmt.Sprintf("travel hotels search %s %s %s", city.Code, q.Text("checkIn"), q.Text("checkOut"))
+		for _, wire := range []string{"adults", "childrenAges", "rooms", "currency", "locale", "siteCode"} {
+			if q.Has(wire) {
+				command += " " + q.Typed(wire)
+			}
+		}
+		return searched(list, linkedStay(q), city), command
+	})
 }
 
 // linkedStay is the stay that the parameters of a link or a search stand for, with the contract's defaults filled in.
