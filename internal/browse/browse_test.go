@@ -156,7 +156,7 @@ func TestALivingListIsGoneOnWith(t *testing.T) {
 func TestAChoiceThatIsNotMadeLeadsBackToTheForm(t *testing.T) {
 	r := hotels.SearchRequest{
 		Place: "Springfield", Query: ask.New("createHotelSearch", nil),
-		View: hotels.View{Query: ask.New("getHotelSearchResults", nil)},
+		View: desk.View{Query: ask.New("getHotelSearchResults", nil)},
 	}
 	for wire, text := range map[string]string{"checkIn": "2026-12-02", "checkOut": "2026-12-04"} {
 		if err := r.Query.Set(wire, wire, text); err != nil {

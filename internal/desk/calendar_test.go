@@ -47,7 +47,7 @@ func (f *face) inBubbleTold(t *testing.T, home string, log io.Writer) *desk.Desk
 func month(t *testing.T, d *desk.Desk) *flights.CalendarRequest {
 	return &flights.CalendarRequest{
 		From: "DXB", To: "LHR", Query: given(t, d, "createFlightSearch"),
-		View:    flights.View{Query: given(t, d, "getFlightSearchResults")},
+		View:    desk.View{Query: given(t, d, "getFlightSearchResults")},
 		Request: daily.Request[flights.Cheapest]{Spending: desk.Spending{MaxAge: 30 * time.Minute, Longest: 75 * time.Second}},
 	}
 }

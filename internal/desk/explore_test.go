@@ -18,7 +18,7 @@ import (
 func around(t *testing.T, d *desk.Desk, s flights.Sources) *flights.ExploreRequest {
 	return &flights.ExploreRequest{
 		From: "DXB", Sources: s, Query: given(t, d, "createFlightSearch"),
-		View:     flights.View{Query: given(t, d, "getFlightSearchResults")},
+		View:     desk.View{Query: given(t, d, "getFlightSearchResults")},
 		Spending: desk.Spending{MaxAge: 30 * time.Minute, Longest: 75 * time.Second},
 	}
 }

@@ -92,10 +92,10 @@ func TestAnotherFaceGoesFromAQuestionToALinkToAFlight(t *testing.T) {
 	ctx := t.Context()
 	query := given(t, d, "createFlightSearch", "adults", "2")
 	must(t, flights.Dates(ctx, d, query, []string{"25 dec", "+7d"}))
-	view := flights.View{Query: given(t, d, "getFlightSearchResults", "sort", "price_asc"), Life: desk.Life{Wait: search.DefaultBudget}}
+	view := desk.View{Query: given(t, d, "getFlightSearchResults", "sort", "price_asc"), Life: desk.Life{Wait: search.DefaultBudget}}
 	made, err := flights.Create(ctx, d, &flights.SearchRequest{From: "DXB", To: "Lisbon", Query: query, View: view})
 	must(t, err)
-	trips, err := flights.Follow(ctx, d, made, view)
+	trips, err := flights.Subject().Follow(ctx, d, made, view)
 	if n := trips.Rows; err != nil || n == 0 || f.created != 1 || f.reads == 0 {
 		t.Fatalf("%d trips, %d searches, %d reads, %v", n, f.created, f.reads, err)
 	}
@@ -123,10 +123,10 @@ func TestARenewalThatWasInterruptedIsGoneOnWith(t *testing.T) {
 	d := f.open(t)
 	query := given(t, d, "createFlightSearch")
 	must(t, flights.Dates(t.Context(), d, query, []string{"25 dec"}))
-	view := flights.View{Query: given(t, d, "getFlightSearchResults"), Life: desk.Life{Wait: search.DefaultBudget}}
+	view := desk.View{Query: given(t, d, "getFlightSearchResults"), Life: desk.Life{Wait: search.DefaultBudget}}
 	made, err := flights.Create(t.Context(), d, &flights.SearchRequest{From: "DXB", To: "LHR", Query: query, View: view})
 	must(t, err)
-	_, err = flights.Follow(t.Context(), d, made, view)
+	_, err = flights.Subject().Follow(t.Context(), d, made, view)
 	must(t, err)
 
 	f.moved.Add(int64(time.Hour))
@@ -149,10 +149,10 @@ func TestAnotherFaceGoesFromAQuestionToALinkToARoom(t *testing.T) {
 	ctx := t.Context()
 	query := given(t, d, "createHotelSearch", "adults", "2")
 	must(t, hotels.SetStay(ctx, d, query, []string{"25 dec", "3 nights"}))
-	view := hotels.View{Query: given(t, d, "getHotelSearchResults"), Life: desk.Life{Wait: search.DefaultBudget}}
+	view := desk.View{Query: given(t, d, "getHotelSearchResults"), Life: desk.Life{Wait: search.DefaultBudget}}
 	made, err := hotels.Create(ctx, d, &hotels.SearchRequest{Place: "Lisbon", Query: query, View: view})
 	must(t, err)
-	found, err := hotels.Follow(ctx, d, made, view)
+	found, err := hotels.Subject().Follow(ctx, d, made, view)
 	if n := found.Rows; err != nil || n == 0 || f.created != 1 {
 		t.Fatalf("%d hotels, %d searches, %v", n, f.created, err)
 	}

@@ -18,7 +18,7 @@ import (
 func nights(t *testing.T, d *desk.Desk, filters ...string) *hotels.CalendarRequest {
 	return &hotels.CalendarRequest{
 		Place: "LIS", Nights: 2, Query: given(t, d, "createHotelSearch"),
-		View:    hotels.View{Query: given(t, d, "getHotelSearchResults", filters...)},
+		View:    desk.View{Query: given(t, d, "getHotelSearchResults", filters...)},
 		Request: daily.Request[hotels.Night]{Spending: desk.Spending{MaxAge: 30 * time.Minute, Longest: 75 * time.Second}},
 	}
 }
@@ -119,7 +119,7 @@ func TestARenewedNightGoesBackIntoTheCalendar(t *testing.T) {
 		must(t, err)
 		time.Sleep(31 * time.Minute)
 		renewed, err := hotels.OpenDay(t.Context(), d, &hotels.OpenRequest{
-			Day: day, View: hotels.View{Query: given(t, d, "getHotelSearchResults", "min-star", "5")}, Renewal: &desk.Renewal{Given: true},
+			Day: day, View: desk.View{Query: given(t, d, "getHotelSearchResults", "min-star", "5")}, Renewal: &desk.Renewal{Given: true},
 		})
 		must(t, err)
 		after, err := hotels.PriceCalendar(t.Context(), d, ask(day))

@@ -73,7 +73,7 @@ var ofPlaces = []string{"searchId", "cityCode", "hotelId", "lat", "lng"}
 
 func searchFlights(ctx context.Context, v *visit) (Result, error) {
 	days := &ask.Days{Today: v.Now}
-	r := flights.SearchRequest{Query: ask.New("createFlightSearch", days), View: flights.View{Query: ask.New("getFlightSearchResults", days)}}
+	r := flights.SearchRequest{Query: ask.New("createFlightSearch", days), View: desk.View{Query: ask.New("getFlightSearchResults", days)}}
 	if err := v.journey(ctx, &r); err != nil {
 		return v.fail(err)
 	}
@@ -82,7 +82,7 @@ func searchFlights(ctx context.Context, v *visit) (Result, error) {
 	if err != nil {
 		return v.fail(err)
 	}
-	trips, err := flights.Follow(ctx, v.Desk, made, r.View)
+	trips, err := flights.Subject().Follow(ctx, v.Desk, made, r.View)
 	return v.trips(ctx, trips, r.View, err)
 }
 
@@ -128,7 +128,7 @@ func (v *visit) place(name string) (string, error) {
 }
 
 // trips lays a list of trips out.
-func (v *visit) trips(ctx context.Context, trips flights.Trips, view flights.View, err error) (Result, error) {
+func (v *visit) trips(ctx context.Context, trips flights.Trips, view desk.View, err error) (Result, error) {
 	t := told{operation: "getFlightSearchResults", bodies: trips.Bodies, rows: trips.Rows, meta: trips.Meta, kind: recall.Trips}
 	if trips.Value.Results != nil {
 		t.first = flights.FirstRow(trips.Value.Results)
@@ -171,7 +171,7 @@ func (v *visit) route(ctx context.Context, q query.Flight, in desk.Locale) strin
 
 func searchHotels(ctx context.Context, v *visit) (Result, error) {
 	days := &ask.Days{Today: v.Now}
-	r := hotels.SearchRequest{Query: ask.New("createHotelSearch", days), View: hotels.View{Query: ask.New("getHotelSearchResults", days)}}
+	r := hotels.SearchRequest{Query: ask.New("createHotelSearch", days), View: desk.View{Query: ask.New("getHotelSearchResults", days)}}
 	if err := v.stay(ctx, &r); err != nil {
 		return v.fail(err)
 	}
@@ -180,7 +180,7 @@ func searchHotels(ctx context.Context, v *visit) (Result, error) {
 	if err != nil {
 		return v.fail(err)
 	}
-	found, err := hotels.Follow(ctx, v.Desk, made, r.View)
+	found, err := hotels.Subject().Follow(ctx, v.Desk, made, r.View)
 	return v.hotels(ctx, found, r.View, err)
 }
 
@@ -204,7 +204,7 @@ func (v *visit) stay(ctx context.Context, r *hotels.SearchRequest) (err error) {
 }
 
 // hotels lays a list of hotels out.
-func (v *visit) hotels(ctx context.Context, found hotels.Found, view hotels.View, err error) (Result, error) {
+func (v *visit) hotels(ctx context.Context, found hotels.Found, view desk.View, err error) (Result, error) {
 	t := told{operation: "getHotelSearchResults", bodies: found.Bodies, rows: found.Rows, meta: found.Meta, kind: recall.Hotels}
 	if found.Value.Results != nil {
 		t.first = hotels.FirstRow(found.Value.Results)
@@ -405,7 +405,7 @@ func (v *visit) survey(ctx context.Context, create, read *ask.Values) error {
 
 func priceCalendar(ctx context.Context, v *visit) (Result, error) {
 	days := &ask.Days{Today: v.Now}
-	r := flights.CalendarRequest{Query: ask.New("createFlightSearch", days), View: flights.View{Query: ask.New("getFlightSearchResults", days)}}
+	r := flights.CalendarRequest{Query: ask.New("createFlightSearch", days), View: desk.View{Query: ask.New("getFlightSearchResults", days)}}
 	nights := ""
 	if err := v.texts(map[string]*string{"from": &r.From, "to": &r.To, "days": &r.When, "nights": &nights}); err != nil {
 		return Result{}, err
@@ -425,7 +425,7 @@ func priceCalendar(ctx context.Context, v *visit) (Result, error) {
 
 func hotelCalendar(ctx context.Context, v *visit) (_ Result, err error) {
 	days := &ask.Days{Today: v.Now}
-	r := hotels.CalendarRequest{Query: ask.New("createHotelSearch", days), View: hotels.View{Query: ask.New("getHotelSearchResults", days)}}
+	r := hotels.CalendarRequest{Query: ask.New("createHotelSearch", days), View: desk.View{Query: ask.New("getHotelSearchResults", days)}}
 	if r.Place, err = v.place("place"); err != nil {
 		return Result{}, err
 	}
@@ -444,7 +444,7 @@ func hotelCalendar(ctx context.Context, v *visit) (_ Result, err error) {
 
 func explore(ctx context.Context, v *visit) (_ Result, err error) {
 	days := &ask.Days{Today: v.Now}
-	r := flights.ExploreRequest{Query: ask.New("createFlightSearch", days), View: flights.View{Query: ask.New("getFlightSearchResults", days)}}
+	r := flights.ExploreRequest{Query: ask.New("createFlightSearch", days), View: desk.View{Query: ask.New("getFlightSearchResults", days)}}
 	if err := v.texts(map[string]*string{"from": &r.From, "fromDate": &r.Date, "near": &r.Near, "visaFree": &r.VisaFree, "continent": &r.Continent}); err != nil {
 		return Result{}, err
 	}
@@ -523,11 +523,11 @@ func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *
 	}
 	row := list.Rows[at]
 	if kind == recall.Nights {
-		view := hotels.View{Query: q, Life: life}
+		view := desk.View{Query: q, Life: life}
 		rooms, err := hotels.OpenDay(ctx, v.Desk, &hotels.OpenRequest{Day: row.Day.Day, View: view, Renewal: again})
 		return v.hotels(ctx, rooms, view, err)
 	}
-	view := flights.View{Query: q, Life: life}
+	view := desk.View{Query: q, Life: life}
 	var trips flights.Trips
 	if kind == recall.Goals {
 		trips, err = flights.OpenPlace(ctx, v.Desk, &flights.OpenPlaceRequest{Place: strconv.Itoa(row.N), View: view, Renewal: again})

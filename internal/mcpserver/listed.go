@@ -125,8 +125,8 @@ func readTrips(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	view := flights.View{Query: q, Life: life}
-	trips, err := flights.Results(ctx, v.Desk, &flights.ResultsRequest{Search: v.found.Search, View: view})
+	view := desk.View{Query: q, Life: life}
+	trips, err := flights.Subject().Results(ctx, v.Desk, &desk.ResultsRequest{Search: v.found.Search, View: view})
 	v.followed(trips.Meta, v.found.Search)
 	return v.trips(ctx, trips, view, err)
 }
@@ -184,8 +184,8 @@ func readHotels(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	view := hotels.View{Query: q, Life: life}
-	found, err := hotels.Results(ctx, v.Desk, &hotels.ResultsRequest{Search: v.found.Search, View: view})
+	view := desk.View{Query: q, Life: life}
+	found, err := hotels.Subject().Results(ctx, v.Desk, &desk.ResultsRequest{Search: v.found.Search, View: view})
 	v.followed(found.Meta, v.found.Search)
 	return v.hotels(ctx, found, view, err)
 }
@@ -285,8 +285,8 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 		if found.Row > 0 {
 			return v.openTrip(ctx, found.Argument(), ask.New("getFlightTrip", days), again)
 		}
-		view := flights.View{Query: ask.New("getFlightSearchResults", days), Life: v.wait(ctx, "")}
-		trips, err := flights.Results(ctx, v.Desk, &flights.ResultsRequest{View: view, Renewal: again})
+		view := desk.View{Query: ask.New("getFlightSearchResults", days), Life: v.wait(ctx, "")}
+		trips, err := flights.Subject().Results(ctx, v.Desk, &desk.ResultsRequest{View: view, Renewal: again})
 		return v.trips(ctx, trips, view, err)
 	case recall.Fares:
 		if found.Letter != "" {
@@ -300,8 +300,8 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 	case recall.Options:
 		return v.openFare(ctx, list.FareID, ask.New("getFareOptions", days), again)
 	case recall.Hotels:
-		view := hotels.View{Query: ask.New("getHotelSearchResults", days), Life: v.wait(ctx, "")}
-		hotelsFound, err := hotels.Results(ctx, v.Desk, &hotels.ResultsRequest{View: view, Renewal: again})
+		view := desk.View{Query: ask.New("getHotelSearchResults", days), Life: v.wait(ctx, "")}
+		hotelsFound, err := hotels.Subject().Results(ctx, v.Desk, &desk.ResultsRequest{View: view, Renewal: again})
 		return v.hotels(ctx, hotelsFound, view, err)
 	case recall.Rates:
 		if found.Row > 0 {

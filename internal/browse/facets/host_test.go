@@ -84,14 +84,14 @@ func trips(t *testing.T, width, height int) (*stagetest.Driver, *host) {
 	query := given(t, d.Desk, "createFlightSearch", "adults", "1")
 	must(t, flights.Dates(ctx, d.Desk, query, []string{"25 dec", "+7d"}))
 	h.query = given(t, d.Desk, "getFlightSearchResults")
-	view := flights.View{Query: h.query.Clone(), Life: desk.Life{Wait: search.DefaultBudget}}
+	view := desk.View{Query: h.query.Clone(), Life: desk.Life{Wait: search.DefaultBudget}}
 	made, err := flights.Create(ctx, d.Desk, &flights.SearchRequest{From: "DXB", To: "LHR", Query: query, View: view})
 	must(t, err)
-	first, err := flights.Follow(ctx, d.Desk, made, view)
+	first, err := flights.Subject().Follow(ctx, d.Desk, made, view)
 	must(t, err)
 	h.found.Trips(first.Value.Results)
 	h.read = func(ctx context.Context, d *desk.Desk, q *ask.Values) (func(*Found), error) {
-		trips, err := flights.Results(ctx, d, &flights.ResultsRequest{Search: made.List.Search.ID, View: flights.View{Query: q}})
+		trips, err := flights.Subject().Results(ctx, d, &desk.ResultsRequest{Search: made.List.Search.ID, View: desk.View{Query: q}})
 		return func(f *Found) { f.Trips(trips.Value.Results) }, err
 	}
 	h.open(Trips(made.List))
@@ -107,14 +107,14 @@ func lisbon(t *testing.T, width, height int) (*stagetest.Driver, *host) {
 	query := given(t, d.Desk, "createHotelSearch", "adults", "2")
 	must(t, hotels.SetStay(ctx, d.Desk, query, []string{"25 dec", "3 nights"}))
 	h.query = given(t, d.Desk, "getHotelSearchResults")
-	view := hotels.View{Query: h.query.Clone(), Life: desk.Life{Wait: search.DefaultBudget}}
+	view := desk.View{Query: h.query.Clone(), Life: desk.Life{Wait: search.DefaultBudget}}
 	made, err := hotels.Create(ctx, d.Desk, &hotels.SearchRequest{Place: "Lisbon", Query: query, View: view})
 	must(t, err)
-	first, err := hotels.Follow(ctx, d.Desk, made, view)
+	first, err := hotels.Subject().Follow(ctx, d.Desk, made, view)
 	must(t, err)
 	h.found.Hotels(first.Value.Results)
 	h.read = func(ctx context.Context, d *desk.Desk, q *ask.Values) (func(*Found), error) {
-		found, err := hotels.Results(ctx, d, &hotels.ResultsRequest{Search: made.List.Search.ID, View: hotels.View{Query: q}})
+		found, err := hotels.Subject().Results(ctx, d, &desk.ResultsRequest{Search: made.List.Search.ID, View: desk.View{Query: q}})
 		return func(f *Found) { f.Hotels(found.Value.Results) }, err
 	}
 	h.open(Hotels())

@@ -248,7 +248,7 @@ func (f *form) trips(ctx context.Context, d *desk.Desk, a *asked) (func() stage.
 	days := d.Days()
 	r := &flights.SearchRequest{
 		From: a.places[0].text, To: a.places[1].text, Query: ask.New("createFlightSearch", days),
-		View: flights.View{Query: ask.New("getFlightSearchResults", days)},
+		View: desk.View{Query: ask.New("getFlightSearchResults", days)},
 	}
 	if err := a.set(ctx, d, r.Query); err != nil {
 		return nil, err
@@ -267,7 +267,7 @@ func (f *form) hotelStays(ctx context.Context, d *desk.Desk, a *asked) (func() s
 	days := d.Days()
 	r := &hotels.SearchRequest{
 		Place: a.places[0].text, Query: ask.New("createHotelSearch", days),
-		View: hotels.View{Query: ask.New("getHotelSearchResults", days)},
+		View: desk.View{Query: ask.New("getHotelSearchResults", days)},
 	}
 	if err := a.set(ctx, d, r.Query); err != nil {
 		return nil, err

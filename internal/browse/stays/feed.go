@@ -103,7 +103,7 @@ func (f *feed) Head(c canvas.Canvas, of recall.List) string {
 
 // Read makes the search, follows it, or reads a page of it.
 func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.Page, error) {
-	view := hotels.View{Query: r.Query, Named: true, Pages: desk.PagesOf(r.Query.Op()), Life: desk.Life{Wait: r.Wait}}
+	view := desk.View{Query: r.Query, Named: true, Pages: desk.PagesOf(r.Query.Op()), Life: desk.Life{Wait: r.Wait}}
 	if view.Pages.Page = r.Page; hotels.IsNearest(r.Query) && f.spot(r.List) {
 		view.Pages.Page, view.Pages.All = 0, true // that order is made of all pages
 	}
@@ -117,12 +117,12 @@ func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.
 			return listing.Page{}, createErr
 		}
 		r.List, left = made.List, leftOf(ctx, d, made.List)
-		found, err = hotels.Follow(ctx, d, made, request.View)
+		found, err = hotels.Subject().Follow(ctx, d, made, request.View)
 	} else {
 		if !r.Renew {
 			d = d.For(d.Memory, listing.NoOne{}, d.Report, d.Purse)
 		}
-		found, err = hotels.Results(ctx, d, &hotels.ResultsRequest{Search: r.List.Search.ID, View: view, Renewal: &desk.Renewal{Thing: "the same hotels"}})
+		found, err = hotels.Subject().Results(ctx, d, &desk.ResultsRequest{Search: r.List.Search.ID, View: view, Renewal: &desk.Renewal{Thing: "the same hotels"}})
 		if found.Meta.Renewed != nil && found.Meta.Renewed.Spent {
 			left = leftOf(ctx, d, found.List)
 		}
@@ -257,7 +257,7 @@ func (f *feed) View(of recall.List, q *ask.Values) []string {
 
 // filters are those of a query of a list.
 func filters(of recall.List, q *ask.Values) present.Filters {
-	return present.StayFilters(hotels.View{Query: q}.Kept(), cmp.Or(of.Terms.Currency, desk.ServiceCurrency))
+	return present.StayFilters(desk.View{Query: q}.Kept(), cmp.Or(of.Terms.Currency, desk.ServiceCurrency))
 }
 
 // Sorts are the orders of the contract, that by the scores of one kind of guests once for each kind; and nearest
@@ -324,7 +324,7 @@ func (f *feed) Why(ctx context.Context, d *desk.Desk, p listing.Page, q *ask.Val
 	}
 	found := hotels.Found{List: r.of}
 	found.Value = r.HotelSnapshot
-	return present.NoHotels(r.Results, filters(p.List, q).Name(hotels.WhyNone(ctx, d, found, hotels.View{Query: q})), q)
+	return present.NoHotels(r.Results, filters(p.List, q).Name(hotels.WhyNone(ctx, d, found, desk.View{Query: q})), q)
 }
 
 // Command lists the same from the last list.

@@ -18,7 +18,7 @@ import (
 
 // Read makes the search where there is none yet, or reads a page of it.
 func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.Page, error) {
-	view := flights.View{Query: r.Query.Clone(), Named: true, Pages: desk.PagesOf(r.Query.Op()), Life: desk.Life{Wait: r.Wait}}
+	view := desk.View{Query: r.Query.Clone(), Named: true, Pages: desk.PagesOf(r.Query.Op()), Life: desk.Life{Wait: r.Wait}}
 	view.Pages.Page = r.Page
 	if r.List.Search.ID == "" {
 		return f.search(ctx, d, view)
@@ -27,7 +27,7 @@ func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.
 		d = d.For(d.Memory, listing.NoOne{}, d.Report, d.Purse)
 	}
 	renewal := &desk.Renewal{Thing: "the same flights"}
-	trips, err := flights.Results(ctx, d, &flights.ResultsRequest{Search: r.List.Search.ID, View: view, Renewal: renewal})
+	trips, err := flights.Subject().Results(ctx, d, &desk.ResultsRequest{Search: r.List.Search.ID, View: view, Renewal: renewal})
 	if renewal.To() == "" {
 		return found(trips, r.List), d.Gone(r.List, err)
 	}
@@ -37,14 +37,14 @@ func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.
 }
 
 // search makes the search and follows it.
-func (f *feed) search(ctx context.Context, d *desk.Desk, view flights.View) (listing.Page, error) {
+func (f *feed) search(ctx context.Context, d *desk.Desk, view desk.View) (listing.Page, error) {
 	request := *f.request
 	request.Query, request.View = f.request.Query.Clone(), view
 	made, err := flights.Create(ctx, d, &request)
 	if err != nil {
 		return listing.Page{}, err
 	}
-	trips, err := flights.Follow(ctx, d, made, made.View)
+	trips, err := flights.Subject().Follow(ctx, d, made, made.View)
 	p := found(trips, made.List)
 	p.Left = left(ctx, d)
 	return p, err
@@ -160,7 +160,7 @@ func (f *feed) Why(ctx context.Context, d *desk.Desk, p listing.Page, q *ask.Val
 	if !ok || trips.Value.Results == nil {
 		return nil
 	}
-	if nothing := flights.WhyNone(ctx, d, trips, flights.View{Query: q}); nothing != nil {
+	if nothing := flights.WhyNone(ctx, d, trips, desk.View{Query: q}); nothing != nil {
 		return present.NothingWords(filters(p.List, q).Name(nothing), "trip", "")
 	}
 	return present.Trips(trips.Value, trips.List, trips.Locale, desk.Meta{}).Notes

@@ -70,11 +70,11 @@ func sitWhere(t *testing.T, width, height int, faults []string) *sitting {
 func (s *sitting) search(from, to string, days []string, typed ...string) {
 	s.t.Helper()
 	query := s.params("createFlightSearch", typed...)
-	view := flights.View{Query: s.params("getFlightSearchResults", "pageSize", "50"), Life: desk.Life{Wait: search.DefaultBudget}}
+	view := desk.View{Query: s.params("getFlightSearchResults", "pageSize", "50"), Life: desk.Life{Wait: search.DefaultBudget}}
 	s.do(flights.Dates(s.t.Context(), s.Desk, query, days))
 	made, err := flights.Create(s.t.Context(), s.Desk, &flights.SearchRequest{From: from, To: to, Query: query, View: view})
 	s.do(err)
-	_, err = flights.Follow(s.t.Context(), s.Desk, made, view)
+	_, err = flights.Subject().Follow(s.t.Context(), s.Desk, made, view)
 	s.do(err)
 	list, _, err := s.Desk.Latest(recall.Trips)
 	s.do(err)

@@ -6,6 +6,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse"
 	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/recall"
@@ -15,7 +16,7 @@ func newFlights(run *cli.Run) *cobra.Command {
 	o := optionsOf(run)
 	cmd, body := o.command(run, "createFlightSearch", "flights", "flights search")
 	read := ask.New("getFlightSearchResults", body.Days())
-	request := &flights.SearchRequest{Query: body, View: flights.View{Query: read}}
+	request := &flights.SearchRequest{Query: body, View: desk.View{Query: read}}
 	cmd.Long = `Search flights on the whole screen. FROM, TO and the days are written as for travel flights search,
 and so are its flags for the party, the terms and the filters. It spends one of your searches.`
 	cmd.Example = `  travel browse flights DXB LHR +30d +7d
@@ -48,7 +49,7 @@ func newHotels(run *cli.Run) *cobra.Command {
 	o := optionsOf(run)
 	cmd, body := o.command(run, "createHotelSearch", "hotels", "hotels search")
 	read := ask.New("getHotelSearchResults", body.Days())
-	request := &hotels.SearchRequest{Query: body, View: hotels.View{Query: read}}
+	request := &hotels.SearchRequest{Query: body, View: desk.View{Query: read}}
 	cmd.Long = `Search hotels on the whole screen. PLACE and the days are written as for travel hotels search, and
 so are its flags for the guests, the terms and the filters. It spends one of your searches.`
 	cmd.Example = `  travel browse hotels Lisbon fri +3d

@@ -33,7 +33,7 @@ type calendarOptions struct {
 func newCalendar(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	read := ask.New("getFlightSearchResults", body.Days())
-	o := &calendarOptions{flags: run.Flags, request: flights.CalendarRequest{Query: body, View: flights.View{Query: read}}}
+	o := &calendarOptions{flags: run.Flags, request: flights.CalendarRequest{Query: body, View: desk.View{Query: read}}}
 	o.show = calendars.Show[flights.Calendar, flights.Cheapest]{
 		Desk: run.Desk(), Reports: run.Reports(nil), Out: run.Out(), Now: run.Env.Now,
 		Parts: func(cal *flights.Calendar) *daily.Calendar[flights.Cheapest] { return &cal.Calendar },

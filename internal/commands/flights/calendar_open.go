@@ -34,7 +34,7 @@ after travel flights results, whose flags it has.`
 			}
 			request.Nights = &n
 		}
-		return o.run(cmd.Context(), func(d *desk.Desk, view flights.View) (flights.Trips, error) {
+		return o.run(cmd.Context(), func(d *desk.Desk, view desk.View) (flights.Trips, error) {
 			request.View = view
 			return flights.OpenDay(cmd.Context(), d, &request)
 		})

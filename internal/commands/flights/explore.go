@@ -43,7 +43,7 @@ func NewExplore(run *cli.Run) *cobra.Command {
 	read := ask.New("getFlightSearchResults", body.Days())
 	o := &exploreOptions{desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, now: run.Env.Now, dumb: run.Env.OutTerm.Dumb}
 	o.lists.Stdin = run.Env.Stdin
-	o.request = flights.ExploreRequest{Query: body, View: flights.View{Query: read}}
+	o.request = flights.ExploreRequest{Query: body, View: desk.View{Query: read}}
 	cmd.Long = `See what it costs to go to each of several places: the cheapest trip to each, the cheapest place
 first. Every place is a search of its own, and spends one of your searches; finding the places
 spends none.

@@ -45,7 +45,7 @@ func usedMost() []cli.Used {
 
 // print follows a search, shows how it comes in, and prints what it was found to hold. What arrived
 // before a fault is printed too; the error is then the fault.
-func (l *list) print(ctx context.Context, view flights.View, follow func(*desk.Desk) (flights.Trips, error)) error {
+func (l *list) print(ctx context.Context, view desk.View, follow func(*desk.Desk) (flights.Trips, error)) error {
 	trips, err := follow(l.desk.Reporting(l.reports))
 	if len(trips.Bodies) == 0 {
 		return err
@@ -57,7 +57,7 @@ func (l *list) print(ctx context.Context, view flights.View, follow func(*desk.D
 }
 
 // show prints the page, or the facets of the whole search.
-func (l *list) show(ctx context.Context, trips flights.Trips, view flights.View) error {
+func (l *list) show(ctx context.Context, trips flights.Trips, view desk.View) error {
 	s := trips.Value
 	if l.facets.On {
 		table := present.TripFacets(s.Results, l.facets.Filter)

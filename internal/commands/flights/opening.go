@@ -15,7 +15,7 @@ import (
 // opening opens one search of several as a list of trips.
 type opening struct {
 	list
-	view    flights.View
+	view    desk.View
 	follow  cli.FollowFlags
 	pages   cli.PageFlags
 	renewal *desk.Renewal
@@ -26,7 +26,7 @@ type opening struct {
 func newOpening(run *cli.Run, same string, used ...cli.Used) (*cobra.Command, *opening) {
 	cmd, read := run.Operation("getFlightSearchResults")
 	delete(cmd.Annotations, "operationId") // travel flights results is its command
-	o := &opening{list: listOf(run), view: flights.View{Query: read}}
+	o := &opening{list: listOf(run), view: desk.View{Query: read}}
 	cli.AddParams(cmd, read, "searchId")
 	o.pages.AddTo(cmd, read.Op())
 	o.follow.AddTo(cmd, run.Flags, 0)
@@ -39,7 +39,7 @@ func newOpening(run *cli.Run, same string, used ...cli.Used) (*cobra.Command, *o
 }
 
 // run opens the search with the view that the flags say.
-func (o *opening) run(ctx context.Context, open func(*desk.Desk, flights.View) (flights.Trips, error)) error {
+func (o *opening) run(ctx context.Context, open func(*desk.Desk, desk.View) (flights.Trips, error)) error {
 	if err := o.follow.Check(o.facets.On, o.pages.Pages); err != nil {
 		return err
 	}

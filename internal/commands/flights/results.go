@@ -14,7 +14,7 @@ import (
 
 type resultsOptions struct {
 	list
-	request flights.ResultsRequest
+	request desk.ResultsRequest
 	follow  cli.FollowFlags
 	pages   cli.PageFlags
 }
@@ -62,5 +62,5 @@ func runResults(ctx context.Context, o *resultsOptions) error {
 		return err
 	}
 	view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets.On
-	return o.print(ctx, *view, func(d *desk.Desk) (flights.Trips, error) { return flights.Results(ctx, d, &o.request) })
+	return o.print(ctx, *view, func(d *desk.Desk) (flights.Trips, error) { return flights.Subject().Results(ctx, d, &o.request) })
 }

@@ -30,7 +30,7 @@ func newSearch(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	read := ask.New("getFlightSearchResults", body.Days())
 	o := &searchOptions{list: listOf(run)}
-	o.request = flights.SearchRequest{Query: body, View: flights.View{Query: read}}
+	o.request = flights.SearchRequest{Query: body, View: desk.View{Query: read}}
 	cmd.Long = `Search flights from many sellers and watch the ranked trips come in until they settle.
 
 FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
@@ -95,7 +95,7 @@ func runSearch(ctx context.Context, o *searchOptions) error {
 		return nil
 	}
 	return o.print(ctx, o.request.View, func(d *desk.Desk) (flights.Trips, error) {
-		return flights.Follow(ctx, d, made, o.request.View)
+		return flights.Subject().Follow(ctx, d, made, o.request.View)
 	})
 }
 

@@ -23,7 +23,7 @@ flags it has.`
   travel weekends open 1 IST --renew`
 	cmd.Args = cli.Arguments("NUMBER PLACE", 2, 2)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return o.run(cmd.Context(), func(d *desk.Desk, view flights.View) (flights.Trips, error) {
+		return o.run(cmd.Context(), func(d *desk.Desk, view desk.View) (flights.Trips, error) {
 			return flights.OpenWeekend(cmd.Context(), d, &flights.OpenWeekendRequest{Number: args[0], Place: args[1], View: view, Renewal: o.renewal})
 		})
 	}

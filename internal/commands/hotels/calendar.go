@@ -23,7 +23,7 @@ import (
 func newCalendar(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createHotelSearch")
 	read := ask.New("getHotelSearchResults", body.Days())
-	request := hotels.CalendarRequest{Query: body, View: hotels.View{Query: read}}
+	request := hotels.CalendarRequest{Query: body, View: desk.View{Query: read}}
 	show := calendars.Show[hotels.Calendar, hotels.Night]{
 		Desk: run.Desk(), Reports: run.Reports(nil), Out: run.Out(), Now: run.Env.Now,
 		Parts: func(cal *hotels.Calendar) *daily.Calendar[hotels.Night] { return &cal.Calendar },

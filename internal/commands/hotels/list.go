@@ -47,7 +47,7 @@ func usedMost() []cli.Used {
 
 // print follows a search, shows how it comes in, and prints what it was found to hold. What arrived
 // before a fault is printed too; the error is then the fault.
-func (l *list) print(ctx context.Context, view hotels.View, follow func(*desk.Desk) (hotels.Found, error)) error {
+func (l *list) print(ctx context.Context, view desk.View, follow func(*desk.Desk) (hotels.Found, error)) error {
 	found, err := follow(l.desk.Reporting(l.reports))
 	if len(found.Bodies) == 0 {
 		return err
@@ -59,7 +59,7 @@ func (l *list) print(ctx context.Context, view hotels.View, follow func(*desk.De
 }
 
 // show prints the page, or the facets of the whole search.
-func (l *list) show(ctx context.Context, found hotels.Found, view hotels.View) error {
+func (l *list) show(ctx context.Context, found hotels.Found, view desk.View) error {
 	s := found.Value
 	if l.facets.On {
 		table := present.HotelFacets(s.Results, l.facets.Filter)

@@ -14,7 +14,7 @@ import (
 
 type resultsOptions struct {
 	list
-	request hotels.ResultsRequest
+	request desk.ResultsRequest
 	follow  cli.FollowFlags
 	pages   cli.PageFlags
 }
@@ -61,5 +61,5 @@ func runResults(ctx context.Context, o *resultsOptions) error {
 	}
 	view := &o.request.View
 	view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets.On
-	return o.print(ctx, *view, func(d *desk.Desk) (hotels.Found, error) { return hotels.Results(ctx, d, &o.request) })
+	return o.print(ctx, *view, func(d *desk.Desk) (hotels.Found, error) { return hotels.Subject().Results(ctx, d, &o.request) })
 }

@@ -31,7 +31,7 @@ func newSearch(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createHotelSearch")
 	read := ask.New("getHotelSearchResults", body.Days())
 	o := &searchOptions{list: listOf(run, read)}
-	o.request = hotels.SearchRequest{Query: body, View: hotels.View{Query: read}}
+	o.request = hotels.SearchRequest{Query: body, View: desk.View{Query: read}}
 	cmd.Long = `Search hotels and watch the ranked list come in until it settles.
 
 PLACE is a city, by name or code ("New York", LIS; an airport stands for its city), a point as
@@ -95,7 +95,7 @@ func runSearch(ctx context.Context, o *searchOptions) error {
 		}
 		return nil
 	}
-	return o.print(ctx, *view, func(d *desk.Desk) (hotels.Found, error) { return hotels.Follow(ctx, d, made, *view) })
+	return o.print(ctx, *view, func(d *desk.Desk) (hotels.Found, error) { return hotels.Subject().Follow(ctx, d, made, *view) })
 }
 
 // printCreated prints the create's own answer, for --no-wait.

@@ -16,7 +16,6 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
-	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/weekends"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
@@ -64,7 +63,7 @@ func newWeekends(run *cli.Run) *cobra.Command {
 		desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, stdout: run.Env.Stdout, now: run.Env.Now,
 		lists: cli.PlaceLists{Stdin: run.Env.Stdin},
 	}
-	o.request.Query, o.request.View = body, flights.View{Query: read}
+	o.request.Query, o.request.View = body, desk.View{Query: read}
 	cmd.Long = `Find the long weekends ahead: three or more free days in a row, by the public holidays and the
 weekend of a market. That makes no search.
 

@@ -25,7 +25,7 @@ type CalendarRequest struct {
 	From, To string // codes or names
 	Nights   Nights
 	Query    *ask.Values // of createFlightSearch, without places and dates
-	View     View        // filters; its order and pages are not used
+	View     desk.View   // filters; its order and pages are not used
 	daily.Request[Cheapest]
 
 	// Begin takes the calendar before a search is made. It may be nil.
@@ -183,7 +183,7 @@ func (c Calendar) Body() ([]byte, error) {
 type OpenRequest struct {
 	Day     string // as typed: a day, or the day of the month alone
 	Nights  *int   // nil where no one said
-	View    View
+	View    desk.View
 	Renewal *desk.Renewal
 }
 
@@ -202,7 +202,7 @@ func OpenDay(ctx context.Context, d *desk.Desk, r *OpenRequest) (Trips, error) {
 		return Trips{}, d.NotAsked(ctx, daily.StayWords(*row.Day), desk.FlightSearches, asked.Command())
 	}
 	r.Renewal = r.Renewal.At(d)
-	trips, err := openFound(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, days, row.Ref(), asked)
+	trips, err := openFound(ctx, d, &desk.ResultsRequest{View: r.View, Renewal: r.Renewal}, days, row.Ref(), asked)
 	if err == nil && r.Renewal.To() != "" {
 		if err := r.renewed(ctx, d, days, *row.Day, trips); err != nil {
 			d.Report.Notice("the calendar does not have the new price: " + err.Error())
@@ -213,7 +213,7 @@ func OpenDay(ctx context.Context, d *desk.Desk, r *OpenRequest) (Trips, error) {
 
 // renewed gives the calendar the search that was made in place of a day's.
 func (r *OpenRequest) renewed(ctx context.Context, d *desk.Desk, days recall.List, day recall.Day, trips Trips) error {
-	view := View{Query: ask.New("getFlightSearchResults", r.View.Query.Days())}
+	view := desk.View{Query: ask.New("getFlightSearchResults", r.View.Query.Days())}
 	view.Continue(days)
 	if _, err := d.Resolve(ctx, view.Query, desk.LocaleOf(days.Terms)); err != nil {
 		return err
@@ -230,7 +230,7 @@ func (r *OpenRequest) renewed(ctx context.Context, d *desk.Desk, days recall.Lis
 
 // openFound reads a search of a survey as a list of trips, with the survey's filters and the cheapest
 // first where no one says.
-func openFound(ctx context.Context, d *desk.Desk, r *ResultsRequest, survey recall.List, found search.Ref, asked query.Flight) (Trips, error) {
+func openFound(ctx context.Context, d *desk.Desk, r *desk.ResultsRequest, survey recall.List, found search.Ref, asked query.Flight) (Trips, error) {
 	list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: survey.Terms, View: daily.Cheapest(survey.View), Search: found}
 	return Subject().ResultsOf(ctx, d, r, list)
 }

@@ -32,7 +32,7 @@ type ExploreRequest struct {
 	Sources
 	Nights   Nights      // between the flights, one number of them
 	Query    *ask.Values // of createFlightSearch, without places and dates
-	View     View        // filters; its order and pages are not used
+	View     desk.View   // filters; its order and pages are not used
 	MaxPrice string      // of a trip that counts, a decimal number in the currency of the prices; "" for any
 	Sort     Order
 
@@ -432,7 +432,7 @@ func (c Candidate) Label() string { return cmp.Or(c.Name, c.Code) }
 // OpenPlaceRequest is a place of the last look around to open.
 type OpenPlaceRequest struct {
 	Place   string // a code, a name or a row number of the list
-	View    View
+	View    desk.View
 	Renewal *desk.Renewal
 }
 
@@ -455,7 +455,7 @@ func OpenPlace(ctx context.Context, d *desk.Desk, r *OpenPlaceRequest) (Trips, e
 	if row.ID == "" {
 		return Trips{}, d.NotAsked(ctx, goal.Code, desk.FlightSearches, asked.Command())
 	}
-	return openFound(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, list, row.Ref(), asked)
+	return openFound(ctx, d, &desk.ResultsRequest{View: r.View, Renewal: r.Renewal}, list, row.Ref(), asked)
 }
 
 // pickGoal finds the row that was typed.

@@ -113,7 +113,7 @@ func schedulePage(a *apiclient.Answer[apiclient.ScheduleResults]) desk.Page[*api
 
 // Batch is what the lines of a batch of flight searches are. body and view hold for all of them, where a
 // line says nothing else.
-func Batch(body *ask.Values, view View) batch.Kind {
+func Batch(body *ask.Values, view desk.View) batch.Kind {
 	request := func(r *batch.Row) *SearchRequest {
 		own := view
 		own.Query = r.Read
@@ -138,7 +138,7 @@ func Batch(body *ask.Values, view View) batch.Kind {
 		Follow: func(ctx context.Context, d *desk.Desk, made desk.Made, r *batch.Row) (batch.Answer, error) {
 			own := view
 			own.Query, own.Named = r.Read, true
-			trips, err := Follow(ctx, d, made, own)
+			trips, err := Subject().Follow(ctx, d, made, own)
 			return batch.AnswerOf(trips, made, func(r *apiclient.FlightResults) int { return r.Metadata.TotalCandidates }), err
 		},
 	}

@@ -22,9 +22,6 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// View is how a list of trips is read, by getFlightSearchResults.
-type View = desk.View
-
 // Trips is what a search was found to hold.
 type Trips = desk.Found[*apiclient.FlightResults]
 
@@ -32,7 +29,7 @@ type Trips = desk.Found[*apiclient.FlightResults]
 type SearchRequest struct {
 	From, To string      // codes or names
 	Query    *ask.Values // of createFlightSearch, without the two
-	View     View
+	View     desk.View
 }
 
 // Asked is what is asked for, with the contract's defaults filled in and its places as they were typed.
@@ -124,19 +121,6 @@ func setRoute(q *ask.Values, typedFrom, typedTo string, from, to places.Place) e
 	return cmp.Or(q.SetTyped("from", from.Code), q.SetTyped("to", to.Code))
 }
 
-// Follow reads a search that was just made.
-func Follow(ctx context.Context, d *desk.Desk, made desk.Made, view View) (Trips, error) {
-	return Subject().Follow(ctx, d, made, view)
-}
-
-// ResultsRequest is a search to read again.
-type ResultsRequest = desk.ResultsRequest
-
-// Results reads a search again, as [desk.Subject.Results].
-func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Trips, error) {
-	return Subject().Results(ctx, d, r)
-}
-
 // CheckView refuses filters of a read that do not go together, or not with the search of a list.
 func CheckView(q *ask.Values, list recall.List) error {
 	if err := checkFilters(q); err != nil {
@@ -190,7 +174,7 @@ func Subject() desk.Subject[*apiclient.FlightResults] {
 		Create: func(ctx context.Context, s search.Service, list recall.List) (search.Created, error) {
 			return s.CreateFlights(ctx, list.Flight.Request())
 		},
-		Check: func(v View, list recall.List) error { return CheckView(v.Query, list) },
+		Check: func(v desk.View, list recall.List) error { return CheckView(v.Query, list) },
 		Page:  search.FlightPage,
 		Join: func(first *apiclient.FlightResults, all desk.Gathered[*apiclient.FlightResults]) *apiclient.FlightResults {
 			joined := *first
@@ -243,7 +227,7 @@ func names(r *apiclient.FlightResults) iter.Seq2[string, string] {
 
 // next are the commands that usually follow, ready to paste: none that leads to where the traveler
 // is already.
-func next(s search.FlightSnapshot, view View, list recall.List, _ desk.Locale) []string {
+func next(s search.FlightSnapshot, view desk.View, list recall.List, _ desk.Locale) []string {
 	id := list.Search.ID
 	if view.Facets {
 		return []string{view.Command(id, "")}
@@ -353,7 +337,7 @@ func cardLabel(c apiclient.TripCard) string {
 
 // WhyNone says which filters removed every trip, and what each of them taken away alone would bring
 // back, at the price of a read each; nil where filters are not the reason.
-func WhyNone(ctx context.Context, d *desk.Desk, trips Trips, view View) *desk.Nothing {
+func WhyNone(ctx context.Context, d *desk.Desk, trips Trips, view desk.View) *desk.Nothing {
 	meta := trips.Value.Results.Metadata
 	filters := view.Query.Filters()
 	if meta.TotalCandidates > 0 || meta.SnapshotTripCount == 0 || len(filters) == 0 {

@@ -46,7 +46,7 @@ type Cell = sweep.Cell[Cheapest]
 
 // survey is a survey of the cheapest trips of these searches, with the filters of a view. told takes each
 // search that is made, one at a time.
-func survey(ctx context.Context, d *desk.Desk, queries []query.Flight, view View, told func(search.Created)) (*sweep.Survey[Cheapest], error) {
+func survey(ctx context.Context, d *desk.Desk, queries []query.Flight, view desk.View, told func(search.Created)) (*sweep.Survey[Cheapest], error) {
 	of := desk.SurveyOf[*apiclient.FlightResults, Cheapest]{
 		Subject: Subject(), Operation: desk.FlightSearches, Lives: desk.FlightsLast, View: view, Told: told, Found: cheapestOf,
 		Params: func(q *ask.Values) any { return ask.Request[apiclient.GetFlightSearchResultsParams](q) },
@@ -90,7 +90,7 @@ func cheapestOf(s search.FlightSnapshot, now time.Time) sweep.Found[Cheapest] {
 // SurveyRequest asks for the cheapest trip of each of several searches.
 type SurveyRequest struct {
 	Queries []query.Flight // in the order in which they are asked
-	View    View           // filters; its order and pages are not used
+	View    desk.View      // filters; its order and pages are not used
 	Thing   string         // what needs the searches: "this calendar"
 	Fewer   string         // how to need fewer
 	desk.Spending
@@ -136,7 +136,7 @@ func Journey(base query.Flight, to places.Place, out, back string) query.Flight 
 
 // From is what all journeys from a place ask, without where to and when. A view's filters are told in
 // the terms of the request, which has been resolved.
-func From(q *ask.Values, view View, typed string, from places.Place) (query.Flight, error) {
+func From(q *ask.Values, view desk.View, typed string, from places.Place) (query.Flight, error) {
 	if err := view.Query.Repeat(q); err != nil {
 		return query.Flight{}, err
 	}
@@ -151,7 +151,7 @@ func From(q *ask.Values, view View, typed string, from places.Place) (query.Flig
 
 // CheckJourneys refuses, before any request, a party and filters that journeys of so many nights cannot
 // have.
-func CheckJourneys(q *ask.Values, view View, nights Nights) error {
+func CheckJourneys(q *ask.Values, view desk.View, nights Nights) error {
 	if err := checkParty(q); err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func CheckJourneys(q *ask.Values, view View, nights Nights) error {
 type OpenWeekendRequest struct {
 	Number  string // of the weekend, as typed
 	Place   string // a code or a name
-	View    View
+	View    desk.View
 	Renewal *desk.Renewal
 }
 
@@ -192,7 +192,7 @@ func OpenWeekend(ctx context.Context, d *desk.Desk, r *OpenWeekendRequest) (Trip
 	if row.ID == "" {
 		return Trips{}, d.NotAsked(ctx, fmt.Sprintf("weekend %d in %s", row.Goal.Weekend, row.Goal.Code), desk.FlightSearches, asked.Command())
 	}
-	return openFound(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, list, row.Ref(), asked)
+	return openFound(ctx, d, &desk.ResultsRequest{View: r.View, Renewal: r.Renewal}, list, row.Ref(), asked)
 }
 
 // pick finds the row that was typed.

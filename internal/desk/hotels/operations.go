@@ -78,7 +78,7 @@ func checkSearch(d *desk.Desk, q *ask.Values) error {
 
 // Batch is what the lines of a batch of hotel searches are. body and view hold for all of them, where a
 // line says nothing else.
-func Batch(body *ask.Values, view View) batch.Kind {
+func Batch(body *ask.Values, view desk.View) batch.Kind {
 	request := func(r *batch.Row) *SearchRequest {
 		own := view
 		own.Query = r.Read
@@ -107,7 +107,7 @@ func Batch(body *ask.Values, view View) batch.Kind {
 		Follow: func(ctx context.Context, d *desk.Desk, made desk.Made, r *batch.Row) (batch.Answer, error) {
 			own := view
 			own.Query, own.Named = r.Read, true
-			found, err := Follow(ctx, d, made, own)
+			found, err := Subject().Follow(ctx, d, made, own)
 			return batch.AnswerOf(found, made, func(r *apiclient.HotelResults) int { return r.Metadata.TotalCandidates }), err
 		},
 	}

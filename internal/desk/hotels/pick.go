@@ -460,7 +460,7 @@ func (r *NamedRequest) search(ctx context.Context, d *desk.Desk, row apiclient.P
 	if err != nil {
 		return nil, err
 	}
-	view := View{Query: ask.New("getHotelSearchResults", r.Query.Days()), Life: desk.Life{Wait: search.DefaultBudget}}
+	view := desk.View{Query: ask.New("getHotelSearchResults", r.Query.Days()), Life: desk.Life{Wait: search.DefaultBudget}}
 	view.Pages = desk.PagesOf(view.Query.Op())
 	view.Pages.All = true
 	if err := view.Query.SetTyped("pageSize", view.Pages.Widest); err != nil {
@@ -478,7 +478,7 @@ func (r *NamedRequest) search(ctx context.Context, d *desk.Desk, row apiclient.P
 	if err != nil {
 		return nil, err
 	}
-	found, err := Follow(ctx, d, made, view)
+	found, err := Subject().Follow(ctx, d, made, view)
 	if len(found.Bodies) == 0 {
 		return nil, cmp.Or(err, errors.New("nothing came in"))
 	}

@@ -14,7 +14,7 @@ import (
 func TestAnExpiredSearchIsToldToAnyFace(t *testing.T) {
 	d, later := openDesk(t)
 	days := &ask.Days{Today: d.Now}
-	body, view := ask.New("createHotelSearch", days), View{Query: ask.New("getHotelSearchResults", days)}
+	body, view := ask.New("createHotelSearch", days), desk.View{Query: ask.New("getHotelSearchResults", days)}
 	if err := SetStay(t.Context(), d, body, []string{"2026-12-11", "+3d"}); err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +23,7 @@ func TestAnExpiredSearchIsToldToAnyFace(t *testing.T) {
 		t.Fatal(err)
 	}
 	later(12 * time.Minute)
-	_, err = Results(t.Context(), d, &ResultsRequest{Search: made.SearchID, View: view})
+	_, err = Subject().Results(t.Context(), d, &desk.ResultsRequest{Search: made.SearchID, View: view})
 	gone, ok := errors.AsType[desk.GoneError](err)
 	if !ok || !desk.IsGone(err) || gone.Age != 12*time.Minute || !strings.Contains(gone.Advice(), "travel hotels search LIS 2026-12-11 2026-12-14") {
 		t.Fatalf("%v; %q, want it gone with the way out", err, gone.Advice())

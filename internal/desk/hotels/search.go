@@ -26,9 +26,6 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// View is how a list of hotels is read, by getHotelSearchResults.
-type View = desk.View
-
 // Found is what a search was found to hold.
 type Found = desk.Found[*apiclient.HotelResults]
 
@@ -37,7 +34,7 @@ type Found = desk.Found[*apiclient.HotelResults]
 type SearchRequest struct {
 	Place string
 	Query *ask.Values // of createHotelSearch, without the place
-	View  View
+	View  desk.View
 }
 
 // Asked is what is asked for, with the contract's defaults filled in and its place as it was typed.
@@ -164,19 +161,6 @@ func setPlace(q *ask.Values, place query.Stay) error {
 	return cmp.Or(q.SetTyped("lat", json.Number(place.Lat)), q.SetTyped("lng", json.Number(place.Lng)))
 }
 
-// Follow reads a search that was just made.
-func Follow(ctx context.Context, d *desk.Desk, made desk.Made, view View) (Found, error) {
-	return Subject().Follow(ctx, d, made, view)
-}
-
-// ResultsRequest is a search to read again.
-type ResultsRequest = desk.ResultsRequest
-
-// Results reads a search again, as [desk.Subject.Results].
-func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Found, error) {
-	return Subject().Results(ctx, d, r)
-}
-
 // noAges says what the service takes children for whose ages were not given.
 const noAges = "the children's ages were not given, so each counts as 8 years old; give --children-ages for the real price"
 
@@ -283,8 +267,10 @@ func Subject() desk.Subject[*apiclient.HotelResults] {
 		Create: func(ctx context.Context, s search.Service, list recall.List) (search.Created, error) {
 			return s.CreateHotels(ctx, list.Asked().Request())
 		},
-		Check: func(v View, list recall.List) error { return cmp.Or(checkNearest(v, list.Asked()), CheckView(v.Query)) },
-		Page:  pageOf,
+		Check: func(v desk.View, list recall.List) error {
+			return cmp.Or(checkNearest(v, list.Asked()), CheckView(v.Query))
+		},
+		Page: pageOf,
 		Join: func(first *apiclient.HotelResults, all desk.Gathered[*apiclient.HotelResults]) *apiclient.HotelResults {
 			joined := *first
 			joined.Results = search.Rows(all, func(r *apiclient.HotelResults) []apiclient.HotelCard { return r.Results })
@@ -328,7 +314,7 @@ func look(s search.HotelSnapshot) desk.Snapshot {
 }
 
 // next are the commands that usually follow, ready to paste. They name only rows that are kept.
-func next(s search.HotelSnapshot, view View, list recall.List, _ desk.Locale) []string {
+func next(s search.HotelSnapshot, view desk.View, list recall.List, _ desk.Locale) []string {
 	id := list.Search.ID
 	if view.Facets {
 		return []string{view.Command(id, "")}
@@ -497,7 +483,7 @@ func ReasonOf(r *apiclient.HotelResults) Reason {
 
 // WhyNone says which filters removed every hotel, and where they are several what each of them taken
 // away alone would bring back, at the price of a read each; nil where filters are not the reason.
-func WhyNone(ctx context.Context, d *desk.Desk, found Found, view View) *desk.Nothing {
+func WhyNone(ctx context.Context, d *desk.Desk, found Found, view desk.View) *desk.Nothing {
 	if ReasonOf(found.Value.Results) != Filtered {
 		return nil
 	}
@@ -543,7 +529,7 @@ func FromSpot(asked query.Stay, lat, lng *json.Number) *float64 {
 func IsNearest(q *ask.Values) bool { return strings.EqualFold(q.Typed("sort"), ask.Nearest) }
 
 // checkNearest refuses what an order that needs every page does not go with.
-func checkNearest(view View, asked query.Stay) error {
+func checkNearest(view desk.View, asked query.Stay) error {
 	switch {
 	case !IsNearest(view.Query) || asked.From().Lat == "":
 		return nil
@@ -555,7 +541,7 @@ func checkNearest(view View, asked query.Stay) error {
 
 // order is the order of a view that is made here, nil where the service makes it, and the view of the pages
 // that it needs.
-func order(view View, list recall.List) (View, func(*search.HotelSnapshot, [][]byte) ([][]byte, error), error) {
+func order(view desk.View, list recall.List) (desk.View, func(*search.HotelSnapshot, [][]byte) ([][]byte, error), error) {
 	asked := list.Asked()
 	switch {
 	case !IsNearest(view.Query):

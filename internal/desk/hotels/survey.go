@@ -49,7 +49,7 @@ const maxName = 200
 
 // survey is a survey of the nights of these stays, with the filters of a view. told takes each search
 // that is made, one at a time.
-func survey(ctx context.Context, d *desk.Desk, stays []query.Stay, view View, told func(search.Created)) (*sweep.Survey[Night], error) {
+func survey(ctx context.Context, d *desk.Desk, stays []query.Stay, view desk.View, told func(search.Created)) (*sweep.Survey[Night], error) {
 	of := desk.SurveyOf[*apiclient.HotelResults, Night]{
 		Subject: Subject(), Operation: desk.HotelSearches, Lives: surveyLives, View: view, Told: told, Refused: unknownHotel,
 		Found: nightOf, Further: middle,
@@ -132,7 +132,7 @@ type CalendarRequest struct {
 	Place  string // as for a search
 	Nights int
 	Query  *ask.Values // of createHotelSearch, without place and dates
-	View   View        // filters; its order and pages are not used
+	View   desk.View   // filters; its order and pages are not used
 	daily.Request[Night]
 
 	// Begin takes the calendar before a search is made. It may be nil.
@@ -325,7 +325,7 @@ func (c Calendar) Body() ([]byte, error) {
 // OpenRequest is a day of the last calendar to open.
 type OpenRequest struct {
 	Day     string // as typed: a day, or the day of the month alone
-	View    View
+	View    desk.View
 	Renewal *desk.Renewal
 }
 
@@ -352,7 +352,7 @@ func OpenDay(ctx context.Context, d *desk.Desk, r *OpenRequest) (Found, error) {
 		Search: row.Ref(),
 	}
 	r.Renewal = r.Renewal.At(d)
-	found, err := Subject().ResultsOf(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, list)
+	found, err := Subject().ResultsOf(ctx, d, &desk.ResultsRequest{View: r.View, Renewal: r.Renewal}, list)
 	if err == nil && r.Renewal.To() != "" {
 		if err := r.renewed(ctx, d, days, *row.Day, found); err != nil {
 			d.Report.Notice("the calendar does not have the new price: " + err.Error())
@@ -363,7 +363,7 @@ func OpenDay(ctx context.Context, d *desk.Desk, r *OpenRequest) (Found, error) {
 
 // renewed gives the calendar the search that was made in place of a day's.
 func (r *OpenRequest) renewed(ctx context.Context, d *desk.Desk, days recall.List, day recall.Day, found Found) error {
-	view := View{Query: ask.New("getHotelSearchResults", r.View.Query.Days())}
+	view := desk.View{Query: ask.New("getHotelSearchResults", r.View.Query.Days())}
 	view.Continue(days)
 	if _, err := d.Resolve(ctx, view.Query, desk.LocaleOf(days.Terms)); err != nil {
 		return err

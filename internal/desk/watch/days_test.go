@@ -93,11 +93,11 @@ func listTrips(t *testing.T, d *desk.Desk, from, to string, days ...string) reca
 	ctx := t.Context()
 	query := given(t, d, "createFlightSearch", "adults", "2")
 	must(t, flights.Dates(ctx, d, query, days))
-	view := flights.View{Query: given(t, d, "getFlightSearchResults", "pageSize", "50"), Life: waits}
+	view := desk.View{Query: given(t, d, "getFlightSearchResults", "pageSize", "50"), Life: waits}
 	made, err := flights.Create(ctx, d, &flights.SearchRequest{From: from, To: to, Query: query, View: view})
 	must(t, err)
 	time.Sleep(search.GrownAfter + time.Second)
-	_, err = flights.Follow(ctx, d, made, view)
+	_, err = flights.Subject().Follow(ctx, d, made, view)
 	must(t, err)
 	return latest(t, d, recall.Trips)
 }
@@ -132,11 +132,11 @@ func listHotels(t *testing.T, d *desk.Desk, place string, days ...string) recall
 	t.Helper()
 	query := given(t, d, "createHotelSearch", "adults", "2")
 	must(t, hotels.SetStay(t.Context(), d, query, days))
-	view := hotels.View{Query: given(t, d, "getHotelSearchResults"), Life: waits}
+	view := desk.View{Query: given(t, d, "getHotelSearchResults"), Life: waits}
 	made, err := hotels.Create(t.Context(), d, &hotels.SearchRequest{Place: place, Query: query, View: view})
 	must(t, err)
 	time.Sleep(search.GrownAfter + time.Second)
-	_, err = hotels.Follow(t.Context(), d, made, view)
+	_, err = hotels.Subject().Follow(t.Context(), d, made, view)
 	must(t, err)
 	return latest(t, d, recall.Hotels)
 }

@@ -40,7 +40,7 @@ type TripsRequest struct {
 	Budget     string // of a whole party, a decimal number in the currency of the prices; "" for none
 	LeaveAfter string // a time of day, local, before which no flight out leaves; "" for any
 	Pairs      Pairs
-	View       flights.View // filters; its order and pages are not used
+	View       desk.View // filters; its order and pages are not used
 	desk.Spending
 
 	// Free takes the long weekends as soon as they are known. Begin takes the answer before a search is

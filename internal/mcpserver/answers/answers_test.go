@@ -72,10 +72,10 @@ func typical(t *testing.T) []Input {
 	}
 	life := desk.Life{Wait: time.Minute}
 	q := typed(t, d, "createFlightSearch", "fromDate", "2026-12-22", "toDate", "2026-12-29")
-	view := flights.View{Query: typed(t, d, "getFlightSearchResults"), Life: life}
+	view := desk.View{Query: typed(t, d, "getFlightSearchResults"), Life: life}
 	made, err := flights.Create(ctx, d, &flights.SearchRequest{From: "DXB", To: "LHR", Query: q, View: view})
 	must(t, err)
-	trips, err := flights.Follow(ctx, d, made, view)
+	trips, err := flights.Subject().Follow(ctx, d, made, view)
 	take("getFlightSearchResults", trips.Bodies, trips.Meta, err)
 	opened, err := flights.OpenTrip(ctx, d, &flights.TripRequest{Trip: "1", Query: typed(t, d, "getFlightTrip")})
 	take("getFlightTrip", opened.Bodies, opened.Meta, err)
@@ -87,10 +87,10 @@ func typical(t *testing.T) []Input {
 		}
 	}
 	stay := typed(t, d, "createHotelSearch", "checkIn", "2026-12-22", "checkOut", "2026-12-25")
-	found := hotels.View{Query: typed(t, d, "getHotelSearchResults"), Life: life}
+	found := desk.View{Query: typed(t, d, "getHotelSearchResults"), Life: life}
 	made, err = hotels.Create(ctx, d, &hotels.SearchRequest{Place: "LIS", Query: stay, View: found})
 	must(t, err)
-	list, err := hotels.Follow(ctx, d, made, found)
+	list, err := hotels.Subject().Follow(ctx, d, made, found)
 	take("getHotelSearchResults", list.Bodies, list.Meta, err)
 	hotel, err := hotels.Pick(d, "HOTEL", "1", "")
 	must(t, err)
