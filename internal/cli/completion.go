@@ -15,10 +15,10 @@ import (
 	"travel.example/travel/api"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/kept"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/names"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/tab"
 	"travel.example/travel/internal/words"
 )

@@ -10,9 +10,9 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
 

@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/session"
 )
 

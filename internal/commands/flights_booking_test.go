@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/query"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 )
 

@@ -14,8 +14,8 @@ import (
 	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
-	"travel.example/travel/internal/desk/quota"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/quota"
 	"travel.example/travel/internal/search"
 )
 

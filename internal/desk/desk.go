@@ -19,11 +19,11 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/deployment"
-	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
 

@@ -11,8 +11,8 @@ import (
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/sweep"
 )
 
 func around(t *testing.T, d *desk.Desk, s flights.Sources) *flights.ExploreRequest {

@@ -14,9 +14,9 @@ import (
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/config"
-	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/query"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )

@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"travel.example/travel/internal/desk/kept"
-	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/query"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/words"
 )
 

@@ -11,8 +11,8 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/sweep"
 )
 
 func nights(t *testing.T, d *desk.Desk, filters ...string) *hotels.CalendarRequest {

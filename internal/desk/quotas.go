@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/quota"
+	"travel.example/travel/internal/quota"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
 )

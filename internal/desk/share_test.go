@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/recall"
 )
 
 func TestWhatIsSharedSaysWhatItIsAndHowLongItWorks(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"travel.example/travel/internal/ask"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/words"
 )
 

@@ -15,10 +15,10 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/places"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/mcpserver/answers"
 	"travel.example/travel/internal/mcpserver/refs"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/recall"
 )
 
 // A listed operation reads something that a list holds: what its list knows comes along, and its own

@@ -21,9 +21,9 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/places"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/service"
 	"travel.example/travel/internal/mcpserver/refs"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 )
 

@@ -13,8 +13,8 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )

@@ -12,9 +12,9 @@ import (
 
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/watch"
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/mcpserver/guide"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/recall"
 )
 
 // Filters are those of a list, as a traveler says them.

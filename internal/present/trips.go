@@ -8,9 +8,9 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/query"
+	"travel.example/travel/internal/recall"
 
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/flightview"

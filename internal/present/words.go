@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/words"
 )
 

@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
 	"travel.example/travel/internal/testkit/stagetest"

@@ -15,8 +15,8 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/places"
-	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/query"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
 )

@@ -9,7 +9,7 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/screen"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/testkit/stagetest"

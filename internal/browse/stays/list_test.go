@@ -8,7 +8,7 @@ import (
 
 	"travel.example/travel/internal/browse/listing"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/testkit/stagetest"
 )
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 )
 

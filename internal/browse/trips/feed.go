@@ -9,9 +9,9 @@ import (
 	"travel.example/travel/internal/browse/listing"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )

@@ -12,8 +12,8 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/recall"
 )
 
 // The picker bars and lets through what the desk does, for every choice among the options of fares of all the

@@ -12,10 +12,10 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
-	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/priceview"
+	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
 

@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/quota"
+	"travel.example/travel/internal/quota"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"

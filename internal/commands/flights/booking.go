@@ -9,7 +9,7 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/recall"
 )
 
 type bookingLinkOptions struct {

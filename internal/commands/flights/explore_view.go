@@ -11,10 +11,10 @@ import (
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/places"
-	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/exploreview"
+	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
 

@@ -8,8 +8,8 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/flightview"
 )
 

@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/batch"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/search"

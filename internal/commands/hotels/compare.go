@@ -9,8 +9,8 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/schema"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/offers"
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )

@@ -10,10 +10,10 @@ import (
 
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/offers"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"

@@ -15,10 +15,10 @@ import (
 
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/mcpserver"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/recall"
 )
 
 type options struct {

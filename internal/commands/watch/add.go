@@ -9,9 +9,9 @@ import (
 
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/watch"
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/watchview"
 	"travel.example/travel/internal/schema"

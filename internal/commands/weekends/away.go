@@ -12,7 +12,6 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/desk/weekends"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
@@ -20,6 +19,7 @@ import (
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/priceview"
+	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
 

@@ -17,11 +17,11 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/quota"
-	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/quota"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
+	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
 

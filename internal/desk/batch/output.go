@@ -16,10 +16,10 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
 

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/ask"
-	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/sweep"
 )
 
 type found struct{ price offer.Money }

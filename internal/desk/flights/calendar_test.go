@@ -9,8 +9,8 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/daily"
-	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/sweep"
 )
 
 // Every member of a cell is there, and null where nothing is known.

@@ -11,8 +11,8 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/batch"
 	"travel.example/travel/internal/desk/places"
-	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )

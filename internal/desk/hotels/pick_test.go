@@ -13,9 +13,9 @@ import (
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/query"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 )
 

@@ -13,10 +13,10 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/query"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )

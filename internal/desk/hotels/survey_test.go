@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"travel.example/travel/internal/desk/daily"
-	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/sweep"
 )
 
 // The hotel in the middle is found on a page that the contract has, whatever their number.

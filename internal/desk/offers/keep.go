@@ -13,7 +13,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )

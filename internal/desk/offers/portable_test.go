@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/desk/kept"
-	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/query"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 )
 

@@ -12,9 +12,9 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/names"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/words"
 )
 

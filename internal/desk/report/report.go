@@ -16,11 +16,11 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/offers"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/words"
 )
 

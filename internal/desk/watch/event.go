@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/quota"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/quota"
 )
 
 // State is what a pass found of an offer. Programs branch on these words; they never change.

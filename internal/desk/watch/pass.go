@@ -15,12 +15,12 @@ import (
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/batch"
-	"travel.example/travel/internal/desk/quota"
-	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/quota"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
+	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
 

@@ -16,10 +16,10 @@ import (
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/batch"
-	"travel.example/travel/internal/desk/kept"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/watch"
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 )
 

@@ -14,10 +14,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/desk/kept"
-	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/query"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 )
 

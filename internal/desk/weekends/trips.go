@@ -14,12 +14,12 @@ import (
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/places"
-	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/query"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
 

@@ -20,8 +20,8 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/places"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/recall"
 )
 
 // sandboxed is a desk over the built-in sandbox, whose clock moves when something waits.

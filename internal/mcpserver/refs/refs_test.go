@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 )
 

@@ -14,8 +14,8 @@ import (
 	"unicode"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/search"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/sweep"
 )
 
 var keptAt = time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/quota"
-	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/quota"
+	"travel.example/travel/internal/sweep"
 )
 
 var usual = apiclient.Ease{Pace: 1, Quotas: 1}

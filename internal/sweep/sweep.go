@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/quota"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/quota"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )

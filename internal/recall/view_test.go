@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/search"
 )
 

@@ -16,9 +16,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/words"

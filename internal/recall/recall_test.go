@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
 )
