@@ -82,6 +82,10 @@ func Pick(d *desk.Desk, label, text, help string) (Hotel, error) {
 }
 
 func pick(d *desk.Desk, label, text, help string) (Hotel, error) {
+	if mark, ok := recall.ParseMark(text); ok && mark.Part > 0 {
+		return Hotel{}, problem.Usagef("%s %s is a rate; give a hotel", label, words.Quote(text)).
+			Advise("its hotel: " + strings.TrimSuffix(help, " --help") + " " + mark.Row)
+	}
 	p, found, err := d.PickKept(desk.Argument{Kind: recall.Hotels, Label: label, Text: text, What: "hotel", Help: help})
 	wrong := err
 	if err != nil && !errors.Is(err, desk.ErrWrongKind) {
