@@ -163,15 +163,16 @@ func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Ren
 	near.Heads = append(near.Heads, "AIRLINE")
 	for _, n := range search.NearTrips(want, t.Trips) {
 		trip := t.Trips[n.Index].Print
-		cells := make([]string, ways) // one for each way, whatever the service sent
-		var carriers []string         // each run of the same once
+		cells := make([]string, ways+1) // one for each way, whatever the service sent
+		var carriers []string           // each run of the same once
 		for i, leg := range trip {
 			if i < ways {
 				cells[i] = leg.Times()
 			}
 			carriers = append(carriers, strings.Join(leg.Carriers, "+"))
 		}
-		near.Add(&t.list, TripRow(0, t.Cards[n.Index]), n.Why, append(cells, strings.Join(slices.Compact(carriers), " / "))...)
+		cells[ways] = strings.Join(slices.Compact(carriers), " / ")
+		near.Add(&t.list, TripRow(0, t.Cards[n.Index]), n.Why, cells...)
 		near.Rows[len(near.Rows)-1].Label = trip.Words()
 	}
 	next := ""
