@@ -93,7 +93,7 @@ func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 	case len(choice.Options) == 1:
 		prompt = "Use it? [Y/n] "
 	case choice.Of != nil:
-		prompt = fmt.Sprintf("Which? [%s, ..., or Enter for none] ", choice.Options[0].Code)
+		prompt = fmt.Sprintf("Which? [%s to %s, or Enter for none] ", choice.Options[0].Code, choice.Options[len(choice.Options)-1].Code)
 	}
 	defer patience.Hold(ctx)()
 	lines := c.lines(ctx)
