@@ -16,8 +16,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// ownerOf is what the fares or rates of a kind belong to.
-func ownerOf(kind recall.Kind) recall.Kind {
+// OwnerOf is what the fares or rates of a kind belong to, "" for another kind.
+func OwnerOf(kind recall.Kind) recall.Kind {
 	switch kind {
 	case recall.Fares:
 		return recall.Trips
@@ -38,10 +38,10 @@ func PartOf(owner recall.Kind) recall.Kind {
 // Parts are the fares or rates of the rows of the session's last list whose letters count.
 func (d *Desk) Parts(kind recall.Kind) (lists []recall.List) {
 	store, err := d.Lists()
-	if err != nil || ownerOf(kind) == "" {
+	if err != nil || OwnerOf(kind) == "" {
 		return nil
 	}
-	in, _, _ := store.Latest(ownerOf(kind))
+	in, _, _ := store.Latest(OwnerOf(kind))
 	at := map[string]recall.Row{}
 	for _, row := range in.Rows {
 		at[strconv.Itoa(row.N)] = row
@@ -65,9 +65,9 @@ type OpenRow struct {
 
 func (e OpenRow) Error() string {
 	if e.Letter == "" {
-		return fmt.Sprintf("%s %s is a %s; give one of its %ss", e.Label, words.Quote(e.Text), kept.Word(ownerOf(e.Kind)), e.What)
+		return fmt.Sprintf("%s %s is a %s; give one of its %ss", e.Label, words.Quote(e.Text), kept.Word(OwnerOf(e.Kind)), e.What)
 	}
-	return fmt.Sprintf("%s %s: %s %s as this list has it was not shown with the letter %s", e.Label, words.Quote(e.Text), kept.Word(ownerOf(e.Kind)), e.Row, e.Letter)
+	return fmt.Sprintf("%s %s: %s %s as this list has it was not shown with the letter %s", e.Label, words.Quote(e.Text), kept.Word(OwnerOf(e.Kind)), e.Row, e.Letter)
 }
 
 // PickPart turns a row with its letters, an id or what the traveler keeps into a fare or a rate. It is an [OpenRow]
@@ -79,7 +79,7 @@ func (d *Desk) PickPart(a Argument) (Pick, error) {
 }
 
 func (d *Desk) pickPart(a Argument) (Pick, error) {
-	owner, text := ownerOf(a.Kind), a.Text
+	owner, text := OwnerOf(a.Kind), a.Text
 	word, rest, _ := strings.Cut(a.Text, ":")
 	if kind := kept.KindOf(word); rest != "" && (kind == a.Kind || kind == owner) {
 		text = rest
@@ -138,7 +138,7 @@ func (d *Desk) counts(lists *recall.Store, list recall.List, row recall.Row) boo
 		return false
 	}
 	part, _, _ := lists.Part(list.Kind, list.Of.Row)
-	in, _, _ := lists.Latest(ownerOf(list.Kind))
+	in, _, _ := lists.Latest(OwnerOf(list.Kind))
 	owner, err := in.Pick(n)
 	return err == nil && part.Search == list.Search && part.Counts(in.Under(owner), owner.ID) && slices.ContainsFunc(part.Rows, func(have recall.Row) bool {
 		return have.N == row.N && have.ID == row.ID
@@ -171,7 +171,7 @@ func (d *Desk) Lettered(list recall.List, kept string, same func(a, b recall.Row
 	if err != nil {
 		return list.Lettered(recall.List{}, same) // nothing is kept either
 	}
-	if in, _, err := lists.Latest(ownerOf(list.Kind)); kept == "" && err == nil {
+	if in, _, err := lists.Latest(OwnerOf(list.Kind)); kept == "" && err == nil {
 		if row, ok := in.With(list.Owner()); ok {
 			list.Of = in.Under(row)
 		}
@@ -183,7 +183,7 @@ func (d *Desk) Lettered(list recall.List, kept string, same func(a, b recall.Row
 // Which lets the traveler choose between the fares or rates of a row, and takes the only one of a row that was named
 // without a letter. Without anyone to ask it is a [NearError] with all of them. heads and cells tell them apart.
 func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, heads []string, cells func(recall.Row) []string) (Pick, error) {
-	owner := kept.Word(ownerOf(open.Kind))
+	owner := kept.Word(OwnerOf(open.Kind))
 	all := NearError{Title: fmt.Sprintf("The %ss of %s %s:", open.What, owner, open.Row), Heads: heads}
 	var picks []Pick
 	for _, row := range list.Rows {

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -270,14 +269,7 @@ func (d *Desk) Shown(kind recall.Kind) (recall.List, bool, error) {
 }
 
 // Keep keeps a list in place of the last one of its kind, made now.
-func (d *Desk) Keep(list recall.List) error {
-	lists, err := d.Lists()
-	if err != nil {
-		return err
-	}
-	list.Made = d.Now()
-	return d.save(lists, list)
-}
+func (d *Desk) Keep(list recall.List) error { return d.KeepAs(list, d.Now()) }
 
 // save keeps a list. That there is nowhere to keep one is said once and is no failure.
 func (d *Desk) save(lists *recall.Store, list recall.List) error {
@@ -418,7 +410,7 @@ func (d *Desk) Offer(a OfferArgument) (kept.Offer, error) {
 			return kept.Offer{}, err
 		}
 		return d.partIn(a, k.Kind, a.Text)
-	case kind != "" && rest != "" && ownerOf(kind) != "":
+	case kind != "" && rest != "" && OwnerOf(kind) != "":
 		p, err := d.PickPart(partArgument(a, kind, a.Text))
 		return offerOf(p.List, p.Row), err
 	case kind != "" && rest != "":
@@ -448,7 +440,7 @@ var listCommands = map[recall.Kind]string{
 // partIn is a fare of a trip or a rate of a hotel, as a row with letters names it.
 func (d *Desk) partIn(a OfferArgument, owner recall.Kind, text string) (kept.Offer, error) {
 	part := PartOf(owner)
-	if ownerOf(part) != owner {
+	if OwnerOf(part) != owner {
 		return kept.Offer{}, problem.NotAccepted(a.Label, a.Text, "letters behind a trip or a hotel; "+strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz")+" is a "+kept.Word(owner), a.Help)
 	}
 	p, err := d.PickPart(partArgument(a, part, text))
@@ -456,7 +448,7 @@ func (d *Desk) partIn(a OfferArgument, owner recall.Kind, text string) (kept.Off
 }
 
 func partArgument(a OfferArgument, kind recall.Kind, text string) Argument {
-	return Argument{Kind: kind, Label: a.Label, Text: text, What: kept.Word(kind), List: listCommands[ownerOf(kind)], Help: a.Help}
+	return Argument{Kind: kind, Label: a.Label, Text: text, What: kept.Word(kind), List: listCommands[OwnerOf(kind)], Help: a.Help}
 }
 
 // offerIn is a trip or a hotel of the last list of its kind, or an id that such a list holds.
@@ -613,87 +605,4 @@ func otherWay(want, is recall.Kind, row string) string {
 		return "open it: travel hotels show " + row
 	}
 	return "see what you keep: travel kept"
-}
-
-// Keeping is what the profile keeps; nothing in it changes where requests are only planned.
-func (d *Desk) Keeping() (*kept.Store, error) {
-	cfg, err := d.Deployment.Config()
-	if err != nil {
-		return nil, err
-	}
-	store := kept.Open(cfg.StateDir(), cfg.Profile(), cfg.Unkept)
-	if d.Deployment.Plan() != nil {
-		store = store.Still()
-	}
-	return store, nil
-}
-
-// KeptList is all that the profile keeps. It warns of each file that could not be taken.
-func (d *Desk) KeptList() (kept.Listing, error) {
-	store, err := d.Keeping()
-	if err != nil {
-		return kept.Listing{}, err
-	}
-	l, err := store.List()
-	for _, t := range l.Trouble {
-		d.Report.Warn(t.Error())
-	}
-	return l, err
-}
-
-// Kept is what the traveler keeps under a number or a name, with "kept:" before it or without.
-func (d *Desk) Kept(a OfferArgument) (kept.Kept, error) {
-	l, err := d.KeptList()
-	if err != nil {
-		return kept.Kept{}, err
-	}
-	return l.Find(a.Text)
-}
-
-// FoundAgain notes of a kept offer where it was found again and what it costs there, so that no one spends
-// another search on it. Its price as it was kept stays. An offer that is not kept is none of its business.
-func (d *Desk) FoundAgain(ctx context.Context, p Pick, list recall.List, row recall.Row) {
-	if p.Kept == "" {
-		return
-	}
-	l, err := d.KeptList()
-	k, findErr := l.Find(p.Kept)
-	if err != nil || findErr != nil {
-		return // it was forgotten meanwhile
-	}
-	d.changeKept(ctx, k.N, func(k *kept.Kept) error {
-		k.FoundAgain(list, row, d.Now())
-		return nil
-	})
-}
-
-// keptRenewed notes in what is kept that a search was made in place of its own.
-func (d *Desk) keptRenewed(ctx context.Context, old search.Ref, id string, made time.Time) {
-	store, err := d.Keeping()
-	if err != nil {
-		return
-	}
-	l, err := store.List()
-	if err != nil {
-		return // it is told where it stands in the way
-	}
-	for _, k := range l.All {
-		if k.List.Search.ID == old.ID {
-			d.changeKept(ctx, k.N, func(k *kept.Kept) error {
-				k.List.Search.RenewedTo, k.List.Search.RenewedAt = id, made
-				return nil
-			})
-		}
-	}
-}
-
-// changeKept notes something of a kept offer. Where that fails nothing is lost but the note, and it is said.
-func (d *Desk) changeKept(ctx context.Context, n int, change func(*kept.Kept) error) {
-	store, err := d.Keeping()
-	if err != nil {
-		return
-	}
-	if _, err := store.Change(context.WithoutCancel(ctx), n, change); err != nil {
-		d.Report.Notice(fmt.Sprintf("kept:%d does not learn its new search: %v", n, err))
-	}
 }

@@ -181,7 +181,7 @@ func (v *visit) result(ctx context.Context, t told, err error) (Result, error) {
 		v.session.refs.Renewed(v.found.List, v.lists)
 	}
 	name := ""
-	switch owner := v.before(refs.Owner(t.kind)); {
+	switch owner := v.before(desk.OwnerOf(t.kind)); {
 	case t.kind == "":
 	case owner != "" && v.session.refs.Part(owner, t.parts):
 		name = owner

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/words"
@@ -41,9 +42,6 @@ var nouns = map[recall.Kind]string{
 	recall.Rates: "a rate", recall.Places: "a place", recall.Days: "a day of a calendar", recall.Nights: "a day of a calendar of hotels",
 	recall.Goals: "a place to go to",
 }
-
-// owners are the lists whose rows have fares or rates.
-var owners = map[recall.Kind]recall.Kind{recall.Fares: recall.Trips, recall.Rates: recall.Hotels}
 
 // searched are the lists whose rows have a search each, with what is read of it.
 var searched = map[recall.Kind]recall.Kind{recall.Days: recall.Trips, recall.Goals: recall.Trips, recall.Nights: recall.Hotels}
@@ -140,16 +138,16 @@ func cut(text string) (f Found, ok bool) {
 			return f, true
 		}
 		row := behind
-		if owners[kind] != "" { // the row is the only one, and has no number
+		if desk.OwnerOf(kind) != "" { // the row is the only one, and has no number
 			row = "1" + behind
 		}
 		mark, ok := recall.ParseMark(row)
 		f.Row, _ = strconv.Atoi(mark.Row)
 		f.Letter = recall.Letters(mark.Part)
-		if owners[kind] != "" {
+		if desk.OwnerOf(kind) != "" {
 			f.Row, ok = 0, ok && f.Letter != "" && !words.IsDigits(behind[:1])
 		}
-		return f, ok && (f.Letter == "" || owners[kind] != "" || kind == recall.Trips || kind == recall.Hotels)
+		return f, ok && (f.Letter == "" || desk.OwnerOf(kind) != "" || kind == recall.Trips || kind == recall.Hotels)
 	}
 	return Found{}, false
 }
@@ -164,7 +162,7 @@ func (t *Table) Row(kind recall.Kind, label, text string) (Found, error) {
 	if err != nil {
 		return f, err
 	}
-	if owners[kind] != "" {
+	if desk.OwnerOf(kind) != "" {
 		return t.part(f, kind, label, text)
 	}
 	list, _ := f.Lists.Latest(kind)
@@ -230,10 +228,10 @@ func (t *Table) List(kind recall.Kind, label, text string) (Found, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	of, name := f.Kind, f.List
-	if f.Letter != "" && owners[kind] == "" {
+	if f.Letter != "" && desk.OwnerOf(kind) == "" {
 		return Found{}, problem.Usagef("%s %s has a letter; give %s: %s1.1 and so on, or an id as the service gave it", label, words.Quote(text), nouns[kind], letters[kind])
 	}
-	if of != kind && of != owners[kind] {
+	if of != kind && of != desk.OwnerOf(kind) {
 		if searched[of] != "" {
 			return Found{}, problem.Usagef("%s %s is %s; what was found there is read with it as a searchId", label, words.Quote(text), nouns[of])
 		}
@@ -289,7 +287,7 @@ func (t *Table) byID(kind recall.Kind, label, text string) (Found, error) {
 	defer t.mu.Unlock()
 	for _, name := range slices.Backward(t.recent) {
 		e := t.lists[name]
-		if e.kind != kind && e.kind != owners[kind] {
+		if e.kind != kind && e.kind != desk.OwnerOf(kind) {
 			continue
 		}
 		for _, list := range e.lists.Own(kind) {
@@ -299,7 +297,7 @@ func (t *Table) byID(kind recall.Kind, label, text string) (Found, error) {
 			}
 			t.use(name)
 			f := e.found(name, row.N)
-			if owners[kind] != "" {
+			if desk.OwnerOf(kind) != "" {
 				f.Letter = recall.Letters(row.N)
 				f.Row, _ = strconv.Atoi(list.Of.Row)
 			}
@@ -342,7 +340,7 @@ func (t *Table) Part(name string, part recall.List) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	e, kept := t.lists[name]
-	if !kept || e.kind != owners[part.Kind] || part.Of.Row == "" {
+	if !kept || e.kind != desk.OwnerOf(part.Kind) || part.Of.Row == "" {
 		return false
 	}
 	if in, _ := e.lists.Latest(e.kind); in.Search.ID != part.Of.Search {
@@ -352,9 +350,6 @@ func (t *Table) Part(name string, part recall.List) bool {
 	t.use(name)
 	return true
 }
-
-// Owner is the kind of the lists whose rows have fares or rates; "" for another kind than these.
-func Owner(kind recall.Kind) recall.Kind { return owners[kind] }
 
 // Keep names the list of that kind which a call has left in its lists, made by that call. It is the list
 // before, or that of an equal call, under its name, where each of its rows is what it was, and a new one
@@ -440,13 +435,8 @@ func (t *Table) forget(name string) {
 // KindOf is what the rows of a reference's list are; false for text that is no reference.
 func KindOf(text string) (recall.Kind, bool) {
 	f, ok := cut(text)
-	switch {
-	case f.Letter == "":
-		return f.Kind, ok
-	case f.Kind == recall.Trips:
-		return recall.Fares, ok
-	case f.Kind == recall.Hotels:
-		return recall.Rates, ok
+	if desk.OwnerOf(f.Kind) == "" && f.Letter != "" {
+		return desk.PartOf(f.Kind), ok
 	}
 	return f.Kind, ok
 }
