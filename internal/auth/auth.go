@@ -165,7 +165,8 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// Names of the packages below that callers use from here.
+// Callers use these names of the packages below from here.
+
 type (
 	Settings       = flow.Settings
 	Examination    = flow.Examination

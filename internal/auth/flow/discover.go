@@ -343,11 +343,11 @@ func (s Settings) parseResource(body []byte, where string) (doc oauthex.Protecte
 	case len(servers) > 1:
 		reason = fmt.Sprintf("it names several authorization servers (%s)", Clean(strings.Join(servers, ", ")))
 	default:
-		if _, err := CheckURL(servers[0]); err == nil {
+		_, err := CheckURL(servers[0])
+		if err == nil {
 			return doc, nil
-		} else {
-			reason = "its authorization server " + err.Error()
 		}
+		reason = "its authorization server " + err.Error()
 	}
 	return doc, Refused("the document at "+Clean(where), reason, hint)
 }

@@ -183,7 +183,9 @@ func (s Settings) Ask(ends Endpoints, kept, named []string) Request {
 	}
 	var ask, leftOut []string
 	for _, scope := range s.Scopes {
+		wanted := s.ScopesFrom != "" || scope == scopeOpenID || scope == "profile" || len(ends.apiScopes) == 0 || slices.Contains(names, scope)
 		switch {
+		case !wanted: // no one asks for it
 		case len(ends.Scopes) > 0 && !slices.Contains(ends.Scopes, scope) && !(scope == scopeOpenID && ends.signsIDTokens):
 			leftOut = append(leftOut, scope)
 		case s.ScopesFrom != "" || scope == scopeOpenID || scope == "profile" || slices.Contains(names, scope):

@@ -83,7 +83,7 @@ func TestAHungKeyringIsGivenUpInTimeAndItsLateAnswerIsNotUsed(t *testing.T) {
 					order <- "next"
 					return "next", nil
 				})
-				if string(next) != "next" || err != nil || <-order != "late" {
+				if next != "next" || err != nil || <-order != "late" {
 					t.Errorf("the next call overtook the late one, or failed: %v", err)
 				}
 			})
