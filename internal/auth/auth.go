@@ -165,15 +165,21 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// Callers use these names of the packages below from here.
-
+// Callers from here need no package below.
 type (
-	Settings       = flow.Settings
-	Examination    = flow.Examination
-	DeviceSignIn   = flow.DeviceSignIn
-	Account        = flow.Account
-	Offline        = flow.Offline
-	Store          = vault.Store
+	// Settings are those of one deployment.
+	Settings = flow.Settings
+	// Examination is what a look at a sign-in server found.
+	Examination = flow.Examination
+	// DeviceSignIn is a sign-in with a code on another device.
+	DeviceSignIn = flow.DeviceSignIn
+	// Account is who signed in.
+	Account = flow.Account
+	// Offline is what became of offline_access.
+	Offline = flow.Offline
+	// Store keeps a login.
+	Store = vault.Store
+	// KeyringOptions say which keyring, and how long it may take.
 	KeyringOptions = vault.KeyringOptions
 )
 

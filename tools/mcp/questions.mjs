@@ -41,14 +41,14 @@ const ask = async (set, calls) => {
   const bookFlight = async (tripId) => {
     await call('getFlightTrip', { tripId });
     const [fareId] = rows('has options');
-    if (!fareId) return call('getFareBookingLink', { fareId: 'T1.1' });
+    if (!fareId) return call('getFareBookingLink', { fareId: 'F1.1a' });
     await call('getFareOptions', { fareId });
     const legs = [...rows('pays for leg 1').slice(0, 1), ...rows('pays for leg 2').slice(0, 1)];
     return call('getFareBookingLink', { fareId, fareOptionId: legs.length ? legs : rows('').slice(0, 1) });
   };
   const bookRoom = async (hotel) => {
     await call('hotel_rates', { hotel });
-    await call('getHotelRateBookingLink', { rateId: 'R1.1' });
+    await call('getHotelRateBookingLink', { rateId: 'H1.1a' });
   };
   for (const line of calls) {
     const [, tool, args] = /^(\S+) (.*)/.exec(line);
