@@ -290,13 +290,10 @@ func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (stri
 		return "", failure(ErrKeyring, k.Name(), "cannot be used", fileRemedy, err)
 	}
 	limit := quietPatience
+	var hint <-chan time.Time
 	if k.opts.Interactive { // a person may be asked
-		limit = askedPatience
+		limit, hint = askedPatience, time.After(quietPatience)
 		defer patience.Hold(ctx)()
-		hint := time.AfterFunc(quietPatience, func() {
-			fmt.Fprintf(k.opts.Notices, "waiting for the %s; it may be asking for its password in another window\n", k.Name())
-		})
-		defer hint.Stop()
 	}
 	late := failure(ErrKeyring, k.Name(), fmt.Sprintf("did not answer within %s", limit), unlockRemedy, nil)
 	if k.silent.Load() {
@@ -322,22 +319,26 @@ func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (stri
 	}()
 	end := time.NewTimer(limit)
 	defer end.Stop()
-	select {
-	case a := <-answers:
-		if a.err == nil || errors.Is(a.err, keyring.ErrNotFound) || ctx.Err() != nil {
-			return a.text, a.err
-		}
-		return "", failure(ErrKeyring, k.Name(), "cannot be used", unlockRemedy, a.err)
-	case <-ctx.Done():
-		return "", context.Cause(ctx)
-	case <-end.C:
-		k.silent.Store(true)
+	for {
 		select {
-		case <-answers: // at the last moment
-			k.silent.Store(false)
-		default:
+		case a := <-answers:
+			if a.err == nil || errors.Is(a.err, keyring.ErrNotFound) || ctx.Err() != nil {
+				return a.text, a.err
+			}
+			return "", failure(ErrKeyring, k.Name(), "cannot be used", unlockRemedy, a.err)
+		case <-ctx.Done():
+			return "", context.Cause(ctx)
+		case <-hint:
+			fmt.Fprintf(k.opts.Notices, "waiting for the %s; it may be asking for its password in another window\n", k.Name())
+		case <-end.C:
+			k.silent.Store(true)
+			select {
+			case <-answers: // at the last moment
+				k.silent.Store(false)
+			default:
+			}
+			return "", late
 		}
-		return "", late
 	}
 }
 
