@@ -18,6 +18,7 @@ import (
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
 
@@ -67,7 +68,9 @@ func FailureOf(err error, text string) Failure {
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok {
 		f.Code, f.Status, f.TraceID = clean.Line(string(p.Code)), p.Status, clean.Line(p.TraceID)
 		f.RetryAfter = int(p.RetryAfter.Seconds())
-		if _, unread := errors.AsType[UnreadError](err); p.Detail != "" && !unread { // its text tells the way to it
+		_, unread := errors.AsType[UnreadError](err)          // its text tells the way to it
+		_, stopped := errors.AsType[*sweep.StoppedError](err) // and that what is not known
+		if p.Detail != "" && !unread && !stopped {
 			f.Detail = clean.Line(p.Detail + p.Named())
 		}
 	}
