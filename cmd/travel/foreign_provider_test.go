@@ -190,8 +190,8 @@ func serveForeignAPI(t *testing.T, p *provider) *deployment {
 	})
 }
 
-// serveAPI is a service with one operation that names its issuer. judge is told the service's own address, and tells
-// whose a token is.
+// serveAPI starts an API with a single operation that names its issuer. judge gets the API's address and a token, and
+// returns who the token is for.
 func serveAPI(t *testing.T, issuer string, judge func(api, token string) (subject, scope string, ok bool)) *deployment {
 	t.Helper()
 	const trace = "0123456789abcdef0123456789abcdef"

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The screens of both ways to a link, in an order in which each finds what it needs.
+// Commands of both ways to a booking link, in an order in which each finds the list it needs.
 var funnels = [][]string{
 	{
 		"flights search DXB LHR 2026-12-21 2026-12-28 --adults 2", "flights results --sort cheapest --page-size 5", "flights results --page 2 --page-size 5",
@@ -20,7 +20,7 @@ var funnels = [][]string{
 	},
 }
 
-// What a screen names as the next commands works when it is pasted, in the state in which it was printed.
+// Each command that a screen suggests works when it is pasted right after that screen.
 func TestEveryHintWorksWhenPasted(t *testing.T) {
 	for _, screens := range funnels {
 		tr := newTraveler(t)
@@ -36,7 +36,7 @@ func TestEveryHintWorksWhenPasted(t *testing.T) {
 	}
 }
 
-// pasteAll prints a screen and runs what it names next, each right after the screen; and what that names, so deep.
+// pasteAll runs a command, then each command it suggests, and follows their suggestions to the given depth.
 func (tr *traveler) pasteAll(screen string, seen map[string]bool, deep int) {
 	tr.t.Helper()
 	for _, hint := range tr.hints(screen) {
@@ -47,7 +47,7 @@ func (tr *traveler) pasteAll(screen string, seen map[string]bool, deep int) {
 		tr.hints(screen)
 		line := strings.TrimPrefix(hint, "travel ")
 		code, _, stderr := tr.run(shellFields(line)...)
-		if strings.Contains(stderr, "there is no one to ask") { // a terminal is asked whether to spend searches
+		if strings.Contains(stderr, "there is no one to ask") { // on a terminal it asks first
 			continue
 		}
 		if code != 0 {
@@ -58,7 +58,7 @@ func (tr *traveler) pasteAll(screen string, seen map[string]bool, deep int) {
 	}
 }
 
-// hints are the commands that a screen names.
+// hints are the commands that a screen suggests.
 func (tr *traveler) hints(screen string) []string {
 	tr.t.Helper()
 	args := shellFields(screen)

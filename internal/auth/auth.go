@@ -118,8 +118,8 @@ func (c *Client) locked(ctx context.Context, f func() error) error {
 	return c.hold(ctx, c.opts.Store.ID(), f)
 }
 
-// hold runs f while this is the only holder of the lock of that name. It is waited for longer than a renewal
-// takes, and a person is told so after 2 s.
+// hold runs f while this is the only holder of the lock of that name. It waits longer than a renewal takes, and
+// prints a notice after 2 s.
 func (c *Client) hold(ctx context.Context, name string, f func() error) error {
 	server := func() string { // where the settings leave it to the API, that of the login
 		if s := c.server.Settings; s.Issuer == "" && !s.Pinned() {
@@ -175,7 +175,7 @@ type (
 	DeviceSignIn = flow.DeviceSignIn
 	// Account is who signed in.
 	Account = flow.Account
-	// Offline is what became of offline_access.
+	// Offline tells how offline_access was handled.
 	Offline = flow.Offline
 	// Store keeps a login.
 	Store = vault.Store
@@ -224,7 +224,7 @@ type SignedIn struct {
 	Expires   *time.Time `json:"expires,omitempty"` // of the access token, by this computer's clock; nil if the server gave no end
 	Renewable bool       `json:"renewable"`         // the login outlives the access token
 	LeftOut   []string   `json:"leftOut,omitempty"` // scopes of the settings that the server does not offer
-	Offline   Offline    `json:"-"`                 // what became of offline_access
+	Offline   Offline    `json:"-"`                 // how offline_access was handled
 }
 
 // Status tells about the stored login, without any secret.

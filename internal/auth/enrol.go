@@ -71,7 +71,7 @@ func (e enrolment) conclude(ctx context.Context, c *Client, err error) error {
 	}
 	id := c.server.Settings.ClientID
 	forgotten := c.hold(ctx, key, func() error {
-		if known, there, _ := c.clients.Get(key); there && known.ClientID != id { // another process has registered anew
+		if known, there, _ := c.clients.Get(key); there && known.ClientID != id { // another process has registered again
 			return nil
 		}
 		return c.clients.Remove(key)

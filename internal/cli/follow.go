@@ -151,7 +151,7 @@ func (l limitFlag) Set(s string) error {
 // Renewal gives a command the flag that searches again for a thing.
 func (r *Run) Renewal(cmd *cobra.Command, thing string) *desk.Renewal {
 	renewal := &desk.Renewal{Thing: thing, Command: withRenew(r.Env.Args)}
-	cmd.Flags().BoolVar(&renewal.Given, "renew", false, "When the search has expired, search again for "+thing+"; spends one of your searches")
+	cmd.Flags().BoolVar(&renewal.Given, "renew", false, "If the search has expired, search again for "+thing+" (uses one of your searches)")
 	SetGroup(cmd.Flags().Lookup("renew"), GroupRun)
 	return renewal
 }

@@ -167,7 +167,7 @@ func TestAnotherFaceGoesFromAQuestionToALinkToARoom(t *testing.T) {
 	}
 
 	f.moved.Add(int64(time.Hour))
-	rate, err := hotels.PickRate(ctx, d, "1a")
+	rate, err := hotels.PickRate(ctx, d, "RATE", "1a")
 	must(t, err)
 	renewal := &desk.Renewal{Given: true, Thing: "the same hotel and stay"}
 	link, err := hotels.BookingLink(ctx, d, &hotels.LinkRequest{Rate: rate, Query: given(t, d, "getHotelRateBookingLink"), Renewal: renewal})

@@ -55,19 +55,19 @@ func (d *Desk) Parts(kind recall.Kind) (lists []recall.List) {
 	return lists
 }
 
-// OpenRow says that a fare or a rate of a row is wanted, and that it has to be looked up which: none was named, or its
-// letter does not count any more. It is answered with [Desk.Which].
+// OpenRow says that a fare or a rate of a row is wanted, and which one is still open: none was named, or its letter no
+// longer counts. [Desk.Which] settles it.
 type OpenRow struct {
 	Argument
 	Row    string // as a command takes it
-	Letter string // that does not count, as it was typed; "" where none was
+	Letter string // that no longer counts, as typed; "" if none was
 }
 
 func (e OpenRow) Error() string {
 	if e.Letter == "" {
 		return fmt.Sprintf("%s %s is a %s; give one of its %ss", e.Label, words.Quote(e.Text), kept.Word(OwnerOf(e.Kind)), e.What)
 	}
-	return fmt.Sprintf("%s %s: %s %s as this list has it was not shown with the letter %s", e.Label, words.Quote(e.Text), kept.Word(OwnerOf(e.Kind)), e.Row, e.Letter)
+	return fmt.Sprintf("%s %s: no %s %s has been shown for the current list", e.Label, words.Quote(e.Text), e.What, e.Row+e.Letter)
 }
 
 // PickPart turns a row with its letters, an id or what the traveler keeps into a fare or a rate. It is an [OpenRow]
@@ -88,7 +88,7 @@ func (d *Desk) pickPart(a Argument) (Pick, error) {
 		}
 	}
 	mark, ok := recall.ParseMark(text)
-	if words.IsDigits(text) && !ok { // which is no row, and is told as one
+	if words.IsDigits(text) && !ok { // no row has it, and the error says so
 		mark, ok = recall.Mark{Row: text}, true
 	}
 	switch {

@@ -146,7 +146,11 @@ func (d *Desk) pickID(a Argument) (Pick, error) {
 		valid, made = apiclient.ValidRateID, "at most 256 characters"
 	}
 	if !valid(a.Text) {
-		want := "a row number of the last list, or an id as the service gave it (" + made + ")"
+		row := "a row number of the last list"
+		if OwnerOf(a.Kind) != "" {
+			row = "a row with its letter, such as 2b"
+		}
+		want := row + ", or an id as the service gave it (" + made + ")"
 		return Pick{}, problem.NotAccepted(a.Label, a.Text, want, a.Help)
 	}
 	lists, err := d.Lists()
@@ -441,7 +445,7 @@ var listCommands = map[recall.Kind]string{
 func (d *Desk) partIn(a OfferArgument, owner recall.Kind, text string) (kept.Offer, error) {
 	part := PartOf(owner)
 	if OwnerOf(part) != owner {
-		return kept.Offer{}, problem.NotAccepted(a.Label, a.Text, "letters behind a trip or a hotel; "+strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz")+" is a "+kept.Word(owner), a.Help)
+		return kept.Offer{}, problem.Usagef("%s %s: only a trip or a hotel has letters, and this is a %s", a.Label, words.Quote(a.Text), kept.Word(owner))
 	}
 	p, err := d.PickPart(partArgument(a, part, text))
 	return offerOf(p.List, p.Row), err

@@ -82,7 +82,7 @@ func KindOf(word string) recall.Kind {
 }
 
 // Prefix stands before the number or the name of a kept offer where a row is wanted.
-const Prefix = "kept:"
+const Prefix = recall.KeptPrefix
 
 // Row is the offer as a command takes it: "kept:2".
 func (k Kept) Row() string { return Prefix + strconv.Itoa(k.N) }

@@ -151,7 +151,7 @@ func bookFare(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	r := flights.BookingRequest{Fare: v.found.Argument(), Query: q}
+	r := flights.BookingRequest{Label: "fareId", Fare: v.found.Argument(), Query: q}
 	if texts != nil { // several in one text are how the answer tells what was sent
 		texts = strings.Split(strings.Join(texts, ","), ",")
 	}
@@ -218,7 +218,7 @@ func readReviews(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 }
 
 func bookRate(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
-	rate, err := hotels.PickRate(ctx, v.Desk, v.found.Argument())
+	rate, err := hotels.PickRate(ctx, v.Desk, "rateId", v.found.Argument())
 	if err != nil {
 		return v.fail(err)
 	}

@@ -14,15 +14,15 @@ type Mark struct {
 	Part int    // b is 2; 0 where no letter was given
 }
 
-// keptPrefix begins a row of what the traveler keeps.
-const keptPrefix = "kept:"
+// KeptPrefix begins a row of what the traveler keeps.
+const KeptPrefix = "kept:"
 
 // mostLetters bounds the letters of a mark: no row has so many fares.
 const mostLetters = 3
 
 // ParseMark reads a mark; false for a text that is none.
 func ParseMark(text string) (Mark, bool) {
-	number := strings.TrimPrefix(text, keptPrefix)
+	number := strings.TrimPrefix(text, KeptPrefix)
 	letters := strings.TrimLeft(number, "0123456789")
 	number = strings.TrimSuffix(number, letters)
 	part := 0

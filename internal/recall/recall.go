@@ -338,6 +338,9 @@ func check(l List, kind Kind) error {
 	if l.Kind != kind || !kind.known() || l.Made.IsZero() {
 		return fmt.Errorf("it is not a list of %s", kind)
 	}
+	if mark, ok := ParseMark(l.Of.Row); l.Of.Row != "" && (!ok || mark.Part > 0) {
+		return fmt.Errorf("its row %q is none", l.Of.Row)
+	}
 	seen := make(map[int]bool, len(l.Rows))
 	for _, row := range l.Rows {
 		if row.N < 1 || seen[row.N] {

@@ -32,8 +32,8 @@ func TestABusyServerIsGivenASecondAtLeast(t *testing.T) {
 		"Sun, 01 Jan 1601 00:00:00 GMT": {time.Second, false}, "Fri, 31 Dec 9999 23:59:59 GMT": {transport.MaxWait, false},
 	}
 	judged := func(h http.Header) wait {
-		answer := &http.Response{StatusCode: http.StatusTooManyRequests, Header: h, Body: http.NoBody}
-		_, err := (&Client{HTTP: ending{answer, nil}, Now: time.Now}).call(t.Context(), "sign in").get("https://auth.example/token")
+		response := &http.Response{StatusCode: http.StatusTooManyRequests, Header: h, Body: http.NoBody}
+		_, err := (&Client{HTTP: ending{response, nil}, Now: time.Now}).call(t.Context(), "sign in").get("https://auth.example/token")
 		busy := FaultOf(err)
 		return wait{busy.After, busy.Guessed}
 	}

@@ -58,7 +58,7 @@ type Facts struct {
 	Kept     []string  `json:"kept"`               // scopes that the next sign-in asks for too: asked for, and granted
 	Refused  []string  `json:"refused,omitempty"`  // scopes that were asked for and not granted
 	LeftOut  []string  `json:"leftOut,omitempty"`  // scopes of the settings that the server did not offer
-	Offline  Offline   `json:"offline,omitempty"`  // what became of offline_access
+	Offline  Offline   `json:"offline,omitempty"`  // how offline_access was handled
 	Resource string    `json:"resource,omitempty"` // what it was asked for (RFC 8707), which a refresh repeats
 }
 

@@ -138,11 +138,11 @@ type Request struct {
 	Resource string    `json:"resource,omitempty"` // what the token is for (RFC 8707), as the API that named the issuer calls itself
 }
 
-// Offline says what became of offline_access at a sign-in, the scope that brings a refresh token where
-// none is given by itself.
+// Offline tells how a sign-in handled offline_access, the scope that gets a refresh token from servers that do not
+// issue one by default.
 type Offline string
 
-// What can have become of it.
+// The ways to handle it.
 const (
 	OfflineUnknown    Offline = "" // not asked for, and the server does not say what it offers
 	OfflineNotOffered Offline = "not offered"
@@ -217,7 +217,7 @@ func (r Request) Without(code string) (less Request, told string, ok bool) {
 	return r, told, told != ""
 }
 
-// offline says what became of offline_access.
+// offline tells how offline_access was handled.
 func (r Request) offline() Offline {
 	switch {
 	case slices.Contains(r.Scopes, ScopeOffline):

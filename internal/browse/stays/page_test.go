@@ -44,7 +44,7 @@ func TestFromAListToTheLinkOfARate(t *testing.T) {
 	if err != nil || h.Row.Label != "Hotel Undermere" {
 		t.Errorf("hotel 3 is kept as %q, %v", h.Row.Label, err)
 	}
-	rate, err := hotels.PickRate(t.Context(), d.Desk, "3b")
+	rate, err := hotels.PickRate(t.Context(), d.Desk, "RATE", "3b")
 	room, _, _ := strings.Cut(rate.Row.Label, ",")
 	if err != nil || !strings.Contains(second, room) || !strings.Contains(url, strings.ReplaceAll(rate.ID, ":", "%3A")) {
 		t.Errorf("rate 3b is kept as %+v, %v; shown as %q, linked as %s", rate.Row, err, second, url)
@@ -81,7 +81,7 @@ func TestTheNextHotelSpendsNothing(t *testing.T) {
 		t.Errorf("it was%s and is%s", left, got)
 	}
 	d.Press("2")
-	if rates, err := hotels.PickRate(t.Context(), d.Desk, "2b"); err != nil || rates.List.Asked().Name != "Hotel Florvane" {
+	if rates, err := hotels.PickRate(t.Context(), d.Desk, "RATE", "2b"); err != nil || rates.List.Asked().Name != "Hotel Florvane" {
 		t.Errorf("the rates that are kept are those of %q, %v", rates.List.Asked().Name, err)
 	}
 	left = searches(d)
@@ -90,7 +90,7 @@ func TestTheNextHotelSpendsNothing(t *testing.T) {
 	if got := chosen(d); got != fourth {
 		t.Errorf("the cursor is at %q and was at %q", got, fourth)
 	}
-	if rates, err := hotels.PickRate(t.Context(), d.Desk, "1d"); err != nil || rates.List.Asked().Name != "The Talvane" {
+	if rates, err := hotels.PickRate(t.Context(), d.Desk, "RATE", "1d"); err != nil || rates.List.Asked().Name != "The Talvane" {
 		t.Errorf("the rates that are kept are those of %q, %v", rates.List.Asked().Name, err)
 	}
 	d.Press("[")

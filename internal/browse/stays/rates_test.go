@@ -92,7 +92,7 @@ func TestRatesExpire(t *testing.T) {
 // rateID is the id of rate 5 as the commands take it.
 func rateID(t *testing.T, d *stagetest.Driver) string {
 	t.Helper()
-	rate, err := hotels.PickRate(t.Context(), d.Desk, "1e")
+	rate, err := hotels.PickRate(t.Context(), d.Desk, "RATE", "1e")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,11 +1,9 @@
-// Package book has the short ways to a link: to the page where whatever a reference names is booked, and to the search
-// that was printed last.
+// Package book has two shortcuts: the booking link of any fare or rate, and a text to share about the last list.
 package book
 
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -29,22 +27,24 @@ type bookOptions struct {
 	fare, rate *ask.Values
 }
 
-// New makes the command that books what a reference names.
+// New makes the command that prints the booking link of a fare or a rate.
 func New(run *cli.Run) *cobra.Command {
 	cmd, fare := run.Operation("getFareBookingLink")
 	_, rate := run.Operation("getHotelRateBookingLink")
-	cmd.Annotations = nil // it is the way to two operations
+	cmd.Annotations = nil // it stands for two operations
 	o := &bookOptions{desk: run.Desk(), out: run.Out(), fare: fare, rate: rate}
 	o.hand = run.Hand(&o.do)
-	cmd.Long = `Show what a fare or a rate is, and make the link to the page where it is booked. Nothing is
-booked and nothing is paid here.
+	cmd.Long = `Show the details of a fare or a rate, and print the link to the page where you book it. Nothing
+is booked or paid here.
 
-REF is a fare or a rate with its letter (2b), counted in the list printed last here; fare:2b and
-rate:3a say of which kind it is. It may also be what you keep (kept:2 or its name), or an id that a
-list here holds. A row (2, trip:2, hotel:3) stands for its only fare or rate; of several you are
-asked. This is flights booking-link or hotels booking-link, which take more flags.
+REF is a row of the last list with the letter of a fare or a rate, such as 2b. To count in the last
+list of trips or of hotels, write fare:2b or rate:3a. You can also give something you keep (kept:2
+or its name) or an id from a list. For a row alone (2, trip:2, hotel:3) you are asked which fare or
+rate you mean, unless it has only one.
 
-A fare with options needs them: travel flights options REF`
+Some fares have options to choose from: travel flights options REF
+
+travel flights booking-link and travel hotels booking-link take more flags.`
 	cmd.Example = `  travel book rate:3a
   travel book 2b --option 1,4 --open
   travel book hotel:3`
@@ -68,7 +68,7 @@ func (o *bookOptions) run(ctx context.Context, ref string) error {
 	lasting := o.out.Text() && !o.out.Plain() // where it is shown
 	if kind == recall.Fares {
 		answer, offer, err := flights.Book(ctx, o.desk, &flights.BookingRequest{
-			Fare: text, Options: o.options, Query: o.fare, Renewal: o.renewal, Yes: o.do.Yes, Lasting: lasting, Share: o.do.Shares(),
+			Label: "REF", Fare: text, Options: o.options, Query: o.fare, Renewal: o.renewal, Yes: o.do.Yes, Lasting: lasting, Share: o.do.Shares(),
 		})
 		if err == nil && len(answer.Bodies) == 0 && !o.out.Text() {
 			err = offer.NoAnswer()
@@ -76,9 +76,9 @@ func (o *bookOptions) run(ctx context.Context, ref string) error {
 		return o.print(ctx, answer, err)
 	}
 	if len(o.options) > 0 {
-		return problem.Usagef("--option is for a fare, and %s is a rate; leave it out", text)
+		return problem.Usagef("--option goes with a fare, and %s is a rate; leave it out", text)
 	}
-	rate, err := hotels.PickRate(ctx, o.desk, text)
+	rate, err := hotels.PickRate(ctx, o.desk, "REF", text)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (o *bookOptions) print(ctx context.Context, answer desk.Answer[desk.Link], 
 	if err != nil {
 		return err
 	}
-	var body []byte // the link of a seller's own page has none
+	var body []byte // none for the link of a seller's own page
 	if len(answer.Bodies) > 0 {
 		body = answer.Bodies[0]
 	}
@@ -104,9 +104,10 @@ func Share(run *cli.Run) *cobra.Command {
 	cmd.Annotations = nil
 	o := &bookOptions{desk: run.Desk(), out: run.Out()}
 	o.hand = run.Hand(&o.do)
-	cmd.Long = `Print a short text about the list of trips or hotels printed last here, to send to someone: what
-was searched, the lowest price seen, and a link to the same search that does not expire. It spends no
-search. Other days or another place: travel flights link --share, travel hotels link --share`
+	cmd.Long = `Print a short text about the last list of trips or hotels, to send to someone: the search, the
+lowest price seen, and a link that does not expire. This uses none of your searches.
+
+For another place or other days: travel flights link --share, travel hotels link --share`
 	cmd.Example = `  travel share
   travel share --copy`
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -124,8 +125,8 @@ search. Other days or another place: travel flights link --share, travel hotels 
 		case recall.Hotels:
 			answer, err = hotels.SearchLink(cmd.Context(), o.desk, &hotels.SearchLinkRequest{Query: hotelLink})
 		default:
-			err = o.desk.NoList("there is no list of trips or hotels here that was printed last", fmt.Sprintf("make one first: %s, or %s",
-				"travel flights search FROM TO DATE", "travel hotels search PLACE CHECKIN CHECKOUT"))
+			err = o.desk.NoList("there is no list of trips or hotels to share",
+				"name what to share: travel flights link FROM TO DATE --share, or travel hotels link CITY CHECKIN CHECKOUT --share")
 		}
 		return o.print(cmd.Context(), answer, err)
 	}

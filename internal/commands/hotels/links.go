@@ -54,7 +54,7 @@ func runBookingLink(ctx context.Context, o *bookingLinkOptions) error {
 	if err := o.hand.Check(); err != nil {
 		return err
 	}
-	rate, err := hotels.PickRate(ctx, o.desk, o.rate)
+	rate, err := hotels.PickRate(ctx, o.desk, "RATE", o.rate)
 	if err != nil {
 		return err
 	}

@@ -231,7 +231,7 @@ type Status struct {
 	Trouble      string     `json:"trouble,omitempty"` // why it does not work
 
 	Refused []string     `json:"-"` // scopes that were asked for and not granted
-	Offline auth.Offline `json:"-"` // what became of offline_access
+	Offline auth.Offline `json:"-"` // how offline_access was handled
 }
 
 // StatusOf reads the status of the desk's profile. The error is auth.ErrLoginRequired where no one is

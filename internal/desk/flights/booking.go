@@ -22,6 +22,7 @@ import (
 
 // BookingRequest is a fare to be booked, with the options of the traveler's choice.
 type BookingRequest struct {
+	Label   string // of the argument in errors; "" is FARE
 	Fare    string // as typed
 	Options Chosen
 	Query   *ask.Values // of getFareBookingLink, without both
@@ -39,7 +40,7 @@ type BookingRequest struct {
 func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[desk.Link], *Offer, error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[desk.Link]
-	fare, err := pickFare(ctx, d, r.Fare, "travel flights booking-link --help")
+	fare, err := pickFare(ctx, d, cmp.Or(r.Label, "FARE"), r.Fare)
 	if err != nil {
 		return none, fare, err
 	}
@@ -134,7 +135,7 @@ func (r *BookingRequest) fill(fare *Offer) error {
 	}
 	if len(missing) > 0 {
 		return problem.Usagef("%s %s missing; a fare id alone does not say them", words.And(missing), words.IsAre(len(missing))).
-			Advise("give them, or pick the fare by its row number: travel flights trip TRIP lists fares")
+			Advise("give them, or the fare with its letter, such as 2b: travel flights trip TRIP lists them")
 	}
 	return r.check()
 }

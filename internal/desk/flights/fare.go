@@ -35,10 +35,10 @@ func (o *Offer) fare() recall.Fare {
 // Seller is who sells it, "" for an id that is in no list.
 func (o *Offer) Seller() string { return o.Row.Label }
 
-// pickFare turns FARE into a fare. Where a trip was typed, or a letter that does not count, its fares are read and asked about.
-func pickFare(ctx context.Context, d *desk.Desk, text, help string) (*Offer, error) {
+// pickFare turns an argument into a fare. Where a trip was typed, or a letter that does not count, its fares are read and asked about.
+func pickFare(ctx context.Context, d *desk.Desk, label, text string) (*Offer, error) {
 	p, err := d.PickPart(desk.Argument{
-		Kind: recall.Fares, Label: "FARE", Text: text, What: "fare", List: "travel flights search FROM TO DATE", Help: help,
+		Kind: recall.Fares, Label: label, Text: text, What: "fare", List: "travel flights search FROM TO DATE",
 	})
 	if open, ok := errors.AsType[desk.OpenRow](err); ok {
 		p, err = WhichFare(ctx, d, open)
@@ -234,7 +234,7 @@ type OpenedFare struct {
 func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer[OpenedFare], error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[OpenedFare]
-	fare, err := pickFare(ctx, d, r.Fare, "travel flights options --help")
+	fare, err := pickFare(ctx, d, "FARE", r.Fare)
 	if err != nil {
 		return none, err
 	}

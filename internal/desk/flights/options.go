@@ -337,7 +337,7 @@ const MaxOptions = 8
 type Chosen []string
 
 // OptionHelp is what the flag of it says.
-const OptionHelp = "Option to book, a number of the options listed last or an id: one for the trip, or one for each leg (1 to 8, none twice)"
+const OptionHelp = "Option to book: a number from the options listed last, or an id; one for the whole trip, or one for each leg (at most 8)"
 
 func (c *Chosen) String() string { return "" }
 
@@ -416,7 +416,7 @@ func pickOption(all Options, text, makeList string) (Option, error) {
 		return Option{ID: text}, nil
 	case len(all) == 0:
 		return Option{}, problem.ChoiceError{
-			Text: "--option " + text + " is a number, and the options of this fare were not the last ones listed", Hint: "list them first: " + makeList,
+			Text: "--option " + text + ": the options of this fare are not the ones listed last", Hint: "list them first: " + makeList,
 		}
 	}
 	return Option{}, problem.Usagef("--option %s: this fare has options 1 to %d", text, all[len(all)-1].N).Advise("see them: " + makeList)

@@ -19,12 +19,12 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// PickRate turns RATE, a row with its letter or a rate id, into the rate. Where a hotel was typed, or a letter that does
+// PickRate turns an argument, a row with its letter or a rate id, into the rate. Where a hotel was typed, or a letter that does
 // not count, its rates are read and asked about.
-func PickRate(ctx context.Context, d *desk.Desk, text string) (desk.Pick, error) {
+func PickRate(ctx context.Context, d *desk.Desk, label, text string) (desk.Pick, error) {
 	p, err := d.PickPart(desk.Argument{
-		Kind: recall.Rates, Label: "RATE", Text: text, What: "rate",
-		List: "travel hotels search PLACE CHECKIN CHECKOUT", Help: "travel hotels booking-link --help",
+		Kind: recall.Rates, Label: label, Text: text, What: "rate",
+		List: "travel hotels search PLACE CHECKIN CHECKOUT",
 	})
 	if open, ok := errors.AsType[desk.OpenRow](err); ok {
 		p, err = WhichRate(ctx, d, open)
@@ -113,7 +113,7 @@ func (r *LinkRequest) fill() error {
 	}
 	if !r.Query.Has("hotelId") {
 		return problem.Usagef("--hotel-id is missing; a rate id alone does not say it").
-			Advise("give it, or pick the rate by its row number: travel hotels rates HOTEL lists rates")
+			Advise("give it, or the rate with its letter, such as 3a: travel hotels rates HOTEL lists them")
 	}
 	return r.Query.SetDefault("guests", "--guests", linkedGuests(asked))
 }

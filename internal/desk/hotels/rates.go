@@ -244,7 +244,7 @@ func (r *RatesRequest) fill(ctx context.Context, d *desk.Desk) error {
 func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale) (desk.Made, error) {
 	title, left := r.Hotel.Title(), d.LeftFor(ctx, desk.OneHotelSearches)
 	if r.Wanted != nil {
-		cost := "the rates of " + title + " take one of your searches" + left
+		cost := "listing the rates of " + title + " uses one of your searches" + left
 		if err := d.Agree(ctx, words.UpperFirst(cost)+". Go on?", problem.ChoiceError{
 			Text: r.Wanted.Error() + "; " + cost, Hint: "list them first: travel hotels rates " + words.Shell(r.Hotel.Argument()),
 		}); err != nil {
