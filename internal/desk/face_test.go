@@ -156,7 +156,7 @@ func TestAnotherFaceGoesFromAQuestionToALinkToARoom(t *testing.T) {
 	if n := found.Rows; err != nil || n == 0 || f.created != 1 {
 		t.Fatalf("%d hotels, %d searches, %v", n, f.created, err)
 	}
-	hotel, err := hotels.Pick(d, "HOTEL", "1", "")
+	hotel, err := hotels.Pick(d, "HOTEL", "1")
 	must(t, err)
 	rates, err := hotels.ListRates(ctx, d, &hotels.RatesRequest{
 		Hotel: hotel, Search: given(t, d, "createHotelSearch"), Query: given(t, d, "getHotelRates"), Life: desk.Life{Wait: search.DefaultBudget},

@@ -37,12 +37,12 @@ func (d *Desk) KeptList() (kept.Listing, error) {
 }
 
 // Kept is what the traveler keeps under a number or a name, with "kept:" before it or without.
-func (d *Desk) Kept(a OfferArgument) (kept.Kept, error) {
+func (d *Desk) Kept(text string) (kept.Kept, error) {
 	l, err := d.KeptList()
 	if err != nil {
 		return kept.Kept{}, err
 	}
-	return l.Find(a.Text)
+	return l.Find(text)
 }
 
 // FoundAgain notes of a kept offer where it was found again and what it costs there, so that no one spends

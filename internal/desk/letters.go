@@ -65,9 +65,9 @@ type OpenRow struct {
 
 func (e OpenRow) Error() string {
 	if e.Letter == "" {
-		return fmt.Sprintf("%s %s is a %s; give one of its %ss", e.Label, words.Quote(e.Text), kept.Word(OwnerOf(e.Kind)), e.What)
+		return fmt.Sprintf("%s %s is a %s; give one of its %ss", e.Label, words.Quote(e.Text), kept.Word(OwnerOf(e.Kind)), e.what())
 	}
-	return fmt.Sprintf("%s %s: no %s %s has been shown for the current list", e.Label, words.Quote(e.Text), e.What, e.Row+e.Letter)
+	return fmt.Sprintf("%s %s: no %s %s has been shown for the current list", e.Label, words.Quote(e.Text), e.what(), e.Row+e.Letter)
 }
 
 // PickPart turns a row with its letters, an id or what the traveler keeps into a fare or a rate. It is an [OpenRow]
@@ -84,7 +84,7 @@ func (d *Desk) pickPart(a Argument) (Pick, error) {
 	if kind := kept.KindOf(word); rest != "" && (kind == a.Kind || kind == owner) {
 		text = rest
 		if _, err := strconv.Atoi(rest); err == nil && kind == a.Kind {
-			return Pick{}, problem.Usagef("%s %s: %ss have letters; %sb is %s b of row %s", a.Label, words.Quote(a.Text), a.What, rest, a.What, rest).See(a.Help)
+			return Pick{}, problem.Usagef("%s %s: %ss have letters; %sb is %s b of row %s", a.Label, words.Quote(a.Text), a.what(), rest, a.what(), rest)
 		}
 	}
 	mark, ok := recall.ParseMark(text)
@@ -101,7 +101,7 @@ func (d *Desk) pickPart(a Argument) (Pick, error) {
 	if n, _ := strconv.Atoi(mark.Row); n >= query.LowestHotelID && mark.Part == 0 {
 		return d.pickWhole(a, owner)
 	}
-	row, err := d.Pick(Argument{Kind: owner, Label: a.Label, Text: mark.Row, What: kept.Word(owner), List: a.List, Help: a.Help})
+	row, err := d.Pick(Argument{owner, a.Label, mark.Row})
 	if err != nil {
 		return Pick{}, err
 	}
@@ -126,7 +126,7 @@ func (d *Desk) pickPart(a Argument) (Pick, error) {
 		return Pick{}, open
 	}
 	if err != nil {
-		return Pick{}, NoSuchRow(a.Label, a.Text, list, err, a.Help)
+		return Pick{}, NoSuchRow(a.Label, a.Text, list, err)
 	}
 	return Pick{ID: part.ID, N: mark.Part, Row: part, List: list.Head()}, nil
 }
@@ -184,7 +184,7 @@ func (d *Desk) Lettered(list recall.List, kept string, same func(a, b recall.Row
 // without a letter. Without anyone to ask it is a [NearError] with all of them. heads and cells tell them apart.
 func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, heads []string, cells func(recall.Row) []string) (Pick, error) {
 	owner := kept.Word(OwnerOf(open.Kind))
-	all := NearError{Title: fmt.Sprintf("The %ss of %s %s:", open.What, owner, open.Row), Heads: heads}
+	all := NearError{Title: fmt.Sprintf("The %ss of %s %s:", open.what(), owner, open.Row), Heads: heads}
 	var picks []Pick
 	for _, row := range list.Rows {
 		if row.ID == "" || row.Gone {
@@ -197,7 +197,7 @@ func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, heads 
 	all.ChoiceError = problem.ChoiceError{Text: open.Error()}
 	switch {
 	case len(picks) == 0:
-		all.Text = fmt.Sprintf("%s %s has no %s that can be booked", owner, open.Row, open.What)
+		all.Text = fmt.Sprintf("%s %s has no %s that can be booked", owner, open.Row, open.what())
 		return Pick{}, all.ChoiceError
 	case len(picks) == 1 && open.Letter == "":
 		return picks[0], nil
@@ -221,9 +221,9 @@ func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, heads 
 
 // Booked says whether a fare or a rate is to be booked by a reference of any kind, and how an argument for one takes it.
 // Nothing is sent.
-func (d *Desk) Booked(a OfferArgument) (kind recall.Kind, text string, err error) {
-	text = strings.TrimSpace(a.Text)
-	o, err := d.Offer(a)
+func (d *Desk) Booked(label, ref string) (kind recall.Kind, text string, err error) {
+	text = strings.TrimSpace(ref)
+	o, err := d.Offer(label, text)
 	kind = o.Kind
 	if open, ok := errors.AsType[OpenRow](err); ok {
 		kind, text, err = open.Kind, cmp.Or(open.Text, text), nil

@@ -23,10 +23,10 @@ import (
 type Argument struct {
 	Kind        recall.Kind
 	Label, Text string // TRIP and what was typed for it
-	What        string // "trip"
-	List        string // the command that makes such a list
-	Help        string // the help of the command that takes it
 }
+
+// what is what the argument stands for, in a word: trip, hotel, fare or rate.
+func (a Argument) what() string { return kept.Word(a.Kind) }
 
 // Pick is the id that an argument stands for, and the list it came from.
 type Pick struct {
@@ -79,7 +79,7 @@ func (d *Desk) pick(a Argument) (Pick, error) {
 	n, err := strconv.Atoi(a.Text)
 	if err != nil {
 		if mark, ok := recall.ParseMark(a.Text); ok && a.Kind == recall.Trips {
-			return Pick{}, problem.Usagef("%s %s is a fare; give a trip", a.Label, words.Quote(a.Text)).Advise("its trip: " + strings.TrimSuffix(a.Help, " --help") + " " + mark.Row)
+			return Pick{}, problem.Usagef("%s %s is a fare; give a trip", a.Label, words.Quote(a.Text)).Advise("its trip: travel flights trip " + mark.Row)
 		}
 		return d.pickID(a)
 	}
@@ -88,23 +88,23 @@ func (d *Desk) pick(a Argument) (Pick, error) {
 		return Pick{}, err
 	}
 	if !found {
-		text := fmt.Sprintf("%s %s is a row number, and there is no list of %ss to count in", a.Label, a.Text, a.What)
-		return Pick{}, d.NoList(text, "make one first: "+a.List)
+		text := fmt.Sprintf("%s %s is a row number, and there is no list of %ss to count in", a.Label, a.Text, a.what())
+		return Pick{}, d.NoList(text, "make one first: "+listCommands[a.Kind])
 	}
 	row, err := list.Pick(n)
 	if err != nil {
-		return Pick{}, NoSuchRow(a.Label, a.Text, list, err, a.Help)
+		return Pick{}, NoSuchRow(a.Label, a.Text, list, err)
 	}
 	return Pick{ID: row.ID, N: n, Row: row, List: list.Head()}, nil
 }
 
 // NoSuchRow words why a list has no row that can be used under that number.
-func NoSuchRow(label, text string, list recall.List, err error, help string) error {
+func NoSuchRow(label, text string, list recall.List, err error) error {
 	_, reason, _ := strings.Cut(err.Error(), ": ") // behind "row 9"
 	said := problem.Usagef("%s %s: %s", label, text, reason)
 	missing, ok := errors.AsType[*recall.PickError](err)
 	if !ok || PageOf(list, missing.N) == 0 {
-		return said.See(help)
+		return said
 	}
 	noun := map[recall.Kind]string{recall.Trips: "flights", recall.Hotels: "hotels"}[list.Kind]
 	return said.Advise(fmt.Sprintf("it is on another page, read that first: travel %s results --page %d", noun, PageOf(list, missing.N)))
@@ -151,7 +151,7 @@ func (d *Desk) pickID(a Argument) (Pick, error) {
 			row = "a row with its letter, such as 2b"
 		}
 		want := row + ", or an id as the service gave it (" + made + ")"
-		return Pick{}, problem.NotAccepted(a.Label, a.Text, want, a.Help)
+		return Pick{}, problem.NotAccepted(a.Label, a.Text, want, "")
 	}
 	lists, err := d.Lists()
 	if err != nil {
@@ -169,32 +169,34 @@ func (d *Desk) pickID(a Argument) (Pick, error) {
 // WantSearch says what an argument for a search accepts.
 const WantSearch = "a search id as the service gave it, or none for the last search"
 
-// PickSearch is what is known of a search to read again: everything for the last one, the id alone
-// for one that was typed, unless a list knows it too.
-func (d *Desk) PickSearch(a Argument) (recall.List, error) {
+// PickSearch returns the list of a search of trips or hotels that is to be read again: the last one of that kind
+// where no id is given. Of an id that no list has, only the id is known.
+func (d *Desk) PickSearch(kind recall.Kind, id string) (recall.List, error) {
 	lists, err := d.Lists()
 	if err != nil {
 		return recall.List{}, err
 	}
-	last, found, err := lists.Head(a.Kind)
-	if a.Text == "" && !found && err == nil {
-		last, found, err = d.Latest(a.Kind) // of another terminal
+	last, found, err := lists.Head(kind)
+	if id == "" && !found && err == nil {
+		last, found, err = d.Latest(kind) // of another terminal
 	}
 	if err != nil {
 		return recall.List{}, err
 	}
 	switch {
-	case a.Text == "" && (!found || last.Search.ID == ""):
-		return recall.List{}, d.NoList("there is no "+a.What+" to read again", "make one, or give its id; see: "+a.List)
-	case a.Text == "", found && last.Search.ID == a.Text:
+	case id == "" && (!found || last.Search.ID == ""):
+		what := map[recall.Kind]string{recall.Trips: "search", recall.Hotels: "hotel search"}[kind]
+		again := SearchAgain(recall.List{Kind: kind})
+		return recall.List{}, d.NoList("there is no "+what+" to read again", "make one, or give its id; see: "+again)
+	case id == "", found && last.Search.ID == id:
 		return last.Head(), nil
-	case !apiclient.ValidID(a.Text):
-		return recall.List{}, problem.NotAccepted(a.Label, a.Text, WantSearch, a.Help)
+	case !apiclient.ValidID(id):
+		return recall.List{}, problem.NotAccepted("SEARCH", id, WantSearch, "")
 	}
-	if known, ok := lists.Search(a.Text); ok {
+	if known, ok := lists.Search(id); ok {
 		return known, nil
 	}
-	return recall.List{Kind: a.Kind, Search: search.Ref{ID: a.Text}}, nil
+	return recall.List{Kind: kind, Search: search.Ref{ID: id}}, nil
 }
 
 // numberIn is the number of a row in a list, or its letter. One that the list does not have comes to its end.
@@ -387,76 +389,73 @@ func (d *Desk) KeepAs(list recall.List, made time.Time) error {
 	return d.save(lists, list)
 }
 
-// OfferArgument is what was typed for an offer, whatever its kind.
-type OfferArgument struct {
-	Label, Text string // ROW and what was typed for it
-	Help        string // the help of the command that takes it
-}
-
 // WantOffer is what an argument for an offer of any kind accepts.
 const WantOffer = "a row such as trip:2 or hotel:3, a fare or a rate with its letter such as 2a, what you keep such as kept:2 or its name, an id that a list here holds, or the number of a row of the list printed last"
 
 // Offer turns trip:2, hotel:2, fare:2b, rate:2b, kept:2, a kept name, an id that a list holds, or a row with or without
 // letters of the list that was printed last here into the offer, with its own kind. What finds it again may be
-// missing, see [kept.Offer.Lacks]. It is an [OpenRow] where letters no longer count. Nothing is sent.
-func (d *Desk) Offer(a OfferArgument) (kept.Offer, error) {
-	a.Text = strings.TrimSpace(a.Text)
-	mark, isMark := recall.ParseMark(a.Text)
-	word, rest, _ := strings.Cut(a.Text, ":")
+// missing, see [kept.Offer.Lacks]. It is an [OpenRow] where letters no longer count. Nothing is sent. label is what
+// errors call the argument, such as ROW.
+func (d *Desk) Offer(label, text string) (kept.Offer, error) {
+	text = strings.TrimSpace(text)
+	mark, isMark := recall.ParseMark(text)
+	word, rest, _ := strings.Cut(text, ":")
 	kind := kept.KindOf(word)
 	switch {
-	case strings.HasPrefix(a.Text, kept.Prefix) && mark.Part == 0:
-		k, err := d.Kept(a)
+	case strings.HasPrefix(text, kept.Prefix) && mark.Part == 0:
+		k, err := d.Kept(text)
 		return k.Offer, err
-	case strings.HasPrefix(a.Text, kept.Prefix):
-		k, err := d.Kept(OfferArgument{a.Label, mark.Row, a.Help})
+	case strings.HasPrefix(text, kept.Prefix):
+		k, err := d.Kept(mark.Row)
 		if err != nil {
 			return kept.Offer{}, err
 		}
-		return d.partIn(a, k.Kind, a.Text)
+		return d.partIn(label, k.Kind, text)
 	case kind != "" && rest != "" && OwnerOf(kind) != "":
-		p, err := d.PickPart(partArgument(a, kind, a.Text))
+		p, err := d.PickPart(Argument{kind, label, text})
 		return offerOf(p.List, p.Row), err
 	case kind != "" && rest != "":
-		return d.offerIn(a, kind, rest)
+		return d.offerIn(label, kind, rest)
 	}
 	if n, err := strconv.Atoi(mark.Row); err == nil && isMark && n < query.LowestHotelID {
-		return d.offerLast(a, mark)
+		return d.offerLast(label, text, mark)
 	}
-	if offer, ok := d.offerByID(strings.TrimPrefix(a.Text, query.HotelIDPrefix)); ok {
+	if offer, ok := d.offerByID(strings.TrimPrefix(text, query.HotelIDPrefix)); ok {
 		return offer, nil
 	}
 	l, err := d.KeptList()
 	if err != nil {
 		return kept.Offer{}, err
 	}
-	if k, ok := l.Named(a.Text); ok {
+	if k, ok := l.Named(text); ok {
 		return k.Offer, nil
 	}
-	return kept.Offer{}, problem.NotAccepted(a.Label, a.Text, WantOffer, a.Help)
+	return kept.Offer{}, problem.NotAccepted(label, text, WantOffer, "")
 }
 
-// listCommands make a list of each kind that offers come from.
+// The commands that make the lists that offers come from.
+const (
+	listTrips  = "travel flights search FROM TO DATE"
+	listHotels = "travel hotels search PLACE CHECKIN CHECKOUT"
+)
+
+// listCommands are the commands that make a list of each kind.
 var listCommands = map[recall.Kind]string{
-	recall.Trips: "travel flights search FROM TO DATE", recall.Hotels: "travel hotels search PLACE CHECKIN CHECKOUT",
+	recall.Trips: listTrips, recall.Fares: listTrips, recall.Hotels: listHotels, recall.Rates: listHotels,
 }
 
 // partIn is a fare of a trip or a rate of a hotel, as a row with letters names it.
-func (d *Desk) partIn(a OfferArgument, owner recall.Kind, text string) (kept.Offer, error) {
+func (d *Desk) partIn(label string, owner recall.Kind, text string) (kept.Offer, error) {
 	part := PartOf(owner)
 	if OwnerOf(part) != owner {
-		return kept.Offer{}, problem.Usagef("%s %s: only a trip or a hotel has letters, and this is a %s", a.Label, words.Quote(a.Text), kept.Word(owner))
+		return kept.Offer{}, problem.Usagef("%s %s: only a trip or a hotel has letters, and this is a %s", label, words.Quote(text), kept.Word(owner))
 	}
-	p, err := d.PickPart(partArgument(a, part, text))
+	p, err := d.PickPart(Argument{part, label, text})
 	return offerOf(p.List, p.Row), err
 }
 
-func partArgument(a OfferArgument, kind recall.Kind, text string) Argument {
-	return Argument{Kind: kind, Label: a.Label, Text: text, What: kept.Word(kind), List: listCommands[OwnerOf(kind)], Help: a.Help}
-}
-
 // offerIn is a trip or a hotel of the last list of its kind, or an id that such a list holds.
-func (d *Desk) offerIn(a OfferArgument, kind recall.Kind, text string) (kept.Offer, error) {
+func (d *Desk) offerIn(label string, kind recall.Kind, text string) (kept.Offer, error) {
 	text = strings.TrimPrefix(text, query.HotelIDPrefix)
 	if n, err := strconv.Atoi(text); err != nil || n >= query.LowestHotelID {
 		if list, row, ok := d.holding(kind, text); ok {
@@ -464,32 +463,32 @@ func (d *Desk) offerIn(a OfferArgument, kind recall.Kind, text string) (kept.Off
 		}
 		if err != nil {
 			want := fmt.Sprintf("%s: with a row number, or with an id that a list here holds", kept.Word(kind))
-			return kept.Offer{}, problem.NotAccepted(a.Label, a.Text, want, a.Help)
+			return kept.Offer{}, problem.NotAccepted(label, kept.Word(kind)+":"+text, want, "")
 		}
 	}
-	p, err := d.pick(Argument{Kind: kind, Label: a.Label, Text: text, What: kept.Word(kind), List: listCommands[kind], Help: a.Help})
+	p, err := d.pick(Argument{kind, label, text})
 	return offerOf(p.List, p.Row), err
 }
 
 // offerLast is a row of the list that was printed last here, or a fare or a rate of it.
-func (d *Desk) offerLast(a OfferArgument, mark recall.Mark) (kept.Offer, error) {
+func (d *Desk) offerLast(label, text string, mark recall.Mark) (kept.Offer, error) {
 	last, _, err := d.PrintedLast()
 	kind := last.Kind
 	switch {
 	case err != nil:
 		return kept.Offer{}, err
 	case kind == recall.Kept:
-		return d.Offer(OfferArgument{Label: a.Label, Text: kept.Prefix + a.Text, Help: a.Help})
+		return d.Offer(label, kept.Prefix+text)
 	case kind == "":
-		text := fmt.Sprintf("%s %s is a row number, and there is no list to count in", a.Label, a.Text)
-		return kept.Offer{}, d.NoList(text, "make one first: "+listCommands[recall.Trips]+", or "+listCommands[recall.Hotels])
+		text := fmt.Sprintf("%s %s is a row number, and there is no list to count in", label, text)
+		return kept.Offer{}, d.NoList(text, "make one first: "+listTrips+", or "+listHotels)
 	case kept.Word(kind) == "":
-		return kept.Offer{}, problem.Usagef("%s %s: the list printed last here is of %s, not of trips or hotels", a.Label, a.Text, listNames[kind]).
+		return kept.Offer{}, problem.Usagef("%s %s: the list printed last here is of %s, not of trips or hotels", label, text, listNames[kind]).
 			Advise(fmt.Sprintf("say which list is meant, such as trip:%s or hotel:%s", mark.Row, mark.Row))
 	case mark.Part > 0:
-		return d.partIn(a, kind, a.Text)
+		return d.partIn(label, kind, text)
 	}
-	return d.offerIn(a, kind, a.Text)
+	return d.offerIn(label, kind, text)
 }
 
 // listNames are what the rows of the other lists are called.
@@ -558,7 +557,7 @@ func offerOf(list recall.List, row recall.Row) kept.Offer {
 func (d *Desk) PickKept(a Argument) (Pick, bool, error) {
 	word, rest, cut := strings.Cut(a.Text, ":")
 	if kind := kept.KindOf(word); cut && kind != "" && kind != a.Kind && kept.Word(a.Kind) != "" && rest != "" {
-		return Pick{}, false, problem.Usagef("%s %s is a %s; give a %s", a.Label, words.Quote(a.Text), kept.Word(kind), a.What).
+		return Pick{}, false, problem.Usagef("%s %s is a %s; give a %s", a.Label, words.Quote(a.Text), kept.Word(kind), a.what()).
 			Advise(otherWay(a.Kind, kind, a.Text))
 	}
 	given := strings.HasPrefix(a.Text, kept.Prefix)
@@ -576,7 +575,7 @@ func (d *Desk) PickKept(a Argument) (Pick, bool, error) {
 	case err != nil:
 		return Pick{}, false, err
 	case k.Kind != a.Kind:
-		wrong := problem.Usagef("%s %s is a %s that you keep; give a %s", a.Label, words.Quote(a.Text), kept.Word(k.Kind), a.What).
+		wrong := problem.Usagef("%s %s is a %s that you keep; give a %s", a.Label, words.Quote(a.Text), kept.Word(k.Kind), a.what()).
 			Advise(otherWay(a.Kind, k.Kind, k.Row()))
 		if !given {
 			wrong.Err = ErrWrongKind

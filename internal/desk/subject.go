@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
@@ -19,12 +20,8 @@ import (
 // A Subject is a kind of search: of flights, of hotels, or of the rates of one hotel. R points to what one read
 // lists. What all of them do alike is said here once.
 type Subject[R any] struct {
-	What   string      // a row in a word: trip, hotel or rate
-	Noun   string      // a search, in a word or two
 	Kind   recall.Kind // of the list of its rows
 	Facets recall.Kind // of the list of the words that its filters know, "" where they know none
-	Make   string      // the help of the command that makes a search
-	Help   string      // of the command that reads one
 
 	Reader func(s search.Service, id string, q *ask.Values) search.Reader[R]
 	// Create makes the search of a list.
@@ -80,7 +77,7 @@ type ResultsRequest struct {
 // its list where none are given: it spends none. A search that has expired is made again where the
 // renewal says so, which does.
 func (s Subject[R]) Results(ctx context.Context, d *Desk, r *ResultsRequest) (Found[R], error) {
-	list, err := d.PickSearch(Argument{Kind: s.Kind, Label: "SEARCH", Text: r.Search, What: s.Noun, List: s.Make, Help: s.Help})
+	list, err := d.PickSearch(s.Kind, r.Search)
 	if err != nil {
 		return Found[R]{}, err
 	}
@@ -379,7 +376,7 @@ func (src Source[R]) read(ctx context.Context, d *Desk) (s search.Snapshot[R], w
 	}
 	report := func(phase Phase, s search.Snapshot[R], changes []search.Change) search.Listing {
 		seen := src.Look(s)
-		seen.Phase, seen.What, seen.Watch, seen.Changes = phase, src.What, watch, changes
+		seen.Phase, seen.What, seen.Watch, seen.Changes = phase, kept.Word(src.Kind), watch, changes
 		seen.List, seen.In = src.List, src.In
 		if src.Kind == recall.Rates {
 			seen.Parts = src.Rows(s, src.List, src.In)
@@ -390,7 +387,7 @@ func (src Source[R]) read(ctx context.Context, d *Desk) (s search.Snapshot[R], w
 		d.Report.Snapshot(seen)
 		return seen.Listing
 	}
-	d.Report.Snapshot(Snapshot{Phase: Begun, What: src.What})
+	d.Report.Snapshot(Snapshot{Phase: Begun, What: kept.Word(src.Kind)})
 	defer d.Report.Snapshot(Snapshot{Phase: Ended})
 	if src.once() {
 		s, err = src.reader.Read(ctx)

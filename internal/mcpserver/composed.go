@@ -269,7 +269,7 @@ func hotelRates(ctx context.Context, v *visit) (Result, error) {
 
 // rates reads the rates of the hotel that the call begins from.
 func (v *visit) rates(ctx context.Context, r hotels.RatesRequest) (Result, error) {
-	hotel, err := hotels.Pick(v.Desk, "hotel", v.found.Argument(), "")
+	hotel, err := hotels.Pick(v.Desk, "hotel", v.found.Argument())
 	if err != nil {
 		return v.fail(err)
 	}

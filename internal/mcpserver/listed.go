@@ -192,7 +192,7 @@ func readHotels(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 
 // hotel is the hotel that the call begins from.
 func (v *visit) hotel() (hotels.Hotel, error) {
-	return hotels.Pick(v.Desk, "hotelId", v.found.Argument(), "")
+	return hotels.Pick(v.Desk, "hotelId", v.found.Argument())
 }
 
 func readHotel(ctx context.Context, v *visit, q *ask.Values) (Result, error) {

@@ -28,7 +28,7 @@ func TestAroundAPoint(t *testing.T) {
 		t.Error("not all hotels are in that order") // a page of them takes a read of all pages
 	}
 	first := chosen(d)
-	h, err := hotels.Pick(d.Desk, "HOTEL", "1", "")
+	h, err := hotels.Pick(d.Desk, "HOTEL", "1")
 	if err != nil || h.Row.Label == "" || !strings.Contains(first, h.Row.Label) {
 		t.Errorf("hotel 1 is kept as %q, %v; shown as %q", h.Row.Label, err, first)
 	}
@@ -50,7 +50,7 @@ func TestOrders(t *testing.T) {
 	d := open(t, 100, 30, "Lisbon")
 	d.Press("s", "j", "enter")
 	d.Has("Lowest price a night first.", "NIGHT  ALL IN     STAY  HOTEL")
-	h, err := hotels.Pick(d.Desk, "HOTEL", "2", "")
+	h, err := hotels.Pick(d.Desk, "HOTEL", "2")
 	if err != nil || !strings.Contains(d.Screen(), "2  $42.79  $52.09   $85.57  "+h.Row.Label) {
 		t.Errorf("hotel 2 is kept as %q, %v:\n%s", h.Row.Label, err, d.Screen())
 	}
@@ -147,7 +147,7 @@ func TestFilters(t *testing.T) {
 	if got := command(d); got != "travel hotels results --min-star 5" {
 		t.Errorf("it is %q", got)
 	}
-	if h, err := hotels.Pick(d.Desk, "HOTEL", "3", ""); err != nil || !strings.Contains(d.Screen(), " 3  $384.05    $768.10  "+h.Row.Label) {
+	if h, err := hotels.Pick(d.Desk, "HOTEL", "3"); err != nil || !strings.Contains(d.Screen(), " 3  $384.05    $768.10  "+h.Row.Label) {
 		t.Errorf("hotel 3 is kept as %q, %v:\n%s", h.Row.Label, err, d.Screen())
 	}
 	d.Press("f", "j", "1", "enter", "esc")

@@ -40,7 +40,7 @@ func TestFromAListToTheLinkOfARate(t *testing.T) {
 	}
 	url := d.Stage.Top().(*link).said[0] // it is on top
 
-	h, err := hotels.Pick(d.Desk, "HOTEL", "3", "")
+	h, err := hotels.Pick(d.Desk, "HOTEL", "3")
 	if err != nil || h.Row.Label != "Hotel Undermere" {
 		t.Errorf("hotel 3 is kept as %q, %v", h.Row.Label, err)
 	}

@@ -69,7 +69,7 @@ func (at listed) row(n int) listing.Row {
 func (at listed) kept(numbers ...int) {
 	at.t.Helper()
 	for _, n := range numbers {
-		pick, err := at.Desk.Pick(desk.Argument{Kind: recall.Trips, Label: "TRIP", Text: strconv.Itoa(n), What: "trip"})
+		pick, err := at.Desk.Pick(desk.Argument{Kind: recall.Trips, Label: "TRIP", Text: strconv.Itoa(n)})
 		if err != nil || pick.ID != at.row(n).ID {
 			at.t.Errorf("row %d is %s on the screen and %s for the commands, %v", n, at.row(n).ID, pick.ID, err)
 		}

@@ -231,7 +231,7 @@ func TestTheNumbersOfFaresAndOptionsStay(t *testing.T) {
 		if kept.kind == recall.Fares {
 			pick = s.Desk.PickPart
 		}
-		p, err := pick(desk.Argument{Kind: kept.kind, Label: "ROW", Text: kept.n, What: string(kept.kind)})
+		p, err := pick(desk.Argument{Kind: kept.kind, Label: "ROW", Text: kept.n})
 		s.do(err)
 		if p.ID != kept.id {
 			t.Errorf("%s %s is %s, not %s", kept.kind, kept.n, p.ID, kept.id)

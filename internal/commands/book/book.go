@@ -61,7 +61,7 @@ func (o *bookOptions) run(ctx context.Context, ref string) error {
 	if err := o.hand.Check(); err != nil {
 		return err
 	}
-	kind, text, err := o.desk.Booked(desk.OfferArgument{Label: "REF", Text: ref, Help: "travel book --help"})
+	kind, text, err := o.desk.Booked("REF", ref)
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ list said of each.`,
 }
 
 func runCompare(ctx context.Context, o *compareOptions) error {
-	picked, err := hotels.PickAll(o.desk, "HOTEL", o.hotels, "travel hotels compare --help")
+	picked, err := hotels.PickAll(o.desk, "HOTEL", o.hotels)
 	if err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ marked in the list on a terminal, a line a change elsewhere. It makes no new sea
 
 func runRates(ctx context.Context, o *ratesOptions) error {
 	hotel, err := hotels.Find(ctx, o.desk, &hotels.NamedRequest{
-		Label: "HOTEL", Text: o.hotel, Help: "travel hotels rates --help", Query: o.request.Query, Agreed: o.yes,
+		Text: o.hotel, Query: o.request.Query, Agreed: o.yes,
 	})
 	if err != nil {
 		return err

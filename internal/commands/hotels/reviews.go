@@ -51,7 +51,7 @@ view, with notes and the country of the guest; --json prints the view that --vie
 
 func runReviews(ctx context.Context, o *reviewsOptions) error {
 	hotel, err := hotels.Find(ctx, o.desk, &hotels.NamedRequest{
-		Label: "HOTEL", Text: o.hotel, Help: "travel hotels reviews --help", Query: o.query, Agreed: o.yes,
+		Text: o.hotel, Query: o.query, Agreed: o.yes,
 	})
 	if err != nil {
 		return err

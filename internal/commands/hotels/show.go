@@ -53,7 +53,7 @@ func runShow(ctx context.Context, o *showOptions) error {
 		return err
 	}
 	hotel, err := hotels.Find(ctx, o.desk, &hotels.NamedRequest{
-		Label: "HOTEL", Text: o.hotel, Help: "travel hotels show --help", Query: o.query, Agreed: o.link.Yes,
+		Text: o.hotel, Query: o.query, Agreed: o.link.Yes,
 	})
 	if err != nil {
 		return err

@@ -63,8 +63,7 @@ offer in it and watch that.`,
 }
 
 func runAdd(ctx context.Context, o *addOptions) error {
-	argument := desk.OfferArgument{Label: "ROW", Text: o.row, Help: "travel watch add --help"}
-	offer, err := offers.Named(ctx, o.desk, argument)
+	offer, err := offers.Named(ctx, o.desk, "ROW", o.row)
 	if err != nil {
 		return err
 	}
@@ -72,7 +71,7 @@ func runAdd(ctx context.Context, o *addOptions) error {
 		return err
 	}
 	name := ""
-	if k, err := o.desk.Kept(argument); err == nil && k.Offer.Same(offer) {
+	if k, err := o.desk.Kept(o.row); err == nil && k.Offer.Same(offer) {
 		name = k.Name
 	}
 	if offer.Kind == kept.KindOf("trip") && len(offer.Detail) == 0 { // which has the numbers of its flights

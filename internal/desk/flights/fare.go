@@ -37,9 +37,7 @@ func (o *Offer) Seller() string { return o.Row.Label }
 
 // pickFare turns an argument into a fare. Where a trip was typed, or a letter that does not count, its fares are read and asked about.
 func pickFare(ctx context.Context, d *desk.Desk, label, text string) (*Offer, error) {
-	p, err := d.PickPart(desk.Argument{
-		Kind: recall.Fares, Label: label, Text: text, What: "fare", List: "travel flights search FROM TO DATE",
-	})
+	p, err := d.PickPart(desk.Argument{Kind: recall.Fares, Label: label, Text: text})
 	if open, ok := errors.AsType[desk.OpenRow](err); ok {
 		p, err = WhichFare(ctx, d, open)
 	}

@@ -166,8 +166,7 @@ func checkOneWay(q *ask.Values) error {
 // Subject is the searches of flights.
 func Subject() desk.Subject[*apiclient.FlightResults] {
 	return desk.Subject[*apiclient.FlightResults]{
-		What: "trip", Noun: "search", Kind: recall.Trips, Facets: recall.TripFacets,
-		Make: "travel flights search --help", Help: "travel flights results --help",
+		Kind: recall.Trips, Facets: recall.TripFacets,
 		Reader: func(s search.Service, id string, q *ask.Values) search.Reader[*apiclient.FlightResults] {
 			return s.Flights(id, ask.Request[apiclient.GetFlightSearchResultsParams](q))
 		},

@@ -245,7 +245,7 @@ type Opened struct {
 func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*Opened], error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[*Opened]
-	pick, err := pickTrip(d, r.Trip, "travel flights trip --help", r.Query)
+	pick, err := pickTrip(d, r.Trip, r.Query)
 	if err != nil {
 		return none, err
 	}
@@ -299,14 +299,12 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 
 // pickTrip finds the trip that a row number or an id names, and fills the search id that the service
 // wants beside the trip's own, unless --search names another.
-func pickTrip(d *desk.Desk, text, help string, q *ask.Values) (desk.Pick, error) {
-	pick, err := d.Pick(desk.Argument{
-		Kind: recall.Trips, Label: "TRIP", Text: text, What: "trip", List: "travel flights search FROM TO DATE", Help: help,
-	})
+func pickTrip(d *desk.Desk, text string, q *ask.Values) (desk.Pick, error) {
+	pick, err := d.Pick(desk.Argument{Kind: recall.Trips, Label: "TRIP", Text: text})
 	if err != nil {
 		return pick, err
 	}
-	own, err := searchOf(pick, text, help)
+	own, err := searchOf(pick, text)
 	if err != nil {
 		return pick, err
 	}
@@ -322,13 +320,13 @@ func pickTrip(d *desk.Desk, text, help string, q *ask.Values) (desk.Pick, error)
 
 // searchOf is the search that a trip belongs to: its list's, or the part of its id before the first
 // colon.
-func searchOf(p desk.Pick, typed, help string) (string, error) {
+func searchOf(p desk.Pick, typed string) (string, error) {
 	if p.List.Search.ID != "" {
 		return p.List.Search.ID, nil
 	}
 	own, whole := search.RefOf(p.ID)
 	if !whole {
-		return "", problem.NotAccepted("TRIP", typed, "a row number, or a whole trip id, which has a colon in it", help)
+		return "", problem.NotAccepted("TRIP", typed, "a row number, or a whole trip id, which has a colon in it", "")
 	}
 	return own.ID, nil
 }
@@ -463,12 +461,9 @@ func Compare(ctx context.Context, d *desk.Desk, r *CompareRequest) (desk.Answer[
 
 // pick finds the trips, and refuses the same one twice.
 func (r *CompareRequest) pick(d *desk.Desk) ([]*desk.Pick, error) {
-	const help = "travel flights compare --help"
 	var picks []*desk.Pick
 	for _, text := range r.Trips {
-		p, err := d.Pick(desk.Argument{
-			Kind: recall.Trips, Label: "TRIP", Text: text, What: "trip", List: "travel flights search FROM TO DATE", Help: help,
-		})
+		p, err := d.Pick(desk.Argument{Kind: recall.Trips, Label: "TRIP", Text: text})
 		if err != nil {
 			return nil, err
 		}
@@ -476,7 +471,7 @@ func (r *CompareRequest) pick(d *desk.Desk) ([]*desk.Pick, error) {
 			p.Row, p.List = r.Of.Rows[i], r.Of.Head()
 		}
 		if slices.ContainsFunc(picks, func(have *desk.Pick) bool { return have.ID == p.ID }) {
-			return nil, problem.Usagef("TRIP %s is named twice; compare different trips", words.Quote(text)).See(help)
+			return nil, problem.Usagef("TRIP %s is named twice; compare different trips", words.Quote(text))
 		}
 		picks = append(picks, &p)
 	}
@@ -494,7 +489,7 @@ func (r *CompareRequest) read(ctx context.Context, d *desk.Desk, picks []*desk.P
 	reads.SetLimit(d.AtOnce())
 	for i, p := range picks {
 		reads.Go(problem.Guarded(func() error {
-			own, err := searchOf(*p, p.ID, "travel flights compare --help")
+			own, err := searchOf(*p, p.ID)
 			if err != nil {
 				return err
 			}
@@ -535,7 +530,7 @@ type Experienced struct {
 func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[Experienced], desk.Pick, error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[Experienced]
-	pick, err := pickTrip(d, r.Trip, "travel flights experience --help", r.Query)
+	pick, err := pickTrip(d, r.Trip, r.Query)
 	if err != nil {
 		return none, pick, err
 	}

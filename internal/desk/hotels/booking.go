@@ -22,10 +22,7 @@ import (
 // PickRate turns an argument, a row with its letter or a rate id, into the rate. Where a hotel was typed, or a letter that does
 // not count, its rates are read and asked about.
 func PickRate(ctx context.Context, d *desk.Desk, label, text string) (desk.Pick, error) {
-	p, err := d.PickPart(desk.Argument{
-		Kind: recall.Rates, Label: label, Text: text, What: "rate",
-		List: "travel hotels search PLACE CHECKIN CHECKOUT",
-	})
+	p, err := d.PickPart(desk.Argument{Kind: recall.Rates, Label: label, Text: text})
 	if open, ok := errors.AsType[desk.OpenRow](err); ok {
 		p, err = WhichRate(ctx, d, open)
 	}

@@ -73,20 +73,19 @@ func namesHotel(text string) bool {
 }
 
 // Pick turns a row number, a hotel id or a listed name into the hotel. When the latest list holds
-// it, what the list said of it comes along. label and help are those of the argument. Nothing is
-// sent.
-func Pick(d *desk.Desk, label, text, help string) (Hotel, error) {
-	h, err := pick(d, label, text, help)
+// it, what the list said of it comes along. label is what errors call the argument. Nothing is sent.
+func Pick(d *desk.Desk, label, text string) (Hotel, error) {
+	h, err := pick(d, label, text)
 	h.Typed = text
 	return h, err
 }
 
-func pick(d *desk.Desk, label, text, help string) (Hotel, error) {
+func pick(d *desk.Desk, label, text string) (Hotel, error) {
 	if mark, ok := recall.ParseMark(text); ok && mark.Part > 0 {
 		return Hotel{}, problem.Usagef("%s %s is a rate; give a hotel", label, words.Quote(text)).
-			Advise("its hotel: " + strings.TrimSuffix(help, " --help") + " " + mark.Row)
+			Advise("its hotel: travel hotels show " + mark.Row)
 	}
-	p, found, err := d.PickKept(desk.Argument{Kind: recall.Hotels, Label: label, Text: text, What: "hotel", Help: help})
+	p, found, err := d.PickKept(desk.Argument{Kind: recall.Hotels, Label: label, Text: text})
 	wrong := err
 	if err != nil && !errors.Is(err, desk.ErrWrongKind) {
 		return Hotel{}, err
@@ -96,7 +95,7 @@ func pick(d *desk.Desk, label, text, help string) (Hotel, error) {
 		h.Kept = p.Kept
 		return h, nil
 	}
-	h, err := pickListed(d, label, strings.TrimPrefix(text, rowPrefix), help)
+	h, err := pickListed(d, label, strings.TrimPrefix(text, rowPrefix))
 	if errors.Is(err, errUnlisted) && wrong != nil {
 		return Hotel{}, wrong
 	}
@@ -107,14 +106,14 @@ func pick(d *desk.Desk, label, text, help string) (Hotel, error) {
 const rowPrefix = "hotel:"
 
 // pickListed is pick of what the traveler does not keep.
-func pickListed(d *desk.Desk, label, text, help string) (Hotel, error) {
+func pickListed(d *desk.Desk, label, text string) (Hotel, error) {
 	number, isID := strings.CutPrefix(text, query.HotelIDPrefix)
 	n, err := strconv.ParseInt(number, 10, 64)
 	if _, notNumber := strconv.ParseFloat(number, 64); notNumber != nil && !isID {
-		return pickNamed(d, label, text, help)
+		return pickNamed(d, label, text)
 	}
 	if err != nil || !query.IsHotelID(n) {
-		return Hotel{}, problem.NotAccepted(label, text, wanted, help)
+		return Hotel{}, problem.NotAccepted(label, text, wanted, "")
 	}
 	list, found, err := d.Latest(recall.Hotels)
 	if isID || n >= query.LowestHotelID {
@@ -133,7 +132,7 @@ func pickListed(d *desk.Desk, label, text, help string) (Hotel, error) {
 	}
 	row, err := list.Pick(int(n))
 	if err != nil {
-		return Hotel{}, desk.NoSuchRow(label, text, list, err, help)
+		return Hotel{}, desk.NoSuchRow(label, text, list, err)
 	}
 	return hotelOfRow(list, row), nil
 }
@@ -142,15 +141,15 @@ func pickListed(d *desk.Desk, label, text, help string) (Hotel, error) {
 const wanted = "a row number or a name of the last list of hotels, or a hotel id"
 
 // PickAll turns several arguments into hotels, and refuses the same one twice.
-func PickAll(d *desk.Desk, label string, texts []string, help string) ([]Hotel, error) {
+func PickAll(d *desk.Desk, label string, texts []string) ([]Hotel, error) {
 	var all []Hotel
 	for _, text := range texts {
-		h, err := Pick(d, label, text, help)
+		h, err := Pick(d, label, text)
 		if err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(all, func(have Hotel) bool { return have.ID == h.ID }) {
-			return nil, problem.Usagef("%s %s is named twice; compare different hotels", label, words.Quote(text)).See(help)
+			return nil, problem.Usagef("%s %s is named twice; compare different hotels", label, words.Quote(text))
 		}
 		all = append(all, h)
 	}
@@ -173,7 +172,7 @@ func hotelOfRow(list recall.List, row recall.Row) Hotel {
 
 // pickNamed finds a hotel of the last list by its name, or a part of it that no other hotel there
 // has.
-func pickNamed(d *desk.Desk, label, text, help string) (Hotel, error) {
+func pickNamed(d *desk.Desk, label, text string) (Hotel, error) {
 	list, _, err := d.Latest(recall.Hotels)
 	if err != nil {
 		return Hotel{}, err
@@ -184,7 +183,7 @@ func pickNamed(d *desk.Desk, label, text, help string) (Hotel, error) {
 	}
 	switch len(rows) {
 	case 0:
-		unlisted := problem.NotAccepted(label, text, wanted, help)
+		unlisted := problem.NotAccepted(label, text, wanted, "")
 		unlisted.Err = errUnlisted
 		return Hotel{}, unlisted
 	case 1:
@@ -244,7 +243,6 @@ type where struct {
 // readPlace sorts out what PLACE is, as far as that needs no request, and refuses what can be
 // nothing. A city is left to be looked up.
 func readPlace(d *desk.Desk, text string, q *ask.Values) (where, error) {
-	const help = "travel hotels search --help"
 	text = strings.TrimSpace(text)
 	lat, lng, point := places.CutPoint(text)
 	switch {
@@ -257,9 +255,9 @@ func readPlace(d *desk.Desk, text string, q *ask.Values) (where, error) {
 		}
 		return where{stay: query.Stay{Lat: q.Text("lat"), Lng: q.Text("lng")}}, nil
 	case q.Has("radius"):
-		return where{}, problem.Usagef("--radius is around a point; give PLACE as LAT,LNG, such as 38.71,-9.14").See(help)
+		return where{}, problem.Usagef("--radius is around a point; give PLACE as LAT,LNG, such as 38.71,-9.14")
 	case namesHotel(text), isListed(d, text):
-		hotel, err := Pick(d, "PLACE", text, help)
+		hotel, err := Pick(d, "PLACE", text)
 		if err != nil {
 			return where{}, atPlace("PLACE", err)
 		}
@@ -278,18 +276,21 @@ func atPlace(label string, err error) error {
 	return problem.FieldError{Err: err, Wire: "place", Label: label}
 }
 
+// argument is what errors call the argument for a hotel.
+const argument = "HOTEL"
+
 // NamedRequest is a hotel to open that an argument names.
 type NamedRequest struct {
-	Label, Text, Help string // of the argument
-	Query             *ask.Values
-	Agreed            bool // to the search that a name may take
+	Text   string // as typed
+	Query  *ask.Values
+	Agreed bool // to the search that a name may take
 }
 
 // Find turns an argument into a hotel, as Pick does. A hotel that is in no list is found by its whole
 // name: the service tells where it stands, and a search around that point tells its id. This spends one
 // of the traveler's searches, which is agreed to first, and makes the last list of hotels.
 func Find(ctx context.Context, d *desk.Desk, r *NamedRequest) (Hotel, error) {
-	hotel, err := Pick(d, r.Label, r.Text, r.Help)
+	hotel, err := Pick(d, argument, r.Text)
 	if !errors.Is(err, errUnlisted) || len(words.Fold(r.Text)) < leastTyped || len([]rune(r.Text)) > mostTyped {
 		return hotel, err
 	}
@@ -364,7 +365,7 @@ func (r *NamedRequest) unknown(text string, near []apiclient.Place) error {
 func (r *NamedRequest) choose(ctx context.Context, d *desk.Desk, rows []apiclient.Place) (apiclient.Place, error) {
 	rows = rows[:min(len(rows), 9)]
 	c := desk.Choice{Title: words.Quote(r.Text) + " is several hotels:"}
-	left := problem.ChoiceError{Text: fmt.Sprintf("%s %s is several hotels", r.Label, words.Quote(r.Text)), Typed: r.Text}
+	left := problem.ChoiceError{Text: fmt.Sprintf("%s %s is several hotels", argument, words.Quote(r.Text)), Typed: r.Text}
 	for _, p := range rows {
 		name := places.Typed(p)
 		c.Options = append(c.Options, desk.Option{Name: name})
@@ -411,7 +412,7 @@ func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.P
 	switch {
 	case err != nil, len(ids) > 1:
 		return Hotel{}, problem.ChoiceError{
-			Text: fmt.Sprintf("%s %s is several hotels of the list around it", r.Label, words.Quote(r.Text)), Hint: "give the number of one: travel hotels results",
+			Text: fmt.Sprintf("%s %s is several hotels of the list around it", argument, words.Quote(r.Text)), Hint: "give the number of one: travel hotels results",
 		}
 	case len(ids) == 0:
 		return Hotel{}, r.unknown("no hotel called "+words.Quote(name)+" came in from the search around it", near)

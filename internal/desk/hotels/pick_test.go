@@ -66,7 +66,7 @@ func TestAHotelIsNamedByRowOrByID(t *testing.T) {
 		"777777": {ID: 777777},
 		"id:11":  {ID: 11},
 	} {
-		got, err := Pick(d, "HOTEL", text, "")
+		got, err := Pick(d, "HOTEL", text)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -77,7 +77,7 @@ func TestAHotelIsNamedByRowOrByID(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "0", "-3", "1.5", "lisbon", "house", "id:", "id:x", "13", "9007199254740992", "99999999999999999999"} {
-		if got, err := Pick(d, "HOTEL", text, ""); err == nil {
+		if got, err := Pick(d, "HOTEL", text); err == nil {
 			t.Errorf("%q is %d, want it refused", text, got.ID)
 		}
 	}

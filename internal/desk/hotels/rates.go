@@ -43,8 +43,6 @@ type Rates struct {
 	Fits   string      // the id of the first rate that passes the filters of the hotel's list, "" for none
 }
 
-const ratesHelp = "travel hotels rates --help"
-
 // ListRates reads the rates of a hotel until the list holds still, and keeps them. What arrived
 // before a fault comes back with it.
 func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error) {
@@ -107,7 +105,7 @@ func ratesOf(d *desk.Desk, hotel Hotel) desk.Subject[*apiclient.HotelRates] {
 		return d.Lettered(listedRates(hotel, list, in, s.Results), hotel.Kept, sameRate)
 	}
 	return desk.Subject[*apiclient.HotelRates]{
-		What: "rate", Kind: recall.Rates,
+		Kind: recall.Rates,
 		Reader: func(s search.Service, _ string, q *ask.Values) search.Reader[*apiclient.HotelRates] {
 			return s.Rates(hotel.ID, ask.Request[apiclient.GetHotelRatesParams](q))
 		},
@@ -150,9 +148,9 @@ func ratesOf(d *desk.Desk, hotel Hotel) desk.Subject[*apiclient.HotelRates] {
 func (r *RatesRequest) plan(ctx context.Context, d *desk.Desk) (list recall.List, made bool, err error) {
 	switch {
 	case len(r.Days) == 1:
-		return list, false, problem.Usagef("CHECKOUT is missing; give both days, or none to take those of the list").See(ratesHelp)
+		return list, false, problem.Usagef("CHECKOUT is missing; give both days, or none to take those of the list")
 	case r.Query.Has("searchId") && r.asks():
-		return list, false, problem.Usagef("--search names a search with its days and guests; leave it out to search again").See(ratesHelp)
+		return list, false, problem.Usagef("--search names a search with its days and guests; leave it out to search again")
 	case r.Query.Has("searchId"):
 		return r.named(d), true, nil
 	}
@@ -548,7 +546,7 @@ func findRate(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate des
 
 // WhichRate reads the rates of a hotel and lets the traveler choose one.
 func WhichRate(ctx context.Context, d *desk.Desk, open desk.OpenRow) (desk.Pick, error) {
-	hotel, err := Pick(d, open.Label, open.Row, open.Help)
+	hotel, err := Pick(d, open.Label, open.Row)
 	if err != nil {
 		return desk.Pick{}, err
 	}

@@ -259,8 +259,7 @@ func checkLinkedGuests(q *ask.Values) error {
 // Subject is the searches of hotels.
 func Subject() desk.Subject[*apiclient.HotelResults] {
 	return desk.Subject[*apiclient.HotelResults]{
-		What: "hotel", Noun: "hotel search", Kind: recall.Hotels, Facets: recall.HotelFacets,
-		Make: "travel hotels search --help", Help: "travel hotels results --help",
+		Kind: recall.Hotels, Facets: recall.HotelFacets,
 		Reader: func(s search.Service, id string, q *ask.Values) search.Reader[*apiclient.HotelResults] {
 			return s.Hotels(id, ask.Request[apiclient.GetHotelSearchResultsParams](q))
 		},

@@ -141,7 +141,7 @@ func checkName(d *desk.Desk, text string) (string, error) {
 func (r KeepRequest) pick(ctx context.Context, d *desk.Desk) ([]kept.Offer, error) {
 	var all []kept.Offer
 	for _, text := range r.Rows {
-		o, err := Named(ctx, d, desk.OfferArgument{Label: "ROW", Text: text})
+		o, err := Named(ctx, d, "ROW", text)
 		if err != nil {
 			return nil, err
 		}

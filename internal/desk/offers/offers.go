@@ -27,8 +27,8 @@ import (
 
 // Named is the offer that an argument names, as [desk.Desk.Offer] has it. Where the letter of a fare or a rate does not
 // count, its trip or its hotel is read and the traveler is asked which is meant.
-func Named(ctx context.Context, d *desk.Desk, a desk.OfferArgument) (kept.Offer, error) {
-	o, err := d.Offer(a)
+func Named(ctx context.Context, d *desk.Desk, label, text string) (kept.Offer, error) {
+	o, err := d.Offer(label, text)
 	open, ok := errors.AsType[desk.OpenRow](err)
 	if !ok {
 		return o, err

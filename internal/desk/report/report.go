@@ -221,7 +221,7 @@ func Named(ctx context.Context, d *desk.Desk, args []string) ([]Row, error) {
 	}
 	var rows []Row
 	for _, arg := range args {
-		o, err := offers.Named(ctx, d, desk.OfferArgument{Label: "ROW", Text: arg})
+		o, err := offers.Named(ctx, d, "ROW", arg)
 		if err != nil {
 			return nil, err
 		}

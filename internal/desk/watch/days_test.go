@@ -144,7 +144,7 @@ func listHotels(t *testing.T, d *desk.Desk, place string, days ...string) recall
 // listRates lists the rates of a hotel of the last list.
 func listRates(t *testing.T, d *desk.Desk, hotel string) recall.List {
 	t.Helper()
-	one, err := hotels.Pick(d, "HOTEL", hotel, "")
+	one, err := hotels.Pick(d, "HOTEL", hotel)
 	must(t, err)
 	rates, err := hotels.ListRates(t.Context(), d, &hotels.RatesRequest{
 		Hotel: one, Search: given(t, d, "createHotelSearch"), Query: given(t, d, "getHotelRates"), Life: waits,

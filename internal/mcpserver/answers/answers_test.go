@@ -92,7 +92,7 @@ func typical(t *testing.T) []Input {
 	must(t, err)
 	list, err := hotels.Subject().Follow(ctx, d, made, found)
 	take("getHotelSearchResults", list.Bodies, list.Meta, err)
-	hotel, err := hotels.Pick(d, "HOTEL", "1", "")
+	hotel, err := hotels.Pick(d, "HOTEL", "1")
 	must(t, err)
 	rates, err := hotels.ListRates(ctx, d, &hotels.RatesRequest{Hotel: hotel, Search: typed(t, d, "createHotelSearch"), Query: typed(t, d, "getHotelRates"), Life: life})
 	take("getHotelRates", rates.Bodies, rates.Meta, err)
