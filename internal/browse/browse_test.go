@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
@@ -119,7 +120,7 @@ func TestTheSameSearchIsNotMadeTwice(t *testing.T) {
 	}
 	d.Press("esc")
 	d.Has("spends nothing")
-	d.Move(desk.FlightsLast + time.Minute) // and nothing is drawn before the key
+	d.Move(search.FlightsLast + time.Minute) // and nothing is drawn before the key
 	if d.Press("enter"); listed(t, d).Search.ID != first {
 		t.Error("a search is spent where none was to be")
 	}
@@ -146,7 +147,7 @@ func TestALivingListIsGoneOnWith(t *testing.T) {
 	if now := listed(t, d).Search.ID; now != first.Search.ID {
 		t.Error("another search was made")
 	}
-	d.Pass(desk.FlightsLast)
+	d.Pass(search.FlightsLast)
 	if list, err := d.Desk.Living(); err != nil || list.Kind != "" {
 		t.Errorf("a list of an old search lives: %v, %v", list.Search, err)
 	}

@@ -50,7 +50,7 @@ const NothingBooked = "Nothing is booked until you finish there."
 // says "about five to seven minutes" for flights and "about 10 minutes" for hotels.
 const (
 	FlightLinkLasts = 6 * time.Minute
-	HotelLinkLasts  = 10 * time.Minute
+	HotelLinkLasts  = search.HotelsLast
 )
 
 // LinkLife is the time in which a link works: it lives as long as its search. The zero value is

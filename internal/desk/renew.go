@@ -330,10 +330,6 @@ func RenewRows[P search.Print[P]](r *Renewal, rows []recall.Row, all []search.Ca
 	}
 }
 
-// FlightsLast is how long a flight search that was made already is taken without asking: the
-// shortest life that the specification gives one.
-const FlightsLast = 5 * time.Minute
-
 // Living is the session's latest list of trips or hotels, without its rows, while its search is young enough
 // to be gone on with; the zero list where there is none.
 func (d *Desk) Living() (recall.List, error) {
@@ -362,9 +358,9 @@ func Lives(list recall.List, now time.Time) bool {
 // lastsOf is how long a search is taken to live, from its creation.
 func lastsOf(kind recall.Kind) time.Duration {
 	if kind == recall.Trips {
-		return FlightsLast
+		return search.FlightsLast
 	}
-	return HotelLinkLasts // about, as its search
+	return search.HotelsLast
 }
 
 // madeAlready is a living search for the same: one that a fault kept from being read, or that another

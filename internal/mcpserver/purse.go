@@ -169,9 +169,9 @@ func (p *callPurse) settle(operation, key string, m *making) {
 		}
 	} else {
 		p.made = &m.made
-		lasts := desk.HotelLinkLasts // about, as its search
+		lasts := search.HotelsLast
 		if operation == "createFlightSearch" {
-			lasts = desk.FlightsLast
+			lasts = search.FlightsLast
 		}
 		m.until = m.made.At.Add(lasts)
 	}

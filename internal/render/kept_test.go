@@ -2,35 +2,47 @@ package render
 
 import (
 	"testing"
+	"time"
 
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/offer"
-	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/query"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/keptview"
+	"travel.example/travel/internal/search"
 )
 
 // sampleKept has an offer of each kind and state, one with a name, one with a note, and foreign text that a
 // terminal would obey.
 func sampleKept() keptview.List {
+	now := time.Date(2026, 11, 21, 8, 2, 0, 0, time.UTC)
+	flight := func(id, to, back string, adults int, made time.Time, legs ...search.Leg) kept.Offer {
+		return kept.Offer{Kind: recall.Trips, List: recall.List{
+			Search: search.Ref{ID: id, Created: made}, Itinerary: legs,
+			Flight: &query.Flight{From: "AAA", To: "AAB", FromDate: to, ToDate: back, Adults: adults, Cabin: "economy"},
+		}, Row: recall.Row{Trip: legs}}
+	}
+	trip := flight("s1", "2026-12-12", "2026-12-19", 2, now.Add(-2*time.Minute),
+		search.Leg{From: "AAA", To: "AAB", Departs: "2026-12-12T16:25", Arrives: "2026-12-12T19:45", Carriers: []string{"RX"}},
+		search.Leg{From: "AAB", To: "AAA", Departs: "2026-12-19T20:50", Arrives: "2026-12-20T07:45", Carriers: []string{"RX"}})
+	trip.Row.ID, trip.Row.Price = "s1:t1", offer.Money{Amount: "1323.16", Currency: "USD"}
+	fare := flight("s2", "2026-12-13", "", 1, now.Add(-3*time.Hour),
+		search.Leg{From: "AAA", To: "AAB", Departs: "2026-12-13T17:25", Arrives: "2026-12-13T20:45", Carriers: []string{"RX", "XY"}})
+	fare.Kind, fare.Row.ID, fare.Row.Label, fare.Row.Price = recall.Fares, "s2:t2:f1", "Sample Fares", offer.Money{Amount: "460.12", Currency: "EUR"}
+	hotel := kept.Offer{Kind: recall.Hotels, List: recall.List{
+		Search: search.Ref{ID: "s3", Created: now.AddDate(0, 0, -40)},
+		Stay:   &query.Stay{Name: "Sampleville", CheckIn: "2026-10-12", CheckOut: "2026-10-15", Adults: 2, ChildrenAges: []int{4}, Rooms: 1},
+	}, Row: recall.Row{ID: "392306316", Label: "見本ホテル \x1b[31mGrand\x07", Price: offer.Money{Amount: "262.1", Currency: "USD"}}}
 	return keptview.List{
-		Rows: []keptview.Row{
+		Now: now,
+		Kept: []kept.Kept{
 			{
-				N: 1, Name: "lisbon-may", Note: "with Ana", Kind: "trip", What: "AAA–AAB and back, RX", Which: "out 16:25–19:45, back 20:50–07:45+1",
-				Days: "Sat 12 – Sat 19 Dec", From: "2026-12-12", To: "2026-12-19", Party: "2 adults, economy",
-				Price: offer.Money{Amount: "1323.16", Currency: "USD"}, PriceFor: "party",
-				Seen: offer.Money{Amount: "1290", Currency: "USD"}, SeenAt: "2026-11-22T08:00:00Z",
-				State: "bookable", StateWords: "bookable now", Tone: canvas.Good, Age: "2 min", KeptAt: "2026-11-21T08:00:00Z", ID: "s1:t1", SearchID: "s1",
+				N: 1, Name: "lisbon-may", Note: "with Ana", At: now.Add(-2 * time.Minute), Offer: trip,
+				Seen: offer.Money{Amount: "1290", Currency: "USD"}, SeenAt: now.AddDate(0, 0, 1),
 			},
-			{
-				N: 3, Kind: "fare", What: "AAA–AAB, RX+XY", Which: "sold by Sample Fares, 17:25–20:45", Days: "Sun 13 Dec 2026", From: "2026-12-13",
-				Party: "1 adult, economy", Price: offer.Money{Amount: "460.12", Currency: "EUR"}, PriceFor: "party",
-				State: "expired", StateWords: "renews with a search", Age: "3 h", KeptAt: "2026-11-21T05:00:00Z", ID: "s2:t2:f1", SearchID: "s2",
-			},
-			{
-				N: 12, Kind: "hotel", What: "見本ホテル \x1b[31mGrand\x07", Which: "in Sampleville", Days: "Sat 12 – Tue 15 Dec", From: "2026-12-12", To: "2026-12-15",
-				Party: "2 adults, 1 child (aged 4), 1 room", Price: offer.Money{Amount: "262.1", Currency: "USD"}, PriceFor: "night",
-				State: "past", StateWords: "its days are past", Tone: canvas.Faint, Age: "40 days", KeptAt: "2026-10-12T08:00:00Z", ID: "392306316", SearchID: "s3",
-			},
+			{N: 3, At: now.Add(-3 * time.Hour), Offer: fare},
+			{N: 12, At: now.AddDate(0, 0, -40), Offer: hotel},
 		},
 		Next: []string{"travel kept show lisbon-may", "travel flights trip lisbon-may"},
 	}

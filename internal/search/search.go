@@ -30,6 +30,13 @@ const (
 // DefaultBudget is how long a search may take to settle when no one says.
 const DefaultBudget = 45 * time.Second
 
+// How long a search is taken to live from its creation: the shortest life that the specification gives a flight
+// search, and about that of a hotel search.
+const (
+	FlightsLast = 5 * time.Minute
+	HotelsLast  = 10 * time.Minute
+)
+
 // Clock is the time a search lives by: what it is now, and how to wait.
 type Clock struct {
 	Now  func() time.Time

@@ -17,6 +17,7 @@ import (
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -62,7 +63,7 @@ type feed struct {
 // About is what does not change.
 func (f *feed) About() listing.About {
 	return listing.About{
-		Noun: "trip", List: f.list, Query: f.query, Lasts: desk.FlightsLast, Reading: "reading the trips", Searching: "searching",
+		Noun: "trip", List: f.list, Query: f.query, Lasts: search.FlightsLast, Reading: "reading the trips", Searching: "searching",
 	}
 }
 

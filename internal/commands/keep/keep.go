@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/kept"
+	"travel.example/travel/internal/render/keptview"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )
@@ -82,8 +83,7 @@ func runKeep(ctx context.Context, o *keepOptions) error {
 	if err != nil {
 		return err
 	}
-	view := listView(all, now)
-	view.Title, view.Notes = titleOf("Kept", all), notes
+	view := keptview.List{Title: titleOf("Kept", all), Kept: all, Now: now, Notes: notes}
 	for _, k := range all {
 		if len(view.Next) < 2 {
 			view.Next = append(view.Next, offers.Next(k, now))

@@ -14,8 +14,6 @@ import (
 	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/keptview"
 	"travel.example/travel/internal/schema"
@@ -78,7 +76,7 @@ func runKept(o options) error {
 	if err != nil {
 		return err
 	}
-	view := listView(l.All, now)
+	view := keptview.List{Kept: l.All, Now: now}
 	if len(l.All) == 0 {
 		view.Notes = []string{"Nothing is kept yet. A row of any list is kept with: travel keep trip:2"}
 	} else {
@@ -97,42 +95,6 @@ func (o options) remember(all []kept.Kept) {
 	if err := o.desk.Keep(list); err != nil {
 		o.out.Notice("row numbers are not kept: %v", err)
 	}
-}
-
-// listView lays kept offers out.
-func listView(all []kept.Kept, now time.Time) keptview.List {
-	var v keptview.List
-	for _, k := range all {
-		from, to := k.Days()
-		state := offers.StateOf(k.Offer, now)
-		row := keptview.Row{
-			N: k.N, Name: k.Name, Note: k.Note, Kind: kept.Word(k.Kind), What: offers.What(k.Offer), Which: offers.Which(k.Offer),
-			Days: daysText(from, to), From: from, To: to, Party: offers.Party(k.Offer), Price: k.Offer.Row.Price,
-			Locale: k.List.Terms.Locale, PriceFor: offers.PriceFor(k.Offer), Seen: k.Seen,
-			State: string(state), StateWords: offers.StateWords(k.Offer, state), Tone: tones[state], Age: words.ShortAge(now.Sub(k.At)),
-			KeptAt: k.At.UTC().Format(time.RFC3339), ID: k.Offer.Row.ID, SearchID: k.List.Search.ID,
-		}
-		if !k.SeenAt.IsZero() {
-			row.SeenAt = k.SeenAt.UTC().Format(time.RFC3339)
-		}
-		v.Rows = append(v.Rows, row)
-	}
-	return v
-}
-
-// tones of the states. The words say the same without colour.
-var tones = map[offers.State]canvas.Tone{offers.Bookable: canvas.Good, offers.Expired: canvas.Plain, offers.Past: canvas.Faint}
-
-// daysText are the days of an offer for a person: "11–14 Dec 2026".
-func daysText(from, to string) string {
-	first, last := words.Day(from), words.Day(to)
-	switch {
-	case first.IsZero():
-		return ""
-	case last.IsZero():
-		return words.Date(first, time.Time{})
-	}
-	return figure.Days(first, last, time.Time{}, "–")
 }
 
 func newShow(run *cli.Run) *cobra.Command {
@@ -164,7 +126,7 @@ func runShow(o options, text string) error {
 	for _, f := range offers.Facts(k, now) {
 		card.Facts = append(card.Facts, grid.Fact{Label: f.Label, Value: f.Value})
 	}
-	if offers.StateOf(k.Offer, now) == offers.Past {
+	if k.State(now) == kept.Past {
 		card.Next = []string{"travel kept forget " + k.Title()}
 	}
 	return o.out.Print(body, o.desk.Origin(), card, nil)
@@ -282,7 +244,5 @@ func runForget(ctx context.Context, o *forgetting, texts []string) error {
 	if err != nil {
 		return err
 	}
-	view := listView(all, now)
-	view.Title = titleOf("Forgot", all)
-	return o.out.Print(body, o.desk.Origin(), view, nil)
+	return o.out.Print(body, o.desk.Origin(), keptview.List{Title: titleOf("Forgot", all), Kept: all, Now: now}, nil)
 }

@@ -17,6 +17,7 @@ import (
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render/keptview"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )
@@ -66,7 +67,7 @@ func runNote(ctx context.Context, o *noting, text, note string) error {
 	if err != nil {
 		return err
 	}
-	return o.out.Print(body, o.desk.Origin(), listView([]kept.Kept{k}, now), nil)
+	return o.out.Print(body, o.desk.Origin(), keptview.List{Kept: []kept.Kept{k}, Now: now}, nil)
 }
 
 func newExport(run *cli.Run) *cobra.Command {
@@ -146,8 +147,7 @@ func runImport(ctx context.Context, o *importing, path string) error {
 	if err != nil {
 		return err
 	}
-	view := listView(in.Added, now)
-	view.Title = titleOf("Kept", in.Added)
+	view := keptview.List{Title: titleOf("Kept", in.Added), Kept: in.Added, Now: now}
 	if n := len(in.Already); n > 0 {
 		view.Notes = append(view.Notes, fmt.Sprintf("%s of the file %s kept already.", words.Counted(n, "offer"), wasWere(n)))
 	}

@@ -7,7 +7,6 @@ import (
 
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/watch"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/watchview"
@@ -41,7 +40,7 @@ func ruleOf(r watch.Rule, target offer.Money) watchview.Rule {
 func watchOf(l watch.Listed, now time.Time) watchview.Watch {
 	states := map[watch.State]watchview.State{watch.Seen: watchview.Seen, watch.Gone: watchview.Gone, watch.Failed: watchview.Failed, watch.Closed: watchview.Over}
 	w := watchview.Watch{
-		N: l.N, Offer: l.Offer, Name: l.Name, Title: l.Title, What: offers.What(l.Watch.Offer), Which: offers.Which(l.Watch.Offer), Day: words.Day(l.Day), Rule: ruleOf(l.Rule, l.Target), Met: l.Met,
+		N: l.N, Offer: l.Offer, Name: l.Name, Title: l.Title, What: l.Watch.Offer.What(), Which: l.Watch.Offer.Which(), Day: words.Day(l.Day), Rule: ruleOf(l.Rule, l.Target), Met: l.Met,
 		State: states[l.State], Status: string(l.State), Why: l.Why, Last: l.Last.Amount, Lowest: l.Lowest.Amount, Highest: l.Highest.Amount,
 		Passes: l.Passes, Searches: l.Spent,
 	}

@@ -48,7 +48,7 @@ type Cell = sweep.Cell[Cheapest]
 // search that is made, one at a time.
 func survey(ctx context.Context, d *desk.Desk, queries []query.Flight, view desk.View, told func(search.Created)) (*sweep.Survey[Cheapest], error) {
 	of := desk.SurveyOf[*apiclient.FlightResults, Cheapest]{
-		Subject: Subject(), Operation: desk.FlightSearches, Lives: desk.FlightsLast, View: view, Told: told, Found: cheapestOf,
+		Subject: Subject(), Operation: desk.FlightSearches, Lives: search.FlightsLast, View: view, Told: told, Found: cheapestOf,
 		Params: func(q *ask.Values) any { return ask.Request[apiclient.GetFlightSearchResultsParams](q) },
 		Question: func(list recall.List) (asks any, key string) {
 			all := *list.Flight

@@ -94,7 +94,7 @@ func Batch(body *ask.Values, view desk.View) batch.Kind {
 		Common:    []string{"adults", "rooms", "childrenAges", "currency"},
 		Example:   "place,checkIn,checkOut and below it Lisbon,+30d,3 nights",
 		Operation: operationOf,
-		Lives:     desk.HotelLinkLasts, // about, as its search
+		Lives:     search.HotelsLast,
 		Check: func(d *desk.Desk, r *batch.Row) error {
 			if err := checkRow(r.Arguments["place"]); err != nil {
 				return err

@@ -213,7 +213,7 @@ func (r *RatesRequest) atHand(d *desk.Desk, wanted query.Stay) (recall.List, boo
 	for _, list := range lists {
 		asked := list.Asked()
 		sameStay := wanted.CheckIn == "" || wanted.SameStay(asked)
-		if asked.HotelID == r.Hotel.ID && list.Search.ID != "" && sameStay && now.Sub(list.Search.Created) < desk.HotelLinkLasts { // about, as its search
+		if asked.HotelID == r.Hotel.ID && list.Search.ID != "" && sameStay && now.Sub(list.Search.Created) < search.HotelsLast {
 			list.Kind = recall.Rates
 			return list.Head(), true
 		}

@@ -42,7 +42,7 @@ type Night struct {
 func (n Night) Cost() offer.Money { return n.Price }
 
 // surveyLives is how long a search can be read for sure, of about ten minutes.
-const surveyLives = desk.HotelLinkLasts - time.Minute
+const surveyLives = search.HotelsLast - time.Minute
 
 // maxName bounds a name that is kept, in bytes.
 const maxName = 200

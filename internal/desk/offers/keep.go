@@ -177,7 +177,7 @@ func inFull(ctx context.Context, d *desk.Desk, all []Done) error {
 			return err // nothing is kept where requests are only planned
 		}
 		if err != nil {
-			d.Report.Warn(What(all[i].Offer) + " is kept without its details: " + err.Error())
+			d.Report.Warn(all[i].What() + " is kept without its details: " + err.Error())
 		}
 	}
 	return nil

@@ -3,26 +3,20 @@
 package offers
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/kept"
-	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/search"
 )
 
 // Named is the offer that an argument names, as [desk.Desk.Offer] has it. Where the letter of a fare or a rate does not
@@ -119,142 +113,6 @@ func detailAs[T any](o kept.Offer, kind recall.Kind) (*T, bool) {
 	return &value, true
 }
 
-// State is what can be done with an offer now.
-type State string
-
-// The states.
-const (
-	Bookable State = "bookable" // its search still lives, as far as its age tells
-	Expired  State = "expired"  // it renews with a search
-	Past     State = "past"     // its days are past
-)
-
-// StateOf is what can be done with a kept offer at that time. Nothing is asked.
-func StateOf(o kept.Offer, now time.Time) State {
-	lasts := desk.FlightsLast
-	if o.List.Stay != nil {
-		lasts = desk.HotelLinkLasts
-	}
-	young := func(at time.Time) bool { return !at.IsZero() && now.Sub(at) < lasts }
-	s := o.List.Search
-	switch {
-	case o.Past(now):
-		return Past
-	case young(s.Created), s.RenewedTo != "" && young(s.RenewedAt):
-		return Bookable
-	}
-	return Expired
-}
-
-// StateWords are the state of an offer in a few words.
-func StateWords(o kept.Offer, s State) string {
-	switch s {
-	case Bookable:
-		if o.Kind == recall.Hotels { // whose rates are a search of their own
-			return "listed now"
-		}
-		return "bookable now"
-	case Past:
-		return "its days are past"
-	}
-	return "renews with a search"
-}
-
-// What names the offer in one line: "DXB–LHR and back, EK", "The Talvane". It may hold foreign text.
-func What(o kept.Offer) string {
-	switch o.Kind {
-	case recall.Trips, recall.Fares:
-		return routeWords(o.Itinerary())
-	case recall.Rates:
-		return cmp.Or(clean.Line(o.List.Asked().Name), "hotel "+fmt.Sprint(o.List.Asked().HotelID))
-	}
-	return cmp.Or(clean.Line(o.Row.Label), "hotel "+o.Row.ID)
-}
-
-// Which tells the offer from its like: the times of a trip, the seller of a fare, the room of a rate; where a
-// hotel is. It may hold foreign text.
-func Which(o kept.Offer) string {
-	switch o.Kind {
-	case recall.Trips:
-		return timesWords(o.Itinerary())
-	case recall.Fares:
-		return "sold by " + clean.Line(o.Row.Label) + ", " + timesWords(o.Itinerary())
-	case recall.Rates:
-		return clean.Line(o.Row.Label)
-	}
-	if name := o.List.Asked().Name; name != "" && o.List.Asked().HotelID == 0 {
-		return "in " + clean.Line(name)
-	}
-	return ""
-}
-
-// routeWords are the ways of a trip and who sells them: "DXB–LHR and back, EK".
-func routeWords(t search.Itinerary) string {
-	if len(t) == 0 {
-		return "a trip"
-	}
-	var parts, carriers []string
-	for _, leg := range t {
-		parts = append(parts, clean.Line(leg.From)+"–"+clean.Line(leg.To))
-		for _, code := range leg.Carriers {
-			if code = clean.Line(code); !slices.Contains(carriers, code) {
-				carriers = append(carriers, code)
-			}
-		}
-	}
-	text := strings.Join(parts, ", ")
-	if len(t) == 2 && t[0].From == t[1].To && t[0].To == t[1].From {
-		text = parts[0] + " and back"
-	}
-	if len(carriers) > 0 {
-		text += ", " + strings.Join(carriers, "+")
-	}
-	return text
-}
-
-// timesWords are the local times of each leg: "out 16:25–19:45, back 10:00–20:55".
-func timesWords(t search.Itinerary) string {
-	var parts []string
-	for i, leg := range t {
-		parts = append(parts, strings.TrimSpace(offer.Way(i, len(t))+" "+clean.Line(leg.Times())))
-	}
-	return strings.Join(parts, ", ")
-}
-
-// Party are the travelers in words; "" where they are not known.
-func Party(o kept.Offer) string {
-	switch {
-	case o.List.Stay != nil && o.List.Stay.Adults > 0:
-		return query.Guests(o.List.Stay.Occupancy())
-	case o.List.Flight != nil && o.List.Flight.Adults > 0:
-		return o.List.Flight.PartyAndCabin()
-	}
-	return ""
-}
-
-// PriceFor is what the price of an offer pays for: the whole party, a night of a hotel, or a stay.
-func PriceFor(o kept.Offer) string {
-	switch {
-	case o.Kind == recall.Hotels, o.Row.Rate != nil && o.Row.Rate.PerNight:
-		return "night"
-	case o.Kind == recall.Rates:
-		return "stay"
-	}
-	return "party"
-}
-
-// PriceText is a price of the offer as a person reads it, with what it is for; "" where it is not known.
-func PriceText(o kept.Offer, p offer.Money) string {
-	if p.Amount == "" {
-		return ""
-	}
-	text := p.Text(o.List.Terms.Locale)
-	if PriceFor(o) == "night" {
-		text += " a night"
-	}
-	return text
-}
-
 // Next is the command that goes on with a kept offer.
 func Next(k kept.Kept, now time.Time) string {
 	command := map[recall.Kind]string{
@@ -264,7 +122,7 @@ func Next(k kept.Kept, now time.Time) string {
 	if k.Kind == recall.Fares && k.Offer.Row.Fare != nil && k.Offer.Row.Fare.Options {
 		command = "travel flights options " + k.Title()
 	}
-	if k.Kind != recall.Hotels && StateOf(k.Offer, now) == Expired {
+	if k.Kind != recall.Hotels && k.State(now) == kept.Expired {
 		command += " --renew"
 	}
 	return command

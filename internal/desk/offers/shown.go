@@ -29,15 +29,15 @@ type Document struct {
 
 // Item is one kept offer, as a program reads it. Texts of the service are foreign.
 type Item struct {
-	Row    string    `json:"row"` // as a command takes it: kept:2
-	Number int       `json:"number"`
-	Name   string    `json:"name,omitempty"`
-	Note   string    `json:"note,omitempty"`
-	Kind   string    `json:"kind" words:"trip,fare,hotel,rate"`
-	What   string    `json:"what"`            // in a line
-	Which  string    `json:"which,omitempty"` // what tells it from its like
-	State  State     `json:"state" words:"bookable,expired,past"`
-	KeptAt time.Time `json:"keptAt"`
+	Row    string     `json:"row"` // as a command takes it: kept:2
+	Number int        `json:"number"`
+	Name   string     `json:"name,omitempty"`
+	Note   string     `json:"note,omitempty"`
+	Kind   string     `json:"kind" words:"trip,fare,hotel,rate"`
+	What   string     `json:"what"`            // in a line
+	Which  string     `json:"which,omitempty"` // what tells it from its like
+	State  kept.State `json:"state" words:"bookable,expired,past"`
+	KeptAt time.Time  `json:"keptAt"`
 	// Price is that as it was kept, Seen that of the last time that it was found again.
 	Price    offer.Money `json:"price,omitzero"`
 	PriceFor string      `json:"priceFor" words:"party,night,stay"`
@@ -70,8 +70,8 @@ type Damaged struct {
 // ItemOf is a kept offer as a program reads it, without what the service told in full.
 func ItemOf(k kept.Kept, now time.Time) Item {
 	it := Item{
-		Row: k.Row(), Number: k.N, Name: k.Name, Note: clean.Line(k.Note), Kind: kept.Word(k.Kind), What: What(k.Offer), Which: Which(k.Offer),
-		State: StateOf(k.Offer, now), KeptAt: k.At.UTC(), Price: known(k.Offer.Row.Price), PriceFor: PriceFor(k.Offer), Seen: known(k.Seen),
+		Row: k.Row(), Number: k.N, Name: k.Name, Note: clean.Line(k.Note), Kind: kept.Word(k.Kind), What: k.What(), Which: k.Which(),
+		State: k.State(now), KeptAt: k.At.UTC(), Price: known(k.Offer.Row.Price), PriceFor: k.PriceFor(), Seen: known(k.Seen),
 		SeenAt: k.SeenAt.UTC(), ID: k.Offer.Row.ID, SearchID: k.List.Search.ID, Searched: k.List.Search.Created.UTC(),
 		Flight: k.List.Flight, Stay: k.List.Stay, Itinerary: k.Itinerary(), InFull: len(k.Detail) > 0, DetailAt: k.DetailAt.UTC(),
 	}
@@ -113,22 +113,22 @@ func Facts(k kept.Kept, now time.Time) (facts []Fact) {
 		}
 	}
 	from, to := k.Days()
-	add("offer", What(k.Offer))
-	add("price as kept", PriceText(k.Offer, k.Offer.Row.Price))
+	add("offer", k.What())
+	add("price as kept", k.PriceText(k.Offer.Row.Price))
 	if k.Seen.Known() {
-		add("price last seen", PriceText(k.Offer, k.Seen)+", "+words.Age(now.Sub(k.SeenAt))+" ago")
+		add("price last seen", k.PriceText(k.Seen)+", "+words.Age(now.Sub(k.SeenAt))+" ago")
 	}
 	if from != "" {
 		add("days", desk.DaysText(from, to))
 	}
-	add("for", Party(k.Offer))
+	add("for", k.Party())
 	switch k.Kind {
 	case recall.Trips, recall.Fares:
 		flightFacts(k.Offer, add)
 	default:
 		stayFacts(k.Offer, add)
 	}
-	add("state", StateWords(k.Offer, StateOf(k.Offer, now)))
+	add("state", k.StateWords(now))
 	add("kept", words.Age(now.Sub(k.At))+" ago")
 	add("note", clean.Line(k.Note))
 	return facts

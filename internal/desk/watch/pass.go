@@ -473,7 +473,7 @@ type madeSearch struct {
 }
 
 // livesOn is how long a pass that was cut off is gone on with: as long as each of its searches lives.
-const livesOn = desk.FlightsLast
+const livesOn = search.FlightsLast
 
 // begin goes on with the pass that was cut off, or begins one. It is ErrBusy while another process has
 // one under way.

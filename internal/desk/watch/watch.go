@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
@@ -46,7 +45,7 @@ func (w Watch) Price() offer.Money {
 
 // Title names what is watched, for a person: "LIS–MAD, I2, 11:40–14:05"; it may hold foreign text.
 func (w Watch) Title() string {
-	return strings.TrimSuffix(offers.What(w.Offer)+", "+offers.Which(w.Offer), ", ")
+	return strings.TrimSuffix(w.Offer.What()+", "+w.Offer.Which(), ", ")
 }
 
 // Word is the word for what is watched: trip, fare, hotel or rate.

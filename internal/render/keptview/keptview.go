@@ -2,43 +2,25 @@
 package keptview
 
 import (
+	"slices"
 	"strconv"
+	"time"
 
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
 // List is what is kept.
 type List struct {
 	Title string // "" for none
-	Rows  []Row
+	Kept  []kept.Kept
+	Now   time.Time
 	Notes []string
 	Next  []string // commands that may follow
-}
-
-// Row is one kept offer. Name and note are the traveler's, What, Which and the seller are foreign text.
-type Row struct {
-	N          int
-	Name, Note string
-	Kind       string // trip, fare, hotel or rate
-	What       string
-	Which      string // what tells it from its like
-	Days       string // for a person
-	From, To   string // YYYY-MM-DD
-	Party      string
-	Price      offer.Money
-	Locale     string // that prices are told in
-	PriceFor   string // party, night or stay
-	Seen       offer.Money
-	State      string // bookable, expired or past
-	StateWords string
-	Tone       canvas.Tone // of the state
-	Age        string      // since it was kept, in a few letters
-	KeptAt     string      // RFC 3339
-	SeenAt     string      // RFC 3339, "" where it was never found again
-	ID         string
-	SearchID   string
 }
 
 // Lines gives the layout for a person.
@@ -47,7 +29,7 @@ func (v List) Lines(c canvas.Canvas) []string {
 	if v.Title != "" {
 		out = append(c.Wrap("", c.Spaced(v.Title), canvas.Strong), "")
 	}
-	if len(v.Rows) > 0 {
+	if len(v.Kept) > 0 {
 		out = append(out, v.table(c).Lines(c)...)
 	}
 	return append(out, c.Ending(v.Notes, v.Next)...)
@@ -61,78 +43,56 @@ const (
 
 func (v List) table(c canvas.Canvas) grid.Table {
 	t := grid.Table{Columns: []grid.Column{
-		{Name: "#", Align: grid.Right, Keep: 9}, {Name: "NAME", Keep: 8, Record: c.Width < ageBeside || !v.named()}, {Name: "OFFER", Keep: 9, Flex: true, Least: 12},
+		{Name: "#", Align: grid.Right, Keep: 9}, {Name: "NAME", Keep: 8, Record: c.Width < ageBeside || !slices.ContainsFunc(v.Kept, func(k kept.Kept) bool { return k.Name != "" })}, {Name: "OFFER", Keep: 9, Flex: true, Least: 12},
 		{Name: "DAYS", Keep: 6, Record: c.Width < daysBeside}, {Name: "PRICE AS KEPT", Align: grid.Right, Keep: 9},
 		{Name: "STATE", Keep: 9}, {Name: "KEPT", Keep: 5, Record: c.Width < ageBeside},
 	}}
-	for _, r := range v.Rows {
-		below := []string{r.Which, r.Party}
+	for _, k := range v.Kept {
+		from, to := k.Days()
+		days, age := daysText(from, to), words.ShortAge(v.Now.Sub(k.At))
+		below := []string{k.Which(), k.Party()}
 		if c.Width < daysBeside {
-			below = append([]string{r.Days}, below...)
+			below = append([]string{days}, below...)
 		}
 		if c.Width < ageBeside {
-			below = append(append([]string{r.Name}, below...), r.since())
+			below = append(append([]string{k.Name}, below...), "kept "+age+" ago")
 		}
-		state := r.StateWords
+		state := grid.Cell{Text: k.StateWords(v.Now), Tone: tones[k.State(v.Now)]}
 		if c.Width < daysBeside {
-			state = r.State
+			state.Text = string(k.State(v.Now))
 		}
-		if r.Note != "" {
-			below = append(below, "“"+r.Note+"”")
+		if k.Note != "" {
+			below = append(below, "“"+k.Note+"”")
 		}
-		t.Below = append(t.Below, joined(below, " "+c.Glyph.Dot+" "))
+		t.Below = append(t.Below, c.Dots(below...))
 		t.Rows = append(t.Rows, []grid.Cell{
-			{Text: strconv.Itoa(r.N)}, {Text: r.Name, Tone: canvas.Strong}, {Text: r.Kind + " " + r.What, Tone: canvas.Strong}, {Text: r.Days},
-			{Text: r.price(c)}, {Text: state, Tone: r.Tone}, {Text: r.Age},
+			{Text: strconv.Itoa(k.N)}, {Text: k.Name, Tone: canvas.Strong}, {Text: kept.Word(k.Kind) + " " + k.What(), Tone: canvas.Strong}, {Text: days},
+			{Text: price(c, k)}, state, {Text: age},
 		})
 	}
 	return t
 }
 
-// since says how long the offer has been kept, below its row.
-func (r Row) since() string {
-	if r.Age == "" {
-		return ""
+// tones of the states. The words say the same without color.
+var tones = map[kept.State]canvas.Tone{kept.Bookable: canvas.Good, kept.Past: canvas.Faint}
+
+// daysText are the days of an offer for a person: "11–14 Dec 2026".
+func daysText(from, to string) string {
+	first, last := words.Day(from), words.Day(to)
+	if last.IsZero() {
+		return words.Date(first, time.Time{})
 	}
-	return "kept " + r.Age + " ago"
+	return figure.Days(first, last, time.Time{}, "–")
 }
 
-// named tells whether an offer has a name.
-func (v List) named() bool {
-	for _, r := range v.Rows {
-		if r.Name != "" {
-			return true
-		}
-	}
-	return false
-}
-
-// price is what the offer cost, in the letters of the canvas.
-func (r Row) price(c canvas.Canvas) string {
-	if r.Price.Amount == "" {
+// price is what the offer cost when it was kept, in the characters of the canvas.
+func price(c canvas.Canvas, k kept.Kept) string {
+	if k.Offer.Row.Price.Amount == "" {
 		return ""
 	}
-	write := offer.Texts
-	if !c.Unicode {
-		write = offer.ASCIITexts
-	}
-	text := write([]offer.Money{r.Price}, r.Locale)[0]
-	if r.PriceFor == "night" {
+	text := grid.Amount(c, k.Offer.Row.Price, k.List.Terms.Locale)
+	if k.PriceFor() == "night" {
 		text += " a night"
-	}
-	return text
-}
-
-func joined(parts []string, separator string) string {
-	text := ""
-	for _, part := range parts {
-		if part == "" {
-			continue
-		}
-		if text != "" {
-			text += separator
-		}
-		text += part
 	}
 	return text
 }
@@ -143,10 +103,12 @@ func (v List) Records() grid.Records {
 		"number", "name", "kind", "offer", "which", "from_day", "to_day", "party", "price", "currency", "price_for", "state", "kept_at",
 		"seen_price", "seen_currency", "seen_at", "note", "id", "search_id",
 	}}
-	for _, row := range v.Rows {
+	for _, k := range v.Kept {
+		from, to := k.Days()
+		was := k.Offer.Row.Price
 		r.Rows = append(r.Rows, []string{
-			strconv.Itoa(row.N), row.Name, row.Kind, row.What, row.Which, row.From, row.To, row.Party, row.Price.Amount, row.Price.Currency,
-			row.PriceFor, row.State, row.KeptAt, row.Seen.Amount, row.Seen.Currency, row.SeenAt, row.Note, row.ID, row.SearchID,
+			strconv.Itoa(k.N), k.Name, kept.Word(k.Kind), k.What(), k.Which(), from, to, k.Party(), was.Amount, was.Currency,
+			k.PriceFor(), string(k.State(v.Now)), offer.Stamp(k.At.UTC()), k.Seen.Amount, k.Seen.Currency, offer.Stamp(k.SeenAt.UTC()), k.Note, k.Offer.Row.ID, k.List.Search.ID,
 		})
 	}
 	return r
