@@ -104,7 +104,7 @@ func TestTheSameSearchIsNotMadeTwice(t *testing.T) {
 	d.Has("> To")
 	d.Press("esc", "l")
 	d.Has("2 marked")
-	search := func() string {
+	submit := func() string {
 		for i := 0; !strings.Contains(d.Screen(), "> [Search]"); i++ {
 			if d.Press("esc"); i > 3 {
 				t.Fatalf("the form has no end:\n%s", d.Screen())
@@ -115,7 +115,7 @@ func TestTheSameSearchIsNotMadeTwice(t *testing.T) {
 		return listed(t, d).Search.ID
 	}
 	d.Press("esc")
-	if again := search(); again != first {
+	if again := submit(); again != first {
 		t.Error("another search was made for the same")
 	}
 	d.Press("esc")
@@ -125,7 +125,7 @@ func TestTheSameSearchIsNotMadeTwice(t *testing.T) {
 		t.Error("a search is spent where none was to be")
 	}
 	d.Has("The list has expired. Enter once more", "> [Search]   spends one")
-	if again := search(); again == first {
+	if again := submit(); again == first {
 		t.Error("a search that has expired is listed")
 	}
 	if asked := listed(t, d).Flight; asked.Currency != "EUR" {

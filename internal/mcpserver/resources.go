@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/watch"
 	"travel.example/travel/internal/kept"
+	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/mcpserver/guide"
 )
 
@@ -81,9 +82,9 @@ func readWatches(_ context.Context, d *desk.Desk) (any, error) {
 		w.Points, w.Name, w.Title, w.Why = nil, clean.Line(w.Name), clean.Line(w.Title), clean.Line(w.Why)
 	}
 	return struct {
-		Note    string         `json:"note"`
-		Watches []watch.Listed `json:"watches"`
-		More    int            `json:"more,omitempty"` // that are left out
+		Note    string           `json:"note"`
+		Watches []watched.Listed `json:"watches"`
+		More    int              `json:"more,omitempty"` // that are left out
 	}{asData, all.Watches[more:], more}, nil
 }
 

@@ -6,50 +6,83 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/kept"
+	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/query"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/watchview"
+	"travel.example/travel/internal/search"
 )
 
+// sampleOffer is an offer of that kind and name, of flights from AAA for trips and fares.
+func sampleOffer(kind recall.Kind, to, label, in string, legs ...search.Leg) watched.Watch {
+	o := kept.Offer{Kind: kind, Row: recall.Row{Label: label, Trip: legs}, List: recall.List{Itinerary: legs, Stay: &query.Stay{Name: in}}}
+	for i := range legs {
+		legs[i].From, legs[i].To, legs[i].Carriers = "AAA", to, []string{"EX"}
+	}
+	if len(legs) == 2 {
+		legs[1].From, legs[1].To = to, "AAA"
+	}
+	return watched.Watch{Offer: o}
+}
+
 func sampleWatches() watchview.List {
-	usd := func(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "USD"} }
-	eur := func(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "EUR"} }
+	seen := func(unit, amount string) watched.Priced {
+		return watched.Priced{Amount: offer.Money{Amount: amount, Currency: unit}}
+	}
+	usd := func(amount string) watched.Priced { return seen("USD", amount) }
+	eur := func(amount string) watched.Priced { return seen("EUR", amount) }
+	at := date(2027, 2, 1)
+	short := sampleOffer(recall.Trips, "BBB", "", "", search.Leg{Departs: "2027-01-12T07:00", Arrives: "2027-01-12T09:10"})
 	v := watchview.List{
-		About: []string{"5", "whole party, or whole stay"}, Next: []string{"travel watch run", "travel watch history 1", "travel watch schedule"},
-		Watches: []watchview.Watch{
+		Now: at.Add(2 * time.Hour), About: []string{"5", "whole party, or whole stay"}, Next: []string{"travel watch run", "travel watch history 1", "travel watch schedule"},
+		Watches: []watched.Listed{
 			{
-				N: 1, Offer: "trip", Title: "AAA–BBB and back, EX, out 16:25–19:45, back 10:00–20:55", What: "AAA–BBB and back, EX", Which: "out 16:25–19:45, back 10:00–20:55", Day: date(2027, 3, 12), Rule: watchview.Rule{Kind: "below", Target: usd("520")},
-				State: watchview.Seen, Status: "seen", AsOf: date(2027, 2, 1), Age: "2 h", Last: usd("541.2"), Lowest: usd("538"), Highest: usd("612.5"), Passes: 41, Searches: 30,
+				Head: watched.Head{N: 1, Offer: "trip", Day: "2027-03-12"}, Rule: watched.Rule{Kind: watched.Below}, Target: usd("520").Amount,
+				State: watched.Seen, AsOf: at, Last: usd("541.2"), Lowest: usd("538"), Highest: usd("612.5"), Passes: 41, Spent: 30,
+				Watch: sampleOffer(recall.Trips, "BBB", "", "", search.Leg{Departs: "2027-03-12T16:25", Arrives: "2027-03-12T19:45"}, search.Leg{Departs: "2027-03-19T10:00", Arrives: "2027-03-19T20:55"}),
 			},
 			{
-				N: 2, Offer: "hotel", Name: "honeymoon", Title: "Sample Harbour House 見本, in Mock City", What: "Sample Harbour House 見本", Which: "in Mock City", Day: date(2027, 4, 1), Rule: watchview.Rule{Kind: "drop", Target: eur("404.7"), Percent: "5"},
-				Met: true, State: watchview.Seen, Status: "seen", AsOf: date(2027, 2, 1), Age: "2 h", Last: eur("398"), Lowest: eur("398"), Highest: eur("440"), Passes: 3, Searches: 3,
+				Head: watched.Head{N: 2, Offer: "hotel", Name: "honeymoon", Day: "2027-04-01"}, Rule: watched.Rule{Kind: watched.Drop, Percent: "5"}, Target: eur("404.7").Amount,
+				Met: true, State: watched.Seen, AsOf: at, Last: eur("398"), Lowest: eur("398"), Highest: eur("440"), Passes: 3, Spent: 3,
+				Watch: sampleOffer(recall.Hotels, "", "Sample Harbour House 見本", "Mock City"), Points: []watched.Priced{eur("440"), eur("426"), eur("398")},
 			},
 			{
-				N: 4, Offer: "fare", Title: "AAA–CCC, EX, sold by Mock Agency, 09:00–11:10", What: "AAA–CCC, EX", Which: "sold by Mock Agency, 09:00–11:10", Day: date(2027, 2, 8), Rule: watchview.Rule{Kind: "any"}, State: watchview.Gone, Status: "gone",
-				AsOf: date(2027, 2, 1), Age: "2 h", Last: usd("99"), Lowest: usd("99"), Highest: usd("120"), Passes: 2,
+				Head: watched.Head{N: 4, Offer: "fare", Day: "2027-02-08"}, Rule: watched.Rule{Kind: watched.Any}, State: watched.Gone,
+				AsOf: at, Last: usd("99"), Lowest: usd("99"), Highest: usd("120"), Passes: 2, Points: []watched.Priced{usd("120"), usd("99")},
+				Watch: sampleOffer(recall.Fares, "CCC", "Mock Agency", "", search.Leg{Departs: "2027-02-08T09:00", Arrives: "2027-02-08T11:10"}),
 			},
 			{
-				N: 5, Offer: "rate", Title: "Model Garden Rooms, Double, breakfast", What: "Model Garden Rooms", Which: "Double, breakfast", Day: date(2027, 5, 2), Rule: watchview.Rule{Kind: "any"}, State: watchview.Failed, Status: "failed",
-				Why: "503 upstream_unavailable", AsOf: date(2027, 2, 1), Age: "2 h", Passes: 1,
+				Head: watched.Head{N: 5, Offer: "rate", Day: "2027-05-02"}, Rule: watched.Rule{Kind: watched.Any}, State: watched.Failed,
+				Why: "503 upstream_unavailable", AsOf: at, Passes: 1, Watch: sampleOffer(recall.Rates, "", "Double, breakfast", "Model Garden Rooms"),
 			},
-			{N: 12, Offer: "trip", Title: "AAA–BBB, EX, 07:00–09:10", What: "AAA–BBB, EX", Which: "07:00–09:10", Day: date(2027, 1, 12), Rule: watchview.Rule{Kind: "below", Target: usd("80")}, State: watchview.Over, Status: "closed", Prices: []offer.Money{usd("91"), usd("91")}, Last: usd("91"), Lowest: usd("91"), Highest: usd("91")},
-			{N: 13, Offer: "trip", Title: "AAA–BBB, EX, 07:00–09:10", What: "AAA–BBB, EX", Which: "07:00–09:10", Day: date(2027, 6, 12), Rule: watchview.Rule{Kind: "below", Target: usd("80")}, Last: usd("91"), Lowest: usd("91"), Highest: usd("91")},
+			{
+				Head: watched.Head{N: 12, Offer: "trip", Day: "2027-01-12"}, Rule: watched.Rule{Kind: watched.Below}, Target: usd("80").Amount, State: watched.Closed,
+				Points: []watched.Priced{usd("91"), usd("91")}, Last: usd("91"), Lowest: usd("91"), Highest: usd("91"), Watch: short,
+			},
+			{
+				Head: watched.Head{N: 13, Offer: "trip", Day: "2027-06-12"}, Rule: watched.Rule{Kind: watched.Below}, Target: usd("80").Amount,
+				Last: usd("91"), Lowest: usd("91"), Highest: usd("91"), Watch: short,
+			},
 		},
 	}
 	for i := range 41 {
-		v.Watches[0].Prices = append(v.Watches[0].Prices, usd(strconv.Itoa(538+(i*i*7)%75)))
+		v.Watches[0].Points = append(v.Watches[0].Points, usd(strconv.Itoa(538+(i*i*7)%75)))
 	}
-	v.Watches[1].Prices = []offer.Money{eur("440"), eur("426"), eur("398")}
-	v.Watches[2].Prices = []offer.Money{usd("120"), usd("99")}
+	for i := range v.Watches {
+		v.Watches[i].Title = v.Watches[i].Watch.Title()
+	}
 	return v
 }
 
 func samplePass() watchview.Pass {
 	usd := func(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "USD"} }
-	at, rule := date(2027, 2, 1), watchview.Rule{Kind: "below", Target: usd("520")}
-	event := func(n int, kind, before, now, change, percent string) watchview.Event {
-		e := watchview.Event{
-			N: n, Offer: "trip", Title: "AAA–BBB and back, EX, out 16:25–19:45, back 10:00–20:55", Day: date(2027, 3, 12), Kind: kind, Rule: rule, Change: change, Percent: percent, At: at,
+	at, rule := date(2027, 2, 1), watched.Rule{Kind: watched.Below}
+	event := func(n int, kind watched.Kind, before, now, change, percent string) watched.Event {
+		e := watched.Event{
+			Head: watched.Head{N: n, Offer: "trip", Title: "AAA–BBB and back, EX, out 16:25–19:45, back 10:00–20:55", Day: "2027-03-12"},
+			Kind: kind, Rule: rule, Target: usd("520"), Change: change, Percent: percent, At: at,
 		}
 		if before != "" {
 			e.Before = usd(before)
@@ -62,22 +95,22 @@ func samplePass() watchview.Pass {
 	v := watchview.Pass{
 		About: []string{"8", "3 searches spent", "6 of 10 searches left this minute"}, Notes: []string{"1 watch is closed, since the day has passed."},
 		Next: []string{"travel flights results SEARCH", "travel watch history 1"},
-		Events: []watchview.Event{
+		Events: []watched.Event{
 			event(1, "cheaper", "612.5", "498", "-114.5", "-18.7"), event(2, "dearer", "541", "560.2", "19.2", "3.5"), event(3, "unchanged", "541", "541", "0", "0.0"),
 			event(4, "gone", "99", "", "", ""), event(5, "back", "99", "97", "-2", "-2.0"), event(6, "closed", "91", "", "", ""), event(7, "failed", "91", "", "", ""), event(8, "unasked", "", "", "", ""),
 		},
 	}
 	v.Events[0].Fired, v.Events[0].Name = true, "honeymoon"
-	v.Events[4].Fired, v.Events[4].Rule = true, watchview.Rule{Kind: "any"}
+	v.Events[4].Fired, v.Events[4].Rule, v.Events[4].Target = true, watched.Rule{Kind: watched.Any}, offer.Money{}
 	v.Events[3].Why, v.Events[6].Why = "no seller has it any more", "503 upstream_unavailable; try again in 60 s"
 	v.Events[7].Why = "1 search was made, as many as --max-searches allows"
 	return v
 }
 
 func sampleHistory(points int) watchview.History {
-	v := watchview.History{Watch: sampleWatches().Watches[0], Next: []string{"travel watch run 1"}}
+	v := watchview.History{Past: watched.Past{Watch: sampleWatches().Watches[0]}, Zone: time.UTC, Next: []string{"travel watch run 1"}}
 	for i := range points {
-		p := watchview.Point{
+		p := watched.Point{
 			At: time.Date(2027, 1, 2, 7, 7, 0, 0, time.UTC).Add(time.Duration(i) * 6 * time.Hour), Pass: "p" + strconv.Itoa(i), State: "seen", Spent: i%2 == 0,
 			Price: offer.Money{Amount: strconv.Itoa(538 + (i*i*7)%75), Currency: "USD"}, SearchID: "s1", Market: "AA", Fired: i == 3,
 		}
@@ -87,7 +120,7 @@ func sampleHistory(points int) watchview.History {
 		case 7:
 			p.State, p.Price, p.Class, p.Why = "failed", offer.Money{}, "network", "the service was not reached"
 		}
-		v.Points = append(v.Points, p)
+		v.History = append(v.History, p)
 	}
 	return v
 }

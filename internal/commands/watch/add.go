@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/watch"
 	"travel.example/travel/internal/kept"
+	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/watchview"
 	"travel.example/travel/internal/schema"
@@ -22,12 +23,12 @@ type addOptions struct {
 	out    *cli.Printer
 	locale func() string
 	row    string
-	rule   watch.Typed
+	rule   watched.Typed
 }
 
 // addedJSON is a watch that was just added, as a program reads it.
 type addedJSON struct {
-	watch.Listed
+	watched.Listed
 	Warnings []string `json:"warnings"` // such as of a kept file that could not be taken
 }
 
@@ -90,7 +91,7 @@ func runAdd(ctx context.Context, o *addOptions) error {
 	if err != nil {
 		return err
 	}
-	view := watchview.List{Watches: []watchview.Watch{watchOf(added, o.desk.Now())}, Locale: o.locale(), Next: []string{"travel watch run", "travel watch schedule"}}
+	view := watchview.List{Watches: []watched.Listed{added}, Now: o.desk.Now(), Locale: o.locale(), Next: []string{"travel watch run", "travel watch schedule"}}
 	view.Title, view.About = fmt.Sprintf("Watch %d", added.N), []string{"this very " + added.Offer}
 	return o.out.Print(body, o.desk.Origin(), view, nil)
 }

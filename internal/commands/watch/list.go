@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/watch"
+	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/render/watchview"
 	"travel.example/travel/internal/schema"
 )
@@ -50,10 +51,7 @@ func runList(o *listOptions) error {
 	if err != nil {
 		return err
 	}
-	view := watchview.List{Locale: o.locale(), Notes: sentences(all.Troubles)}
-	for _, l := range all.Watches {
-		view.Watches = append(view.Watches, watchOf(l, o.desk.Now()))
-	}
+	view := watchview.List{Watches: all.Watches, Now: o.desk.Now(), Locale: o.locale(), Notes: sentences(all.Troubles)}
 	switch n := len(all.Watches); n {
 	case 0:
 		view.Notes = append(view.Notes, "Nothing is watched yet.")
@@ -90,7 +88,7 @@ out, and whether its rule fired. --csv has all of it, the oldest first, for a ch
 	}
 	offerWatches(run, cmd, 1)
 	run.Columns(cmd, watchview.History{})
-	return run.Prints(cmd, schema.Document(watch.Past{}, desk.Origin{}))
+	return run.Prints(cmd, schema.Document(watched.Past{}, desk.Origin{}))
 }
 
 func runHistory(o *historyOptions) error {
@@ -102,8 +100,7 @@ func runHistory(o *historyOptions) error {
 	if err != nil {
 		return err
 	}
-	view := historyOf(past, o.desk.Now())
-	view.Locale = o.locale()
+	view := watchview.History{Past: past, Zone: o.desk.Now().Location(), Locale: o.locale()}
 	if trouble != nil {
 		view.Notes = append(view.Notes, sentences([]string{trouble.Error()})...)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -180,7 +181,10 @@ func (o *runOptions) print(answer passJSON, view watchview.Pass) error {
 func (o *runOptions) passView(pass watch.Pass) watchview.Pass {
 	view := watchview.Pass{Locale: o.locale(), Notes: sentences(pass.Files)}
 	for _, e := range pass.Events {
-		view.Events = append(view.Events, eventOf(e))
+		if e.Error != nil {
+			e.Event.Why = strings.TrimSuffix(e.Error.Detail+"; "+e.Error.Hint, "; ")
+		}
+		view.Events = append(view.Events, e.Event)
 	}
 	view.About = []string{
 		strconv.Itoa(len(pass.Events)), words.Plural(pass.Searches, "search", "searches") + " spent", pass.LeftWords(),

@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/child"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk/watch"
+	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/notify"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/patience"
@@ -55,16 +55,16 @@ func (t *teller) check() error {
 }
 
 // worth tells whether a person wants to hear of an event at once.
-func worth(e watch.Event) bool { return e.Fired || e.Kind == watch.Vanished }
+func worth(e watched.Event) bool { return e.Fired || e.Kind == watched.Vanished }
 
 // tell tells of an event. What it could not do is said, and fails nothing.
 func (t *teller) tell(ctx context.Context, e watchEvent) (warnings []string) {
-	if !worth(e.Event) {
+	if !worth(e.Event.Event) {
 		return nil
 	}
 	defer patience.Hold(ctx)()
 	if t.notify {
-		if err := notify.Show(ctx, t.getenv, noticeWords(e.Event)); err != nil {
+		if err := notify.Show(ctx, t.getenv, noticeWords(e.Event.Event)); err != nil {
 			warnings = append(warnings, fmt.Sprintf("--notify: no notice of watch %d was shown: %v", e.N, err))
 		}
 	}
@@ -93,9 +93,9 @@ func (t *teller) run(ctx context.Context, e watchEvent) error {
 }
 
 // noticeWords say an event in a line, which begins with a word of ours.
-func noticeWords(e watch.Event) string {
+func noticeWords(e watched.Event) string {
 	what := clean.Line(cmp.Or(e.Name, e.Title))
-	text := map[watch.Kind]string{watch.Vanished: "is gone", watch.Back: "is there again", watch.Cheaper: "is cheaper", watch.Dearer: "is dearer"}[e.Kind]
+	text := map[watched.Kind]string{watched.Vanished: "is gone", watched.Back: "is there again", watched.Cheaper: "is cheaper", watched.Dearer: "is dearer"}[e.Kind]
 	price := offer.Change{Before: e.Before, After: e.Now}.Text("en")
 	if !e.Now.Known() {
 		price = ""

@@ -20,6 +20,7 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/watch"
 	"travel.example/travel/internal/kept"
+	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
@@ -153,7 +154,7 @@ func listRates(t *testing.T, d *desk.Desk, hotel string) recall.List {
 	return rates.Listed
 }
 
-func add(t *testing.T, d *desk.Desk, o kept.Offer, rule watch.Typed) watch.Listed {
+func add(t *testing.T, d *desk.Desk, o kept.Offer, rule watched.Typed) watched.Listed {
 	t.Helper()
 	l, err := watch.Add(t.Context(), d, o, "", rule)
 	must(t, err)
@@ -268,7 +269,7 @@ func TestProofWatch(t *testing.T) {
 				if !e.Now.Known() || !same(t, e.Now.Amount, now[e.N]) || e.Kind != want || e.Before.Amount != before[e.N] {
 					t.Errorf("day %d, watch %d: told %s, from %v to %v (%v); it went from %s to %s", day, e.N, e.Kind, e.Before, e.Now, e.Err, before[e.N], now[e.N])
 				}
-				if want != watch.Unchanged {
+				if want != watched.Unchanged {
 					changes++
 				}
 				if e.Fired {
@@ -297,23 +298,23 @@ func TestProofWatch(t *testing.T) {
 
 // fiveWatches are two trips and a fare that one search finds, a trip far ahead, a hotel and a rate. The
 // first and the third are not the same trip.
-func fiveWatches(t *testing.T, d *desk.Desk) []watch.Listed {
+func fiveWatches(t *testing.T, d *desk.Desk) []watched.Listed {
 	trips := listTrips(t, d, "LIS", "LHR", "+26d", "+33d")
 	fares := listFares(t, d, "1")
 	far := listTrips(t, d, "DXB", "LHR", "+155d")
 	stays := listHotels(t, d, "Lisbon", "+24d", "3 nights")
 	rates := listRates(t, d, "2")
-	return []watch.Listed{
-		add(t, d, offer(t, trips, 3), watch.Typed{Any: true}),
-		add(t, d, offer(t, fares, 2), watch.Typed{Any: true}),
-		add(t, d, offer(t, far, 1), watch.Typed{Drop: "5%"}),
-		add(t, d, offer(t, stays, 1), watch.Typed{}),
-		add(t, d, offer(t, rates, 1), watch.Typed{Below: "1"}),
+	return []watched.Listed{
+		add(t, d, offer(t, trips, 3), watched.Typed{Any: true}),
+		add(t, d, offer(t, fares, 2), watched.Typed{Any: true}),
+		add(t, d, offer(t, far, 1), watched.Typed{Drop: "5%"}),
+		add(t, d, offer(t, stays, 1), watched.Typed{}),
+		add(t, d, offer(t, rates, 1), watched.Typed{Below: "1"}),
 	}
 }
 
 // prices are what the five watches cost now.
-func (a asker) prices(watches []watch.Listed) map[int]string {
+func (a asker) prices(watches []watched.Listed) map[int]string {
 	of := func(n int) kept.Offer { return watches[n-1].Watch.Offer }
 	now := map[int]string{}
 	now[1], _ = a.trip(*of(1).List.Flight, of(1).Row.Trip)
@@ -337,12 +338,12 @@ func number(t *testing.T, amount string) *big.Rat {
 func same(t *testing.T, a, b string) bool { return number(t, a).Cmp(number(t, b)) == 0 }
 
 // moved is what has become of a price.
-func moved(t *testing.T, before, now string) watch.Kind {
+func moved(t *testing.T, before, now string) watched.Kind {
 	switch number(t, now).Cmp(number(t, before)) {
 	case -1:
-		return watch.Cheaper
+		return watched.Cheaper
 	case 1:
-		return watch.Dearer
+		return watched.Dearer
 	}
-	return watch.Unchanged
+	return watched.Unchanged
 }

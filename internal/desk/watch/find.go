@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
+	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
@@ -24,23 +25,23 @@ import (
 
 // looked is a watch that a pass looks for, with what was told of it before.
 type looked struct {
-	Watch
-	told []Point
-	seen *Point // what this pass has found already, in a run that was cut off
+	watched.Watch
+	told []watched.Point
+	seen *watched.Point // what this pass has found already, in a run that was cut off
 }
 
 // asked is what is searched for: in the currency of the watch, and in the market that it is for or was found to be
 // for; other is the market where none of that is known.
 func (w looked) asked(other string) recall.List {
 	l := w.Offer.List
-	site := cmp.Or(l.Terms.SiteCode, market(w.told), other)
+	site := cmp.Or(l.Terms.SiteCode, watched.Market(w.told), other)
 	if l.Flight != nil {
 		q := *l.Flight
-		q.Currency, q.SiteCode, l.Flight = w.terms().Currency, cmp.Or(q.SiteCode, site), &q
+		q.Currency, q.SiteCode, l.Flight = w.Terms().Currency, cmp.Or(q.SiteCode, site), &q
 	}
 	if l.Stay != nil {
 		q := *l.Stay
-		q.Currency, q.SiteCode, l.Stay = w.terms().Currency, cmp.Or(q.SiteCode, site), &q
+		q.Currency, q.SiteCode, l.Stay = w.Terms().Currency, cmp.Or(q.SiteCode, site), &q
 	}
 	return l
 }
@@ -121,13 +122,13 @@ func (g group) open() []looked {
 // found is what a search showed of a watch.
 type found struct {
 	n     int
-	point Point // without the pass and the time
-	err   error // of Failed
+	point watched.Point // without the pass and the time
+	err   error         // of Failed
 }
 
 // failed is a watch that could not be looked for.
 func failed(w looked, err error) found {
-	return found{w.N, Point{State: Failed, Class: problem.ClassOf(err), Why: clean.Line(err.Error())}, err}
+	return found{w.N, watched.Point{State: watched.Failed, Class: problem.ClassOf(err), Why: clean.Line(err.Error())}, err}
 }
 
 // unclear is an answer that does not tell what a watch needs. The next search may tell it.
@@ -147,7 +148,7 @@ func seen(w looked, price offer.Money) found {
 	case want != "" && want != price.Currency:
 		return unclear(w, fmt.Sprintf("it is there, priced in %s, and this watch is in %s", price.Currency, want), fmt.Sprintf(otherWatch, "another currency"))
 	}
-	return found{w.N, Point{State: Seen, Price: price}, nil}
+	return found{w.N, watched.Point{State: watched.Seen, Price: price}, nil}
 }
 
 // verdict is what a search says of a watch, which is at that place of what the search has or not there, at -1. Of a
@@ -162,7 +163,7 @@ func verdict[P any](w looked, whole search.Whole, all []search.Candidate[P], at 
 	case gone == "":
 		return unclear(w, "the search showed nothing at all, which says nothing of one offer", "")
 	}
-	return found{w.N, Point{State: Gone, Why: gone}, nil}
+	return found{w.N, watched.Point{State: watched.Gone, Why: gone}, nil}
 }
 
 // finder reads searches until nothing more is to come.
@@ -195,12 +196,12 @@ func (f finder) read(ctx context.Context, g group, made search.Created) ([]found
 	var shelves []shelf
 	on := map[shelf][]looked{}
 	for _, w := range g.open() {
-		if was := market(w.told); was != "" && made.SiteCode != "" && was != made.SiteCode {
+		if was := watched.Market(w.told); was != "" && made.SiteCode != "" && was != made.SiteCode {
 			text := fmt.Sprintf("the service searched for the market %s, and this watch is for %s", made.SiteCode, was)
 			list = append(list, unclear(w, text, fmt.Sprintf(otherWatch, "another market")))
 			continue
 		}
-		at := shelf{w.terms(), w.Offer.Kind == recall.Rates}
+		at := shelf{w.Terms(), w.Offer.Kind == recall.Rates}
 		if on[at] == nil {
 			shelves = append(shelves, at)
 		}
@@ -254,7 +255,7 @@ func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms que
 		return unclear(w, fmt.Sprintf("%d trips of a new search leave and arrive alike, and the numbers of its flights are not known", alike),
 			"remove this watch, and add the trip again right after a search: its numbers are read then"), nil
 	}
-	was := w.lastPrice(w.told)
+	was := w.LastPrice(w.told)
 	if w.Offer.Kind == recall.Fares {
 		was = offer.Money{} // that of the fare says nothing of the trip's
 	}
@@ -276,7 +277,7 @@ func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms que
 		return found{}, fmt.Errorf("open the trip of the fare: %w", err)
 	}
 	fares := flights.TripOf(*answer.Value).Candidates()
-	at = search.Find(w.Offer.Row.Fare.Print, w.lastPrice(w.told), fares)
+	at = search.Find(w.Offer.Row.Fare.Print, w.LastPrice(w.told), fares)
 	return verdict(w, in.Last.Whole, fares, at, true, "its trip is there, and this fare is not among its "+words.Counted(len(fares), "fare")), nil
 }
 
@@ -320,7 +321,7 @@ func (f finder) rates(ctx context.Context, watches []looked, made search.Created
 	}
 	var list []found
 	for _, w := range watches {
-		at := search.Find(w.Offer.Row.Rate.Print, w.lastPrice(w.told), there)
+		at := search.Find(w.Offer.Row.Rate.Print, w.LastPrice(w.told), there)
 		list = append(list, verdict(w, last.Whole, there, at, true, gone))
 	}
 	return list, nil

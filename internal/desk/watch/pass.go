@@ -1,3 +1,7 @@
+// Package watch looks again and again for offers that a traveler wants cheaper: the very same trip, fare,
+// hotel or rate, for the same party and days, never a similar one. A pass looks for the offers of all watches, with
+// one search for those that were found by one, keeps what it saw in a history, and tells what has changed. Nothing
+// runs by itself: the system's own timer starts a pass.
 package watch
 
 import (
@@ -15,9 +19,11 @@ import (
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/batch"
+	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/quota"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/sweep"
@@ -85,6 +91,53 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
 	return p.pass, err
 }
 
+// Event is what came of one watch in a pass, with the way on.
+type Event struct {
+	watched.Event
+	Error   *desk.Failure `json:"error,omitempty"`
+	Shows   string        `json:"shows,omitempty"`   // the command that reads the search of this pass, while it lives
+	Command string        `json:"command,omitempty"` // the command that searches the same again
+	Err     error         `json:"-"`
+}
+
+// A Pass is what came of one look at watches.
+type Pass struct {
+	ID       string    `json:"pass"`
+	At       time.Time `json:"at"`                // when it began
+	Resumed  bool      `json:"resumed,omitempty"` // an earlier run began it and was cut off
+	Searches int       `json:"searches"`          // that this run made
+	Fired    int       `json:"fired"`             // rules that became true
+	Changed  int       `json:"changed"`
+	Failed   int       `json:"failed"`
+	Unasked  int       `json:"unasked"` // watches that were not looked for
+	Closed   int       `json:"closed"`  // watches whose day had passed already before this pass
+	Events   []Event   `json:"events"`  // one for each watch that is not closed already, by number
+
+	Left  []quota.Window `json:"quota,omitempty"`    // of what the searches were counted in
+	Files []string       `json:"troubles,omitempty"` // files that could not be taken, in sentences
+
+	spent desk.Spent
+}
+
+// LeftWords say how many searches are left: "8 of 10 searches left this minute"; "" where it is not known.
+func (p Pass) LeftWords() string { return p.spent.Words() }
+
+// add takes an event in.
+func (p *Pass) add(e Event) {
+	if e.Fired {
+		p.Fired++
+	}
+	switch {
+	case e.Changed():
+		p.Changed++
+	case e.Kind == watched.Broken:
+		p.Failed++
+	case e.Kind == watched.Unasked:
+		p.Unasked++
+	}
+	p.Events = append(p.Events, e)
+}
+
 // passing is a pass under way.
 type passing struct {
 	*Request
@@ -123,7 +176,7 @@ func (p *passing) run(ctx context.Context) error {
 		}
 	}
 	for _, w := range p.over {
-		p.keep(ctx, w, found{point: Point{State: Closed}})
+		p.keep(ctx, w, found{point: watched.Point{State: watched.Closed}})
 	}
 	var groups []group
 	room, left := most, 0 // searches that may be made, and that may not
@@ -193,7 +246,7 @@ func (p *passing) choose() error {
 		}
 		n := len(one.told)
 		switch {
-		case n > 0 && one.told[n-1].State == Closed && w.over(now):
+		case n > 0 && one.told[n-1].State == watched.Closed && w.Over(now):
 			p.pass.Closed++
 		case w.Offer.Past(now) && one.seen == nil:
 			p.over = append(p.over, one)
@@ -317,8 +370,8 @@ func (p *passing) came(ctx context.Context, g group, e sweep.Event[[]found]) {
 			}
 			one := failed(w, cmp.Or(e.Err, errors.New("the search did not tell")))
 			// The service refuses a search whose day has passed at the place, before it has everywhere on earth.
-			if refused, ok := errors.AsType[*apiclient.ProblemError](e.Err); ok && refused.Status == http.StatusBadRequest && w.over(p.desk.Now()) {
-				one = found{n: w.N, point: Point{State: Closed}}
+			if refused, ok := errors.AsType[*apiclient.ProblemError](e.Err); ok && refused.Status == http.StatusBadRequest && w.Over(p.desk.Now()) {
+				one = found{n: w.N, point: watched.Point{State: watched.Closed}}
 			}
 			list = append(list, one)
 		}
@@ -341,7 +394,7 @@ func (p *passing) keep(ctx context.Context, w looked, f found) {
 		return
 	}
 	f.point.Pass, f.point.At = p.log.id, p.desk.Now().UTC().Truncate(time.Second)
-	f.point.Fired = w.judge(w.told, f.point).Fired
+	f.point.Fired = w.Judge(w.told, f.point).Fired
 	added, err := p.store.add(context.WithoutCancel(ctx), w.N, f.point)
 	switch {
 	case err != nil:
@@ -349,14 +402,14 @@ func (p *passing) keep(ctx context.Context, w looked, f found) {
 	case added:
 		p.tell(w, f.point, f.err)
 	default:
-		p.without(w, Removed, "it was removed while this pass looked for it")
+		p.without(w, watched.Removed, "it was removed while this pass looked for it")
 	}
 }
 
 // tell hands on what came of a watch, and marks it as handed on before the next one.
-func (p *passing) tell(w looked, point Point, failure error) {
-	e := w.judge(w.told, point)
-	if e.Kind == Broken {
+func (p *passing) tell(w looked, point watched.Point, failure error) {
+	e := eventOf(w, point)
+	if e.Kind == watched.Broken {
 		if e.Err = failure; failure == nil { // of a run that was cut off, as its point tells it
 			e.Err = problem.Error{Class: point.Class, Text: point.Why}
 		}
@@ -366,16 +419,25 @@ func (p *passing) tell(w looked, point Point, failure error) {
 			p.first = e
 		}
 	}
-	e.Shows = w.shows(point)
+	if kind := w.Offer.Kind; point.State == watched.Seen && point.SearchID != "" {
+		if kind == recall.Fares { // they are found in the search of their trip
+			kind = recall.Trips
+		}
+		e.Shows = desk.ReadAgain(kind, w.Offer.List.Asked().HotelID, search.Ref{ID: point.SearchID})
+	}
 	p.hand(e)
 	p.stop(p.log.add(record{Told: w.N}))
 }
 
 // without tells of a watch of which nothing was kept.
-func (p *passing) without(w looked, kind Kind, why string) {
-	e := w.judge(w.told, Point{State: Failed, At: p.desk.Now().UTC().Truncate(time.Second)})
+func (p *passing) without(w looked, kind watched.Kind, why string) {
+	e := eventOf(w, watched.Point{State: watched.Failed, At: p.desk.Now().UTC().Truncate(time.Second)})
 	e.Kind, e.Why = kind, why
 	p.hand(e)
+}
+
+func eventOf(w looked, point watched.Point) Event {
+	return Event{Event: w.Judge(w.told, point), Command: w.Command()}
 }
 
 func (p *passing) hand(e Event) {
@@ -403,7 +465,7 @@ func (p *passing) end(err error) error {
 	for _, g := range p.groups {
 		for _, w := range g.open() {
 			if !slices.ContainsFunc(p.pass.Events, func(e Event) bool { return e.N == w.N }) {
-				p.without(w, Unasked, clean.Line(why.Error()))
+				p.without(w, watched.Unasked, clean.Line(why.Error()))
 			}
 		}
 	}
@@ -572,7 +634,7 @@ func (l *passLog) living(key string, now time.Time) search.Created {
 }
 
 // untold tells whether a point was found by a pass that was cut off before it was handed on.
-func (l *passLog) untold(n int, p Point) bool {
+func (l *passLog) untold(n int, p watched.Point) bool {
 	told, known := l.told[p.Pass]
 	return known && !told[n]
 }

@@ -18,6 +18,7 @@ import (
 	"travel.example/travel/internal/desk/batch"
 	"travel.example/travel/internal/desk/watch"
 	"travel.example/travel/internal/kept"
+	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
@@ -38,9 +39,9 @@ func TestAPassSpendsWhatIsAgreedTo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := open(t, t.TempDir(), "one", nil)
 		trips := listTrips(t, d, "LIS", "MAD", "+30d")
-		add(t, d, offer(t, trips, 1), watch.Typed{})
-		add(t, d, offer(t, listTrips(t, d, "LIS", "FCO", "+30d"), 1), watch.Typed{})
-		add(t, d, offer(t, trips, 2), watch.Typed{})
+		add(t, d, offer(t, trips, 1), watched.Typed{})
+		add(t, d, offer(t, listTrips(t, d, "LIS", "FCO", "+30d"), 1), watched.Typed{})
+		add(t, d, offer(t, trips, 2), watched.Typed{})
 		_, err := watch.Run(t.Context(), d, &watch.Request{Unattended: true})
 		if problem.ClassOf(err) != problem.Usage || problem.AdviceOf(err) != "to agree to them: --max-searches 2" {
 			t.Fatalf("%v; %s", err, problem.AdviceOf(err))
@@ -58,7 +59,7 @@ func TestAPassSpendsWhatIsAgreedTo(t *testing.T) {
 			}
 		}
 		// A watch that was looked for shares its search with one that was just added: its market is known by now.
-		add(t, d, offer(t, trips, 3), watch.Typed{})
+		add(t, d, offer(t, trips, 3), watched.Typed{})
 		if plan, err := watch.Needs(d); err != nil || plan.Searches != 2 {
 			t.Errorf("%+v %v", plan, err)
 		}
@@ -96,7 +97,7 @@ func TestAnotherOfferIsNotTheOne(t *testing.T) {
 		hotel := offer(t, latest(t, d, recall.Hotels), 1)
 		hotel.Row.ID = "9007199254740991"
 		for _, o := range []kept.Offer{later, seller, bed, hotel} {
-			add(t, d, o, watch.Typed{Any: true})
+			add(t, d, o, watched.Typed{Any: true})
 		}
 		first, err := run(t.Context(), d)
 		must(t, err)
@@ -121,8 +122,8 @@ func TestAPassThatWasCutOffGoesOn(t *testing.T) {
 		log := &requests{}
 		home := t.TempDir()
 		d := open(t, home, "one", log)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watch.Typed{Below: "1000000"})
-		add(t, d, offer(t, listTrips(t, d, "LIS", "FCO", "+30d"), 1), watch.Typed{Below: "1000000"})
+		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{Below: "1000000"})
+		add(t, d, offer(t, listTrips(t, d, "LIS", "FCO", "+30d"), 1), watched.Typed{Below: "1000000"})
 		log.take()
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(10*time.Second, cancel)
@@ -176,13 +177,13 @@ func TestClosedAndFailedWatches(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &requests{}
 		d := open(t, t.TempDir(), "one", log)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+2d"), 1), watch.Typed{})
+		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+2d"), 1), watched.Typed{})
 		wrong := offer(t, listTrips(t, d, "LIS", "FCO", "+30d"), 1)
 		asked := *wrong.List.Flight
 		asked.To = "QQQ" // the service knows no such place
 		wrong.List.Flight = &asked
-		add(t, d, wrong, watch.Typed{})
-		add(t, d, offer(t, listTrips(t, d, "LIS", "LHR", "+30d"), 1), watch.Typed{})
+		add(t, d, wrong, watched.Typed{})
+		add(t, d, offer(t, listTrips(t, d, "LIS", "LHR", "+30d"), 1), watched.Typed{})
 		time.Sleep(4 * 24 * time.Hour)
 		log.take()
 		pass, err := run(t.Context(), d)
@@ -194,10 +195,10 @@ func TestClosedAndFailedWatches(t *testing.T) {
 			t.Errorf("%s, %d closed", kinds(again), again.Closed)
 		}
 		past, _, err := watch.History(d, 1)
-		if must(t, err); past.Watch.State != watch.Closed || len(past.History) != 1 || past.Watch.Spent != 0 {
+		if must(t, err); past.Watch.State != watched.Closed || len(past.History) != 1 || past.Watch.Spent != 0 {
 			t.Errorf("%+v", past)
 		}
-		if _, err := watch.Add(t.Context(), d, past.Watch.Watch.Offer, "", watch.Typed{}); problem.ClassOf(err) != problem.Usage {
+		if _, err := watch.Add(t.Context(), d, past.Watch.Watch.Offer, "", watched.Typed{}); problem.ClassOf(err) != problem.Usage {
 			t.Error(err)
 		}
 	})
@@ -210,7 +211,7 @@ func TestOnePassAtOnceAndNoneThatCannotBeKept(t *testing.T) {
 		log := &requests{}
 		home := t.TempDir()
 		d := open(t, home, "one", log)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watch.Typed{})
+		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
 		one := 1
 		var other error
 		_, err := watch.Run(t.Context(), d, &watch.Request{
@@ -234,7 +235,7 @@ func TestOnePassAtOnceAndNoneThatCannotBeKept(t *testing.T) {
 func TestAWatchThatIsRemovedMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := open(t, t.TempDir(), "one", nil)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watch.Typed{})
+		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
 		pass, err := watch.Run(t.Context(), d, &watch.Request{
 			Spending: desk.Spending{Yes: true, Longest: time.Minute},
 			Started: func(watch.Plan) {
@@ -252,7 +253,7 @@ func TestAWatchThatIsRemovedMeanwhile(t *testing.T) {
 func TestAPassWithoutASearch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := open(t, t.TempDir(), "one", nil)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watch.Typed{})
+		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
 		_, err := watch.Run(t.Context(), d, &watch.Request{Spending: desk.Spending{MaxSearches: new(int)}})
 		if problem.ClassOf(err) != problem.Wait || problem.AdviceOf(err) != "to make some: --max-searches 1, or more" {
 			t.Errorf("%v; %s", err, problem.AdviceOf(err))
@@ -265,7 +266,7 @@ func TestAnotherCurrencyIsNoDrop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		home := t.TempDir()
 		d := open(t, home, "one", nil)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watch.Typed{Any: true})
+		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{Any: true})
 		files, _ := filepath.Glob(filepath.Join(home, ".local/state/travel/watches/*/1.json"))
 		text, err := os.ReadFile(files[0])
 		must(t, err)
@@ -285,7 +286,7 @@ func TestAnotherCurrencyIsNoDrop(t *testing.T) {
 func TestLateAnswersCount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := open(t, t.TempDir(), "one", nil)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watch.Typed{})
+		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
 		began := time.Now()
 		_, err := run(t.Context(), d)
 		if must(t, err); time.Since(began) < search.GrownAfter {
@@ -300,7 +301,7 @@ func TestAHistoryOfANewerVersion(t *testing.T) {
 		log := &requests{}
 		home := t.TempDir()
 		d := open(t, home, "one", log)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watch.Typed{})
+		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
 		files, _ := filepath.Glob(filepath.Join(home, ".local/state/travel/watches/*/1.json"))
 		history, newer := strings.TrimSuffix(files[0], "json")+"ndjson", "{\"travel\":\"history of a watch\",\"version\":2}\n"
 		must(t, os.WriteFile(history, []byte(newer), 0o600))

@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/kept"
-	"travel.example/travel/internal/offer"
+	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/store"
@@ -26,7 +26,7 @@ const MaxWatches = 200
 
 // Store is what a profile watches: a table of the watches and, beside N.json, a log N.ndjson of what passes found.
 // Nothing of it need exist.
-type Store struct{ table store.Table[Watch] }
+type Store struct{ table store.Table[watched.Watch] }
 
 // open names the place of the desk's profile. Nothing is read.
 func open(d *desk.Desk) (*Store, error) {
@@ -41,14 +41,11 @@ func open(d *desk.Desk) (*Store, error) {
 
 // At names the place of a profile below the state directory; "" is nowhere.
 func At(state, profile string) *Store {
-	s := &Store{store.Table[Watch]{
+	s := &Store{store.Table[watched.Watch]{
 		Name: func(n string) string { return "watch " + n },
-		Check: func(n string, w *Watch) (err error) {
+		Check: func(n string, w *watched.Watch) (err error) {
 			if w.N, err = strconv.Atoi(n); err == nil {
 				err = w.Offer.Check()
-			}
-			if err == nil {
-				err = w.Rule.check(w.Price())
 			}
 			return err
 		},
@@ -61,18 +58,18 @@ func At(state, profile string) *Store {
 
 // Listing is what is watched, by number, and the files that could not be taken.
 type Listing struct {
-	All     []Watch
+	All     []watched.Watch
 	Trouble []*store.Trouble
 }
 
 // Find is the watch of a number.
-func (l Listing) Find(n int) (Watch, error) {
+func (l Listing) Find(n int) (watched.Watch, error) {
 	for _, t := range l.Trouble {
 		if t.Key == strconv.Itoa(n) {
-			return Watch{}, t
+			return watched.Watch{}, t
 		}
 	}
-	if i := slices.IndexFunc(l.All, func(w Watch) bool { return w.N == n }); i >= 0 {
+	if i := slices.IndexFunc(l.All, func(w watched.Watch) bool { return w.N == n }); i >= 0 {
 		return l.All[i], nil
 	}
 	have, hint := "nothing is watched yet", "watch a row of a list: travel watch add trip:2"
@@ -86,7 +83,7 @@ func (l Listing) Find(n int) (Watch, error) {
 		}
 		have, hint = "there are "+strings.Join(numbers, ", "), "see: travel watch list"
 	}
-	return Watch{}, problem.Usagef("N %d is not a watch; %s", n, have).Advise(hint)
+	return watched.Watch{}, problem.Usagef("N %d is not a watch; %s", n, have).Advise(hint)
 }
 
 // List reads all watches. A damaged file is moved aside whole, and told once; it costs no other watch.
@@ -97,10 +94,10 @@ func (s *Store) List() (l Listing, err error) {
 
 // Add watches an offer from now on, under a new number. The same offer with the same rule is watched once:
 // that is a usage error.
-func (s *Store) Add(ctx context.Context, w Watch) (Watch, error) {
+func (s *Store) Add(ctx context.Context, w watched.Watch) (watched.Watch, error) {
 	w.Offer.Detail, w.Offer.DetailAt = nil, time.Time{} // what it told is in the row
 	if err := w.Offer.Lacks(); err != nil {
-		return Watch{}, err
+		return watched.Watch{}, err
 	}
 	err := s.table.Hold(ctx, func() error {
 		l, err := s.List()
@@ -112,7 +109,7 @@ func (s *Store) Add(ctx context.Context, w Watch) (Watch, error) {
 				Advise("remove some first: travel watch remove N")
 		}
 		for _, have := range l.All {
-			if have.sameAs(w) {
+			if same(looked{Watch: have}, looked{Watch: w}) {
 				return problem.Usagef("watch %d watches this %s already, by the same rule", have.N, w.Word()).Advise("see: travel watch list")
 			}
 		}
@@ -122,17 +119,14 @@ func (s *Store) Add(ctx context.Context, w Watch) (Watch, error) {
 	return w, s.table.Failed("add the watch", err)
 }
 
-// sameAs tells whether two watches wait for the same of one offer.
-func (w Watch) sameAs(o Watch) bool {
-	if w.Offer.Kind != o.Offer.Kind || !w.Rule.Same(o.Rule) || w.terms() != o.terms() || !(looked{Watch: w}).shares(looked{Watch: o}) {
-		return false
-	}
-	return w.Offer.Alike(o.Offer)
+// same tells whether two watches wait for the same of one offer.
+func same(w, o looked) bool {
+	return w.Offer.Kind == o.Offer.Kind && w.Rule == o.Rule && w.Terms() == o.Terms() && w.shares(o) && w.Offer.Alike(o.Offer)
 }
 
 // Remove ends watches and deletes their histories, all of them or none: a number that is not a watch is a
 // usage error, unless its file is damaged or of a newer version.
-func (s *Store) Remove(ctx context.Context, numbers ...int) (gone []Watch, err error) {
+func (s *Store) Remove(ctx context.Context, numbers ...int) (gone []watched.Watch, err error) {
 	err = s.table.Hold(ctx, func() error {
 		l, err := s.List()
 		if err != nil {
@@ -166,25 +160,13 @@ func (s *Store) historyPath(n int) string {
 // historyLog is what the file of a history calls itself.
 const historyLog = "history of a watch"
 
-// check refuses a point that no pass would have written.
-func (p Point) check() error {
-	amount, decimal := offer.Decimal(p.Price.Amount)
-	switch {
-	case p.Pass == "" || p.At.IsZero() || !slices.Contains([]State{Seen, Gone, Failed, Closed}, p.State):
-		return errors.New("it has no pass, no time or no state")
-	case (p.State == Seen) != (decimal && amount.Sign() > 0):
-		return errors.New("its price and its state do not go together")
-	}
-	return nil
-}
-
 // History is what passes found of a watch, the oldest first; none before the first pass. What a crash left
 // of a last line is left out. A damaged file is moved aside whole, and the history begins again.
-func (s *Store) History(n int) (points []Point, trouble *store.Trouble, err error) {
+func (s *Store) History(n int) (points []watched.Point, trouble *store.Trouble, err error) {
 	called := fmt.Sprintf("the history of watch %d", n)
-	err = store.ReadLog(s.historyPath(n), historyLog, called, s.table.Still, func(p Point) error {
+	err = store.ReadLog(s.historyPath(n), historyLog, called, s.table.Still, func(p watched.Point) error {
 		points = append(points, p)
-		return p.check()
+		return nil
 	})
 	if wrong, ok := errors.AsType[*store.Trouble](err); ok {
 		return nil, wrong, nil
@@ -194,7 +176,7 @@ func (s *Store) History(n int) (points []Point, trouble *store.Trouble, err erro
 
 // add adds a point to the history of a watch, unless the pass has one already; it is kept for good then. One that
 // was removed meanwhile gets none: false.
-func (s *Store) add(ctx context.Context, n int, p Point) (added bool, err error) {
+func (s *Store) add(ctx context.Context, n int, p watched.Point) (added bool, err error) {
 	if s.table.Still {
 		return true, nil
 	}
@@ -204,9 +186,9 @@ func (s *Store) add(ctx context.Context, n int, p Point) (added bool, err error)
 		}
 		added = true
 		had := false
-		log, err := store.OpenLog(s.historyPath(n), historyLog, false, func(_ int64, have Point) error {
+		log, err := store.OpenLog(s.historyPath(n), historyLog, false, func(_ int64, have watched.Point) error {
 			had = had || have.Pass == p.Pass
-			return have.check()
+			return nil
 		})
 		if err != nil {
 			return err
@@ -219,60 +201,11 @@ func (s *Store) add(ctx context.Context, n int, p Point) (added bool, err error)
 	return added && err == nil, s.table.Failed("keep what was found", err)
 }
 
-// less compares two prices of one watch.
-func less(a, b offer.Money) bool {
-	return strings.HasPrefix(offer.Change{Before: b, After: a}.Difference(), "-")
-}
-
-// Priced is a price at a time.
-type Priced struct {
-	At     time.Time   `json:"at"`
-	Amount offer.Money `json:"price"`
-}
-
-// Listed is a watch with what passes found, as a list shows it and as a program reads it.
-type Listed struct {
-	N       int       `json:"n"`
-	Name    string    `json:"name,omitempty"`
-	Offer   string    `json:"offer"` // trip, fare, hotel or rate
-	Title   string    `json:"title"` // of the offer; foreign text
-	Day     string    `json:"day"`   // of departure or arrival at the hotel, YYYY-MM-DD
-	Command string    `json:"command"`
-	Added   time.Time `json:"added"`
-	Rule    Rule      `json:"rule"`
-
-	Price  offer.Money `json:"price,omitzero"`  // at adding
-	Target offer.Money `json:"target,omitzero"` // that the rule waits for
-	Met    bool        `json:"met"`             // the price that was seen last is what the rule waits for
-
-	State   State     `json:"state,omitempty"`  // of the last pass; absent before the first
-	Why     string    `json:"why,omitempty"`    // of gone and failed
-	AsOf    time.Time `json:"asOf,omitzero"`    // of the last pass
-	Last    Priced    `json:"last,omitzero"`    // price that was seen, the one at adding before the first pass
-	Lowest  Priced    `json:"lowest,omitzero"`  // with the price at adding
-	Highest Priced    `json:"highest,omitzero"` // with the price at adding
-	Passes  int       `json:"passes"`           // points in the history
-	Spent   int       `json:"searches"`         // that were spent on it; of a shared search the first watch has it
-	Points  []Priced  `json:"points,omitempty"` // the last ones that were seen, the oldest first
-
-	Watch   Watch   `json:"-"`
-	History []Point `json:"-"`
-}
-
 // Watches is a list of watches as a program reads it.
 type Watches struct {
-	Watches  []Listed `json:"watches"`
-	Troubles []string `json:"troubles,omitempty"` // files that could not be taken, in sentences
+	Watches  []watched.Listed `json:"watches"`
+	Troubles []string         `json:"troubles,omitempty"` // files that could not be taken, in sentences
 }
-
-// Past is the history of one watch as a program reads it.
-type Past struct {
-	Watch   Listed  `json:"watch"`
-	History []Point `json:"history"` // the oldest first
-}
-
-// shownPoints is how many points a list has of a watch.
-const shownPoints = 60
 
 // List is all that is watched, by number, with what was found. Nothing is asked.
 func List(d *desk.Desk) (Watches, error) {
@@ -280,7 +213,7 @@ func List(d *desk.Desk) (Watches, error) {
 	if err != nil {
 		return Watches{}, err
 	}
-	all := Watches{Watches: []Listed{}}
+	all := Watches{Watches: []watched.Listed{}}
 	l, err := s.List()
 	if err != nil {
 		return all, err
@@ -296,45 +229,45 @@ func List(d *desk.Desk) (Watches, error) {
 		if trouble != nil {
 			all.Troubles = append(all.Troubles, trouble.Error())
 		}
-		all.Watches = append(all.Watches, ListedOf(w, history, d.Now()))
+		all.Watches = append(all.Watches, watched.ListedOf(w, history, d.Now()))
 	}
 	return all, nil
 }
 
 // History is one watch with all that is kept of it. A number that is not a watch is a usage error.
-func History(d *desk.Desk, n int) (Past, *store.Trouble, error) {
+func History(d *desk.Desk, n int) (watched.Past, *store.Trouble, error) {
 	s, err := open(d)
 	if err != nil {
-		return Past{}, nil, err
+		return watched.Past{}, nil, err
 	}
 	l, err := s.List()
 	if err != nil {
-		return Past{}, nil, err
+		return watched.Past{}, nil, err
 	}
 	w, err := l.Find(n)
 	if err != nil {
-		return Past{}, nil, err
+		return watched.Past{}, nil, err
 	}
 	history, trouble, err := s.History(n)
 	if history == nil {
-		history = []Point{}
+		history = []watched.Point{}
 	}
-	return Past{Watch: ListedOf(w, history, d.Now()), History: history}, trouble, err
+	return watched.Past{Watch: watched.ListedOf(w, history, d.Now()), History: history}, trouble, err
 }
 
 // Add watches an offer from now on. name is that of the kept offer it is, "" for another. Mistakes in the
 // rule, an offer that cannot be found again and one whose day has passed are usage errors.
-func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed Typed) (Listed, error) {
+func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed watched.Typed) (watched.Listed, error) {
 	if err := offer.Lacks(); err != nil {
-		return Listed{}, err
+		return watched.Listed{}, err
 	}
-	w := Watch{Name: name, At: d.Now().UTC().Truncate(time.Second), Offer: offer}
+	w := watched.Watch{Name: name, At: d.Now().UTC().Truncate(time.Second), Offer: offer}
 	var err error
 	if w.Rule, err = typed.Rule(w.Price()); err != nil {
-		return Listed{}, err
+		return watched.Listed{}, err
 	}
 	if offer.Past(d.Now()) {
-		return Listed{}, problem.Usagef("the day of this %s, %s, has passed; there is nothing left to watch", w.Word(), w.Day()).
+		return watched.Listed{}, problem.Usagef("the day of this %s, %s, has passed; there is nothing left to watch", w.Word(), w.Day()).
 			Advise("search for other days, and watch what you find")
 	}
 	if offer.Kind == recall.Trips && !offer.Row.Trip.Numbered() {
@@ -342,61 +275,22 @@ func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed
 		if full, err := offers.Detail(ctx, d, offer); err == nil {
 			w.Offer = full
 		} else if problem.ClassOf(err) == problem.Interrupted {
-			return Listed{}, err
+			return watched.Listed{}, err
 		}
 	}
 	s, err := open(d)
 	if err != nil {
-		return Listed{}, err
+		return watched.Listed{}, err
 	}
 	w, err = s.Add(ctx, w)
-	return ListedOf(w, nil, d.Now()), err
+	return watched.ListedOf(w, nil, d.Now()), err
 }
 
 // Remove ends watches and deletes their histories, all of them or none.
-func Remove(ctx context.Context, d *desk.Desk, numbers ...int) ([]Watch, error) {
+func Remove(ctx context.Context, d *desk.Desk, numbers ...int) ([]watched.Watch, error) {
 	s, err := open(d)
 	if err != nil {
 		return nil, err
 	}
 	return s.Remove(ctx, numbers...)
-}
-
-// ListedOf is a watch with its history as a list shows it.
-func ListedOf(w Watch, history []Point, now time.Time) Listed {
-	l := Listed{
-		N: w.N, Name: w.Name, Offer: w.Word(), Title: w.Title(), Day: w.Day(), Command: w.Command(), Added: w.At, Rule: w.Rule,
-		Price: w.Price(), Target: w.Target(), Passes: len(history), Watch: w, History: history,
-	}
-	take := func(at time.Time, price offer.Money) {
-		p := Priced{at, price}
-		if l.Last = p; l.Lowest == (Priced{}) {
-			l.Lowest, l.Highest = p, p
-		} else if less(price, l.Lowest.Amount) {
-			l.Lowest = p
-		} else if less(l.Highest.Amount, price) {
-			l.Highest = p
-		}
-	}
-	if l.Price != (offer.Money{}) {
-		take(w.At, l.Price)
-	}
-	for _, p := range history {
-		if p.Spent {
-			l.Spent++
-		}
-		if p.State == Seen {
-			take(p.At, p.Price)
-			l.Points = append(l.Points, l.Last)
-		}
-	}
-	l.Points = l.Points[max(len(l.Points)-shownPoints, 0):]
-	if n := len(history); n > 0 {
-		l.State, l.Why, l.AsOf = history[n-1].State, history[n-1].Why, history[n-1].At
-	}
-	if w.Offer.Past(now) || l.State == Closed && w.over(now) {
-		l.State, l.Why = Closed, ""
-	}
-	l.Met = l.State != Gone && w.Rule.met(w.Price(), l.Last.Amount)
-	return l
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/kept"
+	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
@@ -38,13 +39,15 @@ func trip(id string) kept.Offer {
 }
 
 // at is a trip that leaves at another minute.
-func at(minute int) Watch {
-	w := Watch{At: made, Offer: trip(fmt.Sprintf("t%d", minute)), Rule: Rule{Kind: Any}}
+func at(minute int) watched.Watch {
+	w := watched.Watch{At: made, Offer: trip(fmt.Sprintf("t%d", minute)), Rule: watched.Rule{Kind: watched.Any}}
 	w.Offer.Row.Trip[0].Departs = fmt.Sprintf("2027-04-01T08:%02d", minute)
 	return w
 }
 
-func put(t *testing.T, s *Store, w Watch) Watch {
+func price(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "EUR"} }
+
+func put(t *testing.T, s *Store, w watched.Watch) watched.Watch {
 	t.Helper()
 	w, err := s.Add(t.Context(), w)
 	if err != nil {
@@ -53,7 +56,7 @@ func put(t *testing.T, s *Store, w Watch) Watch {
 	return w
 }
 
-func points(t *testing.T, s *Store, n int) []Point {
+func points(t *testing.T, s *Store, n int) []watched.Point {
 	t.Helper()
 	list, trouble, err := s.History(n)
 	if err != nil || trouble != nil {
@@ -62,8 +65,8 @@ func points(t *testing.T, s *Store, n int) []Point {
 	return list
 }
 
-func seenIn(pass, amount string) Point {
-	return Point{Pass: pass, At: made, State: Seen, Price: offer.Money{Amount: amount, Currency: "EUR"}}
+func seenIn(pass, amount string) watched.Point {
+	return watched.Point{Pass: pass, At: made, State: watched.Seen, Price: offer.Money{Amount: amount, Currency: "EUR"}}
 }
 
 // A watch comes back whole without the detail of its offer, and a number is never given twice.
@@ -71,7 +74,7 @@ func TestAWatchComesBackWhole(t *testing.T) {
 	s := At(t.TempDir(), "work")
 	w := at(0)
 	w.Name, w.Offer.Detail, w.Offer.DetailAt = "lisbon", []byte(`{"legs":[]}`), made
-	w.Rule = Rule{Kind: Below, Price: offer.Money{Amount: "400", Currency: "EUR"}}
+	w.Rule = watched.Rule{Kind: watched.Below, Price: offer.Money{Amount: "400", Currency: "EUR"}}
 	first := put(t, s, w)
 	if first.N != 1 || first.Offer.Detail != nil {
 		t.Errorf("%+v", first)
@@ -126,7 +129,7 @@ func TestWatchesAddedAtOnce(t *testing.T) {
 func TestAHistoryOfWholeLines(t *testing.T) {
 	s := At(t.TempDir(), "work")
 	put(t, s, at(0))
-	for _, p := range []Point{seenIn("p1", "400"), seenIn("p1", "401"), {Pass: "p2", At: made, State: Gone, Why: strings.Repeat("é", 400)}} {
+	for _, p := range []watched.Point{seenIn("p1", "400"), seenIn("p1", "401"), {Pass: "p2", At: made, State: watched.Gone, Why: strings.Repeat("é", 400)}} {
 		if added, err := s.add(t.Context(), 1, p); !added || err != nil {
 			t.Fatal(added, err)
 		}
@@ -168,7 +171,7 @@ func TestDamagedFiles(t *testing.T) {
 	}
 	write(s.table.Path("2"), `{"version":1,"value":{"rule":{"kind":"below"`)
 	write(s.table.Path("3"), `{"version":2,"more":1}`)
-	write(s.historyPath(1), "{\"travel\":\"history of a watch\",\"version\":1}\n{\"pass\":\"p1\",\"at\":\"2027-03-01T12:00:00Z\",\"state\":\"seen\"}\n")
+	write(s.historyPath(1), "{\"travel\":\"history of a watch\",\"version\":1}\n{\"pass\":\"p1\",\"at\":\"2027-03-01T12:00:00Z\",\"state\":5}\n")
 	l, err := s.List()
 	if err != nil || len(l.All) != 2 || len(l.Trouble) != 2 {
 		t.Fatalf("%v %+v", err, l)
@@ -186,7 +189,7 @@ func TestDamagedFiles(t *testing.T) {
 	if err != nil || len(list) != 0 || trouble == nil || !strings.Contains(trouble.Error(), "the history of watch 1 is damaged") {
 		t.Fatal(list, trouble, err)
 	}
-	if text, err := os.ReadFile(trouble.Path); err != nil || !strings.Contains(string(text), `"state":"seen"`) {
+	if text, err := os.ReadFile(trouble.Path); err != nil || !strings.Contains(string(text), `"state":5`) {
 		t.Errorf("%s %v", text, err)
 	}
 	if _, err := s.Remove(t.Context(), 3); err != nil { // even one that cannot be read
@@ -234,7 +237,7 @@ func TestTheLogOfAPass(t *testing.T) {
 	}
 	second.close()
 	third := confirmed(begin(made.Add(time.Hour)))
-	untold, told := third.untold(2, Point{Pass: first.id}), third.untold(1, Point{Pass: first.id})
+	untold, told := third.untold(2, watched.Point{Pass: first.id}), third.untold(1, watched.Point{Pass: first.id})
 	if lives := third.living("k", made.Add(time.Hour)).SearchID != ""; third.id == first.id || third.again || lives || !untold || told {
 		t.Errorf("%+v", third)
 	}
@@ -243,7 +246,7 @@ func TestTheLogOfAPass(t *testing.T) {
 	}
 	third.close()
 	fourth := begin(made.Add(2 * time.Hour))
-	if fourth.again || fourth.untold(2, Point{Pass: first.id}) {
+	if fourth.again || fourth.untold(2, watched.Point{Pass: first.id}) {
 		t.Errorf("%+v", fourth)
 	}
 	fourth.close()
@@ -253,5 +256,14 @@ func TestTheLogOfAPass(t *testing.T) {
 	begin(made).close()
 	if aside, _ := filepath.Glob(filepath.Join(s.table.Dir, "pass.ndjson"+".damaged")); len(aside) != 1 {
 		t.Error("the damaged log is gone")
+	}
+}
+
+// A service that states no price, or nothing for one, has told nothing: no rule fires for it.
+func TestWhatIsNoPriceIsNotSeen(t *testing.T) {
+	for amount, want := range map[string]watched.State{"12.50": watched.Seen, "0.01": watched.Seen, "0": watched.Failed, "0.00": watched.Failed, "-5": watched.Failed, "": watched.Failed, "1e3": watched.Failed} {
+		if got := seen(looked{}, offer.Money{Amount: amount, Currency: "USD"}); got.point.State != want {
+			t.Errorf("%q is %s, want %s", amount, got.point.State, want)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
@@ -13,25 +14,11 @@ import (
 
 // History is all that passes found of one watch.
 type History struct {
-	Watch  Watch
-	Points []Point // the oldest first
+	watched.Past
+	Zone   *time.Location // that times are told in
 	Locale string
 	Notes  []string
 	Next   []string
-}
-
-// Point is what one pass found. Its why is foreign text.
-type Point struct {
-	At       time.Time
-	Pass     string
-	State    string // as programs know it
-	Price    offer.Money
-	Spent    bool
-	SearchID string
-	Market   string
-	Fired    bool
-	Class    string // of a failure
-	Why      string
 }
 
 // mostPoints is how many passes a person is shown, the last ones.
@@ -40,21 +27,27 @@ const mostPoints = 30
 // Lines gives the layout for a person.
 func (v History) Lines(c canvas.Canvas) []string {
 	w := v.Watch
-	out := headed(c, "Watch "+strconv.Itoa(w.N), []string{title(w.Name, w.Title), c.Day(w.Day)})
-	below := []string{"waits for " + w.waits(c, v.Locale)}
-	if w.Lowest.Amount != "" {
-		texts := grid.Amounts(c, []offer.Money{w.Lowest, w.Highest}, v.Locale)
+	out := headed(c, "Watch "+strconv.Itoa(w.N), []string{w.Called(w.Title), c.Day(words.Day(w.Day))})
+	below := []string{"waits for " + waits(c, w, v.Locale)}
+	if w.Lowest.Amount.Known() {
+		texts := grid.Amounts(c, []offer.Money{w.Lowest.Amount, w.Highest.Amount}, v.Locale)
 		below = append(below, "lowest "+texts[0], "highest "+texts[1])
 	}
 	out = append(out, c.Items(below)...)
-	if line := spark(c, w.Prices, max(c.Width-grid.Margin, 1)); line != "" {
+	var seen []offer.Money
+	for _, p := range v.History {
+		if p.State == watched.Seen {
+			seen = append(seen, p.Price)
+		}
+	}
+	if line := spark(c, seen, max(c.Width-grid.Margin, 1)); line != "" {
 		out = append(out, "", line)
 	}
-	if len(v.Points) > 0 {
+	if len(v.History) > 0 {
 		out = append(append(out, ""), v.table(c).Lines(c)...)
 	}
 	notes := v.Notes
-	if left := len(v.Points) - mostPoints; left > 0 {
+	if left := len(v.History) - mostPoints; left > 0 {
 		notes = append([]string{words.Plural(left, "pass before them is", "passes before them are") + " left out; --csv has them all."}, notes...)
 	}
 	return append(out, c.Ending(notes, v.Next)...)
@@ -65,24 +58,25 @@ func (v History) table(c canvas.Canvas) grid.Table {
 		{Name: "WHEN", Keep: 9}, {Name: "PRICE", Align: grid.Right, Keep: 9}, {Name: "CHANGE", Align: grid.Right, Keep: 7}, {Name: "WHAT", Keep: 8, Flex: true, Least: 8},
 	}}
 	var amounts []offer.Money
-	for _, p := range v.Points {
+	for _, p := range v.History {
 		amounts = append(amounts, p.Price)
 	}
 	prices := grid.Amounts(c, amounts, v.Locale)
 	was := offer.Money{}
-	for i, p := range v.Points {
+	for i, p := range v.History {
 		change := difference(was, p.Price)
 		if p.Price.Amount != "" {
 			was = p.Price
 		}
-		if i < len(v.Points)-mostPoints {
+		if i < len(v.History)-mostPoints {
 			continue
 		}
-		what := grid.Cell{Text: p.what()}
+		found := grid.Cell{Text: what(p)}
 		if p.Fired {
-			what.Tone = canvas.Good
+			found.Tone = canvas.Good
 		}
-		t.Rows = append(t.Rows, []grid.Cell{{Text: c.Day(p.At) + " " + offer.Clock(p.At)}, {Text: prices[i], Tone: canvas.Strong}, {Text: change}, what})
+		at := p.At.In(v.Zone)
+		t.Rows = append(t.Rows, []grid.Cell{{Text: c.Day(at) + " " + offer.Clock(at)}, {Text: prices[i], Tone: canvas.Strong}, {Text: change}, found})
 	}
 	return t
 }
@@ -100,8 +94,8 @@ func difference(was, now offer.Money) string {
 }
 
 // what says what a pass found, beside the price.
-func (p Point) what() string {
-	text := map[string]string{"gone": "gone", "failed": "not found out", "closed": "its day has passed"}[p.State]
+func what(p watched.Point) string {
+	text := map[watched.State]string{watched.Gone: "gone", watched.Failed: "not found out", watched.Closed: "its day has passed"}[p.State]
 	if p.Why != "" {
 		text += ": " + p.Why
 	}
@@ -114,9 +108,9 @@ func (p Point) what() string {
 // Records gives a line for each pass.
 func (v History) Records() grid.Records {
 	r := grid.Records{Head: []string{"at", "state", "price", "currency", "fired", "search_spent", "search_id", "market", "pass", "class", "why"}}
-	for _, p := range v.Points {
+	for _, p := range v.History {
 		r.Rows = append(r.Rows, []string{
-			offer.Stamp(p.At), p.State, p.Price.Amount, p.Price.Currency, strconv.FormatBool(p.Fired), strconv.FormatBool(p.Spent), p.SearchID, p.Market, p.Pass, p.Class, p.Why,
+			offer.Stamp(p.At.In(v.Zone)), string(p.State), p.Price.Amount, p.Price.Currency, strconv.FormatBool(p.Fired), strconv.FormatBool(p.Spent), p.SearchID, p.Market, p.Pass, p.Class, p.Why,
 		})
 	}
 	return r

@@ -7,77 +7,33 @@ import (
 	"strconv"
 	"time"
 
+	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
 // List is all that is watched.
 type List struct {
 	Title   string   // "" is Watches
 	About   []string // what the prices are of
-	Watches []Watch
+	Watches []watched.Listed
+	Now     time.Time
 	Locale  string
 	Notes   []string
 	Next    []string // commands that may follow
 }
 
-// State is what the last pass found.
-type State uint8
-
-// The states.
-const (
-	New    State = iota // no pass has looked yet
-	Seen                // the offer is there
-	Gone                // the offer is not there any more
-	Failed              // it could not be found out
-	Over                // the day of the offer has passed
-)
-
-// Watch is an offer that is watched. Its title and why are foreign text.
-type Watch struct {
-	N                     int
-	Offer, Name, Title    string // a word for what it is, the name it was given, what it is
-	What, Which           string // the title in two: such as the route, and what tells it from its like
-	Day                   time.Time
-	Rule                  Rule
-	Met                   bool // the last price is what the rule waits for
-	State                 State
-	Status, Why           string // the state as programs know it, and why
-	AsOf                  time.Time
-	Age                   string // since the last pass
-	Last, Lowest, Highest offer.Money
-	LastAt                time.Time
-	Prices                []offer.Money // the last ones that were seen, the oldest first
-	Passes, Searches      int
-}
-
-// Rule is what a watch waits for.
-type Rule struct {
-	Kind    string // below, drop or any
-	Target  offer.Money
-	Percent string // of drop
-}
-
-// words say the rule behind "waits for".
-func (r Rule) words(c canvas.Canvas, locale string) string {
-	target := grid.Amount(c, r.Target, locale)
-	switch r.Kind {
-	case "below":
-		return "less than " + target
-	case "drop":
-		return target + " or less (" + r.Percent + "% off)"
+// ruleWords say the rule behind "waits for".
+func ruleWords(c canvas.Canvas, r watched.Rule, target offer.Money, locale string) string {
+	switch text := grid.Amount(c, target, locale); r.Kind {
+	case watched.Below:
+		return "less than " + text
+	case watched.Drop:
+		return text + " or less (" + r.Percent + "% off)"
 	}
 	return "any change"
-}
-
-// Title is what a watch is called: by its name before what it is.
-func title(name, what string) string {
-	if name == "" || name == what {
-		return what
-	}
-	return name + ": " + what
 }
 
 // beside is the width from which the lowest and the highest price have columns of their own.
@@ -125,7 +81,7 @@ func (v List) table(c canvas.Canvas) grid.Table {
 	}}
 	var amounts []offer.Money
 	for _, w := range v.Watches {
-		amounts = append(amounts, w.Last, w.Lowest, w.Highest)
+		amounts = append(amounts, w.Last.Amount, w.Lowest.Amount, w.Highest.Amount)
 	}
 	prices := grid.Amounts(c, amounts, v.Locale)
 	for i, w := range v.Watches {
@@ -133,69 +89,63 @@ func (v List) table(c canvas.Canvas) grid.Table {
 		if w.Met {
 			last.Tone = canvas.Good
 		}
-		below := []string{w.Which, spark(c, w.Prices, sparkCells), "waits for " + w.waits(c, v.Locale)}
+		state := grid.Cell{Text: v.state(w), Tone: tones[w.State]}
+		seen := state.Text
+		switch {
+		case w.State == watched.Failed && w.Why != "":
+			seen += ": " + w.Why
+		case w.State == "":
+			seen = "not looked for yet"
+		}
+		var points []offer.Money
+		for _, p := range w.Points {
+			points = append(points, p.Amount)
+		}
+		below := []string{w.Watch.Offer.Which(), spark(c, points, sparkCells), "waits for " + waits(c, w, v.Locale)}
 		switch {
 		case wide:
 			below = append(below, w.Why)
 		case w.Lowest.Amount != w.Highest.Amount:
-			below = append(below, "lowest "+lowest+", highest "+highest, w.seen())
-		case len(w.Prices) > 0:
-			below = append(below, "lowest and highest "+lowest, w.seen())
+			below = append(below, "lowest "+lowest+", highest "+highest, seen)
+		case len(points) > 0:
+			below = append(below, "lowest and highest "+lowest, seen)
 		default:
-			below = append(below, w.seen())
+			below = append(below, seen)
 		}
 		t.Below = append(t.Below, c.Dots(below...))
 		t.Rows = append(t.Rows, []grid.Cell{
-			{Text: strconv.Itoa(w.N)}, {Text: title(w.Name, w.What)}, {Text: c.Day(w.Day)}, last, {Text: lowest}, {Text: highest}, {Text: w.short(), Tone: w.tone()},
+			{Text: strconv.Itoa(w.N)}, {Text: w.Called(w.Watch.Offer.What())}, {Text: c.Day(words.Day(w.Day))}, last, {Text: lowest}, {Text: highest}, state,
 		})
 	}
 	return t
 }
 
-// seen says how the last pass went, below the row.
-func (w Watch) seen() string {
-	switch {
-	case w.State == Failed && w.Why != "":
-		return w.short() + ": " + w.Why
-	case w.State == New:
-		return "not looked for yet"
-	}
-	return w.short()
-}
-
 // waits says what the rule waits for, and whether the last price is that.
-func (w Watch) waits(c canvas.Canvas, locale string) string {
-	text := w.Rule.words(c, locale)
+func waits(c canvas.Canvas, w watched.Listed, locale string) string {
+	text := ruleWords(c, w.Rule, w.Target, locale)
 	if w.Met {
 		text += ", which it is"
 	}
 	return text
 }
 
-// short says how the last pass went, in a column.
-func (w Watch) short() string {
+// state says how the last pass went, in a column.
+func (v List) state(w watched.Listed) string {
+	ago := words.ShortAge(v.Now.Sub(w.AsOf)) + " ago"
 	switch w.State {
-	case Seen:
-		return w.Age + " ago"
-	case Gone:
-		return "gone, " + w.Age + " ago"
-	case Failed:
-		return "not found out, " + w.Age + " ago"
-	case Over:
+	case watched.Seen:
+		return ago
+	case watched.Gone:
+		return "gone, " + ago
+	case watched.Failed:
+		return "not found out, " + ago
+	case watched.Closed:
 		return "its day has passed"
 	}
 	return "not yet"
 }
 
-func (w Watch) tone() canvas.Tone {
-	switch w.State {
-	case Gone:
-		return canvas.Warn
-	case Failed:
-		return canvas.Bad
-	}
-	return canvas.Plain
-}
+var tones = map[watched.State]canvas.Tone{watched.Gone: canvas.Warn, watched.Failed: canvas.Bad}
 
 // Records gives a line for each watch.
 func (v List) Records() grid.Records {
@@ -204,8 +154,8 @@ func (v List) Records() grid.Records {
 	}}
 	for _, w := range v.Watches {
 		r.Rows = append(r.Rows, []string{
-			strconv.Itoa(w.N), w.Offer, w.Name, w.Title, figure.ISODay(w.Day), w.Rule.Kind, w.Rule.Target.Amount, w.Rule.Percent, strconv.FormatBool(w.Met),
-			w.Status, offer.Stamp(w.AsOf), w.Last.Currency, w.Last.Amount, w.Lowest.Amount, w.Highest.Amount, strconv.Itoa(w.Passes), strconv.Itoa(w.Searches), w.Why,
+			strconv.Itoa(w.N), w.Offer, w.Name, w.Title, w.Day, string(w.Rule.Kind), w.Target.Amount, w.Rule.Percent, strconv.FormatBool(w.Met), string(w.State), offer.Stamp(w.AsOf),
+			w.Last.Amount.Currency, w.Last.Amount.Amount, w.Lowest.Amount.Amount, w.Highest.Amount.Amount, strconv.Itoa(w.Passes), strconv.Itoa(w.Spent), w.Why,
 		})
 	}
 	return r

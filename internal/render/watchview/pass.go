@@ -1,37 +1,24 @@
 package watchview
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
-	"time"
 
+	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
 // Pass is what a look at watches brought.
 type Pass struct {
 	About  []string // when, and what it cost
-	Events []Event
+	Events []watched.Event
 	Locale string
 	Notes  []string
 	Next   []string
-}
-
-// Event is what came of one watch. Its title and why are foreign text.
-type Event struct {
-	N                  int
-	Offer, Name, Title string
-	Day                time.Time
-	Kind               string // as programs know it
-	Fired              bool
-	Rule               Rule
-	Before, Now        offer.Money
-	Change, Percent    string // decimal text, less than zero for cheaper; "" where it says nothing
-	Why                string
-	At                 time.Time
 }
 
 // Lines gives the layout for a person.
@@ -54,33 +41,33 @@ func (v Pass) table(c canvas.Canvas) grid.Table {
 	}
 	prices := grid.Amounts(c, amounts, v.Locale)
 	for i, e := range v.Events {
-		what := grid.Cell{Text: e.what(), Tone: canvas.Plain}
+		what := grid.Cell{Text: eventWords(e), Tone: canvas.Plain}
 		switch {
 		case e.Fired:
 			what.Tone = canvas.Good
-		case e.Kind == "gone":
+		case e.Kind == watched.Vanished:
 			what.Tone = canvas.Warn
-		case e.Kind == "failed":
+		case e.Kind == watched.Broken:
 			what.Tone = canvas.Bad
 		}
 		t.Rows = append(t.Rows, []grid.Cell{
-			{Text: strconv.Itoa(e.N)}, {Text: title(e.Name, e.Title)}, {Text: c.Day(e.Day)},
+			{Text: strconv.Itoa(e.N)}, {Text: e.Called(e.Title)}, {Text: c.Day(words.Day(e.Day))},
 			{Text: prices[2*i]}, {Text: prices[2*i+1], Tone: canvas.Strong}, {Text: percentWords(e.Percent)}, what,
 		})
-		t.Below = append(t.Below, e.below(c, v.Locale))
+		t.Below = append(t.Below, below(c, e, v.Locale))
 	}
 	return t
 }
 
-// what says what came of it in a few words.
-func (e Event) what() string {
-	words := map[string]string{"first": "the first price", "back": "there again", "closed": "its day has passed", "failed": "not found out", "unasked": "not looked for"}
-	text, ok := words[e.Kind]
-	if !ok {
-		text = e.Kind
-	}
+// kinds say an event in a few words, where its own word is not enough.
+var kinds = map[watched.Kind]string{
+	watched.First: "the first price", watched.Back: "there again", watched.Over: "its day has passed", watched.Broken: "not found out", watched.Unasked: "not looked for",
+}
+
+func eventWords(e watched.Event) string {
+	text := cmp.Or(kinds[e.Kind], string(e.Kind))
 	switch {
-	case e.Fired && e.Kind == "unchanged":
+	case e.Fired && e.Kind == watched.Unchanged:
 		return "fired"
 	case e.Fired:
 		return "fired: " + text
@@ -89,12 +76,12 @@ func (e Event) what() string {
 }
 
 // below says what the rule that fired waits for, or why something is not known.
-func (e Event) below(c canvas.Canvas, locale string) string {
+func below(c canvas.Canvas, e watched.Event, locale string) string {
 	if e.Why != "" {
 		return e.Why
 	}
-	if e.Fired && e.Rule.Kind != "any" {
-		return "it waited for " + e.Rule.words(c, locale)
+	if e.Fired && e.Rule.Kind != watched.Any {
+		return "it waited for " + ruleWords(c, e.Rule, e.Target, locale)
 	}
 	return ""
 }
@@ -116,13 +103,9 @@ func (v Pass) Records() grid.Records {
 		"number", "event", "fired", "offer", "name", "title", "day", "currency", "before", "now", "change", "percent", "rule", "target", "at", "why",
 	}}
 	for _, e := range v.Events {
-		currency := e.Now.Currency
-		if currency == "" {
-			currency = e.Before.Currency
-		}
 		r.Rows = append(r.Rows, []string{
-			strconv.Itoa(e.N), e.Kind, strconv.FormatBool(e.Fired), e.Offer, e.Name, e.Title, figure.ISODay(e.Day), currency,
-			e.Before.Amount, e.Now.Amount, e.Change, e.Percent, e.Rule.Kind, e.Rule.Target.Amount, offer.Stamp(e.At), e.Why,
+			strconv.Itoa(e.N), string(e.Kind), strconv.FormatBool(e.Fired), e.Offer, e.Name, e.Title, e.Day, cmp.Or(e.Now.Currency, e.Before.Currency),
+			e.Before.Amount, e.Now.Amount, e.Change, e.Percent, string(e.Rule.Kind), e.Target.Amount, offer.Stamp(e.At), e.Why,
 		})
 	}
 	return r

@@ -6,9 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/offer"
-	"travel.example/travel/internal/quota"
 )
 
 // State is what a pass found of an offer. Programs branch on these words; they never change.
@@ -57,11 +55,7 @@ const (
 
 // Event is what came of one watch in a pass.
 type Event struct {
-	N     int       `json:"n"` // of the watch
-	Name  string    `json:"name,omitempty"`
-	Offer string    `json:"offer"` // trip, fare, hotel or rate
-	Title string    `json:"title"` // of the offer; foreign text
-	Day   string    `json:"day"`   // of departure or arrival at the hotel, YYYY-MM-DD
+	Head
 	Kind  Kind      `json:"kind" words:"unchanged,cheaper,dearer,first,gone,back,closed,failed,removed,unasked"`
 	Fired bool      `json:"fired"` // the rule became true
 	Rule  Rule      `json:"rule"`
@@ -73,11 +67,7 @@ type Event struct {
 	Percent string      `json:"percent,omitempty"` // the same in percent of before, with one decimal
 	Target  offer.Money `json:"target,omitzero"`   // that the rule waits for
 
-	Why     string        `json:"why,omitempty"` // of gone, removed and unasked, in a sentence without a full stop
-	Error   *desk.Failure `json:"error,omitempty"`
-	Shows   string        `json:"shows,omitempty"`   // the command that reads the search of this pass, while it lives
-	Command string        `json:"command,omitempty"` // the command that searches the same again
-	Err     error         `json:"-"`
+	Why string `json:"why,omitempty"` // of gone, removed and unasked, in a sentence without a full stop
 }
 
 // Changed tells whether something is other than it was last told.
@@ -99,8 +89,8 @@ func last(history []Point) (Point, bool) {
 	return Point{}, false
 }
 
-// lastPrice is the price that was seen last, else that at adding.
-func (w Watch) lastPrice(history []Point) offer.Money {
+// LastPrice is the price that was seen last, else that at adding.
+func (w Watch) LastPrice(history []Point) offer.Money {
 	for _, p := range slices.Backward(history) {
 		if p.State == Seen {
 			return p.Price
@@ -109,8 +99,8 @@ func (w Watch) lastPrice(history []Point) offer.Money {
 	return w.Price()
 }
 
-// market is the market that the watch was found to be for, "" before that is known.
-func market(history []Point) string {
+// Market is the market that the watch was found to be for, "" before that is known.
+func Market(history []Point) string {
 	for _, p := range slices.Backward(history) {
 		if p.Market != "" {
 			return p.Market
@@ -119,13 +109,12 @@ func market(history []Point) string {
 	return ""
 }
 
-// judge tells what a point says that comes behind a history, which holds what was told before.
-func (w Watch) judge(told []Point, now Point) Event {
+// Judge tells what a point says that comes behind a history, which holds what was told before.
+func (w Watch) Judge(told []Point, now Point) Event {
 	before, looked := last(told)
-	was := w.lastPrice(told)
+	was := w.LastPrice(told)
 	e := Event{
-		N: w.N, Name: w.Name, Offer: w.Word(), Title: w.Title(), Day: w.Day(), Rule: w.Rule, At: now.At,
-		Before: was, Now: now.Price, Target: w.Target(), Why: now.Why, Command: w.Command(),
+		Head: w.head(), Rule: w.Rule, At: now.At, Before: was, Now: now.Price, Target: w.Target(), Why: now.Why,
 	}
 	switch now.State {
 	case Failed:
@@ -173,42 +162,4 @@ func percent(difference, of string) string {
 		return ""
 	}
 	return part.Mul(part.Quo(part, whole), big.NewRat(100, 1)).FloatString(1)
-}
-
-// A Pass is what came of one look at watches.
-type Pass struct {
-	ID       string    `json:"pass"`
-	At       time.Time `json:"at"`                // when it began
-	Resumed  bool      `json:"resumed,omitempty"` // an earlier run began it and was cut off
-	Searches int       `json:"searches"`          // that this run made
-	Fired    int       `json:"fired"`             // rules that became true
-	Changed  int       `json:"changed"`
-	Failed   int       `json:"failed"`
-	Unasked  int       `json:"unasked"` // watches that were not looked for
-	Closed   int       `json:"closed"`  // watches whose day had passed already before this pass
-	Events   []Event   `json:"events"`  // one for each watch that is not closed already, by number
-
-	Left  []quota.Window `json:"quota,omitempty"`    // of what the searches were counted in
-	Files []string       `json:"troubles,omitempty"` // files that could not be taken, in sentences
-
-	spent desk.Spent
-}
-
-// LeftWords say how many searches are left: "8 of 10 searches left this minute"; "" where it is not known.
-func (p Pass) LeftWords() string { return p.spent.Words() }
-
-// add takes an event in.
-func (p *Pass) add(e Event) {
-	if e.Fired {
-		p.Fired++
-	}
-	switch {
-	case e.Changed():
-		p.Changed++
-	case e.Kind == Broken:
-		p.Failed++
-	case e.Kind == Unasked:
-		p.Unasked++
-	}
-	p.Events = append(p.Events, e)
 }

@@ -1,23 +1,18 @@
-// Package watch looks again and again for offers that a traveler wants cheaper: the very same trip, fare,
-// hotel or rate, for the same party and days, never a similar one. A watch is an offer and a rule; a pass
-// looks for the offers of all watches, with one search for those that were found by one, keeps what it saw
-// in a history, and tells what has changed. Nothing runs by itself: the system's own timer starts a pass.
+// Package watch is what a traveler watches: a kept offer, the rule that waits for a price of it, and what passes
+// found of it.
 package watch
 
 import (
 	"cmp"
-	"errors"
 	"math/big"
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/search"
 )
 
 // Watch is an offer that is watched, with what its rule waits for.
@@ -68,20 +63,8 @@ func (w Watch) Command() string {
 	return w.Offer.List.Flight.Command()
 }
 
-// shows is the command line that reads the search of a point, while it lives; "" where it was not seen there.
-func (w Watch) shows(p Point) string {
-	if p.State != Seen || p.SearchID == "" {
-		return ""
-	}
-	kind := w.Offer.Kind
-	if kind == recall.Fares { // they are found in the search of their trip
-		kind = recall.Trips
-	}
-	return desk.ReadAgain(kind, w.Offer.List.Asked().HotelID, search.Ref{ID: p.SearchID})
-}
-
-// over tells whether the day of the offer has passed somewhere on earth.
-func (w Watch) over(now time.Time) bool {
+// Over tells whether the day of the offer has passed somewhere on earth.
+func (w Watch) Over(now time.Time) bool {
 	return w.Day() < now.Add(14*time.Hour).UTC().Format(time.DateOnly)
 }
 
@@ -92,9 +75,9 @@ func (w Watch) Target() offer.Money {
 	return w.Rule.target(w.Price()).Floor()
 }
 
-// terms are the currency and the language that the offer is read in: those of its list, so that the name of
+// Terms are the currency and the language that the offer is read in: those of its list, so that the name of
 // a room stays the same.
-func (w Watch) terms() query.Terms {
+func (w Watch) Terms() query.Terms {
 	t := w.Offer.List.Terms
 	t.Currency, t.SiteCode = cmp.Or(t.Currency, w.Offer.Row.Price.Currency), ""
 	return t
@@ -176,15 +159,6 @@ func parted(typed string) (amount, currency string) {
 	return amount, ""
 }
 
-// check refuses a rule that no one could have typed for that offer.
-func (r Rule) check(price offer.Money) error {
-	typed, err := Typed{Below: r.Price.Amount, Drop: r.Percent, Any: r.Kind == Any}.Rule(price)
-	if err != nil || !typed.Same(r) {
-		return errors.New("its rule is not one")
-	}
-	return nil
-}
-
 // target is the price that the rule waits for, for an offer that had that price at first; zero where there is none.
 func (r Rule) target(first offer.Money) offer.Money {
 	was, known := offer.Decimal(first.Amount)
@@ -205,9 +179,4 @@ func (r Rule) met(first, now offer.Money) bool {
 		return r.Kind == Drop
 	}
 	return strings.HasPrefix(gap, "-")
-}
-
-// Same tells whether two rules wait for the same.
-func (r Rule) Same(o Rule) bool {
-	return r.Kind == o.Kind && r.Percent == o.Percent && r.Price == o.Price
 }

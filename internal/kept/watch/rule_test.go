@@ -5,7 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/query"
+	"travel.example/travel/internal/recall"
 )
 
 func price(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "EUR"} }
@@ -37,8 +40,8 @@ func TestRules(t *testing.T) {
 			continue
 		}
 		target := rule.target(first)
-		if err != nil || target.Amount != c.target || rule.check(first) != nil {
-			t.Errorf("%+v: %+v waits for %v: %v %v", c.typed, rule, target, err, rule.check(first))
+		if err != nil || target.Amount != c.target {
+			t.Errorf("%+v: %+v waits for %v: %v", c.typed, rule, target, err)
 		}
 	}
 	for _, typed := range []Typed{{Below: "380"}, {Drop: "5%"}} {
@@ -51,7 +54,7 @@ func TestRules(t *testing.T) {
 // What a drop waits for is told in units that a price has.
 func TestATargetIsAPrice(t *testing.T) {
 	for currency, want := range map[string]string{"EUR": "391.87", "JPY": "391", "KWD": "391.875"} {
-		w := Watch{Offer: trip("t1"), Rule: Rule{Kind: Drop, Percent: "5"}}
+		w := Watch{Offer: kept.Offer{Kind: recall.Trips, List: recall.List{Flight: &query.Flight{}}}, Rule: Rule{Kind: Drop, Percent: "5"}}
 		w.Offer.Row.Price = offer.Money{Amount: "412.50", Currency: currency}
 		if target := w.Target(); target.Amount != want {
 			t.Errorf("%s: %v, want %s", currency, target, want)
@@ -93,13 +96,13 @@ func TestWhatFiresAndWhen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := Watch{N: 1, Offer: trip("t1"), Rule: rule}
+		w := Watch{N: 1, Offer: kept.Offer{Kind: recall.Trips, List: recall.List{Flight: &query.Flight{}}}, Rule: rule}
 		w.Offer.Row.Price = price(c.first)
 		var told []Point
 		var got []string
 		for step := range strings.SplitSeq(c.want, ", ") {
 			text, _, _ := strings.Cut(step, " ")
-			e := w.judge(told, point(text))
+			e := w.Judge(told, point(text))
 			fired := map[bool]string{true: "*"}[e.Fired]
 			got = append(got, text+" "+string(e.Kind)+fired)
 			told = append(told, point(text))
@@ -112,19 +115,10 @@ func TestWhatFiresAndWhen(t *testing.T) {
 
 // A change says by how much, against the price that was told last.
 func TestAChangeSaysByHowMuch(t *testing.T) {
-	w := Watch{Offer: trip("t1"), Rule: Rule{Kind: Any}}
+	w := Watch{Offer: kept.Offer{Kind: recall.Trips, List: recall.List{Flight: &query.Flight{}}}, Rule: Rule{Kind: Any}}
 	w.Offer.Row.Price = price("400")
-	e := w.judge([]Point{point("410"), point("!"), point("-")}, point("389.5"))
+	e := w.Judge([]Point{point("410"), point("!"), point("-")}, point("389.5"))
 	if e.Kind != Back || e.Before.Amount != "410" || e.Change != "-20.5" || e.Percent != "-5.0" {
 		t.Errorf("%+v, before %+v", e, e.Before)
-	}
-}
-
-// A service that states no price, or nothing for one, has told nothing: no rule fires for it.
-func TestWhatIsNoPriceIsNotSeen(t *testing.T) {
-	for amount, want := range map[string]State{"12.50": Seen, "0.01": Seen, "0": Failed, "0.00": Failed, "-5": Failed, "": Failed, "1e3": Failed} {
-		if got := seen(looked{}, offer.Money{Amount: amount, Currency: "USD"}); got.point.State != want {
-			t.Errorf("%q is %s, want %s", amount, got.point.State, want)
-		}
 	}
 }
