@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"sync"
@@ -154,6 +155,86 @@ func (f *Filling[T]) frame() (render.Ranked, string) {
 		status += fmt.Sprintf(" · %s: %d s", holdWords(f.hold), int(wait.Seconds())+1)
 	}
 	return list, status
+}
+
+// A Survey prints the answer T of several searches, while its cells fill in and when they have. C is what is looked
+// for in each.
+type Survey[T any, C desk.Priced, P desk.Answering[T, C]] struct {
+	Desk    *desk.Desk
+	Reports *Reports
+	Out     *Printer
+	Now     func() time.Time
+
+	Name   string // the answer, which may be interrupted: "The calendar"
+	Prices string // what the prices are of, in a sentence
+	None   string // a cell in which nothing was found: "without a trip"
+	View   func(P, Foot) View
+	Body   func(P) ([]byte, error)
+	Event  func(answer P, i int) any             // what --events says of a cell
+	Notes  func(answer P, saved string) []string // below the answer; saved is what needed no search, "" for nothing
+	// Failures say why cells failed, where the view does not; nil where it does.
+	Failures func(P) []string
+}
+
+// A View is a whole answer, which can be drawn while it still grows.
+type View interface {
+	render.View
+	render.Ranked
+}
+
+// A Foot is what stands below an answer.
+type Foot struct {
+	Status string
+	Notes  []string
+	Next   []string // commands
+}
+
+// Run gets the answer with look, and prints it. What was found before a fault is printed too; the error is then the
+// fault.
+func (s Survey[T, C, P]) Run(r *desk.SurveyRequest[T, C], look func(d *desk.Desk) (T, error)) error {
+	filling := &Filling[T]{Reports: s.Reports, Now: s.Now, Draw: func(answer T) (render.Ranked, int, int) {
+		all := P(&answer).Part()
+		return s.View(&answer, Foot{}), len(all.Cells) - all.Tally().Unknown(), len(all.Cells)
+	}}
+	r.Begin, r.Held = filling.Begin, filling.Held
+	r.Told = func(i int, c sweep.Cell[C]) {
+		filling.Change(func(answer *T) any {
+			all := P(answer).Part()
+			was := all.Cells[i]
+			all.Cells[i] = c
+			if was.SearchID == c.SearchID && was.Status == c.Status && was.Got.Cost() == c.Got.Cost() {
+				return nil
+			}
+			return s.Event(answer, i)
+		})
+	}
+	answer, err := look(s.Desk.Reporting(s.Reports))
+	filling.End()
+	all := P(&answer).Part()
+	if len(all.Cells) == 0 {
+		return err
+	}
+	if problem.ClassOf(err) == problem.Interrupted {
+		all.Meta.Warn(s.Name + " was interrupted; the same command goes on where it stopped.")
+	}
+	return cmp.Or(s.print(&answer, all), err)
+}
+
+func (s Survey[T, C, P]) print(answer P, all *desk.Survey[C]) error {
+	body, err := s.Body(answer)
+	if err != nil {
+		return err
+	}
+	if s.Out.Events() {
+		return s.Reports.Settled(body, all.Meta)
+	}
+	foot := Foot{Status: s.Out.Spent(TallyWords(all.Tally(), s.None, all.Spent)) + ". " + s.Prices, Next: all.Meta.Next}
+	foot.Notes = append(s.Notes(answer, SavedWords(all.Tally(), all.Saved, s.Now())), all.Meta.Warnings...)
+	said := []string{foot.Status}
+	if s.Failures != nil {
+		said = append(said, s.Failures(answer)...)
+	}
+	return s.Out.Print(body, all.Meta, s.View(answer, foot), append(said, foot.Notes...))
 }
 
 // AddYes gives a command the flag that agrees to the search by which a hotel is found that is in no list.

@@ -17,7 +17,6 @@ import (
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/sweep"
@@ -45,11 +44,10 @@ func (f *face) inBubbleTold(t *testing.T, home string, log io.Writer) *desk.Desk
 }
 
 func month(t *testing.T, d *desk.Desk) *flights.CalendarRequest {
-	return &flights.CalendarRequest{
-		From: "DXB", To: "LHR", Query: given(t, d, "createFlightSearch"),
-		View:    desk.View{Query: given(t, d, "getFlightSearchResults")},
-		Request: daily.Request[flights.Cheapest]{Spending: desk.Spending{MaxAge: 30 * time.Minute, Longest: 75 * time.Second}},
-	}
+	r := &flights.CalendarRequest{From: "DXB", To: "LHR"}
+	r.Query, r.View.Query = given(t, d, "createFlightSearch"), given(t, d, "getFlightSearchResults")
+	r.Spending = desk.Spending{MaxAge: 30 * time.Minute, Longest: 75 * time.Second}
+	return r
 }
 
 // A month of 31 days takes 31 searches and little more time than their quota, and each of its prices is

@@ -16,14 +16,13 @@ import (
 )
 
 func around(t *testing.T, d *desk.Desk, s flights.Sources) *flights.ExploreRequest {
-	return &flights.ExploreRequest{
-		From: "DXB", Sources: s, Query: given(t, d, "createFlightSearch"),
-		View:     desk.View{Query: given(t, d, "getFlightSearchResults")},
-		Spending: desk.Spending{MaxAge: 30 * time.Minute, Longest: 75 * time.Second},
-	}
+	r := &flights.ExploreRequest{From: "DXB", Sources: s}
+	r.Query, r.View.Query = given(t, d, "createFlightSearch"), given(t, d, "getFlightSearchResults")
+	r.Spending = desk.Spending{MaxAge: 30 * time.Minute, Longest: 75 * time.Second}
+	return r
 }
 
-func codes(goals []flights.Destination) (list []string) {
+func codes(goals []flights.Candidate) (list []string) {
 	for _, g := range goals {
 		list = append(list, g.Code)
 	}
@@ -44,15 +43,15 @@ func TestALookAround(t *testing.T) {
 		}
 		e, err := flights.Explore(t.Context(), d, around(t, d, flights.Sources{VisaFree: "India"}))
 		must(t, err)
-		if e.Spent != 10 || e.Saved != 10 || len(e.Goals) != 20 || e.NotAsked() != 13 || len(f.asked) != 2 {
-			t.Fatalf("%d spent, %d saved, %d places, %d not asked, asked %q", e.Spent, e.Saved, len(e.Goals), e.NotAsked(), f.asked)
+		if e.Spent != 10 || e.Saved != 10 || len(e.Cells) != 20 || e.NotAsked() != 13 || len(f.asked) != 2 {
+			t.Fatalf("%d spent, %d saved, %d places, %d not asked, asked %q", e.Spent, e.Saved, len(e.Cells), e.NotAsked(), f.asked)
 		}
-		if !slices.IsSortedFunc(e.Goals, func(a, b flights.Destination) int { return int(*a.Kilometres - *b.Kilometres) }) {
-			t.Errorf("not by distance: %v", codes(e.Goals))
+		if !slices.IsSortedFunc(e.List, func(a, b flights.Candidate) int { return int(*a.Kilometres - *b.Kilometres) }) {
+			t.Errorf("not by distance: %v", codes(e.List))
 		}
 		last := 0.0
 		for _, at := range e.Ranked() {
-			g := e.Goals[at]
+			g := e.Goal(at)
 			if g.Status != sweep.HasFound {
 				continue
 			}
@@ -137,7 +136,7 @@ func TestALookAroundIsCheckedFirst(t *testing.T) {
 		r := around(t, d, lisbon)
 		change(r)
 		e, err := flights.Explore(t.Context(), d, r)
-		if err == nil || err.Error() != want || problem.ClassOf(err) != problem.Usage || len(e.Goals) > 0 {
+		if err == nil || err.Error() != want || problem.ClassOf(err) != problem.Usage || len(e.Cells) > 0 {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

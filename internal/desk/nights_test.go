@@ -9,18 +9,16 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/sweep"
 )
 
 func nights(t *testing.T, d *desk.Desk, filters ...string) *hotels.CalendarRequest {
-	return &hotels.CalendarRequest{
-		Place: "LIS", Nights: 2, Query: given(t, d, "createHotelSearch"),
-		View:    desk.View{Query: given(t, d, "getHotelSearchResults", filters...)},
-		Request: daily.Request[hotels.Night]{Spending: desk.Spending{MaxAge: 30 * time.Minute, Longest: 75 * time.Second}},
-	}
+	r := &hotels.CalendarRequest{Place: "LIS", Nights: 2}
+	r.Query, r.View.Query = given(t, d, "createHotelSearch"), given(t, d, "getHotelSearchResults", filters...)
+	r.Spending = desk.Spending{MaxAge: 30 * time.Minute, Longest: 75 * time.Second}
+	return r
 }
 
 // A month of 31 days takes 31 searches and little more time than their quota. The price of each day is
@@ -118,8 +116,8 @@ func TestARenewedNightGoesBackIntoTheCalendar(t *testing.T) {
 		before, err := hotels.PriceCalendar(t.Context(), d, ask(day))
 		must(t, err)
 		time.Sleep(31 * time.Minute)
-		renewed, err := hotels.OpenDay(t.Context(), d, &hotels.OpenRequest{
-			Day: day, View: desk.View{Query: given(t, d, "getHotelSearchResults", "min-star", "5")}, Renewal: &desk.Renewal{Given: true},
+		renewed, err := hotels.OpenDay(t.Context(), d, day, &desk.ResultsRequest{
+			View: desk.View{Query: given(t, d, "getHotelSearchResults", "min-star", "5")}, Renewal: &desk.Renewal{Given: true},
 		})
 		must(t, err)
 		after, err := hotels.PriceCalendar(t.Context(), d, ask(day))

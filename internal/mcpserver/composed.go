@@ -395,17 +395,8 @@ func (v *visit) texts(into map[string]*string) error {
 // ofSurveys are the parameters that a survey says otherwise or not at all.
 var ofSurveys = []string{"from", "to", "fromDate", "toDate", "searchId", "page", "pageSize", "view", "sort"}
 
-// survey reads what the searches of a survey have in common.
-func (v *visit) survey(ctx context.Context, create, read *ask.Values) error {
-	if err := v.fill(ctx, create, ofSurveys...); err != nil {
-		return err
-	}
-	return v.fill(ctx, read, append(slices.Clone(ofSurveys), "currency", "locale")...)
-}
-
 func priceCalendar(ctx context.Context, v *visit) (Result, error) {
-	days := &ask.Days{Today: v.Now}
-	r := flights.CalendarRequest{Query: ask.New("createFlightSearch", days), View: desk.View{Query: ask.New("getFlightSearchResults", days)}}
+	var r flights.CalendarRequest
 	nights := ""
 	if err := v.texts(map[string]*string{"from": &r.From, "to": &r.To, "days": &r.When, "nights": &nights}); err != nil {
 		return Result{}, err
@@ -416,16 +407,13 @@ func priceCalendar(ctx context.Context, v *visit) (Result, error) {
 			return Result{}, err
 		}
 	}
-	return v.several(ctx, calendarTool, r.Query, r.View.Query, func(ctx context.Context, spend desk.Spending) (several, error) {
-		r.Spending = spend
-		cal, err := flights.PriceCalendar(ctx, v.Desk, &r)
-		return several{cal.Body, cal.Meta, recall.Days, len(cal.Cells)}, err
+	return survey(ctx, v, calendarTool, &r.SurveyRequest, (*flights.Calendar).Body, func(ctx context.Context) (flights.Calendar, error) {
+		return flights.PriceCalendar(ctx, v.Desk, &r)
 	})
 }
 
 func hotelCalendar(ctx context.Context, v *visit) (_ Result, err error) {
-	days := &ask.Days{Today: v.Now}
-	r := hotels.CalendarRequest{Query: ask.New("createHotelSearch", days), View: desk.View{Query: ask.New("getHotelSearchResults", days)}}
+	var r hotels.CalendarRequest
 	if r.Place, err = v.place("place"); err != nil {
 		return Result{}, err
 	}
@@ -435,16 +423,13 @@ func hotelCalendar(ctx context.Context, v *visit) (_ Result, err error) {
 	if r.Nights, err = v.args.Number("nights", 1, 1, 180); err != nil {
 		return Result{}, err
 	}
-	return v.several(ctx, nightsTool, r.Query, r.View.Query, func(ctx context.Context, spend desk.Spending) (several, error) {
-		r.Spending = spend
-		cal, err := hotels.PriceCalendar(ctx, v.Desk, &r)
-		return several{cal.Body, cal.Meta, recall.Nights, len(cal.Cells)}, err
+	return survey(ctx, v, nightsTool, &r.SurveyRequest, (*hotels.Calendar).Body, func(ctx context.Context) (hotels.Calendar, error) {
+		return hotels.PriceCalendar(ctx, v.Desk, &r)
 	})
 }
 
 func explore(ctx context.Context, v *visit) (_ Result, err error) {
-	days := &ask.Days{Today: v.Now}
-	r := flights.ExploreRequest{Query: ask.New("createFlightSearch", days), View: desk.View{Query: ask.New("getFlightSearchResults", days)}}
+	var r flights.ExploreRequest
 	if err := v.texts(map[string]*string{"from": &r.From, "fromDate": &r.Date, "near": &r.Near, "visaFree": &r.VisaFree, "continent": &r.Continent}); err != nil {
 		return Result{}, err
 	}
@@ -458,40 +443,43 @@ func explore(ctx context.Context, v *visit) (_ Result, err error) {
 	if stay >= 0 {
 		r.Nights = flights.Nights{Least: stay, Most: stay, Return: true}
 	}
-	return v.several(ctx, exploreTool, r.Query, r.View.Query, func(ctx context.Context, spend desk.Spending) (several, error) {
-		r.Spending = spend
-		found, err := flights.Explore(ctx, v.Desk, &r)
-		return several{found.Body, found.Meta, recall.Goals, len(found.Goals)}, err
+	return survey(ctx, v, exploreTool, &r.SurveyRequest, (*flights.Explored).Body, func(ctx context.Context) (flights.Explored, error) {
+		return flights.Explore(ctx, v.Desk, &r)
 	})
 }
 
-// several is what came of a question of several searches.
-type several struct {
-	body  func() ([]byte, error)
-	meta  desk.Meta
-	kind  recall.Kind // of the list that its rows are kept in
-	cells int         // 0 where nothing came before a fault
-}
-
-// several has the desk ask such a question, with what the session may still spend and within the time of
-// a call, and lays out what came.
-func (v *visit) several(ctx context.Context, tool string, query, view *ask.Values, ask func(context.Context, desk.Spending) (several, error)) (Result, error) {
-	if err := v.survey(ctx, query, view); err != nil {
+// survey has the desk answer a question of several searches, with what the session may still spend and within the time
+// of a call, and lays out what came.
+func survey[T any, C desk.Priced, P desk.Answering[T, C]](
+	ctx context.Context, v *visit, tool string, r *desk.SurveyRequest[T, C], body func(P) ([]byte, error), look func(context.Context) (T, error),
+) (Result, error) {
+	days, create, read := &ask.Days{Today: v.Now}, "createFlightSearch", "getFlightSearchResults"
+	if tool == nightsTool {
+		create, read = "createHotelSearch", "getHotelSearchResults"
+	}
+	r.Query, r.View.Query = ask.New(create, days), ask.New(read, days)
+	if err := v.fill(ctx, r.Query, ofSurveys...); err != nil {
 		return v.fail(err)
 	}
-	spend, give, err := v.spending()
-	if err != nil {
+	if err := v.fill(ctx, r.View.Query, append(slices.Clone(ofSurveys), "currency", "locale")...); err != nil {
+		return v.fail(err)
+	}
+	var give func()
+	var err error
+	if r.Spending, give, err = v.spending(); err != nil {
 		return v.fail(err)
 	}
 	within, stop := context.WithTimeout(ctx, settleLimit)
 	defer stop()
-	found, err := ask(within, spend)
+	answer, err := look(within)
 	give()
-	if found.cells == 0 {
-		return v.result(ctx, told{operation: tool, meta: found.meta}, err)
+	found := P(&answer).Part()
+	if len(found.Cells) == 0 {
+		return v.result(ctx, told{operation: tool, meta: found.Meta}, err)
 	}
 	v.purse.reused = nil // which is said of each row
-	return v.document(ctx, found.body, told{operation: tool, meta: found.meta, kind: found.kind}, err)
+	text := func() ([]byte, error) { return body(&answer) }
+	return v.document(ctx, text, told{operation: tool, meta: found.Meta, kind: found.Base.Kind}, err)
 }
 
 // openFound reads the search of a row of a survey: of a day, or of a place.
@@ -521,35 +509,33 @@ func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *
 	if err != nil {
 		return Result{}, err
 	}
-	row := list.Rows[at]
+	row, r := list.Rows[at], &desk.ResultsRequest{View: desk.View{Query: q, Life: life}, Renewal: again}
 	if kind == recall.Nights {
-		view := desk.View{Query: q, Life: life}
-		rooms, err := hotels.OpenDay(ctx, v.Desk, &hotels.OpenRequest{Day: row.Day.Day, View: view, Renewal: again})
-		return v.hotels(ctx, rooms, view, err)
+		rooms, err := hotels.OpenDay(ctx, v.Desk, row.Day.Day, r)
+		return v.hotels(ctx, rooms, r.View, err)
 	}
-	view := desk.View{Query: q, Life: life}
 	var trips flights.Trips
 	if kind == recall.Goals {
-		trips, err = flights.OpenPlace(ctx, v.Desk, &flights.OpenPlaceRequest{Place: strconv.Itoa(row.N), View: view, Renewal: again})
+		trips, err = flights.OpenPlace(ctx, v.Desk, strconv.Itoa(row.N), r)
 	} else {
-		r := flights.OpenRequest{Day: row.Day.Day, View: view, Renewal: again}
+		var nights *int
 		if row.Day.Back != "" {
-			r.Nights = &row.Day.Nights
+			nights = &row.Day.Nights
 		}
-		trips, err = flights.OpenDay(ctx, v.Desk, &r)
+		trips, err = flights.OpenDay(ctx, v.Desk, row.Day.Day, nights, r)
 	}
-	return v.trips(ctx, trips, view, err)
+	return v.trips(ctx, trips, r.View, err)
 }
 
 func longWeekends(ctx context.Context, v *visit) (_ Result, err error) {
-	r := weekends.Request{Sort: weekends.ByGain, Query: ask.New("createFlightSearch", &ask.Days{Today: v.Now})}
+	r := weekends.Request{Sort: weekends.ByGain}
 	if err := v.texts(map[string]*string{"country": &r.Market, "when": &r.When}); err != nil {
 		return Result{}, err
 	}
 	if r.Bridge, err = v.args.Number("bridge", 1, 0, weekends.MostBridge); err != nil {
 		return Result{}, err
 	}
-	found, err := weekends.Ahead(ctx, v.Desk, &r)
+	found, err := weekends.Ahead(ctx, v.Desk, ask.New("createFlightSearch", &ask.Days{Today: v.Now}), &r)
 	if err != nil {
 		return v.result(ctx, told{operation: weekendsTool, meta: found.Meta}, err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/exploreview"
+	"travel.example/travel/internal/render/grid"
 )
 
 // samplePlaces is a look around with a place of each kind.
@@ -17,12 +18,12 @@ func samplePlaces() exploreview.Places {
 		Notes:  []string{"2 places farther away were not asked; --max-searches 9 asks all."},
 		Next:   []string{"travel explore open BBB"},
 	}
-	states := []exploreview.State{exploreview.Found, exploreview.Found, exploreview.Found, exploreview.Coming, exploreview.Nothing, exploreview.Failed, exploreview.NotAsked}
+	states := []grid.State{grid.Found, grid.Found, grid.Found, grid.Coming, grid.Nothing, grid.Failed, grid.NotAsked}
 	for i, name := range []string{"Mock Harbour", "見本市", "A Place with a Name That Goes On", "Placeholder Bay", "Nowhere", "Brokenford", ""} {
 		code := string([]byte{'B' + byte(i), 'B', 'B'})
 		row := exploreview.Row{
 			N: i + 1, Spot: exploreview.Spot{Code: code, Name: name, Lat: float64(10 * i), Lng: float64(20 * i), Known: i != 6},
-			Country: "Republic of Samples", CountryCode: "BB", State: states[i], Status: []string{"not_asked", "coming", "found", "nothing", "failed"}[states[i]],
+			Country: "Republic of Samples", CountryCode: "BB", State: states[i],
 			Visa: []string{"visa-free", "not in the list", "own country"}[i%3], VisaCode: []string{"listed", "not_listed", "own_country"}[i%3], Distance: fmt.Sprint(1000 * i),
 		}
 		if i < 4 {
@@ -31,12 +32,12 @@ func samplePlaces() exploreview.Places {
 			row.Airlines, row.Codes = []string{"Example Air", "Mock Airways"}[:1+i%2], []string{"EX", "MO"}[:1+i%2]
 			row.TripID, row.SearchID, row.Settle, row.AsOf, row.Departs = "s:t", "s", "converged", date(2027, 1, 2), "2027-03-12T07:40:00+04:00"
 		}
-		if states[i] == exploreview.Failed {
+		if states[i] == grid.Failed {
 			row.Error = "the service failed"
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	v.Rest = []exploreview.Row{{N: 8, Spot: exploreview.Spot{Code: "ZZA"}, Status: "not_asked"}}
+	v.Rest = []exploreview.Row{{N: 8, Spot: exploreview.Spot{Code: "ZZA"}, State: grid.NotAsked}}
 	return v
 }
 

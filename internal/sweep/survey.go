@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/quota"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
 )
@@ -29,8 +30,16 @@ const (
 	Failed   Status = "failed"
 )
 
+// An At is what one search of a survey asks for, beside what all of them ask.
+type At struct {
+	Day, Back string       // YYYY-MM-DD; Back is the day of the return or of leaving, "" for one way
+	Nights    int          // 0 for one way, and for a return on the same day
+	Goal      *recall.Goal // where to; nil where all searches go to the same place
+}
+
 // An Ask is one search of a survey.
 type Ask[R any] struct {
+	At
 	Question, Key string // under which it is kept: what all ask, and what this one asks beside it
 	Create        func(context.Context) (search.Created, error)
 	Read          func(ctx context.Context, made search.Created, tell func(Found[R])) (Found[R], error)
@@ -39,6 +48,7 @@ type Ask[R any] struct {
 
 // A Cell is one search of a survey and what was found in it.
 type Cell[R any] struct {
+	At
 	Status Status
 	Found[R]
 	SearchID string    // "" for none
@@ -50,8 +60,9 @@ type Cell[R any] struct {
 // A Survey looks for the same thing in many searches. What is known already, and searches that still
 // live, are not asked for again.
 type Survey[R any] struct {
-	Asks []Ask[R] // in the order in which the searches are made
-	View string   // the filters that all are read with
+	Asks  []Ask[R]
+	Order []int  // the places of all asks, in the order in which the searches are made
+	View  string // the filters that all are read with
 
 	Gate      *Gate
 	Store     Store[R]
@@ -92,10 +103,12 @@ func (s *Survey[R]) Plan() (Plan[R], error) {
 			}
 			kept[ask.Question] = known
 		}
-		if c := s.known(known[ask.Key], now); c.Status == NotAsked {
-			p.Cells[i], p.Needs = c, p.Needs+1
+		c := s.known(known[ask.Key], now)
+		c.At = ask.At
+		if p.Cells[i] = c; c.Status == NotAsked {
+			p.Needs++
 		} else {
-			p.Cells[i], p.Saved = c, p.Saved+1
+			p.Saved++
 		}
 	}
 	return p, nil
@@ -135,8 +148,8 @@ func (s *Survey[R]) Run(ctx context.Context, p Plan[R]) (cells []Cell[R], spent 
 	own := &surveying[R]{Survey: s, ctx: context.WithoutCancel(ctx), cells: slices.Clone(p.Cells)}
 	var jobs []Job[Found[R]]
 	left := s.Most
-	for i, ask := range s.Asks {
-		c := own.cells[i]
+	for _, i := range s.Order {
+		c, ask := own.cells[i], s.Asks[i]
 		job := Job[Found[R]]{N: i, Create: ask.Create, Read: ask.Read}
 		switch {
 		case c.Status == Coming:
@@ -167,7 +180,7 @@ type surveying[R any] struct {
 func (s *surveying[R]) told(e Event[Found[R]]) {
 	c := &s.cells[e.N]
 	if e.Made.SearchID != "" && e.Made.SearchID != c.SearchID {
-		*c = Cell[R]{SearchID: e.Made.SearchID, Made: e.Made.At, Kept: e.Made.Reused}
+		*c = Cell[R]{At: c.At, SearchID: e.Made.SearchID, Made: e.Made.At, Kept: e.Made.Reused}
 		if !e.Made.Reused {
 			s.spent++
 		}

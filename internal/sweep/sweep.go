@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"iter"
 	"math"
 	"slices"
 	"sync"
@@ -528,9 +527,9 @@ type Tally struct {
 }
 
 // TallyOf counts cells.
-func TallyOf[R any](cells iter.Seq[Cell[R]]) Tally {
+func TallyOf[R any](cells []Cell[R]) Tally {
 	t := Tally{Of: map[Status]int{}}
-	for c := range cells {
+	for _, c := range cells {
 		t.Of[c.Status]++
 		t.All++
 		if c.Status == Failed {

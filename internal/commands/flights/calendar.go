@@ -11,7 +11,6 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/cli/calendars"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/problem"
@@ -22,7 +21,7 @@ import (
 
 // calendarOptions are what travel flights calendar uses.
 type calendarOptions struct {
-	show    calendars.Show[flights.Calendar, flights.Cheapest]
+	show    cli.Survey[flights.Calendar, flights.Cheapest, *flights.Calendar]
 	given   calendars.Flags
 	flags   *cli.Flags
 	request flights.CalendarRequest
@@ -33,13 +32,13 @@ type calendarOptions struct {
 func newCalendar(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	read := ask.New("getFlightSearchResults", body.Days())
-	o := &calendarOptions{flags: run.Flags, request: flights.CalendarRequest{Query: body, View: desk.View{Query: read}}}
-	o.show = calendars.Show[flights.Calendar, flights.Cheapest]{
-		Desk: run.Desk(), Reports: run.Reports(nil), Out: run.Out(), Now: run.Env.Now,
-		Parts: func(cal *flights.Calendar) *daily.Calendar[flights.Cheapest] { return &cal.Calendar },
-		View:  o.view, Body: flights.Calendar.Body, Event: cellEventOf,
-		Prices: "Prices: whole party, fees included.", None: "without a trip",
+	o := &calendarOptions{flags: run.Flags, show: calendars.Show[flights.Calendar, flights.Cheapest, *flights.Calendar](run)}
+	o.request.Query, o.request.View.Query = body, read
+	o.show.View, o.show.Body = o.view, (*flights.Calendar).Body
+	o.show.Event = func(cal *flights.Calendar, i int) any {
+		return cellEvent{"cell", flights.CellDocument(cal.Cells[i], "")}
 	}
+	o.show.Prices, o.show.None = "Prices: whole party, fees included.", "without a trip"
 	cmd.Long = `See what each day costs: the cheapest trip of each, in a calendar. Every day is a search of
 its own, and spends one of your searches.
 
@@ -86,25 +85,18 @@ func runCalendar(ctx context.Context, o *calendarOptions, when []string) (err er
 	if o.grid != "nights" && o.grid != "return" {
 		return problem.NotAccepted("--grid", o.grid, "nights or return", "")
 	}
-	if o.request.Request, err = calendars.Request[flights.Cheapest](&o.given, o.flags, when); err != nil {
+	if err := calendars.Request(&o.given, o.flags, when, &o.request.Request); err != nil {
 		return err
 	}
-	return o.show.Run(&o.request.Request, func(d *desk.Desk, begin func(flights.Calendar)) (flights.Calendar, error) {
-		o.request.Begin = begin
-		return flights.PriceCalendar(ctx, d, &o.request)
-	})
+	return o.show.Run(&o.request.SurveyRequest, func(d *desk.Desk) (flights.Calendar, error) { return flights.PriceCalendar(ctx, d, &o.request) })
 }
 
 // view lays a calendar out for a person.
-func (o *calendarOptions) view(cal flights.Calendar) priceview.Calendar {
-	v := calendars.View(cal.Calendar, func(cell *priceview.Cell, got flights.Cheapest) {
-		cell.Trip = &priceview.Trip{
-			ID: got.TripID, Airlines: got.Airlines, Names: got.Names, Departs: got.Departs, Minutes: got.Minutes, Stops: got.Stops,
-		}
-	})
-	v.View = present.FiltersOf(cal.View, v.Currency).Line()
+func (o *calendarOptions) view(cal *flights.Calendar, foot cli.Foot) cli.View {
+	v := calendars.View(&cal.Calendar, foot, func(cell *priceview.Cell, got flights.Cheapest) { cell.Trip = calendars.Trip(got) })
+	v.View = present.FiltersOf(cal.Base.View, v.Currency).Line()
 	v.Title = endWords(cal.From.Name, cal.From.Code) + " → " + endWords(cal.To.Name, cal.To.Code)
-	v.Context = append([]string{staysWords(cal.Nights)}, present.TripTerms(&cal.Asked, v.Currency, cal.Locale.Site)...)
+	v.Context = append([]string{staysWords(cal.Nights)}, present.TripTerms(cal.Base.Flight, v.Currency, cal.Locale.Site)...)
 	if cal.Nights.Count() > 1 {
 		v.Stays = priceview.ByNights
 		if o.grid == "return" {
@@ -133,5 +125,3 @@ type cellEvent struct {
 	Event string `json:"event"` // cell
 	flights.CellJSON
 }
-
-func cellEventOf(c flights.CalendarCell) any { return cellEvent{"cell", flights.CellDocument(c, "")} }

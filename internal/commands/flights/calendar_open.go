@@ -26,17 +26,16 @@ after travel flights results, whose flags it has.`
 	cmd.Args = cli.AtLeastOne("DAY")
 	nights := cmd.Flags().String("nights", "", "Which stay, where the calendar has several")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		request := flights.OpenRequest{Day: strings.Join(args, " "), Renewal: o.renewal}
+		var stay *int
 		if *nights != "" {
 			n, err := strconv.Atoi(*nights)
 			if err != nil || n < 0 {
 				return problem.NotAccepted("--nights", *nights, "a number of nights that the calendar has", "")
 			}
-			request.Nights = &n
+			stay = &n
 		}
-		return o.run(cmd.Context(), func(d *desk.Desk, view desk.View) (flights.Trips, error) {
-			request.View = view
-			return flights.OpenDay(cmd.Context(), d, &request)
+		return o.run(cmd.Context(), func(d *desk.Desk, r *desk.ResultsRequest) (flights.Trips, error) {
+			return flights.OpenDay(cmd.Context(), d, strings.Join(args, " "), stay, r)
 		})
 	}
 	return cmd

@@ -2,9 +2,7 @@ package flights
 
 import (
 	"context"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,18 +11,14 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/exploreview"
 	"travel.example/travel/internal/schema"
 )
 
 // exploreOptions are what travel explore uses.
 type exploreOptions struct {
-	desk    *desk.Desk
-	reports *cli.Reports
-	out     *cli.Printer
+	show    cli.Survey[flights.Explored, flights.Cheapest, *flights.Explored]
 	flags   *cli.Flags
-	now     func() time.Time
 	spend   cli.SpendingFlags
 	lists   cli.PlaceLists
 	request flights.ExploreRequest
@@ -41,9 +35,15 @@ const dateWords = 4
 func NewExplore(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	read := ask.New("getFlightSearchResults", body.Days())
-	o := &exploreOptions{desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, now: run.Env.Now, dumb: run.Env.OutTerm.Dumb}
+	o := &exploreOptions{flags: run.Flags, dumb: run.Env.OutTerm.Dumb}
+	o.show = cli.Survey[flights.Explored, flights.Cheapest, *flights.Explored]{
+		Desk: run.Desk(), Reports: run.Reports(nil), Out: run.Out(), Now: run.Env.Now,
+		Name: "The look around", Prices: "Prices: whole party, fees included.", None: "without a trip",
+		View: o.view, Body: (*flights.Explored).Body, Notes: placesNotes, Failures: failures,
+		Event: func(e *flights.Explored, i int) any { return placeEvent{"place", e.Goal(i).JSON()} },
+	}
 	o.lists.Stdin = run.Env.Stdin
-	o.request = flights.ExploreRequest{Query: body, View: desk.View{Query: read}}
+	o.request.Query, o.request.View.Query = body, read
 	cmd.Long = `See what it costs to go to each of several places: the cheapest trip to each, the cheapest place
 first. Every place is a search of its own, and spends one of your searches; finding the places
 spends none.
@@ -138,45 +138,16 @@ func runExplore(ctx context.Context, o *exploreOptions) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	following := &cli.Filling[flights.Explored]{Reports: o.reports, Now: o.now, Draw: func(e flights.Explored) (render.Ranked, int, int) {
-		return o.view(e), len(e.Goals) - e.Tally().Unknown(), len(e.Goals)
-	}}
-	o.request.Begin, o.request.Held = following.Begin, following.Held
-	o.request.Told = func(i int, c flights.Cell) { following.Change(toldPlace(i, c)) }
-	e, err := flights.Explore(ctx, o.desk.Reporting(o.reports), &o.request)
-	following.End()
-	if len(e.Goals) == 0 {
-		return err
-	}
-	if problem.ClassOf(err) == problem.Interrupted {
-		e.Meta.Warn("The look around was interrupted; the same command goes on where it stopped.")
-	}
-	if printErr := o.print(e); printErr != nil {
-		return printErr
-	}
-	return err
+	return o.show.Run(&o.request.SurveyRequest, func(d *desk.Desk) (flights.Explored, error) { return flights.Explore(ctx, d, &o.request) })
 }
 
 // view is the answer as a person sees it.
-func (o *exploreOptions) view(e flights.Explored) exploreview.Places {
+func (o *exploreOptions) view(e *flights.Explored, foot cli.Foot) cli.View {
 	v := placesView(e)
 	v.NoMap = o.noMap || o.dumb
+	v.Status, v.Notes, v.Next = foot.Status, foot.Notes, foot.Next
+	if v.Status != "" && e.Back != "" {
+		v.Status += " Times: both ways together."
+	}
 	return v
-}
-
-func (o *exploreOptions) print(e flights.Explored) error {
-	body, err := e.Body()
-	if err != nil {
-		return err
-	}
-	if o.out.Events() {
-		return o.reports.Settled(body, e.Meta)
-	}
-	view := o.view(e)
-	view.Status = o.out.Spent(cli.TallyWords(e.Tally(), "without a trip", e.Spent)) + ". Prices: whole party, fees included."
-	if e.Back != "" {
-		view.Status += " Times: both ways together."
-	}
-	view.Notes, view.Next = placesNotes(e, o.now()), e.Meta.Next
-	return o.out.Print(body, e.Meta, view, slices.Concat([]string{view.Status}, failures(e), view.Notes))
 }

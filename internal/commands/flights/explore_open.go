@@ -23,8 +23,8 @@ printed from then on, as after travel flights results, whose flags it has.`
   travel explore open 1 --renew`
 	cmd.Args = cli.AtLeastOne("PLACE")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return o.run(cmd.Context(), func(d *desk.Desk, view desk.View) (flights.Trips, error) {
-			return flights.OpenPlace(cmd.Context(), d, &flights.OpenPlaceRequest{Place: strings.Join(args, " "), View: view, Renewal: o.renewal})
+		return o.run(cmd.Context(), func(d *desk.Desk, r *desk.ResultsRequest) (flights.Trips, error) {
+			return flights.OpenPlace(cmd.Context(), d, strings.Join(args, " "), r)
 		})
 	}
 	run.Completion().Goals(cmd)

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"time"
 
-	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/flights"
@@ -14,18 +12,19 @@ import (
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/exploreview"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
 
 // placesView lays a look around out for a person.
-func placesView(e flights.Explored) exploreview.Places {
+func placesView(e *flights.Explored) exploreview.Places {
 	title := "From " + endWords(e.From.Name, e.From.Code) + ", " + desk.DaysText(e.Day, e.Back)
 	if e.Back != "" {
 		title += ", " + words.Counted(offer.DaysBetween(words.Day(e.Day), words.Day(e.Back)), "night")
 	}
 	v := exploreview.Places{
-		Title: title, Context: present.TripTerms(&e.Goals[0].Query, e.Currency(), e.Locale.Site), View: present.FiltersOf(e.View, e.Currency()).Line(),
+		Title: title, Context: present.TripTerms(e.Base.Flight, e.Currency(), e.Locale.Site), View: present.FiltersOf(e.Base.View, e.Currency()).Line(),
 		Locale: e.Locale.Language.Value, Start: spotView(e.From), Visas: e.Passport != "" && !allListed(e),
 	}
 	low, high := e.PriceSpan()
@@ -53,7 +52,7 @@ func spotView(s places.Spot) exploreview.Spot {
 func goalView(g flights.Destination) exploreview.Row {
 	v := exploreview.Row{
 		Spot: spotView(g.Spot), Country: cmp.Or(countries.Called(g.Country), g.Country), CountryCode: g.Country,
-		State: goalStates[g.Status], Status: string(g.Status), Nonstop: g.HasNonstop(), Visa: visaWords[g.Visa], VisaCode: string(g.Visa),
+		State: grid.State(g.Status), Nonstop: g.HasNonstop(), Visa: visaWords[g.Visa], VisaCode: string(g.Visa),
 		SearchID: g.SearchID, Settle: string(g.Settle), AsOf: g.AsOf,
 	}
 	if g.Kilometres != nil {
@@ -70,19 +69,13 @@ func goalView(g flights.Destination) exploreview.Row {
 	return v
 }
 
-var goalStates = map[sweep.Status]exploreview.State{
-	sweep.NotAsked: exploreview.NotAsked, sweep.Coming: exploreview.Coming, sweep.HasFound: exploreview.Found,
-	sweep.Nothing: exploreview.Nothing, sweep.Failed: exploreview.Failed,
-}
-
 // visaWords say what a passport's list says, and never more.
 var visaWords = map[flights.Visa]string{
 	flights.Listed: "visa-free", flights.NotListed: "not in the list", flights.OwnCountry: "own country",
 }
 
 // placesNotes say what was left out, what was saved and what the list of a passport means.
-func placesNotes(e flights.Explored, now time.Time) []string {
-	var notes []string
+func placesNotes(e *flights.Explored, saved string) (notes []string) {
 	if dear := e.Dear(); len(dear) > 0 {
 		n := len(dear)
 		least := fmt.Sprintf("%s to %s", dear[0].Got.Price.Text(e.Locale.Language.Value), endWords(dear[0].Name, dear[0].Code))
@@ -90,12 +83,12 @@ func placesNotes(e flights.Explored, now time.Time) []string {
 			words.Plural(n, "place costs", "places cost"), e.MaxPrice, e.Currency(), words.IsAre(n), least))
 	}
 	if n := len(e.Rest); n > 0 {
-		notes = append(notes, fmt.Sprintf("%s farther away %s not asked; --max-searches %d asks all.", words.Counted(n, "place"), was(n), n+len(e.Goals)))
+		notes = append(notes, fmt.Sprintf("%s farther away %s not asked; --max-searches %d asks all.", words.Counted(n, "place"), was(n), n+len(e.Cells)))
 	}
 	if left := e.Left.Words(); left != "" {
 		notes = append(notes, "Left out without a search: "+left+".")
 	}
-	if saved := cli.SavedWords(e.Tally(), e.Saved, now); saved != "" {
+	if saved != "" {
 		notes = append(notes, saved)
 	}
 	if e.Tally().Of[sweep.Failed] > 0 {
@@ -108,22 +101,22 @@ func placesNotes(e flights.Explored, now time.Time) []string {
 	default:
 		notes = append(notes, "Visa: what is listed for a passport of "+countries.Named(e.Passport)+". A country that is not in the list is only not in the list; that does not mean that a visa is needed.")
 	}
-	return append(notes, e.Meta.Warnings...)
+	return notes
 }
 
 // failures say why places failed, where no row does.
-func failures(e flights.Explored) (said []string) {
-	for _, goal := range e.Goals {
-		if goal.Err != nil {
-			said = append(said, goal.Code+" failed: "+goal.Err.Error())
+func failures(e *flights.Explored) (said []string) {
+	for i, cell := range e.Cells {
+		if cell.Err != nil {
+			said = append(said, e.List[i].Code+" failed: "+cell.Err.Error())
 		}
 	}
 	return said
 }
 
 // allListed tells whether the passport's list has the country of every place.
-func allListed(e flights.Explored) bool {
-	return !slices.ContainsFunc(e.Goals, func(g flights.Destination) bool { return g.Visa != flights.Listed })
+func allListed(e *flights.Explored) bool {
+	return !slices.ContainsFunc(e.List, func(c flights.Candidate) bool { return c.Visa != flights.Listed })
 }
 
 func was(n int) string {
@@ -137,16 +130,4 @@ func was(n int) string {
 type placeEvent struct {
 	Event string `json:"event"` // place
 	flights.PlaceJSON
-}
-
-// toldPlace changes a place to what has come of it.
-func toldPlace(i int, c flights.Cell) func(*flights.Explored) any {
-	return func(e *flights.Explored) any {
-		was := e.Goals[i].Cell
-		e.Goals[i].Cell = c
-		if was.SearchID == c.SearchID && was.Status == c.Status && was.Got.Price == c.Got.Price {
-			return nil
-		}
-		return placeEvent{"place", e.Goals[i].JSON()}
-	}
 }

@@ -15,10 +15,9 @@ import (
 // opening opens one search of several as a list of trips.
 type opening struct {
 	list
-	view    desk.View
+	request desk.ResultsRequest
 	follow  cli.FollowFlags
 	pages   cli.PageFlags
-	renewal *desk.Renewal
 }
 
 // newOpening makes a command with the flags of a list of trips. same is what renewing searches again;
@@ -26,11 +25,11 @@ type opening struct {
 func newOpening(run *cli.Run, same string, used ...cli.Used) (*cobra.Command, *opening) {
 	cmd, read := run.Operation("getFlightSearchResults")
 	delete(cmd.Annotations, "operationId") // travel flights results is its command
-	o := &opening{list: listOf(run), view: desk.View{Query: read}}
+	o := &opening{list: listOf(run), request: desk.ResultsRequest{View: desk.View{Query: read}}}
 	cli.AddParams(cmd, read, "searchId")
 	o.pages.AddTo(cmd, read.Op())
 	o.follow.AddTo(cmd, run.Flags, 0)
-	o.renewal = run.Renewal(cmd, same)
+	o.request.Renewal = run.Renewal(cmd, same)
 	o.list.addTo(run, cmd)
 	run.Prints(cmd, schema.Body("getFlightSearchResults", desk.Meta{}))
 	cli.UsedMost(cmd, append(append(used, cli.Used{Flag: "renew", About: "Search again when the search has expired"}), usedMost()...)...)
@@ -39,10 +38,11 @@ func newOpening(run *cli.Run, same string, used ...cli.Used) (*cobra.Command, *o
 }
 
 // run opens the search with the view that the flags say.
-func (o *opening) run(ctx context.Context, open func(*desk.Desk, desk.View) (flights.Trips, error)) error {
+func (o *opening) run(ctx context.Context, open func(*desk.Desk, *desk.ResultsRequest) (flights.Trips, error)) error {
 	if err := o.follow.Check(o.facets.On, o.pages.Pages); err != nil {
 		return err
 	}
-	o.view.Pages, o.view.Life, o.view.Facets = o.pages.Pages, o.follow.Life(), o.facets.On
-	return o.print(ctx, o.view, func(d *desk.Desk) (flights.Trips, error) { return open(d, o.view) })
+	view := &o.request.View
+	view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets.On
+	return o.print(ctx, *view, func(d *desk.Desk) (flights.Trips, error) { return open(d, &o.request) })
 }

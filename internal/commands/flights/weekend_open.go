@@ -23,8 +23,8 @@ flags it has.`
   travel weekends open 1 IST --renew`
 	cmd.Args = cli.Arguments("NUMBER PLACE", 2, 2)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return o.run(cmd.Context(), func(d *desk.Desk, view desk.View) (flights.Trips, error) {
-			return flights.OpenWeekend(cmd.Context(), d, &flights.OpenWeekendRequest{Number: args[0], Place: args[1], View: view, Renewal: o.renewal})
+		return o.run(cmd.Context(), func(d *desk.Desk, r *desk.ResultsRequest) (flights.Trips, error) {
+			return flights.OpenWeekend(cmd.Context(), d, args[0], args[1], r)
 		})
 	}
 	run.Completion().Breaks(cmd)

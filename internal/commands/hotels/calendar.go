@@ -11,7 +11,6 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/cli/calendars"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/recall"
@@ -23,13 +22,12 @@ import (
 func newCalendar(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createHotelSearch")
 	read := ask.New("getHotelSearchResults", body.Days())
-	request := hotels.CalendarRequest{Query: body, View: desk.View{Query: read}}
-	show := calendars.Show[hotels.Calendar, hotels.Night]{
-		Desk: run.Desk(), Reports: run.Reports(nil), Out: run.Out(), Now: run.Env.Now,
-		Parts: func(cal *hotels.Calendar) *daily.Calendar[hotels.Night] { return &cal.Calendar },
-		View:  calendarView, Body: hotels.Calendar.Body, Event: cellEventOf,
-		Prices: "Prices: a night, all rooms, for all guests, before taxes on top.", None: "without a hotel",
-	}
+	var request hotels.CalendarRequest
+	request.Query, request.View.Query = body, read
+	show := calendars.Show[hotels.Calendar, hotels.Night, *hotels.Calendar](run)
+	show.View, show.Body = calendarView, (*hotels.Calendar).Body
+	show.Event = func(cal *hotels.Calendar, i int) any { return cellEvent{"cell", hotels.CellDocument(cal.Cells[i], "")} }
+	show.Prices, show.None = "Prices: a night, all rooms, for all guests, before taxes on top.", "without a hotel"
 	var given calendars.Flags
 	cmd.Long = `See what a night costs, by the day of arrival: in the cheapest hotel, in a calendar, and in the
 one in the middle of all that pass the filters. Every day is a search of its own, and spends one
@@ -48,15 +46,12 @@ was not asked has none.`
   travel hotels calendar LON "12 mar" --flex 3 --adults 2 --children-ages 4,9
   travel hotels calendar open 12`
 	cmd.Args = cli.PlaceOr("PLACE [WHEN]", 1+calendars.WhenWords)
-	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		request.Place = args[0]
-		if request.Request, err = calendars.Request[hotels.Night](&given, run.Flags, args[1:]); err != nil {
+		if err := calendars.Request(&given, run.Flags, args[1:], &request.Request); err != nil {
 			return err
 		}
-		return show.Run(&request.Request, func(d *desk.Desk, begin func(hotels.Calendar)) (hotels.Calendar, error) {
-			request.Begin = begin
-			return hotels.PriceCalendar(cmd.Context(), d, &request)
-		})
+		return show.Run(&request.SurveyRequest, func(d *desk.Desk) (hotels.Calendar, error) { return hotels.PriceCalendar(cmd.Context(), d, &request) })
 	}
 	cli.AddParams(cmd, body, "cityCode", "hotelId", "lat", "lng", "checkIn", "checkOut")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize")
@@ -82,16 +77,17 @@ var usedOfCalendar = []cli.Used{
 }
 
 // calendarView lays a calendar out for a person.
-func calendarView(cal hotels.Calendar) priceview.Calendar {
-	v := calendars.View(cal.Calendar, func(cell *priceview.Cell, got hotels.Night) {
+func calendarView(cal *hotels.Calendar, foot cli.Foot) cli.View {
+	asked := cal.Base.Asked()
+	v := calendars.View(&cal.Calendar, foot, func(cell *priceview.Cell, got hotels.Night) {
 		cell.Hotel = &priceview.Hotel{
 			ID: strconv.FormatInt(got.HotelID, 10), Name: got.Name, Stars: got.Stars, AllIn: got.AllIn, Of: strconv.Itoa(got.Hotels),
 			Median: got.Median, Total: got.Total,
 		}
 	})
-	v.Of, v.View = priceview.Hotels, present.StayFilters(cal.View, v.Currency).Line()
-	v.Title = present.PlaceWords(cal.Asked, &apiclient.HotelResults{})
-	v.Context = append([]string{"stays of " + words.Counted(cal.Nights, "night")}, present.HotelTerms(nil, cal.Asked, v.Currency, cal.Locale.Site)...)
+	v.Of, v.View = priceview.Hotels, present.StayFilters(cal.Base.View, v.Currency).Line()
+	v.Title = present.PlaceWords(asked, &apiclient.HotelResults{})
+	v.Context = append([]string{"stays of " + words.Counted(cal.Nights, "night")}, present.HotelTerms(nil, asked, v.Currency, cal.Locale.Site)...)
 	return v
 }
 
@@ -101,12 +97,10 @@ type cellEvent struct {
 	hotels.CellJSON
 }
 
-func cellEventOf(c hotels.CalendarCell) any { return cellEvent{"cell", hotels.CellDocument(c, "")} }
-
 // calendarOpenOptions are what travel hotels calendar open uses.
 type calendarOpenOptions struct {
 	list
-	request hotels.OpenRequest
+	request desk.ResultsRequest
 	follow  cli.FollowFlags
 	pages   cli.PageFlags
 }
@@ -127,13 +121,14 @@ after travel hotels results, whose flags it has.`
   travel hotels calendar open 12 --renew`
 	cmd.Args = cli.AtLeastOne("DAY")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o.request.Day = strings.Join(args, " ")
 		view := &o.request.View
 		if err := o.follow.Check(o.facets.On, o.pages.Pages); err != nil {
 			return err
 		}
 		view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets.On
-		return o.print(cmd.Context(), *view, func(d *desk.Desk) (hotels.Found, error) { return hotels.OpenDay(cmd.Context(), d, &o.request) })
+		return o.print(cmd.Context(), *view, func(d *desk.Desk) (hotels.Found, error) {
+			return hotels.OpenDay(cmd.Context(), d, strings.Join(args, " "), &o.request)
+		})
 	}
 	cli.AddParams(cmd, read, "searchId")
 	o.pages.AddTo(cmd, read.Op())

@@ -7,9 +7,10 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"time"
 
 	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/cli/calendars"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/weekends"
@@ -19,7 +20,6 @@ import (
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/priceview"
-	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
 
@@ -50,20 +50,19 @@ func (o *options) away(ctx context.Context) (err error) {
 			fmt.Fprintln(o.stdout)
 		}
 	}
-	filling := &cli.Filling[weekends.Trips]{Reports: o.reports, Now: o.now, Draw: func(t weekends.Trips) (render.Ranked, int, int) {
-		return tripsView(t), len(t.Cells) - t.Tally().Unknown(), len(t.Cells)
-	}}
-	o.request.Begin, o.request.Held = filling.Begin, filling.Held
-	o.request.Told = func(i int, c flights.Cell) { filling.Change(told(i, c)) }
-	t, err := weekends.Away(ctx, o.desk.Reporting(o.reports), &o.request)
-	filling.End()
-	if failed != nil || len(t.Cells) == 0 {
-		return cmp.Or(failed, err)
+	show := cli.Survey[weekends.Trips, flights.Cheapest, *weekends.Trips]{
+		Desk: o.desk, Reports: o.reports, Out: o.out, Now: o.now,
+		Name: "It", Prices: "Prices: whole party, fees included.", None: "without a trip",
+		View: tripsView, Body: (*weekends.Trips).Body, Notes: tripsNotes,
+		Event: func(t *weekends.Trips, i int) any { return tripEvent{"trip", t.JSON(t.Cells[i])} },
 	}
-	if problem.ClassOf(err) == problem.Interrupted {
-		t.Meta.Warn("It was interrupted; the same command goes on where it stopped.")
-	}
-	return cmp.Or(o.printTrips(t), err)
+	return show.Run(&o.request.SurveyRequest, func(d *desk.Desk) (weekends.Trips, error) {
+		t, err := weekends.Away(ctx, d, &o.request)
+		if failed != nil {
+			return weekends.Trips{}, failed
+		}
+		return t, err
+	})
 }
 
 // tripEvent is a trip of which something has come.
@@ -72,40 +71,15 @@ type tripEvent struct {
 	weekends.TripJSON
 }
 
-// told changes a trip to what has come of it; the event is nil where nothing is new.
-func told(i int, c flights.Cell) func(*weekends.Trips) any {
-	return func(t *weekends.Trips) any {
-		was := t.Cells[i].Cell
-		t.Cells[i].Cell = c
-		if was.SearchID == c.SearchID && was.Status == c.Status && was.Got.Price == c.Got.Price {
-			return nil
-		}
-		return tripEvent{"trip", t.JSON(i)}
-	}
-}
-
-func (o *options) printTrips(t weekends.Trips) error {
-	body, err := t.Body()
-	if err != nil {
-		return err
-	}
-	if o.out.Events() {
-		return o.reports.Settled(body, t.Meta)
-	}
-	view := tripsView(t)
-	view.Status = o.out.Spent(cli.TallyWords(t.Tally(), "without a trip", t.Spent)) + ". Prices: whole party, fees included."
-	view.Notes, view.Next = tripsNotes(t, o.now()), t.Meta.Next
-	return o.out.Print(body, t.Meta, view, append([]string{view.Status}, view.Notes...))
-}
-
 // tripsView lays trips out for a person.
-func tripsView(t weekends.Trips) priceview.Weekends {
-	from := t.Candidates.From
+func tripsView(t *weekends.Trips, foot cli.Foot) cli.View {
+	from, asked := t.Candidates.From, t.Base.Flight
 	v := priceview.Weekends{
 		Title:   "Away from " + strings.TrimSpace(from.Name+" "+from.Code),
-		Context: []string{"on long weekends in " + countries.Named(t.Market), t.Party, strings.ReplaceAll(t.Base.Cabin, "_", " "), t.Currency()},
-		View:    present.FiltersOf(t.View, t.Currency()).Line(),
-		Locale:  t.Locale.Language.Value,
+		Context: []string{"on long weekends in " + countries.Named(t.Market), asked.Party(), strings.ReplaceAll(asked.Cabin, "_", " "), t.Currency()},
+		View:    present.FiltersOf(t.Base.View, t.Currency()).Line(),
+		Locale:  t.Survey.Locale.Language.Value,
+		Status:  foot.Status, Notes: foot.Notes, Next: foot.Next,
 	}
 	if t.Budget != "" {
 		v.Budget = offer.Money{Amount: t.Budget, Currency: t.Currency()}
@@ -126,27 +100,12 @@ func tripsView(t weekends.Trips) priceview.Weekends {
 	return v
 }
 
-func awayView(t weekends.Trips, trip weekends.Trip) priceview.Away {
-	away := priceview.Away{Weekend: trip.Weekend - 1, Place: trip.Place, Within: grid.AnswerOf(t.Within(trip)), Cell: priceview.Cell{
-		Day: words.Day(trip.Out), Back: words.Day(trip.Back), State: states()[trip.Status], Status: string(trip.Status),
-		SearchID: trip.SearchID, Settle: string(trip.Settle), AsOf: trip.AsOf,
-	}}
+func awayView(t *weekends.Trips, trip flights.Cell) priceview.Away {
+	away := priceview.Away{Weekend: trip.Goal.Weekend - 1, Place: t.Place(trip), Within: grid.AnswerOf(t.Within(trip)), Cell: calendars.Cell(trip)}
 	if trip.Any {
-		got := trip.Got
-		away.Price = got.Price
-		away.Trip = &priceview.Trip{ID: got.TripID, Airlines: got.Airlines, Names: got.Names, Departs: got.Departs, Minutes: got.Minutes, Stops: got.Stops}
-	}
-	if trip.Err != nil {
-		away.Error = trip.Err.Error()
+		away.Trip = calendars.Trip(trip.Got)
 	}
 	return away
-}
-
-func states() map[sweep.Status]priceview.State {
-	return map[sweep.Status]priceview.State{
-		sweep.NotAsked: priceview.NotAsked, sweep.Coming: priceview.Coming, sweep.HasFound: priceview.Found,
-		sweep.Nothing: priceview.Nothing, sweep.Failed: priceview.Failed,
-	}
 }
 
 // cheapest are the three cheapest trips, of a weekend and a place one each.
@@ -157,7 +116,7 @@ func cheapest(cells []priceview.Away, currency string) (best []priceview.Away) {
 		return n
 	}
 	for _, away := range cells {
-		if away.State == priceview.Found && away.Price.Currency == currency && amount(away) > 0 {
+		if away.State == grid.Found && away.Price.Currency == currency && amount(away) > 0 {
 			all = append(all, away)
 		}
 	}
@@ -175,14 +134,11 @@ func cheapest(cells []priceview.Away, currency string) (best []priceview.Away) {
 }
 
 // tripsNotes say what was saved and left out, and why a trip failed.
-func tripsNotes(t weekends.Trips, now time.Time) []string {
-	var notes []string
-	add := func(text string) {
-		if text != "" {
-			notes = append(notes, text)
-		}
+func tripsNotes(t *weekends.Trips, saved string) (notes []string) {
+	add := func(text string) { notes = append(notes, text) }
+	if saved != "" {
+		add(saved)
 	}
-	add(cli.SavedWords(t.Tally(), t.Saved, now))
 	if t.NotAsked > 0 {
 		more := min(2*len(t.Cells), len(t.Cells)+t.NotAsked)
 		add(fmt.Sprintf("%s not asked; --max-searches %d asks for more.", words.Plural(t.NotAsked, "other trip was", "other trips were"), more))
@@ -192,10 +148,10 @@ func tripsNotes(t weekends.Trips, now time.Time) []string {
 	}
 	for _, trip := range t.Cells {
 		if trip.Err != nil {
-			add(fmt.Sprintf("Weekend %d in %s failed: %s", trip.Weekend, t.List[trip.Place].Code, trip.Err))
+			add(fmt.Sprintf("Weekend %d in %s failed: %s", trip.Goal.Weekend, trip.Goal.Code, trip.Err))
 			add("The same command tries again what has failed.")
 			break
 		}
 	}
-	return append(notes, t.Meta.Warnings...)
+	return notes
 }

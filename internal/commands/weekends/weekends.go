@@ -63,7 +63,7 @@ func newWeekends(run *cli.Run) *cobra.Command {
 		desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, stdout: run.Env.Stdout, now: run.Env.Now,
 		lists: cli.PlaceLists{Stdin: run.Env.Stdin},
 	}
-	o.request.Query, o.request.View = body, desk.View{Query: read}
+	o.request.Query, o.request.View.Query = body, read
 	cmd.Long = `Find the long weekends ahead: three or more free days in a row, by the public holidays and the
 weekend of a market. That makes no search.
 
@@ -171,7 +171,7 @@ func runWeekends(ctx context.Context, o *options) (err error) {
 	if o.request.From != "" {
 		return o.away(ctx)
 	}
-	found, err := weekends.Ahead(ctx, o.desk, &o.request.Request)
+	found, err := weekends.Ahead(ctx, o.desk, o.request.Query, &o.request.Request)
 	if err != nil {
 		return err
 	}

@@ -19,46 +19,22 @@ import (
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
 
-// Priced is what was found on a day.
-type Priced interface {
-	Cost() offer.Money // zero where nothing was found
-}
-
-// Request says which days are wanted and what they may spend.
-type Request[R Priced] struct {
+// Request says which days are wanted and what they may cost. T is the calendar.
+type Request[T any, C desk.Priced] struct {
 	When string // days in a row, see [ask.Days.Window]; "" is the 31 days from tomorrow
 	Flex int    // days on both sides of a single day
-	desk.Spending
-
-	// Told takes each cell that something has come of, by its place, and Held each time in which no
-	// search is made. Each may be nil.
-	Told func(i int, c sweep.Cell[R])
-	Held func(sweep.Hold)
+	desk.SurveyRequest[T, C]
 }
 
-// Calendar is what something costs on some days.
-type Calendar[R Priced] struct {
+// Calendar is what something costs on some days. Its cells are by day, then by nights.
+type Calendar[C desk.Priced] struct {
 	Window ask.Window
-	Cells  []Cell[R] // by day, then by nights
-	Spent  int       // searches that were made
-	Saved  int       // cells that cost none
 	Marks
-	Locale desk.Locale
-	Meta   desk.Meta
-	View   []recall.Param // filters, as a list keeps them
-}
-
-// Cell is a day of a calendar.
-type Cell[R Priced] struct {
-	Day    string
-	Back   string // the day of the return or of leaving, "" on one-way calendars
-	Nights int    // 0 on one-way calendars, and for a return on the same day
-	sweep.Cell[R]
+	desk.Survey[C]
 }
 
 // Bounds of a calendar: days where no one says, cells without a number of searches that was named, and
@@ -70,7 +46,7 @@ const (
 )
 
 // WindowOf are the days that are meant.
-func (r *Request[R]) WindowOf(ctx context.Context, d *desk.Desk, days *ask.Days) (ask.Window, error) {
+func (r *Request[T, C]) WindowOf(ctx context.Context, d *desk.Desk, days *ask.Days) (ask.Window, error) {
 	if r.When == "" {
 		return days.WindowAhead(usualDays), nil
 	}
@@ -78,7 +54,7 @@ func (r *Request[R]) WindowOf(ctx context.Context, d *desk.Desk, days *ask.Days)
 }
 
 // CheckCells refuses more cells than anyone asks for by mistake, unless a number of searches was named.
-func (r *Request[R]) CheckCells(days, stays int) error {
+func (r *Request[T, C]) CheckCells(days, stays int) error {
 	cells := days * stays
 	if cells <= mostCells || r.MaxSearches != nil {
 		return nil
@@ -90,55 +66,24 @@ func (r *Request[R]) CheckCells(days, stays int) error {
 	return problem.Usagef("these are %d %s, a search each; give at most %d, or --max-searches %d", cells, what, mostCells, cells)
 }
 
-// Fill makes the searches that are not known yet, a cell each, and takes what they find. A person is
-// asked before. ends are the places whose holidays are marked. begin is called before the first is made.
-// What was found before a fault stays; the error is then the fault. s is a survey of the cells.
-func (c *Calendar[R]) Fill(ctx context.Context, d *desk.Desk, r *Request[R], s *sweep.Survey[R], ends []places.Place, begin func()) error {
-	order := c.order()
-	asks := make([]sweep.Ask[R], len(order))
-	for i, at := range order {
-		asks[i] = s.Asks[at]
+// Run makes the searches of a calendar that are not known yet, and says which command opens the cheapest day. ends are
+// the places whose holidays are marked, and open the command that opens a day.
+func Run[R any, C desk.Priced, T any, P desk.Answering[T, C]](
+	ctx context.Context, d *desk.Desk, answer P, cal *Calendar[C], of desk.SurveyOf[R, C], r *Request[T, C], ends []places.Place, open string,
+) error {
+	of.Thing, of.Plural = "this calendar", "days"
+	of.Fewer = "fewer days cost fewer searches: a day with --flex 3, or --max-searches 10"
+	of.Rank = func(c sweep.Cell[C]) int { return cal.rank(c.Day) }
+	of.Agreed = func(ctx context.Context) { cal.Marks = MarksOf(ctx, d, cal.Locale, cal.Window, ends...) }
+	err := desk.RunSurvey(ctx, d, answer, of, &r.SurveyRequest)
+	if best := cal.Facts().Best; len(best) > 0 {
+		cal.Meta.Follow(cal.opens(cal.Cells[best[0]], open))
 	}
-	s.Asks = asks
-	found, err := desk.RunSurvey(ctx, d, s, desk.SurveyRun[R]{
-		Thing: "this calendar", Fewer: "fewer days cost fewer searches: a day with --flex 3, or --max-searches 10",
-		Spending: r.Spending, Held: r.Held,
-		Begin: func(cells []sweep.Cell[R]) {
-			c.take(order, cells)
-			c.Marks = MarksOf(ctx, d, c.Locale, c.Window, ends...)
-			begin()
-		},
-		Told: func(i int, cell sweep.Cell[R]) {
-			if r.Told != nil {
-				r.Told(order[i], cell)
-			}
-		},
-	})
-	c.take(order, found.Cells)
-	c.Spent, c.Saved = found.Spent, found.Saved
-	c.Meta.Warn(found.Taken...)
 	return err
 }
 
-func (c *Calendar[R]) take(order []int, cells []sweep.Cell[R]) {
-	for i, cell := range cells {
-		c.Cells[order[i]].Cell = cell
-	}
-}
-
-// order is the order in which the cells are asked for: the day that was named and its neighbours,
-// weekends, the rest.
-func (c *Calendar[R]) order() []int {
-	order := make([]int, len(c.Cells))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(c.rank(c.Cells[i].Day), c.rank(c.Cells[j].Day)) })
-	return order
-}
-
 // rank is how late a day is asked for.
-func (c *Calendar[R]) rank(day string) int {
+func (c *Calendar[C]) rank(day string) int {
 	at := words.Day(day)
 	if about := words.Day(c.Window.About); !about.IsZero() {
 		return int(at.Sub(about).Abs().Hours() / 24)
@@ -150,44 +95,10 @@ func (c *Calendar[R]) rank(day string) int {
 	return 1
 }
 
-// Tally counts the cells.
-func (c Calendar[R]) Tally() sweep.Tally {
-	return sweep.TallyOf(func(yield func(sweep.Cell[R]) bool) {
-		for _, cell := range c.Cells {
-			if !yield(cell.Cell) {
-				return
-			}
-		}
-	})
-}
-
-// Finish keeps the days in that list, so that each of them can be opened, and tells the command that
-// opens the best one. site is the market that the service searched for, "" where none was searched.
-func (c *Calendar[R]) Finish(d *desk.Desk, list recall.List, site, open string) {
-	if site != "" {
-		c.Locale.Take(site)
-	}
-	list.View = c.View
-	for i, cell := range c.Cells {
-		list.Rows = append(list.Rows, recall.Row{
-			N: i + 1, ID: cell.SearchID, Price: cell.Got.Cost(),
-			Day: &recall.Day{Day: cell.Day, Back: cell.Back, Nights: cell.Nights, Made: cell.Made},
-		})
-	}
-	if err := d.Keep(list); err != nil {
-		d.Report.Notice("the days are not kept, so none can be opened: " + err.Error())
-	}
-	facts := c.Facts()
-	c.Locale.Record(&c.Meta, cmp.Or(facts.Currency, desk.ServiceCurrency), desk.ServiceLocale)
-	if len(facts.Best) > 0 {
-		c.Meta.Follow(c.opens(c.Cells[facts.Best[0]], open))
-	}
-}
-
 // opens is the command that opens a cell.
-func (c *Calendar[R]) opens(cell Cell[R], open string) string {
+func (c *Calendar[C]) opens(cell sweep.Cell[C], open string) string {
 	day, several := cell.Day, false
-	if !slices.ContainsFunc(c.Cells, func(o Cell[R]) bool { return o.Day != day && o.Day[8:] == day[8:] }) {
+	if !slices.ContainsFunc(c.Cells, func(o sweep.Cell[C]) bool { return o.Day != day && o.Day[8:] == day[8:] }) {
 		day = strconv.Itoa(words.Day(day).Day()) // the day of the month alone says which is meant
 	}
 	for _, o := range c.Cells {
@@ -220,7 +131,7 @@ type Facts struct {
 }
 
 // Facts are what is known now. Of an even number of prices the lower one in the middle is the median.
-func (c Calendar[R]) Facts() Facts {
+func (c *Calendar[C]) Facts() Facts {
 	f := Facts{Levels: make([]Level, len(c.Cells))}
 	amounts := make([]float64, len(c.Cells))
 	var known []int
@@ -261,19 +172,17 @@ func (c Calendar[R]) Facts() Facts {
 
 // Document is a calendar as a program reads it; C is its cell.
 type Document[C any] struct {
-	FirstDay string        `json:"firstDay"`
-	LastDay  string        `json:"lastDay"`
-	About    string        `json:"about,omitempty"` // the day that was named
-	Currency string        `json:"currency,omitempty"`
-	Lowest   *json.Number  `json:"lowest"`
-	Median   *json.Number  `json:"median"`
-	Highest  *json.Number  `json:"highest"`
-	Best     []bestJSON    `json:"best"` // the cheapest first, at most three
-	Cells    []C           `json:"cells"`
-	Holidays []holidayJSON `json:"holidays"`
-	Spent    int           `json:"spent"`   // searches
-	Saved    int           `json:"saved"`   // cells that cost none
-	Unknown  int           `json:"unknown"` // cells without an answer
+	FirstDay string       `json:"firstDay"`
+	LastDay  string       `json:"lastDay"`
+	About    string       `json:"about,omitempty"` // the day that was named
+	Currency string       `json:"currency,omitempty"`
+	Lowest   *json.Number `json:"lowest"`
+	Median   *json.Number `json:"median"`
+	Highest  *json.Number `json:"highest"`
+	Best     []bestJSON   `json:"best"` // the cheapest first, at most three
+	Cells    []C          `json:"cells"`
+	Holidays []holiday    `json:"holidays"`
+	desk.SumJSON
 }
 
 type bestJSON struct {
@@ -282,93 +191,56 @@ type bestJSON struct {
 	Price  *json.Number `json:"price"`
 }
 
-type holidayJSON struct {
+// CellJSON is what every cell has for a program.
+type CellJSON struct {
+	Day    string `json:"day"`
+	Nights *int   `json:"nights"` // null on one-way calendars
+	desk.PriceJSON
+	Level Level `json:"level,omitempty"` // low, middle or high: its third of the prices
+	desk.ReadJSON
+}
+
+// DocumentOf is a calendar as a program reads it. cell makes one of its cells.
+func DocumentOf[C desk.Priced, J any](c *Calendar[C], cell func(sweep.Cell[C], Level) J) Document[J] {
+	f := c.Facts()
+	doc := Document[J]{
+		FirstDay: c.Window.From, LastDay: c.Window.To, About: c.Window.About, Currency: f.Currency,
+		Lowest: desk.Number(f.Lowest.Amount), Median: desk.Number(f.Median.Amount), Highest: desk.Number(f.Highest.Amount),
+		Best: []bestJSON{}, Cells: []J{}, Holidays: append([]holiday{}, c.Holidays...), SumJSON: c.Sum(),
+	}
+	for _, i := range f.Best {
+		best := CellDocument(c.Cells[i], "")
+		doc.Best = append(doc.Best, bestJSON{best.Day, best.Nights, best.Price})
+	}
+	for i, one := range c.Cells {
+		doc.Cells = append(doc.Cells, cell(one, f.Levels[i]))
+	}
+	return doc
+}
+
+// CellDocument is what every cell has for a program.
+func CellDocument[C desk.Priced](c sweep.Cell[C], level Level) CellJSON {
+	cell := CellJSON{Day: c.Day, Level: level}
+	cell.PriceJSON, cell.ReadJSON = desk.CellDocument(c)
+	if c.Back != "" {
+		cell.Nights = &c.Nights
+	}
+	return cell
+}
+
+// holiday is a public holiday of a market, from one day to another (YYYY-MM-DD), both among them. Its
+// name is foreign text.
+type holiday struct {
 	Country string `json:"country"`
 	Name    string `json:"name"`
 	From    string `json:"from"`
 	To      string `json:"to"`
 }
 
-// CellJSON is what every cell has for a program. What is not known is null.
-type CellJSON struct {
-	Day      string        `json:"day"`
-	Nights   *int          `json:"nights"` // null on one-way calendars
-	Status   sweep.Status  `json:"status"` // found, nothing, coming, not_asked or failed
-	Price    *json.Number  `json:"price"`
-	Currency *string       `json:"currency"`
-	Level    Level         `json:"level,omitempty"` // low, middle or high: its third of the prices
-	SearchID *string       `json:"searchId"`
-	Settle   *search.Stamp `json:"settle"`
-	AsOf     *time.Time    `json:"asOf"`
-	Kept     bool          `json:"kept"` // an earlier command made the search
-	Error    *string       `json:"error"`
-}
-
-// DocumentOf is a calendar as a program reads it. cell makes one of its cells.
-func DocumentOf[R Priced, C any](c Calendar[R], cell func(Cell[R], Level) C) Document[C] {
-	f := c.Facts()
-	doc := Document[C]{
-		FirstDay: c.Window.From, LastDay: c.Window.To, About: c.Window.About, Currency: f.Currency,
-		Lowest: Number(f.Lowest), Median: Number(f.Median), Highest: Number(f.Highest),
-		Best: []bestJSON{}, Cells: []C{}, Holidays: []holidayJSON{}, Spent: c.Spent, Saved: c.Saved, Unknown: c.Tally().Unknown(),
-	}
-	for _, i := range f.Best {
-		best := c.Cells[i].JSON(f.Levels[i])
-		doc.Best = append(doc.Best, bestJSON{best.Day, best.Nights, best.Price})
-	}
-	for i, one := range c.Cells {
-		doc.Cells = append(doc.Cells, cell(one, f.Levels[i]))
-	}
-	for _, h := range c.Holidays {
-		doc.Holidays = append(doc.Holidays, holidayJSON(h))
-	}
-	return doc
-}
-
-// JSON is what every cell has for a program.
-func (c Cell[R]) JSON(level Level) CellJSON {
-	cell := CellJSON{Day: c.Day, Status: c.Status, Level: level, SearchID: Stated(c.SearchID), Kept: c.Kept && c.SearchID != ""}
-	if c.Back != "" {
-		cell.Nights = &c.Nights
-	}
-	if c.Err != nil {
-		cell.Error = Stated(c.Err.Error())
-	}
-	if c.AsOf.IsZero() {
-		return cell
-	}
-	cell.AsOf, cell.Settle = new(c.AsOf.UTC()), &c.Settle
-	if c.Any {
-		price := c.Got.Cost()
-		cell.Price, cell.Currency = Number(price), Stated(price.Currency)
-	}
-	return cell
-}
-
-// Stated is a text, nil where there is none.
-func Stated(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}
-
-// Number is an amount as the service sent it, nil where there is none.
-func Number(p offer.Money) *json.Number {
-	if n := json.Number(p.Amount); json.Valid([]byte(n)) {
-		return &n
-	}
-	return nil
-}
-
-// Holiday is a public holiday of a market, from one day to another (YYYY-MM-DD), both among them. Its
-// name is foreign text.
-type Holiday struct{ Country, Name, From, To string }
-
 // Marks are what the days are marked with.
 type Marks struct {
 	Markets  []string       // the country of each place, "" where it is not known
-	Holidays []Holiday      // of all of them, in the window
+	Holidays []holiday      // of all of them, in the window
 	Weekend  []time.Weekday // of the first country
 	Begins   time.Weekday   // its week
 }
@@ -426,7 +298,7 @@ func (m *Marks) add(found []countries.Calendar) {
 		seen[of.Market] = true
 		for n, h := range of.Results {
 			if of.Days[n] != (countries.Span{}) {
-				m.Holidays = append(m.Holidays, Holiday{of.Market, h.Name, h.StartDate, h.EndDate})
+				m.Holidays = append(m.Holidays, holiday{of.Market, h.Name, h.StartDate, h.EndDate})
 			}
 		}
 	}
@@ -442,10 +314,7 @@ type Door struct {
 
 // Pick finds the day in the session's last calendar, and returns that with the row.
 func (o Door) Pick(ctx context.Context, d *desk.Desk, days *ask.Days) (recall.List, recall.Row, error) {
-	list, found, err := d.Latest(o.Kind)
-	if err == nil && (!found || list.Flight == nil && list.Stay == nil) {
-		err = d.NoList("there is no calendar to open a day of", "make one: "+o.Make)
-	}
+	list, err := d.LastSurvey(o.Kind, "there is no calendar to open a day of", "make one: "+o.Make)
 	if err != nil {
 		return list, recall.Row{}, err
 	}
@@ -519,37 +388,4 @@ func StayWords(day recall.Day) string {
 		text += ", " + words.Counted(day.Nights, "night")
 	}
 	return text
-}
-
-// Cheapest is a survey's view with the cheapest first, unless it has an order of its own.
-func Cheapest(view []recall.Param) []recall.Param {
-	if slices.ContainsFunc(view, func(p recall.Param) bool { return p.Name == "sort" }) {
-		return view
-	}
-	return append(slices.Clone(view), recall.Param{Name: "sort", Values: []string{"price_asc"}, Typed: "--sort cheapest"})
-}
-
-// Renewed takes a search that was made in place of a day's, and has been followed so far, into the
-// calendar: its row opens without another one, and its price is kept as if the calendar had made it. s is
-// a survey of that search alone, with the calendar's filters.
-func Renewed[R Priced](ctx context.Context, d *desk.Desk, kind recall.Kind, day recall.Day, made search.Created, p search.Progress, s *sweep.Survey[R]) error {
-	f, err := s.Asks[0].Glance(ctx, made)
-	if err != nil {
-		return err
-	}
-	f.Settle, f.Whole = p.Settle, p.Whole
-	if err := s.Keep(ctx, 0, made, f); err != nil {
-		return err
-	}
-	list, found, err := d.Own(kind)
-	if err != nil || !found {
-		return err
-	}
-	for i, row := range list.Rows {
-		if row.Day != nil && row.Day.Day == day.Day && row.Day.Back == day.Back {
-			day.Made = made.At
-			list.Rows[i] = recall.Row{N: row.N, ID: made.SearchID, Price: f.Got.Cost(), Day: &day}
-		}
-	}
-	return d.KeepAs(list, list.Made)
 }

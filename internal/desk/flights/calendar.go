@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
 
@@ -24,49 +24,25 @@ import (
 type CalendarRequest struct {
 	From, To string // codes or names
 	Nights   Nights
-	Query    *ask.Values // of createFlightSearch, without places and dates
-	View     desk.View   // filters; its order and pages are not used
-	daily.Request[Cheapest]
-
-	// Begin takes the calendar before a search is made. It may be nil.
-	Begin func(Calendar)
+	daily.Request[Calendar, Cheapest]
 }
 
 // Calendar is what the cheapest trips of some days cost.
 type Calendar struct {
 	From, To places.Place
 	Nights   Nights
-	Asked    query.Flight // on the first day
 	daily.Calendar[Cheapest]
 }
 
-// CalendarCell is a day of a calendar.
-type CalendarCell = daily.Cell[Cheapest]
-
-// PriceCalendar looks the cheapest trip of each day up. It spends a search for each day that is not
-// known yet; a person is asked before. What was found before a fault comes back with it.
+// PriceCalendar looks the cheapest trip of each day up. It makes a search for each day that is not known yet; a person
+// is asked before. What was found before a fault comes back with it.
 func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calendar, error) {
 	cal, err := r.calendar(ctx, d)
 	if err != nil {
 		return Calendar{}, err
 	}
-	site := ""
-	s, err := survey(ctx, d, cal.queries(), r.View, func(made search.Created) { site = made.SiteCode })
-	if err != nil {
-		return Calendar{}, err
-	}
-	begun := false
-	err = cal.Fill(ctx, d, &r.Request, s, []places.Place{cal.From, cal.To}, func() {
-		if begun = true; r.Begin != nil {
-			own := cal
-			own.Cells = append([]CalendarCell(nil), cal.Cells...)
-			r.Begin(own)
-		}
-	})
-	if !begun {
-		return Calendar{}, err
-	}
-	cal.Finish(d, recall.List{Kind: recall.Days, Flight: &cal.Asked, Terms: cal.Asked.Terms}, site, "travel flights calendar open")
+	ends := []places.Place{cal.From, cal.To}
+	err = daily.Run(ctx, d, &cal, &cal.Calendar, Cheap(), &r.Request, ends, "travel flights calendar open")
 	return cal, err
 }
 
@@ -74,7 +50,6 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 // error, and nothing is sent then.
 func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar, error) {
 	cal := Calendar{Nights: r.Nights}
-	cal.View = r.View.Kept()
 	var err error
 	if cal.Window, err = r.WindowOf(ctx, d, r.Query.Days()); err != nil {
 		return cal, err
@@ -99,35 +74,21 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 	}
 	places.Remember(d, cal.From, cal.To)
 	cal.Meta = desk.MetaOf(r.Query)
-	cal.Asked = query.OfFlight(ask.Request[apiclient.FlightSearchRequest](r.Query))
-	cal.Asked.FromCity, cal.Asked.ToCity, cal.Asked.FromName, cal.Asked.ToName = cal.From.City, cal.To.City, cal.From.Name, cal.To.Name
-	cal.layOut()
-	return cal, nil
-}
-
-// layOut makes the cells, a search each.
-func (c *Calendar) layOut() {
-	for _, day := range c.Window.Days() {
-		for n := range c.Nights.Count() {
-			cell := CalendarCell{Day: day}
-			if c.Nights.Return {
-				cell.Nights = c.Nights.Least + n
-				cell.Back = words.Day(day).AddDate(0, 0, cell.Nights).Format(ask.ISO)
+	asked := query.OfFlight(ask.Request[apiclient.FlightSearchRequest](r.Query))
+	asked.FromCity, asked.ToCity, asked.FromName, asked.ToName = cal.From.City, cal.To.City, cal.From.Name, cal.To.Name
+	for _, day := range cal.Window.Days() {
+		for n := range cal.Nights.Count() {
+			at := sweep.At{Day: day}
+			if cal.Nights.Return {
+				at.Nights = cal.Nights.Least + n
+				at.Back = words.Day(day).AddDate(0, 0, at.Nights).Format(ask.ISO)
 			}
-			c.Cells = append(c.Cells, cell)
+			cal.Cells = append(cal.Cells, Cell{At: at})
 		}
 	}
-	c.Asked.FromDate, c.Asked.ToDate = c.Cells[0].Day, c.Cells[0].Back
-}
-
-// queries are the searches of the cells.
-func (c *Calendar) queries() []query.Flight {
-	all := make([]query.Flight, len(c.Cells))
-	for i, cell := range c.Cells {
-		all[i] = c.Asked
-		all[i].FromDate, all[i].ToDate = cell.Day, cell.Back
-	}
-	return all
+	asked.FromDate, asked.ToDate = cal.Cells[0].Day, cal.Cells[0].Back
+	cal.Base = recall.List{Kind: recall.Days, Flight: &asked, Terms: asked.Terms, View: r.View.Kept()}
+	return cal, nil
 }
 
 func (r *CalendarRequest) check(d *desk.Desk, days []string) error {
@@ -157,11 +118,10 @@ type CellJSON struct {
 }
 
 // CellDocument is a cell as a program reads it.
-func CellDocument(c CalendarCell, level daily.Level) CellJSON {
-	cell := CellJSON{CellJSON: c.JSON(level), Back: c.Back}
-	if !c.AsOf.IsZero() && c.Any {
-		got := c.Got
-		cell.TripID, cell.Stops = daily.Stated(got.TripID), &got.Stops
+func CellDocument(c Cell, level daily.Level) CellJSON {
+	cell := CellJSON{CellJSON: daily.CellDocument(c, level), Back: c.Back}
+	if got := c.Got; !c.AsOf.IsZero() && c.Any {
+		cell.TripID, cell.Stops = desk.Stated(got.TripID), &got.Stops
 		cell.Departs, cell.Minutes, cell.Airlines = got.Departs, got.Minutes, got.Airlines
 	}
 	return cell
@@ -176,63 +136,19 @@ type CalendarDocument struct {
 
 // Body is the calendar as one JSON document.
 func (c Calendar) Body() ([]byte, error) {
-	return json.Marshal(CalendarDocument{c.From.Code, c.To.Code, daily.DocumentOf(c.Calendar, CellDocument)})
+	return json.Marshal(CalendarDocument{c.From.Code, c.To.Code, daily.DocumentOf(&c.Calendar, CellDocument)})
 }
 
-// OpenRequest is a day of the last calendar to open.
-type OpenRequest struct {
-	Day     string // as typed: a day, or the day of the month alone
-	Nights  *int   // nil where no one said
-	View    desk.View
-	Renewal *desk.Renewal
-}
-
-// OpenDay reads the trips of a day of the session's last calendar, with its filters, the cheapest first.
-// It spends none, unless its search has expired and the renewal says so; the calendar then has the new
-// price.
-func OpenDay(ctx context.Context, d *desk.Desk, r *OpenRequest) (Trips, error) {
-	door := daily.Door{Kind: recall.Days, Make: "travel flights calendar FROM TO", Typed: r.Day, Nights: r.Nights}
+// OpenDay reads the trips of a day of the session's last calendar, with its filters and the cheapest first. day is a
+// date or the day of the month alone, and nights is nil where no one said. It makes no search, unless that one has
+// expired and the renewal says so; the calendar then has the new price.
+func OpenDay(ctx context.Context, d *desk.Desk, day string, nights *int, r *desk.ResultsRequest) (Trips, error) {
+	door := daily.Door{Kind: recall.Days, Make: "travel flights calendar FROM TO", Typed: day, Nights: nights}
 	days, row, err := door.Pick(ctx, d, r.View.Query.Days())
 	if err != nil {
 		return Trips{}, err
 	}
-	asked := *days.Flight
-	asked.FromDate, asked.ToDate = row.Day.Day, row.Day.Back
-	if row.ID == "" {
-		return Trips{}, d.NotAsked(ctx, daily.StayWords(*row.Day), desk.FlightSearches, asked.Command())
-	}
-	r.Renewal = r.Renewal.At(d)
-	trips, err := openFound(ctx, d, &desk.ResultsRequest{View: r.View, Renewal: r.Renewal}, days, row.Ref(), asked)
-	if err == nil && r.Renewal.To() != "" {
-		if err := r.renewed(ctx, d, days, *row.Day, trips); err != nil {
-			d.Report.Notice("the calendar does not have the new price: " + err.Error())
-		}
-	}
-	return trips, err
-}
-
-// renewed gives the calendar the search that was made in place of a day's.
-func (r *OpenRequest) renewed(ctx context.Context, d *desk.Desk, days recall.List, day recall.Day, trips Trips) error {
-	view := desk.View{Query: ask.New("getFlightSearchResults", r.View.Query.Days())}
-	view.Continue(days)
-	if _, err := d.Resolve(ctx, view.Query, desk.LocaleOf(days.Terms)); err != nil {
-		return err
-	}
-	asked := *days.Flight
-	asked.FromDate, asked.ToDate = day.Day, day.Back
-	s, err := survey(ctx, d, []query.Flight{asked}, view, func(search.Created) {})
-	if err != nil {
-		return err
-	}
-	made := search.Created{SearchID: r.Renewal.To(), At: trips.List.Search.Created}
-	return daily.Renewed(ctx, d, days.Kind, day, made, trips.Value.Progress, s)
-}
-
-// openFound reads a search of a survey as a list of trips, with the survey's filters and the cheapest
-// first where no one says.
-func openFound(ctx context.Context, d *desk.Desk, r *desk.ResultsRequest, survey recall.List, found search.Ref, asked query.Flight) (Trips, error) {
-	list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: survey.Terms, View: daily.Cheapest(survey.View), Search: found}
-	return Subject().ResultsOf(ctx, d, r, list)
+	return Cheap().Open(ctx, d, r, days, row, daily.StayWords(*row.Day))
 }
 
 // Nights is how many nights there may be between the two flights. The zero value is one way.

@@ -7,15 +7,17 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/ask"
-	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/sweep"
 )
 
 // Every member of a cell is there, and null where nothing is known.
 func TestTheDocumentOfACalendar(t *testing.T) {
-	cal := Calendar{Calendar: daily.Calendar[Cheapest]{Window: ask.Window{From: "2027-03-01"}, Cells: []CalendarCell{{Day: "2027-03-01"}, {Day: "2027-03-02"}, {Day: "2027-03-03"}}}}
+	var cal Calendar
+	cal.Window.From = "2027-03-01"
+	for _, day := range []string{"2027-03-01", "2027-03-02", "2027-03-03"} {
+		cal.Cells = append(cal.Cells, Cell{At: sweep.At{Day: day}})
+	}
 	first := &cal.Cells[0]
 	first.Status, first.Any, first.AsOf = sweep.HasFound, true, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
 	first.SearchID, first.Got = "s", Cheapest{TripID: "t", Price: offer.Money{Amount: "98.40", Currency: "USD"}}

@@ -75,10 +75,10 @@ type Candidates struct {
 
 // Left is how many places were left out, and why.
 type Left struct {
-	Visa      int // their country is not in the passport's list, or not known
-	Continent int // they lie elsewhere
-	Timetable int // no such nonstop flight is in the timetable
-	NoCity    int // a country of the list has no city to fly to
+	Visa      int `json:"visa"`      // their country is not in the passport's list, or not known
+	Continent int `json:"continent"` // they lie elsewhere
+	Timetable int `json:"timetable"` // no such nonstop flight is in the timetable
+	NoCity    int `json:"noCity"`    // a country of the list has no city to fly to
 }
 
 // Words say what was left out, "" where nothing was.

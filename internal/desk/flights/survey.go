@@ -41,25 +41,31 @@ func (c Cheapest) Cost() offer.Money { return c.Price }
 // maxAirline bounds a name that is kept, in bytes.
 const maxAirline = 100
 
-// A Cell is what is known of one search of a survey.
+// A Cell is one search of a survey of trips, and the cheapest trip in it.
 type Cell = sweep.Cell[Cheapest]
 
-// survey is a survey of the cheapest trips of these searches, with the filters of a view. told takes each
-// search that is made, one at a time.
-func survey(ctx context.Context, d *desk.Desk, queries []query.Flight, view desk.View, told func(search.Created)) (*sweep.Survey[Cheapest], error) {
-	of := desk.SurveyOf[*apiclient.FlightResults, Cheapest]{
-		Subject: Subject(), Operation: desk.FlightSearches, Lives: search.FlightsLast, View: view, Told: told, Found: cheapestOf,
+// A Survey is the answer of several searches for trips.
+type Survey = desk.Survey[Cheapest]
+
+// Cheap looks for the cheapest trip of each search.
+func Cheap() desk.SurveyOf[*apiclient.FlightResults, Cheapest] {
+	return desk.SurveyOf[*apiclient.FlightResults, Cheapest]{
+		Subject: Subject(), Operation: desk.FlightSearches, Lives: search.FlightsLast, Found: cheapestOf,
 		Params: func(q *ask.Values) any { return ask.Request[apiclient.GetFlightSearchResultsParams](q) },
-		Question: func(list recall.List) (asks any, key string) {
+		Search: func(base recall.List, at sweep.At) recall.List {
+			asked := *base.Flight
+			asked.FromDate, asked.ToDate = at.Day, at.Back
+			if goal := at.Goal; goal != nil {
+				asked.To, asked.ToCity, asked.ToName = goal.Code, goal.City, goal.Name
+			}
+			return recall.List{Flight: &asked}
+		},
+		Question: func(list recall.List) any {
 			all := *list.Flight
 			all.FromDate, all.ToDate = "", ""
-			return all.Request(), list.Flight.FromDate + "/" + list.Flight.ToDate
+			return all.Request()
 		},
 	}
-	for _, q := range queries {
-		of.Lists = append(of.Lists, recall.List{Flight: &q})
-	}
-	return desk.NewSurvey(ctx, d, of)
 }
 
 // cheapestOf is what a read shows, whose rows are by price.
@@ -87,66 +93,46 @@ func cheapestOf(s search.FlightSnapshot, now time.Time) sweep.Found[Cheapest] {
 	return f
 }
 
-// SurveyRequest asks for the cheapest trip of each of several searches.
-type SurveyRequest struct {
-	Queries []query.Flight // in the order in which they are asked
-	View    desk.View      // filters; its order and pages are not used
-	Thing   string         // what needs the searches: "this calendar"
-	Fewer   string         // how to need fewer
-	desk.Spending
-
-	// Begin takes the cells as they are known before a search is made, once the cost is agreed to; Told
-	// each cell that something has come of, by its place, and Held each time in which no search is made.
-	// Each may be nil.
-	Begin func(cells []Cell)
-	Told  func(i int, c Cell)
-	Held  func(sweep.Hold)
+// Away is a cell before its search: out to a place on a day, and back on another ("" for one way).
+func Away(goal Candidate, day, back string) Cell {
+	return Cell{At: sweep.At{Day: day, Back: back, Goal: &recall.Goal{Code: goal.Code, Name: goal.Name, City: goal.City}}}
 }
 
-// Surveyed is what came of a survey.
-type Surveyed struct {
-	Cells []Cell   // by their place among the queries; nil where nothing was begun
-	Spent int      // searches that were made
-	Saved int      // cells that cost none
-	Site  string   // the market that the searches were made for, "" where none was made
-	Taken []string // sentences: what words of filters were taken for
+// TripJSON is the cheapest trip of a cell as a program reads it. What is not known is null.
+type TripJSON struct {
+	desk.PriceJSON         // of the whole party, fees included
+	TripID         *string `json:"tripId"`
+	desk.ReadJSON
+	Minutes  *int     `json:"minutes"` // of all legs together
+	Stops    *int     `json:"stops"`   // most on any leg
+	Airlines []string `json:"airlines"`
+	Departs  *string  `json:"departsAt"`
 }
 
-// Survey looks the cheapest trip of each search up. It spends a search for each that is not known yet;
-// a person is asked before about more than a few. What was found before a fault comes back with it.
-func Survey(ctx context.Context, d *desk.Desk, r *SurveyRequest) (Surveyed, error) {
-	var found Surveyed
-	s, err := survey(ctx, d, r.Queries, r.View, func(made search.Created) { found.Site = made.SiteCode })
-	if err != nil {
-		return Surveyed{}, err
+// TripDocument is a cell as a program reads it.
+func TripDocument(c Cell) TripJSON {
+	trip := TripJSON{Airlines: []string{}}
+	trip.PriceJSON, trip.ReadJSON = desk.CellDocument(c)
+	if got := c.Got; c.Any && !c.AsOf.IsZero() {
+		trip.TripID, trip.Minutes, trip.Stops, trip.Departs = desk.Stated(got.TripID), &got.Minutes, &got.Stops, desk.Stated(got.Departs)
+		trip.Airlines = append(trip.Airlines, got.Airlines...)
 	}
-	all, err := desk.RunSurvey(ctx, d, s, desk.SurveyRun[Cheapest]{
-		Thing: r.Thing, Fewer: r.Fewer, Spending: r.Spending, Begin: r.Begin, Told: r.Told, Held: r.Held,
-	})
-	found.Cells, found.Spent, found.Saved, found.Taken = all.Cells, all.Spent, all.Saved, all.Taken
-	return found, err
+	return trip
 }
 
-// Journey is the search from where base starts to a place, out on a day and back on another ("" for one
-// way), YYYY-MM-DD.
-func Journey(base query.Flight, to places.Place, out, back string) query.Flight {
-	base.To, base.ToCity, base.ToName, base.FromDate, base.ToDate = to.Code, to.City, to.Name, out, back
-	return base
-}
-
-// From is what all journeys from a place ask, without where to and when. A view's filters are told in
-// the terms of the request, which has been resolved.
-func From(q *ask.Values, view desk.View, typed string, from places.Place) (query.Flight, error) {
+// From is what all journeys from a place ask, without where to and when, and the filters of a view, which are read in
+// the currency and language of the request.
+func From(q *ask.Values, view desk.View, typed string, from places.Place) (recall.List, error) {
 	if err := view.Query.Repeat(q); err != nil {
-		return query.Flight{}, err
+		return recall.List{}, err
 	}
 	q.GivenAs("from", typed)
 	if err := q.SetTyped("from", from.Code); err != nil {
-		return query.Flight{}, err
+		return recall.List{}, err
 	}
 	base := query.OfFlight(ask.Request[apiclient.FlightSearchRequest](q))
 	base.FromCity, base.FromName = from.City, from.Name
-	return base, nil
+	return recall.List{Flight: &base, Terms: base.Terms, View: view.Kept()}, nil
 }
 
 // CheckJourneys refuses, before any request, a party and filters that journeys of so many nights cannot
@@ -164,45 +150,29 @@ func CheckJourneys(q *ask.Values, view desk.View, nights Nights) error {
 	return nil
 }
 
-// OpenWeekendRequest is a trip of the last list of long weekends to open.
-type OpenWeekendRequest struct {
-	Number  string // of the weekend, as typed
-	Place   string // a code or a name
-	View    desk.View
-	Renewal *desk.Renewal
-}
-
-// OpenWeekend reads the trips to a place on a long weekend of the session's last list, with its filters,
-// the cheapest first. Of several pairs of days it is the cheapest. It spends none, unless its search has
-// expired and the renewal says so.
-func OpenWeekend(ctx context.Context, d *desk.Desk, r *OpenWeekendRequest) (Trips, error) {
-	list, found, err := d.Latest(recall.Breaks)
+// OpenWeekend reads the trips to a place, a code or a name, on a long weekend of the session's last list, with its
+// filters and the cheapest first. Of several pairs of days it takes the cheapest. It makes no search, unless that one
+// has expired and the renewal says so.
+func OpenWeekend(ctx context.Context, d *desk.Desk, number, place string, r *desk.ResultsRequest) (Trips, error) {
+	list, err := d.LastSurvey(recall.Breaks, "there are no trips on long weekends to open one of", "make them: travel weekends --from FROM --to LIST")
 	if err != nil {
 		return Trips{}, err
 	}
-	if !found || list.Flight == nil {
-		return Trips{}, d.NoList("there are no trips on long weekends to open one of", "make them: travel weekends --from FROM --to LIST")
-	}
-	row, err := r.pick(list)
+	row, err := pickWeekend(list, number, strings.TrimSpace(place))
 	if err != nil {
 		return Trips{}, err
 	}
-	to := places.Place{Code: row.Goal.Code, Name: row.Goal.Name, City: row.Goal.City}
-	asked := Journey(*list.Flight, to, row.Day.Day, row.Day.Back)
-	if row.ID == "" {
-		return Trips{}, d.NotAsked(ctx, fmt.Sprintf("weekend %d in %s", row.Goal.Weekend, row.Goal.Code), desk.FlightSearches, asked.Command())
-	}
-	return openFound(ctx, d, &desk.ResultsRequest{View: r.View, Renewal: r.Renewal}, list, row.Ref(), asked)
+	return Cheap().Open(ctx, d, r, list, row, fmt.Sprintf("weekend %d in %s", row.Goal.Weekend, row.Goal.Code))
 }
 
-// pick finds the row that was typed.
-func (r *OpenWeekendRequest) pick(list recall.List) (best recall.Row, err error) {
-	n, err := strconv.Atoi(r.Number)
+// pickWeekend finds the row of a weekend and a place.
+func pickWeekend(list recall.List, number, typed string) (best recall.Row, err error) {
+	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 {
-		return best, problem.NotAccepted("NUMBER", r.Number, "the number of a long weekend, such as 1", "")
+		return best, problem.NotAccepted("NUMBER", number, "the number of a long weekend, such as 1", "")
 	}
 	var have []string
-	highest, typed, known := 0, strings.TrimSpace(r.Place), -1.0
+	highest, known := 0, -1.0
 	for _, row := range list.Rows {
 		if row.Goal == nil || row.Day == nil {
 			continue
@@ -214,9 +184,8 @@ func (r *OpenWeekendRequest) pick(list recall.List) (best recall.Row, err error)
 		if !slices.Contains(have, row.Goal.Code) {
 			have = append(have, row.Goal.Code)
 		}
-		same := strings.EqualFold(row.Goal.Code, typed) || words.Fold(typed) != "" && words.Fold(row.Goal.Name) == words.Fold(typed)
 		amount, priced := row.Price.Number()
-		if cheaper := priced && (known < 0 || amount < known); !same || best.Goal != nil && !cheaper {
+		if cheaper := priced && (known < 0 || amount < known); !isGoal(row, typed) || best.Goal != nil && !cheaper {
 			continue
 		}
 		if best = row; priced {
@@ -230,4 +199,9 @@ func (r *OpenWeekendRequest) pick(list recall.List) (best recall.Row, err error)
 		return best, problem.Usagef("NUMBER %d is not in the last list, which has weekends 1 to %d", n, highest)
 	}
 	return best, problem.Usagef("PLACE %s is not asked for weekend %d of the last list, which has %s", words.Quote(typed), n, words.And(have))
+}
+
+// isGoal tells whether a row goes to a place, by its code or its name.
+func isGoal(row recall.Row, typed string) bool {
+	return strings.EqualFold(row.Goal.Code, typed) || words.Fold(typed) != "" && words.Fold(row.Goal.Name) == words.Fold(typed)
 }

@@ -47,26 +47,26 @@ const surveyLives = search.HotelsLast - time.Minute
 // maxName bounds a name that is kept, in bytes.
 const maxName = 200
 
-// survey is a survey of the nights of these stays, with the filters of a view. told takes each search
-// that is made, one at a time.
-func survey(ctx context.Context, d *desk.Desk, stays []query.Stay, view desk.View, told func(search.Created)) (*sweep.Survey[Night], error) {
+// survey looks for the price of a night in each search: of one hotel, or of all in a place.
+func survey(hotel bool) desk.SurveyOf[*apiclient.HotelResults, Night] {
 	of := desk.SurveyOf[*apiclient.HotelResults, Night]{
-		Subject: Subject(), Operation: desk.HotelSearches, Lives: surveyLives, View: view, Told: told, Refused: unknownHotel,
-		Found: nightOf, Further: middle,
+		Subject: Subject(), Operation: desk.HotelSearches, Lives: surveyLives, Refused: unknownHotel, Found: nightOf, Further: middle,
 		Params: func(q *ask.Values) any { return ask.Request[apiclient.GetHotelSearchResultsParams](q) },
-		Question: func(list recall.List) (asks any, key string) {
+		Search: func(base recall.List, at sweep.At) recall.List {
+			stay := base.Asked()
+			stay.CheckIn, stay.CheckOut = at.Day, at.Back
+			return recall.List{Stay: &stay}
+		},
+		Question: func(list recall.List) any {
 			all := *list.Stay
 			all.CheckIn, all.CheckOut = "", ""
-			return all.Request(), list.Stay.CheckIn + "/" + list.Stay.CheckOut
+			return all.Request()
 		},
 	}
-	if stays[0].HotelID > 0 {
+	if hotel {
 		of.Operation = desk.OneHotelSearches
 	}
-	for _, stay := range stays {
-		of.Lists = append(of.Lists, recall.List{Stay: &stay})
-	}
-	return desk.NewSurvey(ctx, d, of)
+	return of
 }
 
 // nightOf is what a read shows, whose rows are by price.
@@ -131,49 +131,28 @@ func middleOf(hotels int) (page, size, row int) {
 type CalendarRequest struct {
 	Place  string // as for a search
 	Nights int
-	Query  *ask.Values // of createHotelSearch, without place and dates
-	View   desk.View   // filters; its order and pages are not used
-	daily.Request[Night]
-
-	// Begin takes the calendar before a search is made. It may be nil.
-	Begin func(Calendar)
+	daily.Request[Calendar, Night]
 }
 
 // Calendar is what a night costs, by the day of arrival.
 type Calendar struct {
 	Nights int
-	Asked  query.Stay // on the first day
 	daily.Calendar[Night]
 }
 
 // CalendarCell is a day of arrival.
-type CalendarCell = daily.Cell[Night]
+type CalendarCell = sweep.Cell[Night]
 
 // PriceCalendar looks up what a night costs for each day of arrival: in the cheapest hotel, and in the
-// one in the middle. It spends a search for each day that is not known yet; a person is asked before.
+// one in the middle. It makes a search for each day that is not known yet; a person is asked before.
 // What was found before a fault comes back with it.
 func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calendar, error) {
 	cal, ends, err := r.calendar(ctx, d)
 	if err != nil {
 		return Calendar{}, err
 	}
-	site := ""
-	s, err := survey(ctx, d, cal.stays(), r.View, func(made search.Created) { site = made.SiteCode })
-	if err != nil {
-		return Calendar{}, err
-	}
-	begun := false
-	err = cal.Fill(ctx, d, &r.Request, s, ends, func() {
-		if begun = true; r.Begin != nil {
-			own := cal
-			own.Cells = slices.Clone(cal.Cells)
-			r.Begin(own)
-		}
-	})
-	if !begun {
-		return Calendar{}, err
-	}
-	cal.Finish(d, recall.List{Kind: recall.Nights, Stay: &cal.Asked, Terms: cal.Asked.Terms}, site, "travel hotels calendar open")
+	of := survey(cal.Base.Asked().HotelID > 0)
+	err = daily.Run(ctx, d, &cal, &cal.Calendar, of, &r.Request, ends, "travel hotels calendar open")
 	return cal, err
 }
 
@@ -181,7 +160,6 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 // there is one. Every mistake that can be known is a usage error, and nothing is sent then.
 func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar, []places.Place, error) {
 	cal := Calendar{Nights: r.Nights}
-	cal.View = r.View.Kept()
 	at, err := r.check(ctx, d, &cal)
 	if err != nil {
 		return cal, nil, err
@@ -210,12 +188,14 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 	if r.Query.Number("children") > 0 && !r.Query.Has("childrenAges") {
 		cal.Meta.Warn(noAges)
 	}
-	cal.Asked = asked(at.stay, ask.Request[apiclient.HotelSearchRequest](r.Query))
-	cal.Asked.Terms = cal.Locale.Terms()
+	stay := asked(at.stay, ask.Request[apiclient.HotelSearchRequest](r.Query))
+	stay.Terms = cal.Locale.Terms()
 	for _, day := range cal.Window.Days() {
-		cal.Cells = append(cal.Cells, CalendarCell{Day: day, Nights: r.Nights, Back: words.Day(day).AddDate(0, 0, r.Nights).Format(ask.ISO)})
+		out := words.Day(day).AddDate(0, 0, r.Nights).Format(ask.ISO)
+		cal.Cells = append(cal.Cells, CalendarCell{At: sweep.At{Day: day, Nights: r.Nights, Back: out}})
 	}
-	cal.Asked.CheckIn, cal.Asked.CheckOut = cal.Cells[0].Day, cal.Cells[0].Back
+	stay.CheckIn, stay.CheckOut = cal.Cells[0].Day, cal.Cells[0].Back
+	cal.Base = recall.List{Kind: recall.Nights, Stay: &stay, Terms: stay.Terms, View: r.View.Kept()}
 	return cal, ends, nil
 }
 
@@ -262,16 +242,6 @@ func asked(place query.Stay, r apiclient.HotelSearchRequest) query.Stay {
 	return place
 }
 
-// stays are the searches of the cells.
-func (c *Calendar) stays() []query.Stay {
-	all := make([]query.Stay, len(c.Cells))
-	for i, cell := range c.Cells {
-		all[i] = c.Asked
-		all[i].CheckIn, all[i].CheckOut = cell.Day, cell.Back
-	}
-	return all
-}
-
 // CellJSON is a day of arrival as a program reads it. The price is that of a night in the cheapest hotel,
 // the median that of a night in the hotel in the middle: all rooms, all guests, without what comes on
 // top. What is not known is null.
@@ -291,7 +261,7 @@ type CellJSON struct {
 
 // CellDocument is a cell as a program reads it.
 func CellDocument(c CalendarCell, level daily.Level) CellJSON {
-	cell := CellJSON{CellJSON: c.JSON(level), CheckOut: c.Back}
+	cell := CellJSON{CellJSON: daily.CellDocument(c, level), CheckOut: c.Back}
 	if c.AsOf.IsZero() {
 		return cell
 	}
@@ -300,9 +270,9 @@ func CellDocument(c CalendarCell, level daily.Level) CellJSON {
 	if !c.Any {
 		return cell
 	}
-	cell.HotelID, cell.Name = &got.HotelID, daily.Stated(got.Name)
-	cell.Median, cell.Total, cell.TotalIn = daily.Number(got.Median), daily.Number(got.Total), daily.Stated(got.Total.Currency)
-	cell.AllIn, cell.Stars = daily.Number(offer.Money{Amount: got.AllIn}), daily.Number(offer.Money{Amount: got.Stars})
+	cell.HotelID, cell.Name = &got.HotelID, desk.Stated(got.Name)
+	cell.Median, cell.Total, cell.TotalIn = desk.Number(got.Median.Amount), desk.Number(got.Total.Amount), desk.Stated(got.Total.Currency)
+	cell.AllIn, cell.Stars = desk.Number(got.AllIn), desk.Number(got.Stars)
 	if got.MedianID != 0 {
 		cell.MedianID = &got.MedianID
 	}
@@ -319,61 +289,18 @@ type CalendarDocument struct {
 
 // Body is the calendar as one JSON document.
 func (c Calendar) Body() ([]byte, error) {
-	return json.Marshal(CalendarDocument{c.Asked.Place(), query.Optional(c.Asked.HotelID), c.Nights, daily.DocumentOf(c.Calendar, CellDocument)})
+	asked := c.Base.Asked()
+	return json.Marshal(CalendarDocument{asked.Place(), query.Optional(asked.HotelID), c.Nights, daily.DocumentOf(&c.Calendar, CellDocument)})
 }
 
-// OpenRequest is a day of the last calendar to open.
-type OpenRequest struct {
-	Day     string // as typed: a day, or the day of the month alone
-	View    desk.View
-	Renewal *desk.Renewal
-}
-
-// OpenDay reads the hotels of a day of the session's last calendar, with its filters, the cheapest first.
-// It spends none, unless its search has expired and the renewal says so; the calendar then has the new
-// price.
-func OpenDay(ctx context.Context, d *desk.Desk, r *OpenRequest) (Found, error) {
-	door := daily.Door{Kind: recall.Nights, Make: "travel hotels calendar PLACE", Typed: r.Day}
+// OpenDay reads the hotels of a day of the session's last calendar, with its filters and the cheapest first. day is a
+// date or the day of the month alone. It makes no search, unless that one has expired and the renewal says so; the
+// calendar then has the new price.
+func OpenDay(ctx context.Context, d *desk.Desk, day string, r *desk.ResultsRequest) (Found, error) {
+	door := daily.Door{Kind: recall.Nights, Make: "travel hotels calendar PLACE", Typed: day}
 	days, row, err := door.Pick(ctx, d, r.View.Query.Days())
 	if err != nil {
 		return Found{}, err
 	}
-	stay := days.Asked()
-	stay.CheckIn, stay.CheckOut = row.Day.Day, row.Day.Back
-	if row.ID == "" {
-		operation := desk.HotelSearches
-		if stay.HotelID > 0 {
-			operation = desk.OneHotelSearches
-		}
-		return Found{}, d.NotAsked(ctx, daily.StayWords(*row.Day), operation, stay.Command())
-	}
-	list := recall.List{
-		Kind: recall.Hotels, Stay: &stay, Terms: days.Terms, View: daily.Cheapest(days.View),
-		Search: row.Ref(),
-	}
-	r.Renewal = r.Renewal.At(d)
-	found, err := Subject().ResultsOf(ctx, d, &desk.ResultsRequest{View: r.View, Renewal: r.Renewal}, list)
-	if err == nil && r.Renewal.To() != "" {
-		if err := r.renewed(ctx, d, days, *row.Day, found); err != nil {
-			d.Report.Notice("the calendar does not have the new price: " + err.Error())
-		}
-	}
-	return found, err
-}
-
-// renewed gives the calendar the search that was made in place of a day's.
-func (r *OpenRequest) renewed(ctx context.Context, d *desk.Desk, days recall.List, day recall.Day, found Found) error {
-	view := desk.View{Query: ask.New("getHotelSearchResults", r.View.Query.Days())}
-	view.Continue(days)
-	if _, err := d.Resolve(ctx, view.Query, desk.LocaleOf(days.Terms)); err != nil {
-		return err
-	}
-	stay := days.Asked()
-	stay.CheckIn, stay.CheckOut = day.Day, day.Back
-	s, err := survey(ctx, d, []query.Stay{stay}, view, func(search.Created) {})
-	if err != nil {
-		return err
-	}
-	made := search.Created{SearchID: r.Renewal.To(), At: found.List.Search.Created}
-	return daily.Renewed(ctx, d, days.Kind, day, made, found.Value.Progress, s)
+	return survey(days.Asked().HotelID > 0).Open(ctx, d, r, days, row, daily.StayWords(*row.Day))
 }

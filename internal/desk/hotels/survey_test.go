@@ -24,7 +24,7 @@ func TestWhereTheMiddleHotelIs(t *testing.T) {
 
 // Every member of a day is there, and null where nothing is known.
 func TestTheDocumentOfADay(t *testing.T) {
-	cell := CalendarCell{Day: "2027-03-01", Back: "2027-03-02", Nights: 1}
+	cell := CalendarCell{At: sweep.At{Day: "2027-03-01", Back: "2027-03-02", Nights: 1}}
 	cell.Status = sweep.NotAsked
 	body, err := json.Marshal(CellDocument(cell, daily.Level("")))
 	if err != nil {

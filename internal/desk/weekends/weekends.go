@@ -36,7 +36,6 @@ type Request struct {
 	When   string // days in a row, see [ask.Days.Window]; "" is the year from today
 	Bridge int    // days off that one may take, see MostBridge
 	Sort   Order
-	Query  *ask.Values // of createFlightSearch: the traveler's market and language are as for a search
 }
 
 // MostBridge is the most days off that a long weekend may take: a working week of its own is a holiday.
@@ -75,10 +74,11 @@ func (w Weekend) Eve() time.Time { return w.From.AddDate(0, 0, -1) }
 const beside = 14
 
 // Ahead finds the long weekends of a market that begin today or later. It makes no search: holidays are
-// read, a year in one read where the service answers it.
-func Ahead(ctx context.Context, d *desk.Desk, r *Request) (Weekends, error) {
+// read, a year in one read where the service answers it. query is that of createFlightSearch, whose market and language
+// are the traveler's.
+func Ahead(ctx context.Context, d *desk.Desk, query *ask.Values, r *Request) (Weekends, error) {
 	w := Weekends{Bridge: r.Bridge, Sort: r.Sort}
-	if err := r.check(ctx, d, &w); err != nil {
+	if err := r.check(ctx, d, query, &w); err != nil {
 		return Weekends{}, err
 	}
 	day := func(t time.Time) string { return t.Format(ask.ISO) }
@@ -107,24 +107,24 @@ func Ahead(ctx context.Context, d *desk.Desk, r *Request) (Weekends, error) {
 }
 
 // check reads what was asked. Every mistake that can be known is a usage error, and nothing is sent then.
-func (r *Request) check(ctx context.Context, d *desk.Desk, w *Weekends) (err error) {
+func (r *Request) check(ctx context.Context, d *desk.Desk, query *ask.Values, w *Weekends) (err error) {
 	if r.Bridge < 0 || r.Bridge > MostBridge {
 		return problem.NotAccepted("--bridge", fmt.Sprint(r.Bridge), fmt.Sprintf("a number of days off from 0 to %d", MostBridge), "")
 	}
 	if r.Sort != ByGain && r.Sort != ByDate {
 		return problem.NotAccepted("--sort", string(r.Sort), "gain or date", "")
 	}
-	if w.From, w.To, err = r.window(ctx, d); err != nil {
+	if w.From, w.To, err = r.window(ctx, d, query.Days()); err != nil {
 		return err
 	}
-	asked := ask.New("getCountryHolidays", r.Query.Days())
+	asked := ask.New("getCountryHolidays", query.Days())
 	if r.Market != "" {
 		if err := d.Set(ctx, asked, "countryCode", "MARKET", r.Market); err != nil {
 			return err
 		}
 		w.Market = asked.Text("countryCode")
 	}
-	if w.Locale, err = d.Resolve(ctx, r.Query, desk.Locale{}); err != nil {
+	if w.Locale, err = d.Resolve(ctx, query, desk.Locale{}); err != nil {
 		return err
 	}
 	if w.Market == "" {
@@ -138,13 +138,13 @@ func (r *Request) check(ctx context.Context, d *desk.Desk, w *Weekends) (err err
 }
 
 // window are the days that are wanted, a year from today at most.
-func (r *Request) window(ctx context.Context, d *desk.Desk) (from, to time.Time, err error) {
+func (r *Request) window(ctx context.Context, d *desk.Desk, days *ask.Days) (from, to time.Time, err error) {
 	today := words.Day(d.Now().Format(ask.ISO))
 	last := today.AddDate(1, 0, 0)
 	if r.When == "" {
 		return today, last, nil
 	}
-	w, err := d.Window(ctx, r.Query.Days(), "--when", r.When, 0)
+	w, err := d.Window(ctx, days, "--when", r.When, 0)
 	if err != nil {
 		return from, to, err
 	}

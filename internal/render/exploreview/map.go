@@ -65,7 +65,7 @@ func (v Places) mapped(c canvas.Canvas) landmap.Map {
 			if row.Price == cheapest {
 				mark = landmap.Best
 			}
-			if row.State == Coming {
+			if row.State == grid.Coming {
 				price += c.Glyph.Ellipsis
 			}
 		}

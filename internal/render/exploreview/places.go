@@ -37,24 +37,12 @@ type Spot struct {
 	Known      bool // where it lies
 }
 
-// State is what is known of a place.
-type State uint8
-
-// The states.
-const (
-	NotAsked State = iota
-	Coming         // a price may still fall
-	Found
-	Nothing // no trip passes
-	Failed
-)
-
 // Row is a place, and the cheapest trip there.
 type Row struct {
 	N int // its number in the list
 	Spot
 	Country  string // in words
-	State    State
+	State    grid.State
 	Price    offer.Money // the whole party's, fees included; empty where none is known
 	Share    *float64    // where the price lies between the lowest (0) and the highest (1)
 	Minutes  int
@@ -64,9 +52,9 @@ type Row struct {
 	Visa     string // what the passport's list says, in words
 	Error    string
 
-	Status, CountryCode, VisaCode, TripID, SearchID, Settle, Departs, Distance string // for TSV and CSV
-	Codes                                                                      []string
-	AsOf                                                                       time.Time
+	CountryCode, VisaCode, TripID, SearchID, Settle, Departs, Distance string // for TSV and CSV
+	Codes                                                              []string
+	AsOf                                                               time.Time
 }
 
 // Head is what was asked, an empty line, and the map where it has room.
@@ -86,7 +74,7 @@ func (v Places) Lines(c canvas.Canvas) []string {
 	out := v.Head(c)
 	if len(v.Rows) > 0 {
 		out = append(out, v.table(c).Lines(c)...)
-		if slices.ContainsFunc(v.Rows, func(r Row) bool { return r.State == Coming && r.Price.Amount != "" }) {
+		if slices.ContainsFunc(v.Rows, func(r Row) bool { return r.State == grid.Coming && r.Price.Amount != "" }) {
 			out = append(out, c.Wrap("", c.Glyph.Ellipsis+" not settled: this price may still fall", canvas.Faint)...)
 		}
 		out = append(out, "")
@@ -176,7 +164,7 @@ func (v Places) prices(c canvas.Canvas) []grid.Cell {
 			continue
 		}
 		cells[i], written = written[0], written[1:]
-		if row.State == Coming {
+		if row.State == grid.Coming {
 			cells[i].Text = c.Glyph.Ellipsis + cells[i].Text
 		}
 	}
@@ -185,11 +173,11 @@ func (v Places) prices(c canvas.Canvas) []grid.Cell {
 
 func (r Row) noPrice(c canvas.Canvas) grid.Cell {
 	switch r.State {
-	case Coming:
+	case grid.Coming:
 		return grid.Cell{Text: c.Glyph.Ellipsis, Tone: canvas.Faint}
-	case Failed:
+	case grid.Failed:
 		return grid.Cell{Text: "failed", Tone: canvas.Bad}
-	case NotAsked:
+	case grid.NotAsked:
 		return grid.Cell{Text: "not asked", Tone: canvas.Faint}
 	}
 	return grid.Cell{Text: "no trip", Tone: canvas.Faint}
@@ -216,7 +204,7 @@ func (v Places) Records() grid.Records {
 			asOf = row.AsOf.UTC().Format(time.RFC3339)
 		}
 		r.Rows = append(r.Rows, []string{
-			strconv.Itoa(row.N), row.Code, row.Name, row.CountryCode, row.Status, row.Price.Amount, row.Price.Currency, minutes, stops,
+			strconv.Itoa(row.N), row.Code, row.Name, row.CountryCode, string(row.State), row.Price.Amount, row.Price.Currency, minutes, stops,
 			strings.Join(row.Codes, ","), nonstop, row.VisaCode, row.Distance, row.Departs, lat, lng, row.TripID, row.SearchID, row.Settle, asOf, row.Error,
 		})
 	}

@@ -203,6 +203,18 @@ const (
 	No
 )
 
+// State is what is known of one search of several, in the words that programs read.
+type State string
+
+// The states.
+const (
+	NotAsked State = "not_asked"
+	Coming   State = "coming" // its price may still fall
+	Found    State = "found"
+	Nothing  State = "nothing" // nothing in it passes
+	Failed   State = "failed"
+)
+
 // AnswerOf reads an optional boolean; nil is Unknown.
 func AnswerOf(b *bool) Answer {
 	switch {

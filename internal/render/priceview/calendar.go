@@ -63,7 +63,7 @@ const (
 type Cell struct {
 	Day, Back time.Time // Back is zero on one-way calendars
 	Nights    int
-	State     State
+	State     grid.State
 	Price     offer.Money
 	Level     Level
 	Cheapest  bool
@@ -71,22 +71,10 @@ type Cell struct {
 	Trip  *Trip // what was found, one of the two at most
 	Hotel *Hotel
 
-	Status, SearchID, Settle string // for TSV and CSV, as are those below
-	AsOf                     time.Time
-	Error                    string
+	SearchID, Settle string // for TSV and CSV, as are those below
+	AsOf             time.Time
+	Error            string
 }
-
-// State is what is known of a cell.
-type State uint8
-
-// The states.
-const (
-	NotAsked State = iota
-	Coming         // a price may still fall
-	Found
-	Nothing // no trip passes
-	Failed
-)
 
 // Level is where a price lies among all of them.
 type Level uint8

@@ -40,19 +40,19 @@ const (
 func (cell Cell) text(c canvas.Canvas, room int) string {
 	s := signsOf(c)
 	switch {
-	case cell.State == Found:
+	case cell.State == grid.Found:
 		mark, tone := s.levels[min(cell.Level, High)], levelTones[min(cell.Level, High)]
 		if cell.Cheapest {
 			mark = s.cheapest
 		}
 		return c.Paint(tone, short(cell.Price.Amount, room-1)+mark)
-	case cell.State == Coming && cell.Price.Amount != "":
+	case cell.State == grid.Coming && cell.Price.Amount != "":
 		return c.Paint(canvas.Faint, short(cell.Price.Amount, room-canvas.Cells(s.coming))+s.coming)
-	case cell.State == Coming:
+	case cell.State == grid.Coming:
 		return c.Paint(canvas.Faint, s.coming)
-	case cell.State == Nothing:
+	case cell.State == grid.Nothing:
 		return noneText
-	case cell.State == Failed:
+	case cell.State == grid.Failed:
 		return c.Paint(canvas.Bad, failedText)
 	}
 	return c.Paint(canvas.Faint, s.notAsked)
@@ -108,9 +108,9 @@ func (v Calendar) legend(c canvas.Canvas) []string {
 	add(has(func(cell Cell) bool { return cell.Cheapest }), s.cheapest+" cheapest")
 	add(has(func(cell Cell) bool { return cell.Level != NoLevel }),
 		fmt.Sprintf("%s low, %s middle, %s high third", s.levels[Low], s.levels[Middle], s.levels[High]))
-	add(has(func(cell Cell) bool { return cell.State == Coming }), s.coming+" not settled")
-	add(has(func(cell Cell) bool { return cell.State == Nothing }), noneText+": no "+[...]string{"trip", "hotel"}[min(v.Of, Hotels)])
-	add(has(func(cell Cell) bool { return cell.State == NotAsked }), s.notAsked+" not asked")
+	add(has(func(cell Cell) bool { return cell.State == grid.Coming }), s.coming+" not settled")
+	add(has(func(cell Cell) bool { return cell.State == grid.Nothing }), noneText+": no "+[...]string{"trip", "hotel"}[min(v.Of, Hotels)])
+	add(has(func(cell Cell) bool { return cell.State == grid.NotAsked }), s.notAsked+" not asked")
 	for i, mark := range holidayMarks {
 		if at := slices.IndexFunc(v.Holidays, func(h Holiday) bool { return h.Second == (i == 1) }); at >= 0 {
 			items = append(items, mark+" holiday in "+c.Text(v.Holidays[at].Country))

@@ -31,7 +31,7 @@ func (v Calendar) Records() grid.Records {
 		id, values := cell.values(len(facts))
 		r.Rows = append(r.Rows, slices.Concat(
 			[]string{
-				figure.ISODay(cell.Day), nights, figure.ISODay(cell.Back), cell.Status, cell.Price.Amount, cell.Price.Currency,
+				figure.ISODay(cell.Day), nights, figure.ISODay(cell.Back), string(cell.State), cell.Price.Amount, cell.Price.Currency,
 				[...]string{"", "low", "middle", "high"}[min(cell.Level, High)], cheapest,
 			}, values,
 			[]string{strings.Join(v.namesOn(cell.Day), ","), id, cell.SearchID, cell.Settle, asOf, cell.Error},

@@ -118,11 +118,11 @@ func (v Weekends) cell(c canvas.Canvas, row, place int) string {
 		away := v.Cells[best]
 		text = away.Cell.text(c, awayRoom-1)
 		switch {
-		case away.State == Found && away.Within == grid.No:
+		case away.State == grid.Found && away.Within == grid.No:
 			text = c.Paint(canvas.Faint, "("+short(away.Price.Amount, awayRoom-3)+")")
-		case away.State == Found && away.Cheapest:
+		case away.State == grid.Found && away.Cheapest:
 			text, mark = c.Paint(canvas.Good, short(away.Price.Amount, awayRoom-2)), c.Paint(canvas.Good, signsOf(c).cheapest)
-		case away.State == Found:
+		case away.State == grid.Found:
 			text = short(away.Price.Amount, awayRoom-2)
 		}
 	}
@@ -132,7 +132,7 @@ func (v Weekends) cell(c canvas.Canvas, row, place int) string {
 // better tells whether a cell says more than another of the same place: a price, the lower the more.
 func better(a, b Cell) bool {
 	rank := func(cell Cell) int {
-		return slices.Index([]State{Found, Coming, Nothing, Failed, NotAsked}, cell.State)
+		return slices.Index([]grid.State{grid.Found, grid.Coming, grid.Nothing, grid.Failed, grid.NotAsked}, cell.State)
 	}
 	x, known := a.Price.Number()
 	y, also := b.Price.Number()
@@ -144,18 +144,18 @@ func better(a, b Cell) bool {
 
 // legend says what the places are called, and explains the marks that are used.
 func (v Weekends) legend(c canvas.Canvas) []string {
-	s, has := signsOf(c), map[State]bool{}
+	s, has := signsOf(c), map[grid.State]bool{}
 	cheapest, over := false, false
 	for i := range v.Rows {
 		for at := range v.Places {
 			if !slices.ContainsFunc(v.Cells, func(a Away) bool { return a.Weekend == i && a.Place == at }) {
-				has[NotAsked] = true
+				has[grid.NotAsked] = true
 			}
 		}
 	}
 	for _, away := range v.Cells {
 		has[away.State] = true
-		cheapest, over = cheapest || away.Cheapest, over || away.State == Found && away.Within == grid.No
+		cheapest, over = cheapest || away.Cheapest, over || away.State == grid.Found && away.Within == grid.No
 	}
 	var items []string
 	for _, part := range []struct {
@@ -163,7 +163,7 @@ func (v Weekends) legend(c canvas.Canvas) []string {
 		text string
 	}{
 		{cheapest, s.cheapest + " cheapest"}, {over, "(1,234) over the budget of " + grid.Amount(c, v.Budget, v.Locale)},
-		{has[Coming], s.coming + " not settled"}, {has[Nothing], noneText + ": no trip"}, {has[NotAsked], s.notAsked + " not asked"},
+		{has[grid.Coming], s.coming + " not settled"}, {has[grid.Nothing], noneText + ": no trip"}, {has[grid.NotAsked], s.notAsked + " not asked"},
 	} {
 		if part.used {
 			items = append(items, part.text)
@@ -225,7 +225,7 @@ func (v Weekends) Records() grid.Records {
 		r.Rows = append(r.Rows, slices.Concat(
 			[]string{
 				strconv.Itoa(away.Weekend + 1), figure.ISODay(row.From), figure.ISODay(row.To), strconv.Itoa(row.DaysOff), figure.ISODay(away.Day),
-				figure.ISODay(away.Back), place.Code, place.Name, place.Country, away.Status, away.Price.Amount, away.Price.Currency, within,
+				figure.ISODay(away.Back), place.Code, place.Name, place.Country, string(away.State), away.Price.Amount, away.Price.Currency, within,
 			}, awayFacts(away.Trip), []string{away.SearchID, away.Settle, asOf, away.Error},
 		))
 	}
