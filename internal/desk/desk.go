@@ -164,21 +164,26 @@ type NearRow struct {
 	Why   string // in what it is near
 }
 
-// Add adds a row that is near, and gives it its number or its letter in the list.
-func (e *NearError) Add(list *recall.List, row recall.Row, why string, cells ...string) {
-	e.Rows = append(e.Rows, NearRow{Ref: numberIn(list, row), ID: row.ID, Label: row.Label, Price: row.Price, Why: why, Cells: cells})
+// Columns tell the offers of a kind apart, beside their prices.
+type Columns struct {
+	Heads []string
+	Cells func(recall.Row) []string
 }
 
-// KeepNear keeps the list that the rows are in, and leaves the choice between them to the traveler, as
-// ChooseNear does. next is the command that takes one of them, without its number.
-func (d *Desk) KeepNear(list recall.List, gone string, was offer.Money, near NearError, next string) error {
-	hint := ""
-	if err := d.Keep(list); err != nil {
-		d.Report.Notice("row numbers are not kept: " + err.Error())
-	} else if len(near.Rows) > 0 {
-		hint = next + " " + words.Shell(near.Rows[0].Ref)
+// Nearest are the rows of a new search that are most like an offer which it does not have. Each has its number or its
+// letter in the list, which takes those at its end that it did not have.
+func Nearest(list *recall.List, was recall.Row, name string, now []recall.Row, by Columns) NearError {
+	near := NearError{Title: "Nearest to " + name + ", " + was.Label + ":", Heads: by.Heads}
+	for _, n := range recall.Near(was, now) {
+		label := n.Label
+		if len(n.Trip) > 0 {
+			label = n.Trip.Words()
+		}
+		near.Rows = append(near.Rows, NearRow{
+			Ref: numberIn(list, n.Row), ID: n.ID, Label: label, Price: n.Price, Why: n.Why, Cells: by.Cells(n.Row),
+		})
 	}
-	return ChooseNear(gone, was, near, hint)
+	return near
 }
 
 // ChooseNear leaves the choice between what is near to the traveler. The rows are in the list that

@@ -163,13 +163,12 @@ func (d *Desk) pickWhole(a Argument, owner recall.Kind) (Pick, error) {
 }
 
 // Lettered gives the fares or rates of a page their letters, as [recall.List.Lettered] does. Their trip or hotel is
-// under its number in the session's list, or under what the traveler keeps it as; same tells whether two rows of two
-// searches are one offer.
-func (d *Desk) Lettered(list recall.List, kept string, same func(a, b recall.Row) bool) recall.List {
+// under its number in the session's list, or under what the traveler keeps it as.
+func (d *Desk) Lettered(list recall.List, kept string) recall.List {
 	list.Of, list.Made = recall.Under{Row: kept}, d.Now()
 	lists, err := d.Lists()
 	if err != nil {
-		return list.Lettered(recall.List{}, same) // nothing is kept either
+		return list.Lettered(recall.List{}) // nothing is kept either
 	}
 	if in, _, err := lists.Latest(OwnerOf(list.Kind)); kept == "" && err == nil {
 		if row, ok := in.With(list.Owner()); ok {
@@ -177,14 +176,14 @@ func (d *Desk) Lettered(list recall.List, kept string, same func(a, b recall.Row
 		}
 	}
 	earlier, _, _ := lists.Part(list.Kind, list.Of.Row)
-	return list.Lettered(earlier, same)
+	return list.Lettered(earlier)
 }
 
 // Which lets the traveler choose between the fares or rates of a row, and takes the only one of a row that was named
-// without a letter. Without anyone to ask it is a [NearError] with all of them. heads and cells tell them apart.
-func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, heads []string, cells func(recall.Row) []string) (Pick, error) {
+// without a letter. Without anyone to ask it is a [NearError] with all of them. The columns tell them apart.
+func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, by Columns) (Pick, error) {
 	owner := kept.Word(OwnerOf(open.Kind))
-	all := NearError{Title: fmt.Sprintf("The %ss of %s %s:", open.what(), owner, open.Row), Heads: heads}
+	all := NearError{Title: fmt.Sprintf("The %ss of %s %s:", open.what(), owner, open.Row), Heads: by.Heads}
 	var picks []Pick
 	for _, row := range list.Rows {
 		if row.ID == "" || row.Gone {
@@ -192,7 +191,7 @@ func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, heads 
 		}
 		pick := Pick{ID: row.ID, N: row.N, Row: row, List: list.Head(), Typed: open.Text}
 		picks = append(picks, pick)
-		all.Rows = append(all.Rows, NearRow{Ref: pick.Ref(), ID: row.ID, Label: row.Label, Price: row.Price, Cells: cells(row)})
+		all.Rows = append(all.Rows, NearRow{Ref: pick.Ref(), ID: row.ID, Label: row.Label, Price: row.Price, Cells: by.Cells(row)})
 	}
 	all.ChoiceError = problem.ChoiceError{Text: open.Error()}
 	switch {

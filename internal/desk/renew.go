@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
@@ -225,9 +226,6 @@ func amount(p offer.Money) *offer.Money {
 // Say adds a sentence for the traveler.
 func (r *Renewal) Say(text string) { r.done.words = append(r.done.words, text) }
 
-// RowGone notes a row of a list that was not found again.
-func (r *Renewal) RowGone(n int) { r.done.RowsGone = append(r.done.RowsGone, n) }
-
 // PartsGone notes the fares or rates of a row that were not found again.
 func (r *Renewal) PartsGone(list recall.List) {
 	if r.To() == "" {
@@ -276,18 +274,17 @@ func (r *Renewal) Words() []string {
 	return append(list, fmt.Sprintf("%s %s of the list %s gone.", words.UpperFirst(words.Noun(n, "row")), words.And(names), words.IsAre(n)))
 }
 
-// CompareRows says what has become of the rows of the old search's list, in a word each, on a page of the new one.
-// print is what finds a row's offer again.
-func CompareRows[P search.Print[P]](r *Renewal, kind recall.Kind, what string, print func(recall.Row) P, now []search.Candidate[P]) {
-	list, found := r.desk.From(kind, r.done.FromSearchID)
+// compare says how many rows of the old search's list are on a page of the new one, and how their prices have changed.
+func (r *Renewal) compare(page recall.List) {
+	list, found := r.desk.From(page.Kind, r.done.FromSearchID)
 	if !found {
 		r.Say("Searched again.")
 		return
 	}
-	moved := map[string]int{}
+	moved, now := map[string]int{}, recall.Candidates(page.Rows)
 	here := 0
 	for _, row := range list.Rows {
-		at := search.Find(print(row), row.Price, now)
+		at := search.Find(row, row.Price, now)
 		if at < 0 {
 			continue
 		}
@@ -303,7 +300,7 @@ func CompareRows[P search.Print[P]](r *Renewal, kind recall.Kind, what string, p
 		}
 		moved[way]++
 	}
-	text := fmt.Sprintf("Searched again: of %s listed before, %s %s on this page", words.Counted(len(list.Rows), what), words.Grouped(here), words.IsAre(here))
+	text := fmt.Sprintf("Searched again: of %s listed before, %s %s on this page", words.Counted(len(list.Rows), kept.Word(page.Kind)), words.Grouped(here), words.IsAre(here))
 	var parts []string
 	for _, way := range []string{"at the same price", "dearer", "cheaper", "not compared"} {
 		if n := moved[way]; n > 0 {
@@ -316,18 +313,41 @@ func CompareRows[P search.Print[P]](r *Renewal, kind recall.Kind, what string, p
 	r.Say(text + ".")
 }
 
-// RenewRows gives every row of a list the id that its offer has now. print is what finds a row's
-// offer again; again makes row n of the offer at that position. A number keeps its meaning; one
-// whose offer is not found is gone.
-func RenewRows[P search.Print[P]](r *Renewal, rows []recall.Row, all []search.Candidate[P], print func(recall.Row) P, again func(n, at int) recall.Row) {
+// Rows puts the offers of a new search in the place of the same ones of a list. A number keeps its meaning; one whose
+// offer is not found is gone.
+func (r *Renewal) Rows(rows, now []recall.Row) {
+	all := recall.Candidates(now)
 	for i, row := range rows {
-		if at := search.Find(print(row), row.Price, all); at >= 0 {
-			rows[i] = again(row.N, at)
+		if at := search.Find(row, row.Price, all); at >= 0 {
+			rows[i] = now[at]
+			rows[i].N = row.N
 			continue
 		}
 		rows[i].ID, rows[i].Gone = "", true
-		r.RowGone(row.N)
+		r.done.RowsGone = append(r.done.RowsGone, row.N)
 	}
+}
+
+// FindAgain finds a fare or a rate in the list of a new search, whose rows have their letters, and keeps that list.
+// Where it is not there, the choice between what is near is the traveler's; next is the command that takes one of those.
+func (r *Renewal) FindAgain(ctx context.Context, was Pick, list recall.List, by Columns, next string) (Pick, error) {
+	r.PartsGone(list)
+	what := kept.Word(list.Kind)
+	name := was.Name(what)
+	at := recall.Find(was.Row, list.Rows)
+	if at < 0 {
+		near, hint := Nearest(&list, was.Row, name, list.Rows, by), ""
+		if err := r.desk.Keep(list); err != nil {
+			r.desk.Report.Notice("row numbers are not kept: " + err.Error())
+		} else if len(near.Rows) > 0 {
+			hint = next + " " + words.Shell(near.Rows[0].Ref)
+		}
+		return was, ChooseNear(name+" is not among the "+what+"s of the new search", was.Row.Price, near, hint)
+	}
+	row := list.Rows[at]
+	r.Price(name, was.Row.Price, row.Price, list.Terms.Locale)
+	r.desk.FoundAgain(ctx, was, list.Head(), row)
+	return Pick{ID: row.ID, N: row.N, Row: row, List: list.Head(), Typed: was.Typed, Kept: was.Kept}, r.desk.Keep(list)
 }
 
 // Living is the session's latest list of trips or hotels, without its rows, while its search is young enough

@@ -34,9 +34,8 @@ type Subject[R any] struct {
 	Words  func(R) []Facet             // that its filters know
 	Lowest func(R) (offer.Money, bool) // of the first row, false where there is none
 
-	Rows    func(s search.Snapshot[R], list recall.List, in Locale) recall.List      // as a list keeps them
-	Next    func(s search.Snapshot[R], v View, list recall.List, in Locale) []string // the commands that usually follow
-	Compare func(search.Snapshot[R], *Renewal)                                       // with the list that the search replaces
+	Rows func(s search.Snapshot[R], list recall.List, in Locale) recall.List      // as a list keeps them
+	Next func(s search.Snapshot[R], v View, list recall.List, in Locale) []string // the commands that usually follow
 	// Airports are those of a city, nil where no filter takes them.
 	Airports func(d *Desk, in Locale) func(ctx context.Context, city string) []string
 	// Order puts rows in an order that no service has, and gives the view that this takes; nil where none is.
@@ -205,7 +204,7 @@ func (src Source[R]) Follow(ctx context.Context, d *Desk) (Found[R], error) {
 	found.Value, found.Rows, found.Meta = s, seen.Rows, src.meta(seen)
 	found.Meta.Warn(s.Odd...)
 	if src.Made != nil {
-		src.Compare(s, src.Made) // before the list it is compared with is gone
+		src.Made.compare(src.Rows(s, src.List, src.In)) // before the list it is compared with is gone
 		found.Meta.Warn(src.Made.Record(&found.Meta)...)
 	}
 	switch problem.ClassOf(err) {
@@ -265,6 +264,25 @@ func (src Source[R]) FollowOrRenew(ctx context.Context, d *Desk, r *Renewal) (Fo
 		return r.Broken(err, src.reread(src.View)+" --wait 45s")
 	})
 	return found, err
+}
+
+// Regather is Renew with a read that waits until the search settles and reports on the way there. The answer is
+// another one than its rows.
+func (s Subject[R]) Regather(
+	ctx context.Context, d *Desk, old recall.List, renewal *Renewal, failed error,
+	read func(list recall.List, seen func(search.Snapshot[R])) error,
+) error {
+	what := kept.Word(s.Kind)
+	return s.Renew(ctx, d, old, renewal, failed, func(list recall.List) error {
+		d.Report.Snapshot(Snapshot{Phase: Begun, What: what, Renewing: true})
+		defer d.Report.Snapshot(Snapshot{Phase: Ended})
+		err := read(list, func(shown search.Snapshot[R]) {
+			seen := s.Look(shown)
+			seen.Phase, seen.What, seen.Renewing = Coming, what, true
+			d.Report.Snapshot(seen)
+		})
+		return renewal.Broken(err, ReadAgain(s.Kind, old.Asked().HotelID, list.Search)+" --wait 45s")
+	})
 }
 
 // Renew makes the search of a list again, where that is wanted after a read that failed, or takes one that was

@@ -113,8 +113,8 @@ func (l List) Owner() string {
 
 // Lettered gives the rows of a page the letters that the same fares or rates had in an earlier one of the same trip or
 // hotel, and new ones to the others. Those that only the earlier page has are kept behind them; they are gone where
-// the search was made again. same tells whether two rows of two searches are one offer.
-func (l List) Lettered(earlier List, same func(a, b Row) bool) List {
+// the search was made again.
+func (l List) Lettered(earlier List) List {
 	renewed := earlier.Search.RenewedTo == l.Search.ID && (l.Kind == Rates || l.Itinerary.Same(earlier.Itinerary))
 	if !renewed && (l.Owner() != earlier.Owner() || l.Of.Search != earlier.Of.Search) {
 		earlier = List{}
@@ -126,7 +126,7 @@ func (l List) Lettered(earlier List, same func(a, b Row) bool) List {
 	for i, row := range l.Rows {
 		at := slices.IndexFunc(left, func(had Row) bool { return had.ID == row.ID })
 		if at < 0 && !oneSearch && again {
-			at = slices.IndexFunc(left, func(had Row) bool { return same(had, row) })
+			at = slices.IndexFunc(left, func(had Row) bool { return had.Same(row) })
 		}
 		if at < 0 {
 			l.Of.Last++

@@ -273,21 +273,16 @@ func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare *O
 	now := OptionsOf(answer.Value)
 	list := old.Head().Again(search.Ref{ID: fare.List.Search.ID, Created: fare.List.Search.Created})
 	list.TripID, list.FareID, list.Itinerary, list.Rows = fare.List.TripID, fare.ID, fare.List.Itinerary, old.Rows
-	desk.RenewRows(r.Renewal, list.Rows, now.candidates(), optionPrint, func(n, at int) recall.Row {
-		again := now[at]
-		again.N = n
-		return again.row()
-	})
+	r.Renewal.Rows(list.Rows, now.rows())
 	orNone := func(fees string) string { return cmp.Or(fees, "none") }
+	columns := desk.Columns{
+		Heads: []string{"OPTION", "FEES"}, Cells: func(row recall.Row) []string { return []string{row.Label, orNone(row.Option.Fees)} },
+	}
 	var given []string
 	for _, was := range chosen {
 		at := was.FindIn(now)
 		if at < 0 {
-			near := desk.NearError{Title: "Nearest to " + was.label() + ", " + was.Name + ":", Heads: []string{"OPTION", "FEES"}}
-			for _, n := range search.NearOptions(was.Print, now.candidates()) {
-				option := now[n.Index]
-				near.Add(&list, option.row(), n.Why, option.Name, orNone(option.Fees))
-			}
+			near := desk.Nearest(&list, was.row(), was.label(), now.rows(), columns)
 			if err := d.Keep(list); err != nil {
 				d.Report.Notice("option numbers are not kept: " + err.Error())
 			}

@@ -54,10 +54,18 @@ func WhichFare(ctx context.Context, d *desk.Desk, open desk.OpenRow) (desk.Pick,
 	if err != nil {
 		return desk.Pick{}, err
 	}
-	cells := func(row recall.Row) []string {
-		return []string{row.Label, words.YesNo(farePrint(row).Refundable).String(), row.Fare.Bags}
+	by := desk.Columns{
+		Heads: append(fareColumns.Heads, "BAGS"), Cells: func(row recall.Row) []string { return append(fareColumns.Cells(row), row.Fare.Bags) },
 	}
-	return d.Which(ctx, open, trip.Value.List, []string{"SOLD BY", "REFUNDABLE", "BAGS"}, cells)
+	return d.Which(ctx, open, trip.Value.List, by)
+}
+
+// fareColumns tell the fares of a trip apart.
+var fareColumns = desk.Columns{
+	Heads: []string{"SOLD BY", "REFUNDABLE"},
+	Cells: func(row recall.Row) []string {
+		return []string{row.Label, words.YesNo(row.Fare.Print.Refundable).String()}
+	},
 }
 
 // Opens tells whether the fare can be opened into options, as far as is known.
@@ -134,26 +142,9 @@ func renewFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed 
 	if err != nil {
 		return renewal.Broken(err, desk.ReadAgain(recall.Trips, 0, made.Ref))
 	}
-	list := trip.letter(d, of, "")
-	renewal.PartsGone(list)
-	name, want := o.Name("fare"), farePrint(o.Row)
-	at := search.Find(want, o.Row.Price, trip.Candidates())
-	if at < 0 {
-		near := desk.NearError{Title: "Nearest to " + name + ", " + o.Seller() + ":", Heads: []string{"SOLD BY", "REFUNDABLE"}}
-		for _, n := range search.NearFares(want, trip.Candidates()) {
-			fare := trip.Fares[n.Index]
-			near.Add(&list, fareRow(0, fare), n.Why, fare.Seller, words.YesNo(fare.Refundable).String())
-		}
-		return d.KeepNear(list, name+" is not among the fares of the new search", o.Row.Price, near, "open one of them: travel flights options")
-	}
-	if err := d.Keep(list); err != nil {
-		return err
-	}
-	row := fareRow(o.N, trip.Fares[at])
-	renewal.Price(name, o.Row.Price, row.Price, o.List.Terms.Locale)
-	d.FoundAgain(ctx, o.Pick, list, row)
-	*o = Offer{Pick: desk.Pick{ID: row.ID, N: o.N, Row: row, List: list.Head(), Kept: o.Kept}}
-	return nil
+	o.seen = false
+	o.Pick, err = renewal.FindAgain(ctx, o.Pick, trip.letter(d, of, ""), fareColumns, "open one of them: travel flights options")
+	return err
 }
 
 // inDetail opens the trip of a list, in the list's terms.
@@ -188,14 +179,6 @@ func renewIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, o *Of
 		return nil
 	}
 	return renewFare(ctx, d, renewal, fmt.Errorf("open the trip of the fare: %w", err), o)
-}
-
-// farePrint is what finds a row's fare again.
-func farePrint(row recall.Row) search.FarePrint {
-	if row.Fare == nil {
-		return search.FarePrint{}
-	}
-	return row.Fare.Print
 }
 
 // Candidates are the fares of a trip, to find one again among them.

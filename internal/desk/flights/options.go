@@ -89,12 +89,13 @@ func (o Option) row() recall.Row {
 	return recall.Row{N: o.N, ID: o.ID, Label: o.Name, Price: o.Price, Option: &o.Option}
 }
 
-// optionPrint is what finds a row's option again.
-func optionPrint(row recall.Row) search.OptionPrint {
-	if row.Option == nil {
-		return search.OptionPrint{}
+// rows are the options as a list keeps them.
+func (list Options) rows() []recall.Row {
+	var rows []recall.Row
+	for _, o := range list {
+		rows = append(rows, o.row())
 	}
-	return row.Option.Print
+	return rows
 }
 
 // known tells whether the option was listed, and not only named by its id.
@@ -159,15 +160,7 @@ func (o Option) FindIn(now Options) int {
 	if !o.known() {
 		return -1
 	}
-	return search.Find(o.Print, o.Price, now.candidates())
-}
-
-func (list Options) candidates() []search.Candidate[search.OptionPrint] {
-	var all []search.Candidate[search.OptionPrint]
-	for _, o := range list {
-		all = append(all, search.Candidate[search.OptionPrint]{ID: o.ID, Print: o.Print, Price: o.Price})
-	}
-	return all
+	return recall.Find(o.row(), now.rows())
 }
 
 // label names options in a message: "option 1", "options 1 and 4"; by their ids where they are in no list.

@@ -16,25 +16,14 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// compareTrips says what has become of the trips that were listed before.
-func compareTrips(s search.FlightSnapshot, renewal *desk.Renewal) {
-	var now []search.Candidate[search.Itinerary]
-	for _, card := range s.Results.Results {
-		now = append(now, search.TripCandidate(card))
-	}
-	desk.CompareRows(renewal, recall.Trips, "trip", tripPrint, now)
-}
-
-// tripPrint is what finds a row's trip again.
-func tripPrint(row recall.Row) search.Itinerary { return row.Trip }
-
 // renewedTrips is a flight search made in place of an expired one, and the list of trips whose rows it
 // renews.
 type renewedTrips struct {
 	search.Renewed
 	service search.Service
-	about   recall.List // of the new search, without rows
-	list    recall.List // empty unless it is the old search's own
+	rows    []recall.Row // of all its trips
+	about   recall.List  // of the new search, without rows
+	list    recall.List  // empty unless it is the old search's own
 }
 
 // checkTrips sees, before anything is sent, whether trips can be found again.
@@ -116,15 +105,9 @@ func searchTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, faile
 	}
 	t := &renewedTrips{service: service}
 	read := apiclient.GetFlightSearchResultsParams{Currency: query.Optional(old.Terms.Currency), Locale: query.Optional(old.Terms.Locale)}
-	err = Subject().Renew(ctx, d, old, renewal, failed, func(list recall.List) (err error) {
-		d.Report.Snapshot(desk.Snapshot{Phase: desk.Begun, What: "trip", Renewing: true})
-		defer d.Report.Snapshot(desk.Snapshot{Phase: desk.Ended})
-		t.Renewed, err = service.GatherTrips(ctx, list.Search, read, search.DefaultBudget, func(s search.FlightSnapshot) {
-			shown := look(s)
-			shown.Phase, shown.What, shown.Renewing = desk.Coming, "trip", true
-			d.Report.Snapshot(shown)
-		})
-		return renewal.Broken(err, desk.ReadAgain(recall.Trips, 0, list.Search)+" --wait 45s")
+	err = Subject().Regather(ctx, d, old, renewal, failed, func(list recall.List, seen func(search.FlightSnapshot)) (err error) {
+		t.Renewed, err = service.GatherTrips(ctx, list.Search, read, search.DefaultBudget, seen)
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -134,7 +117,10 @@ func searchTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, faile
 	t.about.TripID, t.about.FareID, t.about.Itinerary = "", "", nil
 	t.list = t.about
 	t.list.Kind, t.list.Rows = recall.Trips, d.Of(recall.Trips, old.Search, t.ID).Rows
-	desk.RenewRows(renewal, t.list.Rows, t.Trips, tripPrint, func(n, at int) recall.Row { return TripRow(n, t.Cards[at]) })
+	for _, card := range t.Cards {
+		t.rows = append(t.rows, TripRow(0, card))
+	}
+	renewal.Rows(t.list.Rows, t.rows)
 	return t, nil
 }
 
@@ -155,26 +141,22 @@ func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Ren
 	case at >= 0:
 		return t.Cards[at], nil
 	}
-	near := desk.NearError{Title: "Nearest to " + name + ", " + want.Words() + ":", Heads: []string{"OUT"}}
-	if len(want) > 1 {
-		near.Heads = append(near.Heads, "BACK")
-	}
-	ways := len(near.Heads)
-	near.Heads = append(near.Heads, "AIRLINE")
-	for _, n := range search.NearTrips(want, t.Trips) {
-		trip := t.Trips[n.Index].Print
-		cells := make([]string, ways+1) // one for each way, whatever the service sent
-		var carriers []string           // each run of the same once
-		for i, leg := range trip {
-			if i < ways {
-				cells[i] = leg.Times()
+	ways := []string{"OUT", "BACK"}[:min(max(len(want), 1), 2)]
+	near := desk.Nearest(&t.list, recall.Row{Label: want.Words(), Trip: want}, name, t.rows, desk.Columns{
+		Heads: append(ways, "AIRLINE"),
+		Cells: func(row recall.Row) []string {
+			cells := make([]string, len(ways)+1) // one for each way, whatever the service sent
+			var carriers []string                // each run of the same once
+			for i, leg := range row.Trip {
+				if i < len(ways) {
+					cells[i] = leg.Times()
+				}
+				carriers = append(carriers, strings.Join(leg.Carriers, "+"))
 			}
-			carriers = append(carriers, strings.Join(leg.Carriers, "+"))
-		}
-		cells[ways] = strings.Join(slices.Compact(carriers), " / ")
-		near.Add(&t.list, TripRow(0, t.Cards[n.Index]), n.Why, cells...)
-		near.Rows[len(near.Rows)-1].Label = trip.Words()
-	}
+			cells[len(ways)] = strings.Join(slices.Compact(carriers), " / ")
+			return cells
+		},
+	})
 	next := ""
 	if len(near.Rows) > 0 {
 		next = fmt.Sprintf("open one of them: travel flights trip %s; see all: travel flights results", words.Shell(near.Rows[0].Ref))

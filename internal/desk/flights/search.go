@@ -189,7 +189,7 @@ func Subject() desk.Subject[*apiclient.FlightResults] {
 			}
 			return CardPrice(r.Results[0]), true
 		},
-		Rows: tripRows, Next: next, Compare: compareTrips,
+		Rows: tripRows, Next: next,
 		Airports: func(d *desk.Desk, in desk.Locale) func(context.Context, string) []string {
 			return places.At(d, in).Airports
 		},

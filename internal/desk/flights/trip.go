@@ -374,14 +374,12 @@ func (t Trip) letter(d *desk.Desk, of recall.List, kept string) recall.List {
 			list.Rows = append(list.Rows, fareRow(i+1, fare))
 		}
 	}
-	list = d.Lettered(list, kept, sameFare)
+	list = d.Lettered(list, kept)
 	for i, fare := range t.Fares {
 		t.Fares[i].Ref = list.Letter(fare.ID)
 	}
 	return list
 }
-
-func sameFare(a, b recall.Row) bool { return farePrint(a).Same(farePrint(b)) }
 
 // fareRow is a fare as a list keeps it, with what finds it again.
 func fareRow(n int, f Fare) recall.Row {

@@ -102,7 +102,7 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 // ratesOf is the searches of the rates of a hotel, which are made for this hotel alone.
 func ratesOf(d *desk.Desk, hotel Hotel) desk.Subject[*apiclient.HotelRates] {
 	rows := func(s search.RateSnapshot, list recall.List, in desk.Locale) recall.List {
-		return d.Lettered(listedRates(hotel, list, in, s.Results), hotel.Kept, sameRate)
+		return d.Lettered(listedRates(hotel, list, in, s.Results), hotel.Kept)
 	}
 	return desk.Subject[*apiclient.HotelRates]{
 		Kind: recall.Rates,
@@ -126,9 +126,6 @@ func ratesOf(d *desk.Desk, hotel Hotel) desk.Subject[*apiclient.HotelRates] {
 			}
 			in := locale.Given("locale")
 			return append(next, "travel hotels reviews "+hotel.Argument()+in, "travel hotels show "+hotel.Argument()+in)
-		},
-		Compare: func(s search.RateSnapshot, renewal *desk.Renewal) {
-			desk.CompareRows(renewal, recall.Rates, "rate", printOf, Candidates(s.Results))
 		},
 		Lost: func(list recall.List, err error) error {
 			if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Code == apiclient.ErrorCodeRatesRequireHotelSearch {
@@ -458,21 +455,6 @@ func within(amount float64, least, most string) bool {
 	return (errLow != nil || amount >= low) && (errHigh != nil || amount <= high)
 }
 
-// samePlace finds a hotel again: it keeps its id.
-type samePlace string
-
-// Same tells whether two are one.
-func (p samePlace) Same(o samePlace) bool { return p == o }
-
-// compare says what has become of the hotels that were listed before.
-func compare(s search.HotelSnapshot, renewal *desk.Renewal) {
-	var now []search.Candidate[samePlace]
-	for _, card := range s.Results.Results {
-		now = append(now, search.Candidate[samePlace]{Print: samePlace(strconv.FormatInt(card.HotelID, 10)), Price: nightPrice(card.Price)})
-	}
-	desk.CompareRows(renewal, recall.Hotels, "hotel", func(row recall.Row) samePlace { return samePlace(row.ID) }, now)
-}
-
 // rateIfGone makes sure that a rate is still there, and else brings it back where that is wanted.
 func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate desk.Pick) (desk.Pick, error) {
 	if rate.Row.Rate == nil {
@@ -496,52 +478,22 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 	}
 	var now search.RateSnapshot
 	var list recall.List
-	err = ratesOf(d, Hotel{ID: id}).Renew(ctx, d, old, renewal, err, func(made recall.List) (err error) {
+	err = ratesOf(d, Hotel{ID: id}).Regather(ctx, d, old, renewal, err, func(made recall.List, seen func(search.RateSnapshot)) (err error) {
 		list, request.SearchID = made, made.Search.ID
-		d.Report.Snapshot(desk.Snapshot{Phase: desk.Begun, What: "rate", Renewing: true})
-		defer d.Report.Snapshot(desk.Snapshot{Phase: desk.Ended})
-		now, err = service.Rates(id, request).Settle(ctx, search.DefaultBudget, func(s search.RateSnapshot) {
-			d.Report.Snapshot(desk.Snapshot{Phase: desk.Coming, What: "rate", Renewing: true, Value: s, Body: s.Body, Progress: s.Progress})
-		})
-		return renewal.Broken(err, desk.ReadAgain(recall.Rates, id, made.Search))
+		now, err = service.Rates(id, request).Settle(ctx, search.DefaultBudget, seen)
+		return err
 	})
 	if err != nil {
 		return rate, err
 	}
 	renewal.NotSettled(now.Progress)
-	return findRate(ctx, d, renewal, rate, list, now.Results)
-}
-
-// findRate gives the rates of a search that was made in place of another their letters, and finds the rate among
-// them, or says which are nearest to it.
-func findRate(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate desk.Pick, list recall.List, now *apiclient.HotelRates) (desk.Pick, error) {
 	list.Kind, list.Rows = recall.Rates, nil
-	for _, r := range now.Rates {
+	for _, r := range now.Results.Rates {
 		if apiclient.ValidRateID(r.ID) {
 			list.Rows = append(list.Rows, rateRow(0, r, *rate.Row.Rate, list.Terms.Locale))
 		}
 	}
-	list = d.Lettered(list, "", sameRate)
-	renewal.PartsGone(list)
-	name, all := rate.Name("rate"), Candidates(now)
-	rowOf := func(at int) recall.Row {
-		row, _ := list.With(all[at].ID)
-		return row
-	}
-	at := search.Find(rate.Row.Rate.Print, rate.Row.Price, all)
-	if at < 0 {
-		near := desk.NearError{Title: "Nearest to " + name + ", " + rate.Row.Label + ":", Heads: []string{"ROOM", "REFUNDABLE", "BOARD", "CANCELLATION"}}
-		for _, n := range search.NearRates(rate.Row.Rate.Print, all) {
-			row := rowOf(n.Index)
-			near.Add(&list, row, n.Why, rateCells(row)...)
-		}
-		return rate, d.KeepNear(list, name+" is not among the rates of the new search", rate.Row.Price, near, "take one of them: travel hotels booking-link")
-	}
-	row := rowOf(at)
-	renewal.Price(name, rate.Row.Price, row.Price, list.Terms.Locale)
-	d.FoundAgain(ctx, rate, list.Head(), row)
-	again := desk.Pick{ID: row.ID, N: row.N, Row: row, List: list.Head(), Typed: rate.Typed, Kept: rate.Kept}
-	return again, d.Keep(list)
+	return renewal.FindAgain(ctx, rate, d.Lettered(list, ""), rateColumns, "take one of them: travel hotels booking-link")
 }
 
 // WhichRate reads the rates of a hotel and lets the traveler choose one.
@@ -557,16 +509,17 @@ func WhichRate(ctx context.Context, d *desk.Desk, open desk.OpenRow) (desk.Pick,
 	if err != nil {
 		return desk.Pick{}, err
 	}
-	return d.Which(ctx, open, rates.Listed, []string{"ROOM", "REFUNDABLE", "BOARD", "CANCELLATION"}, rateCells)
+	return d.Which(ctx, open, rates.Listed, rateColumns)
 }
 
-// rateCells tell a rate from the others of its hotel.
-func rateCells(row recall.Row) []string {
-	terms := row.Rate.Print
-	return []string{terms.Room, words.YesNo(terms.Refundable).String(), TermWords(terms.Board), PolicyWords(terms.Policy)}
+// rateColumns tell the rates of a hotel apart.
+var rateColumns = desk.Columns{
+	Heads: []string{"ROOM", "REFUNDABLE", "BOARD", "CANCELLATION"},
+	Cells: func(row recall.Row) []string {
+		terms := row.Rate.Print
+		return []string{terms.Room, words.YesNo(terms.Refundable).String(), TermWords(terms.Board), PolicyWords(terms.Policy)}
+	},
 }
-
-func sameRate(a, b recall.Row) bool { return printOf(a).Same(printOf(b)) }
 
 // Candidates are the rates that can be booked by their ids, as they are found again.
 func Candidates(rates *apiclient.HotelRates) []search.Candidate[search.RatePrint] {
@@ -577,12 +530,4 @@ func Candidates(rates *apiclient.HotelRates) []search.Candidate[search.RatePrint
 		}
 	}
 	return all
-}
-
-// printOf is what finds the rate of a row again; the zero print finds nothing.
-func printOf(row recall.Row) search.RatePrint {
-	if row.Rate == nil {
-		return search.RatePrint{}
-	}
-	return row.Rate.Print
 }

@@ -284,7 +284,7 @@ func Subject() desk.Subject[*apiclient.HotelResults] {
 			}
 			return nightPrice(r.Results[0].Price), true
 		},
-		Rows: hotelRows, Next: next, Compare: compare, Order: order,
+		Rows: hotelRows, Next: next, Order: order,
 	}
 }
 
