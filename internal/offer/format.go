@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/language"
 )
 
 // formats says how each locale writes money; tools/cldrgen makes it and describes its fields.
@@ -30,6 +32,9 @@ type pattern struct {
 
 // localeFormat finds the format of a language tag, or of the nearest locale that has one.
 func localeFormat(tag string) format {
+	if line, ok := moneyLine(tag); ok { // as most are
+		return parseFormat(strings.Split(line, "\t"))
+	}
 	for _, candidate := range append(localeChain(tag), "en") {
 		if line, ok := moneyLine(candidate); ok {
 			return parseFormat(strings.Split(line, "\t"))
@@ -69,53 +74,23 @@ func (f format) symbol(code string) string {
 	return symbol
 }
 
-// localeChain gives the locales to look in, nearest first. Parents are those of CLDR.
+// localeChain gives the locales to look in, nearest first, without variants and extensions.
 func localeChain(tag string) []string {
-	language, script, region := splitTag(tag)
-	switch {
-	case language == "no":
-		language = "nb"
-	case language == "zh" && script == "" && slices.Contains([]string{"TW", "HK", "MO"}, region):
-		script = "Hant"
-	}
 	var chain []string
-	add := func(parts ...string) {
-		chain = append(chain, strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "-"))
-	}
-	add(language, script, region)
-	if script == "Hant" && region == "MO" {
-		add(language, script, "HK")
-	}
-	if script != "" {
-		add(language, script)
-	}
-	switch {
-	case language == "es" && region != "" && !slices.Contains([]string{"ES", "EA", "IC", "GQ", "PH"}, region):
-		add("es", "419")
-	case language == "en" && region != "" && !slices.Contains([]string{"US", "AS", "GU", "MP", "PR", "UM", "VI"}, region):
-		add("en", "001")
-	case language == "pt" && region != "" && region != "BR":
-		add("pt", "PT")
-	}
-	add(language)
-	return chain
-}
-
-// splitTag takes a language tag apart, case made regular; variants and extensions are left out.
-func splitTag(tag string) (language, script, region string) {
-	for i, part := range strings.FieldsFunc(tag, func(r rune) bool { return r == '-' || r == '_' }) {
-		switch {
-		case i == 0:
-			language = strings.ToLower(part)
-		case len(part) == 1:
-			return language, script, region
-		case len(part) == 4 && script == "" && region == "":
-			script = strings.ToUpper(part[:1]) + strings.ToLower(part[1:])
-		case (len(part) == 2 || len(part) == 3) && region == "":
-			region = strings.ToUpper(part)
+	for t := language.Make(tag); !t.IsRoot(); t = t.Parent() {
+		base, script, region := t.Raw()
+		if base.String() == "no" {
+			base = language.MustParseBase("nb")
 		}
+		bare, _ := language.Compose(base, script, region)
+		chain = append(chain, bare.String())
 	}
-	return language, script, region
+	// The library knows only some of the regions that write English as the world does, and not as the United States.
+	american := []string{"en", "en-US", "en-AS", "en-GU", "en-MP", "en-PR", "en-UM", "en-VI"}
+	if len(chain) == 2 && chain[1] == "en" && !slices.Contains(american, chain[0]) {
+		chain = []string{chain[0], "en-001", "en"}
+	}
+	return chain
 }
 
 // parsePattern reads a CLDR number pattern such as "¤#,##,##0.00;¤-#,##0.00".

@@ -30,7 +30,7 @@ func (m Money) Known() bool { return m.Amount != "" }
 // unless the rest is what a binary float leaves. Digits are always Latin. An amount that is not a
 // decimal number is shown as it is. An unknown locale is "en".
 func (m Money) Text(locale string) string {
-	return m.symbols(localeFormat(locale), 0)
+	return m.write(localeFormat(locale), 0, true)
 }
 
 // Doubtful reports an amount that cannot be the price of anything: not a number, negative, below the
@@ -50,23 +50,15 @@ func (m Money) minorUnits() int {
 	return max(minorDigits(m.Currency), len(d.round(minorDigits(m.Currency)).fraction))
 }
 
-// sign chooses what stands for the currency.
-type sign uint8
-
-const (
-	symbolSign sign = iota // its symbol in the locale
-	codeSign               // its code
-)
-
-// write formats the amount with at least some decimals.
-func (m Money) write(f format, decimals int, s sign) string {
+// write formats the amount with at least some decimals, and with its code in place of a symbol that is not wanted.
+func (m Money) write(f format, decimals int, symbols bool) string {
 	code := clean.Line(m.Currency)
 	d, ok := parseDecimal(m.Amount)
 	if !ok {
 		return strings.TrimSpace(clean.Line(m.Amount) + " " + code)
 	}
 	symbol := code
-	if s == symbolSign {
+	if symbols {
 		symbol = f.symbol(code)
 	}
 	rounded := d.round(minorDigits(code))
@@ -80,17 +72,12 @@ func (m Money) write(f format, decimals int, s sign) string {
 
 // Texts writes amounts that stand under each other: if one shows minor units of a currency, all of
 // that currency do. What cannot be a price, and units smaller than a currency's, change no other.
-func Texts(amounts []Money, locale string) []string {
-	return aligned(amounts, locale, Money.symbols)
-}
+func Texts(amounts []Money, locale string) []string { return texts(amounts, locale, false) }
 
-// ASCIITexts is texts in ASCII alone.
-func ASCIITexts(amounts []Money, locale string) []string {
-	return aligned(amounts, locale, Money.ascii)
-}
+// ASCIITexts is Texts in ASCII alone, with the code of a currency whose symbol has no ASCII form.
+func ASCIITexts(amounts []Money, locale string) []string { return texts(amounts, locale, true) }
 
-// aligned writes amounts with the minor units that each currency needs.
-func aligned(amounts []Money, locale string, write func(Money, format, int) string) []string {
+func texts(amounts []Money, locale string, ascii bool) []string {
 	f := localeFormat(locale)
 	decimals := make(map[string]int, 1)
 	for _, m := range amounts {
@@ -100,23 +87,16 @@ func aligned(amounts []Money, locale string, write func(Money, format, int) stri
 	}
 	out := make([]string, len(amounts))
 	for i, m := range amounts {
-		out[i] = write(m, f, decimals[m.Currency])
+		text := m.write(f, decimals[m.Currency], true)
+		if ascii && clean.ASCII(text) != strings.ReplaceAll(text, "\u00a0", " ") {
+			text = m.write(f, decimals[m.Currency], false)
+		}
+		if ascii {
+			text = clean.ASCII(text)
+		}
+		out[i] = text
 	}
 	return out
-}
-
-// symbols gives the amount with the currency's symbol in the locale.
-func (m Money) symbols(f format, decimals int) string {
-	return m.write(f, decimals, symbolSign)
-}
-
-// ascii gives the amount with the currency's code where its symbol has no ASCII form.
-func (m Money) ascii(f format, decimals int) string {
-	text := m.symbols(f, decimals)
-	if ascii := clean.ASCII(text); ascii == strings.ReplaceAll(text, "\u00a0", " ") {
-		return ascii
-	}
-	return clean.ASCII(m.write(f, decimals, codeSign))
 }
 
 // Floor is the amount without what is smaller than the smallest unit of its currency. One that has nothing of
@@ -124,15 +104,9 @@ func (m Money) ascii(f format, decimals int) string {
 func (m Money) Floor() Money {
 	d, ok := parseDecimal(m.Amount)
 	digits := minorDigits(m.Currency)
-	if !ok || len(d.fraction) <= digits {
-		return m
-	}
-	m.Amount = d.whole
-	if part := strings.TrimRight(d.fraction[:digits], "0"); part != "" {
-		m.Amount += "." + part
-	}
-	if d.negative {
-		m.Amount = "-" + m.Amount
+	if ok && len(d.fraction) > digits {
+		d.fraction = strings.TrimRight(d.fraction[:digits], "0")
+		m.Amount = d.String()
 	}
 	return m
 }
@@ -153,19 +127,18 @@ func minorDigits(code string) int {
 // Decimal reads plain decimal text exactly. Text with an exponent, or of an absurd length, is none: no
 // honest price needs either.
 func Decimal(text string) (*big.Rat, bool) {
-	if _, ok := parseDecimal(text); !ok || strings.ContainsAny(text, "eE") {
-		return nil, false
-	}
-	return rational(text), true
+	d, ok := parseDecimal(text)
+	return d.exact, ok && !strings.ContainsAny(text, "eE")
 }
 
 // Number is the amount as a binary number, to draw it to scale and to rank it among others; false for
 // what is not a number.
 func (m Money) Number() (float64, bool) {
-	if _, ok := parseDecimal(m.Amount); !ok {
+	d, ok := parseDecimal(m.Amount)
+	if !ok {
 		return 0, false
 	}
-	n, _ := rational(m.Amount).Float64()
+	n, _ := d.exact.Float64()
 	return n, true
 }
 
@@ -173,11 +146,12 @@ func (m Money) Number() (float64, bool) {
 func Sum(parts []Money) (Money, bool) {
 	total, decimals := new(big.Rat), 0
 	for _, m := range parts {
-		if _, ok := parseDecimal(m.Amount); !ok || m.Currency != parts[0].Currency {
+		d, ok := parseDecimal(m.Amount)
+		if !ok || m.Currency != parts[0].Currency {
 			return Money{}, false
 		}
-		total.Add(total, rational(m.Amount))
-		decimals = max(decimals, len(fractionOf(m.Amount)))
+		total.Add(total, d.exact)
+		decimals = max(decimals, len(d.fraction))
 	}
 	return Money{Amount: total.FloatString(decimals), Currency: parts[0].Currency}, true
 }
@@ -185,28 +159,21 @@ func Sum(parts []Money) (Money, bool) {
 // IsNothing reports that an amount is stated and is zero. It is not named IsZero, which omitzero would ask.
 func (m Money) IsNothing() bool {
 	d, ok := parseDecimal(m.Amount)
-	return ok && d.isZero()
+	return ok && d.exact.Sign() == 0
 }
 
 // Change is what has become of a price.
 type Change struct{ Before, After Money }
 
-// comparable tells whether both prices are in one currency and are numbers.
-func (c Change) comparable() bool {
-	_, before := parseDecimal(c.Before.Amount)
-	_, after := parseDecimal(c.After.Amount)
-	return before && after && c.Before.Currency == c.After.Currency
-}
-
 // Difference is what is paid more now, less than zero for what is paid less, as decimal text; ""
-// where the prices cannot be compared.
+// where the prices cannot be compared: they are in two currencies, or no numbers.
 func (c Change) Difference() string {
-	if !c.comparable() {
+	before, wasNumber := parseDecimal(c.Before.Amount)
+	after, isNumber := parseDecimal(c.After.Amount)
+	if !wasNumber || !isNumber || c.Before.Currency != c.After.Currency {
 		return ""
 	}
-	before, after := rational(c.Before.Amount), rational(c.After.Amount)
-	decimals := max(len(fractionOf(c.Before.Amount)), len(fractionOf(c.After.Amount)))
-	return after.Sub(after, before).FloatString(decimals)
+	return new(big.Rat).Sub(after.exact, before.exact).FloatString(max(len(before.fraction), len(after.fraction)))
 }
 
 // Text says the change in words: "was $412, now $431 (+$19)", "same price as before ($412)". Prices
@@ -238,9 +205,10 @@ const (
 	exactDecimals = 6
 )
 
-// decimal is a decimal number as figures.
+// decimal is a decimal number, and its figures.
 type decimal struct {
-	negative bool
+	exact    *big.Rat
+	negative bool   // also of a zero
 	whole    string // without leading zeros, "0" at least
 	fraction string // without trailing zeros
 }
@@ -249,64 +217,43 @@ type decimal struct {
 // and what has more figures than any price.
 func parseDecimal(s string) (decimal, bool) {
 	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(s), "e")
-	shift := 0
-	if hasExponent {
-		n, err := strconv.Atoi(exponent)
-		if err != nil || n > maxDecimalDigits || n < -maxDecimalDigits {
-			return decimal{}, false
-		}
-		shift = n
-	}
 	figures, negative := strings.CutPrefix(mantissa, "-")
 	whole, fraction, dotted := strings.Cut(figures, ".")
-	if !words.IsDigits(whole) || (dotted && !words.IsDigits(fraction)) || len(figures) > maxDecimalDigits {
+	if !words.IsDigits(whole) || dotted && !words.IsDigits(fraction) || len(figures) > maxDecimalDigits {
 		return decimal{}, false
 	}
-	whole, fraction = shiftPoint(whole, fraction, shift)
-	d := decimal{negative: negative, whole: strings.TrimLeft(whole, "0"), fraction: strings.TrimRight(fraction, "0")}
-	if d.whole == "" {
-		d.whole = "0"
+	if n, err := strconv.Atoi(exponent); hasExponent && (err != nil || n > maxDecimalDigits || n < -maxDecimalDigits) {
+		return decimal{}, false
 	}
+	exact, ok := new(big.Rat).SetString(s)
+	if !ok {
+		return decimal{}, false
+	}
+	decimals, _ := exact.FloatPrec()
+	d := decimal{exact: exact, negative: negative}
+	d.whole, d.fraction, _ = strings.Cut(strings.TrimPrefix(exact.FloatString(decimals), "-"), ".")
 	return d, true
 }
 
-// shiftPoint moves the decimal point to the right, or to the left if shift is negative.
-func shiftPoint(whole, fraction string, shift int) (newWhole, newFraction string) {
-	if shift >= 0 {
-		fraction += strings.Repeat("0", max(shift-len(fraction), 0))
-		return whole + fraction[:shift], fraction[shift:]
+// String is the number in figures.
+func (d decimal) String() string {
+	text := d.whole
+	if d.fraction != "" {
+		text += "." + d.fraction
 	}
-	whole = strings.Repeat("0", max(-shift-len(whole), 0)) + whole
-	cut := len(whole) + shift
-	return whole[:cut], whole[cut:] + fraction
+	if d.negative {
+		text = "-" + text
+	}
+	return text
 }
-
-func (d decimal) isZero() bool { return d.whole == "0" && d.fraction == "" }
 
 // round rounds half away from zero, but only a number with more decimals than any price has.
 func (d decimal) round(decimals int) decimal {
-	if len(d.fraction) <= exactDecimals {
-		return d
+	if len(d.fraction) > exactDecimals {
+		d.whole, d.fraction, _ = strings.Cut(strings.TrimPrefix(d.exact.FloatString(decimals), "-"), ".")
+		d.fraction = strings.TrimRight(d.fraction, "0")
 	}
-	figures := []byte(d.whole + d.fraction[:decimals])
-	if d.fraction[decimals] >= '5' {
-		figures = increment(figures)
-	}
-	cut := len(figures) - decimals
-	d.whole, d.fraction = string(figures[:cut]), strings.TrimRight(string(figures[cut:]), "0")
 	return d
-}
-
-// increment adds one to a number written in figures.
-func increment(figures []byte) []byte {
-	for i := len(figures) - 1; i >= 0; i-- {
-		if figures[i] != '9' {
-			figures[i]++
-			return figures
-		}
-		figures[i] = '0'
-	}
-	return append([]byte{'1'}, figures...)
 }
 
 // differs reports that rounding changes more than the rounding error of a binary float, such as
@@ -317,20 +264,4 @@ func (d decimal) differs(decimals int) bool {
 	}
 	rest := d.fraction[decimals:exactDecimals]
 	return strings.Trim(rest, "0") != "" && strings.Trim(rest, "9") != ""
-}
-
-// rational reads what parseDecimal has accepted.
-func rational(text string) *big.Rat {
-	d, _ := parseDecimal(text)
-	figures := d.whole + "." + d.fraction + "0"
-	if d.negative {
-		figures = "-" + figures
-	}
-	n, _ := new(big.Rat).SetString(figures)
-	return n
-}
-
-func fractionOf(text string) string {
-	d, _ := parseDecimal(text)
-	return d.fraction
 }
