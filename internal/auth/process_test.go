@@ -21,6 +21,7 @@ type order struct {
 	Task     string
 	Settings flow.Settings
 	Dir      string
+	Tells    bool // the child prints a line when the first signal has reached it, which may be some time after it was sent
 }
 
 func TestMain(m *testing.M) {
@@ -38,11 +39,19 @@ func (o order) client() *Client {
 }
 
 func (o order) run() error {
+	if o.Tells {
+		signals := make(chan os.Signal, 1)
+		signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+		go func() {
+			<-signals
+			signal.Stop(signals) // so that it takes its course when it is raised again
+			fmt.Println("interrupted")
+		}()
+	}
 	switch o.Task {
 	case "token": // as main does: a signal ends the context
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
-		context.AfterFunc(ctx, func() { fmt.Println("interrupted") })
 		return o.token(ctx)
 	case "careless": // signals are not deferred
 		return o.token(context.Background())

@@ -12,6 +12,7 @@ import (
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
+	"travel.example/travel/internal/transport"
 )
 
 const (
@@ -170,14 +171,18 @@ func (c *Client) refresh(ctx context.Context, l flow.Login, over func() bool) (n
 	return next, false, fmt.Errorf("%w: the server has ended the login", flow.ErrLoginRequired)
 }
 
-// handlerGrace is how long the receivers of a signal get to end ctx before it is taken to have none.
-const handlerGrace = 100 * time.Millisecond
+const (
+	// handlerGrace is how long those who receive a signal have to end ctx before it is raised again.
+	handlerGrace = 100 * time.Millisecond
+	// deathGrace is how long a raised signal may take to end the process, on a busy computer.
+	deathGrace = 2 * time.Second
+)
 
-// deferSignals runs f to its end even if the person interrupts: between the server's rotation of a
-// refresh token and our save an interruption would cost the login (docs/threats.md, T07). f gets a
-// context that does not end with ctx and must bound itself. Afterwards the interruption takes its
-// course: ctx has ended, or else the signal is raised again, which ends a process that does not receive it, some
-// moment after it was sent. doing is what f does, for the error.
+// deferSignals runs f to its end even if the person interrupts: an interruption between the server's
+// rotation of a refresh token and our save would cost the login (docs/threats.md, T07). f gets a context
+// that does not end with ctx and must bound itself. Then the interruption takes its course: ctx has ended,
+// or the signal is raised again, which ends a process that does not receive it. doing is what f does, for
+// the error.
 func deferSignals(ctx context.Context, doing string, f func(context.Context) error) error {
 	signals := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
@@ -190,16 +195,8 @@ func deferSignals(ctx context.Context, doing string, f func(context.Context) err
 	select {
 	case s := <-signals:
 		err = fmt.Errorf("%s: %v: %w", doing, s, context.Canceled)
-		for raised := false; ctx.Err() == nil; raised = true {
-			select {
-			case <-ctx.Done():
-				continue
-			case <-time.After(handlerGrace):
-			}
-			self, findErr := os.FindProcess(os.Getpid())
-			if raised || findErr != nil || self.Signal(s) != nil {
-				return err
-			}
+		if self, findErr := os.FindProcess(os.Getpid()); findErr == nil && transport.Wait(ctx, handlerGrace) == nil && self.Signal(s) == nil {
+			_ = transport.Wait(ctx, deathGrace)
 		}
 	default:
 	}
