@@ -209,6 +209,7 @@ var (
 	IsScope     = flow.IsScope
 	InWords     = flow.InWords
 	FaultOf     = flow.FaultOf
+	HostOf      = flow.HostOf
 	NoClient    = flow.NoClient
 	ClocksApart = flow.ClocksApart
 	Keyring     = vault.Keyring

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/words"
@@ -138,32 +138,44 @@ func Complete(ctx context.Context, d *desk.Desk, w Waiting, options auth.LoginOp
 }
 
 // Try makes one call that needs the login of the desk's profile, and says in a sentence without a full stop
-// that it works; the error says what keeps it from working.
+// that it works; the error says what keeps it from working. A renewal is never cut short, so that no login is
+// lost, but it is not waited for longer than ctx has time.
 func Try(ctx context.Context, d *desk.Desk) (told string, err error) {
-	answer, err := Whoami(ctx, d)
+	var answer desk.Answer[*apiclient.User]
+	tried := make(chan error, 1)
+	go func() {
+		var err error
+		answer, err = Whoami(ctx, d)
+		tried <- err
+	}()
+	select {
+	case err = <-tried:
+	case <-ctx.Done():
+		if err = context.Cause(ctx); !errors.Is(err, context.DeadlineExceeded) && patience.Over(ctx) == nil { // a person interrupted
+			err = <-tried
+		}
+	}
 	if err == nil {
 		return "the service knows you as " + cmp.Or(words.Stated(answer.Value.Email), words.Stated(answer.Value.Name), answer.Value.Sub), nil
 	}
-	if ctx.Err() != nil {
-		return "", Late(ctx, d, err)
+	hangs := auth.FaultOf(err)
+	host, why := hangs.Host, error(hangs)
+	if ctx.Err() != nil { // if it was in a renewal
+		host, why = "", err
+		status, statusErr := StatusOf(context.WithoutCancel(ctx), d)
+		if statusErr == nil && status.Expires != nil && !d.Now().Before(*status.Expires) {
+			host = auth.HostOf(status.Issuer)
+		}
 	}
-	if hangs := auth.FaultOf(err); hangs.Host != "" && problem.ClassOf(err) == problem.Network {
-		return "", problem.Error{Err: err, Text: "renewal hangs at " + hangs.Host + ": " + hangs.Error(), Hint: desk.AdviceOf(err)}
+	if host != "" && problem.ClassOf(err) == problem.Network {
+		return "", problem.Error{
+			Class: problem.Network, Text: "renewal hangs at " + host + ": " + why.Error(), Hint: "check the connection and try again", Err: err,
+		}
 	}
 	if hint := d.TokenAdvice(err); hint != "" {
 		return "", problem.Error{Err: err, Hint: hint}
 	}
 	return "", err
-}
-
-// Late is err of a [Try] that the end of ctx has ended, or names the server at which a renewal hangs.
-func Late(ctx context.Context, d *desk.Desk, err error) error {
-	status, statusErr := StatusOf(context.WithoutCancel(ctx), d)
-	server, badIssuer := url.Parse(status.Issuer)
-	if statusErr != nil || badIssuer != nil || status.Expires == nil || d.Now().Before(*status.Expires) {
-		return err
-	}
-	return problem.Error{Class: problem.Network, Text: "renewal hangs at " + server.Host + ": " + err.Error(), Hint: desk.AdviceOf(err), Err: err}
 }
 
 // SignOut ends the login of the desk's profile, at the server and here, and says in a sentence without

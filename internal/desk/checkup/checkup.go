@@ -20,14 +20,15 @@ import (
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/account"
+	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 )
 
-// How long everything takes at most, the checks, and one request of them. A check that ends by itself
-// says why it did.
+// How long the checks take at most, how much longer they have to say why they ended, and how long one
+// request takes.
 const (
-	wholeLimit   = 10 * time.Second
 	checkLimit   = 9 * time.Second
+	lastWords    = time.Second
 	requestLimit = 4 * time.Second
 )
 
@@ -117,21 +118,7 @@ func newChecker(ctx context.Context, o Options) *checker {
 		}
 		return client.Examine(ctx)
 	})
-	c.try = func() (string, error) {
-		var told string
-		tried := make(chan error, 1)
-		go func() {
-			var err error
-			told, err = account.Try(ctx, d)
-			tried <- err
-		}()
-		select {
-		case err := <-tried:
-			return told, err
-		case <-ctx.Done(): // a renewal is not cut short, so that no login is lost
-			return "", account.Late(ctx, d, context.Cause(ctx))
-		}
-	}
+	c.try = func() (string, error) { return account.Try(ctx, d) }
 	c.answered = sync.OnceValues(func() (*apiclient.Answer[apiclient.Health], error) {
 		client, err := c.deployment.Anonymous()
 		if err != nil {
@@ -147,15 +134,22 @@ func newChecker(ctx context.Context, o Options) *checker {
 }
 
 // Run makes every check and tells what each one found as soon as it is known and those before it were
-// told. It takes 10 s at most. The error is that of tell, or the end of ctx.
+// told. It takes 10 s at most, or until the deadline of ctx. The error is that of tell, or an interruption.
 func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding, error) {
 	if o.Advise == nil {
 		o.Advise = problem.AdviceOf
 	}
-	whole, end := context.WithTimeout(ctx, wholeLimit)
-	defer end()
-	limited, stop := context.WithTimeout(whole, checkLimit)
+	began := time.Now()
+	limited, stop := context.WithTimeout(ctx, checkLimit)
 	defer stop()
+	interrupted := func() bool { return ctx.Err() != nil && patience.Over(ctx) == nil }
+	over := make(chan struct{})
+	defer context.AfterFunc(limited, func() {
+		if !interrupted() {
+			time.Sleep(lastWords)
+		}
+		close(over)
+	})()
 	c := newChecker(limited, o)
 	defer c.deployment.Close()
 	results := make([]chan []Finding, len(checks))
@@ -173,14 +167,14 @@ func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding,
 		var findings []Finding
 		select {
 		case findings = <-results[i]:
-		case <-whole.Done():
+		case <-over:
 			select {
 			case findings = <-results[i]: // in time all the same
 			default:
-				findings = c.failed(fmt.Errorf("no end within %s: %w", wholeLimit, context.DeadlineExceeded))
+				findings = c.failed(fmt.Errorf("no end within %s: %w", time.Since(began).Round(time.Second), context.DeadlineExceeded))
 			}
 		}
-		if ctx.Err() != nil {
+		if interrupted() {
 			return all, ctx.Err()
 		}
 		findings = slices.Clone(findings) // other checks may look at them as they are
