@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/loopback"
 	"travel.example/travel/internal/child"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/commands"
@@ -167,7 +167,7 @@ func environment() *cli.Env {
 
 		Now:  time.Now,
 		Wait: wait,
-		Open: auth.OpenBrowser, OpenFile: auth.OpenFile,
+		Open: loopback.Open, OpenFile: loopback.OpenFile,
 
 		Program: child.Self,
 

@@ -13,13 +13,11 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"net/http"
 	"path/filepath"
 	"sync"
 	"time"
 
 	"travel.example/travel/internal/auth/flow"
-	"travel.example/travel/internal/auth/loopback"
 	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/store"
@@ -28,31 +26,25 @@ import (
 
 // Options are the parts of the world a Client works with.
 type Options struct {
-	HTTP       http.RoundTripper                                // to the authorization server; nil honours the proxy environment, never for loopback
-	Store      vault.Store                                      // keeps the login
-	LockDir    string                                           // per user, whatever the configuration: a lock must be as wide as the stored login
-	ClientDir  string                                           // remembers as which client this program has registered itself; "" never registers
-	Now        func() time.Time                                 // nil is time.Now
-	Wait       func(ctx context.Context, d time.Duration) error // sleeps; nil uses the real clock
-	WaitBudget time.Duration                                    // the longest Retry-After that is waited for; 0 is 75 s
-	Log        io.Writer                                        // a line for each request to the server and each answer, without secrets; nil for none
-	Pausing    func(transport.Pause)                            // takes every wait that a busy server asked for; nil drops them
-	Rand       func() float64                                   // spreads those waits, from 0 up to but not including 1; nil is random
-	Notices    io.Writer                                        // lines for a person: never a secret, but the address to sign in at; nil drops them
+	flow.Client             // HTTP nil honours the proxy environment, never for loopback; what else is missing gets its usual value
+	Store       vault.Store // keeps the login
+	LockDir     string      // per user, whatever the configuration: a lock must be as wide as the stored login
+	ClientDir   string      // remembers as which client this program has registered itself; "" never registers
 }
 
 // Client signs in to one deployment. It is safe for concurrent use, also by several processes.
 type Client struct {
 	opts    Options
 	server  *flow.Client
+	bound   string                          // the binding of its settings
 	clients *store.Table[flow.Registration] // by issuer, for all profiles that sign in there; nil when the settings name the client
 	session session
 }
 
-// New makes a client. It touches neither the network nor the store; where the settings name no
-// client, it reads as which one this program has registered itself.
+// New makes a client. It touches neither the network nor the store.
 func New(s flow.Settings, o Options) *Client {
 	s.RedirectPath = cmp.Or(s.RedirectPath, "/callback")
+	o.Settings = s
 	o.WaitBudget = cmp.Or(o.WaitBudget, 75*time.Second)
 	if o.HTTP == nil {
 		o.HTTP = transport.Fresh(transport.New(transport.Proxy)) // a few requests a login, and no stale connection to misread
@@ -73,20 +65,10 @@ func New(s flow.Settings, o Options) *Client {
 		o.Notices = io.Discard
 	}
 	o.Notices = &lineWriter{w: o.Notices}
-	c := &Client{
-		opts: o,
-		server: &flow.Client{
-			Settings: s, HTTP: o.HTTP, Now: o.Now, Wait: o.Wait, WaitBudget: o.WaitBudget,
-			Log: transport.NewLog(o.Log, o.Now), Pausing: o.Pausing, Rand: o.Rand, Notices: o.Notices,
-		},
-	}
+	c := &Client{opts: o, bound: s.Binding()}
+	c.server = &c.opts.Client
 	if s.ClientID == "" && o.ClientDir != "" && !s.Pinned() {
 		c.clients = &store.Table[flow.Registration]{Dir: o.ClientDir, Name: calledClient, Check: checkClient}
-		reader := *c.clients
-		reader.Still = true // login tells what is wrong with it
-		if known, there, err := reader.Get(c.clientKey()); there && err == nil {
-			c.server.Settings.ClientID = known.ClientID
-		}
 	}
 	return c
 }
@@ -102,7 +84,7 @@ func (c *Client) Examine(ctx context.Context) (flow.Examination, error) {
 func (c *Client) load(ctx context.Context) (flow.Login, error) {
 	l, err := vault.Load(ctx, c.opts.Store)
 	switch {
-	case err == nil && l.Facts.Bound == c.server.Settings.Binding():
+	case err == nil && l.Facts.Bound == c.bound:
 		return l, nil
 	case err == nil, errors.Is(err, vault.ErrNoLogin):
 		return flow.Login{}, flow.ErrLoginRequired
@@ -165,67 +147,13 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// Callers from here need no package below.
-type (
-	// Settings are those of one deployment.
-	Settings = flow.Settings
-	// Examination is what a look at a sign-in server found.
-	Examination = flow.Examination
-	// DeviceSignIn is a sign-in with a code on another device.
-	DeviceSignIn = flow.DeviceSignIn
-	// Account is who signed in.
-	Account = flow.Account
-	// Offline tells how offline_access was handled.
-	Offline = flow.Offline
-	// Store keeps a login.
-	Store = vault.Store
-	// KeyringOptions say which keyring, and how long it may take.
-	KeyringOptions = vault.KeyringOptions
-)
-
-// What can have become of offline_access, and how a claim of userinfo begins; see [flow.Account].
-const (
-	OfflineNotOffered = flow.OfflineNotOffered
-	OfflineUnasked    = flow.OfflineUnasked
-	OfflineAsked      = flow.OfflineAsked
-	ScopeOffline      = flow.ScopeOffline
-	FromUserinfo      = flow.FromUserinfo
-)
-
-// What a caller tells apart, beside the facts and the class of an error.
-var (
-	ErrLoginRequired = flow.ErrLoginRequired
-	ErrNotRevocable  = flow.ErrNotRevocable
-	ErrNotTaken      = flow.ErrNotTaken
-	ErrNoClient      = flow.ErrNoClient
-	ErrKeyring       = vault.ErrKeyring
-	ErrDamaged       = vault.ErrDamaged
-)
-
-// Functions of the packages below.
-var (
-	Region      = flow.Region
-	CheckURL    = flow.CheckURL
-	IsScope     = flow.IsScope
-	InWords     = flow.InWords
-	FaultOf     = flow.FaultOf
-	HostOf      = flow.HostOf
-	NoClient    = flow.NoClient
-	ClocksApart = flow.ClocksApart
-	Keyring     = vault.Keyring
-	File        = vault.File
-	OpenBrowser = loopback.Open
-	OpenFile    = loopback.OpenFile
-	FindOpener  = loopback.FindOpener
-)
-
 // SignedIn is what a sign-in came to, without any secret.
 type SignedIn struct {
-	Account
-	Expires   *time.Time `json:"expires,omitempty"` // of the access token, by this computer's clock; nil if the server gave no end
-	Renewable bool       `json:"renewable"`         // the login outlives the access token
-	LeftOut   []string   `json:"leftOut,omitempty"` // scopes of the settings that the server does not offer
-	Offline   Offline    `json:"-"`                 // how offline_access was handled
+	flow.Account
+	Expires   *time.Time   `json:"expires,omitempty"` // of the access token, by this computer's clock; nil if the server gave no end
+	Renewable bool         `json:"renewable"`         // the login outlives the access token
+	LeftOut   []string     `json:"leftOut,omitempty"` // scopes of the settings that the server does not offer
+	Offline   flow.Offline `json:"-"`                 // how offline_access was handled
 }
 
 // Status tells about the stored login, without any secret.
@@ -301,6 +229,7 @@ var errNotKept = errors.New("keep the login")
 // replaces is revoked, when the sign-in is over.
 func (c *Client) keep(ctx context.Context, l flow.Login) (replaced flow.Login, err error) {
 	kept := false
+	l.Facts.Bound = c.bound
 	err = c.locked(ctx, func() error {
 		return deferSignals(ctx, "keep the login", func(ctx context.Context) error {
 			before, beforeErr := vault.Load(ctx, c.opts.Store)

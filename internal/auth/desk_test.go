@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"net/http"
 	"testing"
 
@@ -19,7 +20,7 @@ type desk struct {
 func newDesk(t *testing.T, s flow.Settings, change ...func(*Options)) *desk {
 	t.Helper()
 	d := &desk{dir: t.TempDir(), notices: authtest.NewTranscript()}
-	o := Options{Store: vault.File(d.dir+"/store", "travel: api.example.com", "work"), LockDir: d.dir + "/lock", Notices: d.notices, Rand: func() float64 { return 0 }}
+	o := Options{Store: vault.File(d.dir+"/store", "travel: api.example.com", "work"), LockDir: d.dir + "/lock", Client: flow.Client{Notices: d.notices, Rand: func() float64 { return 0 }}}
 	for _, f := range change {
 		f(&o)
 	}
@@ -72,7 +73,7 @@ func (d *desk) save(t *testing.T, l flow.Login) {
 
 // bound makes l a login of the desk's own settings.
 func bound(d *desk, l flow.Login) flow.Login {
-	l.Facts.Bound, l.Facts.ClientID = d.server.Settings.Binding(), d.server.Settings.ClientID
+	l.Facts.Bound, l.Facts.ClientID = d.bound, cmp.Or(l.Facts.ClientID, d.server.Settings.ClientID)
 	return l
 }
 

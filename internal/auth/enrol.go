@@ -8,31 +8,24 @@ import (
 	"travel.example/travel/internal/auth/flow"
 )
 
-// enrolment is what has still to be done about the client when a sign-in is over.
-type enrolment struct {
-	fresh   *flow.Registration // takes the place of the one before, once the sign-in has worked
-	earlier string             // id of the one before
-	first   bool               // there was none before: the new one is remembered already
-	only    bool               // the server refuses a way to sign in, and not the client
-}
-
-// enrol makes sure that there is a client to sign in as: the one of the settings, the one this
-// program registered itself as earlier, or, once, a new one.
-func (c *Client) enrol(ctx context.Context, r flow.Request) (e enrolment, err error) {
+// enrol makes sure that there is a client to sign in as: the one of the settings, the one this program
+// registered itself as earlier, or, once, a new one. A login knows as which client it was made, so an
+// earlier login stays good when a new client takes the place of its own.
+func (c *Client) enrol(ctx context.Context, r flow.Request) error {
 	if c.clients == nil {
-		return e, nil
+		return nil
 	}
 	set, key := &c.server.Settings, c.clientKey()
-	err = c.hold(ctx, key, func() error {
+	return c.hold(ctx, key, func() error {
 		known, there, err := c.clients.Get(key)
 		if err != nil {
 			fmt.Fprintf(c.opts.Notices, "%v; registering again\n", err)
 		}
-		if there && (r.Ends.Registration == "" || known.Fits(set.Wanted(r)) && c.server.IsKnown(ctx, known, r.Ends)) {
-			set.ClientID = known.ClientID
+		set.ClientID = known.ClientID
+		switch {
+		case there && (r.Ends.Registration == "" || known.Fits(set.Wanted(r)) && c.server.IsKnown(ctx, known, r.Ends)):
 			return nil
-		}
-		if r.Ends.Registration == "" {
+		case r.Ends.Registration == "":
 			return flow.NoClient(", and "+flow.HostOf(r.Ends.Token)+" does not let programs register themselves", set.ToChange("client-id", "ID"))
 		}
 		fresh, err := c.server.Register(ctx, r)
@@ -40,38 +33,21 @@ func (c *Client) enrol(ctx context.Context, r flow.Request) (e enrolment, err er
 			return err
 		}
 		set.ClientID = fresh.ClientID
-		if !there { // nothing to lose, and the processes that wait for the lock find it
-			e.first = true
-			return c.clients.Put(key, fresh)
-		}
-		e.fresh, e.earlier = &fresh, known.ClientID
-		return nil
+		return c.clients.Put(key, fresh)
 	})
-	return e, err
 }
 
-// conclude does what is left when the sign-in has ended with err: a new registration takes the place of the
-// earlier one, or does not; and a client is forgotten that the server refuses, or that was made for a login
-// which cannot be kept.
-func (e enrolment) conclude(ctx context.Context, c *Client, err error) error {
-	if c.clients == nil {
-		return err
-	}
-	ctx, key := context.WithoutCancel(ctx), c.clientKey()
+// unenrol forgets a registered client that the server refuses, or whose login cannot be kept, unless another
+// process has registered again. err has ended the sign-in.
+func (c *Client) unenrol(ctx context.Context, err error, byDevice bool) error {
 	code := flow.FaultOf(err).Code
-	refused := (code == "invalid_client" || code == "unauthorized_client") && !e.only
-	switch {
-	case err == nil && e.fresh != nil:
-		return c.hold(ctx, key, func() error { return c.clients.Put(key, *e.fresh) })
-	case e.fresh != nil:
-		c.server.Settings.ClientID = e.earlier
-		return err
-	case !refused && !(e.first && errors.Is(err, errNotKept)):
+	refused := code == "invalid_client" || code == "unauthorized_client" && !byDevice // else it refuses the way, and not the client
+	if c.clients == nil || !refused && !errors.Is(err, errNotKept) {
 		return err
 	}
-	id := c.server.Settings.ClientID
-	forgotten := c.hold(ctx, key, func() error {
-		if known, there, _ := c.clients.Get(key); there && known.ClientID != id { // another process has registered again
+	key := c.clientKey()
+	forgotten := c.hold(context.WithoutCancel(ctx), key, func() error {
+		if known, there, _ := c.clients.Get(key); there && known.ClientID != c.server.Settings.ClientID {
 			return nil
 		}
 		return c.clients.Remove(key)

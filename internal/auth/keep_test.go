@@ -204,7 +204,7 @@ func TestAKeyringThatFailsNamesARemedyAndOpensNoBrowser(t *testing.T) {
 	d := newDesk(t, s.settings(), func(o *Options) { o.Store = vault.Keyring("travel: api.example.com", "work", vault.KeyringOptions{}) })
 	opened := false
 	_, err := d.Login(t.Context(), LoginOptions{Open: func(string) error { opened = true; return nil }})
-	if !errors.Is(err, ErrKeyring) || problem.AdviceOf(err) == "" || strings.Contains(err.Error(), "\x1b") || opened {
+	if !errors.Is(err, vault.ErrKeyring) || problem.AdviceOf(err) == "" || strings.Contains(err.Error(), "\x1b") || opened {
 		t.Errorf("err %v, browser opened %v", err, opened)
 	}
 }

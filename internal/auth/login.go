@@ -74,7 +74,6 @@ type signIn struct {
 	*Client
 	LoginOptions
 	request  flow.Request
-	client   enrolment
 	tried    []LoginMethod
 	replaced flow.Login // of another account, which the new one took the place of
 }
@@ -107,7 +106,7 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
 
 // BeginDevice gets a code for a person to enter, with which another process completes the sign-in: it
 // holds a secret.
-func (c *Client) BeginDevice(ctx context.Context, o LoginOptions) (*DeviceSignIn, error) {
+func (c *Client) BeginDevice(ctx context.Context, o LoginOptions) (*flow.DeviceSignIn, error) {
 	o.Choose = func(offer Offer) (LoginMethod, error) {
 		if !offer.Device {
 			return 0, noDevice(offer.Host)
@@ -123,11 +122,11 @@ func (c *Client) BeginDevice(ctx context.Context, o LoginOptions) (*DeviceSignIn
 	if s.less(err) {
 		d, err = s.askDevice(ctx)
 	}
-	return d, s.client.conclude(ctx, c, s.explain(err))
+	return d, c.unenrol(ctx, s.explain(err), true)
 }
 
 // CompleteDevice waits until the code of a sign-in that was begun has been entered, and stores the login.
-func (c *Client) CompleteDevice(ctx context.Context, d DeviceSignIn, o LoginOptions) (SignedIn, error) {
+func (c *Client) CompleteDevice(ctx context.Context, d flow.DeviceSignIn, o LoginOptions) (SignedIn, error) {
 	s, ctx, stop := c.start(ctx, o)
 	defer stop()
 	if err := c.opts.Store.Probe(ctx); err != nil {
@@ -189,7 +188,7 @@ func (s *signIn) prepare(ctx context.Context) (method LoginMethod, err error) {
 		return 0, err
 	}
 	var kept []string
-	if before.Facts.Bound == s.server.Settings.Binding() {
+	if before.Facts.Bound == s.bound {
 		kept = before.Facts.Kept
 	}
 	s.request = s.server.Settings.Ask(ends, kept, s.Scopes)
@@ -201,8 +200,7 @@ func (s *signIn) prepare(ctx context.Context) (method LoginMethod, err error) {
 		fmt.Fprintf(s.opts.Notices, "%s does not offer %s left out; to ask all the same: travel login --scope %s\n",
 			host, what, strings.Join(left, ","))
 	}
-	s.client, err = s.enrol(ctx, s.request)
-	return method, s.explain(err)
+	return method, s.explain(s.enrol(ctx, s.request))
 }
 
 // less takes out of the request what travel asked for by itself and the server has refused, if that is err.
@@ -238,9 +236,8 @@ func (s *signIn) explain(err error) error {
 // conclude does what is left to do when a login is stored, or err has ended the sign-in. A login of another
 // account that was replaced is revoked: nothing depends on it, the server forgets it some day by itself.
 func (s *signIn) conclude(ctx context.Context, l flow.Login, err error) (SignedIn, error) {
-	err = s.client.conclude(ctx, s.Client, s.explain(s.server.SecondClock(ctx, err)))
 	if err != nil {
-		return SignedIn{}, err
+		return SignedIn{}, s.unenrol(ctx, s.explain(s.server.SecondClock(ctx, err)), slices.Contains(s.tried, ByDevice))
 	}
 	if s.replaced.Access != "" {
 		ctx, cancel := context.WithTimeout(ctx, revokePatience)
@@ -265,7 +262,6 @@ func (s *signIn) by(ctx context.Context, method LoginMethod) (flow.Login, error)
 	if s.Choose == nil || code != "unauthorized_client" && code != "unsupported_grant_type" {
 		return flow.Login{}, err
 	}
-	s.client.only = true // another client would fare no better
 	other, chooseErr := s.Choose(Offer{Host: flow.HostOf(s.request.Ends.Token), Refused: true})
 	if chooseErr != nil || other == ByDevice {
 		return flow.Login{}, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/problem"
 )
 
@@ -228,10 +229,10 @@ func TestALoginThatCannotBeRenewedIsUsedToItsEndAndSaysSo(t *testing.T) {
 	plain.ScopesFrom = ""
 	d := newDesk(t, plain)
 	signedIn, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
-	if err != nil || signedIn.Renewable || signedIn.Expires == nil || signedIn.Offline != OfflineAsked {
+	if err != nil || signedIn.Renewable || signedIn.Expires == nil || signedIn.Offline != flow.OfflineAsked {
 		t.Fatalf("%+v, %v", signedIn, err)
 	}
-	if status, err := d.Status(t.Context()); err != nil || status.Renewable || status.Offline != OfflineAsked {
+	if status, err := d.Status(t.Context()); err != nil || status.Renewable || status.Offline != flow.OfflineAsked {
 		t.Errorf("%+v, %v", status, err)
 	}
 	late := d.opts

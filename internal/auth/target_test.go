@@ -127,7 +127,7 @@ func TestScopesOfTheContractAreAskedForWhereTheAPINamesThem(t *testing.T) {
 }
 
 // registered is a client that someone has set, which is when a server is asked before the person is.
-func registered(s *server) Settings {
+func registered(s *server) flow.Settings {
 	set := s.settings()
 	set.ClientIDFrom = "TRAVEL_CLIENT_ID"
 	return set
@@ -213,7 +213,7 @@ func TestASignInByCodeIsCompletedByAnotherProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var kept DeviceSignIn
+	var kept flow.DeviceSignIn
 	if err := json.Unmarshal(text, &kept); err != nil {
 		t.Fatal(err)
 	}

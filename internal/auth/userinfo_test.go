@@ -17,11 +17,13 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/go-jose/go-jose/v4"
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/transport"
 )
 
 // tellsAt gives the server a userinfo, which tells what the handler writes, and takes name and market out
@@ -205,7 +207,7 @@ func TestAUserinfoThatCannotBeUsedEndsNoLogin(t *testing.T) {
 			s := newServer(t)
 			s.tellsAt(test.handler)
 			var log bytes.Buffer
-			d := newDesk(t, s.settings(), func(o *Options) { o.Log = &log })
+			d := newDesk(t, s.settings(), func(o *Options) { o.Log = transport.NewLog(&log, time.Now) })
 			want := flow.Account{Subject: "u-1", Email: "ada@example.com", Issuer: s.URL, Scopes: []string{"openid", "profile", "users"}}
 			if diff := cmp.Diff(want, d.login(t)); diff != "" {
 				t.Errorf("account (-want +got):\n%s", diff)

@@ -11,7 +11,7 @@ import (
 	"syscall"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/patience"
@@ -185,7 +185,7 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 	}
 	if f.hint == "run: "+command { // which has just failed
 		f.hint = ""
-		if errors.Is(err, auth.ErrLoginRequired) { // in time, or by the person there
+		if errors.Is(err, flow.ErrLoginRequired) { // in time, or by the person there
 			f.hint = "try again"
 		}
 	}
@@ -246,4 +246,4 @@ func recovered(ctx context.Context, r *Run, code *int) {
 }
 
 // IsScope bounds a scope's name (RFC 6749 §3.3) and keeps it to the characters of one.
-func IsScope(name string) bool { return auth.IsScope(name) }
+func IsScope(name string) bool { return flow.IsScope(name) }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/loopback"
 	"travel.example/travel/internal/desk"
@@ -31,11 +30,11 @@ func TestAnErrorHasOneExitCode(t *testing.T) {
 		{problem.Usagef("x"), 2},
 		{&transport.ProxySettingError{Variable: "HTTPS_PROXY"}, 2},
 		{problem.Error{Class: problem.Usage, Text: "x"}, 2},
-		{auth.NoClient("", ""), 2},
-		{auth.ErrLoginRequired, 3},
+		{flow.NoClient("", ""), 2},
+		{flow.ErrLoginRequired, 3},
 		{loopback.ErrStateMismatch, 3},
 		{flow.Denied("auth.example", "access_denied", ""), 3},
-		{auth.ClocksApart("auth.example", time.Hour, ""), 3},
+		{flow.ClocksApart("auth.example", time.Hour, ""), 3},
 		{apiclient.ErrSandboxToken, 3},
 		{answered(401, apiclient.ErrorCodeInvalidToken), 3},
 		{answered(403, apiclient.ErrorCodeInsufficientScope), 3},
@@ -92,7 +91,7 @@ func TestAFailureSaysWhetherItIsWorthRepeating(t *testing.T) {
 		{errors.New("no space left"), "no"},
 		{problem.NotAccepted("--page", "0", "", ""), "changed"},
 		{problem.Error{Class: problem.Usage, Text: "x"}, "changed"},
-		{auth.ErrLoginRequired, "no"},
+		{flow.ErrLoginRequired, "no"},
 		{answered(400, apiclient.ErrorCodeValidationFailed), "changed"},
 		{answered(401, apiclient.ErrorCodeInvalidToken), "no"},
 		{answered(403, apiclient.ErrorCodeInsufficientScope), "no"},

@@ -157,7 +157,7 @@ func (d *Deployment) client(tokens func() (apiclient.TokenSource, error)) (*apic
 	}
 	limits := d.options.Limits()
 	options := apiclient.Options{
-		BaseURL:      cfg.Get("api-url").Value,
+		BaseURL:      apiURL(cfg),
 		Timeout:      limits.Timeout,
 		WaitBudget:   limits.WaitBudget,
 		Sends:        limits.Sends,
@@ -171,7 +171,6 @@ func (d *Deployment) client(tokens func() (apiclient.TokenSource, error)) (*apic
 		Plan:         d.Plan(),
 	}
 	if cfg.Embedded() {
-		options.BaseURL = sandbox.BuiltinURL
 		if options.Ease, err = d.ease(); err != nil {
 			return nil, err
 		}
@@ -276,11 +275,15 @@ func (d *Deployment) Site() (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	origin := cfg.Get("api-url").Value
+	return url.Parse(cmp.Or(cfg.Get("site-url").Value, apiURL(cfg)))
+}
+
+// apiURL is the root of the profile's API.
+func apiURL(cfg *config.Config) string {
 	if cfg.Embedded() {
-		origin = sandbox.BuiltinURL
+		return sandbox.BuiltinURL
 	}
-	return url.Parse(cmp.Or(cfg.Get("site-url").Value, origin))
+	return cfg.Get("api-url").Value
 }
 
 // Knows tells whether a code may be an airport's or a city's: only the built-in sandbox's are known

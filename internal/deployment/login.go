@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"net/url"
 	"os"
 	"slices"
 	"strconv"
@@ -14,10 +13,13 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/sandbox"
 	"travel.example/travel/internal/store"
+	"travel.example/travel/internal/transport"
 	"travel.example/travel/internal/words"
 )
 
@@ -221,12 +223,12 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		return nil, fmt.Errorf("a login cannot be kept: %w", err)
 	}
 	port, _ := strconv.Atoi(cfg.Get("redirect-port").Value) // checked by config
-	settings := auth.Settings{
+	settings := flow.Settings{
 		Issuer: cfg.Get("issuer").Value, AuthorizeURL: cfg.Get("authorize-url").Value,
 		Hosts:    strings.Fields(cfg.Get("sign-in-hosts").Value),
 		TokenURL: cfg.Get("token-url").Value, RevokeURL: cfg.Get("revoke-url").Value,
 		JWKSURL: cfg.Get("jwks-url").Value, DeviceURL: cfg.Get("device-url").Value,
-		APIURL: cfg.Get("api-url").Value, ClientID: cfg.Get("client-id").Value,
+		APIURL: apiURL(cfg), ClientID: cfg.Get("client-id").Value,
 		Scopes:       strings.Fields(cfg.Get("scopes").Value),
 		Audience:     cfg.Get("audience").Value,
 		RedirectPort: port, RedirectPath: cfg.Get("redirect-path").Value,
@@ -241,12 +243,14 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		return nil, err
 	}
 	options := auth.Options{
-		LockDir: LockDir(cfg), ClientDir: cfg.StatePath("clients"),
-		Now: d.options.Now, Wait: d.options.Wait, WaitBudget: d.options.Limits().WaitBudget,
-		Log: log, Notices: d.options.Notices,
-		Pausing: func(p apiclient.Pause) { // a person is told of the waits of calls by the client itself
-			d.pausing(log, p)
-			d.waits(apiclient.Waiting(p))
+		LockDir: LockDir(cfg), ClientDir: cfg.StatePath("clients"), Store: d.tokenStore(cfg),
+		Client: flow.Client{
+			Now: d.options.Now, Wait: d.options.Wait, WaitBudget: d.options.Limits().WaitBudget,
+			Log: transport.NewLog(log, d.options.Now), Notices: d.options.Notices,
+			Pausing: func(p apiclient.Pause) { // a person is told of the waits of calls by the client itself
+				d.pausing(log, p)
+				d.waits(apiclient.Waiting(p))
+			},
 		},
 	}
 	if cfg.Embedded() {
@@ -254,24 +258,20 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		if err != nil {
 			return nil, err
 		}
-		settings.APIURL, settings.Issuer = sandbox.BuiltinURL, sandbox.BuiltinURL
+		settings.Issuer = sandbox.BuiltinURL
 		options.HTTP = server.Transport()
 	}
-	options.Store = d.tokenStore(cfg, settings.APIURL)
 	return auth.New(settings, options), nil
 }
 
 // tokenStore is where the profile keeps its login at a service, under names that a keyring's own program shows:
 // never in a file unless someone said so.
-func (d *Deployment) tokenStore(cfg *config.Config, api string) auth.Store {
-	service := "travel"
-	if u, err := url.Parse(api); err == nil && u.Host != "" {
-		service += ": " + u.Host
-	}
+func (d *Deployment) tokenStore(cfg *config.Config) vault.Store {
+	service := "travel: " + flow.HostOf(apiURL(cfg))
 	if cfg.Get("credential-store").Value == "file" {
-		return auth.File(cfg.StatePath("credentials"), service, cfg.Profile())
+		return vault.File(cfg.StatePath("credentials"), service, cfg.Profile())
 	}
-	return auth.Keyring(service, cfg.Profile(), auth.KeyringOptions{Interactive: d.options.Interactive, Notices: d.options.Notices})
+	return vault.Keyring(service, cfg.Profile(), vault.KeyringOptions{Interactive: d.options.Interactive, Notices: d.options.Notices})
 }
 
 // ToChange says how a person gives a setting another value, as far as the settings can be read.

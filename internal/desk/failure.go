@@ -11,7 +11,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
-	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/problem"
@@ -77,7 +77,7 @@ func FailureOf(err error, text string) Failure {
 	if w, ok := errors.AsType[*apiclient.WaitError](err); ok {
 		f.RetryAfter = w.Seconds()
 	}
-	if w := auth.FaultOf(err); w.After > 0 && !w.Guessed {
+	if w := flow.FaultOf(err); w.After > 0 && !w.Guessed {
 		f.RetryAfter = int((w.After + time.Second - 1) / time.Second)
 	}
 	if e, ok := errors.AsType[problem.ChoiceError](err); ok {
@@ -128,7 +128,7 @@ func AdviceOf(err error) string {
 		}
 		return hint
 	}
-	if auth.FaultOf(err).Host != "" && problem.ClassOf(err) == problem.Refused {
+	if flow.FaultOf(err).Host != "" && problem.ClassOf(err) == problem.Refused {
 		return LookFurther(hint)
 	}
 	if hint == "" && errors.Is(err, context.DeadlineExceeded) {
@@ -191,7 +191,7 @@ func scopeAdvice(missing string) string {
 // text: what is not a scope, or would be a word of its own to a shell, is not repeated.
 func loginFor(missing string) string {
 	names := strings.Fields(missing)
-	if len(names) == 0 || len(names) > 10 || slices.ContainsFunc(names, func(name string) bool { return !auth.IsScope(name) || strings.Contains(name, ",") }) {
+	if len(names) == 0 || len(names) > 10 || slices.ContainsFunc(names, func(name string) bool { return !flow.IsScope(name) || strings.Contains(name, ",") }) {
 		return "travel login --scope SCOPE"
 	}
 	return "travel login --scope " + words.Shell(strings.Join(names, ","))

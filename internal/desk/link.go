@@ -10,7 +10,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
-	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
@@ -107,7 +107,7 @@ func (l LinkLife) Words(now time.Time) string {
 // service's own site must lead there; one to a provider may lead to any host, by https alone. It
 // returns the address as it may be opened.
 func (d *Desk) CheckLink(link Link) (string, error) {
-	checked, err := auth.CheckURL(link.URL)
+	checked, err := flow.CheckURL(link.URL)
 	if err != nil {
 		return "", problem.Error{Class: problem.Refused, Text: "the link is not opened: it " + err.Error()}
 	}

@@ -49,7 +49,7 @@ type Head struct {
 // Facts are what is known about a login beside its tokens.
 type Facts struct {
 	Account  Account   `json:"account"`
-	Bound    string    `json:"bound"` // the binding of the settings that it was made with
+	Bound    string    `json:"bound"` // the binding of the settings that it is kept for
 	ClientID string    `json:"clientId"`
 	Issuer   string    `json:"issuer"`
 	Token    string    `json:"token"`  // endpoints found at login

@@ -161,7 +161,7 @@ func (c *Client) takeOver(ctx context.Context, r Request, answer tokenAnswer, no
 		granted = r.Scopes
 	}
 	l.Facts = Facts{
-		ClientID: c.Settings.ClientID, Bound: c.Settings.Binding(), Issuer: r.Ends.Issuer, Token: r.Ends.Token, Revoke: r.Ends.Revoke,
+		ClientID: c.Settings.ClientID, Issuer: r.Ends.Issuer, Token: r.Ends.Token, Revoke: r.Ends.Revoke,
 		Made: answer.sent.UTC(), Resource: r.Resource, LeftOut: r.LeftOut, Offline: r.offline(),
 	}
 	account, err := c.identify(ctx, r.Ends, answer, nonce)
@@ -229,7 +229,7 @@ func (c *Client) Refresh(ctx context.Context, l Login) (Login, error) {
 	if l.Facts.Resource != "" {
 		form.Set("resource", l.Facts.Resource)
 	}
-	answer, err := c.askByForm(ctx, "renew the login", target, c.Settings.ClientID, form)
+	answer, err := c.askByForm(ctx, "renew the login", target, l.Facts.ClientID, form)
 	if err != nil {
 		return Login{}, err
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk"
@@ -252,7 +254,7 @@ func (o *loginOptions) tryAgain(ctx context.Context, err error) error {
 	given := o.run.Flags.Settings()
 	setting, value := "", ""
 	store, _ := errors.AsType[problem.Error](err)
-	noKeyring := errors.Is(err, auth.ErrKeyring)
+	noKeyring := errors.Is(err, vault.ErrKeyring)
 	switch {
 	case !o.run.Console().There() && noKeyring && o.address != "":
 		return problem.Error{Err: err, Hint: "to keep the login in a private file instead, run: travel login " +
@@ -264,7 +266,7 @@ func (o *loginOptions) tryAgain(ctx context.Context, err error) error {
 		if yes, askErr := o.desk.Ask.Agree(ctx, "Keep the login in a file only you can read?"); yes && askErr == nil {
 			setting, value = "credential-store", "file"
 		}
-	case errors.Is(err, auth.ErrNoClient) && given["client-id"] == "":
+	case errors.Is(err, flow.ErrNoClient) && given["client-id"] == "":
 		_ = o.out.Stderr().Warning(err.Error())
 		setting = "client-id"
 		value, _ = o.run.Console().Ask(ctx, "The id of a client, from the operator of the service (Enter to stop):")
@@ -285,7 +287,7 @@ func (o *loginOptions) tryAgain(ctx context.Context, err error) error {
 }
 
 // tellGaps says what the login does not tell, and what to do about it.
-func (o *loginOptions) tellGaps(made auth.Account) error {
+func (o *loginOptions) tellGaps(made flow.Account) error {
 	gaps, err := account.Gaps(o.desk, made)
 	for _, gap := range gaps {
 		o.out.Notice("%s", gap.Text)
@@ -331,7 +333,7 @@ func (o *loginOptions) inPlaceOf(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := client.Status(ctx); !errors.Is(err, auth.ErrLoginRequired) {
+	if _, err := client.Status(ctx); !errors.Is(err, flow.ErrLoginRequired) {
 		return "", nil // there is a login, or no place for one, which the sign-in tells
 	}
 	if current == config.Sandbox {
@@ -391,7 +393,7 @@ func (o *loginOptions) keepSettings(ctx context.Context, was string, works bool)
 
 // loginFacts tell who signed in, so that a login as someone else is noticed, and the market: siteCode is
 // the one of the settings, "" for none.
-func loginFacts(account auth.Account, siteCode string) grid.Facts {
+func loginFacts(account flow.Account, siteCode string) grid.Facts {
 	who := account.Name
 	switch {
 	case who == "":
@@ -434,7 +436,7 @@ func (f scopeFlag) Set(s string) error {
 func notGranted(asked []string, signedIn auth.SignedIn) []string {
 	var missing []string
 	for _, name := range asked {
-		given := slices.Contains(signedIn.Scopes, name) || name == auth.ScopeOffline && signedIn.Renewable
+		given := slices.Contains(signedIn.Scopes, name) || name == flow.ScopeOffline && signedIn.Renewable
 		if !given && !slices.Contains(missing, name) {
 			missing = append(missing, name)
 		}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk"
@@ -56,7 +56,7 @@ func runStatus(ctx context.Context, o *statusOptions) error {
 		return err
 	}
 	status, statusErr := account.StatusOf(ctx, o.desk)
-	if statusErr != nil && !errors.Is(statusErr, auth.ErrLoginRequired) {
+	if statusErr != nil && !errors.Is(statusErr, flow.ErrLoginRequired) {
 		return statusErr
 	}
 	o.desk.Deployment.NoteSample(cfg)

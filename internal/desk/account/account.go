@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
@@ -67,7 +68,7 @@ func toSignIn(d *desk.Desk) (*config.Config, *auth.Client, error) {
 type Waiting struct {
 	Profile  string            `json:"profile"`
 	Settings map[string]string `json:"settings"` // given as flags
-	SignIn   auth.DeviceSignIn `json:"signIn"`
+	SignIn   flow.DeviceSignIn `json:"signIn"`
 }
 
 // Format writes a fixed word.
@@ -78,7 +79,7 @@ const waitingFile = "sign-in.json"
 
 // Begin gets a code to sign in with to the desk's profile and keeps what [Complete] needs, in place of an
 // earlier one. settings are those that were given as flags.
-func Begin(ctx context.Context, d *desk.Desk, settings map[string]string, options auth.LoginOptions) (*auth.DeviceSignIn, error) {
+func Begin(ctx context.Context, d *desk.Desk, settings map[string]string, options auth.LoginOptions) (*flow.DeviceSignIn, error) {
 	cfg, client, err := toSignIn(d)
 	if err == nil {
 		err = cfg.NeedState()
@@ -128,7 +129,7 @@ func Complete(ctx context.Context, d *desk.Desk, w Waiting, options auth.LoginOp
 		return auth.SignedIn{}, err
 	}
 	signedIn, err := client.CompleteDevice(ctx, w.SignIn, options)
-	if err == nil || auth.FaultOf(err).Code != "" {
+	if err == nil || flow.FaultOf(err).Code != "" {
 		_ = os.Remove(cfg.StatePath(waitingFile))
 	}
 	if err != nil {
@@ -158,13 +159,13 @@ func Try(ctx context.Context, d *desk.Desk) (told string, err error) {
 	if err == nil {
 		return "the service knows you as " + cmp.Or(words.Stated(answer.Value.Email), words.Stated(answer.Value.Name), answer.Value.Sub), nil
 	}
-	hangs := auth.FaultOf(err)
+	hangs := flow.FaultOf(err)
 	host, why := hangs.Host, error(hangs)
 	if ctx.Err() != nil { // if it was in a renewal
 		host, why = "", err
 		status, statusErr := StatusOf(context.WithoutCancel(ctx), d)
 		if statusErr == nil && status.Expires != nil && !d.Now().Before(*status.Expires) {
-			host = auth.HostOf(status.Issuer)
+			host = flow.HostOf(status.Issuer)
 		}
 	}
 	if host != "" && problem.ClassOf(err) == problem.Network {
@@ -197,11 +198,11 @@ func SignOut(ctx context.Context, d *desk.Desk) (told string, err error) {
 	switch {
 	case err == nil:
 		told = "signed out, and the login is revoked"
-	case errors.Is(err, auth.ErrLoginRequired):
+	case errors.Is(err, flow.ErrLoginRequired):
 		told, err = "no one is signed in", nil
 	case errors.Is(err, auth.ErrNotRevoked): // here is nothing left to try again
 		err = problem.Error{Err: err, Hint: "to end it sooner, end your sign-ins on the service's own pages"}
-	case errors.Is(err, auth.ErrNotRevocable):
+	case errors.Is(err, flow.ErrNotRevocable):
 		told, err = fmt.Sprintf("signed out here; %v; at the server it ends when it expires", err), nil
 	}
 	if cfg.Embedded() {
@@ -231,7 +232,7 @@ type Status struct {
 	Name         string     `json:"name,omitempty"`
 	Email        string     `json:"email,omitempty"`
 	Market       string     `json:"market,omitempty"`
-	MarketSource string     `json:"marketSource,omitempty"` // the claim it came from, see [auth.Account]
+	MarketSource string     `json:"marketSource,omitempty"` // the claim it came from, see [flow.Account]
 	Locale       string     `json:"locale,omitempty"`       // of the account; no call uses it
 	Scopes       []string   `json:"scopes,omitempty"`
 	ClientID     string     `json:"clientId,omitempty"`
@@ -243,10 +244,10 @@ type Status struct {
 	Trouble      string     `json:"trouble,omitempty"` // why it does not work
 
 	Refused []string     `json:"-"` // scopes that were asked for and not granted
-	Offline auth.Offline `json:"-"` // how offline_access was handled
+	Offline flow.Offline `json:"-"` // how offline_access was handled
 }
 
-// StatusOf reads the status of the desk's profile. The error is auth.ErrLoginRequired where no one is
+// StatusOf reads the status of the desk's profile. The error is flow.ErrLoginRequired where no one is
 // signed in; what is known stands beside it.
 func StatusOf(ctx context.Context, d *desk.Desk) (Status, error) {
 	cfg, err := d.Deployment.Config()
@@ -305,7 +306,7 @@ func TokenOf(ctx context.Context, d *desk.Desk) (Token, error) {
 			Advise("set it to the token alone, without quotes and spaces")
 	}
 	status, err := StatusOf(ctx, d)
-	if err != nil && !errors.Is(err, auth.ErrLoginRequired) {
+	if err != nil && !errors.Is(err, flow.ErrLoginRequired) {
 		return Token{}, err
 	}
 	return Token{Token: text, Expires: status.Expires, Scopes: status.Scopes}, nil

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
@@ -49,7 +49,7 @@ func TestTheStatusTellsHowTheProfileIsSignedIn(t *testing.T) {
 		err  error
 	}{
 		"sample":      {nil, Status{Profile: "sandbox", SignedIn: true, How: HowSample, Name: "Ada Sample", Email: "ada@example.com", Market: "AE", MarketSource: "country_code"}, nil},
-		"none":        {service, Status{Profile: "sandbox", How: HowNone, Store: "file store"}, auth.ErrLoginRequired},
+		"none":        {service, Status{Profile: "sandbox", How: HowNone, Store: "file store"}, flow.ErrLoginRequired},
 		"environment": {append(service, "TRAVEL_TOKEN=t"), Status{Profile: "sandbox", SignedIn: true, How: HowEnvironment, Store: "TRAVEL_TOKEN"}, nil},
 		"foreign":     {[]string{"TRAVEL_TOKEN=t"}, Status{Profile: "sandbox", SignedIn: true, How: HowEnvironment, Store: "TRAVEL_TOKEN"}, deployment.ErrForeignToken},
 	} {

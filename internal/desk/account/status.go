@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/offer"
 )
@@ -24,7 +25,7 @@ const exampleMarket = "DE"
 // Gaps are what a login that was just made at the desk's service does not tell: who it is, and the market,
 // unless one is set. The region of the account's language is offered as one, for the person to set: many
 // use a language of another country.
-func Gaps(d *desk.Desk, made auth.Account) ([]Gap, error) {
+func Gaps(d *desk.Desk, made flow.Account) ([]Gap, error) {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
 		return nil, err
@@ -50,7 +51,7 @@ func Gaps(d *desk.Desk, made auth.Account) ([]Gap, error) {
 // NoMarket is the gap of an account without a market, whose language has that tag or "".
 func NoMarket(locale string) Gap {
 	gap := Gap{Text: "no market in the login, so the service takes its own", Hint: "set one, for instance: travel config set site-code " + exampleMarket}
-	if region := auth.Region(locale); region != "" {
+	if region := flow.Region(locale); region != "" {
 		gap.Hint = fmt.Sprintf("your locale says %s; if that is your market: travel config set site-code %s", locale, region)
 	}
 	return gap
@@ -59,7 +60,7 @@ func NoMarket(locale string) Gap {
 // MarketClaim says where the market came from: "claim country_code", with "of userinfo" behind it where the
 // id_token lacked one.
 func (s Status) MarketClaim() string {
-	if claim, ok := strings.CutPrefix(s.MarketSource, auth.FromUserinfo); ok {
+	if claim, ok := strings.CutPrefix(s.MarketSource, flow.FromUserinfo); ok {
 		return "claim " + claim + " of userinfo"
 	}
 	return "claim " + s.MarketSource
@@ -96,7 +97,7 @@ func inMinutes(d time.Duration) string {
 	case d < 2*time.Hour:
 		return fmt.Sprintf("%d min", int(d.Minutes()))
 	}
-	return auth.InWords(d.Truncate(time.Minute))
+	return flow.InWords(d.Truncate(time.Minute))
 }
 
 // NoRenewal says why the login cannot be renewed, and what usually helps; both are "" where it can be, or
@@ -108,17 +109,17 @@ func (s Status) NoRenewal() (why, remedy string) {
 	return noRenewal(s.Offline)
 }
 
-func noRenewal(offline auth.Offline) (why, remedy string) {
+func noRenewal(offline flow.Offline) (why, remedy string) {
 	const gaveNone = "the server gave no refresh token"
-	ask := "travel login --scope " + auth.ScopeOffline
+	ask := "travel login --scope " + flow.ScopeOffline
 	operator := "ask those who run it to allow refresh tokens for this client"
 	switch offline {
-	case auth.OfflineUnasked:
+	case flow.OfflineUnasked:
 		return gaveNone, "ask for one: " + ask
-	case auth.OfflineAsked:
-		return gaveNone + ", though " + auth.ScopeOffline + " was asked for", operator
-	case auth.OfflineNotOffered:
-		return gaveNone + " and does not offer " + auth.ScopeOffline, operator
+	case flow.OfflineAsked:
+		return gaveNone + ", though " + flow.ScopeOffline + " was asked for", operator
+	case flow.OfflineNotOffered:
+		return gaveNone + " and does not offer " + flow.ScopeOffline, operator
 	}
 	return gaveNone, "this usually brings one: " + ask
 }
@@ -131,7 +132,7 @@ func Ending(s auth.SignedIn, now time.Time) string {
 	}
 	end := "this sign-in cannot be renewed"
 	if s.Expires != nil {
-		end = fmt.Sprintf("this sign-in ends at %s (in %s) and cannot be renewed", moment(*s.Expires, now), auth.InWords(s.Expires.Sub(now).Round(time.Minute)))
+		end = fmt.Sprintf("this sign-in ends at %s (in %s) and cannot be renewed", moment(*s.Expires, now), flow.InWords(s.Expires.Sub(now).Round(time.Minute)))
 	}
 	why, remedy := noRenewal(s.Offline)
 	return end + ": " + why + "; " + remedy

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/flow"
 )
 
 func TestWhatALoginDoesNotTellIsSaidWithARemedy(t *testing.T) {
@@ -16,26 +17,26 @@ func TestWhatALoginDoesNotTellIsSaidWithARemedy(t *testing.T) {
 	ends := []string{"TRAVEL_AUTHORIZE_URL=https://a.example/a", "TRAVEL_TOKEN_URL=https://a.example/t"}
 	for name, test := range map[string]struct {
 		vars []string
-		made auth.Account
+		made flow.Account
 		want []Gap
 	}{
-		"nothing is missing":       {nil, auth.Account{Subject: "u", Market: "AE"}, nil},
-		"no market":                {nil, auth.Account{Subject: "u"}, []Gap{noMarket}},
-		"no market, but one set":   {[]string{"TRAVEL_SITE_CODE=DE"}, auth.Account{Subject: "u", Locale: "pt-BR"}, nil},
-		"a locale with a region":   {nil, auth.Account{Subject: "u", Locale: "pt-BR"}, []Gap{offered}},
-		"a locale without one":     {nil, auth.Account{Subject: "u", Locale: "pt"}, []Gap{noMarket}},
-		"no one, openid asked for": {nil, auth.Account{Scopes: []string{"users"}}, []Gap{{Text: Unnamed}, noMarket}},
-		"no one, openid granted":   {[]string{"TRAVEL_SCOPES=users"}, auth.Account{Scopes: []string{"openid"}, Market: "AE"}, []Gap{{Text: Unnamed}}},
+		"nothing is missing":       {nil, flow.Account{Subject: "u", Market: "AE"}, nil},
+		"no market":                {nil, flow.Account{Subject: "u"}, []Gap{noMarket}},
+		"no market, but one set":   {[]string{"TRAVEL_SITE_CODE=DE"}, flow.Account{Subject: "u", Locale: "pt-BR"}, nil},
+		"a locale with a region":   {nil, flow.Account{Subject: "u", Locale: "pt-BR"}, []Gap{offered}},
+		"a locale without one":     {nil, flow.Account{Subject: "u", Locale: "pt"}, []Gap{noMarket}},
+		"no one, openid asked for": {nil, flow.Account{Scopes: []string{"users"}}, []Gap{{Text: Unnamed}, noMarket}},
+		"no one, openid granted":   {[]string{"TRAVEL_SCOPES=users"}, flow.Account{Scopes: []string{"openid"}, Market: "AE"}, []Gap{{Text: Unnamed}}},
 		"no one, openid not asked for": {
-			[]string{"TRAVEL_SCOPES=users"}, auth.Account{Market: "AE"},
+			[]string{"TRAVEL_SCOPES=users"}, flow.Account{Market: "AE"},
 			[]Gap{{Unnamed, "that takes the scope openid: travel login --scope openid"}},
 		},
 		"no one, endpoints set": {
-			ends, auth.Account{Market: "AE"},
+			ends, flow.Account{Market: "AE"},
 			[]Gap{{Unnamed, "where endpoints are set, that takes issuer and jwks-url as well"}},
 		},
 		"no one, all endpoints set": {
-			append(ends, "TRAVEL_ISSUER=https://a.example", "TRAVEL_JWKS_URL=https://a.example/k"), auth.Account{Market: "AE"},
+			append(ends, "TRAVEL_ISSUER=https://a.example", "TRAVEL_JWKS_URL=https://a.example/k"), flow.Account{Market: "AE"},
 			[]Gap{{Text: Unnamed}},
 		},
 	} {
@@ -89,12 +90,12 @@ func TestALoginThatCannotBeRenewedSaysWhyAndWhatHelps(t *testing.T) {
 	}{
 		{auth.SignedIn{Renewable: true, Expires: &end}, ""},
 		{
-			auth.SignedIn{Expires: &end, Offline: auth.OfflineUnasked},
+			auth.SignedIn{Expires: &end, Offline: flow.OfflineUnasked},
 			"this sign-in ends at 09:00 (in 1 hour) and cannot be renewed: the server gave no refresh token; " +
 				"ask for one: travel login --scope offline_access",
 		},
 		{
-			auth.SignedIn{Expires: &end, Offline: auth.OfflineAsked},
+			auth.SignedIn{Expires: &end, Offline: flow.OfflineAsked},
 			"this sign-in ends at 09:00 (in 1 hour) and cannot be renewed: the server gave no refresh token, " +
 				"though offline_access was asked for; ask those who run it to allow refresh tokens for this client",
 		},
@@ -104,7 +105,7 @@ func TestALoginThatCannotBeRenewedSaysWhyAndWhatHelps(t *testing.T) {
 				"this usually brings one: travel login --scope offline_access",
 		},
 		{
-			auth.SignedIn{Offline: auth.OfflineNotOffered},
+			auth.SignedIn{Offline: flow.OfflineNotOffered},
 			"this sign-in cannot be renewed: the server gave no refresh token and does not offer offline_access; " +
 				"ask those who run it to allow refresh tokens for this client",
 		},

@@ -15,7 +15,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
-	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
@@ -92,7 +92,7 @@ type checker struct {
 
 	deployment  *deployment.Deployment
 	login       func() (account.Status, error)
-	server      func() (auth.Examination, error)                    // what the sign-in server says of itself
+	server      func() (flow.Examination, error)                    // what the sign-in server says of itself
 	try         func() (string, error)                              // one call with the login
 	answered    func() (*apiclient.Answer[apiclient.Health], error) // by the service; it needs no token
 	heard       time.Time                                           // when the answer came, by this computer's clock
@@ -111,10 +111,10 @@ func newChecker(ctx context.Context, o Options) *checker {
 	})
 	d := desk.Open(desk.Options{Deployment: c.deployment, Now: o.Now, Wait: o.Wait})
 	c.login = sync.OnceValues(func() (account.Status, error) { return account.StatusOf(ctx, d) })
-	c.server = sync.OnceValues(func() (auth.Examination, error) {
+	c.server = sync.OnceValues(func() (flow.Examination, error) {
 		client, err := c.deployment.Login()
 		if err != nil {
-			return auth.Examination{}, err
+			return flow.Examination{}, err
 		}
 		return client.Examine(ctx)
 	})

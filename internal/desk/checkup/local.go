@@ -12,7 +12,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/loopback"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/store"
@@ -71,7 +71,7 @@ func (c *checker) where() string {
 // screen to open it on. It opens nothing.
 func checkBrowser(c *checker) []Finding {
 	const remedy = "sign in with: travel login --no-browser"
-	opener, err := auth.FindOpener()
+	opener, err := loopback.FindOpener()
 	facts := []Fact{{"command", opener.Command}, {"path", opener.Path}, {"chosen", opener.Chosen}, {"where", c.where()}}
 	if err != nil {
 		return warned(err.Error(), remedy, facts...)

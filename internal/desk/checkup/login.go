@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk/account"
 	"travel.example/travel/internal/problem"
@@ -121,7 +122,7 @@ func checkCredentials(c *checker) []Finding {
 	switch {
 	case status.How == account.HowSample:
 		return found("none needed: the sandbox signs in by itself, and no keyring was asked", facts...)
-	case err != nil && !errors.Is(err, auth.ErrLoginRequired):
+	case err != nil && !errors.Is(err, flow.ErrLoginRequired):
 		findings := c.failed(err, facts...)
 		findings[0].Text, findings[0].Remedy = c.tilde(findings[0].Text), c.tilde(findings[0].Remedy)
 		return findings
@@ -154,9 +155,9 @@ func checkAccount(c *checker) []Finding {
 	}
 	status, err := c.login()
 	switch {
-	case errors.Is(err, auth.ErrLoginRequired) && !errors.Is(err, auth.ErrDamaged):
+	case errors.Is(err, flow.ErrLoginRequired) && !errors.Is(err, vault.ErrDamaged):
 		return warned("no one is signed in", "run: travel login", Fact{"signedIn", false})
-	case errors.Is(err, auth.ErrLoginRequired):
+	case errors.Is(err, flow.ErrLoginRequired):
 		return c.failed(err, Fact{"signedIn", false})
 	case err != nil:
 		return skipped("not known: the credentials cannot be read")
@@ -191,7 +192,7 @@ func checkAccount(c *checker) []Finding {
 			return true // asked for only where the API names it
 		}
 		return slices.Contains(status.Scopes, scope) || slices.Contains(status.LeftOut, scope) ||
-			scope == "openid" && status.Subject != "" || scope == auth.ScopeOffline && status.Renewable
+			scope == "openid" && status.Subject != "" || scope == flow.ScopeOffline && status.Renewable
 	})
 	if len(lacking) > 0 && status.How == account.HowLogin && len(status.Scopes) > 0 {
 		remedy := "the server was asked and did not grant it; if a call lacks it, ask those who run the service"
@@ -230,7 +231,7 @@ func checkToken(c *checker) []Finding {
 	}
 	status, err := c.login()
 	switch {
-	case errors.Is(err, auth.ErrLoginRequired):
+	case errors.Is(err, flow.ErrLoginRequired):
 		return skipped("there is none")
 	case err != nil:
 		return skipped("not known: the credentials cannot be read")
@@ -241,7 +242,7 @@ func checkToken(c *checker) []Finding {
 	if status.Expires != nil {
 		facts = append([]Fact{{"expires", status.Expires.UTC().Format(time.RFC3339)}}, facts...)
 		if !status.Renewable && !status.Expires.After(c.Now()) {
-			return c.failed(auth.ErrLoginRequired, facts...)
+			return c.failed(flow.ErrLoginRequired, facts...)
 		}
 	}
 	if why, remedy := status.NoRenewal(); why != "" {

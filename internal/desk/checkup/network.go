@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/transport"
 	"travel.example/travel/internal/words"
@@ -265,7 +265,7 @@ func checkClock(c *checker) []Finding {
 		if other := readings[len(readings)-1-i]; other.offset.Abs() <= clockNotice {
 			agrees = other.server
 		}
-		wrong := auth.ClocksApart(r.server, r.offset, agrees)
+		wrong := flow.ClocksApart(r.server, r.offset, agrees)
 		f := warned(wrong.Error(), "set this computer's clock; over 5 min a login fails", facts...)[0]
 		if away > clockLimit {
 			f = c.failed(wrong, facts...)[0]
@@ -306,7 +306,7 @@ func checkService(c *checker) []Finding {
 // connection says so, and this one is skipped: a cause is named once.
 func (c *checker) unanswered(err error, facts ...Fact) []Finding {
 	server := "unknown"
-	if e := auth.FaultOf(err); e.Host != "" && problem.ClassOf(err) == problem.Network {
+	if e := flow.FaultOf(err); e.Host != "" && problem.ClassOf(err) == problem.Network {
 		server = e.Host
 	} else if e, ok := errors.AsType[*apiclient.NetworkError](err); ok {
 		server = e.Host
@@ -362,7 +362,7 @@ func checkSignIn(c *checker) []Finding {
 		findings = append(findings, c.failed(server.Client)...)
 	}
 	if ends["registration"] == "" && c.cfg.Get("client-id").Value == "" && !c.byToken() {
-		findings = append(findings, softened(c.failed(auth.NoClient("", c.deployment.ToChange("client-id", "ID"))))...)
+		findings = append(findings, softened(c.failed(flow.NoClient("", c.deployment.ToChange("client-id", "ID"))))...)
 	}
 	return findings
 }
