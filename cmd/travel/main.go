@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -147,14 +146,13 @@ func spendLess(args []string) {
 // environment is the world as this process finds it.
 func environment() *cli.Env {
 	home, _ := os.UserHomeDir() // config says what it needs it for
-	environ := os.Environ()
 	return &cli.Env{
 		Args:      os.Args[1:],
 		Stdin:     os.Stdin,
 		Stdout:    os.Stdout,
 		Stderr:    os.Stderr,
-		Getenv:    lookup(runtime.GOOS, environ),
-		Environ:   func() []string { return environ },
+		Getenv:    os.Getenv,
+		Environ:   os.Environ,
 		OS:        runtime.GOOS,
 		Home:      home,
 		Container: inContainer(),
@@ -173,23 +171,6 @@ func environment() *cli.Env {
 
 		Build: cli.Build{Version: version, Commit: commit, Date: date},
 	}
-}
-
-// lookup finds a variable in the environment as it was: what no child may see is taken out of the
-// process's own before a library starts one. Windows does not tell names apart by case.
-func lookup(goos string, environ []string) func(string) string {
-	key := func(name string) string { return name }
-	if goos == "windows" {
-		key = strings.ToUpper
-	}
-	values := make(map[string]string, len(environ))
-	for _, variable := range environ {
-		name, value, _ := strings.Cut(variable, "=")
-		if _, given := values[key(name)]; !given {
-			values[key(name)] = value
-		}
-	}
-	return func(name string) string { return values[key(name)] }
 }
 
 // wait sleeps until d is over or ctx ends, and tells why it did.

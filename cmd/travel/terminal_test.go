@@ -71,18 +71,3 @@ func TestATerminalIsWhatTheEnvironmentOfItsSystemSays(t *testing.T) {
 		}
 	}
 }
-
-// Windows takes variables for the same that differ in case, and others do not. The first counts.
-func TestVariablesAreLookedUpAsTheSystemDoes(t *testing.T) {
-	environ := []string{"Path=C:\\bin", "TRAVEL_PROFILE=work", "travel_profile=home", "EMPTY="}
-	for goos, want := range map[string][4]string{
-		"linux":   {"", "work", "home", ""},
-		"darwin":  {"", "work", "home", ""},
-		"windows": {"C:\\bin", "work", "work", ""},
-	} {
-		env := lookup(goos, environ)
-		if got := [4]string{env("PATH"), env("TRAVEL_PROFILE"), env("travel_profile"), env("EMPTY")}; got != want {
-			t.Errorf("%s: %q, want %q", goos, got, want)
-		}
-	}
-}

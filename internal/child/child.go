@@ -11,10 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
-
-	"github.com/pkg/browser"
 )
 
 // Find looks for a program in PATH, and takes none from the working directory.
@@ -56,48 +53,10 @@ func run(cmd *exec.Cmd, s Streams, variables ...string) error {
 	cmd.Env = append(environment(os.Environ()), variables...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.In, s.Out, s.Err
 	cmd.WaitDelay = 2 * time.Second // for the output of one that it left behind
-	done := withCores()
-	err := cmd.Start()
-	done()
-	if err != nil {
+	if err := withCores(cmd.Start); err != nil {
 		return err
 	}
 	return cmd.Wait()
-}
-
-// Page opens a web address with the program that the system has for it, as the library knows it. That
-// shows its child the environment of this process: what no child may see is taken out of that first, so
-// a variable of ours that is still needed must have been read before.
-func Page(address string) error {
-	if err := hide(); err != nil {
-		return err
-	}
-	silence()
-	done := withCores()
-	defer done()
-	defer time.AfterFunc(500*time.Millisecond, done).Stop() // the library waits for the end of what it starts
-	return browser.OpenURL(address)
-}
-
-// silence keeps the output of the library's children off our streams. A file, not a writer: a pipe would
-// break under a browser that outlives this program.
-var silence = sync.OnceFunc(func() {
-	if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
-		browser.Stdout, browser.Stderr = null, null
-	}
-})
-
-// hide takes out of the environment of this process what no child may see.
-func hide() (err error) {
-	for _, variable := range os.Environ() {
-		name, value, _ := strings.Cut(variable, "=")
-		if shown, ok := visible(name, value); !ok {
-			err = errors.Join(err, os.Unsetenv(name))
-		} else if shown != value {
-			err = errors.Join(err, os.Setenv(name, shown))
-		}
-	}
-	return err
 }
 
 // environment is what a child may see of ours.
@@ -130,39 +89,39 @@ func visible(name, value string) (shown string, ok bool) {
 // ToClipboard puts a text on the clipboard of a system (as runtime.GOOS) and its graphical session.
 func ToClipboard(ctx context.Context, system string, getenv func(string) string, text string) error {
 	var known []string // the best first
-	switch {
-	case system == "darwin":
-		known = []string{"pbcopy"}
-	case system == "windows", getenv("WSL_DISTRO_NAME") != "", getenv("WSL_INTEROP") != "":
-		known = []string{"clip.exe"}
-	}
-	if getenv("DISPLAY") != "" && system != "darwin" {
-		known = append([]string{"xclip -selection clipboard", "xsel --clipboard --input"}, known...)
-	}
-	if getenv("WAYLAND_DISPLAY") != "" {
-		known = append([]string{"wl-copy"}, known...)
+	for _, one := range []struct {
+		there bool
+		lines []string
+	}{
+		{getenv("WAYLAND_DISPLAY") != "", []string{"wl-copy"}},
+		{getenv("DISPLAY") != "" && system != "darwin", []string{"xclip -selection clipboard", "xsel --clipboard --input"}},
+		{system == "darwin", []string{"pbcopy"}},
+		{system == "windows" || getenv("WSL_DISTRO_NAME") != "" || getenv("WSL_INTEROP") != "", []string{"clip.exe"}},
+	} {
+		if one.there {
+			known = append(known, one.lines...)
+		}
 	}
 	if len(known) == 0 {
 		return errors.New("there is no clipboard here: this terminal has no graphical session")
 	}
-	var names []string
-	for _, line := range known {
-		words := strings.Fields(line)
-		names = append(names, words[0])
-		path, err := Find(words[0])
+	ctx, stop := context.WithTimeout(ctx, 5*time.Second)
+	defer stop()
+	for i, line := range known {
+		program, args, _ := strings.Cut(line, " ")
+		known[i] = program
+		path, err := exec.LookPath(program)
 		if err != nil {
 			continue
 		}
-		ctx, stop := context.WithTimeout(ctx, 5*time.Second)
-		defer stop()
-		cmd := exec.CommandContext(ctx, path, words[1:]...)
+		cmd := exec.CommandContext(ctx, path, strings.Fields(args)...)
 		detach(cmd) // it may stay, to hold the text
 		if err := run(cmd, Streams{In: strings.NewReader(text)}); err != nil {
-			return fmt.Errorf("put the text on the clipboard by %s: %w", words[0], errors.Join(err, context.Cause(ctx)))
+			return fmt.Errorf("put the text on the clipboard by %s: %w", program, errors.Join(err, context.Cause(ctx)))
 		}
 		return nil
 	}
-	return fmt.Errorf("no program for the clipboard was found: %s", strings.Join(names, ", "))
+	return fmt.Errorf("no program for the clipboard was found: %s", strings.Join(known, ", "))
 }
 
 // Self is the path of this program for others to start it by. Where PATH has it, that path is taken: a

@@ -24,15 +24,15 @@ func shell(ctx context.Context, line string) *exec.Cmd {
 var usual = sync.OnceValue(func() syscall.Rlimit {
 	var usual syscall.Rlimit
 	_ = syscall.Getrlimit(syscall.RLIMIT_CORE, &usual) // otherwise 0, which stays
-	lower(usual)
+	allowCores(usual, false)
 	return usual
 })
 
-func lower(usual syscall.Rlimit) {
-	if usual.Cur > 0 {
+func allowCores(usual syscall.Rlimit, allowed bool) {
+	if !allowed {
 		usual.Cur = 0
-		_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &usual)
 	}
+	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &usual)
 }
 
 // WithoutCores keeps what this process has in memory, such as a token, out of core files (threat T58). It lowers the soft
@@ -41,19 +41,14 @@ func lower(usual syscall.Rlimit) {
 // crash in the moment in which another program is started can leave a core file.
 func WithoutCores() { usual() }
 
-// begun has one program started at a time: the limit is that of the whole process.
-var begun sync.Mutex
+// starting has one program started at a time: the limit is that of the whole process.
+var starting sync.Mutex
 
-// withCores gives this process the limit on core files that it was started with, for a program to inherit,
-// until done. A program that starts later has a soft limit of 0, which it may raise.
-func withCores() (done func()) {
-	begun.Lock()
-	usual := usual()
-	if usual.Cur > 0 {
-		_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &usual)
-	}
-	return sync.OnceFunc(func() {
-		lower(usual)
-		begun.Unlock()
-	})
+// withCores starts a program with the limit on core files that this process was started with.
+func withCores(start func() error) error {
+	starting.Lock()
+	defer starting.Unlock()
+	allowCores(usual(), true)
+	defer allowCores(usual(), false)
+	return start()
 }

@@ -127,7 +127,6 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	if err := o.chooseService(); err != nil {
 		return err
 	}
-	byToken := o.getenv("TRAVEL_TOKEN") != "" // opening a browser takes it out of this process
 	options := auth.LoginOptions{
 		Open: o.open, QR: o.out.Drawing, Scopes: o.scopes, Timeout: o.timeout,
 		Choose: func(offer auth.Offer) (auth.LoginMethod, error) { return o.choose(flag, offer) },
@@ -164,7 +163,7 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 		o.out.Notice("the login is kept, but does not work yet")
 		return works
 	}
-	if byToken {
+	if o.getenv("TRAVEL_TOKEN") != "" {
 		o.out.Notice("TRAVEL_TOKEN is set and comes before this login")
 	}
 	if err := o.tellGaps(signedIn.Account); err != nil {
