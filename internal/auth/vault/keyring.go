@@ -45,7 +45,7 @@ func Keyring(service, user string, o KeyringOptions) Store {
 	if o.Notices == nil {
 		o.Notices = io.Discard
 	}
-	k := &keyringStore{ring: system{}, service: service, user: user, opts: o, calls: make(chan struct{}, 1)}
+	k := &keyringStore{ring: system{}, service: service, user: user, opts: o}
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		k.limit = maxEntry
 	}
@@ -55,15 +55,14 @@ func Keyring(service, user string, o KeyringOptions) Store {
 // keyringStore keeps a login in one entry where that is large enough, and else in pieces that are written
 // before their first one. While a login is renewed there is a spare entry, whose room the new login has.
 //
-// It bounds a library that takes no context and may never answer. A call that did not come back keeps its
-// turn: a late write must not land among later ones, and no other call is waited for until it comes back.
+// It bounds a library that takes no context and may never answer. While a call that was given up has not come
+// back, no other one is made: its late write must not land among later ones.
 type keyringStore struct {
 	ring          ring
 	service, user string
 	opts          KeyringOptions
-	limit         int           // most bytes of an entry; 0 for any number
-	calls         chan struct{} // held while a call runs, also when its caller has stopped waiting
-	silent        atomic.Bool   // a call was given up and has not come back
+	limit         int         // most bytes of an entry; 0 for any number
+	silent        atomic.Bool // a call was given up and has not come back
 }
 
 // ring is a keyring, as the library knows it.
@@ -284,61 +283,47 @@ func (k *keyringStore) delete(ctx context.Context, user string) error {
 	return err
 }
 
-// call runs f, the only call at that time, for as long as there is patience. A late answer is dropped.
+// call runs f for as long as there is patience. A late answer is dropped.
 func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (string, error) {
 	if err := busPresent(runtime.GOOS, os.Getenv); err != nil {
 		return "", failure(ErrKeyring, k.Name(), "cannot be used", fileRemedy, err)
 	}
 	limit := quietPatience
-	var hint <-chan time.Time
 	if k.opts.Interactive { // a person may be asked
-		limit, hint = askedPatience, time.After(quietPatience)
+		limit = askedPatience
 		defer patience.Hold(ctx)()
+		defer time.AfterFunc(quietPatience, func() {
+			fmt.Fprintf(k.opts.Notices, "waiting for the %s; it may be asking for its password in another window\n", k.Name())
+		}).Stop()
 	}
 	late := failure(ErrKeyring, k.Name(), fmt.Sprintf("did not answer within %s", limit), unlockRemedy, nil)
 	if k.silent.Load() {
 		return "", late
 	}
-	type answer struct {
-		text string
-		err  error
-	}
-	answers := make(chan answer, 1)
-	stop := make(chan struct{})
-	defer close(stop)
+	text, answers := "", make(chan error, 1)
 	go func() {
-		select {
-		case k.calls <- struct{}{}:
-			defer func() { <-k.calls }()
-			var a answer
-			a.err = problem.Guarded(func() (err error) { a.text, err = f(); return err })()
-			answers <- a
-			k.silent.Store(false)
-		case <-stop:
-		}
+		answers <- problem.Guarded(func() (err error) {
+			text, err = f()
+			return err
+		})()
 	}()
 	end := time.NewTimer(limit)
 	defer end.Stop()
-	for {
-		select {
-		case a := <-answers:
-			if a.err == nil || errors.Is(a.err, keyring.ErrNotFound) || ctx.Err() != nil {
-				return a.text, a.err
-			}
-			return "", failure(ErrKeyring, k.Name(), "cannot be used", unlockRemedy, a.err)
-		case <-ctx.Done():
-			return "", context.Cause(ctx)
-		case <-hint:
-			fmt.Fprintf(k.opts.Notices, "waiting for the %s; it may be asking for its password in another window\n", k.Name())
-		case <-end.C:
-			k.silent.Store(true)
-			select {
-			case <-answers: // at the last moment
-				k.silent.Store(false)
-			default:
-			}
-			return "", late
+	select {
+	case err := <-answers:
+		if err == nil || errors.Is(err, keyring.ErrNotFound) || ctx.Err() != nil {
+			return text, err
 		}
+		return "", failure(ErrKeyring, k.Name(), "cannot be used", unlockRemedy, err)
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	case <-end.C:
+		k.silent.Store(true)
+		go func() {
+			<-answers
+			k.silent.Store(false)
+		}()
+		return "", late
 	}
 }
 

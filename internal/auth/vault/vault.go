@@ -167,13 +167,7 @@ func (s fileStore) Set(ctx context.Context, text flow.Secret) error {
 	if err := s.ready(ctx); err != nil {
 		return err
 	}
-	err := inPlace(s.next(), func(f *os.File) error {
-		if err := f.Truncate(int64(len(text))); err != nil {
-			return err
-		}
-		_, err := f.WriteAt([]byte(text), 0)
-		return err
-	})
+	err := write(s.next(), []byte(text))
 	if err == nil {
 		err = os.Rename(s.next(), s.path())
 	}
@@ -255,16 +249,9 @@ func (s fileStore) private() error {
 	return nil
 }
 
-// reserve makes the file at path an empty one that has so many bytes of its disk. Some file systems find
-// out only at the sync that there is no space. Where there is none, no file is left.
+// reserve writes a file of so many bytes. Some file systems find out only at the sync that there is no space.
 func (s fileStore) reserve(path string, size int) error {
-	err := inPlace(path, func(f *os.File) error {
-		err := errors.Join(f.Truncate(0), allocate(f, size))
-		if err != nil && !store.Full(err) {
-			_, err = f.Write(make([]byte, size))
-		}
-		return err
-	})
+	err := write(path, make([]byte, size))
 	if store.Full(err) {
 		return failure(ErrStore, s.Name(), "has no room for a login",
 			fmt.Sprintf("free some space on that disk, %d kB are enough", maxLogin>>10+20), bare(err))
@@ -275,14 +262,16 @@ func (s fileStore) reserve(path string, size int) error {
 	return nil
 }
 
-// inPlace has a file of its owner alone written as write says, in the space that it has, or deletes it.
-func inPlace(path string, write func(f *os.File) error) error {
+// write puts a text into a file of its owner alone, in the space that the file has already. Where that fails,
+// no file is left.
+func write(path string, text []byte) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
-	if err = write(f); err == nil {
-		err = f.Sync()
+	_, err = f.Write(text)
+	if err == nil {
+		err = errors.Join(f.Truncate(int64(len(text))), f.Sync())
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		_ = os.Remove(path)
