@@ -440,23 +440,9 @@ func (s *signIn) waitingHint(callback string) string {
 		hint = "Still waiting. If the browser runs on another computer (SSH, a container), sign in there " +
 			"and paste the address it ends on here; that page will not load, which is fine.\n"
 	}
-	set := s.server.Settings
-	redirect, err := url.Parse(callback)
-	if set.ClientIDFrom == "" && s.clients == nil || err != nil { // the built-in sandbox knows both
-		return hint
+	if set := s.server.Settings; set.ClientIDFrom != "" {
+		hint += "If the page shows an error, it may not know client-id " + flow.Clean(set.ClientID) + ", set by " + set.ClientIDFrom +
+			",\nor not take the redirect address " + callback + " for it.\n"
 	}
-	hint += "If the page shows an error, end this with Ctrl-C. The usual causes:\n"
-	there := ", and there: " + withPort(redirect, fixedPort)
-	if set.ClientIDFrom == "" {
-		hint += "- It does not take the redirect address that this program has registered there: "
-		there = ""
-	} else {
-		hint += "- It does not know client-id " + flow.Clean(set.ClientID) + ", set by " + set.ClientIDFrom + "; travel doctor asks it.\n" +
-			"- The redirect address is not registered for that client: "
-	}
-	if set.RedirectPort != 0 {
-		return hint + callback + "\n"
-	}
-	return hint + withPort(redirect, "") + ", on any port.\n" +
-		"  For a server that wants one port, here: " + set.ToChange("redirect-port", fixedPort) + there + "\n"
+	return hint
 }

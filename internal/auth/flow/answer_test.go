@@ -82,7 +82,6 @@ func TestAnErrorRepeatsNothingOfTheAddressButItsHost(t *testing.T) {
 	for name, cause := range map[string]error{
 		"no connection":     &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")},
 		"an unknown cause":  errors.New("something else"),
-		"a late answer":     lateError{RequestTimeout},
 		"a cut answer":      errCut,
 		"another's proof":   x509.UnknownAuthorityError{},
 		"no handshake":      tls.RecordHeaderError{Msg: "not TLS"},

@@ -28,7 +28,6 @@ type Endpoints struct {
 	Device, Registration, Userinfo         string
 	userinfoOff                            string   // why the address that the server names is not asked
 	AnswersWithIssuer                      bool     // RFC 9207: every answer of /authorize names the issuer
-	takesClaims                            bool     // OpenID Connect Core 1.0 §5.5: single claims can be asked for
 	saysS256                               bool     // the server promises PKCE with S256
 	algorithms                             []string // of id_tokens, asymmetric only
 	Scopes                                 []string // that the server says it offers; nil where it does not say
@@ -54,12 +53,12 @@ func (c *Client) Discover(ctx context.Context) (Endpoints, error) {
 	issuer, api := c.Settings.Issuer, oauthex.ProtectedResourceMetadata{}
 	if issuer == "" {
 		var err error
-		if api, err = c.issuerOfAPI(ctx, anyway); err != nil {
+		if api, err = c.issuerOfAPI(ctx); err != nil {
 			return Endpoints{}, err
 		}
 		issuer = api.AuthorizationServers[0]
 	}
-	ends, _, err := c.askIssuer(ctx, issuer, anyway)
+	ends, _, err := c.askIssuer(ctx, issuer)
 	ends.Resource, ends.apiScopes = api.Resource, api.ScopesSupported
 	return ends, err
 }
@@ -76,8 +75,8 @@ func (x *call) read(target string) ([]byte, error) {
 // askIssuer reads the issuer's metadata, as OpenID Connect places it and then as RFC 8414 does. go-oidc looks in
 // the first place alone, and oauthex refuses what real servers have: metadata without a list of PKCE methods,
 // and addresses of a private network. Neither tells a server that is away from one that answers badly.
-func (c *Client) askIssuer(ctx context.Context, issuer string, again patienceOf) (Endpoints, *call, error) {
-	x := c.ask(ctx, "read the sign-in server's metadata", "a metadata document", again)
+func (c *Client) askIssuer(ctx context.Context, issuer string) (Endpoints, *call, error) {
+	x := c.ask(ctx, "read the sign-in server's metadata", "a metadata document", anyway)
 	if u, err := url.Parse(issuer); err != nil || u.RawQuery != "" || u.Fragment != "" {
 		return Endpoints{}, x, Refused("the issuer "+Clean(issuer), "an issuer must not have a query or a fragment", "")
 	}
@@ -133,7 +132,6 @@ func (s Settings) parseMetadata(body []byte, issuer string) (ends Endpoints, err
 
 		Device     string   `json:"device_authorization_endpoint"`
 		Userinfo   string   `json:"userinfo_endpoint"`
-		Claims     bool     `json:"claims_parameter_supported"`
 		Algorithms []string `json:"id_token_signing_alg_values_supported"`
 		Scopes     wordList `json:"scopes_supported"`
 		Grants     wordList `json:"grant_types_supported"`
@@ -163,7 +161,7 @@ func (s Settings) parseMetadata(body []byte, issuer string) (ends Endpoints, err
 		return refused("the server does not support the authorization code flow")
 	}
 	ends = Endpoints{
-		Issuer: issuer, AnswersWithIssuer: doc.AuthorizationResponseIssParameterSupported, takesClaims: doc.Claims,
+		Issuer: issuer, AnswersWithIssuer: doc.AuthorizationResponseIssParameterSupported,
 		saysS256: len(doc.CodeChallengeMethodsSupported) > 0, algorithms: signatures(), signsIDTokens: len(doc.Algorithms) > 0,
 		Scopes: doc.Scopes, prompts: doc.Prompts, grants: doc.Grants,
 	}
@@ -254,9 +252,9 @@ func (s Settings) checkEndpoint(raw, issuer string) (checked, elsewhere string, 
 
 // issuerOfAPI asks the API who signs its users in (RFC 9728): at the well-known address, or at the
 // one its 401 names.
-func (c *Client) issuerOfAPI(ctx context.Context, again patienceOf) (doc oauthex.ProtectedResourceMetadata, err error) {
+func (c *Client) issuerOfAPI(ctx context.Context) (doc oauthex.ProtectedResourceMetadata, err error) {
 	const wellKnown = "oauth-protected-resource"
-	x := c.ask(ctx, "ask the API who signs its users in", "a metadata document", again)
+	x := c.ask(ctx, "ask the API who signs its users in", "a metadata document", anyway)
 	where := insertWellKnown(c.Settings.APIURL, wellKnown)
 	body, err := x.read(where)
 	if isMissing(err) {
@@ -438,9 +436,6 @@ func (c *Client) Register(ctx context.Context, r Request) (Registration, error) 
 	}
 }
 
-// examinePatience bounds one question of an examination: the person who asks what is wrong waits for the answer.
-const examinePatience = 4 * time.Second
-
 // Examination is what can be known of the sign-in server without signing in.
 type Examination struct {
 	Issuer     string        // signs in; "" when endpoints are set instead
@@ -453,11 +448,6 @@ type Examination struct {
 	Offset     time.Duration // this computer's clock minus the server's; 0 when the server did not tell
 }
 
-// hurry gives a question its patience.
-func hurry(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeoutCause(ctx, examinePatience, lateError{examinePatience})
-}
-
 // Endpoint is one address of the sign-in server.
 type Endpoint struct {
 	Name string // authorize, token, jwks, revoke, device, registration or userinfo
@@ -467,22 +457,21 @@ type Endpoint struct {
 // Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept,
 // and no request is repeated. What it found before an error is part of the answer.
 func (c *Client) Examine(ctx context.Context) (e Examination, err error) {
+	c = c.hurried(examinePatience)
 	e.Issuer, e.Pinned = c.Settings.Issuer, c.Settings.Pinned()
 	ends := c.Settings.pins()
 	if !e.Pinned {
-		named, err := c.examineAPI(ctx)
+		api, err := c.issuerOfAPI(ctx)
 		switch {
 		case e.Issuer == "" && err != nil:
 			return e, err
 		case e.Issuer == "":
-			e.Issuer, e.NamedByAPI = named, true
-		case named != "" && named != e.Issuer:
-			e.Remarks = append(e.Remarks, fmt.Sprintf("the API names another issuer, %s", Clean(named)))
+			e.Issuer, e.NamedByAPI = api.AuthorizationServers[0], true
+		case err == nil && api.AuthorizationServers[0] != e.Issuer:
+			e.Remarks = append(e.Remarks, "the API names another issuer, "+Clean(api.AuthorizationServers[0]))
 		}
-		hurried, cancel := hurry(ctx)
-		defer cancel()
 		var x *call
-		ends, x, err = c.askIssuer(hurried, e.Issuer, once)
+		ends, x, err = c.askIssuer(ctx, e.Issuer)
 		if e.Offset = x.offset; err != nil {
 			return e, err
 		}
@@ -500,9 +489,7 @@ func (c *Client) Examine(ctx context.Context) (e Examination, err error) {
 		return e, nil
 	}
 	// A code that the server never gave: nothing can be granted or renewed by that.
-	hurried, cancel := hurry(ctx)
-	defer cancel()
-	x := c.call(hurried, "sign in")
+	x := c.call(ctx, "sign in")
 	_, refused := x.send(http.MethodPost, ends.Token, url.Values{
 		"grant_type": {"authorization_code"}, "code": {oauth2.GenerateVerifier()}, "code_verifier": {oauth2.GenerateVerifier()},
 		"redirect_uri": {"http://127.0.0.1" + c.Settings.RedirectPath}, "client_id": {c.Settings.ClientID},
@@ -517,20 +504,6 @@ func (c *Client) Examine(ctx context.Context) (e Examination, err error) {
 	return e, nil
 }
 
-// examineAPI asks the API for its issuer. With an issuer in the settings a missing answer is nothing odd.
-func (c *Client) examineAPI(ctx context.Context) (issuer string, err error) {
-	if c.Settings.APIURL == "" {
-		return "", BadSetting("issuer", "is not set, and neither is api-url")
-	}
-	hurried, cancel := hurry(ctx)
-	defer cancel()
-	doc, err := c.issuerOfAPI(hurried, once)
-	if err != nil {
-		return "", err
-	}
-	return doc.AuthorizationServers[0], nil
-}
-
 // tryPatience bounds the request that tries a sign-in page out.
 const tryPatience = 2 * time.Second
 
@@ -539,9 +512,7 @@ const tryPatience = 2 * time.Second
 // to. Whatever else comes of it means nothing. Its state, nonce and verifier are thrown away, a code is never
 // redeemed, and nothing is followed.
 func (c *Client) TryPage(ctx context.Context, a *CodeRequest) (redirectRefused bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, tryPatience)
-	defer cancel()
-	x := c.call(ctx, "try the sign-in page out")
+	x := c.hurried(tryPatience).call(ctx, "try the sign-in page out")
 	x.raw, x.kind = true, " prompt=none"
 	resp, err := x.get(c.Settings.NewCodeRequest(a.Request, a.conf.RedirectURL).PageURL("none"))
 	if err != nil {

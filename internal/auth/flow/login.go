@@ -206,9 +206,7 @@ func (c *Client) askUserinfo(ctx context.Context, provider *oidc.Provider, ends 
 	if reason == "" {
 		var claims map[string]any
 		host = HostOf(ends.Userinfo)
-		hurried, cancel := hurry(ctx)
-		defer cancel()
-		x := c.ask(hurried, doing, "a JSON object", once)
+		x := c.hurried(examinePatience).ask(ctx, doing, "a JSON object", once)
 		x.takes = []string{"application/jwt"}
 		info, infoErr := provider.UserInfo(oidc.ClientContext(ctx, x.client()), oauth2.StaticTokenSource(token))
 		switch {
@@ -247,22 +245,23 @@ func (s Settings) accountOf(claims, info map[string]any) Account {
 		return Clean(cmp.Or(told, more))
 	}
 	a := Account{Name: text("name"), Email: text("email"), Locale: tag(text("locale"))}
-	names := s.MarketClaims
-	if names == nil {
-		names = MarketClaims()
-	}
-	if a.Market, a.MarketSource = market(claims, names); a.Market != "" {
+	if a.Market, a.MarketSource = market(claims, s.marketClaims()); a.Market != "" {
 		return a
 	}
-	if country, source := market(info, names); country != "" {
+	if country, source := market(info, s.marketClaims()); country != "" {
 		a.Market, a.MarketSource = country, FromUserinfo+source
 	}
 	return a
 }
 
-// MarketClaims are the claims that hold the market where no one names others: that of the service's own
-// sign-in, and address.country (OpenID Connect Core 1.0 §5.1.1).
-func MarketClaims() []string { return []string{"country_code", "address.country"} }
+// marketClaims are those of the settings, or else that of the service's own sign-in and address.country
+// (OpenID Connect Core 1.0 §5.1.1).
+func (s Settings) marketClaims() []string {
+	if s.MarketClaims != nil {
+		return s.MarketClaims
+	}
+	return []string{"country_code", "address.country"}
+}
 
 // market finds the traveler's market in claims: the first of names that holds one. It returns two capital
 // letters and the name of the claim, or nothing: a claim that holds anything else is passed over.

@@ -34,7 +34,7 @@ func TestTheMarketIsTwoLettersOrNothing(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &claims); err != nil {
 			t.Fatal(err)
 		}
-		country, source := market(claims, MarketClaims())
+		country, source := market(claims, (Settings{}).marketClaims())
 		got[text] = found{country, source}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -97,7 +97,7 @@ func FuzzMarket(f *testing.F) {
 		if json.Unmarshal([]byte(text), &claims) != nil {
 			return
 		}
-		country, source := market(claims, MarketClaims())
+		country, source := market(claims, (Settings{}).marketClaims())
 		valid := len(country) == 2 && country[0] >= 'A' && country[0] <= 'Z' && country[1] >= 'A' && country[1] <= 'Z'
 		if (country != "" || source != "") && (!valid || source == "") {
 			t.Errorf("%s gave %q from %q", text, country, source)

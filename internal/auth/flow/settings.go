@@ -37,7 +37,7 @@ type Settings struct {
 	Audience     string   // for servers that take that older parameter in place of RFC 8707's resource; "" is not sent
 	RedirectPort int      // of the loopback callback; 0 is any free one
 	RedirectPath string   // of the callback; "" is /callback
-	// MarketClaims name the claims that hold the market, the best one first; nil is [MarketClaims].
+	// MarketClaims name the claims that hold the market, the best one first; nil is country_code and address.country.
 	// A name with dots that is not a claim itself is a path into nested claims.
 	MarketClaims []string
 	// Change says, as a command or in words, how a person gives a setting another value where it is made
@@ -106,12 +106,13 @@ func (s Settings) ServerName() string {
 	return "the sign-in server"
 }
 
-// Client talks to the sign-in server of one deployment. All fields but Limit are needed. It is safe for
-// concurrent use while nothing writes to its fields.
+// Client talks to the sign-in server of one deployment. All fields but Limit, Once and Log are needed. It is
+// safe for concurrent use while nothing writes to its fields.
 type Client struct {
 	Settings   Settings
 	HTTP       http.RoundTripper
 	Limit      time.Duration // of one request, its body included; 0 is RequestTimeout
+	Once       bool          // no request is repeated
 	Now        func() time.Time
 	Wait       func(ctx context.Context, d time.Duration) error // sleeps until the duration is over or ctx ends
 	WaitBudget time.Duration                                    // the longest Retry-After that is waited for
@@ -119,6 +120,16 @@ type Client struct {
 	Pausing    func(transport.Pause)                            // takes every wait that a busy server asked for
 	Rand       func() float64                                   // spreads those waits, from 0 up to but not including 1
 	Notices    io.Writer                                        // lines for a person, never a secret
+}
+
+// examinePatience bounds a question whose answer can be done without: a person waits for it.
+const examinePatience = 4 * time.Second
+
+// hurried makes each request once, with a limit of its own.
+func (c *Client) hurried(limit time.Duration) *Client {
+	h := *c
+	h.Limit, h.Once = limit, true
+	return &h
 }
 
 const (
@@ -238,53 +249,16 @@ func (e Endpoints) renews() bool {
 	return len(e.grants) == 0 || slices.Contains(e.grants, refreshGrant)
 }
 
-// askParams are what a request for a sign-in says beside the scopes: what the token is to be for, and the
-// claims.
+// askParams are what a request for a sign-in says beside the scopes: what the token is to be for.
 func (s Settings) askParams(r Request) []oauth2.AuthCodeOption {
 	var params []oauth2.AuthCodeOption
-	for _, param := range [][2]string{{"resource", r.Resource}, {"audience", s.Audience}, {"claims", s.claimsParam(r)}} {
-		if param[1] != "" {
-			params = append(params, oauth2.SetAuthURLParam(param[0], param[1]))
-		}
+	if r.Resource != "" {
+		params = append(params, oauth2.SetAuthURLParam("resource", r.Resource))
+	}
+	if s.Audience != "" {
+		params = append(params, oauth2.SetAuthURLParam("audience", s.Audience))
 	}
 	return params
-}
-
-// claimsParam asks for the market and the name in the id_token itself, of a server that lets one
-// ask (OpenID Connect Core 1.0 §5.5), since such a server may put what a scope is good for into its
-// userinfo alone (§5.4); and there as well, for one that keeps them out of the id_token in any case. The
-// address, which is more than a country, is asked for with its scope or by name. "" asks for nothing.
-func (s Settings) claimsParam(r Request) string {
-	if !r.Ends.takesClaims || !slices.Contains(r.Scopes, scopeOpenID) {
-		return ""
-	}
-	names := s.MarketClaims
-	if names == nil {
-		names = MarketClaims()[:1]
-	}
-	ask := map[string]any{} // null: would be nice to have
-	for _, name := range names {
-		ask[name] = nil
-		if first, _, nested := strings.Cut(name, "."); nested && !strings.Contains(first, ":") {
-			ask[first] = nil
-		}
-	}
-	for scope, claims := range map[string][]string{"profile": {"name", "locale"}, "email": {"email"}, "address": {"address"}} {
-		for _, claim := range claims {
-			if slices.Contains(r.Scopes, scope) {
-				ask[claim] = nil
-			}
-		}
-	}
-	wanted := map[string]any{"id_token": ask}
-	if r.Ends.Userinfo != "" {
-		wanted["userinfo"] = ask
-	}
-	text, err := json.Marshal(wanted)
-	if err != nil {
-		return "" // strings and nulls always can be
-	}
-	return string(text)
 }
 
 // union appends what is not there yet.

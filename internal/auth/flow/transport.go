@@ -61,17 +61,16 @@ const (
 
 // call prepares an exchange that is made once, and whose answer may be anything where its status is well.
 func (c *Client) call(ctx context.Context, doing string) *call {
-	limit := c.Limit
-	if limit == 0 {
-		limit = RequestTimeout
-	}
-	return &call{Client: c, ctx: ctx, doing: doing, limit: limit}
+	return &call{Client: c, ctx: ctx, doing: doing, limit: cmp.Or(c.Limit, RequestTimeout)}
 }
 
 // ask prepares an exchange whose answer is to be a JSON object.
 func (c *Client) ask(ctx context.Context, doing, wants string, again patienceOf) *call {
 	x := c.call(ctx, doing)
-	x.wants, x.again = wants, again
+	x.wants = wants
+	if !c.Once {
+		x.again = again
+	}
 	return x
 }
 
@@ -122,7 +121,7 @@ func (x *call) RoundTrip(req *http.Request) (resp *http.Response, err error) {
 
 // try makes the request. The log tells of the kind of a request and of a refusal, and nothing else of a body.
 func (x *call) try(req *http.Request) (*http.Response, error) {
-	ctx, cancel := context.WithTimeoutCause(x.ctx, x.limit, lateError{x.limit})
+	ctx, cancel := context.WithTimeoutCause(x.ctx, x.limit, fmt.Errorf("no complete answer within %s", x.limit))
 	defer cancel()
 	req, err := req.Clone(ctx), error(nil)
 	if req.GetBody != nil {
@@ -176,11 +175,6 @@ func (x *call) try(req *http.Request) (*http.Response, error) {
 // errCut is an answer of which only the beginning came.
 var errCut = errors.New("the answer ends too early")
 
-// lateError is a server whose answer was not complete in time.
-type lateError struct{ limit time.Duration }
-
-func (e lateError) Error() string { return fmt.Sprintf("no complete answer within %s", e.limit) }
-
 // loggedWords are what a log may repeat, since they are fixed: whatever else stands in their place may be secret.
 var loggedWords = []string{
 	"invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope",
@@ -214,7 +208,7 @@ func mediaType(h http.Header) string {
 
 // unanswered is the error of a request that got no whole answer.
 func (x *call) unanswered(target string, err error) error {
-	if cause := context.Cause(x.ctx); cause != nil && !errors.As(cause, new(lateError)) {
+	if cause := context.Cause(x.ctx); cause != nil {
 		return fmt.Errorf("%s: %w", x.doing, cause)
 	}
 	if wrong, ok := errors.AsType[*transport.ProxySettingError](err); ok {
@@ -472,9 +466,7 @@ func (c *Client) SecondClock(ctx context.Context, err error) error {
 	if !ok || !errors.Is(apart.Err, errClock) || c.Settings.APIURL == "" {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, examinePatience)
-	defer cancel()
-	x := c.call(ctx, "ask for the time")
+	x := c.hurried(examinePatience).call(ctx, "ask for the time")
 	_, _ = x.get(strings.TrimSuffix(c.Settings.APIURL, "/") + probePath) // whatever it answers
 	if x.timed && x.offset.Abs() <= leeway {
 		apart.Hint = ClocksApart("", 0, c.Settings.APIURL).Hint
