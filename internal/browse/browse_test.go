@@ -45,7 +45,7 @@ func aSearch(t *testing.T) *flights.SearchRequest {
 // listed is the driver's list of trips as the desk keeps it.
 func listed(t *testing.T, d *stagetest.Driver) recall.List {
 	t.Helper()
-	list, ok, err := d.Desk.Own(recall.Trips)
+	list, ok, err := d.Desk.Lists().Latest(recall.Trips)
 	if err != nil || !ok {
 		t.Fatal("no list of trips is kept", err)
 	}

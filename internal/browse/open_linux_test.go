@@ -107,7 +107,7 @@ func TestAnEndInTheMiddleOfASearchKeepsIt(t *testing.T) {
 	if !ended.Load() || diverted {
 		t.Errorf("what was under way has ended: %t; stderr is told elsewhere: %t", ended.Load(), diverted)
 	}
-	if list, ok, err := o.Desk.Own(recall.Trips); err != nil || !ok || list.Search.ID == "" {
+	if list, ok, err := o.Desk.Lists().Latest(recall.Trips); err != nil || !ok || list.Search.ID == "" {
 		t.Errorf("the search is not kept: %+v, %v", list.Search, err)
 	}
 	if text := shown(); !strings.Contains(text, "\x1b[?1049l") {

@@ -176,11 +176,7 @@ func (c Completion) Kept(cmd *cobra.Command, most int) {
 
 // kept are the kept offers of some kinds that are not on the line yet, with what they stand for.
 func (c Completion) kept(args []string, kinds ...recall.Kind) (found []string) {
-	store, err := c.run.desk.Keeping()
-	if err != nil {
-		return nil
-	}
-	l, err := store.Still().List() // a damaged file is not touched while someone types
+	l, err := c.run.desk.Keeping().Still().List() // a damaged file is not touched while someone types
 	if err != nil {
 		return nil
 	}
@@ -395,12 +391,8 @@ func OfferDays(cmd *cobra.Command, flag string, days *ask.Days) {
 // offerPlaces offers the places that the profile found out before: by their codes, or by their names
 // where no code begins so. Those that stand on the line already are left out.
 func (r *Run) offerPlaces(args []string, typed string) []string {
-	lists, err := r.desk.Lists()
-	if err != nil {
-		return nil
-	}
 	var codes, named []string
-	for _, p := range lists.Places() {
+	for _, p := range r.desk.Lists().Places() {
 		name, country := desk.Inert(p.Name), ""
 		if p.Country != "" {
 			country = names.CountryName(p.Country)

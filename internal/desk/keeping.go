@@ -10,26 +10,23 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// Keeping is what the profile keeps; nothing in it changes where requests are only planned.
-func (d *Desk) Keeping() (*kept.Store, error) {
+// Keeping is what the profile keeps; nothing in it changes where requests are only planned. Where the settings do not
+// say where that is, reading and keeping it fail with their error.
+func (d *Desk) Keeping() *kept.Store {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
-		return nil, err
+		return kept.Broken(err)
 	}
 	store := kept.Open(cfg.StateDir(), cfg.Profile(), cfg.Unkept)
 	if d.Deployment.Plan() != nil {
 		store = store.Still()
 	}
-	return store, nil
+	return store
 }
 
 // KeptList is all that the profile keeps. It warns of each file that could not be taken.
 func (d *Desk) KeptList() (kept.Listing, error) {
-	store, err := d.Keeping()
-	if err != nil {
-		return kept.Listing{}, err
-	}
-	l, err := store.List()
+	l, err := d.Keeping().List()
 	for _, t := range l.Trouble {
 		d.Report.Warn(t.Error())
 	}
@@ -64,11 +61,7 @@ func (d *Desk) FoundAgain(ctx context.Context, p Pick, list recall.List, row rec
 
 // keptRenewed notes in what is kept that a search was made in place of its own.
 func (d *Desk) keptRenewed(ctx context.Context, old search.Ref, id string, made time.Time) {
-	store, err := d.Keeping()
-	if err != nil {
-		return
-	}
-	l, err := store.List()
+	l, err := d.Keeping().List()
 	if err != nil {
 		return // it is told where it stands in the way
 	}
@@ -84,11 +77,7 @@ func (d *Desk) keptRenewed(ctx context.Context, old search.Ref, id string, made 
 
 // changeKept notes something of a kept offer. Where that fails nothing is lost but the note, and it is said.
 func (d *Desk) changeKept(ctx context.Context, n int, change func(*kept.Kept) error) {
-	store, err := d.Keeping()
-	if err != nil {
-		return
-	}
-	if _, err := store.Change(context.WithoutCancel(ctx), n, change); err != nil {
+	if _, err := d.Keeping().Change(context.WithoutCancel(ctx), n, change); err != nil {
 		d.Report.Notice(fmt.Sprintf("kept:%d does not learn its new search: %v", n, err))
 	}
 }

@@ -37,10 +37,10 @@ func PartOf(owner recall.Kind) recall.Kind {
 
 // Parts are the fares or rates of the rows of the session's last list whose letters count.
 func (d *Desk) Parts(kind recall.Kind) (lists []recall.List) {
-	store, err := d.Lists()
-	if err != nil || OwnerOf(kind) == "" {
+	if OwnerOf(kind) == "" {
 		return nil
 	}
+	store := d.Lists()
 	in, _, _ := store.Latest(OwnerOf(kind))
 	at := map[string]recall.Row{}
 	for _, row := range in.Rows {
@@ -106,11 +106,7 @@ func (d *Desk) pickPart(a Argument) (Pick, error) {
 		return Pick{}, err
 	}
 	open := OpenRow{a, mark.Row, recall.Letters(mark.Part)}
-	lists, err := d.Lists()
-	if err != nil {
-		return Pick{}, err
-	}
-	list, found, err := lists.Part(a.Kind, mark.Row)
+	list, found, err := d.Lists().Part(a.Kind, mark.Row)
 	if err != nil {
 		return Pick{}, err
 	}
@@ -166,10 +162,7 @@ func (d *Desk) pickWhole(a Argument, owner recall.Kind) (Pick, error) {
 // under its number in the session's list, or under what the traveler keeps it as.
 func (d *Desk) Lettered(list recall.List, kept string) recall.List {
 	list.Of, list.Made = recall.Under{Row: kept}, d.Now()
-	lists, err := d.Lists()
-	if err != nil {
-		return list.Lettered(recall.List{}) // nothing is kept either
-	}
+	lists := d.Lists()
 	if in, _, err := lists.Latest(OwnerOf(list.Kind)); kept == "" && err == nil {
 		if row, ok := in.With(list.Owner()); ok {
 			list.Of = in.Under(row)

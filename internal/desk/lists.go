@@ -153,10 +153,7 @@ func (d *Desk) pickID(a Argument) (Pick, error) {
 		want := row + ", or an id as the service gave it (" + made + ")"
 		return Pick{}, problem.NotAccepted(a.Label, a.Text, want, "")
 	}
-	lists, err := d.Lists()
-	if err != nil {
-		return Pick{ID: a.Text}, nil // a list that cannot be read only means that nothing is known
-	}
+	lists := d.Lists()
 	if list, row, ok := lists.Holding(a.Kind, a.Text); ok {
 		if !d.counts(lists, list, row) {
 			list.Of = recall.Under{}
@@ -172,10 +169,7 @@ const WantSearch = "a search id as the service gave it, or none for the last sea
 // PickSearch returns the list of a search of trips or hotels that is to be read again: the last one of that kind
 // where no id is given. Of an id that no list has, only the id is known.
 func (d *Desk) PickSearch(kind recall.Kind, id string) (recall.List, error) {
-	lists, err := d.Lists()
-	if err != nil {
-		return recall.List{}, err
-	}
+	lists := d.Lists()
 	last, found, err := lists.Head(kind)
 	if id == "" && !found && err == nil {
 		last, found, err = d.Latest(kind) // of another terminal
@@ -213,32 +207,30 @@ func numberIn(list *recall.List, row recall.Row) string {
 	return Pick{ID: row.ID, N: row.N, List: *list}.Ref()
 }
 
-// Lists is what the profile listed last in this session.
-func (d *Desk) Lists() (*recall.Store, error) {
+// Lists is what the profile listed last in this session. Where the settings do not say where that is, reading and
+// keeping it fail with their error.
+func (d *Desk) Lists() *recall.Store {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
-		return nil, err
+		return recall.Broken(err)
 	}
 	if d.Memory != nil {
-		return d.Memory.Open(cfg.StateDir(), cfg.Profile()), nil
+		return d.Memory.Open(cfg.StateDir(), cfg.Profile())
 	}
 	session, err := d.Session()
 	if err != nil {
-		return nil, err
+		return recall.Broken(err)
 	}
 	if d.part != nil {
-		return recall.Open("", cfg.Profile(), session), nil // nowhere
+		return recall.Open("", cfg.Profile(), session) // nowhere
 	}
-	return recall.Open(cfg.StateDir(), cfg.Profile(), session).With(d.Deployment.Plan() != nil, d.Report.Warn), nil
+	return recall.Open(cfg.StateDir(), cfg.Profile(), session).With(d.Deployment.Plan() != nil, d.Report.Warn)
 }
 
 // Latest is the last list of a kind, to be counted in; false when there is none. A terminal that has none
 // takes over that of another terminal, and says so; so it does of a list that no later one can replace.
 func (d *Desk) Latest(kind recall.Kind) (recall.List, bool, error) {
-	lists, err := d.Lists()
-	if err != nil {
-		return recall.List{}, false, err
-	}
+	lists := d.Lists()
 	if list, ok, err := lists.Latest(kind); ok || err != nil {
 		closed := lists.Try() // a full disk still lets an older list be dropped
 		if why := d.whyUnkept(closed); ok && store.Denied(closed) && why != nil && d.unkept.CompareAndSwap(false, true) {
@@ -253,21 +245,9 @@ func (d *Desk) Latest(kind recall.Kind) (recall.List, bool, error) {
 	return list, ok, err
 }
 
-// Own is the session's own last list of a kind; false when there is none.
-func (d *Desk) Own(kind recall.Kind) (recall.List, bool, error) {
-	lists, err := d.Lists()
-	if err != nil {
-		return recall.List{}, false, err
-	}
-	return lists.Latest(kind)
-}
-
 // Shown is Latest for a look: nothing is taken over and nothing said.
 func (d *Desk) Shown(kind recall.Kind) (recall.List, bool, error) {
-	lists, err := d.Lists()
-	if err != nil {
-		return recall.List{}, false, err
-	}
+	lists := d.Lists()
 	if list, ok, err := lists.Latest(kind); ok || err != nil {
 		return list, ok, err
 	}
@@ -300,8 +280,7 @@ func (d *Desk) save(lists *recall.Store, list recall.List) error {
 
 // Keeps tells whether a row number of what is listed now can be given later.
 func (d *Desk) Keeps() bool {
-	lists, err := d.Lists()
-	return err == nil && !lists.Nowhere() && !d.unkept.Load()
+	return !d.Lists().Nowhere() && !d.unkept.Load()
 }
 
 // NeedList makes sure that a list which was given a name can be kept, before anything is spent on it: who
@@ -319,11 +298,7 @@ func (d *Desk) NeedList() error {
 
 // Unkeepable is why nothing that was listed or counted can be kept here, nil where one can.
 func (d *Desk) Unkeepable() error {
-	lists, err := d.Lists()
-	if err != nil {
-		return nil // it is told where it stands in the way
-	}
-	return d.whyUnkept(lists.Try())
+	return d.whyUnkept(d.Lists().Try())
 }
 
 // whyUnkept words an error of keeping that no command can do anything about, nil for another one.
@@ -372,7 +347,7 @@ func (m Made) Command() string { return m.View.Whole(m.SearchID) }
 // Of is the last list of a kind if it came from the old search, or already from the one that was
 // made in its place; else an empty list.
 func (d *Desk) Of(kind recall.Kind, old search.Ref, id string) recall.List {
-	list, found, err := d.Own(kind)
+	list, found, err := d.Lists().Latest(kind)
 	if err != nil || !found || list.Search.ID != old.ID && list.Search.ID != id {
 		return recall.List{}
 	}
@@ -381,12 +356,8 @@ func (d *Desk) Of(kind recall.Kind, old search.Ref, id string) recall.List {
 
 // KeepAs keeps a list as it was made at that time.
 func (d *Desk) KeepAs(list recall.List, made time.Time) error {
-	lists, err := d.Lists()
-	if err != nil {
-		return err
-	}
 	list.Made = made
-	return d.save(lists, list)
+	return d.save(d.Lists(), list)
 }
 
 // WantOffer is what an argument for an offer of any kind accepts.
@@ -458,7 +429,7 @@ func (d *Desk) partIn(label string, owner recall.Kind, text string) (kept.Offer,
 func (d *Desk) offerIn(label string, kind recall.Kind, text string) (kept.Offer, error) {
 	text = strings.TrimPrefix(text, query.HotelIDPrefix)
 	if n, err := strconv.Atoi(text); err != nil || n >= query.LowestHotelID {
-		if list, row, ok := d.holding(kind, text); ok {
+		if list, row, ok := d.Lists().Holding(kind, text); ok {
 			return offerOf(list, row), nil
 		}
 		if err != nil {
@@ -500,10 +471,7 @@ var listNames = map[recall.Kind]string{
 // PrintedLast is the list that was printed last, without its rows: by this session, else by another terminal;
 // false where there is none. Nothing is taken over.
 func (d *Desk) PrintedLast() (recall.List, bool, error) {
-	lists, err := d.Lists()
-	if err != nil {
-		return recall.List{}, false, err
-	}
+	lists := d.Lists()
 	for _, look := range []func(recall.Kind) (recall.List, bool, error){lists.Head, lists.Elsewhere} {
 		var last recall.List
 		for _, kind := range recall.PrintedLast() {
@@ -525,7 +493,7 @@ func (d *Desk) PrintedLast() (recall.List, bool, error) {
 // offerByID is the row with that id of a list of any kind.
 func (d *Desk) offerByID(id string) (kept.Offer, bool) {
 	for _, kind := range kept.Kinds() {
-		if list, row, ok := d.holding(kind, id); ok {
+		if list, row, ok := d.Lists().Holding(kind, id); ok {
 			return offerOf(list, row), true
 		}
 	}
@@ -536,15 +504,6 @@ func (d *Desk) offerByID(id string) (kept.Offer, bool) {
 func (d *Desk) ListsHold(id string) bool {
 	_, ok := d.offerByID(id)
 	return ok
-}
-
-// holding is the row of that id in a list of that kind.
-func (d *Desk) holding(kind recall.Kind, id string) (recall.List, recall.Row, bool) {
-	lists, err := d.Lists()
-	if err != nil {
-		return recall.List{}, recall.Row{}, false // a list that cannot be read only means that nothing is known
-	}
-	return lists.Holding(kind, id)
 }
 
 func offerOf(list recall.List, row recall.Row) kept.Offer {

@@ -375,7 +375,7 @@ const mostFacets = 60
 // KeepFacets keeps the words of a search's filters, for completion alone: when they cannot be kept,
 // nothing is lost. No shell completes from lists in memory.
 func (d *Desk) KeepFacets(kind recall.Kind, op *api.Operation, of search.Ref, facets []Facet) {
-	if lists, err := d.Lists(); err != nil || lists.InMemory() {
+	if d.Lists().InMemory() {
 		return
 	}
 	list := recall.List{Kind: kind, Search: search.Ref{ID: of.ID}}

@@ -129,7 +129,7 @@ func TestARenewedNightGoesBackIntoTheCalendar(t *testing.T) {
 		if got := cell.Got; got.Stars != "4" && got.Stars != "5" || cell.Status != sweep.HasFound || got.MedianID == 0 {
 			t.Errorf("it is %+v", cell)
 		}
-		list, _, err := d.Own(recall.Nights)
+		list, _, err := d.Lists().Latest(recall.Nights)
 		must(t, err)
 		if row := list.Rows[0]; row.ID != cell.SearchID || row.Day.Made.IsZero() {
 			t.Errorf("its row is %+v", row)

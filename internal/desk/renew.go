@@ -165,10 +165,7 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 func (r *Renewal) note(ctx context.Context, old search.Ref, made search.Created) {
 	r.done.ToSearchID, r.done.Spent = made.SearchID, true
 	r.desk.keptRenewed(ctx, old, made.SearchID, made.At)
-	lists, err := r.desk.Lists()
-	if err != nil {
-		return
-	}
+	lists := r.desk.Lists()
 	for _, list := range lists.Own(recall.Trips, recall.Fares, recall.Options, recall.Hotels, recall.Rates) {
 		if list.Search.ID != old.ID {
 			continue
@@ -353,10 +350,7 @@ func (r *Renewal) FindAgain(ctx context.Context, was Pick, list recall.List, by 
 // Living is the session's latest list of trips or hotels, without its rows, while its search is young enough
 // to be gone on with; the zero list where there is none.
 func (d *Desk) Living() (recall.List, error) {
-	lists, err := d.Lists()
-	if err != nil {
-		return recall.List{}, err
-	}
+	lists := d.Lists()
 	var latest recall.List
 	for _, kind := range []recall.Kind{recall.Trips, recall.Hotels} {
 		list, found, err := lists.Head(kind)
@@ -390,11 +384,7 @@ func (d *Desk) madeAlready(kind recall.Kind, old recall.List) (recall.List, bool
 	if s := old.Search; s.RenewedTo != "" && young(s.RenewedAt) {
 		return old.Again(search.Ref{ID: s.RenewedTo, Created: s.RenewedAt}), true
 	}
-	lists, err := d.Lists()
-	if err != nil {
-		return recall.List{}, false
-	}
-	for _, last := range lists.Own(kind) {
+	for _, last := range d.Lists().Own(kind) {
 		if last.Search.ID != old.Search.ID && young(last.Search.Created) && last.SameSearch(old) {
 			return old.Again(search.Ref{ID: last.Search.ID, Created: last.Search.Created}), true
 		}
@@ -404,11 +394,7 @@ func (d *Desk) madeAlready(kind recall.Kind, old recall.List) (recall.List, bool
 
 // From is the list of a kind that came from a search.
 func (d *Desk) From(kind recall.Kind, id string) (recall.List, bool) {
-	lists, err := d.Lists()
-	if err != nil {
-		return recall.List{}, false
-	}
-	own := lists.Own(kind)
+	own := d.Lists().Own(kind)
 	i := slices.IndexFunc(own, func(l recall.List) bool { return l.Search.ID == id && len(l.Rows) > 0 })
 	if i < 0 {
 		return recall.List{}, false

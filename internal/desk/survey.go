@@ -317,7 +317,7 @@ func (of SurveyOf[R, C]) renewed(ctx context.Context, d *Desk, r *ResultsRequest
 	if err := own.Keep(ctx, 0, made, f); err != nil {
 		return err
 	}
-	list, found, err := d.Own(survey.Kind)
+	list, found, err := d.Lists().Latest(survey.Kind)
 	if err != nil || !found {
 		return err
 	}

@@ -157,7 +157,7 @@ func (d *Desk) KeepPage(v View, list recall.List) error {
 	if list.Whole() && !v.Facets {
 		return d.Keep(list)
 	}
-	last, found, err := d.Own(list.Kind)
+	last, found, err := d.Lists().Latest(list.Kind)
 	switch {
 	case !found || err != nil:
 	case v.Facets && last.Search.ID == list.Search.ID && len(last.Rows) > 0:

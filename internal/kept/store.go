@@ -34,6 +34,9 @@ func Open(state, profile string, place func(error) error) *Store {
 	return s
 }
 
+// Broken is a store of which nothing can be read or kept, for that reason.
+func Broken(err error) *Store { return &Store{store.Table[Kept]{Fault: err}} }
+
 // Still is the same store, in which nothing changes.
 func (s *Store) Still() *Store {
 	own := *s

@@ -53,6 +53,13 @@ func Open(dir, profile string, session Session) *Store {
 	return s
 }
 
+// Broken is a store of which nothing can be read or kept, for that reason.
+func Broken(err error) *Store {
+	s := Open("", "", Session{})
+	s.lists.Fault, s.heads.Fault, s.places.Fault, s.positions.Fault = err, err, err, err
+	return s
+}
+
 // With is the same store, in which nothing changes where it is still, and which warns of each file that was damaged
 // and moved aside.
 func (s *Store) With(still bool, warn func(string)) *Store {
@@ -67,7 +74,7 @@ func (s *Store) Nowhere() bool { return s.memory == nil && s.lists.Dir == "" }
 // Try makes sure that a list can be kept, by writing a file that goes again.
 func (s *Store) Try() error {
 	switch {
-	case s.memory != nil, s.lists.Still:
+	case s.memory != nil, s.lists.Still, s.lists.Fault != nil: // which is told where it stands in the way
 		return nil
 	case s.Nowhere():
 		return store.ErrNowhere
@@ -107,8 +114,6 @@ func ownerOf(key string) Owner {
 func (s *Store) Save(l List) error {
 	l, err := Fit(l)
 	switch {
-	case s.Nowhere():
-		return store.ErrNowhere
 	case err != nil:
 	case s.memory != nil:
 		s.memory.save(s.key(l.Kind, l.Of.Row), l)

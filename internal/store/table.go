@@ -32,6 +32,7 @@ const maxFile = 16 << 20
 type Table[T any] struct {
 	Dir   string // "" is nowhere: nothing is there, and what would write is ErrNowhere
 	Still bool   // nothing is written, and nothing moved
+	Fault error  // why Dir is nowhere, where that is an error also to a reader
 	Loose bool   // nothing waits for the disk: a machine that loses power may lose what was written last
 	// Name is what a value is called in sentences: "kept:2".
 	Name func(key string) string
@@ -147,7 +148,7 @@ func (t Table[T]) Path(key string) string { return filepath.Join(t.Dir, key+".js
 func (t Table[T]) Get(key string) (T, bool, error) {
 	var none T
 	if t.Dir == "" {
-		return none, false, nil
+		return none, false, t.Fault
 	}
 	text, err := ReadUpTo(t.Path(key), maxFile+1)
 	switch {
@@ -196,7 +197,7 @@ func (t Table[T]) Failed(doing string, err error) error {
 // Put keeps a value in place of the one that a key had, unless a newer version of the program wrote that: a *Trouble.
 func (t Table[T]) Put(key string, value T) error {
 	if t.Dir == "" {
-		return ErrNowhere
+		return cmp.Or(t.Fault, ErrNowhere)
 	}
 	if t.Check != nil {
 		if err := t.Check(key, &value); err != nil {
@@ -244,7 +245,7 @@ func (t Table[T]) Hold(ctx context.Context, do func() error) error {
 	const wait = 20 * time.Second
 	switch {
 	case t.Dir == "":
-		return ErrNowhere
+		return cmp.Or(t.Fault, ErrNowhere)
 	case t.Still:
 		return do()
 	}
@@ -266,7 +267,7 @@ type Entry struct {
 // Entries are the values that lie there, the last written first.
 func (t Table[T]) Entries() ([]Entry, error) {
 	if t.Dir == "" {
-		return nil, nil
+		return nil, t.Fault
 	}
 	files, err := os.ReadDir(t.Dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -373,11 +373,8 @@ func (l *List) renewedElsewhere() {
 	own := l.list
 	l.reading.look = l.stage.Do(&stage.Job{
 		Of: l,
-		Run: func(_ context.Context, d *desk.Desk) error {
-			lists, err := d.Lists()
-			if err == nil {
-				last, found, err = lists.Head(own.Kind)
-			}
+		Run: func(_ context.Context, d *desk.Desk) (err error) {
+			last, found, err = d.Lists().Head(own.Kind)
 			return err
 		},
 		Then: func(err error) {

@@ -173,11 +173,11 @@ func TestResume(t *testing.T) {
 	var first recall.List
 	d = open(t, 100, 30, "Lisbon")
 	d.Press("s", "2")
-	first, _, _ = d.Desk.Own(recall.Hotels)
+	first, _, _ = d.Desk.Lists().Latest(recall.Hotels)
 	d.Stage.Replace(Resume(d.Stage, withLinks(d.Stage), first))
 	d.Settle()
 	d.Has("Lowest price a night first.", "169 hotels")
-	if now, _, _ := d.Desk.Own(recall.Hotels); now.Search.ID != first.Search.ID {
+	if now, _, _ := d.Desk.Lists().Latest(recall.Hotels); now.Search.ID != first.Search.ID {
 		t.Error("another search was made")
 	}
 }

@@ -14,9 +14,7 @@ import (
 // change changes the rows of a list as it is kept, so that what it knows is not in another search.
 func (s *sitting) change(kind recall.Kind, change func(*recall.Row)) {
 	s.t.Helper()
-	lists, err := s.Desk.Lists()
-	s.do(err)
-	list := lists.Own(kind)[0]
+	list := s.Desk.Lists().Own(kind)[0]
 	for i := range list.Rows {
 		change(&list.Rows[i])
 	}

@@ -50,21 +50,15 @@ func know(d *desk.Desk, p *desk.Pick) {
 	if p.List.Flight != nil || p.List.Search.ID == "" {
 		return
 	}
-	if lists, err := d.Lists(); err == nil {
-		if known, ok := lists.Search(p.List.Search.ID); ok {
-			known.TripID = p.List.TripID
-			p.List = known
-		}
+	if known, ok := d.Lists().Search(p.List.Search.ID); ok {
+		known.TripID = p.List.TripID
+		p.List = known
 	}
 }
 
 // itineraryOf is what finds a trip again: with its numbers, where it was opened.
 func itineraryOf(d *desk.Desk, p desk.Pick) search.Itinerary {
-	lists, err := d.Lists()
-	if err != nil {
-		return p.Row.Trip
-	}
-	for _, fares := range lists.Own(recall.Fares) {
+	for _, fares := range d.Lists().Own(recall.Fares) {
 		if fares.TripID == p.ID && len(fares.Itinerary) > 0 {
 			return fares.Itinerary
 		}

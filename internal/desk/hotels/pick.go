@@ -202,7 +202,7 @@ func pickNamed(d *desk.Desk, label, text string) (Hotel, error) {
 // isListed tells whether text is the whole name of a hotel of the last list. A part is not enough
 // where a city may be meant.
 func isListed(d *desk.Desk, text string) bool {
-	list, found, err := d.Own(recall.Hotels)
+	list, found, err := d.Lists().Latest(recall.Hotels)
 	if err != nil || !found {
 		return false
 	}
@@ -386,7 +386,7 @@ func (r *NamedRequest) choose(ctx context.Context, d *desk.Desk, rows []apiclien
 // by a search around it.
 func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.Place) (Hotel, error) {
 	name := places.ShortName(row)
-	list, found, err := d.Own(recall.Hotels)
+	list, found, err := d.Lists().Latest(recall.Hotels)
 	if exact, _ := named(list, name); err == nil && found && len(exact) == 1 && isAround(list.Asked(), row) {
 		return hotelOfRow(list, exact[0]), nil
 	}
@@ -408,7 +408,7 @@ func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.P
 		}
 		near = append(near, apiclient.Place{Name: card.Name})
 	}
-	list, _, err = d.Own(recall.Hotels)
+	list, _, err = d.Lists().Latest(recall.Hotels)
 	switch {
 	case err != nil, len(ids) > 1:
 		return Hotel{}, problem.ChoiceError{

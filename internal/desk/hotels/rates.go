@@ -183,13 +183,11 @@ func (r *RatesRequest) named(d *desk.Desk) recall.List {
 		return last.Head()
 	}
 	list := r.Hotel.List
-	if lists, err := d.Lists(); err == nil && list.Search.ID != id {
-		if known, ok := lists.Search(id); ok {
-			list = known
-		}
-	}
 	if list.Search.ID != id {
-		list = recall.List{Search: search.Ref{ID: id}, Terms: list.Terms}
+		known, ok := d.Lists().Search(id)
+		if list = known; !ok {
+			list = recall.List{Search: search.Ref{ID: id}, Terms: r.Hotel.List.Terms}
+		}
 	}
 	list.Kind = recall.Rates
 	return list
@@ -203,11 +201,8 @@ func (r *RatesRequest) asks() bool {
 // atHand is a search for this hotel and that stay that still lives: that of the last rates, or the
 // list's own where it was for one hotel. A stay without days is any.
 func (r *RatesRequest) atHand(d *desk.Desk, wanted query.Stay) (recall.List, bool) {
-	lists, now := []recall.List{r.Hotel.List}, d.Now()
-	if kept, err := d.Lists(); err == nil {
-		lists = append(lists, kept.Own(recall.Rates)...)
-	}
-	for _, list := range lists {
+	now := d.Now()
+	for _, list := range append([]recall.List{r.Hotel.List}, d.Lists().Own(recall.Rates)...) {
 		asked := list.Asked()
 		sameStay := wanted.CheckIn == "" || wanted.SameStay(asked)
 		if asked.HotelID == r.Hotel.ID && list.Search.ID != "" && sameStay && now.Sub(list.Search.Created) < search.HotelsLast {

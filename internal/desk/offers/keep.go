@@ -59,10 +59,7 @@ func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 	if by, taken := have.Named(r.Name); taken && !by.Same(all[0]) {
 		return nil, kept.Taken(by)
 	}
-	store, err := d.Keeping()
-	if err != nil {
-		return nil, err
-	}
+	store := d.Keeping()
 	done := make([]Done, len(all))
 	for i, o := range all {
 		if done[i].Kept, done[i].Already = same(have, o); !done[i].Already {
@@ -198,16 +195,13 @@ func same(l kept.Listing, o kept.Offer) (kept.Kept, bool) {
 // Note gives a kept offer a name and a note; "" leaves what it has, and NoNote takes its note away. The name is
 // checked, the note is one that CheckNote gave.
 func Note(ctx context.Context, d *desk.Desk, k kept.Kept, name, note string) (kept.Kept, error) {
-	store, err := d.Keeping()
-	if err != nil {
-		return k, err
-	}
+	var err error
 	if name != "" {
 		if name, err = checkName(d, name); err != nil {
 			return k, err
 		}
 	}
-	return store.Change(ctx, k.N, func(k *kept.Kept) error {
+	return d.Keeping().Change(ctx, k.N, func(k *kept.Kept) error {
 		noted(k, name, note)
 		return nil
 	})
@@ -218,15 +212,11 @@ const NoNote = "-"
 
 // Forget forgets kept offers.
 func Forget(ctx context.Context, d *desk.Desk, all []kept.Kept) error {
-	store, err := d.Keeping()
-	if err != nil {
-		return err
-	}
 	numbers := make([]int, len(all))
 	for i, k := range all {
 		numbers[i] = k.N
 	}
-	return store.Forget(ctx, numbers...)
+	return d.Keeping().Forget(ctx, numbers...)
 }
 
 // Find are the kept offers that arguments name, each once; all of them for none.

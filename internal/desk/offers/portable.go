@@ -84,11 +84,7 @@ func Import(ctx context.Context, d *desk.Desk, from io.Reader, name string) (Imp
 		names, fresh = append(names, k), append(fresh, k)
 	}
 	if len(fresh) > 0 {
-		store, err := d.Keeping()
-		if err != nil {
-			return Imported{}, err
-		}
-		if in.Added, err = store.Add(ctx, fresh...); err != nil {
+		if in.Added, err = d.Keeping().Add(ctx, fresh...); err != nil {
 			return in, err
 		}
 	}

@@ -31,17 +31,13 @@ type Place struct {
 // Remember keeps places that the service took, for the shell to offer again. It is only an offer: what
 // cannot be kept is lost without a word.
 func Remember(d *desk.Desk, found ...Place) {
-	lists, err := d.Lists()
-	if err != nil {
-		return
-	}
 	kept := make([]recall.Place, 0, len(found))
 	for _, p := range found {
 		if p.Code != "" {
 			kept = append(kept, recall.Place{Code: p.Code, Name: p.Name, Country: p.Country})
 		}
 	}
-	_ = lists.AddPlaces(kept...)
+	_ = d.Lists().AddPlaces(kept...)
 }
 
 // IsCode tells whether text is an airport or city code, in any case.
@@ -565,11 +561,9 @@ func (f Finder) Country(ctx context.Context, p Place) string {
 	case p.Code == "" && p.Spot != nil:
 		return countryNamed(*p.Spot)
 	}
-	if lists, err := f.desk.Lists(); err == nil {
-		for _, known := range lists.Places() {
-			if known.Code == p.Code && known.Country != "" {
-				return known.Country
-			}
+	for _, known := range f.desk.Lists().Places() {
+		if known.Code == p.Code && known.Country != "" {
+			return known.Country
 		}
 	}
 	row, country := f.countryBehind(ctx, p.Code)

@@ -63,11 +63,7 @@ func Suggest(ctx context.Context, d *desk.Desk, text string) (Suggested, error) 
 
 // Known are the places that the profile found out before, the last one first. Nothing is sent.
 func Known(d *desk.Desk) (list []Suggestion) {
-	lists, err := d.Lists()
-	if err != nil {
-		return nil
-	}
-	for _, p := range lists.Places() {
+	for _, p := range d.Lists().Places() {
 		list = append(list, Suggestion{Typed: p.Code, Name: p.Name, Country: p.Country})
 	}
 	return list

@@ -26,10 +26,7 @@ const mostLookedUp = 80
 // locate finds out where each code of the report lies: as it was kept, or by one look-up, which is then kept. One
 // that is not found is listed without.
 func (m *maker) locate(ctx context.Context) error {
-	lists, err := m.desk.Lists()
-	if err != nil {
-		return err
-	}
+	lists := m.desk.Lists()
 	var codes []string
 	for _, t := range m.out.Trips {
 		for _, leg := range t.Legs {
