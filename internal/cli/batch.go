@@ -240,7 +240,7 @@ func (v *batchView) begin(s batch.Sum) {
 		say("%d of %s %s answered already, %s ago; --fresh asks again", s.Kept, words.Counted(s.Lines, "line"), are, words.Age(v.flags.env.Now().Sub(s.Began)))
 	}
 	for _, wrong := range s.Wrong[:min(len(s.Wrong), mostWrong)] {
-		say("line %d: %v", wrong.Line, wrong.Err)
+		say("line %d: %v", wrong.N, wrong.Err)
 	}
 	if more := len(s.Wrong) - mostWrong; more > 0 {
 		say("and %s more", words.Counted(more, "line"))

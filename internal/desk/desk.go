@@ -51,10 +51,10 @@ type Desk struct {
 // Open returns a desk.
 func Open(options Options) *Desk {
 	if options.Ask == nil {
-		options.Ask = noOne{}
+		options.Ask = NoOne{}
 	}
 	if options.Report == nil {
-		options.Report = noOne{}
+		options.Report = NoOne{}
 	}
 	if options.Session == nil {
 		options.Session = func() (recall.Session, error) { return recall.Session{}, nil }
@@ -275,17 +275,22 @@ type Snapshot struct {
 	Meta    Meta            // of a Settled read
 }
 
-// noOne is at the desk.
-type noOne struct{}
+// NoOne is at the desk: nothing is answered and nothing told.
+type NoOne struct{}
 
-func (noOne) Choose(context.Context, Choice) (int, error) { return 0, ErrNoOne }
-func (noOne) Agree(context.Context, string) (bool, error) { return false, ErrNoOne }
-func (noOne) Created(search.Created)                      {}
-func (noOne) Snapshot(Snapshot)                           {}
-func (noOne) Waiting(time.Duration, string)               {}
-func (noOne) Notice(string)                               {}
-func (noOne) Warn(string)                                 {}
-func (noOne) Spending(string)                             {}
+// Choose is the answer to every question.
+func (NoOne) Choose(context.Context, Choice) (int, error) { return 0, ErrNoOne }
+
+// Agree is the answer to every question.
+func (NoOne) Agree(context.Context, string) (bool, error) { return false, ErrNoOne }
+
+// Created and those below it do nothing.
+func (NoOne) Created(search.Created)        {}
+func (NoOne) Snapshot(Snapshot)             {}
+func (NoOne) Waiting(time.Duration, string) {}
+func (NoOne) Notice(string)                 {}
+func (NoOne) Warn(string)                   {}
+func (NoOne) Spending(string)               {}
 
 // Agree asks before something is spent or handed over. Without anyone to ask it is the refusal.
 func (d *Desk) Agree(ctx context.Context, question string, refusal problem.ChoiceError) error {
@@ -316,7 +321,7 @@ func (d *Desk) Apart(gate *sweep.Gate) (*Desk, error) {
 		return nil, err
 	}
 	own := *d
-	own.Ask, own.Report, own.unkept = noOne{}, noOne{}, new(atomic.Bool)
+	own.Ask, own.Report, own.unkept = NoOne{}, NoOne{}, new(atomic.Bool)
 	own.unkept.Store(true) // no one has to be told
 	own.part = &part{client.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) }), gate}
 	return &own, nil

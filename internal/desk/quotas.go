@@ -88,14 +88,19 @@ func (d *Desk) Quotas(ctx context.Context) (quota.Book, error) {
 	return known, err
 }
 
+// Windows are the windows of all quotas that are known, none where they cannot be read: the answers tell them again.
+func (d *Desk) Windows(ctx context.Context) []quota.Window {
+	book, err := d.Quotas(ctx)
+	if err != nil {
+		return nil
+	}
+	return book.Windows
+}
+
 // LeftFor is how many of the traveler's searches are left, in brackets behind what spends one; "" where
 // it is not known.
 func (d *Desk) LeftFor(ctx context.Context, operation string) string {
-	book, err := d.Quotas(ctx)
-	if err != nil {
-		return ""
-	}
-	w, known := quota.Tightest(book.Windows, operation, d.Now())
+	w, known := quota.Tightest(d.Windows(ctx), operation, d.Now())
 	if !known {
 		return ""
 	}
@@ -109,25 +114,14 @@ type Spent struct{ book quota.Book }
 // After is what is left once one more was made.
 func (s Spent) After(made search.Created) Spent {
 	s.book.Windows = slices.Clone(s.book.Windows)
-	s.book.Hear(spentOf(made))
+	s.book.Hear(slices.DeleteFunc(quota.Told(made.Quotas, made.At), func(w quota.Window) bool {
+		return !w.Of(FlightSearches) && !w.Of(HotelSearches) && !w.Of(OneHotelSearches)
+	}))
 	return s
 }
 
 // Left are the windows that the searches were counted in.
 func (s Spent) Left() []quota.Window { return s.book.Windows }
-
-// spentOf are the windows that a search was counted in, as the answer to it told; none when it did not.
-func spentOf(made search.Created) []quota.Window {
-	var own []quota.Window
-	for _, w := range quota.Told(made.Quotas, made.At) {
-		for _, operation := range []string{FlightSearches, HotelSearches, OneHotelSearches} {
-			if w.Of(operation) {
-				own = append(own, w)
-			}
-		}
-	}
-	return own
-}
 
 // Words say how many searches are left: "8 of 10 searches left this minute"; "" where it is not known.
 func (s Spent) Words() string {

@@ -19,7 +19,6 @@ import (
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/sweep"
-	"travel.example/travel/internal/transport"
 	"travel.example/travel/internal/words"
 )
 
@@ -329,21 +328,6 @@ func (of SurveyOf[R, C]) renewed(ctx context.Context, d *Desk, r *ResultsRequest
 	return d.KeepAs(list, list.Made)
 }
 
-// lowest are the quotas that a search told, without what others have spent since that was told before:
-// of searches at once the answers come in any order.
-func lowest(before, made search.Created) []transport.Window {
-	windows := slices.Clone(made.Quotas)
-	for i, w := range windows {
-		for _, was := range before.Quotas {
-			same := made.At.Add(w.Reset).Sub(before.At.Add(was.Reset)).Abs() < 2*time.Second
-			if was.Name == w.Name && same {
-				windows[i].Left = min(w.Left, was.Left)
-			}
-		}
-	}
-	return windows
-}
-
 // Spending is what a question of several searches may spend, and what of it may be known already.
 type Spending struct {
 	MaxAge      time.Duration // of what is known; 0 asks for all again
@@ -464,7 +448,6 @@ func (of SurveyOf[R, C]) survey(ctx context.Context, d *Desk, base recall.List, 
 	// The client leaves every wait for a quota to the survey.
 	service := search.Service{Client: c.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) }), Clock: gate.Clock(), Purse: d.Purse}
 	var telling sync.Mutex
-	var last search.Created
 	create := func(ctx context.Context, list recall.List) (search.Created, error) {
 		made, err := of.Create(ctx, service, list)
 		if err != nil && of.Refused != nil {
@@ -475,22 +458,13 @@ func (of SurveyOf[R, C]) survey(ctx context.Context, d *Desk, base recall.List, 
 		}
 		telling.Lock()
 		defer telling.Unlock()
-		shown := made
-		shown.Quotas = lowest(last, made)
-		last = shown
 		told(made)
-		d.Report.Created(shown)
+		d.Report.Created(made)
 		return made, nil
 	}
 	own := &sweep.Survey[C]{
 		View: string(view), Gate: gate, Store: sweep.Open[C](dir, owner), Operation: of.Operation, Lives: of.Lives,
-		Windows: func() []quota.Window {
-			book, err := d.Quotas(ctx)
-			if err != nil {
-				return nil // it is learned from the answers
-			}
-			return book.Windows
-		},
+		Windows: func() []quota.Window { return d.Windows(ctx) },
 	}
 	for i, cell := range cells {
 		list := of.Search(base, cell.At)

@@ -4,23 +4,24 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/quota"
 	"travel.example/travel/internal/search"
-	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
@@ -89,10 +90,9 @@ type Sum struct {
 	Kept     int // answered by an earlier run
 	Answered int // of all
 	Failed   int // those that are wrong are among them
-	Wrong    []Result
-	Spent    int       // searches that this run made
-	Began    time.Time // the first run of the batch
-	Journal  string
+	Wrong    []Line
+	Spent    int        // searches that this run made
+	Began    time.Time  // the first run of the batch
 	Left     desk.Spent // after those
 }
 
@@ -164,93 +164,102 @@ type running struct {
 	gate        *sweep.Gate
 	journal     *journal
 
-	rows   []*Row // by line; nil for those that are wrong
-	out    output
+	rows   []*Row                   // by line; nil for those that are wrong
+	ready  []func() (Result, error) // by line, what came of it; nil for what is not there yet
+	next   int                      // the line whose result is handed on next, where they come in order
 	sum    Sum
 	failed *Result // the first by its place
-	had    []bool  // lines whose result is there
 	open   int     // lines that another run may answer
 	broken error   // the journal or the output failed
 	cancel context.CancelCauseFunc
 }
 
 func (b *running) run(ctx context.Context) error {
-	wrong, err := b.fill(ctx)
-	if err != nil {
+	lines := b.Input.Lines
+	b.sum = Sum{Lines: len(lines), Kept: len(b.journal.done), Began: b.journal.began}
+	if err := b.fill(ctx); err != nil {
 		return err
 	}
-	b.sum = Sum{Lines: len(b.Input.Lines), Kept: len(b.journal.done), Wrong: wrong, Began: b.journal.began, Journal: b.journal.path}
 	jobs, needs := b.jobs()
 	spend := desk.Needed{
 		Thing: "this batch", Fewer: "fewer lines cost fewer searches; --max-searches 10 makes the first ten",
-		Searches: needs, Operation: b.Operation(b.rows), Windows: b.windows(ctx), Parallel: b.Parallel,
+		Searches: needs, Operation: b.Operation(b.rows), Windows: b.desk.Windows(ctx), Parallel: b.Parallel,
 	}
-	if b.Begin != nil {
-		b.Begin(b.sum)
-	}
-	most, err := b.Agreed(ctx, b.desk, spend)
+	b.Begin(b.sum)
+	agreed, err := b.Agreed(ctx, b.desk, spend)
 	if err != nil {
 		return err
 	}
-	jobs, left := within(jobs, most)
-	b.out = output{told: b.Told, unsorted: b.Unsorted, ready: make([]func() (Result, error), b.sum.Lines)}
-	if b.Start != nil {
-		b.Start()
-	}
-	b.had = make([]bool, b.sum.Lines)
-	b.begin(wrong)
+	most := agreed
+	jobs = slices.DeleteFunc(jobs, func(job sweep.Job[Answer]) bool {
+		if job.Made.SearchID == "" {
+			most--
+		}
+		return job.Made.SearchID == "" && most < 0
+	})
+	b.Start()
+	b.ready = make([]func() (Result, error), len(lines))
 	ctx, b.cancel = context.WithCancelCause(ctx)
 	defer b.cancel(nil)
+	for i, line := range lines {
+		if _, done := b.journal.done[line.N]; done {
+			b.sum.Answered++
+			b.put(i, func() (Result, error) {
+				r, err := b.journal.answer(line.N)
+				r.Kept = true
+				return b.of(i, r), err
+			})
+		} else if line.Err != nil {
+			b.fail(i, Result{Err: line.Err})
+		}
+	}
 	if b.broken == nil {
 		err = sweep.Run(ctx, jobs, sweep.Options[Answer]{
-			Gate: b.gate, Operation: spend.Operation, Windows: func() []quota.Window { return b.windows(ctx) },
-			Parallel: b.Parallel, Longest: b.Longest, Alone: Alone, Told: b.told, Held: b.held,
+			Gate: b.gate, Operation: spend.Operation, Windows: func() []quota.Window { return b.desk.Windows(ctx) },
+			Parallel: b.Parallel, Longest: b.Longest, Alone: Alone, Told: b.told, Held: b.Held,
 		})
 	}
-	if err == nil && left > 0 {
-		err = &LimitError{Most: most}
-	}
-	err = b.end(err)
+	err = b.end(err, agreed, needs-agreed)
 	b.journal.over = b.open == 0 && b.broken == nil
 	return err
 }
 
-// fill reads all lines, and returns those that are wrong.
-func (b *running) fill(ctx context.Context) (wrong []Result, err error) {
+// fill reads all lines. Those that are wrong keep why.
+func (b *running) fill(ctx context.Context) error {
 	b.rows = make([]*Row, len(b.Input.Lines))
-	began := b.journal.began
-	for i, line := range b.Input.Lines {
-		row, err := b.Kind.fill(ctx, b.apart, line, func() time.Time { return began })
+	for i := range b.Input.Lines {
+		line := &b.Input.Lines[i]
+		row, err := b.Kind.fill(ctx, b.apart, *line, func() time.Time { return b.journal.began })
 		if err == nil {
 			err = b.Check(b.apart, row)
 		}
-		if err == nil {
-			b.rows[i] = row
+		if line.Err = err; err != nil {
+			b.sum.Wrong = append(b.sum.Wrong, *line)
 			continue
 		}
-		wrong = append(wrong, Result{Line: line.N, Input: line.Input, Err: err})
+		b.rows[i] = row
 	}
-	if b.Strict && len(wrong) > 0 {
+	if wrong := b.sum.Wrong; b.Strict && len(wrong) > 0 {
 		text := wrong[0].Err.Error()
 		if more := len(wrong) - 1; more > 0 {
 			text += fmt.Sprintf(" (and %d more that are wrong)", more)
 		}
-		return nil, wrongFile(b.Input.Name, wrong[0].Line, text, problem.AdviceOf(wrong[0].Err))
+		return wrongFile(b.Input.Name, wrong[0].N, text, problem.AdviceOf(wrong[0].Err))
 	}
-	return wrong, nil
+	return nil
 }
 
 // jobs are the searches of the lines that have no answer, and how many of them have to be made.
 func (b *running) jobs() (jobs []sweep.Job[Answer], needs int) {
-	now := b.desk.Now()
 	for i, row := range b.rows {
-		if row == nil || b.isDone(i) {
+		line := b.Input.Lines[i].N
+		if _, done := b.journal.done[line]; row == nil || done {
 			continue
 		}
 		job := b.job(i, row)
-		var living bool
-		if job.Made, living = b.journal.living(b.Input.Lines[i].N, now, b.Lives); !living {
-			job.Made = search.Created{}
+		if made, living := b.journal.living(line, b.desk.Now(), b.Lives); living {
+			job.Made = made
+		} else {
 			needs++
 		}
 		jobs = append(jobs, job)
@@ -258,23 +267,14 @@ func (b *running) jobs() (jobs []sweep.Job[Answer], needs int) {
 	return jobs, needs
 }
 
-func (b *running) isDone(i int) bool {
-	_, done := b.journal.done[b.Input.Lines[i].N]
-	return done
-}
-
 // job is the search of a line. Its places are resolved when its turn comes.
 func (b *running) job(i int, row *Row) sweep.Job[Answer] {
-	line := &reports{}
-	d := b.apart.Reporting(line)
-	var ready *desk.Ready
-	prepare := func(ctx context.Context) error {
-		if ready != nil {
-			return nil
-		}
-		found, err := b.Prepare(ctx, d, row)
-		if err == nil {
-			ready = &found
+	said := &reports{}
+	d := b.apart.Reporting(said)
+	var ready desk.Ready
+	prepare := func(ctx context.Context) (err error) {
+		if ready.Create == nil {
+			ready, err = b.Prepare(ctx, d, row)
 		}
 		return err
 	}
@@ -291,41 +291,20 @@ func (b *running) job(i int, row *Row) sweep.Job[Answer] {
 				return Answer{}, err
 			}
 			answer, err := b.Follow(ctx, d, ready.Made(created), row)
-			answer.Meta.Warn(line.warned...)
+			answer.Meta.Warn(said.warned...)
 			return answer, err
 		},
 	}
 }
 
-// within leaves out searches that may not be made, and tells how many.
-func within(jobs []sweep.Job[Answer], most int) (some []sweep.Job[Answer], left int) {
-	for _, job := range jobs {
-		switch {
-		case job.Made.SearchID != "":
-		case most > 0:
-			most--
-		default:
-			left++
-			continue
-		}
-		some = append(some, job)
-	}
-	return some, left
+// reports takes what a reader of one line's answer has to know. All else is told of the batch as a whole.
+type reports struct {
+	desk.NoOne
+	warned []string
 }
 
-func (b *running) windows(ctx context.Context) []quota.Window {
-	book, err := b.desk.Quotas(ctx)
-	if err != nil {
-		return nil // it is learned from the answers
-	}
-	return book.Windows
-}
-
-func (b *running) held(h sweep.Hold) {
-	if b.Held != nil {
-		b.Held(h)
-	}
-}
+// Warn keeps a sentence.
+func (r *reports) Warn(text string) { r.warned = append(r.warned, text+".") }
 
 // AnswerOf is what a search was found to hold, with the command that reads it again.
 func AnswerOf[R any](found desk.Found[R], made desk.Made, total func(R) int) Answer {
@@ -339,217 +318,165 @@ func AnswerOf[R any](found desk.Found[R], made desk.Made, total func(R) int) Ans
 	return Answer{Body: found.Bodies[0], Total: total(found.Value.Results), Meta: meta}
 }
 
-// How long a journal in the state directory is gone on with after it was last written, and how long it
-// lies there.
-const (
-	goesOn = 24 * time.Hour
-	lies   = 7 * 24 * time.Hour
-)
-
-// A journal is what came of a batch so far, in a file that outlives the process.
-type journal struct {
-	path  string
-	own   bool // it lies in the state directory and goes when the batch is done
-	fresh bool // what is in it does not count
-	dry   bool // nothing is kept
-
-	log   *store.Log[record] // nil where no file was opened
-	over  bool               // every line was looked at
-	began time.Time
-	done  map[int]int64          // where the answers of lines stand
-	made  map[int]search.Created // searches of lines that have no answer yet
-	spent map[int]int            // searches that were made for a line
+// Alone tells a failure of one search that says nothing about others.
+func Alone(err error) bool {
+	switch problem.ClassOf(err) {
+	case problem.Usage, problem.Choice, problem.NotFound:
+		return true
+	case problem.Refused:
+		p, ok := errors.AsType[*apiclient.ProblemError](err)
+		return ok && p.Status < 500
+	}
+	return false
 }
 
-// The records of a journal, of which each has one of the members.
-type (
-	record struct {
-		Batch *head           `json:"batch,omitempty"` // of the first one alone
-		Line  int             `json:"line,omitempty"`
-		Made  *made           `json:"made,omitempty"` // a search was made
-		Gone  string          `json:"gone,omitempty"` // that search is not there any more
-		Done  json.RawMessage `json:"done,omitempty"` // the answer
-	}
-	head struct {
-		Hash  string    `json:"hash"`
-		Began time.Time `json:"began"`
-	}
-	made struct {
-		SearchID string    `json:"searchId"`
-		At       time.Time `json:"at"`
-		SiteCode string    `json:"siteCode,omitempty"`
-	}
-)
+// of completes a result by what is known of its line.
+func (b *running) of(i int, r Result) Result {
+	line := b.Input.Lines[i]
+	r.Line, r.Input, r.Spent = line.N, line.Input, b.journal.spent[line.N]
+	return r
+}
 
-// journalLog is what the file of a journal calls itself.
-const journalLog = "journal of a batch"
+// put hands a result on once: in the order of the lines, unless that is not wanted. One that waits for earlier lines
+// is read when its turn comes. The first failure of that ends the batch.
+func (b *running) put(i int, result func() (Result, error)) {
+	hand := func(result func() (Result, error)) {
+		if b.broken != nil || b.journal.dry {
+			return
+		}
+		r, err := result()
+		if err == nil {
+			err = b.Told(r)
+		}
+		b.stop(err)
+	}
+	b.ready[i] = result
+	if b.Unsorted {
+		hand(result)
+		return
+	}
+	for ; b.next < len(b.ready) && b.ready[b.next] != nil; b.next++ {
+		hand(b.ready[b.next])
+		b.ready[b.next] = handedOn
+	}
+}
 
-// unusable says why a journal cannot be used.
-func unusable(path string, err error) error {
-	const again = "name another file with --journal, or forget what this one holds with --fresh"
-	e := problem.Error{Class: problem.Usage, Hint: again, Err: err}
-	wrong, damaged := errors.AsType[*store.RecordError](err)
-	why := store.Why(err)
+// handedOn is in the place of a result that is not needed any more.
+func handedOn() (Result, error) { return Result{}, nil }
+
+// stop ends the batch because what is found cannot be kept or handed on.
+func (b *running) stop(err error) {
+	if err != nil && b.broken == nil {
+		b.broken = err
+		b.cancel(err)
+	}
+}
+
+// told takes what came of a search. An answer counts once it is kept.
+func (b *running) told(e sweep.Event[Answer]) {
+	line := b.Input.Lines[e.N].N
 	switch {
-	case errors.Is(err, store.ErrHeld):
-		why, e.Hint, e.Class = "another run of this batch is under way", "try again when it has ended", problem.Wait
-	case errors.Is(err, errOther):
-		why = "it belongs to another batch: the input, a flag or the account is not the same"
-	case damaged:
-		why = "it is damaged (" + wrong.Error() + ")"
-	case errors.Is(err, store.ErrForeign), errors.Is(err, store.ErrIrregular):
-		why, e.Hint = "it is not a journal of a batch", "name another file with --journal"
-	case store.Full(err):
-		e.Class, e.Hint = problem.Local, "free some disk space and run the same command again; another journal would repeat searches that were already made"
+	case e.Step == sweep.Made && b.journal.made[line].SearchID != e.Made.SearchID:
+		b.sum.Spent, b.sum.Left = b.sum.Spent+1, b.sum.Left.After(e.Made)
+		b.stop(b.journal.keep(record{Line: line, Made: &made{e.Made.SearchID, e.Made.At, e.Made.SiteCode}}))
+	case e.Step != sweep.Done:
 	default:
-		e.Class, e.Hint = problem.Local, "give --journal a file that can be written"
+		e.Got.Meta.Origin = b.desk.Origin()
+		result, err := resultOf(e, b.desk.Now())
+		if err = cmp.Or(e.Err, err); err == nil {
+			var text []byte
+			if text, err = json.Marshal(result); err == nil {
+				err = b.journal.keep(record{Line: line, Done: text})
+			}
+			b.stop(err)
+		}
+		if err == nil {
+			b.sum.Answered++
+			b.put(e.N, func() (Result, error) { return b.of(e.N, result), nil })
+			return
+		}
+		if e.Made.SearchID != "" && problem.ClassOf(err) == problem.NotFound {
+			b.stop(b.journal.keep(record{Line: line, Gone: e.Made.SearchID}))
+		}
+		result.Err = err
+		b.fail(e.N, result)
 	}
-	e.Text = "the journal " + words.Quote(path) + ": " + why
+}
+
+// resultOf is what a search was found to hold, as it is kept.
+func resultOf(e sweep.Event[Answer], now time.Time) (Result, error) {
+	r := Result{SearchID: e.Made.SearchID}
+	if e.Got.Body == nil {
+		return r, nil
+	}
+	rows, err := desk.RowsIn(e.Got.Body)
+	if err != nil {
+		return r, err
+	}
+	r.AsOf, r.Total, r.Results = new(now.UTC().Truncate(time.Second)), new(e.Got.Total), rows
+	r.Travel, err = json.Marshal(e.Got.Meta)
+	return r, err
+}
+
+// fail takes a line that has no answer. One that was interrupted has not failed.
+func (b *running) fail(i int, r Result) {
+	r = b.of(i, r)
+	interrupted := problem.ClassOf(r.Err) == problem.Interrupted
+	if interrupted || !Alone(r.Err) {
+		b.open++
+	}
+	if !interrupted {
+		b.sum.Failed++
+		if b.failed == nil || r.Line < b.failed.Line {
+			b.failed = &r
+		}
+	}
+	b.put(i, func() (Result, error) { return r, nil })
+}
+
+// end hands on the lines that were not searched, and says why not each was answered. err is why the searches ended
+// early, most how many were agreed to, and left how many were not.
+func (b *running) end(err error, most, left int) error {
+	limit := err == nil && left > 0
+	if limit {
+		err = OverLimit(most)
+	}
+	for i := range b.ready {
+		if b.ready[i] == nil {
+			b.open++
+			r := b.of(i, Result{Err: fmt.Errorf("not searched: %w", cmp.Or(err, context.Canceled))})
+			b.put(i, func() (Result, error) { return r, nil })
+		}
+	}
+	ended := problem.Error{Err: err, Hint: problem.AdviceOf(err)}
+	ended.Text = fmt.Sprintf("%v; %d of %d lines are not answered", err, b.sum.Lines-b.sum.Answered, b.sum.Lines)
+	waits, quota := errors.AsType[*sweep.QuotaError](err)
+	switch {
+	case b.broken != nil:
+		return b.broken
+	case problem.ClassOf(err) == problem.Interrupted:
+		return err
+	case quota:
+		ended.Hint = "the same command goes on after " + offer.Clock(waits.Until.In(b.desk.Now().Location())) + "; what is answered is kept"
+		return ended
+	case !limit && b.failed != nil && (err == nil || problem.ClassOf(b.failed.Err) != problem.ClassOf(err)):
+		first := problem.Error{Class: problem.ClassOf(b.failed.Err), Hint: problem.AdviceOf(b.failed.Err)}
+		first.Text = fmt.Sprintf("%d of %s failed; line %d: %v", b.sum.Failed, words.Counted(b.sum.Lines, "line"), b.failed.Line, b.failed.Err)
+		if !Alone(b.failed.Err) {
+			first.Hint = "the same command tries again what has failed, and nothing else"
+		}
+		return first
+	case err != nil:
+		return ended
+	}
+	return nil
+}
+
+// OverLimit says that the searches that were agreed to are made.
+func OverLimit(most int) error {
+	e := problem.Error{Class: problem.Wait, Text: fmt.Sprintf("--max-searches %d was reached", most), Hint: "the same command makes the next searches"}
+	if most == 0 {
+		e.Text, e.Hint = "--max-searches 0 lets no search be made", "to make some: --max-searches 1, or more"
+	}
 	return e
-}
-
-var (
-	errOther  = errors.New("another batch")
-	errRecord = errors.New("not a record of a journal")
-)
-
-// open reads the journal of a batch, or begins one. A dry one that is not there is not made.
-func (j *journal) open(hash string, now time.Time) error {
-	j.forget()
-	switch _, err := os.Stat(j.path); {
-	case j.dry && err == nil && j.fresh && !store.Ours(j.path, store.LogMark(journalLog)):
-		return unusable(j.path, store.ErrForeign)
-	case j.dry && (err != nil || j.fresh):
-		j.began = now
-		return nil
-	}
-	if j.own && !j.dry {
-		if err := store.Make(filepath.Dir(j.path)); err != nil {
-			return unusable(j.path, err)
-		}
-		prune(filepath.Dir(j.path), now)
-	}
-	other, err := j.read(hash)
-	if other && err == nil {
-		err = errors.Join(errOther, j.log.Close())
-	}
-	if err != nil {
-		return unusable(j.path, err)
-	}
-	if j.own && j.old(now) {
-		j.forget()
-		if !j.dry {
-			err = j.log.Empty()
-		}
-	}
-	if err == nil && j.began.IsZero() {
-		j.began = now
-		_, err = j.add(record{Batch: &head{hash, now}})
-	}
-	if err != nil {
-		j.close()
-		return unusable(j.path, err)
-	}
-	return nil
-}
-
-// read reads what is there, and tells whether it is that of another batch.
-func (j *journal) read(hash string) (other bool, err error) {
-	j.log, err = store.OpenLog(j.path, journalLog, j.fresh, func(at int64, r record) error {
-		if j.began.IsZero() != (r.Batch != nil) {
-			return errRecord
-		}
-		if r.Batch != nil {
-			j.began, other = r.Batch.Began, r.Batch.Hash != hash
-			return nil
-		}
-		return j.take(r, at)
-	})
-	return other, err
-}
-
-func (j *journal) forget() {
-	j.began, j.done, j.made, j.spent = time.Time{}, map[int]int64{}, map[int]search.Created{}, map[int]int{}
-}
-
-// take takes a record in.
-func (j *journal) take(r record, at int64) error {
-	switch {
-	case r.Made != nil && apiclient.ValidID(r.Made.SearchID):
-		j.made[r.Line] = search.Created{SearchID: r.Made.SearchID, At: r.Made.At, SiteCode: r.Made.SiteCode}
-		j.spent[r.Line]++
-	case r.Gone != "":
-		delete(j.made, r.Line)
-	case r.Done != nil:
-		j.done[r.Line] = at
-		delete(j.made, r.Line)
-	default:
-		return errRecord
-	}
-	return nil
-}
-
-// add adds a record, which is kept for good then.
-func (j *journal) add(r record) (at int64, err error) {
-	if j.dry {
-		return 0, nil
-	}
-	return j.log.Add(r)
-}
-
-// keep adds a record of a line and takes it in.
-func (j *journal) keep(r record) error {
-	at, err := j.add(r)
-	if err != nil {
-		return unusable(j.path, err)
-	}
-	return j.take(r, at)
-}
-
-// living is the search of a line that was made and not read to its end, if it is there still.
-func (j *journal) living(line int, now time.Time, lives time.Duration) (search.Created, bool) {
-	c, ok := j.made[line]
-	age := now.Sub(c.At)
-	return c, ok && age >= 0 && age < lives
-}
-
-// answer is what is kept of a line that was answered.
-func (j *journal) answer(line int) (Result, error) {
-	var result Result
-	r, err := j.log.At(j.done[line])
-	if err == nil {
-		err = json.Unmarshal(r.Done, &result)
-	}
-	if err != nil {
-		return Result{}, unusable(j.path, fmt.Errorf("line %d: %w", line, err))
-	}
-	return result, nil
-}
-
-// old tells whether the journal was not used for so long that the batch starts from the beginning.
-func (j *journal) old(now time.Time) bool {
-	info, err := os.Stat(j.path)
-	return err == nil && !j.began.IsZero() && (now.Sub(info.ModTime()) > goesOn || j.began.After(now))
-}
-
-// close ends the journal. One in which nothing is kept goes, and so does the state directory's when the
-// batch is over.
-func (j *journal) close() {
-	switch {
-	case j.log == nil:
-	case !j.dry && (len(j.spent)+len(j.done) == 0 || j.own && j.over):
-		_ = j.log.Remove()
-	default:
-		_ = j.log.Close()
-	}
-}
-
-// prune deletes the journals that no one has gone on with.
-func prune(dir string, now time.Time) {
-	files, _ := filepath.Glob(filepath.Join(dir, "*.ndjson"))
-	for _, path := range files {
-		if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > lies && store.Ours(path, store.LogMark(journalLog)) {
-			_ = os.Remove(path)
-		}
-	}
 }

@@ -3,7 +3,9 @@ package batch
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -289,22 +291,194 @@ func (k *Kind) fill(ctx context.Context, d *desk.Desk, line Line, today func() t
 			}
 		}
 	}
-	return r, k.setArguments(ctx, d, r, typed)
-}
-
-// setArguments reads the days, and sees to it that nothing is missing.
-func (k *Kind) setArguments(ctx context.Context, d *desk.Desk, r *Row, typed map[string]Cell) error {
 	for _, a := range k.Arguments {
 		cell, isDay := typed[a.Day]
-		if a.Needed && !isDay && r.Arguments[a.Name] == "" {
-			return problem.Usagef("%s is missing", a.Name)
-		}
-		if !isDay {
-			continue
-		}
-		if err := d.Set(ctx, r.Body, a.Day, cell.Name, cell.Text); err != nil {
-			return err
+		switch {
+		case isDay:
+			if err := d.Set(ctx, r.Body, a.Day, cell.Name, cell.Text); err != nil {
+				return nil, err
+			}
+		case a.Needed && r.Arguments[a.Name] == "":
+			return nil, problem.Usagef("%s is missing", a.Name)
 		}
 	}
-	return nil
+	return r, nil
+}
+
+// readCSV reads a header and the lines below it, with commas, semicolons or tabs between cells, as the
+// header has them. An empty cell is not given.
+func readCSV(text []byte, name string) (columns []string, lines []Line, err error) {
+	rows := csv.NewReader(bytes.NewReader(text))
+	rows.FieldsPerRecord = -1
+	rows.Comma = separator(text)
+	for {
+		cells, err := rows.Read()
+		if errors.Is(err, io.EOF) {
+			return columns, lines, nil
+		}
+		if wrong, ok := errors.AsType[*csv.ParseError](err); ok { // where the next line begins is not known
+			return nil, nil, wrongFile(name, wrong.Line, "it is not CSV: "+wrong.Err.Error(), `a quote within a cell is written twice: ""`)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		at, _ := rows.FieldPos(0)
+		if columns == nil {
+			columns = make([]string, len(cells))
+			for i, cell := range cells {
+				columns[i] = strings.TrimSpace(cell)
+			}
+			continue
+		}
+		if len(cells) == 1 && strings.TrimSpace(cells[0]) == "" { // spaces alone
+			continue
+		}
+		lines = append(lines, csvLine(at, columns, cells))
+		if len(lines) > MaxLines {
+			return columns, lines, nil
+		}
+	}
+}
+
+// separator is what stands between the cells of the header.
+func separator(text []byte) rune {
+	header, _, _ := bytes.Cut(bytes.TrimLeft(text, "\r\n"), []byte("\n"))
+	best, most := ',', 0
+	for _, sep := range []rune{',', ';', '\t'} {
+		if n := strings.Count(string(header), string(sep)); n > most {
+			best, most = sep, n
+		}
+	}
+	return best
+}
+
+func csvLine(at int, columns, cells []string) Line {
+	line := Line{N: at}
+	size := 0
+	for _, cell := range cells {
+		size += len(cell)
+	}
+	if len(cells) != len(columns) {
+		line.Input = quoted(cells)
+		line.Err = problem.Usagef("the line has %s, the header %d", words.Counted(len(cells), "cell"), len(columns))
+	}
+	if size > maxLine {
+		line.Input, line.Err = json.RawMessage("null"), tooLong()
+	}
+	if line.Err != nil {
+		return line
+	}
+	var given ask.Members
+	for i, cell := range cells {
+		given = append(given, ask.Member{Name: columns[i], Value: cell})
+		if cell = strings.TrimSpace(cell); cell != "" {
+			line.Cells = append(line.Cells, Cell{columns[i], cell})
+		}
+	}
+	line.Input = quoted(given)
+	return line
+}
+
+// duplicated is the first name that is there twice, "" for none.
+func duplicated(names []string) string {
+	for i, name := range names {
+		if slices.ContainsFunc(names[:i], func(other string) bool { return fold(other) == fold(name) }) {
+			return name
+		}
+	}
+	return ""
+}
+
+// readObjects reads one JSON object a line; empty lines are left out. A member that is null is not given.
+func readObjects(text []byte) (lines []Line) {
+	n := 0
+	for text := range bytes.Lines(text) {
+		n++
+		text = bytes.TrimSpace(text)
+		if len(text) == 0 {
+			continue
+		}
+		lines = append(lines, objectLine(n, text))
+		if len(lines) > MaxLines {
+			break
+		}
+	}
+	return lines
+}
+
+func objectLine(n int, text []byte) Line {
+	line := Line{N: n}
+	switch {
+	case len(text) > maxLine:
+		line.Input, line.Err = json.RawMessage("null"), tooLong()
+		return line
+	case !json.Valid(text) || text[0] != '{':
+		line.Input, line.Err = quoted(string(text)), problem.Usagef("the line is not a JSON object").Advise("give one object a line, in one line")
+		return line
+	}
+	line.Input = text
+	line.Cells, line.Err = cellsOf(text)
+	return line
+}
+
+// cellsOf are the members of an object, which is valid, in their order.
+func cellsOf(text []byte) (cells []Cell, err error) {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	if _, err := dec.Token(); err != nil { // {
+		return nil, err
+	}
+	var names []string
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return nil, err
+		}
+		var value any
+		if err := dec.Decode(&value); err != nil {
+			return nil, err
+		}
+		cell := Cell{Name: fmt.Sprint(name)}
+		if cell.Text, err = textOf(value); err != nil {
+			return nil, problem.Usagef("%s is %s; give a text, a number, true or false, or a list of them", words.Quote(cell.Name), err.Error())
+		}
+		names = append(names, cell.Name)
+		if cell.Text != "" {
+			cells = append(cells, cell)
+		}
+	}
+	if name := duplicated(names); name != "" {
+		return nil, problem.Usagef("%s is given twice", words.Quote(name))
+	}
+	return cells, nil
+}
+
+var (
+	errObject = errors.New("an object")
+	errNested = errors.New("a list of lists")
+)
+
+// textOf is a value as a person types it; those of a list have commas between.
+func textOf(value any) (string, error) {
+	switch v := value.(type) {
+	case nil:
+		return "", nil
+	case string:
+		return strings.TrimSpace(v), nil
+	case []any:
+		texts := make([]string, len(v))
+		for i, item := range v {
+			if _, nested := item.([]any); nested {
+				return "", errNested
+			}
+			var err error
+			if texts[i], err = textOf(item); err != nil {
+				return "", err
+			}
+		}
+		return strings.Join(texts, ","), nil
+	case map[string]any:
+		return "", errObject
+	}
+	return fmt.Sprint(value), nil // a number's digits, true or false
 }

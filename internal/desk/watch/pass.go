@@ -71,7 +71,7 @@ func Needs(d *desk.Desk) (Plan, error) {
 // and no history gets a second point of it.
 //
 // What comes back beside the pass is why not every watch was looked for: an interruption, a quota that is
-// used up, a [batch.LimitError], a file that cannot be written, or the first failure. What was found counts all
+// used up, [batch.OverLimit], a file that cannot be written, or the first failure. What was found counts all
 // the same.
 func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
 	s, err := open(d)
@@ -198,7 +198,7 @@ func (p *passing) run(ctx context.Context) error {
 		}
 	}
 	if err == nil && left > 0 {
-		err = &batch.LimitError{Most: most}
+		err = batch.OverLimit(most)
 	}
 	return p.end(err)
 }

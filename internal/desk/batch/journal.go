@@ -1,0 +1,196 @@
+package batch
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/store"
+	"travel.example/travel/internal/words"
+)
+
+// How long a journal in the state directory is gone on with after it was last written, and how long it
+// lies there.
+const (
+	goesOn = 24 * time.Hour
+	lies   = 7 * 24 * time.Hour
+)
+
+// A journal is what came of a batch so far, in a file that outlives the process.
+type journal struct {
+	path  string
+	own   bool // it lies in the state directory and goes when the batch is done
+	fresh bool // what is in it does not count
+	dry   bool // nothing is kept
+
+	log   *store.Log[record] // nil where no file was opened
+	over  bool               // every line was looked at
+	began time.Time
+	done  map[int]int64          // where the answers of lines are
+	made  map[int]search.Created // searches of lines that have no answer yet
+	spent map[int]int            // searches that were made for a line
+}
+
+// The records of a journal, of which each has one of the members.
+type (
+	record struct {
+		Batch *head           `json:"batch,omitempty"` // of the first one alone
+		Line  int             `json:"line,omitempty"`
+		Made  *made           `json:"made,omitempty"` // a search was made
+		Gone  string          `json:"gone,omitempty"` // that search is not there any more
+		Done  json.RawMessage `json:"done,omitempty"` // the answer
+	}
+	head struct {
+		Hash  string    `json:"hash"`
+		Began time.Time `json:"began"`
+	}
+	made struct {
+		SearchID string    `json:"searchId"`
+		At       time.Time `json:"at"`
+		SiteCode string    `json:"siteCode,omitempty"`
+	}
+)
+
+// journalLog is what the file of a journal calls itself.
+const journalLog = "journal of a batch"
+
+// unusable says why a journal cannot be used.
+func unusable(path string, err error) error {
+	const again = "name another file with --journal, or forget what this one holds with --fresh"
+	e := problem.Error{Class: problem.Usage, Hint: again, Err: err}
+	wrong, damaged := errors.AsType[*store.RecordError](err)
+	why := store.Why(err)
+	switch {
+	case errors.Is(err, store.ErrHeld):
+		why, e.Hint, e.Class = "another run of this batch is under way", "try again when it has ended", problem.Wait
+	case errors.Is(err, errOther):
+		why = "it belongs to another batch: the input, a flag or the account is not the same"
+	case damaged:
+		why = "it is damaged (" + wrong.Error() + ")"
+	case errors.Is(err, store.ErrForeign), errors.Is(err, store.ErrIrregular):
+		why, e.Hint = "it is not a journal of a batch", "name another file with --journal"
+	case store.Full(err):
+		e.Class, e.Hint = problem.Local, "free some disk space and run the same command again; another journal would repeat searches that were already made"
+	default:
+		e.Class, e.Hint = problem.Local, "give --journal a file that can be written"
+	}
+	e.Text = "the journal " + words.Quote(path) + ": " + why
+	return e
+}
+
+var errOther = errors.New("another batch")
+
+// open reads the journal of a batch, or begins one. A dry one that is not there is not made.
+func (j *journal) open(hash string, now time.Time) error {
+	j.done, j.made, j.spent = map[int]int64{}, map[int]search.Created{}, map[int]int{}
+	info, err := os.Stat(j.path)
+	there := err == nil
+	j.fresh = j.fresh || j.own && there && now.Sub(info.ModTime()) > goesOn
+	switch {
+	case j.dry && there && j.fresh && !store.Ours(j.path, store.LogMark(journalLog)):
+		return unusable(j.path, store.ErrForeign)
+	case j.dry && (!there || j.fresh):
+		j.began = now
+		return nil
+	case j.own && !j.dry:
+		if err := store.Make(filepath.Dir(j.path)); err != nil {
+			return unusable(j.path, err)
+		}
+		prune(filepath.Dir(j.path), now)
+	}
+	other := false
+	j.log, err = store.OpenLog(j.path, journalLog, j.fresh, func(at int64, r record) error {
+		if r.Batch != nil {
+			j.began, other = r.Batch.Began, r.Batch.Hash != hash
+		}
+		j.take(r, at)
+		return nil
+	})
+	switch {
+	case err != nil:
+		return unusable(j.path, err)
+	case other:
+		return unusable(j.path, errors.Join(errOther, j.log.Close()))
+	case j.began.IsZero():
+		j.began = now
+		if err := j.keep(record{Batch: &head{hash, now}}); err != nil {
+			j.close()
+			return err
+		}
+	}
+	return nil
+}
+
+// take takes a record in.
+func (j *journal) take(r record, at int64) {
+	switch {
+	case r.Made != nil:
+		j.made[r.Line] = search.Created{SearchID: r.Made.SearchID, At: r.Made.At, SiteCode: r.Made.SiteCode}
+		j.spent[r.Line]++
+	case r.Gone != "":
+		delete(j.made, r.Line)
+	case r.Done != nil:
+		j.done[r.Line] = at
+		delete(j.made, r.Line)
+	}
+}
+
+// keep adds a record, which is kept for good then, and takes it in.
+func (j *journal) keep(r record) error {
+	if j.dry {
+		return nil
+	}
+	at, err := j.log.Add(r)
+	if err != nil {
+		return unusable(j.path, err)
+	}
+	j.take(r, at)
+	return nil
+}
+
+// living is the search of a line that was made and not read to its end, if it is there still.
+func (j *journal) living(line int, now time.Time, lives time.Duration) (search.Created, bool) {
+	c, ok := j.made[line]
+	age := now.Sub(c.At)
+	return c, ok && age >= 0 && age < lives
+}
+
+// answer is what is kept of a line that was answered.
+func (j *journal) answer(line int) (Result, error) {
+	var result Result
+	r, err := j.log.At(j.done[line])
+	if err == nil {
+		err = json.Unmarshal(r.Done, &result)
+	}
+	if err != nil {
+		return Result{}, unusable(j.path, fmt.Errorf("line %d: %w", line, err))
+	}
+	return result, nil
+}
+
+// close ends the journal. One in which nothing is kept goes, and so does the state directory's when the
+// batch is over.
+func (j *journal) close() {
+	switch {
+	case j.log == nil:
+	case !j.dry && (len(j.spent)+len(j.done) == 0 || j.own && j.over):
+		_ = j.log.Remove()
+	default:
+		_ = j.log.Close()
+	}
+}
+
+// prune deletes the journals that no one has gone on with.
+func prune(dir string, now time.Time) {
+	files, _ := filepath.Glob(filepath.Join(dir, "*.ndjson"))
+	for _, path := range files {
+		if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > lies && store.Ours(path, store.LogMark(journalLog)) {
+			_ = os.Remove(path)
+		}
+	}
+}
