@@ -296,6 +296,36 @@ func Gather[R any](ctx context.Context, f Pages, first Page[R], read func(ctx co
 	return search.Gather(ctx, search.Extent{Want: f.Rows(), Width: f.width(), Last: f.Last}, first, read)
 }
 
+// A Listed is what the answer to a read of a list says of itself.
+type Listed struct {
+	Rows, Total int
+	More        bool
+}
+
+// ReadList reads a list over as many pages as are wanted: read reads one of them, its first where page is nil, and
+// doing says in an error what is done. What was read before a fault comes back with it; without the first page there
+// is no answer.
+func ReadList[T any](
+	ctx context.Context, pages Pages, doing string, read func(ctx context.Context, page *int) (*apiclient.Answer[T], error), listed func(*T) Listed,
+) (*apiclient.Answer[T], Gathered[*T], error) {
+	pageOf := func(a *apiclient.Answer[T]) Page[*T] {
+		of := listed(a.Value)
+		return Page[*T]{Body: a.Body, Value: a.Value, Rows: of.Rows, Total: of.Total, More: of.More}
+	}
+	first, err := read(ctx, nil)
+	if err != nil {
+		return nil, Gathered[*T]{}, fmt.Errorf("%s: %w", doing, err)
+	}
+	all, err := Gather(ctx, pages, pageOf(first), func(ctx context.Context, n int) (Page[*T], error) {
+		next, err := read(ctx, &n)
+		if err != nil {
+			return Page[*T]{}, fmt.Errorf("%s, page %d: %w", doing, n, err)
+		}
+		return pageOf(next), nil
+	})
+	return first, all, err
+}
+
 // A Call is one request to the service with everything it takes. P are its parameters as the client
 // has them.
 type Call[P any] struct {

@@ -3,7 +3,6 @@ package countries
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -38,20 +37,19 @@ func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.P
 		return none, err
 	}
 	passport := p.Text("countryCode")
-	first, err := call.Client.GetVisaFreeDestinations(ctx, passport, &call.Params)
-	if err != nil {
-		return none, fmt.Errorf("read the visa-free destinations of %s: %w", passport, err)
+	read := func(ctx context.Context, page *int) (*apiclient.Answer[apiclient.VisaFreeResults], error) {
+		params := call.Params
+		params.Page = cmp.Or(page, params.Page)
+		return call.Client.GetVisaFreeDestinations(ctx, passport, &params)
+	}
+	doing := "read the visa-free destinations of " + passport
+	first, all, err := desk.ReadList(ctx, pages, doing, read, func(r *apiclient.VisaFreeResults) desk.Listed {
+		return desk.Listed{Rows: len(r.Results), Total: r.Metadata.TotalCandidates, More: r.Metadata.HasMore}
+	})
+	if first == nil {
+		return none, err
 	}
 	list := VisaFree{Passport: passport, Metadata: first.Value.Metadata, Page: *cmp.Or(call.Params.Page, new(1)), LastPage: pages.Last}
-	all, err := desk.Gather(ctx, pages, visaFreePage(first), func(ctx context.Context, n int) (desk.Page[*apiclient.VisaFreeResults], error) {
-		page := call.Params
-		page.Page = &n
-		next, err := call.Client.GetVisaFreeDestinations(ctx, passport, &page)
-		if err != nil {
-			return desk.Page[*apiclient.VisaFreeResults]{}, fmt.Errorf("read page %d of the visa-free destinations of %s: %w", n, passport, err)
-		}
-		return visaFreePage(next), nil
-	})
 	list.Rows = search.Rows(all, func(r *apiclient.VisaFreeResults) []apiclient.VisaFreeDestination { return r.Results })
 	list.Metadata.HasMore = all.More
 	list.AtEnd = list.Page+len(all.Bodies)-1 == list.LastPage
@@ -64,25 +62,19 @@ func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.P
 // Capped is what a list says of itself that the service cut.
 const Capped = "The service stopped at its cap, so there may be more than it lists."
 
-// answer says beside the list what a reader of it has to know, and what may follow.
+// answer is the list with what has to be said of it, and what may follow.
 func (l VisaFree) answer(m desk.Meta) desk.Answer[VisaFree] {
-	a := desk.Answer[VisaFree]{Value: l, Rows: len(l.Rows), Meta: m}
 	if l.Truncated() {
-		a.Meta.Warn(Capped)
+		m.Warn(Capped)
 	}
 	if l.Metadata.HasMore && !l.AtEnd {
-		a.Meta.Follow("travel countries visa-free " + l.Passport + " --all")
+		m.Follow("travel countries visa-free " + l.Passport + " --all")
 	}
-	return a
+	return desk.Answer[VisaFree]{Value: l, Rows: len(l.Rows), Meta: m}
 }
 
 // Truncated tells that the service cut the list, so that its total is a floor.
 func (l VisaFree) Truncated() bool { return l.Metadata.Coverage == apiclient.CoverageTruncated }
-
-func visaFreePage(a *apiclient.Answer[apiclient.VisaFreeResults]) desk.Page[*apiclient.VisaFreeResults] {
-	meta := a.Value.Metadata
-	return desk.Page[*apiclient.VisaFreeResults]{Body: a.Body, Value: a.Value, Rows: len(a.Value.Results), Total: meta.TotalCandidates, More: meta.HasMore}
-}
 
 // Holds tells whether a destination's name, codes or currency hold the text, whatever the case and
 // the accents.

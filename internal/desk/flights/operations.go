@@ -3,7 +3,6 @@ package flights
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
@@ -71,9 +70,16 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 	}
 	ends := [][2]string{{"FROM", from.Code}, {"TO", to.Code}}
 	q := ask.Request[apiclient.GetFlightSchedulesParams](r.Query)
-	first, err := client.GetFlightSchedules(ctx, &q)
-	if err != nil {
-		return none, finder.Refused(ctx, fmt.Errorf("read the timetable: %w", err), ends...)
+	read := func(ctx context.Context, page *int) (*apiclient.Answer[apiclient.ScheduleResults], error) {
+		params := q
+		params.Page = cmp.Or(page, params.Page)
+		return client.GetFlightSchedules(ctx, &params)
+	}
+	first, all, err := desk.ReadList(ctx, r.Pages, "read the timetable", read, func(r *apiclient.ScheduleResults) desk.Listed {
+		return desk.Listed{Rows: len(r.Results), Total: r.Metadata.TotalCandidates, More: r.Metadata.HasMore}
+	})
+	if first == nil {
+		return none, finder.Refused(ctx, err, ends...)
 	}
 	if first.Value.Metadata.TotalCandidates == 0 {
 		if err := finder.Unserved(ctx, ends...); err != nil {
@@ -82,15 +88,6 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 	}
 	places.Remember(d, from, to)
 	answer := desk.NewAnswer(first, r.Query)
-	all, err := desk.Gather(ctx, r.Pages, schedulePage(first), func(ctx context.Context, n int) (desk.Page[*apiclient.ScheduleResults], error) {
-		page := q
-		page.Page = &n
-		next, err := client.GetFlightSchedules(ctx, &page)
-		if err != nil {
-			return desk.Page[*apiclient.ScheduleResults]{}, fmt.Errorf("read page %d of the timetable: %w", n, err)
-		}
-		return schedulePage(next), nil
-	})
 	rows := search.Rows(all, func(r *apiclient.ScheduleResults) []apiclient.ScheduledFlight { return r.Results })
 	answer.Bodies, answer.Rows = all.Bodies, all.Count
 	answer.Value.Results, answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = rows, all.Count, all.More
@@ -104,11 +101,6 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 		m.Warn(desk.TruncatedList)
 	}
 	return desk.Answer[Timetable]{Value: Timetable{answer.Value, from, to}, Bodies: answer.Bodies, Rows: answer.Rows, Meta: answer.Meta}, err
-}
-
-func schedulePage(a *apiclient.Answer[apiclient.ScheduleResults]) desk.Page[*apiclient.ScheduleResults] {
-	meta := a.Value.Metadata
-	return desk.Page[*apiclient.ScheduleResults]{Body: a.Body, Value: a.Value, Rows: len(a.Value.Results), Total: meta.TotalCandidates, More: meta.HasMore}
 }
 
 // Batch is what the lines of a batch of flight searches are. body and view hold for all of them, where a

@@ -1,6 +1,7 @@
 package hotels
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -70,22 +71,20 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values, page
 	if err != nil {
 		return none, err
 	}
-	first, err := call.Client.GetHotelReviews(ctx, hotel.ID, &call.Params)
-	if err != nil {
-		return none, fmt.Errorf("read the reviews of %s: %w", hotel.Title(), err)
+	read := func(ctx context.Context, page *int) (*apiclient.Answer[apiclient.HotelReviews], error) {
+		params := call.Params
+		params.Page = cmp.Or(page, params.Page)
+		return call.Client.GetHotelReviews(ctx, hotel.ID, &params)
+	}
+	first, all, err := desk.ReadList(ctx, pages, "read the reviews of "+hotel.Title(), read, func(r *apiclient.HotelReviews) desk.Listed {
+		return desk.Listed{Rows: len(r.Results), Total: *cmp.Or(r.Metadata.TotalCandidates, new(int)), More: r.Metadata.HasMore}
+	})
+	if first == nil {
+		return none, err
 	}
 	q.GivenAs("hotelId", hotel.Typed)
 	answer := desk.NewAnswer(first, q, hotel.ID)
 	call.Locale.RecordLanguage(&answer.Meta)
-	all, err := desk.Gather(ctx, pages, reviewPage(first), func(ctx context.Context, n int) (desk.Page[*apiclient.HotelReviews], error) {
-		page := call.Params
-		page.Page = &n
-		next, err := call.Client.GetHotelReviews(ctx, hotel.ID, &page)
-		if err != nil {
-			return desk.Page[*apiclient.HotelReviews]{}, fmt.Errorf("read page %d of the reviews of %s: %w", n, hotel.Title(), err)
-		}
-		return reviewPage(next), nil
-	})
 	answer.Bodies, answer.Rows = all.Bodies, all.Count
 	meta, in := &answer.Value.Metadata, call.Locale.Given("locale")
 	answer.Value.Results = search.Rows(all, func(r *apiclient.HotelReviews) []apiclient.HotelReview { return r.Results })
@@ -95,14 +94,6 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values, page
 	}
 	answer.Meta.Follow("travel hotels show " + hotel.Argument() + in)
 	return answer, err
-}
-
-func reviewPage(answer *apiclient.Answer[apiclient.HotelReviews]) desk.Page[*apiclient.HotelReviews] {
-	page := desk.Page[*apiclient.HotelReviews]{Body: answer.Body, Value: answer.Value, Rows: len(answer.Value.Results), More: answer.Value.Metadata.HasMore}
-	if total := answer.Value.Metadata.TotalCandidates; total != nil {
-		page.Total = *total
-	}
-	return page
 }
 
 // Compare opens hotels to put them side by side; it spends no search. q are the parameters of

@@ -1,6 +1,7 @@
 package places
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -49,30 +50,23 @@ func Search(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) 
 	if err != nil {
 		return none, err
 	}
-	first, err := call.Client.GetPlaces(ctx, &call.Params)
-	if err != nil {
-		return none, fmt.Errorf("look up %s: %w", words.Quote(call.Params.Query), err)
+	read := func(ctx context.Context, page *int) (*apiclient.Answer[apiclient.PlaceResults], error) {
+		params := call.Params
+		params.Page = cmp.Or(page, params.Page)
+		return call.Client.GetPlaces(ctx, &params)
+	}
+	first, all, err := desk.ReadList(ctx, pages, "look up "+words.Quote(call.Params.Query), read, func(r *apiclient.PlaceResults) desk.Listed {
+		return desk.Listed{Rows: len(r.Results), Total: r.Metadata.TotalCandidates, More: r.Metadata.HasMore}
+	})
+	if first == nil {
+		return none, err
 	}
 	answer := desk.NewAnswer(first, p)
 	call.Locale.Record(&answer.Meta, "", "")
-	all, err := desk.Gather(ctx, pages, pageOf(first), func(ctx context.Context, n int) (desk.Page[*apiclient.PlaceResults], error) {
-		page := call.Params
-		page.Page = &n
-		next, err := call.Client.GetPlaces(ctx, &page)
-		if err != nil {
-			return desk.Page[*apiclient.PlaceResults]{}, fmt.Errorf("look up %s, page %d: %w", words.Quote(page.Query), n, err)
-		}
-		return pageOf(next), nil
-	})
-	rows := search.Rows(all, func(r *apiclient.PlaceResults) []apiclient.Place { return r.Results })
 	answer.Bodies, answer.Rows = all.Bodies, all.Count
-	answer.Value.Results, answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = rows, all.Count, all.More
+	answer.Value.Results = search.Rows(all, func(r *apiclient.PlaceResults) []apiclient.Place { return r.Results })
+	answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = all.Count, all.More
 	return answer, err
-}
-
-func pageOf(a *apiclient.Answer[apiclient.PlaceResults]) desk.Page[*apiclient.PlaceResults] {
-	meta := a.Value.Metadata
-	return desk.Page[*apiclient.PlaceResults]{Body: a.Body, Value: a.Value, Rows: len(a.Value.Results), Total: meta.TotalCandidates, More: meta.HasMore}
 }
 
 // Around is the places around a point, closest first.
