@@ -13,7 +13,6 @@ import (
 	"travel.example/travel/api"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/mcpserver/answers"
 	"travel.example/travel/internal/mcpserver/refs"
@@ -258,9 +257,8 @@ func (v *visit) follows(t told, name string) []refs.Call {
 func fareCalls(t told, name string) (calls []refs.Call) {
 	var seen [][2]bool
 	for _, row := range t.parts.Rows {
-		fare := flights.Fare{Kind: row.Fare.Kind, HasOptions: row.Fare.Options}
-		kind, tool := [2]bool{fare.Here(), fare.Opens()}, "getFareBookingLink"
-		if fare.Opens() {
+		kind, tool := [2]bool{row.Fare.Here(), row.Fare.Opens()}, "getFareBookingLink"
+		if row.Fare.Opens() {
 			tool = "getFareOptions"
 		}
 		if row.ID != "" && !row.Gone && !slices.Contains(seen, kind) {

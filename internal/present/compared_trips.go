@@ -75,8 +75,10 @@ func tripFacts(trips []flights.Opened, now time.Time) []grid.ComparedFact {
 		{"price", func(t *flights.Trip) string { return cheapest(t, func(flights.Fare) bool { return true }) }},
 		{"cabin bag", func(t *flights.Trip) string { return firstFare(t, func(f flights.Fare) string { return f.CabinBag }) }},
 		{"checked bag", func(t *flights.Trip) string { return firstFare(t, func(f flights.Fare) string { return f.CheckedBag }) }},
-		{"refundable", func(t *flights.Trip) string { return cheapest(t, func(f flights.Fare) bool { return f.Refundable }) }},
-		{"on this service", func(t *flights.Trip) string { return cheapest(t, flights.Fare.Here) }},
+		{"refundable", func(t *flights.Trip) string {
+			return cheapest(t, func(f flights.Fare) bool { return f.Fare.Print.Refundable })
+		}},
+		{"on this service", func(t *flights.Trip) string { return cheapest(t, func(f flights.Fare) bool { return f.Fare.Here() }) }},
 		{"sellers", func(t *flights.Trip) string { return fmt.Sprint(len(sellers(t))) }},
 	}
 	for _, c := range first {
@@ -145,8 +147,8 @@ func firstFare(t *flights.Trip, of func(flights.Fare) string) string {
 func sellers(t *flights.Trip) []string {
 	var names []string
 	for _, f := range t.Fares {
-		if !slices.Contains(names, f.Seller) {
-			names = append(names, f.Seller)
+		if !slices.Contains(names, f.Label) {
+			names = append(names, f.Label)
 		}
 	}
 	return names

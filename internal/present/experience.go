@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
@@ -14,7 +13,7 @@ import (
 )
 
 // Experience makes the view of a trip's signals; row is the trip's number, 0 if it has none.
-func Experience(e flights.Experienced, row int) flightview.Experience {
+func Experience(e *apiclient.TripExperience, row int) flightview.Experience {
 	v := flightview.Experience{Table: grid.Table{
 		Title: "How the trip will feel",
 		Columns: []grid.Column{
@@ -33,7 +32,7 @@ func Experience(e flights.Experienced, row int) flightview.Experience {
 		}
 		label := offer.Way(i, len(e.Legs))
 		feel := flightview.LegFeel{Heading: strings.TrimSpace(fmt.Sprintf("%s   %s → %s   %s", strings.ToUpper(label), leg.DepartureAirportCode, leg.ArrivalAirportCode, stops))}
-		for _, s := range append(signalsOf(leg), furtherOf(e, i)...) {
+		for _, s := range signalsOf(leg) {
 			unconfirmed = unconfirmed || s.answer.Text == notConfirmed
 			cells := []grid.Cell{
 				{Text: fmt.Sprint(i + 1)}, {Text: leg.DepartureAirportCode}, {Text: leg.ArrivalAirportCode}, {Text: fmt.Sprint(leg.StopsCount)},
@@ -81,16 +80,6 @@ func signalsOf(leg apiclient.ExperienceLeg) []signal {
 		{"new aircraft", confirmed(s.NewAircraft, canvas.Good), "the aircraft is known to be new"},
 		{"highly rated carrier", confirmed(s.HighlyRatedCarrier, canvas.Good), "the carrier is known to be rated high"},
 	}
-}
-
-// furtherOf are the signals of a leg that the contract does not name.
-func furtherOf(e flights.Experienced, leg int) (list []signal) {
-	if leg < len(e.Further) {
-		for _, name := range e.Further[leg] {
-			list = append(list, signal{name, grid.Yes.Cell(), "the service's own word"})
-		}
-	}
-	return list
 }
 
 // burden shows a signal that the service always answers and no one hopes for.

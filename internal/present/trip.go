@@ -42,8 +42,8 @@ func Trip(t *flights.Opened) flightview.TripView {
 	for _, f := range t.Fares {
 		full, brief := then(f)
 		v.Fares = append(v.Fares, flightview.FareRow{
-			Ref: f.Ref, FareID: sendable(f.ID), Price: f.Price, SoldBy: f.Seller, Kind: f.Kind, Refundable: grid.AnswerOf(&f.Refundable),
-			CabinBag: f.CabinBag, CheckedBag: f.CheckedBag, Then: full, Brief: brief, Link: f.Link,
+			Ref: f.Ref, FareID: sendable(f.ID), Price: f.Price, SoldBy: f.Label, Kind: f.Fare.Kind, Refundable: grid.AnswerOf(&f.Fare.Print.Refundable),
+			CabinBag: f.CabinBag, CheckedBag: f.CheckedBag, Then: full, Brief: brief, Link: f.Fare.Handoff,
 		})
 	}
 	return v
@@ -51,7 +51,7 @@ func Trip(t *flights.Opened) flightview.TripView {
 
 // then says how a fare goes on, with its options or at the one who sells it: in full, and in brief.
 func then(f flights.Fare) (full, brief string) {
-	switch apiclient.FareKind(f.Kind) {
+	switch apiclient.FareKind(f.Fare.Kind) {
 	case apiclient.FareKindAirline:
 		return "at the airline", "airline"
 	case apiclient.FareKindPartner:

@@ -135,6 +135,15 @@ type Fare struct {
 	Print   search.FarePrint `json:"print"`             // finds it again
 }
 
+// Here tells whether the service itself sells the fare, and not an airline or an agency.
+func (f Fare) Here() bool {
+	kind := apiclient.FareKind(f.Kind)
+	return kind != apiclient.FareKindAirline && kind != apiclient.FareKindPartner
+}
+
+// Opens tells whether the fare can be opened into options here.
+func (f Fare) Opens() bool { return f.Options && f.Here() }
+
 // Option is what a list keeps of a fare's option.
 type Option struct {
 	Covers string             `json:"covers,omitempty"` // leg, trip, or "" where the service does not say

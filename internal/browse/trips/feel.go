@@ -3,6 +3,7 @@ package trips
 import (
 	"context"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
@@ -23,7 +24,7 @@ func (t *trip) experience() {
 		t.stage.Say("The trip is being read.")
 		return
 	}
-	var answer desk.Answer[flights.Experienced]
+	var answer desk.Answer[*apiclient.TripExperience]
 	var pick desk.Pick
 	row := t.row
 	t.job = begin(t.stage, stage.Job{

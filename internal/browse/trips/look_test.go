@@ -35,7 +35,7 @@ func TestLooks(t *testing.T) {
 		{"experience", [][2]int{{60, 20}}, []string{"t"}},
 	} {
 		s := sit(t, 80, 24, "DXB", "LHR", []string{"25 dec", "+7d"})
-		s.onFare(func(f flights.Fare) bool { return f.Opens() && f.Refundable })
+		s.onFare(func(f flights.Fare) bool { return f.Opens() && f.Fare.Print.Refundable })
 		s.Pass(3 * time.Minute)
 		s.Press("g")
 		if len(test.keys) > 0 && test.keys[0] == "enter" {

@@ -41,7 +41,7 @@ type picker struct {
 }
 
 func newPicker(t *trip, fare flights.Fare) *picker {
-	p := &picker{stage: t.stage, with: t.with, of: t, fare: fare.Argument(), title: fareTitle(fare.Ref, fare.Seller), age: age{stage: t.stage}}
+	p := &picker{stage: t.stage, with: t.with, of: t, fare: fare.Argument(), title: fareTitle(fare.Ref, fare.Label), age: age{stage: t.stage}}
 	p.find = stage.NewFinder(t.stage, func(text string, by int) string { return p.sheet.Look(text, by) })
 	p.open()
 	return p

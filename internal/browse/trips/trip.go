@@ -122,7 +122,7 @@ func (t *trip) read(what, row string) {
 func (t *trip) take(answer desk.Answer[*flights.Opened]) {
 	at := 0
 	if t.opened != nil && t.chosen() < len(t.opened.Fares) {
-		at = max(answer.Value.Find(t.opened.Fares[t.chosen()]), 0)
+		at = max(recall.Find(t.opened.Fares[t.chosen()].Row, answer.Value.Rows()), 0)
 	}
 	t.opened, t.view = answer.Value, present.Trip(answer.Value)
 	t.view.Notes = append(t.view.Notes, answer.Meta.Warnings...)
@@ -302,7 +302,7 @@ func (t *trip) enter() {
 		t.stage.Push(newPicker(t, fare))
 		return
 	}
-	t.stage.Push(t.link(fare.Argument(), fareTitle(fare.Ref, fare.Seller)))
+	t.stage.Push(t.link(fare.Argument(), fareTitle(fare.Ref, fare.Label)))
 }
 
 // link is the page of the link to a fare that has no options here.

@@ -188,8 +188,8 @@ func TestFromATripToItsLink(t *testing.T) {
 		"one way":        {days: back[:1], wanted: flights.Fare.Opens, keys: []string{"enter", "enter"}, title: ", option 1 |", life: true},
 		"both ways":      {days: back, wanted: flights.Fare.Opens, keys: []string{"enter", "enter", "enter"}, title: ", options 1 and ", life: true},
 		"first class":    {days: back, typed: []string{"cabin", "first"}, wanted: flights.Fare.Opens, keys: []string{"enter", "enter", "enter"}, title: ", options 1 and ", life: true},
-		"at the seller":  {days: back, wanted: func(f flights.Fare) bool { return f.Kind == string(apiclient.FareKindPartner) }, keys: []string{"enter"}, title: "Fare "},
-		"at the airline": {days: back, wanted: func(f flights.Fare) bool { return f.Kind == string(apiclient.FareKindAirline) }, keys: []string{"right"}, title: "Fare "},
+		"at the seller":  {days: back, wanted: func(f flights.Fare) bool { return f.Fare.Kind == string(apiclient.FareKindPartner) }, keys: []string{"enter"}, title: "Fare "},
+		"at the airline": {days: back, wanted: func(f flights.Fare) bool { return f.Fare.Kind == string(apiclient.FareKindAirline) }, keys: []string{"right"}, title: "Fare "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -204,7 +204,7 @@ func TestFromATripToItsLink(t *testing.T) {
 			if link.Life.Until().IsZero() == test.life || (link.Lasting == "") == test.life {
 				t.Errorf("its life is %+v, the lasting one %q", link.Life, link.Lasting)
 			}
-			s.Has(test.title, fare.Seller)
+			s.Has(test.title, fare.Label)
 		})
 	}
 }
@@ -287,7 +287,7 @@ func TestAnExpiredTripIsFoundAgain(t *testing.T) {
 	s.Press("R", "y")
 	s.Has("Searched again.", "Trip 2")
 	after := s.trip().opened.Fares[s.trip().chosen()]
-	if after.ID == before.ID || after.Print != before.Print {
+	if after.ID == before.ID || after.Fare.Print != before.Fare.Print {
 		t.Errorf("the cursor was on %+v and is on %+v", before, after)
 	}
 	s.Press("k", "j")
@@ -372,11 +372,11 @@ func TestAFaultInTheMiddle(t *testing.T) {
 func TestATextIsFoundOnATrip(t *testing.T) {
 	s := sit(t, 60, 20, "JFK", "SYD", []string{"25 dec", "+7d"})
 	s.onFare(flights.Fare.Opens)
-	at, seller := s.trip().chosen(), s.trip().opened.Fares[s.trip().chosen()].Seller
+	at, seller := s.trip().chosen(), s.trip().opened.Fares[s.trip().chosen()].Label
 	s.Press("g", "/")
 	s.Type(strings.ToLower(seller))
 	s.Press("enter")
-	if s.Has("1 of "); s.trip().opened.Fares[s.trip().chosen()].Seller != seller {
+	if s.Has("1 of "); s.trip().opened.Fares[s.trip().chosen()].Label != seller {
 		t.Errorf("the cursor is on fare %d, not %d", s.trip().chosen()+1, at+1)
 	}
 	s.Press("enter", "/")

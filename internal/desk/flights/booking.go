@@ -449,7 +449,7 @@ func (o *Offer) learn(ctx context.Context, d *desk.Desk, chosen Options) error {
 		return err
 	}
 	if at := slices.IndexFunc(trip.Fares, func(f Fare) bool { return f.ID == o.ID }); at >= 0 {
-		o.List.Itinerary, o.List.Made, o.Row = trip.Itinerary, d.Now(), fareRow(o.N, trip.Fares[at])
+		o.List.Itinerary, o.List.Made, o.Row = trip.Itinerary, d.Now(), trip.Fares[at].Row
 	}
 	return nil
 }

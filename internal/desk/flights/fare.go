@@ -13,7 +13,6 @@ import (
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -69,7 +68,7 @@ var fareColumns = desk.Columns{
 }
 
 // Opens tells whether the fare can be opened into options, as far as is known.
-func (o *Offer) Opens() bool { return o.fare().Options && ownerOf(o.fare().Kind) == desk.SiteLink }
+func (o *Offer) Opens() bool { return o.fare().Opens() }
 
 // Title is what a person calls the fare: "Fare 2b".
 func (o *Offer) Title() string {
@@ -93,9 +92,11 @@ func (o *Offer) link(about []string) (desk.Answer[desk.Link], error) {
 	}
 	m := desk.NewMeta("getFareBookingLink")
 	m.Booking = o.booked(asked, nil)
-	return desk.Answer[desk.Link]{Meta: m, Value: desk.Link{
-		URL: fare.Handoff, Owner: ownerOf(fare.Kind), Life: o.life(), About: about, Remarks: []string{desk.NothingBooked}, Booking: m.Booking,
-	}}, nil
+	link := desk.Link{URL: fare.Handoff, Life: o.life(), About: about, Remarks: []string{desk.NothingBooked}, Booking: m.Booking}
+	if !fare.Here() {
+		link.Owner = desk.ProviderLink
+	}
+	return desk.Answer[desk.Link]{Meta: m, Value: link}, nil
 }
 
 // NoAnswer says that there is no answer of the service to print where the link of a fare is its seller's own.
@@ -106,7 +107,7 @@ func (o *Offer) NoAnswer() error {
 
 // life is how long the link of the fare works. That of a stranger's page is not known.
 func (o *Offer) life() desk.LinkLife {
-	if ownerOf(o.fare().Kind) != desk.SiteLink {
+	if !o.fare().Here() {
 		return desk.LinkLife{}
 	}
 	return desk.LinkLife{Created: o.List.Search.Created, Lasts: desk.FlightLinkLasts, Seen: o.seen}
@@ -180,18 +181,6 @@ func renewIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, o *Of
 	}
 	return renewFare(ctx, d, renewal, fmt.Errorf("open the trip of the fare: %w", err), o)
 }
-
-// Candidates are the fares of a trip, to find one again among them.
-func (t Trip) Candidates() []search.Candidate[search.FarePrint] {
-	var all []search.Candidate[search.FarePrint]
-	for _, f := range t.Fares {
-		all = append(all, search.Candidate[search.FarePrint]{ID: f.ID, Print: f.Print, Price: f.Price})
-	}
-	return all
-}
-
-// Find is the position of the very same fare in a trip that was read again, or -1.
-func (t Trip) Find(f Fare) int { return search.Find(f.Print, f.Price, t.Candidates()) }
 
 // OptionsRequest is a fare to open.
 type OptionsRequest struct {

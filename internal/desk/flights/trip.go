@@ -4,14 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
-	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"golang.org/x/sync/errgroup"
 
@@ -34,18 +30,15 @@ type Trip struct {
 	Itinerary search.Itinerary // finds the trip again in another search
 }
 
-// Fare is what a seller asks for a trip.
+// Fare is what a seller asks for a trip: the row of a list, whose label is the seller, and what a list does not keep.
 type Fare struct {
-	ID, Kind, Seller     string
-	Link                 string // where its seller books it
-	Price                offer.Money
-	Refundable           bool // as the seller states it
-	HasOptions           bool // the options read can expand it
-	CabinBag, CheckedBag string
-	bags                 string           // both in words; "" in the form that does not have them
-	Print                search.FarePrint // finds it again
-	Ref                  string           // as a command takes it: "2b"; "b" where its trip is in no list, "" where it cannot be booked
+	recall.Row
+	CabinBag, CheckedBag string // "" where the seller does not state it
+	Ref                  string // as a command takes it: "2b"; "b" where its trip is in no list, "" where it cannot be booked
 }
+
+// Opens tells whether the fare can be opened into options here.
+func (f Fare) Opens() bool { return f.Fare.Opens() }
 
 // TripOf reads whichever form the service sent.
 func TripOf(t apiclient.FlightTrip) Trip {
@@ -74,16 +67,16 @@ func detailed(t apiclient.TripDetail) Trip {
 		trip.Legs = append(trip.Legs, l)
 	}
 	for _, fare := range t.Fares {
-		f := Fare{
-			ID: fare.FareID, Kind: string(fare.Kind), Seller: fare.Provider.Name, Link: fare.HandoffURL,
-			Price:      offer.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency},
-			Refundable: fare.Refundable, HasOptions: fare.HasFareOptions,
+		own := recall.Fare{
+			Kind: string(fare.Kind), Handoff: fare.HandoffURL, Options: fare.HasFareOptions,
 			Print: search.FarePrint{Seller: fare.Provider.Code, Kind: string(fare.Kind), Refundable: fare.Refundable},
 		}
+		price := offer.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency}
+		f := Fare{Row: recall.Row{ID: fare.FareID, Label: fare.Provider.Name, Price: price, Fare: &own}}
 		if fare.Baggage != nil {
 			f.CabinBag, f.CheckedBag = words.Stated(fare.Baggage.Cabin), words.Stated(fare.Baggage.Checked)
 		}
-		f.bags = bagWords(f.CabinBag, f.CheckedBag)
+		own.Bags = bagWords(f.CabinBag, f.CheckedBag)
 		trip.Fares = append(trip.Fares, f)
 	}
 	return trip
@@ -103,12 +96,12 @@ func plain(t apiclient.TripDefault) Trip {
 		trip.Legs = append(trip.Legs, plainLeg(*t.Return))
 	}
 	for _, fare := range t.Fares {
-		trip.Fares = append(trip.Fares, Fare{
-			ID: fare.FareID, Kind: string(fare.Kind), Seller: fare.ProviderName, Link: fare.HandoffURL,
-			Price:      offer.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency},
-			Refundable: fare.Refundable, HasOptions: fare.HasFareOptions,
+		own := recall.Fare{
+			Kind: string(fare.Kind), Handoff: fare.HandoffURL, Options: fare.HasFareOptions,
 			Print: search.FarePrint{Seller: fare.ProviderCode, Kind: string(fare.Kind), Refundable: fare.Refundable},
-		})
+		}
+		price := offer.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency}
+		trip.Fares = append(trip.Fares, Fare{Row: recall.Row{ID: fare.FareID, Label: fare.ProviderName, Price: price, Fare: &own}})
 	}
 	return trip
 }
@@ -142,21 +135,6 @@ func plainLeg(leg apiclient.Leg) offer.Leg {
 		l.Segments = append(l.Segments, segment)
 	}
 	return l
-}
-
-// Opens tells whether the fare can be opened into options here.
-func (f Fare) Opens() bool { return f.HasOptions && ownerOf(f.Kind) == desk.SiteLink }
-
-// Here tells whether the fare is sold by the service itself.
-func (f Fare) Here() bool { return ownerOf(f.Kind) == desk.SiteLink }
-
-// ownerOf is whose page books a fare of a kind.
-func ownerOf(kind string) desk.LinkOwner {
-	switch apiclient.FareKind(kind) {
-	case apiclient.FareKindAirline, apiclient.FareKindPartner:
-		return desk.ProviderLink
-	}
-	return desk.SiteLink
 }
 
 // The waits that are worth a word.
@@ -369,9 +347,9 @@ func otherCurrency(p desk.Pick, currency string) []string {
 func (t Trip) letter(d *desk.Desk, of recall.List, kept string) recall.List {
 	list := of.Head()
 	list.Kind, list.Itinerary, list.Rows = recall.Fares, t.Itinerary, nil
-	for i, fare := range t.Fares {
+	for _, fare := range t.Fares {
 		if apiclient.ValidID(fare.ID) {
-			list.Rows = append(list.Rows, fareRow(i+1, fare))
+			list.Rows = append(list.Rows, fare.Row)
 		}
 	}
 	list = d.Lettered(list, kept)
@@ -381,11 +359,13 @@ func (t Trip) letter(d *desk.Desk, of recall.List, kept string) recall.List {
 	return list
 }
 
-// fareRow is a fare as a list keeps it, with what finds it again.
-func fareRow(n int, f Fare) recall.Row {
-	return recall.Row{N: n, ID: f.ID, Label: f.Seller, Price: f.Price, Fare: &recall.Fare{
-		Kind: f.Kind, Handoff: f.Link, Options: f.HasOptions, Bags: f.bags, Print: f.Print,
-	}}
+// Rows are the fares as a list keeps them.
+func (t Trip) Rows() []recall.Row {
+	rows := make([]recall.Row, len(t.Fares))
+	for i, fare := range t.Fares {
+		rows[i] = fare.Row
+	}
+	return rows
 }
 
 // Argument is the fare as a command takes it, ready to paste.
@@ -516,18 +496,10 @@ func Number(p desk.Pick) string {
 	return code
 }
 
-// Experienced is how a trip will feel.
-type Experienced struct {
-	*apiclient.TripExperience
-	// Further are the signals of each leg that the service confirms and the contract does not name, in
-	// words: "extra legroom".
-	Further [][]string
-}
-
 // Experience reads how a trip will feel, leg by leg. The answer's pick says which it was.
-func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[Experienced], desk.Pick, error) {
+func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*apiclient.TripExperience], desk.Pick, error) {
 	r.Renewal = r.Renewal.At(d)
-	var none desk.Answer[Experienced]
+	var none desk.Answer[*apiclient.TripExperience]
 	pick, err := pickTrip(d, r.Trip, r.Query)
 	if err != nil {
 		return none, pick, err
@@ -540,56 +512,8 @@ func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[
 		return none, pick, err
 	}
 	r.Query.GivenAs("tripId", r.Trip)
-	raw := desk.NewAnswer(answer, r.Query, pick.ID)
-	told := desk.Answer[Experienced]{Value: Experienced{raw.Value, furtherSignals(answer.Body)}, Bodies: raw.Bodies, Rows: raw.Rows, Meta: raw.Meta}
+	told := desk.NewAnswer(answer, r.Query, pick.ID)
 	told.Meta.Follow("travel flights trip " + words.Shell(r.Trip))
 	told.Meta.Warn(r.Renewal.Record(&told.Meta)...)
 	return told, pick, nil
-}
-
-// What is read of signals that the contract does not name.
-const (
-	maxFurther     = 8  // on a leg
-	maxSignalBytes = 40 // of a name
-)
-
-// furtherSignals reads the signals of each leg that are true and not of the contract, in the order of
-// their names. A name that is not one word of letters is left out.
-func furtherSignals(body []byte) [][]string {
-	var trip struct {
-		Legs []struct {
-			Signals map[string]json.RawMessage `json:"signals"`
-		} `json:"legs"`
-	}
-	if json.Unmarshal(body, &trip) != nil {
-		return nil // it was read once already
-	}
-	contract := map[string]bool{}
-	for field := range reflect.TypeFor[apiclient.LegSignals]().Fields() {
-		tag, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		contract[tag] = true
-	}
-	other := func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) }
-	further := make([][]string, len(trip.Legs))
-	for i, leg := range trip.Legs {
-		for _, name := range slices.Sorted(maps.Keys(leg.Signals)) {
-			word := name != "" && len(name) <= maxSignalBytes && !strings.ContainsFunc(name, other)
-			if string(leg.Signals[name]) == "true" && !contract[name] && word && len(further[i]) < maxFurther {
-				further[i] = append(further[i], spaced(name))
-			}
-		}
-	}
-	return further
-}
-
-// spaced are the words of a name in camelCase.
-func spaced(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		if unicode.IsUpper(r) && i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
 }

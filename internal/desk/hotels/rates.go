@@ -283,7 +283,18 @@ func fitting(hotel Hotel, rates []apiclient.Rate) string {
 	return ""
 }
 
-// rateRow is a rate of a hotel as a list keeps it, with what finds it again.
+// RateRows are the rates of a hotel that can be booked by their ids, as a list keeps them. Their page and city are
+// those of the hotel.
+func RateRows(rates []apiclient.Rate, hotel recall.Rate, locale string) []recall.Row {
+	var rows []recall.Row
+	for i, rate := range rates {
+		if apiclient.ValidRateID(rate.ID) {
+			rows = append(rows, rateRow(i+1, rate, hotel, locale))
+		}
+	}
+	return rows
+}
+
 func rateRow(n int, rate apiclient.Rate, hotel recall.Rate, locale string) recall.Row {
 	terms := search.PrintRate(rate)
 	label := rate.RoomName
@@ -335,20 +346,16 @@ func listedRates(hotel Hotel, of recall.List, in desk.Locale, rates *apiclient.H
 	if around := hotel.List.Asked(); around.City != "" {
 		known.City = around.Name
 	}
-	for i, rate := range rates.Rates {
-		if apiclient.ValidRateID(rate.ID) { // else it is never offered for reuse
-			list.Rows = append(list.Rows, rateRow(i+1, rate, known, list.Terms.Locale))
-		}
-	}
+	list.Rows = RateRows(rates.Rates, known, list.Terms.Locale)
 	return list
 }
 
 // SameRate is the position of a rate among those of another search for the same hotel and stay, -1 where
 // it is not among them.
 func SameRate(was apiclient.Rate, now *apiclient.HotelRates) int {
-	all := Candidates(now)
-	at := search.Find(search.PrintRate(was), RatePrice(was), all)
-	return slices.IndexFunc(now.Rates, func(rate apiclient.Rate) bool { return at >= 0 && rate.ID == all[at].ID })
+	rows := RateRows(now.Rates, recall.Rate{}, "")
+	at := recall.Find(rateRow(1, was, recall.Rate{}, ""), rows)
+	return slices.IndexFunc(now.Rates, func(rate apiclient.Rate) bool { return at >= 0 && rate.ID == rows[at].ID })
 }
 
 // RatePrice is what the stay costs.
@@ -482,12 +489,7 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 		return rate, err
 	}
 	renewal.NotSettled(now.Progress)
-	list.Kind, list.Rows = recall.Rates, nil
-	for _, r := range now.Results.Rates {
-		if apiclient.ValidRateID(r.ID) {
-			list.Rows = append(list.Rows, rateRow(0, r, *rate.Row.Rate, list.Terms.Locale))
-		}
-	}
+	list.Kind, list.Rows = recall.Rates, RateRows(now.Results.Rates, *rate.Row.Rate, list.Terms.Locale)
 	return renewal.FindAgain(ctx, rate, d.Lettered(list, ""), rateColumns, "take one of them: travel hotels booking-link")
 }
 
@@ -514,15 +516,4 @@ var rateColumns = desk.Columns{
 		terms := row.Rate.Print
 		return []string{terms.Room, words.YesNo(terms.Refundable).String(), TermWords(terms.Board), PolicyWords(terms.Policy)}
 	},
-}
-
-// Candidates are the rates that can be booked by their ids, as they are found again.
-func Candidates(rates *apiclient.HotelRates) []search.Candidate[search.RatePrint] {
-	var all []search.Candidate[search.RatePrint]
-	for _, rate := range rates.Rates {
-		if apiclient.ValidRateID(rate.ID) {
-			all = append(all, search.Candidate[search.RatePrint]{ID: rate.ID, Print: search.PrintRate(rate), Price: RatePrice(rate)})
-		}
-	}
-	return all
 }

@@ -159,8 +159,8 @@ func flightFacts(o kept.Offer, add func(label, value string)) {
 		const most = 6
 		var sellers []string
 		for _, fare := range trip.Fares[:min(len(trip.Fares), most)] {
-			line := fare.Price.Text(trip.Locale) + " " + clean.Line(fare.Seller)
-			if fare.Refundable {
+			line := fare.Price.Text(trip.Locale) + " " + clean.Line(fare.Label)
+			if fare.Fare.Print.Refundable {
 				line += ", refundable"
 			}
 			sellers = append(sellers, line)

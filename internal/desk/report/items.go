@@ -64,9 +64,9 @@ func (e *entry) tripOf() document.Trip {
 	meant := false
 	for i, f := range trip.Fares[:min(len(trip.Fares), mostFares)] {
 		fare := document.Fare{
-			Seller: f.Seller, Kind: f.Kind, Price: f.Price, Refundable: f.Refundable,
+			Seller: f.Label, Kind: f.Fare.Kind, Price: f.Price, Refundable: f.Fare.Print.Refundable,
 			CabinBag: f.CabinBag, CheckedBag: f.CheckedBag,
-			Meant: slices.ContainsFunc(e.meant, func(row recall.Row) bool { return row.Fare != nil && row.Fare.Print.Same(f.Print) }),
+			Meant: slices.ContainsFunc(e.meant, func(row recall.Row) bool { return row.Fare != nil && row.Same(f.Row) }),
 		}
 		if fare.Meant && !meant || i == 0 {
 			t.Price = fare.Price

@@ -190,7 +190,7 @@ func (a asker) trip(q query.Flight, want search.Itinerary) (cost string, fares m
 			must(a.t, err)
 			fares = map[search.FarePrint]string{}
 			for _, f := range flights.TripOf(*trip.Value).Fares {
-				fares[f.Print] = f.Price.Amount
+				fares[f.Fare.Print] = f.Price.Amount
 			}
 			return card.Price.Total.String(), fares
 		}

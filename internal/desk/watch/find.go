@@ -276,8 +276,8 @@ func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms que
 	if err != nil {
 		return found{}, fmt.Errorf("open the trip of the fare: %w", err)
 	}
-	fares := flights.TripOf(*answer.Value).Candidates()
-	at = search.Find(w.Offer.Row.Fare.Print, w.LastPrice(w.told), fares)
+	fares := recall.Candidates(flights.TripOf(*answer.Value).Rows())
+	at = search.Find(w.Offer.Row, w.LastPrice(w.told), fares)
 	return verdict(w, in.Last.Whole, fares, at, true, "its trip is there, and this fare is not among its "+words.Counted(len(fares), "fare")), nil
 }
 
@@ -314,14 +314,14 @@ func (f finder) rates(ctx context.Context, watches []looked, made search.Created
 	if err != nil {
 		return nil, err
 	}
-	there := hotels.Candidates(last.Results)
+	there := recall.Candidates(hotels.RateRows(last.Results.Rates, recall.Rate{}, ""))
 	gone := "this hotel shows no rate for these days"
 	if len(there) > 0 {
 		gone = "it is not among the " + words.Counted(len(there), "rate") + " of the hotel for these days"
 	}
 	var list []found
 	for _, w := range watches {
-		at := search.Find(w.Offer.Row.Rate.Print, w.LastPrice(w.told), there)
+		at := search.Find(w.Offer.Row, w.LastPrice(w.told), there)
 		list = append(list, verdict(w, last.Whole, there, at, true, gone))
 	}
 	return list, nil

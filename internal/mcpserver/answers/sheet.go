@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -260,17 +261,17 @@ func tripSheet(t apiclient.FlightTrip) sheet {
 	}
 	for _, fare := range trip.Fares {
 		refund := "not refundable"
-		if fare.Refundable {
+		if fare.Fare.Print.Refundable {
 			refund = "refundable, as its seller states"
 		}
-		s.rows = append(s.rows, line(fare.Price.Text(trip.Locale), "sold by "+fare.Seller, fareWay(fare), refund,
+		s.rows = append(s.rows, line(fare.Price.Text(trip.Locale), "sold by "+fare.Label, fareWay(*fare.Fare), refund,
 			id("cabin bag", fare.CabinBag), id("checked bag", fare.CheckedBag), id("fareId", fare.ID)))
 	}
 	return s
 }
 
 // fareWay says where a fare goes on.
-func fareWay(f flights.Fare) string {
+func fareWay(f recall.Fare) string {
 	switch {
 	case f.Opens():
 		return "has options to choose from"
