@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
@@ -180,14 +179,14 @@ func (o Offer) Lacks() error {
 }
 
 // Check refuses what no store would have kept, whoever wrote it, and drops what could not be sent.
-func (k *Kept) Check() error {
-	switch {
-	case k.N < 1 || k.At.IsZero():
+func (k *Kept) Check() (err error) {
+	if k.N < 1 || k.At.IsZero() {
 		return errors.New("its number or its time is missing")
-	case k.Name != "" && !validName(k.Name), utf8.RuneCountInString(k.Note) > MaxNote:
-		return errors.New("its name or its note is not one")
-	case len(k.Detail) > MaxDetail:
-		return errors.New("its detail is larger than 256 KiB")
+	}
+	if k.Name != "" {
+		if k.Name, err = CheckName("name", k.Name); err != nil {
+			return err
+		}
 	}
 	return k.Offer.Check()
 }

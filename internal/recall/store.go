@@ -2,7 +2,6 @@ package recall
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -19,7 +18,6 @@ import (
 // Store is what one profile listed in one session.
 type Store struct {
 	lists   store.Table[List] // of all sessions of the profile
-	heads   store.Table[head] // the same files
 	session Session
 	memory  *Memory // holds the lists in place of files; nil for files
 	warn    func(string)
@@ -27,12 +25,6 @@ type Store struct {
 	profile   string
 	places    store.Table[[]Place]
 	positions store.Table[map[string]Position]
-}
-
-// head is a list whose rows are not read.
-type head struct {
-	List
-	Rows json.RawMessage `json:"rows"`
 }
 
 // Open names the place below the state directory. Neither it nor anything in it
@@ -47,7 +39,6 @@ func Open(dir, profile string, session Session) *Store {
 		Dir: filepath.Join(dir, "recall", s.profile), Name: func(key string) string { return "the last list of " + string(kindOf(key)) },
 		Check: func(key string, l *List) error { return check(*l, kindOf(key)) },
 	}
-	s.heads = store.Table[head]{Dir: s.lists.Dir, Name: s.lists.Name}
 	s.places = store.Table[[]Place]{Dir: filepath.Join(dir, "places"), Check: checkPlaces}
 	s.positions = store.Table[map[string]Position]{Dir: filepath.Join(dir, "positions")}
 	return s
@@ -56,7 +47,7 @@ func Open(dir, profile string, session Session) *Store {
 // Broken is a store of which nothing can be read or kept, for that reason.
 func Broken(err error) *Store {
 	s := Open("", "", Session{})
-	s.lists.Fault, s.heads.Fault, s.places.Fault, s.positions.Fault = err, err, err, err
+	s.lists.Fault, s.places.Fault, s.positions.Fault = err, err, err
 	return s
 }
 
@@ -64,7 +55,7 @@ func Broken(err error) *Store {
 // and moved aside.
 func (s *Store) With(still bool, warn func(string)) *Store {
 	own := *s
-	own.lists.Still, own.heads.Still, own.places.Still, own.positions.Still, own.warn = still, still, still, still, warn
+	own.lists.Still, own.places.Still, own.positions.Still, own.warn = still, still, still, warn
 	return &own
 }
 
@@ -124,7 +115,7 @@ func (s *Store) Save(l List) error {
 		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
 	}
 	if bare := (List{Kind: l.Kind}); l.Of.Row != "" { // kept before it was known where it belongs
-		if had, ok, _ := s.readHead(s.key(bare.Kind, "")); ok && had.Search.ID == l.Search.ID {
+		if had, ok, _ := s.Latest(l.Kind); ok && had.Search.ID == l.Search.ID {
 			s.Drop(bare)
 		}
 	}
@@ -159,16 +150,10 @@ func (s *Store) read(key string) (List, bool, error) {
 	return l, ok, s.told(err)
 }
 
-// Head is Latest without the rows, which are not read.
-func (s *Store) Head(kind Kind) (List, bool, error) { return s.readHead(s.key(kind, "")) }
-
-func (s *Store) readHead(key string) (List, bool, error) {
-	if s.memory != nil {
-		l, ok := s.memory.get(key)
-		return l.Head(), ok, nil
-	}
-	h, ok, err := s.heads.Get(key)
-	return h.List, ok, s.told(err)
+// Head is Latest without the rows.
+func (s *Store) Head(kind Kind) (List, bool, error) {
+	l, ok, err := s.Latest(kind)
+	return l.Head(), ok, err
 }
 
 // maxSearched bounds the files of other sessions that an id is looked for in.
@@ -209,8 +194,8 @@ func (s *Store) Own(kinds ...Kind) (lists []List) {
 func (s *Store) Search(id string) (List, bool) {
 	own, others := s.keys(Trips, Hotels, Rates, Fares, Options)
 	for _, key := range append(own, others[:min(len(others), maxSearched)]...) {
-		l, _, err := s.readHead(key)
-		if found, ok := l.from(id); ok && err == nil {
+		l, _, err := s.read(key)
+		if found, ok := l.Head().from(id); ok && err == nil {
 			return found, true
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/watch"
-	"travel.example/travel/internal/kept"
 	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/watchview"
@@ -68,20 +67,9 @@ func runAdd(ctx context.Context, o *addOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := offer.Lacks(); err != nil {
-		return err
-	}
 	name := ""
 	if k, err := o.desk.Kept(o.row); err == nil && k.Offer.Same(offer) {
 		name = k.Name
-	}
-	if offer.Kind == kept.KindOf("trip") && len(offer.Detail) == 0 { // which has the numbers of its flights
-		full, err := offers.Detail(ctx, o.desk, offer)
-		if err != nil {
-			o.out.Notice("the numbers of its flights are not known: %v", err)
-		} else {
-			offer = full
-		}
 	}
 	added, err := watch.Add(ctx, o.desk, offer, name, o.rule)
 	if err != nil {

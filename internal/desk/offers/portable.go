@@ -44,9 +44,6 @@ func Export(all []kept.Kept, now time.Time) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// maxImport is the largest file that is taken, in bytes.
-const maxImport = 32 << 20
-
 // Imported is what came of a file.
 type Imported struct {
 	Added   []kept.Kept
@@ -58,7 +55,7 @@ type Imported struct {
 // have held is refused, with the entry that it is in, and no address of it is ever opened. name is what the
 // file is called in errors. An offer whose name is taken comes in under another one.
 func Import(ctx context.Context, d *desk.Desk, from io.Reader, name string) (Imported, error) {
-	text, err := io.ReadAll(io.LimitReader(from, maxImport+1))
+	text, err := io.ReadAll(from)
 	if err != nil {
 		return Imported{}, fmt.Errorf("read %s: %w", name, err)
 	}
@@ -110,13 +107,7 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 		return problem.Usagef("%s is not taken: %s", name, why).
 			Advise("give a file that travel kept export has written; nothing of this one was kept")
 	}
-	if len(text) > maxImport {
-		return nil, refused("it is larger than 32 MiB")
-	}
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) // as some editors begin a file of UTF-8
-	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
-		return nil, refused("it was saved as UTF-16; save it as UTF-8")
-	}
 	var file struct {
 		Version  int               `json:"version"`
 		Exported json.RawMessage   `json:"exported"`
@@ -127,9 +118,6 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 	}
 	if file.Version > store.Version {
 		return nil, refused("it was written by a newer version of travel")
-	}
-	if len(file.Kept) > kept.MaxKept {
-		return nil, refused(fmt.Sprintf("it holds %d offers, and %d is the most", len(file.Kept), kept.MaxKept))
 	}
 	var all []kept.Kept
 	for i, entry := range file.Kept {
@@ -155,13 +143,6 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 // codes and amounts are some, its texts are clean, and no address is in it. A detail that does not agree with the
 // offer is dropped.
 func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
-	if k.Name != "" {
-		name, err := kept.CheckName("name", k.Name)
-		if err != nil {
-			return k, err
-		}
-		k.Name = name
-	}
 	s, row := &k.List.Search, &k.Offer.Row
 	for _, t := range []struct {
 		member string
@@ -267,31 +248,24 @@ func checkItinerary(member string, t search.Itinerary) error {
 	return nil
 }
 
-// checkPrices takes prices in the currency of their list, and positive amounts alone.
+// checkPrices takes positive amounts alone, in currencies, and a price in the currency of its list.
 func checkPrices(k kept.Kept) error {
-	row := k.Offer.Row
-	type member struct {
-		name string
-		offer.Money
-	}
-	prices := []member{{"row.price", row.Price}, {"seen", k.Seen}}
-	if h := row.Hotel; h != nil && h.Stay != "" {
-		prices = append(prices, member{"row.hotel.stay", offer.Money{Amount: h.Stay, Currency: cmp.Or(h.StayIn, row.Price.Currency)}})
-	}
-	if h := row.Hotel; h != nil && h.AllIn != "" {
-		prices = append(prices, member{"row.hotel.allIn", offer.Money{Amount: h.AllIn, Currency: row.Price.Currency}})
-	}
-	for _, p := range prices {
+	row, hotel := k.Offer.Row, cmp.Or(k.Offer.Row.Hotel, &recall.Hotel{})
+	in := row.Price.Currency
+	for _, p := range []struct{ member, amount, currency string }{
+		{"row.price", row.Price.Amount, in}, {"seen", k.Seen.Amount, k.Seen.Currency},
+		{"row.hotel.stay", hotel.Stay, cmp.Or(hotel.StayIn, in)}, {"row.hotel.allIn", hotel.AllIn, in},
+	} {
 		switch {
-		case p.Money == offer.Money{}:
-		case !isAmount(p.Amount):
-			return fmt.Errorf("%s.amount holds %s, which is not an amount such as 120.50", p.name, words.Quote(p.Amount))
-		case !recall.IsCurrency(p.Currency):
-			return fmt.Errorf("%s.currency holds %s, which is not a currency such as EUR", p.name, words.Quote(p.Currency))
+		case p.amount == "":
+		case !isAmount(p.amount):
+			return fmt.Errorf("%s.amount holds %s, which is not an amount such as 120.50", p.member, words.Quote(p.amount))
+		case !recall.IsCurrency(p.currency):
+			return fmt.Errorf("%s.currency holds %s, which is not a currency such as EUR", p.member, words.Quote(p.currency))
 		}
 	}
-	if in := k.List.Terms.Currency; in != "" && row.Price.Currency != "" && row.Price.Currency != in {
-		return fmt.Errorf("row.price is in %s, and its list in %s", row.Price.Currency, words.Quote(in))
+	if list := k.List.Terms.Currency; list != "" && in != "" && in != list {
+		return fmt.Errorf("row.price is in %s, and its list in %s", in, words.Quote(list))
 	}
 	return nil
 }

@@ -55,12 +55,8 @@ type Plan struct {
 // Needs is how many searches a pass over all watches makes now, and how many watches it looks for. Nothing is
 // asked or kept.
 func Needs(d *desk.Desk) (Plan, error) {
-	s, err := open(d)
-	if err != nil {
-		return Plan{}, err
-	}
-	p := &passing{Request: &Request{}, desk: d, store: s, log: &passLog{}}
-	err = p.choose()
+	p := &passing{Request: &Request{}, desk: d, store: open(d), log: &passLog{}}
+	err := p.choose()
 	return p.plan(), err
 }
 
@@ -74,10 +70,7 @@ func Needs(d *desk.Desk) (Plan, error) {
 // used up, [batch.OverLimit], a file that cannot be written, or the first failure. What was found counts all
 // the same.
 func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
-	s, err := open(d)
-	if err != nil {
-		return Pass{}, err
-	}
+	s := open(d)
 	log, err := s.begin(d.Now())
 	if err != nil {
 		return Pass{}, err
@@ -542,7 +535,7 @@ const livesOn = search.FlightsLast
 func (s *Store) begin(now time.Time) (*passLog, error) {
 	l := &passLog{told: map[string]map[int]bool{}}
 	if !s.table.Still {
-		err := l.open(s.table.Dir)
+		err := cmp.Or(s.table.Fault, l.open(s.table.Dir))
 		if errors.Is(err, store.ErrHeld) {
 			return nil, ErrBusy
 		}

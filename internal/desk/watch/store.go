@@ -29,14 +29,14 @@ const MaxWatches = 200
 type Store struct{ table store.Table[watched.Watch] }
 
 // open names the place of the desk's profile. Nothing is read.
-func open(d *desk.Desk) (*Store, error) {
+func open(d *desk.Desk) *Store {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
-		return nil, err
+		return &Store{store.Table[watched.Watch]{Fault: err}}
 	}
 	s := At(cfg.StateDir(), cfg.Profile())
 	s.table.Still, s.table.Place = d.Deployment.Plan() != nil, cfg.Unkept
-	return s, nil
+	return s
 }
 
 // At names the place of a profile below the state directory; "" is nowhere.
@@ -96,9 +96,6 @@ func (s *Store) List() (l Listing, err error) {
 // that is a usage error.
 func (s *Store) Add(ctx context.Context, w watched.Watch) (watched.Watch, error) {
 	w.Offer.Detail, w.Offer.DetailAt = nil, time.Time{} // what it told is in the row
-	if err := w.Offer.Lacks(); err != nil {
-		return watched.Watch{}, err
-	}
 	err := s.table.Hold(ctx, func() error {
 		l, err := s.List()
 		if err != nil {
@@ -209,11 +206,7 @@ type Watches struct {
 
 // List is all that is watched, by number, with what was found. Nothing is asked.
 func List(d *desk.Desk) (Watches, error) {
-	s, err := open(d)
-	if err != nil {
-		return Watches{}, err
-	}
-	all := Watches{Watches: []watched.Listed{}}
+	s, all := open(d), Watches{Watches: []watched.Listed{}}
 	l, err := s.List()
 	if err != nil {
 		return all, err
@@ -236,10 +229,7 @@ func List(d *desk.Desk) (Watches, error) {
 
 // History is one watch with all that is kept of it. A number that is not a watch is a usage error.
 func History(d *desk.Desk, n int) (watched.Past, *store.Trouble, error) {
-	s, err := open(d)
-	if err != nil {
-		return watched.Past{}, nil, err
-	}
+	s := open(d)
 	l, err := s.List()
 	if err != nil {
 		return watched.Past{}, nil, err
@@ -272,25 +262,18 @@ func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed
 	}
 	if offer.Kind == recall.Trips && !offer.Row.Trip.Numbered() {
 		// Two trips may differ in nothing else. Where the search is gone, or the read fails, the watch does without.
-		if full, err := offers.Detail(ctx, d, offer); err == nil {
-			w.Offer = full
-		} else if problem.ClassOf(err) == problem.Interrupted {
-			return watched.Listed{}, err
+		if w.Offer, err = offers.Detail(ctx, d, offer); err != nil {
+			if problem.ClassOf(err) == problem.Interrupted {
+				return watched.Listed{}, err
+			}
+			d.Report.Notice("the numbers of its flights are not known: " + err.Error())
 		}
 	}
-	s, err := open(d)
-	if err != nil {
-		return watched.Listed{}, err
-	}
-	w, err = s.Add(ctx, w)
+	w, err = open(d).Add(ctx, w)
 	return watched.ListedOf(w, nil, d.Now()), err
 }
 
 // Remove ends watches and deletes their histories, all of them or none.
 func Remove(ctx context.Context, d *desk.Desk, numbers ...int) ([]watched.Watch, error) {
-	s, err := open(d)
-	if err != nil {
-		return nil, err
-	}
-	return s.Remove(ctx, numbers...)
+	return open(d).Remove(ctx, numbers...)
 }
