@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -235,6 +236,15 @@ func (p *Printer) Print(body []byte, meta any, view render.View, notes []string)
 		}
 	}
 	return nil
+}
+
+// PrintValue prints an answer of this program's own, as [Printer.Print] does one of the service.
+func (p *Printer) PrintValue(value, meta any, view render.View, notes []string) error {
+	body, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Errorf("print the answer: %w", err)
+	}
+	return p.Print(body, meta, view, notes)
 }
 
 // PrintPages prints the rows of all pages as one: to people as a view, as JSON in one document. rows

@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -175,15 +174,11 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	if ending := account.Ending(signedIn, o.now()); ending != "" {
 		o.out.Notice("%s", words.UpperFirst(ending)+".")
 	}
-	body, err := json.Marshal(signedIn)
-	if err != nil {
-		return err
-	}
 	cfg, err := o.config()
 	if err != nil {
 		return err
 	}
-	return o.out.Print(body, nil, loginFacts(signedIn.Account, cfg.Get("site-code").Value), nil)
+	return o.out.PrintValue(signedIn, nil, loginFacts(signedIn.Account, cfg.Get("site-code").Value), nil)
 }
 
 // chooseService makes the address that was given the api-url of this run, and its profile the one in use.
@@ -217,11 +212,8 @@ func (o *loginOptions) begin(ctx context.Context, options auth.LoginOptions) err
 	if err != nil {
 		return err
 	}
-	body, err := json.Marshal(begunJSON{begun.Address, begun.Complete, begun.UserCode, begun.End.UTC().Truncate(time.Second), "travel login --complete"})
-	if err != nil {
-		return err
-	}
-	return o.out.Print(body, nil, nil, nil)
+	answer := begunJSON{begun.Address, begun.Complete, begun.UserCode, begun.End.UTC().Truncate(time.Second), "travel login --complete"}
+	return o.out.PrintValue(answer, nil, nil, nil)
 }
 
 // begun is the sign-in that waits, with its profile and its settings made those of this run.

@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"sort"
@@ -74,16 +73,13 @@ func runQuota(ctx context.Context, o *quotaOptions) error {
 	}
 	now := o.now()
 	made := madeOf(book, now)
-	body, err := json.Marshal(quotaJSON{cfg.Profile(), append([]quota.Window{}, book.Windows...), made})
-	if err != nil {
-		return err
-	}
 	table := quotaTable(book.Windows, now)
 	table.Notes = quotaNotes(book.Windows, made)
 	if cfg.Embedded() && len(book.Windows) > 0 {
 		table.Notes = append(table.Notes, "The sandbox inside this program counts each command by itself.")
 	}
-	return o.out.Print(body, nil, table, table.Notes)
+	answer := quotaJSON{cfg.Profile(), append([]quota.Window{}, book.Windows...), made}
+	return o.out.PrintValue(answer, nil, table, table.Notes)
 }
 
 // madeOf counts what this computer made, by operation.

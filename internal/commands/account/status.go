@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -68,11 +67,7 @@ func runStatus(ctx context.Context, o *statusOptions) error {
 			status.Trouble = statusErr.Error()
 		}
 	}
-	body, err := json.Marshal(status)
-	if err != nil {
-		return err
-	}
-	if err := o.out.Print(body, nil, statusFacts(status, told, o.now(), o.home), nil); err != nil {
+	if err := o.out.PrintValue(status, nil, statusFacts(status, told, o.now(), o.home), nil); err != nil {
 		return err
 	}
 	return statusErr

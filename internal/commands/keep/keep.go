@@ -4,9 +4,7 @@ package keep
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,16 +20,9 @@ import (
 // mostRows is how many rows a command takes at once.
 const mostRows = 50
 
-type keepOptions struct {
-	desk    *desk.Desk
-	out     *cli.Printer
-	now     func() time.Time
-	request offers.KeepRequest
-}
-
 // New makes the command that keeps rows.
 func New(run *cli.Run) *cobra.Command {
-	o := &keepOptions{desk: run.Desk(), out: run.Out(), now: run.Env.Now}
+	var request offers.KeepRequest
 	cmd := &cobra.Command{
 		Long: `Keep a trip, a fare, a hotel or a rate past the life of its search, with all that finds it
 again: its itinerary or terms, its days and party, market, currency, price and time.
@@ -47,23 +38,23 @@ travel flights trip kept:1. See: travel kept`,
   travel keep 2a --as lisbon-may --note "with Ana, aisle seats"`,
 		Args: cli.Arguments("ROW...", 1, mostRows),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.request.Rows = args
-			return runKeep(cmd.Context(), o)
+			request.Rows = args
+			return runKeep(cmd.Context(), run, request)
 		},
 	}
-	cmd.Flags().StringVar(&o.request.Name, "as", "", "Keep it under this `name`: letters, digits and dashes, such as lisbon-may")
-	cmd.Flags().StringVar(&o.request.Note, "note", "", "Keep this line of `text` with it")
+	cmd.Flags().StringVar(&request.Name, "as", "", "Keep it under this `name`: letters, digits and dashes, such as lisbon-may")
+	cmd.Flags().StringVar(&request.Note, "note", "", "Keep this line of `text` with it")
 	run.Plans(cmd)
 	run.Completion().Offers(cmd, mostRows)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
-func runKeep(ctx context.Context, o *keepOptions) error {
-	done, err := offers.Keep(ctx, o.desk, o.request)
+func runKeep(ctx context.Context, run *cli.Run, request offers.KeepRequest) error {
+	done, err := offers.Keep(ctx, run.Desk(), request)
 	if err != nil {
 		return err
 	}
-	now := o.now()
+	now := run.Env.Now()
 	doc := offers.Document{Kept: []offers.Item{}, Damaged: []offers.Damaged{}}
 	var all []kept.Kept
 	var notes []string
@@ -79,17 +70,13 @@ func runKeep(ctx context.Context, o *keepOptions) error {
 			notes = append(notes, note)
 		}
 	}
-	body, err := json.Marshal(doc)
-	if err != nil {
-		return err
-	}
 	view := keptview.List{Title: titleOf("Kept", all), Kept: all, Now: now, Notes: notes}
 	for _, k := range all {
 		if len(view.Next) < 2 {
 			view.Next = append(view.Next, offers.Next(k, now))
 		}
 	}
-	return o.out.Print(body, o.desk.Origin(), view, notes)
+	return run.Out().PrintValue(doc, run.Desk().Origin(), view, notes)
 }
 
 // titleOf tells what was done to what: "Kept a trip", "Forgotten: 2 offers".

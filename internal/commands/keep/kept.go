@@ -2,7 +2,6 @@ package keep
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -20,18 +19,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// options are what the commands about what is kept use.
-type options struct {
-	desk *desk.Desk
-	out  *cli.Printer
-	now  func() time.Time
-}
-
-func optionsOf(run *cli.Run) options { return options{run.Desk(), run.Out(), run.Env.Now} }
-
 // Kept makes the command that lists what is kept, above those that show and change it.
 func Kept(run *cli.Run) *cobra.Command {
-	o := optionsOf(run)
 	cmd := &cobra.Command{
 		Long: `List what you keep, with the price as it was kept, its age, and what can be done with it now:
 bookable while its search lives, renewed with a search after that, or past with its days.
@@ -44,7 +33,7 @@ expired. The price as it was kept stays; the last one seen is noted beside it.`,
   travel kept compare lisbon-may kept:3
   travel kept forget 2`,
 		Args: listArguments,
-		RunE: func(*cobra.Command, []string) error { return runKept(o) },
+		RunE: func(*cobra.Command, []string) error { return runKept(run) },
 	}
 	run.List(cmd,
 		cli.Entry{Use: "show KEPT", Short: "Show one in full, as it was kept", Make: newShow, Aliases: []string{"open", "details"}},
@@ -66,39 +55,34 @@ func listArguments(cmd *cobra.Command, args []string) error {
 	return cli.ArgumentsOr("", 0, 0)(cmd, args)
 }
 
-func runKept(o options) error {
-	l, err := o.desk.KeptList()
+func runKept(run *cli.Run) error {
+	l, err := run.Desk().KeptList()
 	if err != nil {
 		return err
 	}
-	now := o.now()
-	body, err := json.Marshal(offers.DocumentOf(l, now))
-	if err != nil {
-		return err
-	}
+	now := run.Env.Now()
 	view := keptview.List{Kept: l.All, Now: now}
 	if len(l.All) == 0 {
 		view.Notes = []string{"Nothing is kept yet. A row of any list is kept with: travel keep trip:2"}
 	} else {
-		o.remember(l.All)
+		remember(run, l.All)
 		view.Next = []string{fmt.Sprintf("travel kept show %s", l.All[0].Title()), offers.Next(l.All[0], now)}
 	}
-	return o.out.Print(body, o.desk.Origin(), view, view.Notes)
+	return run.Out().PrintValue(offers.DocumentOf(l, now), run.Desk().Origin(), view, view.Notes)
 }
 
 // remember makes what is kept the list that was printed last, so that a bare number is counted in it.
-func (o options) remember(all []kept.Kept) {
+func remember(run *cli.Run, all []kept.Kept) {
 	list := recall.List{Kind: recall.Kept}
 	for _, k := range all {
 		list.Rows = append(list.Rows, recall.Row{N: k.N, ID: fmt.Sprint(k.N), Label: k.Title()})
 	}
-	if err := o.desk.Keep(list); err != nil {
-		o.out.Notice("row numbers are not kept: %v", err)
+	if err := run.Desk().Keep(list); err != nil {
+		run.Out().Notice("row numbers are not kept: %v", err)
 	}
 }
 
 func newShow(run *cli.Run) *cobra.Command {
-	o := optionsOf(run)
 	cmd := &cobra.Command{
 		Long: `Show one of what you keep in full, as it was when it was kept. Nothing is asked of anyone, so
 it works without a network and after its search has expired. What costs now:
@@ -106,22 +90,18 @@ travel flights trip kept:2 --renew`,
 		Example: `  travel kept show 2
   travel kept show lisbon-may --json`,
 		Args: cli.Arguments("KEPT", 1, 1),
-		RunE: func(_ *cobra.Command, args []string) error { return runShow(o, args[0]) },
+		RunE: func(_ *cobra.Command, args []string) error { return runShow(run, args[0]) },
 	}
 	run.Completion().Kept(cmd, 1)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
-func runShow(o options, text string) error {
-	all, err := offers.Find(o.desk, []string{text})
+func runShow(run *cli.Run, text string) error {
+	all, err := offers.Find(run.Desk(), []string{text})
 	if err != nil {
 		return err
 	}
-	now, k := o.now(), all[0]
-	body, err := documentOf(all, now)
-	if err != nil {
-		return err
-	}
+	now, k := run.Env.Now(), all[0]
 	card := keptview.Card{Title: cardTitle(k), Next: []string{offers.Next(k, now)}}
 	for _, f := range offers.Facts(k, now) {
 		card.Facts = append(card.Facts, grid.Fact{Label: f.Label, Value: f.Value})
@@ -129,7 +109,7 @@ func runShow(o options, text string) error {
 	if k.State(now) == kept.Past {
 		card.Next = []string{"travel kept forget " + k.Title()}
 	}
-	return o.out.Print(body, o.desk.Origin(), card, nil)
+	return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), card, nil)
 }
 
 // cardTitle is what an offer is called above all that is known of it.
@@ -141,17 +121,16 @@ func cardTitle(k kept.Kept) string {
 	return text
 }
 
-// documentOf is the JSON of kept offers, with what the service told in full.
-func documentOf(all []kept.Kept, now time.Time) ([]byte, error) {
+// documentOf is the document of kept offers, with what the service told in full.
+func documentOf(all []kept.Kept, now time.Time) offers.Document {
 	doc := offers.DocumentOf(kept.Listing{All: all}, now)
 	for i, k := range all {
 		doc.Kept[i].Detail = k.Detail
 	}
-	return json.Marshal(doc)
+	return doc
 }
 
 func newCompare(run *cli.Run) *cobra.Command {
-	o := optionsOf(run)
 	cmd := &cobra.Command{
 		Long: `Put two to six of what you keep side by side, as they were when they were kept: what differs
 first, then what is the same. Trips and fares go together, hotels and rates do; their searches
@@ -159,7 +138,7 @@ may differ. Nothing is asked of anyone. Without KEPT all are compared, where the
 		Example: `  travel kept compare 1 3
   travel kept compare lisbon-may porto --json`,
 		Args: cli.Arguments("KEPT...", 0, mostCompared),
-		RunE: func(_ *cobra.Command, args []string) error { return runCompare(o, args) },
+		RunE: func(_ *cobra.Command, args []string) error { return runCompare(run, args) },
 	}
 	run.Completion().Kept(cmd, mostCompared)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
@@ -171,19 +150,15 @@ const (
 	mostCompared  = 6
 )
 
-func runCompare(o options, texts []string) error {
-	all, err := offers.Find(o.desk, texts)
+func runCompare(run *cli.Run, texts []string) error {
+	all, err := offers.Find(run.Desk(), texts)
 	if err != nil {
 		return err
 	}
 	if err := offers.CheckCompared(all, leastCompared, mostCompared); err != nil {
 		return err
 	}
-	now := o.now()
-	body, err := documentOf(all, now)
-	if err != nil {
-		return err
-	}
+	now := run.Env.Now()
 	table := grid.Comparison{Facts: []grid.ComparedFact{}, Notes: []string{"Prices are those as they were kept."}}
 	for _, k := range all {
 		table.Heads = append(table.Heads, k.Title())
@@ -192,17 +167,11 @@ func runCompare(o options, texts []string) error {
 	for _, line := range offers.Compared(all, now) {
 		table.Facts = append(table.Facts, grid.ComparedFact{Label: line.Label, Values: line.Values})
 	}
-	return o.out.Print(body, o.desk.Origin(), table, table.Notes)
-}
-
-// forgetting is what travel kept forget uses.
-type forgetting struct {
-	options
-	all, yes bool
+	return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), table, table.Notes)
 }
 
 func newForget(run *cli.Run) *cobra.Command {
-	o := &forgetting{options: optionsOf(run)}
+	var all, yes bool
 	cmd := &cobra.Command{
 		Long: `Forget what you keep: its file is deleted. A number that was forgotten is not given to
 another offer. --all forgets everything, after a yes.`,
@@ -210,39 +179,36 @@ another offer. --all forgets everything, after a yes.`,
   travel kept forget lisbon-may kept:3
   travel kept forget --all`,
 		Args: cli.Arguments("KEPT...", 0, mostRows),
-		RunE: func(cmd *cobra.Command, args []string) error { return runForget(cmd.Context(), o, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return runForget(cmd.Context(), run, args, all, yes) },
 	}
-	cmd.Flags().BoolVar(&o.all, "all", false, "Forget everything that is kept")
-	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "With --all: answer yes to the question")
+	cmd.Flags().BoolVar(&all, "all", false, "Forget everything that is kept")
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "With --all: answer yes to the question")
 	run.Completion().Kept(cmd, mostRows)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
-func runForget(ctx context.Context, o *forgetting, texts []string) error {
+// runForget forgets the offers that are named, or everything; yes answers the question before that.
+func runForget(ctx context.Context, run *cli.Run, texts []string, everything, yes bool) error {
 	switch {
-	case o.all && len(texts) > 0:
+	case everything && len(texts) > 0:
 		return problem.Usagef("--all forgets everything; leave KEPT out").See("travel kept forget --help")
-	case !o.all && len(texts) == 0:
+	case !everything && len(texts) == 0:
 		return problem.Usagef("KEPT is missing; give a number or a name, or --all for everything").Advise("see what there is: travel kept")
 	}
-	all, err := offers.Find(o.desk, texts)
+	all, err := offers.Find(run.Desk(), texts)
 	if err != nil {
 		return err
 	}
-	if o.all && len(all) > 0 && !o.yes {
+	if everything && len(all) > 0 && !yes {
 		question := fmt.Sprintf("Forget %s? They cannot be brought back.", words.Counted(len(all), "kept offer"))
 		refusal := problem.ChoiceError{Text: words.Counted(len(all), "kept offer") + " would be forgotten; nothing was", Hint: "to forget them: add --yes; to have them later: travel kept export > kept.json"}
-		if err := o.desk.Agree(ctx, question, refusal); err != nil {
+		if err := run.Desk().Agree(ctx, question, refusal); err != nil {
 			return err
 		}
 	}
-	if err := offers.Forget(ctx, o.desk, all); err != nil {
+	if err := offers.Forget(ctx, run.Desk(), all); err != nil {
 		return err
 	}
-	now := o.now()
-	body, err := documentOf(all, now)
-	if err != nil {
-		return err
-	}
-	return o.out.Print(body, o.desk.Origin(), keptview.List{Title: titleOf("Forgot", all), Kept: all, Now: now}, nil)
+	now := run.Env.Now()
+	return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), keptview.List{Title: titleOf("Forgot", all), Kept: all, Now: now}, nil)
 }

@@ -2,9 +2,7 @@ package keep
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"slices"
@@ -22,14 +20,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// noting is what travel kept note uses.
-type noting struct {
-	options
-	name string
-}
-
 func newNote(run *cli.Run) *cobra.Command {
-	o := &noting{options: optionsOf(run)}
+	name := ""
 	cmd := &cobra.Command{
 		Long: `Give one of what you keep a note, which takes the place of the one it has, or another name. The
 words of TEXT need no quotes; a dash alone takes the note away.`,
@@ -38,40 +30,34 @@ words of TEXT need no quotes; a dash alone takes the note away.`,
   travel kept note lisbon-may -`,
 		Args: cli.AtLeastOne("KEPT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runNote(cmd.Context(), o, args[0], strings.Join(args[1:], " "))
+			return runNote(cmd.Context(), run, args[0], strings.Join(args[1:], " "), name)
 		},
 	}
-	cmd.Flags().StringVar(&o.name, "as", "", "Call it by this `name`: letters, digits and dashes")
+	cmd.Flags().StringVar(&name, "as", "", "Call it by this `name`: letters, digits and dashes")
 	run.Completion().Kept(cmd, 1)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
-func runNote(ctx context.Context, o *noting, text, note string) error {
+func runNote(ctx context.Context, run *cli.Run, text, note, name string) error {
 	note, err := offers.CheckNote("TEXT", note)
 	if err != nil {
 		return err
 	}
-	if note == "" && o.name == "" {
+	if note == "" && name == "" {
 		return problem.Usagef("TEXT is missing; give a note, - to take it away, or --as NAME").See("travel kept note --help")
 	}
-	all, err := offers.Find(o.desk, []string{text})
+	all, err := offers.Find(run.Desk(), []string{text})
 	if err != nil {
 		return err
 	}
-	k, err := offers.Note(ctx, o.desk, all[0], o.name, note)
-	if err != nil {
+	if all[0], err = offers.Note(ctx, run.Desk(), all[0], name, note); err != nil {
 		return err
 	}
-	now := o.now()
-	body, err := documentOf([]kept.Kept{k}, now)
-	if err != nil {
-		return err
-	}
-	return o.out.Print(body, o.desk.Origin(), keptview.List{Kept: []kept.Kept{k}, Now: now}, nil)
+	now := run.Env.Now()
+	return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), keptview.List{Kept: all, Now: now}, nil)
 }
 
 func newExport(run *cli.Run) *cobra.Command {
-	o := optionsOf(run)
 	cmd := &cobra.Command{
 		Long: `Print what you keep as JSON, to take it to another computer or profile: all of it, or what is
 named. It holds where and when you travel, for how many, your notes, and the ids of searches,
@@ -80,29 +66,22 @@ which end with them; no login and no account.`,
   travel kept export lisbon-may > lisbon.json`,
 		Args: cli.Arguments("KEPT...", 0, mostRows),
 		RunE: func(_ *cobra.Command, args []string) error {
-			all, err := offers.Find(o.desk, args)
+			all, err := offers.Find(run.Desk(), args)
 			if err != nil {
 				return err
 			}
-			body, err := offers.Export(all, o.now())
+			body, err := offers.Export(all, run.Env.Now())
 			if err != nil {
 				return err
 			}
-			return o.out.Answer().JSON(body, nil)
+			return run.Out().Answer().JSON(body, nil)
 		},
 	}
 	run.Completion().Kept(cmd, mostRows)
 	return run.Prints(cmd, schema.Document(offers.Portable{}, nil))
 }
 
-// importing is what travel kept import uses.
-type importing struct {
-	options
-	stdin io.Reader
-}
-
 func newImport(run *cli.Run) *cobra.Command {
-	o := &importing{optionsOf(run), run.Env.Stdin}
 	cmd := &cobra.Command{
 		Long: `Keep what a file of travel kept export holds: all of it or nothing. FILE may be - for stdin. The
 file may come from anyone: what no list could have held is refused, no address in it is kept,
@@ -111,7 +90,7 @@ whose name is taken gets a number behind it, and what is kept already stays as i
 		Example: `  travel kept import kept.json
   travel kept import - --json < kept.json`,
 		Args: cli.Arguments("FILE", 1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error { return runImport(cmd.Context(), o, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return runImport(cmd.Context(), run, args[0]) },
 	}
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -122,8 +101,8 @@ whose name is taken gets a number behind it, and what is kept already stays as i
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
-func runImport(ctx context.Context, o *importing, path string) error {
-	from, name := o.stdin, "stdin"
+func runImport(ctx context.Context, run *cli.Run, path string) error {
+	from, name := run.Env.Stdin, "stdin"
 	if path != "-" {
 		file, err := openFile(path)
 		if err != nil {
@@ -132,20 +111,16 @@ func runImport(ctx context.Context, o *importing, path string) error {
 		defer file.Close()
 		from, name = file, words.Quote(path)
 	}
-	in, err := offers.Import(ctx, o.desk, from, name)
+	in, err := offers.Import(ctx, run.Desk(), from, name)
 	if err != nil {
 		return err
 	}
-	now := o.now()
+	now := run.Env.Now()
 	doc := offers.DocumentOf(kept.Listing{All: in.Added}, now)
 	for _, k := range in.Already {
 		item := offers.ItemOf(k, now)
 		item.Already = true
 		doc.Kept = append(doc.Kept, item)
-	}
-	body, err := json.Marshal(doc)
-	if err != nil {
-		return err
 	}
 	view := keptview.List{Title: titleOf("Kept", in.Added), Kept: in.Added, Now: now}
 	if n := len(in.Already); n > 0 {
@@ -154,7 +129,7 @@ func runImport(ctx context.Context, o *importing, path string) error {
 	for _, was := range slices.Sorted(maps.Keys(in.Renamed)) {
 		view.Notes = append(view.Notes, fmt.Sprintf("The name %s is taken; that of the file is called %s.", was, in.Renamed[was]))
 	}
-	return o.out.Print(body, o.desk.Origin(), view, view.Notes)
+	return run.Out().PrintValue(doc, run.Desk().Origin(), view, view.Notes)
 }
 
 func wasWere(n int) string {

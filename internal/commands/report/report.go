@@ -3,7 +3,6 @@ package report
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -144,11 +143,7 @@ func (o *options) find(ctx context.Context) (rows []report.Row, more int, err er
 // tell says what was written, and shows it.
 func (o *options) tell(made report.Report, to *target, size int) error {
 	if o.out.Format() == render.FormatJSON {
-		body, err := json.Marshal(printed{made.Report, to.path})
-		if err != nil {
-			return fmt.Errorf("print the report: %w", err)
-		}
-		if err := o.out.Print(body, made.Meta, nil, nil); err != nil {
+		if err := o.out.PrintValue(printed{made.Report, to.path}, made.Meta, nil, nil); err != nil {
 			return err
 		}
 	} else {

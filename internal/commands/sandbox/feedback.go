@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -55,12 +54,8 @@ func runFeedback(o *feedbackOptions) error {
 		return fmt.Errorf("list the sandbox's feedback: %w", err)
 	}
 	slices.Reverse(entries)
-	body, err := json.Marshal(feedbackJSON{append([]sandbox.FeedbackEntry{}, entries...)})
-	if err != nil {
-		return err
-	}
 	table := feedbackTable(entries)
-	return o.out.Print(body, nil, table, table.Notes)
+	return o.out.PrintValue(feedbackJSON{append([]sandbox.FeedbackEntry{}, entries...)}, nil, table, table.Notes)
 }
 
 // feedbackTable has a row for each entry, its message under it.

@@ -76,11 +76,7 @@ func listSchemas(out *cli.Printer, all []cli.NamedSchema) error {
 		doc.Schemas = append(doc.Schemas, schemaRow{s.Name, schema.ID(s.Name), s.About})
 		table.Rows = append(table.Rows, []grid.Cell{{Text: s.Name}, {Text: schema.ID(s.Name)}, {Text: s.About}})
 	}
-	body, err := json.Marshal(doc)
-	if err != nil {
-		return err
-	}
-	return out.Print(body, nil, table, nil)
+	return out.PrintValue(doc, nil, table, nil)
 }
 
 func printSchema(out *cli.Printer, all []cli.NamedSchema, name string) error {

@@ -1,7 +1,6 @@
 package service
 
 import (
-	"encoding/json"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -32,14 +31,10 @@ type versionJSON struct {
 
 func runVersion(out *cli.Printer, b cli.Build) error {
 	platform := runtime.GOOS + "/" + runtime.GOARCH
-	body, err := json.Marshal(versionJSON{b.Version, b.Commit, b.Date, runtime.Version(), platform})
-	if err != nil {
-		return err
-	}
 	facts := grid.Facts{{Label: "travel", Value: b.Version}}
 	if b.Commit != "" {
 		facts = append(facts, grid.Fact{Label: "commit", Value: b.Commit}, grid.Fact{Label: "date", Value: b.Date})
 	}
 	facts = append(facts, grid.Fact{Label: "go", Value: runtime.Version()}, grid.Fact{Label: "platform", Value: platform})
-	return out.Print(body, nil, facts, nil)
+	return out.PrintValue(versionJSON{b.Version, b.Commit, b.Date, runtime.Version(), platform}, nil, facts, nil)
 }

@@ -3,7 +3,6 @@
 package settings
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -115,11 +114,7 @@ func printSettings(out *cli.Printer, cfg *config.Config, keys []config.Key) erro
 		s := cfg.Get(key.Name)
 		object[key.Name] = settingJSON{s.Value, string(s.Source), s.Place}
 	}
-	body, err := json.Marshal(object)
-	if err != nil {
-		return err
-	}
-	return out.Print(body, nil, settingsTable(cfg, keys), nil)
+	return out.PrintValue(object, nil, settingsTable(cfg, keys), nil)
 }
 
 func settingsTable(cfg *config.Config, keys []config.Key) grid.Table {

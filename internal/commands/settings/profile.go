@@ -1,8 +1,6 @@
 package settings
 
 import (
-	"encoding/json"
-
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
@@ -57,11 +55,7 @@ func printProfiles(out *cli.Printer, cfg *config.Config) error {
 		}
 		table.Rows = append(table.Rows, []grid.Cell{{Text: name}, {Text: mark, Tone: canvas.Good}})
 	}
-	body, err := json.Marshal(profilesJSON{rows})
-	if err != nil {
-		return err
-	}
-	return out.Print(body, nil, table, nil)
+	return out.PrintValue(profilesJSON{rows}, nil, table, nil)
 }
 
 func newProfileUse(run *cli.Run) *cobra.Command {

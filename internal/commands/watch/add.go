@@ -2,7 +2,6 @@ package watch
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -17,14 +16,6 @@ import (
 	"travel.example/travel/internal/schema"
 )
 
-type addOptions struct {
-	desk   *desk.Desk
-	out    *cli.Printer
-	locale func() string
-	row    string
-	rule   watched.Typed
-}
-
 // addedJSON is a watch that was just added, as a program reads it.
 type addedJSON struct {
 	watched.Listed
@@ -32,7 +23,7 @@ type addedJSON struct {
 }
 
 func newAdd(run *cli.Run) *cobra.Command {
-	o := &addOptions{desk: run.Desk(), out: run.Out(), locale: localeOf(run)}
+	var rule watched.Typed
 	cmd := &cobra.Command{
 		Long: `Watch an offer from now on: trip:2, hotel:3, a fare or a rate with its letter (2a), what you keep
 by its number or its name, an id that a list here holds, or a row of the list printed last. It is kept with all that
@@ -48,38 +39,33 @@ offer in it and watch that.`,
   travel watch add rate:3a --any`,
 		Args: cli.Arguments("ROW", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("any") && !o.rule.Any {
+			if cmd.Flags().Changed("any") && !rule.Any {
 				return problem.NotAccepted("--any", "false", "--any alone, or another rule in its place", "")
 			}
-			o.row = args[0]
-			return runAdd(cmd.Context(), o)
+			return runAdd(cmd.Context(), run, args[0], rule)
 		},
 	}
 	run.Completion().Offers(cmd, 1)
-	cmd.Flags().Var(cli.Text{Value: &o.rule.Below, Flag: "--below", Want: "a price, such as 450"}, "below", "Wait for a `price` below this, in the currency of the offer")
-	cmd.Flags().Var(cli.Text{Value: &o.rule.Drop, Flag: "--drop", Want: "a share, such as 5%"}, "drop", "Wait for a price that is this `share` below the one now, such as 5%")
-	cmd.Flags().BoolVar(&o.rule.Any, "any", false, "Wait for any change, also that it is sold out (the default)")
+	cmd.Flags().Var(cli.Text{Value: &rule.Below, Flag: "--below", Want: "a price, such as 450"}, "below", "Wait for a `price` below this, in the currency of the offer")
+	cmd.Flags().Var(cli.Text{Value: &rule.Drop, Flag: "--drop", Want: "a share, such as 5%"}, "drop", "Wait for a price that is this `share` below the one now, such as 5%")
+	cmd.Flags().BoolVar(&rule.Any, "any", false, "Wait for any change, also that it is sold out (the default)")
 	return run.Prints(cmd, schema.Document(addedJSON{}, desk.Origin{}))
 }
 
-func runAdd(ctx context.Context, o *addOptions) error {
-	offer, err := offers.Named(ctx, o.desk, "ROW", o.row)
+func runAdd(ctx context.Context, run *cli.Run, row string, rule watched.Typed) error {
+	offer, err := offers.Named(ctx, run.Desk(), "ROW", row)
 	if err != nil {
 		return err
 	}
 	name := ""
-	if k, err := o.desk.Kept(o.row); err == nil && k.Offer.Same(offer) {
+	if k, err := run.Desk().Kept(row); err == nil && k.Offer.Same(offer) {
 		name = k.Name
 	}
-	added, err := watch.Add(ctx, o.desk, offer, name, o.rule)
+	added, err := watch.Add(ctx, run.Desk(), offer, name, rule)
 	if err != nil {
 		return err
 	}
-	body, err := json.Marshal(addedJSON{added, o.out.Warned()})
-	if err != nil {
-		return err
-	}
-	view := watchview.List{Watches: []watched.Listed{added}, Now: o.desk.Now(), Locale: o.locale(), Next: []string{"travel watch run", "travel watch schedule"}}
+	view := watchview.List{Watches: []watched.Listed{added}, Now: run.Desk().Now(), Locale: localeOf(run), Next: []string{"travel watch run", "travel watch schedule"}}
 	view.Title, view.About = fmt.Sprintf("Watch %d", added.N), []string{"this very " + added.Offer}
-	return o.out.Print(body, o.desk.Origin(), view, nil)
+	return run.Out().PrintValue(addedJSON{added, run.Out().Warned()}, run.Desk().Origin(), view, nil)
 }

@@ -2,7 +2,6 @@ package watch
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -59,7 +58,7 @@ type (
 
 func newRun(run *cli.Run) *cobra.Command {
 	o := &runOptions{
-		desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, there: run.Console().There, now: run.Env.Now, locale: localeOf(run),
+		desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, there: run.Console().There, now: run.Env.Now, locale: func() string { return localeOf(run) },
 		tell: teller{getenv: run.Env.Getenv, stderr: run.Env.Stderr},
 	}
 	cmd := &cobra.Command{
@@ -170,11 +169,7 @@ func (o *runOptions) ended(pass watch.Pass, failed error, warnings []string) err
 }
 
 func (o *runOptions) print(answer passJSON, view watchview.Pass) error {
-	body, err := json.Marshal(answer)
-	if err != nil {
-		return err
-	}
-	return o.out.Print(body, o.desk.Origin(), view, view.Notes)
+	return o.out.PrintValue(answer, o.desk.Origin(), view, view.Notes)
 }
 
 // passView lays a pass out for a person.

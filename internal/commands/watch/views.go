@@ -9,14 +9,12 @@ import (
 )
 
 // localeOf is how amounts are written: as the settings say, else as the service does.
-func localeOf(run *cli.Run) func() string {
-	return func() string {
-		cfg, err := run.Config()
-		if err != nil {
-			return desk.ServiceLocale
-		}
-		return cmp.Or(cfg.Get("locale").Value, desk.ServiceLocale)
+func localeOf(run *cli.Run) string {
+	cfg, err := run.Config()
+	if err != nil {
+		return desk.ServiceLocale
 	}
+	return cmp.Or(cfg.Get("locale").Value, desk.ServiceLocale)
 }
 
 // sentences are texts as sentences.

@@ -38,7 +38,7 @@ as it is. Prices are those of the party, the market and the currency that the of
 		if len(args) > 0 {
 			return help(cmd, args)
 		}
-		return runList(listOf(run))
+		return runList(run)
 	}
 	return run.Prints(cmd, listShape())
 }
