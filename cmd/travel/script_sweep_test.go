@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -56,8 +57,10 @@ func (s *secrets) watch(r *http.Request, body []byte, header http.Header, answer
 			s.add(name, form.Get(name))
 		}
 	}
-	for _, m := range issued.FindAllSubmatch(answer, -1) {
-		s.add(string(m[1]), string(m[2]))
+	if holdsOne(answer, "_token", "device_code", "client_secret") {
+		for _, m := range issued.FindAllSubmatch(answer, -1) {
+			s.add(string(m[1]), string(m[2]))
+		}
 	}
 	if to, err := url.Parse(header.Get("Location")); err == nil {
 		s.add("code", to.Query().Get("code"))
@@ -66,6 +69,11 @@ func (s *secrets) watch(r *http.Request, body []byte, header http.Header, answer
 
 // shapes are secrets that no judge saw, since the sandbox was in the program.
 var shapes = regexp.MustCompile(`sandbox_[A-Za-z0-9_-]{8,}\.?[A-Za-z0-9_.-]{16,}|eyJ[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}\.`)
+
+// holdsOne tells whether a text holds one of some words. It saves most of the time that an expression takes.
+func holdsOne(text []byte, list ...string) bool {
+	return slices.ContainsFunc(list, func(word string) bool { return bytes.Contains(text, []byte(word)) })
+}
 
 // find tells which secrets a text holds.
 func (s *secrets) find(text string) []string {
@@ -78,7 +86,7 @@ func (s *secrets) find(text string) []string {
 			found = append(found, what)
 		}
 	}
-	if m := shapes.FindString(text); m != "" && len(found) == 0 {
+	if len(found) == 0 && holdsOne([]byte(text), "sandbox_", "eyJ") && shapes.MatchString(text) {
 		found = append(found, "something that looks like a token")
 	}
 	return found
