@@ -21,21 +21,24 @@ type redirect struct {
 	target string
 }
 
-// redirects lists them for a second origin, on https and on plain http.
+// redirects lists them for a second origin, on https and on plain http: five statuses to seven addresses.
 func redirects(thief, plain string) []redirect {
 	port := strings.TrimPrefix(thief, "https://127.0.0.1:")
-	list := []redirect{
-		{307, "https://localhost:" + port + "/"}, {308, "https://auth.localhost:" + port + "/"},
-		{302, "//127.0.0.1:" + port + "/"}, {307, thief + "/back"},
+	targets := []string{
+		thief + "/", plain + "/", thief + "/back", "//127.0.0.1:" + port + "/",
+		"https://localhost:" + port + "/", "https://auth.localhost:" + port + "/", "https://user:secret@127.0.0.1:" + port + "/",
 	}
+	var list []redirect
 	for _, status := range []int{301, 302, 303, 307, 308} {
-		list = append(list, redirect{status, thief + "/"}, redirect{status, plain + "/"})
+		for _, target := range targets {
+			list = append(list, redirect{status, target})
+		}
 	}
 	return list
 }
 
 // TestFigureNoEndpointIsFollowedElsewhere redirects every endpoint of the authorization server in every way, or where
-// no figures are asked for in a quarter of the ways, other ones for the next endpoint.
+// no figures are asked for in a tenth of the ways, other ones for the next endpoint.
 func TestFigureNoEndpointIsFollowedElsewhere(t *testing.T) {
 	var visits atomic.Int64
 	visit := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -48,7 +51,7 @@ func TestFigureNoEndpointIsFollowedElsewhere(t *testing.T) {
 	defer thief.Close()
 	defer plain.Close()
 	kinds, endpoints, tried := redirects(thief.URL, plain.URL), spoilt(), 0
-	stride := need.Count(4, 1)
+	stride := need.Count(10, 1)
 	for i, way := range kinds {
 		for j, end := range endpoints {
 			if (i+j)%stride != 0 {

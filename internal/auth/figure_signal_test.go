@@ -61,6 +61,31 @@ func TestFigureSignalsLoseNoLogin(t *testing.T) {
 		fmt.Sprintf("%d logins lost (%d processes ended by the signal, %d were done)", tally.lost, tally.died, tally.finished), "0 lost")
 }
 
+// TestFigureKillsLoseNoLogin kills real processes at random points of a refresh, at a server that takes the refresh
+// token before the last once more. One that does not has ended the old login by the time that a kill can lose the new
+// one; TestAProgramKilledAtAnyStepLosesNothingAndIsSweptUpAfter says when.
+func TestFigureKillsLoseNoLogin(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("signals cannot be sent to a process there")
+	}
+	points, seed := need.Count(8, 100), uint64(time.Now().UnixNano())
+	dice := rand.New(rand.NewPCG(seed, 0))
+	lost, killed := 0, 0
+	for range points {
+		p := point{task: "token", sig: syscall.SIGKILL, step: dice.IntN(steps), later: time.Duration(dice.IntN(8000)) * time.Microsecond, lenient: true}
+		died, err := p.play(t)
+		if err != nil {
+			lost++
+			t.Errorf("seed %d, %+v: %v", seed, p, err)
+		}
+		if died {
+			killed++
+		}
+	}
+	need.Figure(t, fmt.Sprintf("SIGKILL at %d random points of a refresh, seed %d", points, seed),
+		fmt.Sprintf("%d logins lost (%d processes killed before their end)", lost, killed), "0 lost")
+}
+
 // steps are the points of a refresh at which a signal is sent: before the server looks at the request, after
 // it has rotated, between two bytes of its answer of some 200, and some time after the last one.
 const steps = 300
@@ -70,11 +95,14 @@ type point struct {
 	sig   syscall.Signal
 	step  int
 	later time.Duration // after the answer, for the last steps
+
+	lenient bool // the server is
 }
 
 // play interrupts one process and reports whether that ended it, and what was lost.
 func (p point) play(t *testing.T) (died bool, err error) {
 	s := newServer(t)
+	s.lenient = p.lenient
 	d := signedIn(t, s)
 	var cmd *exec.Cmd
 	started := make(chan struct{})
@@ -99,7 +127,7 @@ func (p point) play(t *testing.T) (died bool, err error) {
 	died = cmd.Wait() != nil
 	next := New(s.settings(), d.opts)
 	access, err := next.Token(t.Context())
-	if err == nil {
+	if err == nil && !p.lenient { // else it may be fresh
 		_, err = next.Renew(t.Context(), access)
 	}
 	if err == nil && s.reused != 0 {
