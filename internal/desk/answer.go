@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -163,19 +162,7 @@ func JoinPages(pages [][]byte, rows int) ([]byte, error) {
 		}
 		all = append(all, rows...)
 	}
-	last := pages[len(pages)-1]
-	size := len(last)
-	for _, row := range all {
-		size += len(row) + 1
-	}
-	joined := append(append(make([]byte, 0, size), last[:at]...), '[')
-	for i, row := range all[:min(rows, len(all))] {
-		if i > 0 {
-			joined = append(joined, ',')
-		}
-		joined = append(joined, row...)
-	}
-	return append(append(joined, ']'), last[end:]...), nil
+	return withResults(pages[len(pages)-1], at, end, all[:min(rows, len(all))]), nil
 }
 
 // OrderRows is a body whose results are those rows of it, in that order.
@@ -184,14 +171,27 @@ func OrderRows(body []byte, order []int) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("order the rows: %w", err)
 	}
-	rows := make([][]byte, 0, len(order))
-	for _, n := range order {
-		if n >= len(list) {
-			return nil, fmt.Errorf("order the rows: there is no row %d", n+1)
-		}
-		rows = append(rows, list[n])
+	rows := make([]json.RawMessage, len(order))
+	for i, n := range order {
+		rows[i] = list[n]
 	}
-	return bytes.Join([][]byte{body[:at], []byte("["), bytes.Join(rows, []byte(",")), []byte("]"), body[end:]}, nil), nil
+	return withResults(body, at, end, rows), nil
+}
+
+// withResults is a body with other results in the place of its own.
+func withResults(body []byte, at, end int, rows []json.RawMessage) []byte {
+	size := len(body)
+	for _, row := range rows {
+		size += len(row) + 1
+	}
+	whole := append(append(make([]byte, 0, size), body[:at]...), '[')
+	for i, row := range rows {
+		if i > 0 {
+			whole = append(whole, ',')
+		}
+		whole = append(whole, row...)
+	}
+	return append(append(whole, ']'), body[end:]...)
 }
 
 // RowsIn are the results of a body, as the service sent them.
@@ -342,6 +342,27 @@ func NewCall[P any](ctx context.Context, d *Desk, p *ask.Values, list Locale) (c
 	}
 	call.Params = ask.Request[P](p)
 	return call, err
+}
+
+// ReadOrRenew sends a read by its parameters. After a failure, renew puts what it has found again into them or gives
+// the error back, and the read is sent once more. doing says in an error what was tried.
+func ReadOrRenew[P, A any](
+	ctx context.Context, d *Desk, q *ask.Values, doing string,
+	send func(*apiclient.Client, *P) (*apiclient.Answer[A], error), renew func(failed error) error,
+) (*apiclient.Answer[A], error) {
+	client, err := d.Client()
+	if err != nil {
+		return nil, err
+	}
+	answer, err := send(client, new(ask.Request[P](q)))
+	if err == nil {
+		return answer, nil
+	}
+	if err := renew(Doing(doing, err)); err != nil {
+		return nil, err
+	}
+	answer, err = send(client, new(ask.Request[P](q)))
+	return answer, Doing(doing, err)
 }
 
 // NewAnswer starts the answer to a call of one page. The parameters and the ids are as for MetaOf.

@@ -226,19 +226,14 @@ func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer
 	if err != nil {
 		return none, err
 	}
-	client, err := d.Client()
+	send := func(c *apiclient.Client, p *apiclient.GetFareOptionsParams) (*apiclient.Answer[apiclient.FareOptions], error) {
+		return c.GetFareOptions(ctx, fare.ID, p)
+	}
+	answer, err := desk.ReadOrRenew(ctx, d, r.Query, "open the fare", send, func(failed error) error {
+		return renewFare(ctx, d, r.Renewal, failed, fare)
+	})
 	if err != nil {
 		return none, err
-	}
-	q := ask.Request[apiclient.GetFareOptionsParams](r.Query)
-	answer, err := client.GetFareOptions(ctx, fare.ID, &q)
-	if err != nil {
-		if err := renewFare(ctx, d, r.Renewal, desk.Doing("open the fare", err), fare); err != nil {
-			return none, err
-		}
-		if answer, err = client.GetFareOptions(ctx, fare.ID, &q); err != nil {
-			return none, desk.Doing("open the fare", err)
-		}
 	}
 	r.Query.GivenAs("fareId", r.Fare)
 	options, m := answer.Value, desk.MetaOf(r.Query, fare.ID)

@@ -223,18 +223,15 @@ type Opened struct {
 func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*Opened], error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[*Opened]
-	pick, err := pickTrip(d, r.Trip, r.Query)
+	pick, err := r.pick(d)
 	if err != nil {
-		return none, err
-	}
-	if err := checkTrips(d, r.Renewal, &pick); err != nil {
 		return none, err
 	}
 	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(pick.List.Terms))
 	if err != nil {
 		return none, err
 	}
-	answer, err := open(ctx, d, r.Query, r.Renewal, &pick, "open the trip", (*apiclient.Client).GetFlightTrip)
+	answer, err := open(ctx, d, r, &pick, "open the trip", (*apiclient.Client).GetFlightTrip)
 	if err != nil {
 		return none, err
 	}
@@ -275,25 +272,20 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	return desk.Answer[*Opened]{Value: &Opened{trip, pick, fares, locale}, Bodies: [][]byte{answer.Body}, Meta: m}, nil
 }
 
-// pickTrip finds the trip that a row number or an id names, and fills the search id that the service
-// wants beside the trip's own, unless --search names another.
-func pickTrip(d *desk.Desk, text string, q *ask.Values) (desk.Pick, error) {
-	pick, err := d.Pick(desk.Argument{Kind: recall.Trips, Label: "TRIP", Text: text})
+// pick finds the trip that a row number or an id names, and fills the search id that the service
+// wants beside the trip's own, unless --search names another. It refuses a renewal that cannot help.
+func (r *TripRequest) pick(d *desk.Desk) (desk.Pick, error) {
+	pick, err := d.Pick(desk.Argument{Kind: recall.Trips, Label: "TRIP", Text: r.Trip})
 	if err != nil {
 		return pick, err
 	}
-	own, err := searchOf(pick, text)
+	own, err := searchOf(pick, r.Trip)
 	if err != nil {
 		return pick, err
 	}
 	pick.List.Search.ID, pick.List.TripID = own, pick.ID
-	if !q.Takes("searchId") {
-		return pick, nil
-	}
-	if err := desk.CheckSearch(q, "this trip", search.Ref{ID: own}); err != nil {
-		return pick, err
-	}
-	return pick, q.SetDefault("searchId", "--search", own)
+	err = desk.CheckSearch(r.Query, "this trip", search.Ref{ID: own})
+	return pick, cmp.Or(err, r.Query.SetDefault("searchId", "--search", own), checkTrips(d, r.Renewal, &pick))
 }
 
 // searchOf is the search that a trip belongs to: its list's, or the part of its id before the first
@@ -312,25 +304,14 @@ func searchOf(p desk.Pick, typed string) (string, error) {
 // open reads something of a trip, and where its search is gone and made again, the same of the same
 // trip in the new one. doing says in an error what was tried.
 func open[P, A any](
-	ctx context.Context, d *desk.Desk, q *ask.Values, renewal *desk.Renewal, pick *desk.Pick, doing string,
+	ctx context.Context, d *desk.Desk, r *TripRequest, pick *desk.Pick, doing string,
 	read func(*apiclient.Client, context.Context, string, *P) (*apiclient.Answer[A], error),
 ) (*apiclient.Answer[A], error) {
-	client, err := d.Client()
-	if err != nil {
-		return nil, err
-	}
-	answer, err := read(client, ctx, pick.ID, new(ask.Request[P](q)))
-	if err == nil {
-		return answer, nil
-	}
-	if err := renewTrips(ctx, d, renewal, desk.Doing(doing, err), pick); err != nil {
-		return nil, err
-	}
-	if err := q.SetTyped("searchId", pick.List.Search.ID); err != nil {
-		return nil, err
-	}
-	answer, err = read(client, ctx, pick.ID, new(ask.Request[P](q)))
-	return answer, desk.Doing(doing, err)
+	send := func(c *apiclient.Client, p *P) (*apiclient.Answer[A], error) { return read(c, ctx, pick.ID, p) }
+	return desk.ReadOrRenew(ctx, d, r.Query, doing, send, func(failed error) error {
+		err := renewTrips(ctx, d, r.Renewal, failed, pick)
+		return cmp.Or(err, r.Query.SetTyped("searchId", pick.List.Search.ID))
+	})
 }
 
 // otherCurrency warns when what is read is priced in another currency than the list that its row
@@ -500,14 +481,11 @@ func Number(p desk.Pick) string {
 func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*apiclient.TripExperience], desk.Pick, error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[*apiclient.TripExperience]
-	pick, err := pickTrip(d, r.Trip, r.Query)
+	pick, err := r.pick(d)
 	if err != nil {
 		return none, pick, err
 	}
-	if err := checkTrips(d, r.Renewal, &pick); err != nil {
-		return none, pick, err
-	}
-	answer, err := open(ctx, d, r.Query, r.Renewal, &pick, "read how the trip will feel", (*apiclient.Client).GetTripExperience)
+	answer, err := open(ctx, d, r, &pick, "read how the trip will feel", (*apiclient.Client).GetTripExperience)
 	if err != nil {
 		return none, pick, err
 	}
