@@ -215,7 +215,7 @@ var cohortHeads = map[apiclient.GuestCohort]string{
 func HotelRow(card apiclient.HotelCard, n int, asked query.Stay, cohort apiclient.GuestCohort, unit words.Unit) hotelview.HotelRow {
 	row := hotelview.HotelRow{
 		N: n, HotelID: card.HotelID, Name: card.Name, Page: card.PageURL,
-		Price:    cardPrice(card.Price),
+		Price:    stayPrice(search.CardPrice(card.Price), card.Price.TotalUsd, card.Price.Deal),
 		Stars:    words.Decimal(card.Star),
 		Score:    scoreOf(card.Review),
 		District: words.Stated(card.DistrictName), City: words.Stated(card.CityName), Distance: words.Decimal(card.DistanceToCityCentre),
@@ -230,8 +230,8 @@ func HotelRow(card apiclient.HotelCard, n int, asked query.Stay, cohort apiclien
 		row.Score = scoreOf(hotels.ReviewOf(card.ReviewsByGuestType, cohort))
 	}
 	if p := card.LowestRefundablePrice; p != nil {
-		if stay, near := stayMoney(p.Total, p.TotalUsd, p.Currency); !near {
-			row.Refundable = stay
+		if price := search.CardPrice(*p); price.Stay.Known() && !price.Near {
+			row.Refundable = new(price.Stay)
 		}
 	}
 	for _, badge := range card.Badges {

@@ -78,7 +78,7 @@ func rateRow(rate apiclient.Rate, ref string) hotelview.RateRow {
 		Refundable:   grid.AnswerOf(&rate.Refundable),
 		Cancellation: hotels.PolicyWords(words.Stated(rate.CancellationPolicy)),
 		Left:         words.Decimal(rate.RoomsLeft),
-		Price:        ratePrice(rate.Price),
+		Price:        stayPrice(search.RatePrice(rate.Price), rate.Price.TotalUsd, rate.Price.Deal),
 	}
 	if apiclient.ValidRateID(rate.ID) { // else it is never printed: it may get pasted into a shell
 		row.RateID = rate.ID

@@ -24,17 +24,19 @@ func sampleHotelList() hotelview.HotelList {
 			{
 				N: 1, HotelID: 9007199254740991, Name: "Sample Harbour House", Stars: "4", Score: &hotelview.Score{Value: "8.7", Count: "1204"},
 				District: "Old Quarter", City: "Lisbon", Distance: "0.62", Seen: true, Refundable: new(euro("450")),
-				Price:     hotelview.StayPrice{Night: euro("142"), Stay: new(euro("426")), USD: "497.2", LocalTax: new(euro("4"))},
+				Price:     hotelview.StayPrice{StayPrice: offer.StayPrice{Night: euro("142"), Stay: euro("426"), LocalTax: new(euro("4"))}, USD: "497.2"},
 				RateTypes: []string{"free_cancellation", "room_only"}, Badges: []string{"best value"}, Lat: "38.7", Lng: "-9.1", Page: "https://site.example/hotel/1",
 			},
 			{
 				N: 2, HotelID: 17, Name: "Casa de Exemplo do São João das Janelas Verdes e Amarelas", Stars: "3", Score: &hotelview.Score{Value: "9", Count: "88"}, City: "Lisbon", Distance: "1.4",
 				Price: hotelview.StayPrice{
-					Night: euro("119.5"), Stay: new(euro("358.5")), Tax: new(euro("7.17")), TaxInside: grid.No, LocalTax: new(euro("0")),
+					StayPrice: offer.StayPrice{
+						Night: euro("119.5"), Stay: euro("358.5"), Tax: new(euro("7.17")), TaxInside: new(false), LocalTax: new(euro("0")),
+					},
 					Deal: &hotelview.StayDeal{Label: "Early offer", Percent: 20, Was: new(euro("149")), Promo: "EARLY"},
 				},
 			},
-			{N: 3, HotelID: 18, Name: "見本ホテル 東京", Price: hotelview.StayPrice{Night: euro("1010"), Stay: &offer.Money{Amount: "3536.51", Currency: "USD"}, Near: true, USD: "3536.51", Deal: &hotelview.StayDeal{Percent: 5, Was: new(euro("1063"))}}},
+			{N: 3, HotelID: 18, Name: "見本ホテル 東京", Price: hotelview.StayPrice{StayPrice: offer.StayPrice{Night: euro("1010"), Stay: offer.Money{Amount: "3536.51", Currency: "USD"}, Near: true}, USD: "3536.51", Deal: &hotelview.StayDeal{Percent: 5, Was: new(euro("1063"))}}},
 		},
 	}
 }
@@ -55,13 +57,13 @@ func sampleRateList() hotelview.RateList {
 		Rows: []hotelview.RateRow{
 			{
 				Ref: "4a", RateID: "S:dbl.ro.nr", Room: "Double Room", Board: "room only", Refundable: grid.No, Cancellation: "non-refundable", Left: "2",
-				Price: hotelview.StayPrice{Night: euro("142"), Stay: new(euro("426")), Tax: new(euro("8.04")), TaxInside: grid.Yes, LocalTax: new(euro("4"))},
+				Price: hotelview.StayPrice{StayPrice: offer.StayPrice{Night: euro("142"), Stay: euro("426"), Tax: new(euro("8.04")), TaxInside: new(true), LocalTax: new(euro("4"))}},
 			},
 			{
 				Ref: "4b", RateID: "S:dbl.bb.fc", Room: "Double Room with a View of the Harbour and of the Old Quarter", Board: "breakfast included", Refundable: grid.Yes, Cancellation: "free cancellation",
-				Price: hotelview.StayPrice{Night: euro("165.5"), Stay: new(euro("496.5")), Tax: new(euro("9.36")), TaxInside: grid.Unknown, LocalTax: new(euro("4"))},
+				Price: hotelview.StayPrice{StayPrice: offer.StayPrice{Night: euro("165.5"), Stay: euro("496.5"), Tax: new(euro("9.36")), LocalTax: new(euro("4"))}},
 			},
-			{Ref: "4c", RateID: "S:x", Room: "Suite", Refundable: grid.Yes, Cancellation: "until the eve", Left: "12", Price: hotelview.StayPrice{Night: euro("400"), Tax: new(euro("24")), TaxInside: grid.No}},
+			{Ref: "4c", RateID: "S:x", Room: "Suite", Refundable: grid.Yes, Cancellation: "until the eve", Left: "12", Price: hotelview.StayPrice{StayPrice: offer.StayPrice{Night: euro("400"), Tax: new(euro("24")), TaxInside: new(false)}}},
 		},
 	}
 }

@@ -51,15 +51,16 @@ func TestWhatComesOnTopIsSaidOnceOrAtEachPrice(t *testing.T) {
 		return out.String()
 	}
 	price := func(tax string) hotelview.StayPrice {
-		return hotelview.StayPrice{Night: euro("100"), Stay: new(euro("300")), LocalTax: new(euro(tax))}
+		return hotelview.StayPrice{StayPrice: offer.StayPrice{Night: euro("100"), Stay: euro("300"), LocalTax: new(euro(tax))}}
 	}
+	bare := hotelview.StayPrice{StayPrice: offer.StayPrice{Night: euro("100")}}
 	got := map[string]int{}
 	for name, text := range map[string]string{
 		"alike":   shown(price("4"), price("4")),
 		"differ":  shown(price("4"), price("5")),
 		"one":     shown(price("4")),
 		"none":    shown(price("0"), price("0")),
-		"unknown": shown(hotelview.StayPrice{Night: euro("100")}, hotelview.StayPrice{Night: euro("100")}),
+		"unknown": shown(bare, bare),
 	} {
 		got[name] = strings.Count(text, "city tax")
 		if strings.Contains(text, "Every price: ") != (name == "alike" || name == "unknown") {
@@ -73,8 +74,12 @@ func TestWhatComesOnTopIsSaidOnceOrAtEachPrice(t *testing.T) {
 }
 
 func (r random) stayPrice() hotelview.StayPrice {
-	p := hotelview.StayPrice{Night: r.money(), TaxInside: grid.Answer(r.IntN(3))}
-	for _, m := range []**offer.Money{&p.Stay, &p.Tax, &p.LocalTax} {
+	p := hotelview.StayPrice{StayPrice: offer.StayPrice{Night: r.money()}}
+	p.TaxInside = []*bool{nil, new(true), new(false)}[r.IntN(3)]
+	if r.IntN(3) > 0 {
+		p.Stay = r.money()
+	}
+	for _, m := range []**offer.Money{&p.Tax, &p.LocalTax} {
 		if r.IntN(3) > 0 {
 			*m = new(r.money())
 		}
@@ -147,7 +152,7 @@ func TestPricesOfStaysAreNeverCut(t *testing.T) {
 		v := r.hotels()
 		for n := range v.Rows {
 			v.Rows[n].Price.Night = offer.Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000)), Currency: "AED"}
-			v.Rows[n].Price.Stay = &offer.Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000_000)), Currency: "AED"}
+			v.Rows[n].Price.Stay = offer.Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000_000)), Currency: "AED"}
 			v.Rows[n].Price.Tax, v.Rows[n].Price.Deal = nil, nil
 			v.Rows[n].Price.LocalTax = &offer.Money{Amount: strconv.Itoa(r.IntN(2_000)), Currency: "AED"}
 			v.Rows[n].District = "Old Quarter"

@@ -70,8 +70,7 @@ func (s Service) GatherHotels(ctx context.Context, made Created, params apiclien
 		for _, card := range page.Results.Results {
 			id := strconv.FormatInt(card.HotelID, 10)
 			if left[id] {
-				price, _ := StayPrice(card.Price.Total, card.Price.TotalUsd, card.Price.Currency)
-				all = append(all, Candidate[string]{ID: id, Price: price})
+				all = append(all, Candidate[string]{ID: id, Price: CardPrice(card.Price).Stay})
 				delete(left, id)
 			}
 		}

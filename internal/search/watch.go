@@ -225,8 +225,7 @@ func TripListing(r *apiclient.FlightResults) Listing {
 func HotelListing(r *apiclient.HotelResults) Listing {
 	l := Listing{Whole: r.Metadata.Page <= 1 && !r.Metadata.HasMore}
 	for _, card := range r.Results {
-		price, _ := StayPrice(card.Price.Total, card.Price.TotalUsd, card.Price.Currency)
-		l.Items = append(l.Items, Item{ID: strconv.FormatInt(card.HotelID, 10), Price: price})
+		l.Items = append(l.Items, Item{ID: strconv.FormatInt(card.HotelID, 10), Price: CardPrice(card.Price).Stay})
 	}
 	return l
 }
@@ -235,8 +234,7 @@ func HotelListing(r *apiclient.HotelResults) Listing {
 func RateListing(r *apiclient.HotelRates) Listing {
 	l := Listing{Whole: r.SearchComplete}
 	for _, rate := range r.Rates {
-		price, _ := StayPrice(rate.Price.Total, rate.Price.TotalUsd, rate.Price.Currency)
-		l.Items = append(l.Items, Item{ID: rate.ID, Price: price})
+		l.Items = append(l.Items, Item{ID: rate.ID, Price: RatePrice(rate.Price).Stay})
 	}
 	return l
 }
@@ -244,14 +242,31 @@ func RateListing(r *apiclient.HotelRates) Listing {
 // dollars is the currency of the one price of a stay that the contract requires.
 const dollars = "USD"
 
-// StayPrice is what a stay costs: its total, or where the service states none its price in USD. near
-// tells that this stands in for a price in another currency.
-func StayPrice(total *json.Number, usd json.Number, currency string) (p offer.Money, near bool) {
-	switch {
-	case total != nil:
-		return offer.Money{Amount: total.String(), Currency: currency}, false
-	case usd == "":
-		return offer.Money{Currency: currency}, false
+// RatePrice is the price of a rate. A stay whose total the service does not state is told in US dollars.
+func RatePrice(p apiclient.RatePrice) offer.StayPrice {
+	money := func(n *json.Number) *offer.Money {
+		if n == nil {
+			return nil
+		}
+		return &offer.Money{Amount: n.String(), Currency: p.Currency}
 	}
-	return offer.Money{Amount: usd.String(), Currency: dollars}, currency != dollars
+	price := offer.StayPrice{
+		Night: *money(&p.AmountPerNight), Stay: offer.Money{Currency: p.Currency},
+		Tax: money(p.TaxAmountPerNight), TaxInside: p.TaxInclusive, LocalTax: money(p.LocalTaxPerNight),
+	}
+	switch {
+	case p.Total != nil:
+		price.Stay = *money(p.Total)
+	case p.TotalUsd != "":
+		price.Stay, price.Near = offer.Money{Amount: p.TotalUsd.String(), Currency: dollars}, p.Currency != dollars
+	}
+	return price
+}
+
+// CardPrice is the price of the cheapest rate of a hotel, whose tax is never inside.
+func CardPrice(p apiclient.HotelPrice) offer.StayPrice {
+	return RatePrice(apiclient.RatePrice{
+		AmountPerNight: p.AmountPerNight, Currency: p.Currency, Total: p.Total, TotalUsd: p.TotalUsd,
+		TaxAmountPerNight: p.TaxAmountPerNight, TaxInclusive: new(false), LocalTaxPerNight: p.LocalTaxPerNight,
+	})
 }

@@ -3,7 +3,6 @@ package hotels
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
@@ -301,35 +299,9 @@ func rateRow(n int, rate apiclient.Rate, hotel recall.Rate, locale string) recal
 	if terms.Board != "" {
 		label += ", " + TermWords(terms.Board)
 	}
-	hotel.Charges, hotel.Print, hotel.PerNight = ChargeWords(rate.Price, locale), terms, rate.Price.Total == nil
-	return recall.Row{N: n, ID: rate.ID, Label: label, Price: RatePrice(rate), Rate: &hotel}
-}
-
-// ChargeWords say which taxes are in a price and which come on top: "$8 tax a night included, city tax not known".
-func ChargeWords(p apiclient.RatePrice, locale string) string {
-	night := func(n *json.Number, what string) string {
-		return offer.Money{Amount: n.String(), Currency: p.Currency}.Text(locale) + " " + what + " a night"
-	}
-	nothing := func(n *json.Number) bool { return strings.Trim(n.String(), "0.") == "" }
-	var parts []string
-	switch tax := p.TaxAmountPerNight; {
-	case tax == nil || nothing(tax):
-	case p.TaxInclusive == nil:
-		parts = append(parts, night(tax, "tax")+", not stated whether included")
-	case *p.TaxInclusive:
-		parts = append(parts, night(tax, "tax")+" included")
-	default:
-		parts = append(parts, night(tax, "tax")+" on top")
-	}
-	switch tax := p.LocalTaxPerNight; {
-	case tax == nil:
-		parts = append(parts, "city tax not known")
-	case nothing(tax):
-		parts = append(parts, "no city tax")
-	default:
-		parts = append(parts, night(tax, "city tax")+" on top")
-	}
-	return strings.Join(parts, ", ")
+	price := search.RatePrice(rate.Price)
+	hotel.Charges, hotel.Print, hotel.PerNight = price.Charges(locale), terms, rate.Price.Total == nil
+	return recall.Row{N: n, ID: rate.ID, Label: label, Price: price.Stay, Rate: &hotel}
 }
 
 // listedRates are the rates of a hotel as a list keeps them, so that a letter stands for a rate id: those
@@ -356,12 +328,6 @@ func SameRate(was apiclient.Rate, now *apiclient.HotelRates) int {
 	rows := RateRows(now.Rates, recall.Rate{}, "")
 	at := recall.Find(rateRow(1, was, recall.Rate{}, ""), rows)
 	return slices.IndexFunc(now.Rates, func(rate apiclient.Rate) bool { return at >= 0 && rate.ID == rows[at].ID })
-}
-
-// RatePrice is what the stay costs.
-func RatePrice(rate apiclient.Rate) offer.Money {
-	price, _ := search.StayPrice(rate.Price.Total, rate.Price.TotalUsd, rate.Price.Currency)
-	return price
 }
 
 // PolicyWords say how a rate can be cancelled; a policy newer than this client keeps its own words.
@@ -417,7 +383,8 @@ func (c chosen) keep(rate apiclient.Rate) bool {
 			return false
 		}
 	}
-	night, ok := allInRate(rate.Price)
+	allIn, _ := search.RatePrice(rate.Price).AllIn() // that of amounts that do not add up is none
+	night, ok := allIn.Number()
 	if !ok || rate.Price.Currency != c.currency {
 		return true
 	}
@@ -435,19 +402,6 @@ func hasType(rate apiclient.Rate, word string) bool {
 	default:
 		return board == "" || strings.EqualFold(board, word)
 	}
-}
-
-// allInRate is a night of a rate with all that comes on top of it, as far as that is known.
-func allInRate(p apiclient.RatePrice) (float64, bool) {
-	parts := []offer.Money{{Amount: p.AmountPerNight.String(), Currency: p.Currency}}
-	if p.TaxAmountPerNight != nil && (p.TaxInclusive == nil || !*p.TaxInclusive) {
-		parts = append(parts, offer.Money{Amount: p.TaxAmountPerNight.String(), Currency: p.Currency})
-	}
-	if p.LocalTaxPerNight != nil {
-		parts = append(parts, offer.Money{Amount: p.LocalTaxPerNight.String(), Currency: p.Currency})
-	}
-	sum, _ := offer.Sum(parts) // that of amounts that do not add up is none
-	return sum.Number()
 }
 
 // within tells whether an amount is between two limits in decimal text, "" for none.

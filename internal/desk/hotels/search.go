@@ -282,7 +282,7 @@ func Subject() desk.Subject[*apiclient.HotelResults] {
 			if len(r.Results) == 0 {
 				return offer.Money{}, false
 			}
-			return nightPrice(r.Results[0].Price), true
+			return search.CardPrice(r.Results[0].Price).Night, true
 		},
 		Rows: hotelRows, Next: next, Order: order,
 	}
@@ -381,9 +381,10 @@ func stayed(list recall.List, stay *apiclient.Stay) recall.List {
 
 // hotelRow is a hotel as a list keeps it, with what the list said of it.
 func hotelRow(n int, card apiclient.HotelCard) recall.Row {
-	stay, near := search.StayPrice(card.Price.Total, card.Price.TotalUsd, card.Price.Currency)
+	price := search.CardPrice(card.Price)
+	allIn, _ := price.AllIn()
 	hotel := recall.Hotel{
-		Page: card.PageURL, Stay: stay.Amount, AllIn: allIn(card.Price),
+		Page: card.PageURL, Stay: price.Stay.Amount, AllIn: allIn.Amount,
 		FreeCancellation: card.Refundable == apiclient.RefundableWitnessAvailable,
 		Score:            scoreOf(card.Review), Cohorts: map[string]recall.Score{},
 	}
@@ -392,28 +393,10 @@ func hotelRow(n int, card apiclient.HotelCard) recall.Row {
 			hotel.Cohorts[string(cohort)] = *score
 		}
 	}
-	if near {
-		hotel.StayIn = stay.Currency
+	if price.Near {
+		hotel.StayIn = price.Stay.Currency
 	}
-	return recall.Row{N: n, ID: strconv.FormatInt(card.HotelID, 10), Label: card.Name, Price: nightPrice(card.Price), Hotel: &hotel}
-}
-
-// nightPrice is what a night costs, for the whole booking.
-func nightPrice(p apiclient.HotelPrice) offer.Money {
-	return offer.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency}
-}
-
-// allIn is a night with all that comes on top of it, as far as that is known, in decimal text; "" where
-// an amount cannot be read. The tax of a card is never inside its price.
-func allIn(p apiclient.HotelPrice) string {
-	amounts := []offer.Money{nightPrice(p)}
-	for _, tax := range []*json.Number{p.TaxAmountPerNight, p.LocalTaxPerNight} {
-		if tax != nil {
-			amounts = append(amounts, offer.Money{Amount: tax.String(), Currency: p.Currency})
-		}
-	}
-	sum, _ := offer.Sum(amounts)
-	return sum.Amount
+	return recall.Row{N: n, ID: strconv.FormatInt(card.HotelID, 10), Label: card.Name, Price: price.Night, Hotel: &hotel}
 }
 
 // Cohorts are the kinds of guests, in the order in which they are shown.

@@ -77,8 +77,10 @@ func nightOf(s search.HotelSnapshot, now time.Time) sweep.Found[Night] {
 	}
 	card := s.Results.Results[0]
 	f.Any = true
-	f.Got.HotelID, f.Got.Stars, f.Got.Price, f.Got.AllIn = card.HotelID, words.Decimal(card.Star), nightPrice(card.Price), allIn(card.Price)
-	f.Got.Total, _ = search.StayPrice(card.Price.Total, card.Price.TotalUsd, card.Price.Currency)
+	price := search.CardPrice(card.Price)
+	allIn, _ := price.AllIn()
+	f.Got.HotelID, f.Got.Stars, f.Got.Price, f.Got.AllIn = card.HotelID, words.Decimal(card.Star), price.Night, allIn.Amount
+	f.Got.Total = price.Stay
 	f.Got.Locale = s.Results.Metadata.Locale
 	if len(card.Name) <= maxName {
 		f.Got.Name = card.Name
@@ -108,7 +110,7 @@ func middle(ctx context.Context, s search.Service, searchID string, w *desk.Word
 		return err
 	case err == nil && row < len(shown.Results.Results):
 		card := shown.Results.Results[row]
-		f.Got.Median, f.Got.MedianID = nightPrice(card.Price), card.HotelID
+		f.Got.Median, f.Got.MedianID = search.CardPrice(card.Price).Night, card.HotelID
 	}
 	return nil
 }

@@ -180,8 +180,9 @@ func (e *entry) rates(h *document.Hotel) {
 	}
 	for _, r := range e.offered.Rates[:min(len(e.offered.Rates), mostRates)] {
 		print := search.PrintRate(r)
-		rate := rateOf(print, hotels.RatePrice(r), r.Price.Total == nil)
-		rate.Charges = hotels.ChargeWords(r.Price, h.Locale)
+		price := search.RatePrice(r.Price)
+		rate := rateOf(print, price.Stay, r.Price.Total == nil)
+		rate.Charges = price.Charges(h.Locale)
 		rate.Meant = slices.ContainsFunc(e.meant, func(row recall.Row) bool { return row.Rate != nil && row.Rate.Print.Same(print) })
 		h.Rates = append(h.Rates, rate)
 		h.FreeCancellation = h.FreeCancellation || r.Refundable

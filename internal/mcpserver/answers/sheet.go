@@ -398,11 +398,11 @@ func hotelSheet(r apiclient.HotelResults) sheet {
 		s.notes = []string{fmt.Sprintf("The filters leave 0 of %s.", words.Counted(r.Metadata.TotalBeforeFilters, "hotel"))}
 	}
 	for _, card := range r.Results {
-		p := card.Price
-		s.rows = append(s.rows, line(card.Name, stars(card.Star), score(card.Review), words.Stated(card.DistrictName),
-			centre(card.DistanceToCityCentre), night(p.AmountPerNight, p.Currency, r.Metadata.Locale),
-			stay(p.Total, p.TotalUsd, p.Currency, r.Metadata.Locale), tax("tax", p.TaxAmountPerNight, p.Currency, r.Metadata.Locale),
-			tax("city tax", p.LocalTaxPerNight, p.Currency, r.Metadata.Locale), refundSeen(card), badges(card.Badges), id("hotelId", fmt.Sprint(card.HotelID))))
+		s.rows = append(s.rows, line(slices.Concat(
+			[]string{card.Name, stars(card.Star), score(card.Review), words.Stated(card.DistrictName), centre(card.DistanceToCityCentre)},
+			costs(search.CardPrice(card.Price), r.Metadata.Locale),
+			[]string{refundSeen(card), badges(card.Badges), id("hotelId", fmt.Sprint(card.HotelID))},
+		)...))
 	}
 	return s
 }
@@ -451,27 +451,23 @@ func centre(km *json.Number) string {
 	return km.String() + " km from the center"
 }
 
-func night(amount json.Number, currency, locale string) string {
-	return offer.Money{Amount: amount.String(), Currency: currency}.Text(locale) + " a night"
-}
-
-func stay(total *json.Number, usd json.Number, currency, locale string) string {
-	price, near := search.StayPrice(total, usd, currency)
+// costs are a night, the stay and what comes on top of a night, in words.
+func costs(p offer.StayPrice, locale string) (texts []string) {
+	texts = append(texts, p.Night.Text(locale)+" a night")
 	switch {
-	case price.Amount == "":
-		return ""
-	case near:
-		return "about " + price.Text(locale) + " the stay"
+	case p.Stay.Known() && p.Near:
+		texts = append(texts, "about "+p.Stay.Text(locale)+" the stay")
+	case p.Stay.Known():
+		texts = append(texts, p.Stay.Text(locale)+" the stay")
 	}
-	return price.Text(locale) + " the stay"
-}
-
-// tax is what comes on top of a night.
-func tax(what string, amount *json.Number, currency, locale string) string {
-	if amount == nil || strings.Trim(amount.String(), "0.") == "" {
-		return ""
+	onTop := func(tax *offer.Money, what string) {
+		if tax != nil && !tax.IsNothing() {
+			texts = append(texts, tax.Text(locale)+" "+what+" a night on top")
+		}
 	}
-	return offer.Money{Amount: amount.String(), Currency: currency}.Text(locale) + " " + what + " a night on top"
+	onTop(p.TaxOnTop(), "tax")
+	onTop(p.LocalTax, "city tax")
+	return texts
 }
 
 func rateSheet(r apiclient.HotelRates) sheet {
@@ -483,26 +479,22 @@ func rateSheet(r apiclient.HotelRates) sheet {
 		}
 	}
 	for _, rate := range r.Rates {
-		p := rate.Price
-		onTop := ""
-		if p.TaxInclusive == nil || !*p.TaxInclusive {
-			onTop = tax("tax", p.TaxAmountPerNight, p.Currency, r.Metadata.Locale)
-		}
 		left := ""
 		if rate.RoomsLeft != nil {
 			left = rate.RoomsLeft.String() + " left"
 		}
 		deal := ""
-		if p.Deal != nil {
-			deal = fmt.Sprintf("%d %% off already in the price", p.Deal.PercentOff)
+		if rate.Price.Deal != nil {
+			deal = fmt.Sprintf("%d %% off already in the price", rate.Price.Deal.PercentOff)
 		}
 		terms := hotels.PolicyWords(words.Stated(rate.CancellationPolicy))
 		if terms == "" {
 			terms = term(rate.Refundable).words("refundable", "not refundable")
 		}
-		s.rows = append(s.rows, line(rate.RoomName, hotels.TermWords(words.Stated(rate.Board)), terms, night(p.AmountPerNight, p.Currency, r.Metadata.Locale),
-			stay(p.Total, p.TotalUsd, p.Currency, r.Metadata.Locale), onTop, tax("city tax", p.LocalTaxPerNight, p.Currency, r.Metadata.Locale),
-			deal, left, id("rateId", sendableRate(rate.ID))))
+		s.rows = append(s.rows, line(slices.Concat(
+			[]string{rate.RoomName, hotels.TermWords(words.Stated(rate.Board)), terms}, costs(search.RatePrice(rate.Price), r.Metadata.Locale),
+			[]string{deal, left, id("rateId", sendableRate(rate.ID))},
+		)...))
 	}
 	return s
 }

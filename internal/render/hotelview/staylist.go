@@ -31,19 +31,11 @@ func (s Stay) words(c canvas.Canvas) string {
 	return strings.Join(parts, ", ")
 }
 
-// StayPrice is what a stay costs: the whole booking, all its rooms.
+// StayPrice is what a stay costs, with what only a view shows of it.
 type StayPrice struct {
-	Night offer.Money  // one night
-	Stay  *offer.Money // all nights; nil if not stated
-	Near  bool         // Stay is in another currency than the rest, since the service states it in no other
-	USD   string       // all nights in US dollars, in decimal text, for TSV and CSV
-	// Tax is the tax of a night, nil if none is stated. TaxInside says whether Night already holds
-	// it.
-	Tax       *offer.Money
-	TaxInside grid.Answer
-	// LocalTax is what the city takes a night, always on top. Zero is none, nil is not known.
-	LocalTax *offer.Money
-	Deal     *StayDeal
+	offer.StayPrice
+	USD  string // all nights in US dollars, in decimal text, for TSV and CSV
+	Deal *StayDeal
 }
 
 // StayDeal is a discount that is in the price already.
@@ -54,26 +46,13 @@ type StayDeal struct {
 	Promo   string       // the code to type at checkout, may be empty
 }
 
-// AllIn is a night with all that comes on top of it, as far as that is known. It reports false when
-// an amount is not a decimal number.
-func (p StayPrice) AllIn() (offer.Money, bool) {
-	parts := []offer.Money{p.Night}
-	if p.Tax != nil && p.TaxInside != grid.Yes {
-		parts = append(parts, *p.Tax)
-	}
-	if p.LocalTax != nil {
-		parts = append(parts, *p.LocalTax)
-	}
-	return offer.Sum(parts)
-}
-
 // charges say in words what is inside a price and what comes on top of it: the tax, and what the
 // city takes. Either may be empty.
 func (p StayPrice) charges(c canvas.Canvas, locale string) [2]string {
 	var words [2]string
 	if p.Tax != nil && !p.Tax.IsNothing() {
 		tax := grid.Amount(c, *p.Tax, locale)
-		switch p.TaxInside {
+		switch grid.AnswerOf(p.TaxInside) {
 		case grid.No:
 			words[0] = "+ " + tax + " tax a night"
 		case grid.Yes:
@@ -153,7 +132,7 @@ func (p pricing) foot(c canvas.Canvas) []string {
 
 // doubtful reports a price that cannot be right.
 func (p StayPrice) doubtful() bool {
-	return p.Night.Doubtful() || p.Stay != nil && p.Stay.Doubtful()
+	return p.Night.Doubtful() || p.Stay.Known() && p.Stay.Doubtful()
 }
 
 // Doubts explains the mark at prices that cannot be right, if there are any.
@@ -177,7 +156,7 @@ const usdField = "stay_usd"
 
 func (p StayPrice) fields() []string {
 	allIn, _ := p.AllIn()
-	stay := amount(p.Stay)
+	stay := p.Stay.Amount
 	if p.Near {
 		stay = "" // the currency beside it is not its own
 	}
@@ -185,7 +164,7 @@ func (p StayPrice) fields() []string {
 		p.Night.Amount, stay, p.Night.Currency, amount(p.Tax), "", amount(p.LocalTax), allIn.Amount, "", "", "", "",
 	}
 	if p.Tax != nil {
-		row[4] = p.TaxInside.String()
+		row[4] = grid.AnswerOf(p.TaxInside).String()
 	}
 	if d := p.Deal; d != nil {
 		row[7], row[8], row[9], row[10] = d.Label, strconv.Itoa(d.Percent), amount(d.Was), d.Promo
@@ -210,8 +189,8 @@ func stayPrices(c canvas.Canvas, prices []StayPrice, locale string) amountCells 
 	for i, p := range prices {
 		night[i] = p.Night
 		allIn[i], _ = p.AllIn()
-		if p.Stay != nil {
-			stay = append(stay, *p.Stay)
+		if p.Stay.Known() {
+			stay = append(stay, p.Stay)
 		}
 	}
 	cells := amountCells{night: grid.PriceCells(c, night, locale), allIn: grid.PriceCells(c, allIn, locale), stay: make([]grid.Cell, len(prices))}
@@ -222,7 +201,7 @@ func stayPrices(c canvas.Canvas, prices []StayPrice, locale string) amountCells 
 			cells.night[i].Tone = canvas.Plain
 		}
 		cells.stay[i] = grid.Cell{Text: grid.NotStated, Tone: canvas.Faint}
-		if p.Stay != nil {
+		if p.Stay.Known() {
 			cells.stay[i], written = written[0], written[1:]
 		}
 		if p.Near {
@@ -326,7 +305,7 @@ func pricingOf(c canvas.Canvas, locale string, prices []StayPrice) pricing {
 				p.common[i] = ""
 			}
 		}
-		p.inside = p.inside && price.Tax != nil && price.TaxInside == grid.Yes
+		p.inside = p.inside && price.Tax != nil && grid.AnswerOf(price.TaxInside) == grid.Yes
 	}
 	return p
 }
