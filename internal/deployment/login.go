@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
@@ -23,28 +21,66 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Tokens is where the tokens for the profile's service come from: TRAVEL_TOKEN, the login of the profile, or, in
-// the built-in sandbox until someone logs in, a sample traveler who needs neither keyring nor browser.
+// Who is how the profile is signed in: one of Token, Sample and Login is set.
+type Who struct {
+	Token  string          // of TRAVEL_TOKEN, which comes before any login
+	Sample *sandbox.Sample // the built-in sandbox signs in by itself, without keyring and browser, until someone logs in
+	Login  *auth.Client    // with or without a login
+}
+
+// ErrForeignToken says that a token of another service was about to be shown to the built-in
+// sandbox, which would only refuse it: someone forgot to name the deployment that it is for.
+var ErrForeignToken error = problem.Error{
+	Class: problem.Login, Text: "TRAVEL_TOKEN is not a token of the built-in sandbox and is not shown to it",
+	Hint: "name the deployment it is for, by --profile or TRAVEL_API_URL; or unset TRAVEL_TOKEN",
+}
+
+// Who tells how the profile is signed in. It asks nothing of the network. The error may say that a token is
+// not for the profile's service.
+func (d *Deployment) Who() (Who, error) {
+	cfg, err := d.Config()
+	if err != nil {
+		return Who{}, err
+	}
+	if token := d.options.Getenv("TRAVEL_TOKEN"); token != "" {
+		if cfg.Embedded() && !strings.HasPrefix(token, sandbox.TokenPrefix) {
+			err = ErrForeignToken
+		}
+		return Who{Token: token}, err
+	}
+	if ada, ok := Sample(cfg); ok {
+		return Who{Sample: &ada}, nil
+	}
+	login, err := d.Login()
+	return Who{Login: login}, err
+}
+
+// HasGivenToken tells whether TRAVEL_TOKEN holds a token.
+func (d *Deployment) HasGivenToken() bool { return d.options.Getenv("TRAVEL_TOKEN") != "" }
+
+// Tokens is where the tokens for the profile's service come from.
 func (d *Deployment) Tokens() (apiclient.TokenSource, error) {
 	cfg, err := d.Config()
 	if err != nil {
 		return nil, err
 	}
-	if d.HasGivenToken() {
-		return fixedToken(d.GivenToken), nil
-	}
-	if _, sample := Sample(cfg); sample {
+	who, err := d.Who()
+	switch {
+	case who.Token != "":
+		return fixedToken(func() (string, error) { return who.Token, err }), nil
+	case who.Sample != nil:
 		server, err := d.sandbox()
 		if err != nil {
 			return nil, err
 		}
-		return fixedToken(sampleToken(server, d.options.Now)), nil
-	}
-	client, err := d.Login()
-	if err != nil && cfg.NeedState() != nil {
+		return fixedToken(func() (string, error) {
+			token, _, err := server.SampleToken()
+			return token, err
+		}), nil
+	case err != nil && cfg.NeedState() != nil:
 		return nil, problem.Error{Err: err, Hint: problem.AdviceOf(err) + "; or give a token by TRAVEL_TOKEN"}
 	}
-	return client, err
+	return who.Login, err
 }
 
 // fixedToken is a source of tokens that no one renews.
@@ -54,107 +90,32 @@ func (f fixedToken) Token(context.Context) (string, error) { return f() }
 
 func (fixedToken) Renew(_ context.Context, rejected string) (string, error) { return rejected, nil }
 
-// sampleToken signs in as the first sample traveler, again when the token is about to run out.
-func sampleToken(server *sandbox.Server, now func() time.Time) func() (string, error) {
-	var (
-		mu      sync.Mutex
-		token   string
-		expires time.Time
-	)
-	return func() (string, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		if token != "" && now().Before(expires.Add(-time.Minute)) {
-			return token, nil
-		}
-		var err error
-		token, expires, err = server.SampleToken()
-		return token, err
-	}
-}
-
-// HasGivenToken tells whether TRAVEL_TOKEN holds a token, which comes before any login.
-func (d *Deployment) HasGivenToken() bool { return d.options.Getenv("TRAVEL_TOKEN") != "" }
-
-// ErrForeignToken says that a token of another service was about to be shown to the built-in
-// sandbox, which would only refuse it: someone forgot to name the deployment that it is for.
-var ErrForeignToken error = problem.Error{
-	Class: problem.Login, Text: "TRAVEL_TOKEN is not a token of the built-in sandbox and is not shown to it",
-	Hint: "name the deployment it is for, by --profile or TRAVEL_API_URL; or unset TRAVEL_TOKEN",
-}
-
-// GivenToken is the token of TRAVEL_TOKEN, "" for none. The error says that it is not for the
-// profile's service.
-func (d *Deployment) GivenToken() (string, error) {
-	token := d.options.Getenv("TRAVEL_TOKEN")
-	if token == "" {
-		return "", nil
-	}
-	cfg, err := d.Config()
-	if err == nil && cfg.Embedded() && !strings.HasPrefix(token, sandbox.TokenPrefix) {
-		err = ErrForeignToken
-	}
-	return token, err
-}
-
-// kept is the login that requests are made with; nil where TRAVEL_TOKEN or the sample traveler is in its place.
-func (d *Deployment) kept() (*auth.Client, error) {
-	cfg, err := d.Config()
-	if err != nil || d.HasGivenToken() {
-		return nil, err
-	}
-	if _, sample := Sample(cfg); sample {
-		return nil, nil
-	}
-	return d.Login()
-}
-
 // NotTaken is why the service refuses the token of the profile's login although it is new; nil where there is
 // no login, or the token is older.
 func (d *Deployment) NotTaken() error {
-	login, err := d.kept()
-	if login == nil || err != nil {
-		return nil
+	if who, err := d.Who(); err == nil && who.Login != nil {
+		return who.Login.NotTaken()
 	}
-	return login.NotTaken()
+	return nil
 }
 
 // NeedLogin is why requests cannot be made before someone signs in, nil where they can. It asks nothing of the
 // network.
 func (d *Deployment) NeedLogin(ctx context.Context) error {
-	_, err := d.GivenToken()
-	if err != nil {
-		return err
-	}
-	login, err := d.kept()
-	if login != nil && err == nil {
-		_, err = login.Status(ctx)
+	who, err := d.Who()
+	if err == nil && who.Login != nil {
+		_, err = who.Login.Status(ctx)
 	}
 	return err
-}
-
-// signedIn is who signed in to the profile, as far as a login was kept. A plan opens none.
-func (d *Deployment) signedIn(ctx context.Context) (status auth.Status, ok bool) {
-	if d.Plan() != nil {
-		return auth.Status{}, false
-	}
-	login, err := d.kept()
-	if login == nil || err != nil {
-		return auth.Status{}, false
-	}
-	status, err = login.Status(ctx)
-	return status, err == nil
 }
 
 // Market is the market of the signed-in account as its sign-in told it, or "". It asks nothing of
 // the network. A token from the environment has no account; the sandbox's sample traveler has one.
 func (d *Deployment) Market(ctx context.Context) string {
-	if cfg, err := d.Config(); err == nil && !d.HasGivenToken() {
-		if ada, sample := Sample(cfg); sample {
-			return ada.Market
-		}
+	who, status := d.signedIn(ctx)
+	if who.Sample != nil {
+		return who.Sample.Market
 	}
-	status, _ := d.signedIn(ctx)
 	return status.Account.Market
 }
 
@@ -162,24 +123,32 @@ func (d *Deployment) Market(ctx context.Context) string {
 // It asks nothing of the network, and "" where no one is signed in. It may hold a token and is for no
 // one's eyes.
 func (d *Deployment) Account(ctx context.Context) string {
-	cfg, err := d.Config()
-	if err != nil {
-		return ""
-	}
-	if token := d.options.Getenv("TRAVEL_TOKEN"); token != "" {
-		return "token " + token
-	}
-	if _, sample := Sample(cfg); sample {
+	who, status := d.signedIn(ctx)
+	switch {
+	case who.Token != "":
+		return "token " + who.Token
+	case who.Sample != nil:
 		return "sample"
-	}
-	status, ok := d.signedIn(ctx)
-	if !ok {
+	case status.Made.IsZero():
 		return ""
-	}
-	if status.Account.Subject == "" { // each sign-in may be of someone else
+	case status.Account.Subject == "": // each sign-in may be of someone else
 		return fmt.Sprintf("login %s at %d", status.Account.Issuer, status.Made.UnixNano())
 	}
 	return "login " + status.Account.Issuer + " " + status.Account.Subject
+}
+
+// signedIn is how the profile is signed in, and the login as far as one was kept. A plan opens none.
+func (d *Deployment) signedIn(ctx context.Context) (who Who, status auth.Status) {
+	if cfg, err := d.Config(); err == nil && d.Plan() != nil && !d.HasGivenToken() {
+		if _, sample := Sample(cfg); !sample {
+			return Who{}, auth.Status{}
+		}
+	}
+	who, err := d.Who()
+	if err == nil && who.Login != nil {
+		status, _ = who.Login.Status(ctx)
+	}
+	return who, status
 }
 
 // TryKeep makes sure, before anyone is asked to sign in, that this machine has a place for what a login
@@ -322,13 +291,8 @@ func loginMark(cfg *config.Config) string { return cfg.StatePath("sandbox", "log
 // Sample is the traveler as whom the built-in sandbox signs in by itself; false where it does not,
 // since someone signed in or the profile is of another service.
 func Sample(cfg *config.Config) (sandbox.Sample, bool) {
-	return sandbox.SampleTraveler(), cfg.Embedded() && !SignedIn(cfg)
-}
-
-// SignedIn tells whether someone signed in to the built-in sandbox.
-func SignedIn(cfg *config.Config) bool {
 	_, err := os.Stat(loginMark(cfg))
-	return err == nil
+	return sandbox.SampleTraveler(), cfg.Embedded() && err != nil
 }
 
 // MarkSignedIn notes that someone signed in to the built-in sandbox.

@@ -255,21 +255,19 @@ func StatusOf(ctx context.Context, d *desk.Desk) (Status, error) {
 		return Status{}, err
 	}
 	s := Status{Profile: cfg.Profile(), How: HowNone}
-	token, err := d.Deployment.GivenToken()
-	if token != "" {
+	who, err := d.Deployment.Who()
+	switch {
+	case who.Token != "":
 		s.SignedIn, s.How, s.Store = true, HowEnvironment, "TRAVEL_TOKEN"
 		return s, err
-	}
-	if sample, ok := deployment.Sample(cfg); ok {
-		s.SignedIn, s.How, s.Name, s.Email = true, HowSample, sample.Name, sample.Email
-		s.Market, s.MarketSource = sample.Market, "country_code"
+	case who.Sample != nil:
+		s.SignedIn, s.How, s.Name, s.Email = true, HowSample, who.Sample.Name, who.Sample.Email
+		s.Market, s.MarketSource = who.Sample.Market, "country_code"
 		return s, nil
-	}
-	client, err := d.Deployment.Login()
-	if err != nil {
+	case err != nil:
 		return s, err
 	}
-	stored, err := client.Status(ctx)
+	stored, err := who.Login.Status(ctx)
 	s.Store = stored.Store
 	if err != nil {
 		return s, err

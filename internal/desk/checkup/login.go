@@ -144,7 +144,7 @@ func (c *checker) tokenTrouble() error {
 	if api := c.cfg.Get("api-url").Value; strings.HasPrefix(token, sandbox.TokenPrefix) && !c.cfg.Embedded() && !onThisComputer(api) {
 		return apiclient.ErrSandboxToken
 	}
-	_, err := c.deployment.GivenToken()
+	_, err := c.deployment.Who()
 	return err
 }
 
