@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/transport"
 )
 
 // api is a deployment's API that only knows how to say who signs its users in.
@@ -89,7 +90,7 @@ func TestAnAPIThatNamesAnIssuerBadlyIsRefused(t *testing.T) {
 		"no challenge":               challenge("Basic realm=x"),
 		"a foreign document":         challenge(`Bearer resource_metadata="` + as.URL + `/x"`),
 		"a document that is not one": challenge(`Bearer resource_metadata="file:///etc/passwd"`),
-		"a challenge too long":       challenge(`Bearer resource_metadata="` + as.URL + "/" + strings.Repeat("a", flow.MaxURL) + `"`),
+		"a challenge too long":       challenge(`Bearer resource_metadata="` + as.URL + "/" + strings.Repeat("a", transport.MaxURL) + `"`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := as.settings()

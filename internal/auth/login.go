@@ -299,7 +299,7 @@ func (s *signIn) reachable(address string) (string, error) {
 			return "", fmt.Errorf("serve the sign-in page: %w", err)
 		}
 	}
-	checked, err := flow.CheckURL(address)
+	checked, err := transport.CheckURL(address)
 	if err != nil {
 		return "", flow.Refused("the sign-in address", "it "+err.Error(), "")
 	}

@@ -124,9 +124,13 @@ func (c *contents) settings(profile string) (values map[string]any, wrong []stri
 	return values, wrong, err
 }
 
-// File is the configuration file for edits. It needs no valid settings, so that a wrong one can be
-// fixed, only a file whose layout is understood.
-type File struct{ dirs }
+// File is the configuration file as it was when it was opened, for edits. It needs no valid settings, so that
+// a wrong one can be fixed, only a file whose layout is understood.
+type File struct {
+	dirs
+	*contents
+	unread error // why it could not be read
+}
 
 // OpenFile finds the file; it need not exist.
 func OpenFile(in Input) (*File, error) {
@@ -137,49 +141,31 @@ func OpenFile(in Input) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{where}, nil
+	c, _, err := where.read(where.config)
+	return &File{where, cmp.Or(c, &contents{}), err}, nil
 }
 
 // Path is where the file is.
 func (f *File) Path() string { return f.config }
 
 // Profiles are the names there are, the built-in one among them, in order.
-func (f *File) Profiles() ([]string, error) {
-	c, _, err := f.read(f.config)
-	if err != nil {
-		return nil, err
-	}
-	return c.profiles(), nil
-}
+func (f *File) Profiles() ([]string, error) { return f.profiles(), f.unread }
 
 // Selected is the profile that the file selects, or the built-in one.
-func (f *File) Selected() (string, error) {
-	c, _, err := f.read(f.config)
-	if err != nil {
-		return "", err
-	}
-	return cmp.Or(c.Profile, Sandbox), nil
-}
+func (f *File) Selected() (string, error) { return cmp.Or(f.Profile, Sandbox), f.unread }
 
 // APIURL is the api-url that the file has for a profile, "" for none.
-func (f *File) APIURL(profile string) string {
-	c, _, err := f.read(f.config)
-	if err != nil {
-		return "" // it is told where the profile is used
-	}
-	return c.Profiles[profile]["api-url"].Value
-}
+func (f *File) APIURL(profile string) string { return f.contents.Profiles[profile]["api-url"].Value }
 
 // ProfileAt is the profile of the deployment at an api-url: the selected one if it has that address, else the first
 // that has it, else a name for a new one, made of its host and port. It is "" if the text is not an address.
 func (f *File) ProfileAt(address string) (string, error) {
-	c, _, err := f.read(f.config)
-	if err != nil || !isRootURL(address) {
-		return "", err
+	if f.unread != nil || !isRootURL(address) {
+		return "", f.unread
 	}
-	profiles := c.profiles()
-	for _, name := range append([]string{c.Profile}, profiles...) {
-		if has := c.Profiles[name]["api-url"].Value; has != "" && strings.TrimSuffix(has, "/") == strings.TrimSuffix(address, "/") {
+	profiles := f.profiles()
+	for _, name := range append([]string{f.Profile}, profiles...) {
+		if has := f.APIURL(name); has != "" && strings.TrimSuffix(has, "/") == strings.TrimSuffix(address, "/") {
 			return name, nil
 		}
 	}
@@ -282,7 +268,7 @@ func (f *File) cannot(do string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return cmp.Or(unwritable(f.config, configVariable, err), fmt.Errorf("%s %s: %w", do, f.place, err))
+	return cmp.Or(unwritable(f.config, configVariable, err), fmt.Errorf("%s %s: %w", do, f.dirs.place, err))
 }
 
 // Repair moves a file whose layout is not understood out of the way, beside itself. Of one that is understood

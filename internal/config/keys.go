@@ -1,7 +1,6 @@
 package config
 
 import (
-	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -137,16 +136,10 @@ func isAPIURL(s string) bool { return s == Embedded || isRootURL(s) }
 // isRootURL takes an address that others are put behind.
 func isRootURL(s string) bool { return isEndpointURL(s) && !strings.Contains(s, "?") }
 
-// isVisible takes ASCII without spaces and controls.
-var isVisible = like(`[!-~]+`)
-
 // isEndpointURL takes https, or http on this machine, without user or fragment, at a port that can be.
 func isEndpointURL(s string) bool {
-	u, err := url.Parse(s)
-	if err != nil || !isVisible(s) || u.Hostname() == "" || u.User != nil || strings.Contains(s, "#") || !transport.PortFits(u) {
-		return false
-	}
-	return u.Scheme == "https" || u.Scheme == "http" && transport.IsLoopback(u.Hostname())
+	_, err := transport.CheckURL(s)
+	return err == nil && !strings.Contains(s, "#")
 }
 
 // claims is a list of names with one space between.

@@ -10,7 +10,6 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
-	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
@@ -107,7 +106,7 @@ func (l LinkLife) Words(now time.Time) string {
 // service's own site must lead there; one to a provider may lead to any host, by https alone. It
 // returns the address as it may be opened.
 func (d *Desk) CheckLink(link Link) (string, error) {
-	checked, err := flow.CheckURL(link.URL)
+	checked, err := transport.CheckURL(link.URL)
 	if err != nil {
 		return "", problem.Error{Class: problem.Refused, Text: "the link is not opened: it " + err.Error()}
 	}

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/transport"
 )
 
 // Endpoints is what a login needs to know about an authorization server.
@@ -227,7 +228,7 @@ func (s Settings) checkEndpoint(raw, issuer string) (checked, elsewhere string, 
 	if raw == "" {
 		return "", "", nil
 	}
-	if checked, err = CheckURL(raw); err != nil {
+	if checked, err = transport.CheckURL(raw); err != nil {
 		return "", "", err
 	}
 	end, err := url.Parse(checked)
@@ -299,13 +300,13 @@ func (c *Client) challengedURL(ctx context.Context, missed, doing string) (strin
 	for _, header := range x.header.Values("WWW-Authenticate") {
 		challenges, err := oauthex.ParseWWWAuthenticate([]string{header})
 		for _, challenge := range challenges {
-			if err == nil && status == http.StatusUnauthorized && challenge.Scheme == "bearer" && len(header) <= MaxURL {
+			if err == nil && status == http.StatusUnauthorized && challenge.Scheme == "bearer" && len(header) <= transport.MaxURL {
 				found = cmp.Or(found, challenge.Params["resource_metadata"]) // RFC 9728 §5.1
 			}
 		}
 	}
 	subject, reason := "the address "+Clean(found), ""
-	checked, err := CheckURL(found)
+	checked, err := transport.CheckURL(found)
 	switch {
 	case found == "":
 		subject = "the API at " + Clean(c.Settings.APIURL)
@@ -330,7 +331,7 @@ func (s Settings) parseResource(body []byte, where string) (doc oauthex.Protecte
 		reason = "it is not a metadata document"
 	case strings.TrimSuffix(doc.Resource, "/") != strings.TrimSuffix(s.APIURL, "/"):
 		reason = fmt.Sprintf("it describes %q", Clean(doc.Resource))
-		if checked, err := CheckURL(doc.Resource); err == nil && checked == doc.Resource {
+		if checked, err := transport.CheckURL(doc.Resource); err == nil && checked == doc.Resource {
 			hint = "if you know that to be right: " + s.ToChange("api-url", "URL") // a host of the document's choice is never put into a command
 			if SameSite(HostOf(checked), HostOf(s.APIURL)) {
 				hint = "if that is the service you mean: " + s.ToChange("api-url", doc.Resource)
@@ -341,7 +342,7 @@ func (s Settings) parseResource(body []byte, where string) (doc oauthex.Protecte
 	case len(servers) > 1:
 		reason = fmt.Sprintf("it names several authorization servers (%s)", Clean(strings.Join(servers, ", ")))
 	default:
-		_, err := CheckURL(servers[0])
+		_, err := transport.CheckURL(servers[0])
 		if err == nil {
 			return doc, nil
 		}

@@ -64,7 +64,7 @@ func (s Settings) Check() error {
 		if named.url == "" {
 			continue
 		}
-		if _, err := CheckURL(named.url); err != nil {
+		if _, err := transport.CheckURL(named.url); err != nil {
 			return BadSetting(named.name, err.Error())
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/oauth2/clientcredentials"
 
 	"travel.example/travel/internal/patience"
+	"travel.example/travel/internal/transport"
 )
 
 // CodeRequest is one sign-in by a browser that is under way (RFC 6749 §4.1 with PKCE, RFC 7636).
@@ -222,7 +223,7 @@ func (c *Client) Refresh(ctx context.Context, l Login) (Login, error) {
 		}
 		target = named
 	}
-	if _, err := CheckURL(target); err != nil {
+	if _, err := transport.CheckURL(target); err != nil {
 		return Login{}, fmt.Errorf("%w: the stored token endpoint %w", ErrLoginRequired, err)
 	}
 	form := url.Values{"grant_type": {refreshGrant}, "refresh_token": {string(l.Refresh)}}
@@ -256,7 +257,7 @@ func (c *Client) Revoke(ctx context.Context, l Login) error {
 	if endpoint == "" {
 		return fmt.Errorf("%w: the sign-in server names no address for that; if it has one, set revoke-url", ErrNotRevocable)
 	}
-	if _, err := CheckURL(endpoint); err != nil {
+	if _, err := transport.CheckURL(endpoint); err != nil {
 		return fmt.Errorf("%s: the endpoint %w", doing, err)
 	}
 	form := url.Values{"client_id": {l.Facts.ClientID}, "token": {string(l.Refresh)}, "token_type_hint": {refreshGrant}}
@@ -332,7 +333,7 @@ func (c *Client) deviceAddress(r Request, raw string, reach func(string) (string
 	checked, elsewhere, err := c.Settings.checkEndpoint(raw, r.Ends.Issuer)
 	if c.Settings.DeviceURL != "" {
 		elsewhere = ""
-		checked, err = CheckURL(raw)
+		checked, err = transport.CheckURL(raw)
 	}
 	if raw == "" {
 		err = errors.New("is missing")

@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"golang.org/x/net/publicsuffix"
 
@@ -571,49 +570,6 @@ func InWords(d time.Duration) string {
 		return words.Counted(seconds/60, "minute")
 	}
 	return words.Wait(time.Duration(seconds) * time.Second)
-}
-
-// MaxURL is the longest address that is opened or called, in bytes.
-const MaxURL = 8192
-
-// CheckURL is the one gate for addresses that are opened in a browser or called: https, or http on
-// loopback; a host in plain ASCII; a port from 1 to 65535 or none; no user info; no control, format or space characters; at most
-// 8,192 bytes. It returns the address written out again, so that what was checked is what is opened.
-func CheckURL(raw string) (string, error) {
-	if len(raw) > MaxURL {
-		return "", fmt.Errorf("is longer than %d bytes", MaxURL)
-	}
-	if strings.ContainsFunc(raw, isUnsafe) {
-		return "", errors.New("holds a space, a control character or invisible text")
-	}
-	u, err := url.Parse(raw)
-	if err != nil {
-		return "", errors.New("is not a web address") // the parser's words repeat the whole of it
-	}
-	switch {
-	case u.Opaque != "" || u.Hostname() == "":
-		return "", errors.New("is not a web address with a host")
-	case u.User != nil:
-		return "", errors.New("holds a user name")
-	case strings.ContainsFunc(u.Host, func(r rune) bool { return r > unicode.MaxASCII || r == '%' }):
-		return "", errors.New("has a host that is not plain ASCII")
-	case !transport.PortFits(u):
-		return "", errors.New("has a port that is not from 1 to 65535")
-	case u.Scheme == "http" && !transport.IsLoopback(u.Hostname()):
-		return "", errors.New("must be https")
-	case u.Scheme != "http" && u.Scheme != "https":
-		return "", errors.New("must be https")
-	}
-	again := u.String()
-	if len(again) > MaxURL {
-		return "", fmt.Errorf("is longer than %d bytes", MaxURL)
-	}
-	return again, nil
-}
-
-// isUnsafe knows the invisible tag and variation-selector blocks, too, that older tables leave unassigned.
-func isUnsafe(r rune) bool {
-	return unicode.In(r, unicode.C, unicode.Z) || r == unicode.ReplacementChar || r == '\\' || r >= 0xE0000 && r <= 0xE0FFF
 }
 
 // Origin is scheme, host and port of raw, the port always written out; "" if it has none.

@@ -26,6 +26,7 @@ import (
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/transport"
 )
 
 const (
@@ -267,7 +268,7 @@ func (l *Loopback) Finish(ctx context.Context, err error) {
 func (l *Loopback) ReadPastes(input io.Reader, notices io.Writer) {
 	read := problem.Guarded(func() error { // a panic would repeat what was pasted, and end the program
 		lines := bufio.NewScanner(input)
-		lines.Buffer(make([]byte, 0, 4096), maxQuery+flow.MaxURL)
+		lines.Buffer(make([]byte, 0, 4096), maxQuery+transport.MaxURL)
 		for tries := 0; lines.Scan(); {
 			if lines.Text() == "" {
 				continue

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/child"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/transport"
 )
 
 // openPatience is how long Open waits to hear that a browser could not be started.
@@ -23,7 +23,7 @@ const openPatience = time.Second
 // returns after a second at the latest, whether the browser is still running or not. The child gets
 // no terminal and no secret of ours.
 func Open(address string) error {
-	checked, err := flow.CheckURL(address)
+	checked, err := transport.CheckURL(address)
 	if err != nil {
 		return fmt.Errorf("the address %w", err)
 	}
