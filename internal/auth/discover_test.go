@@ -11,8 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/auth/flow"
-	"travel.example/travel/internal/auth/vault"
-	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/transport"
 )
 
@@ -149,28 +147,5 @@ func TestExplicitEndpointsReplaceDiscovery(t *testing.T) {
 	}
 	if as.count("/.well-known/openid-configuration") != 0 {
 		t.Error("the metadata was read")
-	}
-}
-
-func TestSettingsNoLoginCanWorkWithAreNamed(t *testing.T) {
-	good := flow.Settings{Issuer: "https://auth.example.com", ClientID: "traveler", RedirectPath: "/callback"}
-	want := map[string]string{"client-id": "", "issuer": "", "redirect-port": "", "redirect-path": "", "token-url": ""}
-	for setting, spoil := range map[string]func(*flow.Settings){
-		"client-id":     func(s *flow.Settings) { s.ClientID = "" },
-		"issuer":        func(s *flow.Settings) { s.Issuer = "http://auth.example.com" },
-		"redirect-port": func(s *flow.Settings) { s.RedirectPort = 65536 },
-		"redirect-path": func(s *flow.Settings) { s.RedirectPath = "//evil.example/" },
-		"token-url":     func(s *flow.Settings) { s.TokenURL = "ftp://auth.example.com" },
-	} {
-		s := good
-		spoil(&s)
-		_, err := New(s, Options{Store: vault.File(t.TempDir(), "travel: api.example.com", "work")}).Login(t.Context(), LoginOptions{})
-		if problem.ClassOf(err) != problem.Usage || !strings.HasPrefix(err.Error(), setting+" ") {
-			t.Errorf("%s: %v", setting, err)
-		}
-		delete(want, setting)
-	}
-	if len(want) != 0 {
-		t.Errorf("not tried: %v", want)
 	}
 }

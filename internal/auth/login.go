@@ -158,9 +158,6 @@ func (s *signIn) bounded(ctx context.Context, more time.Duration) (context.Conte
 // prepare is all that comes before there is something to do for the person: the store is tried out, the
 // server found, the way chosen, and this program made a client.
 func (s *signIn) prepare(ctx context.Context) (method LoginMethod, err error) {
-	if err := s.server.Settings.Check(); err != nil {
-		return 0, err
-	}
 	ctx, ready := s.bounded(ctx, beginTime)
 	defer ready()
 	if err = s.opts.Store.Probe(ctx); err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
+	"golang.org/x/text/language"
 )
 
 const redacted = "[redacted]"
@@ -244,7 +245,10 @@ func (s Settings) accountOf(claims, info map[string]any) Account {
 		more, _ := info[name].(string)
 		return Clean(cmp.Or(told, more))
 	}
-	a := Account{Name: text("name"), Email: text("email"), Locale: tag(text("locale"))}
+	a := Account{Name: text("name"), Email: text("email"), Locale: text("locale")}
+	if _, err := parseTag(a.Locale); err != nil {
+		a.Locale = ""
+	}
 	if a.Market, a.MarketSource = market(claims, s.marketClaims()); a.Market != "" {
 		return a
 	}
@@ -288,36 +292,21 @@ func claimAt(claims map[string]any, name string) any {
 }
 
 func isCountry(text string) bool {
-	return len(text) == 2 && !strings.ContainsFunc(text, func(r rune) bool { return !isLetter(r) })
+	odd := func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') }
+	return len(text) == 2 && !strings.ContainsFunc(text, odd)
 }
 
-func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
-
-// maxTag is the longest language tag that the service takes, in bytes.
-const maxTag = 35
-
-// tag is a text that can be a language tag, in the spelling of POSIX too, and else "".
-func tag(text string) string {
-	odd := func(r rune) bool { return !isLetter(r) && !('0' <= r && r <= '9') && !strings.ContainsRune("-_.", r) }
-	if len(text) > maxTag || strings.ContainsFunc(text, odd) {
-		return ""
-	}
-	return text
+// parseTag reads a language tag, in the spelling of POSIX too, such as pt_BR.UTF-8.
+func parseTag(text string) (language.Tag, error) {
+	text, _, _ = strings.Cut(text, ".")
+	return language.Parse(text)
 }
 
-// Region is the region of a language tag (RFC 5646 §2.1), "" if it has none: the two letters after the
-// language, its extensions and the script. POSIX spellings such as pt_BR.UTF-8 are understood.
+// Region is the region that a language tag names (RFC 5646 §2.1), "" if it names no country.
 func Region(tag string) string {
-	tag, _, _ = strings.Cut(tag, ".")
-	parts := strings.FieldsFunc(tag, func(r rune) bool { return r == '-' || r == '_' })
-	for i, part := range parts {
-		switch {
-		case i == 0 || len(part) == 3 || len(part) == 4:
-		case isCountry(part):
-			return strings.ToUpper(part)
-		default:
-			return "" // a variant or an extension: no region can follow
-		}
+	parsed, err := parseTag(tag)
+	if region, sure := parsed.Region(); err == nil && sure == language.Exact && region.IsCountry() {
+		return region.String()
 	}
 	return ""
 }

@@ -9,9 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"golang.org/x/oauth2"
@@ -43,32 +41,6 @@ type Settings struct {
 	// Change says, as a command or in words, how a person gives a setting another value where it is made
 	// now, or takes it back with ""; nil is by travel config.
 	Change func(setting, value string) string `json:"-"`
-}
-
-// Check finds settings no login can work with, before anything is sent.
-func (s Settings) Check() error {
-	if s.RedirectPort < 0 || s.RedirectPort > 65535 {
-		return BadSetting("redirect-port", "must be between 0 and 65535")
-	}
-	if u, err := url.Parse(s.RedirectPath); err != nil || !strings.HasPrefix(s.RedirectPath, "/") ||
-		strings.HasPrefix(s.RedirectPath, "//") || u.Path != s.RedirectPath {
-		return BadSetting("redirect-path", "must be a plain path such as /callback")
-	}
-	if s.Issuer == "" && s.APIURL == "" && !s.Pinned() {
-		return BadSetting("issuer", "is not set, and neither are api-url or authorize-url with token-url")
-	}
-	for _, named := range []struct{ name, url string }{
-		{"issuer", s.Issuer}, {"api-url", s.APIURL}, {"authorize-url", s.AuthorizeURL}, {"token-url", s.TokenURL},
-		{"revoke-url", s.RevokeURL}, {"jwks-url", s.JWKSURL}, {"device-url", s.DeviceURL},
-	} {
-		if named.url == "" {
-			continue
-		}
-		if _, err := transport.CheckURL(named.url); err != nil {
-			return BadSetting(named.name, err.Error())
-		}
-	}
-	return nil
 }
 
 // Pinned says that the settings name the two endpoints a login cannot do without, so that nothing
