@@ -43,8 +43,7 @@ func RetryDelay(status int, header http.Header, now time.Time) (delay time.Durat
 			delay, told = max(delay, bounded(date.Sub(now).Seconds())), true
 		}
 		for _, text := range first(strings.Split(line, ",")) {
-			seconds, ok := figure(text)
-			if ok && !strings.Contains(text, ".") {
+			if seconds, ok := figure(text); ok {
 				delay, told = max(delay, bounded(seconds)), true
 			}
 		}
@@ -158,24 +157,21 @@ func sentAt(header http.Header, now time.Time) time.Time {
 }
 
 // resetIn reads RateLimit-Reset and X-RateLimit-Reset, which no standard ever fixed: seconds from now, or a point
-// in Unix time, in seconds or milliseconds. No wait is thirty years long, and no one waits for the year 5000.
+// in Unix time. No wait is thirty years long.
 func resetIn(text string, now time.Time) (time.Duration, bool) {
 	n, ok := figure(text)
-	switch {
-	case n >= 1e11:
-		n = n/1000 - float64(now.Unix())
-	case n >= 1e9:
+	if n >= 1e9 {
 		n -= float64(now.Unix())
 	}
 	return bounded(n), ok
 }
 
-// figure reads digits, of any length, with or without a decimal point.
+// figure reads digits, of any length.
 func figure(text string) (float64, bool) {
 	const most = 1e15 // more means the same
 	text = strings.TrimSpace(text)
 	n, err := strconv.ParseFloat(text, 64)
-	if strings.Trim(text, "0123456789.") != "" || errors.Is(err, strconv.ErrSyntax) {
+	if strings.Trim(text, "0123456789") != "" || errors.Is(err, strconv.ErrSyntax) {
 		return 0, false
 	}
 	return min(n, most), true

@@ -46,7 +46,7 @@ func TestRefusedScopesLeadToFewer(t *testing.T) {
 		{"openid", "", "", "", operator},
 		{"users", "", "", "", operator},
 		{"users", "openid", "", "", operator},
-		{"openid users flights email", "", "flights email", "", "leave out --scope flights; if it is refused then too, ask for fewer: set [openid]"},
+		{"openid users flights email", "", "flights email", "", "leave out --scope flights, or ask the operator of the service to allow it to this client"},
 		{"openid profile flights", "", "flights", "", "leave out --scope flights, or ask the operator of the service to allow it to this client"},
 		{"openid users flights", "openid flights", "flights", "", "ask for fewer: set [openid flights]"},
 		{"openid flights users", "", "", "flights", "travel logout forgets what was granted before, flights; then sign in again"},

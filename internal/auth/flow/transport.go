@@ -517,9 +517,6 @@ func (s Settings) RefusedClient(err error, host string, registers bool, left []s
 	return e
 }
 
-// maxOffered is how many scopes a message lists.
-const maxOffered = 20
-
 // RefusedScopes is the error of a server that refuses the scopes of r, of which the person named some for
 // this sign-in. The hint is to ask for fewer: without those that were named, without those of an earlier
 // sign-in, or else for those of everyone's that the server offers. Only scopes that were asked for stand in a
@@ -527,33 +524,27 @@ const maxOffered = 20
 func (s Settings) RefusedScopes(err error, r Request, named []string) error {
 	e := problem.Error{Class: problem.Login, Err: err}
 	e.Text = fmt.Sprintf("%s does not grant the scopes asked for, %s (%s)", HostOf(r.Ends.Token), strings.Join(r.Scopes, " "), FaultOf(err))
-	if offered := r.Ends.Scopes; len(offered) > 0 {
-		e.Text += "; it says that it offers " + strings.Join(offered[:min(len(offered), maxOffered)], " ")
+	offered := r.Ends.Scopes
+	if len(offered) > 0 {
+		const most = 20
+		e.Text += "; it says that it offers " + strings.Join(offered[:min(len(offered), most)], " ")
 	}
 	// Those that may be what the server refuses: what it does not offer, or else what is not of OpenID Connect,
 	// which every client may ask for.
-	suspects := without(r.Scopes, []string{scopeOpenID, "profile", "email"})
-	if unknown := without(r.Scopes, r.Ends.Scopes); len(r.Ends.Scopes) > 0 && len(unknown) > 0 {
-		suspects = unknown
+	suspects := without(r.Scopes, offered)
+	if len(offered) == 0 || len(suspects) == 0 {
+		suspects = without(r.Scopes, []string{scopeOpenID, "profile", "email"})
 	}
-	fewer := func(scopes []string) string {
-		left := without(scopes, suspects)
-		if len(left) == 0 || len(left) == len(scopes) {
-			return "ask the operator of the service which ones this client may ask for, then: " + s.ToChange("scopes", "SCOPES")
-		}
-		return "ask for fewer: " + s.ToChange("scopes", strings.Join(left, " "))
-	}
-	named = without(named, s.Scopes) // those are asked for anyway
-	badlyNamed, badlyKept := both(named, suspects), both(r.Kept, suspects)
-	switch rest := without(r.Scopes, named); {
-	case len(badlyNamed) > 0 && len(both(without(rest, r.Kept), suspects)) > 0: // it may be these as well
-		e.Hint = "leave out --scope " + strings.Join(badlyNamed, ",") + "; if it is refused then too, " + fewer(rest)
-	case len(badlyNamed) > 0:
-		e.Hint = "leave out --scope " + strings.Join(badlyNamed, ",") + ", or ask the operator of the service to allow it to this client"
-	case len(badlyKept) > 0:
-		e.Hint = "travel logout forgets what was granted before, " + strings.Join(badlyKept, " ") + "; then sign in again"
+	named, kept, fewer := both(without(named, s.Scopes), suspects), both(r.Kept, suspects), without(r.Scopes, suspects)
+	switch {
+	case len(named) > 0:
+		e.Hint = "leave out --scope " + strings.Join(named, ",") + ", or ask the operator of the service to allow it to this client"
+	case len(kept) > 0:
+		e.Hint = "travel logout forgets what was granted before, " + strings.Join(kept, " ") + "; then sign in again"
+	case len(fewer) == 0 || len(suspects) == 0:
+		e.Hint = "ask the operator of the service which ones this client may ask for, then: " + s.ToChange("scopes", "SCOPES")
 	default:
-		e.Hint = fewer(r.Scopes)
+		e.Hint = "ask for fewer: " + s.ToChange("scopes", strings.Join(fewer, " "))
 	}
 	return e
 }
