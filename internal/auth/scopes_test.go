@@ -160,32 +160,36 @@ func TestARefusedScopeSaysWhatWasAskedAndWhatIsOffered(t *testing.T) {
 	}
 }
 
-func TestWhatAServerSaysItGrantedIsReadOrIsWhatWasAskedFor(t *testing.T) {
+func TestWhatAServerSaysItGrantedIsReadOrSaidToBeUnreadable(t *testing.T) {
 	asked := []string{"openid", "profile", "users"}
 	for name, test := range map[string]struct {
 		scope any
 		want  []string
+		told  bool
 	}{
-		"a text":               {"openid  profile", []string{"openid", "profile"}},
-		"a list":               {[]string{"openid", "email"}, asked},
-		"null":                 {nil, asked},
-		"nothing":              {"", asked},
-		"a number":             {7, asked},
-		"an object":            {map[string]any{"openid": true}, asked},
-		"quotes":               {`openid "profile"`, asked},
-		"a backslash":          {`openid a\b`, asked},
-		"a line break":         {"openid\nprofile", asked},
-		"an escape sequence":   {"openid \x1b[31m", asked},
-		"letters of elsewhere": {"openid ünner", asked},
-		"a scope without end":  {strings.Repeat("a", 5000), asked},
-		"scopes without end":   {strings.Repeat("openid ", 1000), asked},
+		"a text":               {"openid  profile", []string{"openid", "profile"}, false},
+		"a list":               {[]string{"openid", "email"}, asked, true},
+		"null":                 {nil, asked, false},
+		"nothing":              {"", asked, false},
+		"a number":             {7, asked, true},
+		"an object":            {map[string]any{"openid": true}, asked, true},
+		"quotes":               {`openid "profile"`, asked, true},
+		"a backslash":          {`openid a\b`, asked, true},
+		"a line break":         {"openid\nprofile", asked, true},
+		"an escape sequence":   {"openid \x1b[31m", asked, true},
+		"letters of elsewhere": {"openid ünner", asked, true},
+		"a scope without end":  {strings.Repeat("a", 5000), asked, true},
+		"scopes without end":   {strings.Repeat("openid ", 1000), asked, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
 			s.answer = func(body map[string]any) { body["scope"] = test.scope }
 			d := newDesk(t, s.settings())
-			if got := d.login(t).Scopes; !slices.Equal(got, test.want) || strings.Contains(d.notices.String(), "\x1b") {
+			if got := d.login(t).Scopes; !slices.Equal(got, test.want) {
 				t.Errorf("granted %q, want %q", got, test.want)
+			}
+			if told := strings.Contains(d.notices.String(), "says it granted"); told != test.told || strings.Contains(d.notices.String(), "\x1b") {
+				t.Errorf("told %q", d.notices)
 			}
 		})
 	}

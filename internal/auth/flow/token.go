@@ -154,7 +154,10 @@ func (a tokenAnswer) login() Login {
 // takeOver makes a login of a token answer. An id_token in it must be good and bear the nonce.
 func (c *Client) takeOver(ctx context.Context, r Request, answer tokenAnswer, nonce string) (Login, error) {
 	l := answer.login()
-	granted := grantedScopes(answer.Token)
+	granted, ok := grantedScopes(answer.Token)
+	if !ok {
+		fmt.Fprintf(c.Notices, "what %s says it granted holds what no scope can be; it is taken to be what was asked for\n", HostOf(r.Ends.Token))
+	}
 	if len(granted) == 0 {
 		granted = r.Scopes
 	}
@@ -185,15 +188,15 @@ func (c *Client) takeOver(ctx context.Context, r Request, answer tokenAnswer, no
 // maxGranted bounds what a server says that it granted, in bytes.
 const maxGranted = 4096
 
-// grantedScopes returns what the answer says was granted, nil if it says nothing, or nothing that scopes can
-// be: then it is what was asked for (RFC 6749 §5.1).
-func grantedScopes(token *oauth2.Token) []string {
-	told, _ := token.Extra("scope").(string)
-	granted := strings.FieldsFunc(told, func(r rune) bool { return r == ' ' })
+// grantedScopes returns what the answer says was granted, nil if it says nothing: then it is what was asked
+// for (RFC 6749 §5.1). It is false for what is not one of scopes.
+func grantedScopes(token *oauth2.Token) (granted []string, ok bool) {
+	told, isText := token.Extra("scope").(string)
+	granted = strings.FieldsFunc(told, func(r rune) bool { return r == ' ' })
 	if len(told) > maxGranted || slices.ContainsFunc(granted, func(scope string) bool { return !IsScope(scope) }) {
-		return nil
+		return nil, false
 	}
-	return granted
+	return granted, isText || token.Extra("scope") == nil
 }
 
 // errElsewhere is an address of the settings that a stored login has nothing to do with.
@@ -223,7 +226,7 @@ func (c *Client) Refresh(ctx context.Context, l Login) (Login, error) {
 	}
 	next := answer.login()
 	next.Facts = l.Facts
-	if granted := grantedScopes(answer.Token); len(granted) > 0 {
+	if granted, _ := grantedScopes(answer.Token); len(granted) > 0 {
 		next.Facts.Account.Scopes = granted
 	}
 	return next, nil

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -299,7 +298,7 @@ func TokenOf(ctx context.Context, d *desk.Desk) (Token, error) {
 	if err != nil {
 		return Token{}, err
 	}
-	if !isTokenText(text) {
+	if !flow.IsToken(text) {
 		return Token{}, problem.Usagef("TRAVEL_TOKEN holds characters that no token has").
 			Advise("set it to the token alone, without quotes and spaces")
 	}
@@ -308,11 +307,6 @@ func TokenOf(ctx context.Context, d *desk.Desk) (Token, error) {
 		return Token{}, err
 	}
 	return Token{Token: text, Expires: status.Expires, Scopes: status.Scopes}, nil
-}
-
-// isTokenText tells whether text can stand in a header and on a terminal.
-func isTokenText(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r < '!' || r > '~' })
 }
 
 // Whoami asks the service who the access token belongs to.

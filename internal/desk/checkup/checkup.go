@@ -71,9 +71,9 @@ var checks = []struct {
 	{"token", true, checkToken},
 	{"clock", true, checkClock},
 	{"proxy", true, checkProxy},
-	{"connection", true, checkConnections},
+	{"connection", true, func(c *checker) []Finding { return c.connections() }},
 	{"sign-in", true, checkSignIn},
-	{"connection", true, checkEndpoints},
+	{"connection", true, func(c *checker) []Finding { return c.further() }},
 	{"service", true, checkService},
 	{"access", true, checkAccess},
 	{"terminal", false, checkTerminal},
@@ -128,8 +128,18 @@ func newChecker(ctx context.Context, o Options) *checker {
 		c.heard = c.Now()
 		return answer, err
 	})
-	c.connections = sync.OnceValue(func() []Finding { return c.reachAll(ctx, c.configured()) })
-	c.further = sync.OnceValue(func() []Finding { return c.reachAll(ctx, c.named()) })
+	c.connections = sync.OnceValue(func() []Finding {
+		if c.cfg.Embedded() {
+			return skipped("the sandbox is inside this program, no network is used")
+		}
+		return c.reachAll(ctx, c.configured())
+	})
+	c.further = sync.OnceValue(func() []Finding {
+		if c.cfg.Embedded() {
+			return nil
+		}
+		return c.reachAll(ctx, c.named())
+	})
 	return c
 }
 
@@ -203,14 +213,8 @@ func Failure(findings []Finding) error {
 	var names []string
 	var first error
 	for _, f := range findings {
-		if f.Status != Fail {
-			continue
-		}
-		if first == nil {
-			first = f.Err
-		}
-		if !slices.Contains(names, f.Name) {
-			names = append(names, f.Name)
+		if f.Status == Fail && !slices.Contains(names, f.Name) {
+			names, first = append(names, f.Name), cmp.Or(first, f.Err)
 		}
 	}
 	if first == nil {

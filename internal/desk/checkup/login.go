@@ -32,37 +32,25 @@ func checkConfiguration(c *checker) []Finding {
 	}
 	chosen := c.cfg.Selected()
 	made := []placedSetting{}
-	var origins []string
+	var origins, useless []string
 	for _, key := range config.Keys() {
 		s := c.cfg.Get(key.Name)
-		if s.Source == config.FromDefault {
-			continue
+		if s.Source != config.FromDefault {
+			made = append(made, placedSetting{key.Name, s.Value, string(s.Source), s.Place})
+			origins = append(origins, key.Name+" from "+s.Place)
 		}
-		made = append(made, placedSetting{key.Name, s.Value, string(s.Source), s.Place})
-		origins = append(origins, key.Name+" from "+s.Place)
+		// The built-in sandbox ignores settings of another deployment, which is easily taken for a fault of it.
+		value := c.Input.Getenv(key.Env())
+		if c.cfg.Embedded() && value != "" && key.Name != "api-url" && s.Value != value && c.Input.Flags[key.Name] == "" {
+			useless = append(useless, key.Env())
+		}
 	}
 	text := "profile " + chosen.Value + ", the built-in default"
 	if chosen.Source != config.FromDefault {
 		text = "profile " + chosen.Value + " from " + chosen.Place
 	}
-	if len(origins) > 0 {
-		text += "; " + strings.Join(origins, ", ")
-	} else {
-		text += "; every setting has its default"
-	}
+	text += "; " + cmp.Or(strings.Join(origins, ", "), "every setting has its default")
 	findings := found(text, Fact{"profile", chosen.Value}, Fact{"profileSource", chosen.Source}, Fact{"settings", made})
-	if !c.cfg.Embedded() {
-		return findings
-	}
-	// The built-in sandbox ignores settings of another deployment, which is easily taken for a fault of it.
-	var useless []string
-	for _, key := range config.Keys() {
-		value := c.Input.Getenv(key.Env())
-		fixed := c.cfg.Get(key.Name).Value != value && c.Input.Flags[key.Name] == ""
-		if value != "" && key.Name != "api-url" && fixed {
-			useless = append(useless, key.Env())
-		}
-	}
 	if len(useless) > 0 {
 		findings = append(findings, warned(strings.Join(useless, ", ")+": without effect on the built-in sandbox",
 			"name the deployment as well: export TRAVEL_API_URL=https://...", Fact{"variables", useless})...)
@@ -97,10 +85,10 @@ func checkEnvironment(c *checker) []Finding {
 		}
 		findings = append(findings, warned(words.Quote(name)+" is not a variable of this program and is not read", remedy, Fact{"variable", name})...)
 	}
-	if len(findings) > 0 {
+	switch {
+	case len(findings) > 0:
 		return findings
-	}
-	if len(read) == 0 {
+	case len(read) == 0:
 		return found("no variable of this program is set", Fact{"variables", read})
 	}
 	return found("set: "+strings.Join(read, ", "), Fact{"variables", read})
@@ -137,7 +125,7 @@ func checkCredentials(c *checker) []Finding {
 // tokenTrouble tells why the token of the environment would not be sent.
 func (c *checker) tokenTrouble() error {
 	token := c.Input.Getenv("TRAVEL_TOKEN")
-	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	if !flow.IsToken(token) {
 		return problem.Usagef("TRAVEL_TOKEN holds a character that no header can carry, such as a blank or a line break").
 			Advise("set it again, without quotes or a line break in it")
 	}

@@ -61,22 +61,6 @@ func (c *checker) configured() []peer {
 	return joined(addresses)
 }
 
-// checkConnections goes as far as a connection to each server of the settings.
-func checkConnections(c *checker) []Finding {
-	if c.cfg.Embedded() {
-		return skipped("the sandbox is inside this program, no network is used")
-	}
-	return c.connections()
-}
-
-// checkEndpoints does the same for those that only the sign-in server names.
-func checkEndpoints(c *checker) []Finding {
-	if c.cfg.Embedded() {
-		return nil
-	}
-	return c.further()
-}
-
 // named are the servers that only the sign-in server names.
 func (c *checker) named() []peer {
 	server, _ := c.server()
@@ -90,7 +74,7 @@ func (c *checker) named() []peer {
 	})
 }
 
-// reachAll connects to the servers side by side and tells in their order.
+// reachAll goes as far as a connection to each server, side by side, and tells in their order.
 func (c *checker) reachAll(ctx context.Context, peers []peer) []Finding {
 	findings := make([]Finding, len(peers))
 	var all sync.WaitGroup
@@ -104,7 +88,7 @@ func (c *checker) reachAll(ctx context.Context, peers []peer) []Finding {
 }
 
 func (c *checker) reach(ctx context.Context, p peer) []Finding {
-	host := hostOf(p.origin)
+	host := flow.HostOf(p.origin)
 	reached, err := apiclient.Reach(ctx, p.origin, requestLimit)
 	facts := []Fact{{"host", host}, {"roles", p.roles}}
 	if reached.Proxy != "" {
@@ -204,14 +188,6 @@ func firstSet(getenv func(string) string, names ...string) string {
 	return ""
 }
 
-// hostOf names host and port of an address for people.
-func hostOf(address string) string {
-	if u, err := url.Parse(address); err == nil {
-		return u.Host
-	}
-	return address
-}
-
 // onThisComputer tells whether an address can only lead to this computer.
 func onThisComputer(address string) bool {
 	u, err := url.Parse(address)
@@ -246,7 +222,7 @@ func checkClock(c *checker) []Finding {
 		if at == "" && len(server.Endpoints) > 0 {
 			at = server.Endpoints[0].URL
 		}
-		if len(readings) == 0 || hostOf(at) != hostOf(api) {
+		if len(readings) == 0 || flow.HostOf(at) != flow.HostOf(api) {
 			readings = append(readings, reading{at, server.Offset})
 		}
 	}
@@ -285,7 +261,7 @@ func checkService(c *checker) []Finding {
 	if told, ok := errors.AsType[*apiclient.ProblemError](err); ok && told.Status == http.StatusNotFound {
 		// Where the health is not found, nothing else of the API will be.
 		err = &apiclient.BadResponseError{
-			Kind: apiclient.NotTheAPI, Host: hostOf(api), Status: told.Status, Detail: "it knows no health, so it is not the API",
+			Kind: apiclient.NotTheAPI, Host: flow.HostOf(api), Status: told.Status, Detail: "it knows no health, so it is not the API",
 		}
 	}
 	if err != nil {
