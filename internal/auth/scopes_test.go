@@ -168,11 +168,12 @@ func TestWhatAServerSaysItGrantedIsReadOrSaidToBeUnreadable(t *testing.T) {
 		told  bool
 	}{
 		"a text":               {"openid  profile", []string{"openid", "profile"}, false},
-		"a list":               {[]string{"openid", "email"}, asked, true},
+		"a list":               {[]string{"openid", "email"}, []string{"openid", "email"}, false},
 		"null":                 {nil, asked, false},
 		"nothing":              {"", asked, false},
 		"a number":             {7, asked, true},
 		"an object":            {map[string]any{"openid": true}, asked, true},
+		"a list of others":     {[]any{"openid", 7}, asked, true},
 		"quotes":               {`openid "profile"`, asked, true},
 		"a backslash":          {`openid a\b`, asked, true},
 		"a line break":         {"openid\nprofile", asked, true},

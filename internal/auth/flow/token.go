@@ -188,15 +188,25 @@ func (c *Client) takeOver(ctx context.Context, r Request, answer tokenAnswer, no
 // maxGranted bounds what a server says that it granted, in bytes.
 const maxGranted = 4096
 
-// grantedScopes returns what the answer says was granted, nil if it says nothing: then it is what was asked
-// for (RFC 6749 §5.1). It is false for what is not one of scopes.
+// grantedScopes returns what the answer says was granted, nil if it says nothing: then it is what
+// was asked for (RFC 6749 §5.1). A list is taken for what it means. It is false for what is not one of scopes.
 func grantedScopes(token *oauth2.Token) (granted []string, ok bool) {
-	told, isText := token.Extra("scope").(string)
-	granted = strings.FieldsFunc(told, func(r rune) bool { return r == ' ' })
-	if len(told) > maxGranted || slices.ContainsFunc(granted, func(scope string) bool { return !IsScope(scope) }) {
+	switch told := token.Extra("scope").(type) {
+	case nil:
+	case string:
+		granted = slices.DeleteFunc(strings.Split(told, " "), func(scope string) bool { return scope == "" })
+	case []any:
+		for _, one := range told {
+			word, _ := one.(string)
+			granted = append(granted, word)
+		}
+	default:
 		return nil, false
 	}
-	return granted, isText || token.Extra("scope") == nil
+	if len(strings.Join(granted, " ")) > maxGranted || slices.ContainsFunc(granted, func(scope string) bool { return !IsScope(scope) }) {
+		return nil, false
+	}
+	return granted, true
 }
 
 // errElsewhere is an address of the settings that a stored login has nothing to do with.
