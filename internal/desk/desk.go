@@ -17,6 +17,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/offer"
@@ -351,11 +353,16 @@ func (r Ready) Search(ctx context.Context) (Made, error) {
 	return r.Made(made), nil
 }
 
-// AtOnce is how many requests go out together where nothing else bounds them, as an errgroup takes it:
-// any number, and one where they are planned, so that each has its place in the plan.
-func (d *Desk) AtOnce() int {
+// Each does something for each of n things, up to eight at the same time, until one fails. Where requests are only
+// planned it is one after the other, so that each has its place in the plan.
+func (d *Desk) Each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(8)
 	if d.Deployment.Plan() != nil {
-		return 1
+		group.SetLimit(1)
 	}
-	return -1
+	for i := range n {
+		group.Go(problem.Guarded(func() error { return do(ctx, i) }))
+	}
+	return group.Wait()
 }

@@ -108,6 +108,15 @@ func (o Offer) Itinerary() search.Itinerary {
 	return o.Row.Trip
 }
 
+// HotelID is that of a hotel, or of the hotel of a rate; 0 where it is not known.
+func (o Offer) HotelID() int64 {
+	if o.Kind == recall.Rates {
+		return o.List.Asked().HotelID
+	}
+	id, _ := strconv.ParseInt(o.Row.ID, 10, 64)
+	return id
+}
+
 // Past tells whether the days of the offer are over on the day that it is now, everywhere on earth.
 func (o Offer) Past(now time.Time) bool {
 	day, _ := o.Days()

@@ -9,8 +9,6 @@ import (
 	"sort"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
@@ -237,7 +235,7 @@ func (f *finding) around(ctx context.Context) ([]Candidate, error) {
 		}
 	}
 	found := make([]Candidate, len(codes))
-	err = f.each(ctx, len(codes), func(ctx context.Context, i int) error {
+	err = f.desk.Each(ctx, len(codes), func(ctx context.Context, i int) error {
 		spot, err := f.at.Located(ctx, codes[i])
 		found[i] = Candidate{Spot: spot, looked: true}
 		return err
@@ -282,7 +280,7 @@ func (f *finding) take(ctx context.Context, all []Candidate) error {
 		next := all[:n]
 		all = all[n:]
 		timetable := make([]bool, n) // it was read, and is empty
-		err := f.each(ctx, n, func(ctx context.Context, i int) (err error) {
+		err := f.desk.Each(ctx, n, func(ctx context.Context, i int) (err error) {
 			if timetable[i], err = f.look(ctx, &next[i]); err != nil && ctx.Err() == nil && !f.thins() {
 				return nil // a name and a mark are worth no failure
 			}
@@ -334,19 +332,6 @@ func (f *finding) look(ctx context.Context, c *Candidate) (empty bool, err error
 		}
 	}
 	return empty, err
-}
-
-// lookedUpAtOnce bounds the reads under way together.
-const lookedUpAtOnce = 4
-
-// each calls do for so many numbers, several at once, until one fails.
-func (f *finding) each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
-	reads, ctx := errgroup.WithContext(ctx)
-	reads.SetLimit(lookedUpAtOnce)
-	for i := range n {
-		reads.Go(problem.Guarded(func() error { return do(ctx, i) }))
-	}
-	return reads.Wait()
 }
 
 // mostNamed is how many places a list may name.

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
@@ -444,25 +442,21 @@ func (r *CompareRequest) read(ctx context.Context, d *desk.Desk, picks []*desk.P
 		return nil, nil, err
 	}
 	trips, bodies := make([]Trip, len(picks)), make([][]byte, len(picks))
-	reads, ctx := errgroup.WithContext(ctx)
-	reads.SetLimit(d.AtOnce())
-	for i, p := range picks {
-		reads.Go(problem.Guarded(func() error {
-			own, err := searchOf(*p, p.ID)
-			if err != nil {
-				return err
-			}
-			q := ask.Request[apiclient.GetFlightTripParams](r.Query)
-			q.SearchID = own
-			answer, err := client.GetFlightTrip(ctx, p.ID, &q)
-			if err != nil {
-				return fmt.Errorf("open trip %s: %w", Number(*p), err)
-			}
-			trips[i], bodies[i] = TripOf(*answer.Value), answer.Body
-			return nil
-		}))
-	}
-	return trips, bodies, reads.Wait()
+	err = d.Each(ctx, len(picks), func(ctx context.Context, i int) error {
+		own, err := searchOf(*picks[i], picks[i].ID)
+		if err != nil {
+			return err
+		}
+		q := ask.Request[apiclient.GetFlightTripParams](r.Query)
+		q.SearchID = own
+		answer, err := client.GetFlightTrip(ctx, picks[i].ID, &q)
+		if err != nil {
+			return fmt.Errorf("open trip %s: %w", Number(*picks[i]), err)
+		}
+		trips[i], bodies[i] = TripOf(*answer.Value), answer.Body
+		return nil
+	})
+	return trips, bodies, err
 }
 
 // Number is a trip's number, what the traveler keeps it as, or the end of its id.

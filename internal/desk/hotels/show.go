@@ -6,12 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"golang.org/x/sync/errgroup"
-
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -106,15 +103,11 @@ func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *ask.Values) (
 		return none, err
 	}
 	details, bodies := make([]Details, len(hotels)), make([]json.RawMessage, len(hotels))
-	reads, ctx := errgroup.WithContext(ctx)
-	reads.SetLimit(d.AtOnce())
-	for i := range hotels {
-		reads.Go(problem.Guarded(func() (err error) {
-			details[i], bodies[i], err = open(ctx, call, hotels[i])
-			return err
-		}))
-	}
-	if err := reads.Wait(); err != nil {
+	err = d.Each(ctx, len(hotels), func(ctx context.Context, i int) (err error) {
+		details[i], bodies[i], err = open(ctx, call, hotels[i])
+		return err
+	})
+	if err != nil {
 		return none, err
 	}
 	answer := desk.Answer[[]Details]{Value: details, Meta: desk.MetaOf(q)}

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/sync/errgroup"
-
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
@@ -156,17 +154,13 @@ func (r KeepRequest) pick(ctx context.Context, d *desk.Desk) ([]kept.Offer, erro
 // inFull reads the offers in full that are not kept yet. A fault of that costs the detail and not the offer.
 func inFull(ctx context.Context, d *desk.Desk, all []Done) error {
 	failed := make([]error, len(all))
-	reads, reading := errgroup.WithContext(ctx)
-	reads.SetLimit(d.AtOnce())
-	for i := range all {
+	err := d.Each(ctx, len(all), func(ctx context.Context, i int) error {
 		if one := &all[i]; !one.Already {
-			reads.Go(problem.Guarded(func() error {
-				one.Offer, failed[i] = Detail(reading, d, one.Offer)
-				return nil
-			}))
+			one.Offer, failed[i] = Detail(ctx, d, one.Offer)
 		}
-	}
-	if err := cmp.Or(reads.Wait(), ctx.Err()); err != nil {
+		return nil
+	})
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return err
 	}
 	for i, err := range failed {

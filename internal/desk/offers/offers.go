@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -35,8 +34,8 @@ func Named(ctx context.Context, d *desk.Desk, label, text string) (kept.Offer, e
 	return kept.Offer{Kind: open.Kind, List: p.List, Row: p.Row}, err
 }
 
-// Detail reads an offer in full where its search still lives: a read, never a search. Where that has expired,
-// or the answer is larger than what is kept, the offer stays as it was, and that is no error. A trip learns
+// Detail reads an offer in full where its search still lives: a read, never a search. Where that has expired or is not
+// known, or the answer is larger than what is kept, the offer stays as it was, and that is no error. A trip learns
 // the numbers of its flights.
 func Detail(ctx context.Context, d *desk.Desk, o kept.Offer) (kept.Offer, error) {
 	client, err := d.Client()
@@ -44,24 +43,19 @@ func Detail(ctx context.Context, d *desk.Desk, o kept.Offer) (kept.Offer, error)
 		return o, err
 	}
 	var body []byte
+	trip, hotel, from := o.Row.ID, o.HotelID(), o.List.Search.ID
+	if o.Kind == recall.Fares {
+		trip = o.List.TripID
+	}
 	currency, locale := query.Optional(o.List.Terms.Currency), query.Optional(o.List.Terms.Locale)
-	switch o.Kind {
-	case recall.Trips, recall.Fares:
-		id := o.Row.ID
-		if o.Kind == recall.Fares {
-			id = o.List.TripID
-		}
-		body, err = bodyOf(client.GetFlightTrip(ctx, id, &apiclient.GetFlightTripParams{
-			SearchID: o.List.Search.ID, Currency: currency, Locale: locale, View: new(apiclient.DetailViewDetail),
-		}))
-	case recall.Hotels:
-		var id int64
-		if id, err = strconv.ParseInt(o.Row.ID, 10, 64); err == nil {
-			body, err = bodyOf(client.GetHotel(ctx, id, &apiclient.GetHotelParams{Locale: locale}))
-		}
-	case recall.Rates:
-		body, err = bodyOf(client.GetHotelRates(ctx, o.List.Asked().HotelID, &apiclient.GetHotelRatesParams{
-			SearchID: o.List.Search.ID, Currency: currency, Locale: locale,
+	switch {
+	case o.Kind == recall.Hotels && hotel > 0:
+		body, err = bodyOf(client.GetHotel(ctx, hotel, &apiclient.GetHotelParams{Locale: locale}))
+	case o.Kind == recall.Rates && hotel > 0 && from != "":
+		body, err = bodyOf(client.GetHotelRates(ctx, hotel, &apiclient.GetHotelRatesParams{SearchID: from, Currency: currency, Locale: locale}))
+	case (o.Kind == recall.Trips || o.Kind == recall.Fares) && trip != "" && from != "":
+		body, err = bodyOf(client.GetFlightTrip(ctx, trip, &apiclient.GetFlightTripParams{
+			SearchID: from, Currency: currency, Locale: locale, View: new(apiclient.DetailViewDetail),
 		}))
 	}
 	switch {

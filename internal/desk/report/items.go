@@ -115,7 +115,7 @@ func legOf(l offer.Leg) document.Leg {
 func (e *entry) hotelOf() document.Hotel {
 	row, stay := e.Row.Offer.Row, e.List.Asked()
 	h := document.Hotel{
-		Offer: e.offer(), ID: e.hotelID(), Called: stay.Name, Code: stay.City, CheckIn: stay.CheckIn, CheckOut: stay.CheckOut, Rates: []document.Rate{},
+		Offer: e.offer(), ID: e.HotelID(), Called: stay.Name, Code: stay.City, CheckIn: stay.CheckIn, CheckOut: stay.CheckOut, Rates: []document.Rate{},
 	}
 	h.Name = e.Row.Name // its own name is enough where it is not kept by one
 	if e.Kind == recall.Hotels {

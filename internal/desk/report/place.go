@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -20,71 +21,75 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// mostLookedUp is how many codes are looked up for one report.
-const mostLookedUp = 80
-
 // locate finds out where each code of the report lies: as it was kept, or by one look-up, which is then kept. One
 // that is not found is listed without.
 func (m *maker) locate(ctx context.Context) error {
 	lists := m.desk.Lists()
-	var codes []string
+	known := lists.Positions()
+	var codes, missing []string
+	add := func(all ...string) {
+		for _, code := range all {
+			if code == "" || slices.Contains(codes, code) {
+				continue
+			}
+			codes = append(codes, code)
+			if _, has := known[code]; !has && places.IsCode(code) {
+				missing = append(missing, code)
+			}
+		}
+	}
 	for _, t := range m.out.Trips {
 		for _, leg := range t.Legs {
-			codes = append(codes, leg.Route()...)
+			add(leg.Route()...)
 		}
 	}
 	for _, h := range m.out.Hotels {
-		codes = append(codes, h.Code)
+		add(h.Code)
 	}
-	listed := map[string]bool{"": true}
-	codes = slices.DeleteFunc(codes, func(code string) bool {
-		again := listed[code]
-		listed[code] = true
-		return again
-	})
-	known, found := lists.Positions(), map[string]recall.Position{}
-	missing := slices.DeleteFunc(slices.Clone(codes), func(code string) bool {
-		_, has := known[code]
-		return has || !places.IsCode(code)
-	})
-	if len(missing) > 0 {
-		client, err := m.desk.Client()
-		if err != nil {
-			return err
-		}
-		var one sync.Mutex
-		err = each(ctx, m.desk, missing[:min(len(missing), mostLookedUp)], func(ctx context.Context, code string) {
-			answer, err := client.GetNearbyPlaces(ctx, &apiclient.GetNearbyPlacesParams{Place: &code, PageSize: new(1)})
-			one.Lock()
-			defer one.Unlock()
-			if err != nil {
-				if problem.ClassOf(err) != problem.NotFound {
-					m.warn("where places lie could not be looked up: " + err.Error())
-				}
-				return
-			}
-			origin := answer.Value.Metadata.Origin
-			if p, ok := places.PointAt(&origin.Latitude, &origin.Longitude); ok {
-				found[code] = recall.Position{Name: words.Stated(origin.Name), Lat: p.Lat, Lng: p.Lng}
-			}
-		})
-		if err = cmp.Or(err, ctx.Err()); err != nil {
-			return err
-		}
+	found, err := m.lookUp(ctx, missing)
+	if err != nil {
+		return err
 	}
 	_ = lists.AddPositions(found) // else they are looked up again
+	maps.Copy(found, known)
 	for _, code := range codes {
 		place := document.Place{Code: code}
-		p, has := found[code]
-		if !has {
-			p, has = known[code]
-		}
-		if has {
+		if p, has := found[code]; has {
 			place.Name, place.At = p.Name, &document.Point{Lat: p.Lat, Lng: p.Lng}
 		}
 		m.out.Places = append(m.out.Places, place)
 	}
 	return nil
+}
+
+// lookUp asks where codes lie. One that the service does not know is left out.
+func (m *maker) lookUp(ctx context.Context, codes []string) (map[string]recall.Position, error) {
+	found := map[string]recall.Position{}
+	if len(codes) == 0 {
+		return found, nil
+	}
+	client, err := m.desk.Client()
+	if err != nil {
+		return nil, err
+	}
+	var one sync.Mutex
+	err = m.desk.Each(ctx, len(codes), func(ctx context.Context, i int) error {
+		answer, err := client.GetNearbyPlaces(ctx, &apiclient.GetNearbyPlacesParams{Place: &codes[i], PageSize: new(1)})
+		one.Lock()
+		defer one.Unlock()
+		if err != nil {
+			if problem.ClassOf(err) != problem.NotFound {
+				m.warn("where places lie could not be looked up: " + err.Error())
+			}
+			return nil
+		}
+		origin := answer.Value.Metadata.Origin
+		if p, ok := places.PointAt(&origin.Latitude, &origin.Longitude); ok {
+			found[codes[i]] = recall.Position{Name: words.Stated(origin.Name), Lat: p.Lat, Lng: p.Lng}
+		}
+		return nil
+	})
+	return found, cmp.Or(err, ctx.Err())
 }
 
 // page is the page of a hotel.
@@ -139,19 +144,16 @@ func (m *maker) searchLink(ctx context.Context, e *entry) string {
 }
 
 func linkParams(q query.Flight) *apiclient.GetFlightSearchLinkParams {
+	r := q.Request()
 	p := &apiclient.GetFlightSearchLinkParams{
-		From: q.From, To: q.To, FromDate: q.FromDate, ToDate: query.Optional(q.ToDate),
-		Adults: query.Optional(q.Adults), Children: query.Optional(q.Children), Infants: query.Optional(q.Infants),
-		SiteCode: query.Optional(q.SiteCode), Currency: query.Optional(q.Currency), Locale: query.Optional(q.Locale),
+		From: r.From, To: r.To, FromDate: r.FromDate, ToDate: r.ToDate, Cabin: r.Cabin, Adults: r.Adults, Children: r.Children, Infants: r.Infants,
+		SiteCode: r.SiteCode, Currency: r.Currency, Locale: r.Locale,
 	}
 	if q.FromCity { // of a code that is not known to be a city's nothing is said
 		p.FromCity = new(apiclient.BooleanFlagTrue)
 	}
 	if q.ToCity {
 		p.ToCity = new(apiclient.BooleanFlagTrue)
-	}
-	if q.Cabin != "" {
-		p.Cabin = new(apiclient.CabinClass(q.Cabin))
 	}
 	return p
 }

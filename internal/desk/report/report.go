@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
@@ -151,22 +149,13 @@ func gather(rows []Row) []*entry {
 	return all
 }
 
-// hotelID is that of the hotel of a row, 0 where it is not known.
-func (r Row) hotelID() int64 {
-	if r.Kind == recall.Rates {
-		return r.List.Asked().HotelID
-	}
-	id, _ := strconv.ParseInt(r.Offer.Row.ID, 10, 64)
-	return id
-}
-
 // same tells whether two entries are of the same trip for the same search, or of the same hotel for the same stay.
 func (e *entry) same(have *entry) bool {
 	switch {
 	case have.hotel() != e.hotel():
 		return false
 	case e.hotel():
-		return e.hotelID() != 0 && have.hotelID() == e.hotelID() && e.List.Asked().SameStay(have.List.Asked())
+		return e.HotelID() != 0 && have.HotelID() == e.HotelID() && e.List.Asked().SameStay(have.List.Asked())
 	}
 	return have.Itinerary().Same(e.Itinerary()) && have.List.SameSearch(e.List)
 }
@@ -183,28 +172,6 @@ func (e *entry) join(o *entry) {
 	if e.Detail == nil && o.Detail != nil || e.Kind == recall.Hotels && o.Kind == recall.Rates {
 		e.Row.Offer = o.Offer
 	}
-}
-
-// atOnce is how many reads are under way at the same time.
-const atOnce = 4
-
-// each runs a read of every item, some at once. A read keeps its own failure; the error is a mistake of
-// this program.
-func each[T any](ctx context.Context, d *desk.Desk, items []T, read func(context.Context, T)) error {
-	var reads errgroup.Group
-	reads.SetLimit(atOnce)
-	if d.AtOnce() > 0 {
-		reads.SetLimit(d.AtOnce())
-	}
-	for _, item := range items {
-		reads.Go(problem.Guarded(func() error {
-			if ctx.Err() == nil {
-				read(ctx, item)
-			}
-			return nil
-		}))
-	}
-	return reads.Wait()
 }
 
 // warn warns once of what is wrong with more than one offer.
@@ -312,7 +279,10 @@ func MoreWords(more int, rows []Row) string {
 // read reads of each entry what is not kept with it. A search that is over is no failure: only what its list
 // said is then known, and the report says so.
 func (m *maker) read(ctx context.Context) error {
-	err := each(ctx, m.desk, m.entries, func(ctx context.Context, e *entry) { e.read(ctx, m.desk) })
+	err := m.desk.Each(ctx, len(m.entries), func(ctx context.Context, i int) error {
+		m.entries[i].read(ctx, m.desk)
+		return nil
+	})
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return err
 	}
@@ -334,22 +304,10 @@ func (m *maker) read(ctx context.Context) error {
 	return nil
 }
 
-// read takes what is kept with the entry, and reads what is not where there is anything to read by: a hotel needs no
-// search.
+// read takes what is kept with the entry, and reads what is not.
 func (e *entry) read(ctx context.Context, d *desk.Desk) {
 	o := e.Row.Offer
-	readable := e.List.Search.ID != ""
-	switch e.Kind {
-	case recall.Hotels:
-		readable = e.hotelID() > 0
-	case recall.Rates:
-		readable = readable && e.hotelID() > 0
-	case recall.Fares:
-		readable = readable && e.List.TripID != ""
-	default:
-		readable = readable && o.Row.ID != ""
-	}
-	if len(o.Detail) == 0 && readable {
+	if len(o.Detail) == 0 {
 		o, e.err = offers.Detail(ctx, d, o)
 	}
 	if trip, ok := offers.Trip(o); ok {
@@ -358,9 +316,9 @@ func (e *entry) read(ctx context.Context, d *desk.Desk) {
 	if rates, ok := offers.Rates(o); ok {
 		e.offered, e.asOf = rates, o.DetailAt
 	}
-	if e.Kind == recall.Rates && e.hotelID() > 0 { // what the hotel is, rates do not say
+	if e.Kind == recall.Rates { // what the hotel is, rates do not say
 		var err error
-		o = kept.Offer{Kind: recall.Hotels, List: e.List, Row: recall.Row{ID: strconv.FormatInt(e.hotelID(), 10)}}
+		o = kept.Offer{Kind: recall.Hotels, List: e.List, Row: recall.Row{ID: strconv.FormatInt(e.HotelID(), 10)}}
 		o, err = offers.Detail(ctx, d, o)
 		e.err = cmp.Or(e.err, err)
 	}
