@@ -45,6 +45,9 @@ func Told(told []transport.Window, at time.Time) []Window {
 // Running tells whether what was said still holds.
 func (w Window) Running(now time.Time) bool { return w.Resets.After(now) }
 
+// Begins is when the window has begun again for sure: its end is told in whole seconds.
+func (w Window) Begins() time.Time { return w.Resets.Add(slack / 2) }
+
 // Of tells whether the window counts requests of that operation, which its name begins with: the hour's
 // is createFlightSearch-hour.
 func (w Window) Of(operation string) bool {

@@ -32,8 +32,13 @@ const (
 // turn takes a turn for a claim, and is zero then; else it puts it into the line, and is the time to wait
 // for. A time that is not ahead means that an answer or a turn of another is under way.
 func (b *Book) turn(c Claim, now time.Time) (wait time.Time, goes bool) {
-	b.tidy(now)
-	room, resets := b.room(c.Operation, now)
+	// It counts no more when its time is up, or when the clock was set back.
+	b.Claims = slices.DeleteFunc(b.Claims, func(c Claim) bool { return !c.Until.After(now) || c.Since.After(now.Add(slack)) })
+	most := unknown
+	if len(b.Made[c.Operation]) > 0 {
+		most = math.MaxInt // the service does not tell its quotas
+	}
+	room, full := b.Room(c.Operation, now, most)
 	ahead := 0
 	for _, other := range b.Claims {
 		first := cmp.Or(other.Since.Compare(c.Since), cmp.Compare(other.ID, c.ID)) < 0
@@ -47,7 +52,7 @@ func (b *Book) turn(c Claim, now time.Time) (wait time.Time, goes bool) {
 	}
 	wait = now
 	if room == 0 {
-		wait = resets
+		wait = full.Begins()
 	}
 	mine := slices.IndexFunc(b.Claims, func(other Claim) bool { return other.ID == c.ID })
 	if mine < 0 || b.Claims[mine].Until.Sub(wait) < renewed {
@@ -57,21 +62,20 @@ func (b *Book) turn(c Claim, now time.Time) (wait time.Time, goes bool) {
 	return wait, false
 }
 
-// room is how many searches may be without an answer at once, and where there are none, when a window
-// begins again. While nothing is known a few go ahead and are told.
-func (b *Book) room(operation string, now time.Time) (room int, resets time.Time) {
+// Room is how many searches may be without an answer at once, and where there is none, the window that has to begin
+// again first. While nothing is known, unknown searches go ahead and are told.
+func (b *Book) Room(operation string, now time.Time, unknown int) (room int, full Window) {
 	room, known := math.MaxInt, false
 	for _, w := range b.Windows {
 		if !w.Of(operation) {
 			continue
 		}
 		known = true
-		again := w.Resets.Add(slack / 2) // which is told in whole seconds
 		switch {
-		case w.Left <= 0 && again.After(now):
+		case w.Left <= 0 && w.Begins().After(now):
 			room = 0
-			if again.After(resets) {
-				resets = again
+			if w.Resets.After(full.Resets) {
+				full = w
 			}
 		case w.Running(now):
 			room = min(room, int(min(w.Left, math.MaxInt32)))
@@ -79,10 +83,10 @@ func (b *Book) room(operation string, now time.Time) (room int, resets time.Time
 			room = min(room, int(min(max(w.Limit, 1), math.MaxInt32)))
 		}
 	}
-	if !known && len(b.Made[operation]) == 0 {
-		room = unknown // else the service does not tell its quotas
+	if !known {
+		room = unknown
 	}
-	return room, resets
+	return room, full
 }
 
 // send notes that a search is on its way.
@@ -102,11 +106,6 @@ func (b *Book) put(c Claim) {
 // End forgets a claim.
 func (b *Book) End(id string) {
 	b.Claims = slices.DeleteFunc(b.Claims, func(c Claim) bool { return c.ID == id })
-}
-
-// tidy forgets claims that count no more, and those of a clock that was set back.
-func (b *Book) tidy(now time.Time) {
-	b.Claims = slices.DeleteFunc(b.Claims, func(c Claim) bool { return !c.Until.After(now) || c.Since.After(now.Add(slack)) })
 }
 
 // A Place is that of one search in the line of all processes of an account.

@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -120,15 +119,14 @@ func (s *Survey[R]) known(k Kept[R], now time.Time) Cell[R] {
 	c := Cell[R]{SearchID: k.SearchID, Made: k.Made, Found: f, Kept: true}
 	switch {
 	case k.SearchID == "", s.MaxAge == 0:
-		return Cell[R]{Status: NotAsked}
 	case f.settled() && now.Sub(f.AsOf) < s.MaxAge:
 		c.Status = statusOf(f, true)
+		return c
 	case now.Sub(k.Made) < s.Lives:
 		c.Status = Coming
-	default:
-		return Cell[R]{Status: NotAsked}
+		return c
 	}
-	return c
+	return Cell[R]{Status: NotAsked}
 }
 
 // statusOf is what a cell is as it was read last. One that took too long to settle is as good as it gets.
@@ -189,33 +187,21 @@ func (s *surveying[R]) told(e Event[Found[R]]) {
 		c.Found = e.Got
 	}
 	c.Status = statusOf(c.Found, e.Step == Done)
-	if e.Err != nil && !c.settled() {
-		c.Status, c.Err = failed(e.Err, c.SearchID)
+	switch {
+	case e.Err == nil || c.settled():
+	case problem.ClassOf(e.Err) != problem.Interrupted:
+		c.Status, c.Err = Failed, e.Err
+	case c.SearchID == "":
+		c.Status = NotAsked
+	default: // another command can read it on
+		c.Status = Coming
 	}
-	if e.Step != Grown && e.Made.SearchID != "" {
-		s.keep(e.N)
+	if e.Step != Grown && e.Made.SearchID != "" { // so that no other command has to make it again
+		if err := s.Keep(s.ctx, e.N, search.Created{SearchID: c.SearchID, At: c.Made}, c.Found); err != nil {
+			s.Lost(err)
+		}
 	}
 	s.Told(e.N, *c)
-}
-
-// failed is what a cell is whose search ended with an error. What an interruption ended can be read on
-// by another command.
-func failed(err error, searchID string) (Status, error) {
-	switch {
-	case problem.ClassOf(err) != problem.Interrupted:
-		return Failed, err
-	case searchID != "":
-		return Coming, nil
-	}
-	return NotAsked, nil
-}
-
-// keep keeps a search that was made or read, so that no other command has to make it again.
-func (s *surveying[R]) keep(i int) {
-	c := s.cells[i]
-	if err := s.Keep(s.ctx, i, search.Created{SearchID: c.SearchID, At: c.Made}, c.Found); err != nil {
-		s.Lost(err)
-	}
 }
 
 // Keep keeps a search of an ask, with what was found in it so far.
@@ -263,9 +249,8 @@ func Open[R any](dir, owner string) Store[R] {
 	}}
 }
 
-// Bounds of a file, and how long an entry can be of use.
+// How many files there are, and how long an entry can be of use.
 const (
-	maxKept  = 1000
 	maxFiles = 200
 	maxAge   = 24 * time.Hour
 )
@@ -284,26 +269,18 @@ func (s Store[R]) Keep(ctx context.Context, question, key string, k Kept[R], now
 	if s.table.Dir == "" || apiclient.IsPlanned(k.SearchID) {
 		return nil
 	}
-	k.Views = maps.Clone(k.Views)
-	if k.Views == nil {
-		k.Views = map[string]Found[R]{}
-	}
 	err := s.table.Change(ctx, store.Key(question), func(all *map[string]Kept[R]) error {
 		if *all = usable(*all, now); *all == nil {
 			*all = map[string]Kept[R]{}
 			s.prune()
 		}
 		if before := (*all)[key]; before.SearchID == k.SearchID {
-			for view, f := range before.Views {
-				if _, newer := k.Views[view]; !newer {
-					k.Views[view] = f
-				}
-			}
+			views := map[string]Found[R]{}
+			maps.Copy(views, before.Views)
+			maps.Copy(views, k.Views)
+			k.Views = views
 		}
 		(*all)[key] = k
-		for len(*all) > maxKept {
-			delete(*all, oldest(*all))
-		}
 		return nil
 	})
 	if err != nil {
@@ -312,20 +289,13 @@ func (s Store[R]) Keep(ctx context.Context, question, key string, k Kept[R], now
 	return nil
 }
 
-// usable is what can still be used of what was found.
+// usable is what can still be of use.
 func usable[R any](all map[string]Kept[R], now time.Time) map[string]Kept[R] {
 	maps.DeleteFunc(all, func(_ string, k Kept[R]) bool {
 		age := now.Sub(k.Made)
-		maps.DeleteFunc(k.Views, func(_ string, f Found[R]) bool { return f.AsOf.After(now) })
-		return !apiclient.ValidID(k.SearchID) || age < 0 || age > maxAge
+		return age < 0 || age > maxAge
 	})
 	return all
-}
-
-func oldest[R any](all map[string]Kept[R]) string {
-	return slices.MinFunc(slices.Collect(maps.Keys(all)), func(a, b string) int {
-		return cmp.Or(all[a].Made.Compare(all[b].Made), cmp.Compare(a, b))
-	})
 }
 
 // prune deletes the files that were not written for longest, so that one more can come.

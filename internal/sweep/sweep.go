@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 	"sync"
 	"time"
 
@@ -377,7 +376,11 @@ func (p *pace) look() (answer <-chan struct{}, hold Hold) {
 		return nil, Hold{Until: until}
 	}
 	p.book.Hear(p.known())
-	room, hold := p.room(now)
+	unknown := 1 // it goes ahead and is told
+	if p.heard {
+		unknown = math.MaxInt // the service has no quotas, or does not tell them
+	}
+	room, full := p.book.Room(p.operation, now, unknown)
 	switch {
 	case p.asking < room:
 		p.asking++
@@ -385,35 +388,8 @@ func (p *pace) look() (answer <-chan struct{}, hold Hold) {
 	case p.asking > 0:
 		return p.told, Hold{}
 	}
-	return nil, hold
+	return nil, Hold{Until: full.Begins(), Window: full}
 }
-
-// room is how many turns may be without an answer at once, and what to wait for where there are none.
-// While nothing is known, and when a window begins again, one search goes ahead and is told.
-func (p *pace) room(now time.Time) (room int, hold Hold) {
-	own := slices.DeleteFunc(slices.Clone(p.book.Windows), func(w quota.Window) bool { return !w.Of(p.operation) })
-	if len(own) == 0 && p.heard {
-		return math.MaxInt, Hold{} // the service has no quotas, or does not tell them
-	}
-	room = math.MaxInt
-	for _, w := range own {
-		switch {
-		case !w.Running(now):
-			room = min(room, 1)
-		case w.Left <= 0 && w.Resets.After(hold.Until):
-			room, hold = 0, Hold{Until: w.Resets.Add(grace), Window: w}
-		default:
-			room = min(room, int(min(w.Left, math.MaxInt32)))
-		}
-	}
-	if len(own) == 0 {
-		room = 1
-	}
-	return room, hold
-}
-
-// grace is added to the end of a window, which is told in whole seconds.
-const grace = time.Second
 
 // answered ends a turn. windows are what the answer told of quotas, nil where there was none.
 func (p *pace) answered(windows []quota.Window) {
@@ -428,7 +404,7 @@ func (p *pace) answered(windows []quota.Window) {
 func (p *pace) refused(refusal *apiclient.WaitError) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if until := p.clock.Now().Add(max(refusal.After, grace)); until.After(p.until) {
+	if until := p.clock.Now().Add(max(refusal.After, time.Second)); until.After(p.until) {
 		p.until, p.refusal = until, refusal
 	}
 	p.end()
