@@ -110,12 +110,3 @@ type Sort struct {
 	// for nothing.
 	Also func(q *ask.Values) error
 }
-
-// NoOne is an asker for reads that are made unasked: nothing of theirs is put to the person.
-type NoOne struct{}
-
-// Choose chooses nothing.
-func (NoOne) Choose(context.Context, desk.Choice) (int, error) { return 0, desk.ErrNoOne }
-
-// Agree agrees to nothing.
-func (NoOne) Agree(context.Context, string) (bool, error) { return false, desk.ErrNoOne }

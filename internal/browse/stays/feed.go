@@ -120,7 +120,7 @@ func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.
 		found, err = hotels.Subject().Follow(ctx, d, made, request.View)
 	} else {
 		if !r.Renew {
-			d = d.For(d.Memory, listing.NoOne{}, d.Report, d.Purse)
+			d = d.For(d.Memory, desk.NoOne{}, d.Report, d.Purse)
 		}
 		found, err = hotels.Subject().Results(ctx, d, &desk.ResultsRequest{Search: r.List.Search.ID, View: view, Renewal: &desk.Renewal{Thing: "the same hotels"}})
 		if found.Meta.Renewed != nil && found.Meta.Renewed.Spent {

@@ -24,7 +24,7 @@ func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.
 		return f.search(ctx, d, view)
 	}
 	if !r.Renew {
-		d = d.For(d.Memory, listing.NoOne{}, d.Report, d.Purse)
+		d = d.For(d.Memory, desk.NoOne{}, d.Report, d.Purse)
 	}
 	renewal := &desk.Renewal{Thing: "the same flights"}
 	trips, err := flights.Subject().Results(ctx, d, &desk.ResultsRequest{Search: r.List.Search.ID, View: view, Renewal: renewal})

@@ -11,7 +11,6 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
@@ -141,10 +140,8 @@ func (r *ExploreRequest) days(ctx context.Context, d *desk.Desk, e *Explored) er
 }
 
 func (r *ExploreRequest) check() error {
-	if r.MaxPrice != "" {
-		if n, ok := (offer.Money{Amount: r.MaxPrice}).Number(); !ok || n <= 0 || n > 1e12 {
-			return problem.NotAccepted("--max-price", r.MaxPrice, "an amount such as 400, in the currency of the prices", "")
-		}
+	if err := CheckAmount("--max-price", r.MaxPrice, "in the currency of the prices"); err != nil {
+		return err
 	}
 	if err := r.checkNonstop(); err != nil {
 		return err
@@ -317,12 +314,6 @@ func (g Destination) JSON() PlaceJSON {
 // HasNonstop tells whether a nonstop flight is known: the cheapest trip has no stop, or the timetable has
 // one. False says nothing.
 func (g Destination) HasNonstop() bool { return g.Nonstop || g.Any && g.Got.Stops == 0 }
-
-// CountryName is the country of a place for a person, "" where it is not known.
-func (g Destination) CountryName() string { return countries.Called(g.Country) }
-
-// Label is what a place is called for a person.
-func (c Candidate) Label() string { return cmp.Or(c.Name, c.Code) }
 
 // OpenPlace reads the trips to a place of the session's last look around, with its filters and the cheapest first.
 // place is a code, a name or a row number. It makes no search, unless that one has expired and the renewal says so.

@@ -135,6 +135,15 @@ func From(q *ask.Values, view desk.View, typed string, from places.Place) (recal
 	return recall.List{Flight: &base, Terms: base.Terms, View: view.Kept()}, nil
 }
 
+// CheckAmount refuses what is no amount of money, "" being none. label is the flag, and in what it is counted.
+func CheckAmount(label, amount, in string) error {
+	n, ok := (offer.Money{Amount: amount}).Number()
+	if amount == "" || ok && n > 0 && n <= 1e12 {
+		return nil
+	}
+	return problem.NotAccepted(label, amount, "an amount such as 400, "+in, "")
+}
+
 // CheckJourneys refuses, before any request, a party and filters that journeys of so many nights cannot
 // have.
 func CheckJourneys(q *ask.Values, view desk.View, nights Nights) error {

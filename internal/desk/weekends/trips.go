@@ -90,7 +90,7 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 
 // check reads what can be read before anything is sent.
 func (r *TripsRequest) check(ctx context.Context, d *desk.Desk) error {
-	if err := r.checkBudget(); err != nil {
+	if err := flights.CheckAmount("--budget", r.Budget, "for the whole party in the currency of the prices"); err != nil {
 		return err
 	}
 	if err := r.leave(); err != nil {
@@ -100,16 +100,6 @@ func (r *TripsRequest) check(ctx context.Context, d *desk.Desk) error {
 		return err
 	}
 	return flights.CheckJourneys(r.Query, r.View, flights.Nights{Return: true, Least: 1, Most: 1})
-}
-
-func (r *TripsRequest) checkBudget() error {
-	if r.Budget == "" {
-		return nil
-	}
-	if n, ok := (offer.Money{Amount: r.Budget}).Number(); !ok || n <= 0 || n > 1e12 {
-		return problem.NotAccepted("--budget", r.Budget, "an amount such as 400, for the whole party in the currency of the prices", "")
-	}
-	return nil
 }
 
 // leave makes a filter of the time before which no flight out leaves.

@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/weekends"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
@@ -563,139 +565,88 @@ const (
 // SellersLink is the body of a link to a seller's own page, {"handoffUrl": ...}.
 const SellersLink = "sellers_link"
 
-// found is the cheapest trip of a day or to a place, as the desk writes it.
-type found struct {
-	Status   string       `json:"status"`
-	Price    *json.Number `json:"price"`
-	Currency *string      `json:"currency"`
-	TripID   *string      `json:"tripId"`
-	Departs  string       `json:"departsAt"`
-	Duration int          `json:"durationMinutes"`
-	Minutes  int          `json:"minutes"`
-	Stops    *int         `json:"stops"`
-	Airlines []string     `json:"airlines"`
-	Error    *string      `json:"error"`
+// cellParts are what is known of a cell of a survey in words; more is said where it has a price.
+func cellParts(price desk.PriceJSON, read desk.ReadJSON, more func(money func(*json.Number) string) []string) []string {
+	if price.Price == nil || price.Currency == nil {
+		return []string{strings.ReplaceAll(string(price.Status), "_", " "), words.Stated(read.Error)}
+	}
+	return more(func(amount *json.Number) string {
+		return offer.Money{Amount: amount.String(), Currency: *price.Currency}.Text(desk.ServiceLocale)
+	})
 }
 
-// parts are what is known of it in words.
-func (f found) parts() []string {
-	if f.Price == nil || f.Currency == nil {
-		return []string{strings.ReplaceAll(f.Status, "_", " "), words.Stated(f.Error)}
-	}
-	stops := ""
-	if f.Stops != nil {
-		stops = figure.Stops(*f.Stops)
-	}
-	return []string{
-		offer.Money{Amount: f.Price.String(), Currency: *f.Currency}.Text(desk.ServiceLocale),
-		figure.Span(max(f.Duration, f.Minutes)), stops, strings.Join(f.Airlines, ", "), id("tripId", words.Stated(f.TripID)),
-	}
-}
-
-func calendarSheet(c struct {
-	From, To string
-	Unknown  int
-	Cells    []struct {
-		found
-		Day    string `json:"day"`
-		Return string `json:"returnDay"`
-	}
-}) sheet {
-	s := sheet{about: []string{"The cheapest flight of each day, " + c.From + " to " + c.To + "."}, total: len(c.Cells), notes: []string{partyPrices}}
-	if c.Unknown > 0 {
-		s.notes = append(s.notes, fmt.Sprintf("%s not known: call again, with maxSearches for more at once.", words.Counted(c.Unknown, "day")))
-	}
-	for _, cell := range c.Cells {
-		day := cell.Day
-		if cell.Return != "" {
-			day += " to " + cell.Return
+// tripParts are what is known of the cheapest trip of a cell in words.
+func tripParts(trip flights.TripJSON) []string {
+	return cellParts(trip.PriceJSON, trip.ReadJSON, func(money func(*json.Number) string) []string {
+		stops := ""
+		if trip.Stops != nil {
+			stops = figure.Stops(*trip.Stops)
 		}
-		s.rows = append(s.rows, line(append([]string{day}, cell.parts()...)...))
+		length := figure.Span(*cmp.Or(trip.Minutes, new(int)))
+		return []string{money(trip.Price), length, stops, strings.Join(trip.Airlines, ", "), id("tripId", words.Stated(trip.TripID))}
+	})
+}
+
+// surveySheet begins the sheet of a survey with so many cells, each a day or a place.
+func surveySheet(about string, cells int, what string, sum desk.SumJSON, prices string) sheet {
+	s := sheet{about: []string{about}, total: cells, notes: []string{prices}}
+	if sum.Unknown > 0 {
+		s.notes = append(s.notes, fmt.Sprintf("%s not known: call again, with maxSearches for more at once.", words.Counted(sum.Unknown, what)))
 	}
 	return s
 }
 
-func nightsSheet(c struct {
-	Place   string
-	Hotel   *int64 `json:"hotelId"`
-	Nights  int
-	Unknown int
-	Cells   []struct {
-		Status   string       `json:"status"`
-		Day      string       `json:"day"`
-		CheckOut string       `json:"checkOut"`
-		Price    *json.Number `json:"price"`
-		Median   *json.Number `json:"median"`
-		Currency *string      `json:"currency"`
-		Hotels   *int         `json:"hotels"`
-		HotelID  *int64       `json:"hotelId"`
-		Name     *string      `json:"hotelName"`
-		Error    *string      `json:"error"`
+func calendarSheet(c flights.CalendarDocument) sheet {
+	s := surveySheet("The cheapest flight of each day, "+c.From+" to "+c.To+".", len(c.Cells), "day", c.SumJSON, partyPrices)
+	for _, cell := range c.Cells {
+		day := cell.Day
+		if cell.Back != "" {
+			day += " to " + cell.Back
+		}
+		trip := flights.TripJSON{
+			PriceJSON: cell.PriceJSON, ReadJSON: cell.ReadJSON,
+			TripID: cell.TripID, Minutes: &cell.Minutes, Stops: cell.Stops, Airlines: cell.Airlines,
+		}
+		s.rows = append(s.rows, line(append([]string{day}, tripParts(trip)...)...))
 	}
-}) sheet {
+	return s
+}
+
+func nightsSheet(c hotels.CalendarDocument) sheet {
 	where := c.Place
 	if c.Hotel != nil {
 		where = "hotel " + strconv.FormatInt(*c.Hotel, 10)
 	}
-	s := sheet{
-		about: []string{"What a night costs by the day of arrival, " + clean.Line(where) + ", stays of " + words.Counted(c.Nights, "night") + "."}, total: len(c.Cells),
-		notes: []string{"Prices are of a night, all rooms, for all guests, before taxes on top."},
-	}
-	if c.Unknown > 0 {
-		s.notes = append(s.notes, fmt.Sprintf("%s not known: call again, with maxSearches for more at once.", words.Counted(c.Unknown, "day")))
-	}
+	about := "What a night costs by the day of arrival, " + clean.Line(where) + ", stays of " + words.Counted(c.Nights, "night") + "."
+	s := surveySheet(about, len(c.Cells), "day", c.SumJSON, "Prices are of a night, all rooms, for all guests, before taxes on top.")
 	for _, cell := range c.Cells {
-		row := []string{cell.Day + " to " + cell.CheckOut}
-		switch {
-		case cell.Price == nil || cell.Currency == nil || cell.HotelID == nil:
-			row = append(row, strings.ReplaceAll(cell.Status, "_", " "), words.Stated(cell.Error))
-		default:
-			price := func(amount *json.Number) string {
-				return offer.Money{Amount: amount.String(), Currency: *cell.Currency}.Text(desk.ServiceLocale)
-			}
-			row = append(row, "from "+price(cell.Price))
+		parts := cellParts(cell.PriceJSON, cell.ReadJSON, func(money func(*json.Number) string) []string {
+			row := []string{"from " + money(cell.Price)}
 			if cell.Median != nil {
-				row = append(row, "in the middle "+price(cell.Median))
+				row = append(row, "in the middle "+money(cell.Median))
 			}
 			if cell.Hotels != nil {
 				row = append(row, words.Counted(*cell.Hotels, "hotel"))
 			}
-			row = append(row, "cheapest: "+words.Stated(cell.Name), id("hotelId", strconv.FormatInt(*cell.HotelID, 10)))
-		}
-		s.rows = append(s.rows, line(row...))
+			hotel := id("hotelId", strconv.FormatInt(*cmp.Or(cell.HotelID, new(int64)), 10))
+			return append(row, "cheapest: "+words.Stated(cell.Name), hotel)
+		})
+		s.rows = append(s.rows, line(append([]string{cell.Day + " to " + cell.CheckOut}, parts...)...))
 	}
 	return s
 }
 
-func exploreSheet(e struct {
-	From, Day, ReturnDay string
-	Unknown              int
-	Places               []struct {
-		found
-		Code    string  `json:"code"`
-		Name    *string `json:"name"`
-		Country *string `json:"country"`
-	}
-}) sheet {
-	s := sheet{about: []string{"From " + e.From + ", " + desk.DaysText(e.Day, e.ReturnDay) + ", the cheapest flight to each place."}, total: len(e.Places), notes: []string{partyPrices}}
-	if e.Unknown > 0 {
-		s.notes = append(s.notes, fmt.Sprintf("%s not known: call again, with maxSearches for more at once.", words.Counted(e.Unknown, "place")))
-	}
+func exploreSheet(e flights.ExploredDocument) sheet {
+	about := "From " + e.From + ", " + desk.DaysText(e.Day, e.ReturnDay) + ", the cheapest flight to each place."
+	s := surveySheet(about, len(e.Places), "place", e.SumJSON, partyPrices)
 	for _, p := range e.Places {
-		s.rows = append(s.rows, line(append([]string{strings.TrimSpace(p.Code + " " + words.Stated(p.Name) + " " + words.Stated(p.Country))}, p.parts()...)...))
+		place := strings.TrimSpace(p.Code + " " + words.Stated(p.Name) + " " + words.Stated(p.Country))
+		s.rows = append(s.rows, line(append([]string{place}, tripParts(p.TripJSON)...)...))
 	}
 	return s
 }
 
-func weekendSheet(w struct {
-	Market   string
-	Weekends []struct {
-		From, To string
-		Days     int
-		TakeOff  []string
-		Holidays []struct{ Name string }
-	}
-}) sheet {
+func weekendSheet(w weekends.Document) sheet {
 	s := sheet{about: []string{"Long weekends of market " + w.Market + "."}, total: len(w.Weekends)}
 	for _, one := range w.Weekends {
 		var names []string
