@@ -294,6 +294,19 @@ func (NoOne) Notice(string)                 {}
 func (NoOne) Warn(string)                   {}
 func (NoOne) Spending(string)               {}
 
+// Choose asks which option is meant, by its place. Where there is no one to ask, the error is left, and its advice
+// stands where nothing was chosen.
+func (d *Desk) Choose(ctx context.Context, c Choice, left error) (int, error) {
+	n, err := d.Ask.Choose(ctx, c)
+	switch {
+	case errors.Is(err, ErrNoOne):
+		return 0, left
+	case errors.Is(err, ErrNothing):
+		return 0, problem.ChoiceError{Text: "nothing was chosen", Hint: problem.AdviceOf(left)}
+	}
+	return n, err
+}
+
 // Agree asks before something is spent or handed over. Without anyone to ask it is the refusal.
 func (d *Desk) Agree(ctx context.Context, question string, refusal problem.ChoiceError) error {
 	yes, err := d.Ask.Agree(ctx, question)

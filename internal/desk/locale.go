@@ -9,7 +9,6 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
-	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/words"
@@ -273,13 +272,8 @@ func (d *Desk) which(ctx context.Context, several ask.SeveralError) (ask.Reading
 	for _, r := range several.Readings {
 		c.Options = append(c.Options, Option{Name: r.Label, Code: several.Text(r)})
 	}
-	n, err := d.Ask.Choose(ctx, c)
-	switch {
-	case errors.Is(err, ErrNoOne):
-		return ask.Reading{}, several
-	case errors.Is(err, ErrNothing):
-		return ask.Reading{}, problem.ChoiceError{Text: "nothing was chosen", Hint: several.Advice()}
-	case err != nil:
+	n, err := d.Choose(ctx, c, several)
+	if err != nil {
 		return ask.Reading{}, err
 	}
 	return several.Readings[n], nil

@@ -5,8 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
@@ -127,7 +127,7 @@ func FindCandidates(ctx context.Context, d *desk.Desk, r *CandidatesRequest) (Ca
 		return Candidates{}, err
 	}
 	all = slices.DeleteFunc(all, f.leaves)
-	sort.SliceStable(all, func(i, j int) bool { return nearer(all[i], all[j]) < 0 })
+	slices.SortStableFunc(all, func(a, b Candidate) int { return cmp.Compare(a.away(), b.away()) })
 	found := len(all)
 	if err := f.take(ctx, all); err != nil {
 		return Candidates{}, err
@@ -159,17 +159,12 @@ type finding struct {
 	listed    []apiclient.VisaFreeDestination
 }
 
-// nearer orders candidates by how far they are, those of which that is not known last.
-func nearer(a, b Candidate) int {
-	switch {
-	case a.Kilometres != nil && b.Kilometres != nil:
-		return cmp.Compare(*a.Kilometres, *b.Kilometres)
-	case a.Kilometres != nil:
-		return -1
-	case b.Kilometres != nil:
-		return 1
+// away is how far a candidate is, as candidates are ordered: last where that is not known.
+func (c Candidate) away() float64 {
+	if c.Kilometres == nil {
+		return math.Inf(1)
 	}
-	return 0
+	return *c.Kilometres
 }
 
 // gather brings all places that the sources name, each once and none where the journey starts.

@@ -3,7 +3,6 @@ package places
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -74,13 +73,8 @@ func (f Finder) choose(ctx context.Context, q question) (apiclient.Place, error)
 		}
 		c.Options = append(c.Options, option)
 	}
-	n, err := f.desk.Ask.Choose(ctx, c)
-	switch {
-	case errors.Is(err, desk.ErrNoOne):
-		return apiclient.Place{}, q.left(f.unit)
-	case errors.Is(err, desk.ErrNothing):
-		return apiclient.Place{}, problem.ChoiceError{Text: "nothing was chosen", Hint: q.hint()}
-	case err != nil:
+	n, err := f.desk.Choose(ctx, c, q.left(f.unit))
+	if err != nil {
 		return apiclient.Place{}, err
 	}
 	return q.candidates[n], nil

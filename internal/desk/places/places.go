@@ -142,30 +142,44 @@ func (f Finder) Route(ctx context.Context, from, to string, sure bool) (start, e
 // tell places apart: each is shown with how far it is from there.
 func (f Finder) resolve(ctx context.Context, label, text, other string, sure bool) (Place, error) {
 	text = strings.TrimSpace(text)
-	switch {
-	case IsSure(text) && sure:
-		row, rows, found, _ := f.ofCode(ctx, text)
-		if !found {
-			return Place{Code: text}, nil // it is left to the service
-		}
-		own, err := f.served(ctx, label, text, row, rows)
-		switch {
-		case err != nil:
-			return Place{}, err
-		case own.Code == row.Code:
-			return Place{Code: text}, nil
-		}
-		return toPlace(own), nil
-	case IsSure(text):
+	if IsSure(text) && !sure {
 		if flies, err := f.desk.Deployment.Flies(text); flies || err != nil {
 			return Place{Code: text}, err
 		}
 	}
-	row, err := f.flown(ctx, label, text, other)
-	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
-		return Place{Code: planned.Place(text), City: true, Name: text}, nil
+	row, found, err := f.landing(ctx, label, text, other)
+	switch place, isPlanned := planned(err, text); {
+	case isPlanned:
+		return place, nil
+	case !found, err == nil && IsSure(text) && words.Stated(row.Code) == text:
+		return Place{Code: text}, nil // it is left to the service
+	case err != nil:
+		return Place{}, err
 	}
-	return toPlace(row), err
+	return toPlace(row), nil
+}
+
+// landing is the row of the place to fly to that was typed, by its code in capitals or by its name. It is not found
+// where the service knows no such code, or cannot be asked.
+func (f Finder) landing(ctx context.Context, label, text, other string) (row apiclient.Place, found bool, err error) {
+	if !IsSure(text) {
+		row, err = f.flown(ctx, label, text, other)
+		return row, true, err
+	}
+	row, rows, found, err := f.ofCode(ctx, text)
+	if found {
+		row, err = f.served(ctx, label, text, row, rows)
+	}
+	return row, found, err
+}
+
+// planned is the place that stands for one that would be looked up, where requests are only planned.
+func planned(err error, text string) (Place, bool) {
+	p, ok := errors.AsType[apiclient.PlannedError](err)
+	if !ok {
+		return Place{}, false
+	}
+	return Place{Code: p.Place(text), City: true, Name: text}, true
 }
 
 // flown is the place that a name stands for, as a flight takes it: one that airlines fly to. It is
@@ -207,22 +221,17 @@ func nothing(label, text, kind string) error {
 	return e
 }
 
-// find asks what a name means.
+// find asks what a name means, and says so of a place that is shown under another name.
 func (f Finder) find(ctx context.Context, text string) (finding, error) {
-	found, err := f.understood(ctx, text)
-	if found.as != "" {
-		f.desk.Report.Warn(fmt.Sprintf("%s: %s (%s)", clean.Line(text), ShortName(found.place), Typed(found.place)))
-	}
-	return found, err
-}
-
-// understood is find without a word.
-func (f Finder) understood(ctx context.Context, text string) (finding, error) {
 	answer, err := f.lookUp(ctx, text, "")
 	if err != nil {
 		return finding{}, err
 	}
-	return understand(text, answer), nil
+	found := understand(text, answer)
+	if found.as != "" {
+		f.desk.Report.Warn(fmt.Sprintf("%s: %s (%s)", clean.Line(text), ShortName(found.place), Typed(found.place)))
+	}
+	return found, nil
 }
 
 // lookUp asks the service for cities and airports, with their names in a language, "" for the
@@ -365,8 +374,8 @@ func (f Finder) Unserved(ctx context.Context, ends ...[2]string) error {
 func (f Finder) City(ctx context.Context, label, text string) (Place, error) {
 	text = strings.TrimSpace(text)
 	city, err := f.city(ctx, label, text)
-	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
-		return Place{Code: planned.Place(text), City: true, Name: text}, nil
+	if place, ok := planned(err, text); ok {
+		return place, nil
 	}
 	if err == nil && city.City {
 		Remember(f.desk, city)
@@ -463,8 +472,12 @@ func withCities(all []apiclient.Place) []apiclient.Place {
 
 // Airports are the codes of the airports of the city that a text names, nil where it names none for sure.
 func (f Finder) Airports(ctx context.Context, text string) (codes []string) {
-	found, err := f.understood(ctx, text)
-	if err != nil || found.meaning != named {
+	answer, err := f.lookUp(ctx, text, "")
+	if err != nil {
+		return nil
+	}
+	found := understand(text, answer)
+	if found.meaning != named {
 		return nil
 	}
 	cities := withCities([]apiclient.Place{found.place})
@@ -487,25 +500,12 @@ type Spot struct {
 // it lies. A code in capitals that the service does not find is as good as it is.
 func (f Finder) Spot(ctx context.Context, label, text string) (Spot, error) {
 	text = strings.TrimSpace(text)
-	bare := Spot{Place: Place{Code: text}, CityCode: text}
-	var row apiclient.Place
-	var err error
-	if IsSure(text) {
-		var rows []apiclient.Place
-		var found bool
-		if row, rows, found, err = f.ofCode(ctx, text); err != nil || !found {
-			return bare, err
-		}
-		row, err = f.served(ctx, label, text, row, rows)
-	} else {
-		row, err = f.flown(ctx, label, text, "")
+	row, found, err := f.landing(ctx, label, text, "")
+	if place, ok := planned(err, text); ok {
+		return Spot{Place: place, CityCode: place.Code}, nil
 	}
-	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
-		code := planned.Place(text)
-		return Spot{Place: Place{Code: code, Name: text}, CityCode: code}, nil
-	}
-	if err != nil {
-		return bare, err
+	if err != nil || !found {
+		return Spot{Place: Place{Code: text}, CityCode: text}, err
 	}
 	return f.spotOf(ctx, row), nil
 }
@@ -520,18 +520,15 @@ func (f Finder) Located(ctx context.Context, code string) (Spot, error) {
 	return f.spotOf(ctx, row), nil
 }
 
-// spotOf is a row with a code, with the country of its city, where its own name does not tell one.
+// spotOf is a row with a code as a spot.
 func (f Finder) spotOf(ctx context.Context, row apiclient.Place) Spot {
 	s := Spot{Place: toPlace(row)}
-	s.CityCode, s.Country = s.Code, countryNamed(row)
+	s.CityCode, s.Country = s.Code, f.country(ctx, row)
 	if city := words.Stated(row.CityCode); IsCode(city) {
 		s.CityCode = strings.ToUpper(city)
 	}
 	if p, known := PointOf(row); known {
 		s.Point = &p
-	}
-	if s.Country == "" && s.CityCode != s.Code {
-		_, s.Country = f.countryBehind(ctx, s.CityCode)
 	}
 	return s
 }
@@ -566,23 +563,25 @@ func (f Finder) Country(ctx context.Context, p Place) string {
 			return known.Country
 		}
 	}
-	row, country := f.countryBehind(ctx, p.Code)
-	if city := words.Stated(row.CityCode); country == "" && IsCode(city) && city != p.Code {
-		_, country = f.countryBehind(ctx, city)
+	row, _, found, _ := f.ofCode(ctx, p.Code)
+	if !found {
+		return ""
 	}
+	country := f.country(ctx, row)
 	if country != "" {
 		Remember(f.desk, Place{Code: p.Code, Name: ShortName(row), Country: country})
 	}
 	return country
 }
 
-// countryBehind looks a code up, and the country that its name ends with.
-func (f Finder) countryBehind(ctx context.Context, code string) (apiclient.Place, string) {
-	row, _, found, _ := f.ofCode(ctx, code)
-	if !found {
-		return apiclient.Place{}, ""
+// country is that of a row, or of its city where its own name does not tell one; "" where neither does.
+func (f Finder) country(ctx context.Context, row apiclient.Place) string {
+	country, city := countryNamed(row), strings.ToUpper(words.Stated(row.CityCode))
+	if country != "" || !IsCode(city) || city == strings.ToUpper(words.Stated(row.Code)) {
+		return country
 	}
-	return row, countryNamed(row)
+	behind, _, _, _ := f.ofCode(ctx, city) // not found, it has no name
+	return countryNamed(behind)
 }
 
 // countryNamed is the country that a shown name ends with: "Lisbon, Portugal" or "Lisbon, PT"; "" where
