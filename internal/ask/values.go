@@ -216,6 +216,13 @@ func (p *Values) keep(param *api.Param, label string, values []string) error {
 	return nil
 }
 
+// Param is one parameter of the read that made a list: a filter, the order, or the number of rows on a page.
+type Param struct {
+	Name   string   `json:"name"`            // on the wire
+	Values []string `json:"values"`          // on the wire: one, or those of a list
+	Typed  string   `json:"typed,omitempty"` // the flag that gave it, as a person types it
+}
+
 // Unset leaves parameters out again.
 func (p *Values) Unset(names ...string) {
 	for _, name := range names {
@@ -592,17 +599,22 @@ func (p *Values) Filters() []string {
 	return given
 }
 
-// View are the wire names of the parameters given that say which rows a list shows, in what order,
-// and how many on a page.
-func (p *Values) View() []string {
-	return slices.DeleteFunc(append(p.Filters(), "sort", "pageSize"), func(wire string) bool { return !p.Has(wire) })
+// View is what was given that says which rows a list shows: filters, order, and the number of rows on a page.
+func (p *Values) View() []Param {
+	var view []Param
+	for _, wire := range append(p.Filters(), "sort", "pageSize") {
+		if p.Has(wire) {
+			view = append(view, Param{Name: wire, Values: p.Texts(wire), Typed: p.Typed(wire)})
+		}
+	}
+	return view
 }
 
 // SameView are the flags that another page of the same list needs again.
 func (p *Values) SameView() string {
 	flags := ""
-	for _, wire := range p.View() {
-		flags += " " + p.Typed(wire)
+	for _, given := range p.View() {
+		flags += " " + given.Typed
 	}
 	return flags
 }

@@ -289,11 +289,11 @@ func (of SurveyOf[R, C]) Open(ctx context.Context, d *Desk, r *ResultsRequest, s
 }
 
 // cheapestFirst is a survey's view in the order of prices, unless it has an order of its own.
-func cheapestFirst(view []recall.Param) []recall.Param {
-	if slices.ContainsFunc(view, func(p recall.Param) bool { return p.Name == "sort" }) {
+func cheapestFirst(view []ask.Param) []ask.Param {
+	if slices.ContainsFunc(view, func(p ask.Param) bool { return p.Name == "sort" }) {
 		return view
 	}
-	return append(slices.Clone(view), recall.Param{Name: "sort", Values: []string{"price_asc"}, Typed: "--sort cheapest"})
+	return append(slices.Clone(view), ask.Param{Name: "sort", Values: []string{"price_asc"}, Typed: "--sort cheapest"})
 }
 
 // renewed takes a search that was made in place of that of a cell, and has been followed so far, into the calendar:

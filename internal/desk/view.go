@@ -20,15 +20,6 @@ type View struct {
 	Facets    bool // what the rows can be filtered by is wanted, not the rows
 }
 
-// Kept is the view as a list keeps it. Which page it is, and how many of them, is not part of it.
-func (v View) Kept() []recall.Param {
-	var kept []recall.Param
-	for _, wire := range v.Query.View() {
-		kept = append(kept, recall.Param{Name: wire, Values: v.Query.Texts(wire), Typed: v.Query.Typed(wire)})
-	}
-	return kept
-}
-
 // Continue fills the view with what the list has and no one gave now: filters, order, and rows on a
 // page. It returns the list as it is read now, and says in sentences what does not go with what was
 // given. Of a search that was named, nothing is taken but the view as given.
@@ -37,13 +28,13 @@ func (v *View) Continue(list recall.List) (recall.List, []string) {
 	if !v.Named {
 		taken := v.take(list)
 		left = v.drop(list, taken)
-		list.View = v.Kept()
+		list.View = v.Query.View()
 		if v.Pages.Rows() > 0 && slices.Contains(taken, "pageSize") {
 			v.Query.Unset("pageSize") // --limit and --all take pages as wide as there are
 		}
 		return list, left
 	}
-	list.View = v.Kept()
+	list.View = v.Query.View()
 	return list, nil
 }
 

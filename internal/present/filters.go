@@ -5,22 +5,21 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/recall"
 )
 
 // Filters are those of a list, as a traveler says them.
 type Filters struct {
-	View  []recall.Param
+	View  []ask.Param
 	Terms ask.Terms
 }
 
 // FiltersOf are the filters of a list of trips whose prices are in a currency.
-func FiltersOf(view []recall.Param, currency string) Filters {
+func FiltersOf(view []ask.Param, currency string) Filters {
 	return Filters{View: view, Terms: ask.Terms{Currency: currency}}
 }
 
 // StayFilters are the filters of a list of hotels, whose prices are for a night.
-func StayFilters(view []recall.Param, currency string) Filters {
+func StayFilters(view []ask.Param, currency string) Filters {
 	f := Filters{View: view, Terms: ask.Terms{Currency: currency, Per: " a night"}}
 	for _, p := range view {
 		if p.Name == "guest-type" {

@@ -27,7 +27,7 @@ func filtersOf(t *testing.T, operation string, given ...string) Filters {
 			t.Fatal(err)
 		}
 	}
-	kept := desk.View{Query: q}.Kept()
+	kept := q.View()
 	if operation == "getHotelSearchResults" {
 		return StayFilters(kept, "USD")
 	}

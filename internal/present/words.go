@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/words"
 )
 
@@ -34,8 +34,8 @@ func MarketWords(site desk.Sourced) string {
 
 // LeftOut is how many rows there are with those that filters leave out, 0 where the list has no
 // filters.
-func LeftOut(view []recall.Param, all int) int {
-	if slices.ContainsFunc(view, func(p recall.Param) bool { return p.Name != "sort" && p.Name != "pageSize" }) {
+func LeftOut(view []ask.Param, all int) int {
+	if slices.ContainsFunc(view, func(p ask.Param) bool { return p.Name != "sort" && p.Name != "pageSize" }) {
 		return all
 	}
 	return 0

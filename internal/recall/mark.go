@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"travel.example/travel/internal/ask"
 )
 
 // A Mark is a reference as a person types it: a row, and the letters of a fare or a rate that belongs to it, such as
@@ -53,10 +55,10 @@ func Letters(n int) string {
 
 // Under says which row the fares or rates of a list belong to. N of each of them is its letter.
 type Under struct {
-	Row    string  `json:"row,omitempty"`    // as a mark has it; "" for a trip or a hotel that is in no list
-	Search string  `json:"search,omitempty"` // of the list that has the row, "" for what the traveler keeps
-	View   []Param `json:"view,omitempty"`   // that this list was read as
-	Last   int     `json:"last,omitempty"`   // the last letter that was given; none is given twice
+	Row    string      `json:"row,omitempty"`    // as a mark has it; "" for a trip or a hotel that is in no list
+	Search string      `json:"search,omitempty"` // of the list that has the row, "" for what the traveler keeps
+	View   []ask.Param `json:"view,omitempty"`   // that this list was read as
+	Last   int         `json:"last,omitempty"`   // the last letter that was given; none is given twice
 }
 
 // Under is where the fares or rates of a row belong.
@@ -100,7 +102,7 @@ func (l List) Marks() map[string]string {
 // Counts tells whether a letter still counts in these fares or rates, of a row as it is now: its list is sorted and
 // filtered as it was, and the row is the same trip or hotel.
 func (l List) Counts(now Under, id string) bool {
-	return id != "" && l.Owner() == id && l.Of.Row == now.Row && l.Of.Search == now.Search && slices.EqualFunc(ranked(l.Of.View), ranked(now.View), Param.same)
+	return id != "" && l.Owner() == id && l.Of.Row == now.Row && l.Of.Search == now.Search && slices.EqualFunc(ranked(l.Of.View), ranked(now.View), sameParam)
 }
 
 // Owner is the id of the trip or the hotel that fares or rates belong to.

@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/search"
@@ -59,8 +60,8 @@ type List struct {
 	Terms query.Terms `json:"terms,omitzero"`
 	// View is how trips or hotels were read, in the contract's order, and Matching how many rows there
 	// were on all its pages.
-	View     []Param `json:"view,omitempty"`
-	Matching int     `json:"matching,omitempty"`
+	View     []ask.Param `json:"view,omitempty"`
+	Matching int         `json:"matching,omitempty"`
 
 	Of        Under            `json:"of,omitzero"`         // of fares and rates
 	TripID    string           `json:"tripId,omitempty"`    // of fares and options
@@ -68,13 +69,6 @@ type List struct {
 	Itinerary search.Itinerary `json:"itinerary,omitempty"` // what finds the trip of these fares again
 
 	Rows []Row `json:"rows,omitempty"`
-}
-
-// Param is one parameter of the read that a list shows: a filter, the order, or the rows on a page.
-type Param struct {
-	Name   string   `json:"name"`            // on the wire
-	Values []string `json:"values"`          // on the wire; one, or those of a list
-	Typed  string   `json:"typed,omitempty"` // the flag that gave it, as a person types it
 }
 
 // Row is one line of a list.
@@ -361,10 +355,10 @@ func check(l List, kind Kind) error {
 }
 
 // Shown is the parameter of the view by that name; zero when it has none.
-func (l List) Shown(name string) Param {
-	i := slices.IndexFunc(l.View, func(p Param) bool { return p.Name == name })
+func (l List) Shown(name string) ask.Param {
+	i := slices.IndexFunc(l.View, func(p ask.Param) bool { return p.Name == name })
 	if i < 0 {
-		return Param{}
+		return ask.Param{}
 	}
 	return l.View[i]
 }
@@ -385,15 +379,15 @@ func (l List) Filters() []string {
 // difference to their numbers.
 func (l List) Continues(o List) bool {
 	return l.Kind == o.Kind && l.Search.ID != "" && l.Search.ID == o.Search.ID && l.Terms == o.Terms &&
-		slices.EqualFunc(ranked(l.View), ranked(o.View), Param.same)
+		slices.EqualFunc(ranked(l.View), ranked(o.View), sameParam)
 }
 
 // ranked is a view without the rows on a page, which change no row's number.
-func ranked(view []Param) []Param {
-	return slices.DeleteFunc(slices.Clone(view), func(p Param) bool { return p.Name == "pageSize" })
+func ranked(view []ask.Param) []ask.Param {
+	return slices.DeleteFunc(slices.Clone(view), func(p ask.Param) bool { return p.Name == "pageSize" })
 }
 
-func (p Param) same(o Param) bool { return p.Name == o.Name && slices.Equal(p.Values, o.Values) }
+func sameParam(p, o ask.Param) bool { return p.Name == o.Name && slices.Equal(p.Values, o.Values) }
 
 // Whole tells whether the list has every row that matched, and none that is kept is missing.
 func (l List) Whole() bool {

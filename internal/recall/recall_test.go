@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/search"
@@ -32,7 +33,7 @@ func tripList() List {
 		Stay: &query.Stay{
 			HotelID: 9007199254740991, CheckIn: "2027-04-01", CheckOut: "2027-04-08", Adults: 2, ChildrenAges: []int{0, 17}, Rooms: 1,
 		},
-		Terms: query.Terms{Currency: "USD"}, View: []Param{{"stops", []string{"0", "1"}, "--max-stops 1"}}, Matching: 584, TripID: "s:t", FareID: "s:t:f",
+		Terms: query.Terms{Currency: "USD"}, View: []ask.Param{{Name: "stops", Values: []string{"0", "1"}, Typed: "--max-stops 1"}}, Matching: 584, TripID: "s:t", FareID: "s:t:f",
 		Itinerary: search.Itinerary{{From: "LIS", To: "LHR", Carriers: []string{"EX"}}},
 		Rows: []Row{
 			{N: 11, ID: "s:t11", Label: "ZZ 1 08:00", Price: offer.Money{Amount: "12.50", Currency: "EUR"}, Trip: search.Itinerary{{From: "LIS"}}},

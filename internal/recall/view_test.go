@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/search"
 )
@@ -12,9 +13,9 @@ import (
 // Numbers add up over the pages of one list, and over nothing else.
 func TestNumbersAddUpOverPagesOfOneList(t *testing.T) {
 	earlier := List{Kind: Trips, Search: search.Ref{ID: "s"}, Terms: query.Terms{Currency: "EUR"},
-		View: []Param{{"stops", []string{"0"}, "--nonstop"}, {"pageSize", []string{"2"}, ""}}, Rows: []Row{{N: 1, ID: "a"}, {N: 2, ID: "b"}}}
+		View: []ask.Param{{Name: "stops", Values: []string{"0"}, Typed: "--nonstop"}, {Name: "pageSize", Values: []string{"2"}, Typed: ""}}, Rows: []Row{{N: 1, ID: "a"}, {N: 2, ID: "b"}}}
 	later := earlier
-	later.View = []Param{{"stops", []string{"0"}, "--max-stops 0"}, {"pageSize", []string{"4"}, ""}}
+	later.View = []ask.Param{{Name: "stops", Values: []string{"0"}, Typed: "--max-stops 0"}, {Name: "pageSize", Values: []string{"4"}, Typed: ""}}
 	later.Rows = []Row{{N: 2, ID: "b2"}, {N: 3, ID: "c"}}
 	if !later.Continues(earlier) {
 		t.Error("another page is another list")
@@ -28,8 +29,10 @@ func TestNumbersAddUpOverPagesOfOneList(t *testing.T) {
 		"none":     func(l *List) { l.Search.ID = "" },
 		"kind":     func(l *List) { l.Kind = Fares },
 		"currency": func(l *List) { l.Terms.Currency = "USD" },
-		"filter":   func(l *List) { l.View = []Param{{"stops", []string{"1"}, ""}} },
-		"order":    func(l *List) { l.View = append([]Param{{"sort", []string{"price_asc"}, ""}}, l.View...) },
+		"filter":   func(l *List) { l.View = []ask.Param{{Name: "stops", Values: []string{"1"}, Typed: ""}} },
+		"order": func(l *List) {
+			l.View = append([]ask.Param{{Name: "sort", Values: []string{"price_asc"}, Typed: ""}}, l.View...)
+		},
 	} {
 		other := later
 		change(&other)

@@ -257,7 +257,7 @@ func (f *feed) View(of recall.List, q *ask.Values) []string {
 
 // filters are those of a query of a list.
 func filters(of recall.List, q *ask.Values) present.Filters {
-	return present.StayFilters(desk.View{Query: q}.Kept(), cmp.Or(of.Terms.Currency, desk.ServiceCurrency))
+	return present.StayFilters(q.View(), cmp.Or(of.Terms.Currency, desk.ServiceCurrency))
 }
 
 // Sorts are the orders of the contract, that by the scores of one kind of guests once for each kind; and nearest

@@ -144,7 +144,7 @@ func (f *feed) View(of recall.List, q *ask.Values) []string {
 
 // filters are those of a query of a list.
 func filters(of recall.List, q *ask.Values) present.Filters {
-	return present.FiltersOf(desk.View{Query: q}.Kept(), cmp.Or(of.Terms.Currency, desk.ServiceCurrency))
+	return present.FiltersOf(q.View(), cmp.Or(of.Terms.Currency, desk.ServiceCurrency))
 }
 
 // Sorts are the orders of the contract. Those of the way back are for searches that have one.

@@ -87,7 +87,7 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 		}
 	}
 	asked.FromDate, asked.ToDate = cal.Cells[0].Day, cal.Cells[0].Back
-	cal.Base = recall.List{Kind: recall.Days, Flight: &asked, Terms: asked.Terms, View: r.View.Kept()}
+	cal.Base = recall.List{Kind: recall.Days, Flight: &asked, Terms: asked.Terms, View: r.View.Query.View()}
 	return cal, nil
 }
 

@@ -72,7 +72,7 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 // Prepare checks a search and resolves its places. No search is made yet.
 func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, error) {
 	var none desk.Ready
-	view := r.View.Kept()
+	view := r.View.Query.View()
 	if err := Check(d, r); err != nil {
 		return none, err
 	}

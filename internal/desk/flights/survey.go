@@ -132,7 +132,7 @@ func From(q *ask.Values, view desk.View, typed string, from places.Place) (recal
 	}
 	base := query.OfFlight(ask.Request[apiclient.FlightSearchRequest](q))
 	base.FromCity, base.FromName = from.City, from.Name
-	return recall.List{Flight: &base, Terms: base.Terms, View: view.Kept()}, nil
+	return recall.List{Flight: &base, Terms: base.Terms, View: view.Query.View()}, nil
 }
 
 // CheckAmount refuses what is no amount of money, "" being none. label is the flag, and in what it is counted.

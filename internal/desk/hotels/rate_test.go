@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
@@ -33,7 +34,7 @@ func TestARateIsJudgedByTheFiltersOfItsList(t *testing.T) {
 		{"min-price", "115", rate, true}, {"min-price", "115.5", rate, false},
 		{"min-star", "5", rate, true}, {"sort", "price_asc", rate, true},
 	} {
-		list := recall.List{Terms: query.Terms{Currency: "EUR"}, View: []recall.Param{{Name: test.filter, Values: []string{test.value}}}}
+		list := recall.List{Terms: query.Terms{Currency: "EUR"}, View: []ask.Param{{Name: test.filter, Values: []string{test.value}}}}
 		if got := chosenOf(list).keep(test.rate); got != test.want {
 			t.Errorf("--%s %s, %s: %t", test.filter, test.value, test.rate.ID, got)
 		}

@@ -80,7 +80,7 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 // Prepare checks a search and resolves its place. No search is made yet.
 func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, error) {
 	var none desk.Ready
-	view := r.View.Kept()
+	view := r.View.Query.View()
 	place, err := r.check(d)
 	if err != nil {
 		return none, err

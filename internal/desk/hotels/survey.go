@@ -197,7 +197,7 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 		cal.Cells = append(cal.Cells, CalendarCell{At: sweep.At{Day: day, Nights: r.Nights, Back: out}})
 	}
 	stay.CheckIn, stay.CheckOut = cal.Cells[0].Day, cal.Cells[0].Back
-	cal.Base = recall.List{Kind: recall.Nights, Stay: &stay, Terms: stay.Terms, View: r.View.Kept()}
+	cal.Base = recall.List{Kind: recall.Nights, Stay: &stay, Terms: stay.Terms, View: r.View.Query.View()}
 	return cal, ends, nil
 }
 
