@@ -463,7 +463,7 @@ func (d *Days) refused(label, text string) error {
 	if compiled().past.MatchString(plain) {
 		return problem.Usagef("%s %s is in the past; give a day such as %s", label, words.Quote(text), forms)
 	}
-	return problem.NotAccepted(label, text, "a day such as "+forms, "")
+	return problem.NotAccepted(label, text, "a day such as "+forms)
 }
 
 // shortMonth says how many days a month has, of a text that names one day more; "" for every other
@@ -648,7 +648,7 @@ func (d *Days) until(first, label, text string) (string, error) {
 // day is one day, with what a window may be where it is none.
 func (d *Days) day(label, text string) (string, error) {
 	if found := d.Read(text); len(found) == 0 {
-		return "", problem.NotAccepted(label, text, WindowForms, "")
+		return "", problem.NotAccepted(label, text, WindowForms)
 	}
 	return d.One(label, text)
 }

@@ -599,7 +599,7 @@ func switchTo(value any) func(*Values, *PlainFlag, string) error {
 		yes, ok := booleans[strings.ToLower(text)]
 		switch {
 		case !ok:
-			return problem.NotAccepted("--"+f.Name, text, "true or false", "")
+			return problem.NotAccepted("--"+f.Name, text, "true or false")
 		case !yes:
 			return nil
 		}
@@ -612,7 +612,7 @@ func switchTo(value any) func(*Values, *PlainFlag, string) error {
 func readMaxStops(p *Values, _ *PlainFlag, text string) error {
 	most, err := strconv.Atoi(text)
 	if err != nil || most < 0 || most > 9 {
-		return problem.NotAccepted("--max-stops", text, "a whole number from 0 to 9", "")
+		return problem.NotAccepted("--max-stops", text, "a whole number from 0 to 9")
 	}
 	set := make([]any, most+1)
 	for n := range set {
@@ -628,7 +628,7 @@ func readMaxTime(p *Values, f *PlainFlag, text string) error {
 		minutes, _ = strconv.Atoi(text) // 0 is below the limit
 	}
 	if err := p.SetTyped(f.Wires[0], minutes); err != nil {
-		return problem.NotAccepted("--"+f.Name, text, "a length such as "+LengthForms, "")
+		return problem.NotAccepted("--"+f.Name, text, "a length such as "+LengthForms)
 	}
 	p.TypedAs(f.Wires[0], "--"+f.Name+" "+words.Shell(text))
 	return nil
@@ -652,7 +652,7 @@ func readTimes(p *Values, f *PlainFlag, text string) error {
 	areParts := len(list) == len(given)
 	switch {
 	case !ok && !areParts:
-		return problem.NotAccepted(label, text, "times such as "+TimeForms+", or "+PartForms, "")
+		return problem.NotAccepted(label, text, "times such as "+TimeForms+", or "+PartForms)
 	case p.Has(span), p.Has(parts) && !areParts:
 		return problem.Usagef("%s takes one span of times, or parts of the day with commas between", label)
 	case areParts:

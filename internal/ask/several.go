@@ -188,7 +188,7 @@ func (d *Days) readCountry(label, text string) (string, error) {
 		}
 		want += "; did you mean " + strings.Join(list, " or ") + "?"
 	}
-	return "", problem.NotAccepted(label, text, want, "")
+	return "", problem.NotAccepted(label, text, want)
 }
 
 // mostCountries is how many countries a question names.

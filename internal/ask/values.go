@@ -208,9 +208,9 @@ func (p *Values) keep(param *api.Param, label string, values []string) error {
 	case len(values) == 0:
 		return refuse(param, label, "")
 	case len(values) > 1 && !param.List:
-		return problem.NotAccepted(label, strings.Join(values, ","), "one value", "")
+		return problem.NotAccepted(label, strings.Join(values, ","), "one value")
 	case param.MaxItems > 0 && len(values) > param.MaxItems:
-		return problem.NotAccepted(label, strings.Join(values, ","), fmt.Sprintf("at most %d values", param.MaxItems), "")
+		return problem.NotAccepted(label, strings.Join(values, ","), fmt.Sprintf("at most %d values", param.MaxItems))
 	}
 	p.change(param.Name, func(g *given) { g.values = values })
 	return nil
@@ -447,7 +447,7 @@ const (
 
 // refuse names a value that a parameter does not take, as it was given, and what is accepted.
 func refuse(param *api.Param, label, given string) error {
-	return problem.NotAccepted(label, given, Wants(param), "")
+	return problem.NotAccepted(label, given, Wants(param))
 }
 
 // CheckWhole finds a parameter that the contract requires and no one gave.

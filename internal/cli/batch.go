@@ -120,7 +120,7 @@ func (b *BatchFlags) Check(cmd *cobra.Command) error {
 func number(name, text string, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > most {
-		return 0, problem.NotAccepted(name, text, fmt.Sprintf("a whole number from 1 to %d", most), "")
+		return 0, problem.NotAccepted(name, text, fmt.Sprintf("a whole number from 1 to %d", most))
 	}
 	return n, nil
 }
@@ -158,11 +158,11 @@ func (b *BatchFlags) read(ctx context.Context) (batch.Input, error) {
 	if b.file != "-" {
 		f, err := os.Open(b.file)
 		if err != nil {
-			return batch.Input{}, problem.NotAccepted("--batch", b.file, "a file that can be read, or - for stdin", "")
+			return batch.Input{}, problem.NotAccepted("--batch", b.file, "a file that can be read, or - for stdin")
 		}
 		defer f.Close()
 		if info, err := f.Stat(); err == nil && info.IsDir() {
-			return batch.Input{}, problem.NotAccepted("--batch", b.file, "a file, which a directory is not", "")
+			return batch.Input{}, problem.NotAccepted("--batch", b.file, "a file, which a directory is not")
 		}
 		from = f
 	}

@@ -25,8 +25,8 @@ func TestAnErrorHasOneExitCode(t *testing.T) {
 		want int
 	}{
 		{errors.New("no space left"), 1},
-		{problem.NotAccepted("--page", "0", "", ""), 2},
-		{problem.NotAccepted("page", "0", "", ""), 2},
+		{problem.NotAccepted("--page", "0", ""), 2},
+		{problem.NotAccepted("page", "0", ""), 2},
 		{problem.Usagef("x"), 2},
 		{&transport.ProxySettingError{Variable: "HTTPS_PROXY"}, 2},
 		{problem.Error{Class: problem.Usage, Text: "x"}, 2},
@@ -89,7 +89,7 @@ func TestAFailureSaysWhetherItIsWorthRepeating(t *testing.T) {
 		want problem.Retry
 	}{
 		{errors.New("no space left"), "no"},
-		{problem.NotAccepted("--page", "0", "", ""), "changed"},
+		{problem.NotAccepted("--page", "0", ""), "changed"},
 		{problem.Error{Class: problem.Usage, Text: "x"}, "changed"},
 		{flow.ErrLoginRequired, "no"},
 		{answered(400, apiclient.ErrorCodeValidationFailed), "changed"},

@@ -170,11 +170,10 @@ func (g *Flags) check(cmd *cobra.Command) error {
 	}
 	if g.dryRun && g.events {
 		g.dryRun = false // so that the mistake is told
-		return problem.Usagef("--events tells what happens, and with --dry-run nothing does; give one of them").See(cmd.CommandPath() + " --help")
+		return problem.Usagef("--events tells what happens, and with --dry-run nothing does; give one of them")
 	}
 	if len(forms) > 1 {
-		return problem.Usagef("%s both say how to print the answer; give one of them", strings.Join(forms, " and ")).
-			See(cmd.CommandPath() + " --help")
+		return problem.Usagef("%s both say how to print the answer; give one of them", strings.Join(forms, " and "))
 	}
 	if err := g.checkColumns(cmd); err != nil {
 		return err
@@ -192,7 +191,7 @@ func (g *Flags) compile(cmd *cobra.Command) (err error) {
 		return nil
 	}
 	if g.query, err = compile(text); err != nil {
-		return problem.Usagef("%s %s is not accepted: %v", label, words.Quote(text), err).See(cmd.CommandPath() + " --help")
+		return problem.Usagef("%s %s is not accepted: %v", label, words.Quote(text), err)
 	}
 	return nil
 }
@@ -235,7 +234,7 @@ func (o *oneOf) Set(s string) error {
 		*o = oneOf(s)
 		return nil
 	}
-	return problem.NotAccepted("--color", s, "auto, always or never", "")
+	return problem.NotAccepted("--color", s, "auto, always or never")
 }
 
 // helpFlag is --help, alone or as --help=all. cobra reads it as a flag that is true or false.
@@ -246,7 +245,7 @@ func (h *helpFlag) Type() string   { return "bool" }
 func (h *helpFlag) Set(s string) error {
 	given, err := strconv.ParseBool(s)
 	if h.all = s == "all"; err != nil && !h.all {
-		return problem.NotAccepted("--help", s, "all, for every flag, or nothing", "")
+		return problem.NotAccepted("--help", s, "all, for every flag, or nothing")
 	}
 	h.given = given || h.all
 	return nil
@@ -402,13 +401,12 @@ func (g *Flags) checkColumns(cmd *cobra.Command) error {
 		return nil
 	}
 	if g.Format() == render.FormatJSON {
-		return problem.Usagef("--columns chooses what tables, --csv and --tsv hold; JSON is the service's own, so choose from it with --jq").
-			See(cmd.CommandPath() + " --help")
+		return problem.Usagef("--columns chooses what tables, --csv and --tsv hold; JSON is the service's own, so choose from it with --jq")
 	}
 	names := g.columnNames()
 	for _, name := range g.columns {
 		if render.ColumnNamed(names, name) < 0 {
-			return problem.NotAccepted("--columns", name, "names out of "+strings.Join(names, ", "), cmd.CommandPath()+" --help")
+			return problem.NotAccepted("--columns", name, "names out of "+strings.Join(names, ", "))
 		}
 	}
 	return nil
@@ -431,7 +429,7 @@ func (f Text) Type() string { return "string" }
 // Set is part of a flag.
 func (f Text) Set(s string) error {
 	if s == "" {
-		return problem.NotAccepted(f.Flag, s, f.Want, "")
+		return problem.NotAccepted(f.Flag, s, f.Want)
 	}
 	*f.Value = s
 	return nil
@@ -506,7 +504,7 @@ func (f *FacetsFlag) Set(text string) error {
 		return nil
 	}
 	if !slices.Contains(f.filters, f.Filter) {
-		return problem.NotAccepted("--facets", text, "one of "+strings.Join(f.filters, ", ")+" behind an equals sign, or nothing, which is the top of each", "")
+		return problem.NotAccepted("--facets", text, "one of "+strings.Join(f.filters, ", ")+" behind an equals sign, or nothing, which is the top of each")
 	}
 	return nil
 }

@@ -109,7 +109,7 @@ func (w *WatchFlag) Set(text string) error {
 	}
 	var limit time.Duration
 	if err := (Duration{&limit}).Set(text); err != nil || limit == 0 {
-		return problem.NotAccepted("--watch", text, "a duration such as 90s or 5m behind an equals sign, or nothing, which is until the search expires", "")
+		return problem.NotAccepted("--watch", text, "a duration such as 90s or 5m behind an equals sign, or nothing, which is until the search expires")
 	}
 	w.Limit = limit
 	return nil
@@ -142,7 +142,7 @@ func (l limitFlag) Type() string   { return "int" }
 func (l limitFlag) Set(s string) error {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 || n > l.flags.Most() {
-		return problem.NotAccepted("--limit", s, "a whole number from 1 to "+strconv.Itoa(l.flags.Most()), "")
+		return problem.NotAccepted("--limit", s, "a whole number from 1 to "+strconv.Itoa(l.flags.Most()))
 	}
 	l.flags.Limit = n
 	return nil

@@ -31,7 +31,7 @@ func (n *listName) Set(text string) error {
 func checkListName(arg, text string) error {
 	odd := func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
 	if strings.TrimSpace(text) == "" || utf8.RuneCountInString(text) > maxListName || strings.ContainsFunc(text, odd) {
-		return problem.NotAccepted(arg, text, "a name of 1 to 100 visible characters", "")
+		return problem.NotAccepted(arg, text, "a name of 1 to 100 visible characters")
 	}
 	return nil
 }

@@ -110,7 +110,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		return problem.Usagef("%s", unknownFlag(cmd, e)).See(help)
 	}
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return problem.NotAccepted("--"+e.GetFlag().Name, e.GetValue(), wantedType(e.GetFlag()), help)
+		return problem.NotAccepted("--"+e.GetFlag().Name, e.GetValue(), wantedType(e.GetFlag())).See(help)
 	}
 	if e, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
 		return problem.Usagef("--%s needs a value", e.GetFlag().Name).See(help)
@@ -282,7 +282,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	text := fmt.Sprintf("%s is not a command of %s", words.Quote(args[0]), cmd.CommandPath())
 	near := nearest(cmd, args[0])
 	if len(near) == 0 {
-		return problem.Usagef("%s", text).See(cmd.CommandPath() + " --help")
+		return problem.Usagef("%s", text)
 	}
 	next := near[0] + " --help"
 	if strings.HasPrefix(near[0], topicPath) {

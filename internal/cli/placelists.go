@@ -36,7 +36,7 @@ func (l PlaceLists) Places() ([]string, error) {
 		all = append(all, found...)
 	}
 	if len(l.Given) > 0 && len(all) == 0 {
-		return nil, problem.NotAccepted("--to", strings.Join(l.Given, ","), "one place at least", "")
+		return nil, problem.NotAccepted("--to", strings.Join(l.Given, ","), "one place at least")
 	}
 	return all, nil
 }
@@ -47,7 +47,7 @@ func (l PlaceLists) file(name string) ([]string, error) {
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, problem.NotAccepted("--to", "@"+name, "a file that can be read, with a place on each line", "")
+			return nil, problem.NotAccepted("--to", "@"+name, "a file that can be read, with a place on each line")
 		}
 		defer f.Close()
 		from = f
@@ -57,7 +57,7 @@ func (l PlaceLists) file(name string) ([]string, error) {
 		return nil, fmt.Errorf("read --to @%s: %w", name, err)
 	}
 	if len(text) > maxListBytes || bytes.IndexByte(text, 0) >= 0 {
-		return nil, problem.NotAccepted("--to", "@"+name, "a text of at most 64 KiB with a place on each line", "")
+		return nil, problem.NotAccepted("--to", "@"+name, "a text of at most 64 KiB with a place on each line")
 	}
 	var lines []string
 	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {

@@ -63,7 +63,7 @@ func (s *SpendingFlags) Spending(f *Flags) (desk.Spending, error) {
 	}
 	most, err := strconv.Atoi(s.most)
 	if err != nil || most < 0 || most > 1000 {
-		return own, problem.NotAccepted("--max-searches", s.most, mostWanted, "")
+		return own, problem.NotAccepted("--max-searches", s.most, mostWanted)
 	}
 	own.MaxSearches = &most
 	return own, nil

@@ -239,7 +239,7 @@ func (d *Deployment) openDebug() (io.Writer, error) {
 		return nil, problem.Usagef("%s %s cannot be written: %v", from, words.Quote(name), err).
 			Advise("give a new file, or one that an earlier --debug=FILE has made")
 	case err != nil:
-		return nil, problem.NotAccepted(from, name, "a file that can be written, which a pipe or a device is not, or - for stderr", "")
+		return nil, problem.NotAccepted(from, name, "a file that can be written, which a pipe or a device is not, or - for stderr")
 	}
 	d.atEnd(f.Close)
 	log := &debugLog{to: f, broken: func(err error) {
@@ -340,7 +340,7 @@ func (d *Deployment) ease() (apiclient.Ease, error) {
 	case "1":
 		return apiclient.Ease{}, nil
 	default:
-		return apiclient.Ease{}, problem.NotAccepted(name, pace, "1, for the pace and quotas of a real service", "unset "+name)
+		return apiclient.Ease{}, problem.NotAccepted(name, pace, "1, for the pace and quotas of a real service").See("unset " + name)
 	}
 }
 

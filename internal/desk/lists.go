@@ -151,7 +151,7 @@ func (d *Desk) pickID(a Argument) (Pick, error) {
 			row = "a row with its letter, such as 2b"
 		}
 		want := row + ", or an id as the service gave it (" + made + ")"
-		return Pick{}, problem.NotAccepted(a.Label, a.Text, want, "")
+		return Pick{}, problem.NotAccepted(a.Label, a.Text, want)
 	}
 	lists := d.Lists()
 	if list, row, ok := lists.Holding(a.Kind, a.Text); ok {
@@ -185,7 +185,7 @@ func (d *Desk) PickSearch(kind recall.Kind, id string) (recall.List, error) {
 	case id == "", found && last.Search.ID == id:
 		return last.Head(), nil
 	case !apiclient.ValidID(id):
-		return recall.List{}, problem.NotAccepted("SEARCH", id, WantSearch, "")
+		return recall.List{}, problem.NotAccepted("SEARCH", id, WantSearch)
 	}
 	if known, ok := lists.Search(id); ok {
 		return known, nil
@@ -401,7 +401,7 @@ func (d *Desk) Offer(label, text string) (kept.Offer, error) {
 	if k, ok := l.Named(text); ok {
 		return k.Offer, nil
 	}
-	return kept.Offer{}, problem.NotAccepted(label, text, WantOffer, "")
+	return kept.Offer{}, problem.NotAccepted(label, text, WantOffer)
 }
 
 // The commands that make the lists that offers come from.
@@ -434,7 +434,7 @@ func (d *Desk) offerIn(label string, kind recall.Kind, text string) (kept.Offer,
 		}
 		if err != nil {
 			want := fmt.Sprintf("%s: with a row number, or with an id that a list here holds", kept.Word(kind))
-			return kept.Offer{}, problem.NotAccepted(label, kept.Word(kind)+":"+text, want, "")
+			return kept.Offer{}, problem.NotAccepted(label, kept.Word(kind)+":"+text, want)
 		}
 	}
 	p, err := d.pick(Argument{kind, label, text})

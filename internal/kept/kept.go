@@ -230,10 +230,10 @@ func CheckName(flag, name string) (string, error) {
 	const want = "a name of letters, digits and dashes that begins with a letter, at most 40, such as lisbon-may"
 	folded := FoldName(name)
 	if !validName(folded) {
-		return "", problem.NotAccepted(flag, name, want, "")
+		return "", problem.NotAccepted(flag, name, want)
 	}
 	if slices.Contains(reserved, folded) {
-		return "", problem.NotAccepted(flag, name, "another name; this word means something else where a row is wanted", "")
+		return "", problem.NotAccepted(flag, name, "another name; this word means something else where a row is wanted")
 	}
 	return folded, nil
 }

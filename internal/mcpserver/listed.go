@@ -265,7 +265,7 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 		return v.renewFound(ctx, kind, text)
 	}
 	if !ok {
-		return Result{}, problem.NotAccepted("ref", text, "a reference such as F1 or F1.2", "")
+		return Result{}, problem.NotAccepted("ref", text, "a reference such as F1 or F1.2")
 	}
 	found, err := s.refs.List(kind, "ref", text)
 	if err != nil {

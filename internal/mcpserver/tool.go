@@ -108,7 +108,7 @@ func (a Args) Texts(name, want string) ([]string, error) {
 	if raw[0] == '[' {
 		list = nil // or the first item would be written over what it is read from
 		if err := json.Unmarshal(raw, &list); err != nil || len(list) == 0 {
-			return nil, problem.NotAccepted(name, string(raw), want, "")
+			return nil, problem.NotAccepted(name, string(raw), want)
 		}
 	}
 	texts := make([]string, len(list))
@@ -116,10 +116,10 @@ func (a Args) Texts(name, want string) ([]string, error) {
 		switch value[0] {
 		case '"':
 			if err := json.Unmarshal(value, &texts[i]); err != nil {
-				return nil, problem.NotAccepted(name, string(value), want, "")
+				return nil, problem.NotAccepted(name, string(value), want)
 			}
 		case '{', '[', 'n':
-			return nil, problem.NotAccepted(name, string(value), want, "")
+			return nil, problem.NotAccepted(name, string(value), want)
 		default:
 			texts[i] = plain(string(value)) // a number with its digits, true, false
 		}
@@ -134,7 +134,7 @@ func (a Args) Text(name, want string) (string, error) {
 		return "", err
 	}
 	if len(texts) > 1 {
-		return "", problem.NotAccepted(name, strings.Join(texts, ", "), "one value", "")
+		return "", problem.NotAccepted(name, strings.Join(texts, ", "), "one value")
 	}
 	return texts[0], nil
 }
@@ -148,7 +148,7 @@ func (a Args) Number(name string, usual, least, most int) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < least || n > most {
-		return usual, problem.NotAccepted(name, text, want, "")
+		return usual, problem.NotAccepted(name, text, want)
 	}
 	return n, nil
 }
@@ -171,6 +171,6 @@ func (a Args) Whether(name string) (bool, error) {
 	default:
 		text := string(raw)
 		_ = json.Unmarshal(raw, &text) // a text is named without its quotes
-		return false, problem.NotAccepted(name, text, "true or false", "")
+		return false, problem.NotAccepted(name, text, "true or false")
 	}
 }

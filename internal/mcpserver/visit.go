@@ -92,7 +92,7 @@ func (v *visit) fill(ctx context.Context, q *ask.Values, except ...string) error
 			return err
 		}
 		if len(texts) > 1 && !param.List {
-			return problem.NotAccepted(param.Name, strings.Join(texts, ", "), "one value", "")
+			return problem.NotAccepted(param.Name, strings.Join(texts, ", "), "one value")
 		}
 		for _, text := range texts {
 			if err := v.Set(ctx, q, param.Name, param.Name, text); err != nil {

@@ -107,14 +107,13 @@ func Usagef(format string, args ...any) Error {
 	return Error{Class: Usage, Text: fmt.Sprintf(format, args...)}
 }
 
-// NotAccepted is the mistake of one value. arg is as it was typed (--page-size, FROM), want says
-// what is accepted, next is a command that helps, or "".
-func NotAccepted(arg, given, want, next string) Error {
+// NotAccepted is the mistake of one value. arg is as it was typed (--page-size, FROM), and want says what is accepted.
+func NotAccepted(arg, given, want string) Error {
 	text := fmt.Sprintf("%s %s is not accepted", arg, words.Quote(given))
 	if want != "" {
 		text += "; give " + want
 	}
-	return Error{Class: Usage, Text: text}.See(next)
+	return Error{Class: Usage, Text: text}
 }
 
 // Advise is the error with what to do.
@@ -123,13 +122,8 @@ func (e Error) Advise(hint string) Error {
 	return e
 }
 
-// See is the error with a command to look at, or "" for the command's own help.
-func (e Error) See(command string) Error {
-	if command == "" {
-		return e
-	}
-	return e.Advise("see: " + command)
-}
+// See is the error with a command to look at. The command line names the help of its own command by itself.
+func (e Error) See(command string) Error { return e.Advise("see: " + command) }
 
 // At is the error as that of a parameter. plain is its text for those who see the field of it, without the names
 // of flags and arguments.

@@ -88,7 +88,7 @@ func Every(argument, text string) (time.Duration, error) {
 		}
 		words[i] = span.word
 	}
-	return 0, problem.NotAccepted(argument, text, "one of "+strings.Join(words, ", "), "")
+	return 0, problem.NotAccepted(argument, text, "one of "+strings.Join(words, ", "))
 }
 
 // For writes what a scheduler needs for a job. The error is one of usage: a text that the

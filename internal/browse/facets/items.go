@@ -397,7 +397,7 @@ func setMoment(q *ask.Values, wire string, side side, text string) error {
 	if text != "" {
 		c, ok := ask.ParseClock("until " + text)
 		if !ok {
-			return problem.NotAccepted("--"+flag, text, "a time of the day such as 06:00, 18 or 6pm", "")
+			return problem.NotAccepted("--"+flag, text, "a time of the day such as 06:00, 18 or 6pm")
 		}
 		*at = float64(c.To)
 	}

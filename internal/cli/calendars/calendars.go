@@ -40,7 +40,7 @@ func (f *Flags) AddTo(run *cli.Run, cmd *cobra.Command, empty priceview.Calendar
 // Request is what the flags and the words of WHEN say.
 func Request[T any, C desk.Priced](f *Flags, flags *cli.Flags, when []string, r *daily.Request[T, C]) (err error) {
 	if f.flex < 0 || f.flex > 31 {
-		return problem.NotAccepted("--flex", strconv.Itoa(f.flex), "a number of days from 0 to 31", "")
+		return problem.NotAccepted("--flex", strconv.Itoa(f.flex), "a number of days from 0 to 31")
 	}
 	r.When, r.Flex = strings.Join(when, " "), f.flex
 	r.Spending, err = f.spend.Spending(flags)

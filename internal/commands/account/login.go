@@ -115,7 +115,7 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 		return err
 	}
 	if o.timeout == 0 {
-		return problem.NotAccepted("--wait", "0", "a duration such as 30s or 10m; signing in takes a person some time", "")
+		return problem.NotAccepted("--wait", "0", "a duration such as 30s or 10m; signing in takes a person some time")
 	}
 	var begun account.Waiting
 	if o.complete {
@@ -416,7 +416,7 @@ func (f scopeFlag) Type() string   { return "name" }
 func (f scopeFlag) Set(s string) error {
 	names := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' })
 	if len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return !cli.IsScope(name) }) {
-		return problem.NotAccepted("--scope", s, "names of scopes, such as email; repeat it or put commas between", "")
+		return problem.NotAccepted("--scope", s, "names of scopes, such as email; repeat it or put commas between")
 	}
 	*f.names = append(*f.names, names...)
 	return nil

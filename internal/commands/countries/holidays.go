@@ -51,13 +51,12 @@ known, so a row of free days may go on beyond it.`
 
 // checkDates holds the rule of the two dates.
 func checkDates(p *ask.Values) error {
-	const next = "travel countries holidays --help"
 	from, to := p.Text("fromDate"), p.Text("toDate")
 	switch {
 	case (from == "") != (to == ""):
-		return problem.Usagef("--from-date and --to-date come together; give both, or none for the coming 90 days").See(next)
+		return problem.Usagef("--from-date and --to-date come together; give both, or none for the coming 90 days")
 	case from > to:
-		return problem.Usagef("--from-date %s is after --to-date %s; words and offsets count from today", from, to).See(next)
+		return problem.Usagef("--from-date %s is after --to-date %s; words and offsets count from today", from, to)
 	}
 	return nil
 }

@@ -44,8 +44,7 @@ currency, in any case and without accents.`
 	cmd.Args = cli.AtLeastOne("COUNTRY")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if o.search != "" && !o.out.Text() {
-			return problem.Usagef("--search filters the rows shown to people; JSON is the service's own list, so filter it with --jq").
-				See("travel countries visa-free --help")
+			return problem.Usagef("--search filters the rows shown to people; JSON is the service's own list, so filter it with --jq")
 		}
 		if err := o.desk.Set(cmd.Context(), query, "countryCode", "COUNTRY", strings.Join(args, " ")); err != nil {
 			return err

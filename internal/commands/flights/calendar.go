@@ -83,7 +83,7 @@ func runCalendar(ctx context.Context, o *calendarOptions, when []string) (err er
 		}
 	}
 	if o.grid != "nights" && o.grid != "return" {
-		return problem.NotAccepted("--grid", o.grid, "nights or return", "")
+		return problem.NotAccepted("--grid", o.grid, "nights or return")
 	}
 	if err := calendars.Request(&o.given, o.flags, when, &o.request.Request); err != nil {
 		return err

@@ -30,7 +30,7 @@ after travel flights results, whose flags it has.`
 		if *nights != "" {
 			n, err := strconv.Atoi(*nights)
 			if err != nil || n < 0 {
-				return problem.NotAccepted("--nights", *nights, "a number of nights that the calendar has", "")
+				return problem.NotAccepted("--nights", *nights, "a number of nights that the calendar has")
 			}
 			stay = &n
 		}

@@ -128,7 +128,7 @@ func (o *exploreOptions) check() (err error) {
 	case "duration":
 		o.request.Sort = flights.ByDuration
 	default:
-		return problem.NotAccepted("--sort", o.sort, "price or duration", "")
+		return problem.NotAccepted("--sort", o.sort, "price or duration")
 	}
 	o.request.Spending, err = o.spend.Spending(o.flags)
 	return err

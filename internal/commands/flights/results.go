@@ -36,7 +36,7 @@ filters. With SEARCH, a search id, nothing is taken from the list but currency a
   travel flights results --airlines EK,BA --depart morning --max-time 12h --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && args[0] == "" {
-			return problem.NotAccepted("SEARCH", "", desk.WantSearch, "")
+			return problem.NotAccepted("SEARCH", "", desk.WantSearch)
 		}
 		if len(args) == 1 {
 			o.request.Search = args[0]

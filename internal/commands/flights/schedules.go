@@ -64,11 +64,10 @@ are "not published" does not necessarily leave every day.`
 
 func runSchedules(ctx context.Context, o *schedulesOptions) error {
 	if o.on.ISO != "" && o.asked.allSeasons {
-		return problem.Usagef("--on shows one day and --all-seasons every one; give one of them").See("travel flights schedules --help")
+		return problem.Usagef("--on shows one day and --all-seasons every one; give one of them")
 	}
 	if o.on.ISO != "" && !o.out.Text() {
-		return problem.Usagef("--on filters the rows shown to people; JSON is the service's own timetable, so filter it with --jq").
-			See("travel flights schedules --help")
+		return problem.Usagef("--on filters the rows shown to people; JSON is the service's own timetable, so filter it with --jq")
 	}
 	o.request.Pages = o.pages.Pages
 	if limit := o.pages.Limit; o.out.Text() && !o.pages.All && limit > 0 { // of the rows that are left here

@@ -37,7 +37,7 @@ it only means that no rate with free cancellation was in the list.`
   travel hotels results --refundable --sort guest_rating_desc --guest-type couple --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && args[0] == "" {
-			return problem.NotAccepted("SEARCH", "", desk.WantSearch, "")
+			return problem.NotAccepted("SEARCH", "", desk.WantSearch)
 		}
 		if len(args) == 1 {
 			o.request.Search = args[0]

@@ -191,7 +191,7 @@ another offer. --all forgets everything, after a yes.`,
 func runForget(ctx context.Context, run *cli.Run, texts []string, everything, yes bool) error {
 	switch {
 	case everything && len(texts) > 0:
-		return problem.Usagef("--all forgets everything; leave KEPT out").See("travel kept forget --help")
+		return problem.Usagef("--all forgets everything; leave KEPT out")
 	case !everything && len(texts) == 0:
 		return problem.Usagef("KEPT is missing; give a number or a name, or --all for everything").Advise("see what there is: travel kept")
 	}

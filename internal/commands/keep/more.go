@@ -44,7 +44,7 @@ func runNote(ctx context.Context, run *cli.Run, text, note, name string) error {
 		return err
 	}
 	if note == "" && name == "" {
-		return problem.Usagef("TEXT is missing; give a note, - to take it away, or --as NAME").See("travel kept note --help")
+		return problem.Usagef("TEXT is missing; give a note, - to take it away, or --as NAME")
 	}
 	all, err := offers.Find(run.Desk(), []string{text})
 	if err != nil {

@@ -45,7 +45,7 @@ A file that has comments, or the entry in another form, is left to you.`,
 		Example: "  travel mcp install cursor\n  travel mcp install gemini --toolset all --write",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return problem.Usagef("CLIENT is missing; give one of %s", strings.Join(clients.Names(), ", ")).See("travel mcp install --help")
+				return problem.Usagef("CLIENT is missing; give one of %s", strings.Join(clients.Names(), ", "))
 			}
 			return cli.Arguments("CLIENT", 1, 1)(cmd, args)
 		},
@@ -60,7 +60,7 @@ A file that has comments, or the entry in another form, is left to you.`,
 func install(o *installOptions, name string) error {
 	client, found := clients.Find(name)
 	if !found {
-		return problem.NotAccepted("CLIENT", name, "one of "+strings.Join(clients.Names(), ", "), "")
+		return problem.NotAccepted("CLIENT", name, "one of "+strings.Join(clients.Names(), ", "))
 	}
 	if _, err := mcpserver.Choose(o.toolset, nil); err != nil {
 		return err

@@ -66,7 +66,7 @@ it holds for this run.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			for _, name := range []string{"http", "tools"} {
 				if flag := cmd.Flags().Lookup(name); flag.Changed && strings.Trim(flag.Value.String(), "[]") == "" {
-					return problem.NotAccepted("--"+name, "", wanted[name], "travel mcp --help")
+					return problem.NotAccepted("--"+name, "", wanted[name])
 				}
 			}
 			return serve(cmd.Context(), o)
@@ -107,7 +107,7 @@ func serve(ctx context.Context, o *options) error {
 		return err
 	}
 	if o.maxSearches < 0 {
-		return problem.NotAccepted("--max-searches", strconv.Itoa(o.maxSearches), "a whole number from 0 up", "travel mcp --help")
+		return problem.NotAccepted("--max-searches", strconv.Itoa(o.maxSearches), "a whole number from 0 up")
 	}
 	offer := mcpserver.Options{Tools: tools, AllowFeedback: o.allowFeedback}
 	stderr, stop := mcpserver.Dropping(o.stderr)
@@ -132,7 +132,7 @@ func serve(ctx context.Context, o *options) error {
 func serveHTTP(ctx context.Context, o *options, session *mcpserver.Session, offer mcpserver.Options) error {
 	host, port, err := net.SplitHostPort(o.http)
 	if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsLoopback() || !isPort(port) {
-		return problem.NotAccepted("--http", o.http, wanted["http"], "travel mcp --help")
+		return problem.NotAccepted("--http", o.http, wanted["http"])
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.http)
 	if err != nil {

@@ -54,11 +54,10 @@ Coordinates that begin with a minus go behind two dashes: travel places nearby -
 
 // check holds the rule of one point, said once.
 func (o *nearbyOptions) check() error {
-	const next = "travel places nearby --help"
 	p := o.query
 	if o.where != "" {
 		if p.Has("place") || p.Has("latitude") || p.Has("longitude") {
-			return problem.Usagef("%s and --place, --latitude or --longitude both name the point; give one of them", words.Quote(o.where)).See(next)
+			return problem.Usagef("%s and --place, --latitude or --longitude both name the point; give one of them", words.Quote(o.where))
 		}
 		return nil
 	}

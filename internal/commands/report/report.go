@@ -87,7 +87,7 @@ in this directory that is named after it, a message goes to stdout; into a pipe 
 // atMost takes as many rows as a report can have.
 func atMost(_ *cobra.Command, rows []string) error {
 	if len(rows) > report.Most {
-		return problem.Usagef("%d rows are named, and %d is the most of one report", len(rows), report.Most).See("travel report --help")
+		return problem.Usagef("%d rows are named, and %d is the most of one report", len(rows), report.Most)
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func runReport(ctx context.Context, o *options) error {
 func (o *options) find(ctx context.Context) (rows []report.Row, more int, err error) {
 	switch {
 	case o.kept && len(o.rows) > 0:
-		return nil, 0, problem.Usagef("--kept is all that you keep, and ROW names single rows; give one of the two").See("travel report --help")
+		return nil, 0, problem.Usagef("--kept is all that you keep, and ROW names single rows; give one of the two")
 	case o.kept:
 		rows, err = report.Kept(o.desk)
 	case len(o.rows) > 0:

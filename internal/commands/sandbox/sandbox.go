@@ -52,7 +52,7 @@ func runToken(o *tokenOptions) error {
 	}
 	server, err := sandbox.New(sandbox.Options{URL: o.url, StateDir: deployment.SandboxDir(cfg), Now: o.now})
 	if err != nil {
-		return problem.NotAccepted("--url", o.url, "the address that travel sandbox serve printed", "")
+		return problem.NotAccepted("--url", o.url, "the address that travel sandbox serve printed")
 	}
 	defer func() { _ = server.Close() }()
 	if why := cfg.Unkept(server.Unkept()); why != nil { // a key of its own would sign what no sandbox takes

@@ -84,7 +84,6 @@ const (
 
 // options checks the flags and makes the sandbox's options of them.
 func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
-	const next = "travel sandbox serve --help"
 	options := sandbox.Options{
 		StateDir: deployment.SandboxDir(cfg),
 		Now:      o.clock,
@@ -92,28 +91,28 @@ func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
 	}
 	host, port, err := net.SplitHostPort(o.addr)
 	if err != nil || !isLoopback(host) || !isPort(port) {
-		return options, problem.NotAccepted("--addr", o.addr, "a loopback address and a port up to 65535, such as 127.0.0.1:8787; 0 takes one that is free", next)
+		return options, problem.NotAccepted("--addr", o.addr, "a loopback address and a port up to 65535, such as 127.0.0.1:8787; 0 takes one that is free")
 	}
 	if options.Seed, err = strconv.ParseUint(o.seed, 10, 64); err != nil {
-		return options, problem.NotAccepted("--seed", o.seed, "a whole number from 0 to 18446744073709551615", next)
+		return options, problem.NotAccepted("--seed", o.seed, "a whole number from 0 to 18446744073709551615")
 	}
 	if options.Pace, err = strconv.Atoi(o.pace); err != nil || options.Pace < 1 || options.Pace > maxPace {
-		return options, problem.NotAccepted("--pace", o.pace, "a whole number from 1 to 100", next)
+		return options, problem.NotAccepted("--pace", o.pace, "a whole number from 1 to 100")
 	}
 	if options.QuotaScale, err = strconv.Atoi(o.scale); err != nil || options.QuotaScale < 1 || options.QuotaScale > maxScale {
-		return options, problem.NotAccepted("--quota-scale", o.scale, "a whole number from 1 to 1000", next)
+		return options, problem.NotAccepted("--quota-scale", o.scale, "a whole number from 1 to 1000")
 	}
 	if o.now != "" {
 		start, err := time.Parse(time.RFC3339, o.now)
 		if err != nil {
-			return options, problem.NotAccepted("--now", o.now, "a time such as 2027-07-01T08:00:00Z", next)
+			return options, problem.NotAccepted("--now", o.now, "a time such as 2027-07-01T08:00:00Z")
 		}
 		began := o.clock()
 		options.Now = func() time.Time { return start.Add(o.clock().Sub(began)) }
 	}
 	_, err = faults.New(nil, o.faults, nil, nil) // read before a port is opened
 	if e, wrong := errors.AsType[*faults.SpecError](err); wrong {
-		return options, problem.NotAccepted("--fault", e.Given, e.Want, next)
+		return options, problem.NotAccepted("--fault", e.Given, e.Want)
 	}
 	options.Faults = o.faults
 	if o.verbose {

@@ -77,7 +77,7 @@ func (q *queryFlag) Type() string   { return "name=value" }
 func (q *queryFlag) Set(text string) error {
 	name, value, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
-		return problem.NotAccepted("--query", text, "a name and a value, such as pageSize=3", "")
+		return problem.NotAccepted("--query", text, "a name and a value, such as pageSize=3")
 	}
 	q.values.Add(name, value)
 	return nil
@@ -126,7 +126,7 @@ func (o *apiOptions) body() ([]byte, error) {
 	if o.input != "-" {
 		f, err := os.Open(o.input)
 		if err != nil {
-			return nil, problem.NotAccepted("--input", o.input, "a file that can be read", "")
+			return nil, problem.NotAccepted("--input", o.input, "a file that can be read")
 		}
 		defer f.Close()
 		from = f
@@ -136,7 +136,7 @@ func (o *apiOptions) body() ([]byte, error) {
 		return nil, fmt.Errorf("read %s: %w", o.input, err)
 	}
 	if len(text) < maxInputBytes && !json.Valid(text) {
-		return nil, problem.NotAccepted("--input", o.input, "a body that is JSON", "")
+		return nil, problem.NotAccepted("--input", o.input, "a body that is JSON")
 	}
 	return text, nil
 }

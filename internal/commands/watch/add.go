@@ -40,7 +40,7 @@ offer in it and watch that.`,
 		Args: cli.Arguments("ROW", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("any") && !rule.Any {
-				return problem.NotAccepted("--any", "false", "--any alone, or another rule in its place", "")
+				return problem.NotAccepted("--any", "false", "--any alone, or another rule in its place")
 			}
 			return runAdd(cmd.Context(), run, args[0], rule)
 		},

@@ -91,7 +91,7 @@ func runSchedule(o *scheduleOptions) error {
 	if o.system == "" {
 		system = usual(o.env.OS)
 	} else if !slices.Contains(schedule.Systems(), system) {
-		return problem.NotAccepted("--for", o.system, words.Or(systemNames()), "")
+		return problem.NotAccepted("--for", o.system, words.Or(systemNames()))
 	}
 	cfg, err := o.config()
 	if err != nil {
@@ -145,7 +145,7 @@ func (o *scheduleOptions) searches(answer *scheduleJSON) (int, error) {
 	}
 	most, err := strconv.Atoi(o.most)
 	if err != nil || most < 1 || most > 1000 {
-		return 0, problem.NotAccepted("--max-searches", o.most, "a whole number from 1 to 1000", "")
+		return 0, problem.NotAccepted("--max-searches", o.most, "a whole number from 1 to 1000")
 	}
 	if most < plan.Searches {
 		answer.Notes = append(answer.Notes, fmt.Sprintf("A pass needs %s now, so some watches will not be looked for.", words.Plural(plan.Searches, "search", "searches")))

@@ -49,7 +49,7 @@ func (t *teller) addTo(cmd *cobra.Command) {
 // check refuses a command that is none.
 func (t *teller) check() error {
 	if t.command != "" && strings.TrimSpace(t.command) == "" || strings.ContainsRune(t.command, 0) {
-		return problem.NotAccepted("--exec", t.command, commandWanted, "")
+		return problem.NotAccepted("--exec", t.command, commandWanted)
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func numbers(args []string) ([]int, error) {
 	for _, arg := range args {
 		n, err := strconv.Atoi(arg)
 		if err != nil || n < 1 {
-			return nil, problem.NotAccepted("N", arg, "the number of a watch", "travel watch list")
+			return nil, problem.NotAccepted("N", arg, "the number of a watch").See("travel watch list")
 		}
 		if !slices.Contains(list, n) {
 			list = append(list, n)

@@ -332,7 +332,7 @@ func (o Door) pick(ctx context.Context, d *desk.Desk, days *ask.Days, list recal
 			return recall.Row{}, err
 		}
 		if w.About == "" {
-			return recall.Row{}, problem.NotAccepted("DAY", o.Typed, "a day of the calendar, as a date or by its day of the month", "")
+			return recall.Row{}, problem.NotAccepted("DAY", o.Typed, "a day of the calendar, as a date or by its day of the month")
 		}
 		want = func(day recall.Day) bool { return day.Day == w.About }
 	}

@@ -180,5 +180,5 @@ func ParseNights(text string) (Nights, error) {
 }
 
 func notNights(text string) error {
-	return problem.NotAccepted("--nights", text, "a number of nights up to 180, or two such as 3-5", "")
+	return problem.NotAccepted("--nights", text, "a number of nights up to 180, or two such as 3-5")
 }

@@ -356,13 +356,13 @@ func (r *CandidatesRequest) finding(ctx context.Context, d *desk.Desk) (*finding
 			return nil, err
 		}
 		if f.Passport = p.Text("countryCode"); !countries.Known(f.Passport) {
-			return nil, problem.NotAccepted(passport.label, passport.text, "the country of a passport: its name, or its code of two letters", "")
+			return nil, problem.NotAccepted(passport.label, passport.text, "the country of a passport: its name, or its code of two letters")
 		}
 	}
 	if r.Continent != "" {
 		c, ok := countries.ContinentCalled(r.Continent)
 		if !ok {
-			return nil, problem.NotAccepted("--continent", r.Continent, words.Or(ContinentWords()), "")
+			return nil, problem.NotAccepted("--continent", r.Continent, words.Or(ContinentWords()))
 		}
 		f.continent = &c
 	}

@@ -354,7 +354,7 @@ func AddOption(given []string, text string) ([]string, error) {
 		n, err := strconv.Atoi(item)
 		switch {
 		case err == nil && n < 1, err != nil && !apiclient.ValidID(item):
-			return nil, problem.NotAccepted("--option", item, "numbers of the options listed last, or ids as the service gave them", "")
+			return nil, problem.NotAccepted("--option", item, "numbers of the options listed last, or ids as the service gave them")
 		case slices.Contains(given, item):
 			return nil, twice(item)
 		case len(given) == MaxOptions:

@@ -141,7 +141,7 @@ func CheckAmount(label, amount, in string) error {
 	if amount == "" || ok && n > 0 && n <= 1e12 {
 		return nil
 	}
-	return problem.NotAccepted(label, amount, "an amount such as 400, "+in, "")
+	return problem.NotAccepted(label, amount, "an amount such as 400, "+in)
 }
 
 // CheckJourneys refuses, before any request, a party and filters that journeys of so many nights cannot
@@ -178,7 +178,7 @@ func OpenWeekend(ctx context.Context, d *desk.Desk, number, place string, r *des
 func pickWeekend(list recall.List, number, typed string) (best recall.Row, err error) {
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 {
-		return best, problem.NotAccepted("NUMBER", number, "the number of a long weekend, such as 1", "")
+		return best, problem.NotAccepted("NUMBER", number, "the number of a long weekend, such as 1")
 	}
 	var have []string
 	highest, known := 0, -1.0

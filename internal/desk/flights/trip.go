@@ -294,7 +294,7 @@ func searchOf(p desk.Pick, typed string) (string, error) {
 	}
 	own, whole := search.RefOf(p.ID)
 	if !whole {
-		return "", problem.NotAccepted("TRIP", typed, "a row number, or a whole trip id, which has a colon in it", "")
+		return "", problem.NotAccepted("TRIP", typed, "a row number, or a whole trip id, which has a colon in it")
 	}
 	return own.ID, nil
 }

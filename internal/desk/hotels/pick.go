@@ -113,7 +113,7 @@ func pickListed(d *desk.Desk, label, text string) (Hotel, error) {
 		return pickNamed(d, label, text)
 	}
 	if err != nil || !query.IsHotelID(n) {
-		return Hotel{}, problem.NotAccepted(label, text, wanted, "")
+		return Hotel{}, problem.NotAccepted(label, text, wanted)
 	}
 	list, found, err := d.Latest(recall.Hotels)
 	if isID || n >= query.LowestHotelID {
@@ -183,7 +183,7 @@ func pickNamed(d *desk.Desk, label, text string) (Hotel, error) {
 	}
 	switch len(rows) {
 	case 0:
-		unlisted := problem.NotAccepted(label, text, wanted, "")
+		unlisted := problem.NotAccepted(label, text, wanted)
 		unlisted.Err = errUnlisted
 		return Hotel{}, unlisted
 	case 1:

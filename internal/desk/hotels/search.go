@@ -244,7 +244,7 @@ func checkLinkedGuests(q *ask.Values) error {
 	ages := agesOf(q)
 	for _, age := range ages {
 		if age > 17 {
-			return problem.NotAccepted("--children-ages", strconv.Itoa(age), "ages from 0 to 17, one for each child, with commas between", "")
+			return problem.NotAccepted("--children-ages", strconv.Itoa(age), "ages from 0 to 17, one for each child, with commas between")
 		}
 	}
 	switch children := q.Number("children"); {

@@ -204,7 +204,7 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 // check finds every mistake that can be known before a request, and sorts out days and place.
 func (r *CalendarRequest) check(ctx context.Context, d *desk.Desk, cal *Calendar) (where, error) {
 	if r.Nights < 1 || r.Nights > daily.MostNights {
-		return where{}, problem.NotAccepted("--nights", strconv.Itoa(r.Nights), "a number of nights from 1 to "+strconv.Itoa(daily.MostNights), "")
+		return where{}, problem.NotAccepted("--nights", strconv.Itoa(r.Nights), "a number of nights from 1 to "+strconv.Itoa(daily.MostNights))
 	}
 	var err error
 	if cal.Window, err = r.WindowOf(ctx, d, r.Query.Days()); err != nil {

@@ -127,7 +127,7 @@ func CheckNote(flag, text string) (string, error) {
 func checkName(d *desk.Desk, text string) (string, error) {
 	name, err := kept.CheckName("--as", text)
 	if err == nil && d.ListsHold(name) {
-		err = problem.NotAccepted("--as", text, "another name; a row of a list here has this as its id", "")
+		err = problem.NotAccepted("--as", text, "another name; a row of a list here has this as its id")
 	}
 	return name, err
 }

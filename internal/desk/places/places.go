@@ -61,11 +61,11 @@ func Check(d *desk.Desk, label, text string) error {
 	lookUp := "travel places search " + words.Shell(text)
 	switch {
 	case text == "":
-		return problem.NotAccepted(label, text, "an airport or city code, or a name", "")
+		return problem.NotAccepted(label, text, "an airport or city code, or a name")
 	case len(text) <= 4 && strings.ContainsAny(text, "0123456789") && strings.Trim(text, capitals) == "": // no name is written so
 		return problem.Usagef("%s %s is not an airport or city code (three letters)", label, words.Quote(text)).See(lookUp)
 	case len([]rune(text)) > maxTyped:
-		return problem.NotAccepted(label, text, fmt.Sprintf("a name of at most %d characters, or a code", maxTyped), "")
+		return problem.NotAccepted(label, text, fmt.Sprintf("a name of at most %d characters, or a code", maxTyped))
 	case !IsSure(text):
 		return nil
 	}

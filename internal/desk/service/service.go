@@ -56,16 +56,16 @@ func Methods() []string {
 func NewRawCall(method, path string, query url.Values) (RawCall, error) {
 	call := RawCall{Method: strings.ToUpper(method), Query: url.Values{}}
 	if !slices.Contains(Methods(), call.Method) {
-		return RawCall{}, problem.NotAccepted("METHOD", method, "one of "+strings.Join(Methods(), ", "), "")
+		return RawCall{}, problem.NotAccepted("METHOD", method, "one of "+strings.Join(Methods(), ", "))
 	}
 	var pasted string
 	call.Path, pasted, _ = strings.Cut(path, "?")
 	if !strings.HasPrefix(call.Path, "/") || strings.HasPrefix(call.Path, "//") {
-		return RawCall{}, problem.NotAccepted("PATH", path, "a path of this service, such as /v1/user", "")
+		return RawCall{}, problem.NotAccepted("PATH", path, "a path of this service, such as /v1/user")
 	}
 	values, err := url.ParseQuery(pasted)
 	if err != nil {
-		return RawCall{}, problem.NotAccepted("PATH", path, "a path whose query is escaped; or use --query", "")
+		return RawCall{}, problem.NotAccepted("PATH", path, "a path whose query is escaped; or use --query")
 	}
 	for _, from := range []url.Values{values, query} {
 		for name, list := range from {

@@ -113,7 +113,7 @@ func (r *TripsRequest) leave() error {
 		at, err = time.Date(0, 1, 1, hour, 0, 0, 0, time.UTC), nil
 	}
 	if err != nil {
-		return problem.NotAccepted("--leave-after", r.LeaveAfter, "a time of day such as 17 or 17:30", "")
+		return problem.NotAccepted("--leave-after", r.LeaveAfter, "a time of day such as 17 or 17:30")
 	}
 	const wire = "outbound-departure-range"
 	span := at.Format("15:04") + "-24"

@@ -109,10 +109,10 @@ func Ahead(ctx context.Context, d *desk.Desk, query *ask.Values, r *Request) (We
 // check reads what was asked. Every mistake that can be known is a usage error, and nothing is sent then.
 func (r *Request) check(ctx context.Context, d *desk.Desk, query *ask.Values, w *Weekends) (err error) {
 	if r.Bridge < 0 || r.Bridge > MostBridge {
-		return problem.NotAccepted("--bridge", fmt.Sprint(r.Bridge), fmt.Sprintf("a number of days off from 0 to %d", MostBridge), "")
+		return problem.NotAccepted("--bridge", fmt.Sprint(r.Bridge), fmt.Sprintf("a number of days off from 0 to %d", MostBridge))
 	}
 	if r.Sort != ByGain && r.Sort != ByDate {
-		return problem.NotAccepted("--sort", string(r.Sort), "gain or date", "")
+		return problem.NotAccepted("--sort", string(r.Sort), "gain or date")
 	}
 	if w.From, w.To, err = r.window(ctx, d, query.Days()); err != nil {
 		return err

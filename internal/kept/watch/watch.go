@@ -129,17 +129,17 @@ func (t Typed) Rule(price offer.Money) (Rule, error) {
 				Advise("for another currency, search in it and watch that offer: --currency " + currency))
 		case !ok || limit.Sign() <= 0:
 			want := "a price above 0 in " + price.Currency + ", such as " + price.Amount
-			return wrong(problem.NotAccepted("--below", t.Below, want, ""))
+			return wrong(problem.NotAccepted("--below", t.Below, want))
 		case below.Floor() != below: // which no price has, and no view shows
 			want := "a price in whole units of " + price.Currency + " and their parts, such as " + price.Amount
-			return wrong(problem.NotAccepted("--below", t.Below, want, ""))
+			return wrong(problem.NotAccepted("--below", t.Below, want))
 		}
 		return Rule{Kind: Below, Price: below}, nil
 	case t.Drop != "":
 		percent := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(t.Drop), "%"))
 		share, ok := offer.Decimal(percent)
 		if !ok || share.Sign() <= 0 || share.Cmp(big.NewRat(100, 1)) >= 0 {
-			return wrong(problem.NotAccepted("--drop", t.Drop, "a percentage above 0 and below 100, such as 5%", ""))
+			return wrong(problem.NotAccepted("--drop", t.Drop, "a percentage above 0 and below 100, such as 5%"))
 		}
 		return Rule{Kind: Drop, Percent: percent}, nil
 	}

@@ -363,7 +363,7 @@ func (c *cut) checkFields(body []byte) error {
 	}
 	for _, field := range c.fields {
 		if !slices.Contains(known, field) {
-			return problem.NotAccepted("fields", field, "members of a row: "+strings.Join(known, ", "), "")
+			return problem.NotAccepted("fields", field, "members of a row: "+strings.Join(known, ", "))
 		}
 	}
 	return nil

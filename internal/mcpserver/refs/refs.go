@@ -281,7 +281,7 @@ func (t *Table) byID(kind recall.Kind, label, text string) (Found, error) {
 		valid = apiclient.ValidRateID
 	}
 	if !valid(text) {
-		return Found{}, problem.NotAccepted(label, text, "a reference such as "+letters[kind]+"1.2, or an id as the service gave it", "")
+		return Found{}, problem.NotAccepted(label, text, "a reference such as "+letters[kind]+"1.2, or an id as the service gave it")
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -311,7 +311,7 @@ func (t *Table) byID(kind recall.Kind, label, text string) (Found, error) {
 // bySearch finds the list of a search, the last used first.
 func (t *Table) bySearch(kind recall.Kind, label, text string) (Found, error) {
 	if !apiclient.ValidID(text) {
-		return Found{}, problem.NotAccepted(label, text, "the name of a list such as "+letters[kind]+"1, or a search id as the service gave it", "")
+		return Found{}, problem.NotAccepted(label, text, "the name of a list such as "+letters[kind]+"1, or a search id as the service gave it")
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
