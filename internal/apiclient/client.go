@@ -1,16 +1,14 @@
-// Package apiclient is the typed client of the Travel Search and Handoff Service: one request, one
-// answer, with problems as typed errors.
+// Package apiclient is the typed client of the Travel Search and Handoff Service. Each call sends one request and
+// returns one answer; problems come back as typed errors.
 //
-// Each method of [Client] is one operation of the contract. It writes the generated model of a
-// request as the table of operations says and sends it through the layers that [New] stacks, from
-// the outside in: retry, problems, log, bearer token, network. The layer of problems sits inside
-// retry because a retry is decided by what the answer means; the log sits above the token and so
-// cannot leak it.
+// Each method of [Client] is one operation of the contract. It encodes the generated request model according to the
+// table of operations and sends it through the layers that [New] stacks, from the outside in: retry, problems, log,
+// bearer token, network. The problems layer sits inside retry because the meaning of an answer decides whether to
+// retry. The log sits above the token, so it cannot leak it.
 //
-// A call ends in exactly one of two ways: there is an [Answer], whose Value is read and whose Body
-// holds the service's exact bytes, or the error is set. Callers branch with errors.AsType on
-// [*ProblemError], [*WaitError], [*NetworkError] and [*BadResponseError]; errors
-// of the token source come through wrapped.
+// A call returns either an [Answer], whose Value is decoded and whose Body holds the service's exact bytes, or an
+// error. Callers branch with errors.AsType on [*ProblemError], [*WaitError], [*NetworkError] and
+// [*BadResponseError]. Errors of the token source are returned wrapped.
 package apiclient
 
 import (
@@ -38,69 +36,69 @@ const (
 	DefaultUserAgent  = "travel"
 )
 
-// Options says how the client reaches one deployment. Only BaseURL is needed.
+// Options configures how the client reaches one deployment. Only BaseURL is required.
 type Options struct {
 	// BaseURL is the root of the deployment: https, or http on a loopback host.
 	BaseURL string
-	// Network carries the requests. Nil is an own transport: proxy from the environment but never
-	// for loopback, 10 s to connect, no redirect followed.
+	// Network carries the requests. If nil, the client uses its own transport: proxy from the environment but never for
+	// loopback, 10 s to connect, no redirects followed.
 	Network http.RoundTripper
-	// Tokens gives the access token of the caller. Nil sends none. Operations that need no token
-	// never ask for one.
+	// Tokens supplies the caller's access token. If nil, no token is sent. Operations that need no token never ask for
+	// one.
 	Tokens TokenSource
-	// Timeout bounds one try including its body.
+	// Timeout bounds one try, including reading its body.
 	Timeout time.Duration
-	// WaitBudget bounds what one call spends waiting because it was told to. A negative one never
-	// waits for that.
+	// WaitBudget limits how long one call may wait at the service's request. If it is negative, the call never waits
+	// for that.
 	WaitBudget time.Duration
-	// Sends is how often one call may reach the network in all; 0 goes by the kind of the fault, at
-	// most 3 times.
+	// Sends is the maximum number of times one call may reach the network. If 0, it depends on the kind of fault and is
+	// at most 3.
 	Sends int
-	// Wait sleeps, and ends early with the error of a context that ends.
+	// Wait sleeps for d, or returns the context's error if the context ends first.
 	Wait func(ctx context.Context, d time.Duration) error
 	// Now is the clock.
 	Now func() time.Time
-	// Rand gives the jitter, from 0 up to but not including 1.
+	// Rand returns the jitter, in [0, 1).
 	Rand func() float64
-	// Log takes one line for each request and each answer, without secrets.
+	// Log receives one line for each request and each answer, without secrets.
 	Log io.Writer
-	// PlatformKind is the word this deployment uses where the contract says "platform"; "" is the
-	// contract's own.
+	// PlatformKind is the word this deployment uses where the contract says "platform". If empty, the contract's word
+	// is used.
 	PlatformKind string
-	// Ease is by how much the service is quicker than usual.
+	// Ease says how much faster and larger the service's pace and quotas are than usual.
 	Ease Ease
-	// UserAgent names the program to the service.
+	// UserAgent identifies the program to the service.
 	UserAgent string
-	// Notice takes one line for a person whenever the client waits a second or more, as in "waiting
-	// 12 s: the service is busy".
+	// Notice receives one line for the user whenever the client waits a second or more, such as "waiting 12 s: the
+	// service is busy".
 	Notice func(text string)
-	// Pausing takes every wait before another try.
+	// Pausing is called before every wait for another try.
 	Pausing func(p Pause)
-	// Plan takes the requests in place of the network; nil sends them.
+	// Plan receives the requests instead of the network. If nil, requests are sent.
 	Plan *Plan
-	// Heard takes what each answer of the service says of the caller's quotas.
+	// Heard is called with what each answer says about the caller's quotas.
 	Heard func(ctx context.Context, h Heard)
-	// Line is the line of all who spend the same quota, by its name; it may return nil for none.
+	// Line returns a place in the named quota's queue, shared by all who use that quota, or nil if there is none.
 	Line func(ctx context.Context, quota string) InLine
 }
 
-// Ease is how many times as fast as usual the searches of a service settle, and how many times as large its
-// quotas are; 0 is once.
+// Ease is how many times faster than usual the service's searches settle, and how many times larger its quotas are.
+// 0 means 1.
 type Ease struct{ Pace, Quotas int }
 
-// InLine is the place of a create in the line of all who spend the same quota.
+// InLine is a create's place in the queue shared by all who use the same quota.
 type InLine interface {
-	// Turn takes a turn, and is 0 then; else it is how long to wait before asking again. Soon tells that
-	// it is not the quota which has to be waited for, but another one, who may be done any moment.
+	// Turn takes the turn and returns 0, or returns how long to wait before asking again. soon reports that the wait is
+	// not for the quota but for another process that may finish at any moment.
 	Turn(ctx context.Context) (wait time.Duration, soon bool)
-	// Go says that the create goes out though it was not its turn.
+	// Go records that the create is sent although it was not its turn.
 	Go(ctx context.Context)
-	// Leave says that the create was answered, or is not wanted any more.
+	// Leave records that the create was answered or is no longer wanted.
 	Leave(ctx context.Context)
 }
 
-// New makes a client of the deployment at o.BaseURL. It opens no connection. The error names a base
-// URL that cannot be trusted with a token.
+// New returns a client of the deployment at o.BaseURL. It opens no connection. It returns an error if the base URL
+// cannot be trusted with a token.
 func New(o Options) (*Client, error) {
 	base, err := parseBase(o.BaseURL)
 	if err != nil {
@@ -127,12 +125,11 @@ func New(o Options) (*Client, error) {
 	return &Client{layers: chain, base: base, userAgent: o.UserAgent, tokens: o.Tokens, word: dialect(o.PlatformKind), ease: o.Ease}, nil
 }
 
-// Ease is by how much this service is quicker than usual, each at least 1.
+// Ease returns how much faster and larger the service's pace and quotas are than usual, each at least 1.
 func (c *Client) Ease() Ease { return c.ease }
 
-// Crowd is the same client for many calls at once that are held back together: pausing takes each wait
-// that the service asked for, as does what takes it already, and a create returns a [WaitError] in
-// place of waiting.
+// Crowd returns a copy of the client for many calls that are throttled together. pausing is called for each wait
+// that the service asked for, after the client's own Pausing. A create returns a [WaitError] instead of waiting.
 func (c *Client) Crowd(pausing func(Pause)) *Client {
 	sending, ok := c.layers.(*retry)
 	if !ok { // it only plans
@@ -151,7 +148,7 @@ func (c *Client) Crowd(pausing func(Pause)) *Client {
 	return &own
 }
 
-// withDefaults fills what the caller left out.
+// withDefaults fills in the fields that the caller left unset.
 func withDefaults(o Options) Options {
 	if o.Network == nil {
 		o.Network = transport.New(transport.Proxy)
@@ -193,7 +190,7 @@ func withDefaults(o Options) Options {
 	return o
 }
 
-// parseBase accepts only addresses that may see a bearer token.
+// parseBase accepts only addresses that may receive a bearer token.
 func parseBase(raw string) (*url.URL, error) {
 	base, err := url.Parse(raw)
 	if err != nil {
@@ -215,11 +212,10 @@ func parseBase(raw string) (*url.URL, error) {
 	return nil, fmt.Errorf("base URL of the API on %s must be https; http is for loopback only", base.Host)
 }
 
-// maxRequestBytes bounds a request body; the largest of the contract is a feedback message of 2,000
-// characters.
+// maxRequestBytes bounds a request body. The largest in the contract is a feedback message of 2,000 characters.
 const maxRequestBytes = 1 << 20
 
-// Client calls the operations of one deployment. [New] makes it.
+// Client calls the operations of one deployment. Use [New] to create one.
 type Client struct {
 	layers    layer
 	base      *url.URL // ends with a slash
@@ -229,17 +225,17 @@ type Client struct {
 	ease      Ease
 }
 
-// Answer is a success of the service.
+// Answer is a successful answer of the service.
 type Answer[T any] struct {
-	Value  *T     // what Body says, never nil
+	Value  *T     // Body decoded, never nil
 	Body   []byte // exact bytes
 	Header http.Header
 	Host   string // of the deployment
 }
 
-// get makes a call without a body. params is the generated struct of the operation's query, or nil;
-// ids fill its path in order. An operationId that the contract does not have panics, which a test
-// of every method would meet.
+// get makes a call without a body. params is the generated struct of the operation's query parameters, or nil; ids
+// fill its path in order. It panics on an operationId that is not in the contract, which a test of every method
+// would catch.
 func get[T any](ctx context.Context, c *Client, operationID string, params any, ids ...string) (*Answer[T], error) {
 	op := operation(operationID)
 	path, err := pathOf(op, ids)
@@ -250,7 +246,7 @@ func get[T any](ctx context.Context, c *Client, operationID string, params any, 
 	return checkIDs(answer, err, idsOf(op, params, ids))
 }
 
-// post makes a call with a body, the generated struct of the operation.
+// post makes a call whose body is the operation's generated struct.
 func post[T any](ctx context.Context, c *Client, operationID string, model any) (*Answer[T], error) {
 	op := operation(operationID)
 	body, err := json.Marshal(model)
@@ -278,14 +274,13 @@ func invoke[T any](ctx context.Context, c *Client, op *api.Operation, target str
 	if err != nil {
 		return nil, err
 	}
-	if value == nil { // a feedback was taken, whatever the body says
+	if value == nil { // a feedback was accepted, whatever the body says
 		value = new(T)
 	}
 	return &Answer[T]{Value: value, Body: a.body, Header: a.header, Host: c.base.Host}, nil
 }
 
-// send hands a call to the layers. target is its escaped path and query, from the root of the
-// deployment.
+// send passes a call to the layers. target is its escaped path and query, relative to the root of the deployment.
 func (c *Client) send(ctx context.Context, sent *call, target string) (*answer, error) {
 	if len(sent.body) > maxRequestBytes {
 		return nil, notSent("the body is larger than 1 MiB")
@@ -309,14 +304,14 @@ func (c *Client) send(ctx context.Context, sent *call, target string) (*answer, 
 // Window is one window of the caller's quota, with its size.
 type Window = transport.Window
 
-// Windows reads what an answer says of the caller's quotas; none without it, nor from garbage.
+// Windows returns what an answer says about the caller's quotas, or none if the headers are absent or malformed.
 func Windows(header http.Header, now time.Time) []Window { return transport.Windows(header, now) }
 
-// Heard is what one answer says of the caller's quotas.
+// Heard is what one answer says about the caller's quotas.
 type Heard struct {
-	Operation string // the operationId, "" for a raw call outside of the contract
-	Create    bool   // a search was made
+	Operation string // the operationId, "" for a raw call outside the contract
+	Create    bool   // a search was created
 	Refused   bool   // a quota is used up
 	Windows   []Window
-	Place     InLine // of the create that was answered; nil for none
+	Place     InLine // of the create that was answered; nil if none
 }

@@ -35,9 +35,9 @@ func pathOf(op *api.Operation, ids []string) (string, error) {
 	return strings.Join(segments, "/"), nil
 }
 
-// queryOf writes the generated parameter struct of an operation as the contract has it: in its
-// order, a list as one pair for each item (OpenAPI 3.0, style form, explode true), text escaped as
-// in a form. What is nil is left out. The result starts with a question mark, or is empty.
+// queryOf encodes the generated parameter struct of an operation in the contract's order: a list as one pair per
+// item (OpenAPI 3.0, style form, explode true), text escaped as in a form, nil members omitted. The result starts
+// with a question mark, or is empty.
 func queryOf(op *api.Operation, params any, word dialect) string {
 	fields := fieldsOf(params)
 	var query strings.Builder
@@ -57,7 +57,7 @@ func queryOf(op *api.Operation, params any, word dialect) string {
 	return query.String()
 }
 
-// fieldsOf are the members of a parameter struct by the name that their tags give them on the wire.
+// fieldsOf returns the members of a parameter struct, keyed by the wire name in their tags.
 func fieldsOf(params any) map[string]reflect.Value {
 	value := reflect.Indirect(reflect.ValueOf(params))
 	if !value.IsValid() {
@@ -71,7 +71,7 @@ func fieldsOf(params any) map[string]reflect.Value {
 	return fields
 }
 
-// texts are the values of a member: none when it is nil, several of a list.
+// texts returns the values of a member: none if it is nil, one per item of a list.
 func texts(value reflect.Value) []string {
 	switch value.Kind() {
 	case reflect.Pointer:
@@ -88,11 +88,11 @@ func texts(value reflect.Value) []string {
 	case reflect.Int, reflect.Int64:
 		return []string{strconv.FormatInt(value.Int(), 10)}
 	}
-	return []string{value.String()} // a test holds that there are no other kinds
+	return []string{value.String()} // a test ensures that there are no other kinds
 }
 
-// Bounds on the structure of a body, so that a small one cannot unfold into gigabytes. The largest
-// honest answer holds a few thousand objects.
+// Bounds on the structure of a body, so that a small one cannot expand into gigabytes. The largest legitimate answer
+// holds a few thousand objects.
 const (
 	maxDepth      = 64
 	maxContainers = 50_000  // objects and arrays
@@ -101,7 +101,7 @@ const (
 
 var errTooComplex = errors.New("too many values or too deeply nested")
 
-// simpleEnough counts the structure of a body without decoding it.
+// simpleEnough reports whether a body is within the bounds, without decoding it.
 func simpleEnough(body []byte) bool {
 	depth, containers, values := 0, 0, 0
 	inString := false
@@ -127,8 +127,7 @@ func simpleEnough(body []byte) bool {
 	return true
 }
 
-// Decode reads a body that a call was answered with, and tells the first member that is missing or of another
-// type.
+// Decode decodes the body of an answer. The error names the first member that is missing or has the wrong type.
 func Decode[T any](body []byte) (*T, error) {
 	value := new(T)
 	if err := json.Unmarshal(body, value); err != nil {
@@ -136,7 +135,7 @@ func Decode[T any](body []byte) (*T, error) {
 	}
 	var members any
 	decoder := json.NewDecoder(bytes.NewReader(body))
-	decoder.UseNumber() // which takes a number of any size
+	decoder.UseNumber() // accept a number of any size
 	if err := decoder.Decode(&members); err != nil {
 		return nil, err
 	}
@@ -153,12 +152,12 @@ func Decode[T any](body []byte) (*T, error) {
 	return value, nil
 }
 
-// lackError is what an answer lacks, in words of ours.
+// lackError describes, in our own words, what an answer lacks.
 type lackError string
 
 func (e lackError) Error() string { return string(e) }
 
-// plan is what a type promises. A nil plan promises nothing further.
+// plan describes the members that a type requires. A nil plan requires nothing.
 type plan struct {
 	members []memberPlan // of an object
 	item    *plan        // of an array
@@ -175,7 +174,7 @@ func planFor(t reflect.Type) *plan {
 		t = t.Elem()
 	}
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
-		return nil // a union decides for itself
+		return nil // a union checks itself
 	}
 	switch t.Kind() {
 	case reflect.Slice:
@@ -188,8 +187,7 @@ func planFor(t reflect.Type) *plan {
 	return nil
 }
 
-// structPlan reads the tags: the generator leaves out omitempty where the contract lists a member
-// as required.
+// structPlan reads the tags: the generator leaves out omitempty for members that the contract requires.
 func structPlan(t reflect.Type) *plan {
 	p := &plan{}
 	for field := range t.Fields() {
@@ -206,8 +204,8 @@ func structPlan(t reflect.Type) *plan {
 	return p
 }
 
-// missing is the path of the first required member that is absent or null, with a leading dot, and whether
-// there is one. It is put together from the inside out, so that an answer with nothing missing builds no text.
+// missing returns the path of the first required member that is absent or null, with a leading dot, and whether
+// there is one. The path is built from the inside out, so that a complete answer builds no text.
 func (p *plan) missing(value any) (path string, found bool) {
 	if p == nil {
 		return "", false
@@ -235,13 +233,13 @@ func (p *plan) missing(value any) (path string, found bool) {
 	return "", false
 }
 
-// FlightTrip is a flight trip in one of the contract's two forms; exactly one is set.
+// FlightTrip is a flight trip in one of the contract's two forms. Exactly one field is set.
 type FlightTrip struct {
 	Default *TripDefault
 	Detail  *TripDetail
 }
 
-// UnmarshalJSON tells the forms apart by the legs that only the detailed one has.
+// UnmarshalJSON distinguishes the forms by the legs, which only the detailed one has.
 func (t *FlightTrip) UnmarshalJSON(body []byte) error {
 	var detailed struct {
 		Legs []struct{} `json:"legs"`
@@ -254,7 +252,7 @@ func (t *FlightTrip) UnmarshalJSON(body []byte) error {
 	return json.Unmarshal(body, t.Default)
 }
 
-// form is the one that is set.
+// form returns the form that is set.
 func (t *FlightTrip) form() any {
 	if t.Detail != nil {
 		return t.Detail
@@ -262,11 +260,11 @@ func (t *FlightTrip) form() any {
 	return t.Default
 }
 
-// maxIDBytes is the longest id the contract allows in a path or a query.
+// maxIDBytes is the maximum length of an id in a path or a query, by the contract.
 const maxIDBytes = 256
 
-// ValidID tells whether s may be sent as a search, trip, fare or option id: 1 to 256 of A-Z a-z 0-9
-// . _ : ~ = -, and neither "." nor "..", which a path would resolve away.
+// ValidID reports whether s may be sent as a search, trip, fare or option id: 1 to 256 of A-Z a-z 0-9 . _ : ~ = -,
+// and neither "." nor "..", which would be resolved as path segments.
 func ValidID(s string) bool {
 	if len(s) == 0 || len(s) > maxIDBytes || s == "." || s == ".." {
 		return false
@@ -279,15 +277,15 @@ func ValidID(s string) bool {
 	return true
 }
 
-// ValidRateID tells whether s may be sent as a rate id. The service makes these up as it likes and
-// wants them back byte for byte, so anything goes that a person can see: 1 to 256 characters, none
-// of them a control or an invisible one, and neither "." nor "..".
+// ValidRateID reports whether s may be sent as a rate id. The service chooses these freely and expects them back
+// byte for byte, so any visible text is valid: 1 to 256 characters, none of them a control or invisible character,
+// and neither "." nor "..".
 func ValidRateID(s string) bool {
 	if s == "" || s == "." || s == ".." || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxIDBytes {
 		return false
 	}
 	for _, r := range s {
-		if !unicode.IsPrint(r) { // of all spaces, it takes the plain one
+		if !unicode.IsPrint(r) { // the only space it accepts is the plain one
 			return false
 		}
 	}

@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// The contract's own word, and where a deployment may use another one.
+// The contract's own word, and the places where a deployment may use another one.
 const (
 	contractWord      = "platform"
 	contractFlag      = "hasPlatformFare"
 	bookingTypesParam = "booking-types"
 )
 
-// dialect is the word a deployment uses where the contract says "platform": as a fare's kind, as a
-// booking type and in the has…Fare flag of a trip. "" is the contract's own.
+// dialect is the word a deployment uses where the contract says "platform": as a fare's kind, as a booking type and
+// in a trip's has...Fare flag. If empty, the contract's word is used.
 type dialect string
 
 func (d dialect) foreign() bool { return d != "" && d != contractWord }
 
-// flag is the has…Fare member as this deployment names it.
+// flag returns the name of the has...Fare member in this deployment.
 func (d dialect) flag() string {
 	if !d.foreign() {
 		return contractFlag
@@ -28,7 +28,7 @@ func (d dialect) flag() string {
 	return "has" + strings.ToUpper(string(d[:1])) + string(d[1:]) + "Fare"
 }
 
-// without leaves a member out of the promise, wherever it stands.
+// without makes every member of the given name optional, at any depth.
 func (p *plan) without(name string) *plan {
 	if p == nil {
 		return nil
@@ -43,9 +43,9 @@ func (p *plan) without(name string) *plan {
 	return p
 }
 
-// OwnFares tells by the has…Fare flags of a page of trips, nil for none, what the service calls the fares that it
-// sells itself. missing tells that a trip lacks the flag in the word that this client was told; other
-// is the word of the flag in its place, "" where there is none.
+// OwnFares finds out from the has...Fare flags of a page of trips what the service calls the fares that it sells
+// itself. missing reports that a trip lacks the flag for this client's word; other is the word of the flag that the
+// trip has instead, or "" if it has none. A nil answer reports nothing.
 func (c *Client) OwnFares(answer *Answer[FlightResults]) (other string, missing bool) {
 	if answer == nil {
 		return "", false
@@ -70,7 +70,7 @@ func (c *Client) OwnFares(answer *Answer[FlightResults]) (other string, missing 
 	return "", missing
 }
 
-// ownWord is the word in the has…Fare flag among the members of a price, "" where there is none.
+// ownWord returns the word in the has...Fare flag among the members of a price, or "" if there is none.
 func ownWord(members []string) string {
 	for _, name := range members {
 		word, isFlag := strings.CutPrefix(strings.TrimSuffix(name, "Fare"), "has")
@@ -81,8 +81,8 @@ func ownWord(members []string) string {
 	return ""
 }
 
-// rewriteKind is a value of a query parameter in the deployment's own word, which only the filter
-// of booking types holds.
+// rewriteKind returns the value of a query parameter in the deployment's own word. Only the filter of booking types
+// contains that word.
 func (d dialect) rewriteKind(param, value string) string {
 	if d.foreign() && param == bookingTypesParam && value == contractWord {
 		return string(d)
@@ -90,7 +90,7 @@ func (d dialect) rewriteKind(param, value string) string {
 	return value
 }
 
-// isPlainWord tells a word of letters and digits, no longer than any honest one.
+// isPlainWord reports whether s is a word of letters and digits of a plausible length.
 func isPlainWord(s string) bool {
 	const longest = 32
 	return s != "" && len(s) <= longest && !strings.ContainsFunc(s, func(r rune) bool {

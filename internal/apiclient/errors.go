@@ -13,30 +13,30 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// NetworkKind says how far a request got that has no answer.
+// NetworkKind says how far an unanswered request got.
 type NetworkKind uint8
 
 // How far a request got.
 const (
-	NotSent        NetworkKind = iota + 1 // no byte of it left: no address, refused, reset
+	NotSent        NetworkKind = iota + 1 // no byte was sent: no address, refused, reset
 	ConnectTimeout                        // connecting or the TLS handshake took too long
-	NoAnswer                              // sent, and no whole answer came back
+	NoAnswer                              // sent, but no complete answer came back
 	ProxyFailed                           // the proxy refused or could not be reached
 	Interrupted                           // the caller's context ended
 )
 
-// NetworkError is a call without an answer.
+// NetworkError is returned for a call that got no answer.
 type NetworkError struct {
 	Kind NetworkKind
 	Host string // host of the deployment, or of the proxy for ProxyFailed
-	Err  error  // why; context.Canceled and context.DeadlineExceeded are kept
+	Err  error  // cause; context.Canceled and context.DeadlineExceeded are kept
 
-	// MaybeCreated is set when a create or a feedback may have been carried out although no answer
-	// says so: sending it again may spend quota twice.
+	// MaybeCreated is set if a create or a feedback may have been carried out although no answer confirms it. Sending
+	// it again may use quota twice.
 	MaybeCreated bool
 }
 
-// Error tells what happened in one printable line.
+// Error describes the failure in one printable line.
 func (e *NetworkError) Error() string {
 	return e.what() + ": " + printable(e.Err.Error()) + doubt[e.MaybeCreated]
 }
@@ -56,10 +56,10 @@ func (e *NetworkError) what() string {
 	}
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *NetworkError) Unwrap() error { return e.Err }
 
-// Advice is one line of what to do.
+// Advice says in one line what to do.
 func (e *NetworkError) Advice() string {
 	switch {
 	case e.MaybeCreated:
@@ -75,48 +75,48 @@ type BadResponseKind uint8
 
 // Why an answer cannot be used.
 const (
-	NotTheAPI        BadResponseKind = iota + 1 // a web page, as captive portals send it
-	Redirected                                  // points elsewhere; never followed
-	Truncated                                   // ended before its end
-	NotJSON                                     // says that it is JSON and is not
+	NotTheAPI        BadResponseKind = iota + 1 // a web page, such as one sent by a captive portal
+	Redirected                                  // a redirect; never followed
+	Truncated                                   // ended too early
+	NotJSON                                     // declared as JSON but is not
 	WrongMediaType                              // neither JSON nor a web page
-	WrongShape                                  // a promised member is missing or of another type
-	TooLarge                                    // over the bounds on size, values or depth
-	UnexpectedStatus                            // a success the contract does not know
+	WrongShape                                  // a required member is missing or of the wrong type
+	TooLarge                                    // exceeds the bounds on size, values or depth
+	UnexpectedStatus                            // a success status that is not in the contract
 	Malformed                                   // not HTTP
 	UntrustedTLS                                // the certificate or the handshake failed
-	AnotherThing                                // about another trip, hotel or search than the one asked for
+	AnotherThing                                // about a different trip, hotel or search than the one requested
 )
 
-// BadResponseError is an answer that is not the API's.
+// BadResponseError is returned for an answer that cannot be the API's.
 type BadResponseError struct {
 	Kind     BadResponseKind
 	Host     string
-	Status   int    // HTTP status, 0 when the answer had none
-	Location string // where a redirect points, as sent
-	Detail   string // what is wrong, for a person
-	Err      error  // cause, nil when there is none
+	Status   int    // HTTP status, 0 if the answer had none
+	Location string // target of a redirect, as sent
+	Detail   string // what is wrong, in words for the user
+	Err      error  // cause, nil if there is none
 
 	// MaybeCreated is as in [NetworkError].
 	MaybeCreated bool
 }
 
-// Error tells what is wrong in one printable line.
+// Error describes the problem in one printable line.
 func (e *BadResponseError) Error() string {
 	text := "the answer of " + printable(e.Host) + " cannot be used: " + printable(e.Detail)
 	if e.Kind == Redirected && e.Location != "" {
 		text += " to " + printable(transport.ShownLocation(e.Location))
 	}
-	if e.Err != nil && e.Kind != UntrustedTLS { // whose Detail says it
+	if e.Err != nil && e.Kind != UntrustedTLS { // whose Detail already says it
 		text += ": " + printable(e.Err.Error())
 	}
 	return text + doubt[e.MaybeCreated]
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *BadResponseError) Unwrap() error { return e.Err }
 
-// Advice is one line of what to do.
+// Advice says in one line what to do.
 func (e *BadResponseError) Advice() string {
 	switch {
 	case e.MaybeCreated:
@@ -135,14 +135,14 @@ func (e *BadResponseError) Advice() string {
 	return "try again later; if it stays, the service and this client disagree"
 }
 
-// WaitError is a refusal that asks for a longer wait than the call may spend.
+// WaitError is returned if the service asks for a longer wait than the call may spend.
 type WaitError struct {
-	After   time.Duration // from now until the service wants to be asked again
+	After   time.Duration // from now until the service may be asked again
 	Budget  time.Duration // what was left to wait
-	Problem *ProblemError // the refusal; nil where nothing was sent, because the quota was known to be used up
+	Problem *ProblemError // the refusal; nil if nothing was sent because the quota was known to be used up
 }
 
-// Error tells the wait.
+// Error states the wait.
 func (e *WaitError) Error() string {
 	text := "the service asks to wait " + words.Wait(e.After)
 	if e.Problem != nil {
@@ -151,10 +151,10 @@ func (e *WaitError) Error() string {
 	return text
 }
 
-// Seconds is After in whole seconds, rounded up.
+// Seconds returns After in whole seconds, rounded up.
 func (e *WaitError) Seconds() int { return seconds(e.After) }
 
-// Unwrap gives the refusal.
+// Unwrap returns the refusal.
 func (e *WaitError) Unwrap() error {
 	if e.Problem == nil {
 		return nil
@@ -162,24 +162,23 @@ func (e *WaitError) Unwrap() error {
 	return e.Problem
 }
 
-// Advice is one line of what to do.
+// Advice says in one line what to do.
 func (e *WaitError) Advice() string {
 	return "run it again in " + words.Wait(e.After)
 }
 
-// notSent is a request that is not sent, and why.
+// notSent returns the error for a request that is refused before it is sent.
 func notSent(why string) error {
 	return problem.Error{Class: problem.Usage, Text: "request refused: " + printable(why)}
 }
 
-// ErrSandboxToken says that a token of the sandbox was about to leave for a deployment that is not
-// on this machine.
+// ErrSandboxToken is returned if a sandbox token would be sent to a deployment that is not on this machine.
 var ErrSandboxToken error = problem.Error{
 	Class: problem.Login, Hint: "run: travel login",
 	Text: "the token belongs to the built-in sandbox and is not sent to another service",
 }
 
-// MaybeCreated tells whether the failed call may have been carried out.
+// MaybeCreated reports whether the failed call may have been carried out.
 func MaybeCreated(err error) bool {
 	if e, ok := errors.AsType[*NetworkError](err); ok {
 		return e.MaybeCreated
@@ -195,15 +194,15 @@ func MaybeCreated(err error) bool {
 
 const adviceMaybeCreated = "it may have been carried out; sending it again may spend quota twice"
 
-// doubt ends the text of an error whose request may have been carried out.
+// doubt is appended to the text of an error whose request may have been carried out.
 var doubt = map[bool]string{true: " (it may have been carried out)"}
 
-// seconds rounds up, so that a caller never comes back too early.
+// seconds rounds up, so that a caller never returns too early.
 func seconds(d time.Duration) int {
 	return int(math.Ceil(d.Seconds()))
 }
 
-// Class goes by the code the service sent, and for a code newer than this client by the HTTP status.
+// Class depends on the code the service sent or, for a code that this client does not know, on the HTTP status.
 func (e *ProblemError) Class() problem.Class {
 	switch e.Code {
 	case ErrorCodeInvalidToken, ErrorCodeInsufficientScope:
@@ -224,8 +223,8 @@ func (e *ProblemError) Class() problem.Class {
 	return problem.Refused
 }
 
-// Retry goes by the code too: what was wrong in a request has to change, a fault of the service may
-// pass, and what may have been carried out is not repeated unasked.
+// Retry also depends on the code. A wrong request has to change, a fault of the service may pass, and a request that
+// may have been carried out is not repeated automatically.
 func (e *ProblemError) Retry() problem.Retry {
 	switch {
 	case e.MaybeCreated:
@@ -238,10 +237,10 @@ func (e *ProblemError) Retry() problem.Retry {
 	return problem.RetryIn(e.Class())
 }
 
-// Class is Network.
+// Class returns problem.Network.
 func (e *NetworkError) Class() problem.Class { return problem.Network }
 
-// Retry is No for what may have been carried out, and for a proxy, which someone has to look at.
+// Retry returns No if the request may have been carried out or the proxy failed, which someone has to fix.
 func (e *NetworkError) Retry() problem.Retry {
 	if e.MaybeCreated || e.Kind == ProxyFailed {
 		return problem.No
@@ -249,11 +248,11 @@ func (e *NetworkError) Retry() problem.Retry {
 	return problem.Same
 }
 
-// Class is Refused.
+// Class returns problem.Refused.
 func (e *BadResponseError) Class() problem.Class { return problem.Refused }
 
-// Retry is No where something else answers than the service, and for what may have been carried out.
-// Another broken answer may be whole the next time.
+// Retry returns No if the request may have been carried out, or if something other than the service answered. Any
+// other bad answer may be complete the next time.
 func (e *BadResponseError) Retry() problem.Retry {
 	switch e.Kind {
 	case NotTheAPI, Redirected, Malformed, UntrustedTLS:
@@ -265,41 +264,41 @@ func (e *BadResponseError) Retry() problem.Retry {
 	return problem.Same
 }
 
-// Class is Wait.
+// Class returns problem.Wait.
 func (e *WaitError) Class() problem.Class { return problem.Wait }
 
 // maxPrintable bounds foreign text in an error, in characters.
 const maxPrintable = 500
 
-// printable makes foreign text fit for one line of an error.
+// printable converts foreign text to a single safe line for an error.
 func printable(s string) string { return transport.OneLine(s, maxPrintable) }
 
-// ProblemError is an answer of status 400 or above: RFC 9457 problem details, or what is known of
-// an answer that carries none.
+// ProblemError is an answer of status 400 or above: RFC 9457 problem details, or the status and headers of an answer
+// that carries none.
 type ProblemError struct {
-	// Code is what to branch on. It is empty when the answer has none, or has one that contradicts
-	// the HTTP status. A code newer than this client is kept.
+	// Code is the code to branch on. It is empty if the answer has none, or has one that contradicts the HTTP status. A
+	// code that this client does not know is kept.
 	Code ErrorCode
-	// Status is the HTTP status, whatever the body repeats.
+	// Status is the HTTP status, regardless of the body.
 	Status   int
-	Title    string // short name, the reason phrase when the body has none
-	Detail   string // this occurrence, for a person; foreign text
+	Title    string // short name; the reason phrase if the body has none
+	Detail   string // this occurrence, in words for the user; foreign text
 	Type     string
 	Instance string
-	TraceID  string // to quote to the service, "" when unknown
-	// IDs are those of the request, of a 404: each with its name on the wire before it.
+	TraceID  string // to quote to the service, "" if unknown
+	// IDs lists the ids in the request, for a 404. Each is preceded by its name on the wire.
 	IDs []string
-	// Scope is what the token lacks, from WWW-Authenticate of a 403.
+	// Scope is the scope that the token lacks, from the WWW-Authenticate header of a 403.
 	Scope string
-	// RetryAfter is how long the service asks to wait, 0 when it does not say.
+	// RetryAfter is how long the service asks to wait, 0 if it does not say.
 	RetryAfter time.Duration
 	// MaybeCreated is as in [NetworkError].
 	MaybeCreated bool
 
-	document bool // the body was a whole problem document
+	document bool // the body was a complete problem document
 }
 
-// Error is one printable line: status, code, detail and trace id.
+// Error returns one printable line: status, code, detail and trace id.
 func (e *ProblemError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", e.Status)
@@ -315,10 +314,10 @@ func (e *ProblemError) Error() string {
 	return b.String() + doubt[e.MaybeCreated]
 }
 
-// Says is what the service says of it, a line that can be printed; "" for nothing.
+// Says returns the service's detail as one printable line, or "" if there is none.
 func (e *ProblemError) Says() string { return printable(e.Detail) }
 
-// Named is which ids a 404 is about, as Error has it, with a blank before it; "" for other refusals.
+// Named returns the ids that a 404 is about, as in Error and with a leading space, or "" for other refusals.
 func (e *ProblemError) Named() string {
 	if len(e.IDs) == 0 {
 		return ""
@@ -326,7 +325,7 @@ func (e *ProblemError) Named() string {
 	return " (" + strings.Join(e.IDs, ", ") + ")"
 }
 
-// Traced is the trace id as Error has it, with a blank before it; "" when unknown.
+// Traced returns the trace id as in Error and with a leading space, or "" if unknown.
 func (e *ProblemError) Traced() string {
 	if e.TraceID == "" {
 		return ""
@@ -334,8 +333,8 @@ func (e *ProblemError) Traced() string {
 	return " (trace " + printable(e.TraceID) + ")"
 }
 
-// Advice is one line of what to do: the specification's client action for the code, or for the
-// status when the code is unknown.
+// Advice says in one line what to do: the specification's client action for the code, or for the status if the code
+// is unknown.
 func (e *ProblemError) Advice() string {
 	if e.MaybeCreated {
 		return adviceMaybeCreated + e.quote()
@@ -385,7 +384,7 @@ func (e *ProblemError) wait(unknown string) string {
 	return words.Wait(e.RetryAfter)
 }
 
-// quote asks to quote the trace id, if it looks like one: what stands in a hint is taken for our word.
+// quote asks the user to quote the trace id, if it looks like one: users take the text of a hint for our own words.
 func (e *ProblemError) quote() string {
 	if !isTrace(e.TraceID) {
 		return ""

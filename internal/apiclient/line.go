@@ -7,7 +7,7 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// join gives a create its place in the line of its quota. The place is left when the call ends.
+// join puts a create in the queue of its quota. The returned function leaves the queue when the call ends.
 func (r *retry) join(ctx context.Context, c *call) (leave func()) {
 	counts := spends(c.op.ID, c.body)
 	if c.op.Class != create || len(counts) < 2 {
@@ -21,8 +21,8 @@ func (r *retry) join(ctx context.Context, c *call) (leave func()) {
 	return func() { place.Leave(ctx) }
 }
 
-// turn waits for the turn of a create. Where that takes longer than the call may wait, the service is asked
-// all the same, for it knows better; but one that leaves its waits to others is told.
+// turn waits for the turn of a create. If that takes longer than the call may wait, the request is sent anyway,
+// because the service knows better. A client that leaves its waits to others gets a [WaitError] instead.
 func (r *retry) turn(ctx context.Context, c *call, done *attempts) error {
 	if c.place == nil {
 		return nil
@@ -55,13 +55,13 @@ func (r *retry) turn(ctx context.Context, c *call, done *attempts) error {
 	}
 }
 
-// await makes a pause for the answer of another process, which is not worth a word.
+// await waits for the answer of another process, without a notice to the user.
 func await(ctx context.Context, p Pause) error {
 	defer patience.Hold(ctx)()
 	return transport.Wait(ctx, p.Wait)
 }
 
-// announce makes a pause for the quota.
+// announce waits for the quota, with a notice to the user.
 func (r *retry) announce(ctx context.Context, p Pause) error {
 	r.tell(p)
 	return r.rest(ctx, p)

@@ -6,14 +6,14 @@ import (
 	"iter"
 )
 
-// A Member is a member of an object, with where its value begins and ends in the text.
+// A Member is a member of an object, with the offsets where its value begins and ends in the text.
 type Member struct {
 	Name    string
 	At, End int
 }
 
-// Members are the members of an object in their order, so that one of them can be changed and every other byte
-// kept. The text must be valid JSON. Any other value has none.
+// Members yields the members of an object in order, so that one of them can be changed and every other byte kept.
+// The text must be valid JSON. Any other value has no members.
 func Members(text []byte) iter.Seq[Member] {
 	return func(yield func(Member) bool) {
 		decoder := json.NewDecoder(bytes.NewReader(text))
@@ -38,7 +38,7 @@ func Members(text []byte) iter.Seq[Member] {
 	}
 }
 
-// FindMember is the member of a name. The last one counts, as for every reader.
+// FindMember returns the member with the given name. The last one counts, as in other JSON decoders.
 func FindMember(text []byte, name string) (found Member, ok bool) {
 	for m := range Members(text) {
 		if m.Name == name {
@@ -48,7 +48,7 @@ func FindMember(text []byte, name string) (found Member, ok bool) {
 	return found, ok
 }
 
-// skipped is a value that is not copied.
+// skipped discards a value without copying it.
 type skipped struct{}
 
 func (*skipped) UnmarshalJSON([]byte) error { return nil }

@@ -19,7 +19,7 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// class is a column of tries.
+// class is a column of the table of tries.
 type class = api.Class
 
 // The classes of the contract.
@@ -32,24 +32,24 @@ const (
 	classes  = feedback + 1 // number of the classes above
 )
 
-// call is one operation on its way down. Layers never change the request.
+// call is one operation passing through the layers. Layers never change the request.
 type call struct {
 	op      *api.Operation
 	request *http.Request
-	body    []byte      // nil for none
+	body    []byte      // nil if none is sent
 	token   *credential // nil when none is sent
-	// read takes the body of a success; nil when nothing is known of it, as of a raw call.
+	// read decodes the body of a success; nil if its type is unknown, as for a raw call.
 	read func(body []byte) error
-	// place is that of a create in the line of its account; nil for none.
+	// place is a create's place in the queue of its account; nil if none.
 	place InLine
 }
 
-// answer is what came back, read to its end.
+// answer is the response, read to its end.
 type answer struct {
 	status  int
 	header  http.Header
 	body    []byte
-	trouble error // why body is not whole
+	trouble error // why body is incomplete
 }
 
 // layer is one step between a call and the network.
@@ -57,27 +57,27 @@ type layer interface {
 	send(ctx context.Context, c *call) (*answer, error)
 }
 
-// sandboxPrefix starts every access token of the sandbox.
+// sandboxPrefix begins every access token of the sandbox.
 const sandboxPrefix = "sandbox_"
 
-// TokenSource gives the access token of the caller.
+// TokenSource supplies the caller's access token.
 type TokenSource interface {
-	// Token is a token that should be good now. It is asked before each try.
+	// Token returns a token that should be valid now. It is called before each try.
 	Token(ctx context.Context) (string, error)
-	// Renew is called with a token that the service refused, at most once for a call. A source that
-	// cannot renew gives the same token back.
+	// Renew is called with a token that the service refused, at most once per call. A source that cannot renew returns
+	// the same token.
 	Renew(ctx context.Context, rejected string) (string, error)
 }
 
-// credential is the token of one call. The bearer layer asks it before each try; the retry layer
-// has it renewed after a refusal.
+// credential is the token of one call. The bearer layer requests it before each try; the retry layer renews it after
+// a refusal.
 type credential struct {
 	source  TokenSource
 	token   string // of the last try, "" before the first
 	renewed bool
 }
 
-// next is the token of the next try.
+// next returns the token of the next try.
 func (c *credential) next(ctx context.Context) (string, error) {
 	if c.renewed {
 		return c.token, nil
@@ -90,7 +90,7 @@ func (c *credential) next(ctx context.Context) (string, error) {
 	return token, nil
 }
 
-// renew replaces the token that was refused, and tells whether there is another.
+// renew replaces the token that was refused, and reports whether there is another one.
 func (c *credential) renew(ctx context.Context) (bool, error) {
 	c.renewed = true
 	token, err := c.source.Renew(ctx, c.token)
@@ -104,7 +104,7 @@ func (c *credential) renew(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// bearer adds the access token, and only for the deployment's own origin.
+// bearer adds the access token, but only for the deployment's own origin.
 type bearer struct {
 	next layer
 	base *url.URL
@@ -127,7 +127,7 @@ func (b *bearer) send(ctx context.Context, c *call) (*answer, error) {
 	return b.next.send(ctx, &signed)
 }
 
-// mayLeave keeps the sandbox's tokens on this machine and broken ones at home.
+// mayLeave refuses to send a sandbox token to another machine, or a malformed token anywhere.
 func (b *bearer) mayLeave(token string) error {
 	if strings.HasPrefix(token, sandboxPrefix) && !transport.IsLoopback(b.base.Hostname()) {
 		return ErrSandboxToken
@@ -138,15 +138,15 @@ func (b *bearer) mayLeave(token string) error {
 	return nil
 }
 
-// Bounds on what is read, counted after decompression.
+// Bounds on the bytes read, counted after decompression.
 const (
 	maxBodyBytes    = 16 << 20
 	maxProblemBytes = 64 << 10
 )
 
-// reuse holds the two ways out.
+// reuse holds the two transports.
 type reuse struct {
-	shared http.RoundTripper // keeps connections
+	shared http.RoundTripper // reuses connections
 	fresh  http.RoundTripper // a new connection each time
 }
 
@@ -171,8 +171,8 @@ func (n *network) send(ctx context.Context, c *call) (*answer, error) {
 	}
 	through := n.transports.shared
 	if c.op.Class == create || c.op.Class == feedback {
-		// On a kept connection the server may be closing, and a loss there would not tell whether
-		// the request was taken.
+		// On a reused connection the server may be closing, and a failure there would not show whether the request was
+		// accepted.
 		through = n.transports.fresh
 	}
 	resp, err := through.RoundTrip(req)
@@ -197,8 +197,8 @@ func limitFor(status int) int64 {
 
 var errTooLarge = errors.New("body over the bound")
 
-// readBounded reads to the end and gives what came before an error. What the answer says of its
-// length spares the copies of a buffer that grows.
+// readBounded reads to the end and returns the bytes that came before any error. It sizes the buffer by
+// Content-Length, to avoid the copies of a growing buffer.
 func readBounded(resp *http.Response, limit int64) ([]byte, error) {
 	most := io.LimitReader(resp.Body, limit+1)
 	var body []byte
@@ -207,7 +207,7 @@ func readBounded(resp *http.Response, limit int64) ([]byte, error) {
 		whole := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
 		_, err = whole.ReadFrom(most)
 		body = whole.Bytes()
-	} else { // a buffer that doubles would take more of what has no end
+	} else { // a doubling buffer would use more memory for a body of unknown length
 		body, err = io.ReadAll(most)
 	}
 	if err == nil && int64(len(body)) > limit {
@@ -216,7 +216,7 @@ func readBounded(resp *http.Response, limit int64) ([]byte, error) {
 	return body, err
 }
 
-// failure names a try that has no answer.
+// failure classifies the error of a try that got no answer.
 func (n *network) failure(ctx context.Context, req *http.Request, err error, seen *progress) error {
 	host := req.URL.Host
 	maybe := seen.maybeSent()
@@ -230,7 +230,7 @@ func (n *network) failure(ctx context.Context, req *http.Request, err error, see
 		return &NetworkError{Kind: ProxyFailed, Host: proxy.Host, Err: proxy.Err}
 	}
 	if proxy := proxyOf(req); proxy != "" && !maybe && !seen.greeted.Load() && !isTimeout(err) {
-		return &NetworkError{Kind: ProxyFailed, Host: proxy, Err: err} // it never made the way
+		return &NetworkError{Kind: ProxyFailed, Host: proxy, Err: err} // it never got through the proxy
 	}
 	_, isOp := errors.AsType[*net.OpError](err)
 	if seen.untrusted(err) {
@@ -249,7 +249,7 @@ func (n *network) failure(ctx context.Context, req *http.Request, err error, see
 	return &NetworkError{Kind: NoAnswer, Host: host, Err: err, MaybeCreated: true}
 }
 
-// brokenBody names an answer whose body did not come whole.
+// brokenBody classifies the error of an answer whose body is incomplete.
 func (n *network) brokenBody(ctx context.Context, req *http.Request, status int, err error) error {
 	host := req.URL.Host
 	switch {
@@ -281,17 +281,17 @@ func isTimeout(err error) bool {
 
 // progress records how far a try got. The hooks run on other goroutines.
 type progress struct {
-	reported  atomic.Bool // the transport tells about itself
+	reported  atomic.Bool // the transport reports its progress
 	wrote     atomic.Bool // a byte of the request may have left
 	answered  atomic.Bool // the first byte of an answer came
 	greeted   atomic.Bool // a TLS handshake began
-	badSecret atomic.Bool // it failed, and not for a connection that broke off
+	badSecret atomic.Bool // it failed, and not because the connection broke off
 }
 
 func (p *progress) trace() *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{
 		GetConn: func(string) { p.reported.Store(true) },
-		// The earliest sign: a long header is flushed before it is complete.
+		// This is the earliest sign: a long header is flushed before it is complete.
 		WroteHeaderField:     func(string, []string) { p.wrote.Store(true) },
 		WroteHeaders:         func() { p.wrote.Store(true) },
 		WroteRequest:         func(httptrace.WroteRequestInfo) { p.wrote.Store(true) },
@@ -303,18 +303,18 @@ func (p *progress) trace() *httptrace.ClientTrace {
 	}
 }
 
-// maybeSent is true unless it is certain that no byte left. A transport that does not tell about
-// itself leaves it open.
+// maybeSent is true unless it is certain that no byte was sent. If the transport does not report its progress, it is
+// uncertain.
 func (p *progress) maybeSent() bool {
 	return !p.reported.Load() || p.wrote.Load()
 }
 
-// untrusted tells whether a try failed because the other side could not prove who it is.
+// untrusted reports whether a try failed because the server could not prove its identity.
 func (p *progress) untrusted(err error) bool {
 	return transport.Untrusted(err) || p.badSecret.Load()
 }
 
-// proxyOf names the host of the proxy the request would use, "" for none.
+// proxyOf returns the host of the proxy the request would use, or "" if none.
 func proxyOf(req *http.Request) string {
 	host, err := transport.ProxyHost(req.URL.String())
 	if err != nil {
@@ -323,5 +323,5 @@ func proxyOf(req *http.Request) string {
 	return host
 }
 
-// repeatable tells whether sending the operation twice does no harm.
+// repeatable reports whether it is harmless to send the operation twice.
 func repeatable(c class) bool { return c != create && c != feedback }

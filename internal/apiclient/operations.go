@@ -9,16 +9,16 @@ import (
 	"travel.example/travel/api"
 )
 
-// RawResponse is an answer of the service that was not interpreted.
+// RawResponse is an uninterpreted answer of the service.
 type RawResponse struct {
 	Status int
 	Header http.Header
 	Body   []byte // exact bytes, JSON or empty
 }
 
-// Do sends a raw call through the same layers: same token, same retries, same errors. path starts
-// with a slash at the root of the deployment and is escaped; a body is JSON. What the contract does
-// not know goes out as well: repeated like a read when it is a GET, never in doubt when it is not.
+// Do sends a raw call through the same layers: same token, same retries, same errors. path starts with a slash at
+// the root of the deployment and is escaped; a body is JSON. A call outside the contract is sent as well: a GET is
+// repeated like a read, and any other method is never repeated if it may have been carried out.
 func (c *Client) Do(ctx context.Context, method, path string, query url.Values, body []byte) (*RawResponse, error) {
 	if err := rawPath(path); err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func (c *Client) Do(ctx context.Context, method, path string, query url.Values, 
 	return &RawResponse{Status: a.status, Header: a.header, Body: a.body}, nil
 }
 
-// rawPath refuses what would lead away from the deployment.
+// rawPath refuses a path that would leave the deployment.
 func rawPath(path string) error {
 	reason := ""
 	switch {
@@ -57,9 +57,8 @@ func rawPath(path string) error {
 	return nil
 }
 
-// rawOperation is the operation of the contract with exactly this path: its creates, its feedback
-// and its open reads are such. Anything else is a read when it is a GET, and as careful as a create
-// when it is not.
+// rawOperation returns the operation of the contract with exactly this path; its creates, its feedback and its open
+// reads have fixed paths. Any other GET counts as a read, and any other method is treated as carefully as a create.
 func rawOperation(method, path string) *api.Operation {
 	for i := range api.Operations {
 		if op := &api.Operations[i]; op.Method == method && op.Path == path {

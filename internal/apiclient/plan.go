@@ -15,41 +15,41 @@ import (
 	"travel.example/travel/internal/problem"
 )
 
-// A Plan takes the requests of a client that sends none, in their order. What only an answer would tell,
-// such as the id of a search, has a stand-in until then.
+// A Plan records the requests of a client that sends none, in order. Values that only an answer would supply, such
+// as the id of a search, are replaced by placeholders.
 type Plan struct {
-	Given []string // texts of the caller that no stand-in may occur in
+	Given []string // texts of the caller in which no placeholder may occur
 
 	mu      sync.Mutex
 	steps   []Step
-	waits   map[string]Wait // by the stand-in
-	times   int             // that a request goes out from now on; 0 is once
-	leads   bool            // searches follow, by answers that may not be known
-	stopped bool            // a request was taken that has no stand-in for its answer
+	waits   map[string]Wait // by placeholder
+	times   int             // how often each request is sent from now on; 0 means once
+	leads   bool            // more searches follow, depending on answers that are not known
+	stopped bool            // a request was planned that has no placeholder for its answer
 }
 
 // A Step is one request of a plan.
 type Step struct {
-	OperationID string          `json:"operationId,omitempty"` // "" for a raw call outside of the contract
+	OperationID string          `json:"operationId,omitempty"` // "" for a raw call outside the contract
 	Method      string          `json:"method"`
-	URL         string          `json:"url"` // what is not known yet stands in braces, or as it was typed
+	URL         string          `json:"url"` // unknown values are in braces, or as they were typed
 	Body        json.RawMessage `json:"body,omitempty"`
-	Times       int             `json:"times,omitempty"`   // that such a request goes out; absent for once
+	Times       int             `json:"times,omitempty"`   // how often such a request is sent; omitted if once
 	Repeats     bool            `json:"repeats,omitempty"` // it is sent again until the search has settled
 	Unresolved  bool            `json:"unresolved,omitempty"`
 	WaitsFor    []Wait          `json:"waitsFor,omitempty"`
-	Spends      []string        `json:"spends"` // the quotas that count it
+	Spends      []string        `json:"spends"` // the quotas it counts against
 }
 
-// A Wait is a value of a request that an earlier step has to tell.
+// A Wait is a value of a request that comes from the answer to an earlier step.
 type Wait struct {
 	Name  string `json:"name"`            // on the wire
-	Given string `json:"given,omitempty"` // what was typed for it; foreign text
-	Step  int    `json:"step,omitempty"`  // that tells it, from 1
+	Given string `json:"given,omitempty"` // what the user typed for it; foreign text
+	Step  int    `json:"step,omitempty"`  // the step whose answer supplies it, from 1
 	shown string
 }
 
-// PlannedError ends a call that was planned and not sent.
+// PlannedError is returned for a call that was planned and not sent.
 type PlannedError struct {
 	plan *Plan
 	step int
@@ -57,14 +57,14 @@ type PlannedError struct {
 
 func (PlannedError) Error() string { return "planned, not sent" }
 
-// Class is Local; no face shows it.
+// Class returns problem.Local. It is never shown.
 func (PlannedError) Class() problem.Class { return problem.Local }
 
-// Advice is "".
+// Advice returns "".
 func (PlannedError) Advice() string { return "" }
 
-// Place is a stand-in for the code of a place that the planned call looks up, by what was typed for it.
-// It has the form of a code.
+// Place returns a placeholder, in the form of a place code, for the place that the planned call would look up by the
+// typed text.
 func (e PlannedError) Place(typed string) string {
 	p := e.plan
 	p.mu.Lock()
@@ -79,52 +79,53 @@ func (e PlannedError) Place(typed string) string {
 	return placeholders[0]
 }
 
-// placeholders have the form of codes that no place has: those of radio traffic begin with a Q.
+// placeholders have the form of place codes that are not in use: codes that begin with Q are reserved for radio
+// traffic.
 var placeholders = []string{"QZA", "QZB", "QZC", "QZD", "QZE", "QZF", "QZG", "QZH"}
 
-// Repeat says how often each request goes out that is planned from now on.
+// Repeat sets how often each request planned from now on is sent.
 func (p *Plan) Repeat(times int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.times = times
 }
 
-// Lead says that the answers to come lead to searches.
+// Lead records that the answers to the next requests determine further searches.
 func (p *Plan) Lead() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.leads = true
 }
 
-// Led says that the searches are known, be there any or none.
+// Led records that the searches are now known, even if there are none.
 func (p *Plan) Led() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.leads = false
 }
 
-// Open tells whether searches follow that are not among the steps, because only answers tell them.
+// Open reports whether searches follow that are not among the steps, because they depend on answers.
 func (p *Plan) Open() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.leads && p.stopped
 }
 
-// Stopped tells whether a call ended because it was planned.
+// Stopped reports whether a call ended because it was planned.
 func (p *Plan) Stopped() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.stopped
 }
 
-// Steps are the requests, in their order.
+// Steps returns the requests in order.
 func (p *Plan) Steps() []Step {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.steps)
 }
 
-// Spends counts the requests by the quotas that count them. One that is sent again and again counts once.
+// Spends returns the number of requests per quota. A request that is repeated until the search settles counts once.
 func (p *Plan) Spends() map[string]int {
 	sum := map[string]int{}
 	for _, s := range p.Steps() {
@@ -135,7 +136,7 @@ func (p *Plan) Spends() map[string]int {
 	return sum
 }
 
-// wait registers a stand-in.
+// wait registers a placeholder.
 func (p *Plan) wait(standIn string, w Wait) {
 	if p.waits == nil {
 		p.waits = map[string]Wait{}
@@ -143,7 +144,7 @@ func (p *Plan) wait(standIn string, w Wait) {
 	p.waits[standIn] = w
 }
 
-// planning is the layer that takes the place of all others.
+// planning is the layer that replaces all others.
 type planning struct{ plan *Plan }
 
 func (l planning) send(ctx context.Context, c *call) (*answer, error) {
@@ -161,14 +162,14 @@ func (l planning) send(ctx context.Context, c *call) (*answer, error) {
 	return &answer{status: c.op.Success, header: http.Header{}, body: body}, c.read(body)
 }
 
-// standInID begins the ids of searches that are planned. No service's begins so by chance.
+// standInID begins the ids of planned searches. No id of the service begins like this by chance.
 const standInID = "~planned~"
 
-// IsPlanned tells the id of a search that was planned and not made.
+// IsPlanned reports whether searchID belongs to a search that was only planned.
 func IsPlanned(searchID string) bool { return strings.HasPrefix(searchID, standInID) }
 
-// take plans a call and returns the number of its step. Creates of the same kind are one step with a
-// number of times, and so are reads of the same address.
+// take plans a call and returns the number of its step. Creates of the same kind are merged into one step with a
+// count, and so are reads of the same address.
 func (p *Plan) take(ctx context.Context, c *call) int {
 	s := Step{OperationID: c.op.ID, Method: c.op.Method, URL: c.request.URL.String(), Body: c.body, Spends: spends(c.op.ID, c.body)}
 	if c.op.ID == "" {
@@ -190,7 +191,7 @@ func (p *Plan) take(ctx context.Context, c *call) int {
 	return len(p.steps)
 }
 
-// resolve writes what is not known yet in place of its stand-ins.
+// resolve replaces placeholders by the texts that are shown for them.
 func (p *Plan) resolve(s *Step, op *api.Operation) {
 	standIns := make([]string, 0, len(p.waits))
 	for standIn := range p.waits {
@@ -210,13 +211,13 @@ func (p *Plan) resolve(s *Step, op *api.Operation) {
 		if w.Given != "" {
 			shown = url.QueryEscape(typed)
 		}
-		quoted, _ := json.Marshal(typed) // a text
+		quoted, _ := json.Marshal(typed) // a string
 		s.URL = strings.ReplaceAll(s.URL, standIn, shown)
 		s.Body = bytes.ReplaceAll(s.Body, []byte(`"`+standIn+`"`), quoted)
 	}
 }
 
-// named are the names on the wire under which a stand-in is in a request.
+// named returns the wire names of the members whose value in a request is the placeholder.
 func (p *Plan) named(s *Step, op *api.Operation, standIn string) []string {
 	var names []string
 	u, err := url.Parse(s.URL)
@@ -231,7 +232,7 @@ func (p *Plan) named(s *Step, op *api.Operation, standIn string) []string {
 		}
 	}
 	var body map[string]any
-	_ = json.Unmarshal(s.Body, &body) // of ours, or of a raw call, which knows no stand-in
+	_ = json.Unmarshal(s.Body, &body) // ours, or of a raw call, which has no placeholders
 	query := u.Query()
 	for i := range op.Params {
 		name := op.Params[i].Name
@@ -242,7 +243,7 @@ func (p *Plan) named(s *Step, op *api.Operation, standIn string) []string {
 	return names
 }
 
-// spends are the quotas that count a request, by the contract.
+// spends returns the quotas that a request counts against, by the contract.
 func spends(operationID string, body []byte) []string {
 	op, known := api.Find(operationID)
 	switch {
@@ -258,5 +259,5 @@ func spends(operationID string, body []byte) []string {
 
 type repeating struct{}
 
-// Repeating says that reads in this context are made again until the search has settled.
+// Repeating returns a context whose reads are planned as repeated until the search has settled.
 func Repeating(ctx context.Context) context.Context { return context.WithValue(ctx, repeating{}, true) }

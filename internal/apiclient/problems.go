@@ -13,8 +13,8 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// problems turns every answer that is not the payload of the operation into an error, so that an
-// answer means success.
+// problems turns every answer that is not the operation's payload into an error, so that an answer always means
+// success.
 type problems struct {
 	next  layer
 	now   func() time.Time
@@ -50,8 +50,8 @@ func (p *problems) send(ctx context.Context, c *call) (*answer, error) {
 	return a, nil
 }
 
-// taken is the answer to a feedback that was accepted. The status is the whole answer, so a body
-// that is broken is replaced by one that says nothing.
+// taken returns the answer to an accepted feedback. Only the status matters, so a broken body is replaced by an
+// empty object.
 func taken(c *call, a *answer) *answer {
 	if unusable(c, a, "") == nil {
 		return a
@@ -59,7 +59,7 @@ func taken(c *call, a *answer) *answer {
 	return &answer{status: a.status, header: a.header, body: []byte("{}")}
 }
 
-// unusable tells why a success is not an answer to this operation, or nil.
+// unusable returns an error that says why a success is not an answer to this operation, or nil.
 func unusable(c *call, a *answer, host string) error {
 	bad := func(kind BadResponseKind, detail string, cause error) error {
 		return &BadResponseError{Kind: kind, Host: host, Status: a.status, Detail: detail, Err: cause}
@@ -69,7 +69,7 @@ func unusable(c *call, a *answer, host string) error {
 	case strings.Contains(mediaType(a.header), "html"):
 		return bad(NotTheAPI, "it is a web page and not the API", nil)
 	case c.read == nil && empty:
-		return nil // a raw call may meet an answer without a body
+		return nil // a raw call may get an answer without a body
 	case c.read != nil && a.status != c.op.Success:
 		return bad(UnexpectedStatus, fmt.Sprintf("status %d where the contract has %d", a.status, c.op.Success), nil)
 	case a.trouble != nil:
@@ -93,7 +93,7 @@ func unusable(c *call, a *answer, host string) error {
 	return nil
 }
 
-// misfitError is what the decoder found wrong with a member, in words of ours.
+// misfitError describes, in our own words, a member that the decoder rejected.
 type misfitError struct{ err error }
 
 func (e misfitError) Error() string {
@@ -103,10 +103,10 @@ func (e misfitError) Error() string {
 	return "something in it is not what the contract has there"
 }
 
-// Unwrap gives the decoder's own error.
+// Unwrap returns the decoder's own error.
 func (e misfitError) Unwrap() error { return e.err }
 
-// inWords is an error of reading an answer without the words of the decoder, which are about this program.
+// inWords hides the wording of the decoder's error, which is about this program.
 func inWords(err error) error {
 	if _, ok := errors.AsType[lackError](err); ok {
 		return err
@@ -123,8 +123,8 @@ func wrongMedia(header http.Header) string {
 	return "it does not say that it is JSON"
 }
 
-// newProblemError reads what the answer tells. Members of a wrong type are left out one by one, so
-// that a broken code does not cost the detail.
+// newProblemError reads the problem in an answer. Members of the wrong type are skipped one by one, so that a
+// malformed code does not lose the detail.
 func newProblemError(a *answer, now time.Time) *ProblemError {
 	e := &ProblemError{
 		Status:  a.status,
@@ -167,7 +167,7 @@ func (e *ProblemError) read(body []byte) {
 	e.Instance = text(members["instance"])
 }
 
-// text is the member as a string, "" for anything else.
+// text returns the member as a string, or "" for anything else.
 func text(member json.RawMessage) string {
 	var s string
 	if err := json.Unmarshal(member, &s); err != nil {
@@ -176,8 +176,7 @@ func text(member json.RawMessage) string {
 	return s
 }
 
-// fits tells whether the code may come with the status. A code that is not in the contract says
-// nothing about its status.
+// fits reports whether the code may come with the status. A code that is not in the contract fits any status.
 func fits(code ErrorCode, status int) bool {
 	switch code {
 	case ErrorCodeValidationFailed:
@@ -202,8 +201,8 @@ func fits(code ErrorCode, status int) bool {
 	return true
 }
 
-// challengeScope is the scope a Bearer challenge asks for (RFC 6750 section 3), "" when none does.
-// Scope values hold no quotes, so none needs unescaping.
+// challengeScope returns the scope that a Bearer challenge asks for (RFC 6750 section 3), or "" if none does. Scope
+// values hold no quotes, so none needs unescaping.
 func challengeScope(challenges []string) string {
 	for _, challenge := range challenges {
 		scheme, rest, _ := strings.Cut(strings.TrimSpace(challenge), " ")
@@ -221,7 +220,7 @@ func challengeScope(challenges []string) string {
 	return ""
 }
 
-// nextParam takes one name="value" or name=value off the front.
+// nextParam splits one name="value" or name=value from the front of s.
 func nextParam(s string) (name, value, rest string) {
 	name, after, _ := strings.Cut(s, "=")
 	name = strings.Trim(name, " ,\t")
@@ -234,15 +233,15 @@ func nextParam(s string) (name, value, rest string) {
 	return name, value, rest
 }
 
-// isJSON tells whether the media type is JSON or one of its kinds.
+// isJSON reports whether the media type is JSON or ends in +json.
 func isJSON(header http.Header) bool {
 	mediaType := mediaType(header)
 	return mediaType == "application/json" || strings.HasSuffix(mediaType, "+json")
 }
 
-// mediaType is the bare media type in lower case, "" when there is none.
+// mediaType returns the bare media type in lower case, or "" if there is none.
 func mediaType(header http.Header) string {
-	// A broken parameter does not hide the type itself.
+	// A malformed parameter does not hide the type itself.
 	bare, _, _ := strings.Cut(header.Get("Content-Type"), ";")
 	if parsed, _, err := mime.ParseMediaType(bare); err == nil {
 		return parsed
@@ -250,7 +249,7 @@ func mediaType(header http.Header) string {
 	return ""
 }
 
-// maxTrace is the longest trace id that a hint repeats, in bytes.
+// maxTrace is the maximum length of a trace id repeated in a hint, in bytes.
 const maxTrace = 128
 
 func isTrace(id string) bool {

@@ -11,16 +11,15 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// Reached is how a connection to an address was made.
+// Reached describes how a connection to an address was made.
 type Reached struct {
-	Proxy string    // its host, "" for none
-	TLS   string    // as in "TLS 1.3", "" for http
-	Ends  time.Time // the server's certificate, zero for http
+	Proxy string    // its host, "" if none
+	TLS   string    // such as "TLS 1.3"; "" for http
+	Ends  time.Time // expiry of the server's certificate, zero for http
 }
 
-// Reach makes a connection the way every call does, through the same proxy and with the same
-// checks, and closes it before a request leaves. The error is a *NetworkError or a
-// *BadResponseError, as of a call.
+// Reach makes a connection like every call does, through the same proxy and with the same checks, and closes it
+// before a request is sent. The error is a *NetworkError or a *BadResponseError, as for a call.
 func Reach(ctx context.Context, address string, timeout time.Duration) (Reached, error) {
 	through := transport.New(transport.Proxy)
 	defer through.CloseIdleConnections()
@@ -39,7 +38,7 @@ func reach(ctx context.Context, through http.RoundTripper, address string, timeo
 	var seen progress
 	tryCtx = httptrace.WithClientTrace(tryCtx, seen.trace())
 	tryCtx = httptrace.WithClientTrace(tryCtx, made.trace(stop))
-	// The request never leaves: its connection is taken from it as soon as it stands.
+	// The request is never sent: its connection is closed as soon as it is established.
 	resp, err := through.RoundTrip(req.Clone(tryCtx))
 	if err == nil {
 		_ = resp.Body.Close()
@@ -52,7 +51,7 @@ func reach(ctx context.Context, through http.RoundTripper, address string, timeo
 	return Reached{Proxy: proxyOf(req)}, n.failure(ctx, req, err, &seen)
 }
 
-// connection notes what the transport tells on other goroutines.
+// connection records what the transport reports from other goroutines.
 type connection struct {
 	mu      sync.Mutex
 	stands  bool

@@ -13,15 +13,15 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// maxSends is how often one call may reach the network in all.
+// maxSends is the maximum number of times one call may reach the network.
 const maxSends = 3
 
 // retry repeats a call where the contract and common sense allow it.
 type retry struct {
 	next      layer
-	budget    time.Duration // of waits that the service asked for
+	budget    time.Duration // for waits that the service asked for
 	creates   time.Duration // the same for creates
-	sends     int           // the most of one call
+	sends     int           // maximum per call
 	wait      func(context.Context, time.Duration) error
 	rand      func() float64
 	notice    func(string)
@@ -30,19 +30,19 @@ type retry struct {
 	line      func(context.Context, string) InLine
 }
 
-// Pause is a wait before a request goes out again.
+// Pause is a wait before a request is sent again.
 type Pause = transport.Pause
 
-// Waiting tells a person of a pause.
+// Waiting returns the notice to the user about a pause.
 func Waiting(p Pause) string { return "waiting " + words.Wait(p.Wait) + ": " + p.Why }
 
-// attempts is what one call has done so far.
+// attempts is the state of one call across its tries.
 type attempts struct {
-	create  bool          // the call makes a search
-	place   float64       // in the crowd of those who were refused together, from 0 up to but not including 1
-	sends   int           // requests that went down
-	counted int           // of them, those that a rule counts: not the one a renewed token replaced
-	waited  time.Duration // because the service asked for it
+	create  bool          // the call creates a search
+	place   float64       // position among the calls that were refused together, in [0, 1)
+	sends   int           // requests that were sent
+	counted int           // those that count toward the limit: not the one that a renewed token replaced
+	waited  time.Duration // at the service's request
 	maybe   bool          // one of the tries may have been carried out
 }
 
@@ -66,7 +66,7 @@ func (r *retry) send(ctx context.Context, c *call) (*answer, error) {
 	}
 }
 
-// again prepares the next try and returns nil, or returns what the call ends with.
+// again prepares the next try and returns nil, or returns the error that ends the call.
 func (r *retry) again(ctx context.Context, c *call, done *attempts, err error) error {
 	if ctx.Err() != nil || done.sends >= r.sends {
 		return err
@@ -90,7 +90,7 @@ func (r *retry) again(ctx context.Context, c *call, done *attempts, err error) e
 	return nil
 }
 
-// rest makes the pause. One that the service asked for does not count against the command's deadline.
+// rest waits. A wait that the service asked for does not count against the command's deadline.
 func (r *retry) rest(ctx context.Context, p Pause) error {
 	if p.Asked > 0 {
 		defer patience.Hold(ctx)()
@@ -100,8 +100,8 @@ func (r *retry) rest(ctx context.Context, p Pause) error {
 
 func isRefusedToken(c *call, err error) bool {
 	problem, ok := errors.AsType[*ProblemError](err)
-	// A 401 was not applied, no matter who sent it (RFC 9110 section 15.5.2), so even a create may go out
-	// again.
+	// A request answered with 401 was not applied, no matter who sent the answer (RFC 9110 section 15.5.2), so even a
+	// create may be sent again.
 	return ok && problem.Status == http.StatusUnauthorized && c.token != nil && !c.token.renewed
 }
 
@@ -117,8 +117,7 @@ func renewToken(ctx context.Context, c *call, done *attempts, refusal error) err
 	return nil
 }
 
-// pause is how long to wait before the next try, or the error that the wait does not fit into what
-// the call may spend.
+// pause returns how long to wait before the next try, or an error if the wait exceeds what the call may spend.
 func (r *retry) pause(ctx context.Context, f fault, done *attempts, err error) (Pause, error) {
 	problem, refused := errors.AsType[*ProblemError](err)
 	if !refused || !asksToWait(f) && problem.RetryAfter == 0 {
@@ -132,29 +131,28 @@ func (r *retry) pause(ctx context.Context, f fault, done *attempts, err error) (
 	if room < 0 {
 		return Pause{}, &WaitError{After: asked, Budget: max(room+asked, 0), Problem: problem}
 	}
-	// Never earlier than asked, and not all clients at once. A call keeps its place: two random parts
-	// together would be a heap in the middle.
+	// Never earlier than asked, and not all clients at once. A call keeps its random position, because the sum of two
+	// random parts would cluster in the middle.
 	pause := asked + time.Duration(done.place*float64(transport.Spread(asked, room)))
 	done.waited += pause
 	return Pause{Wait: pause, Asked: problem.RetryAfter}, nil
 }
 
-// room is what is left to wait after a wait that was asked for, below 0 where it does not fit.
+// room returns how much waiting time is left after a requested wait. It is negative if the wait does not fit.
 func (r *retry) room(ctx context.Context, done *attempts, asked time.Duration) time.Duration {
 	budget := r.budget
 	if done.create {
 		budget = r.creates
 	}
 	room := budget - done.waited - asked
-	if deadline, ok := ctx.Deadline(); ok { // the try itself needs time as well
+	if deadline, ok := ctx.Deadline(); ok { // the try itself takes time as well
 		room = min(room, (time.Until(deadline)-asked)/2)
 	}
 	return room
 }
 
-// unasked is a pause that no server asked for: up to 1 s after the first try, 1 to 2 s after the second. A
-// call keeps its place, so that the time of its third try, 1 to 3 s after the first, is as even as that of
-// its second.
+// unasked returns a pause that no server asked for: up to 1 s after the first try, 1 to 2 s after the second. A call
+// keeps its random position, so that its third try, 1 to 3 s after the first, is as evenly spread as its second.
 func unasked(ctx context.Context, done *attempts, err error) (Pause, error) {
 	pause := time.Duration((float64(done.counted-1) + done.place) * float64(time.Second))
 	if deadline, ok := ctx.Deadline(); ok && pause >= time.Until(deadline) {
@@ -163,7 +161,8 @@ func unasked(ctx context.Context, done *attempts, err error) (Pause, error) {
 	return Pause{Wait: pause}, nil
 }
 
-// ladder is what a refusal that names no time asks for: 1, 3, 9 seconds after the first, second, third try.
+// ladder returns the wait after a refusal that names no time: 1, 3 and 9 seconds after the first, second and third
+// try.
 func ladder(tries int) time.Duration {
 	step := time.Second
 	for range min(max(tries, 1), maxSends) - 1 {
@@ -180,15 +179,15 @@ func (r *retry) tell(p Pause) {
 	r.notice(Waiting(p))
 }
 
-// Retries that all calls of one client may spend together.
+// Retries that all calls of one client may use together.
 const (
 	allowedRetries  = 10
-	crowdRetries    = 60 // of a crowd
+	crowdRetries    = 60 // for a client made by Crowd
 	allowanceWindow = 5 * time.Minute
 )
 
-// allowance keeps a client whose every call fails from adding to the trouble: so many retries in five
-// minutes, whichever goroutine asks. A renewed token does not count.
+// allowance limits the retries in five minutes across all goroutines, so that a client whose every call fails does
+// not make an outage worse. A renewed token does not count.
 type allowance struct {
 	now  func() time.Time
 	most int
@@ -201,7 +200,7 @@ func newAllowance(now func() time.Time, most int) *allowance {
 	return &allowance{now: now, most: most}
 }
 
-// take spends one retry if one is left.
+// take uses one retry and reports whether one was left.
 func (a *allowance) take() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -216,28 +215,27 @@ func (a *allowance) take() bool {
 	return true
 }
 
-// fault is a kind of failure that is repeated by one rule.
+// fault is a kind of failure with its own retry rule.
 type fault uint8
 
 const (
-	final         fault = iota // never again
-	unsent                     // no byte left
+	final         fault = iota // never retried
+	unsent                     // no byte was sent
 	slowConnect                // connecting took too long
 	lost                       // sent, no answer
-	cutOff                     // a success that is not whole or not JSON
+	cutOff                     // a success that is incomplete or not JSON
 	quota                      // 429 with a time to wait
 	quotaNoHint                // 429 without one
 	unavailable                // 503, a provider cannot be reached
-	providerLimit              // 503, a provider limits the service
+	providerLimit              // 503, a provider rate-limits the service
 	broken                     // 500 or 502 with a problem document of the contract
 	strange                    // 500 or 502 with something else
-	gateway                    // 502 or 504 of something in between
+	gateway                    // 502 or 504 from an intermediary
 	faults                     // number of the faults above
 )
 
-// tries is how often a call may be sent in all, by fault and class. A create and a feedback go out
-// again only when they surely were not carried out, and once after a 500 or 502 because the
-// specification says so.
+// tries is the maximum number of times a call may be sent, by fault and class. A create or a feedback is sent again
+// only if it certainly was not carried out, and once after a 500 or 502 because the specification says so.
 var tries = [faults][classes]int{
 	//               create poll read link feedback
 	final:         {1, 1, 1, 1, 1},
@@ -256,7 +254,7 @@ var tries = [faults][classes]int{
 
 func triesFor(f fault, c class) int { return tries[f][c] }
 
-// asksToWait tells whether the fault is a refusal that names, or should name, a time to wait.
+// asksToWait reports whether the fault is a refusal that names, or should name, a time to wait.
 func asksToWait(f fault) bool {
 	return f == quota || f == quotaNoHint || f == unavailable || f == providerLimit
 }
@@ -276,7 +274,7 @@ func (f fault) reason() string {
 	return "the last try failed"
 }
 
-// faultOf sorts an error of a lower layer.
+// faultOf classifies an error of a lower layer.
 func faultOf(op *api.Operation, err error) fault {
 	if e, ok := errors.AsType[*NetworkError](err); ok {
 		switch e.Kind {
@@ -301,11 +299,11 @@ func faultOf(op *api.Operation, err error) fault {
 	return final
 }
 
-// fault goes by the code where the contract knows it, else by the status.
+// fault classifies the problem by its code if the contract has it, otherwise by the status.
 func (e *ProblemError) fault(c class) fault {
 	known := e.document && e.Code.Valid()
 	if !e.document && !repeatable(c) && e.Status != http.StatusBadGateway {
-		return final // the service did not say that it was not carried out
+		return final // the service did not say that the request was not carried out
 	}
 	switch e.Status {
 	case http.StatusTooManyRequests:
@@ -335,7 +333,7 @@ func (e *ProblemError) fault(c class) fault {
 	return final
 }
 
-// mayHaveHappened tells whether a try that failed may have been carried out.
+// mayHaveHappened reports whether a failed try may have been carried out.
 func mayHaveHappened(op *api.Operation, err error) bool {
 	if repeatable(op.Class) {
 		return false
@@ -344,7 +342,7 @@ func mayHaveHappened(op *api.Operation, err error) bool {
 		return e.MaybeCreated
 	}
 	if e, ok := errors.AsType[*BadResponseError](err); ok {
-		// A web page with status 200 is a portal's; any other success is not.
+		// A web page with status 200 comes from a captive portal; any other success does not.
 		success := e.Status/100 == 2 && (e.Kind != NotTheAPI || e.Status == op.Success)
 		return e.MaybeCreated || success
 	}
@@ -355,8 +353,8 @@ func mayHaveHappened(op *api.Operation, err error) bool {
 	return false
 }
 
-// marked sets on the error what is known of all tries together. What an interruption wraps is why the caller
-// ended, which may be the error of another call, so only the outermost is of this one.
+// marked sets MaybeCreated on the error by all tries together. An interruption wraps the reason why the caller
+// ended, which may be the error of another call, so only the outermost error belongs to this call.
 func marked(err error, maybe bool) error {
 	if e, ok := errors.AsType[*NetworkError](err); ok {
 		e.MaybeCreated = maybe

@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// idsOf are the ids that a request names, as the contract calls them: those of the path, and of the query.
+// idsOf returns the ids in the path and query of a request, each with its name in the contract.
 func idsOf(op *api.Operation, params any, path []string) (ids [][2]string) {
 	fields := fieldsOf(params)
 	for i := range op.Params {
@@ -30,8 +30,8 @@ func idsOf(op *api.Operation, params any, path []string) (ids [][2]string) {
 	return ids
 }
 
-// checkIDs refuses an answer with an id that is not the one asked for, and adds to a 404 which ids it is about.
-// An id that the answer does not repeat is taken to be right.
+// checkIDs rejects an answer whose id is not the one requested, and adds the requested ids to a 404. An id that the
+// answer does not repeat is assumed to be right.
 func checkIDs[T any](answer *Answer[T], err error, ids [][2]string) (*Answer[T], error) {
 	for _, id := range ids {
 		if p, ok := errors.AsType[*ProblemError](err); ok && p.Code == ErrorCodeNotFound {
@@ -47,23 +47,22 @@ func checkIDs[T any](answer *Answer[T], err error, ids [][2]string) (*Answer[T],
 	return answer, err
 }
 
-// told is a member of the answer as text, "" where it has none or one that is neither a string nor a
-// number.
+// told returns a member of the answer as text, or "" if it is absent or neither a string nor a number.
 func (a *Answer[T]) told(name string) string {
 	if field := fieldsOf(a.Value)[name]; field.IsValid() && field.Kind() == reflect.String {
 		return field.String()
 	}
 	var members map[string]json.RawMessage
-	_ = json.Unmarshal(a.Body, &members) // it was read before; a list has no members
+	_ = json.Unmarshal(a.Body, &members) // it was decoded before; a list has no members
 	return plainText(members[name])
 }
 
-// sameID takes a trip that was asked for without its search for the same trip with it.
+// sameID treats a trip id without its search as the same trip with it.
 func sameID(asked, got string) bool {
 	return asked == got || !strings.Contains(asked, ":") && strings.HasSuffix(got, ":"+asked)
 }
 
-// plainText is a string or a number of JSON as text, "" for anything else.
+// plainText returns a JSON string or number as text, or "" for anything else.
 func plainText(value json.RawMessage) string {
 	var text string
 	var number json.Number
