@@ -1,5 +1,5 @@
-// Package commands is the command line: the tree of the commands and its first page. A package below
-// it holds each noun; what all of them share is in package cli.
+// Package commands is the command line: the command tree and its first help page. Each noun has a package below it;
+// package cli holds the parts they share.
 package commands
 
 import (
@@ -33,8 +33,7 @@ const (
 	groupService = "service"
 )
 
-// Execute runs the command line once and returns its exit code. Whatever went wrong is reported here
-// and nowhere else.
+// Execute runs the command line once and returns its exit code. It is the only place that reports errors.
 func Execute(ctx context.Context, env *cli.Env) int {
 	execute := func(env *cli.Env) int {
 		run := cli.New(env)
@@ -62,7 +61,7 @@ deployment: travel config --help`
 	return root
 }
 
-// entries are the commands of the root.
+// entries returns the subcommands of the root command.
 func entries() []cli.Entry {
 	return []cli.Entry{
 		{Use: "flights", Short: "Search flights, compare trips, open one", Make: flights.New, Group: groupTravel,
@@ -115,7 +114,7 @@ func entries() []cli.Entry {
 	}
 }
 
-// Manual is what all pages of the help say, for those who write them elsewhere.
+// Manual returns the text of every help page, for generators of other documentation formats.
 func Manual(run *cli.Run) (cli.Manual, error) {
 	root := newRoot(run)
 	run.Whole(root)

@@ -1,4 +1,4 @@
-// Package account has the commands about the login: signing in and out, who is signed in, and the
+// Package account has the login commands: signing in and out, showing who is signed in, and printing the access
 // token.
 package account
 
@@ -8,7 +8,7 @@ import (
 	"travel.example/travel/internal/cli"
 )
 
-// Auth makes the group of the commands that tell of the login.
+// Auth returns the auth command group, which shows the login.
 func Auth(run *cli.Run) *cobra.Command {
 	return run.Group(
 		cli.Entry{Use: "status", Short: "Show who is signed in, and where the login is kept", Make: newStatus},

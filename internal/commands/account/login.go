@@ -39,7 +39,7 @@ type loginOptions struct {
 	file   func() (*config.File, error)
 	other  func(profile string) string // see [cli.Run.NotCurrent]
 
-	address  string // of the API, "" where the profile has it
+	address  string // of the API, "" if the profile has it
 	complete bool
 	browser  bool
 	paste    bool // --no-browser
@@ -48,7 +48,7 @@ type loginOptions struct {
 	timeout  time.Duration
 }
 
-// Login makes the command that signs in.
+// Login returns the command that signs in.
 func Login(run *cli.Run) *cobra.Command {
 	o := newLogin(run)
 	cmd := &cobra.Command{
@@ -100,7 +100,7 @@ func newLogin(run *cli.Run) *loginOptions {
 	}
 }
 
-// begunJSON is a sign-in that waits for a person.
+// begunJSON is a pending sign-in as --json prints it.
 type begunJSON struct {
 	VerificationURI         string    `json:"verificationUri"`
 	VerificationURIComplete string    `json:"verificationUriComplete,omitempty"`
@@ -181,7 +181,7 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	return o.out.PrintValue(signedIn, nil, loginFacts(signedIn.Account, cfg.Get("site-code").Value), nil)
 }
 
-// chooseService makes the address that was given the api-url of this run, and its profile the one in use.
+// chooseService uses the given address as the api-url of this run and selects its profile.
 func (o *loginOptions) chooseService() error {
 	if o.address == "" {
 		return o.run.AtAPI()
@@ -206,7 +206,7 @@ func (o *loginOptions) chooseService() error {
 	return o.run.AtAPI()
 }
 
-// begin prints a code for a person to enter, and what completes the sign-in.
+// begin starts a device sign-in and prints the code to enter and the command that completes it.
 func (o *loginOptions) begin(ctx context.Context, options auth.LoginOptions) error {
 	begun, err := account.Begin(ctx, o.desk, o.run.Flags.Settings(), options)
 	if err != nil {
@@ -216,12 +216,12 @@ func (o *loginOptions) begin(ctx context.Context, options auth.LoginOptions) err
 	return o.out.PrintValue(answer, nil, nil, nil)
 }
 
-// begun is the sign-in that waits, with its profile and its settings made those of this run.
+// begun loads the pending sign-in and applies its profile and settings to this run.
 func (o *loginOptions) begun(flag string) (account.Waiting, error) {
 	if o.address != "" || flag != "" {
 		return account.Waiting{}, problem.Usagef("--complete goes on with a sign-in that was begun; give it alone")
 	}
-	cfg, err := config.Load(o.run.ConfigInput()) // of another profile than the one that is to be completed
+	cfg, err := config.Load(o.run.ConfigInput()) // of the current profile, not the one being completed
 	if err != nil {
 		return account.Waiting{}, err
 	}
@@ -239,8 +239,8 @@ func (o *loginOptions) begun(flag string) (account.Waiting, error) {
 	return w, nil
 }
 
-// tryAgain asks the person for what a sign-in lacks, and signs in again with it: leave to keep the login in a
-// file where there is no keyring, or the id of a client. Without an answer err is the end.
+// tryAgain asks for what the failed sign-in lacked and signs in again: permission to keep the login in a file when
+// there is no keyring, or a client id. It returns err if there is no answer.
 func (o *loginOptions) tryAgain(ctx context.Context, err error) error {
 	given := o.run.Flags.Settings()
 	setting, value := "", ""
@@ -277,7 +277,7 @@ func (o *loginOptions) tryAgain(ctx context.Context, err error) error {
 	return runLogin(ctx, next)
 }
 
-// tellGaps says what the login does not tell, and what to do about it.
+// tellGaps prints what the login does not state and how to fix that.
 func (o *loginOptions) tellGaps(made flow.Account) error {
 	gaps, err := account.Gaps(o.desk, made)
 	for _, gap := range gaps {
@@ -287,7 +287,7 @@ func (o *loginOptions) tellGaps(made flow.Account) error {
 	return err
 }
 
-// method is the flag that chooses how to sign in, "" for none.
+// method returns the flag that selects how to sign in, or "" if none was given.
 func (o *loginOptions) method() (string, error) {
 	var given []string
 	for _, flag := range []struct {
@@ -304,9 +304,9 @@ func (o *loginOptions) method() (string, error) {
 	return strings.Join(given, ""), nil
 }
 
-// inPlaceOf is the profile in whose place this one becomes the current one once someone has signed in, "" for none:
-// any at a sign-in by address, else the built-in sandbox at the first login, or another one if the person agrees.
-// That is asked first, since a sign-in reads what is typed.
+// inPlaceOf returns the profile that this one replaces as the current profile after the sign-in, or "" for none:
+// any profile when signing in by address, otherwise the built-in sandbox at the first login, or another one if the
+// user agrees. It asks before the sign-in, because a sign-in reads what is typed.
 func (o *loginOptions) inPlaceOf(ctx context.Context) (string, error) {
 	cfg, err := o.config()
 	if err != nil || o.getenv("TRAVEL_PROFILE") != "" || o.other(cfg.Profile()) == "" {
@@ -325,7 +325,7 @@ func (o *loginOptions) inPlaceOf(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if _, err := client.Status(ctx); !errors.Is(err, flow.ErrLoginRequired) {
-		return "", nil // there is a login, or no place for one, which the sign-in tells
+		return "", nil // logged in, or no place to keep a login, which the sign-in reports
 	}
 	if current == config.Sandbox {
 		return current, nil
@@ -340,9 +340,9 @@ func (o *loginOptions) inPlaceOf(ctx context.Context) (string, error) {
 	return current, err
 }
 
-// keepSettings writes what was given by hand into the profile, so that later commands find the login: the store and
-// the client of it, and into a new profile all that names its deployment. The profile becomes the current one in
-// place of was, if that is not ""; the hint how to do that by hand is given where the login works.
+// keepSettings writes settings given by flag to the profile, so that later commands find the login: the credential
+// store and client id, and for a new profile everything that identifies its deployment. The profile replaces was as
+// the current one if was is not "". If works is true, a hint says how to switch profiles by hand.
 func (o *loginOptions) keepSettings(ctx context.Context, was string, works bool) error {
 	cfg, err := o.config()
 	if err != nil {
@@ -382,8 +382,8 @@ func (o *loginOptions) keepSettings(ctx context.Context, was string, works bool)
 	return nil
 }
 
-// loginFacts tell who signed in, so that a login as someone else is noticed, and the market: siteCode is
-// the one of the settings, "" for none.
+// loginFacts returns who signed in, so that signing in as the wrong user is noticed, and the market. siteCode is
+// the market from the settings, or "".
 func loginFacts(account flow.Account, siteCode string) grid.Facts {
 	who := account.Name
 	switch {
@@ -408,7 +408,7 @@ func loginFacts(account flow.Account, siteCode string) grid.Facts {
 	return grid.Facts{{Label: "signed in as", Value: who, Tone: canvas.Strong}, {Label: "market", Value: market}}
 }
 
-// scopeFlag takes scope names (RFC 6749 §3.3), repeated or with commas between.
+// scopeFlag collects scope names (RFC 6749 §3.3) from repeated flags or comma-separated lists.
 type scopeFlag struct{ names *[]string }
 
 func (f scopeFlag) String() string { return "" }
@@ -422,8 +422,8 @@ func (f scopeFlag) Set(s string) error {
 	return nil
 }
 
-// notGranted are the scopes that were asked for in vain. A server that gives what offline_access is for
-// need not name it.
+// notGranted returns the requested scopes that were not granted. A server that grants what offline_access is for
+// need not list it.
 func notGranted(asked []string, signedIn auth.SignedIn) []string {
 	var missing []string
 	for _, name := range asked {
@@ -435,7 +435,7 @@ func notGranted(asked []string, signedIn auth.SignedIn) []string {
 	return missing
 }
 
-// choose picks how to sign in, and says so in one line with the reason where it is not the browser.
+// choose picks how to sign in. If it is not the browser, it prints one line with the reason.
 func (o *loginOptions) choose(flag string, offer auth.Offer) (auth.LoginMethod, error) {
 	if offer.Refused && flag == "" {
 		o.out.Notice("%s does not let this client sign in by code.", offer.Host)
@@ -451,9 +451,9 @@ func (o *loginOptions) choose(flag string, offer auth.Offer) (auth.LoginMethod, 
 	return method, err
 }
 
-// chooseMethod picks how to sign in: as the flag says (browser, no-browser, device or ""), else in the
-// browser where there is one, else with a code where the server offers that, else with an address to
-// open elsewhere. why says what stands against the browser, "" if nothing does or a flag decided.
+// chooseMethod picks how to sign in: as the flag says (browser, no-browser, device or ""), otherwise in the browser
+// if there is one, otherwise with a code if the server offers that, otherwise with an address to open elsewhere.
+// why is the reason not to use the browser; it is "" if there is none or a flag decided.
 func chooseMethod(flag string, here cli.Surroundings, offer auth.Offer) (method auth.LoginMethod, why string, err error) {
 	switch flag {
 	case "browser":

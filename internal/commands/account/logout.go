@@ -20,13 +20,13 @@ type logoutOptions struct {
 	flags  *cli.Flags
 	getenv func(string) string
 	config func() (*config.Config, error)
-	// another is the desk of a profile, and what closes it.
+	// another opens the desk of a profile and returns a function that closes it.
 	another func(profile string) (*desk.Desk, func())
 
 	all bool
 }
 
-// Logout makes the command that signs out.
+// Logout returns the command that signs out.
 func Logout(run *cli.Run) *cobra.Command {
 	o := &logoutOptions{
 		desk: run.Desk(), out: run.Out(), flags: run.Flags, getenv: run.Env.Getenv, config: run.Config,
@@ -68,7 +68,7 @@ func runLogout(ctx context.Context, o *logoutOptions) error {
 	return err
 }
 
-// logoutsError says that some logins did not end as they should. The worst decides the exit code.
+// logoutsError reports that some logins could not be fully ended. The worst error decides the exit code.
 type logoutsError struct {
 	failed, all int
 	worst       error
@@ -80,7 +80,7 @@ func (e logoutsError) Error() string {
 
 func (e logoutsError) Unwrap() error { return e.worst }
 
-// runLogoutAll ends the login of every profile, and the one that the environment points at.
+// runLogoutAll ends the login of every profile, and of the deployment that the environment selects.
 func runLogoutAll(ctx context.Context, o *logoutOptions) error {
 	cfg, err := o.config()
 	if err != nil {
@@ -126,8 +126,8 @@ func runLogoutAll(ctx context.Context, o *logoutOptions) error {
 	return nil
 }
 
-// withoutDeployment is the environment without what names a deployment. Where logins are kept is not
-// a matter of one deployment and stays.
+// withoutDeployment returns a copy of env without the variables that select a deployment. Variables for the
+// location of the credential store stay, since they apply to every deployment.
 func withoutDeployment(env *cli.Env) *cli.Env {
 	other := *env
 	other.Getenv = func(variable string) string {
@@ -139,7 +139,7 @@ func withoutDeployment(env *cli.Env) *cli.Env {
 	return &other
 }
 
-// environmentDeploys tells whether the environment points at another deployment than the profiles do.
+// environmentDeploys reports whether the environment selects a deployment other than those of the profiles.
 func (o *logoutOptions) environmentDeploys() bool {
 	for _, key := range config.Keys() {
 		if namesDeployment(key.Env()) && o.getenv(key.Env()) != "" {
@@ -149,7 +149,7 @@ func (o *logoutOptions) environmentDeploys() bool {
 	return false
 }
 
-// namesDeployment tells whether a variable decides as which login a command runs.
+// namesDeployment reports whether a variable affects which login a command uses.
 func namesDeployment(variable string) bool {
 	switch variable {
 	case "TRAVEL_API_URL", "TRAVEL_ISSUER", "TRAVEL_CLIENT_ID":
@@ -158,7 +158,7 @@ func namesDeployment(variable string) bool {
 	return strings.HasPrefix(variable, "TRAVEL_") && strings.HasSuffix(variable, "_URL")
 }
 
-// deploymentFlag is a flag that says whose login is meant, "" for none.
+// deploymentFlag returns the given flag that selects a login, or "" if there is none.
 func (o *logoutOptions) deploymentFlag() string {
 	if o.flags.Profile != "" {
 		return "--profile"

@@ -27,7 +27,7 @@ type quotaOptions struct {
 	now    func() time.Time
 }
 
-// Quota makes the command that tells how many searches are left.
+// Quota returns the command that shows how many searches are left.
 func Quota(run *cli.Run) *cobra.Command {
 	o := &quotaOptions{desk: run.Desk(), out: run.Out(), config: run.Config, now: run.Env.Now}
 	return run.Prints(&cobra.Command{
@@ -42,14 +42,14 @@ What other computers of the same account have spent since is not known here.`,
 	}, schema.Document(quotaJSON{}, nil))
 }
 
-// quotaJSON is the answer as a program reads it.
+// quotaJSON is the answer as --json prints it.
 type quotaJSON struct {
 	Profile string         `json:"profile"`
 	Windows []quota.Window `json:"windows"`
 	Made    []madeJSON     `json:"made"` // by this computer
 }
 
-// madeJSON is what this computer made of one operation.
+// madeJSON counts the calls this computer made to one operation.
 type madeJSON struct {
 	Operation  string `json:"operation"`
 	LastMinute int    `json:"lastMinute"`
@@ -82,7 +82,7 @@ func runQuota(ctx context.Context, o *quotaOptions) error {
 	return o.out.PrintValue(answer, nil, table, table.Notes)
 }
 
-// madeOf counts what this computer made, by operation.
+// madeOf counts the calls this computer made, by operation.
 func madeOf(book quota.Book, now time.Time) []madeJSON {
 	made := []madeJSON{}
 	for operation := range book.Made {
@@ -94,14 +94,13 @@ func madeOf(book quota.Book, now time.Time) []madeJSON {
 	return made
 }
 
-// quotaNames are the quotas in a person's words, for one and for all windows.
+// quotaNames maps each quota to its name in plain words, which fits one window or several.
 var quotaNames = map[string]string{
 	desk.FlightSearches: "flight searches", desk.HotelSearches: "hotel searches", desk.OneHotelSearches: "searches of one hotel",
 	desk.RatesReads: "reads of rates", "user": "all requests",
 }
 
-// quotaName is a window's quota in words; one that is newer than this client is shown as the service
-// called it.
+// quotaName returns the name of a window's quota. A quota newer than this client keeps the service's name.
 func quotaName(w quota.Window) string {
 	for operation, name := range quotaNames {
 		if w.Of(operation) {
@@ -111,7 +110,7 @@ func quotaName(w quota.Window) string {
 	return w.Name
 }
 
-// spanWords are the length of a window, "" when it was not said.
+// spanWords returns the length of a window in words, or "" if the service did not say.
 func spanWords(seconds int64) string {
 	switch seconds {
 	case 0:
@@ -126,8 +125,8 @@ func spanWords(seconds int64) string {
 	return words.Age(time.Duration(seconds) * time.Second)
 }
 
-// quotaTable has a row for each window. What was left in one that is over says nothing any more, so a
-// person does not read it; records keep what the service said.
+// quotaTable has one row per window. The number left in a window that has ended is out of date, so the text table
+// omits it; records keep what the service said.
 func quotaTable(windows []quota.Window, now time.Time) grid.Table {
 	t := grid.Table{Columns: []grid.Column{
 		{Name: "QUOTA", Keep: 9}, {Name: "IN", Keep: 9}, {Name: "LEFT", Align: grid.Right, Keep: 9}, {Name: "OF", Align: grid.Right, Keep: 9},
@@ -152,7 +151,8 @@ func quotaTable(windows []quota.Window, now time.Time) grid.Table {
 	return t
 }
 
-// quotaNotes say what the table cannot: that nothing is known yet, or that only this computer's count is.
+// quotaNotes explains what the table cannot show: that nothing is known yet, or that only this computer's own count
+// is.
 func quotaNotes(windows []quota.Window, made []madeJSON) []string {
 	told := slices.ContainsFunc(windows, func(w quota.Window) bool { return strings.HasPrefix(w.Name, "create") })
 	switch {

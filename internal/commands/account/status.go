@@ -73,7 +73,7 @@ func runStatus(ctx context.Context, o *statusOptions) error {
 	return statusErr
 }
 
-// statusFacts leave out what is not known.
+// statusFacts omits what is not known.
 func statusFacts(s account.Status, told string, now time.Time, home string) grid.Facts {
 	facts := grid.Facts{{Label: "profile", Value: s.Profile}}
 	add := func(label, value string) {

@@ -13,7 +13,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Whoami makes the command that asks who the token belongs to.
+// Whoami returns the command that asks the service who the token belongs to.
 func Whoami(run *cli.Run) *cobra.Command {
 	d, out := run.Desk(), run.Out()
 	cmd, _ := run.Operation("getCurrentUser")
@@ -33,7 +33,7 @@ func runWhoami(ctx context.Context, d *desk.Desk, out *cli.Printer) error {
 	return out.Print(answer.Bodies[0], answer.Meta, userFacts(answer.Value), nil)
 }
 
-// userFacts show what the token tells; what it does not tell is left out.
+// userFacts shows the fields the token has and omits the rest.
 func userFacts(u *apiclient.User) grid.Facts {
 	var facts grid.Facts
 	add := func(label, value string) {

@@ -1,4 +1,4 @@
-// Package agents is what other programs that work for a person need to be told of this one.
+// Package agents has the commands that teach other programs to use this one for a person.
 package agents
 
 import (
@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/store"
 )
 
-// Skill makes the command for agents that drive the command line.
+// Skill returns the commands for agents that drive the command line.
 func Skill(run *cli.Run) *cobra.Command {
 	cmd := run.Group(
 		cli.Entry{Use: "print", Short: "Print the skill: what an agent has to know to use this program", Make: newPrint},
@@ -62,10 +62,10 @@ names that. Another text that is there is kept beside it, as SKILL.md.bak.`,
 	return cmd
 }
 
-// mostSkill is how large a file may be that is kept when another takes its place.
+// mostSkill is the size limit in bytes for an existing file that is backed up before it is replaced.
 const mostSkill = 1 << 20
 
-// install writes the skill to a file, and keeps what was there under another name.
+// install writes the skill to a file and backs up the previous contents to path + ".bak".
 func install(run *cli.Run, path string) error {
 	out := run.Out()
 	was, err := store.ReadUpTo(path, mostSkill)

@@ -1,4 +1,4 @@
-// Package book has two shortcuts: the booking link of any fare or rate, and a text to share about the last list.
+// Package book has two shortcuts: the booking link of any fare or rate, and a text that shares the last list.
 package book
 
 import (
@@ -27,11 +27,11 @@ type bookOptions struct {
 	fare, rate *ask.Values
 }
 
-// New makes the command that prints the booking link of a fare or a rate.
+// New returns the command that prints the booking link of a fare or a rate.
 func New(run *cli.Run) *cobra.Command {
 	cmd, fare := run.Operation("getFareBookingLink")
 	_, rate := run.Operation("getHotelRateBookingLink")
-	cmd.Annotations = nil // it stands for two operations
+	cmd.Annotations = nil // it combines two operations
 	o := &bookOptions{desk: run.Desk(), out: run.Out(), fare: fare, rate: rate}
 	o.hand = run.Hand(&o.do)
 	cmd.Long = `Show the details of a fare or a rate, and print the link to the page where you book it. Nothing
@@ -65,7 +65,7 @@ func (o *bookOptions) run(ctx context.Context, ref string) error {
 	if err != nil {
 		return err
 	}
-	lasting := o.out.Text() && !o.out.Plain() // where it is shown
+	lasting := o.out.Text() && !o.out.Plain() // only if it is shown
 	if kind == recall.Fares {
 		answer, offer, err := flights.Book(ctx, o.desk, &flights.BookingRequest{
 			Label: "REF", Fare: text, Options: o.options, Query: o.fare, Renewal: o.renewal, Yes: o.do.Yes, Lasting: lasting, Share: o.do.Shares(),
@@ -90,14 +90,14 @@ func (o *bookOptions) print(ctx context.Context, answer desk.Answer[desk.Link], 
 	if err != nil {
 		return err
 	}
-	var body []byte // none for the link of a seller's own page
+	var body []byte // empty for a link to a seller's own page
 	if len(answer.Bodies) > 0 {
 		body = answer.Bodies[0]
 	}
 	return o.hand.Print(ctx, body, answer.Meta, answer.Value)
 }
 
-// Share makes the command that prints the list printed last as a text to send.
+// Share returns the command that prints the last list as a text to send.
 func Share(run *cli.Run) *cobra.Command {
 	cmd, flightLink := run.Operation("getFlightSearchLink")
 	_, hotelLink := run.Operation("getHotelSearchLink")

@@ -1,5 +1,5 @@
-// Package browse has the command that shows the desk on a full screen: what is typed for it, and where it
-// can be shown.
+// Package browse has the command that opens the full screen. It reads the arguments and checks that the terminal
+// can show it.
 package browse
 
 import (
@@ -25,21 +25,21 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// options are what the commands use.
+// options holds the dependencies of the browse commands.
 type options struct {
 	env   *cli.Env
 	desk  *desk.Desk
 	out   *cli.Printer
 	mark  func() string
 	here  cli.Surroundings
-	plain string // the commands that give the same without a screen
+	plain string // the equivalent commands without a screen
 }
 
 func optionsOf(run *cli.Run) *options {
 	return &options{env: run.Env, desk: run.Desk(), out: run.Out(), mark: run.Mark, here: run.Surroundings()}
 }
 
-// New makes the command, above those that begin with a search.
+// New returns the browse command, the parent of those that start with a search.
 func New(run *cli.Run) *cobra.Command {
 	o := optionsOf(run)
 	o.plain = "travel flights search FROM TO DATE [RETURN]; travel hotels search PLACE CHECKIN CHECKOUT"
@@ -78,7 +78,7 @@ and q leaves. The lists stay: travel flights trip 2 works afterwards.`
 	return cmd
 }
 
-// noWords refuses a search that stands behind the wrong word.
+// noWords rejects search arguments that do not follow flights or hotels.
 func noWords(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -87,7 +87,7 @@ func noWords(cmd *cobra.Command, args []string) error {
 		Advise("travel browse flights "+joined(args)))
 }
 
-// fits refuses, before anything is asked or spent, where no screen can be shown.
+// fits returns an error, before anything is asked or any quota used, if no screen can be shown.
 func (o *options) fits() error {
 	switch {
 	case o.out.Format() != render.FormatText:
@@ -104,12 +104,12 @@ func (o *options) fits() error {
 	return nil
 }
 
-// instead refuses, with the plain commands.
+// instead returns a usage error that suggests the plain commands.
 func (o *options) instead(text string) error {
 	return problem.Usagef("%s", text).Advise("without a screen: " + o.plain)
 }
 
-// like is the plain command that takes the words of this one: another noun and verb, and all that follows.
+// like returns the plain command equivalent to this one: the noun and verb replaced, all other arguments kept.
 func (o *options) like(noun, plain string, args []string) string {
 	typed := o.env.Args
 	at := slices.Index(typed, "browse")
@@ -119,7 +119,7 @@ func (o *options) like(noun, plain string, args []string) string {
 	return strings.TrimSpace("travel "+joined(typed[:at])) + " " + plain + " " + joined(typed[at+2:])
 }
 
-// joined are words as a shell reads them.
+// joined quotes args for a shell and joins them with spaces.
 func joined(args []string) string {
 	quoted := make([]string, len(args))
 	for i, arg := range args {
@@ -128,16 +128,16 @@ func joined(args []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// collected is by how many percent memory grows before it is collected, where GOGC does not say: a screen stays
-// for long and does little. With 5,000 trips that is 3 MB less.
+// collected is the garbage collection percentage when GOGC is not set. A screen stays open for long and does
+// little; with 5,000 trips this saves 3 MB.
 const collected = 50
 
-// show opens the screen, and says behind it what should not be lost.
+// show opens the screen, and prints its warnings once it has closed.
 func (o *options) show(ctx context.Context, start browse.Start) error {
 	if err := o.desk.Deployment.NeedLogin(ctx); err != nil {
 		return err
 	}
-	defer patience.Hold(ctx)() // no one waits for a person at work
+	defer patience.Hold(ctx)() // no time limit while a person works
 	in, _ := o.env.Stdin.(*os.File)
 	out, _ := o.env.Stdout.(*os.File)
 	if in == nil || out == nil {
@@ -160,7 +160,7 @@ func (o *options) show(ctx context.Context, start browse.Start) error {
 	return err
 }
 
-// host is what this computer can do beside the terminal, until ctx ends.
+// host returns what this computer offers besides the terminal, until ctx ends.
 func (o *options) host(ctx context.Context) stage.Host {
 	pages := sync.OnceValues(func() (func(string) (string, error), error) { return o.desk.Deployment.ServePages(ctx) })
 	host := stage.Host{

@@ -76,11 +76,11 @@ so are its flags for the guests, the terms and the filters. It spends one of you
 	return cmd
 }
 
-// command makes the command that begins with a search, which is refused before it asks anything where no
-// screen can be shown. noun is its word, plain the command that gives the same without one.
+// command returns a command that starts with a search. It fails before asking anything if no screen can be shown.
+// noun is its name, and plain the equivalent command without a screen.
 func (o *options) command(run *cli.Run, operation, noun, plain string) (*cobra.Command, *ask.Values) {
 	cmd, body := run.Operation(operation)
-	delete(cmd.Annotations, "operationId") // the plain command is its command
+	delete(cmd.Annotations, "operationId") // the operation belongs to the plain command
 	cli.PrintsNothing(cmd)
 	settle := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {

@@ -1,4 +1,4 @@
-// Package countries has the commands about a market's holidays and a passport's destinations.
+// Package countries has the commands for a market's holidays and a passport's visa-free destinations.
 package countries
 
 import (
@@ -7,7 +7,7 @@ import (
 	"travel.example/travel/internal/cli"
 )
 
-// New makes the group of the commands.
+// New returns the countries command group.
 func New(run *cli.Run) *cobra.Command {
 	return run.Group(
 		cli.Entry{Use: "holidays COUNTRY", Short: "List the public holidays of a market, and the long weekends they make", Make: newHolidays},

@@ -49,7 +49,7 @@ known, so a row of free days may go on beyond it.`
 	return cmd
 }
 
-// checkDates holds the rule of the two dates.
+// checkDates returns an error unless both dates or neither are given, in order.
 func checkDates(p *ask.Values) error {
 	from, to := p.Text("fromDate"), p.Text("toDate")
 	switch {
@@ -74,7 +74,7 @@ func runHolidays(ctx context.Context, o *holidaysOptions) error {
 	return o.out.Print(answer.Bodies[0], answer.Meta, view, view.Notes)
 }
 
-// holidayCalendar lays a market's holidays out for a person.
+// holidayCalendar lays out a market's holidays as a view.
 func holidayCalendar(c countries.Calendar) countryview.Calendar {
 	v := countryview.Calendar{
 		Title: "Holidays in " + countries.Named(c.Market), About: []string{desk.DaysText(c.Metadata.From, c.Metadata.To)},
@@ -91,14 +91,14 @@ func holidayCalendar(c countries.Calendar) countryview.Calendar {
 		row.Break = breakAround(row.Days, v.Breaks)
 		v.Holidays = append(v.Holidays, row)
 	}
-	if len(v.Holidays) > 0 { // months without a mark say nothing
+	if len(v.Holidays) > 0 { // months without a marked day say nothing
 		v.First, v.Last = c.Window.From, c.Window.To
 	}
 	v.Notes = holidayNotes(c)
 	return v
 }
 
-// breakAround is the row of free days that a holiday stands in, zero for none.
+// breakAround returns the run of free days that contains a holiday, or the zero value if there is none.
 func breakAround(days countryview.DaySpan, breaks []countryview.DaySpan) countryview.DaySpan {
 	for _, b := range breaks {
 		if !days.From.IsZero() && !days.From.After(b.To) && !days.To.Before(b.From) {

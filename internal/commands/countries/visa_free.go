@@ -22,7 +22,7 @@ type visaFreeOptions struct {
 	out    *cli.Printer
 	query  *ask.Values
 	pages  cli.PageFlags
-	search string // keeps the rows that hold it
+	search string // show only rows that contain it
 }
 
 func newVisaFree(run *cli.Run) *cobra.Command {
@@ -68,8 +68,8 @@ func runVisaFree(ctx context.Context, o *visaFreeOptions) error {
 	return cmp.Or(o.out.PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
 }
 
-// directory groups the destinations for a person, in the service's order, and keeps those that hold
-// the text that is searched for.
+// directory groups the destinations by continent, in the service's order, and keeps those that match the search
+// text.
 func directory(answer desk.Answer[countries.VisaFree], search string) countryview.Directory {
 	list, groups := answer.Value, countries.Continents()
 	v := countryview.Directory{
@@ -96,7 +96,7 @@ func directory(answer desk.Answer[countries.VisaFree], search string) countryvie
 	return v
 }
 
-// columns are those that programs read.
+// columns lists the columns that programs read.
 func columns() []string {
 	return []string{"country_code", "name", "key_city_code", "currency_code", "latitude", "longitude"}
 }

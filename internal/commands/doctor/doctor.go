@@ -1,4 +1,4 @@
-// Package doctor has the command that looks for what keeps the program from working.
+// Package doctor has the command that diagnoses problems with this installation.
 package doctor
 
 import (
@@ -27,7 +27,7 @@ type options struct {
 	input      func() config.Input // of the settings
 }
 
-// New makes the command.
+// New returns the doctor command.
 func New(run *cli.Run) *cobra.Command {
 	o := &options{env: run.Env, out: run.Out(), deployment: run.Desk().Deployment, input: run.ConfigInput}
 	return run.Prints(&cobra.Command{
@@ -49,7 +49,7 @@ command would end, such as 7 for the network.`,
 func runDoctor(ctx context.Context, o *options) error {
 	profile := ""
 	cfg, err := o.deployment.Config()
-	if cfg != nil { // also where a setting is wrong
+	if cfg != nil { // set even if a setting is wrong
 		profile = cfg.Profile()
 	}
 	if err == nil {
@@ -66,7 +66,7 @@ func runDoctor(ctx context.Context, o *options) error {
 		return err
 	}
 	switch format {
-	case render.FormatText: // a line was printed as soon as it was known
+	case render.FormatText: // each line was printed as soon as it was known
 	case render.FormatJSON:
 		err = o.printJSON(findings, profile)
 	default:
@@ -78,7 +78,7 @@ func runDoctor(ctx context.Context, o *options) error {
 	return checkup.Failure(findings)
 }
 
-// world is what the checks look at. Advice that leads to this very command is left out.
+// world returns the inputs of the checks. Advice to run this very command is left out.
 func (o *options) world() checkup.Options {
 	term := o.out.Terminal()
 	return checkup.Options{
@@ -90,7 +90,7 @@ func (o *options) world() checkup.Options {
 	}
 }
 
-// meta is what stands under "travel", as in every answer.
+// meta is the "travel" member that every answer has.
 type meta struct {
 	Version  string   `json:"version"`
 	Profile  string   `json:"profile"`
@@ -98,7 +98,7 @@ type meta struct {
 	Next     []string `json:"next"`
 }
 
-// report is what was found as --json prints it.
+// report is the findings as --json prints them.
 type report struct {
 	OK     bool              `json:"ok"`
 	Checks []checkup.Finding `json:"checks"`
@@ -117,7 +117,7 @@ func (o *options) printJSON(findings []checkup.Finding, profile string) error {
 	return o.out.Answer().JSON(body, meta{Version: o.env.Build.Version, Profile: profile, Warnings: []string{}, Next: []string{}})
 }
 
-// checks are findings as they are printed.
+// checks returns the findings as a view.
 func checks(findings []checkup.Finding) grid.Checks {
 	lines := make(grid.Checks, len(findings))
 	for i, f := range findings {

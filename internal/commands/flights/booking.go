@@ -60,7 +60,7 @@ func runBookingLink(ctx context.Context, o *bookingLinkOptions) error {
 	if err := o.hand.Check(); err != nil {
 		return err
 	}
-	o.request.Yes, o.request.Lasting = o.do.Yes, o.out.Text() && !o.out.Plain() // where it is shown
+	o.request.Yes, o.request.Lasting = o.do.Yes, o.out.Text() && !o.out.Plain() // only if it is shown
 	o.request.Share = o.do.Shares()
 	answer, offer, err := flights.Book(ctx, o.desk, &o.request)
 	switch {

@@ -19,7 +19,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// calendarOptions are what travel flights calendar uses.
+// calendarOptions holds the dependencies and flags of travel flights calendar.
 type calendarOptions struct {
 	show    cli.Survey[flights.Calendar, flights.Cheapest, *flights.Calendar]
 	given   calendars.Flags
@@ -91,7 +91,7 @@ func runCalendar(ctx context.Context, o *calendarOptions, when []string) (err er
 	return o.show.Run(&o.request.SurveyRequest, func(d *desk.Desk) (flights.Calendar, error) { return flights.PriceCalendar(ctx, d, &o.request) })
 }
 
-// view lays a calendar out for a person.
+// view lays out a calendar.
 func (o *calendarOptions) view(cal *flights.Calendar, foot cli.Foot) cli.View {
 	v := calendars.View(&cal.Calendar, foot, func(cell *priceview.Cell, got flights.Cheapest) { cell.Trip = calendars.Trip(got) })
 	v.View = present.FiltersOf(cal.Base.View, v.Currency).Line()
@@ -120,8 +120,8 @@ func staysWords(n flights.Nights) string {
 	return "return after " + words.Counted(n.Least, "night")
 }
 
-// cellEvent is a day of which something has come.
+// cellEvent is printed for a day with new data.
 type cellEvent struct {
-	Event string `json:"event"` // cell
+	Event string `json:"event"` // always "cell"
 	flights.CellJSON
 }

@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/schema"
 )
 
-// The number of trips that can stand side by side.
+// Limits on the number of trips that can be compared side by side.
 const (
 	leastCompared = 2
 	mostCompared  = 6

@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/schema"
 )
 
-// exploreOptions are what travel explore uses.
+// exploreOptions holds the dependencies and flags of travel explore.
 type exploreOptions struct {
 	show    cli.Survey[flights.Explored, flights.Cheapest, *flights.Explored]
 	flags   *cli.Flags
@@ -25,13 +25,13 @@ type exploreOptions struct {
 
 	nights, sort string
 	noMap        bool
-	dumb         bool // the terminal obeys nothing, and is hardly read by eye
+	dumb         bool // TERM=dumb: no escape sequences, and probably no person reading
 }
 
-// dateWords is how many words a day may have without quotes.
+// dateWords is the maximum number of words in an unquoted day.
 const dateWords = 4
 
-// NewExplore makes travel explore.
+// NewExplore returns the explore command.
 func NewExplore(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	read := ask.New("getFlightSearchResults", body.Days())
@@ -80,7 +80,7 @@ stopped: prices, of the whole party with all fees, are kept for 30 minutes.`
 	return cmd
 }
 
-// addTo gives the command its own flags.
+// addTo adds the flags that only this command has.
 func (o *exploreOptions) addTo(run *cli.Run, cmd *cobra.Command) {
 	flags, from := cmd.Flags(), &o.request.Sources
 	flags.StringArrayVar(&o.lists.Given, "to", nil, "Look at these `places`: codes or names with commas between them, @FILE for one a line, @- for stdin")
@@ -105,7 +105,7 @@ func (o *exploreOptions) addTo(run *cli.Run, cmd *cobra.Command) {
 	run.Columns(cmd, exploreview.Places{})
 }
 
-// continentWords are what --continent takes, as it is typed without quotes too.
+// continentWords returns the values of --continent, hyphenated so that they need no quotes.
 func continentWords() (list []string) {
 	for _, name := range flights.ContinentWords() {
 		list = append(list, strings.ReplaceAll(name, " ", "-"))
@@ -113,7 +113,7 @@ func continentWords() (list []string) {
 	return list
 }
 
-// check reads the flags that are this command's own.
+// check parses the flags that only this command has.
 func (o *exploreOptions) check() (err error) {
 	if o.request.To, err = o.lists.Places(); err != nil {
 		return err
@@ -141,7 +141,7 @@ func runExplore(ctx context.Context, o *exploreOptions) error {
 	return o.show.Run(&o.request.SurveyRequest, func(d *desk.Desk) (flights.Explored, error) { return flights.Explore(ctx, d, &o.request) })
 }
 
-// view is the answer as a person sees it.
+// view lays out the answer.
 func (o *exploreOptions) view(e *flights.Explored, foot cli.Foot) cli.View {
 	v := placesView(e)
 	v.NoMap = o.noMap || o.dumb

@@ -17,7 +17,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// placesView lays a look around out for a person.
+// placesView lays out the places.
 func placesView(e *flights.Explored) exploreview.Places {
 	title := "From " + endWords(e.From.Name, e.From.Code) + ", " + desk.DaysText(e.Day, e.Back)
 	if e.Back != "" {
@@ -69,12 +69,12 @@ func goalView(g flights.Destination) exploreview.Row {
 	return v
 }
 
-// visaWords say what a passport's list says, and never more.
+// visaWords says what a passport's list says, and nothing more.
 var visaWords = map[flights.Visa]string{
 	flights.Listed: "visa-free", flights.NotListed: "not in the list", flights.OwnCountry: "own country",
 }
 
-// placesNotes say what was left out, what was saved and what the list of a passport means.
+// placesNotes says what was left out, what was saved, and what the list of a passport means.
 func placesNotes(e *flights.Explored, saved string) (notes []string) {
 	if dear := e.Dear(); len(dear) > 0 {
 		n := len(dear)
@@ -104,7 +104,7 @@ func placesNotes(e *flights.Explored, saved string) (notes []string) {
 	return notes
 }
 
-// failures say why places failed, where no row does.
+// failures lists the places that failed and why, for formats without rows.
 func failures(e *flights.Explored) (said []string) {
 	for i, cell := range e.Cells {
 		if cell.Err != nil {
@@ -114,7 +114,7 @@ func failures(e *flights.Explored) (said []string) {
 	return said
 }
 
-// allListed tells whether the passport's list has the country of every place.
+// allListed reports whether the passport's list includes the country of every place.
 func allListed(e *flights.Explored) bool {
 	return !slices.ContainsFunc(e.List, func(c flights.Candidate) bool { return c.Visa != flights.Listed })
 }
@@ -126,8 +126,8 @@ func was(n int) string {
 	return "were"
 }
 
-// placeEvent is a place of which something has come.
+// placeEvent is printed for a place with new data.
 type placeEvent struct {
-	Event string `json:"event"` // place
+	Event string `json:"event"` // always "place"
 	flights.PlaceJSON
 }

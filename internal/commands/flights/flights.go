@@ -1,5 +1,5 @@
-// Package flights has the commands for flights: how they are typed, and how what no other face shows is
-// laid out.
+// Package flights has the flight commands: their arguments and flags, and the views that only the command line
+// shows.
 package flights
 
 import (
@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/desk/flights"
 )
 
-// New makes the group of the commands.
+// New returns the flights command group.
 func New(run *cli.Run) *cobra.Command {
 	return run.Group(
 		cli.Entry{Use: "search FROM TO DATE [RETURN]", Short: "Search flights and watch the ranked trips settle", Make: newSearch},
@@ -27,7 +27,7 @@ func New(run *cli.Run) *cobra.Command {
 	)
 }
 
-// twoPlaces is the check of how many arguments there are, which knows a third place.
+// twoPlaces wraps an argument count check and recognizes a third place.
 func twoPlaces(d *desk.Desk, q *ask.Values, check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		err := check(cmd, args)

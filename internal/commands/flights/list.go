@@ -15,19 +15,19 @@ import (
 	"travel.example/travel/internal/render/flightview"
 )
 
-// list prints a list of trips, as it comes in and when it is there.
+// list prints a list of trips, both while it loads and when it is complete.
 type list struct {
 	desk    *desk.Desk
 	reports *cli.Reports
 	out     *cli.Printer
-	facets  cli.FacetsFlag // print what the trips can be filtered by instead of them
+	facets  cli.FacetsFlag // print the available filters instead of the trips
 }
 
 func listOf(run *cli.Run) list {
 	return list{desk: run.Desk(), reports: run.Reports(present.TripFrame), out: run.Out()}
 }
 
-// addTo gives a command the flags of a list.
+// addTo adds the flags of a list to a command.
 func (l *list) addTo(run *cli.Run, cmd *cobra.Command) {
 	l.facets.AddTo(cmd, "trips", "getFlightSearchResults")
 	run.Columns(cmd, flightview.TripList{}, func() render.View {
@@ -38,13 +38,13 @@ func (l *list) addTo(run *cli.Run, cmd *cobra.Command) {
 	})
 }
 
-// usedMost are the flags of a list that people use most.
+// usedMost returns the most used flags of a list.
 func usedMost() []cli.Used {
 	return cli.UsedOfList("getFlightSearchResults", "Order: cheapest, fastest, earliest and others")
 }
 
-// print follows a search, shows how it comes in, and prints what it was found to hold. What arrived
-// before a fault is printed too; the error is then the fault.
+// print follows a search, shows its progress, and prints the results. Results that arrived before a failure are
+// printed too; print then returns the failure.
 func (l *list) print(ctx context.Context, view desk.View, follow func(*desk.Desk) (flights.Trips, error)) error {
 	trips, err := follow(l.desk.Reporting(l.reports))
 	if len(trips.Bodies) == 0 {

@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/schema"
 )
 
-// opening opens one search of several as a list of trips.
+// opening opens one of several searches as a list of trips.
 type opening struct {
 	list
 	request desk.ResultsRequest
@@ -20,11 +20,11 @@ type opening struct {
 	pages   cli.PageFlags
 }
 
-// newOpening makes a command with the flags of a list of trips. same is what renewing searches again;
-// used are the command's own flags among those that people use most.
+// newOpening returns a command with the flags of a list of trips. same describes what --renew searches again; used
+// lists the command's own flags that people use most.
 func newOpening(run *cli.Run, same string, used ...cli.Used) (*cobra.Command, *opening) {
 	cmd, read := run.Operation("getFlightSearchResults")
-	delete(cmd.Annotations, "operationId") // travel flights results is its command
+	delete(cmd.Annotations, "operationId") // the operation belongs to travel flights results
 	o := &opening{list: listOf(run), request: desk.ResultsRequest{View: desk.View{Query: read}}}
 	cli.AddParams(cmd, read, "searchId")
 	o.pages.AddTo(cmd, read.Op())
@@ -37,7 +37,7 @@ func newOpening(run *cli.Run, same string, used ...cli.Used) (*cobra.Command, *o
 	return cmd, o
 }
 
-// run opens the search with the view that the flags say.
+// run opens the search with the view that the flags describe.
 func (o *opening) run(ctx context.Context, open func(*desk.Desk, *desk.ResultsRequest) (flights.Trips, error)) error {
 	if err := o.follow.Check(o.facets.On, o.pages.Pages); err != nil {
 		return err

@@ -68,8 +68,8 @@ func runOptions(ctx context.Context, o *optionsOptions) error {
 	return o.out.Print(answer.Bodies[0], answer.Meta, view, view.Notes)
 }
 
-// handOff prints the link of a fare that has no options here. The service was asked for nothing, so
-// there is no body for --json.
+// handOff prints the link of a fare that has no options here. No request was made to the service, so there is no
+// body for --json.
 func handOff(ctx context.Context, out *cli.Printer, hand *cli.Hand, fare *flights.Offer, link desk.Answer[desk.Link]) error {
 	if !out.Text() {
 		return fare.NoAnswer()

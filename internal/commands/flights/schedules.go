@@ -70,7 +70,7 @@ func runSchedules(ctx context.Context, o *schedulesOptions) error {
 		return problem.Usagef("--on filters the rows shown to people; JSON is the service's own timetable, so filter it with --jq")
 	}
 	o.request.Pages = o.pages.Pages
-	if limit := o.pages.Limit; o.out.Text() && !o.pages.All && limit > 0 { // of the rows that are left here
+	if limit := o.pages.Limit; o.out.Text() && !o.pages.All && limit > 0 { // after filtering here
 		o.request.Pages.All, o.request.Pages.Limit, o.asked.limit = true, 0, limit
 	}
 	answer, err := flights.Schedules(ctx, o.desk, &o.request)
@@ -84,7 +84,7 @@ func runSchedules(ctx context.Context, o *schedulesOptions) error {
 	return cmp.Or(o.out.PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
 }
 
-// endOf is how one end of the route was understood.
+// endOf returns how one end of the route was resolved.
 func endOf(place places.Place) flightview.End {
 	return flightview.End{Name: place.Name, City: place.City}
 }

@@ -17,7 +17,7 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// searchOptions are what travel flights search uses.
+// searchOptions holds the dependencies and flags of travel flights search.
 type searchOptions struct {
 	list
 	request flights.SearchRequest
@@ -58,7 +58,7 @@ filters. --batch makes those of a file, one a line.`
 		return runSearch(cmd.Context(), o)
 	}
 	cmd.Args = twoPlaces(o.desk, body, cmd.Args)
-	run.Prints(cmd, schema.Body("getFlightSearchResults", desk.Meta{}), schema.Body("createFlightSearch", desk.Meta{})) // by --no-wait
+	run.Prints(cmd, schema.Body("getFlightSearchResults", desk.Meta{}), schema.Body("createFlightSearch", desk.Meta{})) // with --no-wait
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale")
 	o.list.addTo(run, cmd)
@@ -99,7 +99,7 @@ func runSearch(ctx context.Context, o *searchOptions) error {
 	})
 }
 
-// printCreated prints the create's own answer, for --no-wait.
+// printCreated prints the response that created the search, for --no-wait.
 func (o *searchOptions) printCreated(made desk.Made) error {
 	return o.out.Print(made.Body, made.Meta(), grid.Facts{
 		{Label: "search", Value: made.SearchID},

@@ -13,16 +13,16 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// timetableAsked is what a person asked of a timetable.
+// timetableAsked is the part of a timetable that was asked for.
 type timetableAsked struct {
-	on         string    // keep the flights of this day, YYYY-MM-DD; "" keeps those of the coming week
+	on         string    // show flights on this day, YYYY-MM-DD; "" means the coming week
 	today      time.Time // the first day of that week
-	allSeasons bool      // keep those of every week
-	city       bool      // keep all airports of the cities
-	limit      int       // keep so many of those; 0 keeps all
+	allSeasons bool      // show flights of every week
+	city       bool      // show all airports of the cities
+	limit      int       // show at most this many of them; 0 means all
 }
 
-// week is the first day of the seven that are asked for; zero if another time is.
+// week returns the first of the seven days asked for, or the zero time if it is not a week that was asked for.
 func (a timetableAsked) week() time.Time {
 	if a.on != "" || a.allSeasons {
 		return time.Time{}
@@ -30,15 +30,15 @@ func (a timetableAsked) week() time.Time {
 	return time.Date(a.today.Year(), a.today.Month(), a.today.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// picked are the entries of a timetable that were asked for, and how many were not.
+// picked holds the timetable entries that were asked for and counts the others.
 type picked struct {
 	flights    []flightview.TimetableFlight
-	elsewhere  int // entries of other airports of the cities
-	otherWeeks int // entries of the airports that do not fly when it was asked for
+	elsewhere  int // entries for other airports of the cities
+	otherWeeks int // entries for these airports that do not fly on the days asked for
 	beyond     int // entries beyond the limit
 }
 
-// pick keeps of a timetable what was asked for, in the service's order.
+// pick selects the entries that were asked for, in the service's order.
 func (a timetableAsked) pick(r *apiclient.ScheduleResults) picked {
 	var p picked
 	for _, s := range r.Results {
@@ -66,12 +66,12 @@ func (a timetableAsked) pick(r *apiclient.ScheduleResults) picked {
 	return p
 }
 
-// elsewhere tells whether an airport is not the one that was named; a city's code names them all.
+// elsewhere reports whether an airport is not the one that was named. A city code covers all its airports.
 func elsewhere(end apiclient.ScheduleEndpoint, airport string) bool {
 	return end.Requested != end.ResolvedCityCode && airport != end.Requested
 }
 
-// timetable lays a page of the published flights out for a person, in the service's order.
+// timetable lays out a page of the published flights, in the service's order.
 func timetable(r *apiclient.ScheduleResults, asked timetableAsked) flightview.Timetable {
 	meta, picked := r.Metadata, asked.pick(r)
 	v := flightview.Timetable{
@@ -113,7 +113,7 @@ func timetableFlight(s apiclient.ScheduledFlight) flightview.TimetableFlight {
 	return f
 }
 
-// flightNumber is how a flight is called; of several segments, all of them.
+// flightNumber returns a flight's number, or the numbers of all its segments joined with " + ".
 func flightNumber(s apiclient.ScheduledFlight) string {
 	if s.FlightNumber != nil || len(s.Segments) == 0 {
 		return words.FlightNumber(s.AirlineCode, words.Stated(s.FlightNumber))
@@ -125,8 +125,7 @@ func flightNumber(s apiclient.ScheduledFlight) string {
 	return strings.Join(numbers, " + ")
 }
 
-// publishedDays turns the service's days, 1 for Monday, into weekdays. What is not
-// a day is left out.
+// publishedDays converts the service's days, where 1 is Monday, to weekdays. Numbers outside 1 to 7 are dropped.
 func publishedDays(numbers []int) []time.Weekday {
 	var days []time.Weekday
 	for _, n := range numbers {
@@ -137,8 +136,8 @@ func publishedDays(numbers []int) []time.Weekday {
 	return days
 }
 
-// during keeps a flight's periods that some of so many days from first on fall into, and tells
-// whether the flight may leave on them: also when no one published on which days it does.
+// during keeps the operating periods that include one of the given days, counted from first, and reports whether
+// the flight may leave on them. It may if no operating days were published.
 func during(f flightview.TimetableFlight, first time.Time, days int) (flightview.TimetableFlight, bool) {
 	if len(f.Periods) == 0 {
 		return f, true
@@ -154,7 +153,7 @@ func during(f flightview.TimetableFlight, first time.Time, days int) (flightview
 	return f, len(f.Periods) > 0
 }
 
-// weekAhead counts the flights that are published for the next seven days.
+// weekAhead counts the flights published for each of the next seven days.
 func weekAhead(flights []flightview.TimetableFlight, today time.Time) []flightview.DayCount {
 	if len(flights) == 0 {
 		return nil
@@ -174,7 +173,7 @@ func weekAhead(flights []flightview.TimetableFlight, today time.Time) []flightvi
 	return week
 }
 
-// timetableCount says how many flights there are; of a part of a timetable, how many at least.
+// timetableCount returns the number of flights, as a minimum if only part of the timetable is known.
 func timetableCount(m apiclient.ScheduleResultsMetadata, picked picked) string {
 	numbers := map[string]struct{}{}
 	for _, f := range picked.flights {
@@ -187,8 +186,8 @@ func timetableCount(m apiclient.ScheduleResultsMetadata, picked picked) string {
 	return text
 }
 
-// timetableNotes say what the rows alone do not: why there are none, what was left out, what was not
-// published and what is missing.
+// timetableNotes explains what the rows alone do not: why there are none, and what was left out, not published or
+// is missing.
 func timetableNotes(r *apiclient.ScheduleResults, picked picked, asked timetableAsked) []string {
 	meta := r.Metadata
 	var notes []string
@@ -213,8 +212,7 @@ func timetableNotes(r *apiclient.ScheduleResults, picked picked, asked timetable
 	return notes
 }
 
-// leftOut says how many entries are not shown because of their airport or their weeks, and what
-// shows them.
+// leftOut says how many entries are hidden because of their airport or their weeks, and which flags show them.
 func leftOut(meta apiclient.ScheduleResultsMetadata, picked picked, asked timetableAsked) []string {
 	var parts []string
 	if picked.elsewhere > 0 {
@@ -251,7 +249,7 @@ func unpublished(flights []flightview.TimetableFlight) int {
 	return n
 }
 
-// timetableNext are commands that usually follow; the codes go back only when they are codes.
+// timetableNext returns useful next commands. It reuses only codes that are valid.
 func timetableNext(m apiclient.ScheduleResultsMetadata, rows int, on string) []string {
 	if !places.IsCode(m.From.Requested) || !places.IsCode(m.To.Requested) {
 		return nil

@@ -44,7 +44,7 @@ view that --view asks for.`
 }
 
 func runTrip(ctx context.Context, o *tripOptions) error {
-	if o.out.Text() { // a script gets the view that it asks for
+	if o.out.Text() { // a script gets the view it asks for
 		if err := o.request.Query.SetDefault("view", "--view", string(apiclient.DetailViewDetail)); err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 	"travel.example/travel/internal/desk/flights"
 )
 
-// NewWeekendOpen makes travel weekends open.
+// NewWeekendOpen returns the weekends open command.
 func NewWeekendOpen(run *cli.Run) *cobra.Command {
 	cmd, o := newOpening(run, "the same days")
 	cmd.Long = `Open a trip of the last list that travel weekends --from made: the trips of its own search, with

@@ -65,7 +65,7 @@ was not asked has none.`
 	return cmd
 }
 
-// usedOfCalendar are the flags that stand on the first page of help.
+// usedOfCalendar lists the flags shown in the short help.
 var usedOfCalendar = []cli.Used{
 	{Flag: "nights", About: "Nights of each stay (default 1)"},
 	{Flag: "flex", About: "Days on both sides of a single day (default 3)"},
@@ -76,7 +76,7 @@ var usedOfCalendar = []cli.Used{
 	{Flag: "fresh", About: "Ask again for what is known"}, {Flag: "currency", About: "Currency of the prices, such as EUR"},
 }
 
-// calendarView lays a calendar out for a person.
+// calendarView lays out a calendar.
 func calendarView(cal *hotels.Calendar, foot cli.Foot) cli.View {
 	asked := cal.Base.Asked()
 	v := calendars.View(&cal.Calendar, foot, func(cell *priceview.Cell, got hotels.Night) {
@@ -91,13 +91,13 @@ func calendarView(cal *hotels.Calendar, foot cli.Foot) cli.View {
 	return v
 }
 
-// cellEvent is a day of which something has come.
+// cellEvent is printed for a day with new data.
 type cellEvent struct {
-	Event string `json:"event"` // cell
+	Event string `json:"event"` // always "cell"
 	hotels.CellJSON
 }
 
-// calendarOpenOptions are what travel hotels calendar open uses.
+// calendarOpenOptions holds the dependencies and flags of travel hotels calendar open.
 type calendarOpenOptions struct {
 	list
 	request desk.ResultsRequest
@@ -107,7 +107,7 @@ type calendarOpenOptions struct {
 
 func newCalendarOpen(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getHotelSearchResults")
-	delete(cmd.Annotations, "operationId") // travel hotels results is its command
+	delete(cmd.Annotations, "operationId") // the operation belongs to travel hotels results
 	o := &calendarOpenOptions{list: listOf(run, read)}
 	o.request.View.Query = read
 	cmd.Long = `Open a day of the last calendar of hotels: the hotels of its own search, with the calendar's

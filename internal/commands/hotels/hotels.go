@@ -1,5 +1,4 @@
-// Package hotels has the commands for hotels: how they are typed, and how what no other face shows is
-// laid out.
+// Package hotels has the hotel commands: their arguments and flags, and the views that only the command line shows.
 package hotels
 
 import (
@@ -10,7 +9,7 @@ import (
 	"travel.example/travel/internal/cli"
 )
 
-// New makes the group of the commands.
+// New returns the hotels command group.
 func New(run *cli.Run) *cobra.Command {
 	return run.Group(
 		cli.Entry{Use: "search PLACE CHECKIN CHECKOUT", Short: "Search hotels and watch the ranked list settle", Make: newSearch},
@@ -25,7 +24,7 @@ func New(run *cli.Run) *cobra.Command {
 	)
 }
 
-// detailFor asks for the richer view where a person reads; a program gets the view it asks for.
+// detailFor requests the detail view for people. A program gets the view it asks for.
 func detailFor(out *cli.Printer, q *ask.Values) error {
 	if !out.Text() {
 		return nil

@@ -58,7 +58,7 @@ func runBookingLink(ctx context.Context, o *bookingLinkOptions) error {
 	if err != nil {
 		return err
 	}
-	o.request.Rate, o.request.Lasting = rate, o.link.Shares() || o.out.Text() && !o.out.Plain() // where it is shown
+	o.request.Rate, o.request.Lasting = rate, o.link.Shares() || o.out.Text() && !o.out.Plain() // only if it is shown
 	answer, err := hotels.BookingLink(ctx, o.desk, &o.request)
 	if err != nil {
 		return err

@@ -15,13 +15,13 @@ import (
 	"travel.example/travel/internal/render/hotelview"
 )
 
-// list prints a list of hotels, as it comes in and when it is there.
+// list prints a list of hotels, both while it loads and when it is complete.
 type list struct {
 	desk    *desk.Desk
 	reports *cli.Reports
 	out     *cli.Printer
-	query   *ask.Values    // of the read
-	facets  cli.FacetsFlag // print what the hotels can be filtered by instead of them
+	query   *ask.Values    // parameters of the read
+	facets  cli.FacetsFlag // print the available filters instead of the hotels
 }
 
 func listOf(run *cli.Run, read *ask.Values) list {
@@ -29,7 +29,7 @@ func listOf(run *cli.Run, read *ask.Values) list {
 	return list{desk: run.Desk(), reports: run.Reports(draw), out: run.Out(), query: read}
 }
 
-// addTo gives a command the flags of a list.
+// addTo adds the flags of a list to a command.
 func (l *list) addTo(run *cli.Run, cmd *cobra.Command) {
 	l.facets.AddTo(cmd, "hotels", "getHotelSearchResults")
 	run.Columns(cmd, hotelview.HotelList{}, func() render.View {
@@ -40,13 +40,13 @@ func (l *list) addTo(run *cli.Run, cmd *cobra.Command) {
 	})
 }
 
-// usedMost are the flags of a list that people use most.
+// usedMost returns the most used flags of a list.
 func usedMost() []cli.Used {
 	return cli.UsedOfList("getHotelSearchResults", "Order: cheapest, nearest, central and others")
 }
 
-// print follows a search, shows how it comes in, and prints what it was found to hold. What arrived
-// before a fault is printed too; the error is then the fault.
+// print follows a search, shows its progress, and prints the results. Results that arrived before a failure are
+// printed too; print then returns the failure.
 func (l *list) print(ctx context.Context, view desk.View, follow func(*desk.Desk) (hotels.Found, error)) error {
 	found, err := follow(l.desk.Reporting(l.reports))
 	if len(found.Bodies) == 0 {

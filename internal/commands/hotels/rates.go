@@ -25,7 +25,7 @@ type ratesOptions struct {
 	request hotels.RatesRequest
 	wait    time.Duration
 	watch   cli.WatchFlag
-	yes     bool // to the search that a name may take
+	yes     bool // agrees to the search that a name may need
 }
 
 func newRates(run *cli.Run) *cobra.Command {

@@ -21,7 +21,7 @@ type reviewsOptions struct {
 	hotel string // as typed
 	query *ask.Values
 	pages cli.PageFlags
-	yes   bool // to the search that a name may take
+	yes   bool // agrees to the search that a name may need
 }
 
 func newReviews(run *cli.Run) *cobra.Command {

@@ -18,7 +18,7 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// searchOptions are what travel hotels search uses.
+// searchOptions holds the dependencies and flags of travel hotels search.
 type searchOptions struct {
 	list
 	request hotels.SearchRequest
@@ -60,7 +60,7 @@ results filters and sorts the same search again. --batch makes the searches of a
 		}
 		return runSearch(cmd.Context(), o)
 	}
-	run.Prints(cmd, schema.Body("getHotelSearchResults", desk.Meta{}), schema.Body("createHotelSearch", desk.Meta{})) // by --no-wait
+	run.Prints(cmd, schema.Body("getHotelSearchResults", desk.Meta{}), schema.Body("createHotelSearch", desk.Meta{})) // with --no-wait
 	cli.AddParams(cmd, body, "cityCode", "hotelId", "lat", "lng", "checkIn", "checkOut")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale")
 	o.list.addTo(run, cmd)
@@ -98,7 +98,7 @@ func runSearch(ctx context.Context, o *searchOptions) error {
 	return o.print(ctx, *view, func(d *desk.Desk) (hotels.Found, error) { return hotels.Subject().Follow(ctx, d, made, *view) })
 }
 
-// printCreated prints the create's own answer, for --no-wait.
+// printCreated prints the response that created the search, for --no-wait.
 func (o *searchOptions) printCreated(made desk.Made) error {
 	return o.out.Print(made.Body, made.Meta(), grid.Facts{
 		{Label: "search", Value: made.SearchID},

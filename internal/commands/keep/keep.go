@@ -1,5 +1,4 @@
-// Package keep has the commands for what a traveler keeps: how they are typed, and how what the desk answers
-// is laid out.
+// Package keep has the commands for kept offers: their arguments and flags, and the layout of their answers.
 package keep
 
 import (
@@ -17,10 +16,10 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// mostRows is how many rows a command takes at once.
+// mostRows is the maximum number of rows a command takes at once.
 const mostRows = 50
 
-// New makes the command that keeps rows.
+// New returns the command that keeps rows.
 func New(run *cli.Run) *cobra.Command {
 	var request offers.KeepRequest
 	cmd := &cobra.Command{
@@ -79,7 +78,7 @@ func runKeep(ctx context.Context, run *cli.Run, request offers.KeepRequest) erro
 	return run.Out().PrintValue(doc, run.Desk().Origin(), view, notes)
 }
 
-// titleOf tells what was done to what: "Kept a trip", "Forgotten: 2 offers".
+// titleOf describes what was done: "Kept a trip", "Forgot 2 offers".
 func titleOf(done string, all []kept.Kept) string {
 	if len(all) == 1 {
 		return done + " a " + kept.Word(all[0].Kind)

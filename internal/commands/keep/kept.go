@@ -19,7 +19,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Kept makes the command that lists what is kept, above those that show and change it.
+// Kept returns the command that lists kept offers, the parent of those that show and change them.
 func Kept(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
 		Long: `List what you keep, with the price as it was kept, its age, and what can be done with it now:
@@ -47,7 +47,7 @@ expired. The price as it was kept stays; the last one seen is noted beside it.`,
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
-// listArguments takes the word list too, which other lists are called with.
+// listArguments also accepts list and ls, as other commands with a list do.
 func listArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 1 && (args[0] == "list" || args[0] == "ls") {
 		return nil
@@ -71,7 +71,7 @@ func runKept(run *cli.Run) error {
 	return run.Out().PrintValue(offers.DocumentOf(l, now), run.Desk().Origin(), view, view.Notes)
 }
 
-// remember makes what is kept the list that was printed last, so that a bare number is counted in it.
+// remember stores the kept offers as the list printed last, so that a bare number refers to it.
 func remember(run *cli.Run, all []kept.Kept) {
 	list := recall.List{Kind: recall.Kept}
 	for _, k := range all {
@@ -112,7 +112,7 @@ func runShow(run *cli.Run, text string) error {
 	return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), card, nil)
 }
 
-// cardTitle is what an offer is called above all that is known of it.
+// cardTitle returns the title of an offer's detail view.
 func cardTitle(k kept.Kept) string {
 	text := words.UpperFirst(kept.Word(k.Kind)) + " " + k.Row()
 	if k.Name != "" {
@@ -121,7 +121,7 @@ func cardTitle(k kept.Kept) string {
 	return text
 }
 
-// documentOf is the document of kept offers, with what the service told in full.
+// documentOf returns the document of kept offers, with the full details from the service.
 func documentOf(all []kept.Kept, now time.Time) offers.Document {
 	doc := offers.DocumentOf(kept.Listing{All: all}, now)
 	for i, k := range all {
@@ -144,7 +144,7 @@ may differ. Nothing is asked of anyone. Without KEPT all are compared, where the
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
-// The number of offers that can stand side by side.
+// Limits on the number of offers that can be compared side by side.
 const (
 	leastCompared = 2
 	mostCompared  = 6
@@ -187,7 +187,7 @@ another offer. --all forgets everything, after a yes.`,
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
-// runForget forgets the offers that are named, or everything; yes answers the question before that.
+// runForget forgets the named offers, or everything. yes answers the confirmation question for everything.
 func runForget(ctx context.Context, run *cli.Run, texts []string, everything, yes bool) error {
 	switch {
 	case everything && len(texts) > 0:

@@ -139,7 +139,7 @@ func wasWere(n int) string {
 	return "were"
 }
 
-// openFile opens a regular file: anything else could keep its reader waiting.
+// openFile opens a regular file. Anything else could block the reader.
 func openFile(path string) (*os.File, error) {
 	refused := func(why string) error {
 		return problem.Usagef("FILE %s %s", words.Quote(path), why).Advise("give a file that travel kept export has written, or - for stdin")

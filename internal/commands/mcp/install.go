@@ -19,12 +19,12 @@ import (
 	"travel.example/travel/internal/store"
 )
 
-// installOptions are what travel mcp install uses.
+// installOptions holds the dependencies and flags of travel mcp install.
 type installOptions struct {
 	out     *cli.Printer
 	stdout  io.Writer
 	machine clients.Machine
-	profile func() string // as it was typed; "" for the one in use whenever the server runs
+	profile func() string // as typed; "" means the current profile whenever the server runs
 	path    func() (string, bool)
 
 	write   bool
@@ -87,10 +87,10 @@ func install(o *installOptions, name string) error {
 	return nil
 }
 
-// mostFile is how large a client's file may be; some keep much more than servers in it.
+// mostFile is the size limit in bytes of a client's file. Some clients store much more than servers in it.
 const mostFile = 64 << 20
 
-// enter puts the entry into a client's file.
+// enter adds the entry to a client's file.
 func (o *installOptions) enter(client clients.Client, file string, args []string) error {
 	refuse := func(why string) error {
 		return problem.Usagef("the file of %s, %s, is left as it is: %s", client.Title, file, why).
@@ -103,7 +103,7 @@ func (o *installOptions) enter(client clients.Client, file string, args []string
 		return refuse("its directory does not exist; is " + client.Title + " installed?")
 	}
 	if where, err := filepath.EvalSymlinks(file); err == nil {
-		file = where // a link stays one
+		file = where // keep a symbolic link as one
 	}
 	was, err := store.ReadUpTo(file, mostFile)
 	isNew := errors.Is(err, fs.ErrNotExist)
@@ -134,11 +134,11 @@ func (o *installOptions) enter(client clients.Client, file string, args []string
 	return nil
 }
 
-// replace writes a file whole or not at all, which those may read who may read another.
+// replace writes a file atomically, with the permissions of the file like.
 func replace(file string, text []byte, like string) error {
 	info, err := os.Stat(like)
 	if replaced := store.Replace(file, text); replaced != nil || err != nil {
-		return replaced // a new file is its owner's
+		return replaced // a new file is readable only by its owner
 	}
 	if err := os.Chmod(file, info.Mode().Perm()); err != nil {
 		return fmt.Errorf("keep who may read it: %w", err)
@@ -146,7 +146,7 @@ func replace(file string, text []byte, like string) error {
 	return nil
 }
 
-// program is the path of this program; its name where no path will last.
+// program returns the path of this program, or its name if the path is temporary.
 func (o *installOptions) program() string {
 	if path, lasts := o.path(); lasts {
 		return path

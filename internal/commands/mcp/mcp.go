@@ -34,7 +34,7 @@ type options struct {
 	maxSearches   int
 }
 
-// New makes the command.
+// New returns the mcp command.
 func New(run *cli.Run) *cobra.Command {
 	o := &options{
 		desk:  func(stderr io.Writer) *desk.Desk { return deskOf(run, stderr) },
@@ -89,19 +89,19 @@ it holds for this run.`,
 	return cmd
 }
 
-// atTerminal is told to a person who sees nothing else.
+// atTerminal is printed for a person, who would otherwise see nothing.
 const atTerminal = `waiting for an MCP client on standard input; Ctrl-C ends it
 clients start this by themselves; to tell yours: travel mcp install CLIENT
 `
 
-// wanted is what flags accept.
+// wanted describes the values that flags accept.
 var wanted = map[string]string{
 	"http":  "a loopback address and a port up to 65535, such as 127.0.0.1:8765; 0 takes one that is free",
 	"tools": "names of tools, such as getPlaces,search_flights; leave it out for the usual ones",
 }
 
 func serve(ctx context.Context, o *options) error {
-	defer patience.Hold(ctx)() // it serves until its client leaves
+	defer patience.Hold(ctx)() // serves until its client leaves
 	tools, err := mcpserver.Choose(o.toolset, o.tools)
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func serve(ctx context.Context, o *options) error {
 	defer stop()
 	d := o.desk(stderr)
 	defer d.Deployment.Close()
-	_, _ = d.Deployment.Config() // now, so that a login elsewhere does not change the profile; a tool tells a mistake
+	_, _ = d.Deployment.Config() // now, so that a later login does not change the profile; tools report the error
 	session := mcpserver.NewSession(d, o.version)
 	session.Allow(o.maxSearches)
 	if o.http != "" {
@@ -124,7 +124,7 @@ func serve(ctx context.Context, o *options) error {
 		_, _ = io.WriteString(o.stderr, atTerminal)
 	}
 	if o.stdout == io.Writer(os.Stdout) {
-		os.Stdout = os.Stderr // what anything else prints is not a message of the protocol
+		os.Stdout = os.Stderr // other output must not mix with the protocol's messages
 	}
 	return session.ServeLines(ctx, offer, o.stdin, o.stdout)
 }
@@ -139,7 +139,7 @@ func serveHTTP(ctx context.Context, o *options, session *mcpserver.Session, offe
 		return problem.Usagef("--http %s cannot be opened: %s", o.http, err.Error()).Advise("give a port that is free, or 0")
 	}
 	secret := mcpserver.NewSecret()
-	// The program that started it waits for the address.
+	// The program that started this one waits for the address.
 	if _, err := fmt.Fprintf(o.stderr, "serving MCP at http://%s%s\nbearer: %s\n", listener.Addr(), mcpserver.Endpoint, secret); err != nil {
 		_ = listener.Close()
 		return fmt.Errorf("tell the address: %w", err)
@@ -152,8 +152,8 @@ func isPort(text string) bool {
 	return err == nil
 }
 
-// deskOf is a desk of the run's profile with no one at it: it asks nothing, draws nothing, and has lists
-// of its own that no other process counts in.
+// deskOf returns a desk of the run's profile for use without a person: it asks nothing, draws nothing, and has its
+// own lists, which no other process shares.
 func deskOf(run *cli.Run, stderr io.Writer) *desk.Desk {
 	env := *run.Env
 	env.Stdin, env.Stdout, env.Stderr = strings.NewReader(""), io.Discard, stderr

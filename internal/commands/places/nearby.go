@@ -20,7 +20,7 @@ import (
 type nearbyOptions struct {
 	desk  *desk.Desk
 	out   *cli.Printer
-	where string // a code, a name or LAT,LNG; "" when the flags say it
+	where string // a code, a name or LAT,LNG; "" if flags give it
 	query *ask.Values
 	pages cli.PageFlags
 }
@@ -52,7 +52,7 @@ Coordinates that begin with a minus go behind two dashes: travel places nearby -
 	return cmd
 }
 
-// check holds the rule of one point, said once.
+// check returns an error unless the point is given exactly once.
 func (o *nearbyOptions) check() error {
 	p := o.query
 	if o.where != "" {

@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// New makes the group of the commands.
+// New returns the places command group.
 func New(run *cli.Run) *cobra.Command {
 	return run.Group(
 		cli.Entry{Use: "search QUERY", Short: "Resolve free text to airports and cities", Make: newSearch},
@@ -19,7 +19,7 @@ func New(run *cli.Run) *cobra.Command {
 	)
 }
 
-// table lists places; the columns of TSV are its columns.
+// table lists places. TSV has the same columns.
 func table(title string, places []apiclient.Place, notes []string) grid.Table {
 	t := grid.Table{
 		Title: title, Choose: grid.ChooseColumns,

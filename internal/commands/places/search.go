@@ -54,8 +54,8 @@ func runSearch(ctx context.Context, o *searchOptions) error {
 	return cmp.Or(o.out.PrintPages(answer.Bodies, answer.Rows, answer.Meta, list, list.Notes), err)
 }
 
-// searchNotes say what the rows alone do not: that several places match, that there are more, or
-// that there are none.
+// searchNotes explains what the rows alone do not: that several places match, that there are more, or that there
+// are none.
 func searchNotes(query string, p *apiclient.PlaceResults) []string {
 	var notes []string
 	if len(p.Results) == 0 {

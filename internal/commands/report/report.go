@@ -1,4 +1,4 @@
-// Package report has the command that writes offers down for someone else.
+// Package report has the command that writes offers to a page, message or calendar for someone else.
 package report
 
 import (
@@ -20,7 +20,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// options are what travel report uses.
+// options holds the dependencies and flags of travel report.
 type options struct {
 	desk   *desk.Desk
 	out    *cli.Printer
@@ -35,16 +35,16 @@ type options struct {
 	md, ics  bool
 	open     bool
 	force    bool
-	terminal bool // a person reads stdout
+	terminal bool // stdout is a terminal
 }
 
-// document is a report as a program reads it.
+// printed is a report as --json prints it.
 type printed struct {
 	document.Report
-	File string `json:"file,omitempty"` // that it was written to
+	File string `json:"file,omitempty"` // the file it was written to
 }
 
-// New makes the command.
+// New returns the report command.
 func New(run *cli.Run) *cobra.Command {
 	o := &options{desk: run.Desk(), out: run.Out(), stdout: run.Env.Stdout, now: run.Env.Now, show: run.ShowFile, terminal: run.Env.OutTerm.TTY}
 	cmd := &cobra.Command{
@@ -84,7 +84,7 @@ in this directory that is named after it, a message goes to stdout; into a pipe 
 	return run.Prints(cmd, schema.Document(printed{}, desk.Meta{}))
 }
 
-// atMost takes as many rows as a report can have.
+// atMost rejects more rows than a report can have.
 func atMost(_ *cobra.Command, rows []string) error {
 	if len(rows) > report.Most {
 		return problem.Usagef("%d rows are named, and %d is the most of one report", len(rows), report.Most)
@@ -125,7 +125,7 @@ func runReport(ctx context.Context, o *options) error {
 	return o.tell(made, to, len(text))
 }
 
-// find finds the rows that are meant, and how many more their list has.
+// find returns the requested rows and how many more their list has.
 func (o *options) find(ctx context.Context) (rows []report.Row, more int, err error) {
 	switch {
 	case o.kept && len(o.rows) > 0:
@@ -140,7 +140,7 @@ func (o *options) find(ctx context.Context) (rows []report.Row, more int, err er
 	return rows, 0, err
 }
 
-// tell says what was written, and shows it.
+// tell says what was written, and opens it if asked to.
 func (o *options) tell(made report.Report, to *target, size int) error {
 	if o.out.Format() == render.FormatJSON {
 		if err := o.out.PrintValue(printed{made.Report, to.path}, made.Meta, nil, nil); err != nil {
@@ -165,7 +165,7 @@ func (o *options) tell(made report.Report, to *target, size int) error {
 	return o.show(path)
 }
 
-// contents counts what is in a report.
+// contents counts the trips and hotels in a report.
 func contents(r document.Report) string {
 	var parts []string
 	if n := len(r.Trips); n > 0 {

@@ -17,17 +17,17 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A form is how a report is written: the ending of its file.
+// A form is the format of a report, named after its file extension.
 type form string
 
-// The forms.
+// The forms of a report.
 const (
 	asPage     form = "html"
 	asMessage  form = "md"
 	asCalendar form = "ics"
 )
 
-// text is the report in that form.
+// text returns the report in that form.
 func (f form) text(r document.Report) []byte {
 	switch f {
 	case asMessage:
@@ -38,21 +38,21 @@ func (f form) text(r document.Report) []byte {
 	return page.HTML(r)
 }
 
-// endings are those of files, in small letters.
+// endings maps file extensions, in lower case, to forms.
 var endings = map[string]form{"": "", ".html": asPage, ".htm": asPage, ".md": asMessage, ".markdown": asMessage, ".ics": asCalendar}
 
-// A target is where a report goes.
+// A target is where a report is written.
 type target struct {
 	form   form
-	path   string // of a file; "" for one that is named after the report, or for none
+	path   string // of a file; "" if it is named after the report or there is none
 	stdout bool
 	none   bool // only the document is printed
-	force  bool // a file that travel did not make is replaced
+	force  bool // replace a file that travel did not make
 	writer io.Writer
-	verb   string // of what was done with the file: Wrote, Replaced
+	verb   string // what was done with the file: Wrote or Replaced
 }
 
-// target reads what was typed for the form and the file.
+// target determines the form and the file from the flags.
 func (o *options) target() (*target, error) {
 	to := &target{path: o.file, writer: o.stdout, force: o.force, verb: "Wrote"}
 	refuse := func(text, hint string) (*target, error) { return nil, problem.Usagef("%s", text).Advise(hint) }
@@ -95,16 +95,16 @@ func (o *options) target() (*target, error) {
 	return to, nil
 }
 
-// toStdout is the name that stands for stdout.
+// toStdout is the file name that means stdout.
 const toStdout = "-"
 
-// marks are those of the files that travel makes.
+// marks identify the files that travel makes.
 func marks() []store.Mark {
 	return []store.Mark{{Near: `<meta name="generator" content="` + page.Generator + `">`}, {Near: ics.Product}, {Last: page.MadeWith}}
 }
 
-// check looks whether the file can be written. One that travel did not make is left as it is, unless it is
-// replaced by force.
+// check reports whether the file can be written. It rejects an existing file that travel did not make, unless
+// --force is given.
 func (t *target) check() error {
 	if t.path == "" {
 		return nil
@@ -126,7 +126,6 @@ func (t *target) check() error {
 	return nil
 }
 
-// write writes the report to where it goes.
 func (t *target) write(text []byte) error {
 	switch {
 	case t.none:
@@ -151,10 +150,10 @@ func (t *target) absolute() (string, error) {
 	return path, nil
 }
 
-// longestName is how many letters the name of a file has at most, without its ending.
+// longestName is the maximum length of a file name in letters, without its extension.
 const longestName = 60
 
-// fileName names a file after a report: "lisbon-to-madrid-fri-27-nov-2026".
+// fileName derives a file name from a report's title, such as "lisbon-to-madrid-fri-27-nov-2026".
 func fileName(title string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(clean.ASCII(clean.Line(title))) {

@@ -58,12 +58,12 @@ func runFeedback(o *feedbackOptions) error {
 	return o.out.PrintValue(feedbackJSON{append([]sandbox.FeedbackEntry{}, entries...)}, nil, table, table.Notes)
 }
 
-// feedbackTable has a row for each entry, its message under it.
-// feedbackJSON is what was sent to the sandbox as --json prints it.
+// feedbackJSON is the feedback the sandbox received, as --json prints it.
 type feedbackJSON struct {
 	Results []sandbox.FeedbackEntry `json:"results"`
 }
 
+// feedbackTable has one row per entry, with its message below it.
 func feedbackTable(entries []sandbox.FeedbackEntry) grid.Table {
 	t := grid.Table{Columns: []grid.Column{
 		{Name: "RECEIVED", Keep: 9}, {Name: "RATING", Keep: 8}, {Name: "ABOUT", Keep: 8}, {Name: "VERSION", Keep: 3},
@@ -83,7 +83,7 @@ func feedbackTable(entries []sandbox.FeedbackEntry) grid.Table {
 	}
 	if len(entries) == 0 {
 		for i := range t.Columns {
-			t.Columns[i].Record = true // a header over nothing is for scripts
+			t.Columns[i].Record = true // an empty header is only for scripts
 		}
 		t.Notes = []string{"The sandbox has received no feedback yet; send some with: travel feedback --rating 5"}
 	}

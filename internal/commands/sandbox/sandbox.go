@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/sandbox"
 )
 
-// New makes the group of the commands.
+// New returns the sandbox command group.
 func New(run *cli.Run) *cobra.Command {
 	return run.Group(
 		cli.Entry{Use: "serve", Short: "Serve the sandbox on a local port", Make: newServe},
@@ -55,7 +55,7 @@ func runToken(o *tokenOptions) error {
 		return problem.NotAccepted("--url", o.url, "the address that travel sandbox serve printed")
 	}
 	defer func() { _ = server.Close() }()
-	if why := cfg.Unkept(server.Unkept()); why != nil { // a key of its own would sign what no sandbox takes
+	if why := cfg.Unkept(server.Unkept()); why != nil { // a key of its own would sign tokens that no sandbox accepts
 		return fmt.Errorf("the key that sandboxes share is not kept: %w", why)
 	}
 	token, _, err := server.SampleToken()

@@ -26,13 +26,13 @@ import (
 type serveOptions struct {
 	config  func() (*config.Config, error)
 	clock   func() time.Time
-	version string // of the source, for the sandbox's health
+	version string // of the source, for the health endpoint
 	stderr  io.Writer
 	addr    string
 	now     string
 	seed    string
-	pace    string // how many times as fast as usual providers answer
-	scale   string // of the quotas
+	pace    string // speed relative to typical providers
+	scale   string // multiplier of the quotas
 	faults  []string
 	verbose bool
 }
@@ -76,13 +76,13 @@ Everything is made up except places and airlines, nothing is booked. It runs unt
 	return cmd
 }
 
-// How many times the usual pace and quotas may be.
+// Limits on the multipliers of pace and quotas.
 const (
 	maxPace  = 100
 	maxScale = 1000
 )
 
-// options checks the flags and makes the sandbox's options of them.
+// options checks the flags and converts them to the sandbox's options.
 func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
 	options := sandbox.Options{
 		StateDir: deployment.SandboxDir(cfg),
@@ -110,7 +110,7 @@ func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
 		began := o.clock()
 		options.Now = func() time.Time { return start.Add(o.clock().Sub(began)) }
 	}
-	_, err = faults.New(nil, o.faults, nil, nil) // read before a port is opened
+	_, err = faults.New(nil, o.faults, nil, nil) // check them before a port is opened
 	if e, wrong := errors.AsType[*faults.SpecError](err); wrong {
 		return options, problem.NotAccepted("--fault", e.Given, e.Want)
 	}
@@ -121,7 +121,7 @@ func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
 	return options, nil
 }
 
-// isLoopback takes localhost and the loopback addresses.
+// isLoopback reports whether host is localhost or a loopback address.
 func isLoopback(host string) bool {
 	if host == "localhost" {
 		return true
@@ -130,14 +130,14 @@ func isLoopback(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// isPort takes a number, and none of the names that a system may have for one.
+// isPort reports whether text is a port number. Service names are not accepted.
 func isPort(text string) bool {
 	_, err := strconv.ParseUint(text, 10, 16)
 	return err == nil
 }
 
 func runServe(ctx context.Context, o *serveOptions) error {
-	defer patience.Hold(ctx)() // it serves until it is told to end
+	defer patience.Hold(ctx)() // serves until it is told to stop
 	cfg, err := o.config()
 	if err != nil {
 		return err
@@ -174,7 +174,7 @@ Use it from another terminal:
 	}
 	err = server.Serve(ctx, listener)
 	if quit, ok := errors.AsType[cli.SignalError](context.Cause(ctx)); ok && err == nil && quit.Signal == syscall.SIGQUIT {
-		return quit // any other signal is the usual end
+		return quit // any other signal is the normal way to stop
 	}
 	return err
 }

@@ -35,7 +35,7 @@ type apiOptions struct {
 	include      bool
 }
 
-// API makes the command of raw calls.
+// API returns the command for raw calls.
 func API(run *cli.Run) *cobra.Command {
 	o := &apiOptions{
 		desk: run.Desk(), out: run.Out(), stdin: run.Env.Stdin, stdout: run.Env.Stdout, onScreen: run.Env.OutTerm.TTY,
@@ -114,10 +114,10 @@ func runAPI(ctx context.Context, o *apiOptions) error {
 	return o.print(answer.Body)
 }
 
-// maxInputBytes is more than the client sends, so that what is too long is refused and not cut.
+// maxInputBytes is one more than the client sends, so that longer input is rejected instead of cut.
 const maxInputBytes = 1<<20 + 1
 
-// body reads the body; nil is none. Only JSON leaves.
+// body reads the request body, or returns nil if there is none. Only JSON is accepted.
 func (o *apiOptions) body() ([]byte, error) {
 	if o.input == "" {
 		return nil, nil
@@ -141,7 +141,7 @@ func (o *apiOptions) body() ([]byte, error) {
 	return text, nil
 }
 
-// print writes the body: as it is where no terminal and no expression asks for another form.
+// print writes the body, unchanged unless a terminal or an expression needs another form.
 func (o *apiOptions) print(body []byte) error {
 	if len(body) == 0 {
 		return nil
@@ -155,7 +155,7 @@ func (o *apiOptions) print(body []byte) error {
 	return nil
 }
 
-// printHead prints what came before the body.
+// printHead prints the status and headers.
 func (o *apiOptions) printHead(answer *apiclient.RawResponse) {
 	o.out.Notice("%d %s", answer.Status, http.StatusText(answer.Status))
 	for _, name := range slices.Sorted(maps.Keys(answer.Header)) {

@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/tab"
 )
 
-// loading says how a shell loads its script, with the lines that do.
+// loading describes how a shell loads its completion script, with the lines that do it.
 func loading(shell string) (about, lines string) {
 	switch shell {
 	case "bash":
@@ -39,7 +39,7 @@ completions. This keeps it from that: bindkey '^I' complete-word`,
   travel completion powershell | Add-Content $PROFILE`
 }
 
-// Completion makes the command that prints the scripts by which shells complete.
+// Completion returns the command that prints shell completion scripts.
 func Completion(run *cli.Run) *cobra.Command {
 	var entries []cli.Entry
 	for _, shell := range tab.Shells() {

@@ -35,7 +35,7 @@ type feedbackOptions struct {
 	draft   *draft
 }
 
-// Feedback makes the command that sends feedback.
+// Feedback returns the command that sends feedback.
 func Feedback(run *cli.Run) *cobra.Command {
 	cmd, values := run.Operation("submitFeedback")
 	o := &feedbackOptions{
@@ -57,7 +57,7 @@ itself.`
 	cmd.Flags().Lookup("message").Usage += "; - reads it from standard input"
 	cmd.Flags().Lookup("version").Usage += "; default this client's own"
 	cli.CompleteNothing(cmd)
-	// A service that has taken it has nothing else to say, and some say nothing.
+	// Services may accept feedback with an empty answer.
 	return run.Prints(cmd, schema.Body("submitFeedback", desk.Meta{}), schema.Document(struct{}{}, desk.Meta{}))
 }
 
@@ -86,9 +86,9 @@ func (o *feedbackOptions) send(ctx context.Context) (desk.Answer[apiclient.Feedb
 	return service.SendFeedback(ctx, o.desk, o.values)
 }
 
-// complete finds the message where it was said to be, and adds the version.
+// complete gets the message from stdin or an editor if needed, and adds the version.
 func (o *feedbackOptions) complete(ctx context.Context) error {
-	defer patience.Hold(ctx)() // a person writes it, in as much time as it takes
+	defer patience.Hold(ctx)() // a person may take as long as needed to write
 	message := o.values.Text("message")
 	var err error
 	switch {
@@ -108,7 +108,7 @@ func (o *feedbackOptions) complete(ctx context.Context) error {
 	return service.SetVersion(o.values, o.version)
 }
 
-// feedbackFacts say exactly what was sent. The 202 is the whole answer.
+// feedbackFacts shows exactly what was sent. The 202 response has no other content.
 func feedbackFacts(f apiclient.Feedback) grid.Facts {
 	facts := grid.Facts{{Label: "status", Value: "received", Tone: canvas.Good}}
 	add := func(label, value string) {
@@ -127,21 +127,20 @@ func feedbackFacts(f apiclient.Feedback) grid.Facts {
 	return facts
 }
 
-// maxMessageBytes bounds what is read for a message of at most 2,000 characters.
+// maxMessageBytes limits the input for a message of at most 2,000 characters.
 const maxMessageBytes = 64 << 10
 
 // draftEnd separates a message from what the editor shows below it.
 const draftEnd = "------ nothing below this line is sent ------"
 
-// draft is a message that a person writes in an editor of theirs. Its file stays until the message
-// has arrived.
+// draft is a message that a person writes in an editor. Its file stays until the message has been sent.
 type draft struct {
 	getenv         func(string) string
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	terminal       bool // an editor can run on stdin and stdout
 
-	name string // of the file, "" for none
+	name string // of the file, "" if there is none
 }
 
 func newDraft(env *cli.Env) *draft {
@@ -150,7 +149,7 @@ func newDraft(env *cli.Env) *draft {
 	}
 }
 
-// write lets a person write the message.
+// write opens an editor and returns the message written there.
 func (d *draft) write(ctx context.Context) (string, error) {
 	missing := problem.Usagef("there is nothing to send; give --rating, --message, or both")
 	if !d.terminal {
@@ -182,7 +181,7 @@ func (d *draft) write(ctx context.Context) (string, error) {
 	return text, err
 }
 
-// edit runs the editor on the terminal and waits for it.
+// edit runs the editor on the terminal and waits for it to exit.
 func (d *draft) edit(ctx context.Context, editor []string, name string) error {
 	streams := child.Streams{In: d.stdin, Out: d.stdout, Err: d.stderr}
 	if err := child.RunHere(ctx, streams, editor[0], append(editor[1:], name)...); err != nil {
@@ -192,7 +191,7 @@ func (d *draft) edit(ctx context.Context, editor []string, name string) error {
 	return nil
 }
 
-// forget removes a message that has arrived, or that is empty.
+// forget removes the file of a message that was sent or is empty.
 func (d *draft) forget() {
 	if d.name != "" {
 		_ = os.Remove(d.name)
@@ -200,7 +199,7 @@ func (d *draft) forget() {
 	}
 }
 
-// makeDraft makes the file to write in, readable by its owner.
+// makeDraft creates the file to write in, readable only by its owner.
 func makeDraft() (string, error) {
 	f, err := os.CreateTemp("", "travel-feedback-*.txt") // CreateTemp makes it 0600
 	if err != nil {
@@ -220,7 +219,7 @@ func readDraft(name string) (string, error) {
 	return message, nil
 }
 
-// readMessage reads a message from a stream to its end.
+// readMessage reads a whole message from a stream.
 func readMessage(r io.Reader) (string, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxMessageBytes+1))
 	switch {

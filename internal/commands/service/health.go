@@ -1,5 +1,4 @@
-// Package service has the commands about the service and this program: its health, feedback, raw
-// calls, and the version.
+// Package service has the commands for the service and this program: health, feedback, raw calls, and the version.
 package service
 
 import (
@@ -16,7 +15,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Health makes the command that asks whether the service is up.
+// Health returns the command that checks whether the service is up.
 func Health(run *cli.Run) *cobra.Command {
 	d, out := run.Desk(), run.Out()
 	cmd, _ := run.Operation("getHealth")

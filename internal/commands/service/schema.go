@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Schema makes the command that prints the schemas of what programs read.
+// Schema returns the command that prints the JSON schemas of the output.
 func Schema(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
 		Long: `Print the JSON Schema (2020-12) of what a command prints with --json; error, events,
@@ -43,7 +43,7 @@ A member that is there stays; its version is part of the schema's $id.`,
 	return cmd
 }
 
-// offered are the next words of names that begin with those that are given.
+// offered returns the words that can follow the given ones in the name of a schema.
 func offered(all []cli.NamedSchema, given []string) []string {
 	var list []string
 	for _, s := range all {

@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/schema"
 )
 
-// Version makes the command that prints the version.
+// Version returns the command that prints the version.
 func Version(run *cli.Run) *cobra.Command {
 	out, build := run.Out(), run.Env.Build
 	return run.Prints(&cobra.Command{
@@ -20,7 +20,7 @@ func Version(run *cli.Run) *cobra.Command {
 	}, schema.Document(versionJSON{}, nil))
 }
 
-// versionJSON is what the binary knows of itself as --json prints it.
+// versionJSON is the build information as --json prints it.
 type versionJSON struct {
 	Version  string `json:"version"`
 	Commit   string `json:"commit,omitempty"`

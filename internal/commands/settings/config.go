@@ -1,5 +1,5 @@
-// Package settings has the commands that see and change the settings: those of a profile, and which
-// profile is in use.
+// Package settings has the commands that show and change settings: those of a profile, and which profile is
+// current.
 package settings
 
 import (
@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/schema"
 )
 
-// Config makes the group of the commands about the settings of a profile.
+// Config returns the command group for the settings of a profile.
 func Config(run *cli.Run) *cobra.Command {
 	cmd := run.Group(
 		cli.Entry{Use: "list", Short: "Show every setting, and who set it", Make: newList},
@@ -35,7 +35,7 @@ its default holds. What settings there are: travel help settings`
 	return cmd
 }
 
-// completeKeys offers the names of settings as the first argument.
+// completeKeys completes the names of settings as the first argument.
 func completeKeys(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp

@@ -52,9 +52,8 @@ func newUnset(run *cli.Run) *cobra.Command {
 	return cmd
 }
 
-// runEdit changes the file for the profile that is named, or else in use. The settings are not read
-// for it: one that is wrong must not keep itself from being fixed, and a profile that does not exist
-// yet can be named.
+// runEdit changes the file for the given profile, or else the current one. It does not load the settings: a wrong
+// setting must not prevent its own repair, and the profile may not exist yet.
 func runEdit(ctx context.Context, o *editOptions, change func(context.Context, *config.File, string) error) error {
 	profile := o.flags.Profile
 	if profile == "" {

@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/schema"
 )
 
-// Profile makes the group of the commands about the profiles.
+// Profile returns the command group for profiles.
 func Profile(run *cli.Run) *cobra.Command {
 	return run.Group(
 		cli.Entry{Use: "list", Short: "List the profiles", Make: newProfileList},
@@ -33,7 +33,7 @@ func newProfileList(run *cli.Run) *cobra.Command {
 	}, schema.Document(profilesJSON{}, nil))
 }
 
-// profilesJSON are the profiles as --json prints them.
+// profilesJSON is the list of profiles as --json prints it.
 type profilesJSON struct {
 	Profiles []profileJSON `json:"profiles"`
 }

@@ -16,10 +16,10 @@ import (
 	"travel.example/travel/internal/schema"
 )
 
-// addedJSON is a watch that was just added, as a program reads it.
+// addedJSON is a newly added watch as --json prints it.
 type addedJSON struct {
 	watched.Listed
-	Warnings []string `json:"warnings"` // such as of a kept file that could not be taken
+	Warnings []string `json:"warnings"` // such as for a stored file that could not be read
 }
 
 func newAdd(run *cli.Run) *cobra.Command {

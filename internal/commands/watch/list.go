@@ -90,7 +90,7 @@ type removedJSON struct {
 type removedWatch struct {
 	N     int       `json:"n"`
 	Offer string    `json:"offer"` // trip, fare, hotel or rate
-	Title string    `json:"title"` // foreign text
+	Title string    `json:"title"` // text from outside
 	Added time.Time `json:"added"`
 }
 

@@ -25,7 +25,7 @@ type runOptions struct {
 	reports *cli.Reports
 	out     *cli.Printer
 	flags   *cli.Flags
-	there   func() bool // a person who can be asked
+	there   func() bool // whether a person can be asked
 	now     func() time.Time
 	locale  func() string
 	spend   cli.SpendingFlags
@@ -33,25 +33,25 @@ type runOptions struct {
 	tell    teller
 }
 
-// passJSON is a pass as a program reads it.
+// passJSON is a pass as --json prints it.
 type passJSON struct {
 	watch.Pass
-	Busy     bool          `json:"busy,omitempty"`  // another pass was under way, and this one asked nothing
-	Error    *desk.Failure `json:"error,omitempty"` // why not every watch was looked for
-	Warnings []string      `json:"warnings"`        // what --notify and --exec did not do
+	Busy     bool          `json:"busy,omitempty"`  // another pass was running, so this one made no requests
+	Error    *desk.Failure `json:"error,omitempty"` // why not every watch was checked
+	Warnings []string      `json:"warnings"`        // what --notify and --exec could not do
 }
 
 // The events of a pass.
 type (
-	// watchEvent is what came of one watch, as --exec has it on stdin, too.
+	// watchEvent is the result of one watch. --exec gets it on stdin, too.
 	watchEvent struct {
-		What string `json:"event"` // watch
+		What string `json:"event"` // always "watch"
 		watch.Event
 		Travel desk.Origin `json:"travel"`
 	}
 	// passEvent is the end of a pass.
 	passEvent struct {
-		What string `json:"event"` // pass
+		What string `json:"event"` // always "pass"
 		passJSON
 	}
 )
@@ -92,7 +92,7 @@ gone; CMD is a line for the shell of the system, has 30 s, and finds the event a
 	return run.Prints(cmd, schema.Document(passJSON{}, desk.Origin{}))
 }
 
-// progress is how far a pass is.
+// progress counts the watches that a pass has checked.
 type progress struct{ done, of int }
 
 func runRun(ctx context.Context, o *runOptions) error {
@@ -123,12 +123,12 @@ func runRun(ctx context.Context, o *runOptions) error {
 		return o.busy(err)
 	}
 	if len(pass.Events) == 0 && err != nil {
-		return err // nothing was looked for
+		return err // nothing was checked
 	}
 	return o.ended(pass, err, warnings)
 }
 
-// busy says that another run looks for the watches, which is no failure.
+// busy reports that another run is checking the watches, which is not a failure.
 func (o *runOptions) busy(why error) error {
 	answer := passJSON{Pass: watch.Pass{At: o.now(), Events: []watch.Event{}}, Busy: true, Warnings: []string{}}
 	if o.out.Events() {
@@ -141,7 +141,7 @@ func (o *runOptions) busy(why error) error {
 	return o.print(answer, watchview.Pass{})
 }
 
-// ended prints a pass, and says by the error how it ended.
+// ended prints a pass and returns an error that says how it ended.
 func (o *runOptions) ended(pass watch.Pass, failed error, warnings []string) error {
 	answer := passJSON{Pass: pass, Warnings: append([]string{}, warnings...)}
 	if failed != nil {
@@ -172,7 +172,7 @@ func (o *runOptions) print(answer passJSON, view watchview.Pass) error {
 	return o.out.PrintValue(answer, o.desk.Origin(), view, view.Notes)
 }
 
-// passView lays a pass out for a person.
+// passView lays out a pass.
 func (o *runOptions) passView(pass watch.Pass) watchview.Pass {
 	view := watchview.Pass{Locale: o.locale(), Notes: sentences(pass.Files)}
 	for _, e := range pass.Events {

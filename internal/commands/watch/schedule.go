@@ -33,15 +33,15 @@ type scheduleOptions struct {
 	program func() (string, bool)
 	every   string
 	system  string
-	most    string // searches of a pass
+	most    string // searches per pass
 	tell    teller
 }
 
-// scheduleJSON is the answer as a program reads it.
+// scheduleJSON is the answer as --json prints it.
 type scheduleJSON struct {
 	schedule.Entry
 	Every       string   `json:"every"`
-	MaxSearches int      `json:"maxSearches"` // of a pass, as --max-searches has it
+	MaxSearches int      `json:"maxSearches"` // per pass, as in --max-searches
 	Notes       []string `json:"notes"`
 }
 
@@ -112,7 +112,7 @@ func runSchedule(o *scheduleOptions) error {
 	return o.print(answer)
 }
 
-// usual is the scheduler of this computer.
+// usual returns the default scheduler of an operating system.
 func usual(goos string) schedule.System {
 	switch goos {
 	case "darwin":
@@ -120,14 +120,14 @@ func usual(goos string) schedule.System {
 	case "windows":
 		return schedule.Windows
 	case "linux":
-		if _, err := os.Stat("/run/systemd/system"); err == nil { // as sd_booted(3) looks
+		if _, err := os.Stat("/run/systemd/system"); err == nil { // the same check as sd_booted(3)
 			return schedule.Systemd
 		}
 	}
 	return schedule.Cron
 }
 
-// searches is how many searches a pass may make: as many as were said, else those that it needs now.
+// searches returns the number of searches a pass may make: the given one, or else the number it needs now.
 func (o *scheduleOptions) searches(answer *scheduleJSON) (int, error) {
 	plan, err := watch.Needs(o.desk)
 	if err != nil {
@@ -153,10 +153,10 @@ func (o *scheduleOptions) searches(answer *scheduleJSON) (int, error) {
 	return most, nil
 }
 
-// places are the variables that say where this program keeps its files.
+// places lists the variables that set where this program keeps its files.
 var places = []string{"TRAVEL_CONFIG_DIR", "TRAVEL_STATE_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME"}
 
-// job is what is run.
+// job returns the job to schedule.
 func (o *scheduleOptions) job(cfg *config.Config, system schedule.System, every time.Duration, most int) (schedule.Job, error) {
 	program, lasts := o.program()
 	if !lasts {
@@ -176,7 +176,7 @@ func (o *scheduleOptions) job(cfg *config.Config, system schedule.System, every 
 	}
 	names := places
 	if system == schedule.Cron && o.tell.notify {
-		names = append(slices.Clone(places), "XDG_RUNTIME_DIR") // where the session bus is, which cron does not know
+		names = append(slices.Clone(places), "XDG_RUNTIME_DIR") // for the session bus, which cron does not know
 	}
 	for _, name := range names {
 		if value := o.env.Getenv(name); filepath.IsAbs(value) && system != schedule.Windows {
@@ -189,7 +189,7 @@ func (o *scheduleOptions) job(cfg *config.Config, system schedule.System, every 
 // firedCode is the exit code of a pass in which a rule fired.
 var firedCode = cli.CodeOf(cli.FiredError{})
 
-// unknownThere says which variables of this program a scheduled run will not have.
+// unknownThere names the set TRAVEL_ variables that a scheduled run will not have.
 func (o *scheduleOptions) unknownThere(system schedule.System) (notes []string) {
 	there := append(slices.Clone(places), "TRAVEL_PROFILE", "TRAVEL_LIST", "TRAVEL_SESSION", "TRAVEL_DEBUG")
 	if system == schedule.Windows {
@@ -209,7 +209,7 @@ func (o *scheduleOptions) unknownThere(system schedule.System) (notes []string) 
 	return notes
 }
 
-// print prints the parts, each under where it belongs, as comments of the text that holds them.
+// print prints the parts. If there are several, each follows a comment that names its destination.
 func (o *scheduleOptions) print(answer scheduleJSON) error {
 	if !o.out.Text() {
 		body, err := json.Marshal(answer)

@@ -23,7 +23,7 @@ import (
 	"travel.example/travel/internal/problem"
 )
 
-// A teller tells a person of what came of a watch: on the desktop, and by a command of theirs.
+// A teller notifies a person of an event of a watch: on the desktop, and by a command of theirs.
 type teller struct {
 	notify  bool
 	command string
@@ -31,10 +31,10 @@ type teller struct {
 	stderr  io.Writer
 }
 
-// execLasts is how long a command of the traveler's has for one event.
+// execLasts is the time limit of the user's command for one event.
 const execLasts = 30 * time.Second
 
-// commandWanted is what --exec takes.
+// commandWanted describes the values of --exec.
 const commandWanted = "a command for the shell, such as 'mail -s cheaper me@example.com'"
 
 func (t *teller) addTo(cmd *cobra.Command) {
@@ -46,7 +46,7 @@ func (t *teller) addTo(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("exec", cobra.NoFileCompletions)
 }
 
-// check refuses a command that is none.
+// check rejects a blank command and one with a NUL byte.
 func (t *teller) check() error {
 	if t.command != "" && strings.TrimSpace(t.command) == "" || strings.ContainsRune(t.command, 0) {
 		return problem.NotAccepted("--exec", t.command, commandWanted)
@@ -54,10 +54,10 @@ func (t *teller) check() error {
 	return nil
 }
 
-// worth tells whether a person wants to hear of an event at once.
+// worth reports whether an event is worth an immediate notification.
 func worth(e watched.Event) bool { return e.Fired || e.Kind == watched.Vanished }
 
-// tell tells of an event. What it could not do is said, and fails nothing.
+// tell sends the notifications for an event. Failures are returned as warnings.
 func (t *teller) tell(ctx context.Context, e watchEvent) (warnings []string) {
 	if !worth(e.Event.Event) {
 		return nil
@@ -76,8 +76,7 @@ func (t *teller) tell(ctx context.Context, e watchEvent) (warnings []string) {
 	return warnings
 }
 
-// run hands the event to the command of the traveler. What that prints goes to stderr: stdout has the
-// answer alone.
+// run passes the event to the user's command. Its output goes to stderr, because stdout is only for the answer.
 func (t *teller) run(ctx context.Context, e watchEvent) error {
 	text, err := json.Marshal(e)
 	if err != nil {
@@ -92,7 +91,7 @@ func (t *teller) run(ctx context.Context, e watchEvent) error {
 	return err
 }
 
-// noticeWords say an event in a line, which begins with a word of ours.
+// noticeWords describes an event in one line, which starts with a word of ours.
 func noticeWords(e watched.Event) string {
 	what := clean.Line(cmp.Or(e.Name, e.Title))
 	text := map[watched.Kind]string{watched.Vanished: "is gone", watched.Back: "is there again", watched.Cheaper: "is cheaper", watched.Dearer: "is dearer"}[e.Kind]

@@ -8,7 +8,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// localeOf is how amounts are written: as the settings say, else as the service does.
+// localeOf returns the locale for amounts: from the settings, or else the service's.
 func localeOf(run *cli.Run) string {
 	cfg, err := run.Config()
 	if err != nil {
@@ -17,7 +17,7 @@ func localeOf(run *cli.Run) string {
 	return cmp.Or(cfg.Get("locale").Value, desk.ServiceLocale)
 }
 
-// sentences are texts as sentences.
+// sentences capitalizes texts and adds a full stop to each.
 func sentences(texts []string) (list []string) {
 	for _, text := range texts {
 		list = append(list, words.UpperFirst(text)+".")

@@ -1,4 +1,4 @@
-// Package watch has the commands that look again for offers and tell when they get cheaper.
+// Package watch has the commands that check offers again and say when they get cheaper.
 package watch
 
 import (
@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// New makes the group. By itself it lists what is watched.
+// New returns the watch command group. Without a subcommand it lists the watches.
 func New(run *cli.Run) *cobra.Command {
 	cmd := run.Group(
 		cli.Entry{Use: "add ROW", Short: "Watch an offer, and say what to wait for", Make: newAdd, Likely: []string{"new", "create"}},
@@ -43,7 +43,7 @@ as it is. Prices are those of the party, the market and the currency that the of
 	return run.Prints(cmd, listShape())
 }
 
-// numbers reads the numbers of watches, each once.
+// numbers parses the numbers of watches and removes duplicates.
 func numbers(args []string) ([]int, error) {
 	var list []int
 	for _, arg := range args {
@@ -58,7 +58,7 @@ func numbers(args []string) ([]int, error) {
 	return list, nil
 }
 
-// offerWatches has the shell offer the watches that are not on the line yet, at most so many.
+// offerWatches completes the numbers of watches that are not on the command line yet, up to most of them.
 func offerWatches(run *cli.Run, cmd *cobra.Command, most int) {
 	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		const inOrder = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
@@ -77,8 +77,8 @@ func offerWatches(run *cli.Run, cmd *cobra.Command, most int) {
 	}
 }
 
-// mostNumbers is how many watches one command names.
+// mostNumbers is the maximum number of watches in one command.
 const mostNumbers = 1000
 
-// watchesWords count watches.
+// watchesWords returns n with the word watch or watches.
 func watchesWords(n int) string { return words.Plural(n, "watch", "watches") }

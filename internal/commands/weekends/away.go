@@ -23,8 +23,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// away joins the long weekends with places and prices. A person sees the weekends before the question
-// what may be spent.
+// away combines the long weekends with places and prices. A person sees the weekends before being asked how many
+// searches to use.
 func (o *options) away(ctx context.Context) (err error) {
 	if o.file == toStdout {
 		return problem.Usagef("--ics - and the trips of --from both go to stdout; give --ics a file, or leave --from out")
@@ -38,7 +38,7 @@ func (o *options) away(ctx context.Context) (err error) {
 	if o.pairs {
 		o.request.Pairs = weekends.AllPairs
 	}
-	var failed error // to write or print what is known first
+	var failed error // from writing or printing the weekends first
 	o.request.Free = func(w weekends.Weekends) {
 		if o.file != "" {
 			failed = o.write(w)
@@ -65,13 +65,13 @@ func (o *options) away(ctx context.Context) (err error) {
 	})
 }
 
-// tripEvent is a trip of which something has come.
+// tripEvent is printed for a trip with new data.
 type tripEvent struct {
-	Event string `json:"event"` // trip
+	Event string `json:"event"` // always "trip"
 	weekends.TripJSON
 }
 
-// tripsView lays trips out for a person.
+// tripsView lays out trips.
 func tripsView(t *weekends.Trips, foot cli.Foot) cli.View {
 	from, asked := t.Candidates.From, t.Base.Flight
 	v := priceview.Weekends{
@@ -108,7 +108,7 @@ func awayView(t *weekends.Trips, trip flights.Cell) priceview.Away {
 	return away
 }
 
-// cheapest are the three cheapest trips, of a weekend and a place one each.
+// cheapest returns the three cheapest trips, at most one per weekend and place.
 func cheapest(cells []priceview.Away, currency string) (best []priceview.Away) {
 	var all []priceview.Away
 	amount := func(a priceview.Away) float64 {
@@ -133,7 +133,7 @@ func cheapest(cells []priceview.Away, currency string) (best []priceview.Away) {
 	return best
 }
 
-// tripsNotes say what was saved and left out, and why a trip failed.
+// tripsNotes says what was saved and left out, and why trips failed.
 func tripsNotes(t *weekends.Trips, saved string) (notes []string) {
 	add := func(text string) { notes = append(notes, text) }
 	if saved != "" {

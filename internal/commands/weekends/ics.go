@@ -11,11 +11,11 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// toStdout is the name that stands for stdout.
+// toStdout is the file name that means stdout.
 const toStdout = "-"
 
-// checkFile looks whether a calendar can be written to the file of --ics, and finds where that is. A file
-// that travel did not make is left as it is.
+// checkFile checks that a calendar can be written to the file of --ics and resolves its path. It rejects an
+// existing file that travel did not make.
 func (o *options) checkFile() (err error) {
 	if o.file == "" || o.file == toStdout {
 		return nil
@@ -27,7 +27,7 @@ func (o *options) checkFile() (err error) {
 	return nil
 }
 
-// checkStdout refuses two answers on stdout.
+// checkStdout rejects two answers on stdout.
 func (o *options) checkStdout() error {
 	if o.file == toStdout && o.out.Format() != render.FormatText {
 		return problem.Usagef("--ics - and another form of the answer both go to stdout; give --ics a file")

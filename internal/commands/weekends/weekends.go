@@ -1,4 +1,4 @@
-// Package weekends has the commands about long weekends.
+// Package weekends has the commands for long weekends.
 package weekends
 
 import (
@@ -25,7 +25,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// options are what travel weekends uses.
+// options holds the dependencies and flags of travel weekends.
 type options struct {
 	desk    *desk.Desk
 	reports *cli.Reports
@@ -38,15 +38,15 @@ type options struct {
 	request weekends.TripsRequest
 
 	sort  string
-	file  string // that the weekends are written to, as iCalendar
-	where string // it is, behind links
-	pairs bool   // all
+	file  string // the iCalendar file to write
+	where string // its path after resolving symbolic links
+	pairs bool   // search all pairs of days
 }
 
-// marketWords is how many words MARKET may have without quotes.
+// marketWords is the maximum number of words in an unquoted MARKET.
 const marketWords = 6
 
-// New makes the command, above the one that opens a trip.
+// New returns the weekends command, the parent of the one that opens a trip.
 func New(open func(*cli.Run) *cobra.Command) func(*cli.Run) *cobra.Command {
 	return func(run *cli.Run) *cobra.Command {
 		cmd := newWeekends(run)
@@ -57,7 +57,7 @@ func New(open func(*cli.Run) *cobra.Command) func(*cli.Run) *cobra.Command {
 
 func newWeekends(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
-	delete(cmd.Annotations, "operationId") // travel flights search is its command
+	delete(cmd.Annotations, "operationId") // the operation belongs to travel flights search
 	read := ask.New("getFlightSearchResults", body.Days())
 	o := &options{
 		desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, stdout: run.Env.Stdout, now: run.Env.Now,
@@ -98,7 +98,7 @@ last day, a search for each weekend and place, at most 20. You are told first, a
 	return run.Prints(cmd, schema.Document(weekends.Document{}, desk.Meta{}), schema.Document(weekends.TripsDocument{}, desk.Meta{})) // with --from
 }
 
-// needFrom refuses flags that say how to go away, where no one said from where.
+// needFrom rejects flags about going away if --from is missing.
 func needFrom(cmd *cobra.Command) error {
 	free := []string{"--bridge", "--when", "--sort", "--ics", "--locale", "--site-code", "--columns", "--help", "--dry-run"}
 	given := slices.DeleteFunc(cli.Given(cmd), func(name string) bool { return slices.Contains(free, name) })
@@ -113,16 +113,16 @@ func needFrom(cmd *cobra.Command) error {
 		Advise("such as: travel weekends --from DXB --to LIS,IST")
 }
 
-// checkMarket refuses what is not a country, and may be a command that is not quite typed.
+// checkMarket rejects an argument that is not a country, and suggests a command if it looks like a mistyped one.
 func checkMarket(cmd *cobra.Command, query *ask.Values, args []string) error {
 	err := ask.New("getCountryHolidays", query.Days()).Set("countryCode", "MARKET", strings.Join(args, " "))
 	if _, several := errors.AsType[ask.SeveralError](err); several || len(args) == 0 {
-		return nil // it is asked about
+		return nil // the user will be asked which one
 	}
 	return cli.OrCommand(cmd, args, err)
 }
 
-// addTo gives the command its own flags.
+// addTo adds the flags that only this command has.
 func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 	flags, from := cmd.Flags(), &o.request.Sources
 	flags.IntVar(&o.request.Bridge, "bridge", 1, "Working days that a long weekend may take off, 0 to 5")
@@ -183,7 +183,7 @@ func runWeekends(ctx context.Context, o *options) (err error) {
 	return o.print(found)
 }
 
-// print prints the long weekends alone.
+// print prints the long weekends without trips.
 func (o *options) print(found weekends.Weekends) error {
 	body, err := found.Body()
 	if err != nil {
@@ -193,7 +193,7 @@ func (o *options) print(found weekends.Weekends) error {
 	return o.out.Print(body, found.Meta, view, view.Notes)
 }
 
-// listView lays long weekends out for a person.
+// listView lays out long weekends.
 func listView(w weekends.Weekends) weekendview.List {
 	v := weekendview.List{
 		Title: "Long weekends in " + countries.Named(w.Market),
