@@ -106,18 +106,20 @@ func (l LinkLife) Words(now time.Time) string {
 // service's own site must lead there; one to a provider may lead to any host, by https alone. It
 // returns the address as it may be opened.
 func (d *Desk) CheckLink(link Link) (string, error) {
+	refused := func(why string) problem.Error {
+		return problem.Error{Class: problem.Refused, Text: "the link is not opened: it " + why}
+	}
 	checked, err := transport.CheckURL(link.URL)
 	if err != nil {
-		return "", problem.Error{Class: problem.Refused, Text: "the link is not opened: it " + err.Error()}
+		return "", refused(err.Error())
 	}
 	u, err := url.Parse(checked)
-	if err != nil {
-		return "", problem.Error{Class: problem.Refused, Text: "the link is not opened: it is not a web address"}
-	}
-	if link.Owner == ProviderLink {
-		if u.Scheme != "https" {
-			return "", problem.Error{Class: problem.Refused, Text: "the link is not opened: it must be https"}
-		}
+	switch {
+	case err != nil:
+		return "", refused("is not a web address")
+	case link.Owner == ProviderLink && u.Scheme != "https":
+		return "", refused("must be https")
+	case link.Owner == ProviderLink:
 		return checked, nil
 	}
 	site, err := d.Deployment.Site()
@@ -125,11 +127,9 @@ func (d *Desk) CheckLink(link Link) (string, error) {
 		return "", err
 	}
 	if !transport.SameOrigin(u, site) {
-		return "", problem.Error{
-			Class: problem.Refused, Text: fmt.Sprintf("the link is not opened: it leads to %s, and the site of this profile is %s", originOf(u), originOf(site)),
-			// The service chose that address: it is never put into a command to copy.
-			Hint: "if you know that to be the right site, set it: travel config set site-url URL",
-		}
+		// The service chose that address, so it is never put into a command to copy.
+		return "", refused(fmt.Sprintf("leads to %s, and the site of this profile is %s", originOf(u), originOf(site))).
+			Advise("if you know that to be the right site, set it: travel config set site-url URL")
 	}
 	return checked, nil
 }

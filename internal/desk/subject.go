@@ -167,14 +167,11 @@ func (src Source[R]) Follow(ctx context.Context, d *Desk) (Found[R], error) {
 	if err != nil {
 		return none, err
 	}
-	wanted, order := src.View, func(_ *search.Snapshot[R], bodies [][]byte) ([][]byte, error) { return bodies, nil }
+	wanted := src.View
+	var order func(*search.Snapshot[R], [][]byte) ([][]byte, error)
 	if src.Order != nil {
-		var own func(*search.Snapshot[R], [][]byte) ([][]byte, error)
-		if src.View, own, err = src.Order(src.View, src.List); err != nil {
+		if src.View, order, err = src.Order(src.View, src.List); err != nil {
 			return none, err
-		}
-		if own != nil {
-			order = own
 		}
 	}
 	src.words = src.wording(d, src.View.Query, src.In)
@@ -197,9 +194,12 @@ func (src Source[R]) Follow(ctx context.Context, d *Desk) (Found[R], error) {
 		return src.Page(next), nil
 	})
 	s.Results = src.Join(s.Results, all)
-	var orderErr error
-	found.Bodies, orderErr = order(&s, all.Bodies)
-	err = cmp.Or(err, pagesErr, orderErr)
+	found.Bodies, err = all.Bodies, cmp.Or(err, pagesErr)
+	if order != nil {
+		var orderErr error
+		found.Bodies, orderErr = order(&s, all.Bodies)
+		err = cmp.Or(err, orderErr)
+	}
 	seen := src.Look(s)
 	found.Value, found.Rows, found.Meta = s, seen.Rows, src.meta(seen)
 	found.Meta.Warn(s.Odd...)

@@ -67,26 +67,24 @@ const spaced = 300 * time.Millisecond
 // looked for at least: someone who gives more time expects a slow one.
 const lookedFor = 4
 
-// A Judge is told each read of one search, when it was asked for and when it was answered, and says
-// what the search came to: "" while that is open.
-type Judge func(mark Mark, asked, answered time.Time) Whole
-
-// Judge begins to judge a search that is waited for from now on, for so long at most.
-func (r Rule) Judge(now time.Time, budget time.Duration) Judge {
-	j := &judging{Rule: r, came: now}
-	j.Nothing = max(r.Nothing, budget/lookedFor)
-	return j.see
-}
-
-// judging is how far a search has come.
-type judging struct {
+// A judge decides from the reads of one search whether it has settled.
+type judge struct {
 	Rule
 	mark   Mark
 	came   time.Time // when the mark was first seen; before any answer, when the wait began
 	before time.Time // when the read before was answered
 }
 
-func (j *judging) see(mark Mark, asked, answered time.Time) Whole {
+// judge returns the judge of a search that is waited for from now on, for so long at most.
+func (r Rule) judge(now time.Time, budget time.Duration) *judge {
+	j := &judge{Rule: r, came: now}
+	j.Nothing = max(r.Nothing, budget/lookedFor)
+	return j
+}
+
+// see takes in one read, which was asked for and answered then, and returns what the search came to: "" while it
+// is still open.
+func (j *judge) see(mark Mark, asked, answered time.Time) Whole {
 	apart := asked.Sub(j.before) // of the first read, ages
 	first := j.before.IsZero()
 	changed := !mark.same(j.mark)
@@ -102,7 +100,7 @@ func (j *judging) see(mark Mark, asked, answered time.Time) Whole {
 }
 
 // verdict is what a search came to that has shown the same for so long, over two spaced reads.
-func (j *judging) verdict(still time.Duration) Whole {
+func (j *judge) verdict(still time.Duration) Whole {
 	switch found := j.mark.found(); {
 	case found && j.mark.Complete && still >= j.Done:
 		return j.Ends
@@ -160,7 +158,7 @@ func (r Reader[R]) Settle(ctx context.Context, budget time.Duration, seen func(S
 	var none Snapshot[R]
 	began := r.Clock.Now()
 	deadline := began.Add(budget)
-	see := r.Plan.Judge(began, budget)
+	judge := r.Plan.judge(began, budget)
 	if _, err := r.waitFor(ctx, 1, deadline); err != nil {
 		return none, err
 	}
@@ -169,7 +167,7 @@ func (r Reader[R]) Settle(ctx context.Context, budget time.Duration, seen func(S
 	if err != nil {
 		return none, err
 	}
-	r.take(&last, 1, began, asked, see)
+	r.take(&last, 1, began, asked, judge)
 	seen(last)
 	defer patience.Hold(ctx)() // from here on the budget bounds everything
 	for n := 2; last.Settle == Unsettled; n++ {
@@ -187,7 +185,7 @@ func (r Reader[R]) Settle(ctx context.Context, budget time.Duration, seen func(S
 			last.Settle, last.Elapsed = Interrupted, r.Clock.Now().Sub(began)
 			return last, err
 		}
-		r.take(&next, n, began, asked, see)
+		r.take(&next, n, began, asked, judge)
 		seen(next)
 		last = next
 	}
@@ -215,9 +213,9 @@ func (r Reader[R]) readBy(ctx context.Context, deadline time.Time) (Snapshot[R],
 }
 
 // take stamps a read that was asked for then.
-func (r Reader[R]) take(s *Snapshot[R], n int, began, asked time.Time, see Judge) {
+func (r Reader[R]) take(s *Snapshot[R], n int, began, asked time.Time, j *judge) {
 	now := r.Clock.Now()
-	s.Progress = Progress{Settle: Unsettled, Reads: n, Elapsed: now.Sub(began), Whole: see(r.Mark(s.Results), asked, now)}
+	s.Progress = Progress{Settle: Unsettled, Reads: n, Elapsed: now.Sub(began), Whole: j.see(r.Mark(s.Results), asked, now)}
 	switch s.Whole {
 	case Complete, Held:
 		s.Settle = Converged

@@ -46,8 +46,8 @@ func (r Reader[R]) Watch(ctx context.Context, last Snapshot[R], limit time.Durat
 	if limit > 0 {
 		until = r.Clock.Now().Add(limit)
 	}
-	see := r.Plan.Judge(r.Clock.Now(), 0)
-	see(r.Mark(last.Results), r.Clock.Now(), r.Clock.Now())
+	judge := r.Plan.judge(r.Clock.Now(), 0)
+	judge.see(r.Mark(last.Results), r.Clock.Now(), r.Clock.Now())
 	for calm := 0; ; {
 		pause := pace(last.Settle, last.Quotas, calm)
 		over := limit > 0 && r.Clock.Now().Add(pause).After(until)
@@ -69,7 +69,7 @@ func (r Reader[R]) Watch(ctx context.Context, last Snapshot[R], limit time.Durat
 		if err != nil {
 			return last, Stopped, err
 		}
-		r.take(&next, last.Reads+1, began, asked, see)
+		r.take(&next, last.Reads+1, began, asked, judge)
 		if last.Settle == Converged || next.Settle != Converged { // else it was still coming in and settled now
 			next.Settle, next.Whole = last.Settle, last.Whole
 		}

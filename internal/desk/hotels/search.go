@@ -549,15 +549,17 @@ func order(view desk.View, list recall.List) (desk.View, func(*search.HotelSnaps
 func nearest(s *search.HotelSnapshot, bodies [][]byte, asked query.Stay, page, shown int) ([][]byte, error) {
 	results := *s.Results
 	all := len(results.Results)
-	away, order := make([]*float64, all), make([]int, all)
+	away, order := make([]float64, all), make([]int, all)
 	lost := 0
 	for i, card := range results.Results {
-		order[i] = i
-		if away[i] = FromSpot(asked, card.Lat, card.Lng); away[i] == nil {
+		order[i], away[i] = i, math.Inf(1)
+		if km := FromSpot(asked, card.Lat, card.Lng); km != nil {
+			away[i] = *km
+		} else {
 			lost++
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(far(away[a]), far(away[b])) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(away[a], away[b]) })
 	from := min((page-1)*shown, all)
 	to := min(from+shown, all)
 	order = order[from:to]
@@ -584,12 +586,4 @@ func nearest(s *search.HotelSnapshot, bodies [][]byte, asked query.Stay, page, s
 	results.Metadata.Page, results.Metadata.PageSize = page, shown
 	s.Results = &results
 	return [][]byte{body}, err
-}
-
-// far is a distance to sort by; one that is not known comes last.
-func far(km *float64) float64 {
-	if km == nil {
-		return math.Inf(1)
-	}
-	return *km
 }
