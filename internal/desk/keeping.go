@@ -10,8 +10,8 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// Keeping is what the profile keeps; nothing in it changes where requests are only planned. Where the settings do not
-// say where that is, reading and keeping it fail with their error.
+// Keeping returns the store of kept offers. It is read-only in a dry run. If the settings cannot be read, the store
+// fails with their error.
 func (d *Desk) Keeping() *kept.Store {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
@@ -24,7 +24,7 @@ func (d *Desk) Keeping() *kept.Store {
 	return store
 }
 
-// KeptList is all that the profile keeps. It warns of each file that could not be taken.
+// KeptList reads all kept offers. It warns of each file that could not be read.
 func (d *Desk) KeptList() (kept.Listing, error) {
 	l, err := d.Keeping().List()
 	for _, t := range l.Trouble {
@@ -33,7 +33,7 @@ func (d *Desk) KeptList() (kept.Listing, error) {
 	return l, err
 }
 
-// Kept is what the traveler keeps under a number or a name, with "kept:" before it or without.
+// Kept returns the kept offer with a number or name, with or without "kept:" before it.
 func (d *Desk) Kept(text string) (kept.Kept, error) {
 	l, err := d.KeptList()
 	if err != nil {
@@ -42,8 +42,8 @@ func (d *Desk) Kept(text string) (kept.Kept, error) {
 	return l.Find(text)
 }
 
-// FoundAgain notes of a kept offer where it was found again and what it costs there, so that no one spends
-// another search on it. Its price as it was kept stays. An offer that is not kept is none of its business.
+// FoundAgain records where a kept offer was found again and its price there, so that no other search is spent on it.
+// It does nothing for an offer that is not kept.
 func (d *Desk) FoundAgain(ctx context.Context, p Pick, list recall.List, row recall.Row) {
 	if p.Kept == "" {
 		return
@@ -59,11 +59,11 @@ func (d *Desk) FoundAgain(ctx context.Context, p Pick, list recall.List, row rec
 	})
 }
 
-// keptRenewed notes in what is kept that a search was made in place of its own.
+// keptRenewed records in kept offers that their search was replaced by a new one.
 func (d *Desk) keptRenewed(ctx context.Context, old search.Ref, id string, made time.Time) {
 	l, err := d.Keeping().List()
 	if err != nil {
-		return // it is told where it stands in the way
+		return // reported by the command that needs it
 	}
 	for _, k := range l.All {
 		if k.List.Search.ID == old.ID {
@@ -75,7 +75,7 @@ func (d *Desk) keptRenewed(ctx context.Context, old search.Ref, id string, made 
 	}
 }
 
-// changeKept notes something of a kept offer. Where that fails nothing is lost but the note, and it is said.
+// changeKept changes a kept offer. A failure is only reported, because nothing else depends on it.
 func (d *Desk) changeKept(ctx context.Context, n int, change func(*kept.Kept) error) {
 	if _, err := d.Keeping().Change(context.WithoutCancel(ctx), n, change); err != nil {
 		d.Report.Notice(fmt.Sprintf("kept:%d does not learn its new search: %v", n, err))

@@ -13,9 +13,9 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Calendar is the report for a calendar: each flight at the local times that the service sent, and each
-// stay as the days from the arrival to the departure. A flight that is part of two trips is there once. An
-// event has the same UID in every report, and a later report is a later version of it.
+// Calendar returns the report as a calendar: each flight at its local times, and each stay as whole days from check-in
+// to check-out. A flight of two trips is there once. An event has the same UID in every report, and a later report
+// updates it.
 func (r Report) Calendar() ics.Calendar {
 	c := ics.Calendar{Name: r.Title, Stamp: r.Made}
 	add := func(e ics.Event, about string) {
@@ -48,19 +48,19 @@ func (r Report) Calendar() ics.Calendar {
 	return c
 }
 
-// sequence rises by one a second, so that a later file is a later version of its events (RFC 5545 §3.8.7.4)
-// without a count that would have to be kept. It stays below 2^31 until the year 2092.
+// sequence returns a version that increases every second, so that a later file updates its events (RFC 5545 §3.8.7.4)
+// without a stored counter. It stays below 2^31 until the year 2092.
 func sequence(made time.Time) int {
 	return max(int(made.Unix()-time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).Unix()), 1)
 }
 
-// uid is the same for the same event, ever, and tells nothing of the search it came from.
+// uid returns a permanent id for an event. It reveals nothing about the search.
 func uid(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:12]) + "@travel"
 }
 
-// parts are the flights of a leg; the leg itself where its flights are not known.
+// parts returns the flights of a leg, or the leg itself if its flights are unknown.
 func (l Leg) parts() []offer.Segment {
 	if len(l.Segments) > 0 {
 		return l.Segments
@@ -71,13 +71,13 @@ func (l Leg) parts() []offer.Segment {
 	}}
 }
 
-// flight is a segment as an event; false where its times are not known.
+// flight returns an event for a segment; false if its times are unknown.
 func (r Report) flight(s offer.Segment) (ics.Event, bool) {
 	from, to := s.Departs.At, s.Arrives.At
 	if from.IsZero() || to.IsZero() {
 		return ics.Event{}, false
 	}
-	// One whose offset is not known cannot be compared with another that is.
+	// A time without a known offset cannot be compared with one that has an offset.
 	floating := !s.Departs.Zoned() || !s.Arrives.Zoned()
 	day := from.Format(time.DateOnly)
 	e := ics.Event{
@@ -111,7 +111,7 @@ func (r Report) placeText(code, name string) string {
 	return name + " (" + code + ")"
 }
 
-// about is what stands below each event of a trip.
+// about returns the text below each event of a trip.
 func (t Trip) about(r Report) string {
 	about := t.Name
 	if t.Price.Known() {
@@ -123,7 +123,7 @@ func (t Trip) about(r Report) string {
 	return seen(about, t.Offer, r)
 }
 
-// seen says when a price was seen, and what the owner of the offer says of it.
+// seen adds when the price was seen, and the note of the owner.
 func seen(about string, o Offer, r Report) string {
 	if at := offer.AsOf(o.AsOf, r.Made); at != "" && about != "" {
 		about += ", seen on " + at + "; prices change."
@@ -134,7 +134,7 @@ func seen(about string, o Offer, r Report) string {
 	return strings.TrimSpace(about)
 }
 
-// about is what stands below the event of a stay.
+// about returns the text below the event of a stay.
 func (h Hotel) about(r Report) string {
 	if !h.Stay.Known() {
 		return seen("", h.Offer, r)
@@ -144,7 +144,7 @@ func (h Hotel) about(r Report) string {
 
 const nothingBooked = "Planned with travel; nothing is booked."
 
-// stay is a stay as an event of whole days; false where its days are not known.
+// stay returns an event of whole days for a stay; false if its days are unknown.
 func (h Hotel) stay() (ics.Event, bool) {
 	in, out := words.Day(h.CheckIn), words.Day(h.CheckOut)
 	if in.IsZero() || out.IsZero() {

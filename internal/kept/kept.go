@@ -1,7 +1,6 @@
-// Package kept keeps single offers until the traveler forgets them: a trip, a fare, a hotel or a rate, with
-// all that finds it again after its search has expired. It keeps one small file for each offer below the
-// state directory of a profile. Two commands at once lose nothing of each other's; a file that is damaged is
-// moved aside whole and named, and costs no other offer.
+// Package kept saves single offers until the traveler forgets them: a trip, a fare, a hotel or a rate, with everything
+// needed to find it again after its search has expired. Each offer is a small file in the state directory of a profile.
+// Commands may change them at the same time. A damaged file is moved aside and reported, and affects no other offer.
 package kept
 
 import (
@@ -18,47 +17,46 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// Offer is one row of a list, with all that finds it again whatever became of its search.
+// Offer is one row of a list, with everything needed to find it again when its search has expired.
 type Offer struct {
-	Kind recall.Kind `json:"kind"` // Trips, Fares, Hotels or Rates: what Row is
-	List recall.List `json:"list"` // that it was in, without rows
-	Row  recall.Row  `json:"row"`  // the price in it is the price as it was kept
+	Kind recall.Kind `json:"kind"` // of Row: Trips, Fares, Hotels or Rates
+	List recall.List `json:"list"` // that had the row, without rows
+	Row  recall.Row  `json:"row"`  // with the price at the time it was kept
 
-	// Detail is what the service said of it in full, as it came: the detail view of its trip for trips and
-	// fares, the hotel for hotels, the hotel's rates for rates. It is nil where it was not read.
+	// Detail is the full answer of the service: the detail view of the trip for trips and fares, the hotel for
+	// hotels, the rates of the hotel for rates. It is nil if it was not read.
 	Detail   json.RawMessage `json:"detail,omitempty"`
 	DetailAt time.Time       `json:"detailAt,omitzero"`
 }
 
-// Kept is an offer that the traveler keeps, as it lies on the disk and as it is exported.
+// Kept is a saved offer, as it is stored and exported.
 type Kept struct {
-	N    int       `json:"n"`              // from 1; the number stays, and no other offer ever gets it
-	Name string    `json:"name,omitempty"` // "" where it has none
-	Note string    `json:"note,omitempty"` // one line of the traveler's own
-	At   time.Time `json:"at"`             // when it was kept
+	N    int       `json:"n"`              // from 1; never reused for another offer
+	Name string    `json:"name,omitempty"` // "" if it has none
+	Note string    `json:"note,omitempty"` // one line, by the traveler
+	At   time.Time `json:"at"`             // when it was saved
 
 	Offer
 
-	// Seen is its price when it was last found again, which leaves the price as kept alone; zero where that
-	// was never done.
+	// Seen is the price when the offer was last found again; zero if it never was.
 	Seen   offer.Money `json:"seen,omitzero"`
 	SeenAt time.Time   `json:"seenAt,omitzero"`
 }
 
-// Bounds, far above what is honest.
+// Limits, far above normal use.
 const (
 	MaxKept   = 300
 	MaxDetail = 256 << 10 // bytes
 	MaxNote   = 500       // characters
-	MaxName   = 40        // characters of a name
+	MaxName   = 40        // characters
 )
 
-// Kinds are what can be kept, each with the word for one.
+// Kinds returns the kinds of list whose rows can be kept.
 func Kinds() []recall.Kind {
 	return []recall.Kind{recall.Trips, recall.Fares, recall.Hotels, recall.Rates}
 }
 
-// Word is the word for one offer of a kind: "trip"; "" for a kind that cannot be kept.
+// Word returns the word for one offer of a kind, such as "trip"; "" for a kind that cannot be kept.
 func Word(kind recall.Kind) string {
 	if !slices.Contains(Kinds(), kind) {
 		return ""
@@ -66,7 +64,7 @@ func Word(kind recall.Kind) string {
 	return strings.TrimSuffix(string(kind), "s")
 }
 
-// KindOf is the kind that a word such as "trip" stands for; "" for another word.
+// KindOf returns the kind for a word such as "trip"; "" for any other word.
 func KindOf(word string) recall.Kind {
 	i := slices.IndexFunc(Kinds(), func(kind recall.Kind) bool { return Word(kind) == word })
 	if i < 0 {
@@ -75,13 +73,13 @@ func KindOf(word string) recall.Kind {
 	return Kinds()[i]
 }
 
-// Prefix stands before the number or the name of a kept offer where a row is wanted.
+// Prefix precedes the number or name of a kept offer in an argument.
 const Prefix = recall.KeptPrefix
 
-// Row is the offer as a command takes it: "kept:2".
+// Row returns the offer as an argument: "kept:2".
 func (k Kept) Row() string { return Prefix + strconv.Itoa(k.N) }
 
-// Title is what a person calls it: its name, else "kept:2".
+// Title returns the name of the offer, or "kept:2" if it has none.
 func (k Kept) Title() string {
 	if k.Name != "" {
 		return k.Name
@@ -89,7 +87,7 @@ func (k Kept) Title() string {
 	return k.Row()
 }
 
-// Days are the first and the last day of the offer, YYYY-MM-DD; the second is "" for one way.
+// Days returns the first and the last day of the offer, YYYY-MM-DD; to is "" for a one-way trip.
 func (o Offer) Days() (from, to string) {
 	switch {
 	case o.List.Stay != nil:
@@ -100,7 +98,7 @@ func (o Offer) Days() (from, to string) {
 	return "", ""
 }
 
-// Itinerary is that of a trip, or of the trip of a fare.
+// Itinerary returns the itinerary of a trip or of the trip of a fare.
 func (o Offer) Itinerary() search.Itinerary {
 	if o.Kind == recall.Fares {
 		return o.List.Itinerary
@@ -108,7 +106,7 @@ func (o Offer) Itinerary() search.Itinerary {
 	return o.Row.Trip
 }
 
-// HotelID is that of a hotel, or of the hotel of a rate; 0 where it is not known.
+// HotelID returns the id of a hotel or of the hotel of a rate; 0 if it is unknown.
 func (o Offer) HotelID() int64 {
 	if o.Kind == recall.Rates {
 		return o.List.Asked().HotelID
@@ -117,19 +115,19 @@ func (o Offer) HotelID() int64 {
 	return id
 }
 
-// Past tells whether the days of the offer are over on the day that it is now, everywhere on earth.
+// Past reports whether the first day of the offer has passed everywhere on earth.
 func (o Offer) Past(now time.Time) bool {
 	day, _ := o.Days()
 	return day != "" && day < now.Add(-12*time.Hour).UTC().Format(time.DateOnly)
 }
 
-// Same tells whether two offers are one row of one search.
+// Same reports whether two offers are the same row of the same search.
 func (o Offer) Same(p Offer) bool {
 	return o.Kind == p.Kind && o.Row.ID == p.Row.ID && o.List.Search.ID == p.List.Search.ID
 }
 
-// Again tells whether two rows of two searches are one offer: asked for in the same way, and told in the same
-// currency, the same itinerary, fare, hotel or rate.
+// Again reports whether rows of two searches are the same offer: the searches asked for the same in the same currency,
+// and found the same itinerary, fare, hotel or rate.
 func (o Offer) Again(p Offer) bool {
 	if o.Kind != p.Kind || o.List.Search.ID == p.List.Search.ID || o.List.Terms.Currency != p.List.Terms.Currency || !o.List.SameSearch(p.List) {
 		return false
@@ -137,7 +135,7 @@ func (o Offer) Again(p Offer) bool {
 	return o.Alike(p)
 }
 
-// Alike tells whether two offers that were asked for in the same way are the very same itinerary, fare, hotel or rate.
+// Alike reports whether two offers of equal searches are the same itinerary, fare, hotel or rate.
 func (o Offer) Alike(p Offer) bool {
 	switch o.Kind {
 	case recall.Trips:
@@ -150,18 +148,18 @@ func (o Offer) Alike(p Offer) bool {
 	return o.Row.ID == p.Row.ID
 }
 
-// FoundAgain notes where the offer was found again, and what it costs there. Its price as it was kept stays.
+// FoundAgain records where the offer was found again and its price there. The price it was saved at stays.
 func (k *Kept) FoundAgain(list recall.List, row recall.Row, at time.Time) {
 	was := k.Offer.Row
 	k.Seen, k.SeenAt = row.Price, at
 	k.List, k.Offer.Row = list.Head(), row
 	k.List.Kind, k.Offer.Row.N, k.Offer.Row.Price = k.Kind, was.N, was.Price
 	if len(was.Trip) > 0 {
-		k.Offer.Row.Trip = was.Trip // it may know the numbers
+		k.Offer.Row.Trip = was.Trip // which may have the flight numbers
 	}
 }
 
-// Lacks says what is missing to find the offer again, as a problem with its advice; nil where nothing is.
+// Lacks returns a usage error if something is missing to find the offer again.
 func (o Offer) Lacks() error {
 	lacks := func(missing, hint string) error {
 		return problem.Usagef("this %s cannot be found again: %s is not known here", Word(o.Kind), missing).Advise(hint)
@@ -187,7 +185,7 @@ func (o Offer) Lacks() error {
 	return nil
 }
 
-// Check refuses what no store would have kept, whoever wrote it, and drops what could not be sent.
+// Check rejects what this program would not have saved, and drops ids and codes that cannot be sent.
 func (k *Kept) Check() (err error) {
 	if k.N < 1 || k.At.IsZero() {
 		return errors.New("its number or its time is missing")
@@ -200,7 +198,7 @@ func (k *Kept) Check() (err error) {
 	return k.Offer.Check()
 }
 
-// Check refuses an offer that cannot be found again, and drops what could not be sent.
+// Check rejects an offer that cannot be found again, and drops ids and codes that cannot be sent.
 func (o *Offer) Check() error {
 	if !slices.Contains(Kinds(), o.Kind) {
 		return errors.New("it is not of one trip, fare, hotel or rate")
@@ -218,14 +216,13 @@ func (o *Offer) Check() error {
 	return o.Lacks()
 }
 
-// reserved are words that mean something else where a row is wanted.
+// reserved are words with another meaning in arguments.
 var reserved = []string{"trip", "trips", "fare", "fares", "hotel", "hotels", "rate", "rates", "kept", "option", "options", "place", "places", "all"}
 
-// FoldName is a name as it is kept and compared: without spaces around it, in small letters.
+// FoldName returns a name as it is saved and compared: trimmed and in lower case.
 func FoldName(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
 
-// CheckName is a name as it is kept: letters, digits and dashes, with a letter first. flag is what it was
-// given with.
+// CheckName checks and folds a name. flag is the flag that it was given with.
 func CheckName(flag, name string) (string, error) {
 	const want = "a name of letters, digits and dashes that begins with a letter, at most 40, such as lisbon-may"
 	folded := FoldName(name)
@@ -238,7 +235,7 @@ func CheckName(flag, name string) (string, error) {
 	return folded, nil
 }
 
-// validName tells whether a folded name can be one. It has no ":" and so is never taken for "trip:2".
+// validName reports whether a folded name is valid. It has no ":", so it never looks like "trip:2".
 func validName(name string) bool {
 	for i, r := range name {
 		letter, digit := 'a' <= r && r <= 'z', '0' <= r && r <= '9'

@@ -13,11 +13,11 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Store is what a profile keeps. Nothing of it need exist.
+// Store holds the kept offers of a profile. Its directory need not exist.
 type Store struct{ table store.Table[Kept] }
 
-// Open names the place of a profile below the state directory; "" is nowhere. place names the directory that takes
-// nothing as the cause of an error, nil for another error.
+// Open returns the store of a profile in a state directory, or one that holds nothing if state is "". place names the
+// directory that cannot be written as the cause of an error; it returns nil for any other error.
 func Open(state, profile string, place func(error) error) *Store {
 	s := &Store{store.Table[Kept]{
 		Name: func(n string) string { return Prefix + n }, Place: place,
@@ -34,29 +34,29 @@ func Open(state, profile string, place func(error) error) *Store {
 	return s
 }
 
-// Broken is a store of which nothing can be read or kept, for that reason.
+// Broken returns a store that fails with err.
 func Broken(err error) *Store { return &Store{store.Table[Kept]{Fault: err}} }
 
-// Still is the same store, in which nothing changes.
+// Still returns the same store, read-only.
 func (s *Store) Still() *Store {
 	own := *s
 	own.table.Still = true
 	return &own
 }
 
-// Listing is what is kept, by number, and the files that could not be taken.
+// Listing is all kept offers, by number, and the files that could not be read.
 type Listing struct {
 	All     []Kept
 	Trouble []*store.Trouble
 }
 
-// List reads all that is kept. A damaged file is moved aside; what was moved is told once.
+// List reads all kept offers. Damaged files are moved aside and reported once.
 func (s *Store) List() (l Listing, err error) {
 	l.All, l.Trouble, err = s.table.All()
 	return l, s.table.Failed("read what is kept", err)
 }
 
-// change does something with what is kept, while no other command changes it.
+// change runs do while no other command changes the store.
 func (s *Store) change(ctx context.Context, doing string, do func(Listing) error) error {
 	return s.table.Failed(doing, s.table.Hold(ctx, func() error {
 		l, err := s.List()
@@ -67,7 +67,7 @@ func (s *Store) change(ctx context.Context, doing string, do func(Listing) error
 	}))
 }
 
-// Add keeps offers under new numbers, all of them or none. A name that is taken is a usage error.
+// Add saves offers under new numbers, all of them or none. A taken name is a usage error.
 func (s *Store) Add(ctx context.Context, all ...Kept) ([]Kept, error) {
 	all = slices.Clone(all)
 	doing := fmt.Sprintf("keep %d offers", len(all))
@@ -92,7 +92,7 @@ func (s *Store) Add(ctx context.Context, all ...Kept) ([]Kept, error) {
 	})
 }
 
-// free refuses a name that an offer of another number has.
+// free returns a usage error if another offer than number n has the name.
 func free(all []Kept, name string, n int) error {
 	i := slices.IndexFunc(all, func(k Kept) bool { return name != "" && k.Name == name && k.N != n })
 	if i < 0 {
@@ -101,13 +101,13 @@ func free(all []Kept, name string, n int) error {
 	return Taken(all[i])
 }
 
-// Taken says that the name of an offer cannot be given to another.
+// Taken returns the usage error for a name that an offer already has.
 func Taken(by Kept) error {
 	return problem.Usagef("the name %s is taken by %s", by.Name, by.Row()).
 		Advise("give another name, or forget that one first: travel kept forget " + by.Name)
 }
 
-// Change changes one that is kept. It is an error if it was forgotten meanwhile.
+// Change changes a kept offer. It is an error if the offer was forgotten meanwhile.
 func (s *Store) Change(ctx context.Context, n int, change func(*Kept) error) (changed Kept, err error) {
 	key := strconv.Itoa(n)
 	err = s.change(ctx, "change "+Prefix+key, func(l Listing) error {
@@ -125,7 +125,7 @@ func (s *Store) Change(ctx context.Context, n int, change func(*Kept) error) (ch
 	return changed, err
 }
 
-// Forget deletes kept offers. What is gone already is no error.
+// Forget deletes kept offers. A number that does not exist is no error.
 func (s *Store) Forget(ctx context.Context, numbers ...int) error {
 	return s.table.Failed("forget", s.table.Hold(ctx, func() error {
 		for _, n := range numbers {
@@ -137,8 +137,8 @@ func (s *Store) Forget(ctx context.Context, numbers ...int) error {
 	}))
 }
 
-// Find is the kept offer that a text names: "kept:2", "kept:lisbon", "2" or "lisbon". Nothing found is a
-// usage error; a file of a newer version, or one that is damaged, is told by name.
+// Find returns the kept offer for "kept:2", "kept:lisbon", "2" or "lisbon". It is a usage error if there is none. If
+// the file of a number could not be read, the error says why.
 func (l Listing) Find(text string) (Kept, error) {
 	bare := strings.TrimPrefix(text, Prefix)
 	if n, err := strconv.Atoi(bare); err == nil {
@@ -158,7 +158,7 @@ func (l Listing) Find(text string) (Kept, error) {
 	return Kept{}, Missing(text, l)
 }
 
-// Named is the kept offer of that name.
+// Named returns the kept offer with that name.
 func (l Listing) Named(name string) (Kept, bool) {
 	name = FoldName(name)
 	i := slices.IndexFunc(l.All, func(k Kept) bool { return k.Name == name && name != "" })
@@ -168,7 +168,7 @@ func (l Listing) Named(name string) (Kept, bool) {
 	return l.All[i], true
 }
 
-// Missing says that nothing of that name or number is kept, and what is.
+// Missing returns the usage error for an offer that is not kept. It names those that are.
 func Missing(text string, l Listing) error {
 	have, hint := "nothing is kept yet", "keep a row of a list first: travel keep trip:2"
 	if len(l.All) > 0 {

@@ -14,17 +14,17 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// State is what can be done with an offer now.
+// State says whether an offer can still be booked.
 type State string
 
 // The states.
 const (
-	Bookable State = "bookable" // its search still lives, judging by its age
-	Expired  State = "expired"  // it renews with a search
-	Past     State = "past"     // its days are past
+	Bookable State = "bookable" // its search is young enough to be alive
+	Expired  State = "expired"  // it needs a new search
+	Past     State = "past"     // its days have passed
 )
 
-// State is what can be done with the offer at that time. It makes no request.
+// State returns the state of the offer at that time. It makes no request.
 func (o Offer) State(now time.Time) State {
 	lasts := search.FlightsLast
 	if o.List.Stay != nil {
@@ -41,11 +41,11 @@ func (o Offer) State(now time.Time) State {
 	return Expired
 }
 
-// StateWords are that state in a few words.
+// StateWords describes the state of the offer in a few words.
 func (o Offer) StateWords(now time.Time) string {
 	switch o.State(now) {
 	case Bookable:
-		if o.Kind == recall.Hotels { // whose rates are a search of their own
+		if o.Kind == recall.Hotels { // its rates need a search of their own
 			return "listed now"
 		}
 		return "bookable now"
@@ -55,7 +55,7 @@ func (o Offer) StateWords(now time.Time) string {
 	return "renews with a search"
 }
 
-// What names the offer in one line: "DXB–LHR and back, EK", "The Talvane". It may hold foreign text.
+// What describes the offer in one line: "DXB–LHR and back, EK", "The Talvane". It may hold foreign text.
 func (o Offer) What() string {
 	switch o.Kind {
 	case recall.Trips, recall.Fares:
@@ -66,8 +66,8 @@ func (o Offer) What() string {
 	return cmp.Or(clean.Line(o.Row.Label), "hotel "+o.Row.ID)
 }
 
-// Which tells the offer from similar ones: the times of a trip, the seller of a fare, the room of a rate, the city of
-// a hotel. It may hold foreign text.
+// Which distinguishes the offer from similar ones: by the times of a trip, the seller of a fare, the room of a rate or
+// the city of a hotel. It may hold foreign text.
 func (o Offer) Which() string {
 	switch o.Kind {
 	case recall.Trips:
@@ -83,7 +83,7 @@ func (o Offer) Which() string {
 	return ""
 }
 
-// routeWords are the route of a trip and its airlines: "DXB–LHR and back, EK".
+// routeWords returns the route and the airlines of a trip: "DXB–LHR and back, EK".
 func routeWords(t search.Itinerary) string {
 	if len(t) == 0 {
 		return "a trip"
@@ -107,7 +107,7 @@ func routeWords(t search.Itinerary) string {
 	return text
 }
 
-// timesWords are the local times of each leg: "out 16:25–19:45, back 10:00–20:55".
+// timesWords returns the local times of each leg: "out 16:25–19:45, back 10:00–20:55".
 func timesWords(t search.Itinerary) string {
 	var parts []string
 	for i, leg := range t {
@@ -116,7 +116,7 @@ func timesWords(t search.Itinerary) string {
 	return strings.Join(parts, ", ")
 }
 
-// Party are the travelers in words; "" where they are not known.
+// Party describes the travelers; "" if they are unknown.
 func (o Offer) Party() string {
 	switch {
 	case o.List.Stay != nil && o.List.Stay.Adults > 0:
@@ -127,7 +127,7 @@ func (o Offer) Party() string {
 	return ""
 }
 
-// PriceFor is what the price of the offer pays for: the whole party, a night of a hotel, or a stay.
+// PriceFor returns what the price of the offer covers: the party, a night or a stay.
 func (o Offer) PriceFor() string {
 	switch {
 	case o.Kind == recall.Hotels, o.Row.Rate != nil && o.Row.Rate.PerNight:
@@ -138,7 +138,7 @@ func (o Offer) PriceFor() string {
 	return "party"
 }
 
-// PriceText is a price of the offer as a person reads it, with what it pays for; "" where it is not known.
+// PriceText formats a price of the offer for a person; "" if it is unknown.
 func (o Offer) PriceText(p offer.Money) string {
 	if p.Amount == "" {
 		return ""

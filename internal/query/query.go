@@ -1,6 +1,6 @@
-// Package query holds what a traveler asked for, as values: a flight search and a stay. A query
-// makes the request, the same request again, and the command line that says it; lists keep it, so
-// that nothing has to be typed twice.
+// Package query defines the queries of travelers: a flight search and a stay. A query can be
+// turned into a request and into a command line. Lists save their query, so that nothing has to
+// be typed twice.
 package query
 
 import (
@@ -15,8 +15,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Terms are currency, language and market of a query. The service inherits none of them from a
-// search, so every read repeats them. An empty one was not sent.
+// Terms are the currency, language and market of a query. A read does not inherit them from its
+// search, so every read sends them. An empty one is not sent.
 type Terms struct {
 	Currency string `json:"currency,omitempty"` // ISO 4217
 	Locale   string `json:"locale,omitempty"`   // BCP 47
@@ -27,13 +27,13 @@ type Terms struct {
 type Flight struct {
 	From     string `json:"from"` // airport or city codes
 	To       string `json:"to"`
-	FromCity bool   `json:"fromCity,omitempty"` // the code is known to be a city's
+	FromCity bool   `json:"fromCity,omitempty"` // the code is that of a city
 	ToCity   bool   `json:"toCity,omitempty"`
-	FromName string `json:"fromName,omitempty"` // short, of what was looked up; foreign text
+	FromName string `json:"fromName,omitempty"` // short name that was looked up; foreign text
 	ToName   string `json:"toName,omitempty"`
 
 	FromDate string `json:"fromDate"`
-	ToDate   string `json:"toDate,omitempty"` // "" is one way
+	ToDate   string `json:"toDate,omitempty"` // "" for one way
 
 	Cabin    string `json:"cabin,omitempty"`
 	Adults   int    `json:"adults,omitempty"`
@@ -42,7 +42,7 @@ type Flight struct {
 	Terms
 }
 
-// OfFlight is the query that a request stands for, with the contract's defaults filled in.
+// OfFlight returns the query of a request, with the defaults of the API.
 func OfFlight(r apiclient.FlightSearchRequest) Flight {
 	return Flight{
 		From: r.From, To: r.To, FromDate: r.FromDate, ToDate: words.Stated(r.ToDate), Cabin: string(*cmp.Or(r.Cabin, new(apiclient.CabinClassEconomy))),
@@ -51,13 +51,13 @@ func OfFlight(r apiclient.FlightSearchRequest) Flight {
 	}
 }
 
-// Whole tells whether the query says all that a search takes.
+// Whole reports whether the query has everything that a search needs.
 func (q Flight) Whole() bool { return q.From != "" && q.To != "" && q.FromDate != "" }
 
-// OneWay tells whether a search has no way back.
+// OneWay reports whether the search is one way.
 func (q Flight) OneWay() bool { return q.From != "" && q.ToDate == "" }
 
-// Request is the request that makes this search.
+// Request returns the request for this search.
 func (q Flight) Request() apiclient.FlightSearchRequest {
 	r := apiclient.FlightSearchRequest{
 		From: q.From, To: q.To, FromDate: q.FromDate, ToDate: Optional(q.ToDate),
@@ -70,13 +70,13 @@ func (q Flight) Request() apiclient.FlightSearchRequest {
 	return r
 }
 
-// Same tells whether two queries ask for the same, whatever they want it told in.
+// Same reports whether two queries ask for the same, in any currency and language.
 func (q Flight) Same(o Flight) bool {
 	return q.From == o.From && q.To == o.To && q.FromDate == o.FromDate && q.ToDate == o.ToDate && q.Cabin == o.Cabin &&
 		q.Adults == o.Adults && q.Children == o.Children && q.Infants == o.Infants && q.SiteCode == o.SiteCode
 }
 
-// Command is the command line that makes this search.
+// Command returns the command line for this search.
 func (q Flight) Command() string {
 	if q.From == "" {
 		return "travel flights search --help"
@@ -84,10 +84,10 @@ func (q Flight) Command() string {
 	return q.behind("travel flights search")
 }
 
-// LinkCommand is the command line that makes the link of this search that does not expire.
+// LinkCommand returns the command line for a permanent link to this search.
 func (q Flight) LinkCommand() string { return q.behind("travel flights link") }
 
-// behind puts route, dates and what is unusual behind a command.
+// behind appends the route, the dates and all unusual flags to a command.
 func (q Flight) behind(command string) string {
 	for _, word := range []string{q.From, q.To, q.FromDate, q.ToDate} {
 		if word != "" {
@@ -104,7 +104,7 @@ func (q Flight) behind(command string) string {
 	})
 }
 
-// Named takes over what another query calls the same places, where this one has no names.
+// Named copies missing names of places from another query with the same places.
 func (q *Flight) Named(o *Flight) {
 	if o != nil && q.From == o.From && q.FromName == "" {
 		q.FromName = o.FromName
@@ -114,7 +114,7 @@ func (q *Flight) Named(o *Flight) {
 	}
 }
 
-// Party are the travelers in words: "2 adults, 1 child".
+// Party describes the travelers: "2 adults, 1 child".
 func (q Flight) Party() string {
 	text := words.Counted(q.Adults, "adult")
 	if q.Children > 0 {
@@ -126,12 +126,12 @@ func (q Flight) Party() string {
 	return text
 }
 
-// PartyAndCabin are the travelers and how they sit: "2 adults, premium economy".
+// PartyAndCabin describes the travelers and their cabin: "2 adults, premium economy".
 func (q Flight) PartyAndCabin() string {
 	return q.Party() + ", " + strings.ReplaceAll(q.Cabin, "_", " ")
 }
 
-// flag is a flag of a command line, left out where its value is the usual one.
+// flag is a flag of a command line, omitted if its value is the usual one.
 type flag struct{ name, value, usual string }
 
 func unusual(command string, flags []flag) string {
@@ -143,7 +143,7 @@ func unusual(command string, flags []flag) string {
 	return command
 }
 
-// Optional is nil for what was not given.
+// Optional returns a pointer to a value, or nil for a zero value.
 func Optional[T comparable](value T) *T {
 	var none T
 	if value == none {
@@ -152,9 +152,9 @@ func Optional[T comparable](value T) *T {
 	return &value
 }
 
-// CheckTravel holds what the specification says of flight dates (YYYY-MM-DD): not in the past,
-// within a year, and the return not before the outbound. A day is past only when it is past
-// everywhere on earth: the service knows the airport's own day, this computer does not.
+// CheckTravel checks flight dates (YYYY-MM-DD) as the specification does: not in the past, within
+// a year, and the return not before the outbound. A day counts as past when it is past everywhere
+// on earth, because the day at the airport is not known here.
 func CheckTravel(now time.Time, out, back string) error {
 	if out < earliest(now) {
 		return past("fromDate", "DATE", out, now)
@@ -170,13 +170,13 @@ func CheckTravel(now time.Time, out, back string) error {
 	return nil
 }
 
-// LastTravel is the last day that flights are searched for: today's date next year, counted in, where
-// on earth it is latest. Which day it is at the service is not known here.
+// LastTravel returns the last day that flights can be searched for: today's date next year,
+// where on earth it is latest.
 func LastTravel(now time.Time) string {
 	return now.Add(14*time.Hour).UTC().AddDate(1, 0, 0).Format(time.DateOnly)
 }
 
-// CheckStay holds what the specification says of a stay: not in the past, and at least one night.
+// CheckStay checks a stay as the specification does: not in the past, and at least one night.
 func CheckStay(now time.Time, in, out string) error {
 	if in < earliest(now) {
 		return past("checkIn", "CHECKIN", in, now)
@@ -188,11 +188,11 @@ func CheckStay(now time.Time, in, out string) error {
 	return nil
 }
 
-// past refuses a day that is over.
+// past returns the usage error for a day in the past.
 func past(wire, label, day string, now time.Time) error {
 	plain := fmt.Sprintf("%s is in the past (today is %s); give today or a later day", day, now.Format(time.DateOnly))
 	return problem.Usagef("%s %s", label, plain).At(wire, plain)
 }
 
-// earliest is the earliest day that is not past everywhere on earth.
+// earliest returns the earliest day that is not past everywhere on earth.
 func earliest(now time.Time) string { return now.Add(-12 * time.Hour).UTC().Format(time.DateOnly) }

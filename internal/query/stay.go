@@ -19,28 +19,27 @@ type Stay struct {
 	Lng     string `json:"lng,omitempty"`
 	Radius  string `json:"radius,omitempty"`
 	HotelID int64  `json:"hotelId,omitempty"`
-	Name    string `json:"name,omitempty"` // of the place or the hotel, when it is known; foreign text
-	Spot    Spot   `json:"spot,omitzero"`  // that was named within the city
+	Name    string `json:"name,omitempty"` // of the place or the hotel, if known; foreign text
+	Spot    Spot   `json:"spot,omitzero"`  // a point within the city, if one was named
 
 	CheckIn  string `json:"checkIn,omitempty"`
 	CheckOut string `json:"checkOut,omitempty"`
 
 	Adults       int   `json:"adults,omitempty"`
-	ChildrenAges []int `json:"childrenAges,omitempty"` // in years, one for each child
+	ChildrenAges []int `json:"childrenAges,omitempty"` // in years, one per child
 	Rooms        int   `json:"rooms,omitempty"`
 	Terms
 }
 
-// Spot is what distances are from. Lat and Lng are decimal degrees.
+// Spot is the origin of distances. Lat and Lng are decimal degrees.
 type Spot struct {
-	Code string `json:"code,omitempty"` // of an airport, "" for a point
+	Code string `json:"code,omitempty"` // of an airport; "" for a point
 	Name string `json:"name,omitempty"` // foreign text
 	Lat  string `json:"lat,omitempty"`
 	Lng  string `json:"lng,omitempty"`
 }
 
-// From is what a traveler's distances are from: the point or the airport that was searched around; the
-// zero value where it is the center of a city.
+// From returns the origin of distances: the point or airport of the search, or zero for the center of a city.
 func (q Stay) From() Spot {
 	if q.Lat != "" {
 		return Spot{Name: q.Name, Lat: q.Lat, Lng: q.Lng}
@@ -48,15 +47,15 @@ func (q Stay) From() Spot {
 	return q.Spot
 }
 
-// Placed tells whether the query says where.
+// Placed reports whether the query has a place.
 func (q Stay) Placed() bool { return q.City != "" || q.Lat != "" || q.HotelID > 0 }
 
-// Whole tells whether the query says all that a search takes.
+// Whole reports whether the query has everything that a search needs.
 func (q Stay) Whole() bool {
 	return q.CheckIn != "" && q.CheckOut != "" && q.Placed() && q.Adults > 0
 }
 
-// Request is the request that makes this search.
+// Request returns the request for this search.
 func (q Stay) Request() apiclient.HotelSearchRequest {
 	r := apiclient.HotelSearchRequest{
 		CheckIn: q.CheckIn, CheckOut: q.CheckOut, Adults: Optional(q.Adults), Rooms: Optional(q.Rooms),
@@ -72,7 +71,7 @@ func (q Stay) Request() apiclient.HotelSearchRequest {
 	return r
 }
 
-// Where fills the destination of a request.
+// Where sets the destination of a request.
 func (q Stay) Where(r *apiclient.HotelSearchRequest) {
 	switch {
 	case q.HotelID != 0:
@@ -84,18 +83,18 @@ func (q Stay) Where(r *apiclient.HotelSearchRequest) {
 	}
 }
 
-// SamePlace tells whether two queries look in the same place.
+// SamePlace reports whether two queries are for the same place.
 func (q Stay) SamePlace(o Stay) bool {
 	return q.HotelID == o.HotelID && q.City == o.City && q.Lat == o.Lat && q.Lng == o.Lng && q.Radius == o.Radius
 }
 
-// SameStay tells whether two queries price the same days for the same guests.
+// SameStay reports whether two queries are for the same days, guests and market.
 func (q Stay) SameStay(o Stay) bool {
 	return q.CheckIn == o.CheckIn && q.CheckOut == o.CheckOut && q.Adults == o.Adults && q.Rooms == o.Rooms &&
 		slices.Equal(q.ChildrenAges, o.ChildrenAges) && q.SiteCode == o.SiteCode
 }
 
-// Place is the place as it can be typed again; "" for one hotel.
+// Place returns the place as typed in a command; "" for one hotel.
 func (q Stay) Place() string {
 	if q.Lat != "" {
 		return q.Lat + "," + q.Lng
@@ -103,7 +102,7 @@ func (q Stay) Place() string {
 	return q.City
 }
 
-// Command is the command line that makes this search.
+// Command returns the command line for this search.
 func (q Stay) Command() string {
 	place := q.Place()
 	if q.HotelID > 0 {
@@ -114,13 +113,13 @@ func (q Stay) Command() string {
 	}
 	days := " " + words.Shell(q.CheckIn) + " " + words.Shell(q.CheckOut)
 	place = words.Shell(place)
-	if strings.HasPrefix(place, "-") { // behind two dashes it is not taken for a flag
+	if strings.HasPrefix(place, "-") { // after two dashes it is not a flag
 		return q.flags("travel hotels search") + " -- " + place + days
 	}
 	return q.flags("travel hotels search " + place + days)
 }
 
-// RatesCommand is the command line that searches the rates of a hotel for this stay.
+// RatesCommand returns the command line that searches the rates of a hotel for this stay.
 func (q Stay) RatesCommand(hotel int64) string {
 	command := "travel hotels rates " + HotelArgument(hotel)
 	if q.CheckIn == "" {
@@ -130,7 +129,7 @@ func (q Stay) RatesCommand(hotel int64) string {
 	return q.flags(command + " " + q.CheckIn + " " + q.CheckOut)
 }
 
-// flags puts what is unusual about a stay behind a command.
+// flags appends all unusual flags to a command.
 func (q Stay) flags(command string) string {
 	return unusual(command, []flag{
 		{"radius", q.Radius, ""},
@@ -142,7 +141,7 @@ func (q Stay) flags(command string) string {
 	})
 }
 
-// Ages are the children's ages as --children-ages takes them.
+// Ages returns the ages of the children as the value of --children-ages.
 func (q Stay) Ages() string {
 	texts := make([]string, len(q.ChildrenAges))
 	for i, age := range q.ChildrenAges {
@@ -151,8 +150,7 @@ func (q Stay) Ages() string {
 	return strings.Join(texts, ",")
 }
 
-// With is the query with the stay that the service states: a search that was named by its id alone
-// has no other.
+// With returns the query with the stay reported by the service, which is the only source for a search known by its id.
 func (q Stay) With(stay *apiclient.Stay) Stay {
 	if stay == nil {
 		return q
@@ -161,13 +159,13 @@ func (q Stay) With(stay *apiclient.Stay) Stay {
 	return q.For(stay.Occupancy)
 }
 
-// For is the query for those guests.
+// For returns the query for other guests.
 func (q Stay) For(o apiclient.Occupancy) Stay {
 	q.Adults, q.Rooms, q.ChildrenAges = o.Adults, o.Rooms, o.ChildrenAges
 	return q
 }
 
-// Guests are the guests and their rooms in words: "2 adults, 2 children (aged 4 and 9), 1 room".
+// Guests describes guests and rooms: "2 adults, 2 children (aged 4 and 9), 1 room".
 func Guests(o apiclient.Occupancy) string {
 	text := words.Counted(o.Adults, "adult")
 	if n := len(o.ChildrenAges); n > 0 {
@@ -183,23 +181,22 @@ func Guests(o apiclient.Occupancy) string {
 	return text
 }
 
-// Occupancy are the guests as the service counts them.
+// Occupancy returns the guests in the form of the API.
 func (q Stay) Occupancy() apiclient.Occupancy {
 	return apiclient.Occupancy{Adults: q.Adults, ChildrenAges: q.ChildrenAges, Rooms: q.Rooms}
 }
 
-// The numbers that name a hotel. Lists end below LowestHotelID, so a larger number is a hotel id; a
-// smaller one can be written as id:17.
+// Numbers from LowestHotelID are hotel ids, because lists are shorter. A lower id can be written as id:17.
 const (
 	LowestHotelID  = 5001
 	highestHotelID = 1<<53 - 1
 	HotelIDPrefix  = "id:"
 )
 
-// IsHotelID tells a hotel id that the contract allows.
+// IsHotelID reports whether the API allows a hotel id.
 func IsHotelID(id int64) bool { return id >= 1 && id <= highestHotelID }
 
-// HotelArgument is a hotel id as it can be typed.
+// HotelArgument returns a hotel id as an argument.
 func HotelArgument(id int64) string {
 	text := strconv.FormatInt(id, 10)
 	if id < LowestHotelID {

@@ -9,20 +9,20 @@ import (
 	"travel.example/travel/internal/ask"
 )
 
-// A Mark is a reference as a person types it: a row, and the letters of a fare or a rate that belongs to it, such as
-// "2", "2b" or "kept:2b".
+// A Mark is a typed reference: a row, and optionally the letters of one of its fares or rates, such as "2", "2b" or
+// "kept:2b".
 type Mark struct {
 	Row  string // "2" or "kept:2"
-	Part int    // b is 2; 0 where no letter was given
+	Part int    // b is 2; 0 without a letter
 }
 
-// KeptPrefix begins a row of what the traveler keeps.
+// KeptPrefix precedes the number of a kept offer.
 const KeptPrefix = "kept:"
 
-// mostLetters bounds the letters of a mark: no row has so many fares.
+// mostLetters is the maximum number of letters, far more than needed.
 const mostLetters = 3
 
-// ParseMark reads a mark; false for a text that is none.
+// ParseMark parses a mark.
 func ParseMark(text string) (Mark, bool) {
 	number := strings.TrimPrefix(text, KeptPrefix)
 	letters := strings.TrimLeft(number, "0123456789")
@@ -40,10 +40,10 @@ func ParseMark(text string) (Mark, bool) {
 	return Mark{Row: strings.TrimSuffix(text, letters), Part: part}, true
 }
 
-// String is the mark as it is typed.
+// String returns the mark as typed.
 func (m Mark) String() string { return m.Row + Letters(m.Part) }
 
-// Letters are those of the nth fare or rate of a row: a to z, then aa; "" for 0.
+// Letters returns the letters of the nth fare or rate of a row: a to z, then aa; "" for 0.
 func Letters(n int) string {
 	var letters []byte
 	for ; n > 0; n = (n - 1) / 26 {
@@ -53,20 +53,20 @@ func Letters(n int) string {
 	return string(letters)
 }
 
-// Under says which row the fares or rates of a list belong to. N of each of them is its letter.
+// Under is the row that the fares or rates of a list belong to. Their N is their letter.
 type Under struct {
-	Row    string      `json:"row,omitempty"`    // as a mark has it; "" for a trip or a hotel that is in no list
-	Search string      `json:"search,omitempty"` // of the list that has the row, "" for what the traveler keeps
-	View   []ask.Param `json:"view,omitempty"`   // that this list was read as
-	Last   int         `json:"last,omitempty"`   // the last letter that was given; none is given twice
+	Row    string      `json:"row,omitempty"`    // as in a mark; "" if the trip or hotel is in no list
+	Search string      `json:"search,omitempty"` // of the list with the row; "" for a kept offer
+	View   []ask.Param `json:"view,omitempty"`   // of that list
+	Last   int         `json:"last,omitempty"`   // the last letter used; letters are never reused
 }
 
-// Under is where the fares or rates of a row belong.
+// Under returns the owner of the fares or rates of a row.
 func (l List) Under(row Row) Under {
 	return Under{Row: strconv.Itoa(row.N), Search: l.Search.ID, View: l.View}
 }
 
-// Mark is the reference of a fare or a rate of the list.
+// Mark returns the reference of a fare or a rate of the list, or "".
 func (l List) Mark(row Row) string {
 	if l.Of.Row == "" || row.N == 0 {
 		return ""
@@ -74,20 +74,20 @@ func (l List) Mark(row Row) string {
 	return Mark{l.Of.Row, row.N}.String()
 }
 
-// MarkOf is the reference of the fare or rate with that id, "" where there is none.
+// MarkOf returns the reference of the fare or rate with that id, or "".
 func (l List) MarkOf(id string) string {
 	row, _ := l.With(id)
 	return l.Mark(row)
 }
 
-// Letter is what stands beside the fare or rate with that id: its reference, or its letters alone where its trip or its
-// hotel is in no list; "" where it cannot be booked.
+// Letter returns the label of the fare or rate with that id: its reference, or only its letters if its trip or hotel is
+// in no list; "" if it cannot be booked.
 func (l List) Letter(id string) string {
 	row, _ := l.With(id)
 	return cmp.Or(l.Mark(row), Letters(row.N))
 }
 
-// Marks are the references of all fares or rates that can be booked, by their ids; none where the trip or the hotel is
+// Marks returns the references of all fares or rates that can be booked, by id. It is empty if their trip or hotel is
 // in no list.
 func (l List) Marks() map[string]string {
 	marks := map[string]string{}
@@ -99,13 +99,13 @@ func (l List) Marks() map[string]string {
 	return marks
 }
 
-// Counts tells whether a letter still counts in these fares or rates, of a row as it is now: its list is sorted and
-// filtered as it was, and the row is the same trip or hotel.
+// Counts reports whether the letters of these fares or rates are still valid for a row: its list has the same filters
+// and order, and the row is the same trip or hotel.
 func (l List) Counts(now Under, id string) bool {
 	return id != "" && l.Owner() == id && l.Of.Row == now.Row && l.Of.Search == now.Search && slices.EqualFunc(ranked(l.Of.View), ranked(now.View), sameParam)
 }
 
-// Owner is the id of the trip or the hotel that fares or rates belong to.
+// Owner returns the id of the trip or hotel of these fares or rates.
 func (l List) Owner() string {
 	if l.Kind == Fares {
 		return l.TripID

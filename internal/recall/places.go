@@ -8,37 +8,36 @@ import (
 	"unicode/utf8"
 )
 
-// Place is a place that a command found out, for the shell to offer again.
+// Place is a place that a command looked up, for shell completion.
 type Place struct {
 	Code    string `json:"code"`              // three capitals
-	Name    string `json:"name,omitempty"`    // short; foreign text of one line, "" where only the code is known
-	Country string `json:"country,omitempty"` // two capitals, "" where it is not known
+	Name    string `json:"name,omitempty"`    // short foreign text; "" if only the code is known
+	Country string `json:"country,omitempty"` // two capitals, or ""
 }
 
-// Position is where a code lies, as the service said, in decimal degrees.
+// Position is the location of a code in decimal degrees, as reported by the service.
 type Position struct {
-	Name string  `json:"name,omitempty"` // foreign text of one line
+	Name string  `json:"name,omitempty"` // foreign text
 	Lat  float64 `json:"lat"`
 	Lng  float64 `json:"lng"`
 }
 
-// Bounds of what is kept of places: more codes than a traveler meets in years.
+// Limits, more than a traveler needs in years.
 const (
 	maxPlaces    = 60
 	maxPlaceName = 80 // in characters
 	maxPositions = 2000
 )
 
-// Places are the places that the profile found out, the last one first. All its sessions share them. None where they
-// cannot be read.
+// Places returns the places that the profile looked up, latest first. All sessions share them.
 func (s *Store) Places() []Place {
 	all, _, err := s.places.Get(s.profile)
 	_ = s.told(err)
 	return all
 }
 
-// AddPlaces keeps places before those that are kept already. A name that is known stays where only the
-// code came. Two commands at once may lose each other's: it is only an offer less.
+// AddPlaces saves places before the present ones. A known name stays if only the code is given. Commands that run at
+// the same time may lose each other's places, which only affects completion.
 func (s *Store) AddPlaces(found ...Place) error {
 	had := s.Places()
 	var all []Place
@@ -64,7 +63,7 @@ func (s *Store) AddPlaces(found ...Place) error {
 	return s.places.Put(s.profile, all[:min(len(all), maxPlaces)])
 }
 
-// checkPlaces refuses codes that could not be sent.
+// checkPlaces rejects invalid codes.
 func checkPlaces(_ string, all *[]Place) error {
 	if slices.ContainsFunc(*all, func(p Place) bool { return !isCapitals(p.Code, codeLetters) }) {
 		return errors.New("a code is not one")
@@ -72,16 +71,15 @@ func checkPlaces(_ string, all *[]Place) error {
 	return nil
 }
 
-// Positions are those of the codes that were asked for once: an airport stays where it is. All sessions of the
-// profile share them.
+// Positions returns the locations of all codes looked up so far. All sessions of the profile share them.
 func (s *Store) Positions() map[string]Position {
 	all, _, err := s.positions.Get(s.profile)
 	_ = s.told(err)
 	return all
 }
 
-// AddPositions keeps positions beside those that are kept. Where there is no more room, it begins anew with
-// those. Two commands at once may lose each other's: they are looked up again.
+// AddPositions saves positions. If there are too many, the old ones are dropped. Positions that are lost are looked up
+// again.
 func (s *Store) AddPositions(found map[string]Position) error {
 	if len(found) == 0 {
 		return nil
@@ -104,7 +102,7 @@ const (
 	countryLetters = 2
 )
 
-// isCapitals tells so many capitals, and nothing else.
+// isCapitals reports whether a text is exactly n capitals.
 func isCapitals(text string, n int) bool {
 	return len(text) == n && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }

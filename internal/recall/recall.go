@@ -1,7 +1,7 @@
-// Package recall keeps what was listed last, so that a row number can stand for
-// an opaque id and bring its context along. It keeps one small file for each
-// profile, terminal session and kind of list; two commands at once cannot lose
-// each other's list, and a file that is broken is as good as none.
+// Package recall saves the lists that were printed last, so that a row number can
+// stand for an opaque id and its context. There is one small file for each profile,
+// terminal session and kind of list. Commands may run at the same time, and a
+// damaged file counts as none.
 package recall
 
 import (
@@ -20,7 +20,7 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// Kind is what the rows of a list are.
+// Kind is the kind of the rows of a list.
 type Kind string
 
 // The kinds of list.
@@ -35,9 +35,9 @@ const (
 	Goals   Kind = "goals"  // of a look around
 	Nights  Kind = "nights" // of a price calendar of hotels
 	Breaks  Kind = "breaks" // of trips on long weekends
-	Kept    Kind = "kept"   // what the traveler keeps; a row's id is its number there
+	Kept    Kind = "kept"   // kept offers; the id of a row is its number
 
-	// The words that the filters of the last search know, for the shell.
+	// Values of the filters of the last search, for shell completion.
 	TripFacets  Kind = "trip-facets"
 	HotelFacets Kind = "hotel-facets"
 )
@@ -46,40 +46,40 @@ func (k Kind) known() bool {
 	return slices.Contains([]Kind{Fares, Options, Rates, TripFacets, HotelFacets}, k) || slices.Contains(PrintedLast(), k)
 }
 
-// List is what one command printed, with the query behind it.
+// List is what a command printed, with its query.
 type List struct {
 	Kind   Kind       `json:"kind"`
 	Made   time.Time  `json:"made"`
 	Search search.Ref `json:"search,omitzero"`
 
-	// What was asked for: the one for trips, fares and options, the other for hotels and rates. Both
-	// are nil where only the search's id was known.
+	// The query: Flight for trips, fares and options, Stay for hotels and rates. Both are nil if only the id of the
+	// search is known.
 	Flight *query.Flight `json:"flight,omitempty"`
 	Stay   *query.Stay   `json:"stay,omitempty"`
-	// Terms are what the list was shown in, whatever the query says of it.
+	// Terms are those that the list was shown in. Those of the query may differ.
 	Terms query.Terms `json:"terms,omitzero"`
-	// View is how trips or hotels were read, in the contract's order, and Matching how many rows there
-	// were on all its pages.
+	// View is how trips or hotels were filtered and sorted, in the order of the contract. Matching is the number of
+	// rows on all pages.
 	View     []ask.Param `json:"view,omitempty"`
 	Matching int         `json:"matching,omitempty"`
 
 	Of        Under            `json:"of,omitzero"`         // of fares and rates
 	TripID    string           `json:"tripId,omitempty"`    // of fares and options
 	FareID    string           `json:"fareId,omitempty"`    // of options
-	Itinerary search.Itinerary `json:"itinerary,omitempty"` // what finds the trip of these fares again
+	Itinerary search.Itinerary `json:"itinerary,omitempty"` // of these fares, to find their trip again
 
 	Rows []Row `json:"rows,omitempty"`
 }
 
-// Row is one line of a list.
+// Row is one row of a list.
 type Row struct {
-	N     int         `json:"n"`               // as printed; runs over pages, so row 11 may be the first; the letter of a fare or a rate
-	ID    string      `json:"id,omitempty"`    // "" when the row has none that can be sent
+	N     int         `json:"n"`               // as printed, counted over all pages; for a fare or a rate, its letter
+	ID    string      `json:"id,omitempty"`    // "" if it has none that can be sent
 	Label string      `json:"label,omitempty"` // for a person; foreign text
-	Price offer.Money `json:"price,omitzero"`  // when it was listed
-	Gone  bool        `json:"gone,omitempty"`  // it was not in the search that was made again
+	Price offer.Money `json:"price,omitzero"`  // at the time of the list
+	Gone  bool        `json:"gone,omitempty"`  // it was not found by the search that replaced its own
 
-	// One of them is set, by the kind of the list.
+	// One of these is set, depending on the kind of the list.
 	Trip   search.Itinerary `json:"trip,omitempty"`
 	Fare   *Fare            `json:"fare,omitempty"`
 	Option *Option          `json:"option,omitempty"`
@@ -90,8 +90,7 @@ type Row struct {
 	Goal   *Goal            `json:"goal,omitempty"`
 }
 
-// Ref names the search behind a row of a calendar, of a look around or of long weekends; its id is "" where none was
-// made.
+// Ref returns the search behind a row of a calendar, of explore or of long weekends. Its id is "" if there is none.
 func (r Row) Ref() search.Ref {
 	switch {
 	case r.Day != nil:
@@ -102,31 +101,31 @@ func (r Row) Ref() search.Ref {
 	return search.Ref{}
 }
 
-// Goal is what a list keeps of a place to go to, whose search has the row's id.
+// Goal is a place to go to. The id of its row is that of its search.
 type Goal struct {
 	Code string    `json:"code"`
 	Name string    `json:"name,omitempty"` // foreign text
 	City bool      `json:"city,omitempty"`
-	Made time.Time `json:"made,omitzero"` // its search
+	Made time.Time `json:"made,omitzero"` // when its search was made
 
-	Weekend int `json:"weekend,omitempty"` // its number, on long weekends
+	Weekend int `json:"weekend,omitempty"` // number of the long weekend
 }
 
-// Day is what a list keeps of a day of a price calendar, whose search has the row's id.
+// Day is a day of a price calendar. The id of its row is that of its search.
 type Day struct {
 	Day    string    `json:"day"`            // YYYY-MM-DD
-	Back   string    `json:"back,omitempty"` // of the return or of leaving, "" on one-way calendars
+	Back   string    `json:"back,omitempty"` // day of return or check-out; "" on one-way calendars
 	Nights int       `json:"nights,omitempty"`
-	Made   time.Time `json:"made,omitzero"` // its search
+	Made   time.Time `json:"made,omitzero"` // when its search was made
 }
 
-// Fare is what a list keeps of a fare.
+// Fare is a fare of a list.
 type Fare struct {
-	Kind    string           `json:"kind"`              // as the service calls it
-	Handoff string           `json:"handoff,omitempty"` // where its seller books it
-	Options bool             `json:"options,omitempty"` // the options read can expand it
-	Bags    string           `json:"bags,omitempty"`    // that are included, in words; "" where that was not read
-	Print   search.FarePrint `json:"print"`             // finds it again
+	Kind    string           `json:"kind"`              // as on the wire
+	Handoff string           `json:"handoff,omitempty"` // booking page of its seller
+	Options bool             `json:"options,omitempty"` // it has options to read
+	Bags    string           `json:"bags,omitempty"`    // included bags in words; "" if not read
+	Print   search.FarePrint `json:"print"`             // to find it again
 }
 
 // Here tells whether the service itself sells the fare, and not an airline or an agency.
@@ -138,68 +137,65 @@ func (f Fare) Here() bool {
 // Opens tells whether the fare can be opened into options here.
 func (f Fare) Opens() bool { return f.Options && f.Here() }
 
-// Option is what a list keeps of a fare's option.
+// Option is an option of a fare.
 type Option struct {
-	Covers string             `json:"covers,omitempty"` // leg, trip, or "" where the service does not say
-	Leg    int                `json:"leg,omitempty"`    // it pays for, from 1; 0 if not said
-	Legs   int                `json:"legs,omitempty"`   // that options pay for in all, as far as is known
-	Fees   string             `json:"fees,omitempty"`   // what a change and a cancellation cost, in words
+	Covers string             `json:"covers,omitempty"` // leg, trip, or "" if the service does not say
+	Leg    int                `json:"leg,omitempty"`    // the leg it covers, from 1; 0 if unknown
+	Legs   int                `json:"legs,omitempty"`   // number of legs that options cover, if known
+	Fees   string             `json:"fees,omitempty"`   // for changes and cancellation, in words
 	Terms  string             `json:"terms,omitempty"`  // refund, fees and bags, in words
-	Print  search.OptionPrint `json:"print"`            // finds it again
+	Print  search.OptionPrint `json:"print"`            // to find it again
 }
 
-// Hotel is what a list keeps of a hotel. The price of its row is that of a night; the other amounts
-// are decimal text in the same currency.
+// Hotel is a hotel of a list. The price of its row is for a night. Other amounts are decimal text in the same currency.
 type Hotel struct {
 	Page  string `json:"page,omitempty"`  // of the hotel
-	Stay  string `json:"stay,omitempty"`  // of the whole stay
-	AllIn string `json:"allIn,omitempty"` // of a night with all that comes on top, where it is known
-	// StayIn is the currency of the stay, where the service states it in another one than the rest; ""
-	// is the row's.
+	Stay  string `json:"stay,omitempty"`  // for the whole stay
+	AllIn string `json:"allIn,omitempty"` // for a night with all taxes and fees, if known
+	// StayIn is the currency of Stay, if it differs from that of the row.
 	StayIn string `json:"stayIn,omitempty"`
-	// FreeCancellation says that such a rate was seen; false says nothing.
+	// FreeCancellation reports that such a rate was seen. False means unknown.
 	FreeCancellation bool             `json:"freeCancellation,omitempty"`
-	Score            *Score           `json:"score,omitempty"`   // of all guests
-	Cohorts          map[string]Score `json:"cohorts,omitempty"` // by who the guests are, as the contract calls them
+	Score            *Score           `json:"score,omitempty"`   // by all guests
+	Cohorts          map[string]Score `json:"cohorts,omitempty"` // by kind of guest, as on the wire
 }
 
-// Score is what guests say, and how many of them.
+// Score is a guest rating and its number of reviews.
 type Score struct {
 	Value string `json:"value"`
 	Count string `json:"count"`
 }
 
-// Rate is what a list keeps of a rate.
+// Rate is a rate of a hotel.
 type Rate struct {
 	Page    string           `json:"page,omitempty"`    // of its hotel
 	City    string           `json:"city,omitempty"`    // of its hotel; foreign text
-	Charges string           `json:"charges,omitempty"` // taxes that are in its price or come on top, in words
-	Print   search.RatePrint `json:"print"`             // finds it again; its terms as the service sent them
+	Charges string           `json:"charges,omitempty"` // taxes included or added, in words
+	Print   search.RatePrint `json:"print"`             // to find it again; its terms are as on the wire
 
-	PerNight bool `json:"perNight,omitempty"` // its price is that of a night, since the stay's was not stated
+	PerNight bool `json:"perNight,omitempty"` // its price is for a night, because that of the stay is unknown
 }
 
-// Facet is a word that a filter of a search knows.
+// Facet is a value of a filter.
 type Facet struct {
 	Param string `json:"param"` // of the contract
 	Name  string `json:"name,omitempty"`
 	Count int    `json:"count,omitempty"`
 }
 
-// PrintedLast are the kinds of list that rows are counted in, of which one was printed last. The page of a trip or a
-// hotel is none.
+// PrintedLast returns the kinds of list that a bare row number may refer to. Pages of a trip or a hotel do not count.
 func PrintedLast() []Kind {
 	return []Kind{Trips, Places, Hotels, Days, Goals, Nights, Breaks, Kept}
 }
 
-// PickError says that a list has no such row.
+// PickError is the error for a row that a list does not have.
 type PickError struct {
 	Kind        Kind
 	N           int
-	First, Last int // the rows there are, both 0 for an empty list
+	First, Last int // existing rows; 0 for an empty list
 }
 
-// Error tells the rows that there are.
+// Error names the rows that exist.
 func (e *PickError) Error() string {
 	if e.Last == 0 {
 		return fmt.Sprintf("row %d: the latest list of %s is empty", e.N, e.Kind)
@@ -207,16 +203,16 @@ func (e *PickError) Error() string {
 	return fmt.Sprintf("row %d: the latest list of %s has rows %d to %d", e.N, e.Kind, e.First, e.Last)
 }
 
-// ErrNoID says that a row stands for something that cannot be sent back, such as
-// an id outside the service's own alphabet.
+// ErrNoID is the error for a row whose id cannot be sent, because it is not valid in
+// the API.
 var ErrNoID = errors.New("this row has no id that can be used")
 
-// ErrGone says that a row stands for something that the list held before its
-// search was made again, and that the new search does not have.
+// ErrGone is the error for a row that the search which replaced the old one did
+// not find.
 var ErrGone = errors.New("it is gone: searching again did not bring it back")
 
-// Pick returns row n of the list, or a *PickError. A row without an id is an
-// ErrNoID, except a place, which may have no code; one that is gone an ErrGone.
+// Pick returns row n of the list. Its errors are a *PickError, ErrGone, or ErrNoID
+// for a row without an id, unless it is a place.
 func (l List) Pick(n int) (Row, error) {
 	missing := &PickError{Kind: l.Kind, N: n}
 	for _, row := range l.Rows {
@@ -237,19 +233,19 @@ func (l List) Pick(n int) (Row, error) {
 	return Row{}, missing
 }
 
-// Head is the list without its rows.
+// Head returns the list without its rows.
 func (l List) Head() List {
 	l.Rows = nil
 	return l
 }
 
-// Again is the list for a search that was made in place of its own.
+// Again returns the list for the search that replaced its own.
 func (l List) Again(made search.Ref) List {
 	l.Search = made
 	return l
 }
 
-// Asked is the stay that the list is for; its terms alone where only the search's id is known.
+// Asked returns the stay of the list. If it is unknown, only the terms are set.
 func (l List) Asked() query.Stay {
 	if l.Stay == nil {
 		return query.Stay{Terms: l.Terms}
@@ -257,7 +253,7 @@ func (l List) Asked() query.Stay {
 	return *l.Stay
 }
 
-// SameSearch tells whether two lists are of searches for the same.
+// SameSearch reports whether two lists come from equal searches.
 func (l List) SameSearch(o List) bool {
 	if o.Flight != nil {
 		return l.Flight != nil && l.Flight.Same(*o.Flight)
@@ -265,11 +261,11 @@ func (l List) SameSearch(o List) bool {
 	return l.Asked().SamePlace(o.Asked()) && l.Asked().SameStay(o.Asked())
 }
 
-// IsCurrency tells whether a text is a currency code as the contract has it, three uppercase letters.
+// IsCurrency reports whether a text is a currency code: three uppercase letters.
 func IsCurrency(text string) bool { return isCapitals(text, codeLetters) }
 
-// InTerms is the list as it is shown in that currency and language, in which its search would be
-// made again. A currency that the service named may be none, and is not asked for again.
+// InTerms returns the list as shown in a currency and language, which a new search would use, too. An invalid currency
+// from the service is dropped.
 func (l List) InTerms(currency, locale string) List {
 	if !IsCurrency(currency) {
 		currency = ""
@@ -286,11 +282,11 @@ func (l List) InTerms(currency, locale string) List {
 	return l
 }
 
-// maxRows is how many rows of a list are kept.
+// maxRows is the maximum number of saved rows.
 const maxRows = 5000
 
-// Fit is a list as it is kept: ids and terms that could not be sent are dropped, and rows beyond the first 5,000.
-// It is an error for a list of no known kind, and for one whose rows cannot be told apart.
+// Fit prepares a list for saving. It drops ids and terms that cannot be sent, and rows beyond the first 5,000. An
+// unknown kind of list and duplicate row numbers are errors.
 func Fit(l List) (List, error) {
 	l.Rows = slices.Clone(l.Rows[:min(len(l.Rows), maxRows)])
 	if l.Kind != Fares && l.Kind != Rates {
@@ -322,7 +318,7 @@ func Fit(l List) (List, error) {
 	return l, check(l, l.Kind)
 }
 
-// keepTerms drops what could not be sent: codes and language tags are letters, digits and dashes.
+// keepTerms drops terms that cannot be sent. Codes and language tags consist of letters, digits and dashes.
 func keepTerms(t query.Terms) query.Terms {
 	const longest = 35 // of a language tag, RFC 5646 §4.4.1
 	for _, term := range []*string{&t.Currency, &t.Locale, &t.SiteCode} {
@@ -336,7 +332,7 @@ func keepTerms(t query.Terms) query.Terms {
 	return t
 }
 
-// check refuses a list of another kind, and one whose rows cannot be told apart.
+// check rejects a list of another kind, or with duplicate row numbers.
 func check(l List, kind Kind) error {
 	if l.Kind != kind || !kind.known() || l.Made.IsZero() {
 		return fmt.Errorf("it is not a list of %s", kind)
@@ -363,7 +359,7 @@ func (l List) Shown(name string) ask.Param {
 	return l.View[i]
 }
 
-// Filters are the flags that filtered the rows, as a person types them.
+// Filters returns the flags that filtered the rows, as typed.
 func (l List) Filters() []string {
 	var typed []string
 	for _, p := range l.View {
@@ -374,9 +370,8 @@ func (l List) Filters() []string {
 	return typed
 }
 
-// Continues tells whether row 11 of one list is what comes after row 10 of the other: both are of one
-// search, filtered and in order alike, in one currency and language. How many rows a page has makes no
-// difference to their numbers.
+// Continues reports whether two lists share their row numbers: they are from the same search, with the same filters,
+// order, currency and language. The page size does not matter.
 func (l List) Continues(o List) bool {
 	return l.Kind == o.Kind && l.Search.ID != "" && l.Search.ID == o.Search.ID && l.Terms == o.Terms &&
 		slices.EqualFunc(ranked(l.View), ranked(o.View), sameParam)
@@ -389,12 +384,12 @@ func ranked(view []ask.Param) []ask.Param {
 
 func sameParam(p, o ask.Param) bool { return p.Name == o.Name && slices.Equal(p.Values, o.Values) }
 
-// Whole tells whether the list has every row that matched, and none that is kept is missing.
+// Whole reports whether the list has every matching row, up to the maximum.
 func (l List) Whole() bool {
 	return len(l.Rows) > 0 && len(l.Rows) >= min(l.Matching, maxRows) && l.Rows[0].N == 1 && l.Rows[len(l.Rows)-1].N == len(l.Rows)
 }
 
-// Joined is the list with the rows that an earlier page of it had beside its own.
+// Joined returns the list with the rows of an earlier page added.
 func (l List) Joined(earlier List) List {
 	own := map[int]bool{}
 	for _, row := range l.Rows {

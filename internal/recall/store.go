@@ -15,11 +15,11 @@ import (
 	"travel.example/travel/internal/store"
 )
 
-// Store is what one profile listed in one session.
+// Store holds the lists of one profile in one session.
 type Store struct {
-	lists   store.Table[List] // of all sessions of the profile
+	lists   store.Table[List] // of all sessions
 	session Session
-	memory  *Memory // holds the lists in place of files; nil for files
+	memory  *Memory // holds the lists instead of files, if not nil
 	warn    func(string)
 
 	profile   string
@@ -27,9 +27,8 @@ type Store struct {
 	positions store.Table[map[string]Position]
 }
 
-// Open names the place below the state directory. Neither it nor anything in it
-// need exist; profile and session may hold any text.
-// An empty state directory is nowhere: nothing is found there, and nothing kept.
+// Open returns a store in a state directory, which need not exist. Profile and
+// session may be any text. If dir is "", nothing is found or saved.
 func Open(dir, profile string, session Session) *Store {
 	s := &Store{session: session, profile: store.Key(profile), warn: func(string) {}}
 	if dir == "" {
@@ -44,28 +43,27 @@ func Open(dir, profile string, session Session) *Store {
 	return s
 }
 
-// Broken is a store of which nothing can be read or kept, for that reason.
+// Broken returns a store that fails with err.
 func Broken(err error) *Store {
 	s := Open("", "", Session{})
 	s.lists.Fault, s.places.Fault, s.positions.Fault = err, err, err
 	return s
 }
 
-// With is the same store, in which nothing changes where it is still, and which warns of each file that was damaged
-// and moved aside.
+// With returns the same store, read-only if still, which warns of each damaged file that was moved aside.
 func (s *Store) With(still bool, warn func(string)) *Store {
 	own := *s
 	own.lists.Still, own.places.Still, own.positions.Still, own.warn = still, still, still, warn
 	return &own
 }
 
-// Nowhere tells whether nothing can be kept.
+// Nowhere reports whether nothing can be saved.
 func (s *Store) Nowhere() bool { return s.memory == nil && s.lists.Dir == "" }
 
-// Try makes sure that a list can be kept, by writing a file that goes again.
+// Try checks that a list can be saved, by writing a temporary file.
 func (s *Store) Try() error {
 	switch {
-	case s.memory != nil, s.lists.Still, s.lists.Fault != nil: // which is told where it stands in the way
+	case s.memory != nil, s.lists.Still, s.lists.Fault != nil: // reported by the command that needs it
 		return nil
 	case s.Nowhere():
 		return store.ErrNowhere
@@ -73,16 +71,16 @@ func (s *Store) Try() error {
 	return store.Try(s.lists.Dir, nil)
 }
 
-// Drop forgets the session's last list of a kind, so that no one counts in it after a later one was lost.
+// Drop deletes the last list of a kind, so that no row number refers to it after a later list could not be saved.
 func (s *Store) Drop(l List) {
 	if s.memory != nil {
 		s.memory.drop(s.key(l.Kind, l.Of.Row))
 	} else if l.Kind.known() {
-		_ = s.lists.Remove(s.key(l.Kind, l.Of.Row)) // where that fails Try tells why
+		_ = s.lists.Remove(s.key(l.Kind, l.Of.Row)) // if that fails, Try says why
 	}
 }
 
-// A key is session.kind, or session.kind.row for the fares or rates of a row, and that of a session owner-digest.
+// A key is SESSION.KIND, or SESSION.KIND.ROW for the fares or rates of a row. SESSION is OWNER-DIGEST.
 
 func (s *Store) key(kind Kind, row string) string {
 	return strings.TrimSuffix(s.session.key()+"."+string(kind)+"."+strings.ReplaceAll(row, ":", ""), ".")
@@ -99,9 +97,8 @@ func ownerOf(key string) Owner {
 	return Owner(owner)
 }
 
-// Save keeps the list in place of the session's last one of its kind. Rows carry
-// their numbers, all different and from 1. Ids that could not be sent back are
-// dropped, and rows beyond the first 5,000.
+// Save replaces the last list of that kind in the session. Row numbers are unique
+// and start at 1. See [Fit] for what is dropped.
 func (s *Store) Save(l List) error {
 	l, err := Fit(l)
 	switch {
@@ -114,7 +111,7 @@ func (s *Store) Save(l List) error {
 	if err != nil {
 		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
 	}
-	if bare := (List{Kind: l.Kind}); l.Of.Row != "" { // kept before it was known where it belongs
+	if bare := (List{Kind: l.Kind}); l.Of.Row != "" { // saved before its owner was known
 		if had, ok, _ := s.Latest(l.Kind); ok && had.Search.ID == l.Search.ID {
 			s.Drop(bare)
 		}
@@ -125,7 +122,7 @@ func (s *Store) Save(l List) error {
 	return nil
 }
 
-// told is the error of a file, and none for one that was damaged: that is told, and counts as none.
+// told returns the error of a file. A damaged file is only a warning, and counts as none.
 func (s *Store) told(err error) error {
 	if trouble, ok := errors.AsType[*store.Trouble](err); ok && !errors.Is(trouble.Why, store.ErrNewer) {
 		s.warn(trouble.Error())
@@ -134,11 +131,11 @@ func (s *Store) told(err error) error {
 	return err
 }
 
-// Latest is the session's last list of that kind, else none.
+// Latest returns the last list of that kind in the session.
 func (s *Store) Latest(kind Kind) (List, bool, error) { return s.read(s.key(kind, "")) }
 
-// Part is the session's last list of the fares or rates of a row, as a mark has it; "" is a trip or a hotel that was in
-// no list.
+// Part returns the last list of the fares or rates of a row. The row is as in a mark; "" for a trip or a hotel that was
+// in no list.
 func (s *Store) Part(kind Kind, row string) (List, bool, error) { return s.read(s.key(kind, row)) }
 
 func (s *Store) read(key string) (List, bool, error) {
@@ -150,17 +147,17 @@ func (s *Store) read(key string) (List, bool, error) {
 	return l, ok, s.told(err)
 }
 
-// Head is Latest without the rows.
+// Head is like Latest, without the rows.
 func (s *Store) Head(kind Kind) (List, bool, error) {
 	l, ok, err := s.Latest(kind)
 	return l.Head(), ok, err
 }
 
-// maxSearched bounds the files of other sessions that an id is looked for in.
+// maxSearched limits the files of other sessions that are searched for an id.
 const maxSearched = 200
 
-// keys are those of the session's own lists of some kinds, and behind them those of other sessions, the last written
-// first in both. A list that cannot be read only means that nothing is known.
+// keys returns the keys of lists of some kinds: those of the session and those of other sessions, latest first. It
+// returns none if the directory cannot be read.
 func (s *Store) keys(kinds ...Kind) (own, others []string) {
 	if s.memory != nil {
 		return s.memory.keys(kinds), nil
@@ -178,7 +175,7 @@ func (s *Store) keys(kinds ...Kind) (own, others []string) {
 	return own, others
 }
 
-// Own are the session's own lists of some kinds: for fares and rates one of each row.
+// Own returns the lists of some kinds in the session. Fares and rates have one for each row.
 func (s *Store) Own(kinds ...Kind) (lists []List) {
 	own, _ := s.keys(kinds...)
 	for _, key := range own {
@@ -189,8 +186,8 @@ func (s *Store) Own(kinds ...Kind) (lists []List) {
 	return lists
 }
 
-// Search is a list made from that search, or from the search that was made in its place, without
-// its rows; the session's own lists first, then those of all others, since an id has one meaning.
+// Search returns a list of that search, or of the search that replaced it, without rows. It looks in the session first,
+// then in all others.
 func (s *Store) Search(id string) (List, bool) {
 	own, others := s.keys(Trips, Hotels, Rates, Fares, Options)
 	for _, key := range append(own, others[:min(len(others), maxSearched)]...) {
@@ -202,7 +199,7 @@ func (s *Store) Search(id string) (List, bool) {
 	return List{}, false
 }
 
-// from is the list, which has no rows, as that search has it.
+// from returns the list for the search with that id, if it is its own or the one that replaced it.
 func (l List) from(id string) (List, bool) {
 	switch id {
 	case "":
@@ -215,8 +212,8 @@ func (l List) from(id string) (List, bool) {
 	return List{}, false
 }
 
-// Holding is the list of that kind which has a row of that id, and the row; the session's own lists
-// first, then those of all others, the newest first.
+// Holding returns a list of that kind with a row of that id, and the row. It looks in the session first, then in all
+// others, latest first.
 func (s *Store) Holding(kind Kind, id string) (List, Row, bool) {
 	own, others := s.keys(kind)
 	for _, key := range append(own, others[:min(len(others), maxSearched)]...) {
@@ -228,7 +225,7 @@ func (s *Store) Holding(kind Kind, id string) (List, Row, bool) {
 	return List{}, Row{}, false
 }
 
-// With is the row of that id.
+// With returns the row with that id.
 func (l List) With(id string) (Row, bool) {
 	i := slices.IndexFunc(l.Rows, func(row Row) bool { return row.ID == id && id != "" })
 	if i < 0 {
@@ -237,19 +234,19 @@ func (l List) With(id string) (Row, bool) {
 	return l.Rows[i], true
 }
 
-// What stays of other sessions. Time decides first: a job is over in a day, a window stays open for
-// longer. The count is of each kind of owner, so that a thousand jobs cost no terminal its list, and
-// takes nothing that was just made, so that they do not cost each other theirs.
+// Limits for the lists of other sessions. Old ones go first: a job is over in a day, a window stays open longer. The
+// count is per kind of owner, so that a thousand jobs do not evict the list of a terminal, and spares recent files, so
+// that they do not evict each other's.
 const (
 	keepFor     = 7 * 24 * time.Hour
 	keepJobsFor = 24 * time.Hour
-	keepFiles   = 400            // of one kind of owner
-	keepYoung   = time.Hour      // no search lives for longer
-	mostFiles   = 12 * keepFiles // of one kind of owner, however young: 4,800
+	keepFiles   = 400            // per kind of owner
+	keepYoung   = time.Hour      // no search lives longer
+	mostFiles   = 12 * keepFiles // per kind of owner, including recent ones
 )
 
-// prune removes what is old next to the file just written, so that the clock is the file system's own,
-// and what is too much. A list that stays does no harm, so nothing here is an error.
+// prune removes lists that are old compared with the latest file, by the clock of the file system, and those beyond
+// the limits. Errors are ignored, because a list that stays does no harm.
 func (s *Store) prune() {
 	entries, _ := s.lists.Entries()
 	count := map[Owner]int{}
@@ -265,26 +262,26 @@ func (s *Store) prune() {
 	}
 }
 
-// Owner is what kind of session made a list.
+// Owner is the kind of session that made a list.
 type Owner string
 
 // The owners.
 const (
-	Job      Owner = "job"      // a process without a terminal; the zero Session is one
-	Named    Owner = "named"    // anyone who gives the name
+	Job      Owner = "job"      // a process without a terminal; also the zero Session
+	Named    Owner = "named"    // anyone who uses the name
 	Terminal Owner = "terminal" // one window
 )
 
-// Session is whose lists are meant: numbers belong to one list, and a list to one session.
+// Session identifies the owner of lists. Each session has its own row numbers.
 type Session struct {
 	Owner Owner
-	Key   string // tells it from others of its kind, may be any text
+	Key   string // unique per owner; any text
 }
 
-// key is what the keys of its lists begin with.
+// key returns the prefix of the keys of its lists.
 func (s Session) key() string { return string(cmp.Or(s.Owner, Job)) + "-" + store.Key(s.Key) }
 
-// family is the kinds that speak of one another, the fares of a trip, the rates of a hotel, among them that one.
+// family returns the kinds that refer to each other, such as trips and their fares, if kind is one of them.
 func family(kind Kind) []Kind {
 	for _, kinds := range [...][]Kind{{Trips, Fares, Options, TripFacets}, {Hotels, Rates, HotelFacets}, {Places}} {
 		if slices.Contains(kinds, kind) {
@@ -294,14 +291,14 @@ func family(kind Kind) []Kind {
 	return nil
 }
 
-// Elsewhere is the newest list of that kind which a terminal of the profile made, for a terminal that
-// has none of the kinds that go with it. A job and a session with a name have no part in another's.
+// Elsewhere returns the latest list of that kind of another terminal, if this session is a terminal without lists of
+// that family. Jobs and named sessions never use the lists of others.
 func (s *Store) Elsewhere(kind Kind) (List, bool, error) {
 	list, _, ok, err := s.elsewhere(kind)
 	return list, ok, err
 }
 
-// TakeOver is Elsewhere, and makes that list with all that goes with it this terminal's own.
+// TakeOver is like Elsewhere, and copies that list and its family to this session.
 func (s *Store) TakeOver(kind Kind) (List, bool, error) {
 	list, owner, ok, err := s.elsewhere(kind)
 	if !ok || err != nil {
@@ -311,14 +308,14 @@ func (s *Store) TakeOver(kind Kind) (List, bool, error) {
 	for _, key := range others {
 		if l, found, err := s.read(key); err == nil && found && strings.HasPrefix(key, owner+".") {
 			if err := s.Save(l); err != nil {
-				break // it can be read all the same
+				break // the list is still usable
 			}
 		}
 	}
 	return list, true, nil
 }
 
-// elsewhere is that list and what the keys of its session begin with.
+// elsewhere returns that list and the key prefix of its session.
 func (s *Store) elsewhere(kind Kind) (list List, owner string, ok bool, err error) {
 	has := func(kind Kind) bool {
 		_, ok, err := s.Head(kind)
@@ -340,40 +337,40 @@ func (s *Store) elsewhere(kind Kind) (list List, owner string, ok bool, err erro
 	return List{}, "", false, nil
 }
 
-// Memory is the lists of one session, kept in this process alone: no file, and nothing of another
-// process. It is for a face that keeps several lists at once, each with the lists that led to it.
+// Memory holds the lists of one session in this process, without files. It is for a face that has several lists at
+// once, each with the lists that led to it.
 type Memory struct {
 	mu    sync.Mutex
-	lists map[string]List // by the key of a store
+	lists map[string]List // by key
 }
 
-// NewMemory is a memory without a list.
+// NewMemory returns an empty memory.
 func NewMemory() *Memory { return &Memory{lists: map[string]List{}} }
 
-// Copy is a memory with the same lists, each of which goes its own way from then on.
+// Copy returns an independent copy.
 func (m *Memory) Copy() *Memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return &Memory{lists: maps.Clone(m.lists)}
 }
 
-// Open is a store of these lists. What a profile keeps beside its lists lies where it always does.
+// Open returns a store of these lists. Other data of the profile is in its files.
 func (m *Memory) Open(dir, profile string) *Store {
 	s := Open(dir, profile, Session{})
 	s.memory = m
 	return s
 }
 
-// InMemory tells whether the lists are those of this process alone.
+// InMemory reports whether the lists are only in this process.
 func (s *Store) InMemory() bool { return s.memory != nil }
 
-// Latest is the last list of that kind; false when there is none.
+// Latest returns the last list of that kind.
 func (m *Memory) Latest(kind Kind) (List, bool) { return m.Part(kind, "") }
 
-// Part is the last list of the fares or rates of a row.
+// Part returns the last list of the fares or rates of a row.
 func (m *Memory) Part(kind Kind, row string) (List, bool) { return m.get(new(Store).key(kind, row)) }
 
-// Own are the lists of a kind in a memory: for fares and rates one of each row.
+// Own returns the lists of a kind. Fares and rates have one for each row.
 func (m *Memory) Own(kind Kind) (lists []List) {
 	for _, key := range m.keys([]Kind{kind}) {
 		l, _ := m.get(key)
@@ -386,7 +383,7 @@ func (m *Memory) get(key string) (List, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	l, ok := m.lists[key]
-	l.Rows = slices.Clone(l.Rows) // whoever renews rows changes them in place
+	l.Rows = slices.Clone(l.Rows) // callers may change rows in place
 	return l, ok
 }
 
@@ -401,7 +398,7 @@ func (m *Memory) keys(kinds []Kind) (keys []string) {
 	return keys
 }
 
-// Put keeps a list in place of the last one of its kind and row.
+// Put replaces the last list of that kind and row.
 func (m *Memory) Put(l List) { m.save(new(Store).key(l.Kind, l.Of.Row), l) }
 
 func (m *Memory) save(key string, l List) {

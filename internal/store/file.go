@@ -1,6 +1,6 @@
-// Package store keeps what the program remembers: values in files of their own (Table) and records that are only
-// ever added (Log). All of it goes through one writer: a reader, and a machine that loses power, see the old file or
-// the new one. Files are readable by their owner only, and processes that share one hold a lock.
+// Package store stores the program's own data: values in separate files (Table) and append-only records (Log). Files
+// are replaced atomically, so that a reader, or a power failure, sees the old file or the new one. They are readable by
+// their owner only, and processes that share them hold a lock.
 package store
 
 import (
@@ -23,21 +23,21 @@ import (
 
 // Errors of files and of places for them.
 var (
-	// ErrIrregular says that there is something else in the place of a file, such as a pipe, which could
-	// keep its reader waiting for good.
+	// ErrIrregular is returned for something that is not a regular file, such as a pipe, which could block its
+	// reader forever.
 	ErrIrregular = errors.New("not a regular file")
-	// ErrNowhere says that there is no directory to keep anything in.
+	// ErrNowhere is returned if there is no directory to store anything in.
 	ErrNowhere = errors.New("there is no directory to keep it in")
-	// errBarren is a place below which the system makes no directory, such as /proc or what an automounter holds.
+	// errBarren is returned for a place where no directory can be created, such as /proc or an automounter.
 	errBarren = errors.New("no directory can be made there")
 )
 
-// Denied tells an error of a place that cannot be written, whatever is tried there.
+// Denied reports whether an error says that a place is not writable.
 func Denied(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.EROFS) || errors.Is(err, errBarren)
 }
 
-// Full tells an error of a disk, or of a person's share of it, that takes no more.
+// Full reports whether an error says that the disk or the quota of the user is full.
 func Full(err error) bool { return full(runtime.GOOS, err) }
 
 func full(goos string, err error) bool {
@@ -48,12 +48,10 @@ func full(goos string, err error) bool {
 	return ok && goos == "windows" && (code == 39 || code == 112) // ERROR_HANDLE_DISK_FULL, ERROR_DISK_FULL
 }
 
-// Refused tells an error of a place that takes nothing: it is not this user's to write, it is read-only,
-// or it is full.
+// Refused reports whether an error says that nothing can be written: no permission, read-only, or full.
 func Refused(err error) bool { return Denied(err) || Full(err) }
 
-// Why is what the system says of a file, without the path: files are written under names of their own,
-// which come and go.
+// Why returns the cause of a file error without the path, which may be that of a temporary file.
 func Why(err error) string {
 	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		return number.Error()
@@ -64,14 +62,13 @@ func Why(err error) string {
 	return err.Error()
 }
 
-// Exposed tells whether a file of that mode gives others one of the forbidden rights, on the system
-// goos, as runtime.GOOS names it. Windows has no such bits: its access lists keep a person's own
-// directories private.
+// Exposed reports whether a file mode gives others one of the forbidden rights. Windows has no such bits: its access
+// lists keep the directories of a user private.
 func Exposed(goos string, mode, forbidden fs.FileMode) bool {
 	return goos != "windows" && mode.Perm()&forbidden != 0
 }
 
-// Make makes a directory for its owner alone, with those above it that are missing.
+// Make creates a directory that only its owner can read, and any missing parents.
 func Make(dir string) error {
 	err := os.MkdirAll(dir, 0o700)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -80,14 +77,14 @@ func Make(dir string) error {
 	return err
 }
 
-// ReadUpTo reads a regular file to its end, or as many bytes of it.
+// ReadUpTo reads at most that many bytes of a regular file.
 func ReadUpTo(path string, most int64) ([]byte, error) {
 	size := int64(0)
 	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() {
 			return nil, &fs.PathError{Op: "read", Path: path, Err: ErrIrregular}
 		}
-		size = min(info.Size(), most) // spares the copies of a buffer that grows
+		size = min(info.Size(), most) // avoids growing the buffer
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -99,16 +96,16 @@ func ReadUpTo(path string, most int64) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// Replace writes the whole file or nothing. When it returns, a machine that loses power keeps the new text, where
-// the file system can promise that. What writers of the file that were killed left beside it goes. renameio is not
-// used: it leaves out Windows, and it does not wait for the directory, so that a machine that loses power could
-// forget a search that was paid for or an event that was handed on.
+// Replace writes a file atomically. When it returns, the new text survives a power failure, if the file system can
+// guarantee that. It also removes temporary files that killed writers left. renameio is not used because it does not
+// support Windows and does not sync the directory: a power failure could lose a search that was paid for or an event
+// that was delivered.
 func Replace(path string, text []byte) error { return replace(path, text, true) }
 
-// The names of files that are being written start and end so.
+// Prefix and suffix of temporary files.
 const temporary, temporaryEnd = ".new-", ".tmp"
 
-// replace is Replace, which waits for the disk where it is told to: that takes seconds where others write much.
+// replace is Replace, which waits for the disk only if durable: that can take seconds on a busy disk.
 func replace(path string, text []byte, durable bool) error {
 	dir, name := filepath.Split(path)
 	dir = filepath.Clean(dir)
@@ -128,7 +125,7 @@ func replace(path string, text []byte, durable bool) error {
 		_ = os.Remove(f.Name())
 		return err
 	}
-	if durable { // the name of the file, too, where the file system can promise that
+	if durable { // the directory entry, too
 		if d, err := os.Open(dir); err == nil {
 			_ = d.Sync()
 			_ = d.Close()
@@ -137,12 +134,11 @@ func replace(path string, text []byte, durable bool) error {
 	return nil
 }
 
-// abandoned is how old a file of a writer is that must have been killed: one that lives needs its
-// files for moments, or for as long as a sign-in server takes to answer.
+// abandoned is the age of a temporary file whose writer must have been killed. A living one needs it for moments, or
+// for as long as a sign-in server takes to answer.
 const abandoned = 10 * time.Minute
 
-// Sweep deletes what writers that were killed left in a directory: files whose names start so. What cannot be
-// deleted stays.
+// Sweep deletes files with that prefix that killed writers left in a directory. It ignores errors.
 func Sweep(dir, start string) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -158,8 +154,8 @@ func Sweep(dir, start string) {
 	}
 }
 
-// Try writes a file in dir, or in the nearest directory above it that exists, where dir would be made,
-// and hands its path to look, which may be nil. The file goes again.
+// Try writes a temporary file in dir, or in its nearest existing parent, calls look with its path unless look is nil,
+// and removes it.
 func Try(dir string, look func(path string) error) error {
 	at := dir
 	for {
@@ -190,8 +186,7 @@ func Try(dir string, look func(path string) error) error {
 	return look(file.Name())
 }
 
-// Hold does something while it holds a lock, a file that stays: no other process holds it meanwhile. It waits
-// for another one until ctx ends, and makes the directory of the lock.
+// Hold calls do while it holds a file lock. It waits for the lock until ctx ends, and creates its directory.
 func Hold(ctx context.Context, path string, do func() error) error {
 	const poll = 5 * time.Millisecond
 	if err := Make(filepath.Dir(path)); err != nil {
@@ -205,8 +200,8 @@ func Hold(ctx context.Context, path string, do func() error) error {
 	return do()
 }
 
-// MoveAside gives a file that cannot be understood a name that no one reads, FILE.damaged or FILE.damaged-2,
-// and takes no other file's place. It returns where the file lies now.
+// MoveAside renames a damaged file to FILE.damaged or FILE.damaged-2, without replacing another file. It returns the
+// new path.
 func MoveAside(path string) (string, error) {
 	const most = 100
 	for i := range most {
@@ -214,7 +209,7 @@ func MoveAside(path string) (string, error) {
 		if i > 0 {
 			aside += "-" + strconv.Itoa(i+1)
 		}
-		// A link takes no other file's place, as a rename would.
+		// Unlike a rename, a link does not replace a file.
 		err := os.Link(path, aside)
 		if errors.Is(err, fs.ErrExist) {
 			continue

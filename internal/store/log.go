@@ -15,39 +15,39 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// ErrHeld says that another process writes a log.
+// ErrHeld is returned if another process has the log open.
 var ErrHeld = errors.New("another process writes it")
 
-// Log is a file of lines that are only ever added, one record each, by one process at a time. Its first line says
-// that travel made it. A record that was added is still there after a crash of the process or of the machine.
+// Log is an append-only file with one record per line, written by one process at a time. Its first line identifies it.
+// Added records survive a crash of the process or the machine.
 type Log[T any] struct {
 	path string
 	head []byte
 	file *os.File
 	lock *flock.Flock
-	end  int64 // behind the last whole record
+	end  int64 // end of the last complete record
 }
 
-// headOf is the first line of a log of that name.
+// headOf returns the first line of a log with that name.
 func headOf(name string, version int) []byte {
 	return fmt.Appendf(nil, "{\"travel\":%q,\"version\":%d}\n", name, version)
 }
 
-// LogMark is how the file of a log begins.
+// LogMark returns the mark of a log file.
 func LogMark(name string) Mark { return Mark{First: fmt.Sprintf("{\"travel\":%q,", name)} }
 
-// OpenLog opens a log, or begins one, and hands each record to seen with where it stands; a fresh one forgets what
-// it held. What a crash left of a last record is cut off. It holds the log against other processes until it is
-// closed: ErrHeld is returned at once. A file that is not such a log is ErrForeign, one of a newer version
-// ErrNewer, and both stay as they are.
+// OpenLog opens or creates a log and calls seen with the offset and content of each record. If fresh, it starts an
+// empty log. An incomplete last record is cut off. The log is locked until it is closed; if another process holds it,
+// ErrHeld is returned at once. A file that is not such a log is ErrForeign, one of a newer version ErrNewer; both are
+// left as they are.
 func OpenLog[T any](path, name string, fresh bool, seen func(at int64, record T) error) (*Log[T], error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: ErrIrregular}
 	}
 	if where, err := filepath.EvalSymlinks(path); err == nil {
-		path = where // so that all links to it have one lock
+		path = where // so that all links to it share one lock
 	}
-	// A log may lie among files of others: Cargo.lock is one of theirs.
+	// A log may be in a directory with other files, such as Cargo.lock.
 	l := &Log[T]{path: path, head: headOf(name, Version), lock: flock.New(path+".travel-lock", flock.SetPermissions(0o600))}
 	held, err := l.lock.TryLock()
 	if err != nil {
@@ -55,7 +55,7 @@ func OpenLog[T any](path, name string, fresh bool, seen func(at int64, record T)
 	}
 	mine, err := l.lock.Stat()
 	there, statErr := os.Stat(l.lock.Path())
-	if !held || err != nil || statErr != nil || !os.SameFile(mine, there) { // its holder may just be removing it
+	if !held || err != nil || statErr != nil || !os.SameFile(mine, there) { // the holder may be removing it
 		_ = l.lock.Unlock()
 		return nil, ErrHeld
 	}
@@ -78,7 +78,7 @@ func (l *Log[T]) open(mark Mark, fresh bool, seen func(at int64, record T) error
 			return err
 		}
 	}
-	if l.file, err = os.OpenFile(l.path, os.O_RDWR|syscall.O_NONBLOCK, 0o600); err != nil { // a pipe may have come meanwhile
+	if l.file, err = os.OpenFile(l.path, os.O_RDWR|syscall.O_NONBLOCK, 0o600); err != nil { // it may have become a pipe
 		return err
 	}
 	if l.end, err = records(l.file, l.head, seen); err != nil {
@@ -87,7 +87,7 @@ func (l *Log[T]) open(mark Mark, fresh bool, seen func(at int64, record T) error
 	return l.file.Truncate(l.end)
 }
 
-// records hands out the whole records of a log, and tells where they end.
+// records calls seen for each complete record of a log, and returns where they end.
 func records[T any](from io.Reader, head []byte, seen func(at int64, record T) error) (end int64, err error) {
 	lines := bufio.NewReaderSize(from, 64<<10)
 	for n := 1; ; n++ {
@@ -115,7 +115,7 @@ func records[T any](from io.Reader, head []byte, seen func(at int64, record T) e
 	}
 }
 
-// RecordError says that a line of a log is not one of its records.
+// RecordError is the error for an invalid line of a log.
 type RecordError struct {
 	Line int
 	Err  error
@@ -125,8 +125,8 @@ func (e *RecordError) Error() string { return fmt.Sprintf("line %d: %v", e.Line,
 
 func (e *RecordError) Unwrap() error { return e.Err }
 
-// ReadLog is what a log holds while its writer may add to it; none where there is none. called is what it is in
-// sentences. One that is damaged is moved aside, unless nothing may be: a *Trouble.
+// ReadLog reads a log, which may be in use. A missing log has no records. called is its name in messages. A damaged log
+// is a *Trouble, and is moved aside unless still is set.
 func ReadLog[T any](path, name, called string, still bool, seen func(record T) error) error {
 	text, err := ReadUpTo(path, 1<<30)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -145,8 +145,7 @@ func ReadLog[T any](path, name, called string, still bool, seen func(record T) e
 	return err
 }
 
-// Add adds a record. When it returns, the record is kept for good. One that could not be written leaves nothing
-// behind.
+// Add appends a record, which is on disk when Add returns. If it fails, the log is unchanged.
 func (l *Log[T]) Add(record T) (at int64, err error) {
 	text, err := json.Marshal(record)
 	if err != nil {
@@ -164,7 +163,7 @@ func (l *Log[T]) Add(record T) (at int64, err error) {
 	return at, nil
 }
 
-// At is the record that stands there.
+// At returns the record at that offset.
 func (l *Log[T]) At(at int64) (record T, err error) {
 	line, err := bufio.NewReader(io.NewSectionReader(l.file, at, l.end-at)).ReadBytes('\n')
 	if err == nil {
@@ -173,19 +172,19 @@ func (l *Log[T]) At(at int64) (record T, err error) {
 	return record, err
 }
 
-// Empty forgets all records.
+// Empty removes all records.
 func (l *Log[T]) Empty() error {
 	l.end = int64(len(l.head))
 	return l.file.Truncate(l.end)
 }
 
-// Close ends the log; others may write it then.
+// Close closes the log and releases its lock.
 func (l *Log[T]) Close() error {
 	var err error
 	if l.file != nil {
 		err = l.file.Close()
 	}
-	// A lock is an empty file; another one is not ours to remove.
+	// A lock is an empty file; any other is not ours.
 	if info, err := l.lock.Stat(); err == nil && info.Size() == 0 {
 		_ = os.Remove(l.lock.Path())
 	}
@@ -193,7 +192,7 @@ func (l *Log[T]) Close() error {
 	return err
 }
 
-// Remove ends the log and deletes it.
+// Remove closes and deletes the log.
 func (l *Log[T]) Remove() error {
 	err := errors.Join(l.file.Close(), os.Remove(l.path))
 	l.file = nil

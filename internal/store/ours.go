@@ -11,18 +11,17 @@ import (
 	"syscall"
 )
 
-// ErrForeign says that a file is there that this program did not make.
+// ErrForeign is returned for an existing file that this program did not create.
 var ErrForeign = errors.New("it is there already, and travel did not make it")
 
-// A Mark is how a file shows that this program made it, with one of the members: the text that the file
-// begins with, a text in its first KiB, or the text that its last line begins with.
+// A Mark identifies a file that this program created. One field is set: the beginning of the file, a text in its first
+// KiB, or the beginning of its last line.
 type Mark struct{ First, Near, Last string }
 
-// Ours tells whether this program may replace, delete or add to a file: it is regular, and is empty or has
-// one of the marks. One that cannot be read is not known to be ours.
+// Ours reports whether this program may change a file: it is regular, readable, and empty or marked.
 func Ours(path string, marks ...Mark) bool {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false // a pipe would keep its reader waiting
+		return false // a pipe would block its reader
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -55,8 +54,8 @@ func ours(f *os.File, marks ...Mark) bool {
 	})
 }
 
-// Target looks whether a whole file can be written at path. It returns where that is behind links, and
-// whether a file is there. One that has none of the marks is ErrForeign, after all else was looked at.
+// Target checks that a file can be written at path. It returns the path with links resolved, and whether the file
+// exists. An existing file without one of the marks is ErrForeign, which is checked last.
 func Target(path string, marks ...Mark) (where string, there bool, err error) {
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
 		return "", false, errors.New(Why(err))
@@ -86,9 +85,9 @@ func Target(path string, marks ...Mark) (where string, there bool, err error) {
 	return where, there, err
 }
 
-// Append opens a file that lines are added to, readable by its owner only where it is new. A file that
-// holds something and lacks the mark is ErrForeign. Beside regular files it takes the null device and a
-// terminal, and nothing that could keep its writer waiting or eats what it is given: ErrIrregular.
+// Append opens a file to append lines, and creates it readable by its owner only. A file with content but without the
+// mark is ErrForeign. The null device and terminals are allowed, too; anything else that is not a regular file could
+// block its writer and is ErrIrregular.
 func Append(path string, mark Mark) (*os.File, error) {
 	irregular := &fs.PathError{Op: "open", Path: path, Err: ErrIrregular}
 	if info, err := os.Stat(path); err == nil && !takesLines(path, info) {
@@ -111,7 +110,7 @@ func Append(path string, mark Mark) (*os.File, error) {
 	return nil, err
 }
 
-// takesLines tells whether lines may be added to what stands at a path.
+// takesLines reports whether lines may be appended to the file at a path.
 func takesLines(path string, info fs.FileInfo) bool {
 	if info.Mode().IsRegular() || path == os.DevNull {
 		return true

@@ -21,43 +21,42 @@ import (
 	"travel.example/travel/internal/problem"
 )
 
-// Version is that of all files. One of a newer version is left as it is.
+// Version is the version of all files. Files of a newer version are left as they are.
 const Version = 1
 
-// maxFile is the largest file of a value, in bytes, far above an honest one.
+// maxFile is the largest file of a value in bytes, far above normal use.
 const maxFile = 16 << 20
 
-// Table is values of one kind, each in a file KEY.json of a directory, with its version before it. Nothing of it
-// need exist. What is damaged is moved aside, and is a *Trouble once.
+// Table stores values of one type, each in a file KEY.json with its version. The directory need not exist. A damaged
+// file is moved aside and reported once, as a *Trouble.
 type Table[T any] struct {
-	Dir   string // "" is nowhere: nothing is there, and what would write is ErrNowhere
-	Still bool   // nothing is written, and nothing moved
-	Fault error  // why Dir is nowhere, where that is an error also to a reader
-	Loose bool   // nothing waits for the disk: a machine that loses power may lose what was written last
-	// Name is what a value is called in sentences: "kept:2".
+	Dir   string // if "", nothing is found and writes fail with ErrNowhere
+	Still bool   // read-only: nothing is written or moved
+	Fault error  // if Dir is "": the error of reads and writes
+	Loose bool   // do not wait for the disk: a power failure may lose the last write
+	// Name returns what a value is called in messages: "kept:2".
 	Name func(key string) string
-	// Check completes a value by its key and refuses one that travel would not have written; nil takes all.
+	// Check completes a value from its key and rejects an invalid one. It may be nil.
 	Check func(key string, value *T) error
-	// Place names the place that takes nothing, as the cause of an error; nil for another error.
+	// Place returns an error that names the directory that cannot be written, or nil for any other error.
 	Place func(err error) error
 }
 
-// Key is a name for a file that no text can lead astray and that does not depend on a file system's view of
-// upper and lower case.
+// Key returns a safe file name for any text. It does not depend on whether the file system distinguishes case.
 func Key(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:12])
 }
 
-// ErrNewer says that a file was written by a newer version of the program.
+// ErrNewer is returned for a file that a newer version of the program wrote.
 var ErrNewer = errors.New("it was written by a newer version of travel")
 
-// Trouble is a file of the program's own that could not be taken.
+// Trouble is the error for a file of this program that could not be read.
 type Trouble struct {
-	Key, Name string // of the value, and what it is called
-	Path      string // where it lies now
-	Aside     bool   // it is damaged, and was moved there
-	Why       error  // ErrNewer for one of a newer version, which was left alone
+	Key, Name string // of the value, and its name in messages
+	Path      string // where the file is now
+	Aside     bool   // it is damaged and was moved there
+	Why       error  // ErrNewer for a file of a newer version, which was left alone
 }
 
 func (t *Trouble) Error() string {
@@ -72,10 +71,10 @@ func (t *Trouble) Error() string {
 
 func (t *Trouble) Unwrap() error { return t.Why }
 
-// Class is Local.
+// Class returns Local.
 func (t *Trouble) Class() problem.Class { return problem.Local }
 
-// Advice is what to do for a file of a newer version; the others are out of the way.
+// Advice says what to do about a file of a newer version. Other files were moved aside.
 func (t *Trouble) Advice() string {
 	if errors.Is(t.Why, ErrNewer) {
 		return "use the version of travel that wrote it"
@@ -83,8 +82,7 @@ func (t *Trouble) Advice() string {
 	return ""
 }
 
-// setAside moves a damaged file aside, and tells where it lies then. One of a newer version, and what is no file,
-// stay where they are.
+// setAside moves a damaged file aside. A file of a newer version, and anything but a regular file, stays.
 func setAside(t Trouble, still bool) *Trouble {
 	if !still && !errors.Is(t.Why, ErrNewer) && !errors.Is(t.Why, ErrIrregular) {
 		if aside, err := MoveAside(t.Path); err == nil {
@@ -94,7 +92,7 @@ func setAside(t Trouble, still bool) *Trouble {
 	return &t
 }
 
-// Decode reads one JSON value, without a member that it does not know. Its errors are sentences for a person.
+// Decode parses one JSON value strictly: unknown members are errors. Its errors are written for a person.
 func Decode(text []byte, value any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -116,19 +114,19 @@ func Decode(text []byte, value any) error {
 	return nil
 }
 
-// versioned is a value as its file has it.
+// versioned is the content of the file of a value.
 type versioned[T any] struct {
 	Version int `json:"version"`
 	Value   T   `json:"value"`
 }
 
-// decode reads the text of a file; ErrNewer is one of a newer version.
+// decode parses the content of a file. It returns ErrNewer for a newer version.
 func decode[T any](text []byte) (T, error) {
 	var file versioned[T]
 	err := Decode(text, &file)
 	if err != nil {
 		var head struct{ Version int }
-		_ = json.Unmarshal(text, &head) // whatever else it has
+		_ = json.Unmarshal(text, &head) // ignoring everything else
 		file.Version = head.Version
 	}
 	switch {
@@ -140,11 +138,11 @@ func decode[T any](text []byte) (T, error) {
 	return file.Value, err
 }
 
-// Path is the file of a key.
+// Path returns the file of a key.
 func (t Table[T]) Path(key string) string { return filepath.Join(t.Dir, key+".json") }
 
-// Get is the value of a key; false where there is none, or none that may be read. The error is a *Trouble for a
-// file that is damaged or of a newer version.
+// Get returns the value of a key, or false if there is none or it may not be read. The error for a damaged file, or one
+// of a newer version, is a *Trouble.
 func (t Table[T]) Get(key string) (T, bool, error) {
 	var none T
 	if t.Dir == "" {
@@ -182,8 +180,8 @@ func (t Table[T]) trouble(key string, why error) Trouble {
 
 var errLarge = fmt.Errorf("it is larger than %d MiB", maxFile>>20)
 
-// Failed says of an error what was tried, and which place takes nothing. One that has a class of its own comes back
-// as it is.
+// Failed wraps an error with what was tried and, if it cannot be written, the directory. An error that has a class
+// already is returned as it is.
 func (t Table[T]) Failed(doing string, err error) error {
 	if _, ok := errors.AsType[problem.Problem](err); ok || err == nil {
 		return err
@@ -194,7 +192,7 @@ func (t Table[T]) Failed(doing string, err error) error {
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-// Put keeps a value in place of the one that a key had, unless a newer version of the program wrote that: a *Trouble.
+// Put writes the value of a key. It is a *Trouble if a newer version of the program wrote the present one.
 func (t Table[T]) Put(key string, value T) error {
 	if t.Dir == "" {
 		return cmp.Or(t.Fault, ErrNowhere)
@@ -214,7 +212,7 @@ func (t Table[T]) Put(key string, value T) error {
 	if err := Make(t.Dir); err != nil {
 		return err
 	}
-	const begin = 32 // bytes, in which a file says its version
+	const begin = 32 // bytes, enough for the version
 	var version int
 	if text, err := ReadUpTo(t.Path(key), begin); err == nil {
 		_, _ = fmt.Sscanf(string(text), `{"version":%d`, &version)
@@ -225,8 +223,7 @@ func (t Table[T]) Put(key string, value T) error {
 	return replace(t.Path(key), text, !t.Loose)
 }
 
-// Change changes the value of a key, the zero one where it has none, while no other process changes the table. One
-// that was damaged counts as none.
+// Change changes the value of a key while no other process changes the table. A missing or damaged value is zero.
 func (t Table[T]) Change(ctx context.Context, key string, change func(*T) error) error {
 	return t.Hold(ctx, func() error {
 		value, _, err := t.Get(key)
@@ -240,7 +237,7 @@ func (t Table[T]) Change(ctx context.Context, key string, change func(*T) error)
 	})
 }
 
-// Hold does something while no other process holds the table. It waits 20 seconds for one that does.
+// Hold calls do while it holds the lock of the table. It waits up to 20 seconds for another process.
 func (t Table[T]) Hold(ctx context.Context, do func() error) error {
 	const wait = 20 * time.Second
 	switch {
@@ -258,13 +255,13 @@ func (t Table[T]) Hold(ctx context.Context, do func() error) error {
 	return err
 }
 
-// Entry is a value of a table that is not read yet.
+// Entry is a file of a table.
 type Entry struct {
 	Key     string
 	Written time.Time
 }
 
-// Entries are the values that lie there, the last written first.
+// Entries returns the files of the table, latest first.
 func (t Table[T]) Entries() ([]Entry, error) {
 	if t.Dir == "" {
 		return nil, t.Fault
@@ -284,7 +281,7 @@ func (t Table[T]) Entries() ([]Entry, error) {
 	return all, err
 }
 
-// Remove deletes values. What is gone already is no error.
+// Remove deletes values. A key without a value is no error.
 func (t Table[T]) Remove(keys ...string) error {
 	if t.Still || t.Dir == "" {
 		return nil
@@ -297,7 +294,7 @@ func (t Table[T]) Remove(keys ...string) error {
 	return nil
 }
 
-// numbers are the keys that are numbers, in their order.
+// numbers returns the keys that are numbers, in order.
 func (t Table[T]) numbers() ([]int, error) {
 	entries, err := t.Entries()
 	var all []int
@@ -310,7 +307,7 @@ func (t Table[T]) numbers() ([]int, error) {
 	return all, err
 }
 
-// All reads the values whose keys are numbers, in their order, and what could not be taken of them.
+// All reads the values whose keys are numbers, in order, and reports those that could not be read.
 func (t Table[T]) All() (all []T, trouble []*Trouble, err error) {
 	numbers, err := t.numbers()
 	if err != nil {
@@ -322,21 +319,21 @@ func (t Table[T]) All() (all []T, trouble []*Trouble, err error) {
 			trouble = append(trouble, wrong)
 		} else if err != nil {
 			return nil, nil, err
-		} else if found { // else another command has just removed it
+		} else if found { // unless another command has just removed it
 			all = append(all, value)
 		}
 	}
 	return all, trouble, nil
 }
 
-// Add keeps values under numbers from first on, all of them or none. A number is never given twice, whatever was
-// removed meanwhile. Whoever adds holds the table.
+// Add stores values under new numbers, starting at first: all of them or none. Numbers are never reused. The caller
+// must hold the table.
 func (t Table[T]) Add(values ...T) (first int, err error) {
 	numbers, err := t.numbers()
 	if err != nil {
 		return 0, err
 	}
-	// A number that was counted and not used costs nothing. A count that is lost is taken from the files.
+	// A counted number that is not used does no harm. If the count is lost, the files give it.
 	counts := Table[int]{Dir: t.Dir, Still: t.Still}
 	given, _, _ := counts.Get("count")
 	first = max(given, slices.Max(append(numbers, 0))) + 1

@@ -16,23 +16,22 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// KeepRequest are rows to keep.
+// KeepRequest says which rows to keep.
 type KeepRequest struct {
 	Rows []string // as typed
-	Name string   // "" for none; of one row only
-	Note string   // "" for none
+	Name string   // optional, if there is one row
+	Note string   // optional
 }
 
-// Done is an offer that is kept now.
+// Done is the result of keeping one offer.
 type Done struct {
 	kept.Kept
-	Already bool   // it was before
-	Was     string // its name before, where it has another one now
+	Already bool   // it was kept before
+	Was     string // its old name, if it got another
 }
 
-// Keep keeps rows of any lists, all of them or none, with what the service tells of each in full where its
-// search still lives: a read, never a search. What is kept already is told with its number, and takes a name
-// and a note that are given.
+// Keep saves rows of any lists, all of them or none, with their full details if their searches live. It never makes a
+// search. An offer that is kept already gets the name and the note of the request.
 func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 	var err error
 	if r.Note, err = CheckNote("--note", r.Note); err != nil {
@@ -90,7 +89,7 @@ func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 			continue
 		}
 		one.Kept, err = store.Change(ctx, one.N, func(k *kept.Kept) error {
-			if again { // another search found it, and a later one: what it costs there is noted
+			if again { // a later search found it: record its price there
 				k.FoundAgain(found.List, found.Row, found.List.Made)
 			}
 			noted(k, r.Name, r.Note)
@@ -106,7 +105,7 @@ func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 	return done, nil
 }
 
-// noted gives a kept offer a name and a note, where there are any.
+// noted sets the name and the note of a kept offer, if they are given.
 func noted(k *kept.Kept, name, note string) {
 	k.Name = cmp.Or(name, k.Name)
 	if k.Note = cmp.Or(note, k.Note); note == NoNote {
@@ -114,7 +113,7 @@ func noted(k *kept.Kept, name, note string) {
 	}
 }
 
-// CheckNote is a note as it is kept: one line. flag is what it was given with.
+// CheckNote checks a note and reduces it to one line. flag is the flag that it was given with.
 func CheckNote(flag, text string) (string, error) {
 	text = strings.TrimSpace(clean.Line(text))
 	if n := utf8.RuneCountInString(text); n > kept.MaxNote {
@@ -123,7 +122,7 @@ func CheckNote(flag, text string) (string, error) {
 	return text, nil
 }
 
-// checkName is a name as it is kept, which no row here has as its id.
+// checkName checks and folds a name, which must not be the id of a listed row.
 func checkName(d *desk.Desk, text string) (string, error) {
 	name, err := kept.CheckName("--as", text)
 	if err == nil && d.ListsHold(name) {
@@ -132,7 +131,7 @@ func checkName(d *desk.Desk, text string) (string, error) {
 	return name, err
 }
 
-// pick are the offers that the rows name, each of which can be found again.
+// pick returns the offers for the rows, and checks that each can be found again.
 func (r KeepRequest) pick(ctx context.Context, d *desk.Desk) ([]kept.Offer, error) {
 	var all []kept.Offer
 	for _, text := range r.Rows {
@@ -151,7 +150,7 @@ func (r KeepRequest) pick(ctx context.Context, d *desk.Desk) ([]kept.Offer, erro
 	return all, nil
 }
 
-// inFull reads the offers in full that are not kept yet. A fault of that costs the detail and not the offer.
+// inFull reads the details of offers that are not kept yet. An offer whose read fails is kept without them.
 func inFull(ctx context.Context, d *desk.Desk, all []Done) error {
 	failed := make([]error, len(all))
 	err := d.Each(ctx, len(all), func(ctx context.Context, i int) error {
@@ -165,7 +164,7 @@ func inFull(ctx context.Context, d *desk.Desk, all []Done) error {
 	}
 	for i, err := range failed {
 		if _, planned := errors.AsType[apiclient.PlannedError](err); planned {
-			return err // nothing is kept where requests are only planned
+			return err // a dry run keeps nothing
 		}
 		if err != nil {
 			d.Report.Warn(all[i].What() + " is kept without its details: " + err.Error())
@@ -174,7 +173,7 @@ func inFull(ctx context.Context, d *desk.Desk, all []Done) error {
 	return nil
 }
 
-// same is the kept offer that an offer is, whichever search found it.
+// same returns the kept offer that equals an offer, even if another search found it.
 func same(l kept.Listing, o kept.Offer) (kept.Kept, bool) {
 	i := slices.IndexFunc(l.All, func(k kept.Kept) bool { return k.Same(o) })
 	if i < 0 {
@@ -186,8 +185,8 @@ func same(l kept.Listing, o kept.Offer) (kept.Kept, bool) {
 	return l.All[i], true
 }
 
-// Note gives a kept offer a name and a note; "" leaves what it has, and NoNote takes its note away. The name is
-// checked, the note is one that CheckNote gave.
+// Note sets the name and the note of a kept offer. "" leaves them as they are, and NoNote removes the note. CheckNote
+// must have checked the note.
 func Note(ctx context.Context, d *desk.Desk, k kept.Kept, name, note string) (kept.Kept, error) {
 	var err error
 	if name != "" {
@@ -201,10 +200,10 @@ func Note(ctx context.Context, d *desk.Desk, k kept.Kept, name, note string) (ke
 	})
 }
 
-// NoNote is the note that takes a note away.
+// NoNote is the note that removes a note.
 const NoNote = "-"
 
-// Forget forgets kept offers.
+// Forget deletes kept offers.
 func Forget(ctx context.Context, d *desk.Desk, all []kept.Kept) error {
 	numbers := make([]int, len(all))
 	for i, k := range all {
@@ -213,7 +212,7 @@ func Forget(ctx context.Context, d *desk.Desk, all []kept.Kept) error {
 	return d.Keeping().Forget(ctx, numbers...)
 }
 
-// Find are the kept offers that arguments name, each once; all of them for none.
+// Find returns the kept offers for some arguments, without duplicates, or all of them if there are none.
 func Find(d *desk.Desk, texts []string) ([]kept.Kept, error) {
 	l, err := d.KeptList()
 	if err != nil || len(texts) == 0 {

@@ -1,5 +1,5 @@
-// Package offers is what a traveler does with single offers of any kind, past the life of their searches: read
-// one in full, keep it, see it again, compare, hand it to another computer.
+// Package offers works with single offers of any kind, even after their searches have expired: read one in full, keep
+// it, show it, compare several, export and import.
 package offers
 
 import (
@@ -18,8 +18,8 @@ import (
 	"travel.example/travel/internal/recall"
 )
 
-// Named is the offer that an argument names, as [desk.Desk.Offer] has it. Where the letter of a fare or a rate does not
-// count, its trip or its hotel is read and the traveler is asked which is meant.
+// Named returns the offer for an argument, like [desk.Desk.Offer]. If the letter of a fare or a rate is not valid any
+// more, it reads the trip or the hotel and asks which one is meant.
 func Named(ctx context.Context, d *desk.Desk, label, text string) (kept.Offer, error) {
 	o, err := d.Offer(label, text)
 	open, ok := errors.AsType[desk.OpenRow](err)
@@ -34,9 +34,9 @@ func Named(ctx context.Context, d *desk.Desk, label, text string) (kept.Offer, e
 	return kept.Offer{Kind: open.Kind, List: p.List, Row: p.Row}, err
 }
 
-// Detail reads an offer in full where its search still lives: a read, never a search. Where that has expired or is not
-// known, or the answer is larger than what is kept, the offer stays as it was, and that is no error. A trip learns
-// the numbers of its flights.
+// Detail reads an offer in full while its search lives. It never makes a search. If the search has expired or is
+// unknown, or the answer is too large to save, the offer is returned unchanged without an error. A trip gets its flight
+// numbers.
 func Detail(ctx context.Context, d *desk.Desk, o kept.Offer) (kept.Offer, error) {
 	client, err := d.Client()
 	if err != nil {
@@ -80,7 +80,7 @@ func bodyOf[T any](answer *apiclient.Answer[T], err error) ([]byte, error) {
 	return answer.Body, nil
 }
 
-// Trip is the trip of a kept trip or fare as the service told it in full; false where that was not read.
+// Trip returns the detailed trip of a kept trip or fare, if it was read.
 func Trip(o kept.Offer) (flights.Trip, bool) {
 	var trip apiclient.TripDetail
 	if o.Kind != recall.Trips && o.Kind != recall.Fares || len(o.Detail) == 0 || json.Unmarshal(o.Detail, &trip) != nil || len(trip.Legs) == 0 {
@@ -89,12 +89,12 @@ func Trip(o kept.Offer) (flights.Trip, bool) {
 	return flights.TripOf(apiclient.FlightTrip{Detail: &trip}), true
 }
 
-// Hotel is a kept hotel as the service told it in full; false where that was not read.
+// Hotel returns the details of a kept hotel, if they were read.
 func Hotel(o kept.Offer) (*apiclient.Hotel, bool) {
 	return detailAs[apiclient.Hotel](o, recall.Hotels)
 }
 
-// Rates are the rates of a kept rate's hotel as the service told them; false where they were not read.
+// Rates returns the rates of the hotel of a kept rate, if they were read.
 func Rates(o kept.Offer) (*apiclient.HotelRates, bool) {
 	return detailAs[apiclient.HotelRates](o, recall.Rates)
 }
@@ -107,7 +107,7 @@ func detailAs[T any](o kept.Offer, kind recall.Kind) (*T, bool) {
 	return &value, true
 }
 
-// Next is the command that goes on with a kept offer.
+// Next returns the command for the next step with a kept offer.
 func Next(k kept.Kept, now time.Time) string {
 	command := map[recall.Kind]string{
 		recall.Trips: "travel flights trip ", recall.Fares: "travel flights booking-link ",

@@ -28,14 +28,14 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Portable is what is kept as a file to take along.
+// Portable is the format of exported offers.
 type Portable struct {
 	Version  int         `json:"version"`
 	Exported time.Time   `json:"exported"`
 	Kept     []kept.Kept `json:"kept"`
 }
 
-// Export makes a file of kept offers.
+// Export encodes kept offers as a file.
 func Export(all []kept.Kept, now time.Time) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -44,16 +44,16 @@ func Export(all []kept.Kept, now time.Time) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// Imported is what came of a file.
+// Imported is the result of an import.
 type Imported struct {
 	Added   []kept.Kept
-	Already []kept.Kept       // that were kept before
-	Renamed map[string]string // names that were taken, and what the offers are called now
+	Already []kept.Kept       // kept before
+	Renamed map[string]string // new names of offers whose names were taken
 }
 
-// Import keeps what a file holds, all of it or nothing. The file may come from anyone: what no list could
-// have held is refused, with the entry that it is in, and no address of it is ever opened. name is what the
-// file is called in errors. An offer whose name is taken comes in under another one.
+// Import saves the offers of a file, all of them or none. The file may come from anyone: values that no list could hold
+// are errors that name the entry, and all addresses are removed. name is the name of the file in errors. An offer whose
+// name is taken gets another one.
 func Import(ctx context.Context, d *desk.Desk, from io.Reader, name string) (Imported, error) {
 	text, err := io.ReadAll(from)
 	if err != nil {
@@ -88,7 +88,7 @@ func Import(ctx context.Context, d *desk.Desk, from io.Reader, name string) (Imp
 	return in, nil
 }
 
-// freeName is the name, or with a number behind it where it is taken.
+// freeName returns the name, followed by a number if it is taken.
 func freeName(name string, all []kept.Kept) string {
 	taken := func(name string) bool {
 		return slices.ContainsFunc(all, func(k kept.Kept) bool { return k.Name == name })
@@ -101,13 +101,13 @@ func freeName(name string, all []kept.Kept) string {
 	return free
 }
 
-// parse reads a file as it is exported.
+// parse parses an exported file.
 func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 	refused := func(why string) error {
 		return problem.Usagef("%s is not taken: %s", name, why).
 			Advise("give a file that travel kept export has written; nothing of this one was kept")
 	}
-	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) // as some editors begin a file of UTF-8
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) // which some editors put before UTF-8
 	var file struct {
 		Version  int               `json:"version"`
 		Exported json.RawMessage   `json:"exported"`
@@ -139,9 +139,8 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 	return all, nil
 }
 
-// foreign is a kept offer that someone handed over: what its search asked for keeps to the contract, its times,
-// codes and amounts are some, its texts are clean, and no address is in it. A detail that does not agree with the
-// offer is dropped.
+// foreign checks and cleans an offer from another source: its query must be valid for the API, and its times, codes and
+// amounts plausible. Texts are cleaned, addresses are removed, and a detail that does not match the offer is dropped.
 func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
 	s, row := &k.List.Search, &k.Offer.Row
 	for _, t := range []struct {
@@ -150,8 +149,8 @@ func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
 	}{
 		{"at", &k.At}, {"seenAt", &k.SeenAt}, {"detailAt", &k.DetailAt}, {"list.made", &k.List.Made}, {"list.search.created", &s.Created},
 	} {
-		// The clock of the computer that wrote the file may go ahead by a day; such a time is taken for now, since a
-		// search from the future would never expire.
+		// The clock of the other computer may be up to a day ahead. Such a time becomes now, because a search from the
+		// future would never expire.
 		if !t.at.IsZero() && (t.at.Year() < firstYear || t.at.After(now.Add(24*time.Hour))) {
 			return k, fmt.Errorf("%s holds %s, which is not a time from %d to now", t.member, t.at.UTC().Format(time.RFC3339), firstYear)
 		}
@@ -189,7 +188,7 @@ func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
 	return k, nil
 }
 
-// checkAsked holds what a search asked for against the contract.
+// checkAsked checks the query of a list against the API.
 func checkAsked(list recall.List, now time.Time) error {
 	operation, request := "createHotelSearch", any(list.Asked().Request())
 	if list.Flight != nil {
@@ -220,7 +219,7 @@ func checkAsked(list recall.List, now time.Time) error {
 	return err
 }
 
-// Bounds of an itinerary in a file, far beyond an honest one.
+// Limits of an imported itinerary, far above normal use.
 const (
 	firstYear   = 2020
 	mostTexts   = 200
@@ -248,7 +247,7 @@ func checkItinerary(member string, t search.Itinerary) error {
 	return nil
 }
 
-// checkPrices takes positive amounts alone, in currencies, and a price in the currency of its list.
+// checkPrices checks that amounts are positive, and that the price is in the currency of its list.
 func checkPrices(k kept.Kept) error {
 	row, hotel := k.Offer.Row, cmp.Or(k.Offer.Row.Hotel, &recall.Hotel{})
 	in := row.Price.Currency
@@ -270,15 +269,15 @@ func checkPrices(k kept.Kept) error {
 	return nil
 }
 
-// isAmount takes plain decimal text above zero.
+// isAmount reports whether a text is a positive decimal number.
 func isAmount(text string) bool {
 	const longest = 20
 	n, ok := offer.Decimal(text)
 	return ok && n.Sign() > 0 && len(text) <= longest
 }
 
-// agrees tells whether the detail of an offer is of its kind, and of that very offer: the same itinerary, hotel or
-// rate, in the currency of its list, with positive amounts.
+// agrees reports whether the detail of an offer matches it: the same itinerary, hotel or rate, in the same currency,
+// with positive amounts.
 func agrees(o kept.Offer) bool {
 	in := o.Row.Price.Currency
 	same := func(currency, amount string) bool { return currency == in && isAmount(amount) }
@@ -302,7 +301,7 @@ func agrees(o kept.Offer) bool {
 		!slices.ContainsFunc(trip.Fares, func(f flights.Fare) bool { return !same(f.Price.Currency, f.Price.Amount) })
 }
 
-// withoutAddresses is a JSON text in which no string holds an address; nil for one that is not JSON.
+// withoutAddresses returns JSON with all strings that contain an address emptied; nil for invalid JSON.
 func withoutAddresses(text json.RawMessage) json.RawMessage {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -310,11 +309,11 @@ func withoutAddresses(text json.RawMessage) json.RawMessage {
 	if err := decoder.Decode(&value); err != nil {
 		return nil
 	}
-	plain, _ := json.Marshal(emptied(value)) // as it was decoded
+	plain, _ := json.Marshal(emptied(value)) // cannot fail: it was just decoded
 	return plain
 }
 
-// emptied is a value whose strings with an address in them are empty.
+// emptied empties all strings of a value that contain an address.
 func emptied(value any) any {
 	switch v := value.(type) {
 	case string:

@@ -21,53 +21,53 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Document is what is kept, as a program reads it.
+// Document is the list of kept offers, as printed as JSON.
 type Document struct {
 	Kept    []Item    `json:"kept"`
-	Damaged []Damaged `json:"damaged"` // files that could not be taken
+	Damaged []Damaged `json:"damaged"` // files that could not be read
 }
 
-// Item is one kept offer, as a program reads it. Texts of the service are foreign.
+// Item is one kept offer, as printed as JSON. Texts of the service are foreign.
 type Item struct {
-	Row    string     `json:"row"` // as a command takes it: kept:2
+	Row    string     `json:"row"` // as an argument: kept:2
 	Number int        `json:"number"`
 	Name   string     `json:"name,omitempty"`
 	Note   string     `json:"note,omitempty"`
 	Kind   string     `json:"kind" words:"trip,fare,hotel,rate"`
-	What   string     `json:"what"`            // in a line
-	Which  string     `json:"which,omitempty"` // what tells it from its like
+	What   string     `json:"what"`            // in one line
+	Which  string     `json:"which,omitempty"` // what distinguishes it from similar ones
 	State  kept.State `json:"state" words:"bookable,expired,past"`
 	KeptAt time.Time  `json:"keptAt"`
-	// Price is that as it was kept, Seen that of the last time that it was found again.
+	// Price is the price at the time it was kept, Seen the price when it was last found again.
 	Price    offer.Money `json:"price,omitzero"`
 	PriceFor string      `json:"priceFor" words:"party,night,stay"`
 	Seen     offer.Money `json:"seen,omitzero"`
 	SeenAt   time.Time   `json:"seenAt,omitzero"`
 
-	ID       string    `json:"id"` // that the service gave it; it ends with its search
+	ID       string    `json:"id"` // of the service; it expires with the search
 	SearchID string    `json:"searchId"`
-	Searched time.Time `json:"searched,omitzero"` // when its search was made
+	Searched time.Time `json:"searched,omitzero"` // when the search was made
 
-	Flight    *query.Flight    `json:"flight,omitempty"` // what its search asked for
+	Flight    *query.Flight    `json:"flight,omitempty"` // the query of its search
 	Stay      *query.Stay      `json:"stay,omitempty"`
 	Itinerary search.Itinerary `json:"itinerary,omitempty"` // of a trip or a fare
 	Seller    string           `json:"seller,omitempty"`    // of a fare
 
 	Already  bool            `json:"already,omitempty"` // it was kept before
-	InFull   bool            `json:"inFull"`            // the service told it in full while its search lived
-	DetailAt time.Time       `json:"detailAt,omitzero"` // when that was
-	Detail   json.RawMessage `json:"detail,omitempty"`  // what it told, of show and compare
+	InFull   bool            `json:"inFull"`            // its details were read
+	DetailAt time.Time       `json:"detailAt,omitzero"` // when they were read
+	Detail   json.RawMessage `json:"detail,omitempty"`  // the details, for show and compare only
 }
 
-// Damaged is a file that could not be taken.
+// Damaged is a file that could not be read.
 type Damaged struct {
 	Number int    `json:"number"`
-	Path   string `json:"path"`  // where it lies
-	Moved  bool   `json:"moved"` // it was moved there, and is not read again
+	Path   string `json:"path"`  // where it is now
+	Moved  bool   `json:"moved"` // it was moved there
 	Why    string `json:"why"`
 }
 
-// ItemOf is a kept offer as a program reads it, without what the service told in full.
+// ItemOf returns the JSON form of a kept offer, without its details.
 func ItemOf(k kept.Kept, now time.Time) Item {
 	it := Item{
 		Row: k.Row(), Number: k.N, Name: k.Name, Note: clean.Line(k.Note), Kind: kept.Word(k.Kind), What: k.What(), Which: k.Which(),
@@ -81,7 +81,7 @@ func ItemOf(k kept.Kept, now time.Time) Item {
 	return it
 }
 
-// DocumentOf is what is kept, as a program reads it.
+// DocumentOf returns the JSON form of kept offers.
 func DocumentOf(l kept.Listing, now time.Time) Document {
 	doc := Document{Kept: []Item{}, Damaged: []Damaged{}}
 	for _, k := range l.All {
@@ -94,7 +94,7 @@ func DocumentOf(l kept.Listing, now time.Time) Document {
 	return doc
 }
 
-// known is a price, or none where it has no amount.
+// known returns a price, or zero if it has no amount.
 func known(p offer.Money) offer.Money {
 	if !p.Known() {
 		return offer.Money{}
@@ -102,10 +102,10 @@ func known(p offer.Money) offer.Money {
 	return p
 }
 
-// A Fact is a label and what an offer has there. Values may hold foreign text and several lines.
+// A Fact is a label and its value for an offer. Values may hold foreign text and several lines.
 type Fact struct{ Label, Value string }
 
-// Facts are what is known of a kept offer without asking anyone, what a traveler decides by first.
+// Facts returns what is known about a kept offer, the most important first. It makes no request.
 func Facts(k kept.Kept, now time.Time) (facts []Fact) {
 	add := func(label, value string) {
 		if value != "" {
@@ -134,7 +134,7 @@ func Facts(k kept.Kept, now time.Time) (facts []Fact) {
 	return facts
 }
 
-// flightFacts are those of a trip or a fare: in full where that was read, else as its list had it.
+// flightFacts adds the facts of a trip or a fare: in full if its details were read, or as listed.
 func flightFacts(o kept.Offer, add func(label, value string)) {
 	itinerary := o.Itinerary()
 	if o.Kind == recall.Fares {
@@ -173,7 +173,7 @@ func flightFacts(o kept.Offer, add func(label, value string)) {
 	add("good to know", cmp.Or(strings.Join(trip.Signals(), ", "), "nothing special"))
 }
 
-// legWords are a leg in local times: "Tue 22 Dec, 16:25 DXB – 19:45 LHR, EK 29".
+// legWords formats a leg in local times: "Tue 22 Dec, 16:25 DXB – 19:45 LHR, EK 29".
 func legWords(leg search.Leg) string {
 	departs, arrives, _ := strings.Cut(leg.Times(), "–")
 	text := departs + " " + leg.From + " – " + arrives + " " + leg.To
@@ -187,7 +187,7 @@ func legWords(leg search.Leg) string {
 	return clean.Line(text + ", " + strings.Join(leg.Carriers, "+"))
 }
 
-// legInFull is a leg in local times, its day and then a line for each of its flights.
+// legInFull formats a leg in local times: its day, then one line for each flight.
 func legInFull(leg offer.Leg) string {
 	lines := []string{words.Date(leg.Departs.At, time.Time{})}
 	for _, s := range leg.Segments {
@@ -205,7 +205,7 @@ func legInFull(leg offer.Leg) string {
 	return strings.Join(lines, "\n")
 }
 
-// stayFacts are those of a hotel or a rate.
+// stayFacts adds the facts of a hotel or a rate.
 func stayFacts(o kept.Offer, add func(label, value string)) {
 	price := func(amount, currency string) string {
 		if amount == "" {
@@ -237,13 +237,13 @@ func stayFacts(o kept.Offer, add func(label, value string)) {
 	}
 }
 
-// Line is a label and what each of several offers has there; "not known" for one that has nothing.
+// Line is a label and its value for each of several offers; "not known" if there is none.
 type Line struct {
 	Label  string
 	Values []string
 }
 
-// CheckCompared refuses offers that cannot stand side by side.
+// CheckCompared checks that offers can be compared.
 func CheckCompared(all []kept.Kept, least, most int) error {
 	stays := 0
 	for _, k := range all {
@@ -262,11 +262,11 @@ func CheckCompared(all []kept.Kept, least, most int) error {
 	return nil
 }
 
-// Compared are the facts of several kept offers side by side.
+// Compared returns the facts of several kept offers side by side.
 func Compared(all []kept.Kept, now time.Time) []Line {
 	var lines []Line
 	for i, k := range all {
-		at := 0 // behind the line that came last
+		at := 0 // after the previous line
 		for _, f := range Facts(k, now) {
 			have := slices.IndexFunc(lines, func(l Line) bool { return l.Label == f.Label })
 			if have < 0 {

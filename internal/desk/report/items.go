@@ -16,13 +16,13 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// How many fares of a trip and rates of a hotel a report has at most.
+// The maximum numbers of fares of a trip and rates of a hotel.
 const (
 	mostFares = 100
 	mostRates = 60
 )
 
-// offer is what the entry has in common with others.
+// offer returns the part that trips and hotels share.
 func (e *entry) offer() document.Offer {
 	o := document.Offer{
 		Name: e.name, Note: e.Note, AsOf: e.List.Made.Truncate(time.Second), Unknown: e.unknown,
@@ -34,7 +34,7 @@ func (e *entry) offer() document.Offer {
 	return o
 }
 
-// tripOf is the entry as a trip. Its price is that of the fare that is meant, else the cheapest.
+// tripOf returns the entry as a trip. Its price is that of the chosen fare, or of the cheapest one.
 func (e *entry) tripOf() document.Trip {
 	t := document.Trip{Offer: e.offer(), Price: e.Row.Offer.Row.Price, Legs: []document.Leg{}, Fares: []document.Fare{}}
 	if q := e.List.Flight; q != nil {
@@ -80,7 +80,7 @@ func (e *entry) tripOf() document.Trip {
 	return t
 }
 
-// listed is a leg as the list of trips had it.
+// listed returns a leg as known from the list.
 func listed(l search.Leg) document.Leg {
 	departs := offer.Local(l.Departs)
 	leg := document.Leg{
@@ -110,14 +110,13 @@ func legOf(l offer.Leg) document.Leg {
 	return leg
 }
 
-// hotelOf is the entry as a hotel for a stay. The price of its stay is that of the rate that is meant, else the
-// cheapest.
+// hotelOf returns the entry as a hotel. The price of the stay is that of the chosen rate, or of the cheapest one.
 func (e *entry) hotelOf() document.Hotel {
 	row, stay := e.Row.Offer.Row, e.List.Asked()
 	h := document.Hotel{
 		Offer: e.offer(), ID: e.HotelID(), Called: stay.Name, Code: stay.City, CheckIn: stay.CheckIn, CheckOut: stay.CheckOut, Rates: []document.Rate{},
 	}
-	h.Name = e.Row.Name // its own name is enough where it is not kept by one
+	h.Name = e.Row.Name // if it is not kept under a name, that of the hotel is enough
 	if e.Kind == recall.Hotels {
 		h.Called = row.Label
 	}
@@ -159,7 +158,7 @@ func (e *entry) hotelOf() document.Hotel {
 	return h
 }
 
-// rates puts the rates into a hotel.
+// rates adds the rates of a hotel.
 func (e *entry) rates(h *document.Hotel) {
 	rateOf := func(p search.RatePrint, price offer.Money, perNight bool) document.Rate {
 		return document.Rate{

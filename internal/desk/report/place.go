@@ -21,8 +21,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// locate finds out where each code of the report lies: as it was kept, or by one look-up, which is then kept. One
-// that is not found is listed without.
+// locate adds the places of the report. Unknown locations are looked up once and then saved.
 func (m *maker) locate(ctx context.Context) error {
 	lists := m.desk.Lists()
 	known := lists.Positions()
@@ -50,7 +49,7 @@ func (m *maker) locate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_ = lists.AddPositions(found) // else they are looked up again
+	_ = lists.AddPositions(found) // if it fails, they are looked up again
 	maps.Copy(found, known)
 	for _, code := range codes {
 		place := document.Place{Code: code}
@@ -62,7 +61,7 @@ func (m *maker) locate(ctx context.Context) error {
 	return nil
 }
 
-// lookUp asks where codes lie. One that the service does not know is left out.
+// lookUp asks the service for the locations of codes. Unknown codes are left out.
 func (m *maker) lookUp(ctx context.Context, codes []string) (map[string]recall.Position, error) {
 	found := map[string]recall.Position{}
 	if len(codes) == 0 {
@@ -92,7 +91,7 @@ func (m *maker) lookUp(ctx context.Context, codes []string) (map[string]recall.P
 	return found, cmp.Or(err, ctx.Err())
 }
 
-// page is the page of a hotel.
+// page returns the web page of a hotel.
 func (e *entry) page() string {
 	row := e.Row.Offer.Row
 	switch {
@@ -106,7 +105,7 @@ func (e *entry) page() string {
 	return ""
 }
 
-// checked is an address that leads to the site of the service, "" for any other.
+// checked returns an address if it leads to the site of the service, and "" otherwise.
 func (m *maker) checked(address string) string {
 	if address == "" {
 		return ""
@@ -119,7 +118,7 @@ func (m *maker) checked(address string) string {
 	return checked
 }
 
-// searchLink is the link to the search of a trip, each search asked for once.
+// searchLink returns the link to the search of a trip. It asks for each search once.
 func (m *maker) searchLink(ctx context.Context, e *entry) string {
 	q := e.List.Flight
 	if q == nil || !q.Whole() || query.CheckTravel(m.desk.Now(), q.FromDate, q.ToDate) != nil || ctx.Err() != nil {
@@ -149,7 +148,7 @@ func linkParams(q query.Flight) *apiclient.GetFlightSearchLinkParams {
 		From: r.From, To: r.To, FromDate: r.FromDate, ToDate: r.ToDate, Cabin: r.Cabin, Adults: r.Adults, Children: r.Children, Infants: r.Infants,
 		SiteCode: r.SiteCode, Currency: r.Currency, Locale: r.Locale,
 	}
-	if q.FromCity { // of a code that is not known to be a city's nothing is said
+	if q.FromCity { // otherwise it is not known whether the code is of a city
 		p.FromCity = new(apiclient.BooleanFlagTrue)
 	}
 	if q.ToCity {
@@ -158,7 +157,7 @@ func linkParams(q query.Flight) *apiclient.GetFlightSearchLinkParams {
 	return p
 }
 
-// titleOf says what a report is about.
+// titleOf describes the content of a report.
 func titleOf(r document.Report) string {
 	switch {
 	case len(r.Hotels) == 0:
@@ -169,11 +168,11 @@ func titleOf(r document.Report) string {
 	return flightTitle(r) + "; " + words.Counted(len(r.Hotels), "hotel")
 }
 
-// mostWays is how many ways a title names.
+// mostWays is the maximum number of routes in a title.
 const mostWays = 3
 
-// flightTitle is that of trips: "Lisbon to Madrid, Fri 27 Nov to Sun 29 Nov 2026" where all go the same way, else
-// the ways: "Lisbon to Madrid, Oslo to Bergen, and 2 more".
+// flightTitle describes trips: "Lisbon to Madrid, Fri 27 Nov to Sun 29 Nov 2026" if all have the same route and days,
+// or else their routes: "Lisbon to Madrid, Oslo to Bergen, and 2 more".
 func flightTitle(r document.Report) string {
 	type way struct{ from, to string }
 	var ways []way
@@ -209,7 +208,7 @@ func flightTitle(r document.Report) string {
 	return strings.Join(titles, ", ")
 }
 
-// day is that of a time, "" where it is not known.
+// day returns the day of a time, or "".
 func day(m offer.Moment) string {
 	if !m.Known() {
 		return ""
@@ -237,7 +236,7 @@ func hotelTitle(r document.Report) string {
 	return title
 }
 
-// named is a place for people: its name, else its code.
+// named returns the name of a place, or its code.
 func named(r document.Report, code string) string {
 	if name := r.Place(code).Name; name != "" {
 		return name
@@ -257,8 +256,8 @@ func named(r document.Report, code string) string {
 	return code
 }
 
-// short is the name of a place in a title: the city of an airport that tells it behind a comma, else the name
-// without that and without the words that most airports have.
+// short shortens the name of a place for a title: to the city, if it follows a comma, or else by the words that most
+// names of airports end with.
 func short(name string) string {
 	first, city, told := strings.Cut(name, ", ")
 	if told && strings.HasSuffix(first, " Airport") {

@@ -1,5 +1,5 @@
-// Package report makes a report of offers for someone who has not seen the lists they come from. It reads
-// what is not known yet where a search still lives, and never makes one.
+// Package report creates a report about offers for someone who has not seen their lists. It reads missing details while
+// searches live, and never makes a search.
 package report
 
 import (
@@ -22,26 +22,26 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Most is how many offers a report has at most, and MostListed how many of a list where none is named.
+// Most is the maximum number of offers in a report, MostListed that of rows from a list if none are named.
 const (
 	Most       = 40
 	MostListed = 10
 )
 
-// Row is an offer with what its owner says of it.
+// Row is an offer with the name and the note that it is kept with.
 type Row struct {
 	kept.Offer
-	Name, Note string // "" where it is not kept
+	Name, Note string // "" if it is not kept
 }
 
-// Report is a report, and what is to be known beside it.
+// Report is a report with its metadata.
 type Report struct {
 	document.Report
 	Meta desk.Meta
 }
 
-// Make makes a report of rows, with that title; "" is one that says what it is about. What cannot be read
-// is said in the report and costs no other offer; only an interruption ends it.
+// Make creates a report about rows. If title is "", it describes the content. Details that cannot be read are noted in
+// the report; only an interruption is an error.
 func Make(ctx context.Context, d *desk.Desk, rows []Row, title string) (Report, error) {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
@@ -55,7 +55,7 @@ func Make(ctx context.Context, d *desk.Desk, rows []Row, title string) (Report, 
 	if err := m.read(ctx); err != nil {
 		return Report{}, err
 	}
-	// Each offer gets a page that does not expire. A sandbox inside this program has none that anyone else could open.
+	// Each offer gets a link that does not expire. No one else could open a page of the built-in sandbox.
 	for _, e := range m.entries {
 		if e.hotel() {
 			h := e.hotelOf()
@@ -82,39 +82,39 @@ func Make(ctx context.Context, d *desk.Desk, rows []Row, title string) (Report, 
 	return m.out, ctx.Err()
 }
 
-// maker makes one report.
+// maker creates one report.
 type maker struct {
 	desk     *desk.Desk
 	entries  []*entry
 	warnings []string
-	made     map[string]string // links to searches, by what they ask for
+	made     map[string]string // links to searches, by query
 	out      Report
 }
 
-// An entry is one trip or hotel of a report, with the fares or rates of it that are meant.
+// An entry is one trip or hotel of a report, with its chosen fares or rates.
 type entry struct {
 	Row
 	name    string
 	meant   []recall.Row // fares of the trip, or rates of the hotel
 	unknown []string
 
-	// What the service said of it in full, as far as it was read.
+	// The details that were read.
 	trip    *flights.Trip
 	about   *apiclient.Hotel
 	offered *apiclient.HotelRates
-	asOf    time.Time // when its prices were read; zero where only its list is known
-	err     error     // of the last read that failed
+	asOf    time.Time // when its prices were read, if they were
+	err     error     // of the last failed read
 }
 
 func (e *entry) hotel() bool { return e.Kind == recall.Hotels || e.Kind == recall.Rates }
 
-// say notes what could not be found out.
+// say adds a note about something unknown.
 func (e *entry) say(format string, args ...any) {
 	e.unknown = append(e.unknown, fmt.Sprintf(format, args...))
 }
 
-// gather puts fares to their trip and rates to their hotel, each once, and numbers those that would be called the
-// same, such as trips that are kept without a name.
+// gather groups fares by trip and rates by hotel, and numbers entries with the same name, such as kept trips without
+// one.
 func gather(rows []Row) []*entry {
 	var all []*entry
 	for _, row := range rows {
@@ -149,7 +149,7 @@ func gather(rows []Row) []*entry {
 	return all
 }
 
-// same tells whether two entries are of the same trip for the same search, or of the same hotel for the same stay.
+// same reports whether two entries are the same trip of equal searches, or the same hotel for the same stay.
 func (e *entry) same(have *entry) bool {
 	switch {
 	case have.hotel() != e.hotel():
@@ -160,7 +160,7 @@ func (e *entry) same(have *entry) bool {
 	return have.Itinerary().Same(e.Itinerary()) && have.List.SameSearch(e.List)
 }
 
-// join takes over what another row of the same offer knows.
+// join adds another row of the same offer.
 func (e *entry) join(o *entry) {
 	e.meant = append(e.meant, o.meant...)
 	if e.Name == "" && o.Name != "" {
@@ -174,14 +174,14 @@ func (e *entry) join(o *entry) {
 	}
 }
 
-// warn warns once of what is wrong with more than one offer.
+// warn adds a warning once.
 func (m *maker) warn(text string) {
 	if !slices.Contains(m.warnings, text) {
 		m.warnings = append(m.warnings, text)
 	}
 }
 
-// Named are the rows that arguments name, each with the name and the note that it is kept with.
+// Named returns the rows for some arguments, with their names and notes if they are kept.
 func Named(ctx context.Context, d *desk.Desk, args []string) ([]Row, error) {
 	if len(args) > Most {
 		return nil, problem.Usagef("%d rows are named; a report has at most %d", len(args), Most)
@@ -210,11 +210,11 @@ func Named(ctx context.Context, d *desk.Desk, args []string) ([]Row, error) {
 
 func ofKept(k kept.Kept) Row {
 	row := Row{Offer: k.Offer, Name: k.Name, Note: k.Note}
-	row.Offer.Row.N = 0 // which was counted in its list
+	row.Offer.Row.N = 0 // its number in a list means nothing here
 	return row
 }
 
-// Kept are all rows that the profile keeps.
+// Kept returns all kept offers.
 func Kept(d *desk.Desk) ([]Row, error) {
 	listing, err := d.KeptList()
 	if err != nil {
@@ -234,8 +234,7 @@ func Kept(d *desk.Desk) ([]Row, error) {
 	return rows, nil
 }
 
-// Listed are the rows of the list of trips or hotels that was printed last here, at most MostListed; more is
-// how many others it has.
+// Listed returns up to MostListed rows of the last list of trips or hotels, and the number of other rows.
 func Listed(d *desk.Desk) (rows []Row, more int, err error) {
 	var last recall.List
 	for _, kind := range []recall.Kind{recall.Trips, recall.Hotels} {
@@ -267,7 +266,7 @@ func Listed(d *desk.Desk) (rows []Row, more int, err error) {
 	return rows, more, nil
 }
 
-// MoreWords says that a list has more rows than its report, "" where it has not.
+// MoreWords says that a list has more rows than the report; "" if it does not.
 func MoreWords(more int, rows []Row) string {
 	if more == 0 {
 		return ""
@@ -276,8 +275,8 @@ func MoreWords(more int, rows []Row) string {
 	return fmt.Sprintf("the list has %s; name rows for others, such as: travel report %s:%d", words.Plural(more, "more row", "more rows"), kept.Word(last.Kind), last.Offer.Row.N+1)
 }
 
-// read reads of each entry what is not kept with it. A search that is over is no failure: only what its list
-// said is then known, and the report says so.
+// read reads the missing details of all entries. An expired search is no failure: the report then says that only the
+// data of the list is known.
 func (m *maker) read(ctx context.Context) error {
 	err := m.desk.Each(ctx, len(m.entries), func(ctx context.Context, i int) error {
 		m.entries[i].read(ctx, m.desk)
@@ -304,7 +303,7 @@ func (m *maker) read(ctx context.Context) error {
 	return nil
 }
 
-// read takes what is kept with the entry, and reads what is not.
+// read reads the details of the entry, if they are not kept with it.
 func (e *entry) read(ctx context.Context, d *desk.Desk) {
 	o := e.Row.Offer
 	if len(o.Detail) == 0 {
@@ -316,7 +315,7 @@ func (e *entry) read(ctx context.Context, d *desk.Desk) {
 	if rates, ok := offers.Rates(o); ok {
 		e.offered, e.asOf = rates, o.DetailAt
 	}
-	if e.Kind == recall.Rates { // what the hotel is, rates do not say
+	if e.Kind == recall.Rates { // rates do not describe the hotel
 		var err error
 		o = kept.Offer{Kind: recall.Hotels, List: e.List, Row: recall.Row{ID: strconv.FormatInt(e.HotelID(), 10)}}
 		o, err = offers.Detail(ctx, d, o)

@@ -23,15 +23,15 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// looked is a watch that a pass looks for, with what was told of it before.
+// looked is a watch that a pass looks for, with its history.
 type looked struct {
 	watched.Watch
 	told []watched.Point
-	seen *watched.Point // what this pass has found already, in a run that was cut off
+	seen *watched.Point // found by an interrupted run of this pass
 }
 
-// asked is what is searched for: in the currency of the watch, and in the market that it is for or was found to be
-// for; other is the market where none of that is known.
+// asked returns the query of the watch, in its currency and its market. If its market is unknown, it is that of the
+// last search, or other.
 func (w looked) asked(other string) recall.List {
 	l := w.Offer.List
 	site := cmp.Or(l.Terms.SiteCode, watched.Market(w.told), other)
@@ -46,7 +46,7 @@ func (w looked) asked(other string) recall.List {
 	return l
 }
 
-// site is the market that the watch asks for, "" where it takes the service's.
+// site returns the market of the watch, or "" for the default of the service.
 func (w looked) site() string {
 	l := w.asked("")
 	if l.Stay != nil {
@@ -55,11 +55,11 @@ func (w looked) site() string {
 	return l.Flight.SiteCode
 }
 
-// shares tells whether one search finds both: they ask for the same, in whatever currency and language. A market
-// that is not known yet is the one that the service takes by itself, which the other watch was found to be for.
+// shares reports whether one search is enough for both: they ask for the same, in any currency and language. A watch
+// with an unknown market is for the default one, which is that of the other watch.
 func (w looked) shares(o looked) bool { return w.asked(o.site()).SameSearch(o.asked(w.site())) }
 
-// looks is when the watch was looked for last; the zero time before that.
+// looks returns when the watch was last checked, or zero.
 func (w looked) looks() time.Time {
 	if len(w.told) == 0 {
 		return time.Time{}
@@ -67,15 +67,15 @@ func (w looked) looks() time.Time {
 	return w.told[len(w.told)-1].At
 }
 
-// A group is the watches that one search finds.
+// A group is watches that share a search.
 type group struct {
-	operation string // that spends it
+	operation string // that makes the search
 	watches   []looked
-	made      search.Created // that lives already
+	made      search.Created // if the search was made already
 }
 
-// grouped puts watches together that one search finds. Those that were not looked for the longest come
-// first, so that a bound on searches leaves none out for good.
+// grouped groups watches that share a search. Those checked longest ago come first, so that a limit on searches never
+// leaves one out for good.
 func grouped(all []looked) []group {
 	var groups []group
 	for _, w := range all {
@@ -98,52 +98,52 @@ func grouped(all []looked) []group {
 	return groups
 }
 
-// lead is the watch whose search is made for the group: one whose market is known, where there is one.
+// lead returns the watch whose query is used for the group: one with a known market, if any.
 func (g group) lead() looked {
 	return g.watches[max(slices.IndexFunc(g.watches, func(w looked) bool { return w.site() != "" }), 0)]
 }
 
-// key is what the search of a group is for, as the log of a pass names it.
+// key identifies the search of a group in the log of a pass.
 func (g group) key() string {
 	l := g.lead().asked("")
 	request := any(l.Asked().Request())
 	if l.Stay == nil {
 		request = l.Flight.Request()
 	}
-	text, _ := json.Marshal(request) // texts and numbers
+	text, _ := json.Marshal(request) // cannot fail
 	return store.Key(g.operation + "\n" + string(text))
 }
 
-// open are the watches that this pass has not found yet.
+// open returns the watches without a result in this pass.
 func (g group) open() []looked {
 	return slices.DeleteFunc(slices.Clone(g.watches), func(w looked) bool { return w.seen != nil })
 }
 
-// found is what a search showed of a watch.
+// found is the result of a search for a watch.
 type found struct {
 	n     int
 	point watched.Point // without the pass and the time
-	err   error         // of Failed
+	err   error         // if Failed
 }
 
-// failed is a watch that could not be looked for.
+// failed is the result for a watch that could not be checked.
 func failed(w looked, err error) found {
 	return found{w.N, watched.Point{State: watched.Failed, Class: problem.ClassOf(err), Why: clean.Line(err.Error())}, err}
 }
 
-// unclear is an answer that does not tell what a watch needs. The next search may tell it.
+// unclear is the result for an answer that does not say enough. The next search may.
 func unclear(w looked, text, hint string) found {
 	return failed(w, problem.Error{Class: problem.Refused, Retry: problem.Same, Text: text, Hint: hint})
 }
 
 const otherWatch = "%s is another watch: remove this one and add the offer again"
 
-// seen is a watch that is there at a price.
+// seen is the result for an offer that is available at a price.
 func seen(w looked, price offer.Money) found {
 	amount, plain := offer.Decimal(price.Amount)
 	want := w.Price().Currency
 	switch {
-	case !plain || amount.Sign() <= 0 || price.Currency == "": // no one sells for nothing
+	case !plain || amount.Sign() <= 0 || price.Currency == "": // nothing is free
 		return unclear(w, "it is there, and the service states no price that can be read", "")
 	case want != "" && want != price.Currency:
 		return unclear(w, fmt.Sprintf("it is there, priced in %s, and this watch is in %s", price.Currency, want), fmt.Sprintf(otherWatch, "another currency"))
@@ -151,9 +151,9 @@ func seen(w looked, price offer.Money) found {
 	return found{w.N, watched.Point{State: watched.Seen, Price: price}, nil}
 }
 
-// verdict is what a search says of a watch, which is at that place of what the search has or not there, at -1. Of a
-// search that was cut off more may come: the offer, or a lower price of it unless the price is firm. gone says
-// where the offer is not; "" is a search with no row at all, which says nothing of one.
+// verdict is the result for a watch that is candidate at, or none of them if at is -1. An incomplete search may still
+// show the offer, or a lower price unless firm. gone says where the offer is missing; it is "" for a search without any
+// result, which proves nothing.
 func verdict[P any](w looked, whole search.Whole, all []search.Candidate[P], at int, firm bool, gone string) found {
 	switch {
 	case whole == "" && (at < 0 || !firm):
@@ -166,7 +166,7 @@ func verdict[P any](w looked, whole search.Whole, all []search.Candidate[P], at 
 	return found{w.N, watched.Point{State: watched.Gone, Why: gone}, nil}
 }
 
-// finder reads searches until nothing more is to come.
+// finder reads searches until they are complete.
 type finder struct {
 	search.Service
 }
@@ -180,9 +180,9 @@ func (f finder) create(ctx context.Context, g group) (search.Created, error) {
 	return f.CreateFlights(ctx, l.Flight.Request())
 }
 
-// read finds the watches of a group in its search. What is read in one currency and language is read once.
+// read looks for the watches of a group in its search, which it reads once for each currency and language.
 func (f finder) read(ctx context.Context, g group, made search.Created) ([]found, error) {
-	// An offer that a late answer brings would else be taken for gone, or its price for a higher one.
+	// Otherwise an offer in a late answer would count as gone, or its price as risen.
 	if wait := search.Grown(f.Client) - f.Clock.Now().Sub(made.At); wait > 0 {
 		if err := f.Clock.Wait(ctx, wait+time.Millisecond); err != nil {
 			return nil, err
@@ -223,7 +223,7 @@ func (f finder) read(ctx context.Context, g group, made search.Created) ([]found
 	return list, nil
 }
 
-// trips finds trips and fares.
+// trips looks for trips and fares.
 func (f finder) trips(ctx context.Context, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
 	params := apiclient.GetFlightSearchResultsParams{Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
 	in, err := f.GatherTrips(ctx, made.Ref(), params, search.DefaultBudget, func(search.FlightSnapshot) {})
@@ -257,7 +257,7 @@ func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms que
 	}
 	was := w.LastPrice(w.told)
 	if w.Offer.Kind == recall.Fares {
-		was = offer.Money{} // that of the fare says nothing of the trip's
+		was = offer.Money{} // the price of the fare is not that of the trip
 	}
 	at, err := f.Find(ctx, w.Offer.Itinerary(), was, in)
 	if err != nil {
@@ -281,7 +281,7 @@ func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms que
 	return verdict(w, in.Last.Whole, fares, at, true, "its trip is there, and this fare is not among its "+words.Counted(len(fares), "fare")), nil
 }
 
-// stays finds hotels, each at its cheapest stay.
+// stays looks for hotels, each at its cheapest stay.
 func (f finder) stays(ctx context.Context, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
 	var ids []string
 	for _, w := range watches {
@@ -307,7 +307,7 @@ func (f finder) stays(ctx context.Context, watches []looked, made search.Created
 	return list, nil
 }
 
-// rates finds rates of one hotel.
+// rates looks for rates of one hotel.
 func (f finder) rates(ctx context.Context, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
 	params := apiclient.GetHotelRatesParams{SearchID: made.SearchID, Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
 	last, err := f.Rates(watches[0].Offer.List.Stay.HotelID, params).Since(made.At).Settle(ctx, search.DefaultBudget, func(search.RateSnapshot) {})

@@ -1,7 +1,6 @@
-// Package watch looks again and again for offers that a traveler wants cheaper: the very same trip, fare,
-// hotel or rate, for the same party and days, never a similar one. A pass looks for the offers of all watches, with
-// one search for those that were found by one, keeps what it saw in a history, and tells what has changed. Nothing
-// runs by itself: the system's own timer starts a pass.
+// Package watch checks the prices of watched offers: of the very same trip, fare, hotel or rate, for the same party and
+// days, never of a similar one. A pass looks for all of them, with one search for those that share it, adds the results
+// to their histories, and reports what has changed. Nothing runs by itself: a timer of the system starts a pass.
 package watch
 
 import (
@@ -32,43 +31,40 @@ import (
 
 // Request asks for a pass.
 type Request struct {
-	Numbers []int // of the watches to look for; none for all
-	// Unattended says that there is no one to ask, so that the searches have to be agreed to beforehand, by
-	// MaxSearches or Yes. Where there is someone, a few are made without a question.
+	Numbers []int // of the watches to check; none means all
+	// Unattended means that no one can be asked, so that MaxSearches or Yes must allow the searches. Otherwise, a few
+	// are made without a question.
 	Unattended bool
 	desk.Spending
 
-	// Started is told what the pass does once it is agreed to. Told takes what came of each watch, once it is
-	// kept; what a pass that was cut off did not tell comes first. Held takes each time in which no search is
-	// made. No two are called at once; each may be nil.
+	// Started is called once the pass is agreed to. Told is called for each result after it was saved, first for those
+	// that an interrupted pass did not report. Held is called for each pause between searches. They are never called
+	// at the same time, and may be nil.
 	Started func(Plan)
 	Told    func(Event)
 	Held    func(sweep.Hold)
 }
 
-// Plan is what a pass is about to do.
+// Plan is the work of a pass.
 type Plan struct {
-	Watches  int // that are looked for
-	Searches int // that this needs, if all of them may be made
+	Watches  int // to look for
+	Searches int // needed for all of them
 }
 
-// Needs is how many searches a pass over all watches makes now, and how many watches it looks for. Nothing is
-// asked or kept.
+// Needs returns the plan of a pass over all watches now. It makes no request.
 func Needs(d *desk.Desk) (Plan, error) {
 	p := &passing{Request: &Request{}, desk: d, store: open(d), log: &passLog{}}
 	err := p.choose()
 	return p.plan(), err
 }
 
-// Run makes one pass: it looks for the offers of the watches with one search for all that were found by one,
-// adds to their histories and tells what has changed. A watch whose day has passed is closed and costs
-// nothing. One that fails stops no other. While another pass of the profile is under way the error is
-// ErrBusy; one that was cut off less than five minutes ago is gone on with: no search of it is made again,
-// and no history gets a second point of it.
+// Run makes one pass: it looks for the watched offers, with one search for those that share it, adds to their histories
+// and reports what has changed. A watch whose day has passed is closed without a search, and one that fails does not
+// stop the others. While another pass of the profile is running, the error is ErrBusy. A pass that was interrupted less
+// than five minutes ago is resumed: its searches are not made again, and no history gets a second point.
 //
-// What comes back beside the pass is why not every watch was looked for: an interruption, a quota that is
-// used up, [batch.OverLimit], a file that cannot be written, or the first failure. What was found counts all
-// the same.
+// The error says why not every watch was checked: an interruption, a used-up quota, a [batch.OverLimit], a file that
+// cannot be written, or the first failure. The pass is valid even then.
 func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
 	s := open(d)
 	log, err := s.begin(d.Now())
@@ -84,38 +80,38 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
 	return p.pass, err
 }
 
-// Event is what came of one watch in a pass, with the way on.
+// Event is the result of a pass for one watch, with the next commands.
 type Event struct {
 	watched.Event
 	Error   *desk.Failure `json:"error,omitempty"`
-	Shows   string        `json:"shows,omitempty"`   // the command that reads the search of this pass, while it lives
-	Command string        `json:"command,omitempty"` // the command that searches the same again
+	Shows   string        `json:"shows,omitempty"`   // the command that reads the search of this pass
+	Command string        `json:"command,omitempty"` // the command that searches again
 	Err     error         `json:"-"`
 }
 
-// A Pass is what came of one look at watches.
+// Pass is the result of a pass.
 type Pass struct {
 	ID       string    `json:"pass"`
 	At       time.Time `json:"at"`                // when it began
-	Resumed  bool      `json:"resumed,omitempty"` // an earlier run began it and was cut off
-	Searches int       `json:"searches"`          // that this run made
-	Fired    int       `json:"fired"`             // rules that became true
+	Resumed  bool      `json:"resumed,omitempty"` // it continues an interrupted run
+	Searches int       `json:"searches"`          // made by this run
+	Fired    int       `json:"fired"`             // rules that fired
 	Changed  int       `json:"changed"`
 	Failed   int       `json:"failed"`
-	Unasked  int       `json:"unasked"` // watches that were not looked for
-	Closed   int       `json:"closed"`  // watches whose day had passed already before this pass
-	Events   []Event   `json:"events"`  // one for each watch that is not closed already, by number
+	Unasked  int       `json:"unasked"` // watches not checked
+	Closed   int       `json:"closed"`  // watches closed before this pass
+	Events   []Event   `json:"events"`  // one for each watch not closed before, by number
 
-	Left  []quota.Window `json:"quota,omitempty"`    // of what the searches were counted in
-	Files []string       `json:"troubles,omitempty"` // files that could not be taken, in sentences
+	Left  []quota.Window `json:"quota,omitempty"`    // after the last search
+	Files []string       `json:"troubles,omitempty"` // messages about files that could not be read
 
 	spent desk.Spent
 }
 
-// LeftWords say how many searches are left: "8 of 10 searches left this minute"; "" where it is not known.
+// LeftWords says how many searches are left, such as "8 of 10 searches left this minute"; "" if unknown.
 func (p Pass) LeftWords() string { return p.spent.Words() }
 
-// add takes an event in.
+// add adds an event.
 func (p *Pass) add(e Event) {
 	if e.Fired {
 		p.Fired++
@@ -131,7 +127,7 @@ func (p *Pass) add(e Event) {
 	p.Events = append(p.Events, e)
 }
 
-// passing is a pass under way.
+// passing is a running pass.
 type passing struct {
 	*Request
 	desk   *desk.Desk
@@ -139,10 +135,10 @@ type passing struct {
 	log    *passLog
 	pass   Pass
 	groups []group
-	over   []looked // whose day has passed, and that have not been told so
+	over   []looked // whose day has passed, not reported yet
 	broken error    // a file could not be written
 	cancel context.CancelCauseFunc
-	first  Event // of those that have failed, the one of the lowest number
+	first  Event // the failed event with the lowest number
 }
 
 func (p *passing) run(ctx context.Context) error {
@@ -156,12 +152,12 @@ func (p *passing) run(ctx context.Context) error {
 	if p.Started != nil {
 		p.Started(p.plan())
 	}
-	if err := p.log.confirm(); err != nil { // before anything is spent
+	if err := p.log.confirm(); err != nil { // before any search is made
 		return p.store.table.Failed("begin a pass", err)
 	}
 	ctx, p.cancel = context.WithCancelCause(ctx)
 	defer p.cancel(nil)
-	for _, g := range p.groups { // what this pass found in a run that was cut off, and did not tell
+	for _, g := range p.groups { // found by an interrupted run and not reported
 		for _, w := range g.watches {
 			if w.seen != nil {
 				p.tell(w, *w.seen, nil)
@@ -172,7 +168,7 @@ func (p *passing) run(ctx context.Context) error {
 		p.keep(ctx, w, found{point: watched.Point{State: watched.Closed}})
 	}
 	var groups []group
-	room, left := most, 0 // searches that may be made, and that may not
+	room, left := most, 0 // searches still allowed, and those not allowed
 	for _, g := range p.groups {
 		switch {
 		case len(g.open()) == 0:
@@ -196,7 +192,7 @@ func (p *passing) run(ctx context.Context) error {
 	return p.end(err)
 }
 
-// choose reads the watches that are wanted and their histories, and puts them together by their searches.
+// choose reads the watches and their histories, and groups them by search.
 func (p *passing) choose() error {
 	l, err := p.store.List()
 	if err != nil {
@@ -226,7 +222,7 @@ func (p *passing) choose() error {
 		if trouble != nil {
 			p.pass.Files = append(p.pass.Files, trouble.Error())
 			if !trouble.Aside && !p.store.table.Still {
-				continue // nothing could be added to it, and a search would be lost
+				continue // nothing could be added to it, and the search would be wasted
 			}
 		}
 		one := looked{Watch: w}
@@ -254,7 +250,7 @@ func (p *passing) choose() error {
 	return nil
 }
 
-// plan is what the pass is about to do.
+// plan returns the work of the pass.
 func (p *passing) plan() (plan Plan) {
 	for _, g := range p.groups {
 		plan.Watches += len(g.watches)
@@ -265,7 +261,7 @@ func (p *passing) plan() (plan Plan) {
 	return plan
 }
 
-// operations are those of the groups, each once, that with the most groups first.
+// operations returns the distinct operations of groups, the most frequent first.
 func operations(groups []group) []string {
 	count := map[string]int{}
 	var all []string
@@ -278,10 +274,10 @@ func operations(groups []group) []string {
 	return all
 }
 
-// parallel is how many searches are under way at once.
+// parallel is the maximum number of searches at the same time.
 const parallel = 8
 
-// agreed is how many searches may be made. Where there is no one to ask, someone has to have said it.
+// agreed returns how many searches may be made. If no one can be asked, a flag must have said so.
 func (p *passing) agreed(ctx context.Context) (int, error) {
 	needs, all := p.plan().Searches, operations(p.groups)
 	if p.Unattended && p.MaxSearches == nil && !p.Yes && needs > 0 && p.desk.Deployment.Plan() == nil {
@@ -291,7 +287,7 @@ func (p *passing) agreed(ctx context.Context) (int, error) {
 	n := desk.Needed{
 		Thing: "this pass", Fewer: "fewer watches cost fewer searches; travel watch run N looks for one",
 		Searches: needs, Windows: p.windows(ctx), Parallel: parallel,
-		// Those of one kind are under way together, one kind after the other.
+		// Searches of one operation run together, one operation after the other.
 		Each: time.Duration(len(all)) * search.GrownAfter / time.Duration(p.desk.Ease().Pace),
 	}
 	if len(all) > 0 {
@@ -303,12 +299,12 @@ func (p *passing) agreed(ctx context.Context) (int, error) {
 func (p *passing) windows(ctx context.Context) []quota.Window {
 	book, err := p.desk.Quotas(ctx)
 	if err != nil {
-		return nil // it is learned from the answers
+		return nil // the answers tell
 	}
 	return book.Windows
 }
 
-// sweep makes the searches that are counted together, and finds the watches in them.
+// sweep makes the searches of one operation and looks for the watches in them.
 func (p *passing) sweep(ctx context.Context, operation string, groups []group) error {
 	groups = slices.DeleteFunc(slices.Clone(groups), func(g group) bool { return g.operation != operation })
 	gate := sweep.NewGate(search.Clock{Now: p.desk.Now, Wait: p.desk.Wait})
@@ -344,8 +340,8 @@ func (p *passing) sweep(ctx context.Context, operation string, groups []group) e
 	})
 }
 
-// came takes what came of a search, and keeps it before it is told. Of one that was interrupted counts what was
-// found; of any other what it did not find out has failed.
+// came handles an event of a search: results are saved and then reported. Watches without a result have failed, unless
+// the pass was interrupted.
 func (p *passing) came(ctx context.Context, g group, e sweep.Event[[]found]) {
 	switch {
 	case e.Step == sweep.Made && g.made.SearchID != e.Made.SearchID:
@@ -362,14 +358,14 @@ func (p *passing) came(ctx context.Context, g group, e sweep.Event[[]found]) {
 				continue
 			}
 			one := failed(w, cmp.Or(e.Err, errors.New("the search did not tell")))
-			// The service refuses a search whose day has passed at the place, before it has everywhere on earth.
+			// The service refuses a day that has passed at the place, before it has passed everywhere on earth.
 			if refused, ok := errors.AsType[*apiclient.ProblemError](e.Err); ok && refused.Status == http.StatusBadRequest && w.Over(p.desk.Now()) {
 				one = found{n: w.N, point: watched.Point{State: watched.Closed}}
 			}
 			list = append(list, one)
 		}
 	}
-	// The first point of a search has its cost.
+	// The first point of a search counts it.
 	spent := e.Made.SearchID != "" && !slices.ContainsFunc(g.watches, func(w looked) bool { return w.seen != nil && w.seen.Spent })
 	for _, f := range list {
 		if f.err != nil && problem.ClassOf(f.err) == problem.Interrupted {
@@ -381,7 +377,7 @@ func (p *passing) came(ctx context.Context, g group, e sweep.Event[[]found]) {
 	}
 }
 
-// keep keeps a point, and tells it once it is kept.
+// keep saves a point and then reports it.
 func (p *passing) keep(ctx context.Context, w looked, f found) {
 	if p.broken != nil {
 		return
@@ -399,11 +395,11 @@ func (p *passing) keep(ctx context.Context, w looked, f found) {
 	}
 }
 
-// tell hands on what came of a watch, and marks it as handed on before the next one.
+// tell reports the result for a watch, and records that before the next one.
 func (p *passing) tell(w looked, point watched.Point, failure error) {
 	e := eventOf(w, point)
 	if e.Kind == watched.Broken {
-		if e.Err = failure; failure == nil { // of a run that was cut off, as its point tells it
+		if e.Err = failure; failure == nil { // of an interrupted run: only its point is known
 			e.Err = problem.Error{Class: point.Class, Text: point.Why}
 		}
 		e.Error = new(desk.FailureOf(e.Err, e.Err.Error()))
@@ -413,7 +409,7 @@ func (p *passing) tell(w looked, point watched.Point, failure error) {
 		}
 	}
 	if kind := w.Offer.Kind; point.State == watched.Seen && point.SearchID != "" {
-		if kind == recall.Fares { // they are found in the search of their trip
+		if kind == recall.Fares { // fares belong to the search of their trip
 			kind = recall.Trips
 		}
 		e.Shows = desk.ReadAgain(kind, w.Offer.List.Asked().HotelID, search.Ref{ID: point.SearchID})
@@ -422,7 +418,7 @@ func (p *passing) tell(w looked, point watched.Point, failure error) {
 	p.stop(p.log.add(record{Told: w.N}))
 }
 
-// without tells of a watch of which nothing was kept.
+// without reports a watch without a saved result.
 func (p *passing) without(w looked, kind watched.Kind, why string) {
 	e := eventOf(w, watched.Point{State: watched.Failed, At: p.desk.Now().UTC().Truncate(time.Second)})
 	e.Kind, e.Why = kind, why
@@ -440,7 +436,7 @@ func (p *passing) hand(e Event) {
 	}
 }
 
-// stop ends the pass because what it finds cannot be kept.
+// stop ends the pass because results cannot be saved.
 func (p *passing) stop(err error) {
 	if err == nil || p.broken != nil {
 		return
@@ -449,7 +445,7 @@ func (p *passing) stop(err error) {
 	p.cancel(p.broken)
 }
 
-// end tells of the watches that were not looked for, and why not each was.
+// end reports the watches that were not checked, and returns why.
 func (p *passing) end(err error) error {
 	why := cmp.Or(p.broken, err)
 	if why == nil || problem.ClassOf(why) == problem.Interrupted {
@@ -490,28 +486,27 @@ func (p *passing) end(err error) error {
 	return err
 }
 
-// ErrBusy says that another pass of this profile is under way. Nothing was asked, and nothing has to be done.
+// ErrBusy is returned while another pass of this profile is running. No request was made.
 var ErrBusy = problem.Error{Class: problem.Wait, Text: "another pass is under way; this one leaves the watches to it"}
 
-// A passLog is what the pass under way has done so far. It outlives the process: a pass that was cut off is
-// gone on with while its searches live, and what it found and told no one is told by the next one. It is
-// held by one process at a time, and let go when that ends, however it ends.
+// A passLog records the progress of a pass on disk. An interrupted pass is resumed while its searches live, and the
+// next one reports what it found but did not report. One process holds the log at a time, until it ends for any reason.
 type passLog struct {
-	log   *store.Log[record] // nil where nothing is written
+	log   *store.Log[record] // nil in a dry run
 	id    string
 	at    time.Time
-	again bool // the pass was begun by an earlier run
-	fresh bool // it is not written yet that it has begun
+	again bool // it resumes an earlier run
+	fresh bool // its start is not written yet
 	ended bool
-	made  map[string]search.Created // searches of this pass, by what they are for
-	told  map[string]map[int]bool   // watches whose points were handed on, by the passes in the log
+	made  map[string]search.Created // searches of this pass, by group
+	told  map[string]map[int]bool   // reported watches, by pass
 }
 
-// record is a line of the log, with one of the members.
+// record is a line of the log. One field is set.
 type record struct {
 	Pass *begun      `json:"pass,omitempty"`
 	Made *madeSearch `json:"made,omitempty"`
-	Told int         `json:"told,omitempty"` // a watch whose point was handed on
+	Told int         `json:"told,omitempty"` // number of a watch that was reported
 	End  bool        `json:"end,omitempty"`
 }
 
@@ -527,11 +522,10 @@ type madeSearch struct {
 	SiteCode string    `json:"siteCode,omitempty"`
 }
 
-// livesOn is how long a pass that was cut off is gone on with: as long as each of its searches lives.
+// livesOn is how long an interrupted pass can be resumed: while its searches live.
 const livesOn = search.FlightsLast
 
-// begin goes on with the pass that was cut off, or begins one. It is ErrBusy while another process has
-// one under way.
+// begin resumes an interrupted pass, or begins a new one. It returns ErrBusy while another process has one.
 func (s *Store) begin(now time.Time) (*passLog, error) {
 	l := &passLog{told: map[string]map[int]bool{}}
 	if !s.table.Still {
@@ -547,7 +541,7 @@ func (s *Store) begin(now time.Time) (*passLog, error) {
 		l.again = true
 		return l, nil
 	}
-	if l.log != nil && (l.id == "" || l.ended) { // else what the last one did not tell has to be known
+	if l.log != nil && (l.id == "" || l.ended) { // otherwise the log says what the last one did not report
 		if err := l.log.Empty(); err != nil {
 			return nil, s.table.Failed("begin a pass", errors.Join(err, l.log.Close()))
 		}
@@ -555,15 +549,15 @@ func (s *Store) begin(now time.Time) (*passLog, error) {
 	}
 	const random = 6
 	l.fresh = true
-	return l, l.take(record{Pass: &begun{now.UTC().Format("20060102T150405Z") + "-" + rand.Text()[:random], now}})
+	return l, l.apply(record{Pass: &begun{now.UTC().Format("20060102T150405Z") + "-" + rand.Text()[:random], now}})
 }
 
-// open reads what is there. A log that is damaged is moved aside, and costs what no one was told.
+// open reads the log. A damaged one is moved aside; results that were not reported are lost then.
 func (l *passLog) open(dir string) (err error) {
 	path := filepath.Join(dir, "pass.ndjson") // beside N.json and N.ndjson
 	open := func() (err error) {
 		*l = passLog{told: map[string]map[int]bool{}}
-		l.log, err = store.OpenLog(path, "pass over the watches", false, func(_ int64, r record) error { return l.take(r) })
+		l.log, err = store.OpenLog(path, "pass over the watches", false, func(_ int64, r record) error { return l.apply(r) })
 		return err
 	}
 	if dir == "" {
@@ -581,8 +575,8 @@ func (l *passLog) open(dir string) (err error) {
 	return err
 }
 
-// take takes a record in, and refuses what is none.
-func (l *passLog) take(r record) error {
+// apply applies a record, and rejects an invalid one.
+func (l *passLog) apply(r record) error {
 	switch {
 	case r.Pass != nil && r.Pass.ID != "":
 		l.id, l.at, l.ended = r.Pass.ID, r.Pass.At, false
@@ -599,7 +593,7 @@ func (l *passLog) take(r record) error {
 	return nil
 }
 
-// confirm begins the pass for good: one that is refused leaves nothing behind.
+// confirm writes the start of the pass, once it is agreed to.
 func (l *passLog) confirm() error {
 	if !l.fresh {
 		return nil
@@ -608,16 +602,16 @@ func (l *passLog) confirm() error {
 	return l.add(record{Pass: &begun{l.id, l.at}})
 }
 
-// add adds a record, which is kept for good then.
+// add applies a record and appends it to the log.
 func (l *passLog) add(r record) error {
-	err := l.take(r)
+	err := l.apply(r)
 	if err == nil && l.log != nil {
 		_, err = l.log.Add(r)
 	}
 	return err
 }
 
-// living is the search that the pass has made for something already, the zero value where none lives.
+// living returns the search that the pass made for a group, if it is still alive.
 func (l *passLog) living(key string, now time.Time) search.Created {
 	made := l.made[key]
 	if age := now.Sub(made.At); age < 0 || age >= livesOn {
@@ -626,13 +620,13 @@ func (l *passLog) living(key string, now time.Time) search.Created {
 	return made
 }
 
-// untold tells whether a point was found by a pass that was cut off before it was handed on.
+// untold reports whether an interrupted pass found a point and did not report it.
 func (l *passLog) untold(n int, p watched.Point) bool {
 	told, known := l.told[p.Pass]
 	return known && !told[n]
 }
 
-// close lets go of the log.
+// close closes the log.
 func (l *passLog) close() {
 	if l.log != nil {
 		_ = l.log.Close()

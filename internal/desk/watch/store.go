@@ -21,14 +21,14 @@ import (
 	"travel.example/travel/internal/store"
 )
 
-// MaxWatches is how many offers are watched, far above what is honest.
+// MaxWatches is the maximum number of watches, far above normal use.
 const MaxWatches = 200
 
-// Store is what a profile watches: a table of the watches and, beside N.json, a log N.ndjson of what passes found.
-// Nothing of it need exist.
+// Store holds the watches of a profile, each in a file N.json with its history in N.ndjson. The directory need not
+// exist.
 type Store struct{ table store.Table[watched.Watch] }
 
-// open names the place of the desk's profile. Nothing is read.
+// open returns the store of the profile. It reads nothing.
 func open(d *desk.Desk) *Store {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
@@ -39,7 +39,7 @@ func open(d *desk.Desk) *Store {
 	return s
 }
 
-// At names the place of a profile below the state directory; "" is nowhere.
+// At returns the store of a profile in a state directory, or one that holds nothing if state is "".
 func At(state, profile string) *Store {
 	s := &Store{store.Table[watched.Watch]{
 		Name: func(n string) string { return "watch " + n },
@@ -56,13 +56,13 @@ func At(state, profile string) *Store {
 	return s
 }
 
-// Listing is what is watched, by number, and the files that could not be taken.
+// Listing is all watches, by number, and the files that could not be read.
 type Listing struct {
 	All     []watched.Watch
 	Trouble []*store.Trouble
 }
 
-// Find is the watch of a number.
+// Find returns the watch with a number.
 func (l Listing) Find(n int) (watched.Watch, error) {
 	for _, t := range l.Trouble {
 		if t.Key == strconv.Itoa(n) {
@@ -86,16 +86,15 @@ func (l Listing) Find(n int) (watched.Watch, error) {
 	return watched.Watch{}, problem.Usagef("N %d is not a watch; %s", n, have).Advise(hint)
 }
 
-// List reads all watches. A damaged file is moved aside whole, and told once; it costs no other watch.
+// List reads all watches. Damaged files are moved aside and reported once.
 func (s *Store) List() (l Listing, err error) {
 	l.All, l.Trouble, err = s.table.All()
 	return l, s.table.Failed("read the watches", err)
 }
 
-// Add watches an offer from now on, under a new number. The same offer with the same rule is watched once:
-// that is a usage error.
+// Add saves a watch under a new number. A second watch of the same offer with the same rule is a usage error.
 func (s *Store) Add(ctx context.Context, w watched.Watch) (watched.Watch, error) {
-	w.Offer.Detail, w.Offer.DetailAt = nil, time.Time{} // what it told is in the row
+	w.Offer.Detail, w.Offer.DetailAt = nil, time.Time{} // the row has what is needed of it
 	err := s.table.Hold(ctx, func() error {
 		l, err := s.List()
 		if err != nil {
@@ -116,13 +115,13 @@ func (s *Store) Add(ctx context.Context, w watched.Watch) (watched.Watch, error)
 	return w, s.table.Failed("add the watch", err)
 }
 
-// same tells whether two watches wait for the same of one offer.
+// same reports whether two watches are of the same offer with the same rule.
 func same(w, o looked) bool {
 	return w.Offer.Kind == o.Offer.Kind && w.Rule == o.Rule && w.Terms() == o.Terms() && w.shares(o) && w.Offer.Alike(o.Offer)
 }
 
-// Remove ends watches and deletes their histories, all of them or none: a number that is not a watch is a
-// usage error, unless its file is damaged or of a newer version.
+// Remove deletes watches and their histories, all of them or none. An unknown number is a usage error; a file that is
+// damaged or of a newer version is not.
 func (s *Store) Remove(ctx context.Context, numbers ...int) (gone []watched.Watch, err error) {
 	err = s.table.Hold(ctx, func() error {
 		l, err := s.List()
@@ -142,7 +141,7 @@ func (s *Store) Remove(ctx context.Context, numbers ...int) (gone []watched.Watc
 				return err
 			}
 			if !s.table.Still {
-				_ = os.Remove(s.historyPath(n)) // without its watch it is never read
+				_ = os.Remove(s.historyPath(n)) // never read without its watch
 			}
 		}
 		return nil
@@ -154,11 +153,11 @@ func (s *Store) historyPath(n int) string {
 	return filepath.Join(s.table.Dir, strconv.Itoa(n)+".ndjson")
 }
 
-// historyLog is what the file of a history calls itself.
+// historyLog identifies the file of a history.
 const historyLog = "history of a watch"
 
-// History is what passes found of a watch, the oldest first; none before the first pass. What a crash left
-// of a last line is left out. A damaged file is moved aside whole, and the history begins again.
+// History reads the history of a watch, oldest first. An incomplete last line is left out. A damaged file is moved
+// aside, and the history starts again.
 func (s *Store) History(n int) (points []watched.Point, trouble *store.Trouble, err error) {
 	called := fmt.Sprintf("the history of watch %d", n)
 	err = store.ReadLog(s.historyPath(n), historyLog, called, s.table.Still, func(p watched.Point) error {
@@ -171,8 +170,8 @@ func (s *Store) History(n int) (points []watched.Point, trouble *store.Trouble, 
 	return points, nil, s.table.Failed("read "+called, err)
 }
 
-// add adds a point to the history of a watch, unless the pass has one already; it is kept for good then. One that
-// was removed meanwhile gets none: false.
+// add appends a point to the history of a watch, unless the pass has one already. It returns false if the watch was
+// removed meanwhile.
 func (s *Store) add(ctx context.Context, n int, p watched.Point) (added bool, err error) {
 	if s.table.Still {
 		return true, nil
@@ -198,13 +197,13 @@ func (s *Store) add(ctx context.Context, n int, p watched.Point) (added bool, er
 	return added && err == nil, s.table.Failed("keep what was found", err)
 }
 
-// Watches is a list of watches as a program reads it.
+// Watches is a list of watches, as printed as JSON.
 type Watches struct {
 	Watches  []watched.Listed `json:"watches"`
 	Troubles []string         `json:"troubles,omitempty"` // files that could not be taken, in sentences
 }
 
-// List is all that is watched, by number, with what was found. Nothing is asked.
+// List returns all watches with their histories. It makes no request.
 func List(d *desk.Desk) (Watches, error) {
 	s, all := open(d), Watches{Watches: []watched.Listed{}}
 	l, err := s.List()
@@ -227,7 +226,7 @@ func List(d *desk.Desk) (Watches, error) {
 	return all, nil
 }
 
-// History is one watch with all that is kept of it. A number that is not a watch is a usage error.
+// History returns a watch with its history. An unknown number is a usage error.
 func History(d *desk.Desk, n int) (watched.Past, *store.Trouble, error) {
 	s := open(d)
 	l, err := s.List()
@@ -245,8 +244,8 @@ func History(d *desk.Desk, n int) (watched.Past, *store.Trouble, error) {
 	return watched.Past{Watch: watched.ListedOf(w, history, d.Now()), History: history}, trouble, err
 }
 
-// Add watches an offer from now on. name is that of the kept offer it is, "" for another. Mistakes in the
-// rule, an offer that cannot be found again and one whose day has passed are usage errors.
+// Add adds a watch. name is the name of the kept offer, or "". An invalid rule, an offer that cannot be found again and
+// one whose day has passed are usage errors.
 func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed watched.Typed) (watched.Listed, error) {
 	if err := offer.Lacks(); err != nil {
 		return watched.Listed{}, err
@@ -261,7 +260,7 @@ func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed
 			Advise("search for other days, and watch what you find")
 	}
 	if offer.Kind == recall.Trips && !offer.Row.Trip.Numbered() {
-		// Two trips may differ in nothing else. Where the search is gone, or the read fails, the watch does without.
+		// Two trips may differ only in their flight numbers. If they cannot be read, the watch works without.
 		if w.Offer, err = offers.Detail(ctx, d, offer); err != nil {
 			if problem.ClassOf(err) == problem.Interrupted {
 				return watched.Listed{}, err
@@ -273,7 +272,7 @@ func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed
 	return watched.ListedOf(w, nil, d.Now()), err
 }
 
-// Remove ends watches and deletes their histories, all of them or none.
+// Remove deletes watches and their histories, all of them or none.
 func Remove(ctx context.Context, d *desk.Desk, numbers ...int) ([]watched.Watch, error) {
 	return open(d).Remove(ctx, numbers...)
 }

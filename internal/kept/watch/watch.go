@@ -1,5 +1,5 @@
-// Package watch is what a traveler watches: a kept offer, the rule that waits for a price of it, and what passes
-// found of it.
+// Package watch defines watches: an offer, the rule that decides when the traveler is notified, and the history of
+// what each pass found.
 package watch
 
 import (
@@ -15,17 +15,17 @@ import (
 	"travel.example/travel/internal/recall"
 )
 
-// Watch is an offer that is watched, with what its rule waits for.
+// Watch is an offer that is watched, and the rule that decides when it fires.
 type Watch struct {
-	N     int        `json:"n"`              // from 1; the number stays, and no other watch ever gets it
-	Name  string     `json:"name,omitempty"` // of the kept offer that it was added as, "" where there is none
+	N     int        `json:"n"`              // from 1; never reused for another watch
+	Name  string     `json:"name,omitempty"` // of the kept offer that it was added from, or ""
 	At    time.Time  `json:"at"`             // when it was added
 	Offer kept.Offer `json:"offer"`
 	Rule  Rule       `json:"rule"`
 }
 
-// Price is what is watched, as it was when the watch was added: what the trip or the fare costs the whole
-// party, what the whole stay costs all guests. It is the zero value where that was not known.
+// Price returns the price at the time the watch was added: of a trip or a fare for the whole party, of a hotel or a
+// rate for the whole stay. It is zero if that price is unknown.
 func (w Watch) Price() offer.Money {
 	p := w.Offer.Row.Price
 	if w.Offer.Kind == recall.Hotels {
@@ -38,21 +38,21 @@ func (w Watch) Price() offer.Money {
 	return p
 }
 
-// Title names what is watched, for a person: "LIS–MAD, I2, 11:40–14:05"; it may hold foreign text.
+// Title describes the offer for a person: "LIS–MAD, I2, 11:40–14:05". It may hold foreign text.
 func (w Watch) Title() string {
 	return strings.TrimSuffix(w.Offer.What()+", "+w.Offer.Which(), ", ")
 }
 
-// Word is the word for what is watched: trip, fare, hotel or rate.
+// Word returns the kind of the offer: trip, fare, hotel or rate.
 func (w Watch) Word() string { return kept.Word(w.Offer.Kind) }
 
-// Day is the first day of the offer, YYYY-MM-DD: of departure, or of arrival at the hotel.
+// Day returns the day of departure or check-in, YYYY-MM-DD.
 func (w Watch) Day() string {
 	first, _ := w.Offer.Days()
 	return first
 }
 
-// Command is the command line that makes the search of the offer.
+// Command returns the command line that searches for the offer.
 func (w Watch) Command() string {
 	switch {
 	case w.Offer.Kind == recall.Rates:
@@ -63,52 +63,51 @@ func (w Watch) Command() string {
 	return w.Offer.List.Flight.Command()
 }
 
-// Over tells whether the day of the offer has passed somewhere on earth.
+// Over reports whether the day of the offer has passed somewhere on earth.
 func (w Watch) Over(now time.Time) bool {
 	return w.Day() < now.Add(14*time.Hour).UTC().Format(time.DateOnly)
 }
 
-// Target is the price that the rule waits for: one that is below it, or for a drop one that is not above it. There
-// is none where every change counts, and for a drop where the price at adding is not known. That of a drop is cut
-// to the smallest unit of its currency, since a price above it does not fire.
+// Target returns the limit of the rule: a "below" rule fires under it, a "drop" rule at or under it. It is zero for a
+// rule that fires on any change. The limit of a drop is rounded down to the smallest unit of its currency.
 func (w Watch) Target() offer.Money {
 	return w.Rule.target(w.Price()).Floor()
 }
 
-// Terms are the currency and the language that the offer is read in: those of its list, so that the name of
-// a room stays the same.
+// Terms returns the currency and language to read the offer in: those of its list, because the names of rooms depend
+// on them.
 func (w Watch) Terms() query.Terms {
 	t := w.Offer.List.Terms
 	t.Currency, t.SiteCode = cmp.Or(t.Currency, w.Offer.Row.Price.Currency), ""
 	return t
 }
 
-// RuleKind is what a rule waits for.
+// RuleKind is the condition of a rule.
 type RuleKind string
 
 // The kinds of rule.
 const (
 	Below RuleKind = "below" // a price below a limit
-	Drop  RuleKind = "drop"  // a price that is so much below the one at adding, or more
-	Any   RuleKind = "any"   // any change of the price, and that the offer is gone or back
+	Drop  RuleKind = "drop"  // a price at least this far below the one at adding
+	Any   RuleKind = "any"   // any change of the price, or the offer is gone or back
 )
 
-// Rule is what a watch waits for. It fires when it becomes true, and not again before it was false in
-// between: for a price below a limit it was false while the price was not, or while the offer was gone.
+// Rule decides when a watch fires: when its condition becomes true. It fires again only after the condition was false
+// in between. The condition of a limit is false while the offer is gone.
 type Rule struct {
 	Kind    RuleKind    `json:"kind" words:"below,drop,any"`
 	Price   offer.Money `json:"price,omitzero"`    // the limit of below, in the currency of the offer
 	Percent string      `json:"percent,omitempty"` // of drop: decimal text above 0 and below 100
 }
 
-// Typed is a rule as it was typed; at most one of it may be given, and none is Any.
+// Typed is a rule as typed on the command line. At most one field may be set; none means Any.
 type Typed struct {
 	Below string // "380", "380.50" or "380 EUR"
 	Drop  string // "5%" or "5"
 	Any   bool
 }
 
-// Rule reads the rule for an offer at that price. A mistake is a usage error.
+// Rule parses the rule for an offer that costs price now. Its errors are usage errors.
 func (t Typed) Rule(price offer.Money) (Rule, error) {
 	wrong := func(err error) (Rule, error) { return Rule{}, err }
 	const unknown = "%s needs a price to compare with, and that of this offer is not known"
@@ -130,7 +129,7 @@ func (t Typed) Rule(price offer.Money) (Rule, error) {
 		case !ok || limit.Sign() <= 0:
 			want := "a price above 0 in " + price.Currency + ", such as " + price.Amount
 			return wrong(problem.NotAccepted("--below", t.Below, want))
-		case below.Floor() != below: // which no price has, and no view shows
+		case below.Floor() != below: // no price has so many decimals
 			want := "a price in whole units of " + price.Currency + " and their parts, such as " + price.Amount
 			return wrong(problem.NotAccepted("--below", t.Below, want))
 		}
@@ -146,7 +145,7 @@ func (t Typed) Rule(price offer.Money) (Rule, error) {
 	return Rule{Kind: Any}, nil
 }
 
-// parted takes a currency's code off an amount: "380 EUR", "EUR380".
+// parted splits a currency code from an amount such as "380 EUR" or "EUR380".
 func parted(typed string) (amount, currency string) {
 	letter := func(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
 	amount = strings.TrimSpace(typed)
@@ -159,7 +158,7 @@ func parted(typed string) (amount, currency string) {
 	return amount, ""
 }
 
-// target is the price that the rule waits for, for an offer that had that price at first; zero where there is none.
+// target returns the limit of the rule for an offer that first cost that much; zero if it has none.
 func (r Rule) target(first offer.Money) offer.Money {
 	was, known := offer.Decimal(first.Amount)
 	share, ok := offer.Decimal(r.Percent)
@@ -167,12 +166,12 @@ func (r Rule) target(first offer.Money) offer.Money {
 		return r.Price // of below
 	}
 	left := new(big.Rat).Quo(new(big.Rat).Sub(big.NewRat(100, 1), share), big.NewRat(100, 1))
-	const decimals = 6 // enough for any currency and any percentage that means something
+	const decimals = 6 // enough for any currency and any sensible percentage
 	text := new(big.Rat).Mul(was, left).FloatString(decimals)
 	return offer.Money{Amount: strings.TrimSuffix(strings.TrimRight(text, "0"), "."), Currency: first.Currency}
 }
 
-// met tells whether a price is what the rule waits for. One in another currency never is.
+// met reports whether a price meets the condition of the rule. A price in another currency never does.
 func (r Rule) met(first, now offer.Money) bool {
 	gap := offer.Change{Before: r.target(first), After: now}.Difference()
 	if gap != "" && strings.Trim(gap, "-0.") == "" {
