@@ -16,8 +16,8 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 )
 
-// TokenPrefix opens every access and refresh token, so that a client can tell
-// them from the tokens of a real deployment and never confuses the two.
+// TokenPrefix starts every access and refresh token, so that a client cannot confuse them with tokens of a real
+// deployment.
 const TokenPrefix = "sandbox_"
 
 const (
@@ -25,19 +25,17 @@ const (
 	refreshLifetime = 30 * 24 * time.Hour
 )
 
-// knownScopes are all scopes there are. openid opens an id_token, userinfo and every
-// search; profile, email and address open claims of an id_token and of userinfo;
-// users opens all that the API's own "who am I" says.
+// knownScopes returns all supported scopes. openid grants an id_token, userinfo and every search; profile, email
+// and address add claims to an id_token and to userinfo; users grants the API's own "who am I" answer.
 func knownScopes() []string { return []string{scopeOpenID, "profile", "email", "address", "users"} }
 
-// defaultScopes are granted when a client names none (RFC 6749 §3.3).
+// defaultScopes returns the scopes granted to a client that names none (RFC 6749 §3.3).
 func defaultScopes() []string { return []string{scopeOpenID, "profile", "users"} }
 
 const scopeOpenID = "openid"
 
-// grantScopes returns the scopes of a request that this server knows, in its own
-// order. Others are left out (OpenID Connect Core §3.1.2.1); the token answer
-// says what was granted.
+// grantScopes returns the requested scopes that this server knows, in its own order. Unknown scopes are ignored
+// (OpenID Connect Core §3.1.2.1); the token answer lists the granted ones.
 func grantScopes(text string) ([]string, error) {
 	if text == "" {
 		return defaultScopes(), nil
@@ -50,21 +48,21 @@ func grantScopes(text string) ([]string, error) {
 	return granted, nil
 }
 
-// ErrInvalidToken means that an access token is expired, revoked, malformed, or
-// of another server. The error that wraps it says which.
+// ErrInvalidToken means that an access token is expired, revoked, malformed or from another server. The error
+// that wraps it says which.
 var ErrInvalidToken = errors.New("the access token is not valid")
 
 // Token is an access token, without a refresh token.
 type Token struct {
-	AccessToken string // opens with TokenPrefix
-	Scope       string // granted scopes, with spaces between
+	AccessToken string // starts with TokenPrefix
+	Scope       string // granted scopes, separated by spaces
 	Expires     time.Time
 }
 
-// Claims are what a valid access token says: whose it is, and for what.
+// Claims is the owner and the scope of a valid access token.
 type Claims struct {
 	Account
-	Scope string // granted scopes, with spaces between
+	Scope string // granted scopes, separated by spaces
 }
 
 // accessClaims is the body of an access token (RFC 9068 §2.2).
@@ -72,14 +70,13 @@ type accessClaims struct {
 	jwt.Claims
 	ClientID string `json:"client_id"`
 	Scope    string `json:"scope"`
-	Grant    string `json:"grant_id,omitempty"` // absent on a token that Issue made
+	Grant    string `json:"grant_id,omitempty"` // absent from a token made by Issue
 }
 
-// typeAccess is the typ of an access token (RFC 9068 §2.1). It keeps an id_token from
-// passing as one.
+// typeAccess is the typ of an access token (RFC 9068 §2.1). It prevents an id_token from being accepted as one.
 const typeAccess = "at+jwt"
 
-// sign returns claims as a compact JWT whose header says typ.
+// sign returns claims as a compact JWT with the given typ header.
 func (s *Server) sign(typ string, claims any) (string, error) {
 	options := (&jose.SignerOptions{}).WithType(jose.ContentType(typ))
 	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.ES256, Key: s.key}, options)
@@ -89,8 +86,9 @@ func (s *Server) sign(typ string, claims any) (string, error) {
 	return jwt.Signed(signer).Claims(claims).Serialize()
 }
 
-// Issue signs an account in without a browser, as the built-in profile does, and writes nothing: the token stands alone,
-// with no refresh token. It has those of the scopes, given with spaces between, that exist; for "" the default ones.
+// Issue returns an access token for an account without a browser, as the built-in profile needs. It writes
+// nothing, and the token has no grant and no refresh token. Scopes are separated by spaces; unknown ones are
+// ignored, and "" means the default scopes.
 func (s *Server) Issue(who Account, scopes string) (Token, error) {
 	granted, err := grantScopes(scopes)
 	if err != nil {
@@ -99,7 +97,7 @@ func (s *Server) Issue(who Account, scopes string) (Token, error) {
 	return s.signAccess(ClientID, who, granted, "")
 }
 
-// signAccess makes an access token. The grant is "" for one that stands alone.
+// signAccess returns a signed access token. grantID is "" for a token without a grant.
 func (s *Server) signAccess(clientID string, who Account, scopes []string, grantID string) (Token, error) {
 	now := s.now()
 	t := Token{Scope: strings.Join(scopes, " "), Expires: now.Add(accessLifetime).Truncate(time.Second)}
@@ -114,7 +112,7 @@ func (s *Server) signAccess(clientID string, who Account, scopes []string, grant
 	return t, err
 }
 
-// readAccess checks all that a token proves by itself.
+// readAccess checks everything that a token proves by itself, without the state file.
 func (s *Server) readAccess(token string) (accessClaims, error) {
 	var claims accessClaims
 	body, ok := strings.CutPrefix(token, TokenPrefix)
@@ -128,17 +126,15 @@ func (s *Server) readAccess(token string) (accessClaims, error) {
 	if claims.Issuer != s.origin || !claims.Audience.Contains(s.origin) || claims.Expiry == nil {
 		return accessClaims{}, fmt.Errorf("%w: it is for another service", ErrInvalidToken)
 	}
-	// Not by claims.Validate: that takes a zero time for the real one, and the clock
-	// here may be a test's.
+	// claims.Validate would replace a zero time with the real time, and the clock here may be a test's.
 	if !s.now().Before(claims.Expiry.Time()) {
 		return accessClaims{}, fmt.Errorf("%w: it has expired", ErrInvalidToken)
 	}
 	return claims, nil
 }
 
-// Verify checks an access token, also against what was revoked. An error that is
-// not ErrInvalidToken means that the state file could not be read, so nothing is
-// known about the token.
+// Verify checks an access token, including whether it was revoked. An error other than ErrInvalidToken means that
+// the state file could not be read, so the token may or may not be valid.
 func (s *Server) Verify(token string) (Claims, error) {
 	claims, err := s.readAccess(token)
 	if err != nil {
@@ -160,15 +156,14 @@ func (s *Server) Verify(token string) (Claims, error) {
 
 // ScopeError means that a valid token lacks a scope that the request needs.
 type ScopeError struct {
-	Scope string // the one that is missing
+	Scope string // missing scope
 }
 
 func (e *ScopeError) Error() string { return "the access token lacks the scope " + e.Scope }
 
-// Challenge returns the value of WWW-Authenticate for a request that was turned
-// away (RFC 6750 §3), with the address of the resource's metadata (RFC 9728
-// §5.1). With nil the request had no token at all, and no error is named; else
-// err is from Verify, or a *ScopeError.
+// Challenge returns the WWW-Authenticate value for a rejected request (RFC 6750 §3), with the address of the
+// resource's metadata (RFC 9728 §5.1). err comes from Verify or is a *ScopeError; nil means that the request had
+// no token, and no error is named.
 func (s *Server) Challenge(err error) string {
 	value := `Bearer realm="travel sandbox", resource_metadata="` + s.origin + resourcePath + `"`
 	if lacking, ok := errors.AsType[*ScopeError](err); ok {
@@ -180,8 +175,8 @@ func (s *Server) Challenge(err error) string {
 	return value
 }
 
-// identityOf is what scopes open about an account, in an id_token and at userinfo
-// (OpenID Connect Core §5.1). country_code is the market claim of this deployment.
+// identityOf returns the claims that scopes grant about an account, for an id_token and for userinfo (OpenID
+// Connect Core §5.1). country_code is the market claim of this deployment.
 func identityOf(who Account, scopes string) map[string]any {
 	id := map[string]any{"sub": who.Subject}
 	for scope := range strings.FieldsSeq(scopes) {
@@ -198,7 +193,7 @@ func identityOf(who Account, scopes string) map[string]any {
 	return id
 }
 
-// userinfo is OpenID Connect Core §5.3. The token comes in the header, nowhere else.
+// userinfo implements OpenID Connect Core §5.3. It accepts a token only in the header.
 func (s *Server) userinfo(r *http.Request) (any, error) {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {
@@ -215,7 +210,7 @@ func (s *Server) userinfo(r *http.Request) (any, error) {
 	return identityOf(who.Account, who.Scope), err
 }
 
-// signID makes the id_token that goes with an access token (OpenID Connect Core §2).
+// signID returns the id_token issued with an access token (OpenID Connect Core §2).
 func (s *Server) signID(g grant, who Account, access Token) (string, error) {
 	now := s.now()
 	sum := sha256.Sum256([]byte(access.AccessToken))

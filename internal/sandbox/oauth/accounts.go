@@ -1,6 +1,6 @@
 package oauth
 
-// Account is a sample traveler. All of them are made up.
+// Account is a made-up sample traveler.
 type Account struct {
 	ID            string // short name, as in the page's #account-ada
 	Subject       string // sub of every token
@@ -11,14 +11,14 @@ type Account struct {
 	FamilyName    string
 	Email         string
 	CountryCode   string // home market, ISO 3166-1 alpha-2
-	Country       string // its English name
+	Country       string // English name
 	Locale        string // BCP 47
-	Language      string // its English name
+	Language      string // English name
 	Zone          string // IANA
 }
 
-// Accounts returns the sample travelers, each of another market. The first one
-// is who the built-in profile signs in as.
+// Accounts returns the sample travelers, each from a different market. The built-in profile signs in as the first
+// one.
 func Accounts() []Account {
 	return []Account{
 		{

@@ -13,7 +13,7 @@ import (
 	"unicode"
 )
 
-// ClientID is the client that need not register. It is public: it has no secret.
+// ClientID is the built-in public client, which needs no registration and has no secret.
 const ClientID = "travel-cli"
 
 const (
@@ -27,30 +27,30 @@ func grantTypes() []string { return []string{grantCode, grantRefresh, grantDevic
 const (
 	clientPrefix = "client-"
 
-	// The id carries the registration, and goes into every access token, which a
-	// platform's key store must still take.
+	// A client id contains the registration and is part of every access token, which has to fit in a platform's
+	// key store.
 	maxClientIDBytes = 1024
 )
 
-// client is a program that asks for tokens, and what the id of one that registered
-// carries. The names are short because the id is long enough.
+// client is a program that requests tokens. For a registered client, it is also the JSON content of its id; the
+// names are short to keep the id short.
 type client struct {
 	ID        string   `json:"-"`
-	Name      string   `json:"n,omitempty"` // it was not checked
-	Redirects []string `json:"r,omitempty"` // of a registered one
-	Grants    string   `json:"g"`           // the first letter of each of its grant types
+	Name      string   `json:"n,omitempty"` // as sent by the client, unverified
+	Redirects []string `json:"r,omitempty"` // only for a registered client
+	Grants    string   `json:"g"`           // first letter of each of its grant types
 	Salt      string   `json:"s"`           // makes each id unique (RFC 7591 §3.2.1)
 }
 
-// Registered reports whether it is another client than the built-in one.
+// Registered reports whether the client registered, unlike the built-in one.
 func (c client) Registered() bool { return c.ID != ClientID }
 
-// may reports whether the client registered for one of the grant types.
+// may reports whether the client registered for the grant type.
 func (c client) may(grantType string) bool {
 	return strings.Contains(c.Grants, grantType[:1])
 }
 
-// client finds a client by its id.
+// client returns the client with the given id and reports whether the id is valid.
 func (s *Server) client(id string) (client, bool) {
 	if id == ClientID {
 		return client{ID: id, Grants: "aru"}, true
@@ -68,17 +68,16 @@ func (s *Server) client(id string) (client, bool) {
 	return c, json.Unmarshal(raw[:cut], &c) == nil
 }
 
-// markOf is a mark at the end of a client id that only this server can make. The id is
-// no JWT: one that looks like a token would be kept as a secret.
+// markOf returns the signature at the end of a client id, which only this server can make. The id is not a JWT,
+// because anything that looks like a token would be treated as a secret.
 func (s *Server) markOf(text []byte) []byte {
 	mark := hmac.New(sha256.New, s.clientKey)
 	mark.Write(text)
 	return mark.Sum(nil)
 }
 
-// redirectsTo reports whether answers to c may go to an address. A registered
-// loopback address stands for every port of it (RFC 8252 §7.3); any other has
-// to be the same.
+// redirectsTo reports whether answers to c may be sent to an address. A registered loopback address matches any
+// port (RFC 8252 §7.3); any other address must match exactly.
 func (c client) redirectsTo(raw string) bool {
 	u, loopback, ok := readRedirect(raw)
 	if !ok || !c.Registered() {
@@ -90,8 +89,8 @@ func (c client) redirectsTo(raw string) bool {
 	})
 }
 
-// readRedirect takes https, and http on 127.0.0.1 and [::1], without a user, query or
-// fragment.
+// readRedirect parses a redirect address. It accepts https, and http on 127.0.0.1 and [::1], without user, query
+// or fragment.
 func readRedirect(raw string) (u *url.URL, loopback, ok bool) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" || u.User != nil || strings.ContainsAny(raw, "?#") {
@@ -101,8 +100,8 @@ func readRedirect(raw string) (u *url.URL, loopback, ok bool) {
 	return u, loopback, loopback || u.Scheme == "https"
 }
 
-// clientMetadata is what a client says about itself, and the answer (RFC 7591
-// §2 and §3.2.1). Other members are neither kept nor returned.
+// clientMetadata is a client's registration request and the answer to it (RFC 7591 §2 and §3.2.1). Other members
+// are neither kept nor returned.
 type clientMetadata struct {
 	ID            string   `json:"client_id,omitempty"`
 	IssuedAt      int64    `json:"client_id_issued_at,omitempty"` // seconds since 1970
@@ -113,7 +112,7 @@ type clientMetadata struct {
 	AuthMethod    string   `json:"token_endpoint_auth_method"`
 }
 
-// registerClient registers anyone who asks (RFC 7591 §3), and stores nothing.
+// registerClient registers any client that asks (RFC 7591 §3) and stores nothing.
 func (s *Server) registerClient(r *http.Request) (any, error) {
 	invalid := func(why string) (any, error) { return nil, refuse("invalid_client_metadata", why) }
 	var m clientMetadata
@@ -160,7 +159,7 @@ func (s *Server) registerClient(r *http.Request) (any, error) {
 	return m, nil
 }
 
-// cleanName makes the name that a client gives itself one visible line.
+// cleanName turns the name that a client gives itself into one line of printable text.
 func cleanName(name string) string {
 	hidden := func(c rune) bool { return c == ' ' || !unicode.IsPrint(c) }
 	return strings.Join(strings.FieldsFunc(name, hidden), " ")

@@ -1,12 +1,11 @@
-// Package oauth is the sandbox's authorization server: OAuth 2 with OpenID
-// Connect, public clients only, and three made-up travelers. Anyone may sign in
-// as any of them, so it has no defense beyond what a client has to cope with.
+// Package oauth is the sandbox's authorization server: OAuth 2 with OpenID Connect, for public clients only, with
+// three made-up travelers. Anyone may sign in as any of them, so the server implements only the defenses that a
+// client has to cope with.
 //
-// It speaks the authorization code grant with PKCE (RFC 6749, RFC 7636, S256
-// only), the device grant (RFC 8628), refresh with rotation (RFC 9700 §4.14),
-// revocation (RFC 7009) and registration (RFC 7591), and publishes its metadata
-// (OpenID Connect Discovery, RFC 8414, RFC 9728). Client ids and access tokens
-// carry what they mean, signed; everything else is a [grant] in one file.
+// It supports the authorization code grant with PKCE (RFC 6749, RFC 7636, S256 only), the device grant (RFC
+// 8628), refresh with rotation (RFC 9700 §4.14), revocation (RFC 7009) and registration (RFC 7591), and publishes
+// its metadata (OpenID Connect Discovery, RFC 8414, RFC 9728). Client ids and access tokens carry their own
+// signed content; everything else is a [grant] in one file.
 package oauth
 
 import (
@@ -25,13 +24,12 @@ import (
 	"github.com/go-jose/go-jose/v4"
 )
 
-// Options say where the server is, what signs its tokens, and where it
-// remembers who is signed in.
+// Options configures a server.
 type Options struct {
-	Origin    string            // of the sandbox: issuer, and audience of access tokens
-	Key       *ecdsa.PrivateKey // P-256
+	Origin    string            // issuer and audience of access tokens
+	Key       *ecdsa.PrivateKey // P-256, signs the tokens
 	Now       func() time.Time
-	StateFile string // sign-ins, shared by processes; "" keeps them in memory
+	StateFile string // sign-ins, shared by several processes; "" keeps them in memory
 }
 
 // Server is the authorization server. It is safe for concurrent use.
@@ -43,7 +41,7 @@ type Server struct {
 	store     store
 }
 
-// New makes a server. It reads no file yet.
+// New returns a server. It does not read the state file yet.
 func New(o Options) (*Server, error) {
 	secret, err := o.Key.Bytes()
 	if err != nil {
@@ -59,8 +57,8 @@ func New(o Options) (*Server, error) {
 	return &Server{origin: o.Origin, now: o.Now, key: key, clientKey: derived[:], store: store{path: o.StateFile}}, nil
 }
 
-// Register adds the endpoints to mux. Their forms can be posted from any page,
-// so a guard such as [http.CrossOriginProtection] belongs in front of mux.
+// Register adds the endpoints to mux. Any web page can post their forms, so put a guard such as
+// [http.CrossOriginProtection] in front of mux.
 func (s *Server) Register(mux *http.ServeMux) {
 	const get, post = http.MethodGet, http.MethodPost
 	document := func(value any) http.HandlerFunc {
@@ -88,8 +86,8 @@ func (s *Server) Register(mux *http.ServeMux) {
 
 const resourcePath = "/.well-known/oauth-protected-resource"
 
-// answer registers the handler of a path, and a refusal as JSON for other methods.
-// GET answers HEAD too.
+// answer registers the handler of a path and refuses other methods with a JSON error. A path that accepts GET
+// also accepts HEAD.
 func answer(mux *http.ServeMux, path string, h http.HandlerFunc, methods ...string) {
 	mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
 		if !slices.Contains(methods, r.Method) && (r.Method != http.MethodHead || methods[0] != http.MethodGet) {
@@ -101,7 +99,7 @@ func answer(mux *http.ServeMux, path string, h http.HandlerFunc, methods ...stri
 	})
 }
 
-// reply serves the JSON that an endpoint finds, or its refusal.
+// reply returns a handler that serves the result of find as JSON, or its error as a refusal.
 func reply(status int, find func(*http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		found, err := find(r)
@@ -117,15 +115,15 @@ func reply(status int, find func(*http.Request) (any, error)) http.HandlerFunc {
 	}
 }
 
-// write answers with JSON that no cache may keep.
+// write sends body as JSON that must not be cached.
 func write(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // a broken connection has no one to tell
+	_ = json.NewEncoder(w).Encode(body) // a write fails only if the client is gone
 }
 
-// refusal is an error of RFC 6749 §4.1.2.1 or §5.2 and their extensions.
+// refusal is an error response of RFC 6749 §4.1.2.1 or §5.2 and their extensions.
 type refusal struct {
 	Status      int    `json:"-"`
 	Code        string `json:"error"`
@@ -139,7 +137,8 @@ func refuse(code, description string) *refusal {
 	return &refusal{Status: http.StatusBadRequest, Code: code, Description: description}
 }
 
-// refusalOf is the refusal that an error is, or the one for a state file that failed.
+// refusalOf returns the refusal in err's chain. Any other error comes from the state file and becomes a
+// server_error.
 func refusalOf(err error) *refusal {
 	if e, ok := errors.AsType[*refusal](err); ok {
 		return e
@@ -147,7 +146,7 @@ func refusalOf(err error) *refusal {
 	return &refusal{Status: http.StatusInternalServerError, Code: "server_error", Description: "the sandbox cannot read or save its sign-ins"}
 }
 
-// metadata is what OpenID Connect Discovery 1.0 §3 and RFC 8414 §2 publish.
+// metadata returns the document of OpenID Connect Discovery 1.0 §3 and RFC 8414 §2.
 func (s *Server) metadata() map[string]any {
 	return map[string]any{
 		"issuer":                        s.origin,

@@ -11,42 +11,41 @@ import (
 	"travel.example/travel/internal/sandbox/webpage"
 )
 
-// consent is the page where a person picks a traveler and decides.
+// consent is the page where a person picks a traveler and allows or denies the request.
 type consent struct {
 	Client   client
 	Scopes   []string
 	Accounts []Account
-	Chosen   string // ID of the account that is picked at first
-	Target   string // host and port where the answer goes; "" for a device
-	UserCode string // of a device, or ""
+	Chosen   string // ID of the account selected initially
+	Target   string // host and port that receives the answer; "" for a device
+	UserCode string // code of a device, or ""
 }
 
-// show shows the page. Browsers apply form-action to the redirect that answers its
-// form too.
+// show renders the page. Its form-action allows any http or https target because browsers also apply it to the
+// redirect that answers the form.
 func (c consent) show(w http.ResponseWriter) {
 	webpage.Show(w, http.StatusOK, "signin.html", "'self' http: https:", c)
 }
 
-// decision reads the form of the sign-in page. Who picks no traveler allows nothing.
+// decision reads the form of the sign-in page. Without a traveler, nothing is allowed.
 func decision(r *http.Request) (who Account, allowed bool) {
 	who, picked := accountBy(func(a Account) bool { return a.ID == r.PostFormValue("account") })
 	return who, picked && r.PostFormValue("decision") == "allow"
 }
 
-// problem is the page for a request that must not be redirected anywhere.
+// problem is the error page for a request that must not be redirected anywhere.
 type problem struct {
 	Reason  string
-	Unknown bool   // the client is not known
-	Client  string // its id
+	Unknown bool   // the client is unknown
+	Client  string // client id
 }
 
 func (p problem) show(w http.ResponseWriter, status int) {
 	webpage.Show(w, status, "problem.html", "'none'", p)
 }
 
-// authorize shows the sign-in page of an authorization request, and takes its form,
-// which is posted to the same address: so what the page was shown for is what is
-// granted.
+// authorize shows the sign-in page of an authorization request and handles its form. The form is posted to the
+// same address, so the grant covers exactly the request that the page was shown for.
 func (s *Server) authorize(w http.ResponseWriter, r *http.Request) {
 	params := r.URL.Query()
 	c, known := s.client(params.Get("client_id"))
@@ -69,7 +68,7 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) {
 	}
 	scopes, err := checkRequest(c, params)
 	if err == nil && r.Method != http.MethodPost {
-		target, _ := url.Parse(redirect) // redirectsTo has read it
+		target, _ := url.Parse(redirect) // redirectsTo has already parsed it
 		consent{Client: c, Scopes: scopes, Accounts: Accounts(), Chosen: hinted(params.Get("login_hint")), Target: target.Host}.show(w)
 		return
 	}
@@ -95,7 +94,7 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) {
 	sendBack(url.Values{"code": {code}})
 }
 
-// hinted returns the ID of the account that a login_hint names, else that of the first.
+// hinted returns the ID of the account that a login_hint names, or that of the first account.
 func hinted(hint string) string {
 	who, _ := accountBy(func(a Account) bool {
 		return hint == a.Subject || strings.EqualFold(hint, a.Email) || strings.EqualFold(hint, a.ID)
@@ -103,9 +102,9 @@ func hinted(hint string) string {
 	return cmp.Or(who.ID, Accounts()[0].ID)
 }
 
-// checkRequest reads the rest of a request whose client and address are good, and
-// returns its scopes. This server keeps no one signed in, so its page meets every
-// prompt but none, and no sign-in is ever too old.
+// checkRequest validates the rest of a request whose client and redirect address are valid, and returns its
+// scopes. This server keeps no session, so its page satisfies every prompt except none, and max_age never
+// matters.
 func checkRequest(c client, params url.Values) ([]string, error) {
 	switch {
 	case !c.may(grantCode):
@@ -127,7 +126,7 @@ func checkRequest(c client, params url.Values) ([]string, error) {
 	return grantScopes(params.Get("scope"))
 }
 
-// enterCode is the page where a person enters the code of a device.
+// enterCode is the page where a person types the code shown on a device.
 type enterCode struct {
 	Typed string // initial content of the field
 	Wrong string // why the code did not work, or ""
@@ -137,8 +136,8 @@ func (e enterCode) show(w http.ResponseWriter, status int) {
 	webpage.Show(w, status, "device.html", "'self'", e)
 }
 
-// devicePage asks for the code of a device, then for the decision, and takes both.
-// A code that the address brings is filled in and not looked up.
+// devicePage asks for the code of a device and then for the decision, and handles both forms. A code in the
+// address only fills in the field; it is not looked up.
 func (s *Server) devicePage(w http.ResponseWriter, r *http.Request) {
 	given := r.FormValue("user_code")
 	code, ok := parseUserCode(given)

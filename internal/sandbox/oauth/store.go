@@ -12,38 +12,37 @@ import (
 	files "travel.example/travel/internal/store"
 )
 
-// ledger is everything that the server remembers: grants by their names.
+// ledger is the state of the server: grants by name.
 type ledger map[string]grant
 
-// grant is one sign-in: a code on its way or a device that waits, and then a
-// family of tokens. Its name is the code, and part of every token that comes of
-// it: deleting the grant revokes them all.
+// grant is one sign-in. It begins as an authorization code or a waiting device and becomes a family of tokens.
+// Its name is the code and is part of every token issued for it, so deleting the grant revokes them all.
 type grant struct {
 	Client    string    `json:"client"`
-	Account   string    `json:"account,omitempty"` // "" while no one has allowed a device
+	Account   string    `json:"account,omitempty"` // "" until someone allows a device
 	Scopes    []string  `json:"scopes"`
 	SignedIn  time.Time `json:"signedIn,omitzero"`
 	Expires   time.Time `json:"expires"` // of the code, then of the newest refresh token
 	Challenge string    `json:"challenge,omitempty"`
 	Nonce     string    `json:"nonce,omitempty"`
-	Redirect  string    `json:"redirect,omitempty"` // of a code
-	Refresh   string    `json:"refresh,omitempty"`  // end of the newest refresh token; "" until the code was redeemed
+	Redirect  string    `json:"redirect,omitempty"` // only for an authorization code
+	Refresh   string    `json:"refresh,omitempty"`  // end of the newest refresh token; "" until the code is redeemed
 
-	UserCode string        `json:"userCode,omitempty"` // of a device
+	UserCode string        `json:"userCode,omitempty"` // only for a device
 	Denied   bool          `json:"denied,omitempty"`
 	Polled   time.Time     `json:"polled,omitzero"`
 	Interval time.Duration `json:"interval,omitempty"`
 }
 
-// store keeps the ledger: in memory, or in a file that several processes share.
+// store keeps the ledger in memory or in a file shared by several processes.
 type store struct {
 	path string // "" = memory only
 
 	mu     sync.Mutex
-	memory ledger // what the file would hold, without one
+	memory ledger // the ledger if there is no file
 }
 
-// view returns the ledger as it is now.
+// view returns the current ledger.
 func (s *store) view() (ledger, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,14 +52,14 @@ func (s *store) view() (ledger, error) {
 	table, key := s.table()
 	l, _, err := table.Get(key)
 	if trouble, ok := errors.AsType[*files.Trouble](err); ok && trouble.Aside {
-		err = nil // everyone signs in again, as a person would do anyway
+		err = nil // the damaged file was moved aside, so everyone signs in again
 	}
 	return l, err
 }
 
-// update lets change work on what has not expired, alone among all processes, and
-// saves the result even if change returns an error. If saving fails that is the error, and
-// nothing that change found out may be acted on.
+// update calls change with the grants that have not expired, excluding all other processes, and saves the result
+// even if change returns an error. If saving fails, update returns that error, and the caller must discard
+// everything that change produced.
 func (s *store) update(ctx context.Context, now time.Time, change func(ledger) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,7 +85,7 @@ func (s *store) update(ctx context.Context, now time.Time, change func(ledger) e
 	return refused
 }
 
-// table is the ledger's file.
+// table returns the ledger's file and its key.
 func (s *store) table() (files.Table[ledger], string) {
 	dir, name := filepath.Split(s.path)
 	return files.Table[ledger]{Dir: filepath.Clean(dir)}, strings.TrimSuffix(name, ".json")

@@ -16,15 +16,15 @@ const (
 	refreshPrefix = TokenPrefix + "r_"
 	codeLifetime  = 60 * time.Second
 
-	// How a device asks (RFC 8628 §3.2 and §3.5).
+	// Polling by a device (RFC 8628 §3.2 and §3.5).
 	deviceLifetime = 10 * time.Minute
 	pollInterval   = 5 * time.Second
-	pollGrace      = 500 * time.Millisecond // a poll may come this early, since network delays vary
+	pollGrace      = 500 * time.Millisecond // how early a poll may arrive, since network delays vary
 )
 
-// asking reads the form of a request that a client itself makes, and finds the
-// client, which has no secret to prove who it is. A parameter without a value counts
-// as left out (RFC 6749 §3.1), so look at values and not for names.
+// asking reads the form of a request made by a client itself and finds the client, which has no secret to
+// authenticate with. A parameter without a value counts as absent (RFC 6749 §3.1), so callers check for empty
+// values, not for names.
 func (s *Server) asking(r *http.Request) (url.Values, client, error) {
 	if r.PostFormValue("client_id") == "" {
 		return nil, client{}, refuse("invalid_request", "client_id is needed, in a body of application/x-www-form-urlencoded")
@@ -36,7 +36,7 @@ func (s *Server) asking(r *http.Request) (url.Values, client, error) {
 	return r.PostForm, c, nil
 }
 
-// checkPKCE insists on S256: without a method RFC 7636 means plain.
+// checkPKCE requires S256, because RFC 7636 defaults to plain if no method is given.
 func checkPKCE(params url.Values) error {
 	sum, err := base64.RawURLEncoding.DecodeString(params.Get("code_challenge"))
 	if err != nil || len(sum) != sha256.Size || params.Get("code_challenge_method") != "S256" {
@@ -45,9 +45,8 @@ func checkPKCE(params url.Values) error {
 	return nil
 }
 
-// proves reports whether a verifier is the one that a challenge was made from. A
-// verifier without a challenge proves nothing either: the challenge may have been
-// removed on its way (RFC 9700 §2.1.1).
+// proves reports whether challenge was made from verifier. A verifier without a challenge proves nothing, since
+// the challenge may have been stripped from the request (RFC 9700 §2.1.1).
 func proves(verifier, challenge string) bool {
 	if verifier == "" || challenge == "" {
 		return verifier == challenge
@@ -56,8 +55,8 @@ func proves(verifier, challenge string) bool {
 	return base64.RawURLEncoding.EncodeToString(sum[:]) == challenge
 }
 
-// token gives tokens for a code, a refresh token or a device code (RFC 6749 §5.1), with
-// the id_token of OpenID Connect.
+// token exchanges a code, a refresh token or a device code for tokens (RFC 6749 §5.1), including an id_token of
+// OpenID Connect.
 func (s *Server) token(r *http.Request) (any, error) {
 	params, c, err := s.asking(r)
 	if err != nil {
@@ -88,7 +87,7 @@ func (s *Server) token(r *http.Request) (any, error) {
 			return err
 		}
 		if grantType == grantRefresh {
-			g.Nonce = "" // it is for the id_token of the login alone
+			g.Nonce = "" // only the id_token of the login has the nonce
 		}
 		g.Refresh, g.Expires = rand.Text(), now.Add(accessLifetime)
 		if c.may(grantRefresh) {
@@ -117,17 +116,16 @@ func (s *Server) token(r *http.Request) (any, error) {
 	return answer, err
 }
 
-// cutRefresh takes a refresh token apart into the name of its grant and its end.
+// cutRefresh splits a refresh token into the name of its grant and its random end.
 func cutRefresh(token string) (id, end string, ok bool) {
 	token, ok = strings.CutPrefix(token, refreshPrefix)
 	id, end, _ = strings.Cut(token, ".")
 	return id, end, ok
 }
 
-// take finds the grant that a code or a refresh token stands for, if it may give
-// tokens now. A code and a refresh token are good once: used again they are known to
-// two parties, so their sign-in ends (RFC 6749 §4.1.2, RFC 9700 §4.14.2). A wrong
-// proof spends a code too.
+// take finds the grant behind a code or a refresh token and checks that it may be exchanged now. A code and a
+// refresh token work once. A second use means that two parties have them, so their sign-in ends (RFC 6749 §4.1.2,
+// RFC 9700 §4.14.2). A wrong verifier or redirect_uri also uses up a code.
 func (l ledger) take(id, end, grantType string, c client, params url.Values, now time.Time) (grant, error) {
 	g, known := l[id]
 	mine := map[string]bool{grantCode: g.Redirect != "", grantDevice: g.UserCode != "", grantRefresh: g.Refresh != ""}[grantType]
@@ -165,9 +163,8 @@ func (l ledger) take(id, end, grantType string, c client, params url.Values, now
 	return g, answer
 }
 
-// revoke ends the whole sign-in that a token belongs to, whichever of its tokens it
-// is (RFC 7009). A token that means nothing here is not an error (§2.2), one of
-// another client is (§2.1).
+// revoke ends the whole sign-in that a token belongs to, whether it is an access or a refresh token (RFC 7009).
+// An unknown token is not an error (§2.2); a token of another client is (§2.1).
 func (s *Server) revoke(r *http.Request) (any, error) {
 	params, c, err := s.asking(r)
 	if err != nil {
@@ -194,8 +191,8 @@ func (s *Server) revoke(r *http.Request) (any, error) {
 	})
 }
 
-// startDevice starts the sign-in of a device that has no browser (RFC 8628 §3.1).
-// PKCE is checked when the device sends a challenge.
+// startDevice starts the sign-in of a device without a browser (RFC 8628 §3.1). PKCE is optional and checked only
+// if the device sends a challenge.
 func (s *Server) startDevice(r *http.Request) (any, error) {
 	params, c, err := s.asking(r)
 	if err != nil {
@@ -228,8 +225,8 @@ func (s *Server) startDevice(r *http.Request) (any, error) {
 	}, err
 }
 
-// codeLetters make a user code, 8 of them shown as XXXX-XXXX: no vowels, so that they
-// form no word, and no digits that look like letters (RFC 8628 §6.1).
+// codeLetters is the alphabet of a user code, which has 8 letters shown as XXXX-XXXX. It has no vowels, so that
+// no words appear, and no digits that look like letters (RFC 8628 §6.1).
 const codeLetters = "BCDFGHJKLMNPQRSTVWXZ"
 
 func newUserCode() string {
@@ -241,8 +238,8 @@ func newUserCode() string {
 	return string(letters[:4]) + "-" + string(letters[4:])
 }
 
-// parseUserCode reads a code as people type it: in small letters, with blanks and
-// dashes of any kind. It returns the form that is shown.
+// parseUserCode parses a code as people type it, in either case, with blanks and dashes of any kind. It returns
+// the form that is shown.
 func parseUserCode(typed string) (code string, ok bool) {
 	letters := strings.Map(func(c rune) rune {
 		if strings.ContainsRune(codeLetters, c) {
