@@ -1,5 +1,4 @@
-// Package lately remembers the few things that were built last, so that a read of the same search
-// does not build them again.
+// Package lately caches the most recently used values, so that repeated reads of a search do not build it again.
 package lately
 
 import (
@@ -7,8 +6,8 @@ import (
 	"sync"
 )
 
-// Memory holds what was built for the keys that were asked for last. What it dropped is built
-// again, so a build must give the same for the same key. It is safe for concurrent use.
+// Memory caches the values of the most recently used keys. A dropped value is built again, so a build must return
+// the same value for the same key. It is safe for concurrent use.
 type Memory[K comparable, V any] struct {
 	most int
 
@@ -21,11 +20,11 @@ type entry[K comparable, V any] struct {
 	build func() V
 }
 
-// New returns a memory of at most so many keys.
+// New returns a memory of at most the given number of keys.
 func New[K comparable, V any](most int) *Memory[K, V] { return &Memory[K, V]{most: most} }
 
-// Get is what was built for a key. Callers who ask for one at the same time share one build; those
-// who ask for others do not wait for it.
+// Get returns the value for a key, building it if needed. Concurrent callers for the same key share one build;
+// callers for other keys do not wait for it.
 func (m *Memory[K, V]) Get(key K, build func() V) V {
 	m.mu.Lock()
 	at := slices.IndexFunc(m.recent, func(one entry[K, V]) bool { return one.key == key })
