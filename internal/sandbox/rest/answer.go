@@ -1,6 +1,5 @@
-// Package rest holds what every operation of the sandbox's API has in common:
-// requests checked against the table of operations, problems of RFC 9457,
-// trace ids, and answers in JSON.
+// Package rest has the parts shared by every operation of the sandbox's API: requests checked against the table
+// of operations, problems of RFC 9457, trace ids and answers in JSON.
 package rest
 
 import (
@@ -20,8 +19,7 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// Error is a failure that the caller is told about: a code of the contract and
-// a sentence for a person.
+// Error is a failure that is reported to the caller, with a code of the contract and a sentence for people.
 type Error struct {
 	Code   wire.ErrorCode
 	Detail string
@@ -29,19 +27,19 @@ type Error struct {
 
 const invalid = wire.ErrorCodeValidationFailed
 
-// Invalidf returns the refusal of a request that breaks a rule.
+// Invalidf returns the error for a request that breaks a rule.
 func Invalidf(format string, args ...any) *Error {
 	return &Error{Code: invalid, Detail: fmt.Sprintf(format, args...)}
 }
 
-// NotFoundf returns the answer to an id or a path that names nothing.
+// NotFoundf returns the error for an unknown id or path.
 func NotFoundf(format string, args ...any) *Error {
 	return &Error{Code: wire.ErrorCodeNotFound, Detail: fmt.Sprintf(format, args...)}
 }
 
 func (e *Error) Error() string { return string(e.Code) + ": " + e.Detail }
 
-// statuses are those that the contract fixes for its codes.
+// statuses maps codes to the statuses that the contract assigns to them.
 var statuses = map[wire.ErrorCode]int{
 	invalid:                               http.StatusBadRequest,
 	wire.ErrorCodeInvalidToken:            http.StatusUnauthorized,
@@ -55,11 +53,11 @@ var statuses = map[wire.ErrorCode]int{
 	wire.ErrorCodeUpstreamRateLimited:     http.StatusServiceUnavailable,
 }
 
-// Status is the HTTP status that the contract fixes for the code.
+// Status returns the HTTP status that the contract assigns to the code.
 func (e *Error) Status() int { return cmp.Or(statuses[e.Code], http.StatusInternalServerError) }
 
-// WriteError answers with the problem that err is. An err that is not an *Error is
-// an internal_error, of which the caller learns nothing but the trace id.
+// WriteError answers with err as a problem. An err that is not an *Error becomes an internal_error, and the
+// caller sees only its trace id.
 func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	e, ok := errors.AsType[*Error](err)
 	if !ok {
@@ -68,9 +66,9 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	WriteStatus(w, r, e.Status(), e)
 }
 
-// WriteStatus answers with a problem whose status may be one that the contract's closed list of codes does not know: a
-// request that was refused before it reached an operation. A problem always has a code, and what a client does about
-// validation_failed is what it does about any request that must not be sent again as it is.
+// WriteStatus answers with a problem whose status may be outside the contract's closed list of codes, for a
+// request refused before it reaches an operation. A problem always needs a code, so such a request gets
+// validation_failed: clients treat it like any request that must not be repeated unchanged.
 func WriteStatus(w http.ResponseWriter, r *http.Request, status int, e *Error) {
 	WriteJSON(w, r, status, wire.Problem{
 		Type:     "about:blank",
@@ -83,12 +81,12 @@ func WriteStatus(w http.ResponseWriter, r *http.Request, status int, e *Error) {
 	})
 }
 
-// WriteJSON answers with a payload of the contract. It encodes before it writes, so that a payload that cannot be
-// encoded is still answered with a whole problem.
+// WriteJSON answers with a payload of the contract. It encodes the payload before writing, so that a payload that
+// cannot be encoded still produces a complete problem.
 func WriteJSON(w http.ResponseWriter, r *http.Request, status int, payload any) {
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)
-	enc.SetEscapeHTML(false) // links in the answer keep their ampersands
+	enc.SetEscapeHTML(false) // keep & readable in links
 	if err := enc.Encode(payload); err != nil {
 		WriteError(w, r, err)
 		return
@@ -102,23 +100,22 @@ func WriteJSON(w http.ResponseWriter, r *http.Request, status int, payload any) 
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	// A failed write means that the caller is gone: there is no one to tell.
+	// A write fails only if the caller is gone.
 	_, _ = w.Write(body.Bytes())
 }
 
 type traceKey struct{}
 
-// TraceID is the id of the request that ctx belongs to, as sent in the
-// X-Trace-Id header; empty outside Trace.
+// TraceID returns the trace id of the request that ctx belongs to, as sent in the X-Trace-Id header, or ""
+// outside Trace.
 func TraceID(ctx context.Context) string {
 	id, _ := ctx.Value(traceKey{}).(string)
 	return id
 }
 
-// Trace gives every request a trace id, answers a panic of next with a problem
-// that shows no stack, and logs one line per request: neither query nor
-// headers, which may hold secrets. After a panic, an answer that has begun cannot
-// be taken back: the connection is cut, so that the caller sees it is not whole.
+// Trace gives every request a trace id, answers a panic in next with a problem that shows no stack, and logs one
+// line per request. The log has neither the query nor the headers, which may contain secrets. If next panics
+// after the answer has begun, Trace cuts the connection so that the caller sees that the answer is incomplete.
 func Trace(next http.Handler, now func() time.Time, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := now()
@@ -145,7 +142,7 @@ func Trace(next http.Handler, now func() time.Time, log *slog.Logger) http.Handl
 	})
 }
 
-// recorder remembers whether and how a request was answered.
+// recorder records whether a request was answered and with which status.
 type recorder struct {
 	http.ResponseWriter
 	status int // 0 until the answer begins

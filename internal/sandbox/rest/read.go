@@ -18,11 +18,10 @@ import (
 
 const (
 	maxBody   = 64 << 10 // bytes of a request body
-	maxFaults = 4        // faults that one detail lists
+	maxFaults = 4        // faults listed in one detail
 )
 
-// Body reads the body of a request, of at most 64 KiB. A longer one is refused
-// and costs the caller the connection.
+// Body reads the body of a request, at most 64 KiB. A longer body is an error and closes the connection.
 func Body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
@@ -34,13 +33,12 @@ func Body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// Read returns the values of a request that keeps every rule of its operation's parameters, or an
-// *Error whose detail names each parameter at fault, what was given and what is accepted. body is the
-// request's body, already read. A query parameter that the contract does not know is ignored, as HTTP
-// services do and as the operations without a 400 have to; a body with an unknown field is refused,
-// since the contract closes the bodies.
+// Read returns the values of a request if they satisfy the rules for the operation's parameters. Otherwise it
+// returns an *Error whose detail lists the invalid parameters with the given and the accepted values. body is the
+// request's body, already read. An unknown query parameter is ignored, as HTTP services usually do and as the
+// operations without a 400 must. A body with an unknown field is refused, since the contract closes the bodies.
 func Read(op *api.Operation, r *http.Request, body []byte) (Values, error) {
-	// url.URL.Query drops what it cannot read; a filter must not vanish like that.
+	// url.URL.Query drops malformed parts, and a filter must not be dropped silently.
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil && slices.ContainsFunc(op.Params, func(p api.Param) bool { return p.In == api.InQuery }) {
 		return Values{}, Invalidf("The query string is not well-formed: %v.", err)
@@ -81,9 +79,9 @@ func Read(op *api.Operation, r *http.Request, body []byte) (Values, error) {
 	return Values{}, refusal(strings.Join(faults, "; "))
 }
 
-// readFields takes a body apart: one JSON object in UTF-8, uncompressed, with no field twice and only fields that the
-// operation declares. That the type is checked is also a defense: a form on a foreign page cannot send this type without
-// asking first.
+// readFields returns the fields of a body: one JSON object in UTF-8, uncompressed, with no duplicate fields and
+// only fields that the operation declares. Checking the media type is also a defense, because a form on another
+// site cannot send this type without a CORS preflight.
 func readFields(op *api.Operation, h http.Header, body []byte) (map[string]json.RawMessage, error) {
 	sent := h.Get("Content-Type")
 	mediaType, params, err := mime.ParseMediaType(sent)
@@ -113,7 +111,7 @@ func readFields(op *api.Operation, h http.Header, body []byte) (map[string]json.
 	}
 	fields := map[string]json.RawMessage{}
 	dec := json.NewDecoder(bytes.NewReader(body))
-	_, err = dec.Token() // the brace
+	_, err = dec.Token() // the opening brace
 	for err == nil && dec.More() {
 		var name json.Token
 		if name, err = dec.Token(); err != nil {

@@ -12,21 +12,20 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// Values are the checked parameters of one request. Asking for a name that the
-// operation does not declare panics: it is a slip in a handler.
+// Values are the checked parameters of one request. Its methods panic for a name that the operation does not
+// declare, which is a bug in a handler.
 type Values struct {
 	op    *api.Operation
 	given map[string][]check.Value
 }
 
-// Given tells whether the caller sent the parameter.
+// Given reports whether the caller sent the parameter.
 func (v Values) Given(name string) bool {
 	v.param(name)
 	return v.given[name] != nil
 }
 
-// Source tells who chose a value: the caller by sending it, even if it equals
-// the default, or the service.
+// Source returns who chose a value: the caller by sending it, even if it equals the default, or the service.
 func (v Values) Source(name string) wire.ValueSource {
 	if v.Given(name) {
 		return wire.ValueSourceExplicit
@@ -34,7 +33,7 @@ func (v Values) Source(name string) wire.ValueSource {
 	return wire.ValueSourceDefault
 }
 
-// Text is a string as sent, or its default, or empty.
+// Text returns a string parameter, its default, or "".
 func (v Values) Text(name string) string {
 	p := v.param(name)
 	if got := v.given[name]; got != nil {
@@ -43,8 +42,7 @@ func (v Values) Text(name string) string {
 	return p.Default
 }
 
-// Int is a whole number as sent, or its default, or 0. The contract types some
-// as a string of digits.
+// Int returns a whole number parameter, its default, or 0. The contract declares some as a string of digits.
 func (v Values) Int(name string) int {
 	if got := v.given[name]; got != nil && v.param(name).Kind == api.Integer {
 		return saturate(got[0].Whole)
@@ -60,21 +58,21 @@ func (v Values) Int(name string) int {
 	return n
 }
 
-// OptionalNumber is a decimal number as sent, or nil.
+// OptionalNumber returns a decimal number, or nil if it was not sent.
 func (v Values) OptionalNumber(name string) *float64 {
 	return optional(v, name, func(string) float64 { return v.given[name][0].Number })
 }
 
-// Flag is a yes or no as sent, or false.
+// Flag returns a boolean, or false if it was not sent.
 func (v Values) Flag(name string) bool { return v.Given(name) && v.given[name][0].Flag }
 
-// OptionalText is a string as sent, which may be empty, or nil.
+// OptionalText returns a string, which may be empty, or nil if it was not sent.
 func (v Values) OptionalText(name string) *string { return optional(v, name, v.Text) }
 
-// OptionalInt is a whole number as sent, or nil.
+// OptionalInt returns a whole number, or nil if it was not sent.
 func (v Values) OptionalInt(name string) *int { return optional(v, name, v.Int) }
 
-// OptionalFlag is a yes or no as sent, or nil.
+// OptionalFlag returns a boolean, or nil if it was not sent.
 func (v Values) OptionalFlag(name string) *bool { return optional(v, name, v.Flag) }
 
 func optional[T any](v Values, name string, read func(name string) T) *T {
@@ -84,12 +82,12 @@ func optional[T any](v Values, name string, read func(name string) T) *T {
 	return new(read(name))
 }
 
-// Texts are the strings of a list, in the order sent; nil when none were.
+// Texts returns the strings of a list in the order sent, or nil if there are none.
 func (v Values) Texts(name string) []string {
 	return list(v, name, func(item check.Value) string { return item.Text })
 }
 
-// Ints are the whole numbers of a list, in the order sent; nil when none were.
+// Ints returns the whole numbers of a list in the order sent, or nil if there are none.
 func (v Values) Ints(name string) []int {
 	return list(v, name, func(item check.Value) int { return saturate(item.Whole) })
 }
@@ -103,8 +101,8 @@ func list[T any](v Values, name string, of func(check.Value) T) []T {
 	return all
 }
 
-// Date is a day that was sent, as midnight UTC. It has the form of a date, but
-// may not be a real one, which is an *Error.
+// Date returns a day as midnight UTC. The text is known to look like a date but may not be on the calendar; then
+// the error is an *Error.
 func (v Values) Date(name string) (time.Time, error) {
 	day, err := time.Parse(time.DateOnly, v.Text(name))
 	if err != nil {
@@ -113,18 +111,18 @@ func (v Values) Date(name string) (time.Time, error) {
 	return day, nil
 }
 
-// Refuse returns the refusal of a parameter that keeps its own rules and breaks another one. The text
-// follows its name and has no full stop.
+// Refuse returns the error for a parameter that is valid by itself but breaks another rule. The text follows the
+// parameter's name and has no period.
 func (v Values) Refuse(name, format string, args ...any) *Error {
 	return refusal(label(v.param(name)) + " " + fmt.Sprintf(format, args...))
 }
 
-// refusal makes a sentence of clauses on parameters.
+// refusal turns clauses about parameters into a sentence.
 func refusal(clauses string) *Error {
 	return Invalidf("%s%s.", strings.ToUpper(clauses[:1]), clauses[1:])
 }
 
-// label names a parameter within a sentence.
+// label returns the name of a parameter for use in a sentence.
 func label(p *api.Param) string {
 	switch p.In {
 	case api.InPath:
@@ -143,6 +141,6 @@ func (v Values) param(name string) *api.Param {
 	return p
 }
 
-// saturate keeps a number that is too large for a 32-bit int from turning into
-// a small one.
+// saturate converts n to an int. Where an int has 32 bits, a number that does not fit becomes the nearest one
+// that does.
 func saturate(n int64) int { return int(min(max(n, math.MinInt), math.MaxInt)) }
