@@ -1,5 +1,5 @@
-// Package quota counts requests in fixed windows, per user and operation, and
-// reports the state of every window in response headers.
+// Package quota counts requests in fixed windows per user and operation, and reports every window in response
+// headers.
 package quota
 
 import (
@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// General is the quota that every operation spends before its own.
+// General is the quota that every operation uses in addition to its own.
 const General = "user"
 
-// The operations with a quota of their own. A hotel search for one hotel is
-// counted apart from one for a city or a point.
+// The operations with a quota of their own. A hotel search for one hotel is counted separately from one for a
+// city or a point.
 const (
 	FlightSearch      = "createFlightSearch"
 	HotelSearch       = "createHotelSearch"
@@ -23,16 +23,16 @@ const (
 	HotelRates        = "getHotelRates"
 )
 
-// Window is one limit: at most Limit requests in each Span.
+// Window is one limit: at most Limit requests per Span.
 type Window struct {
 	Name  string
 	Limit int
 	Span  time.Duration // whole seconds
 }
 
-// plan returns the windows of a quota, shortest first, with scale times their
-// usual limits; none for a name without its own quota. An hour has ten times the
-// quota of a minute, a day fifty times. The minute's window has the bare name.
+// plan returns the windows of a quota, shortest first, with limits multiplied by scale, or nil for an operation
+// without its own quota. The limit per hour is 10 times the limit per minute, and the limit per day 50 times. The
+// minute window has the plain name.
 func plan(name string, scale int) []Window {
 	if name == General {
 		return []Window{{General, 300 * scale, time.Minute}}
@@ -45,11 +45,11 @@ func plan(name string, scale int) []Window {
 	return []Window{{name, minute, time.Minute}, {name + "-hour", 10 * minute, time.Hour}, {name + "-day", 50 * minute, 24 * time.Hour}}
 }
 
-// Meter counts what each caller spends. It is safe for concurrent use. Callers are few: the sample travelers, and the
-// addresses of one computer.
+// Meter counts the requests of each caller. It is safe for concurrent use. It never forgets a caller, because
+// there are few: the sample travelers and the addresses of one computer.
 type Meter struct {
 	now   func() time.Time
-	scale int // every limit is so many times the usual one
+	scale int // multiplies every limit
 
 	mu      sync.Mutex
 	callers map[string]map[string]*counter // by caller and window name
@@ -60,29 +60,27 @@ type counter struct {
 	used   int
 }
 
-// NewMeter returns a meter on which nothing has been spent yet; now is its clock. Its limits are scale
-// times the usual ones; 0 is once.
+// NewMeter returns an unused meter with now as its clock. scale multiplies the usual limits; 0 means 1.
 func NewMeter(now func() time.Time, scale int) *Meter {
 	return &Meter{now: now, scale: max(scale, 1), callers: map[string]map[string]*counter{}}
 }
 
-// State is a window after a request was counted in it.
+// State is the state of a window after a request was counted in it.
 type State struct {
 	Window
 	Left  int           // requests left, never below 0
-	Reset time.Duration // until the window starts again, above 0
-	Over  bool          // this request found the window empty
+	Reset time.Duration // until the window restarts, above 0
+	Over  bool          // this request exceeded the limit
 }
 
-// Usage is the state of every window that a request was counted in.
+// Usage is the state of every window in which a request was counted.
 type Usage struct {
 	at      time.Time
 	Windows []State // the general one first, then the operation's, shortest first
 }
 
-// Take counts one request of a caller: in the general quota, and, unless that
-// one refuses it, in every window of the operation's own quota. A request that
-// some window refuses has cost as much as any other.
+// Take counts one request of a caller in the general quota and, unless that one refuses it, in every window of
+// the operation's own quota. A refused request counts like any other.
 func (m *Meter) Take(who, operation string) Usage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -107,7 +105,7 @@ func (u *Usage) count(counters map[string]*counter, plan []Window) {
 			counters[w.Name] = n
 		}
 		if u.at.Before(n.opened) {
-			n.opened = u.at // a clock set back must not keep the window open for longer
+			n.opened = u.at // setting the clock back must not extend the window
 		}
 		n.used = min(n.used+1, w.Limit+1)
 		u.Windows = append(u.Windows, State{
@@ -119,8 +117,8 @@ func (u *Usage) count(counters map[string]*counter, plan []Window) {
 	}
 }
 
-// Refused returns the window that refused the request, the one with the latest
-// reset when there are several. ok is false for a request within its quota.
+// Refused returns the window that refused the request, or the one with the latest reset if there are several. It
+// reports false for a request within its quota.
 func (u Usage) Refused() (State, bool) {
 	var latest State
 	for _, s := range u.Windows {
@@ -131,10 +129,9 @@ func (u Usage) Refused() (State, bool) {
 	return latest, latest.Over
 }
 
-// SetHeaders writes RateLimit and RateLimit-Policy, one entry per window. For a
-// refused request it adds Retry-After (seconds until the latest reset of the windows
-// that are empty) and the headers of that window that were usual before the
-// RateLimit draft. Their reset is a point in time, in whole seconds of Unix time.
+// SetHeaders writes RateLimit and RateLimit-Policy with one entry per window. For a refused request, it adds
+// Retry-After (seconds until the latest reset of the exhausted windows) and the older X-RateLimit headers for
+// that window. X-RateLimit-Reset is Unix time in whole seconds.
 func (u Usage) SetHeaders(h http.Header) {
 	var state, policy []string
 	for _, w := range u.Windows {
@@ -152,7 +149,7 @@ func (u Usage) SetHeaders(h http.Header) {
 	}
 }
 
-// seconds rounds up: after that long the window is open.
+// seconds rounds up to whole seconds, so that the window is open after that time.
 func seconds(d time.Duration) int {
 	return int((d + time.Second - 1) / time.Second)
 }
