@@ -1,5 +1,5 @@
-// Package market is what the searches for flights and for hotels have in common: what an engine
-// needs, and the currency, the language and the page of an answer.
+// Package market has the parts shared by flight and hotel searches: the options of an engine, and the currency,
+// language and pages of an answer.
 package market
 
 import (
@@ -10,19 +10,19 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// Options are what an engine of searches needs.
+// Options configures a search engine.
 type Options struct {
 	Seed    uint64
 	SiteURL string // {site_url}, with no slash at the end
-	Pace    int    // providers answer so many times as fast as usual; 0 = once
+	Pace    int    // how many times faster than usual the providers answer; 0 means 1
 }
 
-// Age is how far the answers to a search have come, in the usual time of the providers.
+// Age returns how long the providers have been answering a search, in their usual time.
 func (o Options) Age(created, at time.Time) time.Duration {
 	return time.Duration(max(o.Pace, 1)) * at.Sub(created)
 }
 
-// Quote is the currency and language of an answer, and who chose them.
+// Quote is the currency and language of an answer, and whether the caller or the service chose each.
 type Quote struct {
 	Currency       string // ISO 4217
 	CurrencySource wire.ValueSource
@@ -30,18 +30,18 @@ type Quote struct {
 	LocaleSource   wire.ValueSource
 }
 
-// Metadata is the quote as an answer repeats it.
+// Metadata returns the quote in the form used in an answer.
 func (q Quote) Metadata() wire.PricedReadMetadata {
 	return wire.PricedReadMetadata{
 		CurrencyCode: q.Currency, CurrencyCodeSource: q.CurrencySource, Locale: q.Locale, LocaleSource: q.LocaleSource,
 	}
 }
 
-// Money turns USD into the currency of an answer.
+// Money converts USD to the currency of an answer.
 type Money struct{ data.Currency }
 
-// MoneyOf is the currency with an ISO 4217 code. One that the sandbox has no rate for is not
-// converted: amounts stay in USD and say so, while the metadata repeats what was asked for.
+// MoneyOf returns the currency with an ISO 4217 code. If the sandbox has no rate for it, amounts stay in USD and
+// say so, while the metadata repeats the requested currency.
 func MoneyOf(code string) Money {
 	if currency, ok := data.CurrencyByCode(code); ok {
 		return Money{currency}
@@ -49,22 +49,22 @@ func MoneyOf(code string) Money {
 	return Money{data.Currency{Code: "USD", Digits: 2, PerUSD: 1}}
 }
 
-// Of is an amount of USD in the currency, rounded to its minor unit.
+// Of converts an amount in USD to the currency, rounded to its minor unit.
 func (m Money) Of(usd float64) float64 { return m.Round(usd * m.PerUSD) }
 
-// Page is one page of a list, counted from 1, and whether there are more. A page past the end is empty.
+// Page returns one page of a list, counted from 1, and whether more follow. A page past the end is empty.
 func Page[T any](list []T, page, size int) (part []T, more bool) {
 	begin := min(max(page-1, 0)*size, len(list))
 	end := min(begin+size, len(list))
 	return list[begin:end], end < len(list)
 }
 
-// Within reports whether x lies between two bounds, both included. A missing bound excludes nothing.
+// Within reports whether x lies between two inclusive bounds. A nil bound does not limit.
 func Within[T cmp.Ordered](x T, low, high *T) bool {
 	return (low == nil || x >= *low) && (high == nil || x <= *high)
 }
 
-// Given points to a value. It is nil for the zero value, which an answer leaves out.
+// Given returns a pointer to a value, or nil for the zero value, which answers omit.
 func Given[T comparable](x T) *T {
 	var zero T
 	if x == zero {
