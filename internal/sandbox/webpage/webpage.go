@@ -1,5 +1,5 @@
-// Package webpage holds the pages of the sandbox, with the frame and the style that
-// they share, and guards them: they run no script and load nothing from elsewhere.
+// Package webpage has the pages of the sandbox with their shared layout and style. They run no scripts and load
+// nothing from other sites.
 package webpage
 
 import (
@@ -18,16 +18,16 @@ var style string
 //go:embed *.html
 var files embed.FS
 
-// pages are parsed on the first visit.
+// pages parses the templates on the first visit.
 var pages = sync.OnceValue(func() *template.Template {
-	// A function and not a template: html/template drops the comments of a style
-	// sheet that it parses, and the hash would be that of another text.
+	// The style is a function and not a template, because html/template strips the comments of a style sheet that
+	// it parses, and the hash would not match.
 	frame := template.New("").Funcs(template.FuncMap{"style": func() template.CSS { return template.CSS(style) }})
 	return template.Must(frame.ParseFS(files, "*.html"))
 })
 
-// Show fills a page and sends it. Its policy allows its own style, and forms that lead
-// to the sources that formAction names.
+// Show renders a page and sends it. Its content security policy allows only its own style, and forms that post to
+// the sources in formAction.
 func Show(w http.ResponseWriter, status int, name, formAction string, view any) {
 	var body bytes.Buffer
 	if err := pages().ExecuteTemplate(&body, name, view); err != nil {
@@ -39,10 +39,10 @@ func Show(w http.ResponseWriter, status int, name, formAction string, view any) 
 	Guard(w.Header(), "default-src 'none'; img-src data:; style-src 'sha256-"+hash+"'; form-action "+formAction)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(body.Bytes()) // a broken connection has no one to tell
+	_, _ = w.Write(body.Bytes()) // a write fails only if the client is gone
 }
 
-// Guard sets what keeps an answer out of caches, frames and other pages' reach.
+// Guard sets the headers that prevent caching, framing and access from other origins.
 func Guard(h http.Header, policy string) {
 	h.Set("Content-Security-Policy", policy+"; base-uri 'none'; frame-ancestors 'none'")
 	h.Set("Referrer-Policy", "no-referrer")
