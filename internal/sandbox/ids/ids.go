@@ -1,14 +1,12 @@
-// Package ids packs what a search is into the id that names it. The id is the
-// request and its creation time, signed, so any process that holds the key can
-// answer for a search and nothing has to be stored.
+// Package ids encodes a search in its id. The id is the request and its creation time, signed, so any process
+// with the key can answer for a search and nothing has to be stored.
 //
 // An id is base64url without padding over
 //
 //	version and kind (1 byte) | payload of that kind | tag (12 bytes)
 //
-// where the tag is HMAC-SHA-256 over everything before it, cut short. The
-// alphabet holds no colon, so a trip code can follow after one, and the first
-// byte never gives a leading hyphen, so an id is never taken for a flag.
+// where the tag is HMAC-SHA-256 over everything before it, truncated. The alphabet has no colon, so a trip code
+// can follow after one. The first byte never produces a leading hyphen, so an id cannot be mistaken for a flag.
 package ids
 
 import (
@@ -35,34 +33,34 @@ const (
 	hotelSearch  kind = 2
 )
 
-// ErrUnknown is returned for an id that this codec did not make: altered, cut
-// short, made with another key, or of another kind or version.
+// ErrUnknown means that this codec did not make the id: it was altered or truncated, was made with another key,
+// or has another kind or version.
 var ErrUnknown = errors.New("unknown id")
 
-// Codec makes and reads the ids of every deployment that shares its key. It is safe for concurrent use.
+// Codec makes and parses ids. Codecs with the same key accept each other's ids. It is safe for concurrent use.
 type Codec struct {
 	key [32]byte
 }
 
-// New returns the codec of a key, which must be secret and uniformly random.
+// New returns the codec for a key, which must be secret and uniformly random.
 func New(key [32]byte) *Codec {
 	return &Codec{key: key}
 }
 
-// FlightSearch is what a flight search's id carries. Currency and locale are
-// not part of it: no read inherits them.
+// FlightSearch is the content of a flight search's id. Currency and locale are not included, because reads do not
+// inherit them.
 type FlightSearch struct {
 	From, To  string // three uppercase letters
 	Out, Back string // YYYY-MM-DD; Back is empty for one way
 	Cabin     string // economy, premium_economy, business or first
-	Adults    int    // each of the party 0 to 15
+	Adults    int    // each of the three counts is 0 to 15
 	Children  int
 	Infants   int
 	Site      string    // market, two uppercase letters
 	Created   time.Time // kept to the millisecond, in UTC
 }
 
-// FlightSearch returns the id of a search, whose values a checked request had: 55 characters.
+// FlightSearch returns the id of a search, 55 characters long. The request must have been validated.
 func (c *Codec) FlightSearch(s FlightSearch) string {
 	return c.seal(flightSearch, flightPayload{
 		From: [3]byte([]byte(s.From)), To: [3]byte([]byte(s.To)), Out: daysTo(s.Out), Back: daysTo(s.Back),
@@ -71,8 +69,8 @@ func (c *Codec) FlightSearch(s FlightSearch) string {
 	}, nil)
 }
 
-// ParseFlightSearch reads the search back from its id. It returns ErrUnknown for
-// anything that FlightSearch did not make with this key.
+// ParseFlightSearch returns the search encoded in an id. It returns ErrUnknown for anything that FlightSearch did
+// not make with this key.
 func (c *Codec) ParseFlightSearch(id string) (FlightSearch, error) {
 	var p flightPayload
 	if more, ok := c.open(flightSearch, id, &p); !ok || len(more) > 0 || int(p.Cabin) >= len(cabins) {
@@ -85,10 +83,10 @@ func (c *Codec) ParseFlightSearch(id string) (FlightSearch, error) {
 	}, nil
 }
 
-// cabins are in a fixed order, since ids hold the position.
+// cabins has a fixed order, since ids contain the position.
 var cabins = []string{"economy", "premium_economy", "business", "first"}
 
-// flightPayload is a flight search as its id has it.
+// flightPayload is the binary form of a flight search in its id.
 type flightPayload struct {
 	From, To                         [3]byte
 	Out, Back                        int32 // days, see dayOf
@@ -97,8 +95,8 @@ type flightPayload struct {
 	Created                          int64 // milliseconds of Unix time
 }
 
-// HotelSearch is what a hotel search's id carries: exactly one destination of City, Hotel and Area. Currency
-// and locale are not part of it, as no read inherits them.
+// HotelSearch is the content of a hotel search's id, with exactly one destination of City, Hotel and Area.
+// Currency and locale are not included, because reads do not inherit them.
 type HotelSearch struct {
 	City     string // three uppercase letters, or empty
 	Hotel    int64  // 1 to 2^53-1, or 0
@@ -107,12 +105,13 @@ type HotelSearch struct {
 	CheckOut string // YYYY-MM-DD
 	Adults   int    // 1 to 15, over all rooms
 	Rooms    int    // 1 to 15
-	Ages     []int  // of the children, 0 to 17 each, at most 8; nil for none
+	Ages     []int  // of the children, 0 to 17 each, at most 8; nil if there are none
 	Site     string // market, two uppercase letters
 	Created  time.Time
 }
 
-// Area is a circle on the map: decimal degrees, kept to the millionth, and kilometers, kept to the meter.
+// Area is a circle on the map. Lat and Lng are decimal degrees, stored to a millionth; Radius is kilometers,
+// stored to the meter.
 type Area struct{ Lat, Lng, Radius float64 }
 
 const (
@@ -120,11 +119,11 @@ const (
 	perKm     = 1e3
 )
 
-// hotelPayload is a hotel search as its id has it. The ages of the children follow, a byte each.
+// hotelPayload is the binary form of a hotel search in its id. The ages of the children follow, one byte each.
 type hotelPayload struct {
 	To                uint8 // toCity, toHotel or toArea
 	City              [3]byte
-	Place             [3]int32 // the two halves of a hotel's id, or an area in parts of a degree and of a kilometer
+	Place             [3]int32 // the two halves of a hotel id, or an area in millionths of a degree and in meters
 	CheckIn, CheckOut int32    // days, see dayOf
 	Adults, Rooms     uint8
 	Site              [2]byte
@@ -133,7 +132,7 @@ type hotelPayload struct {
 
 const toCity, toHotel, toArea = 1, 2, 3
 
-// HotelSearch returns the id of a search, whose values a checked request had: 66 to 76 characters.
+// HotelSearch returns the id of a search, 66 to 76 characters long. The request must have been validated.
 func (c *Codec) HotelSearch(s HotelSearch) string {
 	p := hotelPayload{
 		To: toCity, CheckIn: daysTo(s.CheckIn), CheckOut: daysTo(s.CheckOut), Adults: uint8(s.Adults), Rooms: uint8(s.Rooms),
@@ -154,8 +153,8 @@ func (c *Codec) HotelSearch(s HotelSearch) string {
 	return c.seal(hotelSearch, p, ages)
 }
 
-// ParseHotelSearch reads the search back from its id. It returns ErrUnknown for
-// anything that HotelSearch did not make with this key.
+// ParseHotelSearch returns the search encoded in an id. It returns ErrUnknown for anything that HotelSearch did
+// not make with this key.
 func (c *Codec) ParseHotelSearch(id string) (HotelSearch, error) {
 	var p hotelPayload
 	ages, ok := c.open(hotelSearch, id, &p)
@@ -180,19 +179,20 @@ func (c *Codec) ParseHotelSearch(id string) (HotelSearch, error) {
 	return s, nil
 }
 
-// seal returns the id of a payload with more behind it.
+// seal returns the id of a payload followed by more.
 func (c *Codec) seal(k kind, payload any, more []byte) string {
-	raw, _ := binary.Append([]byte{version<<4 | byte(k)}, binary.BigEndian, payload) // which has a fixed size
+	raw, _ := binary.Append([]byte{version<<4 | byte(k)}, binary.BigEndian, payload) // the payload has a fixed size
 	raw = append(raw, more...)
 	return base64.RawURLEncoding.EncodeToString(append(raw, c.tag(raw)...))
 }
 
-// open reads the payload of an id of kind k, and what is behind it. Nothing of it is looked at before the tag is
-// found right.
+// open decodes the payload of an id of kind k and returns the bytes after it. It decodes nothing before it has
+// verified the tag.
 func (c *Codec) open(k kind, id string, payload any) (more []byte, ok bool) {
 	raw, err := base64.RawURLEncoding.DecodeString(id)
 	size := 1 + binary.Size(payload)
-	// Each search has one id. Line breaks, which the decoder skips, and stray bits in the last character make another one.
+	// Each search has exactly one id. Line breaks, which the decoder skips, and stray bits in the last character
+	// would make others.
 	if err != nil || len(raw) < size+tagSize || base64.RawURLEncoding.EncodeToString(raw) != id {
 		return nil, false
 	}
@@ -215,7 +215,7 @@ const (
 	noDay         = math.MinInt32
 )
 
-// daysTo is a day, YYYY-MM-DD, as days since the beginning of 1970; noDay is none.
+// daysTo returns a day, YYYY-MM-DD, as days since 1970-01-01, or noDay if there is none.
 func daysTo(day string) int32 {
 	at, err := time.Parse(time.DateOnly, day)
 	if err != nil {
@@ -224,7 +224,7 @@ func daysTo(day string) int32 {
 	return int32(at.Unix() / secondsPerDay)
 }
 
-// dayOf is the day that daysTo counted to, "" for none.
+// dayOf is the inverse of daysTo. It returns "" for noDay.
 func dayOf(days int32) string {
 	if days == noDay {
 		return ""
