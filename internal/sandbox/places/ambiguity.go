@@ -8,21 +8,21 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// A second place is what a traveler may mean as well unless it is so much less
-// famous: London in Ontario is not, Portland in Maine is. The figures are on the scale
-// of fame, where one is ten times.
+// A traveler may also mean a second place unless it is less famous by more than these margins: London in Ontario
+// is no rival of London, but Portland in Maine is one of Portland in Oregon. The margins are on the scale of
+// fame, where 1 means ten times.
 const (
-	farLesser     = 1.7  // of places that have exactly that name
-	lesser        = 1.15 // where one of them has another name, or the query is a part of it
-	farLesserCode = 3    // of a word that is a place's code and another one's name
+	farLesser     = 1.7  // both places have exactly that name
+	lesser        = 1.15 // one of them is known by another name, or the query is only part of a name
+	farLesserCode = 3    // the query is the code of one place and the name of another
 )
 
-// maxAsked is how many places a question names.
+// maxAsked is the largest number of places that a question names.
 const maxAsked = 5
 
-// plausible lists one of shown for each real place that a query may mean, and
-// tells whether the traveler must be asked. A city and its airports are one
-// place. What the query means is judged by everything found, of whatever kind.
+// plausible returns one of shown for each real place that a query may mean, and reports whether the traveler must
+// choose. A city and its airports are one place. The meaning of the query is judged by everything found, of any
+// kind.
 func plausible(found, shown []hit) (asked []hit, ambiguous bool) {
 	var lead hit
 	for _, h := range meanings(found) {
@@ -37,23 +37,24 @@ func plausible(found, shown []hit) (asked []hit, ambiguous bool) {
 			lead = h
 			continue
 		}
-		// A name of which the query is a part raises no question where another place has that name: Porto is Porto
-		// and not Porto Alegre, although the question lists both.
+		// A place whose name merely contains the query is no rival of one that has exactly that name: Porto means
+		// Porto and not Porto Alegre, although the question lists both.
 		ambiguous = ambiguous || lead.quality <= firstWords || h.quality > firstWords
 	}
 	return asked, ambiguous
 }
 
-// meanings are the best hit of each real place among those good enough to be rivals of the first one: without
-// airports near a city that is found as well, and without states if there is anything else, since no search
-// starts from a state.
+// meanings returns the best hit of each real place among those good enough to rival the first one. It drops
+// airports near a city that was also found, and states if there is anything else, since no search starts from a
+// state.
 func meanings(found []hit) (all []hit) {
 	var cities []*data.City
 	var near []hit
 	onlyStates := true
 	for _, h := range found {
 		first := found[0]
-		// Where the first one has a longer name, which begins with the query, so may others have it elsewhere.
+		// If the first place has a longer name that begins with the query, other places may contain it elsewhere
+		// in theirs.
 		if h.tier() != first.tier() && !(first.quality == ownCode && h.quality == ofCountry) &&
 			!(first.quality == firstWords && h.quality == innerWord) {
 			continue
@@ -75,7 +76,7 @@ func meanings(found []hit) (all []hit) {
 	return all
 }
 
-// servesOne tells an airport of one of the cities, or near it.
+// servesOne reports whether the place is an airport of one of the cities, or near one.
 func (p *place) servesOne(cities []*data.City) bool {
 	const near = 60 // km
 	return p.airport != nil && slices.ContainsFunc(cities, func(c *data.City) bool {
@@ -83,7 +84,7 @@ func (p *place) servesOne(cities []*data.City) bool {
 	})
 }
 
-// whereabouts is what makes several hits one place.
+// whereabouts returns a key shared by all hits for the same real place.
 func (p *place) whereabouts() string {
 	if p.city != nil {
 		return p.city.Code
@@ -91,21 +92,21 @@ func (p *place) whereabouts() string {
 	return p.region
 }
 
-// rivals tells whether h is another thing that the query may mean.
+// rivals reports whether the query may mean h instead of lead.
 func rivals(lead, h hit) bool {
 	apart := lesser
 	switch exact := min(lead.quality, h.quality) >= ofCountry; {
 	case lead.quality == ownCode:
 		return h.quality == ofCountry
 	case exact && lead.quality == smallCode:
-		apart = farLesserCode // "goa" is a name as well as Genoa's code
+		apart = farLesserCode // "goa" is both a name and the code of Genoa
 	case exact && lead.quality != otherName && h.quality != otherName:
 		apart = farLesser
 	}
 	return lead.score-h.score <= apart
 }
 
-// titles are what hits are called in a question.
+// titles returns the names of hits for use in a question.
 func (e *Engine) titles(asked []hit, locale string) (names []string) {
 	for _, h := range asked {
 		name := e.name(h.place, locale)
@@ -117,7 +118,7 @@ func (e *Engine) titles(asked []hit, locale string) (names []string) {
 	return names
 }
 
-// question asks which of several places is meant.
+// question asks which of several places the traveler means.
 func question(names []string) string {
 	last := names[len(names)-1]
 	if len(names) > maxAsked {

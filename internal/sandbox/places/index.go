@@ -12,37 +12,35 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// separator parts folded names. It is in none of them.
+// separator separates folded names and occurs in none of them.
 const separator = gazetteer.Separator
 
-// kindCountry is not a kind of place in the contract.
+// kindCountry is not a place type of the contract.
 const kindCountry wire.PlaceType = "country"
 
-// place is something a query can mean. An airport has both its own record and
-// its city's; a state has neither. A country stands for its cities and is never
-// found itself.
+// place is anything a query can mean. An airport has both its own record and its city's; a state has neither. A
+// country matches on behalf of its cities and is never a result itself.
 type place struct {
 	kind    wire.PlaceType
 	code    string // IATA; ISO 3166 for a state or a country
 	airport *data.Airport
 	city    *data.City
-	home    int // position of the city
+	home    int // index of the city in index.places
 	country string
 	region  string
-	names   string  // folded, its own first, each between two separators
-	fame    float64 // how likely a traveler means it; one more is ten times
-	share   float64 // of an airport: how much less than its city
+	names   string  // folded, its own name first, each between two separators
+	fame    float64 // how likely a traveler is to mean it; one more means ten times as likely
+	share   float64 // of an airport: fame relative to its city, at most 0
 }
 
-// index holds all places.
+// index has all places.
 type index struct {
 	places    []*place
-	byCode    map[string]int           // city code to its position
+	byCode    map[string]int           // city code to index in places
 	countries map[string]*place        // by code
-	areas     func() map[string]string // by country and region, made when a query needs it
+	areas     func() map[string]string // by country and region, built when a query needs it
 
-	// sameName counts the airports of a folded name, and the cities of a
-	// country and a folded name.
+	// sameName counts the airports with a folded name, and the cities with a country and a folded name.
 	sameName map[string]int
 }
 
@@ -59,7 +57,7 @@ func buildIndex() *index {
 		p := ix.add(place{kind: wire.PlaceTypeCity, code: c.Code, city: c, home: len(ix.places), country: c.Country, region: c.Region},
 			c.Name, gazetteer.LocalNames(c.Code)...)
 		own, _, _ := strings.Cut(p.names[1:], separator)
-		if more := gazetteer.Aliases(c.Code); more != "" { // folded, and none of them there
+		if more := gazetteer.Aliases(c.Code); more != "" { // already folded, and not among the names so far
 			p.names += more + separator
 		}
 		p.fame = fame(c, strings.Count(p.names, separator)-1)
@@ -73,7 +71,7 @@ func buildIndex() *index {
 	}
 	for _, c := range cities {
 		name, named := gazetteer.RegionName(c.Region)
-		if _, first := people[c.Region]; named && first { // a state with a city
+		if _, first := people[c.Region]; named && first { // only states with a city
 			p := ix.add(place{kind: wire.PlaceTypeState, code: c.Region, country: c.Country, region: c.Region}, name)
 			p.fame = 1 + math.Log10(float64(people[c.Region]+30_000))
 		}
@@ -86,7 +84,7 @@ func buildIndex() *index {
 	return ix
 }
 
-// add adds a place with its own name and others, each once.
+// add adds a place with its own name and its other names, without duplicates.
 func (ix *index) add(p place, own string, others ...string) *place {
 	names := []string{words.Fold(own)}
 	for _, name := range others {
@@ -99,7 +97,7 @@ func (ix *index) add(p place, own string, others ...string) *place {
 	return &p
 }
 
-// findAreas is where places lie, in words: state and country, folded, between two separators.
+// findAreas returns the folded state and country names of every area, between two separators.
 func (ix *index) findAreas() map[string]string {
 	areas := map[string]string{}
 	for _, p := range ix.places {
@@ -118,20 +116,20 @@ func (ix *index) findAreas() map[string]string {
 	return areas
 }
 
-// addAirport adds an airport by its name, by what people call it, and by the town
-// it is named after if that is not its city (Newark, Bergamo).
+// addAirport adds an airport under its name, under its common short name, and under the town it is named after if
+// that is not its city (Newark, Bergamo).
 func (ix *index) addAirport(a *data.Airport, towns map[string]bool) {
 	home := ix.byCode[a.CityCode]
 	c := ix.places[home]
 	p := place{kind: wire.PlaceTypeAirport, code: a.Code, airport: a, city: c.city, home: home, country: a.Country, region: a.Region}
-	part := 0.9 / float64(1+slices.Index(c.city.Airports, a)) // of the city's travelers that use the airport
+	part := 0.9 / float64(1+slices.Index(c.city.Airports, a)) // share of the city's travelers that use the airport
 	if a.Size != data.LargeAirport {
 		part /= 4
 	}
 	p.share = math.Log10(part)
 	p.fame = c.fame + p.share
 	if at, ok := ix.byCode[a.Code]; ok && a.Code != a.CityCode {
-		p.fame = ix.places[at].fame - 0.05 // called by the town it is named after, it is as known as that
+		p.fame = ix.places[at].fame - 0.05 // slightly less famous than the town it is named after
 	}
 	var others []string
 	name := words.Fold(a.Name)
@@ -145,9 +143,8 @@ func (ix *index) addAirport(a *data.Airport, towns map[string]bool) {
 	ix.add(p, a.Name, others...)
 }
 
-// fame weighs a city by its people, by how many names the world's languages have
-// for it, and by the passengers of its airports. A place of unknown size still
-// counts for something.
+// fame rates a city by its population, by the number of names it has in the world's languages, and by the
+// passengers of its airports. A place of unknown size gets a minimum.
 func fame(c *data.City, names int) float64 {
 	const passengersCount = 0.9
 	airports := c.Airports
@@ -165,9 +162,8 @@ func fame(c *data.City, names int) float64 {
 	return math.Log10(float64(c.People+30_000)*float64(names+10)) + passengersCount*math.Log10(1+passengers)
 }
 
-// distinctive is what people call an airport, "heathrow" or "charles de
-// gaulle", from its folded name and that of its city; empty when nothing is
-// left that would tell it from others.
+// distinctive returns the common short name of an airport, such as "heathrow" or "charles de gaulle", from its
+// folded name and that of its city. It is empty if nothing distinctive is left.
 func distinctive(name, city string) string {
 	for _, tail := range []string{" airport", " international", " regional", " municipal"} {
 		name = strings.TrimSuffix(name, tail)

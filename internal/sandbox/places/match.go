@@ -9,32 +9,30 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// quality is how well a place matches a query. A place has the best of all its
-// matches.
+// quality is how well a place matches a query. The best match of a place counts.
 type quality uint8
 
 const (
 	noMatch    quality = iota
 	typo               // one letter off, or two swapped
-	someWords          // every word begins a word of its names or its whereabouts
-	allWords           // every word is one of its names or its whereabouts
+	someWords          // every word is the beginning of a word in its names or area
+	allWords           // every word is a word in its names or area
 	innerPart          // a later word of a name begins with the query
 	innerWord          // a later word of a name is the query
 	beginning          // a name begins with the query
-	ofState            // a state
-	served             // an airport of a city that matches
+	ofState            // a state with that name
+	served             // an airport of a matching city
 	firstWords         // its own name begins with the words of the query
-	ofCountry          // a city of the country of that name
-	otherName          // a name in another language, a nickname
-	shortName          // a usual short form of its own name: Santiago, Mexico
+	ofCountry          // a city of the country with that name
+	otherName          // a name in another language or a nickname
+	shortName          // a common short form of its own name: Santiago, Mexico
 	ownName
-	smallCode // its code in small letters, which may be a word
+	smallCode // its code in lower case, which may also be a word
 	ownCode
 )
 
-// standings tell what a quality is worth. Of places whose tiers differ the higher
-// one comes first. Within a tier fame decides, less the cost: a city that the whole
-// world knows by another name comes before a village that has the name for its own.
+// standings rates the qualities. Places in a higher tier come first. Within a tier, places are sorted by fame
+// minus cost, so a city that the whole world knows by another name comes before a village whose own name it is.
 var standings = [...]struct {
 	tier int
 	cost float64 // on the scale of fame
@@ -50,13 +48,13 @@ var standings = [...]struct {
 type hit struct {
 	*place
 	quality quality
-	score   float64 // its fame less the cost of the match
+	score   float64 // fame minus the cost of the match
 }
 
 func (h hit) tier() int { return standings[h.quality].tier }
 
-// find lists the places that match, best first, each once: by name or code, otherwise by all words of the query,
-// otherwise as if it were misspelt.
+// find returns the matching places, best first, without duplicates. It tries names and codes, then all words of
+// the query, then typos.
 func (ix *index) find(text string) []hit {
 	query, code := words.Fold(text), strings.TrimSpace(text)
 	if query == "" {
@@ -67,7 +65,7 @@ func (ix *index) find(text string) []hit {
 		matched[i] = max(p.codeQuality(code), p.nameQuality(query))
 	}
 	ix.spreadCountries(matched)
-	if slices.Contains(matched, ownCode) { // capitals: nothing else is meant but a country (USA is in North Carolina, too)
+	if slices.Contains(matched, ownCode) { // uppercase means that code or a country (USA is also in North Carolina)
 		for i, q := range matched {
 			if q != ownCode && q != ofCountry {
 				matched[i] = noMatch
@@ -90,8 +88,8 @@ func (ix *index) find(text string) []hit {
 	return found
 }
 
-// codeQuality is that of a code. In small letters the code of a town that no airport serves is but one of its
-// names (ulm is not New Ulm).
+// codeQuality returns the quality of a match by code. In lower case, the code of a town without an airport counts
+// only as another name (ulm is not New Ulm).
 func (p *place) codeQuality(typed string) quality {
 	switch {
 	case len(typed) != 3, !strings.EqualFold(typed, p.code):
@@ -104,7 +102,7 @@ func (p *place) codeQuality(typed string) quality {
 	return smallCode
 }
 
-// nameQuality is that of the best name, or word of a name, which begins with the query.
+// nameQuality returns the quality of the best name, or word of a name, that begins with the query.
 func (p *place) nameQuality(query string) (best quality) {
 	for at := range standing(p.names, query) {
 		before, after, q := p.names[at-1:at], p.names[at+len(query)], beginning
@@ -129,7 +127,7 @@ func (p *place) nameQuality(query string) (best quality) {
 	return best
 }
 
-// standing yields where words of folded names, each between two separators, begin with a piece of text.
+// standing yields the positions at which words of folded names, each between two separators, begin with piece.
 func standing(names, piece string) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		for at := 0; ; at++ {
@@ -147,8 +145,8 @@ func standing(names, piece string) func(yield func(int) bool) {
 
 func isEdge(b byte) bool { return b == ' ' || b == separator[0] }
 
-// spreadCountries lets a country stand for its cities, unless one of them has
-// the country's name (Mexico, Singapore).
+// spreadCountries makes the cities of a matching country match, unless one of them has the country's name
+// (Mexico, Singapore).
 func (ix *index) spreadCountries(matched []quality) {
 	for i, country := range ix.places {
 		if country.kind != kindCountry || matched[i] < otherName {
@@ -170,9 +168,9 @@ func (ix *index) spreadCountries(matched []quality) {
 	}
 }
 
-// matchWords looks for places whose names, code and whereabouts hold every word of
-// the query, at least one of them in the name or the code: "portland oregon", "jfk
-// new york", "valencia españa". An airport's whereabouts are its city's names, too.
+// matchWords matches places whose names, code and area together contain every word of the query, with at least
+// one of them in a name or the code: "portland oregon", "jfk new york", "valencia españa". For an airport, its
+// city's names count as well.
 func (ix *index) matchWords(query []string, matched []quality) {
 	if len(query) < 2 {
 		return
@@ -191,7 +189,7 @@ func (ix *index) matchWords(query []string, matched []quality) {
 			named[i] = named[i] || inName[i] != noMatch
 			q := max(inName[i], wordQuality(areas[p.country+p.region], word), inCountry[p.country])
 			if p.airport != nil {
-				q = max(q, inName[p.home]) // a city comes before its airports
+				q = max(q, inName[p.home]) // the city itself comes before its airports
 			}
 			if n > 0 {
 				q = min(q, matched[i])
@@ -206,7 +204,8 @@ func (ix *index) matchWords(query []string, matched []quality) {
 	}
 }
 
-// wordQuality tells how a word stands in folded names: as a word of them, at the beginning of one, or not at all.
+// wordQuality reports whether a word is a word of folded names (allWords), the beginning of one (someWords), or
+// neither (noMatch).
 func wordQuality(names, word string) (best quality) {
 	for at := range standing(names, word) {
 		if isEdge(names[at+len(word)]) {
@@ -217,8 +216,8 @@ func wordQuality(names, word string) (best quality) {
 	return best
 }
 
-// misspelt tells whether letters are the place's own name, or any of an airport's, with one edit. Names of other
-// languages are left out: there are so many that some are always near.
+// misspelt reports whether letters are the place's own name, or any name of an airport, with one edit. Names in
+// other languages do not count: there are so many that some name is always close.
 func (p *place) misspelt(letters []rune) bool {
 	for name := range strings.SplitSeq(strings.Trim(p.names, separator), separator) {
 		if oneEdit(letters, []rune(name)) {
@@ -231,8 +230,8 @@ func (p *place) misspelt(letters []rune) bool {
 	return false
 }
 
-// oneEdit tells whether texts of one first letter differ by a letter added, lost, changed or swapped with its
-// neighbor.
+// oneEdit reports whether two texts with the same first letter differ by at most one letter added, removed or
+// changed, or by two neighboring letters swapped.
 func oneEdit(a, b []rune) bool {
 	if len(a) == 0 || len(b) == 0 || a[0] != b[0] || max(len(a)-len(b), len(b)-len(a)) > 1 {
 		return false
@@ -246,7 +245,8 @@ func oneEdit(a, b []rune) bool {
 	return max(len(a), len(b)) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 }
 
-// hits sorts the matching places, best first. A city brings the airports that serve it, whatever their names are.
+// hits returns the matching places, best first. A matching city adds the airports that serve it, whatever their
+// names.
 func (ix *index) hits(matched []quality) []hit {
 	var found []hit
 	for i, p := range ix.places {

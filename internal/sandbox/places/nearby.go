@@ -14,7 +14,7 @@ import (
 // ErrUnknownPlace is wrapped by the error for a code with no known position.
 var ErrUnknownPlace = errors.New("no place with a known position")
 
-// The nearby read has about ten rows, and none from another part of the world.
+// The nearby read returns about ten rows and nothing from another part of the world.
 const (
 	nearbyRows  = 10
 	nearbyReach = 500 // km
@@ -24,13 +24,13 @@ const (
 type NearbyParams struct {
 	Place    string   // code of a city or an airport, in any case
 	Lat, Lon *float64 // decimal degrees
-	Types    []string // place types; none for airports
+	Types    []string // place types; nil means airports
 	Locale   string   // language of the names, BCP 47
 	PageSize int
 }
 
-// Nearby lists the places around a point, closest first. The error wraps
-// ErrUnknownPlace for a code with no known position.
+// Nearby lists the places around a point, closest first. The error wraps ErrUnknownPlace for a code with no known
+// position.
 func (e *Engine) Nearby(p NearbyParams) (wire.NearbyPlaceResults, error) {
 	origin, err := e.origin(p)
 	if err != nil {
@@ -69,7 +69,8 @@ func (e *Engine) Nearby(p NearbyParams) (wire.NearbyPlaceResults, error) {
 	}}, nil
 }
 
-// origin is the point that is asked for, or where the airport with a code lies, before the city with it.
+// origin returns the requested point, or the position of the airport with a code, or else that of the city with
+// it.
 func (e *Engine) origin(p NearbyParams) (wire.NearbyOrigin, error) {
 	if p.Lat != nil && p.Lon != nil {
 		return wire.NearbyOrigin{Latitude: *p.Lat, Longitude: *p.Lon,

@@ -1,8 +1,7 @@
-// Package places resolves free text to places and lists the places around a
-// point, for the sandbox's two places reads.
+// Package places resolves free text to places and lists the places around a point, for the sandbox's two places
+// reads.
 //
-// It knows cities, airports and states, and by their names the hotels and districts that
-// the sandbox makes up.
+// It finds cities, airports and states, and by name also the hotels and districts that the sandbox generates.
 package places
 
 import (
@@ -19,16 +18,16 @@ import (
 
 // Engine answers the places reads. It is safe for concurrent use.
 type Engine struct {
-	// Hotels makes up the hotels and districts that are found by name; nil for none.
+	// Hotels returns the generated hotels and districts to find by name; nil means none.
 	Hotels func() *directory.Directory
 
 	known func() []stay
 }
 
-// built is the index of all places, which the first search builds.
+// built returns the index of all places, built on first use.
 var built = sync.OnceValue(buildIndex)
 
-// New is cheap.
+// New returns an Engine. It is cheap.
 func New() *Engine {
 	e := &Engine{}
 	e.known = sync.OnceValue(e.findKnown)
@@ -38,14 +37,14 @@ func New() *Engine {
 // SearchParams are the parameters of getPlaces, with defaults filled in.
 type SearchParams struct {
 	Query    string
-	Types    []string // place types; none for all
-	Locale   string   // language of the names, BCP 47; "" for the canonical English ones
+	Types    []string // place types; nil means all
+	Locale   string   // language of the names, BCP 47; "" means canonical English names
 	Page     int      // from 1
 	PageSize int
 }
 
-// Search finds the places that a query may mean in any language, best first.
-// The locale changes the names shown and nothing else.
+// Search returns the places that a query in any language may mean, best first. The locale affects only the names
+// shown.
 func (e *Engine) Search(p SearchParams) wire.PlaceResults {
 	var found []hit
 	if wanted(p.Types, wire.PlaceTypeCity) || wanted(p.Types, wire.PlaceTypeAirport) || wanted(p.Types, wire.PlaceTypeState) {
@@ -56,7 +55,7 @@ func (e *Engine) Search(p SearchParams) wire.PlaceResults {
 
 	stays := e.stays(p.Query, p.Types, found)
 	if len(stays) > 0 && guessed(found) {
-		shown, ambiguous = nil, false // a district of that very name: nothing is misspelt
+		shown, ambiguous = nil, false // a district has exactly that name, so the query is not misspelt
 	}
 
 	results := make([]wire.Place, 0, p.PageSize)
@@ -84,11 +83,10 @@ func wanted(types []string, kind wire.PlaceType) bool {
 	return len(types) == 0 || slices.Contains(types, string(kind))
 }
 
-// guessed tells whether places are found only as if the query were misspelt.
+// guessed reports whether places were found only by assuming a typo.
 func guessed(found []hit) bool { return len(found) > 0 && found[0].quality == typo }
 
-// row is a place as the contract has it. Its id is opaque: a letter for the
-// kind, and the code.
+// row returns a place as the contract defines it. Its id is opaque: a letter for the kind, and the code.
 func (e *Engine) row(p *place, locale string) wire.Place {
 	row := wire.Place{ID: id(p.kind, p.code), Name: e.name(p, locale), Type: p.kind}
 	switch p.kind {
@@ -110,16 +108,16 @@ func id(kind wire.PlaceType, code string) *wire.FlexibleID {
 	return id
 }
 
-// name tells a place from all others: "San Jose, California, US"; "London
-// Heathrow Airport"; "Velana International Airport, Malé".
+// name returns a name that is unique among places: "San Jose, California, US"; "London Heathrow Airport"; "Velana
+// International Airport, Malé".
 func (e *Engine) name(p *place, locale string) string {
 	ix := built()
 	country := data.CountryName(p.country, locale)
 	if p.country == "US" && gazetteer.Locale(locale) == "en" {
-		country = "US" // as one writes it in English
+		country = "US" // as usual in English
 	}
 	region, _ := gazetteer.RegionName(p.region)
-	if p.city == nil { // a state is set apart from a city of its name (Goa)
+	if p.city == nil { // distinguish a state from a city of the same name (Goa)
 		if ix.sameName[p.country+words.Fold(region)] > 0 {
 			region += " (region)"
 		}
@@ -127,7 +125,7 @@ func (e *Engine) name(p *place, locale string) string {
 	}
 	city := data.CityName(p.city, locale)
 	if p.airport == nil {
-		stateBehind := slices.Contains([]string{"US", "CA", "AU"}, p.country) // as one writes it there
+		stateBehind := slices.Contains([]string{"US", "CA", "AU"}, p.country) // as usual in these countries
 		switch {
 		case region != "" && (stateBehind || ix.sameName[p.country+words.Fold(p.city.Name)] > 1):
 			return city + ", " + region + ", " + country

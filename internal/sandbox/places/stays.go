@@ -12,32 +12,31 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Hotels and districts are made up city by city, far too many to hold all their names. A
-// query that names a city is looked up in that city, all of it. One that does not is
-// looked up in the cities that travelers know best; what is elsewhere is found with
-// the name of its city alone.
+// Hotels and districts are generated city by city, and there are far too many to keep all their names. A query
+// that names a city searches all of that city. Any other query searches only the best-known cities, so hotels and
+// districts elsewhere are found only together with the name of their city.
 const (
 	bestKnown  = 60  // cities whose hotels are found by name alone
-	wellKnown  = 600 // whose districts are
-	maxWords   = 12  // of a query that may name a hotel and its city
-	maxPerName = 5   // cities of one name that are looked into
+	wellKnown  = 600 // cities whose districts are found by name alone
+	maxWords   = 12  // in a query that may name a hotel and its city
+	maxPerName = 5   // cities with the same name that are searched
 )
 
-// stay is a hotel or a district that a query names.
+// stay is a hotel or district that matches a query.
 type stay struct {
 	directory.Named
 	kind   wire.PlaceType
-	n      int // its position in the city
+	n      int // its index in the city
 	city   *place
-	folded string // its name
-	whole  bool   // the query is its name, with that of the city or without
-	there  bool   // with that of the city
+	folded string // its folded name
+	whole  bool   // the query is its name, with or without the name of the city
+	there  bool   // the query is its name with the name of the city
 }
 
-// code tells a hotel or a district from all others of its kind.
+// code returns a code that is unique among stays of the same kind.
 func (s stay) code() string { return s.city.code + "." + strconv.Itoa(s.n) }
 
-// rank is lower for what a query is more likely to mean.
+// rank returns a lower number for a more likely meaning of the query.
 func (s stay) rank() int {
 	switch {
 	case s.whole && s.kind == wire.PlaceTypeDistrict:
@@ -50,12 +49,11 @@ func (s stay) rank() int {
 	return 3
 }
 
-// stays is the hotels and districts that a query names, best first, of the kinds asked
-// for. Beside other places they are only those that such a query must mean: one that is
-// the name of a place as a whole means that place.
+// stays returns the hotels and districts of the given types that match a query, best first. If no types are
+// given, they are only added when the query is not the whole name of a place, which would mean that place.
 func (e *Engine) stays(text string, types []string, found []hit) []stay {
 	hotels, districts := wanted(types, wire.PlaceTypeHotel), wanted(types, wire.PlaceTypeDistrict)
-	query, listing := strings.Fields(words.Fold(text)), len(types) > 0 // the name of a city alone lists what it has
+	query, listing := strings.Fields(words.Fold(text)), len(types) > 0 // the name of a city alone lists its stays
 	if e.Hotels == nil || !hotels && !districts || len(query) == 0 || len(query) > maxWords ||
 		!listing && len(found) > 0 && found[0].quality >= otherName {
 		return nil
@@ -96,8 +94,8 @@ func (e *Engine) stays(text string, types []string, found []hit) []stay {
 	return all
 }
 
-// citiesIn are the cities that a query names, each with the other words of the query. A city is named at the end,
-// with its country or state or without ("talvane lofts portland maine"), or at the beginning.
+// citiesIn yields the cities named in a query, each with the remaining words. A city may be named at the end,
+// optionally followed by its country or state ("talvane lofts portland maine"), or at the beginning.
 func (e *Engine) citiesIn(query []string, listing bool) iter.Seq2[*place, []string] {
 	return func(yield func(*place, []string) bool) {
 		for begin := range query {
@@ -116,13 +114,13 @@ func (e *Engine) citiesIn(query []string, listing bool) iter.Seq2[*place, []stri
 	}
 }
 
-// inArea tells whether words are of the names of a city's country and state.
+// inArea reports whether all words occur in the names of a city's country and state.
 func (e *Engine) inArea(city *place, words []string) bool {
 	area := built().areas()[city.country+city.region]
 	return !slices.ContainsFunc(words, func(word string) bool { return wordQuality(area, word) != allWords })
 }
 
-// citiesCalled are the most famous cities that have the first words of a query for a name, by how many these are.
+// citiesCalled returns the most famous cities named by the first n words of a query, indexed by n.
 func (e *Engine) citiesCalled(query []string) [][]*place {
 	called := make([][]*place, len(query)+1)
 	for _, p := range built().places {
@@ -146,7 +144,7 @@ func mostFamous(cities []*place, n int) []*place {
 	return cities[:min(len(cities), n)]
 }
 
-// hasWords tells whether a folded name has all words of a query; the last one may not be typed to its end.
+// hasWords reports whether a folded name has all words of a query. The last word may be incomplete.
 func hasWords(name string, query []string) bool {
 	for i, word := range query {
 		end := " "
@@ -160,7 +158,7 @@ func hasWords(name string, query []string) bool {
 	return true
 }
 
-// inside is the districts of a city, and its hotels if they are wanted.
+// inside returns the districts of a city, and its hotels if requested.
 func (e *Engine) inside(city *place, hotels bool) (all []stay) {
 	for i, d := range e.Hotels().Districts(city.code) {
 		all = append(all, stay{Named: d, kind: wire.PlaceTypeDistrict, n: i, city: city, folded: words.Fold(d.Name)})
@@ -174,7 +172,7 @@ func (e *Engine) inside(city *place, hotels bool) (all []stay) {
 	return all
 }
 
-// findKnown is what lies in the best known cities.
+// findKnown returns the hotels and districts of the best-known cities.
 func (e *Engine) findKnown() (all []stay) {
 	cities := slices.DeleteFunc(slices.Clone(built().places), func(p *place) bool { return p.kind != wire.PlaceTypeCity })
 	for rank, city := range mostFamous(cities, wellKnown) {
@@ -183,7 +181,7 @@ func (e *Engine) findKnown() (all []stay) {
 	return all
 }
 
-// stayRow is a hotel or a district as the contract has it. Its id is not a hotelId.
+// stayRow returns a hotel or a district as a place of the contract. Its id is not a hotelId.
 func (e *Engine) stayRow(s stay, locale string) wire.Place {
 	row := wire.Place{
 		ID: id(s.kind, s.code()), Name: s.Name + ", " + e.name(s.city, locale), Type: s.kind, Latitude: &s.Lat, Longitude: &s.Lng,
@@ -194,7 +192,8 @@ func (e *Engine) stayRow(s stay, locale string) wire.Place {
 	return row
 }
 
-// whichStay asks which of several hotels or districts is meant that have the name; "" for one.
+// whichStay asks which of several hotels or districts with the same name is meant. It returns "" if there is at
+// most one.
 func (e *Engine) whichStay(all []stay, locale string) string {
 	if len(all) < 2 || !all[1].whole {
 		return ""
