@@ -7,7 +7,7 @@ import (
 	"travel.example/travel/internal/gazetteer"
 )
 
-// The tables of carriers, written by hand; the head of each names its columns.
+// The tables of carriers are written by hand; the first lines of each describe its columns.
 var (
 	//go:embed aircraft.txt
 	aircraftText string
@@ -19,10 +19,10 @@ var (
 	railText string
 )
 
-// Body is the build of a vehicle.
+// Body is the type of a vehicle.
 type Body uint8
 
-// The builds, widest first.
+// The types, widest first.
 const (
 	WideBody Body = iota + 1
 	NarrowBody
@@ -37,21 +37,21 @@ func body(letter string) Body { return Body(strings.Index("WNRSTB", letter) + 1)
 // Aircraft is a vehicle type. Two codes may share a name.
 type Aircraft struct {
 	Code     string  // IATA type code
-	Short    string  // as a traveler says it: A380, 787-9
-	Name     string  // with its maker
+	Short    string  // common short name: A380, 787-9
+	Name     string  // with its manufacturer
 	Body     Body    //
 	Seats    int     // typical
-	Range    float64 // km with a usual load
+	Range    float64 // km with a typical load
 	Cruise   float64 // km/h
 	Economy  string  // seats across an economy row
 	Business string  // seats across a business row
 	Since    int     // year it entered service
 }
 
-// OnGround tells whether the vehicle is a train or a bus.
+// OnGround reports whether the vehicle is a train or a bus.
 func (a *Aircraft) OnGround() bool { return a.Body == TrainBody || a.Body == BusBody }
 
-// AircraftByCode is the vehicle type with an IATA code.
+// AircraftByCode returns the vehicle type with an IATA code.
 var AircraftByCode = gazetteer.ByCode(gazetteer.Table(aircraftText, func(c []string) *Aircraft {
 	return &Aircraft{
 		Code: c[0], Short: c[1], Name: c[2], Body: body(c[3]),
@@ -60,7 +60,7 @@ var AircraftByCode = gazetteer.ByCode(gazetteer.Table(aircraftText, func(c []str
 	}
 }), func(a *Aircraft) string { return a.Code })
 
-// AirlineKind is how a carrier does business.
+// AirlineKind is the business model of a carrier.
 type AirlineKind uint8
 
 // The kinds of carrier.
@@ -81,17 +81,17 @@ type Airline struct {
 	Kind     AirlineKind
 	Bases    []Base      // most important first
 	Fleet    []*Aircraft // largest first
-	Partners []string    // carriers it shares codes with beside its alliance
+	Partners []string    // codeshare partners outside its alliance
 }
 
 // Base is an airport that a carrier's network is built around.
 type Base struct {
 	Airport string // IATA code
 	Weight  int    // 1, a few aircraft, to 10, a mega hub
-	SoldBy  string // carrier whose code the flights have, or empty for its own
+	SoldBy  string // carrier whose code its flights use, or empty for its own
 }
 
-// Airlines is every carrier, in the order of the table. The caller must not change it.
+// Airlines returns every carrier in the order of the table. The caller must not modify it.
 var Airlines = gazetteer.Table(airlinesText, func(c []string) *Airline {
 	a := &Airline{
 		Code: c[0], Name: c[1], Country: c[2], Alliance: c[3],
@@ -108,38 +108,37 @@ var Airlines = gazetteer.Table(airlinesText, func(c []string) *Airline {
 	return a
 })
 
-// AirlineByCode is the carrier with an IATA code.
+// AirlineByCode returns the carrier with an IATA code.
 var AirlineByCode = gazetteer.ByCode(Airlines, func(a *Airline) string { return a.Code })
 
 // Station is a railway or bus station with a code like an airport's.
 type Station struct {
-	Code     string // three letters: IATA's, or made up
+	Code     string // three letters, from IATA or made up
 	Name     string
-	CityCode string // of the city whose search may start or end here
+	CityCode string // city whose searches may start or end here
 	Lat, Lon float64
 	Body     Body // TrainBody or BusBody
 }
 
-// GroundLink is a train or bus line that is sold under flight numbers, the same
-// in both directions.
+// GroundLink is a train or bus line sold under flight numbers, the same in both directions.
 type GroundLink struct {
 	Body     Body     // TrainBody or BusBody
 	Operator string   // carrier code
-	SoldBy   []string // carrier codes, the operator's own first where it sells
+	SoldBy   []string // carrier codes, the operator's own first if it sells the line
 	From, To string   // airport or station codes
 	Minutes  int      // of the ride
-	Daily    int      // departures a day and direction
-	Number   int      // of the first departure; the way back is one higher
+	Daily    int      // departures per day and direction
+	Number   int      // of the first departure; the return is one higher
 }
 
-// Stations is every station that is not an airport. The caller must not change it.
+// Stations returns every station that is not an airport. The caller must not modify it.
 var Stations = gazetteer.Table(stationsText, func(c []string) *Station {
 	return &Station{
 		Body: body(c[0]), Code: c[1], Name: c[2], CityCode: c[3], Lat: gazetteer.Number(c[4]), Lon: gazetteer.Number(c[5]),
 	}
 })
 
-// GroundLinks is every line. The caller must not change it.
+// GroundLinks returns every line. The caller must not modify it.
 var GroundLinks = gazetteer.Table(railText, func(c []string) *GroundLink {
 	return &GroundLink{
 		Body: body(c[0]), Operator: c[1], SoldBy: strings.Fields(c[2]), From: c[3], To: c[4],

@@ -1,10 +1,8 @@
-// Package data is the sandbox's reference data: airports, cities, time zones,
-// countries, currencies and names, from open sources (see NOTICE beside the
-// files), and facts written down by hand where no open source exists.
+// Package data is the sandbox's reference data: airports, cities, time zones, countries, currencies and names
+// from open sources (see NOTICE in this directory), and facts written by hand where no open source exists.
 //
-// Everything is decoded on first use, so a command that does not touch the
-// sandbox pays nothing. The tables are part of the program and tested, so a fault
-// in them is a panic.
+// Everything is decoded on first use, so a command that does not use the sandbox pays nothing. The tables are
+// embedded and tested, so an error in them is a panic.
 package data
 
 import (
@@ -15,7 +13,7 @@ import (
 	"strings"
 	"sync"
 	"time"
-	_ "time/tzdata" // the sandbox must work where no time zones are installed
+	_ "time/tzdata" // the sandbox must work on systems without time zone files
 
 	"travel.example/travel/internal/gazetteer"
 )
@@ -29,10 +27,10 @@ var townsFile string
 //go:embed countries.csv.gz
 var countriesFile string
 
-// AirportSize tells how much traffic an airport is built for.
+// AirportSize is the size class of an airport.
 type AirportSize uint8
 
-// The sizes, as OurAirports classes them.
+// The sizes are the classes of OurAirports.
 const (
 	SmallAirport AirportSize = iota + 1
 	MediumAirport
@@ -44,7 +42,7 @@ type Airport struct {
 	Code     string // IATA, three letters
 	Name     string // English
 	City     string // English name of the city it serves
-	CityCode string // metropolitan code, or Code when the city has only this one
+	CityCode string // metropolitan code, or Code if it is the city's only airport
 	Country  string // ISO 3166-1 alpha-2
 	Region   string // ISO 3166-2
 	Lat, Lon float64
@@ -52,7 +50,7 @@ type Airport struct {
 	Size     AirportSize
 }
 
-// City is a city or a town of the gazetteer, with its airports.
+// City is a city or town of the gazetteer with its airports.
 type City struct {
 	gazetteer.City
 	Airports []*Airport // busiest first; empty for a town
@@ -62,13 +60,13 @@ type City struct {
 type Country struct {
 	Code      string   // ISO 3166-1 alpha-2
 	Name      string   // English
-	ShortName string   // English, where a shorter one is usual ("US", "UK"); else empty
-	Capital   string   // English; empty where there is none
+	ShortName string   // English, if a shorter name is common ("US", "UK"); else empty
+	Capital   string   // English; empty if there is none
 	Currency  string   // ISO 4217; empty for Antarctica
 	Languages []string // ISO 639-1, most spoken first
 }
 
-// Airports is every airport, sorted by code. The caller must not change it.
+// Airports returns every airport, sorted by code. The caller must not modify it.
 var Airports = gazetteer.Table(airportsFile, func(c []string) *Airport {
 	return &Airport{
 		Code: c[0], Name: c[1], City: c[2], CityCode: c[3], Country: c[4], Region: c[5],
@@ -76,10 +74,10 @@ var Airports = gazetteer.Table(airportsFile, func(c []string) *Airport {
 	}
 })
 
-// AirportByCode is the airport with an IATA code.
+// AirportByCode returns the airport with an IATA code.
 var AirportByCode = gazetteer.ByCode(Airports, func(a *Airport) string { return a.Code })
 
-// Cities is every city that an airport serves, sorted by code. The caller must not change it.
+// Cities returns every city that an airport serves, sorted by code. The caller must not modify it.
 var Cities = sync.OnceValue(func() (all []*City) {
 	for _, city := range gazetteer.Cities() {
 		c := &City{City: city}
@@ -92,9 +90,9 @@ var Cities = sync.OnceValue(func() (all []*City) {
 	return all
 })
 
-// Towns is every town that no airport has as its city, by country and name. A
-// town after which the airport of a larger city is named (Newark, Bergamo) has that
-// airport's code. The caller must not change it.
+// Towns returns every town that is not the city of an airport, by country and name. If the airport of a larger
+// city is named after a town (Newark, Bergamo), the town has the code of that airport. The caller must not modify
+// it.
 var Towns = gazetteer.Table(townsFile, func(c []string) *City { return &City{City: gazetteer.ParseCity(c)} })
 
 var (
@@ -102,8 +100,8 @@ var (
 	townByCode   = gazetteer.ByCode(Towns, func(c *City) string { return c.Code })
 )
 
-// CityByCode is the city with a metropolitan code, or with the code of its only
-// airport, or the town with a code.
+// CityByCode returns the city with a metropolitan code or with the code of its only airport, or the town with a
+// code.
 func CityByCode(code string) (*City, bool) {
 	if c, ok := servedByCode(code); ok {
 		return c, true
@@ -111,31 +109,29 @@ func CityByCode(code string) (*City, bool) {
 	return townByCode(code)
 }
 
-// Countries is every country and territory, sorted by code. The caller must not change it.
+// Countries returns every country and territory, sorted by code. The caller must not modify it.
 var Countries = gazetteer.Table(countriesFile, func(c []string) Country {
 	languages := strings.FieldsFunc(c[5], func(r rune) bool { return r == ',' })
 	return Country{Code: c[0], Name: c[1], ShortName: c[2], Capital: c[3], Currency: c[4], Languages: languages}
 })
 
-// CountryByCode is the country with an ISO 3166-1 alpha-2 code.
+// CountryByCode returns the country with an ISO 3166-1 alpha-2 code.
 var CountryByCode = gazetteer.ByCode(Countries, func(c Country) string { return c.Code })
 
-// CountryName is the name of a country in the language of locale, a BCP 47
-// tag, or else in English. An unknown code is its own name.
+// CountryName returns the name of a country in the language of locale, a BCP 47 tag, or else in English. For an
+// unknown code, it returns the code.
 func CountryName(code, locale string) string {
 	c, _ := CountryByCode(code)
 	return cmp.Or(gazetteer.Name(c.Code, locale), c.Name, code)
 }
 
-// CityName is the name of a city in the language of locale, a BCP 47 tag, or
-// else in English.
+// CityName returns the name of a city in the language of locale, a BCP 47 tag, or else in English.
 func CityName(city *City, locale string) string {
 	return cmp.Or(gazetteer.Name(city.Code, locale), city.Name)
 }
 
-// Ends is what a flight search from or to code may use: only that airport when
-// code is an airport's, although a city may share it (DXB), and otherwise every
-// airport of the city.
+// Ends returns the airports that a flight search from or to code may use: only that airport if code is an
+// airport's, even if a city has the same code (DXB), and otherwise every airport of the city.
 func Ends(code string) ([]*Airport, bool) {
 	if a, ok := AirportByCode(code); ok {
 		return []*Airport{a}, true
@@ -146,11 +142,11 @@ func Ends(code string) ([]*Airport, bool) {
 	return nil, false
 }
 
-// zones are those that were asked for, by name.
+// zones caches time zones by name.
 var zones sync.Map
 
-// Zone is a time zone by its IANA name. Every zone of the data loads, so an
-// unknown name is the caller's fault and a panic.
+// Zone returns the time zone with an IANA name. Every zone in the data exists, so an unknown name is a bug in the
+// caller and panics.
 func Zone(name string) *time.Location {
 	if zone, ok := zones.Load(name); ok {
 		return zone.(*time.Location)
@@ -163,8 +159,7 @@ func Zone(name string) *time.Location {
 	return kept.(*time.Location)
 }
 
-// Distance is the great-circle distance of two points in kilometers; the
-// points are in decimal degrees.
+// Distance returns the great-circle distance in kilometers between two points in decimal degrees.
 func Distance(lat1, lon1, lat2, lon2 float64) float64 {
 	const degree, earthRadius = math.Pi / 180, 6371.0088 // the mean radius (IUGG)
 	φ1, φ2 := lat1*degree, lat2*degree
