@@ -1,9 +1,8 @@
-// Package countries answers the two reads on countries: the public holidays of
-// a market, and where a passport goes without a visa.
+// Package countries answers the two reads about countries: the public holidays of a market, and the countries
+// that a passport can enter without a visa.
 //
-// Both are facts written down by hand. What a passport allows is illustrative: the
-// rules of blocs and agreements as they are widely known, never advice for a real
-// journey.
+// Both are written by hand. The visa data is illustrative: it follows the widely known rules of blocs and
+// agreements and is not advice for real trips.
 package countries
 
 import (
@@ -30,10 +29,10 @@ var visaText string
 // Engine answers the countries reads. It is safe for concurrent use.
 type Engine struct {
 	keyCity map[string]*data.City // by country; some small territories have none
-	order   map[string]string     // of countries: their English names, letters with marks among those without
+	order   map[string]string     // folded English names of countries, for sorting without regard to accents
 }
 
-// New finds the key city of each country: the main gateway where that is not the capital, otherwise the capital.
+// New returns an Engine. The key city of a country is its capital unless gateways.txt names another city.
 func New() *Engine {
 	e := &Engine{keyCity: map[string]*data.City{}, order: map[string]string{}}
 	capitals := map[string]string{}
@@ -51,16 +50,15 @@ func New() *Engine {
 	return e
 }
 
-// The list is gathered from pages of 50 rows, of which at most four are read,
-// so it holds at most 200.
+// The list simulates reading at most four upstream pages of 50 rows, so it has at most 200.
 const (
 	upstreamPageSize = 50
 	upstreamPageCap  = 4
 )
 
-// VisaFree lists where a passport goes without a visa, as the values of getVisaFreeDestinations ask: one row a country,
-// by the English names of the countries, so that a page has the same ones in every locale. An unknown passport has
-// no rows.
+// VisaFree lists the countries that a passport can enter without a visa, filtered and paged by the values of
+// getVisaFreeDestinations. They are sorted by English name, so that pages are the same in every locale. An
+// unknown passport has no rows.
 func (e *Engine) VisaFree(v rest.Values) wire.VisaFreeResults {
 	passport := v.Text("countryCode")
 	gathered, pages, coverage := walk(destinations()[passport])
@@ -83,8 +81,8 @@ func (e *Engine) VisaFree(v rest.Values) wire.VisaFreeResults {
 	}}
 }
 
-// walk reads a list page by page, up to a short page or the cap. A full last
-// page at the cap leaves open whether more would have followed.
+// walk reads a list page by page, up to a short page or the cap. If the last page at the cap is full, more may
+// follow.
 func walk(list []string) (gathered []string, pages int, coverage wire.Coverage) {
 	gathered = slices.Clone(list[:min(len(list), upstreamPageSize*upstreamPageCap)])
 	if len(gathered) == upstreamPageSize*upstreamPageCap {
@@ -93,8 +91,8 @@ func walk(list []string) (gathered []string, pages int, coverage wire.Coverage) 
 	return gathered, len(gathered)/upstreamPageSize + 1, wire.CoverageComplete
 }
 
-// destinations are where each passport goes without a visa, in the order of visa.txt, whose head tells how it
-// is written.
+// destinations returns the visa-free destinations of each passport, in the order of visa.txt. The first lines of
+// that file describe its format.
 var destinations = sync.OnceValue(func() map[string][]string {
 	groups, home, admits := map[string][]string{}, map[string][]string{}, map[string][]string{}
 	var places []string
@@ -127,8 +125,8 @@ var destinations = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
-// passports resolves a list from left to right, so that a minus takes out what came
-// before it in the list, and a passport behind it comes in again.
+// passports resolves a list from left to right. A minus removes passports added earlier in the list; later
+// entries can add them again.
 func passports(list string, groups map[string][]string) (found []string) {
 	for word := range strings.FieldsSeq(list) {
 		name, out := strings.CutPrefix(word, "-")

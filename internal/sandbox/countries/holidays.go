@@ -20,22 +20,21 @@ var holidaysText string
 //go:embed names.txt
 var namesText string
 
-// upcomingDays is the length of the window that the service picks, today included.
+// upcomingDays is the length of the default window in days, including today.
 const upcomingDays = 90
 
-// Window is the days that are searched for holidays, as YYYY-MM-DD, both included.
+// Window is the range of days searched for holidays, as YYYY-MM-DD, inclusive.
 type Window struct {
 	From, To string
 	Chosen   wire.HolidayResultsMetadataWindow
 }
 
-// Explicit is the window from one day to another.
+// Explicit returns the window between two days.
 func Explicit(from, to string) Window {
 	return Window{From: from, To: to, Chosen: wire.HolidayResultsMetadataWindowExplicit}
 }
 
-// Upcoming is the next 90 days of a market, the first being today
-// in the market's principal city.
+// Upcoming returns the next 90 days of a market, starting with today in its principal city.
 func (e *Engine) Upcoming(market string, now time.Time) Window {
 	today := now.In(data.Zone(e.keyCity[market].Zone))
 	return Window{
@@ -44,14 +43,14 @@ func (e *Engine) Upcoming(market string, now time.Time) Window {
 	}
 }
 
-// Markets is the code of every market with a calendar, sorted.
+// Markets returns the code of every market with a calendar, sorted.
 func (e *Engine) Markets() []string { return slices.Sorted(maps.Keys(calendar())) }
 
-// IsMarket tells whether a code, ISO 3166-1 alpha-2, is a market.
+// IsMarket reports whether an ISO 3166-1 alpha-2 code is a market.
 func (e *Engine) IsMarket(code string) bool { return calendar()[code] != nil }
 
-// Holidays lists the holidays of a market that have a day in the window, by
-// date. The locale, BCP 47, changes their names and nothing else.
+// Holidays lists the holidays of a market that overlap the window, by date. The locale, BCP 47, affects only
+// their names.
 func (e *Engine) Holidays(market string, w Window, locale string) wire.HolidayResults {
 	language := gazetteer.Locale(locale)
 	results := []wire.Holiday{}
@@ -66,7 +65,7 @@ func (e *Engine) Holidays(market string, w Window, locale string) wire.HolidayRe
 	}}
 }
 
-// calendar is the holidays of every market by date, without names.
+// calendar returns the holidays of every market by date, without names.
 var calendar = sync.OnceValue(func() map[string][]wire.Holiday {
 	markets := map[string][]wire.Holiday{}
 	for _, row := range gazetteer.Rows(holidaysText) {
@@ -83,10 +82,10 @@ var calendar = sync.OnceValue(func() map[string][]wire.Holiday {
 	return markets
 })
 
-// lieuKey is the row of names that says in each language that a day is off in lieu.
+// lieuKey is the row of names with the phrase for a day off in lieu in each language.
 const lieuKey = "in-lieu"
 
-// names are the names of a key by language, BCP 47.
+// names returns the names of each key by language, BCP 47.
 var names = sync.OnceValue(func() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, cells := range gazetteer.Rows(namesText) {
@@ -99,23 +98,23 @@ var names = sync.OnceValue(func() map[string]map[string]string {
 	return all
 })
 
-// kin are languages whose names serve readers of another one as well.
+// kin maps a language to another one whose names its readers also understand.
 var kin = map[string]string{"pt-PT": "pt", "zh-Hant": "zh"}
 
-// nameOf is what a market's holiday is called in a language, a BCP 47 tag as of gazetteer.Locale, or else in
+// nameOf returns the name of a market's holiday in a language, a tag returned by gazetteer.Locale, or else in
 // English.
 func nameOf(market, key, language string) string {
 	feast, inLieu := strings.CutSuffix(key, "-observed")
 	name, in := find(feast+"@"+market, feast, language)
-	if inLieu { // the frame is of the name's own language, so that no title mixes two
+	if inLieu { // use the phrase in the name's own language, so that the result does not mix two
 		frame, _ := find("", lieuKey, in)
 		name = strings.Replace(frame, "*", name, 1)
 	}
 	return name
 }
 
-// find is the name of a key, and the language that it is in; "" for an unknown key. A market's own name comes
-// before the general one, the language asked for before a related one.
+// find returns the name of a key and its language, or "" for an unknown key. A market's own name takes precedence
+// over the general one, and the requested language over a related one.
 func find(own, key, language string) (name, in string) {
 	for _, in := range []string{language, cmp.Or(kin[language], language), "en"} {
 		if name := cmp.Or(names()[own][in], names()[key][in]); name != "" {
