@@ -1,14 +1,14 @@
-// Package links holds the addresses of the sandbox's public site. The API builds its
-// links and the site reads them here, so that a page shows what its link says:
+// Package links defines the addresses of the sandbox's public site. The API builds its links with it and the site
+// parses them with it, so that a page shows what its link says:
 //
-//	/flights/DXB-LON/2026-12-21/2027-01-04?adults=2    a search for flights; one way has no second day
+//	/flights/DXB-LON/2026-12-21/2027-01-04?adults=2    a flight search; without the second date it is one way
 //	/checkout/flights/{tripId}?fare=...                a trip to book
-//	/hotels/LIS?checkIn=2026-12-11&room=2:4            a search for hotels; a room is its adults and the ages of its children
+//	/hotels/LIS?checkIn=2026-12-11&room=2:4            a hotel search; a room has adults and then the ages of children
 //	/checkout/hotel?hotelId=1&rateId=S:dbl.bb.fc       a rate to book
-//	/hotel/{hotelId}                                   a hotel's page, with no dates
+//	/hotel/{hotelId}                                   a hotel's page, without dates
 //
-// The query has the names of the API's parameters. A link is read by the rules of the operation
-// that builds it, and what it leaves out has the API's default.
+// The query uses the names of the API's parameters. A link is parsed by the rules of the operation that builds
+// it, with the API's defaults.
 package links
 
 import (
@@ -26,22 +26,22 @@ import (
 	"travel.example/travel/internal/sandbox/hotels/directory"
 )
 
-// MaxID is how many characters a trip, fare or option id has at most.
+// MaxID is the maximum length of a trip, fare or option id in characters.
 const MaxID = 256
 
-// Flights is a flight search as a link carries it.
+// Flights is the content of a link to a flight search.
 type Flights struct {
 	From, To                  string // three uppercase letters
-	FromCity, ToCity          *bool  // whether they are codes of cities; nil when not stated
+	FromCity, ToCity          *bool  // whether From and To are city codes; nil if not stated
 	Out, Back                 string // YYYY-MM-DD; Back is empty for one way
 	Cabin                     string // economy, premium_economy, business or first
 	Adults, Children, Infants int
 	Site                      string // market, two uppercase letters
-	Currency                  string // ISO 4217; empty leaves it out of the link
+	Currency                  string // ISO 4217; empty if the link has none
 	Locale                    string // BCP 47
 }
 
-// Path is the address of the search below {site_url}. It does not expire.
+// Path returns the address of the search below {site_url}. It does not expire.
 func (f Flights) Path() string {
 	path := "/flights/" + f.From + "-" + f.To + "/" + f.Out
 	if f.Back != "" {
@@ -50,7 +50,7 @@ func (f Flights) Path() string {
 	return path + "?" + encode(f.rest())
 }
 
-// rest is what a search's path does not hold.
+// rest returns the parts of a search that its path does not contain.
 func (f Flights) rest() url.Values {
 	query := url.Values{
 		"adults": {strconv.Itoa(f.Adults)}, "children": {strconv.Itoa(f.Children)}, "infants": {strconv.Itoa(f.Infants)},
@@ -64,13 +64,13 @@ func (f Flights) rest() url.Values {
 	return query
 }
 
-// encode is a query without the parameters that are empty.
+// encode encodes a query without its empty parameters.
 func encode(query url.Values) string {
 	maps.DeleteFunc(query, func(_ string, values []string) bool { return values[0] == "" })
 	return query.Encode()
 }
 
-// ReadFlights reads a search from the parts of its path and its query. The error is an Error.
+// ReadFlights parses a search from the parts of its path and its query. The error is an Error.
 func ReadFlights(route, out, back string, query url.Values) (Flights, error) {
 	from, to, _ := strings.Cut(route, "-")
 	r := newReader("getFlightSearchLink", query, map[string]string{"from": from, "to": to, "fromDate": out})
@@ -80,15 +80,16 @@ func ReadFlights(route, out, back string, query url.Values) (Flights, error) {
 	return r.flights(), r.err()
 }
 
-// Checkout is a trip to book. The trip decides what is shown; Flights is what the link says beside it.
+// Checkout is the content of a link to book a trip. The page shows the trip; Flights is only what the link
+// claims.
 type Checkout struct {
 	Flights
 	TripID  string   // {searchId}:{tripCode}
-	FareID  string   // empty names no fare, which the page refuses
-	Options []string // ids of fare options, one for the trip or one for each leg
+	FareID  string   // empty if the link has none, which the page refuses
+	Options []string // ids of fare options, one for the trip or one per leg
 }
 
-// Path is the address of the checkout below {site_url}. It works as long as its search.
+// Path returns the address of the checkout below {site_url}. It works as long as its search.
 func (c Checkout) Path() string {
 	query := c.rest()
 	maps.Copy(query, url.Values{
@@ -98,8 +99,8 @@ func (c Checkout) Path() string {
 	return "/checkout/flights/" + c.TripID + "?" + encode(query)
 }
 
-// ReadCheckout reads a checkout. A link that names no search, as a hand-off
-// link, is whole too: its Flights have no From then. The error is an Error.
+// ReadCheckout parses a checkout. A link without a search, such as a hand-off link, is also valid; its Flights
+// have no From. The error is an Error.
 func ReadCheckout(tripID string, query url.Values) (Checkout, error) {
 	r := newReader("getFareBookingLink", query, map[string]string{"tripId": tripID})
 	r.query["fareId"], r.query["fareOptionId"] = query["fare"], query["branded_fare"]
@@ -115,15 +116,15 @@ func ReadCheckout(tripID string, query url.Values) (Checkout, error) {
 	return c, r.err()
 }
 
-// Stay is a hotel search as a link carries it.
+// Stay is the content of a link to a hotel search.
 type Stay struct {
 	City                   string            // three uppercase letters
-	CheckIn, CheckOut      string            // YYYY-MM-DD; empty when no day is chosen
+	CheckIn, CheckOut      string            // YYYY-MM-DD; empty if not chosen
 	Rooms                  []directory.Party // at least one
-	Currency, Locale, Site string            // as of Flights
+	Currency, Locale, Site string            // as in Flights
 }
 
-// Path is the address of the search below {site_url}. It does not expire.
+// Path returns the address of the search below {site_url}. It does not expire.
 func (s Stay) Path() string {
 	query := url.Values{
 		"checkIn": {s.CheckIn}, "checkOut": {s.CheckOut}, "currency": {s.Currency}, "locale": {s.Locale}, "siteCode": {s.Site},
@@ -138,14 +139,14 @@ func (s Stay) Path() string {
 	return "/hotels/" + s.City + "?" + encode(query)
 }
 
-// ReadStay reads a hotel search. The error is an Error.
+// ReadStay parses a hotel search. The error is an Error.
 func ReadStay(city string, query url.Values) (Stay, error) {
 	r := newReader("getHotelSearchLink", query, map[string]string{"cityCode": city})
 	s := Stay{
 		City: r.text("cityCode"), CheckIn: r.day("checkIn"), CheckOut: r.day("checkOut"),
 		Currency: r.text("currency"), Locale: r.text("locale"), Site: r.site(),
 	}
-	if s.CheckIn != "" && s.CheckOut != "" && s.CheckOut <= s.CheckIn { // this form sorts as time does
+	if s.CheckIn != "" && s.CheckOut != "" && s.CheckOut <= s.CheckIn { // this format sorts chronologically
 		r.fault("Leaving on %s is not after arriving on %s.", s.CheckOut, s.CheckIn)
 	}
 	if !query.Has("room") {
@@ -161,7 +162,7 @@ func ReadStay(city string, query url.Values) (Stay, error) {
 	return s, r.err()
 }
 
-// ParseParty reads adults and the ages of children, as 2:4:9.
+// ParseParty parses adults and the ages of children, such as 2:4:9.
 func ParseParty(text string) (party directory.Party, ok bool) {
 	for i, part := range strings.Split(text, ":") {
 		n, err := strconv.ParseUint(part, 10, 8)
@@ -177,18 +178,18 @@ func ParseParty(text string) (party directory.Party, ok bool) {
 	return party, party.Adults > 0
 }
 
-// HotelCheckout is a rate to book. The rate decides what is shown; guests and country are what the
-// link says beside it.
+// HotelCheckout is the content of a link to book a rate. The page shows the rate; guests and country are only
+// what the link claims.
 type HotelCheckout struct {
 	HotelID      int64
 	SearchID     string
 	RateID       string // SearchID, a colon and a rate code
-	Guests       string // as the caller of the API put it, see ParseParty; or empty
+	Guests       string // as sent by the caller of the API, see ParseParty; or empty
 	Country      string // ISO 3166-1 alpha-2, or empty
-	Locale, Site string // as of Flights
+	Locale, Site string // as in Flights
 }
 
-// Path is the address of the checkout below {site_url}. It works as long as its search.
+// Path returns the address of the checkout below {site_url}. It works as long as its search.
 func (c HotelCheckout) Path() string {
 	return "/checkout/hotel?" + encode(url.Values{
 		"hotelId": {strconv.FormatInt(c.HotelID, 10)}, "rateId": {c.RateID}, "searchId": {c.SearchID},
@@ -196,7 +197,7 @@ func (c HotelCheckout) Path() string {
 	})
 }
 
-// ReadHotelCheckout reads the link to a rate. The error is an Error.
+// ReadHotelCheckout parses a link to book a rate. The error is an Error.
 func ReadHotelCheckout(query url.Values) (HotelCheckout, error) {
 	r := newReader("getHotelRateBookingLink", query, nil)
 	c := HotelCheckout{
@@ -210,19 +211,19 @@ func ReadHotelCheckout(query url.Values) (HotelCheckout, error) {
 	return c, r.err()
 }
 
-// Error tells a visitor what is wrong with an address, a sentence for each fault.
+// Error describes what is wrong with an address, one sentence per fault.
 type Error []string
 
 func (e Error) Error() string { return strings.Join(e, " ") }
 
-// reader takes a query apart as an operation of the API would and gathers what is wrong with it.
+// reader parses a query by the rules of an API operation and collects its faults.
 type reader struct {
 	op     *api.Operation
 	query  url.Values
 	faults Error
 }
 
-// newReader reads a query and what the path has beside it.
+// newReader returns a reader of a query and of parameters in the path.
 func newReader(operationID string, query url.Values, path map[string]string) *reader {
 	op, _ := api.Find(operationID)
 	r := &reader{op: op, query: maps.Clone(query)}
@@ -243,7 +244,7 @@ func (r *reader) err() error {
 	return r.faults
 }
 
-// value is a parameter of the operation as it was sent, or its default. One that was left out is no fault.
+// value returns a parameter of the operation as sent, or its default. A missing parameter is not a fault.
 func (r *reader) value(name string) check.Value {
 	p, _ := r.op.Param(name)
 	sent := r.query[name]
@@ -282,7 +283,7 @@ func (r *reader) day(name string) string {
 	return day
 }
 
-// flights reads what the two kinds of links to flights have in common.
+// flights parses the parameters shared by both kinds of flight links.
 func (r *reader) flights() Flights {
 	f := Flights{
 		From: r.text("from"), To: r.text("to"), FromCity: r.flag("fromCity"), ToCity: r.flag("toCity"),
@@ -294,7 +295,7 @@ func (r *reader) flights() Flights {
 	case r.faults != nil:
 	case f.Infants > f.Adults:
 		r.fault("There are more infants (%d) than adults (%d) whose laps they could sit on.", f.Infants, f.Adults)
-	case f.Back != "" && f.Back < f.Out: // this form sorts as time does
+	case f.Back != "" && f.Back < f.Out: // this format sorts chronologically
 		r.fault("The return on %s is before the departure on %s.", f.Back, f.Out)
 	}
 	return f
