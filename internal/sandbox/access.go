@@ -19,7 +19,7 @@ const (
 	scopeUsers  = "users"
 )
 
-// admit lets a call in by its token, quota and scopes.
+// admit checks the token, the quota and the scopes of a call.
 func (s *service) admit(c *call, o operation) (err error) {
 	if c.claims, err = s.verify(c.r.Header); err != nil {
 		return s.turnAway(c, err)
@@ -45,7 +45,7 @@ func (s *service) admit(c *call, o operation) (err error) {
 	return nil
 }
 
-// verify takes the token of the one Authorization header.
+// verify checks the token in the Authorization header, of which there must be exactly one.
 func (s *service) verify(h http.Header) (oauth.Claims, error) {
 	sent := h.Values("Authorization")
 	if len(sent) != 1 {
@@ -58,8 +58,8 @@ func (s *service) verify(h http.Header) (oauth.Claims, error) {
 	return s.oauth.Verify(strings.TrimLeft(token, " "))
 }
 
-// turnAway answers a call without a good token. It spends the general quota of its address, so that
-// guessing tokens ends in a 429.
+// turnAway answers a call without a valid token. It counts against the general quota of the caller's address, so
+// that guessing tokens ends in a 429.
 func (s *service) turnAway(c *call, err error) error {
 	if !errors.Is(err, oauth.ErrInvalidToken) {
 		return fmt.Errorf("verify the token: %w", err)
@@ -70,15 +70,15 @@ func (s *service) turnAway(c *call, err error) error {
 	}
 	detail := "There is no bearer token, or it has expired, or it was not accepted. Get a new one and try once more."
 	if c.r.Header.Get("Authorization") == "" {
-		err = nil // no error code for a call that brought no token, RFC 6750 section 3.1
+		err = nil // RFC 6750 section 3.1: no error code if the request has no token
 		detail = "There is no bearer token. Sign in and send one."
 	}
 	c.w.Header().Set("WWW-Authenticate", s.oauth.Challenge(err))
 	return &rest.Error{Code: wire.ErrorCodeInvalidToken, Detail: detail}
 }
 
-// spend counts a call against the quotas of who sent it. An answer shows what is left to a user, and to
-// anyone when it is nothing.
+// spend counts a call against the quotas of its sender. A user's answer always shows the remaining quota; any
+// other answer does only if it is used up.
 func (s *service) spend(c *call, who, name string, show bool) error {
 	usage := s.meter.Take(who, name)
 	window, refused := usage.Refused()

@@ -13,10 +13,10 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// feedbackFile holds what was sent, an entry of at most 13 KiB a line.
+// feedbackFile has all feedback sent, one entry of at most 13 KiB per line.
 const feedbackFile = "feedback.jsonl"
 
-// FeedbackEntry is feedback that was sent. What was not sent is nil.
+// FeedbackEntry is one submitted feedback. Fields that were not sent are nil.
 type FeedbackEntry struct {
 	At       time.Time `json:"at"`      // UTC
 	Subject  string    `json:"subject"` // sub of the sender's token
@@ -26,8 +26,8 @@ type FeedbackEntry struct {
 	Version  *string   `json:"version,omitempty"` // of the sender's client
 }
 
-// submitFeedback takes feedback in. The contract promises no storage, so a
-// failure to keep it goes to the log and not to the sender.
+// submitFeedback accepts feedback. The contract does not promise to store it, so a failure to do so is logged and
+// not reported to the sender.
 func (s *service) submitFeedback(c *call) (any, error) {
 	if !c.Given("rating") && !c.Given("message") {
 		return nil, rest.Invalidf("The body has neither rating nor message; send at least one of them.")
@@ -42,7 +42,7 @@ func (s *service) submitFeedback(c *call) (any, error) {
 	return wire.FeedbackReceived{Status: wire.FeedbackReceivedStatusReceived}, nil
 }
 
-// keepFeedback adds a line of JSON to a file that several processes append to; "" keeps nothing.
+// keepFeedback appends a line of JSON to a file shared by several processes. It does nothing if path is "".
 func keepFeedback(path string, e FeedbackEntry) error {
 	if path == "" {
 		return nil
@@ -55,13 +55,13 @@ func keepFeedback(path string, e FeedbackEntry) error {
 	if err != nil {
 		return err
 	}
-	// The line begins with its own end of line, since the last writer may have been cut off.
+	// The entry starts with a newline in case the last write was cut off.
 	_, err = f.Write(append([]byte("\n"), line...))
 	return errors.Join(err, f.Close())
 }
 
-// Feedback is what was sent to sandboxes of this state directory, oldest first. A line that is not an entry, as a
-// crash can leave, is skipped.
+// Feedback returns the feedback sent to sandboxes of this state directory, oldest first. It skips a line that is
+// not a valid entry, which a crash can leave behind.
 func (s *Server) Feedback() ([]FeedbackEntry, error) {
 	var found []FeedbackEntry
 	if s.service.feedback == "" {

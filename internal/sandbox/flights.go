@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// createFlightSearch checks fields against each other, and codes and dates against the world.
+// createFlightSearch checks fields against each other, and codes and dates against the sandbox's data.
 func (s *service) createFlightSearch(c *call) (any, error) {
 	from, to := c.Text("from"), c.Text("to")
 	for _, end := range []string{"from", "to"} {
@@ -47,8 +47,8 @@ func checkInfants(c *call) error {
 	return nil
 }
 
-// tripDays is the day a trip starts on, as midnight UTC, once its days were found to be real ones. The
-// way back, when there is one, must not come before the way out.
+// tripDays checks the dates of a trip and returns its departure as midnight UTC. The return date, if there is
+// one, must not be before the departure.
 func tripDays(c *call) (out time.Time, err error) {
 	if !c.Given("toDate") {
 		return c.Date("fromDate")
@@ -57,8 +57,8 @@ func tripDays(c *call) (out time.Time, err error) {
 	return out, err
 }
 
-// checkDeparture checks that a trip could be searched for: it starts on a day from today, where that is,
-// to a year ahead. Where the place is unknown, every day will do that is today somewhere on Earth.
+// checkDeparture checks that a trip departs between today at its origin and a year from now. If the origin is
+// unknown, any day that is today somewhere on Earth counts as today.
 func checkDeparture(c *call) error {
 	out, err := tripDays(c)
 	if err != nil {
@@ -76,17 +76,18 @@ func checkDeparture(c *call) error {
 	return nil
 }
 
-// westernmost is where a day ends last, as a function: the first time.FixedZone of a process makes many zones.
+// westernmost returns the time zone where a day ends last. It is a function because the first time.FixedZone in a
+// process creates many zones.
 func westernmost() *time.Location { return time.FixedZone("", -12*60*60) }
 
-// dayAt is today in a time zone, as midnight UTC.
+// dayAt returns today's date in a time zone, as midnight UTC.
 func dayAt(at time.Time, zone *time.Location) time.Time {
 	year, month, day := at.In(zone).Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
 
-// yearAhead is the day of that date next year, by UTC whatever the place, as midnight UTC. The year
-// after a leap day ends with February.
+// yearAhead returns the same date next year as midnight UTC, using the UTC date everywhere. After February 29
+// comes February 28.
 func yearAhead(at time.Time) time.Time {
 	year, month, day := at.UTC().Date()
 	ahead := time.Date(year+1, month, day, 0, 0, 0, 0, time.UTC)
@@ -96,13 +97,13 @@ func yearAhead(at time.Time) time.Time {
 	return ahead
 }
 
-// knownFlights is the flight search of an id, expired or not.
+// knownFlights returns the flight search encoded in an id, even if it has expired.
 func (s *service) knownFlights(id string) (flights.Query, bool) {
 	search, err := s.ids.ParseFlightSearch(id)
 	return flights.Query{ID: id, FlightSearch: search}, err == nil
 }
 
-// openFlights turns a search id back into its search, if it is still valid at the time at.
+// openFlights returns the search encoded in an id if it is still valid at the given time.
 func (s *service) openFlights(id string, at time.Time) (flights.Query, error) {
 	q, ok := s.knownFlights(id)
 	if !ok {
@@ -111,7 +112,7 @@ func (s *service) openFlights(id string, at time.Time) (flights.Query, error) {
 	return q, stillOpen("flight", q.Created, at, flights.Lifetime)
 }
 
-// absent puts it into words that a search does not hold what was asked for.
+// absent turns flights.ErrNotFound into an error for the caller.
 func absent(what string, err error) error {
 	if errors.Is(err, flights.ErrNotFound) {
 		return rest.NotFoundf("The search has no %s with this id at this moment.", what)
@@ -127,7 +128,7 @@ func (s *service) getFlightSearchResults(c *call) (any, error) {
 	return s.flights().Results(q, c.at, c.quote(), c.Values), nil
 }
 
-// openTrip opens a trip of a search that is still valid. wanted is what is not found where there is no such trip.
+// openTrip returns a trip of a search that is still valid. wanted names the missing thing in the error.
 func (s *service) openTrip(c *call, searchID, code, wanted string, quote market.Quote) (*flights.Trip, error) {
 	q, err := s.openFlights(searchID, c.at)
 	if err != nil {
@@ -156,7 +157,7 @@ func (s *service) getFlightTrip(c *call) (any, error) {
 }
 
 func (s *service) getTripExperience(c *call) (any, error) {
-	searchID, code, _ := strings.Cut(c.Text("tripId"), ":") // the pattern has checked the colon
+	searchID, code, _ := strings.Cut(c.Text("tripId"), ":") // the pattern guarantees a colon
 	if err := c.checkSearch(searchID, "tripId"); err != nil {
 		return nil, err
 	}
@@ -167,10 +168,9 @@ func (s *service) getTripExperience(c *call) (any, error) {
 	return trip.Experience(), nil
 }
 
-// getFareOptions refuses what does not have the shape of a fare id; what has it and
-// cannot be opened, because its search is over or never existed, is not found. It
-// refuses a currency without a rate too, where other reads answer in USD: this
-// read promises prices in the currency that its metadata names.
+// getFareOptions refuses text that does not have the form of a fare id. A well-formed id whose search has expired
+// or never existed is not found. It also refuses a currency without a rate, where other reads answer in USD,
+// because this read promises prices in the currency named by its metadata.
 func (s *service) getFareOptions(c *call) (any, error) {
 	searchID, code, ok := flights.ParseFareID(c.Text("fareId"))
 	if !ok {
@@ -190,8 +190,7 @@ func (s *service) getFareOptions(c *call) (any, error) {
 	return options, absent("fare", err)
 }
 
-// getFlightSchedules takes a locale like every read, but carriers and aircraft
-// have the same names in all languages.
+// getFlightSchedules ignores the locale, because carriers and aircraft have the same names in all languages.
 func (s *service) getFlightSchedules(c *call) (any, error) {
 	for _, end := range []string{"from", "to"} {
 		if _, ok := s.flights().CityOf(c.Text(end)); !ok {
@@ -201,15 +200,14 @@ func (s *service) getFlightSchedules(c *call) (any, error) {
 	return s.flights().Schedules(c.at, c.Values, c.site()), nil
 }
 
-// getFareBookingLink joins what the caller sends. Whether trip, fare and
-// options exist is for the checkout to find out, as the contract has it; the
-// caller's own context has to make sense on its own.
+// getFareBookingLink combines the caller's parameters into a link. It checks only that they are consistent. As
+// the contract says, the checkout finds out whether trip, fare and options exist.
 func (s *service) getFareBookingLink(c *call) (any, error) {
 	searchID, _, _ := strings.Cut(c.Text("tripId"), ":")
 	if err := c.checkSearch(searchID, "tripId"); err != nil {
 		return nil, err
 	}
-	// The contract's pattern holds neither the length of one id nor that each comes once.
+	// The contract's pattern does not limit the length of one id or forbid duplicates.
 	options := strings.Split(c.Text("fareOptionId"), ",")
 	for i, id := range options {
 		if len(id) > links.MaxID {
@@ -229,8 +227,7 @@ func (s *service) getFareBookingLink(c *call) (any, error) {
 	return wire.BookingLink{BookingURL: s.origin + checkout.Path(), Expires: true}, nil
 }
 
-// getFlightSearchLink joins what the caller sends, and refuses days on which
-// no search could be made.
+// getFlightSearchLink combines the caller's parameters into a link and refuses dates that a search would refuse.
 func (s *service) getFlightSearchLink(c *call) (any, error) {
 	if err := checkInfants(c); err != nil {
 		return nil, err
@@ -241,8 +238,8 @@ func (s *service) getFlightSearchLink(c *call) (any, error) {
 	return wire.SearchLink{SearchURL: s.origin + linkedFlights(c).Path(), Expires: false}, nil
 }
 
-// linkedFlights is the search that a link operation was called with. The
-// currency is the one value without a default: an open link stays open.
+// linkedFlights returns the search in the parameters of a link operation. Only the currency has no default: if it
+// was not sent, the link omits it.
 func linkedFlights(c *call) links.Flights {
 	return links.Flights{
 		From: c.Text("from"), To: c.Text("to"), FromCity: c.OptionalFlag("fromCity"),

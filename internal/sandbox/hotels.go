@@ -19,13 +19,13 @@ import (
 )
 
 const (
-	ageUnknown    = 8  // years that a child counts as when no age was sent
+	ageUnknown    = 8  // assumed age in years of a child whose age was not sent
 	oldestChild   = 17 // years
-	defaultRadius = 10 // kilometers that are searched around a point
+	defaultRadius = 10 // default search radius around a point, in kilometers
 )
 
-// hotelSearchQuota is the quota that a create is counted in: one for a single
-// hotel costs the service less than one for a city or an area.
+// hotelSearchQuota returns the quota that a search counts against. A search for a single hotel costs the service
+// less than one for a city or an area.
 func hotelSearchQuota(body []byte) string {
 	var sent struct {
 		HotelID json.RawMessage `json:"hotelId"`
@@ -62,7 +62,7 @@ func (s *service) createHotelSearch(c *call) (any, error) {
 	}, nil
 }
 
-// destination is a search with the one destination that was sent, and the city whose day it is there.
+// destination returns a search for the one destination that was sent, and the city whose time zone applies.
 func (s *service) destination(c *call) (search ids.HotelSearch, city *data.City, err error) {
 	byCity, byHotel, byPoint := c.Given("cityCode"), c.Given("hotelId"), c.Given("lat")
 	switch {
@@ -102,8 +102,8 @@ func (s *service) destination(c *call) (search ids.HotelSearch, city *data.City,
 
 func unknownHotel(id int64) error { return rest.NotFoundf("No hotel has the id %d.", id) }
 
-// checkStay checks what no schema says of checkIn, checkOut and rooms of a create or of a link. Today
-// is the city's; where that is unknown, it is the day that it still is somewhere on Earth.
+// checkStay checks the rules for checkIn, checkOut and rooms that the schemas of create and link do not express.
+// Today is the date in the city or, if that is unknown, the earliest date that is still today somewhere on Earth.
 func checkStay(c *call, city *data.City) error {
 	in, err := c.Date("checkIn")
 	if err != nil {
@@ -136,13 +136,13 @@ func checkAges(c *call, ages []int) error {
 	return nil
 }
 
-// knownStay is the hotel search of an id, expired or not.
+// knownStay returns the hotel search encoded in an id, even if it has expired.
 func (s *service) knownStay(id string) (hotels.Query, bool) {
 	search, err := s.ids.ParseHotelSearch(id)
 	return hotels.Query{ID: id, HotelSearch: search}, err == nil
 }
 
-// openStay turns a search id back into its search, if it is still valid at the time at.
+// openStay returns the search encoded in an id if it is still valid at the given time.
 func (s *service) openStay(id string, at time.Time) (hotels.Query, error) {
 	q, ok := s.knownStay(id)
 	if !ok {
@@ -152,7 +152,7 @@ func (s *service) openStay(id string, at time.Time) (hotels.Query, error) {
 }
 
 func (s *service) getHotelSearchResults(c *call) (any, error) {
-	// A guest type and its two partners need each other.
+	// guest-type is required with min-guest-rating and guest_rating_desc, and needs one of them.
 	guest, rating, sorted := c.Given("guest-type"), c.Given("min-guest-rating"), c.Text("sort") == string(wire.HotelSortGuestRatingDesc)
 	switch {
 	case guest && !rating && !sorted:
@@ -187,9 +187,8 @@ func (s *service) getHotelReviews(c *call) (any, error) {
 	return reviews, nil
 }
 
-// getHotelRates wants a search for the hotel in its path. One for a city
-// or an area is a conflict that has a code of its own; one for another hotel is
-// a request whose parameters contradict each other.
+// getHotelRates requires a search for the hotel in its path. A search for a city or an area is a conflict with
+// its own code; a search for another hotel means that the parameters contradict each other.
 func (s *service) getHotelRates(c *call) (any, error) {
 	id := int64(c.Int("hotelId"))
 	if _, ok := s.hotels().Directory().Hotel(id); !ok {
@@ -210,8 +209,8 @@ func (s *service) getHotelRates(c *call) (any, error) {
 	return rates, nil
 }
 
-// getHotelSearchLink joins what the caller sends, and refuses days and guests
-// with which no search could be made. It has to name the children's ages.
+// getHotelSearchLink combines the caller's parameters into a link and refuses dates and guests that a search
+// would refuse. Unlike a search, it requires the children's ages.
 func (s *service) getHotelSearchLink(c *call) (any, error) {
 	city, _ := data.CityByCode(c.Text("cityCode"))
 	if err := checkStay(c, city); err != nil {
@@ -220,7 +219,7 @@ func (s *service) getHotelSearchLink(c *call) (any, error) {
 	var ages []int
 	if c.Given("childrenAges") {
 		for text := range strings.SplitSeq(c.Text("childrenAges"), ",") {
-			age, _ := strconv.Atoi(strings.TrimSpace(text)) // the pattern has checked it
+			age, _ := strconv.Atoi(strings.TrimSpace(text)) // the pattern guarantees digits
 			if age > oldestChild {
 				return nil, c.Refuse("childrenAges", "has %q; each age must be from 0 to %d", text, oldestChild)
 			}
@@ -238,8 +237,8 @@ func (s *service) getHotelSearchLink(c *call) (any, error) {
 	return wire.SearchLink{SearchURL: s.origin + link.Path(), Expires: false}, nil
 }
 
-// getHotelRateBookingLink joins what the caller sends. Whether hotel and rate
-// exist is for the checkout to find out, as the contract has it.
+// getHotelRateBookingLink combines the caller's parameters into a link. As the contract says, the checkout finds
+// out whether hotel and rate exist.
 func (s *service) getHotelRateBookingLink(c *call) (any, error) {
 	rateID := c.Text("rateId")
 	searchID, _, _ := strings.Cut(rateID, ":")

@@ -18,22 +18,22 @@ import (
 	"travel.example/travel/internal/store"
 )
 
-// KeyFile holds the one secret of a sandbox, in PKCS #8. Every process that
-// shares it accepts the tokens and ids of the others.
+// KeyFile has the only secret of a sandbox, in PKCS #8. Processes that share it accept each other's tokens and
+// ids.
 const KeyFile = "key.pem"
 
-// maxKeyFile is far above what a key takes, in bytes.
+// maxKeyFile is far above the size of a key, in bytes.
 const maxKeyFile = 16 << 10
 
-// keys are the sandbox's secrets. The one for ids is derived from the one for
-// tokens, so there is one file to keep.
+// keys are the sandbox's secrets. The key for ids is derived from the key for tokens, so only one has to be
+// stored.
 type keys struct {
 	signing *ecdsa.PrivateKey // P-256
 	ids     [32]byte
 }
 
-// openKeys reads the key of a state directory, and makes directory and key when
-// they are missing. Without a directory the key is fresh and is not kept.
+// openKeys reads the key of a state directory, creating the directory and the key if they are missing. Without a
+// directory, the key is new and is not stored.
 func openKeys(dir string) (keys, error) {
 	signing, err := openSigningKey(dir)
 	if err != nil {
@@ -62,8 +62,7 @@ func openSigningKey(dir string) (*ecdsa.PrivateKey, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return key, err
 	}
-	// Several first processes may be here at once. One makes the key, the others
-	// wait and read it.
+	// Several processes may get here at once. One creates the key; the others wait and read it.
 	lock := flock.New(filepath.Join(dir, "key.lock"), flock.SetPermissions(0o600))
 	if err := lock.Lock(); err != nil {
 		return nil, fmt.Errorf("lock the state directory: %w", err)
@@ -82,7 +81,7 @@ func openSigningKey(dir string) (*ecdsa.PrivateKey, error) {
 	return key, store.Replace(path, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
 }
 
-// readKey reads a key file, whoever else can read it: it opens nothing real.
+// readKey reads a key file. It does not check its permissions, because the key protects nothing real.
 func readKey(path string) (*ecdsa.PrivateKey, error) {
 	text, err := store.ReadUpTo(path, maxKeyFile)
 	if err != nil {

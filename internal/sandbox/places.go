@@ -57,7 +57,7 @@ func (s *service) getCountryHolidays(c *call) (any, error) {
 	return engine.Holidays(market, window, c.Text("locale")), nil
 }
 
-// days are two days that were sent, as midnight UTC, the second not before the first.
+// days returns two dates that were sent, as midnight UTC. The second must not be before the first.
 func (c *call) days(first, last string) (from, to time.Time, err error) {
 	if from, err = c.Date(first); err != nil {
 		return from, to, err

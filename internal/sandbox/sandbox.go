@@ -1,8 +1,7 @@
-// Package sandbox is a reference implementation of the whole service, offline:
-// the API, an OAuth 2 server to sign in with, and the public site that links
-// lead to. Places and airlines are real; flights, hotels, sellers, prices and
-// people are made up. It runs inside the client's process (Transport) or stands
-// alone (Serve). Nothing heavy happens before the first request that needs it.
+// Package sandbox is an offline reference implementation of the whole service: the API, an OAuth 2 server to sign
+// in with, and the public site that links lead to. Places and airlines are real; flights, hotels, sellers, prices
+// and people are made up. It runs inside the client's process (Transport) or as a server (Serve). Expensive work
+// waits for the first request that needs it.
 package sandbox
 
 import (
@@ -31,26 +30,25 @@ import (
 	"travel.example/travel/internal/store"
 )
 
-// BuiltinURL is the origin of the sandbox in the client's own process. No port
-// is open there; only Transport reaches it.
+// BuiltinURL is the origin of the sandbox in the client's own process. No port is open there; only Transport
+// reaches it.
 const BuiltinURL = "http://sandbox.localhost"
 
-// TokenPrefix begins every token of a sandbox, so that a client can refuse to
-// send one anywhere else.
+// TokenPrefix starts every token of a sandbox, so that a client can refuse to send one anywhere else.
 const TokenPrefix = oauth.TokenPrefix
 
-// Options describe a sandbox.
+// Options configures a sandbox.
 type Options struct {
-	URL      string           // origin it answers at, e.g. http://127.0.0.1:8787; issuer, resource and site are below it; "" = BuiltinURL
-	StateDir string           // key, grants and feedback live here, made 0700 and 0600; "" keeps the first two in memory, with a fresh key
-	Now      func() time.Time // nil = time.Now
-	Seed     uint64           // another seed is another world of flights and hotels
-	Version  string           // source revision, shown by /health; "" = not known
-	Log      *slog.Logger     // requests, never tokens; nil = none
-	Faults   []string         // what goes wrong on request, one line each, see package faults
+	URL      string           // origin of API, issuer and site, such as http://127.0.0.1:8787; "" means BuiltinURL
+	StateDir string           // key, grants and feedback (modes 0700, 0600); "" keeps the first two in memory
+	Now      func() time.Time // nil means time.Now
+	Seed     uint64           // another seed generates other flights and hotels
+	Version  string           // source revision, shown by /health; "" means unknown
+	Log      *slog.Logger     // requests, never tokens; nil means no log
+	Faults   []string         // failures to simulate, one line each, see package faults
 
-	QuotaScale int // every quota is so many times the usual one; 0 = once
-	Pace       int // providers answer so many times as fast as the usual ones; 0 = once
+	QuotaScale int // multiplies every quota; 0 means 1
+	Pace       int // how many times faster than usual the providers answer; 0 means 1
 }
 
 // Server is a sandbox. It is safe for concurrent use.
@@ -61,18 +59,18 @@ type Server struct {
 
 	oauth     *oauth.Server
 	service   *service
-	routes    http.Handler // every answer but its trace id
-	endFaults func()       // lets go of the requests that a fault holds
+	routes    http.Handler // every answer except its trace id
+	endFaults func()       // releases the requests that a fault is holding
 	pipe      *pipe
 	unkept    error
 }
 
-// Unkept is why key and grants live in memory although a state directory was given, so that no other
-// process knows what is signed here; nil where they are kept, or no directory was given.
+// Unkept returns the reason why key and grants are kept in memory although a state directory was given, so that
+// no other process accepts tokens and ids of this one. It is nil if they are stored or no directory was given.
 func (s *Server) Unkept() error { return s.unkept }
 
-// New makes a sandbox. It reads the key, or makes one, and leaves the rest to
-// the first request. A state directory that takes nothing is as good as none.
+// New returns a sandbox. It reads or creates the key and leaves the rest to the first request. A state directory
+// that cannot be written is treated like none.
 func New(o Options) (*Server, error) {
 	origin, err := parseOrigin(cmp.Or(o.URL, BuiltinURL))
 	if err != nil {
@@ -127,7 +125,8 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// parseOrigin reads a scheme and a host, with a port from 1 to 65535 or none: paths are the sandbox's own.
+// parseOrigin parses a URL that has only a scheme, a host and optionally a port from 1 to 65535. Paths belong to
+// the sandbox.
 func parseOrigin(text string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSuffix(text, "/"))
 	if err != nil {
@@ -142,8 +141,8 @@ func parseOrigin(text string) (*url.URL, error) {
 	return &origin, nil
 }
 
-// SampleToken signs the first sample traveler in without a browser and returns
-// an access token and its end. It is how the built-in profile signs in.
+// SampleToken signs in the first sample traveler without a browser and returns an access token and its expiry.
+// The built-in profile signs in this way.
 func (s *Server) SampleToken() (token string, expires time.Time, err error) {
 	issued, err := s.oauth.Issue(oauth.Accounts()[0], "")
 	if err != nil {
@@ -152,28 +151,27 @@ func (s *Server) SampleToken() (token string, expires time.Time, err error) {
 	return issued.AccessToken, issued.Expires, nil
 }
 
-// Sample is who SampleToken signs in as.
+// Sample is the traveler that SampleToken signs in.
 type Sample struct{ Name, Email, Market string }
 
-// SampleTraveler returns the sample traveler of the built-in profile. A client
-// in the same process knows the account without asking anyone.
+// SampleTraveler returns the sample traveler of the built-in profile. A client in the same process needs no
+// request to know the account.
 func SampleTraveler() Sample {
 	ada := oauth.Accounts()[0]
 	return Sample{Name: ada.Name, Email: ada.Email, Market: ada.CountryCode}
 }
 
-// KnownPlace tells whether code is an airport or city code that a search may
-// use, in any case. It lets a client in the same process refuse a wrong one
-// before a request.
+// KnownPlace reports whether code is an airport or city code that a search accepts, in any case. It allows a
+// client in the same process to reject an invalid code before sending a request.
 func (s *Server) KnownPlace(code string) bool {
 	if s.ServedPlace(code) {
-		return true // without a look at the towns, which are not unpacked before they are wanted
+		return true // avoids decoding the towns
 	}
 	_, city := data.CityByCode(strings.ToUpper(code))
 	return city
 }
 
-// ServedPlace tells whether code is one that flights are searched for, in any case.
+// ServedPlace reports whether flights can be searched from or to code, in any case.
 func (s *Server) ServedPlace(code string) bool {
 	_, served := data.Ends(strings.ToUpper(code))
 	return served

@@ -25,15 +25,12 @@ const (
 	maxHeader      = 16 << 10
 )
 
-// Handler answers everything below the sandbox's origin. It trusts the Host
-// header; Serve does not.
+// Handler serves everything below the sandbox's origin. It trusts the Host header; Serve does not.
 func (s *Server) Handler() http.Handler { return rest.Trace(s.routes, s.now, s.log) }
 
-// Serve answers on a listener until ctx ends, then lets requests in progress
-// finish for up to 5 seconds. It returns nil after such a stop. A request must
-// name in its Host header the sandbox's own origin, the listener's address or,
-// on a listener that loopback reaches, a loopback name: a page that points a
-// name of its own at this address gets nothing.
+// Serve serves requests on a listener until ctx ends, then gives requests in progress up to 5 seconds to finish.
+// It returns nil after such a stop. The Host header of a request must be the sandbox's own origin, the listener's
+// address or, if loopback reaches the listener, a loopback name. This blocks DNS rebinding by other web pages.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	hosts := hostsOf(s.origin, ln.Addr())
 	guarded := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -48,7 +45,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	server.RegisterOnShutdown(s.endFaults)
 	stopped := make(chan error, 1)
 	unhook := context.AfterFunc(ctx, func() {
-		// ctx has ended, so the stop gets its own time.
+		// ctx has already ended, so the shutdown needs its own deadline.
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 		defer cancel()
 		err := server.Shutdown(grace)
@@ -59,7 +56,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	})
 	err := server.Serve(ln)
 	if unhook() {
-		return err // ctx has not ended: the listener failed
+		return err // the listener failed before ctx ended
 	}
 	return <-stopped
 }
@@ -76,7 +73,7 @@ func newServer(h http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
-// hostsOf lists the Host headers that are answered.
+// hostsOf returns the accepted Host headers.
 func hostsOf(origin *url.URL, addr net.Addr) []string {
 	hosts := []string{origin.Host}
 	host, port, err := net.SplitHostPort(addr.String())
@@ -89,23 +86,22 @@ func hostsOf(origin *url.URL, addr net.Addr) []string {
 	}
 	for _, name := range names {
 		hosts = append(hosts, net.JoinHostPort(name, port))
-		if port == "80" { // left out by clients
+		if port == "80" { // clients omit it
 			hosts = append(hosts, strings.TrimSuffix(net.JoinHostPort(name, port), ":80"))
 		}
 	}
 	return hosts
 }
 
-// Transport returns a RoundTripper that speaks HTTP/1.1 to the sandbox over
-// pipes in memory: no port is opened, and no request for another origin leaves
-// the process. Every call returns the same one, which works until Close.
+// Transport returns a RoundTripper that speaks HTTP/1.1 to the sandbox over pipes in memory. It opens no port,
+// and a request for another origin fails without leaving the process. Every call returns the same RoundTripper,
+// which works until Close.
 func (s *Server) Transport() http.RoundTripper {
 	s.pipe.start()
 	return s.pipe.client
 }
 
-// pipe is a listener whose connections are pipes, with a server behind it and a
-// client before it.
+// pipe is a listener of in-memory connections, with its server and its client.
 type pipe struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -153,7 +149,7 @@ func (p *pipe) dial(ctx context.Context) (net.Conn, error) {
 	}
 }
 
-// Accept waits for the next connection that is dialed.
+// Accept waits for the next connection.
 func (p *pipe) Accept() (net.Conn, error) {
 	select {
 	case conn := <-p.conns:
@@ -163,17 +159,16 @@ func (p *pipe) Accept() (net.Conn, error) {
 	}
 }
 
-// Close ends Accept and dial. It exists for http.Server, which closes its
-// listener.
+// Close ends Accept and dial. http.Server requires it to close its listener.
 func (p *pipe) Close() error {
 	p.end()
 	return nil
 }
 
-// Addr is not used, but a listener has one.
+// Addr is unused, but net.Listener requires it.
 func (p *pipe) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "pipe"} }
 
-// Close ends what Transport started. Requests in progress are cut off.
+// Close stops the server started by Transport and cuts off requests in progress.
 func (s *Server) Close() error {
 	s.endFaults()
 	s.pipe.end()

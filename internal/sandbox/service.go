@@ -22,13 +22,13 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// service answers the operations of the contract. Its engines are made on their first use.
+// service implements the operations of the contract. Its engines are created on first use.
 type service struct {
 	now      func() time.Time
 	log      *slog.Logger
 	version  string
 	origin   string // of the links
-	feedback string // file that feedback is kept in, "" = none
+	feedback string // file for feedback; "" means none
 
 	oauth     *oauth.Server
 	meter     *quota.Meter
@@ -39,16 +39,17 @@ type service struct {
 	hotels    func() *hotels.Engine
 }
 
-// operation is how an operation of the contract is served.
+// operation describes how an operation of the contract is served.
 type operation struct {
-	// serve is called with checked parameters. It returns the payload of the operation's success
-	// status, or an error: a *rest.Error is told to the caller, any other is an internal_error.
+	// serve is called with checked parameters. It returns the payload of the success status or an error. A
+	// *rest.Error is shown to the caller; any other becomes an internal_error.
 	serve func(*call) (any, error)
-	scope string                   // needed besides openid; "" = none
-	quota func(body []byte) string // name of the quota that a call with this body spends; nil = the operationId
+	scope string                   // required in addition to openid; "" means none
+	quota func(body []byte) string // returns the quota for a call with this body; nil means the operationId
 }
 
-// operations are by operationId. Method, path, parameters and statuses come from the contract's table.
+// operations maps operationIds to their implementations. Method, path, parameters and statuses come from the
+// contract's table.
 func (s *service) operations() map[string]operation {
 	return map[string]operation{
 		"getHealth":      {serve: s.getHealth},
@@ -79,8 +80,8 @@ func (s *service) operations() map[string]operation {
 	}
 }
 
-// routes is everything that the sandbox answers: the contract, the sign-in and
-// the site, which shares engines and searches with the API.
+// routes returns the handler for the API, the sign-in and the site, which shares engines and searches with the
+// API.
 func (s *service) routes() http.Handler {
 	mux := http.NewServeMux()
 	served := s.operations()
@@ -101,18 +102,18 @@ func (s *service) routes() http.Handler {
 	return foreign.Handler(wholePaths(mux))
 }
 
-// call is one request for an operation on its way to an answer.
+// call is one request for an operation.
 type call struct {
 	rest.Values
 	op     *api.Operation
 	w      http.ResponseWriter
 	r      *http.Request
-	at     time.Time // when it came: one moment for all that it asks
+	at     time.Time // when the request arrived, used for the whole call
 	body   []byte
-	claims oauth.Claims // of a call that needs a token
+	claims oauth.Claims // only for an operation that needs a token
 }
 
-// handle answers calls of an operation, and logs what the caller is not told of a failure.
+// handle serves an operation and logs the errors that the caller does not see.
 func (s *service) handle(op *api.Operation, o operation) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		payload, err := s.answer(&call{op: op, w: w, r: r, at: s.now()}, o)
@@ -127,8 +128,7 @@ func (s *service) handle(op *api.Operation, o operation) http.Handler {
 	})
 }
 
-// answer takes the steps in the order in which the contract lets things go wrong: body size, token,
-// quota, scope, parameters.
+// answer checks a call in the order that the contract requires: body size, token, quota, scope, parameters.
 func (s *service) answer(c *call, o operation) (payload any, err error) {
 	if c.op.HasBody {
 		if c.body, err = rest.Body(c.w, c.r); err != nil {
@@ -146,7 +146,7 @@ func (s *service) answer(c *call, o operation) (payload any, err error) {
 	return o.serve(c)
 }
 
-// site is the market of a request, the United States where it names none.
+// site returns the market of a request, or the United States if it names none.
 func (c *call) site() string {
 	if c.Given("siteCode") {
 		return c.Text("siteCode")
@@ -154,7 +154,7 @@ func (c *call) site() string {
 	return "US"
 }
 
-// quote is what a priced read is answered in, and who chose that.
+// quote returns the currency and the language of a priced read, and whether the caller chose them.
 func (c *call) quote() market.Quote {
 	return market.Quote{
 		Currency:       c.Text("currency"),
@@ -164,7 +164,7 @@ func (c *call) quote() market.Quote {
 	}
 }
 
-// checkSearch checks a search id that was sent beside an id that begins with one.
+// checkSearch compares a searchId parameter with the search id at the beginning of another parameter.
 func (c *call) checkSearch(own, of string) error {
 	if sent := c.Text("searchId"); c.Given("searchId") && sent != own {
 		return c.Refuse("searchId", "has %.40q; it must be the part of %s before its first colon", sent, of)
@@ -172,7 +172,7 @@ func (c *call) checkSearch(own, of string) error {
 	return nil
 }
 
-// stillOpen checks the age of a search. After a clock was set back an id can come from the future; it
+// stillOpen checks that a search has not expired. If the clock was set back, an id can come from the future; it
 // counts as new.
 func stillOpen(kind string, created, at time.Time, lifetime time.Duration) error {
 	if at.Sub(created) < lifetime {
@@ -204,8 +204,8 @@ func getCurrentUser(c *call) (any, error) {
 	return user, user.UID.FromFlexibleID1(c.claims.UID)
 }
 
-// wholePaths answers paths with empty, . or .. segments itself: ServeMux would
-// redirect them, and no client of this service follows a redirect.
+// wholePaths rejects paths with empty, . or .. segments. ServeMux would redirect them, and no client of this
+// service follows redirects.
 func wholePaths(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if clean := path.Clean("/" + r.URL.Path); r.URL.Path != clean && r.URL.Path != clean+"/" {
@@ -216,8 +216,8 @@ func wholePaths(next http.Handler) http.Handler {
 	})
 }
 
-// answerNoRoute answers what no route takes: 404 for a path that does not
-// exist, else the methods that it has, with 204 when just these were asked for.
+// answerNoRoute answers requests that match no route: 404 if the path does not exist, otherwise 405 with the
+// allowed methods, or 204 for OPTIONS.
 func answerNoRoute(w http.ResponseWriter, r *http.Request, mux *http.ServeMux) {
 	var allowed []string
 	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {
