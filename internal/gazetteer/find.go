@@ -13,17 +13,18 @@ import (
 //go:embed regions.csv.gz
 var regionsFile string
 
-// areas.txt has the names of island groups and of states that the regions lack.
+// areas.txt has the names of island groups and of states that are missing from the regions.
 //
 //go:embed areas.txt
 var areasText string
 
-// elsewhere.txt has places that the cities lack, such as those whose people use an airport of another name.
+// elsewhere.txt has places that are missing from the cities, such as those whose people use an airport of another
+// name.
 //
 //go:embed elsewhere.txt
 var elsewhereText string
 
-// regions are the English names of regions that have a city, by their ISO 3166-2 codes.
+// regions returns the English names of regions that have a city, by ISO 3166-2 code.
 var regions = byFirstCell(regionsFile)
 
 func byFirstCell(file string) func() map[string]string {
@@ -37,20 +38,19 @@ func byFirstCell(file string) func() map[string]string {
 	})
 }
 
-// RegionName is the English name of a region with an ISO 3166-2 code, of those
-// that have an airport. Some territories have no regions, or regions without
-// a name.
+// RegionName returns the English name of a region with an ISO 3166-2 code, if a city in the gazetteer lies there.
+// Some territories have no regions, or regions without a name.
 func RegionName(code string) (string, bool) {
 	name, ok := regions()[code]
 	return name, ok
 }
 
-// index is the folded names of all cities and then of all countries as one text, each name between two
-// separators, thing after thing. Scanning it takes well under a millisecond, and it is made once.
+// index is the folded names of all cities, followed by those of all countries, in one text with each name between
+// two separators. It is built once; scanning it takes well under a millisecond.
 type index struct {
 	text      string
-	starts    []int    // of each thing's first name
-	countries []string // codes
+	starts    []int    // text position of the first name of each city, then of each country
+	countries []string // country codes
 }
 
 var named = sync.OnceValue(func() index {
@@ -67,7 +67,7 @@ var named = sync.OnceValue(func() index {
 		for _, name := range LocalNames(c.Code) {
 			add(name)
 		}
-		if names := Aliases(c.Code); names != "" { // folded
+		if names := Aliases(c.Code); names != "" { // already folded
 			text = append(append(text, names...), Separator...)
 		}
 	}
@@ -84,7 +84,7 @@ var named = sync.OnceValue(func() index {
 	return ix
 })
 
-// find are the positions of the things that have a name, each once.
+// find returns the positions of the cities and countries with a name, without duplicates.
 func (ix index) find(name string) (found []int) {
 	folded := words.Fold(name)
 	if folded == "" {
@@ -105,7 +105,7 @@ func (ix index) find(name string) (found []int) {
 	}
 }
 
-// Named are the cities that have a name, in any language, in any case and without regard to accents.
+// Named returns the cities with a name, in any language, ignoring case and accents.
 func Named(name string) (found []City) {
 	for _, i := range named().find(name) {
 		if i < len(Cities()) {
@@ -115,7 +115,7 @@ func Named(name string) (found []City) {
 	return found
 }
 
-// Countries are the codes of the countries that have a name in a language other than English.
+// Countries returns the codes of the countries with a name in a language other than English.
 func Countries(name string) (codes []string) {
 	for _, i := range named().find(name) {
 		if i >= len(Cities()) {
@@ -125,7 +125,7 @@ func Countries(name string) (codes []string) {
 	return codes
 }
 
-// CityOf is the city with a code.
+// CityOf returns the city with a code.
 func CityOf(code string) (City, bool) {
 	at, ok := slices.BinarySearchFunc(Cities(), code, func(c City, code string) int { return cmp.Compare(c.Code, code) })
 	if !ok {
@@ -134,8 +134,8 @@ func CityOf(code string) (City, bool) {
 	return Cities()[at], true
 }
 
-// Passengers is how many people use the airports of a city, in millions a year, or a bound of it; 0
-// where no figure is known for any of them.
+// Passengers returns the number of people who use the airports of a city, in millions a year. For airports
+// without a figure, it counts an upper bound if there is one, and otherwise 0.
 func (c City) Passengers() (millions float64) {
 	for _, code := range c.Served {
 		known, _ := Traffic(code)
@@ -144,8 +144,9 @@ func (c City) Passengers() (millions float64) {
 	return millions
 }
 
-// atMost is a bound, in millions a year, for airports that traffic.txt leaves out and that share their
-// name with a city that many people mean: by hand, from the few small aircraft a day that fly there.
+// atMost returns an upper bound, in millions a year, for airports that are missing from traffic.txt and share
+// their name with a city that many people mean. The bounds were set by hand from the few small aircraft a day
+// that fly there.
 func atMost(code string) float64 {
 	switch code {
 	case "GGW", "XLS", "ZSA", "FLO": // Glasgow, Montana; Saint-Louis, Senegal; San Salvador, Bahamas; Florence, South Carolina
@@ -158,8 +159,8 @@ func atMost(code string) float64 {
 	return 0
 }
 
-// Elsewhere are the places of a name that the cities of that name lack: each has the code of the
-// airport that its people use, and its own name with its country behind it.
+// Elsewhere returns the places with a name that are missing from the cities with that name. Each has the code of
+// the airport that its people use, and a name that includes its country.
 func Elsewhere(name string) (found []City) {
 	for _, row := range Rows(elsewhereText) {
 		at := slices.IndexFunc(Cities(), func(c City) bool { return slices.Contains(c.Served, row[1]) })
@@ -172,9 +173,9 @@ func Elsewhere(name string) (found []City) {
 	return found
 }
 
-// Area are the cities of a state or a group of islands with a name, the busiest first; none where the
-// name is no area's. Those without a figure are left out where others have one. A name that a city of
-// the same country has for its own is that city's (New York, Wien, 東京).
+// Area returns the cities of a state or group of islands with a name, busiest first, or nil if the name is not an
+// area's. If some cities have passenger figures, those without are left out. A name that a city in the same
+// country also has means that city (New York, Wien, 東京).
 func Area(name string) []City {
 	folded := words.Fold(name)
 	var within []string // ISO 3166-2, or codes of cities

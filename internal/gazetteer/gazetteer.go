@@ -1,7 +1,7 @@
-// Package gazetteer knows the cities of the world that an airport serves, their names in many
-// languages, and how many people fly there. It is shared by the client, which asks it what a
-// traveler's word may mean, and by the sandbox. Its data come from open sources (see NOTICE beside
-// the files) and are decoded on first use, so a command that looks up no name pays nothing.
+// Package gazetteer has the cities of the world that are served by an airport, their names in many languages, and
+// the number of people who fly there. The client uses it to find out which place a traveler means; the sandbox
+// uses it as well. The data comes from open sources (see NOTICE in this directory) and is decoded on first use,
+// so a command that looks up no name pays nothing.
 package gazetteer
 
 import (
@@ -12,8 +12,7 @@ import (
 //go:embed cities.csv.gz
 var citiesFile string
 
-// City is a place that one or more airports serve, named by a city code, or a
-// town that none does.
+// City is a place served by one or more airports and identified by a city code, or a town that has no airport.
 type City struct {
 	Code     string // metropolitan or airport code, three letters; four digits for a town without one
 	Name     string // English
@@ -21,12 +20,12 @@ type City struct {
 	Region   string // ISO 3166-2; empty for some towns
 	Lat, Lon float64
 	Zone     string   // IANA time zone
-	People   int      // inhabitants (GeoNames); 0 where not known
+	People   int      // inhabitants (GeoNames); 0 if unknown
 	Served   []string // codes of its airports, busiest first; empty for a town
 }
 
-// IATA is the city's code as travel has it; empty for a town without one, whose
-// Code means something to the sandbox alone.
+// IATA returns the city's IATA code. It is empty for a town without one, whose Code has a meaning only in the
+// sandbox.
 func (c *City) IATA() string {
 	if c.Code[0] <= '9' {
 		return ""
@@ -34,8 +33,7 @@ func (c *City) IATA() string {
 	return c.Code
 }
 
-// Cities is every city that an airport serves, sorted by code. The caller must
-// not change it.
+// Cities returns every city that an airport serves, sorted by code. The caller must not modify it.
 func Cities() []City { return cities() }
 
 var cities = Table(citiesFile, func(row []string) City {
@@ -44,7 +42,7 @@ var cities = Table(citiesFile, func(row []string) City {
 	return c
 })
 
-// ParseCity reads a row of the table of cities, or of a like one, without the airports that serve it.
+// ParseCity parses a row of the table of cities, or of a similar table, without the airports.
 func ParseCity(c []string) City {
 	return City{
 		Code: c[0], Name: c[1], Country: c[2], Region: c[3],

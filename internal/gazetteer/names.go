@@ -14,13 +14,13 @@ var namesFile string
 //go:embed aliases.csv.gz
 var aliasesFile string
 
-// Separator parts the names of a cell. It is in no folded name.
+// Separator separates the names in a cell. It occurs in no folded name.
 const Separator = "|"
 
 // localNames has the names of countries and cities in the languages of the table.
 type localNames struct {
 	locales []string            // BCP 47, English first
-	rows    map[string][]string // by country or city code; one cell for each locale, empty where English will do
+	rows    map[string][]string // by country or city code; one cell per locale, empty if the English name is used
 }
 
 var names = sync.OnceValue(func() localNames {
@@ -42,15 +42,15 @@ var matcher = sync.OnceValue(func() language.Matcher {
 
 var aliases = byFirstCell(aliasesFile)
 
-// Locales is the languages that names are known in, as BCP 47 tags, English first.
+// Locales returns the languages that have names, as BCP 47 tags, English first.
 func Locales() []string { return slices.Clone(names().locales) }
 
-// Locale is the language of Locales that serves a reader of tag best (pt-AO
-// reads pt-PT, zh-TW reads zh-Hant), and English for what is unknown or not a tag.
+// Locale returns the language in Locales that is best for a reader of tag (pt-PT for pt-AO, zh-Hant for zh-TW).
+// It returns English for an unknown or invalid tag.
 func Locale(tag string) string { return names().locales[localeIndex(tag)] }
 
-// Name is the name of a country or a city, by its code, in the language of locale, a BCP 47
-// tag; "" where the English one will do.
+// Name returns the name of a country or a city, by code, in the language of locale, a BCP 47 tag. It returns ""
+// if the English name is used.
 func Name(code, locale string) string {
 	row := names().rows[code]
 	if row == nil || locale == "" || locale == "en" {
@@ -59,15 +59,15 @@ func Name(code, locale string) string {
 	return row[localeIndex(locale)]
 }
 
-// Aliases are the other names of a city, by its code, that LocalNames does not have, with Separator between
-// them; "" for none. They are for looking up, not for showing: folded, as words.Fold folds them.
+// Aliases returns the other names of a city, by code, that are not in LocalNames, separated by Separator, or "".
+// They are folded by words.Fold, for looking up and not for display.
 func Aliases(cityCode string) string { return aliases()[cityCode] }
 
-// LocalNames are the names of a country or a city, by its code, in all languages but English; "" where a
-// language has the English one. The caller must not change them.
+// LocalNames returns the names of a country or a city, by code, in all languages except English. A name is "" if
+// the language uses the English one. The caller must not modify them.
 func LocalNames(code string) []string { return names().rows[code] }
 
-// localeIndex is the place of the language that serves tag in the list of locales.
+// localeIndex returns the index in locales of the language that is best for tag.
 func localeIndex(tag string) int {
 	parsed, err := language.Parse(tag)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"sync"
 )
 
-// Rows reads an embedded table. One that is made by a tool is CSV packed with gzip; one that is written by hand has |
-// between its cells, rows that may differ in length, and lines of comment that begin with #. The files are part of
-// the program and tested, so a fault is a panic.
+// Rows parses an embedded table. A generated table is CSV compressed with gzip. A table written by hand has |
+// between its cells, rows of any length, and comment lines that start with #. The files are embedded and tested,
+// so an error panics.
 func Rows(file string) [][]string {
 	var text io.Reader = strings.NewReader(file)
 	comma, err := '|', error(nil)
@@ -32,7 +32,7 @@ func Rows(file string) [][]string {
 	return rows
 }
 
-// Table is the values of an embedded table, one a row, read on first use.
+// Table returns a function that parses an embedded table on first use, with one value per row.
 func Table[T any](file string, value func(cells []string) T) func() []T {
 	return sync.OnceValue(func() []T {
 		rows := Rows(file)
@@ -44,7 +44,7 @@ func Table[T any](file string, value func(cells []string) T) func() []T {
 	})
 }
 
-// ByCode finds the values of a table by their code. The map is made on first use.
+// ByCode returns a function that finds a value of a table by its code. The map is built on first use.
 func ByCode[T any](values func() []T, code func(T) string) func(code string) (T, bool) {
 	byCode := sync.OnceValue(func() map[string]T {
 		byCode := make(map[string]T, len(values()))
@@ -59,7 +59,7 @@ func ByCode[T any](values func() []T, code func(T) string) func(code string) (T,
 	}
 }
 
-// Number is a number of a table.
+// Number parses a number in a table.
 func Number(cell string) float64 {
 	x, err := strconv.ParseFloat(cell, 64)
 	if err != nil {

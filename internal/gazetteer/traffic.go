@@ -9,8 +9,8 @@ import (
 //go:embed traffic.txt
 var trafficText string
 
-// Traffic is how many passengers an airport has, in millions a year, by its IATA code; false for one that is not
-// listed, which is small.
+// Traffic returns the number of passengers of an airport, in millions a year, by IATA code. It reports false for
+// an airport that is not listed, which is small.
 func Traffic(code string) (millions float64, listed bool) {
 	millions, listed = traffic()[code]
 	return millions, listed
