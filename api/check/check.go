@@ -1,5 +1,5 @@
-// Package check reads values of a parameter and checks them against everything that the contract says of it, with
-// the words for what is accepted. All that take parameters use it, so that each limit is checked and worded in one place.
+// Package check parses the values of a parameter, checks them against the contract, and describes the accepted
+// values. Everything that takes parameters uses it, so that each limit is checked and worded in one place.
 package check
 
 import (
@@ -16,10 +16,10 @@ import (
 	"travel.example/travel/api"
 )
 
-// Query reads what was sent for a parameter in a path or a query: any number of texts for a list, each
-// with commas between its items, and one for any other. values is nil when nothing was sent. fault is a
-// clause that follows the parameter's name, such as `has "x"; it must be a whole number from 1 to 50`;
-// "" where there is none.
+// Query parses the texts sent for a parameter in a path or a query. A list may be sent any number of times, with
+// commas between its items; any other parameter only once. values is nil if nothing was sent. fault is a clause
+// that follows the parameter's name, such as `has "x"; it must be a whole number from 1 to 50`, or "" if there is
+// none.
 func Query(p *api.Param, sent []string) (values []Value, fault string) {
 	if len(sent) == 0 {
 		return nil, missing(p)
@@ -43,7 +43,7 @@ func Query(p *api.Param, sent []string) (values []Value, fault string) {
 	return read(p, items)
 }
 
-// Field is like Query for what a body has for a parameter, valid JSON or nil.
+// Field is like Query for a body field, which is valid JSON or nil.
 func Field(p *api.Param, sent json.RawMessage) (values []Value, fault string) {
 	switch {
 	case sent == nil:
@@ -69,12 +69,12 @@ func missing(p *api.Param) (fault string) {
 	return "is missing; it must be " + Accepted(p)
 }
 
-// read reads the items that were given for a parameter: one for a scalar.
+// read parses the items given for a parameter, one for a scalar.
 func read(p *api.Param, items []item) (values []Value, fault string) {
 	if len(items) < p.MinItems || p.MaxItems > 0 && len(items) > p.MaxItems {
 		return nil, "has " + count(len(items)) + "; it must be " + Accepted(p)
 	}
-	values = make([]Value, 0, len(items)) // not nil: an empty list was given, not left out
+	values = make([]Value, 0, len(items)) // not nil, since an empty list differs from no list
 	for _, it := range items {
 		v, ok := it.value(p.Kind)
 		if !ok || !fits(p, v) {
@@ -88,19 +88,19 @@ func read(p *api.Param, items []item) (values []Value, fault string) {
 	return values, ""
 }
 
-// Accepts tells whether text in a path or a query is a value of a parameter, or an item of a list.
+// Accepts reports whether text in a path or a query is a valid value of a parameter, or item of a list.
 func Accepts(p *api.Param, text string) bool {
 	v, ok := item{text: text}.value(p.Kind)
 	return ok && fits(p, v)
 }
 
-// notMoney are the codes that ISO 4217 lists without a minor unit: no currency, a test, metals and
-// units of account. No price can be given in them.
+// notMoney has the ISO 4217 codes without a minor unit: no currency, testing, metals and units of account. No
+// price can be given in them.
 var notMoney = [...]string{
 	"XAG", "XAU", "XBA", "XBB", "XBC", "XBD", "XDR", "XPD", "XPT", "XSU", "XTS", "XUA", "XXX",
 }
 
-// fits tells whether a value of the right type keeps its parameter's limits.
+// fits reports whether a value of the right type is within its parameter's limits.
 func fits(p *api.Param, v Value) bool {
 	switch p.Kind {
 	case api.Integer, api.Number:
@@ -118,7 +118,7 @@ func fits(p *api.Param, v Value) bool {
 	return p.Enum == nil || slices.Contains(p.Enum, v.Text)
 }
 
-// patterns are the regular expressions that were used before, by their text.
+// patterns caches compiled regular expressions by their source.
 var patterns sync.Map
 
 func compiled(pattern string) *regexp.Regexp {
@@ -130,8 +130,8 @@ func compiled(pattern string) *regexp.Regexp {
 	return re
 }
 
-// Value is one checked value: Text of a string, Flag of a boolean, Number of a
-// number, Whole and Number of an integer.
+// Value is one checked value. A string sets Text, a boolean Flag, a number Number, and an integer Whole and
+// Number.
 type Value struct {
 	Text   string
 	Number float64
@@ -139,13 +139,13 @@ type Value struct {
 	Flag   bool
 }
 
-// item is one value as it was given: text in a path or a query, JSON in a body.
+// item is one value as given, text in a path or a query, JSON in a body.
 type item struct {
 	text string
 	json bool
 }
 
-// quoted is the item for the detail: harmless, and short.
+// quoted returns the item for an error message, escaped and shortened.
 func (it item) quoted() string {
 	if it.json {
 		return QuoteJSON(json.RawMessage(it.text))
@@ -153,7 +153,7 @@ func (it item) quoted() string {
 	return Quote(it.text)
 }
 
-// value reads an item as a value of that kind.
+// value parses an item as a value of a kind.
 func (it item) value(k api.Kind) (Value, bool) {
 	switch k {
 	case api.Integer:
@@ -174,8 +174,8 @@ func (it item) value(k api.Kind) (Value, bool) {
 	return Value{Text: s}, true
 }
 
-// integer takes digits with at most a minus before them. A body may also write
-// a whole number as 2.0, which JSON does not tell from 2.
+// integer parses digits after an optional minus sign. A body may also write a whole number as 2.0, which JSON
+// does not distinguish from 2.
 func (it item) integer() (Value, bool) {
 	n, ok := decimal(it.text)
 	if !ok || n != math.Trunc(n) || math.Abs(n) > 1<<53 {
@@ -205,8 +205,7 @@ func (it item) boolean() (Value, bool) {
 	return Value{}, false
 }
 
-// decimal reads a number as JSON writes it, so neither NaN, infinity,
-// hexadecimal nor an underscore passes.
+// decimal parses a number in JSON syntax, which excludes NaN, infinity, hexadecimal and underscores.
 func decimal(s string) (float64, bool) {
 	if s == "" || s[0] != '-' && (s[0] < '0' || s[0] > '9') || !json.Valid([]byte(s)) {
 		return 0, false
@@ -215,16 +214,16 @@ func decimal(s string) (float64, bool) {
 	return n, err == nil
 }
 
-// maxQuoted is how much of a caller's value a detail repeats, in characters.
+// maxQuoted is the number of characters of a caller's value that an error repeats.
 const maxQuoted = 40
 
-// Quote shows text from the caller with everything invisible or unprintable
-// written out, and cut to a length that leaves the sentence readable.
+// Quote returns quoted text from the caller with invisible and unprintable characters escaped, shortened to keep
+// the sentence readable.
 func Quote(s string) string {
 	return brief(strconv.QuoteToGraphic(s))
 }
 
-// QuoteJSON is like Quote for valid JSON, of which only text is in quotes.
+// QuoteJSON is like Quote for valid JSON, but puts only strings in quotes.
 func QuoteJSON(raw json.RawMessage) string {
 	var s string
 	if raw[0] == '"' && json.Unmarshal(raw, &s) == nil {
@@ -241,7 +240,7 @@ func brief(s string) string {
 	return string(runes[:maxQuoted]) + "…"
 }
 
-// Accepted says in words what a parameter takes.
+// Accepted describes the values that a parameter accepts.
 func Accepted(p *api.Param) string {
 	if !p.List {
 		return One(p)
@@ -256,7 +255,7 @@ func Accepted(p *api.Param) string {
 	return text + One(p)
 }
 
-// itemRule ends a clause on a value that is not accepted.
+// itemRule returns the end of a clause about a value that is not accepted.
 func itemRule(p *api.Param) string {
 	if p.List {
 		return "; each item must be " + One(p)
@@ -264,7 +263,7 @@ func itemRule(p *api.Param) string {
 	return "; it must be " + One(p)
 }
 
-// One says in words what a value is, or an item of a list.
+// One describes a valid value, or a valid item of a list.
 func One(p *api.Param) string {
 	if len(p.Enum) > 0 {
 		return "one of " + strings.Join(p.Enum, ", ")
@@ -289,8 +288,8 @@ func One(p *api.Param) string {
 	return "text"
 }
 
-// Bounds says in words between which numbers a value lies, "" when anywhere. It begins with a space. A bound at the end
-// of exact integers says nothing.
+// Bounds describes the range of a number with a leading space, or returns "" if it is unbounded. A maximum at the
+// limit of exact integers counts as none.
 func Bounds(p *api.Param) string {
 	low, high := strconv.FormatFloat(p.Min, 'f', -1, 64), strconv.FormatFloat(p.Max, 'f', -1, 64)
 	hasMax := p.HasMax && p.Max < 1<<53-1
@@ -305,8 +304,7 @@ func Bounds(p *api.Param) string {
 	return ""
 }
 
-// shape puts the contract's patterns into words. A pattern that is new to it is
-// shown as it is.
+// shape describes the contract's patterns. An unknown pattern is shown unchanged.
 func shape(pattern string) string {
 	switch pattern {
 	case `^[A-Z]{2}$`:

@@ -1,21 +1,21 @@
-// Package examples has a good example of each operation, for the tests that walk over all of them.
+// Package examples has a valid example of each operation, for the tests that cover all of them.
 package examples
 
-// An Example is what a traveler types for an operation, and what the service is then asked.
+// An Example is a command line for an operation and the request that it sends.
 type Example struct {
 	Operation string
-	// Line is a command line without "travel". An argument is written {wire names:LABEL:value}, the
-	// names with commas between: any of them may be what the argument stands for.
+	// Line is a command line without "travel". An argument is written {wire names:LABEL:value}, with commas
+	// between the names, any of which the argument can set.
 	Line string
-	// Request are parameters by their wire names, those of a body as JSON. $SEARCH, $TRIP, $FARE,
-	// $HOTELS, $HOTEL, $SCOPED and $RATE stand for ids that searches gave.
+	// Request has parameters by wire name; those of a body are JSON. $SEARCH, $TRIP, $FARE, $HOTELS, $HOTEL,
+	// $SCOPED and $RATE are replaced by ids of earlier searches.
 	Request map[string]string
-	// Journey are command lines in an order, over all operations, in which each finds the rows that
-	// it names. FARE and OPTIONS stand for rows that the answers before tell.
+	// Journey has command lines that are run in order over all operations, so that each finds the rows it refers
+	// to. FARE and OPTIONS are replaced by rows of earlier answers.
 	Journey []string
 }
 
-// All is an example of each operation, in the order of a journey.
+// All has an example of each operation, in the order of a journey.
 var All = []Example{
 	{Operation: "getHealth", Line: "health", Journey: []string{"health"}},
 	{Operation: "getCurrentUser", Line: "whoami", Journey: []string{"whoami"}},
@@ -128,7 +128,7 @@ var All = []Example{
 	},
 }
 
-// Of is the example of an operation; false when there is none.
+// Of returns the example of an operation and reports whether there is one.
 func Of(operation string) (Example, bool) {
 	for _, e := range All {
 		if e.Operation == operation {
