@@ -23,7 +23,7 @@ func (c *Client) enrol(ctx context.Context, r flow.Request) error {
 		}
 		set.ClientID = known.ClientID
 		switch {
-		case there && (r.Ends.Registration == "" || known.Fits(set.Wanted(r)) && c.server.IsKnown(ctx, known, r.Ends)):
+		case there && (r.Ends.Registration == "" || known.Fits(set.Wanted(r)) && c.server.IsKnown(ctx, known.ClientID, r.Ends)):
 			return nil
 		case r.Ends.Registration == "":
 			return flow.NoClient(", and "+flow.HostOf(r.Ends.Token)+" does not let programs register themselves", set.ToChange("client-id", "ID"))

@@ -241,7 +241,7 @@ func (f *File) edit(ctx context.Context, profile string, change func(*contents, 
 		if err != nil {
 			return err
 		}
-		return f.cannot("write", store.Replace(path, text))
+		return store.Replace(path, text)
 	})
 }
 
@@ -255,20 +255,11 @@ func (f *File) hold(ctx context.Context, do func(path string) error) error {
 	const patience = 10 * time.Second
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	var failed error
-	err := store.Hold(ctx, filepath.Join(filepath.Dir(path), ".config.lock"), func() error {
-		failed = do(path)
-		return nil
-	})
-	return cmp.Or(f.cannot("lock", err), failed)
-}
-
-// cannot words why an edit failed.
-func (f *File) cannot(do string, err error) error {
-	if err == nil {
-		return nil
+	err := store.Hold(ctx, filepath.Join(filepath.Dir(path), ".config.lock"), func() error { return do(path) })
+	if _, told := errors.AsType[problem.Error](err); err == nil || told {
+		return err
 	}
-	return cmp.Or(unwritable(f.config, configVariable, err), fmt.Errorf("%s %s: %w", do, f.dirs.place, err))
+	return cmp.Or(unwritable(f.config, configVariable, err), fmt.Errorf("write %s: %w", f.dirs.place, err))
 }
 
 // Repair moves a file whose layout is not understood out of the way, beside itself. Of one that is understood
@@ -300,7 +291,7 @@ func (f *File) Repair(ctx context.Context) (aside string, removed []string, err 
 		default: // as well where the rest cannot be written, such as where a comment is within braces
 			removed, err = nil, os.Remove(path)
 		}
-		return f.cannot("repair", err)
+		return err
 	})
 	return aside, removed, err
 }

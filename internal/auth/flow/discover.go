@@ -373,13 +373,21 @@ func (r Registration) Fits(now Registration) bool {
 // IsClientID says whether a server or a file may call a client so.
 func IsClientID(id string) bool { return IsToken(id) && len(id) <= maxClientID }
 
-// IsKnown asks whether the server still knows the client, with a refresh token it never gave: a
-// server looks at the client first (RFC 6749 §5.2). Its sign-in page would tell only the person,
-// who can do nothing about it. Any other answer, or none, is left for the sign-in to meet.
-func (c *Client) IsKnown(ctx context.Context, known Registration, ends Endpoints) bool {
-	form := url.Values{"grant_type": {refreshGrant}, "refresh_token": {oauth2.GenerateVerifier()}, "client_id": {known.ClientID}}
-	_, err := c.call(ctx, "sign in").send(http.MethodPost, ends.Token, form)
-	return FaultOf(err).Code != "invalid_client"
+// IsKnown asks whether the server knows a client. Its sign-in page would tell only the person, who can do
+// nothing about it. Any other answer, or none, is left for the sign-in to meet.
+func (c *Client) IsKnown(ctx context.Context, clientID string, ends Endpoints) bool {
+	return FaultOf(c.probe(ctx, clientID, ends).err).Code != "invalid_client"
+}
+
+// probe sends a code that the server never gave: nothing can be granted for that, and a server looks at the
+// client first (RFC 6749 §5.2).
+func (c *Client) probe(ctx context.Context, clientID string, ends Endpoints) *call {
+	x := c.call(ctx, "sign in")
+	_, _ = x.send(http.MethodPost, ends.Token, url.Values{
+		"grant_type": {"authorization_code"}, "code": {oauth2.GenerateVerifier()}, "code_verifier": {oauth2.GenerateVerifier()},
+		"redirect_uri": {"http://127.0.0.1" + c.Settings.RedirectPath}, "client_id": {clientID},
+	})
+	return x
 }
 
 // Wanted is the registration that a sign-in as r asks for needs.
@@ -489,13 +497,8 @@ func (c *Client) Examine(ctx context.Context) (e Examination, err error) {
 	if c.Settings.ClientIDFrom == "" {
 		return e, nil
 	}
-	// A code that the server never gave: nothing can be granted or renewed by that.
-	x := c.call(ctx, "sign in")
-	_, refused := x.send(http.MethodPost, ends.Token, url.Values{
-		"grant_type": {"authorization_code"}, "code": {oauth2.GenerateVerifier()}, "code_verifier": {oauth2.GenerateVerifier()},
-		"redirect_uri": {"http://127.0.0.1" + c.Settings.RedirectPath}, "client_id": {c.Settings.ClientID},
-	})
-	if FaultOf(refused).Code == "invalid_client" {
+	x := c.probe(ctx, c.Settings.ClientID, ends)
+	if FaultOf(x.err).Code == "invalid_client" {
 		host := HostOf(ends.Token)
 		e.Client = c.Settings.RefusedClient(Denied(host, "invalid_client", ""), host, ends.Registration != "", nil)
 	}
