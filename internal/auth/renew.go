@@ -101,7 +101,7 @@ func (c *Client) renewOnce(ctx context.Context, settled func(flow.Login) bool, c
 		return "", flow.Unreached("renew the login", flow.HostOf(l.Facts.Token),
 			fmt.Errorf("another travel process tried for %s without success", flow.InWords(waited)))
 	}
-	giveBack, err := vault.SetAside(ctx, c.opts.Store, l)
+	giveBack, err := c.opts.Store.Reserve(ctx, l)
 	if err != nil {
 		return "", fmt.Errorf("make sure a renewed login can be kept: %w", err)
 	}

@@ -191,13 +191,14 @@ func (k *keyringStore) cut(text string) []string {
 	return append(pieces, text)
 }
 
-// Reserve implements Store, with entries that the next login overwrites or takes the place of.
-func (k *keyringStore) Reserve(ctx context.Context, size int) (giveBack func(), err error) {
+// Reserve implements Store, with entries that the next login overwrites or takes the place of. They have somewhat
+// more room than the last one, since a keyring writes all of it.
+func (k *keyringStore) Reserve(ctx context.Context, l flow.Login) (giveBack func(), err error) {
 	old, err := k.first(ctx)
 	if err != nil {
 		return nil, err
 	}
-	blanks := k.cut(strings.Repeat(" ", size))
+	blanks := k.cut(strings.Repeat(" ", len(l.Access)+len(l.Refresh)+2*maxEntry))
 	for i := range len(blanks) + 1 { // the first once more at the end: a keyring writes a copy of itself at each change
 		user := k.spare()
 		if i := i % len(blanks); i > 0 {

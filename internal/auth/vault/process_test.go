@@ -93,7 +93,7 @@ func useKeyring() error {
 	for n := range 3 {
 		want := storetest.Sized(n, maxPart)
 		if n > 0 {
-			if _, err := SetAside(ctx, store, want); err != nil {
+			if _, err := store.Reserve(ctx, want); err != nil {
 				return fmt.Errorf("set aside: %w", err)
 			}
 		}

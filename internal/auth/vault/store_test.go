@@ -97,7 +97,7 @@ func TestALoginIsOneEntryWhereItFits(t *testing.T) {
 		k := on(t, m)
 		for n := range 3 {
 			if n > 0 {
-				if _, err := SetAside(t.Context(), k, storetest.Sized(n, size)); err != nil {
+				if _, err := k.Reserve(t.Context(), storetest.Sized(n, size)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -140,7 +140,7 @@ func TestAWriterThatDiesAnywhereLeavesTheOldLoginOrTheNewOne(t *testing.T) {
 				}
 				old, next := storetest.Sized(2, sizes[0]), storetest.Sized(9, sizes[1])
 				m.left = writes
-				_, err := SetAside(t.Context(), k, old)
+				_, err := k.Reserve(t.Context(), old)
 				if err == nil {
 					err = Save(t.Context(), k, next)
 				}
@@ -193,7 +193,7 @@ func TestARenewedLoginHasTheRoomThatWasSetAside(t *testing.T) {
 	if err := Save(t.Context(), k, storetest.Sized(1, 100)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := SetAside(t.Context(), k, storetest.Sized(1, 100)); err != nil {
+	if _, err := k.Reserve(t.Context(), storetest.Sized(1, 100)); err != nil {
 		t.Fatal(err)
 	}
 	taken := 0

@@ -42,8 +42,9 @@ type Store interface {
 	Get(ctx context.Context) (flow.Secret, error)
 	// Set keeps a text in place of what was there. Whenever the writer dies, the one or the other is left.
 	Set(ctx context.Context, text flow.Secret) error
-	// Reserve makes room for a text of so many bytes, which the next Set has; who sets none gives it back.
-	Reserve(ctx context.Context, size int) (giveBack func(), err error)
+	// Reserve makes room for the login that follows l, so that a refresh is never sent whose result could not be
+	// kept (docs/threats.md, T10). The next Set has that room; who sets none gives it back.
+	Reserve(ctx context.Context, l flow.Login) (giveBack func(), err error)
 	// Delete forgets what was set, and all that an interrupted writer left.
 	Delete(ctx context.Context) error
 	// Probe proves that the store can write, read and delete, beside what it keeps.
@@ -94,16 +95,6 @@ func Save(ctx context.Context, s Store, l flow.Login) error {
 			"ask the operator of the sign-in server for smaller tokens", nil)
 	}
 	return s.Set(ctx, flow.Secret(text))
-}
-
-// SetAside makes room for a login that follows l, so that a refresh is never sent whose result could not be
-// kept (docs/threats.md, T10). The caller holds the lock, and gives the room back where it saves no login.
-func SetAside(ctx context.Context, s Store, l flow.Login) (giveBack func(), err error) {
-	size := maxLogin
-	if _, ok := s.(*keyringStore); ok { // somewhat more than the last one, since a keyring writes all of it
-		size = len(l.Access) + len(l.Refresh) + 2*maxEntry
-	}
-	return s.Reserve(ctx, size)
 }
 
 // failure is the error of a store, which a sign-in may mend; not so a disk that takes nothing.
@@ -183,11 +174,11 @@ func (s fileStore) Set(ctx context.Context, text flow.Secret) error {
 }
 
 // Reserve implements Store.
-func (s fileStore) Reserve(ctx context.Context, size int) (giveBack func(), err error) {
+func (s fileStore) Reserve(ctx context.Context, _ flow.Login) (giveBack func(), err error) {
 	if err := s.ready(ctx); err != nil {
 		return nil, err
 	}
-	return func() { _ = os.Remove(s.next()) }, s.reserve(s.next(), size)
+	return func() { _ = os.Remove(s.next()) }, s.reserve(s.next())
 }
 
 // Delete implements Store.
@@ -211,7 +202,7 @@ func (s fileStore) Probe(ctx context.Context) error {
 	}
 	store.Sweep(s.dir, probe)
 	path := filepath.Join(s.dir, probe+rand.Text())
-	if err := s.reserve(path, maxLogin); err != nil {
+	if err := s.reserve(path); err != nil {
 		return err
 	}
 	if err := os.Remove(path); err != nil {
@@ -249,9 +240,9 @@ func (s fileStore) private() error {
 	return nil
 }
 
-// reserve writes a file of so many bytes. Some file systems find out only at the sync that there is no space.
-func (s fileStore) reserve(path string, size int) error {
-	err := write(path, make([]byte, size))
+// reserve writes a file as large as any login. Some file systems find out only at the sync that there is no space.
+func (s fileStore) reserve(path string) error {
+	err := write(path, make([]byte, maxLogin))
 	if store.Full(err) {
 		return failure(ErrStore, s.Name(), "has no room for a login",
 			fmt.Sprintf("free some space on that disk, %d kB are enough", maxLogin>>10+20), bare(err))

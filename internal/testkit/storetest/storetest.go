@@ -22,7 +22,7 @@ type store interface {
 	ID() string
 	Get(ctx context.Context) (flow.Secret, error)
 	Set(ctx context.Context, text flow.Secret) error
-	Reserve(ctx context.Context, size int) (giveBack func(), err error)
+	Reserve(ctx context.Context, l flow.Login) (giveBack func(), err error)
 	Delete(ctx context.Context) error
 	Probe(ctx context.Context) error
 }
@@ -51,11 +51,11 @@ func (b *Brittle) Set(ctx context.Context, text flow.Secret) error {
 }
 
 // Reserve is a change.
-func (b *Brittle) Reserve(ctx context.Context, size int) (giveBack func(), err error) {
+func (b *Brittle) Reserve(ctx context.Context, l flow.Login) (giveBack func(), err error) {
 	if err := b.change(); err != nil {
 		return nil, err
 	}
-	return b.store.Reserve(ctx, size)
+	return b.store.Reserve(ctx, l)
 }
 
 // Delete is a change.
