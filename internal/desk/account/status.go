@@ -69,24 +69,23 @@ func (s Status) MarketClaim() string {
 // TokenLife says how long the access token lives from now on, and what comes then; "" where its end
 // is not known and there is no login.
 func (s Status) TokenLife(now time.Time) string {
+	then := "cannot be renewed"
+	if s.Renewable {
+		then = "renewed when needed"
+	}
 	switch {
 	case s.Expires == nil && s.How != HowLogin:
 		return ""
-	case s.Expires == nil && s.Renewable:
-		return "the server gave it no end; renewed when needed"
 	case s.Expires == nil:
-		return "the server gave it no end; cannot be renewed"
+		return "the server gave it no end; " + then
+	case !now.Before(*s.Expires):
+		return "run out; " + then
 	}
-	left := s.Expires.Sub(now)
-	switch {
-	case left <= 0 && s.Renewable:
-		return "run out; renewed when needed"
-	case left <= 0:
-		return "run out; cannot be renewed"
-	case s.Renewable:
-		return inMinutes(left) + " left; renewed when needed"
+	life := inMinutes(s.Expires.Sub(now)) + " left"
+	if !s.Renewable {
+		life += ", until " + moment(*s.Expires, now)
 	}
-	return fmt.Sprintf("%s left, until %s; cannot be renewed", inMinutes(left), moment(*s.Expires, now))
+	return life + "; " + then
 }
 
 // inMinutes writes a time in minutes where their number says something.
