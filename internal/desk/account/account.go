@@ -5,11 +5,9 @@ package account
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -73,8 +71,11 @@ type Waiting struct {
 // Format writes a fixed word.
 func (w Waiting) Format(f fmt.State, verb rune) { w.SignIn.Format(f, verb) }
 
-// waitingFile is where a sign-in waits, for its owner alone.
-const waitingFile = "sign-in.json"
+// waiting is where a sign-in waits, below the directory of state.
+func waiting(state string) store.Table[Waiting] { return store.Table[Waiting]{Dir: state} }
+
+// waitingKey makes it sign-in.json.
+const waitingKey = "sign-in"
 
 // Begin gets a code to sign in with to the desk's profile and keeps what [Complete] needs, in place of an
 // earlier one. settings are those that were given as flags.
@@ -90,31 +91,20 @@ func Begin(ctx context.Context, d *desk.Desk, settings map[string]string, option
 	if err != nil {
 		return nil, fmt.Errorf("sign in: %w", err)
 	}
-	text, err := json.Marshal(Waiting{cfg.Profile(), settings, *begun})
-	if err == nil {
-		err = store.Make(cfg.StatePath())
-	}
-	if err == nil {
-		err = store.Replace(cfg.StatePath(waitingFile), text) // 0600
-	}
-	if err != nil {
+	if err := waiting(cfg.StateDir()).Put(waitingKey, Waiting{cfg.Profile(), settings, *begun}); err != nil {
 		return nil, fmt.Errorf("keep the sign-in until it is completed: %w", err)
 	}
 	return begun, nil
 }
 
 // Begun is the sign-in that waits in a directory of state; the error says that there is none.
-func Begun(state string, now time.Time) (w Waiting, err error) {
-	path := filepath.Join(state, waitingFile)
-	text, err := os.ReadFile(path)
-	if err == nil {
-		err = json.Unmarshal(text, &w)
-	}
+func Begun(state string, now time.Time) (Waiting, error) {
+	w, there, err := waiting(state).Get(waitingKey)
 	switch {
-	case err != nil:
+	case err != nil || !there:
 		return Waiting{}, problem.Error{Class: problem.Login, Text: "no sign-in waits to be completed", Hint: "begin one: travel login URL --json"}
 	case !now.Before(w.SignIn.End):
-		_ = os.Remove(path)
+		_ = waiting(state).Remove(waitingKey)
 		return Waiting{}, problem.Error{Class: problem.Login, Text: "the code of the sign-in has expired", Hint: "begin another: travel login URL --json"}
 	}
 	return w, nil
@@ -129,7 +119,7 @@ func Complete(ctx context.Context, d *desk.Desk, w Waiting, options auth.LoginOp
 	}
 	signedIn, err := client.CompleteDevice(ctx, w.SignIn, options)
 	if err == nil || flow.FaultOf(err).Code != "" {
-		_ = os.Remove(cfg.StatePath(waitingFile))
+		_ = waiting(cfg.StateDir()).Remove(waitingKey)
 	}
 	if err != nil {
 		return auth.SignedIn{}, fmt.Errorf("sign in: %w", err)
