@@ -9,11 +9,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// foldedRunes is how far the table of letters reaches: all scripts with capitals or accents that names are
+// foldedRunes is the size of the table of letters, which covers every script with capitals or accents that names are
 // written in.
 const foldedRunes = 0x2000
 
-// letters are the folded forms of the first runes: "" for one that may be left out, " " for one that parts words.
+// letters holds the folded forms of the first runes: "" for one that is dropped, " " for one that separates words.
 var letters = sync.OnceValue(func() []string {
 	all := make([]string, foldedRunes)
 	for r := range rune(foldedRunes) {
@@ -22,7 +22,7 @@ var letters = sync.OnceValue(func() []string {
 	return all
 })
 
-// foldedLetter is the letter under the accents of r.
+// foldedLetter returns the letter under the accents of r.
 func foldedLetter(r rune) string {
 	switch {
 	case strings.ContainsRune("'`’‘ʼʻʹʾʿ´", r), isAccent(r):
@@ -39,22 +39,22 @@ func foldedLetter(r rune) string {
 	return string(first)
 }
 
-// stroked is the plain form of letters whose stroke or ligature is no accent to Unicode.
+// stroked maps letters whose stroke or ligature Unicode does not treat as an accent to their plain form.
 var stroked = map[rune]string{
 	'ß': "ss", 'æ': "ae", 'œ': "oe", 'þ': "th", 'ø': "o", 'đ': "d", 'ð': "d", 'ł': "l", 'ı': "i", 'ħ': "h", 'ə': "e", 'ς': "σ",
 }
 
-// isAccent tells marks that may be left out: those of Latin, Greek and Cyrillic, and the vowel points of Hebrew
-// and Arabic. In other scripts a mark is a letter.
+// isAccent reports whether r is a mark that may be dropped: a mark of Latin, Greek or Cyrillic, or a vowel point of
+// Hebrew or Arabic. In other scripts a mark is a letter.
 func isAccent(r rune) bool {
 	return unicode.Is(unicode.Mn, r) && (r >= 0x0300 && r <= 0x036F || r >= 0x0591 && r <= 0x06FF)
 }
 
-// Fold brings a name into the form in which names are compared: small letters without accents, words with one
-// space between them, no punctuation, "st" for "saint". "São Tomé", "sao  TOME" and "Sao-Tomé" are one; an
-// apostrophe parts nothing (O'Hare, Xi'an).
+// Fold returns the form in which names are compared: lower case without accents, words separated by one space, no
+// punctuation, "st" for "saint". "São Tomé", "sao  TOME" and "Sao-Tomé" fold to the same text. An apostrophe does
+// not separate words (O'Hare, Xi'an).
 func Fold(name string) string {
-	var room [96]byte                         // for most names
+	var room [96]byte                         // enough for most names
 	known, to, word := letters(), room[:0], 0 // word is where the current one begins
 	for _, r := range norm.NFKC.String(strings.ToValidUTF8(name, " ")) {
 		letter := " "
@@ -78,7 +78,7 @@ func Fold(name string) string {
 	return strings.TrimSuffix(string(to), " ")
 }
 
-// endWord puts one space behind the word that begins at start, if there is one.
+// endWord appends one space after the word that begins at start, if there is one.
 func endWord(folded []byte, start int) []byte {
 	switch word := folded[start:]; {
 	case len(word) == 0:

@@ -15,10 +15,10 @@ import (
 	"unicode/utf8"
 )
 
-// Counted is a number with its noun: "1 trip", "1,748 trips".
+// Counted returns a number with its noun: "1 trip", "1,748 trips".
 func Counted(n int, noun string) string { return Plural(n, noun, noun+"s") }
 
-// Plural is a number with a noun whose plural is irregular: "2 children". There are never less than none.
+// Plural returns a number with a noun whose plural is irregular: "2 children". A negative number counts as 0.
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -26,7 +26,7 @@ func Plural(n int, one, many string) string {
 	return Grouped(max(n, 0)) + " " + many
 }
 
-// Grouped writes a whole number with a comma before every three digits.
+// Grouped formats a whole number with commas between groups of three digits.
 func Grouped(n int) string {
 	if n < 0 {
 		return "-" + Thousands(strconv.Itoa(-n))
@@ -34,8 +34,7 @@ func Grouped(n int) string {
 	return Thousands(strconv.Itoa(n))
 }
 
-// Thousands writes the digits of a whole number with a comma before every three; other text stays
-// as it is.
+// Thousands puts commas between groups of three digits of a whole number. Other text is returned unchanged.
 func Thousands(text string) string {
 	if !IsDigits(text) {
 		return text
@@ -46,7 +45,7 @@ func Thousands(text string) string {
 	return text
 }
 
-// IsDigits reports text of the digits 0 to 9 alone, one at least.
+// IsDigits reports whether s is one or more of the digits 0 to 9.
 func IsDigits(s string) bool {
 	for i := range len(s) {
 		if s[i] < '0' || s[i] > '9' {
@@ -56,7 +55,7 @@ func IsDigits(s string) bool {
 	return s != ""
 }
 
-// Noun is the noun alone, in the number that n asks for.
+// Noun returns the noun alone, singular or plural as n requires.
 func Noun(n int, noun string) string {
 	if n == 1 {
 		return noun
@@ -64,7 +63,7 @@ func Noun(n int, noun string) string {
 	return noun + "s"
 }
 
-// IsAre is the verb for that many.
+// IsAre returns the verb that agrees with n.
 func IsAre(n int) string {
 	if n == 1 {
 		return "is"
@@ -72,10 +71,10 @@ func IsAre(n int) string {
 	return "are"
 }
 
-// And is "a", "a and b", "a, b and c".
+// And joins the parts as "a", "a and b", or "a, b and c".
 func And(parts []string) string { return listed(parts, " and ") }
 
-// Or lists what one of is meant: a, b or c.
+// Or joins the parts as "a", "a or b", or "a, b or c".
 func Or(parts []string) string { return listed(parts, " or ") }
 
 func listed(parts []string, last string) string {
@@ -85,7 +84,7 @@ func listed(parts []string, last string) string {
 	return strings.Join(parts[:len(parts)-1], ", ") + last + parts[len(parts)-1]
 }
 
-// UpperFirst begins a sentence. Names stay as they are written.
+// UpperFirst returns s with its first letter in upper case.
 func UpperFirst(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
 	if upper := unicode.ToUpper(first); upper != first {
@@ -94,7 +93,7 @@ func UpperFirst(s string) string {
 	return s
 }
 
-// Age tells how long ago something was, in the largest unit that still says something.
+// Age returns how long ago something was, in the largest useful unit.
 func Age(d time.Duration) string {
 	switch {
 	case d < 2*time.Minute:
@@ -107,7 +106,7 @@ func Age(d time.Duration) string {
 	return fmt.Sprintf("%d days", int(d.Hours()/24))
 }
 
-// Wait tells for how long to wait, and never for less: 90 s, 3 min 20 s, 12 minutes, 2 hours 47 minutes, 7 days.
+// Wait returns a waiting time, rounded up: 90 s, 3 min 20 s, 12 minutes, 2 hours 47 minutes, 7 days.
 func Wait(d time.Duration) string {
 	seconds := int((d + time.Second - 1) / time.Second)
 	if seconds < 120 {
@@ -124,7 +123,7 @@ func Wait(d time.Duration) string {
 	return pair(hours/24, "day", hours%24, "hour")
 }
 
-// pair is two units of a time, without one of which there is nothing.
+// pair returns a time in two units, without a unit that is zero.
 func pair(large int, unit string, small int, smaller string) string {
 	switch {
 	case large == 0:
@@ -135,16 +134,16 @@ func pair(large int, unit string, small int, smaller string) string {
 	return Counted(large, unit) + " " + Counted(small, smaller)
 }
 
-// ShortAge is Age for a column of a table: 20 s, 8 min, 23 h, 3 d.
+// ShortAge returns Age shortened for a table column: 20 s, 8 min, 23 h, 3 d.
 func ShortAge(d time.Duration) string {
 	count, unit, _ := strings.Cut(Age(d), " ")
 	return count + " " + map[string]string{"seconds": "s", "minutes": "min", "hours": "h", "days": "d"}[unit]
 }
 
-// Number writes a float without an exponent and without zeros at its end.
+// Number formats a float without an exponent or trailing zeros.
 func Number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
-// Stated is the text that a pointer leads to, "" for nil: what the service did not say.
+// Stated returns the text that s points to, or "" if s is nil because the service did not state it.
 func Stated(s *string) string {
 	if s == nil {
 		return ""
@@ -152,15 +151,15 @@ func Stated(s *string) string {
 	return *s
 }
 
-// Quote shows a value the way a person typed it, shortened to 60 characters, and in quotes where it
-// would not read as one word.
+// Quote returns a value as a person typed it, shortened to 60 characters, and quoted if it would not read as one
+// word.
 func Quote(s string) string {
 	const most = 60
 	if r := []rune(s); len(r) > most && utf8.ValidString(s) {
 		s = string(r[:most]) + "…"
 	}
 	if !utf8.ValidString(s) {
-		return strconv.QuoteToASCII(s) // bytes that are not text would show as nothing
+		return strconv.QuoteToASCII(s) // bytes that are not text would be invisible
 	}
 	if s == "" || strings.ContainsAny(s, " \t\n\"'") {
 		return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"`
@@ -168,7 +167,7 @@ func Quote(s string) string {
 	return s
 }
 
-// Shell makes a word safe to paste into a shell.
+// Shell quotes a word so that it is safe to paste into a shell.
 func Shell(s string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._:~=-+,/@%", r)
@@ -179,14 +178,14 @@ func Shell(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// Day reads YYYY-MM-DD; anything else is the zero time.
+// Day parses YYYY-MM-DD. For anything else it returns the zero time.
 func Day(iso string) time.Time {
 	t, _ := time.Parse(time.DateOnly, iso)
 	return t
 }
 
-// Date is a day as a traveler writes it: "Fri 25 Dec", with its year unless it is one of the next 11
-// months, counted from now. Where now is not known it has its year; the zero day is "".
+// Date returns a day as a traveler writes it: "Fri 25 Dec", with the year unless the day is within the next 11
+// months from now. If now is zero, the year is included; a zero day is "".
 func Date(day, now time.Time) string {
 	switch {
 	case day.IsZero():
@@ -197,8 +196,8 @@ func Date(day, now time.Time) string {
 	return day.Format(noYear + " 2006")
 }
 
-// Dates are two days that belong together, with sep between: "Fri 11 Dec to Mon 14 Dec". Where one of them
-// needs its year, it stands behind the second, and behind both where they differ.
+// Dates returns two related days separated by sep: "Fri 11 Dec to Mon 14 Dec". If one of them needs its year, the
+// year follows the second, or both if the years differ.
 func Dates(from, to, now time.Time, sep string) string {
 	switch {
 	case from.IsZero() || to.IsZero():
@@ -214,14 +213,14 @@ func Dates(from, to, now time.Time, sep string) string {
 
 const noYear = "Mon 2 Jan"
 
-// yearless tells whether a day is certain without its year. A day that has begun elsewhere, or is not over
-// there, is one of today's.
+// yearless reports whether a day is unambiguous without its year. Days just past count as today, because a day
+// begins and ends at different times around the world.
 func yearless(day, now time.Time) bool {
 	return !now.IsZero() && !day.Before(now.AddDate(0, 0, -2)) && day.Before(now.AddDate(0, 11, 0))
 }
 
-// Moment reads a local time with its offset (RFC 3339), or without one, which keeps its clock and its
-// day; anything else is the zero time, which is shown as not known.
+// Moment parses a local time with its offset (RFC 3339), or without one, which keeps its clock and day. For anything
+// else it returns the zero time, which is shown as unknown.
 func Moment(iso string) time.Time {
 	if t, err := time.Parse(time.RFC3339, iso); err == nil {
 		return t
@@ -234,15 +233,14 @@ func Moment(iso string) time.Time {
 	return time.Time{}
 }
 
-// unzoned is the zone of local times that came without an offset.
+// unzoned is the location of local times without an offset.
 var unzoned = time.FixedZone("local", 0)
 
-// Zoned tells whether a time is known with its offset, so that it can be compared with one of another
-// place.
+// Zoned reports whether the offset of a time is known, so that it can be compared with a time elsewhere.
 func Zoned(t time.Time) bool { return t.Location() != unzoned }
 
-// FlightNumber is how a flight is called: its carrier's code and its number, "EK 201". A number that
-// has the code in it already, in whatever writing, is not given it twice.
+// FlightNumber returns a flight's carrier code and number: "EK 201". If the number already contains the code, in any
+// format, the code is not repeated.
 func FlightNumber(carrier, number string) string {
 	number = strings.TrimSpace(number)
 	if len(number) > len(carrier) && strings.EqualFold(number[:len(carrier)], carrier) {
@@ -253,7 +251,7 @@ func FlightNumber(carrier, number string) string {
 	return strings.TrimSpace(carrier + " " + number)
 }
 
-// Whole is a number of the service as a whole number, as in minutes and stops; 0 for one that
+// Whole converts a number of the service to a whole number, such as minutes or stops. It returns 0 for a number that
 // cannot be such a count.
 func Whole(n json.Number) int {
 	f, err := n.Float64()
@@ -263,7 +261,7 @@ func Whole(n json.Number) int {
 	return int(f)
 }
 
-// Decimal is a number of the service as text, "" where the service did not say it.
+// Decimal returns a number of the service as text, or "" if the service did not state it.
 func Decimal(n *json.Number) string {
 	if n == nil {
 		return ""
@@ -271,7 +269,7 @@ func Decimal(n *json.Number) string {
 	return n.String()
 }
 
-// Strings turns words of the contract into plain strings.
+// Strings converts words of the contract to plain strings.
 func Strings[T ~string](list []T) []string {
 	out := make([]string, len(list))
 	for i, w := range list {
@@ -280,10 +278,10 @@ func Strings[T ~string](list []T) []string {
 	return out
 }
 
-// YesNo is an answer that is told in a word.
+// YesNo is a bool that prints as a word.
 type YesNo bool
 
-// String is the word.
+// String returns "yes" or "no".
 func (y YesNo) String() string {
 	if y {
 		return "yes"
@@ -291,7 +289,7 @@ func (y YesNo) String() string {
 	return "no"
 }
 
-// Unit is what a distance is told in.
+// Unit is the unit in which distances are shown.
 type Unit uint8
 
 // The units of a distance.
@@ -300,11 +298,10 @@ const (
 	Miles
 )
 
-// KilometresInAMile is how long a mile is.
+// KilometresInAMile is the length of a mile in kilometers.
 const KilometresInAMile = 1.609344
 
-// Distance is a distance in kilometres as a traveler counts it: a decimal below ten, none above; ""
-// for one that is not known.
+// Distance formats a distance given in kilometers: one decimal below ten, none above; "" if it is unknown.
 func Distance(km *float64, unit Unit) string {
 	if km == nil {
 		return ""
@@ -319,7 +316,7 @@ func Distance(km *float64, unit Unit) string {
 	return Grouped(int(math.Round(n))) + word
 }
 
-// TildePath writes the home directory as ~ where it begins a path in a text.
+// TildePath replaces the home directory at the start of paths in a text with ~.
 func TildePath(home, text string) string {
 	if home == "" || home == string(filepath.Separator) {
 		return text
@@ -327,7 +324,7 @@ func TildePath(home, text string) string {
 	return strings.ReplaceAll(text, filepath.Clean(home)+string(filepath.Separator), "~"+string(filepath.Separator))
 }
 
-// EditDistance counts the letters to change, add or drop between two words.
+// EditDistance returns the number of letters to change, add or remove to turn a into b.
 func EditDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -348,5 +345,5 @@ func EditDistance(a, b string) int {
 	return row[len(b)]
 }
 
-// Length is a length of time in minutes as people write one: 2h05.
+// Length formats a duration in minutes: 2h05.
 func Length(minutes int) string { return fmt.Sprintf("%dh%02d", minutes/60, minutes%60) }
