@@ -17,33 +17,33 @@ import (
 const (
 	zeroWidthNonJoiner = '\u200c'
 	zeroWidthJoiner    = '\u200d'
-	// maxMarks is how many combining marks one letter may carry. Every living script needs fewer;
-	// towers of them climb into the lines above.
+	// maxMarks is how many combining marks one letter may carry. Every living script needs fewer; taller stacks spill
+	// into the lines above.
 	maxMarks = 4
-	// maxSpaces is the widest gap that a text may have between its parts.
+	// maxSpaces is the maximum number of consecutive spaces inside a text.
 	maxSpaces = 4
-	// maxIndent is the same where a template lays the text out.
+	// maxIndent is the same limit for text that a template laid out.
 	maxIndent = 200
-	// maxSign is how many runes may be joined to one sign that takes a letter's place (UAX #29: a
-	// grapheme cluster). The longest that people write are families in colours of skin and Sanskrit
-	// conjuncts, with eleven. A terminal that cannot join them shows each by itself.
+	// maxSign is how many runes may be joined into one visible sign (UAX #29: a grapheme cluster). The longest in real
+	// use are families with skin tones and Sanskrit conjuncts, with eleven. A terminal that cannot join them shows each
+	// by itself.
 	maxSign = 12
-	// maxJamo is the same for a Korean syllable written in its letters: three, or four of old.
+	// maxJamo is the same limit for a Korean syllable written in its letters: three, or four in old Korean.
 	maxJamo = 4
-	// firstMark is the first rune that Unicode joins to what stands before it.
+	// firstMark is the first rune that Unicode joins to the preceding one.
 	firstMark = '\u0300'
 	cut       = "…"
 )
 
-// Line makes foreign text safe for one line of a terminal: no control characters, no escape
-// sequences, no bidirectional controls, no tags, nothing invisible, no invalid UTF-8. Runs of white
-// space become one space, and the ends are trimmed. Joiners stay where they join letters or
-// pictures of scripts that need them. Cleaning twice changes nothing more.
+// Line makes foreign text safe for one line of a terminal: no control characters, no escape sequences, no
+// bidirectional controls, no tags, nothing invisible, no invalid UTF-8. Runs of white space become one space, and
+// the ends are trimmed. Joiners are kept between letters or pictures of scripts that need them. Cleaning is
+// idempotent.
 func Line(s string) string {
 	return clean(s, 1)
 }
 
-// Spaced is Clean for texts that are set with more than one space between their parts.
+// Spaced is like Line but keeps up to maxSpaces consecutive spaces, for text whose parts are set apart by them.
 func Spaced(s string) string {
 	return clean(s, maxSpaces)
 }
@@ -66,13 +66,13 @@ func clean(s string, maxSpaces int) string {
 	return shortSigns(f.out.String())
 }
 
-// Lines is Clean for fields that may hold several lines, such as a review. Line breaks of any kind
-// become \n, and empty lines at the ends or in a row are dropped to at most one.
+// Lines is like Line for fields that may hold several lines, such as a review. Line breaks of any kind become \n.
+// Empty lines at the ends are dropped, and a run of them becomes one.
 func Lines(s string) string {
 	return cleanLines(s, Line)
 }
 
-// SpacedLines is CleanLines for texts that are set with more than one space between their parts.
+// SpacedLines is like Lines but keeps up to maxSpaces consecutive spaces.
 func SpacedLines(s string) string {
 	return cleanLines(s, Spaced)
 }
@@ -89,7 +89,7 @@ func cleanLines(s string, clean func(string) string) string {
 	return strings.TrimRight(strings.Join(out, "\n"), "\n")
 }
 
-// Layout is for text that a traveler's own template laid out: lines, tabs and indents stay.
+// Layout cleans text that the traveler's own template laid out. It keeps lines, tabs and indents.
 func Layout(s string) string {
 	lines := strings.Split(strings.Map(lineBreak, strings.ReplaceAll(s, "\r\n", "\n")), "\n")
 	for i, line := range lines {
@@ -104,7 +104,7 @@ func Layout(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// lineBreak gives \n for whatever Unicode (UAX #14) and old machines take for the end of a line.
+// lineBreak returns \n for anything that Unicode (UAX #14) or old machines treat as the end of a line.
 func lineBreak(r rune) rune {
 	switch r {
 	case '\r', '\v', '\f', '\u0085', '\u2028', '\u2029':
@@ -113,7 +113,7 @@ func lineBreak(r rune) rune {
 	return r
 }
 
-// isPlain reports printable ASCII with single spaces inside, which most cells are.
+// isPlain reports whether s is printable ASCII with single spaces inside, as most cells are.
 func isPlain(s string) bool {
 	space := true
 	for i := range len(s) {
@@ -129,12 +129,12 @@ func isPlain(s string) bool {
 // filter builds cleaned text rune by rune.
 type filter struct {
 	out       strings.Builder
-	maxSpaces int  // how many spaces may stand in a row
+	maxSpaces int  // maximum number of consecutive spaces
 	last      rune // the last rune written, 0 at the start
-	spaces    int  // spaces owed before the next rune
-	joiner    rune // a joiner is owed if the next rune can be joined
+	spaces    int  // spaces to write before the next rune
+	joiner    rune // a joiner to write if the next rune can be joined
 	marks     int  // combining marks since the last base
-	joinable  int  // runes written that may be joined to what stands before them
+	joinable  int  // runes written that may join to the preceding one
 }
 
 func (f *filter) add(r rune) {
@@ -169,7 +169,7 @@ func (f *filter) addBase(r rune) {
 	}
 }
 
-// addMark writes a combining mark, unless it has nothing to stand on or is one too many.
+// addMark writes a combining mark, unless it has no base or exceeds the limit.
 func (f *filter) addMark(r rune) {
 	if f.last == 0 || f.spaces > 0 || f.marks == maxMarks {
 		return
@@ -186,7 +186,7 @@ func (f *filter) addMark(r rune) {
 	}
 }
 
-// addSelector keeps the two selectors that choose between text and picture, behind a symbol only.
+// addSelector keeps the two selectors that choose between text and picture, but only after a symbol.
 func (f *filter) addSelector(r rune) {
 	if f.spaces > 0 || !unicode.In(f.last, unicode.So) || f.marks == maxMarks {
 		return
@@ -195,8 +195,8 @@ func (f *filter) addSelector(r rune) {
 	f.out.WriteRune(r)
 }
 
-// shortSigns cuts signs that are joined of too many runes. What is cut ends in a dot that nothing
-// joins, so that the rest of the text stays as it is.
+// shortSigns cuts signs that are joined from too many runes. Each cut ends in an ellipsis, which nothing joins to,
+// so that the rest of the text stays unchanged.
 func shortSigns(s string) string {
 	var out strings.Builder
 	kept := 0 // of s, in bytes
@@ -217,7 +217,7 @@ func shortSigns(s string) string {
 	return out.String()
 }
 
-// signEnd is how many bytes of a sign are kept.
+// signEnd returns how many bytes of a sign are kept.
 func signEnd(sign string) int {
 	most := maxSign
 	if first, _ := utf8.DecodeRuneInString(sign); unicode.Is(unicode.Hangul, first) {
@@ -232,9 +232,9 @@ func signEnd(sign string) int {
 	return len(sign)
 }
 
-// Hidden reports a rune that shows nothing, or has no agreed shape or width, and so can carry what
-// the reader does not see: controls, bidirectional and other format characters, tags, private and
-// unassigned code points, fillers and selectors.
+// Hidden reports whether a rune shows nothing, or has no agreed shape or width, and so could carry content that the
+// reader does not see: controls, bidirectional and other format characters, tags, private and unassigned code
+// points, fillers and selectors.
 func Hidden(r rune) bool {
 	if !unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S) {
 		return true
@@ -242,8 +242,8 @@ func Hidden(r rune) bool {
 	return unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) || r == '\u2800'
 }
 
-// ASCII writes text with the letters every terminal has: accents go, the rest becomes "?". On a
-// terminal that does not read UTF-8 a byte of a longer character can be a control character.
+// ASCII converts text to characters that every terminal has: accents are dropped, the rest becomes "?". On a
+// terminal that does not read UTF-8, a byte of a longer character can be a control character.
 func ASCII(s string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(s) {
@@ -258,7 +258,7 @@ func ASCII(s string) string {
 	return b.String()
 }
 
-// spelled are letters and signs that do not come apart into a plain one and an accent.
+// spelled maps letters and signs that do not decompose into a plain one and an accent.
 var spelled = map[rune]string{
 	'ß': "ss", 'Æ': "AE", 'æ': "ae", 'Œ': "OE", 'œ': "oe", 'Ø': "O", 'ø': "o", 'Ł': "L", 'ł': "l", 'Đ': "D",
 	'Ð': "D", 'đ': "d", 'ð': "d", 'Þ': "Th", 'þ': "th", 'ı': "i", '‘': "'", '’': "'", 'ʼ': "'", '“': `"`,
@@ -266,9 +266,9 @@ var spelled = map[rune]string{
 	'•': "|",
 }
 
-// Address makes a URL safe to print and to copy: in ASCII, with a host that cannot look like
-// another one (names in other scripts are written as in the DNS, RFC 5891), and every other byte
-// outside printable ASCII percent-encoded. What is not a URL is cleaned.
+// Address makes a URL safe to print and to copy: in ASCII, with a host that cannot look like another one (names in
+// other scripts are written as in the DNS, RFC 5891), and with every other byte outside printable ASCII
+// percent-encoded. Text that is not a URL is cleaned.
 func Address(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -289,7 +289,7 @@ func Address(raw string) string {
 	return b.String()
 }
 
-// asciiHost writes a host name as the DNS does. What the library refuses is cleaned instead.
+// asciiHost returns a host name as the DNS has it. A name that the library refuses is cleaned instead.
 func asciiHost(host string) string {
 	ascii, err := idna.Punycode.ToASCII(norm.NFKC.String(strings.ToLower(host)))
 	if err != nil {
