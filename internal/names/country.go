@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// others are names that people use beside those of the table, folded.
+// others maps further names in common use, folded.
 var others = sync.OnceValue(func() map[string]string {
 	return map[string]string{
 		"usa": "US", "united states of america": "US", "uae": "AE", "emirates": "AE", "great britain": "GB", "britain": "GB",
@@ -17,7 +17,7 @@ var others = sync.OnceValue(func() map[string]string {
 	}
 })
 
-// shared are names that one country has to itself in no mouth, folded.
+// shared maps ambiguous names, folded, to the countries that they may mean.
 var shared = sync.OnceValue(func() map[string][]string {
 	return map[string][]string{
 		"congo":          {"CD", "CG"},
@@ -29,9 +29,9 @@ var shared = sync.OnceValue(func() map[string][]string {
 	}
 })
 
-// Countries are the countries that a text may mean, by names of the languages: none, the one, or
-// several. A name in full is the one, unless others have a share in it; else it is every country
-// whose name begins with the text, else every one whose name holds its words.
+// Countries returns the countries that a text may mean in the given languages: none, one or several. A full name
+// means one country unless it is shared. Otherwise it returns every country with a name that begins with the text
+// or, if there is none, every country with a name that contains its words.
 func Countries(text string, languages []string) []Country {
 	text = folded(text)
 	if text == "" {
@@ -45,7 +45,7 @@ func Countries(text string, languages []string) []Country {
 		return found
 	}
 	if len(text) <= shortest {
-		return nil // a code of three letters is not the beginning of a name
+		return nil // a three-letter code is not the beginning of a name
 	}
 	for _, fits := range []func(name string) bool{
 		func(name string) bool { return strings.HasPrefix(name, text+" ") },
@@ -58,7 +58,7 @@ func Countries(text string, languages []string) []Country {
 	return nil
 }
 
-// All are all countries, by their names in English. Nothing else of the table is read.
+// All returns all countries by their English names. It reads nothing else of the table.
 func All() []Country {
 	var all []Country
 	for line := range strings.Lines(table) {
@@ -75,7 +75,7 @@ func All() []Country {
 	return all
 }
 
-// CountryName is the name of a country in English, "" for a code that no country has.
+// CountryName returns the English name of a country, or "" if no country has the code.
 func CountryName(code string) string {
 	if found := pick(All(), func(c Country) bool { return c.Code == code }); len(found) == 1 {
 		return found[0].Name
@@ -83,8 +83,8 @@ func CountryName(code string) string {
 	return ""
 }
 
-// Near are the countries whose names are written nearly as the text, at most three; distance counts
-// what differs between two words.
+// Near returns at most three countries whose names are spelled similarly to the text. distance counts the
+// differences between two words.
 func Near(text string, languages []string, distance func(a, b string) int) []Country {
 	text = folded(text)
 	most := min(len([]rune(text))/3, 3)
@@ -106,7 +106,7 @@ func pick(all []Country, fits func(Country) bool) (found []Country) {
 	return found
 }
 
-// countries are all there are, with their names in English and in the languages.
+// countries returns all countries, with their names in English and in the given languages.
 func countries(languages []string) []Country {
 	var all []Country
 	at := map[string]int{}
