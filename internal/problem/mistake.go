@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Mistake is a panic, as an error: where this program went wrong, and what the runtime says of it. The
-// words of any other panic may hold what no one should read, so only their type is told.
+// Mistake is a panic turned into an error, with its location and the runtime's message. The text of any other panic
+// may hold private data, so only its type is shown.
 type Mistake struct {
 	What string
-	// Frames are the calls that led there, the innermost first: function, file and line, no arguments.
+	// Frames are the calls that led to the panic, innermost first: function, file and line, no arguments.
 	Frames []string
 }
 
-// Error tells the place, for a report.
+// Error names the place, for a bug report.
 func (m *Mistake) Error() string {
 	where := ""
 	if len(m.Frames) > 0 {
@@ -25,7 +25,7 @@ func (m *Mistake) Error() string {
 	return "a mistake of this program" + where + ": " + m.What
 }
 
-// Guarded is f for a goroutine of its own, where a panic would end the program with all that it says.
+// Guarded wraps f for its own goroutine, where a panic would otherwise end the program.
 func Guarded(f func() error) func() error {
 	return func() (err error) {
 		defer func() {
@@ -37,7 +37,7 @@ func Guarded(f func() error) func() error {
 	}
 }
 
-// mistakeOf is what is told of the value of a panic.
+// mistakeOf describes the value of a panic.
 func mistakeOf(r any) *Mistake {
 	if fault, ok := r.(runtime.Error); ok {
 		return &Mistake{What: fault.Error()}
@@ -45,11 +45,11 @@ func mistakeOf(r any) *Mistake {
 	return &Mistake{What: fmt.Sprintf("a panic of type %T", r)}
 }
 
-// CaughtAt is the mistake that another goroutine has recovered from, with its stack as debug.Stack writes it.
+// CaughtAt returns the mistake that another goroutine recovered from. stack is in the format of debug.Stack.
 func CaughtAt(r any, stack []byte) *Mistake {
 	m := mistakeOf(r)
 	_, stack, _ = bytes.Cut(stack, []byte("\npanic("))
-	_, stack, _ = bytes.Cut(stack, []byte("\n\t")) // where the runtime stands
+	_, stack, _ = bytes.Cut(stack, []byte("\n\t")) // the runtime's own frame
 	_, stack, _ = bytes.Cut(stack, []byte("\n"))
 	for len(stack) > 0 {
 		var call, place []byte
@@ -67,7 +67,7 @@ func CaughtAt(r any, stack []byte) *Mistake {
 	return m
 }
 
-// Caught is the mistake that a deferred function has recovered from.
+// Caught returns the mistake that a deferred function recovered from.
 func Caught(r any) *Mistake {
 	m := mistakeOf(r)
 	calls := make([]uintptr, 64)
@@ -86,11 +86,11 @@ func Caught(r any) *Mistake {
 	}
 }
 
-// Class is Local.
+// Class returns Local.
 func (m *Mistake) Class() Class { return Local }
 
-// Advice is to report it.
+// Advice asks the user to report it.
 func (m *Mistake) Advice() string { return Report }
 
-// Report is the way out of a mistake of this program.
+// Report is the hint for a bug in this program.
 const Report = "please report this line; TRAVEL_DEBUG=FILE before the command keeps the calls that led there"

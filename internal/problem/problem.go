@@ -1,6 +1,6 @@
-// Package problem says what kinds of failure there are. The maker of an error gives it its class
-// and the way out; every face reads both, the command line for its exit code and its hint, a tool
-// for its error object. It imports nothing of this module but the words.
+// Package problem classifies failures. The code that creates an error gives it a class and a hint. Each frontend
+// uses both: the command line for its exit code and hint, a tool for its error object. The package imports nothing
+// of this module but words.
 package problem
 
 import (
@@ -13,31 +13,31 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Class is what kind of failure an error is. Programs branch on these words; they never change. It
-// is a plain string, so that a room which imports nothing of ours can say it too.
+// Class is the kind of a failure. Programs branch on these words; they never change. It is a plain string, so that a
+// package which imports nothing of this module can use it too.
 type Class = string
 
 // The classes.
 const (
-	Local       Class = "local"       // this computer: a disk, a closed stream, a mistake of this program
+	Local       Class = "local"       // this computer: a disk, a closed stream, a bug in this program
 	Usage       Class = "usage"       // an argument, a flag or a setting, found before any request
 	Login       Class = "login"       // a login is needed, was refused, or lacks a scope
 	NotFound    Class = "not_found"   // not found, or an expired search
 	Wait        Class = "wait"        // wait and try again
 	Refused     Class = "refused"     // refused by the service, or an answer that cannot be used
-	Network     Class = "network"     // not reached, or not in time
+	Network     Class = "network"     // not reached, or timed out
 	Choice      Class = "choice"      // a person has to choose
 	Interrupted Class = "interrupted" // by a signal
 )
 
-// Error is a failure that no one asks more of than this. One without a class takes that of Err, and whether it
-// is worth repeating too: it gives a failure a better way out than its maker knew.
+// Error is a failure that needs no type of its own. If Class is empty, class and retry are those of Err, which lets
+// a caller add a better hint to an error.
 type Error struct {
 	Class Class
-	Retry Retry  // "" is what holds for the class
-	Text  string // one line; "" for that of Err
-	Hint  string // what to do now, one line without a full stop; it may be empty
-	Err   error  // behind it, nil for none
+	Retry Retry  // "" means the default of the class
+	Text  string // one line; "" means that of Err
+	Hint  string // what to do now, one line without a period; may be empty
+	Err   error  // cause, nil if none
 }
 
 func (e Error) Error() string {
@@ -49,19 +49,19 @@ func (e Error) Error() string {
 
 func (e Error) Unwrap() error { return e.Err }
 
-// Advice is the hint.
+// Advice returns the hint.
 func (e Error) Advice() string { return e.Hint }
 
-// A Problem is an error that knows its class and the way out: an Error, or a type of its own with a method
-// Class() Class, which someone asks for with errors.As.
+// A Problem is an error with a class and a hint: an Error, or a type of its own with a method Class() Class, which
+// callers can find with errors.As.
 type Problem interface {
 	error
-	// Advice is what to do now, one line without a full stop; it may be empty.
+	// Advice says what to do now, in one line without a period; it may be empty.
 	Advice() string
 }
 
-// ClassOf is the class of the outermost problem. An error that says nothing is local; one that
-// holds the end of its context is an interruption.
+// ClassOf returns the class of the outermost problem. An error without a class is local; one that wraps
+// context.Canceled is an interruption.
 func ClassOf(err error) Class {
 	if errors.Is(err, context.Canceled) {
 		return Interrupted
@@ -83,7 +83,7 @@ func ClassOf(err error) Class {
 	return Local
 }
 
-// AdviceOf is the way out that the outermost problem knows, or "".
+// AdviceOf returns the hint of the outermost problem, or "".
 func AdviceOf(err error) string {
 	if p, ok := errors.AsType[Problem](err); ok {
 		return p.Advice()
@@ -91,7 +91,7 @@ func AdviceOf(err error) string {
 	return ""
 }
 
-// Advised is the better way out that a failure was given, and whether it was given any.
+// Advised returns the hint that was added to an error, and whether there is one.
 func Advised(err error) (hint string, given bool) {
 	for e, ok := errors.AsType[Error](err); ok; e, ok = errors.AsType[Error](e.Err) {
 		if e.Class == "" {
@@ -101,13 +101,14 @@ func Advised(err error) (hint string, given bool) {
 	return "", false
 }
 
-// Usagef is a mistake in an argument, a flag or the configuration, found before any request: one line that names
-// the argument, what was given and what is accepted.
+// Usagef returns a mistake in an argument, a flag or the configuration, found before any request. The text is one
+// line that names the argument, what was given and what is accepted.
 func Usagef(format string, args ...any) Error {
 	return Error{Class: Usage, Text: fmt.Sprintf(format, args...)}
 }
 
-// NotAccepted is the mistake of one value. arg is as it was typed (--page-size, FROM), and want says what is accepted.
+// NotAccepted returns the mistake for one value. arg is as it was typed (--page-size, FROM), and want says what is
+// accepted.
 func NotAccepted(arg, given, want string) Error {
 	text := fmt.Sprintf("%s %s is not accepted", arg, words.Quote(given))
 	if want != "" {
@@ -116,17 +117,17 @@ func NotAccepted(arg, given, want string) Error {
 	return Error{Class: Usage, Text: text}
 }
 
-// Advise is the error with what to do.
+// Advise returns the error with a hint.
 func (e Error) Advise(hint string) Error {
 	e.Hint = hint
 	return e
 }
 
-// See is the error with a command to look at. The command line names the help of its own command by itself.
+// See returns the error with a hint to a command. The command line names the help of its own command by itself.
 func (e Error) See(command string) Error { return e.Advise("see: " + command) }
 
-// At is the error as that of a parameter. plain is its text for those who see the field of it, without the names
-// of flags and arguments.
+// At attaches the error to a parameter. plain is the text for users who see its form field, without the names of
+// flags and arguments.
 func (e Error) At(wire, plain string) FieldError {
 	return FieldError{Err: e, Wire: wire, Plain: plain}
 }
@@ -135,15 +136,15 @@ func (e Error) At(wire, plain string) FieldError {
 type FieldError struct {
 	Err   error
 	Wire  string // the parameter
-	Plain string // the text for those who see the field; "" for that of Err
-	Label string // what the text of Err begins with, such as PLACE; "" for none
+	Plain string // the text for users who see the field; "" means that of Err
+	Label string // a prefix of Err's text, such as PLACE; "" if none
 }
 
 func (e FieldError) Error() string { return e.Err.Error() }
 func (e FieldError) Unwrap() error { return e.Err }
 
-// AtField is what is wrong for those who see the field of a parameter, and which that is; "" where the error
-// does not say.
+// AtField returns the text of the error for users who see the form field of a parameter, and the parameter, or "" if
+// the error does not name one.
 func AtField(err error) (text, wire string) {
 	text = err.Error()
 	for e, ok := errors.AsType[FieldError](err); ok; e, ok = errors.AsType[FieldError](e.Err) {
@@ -153,36 +154,35 @@ func AtField(err error) (text, wire string) {
 	return strings.TrimSpace(text), wire
 }
 
-// Candidate is something to choose from.
+// Candidate is one option to choose from.
 type Candidate struct {
-	Row      int    `json:"row,omitempty"` // its number in the list that was kept
+	Row      int    `json:"row,omitempty"` // its number in the saved list
 	Ref      string `json:"ref,omitempty"` // its row and letter: "2b"
 	ID       string `json:"id"`
 	Label    string `json:"label"` // foreign text
 	Amount   string `json:"amount,omitempty"`
 	Currency string `json:"currency,omitempty"`
-	Why      string `json:"why,omitempty"` // in what it is near
+	Why      string `json:"why,omitempty"` // what makes it similar
 }
 
-// ChoiceError says that the traveler has to choose: an ambiguous place, or no exact match.
+// ChoiceError is returned if the traveler has to choose: an ambiguous place, or no exact match.
 type ChoiceError struct {
 	Text, Hint string
 	Candidates []Candidate // may be empty
-	Typed      string      // the words that the first candidate's id can stand for, "" where they are not known
-	Each       bool        // the id of every other can, too, and these are all there are
-	SearchID   string      // of the search that goes on with it, "" for none
+	Typed      string      // the words that the first candidate's id can replace, "" if unknown
+	Each       bool        // so can every other candidate's id, and the list is complete
+	SearchID   string      // of the search to continue with, "" if none
 }
 
 func (e ChoiceError) Error() string { return e.Text }
 
-// Class is Choice.
+// Class returns Choice.
 func (e ChoiceError) Class() Class { return Choice }
 
-// Advice is how to choose.
+// Advice says how to choose.
 func (e ChoiceError) Advice() string { return e.Hint }
 
-// Retry says whether a call that failed is worth repeating. Programs branch on these words; they never
-// change.
+// Retry says whether a failed call is worth repeating. Programs branch on these words; they never change.
 //
 //	Retry    class                 who acts next
 //	same     wait, network         no one: the same call may succeed at once, or after retryAfter
@@ -191,8 +191,8 @@ func (e ChoiceError) Advice() string { return e.Hint }
 //	no       login, refused,       a person: to sign in, to free a disk, to find out whether a search was
 //	         local, interrupted    made; or it was stopped on purpose
 //
-// A type of error that knows better says so by a method Retry() Retry, such as an answer of status 500,
-// which is refused and yet may succeed later.
+// An error type can override this with a method Retry() Retry, such as an answer of status 500, which is refused and
+// yet may succeed later.
 type Retry = string
 
 // The kinds of retry.
@@ -202,7 +202,7 @@ const (
 	No      Retry = "no"
 )
 
-// RetryIn is what holds for a class, where nothing more is known of the failure.
+// RetryIn returns the default for a class.
 func RetryIn(class Class) Retry {
 	switch class {
 	case Wait, Network:
@@ -213,7 +213,7 @@ func RetryIn(class Class) Retry {
 	return No
 }
 
-// RetryOf is whether a call that failed with err is worth repeating, as the outermost problem knows it.
+// RetryOf returns whether a call that failed with err is worth repeating, according to the outermost problem.
 func RetryOf(err error) Retry {
 	if errors.Is(err, context.Canceled) {
 		return No
