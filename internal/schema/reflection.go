@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// reflection makes schemas of types, as encoding/json writes their values.
+// reflection derives schemas from types, in the way encoding/json encodes their values.
 type reflection struct {
-	defs  map[string]any // of structs with a name, by it
+	defs  map[string]any // of named structs, by name
 	types map[string]reflect.Type
 }
 
@@ -19,11 +19,11 @@ func newReflection() *reflection {
 	return &reflection{defs: map[string]any{}, types: map[string]reflect.Type{}}
 }
 
-// Free is implemented by types that write their JSON by hand: JSONType is the type of it, such as object,
-// whose members are not told.
+// Free is implemented by types with custom JSON. JSONType returns its JSON type, such as object, whose members are
+// left open.
 type Free interface{ JSONType() string }
 
-// of is the schema of the type of a value.
+// of returns the schema of a value's type.
 func (r *reflection) of(value any) *Schema { return r.typed(reflect.TypeOf(value)) }
 
 func (r *reflection) typed(t reflect.Type) *Schema {
@@ -45,7 +45,7 @@ func (r *reflection) typed(t reflect.Type) *Schema {
 	case reflect.Pointer:
 		return orNull(r.typed(t.Elem()))
 	case reflect.Slice:
-		return &Schema{Type: "array", Items: r.typed(t.Elem())} // a list without rows is []
+		return &Schema{Type: "array", Items: r.typed(t.Elem())} // an empty list is []
 	case reflect.Array:
 		return &Schema{Type: "array", Items: r.typed(t.Elem())}
 	case reflect.Map:
@@ -64,20 +64,20 @@ func (r *reflection) typed(t reflect.Type) *Schema {
 	return &Schema{Type: "integer"}
 }
 
-// orNull is a schema that takes null too, as a pointer and a map without a value are written.
+// orNull returns a schema that also accepts null, as a nil pointer and a nil map are encoded.
 func orNull(s *Schema) *Schema {
 	if kind, ok := s.Type.(string); ok {
 		s.Type = []string{kind, "null"}
 		return s
 	}
 	if s.Ref == "" {
-		return s // takes everything, or null already
+		return s // accepts everything, or null already
 	}
 	return &Schema{AnyOf: []*Schema{s, {Type: "null"}}}
 }
 
-// named is a struct: one with a name is defined once. Types of one name are told
-// apart by their package, and those of packages of one name by a number.
+// named returns the schema of a struct. A struct with a name is defined once. Types with the same name are
+// distinguished by their package, and packages with the same name by a number.
 func (r *reflection) named(t reflect.Type) *Schema {
 	name := strings.TrimSuffix(t.Name(), "JSON")
 	if name == "" || strings.ContainsAny(name, "[") {
@@ -88,13 +88,13 @@ func (r *reflection) named(t reflect.Type) *Schema {
 		name += "2"
 	}
 	if r.types[name] == nil {
-		r.types[name] = t // which may hold itself
+		r.types[name] = t // set first, because the type may contain itself
 		r.defs[name] = r.members(t)
 	}
 	return &Schema{Ref: "#/$defs/" + name}
 }
 
-// members are those of an object. Without omitempty or omitzero each is always there.
+// members returns the schema of an object. A member without omitempty or omitzero is always present.
 func (r *reflection) members(t reflect.Type) *Schema {
 	s := &Schema{Type: "object", Properties: map[string]*Schema{}}
 	for field := range t.Fields() {
@@ -115,7 +115,7 @@ func (r *reflection) members(t reflect.Type) *Schema {
 			tag = field.Name
 		}
 		member := r.typed(field.Type)
-		if list := field.Tag.Get("words"); list != "" { // that are all there will ever be
+		if list := field.Tag.Get("words"); list != "" { // the complete list of its values
 			member.Enum = strings.Split(list, ",")
 		}
 		if strings.Contains(options, "omit") {
@@ -130,7 +130,7 @@ func (r *reflection) members(t reflect.Type) *Schema {
 	return s
 }
 
-// never is a schema without null, which is left out where it is empty.
+// never removes null from a schema, for a member that is omitted when empty.
 func never(s *Schema) *Schema {
 	if kinds, ok := s.Type.([]string); ok && len(kinds) == 2 {
 		s.Type = kinds[0]

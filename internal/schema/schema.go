@@ -1,6 +1,6 @@
-// Package schema makes the JSON Schemas (2020-12) of what the program prints for programs: the bodies of
-// the service as the contract has them, and documents of its own as their structs have them. All are
-// open: members may come, and a word that no schema lists may come where words are listed as examples.
+// Package schema produces the JSON Schemas (2020-12) of the program's machine-readable output: the service's bodies
+// as in the contract, and the program's own documents derived from their structs. All schemas are open: members may
+// be added, and a word outside a list of examples may occur.
 package schema
 
 import (
@@ -12,19 +12,19 @@ import (
 	"travel.example/travel/api"
 )
 
-// Version is that of all schemas, in their ids. It changes when a member is renamed or goes, which a
-// test keeps from happening unseen.
+// Version is the version of all schemas, as used in their ids. It changes when a member is renamed or removed; a
+// test catches that.
 const Version = "1"
 
 // Dialect is the dialect of all schemas.
 const Dialect = "https://json-schema.org/draft/2020-12/schema"
 
-// ID is the id of the schema of that name: "flights search" is urn:travel:schema:1:flights-search.
+// ID returns the id of the schema with the given name: "flights search" is urn:travel:schema:1:flights-search.
 func ID(name string) string {
 	return "urn:travel:schema:" + Version + ":" + strings.ReplaceAll(name, " ", "-")
 }
 
-// A Schema is a JSON Schema, as far as this program's need it.
+// A Schema is the subset of JSON Schema that this program uses.
 type Schema struct {
 	Dialect     string             `json:"$schema,omitempty"`
 	ID          string             `json:"$id,omitempty"`
@@ -46,26 +46,26 @@ type Schema struct {
 	Defs        map[string]any     `json:"$defs,omitempty"`
 }
 
-// A Shape is what a command prints: a body of the service, or a document of its own.
+// A Shape describes what a command prints: a body of the service, or a document of the program.
 type Shape struct {
-	operation string // whose body it is, "" for an own document
-	own       any    // a value of the type that is written, whatever is in it
-	member    any    // the same of what is added as the member travel; nil for nothing
+	operation string // the operation whose body it is, "" for the program's own document
+	own       any    // any value of the type that is written
+	member    any    // any value of the type added as the member travel; nil if none
 	list      string // the member that holds several bodies in a list; "" for one body
 }
 
-// Body is the body of an operation, with what is added as the member travel.
+// Body returns the shape of an operation's body, with member added as travel.
 func Body(operationID string, member any) Shape { return Shape{operation: operationID, member: member} }
 
-// Bodies is a document that holds bodies of an operation in a list, beside the members of own.
+// Bodies returns the shape of a document that lists several bodies of an operation next to the members of own.
 func Bodies(list, operationID string, own, member any) Shape {
 	return Shape{operation: operationID, list: list, own: own, member: member}
 }
 
-// Document is a document of the program's own.
+// Document returns the shape of one of the program's own documents.
 func Document(own, member any) Shape { return Shape{own: own, member: member} }
 
-// Of is the schema of that name, of what has one of the shapes.
+// Of returns the named schema for output in any of the shapes.
 func Of(name, title string, shapes ...Shape) *Schema {
 	own := newReflection()
 	root := &Schema{Dialect: Dialect, ID: ID(name), Title: title}
@@ -79,21 +79,21 @@ func Of(name, title string, shapes ...Shape) *Schema {
 	return root
 }
 
-// An Event is an event and what it is told with.
+// An Event is an event and its data.
 type Event struct {
 	Name string
-	Own  any // a value of the type that is written
+	Own  any // any value of the type that is written
 }
 
-// Events is the schema of a line of --events, each with member as its member travel. What it does not name
-// is a JSON object with the member event, too.
+// Events returns the schema of one line of --events, with the given type of its member travel. Events that it does
+// not name are JSON objects with the member event, too.
 func Events(name, title string, member any, events ...Event) *Schema {
 	own := newReflection()
 	root := &Schema{
 		Dialect: Dialect, ID: ID(name), Title: title, Type: "object", Required: []string{"event"},
 		Properties: map[string]*Schema{"event": {Type: "string"}, "travel": own.of(member)},
 	}
-	kinds := map[string]*Schema{} // several commands may tell of one by their own
+	kinds := map[string]*Schema{} // several commands may report one event, each with its own data
 	for _, e := range events {
 		kind := kinds[e.Name]
 		if kind == nil {
@@ -107,7 +107,7 @@ func Events(name, title string, member any, events ...Event) *Schema {
 	return root
 }
 
-// shape is the schema of one shape. What it points to comes to the definitions.
+// shape returns the schema of one shape and adds what it refers to to the definitions.
 func (r *reflection) shape(s Shape) *Schema {
 	out := &Schema{Type: "object", Properties: map[string]*Schema{}}
 	if s.own != nil {
@@ -127,7 +127,7 @@ func (r *reflection) shape(s Shape) *Schema {
 	return out
 }
 
-// body is the body of an operation, with all that it points to among the definitions.
+// body returns the schema of an operation's body and adds all that it refers to to the definitions.
 func (r *reflection) body(operationID string) *Schema {
 	op, ok := api.Find(operationID)
 	if !ok {
