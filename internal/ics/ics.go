@@ -1,4 +1,4 @@
-// Package ics writes days and moments as iCalendar (RFC 5545), for the calendars of others.
+// Package ics writes days and times as iCalendar (RFC 5545), for import into other calendars.
 package ics
 
 import (
@@ -12,36 +12,36 @@ import (
 	"travel.example/travel/internal/clean"
 )
 
-// A Calendar is some events, of whole days or with a time of day.
+// A Calendar is a list of events.
 type Calendar struct {
 	Name   string
 	Stamp  time.Time // when it was written
 	Events []Event
 }
 
-// An Event is some days in a row, both ends among them, or what lies between two moments. It leaves
-// whoever reads it free for others.
+// An Event covers one or more whole days, including both ends, or the time between two moments. It does not mark the
+// reader as busy.
 type Event struct {
-	UID      string // the same for the same event, ever
-	Sequence int    // rises with each file that changes the event; 0 is not written
+	UID      string // stable across exports
+	Sequence int    // increases with each file that changes the event; 0 is not written
 	From, To time.Time
-	// Start and End are its moments, for an event that has no whole days; each is written in the local
-	// time and with the offset that it has.
+	// Start and End are its moments, for an event that has a time of day. Each is written in its own local time and
+	// offset.
 	Start, End  Moment
-	Tentative   bool   // it is planned and not agreed
+	Tentative   bool   // planned but not confirmed
 	Summary     string // one line; foreign text
 	Location    string // one line; foreign text
-	URL         string // a web address; "" for none
+	URL         string // a web address; "" if none
 	Description string // lines; foreign text
 	Categories  []string
 }
 
 const product = "-//travel//travel//EN"
 
-// Product is the line of a calendar that names its maker.
+// Product is the calendar line that identifies this program.
 const Product = "PRODID:" + product
 
-// Text is the calendar as a file: lines of at most 75 bytes that end with CRLF (RFC 5545 §3.1).
+// Text returns the calendar as a file: lines of at most 75 bytes that end with CRLF (RFC 5545 §3.1).
 func (c Calendar) Text() []byte {
 	var w writer
 	w.line("BEGIN", "VCALENDAR")
@@ -75,7 +75,7 @@ func (w *writer) event(e Event, stamp time.Time) {
 	}
 	if e.Start.At.IsZero() {
 		w.line("DTSTART;VALUE=DATE", e.From.Format(day))
-		w.line("DTEND;VALUE=DATE", e.To.AddDate(0, 0, 1).Format(day)) // the first day that is not in it (§3.6.1)
+		w.line("DTEND;VALUE=DATE", e.To.AddDate(0, 0, 1).Format(day)) // the first day after it (§3.6.1)
 	} else {
 		w.moment("DTSTART", e.Start)
 		w.moment("DTEND", e.End)
@@ -104,10 +104,11 @@ func (w *writer) event(e Event, stamp time.Time) {
 	w.line("END", "VEVENT")
 }
 
-// longest is how many bytes a line has at most, without its end.
+// longest is the maximum number of bytes in a line, not counting its end.
 const longest = 75
 
-// line adds a property. A line that is too long goes on behind a blank on the next, never inside a letter.
+// line adds a property. A line that is too long is folded onto the next, which starts with a space, never inside a
+// character.
 func (w *writer) line(name, value string) {
 	text, room := name+":"+value, longest
 	for len(text) > room {
@@ -121,27 +122,26 @@ func (w *writer) line(name, value string) {
 	w.text = append(append(w.text, text...), "\r\n"...)
 }
 
-// escapes are what a value writes of its own signs (§3.3.11).
+// escapes replaces the special characters of a value (§3.3.11).
 var escapes = strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\n", `\n`)
 
-// escaped is a text as a value. Lines stay; what no one sees and calendars may obey goes.
+// escaped returns a text as a value. It keeps lines, and drops invisible characters that calendars may obey.
 func escaped(text string) string { return escapes.Replace(clean.Lines(text)) }
 
-// A Moment is a time of day at a place, as someone there reads it from a clock.
+// A Moment is a local time at a place.
 type Moment struct {
-	At time.Time // its clock and, unless Floating, its offset
-	// Floating says that the offset is not known: a calendar shows the clock as it stands, wherever its
-	// reader is (§3.3.5).
+	At time.Time // its local time and, unless Floating, its offset
+	// Floating says that the offset is unknown. A calendar shows the same local time wherever its reader is (§3.3.5).
 	Floating bool
 }
 
-// offset is how far the moment's clock is ahead of UTC, in seconds.
+// offset returns how far the moment's clock is ahead of UTC, in seconds.
 func (m Moment) offset() int {
 	_, offset := m.At.Zone()
 	return offset
 }
 
-// offsets are those of the calendar's moments, each once, from west to east.
+// offsets returns the distinct offsets of the calendar's moments, from west to east.
 func (c Calendar) offsets() []int {
 	var all []int
 	for _, e := range c.Events {
@@ -155,8 +155,8 @@ func (c Calendar) offsets() []int {
 	return slices.Compact(all)
 }
 
-// zone writes a zone of one offset that never changes: which zone a place is in, and when its summer time
-// begins, no one has said, and is not guessed.
+// zone writes a zone with one fixed offset: the data does not say which zone a place is in or when its summer time
+// begins, and it is not guessed.
 func (w *writer) zone(offset int) {
 	w.line("BEGIN", "VTIMEZONE")
 	w.line("TZID", zoneID(offset))
@@ -177,10 +177,10 @@ func (w *writer) moment(name string, m Moment) {
 	w.line(name, m.At.Format(day+"T150405"))
 }
 
-// zoneID names the zone of an offset: "UTC+0530".
+// zoneID returns the name of the zone of an offset: "UTC+0530".
 func zoneID(offset int) string { return "UTC" + offsetText(offset) }
 
-// offsetText is an offset as §3.3.14 has it: "+0530", with seconds only where there are any.
+// offsetText formats an offset as in §3.3.14: "+0530", with seconds only if there are any.
 func offsetText(offset int) string {
 	sign := '+'
 	if offset < 0 {
