@@ -1,6 +1,6 @@
-// Package schedule writes what the scheduler of a system has to be given, so that it runs a program every
-// so often: a line for cron, two units for systemd, an agent for launchd, a command for the Task Scheduler
-// of Windows. It installs nothing and asks no one.
+// Package schedule writes the entries that make a system's scheduler run a program periodically: a line for cron,
+// two units for systemd, an agent for launchd, a command for the Task Scheduler of Windows. It installs nothing and
+// makes no request.
 package schedule
 
 import (
@@ -24,7 +24,7 @@ const (
 	Windows System = "windows"
 )
 
-// systems are all of them, and how each is told of a job.
+// systems lists the schedulers and the functions that write their entries.
 var systems = []struct {
 	name  System
 	write func(Job) (Entry, error)
@@ -32,7 +32,7 @@ var systems = []struct {
 	{Systemd, systemd}, {Cron, cron}, {Launchd, launchd}, {Windows, windows},
 }
 
-// Systems are all of them.
+// Systems returns all schedulers.
 func Systems() (all []System) {
 	for _, s := range systems {
 		all = append(all, s.name)
@@ -40,33 +40,33 @@ func Systems() (all []System) {
 	return all
 }
 
-// Job is what is run.
+// Job is a program to run periodically.
 type Job struct {
 	Name     string   // letters, digits, - and _
 	About    string   // one line
 	Program  string   // an absolute path
-	Args     []string // of the program; any text of one line
-	Env      []string // NAME=value; any text of one line
+	Args     []string // its arguments; any single-line text
+	Env      []string // NAME=value; any single-line text
 	Every    time.Duration
-	Minute   int // of the hour in which it begins, so that not all computers begin at once
-	EndsWith int // an exit code beside 0 that is no failure
+	Minute   int // of the hour in which it starts, so that not all computers start at once
+	EndsWith int // an exit code besides 0 that is not a failure
 }
 
 // Part is a text to put somewhere.
 type Part struct {
-	Where string `json:"where"` // a file, as a shell reads it, or what takes the text
+	Where string `json:"where"` // a file, as a shell reads it, or the command that takes the text
 	Text  string `json:"text"`
 }
 
-// Entry is all that a scheduler needs.
+// Entry is everything that a scheduler needs.
 type Entry struct {
 	System System   `json:"system"`
 	Parts  []Part   `json:"parts"`
-	Begin  []string `json:"begin,omitempty"` // commands that start it, once the parts are in their place
+	Begin  []string `json:"begin,omitempty"` // commands that start it, once the parts are in place
 	End    []string `json:"end,omitempty"`   // commands that end it
 }
 
-// spans are the lengths of time that every scheduler can be told, shortest first.
+// spans are the intervals that every scheduler supports, shortest first.
 var spans = []struct {
 	word string
 	time.Duration
@@ -77,7 +77,7 @@ var spans = []struct {
 
 const day = 24 * time.Hour
 
-// Every reads how often a job runs: a length of time that divides the hour or the day.
+// Every parses the interval of a job, which must divide the hour or the day.
 func Every(argument, text string) (time.Duration, error) {
 	given := strings.ToLower(strings.TrimSpace(text))
 	length, err := time.ParseDuration(given)
@@ -91,8 +91,7 @@ func Every(argument, text string) (time.Duration, error) {
 	return 0, problem.NotAccepted(argument, text, "one of "+strings.Join(words, ", "))
 }
 
-// For writes what a scheduler needs for a job. The error is one of usage: a text that the
-// scheduler has no way to hold.
+// For writes a job for a scheduler. It returns a usage error if the scheduler cannot represent one of the texts.
 func For(system System, job Job) (Entry, error) {
 	for _, text := range slices.Concat([]string{job.Program}, job.Args, job.Env) {
 		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
@@ -109,14 +108,14 @@ func For(system System, job Job) (Entry, error) {
 	return Entry{}, fmt.Errorf("no scheduler is called %q", system)
 }
 
-// morning is the hour of what runs once a day.
+// morning is the hour at which daily jobs run.
 const morning = 7
 
-// clock is how a scheduler is told when a job begins that runs every so many minutes, every hour, every so many
-// hours and once a day: %[1]d is the minute, %[2]d the minutes, the hours or the hour.
+// clock holds a scheduler's time formats for jobs that run every few minutes, hourly, every few hours and daily:
+// %[1]d is the minute, %[2]d the minutes, the hours or the hour.
 type clock struct{ minutes, hour, hours, day string }
 
-// The clocks of crontab(5) and of systemd.time(7).
+// The formats of crontab(5) and systemd.time(7).
 var (
 	cronClock    = clock{"%[1]d-59/%[2]d * * * *", "%[1]d * * * *", "%[1]d */%[2]d * * *", "%[1]d %[2]d * * *"}
 	systemdClock = clock{"*-*-* *:%02[1]d/%[2]d:00", "*-*-* *:%02[1]d:00", "*-*-* 00/%[2]d:%02[1]d:00", "*-*-* %02[2]d:%02[1]d:00"}
@@ -134,16 +133,16 @@ func (c clock) at(every time.Duration, minute int) string {
 	return fmt.Sprintf(c.day, minute, morning)
 }
 
-// isPlain tells a text that needs no quotes: letters, digits, and those signs.
+// isPlain reports whether a text needs no quotes: only letters, digits and the given signs.
 func isPlain(text, signs string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(signs, r))
 	})
 }
 
-// cron writes a line of a crontab: five fields of time, and a command for sh in which cron itself takes
-// each % for the end of a line, quoted or not, unless a backslash stands before it (crontab(5)). What a
-// backslash before a backslash is differs between crons, so a text that holds one is refused.
+// cron writes a crontab line: five time fields and a command for sh. In the command, cron turns each %, quoted or
+// not, into the end of a line unless a backslash precedes it (crontab(5)). Crons differ in how they read a backslash
+// before a backslash, so a text that contains one is refused.
 func cron(job Job) (Entry, error) {
 	var line []string
 	for i, text := range slices.Concat(job.Env, []string{job.Program}, job.Args) {
@@ -161,7 +160,7 @@ func cron(job Job) (Entry, error) {
 	return Entry{Parts: []Part{{"crontab -e", cronClock.at(job.Every, job.Minute) + " " + command + "\n"}}}, nil
 }
 
-// shellWord makes a text one word for sh. It needs no backslash, which cron might read in its own way.
+// shellWord quotes a text as one word for sh. It uses no backslash, which cron might interpret.
 func shellWord(text string) string {
 	if isPlain(text, "._:-+,/@") {
 		return text
@@ -169,7 +168,7 @@ func shellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'"'"'`) + "'"
 }
 
-// systemd writes a service of the person's own and its timer (systemd.exec(5), systemd.timer(5)).
+// systemd writes a user service and its timer (systemd.exec(5), systemd.timer(5)).
 func systemd(job Job) (Entry, error) {
 	var service strings.Builder
 	fmt.Fprintf(&service, "[Unit]\nDescription=%s\n\n[Service]\nType=oneshot\n", strings.ReplaceAll(job.About, "%", "%%"))
@@ -194,19 +193,19 @@ func systemd(job Job) (Entry, error) {
 	}, nil
 }
 
-// unitProgram is the program to start. systemd takes no quotes and no backslash in its path, so such a one
-// is started by sh.
+// unitProgram returns the words that start a program. systemd allows no quotes and no backslash in its path, so such
+// a program is started by sh.
 func unitProgram(path string) []string {
 	if strings.ContainsAny(path, `'"\`+"`") {
 		return []string{"/bin/sh", "-c", `'exec "$$0" "$$@"'`, unitWord(path)}
 	}
-	return []string{unitQuoted(path)} // a $ stays as it is: variables are put into arguments alone
+	return []string{unitQuoted(path)} // a $ stays unescaped: variables are only expanded in arguments
 }
 
-// unitWord is a text as an argument: $ would be a variable.
+// unitWord quotes a text as an argument, in which $ would begin a variable.
 func unitWord(text string) string { return strings.ReplaceAll(unitQuoted(text), "$", "$$") }
 
-// unitQuoted is a text as one word of a unit, in which % would be a specifier.
+// unitQuoted quotes a text as one word of a unit, in which % would begin a specifier.
 func unitQuoted(text string) string {
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "%", "%%").Replace(text)
 	if isPlain(text, "._:-+,/@=%$") {
@@ -215,8 +214,8 @@ func unitQuoted(text string) string {
 	return `"` + quoted + `"`
 }
 
-// launchd writes an agent of the person's own (launchd.plist(5)). It begins when it is loaded, and then
-// every so often; what was slept through is made up for once.
+// launchd writes a user agent (launchd.plist(5)). It runs when it is loaded and then at each interval; runs missed
+// during sleep are made up for once.
 func launchd(job Job) (Entry, error) {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>
@@ -247,12 +246,12 @@ func launchd(job Job) (Entry, error) {
 
 func escaped(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a Builder takes everything
+	_ = xml.EscapeText(&b, []byte(text)) // a Builder never fails
 	return b.String()
 }
 
-// windows writes a command for PowerShell that registers a task. What runs already is not started a second
-// time, and what was missed is made up for. A task has no variables of its own, so Env is left out.
+// windows writes a PowerShell command that registers a task. A task that is still running is not started again, and
+// a missed run is made up for. A task has no environment variables of its own, so Env is ignored.
 func windows(job Job) (Entry, error) {
 	args := make([]string, len(job.Args))
 	for i, arg := range job.Args {
@@ -270,14 +269,13 @@ func windows(job Job) (Entry, error) {
 	return Entry{Parts: []Part{{"PowerShell", text}}, End: []string{"Unregister-ScheduledTask -TaskName " + literal(job.Name)}}, nil
 }
 
-// literal is a text as PowerShell reads it, in which nothing is replaced. It takes typographic quotes for
-// plain ones.
+// literal quotes a text for PowerShell without expansion. PowerShell treats typographic quotes as plain ones.
 func literal(text string) string {
 	return "'" + strings.NewReplacer("'", "''", "‘", "‘‘", "’", "’’", "‚", "‚‚", "‛", "‛‛").Replace(text) + "'"
 }
 
-// argument is a text as one argument of a command line of Windows: a quote has a backslash before it, and
-// backslashes count only before a quote.
+// argument quotes a text as one argument of a Windows command line: a backslash escapes a quote, and backslashes are
+// special only before a quote.
 func argument(text string) string {
 	if text != "" && !strings.ContainsAny(text, " \t\"") {
 		return text
