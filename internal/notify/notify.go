@@ -1,8 +1,8 @@
-// Package notify shows a notice on the desktop of the person who runs the program. It starts no desktop
-// session: where there is none, the error says so.
+// Package notify shows desktop notifications to the user. It starts no desktop session: if there is none, it returns
+// an error.
 //
-// What a notice says may hold foreign text, so it is never a part of a command line that something else
-// reads: it is one argument of a call, one argument of a program, or a variable.
+// The text of a notification may be foreign, so it is never part of a command line that another program parses: it
+// is passed as one argument of a call, one argument of a program, or a variable.
 package notify
 
 import (
@@ -14,20 +14,20 @@ import (
 	"travel.example/travel/internal/clean"
 )
 
-// Title is the title of every notice.
+// Title is the title of every notification.
 const Title = "travel"
 
-// patience is how long a desktop has to take a notice.
+// patience is how long the desktop may take to accept a notification.
 const patience = 5 * time.Second
 
-// most is how many characters a notice has; a desktop shows fewer.
+// most is the maximum number of characters in a notification; a desktop shows fewer.
 const most = 400
 
-// ErrNoDesktop says that there is no desktop to show anything.
+// ErrNoDesktop is returned if there is no desktop session.
 var ErrNoDesktop = errors.New("there is no desktop session here")
 
-// Show shows a text of one line. getenv reads the environment. The error is one line, and says why no
-// notice was shown.
+// Show shows a one-line text. getenv reads the environment. The error is one line that says why no notification was
+// shown.
 func Show(ctx context.Context, getenv func(string) string, text string) error {
 	ctx, end := context.WithTimeout(ctx, patience)
 	defer end()

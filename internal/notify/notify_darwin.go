@@ -7,7 +7,7 @@ import (
 	"travel.example/travel/internal/child"
 )
 
-// show hands the text over as an argument of the script, which is none of its words.
+// show passes the text as an argument of the script, so that it is never read as code.
 func show(ctx context.Context, _ func(string) string, text string) error {
 	err := child.RunWith(ctx, nil, "/usr/bin/osascript",
 		"-e", "on run argv", "-e", `display notification (item 1 of argv) with title "`+Title+`"`, "-e", "end run", "--", text)

@@ -12,15 +12,15 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// Names of the Desktop Notifications Specification 1.3.
+// Names from the Desktop Notifications Specification 1.3.
 const (
 	serviceName   = "org.freedesktop.Notifications"
 	servicePath   = dbus.ObjectPath("/org/freedesktop/Notifications")
 	serviceMethod = serviceName + ".Notify"
 )
 
-// markup is what the body of a notice is read as: a text that is not ours must not make a link or a
-// picture of itself.
+// markup escapes the body of a notification, which is read as markup: foreign text must not become a link or a
+// picture.
 var markup = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 func show(ctx context.Context, getenv func(string) string, text string) error {
@@ -33,7 +33,7 @@ func show(ctx context.Context, getenv func(string) string, text string) error {
 		return fmt.Errorf("the session bus cannot be reached: %w", err)
 	}
 	defer conn.Close()
-	const theSystemsOwn = int32(-1) // how long it is shown
+	const theSystemsOwn = int32(-1) // the desktop chooses how long it is shown
 	call := conn.Object(serviceName, servicePath).CallWithContext(ctx, serviceMethod, 0,
 		"travel", uint32(0), "", Title, markup.Replace(text), []string{}, map[string]dbus.Variant{}, theSystemsOwn)
 	if call.Err != nil {
@@ -42,9 +42,8 @@ func show(ctx context.Context, getenv func(string) string, text string) error {
 	return nil
 }
 
-// bus is where the session bus of the person listens. The library would start one where it finds none, as
-// in a job of cron, so it is never asked to look. An address that is not a socket of this computer, such
-// as autolaunch:, is none.
+// bus returns the address of the user's session bus. The library would start a bus if it found none, as in a cron
+// job, so it is never asked to look for one. An address that is not a local socket, such as autolaunch:, is ignored.
 func bus(getenv func(string) string) (address string, ok bool) {
 	for address := range strings.SplitSeq(getenv("DBUS_SESSION_BUS_ADDRESS"), ";") {
 		if strings.HasPrefix(address, "unix:") {

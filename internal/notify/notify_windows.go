@@ -8,10 +8,10 @@ import (
 	"travel.example/travel/internal/child"
 )
 
-// variable is where the script finds the text. It is none of the names that a child does not see.
+// variable holds the text for the script. It is not one of the variables that are hidden from child processes.
 const variable = "NOTICE_TEXT"
 
-// toast shows the text as a notice of PowerShell, which has a name that Windows knows.
+// toast shows the text as a notification from PowerShell, an application that Windows knows.
 const toast = `$m = [Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime]
 $x = $m::GetTemplateContent([Windows.UI.Notifications.ToastTemplateType]::ToastText02)
 $t = $x.GetElementsByTagName('text')
