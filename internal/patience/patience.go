@@ -1,5 +1,5 @@
-// Package patience bounds how long a whole command takes: a deadline that stands still while a wait
-// that someone asked for is under way, such as one for a person, or for a service that named a time.
+// Package patience limits how long a whole command may take. The deadline is paused during a wait that was asked
+// for, such as waiting for a person or for a service that named a time.
 package patience
 
 import (
@@ -13,24 +13,24 @@ import (
 	"travel.example/travel/internal/problem"
 )
 
-// Error is the cause of a context's end by its deadline.
+// Error is the cause of a context that ended at its deadline.
 type Error struct{ Limit time.Duration }
 
 func (e *Error) Error() string { return "the deadline of " + short(e.Limit) + " is over" }
 
-// Class is Network: nothing but a network takes that long.
+// Class returns Network: nothing but a network takes that long.
 func (e *Error) Class() problem.Class { return problem.Network }
 
-// Advice is to give it longer.
+// Advice suggests a longer deadline.
 func (e *Error) Advice() string { return "to give it longer: --deadline " + short(2*e.Limit) }
 
-// Over is the deadline that ended ctx, nil when it lives or ended in another way.
+// Over returns the deadline error that ended ctx, or nil if ctx has not ended or ended for another reason.
 func Over(ctx context.Context) *Error {
 	e, _ := errors.AsType[*Error](context.Cause(ctx))
 	return e
 }
 
-// short writes a duration as people type it: 60s, 5m, 1m30s.
+// short formats a duration as people type it: 60s, 5m, 1m30s.
 func short(d time.Duration) string {
 	if d <= 90*time.Second {
 		return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + "s"
@@ -45,20 +45,20 @@ func short(d time.Duration) string {
 	return text
 }
 
-// key finds the clock of a context.
+// key is the context key of a clock.
 type key struct{}
 
-// clock is the time that is left of a deadline.
+// clock tracks the time left until a deadline.
 type clock struct {
 	mu    sync.Mutex
-	left  time.Duration // when it last began to run
+	left  time.Duration // when it last started to run
 	began time.Time
-	holds int // that are under way
+	holds int // active holds
 	timer *time.Timer
 }
 
-// With returns a context that ends limit from now, not counting the time while it is held. Its cause
-// is an [Error] then. A limit of 0 has no end. stop frees what it holds.
+// With returns a context that ends after limit, not counting the time while it is held. The cause is then an
+// [Error]. A limit of 0 means no deadline. stop releases its resources.
 func With(ctx context.Context, limit time.Duration) (_ context.Context, stop func()) {
 	if limit <= 0 {
 		return ctx, func() {}
@@ -72,8 +72,7 @@ func With(ctx context.Context, limit time.Duration) (_ context.Context, stop fun
 	}
 }
 
-// Hold lets the deadline of ctx stand still until release is called, once. A context without one
-// has nothing to hold.
+// Hold pauses the deadline of ctx until release is called, once. It does nothing if ctx has no deadline.
 func Hold(ctx context.Context) (release func()) {
 	c, ok := ctx.Value(key{}).(*clock)
 	if !ok {
