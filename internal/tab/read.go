@@ -5,32 +5,32 @@ import (
 	"unicode/utf8"
 )
 
-// A word is one word of a line.
+// A word is one word of a command line.
 type word struct {
-	text string // without its quotes, with what a shell would expand as it was typed
+	text string // unquoted; anything a shell would expand is as it was typed
 	raw  string // as it was typed
-	// The shell puts a word in place of what stands behind here, as so many bytes of text.
+	// from is the offset in text from which the shell replaces the word.
 	from int
-	// quote is the quote that is still open at its end, 0 for none.
+	// quote is the quote that is still open at the end, 0 if none.
 	quote rune
-	// opaque words hold something that a shell would run or work out: nothing goes on from there.
+	// opaque marks a word that contains something a shell would run or compute; it cannot be completed.
 	opaque bool
-	file   bool // it is the name of a file to read or to write
+	file   bool // the name of a file to read or write
 }
 
-// A reader reads a line by the rules of one shell.
+// A reader parses a line by the rules of one shell.
 type reader struct {
 	shell      *shell
 	line, rest string
 	found      []word
 
 	begun bool
-	word  word // under way, where begun
-	at    int  // in line, where it begins
+	word  word // the current word, if begun
+	at    int  // offset in line where it begins
 	file  bool // it is the name of a file
 }
 
-// split parts a line into its words. The last is the one at the end, which is "" behind a space.
+// split splits a line into words. The last is the word at the end, which is "" after a space.
 func (s shell) split(line string) []word {
 	r := &reader{shell: &s, line: line, rest: line}
 	for r.rest != "" {
@@ -52,7 +52,7 @@ func (s shell) split(line string) []word {
 	return append(r.found, r.word)
 }
 
-// word reads one word that a shell has parted already.
+// word parses one word that a shell has already split off.
 func (s shell) word(text string) word {
 	r := &reader{shell: &s, line: text, rest: text}
 	r.begin()
@@ -76,7 +76,7 @@ func (r *reader) begin() {
 	}
 }
 
-// end ends a word, which is left out when it names a file to write to or to read.
+// end ends a word. The name of a file to read or write is dropped.
 func (r *reader) end() {
 	if !r.begun {
 		return
@@ -88,7 +88,7 @@ func (r *reader) end() {
 	r.begun, r.file = false, false
 }
 
-// operator reads < and >, behind which a file's name follows, or what ends a command.
+// operator parses < and >, which are followed by a file name, or the end of a command.
 func (r *reader) operator(c rune, size int) {
 	if r.begun && strings.Trim(r.word.text, "0123456789") == "" {
 		r.begun = false // 2>file
@@ -101,7 +101,7 @@ func (r *reader) operator(c rune, size int) {
 	}
 }
 
-// part reads the next of a word: a quote, an expansion, or one character.
+// part parses the next part of a word: a quote, an expansion, or one character.
 func (r *reader) part(c rune, size int) {
 	switch {
 	case c == r.shell.escape && len(r.rest) > size:
@@ -126,7 +126,7 @@ func (r *reader) part(c rune, size int) {
 	}
 }
 
-// quoted reads to the end of a quote.
+// quoted parses to the end of a quote.
 func (r *reader) quoted(quote rune) {
 	from := len(r.word.text)
 	for r.rest != "" {
@@ -167,11 +167,11 @@ func firstRune(text string) rune {
 	return c
 }
 
-// closing are what ends that which one of these begins.
+// closing maps each opening bracket to the closing one.
 var closing = map[rune]rune{'(': ')', '{': '}', '[': ']'}
 
-// expansion takes what a shell would run or work out as it was typed: what stands in backquotes, or in
-// brackets behind c, or c alone.
+// expansion copies what a shell would run or compute as it was typed: text in backquotes, or in brackets after c, or
+// c alone.
 func (r *reader) expansion(c rune, size int) {
 	r.word.opaque = true
 	if c == '`' {
@@ -190,7 +190,7 @@ func (r *reader) expansion(c rune, size int) {
 	}
 }
 
-// brackets takes what stands in brackets, with them.
+// brackets copies text in brackets, including the brackets.
 func (r *reader) brackets() {
 	var open []rune
 	for r.rest != "" {

@@ -1,6 +1,6 @@
-// Package tab is the shell's side of completion. Four small scripts hand over the line as it was
-// typed, as data: no shell runs, expands or unquotes any of it. This package reads the line by each
-// shell's quoting, and writes what is offered so that each shell takes it for what it is.
+// Package tab is the shell side of completion. Four small scripts pass on the line as it was typed, as data: no
+// shell runs, expands or unquotes any of it. This package parses the line by each shell's quoting rules and writes
+// the suggestions in the form that each shell expects.
 package tab
 
 import (
@@ -14,8 +14,8 @@ import (
 	"travel.example/travel/internal/clean"
 )
 
-// The words that a script asks by: travel __tab SHELL and what the shell knows of the line; the other
-// leaves descriptions out.
+// The hidden commands that a script calls: travel __tab SHELL and what the shell knows about the line. PlainWord
+// omits descriptions.
 const (
 	Word      = "__tab"
 	PlainWord = "__tab-plain"
@@ -24,10 +24,10 @@ const (
 //go:embed scripts
 var scripts embed.FS
 
-// Shells are those that there is a script for.
+// Shells returns the shells that have a script.
 func Shells() []string { return []string{"bash", "zsh", "fish", "powershell"} }
 
-// Script is what a shell loads; "" for one that is not known. plain offers words without descriptions.
+// Script returns the script that a shell loads, or "" for an unknown shell. word is Word or PlainWord.
 func Script(shell, word string) string {
 	text, err := scripts.ReadFile("scripts/" + shell)
 	if err != nil {
@@ -36,21 +36,21 @@ func Script(shell, word string) string {
 	return strings.ReplaceAll(string(text), " "+Word+" ", " "+word+" ")
 }
 
-// A Line is what stands on a command line up to the cursor.
+// A Line is a command line up to the cursor.
 type Line struct {
 	shell shell
 	words []word // at least one; the last is the one under the cursor
 	width int    // of the terminal in cells
-	list  bool   // bash shows what it gets, and inserts nothing
-	one   bool   // bash inserts one after the other
+	list  bool   // bash only lists the words and inserts nothing
+	one   bool   // bash inserts the words one after the other
 }
 
-// longest is how much of a line is read, in bytes: no line is longer.
+// longest is the maximum length of a line in bytes.
 const longest = 64 << 10
 
 var errLine = errors.New("this is not how a completion script asks")
 
-// Read is the line that a script handed over, as the arguments behind Word.
+// Read parses the line that a script passed on, as the arguments after Word.
 func Read(args []string) (Line, error) {
 	if len(args) < 2 {
 		return Line{}, errLine
@@ -84,7 +84,7 @@ func Read(args []string) (Line, error) {
 			line.words = append(line.words, word{text: text})
 		}
 		line.words = append(line.words, fish.word(given[len(given)-1]))
-	case "powershell": // the line up to the cursor, in base64, which no version of it changes
+	case "powershell": // the line up to the cursor, in base64, which no version alters
 		text, err := base64.StdEncoding.DecodeString(given[0])
 		if err != nil || len(given) != 1 {
 			return Line{}, errLine
@@ -100,8 +100,8 @@ func Read(args []string) (Line, error) {
 	return line, nil
 }
 
-// Words are the arguments of the program without their quotes; what a shell would expand stays as it
-// was typed. The last is the one under the cursor, and may be "".
+// Words returns the program's arguments without quotes; anything a shell would expand is as it was typed. The last
+// is the word under the cursor and may be "".
 func (l Line) Words() []string {
 	var list []string
 	for _, w := range l.words[1:] {
@@ -110,15 +110,15 @@ func (l Line) Words() []string {
 	return list
 }
 
-// An offer is a word that may stand in place of the one under the cursor.
+// An offer is a word that can replace the one under the cursor.
 type offer struct{ value, about string }
 
-// Answer is what a script reads: a line with the directives behind a colon, then a line for each word
-// that goes on as the one under the cursor begins. said is the answer of cobra's __complete.
+// Answer returns the text that a script reads: a line with a colon and the directives, then a line for each word
+// that begins like the one under the cursor. said is the output of cobra's __complete.
 func (l Line) Answer(said string) string {
 	offers, directive := heard(said)
 	here := l.words[len(l.words)-1]
-	flag := "" // and its equals sign, when what it takes is asked for
+	flag := "" // with its equals sign, when completing the flag's value
 	if name, _, found := strings.Cut(here.text, "="); found && strings.HasPrefix(name, "-") {
 		flag = name + "="
 	}
@@ -149,16 +149,16 @@ func (l Line) Answer(said string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// What cobra says behind the words, as far as it is used here.
+// The directives of cobra's output that are used here.
 const (
 	isError   = 1
 	noSpace   = 2
-	allFiles  = 8 // without words that say which
+	allFiles  = 8 // without a filter
 	keepOrder = 32
 )
 
-// heard are the words of cobra's answer, and the directive on its last line. A word that a terminal
-// would not show as it is never comes near a shell.
+// heard parses the words of cobra's output and the directive on its last line. A word that a terminal would not show
+// unchanged is dropped.
 func heard(said string) (offers []offer, directive int) {
 	directive = isError
 	for line := range strings.Lines(said) {
@@ -172,7 +172,7 @@ func heard(said string) (offers []offer, directive int) {
 		}
 		if value != "" && clean.Line(value) == value {
 			about = clean.Line(about)
-			if strings.HasPrefix(value, "--") { // a flag's help, up to where it goes into detail
+			if strings.HasPrefix(value, "--") { // a flag's help, up to the details
 				for _, end := range []string{". ", "; "} {
 					about, _, _ = strings.Cut(about, end)
 				}
@@ -184,7 +184,7 @@ func heard(said string) (offers []offer, directive int) {
 	return offers, directive
 }
 
-// withoutBracket is a text without what stands in brackets at its end, whole or cut off.
+// withoutBracket removes the text in brackets at the end, whole or cut off.
 func withoutBracket(text string) string {
 	at := strings.LastIndex(text, " (")
 	if at < 0 || strings.Contains(strings.TrimSuffix(text[at:], ")"), ")") {
@@ -193,7 +193,7 @@ func withoutBracket(text string) string {
 	return text[:at]
 }
 
-// begins tells whether a word goes on as what was typed begins, in any case.
+// begins reports whether a word begins with what was typed, ignoring case.
 func begins(value, typed string) bool {
 	runes, want := []rune(value), len([]rune(typed))
 	return len(runes) >= want && strings.EqualFold(string(runes[:want]), typed)

@@ -8,19 +8,19 @@ import (
 	"unicode/utf8"
 )
 
-// A shell is how one reads and quotes.
+// A shell describes how one shell reads and quotes.
 type shell struct {
-	escape             rune   // takes the meaning from the next character
-	inSingle, inDouble string // what it may stand before within quotes
-	doubles            bool   // a quote within its own kind of quotes is written twice
-	operators          string // end a word and are none
-	expands            string // begin what the shell would run or work out
-	breaks             string // behind them the shell takes a new word to begin, which bash alone does
+	escape             rune   // removes the meaning of the next character
+	inSingle, inDouble string // characters that it may precede within quotes
+	doubles            bool   // a quote is doubled within quotes of its own kind
+	operators          string // end a word and belong to none
+	expands            string // begin something the shell would run or compute
+	breaks             string // the shell starts a new word after them; bash only
 	write              func(l Line, here word, flag string, fit []offer) []string
-	bare               string // signs that need no quotes
+	bare               string // characters that need no quotes
 }
 
-// bash is bash with its COMP_WORDBREAKS.
+// bash returns the rules of bash with its COMP_WORDBREAKS.
 func bash(breaks string) shell {
 	return shell{escape: '\\', inDouble: "$`\"\\\n", operators: "<>;&|()", expands: "$`<>", breaks: breaks, write: writeBash, bare: "_-.+/,:=%@"}
 }
@@ -31,17 +31,17 @@ var (
 	powershell = shell{escape: '`', inDouble: "`\"$", doubles: true, operators: "<>;&|)", expands: "$(", write: writePowerShell, bare: "_-.+/:=%"}
 )
 
-// takes tells whether a word can be put in where the cursor is. In double quotes bash would look for an
-// earlier command behind an exclamation mark, and nothing there keeps it from that.
+// takes reports whether a word can be inserted at the cursor. In double quotes, bash would expand an exclamation
+// mark from its history, and nothing there prevents that.
 func (s shell) takes(here word, value string) bool {
 	return s.breaks == "" || here.quote != '"' || !strings.Contains(value, "!")
 }
 
-// writeBash gives what stands behind the last sign at which bash parts words, quoted as it goes on, or
-// words with descriptions, where bash only shows them.
+// writeBash returns the part of each word after the last character at which bash splits words, quoted to fit, or
+// words with descriptions if bash only lists them.
 func writeBash(l Line, here word, flag string, fit []offer) []string {
 	var quoted, shown []string
-	fit = slices.DeleteFunc(slices.Clone(fit), func(o offer) bool { // bash would wipe what they do not have in common
+	fit = slices.DeleteFunc(slices.Clone(fit), func(o offer) bool { // bash would erase what they do not have in common
 		return !strings.HasPrefix(o.value, string([]rune(fit[0].value)[:utf8.RuneCountInString(here.text)]))
 	})
 	for _, o := range fit {
@@ -51,13 +51,13 @@ func writeBash(l Line, here word, flag string, fit []offer) []string {
 	switch typed := here.text[here.from:]; {
 	case len(fit) < 2 || l.one:
 		return quoted
-	case l.list, common(quoted) == typed && common(shown) == typed: // nothing would be put in
+	case l.list, common(quoted) == typed && common(shown) == typed: // nothing would be inserted
 		return described(shown, fit, l.width)
 	}
 	return quoted
 }
 
-// quote writes a word so that the shell takes it as it is, in the quote that is open.
+// quote quotes a word so that the shell reads it literally, within the open quote.
 func (s shell) quote(value string, open rune) string {
 	var b strings.Builder
 	for i, c := range value {
@@ -74,12 +74,12 @@ func (s shell) quote(value string, open rune) string {
 	return b.String()
 }
 
-// plain tells a character that means nothing to the shell.
+// plain reports whether a character has no meaning to the shell.
 func (s shell) plain(c rune) bool {
 	return unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) || strings.ContainsRune(s.bare, c)
 }
 
-// common is what all the words begin with.
+// common returns the longest common prefix of the words.
 func common(list []string) string {
 	start := list[0]
 	for _, text := range list[1:] {
@@ -90,7 +90,7 @@ func common(list []string) string {
 	return start
 }
 
-// described are the words with what they stand for beside them, no wider than the terminal.
+// described returns the words with their descriptions, no wider than the terminal.
 func described(list []string, fit []offer, width int) []string {
 	widest := 0
 	for _, text := range list {
@@ -111,7 +111,7 @@ func described(list []string, fit []offer, width int) []string {
 	return lines
 }
 
-// writeZsh gives what _describe takes: a word, a colon, what it stands for. The flag is no part of it.
+// writeZsh returns the input of _describe: a word, a colon, its description. The flag is not part of it.
 func writeZsh(_ Line, _ word, flag string, fit []offer) (lines []string) {
 	for _, o := range fit {
 		line := strings.NewReplacer(`\`, `\\`, ":", `\:`).Replace(strings.TrimPrefix(o.value, flag))
@@ -123,7 +123,7 @@ func writeZsh(_ Line, _ word, flag string, fit []offer) (lines []string) {
 	return lines
 }
 
-// writeFish gives whole words, a tab, what they stand for. fish quotes them itself.
+// writeFish returns whole words, a tab and their descriptions. fish quotes them itself.
 func writeFish(_ Line, _ word, _ string, fit []offer) (lines []string) {
 	for _, o := range fit {
 		lines = append(lines, strings.TrimSuffix(o.value+"\t"+o.about, "\t"))
@@ -131,7 +131,8 @@ func writeFish(_ Line, _ word, _ string, fit []offer) (lines []string) {
 	return lines
 }
 
-// writePowerShell gives in base64 what is put in, what is shown, and what it stands for, with tabs between.
+// writePowerShell returns, in base64 and separated by tabs, the text to insert, the text to show and the
+// description.
 func writePowerShell(l Line, _ word, flag string, fit []offer) (lines []string) {
 	for _, o := range fit {
 		put, about := o.value, o.about
