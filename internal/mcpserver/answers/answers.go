@@ -1,6 +1,6 @@
-// Package answers lays out what tools answer. An answer has two halves, since clients differ in which
-// one the model sees, and each is enough alone: the service's body without its heavy parts, and the
-// same rows as lines of text with references, ids and prices in words.
+// Package answers lays out the answers of tools. An answer has two halves, each sufficient alone, because clients
+// differ in which one they show the model: the service's body without its large parts, and the same rows as lines
+// of text with references, ids and prices in words.
 package answers
 
 import (
@@ -21,9 +21,9 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// How many bytes each half of an answer has at most: usually, and where more rows are asked for. That is about
-// 2,400 and 9,500 tokens of a model, since rows full of ids have about 2.2 bytes each. Nothing bounds an answer that
-// is wanted whole.
+// Size limits in bytes of each half of an answer: by default, and when more rows are requested. They correspond to
+// about 2,400 and 9,500 model tokens, since rows full of ids have about 2.2 bytes per token. Whole answers have no
+// limit.
 const (
 	usualBytes = 5300
 	mostBytes  = 21000
@@ -31,23 +31,23 @@ const (
 
 // View says how much of an answer is wanted.
 type View struct {
-	Limit  int      // rows at most; 0: as many as fit
-	Page   int      // of the rows, counted in limits; 0 and 1 are the first
-	Fields []string // the members of a row that are wanted; none: all
+	Limit  int      // maximum number of rows; 0: as many as fit
+	Page   int      // page of rows, Limit rows each; 0 and 1 are the first
+	Fields []string // the wanted members of a row; empty: all
 	Whole  bool     // the body as the service sent it
 }
 
-// Input is an answer of the desk, to be laid out.
+// Input is an answer of the desk to lay out.
 type Input struct {
 	Operation string
-	Body      []byte // JSON; nil for an answer that has none
+	Body      []byte // JSON; nil if there is none
 	Meta      desk.Meta
-	List      string      // the name that its rows are kept under, "" for none
-	First     int         // the number of its first row; 0 is 1
-	Letters   []string    // of its rows in place of numbers, as "2a"; nil for numbers
-	About     []string    // what was asked, as it was understood, in sentences
-	Notes     []string    // what a reader has to know besides, in sentences
-	Next      []refs.Call // that usually follow
+	List      string      // the name its rows are kept under, or ""
+	First     int         // the number of its first row; 0 means 1
+	Letters   []string    // marks of its rows in place of numbers, such as "2a"; nil for numbers
+	About     []string    // the request as it was resolved, in sentences
+	Notes     []string    // other things the reader must know, in sentences
+	Next      []refs.Call // calls that usually follow
 	View      View
 }
 
@@ -57,7 +57,7 @@ type Output struct {
 	Structured json.RawMessage // an object
 }
 
-// travel is what is added to a body. Summary says in words what the text half says above and below its
+// travel is the member added to a body. Summary has the sentences that the text half shows above and below its
 // rows.
 type travel struct {
 	desk.Meta
@@ -67,14 +67,14 @@ type travel struct {
 	Next    []refs.Call `json:"next"`
 }
 
-// leftOut is what an answer does not hold, and how to get it.
+// leftOut says what an answer does not contain, and how to get it.
 type leftOut struct {
 	Parts []string `json:"parts,omitempty"` // paths of members
-	Rows  int      `json:"rows,omitempty"`  // that were read
+	Rows  int      `json:"rows,omitempty"`  // rows that were read
 	How   string   `json:"how"`
 }
 
-// Shape lays an answer out.
+// Shape lays out an answer.
 func Shape(in Input) (Output, error) {
 	lay, ok := sheets()[in.Operation]
 	if !ok {
@@ -102,7 +102,7 @@ func Shape(in Input) (Output, error) {
 	}
 }
 
-// A page is the rows of an answer that are shown.
+// A page is the part of an answer's rows that is shown.
 type page struct {
 	in    Input
 	sheet sheet
@@ -129,16 +129,16 @@ func pageOf(in Input, s sheet) *page {
 	return p
 }
 
-// usualRows are the rows of a page where no one says.
+// usualRows is the default number of rows per page.
 const usualRows = 10
 
-// shrink takes away what a half has too much of; false when nothing is left to take.
+// shrink reduces a page that is over bytes too long. It returns false if nothing is left to remove.
 func (p *page) shrink(over int) bool {
 	if p.count > 1 {
 		p.count = max(1, min(p.count-1, p.count*p.limit/(over+p.limit)))
 		return true
 	}
-	if p.limit < mostBytes { // one row may take what several do not
+	if p.limit < mostBytes { // a single row may use the larger limit
 		p.limit = mostBytes
 		return true
 	}
@@ -154,7 +154,7 @@ func (p *page) shrink(over int) bool {
 
 func (p *page) dropped(name string) bool { return slices.Contains(p.extra, name) }
 
-// write writes both halves, and tells by how many bytes the longer one is too long.
+// write writes both halves and returns by how many bytes the longer one is too long.
 func (p *page) write() (Output, int, error) {
 	c := cut{parts: p.parts, skip: p.skip, count: p.count, name: p.name(), ref: p.ref, fields: p.in.View.Fields}
 	c.not = slices.Concat(c.not, p.extra)
@@ -173,7 +173,7 @@ func (p *page) write() (Output, int, error) {
 	return out, max(len(out.Text), len(structured)) - p.limit, nil
 }
 
-// name is the list that the rows are bound to.
+// name returns the name of the list the rows belong to, or "".
 func (p *page) name() string {
 	if !p.parts.list {
 		return ""
@@ -181,7 +181,7 @@ func (p *page) name() string {
 	return p.in.List
 }
 
-// ref is the reference of a row of the body, its number where it has none.
+// ref returns the reference of a row of the body, or its number if there is no list.
 func (p *page) ref(i int) string {
 	n := strconv.Itoa(p.in.First + i)
 	switch name := p.name(); {
@@ -192,22 +192,21 @@ func (p *page) ref(i int) string {
 	case i < len(p.in.Letters) && p.in.Letters[i] != "":
 		return name + "." + p.in.Letters[i]
 	}
-	return "-" // it has no id that can be used
+	return "-" // no usable id
 }
 
-// callsOf is never nil, so that a program can always read the list.
+// callsOf never returns nil, so that programs always find a list.
 func callsOf(calls []refs.Call) []refs.Call { return append([]refs.Call{}, calls...) }
 
-// brief is what is said of an answer beside its body: not how long it took, and of the quota no more
-// than the sentence that goes with a search.
+// brief removes details from the metadata: timings, the quota (a search has a sentence about it), and sources.
 func brief(m desk.Meta) desk.Meta {
-	m.References = nil // which its rows have
+	m.References = nil // its rows have them
 	m.Quota, m.Waits, m.Reads, m.ElapsedMS, m.Search = nil, nil, 0, 0, nil
 	m.CurrencySource, m.LocaleSource, m.SiteCodeSource, m.Currency, m.Locale = "", "", "", "", ""
 	return m
 }
 
-// summary is what the text says above its rows and below them.
+// summary returns the sentences above the rows followed by those below them.
 func (p *page) summary() []string {
 	all := slices.Concat(p.in.About, p.sheet.about)
 	if status := p.status(); status != "" {
@@ -216,7 +215,7 @@ func (p *page) summary() []string {
 	return slices.Concat(all, p.sheet.notes, p.in.Notes)
 }
 
-// status says how many rows there are, and how the search behind them stands.
+// status describes the number of rows and the state of the search behind them.
 func (p *page) status() string {
 	var parts []string
 	if p.parts.rows != "" && p.in.Body != nil {
@@ -245,7 +244,7 @@ func (p *page) status() string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// leftOut says what is not in the structured half, and how to get it; nil for nothing.
+// leftOut describes what is missing from the structured half and how to get it. It is nil if nothing is missing.
 func (p *page) leftOut(parts []string) *leftOut {
 	l := &leftOut{Parts: parts, Rows: len(p.sheet.rows) - p.skip - p.count}
 	var how []string
@@ -262,7 +261,7 @@ func (p *page) leftOut(parts []string) *leftOut {
 	return l
 }
 
-// text is the half that is lines.
+// text returns the text half.
 func (p *page) text(t travel) string {
 	var b strings.Builder
 	for _, text := range t.Summary {
@@ -283,7 +282,7 @@ func (p *page) text(t travel) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// whole is an answer of which nothing is left out.
+// whole lays out an answer without leaving anything out.
 func whole(in Input, s sheet) (Output, error) {
 	in.View = View{}
 	p := &page{in: in, sheet: s, parts: partsOf[in.Operation], count: len(s.rows)}
@@ -293,7 +292,7 @@ func whole(in Input, s sheet) (Output, error) {
 	return Output{Text: p.text(t), Structured: structured}, err
 }
 
-// join adds the member travel to a body, whose bytes stay as they are.
+// join adds the member travel to a body without changing the body's bytes.
 func join(body []byte, t travel) (json.RawMessage, error) {
 	var text bytes.Buffer
 	enc := json.NewEncoder(&text)
@@ -315,8 +314,8 @@ func join(body []byte, t travel) (json.RawMessage, error) {
 	return append(append(append(out, `"travel":`...), member...), '}'), nil
 }
 
-// fieldLines are the rows of a body as lines that hold these members alone; the lines that there are where
-// the body has no such rows.
+// fieldLines returns the rows of a body as lines with only the given members, or usual if the body has no such
+// rows.
 func fieldLines(body []byte, rows string, fields, usual []string) []string {
 	var lines []string
 	for _, row := range rowsOf(body, rows) {
@@ -339,7 +338,7 @@ func fieldLines(body []byte, rows string, fields, usual []string) []string {
 	return lines
 }
 
-// rowsOf are the items of a list in a body, none where it has no list of that name.
+// rowsOf returns the items of a list in a body, or nil if there is no list with that name.
 func rowsOf(body []byte, name string) (rows []json.RawMessage) {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(body, &members) == nil {
@@ -348,7 +347,7 @@ func rowsOf(body []byte, name string) (rows []json.RawMessage) {
 	return rows
 }
 
-// checkFields refuses names that are members of no row.
+// checkFields returns an error for names that are not members of any row.
 func (c *cut) checkFields(body []byte) error {
 	if len(c.fields) == 0 || c.had == 0 {
 		return nil

@@ -9,12 +9,12 @@ import (
 	"travel.example/travel/internal/clean"
 )
 
-// parts of a body, by operation.
+// parts describes the body of an operation.
 type parts struct {
-	rows string   // the member that holds the list, "" where there is none
+	rows string   // the member that holds the list, or ""
 	list bool     // rows of the list can be referred to
-	id   string   // the member of a row that can be sent back, "" for none
-	not  []string // left out unless all is wanted, each a path over members; lists are passed through
+	id   string   // the member of a row that can be sent back, or ""
+	not  []string // paths of members left out unless all is wanted; a path goes through lists
 }
 
 var partsOf = map[string]parts{
@@ -48,16 +48,16 @@ var partsOf = map[string]parts{
 	LongWeekends:  {"weekends", false, "", []string{"weekends.holidays.key"}},
 }
 
-// A cut is a body as it is answered: parts and rows left out, the bytes of what stays as they were.
+// A cut copies a body without the parts and rows to leave out. The bytes of the rest do not change.
 type cut struct {
 	parts
-	skip, count int                // of the rows: how many are left out before, and how many stay at most
-	name        string             // of the list that rows are bound to, "" for none
+	skip, count int                // of the rows: how many to skip, and the maximum to keep
+	name        string             // of the list that the rows belong to, or ""
 	ref         func(i int) string // the reference of a row of the body
-	fields      []string           // the members of a row that stay; none: all
+	fields      []string           // the members of a row to keep; empty: all
 
 	out  bytes.Buffer
-	left []string // paths that were there and went
+	left []string // paths that were present and left out
 	had  int      // rows of the body
 }
 
@@ -73,8 +73,7 @@ func (c *cut) value(text []byte, path string) {
 	}
 }
 
-// safe is a value without an array or an object, as it stands there: text of others without what does
-// not show, or would lay it out.
+// safe returns a scalar unchanged, except that strings lose characters that are invisible or affect the layout.
 func safe(value []byte) []byte {
 	plain := func(r rune) bool { return r < ' ' || r >= 0x7f || r == '\\' }
 	if value[0] != '"' || bytes.IndexFunc(value, plain) < 0 {
@@ -84,11 +83,11 @@ func safe(value []byte) []byte {
 	if json.Unmarshal(value, &text) != nil || clean.Lines(text) == text {
 		return value
 	}
-	cleaned, _ := json.Marshal(clean.Lines(text)) // a string always can be
+	cleaned, _ := json.Marshal(clean.Lines(text)) // a string cannot fail
 	return cleaned
 }
 
-// object writes an object; row is its place, from 1, where it is a row of the list, else 0.
+// object writes an object. row is its position from 1 if it is a row of the list, or 0.
 func (c *cut) object(text []byte, path string, row int) {
 	start := c.out.Len()
 	c.out.WriteByte('{')
@@ -106,7 +105,7 @@ func (c *cut) object(text []byte, path string, row int) {
 		if c.out.Len() > start+1 {
 			c.out.WriteByte(',')
 		}
-		name, _ := json.Marshal(m.Name) // a string always can be
+		name, _ := json.Marshal(m.Name) // a string cannot fail
 		c.out.Write(name)
 		c.out.WriteByte(':')
 		c.value(text[m.At:m.End], below)
@@ -114,7 +113,7 @@ func (c *cut) object(text []byte, path string, row int) {
 	c.out.WriteByte('}')
 }
 
-// leaves tells whether a member is left out, and notes it.
+// leaves reports whether a member is left out, and records it.
 func (c *cut) leaves(path string) bool {
 	if !slices.Contains(c.not, path) {
 		return false
@@ -127,7 +126,7 @@ func (c *cut) leaves(path string) bool {
 
 func (c *cut) array(text []byte, path string) {
 	var items []json.RawMessage
-	_ = json.Unmarshal(text, &items) // it is a list
+	_ = json.Unmarshal(text, &items) // known to be a list
 	c.out.WriteByte('[')
 	start, isRows := c.out.Len(), path == c.rows && path != ""
 	if isRows {
