@@ -1,5 +1,5 @@
-// Package clients knows the programs that start servers for agents: where each keeps the list of its
-// servers, and how this one is entered there.
+// Package clients knows the programs that start servers for agents: where each stores its list of servers, and how
+// to add this one to it.
 package clients
 
 import (
@@ -14,27 +14,27 @@ import (
 	"travel.example/travel/internal/apiclient"
 )
 
-// server is the name that this server is entered under.
+// server is the name of this server in a client's list.
 const server = "travel"
 
 // Client is a program that starts servers for agents.
 type Client struct {
-	Name  string // as it is typed
-	Title string // as its makers call it
+	Name  string // on the command line
+	Title string // as its makers write it
 
-	list  string // the member or table that its servers are in
-	stdio bool   // an entry says that the server talks over stdio
+	list  string // the member or table with its servers
+	stdio bool   // an entry states that the server uses stdio
 	toml  bool   // its file is TOML, not JSON
 	file  func(Machine) []string
 }
 
-// Machine is what the place of a file depends on.
+// Machine describes the computer, on which the location of a file depends.
 type Machine struct {
-	OS, Home string // the system as runtime.GOOS names it, the person's own directory
+	OS, Home string // runtime.GOOS and the home directory
 	Getenv   func(string) string
 }
 
-// All are the clients, by name.
+// All lists the clients by name.
 var All = []Client{
 	{Name: "claude-code", Title: "Claude Code", list: "mcpServers", stdio: true, file: home(".claude.json")},
 	{Name: "claude-desktop", Title: "Claude Desktop", list: "mcpServers", file: settings("Claude", "claude_desktop_config.json")},
@@ -45,7 +45,7 @@ var All = []Client{
 	{Name: "windsurf", Title: "Windsurf", list: "mcpServers", file: home(".codeium", "windsurf", "mcp_config.json")},
 }
 
-// Find is the client of a name.
+// Find returns the client with the given name.
 func Find(name string) (Client, bool) {
 	for _, c := range All {
 		if c.Name == name {
@@ -55,7 +55,7 @@ func Find(name string) (Client, bool) {
 	return Client{}, false
 }
 
-// Names are those of all clients.
+// Names returns the names of all clients.
 func Names() []string {
 	names := make([]string, len(All))
 	for i, c := range All {
@@ -64,8 +64,7 @@ func Names() []string {
 	return names
 }
 
-// File is where the client keeps the list of its servers for a person; "" where the machine does not
-// tell.
+// File returns the path of the client's list of servers, or "" if it cannot be determined.
 func (c Client) File(m Machine) string {
 	parts := c.file(m)
 	if len(parts) == 0 || parts[0] == "" {
@@ -74,12 +73,12 @@ func (c Client) File(m Machine) string {
 	return filepath.Join(parts...)
 }
 
-// home is a file below the person's own directory.
+// home returns a path below the home directory.
 func home(path ...string) func(Machine) []string {
 	return func(m Machine) []string { return append([]string{m.Home}, path...) }
 }
 
-// settings is a file where programs with windows keep their settings.
+// settings returns a path below the settings directory of desktop programs.
 func settings(path ...string) func(Machine) []string {
 	return func(m Machine) []string {
 		switch m.OS {
@@ -95,14 +94,14 @@ func settings(path ...string) func(Machine) []string {
 	}
 }
 
-// entry is how the server is started.
+// entry says how to start the server.
 type entry struct {
 	Type    string   `json:"type,omitempty"`
 	Command string   `json:"command"`
 	Args    []string `json:"args"`
 }
 
-// entry is that of a program, which is started with the arguments.
+// entry returns the client's entry for a program with arguments.
 func (c Client) entry(program string, args []string) entry {
 	e := entry{Command: program, Args: append([]string{}, args...)}
 	if c.stdio {
@@ -111,28 +110,28 @@ func (c Client) entry(program string, args []string) entry {
 	return e
 }
 
-// Entry is what a person puts into the client's file: all of one that has nothing else in it.
+// Entry returns the text a person adds to the client's file, as the whole content of an empty file.
 func (c Client) Entry(program string, args ...string) string {
 	text, err := c.With(nil, program, args...)
 	if err != nil {
-		return "" // an empty file takes every entry; a test holds that
+		return "" // an empty file accepts every entry, which a test checks
 	}
 	return string(text)
 }
 
-// indented is a value as JSON, on lines that begin with the indent but for the first.
+// indented encodes a value as JSON with every line but the first starting with indent.
 func indented(value any, indent string) string {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent(indent, "  ")
 	if err := encoder.Encode(value); err != nil {
-		return "" // an entry is of strings
+		return "" // an entry has only strings
 	}
 	return string(bytes.TrimSpace(b.Bytes()))
 }
 
-// Why a file cannot be changed without a person who looks at it.
+// The reasons why a file cannot be changed automatically.
 var (
 	ErrNotJSON = errors.New("it is not plain JSON; comments count as well")
 	ErrShape   = errors.New("its list of servers is not where it is looked for")
@@ -140,9 +139,8 @@ var (
 	ErrTaken   = errors.New("it has another entry of this name")
 )
 
-// With is the text of the client's file with the entry in it. Nothing else of it changes, not a blank;
-// an entry that is there is replaced, and the same text comes back where it is the same. The error is
-// one of those above.
+// With returns the text of the client's file with the entry added. It changes nothing else, not even white space.
+// An existing entry is replaced, and an identical one leaves the text as it was. The error is one of those above.
 func (c Client) With(text []byte, program string, args ...string) ([]byte, error) {
 	if c.toml {
 		return c.withTable(text, c.entry(program, args))
@@ -179,7 +177,7 @@ func (c Client) With(text []byte, program string, args ...string) ([]byte, error
 	return spliced(text, at, end, indented(e, indentAt(text, at))), nil
 }
 
-// same tells whether a value says what the entry says.
+// same reports whether a value equals the entry.
 func same(text []byte, e entry) bool {
 	var is, want any
 	wanted := []byte(indented(e, ""))
@@ -191,7 +189,7 @@ func same(text []byte, e entry) bool {
 	return bytes.Equal(a, b)
 }
 
-// loses tells whether a value has a member that the entry would lose, such as variables a person set.
+// loses reports whether replacing a value with the entry would lose a member, such as variables a person set.
 func loses(text []byte, e entry) bool {
 	var is, want map[string]any
 	if json.Unmarshal(text, &is) != nil || json.Unmarshal([]byte(indented(e, "")), &want) != nil {
@@ -205,8 +203,8 @@ func loses(text []byte, e entry) bool {
 	return false
 }
 
-// inserted puts a member first into the object that begins at a position, in the way of its neighbors:
-// on a line of its own, indented as they are.
+// inserted adds a member at the start of the object at a position, in the style of its neighbors: on its own line
+// with their indentation.
 func inserted(text []byte, object int, name string, value any) []byte {
 	first := skipSpace(text, object+1)
 	outer := indentAt(text, object)
@@ -224,24 +222,24 @@ func inserted(text []byte, object int, name string, value any) []byte {
 	return spliced(text, object+1, object+1, member+",")
 }
 
-// skipSpace is where the next thing stands that is not white space.
+// skipSpace returns the position of the next character that is not white space.
 func skipSpace(text []byte, at int) int {
 	return len(text) - len(bytes.TrimLeft(text[at:], " \t\r\n"))
 }
 
-// indentAt is what the line of a position begins with, as far as it is blank.
+// indentAt returns the indentation of the line at a position.
 func indentAt(text []byte, at int) string {
 	line := text[bytes.LastIndexByte(text[:at], '\n')+1 : at]
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 }
 
-// spliced is the text with another piece in place of what stands from at to end.
+// spliced replaces the bytes from at to end with piece.
 func spliced(text []byte, at, end int, piece string) []byte {
 	return append(append(append([]byte{}, text[:at]...), piece...), text[end:]...)
 }
 
-// withTable is a text of TOML with the entry as its last table. One that may have such a table in
-// another form is left to a person.
+// withTable returns TOML text with the entry as its last table. It returns an error if the text may already have
+// such a table in another form, which a person must resolve.
 func (c Client) withTable(text []byte, e entry) ([]byte, error) {
 	command, args := indented(e.Command, ""), []string{}
 	for _, arg := range e.Args {
