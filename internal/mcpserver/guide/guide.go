@@ -1,5 +1,5 @@
-// Package guide is what an agent is told of the travel desk beside its tools: how a search is carried
-// to its link, what may be said of it, and the words of the contract.
+// Package guide has what an agent needs to know besides the tools: how a search leads to a link, what may be said
+// about it, and the operations of the contract.
 package guide
 
 import (
@@ -12,23 +12,22 @@ import (
 	"travel.example/travel/api/check"
 )
 
-// Skill is the text for an agent that works with the command line: the file SKILL.md of a directory
-// named as SkillName says, with its name and description at the top.
+// Skill is the text for an agent that uses the command line. It is the file SKILL.md, with its name and description
+// at the top, and belongs in a directory named SkillName.
 //
 //go:embed skill.md
 var Skill string
 
-// SkillName is the name in the head of Skill.
+// SkillName is the name in the header of Skill.
 const SkillName = "travel"
 
-// Text is the guide for an agent that works with tools, in Markdown. Names of tools stand between
-// backquotes.
+// Text is the guide for an agent that uses tools, in Markdown. Names of tools are in backquotes.
 //
 //go:embed guide.md
 var Text string
 
-// Contract tells every operation of the service, with its parameters and their limits, in Markdown. It
-// is made from the table of operations, a few pages of text; the whole contract is ten times as long.
+// Contract describes every operation of the service with its parameters and their limits, in Markdown. It is
+// generated from the table of operations and is a few pages long; the whole contract is ten times as long.
 func Contract() string {
 	var b strings.Builder
 	b.WriteString("# The operations of the service\n\nAn operation that creates a search spends one of the person's searches. A parameter that is not given\nis not sent; its default is what the service takes then.\n")
@@ -52,7 +51,7 @@ func Contract() string {
 	return b.String()
 }
 
-// described is a parameter on a line.
+// described formats a parameter as one line.
 func described(p *api.Param) string {
 	facts := []string{check.Accepted(p)}
 	if p.Required {
@@ -72,17 +71,17 @@ func described(p *api.Param) string {
 type Prompt struct {
 	Name, Title, Description string
 	Arguments                []Argument
-	Tools                    []string // that it takes
-	text                     string   // with {name} for an argument; one that may be missing has a line of its own
+	Tools                    []string // the tools it uses
+	text                     string   // with {name} for an argument; an optional argument has its own line
 }
 
-// Argument is what a prompt is told.
+// Argument is a parameter of a prompt.
 type Argument struct {
 	Name, Description string
 	Required          bool
 }
 
-// Prompts are the tasks.
+// Prompts lists the tasks.
 var Prompts = []Prompt{
 	{
 		Name: "find_flight", Title: "Find a flight", Description: "Compare flights, and end with the link to book one",
@@ -131,8 +130,8 @@ visa-free list is only not in the list; do not say that a visa is needed.`,
 	},
 }
 
-// Filled is the text of the prompt with what it was told. Lines that tell an argument which was not
-// given are left out. What was told is a person's own words, on one line.
+// Filled returns the text of the prompt with its arguments filled in, each in the person's own words on one line.
+// Lines with an argument that was not given are left out.
 func (p Prompt) Filled(told map[string]string) string {
 	var holes, missing []string
 	for _, a := range p.Arguments {
@@ -151,7 +150,7 @@ func (p Prompt) Filled(told map[string]string) string {
 	return strings.NewReplacer(holes...).Replace(b.String())
 }
 
-// Missing are the required arguments that were not told.
+// Missing returns the required arguments that were not given.
 func (p Prompt) Missing(told map[string]string) (names []string) {
 	for _, a := range p.Arguments {
 		if a.Required && strings.TrimSpace(told[a.Name]) == "" {
