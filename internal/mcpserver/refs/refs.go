@@ -1,7 +1,7 @@
-// Package refs binds what a server of tools has listed to short references: F3.2 is row 2 of the
-// third list of flights, and F3.2a the first fare that was shown of it. The fares of a trip that is in no list are
-// T1.a, T1.b. A reference never changes its meaning while the server runs, and belongs to this process alone. Where the service gave something a new id, since its search was made again, the
-// reference stands for that.
+// Package refs gives short references to listed items: F3.2 is row 2 of the third list of flights, and F3.2a is the
+// first fare shown of it. The fares of a trip that is in no list are T1.a, T1.b. A reference never changes its
+// meaning while the server runs, and is valid in this process only. If the service gives an item a new id because
+// its search was repeated, the reference points to the new id.
 package refs
 
 import (
@@ -27,73 +27,73 @@ type Call struct {
 	Arguments json.RawMessage `json:"arguments"` // an object
 }
 
-// Text is the call on one line, for a hint.
+// Text returns the call on one line, for a hint.
 func (c Call) Text() string { return c.Tool + " " + string(c.Arguments) }
 
-// letters begin the names of lists, by what their rows are.
+// letters maps the kind of a list's rows to the first letter of its name.
 var letters = map[recall.Kind]string{
 	recall.Trips: "F", recall.Fares: "T", recall.Options: "O", recall.Hotels: "H", recall.Rates: "R", recall.Places: "P",
 	recall.Days: "D", recall.Nights: "N", recall.Goals: "G",
 }
 
-// nouns are the rows of lists in a word.
+// nouns maps the kind of a list's rows to a noun.
 var nouns = map[recall.Kind]string{
 	recall.Trips: "a flight", recall.Fares: "a fare", recall.Options: "an option of a fare", recall.Hotels: "a hotel",
 	recall.Rates: "a rate", recall.Places: "a place", recall.Days: "a day of a calendar", recall.Nights: "a day of a calendar of hotels",
 	recall.Goals: "a place to go to",
 }
 
-// searched are the lists whose rows have a search each, with what is read of it.
+// searched maps the kinds of lists whose rows each have their own search to the kind of its results.
 var searched = map[recall.Kind]recall.Kind{recall.Days: recall.Trips, recall.Goals: recall.Trips, recall.Nights: recall.Hotels}
 
-// Searched tells whether the rows of a list of that kind have a search each, and what is read of it.
+// Searched reports whether the rows of such a list each have their own search, and returns the kind of its results.
 func Searched(kind recall.Kind) (of recall.Kind, ok bool) {
 	of, ok = searched[kind]
 	return of, ok
 }
 
-// How many lists a server keeps, and of how many more it knows the call that makes them again.
+// Limits on the lists that a server keeps, and on the older lists for which it keeps only the call that made them.
 const (
 	mostLists = 200
 	mostCalls = 2000
 )
 
-// A Table is the lists of one server. It may be used by several goroutines.
+// A Table holds the lists of one server. It is safe for concurrent use.
 type Table struct {
 	mu     sync.Mutex
 	issued map[recall.Kind]int
 	lists  map[string]*entry
-	recent []string        // the names of lists, the last used last
-	gone   map[string]Call // what made lists that are no longer kept
-	order  []string        // their names, the oldest first
+	recent []string        // names of lists, the most recently used last
+	gone   map[string]Call // the calls that made lists no longer kept
+	order  []string        // the names in gone, oldest first
 }
 
-// entry is a list that is kept, with those that led to it.
+// entry is a list that is kept, with the lists that led to it.
 type entry struct {
 	kind  recall.Kind
 	lists *recall.Memory
 	made  Call
-	alone sync.Mutex // held by who must not be there twice
+	alone sync.Mutex // held while only one call may use the list
 }
 
-// New is a table without a list.
+// New returns an empty table.
 func New() *Table {
 	return &Table{issued: map[recall.Kind]int{}, lists: map[string]*entry{}, gone: map[string]Call{}}
 }
 
-// Found is what an argument stands for.
+// Found is the item an argument refers to.
 type Found struct {
 	Kind   recall.Kind
-	List   string         // the list's name, F3; "" for an id that is in no list
-	Row    int            // 0 for the whole list, and for the fares of a trip that is in none
-	Letter string         // of a fare or a rate, "" for none
+	List   string         // the list's name, such as F3; "" for an id in no list
+	Row    int            // 0 for the whole list, or for the fares of a trip in no list
+	Letter string         // of a fare or a rate, or ""
 	ID     string         // of the row, or as given; "" for the whole list
-	Search string         // the search behind the list, or the row's own; "" where it is not known
+	Search string         // the search behind the list or the row; "" if unknown
 	Lists  *recall.Memory // a copy for one call
-	Made   Call           // what made the list; zero for an id that is in no list
+	Made   Call           // the call that made the list; zero for an id in no list
 }
 
-// Ref is the reference alone, "" for an id that is in no list.
+// Ref returns the reference, or "" for an id that is in no list.
 func (f Found) Ref() string {
 	if f.List == "" || f.Row == 0 && f.Letter == "" {
 		return f.List
@@ -101,7 +101,7 @@ func (f Found) Ref() string {
 	return f.List + "." + f.mark()
 }
 
-// mark is the row with its letter.
+// mark returns the row with its letter.
 func (f Found) mark() string {
 	if f.Row == 0 {
 		return f.Letter
@@ -109,7 +109,7 @@ func (f Found) mark() string {
 	return strconv.Itoa(f.Row) + f.Letter
 }
 
-// Argument is what the desk takes for the row: its number in the list with its letter, or the id.
+// Argument returns the row as the desk accepts it: its number in the list with its letter, or the id.
 func (f Found) Argument() string {
 	if f.Row > 0 {
 		return f.mark()
@@ -117,13 +117,13 @@ func (f Found) Argument() string {
 	return f.ID
 }
 
-// Is tells whether an argument is meant as a reference.
+// Is reports whether an argument looks like a reference.
 func Is(text string) bool {
 	_, ok := cut(text)
 	return ok
 }
 
-// cut takes a reference apart: into its list, of that kind, its row and its letter.
+// cut splits a reference into its list, kind, row and letter.
 func cut(text string) (f Found, ok bool) {
 	name, behind, dotted := strings.Cut(text, ".")
 	if len(name) < 2 || len(text) > 16 || !words.IsDigits(name[1:]) {
@@ -138,7 +138,7 @@ func cut(text string) (f Found, ok bool) {
 			return f, true
 		}
 		row := behind
-		if desk.OwnerOf(kind) != "" { // the row is the only one, and has no number
+		if desk.OwnerOf(kind) != "" { // there is only one row, without a number
 			row = "1" + behind
 		}
 		mark, ok := recall.ParseMark(row)
@@ -152,8 +152,8 @@ func cut(text string) (f Found, ok bool) {
 	return Found{}, false
 }
 
-// Row finds what an argument stands for that takes a row of that kind: a reference to a row, or an id as
-// the service gave it. Nothing is sent.
+// Row finds the item of an argument that takes a row of the given kind: a reference to a row, or an id from the
+// service. It makes no request.
 func (t *Table) Row(kind recall.Kind, label, text string) (Found, error) {
 	if !Is(text) {
 		return t.byID(kind, label, text)
@@ -178,7 +178,7 @@ func (t *Table) Row(kind recall.Kind, label, text string) (Found, error) {
 	return f, nil
 }
 
-// part finds a fare or a rate. A row without a letter is one of which the desk finds out which is meant.
+// part finds a fare or a rate. For a row without a letter the desk determines which one is meant.
 func (t *Table) part(f Found, kind recall.Kind, label, text string) (Found, error) {
 	if f.Letter == "" && f.Row > 0 {
 		return f, nil
@@ -196,7 +196,7 @@ func (t *Table) part(f Found, kind recall.Kind, label, text string) (Found, erro
 	case errors.Is(err, recall.ErrGone):
 		return f, problem.Usagef("%s %s: %s", label, words.Quote(text), recall.ErrGone)
 	case err != nil && f.Row > 0:
-		return f, nil // the desk says what there is
+		return f, nil // the desk says what exists
 	case err != nil:
 		return f, problem.Usagef("%s %s: %s has no %s", label, words.Quote(text), f.List, f.Letter)
 	}
@@ -204,7 +204,7 @@ func (t *Table) part(f Found, kind recall.Kind, label, text string) (Found, erro
 	return f, nil
 }
 
-// why says why a list has no row that can be used under that number.
+// why explains why a list has no usable row with that number.
 func (f Found) why(err error) string {
 	missing, ok := errors.AsType[*recall.PickError](err)
 	switch {
@@ -218,8 +218,8 @@ func (f Found) why(err error) string {
 	return recall.ErrNoID.Error()
 }
 
-// List finds the list that an argument stands for: the name of one, a reference to one of its rows, or
-// the id of a search. Nothing is sent.
+// List finds the list that an argument refers to by its name, by a reference to one of its rows, or by the id of a
+// search. It makes no request.
 func (t *Table) List(kind recall.Kind, label, text string) (Found, error) {
 	f, ok := cut(text)
 	if !ok {
@@ -260,7 +260,7 @@ func (e *entry) found(name string, row int) Found {
 	return f
 }
 
-// unknown says of a name that no list is kept under it.
+// unknown returns the error for a name under which no list is kept.
 func (t *Table) unknown(kind recall.Kind, label, text, name string) error {
 	what := label + " " + words.Quote(text) + ": "
 	n, err := strconv.Atoi(name[1:])
@@ -274,7 +274,7 @@ func (t *Table) unknown(kind recall.Kind, label, text, name string) error {
 	return gone
 }
 
-// byID finds the list that holds an id, the last used first; one that is in no list stands for itself.
+// byID finds the list that contains an id, preferring the most recently used. An id in no list is returned alone.
 func (t *Table) byID(kind recall.Kind, label, text string) (Found, error) {
 	valid := apiclient.ValidID
 	if kind == recall.Rates {
@@ -308,7 +308,7 @@ func (t *Table) byID(kind recall.Kind, label, text string) (Found, error) {
 	return Found{Kind: kind, ID: text, Lists: recall.NewMemory()}, nil
 }
 
-// bySearch finds the list of a search, the last used first.
+// bySearch finds the list of a search, preferring the most recently used.
 func (t *Table) bySearch(kind recall.Kind, label, text string) (Found, error) {
 	if !apiclient.ValidID(text) {
 		return Found{}, problem.NotAccepted(label, text, "the name of a list such as "+letters[kind]+"1, or a search id as the service gave it")
@@ -327,7 +327,7 @@ func (t *Table) bySearch(kind recall.Kind, label, text string) (Found, error) {
 	return Found{Kind: kind, ID: text, Search: text, Lists: recall.NewMemory()}, nil
 }
 
-// use makes a list the last used.
+// use makes a list the most recently used.
 func (t *Table) use(name string) {
 	if i := slices.Index(t.recent, name); i >= 0 {
 		t.recent = slices.Delete(t.recent, i, i+1)
@@ -335,7 +335,7 @@ func (t *Table) use(name string) {
 	t.recent = append(t.recent, name)
 }
 
-// Part keeps the fares or rates of a row with the list of that name that has the row; false where it is no such list.
+// Part adds the fares or rates of a row to the named list. It returns false if that list does not have the row.
 func (t *Table) Part(name string, part recall.List) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -351,9 +351,9 @@ func (t *Table) Part(name string, part recall.List) bool {
 	return true
 }
 
-// Keep names the list of that kind which a call has left in its lists, made by that call. It is the list
-// before, or that of an equal call, under its name, where each of its rows is what it was, and a new one
-// else. "" is a call that left none.
+// Keep stores the list of that kind left in lists by the call made, and returns its name, or "" if the call left
+// none. The list before, or that of an equal call, keeps its name if all of its rows are unchanged; otherwise the
+// list gets a new name.
 func (t *Table) Keep(before string, kind recall.Kind, lists *recall.Memory, made Call) string {
 	list, ok := lists.Latest(kind)
 	if !ok {
@@ -382,7 +382,7 @@ func (t *Table) Keep(before string, kind recall.Kind, lists *recall.Memory, made
 	return name
 }
 
-// madeBy is the last list of that kind that an equal call has left, "" for none.
+// madeBy returns the last list of that kind left by an equal call, or "".
 func (t *Table) madeBy(kind recall.Kind, made Call) string {
 	for _, name := range slices.Backward(t.recent) {
 		if e := t.lists[name]; e.kind == kind && e.made.Tool == made.Tool && bytes.Equal(e.made.Arguments, made.Arguments) {
@@ -392,7 +392,7 @@ func (t *Table) madeBy(kind recall.Kind, made Call) string {
 	return ""
 }
 
-// goesOn tells whether a list has every row of the other as it was, and those of no other search.
+// goesOn reports whether now has every row of old unchanged and belongs to the same search.
 func goesOn(old, now recall.List) bool {
 	if old.Search.ID != now.Search.ID || old.TripID != now.TripID || old.FareID != now.FareID {
 		return false
@@ -404,8 +404,8 @@ func goesOn(old, now recall.List) bool {
 	return !slices.ContainsFunc(old.Rows, func(row recall.Row) bool { return ids[row.N] != row.ID })
 }
 
-// Renewed takes for a list what a call has left in its lists, whose search was made again: each of its
-// rows is the same offer under the id that it has now, or is gone.
+// Renewed replaces a list after its search was repeated. Each of its rows is then the same offer under its new id,
+// or is gone.
 func (t *Table) Renewed(name string, lists *recall.Memory) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -420,7 +420,7 @@ func (t *Table) Renewed(name string, lists *recall.Memory) {
 	}
 }
 
-// forget drops a list and keeps the call that makes it again.
+// forget drops a list and keeps the call that made it.
 func (t *Table) forget(name string) {
 	t.gone[name] = t.lists[name].made
 	t.order = append(t.order, name)
@@ -432,7 +432,7 @@ func (t *Table) forget(name string) {
 	}
 }
 
-// KindOf is what the rows of a reference's list are; false for text that is no reference.
+// KindOf returns the kind of item a reference points to. ok is false for text that is not a reference.
 func KindOf(text string) (recall.Kind, bool) {
 	f, ok := cut(text)
 	if desk.OwnerOf(f.Kind) == "" && f.Letter != "" {
@@ -441,7 +441,7 @@ func KindOf(text string) (recall.Kind, bool) {
 	return f.Kind, ok
 }
 
-// Alone waits until no one else has the list of that name alone, and returns what gives it back.
+// Alone waits for exclusive use of the named list and returns a function that releases it.
 func (t *Table) Alone(name string) (release func()) {
 	t.mu.Lock()
 	lock := &sync.Mutex{}
