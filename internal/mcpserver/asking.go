@@ -21,30 +21,30 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A seal binds what a person answered to the call that asked, since the client carries it: to its
-// arguments, for a few minutes, and for one use.
+// A seal binds a person's answer to the call that asked, because the client carries the state in between. A sealed
+// state is valid for the same tool and arguments, for a few minutes, and once.
 type seal struct {
 	key []byte
 
 	mu   sync.Mutex
-	used map[string]time.Time // until when a state could be used again
+	used map[string]time.Time // when each used state expires
 }
 
 func newSeal() *seal { return &seal{key: []byte(rand.Text()), used: map[string]time.Time{}} }
 
 // asked is the state of a call that waits for an answer.
 type asked struct {
-	Call  [32]byte          // its tool and arguments
-	Until time.Time         // when it is too late to answer
-	ID    string            // tells it from every other state
+	Call  [32]byte          // hash of its tool and arguments
+	Until time.Time         // the deadline for an answer
+	ID    string            // unique to this state
 	Now   string            // the question
-	Said  map[string]string // the answers to earlier ones
+	Said  map[string]string // the answers to earlier questions
 }
 
-// answerWithin is how long a person has for an answer.
+// answerWithin is how long a person has to answer.
 const answerWithin = 10 * time.Minute
 
-// close is the state as the client carries it.
+// close encodes and signs a state for the client to carry.
 func (s *seal) close(a asked) string {
 	text, err := json.Marshal(a)
 	if err != nil {
@@ -59,10 +59,10 @@ func (s *seal) mac(text []byte) []byte {
 	return m.Sum(nil)
 }
 
-// errState is a state that is not that of this call.
+// errState reports a state that does not belong to this call.
 var errState = problem.Usagef("requestState is not of this call, too old, or used before").Advise("call again without it")
 
-// open reads a state back, once.
+// open verifies and decodes a state. Each state can be opened once.
 func (s *seal) open(state string, call [32]byte, now time.Time) (asked, error) {
 	body, mac, _ := strings.Cut(state, ".")
 	text, err := base64.RawURLEncoding.DecodeString(body)
@@ -85,17 +85,17 @@ func (s *seal) open(state string, call [32]byte, now time.Time) (asked, error) {
 	return a, nil
 }
 
-// asking puts the questions of one call to the person behind the client, one at a time: the call ends
-// with the question, and is made again with the answer.
+// asking puts the questions of one call to the person behind the client, one at a time. Each question ends the
+// call, and the client repeats the call with the answer.
 type asking struct {
 	seal *seal
 	now  func() time.Time
 	call [32]byte
-	able bool              // the client can put questions to a person
-	said map[string]string // what was answered; "" for a no
+	able bool              // the client can ask a person
+	said map[string]string // the answers; "" means declined
 }
 
-// newAsking reads what was answered to an earlier round of the same call.
+// newAsking reads the answers to earlier rounds of the same call.
 func newAsking(s *seal, now func() time.Time, a Args) (*asking, error) {
 	text, err := json.Marshal(a.Members)
 	if err != nil {
@@ -117,7 +117,7 @@ func newAsking(s *seal, now func() time.Time, a Args) (*asking, error) {
 	return q, nil
 }
 
-// The names under which a question and its answer travel.
+// The names of a question and its answer in the protocol.
 const (
 	theQuestion = "question"
 	theAnswer   = "answer"
@@ -131,19 +131,19 @@ type questionError struct {
 
 func (e questionError) Error() string { return e.params.Message }
 
-// Class is Choice.
+// Class returns problem.Choice.
 func (e questionError) Class() problem.Class { return problem.Choice }
 
-// Advice is none: whoever asks knows the question.
+// Advice returns "", because the question is self-explanatory.
 func (e questionError) Advice() string { return "" }
 
-// result is the question as the protocol puts it.
+// result returns the question in the form of the protocol.
 func (q *asking) result(e questionError) Result {
 	state := q.seal.close(asked{Call: q.call, Until: q.now().Add(answerWithin), ID: rand.Text(), Now: e.question, Said: q.said})
 	return Result{Asks: mcp.InputRequestMap{theQuestion: e.params}, State: state}
 }
 
-// ask is the answer to a question, or the question as an error.
+// ask returns the answer to a question, or a questionError that asks it.
 func (q *asking) ask(question, message string, choices, titles []string) (string, error) {
 	if answer, ok := q.said[question]; ok {
 		return answer, nil
@@ -177,7 +177,7 @@ func (q *asking) Choose(_ context.Context, c desk.Choice) (int, error) {
 	return 0, desk.ErrNothing
 }
 
-// optionTitle is what a person reads of an option, whose code is its name where it has none.
+// optionTitle returns the text of an option that a person reads. The code is left out if it equals the name.
 func optionTitle(o desk.Option, c desk.Choice) string {
 	text := clean.Line(o.Name)
 	if o.Code != text {
@@ -189,24 +189,23 @@ func optionTitle(o desk.Option, c desk.Choice) string {
 	return text
 }
 
-// Agree implements [desk.Asker]. Only the tool that renews makes an expired search again, so no other
-// asks for that.
+// Agree implements [desk.Asker]. It always declines, because only the renew tool may repeat an expired search.
 func (q *asking) Agree(context.Context, string) (bool, error) { return false, desk.ErrNoOne }
 
-// agree asks whether to spend.
+// agree asks whether to use another search.
 func (q *asking) agree(question, message string) (bool, error) {
 	answer, err := q.ask("agree "+question, message, []string{"yes", "no"}, nil)
 	return answer == "yes", err
 }
 
-// mostRounds is how many questions a call may put to a person.
+// mostRounds is the maximum number of questions in one call.
 const mostRounds = 5
 
-// stateless is the first revision in which a client brings the answer to a question along with the call,
-// made again; before it, the server asks while the call waits.
+// stateless is the first protocol revision in which the client repeats the call with the answer. Before it, the
+// server asks while the call waits.
 const stateless = "2026-07-28"
 
-// rounds calls the tool until it has no question, or leaves the question to the client.
+// rounds calls the tool until it has no more questions, or returns the question for the client to ask.
 func (h handler) rounds(ctx context.Context, req *mcp.CallToolRequest, args Args) (Result, error) {
 	for n := 0; ; n++ {
 		result, err := h.round(ctx, args)
@@ -216,7 +215,7 @@ func (h handler) rounds(ctx context.Context, req *mcp.CallToolRequest, args Args
 		answers := mcp.InputResponseMap{}
 		for id, question := range result.Asks {
 			answer, err := req.Session.Elicit(ctx, question.(*mcp.ElicitParams))
-			if err != nil || n >= mostRounds { // it cannot, whatever it said
+			if err != nil || n >= mostRounds { // the client cannot ask, whatever it declared
 				args.Elicits, args.State = false, ""
 				return h.round(ctx, args)
 			}

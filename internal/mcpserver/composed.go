@@ -20,16 +20,16 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// renewTool makes an expired search again.
+// renewTool repeats an expired search.
 const renewTool = "renew"
 
-// anyOutput is the schema of an answer of several operations: open, as every other.
+// anyOutput is the open schema of answers that combine several operations.
 var anyOutput = json.RawMessage(`{"type":"object","properties":{"travel":{"type":"object"}}}`)
 
-// viewSchema are the arguments of every view; the instructions tell what they do.
+// viewSchema has the arguments of every view. The instructions explain them.
 const viewSchema = `"limit":{"type":"integer"},"fields":{"type":"array","items":{"type":"string"}},"whole":{"type":"boolean"}`
 
-// composedTools are the tools that take several requests.
+// composedTools returns the tools that make several requests.
 func composedTools() []*Tool {
 	return append(planningTools(), []*Tool{
 		{
@@ -68,7 +68,7 @@ func composedTools() []*Tool {
 	}...)
 }
 
-// ofPlaces are the parameters of searches that tools say otherwise or not at all.
+// ofPlaces lists search parameters that tools rename or leave out.
 var ofPlaces = []string{"searchId", "cityCode", "hotelId", "lat", "lng"}
 
 func searchFlights(ctx context.Context, v *visit) (Result, error) {
@@ -106,7 +106,7 @@ func (v *visit) journey(ctx context.Context, r *flights.SearchRequest) (err erro
 	return v.Settle(ctx, r.Query.Days())
 }
 
-// place is an argument for a place: a code, a name, or a reference to a row of getPlaces.
+// place returns an argument that names a place: a code, a name, or a reference to a row of getPlaces.
 func (v *visit) place(name string) (string, error) {
 	text, err := v.args.Text(name, "a code or a name")
 	if err != nil {
@@ -127,7 +127,7 @@ func (v *visit) place(name string) (string, error) {
 	return text, nil
 }
 
-// trips lays a list of trips out.
+// trips lays out a list of trips.
 func (v *visit) trips(ctx context.Context, trips flights.Trips, view desk.View, err error) (Result, error) {
 	t := told{operation: "getFlightSearchResults", bodies: trips.Bodies, rows: trips.Rows, meta: trips.Meta, kind: recall.Trips}
 	if trips.Value.Results != nil {
@@ -140,7 +140,7 @@ func (v *visit) trips(ctx context.Context, trips flights.Trips, view desk.View, 
 	return v.result(ctx, t, err)
 }
 
-// without says what each filter taken away would bring back, where filters left nothing.
+// without describes, if the filters left nothing, the rows that removing each filter would bring back.
 func (v *visit) without(nothing *desk.Nothing, noun, per string) (notes []string) {
 	if nothing == nil {
 		return nil
@@ -152,7 +152,7 @@ func (v *visit) without(nothing *desk.Nothing, noun, per string) (notes []string
 	return notes
 }
 
-// route is a flight search as it was understood.
+// route describes a flight search as it was resolved.
 func (v *visit) route(ctx context.Context, q query.Flight, in desk.Locale) string {
 	parts := []string{
 		v.named(ctx, q.From, q.FromName, in) + " to " + v.named(ctx, q.To, q.ToName, in), desk.DaysText(q.FromDate, q.ToDate),
@@ -203,7 +203,7 @@ func (v *visit) stay(ctx context.Context, r *hotels.SearchRequest) (err error) {
 	return v.Settle(ctx, r.Query.Days())
 }
 
-// hotels lays a list of hotels out.
+// hotels lays out a list of hotels.
 func (v *visit) hotels(ctx context.Context, found hotels.Found, view desk.View, err error) (Result, error) {
 	t := told{operation: "getHotelSearchResults", bodies: found.Bodies, rows: found.Rows, meta: found.Meta, kind: recall.Hotels}
 	if found.Value.Results != nil {
@@ -216,7 +216,7 @@ func (v *visit) hotels(ctx context.Context, found hotels.Found, view desk.View, 
 	return v.result(ctx, t, err)
 }
 
-// where is a hotel search as it was understood.
+// where describes a hotel search as it was resolved.
 func (v *visit) where(ctx context.Context, q query.Stay, in desk.Locale) string {
 	text := ""
 	switch {
@@ -267,7 +267,7 @@ func hotelRates(ctx context.Context, v *visit) (Result, error) {
 	return v.rates(ctx, r)
 }
 
-// rates reads the rates of the hotel that the call begins from.
+// rates reads the rates of the hotel that the call refers to.
 func (v *visit) rates(ctx context.Context, r hotels.RatesRequest) (Result, error) {
 	hotel, err := hotels.Pick(v.Desk, "hotel", v.found.Argument())
 	if err != nil {
@@ -290,7 +290,7 @@ func (v *visit) rates(ctx context.Context, r hotels.RatesRequest) (Result, error
 	return v.result(ctx, t, err)
 }
 
-// The tools for what comes before a search.
+// The tools for planning before a search.
 const (
 	calendarTool = answers.PriceCalendar
 	nightsTool   = answers.HotelCalendar
@@ -298,7 +298,7 @@ const (
 	weekendsTool = answers.LongWeekends
 )
 
-// planningTools ask the same of several days or places, or when to go.
+// planningTools returns the tools that compare several days or places, or find dates to go.
 func planningTools() []*Tool {
 	return []*Tool{
 		{
@@ -337,13 +337,13 @@ func planningTools() []*Tool {
 	}
 }
 
-// What a survey takes without asking: prices of the last half hour, and a short wait for the quota.
+// Limits of a survey, which never asks: the age of reused prices, and the wait for quota.
 const (
 	surveyAge   = 30 * time.Minute
 	surveyWaits = 10 * time.Second
 )
 
-// spending reserves searches in the purse for a survey; give gives back what was not used.
+// spending reserves searches in the purse for a survey. give returns the unused ones.
 func (v *visit) spending() (s desk.Spending, give func(), err error) {
 	most, err := v.args.Number("maxSearches", desk.Unquestioned, 0, 100)
 	if err != nil {
@@ -355,7 +355,7 @@ func (v *visit) spending() (s desk.Spending, give func(), err error) {
 	return desk.Spending{MaxAge: surveyAge, MaxSearches: &most, Longest: surveyWaits}, v.purse.giveBack, nil
 }
 
-// reserve takes so many searches out of the purse, or those that are left in it.
+// reserve takes n searches from the purse, or as many as are left.
 func (p *callPurse) reserve(n int) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -372,7 +372,7 @@ func (p *callPurse) reserve(n int) (int, error) {
 	return n, nil
 }
 
-// giveBack returns what was reserved and is not spent.
+// giveBack returns the reserved searches that were not used.
 func (p *callPurse) giveBack() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -380,7 +380,7 @@ func (p *callPurse) giveBack() {
 	p.reserved = 0
 }
 
-// texts reads arguments that are one text each into where they go.
+// texts reads single-text arguments into the given variables.
 func (v *visit) texts(into map[string]*string) error {
 	for name, target := range into {
 		text, err := v.args.Text(name, "one text")
@@ -392,7 +392,7 @@ func (v *visit) texts(into map[string]*string) error {
 	return nil
 }
 
-// ofSurveys are the parameters that a survey says otherwise or not at all.
+// ofSurveys lists parameters that a survey renames or leaves out.
 var ofSurveys = []string{"from", "to", "fromDate", "toDate", "searchId", "page", "pageSize", "view", "sort"}
 
 func priceCalendar(ctx context.Context, v *visit) (Result, error) {
@@ -448,8 +448,8 @@ func explore(ctx context.Context, v *visit) (_ Result, err error) {
 	})
 }
 
-// survey has the desk answer a question of several searches, with what the session may still spend and within the time
-// of a call, and lays out what came.
+// survey answers a question that takes several searches, within the session's remaining searches and the time limit
+// of a call, and lays out the result.
 func survey[T any, C desk.Priced, P desk.Answering[T, C]](
 	ctx context.Context, v *visit, tool string, r *desk.SurveyRequest[T, C], body func(P) ([]byte, error), look func(context.Context) (T, error),
 ) (Result, error) {
@@ -477,12 +477,12 @@ func survey[T any, C desk.Priced, P desk.Answering[T, C]](
 	if len(found.Cells) == 0 {
 		return v.result(ctx, told{operation: tool, meta: found.Meta}, err)
 	}
-	v.purse.reused = nil // which is said of each row
+	v.purse.reused = nil // stated for each row instead
 	text := func() ([]byte, error) { return body(&answer) }
 	return v.document(ctx, text, told{operation: tool, meta: found.Meta, kind: found.Base.Kind}, err)
 }
 
-// openFound reads the search of a row of a survey: of a day, or of a place.
+// openFound reads the search behind a row of a survey: a day or a place.
 func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *ask.Values, again *desk.Renewal) (Result, error) {
 	found, err := v.session.refs.List(kind, "searchId", ref)
 	if err != nil {
@@ -542,7 +542,7 @@ func longWeekends(ctx context.Context, v *visit) (_ Result, err error) {
 	return v.document(ctx, found.Body, told{operation: weekendsTool, meta: found.Meta}, err)
 }
 
-// document lays out what the desk has put together itself.
+// document lays out a document that the desk built itself.
 func (v *visit) document(ctx context.Context, body func() ([]byte, error), t told, failed error) (Result, error) {
 	text, err := body()
 	if err != nil {

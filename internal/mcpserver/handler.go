@@ -22,15 +22,14 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// A handler stands around a tool.
+// A handler wraps a tool.
 type handler struct {
 	session *Session
 	tool    *Tool
 	limit   time.Duration
 }
 
-// handle answers a call, whatever happens in it: an error and a panic are answers too, and no call
-// outlives its limit.
+// handle answers a call in every case: errors and panics become answers, and no call outlives its time limit.
 func (h handler) handle(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	ctx = context.WithValue(ctx, hearsKey{}, listen(ctx, req))
 	args, err := argsOf(req)
@@ -71,7 +70,7 @@ func (h handler) round(ctx context.Context, args Args) (Result, error) {
 	return result, err
 }
 
-// endingWith ends a call with the context of its server: the SDK lets it go on.
+// endingWith cancels a call when the context of its server ends, which the SDK does not do.
 func endingWith(server context.Context, handle mcp.ToolHandler) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		ctx, stop := context.WithCancel(ctx)
@@ -81,13 +80,13 @@ func endingWith(server context.Context, handle mcp.ToolHandler) mcp.ToolHandler 
 	}
 }
 
-// isProblem tells whether an error knows more than that its time was over.
+// isProblem reports whether an error has a more specific cause than the time limit.
 func isProblem(err error) bool {
 	class := problem.ClassOf(err)
 	return class != problem.Network && class != problem.Interrupted && class != problem.Local
 }
 
-// compact are arguments without the space between them, as far as they are JSON.
+// compact removes insignificant space from arguments if they are JSON.
 func compact(arguments json.RawMessage) []byte {
 	var short bytes.Buffer
 	if json.Compact(&short, arguments) != nil {
@@ -96,10 +95,10 @@ func compact(arguments json.RawMessage) []byte {
 	return short.Bytes()
 }
 
-// grace is how long a tool may take to notice that its time is over.
+// grace is how long a tool may take to notice that its time is up.
 const grace = time.Second
 
-// within calls the tool, and gives up on one that does not end in time.
+// within calls the tool, and abandons a call that does not end in time.
 func (h handler) within(ctx context.Context, args Args) (Result, error) {
 	if h.tool.Name == feedbackTool && !h.session.options.AllowFeedback {
 		return Result{}, errFeedback
@@ -139,15 +138,15 @@ func argsOf(req *mcp.CallToolRequest) (Args, error) {
 		}
 	}
 	if able := req.ClientCapabilities(); able != nil && able.Elicitation != nil {
-		args.Elicits = able.Elicitation.Form != nil || able.Elicitation.URL == nil // else it opens pages alone
+		args.Elicits = able.Elicitation.Form != nil || able.Elicitation.URL == nil // else it can only open pages
 	}
 	return args, nil
 }
 
-// errLate is the cause of the end of a call's context by its limit.
+// errLate is the cancellation cause when a call exceeds its time limit.
 var errLate = errors.New("the call's time is over")
 
-// late is the failure of a call that took too long. Whatever was asked for may be there when it is made again.
+// late returns the error of a call that exceeded its time limit. Repeating the call may find its result ready.
 func late(limit time.Duration, err error) error {
 	hint := "call again; if it stays so, tell the person"
 	if unread, ok := errors.AsType[unreadError](err); ok {
@@ -157,32 +156,32 @@ func late(limit time.Duration, err error) error {
 	return problem.Error{Class: problem.Network, Text: text, Hint: hint, Err: err}
 }
 
-// feedbackTool is the tool that tells the makers of the service something, in a person's name.
+// feedbackTool sends feedback to the makers of the service in a person's name.
 const feedbackTool = "submitFeedback"
 
-// errFeedback refuses it.
+// errFeedback reports that feedback is not allowed.
 var errFeedback = problem.Error{
 	Class: problem.Refused, Text: "this server does not send feedback, because the person who started it did not allow it",
 	Hint: "the person can send it, or start the server so that it may",
 }
 
-// fail is a call that failed.
+// fail counts the consecutive identical failures of a call.
 type fail struct {
 	code  string // class and code of the failure
-	times int    // in a row
+	times int    // consecutive failures
 }
 
-// tooOften is how often the same call may fail before a model is told to stop.
+// tooOften is how often the same call may fail before the model is told to stop.
 const tooOften = 3
 
-// succeeded forgets that a call failed.
+// succeeded clears the failures of a call.
 func (s *Session) succeeded(key [32]byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.failures, key)
 }
 
-// times counts a failure, and is how often the same call has now failed in the same way.
+// times records a failure and returns how often the same call has now failed in the same way.
 func (s *Session) times(key [32]byte, code string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -198,7 +197,7 @@ func (s *Session) times(key [32]byte, code string) int {
 	return last.times
 }
 
-// failed is the answer to a call that failed: the error object of --json, and its text in lines.
+// failed returns the answer to a call that failed: the error object of --json and the same as text.
 func (s *Session) failed(tool *Tool, key [32]byte, err error) Result {
 	f := Failed(tool, err)
 	if n := s.times(key, f.Class+" "+f.Code); n >= tooOften {
@@ -212,14 +211,14 @@ func (s *Session) failed(tool *Tool, key [32]byte, err error) Result {
 		text += "\nsearchId: " + unread.searchID + "\nnext: " + unread.next.Text()
 	}
 	left.Origin = s.desk.Origin()
-	structured, _ := json.Marshal(struct { // texts and numbers
+	structured, _ := json.Marshal(struct { // strings and numbers cannot fail
 		Error  desk.Failure `json:"error"`
 		Travel pending      `json:"travel"`
 	}{f, left})
 	return Result{Text: text, Structured: structured}
 }
 
-// Failed is an error as a tool tells it: the words of a command line become those of the tool.
+// Failed converts an error for a tool: command-line terms become those of the tool.
 func Failed(tool *Tool, err error) desk.Failure {
 	f := desk.FailureOf(err, err.Error())
 	f.Detail = tool.inArguments(f.Detail)
@@ -227,7 +226,7 @@ func Failed(tool *Tool, err error) desk.Failure {
 	return f
 }
 
-// failureText is the failure for a model that sees text alone.
+// failureText renders the failure for a model that sees only text.
 func failureText(f desk.Failure) string {
 	var text strings.Builder
 	text.WriteString("error: " + f.Detail + "\nclass: " + f.Class)
@@ -243,7 +242,7 @@ func failureText(f desk.Failure) string {
 	}
 	for _, c := range f.Candidates {
 		text.WriteString("\n- " + c.ID)
-		if c.Label != c.ID { // which a place without a code has for one
+		if c.Label != c.ID { // a place without a code has its label as its id
 			text.WriteString(": " + c.Label)
 		}
 		if c.Why != "" {
@@ -259,11 +258,11 @@ func failureText(f desk.Failure) string {
 	return text.String()
 }
 
-// unreadError ends a call whose search is there and was not read.
+// unreadError ends a call whose search was created but not read.
 type unreadError struct {
 	error
 	searchID string
-	next     refs.Call // that goes on with it, and spends none
+	next     refs.Call // reads it without using another search
 }
 
 func (e unreadError) Unwrap() error { return e.error }
@@ -272,7 +271,7 @@ func (e unreadError) goOn() string {
 	return "the search is there; go on with it, which spends none: " + e.next.Text()
 }
 
-// unread adds to a fault the search that it leaves unread, of those that the call made or began from.
+// unread adds to an error the search, made or named by this call, that was left unread.
 func (v *visit) unread(err error) error {
 	if class := problem.ClassOf(err); class != problem.Network && class != problem.Wait && class != problem.Refused && class != problem.Interrupted {
 		return err
@@ -301,7 +300,7 @@ func (v *visit) unread(err error) error {
 	return e
 }
 
-// pending is what is added to a failure: the deployment, and the search that it leaves unread.
+// pending is added to a failure: the deployment, and the search that was left unread.
 type pending struct {
 	SearchID string       `json:"searchId,omitempty"`
 	Settle   search.Stamp `json:"settle,omitempty"`
@@ -309,12 +308,12 @@ type pending struct {
 	desk.Origin
 }
 
-// aCommand is a command line in what the desk advises, which a model may not be able to run.
+// aCommand matches a command line in the desk's advice, which a model may not be able to run.
 var aCommand = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\btravel (?:flights|hotels|places|countries|explore|weekends|kept|keep|watch|report|api|config|profile|doctor|feedback|quota|whoami|login|logout|help)\b`)
 })
 
-// hint is what to do about a failure, for a model.
+// hint returns advice about a failure for a model.
 func (t *Tool) hint(f desk.Failure, advice string) string {
 	switch {
 	case f.Class == problem.Login:
@@ -327,8 +326,8 @@ func (t *Tool) hint(f desk.Failure, advice string) string {
 	return t.advised(advice)
 }
 
-// advised is what the desk advises, in the names of a tool's arguments and without the parts that are about a
-// command line, "" where none is left.
+// advised rewrites the desk's advice for a tool: it uses the names of the tool's arguments and drops the parts
+// about the command line. It returns "" if nothing is left.
 func (t *Tool) advised(text string) string {
 	parts := strings.Split(t.inArguments(text), "; ")
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool {
@@ -336,20 +335,20 @@ func (t *Tool) advised(text string) string {
 	}), "; ")
 }
 
-// arguments are the labels of a command line, with what a tool calls the same.
+// arguments maps argument labels of the command line to the matching tool arguments.
 var arguments = map[string][]string{
 	"FROM": {"from"}, "TO": {"to"}, "DATE": {"fromDate"}, "RETURN": {"toDate"}, "CHECKIN": {"checkIn"}, "CHECKOUT": {"checkOut"},
 	"WHEN": {"days", "when"}, "MARKET": {"country"}, "CITY": {"cityCode"}, "QUERY": {"query"}, "COUNTRY": {"countryCode"}, "PLACE": {"place"}, "PLACE|LAT,LNG": {"place"},
 	"TRIP": {"tripId"}, "FARE": {"fareId"}, "RATE": {"rateId"}, "HOTEL": {"hotelId", "hotel"},
 }
 
-// How flags and labels of arguments look.
+// Patterns of flags and argument labels.
 var (
 	aFlag  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`--[a-z][a-z-]*[a-z]`) })
 	aLabel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[A-Z]{2,}(?:\|LAT,LNG)?`) })
 )
 
-// inArguments puts the names of a tool's arguments in place of flags and of the labels of arguments.
+// inArguments replaces flags and argument labels with the names of the tool's arguments.
 func (t *Tool) inArguments(text string) string {
 	text = aFlag().ReplaceAllStringFunc(text, func(flag string) string {
 		for _, name := range t.Takes {

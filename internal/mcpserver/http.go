@@ -16,15 +16,15 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Endpoint is where a server over HTTP is reached.
+// Endpoint is the path of a server over HTTP.
 const Endpoint = "/mcp"
 
-// NewSecret is a bearer for one run of a server.
+// NewSecret returns a bearer token for one run of a server.
 func NewSecret() string { return rand.Text() }
 
-// ServeHTTP serves clients of this computer over streamable HTTP until the context ends: a listener on
-// a loopback address, and a bearer that each request brings. What a call found is kept with the server,
-// so no request needs the connection of another.
+// ServeHTTP serves clients on this computer over streamable HTTP until the context ends. It listens on a loopback
+// address and requires a bearer token in each request. Results are kept in the session, so no request depends on an
+// earlier connection.
 func (s *Session) ServeHTTP(ctx context.Context, o Options, listener net.Listener, secret string) error {
 	server := &http.Server{
 		Handler:           s.handler(ctx, o, listener.Addr().String(), secret),
@@ -50,8 +50,8 @@ func (s *Session) ServeHTTP(ctx context.Context, o Options, listener net.Listene
 	return ctx.Err()
 }
 
-// handler is what stands before the tools: the address, the origin and the bearer of a request are
-// checked here, in that order, and nothing of the SDK is relied on for it.
+// handler guards the tools: it checks the address, origin and bearer token of a request, in that order, without
+// relying on the SDK.
 func (s *Session) handler(ctx context.Context, o Options, address, secret string) http.Handler {
 	shared := s.server(ctx, o)
 	serve := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return shared }, &mcp.StreamableHTTPOptions{
@@ -74,7 +74,7 @@ func (s *Session) handler(ctx context.Context, o Options, address, secret string
 	})
 }
 
-// readable answers a body that is not a message, in words that do not tell how the SDK reads one.
+// readable answers a body that is not a message, without exposing how the SDK parses one.
 func readable(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -100,14 +100,14 @@ func readable(next http.Handler) http.Handler {
 
 func refuse(w http.ResponseWriter, status int, text string) { http.Error(w, text, status) }
 
-// isOurs tells whether a request was sent to the server's own address, and not to a name that someone
-// let point at it.
+// isOurs reports whether a request was sent to the server's own address, and not to another name that resolves to
+// it (DNS rebinding).
 func isOurs(host, address string) bool {
 	_, port, err := net.SplitHostPort(address)
 	return err == nil && (host == address || host == net.JoinHostPort("localhost", port))
 }
 
-// isOrigin tells whether a request comes from no page, or from one of the server itself.
+// isOrigin reports whether a request comes from no web page or from one of this server.
 func isOrigin(origin, address string) bool {
 	host, ok := strings.CutPrefix(origin, "http://")
 	return origin == "" || ok && isOurs(host, address)

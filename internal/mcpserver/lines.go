@@ -16,18 +16,17 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// maxLine bounds a message in bytes; the longest that a client has a use for is far below it.
+// maxLine is the size limit of a message in bytes, far above any that clients send.
 const maxLine = 4 << 20
 
-// lines is the transport over two streams, a message a line. Unlike that of the SDK it goes on after a
-// line that is not a message, which it answers with an error, and at the end of its input it waits for
-// the answers to what was read.
+// lines is a transport over two streams with one message per line. Unlike the SDK's, it answers a line that is not
+// a message with an error and continues, and at the end of its input it waits for the pending answers.
 type lines struct {
 	in    io.Reader
 	out   io.Writer
-	drain time.Duration // how long it goes on after it has stopped reading
-	// late is closed when that time is over. One deadline is for both ends of the pipe: reading stops at the
-	// end of the input, and also behind a client that takes no answers, where the end cannot be seen.
+	drain time.Duration // how long to continue once reading has stopped
+	// late is closed when drain has passed. The deadline covers both ends of the pipe: reading stops at the end of
+	// the input, and also when a client takes no answers, in which case the end of the input cannot be seen.
 	late chan struct{}
 }
 
@@ -46,16 +45,16 @@ type lineConnection struct {
 	drain time.Duration
 	late  <-chan struct{}
 	read  chan jsonrpc.Message
-	ended chan struct{} // the input is at its end
+	ended chan struct{} // closed at the end of the input
 
 	once   sync.Once
 	closed chan struct{}
 
-	writing chan struct{} // held by who writes to out
-	mu      sync.Mutex    // over open
-	open    map[any]bool  // requests without an answer; false for one that was cancelled
-	left    int           // answers that are not written yet
-	quiet   chan struct{} // tells that nothing is open any more
+	writing chan struct{} // semaphore for writing to out
+	mu      sync.Mutex    // guards open and left
+	open    map[any]bool  // unanswered requests; false if cancelled
+	left    int           // answers not yet written
+	quiet   chan struct{} // signals that no request is open
 }
 
 // SessionID implements [mcp.Connection].
@@ -83,7 +82,7 @@ func (c *lineConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// drained waits until every request is answered, and is the end of the input.
+// drained waits until every request is answered and returns io.EOF.
 func (c *lineConnection) drained(ctx context.Context) error {
 	for !c.isQuiet() {
 		select {
@@ -125,8 +124,8 @@ func (c *lineConnection) Write(ctx context.Context, message jsonrpc.Message) err
 	return c.writeLine(text)
 }
 
-// close frees the id of a request, and tells whether its answer is wanted: a client that has cancelled a
-// call waits for none.
+// close frees the id of a request and reports whether its answer is wanted. A client does not wait for the answer
+// to a cancelled call.
 func (c *lineConnection) close(id jsonrpc.ID) (wanted bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -135,7 +134,7 @@ func (c *lineConnection) close(id jsonrpc.ID) (wanted bool) {
 	return wanted || !open
 }
 
-// cancel notes that the answer to a request is not wanted.
+// cancel marks a request whose answer is no longer wanted.
 func (c *lineConnection) cancel(params json.RawMessage) {
 	var cancelled struct {
 		RequestID any `json:"requestId"`
@@ -163,7 +162,7 @@ func (c *lineConnection) answered() {
 	}
 }
 
-// writeLine writes a message in one piece.
+// writeLine writes a message in one write.
 func (c *lineConnection) writeLine(text []byte) error {
 	c.writing <- struct{}{}
 	defer func() { <-c.writing }()
@@ -171,7 +170,7 @@ func (c *lineConnection) writeLine(text []byte) error {
 	return err
 }
 
-// readLines hands over the messages of the input until it ends. The timer runs while it is not reading.
+// readLines passes on the messages of the input until it ends. The timer runs while it is not reading.
 func (c *lineConnection) readLines(in io.Reader, late *time.Timer) {
 	defer close(c.ended)
 	from := bufio.NewReaderSize(in, 64<<10)
@@ -194,7 +193,7 @@ func (c *lineConnection) readLines(in io.Reader, late *time.Timer) {
 	}
 }
 
-// handOver gives a message to the reader; false when the connection was closed.
+// handOver passes a message to the reader. It returns false if the connection was closed.
 func (c *lineConnection) handOver(message jsonrpc.Message) bool {
 	request, ok := message.(*jsonrpc.Request)
 	switch {
@@ -224,7 +223,7 @@ func (c *lineConnection) handOver(message jsonrpc.Message) bool {
 
 var errLongLine = errors.New("the message is longer than 4 MiB")
 
-// readLine reads a line without its end. One that is too long is read to its end and is errLongLine.
+// readLine reads a line without its line ending. It consumes a line that is too long and returns errLongLine.
 func readLine(from *bufio.Reader) ([]byte, error) {
 	var line []byte
 	long := false
@@ -245,28 +244,28 @@ func readLine(from *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// envelope is what a message must have right for the SDK to answer it as it should.
+// envelope has the members that must be valid for the SDK to answer a message properly.
 type envelope struct {
 	ID     json.RawMessage `json:"id"`
 	Method any             `json:"method"`
 	Params json.RawMessage `json:"params"`
 }
 
-// decode reads a message. What is not one is answered with an error, and nil.
+// decode decodes a message. It answers an invalid one with an error and returns nil.
 func (c *lineConnection) decode(line []byte) jsonrpc.Message {
 	if id, code, what := wrong(line, "line"); what != "" {
 		c.refuse(id, code, what)
 		return nil
 	}
 	message, err := jsonrpc.DecodeMessage(bytes.TrimSpace(line))
-	if err != nil { // what is wrong was looked at
+	if err != nil { // already checked by wrong
 		return nil
 	}
 	return message
 }
 
-// wrong says what is wrong with a message, as the answer to it: its id where that can be repeated, and a
-// code; "" for nothing. thing is what it came in.
+// wrong describes what is wrong with a message, for the answer to it: its id if that can be repeated, a code and a
+// text, which is "" if nothing is wrong. thing names the container of the message, such as "line".
 func wrong(text []byte, thing string) (id json.RawMessage, code int64, what string) {
 	if !utf8.Valid(text) {
 		return nil, jsonrpc.CodeParseError, "the " + thing + " is not UTF-8"
@@ -297,10 +296,10 @@ func wrong(text []byte, thing string) (id json.RawMessage, code int64, what stri
 	return nil, 0, ""
 }
 
-// mostID is the largest number that the SDK repeats as it was: it keeps numbers in 53 bits.
+// mostID is the largest number that the SDK repeats exactly; it stores numbers in 53 bits.
 const mostID = 1<<53 - 1
 
-// goodID is an id that an answer can repeat, nil for another.
+// goodID returns an id that an answer can repeat, or nil for any other.
 func goodID(id json.RawMessage) json.RawMessage {
 	var text string
 	var number int64
@@ -313,17 +312,17 @@ func goodID(id json.RawMessage) json.RawMessage {
 	return id
 }
 
-// refuse answers a line that is not handed over.
+// refuse answers a line that is not passed on.
 func (c *lineConnection) refuse(id json.RawMessage, code int64, what string) {
-	_ = c.writeLine(refusal(id, code, what)) // the SDK meets the same fault with its next answer
+	_ = c.writeLine(refusal(id, code, what)) // the SDK will meet the same error with its next answer
 }
 
-// refusal is the answer to a message that is not handed over; nil stands for an id that is not known.
+// refusal returns the error response to a message that is not passed on. A nil id means that it is unknown.
 func refusal(id json.RawMessage, code int64, what string) []byte {
 	if id == nil {
 		id = json.RawMessage("null")
 	}
-	text, _ := json.Marshal(struct { // an id that is good, and texts
+	text, _ := json.Marshal(struct { // a valid id and strings cannot fail
 		Version string          `json:"jsonrpc"`
 		ID      json.RawMessage `json:"id"`
 		Error   jsonrpc.Error   `json:"error"`

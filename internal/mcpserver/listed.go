@@ -21,15 +21,14 @@ import (
 	"travel.example/travel/internal/recall"
 )
 
-// A listed operation reads something that a list holds: what its list knows comes along, and its own
-// rows are kept.
+// A listed operation reads an item of a list. It takes the context of that list, and its own rows are kept.
 type listed struct {
 	of   string // the argument that names a row or a list
 	kind recall.Kind
 	call func(ctx context.Context, v *visit, q *ask.Values) (Result, error)
 }
 
-// listedOperations are they, by operation.
+// listedOperations returns the listed operations by name.
 func listedOperations() map[string]listed {
 	return map[string]listed{
 		"getFlightSearchResults":  {"searchId", recall.Trips, readTrips},
@@ -44,7 +43,7 @@ func listedOperations() map[string]listed {
 	}
 }
 
-// listedCall is the call of a listed operation.
+// listedCall calls a listed operation.
 func (o operation) listedCall(ctx context.Context, v *visit, l listed) (Result, error) {
 	s := v.session
 	text, err := v.args.Text(l.of, "a reference, or an id as the service gave it")
@@ -74,7 +73,7 @@ func (o operation) listedCall(ctx context.Context, v *visit, l listed) (Result, 
 	q := ask.New(o.ID, &ask.Days{Today: v.Now})
 	except := l.of
 	if l.of == "hotelId" {
-		except = "" // which the desk compares with the row
+		except = "" // the desk compares it with the row
 	}
 	if err := v.fill(ctx, q, except, "fareOptionId"); err != nil {
 		return v.fail(err)
@@ -85,17 +84,17 @@ func (o operation) listedCall(ctx context.Context, v *visit, l listed) (Result, 
 	return l.call(ctx, v, q)
 }
 
-// ids are the arguments that take a row of a list.
+// ids lists the arguments that accept a row of a list.
 var ids = map[string]recall.Kind{"tripId": recall.Trips, "fareId": recall.Fares, "hotelId": recall.Hotels, "rateId": recall.Rates}
 
-// resolve puts ids in place of references in the arguments of this call.
+// resolve replaces references with ids in the arguments of this call.
 func (v *visit) resolve() error {
 	members := map[string]json.RawMessage{}
 	for name, value := range v.args.Members {
 		members[name] = value
 		text, err := v.args.Text(name, "")
 		if err != nil || !refs.Is(text) {
-			continue // it is looked at where it is read
+			continue // checked when it is read
 		}
 		kind, of := refs.KindOf(text)
 		if name == "searchId" && of {
@@ -111,7 +110,7 @@ func (v *visit) resolve() error {
 				return err
 			}
 			if found.ID == "" {
-				continue // the desk finds out which is meant
+				continue // the desk determines which one is meant
 			}
 			members[name] = json.RawMessage(asJSON(found.ID))
 		}
@@ -144,15 +143,15 @@ func readOptions(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	return v.openFare(ctx, v.found.Argument(), q, nil)
 }
 
-// bookFare makes the link of a fare with the options that were chosen, from the list of those where they
-// are in one: it knows the fare too.
+// bookFare makes the link of a fare with the chosen options. If the options are in a list, it uses that list, which
+// knows the fare too.
 func bookFare(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	texts, err := v.args.Texts("fareOptionId", "references such as O1.2, or ids as the service gave them")
 	if err != nil {
 		return Result{}, err
 	}
 	r := flights.BookingRequest{Label: "fareId", Fare: v.found.Argument(), Query: q}
-	if texts != nil { // several in one text are how the answer tells what was sent
+	if texts != nil { // answers report several ids as one comma-separated text
 		texts = strings.Split(strings.Join(texts, ","), ",")
 	}
 	for _, text := range texts {
@@ -190,7 +189,7 @@ func readHotels(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	return v.hotels(ctx, found, view, err)
 }
 
-// hotel is the hotel that the call begins from.
+// hotel returns the hotel that the call refers to.
 func (v *visit) hotel() (hotels.Hotel, error) {
 	return hotels.Pick(v.Desk, "hotelId", v.found.Argument())
 }
@@ -229,8 +228,8 @@ func bookRate(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	return v.link(ctx, "getHotelRateBookingLink", link)
 }
 
-// keepPlaces keeps the places that an operation answered with. One without a code is called what finds it
-// as an argument: its name, or its point.
+// keepPlaces stores the places of an answer. A place without a code gets as its label an argument that finds it:
+// its name or its coordinates.
 func (v *visit) keepPlaces(value any) error {
 	var rows []apiclient.Place
 	switch found := value.(type) {
@@ -253,7 +252,7 @@ func (v *visit) keepPlaces(value any) error {
 	return v.Keep(list)
 }
 
-// renew reads again what a reference stands for, and makes its search again where that has expired.
+// renew reads again what a reference points to, and repeats its search if that has expired.
 func renew(ctx context.Context, v *visit) (Result, error) {
 	s := v.session
 	text, err := v.args.Text("ref", "a reference such as F1.2")
@@ -271,7 +270,7 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	defer s.refs.Alone(found.List)() // two at once would spend twice
+	defer s.refs.Alone(found.List)() // two at once would use two searches
 	if found, err = s.refs.List(kind, "ref", text); err != nil {
 		return Result{}, err
 	}
@@ -312,7 +311,7 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 	return Result{}, problem.Usagef("ref %s does not expire", text)
 }
 
-// renewFound makes the search behind a row of a survey again.
+// renewFound repeats the search behind a row of a survey.
 func (v *visit) renewFound(ctx context.Context, kind recall.Kind, ref string) (Result, error) {
 	of := "getFlightSearchResults"
 	if kind == recall.Nights {
@@ -332,7 +331,7 @@ func (v *visit) renewRates(ctx context.Context, list recall.List, again *desk.Re
 	return v.rates(ctx, r)
 }
 
-// openTrip opens a trip of the call's list, or of an id.
+// openTrip opens a trip of the call's list, or one given by id.
 func (v *visit) openTrip(ctx context.Context, trip string, q *ask.Values, again *desk.Renewal) (Result, error) {
 	opened, err := flights.OpenTrip(ctx, v.Desk, &flights.TripRequest{Trip: trip, Query: q, Renewal: again})
 	t := told{operation: "getFlightTrip", bodies: opened.Bodies, meta: opened.Meta, kind: recall.Fares}
@@ -348,7 +347,7 @@ func (v *visit) openTrip(ctx context.Context, trip string, q *ask.Values, again 
 	return v.result(ctx, t, err)
 }
 
-// openFare opens a fare of the call's list, or of an id.
+// openFare opens a fare of the call's list, or one given by id.
 func (v *visit) openFare(ctx context.Context, fare string, q *ask.Values, again *desk.Renewal) (Result, error) {
 	opened, err := flights.OpenFare(ctx, v.Desk, &flights.OptionsRequest{Fare: fare, Query: q, Renewal: again})
 	if err == nil && opened.Value.Body == nil {
@@ -361,7 +360,7 @@ func (v *visit) openFare(ctx context.Context, fare string, q *ask.Values, again 
 	return v.result(ctx, t, err)
 }
 
-// linksTo says what a link is for.
+// linksTo describes what a link is for.
 func (v *visit) linksTo(t *told, link desk.Link) {
 	t.meta.Booking = link.Booking
 	for _, row := range link.Rows(v.Now()) {
@@ -369,7 +368,7 @@ func (v *visit) linksTo(t *told, link desk.Link) {
 	}
 }
 
-// link lays a link out. It may be the seller's own, which no answer of the service has.
+// link lays out a link. It may be the seller's own, which no answer of the service contains.
 func (v *visit) link(ctx context.Context, operation string, link desk.Answer[desk.Link]) (Result, error) {
 	t := told{operation: operation, bodies: link.Bodies, meta: link.Meta, about: link.Value.About}
 	v.linksTo(&t, link.Value)

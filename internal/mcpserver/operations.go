@@ -27,13 +27,13 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// An operation is a tool that is one operation of the contract.
+// An operation is a tool for one operation of the API contract.
 type operation struct {
 	*api.Operation
 	calls desk.Operation
 }
 
-// operationTools are the operations of the contract as tools, by its table.
+// operationTools returns a tool for each operation in the contract's table.
 func operationTools() []*Tool {
 	calls := map[string]desk.Operation{}
 	for _, subject := range []map[string]desk.Operation{
@@ -44,7 +44,7 @@ func operationTools() []*Tool {
 	tools := make([]*Tool, 0, len(calls))
 	for i := range api.Operations {
 		op := operation{&api.Operations[i], calls[api.Operations[i].ID]}
-		reads := op.Class != api.Create && op.Class != api.Feedback // which leave something
+		reads := op.Class != api.Create && op.Class != api.Feedback // the others change something
 		tool := &Tool{
 			Name: op.ID, Title: op.Summary, Description: op.describe(), Hints: hints(reads, reads), Sets: slices.Clone(sets[op.Tag]), Takes: op.names(),
 			Input: inputSchema(op.Operation, op.extras()), Output: outputSchema(op.calls.Body), Call: op.call,
@@ -57,8 +57,8 @@ func operationTools() []*Tool {
 	return tools
 }
 
-// ownWords are the titles and descriptions of tools that do more than their operation, which has no link of a
-// fare that its seller books, or whose rule a model has to know.
+// ownWords has the titles and descriptions of tools that differ from their operation: those that do more, such as
+// linking to a fare that its seller books, and those with a rule that a model must know.
 var ownWords = map[string][2]string{
 	"getFareBookingLink": {
 		"Get the link to book a fare",
@@ -74,8 +74,8 @@ var ownWords = map[string][2]string{
 	},
 }
 
-// extras are the arguments that only tools have. An answer without rows takes those of a view too, and
-// no one needs to be told.
+// extras returns the arguments that only tools have. Answers without rows accept view arguments too, though these
+// have no effect.
 func (o operation) extras() map[string]*jsonschema.Schema {
 	if o.Class != api.Read && o.Class != api.Poll {
 		return nil
@@ -91,8 +91,7 @@ func (o operation) extras() map[string]*jsonschema.Schema {
 	return extras
 }
 
-// describe says what the tool does, for a model: the summary, and the sentence of the contract that a
-// caller needs.
+// describe returns the tool's description for a model: the summary, and the first sentence of the contract's text.
 func (o operation) describe() string {
 	text := o.Summary + "."
 	if about, _, _ := strings.Cut(o.About, ". "); about != "" {
@@ -107,12 +106,12 @@ func (o operation) describe() string {
 	return strings.ReplaceAll(text, "`", "")
 }
 
-// sets are the toolsets of operations, by the contract's groups.
+// sets maps the contract's groups of operations to toolsets.
 var sets = map[string][]Toolset{
 	"Flights": {Flights}, "Hotels": {Hotels}, "Places": {Flights, Hotels, Plan}, "Countries": {Plan},
 }
 
-// call is the call of the tool.
+// call runs the tool.
 func (o operation) call(ctx context.Context, v *visit) (Result, error) {
 	if l, ok := listedOperations()[o.ID]; ok {
 		return o.listedCall(ctx, v, l)
@@ -164,13 +163,13 @@ func asJSON(text string) string {
 	return string(quoted)
 }
 
-// waitOf is how long a search may be followed, negative where the arguments do not say.
+// waitOf returns how long a search may be followed, or a negative duration if the arguments do not say.
 func waitOf(a Args) (time.Duration, error) {
 	seconds, err := a.Number("wait", -1, 0, int(settleLimit.Seconds()))
 	return time.Duration(seconds) * time.Second, err
 }
 
-// names are the arguments of the tool, without those of every view.
+// names returns the arguments of the tool, without those of every view.
 func (o operation) names() []string {
 	var names []string
 	for i := range o.Params {
@@ -182,21 +181,21 @@ func (o operation) names() []string {
 	return names
 }
 
-// telling are the parameters whose name says enough. What is said of a filter stands in the table of filters.
+// telling lists parameters with self-explanatory names. The text for a filter is in the table of filters.
 var telling = []string{
 	"page", "pageSize", "adults", "children", "infants", "rooms", "sort", "cabin", "currency", "searchId", "tripId", "fareId", "hotelId",
 	"rateId", "rating", "message", "category", "version", "latitude", "longitude", "lat", "lng", "checkIn", "checkOut", "countryCode",
 	"guests", "locale", "siteCode",
 }
 
-// What a schema says of a parameter at most; the checks hold every limit of the table all the same.
+// Limits on the text in a schema. The checks still enforce every limit of the table.
 const (
 	longestHelp    = 70
-	longestPattern = 25 // which that of ids is not
+	longestPattern = 25 // shorter than the pattern of ids
 )
 
-// inputSchema is the schema of an operation's parameters, short: types, words, limits of numbers, and a
-// few words where the name does not tell. Each model that reads a list of tools pays for all of it.
+// inputSchema returns a short schema of an operation's parameters: types, enum values, numeric limits, and a few
+// words if the name is not enough. Every model that reads the list of tools pays for its length.
 func inputSchema(op *api.Operation, more map[string]*jsonschema.Schema) json.RawMessage {
 	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
 	for i := range op.Params {
@@ -216,14 +215,14 @@ func inputSchema(op *api.Operation, more map[string]*jsonschema.Schema) json.Raw
 	return text
 }
 
-// isNeeded tells whether a tool cannot do without a parameter that its operation requires: what names
-// something that a list holds brings the rest along.
+// isNeeded reports whether a tool needs a parameter that its operation requires. A reference to a listed item
+// supplies the others.
 func isNeeded(operation, name string) bool {
 	l, ok := listedOperations()[operation]
 	return !ok || name == l.of
 }
 
-// paramSchema is the schema of one parameter.
+// paramSchema returns the schema of one parameter.
 func paramSchema(op *api.Operation, param *api.Param) *jsonschema.Schema {
 	s := valueSchema(param)
 	if param.List {
@@ -233,29 +232,29 @@ func paramSchema(op *api.Operation, param *api.Param) *jsonschema.Schema {
 	return s
 }
 
-// filterMembers are filters of an operation as members of a schema, each with a comma behind it: those that stand in
-// the short schema of a tool that takes all of them, or the named ones.
+// filterMembers returns filters of an operation as schema members, each followed by a comma: the named ones, or by
+// default those of the short schema of a tool that accepts all of them.
 func filterMembers(operation string, wires ...string) string {
 	op, _ := api.Find(operation)
 	var members strings.Builder
 	for _, f := range ask.FiltersOf(op) {
 		if param, _ := op.Param(f.Wire); len(wires) == 0 && f.Brief || slices.Contains(wires, f.Wire) {
-			schema, _ := json.Marshal(paramSchema(op, param)) // plain values
+			schema, _ := json.Marshal(paramSchema(op, param)) // plain values cannot fail
 			fmt.Fprintf(&members, "%q:%s,", f.Wire, schema)
 		}
 	}
 	return members.String()
 }
 
-// types are the kinds as JSON Schema names them.
+// types maps kinds to JSON Schema types.
 var types = map[api.Kind]string{api.String: "string", api.Integer: "integer", api.Number: "number", api.Boolean: "boolean"}
 
-// biggest is the largest bound that says something: the next ones are where exact integers end.
+// biggest is the largest bound worth stating. Larger ones are only the limits of exact integers.
 const biggest = 1 << 52
 
-// valueSchema is the type of a value, or of one item of a list, with what it is limited to.
+// valueSchema returns the schema of a value, or of one item of a list, with its limits.
 func valueSchema(param *api.Param) *jsonschema.Schema {
-	if param.Name == "hotelId" { // or a reference
+	if param.Name == "hotelId" { // an id or a reference
 		return &jsonschema.Schema{Types: []string{"integer", "string"}}
 	}
 	s := &jsonschema.Schema{Type: types[param.Kind]}
@@ -265,7 +264,7 @@ func valueSchema(param *api.Param) *jsonschema.Schema {
 	if param.HasMax && param.Max < biggest {
 		s.Maximum = &param.Max
 	}
-	if param.Kind != api.Boolean { // which the service has as words
+	if param.Kind != api.Boolean { // the service lists booleans as words
 		for _, word := range param.Enum {
 			s.Enum = append(s.Enum, word)
 		}
@@ -276,7 +275,7 @@ func valueSchema(param *api.Param) *jsonschema.Schema {
 	return s
 }
 
-// brief is the help of a parameter in a few words, "" where its name tells.
+// brief returns the help of a parameter in a few words, or "" if its name is enough.
 func brief(op *api.Operation, param *api.Param) string {
 	if f, ok := ask.FilterOf(op, param.Name); ok || slices.Contains(telling, param.Name) {
 		return f.Tool
@@ -286,12 +285,12 @@ func brief(op *api.Operation, param *api.Param) string {
 	if utf8.RuneCountInString(help) <= longestHelp {
 		return help
 	}
-	cut := strings.LastIndexAny(help[:longestHelp], ",;(") // half a clause says less than none
+	cut := strings.LastIndexAny(help[:longestHelp], ",;(") // half a clause is worse than none
 	return strings.TrimRight(help[:max(cut, 0)], " ,;:(")
 }
 
-// outputSchema names the members at the top of an answer. It is open, says no words of an enumeration
-// and requires nothing, because clients refuse what it does not allow, and an error answers too.
+// outputSchema names the top-level members of an answer. It is open, lists no enum values and requires nothing,
+// because clients reject what a schema does not allow, and errors use it too.
 func outputSchema(body reflect.Type) json.RawMessage {
 	var members strings.Builder
 	for field := range body.Fields() {
@@ -300,13 +299,13 @@ func outputSchema(body reflect.Type) json.RawMessage {
 			continue
 		}
 		kind := ""
-		switch field.Type.Kind() { // where every service agrees on it
+		switch field.Type.Kind() { // only types that every service agrees on
 		case reflect.Slice:
 			kind = `"type":"array"`
 		case reflect.Struct:
 			kind = `"type":"object"`
 		}
-		fmt.Fprintf(&members, "%q:{%s},", name, kind) // clients refuse true, as which a library writes what is open
+		fmt.Fprintf(&members, "%q:{%s},", name, kind) // {}, because clients reject true
 	}
 	return json.RawMessage(`{"type":"object","properties":{` + members.String() + `"travel":{"type":"object"}}}`)
 }

@@ -19,10 +19,10 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// MostSearches is how many searches a server makes without asking, where no one says.
+// MostSearches is the default number of searches a server makes without asking.
 const MostSearches = 20
 
-// A purse is what the searches of one server may cost, and those that live.
+// A purse limits the searches of one server and tracks its live searches.
 type purse struct {
 	most int // searches that may be made without asking
 
@@ -35,24 +35,24 @@ func newPurse(most int) *purse { return &purse{most: most, living: map[string]*m
 
 // making is a search that is being made, or was.
 type making struct {
-	done  chan struct{} // closed once it is made, or has failed
+	done  chan struct{} // closed when it is made or has failed
 	made  search.Created
 	err   error
-	until time.Time // when it may be gone
+	until time.Time // when it may have expired
 }
 
-// callPurse is the purse as one call pays from it.
+// callPurse is the purse as used by one call.
 type callPurse struct {
 	*purse
 	asks     *asking
 	now      func() time.Time
-	reserved int             // searches that are paid for and not made yet
-	reused   *search.Created // a search that was made by an earlier call, nil for none
-	made     *search.Created // one that this call made, nil for none
+	reserved int             // searches reserved and not made yet
+	reused   *search.Created // a search made by an earlier call, or nil
+	made     *search.Created // the search made by this call, or nil
 }
 
-// Make implements [search.Purse]: a search that lives and was made of an equal request is taken, also
-// while it is being made; another is made once there is something left to spend, or a person agrees.
+// Make implements [search.Purse]. It reuses a live search for an equal request, even one that is still being made.
+// Otherwise it makes a new search if any are left or a person agrees.
 func (p *callPurse) Make(ctx context.Context, operation string, request any, create func(context.Context) (search.Created, error)) (search.Created, error) {
 	text, err := json.Marshal(spelledOut(request))
 	if err != nil {
@@ -78,7 +78,7 @@ func (p *callPurse) Make(ctx context.Context, operation string, request any, cre
 	}
 }
 
-// spelledOut is a request with what stands for what it does not say: two that ask for the same are equal.
+// spelledOut fills in the defaults of a request, so that two requests for the same search are equal.
 func spelledOut(request any) any {
 	switch r := request.(type) {
 	case apiclient.FlightSearchRequest:
@@ -93,7 +93,7 @@ func spelledOut(request any) any {
 	return request
 }
 
-// again is a search that was made before, for this call.
+// again returns an earlier search, marked as reused by this call.
 func (p *callPurse) again(made search.Created) search.Created {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -102,7 +102,7 @@ func (p *callPurse) again(made search.Created) search.Created {
 	return made
 }
 
-// claim is the search that lives for a request, or one for the caller to make.
+// claim returns the live search for a request, or a new one for the caller to make.
 func (p *callPurse) claim(key string) (m *making, mine bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -124,7 +124,7 @@ func (p *callPurse) claim(key string) (m *making, mine bool, err error) {
 	return m, true, nil
 }
 
-// beyond asks whether to spend more than was agreed to at the start.
+// beyond asks whether to use more searches than were allowed at the start.
 func (p *callPurse) beyond() error {
 	const question = "one search more"
 	message := fmt.Sprintf("The agent has made %s, as many as it may without asking. May it make another one? It spends one of your searches.", words.Plural(p.spent, "search", "searches"))
@@ -143,13 +143,13 @@ func (p *callPurse) beyond() error {
 	}
 }
 
-// errNotAgreed is a person's no to another search.
+// errNotAgreed reports that a person declined another search.
 var errNotAgreed = problem.Error{
 	Class: problem.Choice, Retry: problem.No, Text: "the person did not agree to spend another search",
 	Hint: "do not ask again; read what was found again, which spends none",
 }
 
-// make makes the search, and says so to who waits for an equal one.
+// make makes the search and notifies calls that wait for an equal one.
 func (p *callPurse) make(ctx context.Context, operation, key string, m *making, create func(context.Context) (search.Created, error)) (search.Created, error) {
 	m.err = errors.New("the search was not made")
 	defer func() { p.settle(operation, key, m) }()
@@ -178,12 +178,12 @@ func (p *callPurse) settle(operation, key string, m *making) {
 	close(m.done)
 }
 
-// tidy forgets searches that may be gone.
+// tidy removes searches that may have expired.
 func (p *callPurse) tidy() {
 	maps.DeleteFunc(p.living, func(_ string, m *making) bool { return !m.until.IsZero() && !p.now().Before(m.until) })
 }
 
-// forget forgets a search, which is to be made again.
+// forget removes a search that is about to be repeated.
 func (p *purse) forget(id string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -12,10 +12,10 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Toolset is a choice of tools for a kind of task.
+// Toolset is a selection of tools for a kind of task.
 type Toolset string
 
-// The toolsets. Usual is what a client gets that does not choose; it fits beside other servers' tools.
+// The toolsets. Usual is the default and is small enough to use alongside other servers' tools.
 const (
 	Usual   Toolset = "default"
 	Flights Toolset = "flights"
@@ -24,30 +24,30 @@ const (
 	All     Toolset = "all"
 )
 
-// Toolsets are the names that can be chosen.
+// Toolsets returns the names of all toolsets.
 func Toolsets() []string {
 	return []string{string(Usual), string(Flights), string(Hotels), string(Plan), string(All)}
 }
 
-// usual are the tools of the default set.
+// usual lists the tools of the default set.
 var usual = []string{
 	"search_flights", "search_hotels", "hotel_rates", "renew",
 	"getPlaces", "getFlightSearchResults", "getFlightTrip", "getFareOptions", "getFareBookingLink",
 	"getHotelSearchResults", "getHotel", "getHotelRateBookingLink",
 }
 
-// onward are the tools that lead from a plan to a link.
+// onward lists the tools that lead from a plan to a link.
 var onward = []string{
 	"getFlightSearchResults", "getFlightTrip", "getFareOptions", "getFareBookingLink",
 	"getHotelSearchResults", "hotel_rates", "getHotelRateBookingLink",
 }
 
-// offers tells whether a tool can be called: every one where no server has begun to offer some.
+// offers reports whether a tool can be called. Without a list of tools every tool can.
 func (o Options) offers(name string) bool {
 	return o.Tools == nil || slices.ContainsFunc(o.Tools, func(t *Tool) bool { return t.Name == name })
 }
 
-// names finds the names of tools in a text. The one that is also a word stands between backquotes there.
+// names matches the names of tools in a text. The one that is also an English word is matched in backquotes only.
 var names = sync.OnceValue(func() *regexp.Regexp {
 	var all []string
 	for _, tool := range Tools() {
@@ -58,7 +58,7 @@ var names = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("\\b(?:" + strings.Join(all, "|") + ")\\b|`" + renewTool + "`")
 })
 
-// only leaves out the parts of a text, each ending with a separator, that name a tool which is not offered.
+// only removes the parts of a text, each ending with separator, that name a tool that is not offered.
 func (o Options) only(text, separator string) string {
 	parts := slices.DeleteFunc(strings.SplitAfter(text, separator), func(part string) bool {
 		return slices.ContainsFunc(names().FindAllString(part, -1), func(name string) bool { return !o.offers(strings.Trim(name, "`")) })
@@ -66,12 +66,12 @@ func (o Options) only(text, separator string) string {
 	return strings.TrimRight(strings.Join(parts, ""), " ")
 }
 
-// offered are the calls of tools that are offered.
+// offered returns the calls whose tools are offered.
 func (o Options) offered(calls []refs.Call) []refs.Call {
 	return slices.DeleteFunc(calls, func(c refs.Call) bool { return !o.offers(c.Tool) })
 }
 
-// Tools are all tools that there are, by name.
+// Tools returns all tools, sorted by name.
 func Tools() []*Tool {
 	tools := append(operationTools(), composedTools()...)
 	for _, tool := range tools {
@@ -86,8 +86,8 @@ func Tools() []*Tool {
 	return tools
 }
 
-// Choose are the tools of a toolset, or of several with commas between, or those with the names, which
-// win; "" and none is the default set. The error names what does not exist.
+// Choose returns the tools of one or several comma-separated toolsets, or those with the given names, which take
+// precedence. If both are empty it returns the default set. The error names what does not exist.
 func Choose(sets string, names []string) ([]*Tool, error) {
 	all := Tools()
 	if len(names) > 0 {
@@ -109,7 +109,7 @@ func Choose(sets string, names []string) ([]*Tool, error) {
 	}), nil
 }
 
-// named are the tools with those names.
+// named returns the tools with the given names.
 func named(all []*Tool, names []string) ([]*Tool, error) {
 	known := make([]string, len(all))
 	for i, tool := range all {

@@ -15,16 +15,16 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// Session is what all calls of one server share, over whatever connection they come: the desk with its
-// profile and login, and what was found with it. Its methods may be called from several goroutines.
+// Session is the state shared by all calls of one server, over any connection: the desk with its profile and login,
+// and the results so far. Its methods are safe for concurrent use.
 type Session struct {
 	desk    *desk.Desk
-	version string // of the program, for clients
+	version string // of this program, for clients
 	options Options
 
 	mu       sync.Mutex
-	settled  map[string]bool   // searches that were followed to an end, by id
-	failures map[[32]byte]fail // of calls that failed in a row, by tool and arguments
+	settled  map[string]bool   // ids of searches that were followed to the end
+	failures map[[32]byte]fail // consecutive failures, by tool and arguments
 	names    map[string]string // of places, by code
 
 	refs  *refs.Table
@@ -32,7 +32,7 @@ type Session struct {
 	seal  *seal
 }
 
-// NewSession is a session at a desk, which does nothing before a tool is called.
+// NewSession returns a session for a desk. It does nothing until a tool is called.
 func NewSession(d *desk.Desk, version string) *Session {
 	return &Session{
 		desk: d, version: version, settled: map[string]bool{}, failures: map[[32]byte]fail{}, names: map[string]string{},
@@ -40,10 +40,10 @@ func NewSession(d *desk.Desk, version string) *Session {
 	}
 }
 
-// Allow bounds the searches that are made without asking.
+// Allow sets the number of searches that may be made without asking.
 func (s *Session) Allow(searches int) { s.purse.most = searches }
 
-// Desk is the desk for one call: what happens there is told to the client that called.
+// Desk returns the desk for one call. Its events are reported to the client that called.
 func (s *Session) Desk(ctx context.Context) *desk.Desk {
 	if heard, ok := ctx.Value(hearsKey{}).(*hears); ok {
 		return s.desk.Reporting(heard)
@@ -51,18 +51,18 @@ func (s *Session) Desk(ctx context.Context) *desk.Desk {
 	return s.desk
 }
 
-// How long a call may take. Clients give up at 60 seconds.
+// Time limits of a call. Clients give up after 60 seconds.
 const (
 	callLimit   = 45 * time.Second
-	settleLimit = 38 * time.Second // of the reading of a search; the last read may take a little longer
-	againLimit  = 3 * time.Second  // of a search that was followed to an end before
+	settleLimit = 38 * time.Second // for reading a search; the last read may take a little longer
+	againLimit  = 3 * time.Second  // for a search already followed to its end
 )
 
-// most is how many searches and failures are remembered.
+// most is the maximum number of searches and failures to remember.
 const most = 1000
 
-// Patience is how long a search may be followed: one that was followed to its end already holds still
-// or is late for good.
+// Patience returns how long a search may be followed. The time is short for one already followed to its end, which
+// has either settled or will not.
 func (s *Session) Patience(searchID string) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -72,7 +72,7 @@ func (s *Session) Patience(searchID string) time.Duration {
 	return settleLimit
 }
 
-// Followed notes that a search was followed to an end.
+// Followed records that a search was followed to its end.
 func (s *Session) Followed(searchID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,17 +84,17 @@ func (s *Session) Followed(searchID string) {
 
 type hearsKey struct{}
 
-// hears is told what happens during one call: progress goes to the client that asked for it, and what a
-// reader of the answer has to know is kept for the answer.
+// hears receives the events of one call. Progress goes to the client that asked for it, and warnings are kept for
+// the answer.
 type hears struct {
-	notify func(step float64, text string) // nil where the client did not ask
+	notify func(step float64, text string) // nil if the client did not ask
 
 	mu       sync.Mutex
 	step     float64
 	warnings []string
 }
 
-// listen makes the listener of a call.
+// listen returns the event receiver of a call.
 func listen(ctx context.Context, req *mcp.CallToolRequest) *hears {
 	token := req.Params.GetProgressToken()
 	if token == nil || req.Session == nil {
@@ -147,7 +147,7 @@ func (h *hears) Warn(text string) {
 // Spending implements [desk.Reporter].
 func (h *hears) Spending(text string) { h.progress(text) }
 
-// Warnings are what a reader of the answer to the call of this context has to know.
+// Warnings returns the warnings for the reader of the answer to the current call.
 func Warnings(ctx context.Context) []string {
 	h, ok := ctx.Value(hearsKey{}).(*hears)
 	if !ok {
@@ -158,11 +158,11 @@ func Warnings(ctx context.Context) []string {
 	return append([]string(nil), h.warnings...)
 }
 
-// dropping is a writer that never waits for its reader: what does not fit into its queue is lost.
+// dropping is a writer that never blocks. It drops writes that do not fit into its queue.
 type dropping struct{ queue chan []byte }
 
-// Dropping writes to another writer without ever waiting for it. A client that does not read what a
-// server says on stderr must not be able to stop it. What is written after the stop is lost.
+// Dropping returns a writer to to that never blocks, so that a client that does not read the server's stderr cannot
+// stop it. Anything written after stop is dropped.
 func Dropping(to io.Writer) (w io.Writer, stop func()) {
 	d := dropping{make(chan []byte, 64)}
 	stopped := make(chan struct{})
@@ -170,7 +170,7 @@ func Dropping(to io.Writer) (w io.Writer, stop func()) {
 		for {
 			select {
 			case text := <-d.queue:
-				_, _ = to.Write(text) // no one is left to tell
+				_, _ = to.Write(text) // there is nowhere to report an error
 			case <-stopped:
 				return
 			}

@@ -1,9 +1,9 @@
-// Package mcpserver is the face for agents: a server of the Model Context Protocol whose tools do what
-// a traveler can do at the desk. It knows no command line and no terminal.
+// Package mcpserver is the interface for agents: a Model Context Protocol server whose tools do what a traveler can
+// do at the desk. It knows no command line and no terminal.
 //
-// A tool is a Tool; the operations of the contract are made into tools from its table, and what takes
-// several requests is composed. The handler around a tool keeps what every call is promised: an end
-// within 45 seconds, an error as an answer, no panic that ends the server.
+// Each operation of the contract becomes a Tool from its table, and tasks that take several requests are composed
+// tools. The handler around a tool guarantees for every call that it ends within 45 seconds, that an error becomes
+// an answer, and that a panic does not end the server.
 package mcpserver
 
 import (
@@ -21,52 +21,52 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Tool is one tool, as clients list it and as it is called.
+// Tool is one tool, with its description for clients and its implementation.
 type Tool struct {
-	Name        string // as clients call it: letters, digits and _, at most 64
+	Name        string // letters, digits and _, at most 64
 	Title       string // for people
 	Description string // for the model: what it does and when to call it
 	Input       json.RawMessage
-	Output      json.RawMessage // open at its top: clients refuse what a schema does not allow
+	Output      json.RawMessage // open at the top level, because clients reject what a schema does not allow
 	Hints       *mcp.ToolAnnotations
-	Sets        []Toolset // that it belongs to, beside all
-	Takes       []string  // the arguments, without those of every view
+	Sets        []Toolset // toolsets it belongs to, besides all
+	Takes       []string  // its arguments, without those of every view
 
-	// Call answers a call. The context ends with the call's time, and when the client cancels it.
+	// Call answers a call. The context ends with the call's time limit, or when the client cancels.
 	Call func(ctx context.Context, v *visit) (Result, error)
 }
 
-// hints tell a client what a call can do: whether it changes and spends nothing, and whether a second equal call has
-// no further effect. Every tool reaches a service outside, and none destroys.
+// hints tells a client what a call can do: reads means that it changes nothing and uses no quota, and idempotent
+// that a second equal call has no further effect. Every tool reaches an outside service, and none is destructive.
 func hints(reads, idempotent bool) *mcp.ToolAnnotations {
 	return &mcp.ToolAnnotations{ReadOnlyHint: reads, DestructiveHint: new(false), IdempotentHint: idempotent, OpenWorldHint: new(true)}
 }
 
-// Result is the answer to a call in its two halves, each of which is enough alone: clients differ in
-// which one the model sees.
+// Result is the answer to a call as text and as structured data. Each is sufficient alone, because clients differ
+// in which one they show the model.
 type Result struct {
 	Text       string          // clean
 	Structured json.RawMessage // an object; nil for none
 
-	// Asks are put to the person, and the call is made again with their answers and with State. Nothing
-	// else is answered then.
+	// Asks are questions for the person. The client repeats the call with the answers and State. If set, the result
+	// has no other content.
 	Asks  mcp.InputRequestMap
 	State string
 }
 
 // Args are the arguments of a call.
 type Args struct {
-	Members map[string]json.RawMessage // by name, as the client sent them; null stands for not given
-	// Answers are what a person said to Asks, State is what came along with those; both come from the
-	// client, and prove nothing.
+	Members map[string]json.RawMessage // by name, as the client sent them; null means not given
+	// Answers are a person's answers to Asks, and State is the state sent along with them. Both come from the
+	// client and are not trusted.
 	Answers mcp.InputResponseMap
 	State   string
-	Elicits bool // the client can put questions to a person
+	Elicits bool // the client can ask a person
 
-	tool *Tool // that is called
+	tool *Tool // the tool being called
 }
 
-// Names are the arguments that were given, in order.
+// Names returns the given arguments, sorted.
 func (a Args) Names() []string {
 	var names []string
 	for name, value := range a.Members {
@@ -78,7 +78,7 @@ func (a Args) Names() []string {
 	return names
 }
 
-// Known refuses an argument that the tool does not have.
+// Known returns an error for an argument that the tool does not have.
 func (a Args) Known() error {
 	names := slices.Concat(a.tool.Takes, viewNames)
 	for _, name := range a.Names() {
@@ -97,8 +97,8 @@ func (a Args) Known() error {
 	return nil
 }
 
-// Texts are the values of an argument as a person would type them: one, or those of a list. Want says
-// what is accepted, for the error.
+// Texts returns the values of an argument as a person would type them: one value, or the items of a list. want
+// describes the accepted values, for the error.
 func (a Args) Texts(name, want string) ([]string, error) {
 	raw, given := a.Members[name]
 	if !given || string(raw) == "null" {
@@ -106,7 +106,7 @@ func (a Args) Texts(name, want string) ([]string, error) {
 	}
 	list := []json.RawMessage{raw}
 	if raw[0] == '[' {
-		list = nil // or the first item would be written over what it is read from
+		list = nil // or Unmarshal would overwrite the data it reads
 		if err := json.Unmarshal(raw, &list); err != nil || len(list) == 0 {
 			return nil, problem.NotAccepted(name, string(raw), want)
 		}
@@ -121,13 +121,13 @@ func (a Args) Texts(name, want string) ([]string, error) {
 		case '{', '[', 'n':
 			return nil, problem.NotAccepted(name, string(value), want)
 		default:
-			texts[i] = plain(string(value)) // a number with its digits, true, false
+			texts[i] = plain(string(value)) // a number with its original digits, true or false
 		}
 	}
 	return texts, nil
 }
 
-// Text is the value of an argument that is one text, "" where it was not given.
+// Text returns the value of a single-text argument, or "" if it was not given.
 func (a Args) Text(name, want string) (string, error) {
 	texts, err := a.Texts(name, want)
 	if err != nil || len(texts) == 0 {
@@ -139,7 +139,7 @@ func (a Args) Text(name, want string) (string, error) {
 	return texts[0], nil
 }
 
-// Number is the value of an argument that is a whole number between two others; usual where it was not given.
+// Number returns an integer argument between least and most, or usual if it was not given.
 func (a Args) Number(name string, usual, least, most int) (int, error) {
 	want := fmt.Sprintf("a whole number from %d to %d", least, most)
 	text, err := a.Text(name, want)
@@ -153,7 +153,7 @@ func (a Args) Number(name string, usual, least, most int) (int, error) {
 	return n, nil
 }
 
-// plain writes 1.0 as 1: to a client that has one kind of numbers they are the same.
+// plain writes 1.0 as 1. To a client with only one number type they are the same.
 func plain(number string) string {
 	if before, after, ok := strings.Cut(number, "."); ok && strings.Trim(after, "0") == "" {
 		return before
@@ -161,7 +161,7 @@ func plain(number string) string {
 	return number
 }
 
-// Whether is the value of an argument that is true or false; false where it was not given.
+// Whether returns the value of a boolean argument, or false if it was not given.
 func (a Args) Whether(name string) (bool, error) {
 	switch raw := a.Members[name]; string(raw) {
 	case "", "null", "false", `"false"`:
@@ -170,7 +170,7 @@ func (a Args) Whether(name string) (bool, error) {
 		return true, nil
 	default:
 		text := string(raw)
-		_ = json.Unmarshal(raw, &text) // a text is named without its quotes
+		_ = json.Unmarshal(raw, &text) // quote a string without its quotes
 		return false, problem.NotAccepted(name, text, "true or false")
 	}
 }

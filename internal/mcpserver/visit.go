@@ -22,21 +22,21 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A visit is one call of a tool at the desk: with the lists of what it begins from, its own questions,
-// and what it may spend.
+// A visit is one call of a tool at the desk, with the lists it refers to, its own questions, and its share of the
+// searches.
 type visit struct {
 	*desk.Desk
 	session *Session
 	given   map[string]json.RawMessage // the arguments as the client sent them
-	args    Args                       // as they are read
+	args    Args                       // with references resolved
 	view    answers.View
 	asks    *asking
 	purse   *callPurse
 	lists   *recall.Memory
-	found   refs.Found // what the call begins from; zero for nothing
+	found   refs.Found // the item the call refers to, or the zero value
 }
 
-// visit begins a call.
+// visit starts a call.
 func (s *Session) visit(ctx context.Context, a Args) (*visit, error) {
 	if err := a.Known(); err != nil {
 		return nil, err
@@ -54,16 +54,16 @@ func (s *Session) visit(ctx context.Context, a Args) (*visit, error) {
 	return v, nil
 }
 
-// from makes a list that an argument names the one that the call begins from.
+// from makes the list that an argument names the context of the call.
 func (v *visit) from(ctx context.Context, found refs.Found) {
 	v.found, v.lists = found, found.Lists
 	v.Desk = v.session.Desk(ctx).For(v.lists, v.asks, v.session.Desk(ctx).Report, v.purse)
 }
 
-// viewNames are the arguments of every view.
+// viewNames lists the arguments of every view.
 var viewNames = []string{"limit", "fields", "whole"}
 
-// viewOf reads how much of an answer is wanted.
+// viewOf reads which part of an answer is wanted.
 func viewOf(a Args) (view answers.View, err error) {
 	if view.Limit, err = a.Number("limit", 0, 1, 100); err != nil {
 		return view, err
@@ -79,7 +79,7 @@ func viewOf(a Args) (view answers.View, err error) {
 	return view, err
 }
 
-// fill reads arguments into a request: those of its operation, except some, checked as on a command line.
+// fill reads the arguments of an operation into a request, except some, with the checks of the command line.
 func (v *visit) fill(ctx context.Context, q *ask.Values, except ...string) error {
 	op := q.Op()
 	for i := range op.Params {
@@ -103,7 +103,7 @@ func (v *visit) fill(ctx context.Context, q *ask.Values, except ...string) error
 	return nil
 }
 
-// namesOf are the parameters of operations, each once, except some.
+// namesOf returns the parameters of operations without duplicates, except some.
 func namesOf(except []string, operations ...string) []string {
 	var names []string
 	for _, id := range operations {
@@ -117,16 +117,16 @@ func namesOf(except []string, operations ...string) []string {
 	return names
 }
 
-// wait is how long the call may follow a search.
+// wait returns how long the call may follow a search.
 func (v *visit) wait(ctx context.Context, searchID string) desk.Life {
 	wait := v.session.Patience(searchID)
 	if deadline, ok := ctx.Deadline(); ok {
-		wait = min(wait, time.Until(deadline)-callLimit+settleLimit) // the time before the search is gone
+		wait = min(wait, time.Until(deadline)-callLimit+settleLimit) // minus the time used before following
 	}
 	return desk.Life{Wait: max(wait, time.Second)}
 }
 
-// life is how long a call follows a search that is read again: as long as its argument says.
+// life returns how long a call follows a search that is read again: the value of its argument if given.
 func (v *visit) life(ctx context.Context, searchID string) (desk.Life, error) {
 	wait, err := waitOf(v.args)
 	if err != nil || wait >= 0 {
@@ -135,37 +135,37 @@ func (v *visit) life(ctx context.Context, searchID string) (desk.Life, error) {
 	return v.wait(ctx, searchID), nil
 }
 
-// followed notes that a search was followed to an end.
+// followed records whether a search was followed to its end.
 func (v *visit) followed(m desk.Meta, searchID string) {
 	if m.Whole != "" {
 		v.session.Followed(searchID)
 	}
 }
 
-// told is what a call found out.
+// told is the outcome of a call.
 type told struct {
 	operation string
 	bodies    [][]byte
 	rows      int
 	meta      desk.Meta
-	kind      recall.Kind // of the list that the call has left, "" for none
-	parts     recall.List // the fares or rates of a row that it has left
+	kind      recall.Kind // of the list that the call produced, or ""
+	parts     recall.List // the fares or rates of a row that the call produced
 	shown     []string    // the letters of those in the answer, in its order
-	first     int         // the number of the first row; 0 is 1
-	fits      []int       // the options of each leg that go on
+	first     int         // the number of the first row; 0 means 1
+	fits      []int       // the options of each leg that can be chosen next
 	best      string      // the letter of the rate that was asked for
 	about     []string
 	notes     []string
 	next      []refs.Call
 }
 
-// result lays out what a call found out. An error beside it is what ended the reading early.
+// result lays out the outcome of a call. An err in addition to bodies is the reason that reading ended early.
 func (v *visit) result(ctx context.Context, t told, err error) (Result, error) {
 	if err != nil && (len(t.bodies) == 0 || ctx.Err() != nil && errors.Is(context.Cause(ctx), context.Canceled)) {
 		return v.fail(err)
 	}
 	if err != nil {
-		if unread, ok := errors.AsType[desk.UnreadError](err); ok { // which names a command line
+		if unread, ok := errors.AsType[desk.UnreadError](err); ok { // it names a command line
 			err = unread.Err
 		}
 		t.meta.Warn("the reading ended early: " + err.Error())
@@ -213,12 +213,12 @@ func (v *visit) result(ctx context.Context, t told, err error) (Result, error) {
 	return Result{Text: out.Text, Structured: out.Structured}, err
 }
 
-// callOf is a call with one argument.
+// callOf returns a call with one argument.
 func callOf(tool, argument, value string) refs.Call {
 	return refs.Call{Tool: tool, Arguments: json.RawMessage(`{` + asJSON(argument) + `:` + asJSON(value) + `}`)}
 }
 
-// follows are the calls that usually follow a list of that name, with rows of it.
+// follows returns calls that usually follow a list with that name, with rows of it as arguments.
 func (v *visit) follows(t told, name string) []refs.Call {
 	list, _ := v.lists.Latest(t.kind)
 	if t.parts.Kind != "" {
@@ -252,8 +252,8 @@ func (v *visit) follows(t told, name string) []refs.Call {
 	return nil
 }
 
-// fareCalls lead on from the cheapest fare of each kind: one whose options are chosen first, and those that
-// are booked at the checkout or on their seller's own page.
+// fareCalls returns a next call for the cheapest fare of each kind: fares with options to choose, fares booked at
+// the checkout, and fares booked on their seller's own page.
 func fareCalls(t told, name string) (calls []refs.Call) {
 	var seen [][2]bool
 	for _, row := range t.parts.Rows {
@@ -268,7 +268,7 @@ func fareCalls(t told, name string) (calls []refs.Call) {
 	return calls
 }
 
-// optionCalls lead on from the options of a fare, with those rows chosen.
+// optionCalls returns the call that books a fare with the given option rows.
 func (v *visit) optionCalls(rows []int, fare string, ref func(int) string) []refs.Call {
 	if len(rows) == 0 {
 		return nil
@@ -280,15 +280,14 @@ func (v *visit) optionCalls(rows []int, fare string, ref func(int) string) []ref
 	for i, n := range rows {
 		chosen[i] = ref(n)
 	}
-	arguments, _ := json.Marshal(struct { // texts
+	arguments, _ := json.Marshal(struct { // strings cannot fail
 		Fare    string   `json:"fareId"`
 		Options []string `json:"fareOptionId"`
 	}{fare, chosen})
 	return []refs.Call{{Tool: "getFareBookingLink", Arguments: arguments}}
 }
 
-// before is the list that the call may have added rows to: the one it begins from, or that of the same
-// search.
+// before returns the list that the call may have extended: the one it refers to, or the one of the same search.
 func (v *visit) before(kind recall.Kind) string {
 	list, _ := v.lists.Latest(kind)
 	if v.found.List != "" && v.found.Kind == kind || list.Search.ID == "" {
@@ -301,7 +300,7 @@ func (v *visit) before(kind recall.Kind) string {
 	return same.List
 }
 
-// call is this very call, to be made again.
+// call returns this call, for repeating it.
 func (v *visit) call() refs.Call {
 	text, err := json.Marshal(v.given)
 	if err != nil || v.given == nil {
@@ -310,10 +309,10 @@ func (v *visit) call() refs.Call {
 	return refs.Call{Tool: v.args.tool.Name, Arguments: text}
 }
 
-// goOn is the call that goes on with a search that has not settled.
+// goOn returns the call that continues a search that has not settled.
 func (v *visit) goOn(m *desk.Meta, list string) []refs.Call {
 	if m.Settle == search.BudgetExhausted && m.Whole == "" {
-		m.Settle = search.Unsettled // it was only waited for long enough for one call
+		m.Settle = search.Unsettled // only this call's wait has ended
 	}
 	if m.Settle != search.Unsettled || m.Request == nil {
 		return nil
@@ -324,13 +323,13 @@ func (v *visit) goOn(m *desk.Meta, list string) []refs.Call {
 			id = cmp.Or(id, text)
 		}
 	}
-	if m.OperationID == "getHotelRates" || !v.session.options.offers(m.OperationID) { // the same search is taken again
+	if m.OperationID == "getHotelRates" || !v.session.options.offers(m.OperationID) { // it reuses the search
 		return []refs.Call{v.call()}
 	}
 	return []refs.Call{callOf(m.OperationID, "searchId", id)}
 }
 
-// fail is a call that found nothing out: with a question, or a failure that names the tool which helps.
+// fail returns the outcome of a call without a result: a question, or an error that names a tool that helps.
 func (v *visit) fail(err error) (Result, error) {
 	if question, ok := errors.AsType[questionError](err); ok {
 		return v.asks.result(question), nil
@@ -358,7 +357,7 @@ func (v *visit) fail(err error) (Result, error) {
 	return Result{}, v.unread(err)
 }
 
-// named is a place of a search for people: its code, and what it is called.
+// named returns the code and name of a place in a search.
 func (v *visit) named(ctx context.Context, code, name string, in desk.Locale) string {
 	if name == "" {
 		name = v.session.nameOf(code, func() string { return places.At(v.Desk, in).Name(ctx, code) })
@@ -366,7 +365,7 @@ func (v *visit) named(ctx context.Context, code, name string, in desk.Locale) st
 	return strings.TrimSpace(code + " " + name)
 }
 
-// nameOf is what a code stands for, looked up once.
+// nameOf returns the name of a code, looked up once.
 func (s *Session) nameOf(code string, look func() string) string {
 	s.mu.Lock()
 	name, known := s.names[code]
