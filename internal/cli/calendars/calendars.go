@@ -1,5 +1,4 @@
-// Package calendars is what the commands that show price calendars share: their flags, how they print
-// one, and how it is laid out.
+// Package calendars has the parts shared by the commands that show price calendars: flags, printing and layout.
 package calendars
 
 import (
@@ -20,16 +19,16 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// WhenWords is how many words WHEN may have without quotes.
+// WhenWords is the maximum number of words in an unquoted WHEN.
 const WhenWords = 6
 
-// Flags are what every price calendar takes.
+// Flags are the flags of every price calendar.
 type Flags struct {
 	spend cli.SpendingFlags
 	flex  int
 }
 
-// AddTo gives a command the flags. empty is its view without anything in it.
+// AddTo adds the flags to a command. empty is its view without data.
 func (f *Flags) AddTo(run *cli.Run, cmd *cobra.Command, empty priceview.Calendar) {
 	cmd.Flags().IntVar(&f.flex, "flex", 3, "Days on both sides, where WHEN is a single day")
 	f.spend.AddTo(cmd)
@@ -37,7 +36,7 @@ func (f *Flags) AddTo(run *cli.Run, cmd *cobra.Command, empty priceview.Calendar
 	run.Columns(cmd, empty)
 }
 
-// Request is what the flags and the words of WHEN say.
+// Request copies the flags and the words of WHEN to r.
 func Request[T any, C desk.Priced](f *Flags, flags *cli.Flags, when []string, r *daily.Request[T, C]) (err error) {
 	if f.flex < 0 || f.flex > 31 {
 		return problem.NotAccepted("--flex", strconv.Itoa(f.flex), "a number of days from 0 to 31")
@@ -47,7 +46,7 @@ func Request[T any, C desk.Priced](f *Flags, flags *cli.Flags, when []string, r 
 	return err
 }
 
-// Show is how a price calendar is printed, but for what flights and hotels say differently.
+// Show returns the parts of a survey that flight and hotel calendars share.
 func Show[T any, C desk.Priced, P desk.Answering[T, C]](run *cli.Run) cli.Survey[T, C, P] {
 	return cli.Survey[T, C, P]{
 		Desk: run.Desk(), Reports: run.Reports(nil), Out: run.Out(), Now: run.Env.Now, Name: "The calendar",
@@ -55,7 +54,7 @@ func Show[T any, C desk.Priced, P desk.Answering[T, C]](run *cli.Run) cli.Survey
 	}
 }
 
-// View lays out what all calendars have. offer adds to a cell what was found.
+// View lays out the common part of all calendars. offer adds the result to a cell.
 func View[C desk.Priced](cal *daily.Calendar[C], foot cli.Foot, offer func(*priceview.Cell, C)) priceview.Calendar {
 	facts := cal.Facts()
 	v := priceview.Calendar{
@@ -85,7 +84,7 @@ func View[C desk.Priced](cal *daily.Calendar[C], foot cli.Foot, offer func(*pric
 	return v
 }
 
-// Cell lays out a cell but for what was found in it.
+// Cell lays out a cell without its result.
 func Cell[C desk.Priced](cell sweep.Cell[C]) priceview.Cell {
 	v := priceview.Cell{
 		Day: words.Day(cell.Day), Back: words.Day(cell.Back), Nights: cell.Nights, State: grid.State(cell.Status),
@@ -100,7 +99,7 @@ func Cell[C desk.Priced](cell sweep.Cell[C]) priceview.Cell {
 	return v
 }
 
-// Trip is what was found where trips are looked for.
+// Trip lays out the cheapest trip of a cell.
 func Trip(got flights.Cheapest) *priceview.Trip {
 	return &priceview.Trip{
 		ID: got.TripID, Airlines: got.Airlines, Names: got.Names, Departs: got.Departs, Minutes: got.Minutes, Stops: got.Stops,
@@ -109,7 +108,7 @@ func Trip(got flights.Cheapest) *priceview.Trip {
 
 var levels = map[daily.Level]priceview.Level{daily.Low: priceview.Low, daily.Middle: priceview.Middle, daily.High: priceview.High}
 
-// notes say what was saved, how old the oldest price is, and why a day failed.
+// notes says what was saved and why a day failed.
 func notes[C desk.Priced](all *desk.Survey[C], saved string, now time.Time) (list []string) {
 	if saved != "" {
 		list = append(list, saved)
