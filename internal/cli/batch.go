@@ -24,7 +24,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// BatchFlags make the searches that a file lists.
+// BatchFlags are the flags of a command that can run the searches listed in a file.
 type BatchFlags struct {
 	file, journal, top, parallel string
 	unsorted, strict, fresh      bool
@@ -36,20 +36,20 @@ type BatchFlags struct {
 	object                       func(error) desk.Failure
 }
 
-// Bounds of a batch, and what it has where no one says.
+// Defaults and limits of a batch.
 const (
 	usualTop      = 3
 	usualParallel = 4
 	mostParallel  = 16
 )
 
-// batchFlags are those that go with --batch; withoutBatch those that do not.
+// batchFlags require --batch; withoutBatch cannot be combined with it.
 var (
 	batchFlags   = []string{"top", "parallel", "journal", "as-they-come", "strict", "fresh", "yes", "max-searches"}
 	withoutBatch = []string{"no-wait", "watch", "facets", "limit", "all", "page", "page-size", "events", "columns", "tsv", "csv", "list"}
 )
 
-// Batch gives a command the flags. example is a header of CSV.
+// Batch adds the batch flags to a command. example is a CSV header.
 func (r *Run) Batch(cmd *cobra.Command, example string) *BatchFlags {
 	b := &BatchFlags{env: r.Env, flags: r.Flags, out: r.out, reports: r.Reports(nil)}
 	b.object = func(err error) desk.Failure { return failureOf(err).alone(r) }
@@ -82,10 +82,10 @@ func (r *Run) Batch(cmd *cobra.Command, example string) *BatchFlags {
 	return b
 }
 
-// On tells whether a batch is wanted.
+// On reports whether --batch was given.
 func (b *BatchFlags) On(cmd *cobra.Command) bool { return cmd.Flags().Changed("batch") }
 
-// Check refuses flags that contradict a batch, or its absence.
+// Check returns an error for flags that conflict with --batch, or that need it.
 func (b *BatchFlags) Check(cmd *cobra.Command) error {
 	given := func(names []string) string {
 		i := slices.IndexFunc(names, func(name string) bool { f := cmd.Flag(name); return f != nil && f.Changed })
@@ -116,7 +116,7 @@ func (b *BatchFlags) Check(cmd *cobra.Command) error {
 	return nil
 }
 
-// number is a flag that takes a whole number from 1.
+// number parses a flag value from 1 to most.
 func number(name, text string, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > most {
@@ -125,7 +125,7 @@ func number(name, text string, most int) (int, error) {
 	return n, nil
 }
 
-// Run runs the batch. kind is made of what holds for all lines; the rows of each answer are among read.
+// Run runs the batch. kind returns the settings common to all lines, and read gets the number of rows per answer.
 func (b *BatchFlags) Run(ctx context.Context, d *desk.Desk, read *ask.Values, kind func() batch.Kind) error {
 	r := &batch.Request{Journal: b.journal, Fresh: b.fresh, Strict: b.strict, Unsorted: b.unsorted}
 	top, err := number("--top", b.top, desk.PagesOf(read.Op()).Widest)
@@ -172,11 +172,11 @@ func (b *BatchFlags) read(ctx context.Context) (batch.Input, error) {
 	return readBeside(ctx, from, b.file)
 }
 
-// apart refuses a journal that is the file of what is read or printed, by whatever name or link.
+// apart returns an error if the journal is also the input or output file, under any name or link.
 func (b *BatchFlags) apart(from io.Reader) error {
 	journal, err := os.Stat(b.journal)
 	if err != nil {
-		return nil // it is not there yet
+		return nil // it does not exist yet
 	}
 	for what, stream := range map[string]any{"the input of --batch": from, "where the answers go": b.env.Stdout} {
 		if f, ok := stream.(interface{ Stat() (fs.FileInfo, error) }); ok {
@@ -188,7 +188,7 @@ func (b *BatchFlags) apart(from io.Reader) error {
 	return nil
 }
 
-// readBeside reads an input, unless ctx ends while nothing comes.
+// readBeside reads an input, and stops waiting when ctx ends.
 func readBeside(ctx context.Context, from io.Reader, name string) (in batch.Input, err error) {
 	defer patience.Hold(ctx)()
 	read := make(chan struct{})
@@ -210,10 +210,10 @@ type batchLine struct {
 	Error *desk.Failure `json:"error,omitempty"`
 }
 
-// batchView prints results, and tells a person how the batch stands.
+// batchView prints results and shows a person the progress of the batch.
 type batchView struct {
 	flags *BatchFlags
-	stop  func() // takes the live view away; nil for none
+	stop  func() // removes the live view; may be nil
 
 	mu    sync.Mutex
 	sum   batch.Sum
@@ -222,10 +222,10 @@ type batchView struct {
 	begun bool
 }
 
-// mostWrong is how many lines that are wrong are named one by one.
+// mostWrong is the maximum number of invalid lines that are listed one by one.
 const mostWrong = 5
 
-// begin tells what is known before the first search.
+// begin reports what is known before the first search.
 func (v *batchView) begin(s batch.Sum) {
 	v.sum, v.begun = s, true
 	if !v.flags.out.Text() {
@@ -247,7 +247,7 @@ func (v *batchView) begin(s batch.Sum) {
 	}
 }
 
-// start shows how far the batch is while stdout is not on the screen.
+// start shows the progress if stdout is not on the screen.
 func (v *batchView) start() {
 	if !v.flags.env.OutTerm.TTY {
 		v.stop = v.flags.reports.Live(v.frame)
@@ -264,7 +264,7 @@ func (v *batchView) told(r batch.Result) error {
 		line.Error = new(v.flags.object(r.Err))
 	}
 	if view := v.flags.out.live.Load(); view != nil {
-		view.Clear() // who reads stdout may print it on the same screen
+		view.Clear() // stdout may be on the same screen
 	}
 	return v.flags.out.event(line)
 }
@@ -288,7 +288,7 @@ func (v *batchView) frame() (render.Ranked, string) {
 	return nil, status
 }
 
-// end says how the batch stands, and that one which was interrupted can be gone on with.
+// end summarizes the batch, and says how to continue one that was interrupted.
 func (v *batchView) end(s batch.Sum, err error) {
 	if v.stop != nil {
 		v.stop()

@@ -23,17 +23,16 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// What the shell offers comes from the contract and from what this terminal listed last; nothing is
-// asked of the service and nothing is written. Foreign words get near a shell here, so what is not a
-// plain word is never offered.
+// Completions come from the contract and from this terminal's last lists; nothing is requested from the service and
+// nothing is written. Text from outside gets near a shell here, so only plain words are offered.
 
-// Completion offers the words that lists hold.
+// Completion offers words from saved lists.
 type Completion struct{ run *Run }
 
-// Completion offers the words of the run's lists.
+// Completion returns the completion for this run's lists.
 func (r *Run) Completion() Completion { return Completion{r} }
 
-// suggest has a flag completed by words that go on from what was typed, in their order.
+// suggest completes a flag with words that continue what was typed, in the given order.
 func suggest(cmd *cobra.Command, flag string, words func(typed string) []string) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return words(typed), inOrder
@@ -43,14 +42,13 @@ func suggest(cmd *cobra.Command, flag string, words func(typed string) []string)
 // CompleteNothing keeps the shell from offering file names as arguments.
 func CompleteNothing(cmd *cobra.Command) { cmd.ValidArgsFunction = cobra.NoFileCompletions }
 
-// CompleteFiles has the shell offer file names for a flag. It says so with a filter that lets all
-// through: to say nothing is what cobra does on a line that it cannot read.
+// CompleteFiles makes the shell offer file names for a flag. It returns a filter that accepts everything, because
+// returning nothing is also what cobra does for a line that it cannot parse.
 func CompleteFiles(cmd *cobra.Command, flag string) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterFileExt))
 }
 
-// Facets offers for each list filter the words of the last search. about says what stands beside
-// one.
+// Facets completes each list filter with the values from the last search. about returns the description of a value.
 func (c Completion) Facets(cmd *cobra.Command, p *ask.Values, kind recall.Kind, about func(recall.Facet) string) {
 	op := p.Op()
 	for i := range op.Params {
@@ -63,8 +61,8 @@ func (c Completion) Facets(cmd *cobra.Command, p *ask.Values, kind recall.Kind, 
 	}
 }
 
-// facetWords are the words of one filter with what they stand for. They are checked again: the file
-// may have been made by anyone who can write there.
+// facetWords returns the values of one filter with their descriptions. It validates them again, because anyone with
+// write access may have changed the file.
 func (c Completion) facetWords(param *api.Param, kind recall.Kind, about func(recall.Facet) string) []string {
 	var found []string
 	for _, row := range c.rows(kind) {
@@ -76,16 +74,16 @@ func (c Completion) facetWords(param *api.Param, kind recall.Kind, about func(re
 	return found
 }
 
-// FacetName is what a word stands for, "" where it speaks for itself. A new search is told no more:
-// the counts are those of the last one.
+// FacetName returns the name of a filter value, or "" if the value is clear without one. It leaves out the counts,
+// which belong to the last search and not to a new one.
 func FacetName(f recall.Facet) string { return desk.Inert(f.Name) }
 
-// FacetCount says what a word stands for and how many of what the search lists, such as "trip", have it.
+// FacetCount describes a filter value by its name and the number of items, such as "trip", that have it.
 func FacetCount(what string) func(recall.Facet) string {
 	return func(f recall.Facet) string { return joined(FacetName(f), words.Counted(f.Count, what)) }
 }
 
-// rows are the rows of the last list of a kind, none when there is none.
+// rows returns the rows of the last list of a kind, or nil if there is none.
 func (c Completion) rows(kind recall.Kind) []recall.Row {
 	list, _, err := c.run.desk.Shown(kind)
 	if err != nil {
@@ -94,8 +92,8 @@ func (c Completion) rows(kind recall.Kind) []recall.Row {
 	return list.Rows
 }
 
-// Rows offers the row numbers of the last list as arguments, from the first to the most that the
-// command takes, and none twice. Behind them it offers what its other arguments take.
+// Rows completes up to most arguments with row numbers of the last list, none twice, and then completes the
+// command's other arguments.
 func (c Completion) Rows(cmd *cobra.Command, kind recall.Kind, most int) {
 	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) >= most {
@@ -111,7 +109,7 @@ func (c Completion) Rows(cmd *cobra.Command, kind recall.Kind, most int) {
 	}
 }
 
-// Parts offers fares or rates with their letters, of every row that was opened and still counts.
+// Parts completes fares or rates by letter, from every opened row that is still valid.
 func (c Completion) Parts(cmd *cobra.Command, kind recall.Kind) {
 	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -121,7 +119,7 @@ func (c Completion) Parts(cmd *cobra.Command, kind recall.Kind) {
 	}
 }
 
-// parts are those fares or rates, each with what it is.
+// parts returns those fares or rates with their descriptions.
 func (c Completion) parts(kind recall.Kind, before, after string) (found []string) {
 	for _, list := range c.run.desk.Parts(kind) {
 		for _, row := range list.Rows {
@@ -133,8 +131,8 @@ func (c Completion) parts(kind recall.Kind, before, after string) (found []strin
 	return found
 }
 
-// Offers offers for arguments that take a row of any list those of the list that was printed last, and what
-// is kept; and those of each list behind its word, such as trip:2, once it is begun.
+// Offers completes arguments that accept a row of any list: with the rows of the list printed last and the kept
+// offers, and with the rows of each list by prefix, such as trip:2, once the prefix has been started.
 func (c Completion) Offers(cmd *cobra.Command, most int) {
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) >= most {
@@ -164,7 +162,7 @@ func (c Completion) Offers(cmd *cobra.Command, most int) {
 	}
 }
 
-// Kept offers what is kept, by its name, else by its number.
+// Kept completes kept offers by name, or by number if they have none.
 func (c Completion) Kept(cmd *cobra.Command, most int) {
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) >= most {
@@ -174,9 +172,9 @@ func (c Completion) Kept(cmd *cobra.Command, most int) {
 	}
 }
 
-// kept are the kept offers of some kinds that are not on the line yet, with what they stand for.
+// kept returns the kept offers of some kinds that are not on the line yet, with their descriptions.
 func (c Completion) kept(args []string, kinds ...recall.Kind) (found []string) {
-	l, err := c.run.desk.Keeping().Still().List() // a damaged file is not touched while someone types
+	l, err := c.run.desk.Keeping().Still().List() // a damaged file must not be changed while someone types
 	if err != nil {
 		return nil
 	}
@@ -192,7 +190,7 @@ func (c Completion) kept(args []string, kinds ...recall.Kind) (found []string) {
 	return found
 }
 
-// Places offers for flags that take places, with commas between several, those that were used before.
+// Places completes flags that accept comma-separated places with the places used before.
 func (c Completion) Places(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
 		_ = cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -202,14 +200,14 @@ func (c Completion) Places(cmd *cobra.Command, flags ...string) {
 	}
 }
 
-// Countries offers for flags that take a country all of them.
+// Countries completes flags that accept a country.
 func (c Completion) Countries(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
 		suggest(cmd, flag, offerCountries)
 	}
 }
 
-// Goals offers the places of the last look around that have a search, with what they cost.
+// Goals completes the places of the last explore command that have a search, with their prices.
 func (c Completion) Goals(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		var found []string
@@ -224,8 +222,8 @@ func (c Completion) Goals(cmd *cobra.Command) {
 	}
 }
 
-// Breaks offers the long weekends of the last list by their numbers, and then the places of one that have
-// a search, with what they cost.
+// Breaks completes the numbers of the last list of long weekends, and then the places of one that have a search,
+// with their prices.
 func (c Completion) Breaks(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		var found []string
@@ -251,7 +249,7 @@ func (c Completion) Breaks(cmd *cobra.Command) {
 	}
 }
 
-// rowWords say in a few plain words what a row is.
+// rowWords describes a row in a few plain words.
 func rowWords(row recall.Row) string {
 	const longest = 48
 	text := desk.Inert(row.Label)
@@ -263,14 +261,14 @@ func rowWords(row recall.Row) string {
 			text = legs
 		}
 	}
-	if price := desk.Inert(row.Price.Amount); price != "" && row.Hotel == nil { // what a night costs is not the price of a stay
+	if price := desk.Inert(row.Price.Amount); price != "" && row.Hotel == nil { // not the price of a stay
 		text = joined(text, desk.Inert(row.Price.Currency)+" "+price)
 	}
 	return text
 }
 
-// legWords say by whom and when a trip leaves, and when it goes back; "" for a label of another form
-// than airlines, from, time, to, time, a leg behind a semicolon.
+// legWords describes a trip by airline and departure time, there and back. It returns "" unless the label has the
+// form "airlines from time to time", with a semicolon between legs.
 func legWords(label string) string {
 	var legs []string
 	for i, leg := range strings.SplitN(strings.TrimSuffix(label, "; "), "; ", 2) {
@@ -288,8 +286,8 @@ func legWords(label string) string {
 	return joined(legs...)
 }
 
-// Tab answers a completion script, when that is what the arguments ask for. execute runs the command
-// line that asks cobra for the words; nothing but the words is printed, whatever happens.
+// Tab answers a completion script if the arguments are its request; ok reports whether they are. execute runs the
+// command line that asks cobra for the words. Nothing but the words is ever printed.
 func Tab(env *Env, execute func(*Env) int) (code int, ok bool) {
 	if len(env.Args) == 0 || env.Args[0] != tab.Word && env.Args[0] != tab.PlainWord {
 		return 0, false
@@ -312,8 +310,7 @@ func Tab(env *Env, execute func(*Env) int) (code int, ok bool) {
 	return code, true
 }
 
-// listCompletions are the words that may follow in a list with commas, those
-// that stand in it already left out.
+// listCompletions returns words that can follow in a comma-separated list, without those already in it.
 func listCompletions(typed string, words []string) []string {
 	before, last := "", typed
 	if at := strings.LastIndexByte(typed, ','); at >= 0 {
@@ -329,12 +326,11 @@ func listCompletions(typed string, words []string) []string {
 	return found
 }
 
-// What goes on as the word under the cursor begins is kept behind it all: here everything is offered.
-
+// inOrder keeps the order of the words. The shell filters them by the typed prefix.
 const inOrder = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 
-// offerArguments offers for each argument that the usage of a command names what it takes: places for
-// FROM, TO, PLACE and CITY, countries, and days, which may be typed as several words.
+// offerArguments completes the arguments named in the usage of a command: places for FROM, TO, PLACE and CITY,
+// countries, and days, which may be several words.
 func (r *Run) offerArguments(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	_, usage, _ := strings.Cut(cmd.Use, " ")
 	labels := strings.Fields(strings.NewReplacer("[", "", "]", "").Replace(usage))
@@ -364,7 +360,7 @@ func isDayLabel(label string) bool {
 	return slices.Contains([]string{"DATE", "RETURN", "CHECKIN", "CHECKOUT"}, label)
 }
 
-// offerValues offers what the flag of a parameter takes, where that is known.
+// offerValues completes the flag of a parameter if its values are known.
 func offerValues(cmd *cobra.Command, flag string, param *api.Param, days *ask.Days) {
 	if len(param.Enum) > 0 {
 		suggest(cmd, flag, func(typed string) []string {
@@ -383,13 +379,13 @@ func offerValues(cmd *cobra.Command, flag string, param *api.Param, days *ask.Da
 	}
 }
 
-// OfferDays offers days for a flag.
+// OfferDays completes a flag with days.
 func OfferDays(cmd *cobra.Command, flag string, days *ask.Days) {
 	suggest(cmd, flag, func(typed string) []string { return offerDay(days.Today(), days.Base(), "today", typed) })
 }
 
-// offerPlaces offers the places that the profile found out before: by their codes, or by their names
-// where no code begins so. Those that stand on the line already are left out.
+// offerPlaces returns places that this profile has resolved before, by code, or by name if no code has that prefix.
+// Places already on the line are left out.
 func (r *Run) offerPlaces(args []string, typed string) []string {
 	var codes, named []string
 	for _, p := range r.desk.Lists().Places() {
@@ -415,7 +411,7 @@ func joined(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ", ")
 }
 
-// offerCountries offers all countries: by their codes, or by their names where no code begins so.
+// offerCountries returns all countries by code, or by name if no code has that prefix.
 func offerCountries(typed string) []string {
 	var codes, named []string
 	for _, c := range names.All() {
@@ -427,7 +423,7 @@ func offerCountries(typed string) []string {
 	return eitherOf(codes, named, typed)
 }
 
-// eitherOf are the first words, as far as they begin as what was typed, or else the second ones.
+// eitherOf returns the words of first that start with typed, or else those of second.
 func eitherOf(first, second []string, typed string) []string {
 	if found := beginning(first, typed); len(found) > 0 {
 		return found
@@ -444,7 +440,7 @@ func beginning(list []string, typed string) (found []string) {
 	return found
 }
 
-// offerDays offers what may follow of the days that labels name, behind the words in args.
+// offerDays returns the days that can follow args for the arguments in labels.
 func offerDays(days *ask.Days, labels, args []string, typed string) []string {
 	if len(args) > 0 && isDayOfMonth(args[len(args)-1]) { // 25 dec, without quotes
 		return months()
@@ -464,7 +460,7 @@ func offerDays(days *ask.Days, labels, args []string, typed string) []string {
 	return nil
 }
 
-// offerWindows offers days in a row: months, and a day with those around it.
+// offerWindows returns ranges of days: months, and the days around a date.
 func offerWindows(base time.Time, typed string) (list []string) {
 	first := base.AddDate(0, 0, 1-base.Day())
 	for n := range 12 {
@@ -478,8 +474,7 @@ func offerWindows(base time.Time, typed string) (list []string) {
 	return offerDay(base, base, "today", typed)
 }
 
-// offerCalendar offers the days of the last price calendar of a kind that have a search, with what they
-// cost.
+// offerCalendar returns the days of the last price calendar of a kind that have a search, with their prices.
 func (r *Run) offerCalendar(kind recall.Kind) (list []string) {
 	days, _, err := r.desk.Shown(kind)
 	if err != nil {
@@ -497,7 +492,7 @@ func (r *Run) offerCalendar(kind recall.Kind) (list []string) {
 			about = joined(about, desk.Inert(row.Price.Amount+" "+row.Price.Currency))
 		}
 		if n := len(list); n > 0 && strings.HasPrefix(list[n-1], row.Day.Day+"\t") {
-			continue // another stay
+			continue // another length of stay
 		}
 		list = append(list, desk.Inert(row.Day.Day)+"\t"+about)
 	}
@@ -516,12 +511,11 @@ func months() (list []string) {
 	return list
 }
 
-// offered is how many days ahead are offered.
+// offered is the number of days ahead to offer.
 const offered = 31
 
-// offerDay offers a day: in words, counted from base, and by the calendar, each with a description of
-// its own, since zsh puts those that share one on one line. today is how the base itself is called; a
-// day that counts from another one has no name for that. Years are left out by now.
+// offerDay returns days as words, as offsets from base, and as dates. Each has its own description, because zsh
+// puts entries with equal descriptions on one line. today is the word for base itself, "" if it has none.
 func offerDay(now, base time.Time, today, typed string) (list []string) {
 	add := func(word string, days int) {
 		list = append(list, word+"\t"+words.Date(base.AddDate(0, 0, days), now))
@@ -529,7 +523,7 @@ func offerDay(now, base time.Time, today, typed string) (list []string) {
 	if today != "" {
 		add(today, 0)
 		add("tomorrow", 1)
-		if typed != "" { // its weekday is offered to those who look for it
+		if typed != "" { // its weekday, for those who look for it
 			next := base.AddDate(0, 0, 1)
 			list = append(list, strings.ToLower(next.Format("Mon"))+"\t"+words.Date(next, now)+", tomorrow")
 		}
@@ -546,7 +540,7 @@ func offerDay(now, base time.Time, today, typed string) (list []string) {
 	for day := base.AddDate(0, 0, 1); !day.After(last); day = day.AddDate(0, 0, 1) {
 		list = append(list, calendarDay(day, base))
 	}
-	if len(typed) >= len("2006-01") { // a month further ahead
+	if len(typed) >= len("2006-01") { // a later month
 		month, err := time.Parse("2006-01", typed[:len("2006-01")])
 		for day := month; err == nil && day.Month() == month.Month(); day = day.AddDate(0, 0, 1) {
 			if day.After(last) {
@@ -557,12 +551,12 @@ func offerDay(now, base time.Time, today, typed string) (list []string) {
 	return list
 }
 
-// calendarDay is a day by the calendar, with its weekday and how far it is.
+// calendarDay formats a date with its weekday and distance in days.
 func calendarDay(day, base time.Time) string {
 	return fmt.Sprintf("%s\t%s, +%dd", day.Format(ask.ISO), day.Format("Monday"), int(day.Sub(base).Hours()/24))
 }
 
-// offerProfiles offers the profiles there are.
+// offerProfiles returns the names of the profiles.
 func (r *Run) offerProfiles() []string {
 	file, err := r.ConfigFile()
 	if err != nil {

@@ -18,18 +18,18 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Console asks the person at the terminal. Questions go to stderr: stdout carries the answer alone.
+// Console asks the person at the terminal. Questions go to stderr, because stdout is only for the answer.
 type Console struct {
 	env *Env
 	out *Printer
 }
 
-// There tells whether a person is there to answer a question.
+// There reports whether a person can answer questions.
 func (c *Console) There() bool { return c.env.StdinTTY && c.env.ErrTerm.TTY }
 
-// Agree asks a yes-or-no question; anything but a yes is a no.
+// Agree asks a yes-or-no question. Any answer but y or yes means no.
 func (c *Console) Agree(ctx context.Context, question string) (bool, error) {
-	if c.out.flags.dryRun { // nothing comes of it
+	if c.out.flags.dryRun { // the answer has no effect
 		return true, nil
 	}
 	line, err := c.line(ctx, func() error { return c.out.Stderr().Question(question) })
@@ -37,7 +37,7 @@ func (c *Console) Agree(ctx context.Context, question string) (bool, error) {
 	return word == "y" || word == "yes", err
 }
 
-// Ask asks for a line of text; "" is an answer that gives up.
+// Ask asks for a line of text. An empty answer means the person gave up.
 func (c *Console) Ask(ctx context.Context, question string) (string, error) {
 	return c.line(ctx, func() error {
 		_, err := fmt.Fprint(c.env.Stderr, clean.Line(question)+" ")
@@ -45,7 +45,7 @@ func (c *Console) Ask(ctx context.Context, question string) (string, error) {
 	})
 }
 
-// line puts a question and returns what is typed.
+// line asks a question and returns the line typed.
 func (c *Console) line(ctx context.Context, put func() error) (string, error) {
 	if !c.There() {
 		return "", desk.ErrNoOne
@@ -61,7 +61,7 @@ func (c *Console) line(ctx context.Context, put func() error) (string, error) {
 	}()
 	select {
 	case <-ctx.Done():
-		fmt.Fprintln(c.env.Stderr) // the question's line is not ended yet
+		fmt.Fprintln(c.env.Stderr) // complete the line of the question
 		return "", ctx.Err()
 	case line := <-answer:
 		if !strings.HasSuffix(line, "\n") {
@@ -71,15 +71,14 @@ func (c *Console) line(ctx context.Context, put func() error) (string, error) {
 	}
 }
 
-// Choose lists what there is to choose from and asks until it gets a number, a code or a name of the
-// list. An empty line is yes to a single one, and else gives up, as the end of input does. A program
-// finds the list in the failure instead.
+// Choose lists the options and asks until it gets a valid number, code or name. An empty line accepts a single
+// option, and otherwise declines, as the end of input does. A program finds the list in the error instead.
 func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 	table := choiceTable(choice)
 	if choice.Of != nil {
 		table = nearTable(*choice.Of)
 	}
-	if !c.There() && (!c.out.Text() || choice.Of != nil) { // the failure shows it
+	if !c.There() && (!c.out.Text() || choice.Of != nil) { // the error shows it
 		return 0, desk.ErrNoOne
 	}
 	if err := c.out.Stderr().Table(table); err != nil {
@@ -104,7 +103,7 @@ func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 			return 0, ctx.Err()
 		case line, more := <-lines:
 			if !more {
-				fmt.Fprintln(c.env.Stderr) // the question's line is not ended yet
+				fmt.Fprintln(c.env.Stderr) // complete the line of the question
 				return 0, desk.ErrNothing
 			}
 			n, err := chosen(choice, line)
@@ -116,8 +115,8 @@ func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 	}
 }
 
-// chosen is the position of the option that an answer means, by its number, its code or its name, with
-// or without the country that is shown behind it. Fares and rates are called by their letters alone.
+// chosen returns the index of the option that an answer means, by number, code or name, with or without the country
+// shown after it. Fares and rates can be chosen by letter alone.
 func chosen(choice desk.Choice, answer string) (int, error) {
 	options, one, folded := choice.Options, len(choice.Options) == 1, words.Fold(answer)
 	switch {
@@ -162,7 +161,7 @@ func chosen(choice desk.Choice, answer string) (int, error) {
 	return 0, fmt.Errorf("%s is not one of them; %s", words.Quote(answer), accepted)
 }
 
-// lines are what is typed, until ctx ends.
+// lines returns the lines typed until ctx ends.
 func (c *Console) lines(ctx context.Context) <-chan string {
 	lines := make(chan string)
 	go func() {
@@ -178,7 +177,7 @@ func (c *Console) lines(ctx context.Context) <-chan string {
 	return lines
 }
 
-// choiceTable shows what tells the candidates apart.
+// choiceTable shows how the candidates differ.
 func choiceTable(c desk.Choice) grid.Table {
 	table := grid.Table{
 		Title:   c.Title,
@@ -188,7 +187,7 @@ func choiceTable(c desk.Choice) grid.Table {
 		table.Columns = append(table.Columns, grid.Column{Name: "FROM " + c.From, Align: grid.Right, Keep: 5})
 	}
 	for i, o := range c.Options {
-		if o.Code == clean.Line(o.Name) { // which is typed where there is no code
+		if o.Code == clean.Line(o.Name) { // a place without a code has its name as its code
 			o.Code = ""
 		}
 		cells := []grid.Cell{{Text: strconv.Itoa(i + 1)}, {Text: o.Name}, {Text: o.Code, Tone: canvas.Strong}, {Text: o.Type}}
@@ -200,7 +199,7 @@ func choiceTable(c desk.Choice) grid.Table {
 	return withoutEmpty(table)
 }
 
-// withoutEmpty leaves out the columns in which no row says anything.
+// withoutEmpty removes the columns that are empty in every row.
 func withoutEmpty(table grid.Table) grid.Table {
 	for i := range slices.Backward(table.Columns) {
 		if slices.ContainsFunc(table.Rows, func(row []grid.Cell) bool { return row[i].Text != "" }) {
@@ -214,7 +213,7 @@ func withoutEmpty(table grid.Table) grid.Table {
 	return table
 }
 
-// nearTable shows what is nearest to something that is gone, or the fares or rates of a row.
+// nearTable shows the offers closest to one that is gone, or the fares or rates of a row.
 func nearTable(e desk.NearError) grid.Table {
 	table := grid.Table{Title: e.Title, Columns: []grid.Column{{Name: "#", Align: grid.Right, Keep: 9}, {Name: "TOTAL", Align: grid.Right, Keep: 9}}}
 	for i, head := range e.Heads {

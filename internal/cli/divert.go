@@ -8,23 +8,24 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// diversion is where what a person would read on stderr goes while the terminal shows something else.
+// diversion receives stderr output meant for a person while the terminal shows something else.
 type diversion struct {
 	say func(line string)
 
 	mu    sync.Mutex
-	debug []byte // of the debug log, for later
-	cut   bool   // there was more of it
+	debug []byte // debug log output held for later
+	cut   bool   // some of it was dropped
 }
 
-// mostStalled is how long a terminal that takes no bytes is waited for: it must not keep the process.
+// mostStalled is how long to wait for a terminal that accepts no output, so that it cannot block the process
+// forever.
 const mostStalled = 2 * time.Second
 
-// mostDebug is how much of a debug log is held for later, in bytes.
+// mostDebug is the maximum size in bytes of the debug log to hold.
 const mostDebug = 256 << 10
 
-// Divert has what a person would read on stderr said line by line instead, from anywhere, until back is
-// called. The debug log is written then, and as ever where stderr is not a terminal.
+// Divert sends stderr output meant for a person to say line by line until back is called, which then writes the
+// held debug log. The debug log is not diverted if stderr is not a terminal.
 func (p *Printer) Divert(say func(line string)) (back func()) {
 	d := &diversion{say: say}
 	p.diverted.Store(d)
@@ -34,7 +35,7 @@ func (p *Printer) Divert(say func(line string)) (back func()) {
 		held, cut := d.debug, d.cut
 		d.debug = nil
 		d.mu.Unlock()
-		if len(held) == 0 && !cut { // where a terminal takes no bytes, even writing none would wait
+		if len(held) == 0 && !cut { // if a terminal accepts no output, even an empty write would block
 			return
 		}
 		written := make(chan struct{})
@@ -52,7 +53,7 @@ func (p *Printer) Divert(say func(line string)) (back func()) {
 	}
 }
 
-// write tells what was to be written.
+// write passes text to say line by line.
 func (d *diversion) write(text []byte) (int, error) {
 	for line := range strings.Lines(ansi.Strip(string(text))) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -62,7 +63,7 @@ func (d *diversion) write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// debugLog is stderr for the debug log.
+// debugLog writes the debug log to stderr.
 type debugLog struct{ out *Printer }
 
 // Write implements io.Writer. It takes whole lines.

@@ -19,17 +19,17 @@ import (
 	"travel.example/travel/internal/render"
 )
 
-// codes are the exit codes. Scripts branch on them; they never change.
+// codes maps error classes to exit codes. Scripts depend on them; they never change.
 var codes = map[problem.Class]int{
 	problem.Local: 1, problem.Usage: 2, problem.Login: 3, problem.NotFound: 4, problem.Wait: 5,
 	problem.Refused: 6, problem.Network: 7, problem.Choice: 8, problem.Interrupted: 130,
 }
 
-// fired is the exit code of a run of watches in which a rule fired.
+// fired is the exit code of a watch run in which a rule fired.
 const fired = 9
 
-// FiredError says that a watch's rule fired, which is no failure. Err is what went wrong beside it, nil for
-// nothing: it is told, and does not decide the exit code, unless it is an interruption.
+// FiredError reports that a watch's rule fired, which is not a failure. Err is an additional error, or nil. It is
+// reported, but does not decide the exit code unless it is an interruption.
 type FiredError struct{ Err error }
 
 func (e FiredError) Error() string {
@@ -39,10 +39,10 @@ func (e FiredError) Error() string {
 	return e.Err.Error()
 }
 
-// Unwrap is what went wrong beside it.
+// Unwrap returns the additional error.
 func (e FiredError) Unwrap() error { return e.Err }
 
-// CodeOf is the exit code of an error.
+// CodeOf returns the exit code of an error.
 func CodeOf(err error) int {
 	if err == nil {
 		return 0
@@ -54,15 +54,15 @@ func CodeOf(err error) int {
 	return codes[class]
 }
 
-// SignalError is the cause of the end of a run's context by a signal.
+// SignalError is the cancellation cause of a run that was ended by a signal.
 type SignalError struct{ Signal os.Signal }
 
 func (e SignalError) Error() string { return "interrupted" }
 
-// Unwrap makes it an interruption, as [problem.ClassOf] knows it.
+// Unwrap makes it an interruption for [problem.ClassOf].
 func (e SignalError) Unwrap() error { return context.Canceled }
 
-// EndedBy is the signal's number, 2 for one that has none.
+// EndedBy returns the signal, or SIGINT if it has no number.
 func (e SignalError) EndedBy() syscall.Signal {
 	if number, ok := e.Signal.(syscall.Signal); ok {
 		return number
@@ -70,14 +70,14 @@ func (e SignalError) EndedBy() syscall.Signal {
 	return syscall.SIGINT
 }
 
-// signaled is the end of something by a signal: of the context, or of a screen.
+// signaled is an error caused by a signal that ended the context or a screen.
 type signaled interface {
 	error
 	EndedBy() syscall.Signal
 }
 
-// codeOf is the exit code of a failure. An interruption has that of its signal, as a shell counts:
-// 130 for Ctrl-C, 143 for a request to end, 129 for a terminal that was closed, 131 for SIGQUIT.
+// codeOf returns the exit code of a failure. An interruption has the code that shells use for its signal: 130 for
+// Ctrl-C, 143 for SIGTERM, 129 for a closed terminal, 131 for SIGQUIT.
 func (f failure) codeOf(ctx context.Context) int {
 	if f.class == problem.Interrupted {
 		for _, err := range []error{f.err, context.Cause(ctx)} {
@@ -92,15 +92,15 @@ func (f failure) codeOf(ctx context.Context) int {
 	return codes[f.class]
 }
 
-// failure is an error as it is told.
+// failure is an error as it is reported.
 type failure struct {
 	class problem.Class
-	text  string // what went wrong, one line
-	hint  string // what to do now, may be empty
+	text  string // what went wrong, on one line
+	hint  string // what to do now; may be empty
 	err   error
 }
 
-// failureOf reads an error's class and its way out.
+// failureOf returns the class, text and hint of an error.
 func failureOf(err error) failure {
 	f := failure{class: problem.ClassOf(err), text: err.Error(), hint: desk.AdviceOf(err), err: err}
 	if f.class != problem.Interrupted {
@@ -116,15 +116,15 @@ func failureOf(err error) failure {
 	return f
 }
 
-// overdue makes a failure that of the command's deadline.
+// overdue turns a failure into one caused by the command's deadline.
 func (f *failure) overdue(over *patience.Error) {
-	if f.class == problem.Interrupted || !strings.Contains(f.text, over.Error()) { // what else it says came of that
+	if f.class == problem.Interrupted || !strings.Contains(f.text, over.Error()) { // the deadline caused it
 		f.text = over.Error()
 	}
 	f.class = problem.Network
 	_, advised := problem.Advised(f.err)
 	switch {
-	case advised, f.hint != "" && f.text == over.Error(): // such as the way to a search that was made
+	case advised, f.hint != "" && f.text == over.Error(): // such as how to continue a search that was made
 	case apiclient.MaybeCreated(f.err):
 		f.hint = problem.AdviceOf(f.err)
 	default:
@@ -132,7 +132,7 @@ func (f *failure) overdue(over *patience.Error) {
 	}
 }
 
-// retry is whether the command is worth repeating. A deadline makes another class of a failure.
+// retry returns whether the command is worth repeating. A deadline changes the class of a failure.
 func (f failure) retry() problem.Retry {
 	if f.class == problem.ClassOf(f.err) || apiclient.MaybeCreated(f.err) {
 		return problem.RetryOf(f.err)
@@ -140,21 +140,21 @@ func (f failure) retry() problem.Retry {
 	return problem.RetryIn(f.class)
 }
 
-// object is a failure as a program reads it.
+// object returns the failure as --json prints it.
 func (f failure) object(r *Run) desk.Failure {
 	object := desk.FailureOf(f.err, f.text)
 	object.Class, object.Retry, object.Hint, object.Waits = f.class, f.retry(), f.hint, r.out.waited.all()
 	return object
 }
 
-// alone is the failure of one of several searches: the waits were for all of them.
+// alone returns the failure of one of several searches, without the waits, which all of them share.
 func (f failure) alone(r *Run) desk.Failure {
 	object := f.object(r)
 	object.Waits = nil
 	return object
 }
 
-// report prints what went wrong in a command and returns the exit code.
+// report prints the error of a command and returns the exit code.
 func report(ctx context.Context, r *Run, command string, err error) int {
 	if err == nil {
 		return 0
@@ -183,9 +183,9 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 	if command == "travel doctor" {
 		f.hint = desk.WithoutDoctor(f.hint)
 	}
-	if f.hint == "run: "+command { // which has just failed
+	if f.hint == "run: "+command { // the command that has just failed
 		f.hint = ""
-		if errors.Is(err, flow.ErrLoginRequired) { // in time, or by the person there
+		if errors.Is(err, flow.ErrLoginRequired) { // in time, or by the person at the terminal
 			f.hint = "try again"
 		}
 	}
@@ -194,7 +194,7 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 	return f.codeOf(ctx)
 }
 
-// tell prints a failure in the form that was asked for.
+// tell prints a failure in the requested format.
 func (f failure) tell(r *Run) {
 	switch {
 	case r.Flags.events && r.out.emitErr == nil:
@@ -220,7 +220,7 @@ func (f failure) tell(r *Run) {
 	}
 }
 
-// keepCalls writes the calls that led to a mistake into the debug log, and says what to do with it.
+// keepCalls writes the calls that led to a bug to the debug log, and returns what to do with it.
 func keepCalls(r *Run, err error) string {
 	m, ok := errors.AsType[*problem.Mistake](err)
 	log, openErr := r.deployment.DebugLog()
@@ -237,13 +237,13 @@ func keepCalls(r *Run, err error) string {
 	return "please report it, with the calls that " + name + " lists"
 }
 
-// recovered ends a panic of the command line's own goroutine in good order: one line, no stack and
-// none of its words (threat T38).
+// recovered turns a panic of the command line's own goroutine into a one-line failure, without the stack or the
+// panic's text (threat T38).
 func recovered(ctx context.Context, r *Run, code *int) {
 	if p := recover(); p != nil {
 		*code = report(ctx, r, "travel", problem.Caught(p))
 	}
 }
 
-// IsScope bounds a scope's name (RFC 6749 §3.3) and keeps it to the characters of one.
+// IsScope reports whether name is a valid scope (RFC 6749 §3.3) of a reasonable length.
 func IsScope(name string) bool { return flow.IsScope(name) }

@@ -21,15 +21,15 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Flags are the flags every command has.
+// Flags holds the flags that every command has.
 type Flags struct {
 	json, tsv, csv bool
-	events         bool // of the commands that follow a search
-	dryRun         bool // of the commands that send
+	events         bool // of commands that follow a search
+	dryRun         bool // of commands that send requests
 	columns        []string
-	columnNames    func() []string // of the command that runs, nil when it prints no list
+	columnNames    func() []string // of the running command; nil if it prints no list
 	jq, template   string
-	query          *render.Query // of jq or template, once checked
+	query          *render.Query // the compiled jq or template
 	color          string
 	quiet          bool // no notices
 	help           helpFlag
@@ -37,22 +37,22 @@ type Flags struct {
 	List           string // --list
 	Timeout        time.Duration
 	deadline       time.Duration
-	debug          string // a file, "-" for stderr
+	debug          string // a file, or "-" for stderr
 	RetryWait      time.Duration
-	Sends          int // how often a request may be sent, 0 by the client's own rules
+	Sends          int // maximum number of attempts per request; 0: the client's own rules
 	persistent     *pflag.FlagSet
 }
 
-// errDuration is what a duration flag says; flagError words it.
+// errDuration is the error of duration flags; flagError rewrites it.
 var errDuration = errors.New("not a duration from 0s to 24h")
 
-// maxDuration bounds the waits a person may ask for.
+// maxDuration is the longest wait that can be requested.
 const maxDuration = 24 * time.Hour
 
-// usualDeadline is how long a command may take when no one says.
+// usualDeadline is the default time limit of a command.
 const usualDeadline = time.Minute
 
-// AddTo gives the root command the flags.
+// AddTo adds the flags to the root command.
 func (g *Flags) AddTo(root *cobra.Command) {
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
@@ -79,7 +79,7 @@ func (g *Flags) AddTo(root *cobra.Command) {
 	}
 	g.deadline = usualDeadline
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		ctx, _ := patience.With(cmd.Context(), g.limit()) // which ends with the process
+		ctx, _ := patience.With(cmd.Context(), g.limit()) // released when the process ends
 		cmd.SetContext(ctx)
 		return g.check(cmd)
 	}
@@ -90,9 +90,8 @@ func (g *Flags) AddTo(root *cobra.Command) {
 	SetGroup(help, GroupRun)
 }
 
-// addConfigFlags gives each setting a flag of its name. They are left out of
-// the help pages, except that of travel config, since few commands need them; a
-// command's own flag of the same name, such as --currency, comes first.
+// addConfigFlags adds a flag for each setting. They are hidden in help, except for travel config, since few
+// commands need them. A command's own flag with the same name, such as --currency, takes precedence.
 func (g *Flags) addConfigFlags(flags *pflag.FlagSet) {
 	for _, key := range config.Keys() {
 		if flags.Lookup(key.Name) != nil {
@@ -105,7 +104,7 @@ func (g *Flags) addConfigFlags(flags *pflag.FlagSet) {
 	}
 }
 
-// limit is the deadline of the whole command; one request may take that long if --timeout lets it.
+// limit returns the deadline of the whole command, extended to --timeout if that is longer.
 func (g *Flags) limit() time.Duration {
 	if g.deadline == 0 || g.persistent.Lookup("deadline").Changed {
 		return g.deadline
@@ -113,8 +112,8 @@ func (g *Flags) limit() time.Duration {
 	return max(g.deadline, g.Timeout)
 }
 
-// limits are --timeout and --retry-wait as the client takes them: 0 is its own default, and a wait
-// below 0 never waits.
+// limits converts --timeout and --retry-wait for the client, for which 0 means its own default and a negative wait
+// means never to wait.
 func (g *Flags) limits() deployment.Limits {
 	wait := g.RetryWait
 	if g.persistent.Lookup("retry-wait").Changed && wait == 0 {
@@ -123,7 +122,7 @@ func (g *Flags) limits() deployment.Limits {
 	return deployment.Limits{Timeout: g.Timeout, WaitBudget: wait, Sends: g.Sends}
 }
 
-// LongestWait is how long the command may wait for a quota in one go: --retry-wait, or usual.
+// LongestWait returns how long one wait for quota may be: --retry-wait, or usual if it was not given.
 func (g *Flags) LongestWait(usual time.Duration) time.Duration {
 	if g.persistent.Lookup("retry-wait").Changed {
 		return g.RetryWait
@@ -131,8 +130,8 @@ func (g *Flags) LongestWait(usual time.Duration) time.Duration {
 	return usual
 }
 
-// readAhead looks for a form of JSON behind a flag that could not be read, so
-// that its failure too comes in the form the caller asked for.
+// readAhead looks for JSON flags after a flag that could not be parsed, so that the error is printed in the
+// requested format.
 func (g *Flags) readAhead(args []string) {
 	for _, arg := range args {
 		name, value, _ := strings.Cut(arg, "=")
@@ -147,7 +146,7 @@ func (g *Flags) readAhead(args []string) {
 	}
 }
 
-// check refuses flags that contradict each other.
+// check returns an error for conflicting flags.
 func (g *Flags) check(cmd *cobra.Command) error {
 	if err := giveAliasFlag(cmd); err != nil {
 		return err
@@ -169,7 +168,7 @@ func (g *Flags) check(cmd *cobra.Command) error {
 		}
 	}
 	if g.dryRun && g.events {
-		g.dryRun = false // so that the mistake is told
+		g.dryRun = false // so that the error is reported
 		return problem.Usagef("--events tells what happens, and with --dry-run nothing does; give one of them")
 	}
 	if len(forms) > 1 {
@@ -181,7 +180,7 @@ func (g *Flags) check(cmd *cobra.Command) error {
 	return g.compile(cmd)
 }
 
-// compile reads --jq and --template, so that a mistake in them costs no request.
+// compile compiles --jq and --template, so that a mistake in them costs no request.
 func (g *Flags) compile(cmd *cobra.Command) (err error) {
 	label, text, compile := "--jq", g.jq, render.JQ
 	if g.template != "" {
@@ -196,7 +195,7 @@ func (g *Flags) compile(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-// Settings are the settings given as flags, by their names.
+// Settings returns the settings given as flags, by name.
 func (g *Flags) Settings() map[string]string {
 	given := map[string]string{}
 	for _, key := range config.Keys() {
@@ -207,10 +206,10 @@ func (g *Flags) Settings() map[string]string {
 	return given
 }
 
-// Give sets a setting as its flag does.
+// Give sets a setting as its flag would.
 func (g *Flags) Give(name, value string) error { return g.persistent.Set(name, value) }
 
-// Format is the form of the answer that the flags ask for.
+// Format returns the output format selected by the flags.
 func (g *Flags) Format() render.Format {
 	switch {
 	case g.json, g.events, g.jq != "", g.template != "":
@@ -237,7 +236,7 @@ func (o *oneOf) Set(s string) error {
 	return problem.NotAccepted("--color", s, "auto, always or never")
 }
 
-// helpFlag is --help, alone or as --help=all. cobra reads it as a flag that is true or false.
+// helpFlag is --help, alone or as --help=all. cobra treats it as a boolean flag.
 type helpFlag struct{ given, all bool }
 
 func (h *helpFlag) String() string { return strconv.FormatBool(h.given) }
@@ -251,16 +250,16 @@ func (h *helpFlag) Set(s string) error {
 	return nil
 }
 
-// Duration is a flag that takes 30s, 2m or a bare number of seconds, from 0 to a day.
+// Duration is a flag that accepts 30s, 2m or a plain number of seconds, from 0 to 24 hours.
 type Duration struct{ Value *time.Duration }
 
-// String is part of a flag.
+// String implements [pflag.Value].
 func (f Duration) String() string { return "" }
 
-// Type is part of a flag.
+// Type implements [pflag.Value].
 func (f Duration) Type() string { return "duration" }
 
-// Set is part of a flag.
+// Set implements [pflag.Value].
 func (f Duration) Set(s string) error {
 	d, err := time.ParseDuration(s)
 	if err != nil {
@@ -273,8 +272,8 @@ func (f Duration) Set(s string) error {
 	return nil
 }
 
-// AddParams gives a command one flag for each parameter, except those that are arguments or have a
-// flag already, and the flags in a person's words beside them. Type, limits, help and completion come from the contract's table.
+// AddParams adds one flag for each parameter that is not an argument and has no flag yet, and the additional plain
+// flags. Types, limits, help and completion come from the contract's table.
 func AddParams(cmd *cobra.Command, p *ask.Values, arguments ...string) {
 	flags := cmd.Flags()
 	op := p.Op()
@@ -306,11 +305,11 @@ func AddParams(cmd *cobra.Command, p *ask.Values, arguments ...string) {
 	}
 }
 
-// paramFlag is one parameter as a flag, or a flag in a person's words.
+// paramFlag is the flag of a parameter, or a plain flag.
 type paramFlag struct {
 	values *ask.Values
 	param  *api.Param
-	plain  *ask.PlainFlag // nil for a parameter
+	plain  *ask.PlainFlag // nil for the flag of a parameter
 }
 
 func (f paramFlag) Set(text string) error {
@@ -329,19 +328,19 @@ func (f paramFlag) Type() string {
 	return ask.TypeName(f.param)
 }
 
-// DayFlag is a flag that takes a day of the date grammar.
+// DayFlag is a flag that accepts a day in any supported form.
 type DayFlag struct {
 	Days *ask.Days
 	Name string // of the flag, with its dashes
-	ISO  string // YYYY-MM-DD, "" when the flag was not given
+	ISO  string // YYYY-MM-DD, or "" if the flag was not given
 }
 
 func (d *DayFlag) String() string { return "" }
 
-// Type is the word of the help page.
+// Type implements [pflag.Value].
 func (d *DayFlag) Type() string { return "date" }
 
-// Set reads the day.
+// Set implements [pflag.Value].
 func (d *DayFlag) Set(text string) error {
 	iso, err := d.Days.One(d.Name, text)
 	if err != nil {
@@ -351,8 +350,7 @@ func (d *DayFlag) Set(text string) error {
 	return nil
 }
 
-// ParamOf is the parameter of the contract that a flag stands for, and its operation; false for a
-// flag of this program.
+// ParamOf returns the contract parameter and operation of a flag. ok is false for a flag of this program.
 func ParamOf(f *pflag.Flag) (*api.Param, *api.Operation, bool) {
 	p, ok := f.Value.(paramFlag)
 	if !ok || p.plain != nil {
@@ -361,7 +359,7 @@ func ParamOf(f *pflag.Flag) (*api.Param, *api.Operation, bool) {
 	return p.param, p.values.Op(), true
 }
 
-// columnsFlag is --columns of one command: names with commas between, or the flag again.
+// columnsFlag is --columns of one command: comma-separated names, or the repeated flag.
 type columnsFlag struct {
 	flags *Flags
 	names func() []string
@@ -377,8 +375,8 @@ func (c columnsFlag) Set(text string) error {
 	return nil
 }
 
-// Columns gives a command that prints a list the choice of its columns. The views are examples of
-// what it prints, the usual one first: which of them it will be is known by its other flags.
+// Columns adds --columns to a command that prints a list. The views are examples of its output, the usual one
+// first; other flags decide which one is printed.
 func (r *Run) Columns(cmd *cobra.Command, usual render.View, other ...func() render.View) {
 	names := func() []string {
 		for _, view := range other {
@@ -395,7 +393,7 @@ func (r *Run) Columns(cmd *cobra.Command, usual render.View, other ...func() ren
 	})
 }
 
-// checkColumns refuses names that the list does not have.
+// checkColumns returns an error for names that the list does not have.
 func (g *Flags) checkColumns(cmd *cobra.Command) error {
 	if len(g.columns) == 0 {
 		return nil
@@ -412,21 +410,21 @@ func (g *Flags) checkColumns(cmd *cobra.Command) error {
 	return nil
 }
 
-// Text is a flag whose value may not be empty: a variable of a script that was not set is a mistake, and not
-// a flag that was not given.
+// Text is a flag whose value must not be empty, so that an unset variable in a script is an error and does not
+// count as an absent flag.
 type Text struct {
 	Value *string
-	Flag  string // as it is typed: "--below"
-	Want  string // what is accepted, as problem.NotAccepted has it
+	Flag  string // as typed, such as "--below"
+	Want  string // the accepted values, for problem.NotAccepted
 }
 
-// String is part of a flag.
+// String implements [pflag.Value].
 func (f Text) String() string { return "" }
 
-// Type is part of a flag.
+// Type implements [pflag.Value].
 func (f Text) Type() string { return "string" }
 
-// Set is part of a flag.
+// Set implements [pflag.Value].
 func (f Text) Set(s string) error {
 	if s == "" {
 		return problem.NotAccepted(f.Flag, s, f.Want)
@@ -435,13 +433,13 @@ func (f Text) Set(s string) error {
 	return nil
 }
 
-// days are what the words of a person are read by in this run.
+// days returns the settings for parsing days in this run.
 func (r *Run) days() *ask.Days {
 	return &ask.Days{Today: r.Env.Now, Languages: r.languages}
 }
 
-// languages are those that a person may name days and countries in: of the settings, and of the
-// computer. The settings are read afresh, since the flag that chooses a profile may stand behind.
+// languages returns the languages in which days and countries may be written: from the settings and the
+// environment. It loads the settings again, because the flag that selects a profile may come later on the line.
 func (r *Run) languages() []string {
 	var list []string
 	if cfg, err := config.Load(r.ConfigInput()); err == nil {
@@ -453,7 +451,7 @@ func (r *Run) languages() []string {
 	return list
 }
 
-// wordsOf are the words that a parameter takes.
+// wordsOf returns the words that a parameter accepts.
 func wordsOf(param *api.Param) []string {
 	if param.Name == "sort" {
 		return ask.SortWords(param)
@@ -461,25 +459,25 @@ func wordsOf(param *api.Param) []string {
 	return param.Enum
 }
 
-// dayWords is how many arguments more a command takes whose days may come without quotes.
+// dayWords is the number of additional arguments of a command whose days may be unquoted.
 const dayWords = 6
 
-// takesDays tells a command whose last arguments are days.
+// takesDays reports whether the last arguments of a command are days.
 func takesDays(names string) bool {
 	return strings.Contains(names, "DATE") || strings.Contains(names, "CHECKIN")
 }
 
-// FacetsFlag is --facets, alone or with the name of one filter behind an equals sign.
+// FacetsFlag is --facets, alone or with the name of one filter after an equals sign.
 type FacetsFlag struct {
 	On      bool
-	Filter  string // its flag without dashes; "" is all filters
+	Filter  string // its flag without dashes; "" means all filters
 	filters []string
 }
 
-// everyFilter is what --facets alone stands for.
+// everyFilter is the value of --facets without a value.
 const everyFilter = "all"
 
-// AddTo gives a command the flag. nouns are what is listed by the operation.
+// AddTo adds the flag to a command. nouns names the items that the operation lists.
 func (f *FacetsFlag) AddTo(cmd *cobra.Command, nouns, operation string) {
 	op, _ := api.Find(operation)
 	filters := ask.FacetFilters(op)
@@ -490,13 +488,13 @@ func (f *FacetsFlag) AddTo(cmd *cobra.Command, nouns, operation string) {
 	_ = cmd.RegisterFlagCompletionFunc("facets", cobra.FixedCompletions(filters, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// String is part of a flag.
+// String implements [pflag.Value].
 func (f *FacetsFlag) String() string { return "" }
 
-// Type is part of a flag.
+// Type implements [pflag.Value].
 func (f *FacetsFlag) Type() string { return "filter" }
 
-// Set is part of a flag.
+// Set implements [pflag.Value].
 func (f *FacetsFlag) Set(text string) error {
 	f.On, f.Filter = true, strings.ToLower(strings.TrimPrefix(text, "--"))
 	if f.Filter == everyFilter {
@@ -509,7 +507,7 @@ func (f *FacetsFlag) Set(text string) error {
 	return nil
 }
 
-// AddNoFilters gives a command that reads the last list again the flag that clears its filters.
+// AddNoFilters adds the flag that clears the filters to a command that reads the last list again.
 func AddNoFilters(cmd *cobra.Command, view *desk.View) {
 	cmd.Flags().BoolVar(&view.NoFilters, "no-filters", false, "Leave out the filters that the list on the screen has; its order and rows on a page stay")
 	SetGroup(cmd.Flags().Lookup("no-filters"), GroupFilter)

@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// FollowFlags say how long to follow a search, and how to tell of it.
+// FollowFlags say how long to follow a search, and how to report it.
 type FollowFlags struct {
 	NoWait bool
 	wait   time.Duration
@@ -25,7 +25,7 @@ type FollowFlags struct {
 	events *bool
 }
 
-// AddTo gives a command the flags; usual is how long it waits where no one says, 0 for one read.
+// AddTo adds the flags to a command. usual is the default time to wait, or 0 for a single read.
 func (l *FollowFlags) AddTo(cmd *cobra.Command, flags *Flags, usual time.Duration) {
 	l.wait, l.events = usual, &flags.events
 	help := "Longest to wait for the search to settle"
@@ -44,16 +44,16 @@ func (l *FollowFlags) AddTo(cmd *cobra.Command, flags *Flags, usual time.Duratio
 	flags.addEvents(cmd, "the search runs: created, snapshot, waiting, settled, error; with --watch also changed, expired, ended")
 }
 
-// addEvents gives a command the flag that tells a program what happens while it does.
+// addEvents adds --events to a command. while describes when events are printed.
 func (g *Flags) addEvents(cmd *cobra.Command, while string) {
 	cmd.Flags().BoolVar(&g.events, "events", false, "Print one JSON object a line while "+while+". --jq applies to each")
 	SetGroup(cmd.Flags().Lookup("events"), GroupOutput)
 }
 
-// EventsOf gives a command that makes several searches the flag that tells a program of them.
+// EventsOf adds --events to a command that makes several searches.
 func (r *Run) EventsOf(cmd *cobra.Command, while string) { r.Flags.addEvents(cmd, while) }
 
-// Life is how long to follow the search. A watch gives it the time to settle that no one named.
+// Life returns how long to follow the search. --watch waits for it to settle even without --wait.
 func (l *FollowFlags) Life() desk.Life {
 	life := desk.Life{Wait: l.wait, Watch: l.watch.On, Limit: l.watch.Limit}
 	if life.Watch && life.Wait == 0 {
@@ -62,7 +62,7 @@ func (l *FollowFlags) Life() desk.Life {
 	return life
 }
 
-// Check refuses what contradicts itself.
+// Check returns an error for conflicting flags.
 func (l *FollowFlags) Check(facets bool, pages desk.Pages) error {
 	switch {
 	case l.watch.On && l.NoWait:
@@ -79,29 +79,29 @@ func (l *FollowFlags) Check(facets bool, pages desk.Pages) error {
 	return nil
 }
 
-// WatchFlag is --watch, alone or with a duration behind an equals sign.
+// WatchFlag is --watch, alone or with a duration after an equals sign.
 type WatchFlag struct {
 	On    bool
-	Limit time.Duration // 0 is until the search expires
+	Limit time.Duration // 0 means until the search expires
 }
 
-// untilExpired is what --watch alone stands for.
+// untilExpired is the value of --watch without a value.
 const untilExpired = "expiry"
 
-// AddTo gives a command the flag.
+// AddTo adds the flag to a command.
 func (w *WatchFlag) AddTo(cmd *cobra.Command) {
 	watch := cmd.Flags().VarPF(w, "watch", "", "Keep reading after the search settled, and tell what changes: until it expires or Ctrl-C, or for the time given as in --watch=2m")
 	watch.NoOptDefVal = untilExpired
 	SetGroup(watch, GroupRun)
 }
 
-// String is part of a flag.
+// String implements [pflag.Value].
 func (w *WatchFlag) String() string { return "" }
 
-// Type is part of a flag.
+// Type implements [pflag.Value].
 func (w *WatchFlag) Type() string { return "duration" }
 
-// Set is part of a flag.
+// Set implements [pflag.Value].
 func (w *WatchFlag) Set(text string) error {
 	w.On, w.Limit = true, 0
 	if text == untilExpired {
@@ -115,10 +115,10 @@ func (w *WatchFlag) Set(text string) error {
 	return nil
 }
 
-// PageFlags ask for rows over more than one page.
+// PageFlags request rows from more than one page.
 type PageFlags struct{ desk.Pages }
 
-// AddTo gives a command the flags that a read of that operation can have.
+// AddTo adds the flags that a read of that operation supports.
 func (f *PageFlags) AddTo(cmd *cobra.Command, op *api.Operation) {
 	f.Pages = desk.PagesOf(op)
 	help := "Rows to print, over as many pages as it takes (1 to " + strconv.Itoa(f.Most()) + ")"
@@ -134,7 +134,7 @@ func (f *PageFlags) AddTo(cmd *cobra.Command, op *api.Operation) {
 	SetGroup(cmd.Flags().Lookup("all"), GroupPaging)
 }
 
-// limitFlag is --limit, checked as it is given.
+// limitFlag is --limit, checked when it is set.
 type limitFlag struct{ flags *PageFlags }
 
 func (l limitFlag) String() string { return "" }
@@ -148,7 +148,7 @@ func (l limitFlag) Set(s string) error {
 	return nil
 }
 
-// Renewal gives a command the flag that searches again for a thing.
+// Renewal adds the flag that searches again for thing.
 func (r *Run) Renewal(cmd *cobra.Command, thing string) *desk.Renewal {
 	renewal := &desk.Renewal{Thing: thing, Command: withRenew(r.Env.Args)}
 	cmd.Flags().BoolVar(&renewal.Given, "renew", false, "If the search has expired, search again for "+thing+" (uses one of your searches)")
@@ -156,7 +156,7 @@ func (r *Run) Renewal(cmd *cobra.Command, thing string) *desk.Renewal {
 	return renewal
 }
 
-// withRenew is the command as it was typed, with --renew.
+// withRenew returns the command line as typed, with --renew.
 func withRenew(typed []string) string {
 	args := []string{"travel"}
 	for _, arg := range typed {

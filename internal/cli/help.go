@@ -18,10 +18,10 @@ import (
 	"travel.example/travel/internal/render/canvas"
 )
 
-// flagGroup is the annotation that sorts a command's flags into sections.
+// flagGroup is the annotation that assigns a flag to a section of the help page.
 const flagGroup = "travel_group"
 
-// The sections of a help page, in their order.
+// The sections of a help page, in order.
 const (
 	GroupMain   = "Flags"
 	GroupFilter = "Filters"
@@ -36,7 +36,7 @@ const (
 
 var groupOrder = []string{GroupMain, GroupFilter, GroupTime, GroupPaging, GroupMoney, GroupLink, GroupBatch, GroupOutput, GroupRun}
 
-// SetGroup sorts a flag into a section of the help page.
+// SetGroup assigns a flag to a section of the help page.
 func SetGroup(f *pflag.Flag, group string) {
 	if f.Annotations == nil {
 		f.Annotations = map[string][]string{}
@@ -44,7 +44,7 @@ func SetGroup(f *pflag.Flag, group string) {
 	f.Annotations[flagGroup] = []string{group}
 }
 
-// groupOf sorts a parameter of the contract.
+// groupOf returns the section of a contract parameter.
 func groupOf(op *api.Operation, p *api.Param) string {
 	_, isFilter := ask.FilterOf(op, p.Name)
 	switch {
@@ -60,7 +60,7 @@ func groupOf(op *api.Operation, p *api.Param) string {
 	return GroupMain
 }
 
-// flagHelp is a flag's help line from the contract: what it is for, then its limits and default.
+// flagHelp returns a flag's help line from the contract: its purpose, then its limits and default.
 func flagHelp(p *api.Param) string {
 	text := helpFor(p)
 	var facts []string
@@ -76,7 +76,7 @@ func flagHelp(p *api.Param) string {
 	return text + " (" + strings.Join(facts, "; ") + ")"
 }
 
-// limitWords are a parameter's limits, as short as a help page needs them.
+// limitWords describes a parameter's limits briefly.
 func limitWords(p *api.Param) string {
 	switch {
 	case p.Kind == api.Boolean:
@@ -97,12 +97,12 @@ func limitWords(p *api.Param) string {
 	return ""
 }
 
-// Used is a flag that is used most, and the few words that stand for its help on the short page; ""
-// is what the table of filters says, or its help.
+// Used is a frequently used flag with its text on the short help page. If the text is "", that of the table of
+// filters or the flag's help is used.
 type Used = ask.Used
 
-// UsedOfList are the flags of a list that people use most: filters of its operation, and what every list has.
-// order is what stands beside --sort.
+// UsedOfList returns the most used flags of a list: filters of its operation, and flags that every list has. order
+// is the text for --sort.
 func UsedOfList(operation, order string) []Used {
 	op, _ := api.Find(operation)
 	return append(ask.UsedMost(op), []Used{
@@ -114,11 +114,11 @@ func UsedOfList(operation, order string) []Used {
 	}...)
 }
 
-// usedMost is the annotation of a command that names its flags used most.
+// usedMost is the annotation of a command that lists its most used flags.
 const usedMost = "travel_used_most"
 
-// UsedMost says which flags the short help page of a command shows when there is no room for all of
-// them, in their order; --json is one of them everywhere.
+// UsedMost sets which flags the short help page of a command shows if there is no room for all of them, in order.
+// --json is always one of them.
 func UsedMost(cmd *cobra.Command, flags ...Used) {
 	var lines []string
 	for _, f := range flags {
@@ -127,21 +127,21 @@ func UsedMost(cmd *cobra.Command, flags ...Used) {
 	annotate(cmd, usedMost, strings.Join(lines, "\n"))
 }
 
-// extent is how much of a command's flags its page shows.
+// extent says how many of a command's flags its page shows.
 type extent int
 
 const (
-	someFlags  extent = iota // those used most, or none of a command that only holds others
-	briefFlags               // without those that every command has, each in its first words
+	someFlags  extent = iota // the most used ones, or none for a command group
+	briefFlags               // without the common ones, each with a short text
 	ownFlags                 // without those that every command has
 	allFlags
 )
 
-// screenful is how many lines the short page may have in a window of the usual width.
+// screenful is the maximum number of lines of the short page at the usual width.
 const screenful = 40
 
-// printHelp prints a command's page. travel help COMMAND --help=all is of that command, and --help all
-// is meant as --help=all.
+// printHelp prints a command's page. travel help COMMAND --help=all is about that command, and --help all means
+// --help=all.
 func (r *Run) printHelp(cmd *cobra.Command) error {
 	args := cmd.Flags().Args()
 	if found, _, err := cmd.Root().Find(args); cmd.Name() == helpWord && err == nil && found.HasParent() {
@@ -163,8 +163,8 @@ func (r *Run) printPage(p *page) error {
 	return nil
 }
 
-// shortest is the most that fits on a screen. It goes by the usual width, so that a page says the same
-// in every window.
+// shortest returns the largest extent that fits on a screen of the usual width, so that a page is the same in every
+// window.
 func shortest(cmd *cobra.Command) extent {
 	if cmd.HasAvailableSubCommands() {
 		return someFlags
@@ -172,7 +172,7 @@ func shortest(cmd *cobra.Command) extent {
 	for _, show := range []extent{allFlags, ownFlags} {
 		lines := 0
 		if flagsOf(cmd, show, func(*pflag.Flag) { lines++ }); lines > screenful {
-			continue // a flag takes a line at least
+			continue // a flag takes at least one line
 		}
 		p := newPage(io.Discard, render.Terminal{})
 		p.help(cmd, show)
@@ -186,12 +186,12 @@ func shortest(cmd *cobra.Command) extent {
 	return someFlags
 }
 
-// help writes a command's page: what it does, how it is called, examples, its commands or flags, what
-// else is to be known, and where the rest is.
+// help writes a command's page: its purpose, usage, examples, subcommands or flags, further details, and where to
+// read more.
 func (p *page) help(cmd *cobra.Command, show extent) {
 	about, more := aboutOf(cmd)
 	p.prose(about)
-	if cmd.HasParent() { // the first page is full
+	if cmd.HasParent() { // the first page has no room
 		p.heading("Usage")
 		p.command(usage(cmd))
 	}
@@ -213,7 +213,7 @@ func (p *page) help(cmd *cobra.Command, show extent) {
 	p.rest(cmd, show)
 }
 
-// aboutOf is what a command does, in a paragraph, and what else is to be known of it.
+// aboutOf returns the first paragraph about a command, and the remaining text.
 func aboutOf(cmd *cobra.Command) (about, more string) {
 	about, more, _ = strings.Cut(strings.TrimSpace(cmd.Long), "\n\n")
 	if about == "" {
@@ -229,10 +229,10 @@ func usage(cmd *cobra.Command) string {
 	return cmd.UseLine()
 }
 
-// takesArguments tells a command that does something by itself, even where others stand below it.
+// takesArguments reports whether a command does something itself, even if it has subcommands.
 func takesArguments(cmd *cobra.Command) bool { return strings.Contains(cmd.Use, " ") }
 
-// rest says where to read on.
+// rest says where to read more.
 func (p *page) rest(cmd *cobra.Command, show extent) {
 	var items []string
 	if show != allFlags {
@@ -250,14 +250,14 @@ func (p *page) rest(cmd *cobra.Command, show extent) {
 	}
 }
 
-// commands lists the commands below one, by their groups.
+// commands lists the subcommands by group.
 func (p *page) commands(cmd *cobra.Command) {
 	for _, s := range commandSections(cmd) {
 		p.section(s)
 	}
 }
 
-// commandSections are the commands below one, by their groups.
+// commandSections returns the subcommands by group.
 func commandSections(cmd *cobra.Command) []Section {
 	var found []Section
 	list := func(title, group string) {
@@ -278,7 +278,7 @@ func commandSections(cmd *cobra.Command) []Section {
 	return found
 }
 
-// flags lists the flags by their sections.
+// flags lists the flags by section.
 func (p *page) flags(cmd *cobra.Command, show extent) {
 	var list []Row
 	for _, s := range flagSections(cmd, show) {
@@ -297,7 +297,7 @@ func (p *page) flags(cmd *cobra.Command, show extent) {
 	}
 }
 
-// flagSections are the flags that a page of that extent has, by their sections.
+// flagSections returns the flags for a page of that extent, by section.
 func flagSections(cmd *cobra.Command, show extent) []FlagSection {
 	sections := map[string][]Flag{}
 	flagsOf(cmd, show, func(f *pflag.Flag) {
@@ -320,7 +320,7 @@ func flagSections(cmd *cobra.Command, show extent) []FlagSection {
 	return found
 }
 
-// flagsOf visits the flags that a page of that extent has.
+// flagsOf visits the flags for a page of that extent.
 func flagsOf(cmd *cobra.Command, show extent, visit func(*pflag.Flag)) {
 	global := cmd.Root().PersistentFlags()
 	visible := func(f *pflag.Flag) {
@@ -329,7 +329,7 @@ func flagsOf(cmd *cobra.Command, show extent, visit func(*pflag.Flag)) {
 		}
 	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if f != global.Lookup(f.Name) && (show == allFlags || f.Name != dryRun) { // which nearly every command has
+		if f != global.Lookup(f.Name) && (show == allFlags || f.Name != dryRun) { // nearly every command has it
 			visible(f)
 		}
 	})
@@ -353,13 +353,13 @@ func (p *page) flagsUsedMost(cmd *cobra.Command) {
 	p.rows(list)
 }
 
-// printsNothing is the annotation of a command that shows a screen in place of an answer.
+// printsNothing is the annotation of a command that shows a screen instead of printing an answer.
 const printsNothing = "travel_prints_nothing"
 
-// PrintsNothing says that a command shows a screen in place of an answer.
+// PrintsNothing marks a command that shows a screen instead of printing an answer.
 func PrintsNothing(cmd *cobra.Command) { annotate(cmd, printsNothing, "yes") }
 
-// firstWords are those of a flag's help, up to where it goes into detail.
+// firstWords returns the start of a flag's help, without the details.
 func firstWords(help string) string {
 	for _, end := range []string{". ", "; ", " ("} {
 		help, _, _ = strings.Cut(help, end)
@@ -367,7 +367,7 @@ func firstWords(help string) string {
 	return help
 }
 
-// flagOf is a flag with its value and what it does; about stands in place of its help.
+// flagOf returns a flag with its value and help; about replaces the help if it is not "".
 func flagOf(f *pflag.Flag, about string) Flag {
 	value, usage := pflag.UnquoteUsage(f)
 	flag := Flag{Letter: f.Shorthand, Name: f.Name, About: about}
@@ -388,8 +388,8 @@ func flagOf(f *pflag.Flag, about string) Flag {
 	return flag
 }
 
-// personHelp stands for the help of the contract where that speaks to a program. The limits and the
-// default of a parameter are added to it all the same.
+// personHelp replaces help texts of the contract that address programs. The limits and default of a parameter are
+// still added.
 var personHelp = sync.OnceValue(func() map[string]string {
 	return map[string]string{
 		"Guest cohort to judge by. Send it exactly when `sort=guest_rating_desc` or `min-guest-rating` is sent; otherwise the answer is 400.": "Whose scores count, for `sort=guest_rating_desc` or `min-guest-rating` and for nothing else",
@@ -405,7 +405,7 @@ var personHelp = sync.OnceValue(func() map[string]string {
 	}
 })
 
-// helpFor is what a parameter is for, in words for people: a parameter is named as its flag.
+// helpFor returns the help of a parameter for people, in which parameters are named by their flags.
 func helpFor(p *api.Param) string {
 	text := p.Help
 	if own, ok := personHelp()[text]; ok {
@@ -426,7 +426,7 @@ func helpFor(p *api.Param) string {
 	}
 }
 
-// nameForPeople is a name in the contract's help as people know it.
+// nameForPeople returns a name in the contract's help as people know it.
 func nameForPeople(name string) string {
 	word, value, given := strings.Cut(name, "=")
 	switch {
@@ -440,7 +440,7 @@ func nameForPeople(name string) string {
 	return "--" + ask.FlagName(word)
 }
 
-// paramNames are the names of all parameters of the contract.
+// paramNames is the set of all parameter names of the contract.
 var paramNames = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{}
 	for i := range api.Operations {
@@ -451,23 +451,23 @@ var paramNames = sync.OnceValue(func() map[string]bool {
 	return names
 })
 
-// The measures of a help page.
+// The dimensions of a help page, in terminal cells.
 const (
-	pageWidth   = 100 // cells of the widest line: longer ones are hard to read
-	plainWidth  = 80  // cells where there is no window
+	pageWidth   = 100 // of the widest line; longer ones are hard to read
+	plainWidth  = 80  // without a window
 	pageIndent  = 2
 	columnGap   = 2
-	leastBeside = 28 // cells of text beside its term; with less room it stands below
-	below       = 4  // cells of the column then
+	leastBeside = 28 // minimum width of text next to its term; otherwise the text goes below
+	below       = 4  // column width in that case
 )
 
-// page is a help page as it is laid out for one window.
+// page is a help page laid out for one window.
 type page struct {
 	canvas canvas.Canvas
 	lines  []string
 }
 
-// newPage is an empty page for a stream, as wide as its window and never wider than is good to read.
+// newPage returns an empty page for a stream, as wide as its window but no wider than is readable.
 func newPage(out io.Writer, term render.Terminal) *page {
 	if !term.TTY {
 		term.Width, term.Unicode = plainWidth, true
@@ -477,7 +477,7 @@ func newPage(out io.Writer, term render.Terminal) *page {
 	return &page{canvas: c}
 }
 
-// text is the page as it is printed.
+// text returns the page as it is printed.
 func (p *page) text() string { return strings.Join(p.lines, "\n") + "\n" }
 
 func (p *page) add(lines ...string) {
@@ -486,7 +486,7 @@ func (p *page) add(lines ...string) {
 	}
 }
 
-// blank parts two sections.
+// blank separates two sections.
 func (p *page) blank() {
 	if n := len(p.lines); n > 0 && p.lines[n-1] != "" {
 		p.add("")
@@ -500,7 +500,7 @@ func (p *page) heading(text string) {
 	}
 }
 
-// section sets a part of a page with its heading.
+// section adds a section with its heading.
 func (p *page) section(s Section) {
 	p.heading(s.Title)
 	p.rows(s.Rows)
@@ -512,7 +512,7 @@ func (p *page) section(s Section) {
 	}
 }
 
-// rows sets terms with their meaning beside them, or below those that are too long.
+// rows adds terms with their text next to them, or below if a term is too long.
 func (p *page) rows(list []Row) {
 	column := 0
 	for _, r := range list {
@@ -539,7 +539,7 @@ func (p *page) rows(list []Row) {
 	}
 }
 
-// prose sets a text of the help, see [Blocks].
+// prose adds help text, see [Blocks].
 func (p *page) prose(text string) {
 	for _, b := range Blocks(text) {
 		switch b.Kind {
@@ -555,15 +555,15 @@ func (p *page) prose(text string) {
 	}
 }
 
-// command sets a command line.
+// command adds a command line.
 func (p *page) command(line string) {
 	for _, text := range FoldCommand(line, p.canvas.Width-pageIndent) {
 		p.add(strings.Repeat(" ", pageIndent) + text)
 	}
 }
 
-// FoldCommand breaks a command line that is wider than so many cells between its words, with the sign by
-// which a shell goes on reading.
+// FoldCommand breaks a command line that is wider than width cells between words, with the shell's continuation
+// character.
 func FoldCommand(line string, width int) []string {
 	const more = ` \`
 	if canvas.Cells(line) <= width {
@@ -585,8 +585,7 @@ func FoldCommand(line string, width int) []string {
 	return append(lines, indent+text)
 }
 
-// shellPieces are what a command line may be broken between: a flag stays with its value where both
-// have room.
+// shellPieces splits a command line where it may be broken. A flag stays with its value if both fit.
 func shellPieces(line string, room int) []string {
 	var pieces []string
 	for _, word := range shellWords(line) {
@@ -600,13 +599,13 @@ func shellPieces(line string, room int) []string {
 	return pieces
 }
 
-// isFlag tells whether a word of a command line is a flag that may take the next word.
+// isFlag reports whether a word is a flag that may take the next word as its value.
 func isFlag(word string) bool {
 	return strings.HasPrefix(word, "--") && !strings.ContainsAny(word, " =")
 }
 
-// shellWords are the words of a command line with their quotes. A remark at its end is one, since a
-// shell does not go on reading behind a remark.
+// shellWords splits a command line into words with their quotes. A trailing comment is one word, since a shell
+// cannot continue a line after a comment.
 func shellWords(line string) []string {
 	var pieces []string
 	var quote rune

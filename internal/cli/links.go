@@ -16,14 +16,14 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// LinkFlags are what may be done with a link beside printing it.
+// LinkFlags say what to do with a link besides printing it.
 type LinkFlags struct {
-	Yes            bool // answer yes to what would be asked
+	Yes            bool // answer yes to all questions
 	open, copy, qr bool
 	share          bool
 }
 
-// AddTo gives a command the flags of a link.
+// AddTo adds the flags to a command.
 func (l *LinkFlags) AddTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&l.open, "open", false, "Open the link in the browser")
@@ -36,13 +36,13 @@ func (l *LinkFlags) AddTo(cmd *cobra.Command) {
 	}
 }
 
-// Wanted tells whether anything is to be done with the link.
+// Wanted reports whether anything is to be done with the link.
 func (l *LinkFlags) Wanted() bool { return l.open || l.copy || l.qr || l.share }
 
-// Shares tells whether the link is to be told to someone else.
+// Shares reports whether the link is to be shared with someone.
 func (l *LinkFlags) Shares() bool { return l.share }
 
-// Hand hands links over: it prints, copies, draws and opens them.
+// Hand prints, copies, draws and opens links.
 type Hand struct {
 	env  *Env
 	out  *Printer
@@ -51,12 +51,12 @@ type Hand struct {
 	do   *LinkFlags
 }
 
-// Hand hands over links as the flags say.
+// Hand returns a Hand that follows the flags.
 func (r *Run) Hand(do *LinkFlags) *Hand {
 	return &Hand{env: r.Env, out: r.out, desk: r.desk, here: r.Surroundings(), do: do}
 }
 
-// Check refuses, before any request, what this terminal cannot do.
+// Check returns an error, before any request, for what this terminal cannot do.
 func (h *Hand) Check() error {
 	if h.do.copy && (h.terminal() == nil || h.terminal().Dumb) {
 		return problem.Usagef("--copy asks a terminal to copy, and there is none here that can").
@@ -72,7 +72,7 @@ func (h *Hand) Check() error {
 	return nil
 }
 
-// terminal is the one that a link can be drawn on or copied by: stdout, or else stderr. Nil is none.
+// terminal returns the terminal that can draw or copy a link: stdout, or else stderr. It may be nil.
 func (h *Hand) terminal() *render.Terminal {
 	terms := []*render.Terminal{&h.env.OutTerm, &h.env.ErrTerm}
 	if i := slices.IndexFunc(terms, func(t *render.Terminal) bool { return t.TTY }); i >= 0 {
@@ -89,9 +89,8 @@ func (h *Hand) printer() *render.Printer {
 	return h.out.Stderr()
 }
 
-// Print prints a link with how long it works, and then does with it what the flags ask for. body is
-// the service's answer, for --json. The link is printed even if it may not be opened; the error then
-// says why.
+// Print prints a link and how long it works, and then does with it what the flags ask for. body is the service's
+// answer, for --json. The link is printed even if it must not be opened; the error then says why.
 func (h *Hand) Print(ctx context.Context, body []byte, meta desk.Meta, link desk.Link) error {
 	if text := h.desk.StrangeHost(link); text != "" {
 		meta.Warn(text)
@@ -109,7 +108,7 @@ func (h *Hand) Print(ctx context.Context, body []byte, meta desk.Meta, link desk
 	return h.Over(ctx, link)
 }
 
-// shared is a link as text to send to someone, who is not at this computer.
+// shared returns the link as text for someone who is not at this computer.
 func (h *Hand) shared(meta *desk.Meta, link desk.Link) string {
 	if why := h.desk.SharedOnlyHere(link); why != "" {
 		meta.Warn("no one else can open the link in this text: " + why)
@@ -117,8 +116,8 @@ func (h *Hand) shared(meta *desk.Meta, link desk.Link) string {
 	return link.ShareText(h.env.Now())
 }
 
-// show prints a link. In a pipe it stands alone, so that it can be handed on as it is; what is to be
-// known of it goes to stderr.
+// show prints a link. In a pipe the link is the only output, so that it can be passed on unchanged; everything else
+// goes to stderr.
 func (h *Hand) show(body []byte, meta desk.Meta, link desk.Link) error {
 	about := link.Rows(h.env.Now())
 	remarks := slices.Concat(link.About, link.Remarks)
@@ -143,7 +142,7 @@ func (h *Hand) show(body []byte, meta desk.Meta, link desk.Link) error {
 		_ = h.out.Stderr().Warning(text)
 	}
 	if h.do.share {
-		about, remarks = nil, link.About // what came of a renewal; the rest is in the text
+		about, remarks = nil, link.About // the outcome of a renewal; the rest is in the text
 	}
 	if h.do.share || !h.out.laidOut() {
 		for _, row := range about {
@@ -156,7 +155,7 @@ func (h *Hand) show(body []byte, meta desk.Meta, link desk.Link) error {
 	return nil
 }
 
-// Over copies, draws and opens a link, as far as the flags ask for it and the gate lets it pass.
+// Over copies, draws and opens a link as the flags ask, if it passes the checks.
 func (h *Hand) Over(ctx context.Context, link desk.Link) error {
 	if !h.do.Wanted() {
 		return nil
@@ -191,7 +190,7 @@ func (h *Hand) Over(ctx context.Context, link desk.Link) error {
 	return nil
 }
 
-// draw draws a QR code; one that does not fit is told, since the link itself is printed.
+// draw draws a QR code. If it does not fit, it prints a warning, since the link itself has been printed.
 func (h *Hand) draw(address string) error {
 	err := h.printer().QR(address)
 	if e, ok := errors.AsType[*render.QRSizeError](err); ok {
@@ -201,8 +200,8 @@ func (h *Hand) draw(address string) error {
 	return err
 }
 
-// open opens an address that passed the gate. Whose page it is stands first, and a stranger's is
-// opened only with a yes.
+// open opens a checked address. It first shows whose page it is, and opens an unknown host's page only after
+// asking.
 func (h *Hand) open(ctx context.Context, checked string, link desk.Link) error {
 	if err := h.ask(ctx, checked, link); err != nil {
 		return err
@@ -217,7 +216,7 @@ func (h *Hand) open(ctx context.Context, checked string, link desk.Link) error {
 	return nil
 }
 
-// start opens an address in the browser, and says why it could not, "" where it could.
+// start opens an address in the browser and returns the reason if it could not, or "".
 func (h *Hand) start(address string) (why string) {
 	if why := h.here.NoPage(); why != "" {
 		return why
@@ -228,7 +227,7 @@ func (h *Hand) start(address string) (why string) {
 	return ""
 }
 
-// otherWays say what may be done with a link that is printed and cannot be opened.
+// otherWays says how to use a printed link that cannot be opened here.
 func (h *Hand) otherWays(link desk.Link) string {
 	if why := h.desk.OnlyHere(link); why != "" {
 		return "open the address in a browser on this computer; elsewhere it leads nowhere, " + why
@@ -236,7 +235,7 @@ func (h *Hand) otherWays(link desk.Link) string {
 	return "open the address in any browser; --qr draws it for a phone, --copy copies it"
 }
 
-// ShowFile opens a file that was written, in the program that shows its kind.
+// ShowFile opens a written file in the program for its type.
 func (r *Run) ShowFile(path string) error {
 	why := r.Surroundings().NoPage()
 	if why == "" {
@@ -250,13 +249,13 @@ func (r *Run) ShowFile(path string) error {
 	return nil
 }
 
-// notOpened is a page that was to be opened where there is no browser. Its address is printed; ways are what may
-// be done with it.
+// notOpened is the error for a page that could not be opened without a browser. Its address is printed; ways says
+// how to use it.
 func notOpened(why, ways string) error {
 	return problem.Error{Class: problem.Local, Text: "the page was not opened: " + why, Hint: ways}
 }
 
-// ask shows the host of a stranger's page and asks.
+// ask shows the host of a seller's page and asks whether to open it.
 func (h *Hand) ask(ctx context.Context, checked string, link desk.Link) error {
 	if h.do.Yes && link.Owner == desk.ProviderLink {
 		h.out.Notice("This leads to %s.", desk.HostOf(checked))
@@ -265,15 +264,15 @@ func (h *Hand) ask(ctx context.Context, checked string, link desk.Link) error {
 	return h.desk.AgreeToOpen(ctx, link, checked, "to open it: --open --yes")
 }
 
-// How long the built-in sandbox's pages are served for a link that does not expire, and at least for
-// one that has: its page says so.
+// How long the built-in sandbox serves pages for a link that does not expire, and at least for one that has
+// expired, whose page says so.
 const (
 	builtinLasts = 10 * time.Minute
 	builtinLeast = time.Minute
 )
 
-// openBuiltin opens a page of the sandbox inside this process. Nothing reaches it from outside, so
-// it gets a port of this computer for as long as the link works, or until Ctrl-C.
+// openBuiltin opens a page of the sandbox in this process. It is served on a local port for as long as the link
+// works, or until Ctrl-C, because it is not reachable otherwise.
 func (h *Hand) openBuiltin(ctx context.Context, checked string, life desk.LinkLife) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

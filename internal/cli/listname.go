@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// maxListName bounds the name of a list, in characters.
+// maxListName is the maximum length of a list name in characters.
 const maxListName = 100
 
 // listName is the value of --list.
@@ -27,7 +27,7 @@ func (n *listName) Set(text string) error {
 	return checkListName("--list", text)
 }
 
-// checkListName refuses what cannot be the name of a list; arg is where it was given.
+// checkListName returns an error for an invalid list name; arg names the flag or variable it came from.
 func checkListName(arg, text string) error {
 	odd := func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
 	if strings.TrimSpace(text) == "" || utf8.RuneCountInString(text) > maxListName || strings.ContainsFunc(text, odd) {
@@ -36,17 +36,17 @@ func checkListName(arg, text string) error {
 	return nil
 }
 
-// command finds a command of this program in a text, as far as its last word that is not an argument.
-// One whose help is named takes no other flag.
+// command matches a command of this program in a text, up to its last word that is not an argument. A command
+// followed by --help gets no other flags.
 var command = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\btravel (?:(?:flights|hotels|places) [a-z]+(?:-[a-z]+)*|(?:countries|auth|config|profile|sandbox) [a-z]+(?:-[a-z]+)*|login|logout|whoami|doctor|feedback|health|api|quota)\b`)
 })
 
-// Carried is a text with the flags that its commands need, as [Flags.carried].
+// Carried returns a text whose commands have the flags they need, see [Flags.carried].
 func (p *Printer) Carried(text string) string { return p.flags.carried(text) }
 
-// carried is a text with the profile, the deployment and the list, where they were given as flags, on every
-// command in it: so that what is pasted reaches the same ones.
+// carried adds the profile, deployment and list, if given as flags, to every command in a text, so that pasted
+// commands use the same ones.
 func (g *Flags) carried(text string) string {
 	if !strings.Contains(text, "travel ") {
 		return text
@@ -66,7 +66,7 @@ func (g *Flags) carried(text string) string {
 	return b.String() + text[last:]
 }
 
-// flagsFor are the flags that a command lacks; rest is what follows it.
+// flagsFor returns the flags that a command lacks; rest is the text after it.
 func (g *Flags) flagsFor(command, rest string) string {
 	if strings.HasPrefix(rest, " --help") || command == "travel login" && strings.HasPrefix(rest, " http") { // it names its own
 		return ""
@@ -88,7 +88,8 @@ func (g *Flags) flagsFor(command, rest string) string {
 	return flags
 }
 
-// settles tells whether a command changes or lists settings, or runs the sandbox: it reaches no deployment.
+// settles reports whether a command only changes or lists settings or runs the sandbox, and so reaches no
+// deployment.
 func settles(command string) bool {
 	for _, noun := range []string{"config", "profile", "sandbox"} {
 		if strings.HasPrefix(command, "travel "+noun+" ") {
@@ -98,7 +99,7 @@ func settles(command string) bool {
 	return false
 }
 
-// deploymentFlags are the flags that were given to name the deployment, less those in rest.
+// deploymentFlags returns the given flags that select the deployment, except those in rest.
 func (g *Flags) deploymentFlags(rest string) string {
 	flags, given := "", g.Settings()
 	for _, key := range config.Keys() {
@@ -109,7 +110,7 @@ func (g *Flags) deploymentFlags(rest string) string {
 	return flags
 }
 
-// warn tells what a reader of the answer has to know, once.
+// warn reports once what the reader of the answer must know.
 func (p *Printer) warn(text string) {
 	if slices.Contains(p.said, text) {
 		return
@@ -122,11 +123,11 @@ func (p *Printer) warn(text string) {
 	p.warned = append(p.warned, text+".")
 }
 
-// Warned is what was warned of so far, in sentences, for an answer that a program reads.
+// Warned returns the warnings so far as sentences, for an answer that a program reads.
 func (p *Printer) Warned() []string { return append([]string{}, p.warned...) }
 
-// told is the meta as it is printed: with what was warned of meanwhile, and with commands that carry
-// the profile and the list.
+// told returns the meta as it is printed: with the warnings so far, and with commands that have the profile and
+// list flags.
 func (p *Printer) told(meta desk.Meta) desk.Meta {
 	meta.Origin, meta.Quota = p.origin(), p.spent.Left()
 	meta.Waits = p.waited.all()

@@ -6,14 +6,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Manual is what manual pages and the command reference are written from: the tree of the commands, each of
-// which is made, and the topics.
+// Manual is the source of manual pages and the command reference: the command tree, with every command created, and
+// the topics.
 type Manual struct {
 	Root   *cobra.Command
 	Topics []TopicPage
 }
 
-// TopicPage is what the page of a topic says.
+// TopicPage is the content of a topic's page.
 type TopicPage struct {
 	Name, Short string
 	Text        []Block
@@ -24,7 +24,7 @@ type TopicPage struct {
 type Section struct {
 	Title string
 	Rows  []Row
-	List  string // names with commas between; "" where there are rows
+	List  string // comma-separated names; "" if there are rows
 }
 
 // FlagSection is a part of a page that lists flags.
@@ -33,18 +33,18 @@ type FlagSection struct {
 	Flags []Flag
 }
 
-// Row is a term and what it means.
+// Row is a term and its meaning.
 type Row struct{ Term, About string }
 
 // Flag is a flag as a page lists it.
 type Flag struct {
-	Letter string // its short form, "" for none
+	Letter string // its short form, or ""
 	Name   string
-	Value  string // what stands behind the name: " int", "[=filter]", or "" for nothing
+	Value  string // text after the name: " int", "[=filter]", or ""
 	About  string
 }
 
-// row is the flag as a row of a help page.
+// row returns the flag as a row of a help page.
 func (f Flag) row() Row {
 	if f.Letter != "" {
 		return Row{"-" + f.Letter + ", --" + f.Name + f.Value, f.About}
@@ -52,7 +52,7 @@ func (f Flag) row() Row {
 	return Row{"    --" + f.Name + f.Value, f.About}
 }
 
-// BlockKind is what a block of text is.
+// BlockKind is the type of a block of text.
 type BlockKind int
 
 // The kinds of blocks.
@@ -60,7 +60,7 @@ const (
 	Paragraph BlockKind = iota // Text is filled
 	Table                      // Rows
 	Command                    // Text is a command line
-	Gap                        // parts what stands before it from what follows
+	Gap                        // a blank line
 )
 
 // Block is a piece of a text.
@@ -70,15 +70,15 @@ type Block struct {
 	Rows []Row
 }
 
-// Blocks reads a text of the help. Lines without an indent are paragraphs, which are filled; an indented
-// line is a row when two spaces part its term from its meaning, which deeper lines continue, and else a
-// command. A blank line ends each of them.
+// Blocks parses help text. Lines without indentation are paragraphs, which are filled. An indented line is a row if
+// two spaces separate its term from its text, which deeper lines continue; otherwise it is a command. A blank line
+// ends each of them.
 func Blocks(text string) []Block {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
 	var blocks []Block
-	open := func() *Block { // the block that the next line may go on with
+	open := func() *Block { // the block that the next line may continue
 		if len(blocks) == 0 {
 			return &Block{Kind: Gap}
 		}
@@ -113,7 +113,7 @@ func Blocks(text string) []Block {
 	return blocks
 }
 
-// Manual reads the topics of a tree, in which every command is made.
+// Manual returns the command tree, in which every command must have been created, with the topics.
 func (r *Run) Manual(root *cobra.Command) (Manual, error) {
 	root.InitDefaultHelpCmd()
 	m := Manual{Root: root}

@@ -17,7 +17,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Arguments checks how many arguments there are and names those that are missing or too many.
+// Arguments checks the number of arguments and names those that are missing or too many.
 func Arguments(names string, least, most int) cobra.PositionalArgs {
 	list := strings.Fields(names)
 	return func(cmd *cobra.Command, args []string) error {
@@ -34,7 +34,7 @@ func Arguments(names string, least, most int) cobra.PositionalArgs {
 	}
 }
 
-// noneOr takes no argument, or what those of a command take.
+// noneOr accepts no arguments, or those that all accepts.
 func noneOr(all cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -44,8 +44,8 @@ func noneOr(all cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// ArgumentsOr is Arguments for a command that others stand below: what is nearly one of those is not
-// taken for an argument that lacks the rest. Where flags are named, one of them belongs to the rest.
+// ArgumentsOr is Arguments for a command with subcommands. It reports a mistyped subcommand as such if the other
+// arguments are missing. If flags are named, one of them must be given, too.
 func ArgumentsOr(names string, least, most int, flags ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		err := Arguments(names, least, most)(cmd, args)
@@ -57,8 +57,8 @@ func ArgumentsOr(names string, least, most int, flags ...string) cobra.Positiona
 	}
 }
 
-// PlaceOr is ArgumentsOr for a command that is whole with a place alone: one word in small letters that is
-// nearly a command is not taken for a place.
+// PlaceOr is ArgumentsOr for a command that needs only a place. A single lower-case word that looks like a mistyped
+// subcommand is not accepted as a place.
 func PlaceOr(names string, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && args[0] == strings.ToLower(args[0]) && len(nearest(cmd, args[0])) > 0 {
@@ -68,8 +68,7 @@ func PlaceOr(names string, most int) cobra.PositionalArgs {
 	}
 }
 
-// OrCommand is why a command that others stand below does not take its one argument: what is nearly one of
-// those is said to be none.
+// OrCommand replaces the error about a command's only argument if the argument looks like a mistyped subcommand.
 func OrCommand(cmd *cobra.Command, args []string, refused error) error {
 	if refused != nil && len(args) == 1 && len(nearest(cmd, args[0])) > 0 {
 		return unknownCommand(cmd, args)
@@ -77,7 +76,7 @@ func OrCommand(cmd *cobra.Command, args []string, refused error) error {
 	return refused
 }
 
-// Given are the flags of the command itself that were given, as they are typed.
+// Given returns the command's own flags that were given, with dashes.
 func Given(cmd *cobra.Command) (names []string) {
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 		if f.Changed {
@@ -87,7 +86,7 @@ func Given(cmd *cobra.Command) (names []string) {
 	return names
 }
 
-// AtLeastOne takes several words for one text, so that a name needs no quotes.
+// AtLeastOne accepts several words as one text, so that a name needs no quotes.
 func AtLeastOne(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if strings.TrimSpace(strings.Join(args, "")) == "" {
@@ -97,7 +96,7 @@ func AtLeastOne(name string) cobra.PositionalArgs {
 	}
 }
 
-// flagError turns pflag's errors into ours: one line that names the flag.
+// flagError converts pflag's errors to one-line errors that name the flag.
 func flagError(cmd *cobra.Command, err error) error {
 	help := cmd.CommandPath() + " --help"
 	if e, ok := errors.AsType[problem.Error](err); ok && e.Class == problem.Usage {
@@ -118,7 +117,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return problem.Usagef("%s", err.Error()).See(help)
 }
 
-// unknownFlag says that a flag does not exist, and names the nearest that does.
+// unknownFlag says that a flag does not exist, and suggests the nearest that does.
 func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) string {
 	name := e.GetSpecifiedName()
 	dashes := "--"
@@ -131,7 +130,7 @@ func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) string {
 			return text + "; did you mean --" + meant + "?"
 		}
 	}
-	if len(ask.Synonyms(name)) > 0 { // its meaning is known, so a flag of nearly the same letters is not it
+	if len(ask.Synonyms(name)) > 0 { // its meaning is known, so a similarly spelled flag is not meant
 		return text
 	}
 	best, distance := "", 4
@@ -159,11 +158,11 @@ func wantedType(f *pflag.Flag) string {
 	return "a value of type " + f.Value.Type()
 }
 
-// eaten refuses an argument that was meant as the value of the flag before it. A flag that may stand alone
-// takes its value behind an equals sign only, so the argument would be taken for something else, such as the
-// id of a search.
+// eaten returns an error for an argument that was meant as the value of the flag before it. A flag whose value is
+// optional takes it only after an equals sign, so the argument would be taken for something else, such as the id of
+// a search.
 func eaten(cmd *cobra.Command, typed []string) error {
-	cmd.LocalFlags() // joins the flags of the commands above it to its own
+	cmd.LocalFlags() // merges the inherited flags
 	for i := 0; i+1 < len(typed) && typed[i] != "--"; i++ {
 		var flag *pflag.Flag
 		if name, long := strings.CutPrefix(typed[i], "--"); long {
@@ -185,8 +184,8 @@ func eaten(cmd *cobra.Command, typed []string) error {
 	return nil
 }
 
-// meantFor tells whether the argument behind a flag that may stand alone reads like its value. A whole
-// number may be that of a row.
+// meantFor reports whether the argument after a flag with an optional value looks like its value. A whole number
+// may be a row number instead.
 func meantFor(flag *pflag.Flag, value string) bool {
 	switch f := flag.Value.(type) {
 	case *WatchFlag:
@@ -201,8 +200,8 @@ func meantFor(flag *pflag.Flag, value string) bool {
 	return flag.NoOptDefVal == "true" && (value == "true" || value == "false")
 }
 
-// instead is the command line as it was typed, with a choice in the place of the words that left it
-// open, or with either of two; "" where those are not words of the line.
+// instead returns the command line as typed, with the ambiguous words replaced by a choice, or several such lines
+// if any choice is equally good. It returns "" if the words are not on the line.
 func instead(typed []string, e problem.ChoiceError) string {
 	if e.Typed == "" || len(e.Candidates) == 0 {
 		return ""
@@ -226,7 +225,7 @@ func instead(typed []string, e problem.ChoiceError) string {
 	return strings.Join(lines, "; or ")
 }
 
-// spotOf is where the words of a text stand on a line, together or apart.
+// spotOf returns the position on a line of the words of a text, quoted or not.
 func spotOf(typed []string, text string) (from, to int) {
 	for from := range typed {
 		for to := from + 1; to <= len(typed); to++ {
@@ -238,15 +237,15 @@ func spotOf(typed []string, text string) (from, to int) {
 	return 0, 0
 }
 
-// aliasFlag is the annotation of a command with an alias that gives a flag: the alias, then the flag.
+// aliasFlag is the annotation of a command with an alias that sets a flag: the alias, then the flag.
 const aliasFlag = "travel_alias_flag"
 
-// AliasWith says that an alias of a command stands for it with a flag: share is link --share.
+// AliasWith makes an alias of a command set a flag, such as share for link --share.
 func AliasWith(cmd *cobra.Command, alias, flag string) {
 	annotate(cmd, aliasFlag, alias+" "+flag)
 }
 
-// annotate keeps a fact of a command.
+// annotate sets an annotation of a command.
 func annotate(cmd *cobra.Command, name, fact string) {
 	if cmd.Annotations == nil {
 		cmd.Annotations = map[string]string{}
@@ -254,7 +253,7 @@ func annotate(cmd *cobra.Command, name, fact string) {
 	cmd.Annotations[name] = fact
 }
 
-// giveAliasFlag gives the flag that the alias stands for by which a command was called.
+// giveAliasFlag sets the flag of the alias by which a command was called.
 func giveAliasFlag(cmd *cobra.Command) error {
 	alias, flag, _ := strings.Cut(cmd.Annotations[aliasFlag], " ")
 	if flag == "" || cmd.CalledAs() != alias || cmd.Flags().Lookup(flag) == nil || cmd.Flags().Changed(flag) {
@@ -263,7 +262,7 @@ func giveAliasFlag(cmd *cobra.Command) error {
 	return cmd.Flags().Set(flag, "true")
 }
 
-// showHelp runs a command that only holds others.
+// showHelp runs a command that only has subcommands.
 func showHelp(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 { // travel flights help search
 		return helpOn(cmd, args[1:])
@@ -271,10 +270,10 @@ func showHelp(cmd *cobra.Command, args []string) error {
 	return cmd.Help()
 }
 
-// helpWord asks a group about one of its commands, as a flag does.
+// helpWord is the subcommand that shows help, as --help does.
 const helpWord = "help"
 
-// unknownCommand refuses a word that is not a command, and names the nearest.
+// unknownCommand returns an error for a word that is not a command, and suggests the nearest.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || args[0] == helpWord {
 		return nil
@@ -290,7 +289,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	}
 	for i, path := range near {
 		if name, _ := strings.CutPrefix(path, cmd.CommandPath()+" "); !strings.Contains(name, " ") {
-			near[i] = name // it stands in the same group
+			near[i] = name // it is in the same group
 		} else if len(near) == 1 && next != path {
 			near[i] = commandLine(path, args[1:])
 		}
@@ -298,7 +297,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	return problem.Usagef("%s; did you mean %s?", text, words.Or(near)).See(next)
 }
 
-// commandLine is a command with its arguments, as a shell reads them.
+// commandLine returns a command with its arguments quoted for a shell.
 func commandLine(path string, args []string) string {
 	for _, arg := range args {
 		path += " " + words.Shell(arg)
@@ -306,22 +305,21 @@ func commandLine(path string, args []string) string {
 	return path
 }
 
-// suggestion is what someone may have meant.
+// suggestion is a command the user may have meant.
 type suggestion struct {
 	path string
-	far  int // 0 is the surest
+	far  int // 0 is the most likely
 }
 
-// How far away a suggestion is, before the letters that differ are counted.
+// The distance of a suggestion, before the number of differing letters is added.
 const (
-	elsewhere  = 10 * iota // the very word, in another group
+	elsewhere  = 10 * iota // the exact word, in another group
 	misspelled             // in the same group
-	likely                 // what hands type before they know the word
+	likely                 // a common guess
 	both                   // misspelled and in another group
 )
 
-// nearest are the paths of the commands and topics that a word may stand for: the surest, at most
-// three.
+// nearest returns the paths of up to three commands and topics that a word most likely stands for.
 func nearest(group *cobra.Command, word string) []string {
 	const most = 3
 	var found []suggestion
@@ -340,7 +338,7 @@ func nearest(group *cobra.Command, word string) []string {
 		switch {
 		case !slices.Contains(c.SuggestFor, word):
 		case c.Parent() == group:
-			found = append(found, suggestion{c.CommandPath(), misspelled}) // surer than any wrong letter
+			found = append(found, suggestion{c.CommandPath(), misspelled}) // better than any misspelling
 		default:
 			found = append(found, suggestion{c.CommandPath(), likely})
 		}
@@ -372,8 +370,8 @@ func visit(group *cobra.Command, call func(*cobra.Command)) {
 	}
 }
 
-// howFar tells how many letters part a word from a name: 0 for the same, 1 when it begins the name.
-// It is not ok when the two have too little in common.
+// howFar returns by how many letters a word differs from a name: 0 if they are equal, 1 if it is a prefix. ok is
+// false if they differ too much.
 func howFar(word, name string) (letters int, ok bool) {
 	word = strings.ToLower(word)
 	if len(word) > 1 && strings.HasPrefix(name, word) {
@@ -383,39 +381,39 @@ func howFar(word, name string) (letters int, ok bool) {
 	return letters, letters <= 2 && letters < len(word)-1
 }
 
-// Entry is a command as its group lists it. The command itself, with its flags and its page, is made
-// when it is chosen: a run pays for the one that it runs.
+// Entry is a command as its group lists it. The command itself, with its flags and help page, is created only when
+// it is chosen, so that a run creates only the command it needs.
 type Entry struct {
 	Use, Short string
 	Make       func(*Run) *cobra.Command
 	Group      string   // the group of the first page that lists it
-	Aliases    []string // words that do the same; no page lists them
-	Likely     []string // what a hand types for it before it knows the word
+	Aliases    []string // equivalent words, which no page lists
+	Likely     []string // words that people try before they know the command
 }
 
-// stand gives a command what its group knows of it.
+// stand copies the entry's fields to a command.
 func (e Entry) stand(cmd *cobra.Command) *cobra.Command {
 	cmd.Use, cmd.Short, cmd.GroupID, cmd.Aliases, cmd.SuggestFor = e.Use, e.Short, e.Group, e.Aliases, e.Likely
 	return cmd
 }
 
-// Group makes a command that only holds others.
+// Group returns a command that only has subcommands.
 func (r *Run) Group(entries ...Entry) *cobra.Command {
 	cmd := &cobra.Command{Args: unknownCommand, RunE: showHelp}
 	r.List(cmd, entries...)
 	return cmd
 }
 
-// List lists commands in a group. None is made.
+// List adds commands to a group without creating them.
 func (r *Run) List(group *cobra.Command, entries ...Entry) {
 	for _, e := range entries {
-		listed := e.stand(&cobra.Command{RunE: showHelp}) // with nothing to run, no page would show it
+		listed := e.stand(&cobra.Command{RunE: showHelp}) // without RunE no page would list it
 		r.listed[listed] = e
 		group.AddCommand(listed)
 	}
 }
 
-// made is the command that a listed one stands for, in its place.
+// made creates the command that a listed one stands for, and puts it in its place.
 func (r *Run) made(cmd *cobra.Command) *cobra.Command {
 	e, ok := r.listed[cmd]
 	if !ok {
@@ -429,13 +427,13 @@ func (r *Run) made(cmd *cobra.Command) *cobra.Command {
 	return made
 }
 
-// Choose makes the command that a command line names. Words that name none may mean any, so then all
-// of them are made.
+// Choose creates the command that a command line names. If the words name none, it creates all of them, since any
+// could be meant.
 func (r *Run) Choose(root *cobra.Command, args []string) {
 	if len(args) > 1 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
-		args = args[1 : len(args)-1] // a shell asks what may follow
+		args = args[1 : len(args)-1] // a shell asks for completions
 	}
-	root.InitDefaultHelpCmd() // cobra itself does so too late
+	root.InitDefaultHelpCmd() // cobra does this too late
 	found, rest, _ := root.Find(args)
 	for made := r.made(found); made != found; made = r.made(found) {
 		found, rest, _ = root.Find(args)
@@ -449,7 +447,7 @@ func (r *Run) Choose(root *cobra.Command, args []string) {
 	}
 }
 
-// Whole makes every command at and below one.
+// Whole creates a command and all commands below it.
 func (r *Run) Whole(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		r.Whole(r.made(c))

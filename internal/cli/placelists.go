@@ -11,16 +11,16 @@ import (
 	"travel.example/travel/internal/problem"
 )
 
-// PlaceLists are places as typed behind --to.
+// PlaceLists are the places given with --to.
 type PlaceLists struct {
-	Given []string // each a list, or @ and the name of a file
+	Given []string // each a list, or @ and a file name
 	Stdin io.Reader
 }
 
-// maxListBytes bounds a file of places.
+// maxListBytes is the size limit of a file of places.
 const maxListBytes = 64 << 10
 
-// Places are all of them, in the order in which they were given.
+// Places returns all places in the order given.
 func (l PlaceLists) Places() ([]string, error) {
 	var all []string
 	for _, text := range l.Given {
@@ -41,7 +41,7 @@ func (l PlaceLists) Places() ([]string, error) {
 	return all, nil
 }
 
-// file reads the places of a file, one a line; what follows # is a remark.
+// file reads the places of a file, one per line. # starts a comment.
 func (l PlaceLists) file(name string) ([]string, error) {
 	from := l.Stdin
 	if name != "-" {

@@ -22,16 +22,16 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// dryRun is the flag that shows requests in place of sending them.
+// dryRun is the flag that shows requests instead of sending them.
 const dryRun = "dry-run"
 
-// Plans gives a command that sends requests the flag that shows them in place of that.
+// Plans adds --dry-run to a command that sends requests.
 func (r *Run) Plans(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&r.Flags.dryRun, dryRun, false, "Show the requests that would go out and what they spend, and send nothing")
 	SetGroup(cmd.Flags().Lookup(dryRun), GroupRun)
 }
 
-// planned is the plan that takes the requests, nil where they are sent.
+// planned returns the plan that records the requests, or nil if they are sent.
 func (r *Run) planned() *apiclient.Plan {
 	if !r.Flags.dryRun {
 		return nil
@@ -39,7 +39,7 @@ func (r *Run) planned() *apiclient.Plan {
 	return r.plan
 }
 
-// wait is the pause between two requests, of which none goes out under --dry-run.
+// wait waits between two requests, unless --dry-run is given.
 func (r *Run) wait(ctx context.Context, d time.Duration) error {
 	if r.Flags.dryRun {
 		return ctx.Err()
@@ -49,12 +49,12 @@ func (r *Run) wait(ctx context.Context, d time.Duration) error {
 
 // planJSON is a plan as --json prints it.
 type planJSON struct {
-	DryRun bool             `json:"dryRun"` // true
+	DryRun bool             `json:"dryRun"` // always true
 	Steps  []apiclient.Step `json:"steps"`
-	Spends map[string]int   `json:"spends"` // requests by the quotas that count them; one that repeats counts once
+	Spends map[string]int   `json:"spends"` // requests by the quota that counts them; a repeated one counts once
 }
 
-// printPlan prints what the command would have sent.
+// printPlan prints the requests that the command would have sent.
 func (r *Run) printPlan(cmd *cobra.Command) error {
 	meta := desk.NewMeta(cmd.Annotations["operationId"])
 	plan := planJSON{DryRun: true, Steps: r.plan.Steps(), Spends: r.plan.Spends()}
@@ -69,18 +69,18 @@ func (r *Run) printPlan(cmd *cobra.Command) error {
 	}
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)
-	enc.SetEscapeHTML(false) // an address is to be pasted
+	enc.SetEscapeHTML(false) // keep addresses readable and ready to paste
 	if err := enc.Encode(plan); err != nil {
 		return fmt.Errorf("print the plan: %w", err)
 	}
 	view := planView{plan, r.plan.Open(), meta.Warnings}
-	if r.out.Text() && !r.out.laidOut() { // the lines stay alone
+	if r.out.Text() && !r.out.laidOut() { // keep the rows alone on stdout
 		_ = r.out.Stderr().Notice(view.sum())
 	}
 	return r.out.answer(r.out.Terminal()).Snapshot(body.Bytes(), r.out.told(meta), view)
 }
 
-// lacksMarket tells a request that takes a market and names none.
+// lacksMarket reports whether a request accepts a market and has none.
 func lacksMarket(s apiclient.Step) bool {
 	op, ok := api.Find(s.OperationID)
 	if !ok {
@@ -90,14 +90,14 @@ func lacksMarket(s apiclient.Step) bool {
 	return takes && !strings.Contains(s.URL, "siteCode=") && !bytes.Contains(s.Body, []byte(`"siteCode"`))
 }
 
-// planView is a plan as people and lines show it.
+// planView is a plan as it is shown to people.
 type planView struct {
 	planJSON
-	open     bool // searches follow that are not known
+	open     bool // unknown searches follow
 	warnings []string
 }
 
-// Lines gives the layout for a person: the requests, and what they come to.
+// Lines returns the layout for a person: the requests, and their total.
 func (v planView) Lines(c canvas.Canvas) []string {
 	var lines []string
 	for i, s := range v.Steps {
@@ -120,7 +120,7 @@ func (v planView) Lines(c canvas.Canvas) []string {
 	return lines
 }
 
-// remarks say what is not in the request itself.
+// remarks describes what the request itself does not show.
 func remarks(s apiclient.Step) []string {
 	var list []string
 	if s.Times > 1 {
@@ -135,7 +135,7 @@ func remarks(s apiclient.Step) []string {
 	return list
 }
 
-// waitsOf names what a step waits for: "from (New York, step 1), searchId (step 2)".
+// waitsOf lists what a step waits for, such as "from (New York, step 1), searchId (step 2)".
 func waitsOf(s apiclient.Step) string {
 	var list []string
 	for _, w := range s.WaitsFor {
@@ -151,7 +151,7 @@ func waitsOf(s apiclient.Step) string {
 	return strings.Join(list, ", ")
 }
 
-// spentWords are what a search or a read of rates is called that a quota of its own counts.
+// spentWords has the singular and plural of each search or read that has its own quota.
 var spentWords = map[string][2]string{
 	desk.FlightSearches:   {"flight search", "flight searches"},
 	desk.HotelSearches:    {"hotel search", "hotel searches"},
@@ -159,7 +159,7 @@ var spentWords = map[string][2]string{
 	desk.RatesReads:       {"read of rates", "reads of rates"},
 }
 
-// sum says what all steps come to.
+// sum returns the total of all steps in words.
 func (v planView) sum() string {
 	requests, repeats := 0, false
 	for _, s := range v.Steps {
@@ -188,7 +188,7 @@ func (v planView) sum() string {
 	return "Nothing was sent. It would be " + text + " and spend " + words.And(spent) + "."
 }
 
-// Records gives a line for each step.
+// Records returns one line per step.
 func (v planView) Records() grid.Records {
 	r := grid.Records{Head: []string{"step", "method", "url", "body", "times", "repeats", "waits_for", "spends"}}
 	for i, s := range v.Steps {

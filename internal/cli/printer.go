@@ -14,39 +14,38 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Printer writes the answer to stdout, in the form the flags ask for, and what a person has to know
-// to stderr.
+// Printer writes the answer to stdout in the selected format, and messages for a person to stderr.
 type Printer struct {
 	env   *Env
 	flags *Flags
 
-	spent  desk.Spent // what the searches that were made have left
-	warned []string   // that the answer's reader has to know, sentences
-	said   []string   // what was warned of, in whatever form
-	waited waits      // before requests went out again
+	spent  desk.Spent // searches left after those made so far
+	warned []string   // warnings for the answer, as sentences
+	said   []string   // all warnings given so far
+	waited waits      // before requests were repeated
 
-	live     atomic.Pointer[render.Live] // drawn on stderr now, nil for none
-	diverted atomic.Pointer[diversion]   // takes what stderr would get, nil for none
+	live     atomic.Pointer[render.Live] // the live view on stderr, or nil
+	diverted atomic.Pointer[diversion]   // receives stderr output instead, or nil
 
 	origin  func() desk.Origin                      // of the answers
 	account func() (words string, told func() bool) // of the sandbox, see [Run.sampleAccount]
-	madeUp  bool                                    // it was said that the data is made up
+	madeUp  bool                                    // the made-up data notice was shown
 	named   bool                                    // the account was named
 
-	emitting sync.Mutex // one event at a time
-	emitErr  error      // the first event that could not be written
-	helpErr  error      // of a help page that could not be written: cobra asks for none
+	emitting sync.Mutex // serializes events
+	emitErr  error      // the error of the first event that could not be written
+	helpErr  error      // the error of a help page, because cobra's help function returns none
 }
 
-// Answer is stdout, for answers. It follows the flags and the size of the window.
+// Answer returns a printer to stdout for answers. It follows the flags and the window size.
 func (p *Printer) Answer() *render.Printer {
-	if p.flags.dryRun { // there is none
+	if p.flags.dryRun { // there is no answer
 		return render.New(io.Discard, p.term(p.env.OutTerm), p.flags.Format())
 	}
 	return p.answer(p.term(p.env.OutTerm))
 }
 
-// marked is a terminal whose headings say that the data is made up, where it is.
+// marked returns a terminal whose headings mark made-up data.
 func (p *Printer) marked(t render.Terminal) render.Terminal {
 	t = p.term(t)
 	if p.origin().Sample {
@@ -59,8 +58,8 @@ func (p *Printer) answer(t render.Terminal) *render.Printer {
 	return render.New(p.env.Stdout, t, p.flags.Format()).With(p.flags.query).Columns(p.flags.columns).Pasting(p.flags.carried)
 }
 
-// stderr is where a run speaks to a person: above the live view while there is one, which would
-// else be drawn over what was said, and where a full screen says it.
+// stderr is where a run writes messages for a person: above the live view if there is one, which would otherwise
+// overwrite them, or diverted while a full screen is shown.
 type stderr struct{ out *Printer }
 
 // Write implements io.Writer.
@@ -74,7 +73,7 @@ func (s stderr) Write(text []byte) (int, error) {
 	return s.out.env.Stderr.Write(text)
 }
 
-// notices is stderr for what speaks before there is an answer, such as a login.
+// notices returns a stderr writer for messages before the answer, such as those of a login.
 func (p *Printer) notices() io.Writer {
 	out := io.Writer(stderr{p})
 	if p.env.ErrTerm.TTY && p.env.ErrTerm.Links {
@@ -86,13 +85,13 @@ func (p *Printer) notices() io.Writer {
 	return carrier{p.flags, out}
 }
 
-// carrier gives the commands in what is written the flags that they need.
+// carrier adds the needed flags to the commands in a text, see [Flags.carried].
 type carrier struct {
 	flags *Flags
 	to    io.Writer
 }
 
-// Write takes whole lines.
+// Write implements io.Writer. It takes whole lines.
 func (c carrier) Write(text []byte) (int, error) {
 	if _, err := io.WriteString(c.to, c.flags.carried(string(text))); err != nil {
 		return 0, err
@@ -100,12 +99,12 @@ func (c carrier) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// Stderr is for notices, hints and failures.
+// Stderr returns a printer for notices, hints and failures.
 func (p *Printer) Stderr() *render.Printer {
 	return render.New(stderr{p}, p.term(p.env.ErrTerm), render.FormatText).Pasting(p.flags.carried)
 }
 
-// Drawing is an address as a QR code for the person who reads stderr, "" where it shows none.
+// Drawing returns an address as a QR code for the reader of stderr, or "" if stderr cannot show it.
 func (p *Printer) Drawing(address string) string {
 	var b strings.Builder
 	if render.New(&b, p.term(p.env.ErrTerm), render.FormatText).QR(address) != nil {
@@ -114,14 +113,13 @@ func (p *Printer) Drawing(address string) string {
 	return b.String()
 }
 
-// Terminal is what stdout is drawn for now.
+// Terminal returns the current terminal settings of stdout.
 func (p *Printer) Terminal() render.Terminal { return p.term(p.env.OutTerm) }
 
-// Format is the form of the answer that the flags ask for.
+// Format returns the output format selected by the flags.
 func (p *Printer) Format() render.Format { return p.flags.Format() }
 
-// term brings a terminal's facts up to date: --color, and the size of a window that may have
-// changed since the start.
+// term updates a terminal's settings with --color and the current size of the window.
 func (p *Printer) term(t render.Terminal) render.Terminal {
 	t.Now = p.env.Now
 	if t.TTY && p.env.Size != nil {
@@ -138,22 +136,22 @@ func (p *Printer) term(t render.Terminal) render.Terminal {
 	return t
 }
 
-// Text tells whether a person reads the answer rather than a program.
+// Text reports whether the answer is text or a table and not JSON.
 func (p *Printer) Text() bool { return p.flags.Format() != render.FormatJSON }
 
-// laidOut tells whether a person reads stdout as a layout.
+// laidOut reports whether a person reads formatted text on a terminal.
 func (p *Printer) laidOut() bool { return p.env.OutTerm.TTY && p.flags.Format() == render.FormatText }
 
-// Plain tells whether stdout is not a terminal and no form was asked for.
+// Plain reports whether stdout is not a terminal and no format was selected.
 func (p *Printer) Plain() bool { return !p.env.OutTerm.TTY && p.flags.Format() == render.FormatText }
 
-// Events tells whether a program follows the search by its events.
+// Events reports whether a program follows the search by its events.
 func (p *Printer) Events() bool { return p.flags.events }
 
-// Planned tells whether requests are shown in place of being sent.
+// Planned reports whether requests are shown instead of being sent.
 func (p *Printer) Planned() bool { return p.flags.dryRun }
 
-// event prints a line of JSON, which says which deployment it is from.
+// event prints a line of JSON, with the deployment it is from.
 func (p *Printer) event(value any) error {
 	var member any
 	if from := p.origin(); from != (desk.Origin{}) {
@@ -162,26 +160,26 @@ func (p *Printer) event(value any) error {
 	return p.Answer().Event(value, member)
 }
 
-// Queried tells whether an expression makes something else of the JSON.
+// Queried reports whether a jq expression or template transforms the JSON.
 func (p *Printer) Queried() bool { return p.flags.query != nil }
 
 // Notice writes a line for a person to stderr.
 func (p *Printer) Notice(format string, args ...any) {
-	if p.flags.dryRun || p.flags.quiet { // nothing that it could be about has happened
+	if p.flags.dryRun || p.flags.quiet { // nothing has happened that it could be about
 		return
 	}
 	_ = p.Stderr().Notice(fmt.Sprintf(format, args...))
 }
 
-// Hint writes to stderr what might be done next, unless that is "". Its commands carry the profile and the
-// list, where they were given as flags.
+// Hint writes a suggested next step to stderr, unless text is "". Its commands include the profile and list if
+// those were given as flags.
 func (p *Printer) Hint(text string) {
 	if text != "" && !p.flags.dryRun && !p.flags.quiet {
 		_ = p.Stderr().Hint(p.flags.carried(text))
 	}
 }
 
-// Spent is a line's end with how many searches are left, where one was made and the service told.
+// Spent appends the number of searches left to a status line, if a search was made and the service said.
 func (p *Printer) Spent(status string) string {
 	left := p.spent.Words()
 	if status == "" || left == "" {
@@ -190,14 +188,13 @@ func (p *Printer) Spent(status string) string {
 	return status + ", " + left
 }
 
-// NoteSample says that the data is made up, where it is: for an answer without a heading, such as a link or a
-// report.
+// NoteSample says that the data is made up, if it is, for an answer without a heading, such as a link or report.
 func (p *Printer) NoteSample() { p.sayMadeUp(true) }
 
-// sayMadeUp says once that the data is made up, where it is, and which account asks for it. A heading says the
-// former on a terminal, where a session learns of the account once.
+// sayMadeUp says once that the data is made up, if it is, and names the sandbox account. On a terminal a heading
+// marks the data, and the account is named once per session.
 func (p *Printer) sayMadeUp(always bool) {
-	if p.madeUp || p.flags.quiet || !p.Text() || p.diverted.Load() != nil || !p.origin().Sample { // a program has travel.sample
+	if p.madeUp || p.flags.quiet || !p.Text() || p.diverted.Load() != nil || !p.origin().Sample { // programs have travel.sample
 		return
 	}
 	account, told := p.account()
@@ -216,9 +213,8 @@ func (p *Printer) sayMadeUp(always bool) {
 	p.Notice("%s", text)
 }
 
-// Print prints a service's answer with what is known beside it: a [desk.Meta] or a [desk.Origin], nil where no
-// deployment had a part in it. What the notes say stands below a table on a terminal; in a pipe the rows stay
-// alone, and the notes go to stderr.
+// Print prints the service's answer with a [desk.Meta] or [desk.Origin], or nil meta if no deployment was involved.
+// Notes go below the table on a terminal; in a pipe they go to stderr, so that stdout has only rows.
 func (p *Printer) Print(body []byte, meta any, view render.View, notes []string) error {
 	if known, ok := meta.(desk.Meta); ok {
 		meta = p.told(known)
@@ -238,7 +234,7 @@ func (p *Printer) Print(body []byte, meta any, view render.View, notes []string)
 	return nil
 }
 
-// PrintValue prints an answer of this program's own, as [Printer.Print] does one of the service.
+// PrintValue prints an answer of this program, as [Printer.Print] does for the service's.
 func (p *Printer) PrintValue(value, meta any, view render.View, notes []string) error {
 	body, err := json.Marshal(value)
 	if err != nil {
@@ -247,8 +243,8 @@ func (p *Printer) PrintValue(value, meta any, view render.View, notes []string) 
 	return p.Print(body, meta, view, notes)
 }
 
-// PrintPages prints the rows of all pages as one: to people as a view, as JSON in one document. rows
-// is how many of them are wanted.
+// PrintPages prints the rows of all pages as one: as a view for people, and as one JSON document. rows is the
+// number of rows wanted.
 func (p *Printer) PrintPages(bodies [][]byte, rows int, meta desk.Meta, view render.View, notes []string) error {
 	if p.Text() {
 		return p.Print(nil, meta, view, notes)

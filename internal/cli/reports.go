@@ -18,38 +18,38 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Draw makes the list of a snapshot and a line about it. A nil list has nothing to show.
+// Draw returns the list of a snapshot and a status line. A nil list has nothing to show.
 type Draw func(s *desk.Snapshot) (list render.Ranked, status string)
 
-// Reports shows a person and a program how a search comes in: a live view on stderr, a line a change
-// where no one watches, and events.
+// Reports shows people and programs the progress of a search: as a live view on stderr, as one line per change if
+// no one watches, and as events.
 type Reports struct {
 	env    *Env
 	out    *Printer
 	events *events
 	draw   Draw
 	live   *live
-	names  map[string]string // of all rows that were seen under a watch, by id
+	names  map[string]string // names by id of all rows seen by a watch
 }
 
-// Created tells of a search that was just made.
+// Created reports a search that was just made.
 func (r *Reports) Created(c search.Created) {
 	r.out.spent = r.out.spent.After(c)
 	r.events.emit(createdEvent{Event: "created", SearchID: c.SearchID, SiteCode: c.SiteCode, SiteCodeSource: c.SiteCodeSource, At: c.At})
 }
 
-// Waiting tells of a pause before the next request.
+// Waiting reports a pause before the next request.
 func (r *Reports) Waiting(d time.Duration, reason string) {
 	r.events.emit(waitingEvent{Event: "waiting", MS: d.Milliseconds(), Reason: reason})
 }
 
-// Notice tells a person something in a sentence.
+// Notice prints a sentence for a person.
 func (r *Reports) Notice(text string) { r.out.Notice("%s", text) }
 
-// Warn tells what a reader of the answer has to know, once, and keeps it for the warnings of the answer.
+// Warn reports once what the reader of the answer must know, and adds it to the warnings of the answer.
 func (r *Reports) Warn(text string) { r.out.warn(text) }
 
-// Spending tells a person that one of the searches is spent now. A program finds it in the answer.
+// Spending tells a person that a search is used now. A program finds that in the answer.
 func (r *Reports) Spending(text string) {
 	if r.out.Text() {
 		r.out.Notice("%s", text)
@@ -91,7 +91,7 @@ func (r *Reports) Snapshot(s desk.Snapshot) {
 	}
 }
 
-// note keeps what rows are called: one that leaves is still spoken of.
+// note remembers the names of rows, for messages about rows that disappear.
 func (r *Reports) note(s desk.Snapshot) {
 	if s.Names != nil {
 		maps.Insert(r.names, s.Names)
@@ -110,21 +110,21 @@ func (r *Reports) begin(s desk.Snapshot) {
 	r.live = startLive(r.env, r.out, hint, draw)
 }
 
-// Live draws something that grows on stderr, until it is stopped. A nil list is only its status.
+// Live draws a growing list on stderr until it is stopped. If the list is nil, it shows only the status.
 func (r *Reports) Live(draw func() (list render.Ranked, status string)) (stop func()) {
 	return startLive(r.env, r.out, keepsHere, func(*desk.Snapshot) (render.Ranked, string) { return draw() }).end
 }
 
-// Emit tells a program of something that happened.
+// Emit prints an event.
 func (r *Reports) Emit(event any) { r.events.emit(event) }
 
-// Settled tells a program the whole answer of what took several searches.
+// Settled prints the settled event of an answer that took several searches.
 func (r *Reports) Settled(body []byte, meta desk.Meta) error {
 	r.events.emit(wholeEvent{"settled", body, r.out.told(meta)})
 	return r.out.emitErr
 }
 
-// counting is the frame of a search whose rows are not the answer.
+// counting draws only a count, for a search whose rows are not the answer.
 func counting(s *desk.Snapshot) (render.Ranked, string) {
 	if s == nil || s.Counts == nil {
 		return nil, "searching again"
@@ -132,9 +132,9 @@ func counting(s *desk.Snapshot) (render.Ranked, string) {
 	return nil, words.Counted(s.Counts[s.What+"s"], s.What) + " so far"
 }
 
-// live shows what is found so far on stderr while answers come in: a ranked list where the answer
-// will be one on this terminal, else one line. It stands still, and writes nothing, where no person
-// watches, and beside events: their reader may print on the same terminal.
+// live shows the results so far on stderr while answers come in: as a ranked list if the answer will be one on this
+// terminal, otherwise as one line. It writes nothing if no person watches, or with --events, whose reader may print
+// on the same terminal.
 type live struct {
 	env   *Env
 	out   *Printer
@@ -146,14 +146,13 @@ type live struct {
 
 	mu   sync.Mutex
 	last *desk.Snapshot
-	hint string // what Ctrl-C does
+	hint string // the effect of Ctrl-C
 }
 
-// frame is how often the live view is redrawn.
+// frame is the time between redraws of the live view.
 const frame = 100 * time.Millisecond
 
-// What Ctrl-C does while a list grows, and while a search is made again whose
-// list is not the answer.
+// The effect of Ctrl-C while a list grows, and while a search is repeated whose list is not the answer.
 const (
 	keepsHere = "Ctrl-C keeps what is here"
 	keepsList = "Ctrl-C keeps your list"
@@ -161,7 +160,7 @@ const (
 
 func startLive(env *Env, out *Printer, hint string, draw Draw) *live {
 	l := &live{env: env, out: out, hint: hint, draw: draw, began: env.Now(), quit: make(chan struct{}), done: make(chan struct{})}
-	if !env.ErrTerm.TTY || out.flags.dryRun || out.Events() || out.flags.debug == "-" { // which writes there, too
+	if !env.ErrTerm.TTY || out.flags.dryRun || out.Events() || out.flags.debug == "-" { // the debug log writes there, too
 		close(l.done)
 		return l
 	}
@@ -200,10 +199,10 @@ func (l *live) redraw() {
 	l.view.List(list, status)
 }
 
-// fitting joins the parts of a status, the first and of the others those that fit whole into the width
-// beside the spinner; what Ctrl-C does is left out before the time is.
+// fitting joins the parts of a status: the first one, and as many others as fit completely next to the spinner. The
+// time comes before the hint about Ctrl-C, which is left out first.
 func fitting(width int, status string, others ...string) string {
-	const spinner = 3 // with the space behind it, and a cell free at the end
+	const spinner = 3 // with a space after it and an empty last cell
 	for _, other := range others {
 		longer := status + " · " + other
 		if canvas.Cells(longer)+spinner > width {
@@ -214,7 +213,7 @@ func fitting(width int, status string, others ...string) string {
 	return status
 }
 
-// show takes the newest snapshot.
+// show stores the newest snapshot.
 func (l *live) show(s desk.Snapshot) {
 	if l == nil {
 		return
@@ -224,7 +223,7 @@ func (l *live) show(s desk.Snapshot) {
 	l.last = &s
 }
 
-// watch says that the search has settled and is followed on.
+// watch changes the hint once the search has settled and is still followed.
 func (l *live) watch() {
 	if l == nil {
 		return
@@ -234,7 +233,7 @@ func (l *live) watch() {
 	l.hint = "Ctrl-C ends"
 }
 
-// end takes the live view off the screen, so that the answer can follow.
+// end removes the live view, so that the answer can follow.
 func (l *live) end() {
 	if l == nil {
 		return
@@ -244,38 +243,38 @@ func (l *live) end() {
 	l.out.live.Store(nil)
 }
 
-// The events of --events, one JSON object a line. Members are only ever added.
+// The events of --events, one JSON object per line. Members are only ever added.
 type (
-	// createdEvent is a search that was just made.
+	// createdEvent is printed when a search was made.
 	createdEvent struct {
-		Event          string    `json:"event"` // created
+		Event          string    `json:"event"` // always "created"
 		SearchID       string    `json:"searchId"`
 		SiteCode       string    `json:"siteCode"`
-		SiteCodeSource string    `json:"siteCodeSource"` // as the service says it
+		SiteCodeSource string    `json:"siteCodeSource"` // as the service gives it
 		At             time.Time `json:"at"`
 	}
 
-	// snapshotEvent is one read while the search comes in.
+	// snapshotEvent is printed for each read while results come in.
 	snapshotEvent struct {
-		Event     string         `json:"event"` // snapshot
+		Event     string         `json:"event"` // always "snapshot"
 		Read      int            `json:"read"`
 		ElapsedMS int64          `json:"elapsedMs"`
 		Counts    map[string]int `json:"counts"`
-		Complete  *bool          `json:"complete,omitempty"` // hotels only; flights have no such flag
+		Complete  *bool          `json:"complete,omitempty"` // only for hotels; flights have no such flag
 	}
 
-	// waitingEvent is a pause before the next request.
+	// waitingEvent is printed for a pause before the next request.
 	waitingEvent struct {
-		Event      string `json:"event"` // waiting
+		Event      string `json:"event"` // always "waiting"
 		MS         int64  `json:"ms"`
-		RetryAfter int    `json:"retryAfter,omitempty"` // seconds of it that a server asked for
-		For        string `json:"for,omitempty"`        // what goes out again: an operation, or a step of the sign-in
+		RetryAfter int    `json:"retryAfter,omitempty"` // seconds requested by a server
+		For        string `json:"for,omitempty"`        // the request that follows: an operation, or a step of the sign-in
 		Reason     string `json:"reason"`
 	}
 
-	// settledEvent ends the wait, with the service's own body.
+	// settledEvent is printed at the end of the wait, with the service's body.
 	settledEvent struct {
-		Event     string          `json:"event"` // settled
+		Event     string          `json:"event"` // always "settled"
 		Settle    search.Stamp    `json:"settle"`
 		Whole     search.Whole    `json:"whole,omitempty"` // as travel.whole
 		Reads     int             `json:"reads"`
@@ -284,16 +283,16 @@ type (
 		Travel    desk.Meta       `json:"travel"`
 	}
 
-	// wholeEvent is the end of what took several searches; its members are those of every settled.
+	// wholeEvent is the settled event of several searches. Its members are common to all settled events.
 	wholeEvent struct {
-		Event   string          `json:"event"` // settled
+		Event   string          `json:"event"` // always "settled"
 		Results json.RawMessage `json:"results"`
 		Travel  desk.Meta       `json:"travel"`
 	}
 
-	// changedEvent is a read while watching that showed something else.
+	// changedEvent is printed during a watch for a read with changes.
 	changedEvent struct {
-		Event     string          `json:"event"` // changed
+		Event     string          `json:"event"` // always "changed"
 		Read      int             `json:"read"`
 		ElapsedMS int64           `json:"elapsedMs"`
 		Changes   []changeEvent   `json:"changes"`
@@ -302,8 +301,8 @@ type (
 	changeEvent struct {
 		Kind search.ChangeKind `json:"kind"`
 		ID   string            `json:"id"`
-		Row  int               `json:"row,omitempty"` // its number now, or its place among the rates of a hotel
-		Ref  string            `json:"ref,omitempty"` // a rate as a command takes it: "2b"
+		Row  int               `json:"row,omitempty"` // its current number, or its position among the rates of a hotel
+		Ref  string            `json:"ref,omitempty"` // a rate as commands accept it, such as "2b"
 		Was  *priceEvent       `json:"was,omitempty"`
 		Now  *priceEvent       `json:"now,omitempty"`
 	}
@@ -312,26 +311,25 @@ type (
 		Currency string      `json:"currency"`
 	}
 
-	// endedEvent is the end of a watch: the search expired, or the time is over.
+	// endedEvent is the end of a watch, when the search has expired or the time is up.
 	endedEvent struct {
-		Event     string    `json:"event"` // expired or ended
+		Event     string    `json:"event"` // "expired" or "ended"
 		Reads     int       `json:"reads"`
 		ElapsedMS int64     `json:"elapsedMs"`
 		Travel    desk.Meta `json:"travel"`
 	}
 
-	// errorEvent is what went wrong, the same object as with --json; travel is beside it.
+	// errorEvent is a failure, the same object as with --json, with travel next to it.
 	errorEvent struct {
-		Event string       `json:"event"` // error
+		Event string       `json:"event"` // always "error"
 		Error desk.Failure `json:"error"`
 	}
 )
 
-// events prints one JSON object a line, when --events asks for it.
+// events prints one JSON object per line if --events is given.
 type events struct{ out *Printer }
 
-// emit prints one event. The first line that could not be written ends the command once its work is
-// kept.
+// emit prints one event. The first write error ends the command after its work is saved.
 func (e *events) emit(event any) {
 	if !e.out.flags.events {
 		return
@@ -343,7 +341,7 @@ func (e *events) emit(event any) {
 	}
 }
 
-// settled tells how the wait ended, with the wanted rows of all pages.
+// settled prints the settled event, with the requested rows of all pages.
 func (e *events) settled(p search.Progress, bodies [][]byte, rows int, meta desk.Meta) error {
 	body, err := desk.JoinPages(bodies, rows)
 	if err != nil {
@@ -356,7 +354,7 @@ func (e *events) settled(p search.Progress, bodies [][]byte, rows int, meta desk
 	return nil
 }
 
-// changed tells what a read showed that the one before it did not.
+// changed prints the changes from the previous read.
 func (e *events) changed(s desk.Snapshot) {
 	event := changedEvent{Event: "changed", Read: s.Progress.Reads, ElapsedMS: s.Progress.Elapsed.Milliseconds(), Results: s.Body}
 	price := func(i search.Item) *priceEvent {
@@ -377,8 +375,8 @@ func (e *events) changed(s desk.Snapshot) {
 	e.emit(event)
 }
 
-// Ended tells how the reading of a search ended: that it settled, with the rows of all pages, or how
-// a watch did, which told the former when it began. An interrupt and a fault are errors.
+// Ended prints the last event of a search: settled, with the rows of all pages, or for a watch, which printed
+// settled when it began, how the watch ended. Interruptions and failures are error events instead.
 func (r *Reports) Ended(p search.Progress, bodies [][]byte, rows int, meta desk.Meta) error {
 	switch {
 	case meta.Watch == nil:
@@ -397,12 +395,12 @@ func (r *Reports) Ended(p search.Progress, bodies [][]byte, rows int, meta desk.
 	return r.out.emitErr
 }
 
-// called is a row that has changed as a person sees it: by its number, or a rate by its letter.
+// called returns the number of a changed row, or the letter of a rate.
 func called(s desk.Snapshot, c search.Change) string {
 	return cmp.Or(s.Parts.Letter(c.Now.ID), strconv.Itoa(s.First+c.Row))
 }
 
-// sayChanges writes a line a change to stderr, for anyone who reads no redrawn list.
+// sayChanges writes one line per change to stderr if there is no redrawn list.
 func (r *Reports) sayChanges(s desk.Snapshot) {
 	if r.env.ErrTerm.TTY || !r.out.Text() {
 		return
@@ -421,10 +419,10 @@ func (r *Reports) sayChanges(s desk.Snapshot) {
 	}
 }
 
-// Failed is the first event that could not be written, nil for none.
+// Failed returns the error of the first event that could not be written, or nil.
 func (r *Reports) Failed() error { return r.out.emitErr }
 
-// waits are the pauses of a run, in order. Several goroutines may pause.
+// waits records the pauses of a run in order. It is safe for concurrent use.
 type waits struct {
 	mu   sync.Mutex
 	list []desk.Waited
@@ -442,8 +440,7 @@ func (w *waits) all() []desk.Waited {
 	return append([]desk.Waited(nil), w.list...)
 }
 
-// pausing keeps a pause for the answer, or for the failure in its place, and tells of it among the
-// events.
+// pausing records a pause for the answer or error, and prints its event.
 func (e *events) pausing(pause apiclient.Pause) {
 	waited := desk.WaitedFor(pause)
 	e.out.waited.add(waited)

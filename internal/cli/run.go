@@ -1,6 +1,6 @@
-// Package cli is the frame of the command line: what every command shares, and no noun. It holds one
-// run with its environment and its flags, flags made from the contract's table, printing, exit
-// codes, the live view, questions, completion and help.
+// Package cli has the parts shared by all commands, and nothing about particular nouns: a run with its environment
+// and flags, flags made from the contract's table, printing, exit codes, the live view, questions, completion and
+// help.
 package cli
 
 import (
@@ -25,37 +25,37 @@ import (
 	"travel.example/travel/internal/session"
 )
 
-// Env is the world outside as main found it, once. Tests fill it by hand.
+// Env is the outside world, set up once by main. Tests fill it in by hand.
 type Env struct {
 	Args           []string // without the program's name
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
-	Environ        func() []string        // names and values, as os.Environ has them
+	Environ        func() []string        // names and values, as from os.Environ
 	OS             string                 // runtime.GOOS
 	Home           string                 // the user's home directory
-	Container      bool                   // the process runs in one, as far as it can tell
-	Session        func() session.Session // the terminal or the job that the process belongs to; nil: not known
+	Container      bool                   // the process appears to run in a container
+	Session        func() session.Session // the terminal or job of the process; nil if unknown
 
 	StdinTTY         bool
 	OutTerm, ErrTerm render.Terminal
-	Size             func() (width, height int) // of the terminal's window now; 0 or a nil func: not known
+	Size             func() (width, height int) // current size of the terminal window; 0 or a nil func if unknown
 
 	Now  func() time.Time
 	Wait func(ctx context.Context, d time.Duration) error // ends early with ctx's error
 	Open func(url string) error                           // opens a browser
 
-	// Program is the path by which others start this program; false where none will last, as under go run.
-	// nil: not known.
+	// Program returns the path by which other programs can start this one. lasts is false if the path is temporary,
+	// as under go run. A nil func means unknown.
 	Program func() (path string, lasts bool)
 
-	// Tick says when what grows on the screen is drawn again, until it is stopped; nil: as time goes by.
+	// Tick returns the ticks that redraw growing output, until stop is called. If nil, real time is used.
 	Tick func(every time.Duration) (ticks <-chan time.Time, stop func())
 
-	OpenFile func(path string) error // opens a file of this computer, by its absolute path
+	OpenFile func(path string) error // opens a local file by its absolute path
 
-	// UntilSignal ends the context of the command that runs with a signal, until it is stopped; nil
-	// hears none. A page of help waits for no one, and leaves signals as they are.
+	// UntilSignal cancels the context of the running command on a signal, until stop is called. If nil, signals are
+	// not handled. Help pages never wait, and leave signals alone.
 	UntilSignal func(context.Context) (ctx context.Context, stop func())
 
 	Build Build
@@ -68,14 +68,14 @@ func (e *Env) ticks(every time.Duration) (ticks <-chan time.Time, stop func()) {
 	return time.Tick(every), func() {}
 }
 
-// Build is what the binary knows of itself.
+// Build is the version information of the binary.
 type Build struct {
-	Version string // as in 1.2.0, or "dev"
+	Version string // such as 1.2.0, or "dev"
 	Commit  string
 	Date    string // of the commit, RFC 3339
 }
 
-// Run is one run of the command line. Commands take from it what they use, and none keeps it.
+// Run is one run of the command line. Commands take from it what they need, and none stores it.
 type Run struct {
 	Env   *Env
 	Flags *Flags
@@ -85,16 +85,16 @@ type Run struct {
 	config     func() (*config.Config, error)
 	deployment *deployment.Deployment
 	desk       *desk.Desk
-	listed     map[*cobra.Command]Entry // commands that are not made yet
-	deaf       func()                   // stops hearing signals; nil before a command runs
+	listed     map[*cobra.Command]Entry // commands not created yet
+	deaf       func()                   // stops signal handling; nil before a command runs
 	plan       *apiclient.Plan          // of --dry-run
-	atAPI      string                   // the profile that --api-url stands for, see AtAPI
+	atAPI      string                   // the profile selected by --api-url, see AtAPI
 
-	shapes map[*cobra.Command][]schema.Shape // what commands print
-	emits  []schema.Event                    // of commands
+	shapes map[*cobra.Command][]schema.Shape // the output of commands with --json
+	emits  []schema.Event                    // additional events of commands
 }
 
-// New makes a run of the command line. Nothing is read before a command needs it.
+// New returns a run of the command line. Nothing is read until a command needs it.
 func New(env *Env) *Run {
 	r := &Run{Env: env, Flags: &Flags{}, listed: map[*cobra.Command]Entry{}, shapes: map[*cobra.Command][]schema.Shape{}}
 	r.out = &Printer{env: env, flags: r.Flags}
@@ -108,7 +108,7 @@ func New(env *Env) *Run {
 		Version: r.Env.Build.Version, Commit: r.Env.Build.Commit,
 		Interactive: r.Env.StdinTTY && r.Env.ErrTerm.TTY, Notices: r.out.notices(),
 
-		Notice: func(text string) { // a program finds its one object alone on stderr; events tell of the wait themselves
+		Notice: func(text string) { // a program expects a single object on stderr; events report waits themselves
 			if r.out.Text() || r.Env.ErrTerm.TTY && !r.Flags.events {
 				r.out.Notice("%s", text)
 			}
@@ -125,12 +125,12 @@ func New(env *Env) *Run {
 	return r
 }
 
-// Mark says whose desk a full screen is, "" where that needs no word.
+// Mark returns the heading that marks made-up data on a full screen, or "" if the data is real.
 func (r *Run) Mark() string {
 	return r.out.marked(render.Terminal{}).Mark
 }
 
-// debug is where requests are told of, "" for nowhere, and what named it.
+// debug returns where to log requests, "" for nowhere, and the flag or variable that set it.
 func (r *Run) debug() (name, from string) {
 	if r.Flags.debug != "" {
 		return r.Flags.debug, "--debug"
@@ -138,8 +138,7 @@ func (r *Run) debug() (name, from string) {
 	return r.Env.Getenv("TRAVEL_DEBUG"), "TRAVEL_DEBUG"
 }
 
-// session is whose lists the run counts in: the name that is given, else the terminal or the job that it
-// belongs to.
+// session returns the owner of the run's lists: the given name, or else its terminal or job.
 func (r *Run) session() (recall.Session, error) {
 	if r.Flags.List != "" {
 		return recall.Session{Owner: recall.Named, Key: r.Flags.List}, nil
@@ -159,8 +158,8 @@ func (r *Run) session() (recall.Session, error) {
 	return recall.Session{Owner: recall.Job, Key: here.Key}, nil
 }
 
-// sampleAccount names the account that the built-in sandbox is asked as where no one has signed in, "" otherwise,
-// and tells whether this session was told of it before.
+// sampleAccount names the account that the built-in sandbox uses if no one has signed in, or returns "". told
+// reports whether this session has been told before.
 func (r *Run) sampleAccount() (words string, told func() bool) {
 	cfg, err := r.config()
 	if err != nil || r.deployment.HasGivenToken() {
@@ -175,7 +174,8 @@ func (r *Run) sampleAccount() (words string, told func() bool) {
 	}
 }
 
-// Program is the path by which others start this program; false where there is none that will last.
+// Program returns the path by which other programs can start this one; lasts is false if there is none that will
+// last.
 func (r *Run) Program() (path string, lasts bool) {
 	if r.Env.Program == nil {
 		return "", false
@@ -183,10 +183,10 @@ func (r *Run) Program() (path string, lasts bool) {
 	return r.Env.Program()
 }
 
-// Config is the settings of the run.
+// Config returns the settings of the run.
 func (r *Run) Config() (*config.Config, error) { return r.config() }
 
-// ConfigInput is what the settings are made of.
+// ConfigInput returns the sources of the settings.
 func (r *Run) ConfigInput() config.Input {
 	return config.Input{
 		Getenv:  r.Env.Getenv,
@@ -197,8 +197,8 @@ func (r *Run) ConfigInput() config.Input {
 	}
 }
 
-// AtAPI chooses the profile of the deployment that --api-url names where none was chosen: one that is still to be
-// made, named after its host, where there is none. It must be called before the settings are read.
+// AtAPI selects the profile of the deployment given by --api-url if no profile was selected. If there is none, it
+// selects a new one named after the host. It must be called before the settings are read.
 func (r *Run) AtAPI() error {
 	file, err := r.ConfigFile()
 	if err != nil || r.Flags.Profile != "" || r.Env.Getenv("TRAVEL_PROFILE") != "" {
@@ -208,10 +208,11 @@ func (r *Run) AtAPI() error {
 	return err
 }
 
-// At chooses a profile that need not exist yet. It must be called before the settings are read.
+// At selects a profile that need not exist yet. It must be called before the settings are read.
 func (r *Run) At(profile string) { r.atAPI = profile }
 
-// NotCurrent says that commands use another profile than this one, and how to change that; "" where they use it.
+// NotCurrent says that commands use another profile than this one and how to change that, or returns "" if they use
+// it.
 func (r *Run) NotCurrent(profile string) string {
 	if chosen := r.Env.Getenv("TRAVEL_PROFILE"); chosen != "" && chosen != profile {
 		return fmt.Sprintf("TRAVEL_PROFILE is set, so commands use profile %s; to use %s: export TRAVEL_PROFILE=%s", chosen, profile, profile)
@@ -229,26 +230,26 @@ func (r *Run) NotCurrent(profile string) string {
 	return fmt.Sprintf("%s is the current profile; to make it %s: travel profile use %s", current, profile, profile)
 }
 
-// ConfigFile is the file of settings, for a change.
+// ConfigFile opens the settings file for changes.
 func (r *Run) ConfigFile() (*config.File, error) { return config.OpenFile(r.ConfigInput()) }
 
-// Desk is the traveler's desk of the run.
+// Desk returns the run's desk.
 func (r *Run) Desk() *desk.Desk { return r.desk }
 
-// Out prints to stdout and stderr.
+// Out returns the printer to stdout and stderr.
 func (r *Run) Out() *Printer { return r.out }
 
-// Console asks the person at the terminal.
+// Console returns the console that asks the person at the terminal.
 func (r *Run) Console() *Console { return &Console{env: r.Env, out: r.out} }
 
-// Reports shows how a search comes in, drawn by draw; nil counts its rows.
+// Reports returns a reporter of a search's progress, drawn by draw, or as a count of rows if draw is nil.
 func (r *Run) Reports(draw Draw) *Reports {
 	return &Reports{env: r.Env, out: r.out, events: r.events, draw: draw}
 }
 
-// Operation makes the command of an operation of the contract, and its parameters. The command takes
-// the arguments that its usage names, and the shell is offered what they take. It panics on an operationId that the
-// contract does not have, which a test of the tree would meet.
+// Operation returns the command of a contract operation, and its parameters. The command accepts the arguments in
+// its usage and completes them. It panics on an operationId that the contract does not have, which a test of the
+// tree would catch.
 func (r *Run) Operation(id string) (*cobra.Command, *ask.Values) {
 	cmd := &cobra.Command{Annotations: map[string]string{"operationId": id}, Args: argumentsOfUse}
 	cmd.ValidArgsFunction = r.offerArguments
@@ -258,7 +259,7 @@ func (r *Run) Operation(id string) (*cobra.Command, *ask.Values) {
 	return cmd, ask.New(id, days)
 }
 
-// argumentsOfUse takes the arguments that the usage of a command names.
+// argumentsOfUse accepts the arguments in the usage of a command.
 func argumentsOfUse(cmd *cobra.Command, args []string) error {
 	names, _, _ := strings.Cut(cmd.Use, " --")
 	_, names, _ = strings.Cut(names, " ")
@@ -268,7 +269,7 @@ func argumentsOfUse(cmd *cobra.Command, args []string) error {
 	return arguments(names)(cmd, args)
 }
 
-// arguments takes those that names lists, of which those in brackets may be left out.
+// arguments accepts the arguments in names; those in brackets are optional.
 func arguments(names string) cobra.PositionalArgs {
 	required, _, _ := strings.Cut(names, "[")
 	most := len(strings.Fields(names))
@@ -278,8 +279,8 @@ func arguments(names string) cobra.PositionalArgs {
 	return Arguments(names, len(strings.Fields(required)), most)
 }
 
-// Another is a run in another environment, with flags that differ: for another profile, or for no
-// one at the terminal.
+// Another returns a run in another environment with changed flags: for another profile, or without a person at the
+// terminal.
 func (r *Run) Another(env *Env, change func(*Flags)) *Run {
 	other := New(env)
 	*other.Flags = *r.Flags
@@ -287,8 +288,8 @@ func (r *Run) Another(env *Env, change func(*Flags)) *Run {
 	return other
 }
 
-// Execute runs the command that root finds for the arguments, once, and returns its exit code.
-// Whatever went wrong is reported here and nowhere else.
+// Execute runs the command that root finds for the arguments, once, and returns its exit code. It is the only place
+// that reports errors.
 func (r *Run) Execute(ctx context.Context, root *cobra.Command) (code int) {
 	defer func() {
 		r.deployment.Close()
@@ -311,7 +312,7 @@ func (r *Run) Execute(ctx context.Context, root *cobra.Command) (code int) {
 	if err == nil {
 		err = r.out.helpErr
 	}
-	if cmd.Context() != nil { // with its deadline
+	if cmd.Context() != nil { // it has the deadline
 		ctx = cmd.Context()
 	}
 	if r.Flags.dryRun && (err == nil || r.plan.Stopped()) {
@@ -320,14 +321,14 @@ func (r *Run) Execute(ctx context.Context, root *cobra.Command) (code int) {
 	return report(ctx, r, cmd.CommandPath(), err)
 }
 
-// Root makes the command that all others stand below, with the flags that all of them have.
+// Root returns the root command, with the flags that all commands have.
 func (r *Run) Root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "travel",
 		SilenceErrors: true, SilenceUsage: true,
 		Args: unknownCommand,
 	}
-	version := root.Flags().BoolP("version", "v", false, "version for travel") // cobra's own takes a template for its words
+	version := root.Flags().BoolP("version", "v", false, "version for travel") // cobra's own uses a template
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if !*version {
 			return showHelp(cmd, args)
@@ -344,7 +345,7 @@ func (r *Run) Root() *cobra.Command {
 	})
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { r.out.helpErr = r.printHelp(cmd) })
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return nil })
-	root.CompletionOptions.DisableDefaultCmd = true // its scripts have the shell run what stands on the line
+	root.CompletionOptions.DisableDefaultCmd = true // its scripts make the shell evaluate the command line
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	r.Flags.AddTo(root)
 	suggest(root, "profile", func(string) []string { return r.offerProfiles() })
@@ -353,7 +354,7 @@ func (r *Run) Root() *cobra.Command {
 		if *version {
 			return nil
 		}
-		if cmd != root { // which prints a page
+		if cmd != root { // root only prints a page
 			r.hearSignals(cmd)
 		}
 		return check(cmd, args)
@@ -372,20 +373,20 @@ func (r *Run) hearSignals(cmd *cobra.Command) {
 	cmd.SetContext(ctx)
 }
 
-// Surroundings are what this process knows about where a person can open a page.
+// Surroundings describes where a person could open a page.
 type Surroundings struct {
 	Terminal bool // a person can read it and paste an answer
 
-	os        string // as runtime.GOOS
-	command   bool   // $BROWSER names one, as remote desktops and editors do for the browser at home
-	ssh       bool   // the person sits at another computer
+	os        string // runtime.GOOS
+	command   bool   // $BROWSER is set, as remote desktops and editors do to open the local browser
+	ssh       bool   // the person is at another computer
 	remote    bool   // a container on another computer, such as a codespace
 	graphical bool   // X11 or Wayland
 	wsl       bool   // Linux inside Windows, whose browser it can open
 	container bool
 }
 
-// Surroundings are those of the run.
+// Surroundings returns those of the run.
 func (r *Run) Surroundings() Surroundings { return surroundingsOf(r.Env, r.Console()) }
 
 func surroundingsOf(env *Env, console *Console) Surroundings {
@@ -408,7 +409,7 @@ func surroundingsOf(env *Env, console *Console) Surroundings {
 	}
 }
 
-// NoBrowser says why no browser can be opened before the person, "" if one can.
+// NoBrowser returns why no browser can be opened for the person, or "" if one can.
 func (s Surroundings) NoBrowser() string {
 	switch {
 	case s.command:
@@ -425,7 +426,7 @@ func (s Surroundings) NoBrowser() string {
 	return "there is no graphical session"
 }
 
-// NoPage is NoBrowser for someone who has asked for a browser: a display that came along by SSH will do.
+// NoPage is NoBrowser for someone who has asked for a browser. A display forwarded by SSH is enough.
 func (s Surroundings) NoPage() string {
 	if s.graphical {
 		return ""

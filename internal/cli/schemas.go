@@ -10,27 +10,26 @@ import (
 	"travel.example/travel/internal/schema"
 )
 
-// Prints says what a command prints with --json, for travel schema. The command of an operation prints
-// its body where nothing is said.
+// Prints sets what a command prints with --json, for travel schema. By default, the command of an operation prints
+// its body.
 func (r *Run) Prints(cmd *cobra.Command, shapes ...schema.Shape) *cobra.Command {
 	r.shapes[cmd] = shapes
 	return cmd
 }
 
-// Emits adds an event to those that every command may tell of with --events.
+// Emits adds an event to those that commands may print with --events.
 func (r *Run) Emits(name string, own any) {
 	r.emits = append(r.emits, schema.Event{Name: name, Own: own})
 }
 
-// A NamedSchema is a schema that is made when it is asked for.
+// A NamedSchema is a schema that is generated on request.
 type NamedSchema struct {
 	Name  string // of the command, without travel; or error, events, dry-run, batch
-	About string // what has it
+	About string // the output it describes
 	Make  func() *schema.Schema
 }
 
-// Schemas are those of everything that the program prints for programs, the commands in the order of
-// their names. It makes every command.
+// Schemas returns the schemas of all output for programs, with commands sorted by name. It creates every command.
 func (r *Run) Schemas(root *cobra.Command) []NamedSchema {
 	r.Whole(root)
 	var list []NamedSchema
@@ -54,7 +53,7 @@ func (r *Run) Schemas(root *cobra.Command) []NamedSchema {
 	return append(list, NamedSchema{"events", lines, func() *schema.Schema { return schema.Events("events", lines, desk.Origin{}, r.told()...) }})
 }
 
-// told are the events, each with the struct that is written.
+// told returns the events with the structs that are written.
 func (r *Run) told() []schema.Event {
 	return append([]schema.Event{
 		{Name: "created", Own: createdEvent{}}, {Name: "snapshot", Own: snapshotEvent{}}, {Name: "waiting", Own: waitingEvent{}},

@@ -17,7 +17,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// SpendingFlags say what a question of several searches may spend.
+// SpendingFlags limit the searches of a command that makes several.
 type SpendingFlags struct {
 	maxAge time.Duration
 	most   string // searches
@@ -25,10 +25,10 @@ type SpendingFlags struct {
 	fresh  bool
 }
 
-// usualMaxAge is how long a price is taken as known where no one says.
+// usualMaxAge is the default age up to which a price is reused.
 const usualMaxAge = 30 * time.Minute
 
-// AddTo gives a command the flags.
+// AddTo adds the flags to a command.
 func (s *SpendingFlags) AddTo(cmd *cobra.Command) {
 	s.maxAge = usualMaxAge
 	s.AddAgreement(cmd, GroupRun)
@@ -40,10 +40,10 @@ func (s *SpendingFlags) AddTo(cmd *cobra.Command) {
 	}
 }
 
-// mostWanted is what --max-searches takes.
+// mostWanted describes the values of --max-searches.
 const mostWanted = "a whole number from 0 to 1000"
 
-// AddAgreement gives a command the flags that agree to its searches, among those of a group.
+// AddAgreement adds the flags that agree to a command's searches, in a section of the help page.
 func (s *SpendingFlags) AddAgreement(cmd *cobra.Command, group string) {
 	flags := cmd.Flags()
 	flags.BoolVarP(&s.yes, "yes", "y", false, "Make the searches without a question")
@@ -52,7 +52,7 @@ func (s *SpendingFlags) AddAgreement(cmd *cobra.Command, group string) {
 	SetGroup(flags.Lookup("max-searches"), group)
 }
 
-// Spending is what the flags say.
+// Spending returns the limits set by the flags.
 func (s *SpendingFlags) Spending(f *Flags) (desk.Spending, error) {
 	own := desk.Spending{MaxAge: s.maxAge, Yes: s.yes, Longest: f.LongestWait(apiclient.DefaultWaitBudget)}
 	if s.fresh {
@@ -69,8 +69,8 @@ func (s *SpendingFlags) Spending(f *Flags) (desk.Spending, error) {
 	return own, nil
 }
 
-// TallyWords say how many prices there are and what they cost. Empty is what is said of those that were
-// found empty: "without a trip".
+// TallyWords describes how many prices there are and how many searches they used. empty describes those without a
+// result, such as "without a trip".
 func TallyWords(t sweep.Tally, empty string, spent int) string {
 	text := fmt.Sprintf("%s of %d", words.Counted(t.Of[sweep.HasFound], "price"), t.All)
 	for _, part := range []struct {
@@ -84,7 +84,7 @@ func TallyWords(t sweep.Tally, empty string, spent int) string {
 	return text + "; " + words.Plural(spent, "search", "searches") + " spent"
 }
 
-// SavedWords say what was known before and how old the oldest of it is, "" where nothing was.
+// SavedWords says how many searches were saved by known prices and how old the oldest is, or returns "" for none.
 func SavedWords(t sweep.Tally, saved int, now time.Time) string {
 	if saved == 0 {
 		return ""
@@ -108,20 +108,20 @@ type Filling[T any] struct {
 	hold  sweep.Hold
 }
 
-// Begin shows the answer as it is before anything is asked. It belongs to the view from then on.
+// Begin shows the answer before any request. The view owns the value from then on.
 func (f *Filling[T]) Begin(value T) {
 	f.value = value
 	f.stop = f.Reports.Live(f.frame)
 }
 
-// End takes the view away.
+// End removes the view.
 func (f *Filling[T]) End() {
 	if f.stop != nil {
 		f.stop()
 	}
 }
 
-// Change changes the answer; an event that is not nil is told.
+// Change changes the answer, and prints the event unless it is nil.
 func (f *Filling[T]) Change(change func(*T) (event any)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -130,7 +130,7 @@ func (f *Filling[T]) Change(change func(*T) (event any)) {
 	}
 }
 
-// Held says what is waited for.
+// Held reports a wait.
 func (f *Filling[T]) Held(h sweep.Hold) {
 	f.mu.Lock()
 	f.hold = h
@@ -145,7 +145,7 @@ func holdWords(h sweep.Hold) string {
 	return "waiting for the quota"
 }
 
-// frame is the answer as it is now, and what it waits for.
+// frame returns the current answer, and a status with the current wait.
 func (f *Filling[T]) frame() (render.Ranked, string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -157,40 +157,40 @@ func (f *Filling[T]) frame() (render.Ranked, string) {
 	return list, status
 }
 
-// A Survey prints the answer T of several searches, while its cells fill in and when they have. C is what is looked
-// for in each.
+// A Survey prints the answer T of several searches, both while its cells fill in and when it is complete. C is the
+// content of a cell.
 type Survey[T any, C desk.Priced, P desk.Answering[T, C]] struct {
 	Desk    *desk.Desk
 	Reports *Reports
 	Out     *Printer
 	Now     func() time.Time
 
-	Name   string // the answer, which may be interrupted: "The calendar"
-	Prices string // what the prices are of, in a sentence
-	None   string // a cell in which nothing was found: "without a trip"
+	Name   string // the answer, for messages: "The calendar"
+	Prices string // what the prices cover, in a sentence
+	None   string // describes an empty cell: "without a trip"
 	View   func(P, Foot) View
 	Body   func(P) ([]byte, error)
-	Event  func(answer P, i int) any             // what --events says of a cell
-	Notes  func(answer P, saved string) []string // below the answer; saved is what needed no search, "" for nothing
-	// Failures say why cells failed, where the view does not; nil where it does.
+	Event  func(answer P, i int) any             // the event of a cell
+	Notes  func(answer P, saved string) []string // notes below the answer; saved describes the searches not needed, or is ""
+	// Failures explains why cells failed; nil if the view does that.
 	Failures func(P) []string
 }
 
-// A View is a whole answer, which can be drawn while it still grows.
+// A View is a whole answer, which can also be drawn while it is incomplete.
 type View interface {
 	render.View
 	render.Ranked
 }
 
-// A Foot is what stands below an answer.
+// A Foot is the part below an answer.
 type Foot struct {
 	Status string
 	Notes  []string
 	Next   []string // commands
 }
 
-// Run gets the answer with look, and prints it. What was found before a fault is printed too; the error is then the
-// fault.
+// Run gets the answer with look and prints it. Results that arrived before a failure are printed too; Run then
+// returns the failure.
 func (s Survey[T, C, P]) Run(r *desk.SurveyRequest[T, C], look func(d *desk.Desk) (T, error)) error {
 	filling := &Filling[T]{Reports: s.Reports, Now: s.Now, Draw: func(answer T) (render.Ranked, int, int) {
 		all := P(&answer).Part()
@@ -237,13 +237,13 @@ func (s Survey[T, C, P]) print(answer P, all *desk.Survey[C]) error {
 	return s.Out.Print(body, all.Meta, s.View(answer, foot), append(said, foot.Notes...))
 }
 
-// AddYes gives a command the flag that agrees to the search by which a hotel is found that is in no list.
+// AddYes adds the flag that agrees to the search for a hotel that is in no list.
 func AddYes(cmd *cobra.Command, yes *bool) {
 	cmd.Flags().BoolVarP(yes, "yes", "y", false, "Search for a hotel named that is in no list, without a question")
 	SetGroup(cmd.Flags().Lookup("yes"), GroupRun)
 }
 
-// Last tells a program of the last thing that happened, and is why not every event could be told.
+// Last prints the last event, and returns the first error of printing events.
 func (r *Reports) Last(event any) error {
 	r.events.emit(event)
 	return r.out.emitErr

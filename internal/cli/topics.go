@@ -14,17 +14,17 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// topicPath leads to a topic.
+// topicPath is the command that shows a topic.
 const topicPath = "travel help "
 
-// topic is a page about what several commands share.
+// topic is a page about something that several commands share.
 type topic struct {
 	name, short string
-	concerns    func(*cobra.Command) bool      // whether a command's page points to it; nil is none
-	more        func(*cobra.Command) []Section // what the program itself adds to the text; may be nil
+	concerns    func(*cobra.Command) bool      // whether a command's page points to it; nil: none does
+	more        func(*cobra.Command) []Section // generated sections after the text; may be nil
 }
 
-// topics are the pages that travel help has beside those of the commands, in their order.
+// topics lists the pages of travel help besides those of commands, in order.
 var topics = []topic{
 	{"filters", "Which trips and hotels a list keeps", takesGroup(GroupFilter), nil},
 	{"dates", "How a day may be written", func(cmd *cobra.Command) bool { return takesDays(cmd.Use) }, nil},
@@ -36,7 +36,7 @@ var topics = []topic{
 	{"settings", "What a profile holds", nil, settingSections},
 }
 
-// topicTexts are the texts of the topics.
+// topicTexts has the texts of the topics.
 //
 //go:embed topics/*.txt
 var topicTexts embed.FS
@@ -59,7 +59,7 @@ func takesGroup(group string) func(*cobra.Command) bool {
 	}
 }
 
-// TopicsOf names the topics that a command's page points to; the first page points to all.
+// TopicsOf returns the names of the topics that a command's page points to. The first page points to all.
 func TopicsOf(cmd *cobra.Command) []string {
 	var names []string
 	for _, t := range topics {
@@ -70,7 +70,7 @@ func TopicsOf(cmd *cobra.Command) []string {
 	return names
 }
 
-// help makes the command that shows the pages of commands and topics.
+// help returns the command that shows the pages of commands and topics.
 func (r *Run) help() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "help [COMMAND | TOPIC]",
@@ -98,7 +98,7 @@ func (r *Run) help() *cobra.Command {
 	return cmd
 }
 
-// helpOn shows the page of the command that words name, from a group on.
+// helpOn shows the page of the command that args name, relative to a group.
 func helpOn(group *cobra.Command, args []string) error {
 	found, rest, err := group.Find(args)
 	if err != nil || found == nil {
@@ -110,7 +110,7 @@ func helpOn(group *cobra.Command, args []string) error {
 	return found.Help()
 }
 
-// unknownHelp refuses a word that is neither a command nor a topic.
+// unknownHelp returns an error for a word that is neither a command nor a topic.
 func unknownHelp(group *cobra.Command, args []string) error {
 	if group.HasParent() {
 		return unknownCommand(group, args[:1])
@@ -127,7 +127,7 @@ func unknownHelp(group *cobra.Command, args []string) error {
 	return problem.Usagef("%s; topics: %s", text, strings.Join(names, ", ")).See("travel --help")
 }
 
-// helpWords are the commands and topics that the shell offers behind travel help.
+// helpWords completes the commands and topics after travel help.
 func helpWords(root *cobra.Command, args []string, typed string) []string {
 	group, rest, err := root.Find(args)
 	if err != nil || len(rest) > 0 {
@@ -170,7 +170,7 @@ func (r *Run) printTopic(root *cobra.Command, t topic) error {
 	return r.printPage(p)
 }
 
-// text is what the topic says before what the program adds.
+// text returns the text of the topic, without the generated sections.
 func (t topic) text() (string, error) {
 	text, err := topicTexts.ReadFile("topics/" + t.name + ".txt")
 	if err != nil {
@@ -179,7 +179,7 @@ func (t topic) text() (string, error) {
 	return string(text), nil
 }
 
-// settingSections list the settings with their defaults.
+// settingSections lists the settings with their defaults.
 func settingSections(*cobra.Command) []Section {
 	var list []Row
 	for _, key := range config.Keys() {
@@ -192,10 +192,10 @@ func settingSections(*cobra.Command) []Section {
 	return []Section{{Title: "Settings", Rows: list}}
 }
 
-// noBreak is a space at which a line does not end.
+// noBreak is a space at which a line is not broken.
 const noBreak = "\u00a0"
 
-// columnSections list what the lines of each command hold; commands that print the same stand together.
+// columnSections lists the columns of each command. Commands with the same columns share an entry.
 func columnSections(root *cobra.Command) []Section {
 	var lists []string
 	commands := map[string][]string{}
