@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// combinations are rules on several parameters, which no single limit can
-// hold, and what the line must name.
+// combinations are rules on several parameters, which no limit of a single one can express, with the text that the
+// error must contain.
 var combinations = []struct{ line, names string }{
 	{"flights search DXB LHR 2026-11-19", "DATE 2026-11-19 is in the past"},
-	{"flights search DXB LHR 2026-11-20", "it is accepted"}, // today somewhere on earth
+	{"flights search DXB LHR 2026-11-20", "it is accepted"}, // still today somewhere on earth
 	{"flights search DXB LHR +365d", "it is accepted"},
 	{"flights search DXB LHR +366d", "DATE 2027-11-22 is more than a year ahead"},
 	{"flights search DXB LHR 2026-12-21 2026-12-20", "RETURN 2026-12-20 is before DATE 2026-12-21"},
@@ -71,11 +71,11 @@ var combinations = []struct{ line, names string }{
 	{"feedback --category flights", "nothing to send"},
 }
 
-// fareContext is what a fare id needs beside it.
+// fareContext has the flags that a fare id needs.
 const fareContext = " --trip s1:t1 --from DXB --to LHR --from-date 2026-12-21"
 
-// TestACombinationIsHeldBeforeARequest: exit code 2, one line that says it, a
-// next step, and nothing was sent.
+// TestACombinationIsHeldBeforeARequest checks that a broken rule exits 2 with a one-line error and a next step, and
+// that nothing is sent.
 func TestACombinationIsHeldBeforeARequest(t *testing.T) {
 	service := &counter{}
 	server := httptest.NewServer(service)

@@ -19,7 +19,7 @@ import (
 	"travel.example/travel/internal/session"
 )
 
-// before are the commands that make the lists which a command's examples count in.
+// before maps commands to those that make the lists their examples refer to.
 var before = map[string][]string{
 	"travel flights results":       {"flights search DXB LHR +30d +7d"},
 	"travel flights calendar open": {"flights calendar DXB LHR 2027-03-12 --flex 1"},
@@ -60,25 +60,24 @@ var before = map[string][]string{
 	"travel profile use":           {"config set --profile work currency EUR"},
 }
 
-// keptBefore keeps three offers, the second and the third under a name.
+// keptBefore keeps three offers; the second and third have names.
 var keptBefore = []string{
 	"hotels search Lisbon +20d +3d", "flights search DXB LHR +30d", "flights trip 2",
 	"keep trip:1", "keep trip:2", "keep trip:3", "kept note 1 --as lisbon-may", "kept note 2 --as porto",
 }
 
-// openFare stands for: open trips until one has a fare with three options
-// for each way, and make it row 1.
+// openFare means: open trips until one has a fare with three options for each leg, and make it row 1.
 const openFare = "OPEN"
 
-// files are what examples read.
+// files are read by examples.
 var files = map[string]string{
 	"search.json": `{"from":"DXB","to":"LHR","fromDate":"2027-01-10"}`,
 	"notes.txt":   "A note.\n",
 	"kept.json":   `{"version":1,"exported":"2026-11-21T08:00:00Z","kept":[]}`,
 }
 
-// TestEveryExampleIsReal runs every example of every help page in the built-in sandbox: none is
-// refused as misuse, and none fails in a way that is not the service's.
+// TestEveryExampleIsReal runs every example of every help page in the built-in sandbox. None may be rejected as
+// misuse, or fail other than through the service.
 func TestEveryExampleIsReal(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range files {
@@ -95,13 +94,13 @@ func TestEveryExampleIsReal(t *testing.T) {
 		}
 		commands++
 		if testing.Short() {
-			lines = lines[:1] // the others walk the same ways
+			lines = lines[:1] // the others take the same paths
 		}
 		for _, line := range lines {
 			examples++
 			r := rehearsed(t, before[cmd.CommandPath()], homes)
 			code, _, stderr := r.run(line)
-			if _, plain, ok := strings.Cut(stderr, "without a screen: "); ok { // and there is none in a test
+			if _, plain, ok := strings.Cut(stderr, "without a screen: "); ok { // a test has no screen
 				code, _, stderr = r.run(plain)
 			}
 			if code == 2 || code == 6 || code == 1 {
@@ -115,8 +114,8 @@ func TestEveryExampleIsReal(t *testing.T) {
 	t.Logf("%d examples of %d commands", examples, commands)
 }
 
-// rehearsed is a copy of the home and the clock that some commands leave behind, for one example.
-// homes keeps the originals, since the same commands lead to many examples.
+// rehearsed returns a copy of the home directory and clock that some commands leave behind, for one example. homes
+// caches the originals, since the same commands precede many examples.
 func rehearsed(t *testing.T, lines []string, homes map[string]*rehearsal) *rehearsal {
 	t.Helper()
 	key := strings.Join(lines, "\n")
@@ -139,7 +138,7 @@ func rehearsed(t *testing.T, lines []string, homes map[string]*rehearsal) *rehea
 			return errors.Join(err, os.MkdirAll(to, 0o700))
 		}
 		text, err := os.ReadFile(path)
-		return errors.Join(err, os.WriteFile(to, text, 0o600)) // as private as it was
+		return errors.Join(err, os.WriteFile(to, text, 0o600)) // keep it private
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -147,12 +146,12 @@ func rehearsed(t *testing.T, lines []string, homes map[string]*rehearsal) *rehea
 	return r
 }
 
-// rehearsal is a home and a clock for one example.
+// rehearsal is a home directory and a clock for one example.
 type rehearsal struct {
 	t    *testing.T
 	home string
 
-	mu    sync.Mutex // the sandbox tells the time beside the command
+	mu    sync.Mutex // the sandbox reads the clock concurrently
 	clock time.Time
 }
 
@@ -188,13 +187,13 @@ func (r *rehearsal) run(line string) (code int, stdout, stderr string) {
 	ctx, stop := context.WithCancel(r.t.Context())
 	defer stop()
 	if first := args[0]; first == "login" || first == "sandbox" || first == "mcp" {
-		stop() // they would wait for someone
+		stop() // they would wait for a person
 	}
 	code = Execute(ctx, env)
 	return code, out.String(), errs.String()
 }
 
-// openFare opens the options of a fare that has three for each way, and calls it 2b.
+// openFare opens the options of a fare with three for each leg, and calls it 2b.
 func (r *rehearsal) openFare() {
 	r.t.Helper()
 	env, _, _ := testEnv(r.t)

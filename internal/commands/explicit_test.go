@@ -11,8 +11,8 @@ import (
 	"travel.example/travel/api"
 )
 
-// The service tells what was said from what was left out, so a 0 and a false that someone gave
-// must reach it, as the contract spells them. A list with commas arrives as its items.
+// The service distinguishes given from absent values, so an explicit 0 or false must reach it, spelled as in the
+// contract. A comma-separated list arrives as its items.
 func TestWhatIsGivenArrivesAlsoWhenItIsNothing(t *testing.T) {
 	service := &counter{}
 	server := httptest.NewServer(service)
@@ -27,7 +27,7 @@ func TestWhatIsGivenArrivesAlsoWhenItIsNothing(t *testing.T) {
 		l := limitLine{t: t, cmd: cmd, service: service, url: server.URL, template: lineOf(t, id)}
 		for _, p := range l.params(op) {
 			if p.operation != id || !strings.HasPrefix(p.label, "--") {
-				continue // the reads after a create are tried on their own command
+				continue // reads after a create are tested on their own command
 			}
 			for value, want := range explicitValues(p.Param) {
 				tried++
@@ -43,8 +43,7 @@ func TestWhatIsGivenArrivesAlsoWhenItIsNothing(t *testing.T) {
 	}
 }
 
-// explicitValues are values that say nothing much, and lists of two, by what
-// has to arrive for them.
+// explicitValues maps explicit values that are easily lost, and lists of two, to the values that must arrive.
 func explicitValues(p *api.Param) map[string]string {
 	switch {
 	case p.Kind == api.Boolean && !p.List:
@@ -55,14 +54,14 @@ func explicitValues(p *api.Param) map[string]string {
 	case p.List || p.Kind == api.String:
 		return nil
 	case p.HasDefault && p.HasMin:
-		return map[string]string{p.Default: p.Default} // equal to the default, and still said
+		return map[string]string{p.Default: p.Default} // equal to the default, but explicit
 	case p.HasMin && p.Min <= 0:
 		return map[string]string{"0": "0"}
 	}
 	return nil
 }
 
-// carries tells whether a request holds a parameter with this value.
+// carries reports whether a request has a parameter with this value.
 func carries(request string, p *api.Param, value string) bool {
 	_, rest, _ := strings.Cut(request, " ")
 	target, body, _ := strings.Cut(rest, " ")

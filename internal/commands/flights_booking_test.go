@@ -11,8 +11,7 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// listed saves a fare whose one option does not say what it pays for, as the
-// commands before this one leave it.
+// listed saves a fare as previous commands would. Its only option does not say what it pays for.
 func listed(t *testing.T, env *cli.Env) {
 	t.Helper()
 	lists := rooted(env).Desk().Lists()
@@ -38,7 +37,7 @@ func listed(t *testing.T, env *cli.Env) {
 	}
 }
 
-// Where the service does not say what an option pays for, the traveler does.
+// If the service does not say what an option pays for, the traveler must confirm it.
 func TestAnOptionThatDoesNotSayWhatItPaysForNeedsAYes(t *testing.T) {
 	for name, test := range map[string]struct {
 		types string
@@ -65,8 +64,7 @@ func TestAnOptionThatDoesNotSayWhatItPaysForNeedsAYes(t *testing.T) {
 	}
 }
 
-// Every value of the search goes along, the currency as the options were read
-// in, and a flag comes before it.
+// Every value of the search is used, with the currency in which the options were read. Flags take precedence.
 func TestTheLinkTakesItsSearchFromTheListAndFlagsBeforeIt(t *testing.T) {
 	env, out, errs := testEnv(t, "flights", "book", "1a", "--option", "1", "--yes", "--cabin", "first")
 	listed(t, env)

@@ -15,11 +15,11 @@ import (
 	"travel.example/travel/internal/render/canvas"
 )
 
-// topicNames are the topics of the help.
+// topicNames lists the help topics.
 var topicNames = []string{"filters", "dates", "times", "money", "events", "columns", "exit-codes", "settings"}
 
-// allPages draws every page of the help in a window of a width and calls see with each: those of the
-// commands, short and whole, and those of the topics.
+// allPages draws every help page in a window of the given width and calls see with each: those of the commands,
+// short and full, and those of the topics.
 func allPages(t *testing.T, width int, see func(name, page string)) {
 	t.Helper()
 	env, out, _ := testEnv(t)
@@ -71,10 +71,10 @@ func TestHelpFitsEveryWindow(t *testing.T) {
 	t.Logf("%d pages", pages)
 }
 
-// oneQuoted is a word of a shell with spaces in it.
+// oneQuoted matches a quoted shell word.
 var oneQuoted = regexp.MustCompile(`^('[^']*'|"[^"]*")$`)
 
-// The short page of a command is read without scrolling, and says where the rest is.
+// The short page of a command fits on a screen and says where to read more.
 func TestHelpIsAScreen(t *testing.T) {
 	allPages(t, 80, func(name, page string) {
 		lines := strings.Split(strings.TrimSuffix(page, "\n"), "\n")
@@ -83,7 +83,7 @@ func TestHelpIsAScreen(t *testing.T) {
 		}
 		most := 40
 		if name == "travel" {
-			most = 46 // it is the map of all commands, one line each
+			most = 46 // one line per command
 		}
 		if len(lines) > most {
 			t.Errorf("%s has %d lines, want %d at most: name the flags used most with cli.UsedMost, or move prose to a topic", name, len(lines), most)
@@ -94,7 +94,7 @@ func TestHelpIsAScreen(t *testing.T) {
 	})
 }
 
-// The whole page has every flag, and the flags used most are flags.
+// The full page has every flag, and the most used flags exist.
 func TestTheWholePageHasEveryFlag(t *testing.T) {
 	whole := map[string]string{}
 	allPages(t, 100, func(name, page string) { whole[name] = page })
@@ -113,7 +113,7 @@ func TestTheWholePageHasEveryFlag(t *testing.T) {
 	})
 }
 
-// What a topic shows is so: its flags exist, its days are read, its commands are commands.
+// Topics are accurate: their flags exist, their days parse, and their commands exist.
 func TestTopicsAreTrue(t *testing.T) {
 	flags, root := map[string]bool{}, newTestRoot(t)
 	walk(root, func(cmd *cobra.Command) {
@@ -163,7 +163,7 @@ func TestTopicsAreTrue(t *testing.T) {
 	}
 }
 
-// The words that hands reach for do what is meant, and no page and no shell lists them.
+// Words that people commonly try work as aliases, and no page or completion lists them.
 func TestAliases(t *testing.T) {
 	for typed, want := range map[string]string{
 		"flight trip":          "travel flights trip",
@@ -201,7 +201,7 @@ func TestAliases(t *testing.T) {
 	}
 }
 
-// A suggestion is another word than the one typed, and stands once.
+// A suggestion differs from the typed word and appears once.
 func TestSuggestions(t *testing.T) {
 	for typed, want := range map[string]string{
 		"flihgts":            "flihgts is not a command of travel; did you mean flights?\n       see: travel flights --help",
@@ -236,7 +236,7 @@ func TestSuggestions(t *testing.T) {
 			}
 		}
 	}
-	walk(newTestRoot(t), func(cmd *cobra.Command) { // a letter too many, for every command
+	walk(newTestRoot(t), func(cmd *cobra.Command) { // one extra letter, for every command
 		typed := strings.Fields(cmd.CommandPath())[1:]
 		last := typed[len(typed)-1]
 		typed[len(typed)-1] = last + "x"

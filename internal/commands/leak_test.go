@@ -8,8 +8,8 @@ import (
 	"travel.example/travel/internal/testkit/need"
 )
 
-// TestMain fails when a test has left a goroutine behind, except for the reader of
-// the session bus, which the keyring's library shares and never closes.
+// TestMain fails if a test leaks a goroutine, except for the reader of the session bus, which the keyring library
+// shares and never closes.
 func TestMain(m *testing.M) {
 	need.Memory()
 	goleak.VerifyTestMain(m,

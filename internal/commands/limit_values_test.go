@@ -8,7 +8,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// short is a long value as a message can show it.
+// short cuts a long value for a message.
 func short(value string) string {
 	if r := []rune(value); len(r) > 40 {
 		return string(r[:40])
@@ -16,7 +16,7 @@ func short(value string) string {
 	return value
 }
 
-// limitValues are values at the limits of a parameter, and just beyond them.
+// limitValues returns values at the limits of a parameter, and just beyond them.
 func limitValues(p *api.Param, flag bool) (good, bad []string) {
 	switch {
 	case p.Kind == api.Boolean:
@@ -25,7 +25,7 @@ func limitValues(p *api.Param, flag bool) (good, bad []string) {
 		good, bad = p.Enum, []string{"nonesuch", p.Enum[0] + "x", ""}
 	case p.Name == "hotelId" && !flag: // a small number would be a row
 		return []string{"id:1", "9007199254740991"}, []string{"id:0", "0", "9007199254740992", "1.5", "x", ""}
-	case p.Name == "rateId": // what can be seen, for it is sent back as it came
+	case p.Name == "rateId": // printable characters, because it is sent back unchanged
 		return []string{"s1:r", "s1:a/b ☃", "s1:" + strings.Repeat("r", 253)}, []string{"s1:" + strings.Repeat("r", 254), ".", "..", ""}
 	case p.Kind != api.String:
 		good, bad = numberLimits(p)
@@ -58,7 +58,7 @@ func numberLimits(p *api.Param) (good, bad []string) {
 	}
 	if p.HasMax {
 		good = append(good, words.Number(p.Max))
-		if p.Max > 1<<52 { // a float cannot tell it from the next
+		if p.Max > 1<<52 { // a float cannot represent the next integer
 			bad = append(bad, "9007199254740993", "99999999999999999999")
 		} else {
 			bad = append(bad, words.Number(p.Max+step))
@@ -78,8 +78,8 @@ func textLimits(p *api.Param) (good, bad []string) {
 	return good, append(bad, "\xff\xfe")
 }
 
-// patternLimits are values around the patterns of the contract. Where an
-// argument takes names too, a code is only wrong when it can be no name.
+// patternLimits returns values around the contract's patterns. If an argument also accepts names, a code is only
+// invalid if it cannot be a name.
 func patternLimits(p *api.Param, flag bool) (good, bad []string) {
 	switch p.Pattern {
 	case ask.DayPattern:
@@ -111,9 +111,9 @@ func patternLimits(p *api.Param, flag bool) (good, bad []string) {
 	switch {
 	case strings.Contains(p.Pattern, "14[0-2]"):
 		return []string{"0-1439", "1300-60", "06:00-12:00"}, []string{"0-1440", "5", "-", "06:00-25:00"}
-	case strings.Contains(p.Pattern, "+:["), p.Name == "tripId": // it holds its search's id
+	case strings.Contains(p.Pattern, "+:["), p.Name == "tripId": // it contains its search's id
 		return []string{"s1:t", id}, []string{"nocolon", id + "t", "a/b:c", "..", "s1: t", ""}
-	case p.Name == "searchId" && flag: // held against the id beside it too
+	case p.Name == "searchId" && flag: // also compared with the id next to it
 		return []string{"s1"}, []string{"a/b", strings.Repeat("s", 257), "s 1", ""}
 	}
 	return []string{"s.~=-_:9", strings.Repeat("s", 256)}, []string{"a/b", "..", ".", strings.Repeat("s", 257), "s 1", "ä", ""}

@@ -18,9 +18,8 @@ import (
 	"travel.example/travel/internal/cli"
 )
 
-// withFlags are what a parameter, or one value of it, needs beside it to be
-// taken, or what every parameter of an operation needs ("operation."), or every
-// parameter of another one on its command ("operation<other"). A flag that is
+// withFlags has the flags that a parameter, or one value of it, needs to be accepted, or that every parameter of an
+// operation needs ("operation."), or every parameter of another one on its command ("operation<other"). A flag for
 // the parameter under test is left out; {wire name}=value is another argument.
 var withFlags = map[string]string{
 	"getNearbyPlaces.":                             "--place=LHR",
@@ -46,7 +45,7 @@ var withFlags = map[string]string{
 	"getHotelRateBookingLink.":                     "--hotel-id=392301175",
 }
 
-// counter is a service that knows no place and refuses everything else; it keeps what it was asked.
+// counter is a service that knows no place and rejects everything else. It records the requests.
 type counter struct{ asked []string }
 
 func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -62,9 +61,9 @@ func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, `{"type":"about:blank","title":"Bad Request","status":400,"code":"validation_failed","detail":"no","trace_id":"t"}`)
 }
 
-// TestEveryLimitIsHeldBeforeARequest takes every parameter of the contract to its limits, where the
-// request is sent, and one step beyond, where one line names the argument, what was given and what
-// is accepted, the next says what to do, and nothing is sent.
+// TestEveryLimitIsHeldBeforeARequest tries every parameter of the contract at its limits, where the request must be
+// sent, and one step beyond, where nothing may be sent: one line must name the argument, the given value and the
+// accepted ones, and the next must say what to do.
 func TestEveryLimitIsHeldBeforeARequest(t *testing.T) {
 	service := &counter{}
 	server := httptest.NewServer(service)
@@ -92,7 +91,7 @@ func TestEveryLimitIsHeldBeforeARequest(t *testing.T) {
 	t.Logf("%d values at a limit were sent, %d beyond one were not", at, beyond)
 }
 
-// lineOf is the command line that an operation is tried with.
+// lineOf returns the command line used to test an operation.
 func lineOf(t *testing.T, id string) string {
 	t.Helper()
 	example, ok := examples.Of(id)
@@ -111,14 +110,14 @@ type limitLine struct {
 	template string
 }
 
-// limited is a parameter with what a traveler types it as.
+// limited is a parameter with its name on the command line.
 type limited struct {
 	*api.Param
 	operation string
 	label     string
 }
 
-// params are the arguments of the line, and every flag that is a parameter.
+// params returns the arguments of the line, and every flag that is a parameter.
 func (l limitLine) params(op *api.Operation) []limited {
 	var all []limited
 	for word := range strings.FieldsSeq(l.template) {
@@ -144,7 +143,7 @@ func argumentIn(word string) (wire, label, value string, ok bool) {
 	return wire, parts[1], parts[2], true
 }
 
-// run runs the line with one value, and tells what the service was asked.
+// run runs the line with one value and returns the requests that the service received.
 func (l limitLine) run(p limited, value string) (code int, stdout, stderr string, asked []string) {
 	var args []string
 	beside := l.beside(p, value)
@@ -168,7 +167,7 @@ func (l limitLine) run(p limited, value string) (code int, stdout, stderr string
 	if strings.HasPrefix(p.label, "--") {
 		args = append(args, p.label+"="+value)
 	} else if strings.HasPrefix(value, "-") {
-		return 2, "", "", nil // the shell's own reading of a dash
+		return 2, "", "", nil // the shell itself would treat it as a flag
 	}
 	env, out, errs := testEnv(l.t, args...)
 	vars := map[string]string{"TRAVEL_API_URL": l.url, "TRAVEL_TOKEN": "t", "TRAVEL_CLIENT_ID": "c"}
@@ -178,7 +177,7 @@ func (l limitLine) run(p limited, value string) (code int, stdout, stderr string
 	return code, out.String(), errs.String(), l.service.asked
 }
 
-// beside are the words that the parameter needs beside it.
+// beside returns the additional words that the parameter needs.
 func (l limitLine) beside(p limited, value string) []string {
 	own := l.cmd.Annotations["operationId"]
 	words := withFlags[own+"."]

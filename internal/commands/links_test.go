@@ -18,14 +18,14 @@ import (
 	"travel.example/travel/internal/render"
 )
 
-// rooted is a run whose flags were read.
+// rooted returns a run with its flags defined.
 func rooted(env *cli.Env) *cli.Run {
 	run := cli.New(env)
 	newRoot(run)
 	return run
 }
 
-// linkFlags are the flags of a link as they were typed.
+// linkFlags parses the flags of a link.
 func linkFlags(t *testing.T, typed ...string) *cli.LinkFlags {
 	t.Helper()
 	var do cli.LinkFlags
@@ -37,8 +37,8 @@ func linkFlags(t *testing.T, typed ...string) *cli.LinkFlags {
 	return &do
 }
 
-// T25: one gate. A link of the service leads to the site of the profile, one of
-// a provider to any host by https, and neither to what is not a web page.
+// T25: a link of the service must lead to the site of the profile. A provider's link may lead to any HTTPS host.
+// Neither may lead to anything but a web page.
 func TestOnlyTheRightLinksPassTheGate(t *testing.T) {
 	const site, api = "https://www.travel.example", "https://api.travel.example"
 	for name, test := range map[string]struct {
@@ -82,7 +82,7 @@ func TestOnlyTheRightLinksPassTheGate(t *testing.T) {
 	}
 }
 
-// person is a terminal with someone at it who types.
+// person sets up a terminal with a person who types the given text.
 func person(env *cli.Env, types string) {
 	env.StdinTTY, env.Stdin = true, strings.NewReader(types)
 	env.OutTerm = render.Terminal{TTY: true, Width: 80, Height: 50, Unicode: true}
@@ -125,7 +125,7 @@ func TestAProvidersPageIsOpenedOnlyWithAYes(t *testing.T) {
 	}
 }
 
-// The pages of the sandbox inside the program are there for the browser as long as the link works.
+// The sandbox's built-in pages are served to the browser for as long as the link works.
 func TestTheBuiltInSandboxShowsItsPage(t *testing.T) {
 	env, out, errs := testEnv(t, "flights", "link", "DXB", "LHR", "+30d", "--open")
 	title := ""
@@ -178,7 +178,7 @@ func TestLinksAreDrawnAndCopiedOnTheTerminalThereIs(t *testing.T) {
 	}
 }
 
-// A phone cannot open what only this computer knows, so that is not drawn; the link is printed.
+// A phone cannot open a local address, so it is not drawn. The link is still printed.
 func TestAnAddressOfThisComputerIsNotDrawn(t *testing.T) {
 	for site, why := range map[string]string{
 		"":                        "its page is inside this program",
@@ -207,8 +207,8 @@ func TestAnAddressOfThisComputerIsNotDrawn(t *testing.T) {
 	}
 }
 
-// Where no browser can be opened, the address stands on stdout and the way on below it. The page of the
-// sandbox inside the program is shown to the person at the terminal.
+// If no browser can be opened, the address goes to stdout, followed by what to do. The built-in sandbox's page is
+// served for a person at the terminal.
 func TestWithoutADesktopThereIsAnAddressAndAWayOn(t *testing.T) {
 	const link = "https://agency.example/book"
 	for name, test := range map[string]struct {

@@ -14,8 +14,8 @@ import (
 	"travel.example/travel/internal/render"
 )
 
-// What a long list costs from the first byte sent to the last byte printed, the service's own work
-// aside: its pages are made beforehand.
+// The cost of a long list from the first byte sent to the last byte printed, without the service's own work: its
+// pages are prepared in advance.
 func BenchmarkAllTrips(b *testing.B) {
 	for _, number := range []int{1055, 5000} {
 		service, err := trips.Service(number)
@@ -37,8 +37,7 @@ func BenchmarkAllTrips(b *testing.B) {
 	}
 }
 
-// printAllTrips is a run that reads and prints every trip, as a table for a terminal where no other
-// form is asked for.
+// printAllTrips reads and prints every trip, by default as a terminal table.
 func printAllTrips(b *testing.B, url, form string) []byte {
 	b.Helper()
 	var out, errs bytes.Buffer

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// T38: a mistake of this program ends it with one line on stderr, in the form
-// asked for, and never with the words of a panic or a stack.
+// T38: a bug in this program ends it with one line on stderr, in the requested format, without a panic's text or
+// stack.
 func TestAPanicEndsWithOneLine(t *testing.T) {
 	for name, test := range map[string]struct {
 		args  []string

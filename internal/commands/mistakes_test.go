@@ -8,13 +8,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestAMistakeIsOneJSONObject gives every command a flag it does not have, and too many arguments:
-// wherever --json stands, stdout stays empty and stderr is one object.
+// TestAMistakeIsOneJSONObject gives every command an unknown flag, and too many arguments. Wherever --json is on
+// the line, stdout must stay empty and stderr must be one object.
 func TestAMistakeIsOneJSONObject(t *testing.T) {
 	var lines [][]string
 	walk(newTestRoot(t), func(cmd *cobra.Command) {
 		if cmd.Name() == "help" {
-			return // shows help on whatever it can
+			return // shows help for whatever it can
 		}
 		path := strings.Fields(cmd.CommandPath())[1:]
 		for _, mistake := range []string{"--no-such-flag --json", "--json --no-such-flag", "--no-such-flag --jq .", "--color blue --json"} {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// shellWords reads a line of an example as a shell would: quotes, a pipe into
-// travel, a pipe out of it, a file for standard input.
+// shellWords reads an example line as a shell would: quotes, a pipe into travel, a pipe out of it, a file for
+// stdin.
 func shellWords(t *testing.T, line string) (args []string, stdin string) {
 	t.Helper()
 	var word strings.Builder

@@ -8,8 +8,7 @@ import (
 	"travel.example/travel/internal/mcpserver/guide"
 )
 
-// What an agent is told to type works: every command line of the skill, one after another, with
-// nothing on stderr that says it should have been another.
+// Every command line of the skill works when run in order, without advice on stderr to use another one.
 func TestEveryCommandLineOfTheSkillIsReal(t *testing.T) {
 	r := &rehearsal{t: t, home: t.TempDir(), clock: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)}
 	lines := 0
@@ -28,7 +27,7 @@ func TestEveryCommandLineOfTheSkillIsReal(t *testing.T) {
 	}
 }
 
-// Agents load every skill's head, and the whole text when it fits: both cost them room.
+// Agents load the header of every skill, and the whole text if it is relevant. Both use up their context.
 func TestTheSkillIsShort(t *testing.T) {
 	head, text, found := strings.Cut(strings.TrimPrefix(guide.Skill, "---\n"), "\n---\n")
 	if !found || !strings.HasPrefix(head, "name: "+guide.SkillName+"\ndescription: ") || len(head) > 400 {

@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/render"
 )
 
-// What a run costs beyond the start of its process.
+// The cost of a run beyond starting its process.
 func BenchmarkRun(b *testing.B) {
 	for _, line := range []string{"--version", "--help", "version", "flights search --help", "flights search --help=all", "__complete flights search --max"} {
 		b.Run(strings.ReplaceAll(line, " ", "_"), func(b *testing.B) {

@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// A start pays for no table and no pattern of ours that the run may not need: what a package makes
-// before main stays within a few words, such as its errors.
+// A start initializes no tables or patterns that the run may not need. Before main, a package may only allocate a
+// few words, such as its errors.
 func TestNothingIsMadeBeforeMain(t *testing.T) {
 	const most = 4096 // bytes
-	// The runtime doubles its table of interfaces once, in whichever package is the first that needs the
-	// room: 1,026 pairs of words, in pieces of this size.
+	// The runtime doubles its table of interfaces once, in whichever package first needs the space: 1,026 pairs of
+	// words, in pieces of this size.
 	const table = 18432
 	doubled := false
 	self, err := os.Executable()

@@ -33,10 +33,10 @@ func testEnv(t *testing.T, args ...string) (*cli.Env, *bytes.Buffer, *bytes.Buff
 	}, &out, &errs
 }
 
-// desktop is an environment that has a display and nothing else.
+// desktop is an environment with only a display.
 func desktop(key string) string { return map[string]string{"DISPLAY": ":0"}[key] }
 
-// walk visits every command that can be run, the root's own aside.
+// walk visits every command that can be run, except the root's own.
 func walk(cmd *cobra.Command, visit func(*cobra.Command)) {
 	for _, c := range cmd.Commands() {
 		if !c.HasSubCommands() {
@@ -52,14 +52,14 @@ func newTestRoot(t *testing.T) *cobra.Command {
 	return wholeRoot(cli.New(env))
 }
 
-// wholeRoot is the tree with every command made.
+// wholeRoot returns the tree with every command created.
 func wholeRoot(run *cli.Run) *cobra.Command {
 	root := newRoot(run)
 	run.Whole(root)
 	return root
 }
 
-// argumentsOf names the parameters that are arguments of an operation's command.
+// argumentsOf returns the parameters that are arguments of an operation's command.
 func argumentsOf(t *testing.T, id string) []string {
 	t.Helper()
 	var wire []string
@@ -101,7 +101,7 @@ func TestAnOperationHasOneCommandWithEveryParameter(t *testing.T) {
 	t.Logf("%d operations, each with one command; %d parameters, each with a flag or an argument", len(seen), parameters)
 }
 
-// checkParameter wants an argument or a flag, whose help tells limits and default.
+// checkParameter requires an argument or a flag whose help states the limits and default.
 func checkParameter(t *testing.T, cmd *cobra.Command, p *api.Param) {
 	t.Helper()
 	if slices.Contains(argumentsOf(t, cmd.Annotations["operationId"]), p.Name) {
@@ -131,8 +131,7 @@ func checkParameter(t *testing.T, cmd *cobra.Command, p *api.Param) {
 	}
 }
 
-// TestEveryEnumCompletesInTheShell asks as a shell does, for each flag whose
-// words the contract lists.
+// TestEveryEnumCompletesInTheShell completes each flag with an enum in the contract, as a shell does.
 func TestEveryEnumCompletesInTheShell(t *testing.T) {
 	flags, words := 0, 0
 	walk(newTestRoot(t), func(cmd *cobra.Command) {
@@ -193,7 +192,7 @@ func TestHelpAsksNobodyAndNothing(t *testing.T) {
 	}
 }
 
-// A command line makes the commands on its own path, and the first pages make none.
+// A command line creates the commands on its own path, and the first pages create none.
 func TestARunMakesTheCommandItRuns(t *testing.T) {
 	for line, want := range map[string][]string{
 		"":                                nil,
@@ -235,7 +234,7 @@ func TestARunMakesTheCommandItRuns(t *testing.T) {
 	}
 }
 
-// madeBelow are the commands of entries that were made: each has examples or commands of its own.
+// madeBelow returns the created commands: each has examples or subcommands.
 func madeBelow(root *cobra.Command) []string {
 	var paths []string
 	for _, c := range root.Commands() {
@@ -250,11 +249,11 @@ func madeBelow(root *cobra.Command) []string {
 	return paths
 }
 
-// TestACommandThatSendsShowsWhatItWouldSend holds --dry-run to every command of an operation. A command
-// without it is one of those that send the service nothing, or no operation of it, by name.
+// TestACommandThatSendsShowsWhatItWouldSend requires --dry-run on every command of an operation. The named
+// exceptions send nothing to the service, or call no operation of it.
 func TestACommandThatSendsShowsWhatItWouldSend(t *testing.T) {
 	without := []string{
-		"travel login", "travel logout", "travel auth status", "travel auth token", "travel doctor", // the sign-in's own requests
+		"travel login", "travel logout", "travel auth status", "travel auth token", "travel doctor", // the requests of the sign-in itself
 		"travel quota", "travel config", "travel profile", "travel sandbox", "travel completion", "travel version", "travel help",
 		"travel skill", "travel mcp", "travel schema", "travel kept",
 		"travel report",                                                                                                 // it reads what is missing, as far as that is there

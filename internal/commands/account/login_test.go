@@ -13,7 +13,7 @@ import (
 	"travel.example/travel/internal/render"
 )
 
-// surroundingsIn are those of a made-up process: words are NAME=VALUE, or the name of an OS.
+// surroundingsIn returns those of a simulated process. words are NAME=VALUE, or the name of an OS.
 func surroundingsIn(terminal bool, words string) cli.Surroundings {
 	vars := map[string]string{}
 	env := &cli.Env{OS: "linux", StdinTTY: terminal, ErrTerm: render.Terminal{TTY: terminal}}
@@ -39,7 +39,7 @@ func TestTheMethodToSignInBy(t *testing.T) {
 		vars             string
 		want             result
 	}{
-		// A browser is here.
+		// There is a local browser.
 		{"", terminal, offered, "DISPLAY=:0", result{browser, ""}},
 		{"", terminal, offered, "WAYLAND_DISPLAY=wayland-0", result{browser, ""}},
 		{"", terminal, offered, "darwin", result{browser, ""}},
@@ -47,11 +47,11 @@ func TestTheMethodToSignInBy(t *testing.T) {
 		{"", terminal, offered, "WSL_DISTRO_NAME=Debian", result{browser, ""}},
 		{"", !terminal, !offered, "DISPLAY=:0", result{browser, ""}},
 		{"", terminal, offered, "container=toolbox DISPLAY=:0", result{browser, ""}},
-		// A command for the browser at home comes before what speaks against one.
+		// A command for the user's own browser outweighs everything else.
 		{"", terminal, offered, "BROWSER=helper SSH_CONNECTION=a", result{browser, ""}},
 		{"", terminal, offered, "BROWSER=helper CODESPACES=true", result{browser, ""}},
 		{"", terminal, offered, "BROWSER=helper", result{browser, ""}},
-		// None, and the server signs in by code.
+		// There is none, and the server supports codes.
 		{"", terminal, offered, "", result{device, "there is no graphical session"}},
 		{"", !terminal, offered, "", result{device, "there is no graphical session"}},
 		{"", terminal, offered, "SSH_CONNECTION=a DISPLAY=localhost:10.0", result{device, "this is an SSH session"}},
@@ -61,12 +61,12 @@ func TestTheMethodToSignInBy(t *testing.T) {
 		{"", terminal, offered, "REMOTE_CONTAINERS=true DISPLAY=:1", result{device, "this is a container on another computer"}},
 		{"", terminal, offered, "container=docker", result{device, "this is a container without a display"}},
 		{"", !terminal, offered, "KUBERNETES_SERVICE_HOST=10.0.0.1", result{device, "this is a container without a display"}},
-		// None, and no code either.
+		// There is none, and the server does not support codes.
 		{"", terminal, !offered, "", result{address, "there is no graphical session"}},
 		{"", terminal, !offered, "SSH_CONNECTION=a DISPLAY=:0", result{address, "this is an SSH session"}},
 		{"", !terminal, !offered, "", result{"refused", "no way to sign in here: there is no graphical session, no terminal"}},
 		{"", !terminal, !offered, "container=docker", result{"refused", "no way to sign in here: this is a container"}},
-		// A flag decides, whatever is here.
+		// A flag decides in any case.
 		{"browser", !terminal, offered, "SSH_CONNECTION=a", result{browser, ""}},
 		{"no-browser", terminal, offered, "DISPLAY=:0", result{address, ""}},
 		{"no-browser", !terminal, offered, "", result{address, ""}},

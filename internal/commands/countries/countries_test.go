@@ -45,8 +45,7 @@ func TestAHolidayWhoseDatesAreNoneKeepsThemAsTheyCame(t *testing.T) {
 	}
 }
 
-// What is absent from the list is not denied: every way of showing less than
-// one might look for says so.
+// Absence from the list does not mean that a visa is needed. Every view that shows less than expected says so.
 func TestAbsentFromTheListIsNeverAVisa(t *testing.T) {
 	row := apiclient.VisaFreeDestination{CountryCode: "FR", Name: "France"}
 	page := func(passport string, total int, rows ...apiclient.VisaFreeDestination) desk.Answer[countries.VisaFree] {

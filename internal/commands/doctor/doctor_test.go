@@ -22,14 +22,14 @@ import (
 	"travel.example/travel/internal/sandbox"
 )
 
-// service is a deployment that notes everything it is sent.
+// service is a deployment that records all requests.
 type service struct {
 	*httptest.Server
 	mu       sync.Mutex
 	requests []*http.Request
 }
 
-// newService serves a sandbox, or whatever serve does.
+// newService serves a sandbox, or serve if it is not nil.
 func newService(t *testing.T, serve http.Handler) *service {
 	t.Helper()
 	w := &service{}
@@ -70,7 +70,7 @@ func terminalEnv(t *testing.T, variables map[string]string) (*cli.Env, *bytes.Bu
 	}, &out, &errs
 }
 
-// execute runs a program that has this command alone.
+// execute runs a program with only this command.
 func execute(ctx context.Context, env *cli.Env) int {
 	run := cli.New(env)
 	root := &cobra.Command{Use: "travel", SilenceErrors: true, SilenceUsage: true}
@@ -79,7 +79,7 @@ func execute(ctx context.Context, env *cli.Env) int {
 	return run.Execute(ctx, root)
 }
 
-// everyFile lists what there is below a directory, with sizes.
+// everyFile lists the files below a directory with their sizes.
 func everyFile(t *testing.T, dir string) map[string]int64 {
 	t.Helper()
 	all := map[string]int64{}
@@ -161,7 +161,7 @@ func TestAWrongSettingStillHasAProfile(t *testing.T) {
 	}
 }
 
-// gate is a server that answers when it is told to.
+// gate is a server that answers on demand.
 type gate struct{ asked, open chan struct{} }
 
 func (g gate) ServeHTTP(_ http.ResponseWriter, r *http.Request) {
@@ -175,7 +175,7 @@ func (g gate) ServeHTTP(_ http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// watched is a stream whose lines a test can wait for.
+// watched is a stream whose text a test can wait for.
 type watched struct {
 	mu   sync.Mutex
 	more *sync.Cond
@@ -216,7 +216,7 @@ func TestALineIsThereAsSoonAsItIsKnownAndCtrlCEndsTheRest(t *testing.T) {
 	go func() { code <- execute(ctx, env) }()
 	out.until("credentials")
 	<-g.asked
-	interrupt() // and the gate stays shut: a program that waits for its answer would print a line of it
+	interrupt() // the gate stays shut: a program that waited for its answer would print a line about it
 	if got := <-code; got != 130 {
 		t.Errorf("ended with %d after the interrupt\n%s", got, errs)
 	}

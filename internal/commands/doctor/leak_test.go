@@ -6,8 +6,8 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain fails when a test has left a goroutine behind, except for the reader of
-// the session bus, which the keyring's library shares and never closes.
+// TestMain fails if a test leaks a goroutine, except for the reader of the session bus, which the keyring library
+// shares and never closes.
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m,
 		goleak.IgnoreTopFunction("github.com/godbus/dbus/v5.newConn.func1"),

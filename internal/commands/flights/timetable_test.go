@@ -34,7 +34,7 @@ func schedules(coverage apiclient.Coverage, flights ...apiclient.ScheduledFlight
 	}}
 }
 
-// numbers are the flights of a view, in its order.
+// numbers returns the flight numbers of a view, in order.
 func numbers(v flightview.Timetable) []string {
 	var out []string
 	for _, f := range v.Flights {
@@ -63,8 +63,7 @@ func TestAFlightOfSeveralSegmentsIsCalledByAllOfThem(t *testing.T) {
 	}
 }
 
-// Unknown is not no: a flight without published days stays in the list of any
-// day, and it is never counted as daily.
+// Unknown does not mean no: a flight without published days is listed on every day, and never counted as daily.
 func TestADayKeepsWhatIsPublishedForItAndWhatIsNotKnown(t *testing.T) {
 	const friday = "2026-11-27"
 	answer := schedules(apiclient.CoverageComplete,
@@ -145,8 +144,8 @@ func TestACodeOfTheServiceIsSuggestedOnlyWhenItIsOne(t *testing.T) {
 	}
 }
 
-// A person who asks for an airport and a route sees that airport, this week, and is told what else
-// there is and how to see it.
+// A person who asks for an airport and a route sees that airport this week, and is told what else exists and how to
+// see it.
 func TestATimetableIsOfTheWeekAndTheAirportsThatWereNamed(t *testing.T) {
 	gatwick := scheduled("gatwick", between("2026-10-25", "2027-03-27", 6))
 	gatwick.ArrivalAirportCode = "LGW"

@@ -22,7 +22,7 @@ import (
 	"travel.example/travel/internal/sandbox"
 )
 
-// testEnv is a process without a terminal, with a home of its own.
+// testEnv is a process without a terminal, with its own home directory.
 func testEnv(t *testing.T, args ...string) (*cli.Env, *bytes.Buffer, *bytes.Buffer) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -37,8 +37,7 @@ func testEnv(t *testing.T, args ...string) (*cli.Env, *bytes.Buffer, *bytes.Buff
 	}, &out, &errs
 }
 
-// editorEnv is a terminal on which the editor is a script: it puts text in
-// front of what the file holds and ends with a code.
+// editorEnv is a terminal whose editor is the given script.
 func editorEnv(t *testing.T, script string) (*cli.Env, *bytes.Buffer, *bytes.Buffer) {
 	t.Helper()
 	editor := filepath.Join(t.TempDir(), "editor")
@@ -52,7 +51,7 @@ func editorEnv(t *testing.T, script string) (*cli.Env, *bytes.Buffer, *bytes.Buf
 	return env, out, errs
 }
 
-// execute runs the command line of the feedback command alone.
+// execute runs a command line with only the feedback command.
 func execute(t *testing.T, env *cli.Env) int {
 	t.Helper()
 	run := cli.New(env)
@@ -62,7 +61,7 @@ func execute(t *testing.T, env *cli.Env) int {
 	return run.Execute(t.Context(), root)
 }
 
-// kept is what the sandbox received.
+// kept returns what the sandbox received.
 func kept(t *testing.T, env *cli.Env) []map[string]any {
 	t.Helper()
 	cfg, err := config.Load(config.Input{Getenv: func(string) string { return "" }, Home: env.Home, GOOS: env.OS})
@@ -89,7 +88,7 @@ func kept(t *testing.T, env *cli.Env) []map[string]any {
 	return list
 }
 
-// drafts are the messages that were left behind.
+// drafts returns the messages left behind.
 func drafts(t *testing.T) []string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(os.TempDir(), "travel-feedback-*"))
@@ -129,7 +128,7 @@ func TestNothingWrittenSendsNothing(t *testing.T) {
 	}
 }
 
-// What a person wrote is not lost with the connection.
+// A written message survives a connection failure.
 func TestAMessageThatCouldNotBeSentIsKept(t *testing.T) {
 	env, _, errs := editorEnv(t, `printf 'Precious.' > "$2"`)
 	editor := env.Getenv("EDITOR")
@@ -171,7 +170,7 @@ func TestAnEditorThatIsNotThereIsNamed(t *testing.T) {
 	}
 }
 
-// Of a message that never ends no more is read than tells that it is too long, and no count is made up.
+// An endless message is read only until it is known to be too long, and the error does not invent a length.
 func TestAMessageThatIsMuchTooLongIsNotCounted(t *testing.T) {
 	endless := strings.NewReader(strings.Repeat("é", 1<<20))
 	_, err := readMessage(endless)
