@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Answers that are printed into the journal would be written over it.
+// Answers must not be written over the journal.
 func TestAJournalIsNotWhereTheAnswersGo(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "answers"))
 	if err != nil {

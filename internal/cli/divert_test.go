@@ -12,7 +12,8 @@ import (
 	"travel.example/travel/internal/render"
 )
 
-// While a full screen is open nothing else reaches its terminal, and what is not a terminal has all at once.
+// While a full screen is open, nothing else may reach its terminal. A stream that is not a terminal gets all output
+// at once.
 func TestWhatIsSaidBesideAFullScreen(t *testing.T) {
 	for _, tty := range []bool{true, false} {
 		var stderr bytes.Buffer
@@ -52,7 +53,7 @@ func TestADebugLogIsHeldUpToABound(t *testing.T) {
 	}
 }
 
-// stalled is a terminal that takes no bytes: every write to it would wait.
+// stalled is a terminal that accepts no output: every write to it would block.
 type stalled struct{ t *testing.T }
 
 func (s stalled) Write([]byte) (int, error) {
@@ -65,8 +66,8 @@ func TestNothingIsWrittenWhereNothingWasHeld(t *testing.T) {
 	run.out.Divert(func(string) {})()
 }
 
-// A pipe that no one reads, as a terminal behind Ctrl-S or a suspended ssh: who speaks while the screen is open does not
-// wait, and neither does the end of the process, for more than a moment.
+// A pipe that no one reads is like a terminal after Ctrl-S or a suspended ssh: messages during the screen must not
+// block, and the end of the process may be delayed only for a moment.
 func TestWhatTakesNoBytesKeepsNoOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		unread, stderr := io.Pipe()
@@ -86,6 +87,6 @@ func TestWhatTakesNoBytesKeepsNoOne(t *testing.T) {
 		if took := time.Since(began); took != mostStalled {
 			t.Errorf("it ended after %s", took)
 		}
-		_ = unread.Close() // which ends the write
+		_ = unread.Close() // ends the write
 	})
 }

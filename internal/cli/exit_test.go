@@ -131,7 +131,7 @@ func TestAFailureSaysWhetherItIsWorthRepeating(t *testing.T) {
 	}
 }
 
-// A signal that ended something tells the exit code, whether the context has ended by it or not.
+// The signal determines the exit code, whether or not it has ended the context.
 func TestAnEndByASignalHasItsNumber(t *testing.T) {
 	for s, want := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 129} {
 		if code := failureOf(fmt.Errorf("browse: %w", SignalError{s})).codeOf(t.Context()); code != want {

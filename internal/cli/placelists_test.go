@@ -19,7 +19,7 @@ func TestPlacesComeFromListsAndFiles(t *testing.T) {
 	for _, tt := range []struct {
 		given []string
 		stdin string
-		want  []string // nil for a mistake
+		want  []string // nil if invalid
 	}{
 		{given: []string{"LIS, Bangkok,,", "CAI"}, want: []string{"LIS", "Bangkok", "CAI"}},
 		{given: []string{file("\ufeff# ours\nNew York, US\r\n\nLIS # home\n"), "BCN"}, want: []string{"New York, US", "LIS", "BCN"}},

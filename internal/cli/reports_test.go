@@ -2,7 +2,7 @@ package cli
 
 import "testing"
 
-// A status that is too long for the terminal leaves whole parts out, and is not cut in a word.
+// A status that is too long for the terminal drops whole parts and is never cut within a word.
 func TestAStatusLeavesOutWhatDoesNotFit(t *testing.T) {
 	for width, want := range map[int]string{
 		80: "1,748 trips so far · 4.2 s · Ctrl-C keeps what is here",
