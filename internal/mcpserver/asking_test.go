@@ -13,8 +13,8 @@ import (
 	"travel.example/travel/internal/desk"
 )
 
-// connected is a client of the session's server that answers what a person is asked; nil has no one to
-// ask.
+// connected returns a client of the session's server that answers questions with answer. If answer is nil, it has
+// no one to ask.
 func (a *agent) connected(answer func(*mcp.ElicitParams) *mcp.ElicitResult, revision ...string) *mcp.ClientSession {
 	here, there := mcp.NewInMemoryTransports()
 	if a.tools == nil {
@@ -36,7 +36,7 @@ func (a *agent) connected(answer func(*mcp.ElicitParams) *mcp.ElicitResult, revi
 	return client
 }
 
-// ask calls a tool through the client, and is the text of the answer.
+// ask calls a tool through the client and returns the text of the answer.
 func (a *agent) ask(client *mcp.ClientSession, tool string, arguments map[string]any) (text string, failed bool) {
 	a.Helper()
 	r, err := client.CallTool(a.Context(), &mcp.CallToolParams{Name: tool, Arguments: arguments})
@@ -46,9 +46,9 @@ func (a *agent) ask(client *mcp.ClientSession, tool string, arguments map[string
 	return r.Content[0].(*mcp.TextContent).Text, r.IsError
 }
 
-// asks are the ways of a client to a person: the answer to each question, in order.
+// asks answers a client's questions, in order.
 type asks struct {
-	says  []*mcp.ElicitResult // none: the client has no one to ask
+	says  []*mcp.ElicitResult // empty: the client has no one to ask
 	asked []string
 }
 
@@ -61,10 +61,9 @@ func accepts(word string) *mcp.ElicitResult {
 	return &mcp.ElicitResult{Action: "accept", Content: map[string]any{theAnswer: word}}
 }
 
-// What is not clear is asked for where the client has someone to ask, and told where not: which place is
-// meant, also both of them, and whether to spend one more search. A no and a closed question spend nothing.
-// In the newest revision the client brings the answer along with the call; in older ones it is asked while
-// the call waits.
+// Ambiguity is resolved by asking a person if the client can, and is reported otherwise: which place is meant, or
+// both places, and whether to use another search. Declining or dismissing a question uses no search. In the newest
+// revision the client repeats the call with the answer; in older ones it is asked while the call waits.
 func TestAPersonIsAsked(t *testing.T) {
 	const places = `"from":"New York","to":"Portland"`
 	for name, test := range map[string]struct {
@@ -109,7 +108,7 @@ func TestAPersonIsAsked(t *testing.T) {
 	}
 }
 
-// A person who is asked sees how far the places are, and a place that has no code once.
+// A question shows the distance of each place, and does not repeat the name of a place without a code.
 func TestAPersonSeesHowFarAPlaceIs(t *testing.T) {
 	for town, want := range map[string]string{"The Hague": "RTM Rotterdam The Hague Airport, 16 km from HAG", "Portland": "PDX Portland, Oregon, US, "} {
 		a := newAgent(t)
@@ -134,7 +133,7 @@ func TestAPersonSeesHowFarAPlaceIs(t *testing.T) {
 	}
 }
 
-// A client that cannot ask though it says so is given the places to choose from.
+// A client that declares that it can ask but cannot is given the places to choose from.
 func TestAQuestionThatCannotBePutIsTold(t *testing.T) {
 	a := newAgent(t)
 	client := a.connected(func(*mcp.ElicitParams) *mcp.ElicitResult { return accepts("XXX") }, "2025-11-25") // it ends at its own check
@@ -145,8 +144,8 @@ func TestAQuestionThatCannotBePutIsTold(t *testing.T) {
 	a.has(text, "to Portland is several places", "- PDX: Portland, Oregon")
 }
 
-// A client of an older revision is asked while its call waits, as often as there is something to ask: it
-// knows nothing of an answer that is a question.
+// A client of an older revision is asked while its call waits, as often as needed, because it does not support
+// answers that are questions.
 func TestAnOlderClientIsAskedWhileItWaits(t *testing.T) {
 	a := newAgent(t)
 	a.session.Allow(0)
@@ -167,8 +166,8 @@ func TestAnOlderClientIsAskedWhileItWaits(t *testing.T) {
 	c.end()
 }
 
-// In the stateless revision a call ends with the question and a state; made again with the answer and the
-// state it goes on, once, and with the same arguments alone.
+// In the stateless revision a call ends with the question and a state. Repeated with the answer and the state it
+// continues, but only once and only with the same arguments.
 func TestAQuestionTravelsWithItsCall(t *testing.T) {
 	a := newAgent(t)
 	c := a.talk()
@@ -215,7 +214,7 @@ func TestAQuestionTravelsWithItsCall(t *testing.T) {
 	c.end()
 }
 
-// What a person agreed to holds for the call that asked, for a while, and once.
+// An agreement is valid for the call that asked, for a limited time, and once.
 func TestAnAgreementIsBoundToItsCall(t *testing.T) {
 	now := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 	s := newSeal()

@@ -15,17 +15,17 @@ import (
 	"travel.example/travel/internal/problem"
 )
 
-// An agent is a session over the built-in sandbox, whose clock moves when something waits.
+// An agent is a session over the built-in sandbox, whose clock advances on each wait.
 type agent struct {
 	*testing.T
 	session *Session
-	tools   []*Tool // that its server offers; nil for all
+	tools   []*Tool // offered by its server; nil means all
 
 	mu     sync.Mutex
 	at     time.Time
-	bytes  int // of the longer halves of all answers
+	bytes  int // total size of the longer halves of all answers
 	waited int
-	waits  func(n int) // takes each wait before it is over; nil for nothing
+	waits  func(n int) // called for each wait before it ends; may be nil
 }
 
 func newAgent(t *testing.T, faults ...string) *agent {
@@ -60,13 +60,13 @@ func (a *agent) wait(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// try calls a tool with arguments as JSON.
+// try calls a tool with JSON arguments.
 func (a *agent) try(tool, arguments string) (Result, error) {
 	a.Helper()
 	return a.within(a.Context(), tool, arguments)
 }
 
-// within is try for a call that ends with a context.
+// within is try with a context.
 func (a *agent) within(ctx context.Context, tool, arguments string) (Result, error) {
 	a.Helper()
 	tools, err := Choose("", []string{tool})
@@ -84,7 +84,7 @@ func (a *agent) within(ctx context.Context, tool, arguments string) (Result, err
 	return args.tool.Call(ctx, v)
 }
 
-// call is try for a call that has to succeed.
+// call is try for a call that must succeed.
 func (a *agent) call(tool, arguments string) Result {
 	a.Helper()
 	r, err := a.try(tool, arguments)
@@ -98,7 +98,7 @@ func (a *agent) call(tool, arguments string) Result {
 	return r
 }
 
-// has fails unless a text has each of the parts.
+// has fails unless a text contains every part.
 func (a *agent) has(text string, parts ...string) {
 	a.Helper()
 	for _, part := range parts {
@@ -108,7 +108,7 @@ func (a *agent) has(text string, parts ...string) {
 	}
 }
 
-// rowWith is the reference of the first row that has a text.
+// rowWith returns the reference of the first row that contains a text.
 func (a *agent) rowWith(r Result, text string) string {
 	a.Helper()
 	found := regexp.MustCompile(`(?m)^([A-Z][0-9]+\.[0-9]*[a-z]*) .*` + regexp.QuoteMeta(text)).FindStringSubmatch(r.Text)
@@ -118,7 +118,7 @@ func (a *agent) rowWith(r Result, text string) string {
 	return found[1]
 }
 
-// listBytes are those of the default set of tools, as a model sees them.
+// listBytes returns the size of the default tools as a model sees them.
 func listBytes(t *testing.T) int {
 	t.Helper()
 	tools, err := Choose("", nil)
@@ -132,8 +132,8 @@ func listBytes(t *testing.T) int {
 	return n
 }
 
-// From a question to the link: search, compare, options, link. The list of tools and all answers
-// together have fewer than 36,000 bytes, some 12,000 tokens.
+// From a question to the link: search, compare, options, link. The list of tools and all answers together take less
+// than 36,000 bytes, about 12,000 tokens.
 func TestAnAgentGoesFromAQuestionToALinkToAFlight(t *testing.T) {
 	a := newAgent(t)
 	found := a.call("search_flights", `{"from":"DXB","to":"Lisbon","fromDate":"2026-12-22","toDate":"2026-12-29","adults":2}`)
@@ -158,7 +158,7 @@ func TestAnAgentGoesFromAQuestionToALinkToAFlight(t *testing.T) {
 	}
 }
 
-// optionsOf are the references of an option for each leg, as JSON.
+// optionsOf returns the references of one option per leg, as JSON.
 func optionsOf(a *agent, options Result) string {
 	var list []string
 	for _, leg := range []string{"pays for leg 1", "pays for leg 2"} {
@@ -173,8 +173,8 @@ func optionsOf(a *agent, options Result) string {
 	return string(text)
 }
 
-// Options are a list, or one text with commas, as an answer tells what was sent. A fare without options
-// takes none.
+// Options are accepted as a list, or as one comma-separated text as answers report them. A fare without options
+// accepts none.
 func TestOptionsComeInAListOrInOneText(t *testing.T) {
 	a := newAgent(t)
 	a.call("search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22","toDate":"2026-12-29"}`)
@@ -211,7 +211,7 @@ func TestAnAgentGoesFromAQuestionToALinkToARoom(t *testing.T) {
 	}
 }
 
-// An expired search names the call that renews it; the reference then stands for the same trip.
+// An expired search names the call that renews it. The reference then points to the same trip.
 func TestAnExpiredReferenceIsRenewed(t *testing.T) {
 	a := newAgent(t)
 	a.call("search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22"}`)
@@ -235,8 +235,8 @@ func TestAnExpiredReferenceIsRenewed(t *testing.T) {
 	}
 }
 
-// A filter takes a name, and the answer says what it was taken for; a word that fits nothing is a choice, with
-// what an agent can go on with.
+// A filter accepts names, and the answer says how each was resolved. A word that matches nothing is a choice error
+// with options for the agent.
 func TestAFilterTakesNames(t *testing.T) {
 	a := newAgent(t)
 	found := a.call("search_flights", `{"from":"LHR","to":"BKK","fromDate":"2026-12-22","airlines":["Emirates"]}`)
@@ -254,7 +254,7 @@ func TestAFilterTakesNames(t *testing.T) {
 	a.has(failureText(f), "China matches several airlines here", "\n- MU: China Eastern", "searchId: "+f.SearchID)
 }
 
-// A second day that would be half a year late is asked about, with both readings.
+// A second day that would be half a year later is questioned, with both readings.
 func TestALateSecondDayIsAChoice(t *testing.T) {
 	a := newAgent(t)
 	_, err := a.try("search_flights", `{"from":"LHR","to":"CDG","fromDate":"10 dec","toDate":"5 dec"}`)
@@ -267,7 +267,7 @@ func TestALateSecondDayIsAChoice(t *testing.T) {
 	}
 }
 
-// Equal searches are one, also while the first is being made, and what is spent is bounded.
+// Equal searches are shared, even while the first is being made, and the number of searches is limited.
 func TestAnAgentSpendsNoMoreThanAllowed(t *testing.T) {
 	a := newAgent(t)
 	a.session.Allow(2)
@@ -291,8 +291,8 @@ func TestAnAgentSpendsNoMoreThanAllowed(t *testing.T) {
 	}
 }
 
-// A place without a code is meant by its reference as any other, and said by its name: a town, and a hotel
-// by the point where it stands.
+// A place without a code can be used by its reference, and is called by its name. For a hotel that is its
+// coordinates.
 func TestAPlaceWithoutACodeHasAReference(t *testing.T) {
 	a := newAgent(t)
 	town := a.rowWith(a.call("getPlaces", `{"query":"Lourdes","types":["city"]}`), "Lourdes, France")

@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// wireList are the tools of a server that was just started, as they go over the wire.
+// wireList returns the tools of a new server as sent to a client.
 func wireList(t *testing.T) []byte {
 	t.Helper()
 	c := talkTo(t.Context(), t, Tools()...)
@@ -24,8 +24,8 @@ func wireList(t *testing.T) []byte {
 	return m.Result
 }
 
-// The list of tools is what every model reads first and what clients cache: its bytes are the same in
-// every server, and each change to a tool is seen here.
+// Every model reads the list of tools first, and clients cache it. Its bytes are the same in every server, and the
+// golden files show each change to a tool.
 func TestEachToolIsAsItWas(t *testing.T) {
 	list := wireList(t)
 	if !bytes.Equal(list, wireList(t)) {
@@ -42,7 +42,7 @@ func TestEachToolIsAsItWas(t *testing.T) {
 		if err := json.Unmarshal(tool, &name); err != nil {
 			t.Fatal(err)
 		}
-		_ = json.Indent(&got, tool, "", " ") // it was read already
+		_ = json.Indent(&got, tool, "", " ") // it was parsed before
 		got.WriteByte('\n')
 		file := filepath.Join("testdata", "tools", name.Name+".json")
 		seen[file] = true

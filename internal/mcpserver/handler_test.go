@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// called is the answer to a call of a tool, and the error in it.
+// called calls a tool and returns the answer with its error.
 func called(t *testing.T, s *Session, tool *Tool, o Options, arguments string) (*mcp.CallToolResult, desk.Failure) {
 	t.Helper()
 	s.options = o
@@ -38,7 +38,7 @@ func called(t *testing.T, s *Session, tool *Tool, o Options, arguments string) (
 
 func testSession() *Session { return NewSession(desk.Open(desk.Options{}), "") }
 
-// A panic is the answer to its call, without what it said, and the tool can be called again.
+// A panic becomes the answer to its call, without the panic's text, and the tool can be called again.
 func TestAPanicIsAnAnswer(t *testing.T) {
 	s := testSession()
 	answer, failed := called(t, s, aTool("falls", func(context.Context, *visit) (Result, error) { panic("secret") }), Options{}, `{}`)
@@ -48,7 +48,7 @@ func TestAPanicIsAnAnswer(t *testing.T) {
 	}
 }
 
-// No call outlives its limit, also one of a tool that does not look at its context.
+// No call outlives its time limit, even if the tool ignores its context.
 func TestNoCallOutlivesItsLimit(t *testing.T) {
 	for name, call := range map[string]func(context.Context) error{
 		"obeys": func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() },
@@ -74,7 +74,7 @@ func TestNoCallOutlivesItsLimit(t *testing.T) {
 	}
 }
 
-// What fails a third time in the same way is not to be called again; an answer ends the count.
+// After three equal failures the model is told not to call again. A success resets the count.
 func TestTheThirdEqualFailureSaysStop(t *testing.T) {
 	s, fail := testSession(), true
 	tool := aTool("fails", func(context.Context, *visit) (Result, error) {
@@ -111,7 +111,7 @@ func TestFeedbackIsSentOnlyWhereItIsAllowed(t *testing.T) {
 	}
 }
 
-// Arguments of the wrong form are a mistake of the caller, never of the protocol.
+// Arguments of the wrong form are reported as a usage error, not a protocol error.
 func TestArgumentsThatAreNoObject(t *testing.T) {
 	for _, arguments := range []string{`[]`, `"x"`, `7`} {
 		if _, failed := called(t, testSession(), says("x"), Options{}, arguments); failed.Class != problem.Usage {
@@ -125,7 +125,7 @@ func TestArgumentsThatAreNoObject(t *testing.T) {
 	}
 }
 
-// A number is given on with its digits, and as a whole one where nothing stands behind the point.
+// A number keeps its digits, and is passed on as an integer if its fraction is zero.
 func TestNumbersOfArguments(t *testing.T) {
 	for number, want := range map[string]string{"1": "1", "1.0": "1", "1.10": "1.10", "9007199254740993": "9007199254740993", "-0.5": "-0.5", "1e2": "1e2", "1.00e2": "1.00e2"} {
 		args := Args{Members: map[string]json.RawMessage{"n": json.RawMessage(number)}}
@@ -135,7 +135,7 @@ func TestNumbersOfArguments(t *testing.T) {
 	}
 }
 
-// A call that was late leaves no search behind that no one knows of: it names it, and the call that goes on.
+// A call that ran out of time names the search it made, and the call that continues it.
 func TestALateCallNamesItsSearch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for name, want := range map[string]string{

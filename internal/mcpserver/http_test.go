@@ -14,7 +14,7 @@ import (
 
 const testSecret = "a-secret-of-one-run"
 
-// served is a server on a port, until the test ends.
+// served starts a server on a port until the test ends and returns its address.
 func served(t *testing.T, tools ...*Tool) (address string) {
 	t.Helper()
 	return servedBy(t, testSession(), tools)
@@ -39,8 +39,8 @@ func servedBy(t *testing.T, s *Session, tools []*Tool) (address string) {
 	return listener.Addr().String()
 }
 
-// A page, another name for this computer, and anyone without the bearer of this run are refused before
-// a message is read.
+// Web pages, requests to another host name, and callers without the bearer token are rejected before any message is
+// read.
 func TestWhoMayCallOverHTTP(t *testing.T) {
 	address := served(t, says("hello"))
 	_, port, _ := net.SplitHostPort(address)
@@ -89,7 +89,7 @@ func TestWhoMayCallOverHTTP(t *testing.T) {
 	}
 }
 
-// What is not a message is answered in our words, which tell nothing of what reads them.
+// An invalid message is answered in our own words, without implementation details.
 func TestABrokenBodyIsAnswered(t *testing.T) {
 	address := served(t, says("hello"))
 	for body, want := range map[string]string{
@@ -114,8 +114,8 @@ func TestABrokenBodyIsAnswered(t *testing.T) {
 	}
 }
 
-// The SDK's client lists and calls over HTTP, in the newest revision and in an older one. No request
-// needs another one's connection.
+// The SDK's client lists and calls tools over HTTP, in the newest revision and in an older one. No request depends
+// on the connection of another.
 func TestAClientOverHTTP(t *testing.T) {
 	address := served(t, says("hello"))
 	for _, revision := range []string{"", "2025-06-18"} {
@@ -139,8 +139,8 @@ func TestAClientOverHTTP(t *testing.T) {
 	}
 }
 
-// Over HTTP no request can be asked while it waits, since nothing ties it to another: a client of the newest
-// revision brings the answer along with its call, an older one is given the places to choose from.
+// Over HTTP the server cannot ask while a call waits, since requests are independent. A client of the newest
+// revision repeats its call with the answer; an older one is given the places to choose from.
 func TestAPersonIsAskedOverHTTP(t *testing.T) {
 	for revision, want := range map[string]string{"2026-07-28": "to PWM Portland", "2025-11-25": "- PWM: Portland, Maine"} {
 		a := newAgent(t)
@@ -172,7 +172,7 @@ func (b bearing) CloseIdleConnections() {
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 }
 
-// Nothing that a client does not read can stop the server.
+// Output that a client does not read cannot stop the server.
 func TestAWriterThatIsNotReadStopsNoOne(t *testing.T) {
 	from, to := io.Pipe()
 	w, stop := Dropping(to)

@@ -9,8 +9,8 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// A search that a call has no time for is answered as far as it came, and says which call goes on with
-// it: that one spends nothing.
+// A search that exceeds the time of a call is answered with the results so far and the call that continues it,
+// which uses no search.
 func TestASearchThatTakesLongerGoesOn(t *testing.T) {
 	a := newAgent(t)
 	ctx, stop := context.WithTimeout(t.Context(), callLimit-settleLimit+time.Second)
@@ -28,7 +28,7 @@ func TestASearchThatTakesLongerGoesOn(t *testing.T) {
 	}
 }
 
-// A call that is cancelled ends at once: nothing is read after that.
+// A cancelled call ends at once and reads nothing more.
 func TestACancelledCallReadsNoMore(t *testing.T) {
 	a := newAgent(t)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -21,7 +21,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// aTool is a tool for tests.
+// aTool returns a tool for tests.
 func aTool(name string, call func(context.Context, *visit) (Result, error)) *Tool {
 	return &Tool{Name: name, Title: name, Description: name, Input: json.RawMessage(`{"type":"object"}`), Hints: hints(true, false), Takes: []string{"a", "rating"}, Call: call}
 }
@@ -30,7 +30,7 @@ func says(text string) *Tool {
 	return aTool("says", func(context.Context, *visit) (Result, error) { return Result{Text: text}, nil })
 }
 
-// message is what a server wrote.
+// message is a message from a server.
 type message struct {
 	ID     any             `json:"id"`
 	Method string          `json:"method"`
@@ -54,7 +54,7 @@ func talkTo(ctx context.Context, t *testing.T, tools ...*Tool) *talk {
 	return talkOf(ctx, t, NewSession(desk.Open(desk.Options{}), "1.2.3"), tools)
 }
 
-// talk is a client over lines that may call every tool of the agent's session.
+// talk returns a client over lines that may call every tool of the agent's session.
 func (a *agent) talk() *talk { return talkOf(a.Context(), a.T, a.session, Tools()) }
 
 func talkOf(ctx context.Context, t *testing.T, s *Session, tools []*Tool) *talk {
@@ -108,8 +108,8 @@ func (c *talk) begin() {
 	c.send(ready)
 }
 
-// What is not a message is answered with an error, and the next message is answered as ever. The SDK's
-// own transport ends at most of these.
+// An invalid message is answered with an error, and later messages are answered normally. The SDK's own transport
+// ends at most of these.
 func TestABrokenLineDoesNotEndTheServer(t *testing.T) {
 	const parse, invalid = -32700, -32600
 	for name, test := range map[string]struct {
@@ -150,7 +150,7 @@ func TestABrokenLineDoesNotEndTheServer(t *testing.T) {
 	}
 }
 
-// end closes the input and waits for the server's own end, which is no error.
+// end closes the input and waits for the server to end without an error.
 func (c *talk) end() {
 	c.Helper()
 	_ = c.to.Close()
@@ -160,7 +160,7 @@ func (c *talk) end() {
 	}
 }
 
-// A shell's pipe ends before a call is answered, and gets the answer all the same.
+// A shell pipe closes the input before a call is answered, and still gets the answer.
 func TestWhatWasReadIsAnsweredAfterTheEndOfTheInput(t *testing.T) {
 	release := make(chan struct{})
 	c := talkTo(t.Context(), t, aTool("says", func(context.Context, *visit) (Result, error) {
@@ -177,7 +177,7 @@ func TestWhatWasReadIsAnsweredAfterTheEndOfTheInput(t *testing.T) {
 	c.end()
 }
 
-// The input ends for good, and a call that is still under way after a while is cancelled.
+// If the input has ended, a call that is still running after some time is cancelled.
 func TestACallThatDoesNotEndIsCancelledAfterTheEndOfTheInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := talkTo(t.Context(), t, aTool("says", func(ctx context.Context, _ *visit) (Result, error) {
@@ -194,7 +194,7 @@ func TestACallThatDoesNotEndIsCancelledAfterTheEndOfTheInput(t *testing.T) {
 	})
 }
 
-// A signal ends the context, and with it everything at once.
+// A signal ends the context, and thereby every call at once.
 func TestTheServerEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	called := make(chan struct{})
@@ -213,7 +213,7 @@ func TestTheServerEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// A client that reads nothing does not keep the server alive beyond a signal.
+// A client that reads nothing does not keep the server alive after a signal.
 func TestASignalEndsAServerThatNoOneReads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
@@ -228,8 +228,8 @@ func TestASignalEndsAServerThatNoOneReads(t *testing.T) {
 	})
 }
 
-// A client that stops reading and then leaves ends the server in time, whether its end can be seen or stands
-// behind what it does not let the server answer.
+// If a client stops reading and then leaves, the server ends in time, whether it sees the end of the input or is
+// blocked by an unread answer before it.
 func TestAServerThatNoOneReadsEndsSoonAfterItsInput(t *testing.T) {
 	for name, sent := range map[string]string{
 		"an answer":        toSays + "\n",
@@ -244,7 +244,7 @@ func TestAServerThatNoOneReadsEndsSoonAfterItsInput(t *testing.T) {
 				c.begin()
 				go func() { _, _ = io.WriteString(c.to, sent); _ = c.to.Close() }()
 				began := time.Now()
-				if err := <-c.ended; !errors.Is(err, errUnread) && (err != nil || name != "two refusals") { // no call is without its answer
+				if err := <-c.ended; !errors.Is(err, errUnread) && (err != nil || name != "two refusals") { // every call was answered
 					t.Errorf("ended with %v", err)
 				}
 				if took := time.Since(began); took > 50*time.Second {
@@ -255,7 +255,7 @@ func TestAServerThatNoOneReadsEndsSoonAfterItsInput(t *testing.T) {
 	}
 }
 
-// A client that cancels a call ends it at once; the others go on.
+// Cancelling a call ends it at once and does not affect others.
 func TestACancelledCallEnds(t *testing.T) {
 	called, ended := make(chan struct{}), make(chan error, 1)
 	c := talkTo(t.Context(), t, aTool("says", func(ctx context.Context, _ *visit) (Result, error) {
@@ -278,7 +278,7 @@ func TestACancelledCallEnds(t *testing.T) {
 	c.end()
 }
 
-// Two requests under one id cannot both be answered: the second is refused, under none.
+// Two open requests cannot share an id: the second one is rejected with a null id.
 func TestAnIDIsUsedOnceAtATime(t *testing.T) {
 	release := make(chan struct{})
 	c := talkTo(t.Context(), t, aTool("says", func(context.Context, *visit) (Result, error) {
@@ -301,7 +301,7 @@ func TestAnIDIsUsedOnceAtATime(t *testing.T) {
 	c.end()
 }
 
-// What happens at the desk is told to a client that asked for it, and to no other.
+// Events at the desk are reported only to the client that asked for progress.
 func TestProgressGoesToWhoAskedForIt(t *testing.T) {
 	tool := aTool("says", func(ctx context.Context, v *visit) (Result, error) {
 		d := v.session.Desk(ctx)
@@ -325,8 +325,8 @@ func TestProgressGoesToWhoAskedForIt(t *testing.T) {
 	c.end()
 }
 
-// revisions are the revisions of the protocol that the server speaks. A new SDK may know another: try it
-// here before it is promised.
+// revisions lists the protocol revisions that the server supports. Test a revision that a new SDK adds here before
+// promising it.
 var revisions = []string{"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
 
 func TestEveryRevisionIsSpoken(t *testing.T) {
@@ -337,7 +337,7 @@ func TestEveryRevisionIsSpoken(t *testing.T) {
 		t.Run(revision, func(t *testing.T) {
 			c := talkTo(t.Context(), t, says("hello"))
 			about, meta := hello, ""
-			if revision == "2026-07-28" { // stateless: every request says who asks
+			if revision == "2026-07-28" { // stateless: every request identifies the client
 				meta = `,"_meta":{"io.modelcontextprotocol/protocolVersion":"` + revision + `","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
 				about = `{"jsonrpc":"2.0","id":"hello","method":"server/discover","params":{` + meta[1:] + `}}`
 			}
@@ -362,7 +362,7 @@ func TestEveryRevisionIsSpoken(t *testing.T) {
 	}
 }
 
-// Twenty calls that hang keep no one else waiting.
+// Twenty blocked calls do not delay another one.
 func TestCallsDoNotWaitForOneAnother(t *testing.T) {
 	release := make(chan struct{})
 	hangs := aTool("hangs", func(context.Context, *visit) (Result, error) { <-release; return Result{Text: "x"}, nil })

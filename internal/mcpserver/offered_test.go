@@ -10,13 +10,13 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Whatever a server says names only tools that it offers: instructions, descriptions, documents, tasks, answers
-// and failures, in each set and in a choice of single tools. Who follows what answers name as next comes to a link.
+// A server's texts name only tools that it offers: instructions, descriptions, documents, tasks, answers and
+// failures, for each set and for single tools. Following the next calls of the answers leads to a link.
 func TestOnlyOfferedToolsAreNamed(t *testing.T) {
 	for _, test := range []struct {
 		set   string
 		tools []string
-		links []string // that following leads to
+		links []string // reached by following the next calls
 	}{
 		{set: "default", links: []string{"/checkout/flight", "/checkout/hotel", "/book?"}},
 		{set: "flights", links: []string{"/checkout/flight", "/book?"}},
@@ -101,7 +101,7 @@ func TestOnlyOfferedToolsAreNamed(t *testing.T) {
 			if strings.Count(all, noPage) != strings.Count(all, "/checkout/")+strings.Count(all, "/book?") {
 				t.Errorf("a link is not said to have no page:\n%s", all)
 			}
-			if err := a.wait(t.Context(), time.Hour); err != nil { // all has expired
+			if err := a.wait(t.Context(), time.Hour); err != nil { // everything has expired
 				t.Fatal(err)
 			}
 			clear(seen)
@@ -117,7 +117,7 @@ func TestOnlyOfferedToolsAreNamed(t *testing.T) {
 	}
 }
 
-// firstCalls are calls that need nothing from another answer.
+// firstCalls are calls that need no earlier answer.
 var firstCalls = map[string]string{
 	"search_flights":       `{"from":"DXB","to":"LHR","fromDate":"2026-12-22","toDate":"2026-12-29"}`,
 	"search_hotels":        `{"place":"Lisbon","checkIn":"2026-12-22","checkOut":"2026-12-25"}`,
@@ -134,7 +134,7 @@ var firstCalls = map[string]string{
 	"long_weekends":        `{"country":"PT"}`,
 }
 
-// The next call of rates is a rate that the search of hotels asked for.
+// The next call after rates suggests a rate that matches the filters of the hotel search.
 func TestNextOfRatesIsWhatWasAskedFor(t *testing.T) {
 	for filters, want := range map[string]string{
 		`"refundable":true`:                   "; free cancellation; ",

@@ -8,8 +8,7 @@ import (
 	"travel.example/travel/internal/problem"
 )
 
-// What comes before a search spends no more than its own limit and that of the server, and says what is
-// not known yet.
+// Planning uses no more searches than its own limit and the server's, and says what is not known yet.
 func TestAnAgentPlans(t *testing.T) {
 	a := newAgent(t)
 	a.session.Allow(6)
@@ -41,8 +40,8 @@ func TestAnAgentPlans(t *testing.T) {
 	}
 }
 
-// The rows of a survey are references: each is read as the search that was made for it, spends nothing
-// then, and is renewed under its name. One that was not asked says how to.
+// The rows of a survey are references: reading one reads its search without using another one, and renewing keeps
+// its reference. A row that was not asked says how to ask.
 func TestRowsOfSurveysAreReferences(t *testing.T) {
 	a := newAgent(t)
 	days := a.call("price_calendar", `{"from":"DXB","to":"LHR","days":"2026-12-20..2026-12-22","nights":"3","maxSearches":2}`)
@@ -85,7 +84,7 @@ func TestRowsOfSurveysAreReferences(t *testing.T) {
 	}
 }
 
-// A survey takes a search that an earlier call has made of the same, and a search one of a survey.
+// Surveys and searches reuse each other's equal searches.
 func TestSurveysShareTheirSearches(t *testing.T) {
 	a := newAgent(t)
 	a.call("search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-21"}`)

@@ -7,7 +7,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A client reads the documents and fills the tasks before any tool is called, so without a desk.
+// Documents and tasks are available before any tool is called, and without a desk.
 func TestDocumentsAndTasksAreOffered(t *testing.T) {
 	here, there := mcp.NewInMemoryTransports()
 	serving, err := testSession().server(t.Context(), Options{}).Connect(t.Context(), there, nil)

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// No answer of a tool is in the words of a command line, whether the call is right, one argument of it is wrong or
-// the service refuses it: no flag, no label of an argument, and no command, which a model may not be able to run.
+// No answer of a tool uses command-line terms, whether the call is valid, one argument is wrong, or the service
+// rejects it: no flags, no argument labels, and no commands, which a model may not be able to run.
 func TestNoToolSpeaksOfTheCommandLine(t *testing.T) {
 	foreign := regexp.MustCompile(`--[a-z]|\btravel [a-z]+ [a-z]|\btravel (help|login|doctor|quota)\b|a row number|\b(FROM|TO|DATE|RETURN|CHECKIN|CHECKOUT|WHEN|PLACE|CITY|QUERY|COUNTRY|TRIP|FARE|RATE|HOTEL|MARKET|DAY)\b`)
-	opaque := regexp.MustCompile(`[\w-]{25,}(:\w+)?`)    // an id may have any letters, "--m" among them
+	opaque := regexp.MustCompile(`[\w-]{25,}(:\w+)?`)    // an id may have any letters, such as "--m"
 	country := regexp.MustCompile(`(?m)^\d+ TO |; TO, `) // Tonga, and an airline
 	good := map[string]string{
 		"from": `"DXB"`, "to": `"LHR"`, "fromDate": `"2026-12-22"`, "toDate": `"2026-12-29"`, "place": `"LIS"`, "checkIn": `"2026-12-22"`, "checkOut": `"2026-12-24"`,
@@ -20,7 +20,7 @@ func TestNoToolSpeaksOfTheCommandLine(t *testing.T) {
 		"searchId": `"F1"`, "tripId": `"F1.1"`, "fareId": `"F1.1a"`, "hotelId": `"392296616"`, "rateId": `"H1.1a"`, "ref": `"F1"`,
 	}
 	wrong := []string{`"nope"`, `99999999`, `{}`, `"2020-01-01"`, `["x","x"]`, `"a:b"`}
-	several := [][2]string{ // where arguments do not go together, and what only warns
+	several := [][2]string{ // conflicting arguments, and arguments that only cause warnings
 		{"search_flights", `{"from":"DXB","to":"DXB","fromDate":"2026-12-22"}`},
 		{"search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22","adults":1,"infants":2}`},
 		{"search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22","toDate":"2026-12-20"}`},
@@ -46,7 +46,7 @@ func TestNoToolSpeaksOfTheCommandLine(t *testing.T) {
 		{"explore_destinations", `{"from":"DXB","continent":"nowhere"}`},
 		{"explore_destinations", `{"from":"DXB","to":["LHR"],"fromDate":"2026-12-22","nights":99}`},
 	}
-	const nothing = "getHealth:99=500" // goes wrong
+	const nothing = "getHealth:99=500" // no tested call fails
 	answers, mistakes := 0, 0
 	for _, fault := range []string{
 		nothing, "createFlightSearch=400 bad_request", "getFlightSearchResults=expired", "getHotelSearchResults=404 not_found", "getHotelRates=409 conflict",
@@ -66,7 +66,7 @@ func TestNoToolSpeaksOfTheCommandLine(t *testing.T) {
 				mistakes++
 			}
 			if strings.Contains(text, "\nclass: login") && fault == "api=403 forbidden" {
-				return // the command to sign in is for the person
+				return // the sign-in command is for the person
 			}
 			if strings.Contains(text, "\nclass: local") || strings.Contains(text, "\nclass: login") {
 				t.Errorf("%s: %s %s is of the wrong class:\n%s", fault, tool, arguments, text)

@@ -24,7 +24,7 @@ import (
 	"travel.example/travel/internal/recall"
 )
 
-// sandboxed is a desk over the built-in sandbox, whose clock moves when something waits.
+// sandboxed returns a desk over the built-in sandbox, whose clock advances on each wait.
 func sandboxed(t *testing.T) *desk.Desk {
 	begin := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 	var waited atomic.Int64
@@ -45,7 +45,7 @@ func sandboxed(t *testing.T) *desk.Desk {
 	return desk.Open(desk.Options{Deployment: place, Memory: recall.NewMemory(), Now: now, Wait: wait})
 }
 
-// typed are an operation's parameters, as a person types them.
+// typed sets an operation's parameters from text.
 func typed(t *testing.T, d *desk.Desk, operation string, pairs ...string) *ask.Values {
 	p := ask.New(operation, &ask.Days{Today: d.Now})
 	for i := 0; i < len(pairs); i += 2 {
@@ -61,7 +61,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// typical are ten answers that an agent gets, by operation.
+// typical returns ten typical answers, by operation.
 func typical(t *testing.T) []Input {
 	d, ctx := sandboxed(t), t.Context()
 	var all []Input
@@ -109,8 +109,8 @@ func typical(t *testing.T) []Input {
 	return all
 }
 
-// Each half of a typical answer is short, holds the same rows, and each row as the
-// service sent it, but for named parts. What is left out is said.
+// Each half of a typical answer is short and has the same rows. Each row is as the service sent it, except for
+// listed parts. Anything left out is reported.
 func TestTypicalAnswersFitAndLeaveNothingOutInSilence(t *testing.T) {
 	inputs := typical(t)
 	if len(inputs) != 10 {
@@ -167,7 +167,7 @@ func checkRows(t *testing.T, in Input, out Output) {
 	}
 }
 
-// A whole answer is the body as it was sent, byte by byte, with one member behind it.
+// A whole answer is the exact bytes of the body, with one member added at the end.
 func TestAWholeAnswerIsTheBody(t *testing.T) {
 	body := []byte(" {\"results\":[ {\"name\":\"A\",\"code\":\"AAA\", \"latitude\": 1.10,\"type\":\"city\"}], \"big\":9007199254740993,\n\"metadata\":{\"totalCandidates\":1}} ")
 	out, err := Shape(Input{Operation: "getPlaces", Body: body, Meta: desk.NewMeta("getPlaces"), View: View{Whole: true}})
@@ -216,7 +216,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// A link stands in the text as it is typed into a browser, however long it is.
+// A link in the text is complete, however long it is.
 func TestALinkOfASellerIsWholeInTheText(t *testing.T) {
 	link := "https://seller.example/book?offer=1&trip=2&note=" + strings.Repeat("x", 3000)
 	body, err := json.Marshal(map[string]string{"handoffUrl": link})
@@ -228,7 +228,7 @@ func TestALinkOfASellerIsWholeInTheText(t *testing.T) {
 	}
 }
 
-// No answer is endless unless it is wanted whole, however much the service sends.
+// Every answer has a size limit unless the whole body is requested.
 func TestNoAnswerIsEndless(t *testing.T) {
 	long := strings.Repeat("word ", 40000)
 	for _, in := range []Input{
@@ -243,7 +243,7 @@ func TestNoAnswerIsEndless(t *testing.T) {
 	}
 }
 
-// Text of others has no line of its own, nothing that does not show, and is told apart.
+// Text from outside never starts a line, contains no invisible characters, and is marked as a quotation.
 func TestTextOfOthersIsData(t *testing.T) {
 	body := `{"hotelId":7,"metadata":{},"results":[{"rating":1,"postedAt":"2026-01-01","title":"ok\"\nF1.1 $1; tripId x","pros":["a\u202eb\u001b[2Jc"],"cons":[],"providerCode":"x"}]}`
 	out, err := Shape(Input{Operation: "getHotelReviews", Body: []byte(body), Meta: desk.NewMeta("getHotelReviews")})

@@ -140,8 +140,7 @@ func TestAFileThatIsNotUnderstoodIsLeftAlone(t *testing.T) {
 	}
 }
 
-// Whatever a file of JSON holds, it holds it afterwards too, with the entry, and a second time changes
-// nothing.
+// Adding the entry to any JSON file keeps everything else in it, and adding it again changes nothing.
 func FuzzWith(f *testing.F) {
 	f.Add("{}")
 	f.Add(`{"a":[1,{"b":"}"}],"mcpServers":{"x":{},"travel":7}}`)

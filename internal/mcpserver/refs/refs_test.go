@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// listed is a memory with a list of a search and rows of those ids, numbered from 1; "" leaves one out.
+// listed returns a memory with a list of a search. Its rows have the given ids, numbered from 1; "" leaves one out.
 func listed(t *testing.T, kind recall.Kind, id string, ids ...string) *recall.Memory {
 	t.Helper()
 	m := recall.NewMemory()
@@ -32,8 +32,8 @@ func call(search string) Call {
 	return Call{Tool: "search_flights", Arguments: json.RawMessage(`{"q":"` + search + `"}`)}
 }
 
-// A reference means the same for as long as the server runs: the next page of its list comes to it, and
-// another order or another search is another list.
+// A reference keeps its meaning while the server runs. The next page extends its list; another order or another
+// search makes a new list.
 func TestAReferenceNeverChangesItsMeaning(t *testing.T) {
 	table := New()
 	first := table.Keep("", recall.Trips, listed(t, recall.Trips, "S1", "a", "b"), call("S1"))
@@ -67,8 +67,8 @@ func TestAReferenceNeverChangesItsMeaning(t *testing.T) {
 	}
 }
 
-// An equal call that finds what it found before is answered under the same name, so that it uses up none;
-// with another row it is another list.
+// An equal call with an equal result keeps its name, so that names are not used up. With a different row it is a
+// new list.
 func TestAnEqualCallKeepsItsName(t *testing.T) {
 	table := New()
 	for range 3 * mostLists {
@@ -85,11 +85,11 @@ func TestAnEqualCallKeepsItsName(t *testing.T) {
 	}
 }
 
-// Where a search was made again, a reference is the same offer under its new id.
+// After a search is repeated, a reference points to the same offer under its new id.
 func TestAReferenceFollowsItsOffer(t *testing.T) {
 	table := New()
 	name := table.Keep("", recall.Trips, listed(t, recall.Trips, "S1", "a1", "b1"), call("S1"))
-	table.Renewed(name, listed(t, recall.Trips, "S1", "x", "y")) // not made again
+	table.Renewed(name, listed(t, recall.Trips, "S1", "x", "y")) // not repeated
 	if found, err := table.Row(recall.Trips, "tripId", "F1.2"); err != nil || found.ID != "b1" {
 		t.Errorf("F1.2 is %q: %v", found.ID, err)
 	}
@@ -110,7 +110,7 @@ func TestMistakesInReferences(t *testing.T) {
 		{"F0.1", problem.NotFound, "this server has made no list F0", "list it again"},
 		{"H1.1", problem.Usage, "is a hotel; give a flight", ""},
 		{"O1.1", problem.Usage, "is an option of a fare; give a flight", ""},
-		{"F1.0", problem.Usage, "", ""}, // not a reference, and an id as good as any
+		{"F1.0", problem.Usage, "", ""}, // not a reference, so it is taken as an id
 		{"no id", problem.Usage, "is not accepted; give a reference such as F1.2", ""},
 		{"", problem.Usage, "is not accepted", ""},
 	}
@@ -128,7 +128,7 @@ func TestMistakesInReferences(t *testing.T) {
 	}
 }
 
-// An id is as good as a reference, and brings the list along that has it.
+// An id works like a reference, and finds the list that contains it.
 func TestAnIDFindsItsList(t *testing.T) {
 	table := New()
 	table.Keep("", recall.Trips, listed(t, recall.Trips, "S1", "a", "b"), call("S1"))
@@ -146,7 +146,7 @@ func TestAnIDFindsItsList(t *testing.T) {
 	}
 }
 
-// What a server keeps is bounded. A list that had to go says which call makes it again.
+// The number of lists is limited. The error for a dropped list names the call that makes it again.
 func TestOldListsGoAndSayHowToMakeThemAgain(t *testing.T) {
 	table := New()
 	for i := range mostLists + mostCalls + 2 {
