@@ -74,8 +74,8 @@ var ownWords = map[string][2]string{
 	},
 }
 
-// extras returns the arguments that only tools have. Answers without rows accept view arguments too, though these
-// have no effect.
+// extras returns the arguments that only tools have. Tools without them still accept those of a view, which their
+// schemas leave out.
 func (o operation) extras() map[string]*jsonschema.Schema {
 	if o.Class != api.Read && o.Class != api.Poll {
 		return nil
