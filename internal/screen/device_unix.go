@@ -15,7 +15,7 @@ import (
 	"golang.org/x/term"
 )
 
-// meaning is what a signal tells the loop.
+// meaning returns the event that the loop handles for a signal.
 func meaning(s os.Signal) Event {
 	switch s {
 	case syscall.SIGTSTP:
@@ -26,11 +26,11 @@ func meaning(s os.Signal) Event {
 	return resized{}
 }
 
-// device waits for the terminal and for the end at once, by a pipe beside it. The terminal itself may be
-// shared with others and is not made to answer at once.
+// device waits for terminal input and, through a pipe, for the end of the screen at the same time. The terminal stays
+// in blocking mode because other processes may share it.
 type device struct {
 	ear, mouth *os.File
-	own        term.State // the mode that was set
+	own        term.State // the mode set by raw
 }
 
 func (d *device) open(t Terminal) (err error) {
@@ -43,20 +43,20 @@ func (d *device) open(t Terminal) (err error) {
 	return nil
 }
 
-// notify asks for the signals that a terminal and a shell send besides.
+// notify subscribes to the signals for window size and job control.
 func (d *device) notify(to chan<- os.Signal) {
 	signal.Notify(to, syscall.SIGWINCH, syscall.SIGTSTP, syscall.SIGCONT)
 }
 
 func (d *device) close() error { return errors.Join(d.ear.Close(), d.mouth.Close()) }
 
-// interrupt ends next, now and later.
+// interrupt makes the current and every later call of next return.
 func (d *device) interrupt() error {
 	_, err := d.mouth.Write([]byte{0})
 	return err
 }
 
-// next reads what was typed. It waits so long at most, and for ever where wait is 0.
+// next reads terminal input. It waits at most wait, or forever if wait is 0.
 func (d *device) next(t Terminal, buffer []byte, wait time.Duration) (int, error) {
 	in, ear := int(t.In.Fd()), int(d.ear.Fd())
 	until := time.Now().Add(wait)
@@ -93,7 +93,7 @@ func (d *device) next(t Terminal, buffer []byte, wait time.Duration) (int, error
 	}
 }
 
-// raw sets raw mode and returns the one before.
+// raw puts the terminal into raw mode and returns the previous mode.
 func (d *device) raw(t Terminal) (*term.State, error) {
 	mode, err := term.MakeRaw(int(t.In.Fd()))
 	if err != nil {
@@ -107,10 +107,10 @@ func (d *device) raw(t Terminal) (*term.State, error) {
 	return mode, nil
 }
 
-// restore throws away what was typed and not read, and sets the mode from before. Where this process was
-// stopped from outside, a shell has the terminal: it reads, and it may have set a mode of its own, which stays.
+// restore discards unread input and restores the previous mode. If this process was stopped from outside, a shell
+// owns the terminal: its input is left alone, and so is any mode that the shell has set.
 func (d *device) restore(t Terminal, mode *term.State) error {
-	signal.Ignore(syscall.SIGTTOU) // which would stop a process that has not the terminal
+	signal.Ignore(syscall.SIGTTOU) // SIGTTOU would stop a background process
 	defer signal.Reset(syscall.SIGTTOU)
 	if d.foreground(t) {
 		return errors.Join(d.drain(t), term.Restore(int(t.In.Fd()), mode))
@@ -121,21 +121,21 @@ func (d *device) restore(t Terminal, mode *term.State) error {
 	return term.Restore(int(t.In.Fd()), mode)
 }
 
-// foreground tells whether this process has the terminal. One that controls no one has no foreground.
+// foreground reports whether this process is in the terminal's foreground group. If that cannot be determined, it is.
 func (d *device) foreground(t Terminal) bool {
 	group, err := unix.IoctlGetInt(int(t.In.Fd()), unix.TIOCGPGRP)
 	return err != nil || group == unix.Getpgrp()
 }
 
-// mayStop tells whether there is a shell that could have this process go on.
+// mayStop reports whether there is a shell that could resume this process.
 func (d *device) mayStop() bool {
 	leader, err := unix.Getsid(0)
 	return err == nil && leader != os.Getpid()
 }
 
-// stopProcess stops this process and those it was started with, as a shell knows them. SIGTSTP would not:
-// the runtime has taken it.
+// stopProcess stops this process and the rest of its process group. SIGTSTP would not work because the Go runtime has
+// caught it.
 func (d *device) stopProcess() error { return unix.Kill(0, unix.SIGSTOP) }
 
-// follow has nothing to do: a signal tells of another size.
+// follow does nothing: SIGWINCH reports a new size.
 func (d *device) follow(*Screen) {}

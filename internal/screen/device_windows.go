@@ -12,10 +12,10 @@ import (
 
 func meaning(os.Signal) Event { return resized{} }
 
-// device reads the console in a goroutine of its own, since nothing interrupts that: it stays behind until
-// the process ends, and holds what is typed then.
+// device reads the console in a separate goroutine because nothing can interrupt a console read. The goroutine lives
+// until the process ends and swallows any input typed by then.
 type device struct {
-	out   uint32 // the mode of the output before
+	out   uint32 // the previous output mode
 	typed chan typed
 	done  chan struct{}
 }
@@ -30,7 +30,7 @@ func (d *device) open(Terminal) error {
 	return nil
 }
 
-// notify asks for nothing: a console sends no such signals.
+// notify does nothing: a console sends no such signals.
 func (d *device) notify(chan<- os.Signal) {}
 
 func (d *device) close() error { return nil }
@@ -40,7 +40,7 @@ func (d *device) interrupt() error {
 	return nil
 }
 
-// next waits so long at most for what was typed, and for ever where wait is 0.
+// next reads console input. It waits at most wait, or forever if wait is 0.
 func (d *device) next(_ Terminal, buffer []byte, wait time.Duration) (int, error) {
 	var late <-chan time.Time
 	if wait > 0 {
@@ -72,24 +72,24 @@ func (d *device) raw(t Terminal) (*term.State, error) {
 	return term.MakeRaw(int(t.In.Fd()))
 }
 
-// foreground tells whether this process has the terminal, which no one takes from it here.
+// foreground always returns true: on Windows nothing takes the terminal away from a process.
 func (d *device) foreground(Terminal) bool { return true }
 
-// restore throws away what was typed and not read, and sets the modes from before.
+// restore discards unread input and restores the previous modes.
 func (d *device) restore(t Terminal, mode *term.State) error {
 	in, out := windows.Handle(t.In.Fd()), windows.Handle(t.Out.Fd())
 	return errors.Join(windows.FlushConsoleInputBuffer(in), term.Restore(int(in), mode), windows.SetConsoleMode(out, d.out))
 }
 
-// mayStop is no: there is no job control.
+// mayStop always returns false: Windows has no job control.
 func (d *device) mayStop() bool { return false }
 
 func (d *device) stopProcess() error { return nil }
 
-// sizeEvery is how often the size of the window is looked at, which nothing else tells of.
+// sizeEvery is how often to poll the window size, because Windows sends no signal for it.
 const sizeEvery = 250 * time.Millisecond
 
-// follow starts to read the console and to look at its size.
+// follow starts reading the console and polling its size.
 func (d *device) follow(s *Screen) {
 	s.Go(func() {
 		for {

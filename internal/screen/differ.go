@@ -9,17 +9,17 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// glyph is a letter of printable ASCII, on whose width all terminals agree, and what comes behind it up to the next one.
+// glyph is a printable ASCII character, whose width all terminals agree on, and the text up to the next one.
 type glyph struct {
 	text  string
-	style string // the SGR sequences in force
-	loose bool   // how wide it is, or whether what comes behind changes it, is for the terminal to say
+	style string // SGR sequences in force
+	loose bool   // the terminal decides how wide it is or whether following text changes it
 }
 
-// empty is what an erased row shows.
+// empty is a cell of an erased row.
 var empty = glyph{text: " "}
 
-// glyphsOf are the cells of a line, without the blanks at its end, in the room of cells that are not needed any more.
+// glyphsOf returns the cells of a line without trailing blanks. It reuses the memory of room.
 func glyphsOf(room []glyph, line string) []glyph {
 	cells, style := room[:0], ""
 	for i, n := 0, 0; i < len(line); i += n {
@@ -49,7 +49,7 @@ func glyphsOf(room []glyph, line string) []glyph {
 	return cells
 }
 
-// styleAt is the SGR sequence that a text begins with, or "".
+// styleAt returns the SGR sequence at the start of a text, or "".
 func styleAt(text string) string {
 	const introducer = "\x1b["
 	if !strings.HasPrefix(text, introducer) {
@@ -66,7 +66,7 @@ func styleAt(text string) string {
 	return ""
 }
 
-// styleAfter is what is in force behind a style sequence.
+// styleAfter returns the style in force after a style sequence.
 func styleAfter(style, sequence string) string {
 	switch sequence {
 	case resetStyle, "\x1b[0m":
@@ -77,7 +77,7 @@ func styleAfter(style, sequence string) string {
 	return style + sequence
 }
 
-// linkLen is how long the beginning or the end of a hyperlink is that a text begins with, or 0.
+// linkLen returns the length of the opening or closing hyperlink sequence at the start of a text, or 0.
 func linkLen(text string) int {
 	if !strings.HasPrefix(text, "\x1b]") {
 		return 0
@@ -90,7 +90,7 @@ func linkLen(text string) int {
 	return 0
 }
 
-// firm are the cells before the first that is loose.
+// firm returns the cells before the first loose one.
 func firm(cells []glyph) []glyph {
 	if i := slices.IndexFunc(cells, func(c glyph) bool { return c.loose }); i >= 0 {
 		return cells[:i]
@@ -98,13 +98,13 @@ func firm(cells []glyph) []glyph {
 	return cells
 }
 
-// row is what a row shows as far as that is sure: cells, and blanks behind them where these are all.
+// row is the known part of a row: its first cells and, if all is set, only blanks after them.
 type row struct {
 	cells []glyph
 	all   bool
 }
 
-// has tells whether a cell is there already.
+// has reports whether a cell already shows c.
 func (r row) has(at int, c glyph) bool {
 	if at < len(r.cells) {
 		return r.cells[at] == c
@@ -112,16 +112,16 @@ func (r row) has(at int, c glyph) bool {
 	return r.all && c == empty
 }
 
-// differ finds out how to go from what a row shows to a line. It keeps its room for the next row.
+// differ computes how to turn the contents of a row into a line. It reuses its buffers.
 type differ struct {
 	was, is       []glyph
 	there, erased pen
 }
 
-// rewrite returns what makes a row that shows a line, nil where that is not known, show another, and the cell that the
-// cursor is to be on before; nothing where nothing differs. It is good until the next call. What differs is written on
-// what is there or on what was erased first, whichever is shorter. From the first loose cell on everything is written and
-// the rest of the row is erased, so that nothing stays where a terminal takes text for wider or narrower.
+// rewrite returns the bytes that turn the row old, nil if unknown, into line, and the cell where the cursor must be
+// first. The bytes are empty if nothing differs, and valid until the next call. It either writes over the old cells
+// or erases them first, whichever is shorter. From the first loose cell on, it writes everything and erases the rest
+// of the row, so that nothing stale remains if a terminal disagrees about widths.
 func (d *differ) rewrite(old *string, line string, width int) (from int, written []byte) {
 	d.is = glyphsOf(d.is, line)
 	d.was = append(d.was[:0], glyph{loose: true})
@@ -150,7 +150,7 @@ func (d *differ) rewrite(old *string, line string, width int) (from int, written
 		full = ansi.StringWidth(line) >= width
 		over = row{cells: was[:min(known, sure)]}
 	}
-	if clean || full && sure < len(is) { // where the cursor is on the last cell, EL would erase that
+	if clean || full && sure < len(is) { // with the cursor on the last cell, EL would erase that cell
 		return from, d.erased.out
 	}
 	d.there.write(over, is)
@@ -164,17 +164,17 @@ func (d *differ) rewrite(old *string, line string, width int) (from int, written
 	return from, d.there.out
 }
 
-// pen writes the cells of a row that differ, with the least that leads from one to the next.
+// pen writes the cells of a row that differ, with as few bytes as possible between them.
 type pen struct {
 	out   []byte
-	at    int // the cell that the cursor is on
+	at    int // the cell under the cursor
 	style string
 }
 
-// begin begins anew at a cell.
+// begin resets the pen at a cell.
 func (p *pen) begin(at int) { *p = pen{out: p.out[:0], at: at} }
 
-// write writes the cells from the one that the cursor is on over what a row shows, and leaves no style.
+// write writes cells over a row, starting at the cursor, and ends with no style in force.
 func (p *pen) write(over row, cells []glyph) {
 	for i := p.at; i < len(cells); i++ {
 		if c := cells[i]; !over.has(i, c) {
@@ -185,7 +185,7 @@ func (p *pen) write(over row, cells []glyph) {
 	p.wear("")
 }
 
-// pass goes on to a cell of a style, past those that stay or over them, whichever is shorter.
+// pass moves to a cell of the given style by skipping or rewriting the cells before it, whichever is shorter.
 func (p *pen) pass(cells []glyph, to int, style string) {
 	if p.at == to {
 		return
@@ -204,7 +204,7 @@ func (p *pen) pass(cells []glyph, to int, style string) {
 	p.at = to
 }
 
-// forward is what moves the cursor so many cells to the right.
+// forward returns the sequence that moves the cursor n cells to the right.
 func forward(n int) string {
 	switch n {
 	case 0:
@@ -221,7 +221,7 @@ func (p *pen) put(c glyph) {
 	p.at++
 }
 
-// wear has a style in force.
+// wear makes a style the one in force.
 func (p *pen) wear(style string) {
 	more, found := strings.CutPrefix(style, p.style)
 	if !found {

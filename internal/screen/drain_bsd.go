@@ -4,10 +4,10 @@ package screen
 
 import "golang.org/x/sys/unix"
 
-// readable stands for what is to be read, as FREAD of sys/fcntl.h.
+// readable selects the input queue, like FREAD in sys/fcntl.h.
 const readable = 1
 
-// drain throws away what was typed and not read.
+// drain discards unread input.
 func (d *device) drain(t Terminal) error {
 	return unix.IoctlSetPointerInt(int(t.In.Fd()), unix.TIOCFLUSH, readable)
 }

@@ -2,25 +2,25 @@ package screen
 
 import "strings"
 
-// An Event is what an [App] is told: a [Key], a [Mouse], a [Paste] or a [Size], or what was given to
-// [Screen.Send] or [Screen.After], as it was given.
+// An Event is anything that an [App] handles: a [Key], a [Mouse], a [Paste], a [Size], or a value passed to
+// [Screen.Send] or [Screen.After].
 type Event any
 
-// Size is that of the terminal, in cells. As an event it says that the terminal has another size now.
+// Size is the size of the terminal in cells. As an event, it reports a new size.
 type Size struct{ Width, Height int }
 
-// Key is a key that was pressed. It can be compared and be the key of a map. A letter made of several code
-// points comes as several keys, in order.
+// Key is a key press. It is comparable, so it can be a map key. A character made of several code points arrives as
+// several keys, in order.
 type Key struct {
 	Code Code
-	Rune rune // what was typed where Code is Text, never a control character
+	Rune rune // the character if Code is Text; never a control character
 	Mod  Mod
 }
 
-// Code is which key it is.
+// Code identifies a key.
 type Code uint8
 
-// The keys. A key that is Text says more in Rune; F1 to F12 follow one another.
+// The keys. For Text, Rune holds the character. F1 to F12 are consecutive.
 const (
 	Text Code = iota
 	Esc
@@ -51,11 +51,11 @@ const (
 	F12
 )
 
-// Mod is what was held down with a key or a button, as bits. A capital letter is a rune of its own and not
-// a letter with Shift.
+// Mod is a bit set of the modifiers held down with a key or a button. A capital letter is its own rune, not a letter
+// with Shift.
 type Mod uint8
 
-// The modifiers, as terminals count them.
+// The modifiers, in the bits that terminals use.
 const (
 	Shift Mod = 1 << iota
 	Alt
@@ -68,7 +68,7 @@ var codeNames = [...]string{
 	F1: "f1", F2: "f2", F3: "f3", F4: "f4", F5: "f5", F6: "f6", F7: "f7", F8: "f8", F9: "f9", F10: "f10", F11: "f11", F12: "f12",
 }
 
-// String names a key as people do: j, G, space, ctrl+d, shift+tab, pgup.
+// String returns the usual name of a key, such as j, G, space, ctrl+d, shift+tab or pgup.
 func (k Key) String() string {
 	name := codeNames[k.Code]
 	switch {
@@ -80,7 +80,7 @@ func (k Key) String() string {
 	return k.Mod.String() + name
 }
 
-// String is the modifiers as they stand before a key: ctrl+alt+.
+// String returns the modifiers as a prefix for a key, such as ctrl+alt+.
 func (m Mod) String() string {
 	var b strings.Builder
 	for _, one := range []struct {
@@ -94,10 +94,10 @@ func (m Mod) String() string {
 	return b.String()
 }
 
-// Mouse is a button of the mouse, or its wheel, at a cell; both count from 0.
+// Mouse is a mouse button or wheel event at a cell. Row and Column count from 0.
 type Mouse struct {
 	Button      Button
-	Released    bool // let go, where it was pressed otherwise; a wheel is never let go
+	Released    bool // released rather than pressed; never set for a wheel
 	Row, Column int
 	Mod         Mod
 }
@@ -116,9 +116,9 @@ const (
 	WheelRight
 )
 
-// Paste is text that was pasted: valid UTF-8, lines that end with \n, no control characters but \n and \t.
-// It is foreign all the same: clean it before it is shown.
+// Paste is pasted text: valid UTF-8 with lines that end in \n and no control characters but \n and \t. It is
+// untrusted: clean it before showing it.
 type Paste struct {
 	Text string
-	Cut  bool // there was more than 64 KiB
+	Cut  bool // the text was longer than 64 KiB
 }

@@ -8,33 +8,33 @@ import (
 )
 
 const (
-	// escWait is how long an Esc may be the beginning of a sequence. What a key sends comes in one piece
-	// nearly always; the time is for lines that part it.
+	// escWait is how long an Esc may be the start of a sequence. The bytes of a key nearly always arrive together;
+	// the wait is for connections that split them.
 	escWait = 25 * time.Millisecond
-	// maxSequence is the longest sequence that is read, in bytes without its introducer; none that is known
-	// has more than 20. A longer one is passed over.
+	// maxSequence is the longest sequence that is parsed, in bytes without its introducer. No known sequence has more
+	// than 20. A longer one is skipped.
 	maxSequence = 64
-	// maxPaste is how much of a paste is kept, in bytes.
+	// maxPaste is the most of a paste that is kept, in bytes.
 	maxPaste = 64 << 10
-	// ctrlC acts wherever it comes, so that nothing a terminal sends can lock a person in.
+	// ctrlC works in every state, so that no input from the terminal can lock the user in.
 	ctrlC = 0x03
 	esc   = 0x1b
 	del   = 0x7f
 )
 
-// pasteEnd is what stands behind a paste.
+// pasteEnd is the sequence that ends a paste.
 const pasteEnd = "\x1b[201~"
 
-// Input turns the bytes of a terminal into events. It goes byte by byte, so that it does not matter how
-// reads part them, and it holds a bounded number of them. What it does not know it passes over.
+// Input parses bytes from a terminal into events. It works byte by byte, so it does not matter how reads split them,
+// and it buffers a bounded amount. Unknown sequences are skipped.
 type Input struct {
 	state inputState
-	held  []byte // of a sequence or a letter that is not whole yet; at most maxSequence
-	long  bool   // the sequence is longer than that
-	mod   Mod    // of the letter that is not whole yet
+	held  []byte // bytes of an incomplete sequence or character; at most maxSequence
+	long  bool   // the sequence is longer than maxSequence
+	mod   Mod    // modifiers of an incomplete character
 	paste []byte // at most maxPaste
-	cut   bool   // the paste was longer than that
-	ended int    // how much of pasteEnd the last bytes of the paste are
+	cut   bool   // the paste was longer than maxPaste
+	ended int    // how many bytes of pasteEnd have matched
 	out   []Event
 }
 
@@ -42,19 +42,19 @@ type inputState uint8
 
 const (
 	ground     inputState = iota
-	letter                // within a letter of UTF-8
-	escape                // behind ESC
-	control               // behind ESC [
-	single                // behind ESC O
-	console               // behind ESC [ [, of the console of Linux
-	oldMouse              // behind ESC [ M, with three bytes to come
-	introduced            // behind ESC and what introduces a string, such as ESC ]
-	text                  // within a string, which is passed over
-	textEscape            // behind ESC in a string
+	letter                // within a UTF-8 character
+	escape                // after ESC
+	control               // after ESC [
+	single                // after ESC O
+	console               // after ESC [ [, from the Linux console
+	oldMouse              // after ESC [ M, with three bytes to come
+	introduced            // after ESC and a string introducer, such as ESC ]
+	text                  // within a string, which is skipped
+	textEscape            // after ESC in a string
 	pasting               // within a paste
 )
 
-// Feed reads bytes and returns the events that became whole. The slice is good until the next call.
+// Feed parses bytes and returns the completed events. The slice is valid until the next call.
 func (in *Input) Feed(data []byte) []Event {
 	in.out = in.out[:0]
 	for _, c := range data {
@@ -63,8 +63,8 @@ func (in *Input) Feed(data []byte) []Event {
 	return in.out
 }
 
-// Wait is how long to wait for more before [Input.Timeout] is to be called; 0 where nothing waits. Behind
-// ESC [ and ESC O more always comes: what they begin is never taken for keys.
+// Wait returns how long to wait for more bytes before calling [Input.Timeout], or 0 if no timeout applies. It is 0
+// after ESC [ and ESC O because more bytes always follow: they are never keys by themselves.
 func (in *Input) Wait() time.Duration {
 	if in.state == escape || in.state == introduced || in.state == textEscape {
 		return escWait
@@ -72,8 +72,8 @@ func (in *Input) Wait() time.Duration {
 	return 0
 }
 
-// Timeout says that nothing came for as long as [Input.Wait] said: an Esc was the key, and what looked like
-// the beginning of a string was a key with Alt.
+// Timeout handles the end of the time given by [Input.Wait]: a pending Esc becomes the Esc key, and the apparent
+// start of a string becomes a key with Alt.
 func (in *Input) Timeout() []Event {
 	in.out = in.out[:0]
 	switch in.state {
@@ -90,12 +90,12 @@ func (in *Input) Timeout() []Event {
 
 func (in *Input) key(k Key) { in.out = append(in.out, k) }
 
-// begin enters a state with nothing held.
+// begin enters a state with an empty buffer.
 func (in *Input) begin(state inputState) {
 	in.state, in.held, in.long = state, in.held[:0], false
 }
 
-// again reads a byte that ended something without belonging to it.
+// again resets the state and parses a byte that ended a sequence without belonging to it.
 func (in *Input) again(c byte) {
 	in.begin(ground)
 	in.mod = 0
@@ -134,7 +134,7 @@ func (in *Input) plain(c byte) {
 	}
 }
 
-// control is a key that sends a control character.
+// control handles a control character.
 func (in *Input) control(c byte) {
 	switch c {
 	case '\r', '\n':
@@ -153,7 +153,7 @@ func (in *Input) control(c byte) {
 
 func (in *Input) letter(c byte) {
 	if utf8.RuneStart(c) {
-		in.again(c) // the letter before is not whole and is passed over
+		in.again(c) // the character before it is incomplete and is dropped
 		return
 	}
 	if in.held = append(in.held, c); !utf8.FullRune(in.held) {
@@ -175,7 +175,7 @@ func (in *Input) escaped(c byte) {
 	case strings.IndexByte("]PX^_", c) >= 0:
 		in.begin(introduced)
 		in.held = append(in.held, c)
-	case c < ' ': // Esc and another key, as programs send them; a second Esc may begin a sequence
+	case c < ' ': // Esc and another key, as programs send them; a second Esc may start a sequence
 		in.key(Key{Code: Esc})
 		in.again(c)
 	default:
@@ -188,8 +188,8 @@ func (in *Input) escaped(c byte) {
 	}
 }
 
-// string passes a string over, such as a late answer to a program before. Only a control character ends it,
-// so that what it holds is never taken for keys.
+// string skips a string, such as a late reply meant for an earlier program. Only a control character ends it, so that
+// its contents are never taken for keys.
 func (in *Input) string(c byte) {
 	switch {
 	case in.state == textEscape && c == '\\':
@@ -208,7 +208,7 @@ func (in *Input) string(c byte) {
 	}
 }
 
-// sequence reads on in what ESC [ or ESC O begins. A control character ends it and acts.
+// sequence parses the bytes after ESC [ or ESC O. A control character ends the sequence and takes effect.
 func (in *Input) sequence(c byte) {
 	switch {
 	case c < ' ':
@@ -239,7 +239,7 @@ func (in *Input) sequence(c byte) {
 	}
 }
 
-// pasted reads on in a paste.
+// pasted parses a byte of a paste.
 func (in *Input) pasted(c byte) {
 	if c == pasteEnd[in.ended] {
 		if in.ended++; in.ended == len(pasteEnd) {

@@ -8,27 +8,25 @@ import (
 	"time"
 )
 
-// App is what a screen shows and what becomes of what is typed. Both methods are called by one goroutine,
-// one call at a time; they must not wait for anything. What takes time is done by [Screen.Go] and comes
-// back by [Screen.Send].
+// App draws frames and handles events. One goroutine calls both methods, one call at a time, so they must not block.
+// Run slow work with [Screen.Go] and deliver its result with [Screen.Send].
 type App interface {
-	// Handle is told of one event. It calls [Screen.End] to end.
+	// Handle handles one event. It calls [Screen.End] to end the screen.
 	Handle(e Event)
-	// Frame is what to show, asked once for all that has happened meanwhile.
+	// Frame returns the frame to show. It is called once for a batch of events.
 	Frame(size Size) Frame
 }
 
-// What the loop tells itself.
+// Events that are internal to the loop.
 type (
 	resized   struct{}
-	stop      struct{} // somebody asked for it
+	stop      struct{} // a request to stop the process
 	continued struct{} // after a stop
 )
 
-// Run shows an app until it calls [Screen.End], a signal asks for the end, ctx ends or the terminal is gone,
-// and gives the terminal back. The error is what it was ended with: nil, an [EndedError], a [PanicError],
-// the cause of ctx, or a failure of the terminal. Ctrl-C ends it and Ctrl-Z stops the process, even where
-// the app does not answer to Ctrl-C; no app is told of either.
+// Run shows an app until it calls [Screen.End], a signal asks for the end, ctx ends or the terminal is gone, and then
+// restores the terminal. The error is nil, an [EndedError], a [PanicError], the cause of ctx, or a failure of the
+// terminal. Ctrl-C ends the screen even if the app hangs, and Ctrl-Z stops the process. The app receives neither key.
 func (s *Screen) Run(ctx context.Context, app App) error {
 	if s.over() {
 		return errors.Join(s.err, s.Close())
@@ -52,7 +50,7 @@ func (s *Screen) Run(ctx context.Context, app App) error {
 	err := s.Close()
 	late := time.NewTimer(s.grace)
 	defer late.Stop()
-	select { // what the app holds is not looked at while it is still at work
+	select { // the caller must not read the app's data while the app is still running
 	case <-s.looped:
 	case <-late.C:
 	}
@@ -62,8 +60,8 @@ func (s *Screen) Run(ctx context.Context, app App) error {
 	return err
 }
 
-// End ends the screen with an error, nil for a good end. The first end counts. It may be called from
-// anywhere.
+// End ends the screen with an error, or nil for a normal end. Only the first call counts. It may be called from any
+// goroutine.
 func (s *Screen) End(err error) {
 	s.once.Do(func() {
 		s.err = err
@@ -71,10 +69,10 @@ func (s *Screen) End(err error) {
 	})
 }
 
-// Ended is closed when the screen has ended. What an app has under way may stop then.
+// Ended returns a channel that is closed when the screen has ended. The app may then stop its pending work.
 func (s *Screen) Ended() <-chan struct{} { return s.ended }
 
-// Send has the app told of an event, soon and in order. It never waits, and may be called from anywhere.
+// Send queues an event for the app, in order. It never blocks and may be called from any goroutine.
 func (s *Screen) Send(e Event) {
 	s.sending.Lock()
 	s.sent = append(s.sent, e)
@@ -85,24 +83,24 @@ func (s *Screen) Send(e Event) {
 	}
 }
 
-// After is Send when a time has passed, unless what it returns is called before.
+// After sends an event after a delay, unless cancel is called first.
 func (s *Screen) After(d time.Duration, e Event) (cancel func()) {
 	timer := time.AfterFunc(d, func() { s.Send(e) })
 	return func() { timer.Stop() }
 }
 
-// Write gives the terminal a sequence of its own, such as one for its clipboard, before the next frame. It
-// may be called by an app alone, and must move no cursor and ask nothing.
+// Write sends the terminal a raw sequence, such as one for the clipboard, before the next frame. Only the app may
+// call it. The sequence must not move the cursor or request a reply.
 func (s *Screen) Write(sequence string) { s.before = append(s.before, sequence...) }
 
-// Redraw makes the next frame whole, for when something else wrote to the terminal. It may be called by an
-// app alone.
+// Redraw repaints the whole screen with the next frame, for when something else wrote to the terminal. Only the app
+// may call it.
 func (s *Screen) Redraw() {
 	s.painter.Forget()
 	s.Write(redrawing)
 }
 
-// taken is what was sent.
+// taken returns the queued events and empties the queue.
 func (s *Screen) taken() []Event {
 	s.sending.Lock()
 	defer s.sending.Unlock()
@@ -121,7 +119,7 @@ func (s *Screen) loop(app App) {
 		case events = <-s.input:
 		case <-s.wake:
 		}
-		for _, e := range append(events, s.taken()...) { // all that is there makes one frame
+		for _, e := range append(events, s.taken()...) { // one frame for all pending events
 			if s.over() {
 				return
 			}
@@ -140,7 +138,7 @@ func (s *Screen) over() bool {
 	}
 }
 
-// tell acts on an event, or has the app do so.
+// tell handles an internal event or passes the event to the app.
 func (s *Screen) tell(app App, e Event) {
 	switch e {
 	case resized{}:
@@ -149,7 +147,7 @@ func (s *Screen) tell(app App, e Event) {
 			app.Handle(size)
 		}
 		return
-	case continued{}: // what was on the terminal meanwhile is not known
+	case continued{}: // the contents of the terminal are unknown after a stop
 		before := s.size
 		s.fail(s.enter())
 		if s.size != before {
@@ -168,7 +166,7 @@ func (s *Screen) tell(app App, e Event) {
 	app.Handle(e)
 }
 
-// stop gives the terminal back and stops the process; it goes on when it is told to continue.
+// stop restores the terminal and stops the process until it receives SIGCONT.
 func (s *Screen) stop() {
 	s.fail(s.leave())
 	s.fail(s.stopProcess())
@@ -188,14 +186,14 @@ func (s *Screen) draw(app App) {
 	}
 }
 
-// fail ends the screen when the terminal failed.
+// fail ends the screen if err is not nil.
 func (s *Screen) fail(err error) {
 	if err != nil {
 		s.End(EndedError{Signal: syscall.SIGHUP, Err: err})
 	}
 }
 
-// listen turns what is typed into events until the screen ends.
+// listen parses input into events until the screen ends.
 func (s *Screen) listen() {
 	var input Input
 	buffer := make([]byte, 4<<10)
@@ -219,8 +217,8 @@ func (s *Screen) listen() {
 	}
 }
 
-// pass hands events on, and tells whether there may be more. Ctrl-C ends the screen here, so that it does
-// even where the app does not answer.
+// pass sends events to the loop and reports whether reading should continue. Ctrl-C ends the screen here so that it
+// works even if the app hangs.
 func (s *Screen) pass(events []Event) bool {
 	for i, e := range events {
 		if (e == Key{Rune: 'c', Mod: Ctrl}) {
@@ -233,14 +231,14 @@ func (s *Screen) pass(events []Event) bool {
 		return true
 	}
 	select {
-	case s.input <- append([]Event(nil), events...): // the slice is the input's
+	case s.input <- append([]Event(nil), events...): // the slice belongs to the input
 		return true
 	case <-s.ended:
 		return false
 	}
 }
 
-// readError is why nothing was read.
+// readError is the reason that a read returned no input.
 type readError string
 
 func (e readError) Error() string { return string(e) }
@@ -250,7 +248,7 @@ const (
 	errInterrupted readError = "reading was interrupted"
 )
 
-// obey acts on signals until the screen ends.
+// obey handles signals until the screen ends.
 func (s *Screen) obey() {
 	for {
 		select {
@@ -259,8 +257,8 @@ func (s *Screen) obey() {
 		case asked := <-s.ending:
 			s.endBy(asked)
 		case asked := <-s.other:
-			// A stopped process that is to end goes on for that alone, and must not take the terminal again, which
-			// would stop it. Either signal may be told first.
+			// A stopped process that is told to end is resumed only for that. It must not take the terminal again,
+			// because that would stop it again. The two signals may arrive in either order.
 			if meaning(asked) == (continued{}) && !s.foreground(s.terminal) {
 				late := time.NewTimer(s.grace)
 				select {

@@ -8,33 +8,33 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Frame is all that the screen is to show. Who makes one does not have to know what the last one was.
+// Frame is the complete contents of the screen. A caller does not need to know the previous frame.
 type Frame struct {
-	// Lines stand from the top, one a row, styled by SGR sequences and hyperlinks alone, with no style left
-	// open at the end. They must be clean. What is beyond the screen, on the right or below, is not shown.
+	// Lines holds one line per row from the top. They may contain only SGR sequences and hyperlinks, must end with no
+	// style in force, and must be clean. Anything beyond the right or bottom edge is cut off.
 	Lines []string
-	// Cursor is where one types; nil hides it.
+	// Cursor is the position of the cursor; nil hides it.
 	Cursor *Place
-	// Mouse asks for the mouse. Without it the terminal keeps it, to mark text with.
+	// Mouse turns on mouse reporting. Without it the terminal uses the mouse to select text.
 	Mouse bool
 }
 
-// Place is a cell; both count from 0.
+// Place is a cell. Both coordinates count from 0.
 type Place struct{ Row, Column int }
 
-// Painter finds out what has to be written to go from one frame to the next.
+// Painter computes the bytes to write to get from one frame to the next.
 type Painter struct {
 	size   Size
-	shown  []string // what each row shows; nil where that is not known
-	cursor *Place   // where it is shown, nil where it is hidden
+	shown  []string // the contents of each row; nil if unknown
+	cursor *Place   // the cursor's position; nil if hidden
 	mouse  bool
 	out    []byte
 	body   []byte
 	differ differ
 }
 
-// Forget makes the next frame whole: what the screen shows is not known any more. It shows no cursor and
-// has no mouse, as after it was opened.
+// Forget makes the next frame repaint everything, because the contents of the screen are unknown. It assumes a hidden
+// cursor and no mouse reporting, as right after opening.
 func (p *Painter) Forget() { p.shown, p.cursor, p.mouse = nil, nil, false }
 
 const (
@@ -42,8 +42,8 @@ const (
 	mouseOff = ansi.ResetModeMouseExtSgr + ansi.ResetModeMouseNormal
 )
 
-// Paint returns what makes a screen of that size show the frame, in one piece and only what differs from
-// the last one; nothing where nothing does. It is good until the next call.
+// Paint returns the bytes that make a screen of that size show the frame. They cover only the differences from the
+// last frame; the result is empty if there are none. It is valid until the next call.
 func (p *Painter) Paint(f Frame, size Size) []byte {
 	if size != p.size {
 		p.size, p.shown = size, nil
@@ -62,21 +62,21 @@ func (p *Painter) Paint(f Frame, size Size) []byte {
 	if len(p.body) == 0 {
 		return nil
 	}
-	// A terminal that does not know this mode passes it over; one that does shows the frame at once.
+	// A terminal that does not know this mode ignores it; one that does shows the frame at once.
 	p.out = append(p.out[:0], ansi.SetModeSynchronizedOutput...)
 	p.out = append(p.out, p.body...)
 	p.out = append(p.out, ansi.ResetModeSynchronizedOutput...)
 	return p.out
 }
 
-// fitted is as many lines as there are rows.
+// fitted returns exactly as many lines as there are rows.
 func fitted(lines []string, rows int) []string {
 	out := make([]string, max(rows, 0))
 	copy(out, lines)
 	return out
 }
 
-// lines writes what differs from what is shown, behind the move of rows that leaves the least to write, if any does.
+// lines writes the differences from the current rows, after the move of rows that leaves the least to write, if any.
 func (p *Painter) lines(lines []string) {
 	var best []byte
 	least := math.MaxInt
@@ -94,10 +94,10 @@ func (p *Painter) lines(lines []string) {
 	p.shown = lines
 }
 
-// rows writes the lines that differ from what is shown, nil where that is not known. It ends where that takes more than
-// the least that is known.
+// rows writes the lines that differ from shown, which is nil if unknown. It stops once the output is longer than
+// least.
 func (p *Painter) rows(out []byte, shown, lines []string, least int) []byte {
-	above := -2 // the row that was written last
+	above := -2 // the row written last
 	for row, line := range lines {
 		var old *string
 		switch {
@@ -128,7 +128,7 @@ const (
 	resetStyle   = "\x1b[m"
 )
 
-// clip is a line without what would move the cursor elsewhere, cut at the width.
+// clip returns a line without characters that would move the cursor, cut to the width.
 func (p *Painter) clip(line string) string {
 	if strings.IndexFunc(line, moves) >= 0 {
 		line = strings.Map(func(r rune) rune {
@@ -144,10 +144,10 @@ func (p *Painter) clip(line string) string {
 	return ansi.Truncate(line, p.size.Width, "")
 }
 
-// moves tells of a control character, except those of sequences: ESC, and BEL which ends a hyperlink.
+// moves reports whether r is a control character other than those of sequences: ESC, and BEL, which ends a hyperlink.
 func moves(r rune) bool { return r < ' ' && r != esc && r != '\a' || r >= del && r < 0xa0 }
 
-// goTo puts the cursor on a cell.
+// goTo returns the sequence that moves the cursor to a cell.
 func goTo(row, column int) string {
 	if column == 0 {
 		return "\x1b[" + strconv.Itoa(row+1) + "H"
@@ -155,7 +155,7 @@ func goTo(row, column int) string {
 	return ansi.CursorPosition(column+1, row+1)
 }
 
-// point shows the cursor where it is to be. What was written has moved it.
+// point shows the cursor at its position. The output so far has moved it.
 func (p *Painter) point(to *Place) {
 	if to != nil {
 		to = &Place{min(max(to.Row, 0), max(p.size.Height-1, 0)), min(max(to.Column, 0), max(p.size.Width-1, 0))}

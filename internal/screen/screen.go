@@ -1,10 +1,8 @@
-// Package screen is a terminal that a program has to itself: what is typed comes as events, what is to be
-// seen goes as frames, and the terminal is given back as it was, whatever ends it. It knows nothing of what
-// is shown.
+// Package screen gives a program exclusive use of a terminal: it delivers input as events, shows frames, and always
+// restores the terminal at the end. It knows nothing about what is shown.
 //
-// It asks the terminal nothing, so that one that does not answer makes no one wait and no answer comes too
-// late. It wakes for what is typed, for what is sent to it and for the timers it was asked for; on Windows
-// also to look at the size of the window.
+// It sends no queries to the terminal, so a terminal that does not answer causes no delay and no late replies. It
+// wakes up only for input, sent events and timers, and on Windows also to poll the window size.
 package screen
 
 import (
@@ -24,28 +22,28 @@ import (
 	"golang.org/x/term"
 )
 
-// Terminal is what a screen is made on.
+// Terminal is the terminal that a screen uses.
 type Terminal struct {
-	In, Out *os.File // both the terminal; they stay open
-	Name    string   // TERM
+	In, Out *os.File // both refer to the terminal; never closed here
+	Name    string   // value of TERM
 }
 
-// UnfitError says that there is no terminal that a screen can be made on. Nothing was written to it.
+// UnfitError reports that the terminal cannot show a screen. Nothing has been written to it.
 type UnfitError struct{ Text string }
 
 func (e UnfitError) Error() string { return e.Text }
 
-// Class is that of a mistake in how the program was called.
+// Class returns "usage".
 func (e UnfitError) Class() string { return "usage" }
 
-// Advice is for the caller to give, who knows what works without a screen.
+// Advice returns "": the caller knows what works without a screen and gives the advice.
 func (e UnfitError) Advice() string { return "" }
 
-// EndedError says that a signal ended the screen, or Ctrl-C, which counts as SIGINT, or that the terminal
-// is gone, which counts as SIGHUP. The exit code of a process that ends so is 128 and the number.
+// EndedError reports that the screen was ended by a signal, by Ctrl-C, which counts as SIGINT, or because the
+// terminal is gone, which counts as SIGHUP. The exit code of the process is then 128 plus the signal number.
 type EndedError struct {
 	Signal syscall.Signal
-	Err    error // how the terminal was found to be gone, nil otherwise
+	Err    error // the error that showed that the terminal is gone, or nil
 }
 
 func (e EndedError) Error() string {
@@ -55,60 +53,60 @@ func (e EndedError) Error() string {
 	return "interrupted"
 }
 
-// EndedBy is the signal.
+// EndedBy returns the signal.
 func (e EndedError) EndedBy() syscall.Signal { return e.Signal }
 
-// Unwrap makes it an interruption, as the end of a context by a signal is one.
+// Unwrap includes context.Canceled, as when a signal cancels a context.
 func (e EndedError) Unwrap() error { return errors.Join(context.Canceled, e.Err) }
 
-// PanicError is a panic of a goroutine of the screen.
+// PanicError is a panic in a goroutine of the screen.
 type PanicError struct {
 	Value any
-	Stack []byte // to be printed once the terminal is given back
+	Stack []byte // to be printed once the terminal is restored
 }
 
 func (e PanicError) Error() string { return fmt.Sprintf("the program failed: %v", e.Value) }
 
-// Screen is a terminal between [Open] and [Screen.Close].
+// Screen is an open terminal, from [Open] to [Screen.Close].
 type Screen struct {
 	terminal Terminal
-	device   // what differs between systems
+	device   // the parts that depend on the operating system
 
 	ending, other chan os.Signal
 
 	once  sync.Once
-	ended chan struct{} // closed when something has ended it
-	err   error         // what, known once ended is closed
+	ended chan struct{} // closed when the screen has ended
+	err   error         // why it ended; valid once ended is closed
 
-	input   chan []Event   // what was typed
-	reading sync.WaitGroup // who reads it
-	looped  chan struct{}  // closed when the app is not called any more
+	input   chan []Event   // parsed input
+	reading sync.WaitGroup // waits for the goroutine that reads input
+	looped  chan struct{}  // closed after the last call of the app
 
 	sending sync.Mutex
-	sent    []Event       // by Send
-	wake    chan struct{} // holds something while sent does
+	sent    []Event       // events queued by Send
+	wake    chan struct{} // holds a value while sent is not empty
 
-	life   sync.Mutex // of taking the terminal and giving it back
+	life   sync.Mutex // guards taking and restoring the terminal
 	mode   *term.State
 	closed bool
-	away   atomic.Bool   // the terminal is given back, for now or for good
-	turn   chan struct{} // held by who writes to the terminal
+	away   atomic.Bool   // the terminal is restored, for now or for good
+	turn   chan struct{} // held while writing to the terminal
 	grace  time.Duration
 
-	painter Painter // this and the following are the loop's alone
+	painter Painter // this and the fields below are used only by the loop
 	size    Size
-	before  []byte // written before the next frame
+	before  []byte // raw sequences to write before the next frame
 }
 
-// grace is how long is waited for what does not answer: a terminal that takes no bytes, or an [App].
+// grace is how long to wait for a terminal that accepts no bytes or an [App] that does not return.
 const grace = 500 * time.Millisecond
 
-// signals is how many are held until they are looked at; one that finds no room is lost.
+// signals is how many signals can be pending; further ones are lost.
 const signals = 64
 
-// Open takes the terminal: raw mode, the alternate screen, no cursor, pastes that are told from typing. It
-// refuses with an [UnfitError] what is not a terminal or obeys no sequences, before it writes anything.
-// From then on signals are held until [Screen.Run].
+// Open takes over the terminal: raw mode, the alternate screen, no cursor and bracketed paste. It returns an
+// [UnfitError], before it writes anything, if this is not a terminal or not one that supports sequences. Signals are
+// then held until [Screen.Run].
 func Open(t Terminal) (*Screen, error) {
 	switch {
 	case !term.IsTerminal(int(t.In.Fd())):
@@ -128,7 +126,7 @@ func Open(t Terminal) (*Screen, error) {
 		return nil, fmt.Errorf("open the terminal: %w", err)
 	}
 	for _, asked := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
-		if !signal.Ignored(asked) { // as under nohup, and it stays so
+		if !signal.Ignored(asked) { // a signal ignored from the start, as under nohup, stays ignored
 			signal.Notify(s.ending, asked)
 		}
 	}
@@ -140,15 +138,15 @@ func Open(t Terminal) (*Screen, error) {
 }
 
 const (
-	// A line that is wider than the terminal thinks must not go on in the next row.
+	// A line that is wider than the program assumes must not wrap to the next row.
 	entering  = ansi.SetModeAltScreenSaveCursor + redrawing
 	redrawing = ansi.SetModeBracketedPaste + ansi.ResetModeAutoWrap + ansi.HideCursor + resetStyle + resetMargins
-	// Where there is no alternate screen, the shell goes on below the last row.
+	// On a terminal without an alternate screen, the shell continues below the last row.
 	leaving = ansi.ResetModeSynchronizedOutput + resetStyle + resetMargins + mouseOff + ansi.ResetModeBracketedPaste +
 		ansi.SetModeAutoWrap + "\x1b[999H" + ansi.ShowCursor + ansi.ResetModeAltScreenSaveCursor
 )
 
-// enter takes the terminal, again after it was given back or another program may have changed it.
+// enter takes over the terminal, or takes it over again after it was restored or another program may have changed it.
 func (s *Screen) enter() error {
 	s.life.Lock()
 	defer s.life.Unlock()
@@ -168,7 +166,7 @@ func (s *Screen) enter() error {
 	return s.within(entering)
 }
 
-// leave gives the terminal back for now, with nothing left to be read on it.
+// leave restores the terminal for now and discards unread input.
 func (s *Screen) leave() error {
 	s.life.Lock()
 	defer s.life.Unlock()
@@ -179,11 +177,11 @@ func (s *Screen) giveBack() error {
 	if s.away.Swap(true) {
 		return nil
 	}
-	err := s.within(leaving) // first, so that no mouse speaks after what is unread was thrown away
+	err := s.within(leaving) // first, so that no mouse report arrives after unread input is discarded
 	return errors.Join(err, s.restore(s.terminal, s.mode))
 }
 
-// within writes to the terminal and waits for a bounded time: one that takes no bytes must not keep its mode.
+// within writes to the terminal with a time limit, so that the mode can be restored even if it accepts no bytes.
 func (s *Screen) within(text string) error {
 	written := make(chan error, 1)
 	s.Go(func() {
@@ -202,7 +200,7 @@ func (s *Screen) within(text string) error {
 	}
 }
 
-// write writes a frame, unless the terminal is given back.
+// write writes a frame, unless the terminal has been restored.
 func (s *Screen) write(frame []byte) error {
 	s.turn <- struct{}{}
 	defer func() { <-s.turn }()
@@ -213,8 +211,8 @@ func (s *Screen) write(frame []byte) error {
 	return err
 }
 
-// Close gives the terminal back: its mode, screen, cursor, mouse and pastes, with nothing left to be read on
-// it. It may be called again, and from any goroutine that no [App] waits for.
+// Close restores the terminal (mode, screen, cursor, mouse and paste) and discards unread input. It may be called
+// more than once, and from any goroutine that the [App] does not wait for.
 func (s *Screen) Close() error {
 	s.End(nil)
 	s.life.Lock()
@@ -231,8 +229,8 @@ func (s *Screen) Close() error {
 	return err
 }
 
-// Go starts a goroutine whose panic ends the screen with a [PanicError]. A panic in a goroutine that was
-// started otherwise leaves the terminal as it is.
+// Go starts a goroutine whose panic ends the screen with a [PanicError]. A panic in any other goroutine leaves the
+// terminal as it is.
 func (s *Screen) Go(f func()) { go s.guard(f) }
 
 func (s *Screen) guard(f func()) {
@@ -244,7 +242,7 @@ func (s *Screen) guard(f func()) {
 	f()
 }
 
-// measure is the size of the terminal, or that of the first terminals where it does not say.
+// measure returns the size of the terminal, or 80 by 24 if it is unknown.
 func (s *Screen) measure() Size {
 	width, height, err := term.GetSize(int(s.terminal.Out.Fd()))
 	if err != nil || width < 1 || height < 1 {

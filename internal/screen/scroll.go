@@ -2,13 +2,13 @@ package screen
 
 import "github.com/charmbracelet/x/ansi"
 
-// move says that the rows from to to, both shown, went up by so many; down where it is negative.
+// move shifts the rows from to to, both inclusive, up by that many rows, or down if by is negative.
 type move struct{ from, to, by int }
 
-// moveCost is about what a move takes, in bytes.
+// moveCost is the approximate cost of a move in bytes.
 const moveCost = 24
 
-// likely are the moves that may spare the most bytes.
+// likely returns the moves that are likely to save the most bytes.
 func likely(old, lines []string) []move {
 	changed := 0
 	for row, line := range lines {
@@ -17,7 +17,7 @@ func likely(old, lines []string) []move {
 		}
 	}
 	var best move
-	if changed <= 2 { // nothing that a move could spare
+	if changed <= 2 { // too little for a move to save anything
 		return nil
 	}
 	spared := 0
@@ -38,8 +38,8 @@ func likely(old, lines []string) []move {
 	return []move{best}
 }
 
-// sequence has the terminal make the move. Deleting and inserting lines is what every terminal can; the console of
-// Linux knows no SU and SD.
+// sequence returns the bytes that make the terminal do the move. It deletes and inserts lines because every terminal
+// can; the Linux console does not support SU and SD.
 func (m move) sequence() []byte {
 	lines := ansi.DeleteLine(m.by)
 	if m.by < 0 {
@@ -48,8 +48,8 @@ func (m move) sequence() []byte {
 	return []byte(ansi.SetTopBottomMargins(m.from+1, m.to+1) + goTo(m.from, 0) + lines + resetMargins)
 }
 
-// widened takes the rows in that come behind a move and show something else anyway. Where things of several
-// rows move, what they showed is near to what moves there: the thing under a cursor to itself without it.
+// widened extends a move over the adjacent rows that change anyway. When items of several rows move, the old and new
+// text of those rows is similar, such as an item with and without the cursor.
 func (m move) widened(old, lines []string) move {
 	if m.by == 1 || m.by == -1 {
 		return m
@@ -63,7 +63,7 @@ func (m move) widened(old, lines []string) move {
 	return m
 }
 
-// moveBy is the smallest move by so many rows that brings every row to its place that has a new one.
+// moveBy returns the smallest move by that many rows that puts every row that has moved in its place.
 func moveBy(old, lines []string, by int) move {
 	m := move{from: len(lines), to: -1, by: by}
 	for row, line := range lines {
@@ -76,7 +76,7 @@ func moveBy(old, lines []string, by int) move {
 	return m
 }
 
-// spares is how many bytes of text a move makes unnecessary, without its own.
+// spares returns how many bytes of text a move saves, minus its own cost.
 func (m move) spares(old, lines []string) int {
 	if m.to < m.from {
 		return 0
@@ -94,7 +94,7 @@ func (m move) spares(old, lines []string) int {
 	return spared
 }
 
-// after is what a row within the move shows behind it.
+// after returns the text of a row within the move after the move.
 func (m move) after(old []string, row int) string {
 	if was := row + m.by; was >= m.from && was <= m.to {
 		return old[was]
@@ -102,7 +102,7 @@ func (m move) after(old []string, row int) string {
 	return ""
 }
 
-// apply is what all rows show behind the move.
+// apply returns the text of all rows after the move.
 func (m move) apply(old []string) []string {
 	out := append([]string(nil), old...)
 	for row := m.from; row <= m.to; row++ {

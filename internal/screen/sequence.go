@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// letterKey is the key whose sequence ends with a letter, behind ESC [ and behind ESC O; Text for none.
+// letterKey returns the key whose sequence, after ESC [ or ESC O, ends with a letter; Text if there is none.
 func letterKey(c byte) Code {
 	switch c {
 	case 'H':
@@ -21,16 +21,16 @@ func letterKey(c byte) Code {
 	return Text
 }
 
-// numberKeys are the keys whose sequence is a number and ~.
+// numberKeys lists the keys whose sequence is a number and ~.
 var numberKeys = [...]Code{
 	1: Home, 2: Insert, 3: Delete, 4: End, 5: PageUp, 6: PageDown, 7: Home, 8: End,
 	11: F1, 12: F2, 13: F3, 14: F4, 15: F5, 17: F6, 18: F7, 19: F8, 20: F9, 21: F10, 23: F11, 24: F12,
 }
 
-// pasteBegin is the number of the sequence before a paste.
+// pasteBegin is the number in the sequence that starts a paste.
 const pasteBegin = 200
 
-// whole acts on a sequence that ended with c. What it does not know it passes over.
+// whole handles a complete sequence that ended with c. Unknown sequences are skipped.
 func (in *Input) whole(c byte) {
 	held, state, long := string(in.held), in.state, in.long
 	in.begin(ground)
@@ -51,7 +51,7 @@ func (in *Input) whole(c byte) {
 	switch {
 	case state == single:
 		in.single(n, c)
-	case code != Text && (len(n) == 0 || len(n) <= 2 && n[0] <= 1): // with a higher number it is a report
+	case code != Text && (len(n) == 0 || len(n) <= 2 && n[0] <= 1): // a higher number means a report
 		in.key(Key{Code: code, Mod: modifiers(n, 1)})
 	case c == 'Z':
 		in.key(Key{Code: Tab, Mod: Shift})
@@ -62,7 +62,7 @@ func (in *Input) whole(c byte) {
 	}
 }
 
-// single is a key behind ESC O, which the keys of the number pad send too.
+// single handles a key after ESC O, which the numeric keypad also sends.
 func (in *Input) single(n []int, c byte) {
 	switch code := letterKey(c); {
 	case code != Text:
@@ -74,7 +74,7 @@ func (in *Input) single(n []int, c byte) {
 	}
 }
 
-// modifiers are told as a number, one more than their bits.
+// modifiers decodes the modifiers, which are sent as their bits plus one.
 func modifiers(n []int, at int) Mod {
 	if at < 0 || at >= len(n) || n[at] < 1 {
 		return 0
@@ -82,10 +82,10 @@ func modifiers(n []int, at int) Mod {
 	return Mod(n[at]-1) & (Shift | Alt | Ctrl)
 }
 
-// maxNumber is the largest number in a sequence that is known.
+// maxNumber is the largest number accepted in a sequence.
 const maxNumber = 9999
 
-// numbers are those of a sequence, 0 for one that is left out. What holds anything else has none.
+// numbers parses the numbers of a sequence; an omitted one is 0. ok is false if it contains anything else.
 func numbers(held string) (n []int, ok bool) {
 	if held == "" {
 		return nil, true
@@ -103,18 +103,18 @@ func numbers(held string) (n []int, ok bool) {
 	return n, true
 }
 
-// The bits of what a mouse reports.
+// The bits of a mouse report.
 const (
 	mouseButton = 0b11
 	mouseMod    = 0b11100
 	mouseModAt  = 2
 	mouseMotion = 1 << 5
 	mouseWheel  = 1 << 6
-	mouseMore   = 1 << 7 // buttons that go back and forward
-	mouseNone   = 3      // the button that the old way gives for any that was let go
+	mouseMore   = 1 << 7 // the back and forward buttons
+	mouseNone   = 3      // any released button, in the old encoding
 )
 
-// mouse is a report of the mouse at a column and a row, which count from 1. c is m where a button was let go.
+// mouse handles a mouse report at a column and a row, which count from 1. c is m if a button was released.
 func (in *Input) mouse(bits, column, row int, c byte) {
 	button := Button(bits & mouseButton)
 	m := Mouse{Button: button, Released: c == 'm', Row: row - 1, Column: column - 1, Mod: Mod(bits & mouseMod >> mouseModAt)}
