@@ -1,5 +1,5 @@
-// Package browse is the desk on a full screen: it opens the terminal, puts the first place on the stage and
-// gives each kind of place what comes from another. It is a face of its own, beside the command line.
+// Package browse is the full-screen interface: it opens the terminal, pushes the first place onto the stage and
+// connects the kinds of places to one another. It is a separate front end next to the command line.
 package browse
 
 import (
@@ -19,39 +19,40 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// Options are what the full screen is made of.
+// Options configures the full screen.
 type Options struct {
 	Terminal screen.Terminal
 	Desk     *desk.Desk
-	Term     canvas.Terminal // what the terminal shows
+	Term     canvas.Terminal // capabilities of the terminal
 	Host     stage.Host
-	Pasted   func(text string) string // gives the commands in a text the flags that they need; nil: none
-	Mark     string                   // whose desk it is: "SANDBOX, made-up prices"; may be empty
+	Pasted   func(text string) string // adds the required flags to pasted commands; may be nil
+	Mark     string                   // label of the account, such as "SANDBOX, made-up prices"; may be empty
 	Start    Start
-	// Divert has what would be written to the terminal said line by line instead, from anywhere, until what it
-	// returns is called. Nil: nothing would be written.
+	// Divert redirects what would be written to the terminal to say, one line at a time and from any goroutine, until
+	// back is called. If nil, nothing needs redirecting.
 	Divert func(say func(line string)) (back func())
 }
 
-// Start is what the traveler begins with. The zero value asks.
+// Start says what the full screen opens with. The zero value opens the search form.
 type Start struct {
-	Flights *flights.SearchRequest // to make, checked
-	Hotels  *hotels.SearchRequest  // to make, checked
-	List    recall.List            // to go on with, where it has a kind
+	Flights *flights.SearchRequest // a checked search to make
+	Hotels  *hotels.SearchRequest  // a checked search to make
+	List    recall.List            // a list to resume, if it has a kind
 }
 
-// grace is how long the end waits for what is under way, so that what it has spent is kept.
+// grace is how long to wait for pending requests at the end, so that the quota they use is recorded.
 const grace = 2 * time.Second
 
-// Open shows the desk until it is left. The warnings are what was said of its answers. The error is nil, a screen.UnfitError before a byte was written, a screen.EndedError, the cause of
-// ctx, a failure of the terminal, or a mistake of this program.
+// Open runs the full screen until the user leaves it and returns the warnings of the answers. The error is nil, a
+// screen.UnfitError if nothing was written yet, a screen.EndedError, the cause of ctx, a failure of the terminal, or
+// a bug in this program.
 func Open(ctx context.Context, o Options) (warnings []string, err error) {
 	s, err := screen.Open(o.Terminal)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = s.Close() }() // where a place cannot even be made
-	var st *stage.Stage              // which is there before anything that is sent is looked at
+	defer func() { _ = s.Close() }() // in case a place panics while it is made
+	var st *stage.Stage              // set before any sent event is handled
 	if o.Divert != nil {
 		defer o.Divert(func(line string) { s.Send(func() { st.Say(line) }) })()
 	}

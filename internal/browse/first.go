@@ -19,8 +19,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Begin makes a stage's first place, which stays below all others: the form that asks, filled with what is
-// begun with. What that lists comes on top of it by the enter that is returned, once the stage is there.
+// Begin returns the bottom place of a stage, the search form, filled in from b. Call enter once the stage exists: it
+// pushes the list that b asks for, if any.
 func (b Start) Begin(s *stage.Stage) (first stage.Place, enter func()) {
 	w := &wiring{stage: s}
 	o := form.Options{
@@ -54,24 +54,24 @@ func (b Start) Begin(s *stage.Stage) (first stage.Place, enter func()) {
 	}
 }
 
-// wiring gives each place what comes from another.
+// wiring connects the places to one another.
 type wiring struct {
 	stage *stage.Stage
-	last  stage.Place  // the list that was shown last
-	trip  query.Flight // what it was asked by, as typed; the one or the other
+	last  stage.Place  // the most recent list
+	trip  query.Flight // the search of the most recent list, as typed: this or stay
 	stay  query.Stay
-	terms query.Terms // that stood on the command line
+	terms query.Terms // the terms given on the command line
 }
 
-// inTerms has what the form asks be asked in the terms of the command line, which it has no fields for.
+// inTerms applies the terms of the command line, which have no fields in the form.
 func (w *wiring) inTerms(q *ask.Values) {
 	for wire, text := range map[string]string{"currency": w.terms.Currency, "locale": w.terms.Locale, "siteCode": w.terms.SiteCode} {
-		_ = q.SetDefault(wire, wire, text) // it was accepted there
+		_ = q.SetDefault(wire, wire, text) // already validated on the command line
 	}
 }
 
-// flights lists a search: the one that was shown last where it is for the same and lives, so that coming back
-// to it spends nothing, else a new one.
+// flights lists a search. It returns the most recent list if that is for the same search and still live, because
+// coming back must not use quota. Otherwise it makes a new search.
 func (w *wiring) flights(r *flights.SearchRequest) stage.Place {
 	asked := r.Asked()
 	if list, ok := w.lives(recall.Trips); ok {
@@ -86,7 +86,7 @@ func (w *wiring) flights(r *flights.SearchRequest) stage.Place {
 	return w.last
 }
 
-// hotels is flights for hotels.
+// hotels is like flights, but for hotels.
 func (w *wiring) hotels(r *hotels.SearchRequest) stage.Place {
 	asked := r.Asked()
 	if list, ok := w.lives(recall.Hotels); ok {
@@ -101,7 +101,7 @@ func (w *wiring) hotels(r *hotels.SearchRequest) stage.Place {
 	return w.last
 }
 
-// lives is the list that was shown last, where it is of that kind and can be gone on with.
+// lives returns the most recent list if it is of that kind and can be resumed.
 func (w *wiring) lives(kind recall.Kind) (recall.List, bool) {
 	shown, ok := w.last.(*listing.List)
 	if !ok {
@@ -112,7 +112,7 @@ func (w *wiring) lives(kind recall.Kind) (recall.List, bool) {
 	return list, known && list.Kind == kind && desk.Lives(list, w.stage.Desk.Now())
 }
 
-// listed is the list that was shown last, where it can be gone on with.
+// listed returns the most recent list if it can be resumed.
 func (w *wiring) listed() stage.Place {
 	for _, kind := range []recall.Kind{recall.Trips, recall.Hotels} {
 		if _, ok := w.lives(kind); ok {
@@ -122,13 +122,13 @@ func (w *wiring) listed() stage.Place {
 	return nil
 }
 
-// goOn goes on with the list that was shown last, as it was left, and says so.
+// goOn returns to the most recent list, unchanged, and says so.
 func (w *wiring) goOn(list recall.List) stage.Place {
 	w.stage.Say("This is the search made " + words.Age(w.stage.Desk.Now().Sub(list.Search.Created)) + " ago; no other was spent.")
 	return w.last
 }
 
-// resume goes on with a list.
+// resume opens a list without making a search.
 func (w *wiring) resume(list recall.List) stage.Place {
 	switch list.Kind {
 	case recall.Trips:
@@ -141,7 +141,8 @@ func (w *wiring) resume(list recall.List) stage.Place {
 
 func (w *wiring) handOff(r handoff.Request) stage.Place { return handoff.New(w.stage, r) }
 
-// Pages are the keys of all places, in the order in which a traveler meets them, and those of every place.
+// Pages returns the key bindings of all places, in the order in which a user meets them, then those that work
+// everywhere.
 func Pages() []stage.Page {
 	pages := append(append(form.Pages(), listing.Table().Page()), facets.Pages()...)
 	pages = append(pages, trips.Pages()...)
