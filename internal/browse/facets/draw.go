@@ -9,25 +9,25 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// view is how the panel was last drawn.
+// view is the layout of the last drawing.
 type view struct {
-	height    int // lines of the group
-	top       int // the first line of the group that is shown
-	first     int // the first row that is shown
+	height    int // lines for the rows of the group
+	top       int // the first visible line of the group
+	first     int // the first visible row
 	lines     []int
-	groups    int // width of the groups, with what parts them
+	groups    int // width of the groups, including the gap
 	groupsTop int
 	caret     screen.Place
 }
 
-// gap is what parts the groups from the rows: a blank, a sign, a blank.
+// gap is the width of the separator between groups and rows: a blank, a sign, a blank.
 const gap = 3
 
-// Draw shows the groups at the left, and the one that is open at the right.
+// Draw shows the groups on the left and the open group on the right.
 func (p *Panel) Draw(c canvas.Canvas) []string {
 	width := min(max(c.Width*2/5, 22), 38)
 	if c.Width < 2*width-4 {
-		width = 0 // there is room for the group alone
+		width = 0 // only the open group fits
 	}
 	p.view.groups = 0
 	var left []string
@@ -46,7 +46,7 @@ func (p *Panel) Draw(c canvas.Canvas) []string {
 	return lines
 }
 
-// parting is the sign between groups and rows; an arrow where more rows are.
+// parting returns the separator between groups and rows, which is an arrow where more rows follow.
 func (p *Panel) parting(c canvas.Canvas, line int) string {
 	up, down := "↑", "↓"
 	if !c.Unicode {
@@ -61,13 +61,13 @@ func (p *Panel) parting(c canvas.Canvas, line int) string {
 	return c.Glyph.Stem
 }
 
-// padded is a line over a width.
+// padded cuts or pads a text to a width.
 func padded(c canvas.Canvas, text string, width int) string {
 	text = c.Cut(text, width)
 	return text + strings.Repeat(" ", max(width-canvas.Cells(text), 0))
 }
 
-// drawGroups gives a line for each group, and blank ones below.
+// drawGroups returns one line per group, then blank lines.
 func (p *Panel) drawGroups(c canvas.Canvas, width int) []string {
 	p.view.groupsTop = max(min(p.view.groupsTop, p.group), p.group-c.Height+1)
 	titles := 0
@@ -98,7 +98,7 @@ func (p *Panel) drawGroups(c canvas.Canvas, width int) []string {
 	return lines
 }
 
-// summary is what of a group is on, in few words.
+// summary returns the active filters of a group in a few words.
 func (p *Panel) summary(c canvas.Canvas, group int) string {
 	said := ""
 	for i, one := range p.groups[group] {
@@ -117,19 +117,18 @@ func (p *Panel) summary(c canvas.Canvas, group int) string {
 			said += " " + one.end.show(c, one.end.at)
 		}
 		if len(said) > 4*c.Width {
-			break // no more of it is seen
+			break // the rest would be cut off
 		}
 	}
 	return said
 }
 
-// joins tells whether two items are both ends of one range, and both are set.
+// joins reports whether two items are the two ends of one range and the first is set.
 func joins(one, next *item) bool {
 	return one.on && one.end != nil && one.end.side == lower && next.end != nil && next.end.side == upper
 }
 
-// lineOf is on which line of the group a row stands, of all its lines. Beyond the last row it is how many
-// lines there are.
+// lineOf returns the line of a row within the whole group. For a row past the last, it returns the number of lines.
 func (p *Panel) lineOf(row int) int {
 	line := row
 	for i := 0; i <= row && i < len(p.rows); i++ {
@@ -140,7 +139,7 @@ func (p *Panel) lineOf(row int) int {
 	return line
 }
 
-// drawRows gives the lines of the open group, or of what was found.
+// drawRows returns the lines of the open group or of the search results.
 func (p *Panel) drawRows(c canvas.Canvas, width int) []string {
 	var lines []string
 	if p.find != "" || p.input.what == typingFind {
@@ -178,7 +177,7 @@ func (p *Panel) drawRows(c canvas.Canvas, width int) []string {
 	return lines
 }
 
-// none says why no line is listed.
+// none says why the list is empty.
 func (p *Panel) none() string {
 	if p.find != "" {
 		return "No filter has this in its name."
@@ -186,7 +185,7 @@ func (p *Panel) none() string {
 	return "The " + p.o.Of.noun + "s have no words for this yet."
 }
 
-// scroll brings the cursor into view, with the heading above it.
+// scroll brings the cursor and its heading into view.
 func (p *Panel) scroll() {
 	at := p.lineOf(p.at)
 	above := at
@@ -200,10 +199,10 @@ func (p *Panel) scroll() {
 	p.view.top = max(min(p.view.top, above), at-p.view.height+1, 0)
 }
 
-// page is how wide the parts of a row are, in cells.
+// page holds the widths of the parts of a row, in cells.
 type page struct{ width, code, count, label, value, bar int }
 
-// measure looks at all rows, so that nothing moves while they scroll.
+// measure looks at all rows so that nothing shifts while they scroll.
 func (p *Panel) measure(c canvas.Canvas, width int) page {
 	const most, longest, blanks, widest = 10, 40, 8, 64
 	m := page{width: min(width, widest), value: len("06:00 ")}
@@ -220,7 +219,7 @@ func (p *Panel) measure(c canvas.Canvas, width int) page {
 	return m
 }
 
-// drawRow draws a row on a line of the panel.
+// drawRow draws a row.
 func (p *Panel) drawRow(c canvas.Canvas, m page, row, line int) string {
 	r := p.rows[row]
 	here := row == p.at && !p.among
@@ -242,7 +241,7 @@ func (p *Panel) drawRow(c canvas.Canvas, m page, row, line int) string {
 	return c.Cut("  "+text, m.width)
 }
 
-// drawTurned is something to turn on or off.
+// drawTurned draws an item that can be turned on or off.
 func drawTurned(c canvas.Canvas, m page, r *item) string {
 	box := "[ ] "
 	switch {
@@ -261,7 +260,7 @@ func drawTurned(c canvas.Canvas, m page, r *item) string {
 	return box + padded(c, c.Text(r.label), m.width-2-len(box)-canvas.Cells(rest)) + rest
 }
 
-// drawEnd is an end of a range: what it is, its value, and where that lies.
+// drawEnd draws an end of a range: its label, its value, and a bar.
 func drawEnd(c canvas.Canvas, m page, r *item, value string) string {
 	text := padded(c, c.Text(r.label), m.label) + "  " + value
 	text += strings.Repeat(" ", max(m.label+2+m.value-canvas.Cells(text), 0))
@@ -274,7 +273,7 @@ func drawEnd(c canvas.Canvas, m page, r *item, value string) string {
 	return text
 }
 
-// drawBar draws a scale of so many cells, heavier where the end keeps rows.
+// drawBar draws a scale that is heavier over the values that pass the filter.
 func drawBar(c canvas.Canvas, e *end, cells int) string {
 	const least = 6
 	if cells < least || e.step == 0 {

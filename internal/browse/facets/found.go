@@ -8,19 +8,19 @@ import (
 	"travel.example/travel/internal/desk"
 )
 
-// Found is what the answers of one search tell of its filters. The zero value knows nothing; it is given
-// each answer. A copy does not change with the original.
+// Found collects what the answers of one search say about its filters. The zero value is empty. A copy does not
+// change with the original.
 type Found struct {
-	All, Left        int // rows of the search, and those that pass the filters
+	All, Left        int // rows of the search, and rows that pass the filters
 	currency, locale string
-	vocabulary       map[string][]desk.Facet // by parameter, the most frequent words first
+	vocabulary       map[string][]desk.Facet // by parameter, most frequent words first
 	seen             map[string]extent
 }
 
-// extent is the lowest and the highest of what was seen of a measure.
+// extent is the range of the values seen for a measure.
 type extent struct{ low, high float64 }
 
-// What is measured, as filters name it.
+// The measures, named after their filters.
 const (
 	prices   = "price"
 	journeys = "duration"
@@ -29,7 +29,7 @@ const (
 	scores   = "review-score"
 )
 
-// Trips takes an answer of a flight search.
+// Trips adds an answer of a flight search.
 func (f *Found) Trips(r *apiclient.FlightResults) {
 	meta := r.Metadata
 	f.begin(meta.SnapshotTripCount, meta.TotalCandidates, r.CurrencyCode, meta.Locale, desk.FacetsOf(meta.FilterOptions))
@@ -49,7 +49,7 @@ func (f *Found) Trips(r *apiclient.FlightResults) {
 	}
 }
 
-// Hotels takes an answer of a hotel search.
+// Hotels adds an answer of a hotel search.
 func (f *Found) Hotels(r *apiclient.HotelResults) {
 	meta := r.Metadata
 	f.begin(meta.TotalBeforeFilters, meta.TotalCandidates, r.CurrencyCode, meta.Locale, desk.FacetsOf(meta.FilterOptions))
@@ -58,13 +58,13 @@ func (f *Found) Hotels(r *apiclient.HotelResults) {
 		f.see(prices, p.Max)
 	}
 	f.seen[stars] = extent{1, 5}
-	f.seen[scores] = extent{5.5, 10} // hardly anyone asks for less; it can be typed
+	f.seen[scores] = extent{5.5, 10} // lower limits are rare; they can be typed
 }
 
-// mostWords bounds the words of one filter. The service tells the most frequent first.
+// mostWords limits the words per filter. The service sends the most frequent first.
 const mostWords = 500
 
-// begin takes what the answers of both kinds of search have.
+// begin records the parts that the answers of both kinds of search have in common.
 func (f *Found) begin(all, left int, currency, locale string, facets []desk.Facet) {
 	f.All, f.Left = all, left
 	f.vocabulary = map[string][]desk.Facet{}
@@ -84,7 +84,7 @@ func (f *Found) begin(all, left int, currency, locale string, facets []desk.Face
 	f.currency, f.locale = currency, locale
 }
 
-// see widens what was seen of a measure; what is not a number of the world is left out.
+// see widens the extent of a measure. It ignores invalid, negative and absurdly large numbers.
 func (f *Found) see(of string, number json.Number) {
 	const most = 1e9
 	n, err := number.Float64()

@@ -20,20 +20,20 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A Subject is what the rows of one kind of search can be filtered by.
+// A Subject lists the filters of one kind of search.
 type Subject struct {
-	noun   string // a row in a word
+	noun   string // singular name of a row
 	groups []group
-	check  func(*ask.Values) error // in the desk's words
+	check  func(*ask.Values) error // validates a query
 }
 
-// A group is filters about one thing.
+// A group is a set of filters on one topic.
 type group struct {
 	*ask.Group
 	filters []ask.Filter
 }
 
-// subject is the filters of an operation by their groups.
+// subject returns the filters of an operation by group.
 func subject(noun, operation string, check func(*ask.Values) error) Subject {
 	s := Subject{noun: noun, check: check}
 	op, _ := api.Find(operation)
@@ -47,7 +47,7 @@ func subject(noun, operation string, check func(*ask.Values) error) Subject {
 	return s
 }
 
-// Trips is what the trips of a list's search can be filtered by.
+// Trips returns the filters for the search of a list of trips.
 func Trips(list recall.List) Subject {
 	s := subject("trip", "getFlightSearchResults", func(q *ask.Values) error { return flights.CheckView(q, list) })
 	if list.Flight != nil && list.Flight.OneWay() {
@@ -56,21 +56,20 @@ func Trips(list recall.List) Subject {
 	return s
 }
 
-// Hotels is what the hotels of a search can be filtered by.
+// Hotels returns the filters for a hotel search.
 func Hotels() Subject { return subject("hotel", "getHotelSearchResults", hotels.CheckView) }
 
-// An item is a line of the panel that the cursor can stand on: something to turn on or off, or an end of a
-// range.
+// An item is a selectable line of the panel: a filter to turn on or off, or one end of a range.
 type item struct {
-	key         string // of this item alone, the same after each answer
-	head        string // stands on a line above it
-	label, code string // foreign text
+	key         string // unique and stable across answers
+	head        string // heading above the item
+	label, code string // untrusted text
 	count       string
-	said        string // how it is named in few words where it is on; foreign text
+	said        string // short name for the summary; untrusted text
 	on          bool
-	turn        func(q *ask.Values) error // turns it to the other side; nil for an end
-	barred      string                    // why it cannot be turned, a sentence; "" where it can
-	end         *end                      // nil for what is turned
+	turn        func(q *ask.Values) error // toggles it; nil for an end of a range
+	barred      string                    // the sentence that says why it cannot be toggled; "" if it can
+	end         *end                      // nil for an item that is toggled
 }
 
 // A builder makes the items of a group.
@@ -82,7 +81,7 @@ type builder struct {
 
 func (b *builder) add(i *item) { b.items = append(b.items, i) }
 
-// filter adds the items of a filter: by what it is about, or by the type of its values.
+// filter adds the items of a filter, depending on its parameter or on the type of its values.
 func (b *builder) filter(f ask.Filter) {
 	first := len(b.items)
 	param, _ := b.query.Op().Param(f.Wire)
@@ -101,7 +100,7 @@ func (b *builder) filter(f ask.Filter) {
 		b.toggle(f, param)
 	case f.Facet != nil:
 		b.vocabulary(f, param)
-	case f.Needs == nil: // what goes with another is set there
+	case f.Needs == nil: // a filter that needs another one is set there
 		for _, word := range param.Enum {
 			b.word(f, word, words.UpperFirst(ask.SellerWords(word)))
 		}
@@ -111,12 +110,12 @@ func (b *builder) filter(f ask.Filter) {
 	}
 }
 
-// has tells whether a list has a word, in any case.
+// has reports whether a list contains a word, ignoring case.
 func has(list []string, word string) bool {
 	return slices.ContainsFunc(list, func(one string) bool { return strings.EqualFold(one, word) })
 }
 
-// turned is a list without a word, or with it where it was not there.
+// turned returns a copy of the list with the word removed, or added if it was missing.
 func turned(list []string, word string) []string {
 	left := slices.DeleteFunc(slices.Clone(list), func(one string) bool { return strings.EqualFold(one, word) })
 	if len(left) == len(list) {
@@ -125,7 +124,7 @@ func turned(list []string, word string) []string {
 	return left
 }
 
-// word adds a word of a list, to turn on or off. A list without words is left out.
+// word adds a toggle for one word of a list. Turning the last word off removes the parameter.
 func (b *builder) word(f ask.Filter, word, label string) *item {
 	i := &item{key: f.Wire + "=" + strings.ToLower(word), label: label, said: label, on: has(b.query.Texts(f.Wire), word)}
 	i.turn = func(q *ask.Values) error {
@@ -140,8 +139,8 @@ func (b *builder) word(f ask.Filter, word, label string) *item {
 	return i
 }
 
-// vocabulary adds the words that the service tells of a search, and those that were typed and no row has: they can
-// be turned off.
+// vocabulary adds the words that the service offers for a search. It also adds words that were typed and are not
+// among them, so that they can be turned off.
 func (b *builder) vocabulary(f ask.Filter, param *api.Param) {
 	floor := ""
 	if f.Facet.Part {
@@ -171,7 +170,7 @@ func (b *builder) vocabulary(f ask.Filter, param *api.Param) {
 	}
 }
 
-// toggle adds a parameter that has one value or is left out: yes, or the last of its words.
+// toggle adds a parameter that is either omitted or has one value: true, or the last of its enum.
 func (b *builder) toggle(f ask.Filter, param *api.Param) {
 	value := param.Enum[len(param.Enum)-1]
 	if param.Kind == api.Boolean {
@@ -186,13 +185,13 @@ func (b *builder) toggle(f ask.Filter, param *api.Param) {
 	}})
 }
 
-// stopWords are what is turned on: from how many stops to how many.
+// stopWords lists the toggles for stops, each with its range.
 var stopWords = []struct {
 	label, said string
 	from, to    int
 }{{"Nonstop", "nonstop", 0, 0}, {"1 stop", "1", 1, 1}, {"2 stops", "2", 2, 2}, {"3 stops or more", "3+", 3, ask.MostStops}}
 
-// stops adds how many stops a trip may have.
+// stops adds the toggles for the number of stops.
 func (b *builder) stops() {
 	wanted := stopsOf(b.query)
 	for _, s := range stopWords {
@@ -207,7 +206,7 @@ func (b *builder) stops() {
 	}
 }
 
-// stopsOf tells which numbers of stops are wanted.
+// stopsOf returns which numbers of stops the query allows.
 func stopsOf(q *ask.Values) (wanted [ask.MostStops + 1]bool) {
 	for _, text := range q.Texts("stops") {
 		if n := int(number(text)); n >= 0 && n <= ask.MostStops {
@@ -217,7 +216,7 @@ func stopsOf(q *ask.Values) (wanted [ask.MostStops + 1]bool) {
 	return wanted
 }
 
-// setStops gives the numbers of stops in the words of the command line where it has some.
+// setStops sets the numbers of stops, through a plain-language flag where one exists.
 func setStops(q *ask.Values, wanted [ask.MostStops + 1]bool) error {
 	q.Unset("stops")
 	var list []any
@@ -238,7 +237,7 @@ func setStops(q *ask.Values, wanted [ask.MostStops + 1]bool) error {
 	return q.SetTyped("stops", list...)
 }
 
-// setPlain gives a value by a flag in a person's words.
+// setPlain sets a value through a plain-language flag.
 func setPlain(q *ask.Values, flag, text string) error {
 	for _, f := range ask.PlainFlags(q.Op()) {
 		if f.Name == flag {
@@ -248,7 +247,7 @@ func setPlain(q *ask.Values, flag, text string) error {
 	return nil
 }
 
-// setText gives a parameter what was typed for it, or leaves it out.
+// setText sets a parameter from typed text, or removes it if the text is empty.
 func setText(q *ask.Values, wire, text string) error {
 	q.Unset(wire)
 	if text == "" {
@@ -257,7 +256,7 @@ func setText(q *ask.Values, wire, text string) error {
 	return q.Set(wire, "--"+ask.FlagName(wire), text)
 }
 
-// limit adds the lower or the upper end of a range.
+// limit adds the lower or upper end of a range.
 func (b *builder) limit(f ask.Filter, unit *unit) {
 	e := &end{scale: unit.scale(b.found.seen[f.Measure()]), param: f.Wire, unit: unit}
 	e.put = func(q *ask.Values, text string) error { return setText(q, f.Wire, text) }
@@ -268,7 +267,7 @@ func (b *builder) limit(f ask.Filter, unit *unit) {
 	b.end(i, before, b.query.Text(f.Wire))
 }
 
-// end adds an end, at the value that it has.
+// end adds an end of a range with its current value.
 func (b *builder) end(i *item, before, value string) {
 	i.end.at = i.end.open()
 	if value != "" {
@@ -279,8 +278,8 @@ func (b *builder) end(i *item, before, value string) {
 	b.add(i)
 }
 
-// ratings adds the scores by each kind of guests. The service takes the kind and the score together, and one
-// kind alone; the kind stays where the order is theirs.
+// ratings adds the minimum score for each guest type. The service takes the guest type together with the score, and
+// only one type. The type stays set if the list is sorted by its scores.
 func (b *builder) ratings(f ask.Filter) {
 	counts := map[string]string{}
 	for _, w := range b.found.vocabulary["guest-type"] {
@@ -305,7 +304,7 @@ func (b *builder) ratings(f ask.Filter) {
 	}
 }
 
-// partWords are the parts of the day on the wire, and for a person.
+// partWords maps the parts of the day on the wire to their labels.
 var partWords = [][2]string{
 	{"midnight", "00:00 to 06:00, night"}, {"morning", "06:00 to 12:00, morning"},
 	{"afternoon", "12:00 to 18:00, afternoon"}, {"night", "18:00 to 24:00, evening"},
@@ -316,7 +315,7 @@ const (
 	partPrefix = len("00:00 to 06:00, ")
 )
 
-// lands tells a landing apart where few words say what is on, "" for a departure.
+// lands returns the prefix that marks an arrival in the summary; "" for a departure.
 func lands(wire string) string {
 	if strings.Contains(wire, "-arrival-") {
 		return "lands "
@@ -324,7 +323,7 @@ func lands(wire string) string {
 	return ""
 }
 
-// parts adds when a flight leaves or lands in parts of the day, which are set in place of moments.
+// parts adds the parts of the day for departure or arrival. They replace exact times.
 func (b *builder) parts(f ask.Filter) {
 	chosen := b.query.Texts(f.Wire)
 	for _, part := range partWords {
@@ -338,7 +337,7 @@ func (b *builder) parts(f ask.Filter) {
 				}
 				for i, part := range parts {
 					if part == "night" {
-						parts[i] = "evening" // as people say it; the command line knows both
+						parts[i] = "evening" // as people say it; the command line accepts both
 					}
 				}
 				return setPlain(q, plainOf(f.Wire, q), strings.Join(parts, ","))
@@ -347,7 +346,7 @@ func (b *builder) parts(f ask.Filter) {
 	}
 }
 
-// plainOf is the flag in a person's words for a time of the day.
+// plainOf returns the plain-language flag for a time-of-day parameter.
 func plainOf(wire string, q *ask.Values) string {
 	for _, f := range ask.PlainFlags(q.Op()) {
 		if slices.Contains(f.Wires, wire) {
@@ -357,7 +356,7 @@ func plainOf(wire string, q *ask.Values) string {
 	return ""
 }
 
-// moments adds when a flight leaves or lands between two moments.
+// moments adds the earliest and latest time of departure or arrival.
 func (b *builder) moments(f ask.Filter) {
 	from, to := ends(b.query, f.Wire)
 	for _, i := range []*item{
@@ -372,7 +371,7 @@ func (b *builder) moments(f ask.Filter) {
 	}
 }
 
-// ends are the moments that are set, in minutes of the day; an end that is open is 0 or that of the day.
+// ends returns the times that are set, in minutes of the day. An open end is 0 or 1440.
 func ends(q *ask.Values, wire string) (from, to float64) {
 	low, high, ok := strings.Cut(q.Text(wire), "-")
 	if !ok {
@@ -385,7 +384,7 @@ func ends(q *ask.Values, wire string) (from, to float64) {
 	return from, to
 }
 
-// setMoment sets one of the moments, in place of parts of the day.
+// setMoment sets the earliest or latest time. It replaces parts of the day.
 func setMoment(q *ask.Values, wire string, side side, text string) error {
 	from, to := ends(q, wire)
 	at, open := &from, 0.0
@@ -414,7 +413,7 @@ func setMoment(q *ask.Values, wire string, side side, text string) error {
 	return setPlain(q, flag, said)
 }
 
-// clock is a minute of the day as people write it; its end is 24:00.
+// clock formats a minute of the day; the end of the day is 24:00.
 func clock(minute float64) string {
 	if minute >= day {
 		return "24:00"
@@ -422,21 +421,21 @@ func clock(minute float64) string {
 	return offer.Clock(time.Unix(0, 0).UTC().Add(time.Duration(minute) * time.Minute))
 }
 
-// A scale is where an end of a range can be moved. The zero value is not known.
+// A scale is the range and step of an end that can be moved. The zero value is unknown.
 type scale struct{ low, high, step float64 }
 
 // An end is the lower or the upper end of a range.
 type end struct {
 	scale
 	side  side
-	at    float64 // of the scale; its own end where nothing is set
-	param string  // whose words say what can be typed
+	at    float64 // on the scale; the open value if nothing is set
+	param string  // the parameter whose accepted values are shown while typing
 	unit  *unit
 	found *Found
-	put   func(q *ask.Values, text string) error // sets what was typed; "" leaves it open
+	put   func(q *ask.Values, text string) error // sets the value from typed text; "" leaves it open
 }
 
-// A side is which end of a range it is.
+// A side is the lower or the upper end of a range.
 type side uint8
 
 const (
@@ -444,7 +443,7 @@ const (
 	upper
 )
 
-// open is where an end stands that limits nothing.
+// open returns the value of the end that limits nothing.
 func (e *end) open() float64 {
 	if e.side == lower {
 		return e.low
@@ -452,7 +451,7 @@ func (e *end) open() float64 {
 	return e.high
 }
 
-// moved is what is typed for the end so many steps further; "" is open.
+// moved returns the text for the value that many steps away; "" is open.
 func (e *end) moved(by float64) string {
 	at := math.Floor(e.at/e.step)*e.step + by*e.step
 	if by < 0 {
@@ -465,14 +464,14 @@ func (e *end) moved(by float64) string {
 	return e.unit.say(at)
 }
 
-// show is a number of the scale for people.
+// show formats a value for display.
 func (e *end) show(c canvas.Canvas, at float64) string { return e.unit.show(c, e.found, at) }
 
-// A unit is how the numbers of a range are shown, typed and stepped through.
+// A unit says how the values of a range are displayed, typed and stepped.
 type unit struct {
 	show  func(c canvas.Canvas, f *Found, at float64) string
-	say   func(at float64) string // as it is typed on a command line
-	steps []float64               // that the ends may move by, the smallest first; none for 1, 2, 5, 10 and so on
+	say   func(at float64) string // formats a value as typed on a command line
+	steps []float64               // allowed steps, smallest first; if empty, 1, 2, 5, 10 and so on
 }
 
 var (
@@ -483,7 +482,7 @@ var (
 	clocks  = &unit{show: showClock, say: clock, steps: []float64{30}} // minutes of the day
 )
 
-// unitOf is the unit of a filter, nil for one that is not a number.
+// unitOf returns the unit of a filter, or nil if its values are not numbers.
 func unitOf(f ask.Filter, param *api.Param) *unit {
 	switch {
 	case strings.HasSuffix(f.Wire, "-duration"):
@@ -517,10 +516,10 @@ func sayLength(minutes float64) string {
 	return figure.Span(int(minutes))
 }
 
-// mostSteps is how many steps there are about from one end of a scale to the other.
+// mostSteps is the approximate number of steps from one end of a scale to the other.
 const mostSteps = 40
 
-// scale is one on which everything that was seen lies.
+// scale returns a scale that covers everything seen.
 func (u *unit) scale(seen extent) scale {
 	if seen.high <= seen.low {
 		return scale{}
@@ -529,7 +528,7 @@ func (u *unit) scale(seen extent) scale {
 	return scale{low: math.Floor(seen.low/step) * step, high: math.Ceil(seen.high/step) * step, step: step}
 }
 
-// step is the smallest good step that is not smaller than another.
+// step returns the smallest allowed step that is at least least.
 func (u *unit) step(least float64) float64 {
 	for _, s := range u.steps {
 		if s >= least {
@@ -548,7 +547,7 @@ func (u *unit) step(least float64) float64 {
 	}
 }
 
-// number is a value of the wire as a number, 0 for what is none.
+// number parses a value of the wire; it is 0 if that fails.
 func number(text string) float64 {
 	n, _ := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	return n

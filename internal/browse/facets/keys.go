@@ -10,15 +10,15 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// Pages are the keys of the panel, for people.
+// Pages returns the key bindings of the panel for the documentation.
 func Pages() []stage.Page {
 	return []stage.Page{onWord(everywhere()).Page(), onGroups(nil).Page(), onEnd(nil).Page(), onTyping().Page()}
 }
 
-// rows are rows of a table of keys.
+// rows are rows of a key table.
 type rows = []stage.Row[*Panel]
 
-// onWord are the keys on what is turned on or off.
+// onWord returns the keys on an item that can be turned on or off.
 func onWord(more rows) stage.Table[*Panel] {
 	return stage.Table[*Panel]{Title: "The filters", Rows: append(rows{
 		{Keys: "space enter", Foot: "on/off", Does: "Turn the filter under the cursor on or off", Do: (*Panel).turn, Bars: (*Panel).unturnable},
@@ -27,7 +27,7 @@ func onWord(more rows) stage.Table[*Panel] {
 	}, more...)}
 }
 
-// onEnd are the keys on the end of a range.
+// onEnd returns the keys on an end of a range.
 func onEnd(more rows) stage.Table[*Panel] {
 	return stage.Table[*Panel]{Title: "The end of a range", Rows: append(rows{
 		{Keys: "left h", Foot: "lower", Does: "Move it down a step", Do: func(p *Panel) { p.shift(-1) }},
@@ -38,7 +38,7 @@ func onEnd(more rows) stage.Table[*Panel] {
 	}, more...)}
 }
 
-// onGroups are the keys among the groups.
+// onGroups returns the keys on the list of groups.
 func onGroups(more rows) stage.Table[*Panel] {
 	return stage.Table[*Panel]{Title: "The groups of filters", Rows: append(rows{
 		{Keys: "enter l right space", Foot: "open", Does: "Go into the group", Do: func(p *Panel) { p.among = false }},
@@ -46,7 +46,7 @@ func onGroups(more rows) stage.Table[*Panel] {
 	}, more...)}
 }
 
-// onTyping are the keys while something is typed, which takes them itself.
+// onTyping documents the keys while the user types; the text field handles them.
 func onTyping() stage.Table[*Panel] {
 	return stage.Table[*Panel]{Title: "Typing a filter", Rows: rows{
 		{Keys: "enter", Foot: "take", Does: "Take what was typed"},
@@ -55,7 +55,7 @@ func onTyping() stage.Table[*Panel] {
 	}}
 }
 
-// everywhere are the keys that work in the whole panel.
+// everywhere returns the keys that work in the whole panel.
 func everywhere() rows {
 	return rows{
 		{Keys: "tab", Foot: "next group", Does: "Go to the next group", Do: func(p *Panel) { p.open(p.group + 1) }},
@@ -72,10 +72,10 @@ func everywhere() rows {
 	}
 }
 
-// many is more lines than there are.
+// many is more than the number of lines.
 const many = 1 << 20
 
-// Keys are the keys where the cursor is.
+// Keys returns the key bindings at the cursor.
 func (p *Panel) Keys() []stage.Binding {
 	switch {
 	case p.input.what != typingNothing:
@@ -88,7 +88,7 @@ func (p *Panel) Keys() []stage.Binding {
 	return onWord(everywhere()).For(p)
 }
 
-// move moves the cursor, among the groups or in one.
+// move moves the cursor in the list of groups or in the open group.
 func (p *Panel) move(by int) {
 	if p.among {
 		p.open(min(max(p.group+by, 0), len(p.groups)-1))
@@ -97,7 +97,7 @@ func (p *Panel) move(by int) {
 	p.at = max(min(p.at+by, len(p.rows)-1), 0)
 }
 
-// end is the end of a range under the cursor, nil where there is none.
+// end returns the end of a range under the cursor, or nil.
 func (p *Panel) end() *end {
 	if r := p.row(); r != nil && !p.among {
 		return r.end
@@ -115,7 +115,7 @@ func (p *Panel) unturnable() string {
 
 func (p *Panel) turn() { p.change(p.row().turn) }
 
-// shift moves the end of a range.
+// shift moves an end of a range by steps.
 func (p *Panel) shift(by float64) {
 	e := p.end()
 	if e.step == 0 {
@@ -124,12 +124,12 @@ func (p *Panel) shift(by float64) {
 	}
 	text := e.moved(by)
 	if text == "" && e.at == e.open() {
-		return // it is there already
+		return // already there
 	}
 	p.change(func(q *ask.Values) error { return e.put(q, text) })
 }
 
-// out goes to the groups.
+// out moves to the list of groups.
 func (p *Panel) out() {
 	if p.find != "" {
 		p.open(p.group)
@@ -138,7 +138,7 @@ func (p *Panel) out() {
 	p.among = true
 }
 
-// back closes what was found, then the panel.
+// back closes the search results, then the panel.
 func (p *Panel) back() {
 	if p.find != "" {
 		p.open(p.group)
@@ -147,7 +147,7 @@ func (p *Panel) back() {
 	p.stage.Drop(p)
 }
 
-// unset bars clearing a group of which nothing is on.
+// unset says why a group without active filters cannot be cleared.
 func (p *Panel) unset() string {
 	if p.find != "" {
 		return "esc leaves what was found; then x clears a group."
@@ -169,7 +169,7 @@ func (p *Panel) clearGroup() {
 	})
 }
 
-// clean bars clearing where nothing is on.
+// clean says why filters cannot be cleared if none is on.
 func (p *Panel) clean() string {
 	if Count(p.query) == 0 {
 		return "No filter is on."
@@ -184,10 +184,10 @@ func (p *Panel) clear() {
 	})
 }
 
-// Point takes the mouse: the wheel moves, a press chooses.
+// Point handles the mouse: the wheel moves the cursor, a click selects.
 func (p *Panel) Point(m screen.Mouse) {
 	if p.input.what == typingValue {
-		p.input = input{} // it is for the row that has the cursor
+		p.input = input{} // the input belongs to the row under the cursor
 	}
 	switch by := stage.WheelLines(m); {
 	case by != 0:
@@ -203,7 +203,7 @@ func (p *Panel) Point(m screen.Mouse) {
 	}
 }
 
-// press is a press on a line of the group: it is turned on or off, an end has the cursor.
+// press handles a click on a line of the group: it toggles an item or selects an end of a range.
 func (p *Panel) press(line int) {
 	at := slices.Index(p.view.lines, line)
 	if at < 0 {
@@ -219,30 +219,30 @@ func (p *Panel) press(line int) {
 	}
 }
 
-// input is what is being typed.
+// input is the text being typed.
 type input struct {
 	what typing
 	text field.Text
 }
 
-// typing is what is being typed for.
+// typing is the purpose of the text being typed.
 type typing uint8
 
 const (
 	typingNothing typing = iota
 	typingFind
-	typingValue // of the end under the cursor
+	typingValue // for the end under the cursor
 )
 
-// mostTyped bounds what is typed, in code points.
+// mostTyped limits the text, in code points.
 const mostTyped = 40
 
-// begin begins to type.
+// begin starts typing.
 func (p *Panel) begin(what typing) {
 	p.input = input{what: what, text: field.Text{Most: mostTyped}}
 }
 
-// Type takes keys while something is typed, and digits at the end of a range.
+// Type handles keys while the user types, and starts typing on a digit at an end of a range.
 func (p *Panel) Type(e screen.Event) bool {
 	k, isKey := e.(screen.Key)
 	switch {
@@ -261,8 +261,8 @@ func (p *Panel) Type(e screen.Event) bool {
 	return true
 }
 
-// close tells of the keys that are no part of a text, and whether they go no further: to the table. What
-// cannot be taken is typed on.
+// close handles keys that end the typing. done is false for keys that belong to the text; taken is false for keys
+// that the key table should handle. Typing continues after a value that is not accepted.
 func (p *Panel) close(key string) (taken, done bool) {
 	switch {
 	case key == "esc", key == "backspace" && p.input.text.Empty():
@@ -281,7 +281,7 @@ func (p *Panel) close(key string) (taken, done bool) {
 	return true, true
 }
 
-// accept ends the typing, and tells whether what was typed is taken.
+// accept ends the typing and reports whether the value was accepted.
 func (p *Panel) accept() bool {
 	if p.input.what == typingValue {
 		e, text := p.end(), strings.TrimSpace(p.input.text.Value())
@@ -293,7 +293,7 @@ func (p *Panel) accept() bool {
 	return true
 }
 
-// look finds filters while a part of their name is typed.
+// look searches as the user types.
 func (p *Panel) look() {
 	text := strings.TrimSpace(p.input.text.Value())
 	if p.input.what != typingFind || text == p.find {
@@ -309,7 +309,7 @@ func (p *Panel) look() {
 	}
 }
 
-// finding begins to find.
+// finding starts a search.
 func (p *Panel) finding() {
 	p.find, p.among = "", false
 	p.list()

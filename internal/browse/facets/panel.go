@@ -1,5 +1,5 @@
-// Package facets is the panel of filters: what the rows of a search can be filtered by, with counts, and what
-// of that is on. It changes a copy of the view and tells each change; it reads nothing.
+// Package facets is the filter panel. It shows the available filters of a search with their counts and which are on.
+// It changes a copy of the query and reports each change; it makes no requests.
 package facets
 
 import (
@@ -12,48 +12,48 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Options are what a panel is made of.
+// Options configures a panel.
 type Options struct {
 	Of    Subject
-	Query *ask.Values // of the read that is on the screen: filters, order and all else; it is copied
+	Query *ask.Values // the query of the rows on the screen; it is copied
 	Found Found
-	// Changed is told of each change that the desk accepts, at once, with a copy of the query that has it.
+	// Changed is called with a copy of the query after each change that passes the check.
 	Changed func(q *ask.Values)
-	Command func() string // the command line that gives the list; it is asked after Changed
+	Command func() string // returns the command line for the list; called after Changed
 }
 
-// Panel is the panel of filters. It is a place of a stage.
+// Panel is the filter panel. It is a place on a stage.
 type Panel struct {
 	stage *stage.Stage
 	o     Options
 	query *ask.Values
 
-	groups [][]*item // of the subject's groups
-	group  int       // the one that is open
-	among  bool      // the cursor is among the groups, not in one
-	rows   []*item   // of the open group, or all that were found
-	at     int       // of the rows
-	left   []string  // the key of the row that the cursor had in each group
-	find   string    // what is looked for in all groups, "" for nothing
+	groups [][]*item // the items of each group of the subject
+	group  int       // the open group
+	among  bool      // the cursor is on the list of groups
+	rows   []*item   // the rows of the open group, or the search results
+	at     int       // index into rows
+	left   []string  // the key of the row last under the cursor in each group
+	find   string    // the text searched for in all groups, or ""
 
 	input input
 	view  view
 }
 
-// New makes a panel, which the caller pushes on the stage.
+// New returns a panel. The caller pushes it on the stage.
 func New(s *stage.Stage, o Options) *Panel {
 	p := &Panel{stage: s, o: o, query: o.Query.Clone(), left: make([]string, len(o.Of.groups))}
 	p.build()
 	return p
 }
 
-// Update takes what another answer tells. The cursor stays on its word, and where it is on the screen.
+// Update shows the data of another answer. The cursor stays on its item and at its line of the screen.
 func (p *Panel) Update(f Found) {
 	p.o.Found = f
 	p.build()
 }
 
-// Count is how many filters are on. What is part of another filter does not count by itself.
+// Count returns the number of active filters. A filter that belongs to another one is not counted.
 func Count(q *ask.Values) int {
 	n := 0
 	for _, wire := range q.Filters() {
@@ -64,14 +64,15 @@ func Count(q *ask.Values) int {
 	return n
 }
 
-// Clear takes out all filters and tells how many there were. Whose scores order a list of hotels stays.
+// Clear removes all filters and returns how many there were. It keeps the guest type that a list of hotels is sorted
+// by.
 func Clear(q *ask.Values) int {
 	n := Count(q)
 	q.ClearFilters(q.Filters())
 	return n
 }
 
-// build makes the rows of all groups again, and keeps the cursor on its row.
+// build rebuilds the rows of all groups and keeps the cursor on its row.
 func (p *Panel) build() {
 	b := builder{query: p.query, found: &p.o.Found}
 	p.groups = make([][]*item, len(p.o.Of.groups))
@@ -88,7 +89,7 @@ func (p *Panel) build() {
 	p.view.top += p.lineOf(p.at) - line
 }
 
-// list says which rows there are.
+// list fills in the rows to show.
 func (p *Panel) list() {
 	p.rows = p.rows[:0]
 	if p.find == "" {
@@ -99,7 +100,7 @@ func (p *Panel) list() {
 	for g, items := range p.groups {
 		title, head, last := p.o.Of.groups[g].Title, "", ""
 		for _, i := range items {
-			found := *i // with another heading
+			found := *i // a copy, since the heading differs
 			if found.head != "" {
 				head = ": " + found.head
 			}
@@ -120,7 +121,7 @@ func (p *Panel) list() {
 	}
 }
 
-// row is the one under the cursor, nil where there is none.
+// row returns the row under the cursor, or nil.
 func (p *Panel) row() *item {
 	if p.at < 0 || p.at >= len(p.rows) {
 		return nil
@@ -135,7 +136,7 @@ func (p *Panel) key() string {
 	return ""
 }
 
-// seek puts the cursor on the row of a key, or leaves it about where it is.
+// seek moves the cursor to the row with that key, or leaves it about where it is.
 func (p *Panel) seek(key string) {
 	for i, r := range p.rows {
 		if r.key == key {
@@ -146,7 +147,7 @@ func (p *Panel) seek(key string) {
 	p.at = max(min(p.at, len(p.rows)-1), 0)
 }
 
-// open goes to another group.
+// open opens another group.
 func (p *Panel) open(group int) {
 	if p.find != "" {
 		p.find = ""
@@ -159,7 +160,7 @@ func (p *Panel) open(group int) {
 	p.seek(p.left[p.group])
 }
 
-// change sets something; what the desk refuses changes nothing and is said.
+// change applies a change to the query. If the check fails, it shows the error and changes nothing.
 func (p *Panel) change(set func(q *ask.Values) error) bool {
 	q := p.query.Clone()
 	err := set(q)
@@ -179,7 +180,7 @@ func (p *Panel) change(set func(q *ask.Values) error) bool {
 	return true
 }
 
-// Head says how many filters are on, and what they leave.
+// Head shows how many filters are on and how many rows they leave.
 func (p *Panel) Head(c canvas.Canvas) string {
 	on := "none on"
 	if n := Count(p.query); n > 0 {
@@ -193,7 +194,7 @@ func (p *Panel) Head(c canvas.Canvas) string {
 	return c.Text("Filters: " + on + ", " + of + words.Counted(f.All, p.o.Of.noun) + hidden)
 }
 
-// Command is that of the list below.
+// Command returns the command line for the list.
 func (p *Panel) Command() string {
 	if p.o.Command == nil {
 		return ""
@@ -201,7 +202,7 @@ func (p *Panel) Command() string {
 	return p.o.Command()
 }
 
-// State is what the group keeps, or what can be typed.
+// State describes the group or the input expected.
 func (p *Panel) State(c canvas.Canvas) string {
 	text := p.o.Of.groups[p.group].Note
 	r := p.row()
@@ -220,7 +221,7 @@ func (p *Panel) State(c canvas.Canvas) string {
 	return c.Paint(canvas.Faint, c.Text(text))
 }
 
-// Height is most of the screen where it is low: the list needs room too.
+// Height returns the whole height on a low screen and half of a taller one, since the list needs room too.
 func (p *Panel) Height(c canvas.Canvas) int {
 	const low, least = 18, 12
 	if c.Height < low {
@@ -229,5 +230,5 @@ func (p *Panel) Height(c canvas.Canvas) int {
 	return max(least, c.Height/2)
 }
 
-// Cursor is where something is being typed.
+// Cursor returns the position of the text cursor.
 func (p *Panel) Cursor() (screen.Place, bool) { return p.view.caret, p.input.what != typingNothing }
