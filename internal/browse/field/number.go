@@ -7,19 +7,18 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// Number is a small number between two bounds, such as that of the adults.
+// Number is a small number between two bounds, such as the number of adults.
 type Number struct {
-	Least, Most int // bounds, both among them
+	Least, Most int // inclusive bounds
 	Value       int
-	Refused     bool // the last key would have left the bounds, and changed nothing
-	begun       bool // the next digit goes on with the number
+	Refused     bool // the last key would have left the bounds and was ignored
+	begun       bool // the next digit is appended
 }
 
-// Mark has the next digit take the place of the number, as letters do in a text that is marked.
+// Mark makes the next digit replace the number, like typing over selected text.
 func (n *Number) Mark() { n.begun = false }
 
-// Type takes +, - and the digits, the arrows left and right and their letters. What would leave the bounds
-// changes nothing.
+// Type handles +, -, digits, and left and right or their letters. A key that would leave the bounds is ignored.
 func (n *Number) Type(e screen.Event) bool {
 	k, ok := e.(screen.Key)
 	if !ok {
@@ -53,13 +52,13 @@ func (n *Number) set(to int) {
 	}
 }
 
-// Choice is one of a few words.
+// Choice is a choice of one word among a few.
 type Choice struct {
-	Words []string // in the letters of every terminal
-	At    int      // the one that is chosen
+	Words []string // ASCII only
+	At    int      // index of the chosen word
 }
 
-// Type takes the arrows left and right and their letters, and the space bar, which goes round.
+// Type handles left and right or their letters, and the space bar, which wraps around.
 func (w *Choice) Type(e screen.Event) bool {
 	k, ok := e.(screen.Key)
 	if !ok {
@@ -79,16 +78,16 @@ func (w *Choice) Type(e screen.Event) bool {
 		w.At = 0
 	case "end":
 		w.At = last
-	case "backspace": // which would leave the form
+	case "backspace": // would otherwise leave the form
 	default:
 		return false
 	}
 	return true
 }
 
-// Draw gives the words with the chosen one in brackets, in at most so many cells; where not all have room,
-// those around the chosen one. Spans has where each of them is, from one cell to before another; both are 0
-// for one that is not shown.
+// Draw returns the words with the chosen one in brackets, in at most that many cells. If not all fit, it shows those
+// around the chosen one. spans holds the first cell of each word and the one after its last; both are 0 for a hidden
+// word.
 func (w *Choice) Draw(c canvas.Canvas, cells int) (line string, spans [][2]int) {
 	spans = make([][2]int, len(w.Words))
 	first := 0
@@ -111,7 +110,7 @@ func (w *Choice) Draw(c canvas.Canvas, cells int) (line string, spans [][2]int) 
 	return line, spans
 }
 
-// width is how many cells the words from one to another take.
+// width returns the cells taken by the words from one index to another, inclusive.
 func (w *Choice) width(from, to int) (cells int) {
 	for _, word := range w.Words[from : to+1] {
 		cells += len(word) + 2

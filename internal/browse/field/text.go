@@ -1,5 +1,5 @@
-// Package field is what a form is made of: a line of text, a number, and a choice between a few words.
-// A field takes the events that belong to it and says what it holds; the form decides where it stands.
+// Package field has the parts of a form: a line of text, a number, and a choice of words. A field handles its own
+// events and holds a value; the form decides where it appears.
 package field
 
 import (
@@ -14,42 +14,41 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// longest is how many code points a line of text takes where no one says.
+// longest is the default limit of a line of text, in code points.
 const longest = 200
 
-// Text is one line of text that a person types. The zero value is empty and ready. What is typed or pasted
-// is taken apart into letters as they are seen, so that a letter of several code points moves, and goes, as
-// one.
+// Text is an editable line of text. The zero value is empty and ready to use. The cursor moves over and deletes whole
+// grapheme clusters, even those of several code points.
 type Text struct {
-	Most int // code points that it takes; 0 is 200
+	Most int // limit in code points; 0 means 200
 
-	text  string // valid UTF-8 without anything hidden but joiners
-	at    int    // the cursor: bytes before it, between two letters
-	from  int    // bytes before the first letter that is shown
-	cell  int    // where the cursor was drawn last
-	whole bool   // all of it is marked: what is typed next takes its place
+	text  string // valid UTF-8 without hidden characters other than joiners
+	at    int    // byte offset of the cursor, always between two clusters
+	from  int    // byte offset of the first visible cluster
+	cell  int    // the cell of the cursor in the last drawing
+	whole bool   // all of it is selected: typing replaces it
 }
 
-// Value is what was typed, clean and without blanks at the ends.
+// Value returns the text, cleaned and trimmed.
 func (t *Text) Value() string { return clean.Line(t.text) }
 
-// Empty tells whether nothing was typed.
+// Empty reports whether the text is empty.
 func (t *Text) Empty() bool { return t.Value() == "" }
 
-// Set puts a text into the field, with the cursor behind it. It may be foreign.
+// Set replaces the text and moves the cursor to its end. The text may be untrusted.
 func (t *Text) Set(text string) {
 	t.text, t.at, t.from, t.whole = "", 0, 0, false
 	t.insert(clean.Line(text))
 }
 
-// Mark marks all of the text, so that what is typed next takes its place.
+// Mark selects all of the text, so that typing replaces it.
 func (t *Text) Mark() { t.at, t.whole = len(t.text), t.text != "" }
 
-// Unmark takes the mark away.
+// Unmark removes the selection.
 func (t *Text) Unmark() { t.whole = false }
 
-// Type takes a key or a paste, and tells whether it was one for a line of text. Keys that move or delete are
-// taken even where there is nothing left of or behind the cursor.
+// Type handles a key or a paste and reports whether it belongs to a line of text. Keys that move or delete belong to
+// it even if there is nothing on that side of the cursor.
 func (t *Text) Type(e screen.Event) bool {
 	switch e := e.(type) {
 	case screen.Paste:
@@ -66,7 +65,7 @@ func (t *Text) Type(e screen.Event) bool {
 	return false
 }
 
-// edit does what a key that is not a letter stands for, and tells whether it stands for anything.
+// edit performs an editing key and reports whether it is one.
 func (t *Text) edit(key string) bool {
 	switch key {
 	case "left":
@@ -98,22 +97,22 @@ func (t *Text) edit(key string) bool {
 	return true
 }
 
-// typed takes a letter, unless it shows nothing.
+// typed inserts a character unless it is invisible.
 func (t *Text) typed(r rune) {
 	if !utf8.ValidRune(r) || r == utf8.RuneError || clean.Hidden(r) && r != ' ' && !joins(r) {
 		return
 	}
 	t.replace()
 	if last, _ := utf8.DecodeLastRuneInString(t.text[:t.at]); t.at == 0 && (unicode.In(r, unicode.M) || r == ' ') || joins(r) && last < utf8.RuneSelf {
-		return // there is nothing that it could join or stand on
+		return // there is nothing to combine with
 	}
 	t.insert(string(r))
 }
 
-// joins tells the joiners and selectors that belong to a letter or a picture.
+// joins reports whether r is a joiner or a selector that belongs to a letter or an emoji.
 func joins(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\ufe0f' }
 
-// replace empties a marked field.
+// replace clears a selected text.
 func (t *Text) replace() {
 	if t.whole {
 		t.cut(0, len(t.text))
@@ -121,7 +120,7 @@ func (t *Text) replace() {
 	t.whole = false
 }
 
-// insert puts text at the cursor, as much as there is room for.
+// insert inserts text at the cursor, up to the limit.
 func (t *Text) insert(text string) {
 	most := t.Most
 	if most <= 0 {
@@ -134,7 +133,8 @@ func (t *Text) insert(text string) {
 	t.at = t.boundary(t.at + len(text))
 }
 
-// cut takes the bytes between two places out, and puts the cursor there. Of a marked text it takes all.
+// cut deletes the bytes between two offsets and moves the cursor there. It deletes everything if the text is
+// selected.
 func (t *Text) cut(from, to int) {
 	if t.whole {
 		from, to = 0, len(t.text)
@@ -143,10 +143,10 @@ func (t *Text) cut(from, to int) {
 	t.at = t.boundary(from)
 }
 
-// letter is the first letter of a text as it is seen, and its cells.
+// letter returns the first grapheme cluster of a text and its width in cells.
 func letter(text string) (string, int) { return ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth) }
 
-// boundary is the first place between two letters that is not before a place.
+// boundary returns the first cluster boundary at or after an offset.
 func (t *Text) boundary(at int) int {
 	end := 0
 	for end < at {
@@ -156,7 +156,7 @@ func (t *Text) boundary(at int) int {
 	return min(end, len(t.text))
 }
 
-// before is where the letter before the cursor begins.
+// before returns the start of the cluster before the cursor.
 func (t *Text) before() int {
 	begin := 0
 	for begin < t.at {
@@ -169,13 +169,13 @@ func (t *Text) before() int {
 	return begin
 }
 
-// behind is where the letter at the cursor ends.
+// behind returns the end of the cluster at the cursor.
 func (t *Text) behind() int {
 	one, _ := letter(t.text[t.at:])
 	return t.at + len(one)
 }
 
-// word is where the word before the cursor begins, nextWord where the next one does.
+// word returns the start of the word before the cursor; nextWord returns the start of the next word.
 func (t *Text) word() int {
 	text := strings.TrimRight(t.text[:t.at], " ")
 	return t.boundary(strings.LastIndexByte(text, ' ') + 1)
@@ -190,8 +190,7 @@ func (t *Text) nextWord() int {
 	return t.at + gap + len(rest[gap:]) - len(strings.TrimLeft(rest[gap:], " "))
 }
 
-// Draw gives the text on a canvas in at most so many cells, with the cursor among them; the end of a long
-// one moves into sight with the cursor.
+// Draw returns the text in at most that many cells and scrolls to keep the cursor visible.
 func (t *Text) Draw(c canvas.Canvas, cells int) string {
 	letters := t.letters(c)
 	first, cursor := 0, len(letters)
@@ -215,7 +214,7 @@ func (t *Text) Draw(c canvas.Canvas, cells int) string {
 		t.cell -= letters[first].cells
 	}
 	used := width(first, len(letters))
-	for first > 0 && used+letters[first-1].cells < cells { // what was out of sight comes back where there is room
+	for first > 0 && used+letters[first-1].cells < cells { // text that had scrolled out comes back if there is room
 		first--
 		used, t.cell = used+letters[first].cells, t.cell+letters[first].cells
 	}
@@ -236,13 +235,13 @@ func (t *Text) Draw(c canvas.Canvas, cells int) string {
 	return out.String()
 }
 
-// shownLetter is a letter as a canvas shows it, and where it begins in the text.
+// shownLetter is a cluster as the canvas shows it and its offset in the text.
 type shownLetter struct {
 	shown        string
 	cells, begin int
 }
 
-// letters are all of them.
+// letters returns all clusters of the text.
 func (t *Text) letters(c canvas.Canvas) []shownLetter {
 	list := make([]shownLetter, 0, len(t.text))
 	for begin := 0; begin < len(t.text); {
@@ -258,5 +257,5 @@ func (t *Text) letters(c canvas.Canvas) []shownLetter {
 	return list
 }
 
-// Cursor is the cell within what was drawn last where the cursor stands.
+// Cursor returns the cell of the cursor in the last drawing.
 func (t *Text) Cursor() int { return t.cell }
