@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// The measures of a calendar: cells of a day, and lines of a month with its name and its weekdays.
+// The dimensions of a calendar: cells per day, and lines per month including its name and weekdays.
 const (
 	dayCells   = 4
 	monthCells = 7 * dayCells
@@ -20,11 +20,11 @@ const (
 	monthLines = 8
 )
 
-// span is what a calendar is drawn by: the days that can be chosen, of which the last is zero where there is
-// none, the day that is chosen, and the one that it counts from. The last two may be zero.
+// span holds the dates that a calendar shows: the first and last day that can be chosen, the chosen day, and the day
+// that it counts from. All but the first may be zero.
 type span struct{ first, last, marked, base time.Time }
 
-// span is how it is now.
+// span returns the current span.
 func (e *day) span() span {
 	today := e.form.days.Today()
 	s := span{
@@ -44,15 +44,15 @@ func (e *day) span() span {
 	return s
 }
 
-// takes tells whether a day can be chosen.
+// takes reports whether a day can be chosen.
 func (s span) takes(t time.Time) bool {
 	return !t.Before(s.first) && (s.last.IsZero() || !t.After(s.last))
 }
 
-// shows tells whether a day is shown, though it may not be one that can be chosen.
+// shows reports whether a day is shown, even if it cannot be chosen.
 func (s span) shows(t time.Time) bool { return s.takes(t) || t.Equal(s.marked) || t.Equal(s.base) }
 
-// openCalendar gives the calendar the keys, at the day that is typed.
+// openCalendar opens the calendar at the typed day and gives it the keys.
 func (e *day) openCalendar() {
 	e.was = e.text.Value()
 	e.open = true
@@ -77,7 +77,7 @@ func (e *day) put(t time.Time) {
 	e.wrong = ""
 }
 
-// monthsFrom is the same day of another month, or the last one there.
+// monthsFrom returns the same day of another month, or the last day of that month.
 func monthsFrom(t time.Time, by int) time.Time {
 	first := t.AddDate(0, by, 1-t.Day())
 	if t.AddDate(0, 0, 1-t.Day()) == first {
@@ -87,7 +87,7 @@ func monthsFrom(t time.Time, by int) time.Time {
 	return first.AddDate(0, 0, min(t.Day(), last.Day())-1)
 }
 
-// drop is the calendar: two months side by side where they have room.
+// drop returns the calendar: two months side by side if they fit, otherwise one.
 func (e *day) drop(c canvas.Canvas) []line {
 	across := 1
 	if c.Width >= grid.Margin+2*monthCells+monthGap {
@@ -116,7 +116,7 @@ func (e *day) drop(c canvas.Canvas) []line {
 	return lines
 }
 
-// scroll brings the month of the chosen day into sight.
+// scroll brings the month of the chosen day into view.
 func (e *day) scroll(s span, across int) {
 	at := s.marked
 	if at.IsZero() {
@@ -129,12 +129,12 @@ func (e *day) scroll(s span, across int) {
 	if least := month.AddDate(0, 1-across, 0); e.top.Before(least) {
 		e.top = least
 	}
-	if first := s.first.AddDate(0, 0, 1-s.first.Day()); e.top.Before(first) { // what is over need not be in sight
+	if first := s.first.AddDate(0, 0, 1-s.first.Day()); e.top.Before(first) { // past months need not be visible
 		e.top = first
 	}
 }
 
-// weekday heads a column; the weekend stands in capitals.
+// weekday returns the heading of a column; weekend days are in capitals.
 func (e *day) weekday(d time.Weekday) string {
 	name := d.String()[:2]
 	if slices.Contains(e.form.weekend, d) {
@@ -143,8 +143,8 @@ func (e *day) weekday(d time.Weekday) string {
 	return " " + name
 }
 
-// number is a day of the calendar: in square brackets where it is chosen, in round ones where the way back
-// counts from it, nothing where it cannot be chosen.
+// number returns the text of a day: in square brackets if it is chosen, in round ones if the return counts from it,
+// and empty if it cannot be chosen.
 func (s span) number(c canvas.Canvas, t time.Time) string {
 	switch {
 	case t.Equal(s.marked):
@@ -157,8 +157,8 @@ func (s span) number(c canvas.Canvas, t time.Time) string {
 	return fmt.Sprintf(" %2d ", t.Day())
 }
 
-// spots adds what a press on a day of a month does, whose first column is given. Weeks without a day are
-// not drawn.
+// spots makes the days of a month clickable. column is the left edge of the month. Weeks without visible days are not
+// drawn.
 func (e *day) spots(month time.Time, column int, s span, lines []line) {
 	row, drawn := 2, false
 	at := (int(month.Weekday()) - int(e.form.weekStart) + 7) % 7

@@ -13,28 +13,28 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// day is a field for a day, with a calendar below it.
+// day is a date field with a calendar.
 type day struct {
 	common
 	text  field.Text
-	last  func(now time.Time) string // the last day there is, YYYY-MM-DD; nil: there is none
-	after *day                       // the day that this one counts from; nil: today
-	least int                        // days it is behind that one at least
-	usual int                        // days it is behind that one where a calendar begins
-	spare bool                       // it may be left out
+	last  func(now time.Time) string // the latest date, YYYY-MM-DD; nil if there is none
+	after *day                       // the day that this one counts from; nil for today
+	least int                        // fewest days after that day
+	usual int                        // days after that day at which the calendar opens
+	spare bool                       // the field may be empty
 
-	open bool      // the calendar has the keys
-	at   time.Time // the day under its cursor
-	top  time.Time // the first day of the first month in sight
-	was  string    // what was typed before the calendar was used
+	open bool      // the calendar is open and has the keys
+	at   time.Time // the day under the calendar's cursor
+	top  time.Time // the first day of the first visible month
+	was  string    // the text before the calendar was opened
 
-	read struct { // what was read last, and from what
+	read struct { // the last result and its inputs
 		text, from, today string
 		found             []ask.Reading
 	}
 }
 
-// What the words for a day may be like, in a few cells.
+// Short examples of dates that can be typed.
 const (
 	dayForms  = "25 dec, fri, +30d"
 	stayForms = "28 dec, +3d, 3 nights"
@@ -42,7 +42,7 @@ const (
 
 func (e *day) enter() { e.text.Mark() }
 
-// leave refuses what is not a day as soon as the field is left.
+// leave shows an error if the text is not a date.
 func (e *day) leave() {
 	e.text.Unmark()
 	e.open = false
@@ -66,7 +66,7 @@ func (e *day) keys() stage.Table[*form] {
 	return dayKeys()
 }
 
-// base is the day that the words for this one count from, as the contract writes it; "" is today.
+// base returns the day that this one counts from, in the format of the API; "" means today.
 func (e *day) base() string {
 	if e.after == nil {
 		return ""
@@ -74,12 +74,12 @@ func (e *day) base() string {
 	return e.after.sure()
 }
 
-// waits tells whether the day that this one counts from may be one of several.
+// waits reports whether the day that this one counts from is still ambiguous.
 func (e *day) waits() bool {
 	return e.after != nil && e.after.sure() == "" && len(e.after.readings()) > 0
 }
 
-// readings are what the words may mean; none while that is not known.
+// readings returns the possible meanings of the text, or none while the base is ambiguous.
 func (e *day) readings() []ask.Reading {
 	if e.waits() {
 		return nil
@@ -93,7 +93,7 @@ func (e *day) readings() []ask.Reading {
 	return e.read.found
 }
 
-// sure is the day that the words mean, as the contract writes it; "" where they mean none or several.
+// sure returns the date that the text means, in the format of the API, or "" if it is invalid or ambiguous.
 func (e *day) sure() string {
 	r, _ := ask.Certain(e.readings())
 	return r.Value
@@ -107,7 +107,7 @@ func (e *day) draw(c canvas.Canvas, cells int) (string, int) {
 	return text, e.text.Cursor()
 }
 
-// hint is the day that the words mean, or what may be typed.
+// hint returns the date that the text means, or what can be typed.
 func (e *day) hint(canvas.Canvas) string {
 	found := e.readings()
 	switch {
@@ -123,11 +123,11 @@ func (e *day) hint(canvas.Canvas) string {
 	days, now := make([]time.Time, len(found)), e.form.days.Today()
 	for i, r := range found {
 		days[i] = words.Day(r.Value)
-		if r.First != "" && r.First != e.base() { // the two would change places
+		if r.First != "" && r.First != e.base() { // the two dates would be swapped
 			days[i] = words.Day(r.First)
 		}
 		if days[i].Year() != days[0].Year() {
-			now = time.Time{} // all with their years
+			now = time.Time{} // show the year of every date
 		}
 	}
 	texts := make([]string, len(days))
@@ -145,7 +145,7 @@ func (e *day) hint(canvas.Canvas) string {
 	return texts[0]
 }
 
-// Type takes the words of a day, and the keys of its calendar while that is open.
+// Type handles text, and the calendar's keys while it is open.
 func (e *day) Type(event screen.Event) bool {
 	k, isKey := event.(screen.Key)
 	if e.open && isKey {
@@ -162,8 +162,8 @@ func (e *day) Type(event screen.Event) bool {
 	return e.text.Type(event)
 }
 
-// typeInCalendar moves the day under the cursor, which stands in the field at once. Whatever may begin a
-// day in words goes back to the field.
+// typeInCalendar moves the calendar's cursor and updates the field with it. A key that could start a typed date goes
+// back to the field.
 func (e *day) typeInCalendar(k screen.Key) bool {
 	switch name := k.String(); name {
 	case "left", "h":

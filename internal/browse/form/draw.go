@@ -7,22 +7,21 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// line is a line of the form, with what a press on it does.
+// line is a line of the form and its clickable areas.
 type line struct {
 	text  string
-	spare bool // it is left out where room is short
-	used  bool // it belongs to the entry in use
+	spare bool // dropped if space is short
+	used  bool // belongs to the current entry
 	hits  []hit
 }
 
-// hit is what a press between two cells does.
+// hit is a clickable range of cells.
 type hit struct {
 	from, to int
 	do       func()
 }
 
-// The measures of a line of the form, in cells: the mark of the entry in use, its label, what it holds, and
-// what that means.
+// The widths of the parts of a line, in cells: the mark of the current entry, the label, the value and the hint.
 const (
 	markCells  = 2
 	labelCells = 11
@@ -32,7 +31,7 @@ const (
 	hintCells  = 27
 )
 
-// Draw is part of a [stage.Place].
+// Draw implements [stage.Place].
 func (f *form) Draw(c canvas.Canvas) []string {
 	f.cursor = nil
 	f.shown = fitted(f.lines(c), c.Height)
@@ -44,7 +43,7 @@ func (f *form) Draw(c canvas.Canvas) []string {
 	return texts
 }
 
-// lines are all lines of the form.
+// lines returns all lines of the form.
 func (f *form) lines(c canvas.Canvas) []line {
 	var lines []line
 	rows := f.rows()
@@ -68,7 +67,7 @@ func (f *form) lines(c canvas.Canvas) []line {
 	return lines
 }
 
-// row is a line of entries: the only one with what it means, or several beside each other.
+// row returns the lines of one row: a single entry with its hint, or several entries side by side.
 func (f *form) row(c canvas.Canvas, row []entry) []line {
 	if len(row) == 1 {
 		return f.single(c, row[0])
@@ -88,7 +87,7 @@ func (f *form) row(c canvas.Canvas, row []entry) []line {
 	return []line{l}
 }
 
-// single is an entry that has a line for itself.
+// single returns the lines of an entry that has a row to itself.
 func (f *form) single(c canvas.Canvas, e entry) []line {
 	used := e == f.current()
 	head := f.mark(e) + padded(e.own().label, labelCells)
@@ -111,20 +110,20 @@ func (f *form) single(c canvas.Canvas, e entry) []line {
 	return []line{{text: text, used: used, hits: []hit{{0, c.Width, func() { f.useEntry(e) }}}}}
 }
 
-// words is the line of a choice.
+// words returns the line of a choice.
 func (f *form) words(c canvas.Canvas, head string, e *pick) line {
 	text, _ := e.draw(c, c.Width-indent)
 	l := line{text: head + text, used: entry(e) == f.current()}
 	for i, span := range e.spans {
 		l.hits = append(l.hits, hit{indent + span[0], indent + span[1], func() {
-			f.useEntry(e) // first: the other kind has fewer entries
+			f.useEntry(e) // first, because the other kind has fewer entries
 			e.take(i)
 		}})
 	}
 	return l
 }
 
-// mark stands before the entry in use.
+// mark returns the prefix of an entry, which marks the current one.
 func (f *form) mark(e entry) string {
 	if e == f.current() {
 		return "> "
@@ -132,7 +131,7 @@ func (f *form) mark(e entry) string {
 	return "  "
 }
 
-// wrong is what is wrong with an entry, under it.
+// wrong returns the error message of an entry.
 func (f *form) wrong(c canvas.Canvas, e entry) []line {
 	var lines []line
 	for _, text := range c.Wrap(strings.Repeat(" ", indent)+"! ", c.Text(e.own().wrong), canvas.Warn) {
@@ -141,12 +140,12 @@ func (f *form) wrong(c canvas.Canvas, e entry) []line {
 	return lines
 }
 
-// padded is clean text with blanks up to so many cells.
+// padded pads clean text to a width.
 func padded(text string, cells int) string {
 	return text + strings.Repeat(" ", max(cells-canvas.Cells(text), 0))
 }
 
-// fitted are as many lines as have room, with those of the entry in use among them.
+// fitted returns as many lines as fit, including those of the current entry.
 func fitted(lines []line, height int) []line {
 	kept := lines
 	if len(lines) > height {
@@ -174,7 +173,7 @@ func fitted(lines []line, height int) []line {
 	return kept[top : top+height]
 }
 
-// placeCursor finds the line of the cursor among those that are shown.
+// placeCursor sets the row of the cursor to the first visible line of the current entry.
 func (f *form) placeCursor() {
 	if f.cursor == nil {
 		return

@@ -14,26 +14,26 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// An entry is a field of the form with its label.
+// An entry is a labeled field of the form.
 type entry interface {
 	own() *common
-	enter()                   // it is in use from now on
-	leave()                   // it is not any more
-	Type(e screen.Event) bool // tells whether an event was for it
-	// draw gives what it holds in at most so many cells, and where the cursor is, -1 for nowhere.
+	enter()                   // called when it becomes the current entry
+	leave()                   // called when it is no longer the current entry
+	Type(e screen.Event) bool // reports whether it handled the event
+	// draw returns the value in at most that many cells and the column of the cursor, -1 for none.
 	draw(c canvas.Canvas, cells int) (text string, cursor int)
-	hint(c canvas.Canvas) string // what it means, or may be; in the letters of the canvas
-	drop(c canvas.Canvas) []line // what opens below it while it is in use
+	hint(c canvas.Canvas) string // the meaning of the value or what is accepted; in the canvas's character set
+	drop(c canvas.Canvas) []line // the lines shown below it while it is current
 	keys() stage.Table[*form]
 }
 
-// common is what all entries have. It is the whole of one that nothing opens below.
+// common has the parts of every entry. It is all there is to an entry that opens nothing below.
 type common struct {
 	form  *form
-	label string // in the letters of every terminal
-	wire  string // the parameter that it is for
-	need  string // what to say where it is empty and has to be filled; "" where it need not be
-	wrong string // why what it holds cannot be; may have foreign text in it
+	label string // ASCII only
+	wire  string // the API parameter
+	need  string // the message if the field is empty; "" if it is optional
+	wrong string // the error message; may contain untrusted text
 }
 
 func (e *common) own() *common              { return e }
@@ -49,7 +49,7 @@ type count struct {
 	usual  int
 }
 
-// newCount makes one within the bounds of the contract, with what the service takes where no one says.
+// newCount returns a count with the bounds and the default of the API parameter.
 func newCount(f *form, op *api.Operation, label, wire string) *count {
 	e := &count{common: common{form: f, label: label, wire: wire}}
 	if p, ok := op.Param(wire); ok {
@@ -68,7 +68,7 @@ func (e *count) fill(n int) {
 
 func (e *count) enter() { e.number.Mark() }
 
-// Type takes what changes the number, and says which numbers there are where it would be another one.
+// Type handles keys that change the number, and shows the valid range if the result would be outside it.
 func (e *count) Type(event screen.Event) bool {
 	taken := e.number.Type(event)
 	if taken && e.number.Refused {
@@ -81,11 +81,11 @@ func (e *count) keys() stage.Table[*form] { return numberKeys() }
 
 func (e *count) draw(canvas.Canvas, int) (string, int) { return strconv.Itoa(e.number.Value), -1 }
 
-// pick is one of a few words.
+// pick is a choice of one word.
 type pick struct {
 	common
 	words  field.Choice
-	values []string // as the service calls them
+	values []string // the API values
 	spans  [][2]int // where the words were drawn last
 }
 
@@ -115,7 +115,7 @@ func (e *pick) keys() stage.Table[*form] {
 	return wordKeys()
 }
 
-// Type takes what chooses a word. The first one of the form is which form it is.
+// Type handles keys that choose a word. The first pick of the form switches between flights and hotels.
 func (e *pick) Type(event screen.Event) bool {
 	was := e.words.At
 	taken := e.words.Type(event)
@@ -139,7 +139,7 @@ func (e *pick) take(at int) {
 	}
 }
 
-// ages are those of the children in a hotel.
+// ages is the field for the ages of children in a hotel search.
 type ages struct {
 	common
 	text field.Text
@@ -154,13 +154,13 @@ func (e *ages) draw(c canvas.Canvas, cells int) (string, int) {
 	return e.text.Draw(c, cells), e.text.Cursor()
 }
 
-// list are the ages with commas between, as the service is told them.
+// list returns the ages separated by commas, as the API takes them.
 func (e *ages) list() string {
 	parts := strings.FieldsFunc(e.text.Value(), func(r rune) bool { return r == ' ' || r == ',' || r == ';' })
 	return strings.Join(parts, ",")
 }
 
-// years are the ages as numbers, without what is none.
+// years returns the ages as numbers, without invalid ones.
 func (e *ages) years() (list []int) {
 	for text := range strings.SplitSeq(e.list(), ",") {
 		if n, err := strconv.Atoi(text); err == nil {
@@ -177,7 +177,7 @@ func (e *ages) hint(canvas.Canvas) string {
 	return words.Plural(strings.Count(e.list(), ",")+1, "child", "children")
 }
 
-// finish is the last line, which searches. What that spends stands beside it.
+// finish is the last line, which starts the search. It also shows the quota that the search uses.
 type finish struct{ common }
 
 func (e *finish) Type(screen.Event) bool   { return false }

@@ -1,6 +1,5 @@
-// Package form is the form that begins a search: where, when and for whom, for flights or for hotels. It
-// offers places while they are typed, says what the words for a day mean, and finds a mistake before a
-// search is spent on it.
+// Package form is the search form: where, when and for whom, for flights or hotels. It suggests places as you type,
+// shows how dates are understood, and finds mistakes before a search uses quota.
 package form
 
 import (
@@ -21,22 +20,22 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// Options are what a form goes on with, and what stands in it at first.
+// Options configures a form: the places that it opens, and its initial values.
 type Options struct {
-	// What lists a search that is filled and was checked; it has not been made. Where the list that was shown
-	// last is of the same search and can be gone on with, it is.
+	// Flights and Hotels list a search that has been checked but not made. They return the most recent list instead
+	// if that is for the same search and can be resumed.
 	Flights func(*flights.SearchRequest) stage.Place
 	Hotels  func(*hotels.SearchRequest) stage.Place
-	// What was asked before and may be asked again with a change; nil for an empty form. Of both, the flight
-	// is shown.
+	// Flight and Stay are the initial values, from an earlier search; nil for an empty form. If both are set, the
+	// form opens on flights.
 	Flight *query.Flight
 	Stay   *query.Stay
-	// What gives the very list that was shown last, while it can be gone on with; nil where there is none. A
-	// nil function never has one.
+	// Listed returns the most recent list, or nil if there is none that can be resumed. The function itself may be
+	// nil.
 	Listed func() stage.Place
 }
 
-// form is the page.
+// form is the search form.
 type form struct {
 	stage *stage.Stage
 	Options
@@ -45,23 +44,23 @@ type form struct {
 	stay   stay
 	finish *finish
 	kinds  [2]layout // of flights and of hotels
-	at     int       // the entry in use, among those of the kind
-	last   int       // the one in use before the last line
+	at     int       // index of the current entry
+	last   int       // the entry that was current before the last line
 
 	find      *finder
 	days      *ask.Days
-	left      map[string]string // what is left of the searches, in brackets, by quota
+	left      map[string]string // remaining searches by quota, in parentheses
 	weekStart time.Weekday
 	weekend   []time.Weekday
-	work      *stage.Job // that makes a request of what is typed
-	away      bool       // it went on with a search, and no entry is in use
+	work      *stage.Job // checks what was typed and makes a request of it
+	away      bool       // the form has opened a search and has no current entry
 	went      went
 
-	shown  []line // as they were drawn last
+	shown  []line // the lines of the last drawing
 	cursor *screen.Place
 }
 
-// journey is what a flight search is asked by, stay what a hotel search is.
+// journey holds the entries of a flight search, stay those of a hotel search.
 type journey struct {
 	from, to                  *place
 	out, back                 *day
@@ -76,7 +75,7 @@ type stay struct {
 	ages          *ages
 }
 
-// New makes a form.
+// New returns a form.
 func New(s *stage.Stage, o Options) stage.Place {
 	f := &form{stage: s, Options: o, days: s.Desk.Days(), weekend: countries.UsualWeekend()}
 	f.weekStart = countries.WeekStart(f.weekend)
@@ -122,7 +121,7 @@ func (f *form) makeStay() {
 	f.stay.ages = &ages{common: common{form: f, label: "Children", wire: "childrenAges"}}
 }
 
-// fill puts what was asked before into the form.
+// fill fills in the values of an earlier search.
 func (f *form) fill() {
 	if q := f.Flight; q != nil {
 		f.trip.from.fill(q.From, q.FromName)
@@ -151,16 +150,16 @@ func (f *form) fill() {
 	}
 }
 
-// hotels tells whether hotels are asked for.
+// hotels reports whether the form is for hotels.
 func (f *form) hotels() bool { return f.kind.words.At == 1 }
 
-// layout is the entries of a kind, as they stand on the page and in order.
+// layout lists the entries of a kind of search, by row and in order.
 type layout struct {
-	rows [][]entry // one or several a line
+	rows [][]entry // one or more entries per row
 	all  []entry
 }
 
-// layOut says what stands where.
+// layOut sets the layout of both kinds.
 func (f *form) layOut() {
 	for i, rows := range [][][]entry{{
 		{f.kind}, {f.trip.from}, {f.trip.to}, {f.trip.out}, {f.trip.back},
@@ -178,16 +177,16 @@ func (f *form) layOut() {
 func (f *form) rows() [][]entry  { return f.kinds[f.kind.words.At].rows }
 func (f *form) entries() []entry { return f.kinds[f.kind.words.At].all }
 
-// current is the entry in use.
+// current returns the current entry.
 func (f *form) current() entry { return f.entries()[f.at] }
 
-// move goes on by so many entries, around at the ends.
+// move moves by a number of entries, wrapping around at the ends.
 func (f *form) move(by int) {
 	n := len(f.entries())
 	f.use((f.at + by + n) % n)
 }
 
-// use goes to an entry.
+// use makes an entry the current one.
 func (f *form) use(at int) {
 	f.current().leave()
 	if f.current() != entry(f.finish) {
@@ -197,10 +196,10 @@ func (f *form) use(at int) {
 	f.current().enter()
 }
 
-// change goes from the last line to the field that was in use before it.
+// change moves from the last line to the entry that was current before.
 func (f *form) change() { f.use(min(f.last, len(f.entries())-1)) }
 
-// useEntry goes to an entry of the kind that is asked for.
+// useEntry makes an entry the current one if the shown kind has it.
 func (f *form) useEntry(wanted entry) {
 	for i, e := range f.entries() {
 		if e == wanted {
@@ -212,13 +211,13 @@ func (f *form) useEntry(wanted entry) {
 func (f *form) next()   { f.move(1) }
 func (f *form) before() { f.move(-1) }
 
-// out leaves the entries for the last line, where letters are keys.
+// out moves to the last line, where letters are keys.
 func (f *form) out() { f.use(len(f.entries()) - 1) }
 
-// Type is part of a [stage.Typist].
+// Type implements [stage.Typist].
 func (f *form) Type(e screen.Event) bool {
 	if k, ok := e.(screen.Key); ok && k.Rune == '?' && k.Code == screen.Text {
-		return false // is in no name, and asks for help
+		return false // no name contains it, so it asks for help
 	}
 	if !f.current().Type(e) {
 		return false
@@ -227,7 +226,7 @@ func (f *form) Type(e screen.Event) bool {
 	return true
 }
 
-// carry takes along what was typed when the other kind is asked for, as far as nothing stands there.
+// carry copies what was typed to the empty fields of the other kind.
 func (f *form) carry() {
 	pairs := [][2]*field.Text{
 		{&f.trip.to.text, &f.stay.where.text}, {&f.trip.out.text, &f.stay.in.text}, {&f.trip.back.text, &f.stay.out.text},
@@ -243,7 +242,7 @@ func (f *form) carry() {
 	}
 }
 
-// Shown finds out what the form shows beside what is typed. Nothing of it asks the network.
+// Shown loads what the form shows besides the fields. It makes no requests.
 func (f *form) Shown() {
 	f.arrive()
 	var known []places.Suggestion
@@ -254,7 +253,7 @@ func (f *form) Shown() {
 		Of: f,
 		Run: func(ctx context.Context, d *desk.Desk) error {
 			known = places.Known(d)
-			living, _ = d.Living() // none is as good as one that cannot be read
+			living, _ = d.Living() // an unreadable list counts as none
 			for _, quota := range []string{desk.FlightSearches, desk.HotelSearches} {
 				left[quota] = d.LeftFor(ctx, quota)
 			}
@@ -274,8 +273,8 @@ func (f *form) Shown() {
 	})
 }
 
-// arrive puts the traveler who comes from a list on the last line, which leads back to that list and where letters
-// are keys; where it cannot, to the field that was in use.
+// arrive moves to the last line when the user comes back from a list: it leads back there, and letters are keys. If
+// it cannot lead back, the entry that was current stays so.
 func (f *form) arrive() {
 	switch list := f.back(); {
 	case list != nil && list != f.went.seen:
@@ -287,10 +286,10 @@ func (f *form) arrive() {
 	f.away = false
 }
 
-// Hidden is told that something else fills the screen: no look-up is needed there.
+// Hidden stops a pending lookup.
 func (f *form) Hidden() { f.find.stop() }
 
-// Head is part of a [stage.Place].
+// Head implements [stage.Place].
 func (f *form) Head(canvas.Canvas) string {
 	if f.hotels() {
 		return "Search hotels"
@@ -298,7 +297,7 @@ func (f *form) Head(canvas.Canvas) string {
 	return "Search flights"
 }
 
-// Cursor is part of a [stage.Cursored].
+// Cursor implements [stage.Cursored].
 func (f *form) Cursor() (at screen.Place, shown bool) {
 	if f.cursor == nil {
 		return screen.Place{}, false
@@ -306,7 +305,7 @@ func (f *form) Cursor() (at screen.Place, shown bool) {
 	return *f.cursor, true
 }
 
-// turn moves what is open below the field in use.
+// turn scrolls the list or calendar below the current field.
 func (f *form) turn(by int) {
 	key := screen.Key{Code: screen.Down}
 	if by < 0 {
@@ -324,7 +323,7 @@ func (f *form) turn(by int) {
 	}
 }
 
-// Point uses what is under the mouse; the wheel goes through what is open below a field.
+// Point handles the mouse: a click activates what is under it, and the wheel scrolls what is open below a field.
 func (f *form) Point(m screen.Mouse) {
 	if by := stage.WheelLines(m); by != 0 {
 		f.turn(by)

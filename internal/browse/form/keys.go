@@ -2,7 +2,7 @@ package form
 
 import "travel.example/travel/internal/browse/stage"
 
-// Pages are the keys of the form, for the documentation.
+// Pages returns the key bindings of the form for the documentation.
 func Pages() []stage.Page {
 	var pages []stage.Page
 	for _, table := range []stage.Table[*form]{
@@ -15,7 +15,7 @@ func Pages() []stage.Page {
 
 type row = stage.Row[*form]
 
-// The rows that several tables have.
+// Rows that several tables share.
 func nextRow(keys string) row {
 	return row{Keys: keys, Foot: "next", Does: "Go to the next field", Do: (*form).next}
 }
@@ -36,7 +36,7 @@ func outRow() row {
 	return row{Keys: "esc", Foot: "out", Does: "Leave the field for the last line, where q leaves", Do: (*form).out}
 }
 
-// letterRow says what becomes of a key that leaves elsewhere.
+// letterRow documents a key that types a letter here but leaves elsewhere.
 func letterRow() row {
 	return row{Keys: "q", Does: "A letter here; esc leaves the field, and then q leaves"}
 }
@@ -119,7 +119,7 @@ func finishKeys() stage.Table[*form] {
 	}}
 }
 
-// listedKeys are those of the last line while it leads back to a list.
+// listedKeys returns the keys of the last line while it leads back to a list.
 func listedKeys() stage.Table[*form] {
 	return stage.Table[*form]{Title: "The form: its last line, with a list", Rows: []row{
 		{Keys: "enter right l", Foot: "to the list", Does: "Back to the list, as it was left", Do: (*form).run},
@@ -128,7 +128,7 @@ func listedKeys() stage.Table[*form] {
 	}}
 }
 
-// Keys is part of a [stage.Place].
+// Keys implements [stage.Place].
 func (f *form) Keys() []stage.Binding {
 	if f.current() == entry(f.finish) && f.back() != nil {
 		return listedKeys().For(f)

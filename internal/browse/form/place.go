@@ -16,22 +16,22 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// place is a field for a place, with those that may be meant below it.
+// place is a field for a place, with suggestions below it.
 type place struct {
 	common
 	text field.Text
 	list []places.Suggestion
-	at   int // the one that is chosen, -1 for none
+	at   int // index of the chosen suggestion, -1 for none
 
-	used  bool // the field is in use
-	eager bool // the first that comes in is to be chosen
+	used  bool // it is the current field
+	eager bool // choose the first suggestion that arrives
 }
 
 func newPlace(f *form, label, wire string) *place {
 	return &place{common: common{form: f, label: label, wire: wire}, at: -1, text: field.Text{Most: 120}}
 }
 
-// fill puts a place into the field that was asked for before.
+// fill sets the field to a place of an earlier search.
 func (e *place) fill(typed, name string) {
 	e.text.Set(typed)
 	if name != "" {
@@ -39,7 +39,7 @@ func (e *place) fill(typed, name string) {
 	}
 }
 
-// learn puts the code of the place into the field that a name was understood as.
+// learn replaces a typed name with the code that it was resolved to.
 func (e *place) learn(code, name string) {
 	if places.IsSure(code) && !places.IsSure(e.text.Value()) {
 		e.fill(code, name)
@@ -60,7 +60,7 @@ func (e *place) leave() {
 
 func (e *place) keys() stage.Table[*form] { return placeKeys() }
 
-// Type takes letters, and the keys that choose among what is offered.
+// Type handles text and the keys that choose a suggestion.
 func (e *place) Type(event screen.Event) bool {
 	if k, ok := event.(screen.Key); ok {
 		switch k.String() {
@@ -75,7 +75,7 @@ func (e *place) Type(event screen.Event) bool {
 			if e.at >= 0 {
 				e.take(e.list[e.at])
 			}
-			return false // and the form goes on
+			return false // and the form moves on
 		case "esc":
 			taken := e.at >= 0
 			e.at = -1
@@ -96,8 +96,8 @@ func (e *place) Type(event screen.Event) bool {
 	return true
 }
 
-// down chooses the next one that is offered. While the service is asked, the first of its answer will be
-// chosen, so that a quick hand does not leave the field.
+// down chooses the next suggestion. While a request is pending, it arranges to choose the first result, so that a
+// fast typist does not leave the field.
 func (e *place) down() bool {
 	switch {
 	case e.at+1 < len(e.list):
@@ -111,7 +111,7 @@ func (e *place) down() bool {
 	return true
 }
 
-// take puts a place that was offered into the field.
+// take puts a suggestion into the field.
 func (e *place) take(s places.Suggestion) {
 	e.text.Set(s.Typed)
 	e.form.find.names[e.text.Value()] = s
@@ -119,7 +119,7 @@ func (e *place) take(s places.Suggestion) {
 	e.form.find.stop()
 }
 
-// offer finds what may be meant by what is typed: at once what is known, and soon what the service knows.
+// offer updates the suggestions: at once from what is known, and soon from the service.
 func (e *place) offer() {
 	text := e.text.Value()
 	e.at, e.eager = -1, false
@@ -131,7 +131,7 @@ func (e *place) offer() {
 	})
 }
 
-// refresh offers what is known now; what was chosen stays so.
+// refresh updates the suggestions from what is known and keeps the chosen one.
 func (e *place) refresh() {
 	chosen := ""
 	if e.at >= 0 {
@@ -149,7 +149,7 @@ func (e *place) draw(c canvas.Canvas, cells int) (string, int) {
 	return e.text.Draw(c, cells), e.text.Cursor()
 }
 
-// hint is the name of the place, or what may be typed.
+// hint returns the name of the place, or what can be typed.
 func (e *place) hint(c canvas.Canvas) string {
 	text := e.text.Value()
 	s, found := e.form.find.means(text)
@@ -166,20 +166,20 @@ func (e *place) hint(c canvas.Canvas) string {
 	return ""
 }
 
-// named is the name of a place with its state or region, and its country.
+// named returns the name of a place with its state or region and its country.
 func named(s places.Suggestion) string {
 	parts := []string{s.Name, s.Part, names.CountryName(s.Country)}
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ", ")
 }
 
-// Bounds of what is offered at a time, in lines.
+// Limits of the suggestions in lines, and the width of a code in cells.
 const (
 	leastOffers = 3
 	mostOffers  = 8
 	codeCells   = 5
 )
 
-// drop is what is offered.
+// drop returns the suggestions.
 func (e *place) drop(c canvas.Canvas) []line {
 	rows := min(max(c.Height-len(e.form.rows()), leastOffers), mostOffers, len(e.list))
 	top := max(e.at-rows+1, 0)
@@ -202,19 +202,20 @@ func (e *place) drop(c canvas.Canvas) []line {
 	return lines
 }
 
-// finder looks places up for the fields of a form, one text at a time. It keeps every answer.
+// finder looks up places for the fields of a form, one text at a time, and caches the answers.
 type finder struct {
 	form   *form
-	known  []places.Suggestion // that the profile found out before
+	known  []places.Suggestion // places known from the profile
 	said   map[string]places.Suggested
-	names  map[string]places.Suggestion // by what is typed for them
-	last   string                       // what was answered last
+	names  map[string]places.Suggestion // by typed text
+	last   string                       // the text of the latest answer
 	job    *stage.Job
-	cancel func() // takes back what waits to be asked, nil for nothing
-	now    func() // asks it at once
+	cancel func() // cancels a scheduled lookup; nil if there is none
+	now    func() // runs the scheduled lookup at once
 }
 
-// How long a text stands before the service is asked for it, and how many answers are kept.
+// How long to wait after the last key before a lookup, how many answers to cache, and how many letters a lookup
+// needs.
 const (
 	pause       = 250 * time.Millisecond
 	mostAnswers = 200
@@ -225,7 +226,7 @@ func newFinder(f *form) *finder {
 	return &finder{form: f, said: map[string]places.Suggested{}, names: map[string]places.Suggestion{}}
 }
 
-// know takes the places that the profile found out before.
+// know sets the places known from the profile.
 func (l *finder) know(known []places.Suggestion) {
 	l.known = known
 	for _, s := range known {
@@ -238,8 +239,7 @@ func (l *finder) know(known []places.Suggestion) {
 	}
 }
 
-// offers are the places that a text may mean, as far as is known now. For a code there are none, as
-// it needs no choice.
+// offers returns the suggestions for a text that are known now. A code needs no choice, so it has none.
 func (l *finder) offers(text string) (list []places.Suggestion) {
 	add := func(from []places.Suggestion, fits func(places.Suggestion) bool) {
 		for _, s := range from {
@@ -257,12 +257,12 @@ func (l *finder) offers(text string) (list []places.Suggestion) {
 	if answer, asked := l.said[text]; asked {
 		add(answer.List, func(places.Suggestion) bool { return true })
 	} else if text != "" {
-		add(l.said[l.last].List, begins) // until the answer for this text has come
+		add(l.said[l.last].List, begins) // until the answer for this text arrives
 	}
 	return list
 }
 
-// means is the place that a text names beyond doubt, as far as is known.
+// means returns the place that a text stands for without ambiguity, if it is known.
 func (l *finder) means(text string) (places.Suggestion, bool) {
 	if s, ok := l.names[text]; ok {
 		return s, true
@@ -273,14 +273,13 @@ func (l *finder) means(text string) (places.Suggestion, bool) {
 	return places.Suggestion{}, false
 }
 
-// unknown tells whether the service has no place of that name.
+// unknown reports whether the service has no place of that name.
 func (l *finder) unknown(text string) bool {
 	answer, asked := l.said[text]
 	return asked && len(answer.List) == 0
 }
 
-// ask looks a text up when it has stood for a moment, if it may be a name and was not looked up before. What
-// waited before is given up.
+// ask schedules a lookup of a text that may be a name and was not looked up before. It replaces the scheduled lookup.
 func (l *finder) ask(text string, answered func()) {
 	l.stop()
 	letters := 0
@@ -301,7 +300,7 @@ func (l *finder) ask(text string, answered func()) {
 	l.cancel = l.form.stage.Later(pause, l.now)
 }
 
-// hurry asks what waits at once, and tells whether an answer will come.
+// hurry runs the scheduled lookup at once and reports whether an answer is pending.
 func (l *finder) hurry() bool {
 	if l.cancel != nil {
 		l.cancel()
@@ -310,7 +309,7 @@ func (l *finder) hurry() bool {
 	return !l.job.Over()
 }
 
-// look asks the service. What goes wrong is not said: it only helps.
+// look asks the service. Errors are ignored because a suggestion is only a help.
 func (l *finder) look(text string, answered func()) {
 	var answer places.Suggested
 	l.job = l.form.stage.Do(&stage.Job{
@@ -332,7 +331,7 @@ func (l *finder) look(text string, answered func()) {
 	})
 }
 
-// stop gives up what waits or is under way.
+// stop cancels the scheduled or running lookup.
 func (l *finder) stop() {
 	if l.cancel != nil {
 		l.cancel()

@@ -15,21 +15,21 @@ import (
 	"travel.example/travel/internal/recall"
 )
 
-// asked is what stands in the form, apart from it: a request is made of it elsewhere.
+// asked is a copy of the form's values, from which a job can make a request.
 type asked struct {
 	places []typed
 	days   []typed
-	values map[string]any // that are not the usual ones
+	values map[string]any // values other than the defaults
 	ages   string
 }
 
-// typed is what was typed for a parameter.
+// typed is the text of a parameter.
 type typed struct {
 	wire, label, text string
-	settled           bool // someone was asked which of several days it means
+	settled           bool // the user chose one of several meanings
 }
 
-// asked is what stands in the form now.
+// asked returns the current values of the form.
 func (f *form) asked() asked {
 	a := asked{values: map[string]any{}}
 	for _, one := range f.entries() {
@@ -54,7 +54,7 @@ func (f *form) asked() asked {
 	return a
 }
 
-// run checks what is typed, and goes on with the search. A word for a day that means several is asked about.
+// run checks the form and starts the search. It asks about ambiguous dates.
 func (f *form) run() {
 	told := f.went.told
 	switch list := f.back(); {
@@ -97,16 +97,16 @@ func (f *form) run() {
 	})
 }
 
-// went is the search that a form went on with last.
+// went is the last search that the form started.
 type went struct {
-	command string      // that makes it; "" for none
-	before  string      // the id of the search that was listed before it
-	made    bool        // the form had it made, so that its id is another one
-	told    string      // the command of which the form says that it leads back to a list
-	seen    stage.Place // the list that the traveler came from
+	command string      // the command that makes it; "" for none
+	before  string      // the id of the search listed before it
+	made    bool        // the form made it, so its id differs from before
+	told    string      // the command for which the form promised to lead back to a list
+	seen    stage.Place // the list that the user came back from
 }
 
-// back is the list of what stands in the form, while it can be gone on with; nil for none.
+// back returns the list for the current values if it can be resumed, or nil.
 func (f *form) back() stage.Place {
 	if f.Listed == nil || f.went.command != f.Command() {
 		return nil
@@ -114,8 +114,8 @@ func (f *form) back() stage.Place {
 	return f.Listed()
 }
 
-// learn takes over what the search that the form went on with made of the names that were typed: what was
-// asked about is not asked about again.
+// learn takes over the places that the last search resolved the typed names to, so that the user is not asked about
+// them again.
 func (f *form) learn(list recall.List) {
 	if !f.went.made || f.went.command != f.Command() || list.Search.ID == "" || list.Search.ID == f.went.before {
 		return
@@ -130,7 +130,7 @@ func (f *form) learn(list recall.List) {
 	f.went.command = f.Command()
 }
 
-// lacks tells whether something is missing, or a place that the service does not have, and goes there.
+// lacks reports whether a value is missing or a place is unknown, and moves to that field.
 func (f *form) lacks() bool {
 	for _, e := range f.entries() {
 		b, wrong := e.own(), ""
@@ -156,7 +156,7 @@ func (f *form) lacks() bool {
 	return false
 }
 
-// settle puts days that were asked about into their fields.
+// settle puts the dates that the user chose into their fields.
 func (f *form) settle(days []typed) {
 	for _, one := range f.entries() {
 		for _, t := range days {
@@ -167,8 +167,8 @@ func (f *form) settle(days []typed) {
 	}
 }
 
-// Refused is part of a [stage.Refusable]: it says what is wrong at its field, or, where it is about none, on the
-// line above the keys.
+// Refused implements [stage.Refusable]: it shows the error at the field that it concerns, or above the keys if it
+// concerns none.
 func (f *form) Refused(err error) {
 	text, wire := f.about(err)
 	for _, e := range f.entries() {
@@ -178,7 +178,7 @@ func (f *form) Refused(err error) {
 		}
 		f.useEntry(e)
 		chosen := problem.ClassOf(err) == problem.Choice
-		if _, says := e.(*day); says && chosen { // nothing was chosen: the field says between what
+		if _, says := e.(*day); says && chosen { // nothing was chosen: the field shows the options
 			return
 		}
 		b.wrong = text
@@ -191,15 +191,15 @@ func (f *form) Refused(err error) {
 	f.stage.Failed(err)
 }
 
-// about is what is wrong, for those who see the form, and the parameter that it is about; "" where that is not
-// known. A day that is past here may not be past where the journey begins, so that the service judges some: it
-// names the parameter in its words alone.
+// about returns the message to show on the form and the parameter that it concerns, or "" if unknown. The service
+// judges some dates, because a date that is past here may not be past at the departure; it names the parameter only
+// in its message.
 func (f *form) about(err error) (text, wire string) {
 	text, wire = problem.AtField(err)
 	said := desk.Refusal(err)
 	switch {
 	case problem.RetryOf(err) != problem.Changed:
-		return text, "" // a fault is about no field
+		return text, "" // a fault concerns no field
 	case said == "":
 		return text, wire
 	}
@@ -218,7 +218,7 @@ func (f *form) about(err error) (text, wire string) {
 	return text, wire
 }
 
-// set puts what was typed into a request. The days are settled on the way.
+// set puts the typed values into a request and resolves ambiguous dates.
 func (a *asked) set(ctx context.Context, d *desk.Desk, q *ask.Values) error {
 	for i := range a.days {
 		day := &a.days[i]
@@ -229,7 +229,7 @@ func (a *asked) set(ctx context.Context, d *desk.Desk, q *ask.Values) error {
 		if err := d.Set(ctx, q, day.wire, day.label, day.text); err != nil {
 			return problem.FieldError{Err: err, Wire: day.wire}
 		}
-		for j := range a.days[:i+1] { // two days may have changed places
+		for j := range a.days[:i+1] { // two dates may have been swapped
 			if several {
 				a.days[j].text, a.days[j].settled = q.Text(a.days[j].wire), true
 			}
@@ -243,7 +243,7 @@ func (a *asked) set(ctx context.Context, d *desk.Desk, q *ask.Values) error {
 	return nil
 }
 
-// trips is a flight search as it is typed.
+// trips makes a flight search from the typed values.
 func (f *form) trips(ctx context.Context, d *desk.Desk, a *asked) (func() stage.Place, error) {
 	days := d.Days()
 	r := &flights.SearchRequest{
@@ -254,7 +254,7 @@ func (f *form) trips(ctx context.Context, d *desk.Desk, a *asked) (func() stage.
 		return nil, err
 	}
 	r.View.Pages = desk.PagesOf(r.View.Query.Op())
-	tried := *r // checking fills in what follows from the rest
+	tried := *r // checking fills in derived values
 	tried.Query, tried.View.Query = r.Query.Clone(), r.View.Query.Clone()
 	if err := flights.Check(d, &tried); err != nil {
 		return nil, err
@@ -262,7 +262,7 @@ func (f *form) trips(ctx context.Context, d *desk.Desk, a *asked) (func() stage.
 	return func() stage.Place { return f.Flights(r) }, nil
 }
 
-// hotelStays is a hotel search as it is typed.
+// hotelStays makes a hotel search from the typed values.
 func (f *form) hotelStays(ctx context.Context, d *desk.Desk, a *asked) (func() stage.Place, error) {
 	days := d.Days()
 	r := &hotels.SearchRequest{
@@ -286,7 +286,7 @@ func (f *form) hotelStays(ctx context.Context, d *desk.Desk, a *asked) (func() s
 	return func() stage.Place { return f.Hotels(r) }, nil
 }
 
-// Command is the command line that makes the search of the form, as far as it is filled.
+// Command returns the command line for the search, or a general one while the form is incomplete.
 func (f *form) Command() string {
 	days := func(e *day) string {
 		if sure := e.sure(); sure != "" {
