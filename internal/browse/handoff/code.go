@@ -9,7 +9,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 )
 
-// code is a QR code as it was last drawn, since drawing one is work.
+// code caches a QR code, because drawing one is slow.
 type code struct {
 	address       string
 	width, height int
@@ -17,7 +17,7 @@ type code struct {
 	err           error
 }
 
-// of draws an address for a canvas, unless it is drawn already.
+// of returns the code of an address, and draws it if needed.
 func (k *code) of(c canvas.Canvas, address string) ([]string, error) {
 	if k.address != address || k.width != c.Width || k.height != c.Height {
 		lines, err := render.QRLines(c, address)
@@ -26,7 +26,7 @@ func (k *code) of(c canvas.Canvas, address string) ([]string, error) {
 	return k.lines, k.err
 }
 
-// drawn is the code of an address for the page, nil where it is not drawn.
+// drawn returns the code to show on the page, or nil if it is not shown.
 func (p *page) drawn(c canvas.Canvas, address string) []string {
 	if p.made.refused != nil || p.made.onlyHere != "" || !c.Unicode {
 		return nil
@@ -38,14 +38,14 @@ func (p *page) drawn(c canvas.Canvas, address string) []string {
 	return lines
 }
 
-// frameLines is how many lines of the terminal the stage has for itself: a code needs room beside them.
+// frameLines is the number of lines that the stage uses besides a code.
 const frameLines = 3
 
-// phone is the code alone, as large as the screen.
+// phone shows a code alone on the whole screen.
 type phone struct {
 	page    *page
 	code    code
-	lasting bool // of the lasting link
+	lasting bool // show the lasting link
 }
 
 func phoneKeys() stage.Table[*phone] {
@@ -71,7 +71,7 @@ func (p *phone) Head(c canvas.Canvas) string {
 	return "For a phone: " + p.page.Head(c)
 }
 
-// Draw is the code in the middle, or why it is not drawn.
+// Draw returns the code centered, or why it cannot be drawn.
 func (p *phone) Draw(c canvas.Canvas) []string {
 	address := p.page.made.checked
 	if p.lasting {

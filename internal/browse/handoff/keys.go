@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Pages are the keys of a link, for people.
+// Pages returns the key bindings of a link for the documentation.
 func Pages() []stage.Page { return []stage.Page{pageKeys().Page(), phoneKeys().Page()} }
 
 func pageKeys() stage.Table[*page] {
@@ -27,7 +27,7 @@ func pageKeys() stage.Table[*page] {
 
 func (p *page) Keys() []stage.Binding { return pageKeys().For(p) }
 
-// bars is why nothing can be done with the link.
+// bars says why the link cannot be used.
 func (p *page) bars() string {
 	switch {
 	case !p.made.there:
@@ -73,7 +73,7 @@ func (p *page) clipboardBars() string {
 
 func (p *page) phone() { p.stage.Push(&phone{page: p}) }
 
-// open opens the page of the link, a stranger's with a yes alone.
+// open opens the link in the browser. It asks first if the host is unknown.
 func (p *page) open() {
 	now, host := p.made, p.stage.Host
 	p.stage.Do(&stage.Job{
@@ -107,7 +107,7 @@ func (p *page) open() {
 	})
 }
 
-// ways are what may be done where there is no browser. address is the one that would have been opened.
+// ways says what to do without a browser. address is the one that would have been opened.
 func (m made) ways(address string) string {
 	switch {
 	case m.builtin:

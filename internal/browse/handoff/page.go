@@ -18,30 +18,30 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// page is a link, or what came of making it.
+// page shows a link or the outcome of making it.
 type page struct {
 	Request
 	stage.Scroll
 	stage *stage.Stage
 	job   *stage.Job
 	made  made
-	tick  func() // ends what wakes the clock; nil where nothing does
+	tick  func() // cancels the clock's timer; nil if there is none
 	code  code
 }
 
-// made is a link as the page knows it. The zero value is none.
+// made is a link and the results of its checks. The zero value is no link.
 type made struct {
 	desk.Link
 	there    bool
-	warnings []string // that go with the answer
-	checked  string   // the address that passed the gate
-	refused  error    // why it did not
-	onlyHere string   // why it leads nowhere on another computer, "" where it may
-	builtin  bool     // its page is inside this program
-	lasting  string   // what stands above the lasting link
+	warnings []string // warnings of the answer
+	checked  string   // the address that passed the check
+	refused  error    // why it did not pass
+	onlyHere string   // why it works only on this computer, or "" if it may work elsewhere
+	builtin  bool     // its page is part of this program
+	lasting  string   // the text above the lasting link
 }
 
-// make makes the link, again where there is one.
+// make makes the link, or makes it again.
 func (p *page) make() {
 	var now made
 	p.job = p.stage.Do(&stage.Job{
@@ -73,10 +73,10 @@ func (p *page) make() {
 	})
 }
 
-// Shown winds the clock, Hidden stops it.
+// Shown starts the clock; Hidden stops it.
 func (p *page) Shown() { p.wind() }
 
-// Hidden is part of a stage.Visited.
+// Hidden implements [stage.Visited].
 func (p *page) Hidden() {
 	if p.tick != nil {
 		p.tick()
@@ -84,11 +84,10 @@ func (p *page) Hidden() {
 	}
 }
 
-// clocked tells whether it is known until when the link works.
+// clocked reports whether it is known when the link expires.
 func (m made) clocked() bool { return m.there && m.Owner == desk.SiteLink && !m.Life.Until().IsZero() }
 
-// wind has the page drawn again when its clock shows something else: each minute, and each second of the
-// last one.
+// wind schedules the next redraw of the clock: every minute, and every second in the last minute.
 func (p *page) wind() {
 	p.Hidden()
 	if !p.made.clocked() || p.stage.Top() != stage.Place(p) {
@@ -106,10 +105,10 @@ func (p *page) wind() {
 
 func (p *page) Head(c canvas.Canvas) string { return c.Text(p.Title) }
 
-// Command is a field of the request, too.
+// Command returns the command line of the request.
 func (p *page) Command() string { return p.Request.Command }
 
-// State is the clock.
+// State shows the clock.
 func (p *page) State(c canvas.Canvas) string {
 	if !p.made.clocked() {
 		return ""
@@ -123,7 +122,7 @@ func (p *page) State(c canvas.Canvas) string {
 	return ""
 }
 
-// Draw is the link, with its code beside or below it where that fits.
+// Draw shows the link, with its code beside or below it if there is room.
 func (p *page) Draw(c canvas.Canvas) []string {
 	if !p.made.there {
 		return p.unmade(c)
@@ -145,13 +144,13 @@ func (p *page) Draw(c canvas.Canvas) []string {
 	return p.View(c, lines)
 }
 
-// gap stands between the link and its code, leastText is what the link wants beside it, in cells.
+// gap separates the link and its code; leastText is the width that the link needs beside it. Both are in cells.
 const (
 	gap       = 2
 	leastText = 34
 )
 
-// beside puts a drawing to the right of some lines, from a column on.
+// beside puts a drawing to the right of some lines, starting at a column.
 func beside(lines, drawn []string, column int) []string {
 	out := make([]string, max(len(lines), len(drawn)))
 	for i := range out {
@@ -172,7 +171,7 @@ func widest(lines []string) (most int) {
 	return most
 }
 
-// unmade is what is said while there is no link.
+// unmade says that there is no link.
 func (p *page) unmade(c canvas.Canvas) []string {
 	if p.job.Over() {
 		return c.Wrap("", "There is no link yet. R tries again.", canvas.Plain)
@@ -180,7 +179,7 @@ func (p *page) unmade(c canvas.Canvas) []string {
 	return nil
 }
 
-// lines are the link in words, the host first.
+// lines describes the link, host first.
 func (p *page) lines(c canvas.Canvas) []string {
 	m := &p.made
 	host, whose := cmp.Or(desk.HostOf(m.URL), "an address without a host"), "the service's own page"
@@ -220,7 +219,7 @@ func (p *page) lines(c canvas.Canvas) []string {
 	return out
 }
 
-// address is an address over as many lines as it takes, each a link where the terminal shows links.
+// address wraps an address over as many lines as needed, each a hyperlink if the terminal supports that.
 func (p *page) address(c canvas.Canvas, raw string) []string {
 	text := clean.Address(raw)
 	lines := strings.Split(ansi.Hardwrap(text, c.Width, true), "\n")

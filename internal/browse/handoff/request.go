@@ -1,5 +1,5 @@
-// Package handoff is the page of a link: where it leads, how long it works, and the ways to go on with it,
-// in a browser, on a phone or with someone else. Nothing is booked here.
+// Package handoff is the page of a link: where it leads, how long it works, and how to continue with it in a browser,
+// on a phone or by sharing it. Nothing is booked here.
 package handoff
 
 import (
@@ -9,16 +9,16 @@ import (
 	"travel.example/travel/internal/desk"
 )
 
-// Request is a link to make.
+// Request describes a link to make.
 type Request struct {
-	Title string // what it is for; foreign text: "Fare 2 of Skyhop"
-	// Make makes the link, with the lasting one beside it where there is one. It runs in a job, and again
-	// when the traveler wants it anew.
+	Title string // title; untrusted text, such as "Fare 2 of Skyhop"
+	// Make makes the link, and the lasting one if there is one. It runs in a job, and again whenever the user asks
+	// for a new link.
 	Make    func(ctx context.Context, d *desk.Desk) (desk.Answer[desk.Link], error)
-	Command string // the command line that gives it
+	Command string // the command line that makes the link
 }
 
-// New is the page of a link, which it makes at once.
+// New returns the page of a link and starts making the link.
 func New(s *stage.Stage, r Request) stage.Place {
 	p := &page{stage: s, Request: r}
 	p.make()
