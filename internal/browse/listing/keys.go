@@ -8,7 +8,7 @@ import (
 	"travel.example/travel/internal/browse/stage"
 )
 
-// Table is the keys of a list.
+// Table returns the keys of a list.
 func Table() stage.Table[*List] {
 	find := stage.FindRows(func(l *List) *stage.Finder { return l.finder })
 	find[0].Do, find[0].Does, find[0].Bars = (*List).startFind, "Find a row that was read, by a name, a place or a time", (*List).barsRow
@@ -35,10 +35,10 @@ func Table() stage.Table[*List] {
 	return t
 }
 
-// found is where in the table the keys of finding stand.
+// found is the index in the table at which the search keys are inserted.
 const found = 7
 
-// Keys is part of a [stage.Place].
+// Keys implements [stage.Place].
 func (l *List) Keys() []stage.Binding { return Table().For(l) }
 
 func (l *List) barsRead() string {
@@ -89,8 +89,8 @@ func (l *List) open() {
 	}
 }
 
-// Step moves the cursor by rows to one that was read and can be opened, and gives it; false where there is
-// none, and the cursor stays. A page that shows a row goes to its neighbours by it.
+// Step moves the cursor by rows to the next one that was read and can be opened, and returns it. If there is none, it
+// returns false and the cursor stays. The page of a row uses it to go to neighboring rows.
 func (l *List) Step(by int) (Row, bool) {
 	for i := l.cursor + by; by != 0; i += by {
 		row, ok := l.rows.row(i)
@@ -111,7 +111,7 @@ func (l *List) filter() {
 	}
 }
 
-// clear takes all filters out.
+// clear removes all filters.
 func (l *List) clear() {
 	q := l.query.Clone()
 	facets.Clear(q)
@@ -119,7 +119,7 @@ func (l *List) clear() {
 	l.reread()
 }
 
-// sort shows the orders that there are.
+// sort shows a menu of the orders.
 func (l *List) sort() {
 	all := l.feed.Sorts(l.list)
 	o := stage.MenuOptions{Title: "Sort by", Take: func(i int) {
@@ -140,7 +140,7 @@ func (l *List) sort() {
 	l.stage.Push(stage.NewMenu(l.stage, o))
 }
 
-// sorted is the query in another order.
+// sorted returns the query with another order.
 func (l *List) sorted(s Sort) (*ask.Values, error) {
 	q := l.query.Clone()
 	q.Unset("sort")

@@ -8,25 +8,25 @@ import (
 	"travel.example/travel/internal/render/canvas"
 )
 
-// layout is how the columns of a list lie. They do not move while the list scrolls: the rows that made a
-// column wider are laid out with all others, as rulers.
+// layout is the column layout of a list. Columns do not move while the list scrolls: rows that made a column wider
+// become rulers, which are laid out together with all other rows.
 type layout struct {
-	canvas canvas.Canvas // of the rows, without the gutter
-	number int           // of laying out; pages know by it what they were laid out for
-	digits int           // of the highest row number
+	canvas canvas.Canvas // for rows, without the gutter
+	number int           // version of the layout; pages compare it with the one they were laid out for
+	digits int           // digits of the highest row number
 	made   bool
-	head   []string // of the table, none where rows are not a table
+	head   []string // table header; empty if the rows are not a table
 	rulers []Row
-	usual  int // lines of a usual row: some have more, such as for a label
+	usual  int // lines of a usual row; some have more, such as a label
 }
 
-// gutter is how many cells stand before a row, for the cursor. A row begins with a blank, where marks stand.
+// gutter is the width of the cursor column before a row. A row begins with a blank, which is replaced by a mark.
 const gutter = 1
 
-// mostRulers is how many rulers are kept before those are looked for that others stand for.
+// mostRulers is how many rulers are kept before redundant ones are pruned.
 const mostRulers = 16
 
-// fit lays out anew where the width or the length of the row numbers is another.
+// fit starts a new layout if the width or the number of digits has changed.
 func (l *List) fit(c canvas.Canvas) {
 	c.Width = max(c.Width-gutter, 1)
 	digits := len(strconv.Itoa(l.rows.count))
@@ -36,7 +36,7 @@ func (l *List) fit(c canvas.Canvas) {
 	l.layout.canvas = c
 }
 
-// blocks are the lines of each row of a page that was read. They are made once for a layout.
+// blocks returns the lines of each row of a page that was read. It caches them per layout.
 func (l *List) blocks(n int) [][]string {
 	p, lay := l.rows.pages[n], &l.layout
 	if p.laid == lay.number {
@@ -58,7 +58,7 @@ func (l *List) blocks(n int) [][]string {
 	return p.blocks
 }
 
-// measure lays out rows beside the rulers, and a row with the highest number.
+// measure lays out rows together with the rulers and a row with the highest number.
 func (l *List) measure(rows []Row) (head []string, blocks [][]string) {
 	all := make([]Row, 0, len(rows)+len(l.layout.rulers)+1)
 	if len(rows) > 0 {
@@ -69,7 +69,7 @@ func (l *List) measure(rows []Row) (head []string, blocks [][]string) {
 	return l.feed.Blocks(l.layout.canvas, l.list, append(append(all, l.layout.rulers...), rows...))
 }
 
-// rule makes rulers of those rows that the columns have to be wider for, and tells whether there are any.
+// rule makes rulers of the rows that need wider columns, and reports whether there are any.
 func (l *List) rule(rows []Row) bool {
 	lay := &l.layout
 	head, found := []string(nil), false
@@ -92,7 +92,7 @@ func (l *List) rule(rows []Row) bool {
 	return found
 }
 
-// prune leaves out rulers that others stand for.
+// prune removes redundant rulers.
 func (lay *layout) prune(measure func([]Row) []string, head []string) {
 	kept := slices.Clone(lay.rulers)
 	for i := 0; i < len(kept) && len(kept) > 1; {
@@ -106,8 +106,8 @@ func (lay *layout) prune(measure func([]Row) []string, head []string) {
 	lay.rulers = kept
 }
 
-// heightOf is how many lines the row at a position takes. One that was not read takes those of a usual row, so
-// that nothing moves when it arrives.
+// heightOf returns the number of lines of a row. A row that was not read counts as a usual row, so that nothing moves
+// when it arrives.
 func (l *List) heightOf(i int) int {
 	if _, ok := l.rows.bare(i); ok && l.layout.canvas.Width > 0 {
 		return len(l.blocks(i/l.rows.size + 1)[i%l.rows.size])
@@ -115,7 +115,7 @@ func (l *List) heightOf(i int) int {
 	return max(l.layout.usual, 1)
 }
 
-// lines are those of the row at a position, without the gutter.
+// lines returns the lines of a row, without the gutter.
 func (l *List) lines(c canvas.Canvas, i int) []string {
 	if _, ok := l.rows.bare(i); ok {
 		return l.blocks(i/l.rows.size + 1)[i%l.rows.size]

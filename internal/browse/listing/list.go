@@ -14,22 +14,22 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// List is a list on the stage. It is a [stage.Place].
+// List is a list on the stage. It implements [stage.Place].
 type List struct {
 	stage *stage.Stage
 	feed  Feed
 	about About
 
-	list   recall.List // whose search it is
-	query  *ask.Values // how it is to be read
-	shown  *ask.Values // how the rows were read that are shown; nil before there are any
-	latest Page        // the first one, as it was read last
+	list   recall.List // the list, whose search is read
+	query  *ask.Values // the query to use
+	shown  *ask.Values // the query of the rows shown; nil before there are any
+	latest Page        // the first page, as last read
 	rows   rows
 	layout layout
 
-	cursor, top int  // positions
-	moved       bool // the traveler has moved the cursor
-	height      int  // lines for rows when it was drawn last
+	cursor, top int  // row indexes
+	moved       bool // the user has moved the cursor
+	height      int  // lines for rows in the last drawing
 	drawn       []int
 
 	marks   marks
@@ -38,12 +38,12 @@ type List struct {
 	typing  typing
 	finder  *stage.Finder
 	clock   clock
-	away    bool      // it was taken off the stage, which ended what was under way
-	why     []string  // sentences about a page that is empty
-	unread  [2]string // why nothing was read, and the way out, until something is
+	away    bool      // it was removed from the stage, which canceled its jobs
+	why     []string  // why a page is empty, in sentences
+	unread  [2]string // why nothing was read and what to do, until a read succeeds
 }
 
-// New makes a list and begins to read it.
+// New returns a list and starts reading it.
 func New(s *stage.Stage, f Feed) *List {
 	about := f.About()
 	l := &List{stage: s, feed: f, about: about, list: about.List, query: about.Query, height: 1}
@@ -52,31 +52,31 @@ func New(s *stage.Stage, f Feed) *List {
 	return l
 }
 
-// Stage is what the list stands on.
+// Stage returns the stage of the list.
 func (l *List) Stage() *stage.Stage { return l.stage }
 
-// Of is whose search the list shows now, without rows.
+// Of returns the list, without rows, whose search is shown.
 func (l *List) Of() recall.List { return l.list }
 
-// Query is how the list is read, or is to be read soon: a copy.
+// Query returns a copy of the current query, which may not have been read yet.
 func (l *List) Query() *ask.Values { return l.query.Clone() }
 
-// Row is the row of a number, as it is listed now; false where it was not read.
+// Row returns the row with a number; false if it was not read.
 func (l *List) Row(n int) (Row, bool) { return l.rows.row(n - 1) }
 
-// Number is the number of the row of that id, as it is listed now; 0 where it is not listed.
+// Number returns the number of the row with that id, or 0 if it is not listed.
 func (l *List) Number(id string) int {
 	row, _ := l.rows.bare(l.rows.find(id))
 	return row.N
 }
 
-// Head is part of a [stage.Place].
+// Head implements [stage.Place].
 func (l *List) Head(c canvas.Canvas) string { return l.feed.Head(c, l.list) }
 
-// Command is part of a [stage.Place].
+// Command implements [stage.Place].
 func (l *List) Command() string { return l.feed.Command(l.list, l.query) }
 
-// Shown is part of a [stage.Visited].
+// Shown implements [stage.Visited].
 func (l *List) Shown() {
 	l.clock.shown = true
 	l.tick()
@@ -87,20 +87,20 @@ func (l *List) Shown() {
 	l.renewedElsewhere()
 }
 
-// Hidden is part of a [stage.Visited].
+// Hidden implements [stage.Visited].
 func (l *List) Hidden() {
 	l.clock.shown = false
 	l.clock.stop()
 }
 
-// Left is part of a [stage.Leaver].
+// Left implements [stage.Leaver].
 func (l *List) Left() {
 	l.away, l.marks.seeks = true, false
 	l.stopWaiting()
 	l.changes.stop()
 }
 
-// Draw is part of a [stage.Place].
+// Draw implements [stage.Place].
 func (l *List) Draw(c canvas.Canvas) []string {
 	l.drawn = l.drawn[:0]
 	if l.rows.count == 0 {
@@ -121,14 +121,14 @@ func (l *List) Draw(c canvas.Canvas) []string {
 		}
 	}
 	if _, last := l.inView(); l.rows.pages[last+1] != nil {
-		l.blocks(last + 1) // so that columns move when rows arrive, and not when they come into view
+		l.blocks(last + 1) // so that columns move when rows arrive, not when they scroll into view
 	}
 	l.forget()
 	l.wish()
 	return lines
 }
 
-// forget lets go of what pages that are far from the view can do without: it is made again when they are in it.
+// forget frees what can be rebuilt for pages far from the view.
 func (l *List) forget() {
 	first, last := l.inView()
 	for n, p := range l.rows.pages {
@@ -138,10 +138,10 @@ func (l *List) forget() {
 	}
 }
 
-// above is what stands above the rows: how they are sorted and filtered, and the header of the table.
+// above returns the lines above the rows: order, filters and the table header.
 func (l *List) above(c canvas.Canvas) []string {
 	if i := min(l.cursor, l.rows.count-1); i >= 0 {
-		l.heightOf(i) // which may make the header
+		l.heightOf(i) // may make the header
 	}
 	var lines []string
 	if view := l.feed.View(l.list, l.query); len(view) > 0 {
@@ -151,15 +151,15 @@ func (l *List) above(c canvas.Canvas) []string {
 		lines = append(lines, strings.Repeat(" ", gutter)+line)
 	}
 	if len(lines)+leastRows > c.Height {
-		return nil // there is no room but for rows
+		return nil // there is only room for rows
 	}
 	return lines
 }
 
-// leastRows is how many lines of rows are worth a header.
+// leastRows is the fewest lines of rows that justify a header.
 const leastRows = 3
 
-// line is line n of the row at a position, with what the gutter says.
+// line returns line n of a row, with the cursor, its mark and its note.
 func (l *List) line(c canvas.Canvas, i, n int, text string) string {
 	at, sign := " ", ""
 	if i == l.cursor {
@@ -197,8 +197,8 @@ func (l *List) line(c canvas.Canvas, i, n int, text string) string {
 	return stage.Chosen(text, c.Width)
 }
 
-// chosenStart is the line with its first two columns as the chosen one. Of rows with several lines that is all
-// that changes when the cursor moves: whole lines would be too much to write for a slow line.
+// chosenStart highlights the first two columns of the chosen line. For rows of several lines nothing else changes
+// when the cursor moves: whole lines would be too many bytes for a slow connection.
 func chosenStart(text string) string {
 	plain := ansi.Strip(text)
 	end := len(plain) - len(strings.TrimLeft(plain, "> *+~"))
@@ -215,11 +215,11 @@ func chosenStart(text string) string {
 	return stage.Chosen(ansi.Truncate(text, cells, ""), cells) + ansi.TruncateLeft(text, cells, "")
 }
 
-// empty is what a list without rows shows.
+// empty returns what a list without rows shows.
 func (l *List) empty(c canvas.Canvas) []string {
 	switch {
 	case l.shown == nil && !l.reading.main.Over():
-		return nil // the line above the keys says what is under way
+		return nil // the line above the keys shows the progress
 	case l.shown == nil, l.reading.fault:
 		return l.unreadLines(c)
 	case l.latest.Coming:
@@ -232,7 +232,7 @@ func (l *List) empty(c canvas.Canvas) []string {
 	return append(lines, c.Sentences(l.why)...)
 }
 
-// unreadLines are what a list shows that could not be read.
+// unreadLines returns what a list shows if it could not be read.
 func (l *List) unreadLines(c canvas.Canvas) []string {
 	if l.reading.expired {
 		return []string{"", " The search has expired. R searches again."}
@@ -246,8 +246,8 @@ func (l *List) unreadLines(c canvas.Canvas) []string {
 	return append(lines, " Nothing was read. R tries again.")
 }
 
-// Point is part of a [stage.Pointer]: the wheel moves, a press puts the cursor on a row, and another one
-// there opens it.
+// Point implements [stage.Pointer]: the wheel moves, a click moves the cursor to a row, and a click on the row under
+// the cursor opens it.
 func (l *List) Point(m screen.Mouse) {
 	if by := stage.WheelLines(m); by != 0 {
 		l.move(by)
@@ -263,13 +263,13 @@ func (l *List) Point(m screen.Mouse) {
 	l.open()
 }
 
-// clock is the timer that tells the age of the search.
+// clock is the timer that updates the age of the search.
 type clock struct {
 	shown  bool
 	cancel func()
 
-	left string    // of the quota of searches, as it was told
-	said time.Time // when
+	left string    // remaining searches, as last reported
+	said time.Time // when that was reported
 }
 
 func (t *clock) stop() {
@@ -279,7 +279,7 @@ func (t *clock) stop() {
 	}
 }
 
-// tick has the age of the search on the screen change when it does, in minutes, for as long as it is told so.
+// tick schedules updates of the age of the search on the screen, in minutes, until it reaches the expected lifetime.
 func (l *List) tick() {
 	l.clock.stop()
 	made := l.list.Search.Created
@@ -296,5 +296,5 @@ func (l *List) tick() {
 	})
 }
 
-// age is that of the search.
+// age returns the age of the search.
 func (l *List) age() time.Duration { return max(l.stage.Desk.Now().Sub(l.list.Search.Created), 0) }

@@ -11,24 +11,24 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// marks are the rows that the traveler marked, in that order, whether they are listed now or not; and the
-// cursor's own row, while a change of the list has taken it out of sight.
+// marks holds the marked rows in order, whether or not they are listed now. It also holds the cursor's row while a
+// change of the list hides it.
 type marks struct {
 	rows   []Row
-	lost   []Row // marked in a search that was made again since, and not found yet
-	seeks  bool  // those are looked for, to be compared
-	sought int   // pages that were read for it
+	lost   []Row // marked in a search that has been made again; not found yet
+	seeks  bool  // the lost rows are being searched for, to compare them
+	sought int   // pages read for that
 	cursor Row
-	other  bool // the cursor's row is of a search that was made again since
-	line   int  // of the screen, where the traveler put the cursor
-	held   bool // since then rows have come in, and the line is known
+	other  bool // the cursor's row belongs to a search that has been made again
+	line   int  // the line of the screen where the user put the cursor
+	held   bool // rows have arrived since then and line is valid
 }
 
 func (m *marks) has(id string) bool {
 	return slices.ContainsFunc(m.rows, func(r Row) bool { return r.ID == id })
 }
 
-// toggle marks a row, or takes its mark away.
+// toggle marks a row or removes its mark.
 func (m *marks) toggle(row Row) {
 	if i := slices.IndexFunc(m.rows, func(r Row) bool { return r.ID == row.ID }); i >= 0 {
 		m.rows = slices.Delete(m.rows, i, i+1)
@@ -37,7 +37,7 @@ func (m *marks) toggle(row Row) {
 	m.rows = append(m.rows, row)
 }
 
-// mark marks the row under the cursor, or takes its mark away, and steps down.
+// mark toggles the mark of the row under the cursor and moves down.
 func (l *List) mark() {
 	if row, ok := l.rows.row(l.cursor); ok && row.ID != "" {
 		l.marks.toggle(row)
@@ -45,10 +45,10 @@ func (l *List) mark() {
 	l.move(1)
 }
 
-// unmark takes all marks away.
+// unmark removes all marks.
 func (l *List) unmark() { l.marks.rows, l.marks.lost, l.marks.seeks = nil, nil, false }
 
-// hidden is how many marked rows the filters leave out, as far as that is known.
+// hidden returns how many marked rows the filters hide, as far as known.
 func (l *List) hidden() int {
 	if l.latest.All == 0 {
 		return 0
@@ -62,16 +62,16 @@ func (l *List) hidden() int {
 	return n
 }
 
-// filtered tells whether filters leave rows out, as far as that is known.
+// filtered reports whether filters hide rows, as far as known.
 func (l *List) filtered() bool { return l.latest.All > l.latest.Total }
 
-// How many rows are compared.
+// Limits on the number of compared rows.
 const (
 	leastCompared = 2
 	mostCompared  = 6
 )
 
-// barsCompare says why marked rows cannot be compared.
+// barsCompare says why the marked rows cannot be compared.
 func (l *List) barsCompare() string {
 	switch n := len(l.marks.rows) + len(l.marks.lost); {
 	case n < leastCompared:
@@ -82,24 +82,24 @@ func (l *List) barsCompare() string {
 	return ""
 }
 
-// mostSought is how many pages are read to find marked rows in a search that was made again: reads are limited,
-// and a row is about where it was.
+// mostSought limits the pages read to find marked rows in a search that was made again: reads are limited, and a row
+// is usually near its old position.
 const mostSought = 10
 
-// compare puts the marked rows side by side. Those of a search that was made again since are looked for first.
+// compare shows the marked rows side by side. It first searches for those of a search that was made again.
 func (l *List) compare() {
 	l.marks.seeks, l.marks.sought = true, 0
 	l.seek()
 }
 
-// seek reads on, page by page, until the marked rows that are to be compared are found, or it was enough.
+// seek reads more pages until the marked rows are found or the limit is reached.
 func (l *List) seek() {
 	if !l.marks.seeks {
 		return
 	}
 	if len(l.marks.lost) > 0 {
 		if !l.reading.main.Over() || !l.reading.page.Over() || !sameRows(l.shown, l.query) {
-			return // what is read comes back here
+			return // this is called again when that read ends
 		}
 		if n := l.rows.unread(); n > 0 && l.marks.sought < mostSought {
 			l.marks.sought++
@@ -109,7 +109,7 @@ func (l *List) seek() {
 	}
 	l.marks.seeks = false
 	switch {
-	case l.stage.Top() != stage.Place(l): // the traveler went elsewhere
+	case l.stage.Top() != stage.Place(l): // the user has left the list
 	case len(l.marks.rows) >= leastCompared:
 		l.stage.Push(l.feed.Compare(l, slices.Clone(l.marks.rows)))
 		if n := len(l.marks.lost); n > 0 {
@@ -124,7 +124,7 @@ func (l *List) seek() {
 	}
 }
 
-// refind finds marked rows of a search that was made again on a page of the new one.
+// refind finds the lost marked rows on a page of the new search.
 func (l *List) refind(p Page) {
 	l.marks.lost = slices.DeleteFunc(l.marks.lost, func(old Row) bool {
 		at := l.feed.Same(old, p.Rows)
@@ -135,7 +135,7 @@ func (l *List) refind(p Page) {
 	})
 }
 
-// keepAt puts the cursor on a position, at a line of the screen.
+// keepAt puts the cursor on a row at a line of the screen.
 func (l *List) keepAt(i, line int) {
 	l.cursor, l.top = i, i
 	for l.top > 0 && line >= l.heightOf(l.top-1) {
@@ -144,7 +144,7 @@ func (l *List) keepAt(i, line int) {
 	}
 }
 
-// lineOf is the line of the screen that the cursor's row begins on.
+// lineOf returns the line of the screen on which the cursor's row begins.
 func (l *List) lineOf() int {
 	l.follows()
 	line := 0
@@ -154,7 +154,7 @@ func (l *List) lineOf() int {
 	return line
 }
 
-// changes are what is said beside rows that are new or not as they were, for a moment.
+// changes holds the notes shown briefly beside new and changed rows.
 type changes struct {
 	notes  map[string]change
 	cancel func()
@@ -165,15 +165,15 @@ type change struct {
 	until time.Time
 }
 
-// brandNew is said of a row that was not listed before.
+// brandNew is the note of a row that was not listed before.
 const brandNew = "new"
 
-// moment is how long a change is told.
+// moment is how long a note is shown.
 const moment = 3 * time.Second
 
 func (c *changes) of(id string) string { return c.notes[id].note }
 
-// changed tells beside the rows of a page what is not as it was on the page before.
+// changed adds notes for the differences between two reads of the same page.
 func (l *List) changed(before, now search.Listing, locale string) {
 	found := present.Marks(search.Compare(before, now), locale)
 	if len(found) == 0 {
@@ -192,7 +192,7 @@ func (l *List) changed(before, now search.Listing, locale string) {
 	l.passes()
 }
 
-// passes ends what was told for long enough, and waits for the next that will be.
+// passes removes the notes that were shown long enough, and schedules the next removal.
 func (l *List) passes() {
 	now, next := l.stage.Desk.Now(), time.Time{}
 	for id, c := range l.changes.notes {
@@ -212,7 +212,7 @@ func (l *List) passes() {
 	}
 }
 
-// stop waits for nothing any more.
+// stop cancels the scheduled removal.
 func (c *changes) stop() {
 	if c.cancel != nil {
 		c.cancel()

@@ -3,17 +3,17 @@ package listing
 // move moves the cursor by rows.
 func (l *List) move(by int) { l.moveTo(l.cursor + by) }
 
-// moveTo puts the cursor on a position, or at the end that is nearer.
+// moveTo puts the cursor on a row, or on the nearest one in range.
 func (l *List) moveTo(i int) {
 	l.moved, l.reading.rereads = true, mostRereads
 	l.marks.cursor, l.marks.held = Row{}, false
 	l.cursor = min(max(i, 0), max(l.rows.count-1, 0))
 }
 
-// page moves the cursor by so many halves of a screen.
+// page moves the cursor by half screens.
 func (l *List) page(halves int) { l.move(halves * max(l.height/max(l.layout.usual, 1)/2, 1)) }
 
-// follows moves what is in view so that the cursor is, and no line is left empty that a row could have.
+// follows scrolls so that the cursor is visible and no line stays empty that a row could fill.
 func (l *List) follows() {
 	l.cursor = min(max(l.cursor, 0), max(l.rows.count-1, 0))
 	first, room := l.cursor, l.height-l.heightOf(l.cursor)

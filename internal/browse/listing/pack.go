@@ -8,17 +8,17 @@ import (
 	"sync"
 )
 
-// packed is a text in less memory: for what is far from the view.
+// packed is a compressed text, for pages far from the view.
 type packed struct {
 	small string
 	size  int
 }
 
-// packers have a megabyte each.
+// packers is a pool because each writer takes a megabyte.
 var packers sync.Pool
 
-// Again has the values of the rows of a page made once more from the answer that the page came in; nil where it
-// took several answers.
+// Again returns a function that rebuilds the values of a page from the answer that it came in, or nil if it came in
+// several answers.
 func Again[T any](bodies [][]byte, read func([]byte) (T, error), values func(T) []any) func() []any {
 	if len(bodies) != 1 {
 		return nil
@@ -33,21 +33,21 @@ func Again[T any](bodies [][]byte, read func([]byte) (T, error), values func(T) 
 	}
 }
 
-// pack makes a text small. Answers of a search are much alike: what stays is about a sixth.
+// pack compresses a text. The parts of an answer are similar, so it shrinks to about a sixth.
 func pack(text []byte) packed {
 	var small bytes.Buffer
 	w, _ := packers.Get().(*flate.Writer)
 	if w == nil {
-		w, _ = flate.NewWriter(nil, flate.BestSpeed) // that level is one
+		w, _ = flate.NewWriter(nil, flate.BestSpeed) // the level is valid
 	}
 	defer packers.Put(w)
 	w.Reset(&small)
-	_, _ = w.Write(text) // nothing of that fails in memory
+	_, _ = w.Write(text) // writing to memory does not fail
 	_ = w.Close()
 	return packed{small.String(), len(text)}
 }
 
-// text is the text as it was.
+// text returns the original text.
 func (p packed) text() []byte {
 	text := bytes.NewBuffer(make([]byte, 0, p.size+bytes.MinRead))
 	_, _ = io.Copy(text, flate.NewReader(strings.NewReader(p.small)))

@@ -14,31 +14,31 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// reading is what is read, and what came of it.
+// reading holds the reads under way and their outcomes.
 type reading struct {
 	main    *stage.Job  // makes the search, follows it, or reads its first page
-	query   *ask.Values // that it reads by
+	query   *ask.Values // the query of main
 	page    *stage.Job  // reads one more page
-	look    *stage.Job  // looks at what other places did to the list
+	look    *stage.Job  // checks whether another place renewed the search
 	why     *stage.Job  // finds out why a page is empty
-	waits   func()      // cancels a read that is to begin in a moment
+	waits   func()      // cancels a read that is about to start
 	settled bool        // the search was followed to its end
-	fault   bool        // the last read failed: no other begins by itself
+	fault   bool        // the last read failed: no read starts by itself
 	expired bool        // the search is gone
-	pending bool        // the query changed while the search was made
-	renewed bool        // what is followed was made in place of another search
-	skip    int         // the page that was read last before anyone looked at it
-	rereads int         // of pages that may be out of date, before the traveler moves again
+	pending bool        // the query changed while the search was being made
+	renewed bool        // the search being followed replaced another one
+	skip    int         // the last page that was read ahead
+	rereads int         // remaining reads of stale pages until the user moves again
 }
 
-// patience is how long a change of filters waits for the next one.
+// patience is how long to wait for further changes of the filters before reading.
 const patience = 150 * time.Millisecond
 
-// mostRereads bounds the reads of pages that may be out of date, for a search that never holds still.
+// mostRereads limits the reads of stale pages, for a search that never settles.
 const mostRereads = 3
 
-// follow reads the first page of a search at once, and follows the search where it may still be coming in; one
-// without an id is made first.
+// follow reads the first page of a search, and keeps following the search if results may still be arriving. If it has
+// no id, the search is made first.
 func (l *List) follow(of recall.List, renew renewal) {
 	r := Read{List: of, Query: l.query.Clone(), Page: 1, Renew: renew == mayRenew}
 	if of.Search.ID == "" {
@@ -47,7 +47,7 @@ func (l *List) follow(of recall.List, renew renewal) {
 	l.begin(r)
 }
 
-// begin begins a read of the first page, in place of all that is under way.
+// begin starts a read of the first page and cancels all other reads.
 func (l *List) begin(r Read) {
 	l.stopWaiting()
 	l.reading.main.Cancel()
@@ -77,7 +77,7 @@ func (l *List) begin(r Read) {
 	})
 }
 
-// goOn takes up what was under way when the list was taken off the stage.
+// goOn resumes the reads that were canceled when the list was removed from the stage.
 func (l *List) goOn() {
 	l.passes()
 	r := &l.reading
@@ -87,7 +87,7 @@ func (l *List) goOn() {
 	}
 }
 
-// renewal says whether a search that has expired may be made again, where the person agrees.
+// renewal says whether an expired search may be made again if the user agrees.
 type renewal uint8
 
 const (
@@ -95,7 +95,7 @@ const (
 	mayRenew
 )
 
-// followed takes how a read of the first page ended.
+// followed handles the end of a read of the first page.
 func (l *List) followed(p Page, r Read, err error) {
 	if p.N > 0 {
 		l.take(p, r.Query)
@@ -105,7 +105,7 @@ func (l *List) followed(p Page, r Read, err error) {
 	l.reading.renewed = false
 	if err != nil {
 		made := l.list.Search.ID != "" || again(err)
-		if made || !l.stage.Refuse(l, err) { // else what was asked has to be another: where one asks
+		if made || !l.stage.Refuse(l, err) { // otherwise the search itself must change, which is done where it was entered
 			l.failed(err)
 		}
 		return
@@ -125,7 +125,7 @@ func (l *List) followed(p Page, r Read, err error) {
 	l.seek()
 }
 
-// again tells whether a search that was not made may be made by trying again as it was asked for.
+// again reports whether retrying the same search may help after a failure to make it.
 func again(err error) bool {
 	switch problem.ClassOf(err) {
 	case problem.Network, problem.Wait, problem.Login, problem.Interrupted:
@@ -134,7 +134,7 @@ func again(err error) bool {
 	return false
 }
 
-// failed takes a fault of a read: it is told, and what follows is the traveler's to decide.
+// failed handles a failed read: it shows the error and leaves the next step to the user.
 func (l *List) failed(err error) {
 	if err == nil || errors.Is(err, desk.ErrNothing) {
 		return
@@ -149,13 +149,13 @@ func (l *List) failed(err error) {
 		l.stage.Failed(err)
 	}
 	if !errors.Is(err, context.Canceled) {
-		l.unread[0], l.unread[1] = l.stage.Reason(err) // what an empty page shows
+		l.unread[0], l.unread[1] = l.stage.Reason(err) // shown on an empty page
 	}
 }
 
-// take takes a page that was read for a query.
+// take shows a page that was read for a query.
 func (l *List) take(p Page, q *ask.Values) {
-	p.Total, p.All = max(p.Total, 0), max(p.All, 0) // they come from outside
+	p.Total, p.All = max(p.Total, 0), max(p.All, 0) // they come from the service
 	if !l.marks.held {
 		l.marks.line, l.marks.held = l.lineOf(), true
 	}
@@ -168,13 +168,13 @@ func (l *List) take(p Page, q *ask.Values) {
 		l.marks.lost, l.marks.rows = append(l.marks.lost, l.marks.rows...), nil
 	}
 	if l.shown != nil && l.shown.Text("sort") != q.Text("sort") {
-		l.moved, l.marks.cursor = false, Row{} // who asks for another order wants to see what comes first
+		l.moved, l.marks.cursor = false, Row{} // with a new order, the user wants to see the first rows
 	}
 	if anew {
-		l.rows, l.layout = rows{}, layout{number: l.layout.number + 1, usual: l.layout.usual} // the columns may be others
+		l.rows, l.layout = rows{}, layout{number: l.layout.number + 1, usual: l.layout.usual} // the columns may differ
 	}
 	if p.Status == "" && !again && !before.Coming {
-		p.Status = before.Status // it was found when the search settled
+		p.Status = before.Status // the status was set when the search settled
 	}
 	l.list, l.shown, l.why, l.unread, l.reading.expired = p.List, q, nil, [2]string{}, false
 	l.rows.put(p)
@@ -188,7 +188,7 @@ func (l *List) take(p Page, q *ask.Values) {
 	if p.N == 1 && !anew && len(before.Rows) > 0 {
 		l.changed(before.Listing, p.Listing, p.Locale)
 	}
-	l.feed.Took(p) // before anything of it is laid out
+	l.feed.Took(p) // before any of it is laid out
 	l.place(p, was, again)
 	l.tick()
 	if l.reading.pending {
@@ -196,8 +196,8 @@ func (l *List) take(p Page, q *ask.Values) {
 	}
 }
 
-// place puts the cursor where its row is now, at the line of the screen where the traveler put it, as far as
-// there are rows enough. Where the row is not known, the cursor stays at the line.
+// place moves the cursor to the new position of its row, at the line of the screen where the user put it if possible.
+// If the position is unknown, the cursor stays at its line.
 func (l *List) place(p Page, was Row, again bool) {
 	l.refind(p)
 	if !l.moved {
@@ -225,23 +225,23 @@ func (l *List) place(p Page, was Row, again bool) {
 	}
 }
 
-// sameRows tells whether two queries list the same rows in the same order.
+// sameRows reports whether two queries list the same rows in the same order.
 func sameRows(a, b *ask.Values) bool { return a.SameView() == b.SameView() }
 
-// wish reads what is in view and was not read, and the page behind it: one page at a time, the one that is
-// wanted most now.
+// wish reads the visible pages that are missing and the page after them. It reads one page at a time, the most urgent
+// first.
 func (l *List) wish() {
 	r := &l.reading
 	first, last := l.inView()
 	if !r.page.Over() && r.skip >= first && r.skip <= last {
-		r.page.What = l.about.Reading // it is waited for now
+		r.page.What = l.about.Reading // the user is waiting for it now
 	}
 	if r.fault || r.expired || r.waits != nil || !r.page.Over() || !sameRows(l.shown, l.query) {
 		return
 	}
 	settled := r.main.Over()
 	if !settled && (!l.latest.Coming || r.renewed) {
-		return // the desk compares what was listed before with the first page alone
+		return // the desk compares the previous list with the first page only
 	}
 	for n := first; n <= last; n++ {
 		p := l.rows.pages[n]
@@ -256,12 +256,12 @@ func (l *List) wish() {
 		}
 	}
 	if settled && l.rows.pages[last+1] == nil && last*l.rows.size < l.rows.count && r.skip != last+1 {
-		r.skip = last + 1 // a fault of a page that no one looks at is not told; it is read again when it is in view
+		r.skip = last + 1 // do not report its failure; it is read again when it becomes visible
 		l.readPage(last + 1)
 	}
 }
 
-// readPage reads one more page. Of one that no one looks at nothing is said.
+// readPage reads one more page. It shows no progress for a page that is not visible.
 func (l *List) readPage(n int) {
 	r := Read{List: l.list, Query: l.query.Clone(), Page: n}
 	what := l.about.Reading
@@ -288,7 +288,7 @@ func (l *List) readPage(n int) {
 	})
 }
 
-// inView are the first and the last page of which a row was drawn.
+// inView returns the first and the last page with visible rows.
 func (l *List) inView() (first, last int) {
 	if len(l.drawn) == 0 || l.rows.size == 0 {
 		return 0, 0
@@ -296,8 +296,8 @@ func (l *List) inView() (first, last int) {
 	return l.top/l.rows.size + 1, l.drawn[len(l.drawn)-1]/l.rows.size + 1
 }
 
-// SetQuery has the list read with other filters, soon: each change waits a moment for the next, and what is
-// under way for the one before ends.
+// SetQuery reads the list with another query after a short delay, in which further changes are collected. The read
+// for an earlier query is canceled.
 func (l *List) SetQuery(q *ask.Values) {
 	l.query = q.Clone()
 	l.stopWaiting()
@@ -307,7 +307,7 @@ func (l *List) SetQuery(q *ask.Values) {
 	})
 }
 
-// stopWaiting forgets a read that was to begin in a moment.
+// stopWaiting cancels a read that is about to start.
 func (l *List) stopWaiting() {
 	if l.reading.waits != nil {
 		l.reading.waits()
@@ -315,20 +315,20 @@ func (l *List) stopWaiting() {
 	}
 }
 
-// reread reads the search by the query as it is now. While the search is made, that waits: to end it then
-// would lose what it spent.
+// reread reads the search with the current query. It waits while the search is being made, because canceling that
+// would waste quota.
 func (l *List) reread() {
 	switch {
 	case l.list.Search.ID == "" && !l.reading.main.Over():
 		l.reading.pending = true
-	case sameRows(l.reading.query, l.query) && !l.reading.fault: // it is read so, or being read
+	case sameRows(l.reading.query, l.query) && !l.reading.fault: // already read or being read
 	default:
 		l.follow(l.list, noRenewal)
 	}
 }
 
-// reload reads the search once more; one that has expired, or that was not made so far as is known, is made
-// again, where the person agrees.
+// reload reads the search again. A search that has expired, or that was not made as far as is known, is made again if
+// the user agrees.
 func (l *List) reload() {
 	if l.list.Search.ID == "" && !l.reading.main.Over() {
 		l.stage.Say("The search is being made.")
@@ -337,7 +337,7 @@ func (l *List) reload() {
 	l.follow(l.list, mayRenew)
 }
 
-// mayMake asks before a search is made that was tried before: the service may have carried out the first one.
+// mayMake asks before retrying to make a search, because the service may have carried out the first attempt.
 func mayMake(ctx context.Context, d *desk.Desk, r Read) error {
 	if r.List.Search.ID != "" || !r.Renew {
 		return nil
@@ -362,8 +362,8 @@ func (l *List) askWhy(p Page, q *ask.Values) {
 	})
 }
 
-// renewedElsewhere goes on with a search that another place made again in place of the list's own, such as
-// that of a trip which was opened too late.
+// renewedElsewhere follows a search that another place made to replace the list's own, such as for a trip that was
+// opened too late.
 func (l *List) renewedElsewhere() {
 	if !l.reading.settled || !l.reading.main.Over() || !l.reading.look.Over() {
 		return

@@ -2,25 +2,25 @@ package listing
 
 import "slices"
 
-// rows are the rows of a list by their positions, as far as they were read.
+// rows holds the rows that were read, by position.
 type rows struct {
-	size  int // rows that a page has room for
-	count int // rows that can be read
+	size  int // capacity of a page in rows
+	count int // number of rows that can be read
 	pages map[int]*page
-	at    map[string]int // positions from 0, by id
+	at    map[string]int // positions by id, from 0
 }
 
 // page is a page that was read.
 type page struct {
 	rows   []Row
-	again  func() []any // the values of its rows once more; nil where they stay
-	bare   bool         // the rows have no values now
-	stale  bool         // another page showed since that this one may be out of date
-	blocks [][]string   // the lines of each row, good for one layout
-	laid   int          // which layout
+	again  func() []any // rebuilds the values of its rows; nil if they must be kept
+	bare   bool         // the rows have no values at the moment
+	stale  bool         // a later read of another page showed that this one may be out of date
+	blocks [][]string   // the lines of each row, for one layout
+	laid   int          // the version of that layout
 }
 
-// rest lets go of what can be made again.
+// rest frees what can be rebuilt.
 func (p *page) rest() {
 	p.blocks, p.laid = nil, 0
 	if p.again == nil || p.bare {
@@ -32,7 +32,7 @@ func (p *page) rest() {
 	p.bare = true
 }
 
-// wake makes the values of the rows again.
+// wake rebuilds the values of the rows.
 func (p *page) wake() {
 	if !p.bare {
 		return
@@ -44,7 +44,7 @@ func (p *page) wake() {
 	p.bare = false
 }
 
-// row is the row at a position with its value, false where it was not read.
+// row returns the row at a position with its value; false if it was not read.
 func (r *rows) row(i int) (Row, bool) {
 	if p := r.pages[i/max(r.size, 1)+1]; p != nil {
 		p.wake()
@@ -52,7 +52,7 @@ func (r *rows) row(i int) (Row, bool) {
 	return r.bare(i)
 }
 
-// bare is row, and may be without the value.
+// bare is like row, but the value may be missing.
 func (r *rows) bare(i int) (Row, bool) {
 	if r.size == 0 || i < 0 || i >= r.count {
 		return Row{}, false
@@ -64,7 +64,7 @@ func (r *rows) bare(i int) (Row, bool) {
 	return p.rows[i%r.size], true
 }
 
-// unread is the first page that was not read, 0 for none.
+// unread returns the first page that was not read, or 0.
 func (r *rows) unread() int {
 	for n := 1; r.size > 0 && (n-1)*r.size < r.count; n++ {
 		if r.pages[n] == nil {
@@ -74,7 +74,7 @@ func (r *rows) unread() int {
 	return 0
 }
 
-// put takes a page. Others may be out of date where it shows that rows have come or gone.
+// put stores a page. It marks the other pages as stale if rows have come or gone.
 func (r *rows) put(p Page) {
 	size := max(p.Size, len(p.Rows), 1)
 	if r.pages == nil || size != r.size {
@@ -109,7 +109,7 @@ func (r *rows) put(p Page) {
 	}
 }
 
-// counted is how many rows a list has of which a page was read.
+// counted returns the number of rows of a list, judging by one of its pages.
 func (r *rows) counted(p Page) int {
 	end := (p.N-1)*r.size + len(p.Rows)
 	switch {
@@ -125,7 +125,7 @@ func sameIDs(a, b []Row) bool {
 	return slices.EqualFunc(a, b, func(a, b Row) bool { return a.ID == b.ID })
 }
 
-// find is where a row with that id is, -1 where it was not read.
+// find returns the position of the row with that id, or -1.
 func (r *rows) find(id string) int {
 	if i, ok := r.at[id]; ok && id != "" && i < r.count {
 		return i
@@ -133,7 +133,7 @@ func (r *rows) find(id string) int {
 	return -1
 }
 
-// known is how many rows were read.
+// known returns how many rows were read.
 func (r *rows) known() int {
 	n := 0
 	for _, p := range r.pages {
