@@ -8,7 +8,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// State is part of a [stage.Stated].
+// State implements [stage.Stated].
 func (l *List) State(c canvas.Canvas) string {
 	if l.shown == nil || l.latest.Coming && l.rows.count == 0 {
 		return ""
@@ -26,13 +26,13 @@ func (l *List) State(c canvas.Canvas) string {
 		case canvas.Cells(state)+2+canvas.Cells(part) <= c.Width:
 			state += "  " + part
 		default:
-			return state // what matters less is left out, rather than cut
+			return state // drop the less important parts rather than cut them
 		}
 	}
 	return state
 }
 
-// change is what is not as it was of the row under the cursor, which its line may have no room for.
+// change describes the change of the row under the cursor, for which its line may have no room.
 func (l *List) change(c canvas.Canvas) string {
 	row, _ := l.rows.bare(l.cursor)
 	note := l.changes.of(row.ID)
@@ -42,7 +42,7 @@ func (l *List) change(c canvas.Canvas) string {
 	return c.Text(fmt.Sprintf("Row %d: %s.", row.N, note))
 }
 
-// counts are how many rows there are, and how the search stands.
+// counts returns the number of rows and the state of the search.
 func (l *List) counts(c canvas.Canvas) string {
 	p := l.latest
 	if !p.Coming {
@@ -55,7 +55,7 @@ func (l *List) counts(c canvas.Canvas) string {
 	return text
 }
 
-// marked is how many rows are marked, and how many of them are not listed now.
+// marked returns how many rows are marked and how many of those are not listed.
 func (l *List) marked() string {
 	if len(l.marks.rows)+len(l.marks.lost) == 0 {
 		return ""
@@ -67,7 +67,7 @@ func (l *List) marked() string {
 		how = "looked for"
 	case l.rows.unread() > 0:
 		how = "not found yet"
-	case l.filtered(): // they may be among what is left out
+	case l.filtered(): // the filters may hide them
 		hidden, lost = hidden+lost, 0
 	}
 	if hidden > 0 {
@@ -79,7 +79,7 @@ func (l *List) marked() string {
 	return text
 }
 
-// life is how old the search is, in minutes, and whether it can still be read.
+// life says how old the search is, in minutes, and whether it can still be read.
 func (l *List) life(c canvas.Canvas) string {
 	age := l.age()
 	switch {
@@ -95,7 +95,7 @@ func (l *List) life(c canvas.Canvas) string {
 	return fmt.Sprintf("Made %d min ago.", int(age.Minutes()))
 }
 
-// leftText is what is left of the quota of searches, while that was told a moment ago.
+// leftText returns the remaining searches, for a minute after they were reported.
 func (l *List) leftText(c canvas.Canvas) string {
 	if l.clock.left == "" || l.stage.Desk.Now().Sub(l.clock.said) >= time.Minute {
 		return ""

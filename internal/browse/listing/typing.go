@@ -8,15 +8,15 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// typing is what is typed into a list: the number of a row, and what to find.
+// typing is the state of typing a row number or a search text.
 type typing struct {
-	number int       // of a row, as far as it was typed; 0 for none
-	last   time.Time // when its last digit was
-	from   int       // where the cursor was before the number, or the finding
-	top    int       // the position at the top of the screen then
+	number int       // the row number typed so far; 0 for none
+	last   time.Time // time of its last digit
+	from   int       // cursor position before typing
+	top    int       // top row before typing
 }
 
-// Type is part of a [stage.Typist]: digits go to the row of a number.
+// Type implements [stage.Typist]: digits go to the row with that number.
 func (l *List) Type(e screen.Event) bool {
 	k, ok := e.(screen.Key)
 	digit := int(k.Rune - '0')
@@ -38,7 +38,7 @@ func (l *List) Type(e screen.Event) bool {
 	case n > l.rows.count:
 		l.moveTo(l.typing.from) // and not to the row of the first digits
 		l.top = l.typing.top
-		l.stage.Hush() // what was said before, so that the refusal is seen
+		l.stage.Hush() // remove earlier messages, so that the error is visible
 	case n > 0:
 		l.moveTo(n - 1)
 		l.rests()
@@ -46,25 +46,25 @@ func (l *List) Type(e screen.Event) bool {
 	return true
 }
 
-// refusedFor is how long after a digit of a number that no row has another digit belongs to it, and is not the
-// first of a new one.
+// refusedFor is how long after the last digit of a number without a row another digit is still part of that number,
+// instead of starting a new one.
 const refusedFor = time.Second
 
-// mostNumber bounds the number of a row that is typed.
+// mostNumber limits the row number that can be typed.
 const mostNumber = 999_999_999
 
-// rests has the rows around a number read when no more digits come.
+// rests schedules a read of the rows around the number, for when no more digits follow.
 func (l *List) rests() {
 	l.stopWaiting()
 	l.reading.waits = l.stage.Later(patience, func() {
 		l.reading.waits = nil
-		if !sameRows(l.reading.query, l.query) { // it was to be read when this wait took its place
+		if !sameRows(l.reading.query, l.query) { // this wait has replaced a pending reread
 			l.reread()
 		}
 	})
 }
 
-// typed is the number of a row as far as it was typed, or that there is no such row.
+// typed returns the row number typed so far, or says that there is no such row.
 func (l *List) typed() string {
 	switch n := l.typing.number; {
 	case n == 0:
@@ -75,13 +75,13 @@ func (l *List) typed() string {
 	return fmt.Sprintf("Row %d.", l.typing.number)
 }
 
-// startFind begins a finding.
+// startFind starts a text search.
 func (l *List) startFind() {
 	l.typing.from = l.cursor
 	l.finder.Begin()
 }
 
-// look is a [stage.Look] over the rows that were read.
+// look is the [stage.Look] of a list; it searches the rows that were read.
 func (l *List) look(text string, by int) string {
 	want := strings.ToLower(text)
 	from, step := l.cursor+by, by
