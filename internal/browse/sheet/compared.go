@@ -9,27 +9,27 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// Compared is things side by side, with a cursor over them. The zero value has none.
+// Compared shows items side by side, with a cursor. The zero value is empty.
 type Compared struct {
 	Sheet
 
 	view  grid.Comparison
 	spots []grid.Spot
-	at    int // the thing under the cursor
-	width int // that it is laid out for; 0 lays it out
+	at    int // the item under the cursor
+	width int // the width of the layout; 0 forces a new one
 	moved bool
 }
 
-// Compare gives it what is compared.
+// Compare sets the items.
 func (s *Compared) Compare(view grid.Comparison) { s.view, s.width = view, 0 }
 
-// Chosen is the thing under the cursor, counted from 0.
+// Chosen returns the index of the item under the cursor.
 func (s *Compared) Chosen() int { return s.at }
 
-// Choose moves the cursor to a thing.
+// Choose moves the cursor to an item.
 func (s *Compared) Choose(at int) { s.at, s.width, s.moved = at, 0, true }
 
-// Draw draws the comparison, a mark at the head of the thing under the cursor.
+// Draw draws the comparison with a mark at the heading of the item under the cursor.
 func (s *Compared) Draw(c canvas.Canvas) []string {
 	if s.width != c.Width && len(s.view.Heads) > 0 {
 		view := s.view
@@ -40,7 +40,7 @@ func (s *Compared) Draw(c canvas.Canvas) []string {
 		s.spots, s.width = spots, c.Width
 	}
 	lines := s.Sheet.Draw(c)
-	if s.moved && s.at < len(s.spots) { // it may stand below others
+	if s.moved && s.at < len(s.spots) { // the item may be below the visible lines
 		s.moved = false
 		at := s.spots[s.at]
 		s.top = min(max(s.top, at.Bottom-max(s.rows-1, 1)), at.Top, s.last())
@@ -52,7 +52,8 @@ func (s *Compared) Draw(c canvas.Canvas) []string {
 	return lines
 }
 
-// Point scrolls with the wheel, and chooses what is clicked. It tells whether that was chosen already, which opens it.
+// Point handles the mouse: the wheel scrolls and a click chooses. It reports whether the clicked item was already
+// chosen, which opens it.
 func (s *Compared) Point(m screen.Mouse) (open bool) {
 	s.Sheet.Point(m)
 	if m.Button != screen.LeftButton || m.Released {

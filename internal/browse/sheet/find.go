@@ -9,10 +9,10 @@ import (
 	"travel.example/travel/internal/browse/stage"
 )
 
-// sought is where a finding began, and the line that it found last.
+// sought holds the position at which a search began and the last line found.
 type sought struct{ top, at, line int }
 
-// FindRows are the keys that find a text on the sheet of a place.
+// FindRows returns the keys that search the sheet of a place.
 func FindRows[P any](of func(P) *Sheet, finder func(P) *stage.Finder) []stage.Row[P] {
 	rows := stage.FindRows(finder)
 	begin := rows[0].Do
@@ -24,8 +24,8 @@ func FindRows[P any](of func(P) *Sheet, finder func(P) *stage.Finder) []stage.Ro
 	return rows
 }
 
-// Look is a [stage.Look] over the lines: it chooses what the line that has the text is part of, else it has that
-// line first on the screen.
+// Look is the [stage.Look] of a sheet. It chooses the item that contains the line found; if there is none, it scrolls
+// that line to the top.
 func (s *Sheet) Look(text string, by int) string {
 	if by == 0 {
 		s.top, s.at, s.sought.line = min(s.sought.top, s.last()), s.sought.at, s.sought.top

@@ -1,5 +1,5 @@
-// Package sheet is a page that may be longer than the screen, with things on it that can be chosen: the
-// fares of a trip, the options of a fare, the rates of a hotel. It keeps what is chosen and what is in sight.
+// Package sheet is a scrollable page with items that can be chosen, such as the fares of a trip, the options of a
+// fare, or the rates of a hotel. It keeps the chosen item and the scroll position.
 package sheet
 
 import (
@@ -11,34 +11,34 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// Sheet is lines with a cursor. The zero value is an empty one.
+// Sheet is lines with a cursor. The zero value is empty.
 type Sheet struct {
 	lines []string
 	items []Item
-	at    int // the item that is chosen
-	top   int // the line that is drawn first
-	rows  int // that were drawn last
+	at    int // the chosen item
+	top   int // the first visible line
+	rows  int // number of lines in the last drawing
 	seen  bool
 
 	sought sought
 }
 
-// Item is something that can be chosen, as lines of the sheet.
+// Item is a range of lines that can be chosen.
 type Item struct {
-	Lead     int // the line that its heading begins at, From where it has none
-	From, To int // its own lines, which begin with a blank for the mark of the chosen one; To is the one behind them
+	Lead     int // first line of its heading; From if there is none
+	From, To int // its own lines, excluding To; each begins with a blank for the cursor mark
 }
 
-// Fill gives the sheet other lines, of which some are items, in order. The same number stays chosen and
-// the same line first; what was chosen in sight stays in sight.
+// Fill replaces the lines and the items, which are in order. It keeps the index of the chosen item and the first
+// visible line; if the chosen item was visible, it stays visible.
 func (s *Sheet) Fill(lines []string, items []Item) {
 	s.lines, s.items = lines, items
 	s.at = min(s.at, max(len(items)-1, 0))
 	s.keep()
 }
 
-// Refill is Fill where things have come in or gone: what was chosen is number at now, and stays on its line
-// of the screen if it was in sight.
+// Refill is like Fill for when items were added or removed. The chosen item now has index at; if it was visible, it
+// stays at its line of the screen.
 func (s *Sheet) Refill(lines []string, items []Item, at int) {
 	row := 0
 	if s.seen {
@@ -52,20 +52,20 @@ func (s *Sheet) Refill(lines []string, items []Item, at int) {
 	s.keep()
 }
 
-// At is the item that is chosen, counted from 0; also of a sheet without items.
+// At returns the index of the chosen item; it is 0 for a sheet without items.
 func (s *Sheet) At() int { return s.at }
 
 // Put chooses an item without scrolling.
 func (s *Sheet) Put(item int) { s.at = min(max(item, 0), max(len(s.items)-1, 0)) }
 
-// Choose chooses an item and scrolls it into sight.
+// Choose chooses an item and scrolls it into view.
 func (s *Sheet) Choose(item int) {
 	s.Put(item)
 	s.show()
 }
 
-// Move goes to the next item (1) or the one before (-1). Where the chosen one is out of sight it scrolls
-// there first, at most a screen, so that no line is passed over; at the ends it scrolls on line by line.
+// Move goes to the next (1) or the previous (-1) item. If the chosen item is not visible, it scrolls there first, at
+// most one screen at a time so that no line is skipped. At the ends it scrolls line by line.
 func (s *Sheet) Move(by int) {
 	switch next := s.at + by; {
 	case len(s.items) == 0, s.inSight() && (next < 0 || next >= len(s.items)):
@@ -82,14 +82,14 @@ func (s *Sheet) Move(by int) {
 	}
 }
 
-// Scroll moves the lines. What is chosen goes along as far as it has to.
+// Scroll scrolls by lines. It chooses another item only if the chosen one would not be visible.
 func (s *Sheet) Scroll(by int) {
 	s.scroll(by)
 	if len(s.items) == 0 || s.inSight() {
 		return
 	}
 	above := s.items[s.at].From < s.top
-	for i := range s.items { // the nearest in sight, if there is one
+	for i := range s.items { // the nearest visible item, if any
 		if s.visible(s.items[i]) {
 			s.at = i
 			if above {
@@ -99,16 +99,16 @@ func (s *Sheet) Scroll(by int) {
 	}
 }
 
-// Home goes to the first line and the first item, End to the last.
+// Home goes to the first line and the first item.
 func (s *Sheet) Home() { s.top, s.at = 0, 0 }
 
 // End goes to the last line and the last item.
 func (s *Sheet) End() { s.top, s.at = s.last(), max(len(s.items)-1, 0) }
 
-// Below is how many lines there are below those that were drawn last.
+// Below returns the number of lines below the visible ones.
 func (s *Sheet) Below() int { return max(len(s.lines)-s.top-s.rows, 0) }
 
-// Draw gives the lines in sight, the chosen ones reversed and marked.
+// Draw returns the visible lines, with the chosen item reversed and marked.
 func (s *Sheet) Draw(c canvas.Canvas) []string {
 	if c.Height != s.rows {
 		s.rows = c.Height
@@ -129,8 +129,8 @@ func (s *Sheet) Draw(c canvas.Canvas) []string {
 	return shown
 }
 
-// Point scrolls with the wheel and chooses by a click. It tells whether the item that was chosen already was
-// clicked, which opens it.
+// Point handles the mouse: the wheel scrolls and a click chooses. It reports whether the clicked item was already
+// chosen, which opens it.
 func (s *Sheet) Point(m screen.Mouse) (open bool) {
 	const turn = 3
 	switch {
@@ -150,7 +150,7 @@ func (s *Sheet) Point(m screen.Mouse) (open bool) {
 	return open
 }
 
-// Rows are the keys that move on the sheet of a place.
+// Rows returns the keys that move on the sheet of a place.
 func Rows[P any](of func(P) *Sheet) []stage.Row[P] {
 	half := func(p P) int { return max(of(p).rows/2, 1) }
 	return []stage.Row[P]{
@@ -165,8 +165,8 @@ func Rows[P any](of func(P) *Sheet) []stage.Row[P] {
 	}
 }
 
-// show scrolls what is chosen into sight, as little as it takes. The first item shows as much as fits of
-// what stands above it.
+// show scrolls as little as possible to make the chosen item visible. For the first item it also shows as many of the
+// lines above as fit.
 func (s *Sheet) show() {
 	if len(s.items) == 0 || s.rows == 0 {
 		return
@@ -177,7 +177,7 @@ func (s *Sheet) show() {
 	}
 }
 
-// keep keeps what was chosen in sight there, where lines or their number are others now.
+// keep keeps the chosen item visible, if it was, after the lines or the height have changed.
 func (s *Sheet) keep() {
 	s.top = min(s.top, s.last())
 	if s.seen && len(s.items) > 0 {
@@ -185,26 +185,26 @@ func (s *Sheet) keep() {
 	}
 }
 
-// wanted is the line to begin at for what is chosen to be in sight, the nearest to where it begins now.
+// wanted returns the first visible line, nearest to the current one, with which the chosen item is visible.
 func (s *Sheet) wanted() int { return max(min(s.top, s.lead(s.items[s.at])), s.least()) }
 
-// least is the line to begin at for what is chosen to be in sight at the bottom.
+// least returns the first visible line with which the chosen item is at the bottom.
 func (s *Sheet) least() int {
 	item := s.items[s.at]
 	return max(min(item.To-s.rows, item.From), 0)
 }
 
-// lead is the line that an item is led by, as far as both go on the screen.
+// lead returns the line of an item's heading, or a later line if both do not fit on the screen.
 func (s *Sheet) lead(item Item) int { return max(item.Lead, item.To-s.rows, 0) }
 
 func (s *Sheet) inSight() bool { return s.at < len(s.items) && s.visible(s.items[s.at]) }
 
-// visible tells whether an item is in sight, or the beginning of one that no screen holds.
+// visible reports whether an item is visible, or the beginning of one that is higher than the screen.
 func (s *Sheet) visible(item Item) bool {
 	return item.From >= s.top && min(item.To, item.From+s.rows) <= s.top+s.rows
 }
 
 func (s *Sheet) scroll(by int) { s.top = min(max(s.top+by, 0), s.last()) }
 
-// last is the line to begin at for the last one to be in sight.
+// last returns the first visible line with which the last line is visible.
 func (s *Sheet) last() int { return max(len(s.lines)-max(s.rows, 1), 0) }
