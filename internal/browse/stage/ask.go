@@ -10,30 +10,30 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// asker puts the desk's questions to the person at the stage: each is a panel at the bottom, which waits
-// for its answer while everything else goes on. They come one after the other.
+// asker shows the desk's questions to the user. Each is a panel at the bottom that waits for its answer while
+// everything else continues. Questions are shown one at a time.
 type asker struct {
 	stage *Stage
 	job   *Job
 }
 
-// answer is what came of a question.
+// answer is the outcome of a question.
 type answer struct {
 	n   int
 	err error
 }
 
-// pending is a question that waits for its answer.
+// pending is a question without an answer.
 type pending struct {
 	job     *Job
 	panel   func(answered func(answer)) Place
-	counted bool        // among those that wait, for as long as the stage has it
-	shown   Place       // nil while another question is
-	settled atomic.Bool // it waits no more
+	counted bool        // counted in Stage.asking
+	shown   Place       // nil while another question is shown
+	settled atomic.Bool // it is no longer waiting
 	answers chan answer
 }
 
-// ask shows a panel until it is answered, or ctx or the screen ends.
+// ask shows a panel until it is answered or ctx or the screen ends.
 func (a asker) ask(ctx context.Context, panel func(answered func(answer)) Place) answer {
 	s, q := a.stage, &pending{job: a.job, panel: panel, answers: make(chan answer, 1)}
 	s.Post(func() {
@@ -55,7 +55,7 @@ func (a asker) ask(ctx context.Context, panel func(answered func(answer)) Place)
 	}
 }
 
-// nextQuestion shows the first question that waits.
+// nextQuestion shows the first waiting question.
 func (s *Stage) nextQuestion() {
 	if len(s.questions) == 0 || s.questions[0].shown != nil {
 		return
@@ -65,7 +65,7 @@ func (s *Stage) nextQuestion() {
 	s.Push(q.shown)
 }
 
-// answered hands an answer to who waits for it, and goes on with the next question.
+// answered delivers an answer and shows the next question.
 func (s *Stage) answered(q *pending, given answer) {
 	if q.settled.CompareAndSwap(false, true) {
 		q.answers <- given
@@ -73,7 +73,7 @@ func (s *Stage) answered(q *pending, given answer) {
 	s.drop(q)
 }
 
-// drop takes a question away, whether it is shown or not.
+// drop removes a question, whether or not it is shown.
 func (s *Stage) drop(q *pending) {
 	if q.counted {
 		q.counted = false
@@ -91,7 +91,7 @@ func (s *Stage) drop(q *pending) {
 	s.nextQuestion()
 }
 
-// dropOf takes the questions of a job away.
+// dropOf removes the questions of a job.
 func (s *Stage) dropOf(j *Job) {
 	for _, q := range append([]*pending(nil), s.questions...) {
 		if q.job == j {
@@ -100,10 +100,10 @@ func (s *Stage) dropOf(j *Job) {
 	}
 }
 
-// Asking is how many questions wait for an answer. It may be called from anywhere.
+// Asking returns the number of waiting questions. It may be called from any goroutine.
 func (s *Stage) Asking() int { return int(s.asking.Load()) }
 
-// Choose asks which of several things is meant.
+// Choose asks which of several options is meant.
 func (a asker) Choose(ctx context.Context, c desk.Choice) (int, error) {
 	given := a.ask(ctx, func(answered func(answer)) Place {
 		return NewMenu(a.stage, MenuOptions{
@@ -115,7 +115,7 @@ func (a asker) Choose(ctx context.Context, c desk.Choice) (int, error) {
 	return given.n, given.err
 }
 
-// optionRows are the options of a choice.
+// optionRows returns the options of a choice as rows of a menu.
 func optionRows(c desk.Choice) [][]string {
 	rows := make([][]string, len(c.Options))
 	for i, o := range c.Options {
@@ -127,7 +127,7 @@ func optionRows(c desk.Choice) [][]string {
 	return rows
 }
 
-// Agree asks a yes-or-no question; anything but a yes is a no.
+// Agree asks a yes-or-no question; anything but yes counts as no.
 func (a asker) Agree(ctx context.Context, text string) (bool, error) {
 	given := a.ask(ctx, func(answered func(answer)) Place { return &question{stage: a.stage, text: text, answered: answered} })
 	if given.n == 1 {
@@ -140,11 +140,11 @@ func (a asker) Agree(ctx context.Context, text string) (bool, error) {
 type question struct {
 	Scroll
 	stage    *Stage
-	text     string // foreign
+	text     string // untrusted
 	answered func(answer)
 }
 
-// Questions are the keys of a yes-or-no question.
+// Questions returns the key bindings of a yes-or-no question.
 func Questions() Page { return questionKeys().Page() }
 
 func questionKeys() Table[*question] {
@@ -162,7 +162,7 @@ func (q *question) Height(c canvas.Canvas) int    { return len(q.lines(c)) }
 func (q *question) Draw(c canvas.Canvas) []string { return q.View(c, q.lines(c)) }
 func (q *question) Point(m screen.Mouse)          { q.Wheel(m) }
 
-// Left makes a question that is taken away a no.
+// Left answers no if the question is removed.
 func (q *question) Left() { q.answered(answer{}) }
 
 func (q *question) lines(c canvas.Canvas) []string { return c.Wrap("", c.Spaced(q.text), canvas.Plain) }

@@ -10,31 +10,31 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// A Look finds text in what a place shows, and moves there. By 0 it begins where the place stood when the
-// finding began, that place included; by 1 and -1 it goes on from where the place stands, and around. An
-// empty text, which comes with 0 alone, goes back to where the place stood. Said is what to say of it:
-// "2 of 7", "nothing has it". Text is clean, with no more than 200 bytes.
+// A Look searches a place for a text and moves to it. With by 0 it searches from where the place was when the search
+// began, inclusive. With 1 and -1 it searches forward and backward from the current position and wraps around. An
+// empty text comes only with 0 and restores the position. said describes the result, such as "2 of 7" or "nothing has
+// it". The text is clean and has at most 200 bytes.
 type Look func(text string, by int) (said string)
 
-// Finder is what a place is searched with by the key /. It shows its field on the line above the keys.
+// Finder searches a place with the key /. It shows its field on the line above the keys.
 type Finder struct {
 	stage *Stage
 	look  Look
 	text  line
-	kept  string // what n and N look for
+	kept  string // the text for n and N
 	said  string
 }
 
-// NewFinder is for a place to keep.
+// NewFinder returns a finder for a place to keep.
 func NewFinder(s *Stage, look Look) *Finder { return &Finder{stage: s, look: look} }
 
-// Begin opens the field. The place that is on top has to be the finder's.
+// Begin opens the field. The finder's place must be on top.
 func (f *Finder) Begin() {
 	f.text, f.said = "", ""
 	f.stage.finding = f
 }
 
-// Text is what is looked for, "" for nothing.
+// Text returns the text being searched for, or "".
 func (f *Finder) Text() string {
 	if f.stage.finding == f {
 		return string(f.text)
@@ -42,10 +42,10 @@ func (f *Finder) Text() string {
 	return f.kept
 }
 
-// Next goes to the next place that has the text, or with -1 to the one before.
+// Next goes to the next match, or to the previous one with -1.
 func (f *Finder) Next(by int) { f.stage.Say(f.told(f.look(f.kept, by))) }
 
-// FindRows are the keys of a finder, for the table of a place of the type P.
+// FindRows returns the search keys for the key table of a place of type P.
 func FindRows[P any](of func(P) *Finder) []Row[P] {
 	none := func(p P) string {
 		if of(p).kept == "" {
@@ -60,12 +60,12 @@ func FindRows[P any](of func(P) *Finder) []Row[P] {
 	}
 }
 
-// keys are those of the field.
+// keys returns the key bindings of the field.
 func (f *Finder) keys() []Binding {
 	return []Binding{{Key: Key{Keys: "enter", Foot: "find"}, Do: f.keep}, {Key: Key{Keys: "esc", Foot: "stop"}, Do: f.stop}}
 }
 
-// handle takes what is typed while the field is open.
+// handle handles an event while the field is open.
 func (f *Finder) handle(e screen.Event) {
 	switch e {
 	case screen.Key{Code: screen.Enter}:
@@ -79,7 +79,7 @@ func (f *Finder) handle(e screen.Event) {
 	}
 }
 
-// keep closes the field; the text is what n and N look for.
+// keep closes the field and keeps the text for n and N.
 func (f *Finder) keep() {
 	f.kept, f.stage.finding = string(f.text), nil
 	if f.kept != "" {
@@ -87,7 +87,7 @@ func (f *Finder) keep() {
 	}
 }
 
-// stop closes the field, and the place stands where it stood.
+// stop closes the field and restores the position.
 func (f *Finder) stop() {
 	f.stage.finding = nil
 	f.look("", 0)
@@ -95,18 +95,18 @@ func (f *Finder) stop() {
 
 func (f *Finder) told(said string) string { return f.kept + ": " + said }
 
-// draw is the line of the field, and the column of its cursor.
+// draw returns the line of the field and the column of its cursor.
 func (f *Finder) draw(c canvas.Canvas) (text string, column int) {
 	return f.text.draw(c, "/", f.said)
 }
 
-// line is a short text that is typed at its end.
+// line is a short text that can be edited at its end only.
 type line string
 
-// maxLine bounds a line, in bytes.
+// maxLine limits a line, in bytes.
 const maxLine = 200
 
-// take changes the text by a key or a paste, and tells whether it was for it.
+// take edits the text and reports whether it handled the event.
 func (l *line) take(e screen.Event) bool {
 	switch e := e.(type) {
 	case screen.Paste:
@@ -141,7 +141,7 @@ func (l *line) add(r rune) {
 	}
 }
 
-// lastCluster is how many bytes the last letter has, with the marks on it.
+// lastCluster returns the length in bytes of the last grapheme cluster.
 func lastCluster(text string) int {
 	last := 0
 	for rest := text; rest != ""; {
@@ -152,8 +152,8 @@ func lastCluster(text string) int {
 	return last
 }
 
-// draw is the line behind a sign, with what is said of it, and the column of its cursor. Of a text that
-// does not fit the end is shown.
+// draw returns the line with sign before it and said after it, and the column of the cursor. If the text is too long,
+// it shows the end.
 func (l line) draw(c canvas.Canvas, sign, said string) (text string, column int) {
 	typed := c.Text(string(l))
 	if strings.HasSuffix(string(l), " ") {

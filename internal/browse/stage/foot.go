@@ -6,23 +6,23 @@ import (
 	"travel.example/travel/internal/render/canvas"
 )
 
-// foot is a line of keys, and where each stands on it.
+// foot is the line of keys and the position of each.
 type foot struct {
 	text  string
 	cells int
 	keys  []trodden
 }
 
-// trodden is a key on the foot line, from a cell up to another.
+// trodden is a key on the foot line and its range of cells.
 type trodden struct {
 	from, to int
 	*Binding
 }
 
-// gap stands between two keys of the foot line.
+// gap separates the keys of the foot line.
 const gap = "  "
 
-// add puts a key behind the others, where it fits whole.
+// add appends a key if it fits.
 func (f *foot) add(c canvas.Canvas, b *Binding, width int) {
 	if b.Foot == "" || b.Barred() != "" {
 		return
@@ -41,8 +41,8 @@ func (f *foot) add(c canvas.Canvas, b *Binding, width int) {
 	f.keys = append(f.keys, trodden{from, to, b})
 }
 
-// foot is the keys that can be pressed now, the most useful first, and at the end the way back and the keys of
-// every place.
+// foot returns the keys that can be used now, the most useful first. The keys for going back and those of every place
+// are at the end.
 func (s *Stage) foot(c canvas.Canvas) string {
 	s.feet = foot{}
 	table, own := s.Top().Keys(), s.keys()
@@ -58,7 +58,7 @@ func (s *Stage) foot(c canvas.Canvas) string {
 		if i < len(table) {
 			b = &table[i]
 		} else if b = &own[i-len(table)]; find(table, b.first()) != nil {
-			continue // the place does something else with it
+			continue // the place overrides this key
 		}
 		if b.Last || b.first() == "esc" {
 			end = append(end, b)
@@ -83,7 +83,7 @@ func (s *Stage) foot(c canvas.Canvas) string {
 	return s.feet.text
 }
 
-// tread does what the key on a cell of the foot line does.
+// tread activates the key at a column of the foot line.
 func (s *Stage) tread(column int) {
 	for _, k := range s.feet.keys {
 		if column >= k.from && column < k.to {
@@ -93,7 +93,7 @@ func (s *Stage) tread(column int) {
 	}
 }
 
-// keyName is a key as people are shown it.
+// keyName returns the name of a key for display.
 func keyName(c canvas.Canvas, name string) string {
 	if c.Unicode {
 		switch name {
@@ -110,7 +110,7 @@ func keyName(c canvas.Canvas, name string) string {
 	return name
 }
 
-// keyNames are several keys with blanks between them.
+// keyNames returns several key names, separated by blanks.
 func keyNames(c canvas.Canvas, keys string) string {
 	names := strings.Fields(strings.Replace(keys, "1 2 3 4 5 6 7 8 9", "1..9", 1))
 	for i, name := range names {

@@ -9,13 +9,13 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// placed is a place as it was last drawn: where on the screen it begins, and how many lines it has.
+// placed is a place with its position and height in the last drawing.
 type placed struct {
 	place       Place
 	top, height int
 }
 
-// Frame is part of a [screen.App].
+// Frame implements [screen.App].
 func (s *Stage) Frame(size screen.Size) screen.Frame {
 	s.size = size
 	c := s.canvas(size.Height)
@@ -23,7 +23,7 @@ func (s *Stage) Frame(size screen.Size) screen.Frame {
 	spoken := s.spoken(c)
 	room := size.Height - 2 - max(len(spoken), 1) // without head and foot
 	cover := 0
-	if s.typing() { // nothing may move under the cursor: a long message stands over the last lines
+	if s.typing() { // nothing may move under the cursor, so a long message covers the last lines
 		cover = max(len(spoken)-1, 0)
 		room += cover
 	}
@@ -38,7 +38,7 @@ func (s *Stage) Frame(size screen.Size) screen.Frame {
 		lines = s.body(lines, s.stack[base+i], height)
 	}
 	if spoken == nil {
-		spoken = []string{s.stands(c)} // as it was drawn now
+		spoken = []string{s.stands(c)} // after the place was drawn
 	}
 	cursor := s.cursor(len(lines))
 	if cursor != nil && cursor.Row >= len(lines)-cover && cursor.Row < len(lines) {
@@ -50,7 +50,7 @@ func (s *Stage) Frame(size screen.Size) screen.Frame {
 		cursor = nil
 	}
 	for i, line := range lines {
-		if canvas.Cells(line) > c.Width { // as in a window that no one reads
+		if canvas.Cells(line) > c.Width { // can happen in a very narrow window
 			lines[i] = ansi.Truncate(line, c.Width, "")
 		}
 	}
@@ -60,7 +60,7 @@ func (s *Stage) Frame(size screen.Size) screen.Frame {
 	return screen.Frame{Lines: lines, Cursor: cursor, Mouse: !s.freed}
 }
 
-// heights are how many lines the base and the panels above it take of so many, their headings not counted.
+// heights splits room lines among the base and the panels above it. Panel headings take lines as well.
 func (s *Stage) heights(c canvas.Canvas, base, room int) []int {
 	heights := make([]int, len(s.stack)-base)
 	for i := len(heights) - 1; i > 0; i-- {
@@ -73,7 +73,7 @@ func (s *Stage) heights(c canvas.Canvas, base, room int) []int {
 	return heights
 }
 
-// base is the position of the place that fills the screen, below the panels.
+// base returns the index of the place that fills the screen below the panels.
 func (s *Stage) base() int {
 	base := len(s.stack) - 1
 	for base > 0 && isPanel(s.stack[base]) {
@@ -87,7 +87,7 @@ func isPanel(p Place) bool {
 	return ok
 }
 
-// canvas is what is drawn on, so many lines high.
+// canvas returns a canvas of that height.
 func (s *Stage) canvas(height int) canvas.Canvas {
 	c := s.ink
 	c.Pasted = s.Pasted
@@ -95,7 +95,7 @@ func (s *Stage) canvas(height int) canvas.Canvas {
 	return c
 }
 
-// body adds the lines of a place, exactly height of them.
+// body appends the lines of a place, exactly height of them.
 func (s *Stage) body(lines []string, p Place, height int) []string {
 	if height <= 0 {
 		return lines
@@ -110,11 +110,11 @@ func (s *Stage) body(lines []string, p Place, height int) []string {
 	return lines
 }
 
-// leastHead is the room that a head has before the mark beside it is cut to its first word.
+// leastHead is the width that the head keeps before the mark beside it is shortened to its first part.
 const leastHead = 48
 
-// headline is what the place is, and whose desk it is, for which the head is cut. Where the room is short, the first
-// word of that is left.
+// headline returns the head of a place and the account mark. The head is cut to fit; if space is short, only the part
+// of the mark before its comma is shown.
 func (s *Stage) headline(c canvas.Canvas, p Place) string {
 	head, mark := c.Spaced(p.Head(c)), c.Text(s.Mark)
 	if least := min(canvas.Cells(head), leastHead); least+2+canvas.Cells(mark) > c.Width {
@@ -133,8 +133,7 @@ func (s *Stage) headline(c canvas.Canvas, p Place) string {
 	return line
 }
 
-// spoken are the lines above the keys, nil where nothing is said: the field of what is looked for, or what was
-// said.
+// spoken returns the lines above the keys: the search field or the current message. It is nil if there is neither.
 func (s *Stage) spoken(c canvas.Canvas) []string {
 	if s.finding != nil {
 		text, _ := s.finding.draw(c)
@@ -147,14 +146,14 @@ func (s *Stage) spoken(c canvas.Canvas) []string {
 	return nil
 }
 
-// stands is how the place on top stands, and what is under way.
+// stands returns the state of the top place and the work in progress.
 func (s *Stage) stands(c canvas.Canvas) string {
 	state := ""
 	if p, ok := s.Top().(Stated); ok {
 		state = p.State(c)
 	}
 	what := s.waiting()
-	if what == "" && len(s.questions) == 0 { // while one waits, so does what asked it
+	if what == "" && len(s.questions) == 0 { // a job that waits for an answer is not in progress
 		what = s.underWay()
 	}
 	if what != "" {
@@ -165,7 +164,7 @@ func (s *Stage) stands(c canvas.Canvas) string {
 	return c.Cut(state+what, c.Width)
 }
 
-// typing tells whether the place on top shows the terminal's cursor.
+// typing reports whether the top place shows the terminal's cursor.
 func (s *Stage) typing() bool {
 	p, ok := s.Top().(Cursored)
 	if !ok {
@@ -175,13 +174,13 @@ func (s *Stage) typing() bool {
 	return shown
 }
 
-// rule is a line across the canvas with a heading.
+// rule returns a line across the canvas with a heading.
 func rule(c canvas.Canvas, head string) string {
 	line := c.Glyph.Other + c.Glyph.Other + " " + c.Cut(head, max(c.Width-6, 0)) + " "
 	return c.Cut(line+strings.Repeat(c.Glyph.Other, max(c.Width-canvas.Cells(line), 0)), c.Width)
 }
 
-// cursor is where one types, nil where that is nowhere. The line above the keys is spoken.
+// cursor returns the position of the cursor, or nil. spoken is the row of the line above the keys.
 func (s *Stage) cursor(spoken int) *screen.Place {
 	if s.finding != nil {
 		_, column := s.finding.draw(s.canvas(1))
@@ -200,8 +199,8 @@ func (s *Stage) cursor(spoken int) *screen.Place {
 	return &at
 }
 
-// point lets the place under the mouse have it, or does what a key on the foot line does. Only the top place
-// is told, as only it has the keys.
+// point passes a mouse event to the place under the mouse, or activates a key of the foot line. Only the top place
+// receives it, because only that place has the keys.
 func (s *Stage) point(m screen.Mouse) {
 	if s.unseen() {
 		return
@@ -226,7 +225,7 @@ func (s *Stage) point(m screen.Mouse) {
 	}
 }
 
-// Chosen is a line as the chosen one: reversed over a width, without other styles.
+// Chosen returns a highlighted line: reversed over a width, without other styles.
 func Chosen(line string, width int) string {
 	plain := ansi.Truncate(ansi.Strip(line), width, "")
 	return "\x1b[7m" + plain + strings.Repeat(" ", max(width-canvas.Cells(plain), 0)) + "\x1b[27m"

@@ -9,13 +9,13 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// help shows the keys of the place on top.
+// help shows the keys of the top place.
 func (s *Stage) help() {
 	top := s.Top()
 	var keys []Binding
 	for _, b := range append(top.Keys(), s.keys()...) {
-		if find(keys, b.first()) == nil { // what a place does with a key goes before
-			why := b.Barred() // as long as that place is on top
+		if find(keys, b.first()) == nil { // the keys of the place take precedence
+			why := b.Barred() // evaluated now, while that place is on top
 			b.Bars = func() string { return why }
 			keys = append(keys, b)
 		}
@@ -23,14 +23,14 @@ func (s *Stage) help() {
 	s.Push(&help{stage: s, keys: keys, head: top.Head(s.canvas(1))})
 }
 
-// help is the keys of a place.
+// help lists the keys of a place.
 type help struct {
 	Scroll
 	stage     *Stage
 	head      string
 	keys      []Binding
-	narrowing bool // the field is open
-	text      line // that all rows have
+	narrowing bool // the search field is open
+	text      line // shown rows contain it
 }
 
 func helpKeys() Table[*help] {
@@ -50,7 +50,7 @@ func (h *help) Keys() []Binding {
 func (h *help) Command() string      { return "" }
 func (h *help) Point(m screen.Mouse) { h.Wheel(m) }
 
-// back shows all keys again where some are hidden, and leaves otherwise.
+// back clears the search text if there is one, and otherwise closes the help.
 func (h *help) back() {
 	if h.text != "" {
 		h.text = ""
@@ -59,7 +59,7 @@ func (h *help) back() {
 	h.stage.Drop(h)
 }
 
-// Type takes the text that rows are narrowed to.
+// Type handles typing in the search field.
 func (h *help) Type(e screen.Event) bool {
 	switch {
 	case !h.narrowing:
@@ -71,13 +71,13 @@ func (h *help) Type(e screen.Event) bool {
 	return h.text.take(e)
 }
 
-// keep closes the field and leaves the keys narrowed.
+// keep closes the field and keeps the rows filtered.
 func (h *help) keep() { h.narrowing = false }
 
 // stop closes the field and shows all keys.
 func (h *help) stop() { h.narrowing, h.text = false, "" }
 
-// Cursor is in the field, which is the first line.
+// Cursor returns the position in the search field, which is the first line.
 func (h *help) Cursor() (at screen.Place, shown bool) {
 	_, column := h.text.draw(h.stage.canvas(1), "/", "")
 	return screen.Place{Column: column}, h.narrowing
@@ -93,10 +93,10 @@ func (h *help) Draw(c canvas.Canvas) []string {
 	return append([]string{field}, h.View(c, rows)...)
 }
 
-// maxKeys is how many cells the column of keys takes.
+// maxKeys limits the width of the column of keys, in cells.
 const maxKeys = 20
 
-// rows are the keys under the titles of their tables, the names in one column.
+// rows returns the keys under the titles of their tables, with the names in one column.
 func (h *help) rows(c canvas.Canvas) []string {
 	wanted, column := strings.ToLower(c.Text(string(h.text))), 0
 	var seen []Binding
@@ -122,7 +122,7 @@ func (h *help) rows(c canvas.Canvas) []string {
 	return rows
 }
 
-// row is a binding, its keys folded in their column.
+// row returns the lines of a binding, with its keys wrapped in their column.
 func (h *help) row(c canvas.Canvas, b Binding, column int) []string {
 	does, tone := b.Does, canvas.Plain
 	if why := b.Barred(); why != "" {
@@ -141,10 +141,10 @@ func (h *help) row(c canvas.Canvas, b Binding, column int) []string {
 	return rows
 }
 
-// command shows the command line that gives what is on the screen.
+// command shows the command line for what is on the screen.
 func (s *Stage) command() { s.Push(&command{stage: s, text: s.canvas(1).Commands(s.line())}) }
 
-// line is the command line of the place on top, or of the one that a panel is of.
+// line returns the command line of the top place, or of the place below a panel.
 func (s *Stage) line() string {
 	for _, p := range slices.Backward(s.stack) {
 		if text := p.Command(); text != "" || !isPanel(p) {
@@ -154,7 +154,7 @@ func (s *Stage) line() string {
 	return ""
 }
 
-// noLine bars the command line where there is none.
+// noLine says why no command line can be shown.
 func (s *Stage) noLine() string {
 	if s.line() != "" {
 		return ""
@@ -162,7 +162,7 @@ func (s *Stage) noLine() string {
 	return "There is no command for this place."
 }
 
-// command is a command line to read and to copy.
+// command shows a command line to read and copy.
 type command struct {
 	Scroll
 	stage *Stage

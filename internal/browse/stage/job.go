@@ -12,30 +12,30 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// A Job is something that takes time: calls of the desk, or other work off the stage's goroutine.
+// A Job is work that takes time, such as calls of the desk. It runs off the stage's goroutine.
 type Job struct {
-	What string // what is under way in a few words: "reading the trips"; "" says nothing
-	// Run does it, on a goroutine of its own, at a desk that asks and tells this stage. What it finds goes
-	// into variables of its own, which Then reads.
+	What string // status text: "reading the trips"; "" shows nothing
+	// Run does the work on a goroutine of its own. The desk that it gets sends its questions and reports to this
+	// stage. Run leaves its results in variables that Then reads.
 	Run func(ctx context.Context, d *desk.Desk) error
-	// Then is told how it ended, on the stage's goroutine, unless the job was cancelled before. A nil one
-	// has [Stage.Failed] tell of a failure.
+	// Then is called with the result on the stage's goroutine, unless the job was canceled before. If it is nil, an
+	// error is shown by [Stage.Failed].
 	Then func(err error)
-	// Spends says that it spends something: once begun it goes on without a word where it is cancelled, since what
-	// it spends is not to be lost.
+	// Spends says that the job uses quota. If it is canceled, it continues in the background, so that its result is
+	// not lost.
 	Spends bool
-	// Of is whose it is: it is cancelled when that place is taken away. Nil: it goes on.
+	// Of is the place that the job belongs to. The job is canceled when that place is removed. If nil, it continues.
 	Of Place
-	// Seen is told of each read of a search, on the stage's goroutine, unless the job was cancelled before.
+	// Seen is called on the stage's goroutine with each read of a search, unless the job was canceled before.
 	Seen func(desk.Snapshot)
 
 	stage     *Stage
 	end       context.CancelFunc
 	cancelled bool
-	agreed    *atomic.Bool // to spend something, or to go on with it
+	agreed    *atomic.Bool // the user agreed to use quota or to continue
 }
 
-// Do begins a job.
+// Do starts a job.
 func (s *Stage) Do(j *Job) *Job {
 	ctx, end := context.WithCancel(context.Background())
 	j.stage, j.end, j.agreed = s, end, new(atomic.Bool)
@@ -56,7 +56,7 @@ func (s *Stage) Do(j *Job) *Job {
 		})
 		err := j.Run(ctx, s.Desk.For(nil, asker{s, j}, reporter{s, j}, nil))
 		select {
-		case <-s.Screen.Ended(): // no one is told any more
+		case <-s.Screen.Ended(): // nobody is left to receive the result
 			s.cut.add(err)
 		default:
 			s.Post(func() { j.done(err) })
@@ -65,7 +65,7 @@ func (s *Stage) Do(j *Job) *Job {
 	return j
 }
 
-// cut are the errors of the jobs that the end has cut short.
+// cut collects the errors of jobs that were interrupted by the end of the screen.
 type cut struct {
 	mu   sync.Mutex
 	errs []error
@@ -79,15 +79,15 @@ func (c *cut) add(err error) {
 	}
 }
 
-// CutShort are the errors of the jobs that the end has cut short, once it has [Stage.Finish]ed.
+// CutShort returns the errors of the jobs that were interrupted by the end. Call it after [Stage.Finish].
 func (s *Stage) CutShort() []error {
 	s.cut.mu.Lock()
 	defer s.cut.mu.Unlock()
 	return s.cut.errs
 }
 
-// Finish waits for the jobs that the end of the screen has cancelled, but no longer than that: what they have
-// spent is to be kept.
+// Finish waits for the jobs that the end of the screen canceled, up to a time limit, so that the quota they used is
+// recorded.
 func (s *Stage) Finish(within time.Duration) {
 	defer s.unpause()
 	over := make(chan struct{})
@@ -103,8 +103,8 @@ func (s *Stage) Finish(within time.Duration) {
 	}
 }
 
-// Cancel ends a job; nothing of it is told any more. A nil job has ended. One that a question of the desk was
-// agreed to in goes on without a word: what it spends is not to be lost.
+// Cancel cancels a job; none of its callbacks are called any more. It does nothing for a nil job. A job whose
+// question was answered with yes continues in the background, so that its result is not lost.
 func (j *Job) Cancel() {
 	if j == nil || j.cancelled {
 		return
@@ -117,10 +117,10 @@ func (j *Job) Cancel() {
 	j.stage.dropOf(j)
 }
 
-// Over tells whether a job has ended or was cancelled. A nil job has.
+// Over reports whether a job has ended or was canceled. It is true for a nil job.
 func (j *Job) Over() bool { return j == nil || !slices.Contains(j.stage.working, j) }
 
-// Renewing is why a place does not read again what such a job is bringing, "" where none is under way.
+// Renewing says why a place should not read again while a job is getting the same data; "" if no such job is running.
 func (j *Job) Renewing() string {
 	if j.Over() || !j.agreed.Load() {
 		return ""
@@ -128,7 +128,8 @@ func (j *Job) Renewing() string {
 	return "What you agreed to is under way."
 }
 
-// done tells how a job ended. What one has kept that went on without a word concerns the place on the screen.
+// done handles the end of a job. A job that continued in the background may have saved something that the place on
+// the screen shows.
 func (j *Job) done(err error) {
 	if j.cancelled {
 		if j.agreed.Load() {
@@ -145,7 +146,7 @@ func (j *Job) done(err error) {
 	}
 }
 
-// over takes the job from those that are under way.
+// over removes the job from the running ones.
 func (j *Job) over() {
 	s := j.stage
 	if s.working = slices.DeleteFunc(s.working, func(o *Job) bool { return o == j }); len(s.working) == 0 {
@@ -153,7 +154,7 @@ func (j *Job) over() {
 	}
 }
 
-// underWay is what the last job that has a name does, of those for what is on the screen.
+// underWay returns the status text of the most recent job that has one and belongs to what is on the screen.
 func (s *Stage) underWay() string {
 	seen := s.stack[s.base():]
 	for _, j := range slices.Backward(s.working) {
@@ -164,7 +165,7 @@ func (s *Stage) underWay() string {
 	return ""
 }
 
-// reporter tells the stage what happens in a job.
+// reporter sends the reports of a job to the stage.
 type reporter struct {
 	stage *Stage
 	job   *Job
@@ -178,24 +179,24 @@ func (r reporter) tell(f func()) {
 	})
 }
 
-// Created is told of a search that was made; its list knows more.
+// Created does nothing: the list of the search has the details.
 func (r reporter) Created(search.Created) {}
 
-// Snapshot is told of each read.
+// Snapshot passes on a read of a search.
 func (r reporter) Snapshot(s desk.Snapshot) {
 	if r.job.Seen != nil {
 		r.tell(func() { r.job.Seen(s) })
 	}
 }
 
-// Waiting is told of a pause. A short one is what the job's own words stand for.
+// Waiting shows a long wait. The status text of the job covers a short one.
 func (r reporter) Waiting(d time.Duration, reason string) {
 	if d >= longPause {
 		r.tell(func() { r.stage.Waits(d, reason) })
 	}
 }
 
-// Warn is told of what a reader of the answer has to know.
+// Warn shows a warning about the answer.
 func (r reporter) Warn(text string) {
 	const most = 8
 	r.tell(func() {
@@ -208,7 +209,7 @@ func (r reporter) Warn(text string) {
 
 func (r reporter) Notice(text string) { r.tell(func() { r.stage.Say(text) }) }
 
-// Spending is told what one of the searches is spent on. It stays until a key.
+// Spending says what a search is being used for. It stays until a key is pressed.
 func (r reporter) Spending(text string) {
 	r.tell(func() { r.stage.tell(part{text: text, tone: canvas.Strong}) })
 }

@@ -2,23 +2,23 @@ package stage
 
 import "strings"
 
-// A Binding is some keys, what they do, and how to do it.
+// A Binding is a set of keys, their description, and their action.
 type Binding struct {
 	Key
-	Of   string // the title of the table it is from
+	Of   string // title of its table
 	Do   func()
-	Bars func() string // why it cannot be done now, a sentence; "" where it can; nil: it always can
+	Bars func() string // why it is unavailable now, in a sentence; "" if it is available; nil if it always is
 }
 
-// Key is a row of a table of keys, as people read it.
+// Key is a row of a key table, as shown to users.
 type Key struct {
-	Keys string // as [screen.Key] names them, with blanks between: "enter l right"; the foot line shows the first
-	Foot string // what they do in a word for the foot line: "open"; "" keeps them off it
-	Does string // what they do in a few words for the help: "Open the trip under the cursor"
-	Last bool   // they stand at the end of the foot line, whatever else fits
+	Keys string // names as in [screen.Key], separated by blanks: "enter l right"; the foot line shows the first
+	Foot string // label on the foot line, such as "open"; "" keeps them off it
+	Does string // description for the help: "Open the trip under the cursor"
+	Last bool   // always shown at the end of the foot line
 }
 
-// Barred is why the binding cannot be used now, "" where it can.
+// Barred returns why the binding is unavailable now, or "".
 func (b Binding) Barred() string {
 	if b.Bars == nil {
 		return ""
@@ -26,24 +26,24 @@ func (b Binding) Barred() string {
 	return b.Bars()
 }
 
-// Row is a row of a table of keys of places of the type P, a pointer.
+// Row is a row of a key table for places of type P, a pointer type.
 type Row[P any] struct {
 	Keys, Foot, Does string         // see [Key]
 	Last             bool           // see [Key]
-	Do               func(P)        // nil: the place takes these keys itself, as a [Typist]
-	Bars             func(P) string // why it cannot be done now; nil: it always can
+	Do               func(P)        // nil if the place handles these keys itself, as a [Typist]
+	Bars             func(P) string // why it is unavailable now; nil if it always is
 }
 
 func (r *Row[P]) key() Key { return Key{Keys: r.Keys, Foot: r.Foot, Does: r.Does, Last: r.Last} }
 
-// Table is the keys of the places of the type P. Dispatch, foot line, help and documentation come from it.
-// A table is what a function returns, not a variable: what it does leads back to it.
+// Table is the key table of places of type P. It is the source for dispatch, foot line, help and documentation.
+// Tables are returned by functions rather than stored in variables because their actions refer back to them.
 type Table[P any] struct {
-	Title string // of the help: "A list of trips"
+	Title string // heading in the help: "A list of trips"
 	Rows  []Row[P]
 }
 
-// For are the bindings of one place.
+// For returns the bindings for a place.
 func (t Table[P]) For(p P) []Binding {
 	bound := make([]Binding, len(t.Rows))
 	for i := range t.Rows {
@@ -59,7 +59,7 @@ func (t Table[P]) For(p P) []Binding {
 	return bound
 }
 
-// Page is a table as the documentation shows it.
+// Page returns the table for the documentation.
 func (t Table[P]) Page() Page {
 	page := Page{Title: t.Title}
 	for i := range t.Rows {
@@ -68,13 +68,13 @@ func (t Table[P]) Page() Page {
 	return page
 }
 
-// Page is the keys of a kind of place, for people.
+// Page lists the keys of one kind of place, for the documentation.
 type Page struct {
 	Title string
 	Keys  []Key
 }
 
-// find is the binding that has a key by that name, nil where there is none.
+// find returns the binding that has a key of that name, or nil.
 func find(table []Binding, name string) *Binding {
 	for i := range table {
 		for rest := table[i].Keys; rest != ""; {
@@ -88,16 +88,16 @@ func find(table []Binding, name string) *Binding {
 	return nil
 }
 
-// first is the key of a row that the foot line shows.
+// first returns the key of a row that the foot line shows.
 func (k Key) first() string {
 	name, _, _ := strings.Cut(k.Keys, " ")
 	return name
 }
 
-// Own are the keys that work in every place.
+// Own returns the keys that work everywhere.
 func Own() Page { return own().Page() }
 
-// own is the table of the stage itself. Ctrl-C and Ctrl-Z are only told of: the screen sees to them.
+// own is the stage's own key table. Ctrl-C and Ctrl-Z are listed for documentation only: the screen handles them.
 func own() Table[*Stage] {
 	return Table[*Stage]{Title: "Everywhere", Rows: []Row[*Stage]{
 		{Keys: "esc h left backspace", Foot: "back", Does: "Go back", Last: true, Do: (*Stage).Back, Bars: (*Stage).first},
@@ -111,18 +111,18 @@ func own() Table[*Stage] {
 	}}
 }
 
-// keys are the stage's own bindings.
+// keys returns the stage's own bindings.
 func (s *Stage) keys() []Binding {
 	table := own()
 	for i := range table.Rows {
-		if s.freed && table.Rows[i].Keys == "ctrl+o" { // a mode that one has to be able to leave
+		if s.freed && table.Rows[i].Keys == "ctrl+o" { // show how to leave this mode
 			table.Rows[i].Foot = "take the mouse"
 		}
 	}
 	return table.For(s)
 }
 
-// first bars the way back from the first place.
+// first says why there is no way back from the first place.
 func (s *Stage) first() string {
 	if len(s.stack) > 1 {
 		return ""
@@ -130,7 +130,7 @@ func (s *Stage) first() string {
 	return "This is the first place; q leaves."
 }
 
-// freeMouse gives the mouse back to the terminal, whose own selection works then, or takes it.
+// freeMouse gives the mouse back to the terminal, so that its text selection works, or takes it again.
 func (s *Stage) freeMouse() {
 	if s.freed = !s.freed; s.freed {
 		s.Say("The mouse is the terminal's own now; ctrl+o takes it again.")

@@ -10,17 +10,17 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// MenuOptions say what a menu is about. The texts may be foreign.
+// MenuOptions configures a menu. The texts may be untrusted.
 type MenuOptions struct {
 	Title string
-	Rows  [][]string // what there is to choose from, each in cells that stand below each other
-	At    int        // the one that the cursor is on at first
-	Slow  bool       // it comes by itself: only enter takes a row, since other keys may have been meant for what was there
-	Take  func(int)  // is told which was chosen, once the menu is gone
-	None  func()     // is told that none was chosen; may be nil
+	Rows  [][]string // the choices, each with its cells, which are aligned in columns
+	At    int        // initial cursor position
+	Slow  bool       // it opened by itself: only enter takes a row, since other keys may be meant for the place below
+	Take  func(int)  // called with the chosen index after the menu is gone
+	None  func()     // called if nothing was chosen; may be nil
 }
 
-// NewMenu is a panel of which one row is chosen. It takes itself away.
+// NewMenu returns a panel from which one row is chosen. It removes itself.
 func NewMenu(s *Stage, o MenuOptions) Place {
 	return &menu{MenuOptions: o, stage: s, at: min(max(o.At, 0), max(len(o.Rows)-1, 0))}
 }
@@ -29,11 +29,11 @@ type menu struct {
 	MenuOptions
 	stage   *Stage
 	at, top int
-	height  int // that it was drawn with
+	height  int // height of the last drawing
 	over    bool
 }
 
-// Menus are the keys of every menu.
+// Menus returns the key bindings of every menu.
 func Menus() Page { return menuKeys().Page() }
 
 func menuKeys() Table[*menu] {
@@ -57,7 +57,7 @@ func (m *menu) Head(c canvas.Canvas) string { return c.Text(m.Title) }
 func (m *menu) Keys() []Binding             { return menuKeys().For(m) }
 func (m *menu) Command() string             { return "" }
 
-// Height leaves a third of the room to what the menu is about.
+// Height leaves a third of the room to the place below.
 func (m *menu) Height(c canvas.Canvas) int { return min(len(m.Rows), max(c.Height*2/3, 1)) }
 
 func (m *menu) move(by int) { m.at = min(max(m.at+by, 0), max(len(m.Rows)-1, 0)) }
@@ -71,14 +71,14 @@ func (m *menu) take(i int) {
 	m.Take(i)
 }
 
-// quickly takes the row under the cursor, unless the key may have been meant for what was there before.
+// quickly takes the row under the cursor, unless the key may be meant for the place below.
 func (m *menu) quickly() {
 	if !m.Slow {
 		m.take(m.at)
 	}
 }
 
-// Left is told that the menu is gone.
+// Left reports that nothing was chosen if the menu is removed.
 func (m *menu) Left() {
 	if !m.over && m.None != nil {
 		m.over = true
@@ -86,7 +86,7 @@ func (m *menu) Left() {
 	}
 }
 
-// Type takes the number of a row.
+// Type handles the number of a row.
 func (m *menu) Type(e screen.Event) bool {
 	k, ok := e.(screen.Key)
 	if !ok || k.Code != screen.Text || k.Mod != 0 || k.Rune < '1' || k.Rune > '9' {
@@ -100,7 +100,7 @@ func (m *menu) Type(e screen.Event) bool {
 	return true
 }
 
-// Point takes a row that is pressed.
+// Point handles the mouse: a click takes a row.
 func (m *menu) Point(at screen.Mouse) {
 	if by := WheelLines(at); by != 0 {
 		m.move(by)
@@ -131,7 +131,7 @@ func (m *menu) Draw(c canvas.Canvas) []string {
 	return lines
 }
 
-// aligned are the rows with their cells below each other.
+// aligned returns the rows with their cells aligned in columns.
 func (m *menu) aligned(c canvas.Canvas) []string {
 	widest := c.Width / 2
 	var widths []int
@@ -159,7 +159,7 @@ func (m *menu) aligned(c canvas.Canvas) []string {
 	return out
 }
 
-// State says how many rows there are where they are not all seen.
+// State shows the position if not all rows are visible.
 func (m *menu) State(c canvas.Canvas) string {
 	if m.height <= 0 || len(m.Rows) <= m.height {
 		return ""

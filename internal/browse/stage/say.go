@@ -15,33 +15,33 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// message is what the lines above the keys say.
+// message is the text shown above the keys.
 type message struct {
 	parts []part
-	seen  bool // it was on the screen
+	seen  bool // it has been on the screen
 }
 
 // part is a sentence of a message, on lines of its own.
 type part struct {
-	text string // foreign
+	text string // untrusted
 	tone canvas.Tone
 }
 
 const (
-	maxSaid  = 4 // lines that a message takes
-	maxParts = 6 // sentences that are kept
+	maxSaid  = 4 // most lines of a message
+	maxParts = 6 // most sentences that are kept
 
-	fadesAfter = 8 * time.Second // what stands over how a place is doing, and is no warning
+	fadesAfter = 8 * time.Second // for a message that is not a warning
 )
 
-// Say says a sentence on the lines above the keys, until the next key or for some seconds. It may be
-// foreign text. What was not seen yet stays before it, as does a warning.
+// Say shows a sentence above the keys until the next key or for a few seconds. It may be untrusted text. Earlier
+// messages that were not seen yet, and warnings, stay before it.
 func (s *Stage) Say(text string) { s.tell(part{text: text}) }
 
-// Warn says what the traveler should not miss; it stays until the next key.
+// Warn shows a sentence that the user should not miss; it stays until the next key.
 func (s *Stage) Warn(text string) { s.tell(part{text: text, tone: canvas.Warn}) }
 
-// Failed says what went wrong, with the way out. It says nothing of an end that the traveler asked for.
+// Failed shows an error and what to do about it. It ignores a cancellation by the user.
 func (s *Stage) Failed(err error) {
 	if err == nil || errors.Is(err, desk.ErrNothing) || errors.Is(err, context.Canceled) {
 		return
@@ -50,12 +50,12 @@ func (s *Stage) Failed(err error) {
 	s.tell(part{text: why, tone: canvas.Bad}, part{text: way})
 }
 
-// Reason is what went wrong, and the way out, "" where none is known. Both may be foreign text.
+// Reason returns what went wrong and what to do, or "" if that is unknown. Both may be untrusted text.
 func (s *Stage) Reason(err error) (why, way string) {
 	return desk.Untraced(err), cmp.Or(s.Desk.TokenAdvice(err), desk.AdviceOf(err))
 }
 
-// Expired says of a search that has expired which key makes it again; false where the failure is another.
+// Expired shows which key makes an expired search again. It returns false for any other error.
 func (s *Stage) Expired(err error) bool {
 	gone, ok := errors.AsType[desk.GoneError](err)
 	if ok {
@@ -64,7 +64,7 @@ func (s *Stage) Expired(err error) bool {
 	return ok
 }
 
-// tell adds to what is said what has to be read, and replaces what has been.
+// tell adds to the messages that are still needed and replaces the others.
 func (s *Stage) tell(parts ...part) {
 	kept := s.said.parts
 	if s.said.seen && !s.said.matters() {
@@ -84,23 +84,23 @@ func (s *Stage) tell(parts ...part) {
 	}
 }
 
-// Hush takes away what is said, for a place that takes keys itself which are no text.
+// Hush removes the message, for a place that handles keys itself that are not text.
 func (s *Stage) Hush() { s.hush() }
 
-// hush takes away what is said.
+// hush removes the message.
 func (s *Stage) hush() {
 	s.said = message{}
 	s.fade()
 	s.fade = func() {}
 }
 
-// matters tells of a message that stays until a key is pressed.
+// matters reports whether a message stays until a key is pressed.
 func (m message) matters() bool {
 	return slices.ContainsFunc(m.parts, func(p part) bool { return p.tone != canvas.Plain })
 }
 
-// lines are a message as it is drawn, at most so many lines of it; none where nothing is said. Where it is
-// longer, what has most to say is cut first, so that the way out of a failure stays.
+// lines returns the message in at most that many lines, or none if there is no message. If it is too long, the
+// longest part is cut first, so that the advice stays.
 func (m message) lines(c canvas.Canvas, most int) []string {
 	var parts [][]string
 	all := 0
@@ -131,8 +131,8 @@ func (m message) lines(c canvas.Canvas, most int) []string {
 	return lines
 }
 
-// wholeCommands leaves out the lines of a message that was cut from the one on which its last command begins:
-// half a command is not to be copied.
+// wholeCommands drops the lines of a cut message from the one on which its command begins, so that nobody copies half
+// a command.
 func wholeCommands(cut []string) []string {
 	for i, line := range cut {
 		if i > 0 && strings.Contains(ansi.Strip(line), ": travel ") {
@@ -142,7 +142,7 @@ func wholeCommands(cut []string) []string {
 	return cut
 }
 
-// unfinished is a line with the mark that something is missing behind it.
+// unfinished marks a line as cut.
 func unfinished(c canvas.Canvas, line string) string {
 	cut := c.Cut(line, c.Width-canvas.Cells(c.Glyph.Ellipsis)-1)
 	if strings.Contains(cut, c.Glyph.Ellipsis) {
@@ -151,21 +151,21 @@ func unfinished(c canvas.Canvas, line string) string {
 	return cut + " " + c.Glyph.Ellipsis
 }
 
-// pause is a wait before something goes on.
+// pause is a wait before work continues.
 type pause struct {
 	until time.Time
-	why   string // foreign text
-	tick  func() // ends what counts it down; nil where nothing does
+	why   string // untrusted text
+	tick  func() // cancels the countdown; nil if there is none
 }
 
-// The waits that are told of: one of a job, and one that is counted down.
+// The shortest waits that are shown: those of a job, and those that are counted down.
 const (
 	longPause    = 5 * time.Second
 	countedPause = 2 * time.Second
 )
 
-// Waits tells for how long something waits and for what, and counts it down. It
-// may be called from a job, by Post, as everything else.
+// Waits shows how long something waits and why, with a countdown. Jobs must call it through Post, like everything
+// else.
 func (s *Stage) Waits(d time.Duration, why string) {
 	if d < countedPause {
 		return
@@ -192,7 +192,7 @@ func (s *Stage) endPause() {
 	s.pause = pause{}
 }
 
-// waiting is what is waited for, in words; "" where nothing is.
+// waiting describes the current wait, or returns "".
 func (s *Stage) waiting() string {
 	if s.pause.until.IsZero() || len(s.working) == 0 {
 		return ""

@@ -6,13 +6,13 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Scroll is which part is seen of lines that do not all fit. The zero value begins at the first.
+// Scroll is the scroll position in lines that do not all fit. The zero value is at the first line.
 type Scroll struct {
 	top         int
-	all, height int // as last seen
+	all, height int // as of the last View
 }
 
-// View is the lines that are seen, at most c.Height of them; the last one says how many are below.
+// View returns the visible lines, at most c.Height; the last one says how many more there are.
 func (s *Scroll) View(c canvas.Canvas, lines []string) []string {
 	s.all, s.height = len(lines), max(c.Height, 1)
 	s.clamp()
@@ -28,24 +28,24 @@ func (s *Scroll) View(c canvas.Canvas, lines []string) []string {
 	return append(seen, More(c, below+1))
 }
 
-// More is the last line of those that are seen, where there are more.
+// More returns the line that says how many more lines there are.
 func More(c canvas.Canvas, lines int) string {
 	return c.Paint(canvas.Faint, c.Cut(c.Glyph.Ellipsis+" "+words.Counted(lines, "more line"), c.Width))
 }
 
-// Top is the first line that is seen, counted from 0.
+// Top returns the index of the first visible line.
 func (s *Scroll) Top() int { return s.top }
 
-// Move moves the lines by so many, down where by is above 0.
+// Move scrolls by lines, down if by is positive.
 func (s *Scroll) Move(by int) {
 	s.top += by
 	s.clamp()
 }
 
-// Half moves by half of what is seen, so many times.
+// Half scrolls by half screens.
 func (s *Scroll) Half(times int) { s.Move(times * max(s.height/2, 1)) }
 
-// Page moves by what is seen, so many times; a line of it stays in sight.
+// Page scrolls by screens; one line stays visible.
 func (s *Scroll) Page(times int) { s.Move(times * max(s.height-2, 1)) }
 
 // Home goes to the first line.
@@ -54,18 +54,18 @@ func (s *Scroll) Home() { s.top = 0 }
 // End goes to the last line.
 func (s *Scroll) End() { s.Move(s.all) }
 
-// Show moves as little as it takes for the lines from first to last to be seen; the first goes before
-// the last where they do not all fit.
+// Show scrolls as little as possible to make the lines from first to last visible. If they do not all fit, the first
+// one is visible.
 func (s *Scroll) Show(first, last int) {
 	room := s.height
 	if s.all > s.height {
-		room = max(room-1, 1) // the line that says how many are below
+		room = max(room-1, 1) // a line is used to say how many more there are
 	}
 	s.top = min(max(s.top, last-room+1), first)
 	s.clamp()
 }
 
-// Wheel moves by a turn of the wheel, and tells whether it was one.
+// Wheel scrolls on a wheel event and reports whether it was one.
 func (s *Scroll) Wheel(m screen.Mouse) bool {
 	by := WheelLines(m)
 	s.Move(by)
@@ -74,10 +74,10 @@ func (s *Scroll) Wheel(m screen.Mouse) bool {
 
 func (s *Scroll) clamp() { s.top = max(min(s.top, s.all-s.height), 0) }
 
-// wheelLines is how far a turn of the wheel goes.
+// wheelLines is how many lines a wheel step scrolls.
 const wheelLines = 3
 
-// WheelLines is how many lines a turn of the wheel goes down, below 0 for up; 0 where it is no turn of it.
+// WheelLines returns how many lines a wheel event scrolls down, negative for up, and 0 for any other event.
 func WheelLines(m screen.Mouse) int {
 	switch m.Button {
 	case screen.WheelUp:
@@ -88,7 +88,7 @@ func WheelLines(m screen.Mouse) int {
 	return 0
 }
 
-// ScrollRows are the keys that move what a place of the type P scrolls.
+// ScrollRows returns the keys that scroll a place of type P.
 func ScrollRows[P any](of func(P) *Scroll) []Row[P] {
 	return []Row[P]{
 		{Keys: "j down", Does: "Down", Do: func(p P) { of(p).Move(1) }},

@@ -1,10 +1,10 @@
-// Package stage is the frame of the full-screen desk: a stack of places, one of which fills the screen,
-// with a line for what it is, a line for what is said, and a line of keys. It carries calls of the desk to
-// goroutines and their answers back, puts the desk's questions to the person there, and makes dispatch,
-// foot line and help from one table of keys a place.
+// Package stage is the frame of the full-screen interface: a stack of places, one of which fills the screen, with a
+// line for its heading, a line for messages, and a line of keys. It runs calls of the desk on goroutines and delivers
+// their results, shows the desk's questions to the user, and derives dispatch, foot line and help from one key table
+// per place.
 //
-// Everything but the work of a [Job] happens on one goroutine, the screen's own: places need no locks, and
-// nothing that they do may wait.
+// Everything except the work of a [Job] runs on one goroutine, that of the screen. Places therefore need no locks,
+// and must not block.
 package stage
 
 import (
@@ -19,7 +19,7 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// Screen is what a stage stands on: a *screen.Screen, or a test.
+// Screen is the screen of a stage: a *screen.Screen, or a fake in tests.
 type Screen interface {
 	Send(e screen.Event)
 	After(d time.Duration, e screen.Event) (cancel func())
@@ -30,50 +30,50 @@ type Screen interface {
 	Ended() <-chan struct{}
 }
 
-// Options are what a stage is made of.
+// Options configures a stage.
 type Options struct {
 	Screen Screen
 	Desk   *desk.Desk
-	Term   canvas.Terminal // what the terminal shows; its size comes with each frame
+	Term   canvas.Terminal // capabilities of the terminal; its size comes with each frame
 	Host   Host
-	Pasted func(text string) string // gives the commands in a text the flags that they need; nil: none
-	Mark   string                   // whose desk it is, beside the head: "SANDBOX, made-up prices"; may be empty
+	Pasted func(text string) string // adds the required flags to pasted commands; may be nil
+	Mark   string                   // label of the account beside the heading: "SANDBOX, made-up prices"; may be empty
 }
 
-// Host is what the computer around the terminal can do. The zero value can do nothing.
+// Host lists the capabilities of the computer. The zero value has none.
 type Host struct {
-	Browser   func(address string) error // opens an address that passed the desk's gate; nil: none can be opened
-	NoBrowser string                     // why not
-	// Pages gives a page that is inside this program an address that a browser of this computer opens while
-	// the screen is there; nil: none can be had.
+	Browser   func(address string) error // opens an address that passed the desk's check; may be nil
+	NoBrowser string                     // why Browser is nil
+	// Pages returns an address for a page that is part of this program. A browser on this computer can open it while
+	// the screen is open. It may be nil.
 	Pages     func(address string) (string, error)
-	Clipboard func(text string) error // puts a text on the system's clipboard; nil: there is none
+	Clipboard func(text string) error // copies to the system's clipboard; nil if there is none
 }
 
-// Stage is the full-screen desk while it is open.
+// Stage is the open full-screen interface.
 type Stage struct {
 	Options
 	stack     []Place
 	size      screen.Size
 	ink       canvas.Canvas
 	said      message
-	told      int    // times that something was said
-	fade      func() // keeps what is said from going by itself
+	told      int    // number of messages so far
+	fade      func() // cancels the timer that removes the message
 	warned    []string
-	working   []*Job // under way, in their order
+	working   []*Job // running jobs, oldest first
 	jobs      sync.WaitGroup
 	cut       cut
 	questions []*pending
-	asking    atomic.Int32 // how many of them wait
+	asking    atomic.Int32 // number of waiting questions
 	pause     pause
-	unpause   func()  // has waits told elsewhere again
-	finding   *Finder // whose field is open
-	freed     bool    // the mouse is the terminal's own
+	unpause   func()  // stops showing waits here
+	finding   *Finder // the finder whose field is open
+	freed     bool    // the terminal has the mouse
 	panels    []placed
-	feet      foot // as it was last drawn
+	feet      foot // as last drawn
 }
 
-// New makes a stage with a first place on it, which stays until the end.
+// New returns a stage with a first place, which stays until the end.
 func New(o Options, first func(*Stage) Place) *Stage {
 	s := &Stage{Options: o, fade: func() {}}
 	s.Term.Now = o.Desk.Now
@@ -85,48 +85,48 @@ func New(o Options, first func(*Stage) Place) *Stage {
 	return s
 }
 
-// A Place is what can fill the screen: a list, a trip, a form.
+// A Place is something that can fill the screen: a list, a trip, a form.
 type Place interface {
-	// Head is what the place is, in clean text in the letters of the canvas, as "DXB → LHR, 25 Dec".
+	// Head returns the heading as clean text in the canvas's character set, such as "DXB → LHR, 25 Dec".
 	Head(c canvas.Canvas) string
-	// Draw gives the lines of the place: at most c.Height, each at most c.Width cells. Lines are clean, with
-	// SGR and OSC 8 alone.
+	// Draw returns the lines of the place: at most c.Height, each at most c.Width cells wide. The lines must be
+	// clean, with no sequences but SGR and OSC 8.
 	Draw(c canvas.Canvas) []string
-	// Keys are the keys of the place, the most useful first, from one [Table].
+	// Keys returns the key bindings from one [Table], the most useful first.
 	Keys() []Binding
-	// Command is the command line that gives what is on the screen, "" where there is none.
+	// Command returns the command line for what is on the screen, or "" if there is none.
 	Command() string
 }
 
-// What a place may be beside.
+// Optional interfaces of a place.
 type (
-	// Typist takes keys and pastes before the table does, while one of its fields is in use.
+	// Typist handles keys and pastes before the key table does, while one of its fields is in use.
 	Typist interface {
-		// Type tells whether the event was taken.
+		// Type reports whether it handled the event.
 		Type(e screen.Event) bool
 	}
-	// Pointer takes presses and turns of the mouse, with Row and Column counted within what it drew.
+	// Pointer handles mouse buttons and the wheel. Row and Column are relative to what it drew.
 	Pointer interface{ Point(m screen.Mouse) }
-	// Cursored shows the terminal's cursor, such as that of a field, counted within what the place drew.
+	// Cursored shows the terminal's cursor, such as in a field. The position is relative to what it drew.
 	Cursored interface {
 		Cursor() (at screen.Place, shown bool)
 	}
-	// Stated says how the place stands on the line above the keys, while nothing else is said there.
+	// Stated describes the state of the place on the line above the keys, while no message is shown.
 	Stated interface {
 		State(c canvas.Canvas) string
 	}
-	// Visited is told that the place is on top of the stack now, or not any more.
+	// Visited is notified when the place becomes the top of the stack and when it no longer is.
 	Visited interface {
 		Shown()
 		Hidden()
 	}
-	// Leaver is told that the place was taken away, and will not come back by itself.
+	// Leaver is notified when the place was removed. It will not come back by itself.
 	Leaver interface{ Left() }
-	// Refusable is told why the place that it went on with came to nothing.
+	// Refusable is told why the place that it opened failed.
 	Refusable interface{ Refused(err error) }
 	// Panel is a place that takes some lines at the bottom and leaves the rest to the place below it.
 	Panel interface {
-		// Height is how many lines it takes of so many, without its heading.
+		// Height returns how many of the c.Height lines it takes, without its heading.
 		Height(c canvas.Canvas) int
 	}
 )
@@ -138,14 +138,14 @@ func (s *Stage) Push(p Place) {
 	s.show()
 }
 
-// Back takes the top place away, but never the first.
+// Back removes the top place, but never the first one.
 func (s *Stage) Back() {
 	if len(s.stack) > 1 {
 		s.Drop(s.Top())
 	}
 }
 
-// BackTo takes away everything that is above a place, or above the first where that is not there.
+// BackTo removes all places above p, or above the first place if p is not on the stack.
 func (s *Stage) BackTo(p Place) {
 	above := slices.Clone(s.stack[max(slices.Index(s.stack, p), 0)+1:])
 	for _, one := range slices.Backward(above) {
@@ -153,7 +153,7 @@ func (s *Stage) BackTo(p Place) {
 	}
 }
 
-// Drop takes a place away, wherever it stands, except the first. One that is not there stays where it is.
+// Drop removes a place from any position except the first. It does nothing if the place is not on the stack.
 func (s *Stage) Drop(p Place) {
 	for i := len(s.stack) - 1; i > 0; i-- {
 		if s.stack[i] != p {
@@ -172,8 +172,8 @@ func (s *Stage) Drop(p Place) {
 	}
 }
 
-// Refuse takes a place away that came to nothing, and has the one below it say why, where it does that, or says
-// it above the keys; false for the first, which stays.
+// Refuse removes a place that failed. The place below shows the error if it can; otherwise the stage does. It returns
+// false for the first place, which stays.
 func (s *Stage) Refuse(p Place, err error) bool {
 	i := slices.Index(s.stack, p)
 	if i < 1 {
@@ -189,7 +189,7 @@ func (s *Stage) Refuse(p Place, err error) bool {
 	return true
 }
 
-// Replace puts a place where the top one stood, also the first.
+// Replace replaces the top place, even the first.
 func (s *Stage) Replace(p Place) {
 	s.hide()
 	was := s.Top()
@@ -198,7 +198,7 @@ func (s *Stage) Replace(p Place) {
 	s.left(was)
 }
 
-// left ends what a place had under way that is for it alone.
+// left cancels the jobs of a removed place and notifies it.
 func (s *Stage) left(p Place) {
 	for _, j := range slices.Clone(s.working) {
 		if j.Of == p {
@@ -210,7 +210,7 @@ func (s *Stage) left(p Place) {
 	}
 }
 
-// Top is the place that keys go to.
+// Top returns the place that receives keys.
 func (s *Stage) Top() Place {
 	if len(s.stack) == 0 {
 		return nil
@@ -231,20 +231,20 @@ func (s *Stage) show() {
 	}
 }
 
-// Warned are the warnings of the desk that were said, each once, for who has left.
+// Warned returns the warnings that were shown, each once, to repeat them after leaving.
 func (s *Stage) Warned() []string { return s.warned }
 
 // Leave ends the full screen.
 func (s *Stage) Leave() { s.Screen.End(nil) }
 
-// Post has the stage do something on its own goroutine, soon. It may be called from anywhere.
+// Post runs f on the stage's goroutine soon. It may be called from any goroutine.
 func (s *Stage) Post(f func()) { s.Screen.Send(f) }
 
-// Later has the stage do something on its own goroutine when a time has passed, unless what it returns is
-// called before. Nothing else wakes an idle stage.
+// Later runs f on the stage's goroutine after a delay, unless cancel is called first. Nothing else wakes an idle
+// stage.
 func (s *Stage) Later(d time.Duration, f func()) (cancel func()) { return s.Screen.After(d, f) }
 
-// Handle is part of a [screen.App].
+// Handle implements [screen.App].
 func (s *Stage) Handle(e screen.Event) {
 	switch e := e.(type) {
 	case func():
@@ -260,7 +260,7 @@ func (s *Stage) Handle(e screen.Event) {
 	}
 }
 
-// typed lets a field have what is typed, and tells whether it took it. What was said stays meanwhile.
+// typed offers an event to a field and reports whether it was handled. The message stays while the user types.
 func (s *Stage) typed(e screen.Event) bool {
 	if s.finding != nil {
 		s.finding.handle(e)
@@ -270,7 +270,7 @@ func (s *Stage) typed(e screen.Event) bool {
 	return ok && t.Type(e)
 }
 
-// press lets the place have a key: its field first, then its table, then the table of the stage.
+// press handles a key: by the place's field first, then by its key table, then by the stage's.
 func (s *Stage) press(k screen.Key) {
 	if s.unseen() {
 		return
@@ -298,7 +298,7 @@ func (s *Stage) press(k screen.Key) {
 	}
 }
 
-// unseen tells whether a question is on top that was not on the screen yet: the key was not meant for it.
+// unseen reports whether a question on top has not been on the screen yet, so that the key cannot be meant for it.
 func (s *Stage) unseen() bool {
 	if len(s.questions) == 0 || s.questions[0].shown != s.Top() {
 		return false
