@@ -13,10 +13,10 @@ import (
 	"travel.example/travel/internal/render/canvas"
 )
 
-// card is what a hotel is, where, what it offers, and what guests say.
+// card shows what a hotel is, where it is, what it offers, and its review scores.
 type card struct {
 	leaf
-	read *hotels.Details // nil before it was read
+	read *hotels.Details // nil until it was read
 	job  *stage.Job
 }
 
@@ -29,7 +29,7 @@ func (c *card) open() {
 	}
 }
 
-// again reads the card. What is shown stays until the new one is there.
+// again reads the card. The old one stays until the new one arrives.
 func (c *card) again() {
 	c.job.Cancel()
 	var answer desk.Answer[hotels.Details]
@@ -64,9 +64,9 @@ func (c *card) fill(on canvas.Canvas) {
 		return
 	}
 	read := *c.read
-	read.Of = c.hotel // as its list has it now
+	read.Of = c.hotel // with its current row in the list
 	view := present.Hotel(read)
-	view.Next = nil // the keys are the way on
+	view.Next = nil // the keys replace these hints
 	c.sheet.Fill(view.Lines(on), nil)
 }
 
@@ -76,13 +76,13 @@ func (c *card) state(on canvas.Canvas) string {
 		return on.Paint(canvas.Faint, "The hotel was not read; R reads it.")
 	case c.rates.known():
 		return c.rates.state(on)
-	case c.hotel.List.Asked().HotelID == c.hotel.ID: // its own search is at hand
+	case c.hotel.List.Asked().HotelID == c.hotel.ID: // its own search is available
 		return ""
 	}
 	return on.Paint(canvas.Faint, "enter reads the rates for one of your searches")
 }
 
-// notRead bars what needs the card.
+// notRead says why actions that need the card are unavailable.
 func (p *page) notRead() string {
 	if p.card.read == nil {
 		return "The hotel is not read yet."
@@ -90,7 +90,7 @@ func (p *page) notRead() string {
 	return ""
 }
 
-// own hands over to the hotel's own page.
+// own shows a link to the hotel's own page.
 func (p *page) own() {
 	read := *p.card.read
 	read.Of = p.hotel

@@ -18,7 +18,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// compared is hotels side by side, with a cursor over them.
+// compared shows hotels side by side, with a cursor.
 type compared struct {
 	sheet  sheet.Compared
 	stage  *stage.Stage
@@ -27,7 +27,7 @@ type compared struct {
 	visit  *visit
 	hotels []hotels.Hotel
 
-	read []hotels.Details // nil before they were read
+	read []hotels.Details // nil until they were read
 	job  *stage.Job
 }
 
@@ -48,15 +48,15 @@ func comparedKeys() stage.Table[*compared] {
 	}, sheet.FindRows(lines, func(c *compared) *stage.Finder { return c.find })...), sheet.Rows(lines)...)}
 }
 
-// Head is part of a [stage.Place], as are Keys, Command and Draw.
+// Head implements [stage.Place].
 func (c *compared) Head(canvas.Canvas) string {
 	return words.Counted(len(c.hotels), "hotel") + " side by side"
 }
 
-// Keys are its keys.
+// Keys implements [stage.Place].
 func (c *compared) Keys() []stage.Binding { return comparedKeys().For(c) }
 
-// Command puts the same hotels side by side.
+// Command returns the command line that compares the same hotels.
 func (c *compared) Command() string {
 	var rows strings.Builder
 	for _, h := range c.hotels {
@@ -65,14 +65,14 @@ func (c *compared) Command() string {
 	return "travel hotels compare" + rows.String()
 }
 
-// Shown reads the hotels, the first time.
+// Shown reads the hotels the first time.
 func (c *compared) Shown() {
 	if c.read == nil && c.job.Over() {
 		c.again()
 	}
 }
 
-// Hidden is part of a [stage.Visited].
+// Hidden implements [stage.Visited].
 func (c *compared) Hidden() {}
 
 // again reads the hotels.
@@ -100,7 +100,7 @@ func (c *compared) again() {
 	})
 }
 
-// State says how it stands.
+// State says whether the hotels could be read.
 func (c *compared) State(on canvas.Canvas) string {
 	if c.read == nil && c.job.Over() {
 		return on.Paint(canvas.Faint, "The hotels were not read; R reads them.")
@@ -108,17 +108,17 @@ func (c *compared) State(on canvas.Canvas) string {
 	return ""
 }
 
-// Draw draws them.
+// Draw implements [stage.Place].
 func (c *compared) Draw(on canvas.Canvas) []string { return c.sheet.Draw(on) }
 
-// Point chooses a hotel by a click; a second one opens it.
+// Point handles the mouse: a click chooses a hotel, and a second click opens it.
 func (c *compared) Point(m screen.Mouse) {
 	if c.sheet.Point(m) {
 		c.open()
 	}
 }
 
-// first bars the way to the left of the first hotel.
+// first says why the cursor cannot move left of the first hotel.
 func (c *compared) first() string {
 	if c.sheet.Chosen() == 0 {
 		return "This is the first hotel; esc goes back."
@@ -126,7 +126,7 @@ func (c *compared) first() string {
 	return ""
 }
 
-// step moves the cursor, and gives the hotel that it stands on then; false at an end.
+// step moves the cursor and returns the hotel under it; false at an end.
 func (c *compared) step(by int) (hotels.Hotel, bool) {
 	to := c.sheet.Chosen() + by
 	if to < 0 || to >= len(c.hotels) {
@@ -136,7 +136,7 @@ func (c *compared) step(by int) (hotels.Hotel, bool) {
 	return c.hotels[to], true
 }
 
-// Type takes the number of a hotel.
+// Type handles the number of a hotel.
 func (c *compared) Type(e screen.Event) bool {
 	k, ok := e.(screen.Key)
 	n := int(k.Rune - '0')
@@ -152,7 +152,7 @@ func (c *compared) Type(e screen.Event) bool {
 	return true
 }
 
-// open opens the hotel under the cursor, from which those beside it here can be reached.
+// open opens the hotel under the cursor. Its page can step to the other hotels of the comparison.
 func (c *compared) open() {
 	c.stage.Push(c.visit.page(c.stage, c.with, c.hotels[c.sheet.Chosen()], c.step))
 }

@@ -24,22 +24,22 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// feed is where the hotels of a list come from, and how they look.
+// feed supplies the hotels of a list and their layout.
 type feed struct {
 	with    With
-	request *hotels.SearchRequest // the search to make, nil where there is one
+	request *hotels.SearchRequest // the search to make, or nil
 	about   listing.About
 	visit   visit
 
-	table   hotelview.HotelList // what the table is like, without rows
-	place   string              // what was searched, as the answers name it
-	charges *string             // what all prices of the first page have in common; nil where it is to be found out
-	doubts  []string            // what is to be known of prices that cannot be right
+	table   hotelview.HotelList // the properties of the table, without rows
+	place   string              // the place that was searched, as the answers name it
+	charges *string             // what all prices of the first page have in common; nil until computed
+	doubts  []string            // remarks on prices that cannot be right
 	found   facets.Found
 	panel   *facets.Panel
 }
 
-// Search makes a search for hotels and lists it.
+// Search makes a hotel search and lists it.
 func Search(s *stage.Stage, with With, r *hotels.SearchRequest) stage.Place {
 	if r.View.Query == nil {
 		r.View.Query = ask.New("getHotelSearchResults", r.Query.Days())
@@ -47,17 +47,17 @@ func Search(s *stage.Stage, with With, r *hotels.SearchRequest) stage.Place {
 	return list(s, with, r, recall.List{Kind: recall.Hotels}, r.View.Query)
 }
 
-// Resume goes on with a list of the session; no search is made.
+// Resume lists the hotels of an existing list without making a search.
 func Resume(s *stage.Stage, with With, of recall.List) stage.Place {
 	return list(s, with, nil, of.Head(), viewOf(of, s.Desk.Now))
 }
 
-// viewOf is how a list was read, without how many rows a page had.
+// viewOf returns the query that a list was read with, without its page size.
 func viewOf(of recall.List, today func() time.Time) *ask.Values {
 	q := ask.New("getHotelSearchResults", &ask.Days{Today: today})
 	for _, p := range of.View {
 		if p.Name != "pageSize" {
-			_ = q.Repeated(p.Name, p.Values, p.Typed) // what a read cannot have comes from no list of ours
+			_ = q.Repeated(p.Name, p.Values, p.Typed) // our own lists have only valid values
 		}
 	}
 	return q
@@ -73,7 +73,7 @@ func list(s *stage.Stage, with With, r *hotels.SearchRequest, of recall.List, q 
 // hotel is the value of a row.
 type hotel struct {
 	view hotelview.HotelRow
-	page *read // that it was on
+	page *read // the page that it was on
 }
 
 // read is a page as it was read.
@@ -84,10 +84,10 @@ type read struct {
 	q  *ask.Values
 }
 
-// About is part of a [listing.Feed], as are those below.
+// About and the methods below implement [listing.Feed].
 func (f *feed) About() listing.About { return f.about }
 
-// Head says what is searched, when, for whom, and in what prices are.
+// Head returns the place, the dates, the guests and the price terms.
 func (f *feed) Head(c canvas.Canvas, of recall.List) string {
 	asked, parts := of.Asked(), []string{}
 	switch {
@@ -105,13 +105,13 @@ func (f *feed) Head(c canvas.Canvas, of recall.List) string {
 func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.Page, error) {
 	view := desk.View{Query: r.Query, Named: true, Pages: desk.PagesOf(r.Query.Op()), Life: desk.Life{Wait: r.Wait}}
 	if view.Pages.Page = r.Page; hotels.IsNearest(r.Query) && f.spot(r.List) {
-		view.Pages.Page, view.Pages.All = 0, true // that order is made of all pages
+		view.Pages.Page, view.Pages.All = 0, true // this order is computed from all pages
 	}
 	var found hotels.Found
 	var err error
 	left := ""
 	if r.List.Search.ID == "" {
-		request := hotels.SearchRequest{Place: f.request.Place, Query: f.request.Query.Clone(), View: view} // which the desk fills
+		request := hotels.SearchRequest{Place: f.request.Place, Query: f.request.Query.Clone(), View: view} // filled in by the desk
 		made, createErr := hotels.Create(ctx, d, &request)
 		if createErr != nil {
 			return listing.Page{}, createErr
@@ -139,7 +139,7 @@ func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.
 	return p, err
 }
 
-// leftOf is how many searches like that of a list are left, "" where it is not known.
+// leftOf returns how many searches of the list's kind are left, or "" if unknown.
 func leftOf(ctx context.Context, d *desk.Desk, of recall.List) string {
 	which := desk.HotelSearches
 	if of.Asked().HotelID != 0 {
@@ -148,7 +148,7 @@ func leftOf(ctx context.Context, d *desk.Desk, of recall.List) string {
 	return strings.Trim(d.LeftFor(ctx, which), " ()")
 }
 
-// Seen is a read that a job was told of.
+// Seen converts a snapshot of a running search.
 func (f *feed) Seen(seen desk.Snapshot) (listing.Page, bool) {
 	s, ok := seen.Value.(search.HotelSnapshot)
 	if !ok || s.Results == nil {
@@ -159,9 +159,9 @@ func (f *feed) Seen(seen desk.Snapshot) (listing.Page, bool) {
 	return p, true
 }
 
-// pageOf is a read as a page.
+// pageOf converts a read to a page.
 func (f *feed) pageOf(r *read) listing.Page {
-	r.Body = nil // the rows hold the read for as long as they are listed
+	r.Body = nil // the rows keep the read in memory as long as they are listed
 	meta, pages := r.Results.Metadata, desk.PagesOf(r.q.Op())
 	p := listing.Page{
 		List: r.of.Head(), N: max(meta.Page, 1), Size: max(min(meta.PageSize, pages.Widest), len(r.Results.Results), 1),
@@ -179,7 +179,7 @@ func (f *feed) pageOf(r *read) listing.Page {
 	return p
 }
 
-// hotels are the rows of a read.
+// hotels returns the rows of a read.
 func (r *read) hotels() []*hotel {
 	asked, cohort := r.of.Asked(), apiclient.GuestCohort(r.q.Text("guest-type"))
 	rows := make([]*hotel, len(r.Results.Results))
@@ -189,10 +189,10 @@ func (r *read) hotels() []*hotel {
 	return rows
 }
 
-// again reads the hotels of a page once more.
+// again returns a function that rebuilds the hotels of a page.
 func (r *read) again(bodies [][]byte) func() []any {
 	known := *r
-	known.Results = nil // it is what takes the room
+	known.Results = nil // the results take most of the memory
 	return listing.Again(bodies, apiclient.Decode[apiclient.HotelResults], func(results *apiclient.HotelResults) (values []any) {
 		now := known
 		now.Results = results
@@ -203,16 +203,16 @@ func (r *read) again(bodies [][]byte) func() []any {
 	})
 }
 
-// Took keeps what the table of a list is like, and the counts of what it can be filtered by.
+// Took stores the properties of the table and the filter counts.
 func (f *feed) Took(p listing.Page) {
 	prices := make([]hotelview.StayPrice, len(p.Rows))
 	for i, row := range p.Rows {
-		prices[i] = row.Value.(*hotel).view.Price // it is always this feed's own
+		prices[i] = row.Value.(*hotel).view.Price // always set by this feed
 	}
 	if doubts := hotelview.Doubts(prices); doubts != nil || p.N == 1 {
 		f.doubts = doubts
 	}
-	r := p.Value.(*read) // it is always this feed's own
+	r := p.Value.(*read) // always set by this feed
 	f.found.Hotels(r.Results)
 	if f.panel != nil {
 		f.panel.Update(f.found)
@@ -226,12 +226,12 @@ func (f *feed) Took(p listing.Page) {
 	f.table, f.charges = view, nil
 }
 
-// Blocks lays out rows. What all prices have in common stands above.
+// Blocks lays out rows. What all prices have in common is shown above the list.
 func (f *feed) Blocks(c canvas.Canvas, _ recall.List, rows []listing.Row) (head []string, blocks [][]string) {
 	view := f.table
 	view.Rows = make([]hotelview.HotelRow, len(rows))
 	for i, row := range rows {
-		view.Rows[i] = row.Value.(*hotel).view // it is always this feed's own
+		view.Rows[i] = row.Value.(*hotel).view // always set by this feed
 		view.Rows[i].N = row.N
 	}
 	if f.charges == nil {
@@ -242,7 +242,7 @@ func (f *feed) Blocks(c canvas.Canvas, _ recall.List, rows []listing.Row) (head 
 	return view.Blocks(c)
 }
 
-// View says what marked prices are, what all prices have in common, and how the list is filtered and sorted.
+// View explains marked prices and says what all prices have in common and how the list is filtered and sorted.
 func (f *feed) View(of recall.List, q *ask.Values) []string {
 	said := slices.Clone(f.doubts)
 	if f.charges != nil && *f.charges != "" {
@@ -255,20 +255,20 @@ func (f *feed) View(of recall.List, q *ask.Values) []string {
 	return said
 }
 
-// filters are those of a query of a list.
+// filters returns the filters of a query.
 func filters(of recall.List, q *ask.Values) present.Filters {
 	return present.StayFilters(q.View(), cmp.Or(of.Terms.Currency, desk.ServiceCurrency))
 }
 
-// Sorts are the orders of the contract, that by the scores of one kind of guests once for each kind; and nearest
-// first where there is something to be near to.
+// Sorts returns the orders of the API, with one order by score for each guest type, and nearest first if there is a
+// point to measure from.
 func (f *feed) Sorts(of recall.List) []listing.Sort {
 	param, _ := f.about.Query.Op().Param("sort")
 	var all []listing.Sort
 	add := func(word string, guests apiclient.GuestCohort) {
 		s := listing.Sort{Word: word, Also: func(q *ask.Values) error { return setGuests(q, guests) }}
 		q := ask.New("getHotelSearchResults", nil)
-		_ = errors.Join(q.Set("sort", "--sort", word), s.Also(q)) // they are words of the contract
+		_ = errors.Join(q.Set("sort", "--sort", word), s.Also(q)) // these words are valid in the API
 		s.Does = orderOf(of, q)
 		all = append(all, s)
 	}
@@ -295,8 +295,8 @@ func orderOf(of recall.List, q *ask.Values) string {
 	return present.HotelOrder(q)
 }
 
-// setGuests sets by whose scores hotels are sorted. Without a kind of guests theirs is left to a filter that needs
-// it, and goes where there is none.
+// setGuests sets the guest type whose scores hotels are sorted by. If guests is empty, it keeps the guest type only
+// if a filter needs it.
 func setGuests(q *ask.Values, guests apiclient.GuestCohort) error {
 	if guests != "" {
 		q.Unset("guest-type")
@@ -308,10 +308,10 @@ func setGuests(q *ask.Values, guests apiclient.GuestCohort) error {
 	return nil
 }
 
-// spot tells whether a list was searched around a point or an airport.
+// spot reports whether the search is around a point or an airport.
 func (f *feed) spot(of recall.List) bool { return of.Asked().From().Lat != "" }
 
-// Same is the same hotel in another search.
+// Same returns the index of the same hotel in another search.
 func (f *feed) Same(old listing.Row, now []listing.Row) int {
 	return slices.IndexFunc(now, func(row listing.Row) bool { return row.ID == old.ID })
 }
@@ -327,7 +327,7 @@ func (f *feed) Why(ctx context.Context, d *desk.Desk, p listing.Page, q *ask.Val
 	return present.NoHotels(r.Results, filters(p.List, q).Name(hotels.WhyNone(ctx, d, found, desk.View{Query: q})), q)
 }
 
-// Command lists the same from the last list.
+// Command returns the command line that shows the list with the same filters and order.
 func (f *feed) Command(of recall.List, q *ask.Values) string {
 	if of.Search.ID == "" {
 		return ""
@@ -337,9 +337,9 @@ func (f *feed) Command(of recall.List, q *ask.Values) string {
 	return "travel hotels results" + q.SameView()
 }
 
-// hotelOf is the hotel of a row with what the list says of it.
+// hotelOf returns the hotel of a row with its data from the list.
 func hotelOf(row listing.Row) (hotels.Hotel, bool) {
-	r := row.Value.(*hotel).page // it is always this feed's own
+	r := row.Value.(*hotel).page // always set by this feed
 	for _, h := range hotels.Listed(r.HotelSnapshot, r.of, r.in) {
 		if strconv.FormatInt(h.ID, 10) == row.ID {
 			h.Row.N = row.N
@@ -349,7 +349,7 @@ func hotelOf(row listing.Row) (hotels.Hotel, bool) {
 	return hotels.Hotel{}, false
 }
 
-// Open opens the page of a hotel.
+// Open returns the page of a hotel.
 func (f *feed) Open(l *listing.List, row listing.Row) stage.Place {
 	h, ok := hotelOf(row)
 	if !ok {
@@ -364,7 +364,7 @@ func (f *feed) Open(l *listing.List, row listing.Row) stage.Place {
 	})
 }
 
-// Compare puts hotels side by side.
+// Compare returns the comparison of hotels.
 func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
 	var all []hotels.Hotel
 	for _, row := range rows {
@@ -375,7 +375,7 @@ func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
 	return newCompare(l.Stage(), &f.visit, f.with, all)
 }
 
-// Filters sets filters.
+// Filters returns the filter panel.
 func (f *feed) Filters(l *listing.List) stage.Place {
 	f.panel = facets.New(l.Stage(), facets.Options{
 		Of: facets.Hotels(), Query: l.Query(), Found: f.found, Changed: l.SetQuery, Command: l.Command,

@@ -13,44 +13,44 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// neighbor gives the hotel that stands so many places further on in the list that a page was opened from, and
-// tells whether there is one.
+// neighbor returns the hotel that many places further in the list that a page was opened from, and reports whether
+// there is one.
 type neighbor func(by int) (hotels.Hotel, bool)
 
-// page is one hotel in three parts, one of which is shown: its card, its rates, and what guests wrote.
+// page shows a hotel in three parts, one at a time: its card, its rates, and its reviews.
 type page struct {
 	stage *stage.Stage
 	with  With
 	visit *visit
 	hotel hotels.Hotel
-	near  neighbor // nil where it was not opened from a list
+	near  neighbor // nil if it was not opened from a list
 
 	card    card
 	rates   rates
 	reviews reviews
 	at      part
 	find    *stage.Finder
-	above   int // lines above those of the part, as drawn last
+	above   int // lines above the part in the last drawing
 }
 
 // part is a part of a page.
 type part interface {
 	name() string
-	number() string // how many things it has, "" where that is not known
-	open()          // it is shown now
+	number() string // number of its items, or "" if unknown
+	open()          // called when it is shown
 	again()         // reads it again
 	head(c canvas.Canvas) []string
-	fill(c canvas.Canvas) // makes its lines where they are not made for that width
+	fill(c canvas.Canvas) // lays out its lines if the width has changed
 	lines() *sheet.Sheet
 	state(c canvas.Canvas) string
 	command() string
 }
 
-// leaf is what all parts are made of.
+// leaf has what all parts share.
 type leaf struct {
 	*page
 	sheet sheet.Sheet
-	width int // that the lines were made for, 0 where they are to be made anew
+	width int // the width of the layout; 0 forces a new one
 }
 
 func (l *leaf) number() string              { return "" }
@@ -58,7 +58,7 @@ func (l *leaf) head(canvas.Canvas) []string { return nil }
 func (l *leaf) lines() *sheet.Sheet         { return &l.sheet }
 func (l *leaf) forget()                     { l.width = 0 }
 
-// stale tells whether the lines are to be made for a canvas, and takes them as made.
+// stale reports whether the lines must be laid out for the canvas, and records that they are.
 func (l *leaf) stale(c canvas.Canvas) bool {
 	stale := l.width != c.Width
 	l.width = c.Width
@@ -74,7 +74,7 @@ func newPage(s *stage.Stage, with With, v *visit, hotel hotels.Hotel) *page {
 	return p
 }
 
-// parts are the parts of the page in their order.
+// parts returns the parts of the page in order.
 func (p *page) parts() []part { return []part{&p.card, &p.rates, &p.reviews} }
 
 func pageKeys() stage.Table[*page] {
@@ -96,7 +96,7 @@ func pageKeys() stage.Table[*page] {
 	}, sheet.FindRows(lines, func(p *page) *stage.Finder { return p.find })...), sheet.Rows(lines)...)}
 }
 
-// Head is part of a [stage.Place].
+// Head implements [stage.Place].
 func (p *page) Head(c canvas.Canvas) string {
 	name := p.hotel.Heading()
 	if p.card.read != nil {
@@ -108,7 +108,7 @@ func (p *page) Head(c canvas.Canvas) string {
 	return name
 }
 
-// Keys is part of a [stage.Place].
+// Keys implements [stage.Place].
 func (p *page) Keys() []stage.Binding {
 	keys := pageKeys().For(p)
 	if keys[0].Foot = "rates"; p.at == &p.rates {
@@ -117,10 +117,10 @@ func (p *page) Keys() []stage.Binding {
 	return keys
 }
 
-// Command is part of a [stage.Place].
+// Command implements [stage.Place].
 func (p *page) Command() string { return p.at.command() }
 
-// State is a [stage.Stated]: how the part stands, and how many lines are below.
+// State implements [stage.Stated]: it shows the state of the part and how many lines are below.
 func (p *page) State(c canvas.Canvas) string {
 	text := p.at.state(c)
 	if below := p.at.lines().Below(); below > 0 {
@@ -129,13 +129,13 @@ func (p *page) State(c canvas.Canvas) string {
 	return text
 }
 
-// Shown is part of a [stage.Visited].
+// Shown implements [stage.Visited].
 func (p *page) Shown() { p.at.open() }
 
-// Hidden is part of a [stage.Visited].
+// Hidden implements [stage.Visited].
 func (p *page) Hidden() { p.rates.hidden() }
 
-// Draw is part of a [stage.Place].
+// Draw implements [stage.Place].
 func (p *page) Draw(c canvas.Canvas) []string {
 	p.at.fill(c)
 	above := append(p.names(c), p.at.head(c)...)
@@ -147,10 +147,10 @@ func (p *page) Draw(c canvas.Canvas) []string {
 	return append(above, p.at.lines().Draw(c)...)
 }
 
-// leastLines is how many lines a part has below what names it; with less room it has all of it.
+// leastLines is the fewest lines for a part below the tabs. If there is less room, the tabs are hidden.
 const leastLines = 3
 
-// names are the names of the parts, that of the one which is shown in brackets.
+// names returns the tabs with the names of the parts, the shown one in brackets.
 func (p *page) names(c canvas.Canvas) []string {
 	var line strings.Builder
 	for i, part := range p.parts() {
@@ -167,7 +167,7 @@ func (p *page) names(c canvas.Canvas) []string {
 	return lines
 }
 
-// nameOf is the name of part i as it is shown: the key that shows it, and how many things it has.
+// nameOf returns the tab of part i: its key, its name, and the number of its items.
 func nameOf(i int, p part) string {
 	name := strconv.Itoa(i+1) + " " + p.name()
 	if n := p.number(); n != "" {
@@ -176,10 +176,10 @@ func nameOf(i int, p part) string {
 	return name
 }
 
-// roomy is above how many lines there is room for an empty one.
+// roomy is the height above which an empty line follows the tabs.
 const roomy = 18
 
-// Point is a [stage.Pointer]: a click on the name of a part shows it.
+// Point implements [stage.Pointer]: a click on a tab shows its part.
 func (p *page) Point(m screen.Mouse) {
 	if m.Row == 0 && p.above > 0 && m.Button == screen.LeftButton && !m.Released {
 		for i, part := range p.parts() {
@@ -195,7 +195,7 @@ func (p *page) Point(m screen.Mouse) {
 	}
 }
 
-// show turns to a part.
+// show shows a part.
 func (p *page) show(next part) {
 	if next == p.at {
 		return
@@ -205,7 +205,7 @@ func (p *page) show(next part) {
 	next.open()
 }
 
-// turn goes to the next part, or to the one before where by is -1. It passes by rates that would spend a search.
+// turn goes to the next part (1) or the previous one (-1). It skips rates that would use a search.
 func (p *page) turn(by int) {
 	all := p.parts()
 	i := slices.Index(all, p.at)
@@ -218,8 +218,7 @@ func (p *page) turn(by int) {
 	p.show(all[i])
 }
 
-// step goes to another hotel of the list, to the same part of it; but where its rates would spend a search, to
-// its card.
+// step goes to another hotel of the list and shows the same part, or its card if its rates would use a search.
 func (p *page) step(by int) {
 	hotel, ok := p.near(by)
 	switch {
@@ -242,7 +241,7 @@ func (p *page) step(by int) {
 	p.stage.Replace(next)
 }
 
-// alone bars the way to other hotels.
+// alone says why there are no other hotels to go to.
 func (p *page) alone() string {
 	if p.near == nil {
 		return "It was not opened from a list."
@@ -258,7 +257,7 @@ func (p *page) enter() {
 	p.show(&p.rates)
 }
 
-// noWayOn bars the way to a link without a rate.
+// noWayOn says why there is no link without a rate.
 func (p *page) noWayOn() string {
 	if p.at == &p.rates {
 		return p.rates.noBooking()

@@ -24,20 +24,20 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// rates are the rooms of a hotel with their rates, cheapest first.
+// rates lists the rooms of a hotel with their rates, cheapest first.
 type rates struct {
 	leaf
 	job  *stage.Job
-	read *apiclient.HotelRates // nil before any was read
-	list recall.List           // as the desk keeps it, with its rows
+	read *apiclient.HotelRates // nil until some were read
+	list recall.List           // as saved by the desk, with its rows
 	view hotelview.RateList
-	top  []string // the names of the columns, for the width that the lines were made for
-	old  bool     // the list is that of another search by now, so that the rates are to be read again
+	top  []string // column names for the current layout
+	old  bool     // the list now belongs to another search, so the rates must be read again
 
-	chosen int             // the rate that is to be chosen when the lines are made, -1 for none in particular
-	sought *apiclient.Rate // was chosen and is not among the rates of another search so far
-	held   int             // the rate that is chosen meanwhile
-	late   func()          // ends the timer that draws when the search may have ended
+	chosen int             // the rate to choose at the next layout, -1 to keep the choice
+	sought *apiclient.Rate // the chosen rate, not found yet among the rates of another search
+	held   int             // the index chosen until then
+	late   func()          // cancels the timer that redraws when the search may have expired
 }
 
 func (r *rates) name() string    { return "Rates" }
@@ -50,11 +50,11 @@ func (r *rates) number() string {
 	return strconv.Itoa(len(r.read.Rates))
 }
 
-// known tells whether there is a search for this hotel, which reading on does not spend.
+// known reports whether there is a search for this hotel, so that reading uses no quota.
 func (r *rates) known() bool { return r.read != nil }
 
-// open reads the rates the first time, and when a link has renewed their search. Else it makes their numbers
-// those of the commands again, where the rates of another hotel were read meanwhile.
+// open reads the rates the first time, and again after a link has renewed their search. If the rates of another hotel
+// were read since, it saves these again, so that commands use their numbers.
 func (r *rates) open() {
 	switch {
 	case !r.job.Over():
@@ -68,7 +68,7 @@ func (r *rates) open() {
 	r.shown()
 }
 
-// shown has the screen drawn when the search of the rates may have ended, once.
+// shown schedules a redraw for when the search of the rates may have expired.
 func (r *rates) shown() {
 	r.hidden()
 	seen := r.stage.Top() == stage.Place(r.page) && r.at == r
@@ -77,7 +77,7 @@ func (r *rates) shown() {
 	}
 }
 
-// hidden ends that timer.
+// hidden cancels that redraw.
 func (r *rates) hidden() {
 	if r.late != nil {
 		r.late()
@@ -85,13 +85,13 @@ func (r *rates) hidden() {
 	}
 }
 
-// life is how long the links of the rates work.
+// life returns how long the links of the rates work.
 func (r *rates) life() desk.LinkLife {
 	return desk.LinkLife{Created: r.list.Search.Created, Lasts: desk.HotelLinkLasts}
 }
 
-// request asks for the rates: for those of their search where there is one, so that nothing is spent unless it
-// has ended and the traveler agrees.
+// request returns a request for the rates. If they have a search, it reads that one, so that no quota is used unless
+// the search has expired and the user agrees.
 func (r *rates) request() (*hotels.RatesRequest, error) {
 	request := &hotels.RatesRequest{
 		Hotel: r.hotel, Search: ask.New("createHotelSearch", nil), Query: ask.New("getHotelRates", nil),
@@ -100,13 +100,13 @@ func (r *rates) request() (*hotels.RatesRequest, error) {
 	if !r.known() {
 		return request, nil
 	}
-	view := request.Hotel.List.View // the filters of the hotels, which rates are judged by
+	view := request.Hotel.List.View // the filters of the hotels, which rates are checked against
 	request.Hotel.List = r.list.Head()
 	request.Hotel.List.View = view
 	return request, request.Query.SetTyped("searchId", r.list.Search.ID)
 }
 
-// again reads the rates until they hold still.
+// again reads the rates until they settle.
 func (r *rates) again() {
 	if !r.job.Over() {
 		r.stage.Say("The rates are coming in.")
@@ -119,7 +119,7 @@ func (r *rates) again() {
 	}
 	var found hotels.Rates
 	before := r.read
-	r.job = r.stage.Do(&stage.Job{ // it goes on while other places are shown, and is told here alone
+	r.job = r.stage.Do(&stage.Job{ // it continues while other places are shown; only this part shows its progress
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
 			found, err = hotels.ListRates(ctx, d, request)
 			return err
@@ -144,7 +144,7 @@ func (r *rates) again() {
 	})
 }
 
-// take shows what a read gave. What was chosen stays chosen.
+// take shows the result of a read and keeps the chosen rate.
 func (r *rates) take(s search.RateSnapshot, of, listed recall.List, in desk.Locale, meta desk.Meta) {
 	if s.Results == nil {
 		return
@@ -153,11 +153,11 @@ func (r *rates) take(s search.RateSnapshot, of, listed recall.List, in desk.Loca
 	r.read, r.list = s.Results, listed
 	r.list.Made = r.stage.Desk.Now()
 	r.view = present.Rates(s, r.hotel, of, listed, in, meta)
-	r.view.Hotel, r.view.Next = "", nil // it stands above, and the keys are the way on
+	r.view.Hotel, r.view.Next = "", nil // the hotel is named above, and the keys replace the hints
 	r.forget()
 }
 
-// mark tells beside each rate what has become of it since another read of the same search.
+// mark marks the changes of each rate since another read of the same search.
 func (r *rates) mark(before *apiclient.HotelRates) {
 	if before == nil || before.SearchID != r.read.SearchID {
 		return
@@ -168,15 +168,15 @@ func (r *rates) mark(before *apiclient.HotelRates) {
 	}
 }
 
-// failed tells of a failure. A search that has expired can be made again here.
+// failed shows an error. An expired search can be made again here.
 func (r *rates) failed(err error) {
 	if !r.stage.Expired(err) {
 		r.stage.Failed(err)
 	}
 }
 
-// choose chooses among other rates the one that is chosen now. Where it is not among them, it is chosen as soon as
-// it has come in, unless the traveler chooses another one before.
+// choose finds the chosen rate among new rates. If it is not among them, it is chosen as soon as it arrives, unless
+// the user has chosen another one.
 func (r *rates) choose(now *apiclient.HotelRates) {
 	at := r.sheet.At()
 	r.chosen = -1
@@ -250,7 +250,7 @@ func (r *rates) state(c canvas.Canvas) string {
 	return text
 }
 
-// noBooking bars the way to the link.
+// noBooking says why there is no link for the chosen rate.
 func (r *rates) noBooking() string {
 	switch at := r.sheet.At(); {
 	case !r.known():
@@ -263,7 +263,7 @@ func (r *rates) noBooking() string {
 	return ""
 }
 
-// book hands over to where the chosen rate is booked.
+// book shows the booking link of the chosen rate.
 func (r *rates) book() {
 	id := r.read.Rates[r.sheet.At()].ID
 	row, ok := r.list.With(id)
@@ -271,7 +271,7 @@ func (r *rates) book() {
 		r.stage.Say("This rate is being read again.")
 		return
 	}
-	var rate atomic.Pointer[desk.Pick] // as it is in the search that was made last
+	var rate atomic.Pointer[desk.Pick] // the rate in the most recent search
 	chosen := desk.Pick{ID: row.ID, N: row.N, Row: row, List: r.list.Head()}
 	chosen.Typed = chosen.Ref()
 	rate.Store(&chosen)
@@ -291,8 +291,8 @@ func (r *rates) book() {
 	}))
 }
 
-// renewed is a rate as it is in the search that was made in place of its own, which the desk keeps. It is called
-// on the goroutine of a job.
+// renewed returns the rate in the search that replaced its own, which the desk has saved. It is called on the
+// goroutine of a job.
 func (r *rates) renewed(d *desk.Desk, rate desk.Pick, id string) desk.Pick {
 	list, found := d.From(recall.Rates, id)
 	if !found {

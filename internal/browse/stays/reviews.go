@@ -15,16 +15,16 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// reviews are what guests wrote, of all of them or of one kind, in one of several orders.
+// reviews lists the reviews of all guests or of one guest type, in one of several orders.
 type reviews struct {
 	leaf
-	query  *ask.Values                        // of getHotelReviews: whose reviews, in what order
-	read   map[string]*apiclient.HotelReviews // all pages of each kind and order as one, by the flags of the query
+	query  *ask.Values                        // parameters of getHotelReviews: guest type and order
+	read   map[string]*apiclient.HotelReviews // by the flags of the query, with all pages merged
 	job    *stage.Job
-	failed bool // the last read; it is not tried again by itself
+	failed bool // the last read failed and is not retried automatically
 }
 
-// reviewsAtOnce are how many reviews a read asks for.
+// reviewsAtOnce is the page size.
 const reviewsAtOnce = 20
 
 func newReviewQuery() *ask.Values { return ask.New("getHotelReviews", nil) }
@@ -44,7 +44,7 @@ func (r *reviews) number() string {
 	return ""
 }
 
-// now is what was read of the kind and in the order that are chosen, nil where nothing was.
+// now returns the reviews for the chosen guest type and order, or nil.
 func (r *reviews) now() *apiclient.HotelReviews { return r.read[r.query.SameView()] }
 
 func (r *reviews) open() {
@@ -53,7 +53,7 @@ func (r *reviews) open() {
 	}
 }
 
-// again reads the reviews from the first page on, or goes on where a read failed.
+// again reads the reviews from the first page, or continues after a failed read.
 func (r *reviews) again() {
 	if r.failed && r.now() != nil {
 		r.more()
@@ -64,7 +64,7 @@ func (r *reviews) again() {
 	r.more()
 }
 
-// more reads the page that follows what was read.
+// more reads the next page.
 func (r *reviews) more() {
 	r.job.Cancel()
 	query, key, next := r.query.Clone(), r.query.SameView(), 1
@@ -97,7 +97,7 @@ func (r *reviews) more() {
 	})
 }
 
-// add puts a page behind those that were read.
+// add appends a page.
 func (r *reviews) add(key string, next *apiclient.HotelReviews) {
 	if have := r.read[key]; have != nil {
 		next.Results = append(have.Results, next.Results...)
@@ -109,13 +109,13 @@ func (r *reviews) add(key string, next *apiclient.HotelReviews) {
 	r.forget()
 }
 
-// turn goes to the next kind of guests, and to all behind the last.
+// turn goes to the next guest type; after the last comes all guests.
 func (r *reviews) turn() {
 	all := append(r.words("guest-type"), "")
 	r.choose("guest-type", all[(slices.Index(all, r.query.Text("guest-type"))+1)%len(all)])
 }
 
-// everyone goes back to all guests.
+// everyone shows the reviews of all guests.
 func (r *reviews) everyone() { r.choose("guest-type", "") }
 
 // order goes to the next order.
@@ -124,13 +124,13 @@ func (r *reviews) order() {
 	r.choose("sort", all[(max(slices.Index(all, r.query.Text("sort")), 0)+1)%len(all)])
 }
 
-// words are the words of the contract that a parameter takes.
+// words returns the values that the API defines for a parameter.
 func (r *reviews) words(wire string) []string {
 	param, _ := r.query.Op().Param(wire)
 	return slices.Clone(param.Enum)
 }
 
-// choose reads the reviews that a parameter asks for, unless they were read.
+// choose sets a parameter and reads the reviews unless they were read before.
 func (r *reviews) choose(wire, word string) {
 	r.query.Unset(wire)
 	if word != "" {
@@ -147,7 +147,7 @@ func (r *reviews) choose(wire, word string) {
 	r.open()
 }
 
-// head tells whose reviews there are, the chosen ones in brackets.
+// head lists the guest types, the chosen one in brackets.
 func (r *reviews) head(c canvas.Canvas) []string {
 	var items []string
 	for _, kind := range append([]string{""}, r.words("guest-type")...) {
@@ -170,7 +170,7 @@ func (r *reviews) fill(c canvas.Canvas) {
 		var lines []string
 		if have != nil {
 			all := *have
-			all.Metadata.Page = 1 // the first of those that are shown
+			all.Metadata.Page = 1 // the first page of those shown
 			lines = present.Reviews(&all, "").Lines(c)
 		}
 		r.sheet.Fill(lines, nil)
@@ -188,7 +188,7 @@ func (r *reviews) state(c canvas.Canvas) string {
 	case have == nil:
 		return ""
 	}
-	first := ask.SortWord(cmp.Or(r.query.Text("sort"), r.words("sort")[0])) // of them the contract's default
+	first := ask.SortWord(cmp.Or(r.query.Text("sort"), r.words("sort")[0])) // the first is the API's default
 	text := words.Counted(len(have.Results), "review") + c.Paint(canvas.Faint, ", "+first+" first")
 	if r.failed {
 		text += "   " + c.Paint(canvas.Warn, "R reads on")

@@ -1,5 +1,5 @@
-// Package stays is what the full-screen desk shows of hotels: the list of a search, the page of a hotel with its
-// rates and reviews, and hotels side by side.
+// Package stays has the places for hotels: the list of a search, the page of a hotel with its rates and reviews, and
+// the comparison.
 package stays
 
 import (
@@ -8,21 +8,21 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 )
 
-// With is what comes from other rooms.
+// With holds what other packages provide.
 type With struct {
 	HandOff func(handoff.Request) stage.Place // shows a link
 }
 
-// visit is what is known of the hotels of one search.
+// visit caches the pages of the hotels of one search.
 type visit struct {
-	pages []*page // that were opened, the last one last
-	kept  *page   // whose rates were kept last, so that their numbers are those of the commands
+	pages []*page // the pages opened, most recent last
+	kept  *page   // the page whose rates were saved last, so that commands use their numbers
 }
 
-// mostPages are how many pages of hotels are held.
+// mostPages limits the cached pages.
 const mostPages = 30
 
-// page is the page of a hotel, with what was read of it before.
+// page returns the page of a hotel, with what was read before.
 func (v *visit) page(s *stage.Stage, with With, hotel hotels.Hotel, near neighbor) *page {
 	var found *page
 	rest := v.pages[:0]
@@ -42,5 +42,5 @@ func (v *visit) page(s *stage.Stage, with With, hotel hotels.Hotel, near neighbo
 	return found
 }
 
-// Pages are the keys of the places of this package, for the documentation.
+// Pages returns the key bindings of this package's places for the documentation.
 func Pages() []stage.Page { return []stage.Page{pageKeys().Page(), comparedKeys().Page()} }
