@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// begin begins a job in which a search may be made again, and tells how that goes.
+// begin starts a job in which a search may be made again, and shows its progress.
 func begin(s *stage.Stage, job stage.Job) *stage.Job {
 	job.Seen = func(seen desk.Snapshot) {
 		if made, ok := seen.Value.(search.FlightSnapshot); ok && seen.Renewing && made.Results != nil {
@@ -21,8 +21,8 @@ func begin(s *stage.Stage, job stage.Job) *stage.Job {
 	return s.Do(&job)
 }
 
-// failed says what went wrong. Of a search that has expired it says which key makes it again; of what a new
-// search does not have it says what is nearest there, and has take go on with one of that.
+// failed shows an error. For an expired search it says which key makes it again. If the new search lacks the item, it
+// offers the nearest ones in a menu and calls take with the chosen one.
 func failed(s *stage.Stage, of recall.List, err error, take func(desk.NearRow)) {
 	if s.Expired(err) {
 		return

@@ -12,15 +12,15 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// age is how old the search of what is shown is. While it is shown it changes once a minute, until the search
-// may have expired; nothing wakes the stage otherwise.
+// age tracks the age of the search being shown. While shown, it is updated once a minute until the search may have
+// expired; nothing else wakes the stage.
 type age struct {
 	stage  *stage.Stage
 	search search.Ref
 	cancel func()
 }
 
-// of begins to count the age of a search.
+// of starts tracking the age of a search.
 func (a *age) of(s search.Ref) {
 	a.search = s
 	a.show()
@@ -43,10 +43,10 @@ func (a *age) hide() {
 func (a *age) counts() bool       { return !a.search.Created.IsZero() }
 func (a *age) old() time.Duration { return max(a.stage.Desk.Now().Sub(a.search.Created), 0) }
 
-// late tells whether the search may have expired.
+// late reports whether the search may have expired.
 func (a *age) late() bool { return a.counts() && a.old() >= desk.FlightLinkLasts }
 
-// words say the age, "" where it is not known or less than a minute.
+// words returns the age in words, or "" if it is unknown or less than a minute.
 func (a *age) words() string {
 	minutes := int(min(a.old(), desk.FlightLinkLasts).Minutes())
 	switch {
@@ -58,11 +58,11 @@ func (a *age) words() string {
 	return fmt.Sprintf("made %d min ago", minutes)
 }
 
-// wideAge is the least width in which the age of a search that may have expired is told in full.
+// wideAge is the least width at which the age of a search that may have expired is shown in full.
 const wideAge = 100
 
-// state is what a place says of itself, how many lines are below, and the age, which comes first where the
-// search may have expired.
+// state joins the parts of a status line with the number of lines below and the age, which comes first if the search
+// may have expired.
 func state(c canvas.Canvas, parts []string, below int, a *age) string {
 	if below > 0 {
 		parts = append(parts, c.Paint(canvas.Faint, words.Counted(below, "more line")))

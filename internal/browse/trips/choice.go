@@ -9,8 +9,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// choice is the options of a fare that are chosen: their positions, in order. It is never changed, only
-// replaced.
+// choice holds the sorted indexes of the chosen options of a fare. It is immutable.
 type choice []int
 
 func (c choice) has(at int) bool { return slices.Contains(c, at) }
@@ -19,7 +18,7 @@ func (c choice) without(at int) choice {
 	return slices.DeleteFunc(slices.Clone(c), func(have int) bool { return have == at })
 }
 
-// with is the choice with one more, which takes the place of those that cannot be booked beside it.
+// with returns the choice with one more option, which replaces those that cannot be booked together with it.
 func (c choice) with(all flights.Options, at int) choice {
 	var now choice
 	for _, have := range c {
@@ -32,7 +31,7 @@ func (c choice) with(all flights.Options, at int) choice {
 	return now
 }
 
-// options are what is chosen.
+// options returns the chosen options.
 func (c choice) options(all flights.Options) flights.Options {
 	var list flights.Options
 	for _, at := range c {
@@ -41,8 +40,8 @@ func (c choice) options(all flights.Options) flights.Options {
 	return list
 }
 
-// lacks says why the choice cannot be booked yet, "" where it can. What cannot be told is left to the desk,
-// which asks.
+// lacks says why the choice cannot be booked yet, or returns "" if it can. If that is unclear, it leaves the question
+// to the desk.
 func (c choice) lacks(all flights.Options) string {
 	if len(c) == 0 {
 		return all.Rule()
@@ -58,7 +57,7 @@ func (c choice) lacks(all flights.Options) string {
 	return words.UpperFirst(err.Error()) + "."
 }
 
-// missing is the first option of the first part of the trip that the choice does not pay for, -1 for none.
+// missing returns the first option for the first part of the trip that the choice does not pay for, or -1.
 func (c choice) missing(all flights.Options) int {
 	legs := c.options(all).Missing(all)
 	if len(legs) == 0 {
@@ -67,7 +66,7 @@ func (c choice) missing(all flights.Options) int {
 	return slices.IndexFunc(all, func(o flights.Option) bool { return o.Pays() && o.Leg == legs[0] })
 }
 
-// numbers are those of the options, as they are typed.
+// numbers returns the numbers of the chosen options, as typed.
 func (c choice) numbers(all flights.Options) []string {
 	var list []string
 	for _, o := range c.options(all) {
@@ -76,7 +75,7 @@ func (c choice) numbers(all flights.Options) []string {
 	return list
 }
 
-// words name the choice: "options 1 and 3".
+// words names the choice: "options 1 and 3".
 func (c choice) words() string {
 	var list []string
 	for _, at := range c {
@@ -85,7 +84,7 @@ func (c choice) words() string {
 	return words.Noun(len(c), "option") + " " + words.And(list)
 }
 
-// costs say what each option of the choice costs, as the service states it: nothing is added up.
+// costs lists what each chosen option costs according to the service. It computes no total.
 func (c choice) costs(all flights.Options, locale string) string {
 	var list []string
 	for _, o := range c.options(all) {
@@ -94,7 +93,7 @@ func (c choice) costs(all flights.Options, locale string) string {
 	return "chosen: " + words.And(list)
 }
 
-// whole is the chosen option that pays for the whole trip, -1 where none does or its price is not stated.
+// whole returns the chosen option that pays for the whole trip, or -1 if none does or its price is unknown.
 func (c choice) whole(all flights.Options) int {
 	if len(c) != 1 || all[c[0]].Covers != string(apiclient.FareCoverageTrip) || all[c[0]].Price.Amount == "" {
 		return -1
@@ -102,7 +101,7 @@ func (c choice) whole(all flights.Options) int {
 	return c[0]
 }
 
-// again is the choice among the options that were read again. One that is not there any more is left out.
+// again returns the choice among the options of a new read, without those that no longer exist.
 func (c choice) again(was, now flights.Options) choice {
 	var found choice
 	for _, at := range c {

@@ -17,20 +17,20 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// compare is trips side by side, with a cursor over them.
+// compare shows trips side by side, with a cursor.
 type compare struct {
 	sheet sheet.Compared
 	stage *stage.Stage
 	find  *stage.Finder
 	with  With
 	list  recall.List
-	rows  []string // as they are opened: row numbers or ids
+	rows  []string // row numbers or ids, as opened
 
-	trips []flights.Opened // none before they were read
+	trips []flights.Opened // empty until they were read
 	job   *stage.Job
 }
 
-// NewCompare puts two to six trips of a list side by side. Rows are given as to [NewTrip].
+// NewCompare shows two to six trips of a list side by side. Rows are as for [NewTrip].
 func NewCompare(s *stage.Stage, with With, list recall.List, rows []string) stage.Place {
 	p := &compare{stage: s, with: with, list: list, rows: slices.Clone(rows)}
 	p.find = stage.NewFinder(s, func(text string, by int) string { return p.sheet.Look(text, by) })
@@ -53,7 +53,7 @@ func compareKeys() stage.Table[*compare] {
 
 func (p *compare) Keys() []stage.Binding { return compareKeys().For(p) }
 
-// Point chooses a trip by a click; a second one opens it.
+// Point handles the mouse: a click chooses a trip, and a second click opens it.
 func (p *compare) Point(m screen.Mouse) {
 	if p.sheet.Point(m) {
 		p.enter()
@@ -83,7 +83,7 @@ func (p *compare) open() {
 	})
 }
 
-// show shows trips that were read.
+// show shows the trips of a read.
 func (p *compare) show(answer desk.Answer[[]flights.Opened]) {
 	p.trips = answer.Value
 	view := present.ComparedTrips(p.trips, p.stage.Desk.Now())
@@ -98,7 +98,7 @@ func (p *compare) show(answer desk.Answer[[]flights.Opened]) {
 	for _, t := range p.trips {
 		p.rows = append(p.rows, t.Pick.ID)
 		row := t.Pick.Row
-		row.ID = t.Pick.ID // it may be another one since
+		row.ID = t.Pick.ID // the id may have changed
 		p.list.Rows = append(p.list.Rows, row)
 	}
 	if answer.Meta.Renewed != nil {
@@ -106,7 +106,7 @@ func (p *compare) show(answer desk.Answer[[]flights.Opened]) {
 	}
 }
 
-// Head says what is compared.
+// Head returns the number of trips and the route.
 func (p *compare) Head(c canvas.Canvas) string {
 	head := words.Counted(len(p.rows), "trip") + " side by side"
 	if asked := p.list.Flight; asked != nil {
@@ -115,7 +115,7 @@ func (p *compare) Head(c canvas.Canvas) string {
 	return head
 }
 
-// Draw draws the comparison, a mark at the head of the trip under the cursor.
+// Draw draws the comparison with a mark at the heading of the trip under the cursor.
 func (p *compare) Draw(c canvas.Canvas) []string {
 	switch {
 	case len(p.trips) == 0 && p.job.Over():
@@ -126,7 +126,7 @@ func (p *compare) Draw(c canvas.Canvas) []string {
 	return p.sheet.Draw(c)
 }
 
-// Command is the command that compares the trips.
+// Command returns the command line that compares the trips.
 func (p *compare) Command() string {
 	command := "travel flights compare"
 	for i, row := range p.rows {
@@ -141,7 +141,7 @@ func (p *compare) Command() string {
 	return command
 }
 
-// unread bars what needs the trips.
+// unread says why actions that need the trips are unavailable.
 func (p *compare) unread() string {
 	if len(p.trips) == 0 {
 		return "The trips were not read yet."
@@ -149,7 +149,7 @@ func (p *compare) unread() string {
 	return ""
 }
 
-// first bars the way to the left of the first trip.
+// first says why the cursor cannot move left of the first trip.
 func (p *compare) first() string {
 	if p.sheet.Chosen() == 0 {
 		return "This is the first trip; esc goes back."
@@ -157,7 +157,7 @@ func (p *compare) first() string {
 	return p.unread()
 }
 
-// step moves the cursor, and gives the trip that it stands on then, "" at an end.
+// step moves the cursor and returns the trip under it, or "" at an end.
 func (p *compare) step(by int) string {
 	to := p.sheet.Chosen() + by
 	if to < 0 || to >= len(p.trips) {
@@ -167,7 +167,7 @@ func (p *compare) step(by int) string {
 	return p.trips[to].Pick.ID
 }
 
-// Type takes the number of a trip.
+// Type handles the number of a trip.
 func (p *compare) Type(e screen.Event) bool {
 	n := digit(e)
 	for i := range p.trips {
@@ -178,7 +178,7 @@ func (p *compare) Type(e screen.Event) bool {
 	return n > 0
 }
 
-// enter opens the trip under the cursor, from which its neighbours here can be reached.
+// enter opens the trip under the cursor. Its page can step to the other trips of the comparison.
 func (p *compare) enter() {
 	with := p.with
 	with.Step = p.step

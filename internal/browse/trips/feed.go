@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Read makes the search where there is none yet, or reads a page of it.
+// Read makes the search if there is none yet, or reads a page of it.
 func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.Page, error) {
 	view := desk.View{Query: r.Query.Clone(), Named: true, Pages: desk.PagesOf(r.Query.Op()), Life: desk.Life{Wait: r.Wait}}
 	view.Pages.Page = r.Page
@@ -50,18 +50,18 @@ func (f *feed) search(ctx context.Context, d *desk.Desk, view desk.View) (listin
 	return p, err
 }
 
-// left is what is left of the flight searches, without the brackets.
+// left returns the remaining flight searches without parentheses.
 func left(ctx context.Context, d *desk.Desk) string {
 	return strings.Trim(d.LeftFor(ctx, desk.FlightSearches), " ()")
 }
 
-// found is what a read gave, or the list alone where nothing was read.
+// found converts a read to a page; if nothing was read, the page holds only the list.
 func found(trips flights.Trips, list recall.List) listing.Page {
 	s := trips.Value
 	if s.Results == nil {
 		return listing.Page{List: list}
 	}
-	if trips.List.Flight != nil { // else only the id is known where lists are not kept
+	if trips.List.Flight != nil { // if lists are not saved, it holds only the id
 		list = trips.List
 	}
 	list.View = trips.List.View
@@ -70,7 +70,7 @@ func found(trips flights.Trips, list recall.List) listing.Page {
 	return p
 }
 
-// Seen is a read of a search that is followed.
+// Seen converts a snapshot of a running search.
 func (f *feed) Seen(s desk.Snapshot) (listing.Page, bool) {
 	value, ok := s.Value.(search.FlightSnapshot)
 	if !ok || value.Results == nil || s.Renewing {
@@ -82,7 +82,7 @@ func (f *feed) Seen(s desk.Snapshot) (listing.Page, bool) {
 	return p, true
 }
 
-// pageOf is a page of a search.
+// pageOf converts a snapshot to a page.
 func pageOf(s search.FlightSnapshot, list recall.List) listing.Page {
 	meta := s.Results.Metadata
 	most := desk.PagesOf(operation())
@@ -97,13 +97,13 @@ func pageOf(s search.FlightSnapshot, list recall.List) listing.Page {
 		card := &s.Results.Results[i]
 		p.Rows[i] = listing.Row{N: first + i, Text: text(card), Value: card}
 		if apiclient.ValidID(card.TripID) {
-			p.Rows[i].ID = strings.Clone(card.TripID) // else it holds on to the whole answer
+			p.Rows[i].ID = strings.Clone(card.TripID) // a substring would keep the whole answer in memory
 		}
 	}
 	return p
 }
 
-// cards are the trips of a page.
+// cards returns the trips of a page.
 func cards(of *apiclient.FlightResults) []any {
 	values := make([]any, len(of.Results))
 	for i := range of.Results {
@@ -112,7 +112,7 @@ func cards(of *apiclient.FlightResults) []any {
 	return values
 }
 
-// text is what a trip is found by: airlines, places, and local times.
+// text returns the searchable text of a trip: airlines, places, and local times.
 func text(card *apiclient.TripCard) string {
 	var b strings.Builder
 	add := func(word string) {
@@ -136,7 +136,7 @@ func text(card *apiclient.TripCard) string {
 	return strings.ToLower(b.String())
 }
 
-// Same finds a trip of an earlier search.
+// Same returns the index of the same trip in another search.
 func (f *feed) Same(old listing.Row, now []listing.Row) int {
 	all := make([]search.Candidate[search.Itinerary], len(now))
 	for i, row := range now {
@@ -146,7 +146,7 @@ func (f *feed) Same(old listing.Row, now []listing.Row) int {
 	return search.Find(was.Print, was.Price, all)
 }
 
-// cardOf is the trip of a row.
+// cardOf returns the trip of a row.
 func cardOf(row listing.Row) *apiclient.TripCard {
 	if card, ok := row.Value.(*apiclient.TripCard); ok {
 		return card

@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// experience shows how the trip will feel, and reads that once.
+// experience shows how the trip will feel. It reads that once.
 func (t *trip) experience() {
 	switch {
 	case t.feel != nil:
@@ -44,21 +44,21 @@ func (t *trip) experience() {
 			view.Notes = append(view.Notes, answer.Meta.Warnings...)
 			t.feel = &view
 			if pick.ID != row {
-				t.open(pick.ID) // its search was made again: the fares have other ids now
+				t.open(pick.ID) // its search was made again, so its fares have new ids
 			}
 			t.stage.Push(&feel{stage: t.stage, view: view, command: t.command("experience")})
 		},
 	})
 }
 
-// feel is how a trip will feel.
+// feel shows how a trip will feel.
 type feel struct {
 	stage.Scroll
 	stage   *stage.Stage
 	view    flightview.Experience
 	command string
 	lines   []string
-	width   int // that the lines are for
+	width   int // the width of the layout
 }
 
 func feelKeys() stage.Table[*feel] {
@@ -74,7 +74,7 @@ func (f *feel) Point(m screen.Mouse)        { f.Wheel(m) }
 func (f *feel) Draw(c canvas.Canvas) []string {
 	if f.width != c.Width {
 		view := f.view
-		view.Title = "" // the head says it
+		view.Title = "" // the heading shows it
 		f.lines, f.width = view.Lines(c), c.Width
 	}
 	return f.View(c, f.lines)

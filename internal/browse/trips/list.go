@@ -21,17 +21,17 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Search makes a search and lists it. The request is checked when it is made.
+// Search makes a search and lists it. The request is checked when the search is made.
 func Search(s *stage.Stage, with With, r *flights.SearchRequest) stage.Place {
 	return newList(s, &feed{with: with, request: r, query: r.View.Query})
 }
 
-// Resume goes on with a list: its search is read as the list was, and none is made.
+// Resume lists the trips of an existing list with its query, without making a search.
 func Resume(s *stage.Stage, with With, list recall.List) stage.Place {
 	query := ask.New(resultsOperation, &ask.Days{Today: s.Desk.Now})
 	for _, p := range list.View {
 		if p.Name != "pageSize" {
-			_ = query.Repeated(p.Name, p.Values, p.Typed) // what a read cannot have comes from no list of ours
+			_ = query.Repeated(p.Name, p.Values, p.Typed) // our own lists have only valid values
 		}
 	}
 	return newList(s, &feed{with: with, list: list.Head(), query: query})
@@ -47,27 +47,27 @@ func operation() *api.Operation {
 	return op
 }
 
-// feed is where a list of trips gets its rows. It is a [listing.Feed].
+// feed supplies the rows of a list of trips. It implements [listing.Feed].
 type feed struct {
 	with    With
-	request *flights.SearchRequest // to make; nil for a list that is gone on with
+	request *flights.SearchRequest // the search to make, or nil
 	list    recall.List
 	query   *ask.Values
 
-	locale string   // that prices are told in
-	doubts []string // what is to be known of prices that cannot be right
+	locale string   // locale of the prices
+	doubts []string // remarks on prices that cannot be right
 	found  facets.Found
-	panel  *facets.Panel // that was opened last
+	panel  *facets.Panel // the panel opened last
 }
 
-// About is what does not change.
+// About implements [listing.Feed].
 func (f *feed) About() listing.About {
 	return listing.About{
 		Noun: "trip", List: f.list, Query: f.query, Lasts: search.FlightsLast, Reading: "reading the trips", Searching: "searching",
 	}
 }
 
-// Head is what was searched.
+// Head returns the search in words.
 func (f *feed) Head(c canvas.Canvas, of recall.List) string {
 	v := listView(of)
 	if r := f.request; r != nil && of.Flight == nil {
@@ -80,7 +80,7 @@ func (f *feed) Head(c canvas.Canvas, of recall.List) string {
 	return v.Title(c)
 }
 
-// listView is the view of a list without its rows.
+// listView returns the view of a list without its rows.
 func listView(of recall.List) flightview.TripList {
 	var v flightview.TripList
 	if q := of.Flight; q != nil {
@@ -90,8 +90,8 @@ func listView(of recall.List) flightview.TripList {
 	return v
 }
 
-// Blocks lays rows out as the list of the command line does, without the bars: those compare the prices of one
-// page. Where no table has room for the names of airlines, their codes stand for them.
+// Blocks lays out rows like the command-line list, but without the bars, which compare prices of one page only. If
+// the names of airlines do not fit in a table, their codes are shown.
 func (f *feed) Blocks(c canvas.Canvas, of recall.List, rows []listing.Row) (head []string, blocks [][]string) {
 	v := listView(of)
 	v.Locale, v.Rows = f.locale, tripRows(rows)
@@ -109,7 +109,7 @@ func (f *feed) Blocks(c canvas.Canvas, of recall.List, rows []listing.Row) (head
 	return nil, blocks
 }
 
-// tripRows are rows as they are laid out.
+// tripRows converts rows for the layout.
 func tripRows(rows []listing.Row) []flightview.TripRow {
 	list := make([]flightview.TripRow, len(rows))
 	for i, row := range rows {
@@ -118,10 +118,10 @@ func tripRows(rows []listing.Row) []flightview.TripRow {
 	return list
 }
 
-// leastAirline is the cells of an airline's code.
+// leastAirline is the width of an airline code.
 const leastAirline = 2
 
-// inCodes is a row with the codes of airlines for their names.
+// inCodes returns a row with airline codes instead of names.
 func inCodes(row flightview.TripRow, card *apiclient.TripCard) flightview.TripRow {
 	row.Legs = slices.Clone(row.Legs)
 	for i := range row.Legs {
@@ -133,7 +133,7 @@ func inCodes(row flightview.TripRow, card *apiclient.TripCard) flightview.TripRo
 	return row
 }
 
-// View is what marked prices are, and the order and the filters in words.
+// View explains marked prices and describes the order and the filters.
 func (f *feed) View(of recall.List, q *ask.Values) []string {
 	view := slices.Clone(f.doubts)
 	if sort := q.Text("sort"); sort != "" {
@@ -142,12 +142,12 @@ func (f *feed) View(of recall.List, q *ask.Values) []string {
 	return append(view, filters(of, q).Words()...)
 }
 
-// filters are those of a query of a list.
+// filters returns the filters of a query.
 func filters(of recall.List, q *ask.Values) present.Filters {
 	return present.FiltersOf(q.View(), cmp.Or(of.Terms.Currency, desk.ServiceCurrency))
 }
 
-// Sorts are the orders of the contract. Those of the way back are for searches that have one.
+// Sorts returns the orders of the API. Those for the return are only for searches that have one.
 func (f *feed) Sorts(of recall.List) []listing.Sort {
 	param, _ := operation().Param("sort")
 	var all []listing.Sort
@@ -160,12 +160,12 @@ func (f *feed) Sorts(of recall.List) []listing.Sort {
 	return all
 }
 
-// Command reads the same list: it is the last one of the session.
+// Command returns the command line for the list, which is the last one of the session.
 func (f *feed) Command(_ recall.List, q *ask.Values) string {
 	return "travel flights results" + q.SameView()
 }
 
-// Open is a trip.
+// Open returns the page of a trip.
 func (f *feed) Open(l *listing.List, row listing.Row) stage.Place {
 	with := f.with
 	with.Step = func(by int) string {
@@ -178,7 +178,7 @@ func (f *feed) Open(l *listing.List, row listing.Row) stage.Place {
 	return NewTrip(l.Stage(), with, of, row.ID)
 }
 
-// Compare is trips side by side.
+// Compare returns the comparison of trips.
 func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
 	of := l.Of() // which knows the marked rows, whatever the filters hide
 	ids := make([]string, len(rows))
@@ -189,7 +189,7 @@ func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
 	return NewCompare(l.Stage(), f.with, of, ids)
 }
 
-// Filters is the panel of filters.
+// Filters returns the filter panel.
 func (f *feed) Filters(l *listing.List) stage.Place {
 	f.panel = facets.New(l.Stage(), facets.Options{
 		Of: facets.Trips(l.Of()), Query: l.Query(), Found: f.found, Changed: l.SetQuery, Command: l.Command,
@@ -197,7 +197,7 @@ func (f *feed) Filters(l *listing.List) stage.Place {
 	return f.panel
 }
 
-// Took looks for prices that cannot be right, and counts anew what can be filtered by.
+// Took looks for implausible prices and updates the filter counts.
 func (f *feed) Took(p listing.Page) {
 	if doubts := (flightview.TripList{Rows: tripRows(p.Rows)}).Doubts(); doubts != nil || p.N == 1 {
 		f.doubts = doubts

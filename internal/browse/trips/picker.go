@@ -19,12 +19,13 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// picker is the options of a fare, to choose from. Nothing goes on from it that would book a part of the trip.
+// picker shows the options of a fare to choose from. It never continues with a choice that would book only part of
+// the trip.
 type picker struct {
 	stage *stage.Stage
 	with  With
 	of    *trip
-	fare  string // as a command takes it
+	fare  string // as commands take it
 	title string
 
 	sheet  sheet.Sheet
@@ -34,8 +35,8 @@ type picker struct {
 	all    flights.Options
 	view   flightview.FareOptions
 	chosen choice
-	width  int // that the sheet is filled for; 0 fills it
-	at     int // the option to put the cursor on then
+	width  int // the width of the layout; 0 forces a new one
+	at     int // where to put the cursor after the next layout
 	stale  bool
 	job    *stage.Job
 }
@@ -47,7 +48,7 @@ func newPicker(t *trip, fare flights.Fare) *picker {
 	return p
 }
 
-// fareTitle is what a fare is called.
+// fareTitle returns the name of a fare.
 func fareTitle(ref, seller string) string {
 	return strings.Join(strings.Fields("Fare "+ref+" of "+seller), " ")
 }
@@ -68,7 +69,7 @@ func pickerKeys() stage.Table[*picker] {
 func (p *picker) Keys() []stage.Binding { return pickerKeys().For(p) }
 func (p *picker) Hidden()               { p.age.hide() }
 
-// Shown reads the options again where their search was made again meanwhile.
+// Shown reads the options again if their search has been made again.
 func (p *picker) Shown() {
 	p.age.show()
 	if p.stale {
@@ -105,7 +106,7 @@ func (p *picker) open() {
 	})
 }
 
-// show shows options that were read. What was chosen stays chosen.
+// show shows the options of a read and keeps the choice.
 func (p *picker) show(answer desk.Answer[flights.OpenedFare]) {
 	now, at := answer.Value.Options, 0
 	if p.read {
@@ -128,14 +129,14 @@ func (p *picker) show(answer desk.Answer[flights.OpenedFare]) {
 	}
 }
 
-// instead goes on with another fare of the new search, in place of one that is not there.
+// instead replaces a fare that no longer exists with another one of the new search.
 func (p *picker) instead(row desk.NearRow) {
 	p.fare, p.title, p.of.stale = row.Ref, fareTitle(strings.TrimPrefix(row.Ref, row.ID), row.Label), true
 	p.chosen, p.all, p.read = nil, nil, false
 	p.open()
 }
 
-// under is the option under the cursor, counted from 0.
+// under returns the index of the option under the cursor.
 func (p *picker) under() int {
 	if p.width == 0 {
 		return p.at
@@ -164,13 +165,13 @@ func (p *picker) Draw(c canvas.Canvas) []string {
 	return p.sheet.Draw(c)
 }
 
-// mark is what stands before an option: a blank for the cursor, and whether it is chosen.
+// mark is the prefix of an option: a blank for the cursor, and whether it is chosen.
 const mark = " ( )"
 
-// fill lays the options out for a width.
+// fill lays out the options for a width.
 func (p *picker) fill(c canvas.Canvas, at int) {
 	view := p.view
-	view.Title, view.Context = "", nil // the head says them
+	view.Title, view.Context = "", nil // the heading shows them
 	if at := p.chosen.whole(p.all); at >= 0 {
 		view.Total = &view.All()[at].Price
 	}
@@ -204,13 +205,13 @@ func (p *picker) fill(c canvas.Canvas, at int) {
 
 // State says what is chosen and what is missing.
 func (p *picker) State(c canvas.Canvas) string {
-	if !p.read || !p.job.Over() { // what is under way is said
+	if !p.read || !p.job.Over() { // the progress is shown instead
 		return ""
 	}
 	var parts []string
 	switch lacks := p.bars(); {
 	case len(p.chosen) == 0 && len(p.all) > 0:
-		parts = append(parts, "nothing is chosen yet") // the rule stands above
+		parts = append(parts, "nothing is chosen yet") // the rule is shown above
 	case lacks != "":
 		parts = append(parts, lacks)
 	default:
@@ -219,17 +220,17 @@ func (p *picker) State(c canvas.Canvas) string {
 	return state(c, parts, p.sheet.Below(), &p.age)
 }
 
-// Command is the command that lists the options.
+// Command returns the command line that lists the options.
 func (p *picker) Command() string { return "travel flights options " + words.Shell(p.fare) }
 
-// Point puts the cursor on an option by a click; a second one chooses it.
+// Point handles the mouse: a click moves the cursor, and a second click chooses.
 func (p *picker) Point(m screen.Mouse) {
 	if p.sheet.Point(m) && p.unread() == "" {
 		p.take()
 	}
 }
 
-// Type takes the number of an option.
+// Type handles the number of an option.
 func (p *picker) Type(e screen.Event) bool {
 	n := digit(e)
 	if n > 0 && p.width > 0 && n <= len(p.all) {
@@ -240,7 +241,7 @@ func (p *picker) Type(e screen.Event) bool {
 	return n > 0
 }
 
-// unread bars what needs options.
+// unread says why actions that need options are unavailable.
 func (p *picker) unread() string {
 	switch {
 	case !p.read && p.job.Over():
@@ -253,7 +254,7 @@ func (p *picker) unread() string {
 	return ""
 }
 
-// bars is why there is no link yet: what is missing, by the rules that the desk refuses by.
+// bars says why there is no link yet, by the same rules as the desk.
 func (p *picker) bars() string {
 	if why := p.unread(); why != "" {
 		return why
@@ -261,7 +262,7 @@ func (p *picker) bars() string {
 	return p.chosen.lacks(p.all)
 }
 
-// toggle chooses the option under the cursor, or takes it out of what is chosen.
+// toggle chooses the option under the cursor, or removes it from the choice.
 func (p *picker) toggle() {
 	at := p.under()
 	if p.chosen.has(at) {
@@ -271,7 +272,7 @@ func (p *picker) toggle() {
 	p.choose(at)
 }
 
-// choose chooses an option.
+// choose adds an option to the choice.
 func (p *picker) choose(at int) {
 	if !apiclient.ValidID(p.all[at].ID) {
 		p.stage.Say("The service gave this option no id that can be used.")
@@ -285,14 +286,14 @@ func (p *picker) choose(at int) {
 	p.put(now)
 }
 
-// put takes another choice.
+// put replaces the choice.
 func (p *picker) put(c choice) {
 	p.at = p.under()
 	p.chosen, p.width = c, 0
 }
 
-// take chooses the option under the cursor. Then the cursor goes to the part of the trip that is missing, or,
-// where nothing is, the link is made.
+// take chooses the option under the cursor. It then moves the cursor to the part of the trip that is missing or, if
+// nothing is missing, makes the link.
 func (p *picker) take() {
 	at := p.under()
 	if p.choose(at); !p.chosen.has(at) {
@@ -308,7 +309,7 @@ func (p *picker) take() {
 	}
 }
 
-// handOff goes on to the link.
+// handOff shows the link.
 func (p *picker) handOff() {
 	numbers := p.chosen.numbers(p.all)
 	fare := p.fare

@@ -23,28 +23,28 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// trip is one trip: its ways to scale, and its fares to choose from.
+// trip shows one trip: a timeline to scale, and its fares to choose from.
 type trip struct {
 	stage *stage.Stage
 	with  With
 	list  recall.List
-	row   string // as it is opened: a row number or an id
+	row   string // row number or id, as opened
 
 	sheet  sheet.Sheet
 	find   *stage.Finder
 	age    age
-	opened *flights.Opened // nil before it was read
+	opened *flights.Opened // nil until it was read
 	view   flightview.TripView
-	feel   *flightview.Experience // nil before it was asked for
-	left   []string               // columns of the fares for which there was no room
-	width  int                    // that the sheet is filled for; 0 fills it
-	at     int                    // the fare to choose then
-	stale  bool                   // its search was made again since it was read
+	feel   *flightview.Experience // nil until it was asked for
+	left   []string               // columns of the fares that did not fit
+	width  int                    // the width of the layout; 0 forces a new one
+	at     int                    // the fare to choose after the next layout
+	stale  bool                   // its search has been made again since it was read
 	job    *stage.Job
-	turn   func() // ends the wait before another trip of the list is read; nil where none is under way
+	turn   func() // cancels the delay before another trip is read; nil if there is none
 }
 
-// NewTrip opens a trip of a list: row is its number, as ROW is typed, or its id.
+// NewTrip opens a trip of a list. row is its number, as in ROW, or its id.
 func NewTrip(s *stage.Stage, with With, list recall.List, row string) stage.Place {
 	t := &trip{stage: s, with: with, list: list, age: age{stage: s}}
 	t.find = stage.NewFinder(s, func(text string, by int) string { return t.sheet.Look(text, by) })
@@ -69,7 +69,7 @@ func tripKeys() stage.Table[*trip] {
 func (t *trip) Keys() []stage.Binding { return tripKeys().For(t) }
 func (t *trip) Hidden()               { t.age.hide() }
 
-// Shown reads the trip again where its search was made again meanwhile.
+// Shown reads the trip again if its search has been made again.
 func (t *trip) Shown() {
 	t.age.show()
 	if t.stale {
@@ -77,14 +77,14 @@ func (t *trip) Shown() {
 	}
 }
 
-// open reads a trip.
+// open opens a trip.
 func (t *trip) open(row string) {
 	t.row = row
 	t.Left()
 	t.read("opening the trip", row)
 }
 
-// reload reads the same trip once more: by its row, which a renewal leaves as it is, or else by its id.
+// reload reads the same trip again by its row number, which a renewal keeps, or else by its id.
 func (t *trip) reload() {
 	if t.opened == nil {
 		t.open(t.row)
@@ -118,7 +118,7 @@ func (t *trip) read(what, row string) {
 	})
 }
 
-// take shows a trip that was read. The fare that was chosen stays chosen, and nothing scrolls.
+// take shows the trip of a read. It keeps the chosen fare and the scroll position.
 func (t *trip) take(answer desk.Answer[*flights.Opened]) {
 	at := 0
 	if t.opened != nil && t.chosen() < len(t.opened.Fares) {
@@ -139,7 +139,7 @@ func (t *trip) take(answer desk.Answer[*flights.Opened]) {
 	t.width, t.at = 0, at
 }
 
-// chosen is the fare that is chosen, counted from 0, also where the trip was read and not drawn yet.
+// chosen returns the index of the chosen fare, even if the trip was read but not drawn yet.
 func (t *trip) chosen() int {
 	if t.width == 0 {
 		return t.at
@@ -159,7 +159,7 @@ func (t *trip) Head(c canvas.Canvas) string {
 	return c.Dots(append([]string{v.Title, c.Join(v.Route, " "+c.Glyph.Arrow+" "), c.Join(v.Airlines, " + ")}, v.Context...)...)
 }
 
-// number is the trip's number in its list, "" where it has none.
+// number returns the number of the trip in its list, or "".
 func (t *trip) number() string {
 	for _, row := range t.list.Rows {
 		if row.ID == t.row || fmt.Sprint(row.N) == t.row {
@@ -169,7 +169,7 @@ func (t *trip) number() string {
 	return ""
 }
 
-// Draw draws the ways and the fares.
+// Draw draws the timeline and the fares.
 func (t *trip) Draw(c canvas.Canvas) []string {
 	if t.opened == nil {
 		return t.known(c)
@@ -182,7 +182,7 @@ func (t *trip) Draw(c canvas.Canvas) []string {
 	return t.sheet.Draw(c)
 }
 
-// known is what the list says of a trip that was not read yet.
+// known returns what the list says about a trip that was not read yet.
 func (t *trip) known(c canvas.Canvas) []string {
 	var lines []string
 	for _, row := range t.list.Rows {
@@ -196,11 +196,11 @@ func (t *trip) known(c canvas.Canvas) []string {
 	return lines
 }
 
-// fill lays the trip out for a width, with a fare chosen.
+// fill lays out the trip for a width and chooses a fare.
 func (t *trip) fill(c canvas.Canvas, at int) {
 	lines := t.view.Journey(c)
 	if len(lines) > 0 {
-		lines = lines[1:] // the head stands above
+		lines = lines[1:] // the heading is shown above
 	}
 	var items []sheet.Item
 	head, rows, left := t.view.FareRows(c)
@@ -220,9 +220,9 @@ func (t *trip) fill(c canvas.Canvas, at int) {
 	t.sheet.Refill(append(lines, c.Ending(append(t.view.Doubts(), t.view.Notes...), nil)...), items, at)
 }
 
-// State says which fare is chosen, what of it has no column, how much is below, and how old the search is.
+// State shows the chosen fare with its hidden columns, the number of lines below, and the age of the search.
 func (t *trip) State(c canvas.Canvas) string {
-	if t.opened == nil || !t.job.Over() { // what is under way is said
+	if t.opened == nil || !t.job.Over() { // the progress is shown instead
 		return ""
 	}
 	var parts []string
@@ -237,10 +237,10 @@ func (t *trip) State(c canvas.Canvas) string {
 	return state(c, parts, t.sheet.Below(), &t.age)
 }
 
-// Command is the command that opens the trip.
+// Command returns the command line that opens the trip.
 func (t *trip) Command() string { return t.command("trip") }
 
-// command is a command about the trip.
+// command returns a command line about the trip.
 func (t *trip) command(what string) string {
 	row := t.row
 	switch {
@@ -252,14 +252,14 @@ func (t *trip) command(what string) string {
 	return "travel flights " + what + " " + words.Shell(row)
 }
 
-// Point chooses a fare by a click; a second one goes on with it.
+// Point handles the mouse: a click chooses a fare, and a second click continues with it.
 func (t *trip) Point(m screen.Mouse) {
 	if t.sheet.Point(m) && t.noFare() == "" {
 		t.enter()
 	}
 }
 
-// Type takes the number of a fare.
+// Type handles the number of a fare.
 func (t *trip) Type(e screen.Event) bool {
 	n := digit(e)
 	if n > 0 && t.width > 0 && n <= len(t.opened.Fares) {
@@ -268,7 +268,7 @@ func (t *trip) Type(e screen.Event) bool {
 	return n > 0
 }
 
-// digit is a key from 1 to 9 as a number, 0 for anything else.
+// digit returns the number of a key from 1 to 9, or 0 for any other event.
 func digit(e screen.Event) int {
 	k, ok := e.(screen.Key)
 	if n := int(k.Rune - '0'); ok && k.Code == screen.Text && k.Mod == 0 && n >= 1 && n <= 9 {
@@ -277,7 +277,7 @@ func digit(e screen.Event) int {
 	return 0
 }
 
-// noFare bars what needs a fare.
+// noFare says why actions that need a fare are unavailable.
 func (t *trip) noFare() string {
 	switch {
 	case t.opened == nil && t.job.Over():
@@ -290,7 +290,7 @@ func (t *trip) noFare() string {
 	return ""
 }
 
-// enter goes on with the fare that is chosen: to its options, or to the page that books it.
+// enter continues with the chosen fare: to its options, or to its link.
 func (t *trip) enter() {
 	at := t.chosen()
 	fare := t.opened.Fares[at]
@@ -305,13 +305,14 @@ func (t *trip) enter() {
 	t.stage.Push(t.link(fare.Argument(), fareTitle(fare.Ref, fare.Label)))
 }
 
-// link is the page of the link to a fare that has no options here.
+// link returns the link page of a fare without options.
 func (t *trip) link(fare, title string) stage.Place {
 	return t.with.HandOff(handoff.Request{Title: title, Make: t.booking(fare, nil, func(string) {}), Command: "travel flights booking-link " + fare})
 }
 
-// booking makes the link to a fare, with options by their numbers. Where its search is made again for that, the trip is
-// read again when it is seen next, and renewed is told what the fare is called then.
+// booking returns a function that makes the link of a fare with the options of those numbers. If that makes the
+// search again, the trip is read again when it is next shown, and renewed is called with the new reference of the
+// fare.
 func (t *trip) booking(fare string, options []string, renewed func(string)) func(context.Context, *desk.Desk) (desk.Answer[desk.Link], error) {
 	return func(ctx context.Context, d *desk.Desk) (desk.Answer[desk.Link], error) {
 		renewal := &desk.Renewal{Thing: "the same fare and options"}
@@ -327,7 +328,7 @@ func (t *trip) booking(fare string, options []string, renewed func(string)) func
 	}
 }
 
-// noList bars the way to other trips.
+// noList says why there are no other trips to go to.
 func (t *trip) noList() string {
 	if t.with.Step == nil {
 		return "This trip was not opened from a list."
@@ -351,14 +352,14 @@ func (t *trip) step(by int) {
 		t.open(row)
 		return
 	}
-	// Someone who leafs on is not shown every trip.
+	// Do not read every trip while the user steps quickly.
 	t.turn = t.stage.Later(leafing, func() { t.turn = nil; t.open(row) })
 }
 
-// leafing is how long a trip is looked at before it is read, where the one before it was not read yet.
+// leafing is the delay before a trip is read if the previous one was not read yet.
 const leafing = 200 * time.Millisecond
 
-// Left ends the wait for another trip.
+// Left cancels the delay before another trip is read.
 func (t *trip) Left() {
 	if t.turn != nil {
 		t.turn()

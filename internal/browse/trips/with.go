@@ -1,5 +1,5 @@
-// Package trips is flights on the full screen: the list of trips, a trip with its fares, the options of a
-// fare, and trips side by side.
+// Package trips has the places for flights: the list of trips, a trip with its fares, the options of a fare, and the
+// comparison.
 package trips
 
 import (
@@ -7,19 +7,18 @@ import (
 	"travel.example/travel/internal/browse/stage"
 )
 
-// With is what comes from other rooms, and from the place that opens another.
+// With holds what other packages and the opening place provide.
 type With struct {
-	HandOff func(handoff.Request) stage.Place // the page of a link
-	// Step moves the cursor of the list that a trip was opened from, by -1 or 1, and gives the trip there, as
-	// NewTrip takes it; "" where there is none. Nil: the trip was not opened from a list.
+	HandOff func(handoff.Request) stage.Place // shows a link
+	// Step moves the cursor of the list that a trip was opened from by -1 or 1, and returns the trip there, as for
+	// NewTrip, or "". It is nil if the trip was not opened from a list.
 	Step func(by int) (row string)
-	// Number is the row number of a trip of that list by its id, as it is listed now; 0 where it is not. Nil: the
-	// trip was not opened from a list.
+	// Number returns the current row number of a trip in that list by its id, or 0. It is nil if the trip was not
+	// opened from a list.
 	Number func(id string) int
 }
 
-// Pages are the keys of a trip, of its options, of trips side by side and of how a trip will feel, for the
-// documentation.
+// Pages returns the key bindings of this package's places for the documentation.
 func Pages() []stage.Page {
 	return []stage.Page{tripKeys().Page(), pickerKeys().Page(), compareKeys().Page(), feelKeys().Page()}
 }
