@@ -43,9 +43,9 @@ type Start struct {
 // grace is how long to wait for pending requests at the end, so that the quota they use is recorded.
 const grace = 2 * time.Second
 
-// Open runs the full screen until the user leaves it and returns the warnings of the answers. The error is nil, a
-// screen.UnfitError if nothing was written yet, a screen.EndedError, the cause of ctx, a failure of the terminal, or
-// a bug in this program.
+// Open runs the full screen until the user leaves it and returns the warnings of the answers. The error is nil, the
+// cause of ctx, a screen.EndedError, a failure of the terminal, a bug in this program, or a screen.UnfitError, in
+// which case nothing was written.
 func Open(ctx context.Context, o Options) (warnings []string, err error) {
 	s, err := screen.Open(o.Terminal)
 	if err != nil {

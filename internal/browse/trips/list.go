@@ -180,7 +180,7 @@ func (f *feed) Open(l *listing.List, row listing.Row) stage.Place {
 
 // Compare returns the comparison of trips.
 func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
-	of := l.Of() // which knows the marked rows, whatever the filters hide
+	of := l.Of() // it includes the marked rows, even those that filters hide
 	ids := make([]string, len(rows))
 	for i, row := range rows {
 		ids[i] = row.ID
