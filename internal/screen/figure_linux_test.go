@@ -35,8 +35,7 @@ func (a *deskApp) Frame(size Size) Frame {
 	return a.frame(size)
 }
 
-// TestFigureAKey goes down through 5,000 rows, each key after the frame of the last one. What the clock says
-// counts only where the figures are asked for.
+// TestFigureAKey scrolls down 5,000 rows, one key per frame. Timings count only when figures are asked for.
 func TestFigureAKey(t *testing.T) {
 	began := time.Now()
 	c := start(t, "SCREEN_TEST=desk")
@@ -67,7 +66,7 @@ func TestFigureAKey(t *testing.T) {
 	c.ends(0, "ended: <nil>")
 }
 
-// cpu is the time that a process has spent on the processor.
+// cpu returns the processor time used by a process.
 func cpu(t *testing.T, pid int) time.Duration {
 	t.Helper()
 	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))

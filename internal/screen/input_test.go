@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/testkit/need"
 )
 
-// read is what bytes mean when they come at once and nothing follows.
+// read returns the events of bytes that arrive at once with nothing after them.
 func read(data string) []Event {
 	var in Input
 	events := slices.Clone(in.Feed([]byte(data)))
@@ -21,7 +21,7 @@ func read(data string) []Event {
 	return events
 }
 
-// spelled are events in a form that is easy to read.
+// spelled formats events for comparison.
 func spelled(events []Event) []any {
 	var out []any
 	for _, e := range events {
@@ -97,8 +97,8 @@ func TestAPasteHasABound(t *testing.T) {
 	}
 }
 
-// TestOnlyWhatMayBeAKeyWaits holds the wait to where a person would notice that there is none: it would be
-// the end of an arrow on a slow line.
+// TestOnlyWhatMayBeAKeyWaits limits the timeout to where it is needed: elsewhere it would break arrow keys on a slow
+// connection.
 func TestOnlyWhatMayBeAKeyWaits(t *testing.T) {
 	waits := map[string]bool{
 		"\x1b": true, "\x1bP": true, "\x1b]": true, "\x1b]1\x1b": true,
@@ -113,8 +113,8 @@ func TestOnlyWhatMayBeAKeyWaits(t *testing.T) {
 	}
 }
 
-// FuzzInput: whatever comes, parted however, means the same; what is held has its bound; and Ctrl-C acts
-// behind it.
+// FuzzInput checks that the same bytes give the same events however reads split them, that the buffer is bounded, and
+// that Ctrl-C works after any input.
 func FuzzInput(f *testing.F) {
 	for _, s := range []string{
 		"jé東\x1b[A\x1bOB\x1b", "\x1b[<0;1;2M\x1b[M !!\x1b[[A", "\x1b[200~a\x1b[201\x1b[201~j", "\x1b]11;x\x1b\\\x1bP\x1b\x1b[", "\xff\xc3\x1b\xe6",
@@ -152,7 +152,7 @@ func FuzzInput(f *testing.F) {
 	})
 }
 
-// TestAnyPartingMeansTheSame does a little of what the fuzz target does, of what looks like sequences.
+// TestAnyPartingMeansTheSame is a small version of the fuzz target, with input that looks like sequences.
 func TestAnyPartingMeansTheSame(t *testing.T) {
 	seed := need.Seed(t)
 	chance := rand.New(rand.NewPCG(seed, 1))

@@ -18,7 +18,7 @@ import (
 	"travel.example/travel/internal/testkit/need"
 )
 
-// TestMain is the program of these tests where it is started with a screen to show.
+// TestMain runs the program under test if it was started with a screen to show.
 func TestMain(m *testing.M) {
 	if os.Getenv("SCREEN_TEST") != "" {
 		os.Exit(program())
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// program shows what it is told of until an end, and says on standard error what that was.
+// program shows its events until the end, and prints the reason for the end on standard error.
 func program() int {
 	s, err := Open(Terminal{In: os.Stdin, Out: os.Stdout, Name: os.Getenv("TERM")})
 	if err != nil {
@@ -53,13 +53,13 @@ func program() int {
 	return 0
 }
 
-// echo is an app that shows the events that it was told of.
+// echo is an app that shows its events.
 type echo struct {
 	screen *Screen
 	seen   []string
 	mouse  bool
 	frames int
-	holds  chan struct{} // closed at h, where it waits for hold as no app should
+	holds  chan struct{} // closed at h, where it blocks on hold, which no app should do
 	hold   chan struct{}
 }
 
@@ -96,17 +96,17 @@ func (a *echo) Frame(size Size) Frame {
 	return Frame{Lines: lines, Cursor: &Place{Row: 1}, Mouse: a.mouse}
 }
 
-// child is the program on a terminal of its own, below a shell that has the same process group.
+// child is the program on its own terminal, under a shell with the same process group.
 type child struct {
 	*terminal
 	cmd  *exec.Cmd
 	said *strings.Builder
 }
 
-// leader has the program itself lead its session.
+// leader makes the program itself the session leader.
 const leader = "SCREEN_LEADER=1"
 
-// start runs the program; behind it the shell says how it ended.
+// start runs the program; after it, the shell prints how it ended.
 func start(t *testing.T, env ...string) child {
 	t.Helper()
 	p := newPTY(t, Size{80, 24})
@@ -122,14 +122,14 @@ func start(t *testing.T, env ...string) child {
 	}
 	c.cmd.Env = append([]string{"SCREEN_TEST=1", "TERM=xterm", "GORACE=atexit_sleep_ms=0", "PATH=" + os.Getenv("PATH")}, env...)
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = p.slave, p.slave, c.said
-	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true} // the terminal is its own
+	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true} // gives it its own controlling terminal
 	if err := c.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-// running is start once the first frame is shown.
+// running is like start, but waits for the first frame.
 func running(t *testing.T, env ...string) child {
 	t.Helper()
 	c := start(t, env...)
@@ -137,7 +137,7 @@ func running(t *testing.T, env ...string) child {
 	return c
 }
 
-// pid is that of the program itself, which is the only child of the shell.
+// pid returns the process id of the program itself, the only child of the shell.
 func (c child) pid() int {
 	c.t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", c.cmd.Process.Pid, c.cmd.Process.Pid))
@@ -158,7 +158,7 @@ func (c child) signal(s syscall.Signal) {
 	}
 }
 
-// ends waits for the end and fails unless it is that one, with the terminal as it was.
+// ends waits for the end and fails unless it is the expected one and the terminal is as it was.
 func (c child) ends(code int, said string) {
 	c.t.Helper()
 	_ = c.cmd.Wait()
@@ -198,7 +198,7 @@ func TestEveryEndGivesTheTerminalBack(t *testing.T) {
 	}
 }
 
-// stopped waits until the shell and with it the program were stopped, with the terminal as it was.
+// stopped waits until the shell and the program are stopped and the terminal is as it was.
 func (c child) stopped() {
 	c.t.Helper()
 	var status unix.WaitStatus
@@ -218,7 +218,7 @@ func TestAStopGivesTheTerminalBackAndGoesOn(t *testing.T) {
 			c := running(t)
 			stop(c)
 			c.stopped()
-			c.resize(Size{60, 20}) // while it is away
+			c.resize(Size{60, 20}) // while it is stopped
 			back := c.until(0, "\x1b[?1049l$ ")
 			if err := syscall.Kill(-c.cmd.Process.Pid, syscall.SIGCONT); err != nil {
 				t.Fatal(err)
@@ -232,7 +232,7 @@ func TestAStopGivesTheTerminalBackAndGoesOn(t *testing.T) {
 	}
 }
 
-// TestAContinuedProcessDrawsAgain: whoever stopped it, what was on the terminal meanwhile is not known.
+// TestAContinuedProcessDrawsAgain: whoever stopped it, the contents of the terminal are unknown afterwards.
 func TestAContinuedProcessDrawsAgain(t *testing.T) {
 	c := running(t)
 	pid := c.pid()
@@ -255,7 +255,7 @@ func TestATerminalThatIsGoneEndsIt(t *testing.T) {
 	c := running(t)
 	c.master.Close()
 	_ = c.cmd.Wait()
-	// The kernel's SIGHUP and the failed read are a race; both say the same. The shell cannot say a code.
+	// The kernel's SIGHUP and the failed read race; both mean the same. The shell cannot print a code.
 	if got := strings.TrimSpace(c.said.String()); got != "ended: hangup" {
 		t.Errorf("said %q", got)
 	}
@@ -270,8 +270,8 @@ func TestASizeComesAsAnEvent(t *testing.T) {
 	c.ends(0, "ended: <nil>")
 }
 
-// TestSequencesMayBePartedAndEscActs: the parts of an arrow are written one after the other, the second when
-// nothing is left to be read of the first. A bare Esc acts by itself.
+// TestSequencesMayBePartedAndEscActs writes the parts of an arrow key one after the other, the second after the first
+// was read. A bare Esc works by itself.
 func TestSequencesMayBePartedAndEscActs(t *testing.T) {
 	c := running(t)
 	c.types("\x1b[")
@@ -327,7 +327,7 @@ func TestWhatIsNoScreenIsRefusedWithoutAByte(t *testing.T) {
 	p.isAsBefore("refused")
 }
 
-// TestATerminalThatTakesNothingIsLeft: no one reads what is shown, so that writing never ends.
+// TestATerminalThatTakesNothingIsLeft: nobody reads the output, so that writing blocks forever.
 func TestATerminalThatTakesNothingIsLeft(t *testing.T) {
 	p := newPTY(t, Size{200, 60})
 	s, err := Open(Terminal{In: p.slave, Out: p.slave, Name: "xterm"})
@@ -335,7 +335,7 @@ func TestATerminalThatTakesNothingIsLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.grace = time.Millisecond
-	const much = 1 << 20 // a terminal holds some KiB
+	const much = 1 << 20 // a terminal buffers a few KiB
 	s.Write(strings.Repeat("x", much))
 	ended := make(chan error)
 	go func() { ended <- s.Run(t.Context(), &echo{screen: s}) }()
@@ -351,5 +351,5 @@ func TestATerminalThatTakesNothingIsLeft(t *testing.T) {
 	if now := p.termios(); now != p.before {
 		t.Error("the mode of the terminal is not as it was")
 	}
-	p.looks() // so that what still writes can end
+	p.looks() // so that pending writes can finish
 }

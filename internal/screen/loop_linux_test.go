@@ -17,7 +17,7 @@ import (
 	"travel.example/travel/internal/testkit/need"
 )
 
-// opened is a screen of this process on a terminal of its own.
+// opened is a screen of this process on its own terminal.
 func opened(t *testing.T, size Size) (*terminal, *Screen) {
 	t.Helper()
 	p := newPTY(t, size)
@@ -30,14 +30,14 @@ func opened(t *testing.T, size Size) (*terminal, *Screen) {
 	return p, s
 }
 
-// TestABurstMakesOneFrame: however many messages come while an app is at work, one frame shows them all.
+// TestABurstMakesOneFrame: however many messages arrive while an app is busy, one frame shows them all.
 func TestABurstMakesOneFrame(t *testing.T) {
 	p, s := opened(t, Size{80, 24})
 	a := &echo{screen: s, holds: make(chan struct{}), hold: make(chan struct{})}
 	ended := make(chan error)
 	go func() { ended <- s.Run(t.Context(), a) }()
 	p.sees("last <>")
-	p.types("h") // it is at work until it is told otherwise
+	p.types("h") // it blocks until released
 	<-a.holds
 	for i := range 1000 {
 		s.Send(i)
@@ -54,11 +54,11 @@ func TestABurstMakesOneFrame(t *testing.T) {
 	p.isGivenBack("in the end")
 }
 
-// TestWhatIsUnreadIsThrownAway: no one reads between, so that it is all there when the screen is closed.
+// TestWhatIsUnreadIsThrownAway: nothing reads the input, so all of it is pending when the screen is closed.
 func TestWhatIsUnreadIsThrownAway(t *testing.T) {
 	p, s := opened(t, Size{80, 24})
 	p.types("ls\r\x1b[<0;1;1M")
-	for p.unread() == 0 { // it is on its way
+	for p.unread() == 0 { // until it has arrived
 	}
 	if err := s.Close(); err != nil {
 		t.Error(err)
@@ -95,7 +95,7 @@ func TestAContextEndsIt(t *testing.T) {
 	p.isGivenBack("in the end")
 }
 
-// TestCloseMayComeAtAnyTime: before it runs, twice, and from several sides.
+// TestCloseMayComeAtAnyTime: before Run, twice, and from several goroutines.
 func TestCloseMayComeAtAnyTime(t *testing.T) {
 	p, s := opened(t, Size{80, 24})
 	ended := make(chan error)
@@ -113,7 +113,7 @@ func TestCloseMayComeAtAnyTime(t *testing.T) {
 		t.Errorf("it runs after it was closed: %v, %d frames", err, a.frames)
 	}
 	p.slave.Write([]byte("!"))
-	p.until(0, "$ !") // nothing was written between
+	p.until(0, "$ !") // nothing was written in between
 	p.isAsBefore("in the end")
 }
 
@@ -131,7 +131,7 @@ func TestASequenceOfItsOwnIsWrittenOnce(t *testing.T) {
 	}
 }
 
-// TestALeaderOfASessionDoesNotStop: no shell could have it go on.
+// TestALeaderOfASessionDoesNotStop: no shell could resume it.
 func TestALeaderOfASessionDoesNotStop(t *testing.T) {
 	c := start(t, leader)
 	c.sees("last <>")
@@ -151,7 +151,7 @@ func TestAnEndIsAnInterruption(t *testing.T) {
 	}
 }
 
-// TestEveryGoroutineIsStartedByOneFunction: a panic in another would leave the terminal as it is.
+// TestEveryGoroutineIsStartedByOneFunction: a panic in any other would leave the terminal in raw mode.
 func TestEveryGoroutineIsStartedByOneFunction(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil {
@@ -177,7 +177,7 @@ func TestEveryGoroutineIsStartedByOneFunction(t *testing.T) {
 	}
 }
 
-// wakeUps counts how often the threads of a process waited and were woken, by the kernel.
+// wakeUps returns how often the kernel has woken the threads of a process.
 func wakeUps(t *testing.T, pid int) int {
 	t.Helper()
 	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/status", pid))
@@ -200,8 +200,8 @@ func wakeUps(t *testing.T, pid int) int {
 	return sum
 }
 
-// TestFigureAScreenThatWaitsDoesNothing looks at a screen on which nothing happens, for 10 s where figures
-// are asked for. The runtime's own threads take a moment to settle.
+// TestFigureAScreenThatWaitsDoesNothing watches an idle screen, for 10 s if figures are asked for. The threads of the
+// Go runtime take a moment to settle.
 func TestFigureAScreenThatWaitsDoesNothing(t *testing.T) {
 	c := running(t)
 	pid, quiet := c.pid(), need.Count(300, 10_000)

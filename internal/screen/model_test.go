@@ -10,12 +10,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// cell is a cell of the model: a cluster with its style; "" behind a wide one.
+// cell is a cell of the model: a cluster with its style; "" after a wide one.
 type cell struct{ text, style string }
 
 var blank = cell{text: " "}
 
-// model is a terminal that knows the sequences a screen may write and fails with others.
+// model is a terminal that supports the sequences a screen may write and fails on any other.
 type model struct {
 	width, height int
 	cells         [][]cell
@@ -24,7 +24,7 @@ type model struct {
 	top, bottom   int // the scroll region
 	modes         map[string]bool
 	wrong         []string
-	apart         bool // it gives each rune cells of its own, as terminals do that know no clusters
+	apart         bool // it gives each rune its own cells, like terminals that do not support clusters
 }
 
 func newModel(width, height int) *model {
@@ -33,7 +33,7 @@ func newModel(width, height int) *model {
 	return m
 }
 
-// resize keeps what fits and fills the rest with something that must not stay.
+// resize keeps what fits and fills the rest with something that must be overwritten.
 func (m *model) resize(width, height int) {
 	cells := make([][]cell, height)
 	for row := range cells {
@@ -62,7 +62,7 @@ func (m *model) write(data string) {
 	}
 }
 
-// sequenceEnd is how long the sequence is that a text begins with; 0 for none.
+// sequenceEnd returns the length of the sequence at the start of a text, or 0.
 func sequenceEnd(data string) int {
 	if !strings.HasPrefix(data, "\x1b[") {
 		return 0
@@ -88,7 +88,7 @@ func (m *model) put(cluster string, width int) {
 		mark(m.cells[m.row], m.column, cluster)
 		return
 	}
-	if m.column+width > m.width { // there is no wrapping: it stands on the last cells
+	if m.column+width > m.width { // without wrapping it goes on the last cells
 		m.wrong = append(m.wrong, fmt.Sprintf("%q is beyond the right side", cluster))
 		m.column = max(m.width-width, 0)
 	}
@@ -99,7 +99,7 @@ func (m *model) put(cluster string, width int) {
 	m.column += width
 }
 
-// mark changes the letter before a column, whatever styles stand between.
+// mark changes the letter before a column, skipping any styles in between.
 func mark(cells []cell, column int, cluster string) {
 	for column--; column >= 0; column-- {
 		if cells[column].text != "" {
@@ -137,7 +137,7 @@ func (m *model) sequence(sequence string) {
 	case 'C':
 		m.column = min(m.column+n(first, 1), m.width-1)
 	case 'K':
-		for i := min(m.column, m.width-1); i < m.width; i++ { // behind the last cell it stands on it
+		for i := min(m.column, m.width-1); i < m.width; i++ { // past the last cell, the cursor is on it
 			m.cells[m.row][i] = blank
 		}
 	case 'r':
@@ -150,7 +150,7 @@ func (m *model) sequence(sequence string) {
 	}
 }
 
-// scroll deletes or inserts lines where the cursor is.
+// scroll deletes or inserts lines at the cursor.
 func (m *model) scroll(by int, kind byte) {
 	if m.row < m.top || m.row > m.bottom {
 		return
@@ -166,12 +166,12 @@ func (m *model) scroll(by int, kind byte) {
 	}
 }
 
-// unreversed is a style behind SGR 27, which ends SGR 7.
+// unreversed returns a style after SGR 27, which ends SGR 7.
 func unreversed(style string) string {
 	return strings.NewReplacer("\x1b[7m", "", "\x1b[27m", "").Replace(style)
 }
 
-// shows is what each row shows, with its styles.
+// shows returns the contents of each row, with styles.
 func (m *model) shows() []string {
 	var rows []string
 	for _, row := range m.cells {
@@ -193,7 +193,7 @@ func spelledRow(row []cell) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// ideal is what the rows of a frame are to show: each line on a row of its own, where nothing was before.
+// ideal returns the rows of a frame drawn on an empty screen.
 func ideal(f Frame, size Size) []string {
 	var rows []string
 	for row := range size.Height {

@@ -13,7 +13,7 @@ import (
 	"travel.example/travel/internal/testkit/need"
 )
 
-// desk is a screen as travel has them: a title, a list of rows of which one is chosen, a line at the foot.
+// desk is a typical screen of travel: a title, a list with a chosen row, and a line at the foot.
 type desk struct {
 	rows, at, top int
 	clock         int
@@ -25,7 +25,7 @@ func (d desk) row(i, width int) string {
 	return text + strings.Repeat(" ", max(width-len(text)-9, 0)) + "Emirates"
 }
 
-// body is how many rows of the list there is room for.
+// body returns the number of rows of the list that fit.
 func (d desk) body(size Size) int { return max(size.Height-4, 1) }
 
 func (d *desk) go1(by int, size Size) {
@@ -33,7 +33,7 @@ func (d *desk) go1(by int, size Size) {
 	d.show(size)
 }
 
-// show has the chosen row in sight.
+// show scrolls to the chosen row.
 func (d *desk) show(size Size) { d.top = min(max(d.top, d.at-d.body(size)+1), d.at) }
 
 func (d desk) frame(size Size) Frame {
@@ -71,8 +71,8 @@ func shows(t *testing.T, m *model, p *Painter, f Frame) string {
 	return written
 }
 
-// heals fails where a terminal that counts other widths shows something else than it would if it were drawn anew: there
-// is something left of a frame before. Rows that are too wide for it are not looked at.
+// heals fails if a terminal that counts widths differently keeps something of an earlier frame, compared with a fresh
+// drawing. It skips rows that are too wide for it.
 func heals(t *testing.T, m *model, f Frame) {
 	t.Helper()
 	anew := newModel(m.width, m.height)
@@ -90,8 +90,8 @@ func heals(t *testing.T, m *model, f Frame) {
 	}
 }
 
-// TestTheTerminalShowsTheFrame goes through frames, moves and sizes by chance and looks after each at what a
-// terminal shows, and one that counts other widths.
+// TestTheTerminalShowsTheFrame goes through random frames, moves and sizes, and checks after each what a terminal
+// shows, and what one that counts widths differently shows.
 func TestTheTerminalShowsTheFrame(t *testing.T) {
 	seed := need.Seed(t)
 	t.Logf("seed %d", seed)
@@ -130,7 +130,7 @@ func TestTheTerminalShowsTheFrame(t *testing.T) {
 				f.Lines = slices.Clone(f.Lines)
 				i := chance.IntN(len(f.Lines))
 				f.Lines[i] = ansi.Truncate(f.Lines[i], chance.IntN(20), "") + line()
-			case n == 7 && len(f.Lines) > 0: // a line is changed somewhere, and ends as it did
+			case n == 7 && len(f.Lines) > 0: // a line changes in the middle
 				f.Lines = slices.Clone(f.Lines)
 				i := chance.IntN(len(f.Lines))
 				at := chance.IntN(20)
@@ -172,8 +172,8 @@ func TestAListIsGoneThroughInAllSizes(t *testing.T) {
 	}
 }
 
-// TestAMovementIsShort holds what a key costs to the aims: two rows in full, and little more, also where
-// the list scrolls. A clock is rewritten from its first digit on.
+// TestAMovementIsShort limits the bytes per key: two full rows and little more, even if the list scrolls. A clock is
+// rewritten from its first changed digit.
 func TestAMovementIsShort(t *testing.T) {
 	for _, aim := range []struct {
 		size Size
@@ -200,7 +200,7 @@ func TestAMovementIsShort(t *testing.T) {
 	}
 }
 
-// TestNothingElseIsWritten: no control character, no movement of a line's own, nothing beyond the size.
+// TestNothingElseIsWritten: no control characters, no cursor movement within a line, nothing beyond the size.
 func TestNothingElseIsWritten(t *testing.T) {
 	p, m := &Painter{}, newModel(10, 3)
 	m.write(entering)

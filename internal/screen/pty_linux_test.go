@@ -13,11 +13,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminal is one of a test, whose words are read as they come.
+// terminal is a test terminal whose output is collected as it arrives.
 type terminal struct {
 	t      *testing.T
-	master *os.File // what it shows is read here, what is typed is written here
-	slave  *os.File // what a program has as its terminal
+	master *os.File // output is read and input is written here
+	slave  *os.File // the terminal of the program
 	before unix.Termios
 
 	mu    sync.Mutex
@@ -36,7 +36,7 @@ func newPTY(t *testing.T, size Size) *terminal {
 		_ = slave.Close()
 		_ = master.Close()
 	})
-	// pty.Open leaves the master blocking, and a file that is being read would not close.
+	// pty.Open leaves the master in blocking mode, and then a file that is being read would not close.
 	if err := unix.SetNonblock(int(master.Fd()), true); err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func newPTY(t *testing.T, size Size) *terminal {
 	return p
 }
 
-// looks starts to read what is shown.
+// looks starts reading the output.
 func (p *terminal) looks() {
 	go func() {
 		buffer := make([]byte, 64<<10)
@@ -88,8 +88,8 @@ func (p *terminal) types(text string) {
 	}
 }
 
-// until waits until what was written after the first skipped bytes holds a sequence, and returns how much
-// was written up to its end.
+// until waits until the output after the first skipped bytes contains a sequence, and returns the length of the
+// output up to its end.
 func (p *terminal) until(skipped int, sequence string) (end int) {
 	p.t.Helper()
 	p.awaits(sequence, func(written string) bool {
@@ -100,7 +100,7 @@ func (p *terminal) until(skipped int, sequence string) (end int) {
 	return end
 }
 
-// sees waits until the screen shows a text, and returns how much was written until then.
+// sees waits until the screen shows a text, and returns the length of the output so far.
 func (p *terminal) sees(text string) (written int) {
 	p.t.Helper()
 	p.awaits(text, func(all string) bool {
@@ -131,14 +131,14 @@ func (p *terminal) awaits(what string, holds func(written string) bool) {
 	}
 }
 
-// written is all that was written so far.
+// written returns all output so far.
 func (p *terminal) written() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.shown.String()
 }
 
-// unread is how many bytes were typed and not read.
+// unread returns the number of unread input bytes.
 func (p *terminal) unread() int {
 	p.t.Helper()
 	n, err := unix.IoctlGetInt(int(p.slave.Fd()), unix.TIOCINQ)
@@ -148,7 +148,7 @@ func (p *terminal) unread() int {
 	return n
 }
 
-// isGivenBack writes as a shell does, once the screen was left, and looks at the terminal.
+// isGivenBack writes like a shell after the screen was left, and checks the terminal.
 func (p *terminal) isGivenBack(when string) {
 	p.t.Helper()
 	p.slave.Write([]byte("$ "))
@@ -156,7 +156,7 @@ func (p *terminal) isGivenBack(when string) {
 	p.isAsBefore(when)
 }
 
-// isAsBefore fails unless the terminal is as it was: its mode, what is unread, and the modes of its screen.
+// isAsBefore fails unless the terminal is as it was: its mode, its unread input, and the modes of its screen.
 func (p *terminal) isAsBefore(what string) {
 	p.t.Helper()
 	if now := p.termios(); now != p.before {

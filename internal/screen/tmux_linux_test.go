@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/testkit/need"
 )
 
-// tmux is a terminal that people use, with a shell in it that has job control.
+// tmux is a real terminal with a shell that has job control.
 type tmux struct {
 	t       *testing.T
 	program string
@@ -25,7 +25,7 @@ type tmux struct {
 func startTmux(t *testing.T) tmux {
 	t.Helper()
 	program := need.Tmux(t)
-	dir, err := os.MkdirTemp("", "tmux") // a socket's path must be short
+	dir, err := os.MkdirTemp("", "tmux") // the path of a socket must be short
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,13 +54,13 @@ func (s tmux) do(args ...string) string {
 	return string(out)
 }
 
-// types sends keys, named as tmux does.
+// types sends keys by their tmux names.
 func (s tmux) types(keys ...string) {
 	s.t.Helper()
 	s.do(append([]string{"send-keys"}, keys...)...)
 }
 
-// sees waits until the screen shows all of that.
+// sees waits until the screen shows all of the texts.
 func (s tmux) sees(texts ...string) {
 	s.t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); ; {
@@ -74,18 +74,18 @@ func (s tmux) sees(texts ...string) {
 	}
 }
 
-// prompts has the shell show prompts until it tells of something: it tells of a job at the first one after its end.
+// prompts makes the shell print prompts until a text appears: it reports a job at the first prompt after its end.
 func (s tmux) prompts(text string) {
 	s.t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); !strings.Contains(s.do("capture-pane", "-p"), text); {
 		if time.Now().After(deadline) {
-			s.sees(text) // which fails
+			s.sees(text) // fails
 		}
 		s.types("Enter")
 	}
 }
 
-// rows are those of the list that are to be seen, with what stands around them.
+// rows returns the visible rows of the list with their surroundings.
 func rows(from, to int) (out []string) {
 	for i := from; i <= to; i++ {
 		out = append(out, fmt.Sprintf("%5d  QF", i))
@@ -113,8 +113,8 @@ func TestInTmux(t *testing.T) {
 	s.sees("$ echo typed\ntyped\n$") // nothing else was typed
 }
 
-// TestAStoppedProcessEnds: one that is told to end while a shell has the terminal leaves that alone, and
-// does not stop again because it may not change it.
+// TestAStoppedProcessEnds: a stopped process that is told to end while a shell has the terminal leaves it alone, and
+// does not stop again for lack of permission to change it.
 func TestAStoppedProcessEnds(t *testing.T) {
 	t.Run("by its key", func(t *testing.T) {
 		s := startTmux(t)
