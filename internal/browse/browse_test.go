@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// begun is a driver on what a traveler begins with.
+// begun returns a driver that starts with start.
 func begun(t *testing.T, start Start) *stagetest.Driver {
 	t.Helper()
 	var enter func()
@@ -28,7 +28,7 @@ func begun(t *testing.T, start Start) *stagetest.Driver {
 	return d
 }
 
-// aSearch is a flight search as it stands on a command line.
+// aSearch returns a flight search as given on a command line.
 func aSearch(t *testing.T) *flights.SearchRequest {
 	t.Helper()
 	days := &ask.Days{Today: stagetest.Start}
@@ -42,7 +42,7 @@ func aSearch(t *testing.T) *flights.SearchRequest {
 	return r
 }
 
-// listed is the driver's list of trips as the desk keeps it.
+// listed returns the driver's list of trips as saved by the desk.
 func listed(t *testing.T, d *stagetest.Driver) recall.List {
 	t.Helper()
 	list, ok, err := d.Desk.Lists().Latest(recall.Trips)
@@ -62,7 +62,7 @@ func TestASearchOnTheLineStandsAboveTheFormThatAskedIt(t *testing.T) {
 	d.Has("Search flights", "DXB", "LHR", "2026-12-02")
 }
 
-// What only a request finds out stands at its field as well, in the words of the form.
+// An error of a request appears at its field as well, in the words of the form.
 func TestWhatTheSearchIsRefusedForStandsAtItsField(t *testing.T) {
 	for typed, want := range map[string]string{
 		"'dxb tab 'lhr tab '2026-11-01 tab enter":           "> Out        2026-11-01                  Sun 1 Nov\n             ! Body field Out has 2026-11-01; it must be from today",
@@ -86,10 +86,10 @@ func TestWhatTheSearchIsRefusedForStandsAtItsField(t *testing.T) {
 		return form
 	})
 	keys(d, "'dxb tab 'lhr tab '+3d tab enter")
-	d.Has("> Back ", "500: The sandbox was asked for this fault.") // which is about no field
+	d.Has("> Back ", "500: The sandbox was asked for this fault.") // which concerns no field
 }
 
-// Going back and on again spends no second search, while the first one lives.
+// Going back and forward uses no second search while the first one lives.
 func TestTheSameSearchIsNotMadeTwice(t *testing.T) {
 	d := begun(t, Start{Flights: aSearch(t)})
 	first := listed(t, d).Search.ID
@@ -153,7 +153,7 @@ func TestALivingListIsGoneOnWith(t *testing.T) {
 	}
 }
 
-// What was asked and not answered is asked again where it can be changed, with what was typed.
+// A question that was not answered is asked again in the form, with the text kept.
 func TestAChoiceThatIsNotMadeLeadsBackToTheForm(t *testing.T) {
 	r := hotels.SearchRequest{
 		Place: "Springfield", Query: ask.New("createHotelSearch", nil),
@@ -170,7 +170,7 @@ func TestAChoiceThatIsNotMadeLeadsBackToTheForm(t *testing.T) {
 	d.Has("Search hotels", "Springfield", "2026-12-02", "[Search]   spends one", "nothing was chosen")
 }
 
-// A day that is past where the flight starts, which is known to the service alone, is said at its field.
+// A date that is past at the departure, which only the service knows, is reported at its field.
 func TestADayThatTheServiceRefusesLeadsBackToTheForm(t *testing.T) {
 	d := stagetest.New(t, 80, 24, func(s *stage.Stage) stage.Place {
 		form, _ := Start{}.Begin(s)

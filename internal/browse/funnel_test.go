@@ -10,11 +10,10 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// open is what is typed at the shell, with its Enter.
+// open is typed at the shell, with Enter.
 const open = len("travel browse") + 1
 
-// keys presses keys by their names; what stands behind a quote is typed letter by letter. It returns how many
-// there were.
+// keys presses keys by name; text after a quote is typed letter by letter. It returns the number of keys.
 func keys(d *stagetest.Driver, line string) (pressed int) {
 	for name := range strings.FieldsSeq(line) {
 		if text, letters := strings.CutPrefix(name, "'"); letters {
@@ -28,12 +27,12 @@ func keys(d *stagetest.Driver, line string) (pressed int) {
 	return pressed
 }
 
-// TestTheFewestKeysFromNothingToALink counts what is pressed from an empty command line to a link where one
-// books, for a traveler who knows where and when; and what the plain commands take for the same.
+// TestTheFewestKeysFromNothingToALink counts the keys from an empty command line to a booking link, for a user who
+// knows where and when, and compares that with the plain commands.
 func TestTheFewestKeysFromNothingToALink(t *testing.T) {
 	for _, c := range []struct {
 		what, form, funnel string
-		lasting            string // what the link that does not expire leads to
+		lasting            string // where the lasting link leads
 		plain              []string
 		most               int
 	}{

@@ -24,7 +24,7 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// terminal is one that a test opens the screen on, and what was written to it, once it is closed.
+// terminal returns a terminal for a test and, once it is closed, what was written to it.
 func terminal(t *testing.T) (Options, func() string) {
 	t.Helper()
 	master, slave, err := pty.Open()
@@ -38,7 +38,7 @@ func terminal(t *testing.T) (Options, func() string) {
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
-		_, _ = io.Copy(&shown, master) // up to the error of a terminal that no one has open
+		_, _ = io.Copy(&shown, master) // until the error of a terminal that nobody has open
 	}()
 	closed := sync.OnceFunc(func() {
 		_ = slave.Close()
@@ -57,7 +57,7 @@ func terminal(t *testing.T) (Options, func() string) {
 		}
 }
 
-// deskFor is a desk over the built-in sandbox, or what the environment names, whose pauses are a function's.
+// deskFor returns a desk over the built-in sandbox, or the one named by the environment, with its own pause function.
 func deskFor(t *testing.T, wait func(context.Context, time.Duration) error, environ ...string) *desk.Desk {
 	t.Helper()
 	home := t.TempDir()
@@ -83,7 +83,7 @@ func deskFor(t *testing.T, wait func(context.Context, time.Duration) error, envi
 
 var errAsked = errors.New("asked to end")
 
-// What was spent is kept, also where the end comes while a search is still coming in.
+// A search that used quota is recorded, even if the screen ends while it is running.
 func TestAnEndInTheMiddleOfASearchKeepsIt(t *testing.T) {
 	o, shown := terminal(t)
 	ctx, end := context.WithCancelCause(t.Context())
@@ -115,14 +115,14 @@ func TestAnEndInTheMiddleOfASearchKeepsIt(t *testing.T) {
 	}
 }
 
-// What may have been spent is said, though no one is at the screen any more.
+// A search that may have used quota is reported, even after the screen has ended.
 func TestASearchThatWasBeingMadeIsTold(t *testing.T) {
 	o, _ := terminal(t)
 	ctx, end := context.WithCancelCause(t.Context())
 	defer end(nil)
 	over := make(chan struct{})
 	service := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // so that it hears of the end
+		_, _ = io.Copy(io.Discard, r.Body) // so that it notices the end
 		end(errAsked)
 		select {
 		case <-r.Context().Done():
@@ -140,7 +140,7 @@ func TestASearchThatWasBeingMadeIsTold(t *testing.T) {
 	}
 }
 
-// A panic in a job is the one line that it is everywhere, behind the screen.
+// A panic in a job prints the usual one line after the screen.
 func TestAPanicIsAMistakeOfThisProgram(t *testing.T) {
 	o, shown := terminal(t)
 	o.Desk = deskFor(t, func(context.Context, time.Duration) error { panic("canary") })

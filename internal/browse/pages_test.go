@@ -17,7 +17,7 @@ const (
 	begin, end = "<!-- keys -->\n", "<!-- /keys -->\n"
 )
 
-// The documentation has the very tables that the program obeys.
+// The documentation shows the same tables that the program uses.
 func TestTheDocumentationHasTheKeys(t *testing.T) {
 	page, err := os.ReadFile(document)
 	if err != nil {
@@ -38,7 +38,7 @@ func TestTheDocumentationHasTheKeys(t *testing.T) {
 	}
 }
 
-// tables are the keys of all places. What many places have in common stands once.
+// tables returns the keys of all places. Keys that many places share are listed once.
 func tables(pages []stage.Page) string {
 	const many = 3
 	places := map[stage.Key]int{}
@@ -77,10 +77,10 @@ func tables(pages []stage.Page) string {
 	return b.String() + "\n"
 }
 
-// shown is what the documentation shows of a key.
+// shown returns a key as the documentation shows it.
 func shown(k stage.Key) stage.Key { return stage.Key{Keys: k.Keys, Does: k.Does} }
 
-// Each key of a page does one thing, and says what.
+// Each key of a page does one thing and has a description.
 func TestNoPageHasAKeyTwice(t *testing.T) {
 	for _, page := range Pages() {
 		seen := map[string]bool{}
@@ -98,7 +98,7 @@ func TestNoPageHasAKeyTwice(t *testing.T) {
 	}
 }
 
-// The letters that move mean nothing else anywhere.
+// The letters that move have no other meaning anywhere.
 func TestTheLettersThatMoveDoNothingElse(t *testing.T) {
 	moves := map[string]string{"j": "down", "k": "up", "h": "left", "l": "right", "g": "home", "G": "end"}
 	for _, page := range Pages() {

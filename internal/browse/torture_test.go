@@ -31,7 +31,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// hostile is a service of which every text that people read holds something that no terminal should get.
+// hostile is a service whose texts all contain something that no terminal should receive.
 func hostile(t *testing.T, now func() time.Time) map[string]string {
 	t.Helper()
 	front := httptest.NewUnstartedServer(nil)
@@ -61,7 +61,7 @@ func hostile(t *testing.T, now func() time.Time) map[string]string {
 	return map[string]string{"TRAVEL_API_URL": url, "TRAVEL_TOKEN": token}
 }
 
-// spoilt is an answer with something in each of its texts.
+// spoilt returns an answer with something hostile in each of its texts.
 func spoilt(body []byte) []byte {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
@@ -76,7 +76,7 @@ func spoilt(body []byte) []byte {
 	return out
 }
 
-// spoil spoils what has a blank in it, which no id, day, code or address has, and every name.
+// spoil changes every name and every text with a blank, since no id, date, code or address has one.
 func spoil(name string, value any) any {
 	switch v := value.(type) {
 	case map[string]any:
@@ -98,13 +98,13 @@ func spoil(name string, value any) any {
 	return value
 }
 
-// allowed is what a line may hold beside clean text: styles and links.
+// allowed matches what a line may contain besides clean text: styles and links.
 var allowed = regexp.MustCompile(`\x1b\[[0-9;]*m|\x1b\]8;[^\x1b\x07]*(\x1b\\|\x07)`)
 
-// narrowest is the width from which on everything fits; where there is less, the screen cuts lines off.
+// narrowest is the least width at which everything fits; below it, the screen cuts lines.
 const narrowest = 60
 
-// fits fails unless a frame is of its size and clean.
+// fits fails unless a frame has the right size and is clean.
 func fits(t *testing.T, size screen.Size, f screen.Frame) {
 	t.Helper()
 	if len(f.Lines) > size.Height {
@@ -124,7 +124,7 @@ func fits(t *testing.T, size screen.Size, f screen.Frame) {
 	}
 }
 
-// starts are what one can begin with: the form, flights and hotels.
+// starts lists the possible starts: the form, flights and hotels.
 func starts(t *testing.T) []func(*stage.Stage) stage.Place {
 	t.Helper()
 	set := func(v *ask.Values, given ...string) *ask.Values {
@@ -156,23 +156,23 @@ func starts(t *testing.T) []func(*stage.Stage) stage.Place {
 	}
 }
 
-// typed are texts that people and others type and paste.
+// typed lists texts to type and paste.
 var typed = []string{
 	"dxb", "lhr", "Lisbon", "+30d", "+7d", "fri", "25 dec", "2026-12-12", "12", "4,9", "ü東京", "e\u0301", "👩‍👩‍👧", "नमस्ते", "مرحبا", "\x00", "\x1b[31m", "\u202e",
 }
 
-// anyKeys are pressed wherever one is.
+// anyKeys are pressed in any place.
 var anyKeys = strings.Fields("esc enter tab shift+tab up down left right home end pgup pgdn backspace delete " +
 	"? : ctrl+o ctrl+l ctrl+a ctrl+e ctrl+u ctrl+w ctrl+k space + - 1 9 / n N f s c y")
 
-// walker does something at random, again and again.
+// walker performs random actions.
 type walker struct {
 	*rand.Rand
 	t *testing.T
 	d *stagetest.Driver
 }
 
-// key is a key of the place, one that works everywhere, or any.
+// key returns a key of the place, one that works everywhere, or any other.
 func (w walker) key() string {
 	table := w.d.Stage.Top().Keys()
 	if w.IntN(5) == 0 || len(table) == 0 {
@@ -182,7 +182,7 @@ func (w walker) key() string {
 	return names[w.IntN(len(names))]
 }
 
-// step does one thing.
+// step performs one action.
 func (w walker) step() string {
 	switch n := w.IntN(100); {
 	case n < 5:
@@ -211,7 +211,7 @@ func (w walker) step() string {
 	}
 }
 
-// walk does so many things.
+// walk performs a number of actions.
 func (w walker) walk(steps int) {
 	var done []string
 	defer func() {
@@ -240,8 +240,8 @@ func (w walker) walk(steps int) {
 	}
 }
 
-// TestProofTorture presses what there is to press, resizes, pastes, turns the wheel and lets time go by, with
-// a service that means harm: nothing panics, and every frame is of its size and clean.
+// TestProofTorture presses keys, resizes, pastes, turns the wheel and lets time pass, with a malicious service.
+// Nothing may panic, and every frame must be clean and have the right size.
 func TestProofTorture(t *testing.T) {
 	seed := need.Seed(t)
 	walks, steps := need.Count(1, 40), need.Count(150, 1000)

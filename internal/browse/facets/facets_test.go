@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// Every filter has a line in the panel; whose scores count is set with the score.
+// Every filter has a line in the panel; the guest type is set together with the score.
 func TestEveryFilterCanBeSet(t *testing.T) {
 	for operation, of := range map[string]Subject{"getFlightSearchResults": Trips(recall.List{}), "getHotelSearchResults": Hotels()} {
 		found := Found{vocabulary: map[string][]desk.Facet{}}
@@ -34,7 +34,7 @@ func TestEveryFilterCanBeSet(t *testing.T) {
 	}
 }
 
-// bare is a driver with a panel on which words are known, and no search.
+// bare returns a driver with a panel that has known words but no search.
 func bare(t *testing.T, of Subject, operation string, found Found, pairs ...string) (*stagetest.Driver, *host) {
 	h := &host{found: found, query: ask.New(operation, &ask.Days{})}
 	d := stagetest.New(t, 80, 24, func(s *stage.Stage) stage.Place { h.stage = s; return h })
@@ -44,7 +44,7 @@ func bare(t *testing.T, of Subject, operation string, found Found, pairs ...stri
 	return d, h
 }
 
-// some are trips that are known.
+// some is a set of known trips.
 func some() Found {
 	found := Found{All: 1150, Left: 1150}
 	found.begin(1150, 1150, "USD", "en", []desk.Facet{
@@ -58,7 +58,7 @@ func some() Found {
 	return found
 }
 
-// rooms are hotels that are known.
+// rooms is a set of known hotels.
 func rooms() Found {
 	found := Found{}
 	found.begin(159, 159, "USD", "en", []desk.Facet{
@@ -69,7 +69,7 @@ func rooms() Found {
 	return found
 }
 
-// Keys set exactly what the command line would.
+// Keys set exactly the same as the command line.
 func TestKeysSetTheValuesOfTheWire(t *testing.T) {
 	const trips, hotels = "getFlightSearchResults", "getHotelSearchResults"
 	for _, c := range []struct {
@@ -141,7 +141,7 @@ func TestKeysSetTheValuesOfTheWire(t *testing.T) {
 	}
 }
 
-// What does not go together is refused in the words of the desk and changes nothing.
+// An invalid combination is refused in the words of the desk and changes nothing.
 func TestWhatDoesNotGoTogetherIsRefused(t *testing.T) {
 	for _, c := range []struct {
 		with []string
@@ -166,7 +166,7 @@ func TestWhatDoesNotGoTogetherIsRefused(t *testing.T) {
 	}
 }
 
-// A search of one way has no return to filter by.
+// A one-way search has no return filters.
 func TestOneWayHasNoReturn(t *testing.T) {
 	d, _ := bare(t, Trips(recall.List{Flight: &query.Flight{From: "DXB", To: "LHR"}}), "getFlightSearchResults", some())
 	if d.Has("Outbound"); strings.Contains(d.Screen(), "Return") {
@@ -174,7 +174,7 @@ func TestOneWayHasNoReturn(t *testing.T) {
 	}
 }
 
-// Answers change counts and order; the cursor stays on its word and on its line of the screen.
+// Answers change counts and order; the cursor stays on its item and at its line of the screen.
 func TestAnAnswerLeavesTheCursorOnItsWord(t *testing.T) {
 	d, h := bare(t, Trips(recall.List{}), "getFlightSearchResults", some())
 	d.Press("tab", "tab", "G")
@@ -196,7 +196,7 @@ func TestAnAnswerLeavesTheCursorOnItsWord(t *testing.T) {
 	d.Has("412 of 1,150 trips, 738 hidden", "57")
 }
 
-// A name from outside draws nothing but itself, and one that a request cannot hold is not sent.
+// An untrusted name shows only as text, and one that a request cannot contain is not sent.
 func TestHostileWords(t *testing.T) {
 	found := some()
 	found.vocabulary["airlines"] = []desk.Facet{
@@ -225,7 +225,7 @@ func TestHostileWords(t *testing.T) {
 	}
 }
 
-// What is kept of the answers: what was seen widens, prices are of one currency, words have a bound.
+// Stored data: extents grow, prices have one currency, and the number of words is limited.
 func TestWhatAnswersTell(t *testing.T) {
 	var found Found
 	found.begin(9, 9, "USD", "en", slices.Repeat([]desk.Facet{{Param: "airlines", Value: "EK"}}, 2*mostWords))
@@ -248,7 +248,7 @@ func TestWhatAnswersTell(t *testing.T) {
 	}
 }
 
-// What the caller does with a query that it is given changes nothing here.
+// Changes to a query that the caller receives have no effect here.
 func TestAChangeIsToldWithACopy(t *testing.T) {
 	d, h := bare(t, Trips(recall.List{}), "getFlightSearchResults", some())
 	d.Press("space")
@@ -259,7 +259,7 @@ func TestAChangeIsToldWithACopy(t *testing.T) {
 	}
 }
 
-// The row of the cursor is reversed, and its heading is in sight with it.
+// The row of the cursor is reversed and its heading is visible.
 func TestTheCursorIsSeen(t *testing.T) {
 	d, _ := bare(t, Trips(recall.List{}), "getFlightSearchResults", some(), "outbound-departure-range", "360-1439")
 	d.Resize(80, 12)
@@ -274,7 +274,7 @@ func TestTheCursorIsSeen(t *testing.T) {
 	}
 }
 
-// What is found are names, and the ends of ranges by their headings; esc gives the group back.
+// A search finds names, and ends of ranges by their headings; esc restores the group.
 func TestFinding(t *testing.T) {
 	d, _ := bare(t, Trips(recall.List{}), "getFlightSearchResults", some())
 	d.Press("tab", "tab", "j", "/")
@@ -289,7 +289,7 @@ func TestFinding(t *testing.T) {
 	d.Has("> [ ] Every leg by those chosen here")
 }
 
-// The way back is: what was found, the list; or the groups, the list.
+// Back leads from the search results to the list, and from the groups to the list.
 func TestTheWaysBack(t *testing.T) {
 	for keys, open := range map[string]bool{
 		"esc": false, "f": false, "h": true, "h h": false, "left backspace": false, "h l": true, "/ e m esc": true, "/ e m enter esc": true,

@@ -33,7 +33,7 @@ func (h *host) open(of Subject) {
 	h.stage.Push(h.panel)
 }
 
-// changed reads again, as a list does.
+// changed reads again, like a list.
 func (h *host) changed(q *ask.Values) {
 	h.query = q
 	h.changes++
@@ -59,7 +59,7 @@ func (h *host) changed(q *ask.Values) {
 	})
 }
 
-// given are an operation's parameters, as a person types them.
+// given returns the parameters of an operation, as typed.
 func given(t *testing.T, d *desk.Desk, operation string, pairs ...string) *ask.Values {
 	t.Helper()
 	p := ask.New(operation, &ask.Days{Today: d.Now})
@@ -76,7 +76,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// trips is a driver with the panel on a search of the sandbox there and back.
+// trips returns a driver with the panel on a sandbox search for a round trip.
 func trips(t *testing.T, width, height int) (*stagetest.Driver, *host) {
 	h := &host{query: ask.New("getFlightSearchResults", &ask.Days{})}
 	d := stagetest.New(t, width, height, func(s *stage.Stage) stage.Place { h.stage = s; return h })
@@ -99,7 +99,7 @@ func trips(t *testing.T, width, height int) (*stagetest.Driver, *host) {
 	return d, h
 }
 
-// lisbon is a driver with the panel on a hotel search of the sandbox.
+// lisbon returns a driver with the panel on a sandbox hotel search.
 func lisbon(t *testing.T, width, height int) (*stagetest.Driver, *host) {
 	h := &host{query: ask.New("getFlightSearchResults", &ask.Days{})}
 	d := stagetest.New(t, width, height, func(s *stage.Stage) stage.Place { h.stage = s; return h })

@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files again")
 
-// How the panel looks; make golden draws the pictures again.
+// The look of the panel; make golden redraws the files.
 func TestLook(t *testing.T) {
 	const trips, hotels = "getFlightSearchResults", "getHotelSearchResults"
 	for name, c := range map[string]struct {
@@ -47,12 +47,12 @@ func TestLook(t *testing.T) {
 			d.Press(strings.Fields(c.keys)...)
 			lines := d.Lines()
 			first := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "── ") })
-			golden(t, name, strings.Join(lines[first:len(lines)-1], "\n")+"\n") // the foot line is the stage's
+			golden(t, name, strings.Join(lines[first:len(lines)-1], "\n")+"\n") // the foot line belongs to the stage
 		})
 	}
 }
 
-// A terminal without Unicode is shown the same in ASCII.
+// A terminal without Unicode shows the same in ASCII.
 func TestLookInASCII(t *testing.T) {
 	d, h := bare(t, Trips(recall.List{}), "getFlightSearchResults", some())
 	d.Press("tab", "right")
@@ -85,7 +85,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// The mouse chooses a group, turns a filter on, and puts the cursor on an end; the wheel moves.
+// A click chooses a group, turns a filter on, or selects an end; the wheel moves.
 func TestTheMouse(t *testing.T) {
 	d, h := bare(t, Trips(recall.List{}), "getFlightSearchResults", some())
 	click := func(text string) {
@@ -120,7 +120,7 @@ func TestTheMouse(t *testing.T) {
 	}
 }
 
-// No order of keys, sizes and answers breaks the panel, and no query that it tells is one the desk refuses.
+// No sequence of keys, sizes and answers breaks the panel, and the desk accepts every query that it reports.
 func TestAnyKeys(t *testing.T) {
 	keys := strings.Fields("j k h l g G space enter tab shift+tab esc / x F 5 0 : a i r backspace up down left right ctrl+d ctrl+u pgup end ctrl+u")
 	random := rand.New(rand.NewPCG(18, 4))

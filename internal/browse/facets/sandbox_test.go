@@ -9,7 +9,7 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// Each change reads the same search again, and the count that stood beside a word is what is left.
+// Each change reads the same search again, and the count beside a word is the number of rows left.
 func TestACountIsWhatAFilterLeaves(t *testing.T) {
 	for _, c := range []struct {
 		open  func(*testing.T, int, int) (*stagetest.Driver, *host)

@@ -19,7 +19,7 @@ func onto(unicode bool) canvas.Canvas {
 	return canvas.New(io.Discard, canvas.Terminal{TTY: true, Unicode: unicode, Width: 60, Height: 20})
 }
 
-// keys types words of keys with blanks between; what stands behind a quote is typed letter by letter.
+// keys types key names separated by blanks; text after a quote is typed letter by letter.
 func keys(t *field.Text, list string) {
 	for name := range strings.FieldsSeq(list) {
 		text, letters := strings.CutPrefix(name, "'")
@@ -49,13 +49,13 @@ func TestALineOfTextIsEditedAsPeopleExpect(t *testing.T) {
 		{"space space 'dxb", "dxb", 3},
 		{"'東京 backspace", "東", 2},
 		{"'東京 left", "東京", 2},
-		{"'e\u0301a left backspace", "a", 0},     // a letter of two code points goes as one
-		{"'👩\u200d💻a left left delete", "a", 0},  // and so does a picture of three
-		{"\u0301 'a", "a", 1},                    // nothing to stand on
-		{"'نیویورک left backspace", "نیویوک", 5}, // as it was typed, whichever way it is read
-		{"'می\u200cخواهم", "می\u200cخواهم", 7},   // its joiner stays
-		{"'a\u202eb\u200bc", "abc", 3},           // nothing hidden is taken
-		{"'👩💻 left '\u200d backspace", "", 0},    // which two letters became
+		{"'e\u0301a left backspace", "a", 0},     // a letter of two code points is deleted as one
+		{"'👩\u200d💻a left left delete", "a", 0},  // and so is an emoji of three
+		{"\u0301 'a", "a", 1},                    // nothing to combine with
+		{"'نیویورک left backspace", "نیویوک", 5}, // in logical order, whatever the direction
+		{"'می\u200cخواهم", "می\u200cخواهم", 7},   // the joiner is kept
+		{"'a\u202eb\u200bc", "abc", 3},           // hidden characters are dropped
+		{"'👩💻 left '\u200d backspace", "", 0},    // two emoji joined into one
 		{"'🇵🇹🇫🇷 left backspace", "🇫🇷", 0},        // flags
 		{"ctrl+w ctrl+u ctrl+k delete backspace", "", 0},
 	} {
@@ -148,7 +148,7 @@ func TestATerminalWithoutUnicodeSeesASCII(t *testing.T) {
 	}
 }
 
-// Whatever is pressed, the cursor stands between two letters, and nothing hidden is drawn.
+// Whatever keys are pressed, the cursor is between two letters, and nothing hidden is drawn.
 func FuzzTextHoldsWhatCanBeShown(f *testing.F) {
 	f.Add("lisbon\x01\x02\x03", "pasted", 10)
 	f.Add("👩\u200d💻\x04\u0301\x05", "\u200d\ufe0f", 3)

@@ -17,7 +17,7 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// sitting is a form, who sits at it, and what it went on with.
+// sitting is a form with a driver, and the searches that it opened.
 type sitting struct {
 	*stagetest.Driver
 	form  *form
@@ -25,7 +25,7 @@ type sitting struct {
 	stays []*hotels.SearchRequest
 }
 
-// list is the place behind a form.
+// list is the place that the form opens.
 type list struct{}
 
 func (list) Head(canvas.Canvas) string   { return "A list" }
@@ -52,7 +52,7 @@ func sit(t *testing.T, width, height int, o Options) *sitting {
 	return s
 }
 
-// keys presses keys; what stands behind a quote is typed letter by letter. It returns how many there were.
+// keys presses keys; text after a quote is typed letter by letter. It returns the number of keys.
 func (s *sitting) keys(keys string) (pressed int) {
 	for name := range strings.FieldsSeq(keys) {
 		if text, letters := strings.CutPrefix(name, "'"); letters {
@@ -66,7 +66,7 @@ func (s *sitting) keys(keys string) (pressed int) {
 	return pressed
 }
 
-// request is a request of trips as a command line.
+// request returns a trip request as a command line.
 func (s *sitting) request(t *testing.T) string {
 	t.Helper()
 	if len(s.trips) != 1 {
@@ -93,11 +93,11 @@ func TestAKnownRouteTakesTheFewestKeys(t *testing.T) {
 	s.form.Listed = func() stage.Place { return nil } // it has expired
 	s.Press("esc")
 	s.Has("From       dxb", "Back       +7d")
-	s.keys("'+9d") // what stood there is marked, so that this takes its place
+	s.keys("'+9d") // the old text is selected, so this replaces it
 	s.Has("> Back       +9d")
 	s.Press("?", "esc")
 	s.keys("backspace")
-	s.Has("> Back       +9 ") // help did not mark it
+	s.Has("> Back       +9 ") // help did not select it
 	s.Has("[Search]   spends one of your searches")
 	s.keys("ctrl+u '+7d")
 	s.Has("[Search]   spends one of your searches")
@@ -108,20 +108,20 @@ func TestAKnownRouteTakesTheFewestKeys(t *testing.T) {
 
 func TestFormsAreFilledByKeys(t *testing.T) {
 	for keys, want := range map[string]string{
-		// enter goes on until the last day, where it searches
+		// enter moves on until the last date, where it searches
 		"'DXB enter 'LHR enter 'fri enter enter": "DXB LHR fromDate=2026-11-06",
-		// the calendar: a week on, the way back three days later, and the rest of the form
+		// the calendar: one week later, the return three days later, and the rest of the form
 		"'DXB tab 'LHR tab down down enter down right right enter + tab 2 tab + tab right right enter": "DXB LHR adults=2 cabin=business children=2 fromDate=2026-11-09 infants=1 toDate=2026-11-18",
 		"'DXB tab 'LHR tab '25_dec tab '3_nights esc enter":                                            "DXB LHR fromDate=2026-12-25 toDate=2026-12-28",
 		"'New_York tab 'São_Paulo tab '2026-12-25 tab enter":                                           "New York São Paulo fromDate=2026-12-25",
-		// a mistake is put right without typing the rest again
+		// a mistake is corrected without typing the rest again
 		"'DXB tab 'DXB tab '+3d tab '+2d enter 'LHR esc enter": "DXB LHR fromDate=2026-11-05 toDate=2026-11-07",
-		// what means several days is asked
+		// an ambiguous date is asked about
 		"'DXB tab 'LHR tab 'next_fri tab '+1d enter 2 enter": "DXB LHR fromDate=2026-11-13 toDate=2026-11-14",
-		// a way back without its year that is before the way out: the two change places, or it is a year late
+		// a return without a year that is before the departure: the two are swapped, or it is a year later
 		"'DXB tab 'LHR tab '20_dec tab '10_dec enter 1 enter": "DXB LHR fromDate=2026-12-10 toDate=2026-12-20",
 		"'DXB tab 'LHR tab '20_dec tab '10_dec enter 2 enter": "DXB LHR fromDate=2026-12-20 toDate=2027-12-10",
-		// a way back that is not wanted after all
+		// a return that is removed again
 		"'DXB tab 'LHR tab '+3d tab '+2d down x enter": "DXB LHR fromDate=2026-11-05",
 	} {
 		t.Run(keys, func(t *testing.T) {
@@ -226,7 +226,7 @@ func TestANumberThatIsNotTakenIsSaid(t *testing.T) {
 	s.Has("> Adults     1 ", "Adults: a number from 1 to 9.")
 	s.keys("1")
 	s.Has("> Adults     1 ", "Adults: a number from 1 to 9.")
-	s.keys("tab shift+tab 4") // what stands there gives way to what is typed
+	s.keys("tab shift+tab 4") // typing replaces the old text
 	s.Has("> Adults     4 ")
 }
 
@@ -292,7 +292,7 @@ func TestWhatWasAskedStandsThereToBeChanged(t *testing.T) {
 		From: "DXB", FromName: "Dubai", To: "LHR", FromDate: "2026-12-02", ToDate: "2026-12-09", Adults: 2, Cabin: "business",
 	}})
 	s.Has("> From       DXB                 Dubai", "Wed 9 Dec, 7 nights", "Adults     2", "[business]")
-	s.keys("tab 'LGW esc enter") // what is typed takes the place of what stood there
+	s.keys("tab 'LGW esc enter") // typing replaces the old text
 	if got, want := s.request(t), "DXB LGW adults=2 cabin=business fromDate=2026-12-02 toDate=2026-12-09"; got != want {
 		t.Errorf("asked for %s, want %s", got, want)
 	}
@@ -312,7 +312,7 @@ func TestANameThatWasUnderstoodStandsThereAsItsCode(t *testing.T) {
 	search(0)
 	s.Press("esc")
 	s.Has("From       DXB                         Dubai", "To         LHR                         London Heathrow")
-	// the list of another search says nothing of what is typed now
+	// the list of another search does not affect the typed values
 	s.keys("esc tab tab 'Paris enter enter enter enter esc")
 	if s.Has("From       Paris"); len(s.trips) != 2 {
 		t.Errorf("%d searches", len(s.trips))

@@ -31,7 +31,7 @@ func TestAPressOfTheMouseGoesThere(t *testing.T) {
 	}
 }
 
-// TestTheOtherKindIsChosenFromAnyEntry: it has fewer entries, of which the one in use is none.
+// TestTheOtherKindIsChosenFromAnyEntry: it has fewer entries, so the current one may not exist there.
 func TestTheOtherKindIsChosenFromAnyEntry(t *testing.T) {
 	for _, from := range []string{"business", "Children 0", "[Search]", "To"} {
 		s := sit(t, 60, 20, Options{})
@@ -49,7 +49,7 @@ func TestTheOtherKindIsChosenFromAnyEntry(t *testing.T) {
 	}
 }
 
-// TestAClickMeansWhatWasOnTheScreen, or nothing: keys and clicks that come together make one frame.
+// TestAClickMeansWhatWasOnTheScreen, or nothing: keys and clicks that arrive together share one frame.
 func TestAClickMeansWhatWasOnTheScreen(t *testing.T) {
 	s := sit(t, 60, 20, Options{})
 	s.form.find.know([]places.Suggestion{{Typed: "DXB", Name: "Dubai", Country: "AE"}, {Typed: "DUB", Name: "Dublin", Country: "IE"}})
@@ -62,11 +62,11 @@ func TestAClickMeansWhatWasOnTheScreen(t *testing.T) {
 		}
 	}
 	for _, step := range []func(){
-		func() { s.Stage.Handle(screen.Key{Rune: 'd'}) },               // what is offered is another list
-		func() { s.Stage.Handle(screen.Key{Rune: 'x'}) },               // and nothing
-		func() { s.Stage.Handle(screen.Size{Width: 120, Height: 40}) }, // what was drawn is smaller
-		func() { s.Stage.Handle(screen.Size{Width: 60, Height: 20}) },  // and larger
-		func() { s.Stage.Handle(screen.Size{Width: 20, Height: 5}) },   // and not all of it
+		func() { s.Stage.Handle(screen.Key{Rune: 'd'}) },               // the suggestions are different
+		func() { s.Stage.Handle(screen.Key{Rune: 'x'}) },               // there are none
+		func() { s.Stage.Handle(screen.Size{Width: 120, Height: 40}) }, // the drawing was smaller
+		func() { s.Stage.Handle(screen.Size{Width: 60, Height: 20}) },  // the drawing was larger
+		func() { s.Stage.Handle(screen.Size{Width: 20, Height: 5}) },   // not all of it fits
 		func() { s.Click("hotels"); s.Stage.Handle(screen.Paste{Text: "Lisbon"}) },
 	} {
 		s.Resize(60, 20)

@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// offered are the codes of what is offered in the first field.
+// offered returns the codes of the suggestions in the first field.
 func (s *sitting) offered() string {
 	var codes []string
 	for _, p := range s.form.trip.from.list {
@@ -67,7 +67,7 @@ func TestTabTakesWhatIsChosenAndOtherwiseWhatIsTyped(t *testing.T) {
 func TestAQuickHandStaysInTheField(t *testing.T) {
 	s := sit(t, 60, 20, Options{})
 	s.keys("'lon")
-	s.Tap("down") // before anything was asked
+	s.Tap("down") // before any request
 	s.Tap("down")
 	s.Settle()
 	s.Has("> From")
@@ -130,7 +130,7 @@ func TestOnlyTheLastTextIsAskedForAndOnlyOnce(t *testing.T) {
 	if s.Timers() > 0 || s.offered() == "" {
 		t.Error("an answer is not kept")
 	}
-	// an answer that is under way when the text changes
+	// an answer that is pending when the text changes
 	told := ""
 	s.form.find.look("porto", func() { told += "porto" })
 	s.form.find.ask("porte", func() { told += "porte" })
@@ -184,7 +184,7 @@ func TestPlacesThatWereUsedAreOfferedAtOnce(t *testing.T) {
 	s.form.Shown()
 	s.Settle()
 	s.Has("LIS  Lisbon, Portugal", "DXB  Dubai")
-	s.keys("'port") // which is in the name of the country alone
+	s.keys("'port") // which is only in the name of the country
 	if s.offered() != "" {
 		t.Errorf("offered: %s", s.offered())
 	}

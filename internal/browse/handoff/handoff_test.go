@@ -25,7 +25,7 @@ func (below) Draw(canvas.Canvas) []string { return nil }
 func (below) Keys() []stage.Binding       { return nil }
 func (below) Command() string             { return "" }
 
-// opened is a driver on the page of a link, and what a browser was given.
+// opened returns a driver on the page of a link, and records what the browser opened.
 type opened struct {
 	*stagetest.Driver
 	browser []string
@@ -58,7 +58,7 @@ func provider() desk.Link {
 	}
 }
 
-// site is a link to the checkout of the sandbox, for which so much time is left.
+// site returns a link to the sandbox checkout that expires after left.
 func site(left time.Duration) desk.Link {
 	life := desk.LinkLife{Created: stagetest.Start().Add(left - desk.FlightLinkLasts), Lasts: desk.FlightLinkLasts}
 	return desk.Link{URL: "http://sandbox.localhost/checkout/flight?a=1", Owner: desk.SiteLink, Life: life, Remarks: []string{desk.NothingBooked}}
@@ -91,7 +91,7 @@ func TestWhatItIsForAndWhatThatCostsStandWithIt(t *testing.T) {
 	d.Has("Flights     DXB to LHR, one way", "Dates       Fri 25 Dec 2026", "Option      Full Flex, $918.83 for the whole trip", "Link        works until")
 }
 
-// The search and the page end, or do not; what does not is the link to them.
+// The search and the page may expire; the links to them do not.
 func TestALastingLinkIsNamedByWhatItLeadsTo(t *testing.T) {
 	for _, to := range []string{"its search", "the hotel's page"} {
 		link := site(5 * time.Minute)
@@ -233,7 +233,7 @@ func TestALinkThatIsNotMadeIsToldAndTriedAgain(t *testing.T) {
 	}
 }
 
-// A hostile address or text reaches the terminal as letters, and a long one is seen whole.
+// A hostile address or text reaches the terminal as plain text, and a long one is shown in full.
 func TestAHostileLinkIsDrawnAsLetters(t *testing.T) {
 	link := provider()
 	link.URL = "https://skyhop.example/" + strings.Repeat("x", 300) + "?\x1b]52;c;aGk=\x07\u202e"

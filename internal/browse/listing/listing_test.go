@@ -21,22 +21,22 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// feed is a service of its own: its rows are numbers, r0 being the best and the dearest.
+// feed is a fake service: its rows are numbers, with r0 the best and the most expensive.
 type feed struct {
 	list  recall.List
 	lines int // of a row
 
 	mu    sync.Mutex
-	all   []string            // the rows in the service's order
-	live  [][]string          // what a search shows while it is followed, before all of it
-	price map[string]string   // of rows that do not cost what all others do
-	fails map[int]error       // of pages
-	reads []string            // that were made: "1", "2 sort=price_asc"
-	gate  chan struct{}       // a read waits for it; nil does not
-	began chan struct{}       // is told that it waits
-	again func(string) string // the id of a row in the search that is made again; nil: it cannot be made again
+	all   []string            // the rows in the order of the service
+	live  [][]string          // the snapshots of a running search
+	price map[string]string   // of rows with another price than the rest
+	fails map[int]error       // errors by page
+	reads []string            // reads so far: "1", "2 sort=price_asc"
+	gate  chan struct{}       // a read blocks on it unless it is nil
+	began chan struct{}       // notified when a read blocks
+	again func(string) string // maps row ids to those of the renewed search; nil if it cannot be renewed
 
-	remade []int // pages whose values were made again
+	remade []int // pages whose values were rebuilt
 }
 
 const size = 50
@@ -58,7 +58,7 @@ func (f *feed) About() About {
 
 func (f *feed) Head(canvas.Canvas, recall.List) string { return "Rows" }
 
-// page is a page of some rows.
+// page returns a page of some rows.
 func (f *feed) page(of recall.List, all []string, n int) Page {
 	first := min((n-1)*size, len(all))
 	last := min(first+size, len(all))
@@ -83,7 +83,7 @@ func (f *feed) page(of recall.List, all []string, n int) Page {
 	return p
 }
 
-// valued tells of rows that were handed over without their values.
+// valued fails if rows were passed without their values.
 func (f *feed) valued(rows ...Row) {
 	for _, row := range rows {
 		if row.Value == nil {
@@ -209,7 +209,7 @@ func (f *feed) Compare(_ *List, rows []Row) stage.Place {
 
 func (f *feed) Filters(*List) stage.Place { return note("filters") }
 
-// took are the reads that were made since it was asked last.
+// took returns the reads since the last call.
 func (f *feed) took() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -226,7 +226,7 @@ func (n note) Draw(canvas.Canvas) []string { return []string{string(n)} }
 func (n note) Keys() []stage.Binding       { return nil }
 func (n note) Command() string             { return "" }
 
-// open is a list over a feed on a screen of 80x24 that has settled.
+// open returns a settled list over a feed on a screen of 80x24.
 func open(t *testing.T, f *feed) (*stagetest.Driver, *List) {
 	t.Helper()
 	var l *List
@@ -238,7 +238,7 @@ func open(t *testing.T, f *feed) (*stagetest.Driver, *List) {
 	return d, l
 }
 
-// at is the line of the screen with the cursor, and which it is.
+// at returns the line of the screen with the cursor, and its index.
 func at(t *testing.T, d *stagetest.Driver) (line int, text string) {
 	t.Helper()
 	found := -1
@@ -266,14 +266,14 @@ func on(t *testing.T, d *stagetest.Driver, id string) int {
 	return line
 }
 
-// Pages far from the view let go of the values of their rows, and have them again when they are needed.
+// Pages far from the view drop the values of their rows and rebuild them when needed.
 func TestPagesFarFromTheViewTakeLittleMemory(t *testing.T) {
 	f := &feed{all: numbers(500)}
 	d, l := open(t, f)
 	d.Tap("G")
 	d.Settle()
 	d.Tap("g")
-	before := d.Screen() // with columns as wide as all of them want
+	before := d.Screen() // with columns wide enough for all rows
 	f.remade = nil
 	d.Tap("G")
 	bare := 0
@@ -288,7 +288,7 @@ func TestPagesFarFromTheViewTakeLittleMemory(t *testing.T) {
 	if bare < 2 || !slices.Equal(f.remade, []int{10}) {
 		t.Errorf("%d pages have no values; made again: %v", bare, f.remade)
 	}
-	if row, ok := l.Row(7); !ok || row.Value != "10" { // as a trip that is open goes to its neighbour
+	if row, ok := l.Row(7); !ok || row.Value != "10" { // as when an open trip goes to its neighbor
 		t.Errorf("row 7 is %+v", row)
 	}
 	d.Tap("g")
@@ -307,7 +307,7 @@ func TestOnlyThePagesInViewAndTheNextAreRead(t *testing.T) {
 	for _, step := range []struct {
 		keys []string
 		row  string
-		want string // reads
+		want string // the reads
 	}{
 		{nil, "r0", "1, 2"},
 		{[]string{"j", "down", "k", "up", "ctrl+d", "pgdn", "pgup"}, "r10", ""},
@@ -330,7 +330,7 @@ func TestOnlyThePagesInViewAndTheNextAreRead(t *testing.T) {
 	}
 }
 
-// A read ahead is not told, since no one waits for it, until its rows come into view.
+// Reading ahead shows no progress until its rows become visible.
 func TestAReadIsToldWhereSomeoneWaitsForIt(t *testing.T) {
 	f := &feed{all: numbers(200)}
 	d, _ := open(t, f)
@@ -338,7 +338,7 @@ func TestAReadIsToldWhereSomeoneWaitsForIt(t *testing.T) {
 	for range 3 {
 		d.Tap("pgdn")
 	}
-	<-f.began // the third page, and the second is in view
+	<-f.began // the third page, while the second is visible
 	if strings.Contains(d.Screen(), "reading") {
 		t.Errorf("no one waits for it:\n%s", d.Screen())
 	}
@@ -353,7 +353,7 @@ func TestAReadIsToldWhereSomeoneWaitsForIt(t *testing.T) {
 	}
 }
 
-// Why a page is empty stays on it until something is read, and what was not read is not said to be nothing.
+// The reason for an empty page stays until something is read, and a failed read is not reported as an empty result.
 func TestAnEmptyPageSaysWhyItWasNotRead(t *testing.T) {
 	f := &feed{}
 	d, _ := open(t, f)

@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// show hands the list a read of its search, as a job that follows it does.
+// show gives the list a snapshot of its search, like a job that follows it.
 func show(f *feed, l *List, all []string) {
 	p := f.page(l.Of(), all, 1)
 	p.Coming = true
@@ -31,7 +31,7 @@ func TestTheCursorStaysOnItsRowWhileRowsComeIn(t *testing.T) {
 		f := &feed{all: numbers(40), lines: lines}
 		d, l := open(t, f)
 		show(f, l, slices.Concat([]string{"first"}, numbers(40)))
-		on(t, d, "first") // no one has moved it
+		on(t, d, "first") // nobody has moved it
 		d.Tap("j")
 		d.Tap("j")
 		d.Tap("j")
@@ -78,7 +78,7 @@ func TestANewRowAndAnotherPriceAreTold(t *testing.T) {
 	if strings.Contains(d.Screen(), "~") {
 		t.Errorf("it is told for longer than a moment:\n%s", d.Screen())
 	}
-	if n := d.Timers(); n != 1 { // that of the age
+	if n := d.Timers(); n != 1 { // the one for the age
 		t.Errorf("%d timers wait", n)
 	}
 }
@@ -101,7 +101,7 @@ func TestASortIsAReadOfTheSameSearch(t *testing.T) {
 	}
 }
 
-// filtered is a query with one filter.
+// filtered returns a query with one filter.
 func filtered(t *testing.T, l *List, wire, value string) *ask.Values {
 	t.Helper()
 	q := l.Query()
@@ -126,15 +126,15 @@ func TestTheLastAnswerWins(t *testing.T) {
 	f.gate, f.began = first, make(chan struct{})
 	d.Move(patience)
 	d.Step()
-	<-f.began // the first read is under way
+	<-f.began // the first read is pending
 	f.gate = second
 	l.SetQuery(filtered(t, l, "max-price", "1"))
 	d.Move(patience)
 	d.Step()
-	<-f.began // the second is
+	<-f.began // the second one is
 	close(second)
 	d.Together()
-	close(first) // its answer comes last
+	close(first) // its answer arrives last
 	d.Settle()
 	d.Has("View --max-price 1", "1 of 11 rows")
 	if got := f.took(); got != "1 --airlines EK, 1 --max-price 1" {
@@ -263,7 +263,7 @@ func TestAListGoesOnWithWhatAnotherPlaceRenewed(t *testing.T) {
 	d.Has("*2  new-r2")
 }
 
-// turn presses or turns something of the mouse on line 7 of the screen.
+// turn sends a mouse event on line 7 of the screen.
 func turn(d *stagetest.Driver, b screen.Button) {
 	d.Stage.Handle(screen.Mouse{Button: b, Row: 7, Column: 10})
 	d.Settle()

@@ -19,7 +19,7 @@ func TestMarksBelongToRows(t *testing.T) {
 	on(t, d, "r2")
 	show(f, l, slices.Concat([]string{"x"}, numbers(10)))
 	d.Has("* 2  r0", "* 3  r1", "2 marked")
-	d.Press("k", "space", "k", "space", "s", "2") // r1 is not marked any more, and marked again
+	d.Press("k", "space", "k", "space", "s", "2") // r1 is unmarked and marked again
 	d.Has("*10  r0", "* 9  r1")
 	q := l.Query()
 	if err := q.Set("max-price", "--max-price", "1"); err != nil {
@@ -44,7 +44,7 @@ func TestMarksBelongToRows(t *testing.T) {
 	d.Has("At most 6 rows")
 }
 
-// A marked row of a search that was made again while filters are on may be among those that they leave out.
+// A marked row of a search that was made again while filters are on may be hidden by them.
 func TestMarksThatAreHiddenWhileTheSearchIsMadeAgain(t *testing.T) {
 	f := &feed{all: numbers(10), again: func(id string) string { return "new-" + id }}
 	d, l := open(t, f)
@@ -67,7 +67,7 @@ func TestMarksThatAreHiddenWhileTheSearchIsMadeAgain(t *testing.T) {
 	d.Has("compared new-r0 new-r1")
 }
 
-// What passes the filters is found wherever it is in the search that was made again.
+// A row that passes the filters is found anywhere in the renewed search.
 func TestMarkedRowsAreLookedForInTheSearchMadeAgain(t *testing.T) {
 	gone := map[int]error{1: desk.GoneError{Age: 7 * time.Minute, Err: errors.New("gone")}}
 	f := &feed{all: numbers(1300), again: func(id string) string { return "new-" + id }} // as odd in length as it was
@@ -76,7 +76,7 @@ func TestMarkedRowsAreLookedForInTheSearchMadeAgain(t *testing.T) {
 	d.Pass(patience)
 	d.Press("space", "space", "8", "1", "space")
 	d.Has("390 of 1,300 rows", "3 marked")
-	f.all = without(f.all, "r11") // which is not sold any more
+	f.all = without(f.all, "r11") // no longer sold
 	slices.Reverse(f.all)
 	f.fails = gone
 	d.Press("g", "R")
@@ -96,7 +96,7 @@ func TestMarkedRowsAreLookedForInTheSearchMadeAgain(t *testing.T) {
 	}
 }
 
-// Reads are limited: not all of a long list is read at once to find what is marked.
+// Reads are limited: a long list is not read at once to find marked rows.
 func TestMarkedRowsAreLookedForStepByStep(t *testing.T) {
 	f := &feed{all: numbers(2000), again: func(id string) string { return "new-" + id }}
 	d, _ := open(t, f)
@@ -114,7 +114,7 @@ func TestMarkedRowsAreLookedForStepByStep(t *testing.T) {
 	d.Has("compared new-r0 new-r1")
 }
 
-// Who asks to compare while the new search comes in waits for it, and who goes elsewhere is left there.
+// A comparison asked for while the new search is running waits for it, and is dropped if the user goes elsewhere.
 func TestMarkedRowsAreLookedForWhenTheNewSearchIsThere(t *testing.T) {
 	for _, elsewhere := range []bool{false, true} {
 		f := &feed{all: numbers(300), again: func(id string) string { return "new-" + id }}

@@ -20,7 +20,7 @@ func TestANumberThatNoRowHasLeavesTheCursor(t *testing.T) {
 	}
 	d.Type("12")
 	on(t, d, "r11")
-	d.Type("34") // which goes on with it, and is beyond the end
+	d.Type("34") // continues the number, which is then past the end
 	on(t, d, "r19")
 	d.Press("j", "7")
 	on(t, d, "r6")

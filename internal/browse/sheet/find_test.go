@@ -2,13 +2,14 @@ package sheet
 
 import "testing"
 
-// A text is found from where the sheet stood, and around; what has it is chosen, or comes to the top.
+// A search starts at the current position and wraps around; it chooses the item found, or scrolls the line to the
+// top.
 func TestLook(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		items int
 		top   int
-		looks []string // a text begins, + and - go on
+		looks []string // a text starts a search, + and - continue it
 		want  string
 		said  string
 	}{

@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// page is a sheet of so many lines, the last of which are items of a height, drawn on so many rows.
+// page returns a sheet whose last lines are items of a height, on a screen of that many rows.
 type page struct {
 	Sheet
 	c canvas.Canvas
@@ -36,7 +36,8 @@ func (p *page) fill(lines, items, height int) {
 	p.Fill(text, list)
 }
 
-// view is what is in sight: the first line, the last one, and the chosen item with a star where its mark is seen.
+// view returns what is visible: the first line, the last one, and the chosen item, with a star if its mark is
+// visible.
 func (p *page) view() string {
 	drawn := p.Draw(p.c)
 	mark := ""
@@ -92,7 +93,7 @@ func TestTheCursorStaysInSightAndEverythingCanBeReached(t *testing.T) {
 	}
 }
 
-// Lines that come in behind the traveler's back, and another size of the terminal, move nothing that is in sight.
+// New lines and another terminal size do not move what is visible.
 func TestOtherLinesDoNotScroll(t *testing.T) {
 	p := open(40, 20, 1, 10)
 	p.press("G k k k")

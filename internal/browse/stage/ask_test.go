@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// asking is a place that has the desk ask, and keeps what came of it.
+// asking is a place that makes the desk ask, and keeps the answers.
 type asking struct {
 	stage *stage.Stage
 	came  []string
@@ -42,7 +42,7 @@ func (a *asking) agree(of stage.Place, text string) {
 	})
 }
 
-// choose asks which of several things is meant.
+// choose asks which of several options is meant.
 func (a *asking) choose(of stage.Place, c desk.Choice) {
 	a.do(of, func(ctx context.Context, d *desk.Desk) error {
 		n, err := d.Ask.Choose(ctx, c)
@@ -78,7 +78,7 @@ func TestAnswersToAQuestion(t *testing.T) {
 		a.agree(nil, "Spend one?")
 		d.Settle()
 		d.Has("Question", "Spend one?", "y yes", "n no")
-		d.Press("x", "enter") // are no answers
+		d.Press("x", "enter") // not answers
 		d.Press(key)
 		a.expect(t, want)
 		if d.Over || d.Stage.Asking() != 0 || d.Stage.Top() != stage.Place(a) {
@@ -211,7 +211,7 @@ func TestWhatIsUnderWayElsewhereIsNotTold(t *testing.T) {
 	d.Settle()
 }
 
-// What spends something is not ended where its place is left: only the rest of what it would tell is.
+// A job that uses quota is not canceled when its place is left; only its remaining callbacks are dropped.
 func TestWhatSpendsGoesOnWithoutItsPlace(t *testing.T) {
 	for _, spends := range []bool{true, false} {
 		d, a := newAsking(t, 60, 20)

@@ -12,11 +12,10 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// hostile is text as it may come from outside: sequences, letters that take no cell or two, and those that
-// are written from right to left.
+// hostile is untrusted text: sequences, characters of zero or two cells, and right-to-left text.
 const hostile = "\x1b]0;owned\a\x1b[2J\x1b[31m\u202e東京ホテル \U0001f468\u200d\U0001f469\u200d\U0001f467 नमस्ते فندق e\u0301\u0301\u0301\r\n\t\u009b2J"
 
-// odd is a place whose texts are all foreign.
+// odd is a place whose texts are all untrusted.
 type odd struct{ text string }
 
 func (o *odd) Head(canvas.Canvas) string     { return o.text }
@@ -79,7 +78,7 @@ func TestNoLineIsWiderThanTheTerminalOrActsOnIt(t *testing.T) {
 	}
 }
 
-// unstyled is a line without the styles that the stage itself gives.
+// unstyled returns a line without the styles of the stage itself.
 func unstyled(line string) string {
 	for _, style := range []string{"\x1b[1m", "\x1b[2m", "\x1b[0m", "\x1b[m", "\x1b[7m", "\x1b[27m"} {
 		line = strings.ReplaceAll(line, style, "")
@@ -87,7 +86,7 @@ func unstyled(line string) string {
 	return line
 }
 
-// acts tells of a character that a terminal acts on, or that turns the direction of what follows.
+// acts reports whether a terminal acts on a character or changes the text direction because of it.
 func acts(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u202e' }
 
 func TestTheFootLineIsNeverCut(t *testing.T) {
@@ -127,7 +126,7 @@ func TestAPressOnAKeyOfTheFootLineDoesIt(t *testing.T) {
 	}
 	press(59)
 	d.Has("##", "x less")
-	press(35) // x less is there now
+	press(35) // x less has moved the keys
 	d.Has("Keys: A page")
 }
 
@@ -186,8 +185,8 @@ func TestAKeyThatChangesNothingWritesNothing(t *testing.T) {
 	}
 }
 
-// TestAKeyCostsLittle holds what the stage itself adds to a key to a small part of a millisecond, by what it
-// asks of the memory, which no load changes.
+// TestAKeyCostsLittle limits the stage's own cost per key to a small part of a millisecond. It measures allocations,
+// which do not depend on the load.
 func TestAKeyCostsLittle(t *testing.T) {
 	d := stagetest.New(t, 120, 40, func(s *stage.Stage) stage.Place { return &page{stage: s} })
 	if n := testing.AllocsPerRun(100, func() {
@@ -198,7 +197,7 @@ func TestAKeyCostsLittle(t *testing.T) {
 	}
 }
 
-// tall is a place that says how many lines it was drawn in.
+// tall is a place that shows the height it was drawn with.
 type tall struct{ height int }
 
 func (*tall) Head(canvas.Canvas) string    { return "tall" }
@@ -210,7 +209,7 @@ func (p *tall) Draw(c canvas.Canvas) []string {
 	return nil
 }
 
-// How a place stands is asked once it was drawn, so that it can tell of what is on the screen.
+// The state of a place is asked for after it was drawn, so that it can describe what is on the screen.
 func TestAPlaceTellsOfWhatWasDrawn(t *testing.T) {
 	d := stagetest.New(t, 60, 20, func(*stage.Stage) stage.Place { return &tall{} })
 	d.Has("17 lines")

@@ -42,7 +42,7 @@ q                  Leave; the lists stay for the commands
 	d.Has("/MOUSE\nEverywhere\nctrl+o  Give the mouse back to the terminal, or take it\n        again\n")
 	d.Type("q")
 	d.Has("No key has mouseq.")
-	d.Press("ctrl+u", "enter", "j") // not a letter any more
+	d.Press("ctrl+u", "enter", "j") // no longer a letter
 	d.Has("Count on")
 	d.Press("/")
 	d.Type("again")

@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// form is a place with a field on a row, which fills the screen.
+// form is a full-screen place with a field on a row.
 type form struct {
 	row  int
 	text string
@@ -89,7 +89,7 @@ func TestAMessageMovesNothingUnderTheCursor(t *testing.T) {
 	if strings.Contains(d.Screen(), "The service") {
 		t.Errorf("it stays:\n%s", d.Screen())
 	}
-	f.row = 16 // where the message would stand
+	f.row = 16 // where the message would be
 	d.Stage.Warn(long)
 	d.Has("field abc", "The service says")
 	if at := d.Stage.Frame(d.Size).Cursor; at == nil || at.Row != 17 {
@@ -114,7 +114,7 @@ func TestAFailureIsToldWithTheWayOut(t *testing.T) {
 		{desk.ErrNothing, nil},
 		{nil, nil},
 	} {
-		d.Press("j") // what was said is gone
+		d.Press("j") // the message is gone
 		s.Failed(c.err)
 		d.Has(c.want...)
 		if lines := d.Lines(); c.want == nil && lines[18] != "" {
@@ -162,7 +162,7 @@ func TestWhatHasToBeReadIsNotReplaced(t *testing.T) {
 	d.Stage.Warn("A warning.")
 	d.Has("\n\nA warning.\n")
 	d.Stage.Say("Fourth.")
-	d.Stage.Warn("A warning.") // once is enough
+	d.Stage.Warn("A warning.") // shown once
 	d.Has("\n\nFourth.\nA warning.\n")
 	d.Press("j")
 	if strings.Contains(d.Screen(), "warning") {

@@ -11,13 +11,13 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// text is a place of many lines that are scrolled and can be searched.
+// text is a place of many lines that can be scrolled and searched.
 type text struct {
 	stage.Scroll
 	find  *stage.Finder
 	lines []string
-	at    int // the line that was found last
-	from  int // where the finding began
+	at    int // the last line found
+	from  int // where the search began
 }
 
 func textKeys() stage.Table[*text] {
@@ -66,7 +66,7 @@ func newText(t *testing.T, lines int) (*stagetest.Driver, *text) {
 }
 
 func TestATextIsScrolled(t *testing.T) {
-	d, p := newText(t, 40) // 17 of them are seen
+	d, p := newText(t, 40) // 17 of them are visible
 	for _, step := range []struct {
 		key  string
 		top  int

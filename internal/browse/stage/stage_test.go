@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// page is a place that counts, and asks.
+// page is a place that counts calls and asks.
 type page struct {
 	stage *stage.Stage
 	count int

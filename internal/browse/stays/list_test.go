@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// Around a point hotels can be sorted by how near they are, which is what their numbers then count.
+// Around a point, hotels can be sorted by distance, and their numbers follow that order.
 func TestAroundAPoint(t *testing.T) {
 	d := open(t, 120, 40, "38.71,-9.14")
 	d.Has("Within 10 km of 38.71,-9.14", "FROM POINT")
@@ -25,7 +25,7 @@ func TestAroundAPoint(t *testing.T) {
 	}
 	list := d.Stage.Top().(*listing.List) // it is on top
 	if _, ok := list.Row(150); !ok {
-		t.Error("not all hotels are in that order") // a page of them takes a read of all pages
+		t.Error("not all hotels are in that order") // a page in this order takes a read of all pages
 	}
 	first := chosen(d)
 	h, err := hotels.Pick(d.Desk, "HOTEL", "1")
@@ -34,7 +34,7 @@ func TestAroundAPoint(t *testing.T) {
 	}
 }
 
-// A find looks in what a row shows.
+// A search looks at what a row shows.
 func TestADistrictIsFound(t *testing.T) {
 	d := open(t, 120, 40, "51.5074,-0.1278")
 	d.Press("/")
@@ -45,7 +45,7 @@ func TestADistrictIsFound(t *testing.T) {
 	}
 }
 
-// Another order is a read of the same search; the columns follow, and so do the numbers.
+// Another order reads the same search again; the columns and the numbers follow.
 func TestOrders(t *testing.T) {
 	d := open(t, 100, 30, "Lisbon")
 	d.Press("s", "j", "enter")
@@ -65,7 +65,7 @@ func TestOrders(t *testing.T) {
 	lacks(t, d, "couples")
 }
 
-// What all prices have in common is told after another read as well, wherever the cursor is.
+// What all prices have in common is still shown after another read, wherever the cursor is.
 func TestAnotherRead(t *testing.T) {
 	d := open(t, 100, 30, "Lisbon")
 	d.Press("j", "j", "R")
@@ -78,7 +78,7 @@ func TestAnotherRead(t *testing.T) {
 	}
 }
 
-// A search for one hotel is the search that its rates are read from: they spend no other.
+// A search for one hotel is the search that its rates are read from, so they use no other.
 func TestOneHotel(t *testing.T) {
 	d := open(t, 80, 24, "392306316")
 	d.Has("1 hotel, ")
@@ -94,13 +94,13 @@ func TestOneHotel(t *testing.T) {
 	d.Has("This is the last hotel")
 }
 
-// A stay that nothing is sold for says so.
+// A search without offers says so.
 func TestSoldOut(t *testing.T) {
 	d := open(t, 80, 24, "Lisbon", "+300d", "+95d")
 	d.Has("No hotel can be booked on this service for these days.")
 }
 
-// Marked hotels stand side by side, and are opened from there.
+// Marked hotels are shown side by side and can be opened from there.
 func TestSideBySide(t *testing.T) {
 	d := open(t, 100, 30, "Lisbon")
 	d.Press("space", "j", "space", "c")
@@ -133,7 +133,7 @@ func TestSideBySide(t *testing.T) {
 	d.Has("3  Hotel Undermere", "[1 Card]")
 }
 
-// Filters are reads of the same search; what they hide is counted, and an empty list says why.
+// Filters read the same search again; hidden rows are counted, and an empty list says why.
 func TestFilters(t *testing.T) {
 	d := open(t, 100, 30, "Lisbon")
 	d.Press("f")
@@ -158,7 +158,7 @@ func TestFilters(t *testing.T) {
 	lacks(t, d, "5 stars")
 }
 
-// What a broken service sends for a price is shown as it came, and marked, as on a command line.
+// An invalid price from the service is shown as it is and marked, as on the command line.
 func TestAPriceThatCannotBeRightIsMarked(t *testing.T) {
 	d := stagetest.WithFaults(t, 100, 30, []string{"getHotelSearchResults:1-=set results.0.price.amountPerNight=-5"}, searching(t, "Lisbon", nil))
 	d.Settle()
@@ -167,7 +167,7 @@ func TestAPriceThatCannotBeRightIsMarked(t *testing.T) {
 	lacks(t, d, "cannot be right")
 }
 
-// A list of the session is gone on with, as it was read, and no search is made.
+// A list of the session is resumed with its query, without making a search.
 func TestResume(t *testing.T) {
 	var d *stagetest.Driver
 	var first recall.List
@@ -182,16 +182,16 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// What a page far from the view is made of again are the very hotels that were read.
+// A page far from the view is rebuilt with the same hotels.
 func TestHotelsAreReadOnceMoreAsTheyWere(t *testing.T) {
 	d := open(t, 120, 40, "London")
 	list := d.Stage.Top().(*listing.List) // it is on top
 	row, _ := list.Row(3)
-	was, before := row.Value.(*hotel), d.Screen() // it is always this feed's own
+	was, before := row.Value.(*hotel), d.Screen() // always set by this feed
 	d.Tap("G")
 	d.Settle()
 	row, _ = list.Row(3)
-	again := row.Value.(*hotel) // it is always this feed's own
+	again := row.Value.(*hotel) // always set by this feed
 	if was == again || !reflect.DeepEqual(was.view, again.view) || !reflect.DeepEqual(was.page.Results, again.page.Results) {
 		t.Errorf("hotel 3 was %+v and is %+v", was.view, again.view)
 	}

@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// From a list to a link it takes three keys, and the numbers on the way are those that the commands take.
+// It takes three keys from a list to a link, and the numbers on the way are those that commands take.
 func TestFromAListToTheLinkOfARate(t *testing.T) {
 	d := open(t, 100, 30, "Lisbon")
 	d.Has("Lisbon LIS", "Wed 2 Dec to Fri 4 Dec 2026", "2 adults, 1 room", "prices: + $9.30 city tax a night", "169 hotels")
@@ -56,7 +56,7 @@ func TestFromAListToTheLinkOfARate(t *testing.T) {
 	}
 }
 
-// The hotel's own page goes the same way as any link, and does not expire.
+// The link to the hotel's own page works like any link and does not expire.
 func TestAHotelsOwnPage(t *testing.T) {
 	d := open(t, 80, 24, "Lisbon")
 	d.Tap("enter")
@@ -70,7 +70,7 @@ func TestAHotelsOwnPage(t *testing.T) {
 	}
 }
 
-// To look at the next hotel spends nothing; rates that were read before are there again, with their numbers.
+// Looking at the next hotel uses no quota; rates that were read before are still there, with their numbers.
 func TestTheNextHotelSpendsNothing(t *testing.T) {
 	d := open(t, 80, 24, "Lisbon")
 	d.Press("enter", "2", "j", "j", "j")
@@ -104,7 +104,7 @@ func TestTheNextHotelSpendsNothing(t *testing.T) {
 	}
 }
 
-// Reviews are read by kind of guests and in several orders, and further pages when their end is in sight.
+// Reviews are read by guest type and in several orders, and further pages when the end becomes visible.
 func TestReviews(t *testing.T) {
 	d := open(t, 100, 30, "Lisbon")
 	d.Press("enter", "3")
@@ -129,7 +129,7 @@ func TestReviews(t *testing.T) {
 	d.Has("That is for the reviews")
 }
 
-// A text is found in what is shown: a rate that has it is chosen, a line of a text comes to the top.
+// A search looks at what is shown: it chooses the rate found, or scrolls the line to the top.
 func TestFind(t *testing.T) {
 	d := open(t, 80, 24, "Lisbon")
 	d.Press("enter", "enter", "j", "/")
@@ -163,7 +163,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A fault keeps what was read, is told once, and R tries again: rates whose search was made spend no other.
+// An error keeps what was read and is shown once, and R retries: rates whose search was made use no other.
 func TestFaults(t *testing.T) {
 	d := stagetest.WithFaults(t, 80, 24, []string{
 		"getHotel:1-2=500", "getHotelRates:1-2=500", "getHotelReviews:2-3=500", "getHotelRateBookingLink:1-2=500",
@@ -196,12 +196,12 @@ func TestFaults(t *testing.T) {
 	d.Has("40 reviews")
 }
 
-// bare is a page over nothing, with a hotel that no list has.
+// bare returns a page without a service, for a hotel that is in no list.
 func bare(s *stage.Stage, name string) *page {
 	return newPage(s, With{}, &visit{}, hotels.Hotel{ID: 17, Row: recall.Row{ID: "17", Label: name}})
 }
 
-// A click on the name of a part shows it, one on the rate that is chosen goes on.
+// A click on a tab shows its part; a click on the chosen rate continues with it.
 func TestMouse(t *testing.T) {
 	d := open(t, 80, 24, "Lisbon")
 	d.Press("enter")
@@ -223,7 +223,7 @@ func TestMouse(t *testing.T) {
 	d.Has("[1 Card]")
 }
 
-// Whatever a service sends, lines are clean and fit the screen.
+// Whatever the service sends, lines are clean and fit the screen.
 func TestHostileTexts(t *testing.T) {
 	const text = "部屋の名前 👨‍👩‍👧‍👦 غرفة مزدوجة נוף לים \x1b[2J\x1b]52;c;x\a\u202e नमस्ते\n\tend"
 	var p *page
@@ -258,7 +258,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// A key among many reviews makes no line anew.
+// A key among many reviews lays out no line again.
 func TestLinesAreMadeOnce(t *testing.T) {
 	d := open(t, 100, 30, "Lisbon")
 	d.Press("enter", "3", "j")
@@ -279,7 +279,7 @@ func TestLinesAreMadeOnce(t *testing.T) {
 	}
 }
 
-// A name stays as the service writes it, in any script.
+// A name is shown as the service writes it, in any script.
 func TestANameIsNotChanged(t *testing.T) {
 	for name, want := range map[string]string{"ibis": "7  ibis", "éden": "7  éden", "漢字": "7  漢字", "": "7  Hotel 5"} {
 		p := page{hotel: hotels.Hotel{ID: 5, Row: recall.Row{N: 7, Label: name}}}

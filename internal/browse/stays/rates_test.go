@@ -15,10 +15,10 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// Rates go on coming in while another place is shown, without a word there and without a timer.
+// Rates keep arriving while another place is shown, without a message there and without a timer.
 func TestRatesComeInBehind(t *testing.T) {
 	d := open(t, 80, 24, "Lisbon")
-	d.Pass(10 * time.Second) // for the marks of what is new
+	d.Pass(10 * time.Second) // until the marks of new rates are gone
 	d.Press("enter")
 	idle := d.Timers()
 	d.Tap("2")
@@ -26,7 +26,7 @@ func TestRatesComeInBehind(t *testing.T) {
 	d.Tap("esc")
 	lacks(t, d, "reading the rates")
 	d.Settle()
-	if n := d.Timers(); n != idle+1 { // the age of the list
+	if n := d.Timers(); n != idle+1 { // the timer of the list's age
 		t.Errorf("%d timers wait, %d did", n, idle)
 	}
 	left := searches(d)
@@ -37,8 +37,8 @@ func TestRatesComeInBehind(t *testing.T) {
 	}
 }
 
-// What has expired is searched again when the traveler agrees, by R or by the link of a rate. The same rate is
-// found again and stays chosen.
+// An expired search is made again when the user agrees, with R or by the link of a rate. The same rate is found again
+// and stays chosen.
 func TestRatesExpire(t *testing.T) {
 	for _, way := range []string{"R", "enter"} {
 		t.Run(way, func(t *testing.T) {
@@ -89,7 +89,7 @@ func TestRatesExpire(t *testing.T) {
 	}
 }
 
-// rateID is the id of rate 5 as the commands take it.
+// rateID returns the id of rate 5 as commands take it.
 func rateID(t *testing.T, d *stagetest.Driver) string {
 	t.Helper()
 	rate, err := hotels.PickRate(t.Context(), d.Desk, "RATE", "1e")
@@ -99,7 +99,7 @@ func rateID(t *testing.T, d *stagetest.Driver) string {
 	return rate.ID
 }
 
-// The rates of a hotel that is sold out are no rates, which is said, and nothing can be booked.
+// A sold-out hotel has no rates: the page says so, and nothing can be booked.
 func TestNoRates(t *testing.T) {
 	var p *page
 	d := stagetest.New(t, 80, 24, func(s *stage.Stage) stage.Place {
@@ -115,7 +115,7 @@ func TestNoRates(t *testing.T) {
 	d.Has("There is no rate to book.")
 }
 
-// What a rate cost before stands beside it once the same search was read again.
+// The earlier price of a rate is shown beside it after the same search was read again.
 func TestARateThatChanged(t *testing.T) {
 	var p *page
 	d := stagetest.New(t, 80, 24, func(s *stage.Stage) stage.Place {

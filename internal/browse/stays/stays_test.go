@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// link is the page of a link as these tests need it: it makes the link once, and shows it.
+// link is a fake page of a link: it makes the link once and shows it.
 type link struct {
 	stage   *stage.Stage
 	request handoff.Request
@@ -55,7 +55,7 @@ func withLinks(s *stage.Stage) With {
 	return With{HandOff: func(r handoff.Request) stage.Place { return &link{stage: s, request: r} }}
 }
 
-// open makes a driver with a search for hotels on it, for two nights where no days are given.
+// open returns a driver on a hotel search, for two nights unless dates are given.
 func open(t *testing.T, width, height int, place string, days ...string) *stagetest.Driver {
 	t.Helper()
 	d := stagetest.New(t, width, height, searching(t, place, days))
@@ -63,7 +63,7 @@ func open(t *testing.T, width, height int, place string, days ...string) *staget
 	return d
 }
 
-// searching begins with a search for hotels.
+// searching starts with a hotel search.
 func searching(t *testing.T, place string, days []string) func(*stage.Stage) stage.Place {
 	return func(s *stage.Stage) stage.Place {
 		r := &hotels.SearchRequest{Place: place, Query: ask.New("createHotelSearch", &ask.Days{Today: s.Desk.Now})}
@@ -77,10 +77,10 @@ func searching(t *testing.T, place string, days []string) func(*stage.Stage) sta
 	}
 }
 
-// command is the command line that the place on top stands for.
+// command returns the command line of the top place.
 func command(d *stagetest.Driver) string { return d.Stage.Top().Command() }
 
-// lacks fails the test where the screen shows a text.
+// lacks fails the test if the screen shows a text.
 func lacks(t *testing.T, d *stagetest.Driver, text string) {
 	t.Helper()
 	if now := d.Screen(); strings.Contains(now, text) {
@@ -88,7 +88,7 @@ func lacks(t *testing.T, d *stagetest.Driver, text string) {
 	}
 }
 
-// chosen is the line that has the cursor.
+// chosen returns the line with the cursor.
 func chosen(d *stagetest.Driver) string {
 	for _, line := range d.Lines() {
 		if strings.HasPrefix(line, ">") {
@@ -98,7 +98,7 @@ func chosen(d *stagetest.Driver) string {
 	return ""
 }
 
-// searches are how many searches for one hotel are left.
+// searches returns how many single-hotel searches are left.
 func searches(d *stagetest.Driver) string {
 	return d.Desk.LeftFor(context.Background(), desk.OneHotelSearches)
 }

@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// change changes the rows of a list as it is kept, so that what it knows is not in another search.
+// change changes the rows of a saved list, so that another search does not have them.
 func (s *sitting) change(kind recall.Kind, change func(*recall.Row)) {
 	s.t.Helper()
 	list := s.Desk.Lists().Own(kind)[0]
@@ -21,7 +21,7 @@ func (s *sitting) change(kind recall.Kind, change func(*recall.Row)) {
 	s.do(s.Desk.Keep(list))
 }
 
-// What a new search does not have is not replaced: the traveler chooses among what is near.
+// An item that a new search lacks is not replaced: the user chooses among the nearest ones.
 func TestATripThatIsGoneIsTheTravelersChoice(t *testing.T) {
 	s := sit(t, 80, 24, "DXB", "LHR", []string{"25 dec", "+7d"})
 	s.change(recall.Trips, func(row *recall.Row) {

@@ -37,7 +37,7 @@ func TestTripsSideBySide(t *testing.T) {
 	s.Has("TRIP 99: ", "The trips were not read. R tries again.")
 }
 
-// A trip that the filters hide is in no list that is kept; it is called by what it is, and is for the same party.
+// A trip that the filters hide is in no saved list; it is named by its details, and is for the same travelers.
 func TestAHiddenTripSideBySide(t *testing.T) {
 	at := list(t, 120, 40)
 	at.Press("g", "space", "space")
@@ -56,7 +56,7 @@ func TestAHiddenTripSideBySide(t *testing.T) {
 	if s := at.Screen(); strings.Contains(s, row.ID[len(row.ID)-6:]) || strings.Contains(s, " for  ") {
 		t.Error(s)
 	}
-	for range 2 { // what came of the first renewal can be renewed, too
+	for range 2 { // the result of the first renewal can be renewed, too
 		at.Press("esc")
 		at.Move(11 * time.Minute)
 		at.Press("c")
@@ -70,7 +70,7 @@ func TestAHiddenTripSideBySide(t *testing.T) {
 	}
 }
 
-// called is a listed trip by its airlines and the time it leaves.
+// called finds a listed trip by its airlines and its departure time.
 func called(row listing.Row) string {
 	leg := row.Value.(*apiclient.TripCard).Legs[0]
 	names := make([]string, len(leg.Airlines))
@@ -80,7 +80,7 @@ func called(row listing.Row) string {
 	return strings.Join(names, ", ") + " " + leg.DepartsAt[11:16]
 }
 
-// A click on a column puts the cursor on its trip, a second one opens it; / finds a line, wherever trips stand.
+// A click on a column moves the cursor to its trip, and a second one opens it; / finds a line anywhere.
 func TestAComparisonIsClickedAndSearched(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 20}} {
 		s := sit(t, size[0], size[1], "DXB", "LHR", []string{"25 dec", "+7d"})
@@ -90,7 +90,7 @@ func TestAComparisonIsClickedAndSearched(t *testing.T) {
 		s.Click("TRIP 2")
 		s.Settle()
 		s.Has("> TRIP 2", "5 trips side by side")
-		s.Click("5 trips side by side") // which is none of them
+		s.Click("5 trips side by side") // which is not a trip
 		s.Press("/")
 		s.Type("bags are those")
 		s.Press("enter")

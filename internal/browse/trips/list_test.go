@@ -18,20 +18,20 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// listed is someone at a list of trips.
+// listed is a driver on a list of trips.
 type listed struct {
 	*stagetest.Driver
 	t    *testing.T
 	list *listing.List
 }
 
-// list searches from Dubai to London in a month, and waits until it has settled.
+// list searches from Dubai to London in a month and waits until the search has settled.
 func list(t *testing.T, width, height int, given ...string) listed {
 	t.Helper()
 	return faulty(t, nil, width, height, given...)
 }
 
-// faulty is list in a sandbox with faults.
+// faulty is like list, in a sandbox with faults.
 func faulty(t *testing.T, faults []string, width, height int, given ...string) listed {
 	t.Helper()
 	at := listed{t: t}
@@ -51,11 +51,11 @@ func faulty(t *testing.T, faults []string, width, height int, given ...string) l
 }
 
 func (at *listed) on(p stage.Place) stage.Place {
-	at.list = p.(*listing.List) // it is what Search gives
+	at.list = p.(*listing.List) // Search returns a list
 	return p
 }
 
-// row is the trip of a number, as it is listed.
+// row returns the trip with a number, as listed.
 func (at listed) row(n int) listing.Row {
 	at.t.Helper()
 	row, ok := at.list.Row(n)
@@ -65,7 +65,7 @@ func (at listed) row(n int) listing.Row {
 	return row
 }
 
-// kept fails the test unless commands that come later mean the same rows by their numbers.
+// kept fails the test unless later commands mean the same rows by their numbers.
 func (at listed) kept(numbers ...int) {
 	at.t.Helper()
 	for _, n := range numbers {
@@ -110,7 +110,7 @@ func TestNumbersOnTheScreenAreThoseOfTheCommands(t *testing.T) {
 	}
 }
 
-// cursor is the number of the row under the cursor.
+// cursor returns the number of the row under the cursor.
 func (at listed) cursor() int {
 	at.t.Helper()
 	for _, line := range at.Lines() {
@@ -147,7 +147,7 @@ func TestAnExpiredListIsSearchedAgainByAKey(t *testing.T) {
 	at.kept(1, 2, 3)
 }
 
-// Rows that were marked under a filter are compared in the search that was made again, wherever they stand in it.
+// Rows marked under a filter are compared in the renewed search, wherever they are in it.
 func TestMarkedTripsAreComparedAfterARenewal(t *testing.T) {
 	at := list(t, 120, 40, "toDate", "+7d")
 	q := at.list.Query()
@@ -224,7 +224,7 @@ func TestAFaultLeavesTheListAsItIs(t *testing.T) {
 			at.Press(string(digit))
 		}
 		at.Pass(time.Second)
-		at.Press("j") // what was said of the fault gives way to how the list stands
+		at.Press("j") // the error message gives way to the state of the list
 	}
 	at.Has("loading…", "Not read: R tries again.")
 	at.Press("k", "g")
@@ -235,7 +235,7 @@ func TestAFaultLeavesTheListAsItIs(t *testing.T) {
 	at.Has("Not read: R tries again.", "best value")
 }
 
-// What a broken service sends for a price is shown as it came, and marked, as on a command line.
+// An invalid price from the service is shown as it is and marked, as on the command line.
 func TestAPriceThatCannotBeRightIsMarked(t *testing.T) {
 	at := faulty(t, []string{"getFlightSearchResults:1-=set results.0.price.total=-5"}, 100, 24)
 	at.Has("-$5.00 ?", "Prices marked ? are shown as the service sent them; they cannot be right.")
@@ -276,7 +276,7 @@ func TestTripsFillTheScreen(t *testing.T) {
 	}
 }
 
-// A trip that was opened before its number was kept is named by the number that it has in the list.
+// A trip that was opened before its number was saved is named by its number in the list.
 func TestATripNamesItsNumber(t *testing.T) {
 	at := list(t, 80, 24)
 	at.Press("j", "enter")
@@ -288,7 +288,7 @@ func TestATripNamesItsNumber(t *testing.T) {
 	}
 }
 
-// What a page far from the view is made of again are the very trips that were read.
+// A page far from the view is rebuilt with the same trips.
 func TestTripsAreReadOnceMoreAsTheyWere(t *testing.T) {
 	at := list(t, 120, 40)
 	before, row := at.Screen(), at.row(3)

@@ -56,7 +56,7 @@ func TestLooks(t *testing.T) {
 	s.Has("TRIP 5", "> TRIP 7")
 }
 
-// golden compares the screen with a picture, except its last line, which tells the keys.
+// golden compares the screen with a golden file, except the last line, which lists the keys.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	got = got[:strings.LastIndex(strings.TrimSuffix(got, "\n"), "\n")+1]
@@ -78,7 +78,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// Each page fits every terminal, with Unicode and without, and what needs no Unicode has none.
+// Each page fits every terminal, with and without Unicode, and is pure ASCII if it needs no Unicode.
 func TestPagesFit(t *testing.T) {
 	s := sit(t, 80, 24, "SIN", "SYD", []string{"25 dec", "+7d"})
 	s.onFare(flights.Fare.Opens)

@@ -16,8 +16,8 @@ import (
 	"travel.example/travel/internal/recall"
 )
 
-// The picker bars and lets through what the desk does, for every choice among the options of fares of all the
-// kinds that the sandbox has: by the leg, for the trip, and of which not all is said.
+// The picker accepts and refuses the same as the desk, for every choice among the options of every kind of fare in
+// the sandbox: per leg, for the trip, and with incomplete data.
 func TestThePickerJudgesAsTheDeskDoes(t *testing.T) {
 	kinds := map[string]int{}
 	for _, route := range [][]string{{"DXB", "LHR", "25 dec", "+7d"}, {"DXB", "LHR", "25 dec"}, {"SIN", "SYD", "3 dec", "+5d"}} {
@@ -47,7 +47,7 @@ func TestThePickerJudgesAsTheDeskDoes(t *testing.T) {
 	}
 }
 
-// judge compares the picker and the desk on a choice, which has a bit for each option.
+// judge compares the picker with the desk on a choice, given as a bit per option.
 func (s *sitting) judge(fare string, all flights.Options, bits int) {
 	s.t.Helper()
 	var wanted, got choice
@@ -68,7 +68,7 @@ func (s *sitting) judge(fare string, all flights.Options, bits int) {
 		}
 	}
 	switch lacks := got.lacks(all); {
-	case !slices.Equal(wanted, got): // it cannot be put together
+	case !slices.Equal(wanted, got): // it cannot be chosen
 		if !refused {
 			s.t.Errorf("%s options %v: the picker has %v in its place, and the desk takes it: %v", all.Rule(), numbers, got.words(), err)
 		}
@@ -89,7 +89,7 @@ func TestWhatIsChosen(t *testing.T) {
 	unsaid := flights.Option{N: 6, ID: "id"}
 	all := flights.Options{leg(1, 1), leg(2, 1), leg(3, 2), leg(4, 2), whole, unsaid}
 	for _, test := range []struct {
-		pressed     []int // positions
+		pressed     []int // indexes
 		want, lacks string
 	}{
 		{nil, "options ", "The service does not say what an option pays for."},
@@ -126,7 +126,7 @@ func TestWhatIsChosenIsFoundAgain(t *testing.T) {
 	}
 }
 
-// options opens the options of a fare that are sold by the leg.
+// options opens the options of a fare that are sold per leg.
 func (s *sitting) options() *picker {
 	s.t.Helper()
 	s.onFare(flights.Fare.Opens)
@@ -176,8 +176,8 @@ func TestHalfATripGoesNowhere(t *testing.T) {
 	}
 }
 
-// An option for the whole trip has its own price, which stands at the head once it is chosen. What was said of
-// what is missing goes.
+// An option for the whole trip has its own price, which is shown at the top once it is chosen. The message about what
+// is missing goes away.
 func TestAnOptionForTheWholeTripSaysItsPrice(t *testing.T) {
 	s := sit(t, 80, 24, "DXB", "LHR", []string{"25 dec"})
 	var p *picker
@@ -204,7 +204,7 @@ func TestAnOptionForTheWholeTripSaysItsPrice(t *testing.T) {
 	s.Has("choose one.")
 	s.Press("2")
 	s.Has("Whole trip "+price, "chosen: 2 at "+price+" for the whole trip; b goes on to the link")
-	if strings.Count(s.Screen(), "choose one") != 1 { // of the rule above
+	if strings.Count(s.Screen(), "choose one") != 1 { // in the rule above
 		t.Errorf("what was missing is still said:\n%s", s.Screen())
 	}
 	s.Press("b")
@@ -214,7 +214,7 @@ func TestAnOptionForTheWholeTripSaysItsPrice(t *testing.T) {
 	}
 }
 
-// What cannot be told is left to the desk, which asks.
+// What is unclear is left to the desk, which asks.
 func TestAnOptionOfWhichItIsNotSaidWhatItPaysFor(t *testing.T) {
 	s := sit(t, 80, 24, "SIN", "SYD", []string{"3 dec", "+5d"})
 	number := ""

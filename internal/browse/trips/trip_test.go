@@ -21,14 +21,14 @@ import (
 	"travel.example/travel/internal/testkit/stagetest"
 )
 
-// page stands for the list that a trip is opened from, and for the page of a link, which it makes.
+// page is a fake: the list that a trip is opened from, and the page of a link, which it makes.
 type page struct {
 	head string
 	link desk.Answer[desk.Link]
 	err  error
 }
 
-// rows are what the link is for.
+// rows is what the link is for.
 func (p *page) rows() (text string) {
 	for _, row := range p.link.Value.Rows(stagetest.Start()) {
 		text += row[0] + ": " + row[1] + "\n"
@@ -41,16 +41,16 @@ func (p *page) Draw(canvas.Canvas) []string { return []string{p.link.Value.URL} 
 func (p *page) Keys() []stage.Binding       { return nil }
 func (p *page) Command() string             { return "" }
 
-// sitting is someone at the stage with a list of trips.
+// sitting is a driver with a list of trips.
 type sitting struct {
 	*stagetest.Driver
 	t    *testing.T
 	list recall.List
 	with With
-	made []*page // the links that were asked for
+	made []*page // the links asked for
 }
 
-// sit makes a search, whose trips are listed then.
+// sit makes a search and lists its trips.
 func sit(t *testing.T, width, height int, from, to string, days []string, typed ...string) *sitting {
 	t.Helper()
 	s := sitWhere(t, width, height, nil)
@@ -58,7 +58,7 @@ func sit(t *testing.T, width, height int, from, to string, days []string, typed 
 	return s
 }
 
-// sitWhere is at a sandbox in which something goes wrong.
+// sitWhere is like sit, in a sandbox with faults.
 func sitWhere(t *testing.T, width, height int, faults []string) *sitting {
 	t.Helper()
 	s := &sitting{t: t}
@@ -97,7 +97,7 @@ func (s *sitting) do(err error) {
 	}
 }
 
-// handOff is a page that makes its link at once.
+// handOff returns a page that makes its link at once.
 func (s *sitting) handOff(r handoff.Request) stage.Place {
 	p := &page{head: r.Title + " | " + r.Command}
 	s.made = append(s.made, p)
@@ -122,7 +122,7 @@ func (s *sitting) open(row string) {
 	s.Settle()
 }
 
-// trip is the page of a trip that is shown.
+// trip returns the page of the trip shown.
 func (s *sitting) trip() *trip {
 	s.t.Helper()
 	p, ok := s.Stage.Top().(*trip)
@@ -140,7 +140,7 @@ func (s *sitting) young() {
 	}
 }
 
-// onFare opens trips until one has a fare that is wanted, and puts the cursor on it.
+// onFare opens trips until one has a matching fare, and moves the cursor to it.
 func (s *sitting) onFare(wanted func(flights.Fare) bool) {
 	s.t.Helper()
 	for _, row := range s.list.Rows {
@@ -153,16 +153,16 @@ func (s *sitting) onFare(wanted func(flights.Fare) bool) {
 	s.t.Fatal("no trip of the list has such a fare")
 }
 
-// to puts the cursor on the first fare of the open trip that is wanted, where there is one.
+// to moves the cursor to the first matching fare of the open trip, if any.
 func (s *sitting) to(wanted func(flights.Fare) bool) bool {
 	i := slices.IndexFunc(s.trip().opened.Fares, wanted)
-	for presses := 0; s.trip().chosen() < i && presses < 100; presses++ { // some scroll
+	for presses := 0; s.trip().chosen() < i && presses < 100; presses++ { // some presses only scroll
 		s.Press("j")
 	}
 	return i >= 0
 }
 
-// leads is the link that was asked for last. It must be one that may be opened.
+// leads returns the link asked for last. It fails unless that link may be opened.
 func (s *sitting) leads() string {
 	s.t.Helper()
 	if len(s.made) == 0 {
@@ -242,7 +242,7 @@ func TestTheNumbersOfFaresAndOptionsStay(t *testing.T) {
 	s.Has("travel flights booking-link " + number + " --option 1,")
 }
 
-// All of a trip can be seen on the smallest screen, with one key, and no line is passed over.
+// All of a trip can be read on the smallest screen with one key, and no line is skipped.
 func TestEverythingCanBeReached(t *testing.T) {
 	s := sit(t, 60, 20, "JFK", "SYD", []string{"25 dec", "+7d"})
 	s.open("1")
@@ -343,7 +343,7 @@ func TestHowATripWillFeelIsReadOnce(t *testing.T) {
 	}
 }
 
-// A fault in the middle leaves the page as it is, and a key tries again.
+// An error in between leaves the page as it is, and a key retries.
 func TestAFaultInTheMiddle(t *testing.T) {
 	s := sitWhere(t, 80, 24, []string{"getFlightTrip:1=403", "getFlightTrip:3=500", "getFareOptions:1=403", "getTripExperience:1=403", "getFareBookingLink:1=403"})
 	s.search("DXB", "LHR", []string{"25 dec", "+7d"})
