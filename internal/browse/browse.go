@@ -28,8 +28,8 @@ type Options struct {
 	Pasted   func(text string) string // adds the required flags to pasted commands; may be nil
 	Mark     string                   // label of the account, such as "SANDBOX, made-up prices"; may be empty
 	Start    Start
-	// Divert redirects what would be written to the terminal to say, one line at a time and from any goroutine, until
-	// back is called. If nil, nothing needs redirecting.
+	// Divert passes lines that would be written to the terminal to say instead, from any goroutine, until back is
+	// called. It is nil if nothing would be written.
 	Divert func(say func(line string)) (back func())
 }
 
