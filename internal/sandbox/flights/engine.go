@@ -1,8 +1,8 @@
-// Package flights is the sandbox's flight search: a pure function of request,
-// time and seed. It has no clock of its own.
+// Package flights is the sandbox's flight search, a pure function of request, time and seed. It has no clock of
+// its own.
 //
-// A search is planned from a timetable (package timetable), priced, and put on
-// sale by simulated sellers that answer one after the other. A read sees what
+// A search is planned from a timetable (package timetable), priced, and offered by simulated sellers that answer
+// one after the other. A read sees the answers that have arrived by then.
 // has been answered when it comes.
 package flights
 
@@ -23,16 +23,14 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// Lifetime is how long after Query.Created a search can be read. The caller
-// enforces it.
+// Lifetime is how long after Query.Created a search can be read. The caller enforces it.
 const Lifetime = 6 * time.Minute
 
-// ErrNotFound is the answer for a trip or fare that a search does not hold, or
-// does not hold yet.
+// ErrNotFound means that a search does not have a trip or fare, or not yet.
 var ErrNotFound = errors.New("not in this search")
 
-// Query is a flight search and the id that carries it. It has been checked by the caller:
-// codes are known, dates are real, the party is within its limits.
+// Query is a flight search and its id. The caller has validated it: the codes are known, the dates exist, and the
+// party is within its limits.
 type Query struct {
 	ID string // a trip id is ID, a colon and a trip code
 	ids.FlightSearch
@@ -51,16 +49,16 @@ type seenKey struct {
 	in    answered
 }
 
-// How many built searches are remembered, about a megabyte each; how many snapshots of them, about 300 KiB
-// each; and in how many orders. One that was dropped is built again, the same as before. A sweep reads ten
-// searches in turn: with fewer kept, each read would build its search again.
+// Limits of the caches: searches of about a megabyte each, snapshots of about 300 KiB each, and sort orders per
+// snapshot. A dropped value is rebuilt identically. A sweep reads ten searches in turn; with fewer in the cache,
+// each read would rebuild its search.
 const (
 	maxSearches = 12
 	maxSeen     = 24
-	maxOrders   = 7 // as many as there are
+	maxOrders   = 7 // the number of sort orders
 )
 
-// New makes an Engine. It reads the timetable, some 700 KB of text.
+// New returns an Engine. It parses the timetable, some 700 KB of text.
 func New(o market.Options) *Engine {
 	return &Engine{
 		options: o, table: timetable.New(o.Seed),
@@ -68,15 +66,14 @@ func New(o market.Options) *Engine {
 	}
 }
 
-// search is what a query holds. Two that differ in nothing but their id and the time of day
-// hold the same trips at the same prices; only when each seller answers is their own.
+// search returns the search for a query. Queries that differ only in id and time of day have the same trips and
+// prices; only the times at which sellers answer differ.
 func (e *Engine) search(q Query) *search {
 	q.ID, q.Created = "", q.Created.UTC().Truncate(24*time.Hour)
 	return e.searches.Get(q, func() *search { return build(e.table, e.options.Seed, q) })
 }
 
-// snapshot is what a search holds while the same answers are in. Reads share it
-// and do not change it.
+// snapshot is the state of a search after a set of answers. Reads share it and do not modify it.
 type snapshot struct {
 	*search
 	rows   []*row // one for each trip that has a fare, in the order of the search
@@ -87,12 +84,12 @@ type snapshot struct {
 	orders *lately.Memory[wire.FlightSort, []*row]
 }
 
-// row is a trip with the fares that have been answered.
+// row is a trip with the fares that have arrived.
 type row struct {
 	*trip
 	fares    []offer // cheapest first
 	sellers  int
-	platform bool // some fare is bookable on the service
+	platform bool // some fare can be booked on the service
 	airline  bool // some fare is booked with the carrier
 }
 
@@ -125,7 +122,7 @@ func (e *Engine) snapshot(q Query, at time.Time) *snapshot {
 	})
 }
 
-// shape turns what a snapshot holds into the contract's words.
+// shape converts a snapshot to the types of the contract.
 type shape struct {
 	e     *Engine
 	query Query
@@ -138,9 +135,8 @@ func (e *Engine) shape(q Query, at time.Time, quote market.Quote) shape {
 	return shape{e: e, query: q, snap: e.snapshot(q, at), quote: quote, money: market.MoneyOf(quote.Currency)}
 }
 
-// Results is one page of what a search holds at a time, filtered, sorted and paged by the
-// values of getFlightSearchResults. A page past the end is empty. The order score_desc lifts
-// the cheapest trips.
+// Results returns one page of the trips that a search has at a time, filtered, sorted and paged by the values of
+// getFlightSearchResults. A page past the end is empty. The order score_desc moves the cheapest trips up.
 func (e *Engine) Results(q Query, at time.Time, quote market.Quote, v rest.Values) wire.FlightResults {
 	s := e.shape(q, at, quote)
 	rows := s.snap.keep(v, s.money)
@@ -166,14 +162,14 @@ func (e *Engine) Results(q Query, at time.Time, quote market.Quote, v rest.Value
 	return out
 }
 
-// Trip is a trip with the fares that have arrived at a time.
+// Trip is a trip with the fares that have arrived at a given time.
 type Trip struct {
 	shape
 	*row
 }
 
-// Trip opens a trip of a search. The error is ErrNotFound for a code that the search does not hold, or
-// holds no fare of yet.
+// Trip returns a trip of a search. The error is ErrNotFound if the search has no trip with that code, or no fare
+// for it yet.
 func (e *Engine) Trip(q Query, at time.Time, quote market.Quote, code string) (*Trip, error) {
 	s := e.shape(q, at, quote)
 	r, ok := s.snap.byCode[code]
@@ -185,13 +181,13 @@ func (e *Engine) Trip(q Query, at time.Time, quote market.Quote, code string) (*
 
 func (s shape) tripID(t *trip) string { return s.query.ID + ":" + t.code }
 
-// fareID is {searchId}:{tripCode}:{provider}.{number}. With the query that the search id carries, it is
-// enough to find the fare again.
+// fareID returns {searchId}:{tripCode}:{provider}.{number}. With the query in the search id, it is enough to find
+// the fare again.
 func (s shape) fareID(t *trip, o offer) string {
 	return s.tripID(t) + ":" + s.snap.sellers[o.seller].code + "." + strconv.Itoa(o.number)
 }
 
-// ParseFareID takes a fare id apart. Text of another shape is not a fare.
+// ParseFareID splits a fare id. It reports false for text in any other form.
 func ParseFareID(text string) (searchID, tripCode string, ok bool) {
 	searchID, rest, _ := strings.Cut(text, ":")
 	tripCode, fare, _ := strings.Cut(rest, ":")

@@ -13,27 +13,26 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// ErrNotPlatform is the answer of the options read for a fare that is not
-// booked on the service.
+// ErrNotPlatform means that a fare has no options because it is not booked on the service.
 var ErrNotPlatform = errors.New("only a fare of kind platform has options")
 
-// part is what options of a fare pay for: a leg, or the whole trip.
+// part is what the options of a fare cover: a leg or the whole trip.
 type part struct {
 	*Trip
 	fare   offer
 	fareID string
 	plans  []*plan
-	usd    float64 // of the plainest option, whole party
+	usd    float64 // cheapest option, for the whole party
 	total  float64 // the same in the currency of the read
 	covers wire.FareCoverage
 	legID  *float64
 }
 
-// brands is the bundles of conditions that a seat is sold with, plainest first.
+// brands has the bundles of conditions that a seat is sold with, most basic first.
 var brands = [...]struct {
 	name           string // with the cabin: Economy Lite
 	over           float64
-	more           int // steps of baggage above what the fare includes
+	more           int // baggage steps above what the fare includes
 	change, cancel wire.PenaltyPolicy
 }{
 	{"Lite", 1, 0, wire.PenaltyPolicyNotPermitted, wire.PenaltyPolicyNotPermitted},
@@ -42,13 +41,12 @@ var brands = [...]struct {
 	{"Full Flex", 1.75, 3, wire.PenaltyPolicyFree, wire.PenaltyPolicyFree},
 }
 
-// Options is every bundle the carriers sell a platform fare as, by leg and
-// then cheapest first. Amounts are of the whole party, in the currency of the
-// quote, or in USD where that has no rate: the metadata says which. One fare in 25 does not
-// state the price of the whole trip.
+// Options returns every bundle that the carriers sell for a platform fare, by leg and then cheapest first.
+// Amounts are for the whole party, in the currency of the quote, or in USD if that has no rate; the metadata says
+// which. One fare in 25 does not state the price of the whole trip.
 //
-// The error is ErrNotPlatform for a fare of another kind, and ErrNotFound for
-// what is not a fare of the trip, or not yet.
+// The error is ErrNotPlatform for a fare of another kind, and ErrNotFound for a fare that the trip does not have,
+// or not yet.
 func (t *Trip) Options(fareID string) (wire.FareOptions, error) {
 	i := slices.IndexFunc(t.fares, func(o offer) bool { return t.fareID(t.trip, o) == fareID })
 	if i < 0 {
@@ -66,8 +64,8 @@ func (t *Trip) Options(fareID string) (wire.FareOptions, error) {
 		}
 	}
 	whole := part{t, fare, fareID, t.legs, fare.usd, t.money.Of(fare.usd), wire.FareCoverageTrip, nil}
-	// Half of the usual carriers sell the whole journey, and one in twelve does not say what an option pays for.
-	// The others sell one leg each, and so do two carriers on one trip.
+	// Half of the full-price carriers sell the whole journey, and one in twelve does not state what an option
+	// covers. The others sell each leg separately, as do two carriers on one trip.
 	tickets := 1.0
 	if a := t.seller(); a != nil && !timetable.Cheap(a) {
 		tickets = whole.carrier("tickets").Unit()
@@ -77,13 +75,13 @@ func (t *Trip) Options(fareID string) (wire.FareOptions, error) {
 		out.Options = whole.options()
 		return out, nil
 	}
-	// The plainest options of the legs add up to the fare in both currencies: the last takes what rounding
-	// leaves, so that its two amounts may lie a unit apart.
+	// The cheapest options of the legs add up to the fare in both currencies. The last leg takes the rounding
+	// remainder, so its two amounts may differ by a unit.
 	sum := 0.0
 	for _, leg := range t.legs {
 		sum += leg.fare
 	}
-	usd, total := whole.usd, whole.total // of the legs that are left
+	usd, total := whole.usd, whole.total // remainder for the following legs
 	for i, leg := range t.legs {
 		one := part{t, fare, fareID, t.legs[i : i+1], usd, total, wire.FareCoverageLeg, new(float64(i + 1))}
 		if i < len(t.legs)-1 {
@@ -95,11 +93,11 @@ func (t *Trip) Options(fareID string) (wire.FareOptions, error) {
 		marketing, _ := leg.carriers()
 		out.Legs = append(out.Legs, wire.FareOptionLeg{
 			LegID: *one.legID, From: &leg.first().From.Code, To: &leg.last().To.Code,
-			DepartsAt: new(local(leg.first().From, leg.first().leave).Format("2006-01-02T15:04:05")), // by the clock at the airport
+			DepartsAt: new(local(leg.first().From, leg.first().leave).Format("2006-01-02T15:04:05")), // local time at the airport
 			Airlines:  each(marketing, airlineCode),
 		})
 	}
-	stray := t.dice("stray").Word(t.code).Chance(0.05) // here and there one option does not say it
+	stray := t.dice("stray").Word(t.code).Chance(0.05) // sometimes one option does not state what it covers
 	for i := range out.Options {
 		if silent || stray && i == len(out.Options)-1 {
 			out.Options[i].LegID, out.Options[i].Price.Covers = nil, nil
@@ -108,19 +106,19 @@ func (t *Trip) Options(fareID string) (wire.FareOptions, error) {
 	return out, nil
 }
 
-// dice draws what options are like.
+// dice returns the dice for an aspect of the options.
 func (t *Trip) dice(of string) dice.Dice {
 	return dice.New(t.e.options.Seed).Word("options").Word(of)
 }
 
-// carrier is the dice of the carrier that sells the first flight of a part.
+// carrier returns the dice of the carrier that sells the first flight of a part.
 func (p part) carrier(of string) dice.Dice { return p.dice(of).Word(p.plans[0].sold[0].Airline.Code) }
 
-// options is the bundles that a part is sold as, cheapest first; three in five carriers do not have the most
-// expensive one. A fare that its seller calls refundable has only refundable options.
+// options returns the bundles for a part, cheapest first. Three in five carriers do not have the most expensive
+// one. A fare that its seller calls refundable has only refundable options.
 //
-// An id is a UUID made from what the option is (version 8 with SHA-256, RFC 9562 §5.8), so any process
-// makes the same. Baggage is what the fare includes, and more with the more expensive brands.
+// An id is a UUID derived from the content of the option (version 8 with SHA-256, RFC 9562 §5.8), so every
+// process generates the same one. Baggage is what the fare includes, and more for the more expensive brands.
 func (p part) options() []wire.FareOption {
 	sold := brands[:]
 	if p.fare.refundable {
@@ -128,7 +126,7 @@ func (p part) options() []wire.FareOption {
 	} else if p.carrier("full").Chance(0.6) {
 		sold = brands[:3]
 	}
-	var terms []string // where the carriers publish their conditions; one in seven does not
+	var terms []string // the carriers' published conditions; one in seven has none
 	marketing, _ := p.plans[0].carriers()
 	for _, a := range marketing {
 		if !p.dice("terms").Word(a.Code).Chance(0.15) {
@@ -161,8 +159,8 @@ func (p part) options() []wire.FareOption {
 	return options
 }
 
-// price is what an option costs the whole party, and each passenger. Taxes do not grow with the brand. One
-// carrier in ten does not split the price.
+// price returns the price of an option for the whole party and for each passenger. Taxes do not grow with the
+// brand. One carrier in ten does not split the price.
 func (p part) price(usd, total float64) wire.FareOptionPrice {
 	taxes, fares := 0.0, 0.0
 	for _, leg := range p.plans {
@@ -179,8 +177,8 @@ func (p part) price(usd, total float64) wire.FareOptionPrice {
 	if p.carrier("passengers").Chance(0.1) {
 		return price
 	}
-	// The weights that the party was priced with. Every amount is rounded by itself, except that fare
-	// and tax always make their total.
+	// Use the same weights as for the party's price. Amounts are rounded independently, except that fare and tax
+	// always add up to their total.
 	amounts := func(whole float64) wire.PassengerAmounts {
 		total, taxes := round(whole), round(whole*rate)
 		return wire.PassengerAmounts{Fare: round(total - taxes), Tax: taxes, Total: total}
@@ -196,8 +194,8 @@ func (p part) price(usd, total float64) wire.FareOptionPrice {
 	return price
 }
 
-// penalty is what a change or a cancellation costs the whole party, never more
-// than most of what was paid: by distance and cabin.
+// penalty returns the fee of a change or a cancellation for the whole party, at most 80 % of the price. It
+// depends on distance and cabin.
 func (p part) penalty(kind wire.PenaltyType, policy wire.PenaltyPolicy, usd float64) wire.Penalty {
 	out := wire.Penalty{Type: kind, Policy: policy}
 	if policy != wire.PenaltyPolicyFee {

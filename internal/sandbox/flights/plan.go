@@ -14,62 +14,61 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// ride is a flight on one day.
+// ride is a flight on a specific day.
 type ride struct {
 	*timetable.Flight
-	day   timetable.Day // it leaves on, local
+	day   timetable.Day // local day of departure
 	leave int64         // minutes since 1970, UTC
 	land  int64
 }
 
-// onDay is the ride of a flight that runs on a local day.
+// onDay returns the ride of a flight on a local day.
 func onDay(f *timetable.Flight, day timetable.Day) ride {
 	date := day.Date()
 	leave := time.Date(date.Year(), date.Month(), date.Day(), 0, f.Departs, 0, 0, f.From.Zone).Unix() / 60
 	return ride{Flight: f, day: day, leave: leave, land: leave + int64(f.Block)}
 }
 
-// local is the time at a place, from minutes since 1970.
+// local converts minutes since 1970 to the local time at a place.
 func local(p *timetable.Place, utc int64) time.Time { return time.Unix(utc*60, 0).In(p.Zone) }
 
-// minuteOf is the minute of a time's day.
+// minuteOf returns the minute of the day.
 func minuteOf(t time.Time) int { return t.Hour()*60 + t.Minute() }
 
-// plan is one way to travel one leg: flights, and under whose numbers they are
-// sold.
+// plan is one way to travel one leg: the flights, and the numbers under which they are sold.
 type plan struct {
 	rides   []ride
-	sold    []timetable.Sale // aligned with rides
-	seller  *data.Airline    // the one carrier that sells all of it, or nil
-	code    string           // of flights and days: the same in every search, 13 characters at most
-	minutes int              // from the first gate to the last
+	sold    []timetable.Sale // one entry per ride
+	seller  *data.Airline    // the carrier that sells all rides, or nil
+	code    string           // identifies flights and days, the same in every search; at most 13 characters
+	minutes int              // from first departure to last arrival
 	waiting int              // minutes on the ground in between
 	leaveAt int              // minutes of the local day
 	landAt  int              // minutes of the local day
-	days    int              // from the local day of leaving to that of landing
-	fare    float64          // USD for one adult in the wanted cabin
-	cost    float64          // what a traveler weighs it at, in USD; less is better
+	days    int              // from the local day of departure to that of arrival
+	fare    float64          // USD for one adult in the search's cabin
+	cost    float64          // total cost to a traveler, including time and stops, in USD; less is better
 
 	shaped sync.Once
-	card   wire.CardLeg // made on first use
+	card   wire.CardLeg // built on first use
 }
 
-// first is the ride that the leg begins with, last the one that it ends with.
+// first and last return the first and the last ride of the leg.
 func (p *plan) first() ride { return p.rides[0] }
 func (p *plan) last() ride  { return p.rides[len(p.rides)-1] }
 
-// stops is how often the traveler changes.
+// stops returns the number of changes.
 func (p *plan) stops() int { return len(p.rides) - 1 }
 
-// longest is the ride over the greatest distance.
+// longest returns the ride with the greatest distance.
 func (p *plan) longest() ride {
 	return slices.MaxFunc(p.rides, func(a, b ride) int { return cmp.Compare(a.Km, b.Km) })
 }
 
 func shortCode(label string) string { return strconv.FormatUint(uint64(dice.New(0).Word(label)), 36) }
 
-// carriers is those that sell a leg, and those that fly a segment which another one sells: the proven
-// codeshares. Each comes once, in order.
+// carriers returns the carriers that sell a leg, and those that operate a segment sold by another one. Each
+// appears once, in order.
 func (p *plan) carriers() (marketing, operating []*data.Airline) {
 	for i, r := range p.rides {
 		marketing = appendNew(marketing, p.sold[i].Airline)
@@ -87,8 +86,8 @@ func appendNew[T comparable](list []T, x T) []T {
 	return append(list, x)
 }
 
-// overnight reports whether the leg includes a night: an hour or more between 1:00
-// and 5:00, by the clock where the leg begins and by the one where it ends.
+// overnight reports whether the leg includes an hour or more between 1:00 and 5:00, both by the clock at its
+// origin and by the clock at its destination.
 func (p *plan) overnight() bool {
 	night := func(begin int) bool {
 		sum := 0
@@ -100,21 +99,21 @@ func (p *plan) overnight() bool {
 	return night(p.leaveAt) && night(((p.landAt-p.minutes)%1440+1440)%1440)
 }
 
-// connects reports whether a carrier sells connections at a place. Low-cost
-// carriers fly from point to point, except at their larger bases.
+// connects reports whether a carrier sells connections at a place. Low-cost carriers fly point to point, except
+// at their larger bases.
 func connects(a *data.Airline, p *timetable.Place) bool {
 	return !timetable.Cheap(a) ||
 		slices.ContainsFunc(a.Bases, func(b data.Base) bool { return b.Airport == p.Code && b.Weight >= 5 })
 }
 
-// apart reports whether two flights are sold on two tickets, so that the traveler checks in again.
+// apart reports whether two flights are on separate tickets, so that the traveler has to check in again.
 func apart(in, out *timetable.Flight) bool {
 	a, b := in.Sold[0].Airline, out.Sold[0].Airline
 	return !timetable.Tied(a, b) || !connects(a, in.To) || !connects(b, in.To)
 }
 
-// changeTime is the least time in minutes to change from one flight to the
-// next, by the size of the airport, the borders crossed and the tickets.
+// changeTime returns the minimum time in minutes to change from one flight to the next. It depends on the size of
+// the airport, the borders crossed and the tickets.
 func changeTime(in, out *timetable.Flight) int {
 	abroad := func(f *timetable.Flight) bool { return f.From.Country != f.To.Country }
 	wait := 40
@@ -122,7 +121,7 @@ func changeTime(in, out *timetable.Flight) int {
 		wait = 60
 	}
 	if abroad(in) && (!abroad(out) || in.To.Country == "US") {
-		wait += 20 // passport and customs
+		wait += 20 // passport control and customs
 	}
 	if in.To.Busy() {
 		wait += 10
@@ -136,7 +135,7 @@ func changeTime(in, out *timetable.Flight) int {
 	return wait
 }
 
-// planner finds the ways to travel one leg on one day. It knows no prices.
+// planner finds the ways to travel one leg on one day. It does not know prices.
 type planner struct {
 	table    *timetable.Timetable
 	from, to []*timetable.Place
@@ -144,37 +143,36 @@ type planner struct {
 	plans    []*plan
 }
 
-// Limits on how inconvenient a plan may be, where there are others, and on how many are listed.
+// Limits on how inconvenient a plan may be if there are better ones, and on how many are listed.
 const (
-	longestWait = 12 * 60 // minutes that a change takes
-	anyWait     = 24 * 60 // where there are no others
-	detour      = 1.55    // of the way beside the direct one
-	slack       = 700     // km by which it may be longer all the same
+	longestWait = 12 * 60 // minutes for a change
+	anyWait     = 24 * 60 // minutes if there are no other plans
+	detour      = 1.55    // maximum distance relative to the direct one
+	slack       = 700     // km by which it may be longer in any case
 
-	maxMarkets    = 3   // carriers that sell one and the same connection
-	perFlight     = 14  // continuations of a flight
+	maxMarkets    = 3   // carriers that sell the same connection
+	perFlight     = 14  // continuations per flight
 	perPair       = 5   // plans over the same two hubs
 	mostPairs     = 160 // pairs of hubs
-	fewPlans      = 40  // with fewer, more with two stops are worth listing
-	twoStopAlone  = 240 // plans of two stops beside few
-	twoStopExtras = 60  // and beside more
+	fewPlans      = 40  // with fewer plans than this, more two-stop plans are listed
+	twoStopAlone  = 240 // two-stop plans in addition to few others
+	twoStopExtras = 60  // two-stop plans in addition to many others
 )
 
-// findPlans is every way worth showing from one of the places to another on a
-// local day. When there is none within the limits, waits up to a day and
-// any detour are allowed: whatever at most two legal changes can reach is
-// found.
+// findPlans returns every reasonable plan between two sets of places on a local day. If there is none within the
+// limits, it allows waits of up to a day and any detour, so it finds everything that is reachable with at most
+// two legal changes.
 func findPlans(table *timetable.Timetable, from, to []*timetable.Place, day timetable.Day) []*plan {
 	p := &planner{table: table, from: from, to: to, day: day}
 	if slices.ContainsFunc(from, func(f *timetable.Place) bool { return sameCity(to, f) }) {
-		return nil // there are no flights within a city
+		return nil // no flights within a city
 	}
 	for _, r := range p.rides(from, to, day, day) {
 		p.add(r)
 	}
-	// By the time a second flight has left, the traveler could have arrived twice.
+	// On such short routes, nobody would wait for a second flight.
 	short := func(p *plan) bool { return p.first().Km <= 300 || p.first().Aircraft.OnGround() && p.minutes <= 160 }
-	// Nobody changes at a station: trains and coaches that meet flights are sold from the airport.
+	// Nobody changes at a station; trains and coaches that connect with flights are sold from the airport.
 	station := func(p *timetable.Place) bool { return p.Station != 0 }
 	p.from, p.to = slices.DeleteFunc(slices.Clone(from), station), slices.DeleteFunc(slices.Clone(to), station)
 	if slices.ContainsFunc(p.plans, short) || len(p.from) == 0 || len(p.to) == 0 {
@@ -201,12 +199,12 @@ func findPlans(table *timetable.Timetable, from, to []*timetable.Place, day time
 	return p.plans
 }
 
-// sameCity reports whether a place is in the city of one of the ends.
+// sameCity reports whether a place is in the same city as one of the ends.
 func sameCity(ends []*timetable.Place, p *timetable.Place) bool {
 	return slices.ContainsFunc(ends, func(end *timetable.Place) bool { return end.CityCode == p.CityCode })
 }
 
-// rides is what departs from some places to others on local days, in order of departure.
+// rides returns the departures from some places to others on local days, in order of departure.
 func (p *planner) rides(from, to []*timetable.Place, first, last timetable.Day) []ride {
 	var found []ride
 	for _, a := range from {
@@ -224,8 +222,8 @@ func (p *planner) rides(from, to []*timetable.Place, first, last timetable.Day) 
 	return found
 }
 
-// add lists rides that connect, as sold by each carrier that sells all of them and runs a part, or
-// otherwise each under its first number.
+// add lists connecting rides once for each carrier that sells all of them and operates at least one. If there is
+// none, each ride is listed under its main number.
 func (p *planner) add(rides ...ride) {
 	var markets [][]timetable.Sale
 	for _, first := range rides[0].Sold {
@@ -269,13 +267,14 @@ func (p *planner) add(rides ...ride) {
 	}
 }
 
-// way is one or two hubs to change at, and how long the way over them is.
+// way is a route over one or two hubs, and its length.
 type way struct {
 	hubs []*timetable.Place
 	km   float64
 }
 
-// ways are those over one hub and over two that are flown, shortest first. No hub is in the city of an end.
+// ways returns the routes over one hub and over two hubs that are flown, shortest first. No hub is in the city of
+// either end.
 func (p *planner) ways() (ones, twos []way) {
 	reached := func(ends []*timetable.Place) (hubs []*timetable.Place) {
 		for _, end := range ends {
@@ -304,8 +303,9 @@ func (p *planner) ways() (ones, twos []way) {
 	return ones, twos
 }
 
-// over adds up to limit plans over one hub or two. At each, rides go on with the flights that a traveler can
-// change to, soonest first, four of each carrier. Nobody travels on separate tickets where one will do.
+// over adds up to limit plans over one or two hubs. At each hub, it continues with the flights that a traveler
+// can change to, earliest first, at most four per carrier. Separate tickets are used only if there are no other
+// plans.
 func (p *planner) over(hubs []*timetable.Place, limit int) {
 	longest := int64(longestWait)
 	if len(p.plans) == 0 {

@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// The parameters that name values of a trip, each with a list among the filter options.
+// Parameters that name values of a trip. Each has a list among the filter options.
 const (
 	byAirline  = "airlines"
 	byAlliance = "alliances"
@@ -21,8 +21,8 @@ const (
 	byAircraft = "aircraft"
 )
 
-// values yields the codes that a parameter knows some legs of a trip by, and their names. One may come
-// twice, and an empty one is none.
+// values yields the codes and names that a parameter accepts for some legs of a trip. A code may be repeated, and
+// an empty code means none.
 func (s *snapshot) values(parameter string, r *row, legs []*plan, yield func(code, name string)) {
 	if parameter == bySite {
 		for _, o := range r.fares {
@@ -46,8 +46,8 @@ func (s *snapshot) values(parameter string, r *row, legs []*plan, yield func(cod
 	}
 }
 
-// filterOptions counts the trips of the whole snapshot by each of their values, whatever a read filters.
-// Stopover durations are of each trip's leg with the longest wait.
+// filterOptions counts the trips of the whole snapshot by value, regardless of a read's filters. Stopover
+// durations are the waits of each trip's leg with the longest total wait.
 func filterOptions(s *snapshot) wire.FlightFilterOptions {
 	count := func(parameter string) []wire.CodedCount {
 		counts, last := map[string]*wire.CodedCount{}, map[string]*row{} // a trip counts once
@@ -85,8 +85,7 @@ func filterOptions(s *snapshot) wire.FlightFilterOptions {
 	return options
 }
 
-// keep is the rows that pass every filter of a read, in its order. The caller
-// may change the list.
+// keep returns the rows that pass every filter of a read, in its sort order. The caller may modify the list.
 func (s *snapshot) keep(v rest.Values, m market.Money) []*row {
 	var tests []func(*row) bool
 	filter := func(parameter string, passes func(*row) bool) {
@@ -131,7 +130,7 @@ func (s *snapshot) keep(v rest.Values, m market.Money) []*row {
 	minutes("min-stopover-duration", -1, func(r *row) int { return r.waits })
 	minutes("max-stopover-duration", 1, func(r *row) int { return r.waits })
 	for i, leg := range []string{"outbound", "return"} {
-		// The filters of the return leg match nothing on a one-way trip.
+		// Filters on the return leg exclude every one-way trip.
 		onLeg := func(parameter string, passes func(*plan) bool) {
 			filter(leg+parameter, func(r *row) bool { return i < len(r.legs) && passes(r.legs[i]) })
 		}
@@ -143,7 +142,7 @@ func (s *snapshot) keep(v rest.Values, m market.Money) []*row {
 		} {
 			blocks := v.Texts(leg + event + "-blocks")
 			onLeg(event+"-blocks", func(p *plan) bool { return slices.Contains(blocks, quarters[at(p)/360]) })
-			// The contract's pattern holds two whole numbers, with blanks around them, or nothing.
+			// The contract's pattern allows two whole numbers, with blanks around them, or nothing.
 			if begin, end, ranged := strings.Cut(v.Text(leg+event+"-range"), "-"); ranged {
 				from, _ := strconv.Atoi(strings.TrimSpace(begin))
 				to, _ := strconv.Atoi(strings.TrimSpace(end))
@@ -170,7 +169,7 @@ var quarters = [...]string{
 	string(wire.TimeBlockMidnight), string(wire.TimeBlockMorning), string(wire.TimeBlockAfternoon), string(wire.TimeBlockNight),
 }
 
-// orders is what each sort that a read may ask for goes by, the lowest first; the score is the default.
+// orders has the sort key of each sort order, lowest first. Score is the default.
 var orders = map[wire.FlightSort]func(*row) float64{
 	wire.FlightSortScoreDesc:             func(r *row) float64 { return -r.fares[0].score },
 	wire.FlightSortPriceAsc:              func(r *row) float64 { return r.fares[0].usd },
@@ -181,12 +180,12 @@ var orders = map[wire.FlightSort]func(*row) float64{
 	wire.FlightSortLeg2DepartureTimeDesc: func(r *row) float64 { return -r.leaves(1) },
 }
 
-// leaves is when a leg departs, in local minutes of its day. A one-way trip
-// has no second leg: its only one counts.
+// leaves returns the departure of a leg in minutes of its local day. For a one-way trip, leg 1 is the same as leg
+// 0.
 func (r *row) leaves(leg int) float64 { return float64(r.legs[min(leg, len(r.legs)-1)].leaveAt) }
 
-// inOrder is the rows as a read sorts them. Every order is total: ties are broken
-// by the price, the score, the departure and finally the trip code.
+// inOrder returns the sorted rows. Every order is total: ties are broken by price, score, departure and finally
+// trip code.
 func (s *snapshot) inOrder(by wire.FlightSort) []*row {
 	return s.orders.Get(by, func() []*row {
 		key := orders[by]
@@ -197,8 +196,8 @@ func (s *snapshot) inOrder(by wire.FlightSort) []*row {
 	})
 }
 
-// award labels the best value, the cheapest trip and the cheapest nonstop one of the snapshot, whatever a
-// read filters, so that a card and the trip it opens agree.
+// award labels the best value, the cheapest trip and the cheapest nonstop trip of the whole snapshot, regardless
+// of a read's filters, so that a card and its trip agree.
 func award(s *snapshot) map[*row][]wire.TripBadge {
 	badges := map[*row][]wire.TripBadge{}
 	give := func(label wire.TripBadge, by wire.FlightSort, most int) {
@@ -213,9 +212,8 @@ func award(s *snapshot) map[*row][]wire.TripBadge {
 	return badges
 }
 
-// promote moves the cheapest trip up to the second place and the cheapest
-// direct one up to the third, when they stand below. What a filter has taken
-// out moves nothing.
+// promote moves the cheapest trip up to second place and the cheapest direct one up to third place if they are
+// further down. If filters removed the labeled trip, it moves nothing.
 func promote(rows []*row, badges map[*row][]wire.TripBadge) {
 	for i, label := range []wire.TripBadge{wire.TripBadgeCheapest, wire.TripBadgeCheapestDirect} {
 		at := slices.IndexFunc(rows, func(r *row) bool { return slices.Contains(badges[r], label) })

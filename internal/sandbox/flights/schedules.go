@@ -15,13 +15,12 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// maxScheduled is how many lines of a route are walked. Where there are more,
-// in the order of the list, the read says that it is truncated. The carrier
-// filter applies before the walk, so that one carrier's timetable is complete.
+// maxScheduled limits the lines of a route. If there are more, the answer has only the first ones in its order
+// and says that it is truncated. The carrier filter is applied before the limit, so that one carrier's timetable
+// is complete.
 const maxScheduled = 400
 
-// CityOf is the code of the city that a code stands for: an airport's
-// city, or the city itself.
+// CityOf returns the code of the city for the code of a city or of an airport.
 func (e *Engine) CityOf(code string) (string, bool) {
 	if a, ok := data.AirportByCode(code); ok {
 		code = a.CityCode
@@ -30,20 +29,18 @@ func (e *Engine) CityOf(code string) (string, bool) {
 	return code, ok
 }
 
-// Schedules is one page of the published timetable between two cities that CityOf knows, of all
-// their airports and stations, as the values of getFlightSchedules ask: the nonstop flights that
-// searches sell, a line for each number that a flight is sold under. Lines come in order of departure.
-// It is the same in every market.
+// Schedules returns one page of the timetable between two cities known to CityOf, with all their airports and
+// stations, filtered and paged by the values of getFlightSchedules. It has the nonstop flights that searches
+// sell, one line for each number that a flight is sold under, in order of departure. It is the same in every
+// market.
 //
-// Times on a line hold on every day of its operating periods. A flight whose
-// local times shift, because clocks at its two ends change on different days or
-// one never changes, has a line for each pair of times. A line without periods
-// has the times of its next departure.
+// The times of a line apply on every day of its operating periods. A flight has several lines if its local times
+// change, because the clocks at its two ends change on different days or one never changes. A line without
+// periods has the times of its next departure.
 func (e *Engine) Schedules(at time.Time, v rest.Values, site string) wire.ScheduleResults {
 	from, _ := e.CityOf(v.Text("from"))
 	to, _ := e.CityOf(v.Text("to"))
-	// Whole seasons are published, from the one that some place on earth has today to the one in which the
-	// last day that can be booked lies.
+	// Publish whole seasons, from the season of today anywhere on Earth to the season of the last bookable day.
 	today := timetable.DayOf(at.UTC())
 	first := today - 366
 	for _, next := first.Season(); next < today; _, next = next.Season() {
@@ -58,8 +55,7 @@ func (e *Engine) Schedules(at time.Time, v rest.Values, site string) wire.Schedu
 			}
 		}
 	}
-	// The order is total: the number names the flight of a route, and a flight leaves only
-	// once at the same local times.
+	// The order is total: a number is unique on a route, and a flight departs only once at the same local times.
 	slices.SortFunc(lines, func(a, b wire.ScheduledFlight) int {
 		return cmp.Or(
 			strings.Compare(a.DepartureTime, b.DepartureTime), strings.Compare(a.AirlineCode, b.AirlineCode),
@@ -85,14 +81,14 @@ func (e *Engine) Schedules(at time.Time, v rest.Values, site string) wire.Schedu
 	}
 }
 
-// times is when a flight leaves and lands, by the clocks at its ends.
+// times are the local departure and arrival times of a flight.
 type times struct {
 	departs, arrives string
-	days             int // from the day of departure to that of landing
+	days             int // from the day of departure to that of arrival
 }
 
-// timesOn is the local times of a flight on a day, and until which day, at least, no clock that changes
-// alters them.
+// timesOn returns the local times of a flight on a day, and the last day on which no clock change can have
+// altered them.
 func timesOn(f *timetable.Flight, day timetable.Day) (at times, until timetable.Day) {
 	r := onDay(f, day)
 	off, on := local(f.From, r.leave), local(f.To, r.land)
@@ -105,13 +101,11 @@ func timesOn(f *timetable.Flight, day timetable.Day) (at times, until timetable.
 	return times{departs: off.Format("15:04"), arrives: on.Format("15:04"), days: int(timetable.DayOf(on) - timetable.DayOf(off))}, until
 }
 
-// horizon is how many days ahead a search may be for, and one day more for
-// places that are ahead of UTC.
+// horizon is the number of days ahead that can be searched, plus one for places that are ahead of UTC.
 const horizon = 366
 
-// linesOf is the lines of one flight, under each number that the carrier filter
-// keeps. Of one number in 25 no recurrence is published, of one in 50 no days of the week;
-// of one in 20 the aircraft is not reported.
+// linesOf returns the lines of one flight, one for each number that the carrier filter keeps. One number in 25
+// has no operating periods, one in 50 has no weekdays, and one in 20 has no aircraft.
 func (e *Engine) linesOf(f *timetable.Flight, airline string, today, first, end timetable.Day) []wire.ScheduledFlight {
 	var all []wire.ScheduledFlight
 	for _, sale := range f.Sold {
@@ -149,9 +143,8 @@ func (e *Engine) linesOf(f *timetable.Flight, airline string, today, first, end 
 	return all
 }
 
-// periodsOf is the local times that a flight has from one day to the one before another, and the periods in which
-// it keeps them: each within a season, from its first to its last departure, with the days of the week where they
-// are published.
+// periodsOf returns the local times of a flight from day until before end, and the periods in which each applies.
+// A period lies within one season, from its first to its last departure, with weekdays if they are published.
 func periodsOf(f *timetable.Flight, day, end timetable.Day, weekdays bool) map[times][]wire.OperatingPeriod {
 	all := map[times][]wire.OperatingPeriod{}
 	for ; day < end; day++ {
@@ -177,7 +170,7 @@ func periodsOf(f *timetable.Flight, day, end timetable.Day, weekdays bool) map[t
 				one.Weekdays = appendNew(one.Weekdays, day.Weekday())
 			}
 		}
-		day-- // the next period may begin on it
+		day-- // the next period may start on this day
 		slices.Sort(one.Weekdays)
 		one.EndDate = new(last.String())
 		all[at] = append(all[at], one)

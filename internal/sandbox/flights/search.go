@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// passengers is how many of each kind travel, and what one pays of an adult's fare.
+// passengers returns the number of travelers of each type and the share of an adult fare that each pays.
 func (q Query) passengers() [3]passengers {
 	return [...]passengers{
 		{wire.PassengerPriceTypeAdult, q.Adults, 1},
@@ -29,7 +29,7 @@ type passengers struct {
 	weight float64
 }
 
-// party is how many adult fares the whole party pays.
+// party returns the number of adult fares that the whole party pays.
 func (q Query) party() float64 {
 	sum := 0.0
 	for _, p := range q.passengers() {
@@ -38,38 +38,38 @@ func (q Query) party() float64 {
 	return sum
 }
 
-// search is everything a search will ever hold, however much of it has been
-// answered so far. It does not change once it is built.
+// search is the complete content of a search, regardless of how much has been answered so far. It is immutable
+// once built.
 type search struct {
-	query   Query // without its id, made at midnight: what trips and prices depend on
-	cabin   cabin // that is sold: below the wanted one where no flight has that
+	query   Query // without its id, created at midnight: everything that trips and prices depend on
+	cabin   cabin // the cabin sold, which is below the requested one if no flight has that
 	dice    dice.Dice
 	sellers []*seller
-	brings  []int // the batches that hold fares, see offer
+	brings  []int // the batches that contain fares, see offer
 	trips   []*trip
 }
 
-// trip is what a traveler can buy: a way out and, on a round trip, a way back.
+// trip is an outbound leg and, for a round trip, a return leg.
 type trip struct {
 	legs    []*plan // outbound first
-	code    string  // the same for the same flights in every search
+	code    string  // identifies the flights, the same in every search
 	fare    float64 // USD for one adult
 	cost    float64 // to a traveler, see plan
-	stops   int     // of the leg with the most
-	minutes int     // of all legs
+	stops   int     // of the leg with the most stops
+	minutes int     // total of all legs
 	waits   int     // layover minutes of the leg with the longest total wait
 	door    float64 // minutes from one town to the other
 	offers  []offer // cheapest first
 }
 
-// maxTrips is how many trips a search offers at most; turnaround is the least
-// time at the destination in minutes.
+// maxTrips is the maximum number of trips in a search. turnaround is the minimum time at the destination in
+// minutes.
 const (
 	maxTrips   = 1150
 	turnaround = 60
 )
 
-// build plans, prices and sells a search.
+// build plans and prices a search and generates its offers.
 func build(table *timetable.Timetable, seed uint64, q Query) *search {
 	s := &search{query: q}
 	from, to := table.Ends(q.From), table.Ends(q.To)
@@ -84,7 +84,7 @@ func build(table *timetable.Timetable, seed uint64, q Query) *search {
 		days[i] = timetable.DayOf(midnight)
 		legs[i] = findPlans(table, from, to, days[i])
 		s.cabin = economy
-		for _, p := range legs[i] { // where no flight has the cabin, the best below it is sold
+		for _, p := range legs[i] { // if no flight has the cabin, the best one below it is sold
 			s.cabin = max(s.cabin, aboard(p.longest().Flight, wanted))
 		}
 		wanted = s.cabin
@@ -101,7 +101,7 @@ func build(table *timetable.Timetable, seed uint64, q Query) *search {
 			s.trips = append(s.trips, newTrip(p))
 		}
 	}
-	// The least costly are sold, and all nonstop ones, however expensive: travelers look for them.
+	// Keep the least costly trips and all nonstop ones, however expensive, because travelers look for them.
 	slices.SortStableFunc(s.trips, func(a, b *trip) int {
 		return cmp.Or(cmp.Compare(min(a.stops, 1), min(b.stops, 1)), cmp.Compare(a.cost, b.cost))
 	})
@@ -112,8 +112,8 @@ func build(table *timetable.Timetable, seed uint64, q Query) *search {
 		t.offers = s.offersFor(t)
 		least, fastest = min(least, t.offers[0].usd), min(fastest, t.door)
 	}
-	// A fare's score is from 0 to 10: its price and the hours of the trip, compared with the least of the whole
-	// search, so that it holds still while a search settles; stops, and how far the seller is trusted.
+	// A fare's score is from 0 to 10. It compares the price and the duration with the lowest of the whole search,
+	// so that it stays the same while the search runs, and adds points for few stops and a trusted seller.
 	for _, t := range s.trips {
 		stops := 1 / (1 + 0.8*float64(t.stops))
 		for i := range t.offers {
@@ -125,15 +125,14 @@ func build(table *timetable.Timetable, seed uint64, q Query) *search {
 	return s
 }
 
-// roundTrips combines ways out with ways back: nonstop ones, those of one
-// carrier, and the best of any two.
+// roundTrips combines outbound and return legs: nonstop ones, those sold by one carrier, and the best of all.
 func roundTrips(outs, backs []*plan) []*trip {
 	costs := func(a, b *plan) int { return cmp.Compare(a.cost, b.cost) }
 	slices.SortStableFunc(outs, costs)
 	slices.SortStableFunc(backs, costs)
 	made := map[[2]*plan]bool{}
 	var trips []*trip
-	// add pairs the least costly of those that are wanted, where there is time to turn around.
+	// add combines the least costly of the wanted legs if there is enough time between them.
 	add := func(most int, wanted func(*plan) bool) {
 		outs, backs := chosen(outs, wanted), chosen(backs, wanted)
 		for _, out := range outs[:min(len(outs), most)] {
@@ -177,12 +176,12 @@ func newTrip(legs ...*plan) *trip {
 		t.waits = max(t.waits, leg.waiting)
 		t.door += float64(leg.minutes)
 		if !leg.first().Aircraft.OnGround() {
-			t.door += 90 // to get to the airport, to check in and to get into town
+			t.door += 90 // getting to the airport, checking in and getting into town
 		}
 	}
 	if len(legs) == 2 {
 		t.code = shortCode(legs[0].code + legs[1].code)
-		if a := t.seller(); a != nil && a.Kind == data.FullService { // two legs on one ticket
+		if a := t.seller(); a != nil && a.Kind == data.FullService { // both legs on one ticket
 			t.cost -= 0.2 * t.fare
 			t.fare *= 0.8
 		}
@@ -190,7 +189,7 @@ func newTrip(legs ...*plan) *trip {
 	return t
 }
 
-// seller is the one carrier that sells every leg of the trip, or nil.
+// seller returns the carrier that sells every leg of the trip, or nil.
 func (t *trip) seller() *data.Airline {
 	if a := t.legs[0].seller; a == t.legs[len(t.legs)-1].seller {
 		return a
@@ -198,7 +197,7 @@ func (t *trip) seller() *data.Airline {
 	return nil
 }
 
-// cabin is a class of travel, from the cheapest up.
+// cabin is a class of travel, in ascending order.
 type cabin uint8
 
 const (
@@ -212,16 +211,16 @@ var cabinNames = []wire.CabinClass{
 	wire.CabinClassEconomy, wire.CabinClassPremiumEconomy, wire.CabinClassBusiness, wire.CabinClassFirst,
 }
 
-// withoutPremium is carriers whose wide bodies have no premium economy
-// cabin; withFirst those with a first class, and firstTypes where it is.
+// withoutPremium has carriers whose wide bodies have no premium economy cabin. withFirst has carriers with a
+// first class, and firstTypes the aircraft that have it.
 var (
 	withoutPremium = []string{"QR", "EY", "ET", "MS", "RJ", "KU", "GF", "WY", "SV", "AH", "TU", "PK", "BG", "KQ", "AR", "TP", "IB", "UX", "AT"}
 	withFirst      = []string{"EK", "EY", "SQ", "LH", "LX", "BA", "AF", "JL", "NH", "CX", "QF", "SV", "AI", "CA", "MU", "CZ", "TG", "QR", "AA", "KE", "GA", "MH", "KU"}
 	firstTypes     = []string{"388", "77W", "74H", "744", "773", "351"}
 )
 
-// aboard is the cabin of a traveler who asks for wanted: that one, or the
-// best below it that the flight has.
+// aboard returns the cabin for a traveler who asks for wanted: that one, or the best one below it that the flight
+// has.
 func aboard(f *timetable.Flight, wanted cabin) cabin {
 	a, body := f.Operator, f.Aircraft.Body
 	switch wide := body == data.WideBody; {
@@ -235,11 +234,11 @@ func aboard(f *timetable.Flight, wanted cabin) cabin {
 	return economy
 }
 
-// priced is the plans whose longest flight has the cabin, with the fare of one
-// adult and what it costs a traveler.
+// priced returns the plans whose longest flight has the cabin. It sets their fare for one adult and their cost to
+// a traveler.
 func (s *search) priced(d dice.Dice, day timetable.Day, plans []*plan) []*plan {
 	plans = chosen(plans, func(p *plan) bool { return aboard(p.longest().Flight, s.cabin) == s.cabin })
-	hourly := []float64{18, 26, 50, 75}[s.cabin] // what an hour is worth to a traveler, in USD
+	hourly := []float64{18, 26, 50, 75}[s.cabin] // value of an hour to a traveler, in USD
 	fastest, cheapest := math.MaxInt, math.Inf(1)
 	for _, p := range plans {
 		from, to := p.first().From, p.last().To
@@ -247,7 +246,7 @@ func (s *search) priced(d dice.Dice, day timetable.Day, plans []*plan) []*plan {
 		p.fare = s.usualFare(d, p) * market * demand(from, to, day, day-timetable.DayOf(s.query.Created)) * [...]float64{1.1, 0.9, 0.87}[p.stops()]
 		for i, r := range p.rides {
 			if p.sold[i] != r.Sold[0] {
-				p.fare *= 1.03 // the carrier whose flight it is asks a little less
+				p.fare *= 1.03 // the main seller charges a little less
 			}
 			p.fare += tax(r)
 		}
@@ -259,12 +258,12 @@ func (s *search) priced(d dice.Dice, day timetable.Day, plans []*plan) []*plan {
 	if fastest > 120 {
 		return plans
 	}
-	// Nobody takes a large part of a day where a direct way takes an hour or two, unless it is cheaper.
+	// Where a direct flight takes at most two hours, drop much longer connections unless they are cheaper.
 	return slices.DeleteFunc(plans, func(p *plan) bool { return p.stops() > 0 && p.minutes > 2*fastest+120 && p.fare >= cheapest })
 }
 
-// usualFare is the fare on a day without much demand, before tax: by distance, and
-// by the carriers' level and the cabin of each flight.
+// usualFare returns the fare on a day of low demand, before tax. It depends on the distance, and on the carrier's
+// price level and the cabin of each flight.
 func (s *search) usualFare(d dice.Dice, p *plan) float64 {
 	flown, weighted, onGround := 0.0, 0.0, true
 	for _, r := range p.rides {
@@ -274,7 +273,7 @@ func (s *search) usualFare(d dice.Dice, p *plan) float64 {
 		}
 		carrier := d.Word(r.Sold[0].Airline.Code)
 		level *= carrier.Between(0.92, 1.1) * carrier.With(uint64(r.Sold[0].Number), uint64(r.day)).Between(0.88, 1.12)
-		km, far := max(r.Km, 60), min(1, r.Km/6000) // on short flights the cabins differ little
+		km, far := max(r.Km, 60), min(1, r.Km/6000) // on short flights, cabins differ little
 		flown += km
 		weighted += km * level * [...]float64{1, 1.45 + 0.4*far, 2.1 + 1.7*far, 3.6 + 3*far}[aboard(r.Flight, s.cabin)]
 		onGround = onGround && r.Aircraft.OnGround()
@@ -282,12 +281,12 @@ func (s *search) usualFare(d dice.Dice, p *plan) float64 {
 	direct := timetable.Distance(p.first().From, p.last().To)
 	usual := 30 + 0.30*math.Pow(0.6*direct+0.4*flown, 0.83)
 	if onGround {
-		usual = 6 + 0.18*math.Pow(direct, 0.95) // a train stops and starts for less than a plane
+		usual = 6 + 0.18*math.Pow(direct, 0.95) // a train has lower fixed costs than a plane
 	}
 	return usual * weighted / flown
 }
 
-// tax is what one adult pays to airports and states for a ride, in USD.
+// tax returns the airport charges and taxes for one adult on a ride, in USD.
 func tax(r ride) float64 {
 	switch {
 	case r.Aircraft.OnGround():
@@ -298,13 +297,12 @@ func tax(r ride) float64 {
 	return 14
 }
 
-// demand is what the season, the weekday and the days between buying and flying
-// do to a fare: holidays of the north and the south, and the turn of the year
-// everywhere.
+// demand returns the factor that season, weekday and the days between booking and departure apply to a fare. The
+// season covers holidays in both hemispheres and the turn of the year everywhere.
 func demand(from, to *timetable.Place, day, ahead timetable.Day) float64 {
 	date := day.Date()
 	season := [...]float64{0.92, 0.92, 1, 1.06, 1, 1.06, 1.2, 1.2, 1.06, 1, 0.92, 1}[date.Month()-1]
-	if to.Lat < -15 || from.Lat < -15 { // the seasons are the other way round
+	if to.Lat < -15 || from.Lat < -15 { // the seasons are reversed
 		season = 1 + (1-season)*0.5
 	}
 	if date.Month() == time.December && date.Day() >= 17 || date.Month() == time.January && date.Day() <= 4 {
@@ -325,15 +323,15 @@ func demand(from, to *timetable.Place, day, ahead timetable.Day) float64 {
 // offer is a fare: one seller's price for one trip.
 type offer struct {
 	seller     int // index among the search's sellers
-	number     int // of the seller's fares for this trip, from 1
-	batch      int // which answer it comes with: twice the seller, and one more for the seller's second answer
+	number     int // counts the seller's fares for this trip, from 1
+	batch      int // 2*seller, or 2*seller+1 for the seller's second answer
 	refundable bool
 	baggage    int     // index among the allowances, or notStated
 	usd        float64 // whole party, fees included, in whole cents
 	score      float64
 }
 
-// allowances is the baggage that fares and options include, least first. Not every seller states it.
+// allowances has the baggage that fares and options include, least first. Some sellers do not state it.
 var allowances = [...]wire.Baggage{
 	{Cabin: new("1 bag, 7 kg"), Checked: new("not included")},
 	{Cabin: new("1 bag, 7 kg"), Checked: new("1 bag, 23 kg")},
@@ -344,21 +342,21 @@ var allowances = [...]wire.Baggage{
 
 const notStated = -1
 
-// seller is who sells fares: the service itself, a carrier, or an agency.
+// seller sells fares: the service itself, a carrier, or an agency.
 type seller struct {
 	code    string
 	name    string
 	color   string // #rrggbb
 	kind    wire.FareKind
-	airline *data.Airline // of a carrier
+	airline *data.Airline // only for a carrier
 	markup  float64       // factor on every fare, 1 for none
-	fee     float64       // for each booking, in USD
-	reach   float64       // share of the trips it offers, 0 to 1
+	fee     float64       // per booking, in USD
+	reach   float64       // share of the trips that it offers, 0 to 1
 	trust   float64       // 0 to 1
-	bags    bool          // says what baggage a fare includes
+	bags    bool          // states the baggage that a fare includes
 }
 
-// agencies are plainly made up.
+// agencies have obviously made-up names.
 var agencies = [...]seller{
 	{"sample-fares", "Sample Fares", "#b3261e", wire.FareKindPartner, nil, 0.985, 9, 0.7, 0.55, false},
 	{"example-voyages", "Example Voyages", "#1e4fb3", wire.FareKindPartner, nil, 1.004, 4, 0.75, 0.8, true},
@@ -374,15 +372,15 @@ var agencies = [...]seller{
 	{"invented-itineraries", "Invented Itineraries", "#00838f", wire.FareKindPartner, nil, 1.008, 3, 0.48, 0.78, false},
 }
 
-// Numbers of sellers: the service, five to eight agencies, and up to six carriers.
+// Limits on sellers: the service, five to eight agencies, and up to six carriers.
 const (
 	fewestAgencies = 5
 	mostAgencies   = 8
 	mostCarriers   = 6
 )
 
-// sellersOf chooses who answers a search. The service is always the first; the
-// carriers are those that sell most of the trips on their own.
+// sellersOf chooses the sellers for a search. The service is always the first; the carriers are those that sell
+// the most trips alone.
 func sellersOf(d dice.Dice, trips []*trip) []*seller {
 	sellers := []*seller{{"platform", "Travel Sandbox", "#0b6e6e", wire.FareKindPlatform, nil, 1.012, 0, 0.82, 0.95, true}}
 	order := d.Word("agencies")
@@ -404,14 +402,14 @@ func sellersOf(d dice.Dice, trips []*trip) []*seller {
 		return cmp.Or(cmp.Compare(count[b], count[a]), strings.Compare(a.Code, b.Code))
 	})
 	for _, a := range carriers[:min(len(carriers), mostCarriers)] {
-		color := fmt.Sprintf("#%06x", uint64(dice.New(1).Word(a.Code))&0x7f7f7f) // made up, and dark enough for white text
+		color := fmt.Sprintf("#%06x", uint64(dice.New(1).Word(a.Code))&0x7f7f7f) // made up, dark enough for white text
 		sellers = append(sellers, &seller{a.Code, a.Name, color, wire.FareKindAirline, a, 1.006, 0, 1, 0.92, true})
 	}
 	return sellers
 }
 
-// offersFor is every fare of a trip, cheapest first; a tie goes to the seller's code and then its number.
-// Each seller has the plain fare, and sometimes a refundable one. There is at least one seller.
+// offersFor returns every fare of a trip, cheapest first, with ties broken by seller code and number. Each seller
+// has a plain fare and sometimes a refundable one. There is at least one seller.
 func (s *search) offersFor(t *trip) []offer {
 	var offers []offer
 	sells := func(index int, d dice.Dice) {
@@ -461,15 +459,15 @@ func (s *search) offersFor(t *trip) []offer {
 	return offers
 }
 
-// cents rounds an amount in USD.
+// cents rounds an amount in USD to whole cents.
 func cents(usd float64) float64 { return math.Round(usd*100) / 100 }
 
-// answered is the batches that are in, a bit for each. There are 15 sellers at most.
+// answered is the set of batches that have arrived, one bit each. There are at most 15 sellers.
 type answered uint64
 
-// answeredBy is the batches that are in at an age of the search. They come one by one, from about 1.1 seconds
-// on and until 4.2 to 6.4, and never a second apart, so that a client which waits 1.2 seconds for more is not
-// misled.
+// answeredBy returns the batches that have arrived at an age of the search. They arrive one by one, beginning at
+// about 1.1 seconds and ending between 4.2 and 6.4, and never more than a second apart, so that a client that
+// stops after 1.2 quiet seconds does not stop too early.
 func (s *search) answeredBy(created time.Time, age time.Duration) answered {
 	d := s.dice.Word("arrivals").With(uint64(created.UnixMilli()))
 	order := slices.SortedFunc(slices.Values(s.brings), func(a, b int) int {

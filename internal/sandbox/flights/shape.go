@@ -13,12 +13,12 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// stamp is a local time in ISO 8601, with its offset in figures, in Greenwich too.
+// stamp returns a local time in ISO 8601 with a numeric offset, even for UTC.
 func stamp(p *timetable.Place, utc int64) string { return local(p, utc).Format(offsetTime) }
 
 const offsetTime = "2006-01-02T15:04:05-07:00"
 
-// card is a row of the results.
+// card returns a row as a card of the results.
 func (s shape) card(r *row) wire.TripCard {
 	card := wire.TripCard{
 		TripID: s.tripID(r.trip), Badges: append([]wire.TripBadge{}, s.snap.badges[r]...),
@@ -55,7 +55,7 @@ func (e *Engine) cardLeg(p *plan) wire.CardLeg {
 	return leg
 }
 
-// identity is a carrier with a logo on the service's own site.
+// identity returns a carrier with its logo on the service's own site.
 func (e *Engine) identity(a *data.Airline) wire.AirlineIdentity {
 	return wire.AirlineIdentity{Code: a.Code, Name: a.Name, LogoURL: e.options.SiteURL + "/logos/airlines/" + a.Code + ".svg"}
 }
@@ -64,7 +64,7 @@ func carrier(a *data.Airline) wire.Carrier { return wire.Carrier{Code: a.Code, N
 
 func airlineCode(a *data.Airline) string { return a.Code }
 
-// each is what a function makes of each carrier; nil of none.
+// each returns the results of a function for each carrier, or nil if there are none.
 func each[T any](airlines []*data.Airline, of func(*data.Airline) T) (list []T) {
 	for _, a := range airlines {
 		list = append(list, of(a))
@@ -81,8 +81,8 @@ func transportTypes(p *plan) []wire.TransportType {
 	return types
 }
 
-// transport is what a ride is, and where it leaves from. A train or bus that is
-// sold with flights leaves from the airport's station.
+// transport returns the type of a ride and of the station it departs from. A train or bus that is sold with
+// flights departs from the airport's station.
 func transport(r ride) (wire.TransportType, wire.StationType) {
 	switch r.Aircraft.Body {
 	case data.TrainBody:
@@ -93,8 +93,8 @@ func transport(r ride) (wire.TransportType, wire.StationType) {
 	return wire.TransportTypeFLIGHT, wire.StationTypeAirport
 }
 
-// handoff is where the traveler books a fare: the service's checkout, or a
-// made-up host of the seller.
+// handoff returns the address where the traveler books a fare: the service's checkout, or a made-up host of the
+// seller.
 func (t *Trip) handoff(o offer) string {
 	one := t.snap.sellers[o.seller]
 	query := url.Values{"currency": {t.money.Code}, "locale": {t.quote.Locale}}
@@ -111,14 +111,14 @@ func (t *Trip) handoff(o offer) string {
 	return "https://" + host + "/book?" + query.Encode()
 }
 
-// Default is the trip in the compact form.
+// Default returns the trip in the compact form.
 func (t *Trip) Default() wire.TripDefault {
 	out := wire.TripDefault{
 		TripID: t.tripID(t.trip), Stops: float64(t.stops), DurationMinutes: float64(t.minutes),
 		Outbound: leg(t.legs[0]), Metadata: t.quote.Metadata(),
 	}
 	if badges := t.snap.badges[t.row]; len(badges) > 0 {
-		out.Featured = new(badges[0]) // award assigns them by rank
+		out.Featured = new(badges[0]) // award lists the most important first
 	}
 	if len(t.legs) > 1 {
 		out.Return = new(leg(t.legs[1]))
@@ -161,7 +161,7 @@ func leg(p *plan) wire.Leg {
 	return leg
 }
 
-// Detail is the trip in the rich form.
+// Detail returns the trip in the rich form.
 func (t *Trip) Detail() wire.TripDetail {
 	out := wire.TripDetail{
 		TripID: t.tripID(t.trip), Stops: float64(t.stops), DurationMinutes: float64(t.minutes), Metadata: t.quote.Metadata(),
@@ -226,8 +226,8 @@ func (s shape) detailLeg(p *plan, index int) wire.DetailLeg {
 	return leg
 }
 
-// amenities is what a flight is known to have on board. What is not known is
-// left out, and small aircraft say nothing at all.
+// amenities returns the known amenities of a flight. Unknown ones are omitted; small propeller aircraft and buses
+// have none.
 func amenities(f *timetable.Flight, c cabin) *wire.SegmentAmenities {
 	body, cheap := f.Aircraft.Body, timetable.Cheap(f.Operator)
 	if body == data.SmallProp || body == data.BusBody {
@@ -264,7 +264,7 @@ func amenities(f *timetable.Flight, c cabin) *wire.SegmentAmenities {
 	return &wire.SegmentAmenities{Power: report(power), Entertainment: report(screen), Wifi: report(wifi), Meal: report(meal)}
 }
 
-// seat is the legroom and the layout of a cabin, or nil where they are not known.
+// seat returns the legroom and the layout of a cabin, or nil if unknown.
 func seat(f *timetable.Flight, c cabin) *wire.Seat {
 	body := f.Aircraft.Body
 	if body == data.SmallProp || body == data.BusBody {
@@ -274,7 +274,7 @@ func seat(f *timetable.Flight, c cabin) *wire.Seat {
 	switch {
 	case c == premiumEconomy:
 		inches = 38
-		layout = strings.NewReplacer("3-4-3", "2-4-2", "3-3-3", "2-3-2", "2-4-2", "2-3-2").Replace(layout) // a seat fewer
+		layout = strings.NewReplacer("3-4-3", "2-4-2", "3-3-3", "2-3-2", "2-4-2", "2-3-2").Replace(layout) // one seat fewer
 	case c == business:
 		inches, layout = 40, f.Aircraft.Business
 		if body == data.WideBody {
@@ -292,7 +292,7 @@ func seat(f *timetable.Flight, c cabin) *wire.Seat {
 	return out
 }
 
-// Experience is what traveling the trip is like, leg by leg.
+// Experience describes each leg of the trip.
 func (t *Trip) Experience() wire.TripExperience {
 	out := wire.TripExperience{TripID: t.tripID(t.trip), Metadata: wire.TripExperienceMetadata{LegCount: len(t.legs)}}
 	for _, leg := range t.legs {
@@ -304,17 +304,14 @@ func (t *Trip) Experience() wire.TripExperience {
 	return out
 }
 
-// signals is what a traveler may like or dislike about a leg.
+// signals returns the good and bad aspects of a leg.
 //
-// Four are always there. A night falls into the leg when it takes an
-// hour or more between 01:00 and 05:00 by the clocks at both ends (overnight);
-// one stop is of 5 hours or more (longStopover); it departs from 02:00 and
-// before 06:30 (earlyDeparture); it arrives from 22:30 and before 05:00
-// (lateArrival). Three are sent only when they hold: a connection leaves less
-// than 15 minutes beyond the airport's minimum (shortStopover, never without a
-// stop); every flight is by a type in service since 2014 or later
-// (newAircraft); every operating carrier is highly rated
-// (highlyRatedCarrier).
+// Four are always present. overnight means that the leg includes an hour or more between 01:00 and 05:00 by the
+// clocks at both ends, longStopover that a stop lasts 5 hours or more, earlyDeparture that it departs from 02:00
+// and before 06:30, and lateArrival that it arrives from 22:30 and before 05:00. Three are present only if true.
+// shortStopover means that a connection departs less than 15 minutes after the airport's minimum, newAircraft
+// that every aircraft type entered service in 2014 or later, and highlyRatedCarrier that every operating carrier
+// is highly rated.
 func signals(p *plan) wire.LegSignals {
 	out := wire.LegSignals{
 		Overnight:      p.overnight(),
@@ -323,7 +320,7 @@ func signals(p *plan) wire.LegSignals {
 	}
 	short, recent, rated := false, true, true
 	for i, r := range p.rides {
-		recent = recent && r.Aircraft.Since >= 2014 && !r.Aircraft.OnGround() // trains and buses have no such type
+		recent = recent && r.Aircraft.Since >= 2014 && !r.Aircraft.OnGround() // trains and buses never count as new
 		rated = rated && r.Operator.Kind == data.FullService && r.Operator.Bases[0].Weight >= 7
 		if i == 0 {
 			continue

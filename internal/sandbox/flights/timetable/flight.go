@@ -10,11 +10,11 @@ import (
 	"travel.example/travel/internal/sandbox/dice"
 )
 
-// Flight is a line of the timetable: one departure a day on the days it runs.
-// A train or bus that is sold under a flight number is a Flight too.
+// Flight is a line of the timetable: one departure a day on the days it runs. A train or bus sold under a flight
+// number is also a Flight.
 type Flight struct {
-	Operator *data.Airline // flies it
-	Sold     []Sale        // under whose numbers, the main seller first; never empty
+	Operator *data.Airline // carrier that flies it
+	Sold     []Sale        // the numbers it is sold under, the main seller first; never empty
 	From, To *Place
 	Departs  int // minutes of the local day
 	Block    int // minutes from gate to gate
@@ -24,13 +24,13 @@ type Flight struct {
 	Km       float64 // great circle
 }
 
-// Sale is a number a flight is marketed under.
+// Sale is a number that a flight is marketed under.
 type Sale struct {
 	Airline *data.Airline
 	Number  int // 1 to 9999
 }
 
-// Runs reports whether the flight departs on a day, local to where it leaves.
+// Runs reports whether the flight departs on a local day.
 func (f *Flight) Runs(d Day) bool {
 	on := f.Days>>(d.Weekday()-1)&1 == 1
 	if !on || f.Season == "" {
@@ -40,8 +40,8 @@ func (f *Flight) Runs(d Day) bool {
 	return summer == (f.Season == "summer")
 }
 
-// Route is every flight of the timetable from one place to another, whatever
-// the day, in order of departure. The caller must not change it.
+// Route returns every flight from one place to another on any day, in order of departure. The caller must not
+// modify it.
 func (t *Timetable) Route(from, to *Place) []*Flight {
 	way := [2]*Place{from, to}
 	t.mu.Lock()
@@ -50,7 +50,7 @@ func (t *Timetable) Route(from, to *Place) []*Flight {
 	if ok || from == to {
 		return flights
 	}
-	near, far := from, to // the shorter list of services is read
+	near, far := from, to // use the shorter list of services
 	if len(to.services) < len(from.services) {
 		near, far = to, from
 	}
@@ -63,8 +63,8 @@ func (t *Timetable) Route(from, to *Place) []*Flight {
 		return cmp.Or(cmp.Compare(a.Departs, b.Departs), cmp.Compare(a.Sold[0].Airline.Code, b.Sold[0].Airline.Code),
 			cmp.Compare(a.Sold[0].Number, b.Sold[0].Number))
 	})
-	// A number names one flight of a route: a main number that another flight has moves up, and such
-	// a codeshare is dropped.
+	// A number is unique on a route. If another flight already has a main number, it is increased; a codeshare
+	// number is dropped.
 	taken := map[Sale]bool{}
 	for _, f := range flights {
 		for taken[f.Sold[0]] {
@@ -88,11 +88,11 @@ func (t *Timetable) Route(from, to *Place) []*Flight {
 	return flights
 }
 
-// weeklyPatterns are the days that 1 to 6 flights a week are spread over.
+// weeklyPatterns has the days of the week for 1 to 6 flights a week.
 var weeklyPatterns = [...]uint8{0b0000001, 0b0010001, 0b0010101, 0b1010101, 0b1011101, 0b1111110}
 
-// departures is the flights of a service from one of its ends to the other. Flights away from the base
-// have odd numbers, and the way back has the next even one.
+// departures returns the flights of a service from one of its ends to the other. Flights away from the base have
+// odd numbers; the return flight has the next even one.
 func (t *Timetable) departures(s *service, from *Place) []*Flight {
 	to, homeward := s.other(from), 0
 	if from == s.place {
@@ -108,7 +108,7 @@ func (t *Timetable) departures(s *service, from *Place) []*Flight {
 	for i := range n {
 		each := d.With(uint64(i))
 		u := each.Word("type").Unit()
-		v := s.types[int(u*u*float64(len(s.types)))] // the first of the list most often
+		v := s.types[int(u*u*float64(len(s.types)))] // the first type is the most common
 		f := &Flight{
 			Operator: s.airline, Sold: slices.Clone(sold), From: from, To: to, Aircraft: v, Block: blockMinutes(from, to, v),
 			Departs: hours[(i*len(hours)+each.With(uint64(homeward)).Below(len(hours)))/n], Days: 1<<7 - 1, Season: s.season, Km: Distance(from, to),
@@ -117,7 +117,7 @@ func (t *Timetable) departures(s *service, from *Place) []*Flight {
 			f.Sold[j].Number += 2*i + homeward
 		}
 		switch {
-		case s.link != nil: // the first leaves at a quarter to six, and the last arrives before midnight
+		case s.link != nil: // the first leaves at 5:45, and the last arrives before midnight
 			f.Block = s.link.Minutes
 			f.Departs = 345 + i*(1430-f.Block-345)/n + 7*homeward
 		case i >= s.weekly/7:
@@ -130,9 +130,9 @@ func (t *Timetable) departures(s *service, from *Place) []*Flight {
 	return flights
 }
 
-// hours is the local minutes of the day at which a flight may leave: no end is left or reached in the
-// middle of the night, but at the hubs between continents that work around the clock; and a long
-// flight to the east leaves in the evening, so that it is slept through.
+// hours returns the local minutes of the day at which a flight may leave. Flights avoid departing or arriving in
+// the middle of the night, except at intercontinental hubs that work around the clock. A long flight to the east
+// leaves in the evening, so that passengers sleep on board.
 func hours(from, to *Place, block int) []int {
 	sleepless := func(p *Place) bool {
 		return p.Hub && slices.Contains([]string{"AE", "QA", "BH", "OM", "ET", "TR", "SA", "KW"}, p.Country)
@@ -158,8 +158,8 @@ func hours(from, to *Place, block int) []int {
 	return good
 }
 
-// sales is under whose first numbers a service is sold: the operator's, or those of the carrier it flies
-// for, and those of at most two partners to whom an end is home.
+// sales returns the first numbers that a service is sold under: that of the operator, or of the carrier it flies
+// for, and those of at most two partners with a home at one of the ends.
 func (t *Timetable) sales(s *service, d dice.Dice) []Sale {
 	var sold []Sale
 	if s.link != nil {
@@ -191,8 +191,8 @@ func (t *Timetable) sales(s *service, d dice.Dice) []Sale {
 	return sold
 }
 
-// blockMinutes is the time from gate to gate: taxiing, climb and descent, and the great circle at
-// cruising speed, with the westerlies of middle latitudes that propellers fly below.
+// blockMinutes returns the time from gate to gate: taxi, climb and descent, plus the great circle at cruising
+// speed. The westerlies of middle latitudes affect it, except for propeller aircraft, which fly below them.
 func blockMinutes(from, to *Place, v *data.Aircraft) int {
 	km := Distance(from, to)
 	taxi := 25.0
@@ -204,32 +204,32 @@ func blockMinutes(from, to *Place, v *data.Aircraft) int {
 	}
 	speed := v.Cruise
 	if latitude := (from.Lat + to.Lat) / 2; speed > 700 && km > 0 {
-		east := (math.Mod(to.Lon-from.Lon+540, 360) - 180) * math.Cos(latitude*math.Pi/180) * 111 / km // of the way
+		east := (math.Mod(to.Lon-from.Lon+540, 360) - 180) * math.Cos(latitude*math.Pi/180) * 111 / km // share of the way
 		speed += 45 * max(0, 1-math.Abs(math.Abs(latitude)-42)/30) * max(-1, min(1, east))
 	}
-	airways := 1.035 + 30/(km+600) // not great circles
+	airways := 1.035 + 30/(km+600) // airways are longer than the great circle
 	return int(math.Ceil((taxi+km*airways/speed*60)/5)) * 5
 }
 
-// Day is a calendar day, counted from 1 January 1970.
+// Day is a calendar day, counted from 1970-01-01.
 type Day int
 
-// DayOf is the calendar day of a time in its own zone.
+// DayOf returns the calendar day of a time in its own zone.
 func DayOf(t time.Time) Day {
 	return Day(time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC).Unix() / 86400)
 }
 
-// Date is the day's midnight in UTC.
+// Date returns the day's midnight in UTC.
 func (d Day) Date() time.Time { return time.Unix(int64(d)*86400, 0).UTC() }
 
-// String is YYYY-MM-DD.
+// String returns the day as YYYY-MM-DD.
 func (d Day) String() string { return d.Date().Format(time.DateOnly) }
 
-// Weekday is 1 for Monday to 7 for Sunday.
+// Weekday returns 1 for Monday to 7 for Sunday.
 func (d Day) Weekday() int { return int((d+3)%7+7)%7 + 1 }
 
-// Season is the season of the industry that the day lies in, and the first day of the next one: summer begins
-// on the last Sunday of March, winter on the last Sunday of October.
+// Season returns the airline season of the day and the first day of the next one. Summer begins on the last
+// Sunday of March, winter on the last Sunday of October.
 func (d Day) Season() (summer bool, next Day) {
 	turn := func(year int, month time.Month) Day {
 		last := DayOf(time.Date(year, month, 31, 0, 0, 0, 0, time.UTC)) // both months have 31 days

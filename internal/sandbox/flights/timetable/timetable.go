@@ -1,10 +1,8 @@
-// Package timetable is the flight timetable of the whole world: which carrier
-// flies where, on which days and at which local times, with which aircraft, and
-// under whose numbers it is sold.
+// Package timetable is the flight timetable of the whole world: the routes of every carrier with their days,
+// local times and aircraft, and the numbers they are sold under.
 //
-// Who flies where, how often and with what is a table, timetable.txt, which is
-// edited by hand. Times, days of the week and the numbers of shorter flights
-// are drawn, as a pure function of a seed.
+// Routes, frequencies and aircraft come from timetable.txt, which is edited by hand. Times, days of the week and
+// the numbers of shorter flights are a pure function of a seed.
 package timetable
 
 import (
@@ -24,45 +22,45 @@ import (
 //go:embed timetable.txt
 var tableText string
 
-// Timetable is safe for concurrent use.
+// Timetable has the flights of one seed. It is safe for concurrent use.
 type Timetable struct {
 	dice   dice.Dice
 	byCode map[string]*Place
-	ties   map[*data.Airline][]*data.Airline // who shares codes with a carrier
+	ties   map[*data.Airline][]*data.Airline // codeshare partners of a carrier
 
 	mu     sync.Mutex
 	routes map[[2]*Place][]*Flight // bounded by maxRoutes
 }
 
-// maxRoutes bounds what is remembered: one search looks at a few thousand
-// routes, and one that was dropped takes microseconds to draw again.
+// maxRoutes limits the cache: a search uses a few thousand routes, and a dropped one takes microseconds to
+// generate again.
 const maxRoutes = 30_000
 
-// Place is an airport or a station that a flight number can lead to.
+// Place is an airport or a station that flight numbers serve.
 type Place struct {
 	*data.Airport
 	Station data.Body // TrainBody or BusBody for a station, 0 for an airport
 	Zone    *time.Location
 	Hub     bool     // passengers change planes here
-	Hubs    []*Place // that something runs to or from here
+	Hubs    []*Place // hubs with a service to or from here
 
-	services []*service // from and to it
-	weekly   int        // departures of all of them
+	services []*service // to and from this place
+	weekly   int        // departures of all services
 	ahead    int        // minutes ahead of UTC in mid-January
 }
 
-// service is what a carrier flies between one of its bases and a place, there and back.
+// service is a carrier's flights between one of its bases and a place, in both directions.
 type service struct {
-	airline, seller *data.Airline // who flies it, and whose numbers it has
+	airline, seller *data.Airline // the operator, and the carrier whose numbers the flights have
 	base, place     *Place
-	weekly          int // flights a week each way
+	weekly          int // flights per week in each direction
 	types           []*data.Aircraft
 	season          string           // summer, winter, or empty
-	first           int              // number of the first flight, or 0 where it is drawn
-	link            *data.GroundLink // of a train or bus, whose departures and numbers it has
+	first           int              // number of the first flight, or 0 to draw one
+	link            *data.GroundLink // for a train or bus, its departures and numbers
 }
 
-// other is the end of the service that is not p.
+// other returns the end of the service that is not p.
 func (s *service) other(p *Place) *Place {
 	if s.place == p {
 		return s.base
@@ -73,18 +71,18 @@ func (s *service) other(p *Place) *Place {
 // Busy reports whether the airport is so large that changing planes takes longer.
 func (p *Place) Busy() bool { return p.weekly > 2700 }
 
-// Distance is the great-circle distance in kilometers.
+// Distance returns the great-circle distance in kilometers.
 func Distance(a, b *Place) float64 { return data.Distance(a.Lat, a.Lon, b.Lat, b.Lon) }
 
-// Ends is where a search from or to code may begin or end: the airport, or every airport of the
-// city. The stations of a city belong to its code also where an airport has the same (VIE): people
-// type it for the city, and nothing else names the stations.
+// Ends returns the places where a search from or to code may begin or end: the airport, or every airport of the
+// city. The stations of a city are included even if an airport has the same code (VIE), because people use that
+// code for the city and the stations have no other.
 func (t *Timetable) Ends(code string) []*Place {
 	airports, _ := data.Ends(code)
 	return t.places(airports, code)
 }
 
-// City is every airport and station of a city.
+// City returns every airport and station of a city.
 func (t *Timetable) City(code string) []*Place {
 	if city, ok := data.CityByCode(code); ok {
 		return t.places(city.Airports, code)
@@ -105,10 +103,10 @@ func (t *Timetable) places(airports []*data.Airport, city string) []*Place {
 	return all
 }
 
-// read is the tables of the seeds that were asked for last, since many sandboxes of a process share one.
+// read caches the most recently used timetables, since many sandboxes in a process share a seed.
 var read = lately.New[uint64, *Timetable](2)
 
-// New is the timetable of a seed.
+// New returns the timetable for a seed.
 func New(seed uint64) *Timetable { return read.Get(seed, func() *Timetable { return readTable(seed) }) }
 
 func readTable(seed uint64) *Timetable {
@@ -126,15 +124,15 @@ func readTable(seed uint64) *Timetable {
 		add(a, 0)
 	}
 	for _, s := range data.Stations() {
-		if city, ok := data.CityByCode(s.CityCode); ok { // otherwise the reference data has dropped it
+		if city, ok := data.CityByCode(s.CityCode); ok { // otherwise the city is missing from the reference data
 			add(&data.Airport{Code: s.Code, Name: s.Name, City: city.Name, CityCode: city.Code,
 				Country: city.Country, Lat: s.Lat, Lon: s.Lon, Zone: city.Zone}, s.Body)
 		}
 	}
 	for _, a := range data.Airlines() {
 		for _, b := range a.Bases {
-			// A low-cost base of some size is a hub for travelers who connect on their own. The reference
-			// data may have closed the airport.
+			// A low-cost base of some size is a hub for travelers who book connections themselves. The airport
+			// may be missing from the reference data.
 			if p := t.byCode[b.Airport]; p != nil {
 				p.Hub = p.Hub || b.Weight >= 4 || b.Weight >= 2 && !Cheap(a)
 			}
@@ -145,7 +143,7 @@ func readTable(seed uint64) *Timetable {
 			}
 		}
 	}
-	// The table is part of the program and tested, so a fault in it is a panic.
+	// The table is embedded and tested, so an error in it panics.
 	for line := range strings.Lines(tableText) {
 		if strings.HasPrefix(line, "#") {
 			continue
@@ -191,8 +189,8 @@ func connect(s *service) {
 	}
 }
 
-// service reads an airport, how often it is flown to, the types that fly, the most usual first, and
-// optionally a season and the number of the first flight: LHR 6/day 388,77W summer #1.
+// service parses an airport, the frequency, the aircraft types with the most common first, and optionally a
+// season and the number of the first flight: LHR 6/day 388,77W summer #1.
 func (t *Timetable) service(text string) (*service, error) {
 	s := &service{}
 	for i, word := range strings.Fields(text) {
@@ -229,16 +227,16 @@ func (t *Timetable) service(text string) (*service, error) {
 	return s, nil
 }
 
-// baseAt is the index of a place among the carrier's bases, or -1.
+// baseAt returns the index of a place among the carrier's bases, or -1.
 func baseAt(a *data.Airline, p *Place) int {
 	return slices.IndexFunc(a.Bases, func(b data.Base) bool { return b.Airport == p.Code })
 }
 
-// Cheap reports whether a carrier charges for everything but the seat.
+// Cheap reports whether a carrier charges for everything except the seat.
 func Cheap(a *data.Airline) bool { return a.Kind == data.LowCost || a.Kind == data.Leisure }
 
-// Tied reports whether two carriers sell each other's flights on one ticket:
-// within an alliance, or as partners that one of them names.
+// Tied reports whether two carriers sell each other's flights on one ticket, as members of an alliance or as
+// partners listed by one of them.
 func Tied(a, b *data.Airline) bool {
 	return a == b || a.Alliance != "" && a.Alliance == b.Alliance ||
 		slices.Contains(a.Partners, b.Code) || slices.Contains(b.Partners, a.Code)
