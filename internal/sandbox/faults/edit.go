@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// edit changes the JSON of an answer.
+// edit changes the JSON body of an answer.
 func (e *event) edit(a *answer, change func(value any) any) {
 	dec := json.NewDecoder(bytes.NewReader(a.body.Bytes()))
 	dec.UseNumber()
@@ -27,7 +27,7 @@ func (e *event) edit(a *answer, change func(value any) any) {
 	a.body = after.body
 }
 
-// editing changes what its first argument, PATH or PATH=VALUE, leads to.
+// editing returns an effect that changes the value at its first argument, PATH or PATH=VALUE.
 func editing(change func(e *event, old any) any) func(*event) {
 	return changing(func(e *event, a *answer) {
 		path, _, _ := strings.Cut(e.arg(0).text, "=")
@@ -37,12 +37,11 @@ func editing(change func(e *event, old any) any) func(*event) {
 	})
 }
 
-// gone stands for a member that does not exist.
+// gone represents a member that does not exist.
 type gone struct{}
 
-// at changes what path leads to. A * in a path is every member or item. do gets
-// the old value, or gone for a member that an object at the path's end lacks,
-// and returns the new one or gone.
+// at changes the value at path. A * in a path means every member or item. do receives the old value, or gone if
+// the object at the end of the path lacks the member, and returns the new value or gone.
 func at(value any, path []string, do func(any) any) any {
 	if len(path) == 0 {
 		return do(value)
@@ -73,7 +72,7 @@ func at(value any, path []string, do func(any) any) any {
 	return value
 }
 
-// retype turns members into another JSON type.
+// retype changes a value to another JSON type.
 func retype(_ *event, old any) any {
 	switch v := old.(type) {
 	case gone:
@@ -90,7 +89,7 @@ func retype(_ *event, old any) any {
 	return fmt.Sprint(old) // a number or a boolean in quotes
 }
 
-// each has do change every object of a value, the inner ones first.
+// each calls do for every object in a value, inner objects first.
 func each(value any, do func(object map[string]any)) any {
 	switch v := value.(type) {
 	case map[string]any:
@@ -106,15 +105,14 @@ func each(value any, do func(object map[string]any)) any {
 	return value
 }
 
-// newMembers adds to every object a member that no contract has.
+// newMembers adds a member that no contract has to every object.
 func newMembers(value any) any {
 	return each(value, func(object map[string]any) {
 		object["sandboxNews"] = map[string]any{"since": "0.99", "list": []any{1, "two", nil}}
 	})
 }
 
-// newWords puts a word that no contract has in the place of every word of a
-// closed list.
+// newWords replaces every word of a closed list with a word that no contract has.
 func newWords(value any) any {
 	const word = "sandbox_news"
 	return each(value, func(object map[string]any) {
@@ -133,8 +131,8 @@ func newWords(value any) any {
 	})
 }
 
-// listMembers are the members of answers whose words the contract lists. A
-// problem's code is left out, since an airport has a code too.
+// listMembers returns the members of answers whose words the contract lists. It omits a problem's code, since an
+// airport also has a code.
 func listMembers() []string {
 	return []string{
 		"badges", "cabin", "coverage", "covers", "currencyCodeSource", "direction", "featured", "fromStationType",

@@ -17,9 +17,9 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// effect is what a request gets, as it is asked for: its name, the kinds of its arguments, each with its default behind
-// a colon if it has one, the options that it takes beside those of every effect, and what it does. One that is the name
-// of an option sets that option.
+// effect is a possible effect of a rule. arguments has the kinds of the arguments, each followed by a colon and
+// its default if it is optional. options has the options that it accepts in addition to the common ones. An
+// effect with the name of an option sets that option.
 type effect struct {
 	name      string
 	arguments string
@@ -27,7 +27,7 @@ type effect struct {
 	act       func(e *event)
 }
 
-// effects are all but statuses and codes.
+// effects has all effects except statuses and codes.
 var effects = []effect{
 	{"hang", "STAGE:after-read", "", func(e *event) { e.cut(e.arg(0).text, "hang") }},
 	{"reset", "STAGE:after-read", "", func(e *event) { e.cut(e.arg(0).text, "reset") }},
@@ -38,18 +38,18 @@ var effects = []effect{
 	{"date", "OFFSET", "", genuine},
 	{"html", "STATUS:200", afterWork, (*event).page},
 	{"redirect", "MOVED:302 URL", afterWork, func(e *event) {
-		e.reply(newAnswer(int(e.arg(0).number), "Location", e.arg(1).text)) // whatever it is
+		e.reply(newAnswer(int(e.arg(0).number), "Location", e.arg(1).text)) // any URL is accepted
 	}},
 	{"status", "STATUS", "", changing(func(e *event, a *answer) { a.status = int(e.arg(0).number) })},
 	{"media-type", "TYPE:text/plain", "", changing(func(e *event, a *answer) {
-		a.header["Content-Type"] = nil // or the server would guess one
+		a.header["Content-Type"] = nil // prevents the server from guessing one
 		if mediaType := e.arg(0).text; mediaType != "" {
 			a.header.Set("Content-Type", mediaType)
 		}
 	})},
 	{"drip", "DURATION:1s", "", (*event).drip},
 	{"not-json", "", "", changing(func(_ *event, a *answer) { a.body = *bytes.NewBufferString("{\"results\": [}\n") })},
-	{"oversize", "SIZE:32MiB", "", func(e *event) { e.swell(`"padding":"`, "x", `"`) }}, // above any sensible bound
+	{"oversize", "SIZE:32MiB", "", func(e *event) { e.swell(`"padding":"`, "x", `"`) }}, // above any sensible limit
 	{"gzip-bomb", "SIZE:1GiB", "", (*event).bomb},
 	{"nested", "DEPTH:100000", "", func(e *event) { e.swell(`"nested":`, "[]", "") }},
 	{"missing", "PATH", "", editing(func(*event, any) any { return gone{} })},
@@ -73,7 +73,7 @@ var effects = []effect{
 	{"replay", "", "", (*event).replay},
 }
 
-// effectOf is the effect that words ask for, and their arguments.
+// effectOf returns the effect named by words, and its arguments.
 func effectOf(words []string, options map[string]value) (does effect, args []string, err *SpecError) {
 	if len(words) == 0 && len(options) > 0 {
 		return effect{name: "no effect", act: genuine}, nil, nil
@@ -109,10 +109,10 @@ func effectOf(words []string, options map[string]value) (does effect, args []str
 	return effect{}, nil, wrong(name, "as EFFECT a status and a code (503 upstream_unavailable), either of them, or one of "+strings.Join(names, ", "))
 }
 
-// genuine is the genuine answer.
+// genuine sends the genuine answer.
 func genuine(e *event) { e.send(e.work()) }
 
-// changing is the genuine answer with a change.
+// changing returns an effect that sends the genuine answer with a change.
 func changing(change func(e *event, a *answer)) func(*event) {
 	return func(e *event) {
 		a := e.work()
@@ -121,7 +121,7 @@ func changing(change func(e *event, a *answer)) func(*event) {
 	}
 }
 
-// reply answers in place of the operation, which is carried out anyway with after-work.
+// reply answers in place of the operation, which is executed anyway with after-work.
 func (e *event) reply(a *answer) {
 	if e.rule.has(afterWork) {
 		genuine := e.work()
@@ -136,8 +136,8 @@ func (e *event) reply(a *answer) {
 	e.send(a)
 }
 
-// refuse replies with an error the way the endpoint words one: a problem of RFC 9457, or
-// an error of RFC 6749 section 5.2. Without a code it has none, without a detail one that says it was asked for.
+// refuse replies with an error in the format of the endpoint: a problem of RFC 9457 or an error of RFC 6749
+// section 5.2. A problem without a code omits it; without a detail, the text says that the fault was requested.
 func (e *event) refuse(status int, code, detail string) {
 	detail = cmp.Or(detail, e.rule.options["detail"].text, "The sandbox was asked for this fault.")
 	a := newAnswer(status, "Cache-Control", "no-store")
@@ -160,14 +160,14 @@ func (e *event) refuse(status int, code, detail string) {
 		"instance": e.r.URL.EscapedPath(), "trace_id": rest.TraceID(e.r.Context()),
 	}
 	if code != "" {
-		problem["code"] = code // may be one that no contract has
+		problem["code"] = code // may be a code that no contract has
 	}
 	a.header.Set("Content-Type", "application/problem+json")
 	a.encode(problem)
 	e.reply(a)
 }
 
-// statusOf is the default status of a code, 0 for one that is not known.
+// statusOf returns the default status of a code, or 0 if the code is unknown.
 func statusOf(code string) int {
 	if known := wire.ErrorCode(code); known.Valid() {
 		return (&rest.Error{Code: known}).Status()
@@ -186,8 +186,7 @@ func statusOf(code string) int {
 	return 0
 }
 
-// oauthCode is the code an authorization server uses for a status when it was
-// given none, or one of the API's.
+// oauthCode returns the code of an authorization server for a status if no code was given, or one of the API's.
 func oauthCode(status int, code string) string {
 	switch {
 	case code != "" && !wire.ErrorCode(code).Valid():
@@ -200,7 +199,7 @@ func oauthCode(status int, code string) string {
 	return "invalid_request"
 }
 
-// verbatim replies word for word.
+// verbatim replies with the given body.
 func (e *event) verbatim() {
 	mediaType := "application/json"
 	if e.rule.has("type") {
@@ -211,7 +210,7 @@ func (e *event) verbatim() {
 	e.reply(a)
 }
 
-// page replies with a web page, as portals and gateways send it.
+// page replies with a web page, as captive portals and gateways do.
 func (e *event) page() {
 	status, title := e.arg(0), "Sign in to this network"
 	if status.number != http.StatusOK {
@@ -222,10 +221,10 @@ func (e *event) page() {
 	e.reply(a)
 }
 
-// cut ends a connection, or all traffic on it, at a stage: before-read, when the body of the request is not read;
-// after-read, when it is read whole and nothing is done; or when the request is carried out, after-work without a byte
-// of the answer, after-headers with status and headers, mid-body with half of the body. The verb is hang, for silence
-// until one side goes away, reset or close.
+// cut ends a connection or stops all traffic on it at a stage: before-read means that the body of the request is
+// not read, and after-read that it is read but the request is not executed. For the other stages the request is
+// executed: after-work sends nothing, after-headers sends status and headers, and mid-body also half of the body.
+// The verb is hang, for silence until one side ends the connection, reset or close.
 func (e *event) cut(stage, verb string) {
 	switch stage {
 	case "after-read":
@@ -246,13 +245,13 @@ func (e *event) cut(stage, verb string) {
 	e.sever(verb != "close")
 }
 
-// patience is how long a peer has to close its side, so that what it still
-// sends does not turn the end of the connection into a reset.
+// patience is how long a peer has to close its side, so that data it still sends does not turn the end of the
+// connection into a reset.
 const patience = 500 * time.Millisecond
 
-// sever takes the connection from the server and ends it, the orderly way or with a reset: what was not read is lost,
-// and the peer is notified. What is no TCP connection, such as a pipe in memory, is just closed. Where the
-// connection cannot be taken, the server is told to cut it.
+// sever takes the connection from the server and ends it, either gracefully or with a reset, which discards
+// unread data and notifies the peer. A connection that is not TCP, such as a pipe in memory, is just closed. If
+// the connection cannot be taken, the server aborts it.
 func (e *event) sever(reset bool) {
 	conn, _, err := e.conn.Hijack()
 	if err != nil {
@@ -269,7 +268,7 @@ func (e *event) sever(reset bool) {
 	_ = conn.Close()
 }
 
-// drip is the genuine answer, a byte at a time.
+// drip sends the genuine answer one byte at a time.
 func (e *event) drip() {
 	a := e.work()
 	e.begin(a, int64(a.body.Len()))
@@ -285,8 +284,8 @@ func (e *event) drip() {
 	}
 }
 
-// replay has the request carried out twice, and answers what the second one
-// got: an authorization server then takes a refresh token or a code for stolen.
+// replay executes the request twice and sends the second answer. An authorization server then considers a refresh
+// token or a code stolen.
 func (e *event) replay() {
 	body, err := io.ReadAll(io.LimitReader(e.r.Body, maxForm))
 	if err != nil {
@@ -299,8 +298,8 @@ func (e *event) replay() {
 	e.send(e.work())
 }
 
-// swell sends the genuine object with one member more, whose value has each letter of the fill as often as the first
-// argument says, one after the other. A body that is not an object gets the fill at its end.
+// swell sends the genuine object with one more member. Its value repeats each byte of fill as often as the first
+// argument says, one byte after the other. If the body is not an object, it appends the fill instead.
 func (e *event) swell(before, fill, after string) {
 	a, times := e.work(), e.arg(0).number
 	head, object := bytes.CutSuffix(bytes.TrimSpace(a.body.Bytes()), []byte("}"))
@@ -318,7 +317,7 @@ func (e *event) swell(before, fill, after string) {
 	}
 	parts = append(parts, strings.NewReader(after))
 	e.begin(a, int64(len(head)+len(before)+len(after))+int64(len(fill))*times)
-	_, _ = io.Copy(struct{ io.Writer }{e.w}, io.MultiReader(parts...)) // for as long as there is a caller
+	_, _ = io.Copy(struct{ io.Writer }{e.w}, io.MultiReader(parts...)) // as long as the caller is there
 }
 
 // endlessly reads the same byte forever.
@@ -331,8 +330,8 @@ func (b endlessly) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// bomb is the genuine answer in gzip with many bytes of blanks behind it, which
-// take up almost nothing on the way. It does not ask whether the caller accepts gzip.
+// bomb sends the genuine answer in gzip, followed by many blanks that compress to almost nothing. It does not
+// check whether the caller accepts gzip.
 func (e *event) bomb() {
 	a := e.work()
 	a.header.Set("Content-Encoding", "gzip")

@@ -1,17 +1,16 @@
-// Package faults makes the sandbox fail on request, so that a client meets
-// every failure a network and a service can have, when and where a test wants
-// it. A fault is asked for in one line, as in
+// Package faults makes the sandbox fail on request, so that a test can confront a client with every failure of a
+// network or a service at a chosen point. A fault is requested in one line, such as
 //
 //	getFlightSearchResults:2=503 upstream_unavailable retry-after=5
 //	createFlightSearch=reset-after-read
 //	token:1-3=hang
 //	*:10=internal_error
 //
-// which is TARGET[:CALLS]=EFFECT [OPTION]... docs/faults.md lists the words.
-// [New] puts such faults in front of a handler.
+// which is TARGET[:CALLS]=EFFECT [OPTION]... docs/faults.md describes the words. [New] adds such faults in front
+// of a handler.
 //
-// Each rule counts the requests of its target from 1, whatever other rules do.
-// Of several rules that meet the same request the first one acts.
+// Each rule counts the requests of its target from 1, independently of other rules. If several rules apply to a
+// request, the first one acts.
 package faults
 
 import (
@@ -31,8 +30,7 @@ import (
 	"travel.example/travel/internal/sandbox/rest"
 )
 
-// Handler acts out rules, and passes what they do not meet on to another
-// handler. It is safe for concurrent use.
+// Handler applies rules and passes all other requests on to another handler. It is safe for concurrent use.
 type Handler struct {
 	next    http.Handler
 	targets *http.ServeMux
@@ -44,8 +42,8 @@ type Handler struct {
 	end     func()
 }
 
-// New puts faults, each asked for in one line, in front of next. The clock is for the Date header, and the log gets
-// one line for each fault that acts. The error is a *SpecError.
+// New returns a handler with faults in front of next, one line each. The clock is used for the Date header, and
+// the log gets one line for each fault that acts. The error is a *SpecError.
 func New(next http.Handler, specs []string, now func() time.Time, log *slog.Logger) (*Handler, error) {
 	h := &Handler{next: next, targets: newMux(), seen: make([]atomic.Int64, len(specs)), now: now, log: log}
 	for _, spec := range specs {
@@ -59,14 +57,14 @@ func New(next http.Handler, specs []string, now func() time.Time, log *slog.Logg
 	return h, nil
 }
 
-// Close ends every hang and delay under way. Later ones end at once.
+// Close ends all hangs and delays in progress. Later ones end immediately.
 func (h *Handler) Close() { h.end() }
 
-// ServeHTTP lets the request meet the first rule that wants it.
+// ServeHTTP applies the first rule that matches the request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e := &event{w: w, r: r, targets: targetsOf(h.targets, r), handler: h, conn: http.NewResponseController(w)}
 	var call int64
-	for i := range h.rules { // each counts the request, and the first that wants it acts
+	for i := range h.rules { // every rule counts the request, but only the first match acts
 		rule := &h.rules[i]
 		if !slices.Contains(e.targets, rule.target) {
 			continue
@@ -81,8 +79,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.log.Info("fault", "trace_id", rest.TraceID(r.Context()), "rule", e.rule.text, "request", e.targets[len(e.targets)-1], "call", call)
-	// A fault may take longer than the server allows a normal answer. Where
-	// the connection is not ours there is no limit to lift.
+	// A fault may take longer than the server's limits for normal answers. If the connection does not support
+	// deadlines, there are none to remove.
 	_ = e.conn.SetReadDeadline(time.Time{})
 	_ = e.conn.SetWriteDeadline(time.Time{})
 	if !e.wait(time.Duration(e.rule.options["delay"].number)) {
@@ -92,7 +90,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.rule.act(e)
 }
 
-// rule is one fault: which requests it meets, and what they get.
+// rule is one fault: the requests it applies to and its effect.
 type rule struct {
 	text    string
 	target  string
@@ -100,7 +98,7 @@ type rule struct {
 	act     func(e *event)
 	args    []value
 	options map[string]value
-	headers map[string]string // put on the answer last; one that is empty is removed
+	headers map[string]string // set on the answer last; an empty one is removed
 }
 
 // has reports whether the rule has an option.
@@ -119,17 +117,17 @@ type event struct {
 	conn    *http.ResponseController
 }
 
-// arg is an argument of the rule's effect.
+// arg returns an argument of the rule's effect.
 func (e *event) arg(i int) value { return e.rule.args[i] }
 
-// answer is an answer that is not sent yet.
+// answer is an answer that has not been sent yet.
 type answer struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
 }
 
-// newAnswer returns an answer with headers, each with its value behind it.
+// newAnswer returns an answer with headers, given as names followed by values.
 func newAnswer(status int, headers ...string) *answer {
 	a := &answer{header: http.Header{}, status: status}
 	for line := range slices.Chunk(headers, 2) {
@@ -138,7 +136,7 @@ func newAnswer(status int, headers ...string) *answer {
 	return a
 }
 
-// Header, WriteHeader and Write make it an http.ResponseWriter.
+// The following methods implement http.ResponseWriter.
 
 func (a *answer) Header() http.Header { return a.header }
 
@@ -153,7 +151,7 @@ func (a *answer) Write(p []byte) (int, error) {
 	return a.body.Write(p)
 }
 
-// work has the request carried out and returns the genuine answer.
+// work executes the request and returns the genuine answer.
 func (e *event) work() *answer {
 	a := newAnswer(0)
 	e.handler.next.ServeHTTP(a, e.r)
@@ -161,15 +159,15 @@ func (e *event) work() *answer {
 	return a
 }
 
-// read reads the request to its end without carrying it out.
+// read reads the request body without executing the request.
 func (e *event) read() {
 	_, _ = io.Copy(io.Discard, e.r.Body)
 }
 
-// longest bounds every wait, a hang too.
+// longest limits every wait, including a hang.
 const longest = 10 * time.Minute
 
-// wait waits, and reports whether caller and server are still there.
+// wait waits and reports whether the caller and the server are still there.
 func (e *event) wait(d time.Duration) (still bool) {
 	if d == 0 {
 		return true
@@ -183,18 +181,18 @@ func (e *event) wait(d time.Duration) (still bool) {
 	return false
 }
 
-// send sends a whole answer.
+// send sends a complete answer.
 func (e *event) send(a *answer) {
 	e.begin(a, int64(a.body.Len()))
-	_, _ = e.w.Write(a.body.Bytes()) // a failure means that the caller is gone
+	_, _ = e.w.Write(a.body.Bytes()) // a write fails only if the caller is gone
 }
 
-// begin sends the status and the headers of an answer whose body will be, or is
-// said to be, length bytes long; below 0 nothing is said.
+// begin sends the status and the headers of an answer. length is the announced length of the body in bytes; if it
+// is negative, none is announced.
 func (e *event) begin(a *answer, length int64) {
 	h := e.w.Header()
 	maps.Copy(h, a.header)
-	h.Del("Content-Length") // of the genuine body
+	h.Del("Content-Length") // belongs to the genuine body
 	if length >= 0 && a.status != http.StatusNoContent && a.status != http.StatusNotModified {
 		h.Set("Content-Length", strconv.FormatInt(length, 10))
 	}
@@ -202,7 +200,7 @@ func (e *event) begin(a *answer, length int64) {
 		h.Set("Date", e.handler.now().Add(time.Duration(skew.number)).UTC().Format(http.TimeFormat))
 	}
 	for name, value := range e.rule.headers {
-		h[name] = nil // not even one that the server adds by itself
+		h[name] = nil // suppresses a header that the server would add by itself
 		if value != "" {
 			h.Set(name, value)
 		}
@@ -210,8 +208,7 @@ func (e *event) begin(a *answer, length int64) {
 	e.w.WriteHeader(a.status)
 }
 
-// encode makes v the body. It panics on a value that cannot be JSON, which none of
-// this package's is.
+// encode appends v to the body as JSON. It panics if v cannot be encoded, which never happens in this package.
 func (a *answer) encode(v any) {
 	enc := json.NewEncoder(&a.body)
 	enc.SetEscapeHTML(false)

@@ -14,21 +14,21 @@ import (
 	"unicode/utf8"
 )
 
-// SpecError is a spec that cannot be read.
+// SpecError is a spec that cannot be parsed.
 type SpecError struct {
 	Spec  string // the whole line
-	Given string // the part that is wrong
-	Want  string // what is accepted in its place
+	Given string // the wrong part
+	Want  string // what is accepted instead
 }
 
-// Error is one line that names the part and what is accepted.
+// Error returns one line with the wrong part and what is accepted.
 func (e *SpecError) Error() string {
 	return fmt.Sprintf("fault %.60q: %.60q is not accepted; give %s", e.Spec, e.Given, e.Want)
 }
 
 func wrong(given, want string) *SpecError { return &SpecError{Given: given, Want: want} }
 
-// parse reads one fault: TARGET[:CALLS]=EFFECT [OPTION]... The error is a *SpecError.
+// parse parses one fault: TARGET[:CALLS]=EFFECT [OPTION]... The error is a *SpecError.
 func parse(spec string) (rule, error) {
 	r := rule{text: strings.TrimSpace(spec), options: map[string]value{}, headers: map[string]string{}}
 	if err := r.read(); err != nil {
@@ -100,11 +100,11 @@ func (r *rule) read() *SpecError {
 	return r.take(words)
 }
 
-// quoteForm is the part of a word in single or double quotes. It holds blanks, at which a word ends otherwise, and
-// a backslash in it takes the next character as it is.
+// quoteForm is a part of a word in single or double quotes. It may contain blanks, which otherwise end a word,
+// and a backslash makes the next character literal.
 const quoteForm = `'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`
 
-// unquoted is a word without its quotes.
+// unquoted returns a word without its quotes.
 func unquoted(word string) string {
 	escape := regexp.MustCompile(`\\(.)`)
 	return regexp.MustCompile(quoteForm).ReplaceAllStringFunc(word, func(part string) string {
@@ -112,7 +112,7 @@ func unquoted(word string) string {
 	})
 }
 
-// parseCalls reads one part of CALLS.
+// parseCalls parses one part of CALLS.
 func parseCalls(part string) (holds func(call int64) bool, ok bool) {
 	number := whole(1, 1_000_000_000)
 	if nth, every := strings.CutPrefix(part, "every "); every {
@@ -134,7 +134,7 @@ func parseCalls(part string) (holds func(call int64) bool, ok bool) {
 	return func(call int64) bool { return first <= call && call <= last }, ok && fine && last >= first
 }
 
-// take finds the effect and the arguments that words ask for, of which the options are not part.
+// take finds the effect and the arguments in words, which do not include the options.
 func (r *rule) take(words []string) *SpecError {
 	does, args, err := effectOf(words, r.options)
 	if err != nil {
@@ -175,14 +175,14 @@ func (r *rule) take(words []string) *SpecError {
 	return nil
 }
 
-// value is an argument, or the value of an option, as it was given and, when it
-// has one, its number: a time in nanoseconds, a size in bytes.
+// value is an argument or the value of an option. number is set for numbers and is nanoseconds for a time and
+// bytes for a size.
 type value struct {
 	text   string
 	number int64
 }
 
-// kind is what a value may be. Without read it may be any text.
+// kind is a type of value. If read is nil, any text is valid.
 type kind struct {
 	want string
 	read func(text string) (number int64, ok bool)
@@ -201,7 +201,7 @@ const (
 	maxSkew = 10 * 365 * 24 * time.Hour
 )
 
-// kinds are those of arguments and options by their names; any other is a text.
+// kinds maps the names of arguments and options to their kinds; any other name accepts any text.
 var kinds = map[string]kind{
 	"DURATION": {"a duration from 1ms to 10m, such as 2s", within(int64(time.Millisecond), int64(longest), readDuration)},
 	"OFFSET":   {"an offset such as +24h or -90s", within(-int64(maxSkew), int64(maxSkew), readDuration)},
@@ -223,18 +223,18 @@ var kinds = map[string]kind{
 
 const afterWork = "after-work"
 
-// options are what may follow an effect, with the kinds of their values. Only after-work has none: it has the request
-// carried out before it is answered with something else.
+// options maps the options that may follow an effect to the kinds of their values. Only after-work has no value:
+// it means that the operation is executed before the request is answered with something else.
 var options = map[string]string{
 	"delay": "DURATION", "date": "OFFSET", "retry-after": "", "header": "HEADER", "detail": "", "type": "", "body": "", afterWork: "",
 }
 
-// matching accepts a text of a form.
+// matching accepts text that matches a regular expression.
 func matching(form string) func(string) (int64, bool) {
 	return func(text string) (int64, bool) { return 0, regexp.MustCompile(form).MatchString(text) }
 }
 
-// within bounds a number that is read, both bounds included.
+// within accepts numbers between two inclusive bounds.
 func within(low, high int64, read func(string) (int64, error)) func(string) (int64, bool) {
 	return func(text string) (int64, bool) {
 		n, err := read(text)
@@ -246,7 +246,7 @@ func whole(low, high int64) func(string) (int64, bool) {
 	return within(low, high, func(text string) (int64, error) { return strconv.ParseInt(text, 10, 64) })
 }
 
-// readDuration takes a bare number for seconds.
+// readDuration parses a duration. A number without a unit is in seconds.
 func readDuration(text string) (int64, error) {
 	d, err := time.ParseDuration(text)
 	if err != nil {
@@ -255,7 +255,7 @@ func readDuration(text string) (int64, error) {
 	return int64(d), err
 }
 
-// readSize reads a number of bytes, as in 32MiB.
+// readSize parses a number of bytes, with a unit as in 32MiB or without.
 func readSize(text string) (int64, error) {
 	for i, unit := range []string{"KiB", "MiB", "GiB"} {
 		if number, ok := strings.CutSuffix(text, unit); ok {

@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/api"
 )
 
-// The targets that are several operations or endpoints at once, and the one that serves three grants.
+// Targets that cover several operations or endpoints, and the endpoint that serves three grants.
 const (
 	everything = "*"
 	anyAPI     = "api"
@@ -18,7 +18,7 @@ const (
 	anyToken   = "token"
 )
 
-// endpoints are the addresses of the authorization server, by target.
+// endpoints has the targets and paths of the authorization server.
 var endpoints = []struct{ name, path string }{
 	{"metadata", "/.well-known/openid-configuration"},
 	{"metadata", "/.well-known/oauth-authorization-server"},
@@ -33,14 +33,14 @@ var endpoints = []struct{ name, path string }{
 	{"userinfo", "/userinfo"},
 }
 
-// grants are the targets at the token endpoint by their grant type.
+// grants maps a grant type to the target for it at the token endpoint.
 var grants = map[string]string{
 	"authorization_code": "exchange",
 	"refresh_token":      "refresh",
 	"urn:ietf:params:oauth:grant-type:device_code": "poll",
 }
 
-// targetNames lists every word that can stand for a target, operations first.
+// targetNames returns every valid target, operations first.
 func targetNames() []string {
 	var names []string
 	for i := range api.Operations {
@@ -52,7 +52,7 @@ func targetNames() []string {
 	return append(slices.Compact(names), "exchange", "refresh", "poll", anyAPI, anyOAuth, everything)
 }
 
-// destination is what the mux of targets finds. It is never served.
+// destination is the result of looking up a target in the mux. It never serves requests.
 type destination struct{ group, name string }
 
 func (destination) ServeHTTP(http.ResponseWriter, *http.Request) {}
@@ -69,10 +69,11 @@ func newMux() *http.ServeMux {
 	return mux
 }
 
-// maxForm is more than any token request holds, in bytes.
+// maxForm is above the size of any token request, in bytes.
 const maxForm = 64 << 10
 
-// targetsOf returns the targets of a request, the narrowest last. A token request is read for that, and left whole.
+// targetsOf returns the targets of a request, most specific last. It reads the form of a token request and
+// restores the body.
 func targetsOf(mux *http.ServeMux, r *http.Request) []string {
 	handler, _ := mux.Handler(r)
 	to, known := handler.(destination)
@@ -81,7 +82,7 @@ func targetsOf(mux *http.ServeMux, r *http.Request) []string {
 	}
 	targets := []string{everything, to.group, to.name}
 	if to.name == anyToken {
-		form, _ := io.ReadAll(io.LimitReader(r.Body, maxForm)) // who reads on gets the error
+		form, _ := io.ReadAll(io.LimitReader(r.Body, maxForm)) // the next reader of the body gets the error
 		r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(form), r.Body))
 		params, _ := url.ParseQuery(string(form))
 		if grant, ok := grants[params.Get("grant_type")]; ok {
