@@ -11,8 +11,8 @@ import (
 	"travel.example/travel/internal/sandbox/webpage"
 )
 
-// drawing is a picture made on request: a word on a color that follows from it. The same address always
-// shows the same one.
+// drawing is a generated picture: a word on a color derived from it. The same address always shows the same
+// picture.
 type drawing struct {
 	word                string
 	width, height, size int
@@ -23,15 +23,15 @@ func (d drawing) write(w http.ResponseWriter) {
 	webpage.Guard(h, "default-src 'none'; sandbox")
 	h.Set("Content-Type", "image/svg+xml")
 	h.Set("Cache-Control", "public, max-age=86400")
-	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // the API hands out this address for any page to show
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // the API gives this address to any page
 	_, _ = fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]d %[2]d" width="%[1]d" height="%[2]d" role="img" aria-label="%[3]s">`+
 		`<rect width="%[1]d" height="%[2]d" rx="12" fill="hsl(%[4]d 52%% 30%%)"/>`+
 		`<text x="50%%" y="50%%" dy=".36em" fill="#fff" font-family="system-ui,sans-serif" font-size="%[5]d" font-weight="700" text-anchor="middle">%[3]s</text></svg>`,
 		d.width, d.height, d.word, dice.New(7).Word(d.word).Below(360), d.size)
 }
 
-// picture draws the first word of a file's name: the code of an airline or the beginning of another seller's, since
-// no one's own logo may be shown, or what a photo of any hotel would show.
+// picture draws the first word of a file's name: an airline code, the beginning of another seller's code, since
+// real logos may not be shown, or the subject of a hotel photo.
 func picture(r *http.Request, _ url.Values) (answer, error) {
 	name := regexp.MustCompile(`^([A-Za-z0-9]{1,12})(-[A-Za-z0-9]{1,12}){0,2}\.svg$`).FindStringSubmatch(r.PathValue("file"))
 	switch {

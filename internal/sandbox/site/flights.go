@@ -23,14 +23,14 @@ func flightSearch(r *http.Request, query url.Values) (answer, error) {
 	return searchPage("Flights from "+route(f), flightRows(f)), nil
 }
 
-// route names the cities of a search.
+// route returns the cities of a search.
 func route(f links.Flights) string {
 	from, _ := place(f.From, f.FromCity, f.Locale)
 	to, _ := place(f.To, f.ToCity, f.Locale)
 	return from + " to " + to
 }
 
-// flightRows say where, when, who and how.
+// flightRows describes the route, the dates, the travelers and the cabin.
 func flightRows(f links.Flights) []row {
 	_, from := place(f.From, f.FromCity, f.Locale)
 	_, to := place(f.To, f.ToCity, f.Locale)
@@ -50,7 +50,7 @@ func flightRows(f links.Flights) []row {
 	}
 }
 
-// place is an airport or a city of a search, as its city and in full.
+// place returns an airport or a city of a search, as the name of the city and in full.
 func place(code string, isCity *bool, locale string) (city, full string) {
 	airport, ok := data.AirportByCode(code)
 	if ok && (isCity == nil || !*isCity) {
@@ -64,7 +64,7 @@ func place(code string, isCity *bool, locale string) (city, full string) {
 	return code, code
 }
 
-// flightCheckout shows the trip of a booking link or of a fare's hand-off, and what was picked from it.
+// flightCheckout shows the trip and the fare of a booking link or of a hand-off link.
 func (s *Site) flightCheckout(r *http.Request, query url.Values) (answer, error) {
 	c, err := links.ReadCheckout(r.PathValue("tripId"), query)
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *Site) flightCheckout(r *http.Request, query url.Values) (answer, error)
 		return nil, err
 	}
 	opened, err := s.options.Flights().Trip(q, at, quoteIn(c.Currency, c.Locale), tripCode)
-	if err != nil { // the search does not hold it
+	if err != nil { // the search does not have the trip
 		return nil, notOnSale()
 	}
 	trip := opened.Detail()
@@ -93,7 +93,7 @@ func (s *Site) flightCheckout(r *http.Request, query url.Values) (answer, error)
 	if fare < 0 {
 		return nil, notOnSale()
 	}
-	if c.From != "" && c.Flights.Path() != search.Path() { // a hand-off names no search
+	if c.From != "" && c.Flights.Path() != search.Path() { // a hand-off link names no search
 		p.Warnings = append(p.Warnings, "The link names another search than the one that found this trip. This page shows the trip as it was found.")
 	}
 	p.Parts = []part{{Rows: flightRows(search)}}
@@ -103,11 +103,11 @@ func (s *Site) flightCheckout(r *http.Request, query url.Values) (answer, error)
 	return p, addFare(p, c, opened, trip.Fares[fare], len(trip.Legs))
 }
 
-// legPart shows a leg, flight by flight. The API's local times carry their offset.
+// legPart shows a leg, flight by flight. The API's local times include their offset.
 func legPart(i int, l wire.DetailLeg) part {
 	duration := func(minutes float64) string { return fmt.Sprintf("%dh\u00a0%02dm", int(minutes)/60, int(minutes)%60) }
 	stamp := func(text string) time.Time {
-		t, _ := time.Parse(time.RFC3339, text) // the API wrote it
+		t, _ := time.Parse(time.RFC3339, text) // written by the API
 		return t
 	}
 	p := part{Title: legName(i) + ", " + stamp(l.DepartsAt).Format("Mon 2 Jan 2006") + ", " + duration(l.DurationMinutes)}
@@ -136,7 +136,7 @@ func legName(i int) string {
 	return "Return"
 }
 
-// addFare adds the fare and its options to a page, and what the options leave out.
+// addFare adds the fare and its options to a page, with warnings about the options.
 func addFare(p *page, c links.Checkout, trip *flights.Trip, f wire.DetailFare, legs int) error {
 	fare := part{
 		Title: "Your fare", Rows: []row{{"Seller", f.Provider.Name}, {"Refundable", yesNo(f.Refundable)}},

@@ -30,7 +30,7 @@ func (s *Site) hotelSearch(r *http.Request, query url.Values) (answer, error) {
 	return searchPage("Hotels in "+name, append([]row{{"City", name + " (" + city.Code + ")"}}, stayRows(stay)...)), nil
 }
 
-// stayRows say when and for whom.
+// stayRows describes the dates, the guests and the market.
 func stayRows(stay links.Stay) []row {
 	return []row{
 		{"Check-in", longDay(stay.CheckIn)}, {"Check-out", longDay(stay.CheckOut)},
@@ -38,7 +38,7 @@ func stayRows(stay links.Stay) []row {
 	}
 }
 
-// guests writes who stays, as 2 adults, children aged 4, 9.
+// guests describes the guests, such as 2 adults, children aged 4, 9.
 func guests(parties ...directory.Party) string {
 	adults, ages := 0, []int{}
 	for _, p := range parties {
@@ -59,7 +59,7 @@ func guests(parties ...directory.Party) string {
 
 // hotel shows a hotel. Its address does not expire.
 func (s *Site) hotel(r *http.Request, query url.Values) (answer, error) {
-	id, _ := strconv.ParseInt(r.PathValue("hotelId"), 10, 64) // what is not a number is no hotel's
+	id, _ := strconv.ParseInt(r.PathValue("hotelId"), 10, 64) // invalid text yields no hotel's id
 	h, ok := s.options.Hotels().Hotel(id, s.options.Now(), cmp.Or(query.Get("locale"), "en"), true)
 	if !ok {
 		return nil, unknownHotel()
@@ -85,7 +85,7 @@ func unknownHotel() *page {
 	return notice(http.StatusNotFound, "There is no such hotel", "The link was changed: a hotel's page does not expire.")
 }
 
-// hotelPart is what is always known about a hotel.
+// hotelPart shows the basic facts about a hotel.
 func hotelPart(h wire.Hotel) part {
 	var where []string
 	for _, name := range []*string{h.Location.Address, h.Location.DistrictName, h.Location.CityName, h.Location.CountryName} {

@@ -1,6 +1,6 @@
-// Package site is the sandbox's public site: one page for each kind of link that
-// the API gives. A page shows what was picked and that nothing is booked; it
-// neither searches nor lists. Pages take only GET and load nothing from elsewhere.
+// Package site is the sandbox's public site, with one page for each kind of link in the API. A page shows what
+// was chosen and that nothing is booked; it has no search and no lists. Pages accept only GET and HEAD and load
+// nothing from other sites.
 package site
 
 import (
@@ -22,15 +22,15 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Options are what the site needs of the sandbox around it.
+// Options has the parts of the sandbox that the site uses.
 type Options struct {
 	Now     func() time.Time
-	Log     *slog.Logger // what a visitor is not told of a failure
+	Log     *slog.Logger // details of failures that visitors do not see
 	Flights func() *flights.Engine
 	Hotels  func() *hotels.Engine
 
-	// These read the search that an id holds, even of one that has expired. They
-	// are false for text that is not an id of this sandbox.
+	// These decode the search in an id, even if it has expired. They report false for text that is not an id of
+	// this sandbox.
 	OpenFlights func(id string) (flights.Query, bool)
 	OpenStay    func(id string) (hotels.Query, bool)
 }
@@ -38,7 +38,7 @@ type Options struct {
 // Site serves the pages. It is safe for concurrent use.
 type Site struct{ options Options }
 
-// New makes a Site. It is cheap: all work happens on the first visit.
+// New returns a Site. It is cheap: all work happens on the first visit.
 func New(o Options) *Site { return &Site{options: o} }
 
 // Register adds the pages to a mux.
@@ -59,7 +59,7 @@ func (s *Site) Register(mux *http.ServeMux) {
 	}
 }
 
-// NotFound answers a visitor who followed a wrong link with a page, and leaves every other request to next.
+// NotFound answers a browser that followed a wrong link with a page and passes every other request to next.
 func (s *Site) NotFound(next http.Handler) http.Handler {
 	page := s.handle(func(*http.Request, url.Values) (answer, error) {
 		return nil, notice(http.StatusNotFound, "There is no such page", "The address may have been cut short when it was copied.")
@@ -73,8 +73,8 @@ func (s *Site) NotFound(next http.Handler) http.Handler {
 	})
 }
 
-// finder finds the answer to a visit. Its error is a *page where the visitor can
-// be told what is wrong, or a links.Error.
+// finder returns the answer to a visit. Its error is a *page, if the visitor can be told what is wrong, a
+// links.Error, or any other error.
 type finder func(r *http.Request, query url.Values) (answer, error)
 
 // answer is a page or a picture.
@@ -100,7 +100,7 @@ func (s *Site) handle(find finder) http.Handler {
 	})
 }
 
-// pageOf is the page for an error. One that a visitor cannot be told is logged.
+// pageOf returns the page for an error. Errors that visitors do not see are logged.
 func (s *Site) pageOf(r *http.Request, err error) *page {
 	if p, ok := errors.AsType[*page](err); ok {
 		return p
@@ -119,8 +119,8 @@ func home(*http.Request, url.Values) (answer, error) {
 		"Links from the sandbox's API open here. To search, run a command in your terminal, such as: travel flights search Dubai London +30d"), nil
 }
 
-// page is what every page of the site shows. It is an error as well, so that the
-// code that finds out why a link leads nowhere can return it.
+// page is the content of a page. It is also an error, so that the code that finds out why a link is invalid can
+// return it.
 type page struct {
 	status   int
 	Title    string
@@ -128,7 +128,7 @@ type page struct {
 	Warnings []string
 	Parts    []part
 	Next     *link // where to go from here
-	Ends     bool  // a checkout: say that nothing is booked
+	Ends     bool  // a checkout, with a note that nothing is booked
 }
 
 // part is a section of a page.
@@ -148,20 +148,20 @@ func (p *page) Error() string { return p.Title + ": " + p.Lead }
 
 func (p *page) write(w http.ResponseWriter) { webpage.Show(w, p.status, "page.html", "'none'", p) }
 
-// notice is a page with no more than a few words.
+// notice returns a page with only a title and a sentence.
 func notice(status int, title, lead string) *page {
 	return &page{status: status, Title: title, Lead: lead}
 }
 
-// searchPage shows the search of a lasting link.
+// searchPage shows the search of a link that does not expire.
 func searchPage(title string, rows []row) *page {
 	p := notice(http.StatusOK, title, "This link opens a search and does not expire. A real site would run the search here; this one only shows it.")
 	p.Parts = []part{{Rows: rows}}
 	return p
 }
 
-// checkoutPage is the checkout of a search that ends at a time, without its parts. It
-// is an error once that time has come.
+// checkoutPage returns the checkout page of a search that ends at a given time, without its parts. After that
+// time, it returns an error.
 func checkoutPage(title string, now, end time.Time, next *link) (*page, error) {
 	until := end.UTC().Format("15:04 UTC on Mon 2 Jan 2006")
 	if !now.Before(end) {
@@ -183,7 +183,7 @@ func notOnSale() *page {
 	return notice(http.StatusNotFound, "This offer is not on sale", "The search is still valid, but it has no such offer.")
 }
 
-// quoteIn is what a page asks an engine to answer in: dollars when a link names no currency.
+// quoteIn returns the quote that a page requests from an engine, in USD if the link has no currency.
 func quoteIn(currency, locale string) market.Quote {
 	q := market.Quote{Currency: currency, CurrencySource: wire.ValueSourceExplicit, Locale: locale, LocaleSource: wire.ValueSourceExplicit}
 	if currency == "" {
@@ -199,7 +199,7 @@ func marketRow(site, currency string) row {
 	return row{"Market", site}
 }
 
-// money writes an amount as USD 1,234.50.
+// money formats an amount, such as USD 1,234.50.
 func money(amount float64, currency string) string {
 	digits := 2
 	if c, ok := data.CurrencyByCode(currency); ok {
@@ -210,7 +210,7 @@ func money(amount float64, currency string) string {
 	return strings.TrimSuffix(currency+"\u00a0"+words.Thousands(whole)+"."+rest, ".")
 }
 
-// longDay writes YYYY-MM-DD as Fri 25 Dec 2026.
+// longDay formats YYYY-MM-DD as Fri 25 Dec 2026.
 func longDay(text string) string {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
@@ -219,7 +219,7 @@ func longDay(text string) string {
 	return t.Format("Mon 2 Jan 2006")
 }
 
-// phrase writes an id of the API as a person would: breakfast_included.
+// phrase formats an id of the API, such as breakfast_included, for people.
 func phrase(id string) string {
 	first := min(1, len(id))
 	return strings.ToUpper(id[:first]) + strings.ReplaceAll(id[first:], "_", " ")
