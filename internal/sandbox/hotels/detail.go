@@ -15,9 +15,8 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// Hotel is what is known of a hotel on the day of at; detail adds pictures in groups and pieces of
-// reviews. locale, a BCP 47 tag, changes the names of city and country and nothing else. ok is false
-// for an id that is not a hotel's.
+// Hotel returns a hotel on the day of at; detail adds grouped pictures and excerpts of reviews. locale, a BCP 47
+// tag, affects only the names of city and country. ok is false if there is no hotel with the id.
 func (e *Engine) Hotel(id int64, at time.Time, locale string, detail bool) (out wire.Hotel, ok bool) {
 	h, ok := e.directory.Hotel(id)
 	if !ok {
@@ -70,11 +69,11 @@ func (e *Engine) Hotel(id int64, at time.Time, locale string, detail bool) (out 
 	return out, true
 }
 
-// subjects are what a hotel has pictures of, one that each has first. Beside them are those of a room
-// type, as in room-dbl-1.
+// subjects are the subjects of a hotel's pictures; the first is one that every hotel has. Each room type also has
+// pictures, such as room-dbl-1.
 var subjects = []struct {
 	name     string
-	needs    string // amenity, or empty
+	needs    string // required amenity, or empty
 	pictures int
 }{
 	{"Exterior", "", 2}, {"Lobby", "", 1}, {"Room", "", 3}, {"Bathroom", "", 1}, {"Restaurant", "Restaurant", 2},
@@ -82,19 +81,19 @@ var subjects = []struct {
 	{"View", "Terrace", 1},
 }
 
-// pageURL is a hotel's page on the site.
+// pageURL returns the address of a hotel's page on the site.
 func (e *Engine) pageURL(hotelID int64) string {
 	return fmt.Sprintf("%s/hotel/%d", e.options.SiteURL, hotelID)
 }
 
-// picture is the address of a picture on the site.
+// picture returns the address of a picture on the site.
 func (e *Engine) picture(hotelID int64, name string) string {
 	return fmt.Sprintf("%s/images/hotels/%d/%s.svg", e.options.SiteURL, hotelID, name)
 }
 
-// Reviews is one page of what guests have written of a hotel until the day of at, as the values of getHotelReviews ask.
-// A page past the end is empty; the detail view has neutral notes and the reviewers' countries. ok is false for an id
-// that is not a hotel's.
+// Reviews returns one page of a hotel's reviews up to the day of at, filtered, sorted and paged by the values of
+// getHotelReviews. A page past the end is empty; the detail view adds neutral notes and the reviewers' countries.
+// ok is false if there is no hotel with the id.
 func (e *Engine) Reviews(id int64, at time.Time, v rest.Values) (out wire.HotelReviews, ok bool) {
 	h, ok := e.directory.Hotel(id)
 	if !ok {
@@ -121,7 +120,7 @@ func (e *Engine) Reviews(id int64, at time.Time, v rest.Values) (out wire.HotelR
 			reviews = append(reviews, one)
 		}
 	}
-	slices.Reverse(reviews) // the newer first, among equals too
+	slices.Reverse(reviews) // newest first, also among equal ratings
 	switch wire.ReviewSort(v.Text("sort")) {
 	case wire.ReviewSortRatingDesc:
 		slices.SortStableFunc(reviews, func(a, b wire.HotelReview) int { return cmp.Compare(b.Rating, a.Rating) })
@@ -140,13 +139,13 @@ func (e *Engine) Reviews(id int64, at time.Time, v rest.Values) (out wire.HotelR
 	for _, topic := range topics {
 		if mentioned[topic] {
 			out.Metadata.MatchedTerms = append(out.Metadata.MatchedTerms, topic)
-			mentioned[topic] = false // sent twice, it is named once
+			mentioned[topic] = false // list a repeated topic only once
 		}
 	}
 	return out, true
 }
 
-// said is the title, pros and cons of a review, simplified one by one, so that no topic is found across them.
+// said returns the title, pros and cons of a review, simplified separately, so that no topic matches across them.
 func said(r wire.HotelReview) string {
 	text := ""
 	if r.Title != nil {
@@ -160,8 +159,8 @@ func said(r wire.HotelReview) string {
 
 var unhyphened = strings.NewReplacer("-", "", "'", "", "’", "")
 
-// simplify is a text in lower case, its words with one space between and around them, and nothing else.
-// Hyphens and apostrophes do not count, so that wi-fi is wifi.
+// simplify returns a text in lower case with only its words, separated and surrounded by single spaces. Hyphens
+// and apostrophes are removed, so that wi-fi becomes wifi.
 func simplify(text string) string {
 	text = strings.ToLower(unhyphened.Replace(text))
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.Nd, unicode.M) })

@@ -1,5 +1,5 @@
-// Package hotels is the sandbox's hotel search: a pure function of request, time and seed. It knows no HTTP
-// and has no clock of its own. The hotels, their prices and their guests are in package directory.
+// Package hotels is the sandbox's hotel search, a pure function of request, time and seed. It knows no HTTP and
+// has no clock of its own. The hotels, their prices and their guests are in package directory.
 package hotels
 
 import (
@@ -15,8 +15,8 @@ import (
 // Lifetime is how long after Query.Created a search can be read. The caller enforces it.
 const Lifetime = 10 * time.Minute
 
-// Query is a hotel search and the id that carries it. It has been checked by the caller:
-// the destination is known, days are real, the party is within its limits.
+// Query is a hotel search and its id. The caller has validated it: the destination is known, the dates exist, and
+// the party is within its limits.
 type Query struct {
 	ID string // a rate id is ID, a colon and a rate code
 	ids.HotelSearch
@@ -27,17 +27,17 @@ type Engine struct {
 	options   market.Options
 	directory *directory.Directory
 	dice      dice.Dice
-	recent    *lately.Memory[string, *search] // by their ids
+	recent    *lately.Memory[string, *search] // by id
 }
 
-// How many built searches are remembered, about a megabyte each, and of each how many
-// snapshots, about 200 KiB each. One that was dropped is built again, the same as before.
+// Limits of the caches: searches of about a megabyte each, and snapshots per search of about 200 KiB each. A
+// dropped value is rebuilt identically.
 const (
 	maxKept = 8
 	maxSeen = 2
 )
 
-// New makes an Engine. It is cheap: all work happens on first use.
+// New returns an Engine. It is cheap: all work happens on first use.
 func New(o market.Options) *Engine {
 	return &Engine{
 		options: o, directory: directory.New(o.Seed), dice: dice.New(o.Seed).Word("hotel search"),
@@ -45,5 +45,5 @@ func New(o market.Options) *Engine {
 	}
 }
 
-// Directory makes up the hotels of the engine.
+// Directory returns the directory that generates the engine's hotels.
 func (e *Engine) Directory() *directory.Directory { return e.directory }

@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// Results is one page of what a search holds at a time, filtered, sorted and paged by the values of
+// Results returns one page of the hotels that a search has at a time, filtered, sorted and paged by the values of
 // getHotelSearchResults. A page past the end is empty.
 func (e *Engine) Results(q Query, at time.Time, quote market.Quote, v rest.Values) wire.HotelResults {
 	s := e.snapshot(q, at)
@@ -65,7 +65,7 @@ func (e *Engine) Results(q Query, at time.Time, quote market.Quote, v rest.Value
 	return out
 }
 
-// booked is what the prices cover.
+// booked returns the stay that the prices cover.
 func (s *search) booked() *wire.Stay {
 	q := s.query
 	return &wire.Stay{
@@ -74,7 +74,7 @@ func (s *search) booked() *wire.Stay {
 	}
 }
 
-// card is a hotel in the list.
+// card returns a hotel as a card of the results.
 func (e *Engine) card(r *row, m money, locale string, badges []string) wire.HotelCard {
 	card := wire.HotelCard{
 		HotelID: r.ID, Name: r.Name, PageURL: e.pageURL(r.ID), Price: m.price(r.best), Refundable: wire.RefundableWitnessUnknown,
@@ -96,10 +96,10 @@ func (e *Engine) card(r *row, m money, locale string, badges []string) wire.Hote
 	return card
 }
 
-// missing is the key of a hotel without the value that is sorted by. It comes last.
+// missing is the key of a hotel without the value sorted by. It sorts last.
 var missing = math.Inf(1)
 
-// key is a hotel's place in an order, the lowest first. guest_rating_desc goes by a cohort.
+// key returns a hotel's sort key, lowest first. Only guest_rating_desc uses the cohort.
 func (r *row) key(by wire.HotelSort, cohort wire.GuestCohort) float64 {
 	switch by {
 	case wire.HotelSortPriceAsc:
@@ -107,7 +107,7 @@ func (r *row) key(by wire.HotelSort, cohort wire.GuestCohort) float64 {
 	case wire.HotelSortPriceDesc:
 		return -r.best.USD
 	case wire.HotelSortStarDesc:
-		return -float64(r.Star) // no stars are 0
+		return -float64(r.Star) // a hotel without stars has 0
 	case wire.HotelSortReviewScoreDesc:
 		return cmp.Or(-r.summary.All.Score, missing)
 	case wire.HotelSortGuestRatingDesc:
@@ -121,17 +121,18 @@ func (r *row) key(by wire.HotelSort, cohort wire.GuestCohort) float64 {
 	return 0
 }
 
-// order compares rows. Ties go by relevance and then by id, so that pages of the same snapshot never overlap.
+// order compares rows. Ties are broken by relevance and then by id, so that pages of the same snapshot never
+// overlap.
 func order(by wire.HotelSort, cohort wire.GuestCohort) func(a, b *row) int {
 	return func(a, b *row) int {
 		return cmp.Or(cmp.Compare(a.key(by, cohort), b.key(by, cohort)), cmp.Compare(b.rank, a.rank), cmp.Compare(a.ID, b.ID))
 	}
 }
 
-// award assigns the badges, in the order that a card has them. Each goes to the hotel that is first in its
-// order over every hotel of the snapshot, whatever else a read filters, so that a card has the same badges on
-// every page. Under rate types the badges of price go by the matching rates, as the prices on the cards do;
-// what guests say and where a hotel is does not change with a rate, so those stay with all.
+// award assigns the badges in the order that a card shows them. Each goes to the first hotel in its order among
+// all hotels of the snapshot, regardless of other filters, so that a card has the same badges on every page. If
+// rate types are filtered, the price badges use the matching rates, like the prices on the cards. Ratings and
+// locations do not depend on a rate, so their badges always use all hotels.
 func award(all, priced []*row) map[int64][]string {
 	badges := map[int64][]string{}
 	for _, b := range []struct {
@@ -154,8 +155,8 @@ func award(all, priced []*row) map[int64][]string {
 	return badges
 }
 
-// filter returns what tells whether a row passes every filter of a read except the
-// one on rate types, which has been applied by pricing.
+// filter returns a function that reports whether a row passes every filter of a read, except rate types, which
+// pricing has already applied.
 func (m money) filter(v rest.Values) func(*row) bool {
 	minStar, maxStar := v.OptionalInt("min-star"), v.OptionalInt("max-star")
 	least, most := v.OptionalNumber("min-price"), v.OptionalNumber("max-price")
@@ -182,13 +183,13 @@ func reaches(r wire.Review, least *float64) bool {
 	return least == nil || r.Count > 0 && r.Score >= *least
 }
 
-// holdsAny reports whether any of the terms is a part of a name, in any case.
+// holdsAny reports whether a name contains any of the terms, ignoring case.
 func holdsAny(name string, terms []string) bool {
 	name = strings.ToLower(name)
 	return slices.ContainsFunc(terms, func(term string) bool { return strings.Contains(name, strings.ToLower(term)) })
 }
 
-// countWords is the filter words of the whole snapshot, whatever a read filters.
+// countWords returns the filter words of the whole snapshot, regardless of a read's filters.
 func countWords(rows []*row) wire.HotelFilterOptions {
 	return wire.HotelFilterOptions{
 		Amenities:     count(rows, func(r *row) []string { return r.Amenities }),
@@ -207,8 +208,8 @@ func countWords(rows []*row) wire.HotelFilterOptions {
 	}
 }
 
-// count is how many hotels have each word, most common first, ties by word; not nil.
-// An empty word is not counted.
+// count returns the number of hotels for each word, most common first, with ties broken by word. It skips empty
+// words and is never nil.
 func count(rows []*row, words func(*row) []string) []wire.NamedCount {
 	counts := map[string]int{}
 	for _, r := range rows {
@@ -227,9 +228,8 @@ func count(rows []*row, words func(*row) []string) []wire.NamedCount {
 	return list
 }
 
-// Rates is what a search for one hotel has found of its rooms at a time,
-// cheapest first. More arrive after the search first reports itself complete.
-// ok is false when the query is not for a hotel, or it does not exist.
+// Rates returns the rates that a search for one hotel has found at a time, cheapest first. More arrive after the
+// search first reports itself complete. ok is false if the query is not for a hotel, or for an unknown one.
 func (e *Engine) Rates(q Query, at time.Time, quote market.Quote) (out wire.HotelRates, ok bool) {
 	s := e.snapshot(q, at)
 	if q.Hotel == 0 || len(s.entries) == 0 {
@@ -255,16 +255,16 @@ func (e *Engine) Rates(q Query, at time.Time, quote market.Quote) (out wire.Hote
 	return out, true
 }
 
-// money turns the USD of a stay into the currency of a read.
+// money converts the USD of a stay to the currency of a read.
 type money struct {
 	market.Money
 	nights int
 }
 
-// night is the share of one night in an amount for the stay.
+// night returns the part of an amount for the stay that belongs to one night.
 func (m money) night(usd float64) float64 { return m.Of(usd / float64(m.nights)) }
 
-// allIn is a night with everything that is charged on top of it, as the price filters use it.
+// allIn returns the price of a night with all taxes, as the price filters use it.
 func (m money) allIn(r *directory.Rate) float64 {
 	sum := m.night(r.USD)
 	if r.OnTop {
@@ -276,7 +276,7 @@ func (m money) allIn(r *directory.Rate) float64 {
 	return m.Round(sum)
 }
 
-// price is a rate on a card. The tax is named only where it comes on top.
+// price returns a rate for a card. It includes the tax only if the tax is charged on top.
 func (m money) price(r *directory.Rate) wire.HotelPrice {
 	p := m.ratePrice(r)
 	out := wire.HotelPrice{
@@ -289,7 +289,7 @@ func (m money) price(r *directory.Rate) wire.HotelPrice {
 	return out
 }
 
-// ratePrice is a rate in the list of a hotel's rates.
+// ratePrice returns a rate for the list of a hotel's rates.
 func (m money) ratePrice(r *directory.Rate) wire.RatePrice {
 	p := wire.RatePrice{
 		Scope: wire.BookingScopeBooking, AmountPerNight: m.night(r.USD), Total: new(m.Of(r.USD)), TotalUsd: r.USD,

@@ -11,13 +11,13 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// search is everything a search will ever hold, however much of it has been answered so far.
+// search is the complete content of a search, regardless of how much has been answered so far.
 type search struct {
 	query   Query
 	stay    directory.Stay
 	entries []*entry
 	plan    schedule
-	first   int // source of rates that answers first; the others follow in turn
+	first   int // source of rates that answers first; the others follow in order
 	seen    *lately.Memory[time.Duration, *snapshot]
 }
 
@@ -25,12 +25,12 @@ type search struct {
 type entry struct {
 	*directory.Hotel
 	summary directory.Summary
-	rates   []directory.Rate // cheapest first; cards see only the sampled ones
-	appears time.Duration    // after the start
+	rates   []directory.Rate // cheapest first; cards use only the sampled ones
+	appears time.Duration    // time after the start
 }
 
-// schedule is when a search finds hotels, the sampled rates and the others, each from one time
-// after its start to another, and when it is complete.
+// schedule has the time spans after the start in which a search finds hotels, the sampled rates and the other
+// rates, and the time at which it is complete.
 type schedule struct {
 	hotels, sampled, others span
 	complete                time.Duration
@@ -38,28 +38,28 @@ type schedule struct {
 
 type span struct{ from, to time.Duration }
 
-// at is the time at which a part of a span is over.
+// at returns the time at which a part of a span, from 0 to 1, is over.
 func (s span) at(part float64) time.Duration {
 	return s.from + time.Duration(part*float64(s.to-s.from))
 }
 
 const ms = time.Millisecond
 
-// Hotels of a city appear until 3.6 seconds after the start, while the sources of rates need up
-// to 6. One hotel is quicker, but keeps finding rooms after the search reports itself complete.
+// A search for a city finds hotels until 3.6 seconds after the start, while the sources of rates take up to 6. A
+// search for one hotel is faster but keeps finding rooms after it reports itself complete.
 var (
 	citySchedule  = schedule{span{500 * ms, 3600 * ms}, span{1100 * ms, 6000 * ms}, span{never, never}, 6500 * ms}
 	hotelSchedule = schedule{span{250 * ms, 400 * ms}, span{500 * ms, 1400 * ms}, span{2400 * ms, 6000 * ms}, 1700 * ms}
 )
 
-// A search changes in steps, and not any more once it has settled.
+// A search changes in steps until it is settled.
 const (
 	step    = 100 * ms
 	settled = 8 * time.Second
 	never   = time.Hour
 )
 
-// search is what a query holds, booked on the day of the search, UTC.
+// search returns the search for a query, booked on its day of creation in UTC.
 func (e *Engine) search(q Query) *search {
 	return e.recent.Get(q.ID, func() *search {
 		day := func(text string) directory.Day {
@@ -95,7 +95,7 @@ func (e *Engine) search(q Query) *search {
 	})
 }
 
-// holds tells whether a rate has been answered.
+// holds reports whether a rate has been answered.
 func (s *snapshot) holds(r *directory.Rate) bool {
 	answers := s.plan.others
 	if r.Sampled {
@@ -105,23 +105,23 @@ func (s *snapshot) holds(r *directory.Rate) bool {
 	return answers.at(float64(turn)/(directory.Waves-1)) <= s.since
 }
 
-// snapshot is what a search holds between two steps. Reads share it and do not change it.
+// snapshot is the state of a search between two steps. Reads share it and do not modify it.
 type snapshot struct {
 	*search
-	since      time.Duration // after the start
-	candidates int           // hotels that appeared, whether the platform sells them or not
-	rows       []*row        // those with a platform rate that has arrived, by relevance
+	since      time.Duration // time after the start
+	candidates int           // hotels that have appeared, whether the platform sells them or not
+	rows       []*row        // hotels with a platform rate that has arrived, by relevance
 	badges     map[int64][]string
-	words      wire.HotelFilterOptions // without the prices, which depend on the currency
+	words      wire.HotelFilterOptions // without prices, which depend on the currency
 }
 
 // row is a hotel with the sampled rates that have arrived.
 type row struct {
 	*entry
-	best       *directory.Rate // cheapest of those that the read wants
-	refundable *directory.Rate // cheapest that can be cancelled, or nil
-	types      []string        // of all rates, sorted, each once
-	rank       float64         // for relevance, the higher the better
+	best       *directory.Rate // cheapest rate with the wanted types
+	refundable *directory.Rate // cheapest refundable rate, or nil
+	types      []string        // types of all rates, sorted, without duplicates
+	rank       float64         // relevance; higher is better
 }
 
 func (e *Engine) snapshot(q Query, at time.Time) *snapshot {
@@ -141,8 +141,9 @@ func (e *Engine) snapshot(q Query, at time.Time) *snapshot {
 	})
 }
 
-// priced is the hotels that have a rate with all of the wanted types, by the cheapest such rate. What a
-// search for one hotel finds after it was complete is left to the rates read: a card no longer changes.
+// priced returns the hotels with a rate that has all of the wanted types, priced by the cheapest such rate. Rates
+// that a search for one hotel finds after it is complete appear only in the rates read, because a card no longer
+// changes.
 func (s *snapshot) priced(wanted []string) (rows []*row) {
 	for _, one := range s.entries {
 		r := &row{entry: one}
@@ -169,8 +170,9 @@ func (s *snapshot) priced(wanted []string) (rows []*row) {
 	return rows
 }
 
-// relevance is the metasearch ranking: what guests say, if many do, what a night costs compared with others
-// of its stars, and how near the center it is. A score counts with as many reviews of an average hotel added.
+// relevance is the metasearch ranking. It combines the guest rating and the number of reviews, the price of a
+// night compared with other hotels with the same stars, and the distance to the center. The rating is averaged
+// with 25 reviews of an average hotel.
 func (r *row) relevance() float64 {
 	const average, added = 7, 25
 	score, count := r.summary.All.Score, r.summary.All.Count

@@ -1,5 +1,5 @@
-// Package directory makes up the hotels of the world: where they are, what they offer, what a stay costs and
-// what guests say. It is a pure function of the seed. Names of hotels, brands and chains are invented.
+// Package directory generates the hotels of the world with their locations, amenities, prices and reviews. It is
+// a pure function of the seed. Names of hotels, brands and chains are invented.
 package directory
 
 import (
@@ -20,16 +20,15 @@ type Directory struct {
 	recent *lately.Memory[string, []*Hotel] // by city
 }
 
-// maxKept is how many cities are remembered, up to half a megabyte each. One that was dropped is made
-// again, the same as before.
+// maxKept is the number of cached cities, up to half a megabyte each. A dropped city is rebuilt identically.
 const maxKept = 16
 
-// New makes a directory. It is cheap: cities are filled on first use.
+// New returns a directory. It is cheap: cities are generated on first use.
 func New(seed uint64) *Directory {
 	return &Directory{dice: dice.New(seed).Word("hotels"), recent: lately.New[string, []*Hotel](maxKept)}
 }
 
-// InCity is the hotels of a city, which the caller must not change; none for a code that is not a city's.
+// InCity returns the hotels of a city, or nil if the code is unknown. The caller must not modify them.
 func (x *Directory) InCity(code string) []*Hotel {
 	city, ok := data.CityByCode(code)
 	if !ok {
@@ -38,7 +37,7 @@ func (x *Directory) InCity(code string) []*Hotel {
 	return x.recent.Get(code, func() []*Hotel { return x.fill(city) })
 }
 
-// Hotel is the hotel with an id.
+// Hotel returns the hotel with an id.
 func (x *Directory) Hotel(id int64) (*Hotel, bool) {
 	code, index, ok := locate(id)
 	hotels := x.InCity(code)
@@ -48,11 +47,11 @@ func (x *Directory) Hotel(id int64) (*Hotel, bool) {
 	return hotels[index], true
 }
 
-// mostNear bounds the hotels of an area; the nearest are kept.
+// mostNear limits the hotels of an area to the nearest ones.
 const mostNear = 500
 
-// Near is the hotels around a point, nearest first, of every city that reaches
-// there; distances and radius are kilometres.
+// Near returns the hotels around a point, nearest first, in every city that reaches into the area. The radius is
+// in kilometers.
 func (x *Directory) Near(lat, lng, radius float64) []*Hotel {
 	var near []*Hotel
 	away := func(h *Hotel) float64 { return data.Distance(lat, lng, h.Lat, h.Lng) }
@@ -70,11 +69,11 @@ func (x *Directory) Near(lat, lng, radius float64) []*Hotel {
 	return near[:min(len(near), mostNear)]
 }
 
-// perAirport is how many hotels an airport of a size brings.
+// perAirport is the number of hotels added by an airport of each size.
 var perAirport = [...]float64{data.SmallAirport: 6, data.MediumAirport: 22, data.LargeAirport: 105}
 
-// countOf is how many hotels a city has, from 40 to 500: the more the larger its airports are, and somewhat
-// more in a large town. It does not depend on the seed, so a hotel that exists continues to exist.
+// countOf returns the number of hotels in a city, from 40 to 500. It grows with the size of its airports and a
+// little with its population. It does not depend on the seed, so a hotel that exists continues to exist.
 func countOf(city *data.City) int {
 	n := 25 + 30*math.Log2(1+float64(city.People)/200_000)
 	for _, a := range city.Airports {
@@ -83,9 +82,9 @@ func countOf(city *data.City) int {
 	return int(min(max(n*dice.New(0).Word(city.Code).Between(0.92, 1.08), 40), 500))
 }
 
-// A hotel's number is the city code's letters to the base 26, or behind all of these the number of a
-// town that has no code, then the hotel's place in its city, then two check digits as an IBAN has them
-// (ISO 7064, mod 97-10). So it can be read without a table and stays the same forever.
+// A hotel id encodes the letters of the city code in base 26, or a number above all of these for a town without a
+// code, then the index of the hotel in its city, then two check digits like those of an IBAN (ISO 7064, mod
+// 97-10). It can be decoded without a table and never changes.
 const (
 	perCity = 512 // more than any city has
 	letters = 26
@@ -94,7 +93,7 @@ const (
 	modulus = 97
 )
 
-// number is the id of a hotel, at most ten digits and below 2^31.
+// number returns the id of a hotel, at most ten digits and below 2^31.
 func number(city string, index int) int64 {
 	packed := int64(0)
 	if town, err := strconv.Atoi(city); err == nil {
@@ -108,8 +107,8 @@ func number(city string, index int) int64 {
 	return packed + modulus + 1 - packed%modulus
 }
 
-// locate reads a hotel's number. ok is false for one that breaks the rules;
-// whether the city exists and has that many hotels is another question.
+// locate decodes a hotel id. ok is false if the id is malformed. locate does not check whether the city exists
+// and has that many hotels.
 func locate(id int64) (city string, index int, ok bool) {
 	packed := id / 100
 	if id <= 0 || packed >= (coded+towns)*perCity {
@@ -125,13 +124,14 @@ func locate(id int64) (city string, index int, ok bool) {
 	return city, index, number(city, index) == id
 }
 
-// Named is a hotel or a district by its name, and where it stands.
+// Named is the name and the location of a hotel or a district.
 type Named struct {
 	Name     string
 	Lat, Lng float64
 }
 
-// Named is the hotels of a city that has the code, made for this once: the cities that are remembered stay.
+// Named returns the hotels of the city with a code. It bypasses the cache, so that it does not evict other
+// cities.
 func (x *Directory) Named(code string) []Named {
 	city, ok := data.CityByCode(code)
 	if !ok {

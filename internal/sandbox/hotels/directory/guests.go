@@ -9,8 +9,7 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// cohorts are the kinds of guests, by the words of the results read and of the reviews read, each
-// of which lacks one.
+// cohorts has the types of guests as named by the results read and by the reviews read, each of which lacks one.
 var cohorts = [...]struct {
 	scored wire.GuestCohort
 	writes wire.ReviewerCohort
@@ -22,21 +21,21 @@ var cohorts = [...]struct {
 	{writes: wire.ReviewerCohortExtendedGroup},
 }
 
-// writers is how often each kind of guest writes, of ten, by its position in cohorts.
+// writers has the type of guest, an index in cohorts, of every ten reviews.
 var writers = [...]int{0, 0, 1, 1, 1, 2, 2, 3, 3, 4}
 
-// Entry is one review without its words.
+// Entry is one review without its text.
 type Entry struct {
 	roll   dice.Dice
 	posted Day
-	guest  int     // of cohorts
+	guest  int     // index in cohorts
 	rating float64 // 1 to 10, with one decimal
 }
 
-// kept is how long a review is shown, in days: three years.
+// kept is how long a review is shown, in days. It is three years.
 const kept = 1096
 
-// Entries yields the reviews that are shown on a day, oldest first.
+// Entries yields the reviews shown on a day, oldest first.
 func (h *Hotel) Entries(today Day) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		for n := int(max(0, float64(today-h.opened-kept)*h.perDay)); ; n++ {
@@ -46,7 +45,7 @@ func (h *Hotel) Entries(today Day) iter.Seq[Entry] {
 				guest: writers[roll.With(1).Below(len(writers))],
 			}
 			luck := roll.With(3).Unit() + roll.With(4).Unit() + roll.With(5).Unit() - 1.5
-			lean := h.book.With(4, uint64(e.guest)).Between(-0.5, 0.5) // of this kind of guest
+			lean := h.book.With(4, uint64(e.guest)).Between(-0.5, 0.5) // bias of this type of guest
 			e.rating = min(max(rounded(h.quality+lean+2*luck, 1), 1), 10)
 			if e.posted > today || e.posted > today-kept && !yield(e) {
 				return
@@ -55,16 +54,16 @@ func (h *Hotel) Entries(today Day) iter.Seq[Entry] {
 	}
 }
 
-// Summary is the scores of a hotel on one day. One that too few reviews would make is zero or missing.
+// Summary has the scores of a hotel on one day. A score with too few reviews is zero or missing.
 type Summary struct {
 	All wire.Review
 	By  map[wire.GuestCohort]wire.Review
 }
 
-// Summary counts the reviews up: the mean of exactly those that are shown, if they are enough.
+// Summary returns the average of exactly those reviews that are shown, if there are enough.
 func (h *Hotel) Summary(today Day) Summary {
 	const fewest, all = 12, len(cohorts)
-	var sums [all + 1]wire.Review // of each kind of guest, and of all
+	var sums [all + 1]wire.Review // for each type of guest, and for all
 	for e := range h.Entries(today) {
 		for _, i := range []int{e.guest, all} {
 			sums[i].Score += e.rating
@@ -86,14 +85,14 @@ func (h *Hotel) Summary(today Day) Summary {
 	return s
 }
 
-// Review is an entry with all that the guest wrote, word for word. No topic is both liked and not.
+// Review returns an entry with its full text. No topic is both praised and criticized.
 func (h *Hotel) Review(e Entry) wire.HotelReview {
 	d, lists := e.roll.Word("text"), tables().lists
 	sign, likes, dislikes := "-", d.With(1).Below(2), 1+d.With(2).Below(3)
 	switch {
-	case e.rating >= 8: // happy
+	case e.rating >= 8: // satisfied
 		sign, likes, dislikes = "+", 1+d.With(1).Below(3), d.With(2).Below(2)
-	case e.rating >= 6: // content at least
+	case e.rating >= 6: // mixed
 		sign, likes, dislikes = "=", 1+d.With(1).Below(2), 1+d.With(2).Below(2)
 	}
 	r := wire.HotelReview{
@@ -127,7 +126,7 @@ func (h *Hotel) Review(e Entry) wire.HotelReview {
 	return r
 }
 
-// Highlights is up to five pieces of the newest reviews, each once.
+// Highlights returns up to five excerpts from the newest reviews, without duplicates.
 func (h *Hotel) Highlights(today Day) (list []wire.ReviewHighlight) {
 	for _, e := range slices.Backward(slices.Collect(h.Entries(today))) {
 		review := h.Review(e)

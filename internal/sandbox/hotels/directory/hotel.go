@@ -11,34 +11,34 @@ import (
 	"travel.example/travel/internal/sandbox/dice"
 )
 
-// Hotel is what is known of a hotel without any search. It does not change.
+// Hotel has the facts about a hotel that do not depend on a search. It is immutable.
 type Hotel struct {
 	ID       int64
 	Name     string
 	City     *data.City
 	Kind     *Kind
-	Star     int    // 1 to 5, or 0 when it is not rated
-	Brand    string // empty for an independent house
-	Chain    string // empty when it belongs to no chain
+	Star     int    // 1 to 5, or 0 if it is not rated
+	Brand    string // empty for an independent hotel
+	Chain    string // empty if it belongs to no chain
 	District string
-	Address  string // street and number; empty when not known
+	Address  string // street and number; empty if unknown
 	Lat, Lng float64
-	Centre   *float64 // km from the city's place record, two decimals; nil when not reported
+	Centre   *float64 // km from the city's coordinates, two decimals; nil if not reported
 
-	Amenities []string // names of what it offers, in one order for all; not nil
+	Amenities []string // names, always in the same order; not nil
 
-	dice    dice.Dice // for all that is drawn for the hotel
-	quality float64   // rating that guests tend to give, 0 to 10
-	topics  []string  // that guests write about
-	book    dice.Dice // for what they write
-	opened  Day       // no review is older
-	perDay  float64   // reviews written in a day
+	dice    dice.Dice // for everything drawn for the hotel
+	quality float64   // average rating, 0 to 10
+	topics  []string  // topics that guests write about
+	book    dice.Dice // for the reviews
+	opened  Day       // before the first review
+	perDay  float64   // reviews per day
 }
 
-// Offers tells whether a hotel has an amenity with exactly that name.
+// Offers reports whether a hotel has an amenity with exactly that name.
 func (h *Hotel) Offers(name string) bool { return slices.Contains(h.Amenities, name) }
 
-// Airport is how far the nearest airport is, in kilometres with one decimal.
+// Airport returns the distance to the nearest airport in kilometers, with one decimal.
 func (h *Hotel) Airport() float64 {
 	near := math.Inf(1)
 	for _, a := range data.Airports() {
@@ -47,7 +47,7 @@ func (h *Hotel) Airport() float64 {
 	return max(rounded(near, 1), 0.1)
 }
 
-// fill makes up the hotels of a city. No two have the same name.
+// fill generates the hotels of a city. No two have the same name.
 func (x *Directory) fill(city *data.City) []*Hotel {
 	hotels := make([]*Hotel, countOf(city))
 	districts := x.Districts(city.Code)
@@ -64,8 +64,8 @@ func (x *Directory) fill(city *data.City) []*Hotel {
 	return hotels
 }
 
-// build gives a hotel everything but its name: more hotels are in the first districts, and it
-// offers what is usual for its stars and kind.
+// build sets everything except the hotel's name. The first districts get more hotels, and the amenities depend on
+// stars and kind.
 func (h *Hotel) build(districts []Named) {
 	draw := h.dice.Word
 	kind := tables().kinds[weighted(draw("kind"), tables().shares)]
@@ -74,13 +74,13 @@ func (h *Hotel) build(districts []Named) {
 		b := kind.brands[draw("brand").Below(len(kind.brands))]
 		h.Brand, h.Chain, h.Star = b[0], b[1], int(figure(b[3]))
 	} else if draw("member").Chance(0.04) {
-		h.Chain = "Sample Stays" // a house that a chain sells under its own name
+		h.Chain = "Sample Stays" // an independent hotel that a chain sells under its own name
 	}
 
 	d, lists := draw("place"), tables().lists
 	at := d.Unit()
 	where := districts[int(at*at*float64(len(districts)))]
-	// So near to the middle of the district that a hotel on the waterfront stays dry.
+	// Close enough to the middle of the district that a hotel at the waterfront is on land.
 	lat, lng := move(where.Lat, where.Lng, 0.35*math.Sqrt(d.With(1).Unit()), d.With(2).Unit())
 	h.District, h.Lat, h.Lng = where.Name, rounded(lat, 5), rounded(lng, 5)
 	if !d.With(4).Chance(0.02) {
@@ -122,8 +122,8 @@ func weighted(d dice.Dice, shares []float64) int {
 
 func pick(d dice.Dice, list []string) string { return list[d.Below(len(list))] }
 
-// name is a name to try: a brand with a place, otherwise a word that means
-// nothing in a form that is usual for the kind.
+// name returns a candidate for the name: a brand with a place, otherwise an invented word in a pattern that is
+// common for the kind.
 func (h *Hotel) name(d dice.Dice, try uint64) string {
 	lists := tables().lists
 	switch {
@@ -141,12 +141,12 @@ func (h *Hotel) name(d dice.Dice, try uint64) string {
 	return name
 }
 
-// airportWithin is how far an airport with an area of hotels is from the center at most, in kilometres.
+// airportWithin is the maximum distance in kilometers from the center to an airport with its own hotel area.
 const airportWithin = 35
 
-// Districts is the districts of a city that has the code, those with most hotels first: its own
-// sections where they are known, otherwise quarters around a middle with names in the manner of the
-// country; and the area at the airport.
+// Districts returns the districts of the city with a code, those with most hotels first: its real sections if
+// they are known, otherwise made-up quarters around the center with names typical of the country, and then the
+// area at the airport.
 func (x *Directory) Districts(code string) []Named {
 	c, ok := data.CityByCode(code)
 	if !ok {
@@ -179,8 +179,8 @@ func (x *Directory) Districts(code string) []Named {
 	return out
 }
 
-// sprawl is the most that a hotel is away from its city's center, in kilometres: near an airport
-// of the city, or in the farthest quarter of a town.
+// sprawl returns the maximum distance in kilometers from a city's center to one of its hotels, which is near an
+// airport or, for a town, in the outermost quarter.
 func sprawl(c *data.City) float64 {
 	if len(c.Airports) == 0 {
 		return 12
@@ -188,8 +188,8 @@ func sprawl(c *data.City) float64 {
 	return airportWithin + 1
 }
 
-// move is the point some kilometres off, in a direction as a share of the circle, clockwise from
-// north. It is exact enough for the size of a city.
+// move returns the point at a distance in a direction, given as a share of the circle clockwise from north. It is
+// accurate enough within a city.
 func move(lat, lng, km, direction float64) (float64, float64) {
 	const kmPerDegree = 111.195 // of latitude
 	north, east := math.Cos(2*math.Pi*direction), math.Sin(2*math.Pi*direction)

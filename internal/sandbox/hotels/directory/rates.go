@@ -13,51 +13,51 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// The cancellation policies, which are rate types too.
+// The cancellation policies, which are also rate types.
 const (
 	FreeCancellation = "free_cancellation"
 	NonRefundable    = "non_refundable"
 )
 
-// codes stand for the policies in the code of a rate.
+// codes maps the policies to their part of a rate code.
 var codes = map[string]string{FreeCancellation: "fc", NonRefundable: "nr"}
 
 // Waves is the number of platform sources that rates come from.
 const Waves = 5
 
-// Rate is one way to book a stay, for all rooms and the whole stay.
+// Rate is one way to book all rooms for the whole stay.
 type Rate struct {
-	Code     string // room, board and policy: the same offer has the same code in any search
+	Code     string // room, board and policy; the same offer has the same code in every search
 	Room     string // name of the room type
 	RoomCode string
-	Board    string     // in the contract's words; empty when the seller does not state it
-	Types    []string   // the words that rate-types filters by, sorted: half board includes breakfast
+	Board    string     // in the contract's words; empty if the seller does not state it
+	Types    []string   // values of rate-types, sorted; half board includes breakfast
 	Policy   string     // FreeCancellation or NonRefundable
-	USD      float64    // price, without Tax when that comes on top, never with LocalTax
-	Tax      float64    // VAT and service, in USD
-	OnTop    bool       // Tax comes on top, as this market shows prices
-	LocalTax *float64   // paid on top at the hotel, in USD; nil when it is not known what the place charges
-	Deal     *wire.Deal // a discount that USD already holds, without the earlier prices
-	Left     int        // rooms left at this rate; 0 = not said
-	Sampled  bool       // a search for a city or an area sees it
-	Wave     int        // 0 to Waves-1: who answers with it
+	USD      float64    // price without LocalTax, and without Tax if OnTop
+	Tax      float64    // VAT and service charge, in USD
+	OnTop    bool       // Tax is charged on top, as prices are shown in this market
+	LocalTax *float64   // charged on top at the hotel, in USD; nil if unknown
+	Deal     *wire.Deal // a discount included in USD, without the earlier prices
+	Left     int        // rooms left at this rate; 0 if not stated
+	Sampled  bool       // visible to a search for a city or an area
+	Wave     int        // source that has the rate, 0 to Waves-1
 }
 
-// Refundable tells whether a rate can be canceled for free.
+// Refundable reports whether a rate can be canceled for free.
 func (r *Rate) Refundable() bool { return r.Policy == FreeCancellation }
 
-// What the platform sells: stays of up to 90 nights that end within 500 days, in most hotels.
+// Limits of the platform. It sells stays of up to 90 nights that end within 500 days, in most hotels.
 const (
 	longest    = 90
 	furthest   = 500
-	late       = 14   // days before arrival from which on a stay costs more
-	noContract = 0.08 // share of hotels
-	soldOut    = 0.05 // share of a hotel's types of room, for a day of arrival
+	late       = 14   // days before arrival from which a stay costs more
+	noContract = 0.08 // share of hotels without a contract
+	soldOut    = 0.05 // share of a hotel's room types, per day of arrival
 )
 
-// Rates are the rates of a hotel for a stay, cheapest first. There are none
-// when the hotel is not a partner of the platform, is full, has no room for the
-// party, or the stay is longer or further off than the platform sells.
+// Rates returns the rates of a hotel for a stay, cheapest first. There are none if the hotel is not a partner of
+// the platform, is sold out or has no room for the party, or if the stay is longer or further ahead than the
+// platform sells.
 func (x *Directory) Rates(h *Hotel, s Stay) []Rate {
 	if s.Nights() > longest || s.CheckOut-s.Booked > furthest || h.dice.Word("contract").Chance(noContract) {
 		return nil
@@ -65,7 +65,7 @@ func (x *Directory) Rates(h *Hotel, s Stay) []Rate {
 	m, deal := marketOf(h.City), dealOf(h, s)
 	double := x.double(h, m, s)
 	food := m.level * (0.4 + 0.2*float64(cmp.Or(h.Star, 2))) * float64(s.Nights()*aged(needsBed, s.Rooms...))
-	// Free cancellation ends some days before arrival, and is not offered for a stay that begins sooner.
+	// Free cancellation ends some days before arrival and is not offered after that.
 	d := h.dice.Word("policies")
 	policies, flexible := []string{NonRefundable, FreeCancellation}, 1+d.With(2).Between(0.05, 0.18)
 	switch kind := d.With(3).Unit(); {
@@ -106,8 +106,8 @@ func (x *Directory) Rates(h *Hotel, s Stay) []Rate {
 	return rates
 }
 
-// sell gives a rate its price, after discounts and taxes, from what it usually costs in USD with VAT,
-// and says who has it and how many rooms are left.
+// sell sets the price of a rate from its usual price in USD with VAT, after discounts and taxes, and also its
+// source and the number of rooms left.
 func (r *Rate) sell(h *Hotel, s Stay, m prices, deal *wire.Deal, usd float64) {
 	d := h.dice.Word(r.Code)
 	r.Sampled, r.Wave = d.With(1).Chance(0.55), d.With(2).Below(Waves)
@@ -129,21 +129,22 @@ func (r *Rate) sell(h *Hotel, s Stay, m prices, deal *wire.Deal, usd float64) {
 	}
 }
 
-// Usual is what hotels of some stars (0 = not rated) take for a double room a night, in USD at level 1.
+// Usual returns the usual price of a double room for one night in a hotel with some stars (0 means not rated), in
+// USD at level 1.
 func Usual(star int) float64 { return [...]float64{70, 56, 72, 98, 150, 285}[star] }
 
-// prices are a line of markets.txt: what nights cost in a country or a city. A city has zeros
-// where its country's hold.
+// prices is a row of markets.txt, the price level of a country or a city. Zeros in a city's row mean that the
+// values of its country apply.
 type prices struct {
-	level   float64   // 1 = the usual prices
-	vat     float64   // share of the price before tax
-	season  []float64 // what a night costs in each month, in percent of the year's mean
-	weekend float64   // share that the nights before a free day cost more
-	tax     *cityTax  // nil where it is not known
+	level   float64   // relative to the usual prices
+	vat     float64   // relative to the price before tax
+	season  []float64 // price of a night in each month, in percent of the annual average
+	weekend float64   // surcharge for Friday and Saturday nights, as a share
+	tax     *cityTax  // nil if unknown
 }
 
-// marketOf is a city's: by hand for those that travelers know the prices of, and otherwise
-// its country's, more in large towns.
+// marketOf returns the prices of a city. They are set by hand for cities whose prices travelers know; otherwise
+// they come from the country and are higher in large towns.
 func marketOf(c *data.City) prices {
 	land, own := tables().markets[c.Country], tables().markets[c.Code]
 	if own.level == 0 {
@@ -154,14 +155,14 @@ func marketOf(c *data.City) prices {
 	return own
 }
 
-// double is what a hotel takes for a double room for all nights of a stay, in USD with VAT: dearest in
-// walking distance of the center, by the month and the day of the week, and a little up and down.
+// double returns the price of a double room for all nights of a stay, in USD with VAT. It is highest within
+// walking distance of the center, depends on the month and the day of the week, and varies a little at random.
 func (x *Directory) double(h *Hotel, p prices, s Stay) float64 {
 	own := h.dice.Word("price")
 	luck := 0.5 * (own.With(1).Unit() + own.With(2).Unit() - 1)
 	price := Usual(h.Star) * h.Kind.price * math.Exp(0.12*(h.quality-7.7)+luck)
 	price *= 0.72 + 0.43*math.Exp(-data.Distance(h.City.Lat, h.City.Lon, h.Lat, h.Lng)/5)
-	d, nights := x.dice.Word("demand").Word(h.City.Code), 0.0 // 1 being a usual night at level 1
+	d, nights := x.dice.Word("demand").Word(h.City.Code), 0.0 // in usual nights at level 1
 	for day := s.CheckIn; day < s.CheckOut; day++ {
 		date := day.Time()
 		night := p.level * p.season[date.Month()-1] / 100 * d.With(uint64(day/7)).Between(0.94, 1.06)
@@ -177,16 +178,16 @@ func (x *Directory) double(h *Hotel, p prices, s Stay) float64 {
 	return price
 }
 
-// cityTax is what a guest pays on top, at the hotel.
+// cityTax is a tax that guests pay on top, at the hotel.
 type cityTax struct {
 	unit     string // percent, person or room
 	currency string
-	amounts  []float64 // one for all hotels, or by stars
-	nights   int       // most that are taxed; 0 = all
-	age      int       // of the youngest guest who pays
+	amounts  []float64 // one for all hotels, or one per star rating
+	nights   int       // maximum number of nights taxed; 0 means all
+	age      int       // minimum age of a guest who pays
 }
 
-// of is the tax of a whole stay in USD, for a price of it before tax.
+// of returns the tax for a whole stay in USD. usd is the price before tax.
 func (t *cityTax) of(star int, s Stay, usd float64) float64 {
 	nights := s.Nights()
 	if t.nights > 0 {
@@ -207,34 +208,34 @@ func (t *cityTax) of(star int, s Stay, usd float64) float64 {
 	return amount * float64(units*nights) / currency.PerUSD
 }
 
-// has tells whether a hotel has a type of room or sells a board, by what is usual for its kind.
+// has reports whether a hotel has a room type or a board, depending on its kind.
 func (h *Hotel) has(code string) bool {
 	return h.dice.Word("has").Word(code).Chance(h.Kind.has[code] / 100)
 }
 
-// board is the meals that guests may book.
+// board is the meals that can be booked.
 type board struct {
 	code  string
-	types []string // in the contract's words, its own first; none where the seller does not state it
-	needs string   // amenity, or "-"
-	price float64  // a night for a guest in a hotel of three stars, in USD before the market's level
+	types []string // in the contract's words, the main one first; none if the seller does not state it
+	needs string   // required amenity, or "-"
+	price float64  // per night and guest in a three-star hotel, in USD before the market's level
 }
 
-// room is a type of room. Which of them a hotel has depends on its kind and stars.
+// room is a room type. Whether a hotel has it depends on its kind and stars.
 type room struct {
 	code, name string
-	adults     int     // most adults
-	guests     int     // most guests who need a bed
-	included   int     // guests that the price is for
-	price      float64 // 1 = the hotel's price for a double room
-	extra      float64 // share of it that each guest more adds
-	fromStar   int     // fewest stars of a hotel that has it
+	adults     int     // maximum number of adults
+	guests     int     // maximum number of guests who need a bed
+	included   int     // guests included in the price
+	price      float64 // relative to the hotel's price for a double room
+	extra      float64 // surcharge for each additional guest, as a share of the price
+	fromStar   int     // minimum stars of a hotel that has it
 }
 
-// needsBed is the age in years from which a child has a bed and eats; younger ones are free.
+// needsBed is the age in years from which a child needs a bed and meals; younger ones are free.
 const needsBed = 3
 
-// forAll adds up the prices of the rooms for every party. ok is false for a party that a room does not hold.
+// forAll adds up the prices of one room for every party. ok is false if a party does not fit.
 func (r room) forAll(parties []Party) (sum float64, ok bool) {
 	for _, p := range parties {
 		beds := aged(needsBed, p)
@@ -246,9 +247,9 @@ func (r room) forAll(parties []Party) (sum float64, ok bool) {
 	return sum, true
 }
 
-// offers are the kinds of deals: for stays from so many days ahead and so many nights on, how
-// many in a hundred hotels give them, and from how many percent to how many. They are tried in
-// order; the first that is drawn holds.
+// offers are the kinds of deals. from and to limit the days until arrival, nights is the minimum stay, low and
+// high limit the discount in percent, and chance is the percentage of hotels with the deal. The first one drawn
+// applies.
 var offers = []struct {
 	label                               string
 	from, to, nights, low, high, chance int
@@ -259,7 +260,7 @@ var offers = []struct {
 	{"", 0, furthest, 1, 5, 25, 10},
 }
 
-// dealOf is the deal of a hotel for a stay, or nil.
+// dealOf returns the deal of a hotel for a stay, or nil.
 func dealOf(h *Hotel, s Stay) *wire.Deal {
 	lead := int(max(s.CheckIn-s.Booked, 0))
 	d := h.dice.Word("deal").With(uint64(s.CheckIn / 7))

@@ -2,16 +2,16 @@ package directory
 
 import "time"
 
-// Stay is what is asked for: nights, rooms and guests. It has been checked by
-// the caller: CheckOut is after CheckIn, and every room has an adult.
+// Stay is the nights, rooms and guests of a search. The caller has validated it: CheckOut is after CheckIn, and
+// every room has an adult.
 type Stay struct {
 	CheckIn, CheckOut Day
-	Booked            Day     // the day of the search
-	Rooms             []Party // who sleeps in each room
+	Booked            Day     // day of the search
+	Rooms             []Party // guests of each room
 	Site              string  // market, two letters
 }
 
-// Nights is the length of the stay.
+// Nights returns the length of the stay.
 func (s Stay) Nights() int { return int(s.CheckOut - s.CheckIn) }
 
 // Party is the guests of one room.
@@ -20,7 +20,7 @@ type Party struct {
 	Ages   []int // of the children, 0 to 17
 }
 
-// aged is how many guests are adults, or children of an age or older.
+// aged returns the number of guests who are adults, or children of at least the given age.
 func aged(age int, parties ...Party) int {
 	n := 0
 	for _, p := range parties {
@@ -34,8 +34,8 @@ func aged(age int, parties ...Party) int {
 	return n
 }
 
-// Spread distributes guests over rooms one after the other: adults, then children in the order
-// of the ages. No room has more guests than an earlier one, and none two fewer.
+// Spread distributes guests over rooms in turn, adults first, then children in the order of ages. No room has
+// more guests than an earlier one, and the numbers differ by at most one.
 func Spread(adults int, ages []int, rooms int) []Party {
 	parties := make([]Party, rooms)
 	for i := range adults {
@@ -53,11 +53,11 @@ type Day int
 
 const secondsPerDay = 86400
 
-// DayOf is the day at t, UTC.
+// DayOf returns the day at t in UTC.
 func DayOf(t time.Time) Day { return Day(t.Unix() / secondsPerDay) }
 
-// Time is midnight UTC of the day.
+// Time returns midnight UTC of the day.
 func (d Day) Time() time.Time { return time.Unix(int64(d)*secondsPerDay, 0).UTC() }
 
-// String is the day as YYYY-MM-DD.
+// String returns the day as YYYY-MM-DD.
 func (d Day) String() string { return d.Time().Format(time.DateOnly) }

@@ -13,9 +13,9 @@ import (
 //go:embed *.txt
 var files embed.FS
 
-// lexicon is the tables that hotels are made from.
+// lexicon has the tables that hotels are generated from.
 type lexicon struct {
-	lists     map[string][]string // of words, quarters, sections and phrases
+	lists     map[string][]string // words, quarters, sections and phrases
 	kinds     []*Kind
 	shares    []float64 // of the kinds, in percent
 	amenities []amenity
@@ -24,25 +24,25 @@ type lexicon struct {
 	markets   map[string]prices // by country or city
 }
 
-// Kind is the kind of a property. Shares are percentages.
+// Kind is a type of property. Shares are percentages.
 type Kind struct {
 	Name    string
-	branded float64            // share that has a brand, where there is one
-	price   float64            // 1 = the usual price of the stars
-	stars   []float64          // share that is not rated, or has 1 to 5
-	forms   []string           // names of hotels, with {} for a word
-	has     map[string]float64 // shares with a type of room or a board
+	branded float64            // share that has a brand, if the kind has brands
+	price   float64            // relative to the usual price for the stars
+	stars   []float64          // shares without a rating and with 1 to 5 stars
+	forms   []string           // patterns for names, with {} for a word
+	has     map[string]float64 // shares with a room type or a board
 	brands  [][]string         // rows of brands.txt
 }
 
 // amenity is something that hotels may offer.
 type amenity struct {
-	name, topic string             // topic is "-" when guests do not write about it
+	name, topic string             // topic is "-" if guests do not write about it
 	share       []float64          // percent by stars
-	other       map[string]float64 // percent of the kinds that differ
+	other       map[string]float64 // percent by kind, for the kinds that differ
 }
 
-// tables reads the embedded files. They are part of the program and tested, so a fault in them is a panic.
+// tables parses the embedded files. They are embedded and tested, so an error in them panics.
 var tables = sync.OnceValue(func() *lexicon {
 	x := &lexicon{lists: map[string][]string{}, markets: map[string]prices{}}
 	for _, row := range slices.Concat(rows("words"), rows("quarters"), rows("sections"), rows("phrases")) {
@@ -81,14 +81,14 @@ var tables = sync.OnceValue(func() *lexicon {
 	return x
 })
 
-// rows is the lines of an embedded table, taken apart at tabs.
+// rows returns the rows of an embedded table, split at tabs.
 func rows(name string) [][]string {
 	r := csv.NewReader(must(files.Open(name + ".txt")))
 	r.Comma, r.Comment, r.LazyQuotes = '\t', '#', true
 	return must(r.ReadAll())
 }
 
-// figure is a number, or zero for a dash.
+// figure parses a number, with zero for a dash.
 func figure(cell string) float64 {
 	if cell == "-" {
 		return 0
@@ -111,7 +111,7 @@ func figures(cell string) []float64 {
 	return list
 }
 
-// shares are percentages by name, as in "dbl=100 sgl=35"; none for a dash.
+// shares parses percentages by name, such as "dbl=100 sgl=35". It returns none for a dash.
 func shares(cell string) map[string]float64 {
 	list := map[string]float64{}
 	for one := range strings.FieldsSeq(cell) {
