@@ -19,16 +19,16 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Argument is what was typed for something that a list may hold.
+// Argument is a typed argument that may refer to a row of a list.
 type Argument struct {
 	Kind        recall.Kind
 	Label, Text string // TRIP and what was typed for it
 }
 
-// what is what the argument stands for, in a word: trip, hotel, fare or rate.
+// what returns the kind of thing as a word: trip, hotel, fare or rate.
 func (a Argument) what() string { return kept.Word(a.Kind) }
 
-// Pick is the id that an argument stands for, and the list it came from.
+// Pick is the id that an argument refers to, with its list.
 type Pick struct {
 	ID   string
 	N    int         // its number in the list, that of its letter for a fare or a rate; 0 for an id that is in no list
@@ -39,12 +39,12 @@ type Pick struct {
 	Kept  string // as the next command takes it, where it is one that the traveler keeps: "kept:2"; it is in no list then
 }
 
-// Ref is what the next command takes for it: "2", "2b" or "kept:2"; its id where it is in no list that counts.
+// Ref returns the argument for the next command: "2", "2b" or "kept:2", or the id if it is in no list.
 func (p Pick) Ref() string {
 	return cmp.Or(p.Kept, p.mark(), p.ID)
 }
 
-// mark is its number or its letter, "" for an id that is in no list.
+// mark returns its number or letter, or "" for an id that is in no list.
 func (p Pick) mark() string {
 	switch {
 	case p.N == 0:
@@ -55,7 +55,7 @@ func (p Pick) mark() string {
 	return strconv.Itoa(p.N)
 }
 
-// Name is what the thing is called within a sentence: "trip 2", "fare 2b", "this trip".
+// Name returns its name within a sentence: "trip 2", "fare 2b", "this trip".
 func (p Pick) Name(what string) string {
 	if mark := cmp.Or(p.Kept, p.mark()); mark != "" {
 		return what + " " + mark
@@ -63,8 +63,8 @@ func (p Pick) Name(what string) string {
 	return "this " + what
 }
 
-// Pick turns a row number or an opaque id into the id. A number needs a list behind it; an id must
-// have the alphabet of ids. Nothing is sent.
+// Pick resolves a row number or an opaque id. A number needs a list, and an id must be valid in the API.
+// It makes no request.
 func (d *Desk) Pick(a Argument) (Pick, error) {
 	p, err := d.pick(a)
 	p.Typed = a.Text
@@ -98,7 +98,7 @@ func (d *Desk) pick(a Argument) (Pick, error) {
 	return Pick{ID: row.ID, N: n, Row: row, List: list.Head()}, nil
 }
 
-// NoSuchRow words why a list has no row that can be used under that number.
+// NoSuchRow returns the usage error for a row that a list does not have.
 func NoSuchRow(label, text string, list recall.List, err error) error {
 	_, reason, _ := strings.Cut(err.Error(), ": ") // behind "row 9"
 	said := problem.Usagef("%s %s: %s", label, text, reason)
@@ -110,7 +110,7 @@ func NoSuchRow(label, text string, list recall.List, err error) error {
 	return said.Advise(fmt.Sprintf("it is on another page, read that first: travel %s results --page %d", noun, PageOf(list, missing.N)))
 }
 
-// PageOf is the page of a list of trips or hotels that has row n, 0 where there is none.
+// PageOf returns the page of a list of trips or hotels that has row n, or 0.
 func PageOf(list recall.List, n int) int {
 	size := UsualRows
 	if kept := list.Shown("pageSize").Values; len(kept) > 0 {
@@ -122,13 +122,13 @@ func PageOf(list recall.List, n int) int {
 	return (n-1)/size + 1
 }
 
-// How many rows a page of results has where no one says, and how many pages there are, by the contract.
+// The default page size and the maximum number of pages of the API.
 const (
 	UsualRows = 10
 	lastPage  = 100
 )
 
-// NoList says that there is no list to count in. A job learns how it shares the list of another.
+// NoList returns the usage error for a missing list. It tells jobs how to share a list.
 func (d *Desk) NoList(text, hint string) error {
 	if why := d.Unkeepable(); why != nil {
 		return problem.Usagef("%s: lists are not kept: %s", text, why.Error()).Advise(problem.AdviceOf(why))
@@ -139,7 +139,7 @@ func (d *Desk) NoList(text, hint string) error {
 	return problem.Usagef("%s", text).Advise(hint)
 }
 
-// pickID takes an id as typed; when a list holds it, the list comes along.
+// pickID resolves an id. If a list has it, the list is returned, too.
 func (d *Desk) pickID(a Argument) (Pick, error) {
 	valid, made := apiclient.ValidID, "letters, digits and ._:~=- , at most 256"
 	if a.Kind == recall.Rates {
@@ -163,11 +163,11 @@ func (d *Desk) pickID(a Argument) (Pick, error) {
 	return Pick{ID: a.Text}, nil
 }
 
-// WantSearch says what an argument for a search accepts.
+// WantSearch describes the argument for a search.
 const WantSearch = "a search id as the service gave it, or none for the last search"
 
-// PickSearch returns the list of a search of trips or hotels that is to be read again: the last one of that kind
-// where no id is given. Of an id that no list has, only the id is known.
+// PickSearch returns the list of a search to read again: the last one of that kind if id is "". If no list has the id,
+// only the id is set.
 func (d *Desk) PickSearch(kind recall.Kind, id string) (recall.List, error) {
 	lists := d.Lists()
 	last, found, err := lists.Head(kind)
@@ -193,7 +193,7 @@ func (d *Desk) PickSearch(kind recall.Kind, id string) (recall.List, error) {
 	return recall.List{Kind: kind, Search: search.Ref{ID: id}}, nil
 }
 
-// numberIn is the number of a row in a list, or its letter. One that the list does not have comes to its end.
+// numberIn returns the number or letter of a row in a list. A new row is appended.
 func numberIn(list *recall.List, row recall.Row) string {
 	last := list.Of.Last
 	for _, have := range list.Rows {
@@ -207,8 +207,8 @@ func numberIn(list *recall.List, row recall.Row) string {
 	return Pick{ID: row.ID, N: row.N, List: *list}.Ref()
 }
 
-// Lists is what the profile listed last in this session. Where the settings do not say where that is, reading and
-// keeping it fail with their error.
+// Lists returns the store of the lists of this session. If the settings cannot be read, the store fails with their
+// error.
 func (d *Desk) Lists() *recall.Store {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
@@ -227,8 +227,8 @@ func (d *Desk) Lists() *recall.Store {
 	return recall.Open(cfg.StateDir(), cfg.Profile(), session).With(d.Deployment.Plan() != nil, d.Report.Warn)
 }
 
-// Latest is the last list of a kind, to be counted in; false when there is none. A terminal that has none
-// takes over that of another terminal, and says so; so it does of a list that no later one can replace.
+// Latest returns the last list of a kind, to refer to its rows. A terminal without one takes over the list of another
+// terminal, with a warning. It also warns of an old list if no new one can be saved.
 func (d *Desk) Latest(kind recall.Kind) (recall.List, bool, error) {
 	lists := d.Lists()
 	if list, ok, err := lists.Latest(kind); ok || err != nil {
@@ -245,7 +245,7 @@ func (d *Desk) Latest(kind recall.Kind) (recall.List, bool, error) {
 	return list, ok, err
 }
 
-// Shown is Latest for a look: nothing is taken over and nothing said.
+// Shown is like Latest, without taking over a list and without warnings.
 func (d *Desk) Shown(kind recall.Kind) (recall.List, bool, error) {
 	lists := d.Lists()
 	if list, ok, err := lists.Latest(kind); ok || err != nil {
@@ -254,10 +254,10 @@ func (d *Desk) Shown(kind recall.Kind) (recall.List, bool, error) {
 	return lists.Elsewhere(kind)
 }
 
-// Keep keeps a list in place of the last one of its kind, made now.
+// Keep saves a list, made now, in place of the last one of its kind.
 func (d *Desk) Keep(list recall.List) error { return d.KeepAs(list, d.Now()) }
 
-// save keeps a list. That there is nowhere to keep one is said once and is no failure.
+// save saves a list. If the directory cannot be written, it only says so once.
 func (d *Desk) save(lists *recall.Store, list recall.List) error {
 	err := lists.Save(list)
 	if err == nil {
@@ -278,13 +278,13 @@ func (d *Desk) save(lists *recall.Store, list recall.List) error {
 	return nil
 }
 
-// Keeps tells whether a row number of what is listed now can be given later.
+// Keeps reports whether lists are saved, so that a later command can refer to their rows.
 func (d *Desk) Keeps() bool {
 	return !d.Lists().Nowhere() && !d.unkept.Load()
 }
 
-// NeedList makes sure that a list which was given a name can be kept, before anything is spent on it: who
-// names a list means to count in it later.
+// NeedList checks that a named list can be saved, before a search is made for it: whoever names a list wants to use it
+// later.
 func (d *Desk) NeedList() error {
 	session, err := d.Session()
 	if err != nil || session.Owner != recall.Named {
@@ -296,12 +296,12 @@ func (d *Desk) NeedList() error {
 	return nil
 }
 
-// Unkeepable is why nothing that was listed or counted can be kept here, nil where one can.
+// Unkeepable returns why nothing can be saved here, or nil.
 func (d *Desk) Unkeepable() error {
 	return d.whyUnkept(d.Lists().Try())
 }
 
-// whyUnkept words an error of keeping that no command can do anything about, nil for another one.
+// whyUnkept explains an error of saving if the directory cannot be written. It returns nil for any other error.
 func (d *Desk) whyUnkept(err error) error {
 	cfg, configErr := d.Deployment.Config()
 	if err == nil || configErr != nil {
@@ -320,8 +320,8 @@ type Made struct {
 	Warnings []string // that go with every read of it
 }
 
-// Made keeps a search that was just made, before anything of it is read, so that a fault does not
-// lose what was spent on it, and tells of it.
+// Made saves a search that was just made and reports it, before it is read, so that a failure does
+// not lose it.
 func (d *Desk) Made(made search.Created, list recall.List, locale Locale, asked *ask.Asked) Made {
 	list.Search = made.Ref()
 	if err := d.Keep(list); err != nil {
@@ -332,7 +332,7 @@ func (d *Desk) Made(made search.Created, list recall.List, locale Locale, asked 
 	return Made{Created: made, Asked: asked, List: list, Locale: locale}
 }
 
-// Meta is what is known of a search just made, beside its body.
+// Meta returns the metadata of a search that was just made.
 func (m Made) Meta() Meta {
 	meta := NewMeta(m.Asked.OperationID)
 	meta.Request = m.Asked
@@ -341,11 +341,11 @@ func (m Made) Meta() Meta {
 	return meta
 }
 
-// Command is the command that reads the search.
+// Command returns the command that reads the search.
 func (m Made) Command() string { return m.View.Whole(m.SearchID) }
 
-// Of is the last list of a kind if it came from the old search, or already from the one that was
-// made in its place; else an empty list.
+// Of returns the last list of a kind if it came from the old search or from the one that replaced
+// it, or an empty list.
 func (d *Desk) Of(kind recall.Kind, old search.Ref, id string) recall.List {
 	list, found, err := d.Lists().Latest(kind)
 	if err != nil || !found || list.Search.ID != old.ID && list.Search.ID != id {
@@ -354,19 +354,19 @@ func (d *Desk) Of(kind recall.Kind, old search.Ref, id string) recall.List {
 	return list
 }
 
-// KeepAs keeps a list as it was made at that time.
+// KeepAs saves a list with the time that it was made.
 func (d *Desk) KeepAs(list recall.List, made time.Time) error {
 	list.Made = made
 	return d.save(d.Lists(), list)
 }
 
-// WantOffer is what an argument for an offer of any kind accepts.
+// WantOffer describes the argument for an offer of any kind.
 const WantOffer = "a row such as trip:2 or hotel:3, a fare or a rate with its letter such as 2a, what you keep such as kept:2 or its name, an id that a list here holds, or the number of a row of the list printed last"
 
-// Offer turns trip:2, hotel:2, fare:2b, rate:2b, kept:2, a kept name, an id that a list holds, or a row with or without
-// letters of the list that was printed last here into the offer, with its own kind. What finds it again may be
-// missing, see [kept.Offer.Lacks]. It is an [OpenRow] where letters no longer count. Nothing is sent. label is what
-// errors call the argument, such as ROW.
+// Offer resolves an argument for an offer of any kind: trip:2, hotel:2, fare:2b, rate:2b, kept:2, a kept name, an id of
+// a list, or a row of the list printed last, with or without letters. The offer may lack what is needed to find it
+// again, see [kept.Offer.Lacks]. The error is an [OpenRow] if the letters are not valid any more. It makes no request.
+// label is the name of the argument in errors, such as ROW.
 func (d *Desk) Offer(label, text string) (kept.Offer, error) {
 	text = strings.TrimSpace(text)
 	mark, isMark := recall.ParseMark(text)
@@ -404,18 +404,18 @@ func (d *Desk) Offer(label, text string) (kept.Offer, error) {
 	return kept.Offer{}, problem.NotAccepted(label, text, WantOffer)
 }
 
-// The commands that make the lists that offers come from.
+// The commands that list trips and hotels.
 const (
 	listTrips  = "travel flights search FROM TO DATE"
 	listHotels = "travel hotels search PLACE CHECKIN CHECKOUT"
 )
 
-// listCommands are the commands that make a list of each kind.
+// listCommands are the commands that list offers of each kind.
 var listCommands = map[recall.Kind]string{
 	recall.Trips: listTrips, recall.Fares: listTrips, recall.Hotels: listHotels, recall.Rates: listHotels,
 }
 
-// partIn is a fare of a trip or a rate of a hotel, as a row with letters names it.
+// partIn returns the fare of a trip or the rate of a hotel for a row with letters.
 func (d *Desk) partIn(label string, owner recall.Kind, text string) (kept.Offer, error) {
 	part := PartOf(owner)
 	if OwnerOf(part) != owner {
@@ -425,7 +425,7 @@ func (d *Desk) partIn(label string, owner recall.Kind, text string) (kept.Offer,
 	return offerOf(p.List, p.Row), err
 }
 
-// offerIn is a trip or a hotel of the last list of its kind, or an id that such a list holds.
+// offerIn returns a trip or a hotel by its row in the last list, or by an id of a list.
 func (d *Desk) offerIn(label string, kind recall.Kind, text string) (kept.Offer, error) {
 	text = strings.TrimPrefix(text, query.HotelIDPrefix)
 	if n, err := strconv.Atoi(text); err != nil || n >= query.LowestHotelID {
@@ -441,7 +441,7 @@ func (d *Desk) offerIn(label string, kind recall.Kind, text string) (kept.Offer,
 	return offerOf(p.List, p.Row), err
 }
 
-// offerLast is a row of the list that was printed last here, or a fare or a rate of it.
+// offerLast returns a row of the list printed last, or a fare or a rate of the row.
 func (d *Desk) offerLast(label, text string, mark recall.Mark) (kept.Offer, error) {
 	last, _, err := d.PrintedLast()
 	kind := last.Kind
@@ -462,14 +462,14 @@ func (d *Desk) offerLast(label, text string, mark recall.Mark) (kept.Offer, erro
 	return d.offerIn(label, kind, text)
 }
 
-// listNames are what the rows of the other lists are called.
+// listNames are the names of the other lists.
 var listNames = map[recall.Kind]string{
 	recall.Places: "places", recall.Days: "the days of a calendar",
 	recall.Goals: "places to go to", recall.Nights: "the nights of a calendar", recall.Breaks: "long weekends",
 }
 
-// PrintedLast is the list that was printed last, without its rows: by this session, else by another terminal;
-// false where there is none. Nothing is taken over.
+// PrintedLast returns the list printed last in this session, or else in another terminal, without its rows. It takes
+// nothing over.
 func (d *Desk) PrintedLast() (recall.List, bool, error) {
 	lists := d.Lists()
 	for _, look := range []func(recall.Kind) (recall.List, bool, error){lists.Head, lists.Elsewhere} {
@@ -490,7 +490,7 @@ func (d *Desk) PrintedLast() (recall.List, bool, error) {
 	return recall.List{}, false, nil
 }
 
-// offerByID is the row with that id of a list of any kind.
+// offerByID returns the row with that id in a list of any kind.
 func (d *Desk) offerByID(id string) (kept.Offer, bool) {
 	for _, kind := range kept.Kinds() {
 		if list, row, ok := d.Lists().Holding(kind, id); ok {
@@ -500,7 +500,7 @@ func (d *Desk) offerByID(id string) (kept.Offer, bool) {
 	return kept.Offer{}, false
 }
 
-// ListsHold tells whether a list here has a row with that id.
+// ListsHold reports whether a list has a row with that id.
 func (d *Desk) ListsHold(id string) bool {
 	_, ok := d.offerByID(id)
 	return ok
@@ -510,9 +510,8 @@ func offerOf(list recall.List, row recall.Row) kept.Offer {
 	return kept.Offer{Kind: list.Kind, List: list.Head(), Row: row}
 }
 
-// PickKept is what the traveler keeps and an argument for a row names; false where it names something else. A row
-// of another kind is told with the kind that it is: [ErrWrongKind] where only its name was given, which
-// may be that of something else.
+// PickKept returns the kept offer that an argument names, or false if it names something else. An offer of another kind
+// is a usage error: an [ErrWrongKind] for a bare name, which may also be the name of something else.
 func (d *Desk) PickKept(a Argument) (Pick, bool, error) {
 	word, rest, cut := strings.Cut(a.Text, ":")
 	if kind := kept.KindOf(word); cut && kind != "" && kind != a.Kind && kept.Word(a.Kind) != "" && rest != "" {
@@ -546,11 +545,10 @@ func (d *Desk) PickKept(a Argument) (Pick, bool, error) {
 	return Pick{ID: row.ID, Row: row, List: k.List, Kept: k.Row(), Typed: a.Text}, true, nil
 }
 
-// ErrWrongKind is behind the refusal of a kept offer of another kind than is wanted.
+// ErrWrongKind is wrapped by the error for a kept offer of another kind.
 var ErrWrongKind = errors.New("a kept offer of another kind")
 
-// otherWay is the command that goes from a row of a kind on to one of the wanted kind, or what else can be
-// done with it.
+// otherWay suggests a command for a row of another kind than the wanted one.
 func otherWay(want, is recall.Kind, row string) string {
 	switch {
 	case want == recall.Fares && is == recall.Trips:

@@ -1,4 +1,4 @@
-// Package keptview shows the offers that a traveler keeps.
+// Package keptview lays out kept offers.
 package keptview
 
 import (
@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// List is what is kept.
+// List is a list of kept offers.
 type List struct {
 	Title string // "" for none
 	Kept  []kept.Kept
@@ -23,7 +23,7 @@ type List struct {
 	Next  []string // commands that may follow
 }
 
-// Lines gives the layout for a person.
+// Lines lays it out for a person.
 func (v List) Lines(c canvas.Canvas) []string {
 	var out []string
 	if v.Title != "" {
@@ -35,7 +35,7 @@ func (v List) Lines(c canvas.Canvas) []string {
 	return append(out, c.Ending(v.Notes, v.Next)...)
 }
 
-// Widths from which a row has more columns: its days and its state in words; its name and its age.
+// Minimum widths for more columns: the days and the state in words, the name and the age.
 const (
 	daysBeside = 96
 	ageBeside  = 72
@@ -73,10 +73,10 @@ func (v List) table(c canvas.Canvas) grid.Table {
 	return t
 }
 
-// tones of the states. The words say the same without color.
+// tones are the colors of states. Their words say the same.
 var tones = map[kept.State]canvas.Tone{kept.Bookable: canvas.Good, kept.Past: canvas.Faint}
 
-// daysText are the days of an offer for a person: "11–14 Dec 2026".
+// daysText formats the days of an offer: "11–14 Dec 2026".
 func daysText(from, to string) string {
 	first, last := words.Day(from), words.Day(to)
 	if last.IsZero() {
@@ -85,7 +85,7 @@ func daysText(from, to string) string {
 	return figure.Days(first, last, time.Time{}, "–")
 }
 
-// price is what the offer cost when it was kept, in the characters of the canvas.
+// price formats the price at the time the offer was kept.
 func price(c canvas.Canvas, k kept.Kept) string {
 	if k.Offer.Row.Price.Amount == "" {
 		return ""
@@ -97,7 +97,7 @@ func price(c canvas.Canvas, k kept.Kept) string {
 	return text
 }
 
-// Records gives a line for each offer.
+// Records returns a line for each offer.
 func (v List) Records() grid.Records {
 	r := grid.Records{Head: []string{
 		"number", "name", "kind", "offer", "which", "from_day", "to_day", "party", "price", "currency", "price_for", "state", "kept_at",
@@ -114,7 +114,7 @@ func (v List) Records() grid.Records {
 	return r
 }
 
-// Card is one kept offer in full.
+// Card is the details of one kept offer.
 type Card struct {
 	Title string
 	Facts grid.Facts
@@ -122,12 +122,12 @@ type Card struct {
 	Next  []string
 }
 
-// Lines gives the layout for a person.
+// Lines lays it out for a person.
 func (v Card) Lines(c canvas.Canvas) []string {
 	out := append(c.Wrap("", c.Spaced(v.Title), canvas.Strong), "")
 	out = append(out, v.Facts.Lines(c)...)
 	return append(out, c.Ending(v.Notes, v.Next)...)
 }
 
-// Records gives a line for each fact.
+// Records returns a line for each fact.
 func (v Card) Records() grid.Records { return v.Facts.Records() }

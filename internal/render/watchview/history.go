@@ -12,19 +12,19 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// History is all that passes found of one watch.
+// History is the history of one watch.
 type History struct {
 	watched.Past
-	Zone   *time.Location // that times are told in
+	Zone   *time.Location // of displayed times
 	Locale string
 	Notes  []string
 	Next   []string
 }
 
-// mostPoints is how many passes a person is shown, the last ones.
+// mostPoints is the maximum number of passes shown to a person.
 const mostPoints = 30
 
-// Lines gives the layout for a person.
+// Lines lays the history out for a person.
 func (v History) Lines(c canvas.Canvas) []string {
 	w := v.Watch
 	out := headed(c, "Watch "+strconv.Itoa(w.N), []string{w.Called(w.Title), c.Day(words.Day(w.Day))})
@@ -81,7 +81,7 @@ func (v History) table(c canvas.Canvas) grid.Table {
 	return t
 }
 
-// difference is what is paid more now, with its sign; "" where it is the same or cannot be said.
+// difference returns the change of a price with its sign; "" if there is none or it is unknown.
 func difference(was, now offer.Money) string {
 	text := offer.Change{Before: was, After: now}.Difference()
 	switch {
@@ -93,7 +93,7 @@ func difference(was, now offer.Money) string {
 	return "+" + text
 }
 
-// what says what a pass found, beside the price.
+// what describes the result of a pass, apart from the price.
 func what(p watched.Point) string {
 	text := map[watched.State]string{watched.Gone: "gone", watched.Failed: "not found out", watched.Closed: "its day has passed"}[p.State]
 	if p.Why != "" {
@@ -105,7 +105,7 @@ func what(p watched.Point) string {
 	return text
 }
 
-// Records gives a line for each pass.
+// Records returns a line for each pass.
 func (v History) Records() grid.Records {
 	r := grid.Records{Head: []string{"at", "state", "price", "currency", "fired", "search_spent", "search_id", "market", "pass", "class", "why"}}
 	for _, p := range v.History {

@@ -1,4 +1,4 @@
-// Package watchview shows what is watched, what a look at it brought, and the history of one watch.
+// Package watchview lays out the list of watches, the results of a pass, and the history of one watch.
 package watchview
 
 import (
@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// List is all that is watched.
+// List is the list of watches.
 type List struct {
 	Title   string   // "" is Watches
 	About   []string // what the prices are of
@@ -25,7 +25,7 @@ type List struct {
 	Next    []string // commands that may follow
 }
 
-// ruleWords say the rule behind "waits for".
+// ruleWords describes a rule, to follow "waits for".
 func ruleWords(c canvas.Canvas, r watched.Rule, target offer.Money, locale string) string {
 	switch text := grid.Amount(c, target, locale); r.Kind {
 	case watched.Below:
@@ -36,14 +36,13 @@ func ruleWords(c canvas.Canvas, r watched.Rule, target offer.Money, locale strin
 	return "any change"
 }
 
-// beside is the width from which the lowest and the highest price have columns of their own.
+// beside is the minimum width for columns with the lowest and highest price.
 const beside = 100
 
-// sparkCells is how long the line of a history is in a list.
+// sparkCells is the length of the sparkline in a list.
 const sparkCells = 20
 
-// spark draws prices as heights. Those of another currency than the last, and what is not a number, are left
-// out.
+// spark draws prices as a sparkline. It leaves out invalid prices and those in another currency than the last.
 func spark(c canvas.Canvas, prices []offer.Money, cells int) string {
 	var amounts []float64
 	for _, p := range prices {
@@ -58,12 +57,12 @@ func spark(c canvas.Canvas, prices []offer.Money, cells int) string {
 	return grid.Heights(c, amounts, slices.Min(amounts), slices.Max(amounts))
 }
 
-// headed is the first line: a title, "" for all watches, and what it is about.
+// headed returns the first line: a title, by default Watches, and details.
 func headed(c canvas.Canvas, title string, about []string) []string {
 	return c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(cmp.Or(title, "Watches")))}, c.Texts(about)...), "   ")
 }
 
-// Lines gives the layout for a person.
+// Lines lays the list out for a person.
 func (v List) Lines(c canvas.Canvas) []string {
 	out := headed(c, v.Title, v.About)
 	if len(v.Watches) > 0 {
@@ -120,7 +119,7 @@ func (v List) table(c canvas.Canvas) grid.Table {
 	return t
 }
 
-// waits says what the rule waits for, and whether the last price is that.
+// waits describes the rule, and whether the last price meets it.
 func waits(c canvas.Canvas, w watched.Listed, locale string) string {
 	text := ruleWords(c, w.Rule, w.Target, locale)
 	if w.Met {
@@ -129,7 +128,7 @@ func waits(c canvas.Canvas, w watched.Listed, locale string) string {
 	return text
 }
 
-// state says how the last pass went, in a column.
+// state describes the result of the last pass.
 func (v List) state(w watched.Listed) string {
 	ago := words.ShortAge(v.Now.Sub(w.AsOf)) + " ago"
 	switch w.State {
@@ -147,7 +146,7 @@ func (v List) state(w watched.Listed) string {
 
 var tones = map[watched.State]canvas.Tone{watched.Gone: canvas.Warn, watched.Failed: canvas.Bad}
 
-// Records gives a line for each watch.
+// Records returns a line for each watch.
 func (v List) Records() grid.Records {
 	r := grid.Records{Head: []string{
 		"number", "offer", "name", "title", "day", "rule", "target", "percent", "met", "state", "as_of", "currency", "last", "lowest", "highest", "passes", "searches", "why",

@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Pass is what a look at watches brought.
+// Pass is the result of a pass.
 type Pass struct {
 	About  []string // when, and what it cost
 	Events []watched.Event
@@ -21,7 +21,7 @@ type Pass struct {
 	Next   []string
 }
 
-// Lines gives the layout for a person.
+// Lines lays the pass out for a person.
 func (v Pass) Lines(c canvas.Canvas) []string {
 	out := headed(c, "", v.About)
 	if len(v.Events) > 0 {
@@ -59,7 +59,7 @@ func (v Pass) table(c canvas.Canvas) grid.Table {
 	return t
 }
 
-// kinds say an event in a few words, where its own word is not enough.
+// kinds describes kinds of event whose word is not clear enough.
 var kinds = map[watched.Kind]string{
 	watched.First: "the first price", watched.Back: "there again", watched.Over: "its day has passed", watched.Broken: "not found out", watched.Unasked: "not looked for",
 }
@@ -75,7 +75,7 @@ func eventWords(e watched.Event) string {
 	return text
 }
 
-// below says what the rule that fired waits for, or why something is not known.
+// below describes the rule that fired, or why there is no result.
 func below(c canvas.Canvas, e watched.Event, locale string) string {
 	if e.Why != "" {
 		return e.Why
@@ -86,7 +86,7 @@ func below(c canvas.Canvas, e watched.Event, locale string) string {
 	return ""
 }
 
-// percentWords is a share with its sign, "" for none.
+// percentWords formats a percentage with its sign; "" for none.
 func percentWords(percent string) string {
 	switch {
 	case strings.Trim(percent, "-0.") == "":
@@ -97,7 +97,7 @@ func percentWords(percent string) string {
 	return "+" + percent + "%"
 }
 
-// Records gives a line for each watch.
+// Records returns a line for each watch.
 func (v Pass) Records() grid.Records {
 	r := grid.Records{Head: []string{
 		"number", "event", "fired", "offer", "name", "title", "day", "currency", "before", "now", "change", "percent", "rule", "target", "at", "why",
