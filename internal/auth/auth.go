@@ -24,19 +24,19 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// Options are the parts of the world a Client works with.
+// Options configure a Client.
 type Options struct {
-	flow.Client             // HTTP nil honours the proxy environment, never for loopback; what else is missing gets its usual value
+	flow.Client             // a nil HTTP uses the proxy environment, except for loopback; other zero fields get defaults
 	Store       vault.Store // keeps the login
-	LockDir     string      // per user, whatever the configuration: a lock must be as wide as the stored login
-	ClientDir   string      // remembers as which client this program has registered itself; "" never registers
+	LockDir     string      // per user, whatever the configuration: the lock must cover every process that can see the stored login
+	ClientDir   string      // keeps the client ID this program registered for itself; "" never registers
 }
 
 // Client signs in to one deployment. It is safe for concurrent use, also by several processes.
 type Client struct {
 	opts    Options
 	server  *flow.Client
-	bound   string                          // the binding of its settings
+	bound   string                          // Settings.Binding
 	clients *store.Table[flow.Registration] // by issuer, for all profiles that sign in there; nil when the settings name the client
 	session session
 }
@@ -79,8 +79,8 @@ func (c *Client) Examine(ctx context.Context) (flow.Examination, error) {
 	return c.server.Examine(ctx)
 }
 
-// load reads the stored login, if it was made with these settings: any other is none. Reasons for having no
-// login become ErrLoginRequired; other errors, such as a store that cannot be used, stay as they are.
+// load reads the stored login. A missing or damaged login, or one made with other settings, is
+// ErrLoginRequired; other errors, such as an unusable store, are returned as they are.
 func (c *Client) load(ctx context.Context) (flow.Login, error) {
 	l, err := vault.Load(ctx, c.opts.Store)
 	switch {
@@ -94,13 +94,12 @@ func (c *Client) load(ctx context.Context) (flow.Login, error) {
 	return flow.Login{}, err
 }
 
-// locked runs f while this is the only holder of the login, in this process and among all processes
-// of the user. The lock is exactly as wide as what it guards.
+// locked runs f while holding the lock of the stored login, which covers all processes of the user.
 func (c *Client) locked(ctx context.Context, f func() error) error {
 	return c.hold(ctx, c.opts.Store.ID(), f)
 }
 
-// hold runs f while this is the only holder of the lock of that name. It waits longer than a renewal takes, and
+// hold runs f while holding the named lock. It waits for the lock longer than a renewal can take, and
 // prints a notice after 2 s.
 func (c *Client) hold(ctx context.Context, name string, f func() error) error {
 	server := func() string { // where the settings leave it to the API, that of the login
@@ -134,7 +133,7 @@ func (c *Client) hold(ctx context.Context, name string, f func() error) error {
 	return fmt.Errorf("lock the login: %w", err)
 }
 
-// lineWriter lets timers and requests write their lines without mixing them.
+// lineWriter serializes writes, so that lines from timers and requests do not mix.
 type lineWriter struct {
 	mu sync.Mutex
 	w  io.Writer
@@ -147,7 +146,7 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// SignedIn is what a sign-in came to, without any secret.
+// SignedIn is the result of a sign-in, without secrets.
 type SignedIn struct {
 	flow.Account
 	Expires   *time.Time   `json:"expires,omitempty"` // of the access token, by this computer's clock; nil if the server gave no end
@@ -156,7 +155,7 @@ type SignedIn struct {
 	Offline   flow.Offline `json:"-"`                 // how offline_access was handled
 }
 
-// Status tells about the stored login, without any secret.
+// Status describes the stored login, without secrets.
 type Status struct {
 	SignedIn
 	Made       time.Time
@@ -221,12 +220,12 @@ func (c *Client) Logout(ctx context.Context) error {
 	}
 }
 
-// errNotKept means that a sign-in worked and its login could not be stored.
+// errNotKept means that a sign-in succeeded but its login could not be stored.
 var errNotKept = errors.New("keep the login")
 
-// keep stores a new login in place of the one before. One that cannot be stored is given back, since it will
-// not be used; it may have been kept although the person interrupted. A login of another account that it
-// replaces is revoked, when the sign-in is over.
+// keep stores a new login over the previous one. If it cannot be stored, it is revoked. After an
+// interruption the login may be stored even though keep returns an error. replaced is the previous login
+// if it belongs to another account; the caller revokes it when the sign-in is over.
 func (c *Client) keep(ctx context.Context, l flow.Login) (replaced flow.Login, err error) {
 	kept := false
 	l.Facts.Bound = c.bound

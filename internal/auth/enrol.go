@@ -8,10 +8,10 @@ import (
 	"travel.example/travel/internal/auth/flow"
 )
 
-// enrol makes sure that there is a client to sign in as: the one of the settings, the one this program
-// registered itself as earlier, or, once, a new one. A login knows as which client it was made, so an
-// earlier login stays good when a new client takes the place of its own.
-func (c *Client) enrol(ctx context.Context, r flow.Request) error {
+// ensureClient sets the client ID to sign in with: the configured one, the one this program registered
+// earlier, or a newly registered one. A login records the client it was made with, so replacing the
+// registration does not invalidate it.
+func (c *Client) ensureClient(ctx context.Context, r flow.Request) error {
 	if c.clients == nil {
 		return nil
 	}
@@ -23,7 +23,9 @@ func (c *Client) enrol(ctx context.Context, r flow.Request) error {
 		}
 		set.ClientID = known.ClientID
 		switch {
-		case there && (r.Ends.Registration == "" || known.Fits(set.Wanted(r)) && c.server.IsKnown(ctx, known.ClientID, r.Ends)):
+		case there && r.Ends.Registration == "":
+			return nil
+		case there && known.Fits(set.Wanted(r)) && c.server.IsKnown(ctx, known.ClientID, r.Ends):
 			return nil
 		case r.Ends.Registration == "":
 			return flow.NoClient(", and "+flow.HostOf(r.Ends.Token)+" does not let programs register themselves", set.ToChange("client-id", "ID"))
@@ -37,11 +39,12 @@ func (c *Client) enrol(ctx context.Context, r flow.Request) error {
 	})
 }
 
-// unenrol forgets a registered client that the server refuses, or whose login cannot be kept, unless another
-// process has registered again. err has ended the sign-in.
-func (c *Client) unenrol(ctx context.Context, err error, byDevice bool) error {
+// forgetClient removes the registered client if err, which ended the sign-in, means that the server refuses
+// it or that its login cannot be stored. A client that another process registered meanwhile stays.
+func (c *Client) forgetClient(ctx context.Context, err error, byDevice bool) error {
 	code := flow.FaultOf(err).Code
-	refused := code == "invalid_client" || code == "unauthorized_client" && !byDevice // else it refuses the way, and not the client
+	// In the device flow, unauthorized_client refuses the flow and not the client.
+	refused := code == "invalid_client" || code == "unauthorized_client" && !byDevice
 	if c.clients == nil || !refused && !errors.Is(err, errNotKept) {
 		return err
 	}
@@ -58,7 +61,7 @@ func (c *Client) unenrol(ctx context.Context, err error, byDevice bool) error {
 	return errors.Join(forgotten, err)
 }
 
-// clientKey names the registration after the issuer, or after the API where that names the issuer.
+// clientKey is the key of the registration: the issuer, or the API if the API names the issuer.
 func (c *Client) clientKey() string {
 	key := flow.Settings{Issuer: c.server.Settings.Issuer}
 	if key.Issuer == "" {

@@ -21,11 +21,11 @@ import (
 )
 
 const (
-	// How much longer than the person has a sign-in may take: before there is something to do for them, and
-	// in all, to fetch and keep the tokens.
+	// How much longer than Timeout a sign-in may take: until the user is asked to act, and in all, to fetch
+	// and store the tokens.
 	beginTime  = time.Second
 	finishTime = 10 * time.Second
-	// revokePatience is how long the end of a login that is not used any more is waited for.
+	// revokePatience limits the revocation of a replaced login.
 	revokePatience = 5 * time.Second
 
 	hintAfter = 30 * time.Second
@@ -35,7 +35,7 @@ const (
 	fixedPort = "8085"
 )
 
-// LoginOptions say how the browser and the person are reached.
+// LoginOptions say how to reach the browser and the user.
 type LoginOptions struct {
 	// Choose picks the way to sign in, before anything but metadata is asked for; nil opens a
 	// browser if Open is set, and else prints the address.
@@ -52,7 +52,7 @@ type LoginOptions struct {
 	Timeout time.Duration // of the wait for the person; 0 is 10 minutes
 }
 
-// LoginMethod is how a sign-in reaches the person.
+// LoginMethod is a way to sign in.
 type LoginMethod uint8
 
 // The ways to sign in.
@@ -62,14 +62,14 @@ const (
 	ByDevice                         // shows an address and a short code to enter there, on any device (RFC 8628)
 )
 
-// Offer is what a sign-in server has, as far as it matters to the choice of a way.
+// Offer describes a sign-in server to LoginOptions.Choose.
 type Offer struct {
 	Host    string // for people
 	Device  bool   // it signs devices in (RFC 8628)
 	Refused bool   // it does not sign this client in by code, although it signs devices in
 }
 
-// signIn is a sign-in that is under way.
+// signIn is a sign-in in progress.
 type signIn struct {
 	*Client
 	LoginOptions
@@ -95,7 +95,7 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
 	}
 	l, err := s.by(ctx, method)
 	for range 2 { // what travel asked for by itself, and the server refused, does not stand in the way
-		if !s.less(err) {
+		if !s.dropRefused(err) {
 			break
 		}
 		s.tried = nil
@@ -119,10 +119,10 @@ func (c *Client) BeginDevice(ctx context.Context, o LoginOptions) (*flow.DeviceS
 		return nil, err
 	}
 	d, err := s.askDevice(ctx)
-	if s.less(err) {
+	if s.dropRefused(err) {
 		d, err = s.askDevice(ctx)
 	}
-	return d, c.unenrol(ctx, s.explain(err), true)
+	return d, c.forgetClient(ctx, s.explain(err), true)
 }
 
 // CompleteDevice waits until the code of a sign-in that was begun has been entered, and stores the login.
@@ -142,7 +142,7 @@ func (c *Client) CompleteDevice(ctx context.Context, d flow.DeviceSignIn, o Logi
 	return s.conclude(ctx, l, err)
 }
 
-// start bounds a sign-in by the time for the person, and some more.
+// start begins a sign-in with a context that ends finishTime after the user's time is up.
 func (c *Client) start(ctx context.Context, o LoginOptions) (*signIn, context.Context, context.CancelFunc) {
 	o.Timeout = cmp.Or(o.Timeout, 10*time.Minute)
 	s := &signIn{Client: c, LoginOptions: o}
@@ -155,8 +155,8 @@ func (s *signIn) bounded(ctx context.Context, more time.Duration) (context.Conte
 	return context.WithTimeoutCause(ctx, s.Timeout+more, late)
 }
 
-// prepare is all that comes before there is something to do for the person: the store is tried out, the
-// server found, the way chosen, and this program made a client.
+// prepare does everything before the user is asked to act: it probes the store, discovers the server,
+// chooses the method, and makes sure of a client ID.
 func (s *signIn) prepare(ctx context.Context) (method LoginMethod, err error) {
 	ctx, ready := s.bounded(ctx, beginTime)
 	defer ready()
@@ -197,11 +197,11 @@ func (s *signIn) prepare(ctx context.Context) (method LoginMethod, err error) {
 		fmt.Fprintf(s.opts.Notices, "%s does not offer %s left out; to ask all the same: travel login --scope %s\n",
 			host, what, strings.Join(left, ","))
 	}
-	return method, s.explain(s.enrol(ctx, s.request))
+	return method, s.explain(s.ensureClient(ctx, s.request))
 }
 
-// less takes out of the request what travel asked for by itself and the server has refused, if that is err.
-func (s *signIn) less(err error) bool {
+// dropRefused removes from the request what travel added by itself, if err is the server's refusal of it.
+func (s *signIn) dropRefused(err error) bool {
 	less, told, ok := s.request.Without(flow.FaultOf(err).Code)
 	if ok {
 		fmt.Fprintln(s.opts.Notices, told)
@@ -210,8 +210,8 @@ func (s *signIn) less(err error) bool {
 	return ok
 }
 
-// explain says what was asked for, and what to change, where an error is the server's refusal of the
-// scopes or the client of a sign-in. Other errors stay as they are.
+// explain adds what was asked for and what to change to an error by which the server refuses the scopes or
+// the client. It returns other errors unchanged.
 func (s *signIn) explain(err error) error {
 	ends, set := s.request.Ends, s.server.Settings
 	switch f := flow.FaultOf(err); {
@@ -230,11 +230,11 @@ func (s *signIn) explain(err error) error {
 	return err
 }
 
-// conclude does what is left to do when a login is stored, or err has ended the sign-in. A login of another
-// account that was replaced is revoked: nothing depends on it, the server forgets it some day by itself.
+// conclude finishes a sign-in that ended with l or err. It revokes a replaced login of another account; if
+// that fails, the server lets it expire.
 func (s *signIn) conclude(ctx context.Context, l flow.Login, err error) (SignedIn, error) {
 	if err != nil {
-		return SignedIn{}, s.unenrol(ctx, s.explain(s.server.SecondClock(ctx, err)), slices.Contains(s.tried, ByDevice))
+		return SignedIn{}, s.forgetClient(ctx, s.explain(s.server.SecondClock(ctx, err)), slices.Contains(s.tried, ByDevice))
 	}
 	if s.replaced.Access != "" {
 		ctx, cancel := context.WithTimeout(ctx, revokePatience)
@@ -244,7 +244,7 @@ func (s *signIn) conclude(ctx context.Context, l flow.Login, err error) (SignedI
 	return signedInBy(l), nil
 }
 
-// by signs in by that method, or by another where the server does not let this client use codes.
+// by signs in with method, or with another one if the server does not let this client use device codes.
 func (s *signIn) by(ctx context.Context, method LoginMethod) (flow.Login, error) {
 	s.tried = append(s.tried, method)
 	if method != ByDevice {
@@ -274,7 +274,7 @@ func (s *signIn) askDevice(ctx context.Context) (*flow.DeviceSignIn, error) {
 	return s.server.AskDevice(ctx, s.request, s.reachable)
 }
 
-// noDevice is the error of a server that does not sign people in by code.
+// noDevice is the error for a server without a device flow.
 func noDevice(host string) error {
 	return problem.Error{Class: problem.Login, Text: host + " does not sign in by code", Hint: "in a terminal, run: travel login --no-browser"}
 }
@@ -288,7 +288,7 @@ func (s *signIn) awaitDevice(ctx context.Context, d *flow.DeviceSignIn) (flow.Lo
 	return l, err
 }
 
-// reachable is the address as the person's browser gets it.
+// reachable returns the address for the user's browser.
 func (s *signIn) reachable(address string) (string, error) {
 	if s.Rewrite != nil {
 		var err error
@@ -320,8 +320,8 @@ func (s *signIn) byBrowser(ctx context.Context, method LoginMethod) (l flow.Logi
 	if err != nil {
 		return l, err
 	}
-	// The server is asked, before the person is sent there, whether it takes the client and the address to come
-	// back to: it would tell only the person, on a page of its own. The built-in sandbox takes both.
+	// Ask the server whether it accepts the client and the redirect address before opening the browser, since
+	// it would report that only on its own page. The built-in sandbox accepts both.
 	if set.ClientIDFrom != "" || s.clients != nil {
 		refused, err := s.server.TryPage(ctx, a)
 		if err != nil {
@@ -348,7 +348,7 @@ func (s *signIn) byBrowser(ctx context.Context, method LoginMethod) (l flow.Logi
 	return l, err
 }
 
-// await shows the way to the sign-in page and returns the code that comes back.
+// await directs the user to the sign-in page and returns the authorization code.
 func (s *signIn) await(ctx context.Context, loop *loopback.Loopback, page string, want loopback.Expectation, open bool) (flow.Secret, error) {
 	defer patience.Hold(ctx)()
 	loop.Serve(page, want)
@@ -407,8 +407,7 @@ func isHere(address string) bool {
 	return err != nil || transport.IsLoopback(u.Hostname())
 }
 
-// draw shows an address to a phone's camera, where that can be done. One of this computer would
-// lead the phone to itself.
+// draw prints a QR code of an address, except for an address of this computer, which a phone cannot reach.
 func (s *signIn) draw(address, caption string) {
 	if s.QR == nil || isHere(address) || len(address) > maxScan {
 		return
@@ -428,9 +427,8 @@ func withPort(redirect *url.URL, port string) string {
 	return other.String()
 }
 
-// waitingHint is what to look at when no one has come back from the sign-in page. A server that does not
-// know the client or the redirect address tells the person alone, on a page of its own (RFC 6749
-// §4.1.2.1).
+// waitingHint says what to check when nobody has returned from the sign-in page. A server that does not
+// know the client or the redirect address says so only on its own page (RFC 6749 §4.1.2.1).
 func (s *signIn) waitingHint(callback string) string {
 	hint := "Still waiting for the browser. It must run on this computer, and the address above works in any of its browsers.\n"
 	if s.Paste != nil {
@@ -438,8 +436,8 @@ func (s *signIn) waitingHint(callback string) string {
 			"and paste the address it ends on here; that page will not load, which is fine.\n"
 	}
 	if set := s.server.Settings; set.ClientIDFrom != "" {
-		hint += "If the page shows an error, it may not know client-id " + flow.Clean(set.ClientID) + ", set by " + set.ClientIDFrom +
-			",\nor not take the redirect address " + callback + " for it.\n"
+		hint += fmt.Sprintf("If the page shows an error, it may not know client-id %s, set by %s,\n"+
+			"or not take the redirect address %s for it.\n", flow.Clean(set.ClientID), set.ClientIDFrom, callback)
 	}
 	return hint
 }

@@ -16,13 +16,13 @@ import (
 )
 
 const (
-	// A renewal takes as long as one request may, and that includes its second try: firstTry leaves secondTry
-	// for it. The same time is what another process may still take before this one tries for itself.
+	// A renewal and its second try together take at most RequestTimeout: firstTry leaves secondTry for the
+	// second one. A process that waited longer than secondTry for another one's renewal does not try again.
 	secondTry = 5 * time.Second
 	firstTry  = flow.RequestTimeout - secondTry
-	// lockTimeout outlasts a holder whose renewal takes all its time.
+	// lockTimeout is longer than the longest renewal.
 	lockTimeout = flow.RequestTimeout + secondTry
-	// quiet is how long a renewal takes without a word.
+	// quiet is how long a renewal may take before a notice is printed.
 	quiet = 3 * time.Second
 )
 
@@ -61,8 +61,9 @@ func (c *Client) Renew(ctx context.Context, rejected string) (string, error) {
 
 func (c *Client) notTaken() error { return c.server.Settings.NotTaken(c.clients != nil) }
 
-// NotTaken is why the service refuses the token that this process uses, where the server has made it a moment
-// ago: it is for something else. It is nil where the token is older, and so may have been ended.
+// NotTaken explains why the service refuses the current token: if the token was issued within the last
+// minute, it was not made for this service. NotTaken returns nil for an older token, which may have been
+// revoked.
 func (c *Client) NotTaken() error {
 	if c.session.isNew(c.opts.Now()) {
 		return c.notTaken()
@@ -70,7 +71,8 @@ func (c *Client) NotTaken() error {
 	return nil
 }
 
-// renew gets a login that settles the need under the lock. It waits for a busy server outside of it.
+// renew takes the lock and renews the login unless settled reports that the stored one will do. It
+// releases the lock while it waits for a busy server.
 func (c *Client) renew(ctx context.Context, settled func(flow.Login) bool) (access string, err error) {
 	err = c.server.RetryBusy(ctx, "renew the login", c.opts.WaitBudget, 2, func() error {
 		came := c.opts.Now()
@@ -82,8 +84,8 @@ func (c *Client) renew(ctx context.Context, settled func(flow.Login) bool) (acce
 	return access, err
 }
 
-// renewOnce makes a request unless another process has renewed the login, or has tried for so long that
-// all who wait would wait for each other.
+// renewOnce refreshes the login unless another process has renewed it, or has tried for so long that the
+// waiting processes would time out one after the other.
 func (c *Client) renewOnce(ctx context.Context, settled func(flow.Login) bool, came time.Time) (access string, err error) {
 	l, err := c.load(ctx)
 	now := c.opts.Now()
@@ -126,9 +128,10 @@ func (c *Client) renewOnce(ctx context.Context, settled func(flow.Login) bool, c
 	return access, nil
 }
 
-// refresh trades the refresh token for a new login, or finds one that is stored already. An answer that was lost gets one retry: if the server had
-// rotated, the login is gone anyway unless it grants the retry. A run that is over, interrupted or by its
-// deadline, leaves the retry to the next one.
+// refresh exchanges the refresh token for a new login. fresh is false if next was found in the store instead.
+// A lost answer is retried once: if the server has already rotated the token, the login is lost unless the
+// server accepts the retry. A run that is over, by an interruption or its deadline, leaves the retry to the
+// next run.
 func (c *Client) refresh(ctx context.Context, l flow.Login, over func() bool) (next flow.Login, fresh bool, err error) {
 	began := c.opts.Now()
 	hint := time.AfterFunc(quiet, func() {
@@ -172,17 +175,16 @@ func (c *Client) refresh(ctx context.Context, l flow.Login, over func() bool) (n
 }
 
 const (
-	// handlerGrace is how long those who receive a signal have to end ctx before it is raised again.
+	// handlerGrace is how long signal handlers have to cancel ctx before the signal is raised again.
 	handlerGrace = 100 * time.Millisecond
-	// deathGrace is how long a raised signal may take to end the process, on a busy computer.
+	// deathGrace is how long a raised signal may take to end the process on a busy computer.
 	deathGrace = 2 * time.Second
 )
 
-// deferSignals runs f to its end even if the person interrupts: an interruption between the server's
-// rotation of a refresh token and our save would cost the login (docs/threats.md, T07). f gets a context
-// that does not end with ctx and must bound itself. Then the interruption takes its course: ctx has ended,
-// or the signal is raised again, which ends a process that does not receive it. doing is what f does, for
-// the error.
+// deferSignals runs f to completion even if the user interrupts: an interruption between the server's
+// rotation of a refresh token and our save would lose the login (docs/threats.md, T07). f gets a context
+// that is not canceled with ctx, so it must set its own limit. Afterwards, if ctx has not been canceled, the
+// signal is raised again, which ends a process without a handler. doing says what f does, for the error.
 func deferSignals(ctx context.Context, doing string, f func(context.Context) error) error {
 	signals := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
@@ -195,7 +197,8 @@ func deferSignals(ctx context.Context, doing string, f func(context.Context) err
 	select {
 	case s := <-signals:
 		err = fmt.Errorf("%s: %v: %w", doing, s, context.Canceled)
-		if self, findErr := os.FindProcess(os.Getpid()); findErr == nil && transport.Wait(ctx, handlerGrace) == nil && self.Signal(s) == nil {
+		self, findErr := os.FindProcess(os.Getpid())
+		if findErr == nil && transport.Wait(ctx, handlerGrace) == nil && self.Signal(s) == nil {
 			_ = transport.Wait(ctx, deathGrace)
 		}
 	default:
@@ -206,8 +209,8 @@ func deferSignals(ctx context.Context, doing string, f func(context.Context) err
 	return err
 }
 
-// session remembers the access token this process uses, with the reading of the clock when it was
-// got: a wall clock that is set meanwhile does not make it look older or younger.
+// session caches the access token of this process with the monotonic time it was obtained, so that setting
+// the wall clock does not change its age.
 type session struct {
 	mu      sync.Mutex
 	login   flow.Login
@@ -216,7 +219,7 @@ type session struct {
 	renewed bool // by this process, at start
 }
 
-// adopt notes a token that was found in the store or got at login; its remaining life counts from now.
+// adopt records a token found in the store or obtained by a sign-in. Its remaining life counts from now.
 func (s *session) adopt(l flow.Login, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -225,7 +228,7 @@ func (s *session) adopt(l flow.Login, now time.Time) {
 	}
 }
 
-// renew notes a token that this process has just been given for a refresh token.
+// renew records a token that this process has just obtained by a refresh.
 func (s *session) renew(l flow.Login, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -245,7 +248,7 @@ func (s *session) isNew(now time.Time) bool {
 	return s.login.Access != "" && now.Unix()-s.login.Head.Issued < int64(flow.EarlyEnough.Seconds())
 }
 
-// usable returns the token if it has its margin left.
+// usable returns the token unless it is about to expire.
 func (s *session) usable(now time.Time) (flow.Secret, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -253,8 +256,8 @@ func (s *session) usable(now time.Time) (flow.Secret, bool) {
 	return s.login.Access, s.login.Access != "" && (endless || s.life-now.Sub(s.start) > flow.Margin(s.login.Lifetime()))
 }
 
-// justRenewed says whether access was renewed by this process a moment ago. A service that rejects
-// even that is not helped by another one.
+// justRenewed reports whether this process renewed access moments ago. If the service rejects such a token,
+// renewing it again does not help.
 func (s *session) justRenewed(access flow.Secret, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

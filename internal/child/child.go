@@ -48,7 +48,7 @@ func RunWith(ctx context.Context, variables []string, path string, args ...strin
 // it started.
 func Shell(ctx context.Context, s Streams, line string) error { return run(shell(ctx, line), s) }
 
-// run is cmd.Run for a program that may leave a core file where this one may not.
+// run is cmd.Run with a cleaned environment and the usual limit on core files.
 func run(cmd *exec.Cmd, s Streams, variables ...string) error {
 	cmd.Env = append(environment(os.Environ()), variables...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.In, s.Out, s.Err
@@ -59,7 +59,7 @@ func run(cmd *exec.Cmd, s Streams, variables ...string) error {
 	return cmd.Wait()
 }
 
-// environment is what a child may see of ours.
+// environment returns the variables that a child may see.
 func environment(environ []string) (kept []string) {
 	for _, variable := range environ {
 		name, value, _ := strings.Cut(variable, "=")
@@ -70,8 +70,8 @@ func environment(environ []string) (kept []string) {
 	return kept
 }
 
-// visible is what a child may see of a variable: nothing of one of this program, which may be a token,
-// and of a proxy no name and no password.
+// visible returns the value of a variable that a child may see: none of a TRAVEL_ variable, which may be a
+// token, and no user name and password of a proxy.
 func visible(name, value string) (shown string, ok bool) {
 	upper := strings.ToUpper(name)
 	// A password may hold any character, and a host holds no @: it begins behind the last.

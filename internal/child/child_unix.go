@@ -20,7 +20,7 @@ func shell(ctx context.Context, line string) *exec.Cmd {
 	return cmd
 }
 
-// usual is the limit on core files that this process was started with. From then on its own is 0.
+// usual returns the limit on core files that this process was started with, and sets its own to 0.
 var usual = sync.OnceValue(func() syscall.Rlimit {
 	var usual syscall.Rlimit
 	_ = syscall.Getrlimit(syscall.RLIMIT_CORE, &usual) // otherwise 0, which stays
@@ -41,10 +41,10 @@ func allowCores(usual syscall.Rlimit, allowed bool) {
 // crash in the moment in which another program is started can leave a core file.
 func WithoutCores() { usual() }
 
-// starting has one program started at a time: the limit is that of the whole process.
+// starting is held while a program is started, since the limit applies to the whole process.
 var starting sync.Mutex
 
-// withCores starts a program with the limit on core files that this process was started with.
+// withCores calls start with the limit on core files that this process was started with.
 func withCores(start func() error) error {
 	starting.Lock()
 	defer starting.Unlock()

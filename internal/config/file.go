@@ -124,8 +124,8 @@ func (c *contents) settings(profile string) (values map[string]any, wrong []stri
 	return values, wrong, err
 }
 
-// File is the configuration file as it was when it was opened, for edits. It needs no valid settings, so that
-// a wrong one can be fixed, only a file whose layout is understood.
+// File is the configuration file for edits. Its methods report the content at the time it was opened. Its
+// settings need not be valid, so that a wrong one can be fixed.
 type File struct {
 	dirs
 	*contents
@@ -228,7 +228,7 @@ func (f *File) Use(ctx context.Context, profile string) error {
 	})
 }
 
-// edit changes the file while no other process does, if there is the profile, or it is "".
+// edit changes the file while holding its lock. The profile must exist, or be "".
 func (f *File) edit(ctx context.Context, profile string, change func(*contents, *yaml.Node) error) error {
 	return f.hold(ctx, func(path string) error {
 		c, text, err := f.read(path)
@@ -245,8 +245,8 @@ func (f *File) edit(ctx context.Context, profile string, change func(*contents, 
 	})
 }
 
-// hold does something to the file while no other process does. A link is followed, so that a file kept elsewhere
-// stays there.
+// hold calls do with the path of the file while holding its lock. It follows a symbolic link, so that a file
+// kept elsewhere stays there.
 func (f *File) hold(ctx context.Context, do func(path string) error) error {
 	path := f.config
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {

@@ -278,7 +278,7 @@ func (d *Deployment) Site() (*url.URL, error) {
 	return url.Parse(cmp.Or(cfg.Get("site-url").Value, apiURL(cfg)))
 }
 
-// apiURL is the root of the profile's API.
+// apiURL returns the root of the profile's API.
 func apiURL(cfg *config.Config) string {
 	if cfg.Embedded() {
 		return sandbox.BuiltinURL

@@ -21,7 +21,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Who is how the profile is signed in: one of Token, Sample and Login is set.
+// Who says how the profile is signed in. Exactly one of its fields is set.
 type Who struct {
 	Token  string          // of TRAVEL_TOKEN, which comes before any login
 	Sample *sandbox.Sample // the built-in sandbox signs in by itself, without keyring and browser, until someone logs in
@@ -35,7 +35,7 @@ var ErrForeignToken error = problem.Error{
 	Hint: "name the deployment it is for, by --profile or TRAVEL_API_URL; or unset TRAVEL_TOKEN",
 }
 
-// Who tells how the profile is signed in. It asks nothing of the network. The error may say that a token is
+// Who returns how the profile is signed in, without a request. With a token, the error says that the token is
 // not for the profile's service.
 func (d *Deployment) Who() (Who, error) {
 	cfg, err := d.Config()
@@ -55,10 +55,10 @@ func (d *Deployment) Who() (Who, error) {
 	return Who{Login: login}, err
 }
 
-// HasGivenToken tells whether TRAVEL_TOKEN holds a token.
+// HasGivenToken reports whether TRAVEL_TOKEN is set.
 func (d *Deployment) HasGivenToken() bool { return d.options.Getenv("TRAVEL_TOKEN") != "" }
 
-// Tokens is where the tokens for the profile's service come from.
+// Tokens returns the source of tokens for the profile's service.
 func (d *Deployment) Tokens() (apiclient.TokenSource, error) {
 	cfg, err := d.Config()
 	if err != nil {
@@ -83,15 +83,15 @@ func (d *Deployment) Tokens() (apiclient.TokenSource, error) {
 	return who.Login, err
 }
 
-// fixedToken is a source of tokens that no one renews.
+// fixedToken is a token source without renewal.
 type fixedToken func() (string, error)
 
 func (f fixedToken) Token(context.Context) (string, error) { return f() }
 
 func (fixedToken) Renew(_ context.Context, rejected string) (string, error) { return rejected, nil }
 
-// NotTaken is why the service refuses the token of the profile's login although it is new; nil where there is
-// no login, or the token is older.
+// NotTaken explains why the service refuses a token that was just issued. It returns nil without a login, or
+// for an older token.
 func (d *Deployment) NotTaken() error {
 	if who, err := d.Who(); err == nil && who.Login != nil {
 		return who.Login.NotTaken()
@@ -99,8 +99,7 @@ func (d *Deployment) NotTaken() error {
 	return nil
 }
 
-// NeedLogin is why requests cannot be made before someone signs in, nil where they can. It asks nothing of the
-// network.
+// NeedLogin returns an error if requests need a sign-in first. It makes no request.
 func (d *Deployment) NeedLogin(ctx context.Context) error {
 	who, err := d.Who()
 	if err == nil && who.Login != nil {
@@ -109,8 +108,8 @@ func (d *Deployment) NeedLogin(ctx context.Context) error {
 	return err
 }
 
-// Market is the market of the signed-in account as its sign-in told it, or "". It asks nothing of
-// the network. A token from the environment has no account; the sandbox's sample traveler has one.
+// Market returns the market of the signed-in account as recorded at sign-in, or "". It makes no request. A
+// token from the environment has no account; the sandbox's sample traveler has one.
 func (d *Deployment) Market(ctx context.Context) string {
 	who, status := d.signedIn(ctx)
 	if who.Sample != nil {
@@ -119,9 +118,8 @@ func (d *Deployment) Market(ctx context.Context) string {
 	return status.Account.Market
 }
 
-// Account tells the account of the profile from every other one: what the service counts belongs to it.
-// It asks nothing of the network, and "" where no one is signed in. It may hold a token and is for no
-// one's eyes.
+// Account returns a text that identifies the account whose quotas the service counts, or "" if nobody is
+// signed in. It makes no request. The text may hold a token, so it must not be shown.
 func (d *Deployment) Account(ctx context.Context) string {
 	who, status := d.signedIn(ctx)
 	switch {
@@ -137,7 +135,7 @@ func (d *Deployment) Account(ctx context.Context) string {
 	return "login " + status.Account.Issuer + " " + status.Account.Subject
 }
 
-// signedIn is how the profile is signed in, and the login as far as one was kept. A plan opens none.
+// signedIn returns how the profile is signed in and the status of its login. For a dry run it opens no login.
 func (d *Deployment) signedIn(ctx context.Context) (who Who, status auth.Status) {
 	if cfg, err := d.Config(); err == nil && d.Plan() != nil && !d.HasGivenToken() {
 		if _, sample := Sample(cfg); !sample {

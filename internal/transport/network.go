@@ -69,9 +69,9 @@ func PortFits(u *url.URL) bool {
 // MaxURL is the longest address that is opened or called, in bytes.
 const MaxURL = 8192
 
-// CheckURL is the one gate for addresses that are opened in a browser or called: https, or http on
-// loopback; a host in plain ASCII; a port from 1 to 65535 or none; no user info; no control, format or space characters; at most
-// 8,192 bytes. It returns the address written out again, so that what was checked is what is opened.
+// CheckURL checks every address that is opened in a browser or called: https, or http on loopback; a host in
+// plain ASCII; a port from 1 to 65535 or none; no user info; no control, format or space characters; at most
+// 8,192 bytes. It returns the address as parsed, so that what was checked is what is opened.
 func CheckURL(raw string) (string, error) {
 	if len(raw) > MaxURL {
 		return "", fmt.Errorf("is longer than %d bytes", MaxURL)
@@ -104,7 +104,7 @@ func CheckURL(raw string) (string, error) {
 	return again, nil
 }
 
-// isUnsafe knows the invisible tag and variation-selector blocks, too, that older tables leave unassigned.
+// isUnsafe also covers the invisible tag and variation-selector blocks, which older tables leave unassigned.
 func isUnsafe(r rune) bool {
 	return unicode.In(r, unicode.C, unicode.Z) || r == unicode.ReplacementChar || r == '\\' || r >= 0xE0000 && r <= 0xE0FFF
 }

@@ -156,8 +156,8 @@ func sentAt(header http.Header, now time.Time) time.Time {
 	return now
 }
 
-// resetIn reads RateLimit-Reset and X-RateLimit-Reset, which no standard ever fixed: seconds from now, or a point
-// in Unix time. No wait is thirty years long.
+// resetIn parses RateLimit-Reset and X-RateLimit-Reset, which no standard defines: seconds from now, or Unix
+// time. No wait is thirty years long.
 func resetIn(text string, now time.Time) (time.Duration, bool) {
 	n, ok := figure(text)
 	if n >= 1e9 {
@@ -166,7 +166,7 @@ func resetIn(text string, now time.Time) (time.Duration, bool) {
 	return bounded(n), ok
 }
 
-// figure reads digits, of any length.
+// figure parses digits of any length.
 func figure(text string) (float64, bool) {
 	const most = 1e15 // more means the same
 	text = strings.TrimSpace(text)

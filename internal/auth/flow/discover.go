@@ -46,7 +46,7 @@ func (s Settings) pins() Endpoints {
 	}
 }
 
-// Discover finds out where to sign in: from the settings alone, from the issuer, or from the API.
+// Discover returns the endpoints to sign in at, from the settings, the issuer or the API.
 func (c *Client) Discover(ctx context.Context) (Endpoints, error) {
 	if c.Settings.Pinned() {
 		return c.Settings.pins(), nil
@@ -353,8 +353,7 @@ func (s Settings) parseResource(body []byte, where string) (doc oauthex.Protecte
 
 const maxClientID = 4 << 10 // bytes; some servers put all they know into the id
 
-// Registration is as which client this program is known to a server where it registered itself.
-// None of it is secret.
+// Registration is a client that this program registered for itself. None of it is secret.
 type Registration struct {
 	Issuer    string    `json:"issuer"`
 	ClientID  string    `json:"clientId"`
@@ -364,7 +363,7 @@ type Registration struct {
 	Made      time.Time `json:"registered"`
 }
 
-// Fits says whether the client can do what is asked now: a server may hold it to what it registered.
+// Fits reports whether the client was registered for everything that is needed now.
 func (r Registration) Fits(now Registration) bool {
 	return r.Issuer == now.Issuer && len(without(now.Redirects, r.Redirects)) == 0 &&
 		len(without(now.Scopes, r.Scopes)) == 0 && len(without(now.Grants, r.Grants)) == 0
@@ -373,14 +372,14 @@ func (r Registration) Fits(now Registration) bool {
 // IsClientID says whether a server or a file may call a client so.
 func IsClientID(id string) bool { return IsToken(id) && len(id) <= maxClientID }
 
-// IsKnown asks whether the server knows a client. Its sign-in page would tell only the person, who can do
-// nothing about it. Any other answer, or none, is left for the sign-in to meet.
+// IsKnown reports whether the server knows a client. The sign-in page would tell only the user, who cannot
+// fix it. Any answer but a clear refusal counts as known.
 func (c *Client) IsKnown(ctx context.Context, clientID string, ends Endpoints) bool {
 	return FaultOf(c.probe(ctx, clientID, ends).err).Code != "invalid_client"
 }
 
-// probe sends a code that the server never gave: nothing can be granted for that, and a server looks at the
-// client first (RFC 6749 §5.2).
+// probe sends an authorization code that the server never issued. Nothing can be granted for it, and a server
+// checks the client first (RFC 6749 §5.2).
 func (c *Client) probe(ctx context.Context, clientID string, ends Endpoints) *call {
 	x := c.call(ctx, "sign in")
 	_, _ = x.send(http.MethodPost, ends.Token, url.Values{
@@ -445,7 +444,7 @@ func (c *Client) Register(ctx context.Context, r Request) (Registration, error) 
 	}
 }
 
-// Examination is what can be known of the sign-in server without signing in.
+// Examination describes a sign-in server as far as that is possible without signing in.
 type Examination struct {
 	Issuer     string        // signs in; "" when endpoints are set instead
 	NamedByAPI bool          // the API named the issuer (RFC 9728) and not the settings
@@ -463,8 +462,8 @@ type Endpoint struct {
 	URL  string
 }
 
-// Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept,
-// and no request is repeated. What it found before an error is part of the answer.
+// Examine reads the sign-in server's metadata and checks the client ID. It sends nothing secret, stores
+// nothing, and repeats no request. If it fails, e holds what was found before the error.
 func (c *Client) Examine(ctx context.Context) (e Examination, err error) {
 	c = c.hurried(examinePatience)
 	e.Issuer, e.Pinned = c.Settings.Issuer, c.Settings.Pinned()

@@ -237,8 +237,8 @@ func (c *Client) askUserinfo(ctx context.Context, provider *oidc.Provider, ends 
 	return nil
 }
 
-// accountOf takes over the claims a person sees: those of the id_token, and of info what that lacks. One
-// of a wrong type is as good as absent.
+// accountOf builds the account from the claims of the id_token, completed by those of info. A claim of the
+// wrong type counts as missing.
 func (s Settings) accountOf(claims, info map[string]any) Account {
 	text := func(name string) string {
 		told, _ := claims[name].(string)
@@ -258,7 +258,7 @@ func (s Settings) accountOf(claims, info map[string]any) Account {
 	return a
 }
 
-// marketClaims are those of the settings, or else that of the service's own sign-in and address.country
+// marketClaims returns the configured claims, or the one of the service's own sign-in and address.country
 // (OpenID Connect Core 1.0 §5.1.1).
 func (s Settings) marketClaims() []string {
 	if s.MarketClaims != nil {
@@ -296,13 +296,13 @@ func isCountry(text string) bool {
 	return len(text) == 2 && !strings.ContainsFunc(text, odd)
 }
 
-// parseTag reads a language tag, in the spelling of POSIX too, such as pt_BR.UTF-8.
+// parseTag parses a language tag. It also accepts POSIX spellings such as pt_BR.UTF-8.
 func parseTag(text string) (language.Tag, error) {
 	text, _, _ = strings.Cut(text, ".")
 	return language.Parse(text)
 }
 
-// Region is the region that a language tag names (RFC 5646 §2.1), "" if it names no country.
+// Region returns the country that a language tag names explicitly (RFC 5646 §2.1), or "".
 func Region(tag string) string {
 	parsed, err := parseTag(tag)
 	if region, sure := parsed.Region(); err == nil && sure == language.Exact && region.IsCountry() {

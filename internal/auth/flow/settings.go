@@ -94,10 +94,10 @@ type Client struct {
 	Notices    io.Writer                                        // lines for a person, never a secret
 }
 
-// examinePatience bounds a question whose answer can be done without: a person waits for it.
+// examinePatience limits a request whose answer is optional while the user waits for it.
 const examinePatience = 4 * time.Second
 
-// hurried makes each request once, with a limit of its own.
+// hurried returns a copy of c that makes each request once, within limit.
 func (c *Client) hurried(limit time.Duration) *Client {
 	h := *c
 	h.Limit, h.Once = limit, true
@@ -221,7 +221,7 @@ func (e Endpoints) renews() bool {
 	return len(e.grants) == 0 || slices.Contains(e.grants, refreshGrant)
 }
 
-// askParams are what a request for a sign-in says beside the scopes: what the token is to be for.
+// askParams are the parameters that name what the token is for.
 func (s Settings) askParams(r Request) []oauth2.AuthCodeOption {
 	var params []oauth2.AuthCodeOption
 	if r.Resource != "" {

@@ -517,10 +517,9 @@ func (s Settings) RefusedClient(err error, host string, registers bool, left []s
 	return e
 }
 
-// RefusedScopes is the error of a server that refuses the scopes of r, of which the person named some for
-// this sign-in. The hint is to ask for fewer: without those that were named, without those of an earlier
-// sign-in, or else for those of everyone's that the server offers. Only scopes that were asked for stand in a
-// command to copy.
+// RefusedScopes is the error for a server that refuses the scopes of r. named are the scopes the user gave for
+// this sign-in. The hint is to ask for fewer: to leave out the named ones, to forget those of an earlier
+// sign-in, or to configure the ones the server offers. A command in the hint only holds scopes of r.
 func (s Settings) RefusedScopes(err error, r Request, named []string) error {
 	e := problem.Error{Class: problem.Login, Err: err}
 	e.Text = fmt.Sprintf("%s does not grant the scopes asked for, %s (%s)", HostOf(r.Ends.Token), strings.Join(r.Scopes, " "), FaultOf(err))
@@ -529,8 +528,8 @@ func (s Settings) RefusedScopes(err error, r Request, named []string) error {
 		const most = 20
 		e.Text += "; it says that it offers " + strings.Join(offered[:min(len(offered), most)], " ")
 	}
-	// Those that may be what the server refuses: what it does not offer, or else what is not of OpenID Connect,
-	// which every client may ask for.
+	// The server probably refuses the scopes that it does not offer, or else those that are not part of OpenID
+	// Connect, which every client may ask for.
 	suspects := without(r.Scopes, offered)
 	if len(offered) == 0 || len(suspects) == 0 {
 		suspects = without(r.Scopes, []string{scopeOpenID, "profile", "email"})
@@ -538,7 +537,8 @@ func (s Settings) RefusedScopes(err error, r Request, named []string) error {
 	named, kept, fewer := both(without(named, s.Scopes), suspects), both(r.Kept, suspects), without(r.Scopes, suspects)
 	switch {
 	case len(named) > 0:
-		e.Hint = "leave out --scope " + strings.Join(named, ",") + ", or ask the operator of the service to allow it to this client"
+		e.Hint = "leave out --scope " + strings.Join(named, ",") +
+			", or ask the operator of the service to allow it to this client"
 	case len(kept) > 0:
 		e.Hint = "travel logout forgets what was granted before, " + strings.Join(kept, " ") + "; then sign in again"
 	case len(fewer) == 0 || len(suspects) == 0:

@@ -52,11 +52,11 @@ func Keyring(service, user string, o KeyringOptions) Store {
 	return k
 }
 
-// keyringStore keeps a login in one entry where that is large enough, and else in pieces that are written
-// before their first one. While a login is renewed there is a spare entry, whose room the new login has.
+// keyringStore keeps a login in one entry if it fits, or else in pieces, of which the first is written last.
+// During a renewal a spare entry reserves room for the new login.
 //
-// It bounds a library that takes no context and may never answer. While a call that was given up has not come
-// back, no other one is made: its late write must not land among later ones.
+// The library takes no context and may never return, so each call has a time limit. While a call that timed
+// out has not returned, no other call is made: its late write must not follow a later one.
 type keyringStore struct {
 	ring          ring
 	service, user string
@@ -191,8 +191,8 @@ func (k *keyringStore) cut(text string) []string {
 	return append(pieces, text)
 }
 
-// Reserve implements Store, with entries that the next login overwrites or takes the place of. They have somewhat
-// more room than the last one, since a keyring writes all of it.
+// Reserve implements Store with entries that the next login overwrites. They are somewhat larger than l, but
+// not as large as any login, since a keyring writes all of it.
 func (k *keyringStore) Reserve(ctx context.Context, l flow.Login) (giveBack func(), err error) {
 	old, err := k.first(ctx)
 	if err != nil {
@@ -284,7 +284,7 @@ func (k *keyringStore) delete(ctx context.Context, user string) error {
 	return err
 }
 
-// call runs f for as long as there is patience. A late answer is dropped.
+// call runs f with a time limit and ignores its result if it returns late.
 func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (string, error) {
 	if err := busPresent(runtime.GOOS, os.Getenv); err != nil {
 		return "", failure(ErrKeyring, k.Name(), "cannot be used", fileRemedy, err)

@@ -31,23 +31,23 @@ var (
 	ErrKeyring = fmt.Errorf("keyring: %w", ErrStore)
 )
 
-// Store keeps the login of one profile at one service, as text. Keyring and File make one. Its changes are
-// made one at a time, by the holder of a lock.
+// Store keeps the login of one profile at one service, as text. Keyring and File return one. Callers hold a
+// lock while they change it.
 type Store interface {
-	// Name says for people what and where the store is.
+	// Name describes the store and its location for users.
 	Name() string
-	// ID names what is kept among all that a user keeps, as a name of a file: a lock must be as wide.
+	// ID identifies the entry among all entries of the user. It is a valid file name, for the lock.
 	ID() string
-	// Get returns what was set, ErrNoLogin or ErrDamaged.
+	// Get returns the stored text, ErrNoLogin or ErrDamaged.
 	Get(ctx context.Context) (flow.Secret, error)
-	// Set keeps a text in place of what was there. Whenever the writer dies, the one or the other is left.
+	// Set replaces the stored text. A writer that dies leaves the old text or the new one.
 	Set(ctx context.Context, text flow.Secret) error
-	// Reserve makes room for the login that follows l, so that a refresh is never sent whose result could not be
-	// kept (docs/threats.md, T10). The next Set has that room; who sets none gives it back.
+	// Reserve makes room for the login that will replace l, so that no refresh is sent whose result could not
+	// be stored (docs/threats.md, T10). The next Set uses that room; without a Set, call giveBack.
 	Reserve(ctx context.Context, l flow.Login) (giveBack func(), err error)
-	// Delete forgets what was set, and all that an interrupted writer left.
+	// Delete removes the stored text and the remains of interrupted writers.
 	Delete(ctx context.Context) error
-	// Probe proves that the store can write, read and delete, beside what it keeps.
+	// Probe checks that the store can write, read and delete, without touching the stored text.
 	Probe(ctx context.Context) error
 }
 
@@ -240,7 +240,7 @@ func (s fileStore) private() error {
 	return nil
 }
 
-// reserve writes a file as large as any login. Some file systems find out only at the sync that there is no space.
+// reserve writes a file as large as any login. Some file systems report a full disk only at the sync.
 func (s fileStore) reserve(path string) error {
 	err := write(path, make([]byte, maxLogin))
 	if store.Full(err) {
@@ -253,8 +253,8 @@ func (s fileStore) reserve(path string) error {
 	return nil
 }
 
-// write puts a text into a file of its owner alone, in the space that the file has already. Where that fails,
-// no file is left.
+// write replaces the content of a private file in place, so that it uses the space the file already has. If
+// that fails, it removes the file.
 func write(path string, text []byte) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {

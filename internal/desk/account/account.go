@@ -61,7 +61,7 @@ func toSignIn(d *desk.Desk) (*config.Config, *auth.Client, error) {
 	return cfg, client, d.Deployment.TryKeep()
 }
 
-// Waiting is a sign-in by code that was begun, as it is kept until it is completed. It holds secrets.
+// Waiting is a sign-in by code that has begun, as stored until it is completed. It holds secrets.
 type Waiting struct {
 	Profile  string            `json:"profile"`
 	Settings map[string]string `json:"settings"` // given as flags
@@ -71,14 +71,14 @@ type Waiting struct {
 // Format writes a fixed word.
 func (w Waiting) Format(f fmt.State, verb rune) { w.SignIn.Format(f, verb) }
 
-// waiting is where a sign-in waits, below the directory of state.
+// waiting is the table, below the state directory, that holds the sign-in to complete.
 func waiting(state string) store.Table[Waiting] { return store.Table[Waiting]{Dir: state} }
 
-// waitingKey makes it sign-in.json.
+// waitingKey makes the file sign-in.json.
 const waitingKey = "sign-in"
 
-// Begin gets a code to sign in with to the desk's profile and keeps what [Complete] needs, in place of an
-// earlier one. settings are those that were given as flags.
+// Begin gets a code to sign in to the desk's profile with and stores what [Complete] needs, replacing an
+// earlier one. settings are the settings given as flags.
 func Begin(ctx context.Context, d *desk.Desk, settings map[string]string, options auth.LoginOptions) (*flow.DeviceSignIn, error) {
 	cfg, client, err := toSignIn(d)
 	if err == nil {
@@ -97,7 +97,7 @@ func Begin(ctx context.Context, d *desk.Desk, settings map[string]string, option
 	return begun, nil
 }
 
-// Begun is the sign-in that waits in a directory of state; the error says that there is none.
+// Begun returns the sign-in that waits to be completed in a state directory, or an error if there is none.
 func Begun(state string, now time.Time) (Waiting, error) {
 	w, there, err := waiting(state).Get(waitingKey)
 	switch {
@@ -110,8 +110,8 @@ func Begun(state string, now time.Time) (Waiting, error) {
 	return w, nil
 }
 
-// Complete waits until the code of the sign-in has been entered, and keeps the login. What was begun is
-// forgotten unless the code may still be used.
+// Complete waits until the code of the sign-in has been entered, and stores the login. It removes the waiting
+// sign-in unless its code can still be used.
 func Complete(ctx context.Context, d *desk.Desk, w Waiting, options auth.LoginOptions) (auth.SignedIn, error) {
 	cfg, client, err := toSignIn(d)
 	if err != nil {
@@ -127,9 +127,9 @@ func Complete(ctx context.Context, d *desk.Desk, w Waiting, options auth.LoginOp
 	return signedIn, nil
 }
 
-// Try makes one call that needs the login of the desk's profile, and says in a sentence without a full stop
-// that it works; the error says what keeps it from working. A renewal is never cut short, so that no login is
-// lost, but it is not waited for longer than ctx has time.
+// Try makes one call with the login of the desk's profile. told is a sentence without a full stop saying that
+// it works; the error says why it does not. Try returns when the deadline of ctx is over, even if a renewal
+// is still running; the renewal itself is not canceled, so that it does not lose the login.
 func Try(ctx context.Context, d *desk.Desk) (told string, err error) {
 	var answer desk.Answer[*apiclient.User]
 	tried := make(chan error, 1)
@@ -141,7 +141,8 @@ func Try(ctx context.Context, d *desk.Desk) (told string, err error) {
 	select {
 	case err = <-tried:
 	case <-ctx.Done():
-		if err = context.Cause(ctx); !errors.Is(err, context.DeadlineExceeded) && patience.Over(ctx) == nil { // a person interrupted
+		err = context.Cause(ctx)
+		if !errors.Is(err, context.DeadlineExceeded) && patience.Over(ctx) == nil { // the user interrupted
 			err = <-tried
 		}
 	}
@@ -159,7 +160,8 @@ func Try(ctx context.Context, d *desk.Desk) (told string, err error) {
 	}
 	if host != "" && problem.ClassOf(err) == problem.Network {
 		return "", problem.Error{
-			Class: problem.Network, Text: "renewal hangs at " + host + ": " + why.Error(), Hint: "check the connection and try again", Err: err,
+			Class: problem.Network, Text: "renewal hangs at " + host + ": " + why.Error(),
+			Hint: "check the connection and try again", Err: err,
 		}
 	}
 	if hint := d.TokenAdvice(err); hint != "" {

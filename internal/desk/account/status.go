@@ -66,8 +66,8 @@ func (s Status) MarketClaim() string {
 	return "claim " + s.MarketSource
 }
 
-// TokenLife says how long the access token lives from now on, and what comes then; "" where its end
-// is not known and there is no login.
+// TokenLife says how long the access token is still valid, and whether it can be renewed. It returns "" for a
+// token without a known end that is not part of a login.
 func (s Status) TokenLife(now time.Time) string {
 	then := "cannot be renewed"
 	if s.Renewable {
@@ -88,7 +88,7 @@ func (s Status) TokenLife(now time.Time) string {
 	return life + "; " + then
 }
 
-// inMinutes writes a time in minutes where their number says something.
+// inMinutes formats a duration in minutes, or in larger units from two hours on.
 func inMinutes(d time.Duration) string {
 	switch {
 	case d < time.Minute:

@@ -24,8 +24,7 @@ import (
 	"travel.example/travel/internal/problem"
 )
 
-// How long the checks take at most, how much longer they have to say why they ended, and how long one
-// request takes.
+// Limits for all checks, for reporting what an ended check found, and for one request.
 const (
 	checkLimit   = 9 * time.Second
 	lastWords    = time.Second
@@ -57,7 +56,7 @@ type Terminal struct {
 // Build is what the program knows of itself.
 type Build struct{ Version, Commit, Date string }
 
-// checks are what is looked at. They run side by side, and are told in this order, whichever ends first.
+// checks are all checks, in the order in which they are reported.
 var checks = []struct {
 	name     string
 	settings bool // it needs settings that can be used
@@ -83,8 +82,7 @@ var checks = []struct {
 	{"version", false, checkVersion},
 }
 
-// checker is one run of the checks: what several of them want to know is found out once, by whichever
-// asks first.
+// checker is one run of the checks. Facts that several checks need are found out once, by the first that asks.
 type checker struct {
 	Options
 	cfg *config.Config // nil when the file of settings cannot be read
@@ -143,8 +141,8 @@ func newChecker(ctx context.Context, o Options) *checker {
 	return c
 }
 
-// Run makes every check and tells what each one found as soon as it is known and those before it were
-// told. It takes 10 s at most, or until the deadline of ctx. The error is that of tell, or an interruption.
+// Run runs all checks side by side and calls tell with the findings of each, in order. It takes at most 10 s,
+// or until the deadline of ctx. The error is one of tell, or an interruption.
 func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding, error) {
 	if o.Advise == nil {
 		o.Advise = problem.AdviceOf
@@ -181,7 +179,8 @@ func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding,
 			select {
 			case findings = <-results[i]: // in time all the same
 			default:
-				findings = c.failed(fmt.Errorf("no end within %s: %w", time.Since(began).Round(time.Second), context.DeadlineExceeded))
+				took := time.Since(began).Round(time.Second)
+				findings = c.failed(fmt.Errorf("no end within %s: %w", took, context.DeadlineExceeded))
 			}
 		}
 		if interrupted() {

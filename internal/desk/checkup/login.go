@@ -25,7 +25,7 @@ type placedSetting struct {
 	Place  string `json:"place"`
 }
 
-// checkConfiguration tells the profile and who set what, or what is wrong with it.
+// checkConfiguration reports the profile and where each setting comes from, or what is wrong with it.
 func checkConfiguration(c *checker) []Finding {
 	if c.bad != nil {
 		return c.failed(c.bad)
@@ -122,7 +122,7 @@ func checkCredentials(c *checker) []Finding {
 	return found(c.tilde(text), facts...)
 }
 
-// tokenTrouble tells why the token of the environment would not be sent.
+// tokenTrouble returns why the token of the environment would not be sent, or nil.
 func (c *checker) tokenTrouble() error {
 	token := c.Input.Getenv("TRAVEL_TOKEN")
 	if !flow.IsToken(token) {

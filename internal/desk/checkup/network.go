@@ -48,7 +48,7 @@ func joined(addresses []Fact) []peer {
 	return all
 }
 
-// configured are the servers that the settings name.
+// configured returns the servers that the settings name.
 func (c *checker) configured() []peer {
 	var addresses []Fact
 	for _, key := range []string{"api-url", "site-url", "issuer", "authorize-url", "token-url", "jwks-url", "revoke-url", "device-url"} {
@@ -61,7 +61,7 @@ func (c *checker) configured() []peer {
 	return joined(addresses)
 }
 
-// named are the servers that only the sign-in server names.
+// named returns the servers that only the sign-in server names.
 func (c *checker) named() []peer {
 	server, _ := c.server()
 	addresses := []Fact{{"issuer", server.Issuer}}
@@ -74,7 +74,7 @@ func (c *checker) named() []peer {
 	})
 }
 
-// reachAll goes as far as a connection to each server, side by side, and tells in their order.
+// reachAll connects to the servers side by side and returns the findings in their order.
 func (c *checker) reachAll(ctx context.Context, peers []peer) []Finding {
 	findings := make([]Finding, len(peers))
 	var all sync.WaitGroup
