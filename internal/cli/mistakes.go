@@ -45,7 +45,7 @@ func noneOr(all cobra.PositionalArgs) cobra.PositionalArgs {
 }
 
 // ArgumentsOr is Arguments for a command with subcommands. It reports a mistyped subcommand as such if the other
-// arguments are missing. If flags are named, one of them must be given, too.
+// arguments are missing or, when flags are named, if none of those is given.
 func ArgumentsOr(names string, least, most int, flags ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		err := Arguments(names, least, most)(cmd, args)

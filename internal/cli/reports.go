@@ -245,7 +245,7 @@ func (l *live) end() {
 
 // The events of --events, one JSON object per line. Members are only ever added.
 type (
-	// createdEvent is printed when a search was made.
+	// createdEvent is printed when a search has been made.
 	createdEvent struct {
 		Event          string    `json:"event"` // always "created"
 		SearchID       string    `json:"searchId"`
