@@ -337,7 +337,7 @@ func planningTools() []*Tool {
 	}
 }
 
-// Limits of a survey, which never asks: the age of reused prices, and the wait for quota.
+// Limits that a survey applies without asking: the age of reused prices, and the wait for quota.
 const (
 	surveyAge   = 30 * time.Minute
 	surveyWaits = 10 * time.Second
