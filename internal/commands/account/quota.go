@@ -152,7 +152,7 @@ func quotaTable(windows []quota.Window, now time.Time) grid.Table {
 }
 
 // quotaNotes explains what the table cannot show: that nothing is known yet, or that only this computer's own count
-// is.
+// is known.
 func quotaNotes(windows []quota.Window, made []madeJSON) []string {
 	told := slices.ContainsFunc(windows, func(w quota.Window) bool { return strings.HasPrefix(w.Name, "create") })
 	switch {

@@ -91,7 +91,7 @@ func (t *teller) run(ctx context.Context, e watchEvent) error {
 	return err
 }
 
-// noticeWords describes an event in one line, which starts with a word of ours.
+// noticeWords describes an event in one line, which never starts with text from outside.
 func noticeWords(e watched.Event) string {
 	what := clean.Line(cmp.Or(e.Name, e.Title))
 	text := map[watched.Kind]string{watched.Vanished: "is gone", watched.Back: "is there again", watched.Cheaper: "is cheaper", watched.Dearer: "is dearer"}[e.Kind]
