@@ -54,6 +54,21 @@ func (s *Survey[C]) Currency() string {
 	return ""
 }
 
+// Cheapest are the cells with a price that can be compared, by their places, the cheapest first: those in another
+// currency than the first are left out.
+func (s *Survey[C]) Cheapest() (cells []int) {
+	amounts := make([]float64, len(s.Cells))
+	for i, c := range s.Cells {
+		price, known := c.Got.Cost(), false
+		amounts[i], known = price.Number()
+		if known && c.Status == sweep.HasFound && price.Currency == s.Currency() {
+			cells = append(cells, i)
+		}
+	}
+	slices.SortStableFunc(cells, func(a, b int) int { return cmp.Compare(amounts[a], amounts[b]) })
+	return cells
+}
+
 // An Answering is a pointer to an answer that embeds a survey.
 type Answering[T any, C Priced] interface {
 	*T

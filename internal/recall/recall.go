@@ -79,7 +79,7 @@ type Row struct {
 	Price offer.Money `json:"price,omitzero"`  // at the time of the list
 	Gone  bool        `json:"gone,omitempty"`  // it was not found by the search that replaced its own
 
-	// One of these is set, depending on the kind of the list.
+	// Which of these are set depends on the kind of the list.
 	Trip   search.Itinerary `json:"trip,omitempty"`
 	Fare   *Fare            `json:"fare,omitempty"`
 	Option *Option          `json:"option,omitempty"`
@@ -90,28 +90,24 @@ type Row struct {
 	Goal   *Goal            `json:"goal,omitempty"`
 }
 
-// Ref returns the search behind a row of a calendar, of explore or of long weekends. Its id is "" if there is none.
+// Ref is the search behind a row of a survey; its ID is empty if none was made.
 func (r Row) Ref() search.Ref {
-	switch {
-	case r.Day != nil:
-		return search.Ref{ID: r.ID, Created: r.Day.Made}
-	case r.Goal != nil:
-		return search.Ref{ID: r.ID, Created: r.Goal.Made}
+	if r.Day == nil {
+		return search.Ref{}
 	}
-	return search.Ref{}
+	return search.Ref{ID: r.ID, Created: r.Day.Made}
 }
 
-// Goal is a place to go to. The id of its row is that of its search.
+// Goal is a destination in a survey. The row has the ID of its search.
 type Goal struct {
-	Code string    `json:"code"`
-	Name string    `json:"name,omitempty"` // foreign text
-	City bool      `json:"city,omitempty"`
-	Made time.Time `json:"made,omitzero"` // when its search was made
+	Code string `json:"code"`
+	Name string `json:"name,omitempty"` // foreign text
+	City bool   `json:"city,omitempty"`
 
 	Weekend int `json:"weekend,omitempty"` // number of the long weekend
 }
 
-// Day is a day of a price calendar. The id of its row is that of its search.
+// Day holds the dates of one search of a survey. The row has the ID of that search.
 type Day struct {
 	Day    string    `json:"day"`            // YYYY-MM-DD
 	Back   string    `json:"back,omitempty"` // day of return or check-out; "" on one-way calendars

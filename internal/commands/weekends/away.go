@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"travel.example/travel/internal/cli"
@@ -91,12 +90,17 @@ func tripsView(t *weekends.Trips, foot cli.Foot) cli.View {
 	for _, place := range t.List {
 		v.Places = append(v.Places, priceview.Place{Code: place.Code, Name: place.Name, Country: place.Country})
 	}
-	best := t.Best()
-	for i, trip := range t.Cells {
+	for _, trip := range t.Cells {
 		v.Cells = append(v.Cells, awayView(t, trip))
-		v.Cells[i].Cheapest = i == best
 	}
-	v.Best = cheapest(v.Cells, t.Currency())
+	for n, i := range t.Cheapest() {
+		away := &v.Cells[i]
+		away.Cheapest = n == 0
+		same := func(b priceview.Away) bool { return b.Weekend == away.Weekend && b.Place == away.Place }
+		if len(v.Best) < 3 && !slices.ContainsFunc(v.Best, same) { // of a weekend and a place one each
+			v.Best = append(v.Best, *away)
+		}
+	}
 	return v
 }
 
@@ -106,31 +110,6 @@ func awayView(t *weekends.Trips, trip flights.Cell) priceview.Away {
 		away.Trip = calendars.Trip(trip.Got)
 	}
 	return away
-}
-
-// cheapest returns the three cheapest trips, at most one per weekend and place.
-func cheapest(cells []priceview.Away, currency string) (best []priceview.Away) {
-	var all []priceview.Away
-	amount := func(a priceview.Away) float64 {
-		n, _ := a.Price.Number()
-		return n
-	}
-	for _, away := range cells {
-		if away.State == grid.Found && away.Price.Currency == currency && amount(away) > 0 {
-			all = append(all, away)
-		}
-	}
-	sort.SliceStable(all, func(i, j int) bool {
-		a, b := all[i], all[j]
-		return cmp.Compare(amount(a), amount(b)) < 0
-	})
-	for _, away := range all {
-		same := func(b priceview.Away) bool { return b.Weekend == away.Weekend && b.Place == away.Place }
-		if len(best) < 3 && !slices.ContainsFunc(best, same) {
-			best = append(best, away)
-		}
-	}
-	return best
 }
 
 // tripsNotes says what was saved and left out, and why trips failed.

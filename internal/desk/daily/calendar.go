@@ -133,32 +133,23 @@ type Facts struct {
 // Facts are what is known now. Of an even number of prices the lower one in the middle is the median.
 func (c *Calendar[C]) Facts() Facts {
 	f := Facts{Levels: make([]Level, len(c.Cells))}
-	amounts := make([]float64, len(c.Cells))
-	var known []int
-	for i, cell := range c.Cells {
-		price := cell.Got.Cost()
-		amount, ok := price.Number()
-		if cell.Status != sweep.HasFound || !ok {
-			continue
-		}
-		if f.Currency = cmp.Or(f.Currency, price.Currency); f.Currency == price.Currency {
-			amounts[i] = amount
-			known = append(known, i)
-		}
-	}
+	known := c.Cheapest()
 	n := len(known)
 	if n == 0 {
 		return f
 	}
-	slices.SortStableFunc(known, func(a, b int) int { return cmp.Compare(amounts[a], amounts[b]) })
 	price := func(at int) offer.Money { return c.Cells[known[at]].Got.Cost() }
-	f.Lowest, f.Median, f.Highest = price(0), price((n-1)/2), price(n-1)
-	low, middle := amounts[known[(n+2)/3-1]], amounts[known[(2*n+2)/3-1]]
-	for _, i := range known {
+	amount := func(at int) float64 {
+		number, _ := price(at).Number()
+		return number
+	}
+	f.Currency, f.Lowest, f.Median, f.Highest = price(0).Currency, price(0), price((n-1)/2), price(n-1)
+	low, middle := amount((n+2)/3-1), amount((2*n+2)/3-1)
+	for at, i := range known {
 		switch {
-		case amounts[i] <= low:
+		case amount(at) <= low:
 			f.Levels[i] = Low
-		case amounts[i] <= middle:
+		case amount(at) <= middle:
 			f.Levels[i] = Middle
 		default:
 			f.Levels[i] = High
@@ -254,42 +245,27 @@ func MarksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, en
 	soon, cancel := context.WithTimeout(ctx, holidaysTake)
 	defer cancel()
 	m := Marks{Weekend: countries.UsualWeekend(), Markets: make([]string, len(ends))}
-	found := make([]countries.Calendar, len(ends))
-	var lost error
-	var mu sync.Mutex
+	found, lost := make([]countries.Calendar, len(ends)), make([]error, len(ends))
 	var reads sync.WaitGroup
 	for i, place := range ends {
 		reads.Go(func() {
-			market := places.At(d, in).Country(soon, place)
-			if m.Markets[i] = market; market == "" {
-				return
-			}
-			of, err := countries.Between(soon, d, market, w.From, w.To, in)
-			mu.Lock()
-			defer mu.Unlock()
-			if found[i] = of; err != nil {
-				lost = err
+			if m.Markets[i] = places.At(d, in).Country(soon, place); m.Markets[i] != "" {
+				found[i], lost[i] = countries.Between(soon, d, m.Markets[i], w.From, w.To, in)
 			}
 		})
 	}
 	reads.Wait()
-	switch {
-	case lost == nil || ctx.Err() != nil:
+	switch err := cmp.Or(lost...); {
+	case err == nil || ctx.Err() != nil:
 	case soon.Err() != nil:
 		d.Report.Notice("holidays are not marked: the service did not tell them in " + words.Age(holidaysTake))
 	default:
-		d.Report.Notice("holidays are not all marked: " + lost.Error())
+		d.Report.Notice("holidays are not all marked: " + err.Error())
 	}
 	if len(found) > 0 && found[0].HolidayResults != nil {
 		m.Weekend = found[0].Weekend
 	}
 	m.Begins = countries.WeekStart(m.Weekend)
-	m.add(found)
-	return m
-}
-
-// add adds the holidays of each market once.
-func (m *Marks) add(found []countries.Calendar) {
 	seen := map[string]bool{}
 	for _, of := range found {
 		if of.HolidayResults == nil || seen[of.Market] {
@@ -302,6 +278,7 @@ func (m *Marks) add(found []countries.Calendar) {
 			}
 		}
 	}
+	return m
 }
 
 // Door is a day of the last calendar to open.

@@ -81,8 +81,8 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 	of.Thing, of.Plural = "going away on these weekends", "trips"
 	of.Fewer = "fewer weekends or places cost fewer searches: --when with a month, --to with some places, or --max-searches 7"
 	err = desk.RunSurvey(ctx, d, &t, of, &r.SurveyRequest)
-	if best := t.Best(); best >= 0 {
-		goal := t.Cells[best].Goal
+	if best := t.Cheapest(); len(best) > 0 {
+		goal := t.Cells[best[0]].Goal
 		t.Survey.Meta.Follow("travel weekends open " + strconv.Itoa(goal.Weekend) + " " + goal.Code)
 	}
 	return t, err
@@ -210,22 +210,6 @@ func (t *Trips) Within(trip flights.Cell) *bool {
 		return nil
 	}
 	return new(amount <= limit)
-}
-
-// Best is the cheapest trip, by its place among them, -1 where none is known. One that is cheaper than
-// another currency's cannot be told.
-func (t *Trips) Best() int {
-	best, least := -1, 0.0
-	for i, trip := range t.Cells {
-		amount, ok := trip.Got.Price.Number()
-		if !ok || trip.Status != sweep.HasFound || trip.Got.Price.Currency != t.Currency() {
-			continue
-		}
-		if best < 0 || amount < least {
-			best, least = i, amount
-		}
-	}
-	return best
 }
 
 // TripsDocument is the long weekends and the trips, as a program reads them.
