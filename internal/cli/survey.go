@@ -20,7 +20,7 @@ import (
 // SpendingFlags limit the searches of a command that makes several.
 type SpendingFlags struct {
 	maxAge time.Duration
-	most   string // searches
+	most   string // a number
 	yes    bool
 	fresh  bool
 }
@@ -96,7 +96,7 @@ func SavedWords(t sweep.Tally, saved int, now time.Time) string {
 	return text + "."
 }
 
-// A Filling shows an answer while its cells fill in.
+// Filling shows an answer while its cells are filled in.
 type Filling[T any] struct {
 	Reports *Reports
 	Now     func() time.Time

@@ -12,8 +12,7 @@ import (
 	"travel.example/travel/internal/store"
 )
 
-// The quotas that searches are counted in, as the service names them. A search for one hotel is counted
-// apart from those for a place.
+// The names of the quotas. Searches for one hotel have a quota of their own.
 const (
 	FlightSearches   = "createFlightSearch"
 	HotelSearches    = "createHotelSearch"
@@ -21,15 +20,14 @@ const (
 	RatesReads       = "getHotelRates"
 )
 
-// hear keeps what an answer says of the quotas, where it says what a search or a refusal has changed:
-// every other answer only counts itself.
+// hear records the quotas of an answer to a search, and of a refusal. Other answers only count themselves.
 func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
 	if !h.Create && !h.Refused && h.Operation != RatesReads {
 		return
 	}
 	book, err := d.quotas(ctx)
 	if err != nil {
-		return // what is left can be asked for later, and is in the answer
+		return // the next answer tells the quotas again
 	}
 	now := d.Now()
 	place, _ := h.Place.(*quota.Place)
@@ -44,8 +42,7 @@ func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
 	})
 }
 
-// line is the place of a create among those of all processes of the account. The built-in sandbox counts
-// for each process alone.
+// line returns the place of a search in the queue of all processes of the account. The built-in sandbox has no queue.
 func (d *Desk) line(ctx context.Context, operation string) apiclient.InLine {
 	cfg, err := d.Deployment.Config()
 	if err != nil || cfg.Embedded() {
@@ -58,7 +55,7 @@ func (d *Desk) line(ctx context.Context, operation string) apiclient.InLine {
 	return book.Join(operation, d.Now)
 }
 
-// Owned is where the desk keeps things, "" for nowhere, and whose they are: the account of the profile
+// Owned returns the state directory, "" if there is none, and the owner of what is saved: the account of the profile
 // at its service.
 func (d *Desk) Owned(ctx context.Context) (dir, owner string, err error) {
 	cfg, err := d.Deployment.Config()
@@ -68,13 +65,13 @@ func (d *Desk) Owned(ctx context.Context) (dir, owner string, err error) {
 	return cfg.StateDir(), cfg.Profile() + "\n" + cfg.Get("api-url").Value + "\n" + d.Deployment.Account(ctx), nil
 }
 
-// quotas is the book of the profile's account at its service.
+// quotas returns the quota book of the account.
 func (d *Desk) quotas(ctx context.Context) (quota.Store, error) {
 	dir, owner, err := d.Owned(ctx)
 	return quota.Open(dir, owner), err
 }
 
-// Quotas is what is known of the quotas of the profile's account. Nothing is sent.
+// Quotas returns what is known about the quotas of the account. It sends nothing.
 func (d *Desk) Quotas(ctx context.Context) (quota.Book, error) {
 	book, err := d.quotas(ctx)
 	if err != nil {
@@ -88,7 +85,7 @@ func (d *Desk) Quotas(ctx context.Context) (quota.Book, error) {
 	return known, err
 }
 
-// Windows are the windows of all quotas that are known, none where they cannot be read: the answers tell them again.
+// Windows returns the known windows of all quotas, or none if they cannot be read.
 func (d *Desk) Windows(ctx context.Context) []quota.Window {
 	book, err := d.Quotas(ctx)
 	if err != nil {
@@ -97,8 +94,7 @@ func (d *Desk) Windows(ctx context.Context) []quota.Window {
 	return book.Windows
 }
 
-// LeftFor is how many of the traveler's searches are left, in brackets behind what spends one; "" where
-// it is not known.
+// LeftFor says in parentheses how many searches are left, or returns "" if that is unknown.
 func (d *Desk) LeftFor(ctx context.Context, operation string) string {
 	w, known := quota.Tightest(d.Windows(ctx), operation, d.Now())
 	if !known {
@@ -107,11 +103,11 @@ func (d *Desk) LeftFor(ctx context.Context, operation string) string {
 	return " (" + w.Text() + ")"
 }
 
-// Spent is what is left after the searches of a command. Several at once may be answered in another
-// order than they were counted in, so the lowest count of a window holds. The zero Spent knows nothing.
+// Spent is what is left after the searches of a command. Answers to concurrent searches may arrive out of order, so
+// the lowest count of a window is used. The zero Spent knows nothing.
 type Spent struct{ book quota.Book }
 
-// After is what is left once one more was made.
+// After returns what is left after one more search.
 func (s Spent) After(made search.Created) Spent {
 	s.book.Windows = slices.Clone(s.book.Windows)
 	s.book.Hear(slices.DeleteFunc(quota.Told(made.Quotas, made.At), func(w quota.Window) bool {
@@ -120,10 +116,11 @@ func (s Spent) After(made search.Created) Spent {
 	return s
 }
 
-// Left are the windows that the searches were counted in.
+// Left returns the windows that counted the searches.
 func (s Spent) Left() []quota.Window { return s.book.Windows }
 
-// Words say how many searches are left: "8 of 10 searches left this minute"; "" where it is not known.
+// Words says how many searches are left, such as "8 of 10 searches left this minute". It returns "" if that is
+// unknown.
 func (s Spent) Words() string {
 	windows := s.book.Windows
 	if len(windows) == 0 {

@@ -22,29 +22,29 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Priced is what a survey finds in a search.
+// Priced is the result of one search of a survey.
 type Priced interface {
-	Cost() offer.Money // zero where nothing was found
+	Cost() offer.Money // zero if nothing was found
 }
 
-// A Survey is the answer to a question that takes several searches, such as a price calendar. C is what is looked for
-// in each. The answers of all askers embed it.
+// Survey is the part that all answers built from several searches have in common, such as price calendars. They embed
+// it.
 type Survey[C Priced] struct {
-	Base   recall.List     // what every search of it asks, and the filters; its rows are the cells
-	Cells  []sweep.Cell[C] // a search each
-	Spent  int             // searches that were made
-	Saved  int             // cells that needed none
+	Base   recall.List     // what all searches ask for, with the filters; the rows are the cells
+	Cells  []sweep.Cell[C] // one per search
+	Spent  int             // new searches
+	Saved  int             // cells that needed no new search
 	Locale Locale
 	Meta   Meta
 }
 
-// Part is the survey in an answer.
+// Part returns the survey embedded in an answer.
 func (s *Survey[C]) Part() *Survey[C] { return s }
 
-// Tally counts the cells.
+// Tally counts the cells by status.
 func (s *Survey[C]) Tally() sweep.Tally { return sweep.TallyOf(s.Cells) }
 
-// Currency is that of the prices, "" while none is known.
+// Currency returns the currency of the prices, or "" if none is known yet.
 func (s *Survey[C]) Currency() string {
 	for _, c := range s.Cells {
 		if c.Any {
@@ -54,8 +54,8 @@ func (s *Survey[C]) Currency() string {
 	return ""
 }
 
-// Cheapest are the cells with a price that can be compared, by their places, the cheapest first: those in another
-// currency than the first are left out.
+// Cheapest returns the indexes of the cells with a known price, cheapest first. It skips prices in another currency
+// than the first.
 func (s *Survey[C]) Cheapest() (cells []int) {
 	amounts := make([]float64, len(s.Cells))
 	for i, c := range s.Cells {
@@ -69,50 +69,50 @@ func (s *Survey[C]) Cheapest() (cells []int) {
 	return cells
 }
 
-// An Answering is a pointer to an answer that embeds a survey.
+// Answering is a pointer to an answer that embeds a Survey.
 type Answering[T any, C Priced] interface {
 	*T
 	Part() *Survey[C]
 }
 
-// SurveyRequest is what every question that takes several searches says. T is its answer.
+// SurveyRequest is the part that all requests for several searches have in common.
 type SurveyRequest[T any, C Priced] struct {
-	Query *ask.Values // of the create, without places and days
-	View  View        // filters; its order and pages are not used
+	Query *ask.Values // the create request, without places and dates
+	View  View        // only its filters are used
 	Spending
 
-	// Begin takes the answer before a search is made, once the cost is agreed to; Told each cell that something has
-	// come of, by its place, and Held each time in which no search is made. Each may be nil.
+	// Begin receives the answer before the first search, Told each cell that changes, with its index, and Held each
+	// pause. They may be nil.
 	Begin func(T)
 	Told  func(i int, c sweep.Cell[C])
 	Held  func(sweep.Hold)
 }
 
-// SurveyOf says how a survey makes its searches, and what it looks for in them. R is what a read lists.
+// SurveyOf describes how a survey makes its searches and what it looks for in them. R is the body of a read.
 type SurveyOf[R any, C Priced] struct {
 	Subject[R]
-	Operation string                                          // that the searches count as, by the name of its quota
-	Lives     time.Duration                                   // of a search, for sure
-	Params    func(*ask.Values) any                           // a read as the client has it
-	Search    func(base recall.List, at sweep.At) recall.List // one search of the survey
-	Question  func(recall.List) any                           // a search without its days
-	Refused   func(error) error                               // words the failure of a create; nil leaves it
+	Operation string                                          // the name of the quota
+	Lives     time.Duration                                   // how long a search can be read
+	Params    func(*ask.Values) any                           // the parameters of a read
+	Search    func(base recall.List, at sweep.At) recall.List // the search of one cell
+	Question  func(recall.List) any                           // a search without its dates
+	Refused   func(error) error                               // rewords a failed create; may be nil
 	Found     func(search.Snapshot[R], time.Time) sweep.Found[C]
-	// Further reads what one page does not say; nil for nothing.
+	// Further reads what the first page does not have; may be nil.
 	Further func(ctx context.Context, s search.Service, id string, w *Wording, f *sweep.Found[C]) error
 
-	// What one asker says of its own survey.
-	Thing  string                  // what needs the searches: "this calendar"
+	// These fields are set for each command.
+	Thing  string                  // what needs the searches, such as "this calendar"
 	Fewer  string                  // how to need fewer
-	Plural string                  // its cells: "days"
-	Rank   func(sweep.Cell[C]) int // how late a cell is searched; nil for the order of the cells
-	List   func() []recall.Row     // the rows that are kept; nil for the cells in their order
-	Agreed func(context.Context)   // called before Begin; nil for nothing
+	Plural string                  // what the cells are, such as "days"
+	Rank   func(sweep.Cell[C]) int // cells of a lower rank are searched first; may be nil
+	List   func() []recall.Row     // the rows to save; nil for the cells in order
+	Agreed func(context.Context)   // called before Begin; may be nil
 }
 
-// RunSurvey makes the searches of an answer's cells that are not known yet; a person is asked before about more than
-// a few. The cells are kept, so that each can be opened. What was found before a fault stays in the answer, which has
-// no cells where nothing was begun.
+// RunSurvey makes the searches of all cells without a known result, after asking for agreement if there are many. It
+// saves the cells as a list, so that each can be opened. If it fails midway, the answer has the results so far. If it
+// fails before the first search, the answer has no cells.
 func RunSurvey[R any, C Priced, T any, P Answering[T, C]](ctx context.Context, d *Desk, answer P, of SurveyOf[R, C], r *SurveyRequest[T, C]) error {
 	s, site := answer.Part(), ""
 	own, err := of.survey(ctx, d, s.Base, s.Cells, r.View, func(made search.Created) { site = made.SiteCode })
@@ -168,8 +168,8 @@ func RunSurvey[R any, C Priced, T any, P Answering[T, C]](ctx context.Context, d
 	return err
 }
 
-// settle warns of what words of filters were taken for, and says what is not known. A word that stands for nothing
-// in any search is the error; one that some searches have is in none of the others.
+// settle adds warnings about filter words, and an error for the cells without a result. A filter word that matches
+// nothing in any search is an error. If it matches in some searches, the others have no results.
 func (s *Survey[C]) settle(d *Desk, err error) error {
 	open, known := error(nil), false
 	var taken []string
@@ -193,7 +193,7 @@ func (s *Survey[C]) settle(d *Desk, err error) error {
 	return Missing(d, err, s.Tally())
 }
 
-// unworded is a cell, with nothing in it where a word of a filter stands for nothing in its search.
+// unworded returns a cell without results if a filter word matches nothing in its search.
 func unworded[C any](c sweep.Cell[C]) sweep.Cell[C] {
 	if _, is := errors.AsType[*OpenWord](c.Err); is {
 		c.Status, c.Err = sweep.Nothing, nil
@@ -201,7 +201,7 @@ func unworded[C any](c sweep.Cell[C]) sweep.Cell[C] {
 	return c
 }
 
-// RowOf is a cell as a list keeps it.
+// RowOf returns the list row of a cell.
 func RowOf[C Priced](n int, c sweep.Cell[C]) recall.Row {
 	return recall.Row{
 		N: n, ID: c.SearchID, Price: c.Got.Cost(), Goal: c.Goal,
@@ -209,8 +209,7 @@ func RowOf[C Priced](n int, c sweep.Cell[C]) recall.Row {
 	}
 }
 
-// PriceJSON and ReadJSON are what every cell of a survey has for a program: its price, and how that was found out. What
-// is not known is null.
+// PriceJSON and ReadJSON are the price of a cell and the search that it comes from. Unknown values are null.
 type (
 	PriceJSON struct {
 		Status   sweep.Status `json:"status"` // found, nothing, coming, not_asked or failed
@@ -226,7 +225,7 @@ type (
 	}
 )
 
-// CellDocument is a cell as a program reads it.
+// CellDocument returns the JSON of a cell.
 func CellDocument[C Priced](c sweep.Cell[C]) (PriceJSON, ReadJSON) {
 	price, read := PriceJSON{Status: c.Status}, ReadJSON{SearchID: Stated(c.SearchID), Kept: c.Kept && c.SearchID != ""}
 	if c.Err != nil {
@@ -243,17 +242,17 @@ func CellDocument[C Priced](c sweep.Cell[C]) (PriceJSON, ReadJSON) {
 	return price, read
 }
 
-// SumJSON is what a survey cost, for a program.
+// SumJSON is the cost of a survey.
 type SumJSON struct {
 	Spent   int `json:"spent"`   // searches
-	Saved   int `json:"saved"`   // cells that cost none
-	Unknown int `json:"unknown"` // cells that were to be searched and have no answer
+	Saved   int `json:"saved"`   // cells that needed no new search
+	Unknown int `json:"unknown"` // cells without a result
 }
 
-// Sum is what the survey cost.
+// Sum returns the cost of the survey.
 func (s *Survey[C]) Sum() SumJSON { return SumJSON{s.Spent, s.Saved, s.Tally().Unknown()} }
 
-// Stated is a text, nil where there is none.
+// Stated returns a pointer to text, or nil if it is empty.
 func Stated(text string) *string {
 	if text == "" {
 		return nil
@@ -261,7 +260,7 @@ func Stated(text string) *string {
 	return &text
 }
 
-// Number is an amount as the service sent it, nil where there is none.
+// Number returns an amount exactly as the service sent it, or nil if there is none.
 func Number(amount string) *json.Number {
 	if n := json.Number(amount); json.Valid([]byte(n)) {
 		return &n
@@ -269,8 +268,8 @@ func Number(amount string) *json.Number {
 	return nil
 }
 
-// LastSurvey is the session's last survey of a kind. Where there is none, nothing says so and make is the command that
-// makes one.
+// LastSurvey returns the last survey of a kind in this session. If there is none, the error says nothing and advises
+// make.
 func (d *Desk) LastSurvey(kind recall.Kind, nothing, make string) (recall.List, error) {
 	list, found, err := d.Latest(kind)
 	if err == nil && (!found || list.Flight == nil && list.Stay == nil) {
@@ -279,9 +278,9 @@ func (d *Desk) LastSurvey(kind recall.Kind, nothing, make string) (recall.List, 
 	return list, err
 }
 
-// Open reads the search of a row of a kept survey, with the survey's filters and the cheapest first where no one says
-// otherwise. It makes no search, unless that one has expired and the renewal says so; a calendar then has the new
-// price. name is what the row is called where it has no search.
+// Open reads the search of a row of a saved survey, with the filters of the survey and the cheapest first by default.
+// It makes no new search, unless the old one has expired and the renewal allows it; a calendar is then updated. name
+// describes the row if it has no search.
 func (of SurveyOf[R, C]) Open(ctx context.Context, d *Desk, r *ResultsRequest, survey recall.List, row recall.Row, name string) (Found[R], error) {
 	at := sweep.At{Day: row.Day.Day, Back: row.Day.Back, Nights: row.Day.Nights, Goal: row.Goal}
 	list := of.Search(survey, at)
@@ -303,7 +302,7 @@ func (of SurveyOf[R, C]) Open(ctx context.Context, d *Desk, r *ResultsRequest, s
 	return found, err
 }
 
-// cheapestFirst is a survey's view in the order of prices, unless it has an order of its own.
+// cheapestFirst adds the order by price to a view without an order.
 func cheapestFirst(view []ask.Param) []ask.Param {
 	if slices.ContainsFunc(view, func(p ask.Param) bool { return p.Name == "sort" }) {
 		return view
@@ -311,8 +310,8 @@ func cheapestFirst(view []ask.Param) []ask.Param {
 	return append(slices.Clone(view), ask.Param{Name: "sort", Values: []string{"price_asc"}, Typed: "--sort cheapest"})
 }
 
-// renewed takes a search that was made in place of that of a cell, and has been followed so far, into the calendar:
-// its row opens without another search, and its price is kept as if the calendar had made it.
+// renewed puts a search that replaced the search of a cell into the calendar, so that its row can be opened and its
+// price is reused.
 func (of SurveyOf[R, C]) renewed(ctx context.Context, d *Desk, r *ResultsRequest, survey recall.List, at sweep.At, made search.Created, p search.Progress) error {
 	view := View{Query: ask.New(r.View.Query.Op().ID, r.View.Query.Days())}
 	view.Continue(survey)
@@ -343,30 +342,30 @@ func (of SurveyOf[R, C]) renewed(ctx context.Context, d *Desk, r *ResultsRequest
 	return d.KeepAs(list, list.Made)
 }
 
-// Spending is what a question of several searches may spend, and what of it may be known already.
+// Spending limits the searches that a command may make.
 type Spending struct {
-	MaxAge      time.Duration // of what is known; 0 asks for all again
-	MaxSearches *int          // that may be made without a question; nil where no one said
-	Yes         bool          // the question is agreed to
-	Longest     time.Duration // the longest wait for a quota
+	MaxAge      time.Duration // of saved results; 0 ignores them
+	MaxSearches *int          // made without asking; nil if not given
+	Yes         bool          // make them without asking
+	Longest     time.Duration // the longest acceptable wait for a quota
 }
 
-// Unquestioned is how many searches are made without a question.
+// Unquestioned is how many searches are made without asking.
 const Unquestioned = 7
 
-// Needed is what a question of several searches would spend.
+// Needed describes the searches that a command needs.
 type Needed struct {
-	Thing     string // "this calendar"
+	Thing     string // such as "this calendar"
 	Fewer     string // how to need fewer
 	Searches  int
-	Operation string // that spends them
+	Operation string // the name of the quota
 	Windows   []quota.Window
-	Parallel  int           // searches under way at once, 0 for as many as the quota lets through
-	Each      time.Duration // that one is under way; 0 is until it settles
+	Parallel  int           // concurrent searches, 0 for as many as the quota allows
+	Each      time.Duration // the time one takes; 0 is until it settles
 }
 
-// Agreed is how many searches may be made, of those that are needed. A person is asked about more than
-// a few; where there is none, the number has to be named.
+// Agreed returns how many of the needed searches may be made. It asks for agreement if there are many. Without a
+// terminal, it requires --yes or --max-searches.
 func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 	plan := d.Deployment.Plan()
 	if plan != nil {
@@ -381,7 +380,7 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 	}
 	if plan != nil {
 		plan.Repeat(needs)
-		return 1, nil // which stands for all
+		return 1, nil // a plan shows one for all
 	}
 	takes := sweep.CostOf(needs, n.Operation, n.Windows, d.Ease(), d.Now(), s.Longest)
 	if n.Parallel > 0 {
@@ -405,7 +404,7 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 	return needs, nil
 }
 
-// costWords say what so many searches take.
+// costWords says what the searches cost.
 func costWords(c sweep.Cost) string {
 	text := "This makes " + words.Plural(c.Searches, "search", "searches")
 	var left []string
@@ -421,8 +420,8 @@ func costWords(c sweep.Cost) string {
 	return text + " and takes about " + words.Age(c.Takes)
 }
 
-// Missing says of several searches that ended early, with err, what is not known and how to go on. Where
-// each that was made has failed, it is why.
+// Missing returns the error for a survey that ended early with err: what is unknown and how to continue. If every
+// search has failed, it returns the first failure.
 func Missing(d *Desk, err error, t sweep.Tally) error {
 	stopped, ok := errors.AsType[*sweep.StoppedError](err)
 	switch {
@@ -439,8 +438,7 @@ func Missing(d *Desk, err error, t sweep.Tally) error {
 	return problem.Error{Err: err, Text: text, Hint: hint}
 }
 
-// survey is a survey of these cells, kept for the one who is at the desk. told takes each search that is made, one at
-// a time.
+// survey prepares the searches of the cells. told receives each search that is made, one at a time.
 func (of SurveyOf[R, C]) survey(ctx context.Context, d *Desk, base recall.List, cells []sweep.Cell[C], v View, told func(search.Created)) (*sweep.Survey[C], error) {
 	q := v.Query.Clone()
 	q.Unset("page")
@@ -460,7 +458,7 @@ func (of SurveyOf[R, C]) survey(ctx context.Context, d *Desk, base recall.List, 
 		return nil, err
 	}
 	gate := sweep.NewGate(search.Clock{Now: d.Now, Wait: d.Wait})
-	// The client leaves every wait for a quota to the survey.
+	// The survey waits for quotas, not the client.
 	service := search.Service{Client: c.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) }), Clock: gate.Clock(), Purse: d.Purse}
 	var telling sync.Mutex
 	create := func(ctx context.Context, list recall.List) (search.Created, error) {
@@ -494,7 +492,7 @@ func (of SurveyOf[R, C]) survey(ctx context.Context, d *Desk, base recall.List, 
 	return own, nil
 }
 
-// ask is one search of a survey, but for how it is made.
+// ask prepares one search of a survey, except for its creation.
 func (of SurveyOf[R, C]) ask(d *Desk, service search.Service, list recall.List, q *ask.Values) sweep.Ask[C] {
 	question, _ := json.Marshal(of.Question(list)) // texts and numbers
 	reading := func(made search.Created) (*Wording, search.Reader[R], func(search.Snapshot[R]) sweep.Found[C]) {

@@ -1,6 +1,5 @@
-// Package quota keeps what the service last said of the traveler's quotas, for each profile and
-// account, so that all commands know what is left. Where the service says nothing, it keeps what this
-// computer has spent itself.
+// Package quota remembers how much of each quota the service has left, per profile and account, so that all commands
+// know. It also counts the searches made on this computer, for services that do not tell their quotas.
 package quota
 
 import (
@@ -20,17 +19,17 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Window is one window of a quota as the service last told of it.
+// Window is one window of a quota as the service last described it.
 type Window struct {
-	Name    string    `json:"name"`              // as the service calls it; foreign text
-	Limit   int64     `json:"limit,omitempty"`   // requests in each span, 0 when it was not said
-	Seconds int64     `json:"seconds,omitempty"` // the span, 0 when it was not said
+	Name    string    `json:"name"`              // as the service calls it; untrusted text
+	Limit   int64     `json:"limit,omitempty"`   // requests per window, 0 if unknown
+	Seconds int64     `json:"seconds,omitempty"` // length of the window, 0 if unknown
 	Left    int64     `json:"left"`
-	Resets  time.Time `json:"resetsAt"` // when it starts again
+	Resets  time.Time `json:"resetsAt"` // when the window resets
 	Said    time.Time `json:"saidAt"`
 }
 
-// Told are the windows that an answer told of at that time.
+// Told converts the windows of an answer received at the given time.
 func Told(told []transport.Window, at time.Time) []Window {
 	at = at.UTC()
 	windows := make([]Window, 0, len(told))
@@ -42,19 +41,18 @@ func Told(told []transport.Window, at time.Time) []Window {
 	return windows
 }
 
-// Running tells whether what was said still holds.
+// Running reports whether the window has not reset yet.
 func (w Window) Running(now time.Time) bool { return w.Resets.After(now) }
 
-// Begins is when the window has begun again for sure: its end is told in whole seconds.
+// Begins returns a time at which the window has reset for sure. The service rounds to whole seconds.
 func (w Window) Begins() time.Time { return w.Resets.Add(slack / 2) }
 
-// Of tells whether the window counts requests of that operation, which its name begins with: the hour's
-// is createFlightSearch-hour.
+// Of reports whether the window counts requests of an operation. The window of the hour is createFlightSearch-hour.
 func (w Window) Of(operation string) bool {
 	return w.Name == operation || strings.HasPrefix(w.Name, operation+"-")
 }
 
-// Text is what is left in the window: "8 of 10 left this minute".
+// Text says what is left: "8 of 10 left this minute".
 func (w Window) Text() string {
 	text := words.Grouped(int(w.Left))
 	if w.Limit > 0 {
@@ -67,7 +65,7 @@ func (w Window) Text() string {
 	return text
 }
 
-// Within is the span in words: "this minute", "" when it was not said.
+// Within returns the length of the window in words, such as "this minute", or "" if it is unknown.
 func (w Window) Within() string {
 	switch w.Seconds {
 	case 0:
@@ -82,8 +80,7 @@ func (w Window) Within() string {
 	return fmt.Sprintf("in %d s", w.Seconds)
 }
 
-// Tightest is the window of an operation in which the least is left, of those that are still running;
-// false when nothing is known.
+// Tightest returns the running window of an operation with the least left. It returns false if none is known.
 func Tightest(windows []Window, operation string, now time.Time) (Window, bool) {
 	own := slices.DeleteFunc(slices.Clone(windows), func(w Window) bool { return !w.Of(operation) || !w.Running(now) })
 	if len(own) == 0 {
@@ -92,23 +89,23 @@ func Tightest(windows []Window, operation string, now time.Time) (Window, bool) 
 	return slices.MinFunc(own, func(a, b Window) int { return cmp.Or(cmp.Compare(a.Left, b.Left), cmp.Compare(a.Seconds, b.Seconds)) }), true
 }
 
-// Book is what is known of the quotas of one account.
+// Book is everything known about the quotas of one account.
 type Book struct {
 	Windows []Window               `json:"windows"`
-	Made    map[string][]time.Time `json:"made"` // what this computer made itself, by operation, the last day
+	Made    map[string][]time.Time `json:"made"` // searches made on this computer in the last day, by operation
 	Claims  []Claim                `json:"claims,omitempty"`
 }
 
-// Bounds of a book, far above an honest one.
+// Limits of a book, far above any real one.
 const (
 	maxWindows   = 64
 	maxNameBytes = 100
-	maxMade      = 2000 // of one operation
+	maxMade      = 2000 // per operation
 	day          = 24 * time.Hour
-	slack        = 2 * time.Second // of resets, which are told in whole seconds
+	slack        = 2 * time.Second // reset times are rounded to seconds
 )
 
-// Hear takes what an answer said.
+// Hear updates the windows from an answer.
 func (b *Book) Hear(windows []Window) {
 	for _, w := range windows {
 		if !w.valid() {
@@ -124,8 +121,8 @@ func (b *Book) Hear(windows []Window) {
 	}
 }
 
-// later is what holds of two tellings of a window. Commands at once may be written down in another order
-// than they were answered in, and within one span nothing is given back.
+// later merges two reports of a window. Concurrent commands may write them in another order than they were answered.
+// Within one window, the number left never grows.
 func later(a, b Window) Window {
 	apart := a.Resets.Sub(b.Resets)
 	if apart.Abs() > slack {
@@ -141,7 +138,7 @@ func later(a, b Window) Window {
 	return b
 }
 
-// Spend notes that this computer made one of that operation.
+// Spend counts a search made on this computer.
 func (b *Book) Spend(operation string, now time.Time) {
 	if b.Made == nil {
 		b.Made = map[string][]time.Time{}
@@ -150,7 +147,7 @@ func (b *Book) Spend(operation string, now time.Time) {
 	b.Made[operation] = append(made, now)[max(len(made)+1-maxMade, 0):]
 }
 
-// Count is how many of an operation this computer made in the time before now.
+// Count returns how many searches this computer has made within the given time.
 func (b Book) Count(operation string, now time.Time, within time.Duration) int {
 	n := 0
 	for _, at := range b.Made[operation] {
@@ -161,21 +158,20 @@ func (b Book) Count(operation string, now time.Time, within time.Duration) int {
 	return n
 }
 
-// valid tells whether a window can be kept and shown.
+// valid reports whether a window can be saved and printed.
 func (w Window) valid() bool {
 	odd := func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
 	return w.Name != "" && len(w.Name) <= maxNameBytes && !strings.ContainsFunc(w.Name, odd) &&
 		w.Limit >= 0 && w.Left >= 0 && w.Seconds >= 0 && !w.Said.IsZero() && !w.Resets.Before(w.Said) && w.Resets.Sub(w.Said) <= 366*day
 }
 
-// Store is the book of one account, in a file that all processes share.
+// Store is the book of one account, in a file shared by all processes.
 type Store struct {
 	table store.Table[Book]
 	key   string
 }
 
-// Open names the file below the state directory, "" for nowhere. account may hold any text and is not
-// kept.
+// Open returns the book of an account below the state directory. With no directory, nothing is saved.
 func Open(dir, account string) Store {
 	if dir == "" {
 		return Store{}
@@ -187,18 +183,16 @@ func Open(dir, account string) Store {
 	return Store{table, store.Key(account)}
 }
 
-// Read is the book as it was last written; an empty one where there is none, and a *store.Trouble where it is
-// damaged.
+// Read returns the saved book, or an empty one if there is none. It returns a *store.Trouble if the file is damaged.
 func (s Store) Read() (Book, error) {
 	book, _, err := s.table.Get(s.key)
 	return book, err
 }
 
-// changeWait is how long a change waits for that of another process.
+// changeWait is how long a change waits for other processes.
 const changeWait = 2 * time.Second
 
-// Note changes the book, while no other process does. One that is lost is no failure: the next answer
-// says it again.
+// Note changes the book under a lock. A lost change does no harm, because the next answer repeats it.
 func (s Store) Note(ctx context.Context, change func(*Book)) error {
 	ctx, cancel := context.WithTimeout(ctx, changeWait)
 	defer cancel()

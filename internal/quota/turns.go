@@ -9,30 +9,30 @@ import (
 	"time"
 )
 
-// A Claim is the turn of a process to make a search, or its place in the line for one. It is no lock: one
-// that its process does not renew counts for moments only, as when it was killed.
+// Claim is the turn of a process to make a search, or its place in the queue. It is not a lock: if the process is
+// killed, the claim expires within seconds.
 type Claim struct {
 	ID        string    `json:"id"`
 	Operation string    `json:"operation"`
-	Since     time.Time `json:"since"` // when the search was first wanted: who came first goes first
-	Until     time.Time `json:"until"` // it counts no more from then on
+	Since     time.Time `json:"since"` // when the process joined; the first in goes first
+	Until     time.Time `json:"until"` // when the claim expires
 	Sent      bool      `json:"sent,omitempty"`
 }
 
-// How long a claim counts that no one renews, and the bounds of what is kept.
+// Lifetimes of claims, and limits of the queue.
 const (
-	sentFor   = 10 * time.Second // without an answer, which usually comes in one
-	waitsFor  = 2 * time.Second  // beyond the time of its next look
-	renewed   = time.Second      // before its end
+	sentFor   = 10 * time.Second // an answer usually takes one
+	waitsFor  = 2 * time.Second  // after its next try
+	renewed   = time.Second      // before it expires
 	maxClaims = 500
 
-	unknown = 4 // searches at once while nothing is known, of the ten a minute that are usual
+	unknown = 4 // concurrent searches while no quota is known; ten a minute are usual
 )
 
-// turn takes a turn for a claim, and is zero then; else it puts it into the line, and is the time to wait
-// for. A time that is not ahead means that an answer or a turn of another is under way.
+// turn takes a turn for a claim and returns true, or queues the claim and returns when to try again. If that time is
+// not in the future, another process is about to finish.
 func (b *Book) turn(c Claim, now time.Time) (wait time.Time, goes bool) {
-	// It counts no more when its time is up, or when the clock was set back.
+	// Drop expired claims, and those from before the clock was set back.
 	b.Claims = slices.DeleteFunc(b.Claims, func(c Claim) bool { return !c.Until.After(now) || c.Since.After(now.Add(slack)) })
 	most := unknown
 	if len(b.Made[c.Operation]) > 0 {
@@ -62,8 +62,8 @@ func (b *Book) turn(c Claim, now time.Time) (wait time.Time, goes bool) {
 	return wait, false
 }
 
-// Room is how many searches may be without an answer at once, and where there is none, the window that has to begin
-// again first. While nothing is known, unknown searches go ahead and are told.
+// Room returns how many searches may be under way at once. If there is no room, it also returns the window that has to
+// reset first. If no quota is known, it returns unknown.
 func (b *Book) Room(operation string, now time.Time, unknown int) (room int, full Window) {
 	room, known := math.MaxInt, false
 	for _, w := range b.Windows {
@@ -89,13 +89,13 @@ func (b *Book) Room(operation string, now time.Time, unknown int) (room int, ful
 	return room, full
 }
 
-// send notes that a search is on its way.
+// send records that a search was sent.
 func (b *Book) send(c Claim, now time.Time) {
 	c.Sent, c.Until = true, now.Add(sentFor)
 	b.put(c)
 }
 
-// put writes a claim over the one of the same process.
+// put saves a claim in place of an earlier one with the same ID.
 func (b *Book) put(c Claim) {
 	b.End(c.ID)
 	if len(b.Claims) < maxClaims {
@@ -103,37 +103,35 @@ func (b *Book) put(c Claim) {
 	}
 }
 
-// End forgets a claim.
+// End removes a claim.
 func (b *Book) End(id string) {
 	b.Claims = slices.DeleteFunc(b.Claims, func(c Claim) bool { return c.ID == id })
 }
 
-// A Place is that of one search in the line of all processes of an account.
+// Place is the place of one search in the queue of all processes of an account.
 type Place struct {
 	store Store
 	now   func() time.Time
 	claim Claim
-	fast  int // looks in a row that found another's turn under way
+	fast  int // consecutive tries that found another process under way
 }
 
-// Join is a place in the line for a search that is counted in the quota of that name. Nothing is written
-// before a turn is asked for.
+// Join returns a place in the queue for a search. Nothing is written before the first call of Turn.
 func (s Store) Join(operation string, now func() time.Time) *Place {
 	return &Place{store: s, now: now, claim: Claim{ID: rand.Text(), Operation: operation, Since: now()}}
 }
 
-// ID tells the claim from others in the book.
+// ID identifies the claim in the book.
 func (p *Place) ID() string { return p.claim.ID }
 
-// How often the book is looked into while another's turn is under way.
+// How often the book is read while another process is under way.
 const (
 	firstLook = 25 * time.Millisecond
 	lastLook  = 400 * time.Millisecond
 )
 
-// Turn takes a turn, and is 0 then; else it is how long to wait before asking again. Soon tells that it is
-// for another process, which may be done any moment, and not for the quota. A book that cannot be written
-// holds no one back.
+// Turn takes a turn and returns 0, or returns how long to wait before the next try. If soon is true, the wait is for
+// another process and not for the quota. A book that cannot be written delays no one.
 func (p *Place) Turn(ctx context.Context) (wait time.Duration, soon bool) {
 	now := p.now()
 	var until time.Time
@@ -150,15 +148,15 @@ func (p *Place) Turn(ctx context.Context) (wait time.Duration, soon bool) {
 	return min(firstLook<<min(p.fast-1, 8), lastLook), true
 }
 
-// Go notes that the search is on its way though it was not its turn.
+// Go records that the search is sent without a turn.
 func (p *Place) Go(ctx context.Context) {
 	_ = p.store.Note(ctx, func(b *Book) { b.send(p.claim, p.now()) })
 }
 
-// Leave ends the claim, unless that was done with what an answer told.
+// Leave removes the claim, unless the answer to the search already has.
 func (p *Place) Leave(ctx context.Context) {
 	book, err := p.store.Read()
 	if err == nil && slices.ContainsFunc(book.Claims, func(c Claim) bool { return c.ID == p.claim.ID }) {
-		_ = p.store.Note(context.WithoutCancel(ctx), func(b *Book) { b.End(p.claim.ID) }) // it ends by itself else
+		_ = p.store.Note(context.WithoutCancel(ctx), func(b *Book) { b.End(p.claim.ID) }) // otherwise it expires
 	}
 }

@@ -17,79 +17,81 @@ import (
 	"travel.example/travel/internal/store"
 )
 
-// Status is what is known of a cell.
+// Status is the state of a cell.
 type Status string
 
-// What a cell can be. The words are for programs and never change.
+// The statuses. Programs depend on these words.
 const (
-	NotAsked Status = "not_asked" // no search was made
-	Coming   Status = "coming"    // its search was made and has not settled
+	NotAsked Status = "not_asked"
+	Coming   Status = "coming" // its search has not settled
 	HasFound Status = "found"
-	Nothing  Status = "nothing" // its search settled, and there is nothing in it that is wanted
+	Nothing  Status = "nothing" // its search has settled without a match
 	Failed   Status = "failed"
 )
 
-// An At is what one search of a survey asks for, beside what all of them ask.
+// At is what distinguishes one search of a survey from the others.
 type At struct {
-	Day, Back string       // YYYY-MM-DD; Back is the day of the return or of leaving, "" for one way
-	Nights    int          // 0 for one way, and for a return on the same day
-	Goal      *recall.Goal // where to; nil where all searches go to the same place
+	Day, Back string       // YYYY-MM-DD; Back is "" for one-way trips
+	Nights    int          // 0 for one-way trips and same-day returns
+	Goal      *recall.Goal // the destination; nil if all searches have the same
 }
 
-// An Ask is one search of a survey.
+// Ask is one search of a survey.
 type Ask[R any] struct {
 	At
-	Question, Key string // under which it is kept: what all ask, and what this one asks beside it
+	Question, Key string // the names it is saved under, see [Store]
 	Create        func(context.Context) (search.Created, error)
 	Read          func(ctx context.Context, made search.Created, tell func(Found[R])) (Found[R], error)
-	Glance        func(ctx context.Context, made search.Created) (Found[R], error) // one read, whose end is not judged
+	Glance        func(ctx context.Context, made search.Created) (Found[R], error) // reads the search once
 }
 
-// A Cell is one search of a survey and what was found in it.
+// Cell is one search of a survey with its result.
 type Cell[R any] struct {
 	At
 	Status Status
 	Found[R]
-	SearchID string    // "" for none
-	Made     time.Time // of the search
-	Kept     bool      // an earlier command made the search, and no other was spent
-	Err      error     // why it failed
+	SearchID string    // "" if there is none
+	Made     time.Time // when the search was made
+	// Kept is a search saved between commands.
+	Kept bool  // an earlier command made the search
+	Err  error // set if it failed
 }
 
-// A Survey looks for the same thing in many searches. What is known already, and searches that still
-// live, are not asked for again.
+// Survey looks for the same thing in many searches. It reuses known results and searches that can still be read.
 type Survey[R any] struct {
 	Asks  []Ask[R]
-	Order []int  // the places of all asks, in the order in which the searches are made
-	View  string // the filters that all are read with
+	Order []int  // the indexes of Asks, in the order to search them
+	View  string // the filters of all reads
 
-	Gate      *Gate
+	Gate *Gate
+	// Store saves the results of surveys, with one file per question, shared by all processes. A question is
+	// everything a search asks for except its key, such as the dates.
 	Store     Store[R]
-	Operation string                // that spends, as quotas name it
-	Windows   func() []quota.Window // that are known
-	MaxAge    time.Duration         // of what is taken as known; 0 takes nothing
-	Lives     time.Duration         // of a search, for sure
-	Most      int                   // searches that may be made
-	Longest   time.Duration         // the longest wait for a quota
+	Operation string                // the name of the quota
+	Windows   func() []quota.Window // the known quota windows
+	MaxAge    time.Duration         // of saved results; 0 ignores them
+	Lives     time.Duration         // how long a search can be read
+	Most      int                   // the maximum number of new searches
+	Longest   time.Duration         // the longest acceptable wait for a quota
 
-	// Told takes a cell when something comes of it, by its place among the asks; Held each time in which
-	// no search is made, and Lost what could not be kept. None is called by two goroutines at once.
+	// Told receives each cell that changes, with its index. Held receives each pause, and Lost each error from saving
+	// results. They are never called concurrently.
 	Told func(i int, c Cell[R])
 	Held func(Hold)
 	Lost func(error)
 }
 
-// parallel is how many searches are under way at once: what a minute's usual quota lets through.
+// parallel is the number of concurrent searches, as many as the usual quota allows per minute.
 const parallel = 10
 
-// A Plan is what is known before anything is asked.
+// Plan is what is known before any search is made.
 type Plan[R any] struct {
-	Cells []Cell[R] // by their place among the asks
-	Needs int       // searches that would have to be made to know all
-	Saved int       // cells that are known, or whose search still lives
+	Cells []Cell[R] // in the order of Asks
+	Needs int       // new searches needed
+	Saved int       // cells that need no new search
 }
 
-// Plan reads what is kept. Nothing is sent.
+// Plan reads the saved results. It sends nothing.
 func (s *Survey[R]) Plan() (Plan[R], error) {
 	now, p := s.Gate.clock.Now(), Plan[R]{Cells: make([]Cell[R], len(s.Asks))}
 	kept := map[string]map[string]Kept[R]{}
@@ -113,7 +115,7 @@ func (s *Survey[R]) Plan() (Plan[R], error) {
 	return p, nil
 }
 
-// known is what a kept search tells.
+// known returns the cell of a saved search.
 func (s *Survey[R]) known(k Kept[R], now time.Time) Cell[R] {
 	f := k.Views[s.View]
 	c := Cell[R]{SearchID: k.SearchID, Made: k.Made, Found: f, Kept: true}
@@ -129,7 +131,7 @@ func (s *Survey[R]) known(k Kept[R], now time.Time) Cell[R] {
 	return Cell[R]{Status: NotAsked}
 }
 
-// statusOf is what a cell is as it was read last. One that took too long to settle is as good as it gets.
+// statusOf returns the status of a cell after its last read. A search that took too long to settle counts as done.
 func statusOf[R any](f Found[R], over bool) Status {
 	switch {
 	case !f.settled() && !over:
@@ -140,8 +142,8 @@ func statusOf[R any](f Found[R], over bool) Status {
 	return Nothing
 }
 
-// Run makes the searches that the plan needs, at most Most, and reads those that live. It returns the
-// cells and how many searches were spent; the error is that of [Run].
+// Run makes the searches that the plan needs, at most Most, and reads those that are still alive. It returns the
+// cells, the number of new searches, and the error of [Run].
 func (s *Survey[R]) Run(ctx context.Context, p Plan[R]) (cells []Cell[R], spent int, err error) {
 	own := &surveying[R]{Survey: s, ctx: context.WithoutCancel(ctx), cells: slices.Clone(p.Cells)}
 	var jobs []Job[Found[R]]
@@ -161,21 +163,21 @@ func (s *Survey[R]) Run(ctx context.Context, p Plan[R]) (cells []Cell[R], spent 
 	}
 	err = Run(ctx, jobs, Options[Found[R]]{
 		Gate: s.Gate, Operation: s.Operation, Windows: s.Windows, Parallel: parallel, Longest: s.Longest,
-		Told: own.told, Held: s.Held, Alone: func(err error) bool { return problem.ClassOf(err) == problem.Choice },
+		Told: own.update, Held: s.Held, Alone: func(err error) bool { return problem.ClassOf(err) == problem.Choice },
 	})
 	return own.cells, own.spent, err
 }
 
-// surveying is a survey under way.
+// surveying is the state of a running survey.
 type surveying[R any] struct {
 	*Survey[R]
-	ctx   context.Context // that outlives an interruption, to keep what there is
+	ctx   context.Context // not canceled, so that results are saved after an interruption
 	cells []Cell[R]
 	spent int
 }
 
-// told takes what came of a search, keeps it and tells of it.
-func (s *surveying[R]) told(e Event[Found[R]]) {
+// update changes a cell after an event and saves it.
+func (s *surveying[R]) update(e Event[Found[R]]) {
 	c := &s.cells[e.N]
 	if e.Made.SearchID != "" && e.Made.SearchID != c.SearchID {
 		*c = Cell[R]{At: c.At, SearchID: e.Made.SearchID, Made: e.Made.At, Kept: e.Made.Reused}
@@ -193,10 +195,10 @@ func (s *surveying[R]) told(e Event[Found[R]]) {
 		c.Status, c.Err = Failed, e.Err
 	case c.SearchID == "":
 		c.Status = NotAsked
-	default: // another command can read it on
+	default: // another command can go on reading it
 		c.Status = Coming
 	}
-	if e.Step != Grown && e.Made.SearchID != "" { // so that no other command has to make it again
+	if e.Step != Grown && e.Made.SearchID != "" {
 		if err := s.Keep(s.ctx, e.N, search.Created{SearchID: c.SearchID, At: c.Made}, c.Found); err != nil {
 			s.Lost(err)
 		}
@@ -204,7 +206,7 @@ func (s *surveying[R]) told(e Event[Found[R]]) {
 	s.Told(e.N, *c)
 }
 
-// Keep keeps a search of an ask, with what was found in it so far.
+// Keep saves a search with its result so far.
 func (s *Survey[R]) Keep(ctx context.Context, i int, made search.Created, f Found[R]) error {
 	k := Kept[R]{SearchID: made.SearchID, Made: made.At}
 	if !f.AsOf.IsZero() {
@@ -217,20 +219,20 @@ func (s *Survey[R]) Keep(ctx context.Context, i int, made search.Created, f Foun
 type Kept[R any] struct {
 	SearchID string              `json:"searchId"`
 	Made     time.Time           `json:"made"`
-	Views    map[string]Found[R] `json:"views,omitempty"` // by the filters that it was read with
+	Views    map[string]Found[R] `json:"views,omitempty"` // by filters
 }
 
-// Found is what a read of a search showed. R is what was looked for in it.
+// Found is the result of reading a search.
 type Found[R any] struct {
 	Got    R            `json:"got"`
-	Any    bool         `json:"any"` // there was something
+	Any    bool         `json:"any"` // whether anything matched
 	AsOf   time.Time    `json:"asOf"`
 	Settle search.Stamp `json:"settle"`
 	Whole  search.Whole `json:"whole,omitempty"`
-	Taken  []string     `json:"taken,omitempty"` // sentences: what words of filters were taken for
+	Taken  []string     `json:"taken,omitempty"` // how filter words were understood, in sentences
 }
 
-// settled tells whether nothing more is to be expected of the search.
+// settled reports whether the search has all of its results.
 func (f Found[R]) settled() bool { return f.Whole != "" }
 
 // Store keeps what sweeps found, in a file for each question that all processes share. A question is
@@ -239,7 +241,7 @@ type Store[R any] struct {
 	table store.Table[map[string]Kept[R]]
 }
 
-// Open names the place below the state directory, "" for nowhere. owner may hold any text.
+// Open returns the store of an owner below the state directory; with no directory, nothing is saved.
 func Open[R any](dir, owner string) Store[R] {
 	if dir == "" {
 		return Store[R]{}
@@ -249,13 +251,13 @@ func Open[R any](dir, owner string) Store[R] {
 	}}
 }
 
-// How many files there are, and how long an entry can be of use.
+// Limits of the store.
 const (
 	maxFiles = 200
 	maxAge   = 24 * time.Hour
 )
 
-// Read is what is kept of a question, by key. A file that is damaged is moved aside and counts as nothing.
+// Read returns the saved searches of a question by key. A damaged file is moved aside and treated as empty.
 func (s Store[R]) Read(question string, now time.Time) (map[string]Kept[R], error) {
 	all, _, err := s.table.Get(store.Key(question))
 	if trouble, ok := errors.AsType[*store.Trouble](err); err != nil && (!ok || !trouble.Aside) {
@@ -264,7 +266,7 @@ func (s Store[R]) Read(question string, now time.Time) (map[string]Kept[R], erro
 	return usable(all, now), nil
 }
 
-// Keep keeps a search of a question, in place of another one of that key, and how it was read last.
+// Keep saves a search of a question. Results of the same search with other filters stay.
 func (s Store[R]) Keep(ctx context.Context, question, key string, k Kept[R], now time.Time) error {
 	if s.table.Dir == "" || apiclient.IsPlanned(k.SearchID) {
 		return nil
@@ -289,7 +291,7 @@ func (s Store[R]) Keep(ctx context.Context, question, key string, k Kept[R], now
 	return nil
 }
 
-// usable is what can still be of use.
+// usable removes the searches that are too old.
 func usable[R any](all map[string]Kept[R], now time.Time) map[string]Kept[R] {
 	maps.DeleteFunc(all, func(_ string, k Kept[R]) bool {
 		age := now.Sub(k.Made)
@@ -298,7 +300,7 @@ func usable[R any](all map[string]Kept[R], now time.Time) map[string]Kept[R] {
 	return all
 }
 
-// prune deletes the files that were not written for longest, so that one more can come.
+// prune deletes the oldest files to make room for one more.
 func (s Store[R]) prune() {
 	entries, _ := s.table.Entries()
 	for _, e := range entries[min(len(entries), maxFiles-1):] {

@@ -1,6 +1,5 @@
-// Package sweep makes many searches for one question: as many at once as the quota lets through, and
-// none while the service asks everyone to wait. It knows neither flights nor hotels, and nothing of
-// how a search is read.
+// Package sweep makes many searches at once, as fast as the quota allows, and pauses all of them while the service
+// asks callers to wait. It does not know what is searched for or how results are read.
 package sweep
 
 import (
@@ -19,76 +18,72 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A Job is one search of a sweep. R is what reading it brings.
+// Job is one search of a sweep. R is the result of reading it.
 type Job[R any] struct {
-	N int // its place, for whoever is told of it
-	// Create makes the search and spends one of the traveler's. The client that makes it must not wait
-	// for a quota by itself. It is not called where there is a living search already, which is Made.
+	N int // its index
+	// Create makes the search. Its client must not wait for a quota by itself. It is not called if Made already is a
+	// search that can be read.
 	Create func(context.Context) (search.Created, error)
 	Made   search.Created
-	// Read follows the search until it settles, and tells what has come in so far. What it returns
-	// counts even beside an error.
+	// Read follows the search until it settles and reports partial results to tell. Its result is used even if it
+	// also returns an error.
 	Read func(ctx context.Context, made search.Created, tell func(R)) (R, error)
 
-	refused int // tries that were not carried out
+	refused int // how often the service refused it without carrying it out
 }
 
-// A Step is how far a job is.
+// Step is the progress of a job.
 type Step uint8
 
-// The steps of a job, in their order.
+// The steps of a job, in order.
 const (
 	Made  Step = iota // the search was made
-	Grown             // more of it came in
-	Done              // it has settled, or it failed
+	Grown             // more results arrived
+	Done              // it has settled or failed
 )
 
-// An Event tells of a job.
+// Event reports the progress of a job.
 type Event[R any] struct {
 	N    int // of the job
 	Step Step
-	Made search.Created // zero where none could be made
-	Got  R              // from Grown on
-	Err  error          // of Done
+	Made search.Created // zero if none could be made
+	Got  R              // set from Grown on
+	Err  error          // set on Done
 }
 
-// Options say how fast a sweep may go, and who is told.
+// Options control the speed of a sweep and receive its events.
 type Options[R any] struct {
-	// Gate is shared by all searches of the sweep and by whoever reads them.
-	Gate *Gate
-	// Operation is what spends, as quotas name it; Windows are those known now, of all operations.
+	Gate *Gate // shared by all searches of the sweep and their readers
+	// Operation is the name of the quota. Windows returns the known windows of all quotas.
 	Operation string
 	Windows   func() []quota.Window
-	Parallel  int           // searches under way at once, at least 1
-	Longest   time.Duration // the longest wait for a quota or a busy service; a longer one ends the sweep
+	Parallel  int           // concurrent searches, at least 1
+	Longest   time.Duration // a wait for a quota or a busy service that is longer ends the sweep
 
-	// Alone tells a failure of one job that says nothing about the others: it never ends the sweep. Nil
-	// where there is none, as where all jobs ask nearly the same.
+	// Alone reports whether a failure concerns only its own job and should not end the sweep. It may be nil.
 	Alone func(error) bool
 
-	// Told takes what happens, and Held each time in which no search is made. Neither is called by two
-	// goroutines at once, nor after Run has returned.
+	// Told receives each event and Held each pause. They are never called concurrently or after Run has returned.
 	Told func(Event[R])
 	Held func(Hold)
 }
 
-// A StoppedError ends a sweep before all of its searches were made. Its cause tells why.
+// StoppedError means that a sweep ended before all of its searches were made. It wraps the reason.
 type StoppedError struct {
-	Left int // jobs that were not begun
+	Left int // jobs that were not started
 	Err  error
 }
 
 func (e *StoppedError) Error() string { return e.Err.Error() }
 func (e *StoppedError) Unwrap() error { return e.Err }
 
-// A sweep gives up when that many jobs in a row have failed: the service is down, or refuses all of
-// them. A single job is tried again as often when it was refused and not carried out.
+// A sweep stops after givenUp failures in a row, because the service is down or refuses every search. A search that
+// was refused without being carried out is tried up to tried times.
 const givenUp, tried = 4, 4
 
-// Run makes the searches in the order of the jobs. When all are done it returns nil, whatever came
-// of each; else a StoppedError with the reason, or the cause of ctx's end. What is under way is
-// finished unless ctx ends. The deadline of ctx stands still: how long the quota takes is known
-// before, and agreed to.
+// Run makes the searches in the order of the jobs. It returns nil when all jobs are done, even if some of them failed.
+// Otherwise it returns a StoppedError, or the cause if ctx was canceled. Searches under way are finished unless ctx is
+// canceled. The deadline of ctx is suspended, because the user has agreed to the time that the quota takes.
 func Run[R any](ctx context.Context, jobs []Job[R], o Options[R]) error {
 	defer patience.Hold(ctx)()
 	r := &run[R]{Options: o, waiting: jobs}
@@ -99,7 +94,7 @@ func Run[R any](ctx context.Context, jobs []Job[R], o Options[R]) error {
 	var workers sync.WaitGroup
 	for range min(o.Parallel, len(jobs)) {
 		workers.Go(func() {
-			for r.one(ctx) {
+			for r.next(ctx) {
 			}
 		})
 	}
@@ -116,13 +111,14 @@ func Run[R any](ctx context.Context, jobs []Job[R], o Options[R]) error {
 // run is a sweep under way.
 type run[R any] struct {
 	Options[R]
+	// pace decides when the next search may be made.
 	pace *pace
 
-	mu      sync.Mutex // over what follows, and over the calls of Told and Held
+	mu      sync.Mutex // guards the fields below and the calls of Told and Held
 	waiting []Job[R]
 	failed  int // in a row
 	stop    error
-	cut     bool // a job ended with ctx
+	cut     bool // a job was interrupted by ctx
 }
 
 func (r *run[R]) held(h Hold) {
@@ -137,15 +133,15 @@ func (r *run[R]) tell(e Event[R]) {
 	r.Told(e)
 }
 
-// one does the next job, and tells whether to go on.
-func (r *run[R]) one(ctx context.Context) bool {
-	job, ok := r.take(func(j Job[R]) bool { return j.Made.SearchID != "" })
+// next runs the next job and reports whether there may be more.
+func (r *run[R]) next(ctx context.Context) bool {
+	job, ok := r.pop(func(j Job[R]) bool { return j.Made.SearchID != "" })
 	if !ok { // a search has to be made
 		if err := r.pace.turn(ctx, r.over); err != nil {
 			r.end(ctx, err)
 			return false
 		}
-		if job, ok = r.take(func(Job[R]) bool { return true }); !ok {
+		if job, ok = r.pop(func(Job[R]) bool { return true }); !ok {
 			r.pace.answered(nil)
 			return false
 		}
@@ -161,8 +157,9 @@ func (r *run[R]) one(ctx context.Context) bool {
 	return true
 }
 
-// take takes the first job that is wanted off the list, unless the sweep has ended.
-func (r *run[R]) take(wanted func(Job[R]) bool) (Job[R], bool) {
+// pop removes the first job that matches wanted from the queue. It returns false if there is none or the sweep has
+// ended.
+func (r *run[R]) pop(wanted func(Job[R]) bool) (Job[R], bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.stop == nil {
@@ -176,15 +173,15 @@ func (r *run[R]) take(wanted func(Job[R]) bool) (Job[R], bool) {
 	return Job[R]{}, false
 }
 
-// over tells whether no search has to be made any more.
+// over reports whether there are no more searches to make.
 func (r *run[R]) over() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.stop != nil || len(r.waiting) == 0
 }
 
-// create makes the search of a job. One that was refused for now and not carried out goes back to
-// the head of the list, and everyone waits.
+// create makes the search of a job. A job that was refused without being carried out goes back to the head of the
+// queue, and all workers wait.
 func (r *run[R]) create(ctx context.Context, job Job[R]) (search.Created, bool) {
 	made, err := job.Create(ctx)
 	if err == nil {
@@ -204,7 +201,7 @@ func (r *run[R]) create(ctx context.Context, job Job[R]) (search.Created, bool) 
 	return made, false
 }
 
-// done tells how a job ended, and ends the sweep where no other can end better.
+// done records the outcome of a job and ends the sweep if no other job can do better.
 func (r *run[R]) done(ctx context.Context, e Event[R]) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -223,7 +220,7 @@ func (r *run[R]) done(ctx context.Context, e Event[R]) {
 	r.Told(e)
 }
 
-// end ends the sweep, unless ctx has ended it.
+// end ends the sweep, unless ctx was canceled.
 func (r *run[R]) end(ctx context.Context, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -232,17 +229,17 @@ func (r *run[R]) end(ctx context.Context, err error) {
 	}
 }
 
-// A Hold is a time in which no search is made.
+// Hold is a period in which no search is made.
 type Hold struct {
 	Until  time.Time
-	Window quota.Window // that is used up; zero where the service asked everyone to wait
+	Window quota.Window // the exhausted window; zero if the service asked callers to wait
 }
 
-// A QuotaError says that the next search would have to wait for too long.
+// QuotaError means that the next search would have to wait longer than allowed.
 type QuotaError struct {
 	Hold
 	In  time.Duration // from now
-	Err error         // what the service said; nil where the quota was known to be used up
+	Err error         // the answer of the service; nil if the quota was known to be exhausted
 }
 
 func (e *QuotaError) Error() string {
@@ -254,13 +251,13 @@ func (e *QuotaError) Error() string {
 
 func (e *QuotaError) Unwrap() error { return e.Err }
 
-// Class is Wait.
+// Class returns problem.Wait.
 func (e *QuotaError) Class() problem.Class { return problem.Wait }
 
-// Advice is when to go on.
+// Advice says when to try again.
 func (e *QuotaError) Advice() string { return "run it again in " + words.Age(e.In) }
 
-// A Gate holds everyone back while the service asks for it, which all searches of a sweep share.
+// Gate delays all searches of a sweep while the service asks callers to wait.
 type Gate struct {
 	clock search.Clock
 
@@ -268,10 +265,10 @@ type Gate struct {
 	until time.Time
 }
 
-// NewGate is an open one.
+// NewGate returns an open gate.
 func NewGate(clock search.Clock) *Gate { return &Gate{clock: clock} }
 
-// Close keeps the gate closed for so long from now.
+// Close closes the gate for d from now.
 func (g *Gate) Close(d time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -280,14 +277,14 @@ func (g *Gate) Close(d time.Duration) {
 	}
 }
 
-// Opens is when the gate opens; it is open where that is not ahead.
+// Opens returns the time at which the gate opens. If that is in the past, the gate is open.
 func (g *Gate) Opens() time.Time {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.until
 }
 
-// Clock is the clock whose waits end behind the gate: those of a reader between two reads.
+// Clock returns a clock whose waits last until the gate is open. Readers use it between two reads.
 func (g *Gate) Clock() search.Clock {
 	return search.Clock{Now: g.clock.Now, Wait: func(ctx context.Context, d time.Duration) error {
 		for {
@@ -310,21 +307,21 @@ type pace struct {
 	longest   time.Duration
 	held      func(Hold)
 
-	door chan struct{} // full while someone waits for a turn: they come one after the other
+	door chan struct{} // held by the worker that waits for a turn
 
 	mu      sync.Mutex
 	book    quota.Book
-	asking  int           // turns that are not answered yet
+	asking  int           // searches without an answer yet
 	told    chan struct{} // closed by the next answer
-	heard   bool          // an answer came: where no quota is known, there is none
-	until   time.Time     // no turn before, because the service asked for it
+	heard   bool          // there was an answer, so unknown quotas do not exist
+	until   time.Time     // the service asked to wait until then
 	refusal error
 }
 
-// errOver says that no turn is wanted any more.
+// errOver means that no more searches are needed.
 var errOver = errors.New("there is nothing left to search")
 
-// turn waits until a search may be made. Its answer, or that there was none, has to be told.
+// turn waits until a search may be made. The caller must report the answer with answered or refused.
 func (p *pace) turn(ctx context.Context, over func() bool) error {
 	select {
 	case p.door <- struct{}{}:
@@ -363,7 +360,7 @@ func (p *pace) turn(ctx context.Context, over func() bool) error {
 	}
 }
 
-// look takes a turn, or returns what to wait for first: an answer that is under way, or a time.
+// look takes a turn, or returns what to wait for: the answer to another search, or a point in time.
 func (p *pace) look() (answer <-chan struct{}, hold Hold) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -376,7 +373,7 @@ func (p *pace) look() (answer <-chan struct{}, hold Hold) {
 		return nil, Hold{Until: until}
 	}
 	p.book.Hear(p.known())
-	unknown := 1 // it goes ahead and is told
+	unknown := 1 // the first answer tells the quota
 	if p.heard {
 		unknown = math.MaxInt // the service has no quotas, or does not tell them
 	}
@@ -391,7 +388,7 @@ func (p *pace) look() (answer <-chan struct{}, hold Hold) {
 	return nil, Hold{Until: full.Begins(), Window: full}
 }
 
-// answered ends a turn. windows are what the answer told of quotas, nil where there was none.
+// answered ends a turn. windows is nil if there was no answer.
 func (p *pace) answered(windows []quota.Window) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -400,7 +397,7 @@ func (p *pace) answered(windows []quota.Window) {
 	p.end()
 }
 
-// refused ends a turn that the service refused for now: no one has another before that.
+// refused ends a turn that the service refused for now. No search is made before the time that it named.
 func (p *pace) refused(refusal *apiclient.WaitError) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -416,21 +413,21 @@ func (p *pace) end() {
 	p.told = make(chan struct{})
 }
 
-// A Cost is what a survey would spend, as far as is known.
+// Cost is an estimate of what a survey needs.
 type Cost struct {
 	Searches int
-	Windows  []quota.Window // that they are counted in and that are running
-	Takes    time.Duration  // about, until all have settled
-	// Now is how many can be made without a wait that is longer than the longest one.
+	Windows  []quota.Window // the current windows that count these searches
+	Takes    time.Duration  // estimated time until all have settled
+	// Now is how many searches can be made without waiting longer than allowed.
 	Now int
 
-	settles time.Duration // about how long one takes
+	settles time.Duration // typical time for one search
 }
 
-// settles is about how long a search of a usual service takes.
+// settles is the typical time a search takes to settle.
 const settles = 8 * time.Second
 
-// usual are the quotas of a service that has not told its own, so many times those of the contract.
+// usual returns the quotas of the contract, multiplied by times, for a service that has not told its own.
 func usual(operation string, times int) []quota.Window {
 	minute := int64(10 * times)
 	if operation == "createHotelSearchScoped" {
@@ -442,7 +439,7 @@ func usual(operation string, times int) []quota.Window {
 	}
 }
 
-// CostOf reckons what so many searches cost.
+// CostOf estimates the cost of n searches.
 func CostOf(n int, operation string, windows []quota.Window, ease apiclient.Ease, now time.Time, longest time.Duration) Cost {
 	c := Cost{Searches: n, settles: settles / time.Duration(ease.Pace)}
 	var counted []quota.Window
@@ -472,15 +469,14 @@ func CostOf(n int, operation string, windows []quota.Window, ease apiclient.Ease
 	return c
 }
 
-// Among is what it costs where only so many searches are under way at once, each for so long; 0 is as long
-// as one takes to settle.
+// Among returns the cost if only parallel searches run at once, each for the given time; 0 is the usual time.
 func (c Cost) Among(parallel int, each time.Duration) Cost {
 	each = cmp.Or(each, c.settles)
 	c.Takes = max(c.Takes, time.Duration((c.Searches+parallel-1)/parallel)*each)
 	return c
 }
 
-// reckon is how long the last of n searches waits for a window, and how many go before it begins again.
+// reckon returns how long the last of n searches waits for a window, and how many fit in before it resets.
 func reckon(n int, w quota.Window, now time.Time) (time.Duration, int) {
 	left, resets := int(w.Left), w.Resets.Sub(now)
 	if !w.Running(now) {
@@ -493,13 +489,13 @@ func reckon(n int, w quota.Window, now time.Time) (time.Duration, int) {
 	return resets + time.Duration(rounds)*time.Duration(w.Seconds)*time.Second, left
 }
 
-// A Tally is how many cells of a survey are what.
+// Tally counts the cells of a survey by status.
 type Tally struct {
 	Of     map[Status]int
 	All    int
-	Aged   int       // that an earlier command read
-	Oldest time.Time // when the oldest of those was read
-	first  error     // why the first that failed did
+	Aged   int       // read by an earlier command
+	Oldest time.Time // time of the oldest of those
+	first  error     // of the first failed cell
 }
 
 // TallyOf counts cells.
@@ -521,11 +517,10 @@ func TallyOf[R any](cells []Cell[R]) Tally {
 	return t
 }
 
-// Unknown is how many cells are neither found nor found empty.
+// Unknown returns the number of cells that have no result yet.
 func (t Tally) Unknown() int { return t.All - t.Of[HasFound] - t.Of[Nothing] }
 
-// Failed is why nothing is known, where every search that was made has failed; nil elsewhere. One that
-// fails among others is only one cell.
+// Failed returns the first error if every search that was made has failed, and nil otherwise.
 func (t Tally) Failed() error {
 	if t.Of[HasFound]+t.Of[Nothing]+t.Of[Coming] > 0 {
 		return nil

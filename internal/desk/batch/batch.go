@@ -1,6 +1,5 @@
-// Package batch makes the searches that a file lists, one a line: several at once within the quota, and
-// so that a run which was interrupted, killed or out of quota is gone on with where it stopped. It knows
-// neither flights nor hotels.
+// Package batch makes the searches listed in a file, several at once within the quota. A run that was interrupted,
+// killed or out of quota can be resumed. The package does not know flights or hotels.
 package batch
 
 import (
@@ -26,26 +25,26 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A Kind is what the lines of a batch are.
+// Kind describes the lines of a batch.
 type Kind struct {
-	Arguments  []Argument  // in the order of the command's
-	Body, Read *ask.Values // of the two requests, with what holds for all lines
-	Closed     []string    // parameters that are no columns
+	Arguments  []Argument  // in the order of the command
+	Body, Read *ask.Values // the two requests, with the parameters of all lines
+	Closed     []string    // parameters that cannot be columns
 	Common     []string    // columns to name in a message
 	Example    string      // a header and a line
 
-	Operation func([]*Row) string // that spends, as quotas name it
-	Lives     time.Duration       // of a search, for sure
+	Operation func([]*Row) string // the name of the quota
+	Lives     time.Duration       // how long a search can be read
 
-	Check   func(*desk.Desk, *Row) error // finds what can be known before a request
+	Check   func(*desk.Desk, *Row) error // finds mistakes before anything is sent
 	Prepare func(context.Context, *desk.Desk, *Row) (desk.Ready, error)
 	Follow  func(context.Context, *desk.Desk, desk.Made, *Row) (Answer, error)
 }
 
-// Answer is what a search was found to hold.
+// Answer is the result of a search.
 type Answer struct {
 	Body  []byte // nil where nothing was read
-	Total int    // rows that match, of which the body has the best
+	Total int    // matching rows, of which the body has the best
 	Meta  desk.Meta
 }
 
@@ -53,29 +52,28 @@ type Answer struct {
 type Request struct {
 	Kind
 	Input    Input
-	Journal  string // a file, "" for one in the state directory
-	Fresh    bool   // what is in the journal does not count
-	Strict   bool   // a line that is wrong stops all
-	Unsorted bool   // results come as they are there, not in the order of the lines
-	Parallel int    // searches under way at once
+	Journal  string // a file; "" is a file in the state directory
+	Fresh    bool   // ignore what the journal has
+	Strict   bool   // search nothing if a line is wrong
+	Unsorted bool   // deliver results as they arrive
+	Parallel int    // concurrent searches
 	desk.Spending
 
-	// Begin is told what is known before anything is asked, and Start that the searches begin. Told takes
-	// the result of each line, once, and Held each time in which no search is made. No two are called at
-	// once.
+	// Begin is called before any question, Start before the first search, Told with the result of each line, and Held
+	// with each pause. They are never called concurrently.
 	Begin func(Sum)
 	Start func()
 	Told  func(Result) error
 	Held  func(sweep.Hold)
 }
 
-// Result is what came of a line.
+// Result is the outcome of a line.
 type Result struct {
 	Line     int             `json:"line"` // where it begins in the input
 	Input    json.RawMessage `json:"input,omitempty"`
 	SearchID string          `json:"searchId,omitempty"`
 	AsOf     *time.Time      `json:"asOf,omitempty"` // when it was read last
-	Spent    int             `json:"spent"`          // searches that were made for it, by all runs
+	Spent    int             `json:"spent"`          // searches made for it by all runs
 	Kept     bool            `json:"kept,omitempty"` // an earlier run read it
 	Total    *int            `json:"total,omitempty"`
 	Results  json.RawMessage `json:"results,omitempty"` // the best of them, as the service sent them
@@ -84,23 +82,23 @@ type Result struct {
 	Err error `json:"-"`
 }
 
-// Sum is how a batch stands.
+// Sum counts the lines of a batch by outcome.
 type Sum struct {
 	Lines    int
 	Kept     int // answered by an earlier run
-	Answered int // of all
-	Failed   int // those that are wrong are among them
+	Answered int // by all runs
+	Failed   int // including wrong lines
 	Wrong    []Line
-	Spent    int        // searches that this run made
-	Began    time.Time  // the first run of the batch
-	Left     desk.Spent // after those
+	Spent    int        // searches made by this run
+	Began    time.Time  // when the first run began
+	Left     desk.Spent // what is left of the quota
 }
 
-// Open is how many lines have neither an answer nor an error.
+// Open returns the number of lines with neither an answer nor an error.
 func (s Sum) Open() int { return s.Lines - s.Answered - s.Failed }
 
-// Run runs a batch. What comes back beside the sum is why not each line was answered: an interruption, a
-// quota that is used up, or that lines failed, of the class of the first of them.
+// Run runs a batch. The error says why some lines have no answer: an interruption, an exhausted quota, or failed
+// lines. For failed lines it has the class of the first of them.
 func Run(ctx context.Context, d *desk.Desk, r *Request) (Sum, error) {
 	if err := r.checkColumns(r.Input); err != nil {
 		return Sum{}, err
@@ -124,8 +122,8 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Sum, error) {
 	return own.sum, err
 }
 
-// place is the journal's file, and what tells the batch from all others: its input, the account that asks
-// and what is asked for all lines.
+// place returns the file of the journal, and a hash that identifies the batch: its input, its account, and the
+// parameters of all lines.
 func (r *Request) place(ctx context.Context, d *desk.Desk) (path, hash string, err error) {
 	dir, owner, err := d.Owned(ctx)
 	if err != nil {
@@ -157,18 +155,18 @@ func (r *Request) place(ctx context.Context, d *desk.Desk) (path, hash string, e
 	return filepath.Join(dir, "batches", hash+".ndjson"), hash, nil
 }
 
-// running is a batch under way.
+// running is the state of a batch.
 type running struct {
 	*Request
 	desk, apart *desk.Desk
 	gate        *sweep.Gate
 	journal     *journal
 
-	rows   []*Row                   // by line; nil for those that are wrong
-	ready  []func() (Result, error) // by line, what came of it; nil for what is not there yet
-	next   int                      // the line whose result is handed on next, where they come in order
+	rows   []*Row                   // by line; nil for wrong lines
+	ready  []func() (Result, error) // results by line; nil if there is none yet
+	next   int                      // the next line to deliver, unless Unsorted
 	sum    Sum
-	failed *Result // the first by its place
+	failed *Result // the first failed line
 	open   int     // lines that another run may answer
 	broken error   // the journal or the output failed
 	cancel context.CancelCauseFunc
@@ -204,10 +202,10 @@ func (b *running) run(ctx context.Context) error {
 	for i, line := range lines {
 		if _, done := b.journal.done[line.N]; done {
 			b.sum.Answered++
-			b.put(i, func() (Result, error) {
+			b.deliver(i, func() (Result, error) {
 				r, err := b.journal.answer(line.N)
 				r.Kept = true
-				return b.of(i, r), err
+				return b.complete(i, r), err
 			})
 		} else if line.Err != nil {
 			b.fail(i, Result{Err: line.Err})
@@ -216,15 +214,15 @@ func (b *running) run(ctx context.Context) error {
 	if b.broken == nil {
 		err = sweep.Run(ctx, jobs, sweep.Options[Answer]{
 			Gate: b.gate, Operation: spend.Operation, Windows: func() []quota.Window { return b.desk.Windows(ctx) },
-			Parallel: b.Parallel, Longest: b.Longest, Alone: Alone, Told: b.told, Held: b.Held,
+			Parallel: b.Parallel, Longest: b.Longest, Alone: Alone, Told: b.record, Held: b.Held,
 		})
 	}
-	err = b.end(err, agreed, needs-agreed)
+	err = b.finish(err, agreed, needs-agreed)
 	b.journal.over = b.open == 0 && b.broken == nil
 	return err
 }
 
-// fill reads all lines. Those that are wrong keep why.
+// fill reads all lines and stores an error in each that is wrong.
 func (b *running) fill(ctx context.Context) error {
 	b.rows = make([]*Row, len(b.Input.Lines))
 	for i := range b.Input.Lines {
@@ -249,7 +247,7 @@ func (b *running) fill(ctx context.Context) error {
 	return nil
 }
 
-// jobs are the searches of the lines that have no answer, and how many of them have to be made.
+// jobs returns the searches of the lines without an answer, and how many of them are new.
 func (b *running) jobs() (jobs []sweep.Job[Answer], needs int) {
 	for i, row := range b.rows {
 		line := b.Input.Lines[i].N
@@ -267,7 +265,7 @@ func (b *running) jobs() (jobs []sweep.Job[Answer], needs int) {
 	return jobs, needs
 }
 
-// job is the search of a line. Its places are resolved when its turn comes.
+// job returns the search of a line. Its places are looked up when its turn comes.
 func (b *running) job(i int, row *Row) sweep.Job[Answer] {
 	said := &reports{}
 	d := b.apart.Reporting(said)
@@ -297,28 +295,28 @@ func (b *running) job(i int, row *Row) sweep.Job[Answer] {
 	}
 }
 
-// reports takes what a reader of one line's answer has to know. All else is told of the batch as a whole.
+// reports collects the warnings of one line and ignores all other reports.
 type reports struct {
 	desk.NoOne
 	warned []string
 }
 
-// Warn keeps a sentence.
+// Warn implements [desk.Reporter].
 func (r *reports) Warn(text string) { r.warned = append(r.warned, text+".") }
 
-// AnswerOf is what a search was found to hold, with the command that reads it again.
+// AnswerOf returns the answer of a search, with the command that reads it again.
 func AnswerOf[R any](found desk.Found[R], made desk.Made, total func(R) int) Answer {
 	if len(found.Bodies) == 0 {
 		return Answer{}
 	}
 	made.View.Query = made.View.Query.Clone()
-	made.View.Query.Unset("pageSize") // all of them are wanted next
+	made.View.Query.Unset("pageSize") // for all rows
 	meta := found.Meta
 	meta.Next = []string{made.Command()}
 	return Answer{Body: found.Bodies[0], Total: total(found.Value.Results), Meta: meta}
 }
 
-// Alone tells a failure of one search that says nothing about others.
+// Alone reports whether a failed search says nothing about other searches.
 func Alone(err error) bool {
 	switch problem.ClassOf(err) {
 	case problem.Usage, problem.Choice, problem.NotFound:
@@ -330,17 +328,17 @@ func Alone(err error) bool {
 	return false
 }
 
-// of completes a result by what is known of its line.
-func (b *running) of(i int, r Result) Result {
+// complete fills in the line number, the input and the number of searches.
+func (b *running) complete(i int, r Result) Result {
 	line := b.Input.Lines[i]
 	r.Line, r.Input, r.Spent = line.N, line.Input, b.journal.spent[line.N]
 	return r
 }
 
-// put hands a result on once: in the order of the lines, unless that is not wanted. One that waits for earlier lines
-// is read when its turn comes. The first failure of that ends the batch.
-func (b *running) put(i int, result func() (Result, error)) {
-	hand := func(result func() (Result, error)) {
+// deliver passes a result to Told, in the order of the lines unless Unsorted is set. A result that has to wait for
+// earlier lines is loaded when its turn comes. The first error ends the batch.
+func (b *running) deliver(i int, result func() (Result, error)) {
+	tell := func(result func() (Result, error)) {
 		if b.broken != nil || b.journal.dry {
 			return
 		}
@@ -352,19 +350,19 @@ func (b *running) put(i int, result func() (Result, error)) {
 	}
 	b.ready[i] = result
 	if b.Unsorted {
-		hand(result)
+		tell(result)
 		return
 	}
 	for ; b.next < len(b.ready) && b.ready[b.next] != nil; b.next++ {
-		hand(b.ready[b.next])
-		b.ready[b.next] = handedOn
+		tell(b.ready[b.next])
+		b.ready[b.next] = delivered
 	}
 }
 
-// handedOn is in the place of a result that is not needed any more.
-func handedOn() (Result, error) { return Result{}, nil }
+// delivered replaces a result that was passed on.
+func delivered() (Result, error) { return Result{}, nil }
 
-// stop ends the batch because what is found cannot be kept or handed on.
+// stop ends the batch because the journal or the output failed.
 func (b *running) stop(err error) {
 	if err != nil && b.broken == nil {
 		b.broken = err
@@ -372,8 +370,8 @@ func (b *running) stop(err error) {
 	}
 }
 
-// told takes what came of a search. An answer counts once it is kept.
-func (b *running) told(e sweep.Event[Answer]) {
+// record saves the outcome of a search.
+func (b *running) record(e sweep.Event[Answer]) {
 	line := b.Input.Lines[e.N].N
 	switch {
 	case e.Step == sweep.Made && b.journal.made[line].SearchID != e.Made.SearchID:
@@ -392,7 +390,7 @@ func (b *running) told(e sweep.Event[Answer]) {
 		}
 		if err == nil {
 			b.sum.Answered++
-			b.put(e.N, func() (Result, error) { return b.of(e.N, result), nil })
+			b.deliver(e.N, func() (Result, error) { return b.complete(e.N, result), nil })
 			return
 		}
 		if e.Made.SearchID != "" && problem.ClassOf(err) == problem.NotFound {
@@ -403,7 +401,7 @@ func (b *running) told(e sweep.Event[Answer]) {
 	}
 }
 
-// resultOf is what a search was found to hold, as it is kept.
+// resultOf returns the result of a search as it is saved.
 func resultOf(e sweep.Event[Answer], now time.Time) (Result, error) {
 	r := Result{SearchID: e.Made.SearchID}
 	if e.Got.Body == nil {
@@ -418,9 +416,9 @@ func resultOf(e sweep.Event[Answer], now time.Time) (Result, error) {
 	return r, err
 }
 
-// fail takes a line that has no answer. One that was interrupted has not failed.
+// fail delivers a line without an answer. Interrupted lines do not count as failed.
 func (b *running) fail(i int, r Result) {
-	r = b.of(i, r)
+	r = b.complete(i, r)
 	interrupted := problem.ClassOf(r.Err) == problem.Interrupted
 	if interrupted || !Alone(r.Err) {
 		b.open++
@@ -431,12 +429,12 @@ func (b *running) fail(i int, r Result) {
 			b.failed = &r
 		}
 	}
-	b.put(i, func() (Result, error) { return r, nil })
+	b.deliver(i, func() (Result, error) { return r, nil })
 }
 
-// end hands on the lines that were not searched, and says why not each was answered. err is why the searches ended
-// early, most how many were agreed to, and left how many were not.
-func (b *running) end(err error, most, left int) error {
+// finish delivers the lines that were not searched and returns the error of the batch. err is why the searches ended
+// early, most is how many were allowed, and left is how many were not.
+func (b *running) finish(err error, most, left int) error {
 	limit := err == nil && left > 0
 	if limit {
 		err = OverLimit(most)
@@ -444,8 +442,8 @@ func (b *running) end(err error, most, left int) error {
 	for i := range b.ready {
 		if b.ready[i] == nil {
 			b.open++
-			r := b.of(i, Result{Err: fmt.Errorf("not searched: %w", cmp.Or(err, context.Canceled))})
-			b.put(i, func() (Result, error) { return r, nil })
+			r := b.complete(i, Result{Err: fmt.Errorf("not searched: %w", cmp.Or(err, context.Canceled))})
+			b.deliver(i, func() (Result, error) { return r, nil })
 		}
 	}
 	ended := problem.Error{Err: err, Hint: problem.AdviceOf(err)}
@@ -472,7 +470,7 @@ func (b *running) end(err error, most, left int) error {
 	return nil
 }
 
-// OverLimit says that the searches that were agreed to are made.
+// OverLimit is the error for reaching --max-searches.
 func OverLimit(most int) error {
 	e := problem.Error{Class: problem.Wait, Text: fmt.Sprintf("--max-searches %d was reached", most), Hint: "the same command makes the next searches"}
 	if most == 0 {

@@ -20,33 +20,33 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Bounds of an input.
+// Limits of an input.
 const (
 	MaxBytes = 16 << 20
 	MaxLines = 10_000
 	maxLine  = 64 << 10 // bytes
 )
 
-// Input is what is to be searched: a line for each search.
+// Input is a list of searches, one per line.
 type Input struct {
-	Name    string   // as it was typed, "-" for stdin
-	Text    []byte   // whole, as it was read
-	Columns []string // of CSV, as the header names them; nil for NDJSON
+	Name    string   // as typed, "-" for stdin
+	Text    []byte   // the whole input
+	Columns []string // the header of CSV; nil for NDJSON
 	Lines   []Line
 }
 
-// A Line is one search as it was given.
+// Line is one search as it was given.
 type Line struct {
-	N     int // where it begins in the input, from 1
+	N     int // line number in the input, from 1
 	Input json.RawMessage
 	Cells []Cell
-	Err   error // why it cannot be read
+	Err   error // set if the line is wrong
 }
 
-// A Cell is a value of a line under the name that it was given.
+// Cell is a named value of a line.
 type Cell struct{ Name, Text string }
 
-// wrongFile is what is wrong with an input as a whole, at a line of it, 0 for all of it. Nothing is searched then.
+// wrongFile returns the error for a file that cannot be used; line is 0 if the error concerns all of it.
 func wrongFile(name string, line int, text, hint string) error {
 	if name == "-" {
 		name = "stdin"
@@ -57,8 +57,7 @@ func wrongFile(name string, line int, text, hint string) error {
 	return problem.Error{Class: problem.Usage, Text: "--batch " + name + ": " + text, Hint: hint}
 }
 
-// Read reads CSV with a header, or NDJSON: objects, one a line. What is wrong with a single line is its
-// error, and what is wrong with all of it that of Read.
+// Read reads CSV with a header, or NDJSON. A line that is wrong has an error of its own.
 func Read(from io.Reader, name string) (Input, error) {
 	text, err := io.ReadAll(io.LimitReader(from, MaxBytes+1))
 	if err != nil {
@@ -67,7 +66,7 @@ func Read(from io.Reader, name string) (Input, error) {
 	return Parse(text, name)
 }
 
-// Parse is Read for text that is there.
+// Parse is Read for text in memory.
 func Parse(text []byte, name string) (Input, error) {
 	in := Input{Name: name, Text: text}
 	wrong := func(line int, text, hint string) (Input, error) {
@@ -104,7 +103,8 @@ func Parse(text []byte, name string) (Input, error) {
 	return in, nil
 }
 
-// foreignLine is the first line that is not text in UTF-8, and why; 0 for none.
+// foreignLine returns the number of the first line that is not UTF-8 text, and the reason. It returns 0 if there is
+// none.
 func foreignLine(text []byte) (n int, why string) {
 	for line := range bytes.Lines(text) {
 		n++
@@ -118,12 +118,12 @@ func foreignLine(text []byte) (n int, why string) {
 	return 0, ""
 }
 
-// quoted is a text as JSON.
+// quoted encodes a value as JSON.
 func quoted(value any) json.RawMessage {
 	var text bytes.Buffer
 	enc := json.NewEncoder(&text)
 	enc.SetEscapeHTML(false)
-	if enc.Encode(value) != nil { // strings always can be
+	if enc.Encode(value) != nil { // cannot happen
 		return json.RawMessage("null")
 	}
 	return bytes.TrimSpace(text.Bytes())
@@ -133,33 +133,33 @@ func tooLong() error {
 	return problem.Usagef("the line is longer than %d KiB", maxLine>>10)
 }
 
-// An Argument is a column that is an argument of the command.
+// Argument is a column for an argument of the command.
 type Argument struct {
 	Name   string
-	Also   []string // other names that it goes by
-	Day    string   // the parameter, where it is a day; the second day counts from the first
+	Also   []string // other names
+	Day    string   // the parameter, if it is a date; the second date counts from the first
 	Needed bool
 }
 
-// A Row is a line as the desk takes it.
+// Row is a line turned into requests.
 type Row struct {
-	Arguments  map[string]string // by name, those that are no days
-	Body, Read *ask.Values       // what the line says, and the flags where it says nothing
+	Arguments  map[string]string // by name, except dates
+	Body, Read *ask.Values       // from the line, or else from the flags
 }
 
-// A column is where a value goes.
+// column says where the values of a column go.
 type column struct {
-	argument *Argument // nil for a parameter
-	wires    []string  // of parameters, which it alone may give
+	argument *Argument // nil for parameters
+	wires    []string  // the parameters that it sets
 	set      func(r *Row, label, text string) error
 }
 
-// fold is a name whatever its case and its dashes: fromDate, from-date and FROM_DATE are one.
+// fold normalizes a name: fromDate, from-date and FROM_DATE are the same.
 func fold(name string) string {
 	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(name))
 }
 
-// column finds what a name stands for.
+// column finds a column by name.
 func (k *Kind) column(name string) (column, bool) {
 	for i := range k.Arguments {
 		a := &k.Arguments[i]
@@ -190,8 +190,7 @@ func (k *Kind) column(name string) (column, bool) {
 	return column{}, false
 }
 
-// setParam gives a parameter in place of what holds for all lines. A word that stands for another value is
-// known as it would be typed as a flag.
+// setParam sets a parameter of a line. A word that is sent as another value is remembered as a flag.
 func setParam(q *ask.Values, p *api.Param, label, text string) error {
 	q.Unset(p.Name)
 	err := q.Set(p.Name, label, text)
@@ -201,7 +200,7 @@ func setParam(q *ask.Values, p *api.Param, label, text string) error {
 	return err
 }
 
-// names are the columns that people use most, for a message.
+// names lists the most common columns.
 func (k *Kind) names() string {
 	var names []string
 	for _, a := range k.Arguments {
@@ -218,7 +217,7 @@ func (k *Kind) unknown(name string) string {
 	return words.Quote(name) + " is not a column; columns are named as the arguments and flags of the command: " + k.names() + " and so on"
 }
 
-// checkColumns refuses a header that cannot be meant.
+// checkColumns refuses a wrong header.
 func (k *Kind) checkColumns(in Input) error {
 	if in.Columns == nil {
 		return nil
@@ -235,7 +234,7 @@ func (k *Kind) checkColumns(in Input) error {
 		if !ok {
 			return wrong(k.unknown(name))
 		}
-		if err := claim(c, name, taken); err != nil {
+		if err := claimColumn(c, name, taken); err != nil {
 			return wrong(err.Error())
 		}
 		here[c.argument] = true
@@ -248,8 +247,8 @@ func (k *Kind) checkColumns(in Input) error {
 	return nil
 }
 
-// claim refuses two names for one thing.
-func claim(c column, name string, taken map[string]string) error {
+// claimColumn refuses two columns for the same parameter.
+func claimColumn(c column, name string, taken map[string]string) error {
 	wires := c.wires
 	if c.argument != nil {
 		wires = []string{"argument " + c.argument.Name}
@@ -263,7 +262,7 @@ func claim(c column, name string, taken map[string]string) error {
 	return nil
 }
 
-// fill reads a line; its words for days count from today. Nothing is sent.
+// fill turns a line into requests. It sends nothing.
 func (k *Kind) fill(ctx context.Context, d *desk.Desk, line Line, today func() time.Time) (*Row, error) {
 	if line.Err != nil {
 		return nil, line.Err
@@ -277,7 +276,7 @@ func (k *Kind) fill(ctx context.Context, d *desk.Desk, line Line, today func() t
 		if !ok {
 			return nil, problem.Usagef("%s", k.unknown(cell.Name))
 		}
-		if err := claim(c, cell.Name, taken); err != nil {
+		if err := claimColumn(c, cell.Name, taken); err != nil {
 			return nil, err
 		}
 		switch {
@@ -305,8 +304,7 @@ func (k *Kind) fill(ctx context.Context, d *desk.Desk, line Line, today func() t
 	return r, nil
 }
 
-// readCSV reads a header and the lines below it, with commas, semicolons or tabs between cells, as the
-// header has them. An empty cell is not given.
+// readCSV reads a header and the lines below it, separated by commas, semicolons or tabs. Empty cells are ignored.
 func readCSV(text []byte, name string) (columns []string, lines []Line, err error) {
 	rows := csv.NewReader(bytes.NewReader(text))
 	rows.FieldsPerRecord = -1
@@ -316,7 +314,7 @@ func readCSV(text []byte, name string) (columns []string, lines []Line, err erro
 		if errors.Is(err, io.EOF) {
 			return columns, lines, nil
 		}
-		if wrong, ok := errors.AsType[*csv.ParseError](err); ok { // where the next line begins is not known
+		if wrong, ok := errors.AsType[*csv.ParseError](err); ok { // the next line cannot be found
 			return nil, nil, wrongFile(name, wrong.Line, "it is not CSV: "+wrong.Err.Error(), `a quote within a cell is written twice: ""`)
 		}
 		if err != nil {
@@ -330,7 +328,7 @@ func readCSV(text []byte, name string) (columns []string, lines []Line, err erro
 			}
 			continue
 		}
-		if len(cells) == 1 && strings.TrimSpace(cells[0]) == "" { // spaces alone
+		if len(cells) == 1 && strings.TrimSpace(cells[0]) == "" { // blank line
 			continue
 		}
 		lines = append(lines, csvLine(at, columns, cells))
@@ -340,7 +338,7 @@ func readCSV(text []byte, name string) (columns []string, lines []Line, err erro
 	}
 }
 
-// separator is what stands between the cells of the header.
+// separator guesses the separator from the header.
 func separator(text []byte) rune {
 	header, _, _ := bytes.Cut(bytes.TrimLeft(text, "\r\n"), []byte("\n"))
 	best, most := ',', 0
@@ -379,7 +377,7 @@ func csvLine(at int, columns, cells []string) Line {
 	return line
 }
 
-// duplicated is the first name that is there twice, "" for none.
+// duplicated returns the first name that occurs twice, or "".
 func duplicated(names []string) string {
 	for i, name := range names {
 		if slices.ContainsFunc(names[:i], func(other string) bool { return fold(other) == fold(name) }) {
@@ -389,7 +387,7 @@ func duplicated(names []string) string {
 	return ""
 }
 
-// readObjects reads one JSON object a line; empty lines are left out. A member that is null is not given.
+// readObjects reads one JSON object per line. Empty lines and null members are ignored.
 func readObjects(text []byte) (lines []Line) {
 	n := 0
 	for text := range bytes.Lines(text) {
@@ -421,7 +419,7 @@ func objectLine(n int, text []byte) Line {
 	return line
 }
 
-// cellsOf are the members of an object, which is valid, in their order.
+// cellsOf returns the members of a valid object, in order.
 func cellsOf(text []byte) (cells []Cell, err error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
@@ -458,7 +456,7 @@ var (
 	errNested = errors.New("a list of lists")
 )
 
-// textOf is a value as a person types it; those of a list have commas between.
+// textOf returns a value as a person would type it, with commas between the values of a list.
 func textOf(value any) (string, error) {
 	switch v := value.(type) {
 	case nil:
@@ -480,5 +478,5 @@ func textOf(value any) (string, error) {
 	case map[string]any:
 		return "", errObject
 	}
-	return fmt.Sprint(value), nil // a number's digits, true or false
+	return fmt.Sprint(value), nil // a number, true or false
 }

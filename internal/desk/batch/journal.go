@@ -14,35 +14,34 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// How long a journal in the state directory is gone on with after it was last written, and how long it
-// lies there.
+// How long after the last write a journal in the state directory can be resumed, and how long it is kept.
 const (
 	goesOn = 24 * time.Hour
 	lies   = 7 * 24 * time.Hour
 )
 
-// A journal is what came of a batch so far, in a file that outlives the process.
+// journal saves the outcome of each line in a file that outlives the process.
 type journal struct {
 	path  string
-	own   bool // it lies in the state directory and goes when the batch is done
-	fresh bool // what is in it does not count
-	dry   bool // nothing is kept
+	own   bool // it is in the state directory and is deleted when the batch is done
+	fresh bool // ignore its records
+	dry   bool // save nothing
 
-	log   *store.Log[record] // nil where no file was opened
-	over  bool               // every line was looked at
+	log   *store.Log[record] // nil if there is no file
+	over  bool               // every line is done
 	began time.Time
-	done  map[int]int64          // where the answers of lines are
-	made  map[int]search.Created // searches of lines that have no answer yet
-	spent map[int]int            // searches that were made for a line
+	done  map[int]int64          // offsets of the answers, by line
+	made  map[int]search.Created // searches of lines without an answer
+	spent map[int]int            // number of searches, by line
 }
 
-// The records of a journal, of which each has one of the members.
+// The records of a journal. Each has one of the members.
 type (
 	record struct {
-		Batch *head           `json:"batch,omitempty"` // of the first one alone
+		Batch *head           `json:"batch,omitempty"` // only in the first record
 		Line  int             `json:"line,omitempty"`
 		Made  *made           `json:"made,omitempty"` // a search was made
-		Gone  string          `json:"gone,omitempty"` // that search is not there any more
+		Gone  string          `json:"gone,omitempty"` // ID of a search that no longer exists
 		Done  json.RawMessage `json:"done,omitempty"` // the answer
 	}
 	head struct {
@@ -56,10 +55,10 @@ type (
 	}
 )
 
-// journalLog is what the file of a journal calls itself.
+// journalLog is the name in the first line of the file.
 const journalLog = "journal of a batch"
 
-// unusable says why a journal cannot be used.
+// unusable returns the error for a journal that cannot be used.
 func unusable(path string, err error) error {
 	const again = "name another file with --journal, or forget what this one holds with --fresh"
 	e := problem.Error{Class: problem.Usage, Hint: again, Err: err}
@@ -85,7 +84,7 @@ func unusable(path string, err error) error {
 
 var errOther = errors.New("another batch")
 
-// open reads the journal of a batch, or begins one. A dry one that is not there is not made.
+// open reads the journal of a batch, or creates it unless dry is set.
 func (j *journal) open(hash string, now time.Time) error {
 	j.done, j.made, j.spent = map[int]int64{}, map[int]search.Created{}, map[int]int{}
 	info, err := os.Stat(j.path)
@@ -108,7 +107,7 @@ func (j *journal) open(hash string, now time.Time) error {
 		if r.Batch != nil {
 			j.began, other = r.Batch.Began, r.Batch.Hash != hash
 		}
-		j.take(r, at)
+		j.apply(r, at)
 		return nil
 	})
 	switch {
@@ -126,8 +125,8 @@ func (j *journal) open(hash string, now time.Time) error {
 	return nil
 }
 
-// take takes a record in.
-func (j *journal) take(r record, at int64) {
+// apply updates the state from a record.
+func (j *journal) apply(r record, at int64) {
 	switch {
 	case r.Made != nil:
 		j.made[r.Line] = search.Created{SearchID: r.Made.SearchID, At: r.Made.At, SiteCode: r.Made.SiteCode}
@@ -140,7 +139,7 @@ func (j *journal) take(r record, at int64) {
 	}
 }
 
-// keep adds a record, which is kept for good then, and takes it in.
+// keep saves a record and applies it.
 func (j *journal) keep(r record) error {
 	if j.dry {
 		return nil
@@ -149,18 +148,18 @@ func (j *journal) keep(r record) error {
 	if err != nil {
 		return unusable(j.path, err)
 	}
-	j.take(r, at)
+	j.apply(r, at)
 	return nil
 }
 
-// living is the search of a line that was made and not read to its end, if it is there still.
+// living returns a search that was made but not read to its end, if it can still be read.
 func (j *journal) living(line int, now time.Time, lives time.Duration) (search.Created, bool) {
 	c, ok := j.made[line]
 	age := now.Sub(c.At)
 	return c, ok && age >= 0 && age < lives
 }
 
-// answer is what is kept of a line that was answered.
+// answer loads the saved result of a line.
 func (j *journal) answer(line int) (Result, error) {
 	var result Result
 	r, err := j.log.At(j.done[line])
@@ -173,8 +172,7 @@ func (j *journal) answer(line int) (Result, error) {
 	return result, nil
 }
 
-// close ends the journal. One in which nothing is kept goes, and so does the state directory's when the
-// batch is over.
+// close closes the journal. It deletes a journal without records, and one in the state directory if the batch is done.
 func (j *journal) close() {
 	switch {
 	case j.log == nil:
@@ -185,7 +183,7 @@ func (j *journal) close() {
 	}
 }
 
-// prune deletes the journals that no one has gone on with.
+// prune deletes abandoned journals.
 func prune(dir string, now time.Time) {
 	files, _ := filepath.Glob(filepath.Join(dir, "*.ndjson"))
 	for _, path := range files {

@@ -1,5 +1,5 @@
-// Package daily is what price calendars have in common, whatever is priced: which days, in which order
-// they are asked for, their holidays, what their prices say together, and which day is opened.
+// Package daily has the parts that price calendars of flights and hotels share: the days, their order, their holidays,
+// the summary of their prices, and opening a day.
 package daily
 
 import (
@@ -23,29 +23,28 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Request says which days are wanted and what they may cost. T is the calendar.
+// Request says which days to show and what they may cost. T is the calendar.
 type Request[T any, C desk.Priced] struct {
 	When string // days in a row, see [ask.Days.Window]; "" is the 31 days from tomorrow
-	Flex int    // days on both sides of a single day
+	Flex int    // days before and after a single day
 	desk.SurveyRequest[T, C]
 }
 
-// Calendar is what something costs on some days. Its cells are by day, then by nights.
+// Calendar has the prices of some days. Its cells are sorted by day, then by nights.
 type Calendar[C desk.Priced] struct {
 	Window ask.Window
 	Marks
 	desk.Survey[C]
 }
 
-// Bounds of a calendar: days where no one says, cells without a number of searches that was named, and
-// the longest stay.
+// The default number of days, the most cells without --max-searches, and the longest stay.
 const (
 	usualDays  = 31
 	mostCells  = 62
 	MostNights = 180
 )
 
-// WindowOf are the days that are meant.
+// WindowOf returns the days to show.
 func (r *Request[T, C]) WindowOf(ctx context.Context, d *desk.Desk, days *ask.Days) (ask.Window, error) {
 	if r.When == "" {
 		return days.WindowAhead(usualDays), nil
@@ -53,7 +52,7 @@ func (r *Request[T, C]) WindowOf(ctx context.Context, d *desk.Desk, days *ask.Da
 	return d.Window(ctx, days, "WHEN", r.When, r.Flex)
 }
 
-// CheckCells refuses more cells than anyone asks for by mistake, unless a number of searches was named.
+// CheckCells refuses more cells than anyone would want, unless a number of searches was given.
 func (r *Request[T, C]) CheckCells(days, stays int) error {
 	cells := days * stays
 	if cells <= mostCells || r.MaxSearches != nil {
@@ -66,8 +65,8 @@ func (r *Request[T, C]) CheckCells(days, stays int) error {
 	return problem.Usagef("these are %d %s, a search each; give at most %d, or --max-searches %d", cells, what, mostCells, cells)
 }
 
-// Run makes the searches of a calendar that are not known yet, and says which command opens the cheapest day. ends are
-// the places whose holidays are marked, and open the command that opens a day.
+// Run makes the searches of a calendar and adds the command that opens the cheapest day. ends are the places whose
+// holidays are marked, and open is the command that opens a day.
 func Run[R any, C desk.Priced, T any, P desk.Answering[T, C]](
 	ctx context.Context, d *desk.Desk, answer P, cal *Calendar[C], of desk.SurveyOf[R, C], r *Request[T, C], ends []places.Place, open string,
 ) error {
@@ -82,7 +81,7 @@ func Run[R any, C desk.Priced, T any, P desk.Answering[T, C]](
 	return err
 }
 
-// rank is how late a day is asked for.
+// rank returns the rank of a day; lower ranks are searched first.
 func (c *Calendar[C]) rank(day string) int {
 	at := words.Day(day)
 	if about := words.Day(c.Window.About); !about.IsZero() {
@@ -95,11 +94,11 @@ func (c *Calendar[C]) rank(day string) int {
 	return 1
 }
 
-// opens is the command that opens a cell.
+// opens returns the command that opens a cell.
 func (c *Calendar[C]) opens(cell sweep.Cell[C], open string) string {
 	day, several := cell.Day, false
 	if !slices.ContainsFunc(c.Cells, func(o sweep.Cell[C]) bool { return o.Day != day && o.Day[8:] == day[8:] }) {
-		day = strconv.Itoa(words.Day(day).Day()) // the day of the month alone says which is meant
+		day = strconv.Itoa(words.Day(day).Day()) // the day of the month is enough
 	}
 	for _, o := range c.Cells {
 		several = several || o.Nights != cell.Nights
@@ -111,26 +110,26 @@ func (c *Calendar[C]) opens(cell sweep.Cell[C], open string) string {
 	return open
 }
 
-// Level is where a price lies among all that are known: in the low, the middle or the high third.
+// Level says whether a price is in the lowest, middle or highest third.
 type Level string
 
-// The levels. The words are for programs and never change.
+// The levels. Programs depend on these words.
 const (
 	Low    Level = "low"
 	Middle Level = "middle"
 	High   Level = "high"
 )
 
-// Facts are what the known prices of a calendar say together. Nothing is reckoned: each is the price of
-// a cell. A price in another currency than the rest is left out.
+// Facts is a summary of the known prices. Prices in another currency than the first are left out.
 type Facts struct {
 	Currency                string
-	Lowest, Median, Highest offer.Money // zero while nothing is known
-	Levels                  []Level     // of the cells, "" where no price is known
-	Best                    []int       // cells, the cheapest first, at most three; of a day one
+	Lowest, Median, Highest offer.Money // zero if no price is known
+	Levels                  []Level     // of each cell, "" if its price is unknown
+	Best                    []int       // indexes of up to three cells on different days, cheapest first
 }
 
-// Facts are what is known now. Of an even number of prices the lower one in the middle is the median.
+// Facts returns the summary of the prices known so far. Of an even number of prices, the median is the lower of the
+// two in the middle.
 func (c *Calendar[C]) Facts() Facts {
 	f := Facts{Levels: make([]Level, len(c.Cells))}
 	known := c.Cheapest()
@@ -161,16 +160,16 @@ func (c *Calendar[C]) Facts() Facts {
 	return f
 }
 
-// Document is a calendar as a program reads it; C is its cell.
+// Document is the JSON of a calendar. C is the JSON of a cell.
 type Document[C any] struct {
 	FirstDay string       `json:"firstDay"`
 	LastDay  string       `json:"lastDay"`
-	About    string       `json:"about,omitempty"` // the day that was named
+	About    string       `json:"about,omitempty"` // the day given
 	Currency string       `json:"currency,omitempty"`
 	Lowest   *json.Number `json:"lowest"`
 	Median   *json.Number `json:"median"`
 	Highest  *json.Number `json:"highest"`
-	Best     []bestJSON   `json:"best"` // the cheapest first, at most three
+	Best     []bestJSON   `json:"best"` // up to three, cheapest first
 	Cells    []C          `json:"cells"`
 	Holidays []holiday    `json:"holidays"`
 	desk.SumJSON
@@ -182,7 +181,7 @@ type bestJSON struct {
 	Price  *json.Number `json:"price"`
 }
 
-// CellJSON is what every cell has for a program.
+// CellJSON is the JSON that cells of all calendars have in common.
 type CellJSON struct {
 	Day    string `json:"day"`
 	Nights *int   `json:"nights"` // null on one-way calendars
@@ -191,7 +190,7 @@ type CellJSON struct {
 	desk.ReadJSON
 }
 
-// DocumentOf is a calendar as a program reads it. cell makes one of its cells.
+// DocumentOf returns the JSON of a calendar. cell converts one cell.
 func DocumentOf[C desk.Priced, J any](c *Calendar[C], cell func(sweep.Cell[C], Level) J) Document[J] {
 	f := c.Facts()
 	doc := Document[J]{
@@ -209,7 +208,7 @@ func DocumentOf[C desk.Priced, J any](c *Calendar[C], cell func(sweep.Cell[C], L
 	return doc
 }
 
-// CellDocument is what every cell has for a program.
+// CellDocument returns the JSON that cells of all calendars have in common.
 func CellDocument[C desk.Priced](c sweep.Cell[C], level Level) CellJSON {
 	cell := CellJSON{Day: c.Day, Level: level}
 	cell.PriceJSON, cell.ReadJSON = desk.CellDocument(c)
@@ -219,8 +218,7 @@ func CellDocument[C desk.Priced](c sweep.Cell[C], level Level) CellJSON {
 	return cell
 }
 
-// holiday is a public holiday of a market, from one day to another (YYYY-MM-DD), both among them. Its
-// name is foreign text.
+// holiday is a public holiday with its first and last day (YYYY-MM-DD). The name is untrusted text.
 type holiday struct {
 	Country string `json:"country"`
 	Name    string `json:"name"`
@@ -228,19 +226,19 @@ type holiday struct {
 	To      string `json:"to"`
 }
 
-// Marks are what the days are marked with.
+// Marks are the holidays and weekends of a calendar.
 type Marks struct {
-	Markets  []string       // the country of each place, "" where it is not known
-	Holidays []holiday      // of all of them, in the window
-	Weekend  []time.Weekday // of the first country
-	Begins   time.Weekday   // its week
+	Markets  []string       // the country of each place, "" if unknown
+	Holidays []holiday      // of all places
+	Weekend  []time.Weekday // of the first place
+	Begins   time.Weekday   // first day of its week
 }
 
-// holidaysTake is the longest that a calendar waits for its holidays, which are only marks.
+// holidaysTake is how long a calendar waits for holidays.
 const holidaysTake = 5 * time.Second
 
-// MarksOf finds the holidays of the places' countries out, which spends no search. Without them a
-// calendar is as good, so that a fault is said and no failure.
+// MarksOf reads the holidays of the countries of the places. If that fails, it prints a notice, because a calendar is
+// useful without them.
 func MarksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, ends ...places.Place) Marks {
 	soon, cancel := context.WithTimeout(ctx, holidaysTake)
 	defer cancel()
@@ -284,12 +282,12 @@ func MarksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, en
 // Door is a day of the last calendar to open.
 type Door struct {
 	Kind   recall.Kind // of the calendar
-	Make   string      // the command that makes one
-	Typed  string      // the day as typed: a date, or the day of the month alone
-	Nights *int        // nil where no one said
+	Make   string      // the command that makes a calendar
+	Typed  string      // the day as typed: a date or a day of the month
+	Nights *int        // nil if not given
 }
 
-// Pick finds the day in the session's last calendar, and returns that with the row.
+// Pick finds the day in the last calendar of the session. It returns the calendar and the row.
 func (o Door) Pick(ctx context.Context, d *desk.Desk, days *ask.Days) (recall.List, recall.Row, error) {
 	list, err := d.LastSurvey(o.Kind, "there is no calendar to open a day of", "make one: "+o.Make)
 	if err != nil {
@@ -323,7 +321,7 @@ func (o Door) pick(ctx context.Context, d *desk.Desk, days *ask.Days, list recal
 	return o.stay(rows)
 }
 
-// stay is the row with the nights that are wanted, of those of one day.
+// stay picks the row with the right number of nights from the rows of one day.
 func (o Door) stay(rows []recall.Row) (recall.Row, error) {
 	if o.Nights == nil && len(rows) == 1 {
 		return rows[0], nil
@@ -344,7 +342,7 @@ func (o Door) stay(rows []recall.Row) (recall.Row, error) {
 	return recall.Row{}, problem.Usagef("--nights %d is not in the last calendar; it has %s", *o.Nights, words.Or(stays))
 }
 
-// spanOf are the days of a kept calendar.
+// spanOf returns the first and last day of a saved calendar.
 func spanOf(list recall.List) string {
 	var all []string
 	for _, row := range list.Rows {
@@ -358,7 +356,7 @@ func spanOf(list recall.List) string {
 	return slices.Min(all) + " to " + slices.Max(all)
 }
 
-// StayWords name a day of a calendar.
+// StayWords names a day of a calendar.
 func StayWords(day recall.Day) string {
 	text := words.Date(words.Day(day.Day), time.Time{})
 	if day.Back != "" {

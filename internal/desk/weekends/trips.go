@@ -20,45 +20,43 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Pairs are the days on which one leaves and comes back for a long weekend.
+// Pairs are the days of departure and return around a long weekend.
 type Pairs uint8
 
 // The pairs.
 const (
-	EveToLast Pairs = iota // out on the eve, back on the last day
-	AllPairs               // out on the eve or the first day, back on the last day or the one before
+	EveToLast Pairs = iota // leave on the eve, return on the last day
+	AllPairs               // also leave on the first day, or return a day earlier
 )
 
-// TripsRequest asks what it costs to go away on long weekends.
+// TripsRequest asks for the prices of trips on long weekends.
 type TripsRequest struct {
 	Request
 	From string // a code or a name
 	flights.Sources
-	Budget     string // of a whole party, a decimal number in the currency of the prices; "" for none
-	LeaveAfter string // a time of day, local, before which no flight out leaves; "" for any
+	Budget     string // for the whole party, in the currency of the prices; "" for none
+	LeaveAfter string // the earliest local time of departure; "" for any
 	Pairs      Pairs
 	desk.SurveyRequest[Trips, flights.Cheapest]
 
-	// Free takes the long weekends as soon as they are known. It may be nil.
+	// Free receives the long weekends before any search. It may be nil.
 	Free func(Weekends)
 }
 
-// Trips are what it costs to go away on long weekends. The cells are weekend by weekend as they are ranked, the nearest
-// place first.
+// Trips are the prices of trips on long weekends. The cells are sorted by weekend, then by distance.
 type Trips struct {
 	Weekends
 	flights.Candidates
 	Budget   string
-	NotAsked int // trips beyond the searches that may be made
+	NotAsked int // trips left out because of the limit on searches
 	flights.Survey
 }
 
-// usualSearches is how many trips are asked where no one says.
+// usualSearches is the default number of searches.
 const usualSearches = 20
 
-// Away looks up what it costs to go away on the long weekends ahead. It spends a search for each weekend,
-// place and pair of days that is not known yet; a person is asked before. What was found before a fault
-// comes back with it.
+// Away looks up the prices of trips on the coming long weekends. It makes a search for each weekend, place and pair of
+// days without a known price, after asking if there are many. If it fails midway, it returns the results so far.
 func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 	if plan := d.Deployment.Plan(); plan != nil {
 		plan.Lead()
@@ -88,7 +86,7 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 	return t, err
 }
 
-// check reads what can be read before anything is sent.
+// check finds mistakes before anything is sent.
 func (r *TripsRequest) check(ctx context.Context, d *desk.Desk) error {
 	if err := flights.CheckAmount("--budget", r.Budget, "for the whole party in the currency of the prices"); err != nil {
 		return err
@@ -102,7 +100,7 @@ func (r *TripsRequest) check(ctx context.Context, d *desk.Desk) error {
 	return flights.CheckJourneys(r.Query, r.View, flights.Nights{Return: true, Least: 1, Most: 1})
 }
 
-// leave makes a filter of the time before which no flight out leaves.
+// leave turns the earliest time of departure into a filter.
 func (r *TripsRequest) leave() error {
 	if r.LeaveAfter == "" {
 		return nil
@@ -124,10 +122,10 @@ func (r *TripsRequest) leave() error {
 	return nil
 }
 
-// layOut finds the places and lays the searches out.
+// layOut finds the places and prepares the searches.
 func (r *TripsRequest) layOut(ctx context.Context, d *desk.Desk, t *Trips) error {
 	most := usualSearches
-	if r.MaxSearches != nil && *r.MaxSearches > 0 { // with 0 what is known is shown
+	if r.MaxSearches != nil && *r.MaxSearches > 0 { // 0 shows known prices
 		most = *r.MaxSearches
 	}
 	if len(t.Rows) == 0 {
@@ -156,12 +154,11 @@ func (r *TripsRequest) layOut(ctx context.Context, d *desk.Desk, t *Trips) error
 	return nil
 }
 
-// fewestPlaces is how many places are asked at least, where there are so many and too few searches for
-// each weekend and place.
+// fewestPlaces is the least number of places to search, if there are that many.
 const fewestPlaces = 5
 
-// places is how many places are asked with so many searches: all that are named; of others so many that
-// several weekends have a price.
+// places returns how many places to search: all that were named, or so many of those found that several weekends have
+// a price.
 func (r *TripsRequest) places(weekends, searches int) int {
 	if len(r.To) > 0 && r.Near == "" {
 		return searches
@@ -169,7 +166,7 @@ func (r *TripsRequest) places(weekends, searches int) int {
 	return min(searches, max(searches/weekends, fewestPlaces))
 }
 
-// journeys are the trips of each weekend to each place, the usual pair of days of all before the others.
+// journeys returns the trips of each weekend to each place. Trips on the usual pair of days come first.
 func (t *Trips) journeys(now time.Time, which Pairs) (all []flights.Cell) {
 	today, last := now.Format(ask.ISO), query.LastTravel(now)
 	for pair := range 4 {
@@ -180,7 +177,7 @@ func (t *Trips) journeys(now time.Time, which Pairs) (all []flights.Cell) {
 			out, back := row.Eve().AddDate(0, 0, pair&1), row.To.AddDate(0, 0, -(pair>>1))
 			if first := words.Day(today); out.Before(first) {
 				if pair&1 == 1 {
-					continue // it is the usual pair then
+					continue // the usual pair is the same
 				}
 				out = first
 			}
@@ -197,12 +194,12 @@ func (t *Trips) journeys(now time.Time, which Pairs) (all []flights.Cell) {
 	return all
 }
 
-// Place is where a trip goes, by its position among the candidates.
+// Place returns the index of the destination among the candidates.
 func (t *Trips) Place(trip flights.Cell) int {
 	return slices.IndexFunc(t.List, func(c flights.Candidate) bool { return c.Code == trip.Goal.Code })
 }
 
-// Within tells whether a trip is within the budget; nil where there is none, or no price yet.
+// Within reports whether a trip is within the budget. It returns nil if there is no budget or no price.
 func (t *Trips) Within(trip flights.Cell) *bool {
 	limit, ok := offer.Money{Amount: t.Budget}.Number()
 	amount, priced := trip.Got.Price.Number()
@@ -212,11 +209,11 @@ func (t *Trips) Within(trip flights.Cell) *bool {
 	return new(amount <= limit)
 }
 
-// TripsDocument is the long weekends and the trips, as a program reads them.
+// TripsDocument is the JSON of long weekends with trips.
 type TripsDocument struct {
 	Document
 	Origin   string       `json:"from"`
-	Budget   *json.Number `json:"budget"` // of the whole party
+	Budget   *json.Number `json:"budget"` // for the whole party
 	Currency string       `json:"currency,omitempty"`
 	Trips    []TripJSON   `json:"trips"`
 	LeftOut  leftJSON     `json:"leftOut"`
@@ -224,13 +221,13 @@ type TripsDocument struct {
 	desk.SumJSON
 }
 
-type leftJSON flights.Left // the name that the schema has
+type leftJSON flights.Left // keeps its name in the schema
 
-// TripJSON is a trip as a program reads it. What is not known is null.
+// TripJSON is the JSON of a trip. Unknown values are null.
 type TripJSON struct {
 	Weekend int     `json:"weekend"` // its number
-	From    string  `json:"from"`    // the day out
-	To      string  `json:"to"`      // the day back
+	From    string  `json:"from"`    // the day of departure
+	To      string  `json:"to"`      // the day of return
 	Place   string  `json:"place"`
 	Name    *string `json:"placeName"`
 	Country *string `json:"country"` // ISO 3166-1
@@ -238,7 +235,7 @@ type TripJSON struct {
 	flights.TripJSON
 }
 
-// Body is the answer as one JSON document.
+// Body returns the answer as JSON.
 func (t *Trips) Body() ([]byte, error) {
 	doc := TripsDocument{
 		Document: t.document(), Origin: t.Candidates.From.Code, Budget: desk.Number(t.Budget), Currency: t.Currency(), Trips: []TripJSON{},
@@ -250,7 +247,7 @@ func (t *Trips) Body() ([]byte, error) {
 	return json.Marshal(doc)
 }
 
-// JSON is a trip as a program reads it.
+// JSON returns the JSON of a trip.
 func (t *Trips) JSON(trip flights.Cell) TripJSON {
 	place := t.List[t.Place(trip)]
 	return TripJSON{

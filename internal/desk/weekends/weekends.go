@@ -1,4 +1,4 @@
-// Package weekends finds the long weekends ahead, and what it costs to go away on them.
+// Package weekends finds long weekends and the prices of trips on them.
 package weekends
 
 import (
@@ -21,12 +21,12 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Order is how long weekends are ranked.
+// Order is the order of long weekends.
 type Order string
 
 // The orders.
 const (
-	ByGain Order = "gain" // those without a day off first, then by free days for each day off; the longer, then the earlier first
+	ByGain Order = "gain" // no day off first, then by free days per day off, length and date
 	ByDate Order = "date"
 )
 
@@ -34,17 +34,17 @@ const (
 type Request struct {
 	Market string // a name or a code; "" is the traveler's own
 	When   string // days in a row, see [ask.Days.Window]; "" is the year from today
-	Bridge int    // days off that one may take, see MostBridge
+	Bridge int    // the most days off, see MostBridge
 	Sort   Order
 }
 
-// MostBridge is the most days off that a long weekend may take: a working week of its own is a holiday.
+// MostBridge is the most days off that a long weekend may take. More would be a whole week of vacation.
 const MostBridge = 5
 
 // Weekends are the long weekends of a market.
 type Weekends struct {
 	Market   string // two letters
-	Own      bool   // it is the traveler's: no one named it
+	Own      bool   // the traveler's own market, because none was given
 	From, To time.Time
 	Bridge   int
 	Sort     Order
@@ -54,28 +54,26 @@ type Weekends struct {
 	Meta     desk.Meta
 }
 
-// A Weekend is a long weekend.
+// Weekend is a long weekend.
 type Weekend struct {
 	countries.LongWeekend
-	Holidays []Holiday // that have a day in it, by date
+	Holidays []Holiday // holidays that overlap it, by date
 }
 
-// A Holiday is a public holiday, as the service tells it. Its name is foreign text.
+// Holiday is a public holiday as the service describes it. Its name is untrusted text.
 type Holiday struct {
 	Name, Key string
 	countries.Span
 }
 
-// Eve is the day before, on which a journey may begin.
+// Eve returns the day before, on which a trip may start.
 func (w Weekend) Eve() time.Time { return w.From.AddDate(0, 0, -1) }
 
-// beside is how far holidays are read on both sides of the days that are wanted, in days: a long weekend
-// that begins or ends there is told whole.
+// beside is how many days before and after the window are read, so that long weekends at its ends are complete.
 const beside = 14
 
-// Ahead finds the long weekends of a market that begin today or later. It makes no search: holidays are
-// read, a year in one read where the service answers it. query is that of createFlightSearch, whose market and language
-// are the traveler's.
+// Ahead finds the long weekends of a market from today on. It makes no search. query is a createFlightSearch request,
+// which has the traveler's market and language.
 func Ahead(ctx context.Context, d *desk.Desk, query *ask.Values, r *Request) (Weekends, error) {
 	w := Weekends{Bridge: r.Bridge, Sort: r.Sort}
 	if err := r.check(ctx, d, query, &w); err != nil {
@@ -106,7 +104,7 @@ func Ahead(ctx context.Context, d *desk.Desk, query *ask.Values, r *Request) (We
 	return w, nil
 }
 
-// check reads what was asked. Every mistake that can be known is a usage error, and nothing is sent then.
+// check reads the request. It sends nothing.
 func (r *Request) check(ctx context.Context, d *desk.Desk, query *ask.Values, w *Weekends) (err error) {
 	if r.Bridge < 0 || r.Bridge > MostBridge {
 		return problem.NotAccepted("--bridge", fmt.Sprint(r.Bridge), fmt.Sprintf("a number of days off from 0 to %d", MostBridge))
@@ -137,7 +135,7 @@ func (r *Request) check(ctx context.Context, d *desk.Desk, query *ask.Values, w 
 	return nil
 }
 
-// window are the days that are wanted, a year from today at most.
+// window returns the days to look at, at most a year from today.
 func (r *Request) window(ctx context.Context, d *desk.Desk, days *ask.Days) (from, to time.Time, err error) {
 	today := words.Day(d.Now().Format(ask.ISO))
 	last := today.AddDate(1, 0, 0)
@@ -155,7 +153,7 @@ func (r *Request) window(ctx context.Context, d *desk.Desk, days *ask.Days) (fro
 	return from, to, nil
 }
 
-// rank orders the rows, which come by date.
+// rank sorts the rows, which are sorted by date before.
 func (w *Weekends) rank() {
 	if w.Sort == ByDate {
 		return
@@ -170,7 +168,7 @@ func (w *Weekends) rank() {
 	sort.SliceStable(w.Rows, func(i, j int) bool { return compare(w.Rows[i], w.Rows[j]) < 0 })
 }
 
-// holidaysIn are the holidays of a calendar with a day in a row.
+// holidaysIn returns the holidays that overlap a row.
 func holidaysIn(c countries.Calendar, row countries.Span) []Holiday {
 	found := []Holiday{}
 	for i, h := range c.Results {
@@ -185,8 +183,8 @@ func holidaysIn(c countries.Calendar, row countries.Span) []Holiday {
 	return found
 }
 
-// Calendar is the long weekends for the calendars of others, as written now. Each keeps its UID, which
-// says its market and days, so that a calendar that reads it again replaces it.
+// Calendar returns the long weekends as an iCalendar. The UID of each depends on its market and days, so that
+// importing it again replaces it.
 func (w Weekends) Calendar(now time.Time) ics.Calendar {
 	c := ics.Calendar{Name: "Long weekends in " + countries.Named(w.Market), Stamp: now}
 	for _, row := range w.Rows {
@@ -199,7 +197,7 @@ func (w Weekends) Calendar(now time.Time) ics.Calendar {
 	return c
 }
 
-// names are those of the holidays, each once.
+// names returns the names of the holidays without duplicates.
 func (w Weekend) names() (names []string) {
 	seen := map[string]bool{}
 	for _, h := range w.Holidays {
@@ -211,7 +209,7 @@ func (w Weekend) names() (names []string) {
 	return names
 }
 
-// description says how the days are free, a line each.
+// description explains the free days, one per line.
 func (w Weekend) description() string {
 	lines := []string{words.Counted(w.Length(), "day") + " free, no day off needed."}
 	if len(w.Off) > 0 {
@@ -231,14 +229,13 @@ func (w Weekend) description() string {
 	return strings.Join(lines, "\n")
 }
 
-// The document of long weekends, as a program reads it.
 type (
-	// Document is all of it.
+	// Document is the JSON of long weekends.
 	Document struct {
 		Market      string        `json:"market"`
 		FirstDay    string        `json:"firstDay"`
 		LastDay     string        `json:"lastDay"`
-		Bridge      int           `json:"bridge"`      // days off that one may take
+		Bridge      int           `json:"bridge"`      // the most days off
 		WeekendDays []string      `json:"weekendDays"` // of the market: "saturday"
 		Weekends    []weekendJSON `json:"weekends"`
 	}
@@ -249,9 +246,9 @@ type (
 		To         string        `json:"to"`
 		Days       int           `json:"days"`
 		DaysOff    int           `json:"daysOff"`
-		TakeOff    []string      `json:"takeOff"`       // the days to take off
-		DaysGained int           `json:"daysGained"`    // holidays on days that are worked on else
-		PerDayOff  *json.Number  `json:"daysPerDayOff"` // free days for each day off, null where none is taken
+		TakeOff    []string      `json:"takeOff"`       // the days off
+		DaysGained int           `json:"daysGained"`    // holidays on working days
+		PerDayOff  *json.Number  `json:"daysPerDayOff"` // free days per day off, null without days off
 		Holidays   []holidayJSON `json:"holidays"`
 	}
 	holidayJSON struct {
@@ -264,7 +261,7 @@ type (
 
 func iso(t time.Time) string { return t.Format(ask.ISO) }
 
-// Body is the long weekends as one JSON document.
+// Body returns the long weekends as JSON.
 func (w Weekends) Body() ([]byte, error) { return json.Marshal(w.document()) }
 
 func (w Weekends) document() Document {
