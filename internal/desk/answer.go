@@ -296,15 +296,14 @@ func Gather[R any](ctx context.Context, f Pages, first Page[R], read func(ctx co
 	return search.Gather(ctx, search.Extent{Want: f.Rows(), Width: f.width(), Last: f.Last}, first, read)
 }
 
-// A Listed is what the answer to a read of a list says of itself.
+// Listed is the number of rows in an answer.
 type Listed struct {
 	Rows, Total int
 	More        bool
 }
 
-// ReadList reads a list over as many pages as are wanted: read reads one of them, its first where page is nil, and
-// doing says in an error what is done. What was read before a fault comes back with it; without the first page there
-// is no answer.
+// ReadList reads the wanted pages of a list. page is nil for the first, and doing describes the read in errors. If a
+// later page fails, the pages before it are returned with the error.
 func ReadList[T any](
 	ctx context.Context, pages Pages, doing string, read func(ctx context.Context, page *int) (*apiclient.Answer[T], error), listed func(*T) Listed,
 ) (*apiclient.Answer[T], Gathered[*T], error) {

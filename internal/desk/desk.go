@@ -277,7 +277,7 @@ type Snapshot struct {
 	Meta    Meta            // of a Settled read
 }
 
-// NoOne is at the desk: nothing is answered and nothing told.
+// NoOne answers no questions and ignores all reports.
 type NoOne struct{}
 
 // Choose is the answer to every question.
@@ -294,8 +294,8 @@ func (NoOne) Notice(string)                 {}
 func (NoOne) Warn(string)                   {}
 func (NoOne) Spending(string)               {}
 
-// Choose asks which option is meant, by its place. Where there is no one to ask, the error is left, and its advice
-// stands where nothing was chosen.
+// Choose asks for one of several options and returns its index. If there is no one to ask, it returns the error left.
+// If nothing was chosen, the error has the advice of left.
 func (d *Desk) Choose(ctx context.Context, c Choice, left error) (int, error) {
 	n, err := d.Ask.Choose(ctx, c)
 	switch {

@@ -25,8 +25,8 @@ type VisaFree struct {
 	AtEnd    bool // the last page was read, so that the rows that are left cannot be asked for
 }
 
-// ListVisaFree reads where the passport that the parameter countryCode names goes without a visa, over
-// as many pages as are wanted. What was read before a fault comes back with it.
+// ListVisaFree reads where the passport named by the parameter countryCode goes without a visa, over as many pages as
+// wanted. If a later page fails, the pages before it are returned with the error.
 func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) (desk.Answer[VisaFree], error) {
 	var none desk.Answer[VisaFree]
 	if err := pages.Apply(p); err != nil {
@@ -59,10 +59,10 @@ func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.P
 	return answer, err
 }
 
-// Capped is what a list says of itself that the service cut.
+// Capped is the warning for an incomplete list.
 const Capped = "The service stopped at its cap, so there may be more than it lists."
 
-// answer is the list with what has to be said of it, and what may follow.
+// answer adds warnings and next commands to the list.
 func (l VisaFree) answer(m desk.Meta) desk.Answer[VisaFree] {
 	if l.Truncated() {
 		m.Warn(Capped)

@@ -20,22 +20,22 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// CalendarRequest asks what the cheapest trip of each day costs.
+// CalendarRequest asks for the price of the cheapest trip on each day.
 type CalendarRequest struct {
 	From, To string // codes or names
 	Nights   Nights
 	daily.Request[Calendar, Cheapest]
 }
 
-// Calendar is what the cheapest trips of some days cost.
+// Calendar has the price of the cheapest trip on each day.
 type Calendar struct {
 	From, To places.Place
 	Nights   Nights
 	daily.Calendar[Cheapest]
 }
 
-// PriceCalendar looks the cheapest trip of each day up. It makes a search for each day that is not known yet; a person
-// is asked before. What was found before a fault comes back with it.
+// PriceCalendar looks up the cheapest trip on each day. It makes a search for each day without a known price, after
+// asking if there are many. If it fails midway, it returns the results so far.
 func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calendar, error) {
 	cal, err := r.calendar(ctx, d)
 	if err != nil {
@@ -46,15 +46,14 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 	return cal, err
 }
 
-// calendar resolves the places and lays the days out. Every mistake that can be known is a usage
-// error, and nothing is sent then.
+// calendar looks up the places and prepares the searches. It finds mistakes before anything is sent.
 func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar, error) {
 	cal := Calendar{Nights: r.Nights}
 	var err error
 	if cal.Window, err = r.WindowOf(ctx, d, r.Query.Days()); err != nil {
 		return cal, err
 	}
-	if r.When != "" { // a month, and the days around one, end where flights are not searched any more
+	if r.When != "" { // leave out days for which flights cannot be searched yet
 		cal.Window = cal.Window.Until(query.LastTravel(d.Now()))
 	}
 	if err := r.check(d, cal.Window.Days()); err != nil {
@@ -106,7 +105,7 @@ func (r *CalendarRequest) check(d *desk.Desk, days []string) error {
 	return r.CheckCells(len(days), r.Nights.Count())
 }
 
-// CellJSON is a cell as a program reads it: the price is of the whole party, fees included.
+// CellJSON is the JSON of a cell. The price is for the whole party, fees included.
 type CellJSON struct {
 	daily.CellJSON
 	Back     string   `json:"returnDay,omitempty"`
@@ -117,7 +116,7 @@ type CellJSON struct {
 	Airlines []string `json:"airlines,omitempty"`
 }
 
-// CellDocument is a cell as a program reads it.
+// CellDocument returns the JSON of a cell.
 func CellDocument(c Cell, level daily.Level) CellJSON {
 	cell := CellJSON{CellJSON: daily.CellDocument(c, level), Back: c.Back}
 	if got := c.Got; !c.AsOf.IsZero() && c.Any {
@@ -127,21 +126,21 @@ func CellDocument(c Cell, level daily.Level) CellJSON {
 	return cell
 }
 
-// CalendarDocument is a calendar as a program reads it.
+// CalendarDocument is the JSON of a calendar.
 type CalendarDocument struct {
 	From string `json:"from"`
 	To   string `json:"to"`
 	daily.Document[CellJSON]
 }
 
-// Body is the calendar as one JSON document.
+// Body returns the calendar as JSON.
 func (c Calendar) Body() ([]byte, error) {
 	return json.Marshal(CalendarDocument{c.From.Code, c.To.Code, daily.DocumentOf(&c.Calendar, CellDocument)})
 }
 
-// OpenDay reads the trips of a day of the session's last calendar, with its filters and the cheapest first. day is a
-// date or the day of the month alone, and nights is nil where no one said. It makes no search, unless that one has
-// expired and the renewal says so; the calendar then has the new price.
+// OpenDay reads the trips of a day of the last calendar, with its filters and the cheapest first. day is a date or a
+// day of the month; nights is nil if not given. It makes no new search, unless the old one has expired and the renewal
+// allows it; the calendar then has the new price.
 func OpenDay(ctx context.Context, d *desk.Desk, day string, nights *int, r *desk.ResultsRequest) (Trips, error) {
 	door := daily.Door{Kind: recall.Days, Make: "travel flights calendar FROM TO", Typed: day, Nights: nights}
 	days, row, err := door.Pick(ctx, d, r.View.Query.Days())
@@ -151,18 +150,18 @@ func OpenDay(ctx context.Context, d *desk.Desk, day string, nights *int, r *desk
 	return Cheap().Open(ctx, d, r, days, row, daily.StayWords(*row.Day))
 }
 
-// Nights is how many nights there may be between the two flights. The zero value is one way.
+// Nights is a range of nights between the flights. The zero value is a one-way trip.
 type Nights struct {
 	Least, Most int
 	Return      bool
 }
 
-// Count is how many stays there are.
+// Count returns the number of different stays.
 func (n Nights) Count() int { return n.Most - n.Least + 1 }
 
 var nightsForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d{1,3})(?:(?:-|\.\.)(\d{1,3}))?$`) })
 
-// ParseNights reads 7 or 3-5.
+// ParseNights reads a number such as 7 or a range such as 3-5.
 func ParseNights(text string) (Nights, error) {
 	m := nightsForm().FindStringSubmatch(text)
 	if m == nil {

@@ -18,68 +18,67 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Sources say where a journey may go. To and Near bring places, which add up. A passport keeps those
-// whose country is in its list; without them it brings the main city of each country in it. All else
-// only keeps.
+// Sources say where a trip may go. Places from To and Near add up. VisaFree keeps places in the list of a passport;
+// without To and Near it adds the main city of each country in the list. The other fields only filter.
 type Sources struct {
 	To        []string // codes or names
 	Near      string   // a code, a name or LAT,LNG: the places around it
 	VisaFree  string   // a passport
-	Passport  string   // one that keeps nothing: the candidates say what its list says of them
-	Continent string   // by its name
-	Nonstop   bool     // only what the timetable has a nonstop flight to
-	Airline   string   // only what the timetable has a nonstop flight of this airline to
+	Passport  string   // a passport to look up visas for, without filtering
+	Continent string   // by name
+	Nonstop   bool     // keep places with a nonstop flight in the timetable
+	Airline   string   // keep places with a nonstop flight of this airline
 }
 
-// CandidatesRequest asks where a journey may go.
+// CandidatesRequest asks for places where a trip may go.
 type CandidatesRequest struct {
 	From  string // a code or a name
-	Label string // what errors name From by, FROM where it is empty
+	Label string // names From in errors; "" is FROM
 	Sources
-	Days   *ask.Days // that know the traveler's languages
+	Days   *ask.Days // knows the traveler's languages
 	Locale desk.Locale
-	Most   int // candidates that are wanted
+	Most   int // the number of candidates wanted
 }
 
-// Visa is what a passport's list says of a country.
+// Visa says whether the list of a passport has a country.
 type Visa string
 
-// What it can say. A country that is not in the list is only not in it: that never means that a visa is
-// needed. Where no passport was named, or the country is not known, it says nothing.
+// The values. A country that is not listed does not mean that a visa is needed. NoList means that no passport was given
+// or the country is unknown.
 const (
 	NoList     Visa = ""
 	Listed     Visa = "listed"
 	NotListed  Visa = "not_listed"
-	OwnCountry Visa = "own_country" // the passport's
+	OwnCountry Visa = "own_country" // the country of the passport
 )
 
-// A Candidate is a place where a journey may go.
+// Candidate is a place where a trip may go.
 type Candidate struct {
 	places.Spot
-	Kilometres *float64 // from the start, nil where one of the two has no known position
+	Kilometres *float64 // from the start, nil if unknown
 	Visa       Visa
-	Nonstop    bool // the timetable has a nonstop flight there; false says nothing
+	Nonstop    bool // a nonstop flight is in the timetable; false means unknown
 	looked     bool // its name was looked up
 }
 
-// Candidates are the places where a journey may go, the nearest first and those without a position last.
+// Candidates are the places where a trip may go, nearest first. Places without a position come last.
 type Candidates struct {
 	From     places.Spot
-	Passport string      // whose list was read, "" for none
-	List     []Candidate // at most as many as are wanted
-	Rest     []Candidate // those behind them, of which less is known
+	Passport string      // whose list was read, or ""
+	List     []Candidate // as many as wanted
+	Rest     []Candidate // the others, with fewer facts
 	Left     Left
 }
 
-// Left is how many places were left out, and why.
+// Left counts the places that were left out.
 type Left struct {
-	Visa      int `json:"visa"`      // their country is not in the passport's list, or not known
-	Continent int `json:"continent"` // they lie elsewhere
-	Timetable int `json:"timetable"` // no such nonstop flight is in the timetable
-	NoCity    int `json:"noCity"`    // a country of the list has no city to fly to
+	Visa      int `json:"visa"`      // country unknown or not in the passport's list
+	Continent int `json:"continent"` // on another continent
+	Timetable int `json:"timetable"` // no such nonstop flight
+	NoCity    int `json:"noCity"`    // countries without a city to fly to
 }
 
-// Words say what was left out, "" where nothing was.
+// Words says which places were left out, or returns "".
 func (l Left) Words() string {
 	var parts []string
 	for _, part := range []struct {
@@ -96,8 +95,8 @@ func (l Left) Words() string {
 	return strings.Join(parts, ", ")
 }
 
-// FindCandidates finds the places where a journey may go. It spends no search. Every mistake that can be
-// known before is a usage error, and nothing is sent then; so is a list with nothing in it, after reads.
+// FindCandidates finds the places where a trip may go. It makes no search. It finds mistakes before anything is sent.
+// If no place is left, that is an error.
 func FindCandidates(ctx context.Context, d *desk.Desk, r *CandidatesRequest) (Candidates, error) {
 	f, err := r.finding(ctx, d)
 	if err != nil {
@@ -149,17 +148,17 @@ func FindCandidates(ctx context.Context, d *desk.Desk, r *CandidatesRequest) (Ca
 	return Candidates{}, problem.Usagef("%s", text).Advise("other places: --to LIST, --near PLACE, --visa-free PASSPORT")
 }
 
-// finding is the search for candidates under way.
+// finding is the state of FindCandidates.
 type finding struct {
 	Candidates
 	asked     CandidatesRequest
 	desk      *desk.Desk
 	at        places.Finder
-	continent *countries.Continent // nil for the whole earth
+	continent *countries.Continent // nil for all
 	listed    []apiclient.VisaFreeDestination
 }
 
-// away is how far a candidate is, as candidates are ordered: last where that is not known.
+// away returns the distance to sort by. Unknown distances sort last.
 func (c Candidate) away() float64 {
 	if c.Kilometres == nil {
 		return math.Inf(1)
@@ -167,7 +166,7 @@ func (c Candidate) away() float64 {
 	return *c.Kilometres
 }
 
-// gather brings all places that the sources name, each once and none where the journey starts.
+// gather returns all places of the sources without duplicates and without the start.
 func (f *finding) gather(ctx context.Context) ([]Candidate, error) {
 	var all []Candidate
 	add := func(c Candidate) {
@@ -215,7 +214,7 @@ func (f *finding) gather(ctx context.Context) ([]Candidate, error) {
 	return all, nil
 }
 
-// around are the cities of the places around a point.
+// around returns the cities of the places around a point.
 func (f *finding) around(ctx context.Context) ([]Candidate, error) {
 	p := ask.New("getNearbyPlaces", f.asked.Days)
 	answer, err := places.Nearby(ctx, f.desk, "--near", f.asked.Near, p, desk.PagesOf(p.Op()))
@@ -238,7 +237,7 @@ func (f *finding) around(ctx context.Context) ([]Candidate, error) {
 	return found, err
 }
 
-// facts fills in how far a candidate is and what the passport's list says of its country.
+// facts fills in the distance and the visa.
 func (f *finding) facts(c Candidate) Candidate {
 	if c.Point != nil && f.From.Point != nil {
 		c.Kilometres = new(f.From.Point.Kilometres(*c.Point))
@@ -255,7 +254,7 @@ func (f *finding) facts(c Candidate) Candidate {
 	return c
 }
 
-// leaves tells whether no search should be spent on a candidate, and counts it.
+// leaves reports whether a candidate is filtered out, and counts it.
 func (f *finding) leaves(c Candidate) bool {
 	switch {
 	case f.asked.VisaFree != "" && c.Visa != Listed && c.Visa != OwnCountry:
@@ -268,16 +267,16 @@ func (f *finding) leaves(c Candidate) bool {
 	return true
 }
 
-// take looks the nearest candidates up, until as many are kept as are wanted.
+// take looks up the nearest candidates until there are enough.
 func (f *finding) take(ctx context.Context, all []Candidate) error {
 	for len(all) > 0 && len(f.List) < f.asked.Most {
 		n := min(len(all), f.asked.Most-len(f.List))
 		next := all[:n]
 		all = all[n:]
-		timetable := make([]bool, n) // it was read, and is empty
+		timetable := make([]bool, n) // whether the timetable is empty
 		err := f.desk.Each(ctx, n, func(ctx context.Context, i int) (err error) {
 			if timetable[i], err = f.look(ctx, &next[i]); err != nil && ctx.Err() == nil && !f.thins() {
-				return nil // a name and a mark are worth no failure
+				return nil // names and marks are optional
 			}
 			return err
 		})
@@ -296,11 +295,11 @@ func (f *finding) take(ctx context.Context, all []Candidate) error {
 	return nil
 }
 
-// thins tells whether places without a nonstop flight are left out.
+// thins reports whether places without a nonstop flight are left out.
 func (f *finding) thins() bool { return f.asked.Nonstop || f.asked.Airline != "" }
 
-// look looks a candidate's name up and whether a nonstop flight goes there. Empty is a timetable that was
-// read and has none.
+// look fills in the name of a candidate and whether there is a nonstop flight. empty reports that the timetable has
+// none.
 func (f *finding) look(ctx context.Context, c *Candidate) (empty bool, err error) {
 	client, err := f.desk.Client()
 	if err != nil {
@@ -314,7 +313,7 @@ func (f *finding) look(ctx context.Context, c *Candidate) (empty bool, err error
 	_, planned := errors.AsType[apiclient.PlannedError](err)
 	switch {
 	case planned:
-		err = nil // whatever the timetable says, the place may stay
+		err = nil // a plan keeps all places
 	case err != nil:
 		err = fmt.Errorf("read the timetable to %s: %w", c.Code, err)
 	default:
@@ -329,16 +328,16 @@ func (f *finding) look(ctx context.Context, c *Candidate) (empty bool, err error
 	return empty, err
 }
 
-// mostNamed is how many places a list may name.
+// mostNamed is the most places that --to may have.
 const mostNamed = 300
 
-// Check refuses what can be known to be a mistake. Nothing is sent.
+// Check finds mistakes in the request. It sends nothing.
 func (r *CandidatesRequest) Check(ctx context.Context, d *desk.Desk) error {
 	_, err := r.finding(ctx, d)
 	return err
 }
 
-// finding checks what was asked for. Nothing is sent.
+// finding checks the request. It sends nothing.
 func (r *CandidatesRequest) finding(ctx context.Context, d *desk.Desk) (*finding, error) {
 	f := &finding{asked: *r, desk: d, at: places.At(d, r.Locale)}
 	if err := places.Check(d, cmp.Or(r.Label, "FROM"), r.From); err != nil {
@@ -376,7 +375,7 @@ func (r *CandidatesRequest) finding(ctx context.Context, d *desk.Desk) (*finding
 	return f, nil
 }
 
-// checkPlaces refuses sources that name no place, or none that a journey can go to.
+// checkPlaces refuses sources without a place to go to.
 func (r *CandidatesRequest) checkPlaces(d *desk.Desk) error {
 	switch {
 	case len(r.To) == 0 && r.Near == "" && r.VisaFree == "":
@@ -405,7 +404,7 @@ func sameAsFrom(text string) error {
 	return problem.Usagef("--to %s is where the journey starts; leave it out", words.Quote(strings.TrimSpace(text)))
 }
 
-// ContinentWords are what --continent takes.
+// ContinentWords are the values of --continent.
 func ContinentWords() (list []string) {
 	for _, c := range countries.NamedContinents() {
 		list = append(list, strings.ToLower(c.Name))

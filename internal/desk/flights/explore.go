@@ -20,18 +20,18 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// ExploreRequest asks what the cheapest trip to each of several places costs.
+// ExploreRequest asks for the price of the cheapest trip to each of several places.
 type ExploreRequest struct {
 	From string // a code or a name
-	Date string // of departure, as typed; "" is 30 days from now
+	Date string // of departure as typed; "" is in 30 days
 	Sources
-	Nights   Nights // between the flights, one number of them
-	MaxPrice string // of a trip that counts, a decimal number in the currency of the prices; "" for any
+	Nights   Nights // between the flights, a single number
+	MaxPrice string // of a trip, in the currency of the prices; "" for any
 	Sort     Order
 	desk.SurveyRequest[Explored, Cheapest]
 }
 
-// Order is how places are ranked.
+// Order is the order of places.
 type Order uint8
 
 // The orders.
@@ -40,8 +40,7 @@ const (
 	ByDuration
 )
 
-// Explored is what the cheapest trips from a place to others cost. The cells are those of the candidates, the nearest
-// first.
+// Explored has the price of the cheapest trip to each of several places. The cells belong to the candidates in List.
 type Explored struct {
 	Candidates
 	Day, Back string // YYYY-MM-DD; Back is "" for one way
@@ -50,20 +49,20 @@ type Explored struct {
 	Survey
 }
 
-// Destination is a place that was asked for, and the cheapest trip there.
+// Destination is a place with the cheapest trip there.
 type Destination struct {
 	Candidate
 	Cell
 }
 
-// Goal is the place of a cell, with what was found.
+// Goal returns the destination of a cell.
 func (e *Explored) Goal(at int) Destination { return Destination{e.List[at], e.Cells[at]} }
 
-// usualPlaces is how many places are asked where no one says.
+// usualPlaces is the default number of places to search.
 const usualPlaces = 20
 
-// Explore looks the cheapest trip to each of several places up. It spends a search for each that is not
-// known yet; a person is asked before. What was found before a fault comes back with it.
+// Explore looks up the cheapest trip to each of several places. It makes a search for each place without a known
+// price, after asking if there are many. If it fails midway, it returns the results so far.
 func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, error) {
 	if plan := d.Deployment.Plan(); plan != nil {
 		plan.Lead()
@@ -84,8 +83,7 @@ func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, er
 	return e, err
 }
 
-// explored finds the places and lays the searches out. Every mistake that can be known is a usage error,
-// and nothing is sent then.
+// explored finds the places and prepares the searches. It finds mistakes before anything is sent.
 func (r *ExploreRequest) explored(ctx context.Context, d *desk.Desk) (Explored, error) {
 	e := Explored{MaxPrice: r.MaxPrice, Sort: r.Sort}
 	if err := r.days(ctx, d, &e); err != nil {
@@ -118,10 +116,10 @@ func (r *ExploreRequest) explored(ctx context.Context, d *desk.Desk) (Explored, 
 	return e, nil
 }
 
-// usualAhead is the day of departure where no one says.
+// usualAhead is the default date of departure.
 const usualAhead = "+30d"
 
-// days reads the day of departure and counts the return from it.
+// days reads the date of departure and counts the return from it.
 func (r *ExploreRequest) days(ctx context.Context, d *desk.Desk, e *Explored) error {
 	if r.Nights.Return && r.Nights.Count() > 1 {
 		return problem.Usagef("--nights %d-%d is a range; give one number of nights", r.Nights.Least, r.Nights.Most)
@@ -149,8 +147,8 @@ func (r *ExploreRequest) check() error {
 	return CheckJourneys(r.Query, r.View, r.Nights)
 }
 
-// checkNonstop makes the filters of the trips and those of the places the same: a place with a nonstop
-// flight is shown with the price of one, and an airline's place with a price of that airline.
+// checkNonstop applies the same filters to trips and places, so that a place with a nonstop flight shows the price of
+// one.
 func (r *ExploreRequest) checkNonstop() error {
 	view := r.View.Query
 	if stops := view.Texts("stops"); len(stops) == 1 && stops[0] == "0" {
@@ -162,14 +160,14 @@ func (r *ExploreRequest) checkNonstop() error {
 	return view.Set("airlines", "--airline", r.Airline)
 }
 
-// Over tells whether the trip costs more than is wanted. While its search runs, it may still fall.
+// Over reports whether a trip costs more than wanted. The price may still fall while its search runs.
 func (e *Explored) Over(g Destination) bool {
 	limit, wanted := offer.Money{Amount: e.MaxPrice}.Number()
 	amount, known := g.Got.Price.Number()
 	return wanted && known && g.Status == sweep.HasFound && amount > limit
 }
 
-// Dear are the places that cost more than is wanted, the cheapest first.
+// Dear returns the places that cost more than wanted, cheapest first.
 func (e *Explored) Dear() (list []Destination) {
 	for at := range e.Cells {
 		if goal := e.Goal(at); e.Over(goal) {
@@ -180,7 +178,7 @@ func (e *Explored) Dear() (list []Destination) {
 	return list
 }
 
-// PriceSpan is the lowest and the highest price that is shown.
+// PriceSpan returns the lowest and the highest price shown.
 func (e *Explored) PriceSpan() (low, high float64) {
 	for n, at := range e.Ranked() {
 		amount, known := e.Cells[at].Got.Price.Number()
@@ -195,10 +193,9 @@ func (e *Explored) PriceSpan() (low, high float64) {
 	return low, high
 }
 
-// Ranked are the places in the order in which they are shown, by their positions among the goals: those
-// with a price that is wanted, by price or by time, then those whose search still runs, those with
-// nothing, those that failed and those that were not asked, the nearest first. Those that cost too much
-// are left out.
+// Ranked returns the indexes of the cells in the order to show them: first those with a price, by price or duration,
+// then those with a running search, without a trip, failed, and not searched. It leaves out trips that cost more than
+// wanted.
 func (e *Explored) Ranked() []int {
 	var order []int
 	for at := range e.Cells {
@@ -217,8 +214,8 @@ func (e *Explored) Ranked() []int {
 	return order
 }
 
-// Shown are the places as they are ranked, and behind them those that are not asked. A place's number is
-// its position among them, from 1.
+// Shown returns the ranked places, followed by those that are not searched. The number of a place is its position in
+// this list, from 1.
 func (e *Explored) Shown() (list []Destination) {
 	for _, at := range e.Ranked() {
 		list = append(list, e.Goal(at))
@@ -237,7 +234,7 @@ func comparePrices(a, b Cell) int {
 	return cmp.Or(cmp.Compare(a.Got.Price.Currency, b.Got.Price.Currency), cmp.Compare(x, y))
 }
 
-// standing is how far up a cell stands, by what is known of it.
+// standing returns the position of a cell by status.
 func standing(c Cell) int {
 	if c.Any && c.Status != sweep.Failed {
 		return 0
@@ -245,38 +242,38 @@ func standing(c Cell) int {
 	return 1 + slices.Index([]sweep.Status{sweep.Coming, sweep.Nothing, sweep.Failed, sweep.NotAsked}, c.Status)
 }
 
-// ExploredDocument is a look around as a program reads it.
+// ExploredDocument is the JSON of explored places.
 type ExploredDocument struct {
 	From      string       `json:"from"`
 	Day       string       `json:"day"`
 	ReturnDay string       `json:"returnDay,omitempty"`
-	Passport  string       `json:"passport,omitempty"` // whose list visa is from
+	Passport  string       `json:"passport,omitempty"` // the passport that visa is about
 	Currency  string       `json:"currency,omitempty"`
-	Places    []PlaceJSON  `json:"places"` // as they are ranked, then those not asked
+	Places    []PlaceJSON  `json:"places"` // ranked places, then those not searched
 	LeftOut   leftJSON     `json:"leftOut"`
 	MaxPrice  *json.Number `json:"maxPrice,omitempty"`
-	OverPrice int          `json:"overPrice"` // places whose trip costs more than that, which are left out
-	Over      []PlaceJSON  `json:"over"`      // those places
+	OverPrice int          `json:"overPrice"` // number of places that cost more
+	Over      []PlaceJSON  `json:"over"`      // the places that cost more
 	NotAsked  int          `json:"notAsked"`  // places without a search
 	desk.SumJSON
 }
 
-type leftJSON Left // the name that the schema has
+type leftJSON Left // keeps its name in the schema
 
-// PlaceJSON is a place as a program reads it. What is not known is null.
+// PlaceJSON is the JSON of a place. Unknown values are null.
 type PlaceJSON struct {
 	Code    string  `json:"code"`
 	Name    *string `json:"name"`
 	Country *string `json:"country"` // ISO 3166-1
 	TripJSON
-	Nonstop   *bool    `json:"nonstop"` // true where a nonstop flight is known, else null
+	Nonstop   *bool    `json:"nonstop"` // true if a nonstop flight is known, else null
 	Visa      *string  `json:"visa"`    // listed, not_listed or own_country
 	Latitude  *float64 `json:"latitude"`
 	Longitude *float64 `json:"longitude"`
-	Distance  *float64 `json:"distanceKm"` // from the start, along the great circle
+	Distance  *float64 `json:"distanceKm"` // great-circle distance from the start
 }
 
-// Body is the answer as one JSON document.
+// Body returns the answer as JSON.
 func (e *Explored) Body() ([]byte, error) {
 	doc := ExploredDocument{
 		From: e.From.Code, Day: e.Day, ReturnDay: e.Back, Passport: e.Passport, Currency: e.Currency(), Places: []PlaceJSON{}, Over: []PlaceJSON{},
@@ -291,10 +288,10 @@ func (e *Explored) Body() ([]byte, error) {
 	return json.Marshal(doc)
 }
 
-// NotAsked is how many places have no search.
+// NotAsked returns the number of places without a search.
 func (e *Explored) NotAsked() int { return e.Tally().Of[sweep.NotAsked] + len(e.Rest) }
 
-// JSON is the place as a program reads it.
+// JSON returns the JSON of a place.
 func (g Destination) JSON() PlaceJSON {
 	p := PlaceJSON{
 		Code: g.Code, Name: desk.Stated(g.Name), Country: desk.Stated(g.Country), TripJSON: TripDocument(g.Cell), Visa: desk.Stated(string(g.Visa)),
@@ -311,12 +308,12 @@ func (g Destination) JSON() PlaceJSON {
 	return p
 }
 
-// HasNonstop tells whether a nonstop flight is known: the cheapest trip has no stop, or the timetable has
-// one. False says nothing.
+// HasNonstop reports whether a nonstop flight is known, from the cheapest trip or the timetable. There may be one even
+// if it is false.
 func (g Destination) HasNonstop() bool { return g.Nonstop || g.Any && g.Got.Stops == 0 }
 
-// OpenPlace reads the trips to a place of the session's last look around, with its filters and the cheapest first.
-// place is a code, a name or a row number. It makes no search, unless that one has expired and the renewal says so.
+// OpenPlace reads the trips to a place of the last list of places, with its filters and the cheapest first. place is a
+// code, a name or a row number. It makes no new search, unless the old one has expired and the renewal allows it.
 func OpenPlace(ctx context.Context, d *desk.Desk, place string, r *desk.ResultsRequest) (Trips, error) {
 	list, err := d.LastSurvey(recall.Goals, "there is no list of places to open one of", "make one: travel explore FROM --to LIST")
 	if err != nil {
@@ -329,7 +326,7 @@ func OpenPlace(ctx context.Context, d *desk.Desk, place string, r *desk.ResultsR
 	return Cheap().Open(ctx, d, r, list, row, row.Goal.Code)
 }
 
-// pickGoal finds the row that was typed.
+// pickGoal finds the row of a place.
 func pickGoal(list recall.List, typed string) (recall.Row, error) {
 	n, _ := strconv.Atoi(typed)
 	at := slices.IndexFunc(list.Rows, func(row recall.Row) bool {
@@ -352,7 +349,7 @@ func pickGoal(list recall.List, typed string) (recall.Row, error) {
 	return recall.Row{}, problem.Usagef("PLACE %s is not in the last list, which has rows 1 to %d: %s", words.Quote(typed), len(list.Rows), have)
 }
 
-// rows are the places in the order in which they are shown, so that each of them can be opened.
+// rows returns the places in the order shown, so that each can be opened.
 func (e *Explored) rows() (rows []recall.Row) {
 	for i, goal := range e.Shown() {
 		rows = append(rows, desk.RowOf(i+1, goal.Cell))

@@ -22,32 +22,32 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A Cheapest is the cheapest trip of a search that passes the filters, for the whole party.
+// Cheapest is the cheapest trip of a search that passes the filters, for the whole party.
 type Cheapest struct {
-	TripID   string      `json:"tripId,omitempty"` // "" where no trip passes
+	TripID   string      `json:"tripId,omitempty"` // "" if no trip passes
 	Price    offer.Money `json:"price,omitzero"`
-	Locale   string      `json:"locale,omitempty"` // that the price was told in
-	Trips    int         `json:"trips"`            // that pass
+	Locale   string      `json:"locale,omitempty"` // language of the prices
+	Trips    int         `json:"trips"`            // number of trips that pass
 	Departs  string      `json:"departs,omitempty"`
 	Minutes  int         `json:"minutes,omitempty"`  // of all legs together
 	Stops    int         `json:"stops,omitempty"`    // most on any leg
 	Airlines []string    `json:"airlines,omitempty"` // by code
-	Names    []string    `json:"names,omitempty"`    // of those, foreign text
+	Names    []string    `json:"names,omitempty"`    // names of the airlines, untrusted text
 }
 
-// Cost is the price of the trip.
+// Cost returns the price of the trip.
 func (c Cheapest) Cost() offer.Money { return c.Price }
 
-// maxAirline bounds a name that is kept, in bytes.
+// maxAirline is the longest airline name to save, in bytes.
 const maxAirline = 100
 
-// A Cell is one search of a survey of trips, and the cheapest trip in it.
+// Cell is one search for trips with the cheapest trip found.
 type Cell = sweep.Cell[Cheapest]
 
-// A Survey is the answer of several searches for trips.
+// Survey is a survey of trips.
 type Survey = desk.Survey[Cheapest]
 
-// Cheap looks for the cheapest trip of each search.
+// Cheap returns the survey for the cheapest trip of each search.
 func Cheap() desk.SurveyOf[*apiclient.FlightResults, Cheapest] {
 	return desk.SurveyOf[*apiclient.FlightResults, Cheapest]{
 		Subject: Subject(), Operation: desk.FlightSearches, Lives: search.FlightsLast, Found: cheapestOf,
@@ -68,7 +68,7 @@ func Cheap() desk.SurveyOf[*apiclient.FlightResults, Cheapest] {
 	}
 }
 
-// cheapestOf is what a read shows, whose rows are by price.
+// cheapestOf returns the cheapest trip of a read sorted by price.
 func cheapestOf(s search.FlightSnapshot, now time.Time) sweep.Found[Cheapest] {
 	f := sweep.Found[Cheapest]{AsOf: now, Settle: s.Settle, Whole: s.Whole, Got: Cheapest{Trips: s.Results.Metadata.TotalCandidates}}
 	if len(s.Results.Results) == 0 {
@@ -93,14 +93,14 @@ func cheapestOf(s search.FlightSnapshot, now time.Time) sweep.Found[Cheapest] {
 	return f
 }
 
-// Away is a cell before its search: out to a place on a day, and back on another ("" for one way).
+// Away returns the cell of a trip to a place, before its search. back is "" for one-way trips.
 func Away(goal Candidate, day, back string) Cell {
 	return Cell{At: sweep.At{Day: day, Back: back, Goal: &recall.Goal{Code: goal.Code, Name: goal.Name, City: goal.City}}}
 }
 
-// TripJSON is the cheapest trip of a cell as a program reads it. What is not known is null.
+// TripJSON is the JSON of the cheapest trip of a cell. Unknown values are null.
 type TripJSON struct {
-	desk.PriceJSON         // of the whole party, fees included
+	desk.PriceJSON         // for the whole party, fees included
 	TripID         *string `json:"tripId"`
 	desk.ReadJSON
 	Minutes  *int     `json:"minutes"` // of all legs together
@@ -109,7 +109,7 @@ type TripJSON struct {
 	Departs  *string  `json:"departsAt"`
 }
 
-// TripDocument is a cell as a program reads it.
+// TripDocument returns the JSON of the cheapest trip of a cell.
 func TripDocument(c Cell) TripJSON {
 	trip := TripJSON{Airlines: []string{}}
 	trip.PriceJSON, trip.ReadJSON = desk.CellDocument(c)
@@ -120,8 +120,8 @@ func TripDocument(c Cell) TripJSON {
 	return trip
 }
 
-// From is what all journeys from a place ask, without where to and when, and the filters of a view, which are read in
-// the currency and language of the request.
+// From returns what all trips from a place ask for, without destination and dates, and the filters of a view. The view
+// gets the currency and language of the request.
 func From(q *ask.Values, view desk.View, typed string, from places.Place) (recall.List, error) {
 	if err := view.Query.Repeat(q); err != nil {
 		return recall.List{}, err
@@ -135,7 +135,8 @@ func From(q *ask.Values, view desk.View, typed string, from places.Place) (recal
 	return recall.List{Flight: &base, Terms: base.Terms, View: view.Query.View()}, nil
 }
 
-// CheckAmount refuses what is no amount of money, "" being none. label is the flag, and in what it is counted.
+// CheckAmount refuses a value of a flag that is not a positive amount. Empty amounts are fine. in describes the
+// currency.
 func CheckAmount(label, amount, in string) error {
 	n, ok := (offer.Money{Amount: amount}).Number()
 	if amount == "" || ok && n > 0 && n <= 1e12 {
@@ -144,8 +145,7 @@ func CheckAmount(label, amount, in string) error {
 	return problem.NotAccepted(label, amount, "an amount such as 400, "+in)
 }
 
-// CheckJourneys refuses, before any request, a party and filters that journeys of so many nights cannot
-// have.
+// CheckJourneys refuses a wrong party or wrong filters before anything is sent.
 func CheckJourneys(q *ask.Values, view desk.View, nights Nights) error {
 	if err := checkParty(q); err != nil {
 		return err
@@ -159,9 +159,9 @@ func CheckJourneys(q *ask.Values, view desk.View, nights Nights) error {
 	return nil
 }
 
-// OpenWeekend reads the trips to a place, a code or a name, on a long weekend of the session's last list, with its
-// filters and the cheapest first. Of several pairs of days it takes the cheapest. It makes no search, unless that one
-// has expired and the renewal says so.
+// OpenWeekend reads the trips to a place on a long weekend of the last list, with its filters and the cheapest first.
+// place is a code or a name. If there are several pairs of days, it takes the cheapest. It makes no new search, unless
+// the old one has expired and the renewal allows it.
 func OpenWeekend(ctx context.Context, d *desk.Desk, number, place string, r *desk.ResultsRequest) (Trips, error) {
 	list, err := d.LastSurvey(recall.Breaks, "there are no trips on long weekends to open one of", "make them: travel weekends --from FROM --to LIST")
 	if err != nil {
@@ -210,7 +210,7 @@ func pickWeekend(list recall.List, number, typed string) (best recall.Row, err e
 	return best, problem.Usagef("PLACE %s is not asked for weekend %d of the last list, which has %s", words.Quote(typed), n, words.And(have))
 }
 
-// isGoal tells whether a row goes to a place, by its code or its name.
+// isGoal reports whether typed is the code or the name of the destination of a row.
 func isGoal(row recall.Row, typed string) bool {
 	return strings.EqualFold(row.Goal.Code, typed) || words.Fold(typed) != "" && words.Fold(row.Goal.Name) == words.Fold(typed)
 }

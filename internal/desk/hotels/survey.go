@@ -21,33 +21,32 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A Night is what the hotels of a search cost, of those that pass the filters: the cheapest of them, and
-// the one in the middle. Prices are of a night in all rooms for all guests, as the service orders hotels
-// by, without what comes on top.
+// Night is the price of a night in the hotels of a search: in the cheapest that passes the filters, and in the one in
+// the middle. Prices are for all rooms and guests, before taxes on top.
 type Night struct {
-	HotelID int64       `json:"hotelId,omitempty"` // 0 where none passes
-	Name    string      `json:"name,omitempty"`    // foreign text
+	HotelID int64       `json:"hotelId,omitempty"` // 0 if none passes
+	Name    string      `json:"name,omitempty"`    // untrusted text
 	Stars   string      `json:"stars,omitempty"`
 	Price   offer.Money `json:"price,omitzero"`
-	AllIn   string      `json:"allIn,omitempty"` // with what comes on top, as far as that is known
-	Total   offer.Money `json:"total,omitzero"`  // of the stay, without local tax; in USD where it is told in nothing else
+	AllIn   string      `json:"allIn,omitempty"` // a night with known taxes on top
+	Total   offer.Money `json:"total,omitzero"`  // for the stay, without local tax; in USD if there is no other currency
 	Locale  string      `json:"locale,omitempty"`
 
-	Hotels   int         `json:"hotels"` // that pass
+	Hotels   int         `json:"hotels"` // number of hotels that pass
 	Median   offer.Money `json:"median,omitzero"`
-	MedianID int64       `json:"medianId,omitempty"` // of the hotel that costs it
+	MedianID int64       `json:"medianId,omitempty"` // the hotel with the median price
 }
 
-// Cost is the price of the cheapest.
+// Cost returns the price of the cheapest hotel.
 func (n Night) Cost() offer.Money { return n.Price }
 
-// surveyLives is how long a search can be read for sure, of about ten minutes.
+// surveyLives is how long a search can be read, a little less than its ten minutes.
 const surveyLives = search.HotelsLast - time.Minute
 
-// maxName bounds a name that is kept, in bytes.
+// maxName is the longest hotel name to save, in bytes.
 const maxName = 200
 
-// survey looks for the price of a night in each search: of one hotel, or of all in a place.
+// survey returns the survey for the price of a night, in one hotel or in all hotels of a place.
 func survey(hotel bool) desk.SurveyOf[*apiclient.HotelResults, Night] {
 	of := desk.SurveyOf[*apiclient.HotelResults, Night]{
 		Subject: Subject(), Operation: desk.HotelSearches, Lives: surveyLives, Refused: unknownHotel, Found: nightOf, Further: middle,
@@ -69,7 +68,7 @@ func survey(hotel bool) desk.SurveyOf[*apiclient.HotelResults, Night] {
 	return of
 }
 
-// nightOf is what a read shows, whose rows are by price.
+// nightOf returns the cheapest night of a read sorted by price.
 func nightOf(s search.HotelSnapshot, now time.Time) sweep.Found[Night] {
 	f := sweep.Found[Night]{AsOf: now, Settle: s.Settle, Whole: s.Whole, Got: Night{Hotels: s.Results.Metadata.TotalCandidates}}
 	if len(s.Results.Results) == 0 {
@@ -91,9 +90,9 @@ func nightOf(s search.HotelSnapshot, now time.Time) sweep.Found[Night] {
 	return f
 }
 
-// middle reads the hotel in the middle of all that pass, in the order of their prices; of an even number
-// the lower one. A read that failed leaves it open. One that was interrupted leaves the whole search
-// open, so that another command reads it on.
+// middle reads the hotel in the middle, by price. Of an even number of hotels, it is the cheaper of the two. If the
+// read fails, the median stays unknown. If it is interrupted, the search counts as not settled, so that another
+// command goes on reading it.
 func middle(ctx context.Context, s search.Service, searchID string, w *desk.Wording, f *sweep.Found[Night]) error {
 	page, size, row := middleOf(f.Got.Hotels)
 	if !f.Any || f.Got.MedianID != 0 || size > widestPage {
@@ -115,39 +114,38 @@ func middle(ctx context.Context, s search.Service, searchID string, w *desk.Word
 	return nil
 }
 
-// Pages of results, by the contract.
+// Limits of pages in the contract.
 const (
 	widestPage = 50
 	lastPage   = 100
 )
 
-// middleOf is where the one in the middle of so many hotels stands: on which page of how many rows, as few
-// as there are pages enough for, and in which of them, from 0.
+// middleOf returns the page, the page size and the row (from 0) of the hotel in the middle.
 func middleOf(hotels int) (page, size, row int) {
 	at := max(hotels-1, 0) / 2
 	size = at/lastPage + 1
 	return at/size + 1, size, at % size
 }
 
-// CalendarRequest asks what a night costs, by the day of arrival.
+// CalendarRequest asks for the price of a night, by date of arrival.
 type CalendarRequest struct {
 	Place  string // as for a search
 	Nights int
 	daily.Request[Calendar, Night]
 }
 
-// Calendar is what a night costs, by the day of arrival.
+// Calendar has the price of a night, by date of arrival.
 type Calendar struct {
 	Nights int
 	daily.Calendar[Night]
 }
 
-// CalendarCell is a day of arrival.
+// CalendarCell is a date of arrival.
 type CalendarCell = sweep.Cell[Night]
 
-// PriceCalendar looks up what a night costs for each day of arrival: in the cheapest hotel, and in the
-// one in the middle. It makes a search for each day that is not known yet; a person is asked before.
-// What was found before a fault comes back with it.
+// PriceCalendar looks up the price of a night for each date of arrival, in the cheapest hotel and in the one in the
+// middle. It makes a search for each day without a known price, after asking if there are many. If it fails midway, it
+// returns the results so far.
 func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calendar, error) {
 	cal, ends, err := r.calendar(ctx, d)
 	if err != nil {
@@ -158,8 +156,8 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 	return cal, err
 }
 
-// calendar resolves the place and lays the days out, and returns the city whose holidays are marked, if
-// there is one. Every mistake that can be known is a usage error, and nothing is sent then.
+// calendar looks up the place and prepares the searches. It also returns the city whose holidays are marked, if there
+// is one. It finds mistakes before anything is sent.
 func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar, []places.Place, error) {
 	cal := Calendar{Nights: r.Nights}
 	at, err := r.check(ctx, d, &cal)
@@ -177,7 +175,7 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 		}
 		at.stay = stayIn(city, r.Query, r.Place)
 		ends = append(ends, city)
-	} else if code := at.list.Asked().City; code != "" { // the city that the hotel was listed in
+	} else if code := at.list.Asked().City; code != "" { // the city of the list
 		ends = append(ends, places.Place{Code: code, City: true})
 	}
 	if err := r.View.Query.Repeat(r.Query); err != nil {
@@ -201,7 +199,7 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 	return cal, ends, nil
 }
 
-// check finds every mistake that can be known before a request, and sorts out days and place.
+// check finds mistakes before anything is sent.
 func (r *CalendarRequest) check(ctx context.Context, d *desk.Desk, cal *Calendar) (where, error) {
 	if r.Nights < 1 || r.Nights > daily.MostNights {
 		return where{}, problem.NotAccepted("--nights", strconv.Itoa(r.Nights), "a number of nights from 1 to "+strconv.Itoa(daily.MostNights))
@@ -226,7 +224,7 @@ func (r *CalendarRequest) check(ctx context.Context, d *desk.Desk, cal *Calendar
 	return at, checkGuests(r.Query)
 }
 
-// asked is the stay that a request stands for, with the contract's defaults filled in.
+// asked returns the stay of a request, with the defaults of the contract.
 func asked(place query.Stay, r apiclient.HotelSearchRequest) query.Stay {
 	place.Adults, place.Rooms, place.ChildrenAges = UsualAdults, 1, r.ChildrenAges
 	if r.Adults != nil {
@@ -244,24 +242,23 @@ func asked(place query.Stay, r apiclient.HotelSearchRequest) query.Stay {
 	return place
 }
 
-// CellJSON is a day of arrival as a program reads it. The price is that of a night in the cheapest hotel,
-// the median that of a night in the hotel in the middle: all rooms, all guests, without what comes on
-// top. What is not known is null.
+// CellJSON is the JSON of a date of arrival. Prices are for a night, all rooms and guests, before taxes on top.
+// Unknown values are null.
 type CellJSON struct {
 	daily.CellJSON
 	CheckOut string       `json:"checkOut"`
 	Median   *json.Number `json:"median"`
 	MedianID *int64       `json:"medianHotelId"`
-	Hotels   *int         `json:"hotels"` // that pass the filters; the median is of all of them
+	Hotels   *int         `json:"hotels"` // number of hotels that pass the filters
 	HotelID  *int64       `json:"hotelId"`
 	Name     *string      `json:"hotelName"`
 	Stars    *json.Number `json:"stars"`
-	AllIn    *json.Number `json:"allIn"` // a night with what comes on top, as far as that is known
-	Total    *json.Number `json:"total"` // the stay, without local tax
+	AllIn    *json.Number `json:"allIn"` // a night with known taxes on top
+	Total    *json.Number `json:"total"` // for the stay, without local tax
 	TotalIn  *string      `json:"totalCurrency"`
 }
 
-// CellDocument is a cell as a program reads it.
+// CellDocument returns the JSON of a cell.
 func CellDocument(c CalendarCell, level daily.Level) CellJSON {
 	cell := CellJSON{CellJSON: daily.CellDocument(c, level), CheckOut: c.Back}
 	if c.AsOf.IsZero() {
@@ -281,7 +278,7 @@ func CellDocument(c CalendarCell, level daily.Level) CellJSON {
 	return cell
 }
 
-// CalendarDocument is a calendar as a program reads it.
+// CalendarDocument is the JSON of a calendar.
 type CalendarDocument struct {
 	Place  string `json:"place"` // a city's code, LAT,LNG, or "" for a hotel
 	Hotel  *int64 `json:"hotelId,omitempty"`
@@ -289,15 +286,15 @@ type CalendarDocument struct {
 	daily.Document[CellJSON]
 }
 
-// Body is the calendar as one JSON document.
+// Body returns the calendar as JSON.
 func (c Calendar) Body() ([]byte, error) {
 	asked := c.Base.Asked()
 	return json.Marshal(CalendarDocument{asked.Place(), query.Optional(asked.HotelID), c.Nights, daily.DocumentOf(&c.Calendar, CellDocument)})
 }
 
-// OpenDay reads the hotels of a day of the session's last calendar, with its filters and the cheapest first. day is a
-// date or the day of the month alone. It makes no search, unless that one has expired and the renewal says so; the
-// calendar then has the new price.
+// OpenDay reads the hotels of a day of the last calendar, with its filters and the cheapest first. day is a date or a
+// day of the month. It makes no new search, unless the old one has expired and the renewal allows it; the calendar
+// then has the new price.
 func OpenDay(ctx context.Context, d *desk.Desk, day string, r *desk.ResultsRequest) (Found, error) {
 	door := daily.Door{Kind: recall.Nights, Make: "travel hotels calendar PLACE", Typed: day}
 	days, row, err := door.Pick(ctx, d, r.View.Query.Days())

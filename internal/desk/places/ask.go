@@ -13,15 +13,15 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A question is which place typed words mean.
+// question asks which place a name means.
 type question struct {
-	label, text string // the argument, and what was typed for it
+	label, text string // the argument and its value
 	meaning     meaning
-	candidates  []apiclient.Place // that can be typed again, one at least
-	from        *apiclient.Place  // the other end of the journey, nil when it is not known
+	candidates  []apiclient.Place // at least one, each can be typed
+	from        *apiclient.Place  // the other end of the trip, or nil
 }
 
-// says is what keeps the words from naming one place.
+// says explains why the name is not enough.
 func (q question) says() string {
 	switch q.meaning {
 	case region:
@@ -34,7 +34,7 @@ func (q question) says() string {
 	return words.Quote(q.text) + " was not found under that name"
 }
 
-// title asks a person.
+// title is the question.
 func (q question) title() string {
 	one := len(q.candidates) == 1
 	switch {
@@ -56,10 +56,10 @@ func (q question) title() string {
 	return q.says() + ". Is one of these meant?"
 }
 
-// maxAsked is how many places a question names.
+// maxAsked is the most places in a question.
 const maxAsked = 9
 
-// choose asks. Where no one can answer, the choice is left to the caller, with the candidates.
+// choose asks the question. If there is no one to ask, the error has the candidates.
 func (f Finder) choose(ctx context.Context, q question) (apiclient.Place, error) {
 	q.candidates = q.candidates[:min(len(q.candidates), maxAsked)]
 	c := desk.Choice{Title: q.title(), Unit: f.unit}
@@ -80,10 +80,10 @@ func (f Finder) choose(ctx context.Context, q question) (apiclient.Place, error)
 	return q.candidates[n], nil
 }
 
-// mostAway is how many airports a sentence names.
+// mostAway is the most airports in a sentence.
 const mostAway = 5
 
-// left is the question as an error, for the caller to answer.
+// left returns the question as an error.
 func (q question) left(unit words.Unit) error {
 	e := problem.ChoiceError{Text: q.label + " " + q.says(), Hint: q.hint()}
 	var near []string
@@ -102,7 +102,7 @@ func (q question) left(unit words.Unit) error {
 	return e
 }
 
-// hint is how the traveler answers.
+// hint says how to answer.
 func (q question) hint() string {
 	first := q.candidates[0]
 	typed := words.Shell(Typed(first))
@@ -117,7 +117,7 @@ func (q question) hint() string {
 	return "give the code of the one that is meant, such as " + typed
 }
 
-// Typed is how a place is typed again: its code, or its whole name where it has none.
+// Typed returns what to type for a place: its code, or else its full name.
 func Typed(p apiclient.Place) string {
 	if code := words.Stated(p.Code); IsCode(code) {
 		return code
@@ -126,15 +126,13 @@ func Typed(p apiclient.Place) string {
 	return string(text[:min(len(text), maxTyped)])
 }
 
-// usable tells whether a search can be made with a place: it has a code, or is a town with a known
-// position.
+// usable reports whether a place can be searched: it has a code, or is a town with a known position.
 func usable(p apiclient.Place) bool {
 	_, known := PointOf(p)
 	return usesCode(p) || p.Type == apiclient.PlaceTypeCity && known
 }
 
-// withHandles keeps the places that a search can use, each once: the airport of a city that stands in
-// the list already adds nothing to choose from.
+// withHandles returns the usable places without duplicates. It leaves out airports whose city is listed before them.
 func withHandles(all []apiclient.Place) []apiclient.Place {
 	var found []apiclient.Place
 	listed := map[string]bool{}
@@ -151,7 +149,7 @@ func withHandles(all []apiclient.Place) []apiclient.Place {
 	return found
 }
 
-// toPlace is a row as a search takes it: by its code, or by where it lies.
+// toPlace converts a row of the service.
 func toPlace(p apiclient.Place) Place {
 	found := Place{City: p.Type == apiclient.PlaceTypeCity, Name: ShortName(p), Country: countryOf(p)}
 	if code := words.Stated(p.Code); IsCode(code) {
@@ -162,10 +160,10 @@ func toPlace(p apiclient.Place) Place {
 	return found
 }
 
-// maxName is how long a name in a sentence may be, in characters.
+// maxName is the longest name in a sentence, in characters.
 const maxName = 60
 
-// ShortName is the name of a place without its country, and of an airport without the word.
+// ShortName returns the name of a place without its country, and without the word Airport.
 func ShortName(p apiclient.Place) string {
 	text := clean.Line(parted(p.Name)[0])
 	if p.Type == apiclient.PlaceTypeAirport {

@@ -39,8 +39,8 @@ func CheckPoint(_ *desk.Desk, p *ask.Values) error {
 	return nil
 }
 
-// Search resolves free text to places, over as many pages as are wanted. What was read before a
-// fault comes back with it.
+// Search looks up places by name, over as many pages as wanted. If a later page fails, the pages before it are
+// returned with the error.
 func Search(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) (desk.Answer[*apiclient.PlaceResults], error) {
 	var none desk.Answer[*apiclient.PlaceResults]
 	if err := pages.Apply(p); err != nil {

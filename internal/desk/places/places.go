@@ -135,11 +135,9 @@ func (f Finder) Route(ctx context.Context, from, to string, sure bool) (start, e
 	return start, end, nil
 }
 
-// resolve turns what a person typed into a place that airlines fly to: a code in capitals as it is, unless
-// codes are to be made sure of too, all else by asking the service. Where the words are not beyond doubt the
-// name of one place, the traveler chooses; nothing is taken for them, and they are not asked to agree to it by
-// --yes either. So they do among the airports near a town that has none. The other end of the journey helps to
-// tell places apart: each is shown with how far it is from there.
+// resolve turns what was typed into a place to fly to. A code in capitals is used as it is, unless sure is set;
+// everything else is looked up. If the name is ambiguous, or the town has no airport, the traveler chooses. other is
+// the other end of the trip, to show distances from.
 func (f Finder) resolve(ctx context.Context, label, text, other string, sure bool) (Place, error) {
 	text = strings.TrimSpace(text)
 	if IsSure(text) && !sure {
@@ -152,15 +150,15 @@ func (f Finder) resolve(ctx context.Context, label, text, other string, sure boo
 	case isPlanned:
 		return place, nil
 	case !found, err == nil && IsSure(text) && words.Stated(row.Code) == text:
-		return Place{Code: text}, nil // it is left to the service
+		return Place{Code: text}, nil // the service decides
 	case err != nil:
 		return Place{}, err
 	}
 	return toPlace(row), nil
 }
 
-// landing is the row of the place to fly to that was typed, by its code in capitals or by its name. It is not found
-// where the service knows no such code, or cannot be asked.
+// landing returns the place to fly to for a code in capitals or a name. It returns false if the service does not know
+// the code or cannot be asked.
 func (f Finder) landing(ctx context.Context, label, text, other string) (row apiclient.Place, found bool, err error) {
 	if !IsSure(text) {
 		row, err = f.flown(ctx, label, text, other)
@@ -173,7 +171,7 @@ func (f Finder) landing(ctx context.Context, label, text, other string) (row api
 	return row, found, err
 }
 
-// planned is the place that stands for one that would be looked up, where requests are only planned.
+// planned returns a stand-in for a place that cannot be looked up in a dry run.
 func planned(err error, text string) (Place, bool) {
 	p, ok := errors.AsType[apiclient.PlannedError](err)
 	if !ok {
@@ -182,8 +180,7 @@ func planned(err error, text string) (Place, bool) {
 	return Place{Code: p.Place(text), City: true, Name: text}, true
 }
 
-// flown is the place that a name stands for, as a flight takes it: one that airlines fly to. It is
-// remembered.
+// flown returns the place to fly to for a name, and remembers it.
 func (f Finder) flown(ctx context.Context, label, text, other string) (apiclient.Place, error) {
 	row, rows, err := f.meant(ctx, label, text, other)
 	if err == nil {
@@ -195,7 +192,7 @@ func (f Finder) flown(ctx context.Context, label, text, other string) (apiclient
 	return row, err
 }
 
-// meant is the place that a name stands for, with what the service found.
+// meant returns the place for a name, with all rows of the answer.
 func (f Finder) meant(ctx context.Context, label, text, other string) (apiclient.Place, []apiclient.Place, error) {
 	found, err := f.find(ctx, text)
 	if err != nil || found.meaning == named {
@@ -209,7 +206,7 @@ func (f Finder) meant(ctx context.Context, label, text, other string) (apiclient
 	return row, found.rows, err
 }
 
-// nothing says that no place of a kind has a name.
+// nothing returns the error for a name without a match.
 func nothing(label, text, kind string) error {
 	e := problem.ChoiceError{
 		Text: fmt.Sprintf("%s %s matches no %s", label, words.Quote(text), kind),
@@ -221,7 +218,7 @@ func nothing(label, text, kind string) error {
 	return e
 }
 
-// find asks what a name means, and says so of a place that is shown under another name.
+// find looks up a name. It warns if the place is shown under another name.
 func (f Finder) find(ctx context.Context, text string) (finding, error) {
 	answer, err := f.lookUp(ctx, text, "")
 	if err != nil {
@@ -234,8 +231,7 @@ func (f Finder) find(ctx context.Context, text string) (finding, error) {
 	return found, nil
 }
 
-// lookUp asks the service for cities and airports, with their names in a language, "" for the
-// canonical ones.
+// lookUp looks up cities and airports, with names in a language or "" for the canonical names.
 func (f Finder) lookUp(ctx context.Context, text, language string) (*apiclient.PlaceResults, error) {
 	client, err := f.desk.Client()
 	if err != nil {
@@ -252,8 +248,8 @@ func (f Finder) lookUp(ctx context.Context, text, language string) (*apiclient.P
 	return answer.Value, nil
 }
 
-// ofCode is the row of a code, with those that came with it; found is false where the service has none, or
-// nothing is sent.
+// ofCode returns the row of a code with the other rows of the answer. found is false if there is none or nothing is
+// sent.
 func (f Finder) ofCode(ctx context.Context, code string) (row apiclient.Place, rows []apiclient.Place, found bool, err error) {
 	answer, err := f.lookUp(ctx, code, "")
 	if _, planned := errors.AsType[apiclient.PlannedError](err); planned {
@@ -266,8 +262,7 @@ func (f Finder) ofCode(ctx context.Context, code string) (row apiclient.Place, r
 	return row, answer.Results, means == named, nil
 }
 
-// otherEnd is where the other end of a journey lies; nil when that is not known for sure, or there is
-// none.
+// otherEnd returns the position of the other end of a trip, or nil if it is not certain.
 func (f Finder) otherEnd(ctx context.Context, text string) *apiclient.Place {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -275,7 +270,7 @@ func (f Finder) otherEnd(ctx context.Context, text string) *apiclient.Place {
 	}
 	answer, err := f.lookUp(ctx, text, "")
 	if err != nil {
-		return nil // it only helps to choose
+		return nil // distances are optional
 	}
 	found := understand(text, answer)
 	place, means := found.place, found.meaning
@@ -288,14 +283,13 @@ func (f Finder) otherEnd(ctx context.Context, text string) *apiclient.Place {
 	return &place
 }
 
-// served is a place that airlines fly to: the row itself, or what the traveler chooses of the airports
-// near a town that has none. rows are those that the service gave with it. Where nothing can be found
-// out, a place with a code is left to the service.
+// served returns the place to fly to: the row itself, or the airport the traveler chooses if the town has none. rows
+// are the other rows of the answer. If the look-up fails, a place with a code is used as it is.
 func (f Finder) served(ctx context.Context, label, text string, row apiclient.Place, rows []apiclient.Place) (apiclient.Place, error) {
 	near, lacking, err := f.instead(ctx, row, rows)
 	switch {
 	case err != nil && usesCode(row):
-		return row, nil // the service judges its code
+		return row, nil // the service decides
 	case err != nil || !lacking:
 		return row, err
 	}
@@ -310,8 +304,8 @@ func (f Finder) served(ctx context.Context, label, text string, row apiclient.Pl
 
 func usesCode(p apiclient.Place) bool { return IsCode(words.Stated(p.Code)) }
 
-// instead are the airports around a town that is lacking one itself, nearest first, which may be none. A place
-// of which that cannot be told lacks none.
+// instead returns the airports around a town without an airport, nearest first. lacking is false if the town has an
+// airport or that is unknown.
 func (f Finder) instead(ctx context.Context, row apiclient.Place, rows []apiclient.Place) (near []apiclient.Place, lacking bool, err error) {
 	own := func(p apiclient.Place) bool {
 		return p.Type == apiclient.PlaceTypeAirport && usesCode(p) && usesCode(row) &&
@@ -339,8 +333,8 @@ func (f Finder) instead(ctx context.Context, row apiclient.Place, rows []apiclie
 	return near, true, nil
 }
 
-// Refused words the refusal of a request whose ends were typed as codes: one of them may be that of a
-// town without an airport. ends are the labels of arguments with their codes.
+// Refused rewords a refused request, because one of the codes may be of a town without an airport. ends are pairs of
+// argument and code.
 func (f Finder) Refused(ctx context.Context, err error, ends ...[2]string) error {
 	p, ok := errors.AsType[*apiclient.ProblemError](err)
 	if !ok || p.Status != http.StatusBadRequest {
@@ -353,8 +347,7 @@ func (f Finder) Refused(ctx context.Context, err error, ends ...[2]string) error
 	return err
 }
 
-// Unserved says which of these ends, labels of arguments with their codes, is that of a town without an
-// airport; nil where none is known to be.
+// Unserved returns an error if one of the ends is a town without an airport. ends are pairs of argument and code.
 func (f Finder) Unserved(ctx context.Context, ends ...[2]string) error {
 	for _, end := range ends {
 		row, rows, found, _ := f.ofCode(ctx, end[1])
@@ -368,9 +361,8 @@ func (f Finder) Unserved(ctx context.Context, ends ...[2]string) error {
 	return nil
 }
 
-// City turns a code or a name into a city's code with its name, when that is known. An airport
-// stands for the city it serves. Where the words are not beyond doubt the name of one of them, the
-// traveler chooses. What is known to be a city is remembered.
+// City turns a code or a name into a city. An airport stands for its city. If the name is ambiguous, the traveler
+// chooses.
 func (f Finder) City(ctx context.Context, label, text string) (Place, error) {
 	text = strings.TrimSpace(text)
 	city, err := f.city(ctx, label, text)
@@ -418,7 +410,7 @@ func (f Finder) city(ctx context.Context, label, text string) (Place, error) {
 	return toPlace(row), err
 }
 
-// spotted is a city with the airport that was named, if its whereabouts are known.
+// spotted adds the airport that was named to a city, if its position is known.
 func spotted(city Place, p apiclient.Place) Place {
 	if _, known := PointOf(p); known && p.Type == apiclient.PlaceTypeAirport {
 		city.Spot = &p
@@ -426,8 +418,8 @@ func spotted(city Place, p apiclient.Place) Place {
 	return city
 }
 
-// cityOfCode finds the city that a code names, or that its airport serves. A code that the answer
-// does not hold is left to the service.
+// cityOfCode returns the city with a code, or the city of the airport with that code. An unknown code is used as it
+// is.
 func cityOfCode(code string, all []apiclient.Place) Place {
 	found := Place{Code: code}
 	for _, p := range all {
@@ -444,8 +436,7 @@ func cityOfCode(code string, all []apiclient.Place) Place {
 	return found
 }
 
-// withCities turns places into the cities they belong to, each once, under the city's own name
-// where it is among them.
+// withCities replaces places by their cities, without duplicates.
 func withCities(all []apiclient.Place) []apiclient.Place {
 	var found []apiclient.Place
 	for _, p := range all {
@@ -470,7 +461,7 @@ func withCities(all []apiclient.Place) []apiclient.Place {
 	return found
 }
 
-// Airports are the codes of the airports of the city that a text names, nil where it names none for sure.
+// Airports returns the codes of the airports of a city, or nil if the name is ambiguous.
 func (f Finder) Airports(ctx context.Context, text string) (codes []string) {
 	answer, err := f.lookUp(ctx, text, "")
 	if err != nil {
@@ -489,15 +480,14 @@ func (f Finder) Airports(ctx context.Context, text string) (codes []string) {
 	return codes
 }
 
-// A Spot is a place and where on earth it lies.
+// Spot is a place with its position.
 type Spot struct {
 	Place
-	CityCode string // of the city that it is or belongs to; its own code where no one said
-	Point    *Point // nil where the service does not say
+	CityCode string // code of its city; its own if unknown
+	Point    *Point // nil if unknown
 }
 
-// Spot turns what a person typed into a place that airlines fly to, as for a Route, and looks up where
-// it lies. A code in capitals that the service does not find is as good as it is.
+// Spot turns what was typed into a place to fly to, and looks up its position. An unknown code is used as it is.
 func (f Finder) Spot(ctx context.Context, label, text string) (Spot, error) {
 	text = strings.TrimSpace(text)
 	row, found, err := f.landing(ctx, label, text, "")
@@ -510,8 +500,8 @@ func (f Finder) Spot(ctx context.Context, label, text string) (Spot, error) {
 	return f.spotOf(ctx, row), nil
 }
 
-// Located is the place of a code with its name, its country and where it lies, as far as the service
-// tells. The error is that of the look-up; the spot has its code even then.
+// Located returns the place with a code, its name, country and position, as far as they are known. It has the code
+// even if the look-up fails.
 func (f Finder) Located(ctx context.Context, code string) (Spot, error) {
 	row, _, found, err := f.ofCode(ctx, code)
 	if !found {
@@ -520,7 +510,7 @@ func (f Finder) Located(ctx context.Context, code string) (Spot, error) {
 	return f.spotOf(ctx, row), nil
 }
 
-// spotOf is a row with a code as a spot.
+// spotOf returns the spot of a row with a code.
 func (f Finder) spotOf(ctx context.Context, row apiclient.Place) Spot {
 	s := Spot{Place: toPlace(row)}
 	s.CityCode, s.Country = s.Code, f.country(ctx, row)
@@ -533,8 +523,7 @@ func (f Finder) spotOf(ctx context.Context, row apiclient.Place) Spot {
 	return s
 }
 
-// Name is what the place of a code is called, "" where that cannot be found out: a name is for
-// people, and worth no failure.
+// Name returns the name of the place with a code, or "" if it cannot be looked up.
 func (f Finder) Name(ctx context.Context, code string) string {
 	answer, err := f.lookUp(ctx, code, f.language)
 	if err != nil {
@@ -548,9 +537,7 @@ func (f Finder) Name(ctx context.Context, code string) string {
 	return ""
 }
 
-// Country is the country of a place by its code of two capitals: as a look-up told, as it was kept, or
-// by a look-up of the place and of its city; "" where that cannot be found out, which is worth no
-// failure.
+// Country returns the country code of a place, from what is known or by a look-up. It returns "" if that fails.
 func (f Finder) Country(ctx context.Context, p Place) string {
 	switch {
 	case p.Country != "":
@@ -574,18 +561,17 @@ func (f Finder) Country(ctx context.Context, p Place) string {
 	return country
 }
 
-// country is that of a row, or of its city where its own name does not tell one; "" where neither does.
+// country returns the country of a row or of its city, or "".
 func (f Finder) country(ctx context.Context, row apiclient.Place) string {
 	country, city := countryNamed(row), strings.ToUpper(words.Stated(row.CityCode))
 	if country != "" || !IsCode(city) || city == strings.ToUpper(words.Stated(row.Code)) {
 		return country
 	}
-	behind, _, _, _ := f.ofCode(ctx, city) // not found, it has no name
+	behind, _, _, _ := f.ofCode(ctx, city) // the zero place has no name
 	return countryNamed(behind)
 }
 
-// countryNamed is the country that a shown name ends with: "Lisbon, Portugal" or "Lisbon, PT"; "" where
-// there is none.
+// countryNamed returns the code of the country at the end of a name such as "Lisbon, Portugal" or "Lisbon, PT", or "".
 func countryNamed(row apiclient.Place) string {
 	parts := parted(row.Name)
 	if found := names.Countries(strings.TrimSpace(parts[len(parts)-1]), nil); len(parts) > 1 && len(found) == 1 {
@@ -594,7 +580,7 @@ func countryNamed(row apiclient.Place) string {
 	return countryOf(row)
 }
 
-// countryOf is the code of a country at the end of a shown name, "Lisbon, PT"; "" where there is none.
+// countryOf returns the country code at the end of a name such as "Lisbon, PT", or "".
 func countryOf(p apiclient.Place) string {
 	parts := parted(p.Name)
 	last := strings.TrimSpace(parts[len(parts)-1])
