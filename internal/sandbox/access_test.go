@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// TestACallIsLetInByItsTokenAndScopes leaves forged tokens to package oauth.
+// TestACallIsLetInByItsTokenAndScopes does not cover forged tokens, which package oauth tests.
 func TestACallIsLetInByItsTokenAndScopes(t *testing.T) {
 	r := newRig(t, Options{})
 	issued := func(scopes string) string {
@@ -73,7 +73,7 @@ func TestTheUserIsWhoTheTokenNames(t *testing.T) {
 	}
 }
 
-// TestARefusedOrInvalidRequestSpendsQuota sends four creates, of which two are good.
+// TestARefusedOrInvalidRequestSpendsQuota sends four creates, two of them valid.
 func TestARefusedOrInvalidRequestSpendsQuota(t *testing.T) {
 	for _, scale := range []int{1, 10} {
 		r := newRig(t, Options{QuotaScale: scale})
@@ -125,7 +125,7 @@ func TestASpentSearchQuotaAsksToWaitAndThenOpens(t *testing.T) {
 	}
 }
 
-// bare calls the handler directly, from an address that the test chooses.
+// bare calls the handler directly from an address chosen by the test.
 func bare(r *rig, address string, authorization ...string) *httptest.ResponseRecorder {
 	req := httptest.NewRequest(http.MethodGet, BuiltinURL+"/v1/places?query=dubai", nil)
 	req.RemoteAddr = address

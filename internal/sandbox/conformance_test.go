@@ -21,13 +21,13 @@ import (
 	"travel.example/travel/internal/testkit/contracttest"
 )
 
-// values are a request's parameters by name, as text; body fields are JSON.
+// values has a request's parameters by name, as text; body fields are JSON.
 type values map[string]string
 
-const leftOut = "-" // a value that takes a parameter out of a request
+const leftOut = "-" // removes a parameter from a request
 
-// companions are what else a parameter needs to be allowed, by operation and
-// parameter: rules on several parameters that no single limit holds.
+// companions has the other parameters that a parameter requires, by operation and parameter. They satisfy rules
+// about several parameters, which no single limit expresses.
 var companions = map[string]values{
 	"createFlightSearch infants":             {"adults": "9"},
 	"getFareBookingLink infants":             {"adults": "9"},
@@ -50,7 +50,7 @@ var companions = map[string]values{
 	"submitFeedback version":                 {"rating": "5"},
 }
 
-// ruled are parameters of which a value within the contract's schemas may break another rule. Those
+// ruled has the parameters for which a value that satisfies the contract's schemas may break another rule. Those
 // rules are tested with the refusals.
 var ruled = map[string]bool{
 	"createFlightSearch from": true, "createFlightSearch to": true,
@@ -63,7 +63,7 @@ var ruled = map[string]bool{
 	"getFareBookingLink searchId": true, "getFareBookingLink fareOptionId": true, "getHotelRateBookingLink searchId": true,
 }
 
-// candidates are values for a parameter: at its limits, one step beyond them, and of other shapes.
+// candidates returns values for a parameter: at its limits, one step beyond them, and in other forms.
 func candidates(p *api.Param) []string {
 	all := append([]string{"x", "-1", "1.5", "a b", "moon", "TRUE"}, p.Enum...)
 	number := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
@@ -102,9 +102,9 @@ func candidates(p *api.Param) []string {
 	return fields
 }
 
-// TestEveryParameterAtItsLimitsAndBeyond walks the contract and sends each parameter of each operation
-// with good and bad values. An independent validator knows which are within the contract's schemas, and
-// the sandbox must agree: what is not is a 400 that names the parameter. All answers are judged too.
+// TestEveryParameterAtItsLimitsAndBeyond sends each parameter of each operation with good and bad values. An
+// independent validator decides which ones satisfy the contract's schemas, and the sandbox must agree: any other
+// value is a 400 that names the parameter. All answers are checked as well.
 func TestEveryParameterAtItsLimitsAndBeyond(t *testing.T) {
 	total := 0
 	for i := range api.Operations {
@@ -152,7 +152,7 @@ func (r *rig) agree(op *api.Operation, p *api.Param, base values, value string) 
 	}
 }
 
-// verdict is what the validator finds wrong with a request.
+// verdict returns the validator's error for a request.
 func (r *rig) verdict(op *api.Operation, given values) error {
 	req, err := http.NewRequest(op.Method, r.origin.String()+target(op, given), nil)
 	if err != nil {
@@ -166,8 +166,8 @@ func (r *rig) verdict(op *api.Operation, given values) error {
 	return verdict
 }
 
-// sampled leaves three of four operations out of a short run: one goroutine asks, so a race would
-// show with any.
+// sampled skips three of four operations in a short run. Requests are sent by one goroutine, so any of them would
+// reveal a race.
 func sampled(t *testing.T, operation int) {
 	t.Helper()
 	if testing.Short() && operation%4 > 0 {
@@ -175,12 +175,12 @@ func sampled(t *testing.T, operation int) {
 	}
 }
 
-// ids makes searches and replaces $SEARCH, $TRIP and the like by ids of what they found.
+// ids creates searches and replaces $SEARCH, $TRIP and so on with ids of their results.
 func (r *rig) ids() *strings.Replacer {
 	r.t.Helper()
 	search := r.create(dubaiLondon)
 	stays := r.createStay(`{"cityCode":"DXB","checkIn":"2026-12-21","checkOut":"2026-12-24"}`)
-	r.advance(20 * time.Second) // everyone has answered
+	r.advance(20 * time.Second) // all providers have answered
 	cards := read[wire.HotelResults](r, "/v1/hotels/searches/"+stays+"/results").Results
 	if len(cards) < 2 {
 		r.t.Fatal("the search found fewer than two hotels")
@@ -199,7 +199,7 @@ func (r *rig) ids() *strings.Replacer {
 		"$HOTELS", stays, "$HOTEL", hotel, "$OTHERHOTEL", other, "$SCOPED", scoped, "$RATE", rates[0].ID)
 }
 
-// faresOf opens trips of a settled search until it has a fare of every kind, of a platform one with options.
+// faresOf opens trips of a settled search until it has a fare of every kind, with options for the platform fare.
 func (r *rig) faresOf(searchID string) map[wire.FareKind]string {
 	r.t.Helper()
 	fares := map[wire.FareKind]string{}
@@ -217,7 +217,7 @@ func (r *rig) faresOf(searchID string) map[wire.FareKind]string {
 	return nil
 }
 
-// validRequests has a good request for each operation, with ids that are valid.
+// validRequests returns a valid request for each operation, with valid ids.
 func (r *rig) validRequests() map[string]values {
 	r.t.Helper()
 	ids := r.ids()
@@ -263,9 +263,8 @@ func bodyOf(op *api.Operation, given values) string {
 	return string(text)
 }
 
-// TestEveryDeclaredStatusIsReached makes every operation answer with each
-// status that the contract declares for it, and with no other. The upstream
-// failures are injected; all others are caused by the request.
+// TestEveryDeclaredStatusIsReached makes every operation answer with each status that the contract declares for
+// it, and with no other. Upstream failures are injected; the request causes all others.
 func TestEveryDeclaredStatusIsReached(t *testing.T) {
 	for i := range api.Operations {
 		op := &api.Operations[i]
@@ -287,8 +286,8 @@ func TestEveryDeclaredStatusIsReached(t *testing.T) {
 	}
 }
 
-// lastingLast puts last what leaves a sandbox changed: a search expires for
-// a 404, the quota is gone after a 429.
+// lastingLast sorts the statuses that change a sandbox last: for a 404 a search expires, and for a 429 the quota
+// is used up.
 func lastingLast(statuses []int) []int {
 	lasts := func(status int) bool { return status == http.StatusNotFound || status == http.StatusTooManyRequests }
 	return slices.SortedStableFunc(slices.Values(statuses), func(a, b int) int {
@@ -296,8 +295,7 @@ func lastingLast(statuses []int) []int {
 	})
 }
 
-// reach brings an operation to a status. An upstream failure has a sandbox of
-// its own, everything else shares one.
+// reach makes an operation answer with a status. An upstream failure uses its own sandbox; all others share one.
 func (r *rig) reach(op *api.Operation, status int, all map[string]values) answer {
 	r.t.Helper()
 	given, headers := maps.Clone(all[op.ID]), []string{}
@@ -314,7 +312,7 @@ func (r *rig) reach(op *api.Operation, status int, all map[string]values) answer
 			r.t.Fatal(err)
 		}
 		headers = append(headers, "Authorization: Bearer "+weak.AccessToken)
-	case http.StatusNotFound: // a hotel that is not known, or an expired search
+	case http.StatusNotFound: // an unknown hotel or an expired search
 		switch {
 		case op.ID == "createHotelSearch":
 			given["cityCode"], given["hotelId"] = leftOut, "1"
@@ -330,15 +328,14 @@ func (r *rig) reach(op *api.Operation, status int, all map[string]values) answer
 		for r.get("/v1/user").status != status {
 		}
 	case http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable:
-		// The ids are another sandbox's, but the fault replaces the answer anyway.
+		// The ids belong to another sandbox, but the fault replaces the answer anyway.
 		code := map[int]string{500: "internal_error", 502: "bad_gateway", 503: "upstream_unavailable retry-after=5"}[status]
 		r = newRig(r.t, Options{Faults: []string{fmt.Sprintf("%s=%d %s after-work", op.ID, status, code)}})
 	}
 	return r.send(op.Method, target(op, given), bodyOf(op, given), headers...)
 }
 
-// FuzzRequest sends anything at all: whatever comes, the sandbox neither fails
-// nor breaks the contract.
+// FuzzRequest sends arbitrary requests. The sandbox must neither fail nor break the contract.
 func FuzzRequest(f *testing.F) {
 	r := newRig(f, Options{})
 	id := r.create(dubaiLondon)

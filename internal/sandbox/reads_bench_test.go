@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// BenchmarkReads is how many reads of a settled search are answered in a second, and how long 99 of 100 of them
-// take, over four connections. With -cpu 1 the client shares the core, so the server alone is faster.
+// BenchmarkReads measures reads of a settled search per second and the 99th percentile of their time, over four
+// connections. With -cpu 1 the client shares the core, so the server alone is faster.
 func BenchmarkReads(b *testing.B) {
 	const connections = 4
 	for name, search := range map[string][3]string{
@@ -23,8 +23,8 @@ func BenchmarkReads(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			r := newRig(b, Options{QuotaScale: 1000})
 			results := search[0] + "/" + r.created(search[0], search[1]) + "/results" + search[2]
-			r.advance(15 * time.Second) // it has settled
-			r.get(results)              // plans the search
+			r.advance(15 * time.Second) // the search has settled
+			r.get(results)              // plan the search
 			front := httptest.NewServer(r.Handler())
 			defer front.Close()
 			front.Client().Transport = &http.Transport{MaxIdleConnsPerHost: connections, DisableCompression: true}

@@ -83,7 +83,7 @@ func TestAYearAheadIsTheSameDateNextYear(t *testing.T) {
 	}
 }
 
-// allTrips are the ids of every trip of a search at this moment, and how many there are said to be.
+// allTrips returns the ids of every trip of a search at this moment, and the number of trips in the metadata.
 func (r *rig) allTrips(results string) (ids []string, total int) {
 	r.t.Helper()
 	for page := 1; ; page++ {
@@ -97,10 +97,10 @@ func (r *rig) allTrips(results string) (ids []string, total int) {
 	}
 }
 
-// TestASearchGrowsAndNeverLosesATrip reads a search to its last page while sellers answer. With a pace
-// of three, each moment finds what the usual pace finds after three times as long.
+// TestASearchGrowsAndNeverLosesATrip reads all pages of a search while sellers answer. With a pace of three, each
+// moment has the same trips as the usual pace after three times as long.
 func TestASearchGrowsAndNeverLosesATrip(t *testing.T) {
-	found := map[int][]int{} // by pace, the number of trips at each moment
+	found := map[int][]int{} // number of trips at each moment, by pace
 	for pace, step := range map[int]time.Duration{1: 1500 * time.Millisecond, 3: 500 * time.Millisecond} {
 		r := newRig(t, Options{Pace: pace, QuotaScale: 100})
 		results := "/v1/flights/searches/" + r.create(`{"from":"DXB","to":"LHR","fromDate":"2026-12-21"}`) + "/results"
@@ -126,8 +126,8 @@ func TestASearchGrowsAndNeverLosesATrip(t *testing.T) {
 	}
 }
 
-// TestEveryReadOfManySearchesKeepsTheContract asserts on its own only that a search finds something and that none of
-// it is lost while providers answer: all traffic of a rig is judged on the way.
+// TestEveryReadOfManySearchesKeepsTheContract itself checks only that a search finds something and loses nothing
+// while providers answer. The rig checks all traffic against the contract.
 func TestEveryReadOfManySearchesKeepsTheContract(t *testing.T) {
 	r := newRig(t, Options{QuotaScale: 100})
 	const flights, stays = "/v1/flights/searches", "/v1/hotels/searches"
@@ -146,7 +146,7 @@ func TestEveryReadOfManySearchesKeepsTheContract(t *testing.T) {
 		id := r.created(search.target, search.body)
 		results := search.target + "/" + id + "/results"
 		found := 0
-		for range 9 { // while providers answer, one after the other
+		for range 9 { // while providers answer one after the other
 			m := lenient[struct {
 				Metadata struct{ SnapshotTripCount, SnapshotCandidateCount int }
 			}](t, r.get(results)).Metadata
@@ -175,7 +175,7 @@ func TestEveryReadOfManySearchesKeepsTheContract(t *testing.T) {
 	}
 }
 
-// readTrips reads some trips of a search in every way, and returns how many options their fares have.
+// readTrips reads some trips of a search in every way and returns the number of options of their fares.
 func (r *rig) readTrips(results, searchID string) (options int) {
 	r.t.Helper()
 	cards := read[wire.FlightResults](r, results+"?booking-types=platform&max-duration=100000").Results
@@ -261,7 +261,7 @@ func TestEveryParameterOfResultsChangesThem(t *testing.T) {
 			"refundable=true", "refundable=1&rate-types=room_only", "rate-types=half_board", "deals-only=1", "amenities=sauna", "property-types=apartment",
 			"brands=example", "chains=sample", "districts=" + with(district, " ", "%20")},
 	}
-	const elsewhere = "page pageSize sort currency locale view" // below, and with all priced reads; a view has one value
+	const elsewhere = "page pageSize sort currency locale view" // tested below and with all priced reads; view has one value
 	asksWithAll(t, "getFlightSearchResults", all[flight], elsewhere)
 	asksWithAll(t, "getHotelSearchResults", all[stay], elsewhere)
 	for target, queries := range all {
@@ -281,7 +281,7 @@ func TestEveryParameterOfResultsChangesThem(t *testing.T) {
 	}
 }
 
-// asksWithAll fails unless each query parameter of an operation is in one of the queries, or is tried elsewhere.
+// asksWithAll fails unless each query parameter of an operation is in one of the queries or in elsewhere.
 func asksWithAll(t *testing.T, operation string, queries []string, elsewhere string) {
 	t.Helper()
 	op, _ := api.Find(operation)
@@ -294,12 +294,12 @@ func asksWithAll(t *testing.T, operation string, queries []string, elsewhere str
 	}
 }
 
-// TestEveryParameterOfAReadChangesIt leaves the parameters of rates to those of every priced read.
+// TestEveryParameterOfAReadChangesIt leaves out rates, which have only the parameters of every priced read.
 func TestEveryParameterOfAReadChangesIt(t *testing.T) {
 	r := newRig(t, Options{QuotaScale: 100})
 	all := r.ids()
 	reviews := []string{"view=detail", "sort=rating_asc", "topics=bed", "guest-type=couple", "page=2", "pageSize=3"}
-	asksWithAll(t, "getHotelReviews", reviews, "locale") // they stay in the language of their writers
+	asksWithAll(t, "getHotelReviews", reviews, "locale") // reviews stay in the language of their authors
 	for base, queries := range map[string][]string{
 		"/v1/hotels/$HOTEL/reviews?":                                reviews,
 		"/v1/places?query=london":                                   {"types=airport", "locale=ja", "page=2", "pageSize=1", "pageSize=1&page=2"},
@@ -347,7 +347,7 @@ func TestASearchExpiresForGood(t *testing.T) {
 			}
 		}
 	}
-	r.advance(-time.Hour) // a clock set back does not end a search
+	r.advance(-time.Hour) // setting the clock back does not end a search
 	r.token = r.signIn()
 	if a := r.get(ids.Replace("/v1/flights/searches/$SEARCH/results")); a.status != http.StatusOK {
 		t.Errorf("status %d: %s", a.status, a.body)
@@ -367,7 +367,7 @@ func TestSchedulesTellHowTheRouteAndTheMarketWereUnderstood(t *testing.T) {
 	}
 }
 
-// TestTheHolidaysAheadBeginToday where the market is.
+// TestTheHolidaysAheadBeginToday uses the date in the market.
 func TestTheHolidaysAheadBeginToday(t *testing.T) {
 	r := newRig(t, Options{})
 	r.advance(time.Date(2026, 11, 22, 4, 30, 0, 0, time.UTC).Sub(morning))

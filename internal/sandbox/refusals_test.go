@@ -17,18 +17,18 @@ const (
 	stayLink    = "/v1/hotels/search-link?cityCode=LIS&checkIn=2026-12-11&checkOut=2026-12-14"
 )
 
-// with is an address or a body with texts replaced: old, new and so on.
+// with returns an address or a body with texts replaced, given as pairs of old and new.
 func with(text string, changes ...string) string {
 	return strings.NewReplacer(changes...).Replace(text)
 }
 
-// refusal is an address, or a body behind its address, and the detail of its refusal, with a status other than 400
-// before it; "" for one that is accepted.
+// refusal is an address, optionally followed by a body, and the detail of the refusal, preceded by the status
+// unless it is 400. "" means that the request is accepted.
 type refusal struct {
 	given, want string
 }
 
-// check sends what was given: a body behind a space is posted to its address.
+// check sends each request. If a body follows the address, the method is POST.
 func (r *rig) check(t *testing.T, cases []refusal) {
 	t.Helper()
 	for _, tt := range cases {
@@ -75,7 +75,7 @@ func TestFlightSearchesKeepTheRulesThatNoSchemaHolds(t *testing.T) {
 		`{"from":"CXI","to":"NAN","fromDate":"2026-11-21"}`: 400,
 		`{"from":"CXI","to":"NAN","fromDate":"2026-11-22"}`: 201,
 		`{"from":"HNL","to":"LAX","fromDate":"2026-11-21"}`: 201,
-		`{"from":"CXI","to":"NAN","fromDate":"2027-11-22"}`: 400, // the last day is counted by UTC everywhere
+		`{"from":"CXI","to":"NAN","fromDate":"2027-11-22"}`: 400, // the last day is in UTC everywhere
 		`{"from":"CXI","to":"NAN","fromDate":"2027-11-21"}`: 201,
 	} {
 		if a := r.send(http.MethodPost, "/v1/flights/searches", content); a.status != want {
@@ -95,7 +95,7 @@ func TestHotelSearchesKeepTheRulesThatNoSchemaHolds(t *testing.T) {
 		{stay, ""},
 		{with(nowhere, "{", "{"+hotel), ""},
 		{with(nowhere, "{", `{"lat":38.7,"lng":-9.1,`), ""},
-		{with(stay, "{", `{"radius":5,`), ""}, // no point to be around: nothing to do
+		{with(stay, "{", `{"radius":5,`), ""}, // a radius without a point is ignored
 		{nowhere, none},
 		{with(stay, "{", "{"+hotel), several},
 		{with(stay, "{", `{"lat":38.7,"lng":-9.1,`), several},
@@ -122,7 +122,7 @@ func TestHotelSearchesKeepTheRulesThatNoSchemaHolds(t *testing.T) {
 		`"cityCode":"HNL",`:          201,
 		`"lat":1.98,"lng":-157.4,`:   400, // near Kiritimati
 		`"lat":21.3,"lng":-157.8,`:   201, // near Honolulu
-		`"lat":-22.0,"lng":-153.01,`: 201, // the open ocean: the nearest city's day
+		`"lat":-22.0,"lng":-153.01,`: 201, // in the open ocean, the date of the nearest city applies
 	} {
 		a := r.send(http.MethodPost, "/v1/hotels/searches", with("{"+destination+dates, "2026-12-11", "2026-11-21"))
 		if a.status != want {
@@ -225,7 +225,7 @@ func TestLinksKeepTheRulesThatNoSchemaHolds(t *testing.T) {
 		{options("b," + long + "a"), "Query parameter fareOptionId has an id of 257 characters; each must be of 1 to 256."},
 		{options("a,b,a"), `Query parameter fareOptionId has "a" twice; send each id once.`},
 		{bookingLink + "&fareOptionId=b", "Query parameter fareOptionId was sent 2 times; send it once."},
-		{with(bookingLink, "2026-12-21", "1999-12-31"), ""}, // the search was made on whatever day
+		{with(bookingLink, "2026-12-21", "1999-12-31"), ""}, // dates in the past are accepted
 
 		{with(searchLink, "2026-12-21", "2026-11-20"),
 			"Query parameter fromDate has 2026-11-20; it must be from today, 2026-11-21, to 2027-11-21, a year ahead."},
@@ -256,8 +256,8 @@ func TestLinksKeepTheRulesThatNoSchemaHolds(t *testing.T) {
 	}
 }
 
-// TestLinksCarryWhatWasSent compares the address in each link with the one that is wanted, its query in
-// any order. A booking link dies with its search, a search link lasts.
+// TestLinksCarryWhatWasSent compares the address in each link with the expected one, with the query in any order.
+// A booking link expires with its search; a search link does not.
 func TestLinksCarryWhatWasSent(t *testing.T) {
 	r := newRig(t, Options{QuotaScale: 100})
 	const party = "cabin=economy&adults=1&children=0&infants=0&siteCode=US&locale=en"

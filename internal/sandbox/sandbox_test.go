@@ -20,7 +20,7 @@ import (
 	"travel.example/travel/internal/testkit/contracttest"
 )
 
-// clock is the time of a test, moved by hand.
+// clock is a clock that a test sets.
 type clock struct {
 	mu sync.Mutex
 	at time.Time
@@ -38,11 +38,11 @@ func (c *clock) advance(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
-// morning is when the tests begin, half past noon in Dubai.
+// morning is the start of the tests, 12:30 in Dubai.
 var morning = time.Date(2026, 11, 21, 8, 30, 0, 0, time.UTC)
 
-// rig is a sandbox whose clock a test moves and a signed-in client, all of
-// whose traffic is checked against the contract.
+// rig is a sandbox with a clock that a test sets, and a signed-in client. All traffic of the client is checked
+// against the contract.
 type rig struct {
 	*Server
 	*clock
@@ -85,15 +85,15 @@ func (r *rig) signIn() string {
 	return token
 }
 
-// answer is an answer read to its end.
+// answer is a complete answer.
 type answer struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// send sends one request; a header line is written Name: value. The rig's token
-// goes along unless an Authorization is given, which may be empty for none.
+// send sends one request with header lines of the form Name: value. It adds the rig's token unless there is an
+// Authorization line; an empty one sends none.
 func (r *rig) send(method, target, body string, headers ...string) answer {
 	r.t.Helper()
 	req, err := http.NewRequestWithContext(r.t.Context(), method, r.origin.String()+target, strings.NewReader(body))
@@ -128,7 +128,7 @@ func (r *rig) get(target string, headers ...string) answer {
 	return r.send(http.MethodGet, target, "", headers...)
 }
 
-// problem is the answer's problem; it fails the test when there is none.
+// problem returns the answer's problem and fails the test if there is none.
 func (a answer) problem(t testing.TB) wire.Problem {
 	t.Helper()
 	p := decode[wire.Problem](t, a)
@@ -149,7 +149,7 @@ func decode[T any](t testing.TB, a answer) T {
 	return v
 }
 
-// lenient is a part of an answer, which is good.
+// lenient decodes a part of a successful answer.
 func lenient[T any](t testing.TB, a answer) T {
 	t.Helper()
 	var v T
@@ -159,7 +159,7 @@ func lenient[T any](t testing.TB, a answer) T {
 	return v
 }
 
-// read is the whole of a good answer to a read.
+// read returns the whole answer of a successful read.
 func read[T any](r *rig, target string) T {
 	r.t.Helper()
 	a := r.get(target)
@@ -331,7 +331,7 @@ func TestFeedbackIsKeptForEveryProcess(t *testing.T) {
 	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	if err := errors.Join(os.Remove(path), os.Mkdir(path, 0o700)); err != nil { // no file can be written there
+	if err := errors.Join(os.Remove(path), os.Mkdir(path, 0o700)); err != nil { // prevents the file from being written
 		t.Fatal(err)
 	}
 	if a := r.send(http.MethodPost, "/v1/feedback", `{"rating":1}`); a.status != http.StatusAccepted { // the contract promises no storage

@@ -85,7 +85,7 @@ func TestManyReadsAtOnceGetTheSameAnswer(t *testing.T) {
 	}
 }
 
-// serving starts Serve on a loopback port and returns its address; a test ends with its end.
+// serving runs Serve on a loopback port until the end of the test and returns the address.
 func serving(t *testing.T, s *Server) (address string) {
 	t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
@@ -104,7 +104,7 @@ func serving(t *testing.T, s *Server) (address string) {
 	return ln.Addr().String()
 }
 
-// ask sends a request for a host, with one header.
+// ask sends a request with a Host and one header.
 func ask(t *testing.T, method, url, host, header string) int {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(""))
@@ -127,8 +127,8 @@ func ask(t *testing.T, method, url, host, header string) int {
 	return resp.StatusCode
 }
 
-// TestItsOwnHostAndItsOwnPagesAloneAreAnswered: a name that was pointed here gets nothing, and a page of another site
-// can post nothing to the sign-in server.
+// TestItsOwnHostAndItsOwnPagesAloneAreAnswered checks that a foreign host name gets nothing, and that a page of
+// another site cannot post to the sign-in server.
 func TestItsOwnHostAndItsOwnPagesAloneAreAnswered(t *testing.T) {
 	address := serving(t, newRig(t, Options{URL: "https://travel.example"}).Server)
 	_, port, err := net.SplitHostPort(address)
@@ -157,8 +157,8 @@ func TestItsOwnHostAndItsOwnPagesAloneAreAnswered(t *testing.T) {
 	}
 }
 
-// dial starts Serve over a pipe, which stands in for a network here: its time can be faked. It sends
-// text on a connection.
+// dial starts Serve on a pipe, which replaces the network so that time can be faked, and sends text on a
+// connection.
 func dial(t *testing.T, s *Server, text string) (conn net.Conn, stop context.CancelFunc, ended chan error) {
 	t.Helper()
 	listener := newPipe(s)
@@ -218,7 +218,7 @@ func TestAStopDoesNotWaitForAFaultThatHangs(t *testing.T) {
 		synctest.Wait()
 		began := time.Now()
 		stop()
-		// The server looks every half second whether all are done.
+		// The server checks every half second whether all requests are done.
 		if err := <-ended; err != nil || time.Since(began) > time.Second {
 			t.Errorf("Serve ended after %v with %v", time.Since(began), err)
 		}
@@ -236,7 +236,7 @@ func TestTheEndpointsOfFaultsAreThoseOfTheSandbox(t *testing.T) {
 		"verification": {"GET /device", "POST /device"}, "register": {"POST /register"}, "userinfo": {"GET /userinfo", "POST /userinfo"},
 	} {
 		whole, broken := newRig(t, Options{}), newRig(t, Options{Faults: []string{target + "=410"}})
-		broken.client.Transport = broken.Transport() // not judged: it breaks the contract
+		broken.client.Transport = broken.Transport() // not checked, because it breaks the contract
 		for _, request := range requests {
 			method, path, _ := strings.Cut(request, " ")
 			if a := whole.send(method, path, ""); a.status == http.StatusNotFound || a.status == http.StatusMethodNotAllowed {

@@ -38,7 +38,7 @@ func TestTheKeyCityIsTheMainGateway(t *testing.T) {
 	}
 }
 
-// The walk is complete when it ends on a short page; no real passport reaches the cap.
+// The list is complete if it ends with a short page; no real passport reaches the cap.
 func TestTheWalkIsCompleteWhenItEndsOnAShortPage(t *testing.T) {
 	for _, tt := range []struct {
 		length, gathered, pages int
@@ -46,9 +46,9 @@ func TestTheWalkIsCompleteWhenItEndsOnAShortPage(t *testing.T) {
 	}{
 		{0, 0, 1, wire.CoverageComplete},
 		{49, 49, 1, wire.CoverageComplete},
-		{50, 50, 2, wire.CoverageComplete}, // a full page does not tell that it was the last
+		{50, 50, 2, wire.CoverageComplete}, // a full page does not show that it was the last
 		{199, 199, 4, wire.CoverageComplete},
-		{200, 200, 4, wire.CoverageTruncated}, // exactly at the cap a complete list reports the same
+		{200, 200, 4, wire.CoverageTruncated}, // exactly at the cap, a complete list looks the same
 		{201, 200, 4, wire.CoverageTruncated},
 	} {
 		gathered, pages, coverage := walk(make([]string, tt.length))
@@ -120,7 +120,7 @@ func TestEveryListIsOfCountriesThatExist(t *testing.T) {
 	}
 }
 
-// Years as governments published them.
+// Years as published by governments.
 func TestHolidaysAreThoseOfTheOfficialLists(t *testing.T) {
 	for market, want := range map[string]string{
 		"HK": "new-years-day 01-01, lunar-new-year 02-17 02-19, good-friday 04-03, holy-saturday 04-04, qingming 04-05, " +
@@ -150,7 +150,7 @@ func TestEveryMarketHasAWholeCalendar(t *testing.T) {
 	if n := len(calendar()); n < 45 {
 		t.Errorf("%d markets", n)
 	}
-	enough := time.Now().AddDate(3, 0, 0).Format(time.DateOnly) // fails while there is time to add years
+	enough := time.Now().AddDate(3, 0, 0).Format(time.DateOnly) // fails while there is still time to add years
 	for market, list := range calendar() {
 		years := map[string]int{}
 		for i, h := range list {
@@ -190,7 +190,7 @@ func TestNamesInMoreThanOneLanguage(t *testing.T) {
 }
 
 // Every holiday has a name in the language of its country, nothing in the table is unused or in a language that
-// no reader can ask for, and there is a frame for days in lieu wherever there is a name.
+// no reader can request, and every language with a name has a phrase for days in lieu.
 func TestTheTableOfNamesIsWhole(t *testing.T) {
 	used := map[string]bool{lieuKey: true}
 	for market, list := range calendar() {

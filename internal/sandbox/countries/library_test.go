@@ -39,9 +39,8 @@ import (
 	"github.com/rickar/cal/v2/za"
 )
 
-// library is the holidays that cal lists for a market. For Australia and
-// Switzerland, where the list is short or long, it is that of the most populous
-// state or canton.
+// library returns the holidays that cal has for a market. For Australia and Switzerland, where its national list
+// is short or long, it uses the most populous state or canton.
 func library() map[string][]*cal.Holiday {
 	return map[string][]*cal.Holiday{
 		"AR": ar.Holidays, "AT": at.Holidays, "AU": au.HolidaysNSW, "BE": be.Holidays, "BG": bg.Holidays, "BR": br.Holidays,
@@ -55,8 +54,7 @@ func library() map[string][]*cal.Holiday {
 
 const sunday = "the law needs no holiday for a Sunday, a traveler meets closed shops"
 
-// accepted is where this calendar and the library differ, and why. The library
-// is from 2023.
+// accepted has the differences between this calendar and the library, which is from 2023, with reasons.
 var accepted = map[string]string{
 	"AR adds good-friday":    "the library takes the Thursday",
 	"AR lacks Viernes Santo": "the same",

@@ -30,7 +30,7 @@ func TestEveryAirportAndCityIsComplete(t *testing.T) {
 		}
 		_, seconds := time.Date(2026, 1, 15, 0, 0, 0, 0, time.UTC).In(Zone(a.Zone)).Zone()
 		apart := math.Abs(float64(seconds)/3600 - a.Lon/15)
-		if apart = min(apart, 24-apart); apart > 3.6 || a.Lat == 0 { // the west of China is the farthest from its sun
+		if apart = min(apart, 24-apart); apart > 3.6 || a.Lat == 0 { // western China is furthest from its solar time
 			t.Errorf("%s in %s lies %.1f hours off its clock, %s", a.Code, a.City, apart, a.Zone)
 		}
 	}
@@ -52,7 +52,7 @@ func TestEveryAirportAndCityIsComplete(t *testing.T) {
 func TestEnds(t *testing.T) {
 	for code, want := range map[string]string{
 		"LON": "LHR LGW STN LTN LCY SEN", "NYC": "JFK EWR LGA", "TYO": "HND NRT", "PAR": "CDG ORY BVA", "MIL": "MXP LIN BGY",
-		"SHA": "SHA", // an airport first, although Shanghai has the same code
+		"SHA": "SHA", // an airport takes precedence, although Shanghai has the same code
 		"DXB": "DXB", "LHR": "LHR", "XXX": "", "lon": "", "": "",
 	} {
 		ends, ok := Ends(code)
@@ -183,7 +183,7 @@ func TestNamesFollowTheLocaleAndFallBackToEnglish(t *testing.T) {
 	}
 }
 
-// tools/datagen folds them, so that the index need not.
+// tools/datagen folds them, so that the index does not have to.
 func TestOtherNamesAreFoldedAndNoneIsThereTwice(t *testing.T) {
 	for _, c := range slices.Concat(Cities(), Towns()) {
 		seen := map[string]bool{}

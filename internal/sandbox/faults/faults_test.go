@@ -23,17 +23,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// genuineBody is what the server behind the faults answers.
+// genuineBody is the answer of the server behind the faults.
 const genuineBody = `{"kind":"platform","results":[{"code":"AAA","price":12.50},{"code":"BBB","price":7}],"searchId":"s1"}` + "\n"
 
-// rig is a server with faults in front, and a client that opens a connection
-// for each request, so that nothing is retried without the test's knowledge.
+// rig is a server with faults in front, and a client that opens a connection for each request, so that nothing is
+// retried unnoticed.
 type rig struct {
 	t      *testing.T
 	url    string
 	client *http.Client
 	body   string
-	work   atomic.Int32 // requests that were carried out
+	work   atomic.Int32 // requests that were executed
 }
 
 func newRig(t *testing.T, specs ...string) *rig {
@@ -53,7 +53,7 @@ func newRig(t *testing.T, specs ...string) *rig {
 	return r
 }
 
-// faulty is the server behind faults, whose clock stands still.
+// faulty returns a server behind faults, with a fixed clock.
 func (r *rig) faulty(specs []string) *Handler {
 	r.t.Helper()
 	at := time.Date(2026, 11, 21, 8, 30, 0, 0, time.UTC)
@@ -80,16 +80,16 @@ func (r *rig) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	_, _ = io.WriteString(w, r.body)
 }
 
-// seen is what a client saw of one request.
+// seen is the client's view of one request.
 type seen struct {
-	Status int    // 0 when no header came
+	Status int    // 0 if no header arrived
 	Type   string // Content-Type
-	Body   string // as much as came
+	Body   string // the part that arrived
 	End    string // how it ended: "whole", "cut", "reset", "silent"
-	Work   int    // how often the request was carried out
+	Work   int    // how often the request was executed
 }
 
-// post sends a create and returns what comes back until ctx ends.
+// post sends a create and returns what arrives before ctx ends.
 func (r *rig) post(ctx context.Context) (seen, http.Header) {
 	r.t.Helper()
 	return r.send(ctx, http.MethodPost, "/v1/flights/searches", `{"from":"AAA"}`)
@@ -204,7 +204,7 @@ func TestRepliesInPlaceOfTheOperation(t *testing.T) {
 	}
 }
 
-// reply is what a client saw, and headers of it, each with its value behind it, empty for none.
+// reply is the client's view with some headers, given as names followed by values; "" means absent.
 type reply struct {
 	seen
 	header []string
@@ -294,7 +294,7 @@ func TestABodyThatIsNoObjectIsPaddedAtItsEndAndNotEdited(t *testing.T) {
 func TestABombUnfoldsToTheSizeAskedFor(t *testing.T) {
 	const size = 64 << 20
 	r := newRig(t, "*=gzip-bomb 64MiB")
-	r.client.Transport = &http.Transport{DisableCompression: true} // nothing is unfolded
+	r.client.Transport = &http.Transport{DisableCompression: true} // no automatic decompression
 	got, _ := r.post(t.Context())
 	unfolded, err := gzip.NewReader(strings.NewReader(got.Body))
 	if err != nil {
@@ -336,8 +336,8 @@ func TestRulesCountTheirOwnTargetAndTheFirstOneActs(t *testing.T) {
 	}
 }
 
-// TestEveryClosedListOfAnAnswerIsKnown reads the members of the wire types whose
-// type is a list of words, except in requests.
+// TestEveryClosedListOfAnAnswerIsKnown collects the members of the wire types with a closed list of words, except
+// in requests.
 func TestEveryClosedListOfAnAnswerIsKnown(t *testing.T) {
 	source, err := os.ReadFile("../wire/types.gen.go")
 	if err != nil {
@@ -350,7 +350,7 @@ func TestEveryClosedListOfAnAnswerIsKnown(t *testing.T) {
 	var want []string
 	for _, field := range regexp.MustCompile("(?m)^\t\\w+ +[*\\[\\]]*(\\w+) +`([^`]*)`").FindAllStringSubmatch(string(source), -1) {
 		name := regexp.MustCompile(`json:"(\w+)`).FindStringSubmatch(field[2])
-		if lists[field[1]] && !strings.Contains(field[2], "form:") && name[1] != "category" { // of a request
+		if lists[field[1]] && !strings.Contains(field[2], "form:") && name[1] != "category" { // exclude request parameters
 			want = append(want, name[1])
 		}
 	}
@@ -360,7 +360,7 @@ func TestEveryClosedListOfAnAnswerIsKnown(t *testing.T) {
 	}
 }
 
-// inMemory is a listener in memory, whose time can be faked.
+// inMemory is a listener in memory, for use with fake time.
 type inMemory struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -378,7 +378,7 @@ func (w *inMemory) Accept() (net.Conn, error) {
 func (w *inMemory) Close() error   { return nil }
 func (w *inMemory) Addr() net.Addr { return &net.IPAddr{} }
 
-// newTimedRig is a rig inside a synctest bubble.
+// newTimedRig returns a rig inside a synctest bubble.
 func newTimedRig(t *testing.T, specs ...string) (r *rig, handler *Handler) {
 	t.Helper()
 	r = &rig{t: t, url: "http://sandbox.test", body: genuineBody}
@@ -402,7 +402,7 @@ func newTimedRig(t *testing.T, specs ...string) (r *rig, handler *Handler) {
 	return r, handler
 }
 
-// TestAFaultTakesItsTime gives each a minute to answer, longer than the server's own timeouts.
+// TestAFaultTakesItsTime lets each fault take a minute, longer than the server's own timeouts.
 func TestAFaultTakesItsTime(t *testing.T) {
 	whole := func(status int) seen {
 		return seen{Status: status, Type: "application/json", Body: genuineBody, End: "whole", Work: 1}

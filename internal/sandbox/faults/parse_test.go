@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// readSpec reads one spec, as New does.
+// readSpec parses one spec like New.
 func readSpec(spec string) error {
 	_, err := New(http.NotFoundHandler(), []string{spec}, time.Now, slog.New(slog.DiscardHandler))
 	return err

@@ -3,7 +3,6 @@
 //
 // A search is planned from a timetable (package timetable), priced, and offered by simulated sellers that answer
 // one after the other. A read sees the answers that have arrived by then.
-// has been answered when it comes.
 package flights
 
 import (

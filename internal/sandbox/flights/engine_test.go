@@ -51,13 +51,13 @@ func sample() []Query {
 	return []Query{asked("DXB-LHR", ""), asked("DXB-LHR", back), asked("PAR-LON", back), asked("COD-FRA", "")}
 }
 
-// page is a page of a search's results.
+// page returns a page of a search's results.
 func page(t testing.TB, q Query, at time.Time, query string) wire.FlightResults {
 	t.Helper()
 	return shared().Results(q, at, dollars, resttest.Sent(t, "getFlightSearchResults", query))
 }
 
-// results are all pages of a settled search.
+// results returns all results of a settled search.
 func results(t testing.TB, q Query, query string) []wire.TripCard {
 	t.Helper()
 	var all []wire.TripCard
@@ -78,8 +78,8 @@ func TestASearchIsTheSameInEveryProcess(t *testing.T) {
 	}
 }
 
-// What a traveler sees on the twenty largest city pairs, one way a month ahead: about how many trips,
-// whether they are nonstop, from about which price, and some of who flies there nonstop.
+// The twenty largest city pairs, one way a month ahead, have about these numbers of trips and of nonstop trips,
+// at about this lowest price, with these carriers among those that fly nonstop.
 func TestTheLargestPairsAreRich(t *testing.T) {
 	for _, tt := range []struct {
 		route          string
@@ -140,7 +140,7 @@ func TestTheLargestPairsAreRich(t *testing.T) {
 	}
 }
 
-// A client that waits 1.2 seconds for more has all of it.
+// A client that stops after 1.2 seconds without new answers has received all of them.
 func TestAnswersComeBetweenOneAndSevenSecondsWithoutLongGaps(t *testing.T) {
 	for _, q := range sample() {
 		s := shared().search(q)
@@ -181,7 +181,7 @@ func TestChildrenPayThreeQuartersAndInfantsATenth(t *testing.T) {
 		party[c.TripID] = c.Price.Total
 	}
 	for _, c := range one {
-		// the sellers' booking fees are not multiplied
+		// booking fees are not multiplied
 		if want := c.Price.Total * 3.6; party[c.TripID] > want+1 || party[c.TripID] < want-15*3 {
 			t.Errorf("%s: %v for one, %v for the party, want about %v", c.TripID, c.Price.Total, party[c.TripID], want)
 		}
@@ -238,7 +238,7 @@ func TestSignalsAtTheirThresholds(t *testing.T) {
 		{200, 120, 299, 179, wire.LegSignals{EarlyDeparture: true, LateArrival: true, Overnight: true}},
 		{200, 1200, 119, 359, wire.LegSignals{LateArrival: true}},
 		{200, 1200, 120, 360, wire.LegSignals{LateArrival: true, Overnight: true}},
-		{200, 1200, 120, 240, wire.LegSignals{LateArrival: true}}, // no night by the clock where it begins
+		{200, 1200, 120, 240, wire.LegSignals{LateArrival: true}}, // no night by the clock at the origin
 	} {
 		p := &plan{rides: hop(int64(tt.wait)), leaveAt: tt.leaveAt, landAt: tt.landAt, minutes: tt.minutes}
 		tt.want.NewAircraft, tt.want.HighlyRatedCarrier = new(wire.LegSignalsNewAircraft(true)), new(wire.LegSignalsHighlyRatedCarrier(true))

@@ -18,7 +18,7 @@ import (
 
 var uuid = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 
-// TestOptionsKeepEveryRule reads the options of some fares of several searches in several currencies.
+// TestOptionsKeepEveryRule reads the options of some fares in several searches and currencies.
 func TestOptionsKeepEveryRule(t *testing.T) {
 	family := func(route, back string) Query {
 		q := asked(route, back)
@@ -35,7 +35,7 @@ func TestOptionsKeepEveryRule(t *testing.T) {
 	} {
 		trips := shared().search(q).trips
 		for _, trip := range trips[:min(len(trips), 60)] {
-			ids := map[string]string{} // of options, by fare and place in its list, the same in all currencies
+			ids := map[string]string{} // ids of options, by fare and position, the same in all currencies
 			for _, code := range []string{"USD", "EUR", "JPY", "KWD", "BHD"} {
 				opened, err := shared().Trip(q, settled, quoted(code), trip.code)
 				if err != nil {
@@ -83,8 +83,8 @@ func TestOptionsKeepEveryRule(t *testing.T) {
 	}
 }
 
-// checkTotal checks that the cheapest option of each leg, or of the whole trip, makes the fare to the last
-// unit, whatever the currency.
+// checkTotal checks that the cheapest option of each leg, or of the whole trip, adds up exactly to the fare in
+// any currency.
 func checkTotal(t *testing.T, trip *trip, fare wire.Fare, got wire.FareOptions) {
 	t.Helper()
 	total, usd, covered := 0.0, 0.0, map[float64]bool{}
@@ -124,7 +124,7 @@ func checkTotal(t *testing.T, trip *trip, fare wire.Fare, got wire.FareOptions) 
 	}
 }
 
-// checkPenalties checks that an option says what a change and then what a cancellation costs.
+// checkPenalties checks that an option has the penalty for a change followed by that for a cancellation.
 func checkPenalties(t *testing.T, o wire.FareOption, seen map[wire.PenaltyPolicy]int) {
 	t.Helper()
 	for i, p := range o.Penalties {
@@ -137,7 +137,7 @@ func checkPenalties(t *testing.T, o wire.FareOption, seen map[wire.PenaltyPolicy
 	}
 }
 
-// checkSplit checks that the passengers add up to the option.
+// checkSplit checks that the passengers' prices add up to the option's.
 func checkSplit(t *testing.T, q Query, o wire.FareOption) {
 	t.Helper()
 	currency, _ := data.CurrencyByCode(o.Price.Currency)

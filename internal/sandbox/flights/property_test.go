@@ -20,7 +20,7 @@ import (
 	"travel.example/travel/internal/testkit/resttest"
 )
 
-// drawn is a random search anywhere, the same every time.
+// drawn is a random but reproducible search.
 type drawn struct {
 	query Query
 	rng   *rand.Rand
@@ -109,7 +109,7 @@ func (d *drawn) clocks(t *testing.T) {
 	}
 }
 
-// local is a time by the clock of a place, which it should be in already.
+// local parses a local time and converts it to the clock of its place, which must not change it.
 func (d *drawn) local(t *testing.T, place, stamp string) time.Time {
 	at, err := time.Parse(time.RFC3339, stamp)
 	if err != nil {
@@ -133,7 +133,7 @@ func open(t *testing.T, q Query, tripID string) *Trip {
 	return trip
 }
 
-// opened checks that both views of some trips say what the card says.
+// opened checks that both views of some trips agree with the card.
 func (d *drawn) opened(t *testing.T) {
 	for range min(3, len(d.cards)) {
 		c := d.cards[d.rng.IntN(len(d.cards))]
@@ -178,7 +178,8 @@ func (d *drawn) opened(t *testing.T) {
 	}
 }
 
-// flown checks that every flight of a plan runs, at its times, and that each change is long enough.
+// flown checks that every flight of a plan runs on its day and at its times, and that each connection is long
+// enough.
 func (d *drawn) flown(t *testing.T) {
 	for _, trip := range shared().search(d.query).trips {
 		for _, leg := range trip.legs {
@@ -200,7 +201,7 @@ func (d *drawn) flown(t *testing.T) {
 	}
 }
 
-// sellers is who sells a flight of some legs, each once.
+// sellers returns the sellers of the flights of some legs, without duplicates.
 func sellers(legs []wire.CardLeg) []*data.Airline {
 	var all []*data.Airline
 	for _, leg := range legs {
@@ -230,7 +231,7 @@ func minute(stamp string) int {
 	return h*60 + m
 }
 
-// filtered checks that every filter keeps the right cards. Its values are those of one of them.
+// filtered checks that every filter keeps the right cards, with values of one of them.
 func (d *drawn) filtered(t *testing.T) {
 	one := d.cards[d.rng.IntN(len(d.cards))]
 	airline, _ := data.AirlineByCode(one.Legs[0].Airlines[0].Code)
@@ -298,7 +299,7 @@ func (d *drawn) filtered(t *testing.T) {
 	}
 }
 
-// counted checks that each list of filter values keeps what it promises, while sellers may still answer.
+// counted checks the counts of all filter values while sellers may still answer.
 func (d *drawn) counted(t *testing.T) {
 	early := created.Add(time.Duration(900+d.rng.IntN(8000)) * time.Millisecond)
 	options := page(t, d.query, early, "").Metadata.FilterOptions
@@ -314,7 +315,7 @@ func (d *drawn) counted(t *testing.T) {
 	}
 }
 
-// sorted checks every order, with its ties, and in the usual one the places of the two trips it lifts.
+// sorted checks every order, including ties, and the positions of the two promoted trips in the default order.
 func (d *drawn) sorted(t *testing.T) {
 	score := func(c wire.TripCard) float64 {
 		return -shared().snapshot(d.query, settled).byCode[code(c)].fares[0].score

@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/testkit/resttest"
 )
 
-// schedule is every line of a route's timetable, and what is said of them.
+// schedule returns every line of a route's timetable, and the metadata.
 func schedule(t *testing.T, route, query string) (lines []wire.ScheduledFlight, said wire.ScheduleResultsMetadata) {
 	t.Helper()
 	for n := 1; ; n++ {
@@ -27,8 +27,8 @@ func schedule(t *testing.T, route, query string) (lines []wire.ScheduledFlight, 
 	}
 }
 
-// publishedOn is what a timetable says of a day: flight, places and local times; and the numbers whose days it
-// does not tell.
+// publishedOn returns the flights that a timetable has on a day, with places and local times, and the numbers
+// without published days.
 func publishedOn(results []wire.ScheduledFlight, day time.Time) (flies []string, untold map[string]bool) {
 	untold = map[string]bool{}
 	date, weekday := day.Format(time.DateOnly), (int(day.Weekday())+6)%7+1

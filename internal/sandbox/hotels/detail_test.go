@@ -32,7 +32,7 @@ func TestTheDetailSaysWhatTheCardSays(t *testing.T) {
 	}
 }
 
-// busyHotel is one of London with more than three hundred reviews.
+// busyHotel returns a hotel in London with more than 300 reviews.
 func busyHotel(t *testing.T, e *hotels.Engine) int64 {
 	t.Helper()
 	cards := all(t, e, stay("LON"), dollars, "").Results
@@ -43,7 +43,7 @@ func busyHotel(t *testing.T, e *hotels.Engine) int64 {
 	return cards[at].HotelID
 }
 
-// reviews is every page of a reviews read in one, in the detail view.
+// reviews returns all pages of a reviews read as one, in the detail view.
 func reviews(t *testing.T, e *hotels.Engine, id int64, query string) wire.HotelReviews {
 	t.Helper()
 	var whole wire.HotelReviews

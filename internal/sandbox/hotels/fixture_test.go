@@ -17,8 +17,7 @@ import (
 
 const siteURL = "https://site.example"
 
-// start is when the searches of the tests are made, and done when every source
-// has answered.
+// start is when the tests create their searches. By done, every source has answered.
 var (
 	start = time.Date(2026, 11, 21, 8, 30, 0, 123_000_000, time.UTC)
 	done  = start.Add(9 * time.Second)
@@ -30,24 +29,24 @@ func newEngine() *hotels.Engine {
 	return hotels.New(market.Options{SiteURL: siteURL})
 }
 
-// named gives a search an id of its own.
+// named returns the query of a search, with its id.
 func named(s ids.HotelSearch) hotels.Query {
 	return hotels.Query{ID: ids.New([32]byte{}).HotelSearch(s), HotelSearch: s}
 }
 
-// stay is three nights in December for two in a city.
+// stay returns a search in a city for three nights in December for two.
 func stay(city string) hotels.Query {
 	return named(ids.HotelSearch{City: city, CheckIn: "2026-12-11", CheckOut: "2026-12-14", Adults: 2, Rooms: 1, Site: "US", Created: start})
 }
 
-// stayAt is the same in one hotel.
+// stayAt returns the same search in one hotel.
 func stayAt(hotel int64) hotels.Query {
 	search := stay("LIS").HotelSearch
 	search.City, search.Hotel = "", hotel
 	return named(search)
 }
 
-// random is a search of any kind, anywhere.
+// random returns a search of any kind, anywhere.
 func random(r *rand.Rand) hotels.Query {
 	cities := data.Cities()
 	city := cities[r.IntN(len(cities))]
@@ -69,7 +68,7 @@ func random(r *rand.Rand) hotels.Query {
 	return named(q)
 }
 
-// all is every page of a results read in one.
+// all returns all pages of a results read as one.
 func all(t *testing.T, e *hotels.Engine, q hotels.Query, quote market.Quote, query string) wire.HotelResults {
 	t.Helper()
 	return allAt(t, e, q, done, quote, query)
@@ -97,7 +96,7 @@ func numbers(cards []wire.HotelCard) []int64 {
 	return ids
 }
 
-// or is the value that a pointer leads to, or another one for none.
+// or returns the value of a pointer, or none if it is nil.
 func or[T any](p *T, none T) T {
 	if p == nil {
 		return none
@@ -105,7 +104,7 @@ func or[T any](p *T, none T) T {
 	return *p
 }
 
-// allIn is the price of a night as the price filters count it.
+// allIn returns the price of a night as the price filters count it.
 func allIn(p wire.HotelPrice) float64 {
 	return p.AmountPerNight + or(p.LocalTaxPerNight, 0) + or(p.TaxAmountPerNight, 0)
 }

@@ -19,8 +19,8 @@ import (
 	"travel.example/travel/internal/testkit/resttest"
 )
 
-// A badge is one "the hotel wins over the full result set", so each goes to the first of the list
-// that nothing filters, in the order that it is named for.
+// A badge is one "the hotel wins over the full result set", so each goes to the first hotel of the unfiltered
+// list in the badge's order.
 func TestEverySortIsInOrderWithMissingValuesLastAndABadgeForTheFirst(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	e := newEngine()
@@ -52,7 +52,7 @@ func TestEverySortIsInOrderWithMissingValuesLastAndABadgeForTheFirst(t *testing.
 				}
 			}
 		}
-		// What guests say and where a hotel is does not change with a filter or a rate.
+		// Ratings and locations do not change with a filter or a rate.
 		for _, p := range []string{"min-star=4", "refundable=true"} {
 			for _, card := range all(t, e, q, dollars, p).Results {
 				before := whole[slices.Index(numbers(whole), card.HotelID)].Badges
@@ -166,15 +166,15 @@ func TestAPointIsSearchedWithinItsRadiusAndMayHaveNothing(t *testing.T) {
 		t.Errorf("in the Pacific: %+v", nowhere)
 	}
 	q = stay("LIS").HotelSearch
-	q.CheckOut = "2029-12-14" // longer than anyone sells
+	q.CheckOut = "2029-12-14" // longer than any rate allows
 	never := all(t, e, named(q), dollars, "")
 	if !never.SearchComplete || never.Metadata.TotalBeforeFilters != 0 || never.Metadata.SnapshotCandidateCount == 0 {
 		t.Errorf("for three years: %+v", never.Metadata)
 	}
 }
 
-// TestEveryFilterKeepsJustWhatItSays compares each filter with what the cards and the hotels' own
-// details say. A filter does not change the order, so that lists compare whole.
+// TestEveryFilterKeepsJustWhatItSays compares each filter with the cards and the hotels' own details. A filter
+// does not change the order, so whole lists can be compared.
 func TestEveryFilterKeepsJustWhatItSays(t *testing.T) {
 	type card = wire.HotelCard
 	type detail = wire.Hotel
@@ -300,7 +300,7 @@ func TestRateTypesAreWholeWordsInAnyCaseAllOnOneRate(t *testing.T) {
 		}
 	}
 	both := all(t, e, stay("LON"), dollars, "rate-types=BREAKFAST_included,free_cancellation")
-	apart := slices.DeleteFunc(whole.Results, func(c wire.HotelCard) bool { // hotels that have both, if not on one rate
+	apart := slices.DeleteFunc(whole.Results, func(c wire.HotelCard) bool { // hotels with both, maybe on different rates
 		return !slices.Contains(c.RateTypes, "breakfast_included") || !slices.Contains(c.RateTypes, "free_cancellation")
 	})
 	if len(both.Results) == 0 || len(both.Results) >= len(apart) {

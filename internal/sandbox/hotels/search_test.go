@@ -43,7 +43,7 @@ func TestASnapshotGrowsAndIsStillOnceItIsComplete(t *testing.T) {
 			if now.SearchComplete && !last.SearchComplete {
 				completed, complete = since, now
 			}
-			if completed >= 0 && !reflect.DeepEqual(complete, now) { // quicker than finding the difference
+			if completed >= 0 && !reflect.DeepEqual(complete, now) { // faster than computing the difference
 				t.Errorf("after it was complete it changed:\n%s", gocmp.Diff(complete, now))
 			}
 			last = now
@@ -54,7 +54,7 @@ func TestASnapshotGrowsAndIsStillOnceItIsComplete(t *testing.T) {
 	}
 }
 
-// A read is the same whatever was read before, in which process, and by how many at a time.
+// A read returns the same answer regardless of earlier reads, of the process, and of concurrent reads.
 func TestAnAnswerDoesNotDependOnOtherReads(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	one, other := newEngine(), newEngine()

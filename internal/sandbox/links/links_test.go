@@ -17,16 +17,16 @@ var whole = links.Flights{
 	Adults: 2, Children: 1, Infants: 2, Site: "AE", Currency: "AED", Locale: "ar-AE",
 }
 
-// link is what both ends of a link know.
+// link is any parsed link.
 type link interface{ Path() string }
 
-// read reads a link as the site's routes do.
+// read parses a link like the site's routes.
 func read(path string) (link, error) {
 	u, err := url.Parse(path)
 	if err != nil {
 		return nil, err
 	}
-	parts := append(strings.Split(u.Path, "/"), "", "", "", "") // what is missing is empty
+	parts := append(strings.Split(u.Path, "/"), "", "", "", "") // missing parts are empty
 	switch {
 	case parts[1] == "flights":
 		return links.ReadFlights(parts[2], parts[3], parts[4], u.Query())
@@ -53,7 +53,7 @@ func TestWhatALinkSaysIsWhatItsPageReads(t *testing.T) {
 		"/checkout/hotel?hotelId=7&rateId=s:x.y": links.HotelCheckout{HotelID: 7, SearchID: "s", RateID: "s:x.y", Locale: "en", Site: "US"},
 		family.Path():                            family,
 		"/hotels/LIS":                            links.Stay{City: "LIS", Rooms: []directory.Party{{Adults: 2}}, Locale: "en", Site: "US"},
-		"/checkout/flights/s:t?currency=EUR&fare=s%3At%3Aplatform.1&locale=de": links.Checkout{ // a hand-off
+		"/checkout/flights/s:t?currency=EUR&fare=s%3At%3Aplatform.1&locale=de": links.Checkout{ // a hand-off link
 			TripID: "s:t", FareID: "s:t:platform.1", Flights: links.Flights{Cabin: "economy", Adults: 1, Site: "US", Currency: "EUR", Locale: "de"}},
 	} {
 		got, err := read(path)
@@ -63,7 +63,7 @@ func TestWhatALinkSaysIsWhatItsPageReads(t *testing.T) {
 	}
 }
 
-// TestEveryFaultOfALinkIsNamed leaves the rules of a single parameter to package check.
+// TestEveryFaultOfALinkIsNamed does not cover the rules of a single parameter, which package check tests.
 func TestEveryFaultOfALinkIsNamed(t *testing.T) {
 	const room = `; it must have adults and then the age of each child up to 17, as in 2:4:9.`
 	const flight = "/flights/DXB-LON/2026-12-21"
@@ -100,7 +100,7 @@ func TestEveryFaultOfALinkIsNamed(t *testing.T) {
 	}
 }
 
-// FuzzRead: what is read without a fault is what a link of it says.
+// FuzzRead checks that a link that is parsed without a fault survives a round trip.
 func FuzzRead(f *testing.F) {
 	f.Add(whole.Path())
 	f.Add("/flights/DXB-LON/2026-12-21?locale=%00&siteCode=QQ")
@@ -111,7 +111,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, path string) {
 		one, err := read(path)
 		if rate, ok := one.(links.HotelCheckout); err != nil || ok && rate.HotelID == 0 {
-			return // a rate of no hotel, which the page does not find
+			return // no hotel has this id, so the page does not exist
 		}
 		again, err := read(one.Path())
 		if diff := cmp.Diff(one, again); diff != "" || err != nil {

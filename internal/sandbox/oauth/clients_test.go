@@ -16,7 +16,7 @@ import (
 const loopbackOnly = `{"client_name":"Desk","redirect_uris":["http://127.0.0.1/callback"],` +
 	`"grant_types":["authorization_code","refresh_token","` + deviceGrant + `"]}`
 
-// postClient registers with a body as it is.
+// postClient registers a client with the given body.
 func (s *site) postClient(t *testing.T, body string) (*http.Response, string) {
 	t.Helper()
 	return do(t, s, http.MethodPost, s.url+"/register", body, "Content-Type", "application/json")
@@ -34,8 +34,7 @@ func (s *site) registered(t *testing.T, body string) (metadata map[string]any, i
 	return metadata, id
 }
 
-// TestARegistrationTellsTheMetadataInEffect compares whole answers (RFC 7591
-// §3.2.1): what was left out has its default.
+// TestARegistrationTellsTheMetadataInEffect compares whole answers (RFC 7591 §3.2.1), including defaults.
 func TestARegistrationTellsTheMetadataInEffect(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	least := map[string]any{
@@ -80,9 +79,9 @@ func TestARegistrationIsRefusedAsRFC7591Says(t *testing.T) {
 	}
 }
 
-// TestNothingIsRedirectedToAnAddressThatIsNotTrusted: until client and redirect
-// address are known good, a person sees a page and the client hears nothing. A
-// registered client has any port of its loopback addresses and exactly its https one.
+// TestNothingIsRedirectedToAnAddressThatIsNotTrusted checks that a person sees a page and the client hears
+// nothing until client and redirect address are valid. A registered client may use any port of its loopback
+// addresses, but only its exact https address.
 func TestNothingIsRedirectedToAnAddressThatIsNotTrusted(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	_, registered := s.registered(t, `{"redirect_uris":["http://127.0.0.1/callback","http://[::1]:99/six","https://app.example:8443/back"]}`)
@@ -107,7 +106,7 @@ func TestNothingIsRedirectedToAnAddressThatIsNotTrusted(t *testing.T) {
 	}
 }
 
-// TestAClientMayUseWhatItRegisteredForAlone, grant by grant.
+// TestAClientMayUseWhatItRegisteredForAlone checks every grant type.
 func TestAClientMayUseWhatItRegisteredForAlone(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	_, codeOnly := s.registered(t, `{"redirect_uris":["http://127.0.0.1/callback"]}`)

@@ -16,7 +16,7 @@ import (
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 
-// asked is what a device is told at first (RFC 8628 §3.2).
+// asked is the answer to a device that starts a sign-in (RFC 8628 §3.2).
 type asked struct {
 	DeviceCode string `json:"device_code"`
 	UserCode   string `json:"user_code"`
@@ -25,7 +25,7 @@ type asked struct {
 	Interval   int    `json:"interval"`
 }
 
-// ask starts the sign-in of a device. The changes are names and values.
+// ask starts the sign-in of a device. changes are names and values of parameters.
 func (s *site) ask(t *testing.T, changes ...string) (answer asked) {
 	t.Helper()
 	form := changed(url.Values{"client_id": {oauth.ClientID}, "scope": {"openid email"}}, changes)
@@ -46,13 +46,13 @@ func (s *site) poll(t *testing.T, deviceCode string, changes ...string) refusal 
 	return s.refused(t, "/token", polling(deviceCode, changes...))
 }
 
-// enter types a user code into the page and returns the next one.
+// enter submits a user code to the page and returns the next one.
 func (s *site) enter(t *testing.T, userCode string) (*http.Response, string) {
 	t.Helper()
 	return post(t, s, s.url+"/device", url.Values{"user_code": {userCode}})
 }
 
-// decide answers the second page as a person would.
+// decide submits the second page like a person.
 func (s *site) decide(t *testing.T, userCode, decision string) {
 	t.Helper()
 	resp, page := post(t, s, s.url+"/device", url.Values{"user_code": {userCode}, "account": {"ada"}, "decision": {decision}})
@@ -61,11 +61,11 @@ func (s *site) decide(t *testing.T, userCode, decision string) {
 	}
 }
 
-// TestADeviceCodeIsForItsOwnClientAndSpentOnce: a second use revokes its tokens.
+// TestADeviceCodeIsForItsOwnClientAndSpentOnce also checks that a second use revokes the tokens.
 func TestADeviceCodeIsForItsOwnClientAndSpentOnce(t *testing.T) {
 	one, two, _ := twoSites(t)
 	asked := one.ask(t)
-	two.decide(t, asked.UserCode, "allow") // the page is another process's
+	two.decide(t, asked.UserCode, "allow") // the page is served by the other process
 	_, other := one.registered(t, loopbackOnly)
 	invalid := refusal{400, "invalid_grant"}
 	if got := one.poll(t, asked.DeviceCode, "client_id", other); got != invalid {
@@ -85,14 +85,14 @@ func TestADeviceCodeIsForItsOwnClientAndSpentOnce(t *testing.T) {
 	mustBeInvalid(t, one, token.AccessToken, "revoked")
 }
 
-// TestAPollThatComesEarlyIsSlowedDown permanently: each time by 5 seconds more (RFC
-// 8628 §3.5). A decision is told at once, until the code ends.
+// TestAPollThatComesEarlyIsSlowedDown checks that each early poll permanently adds 5 seconds (RFC 8628 §3.5), and
+// that a decision is reported at once until the code expires.
 func TestAPollThatComesEarlyIsSlowedDown(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	asked := s.ask(t)
 	var got []string
 	for _, after := range []time.Duration{
-		0, 5 * time.Second, 4600 * time.Millisecond, // a network that is a little early is forgiven
+		0, 5 * time.Second, 4600 * time.Millisecond, // polling slightly early is tolerated
 		4400 * time.Millisecond, 9 * time.Second, 14 * time.Second, 20 * time.Second, 20 * time.Second,
 	} {
 		s.clock.advance(after)
@@ -111,7 +111,8 @@ func TestAPollThatComesEarlyIsSlowedDown(t *testing.T) {
 	}
 }
 
-// TestAChallengeOfADeviceIsHeldTo: with one no other proof will do, and without one no proof will.
+// TestAChallengeOfADeviceIsHeldTo checks that a challenge accepts only its own verifier, and that a verifier
+// without a challenge is refused.
 func TestAChallengeOfADeviceIsHeldTo(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	challenge := []string{"code_challenge", oauth2.S256ChallengeFromVerifier(verifier), "code_challenge_method", "S256"}
@@ -135,7 +136,7 @@ func TestAChallengeOfADeviceIsHeldTo(t *testing.T) {
 	}
 }
 
-// TestACodeIsReadAsPeopleTypeIt, and what is not a code is said not to be one.
+// TestACodeIsReadAsPeopleTypeIt also checks that anything else is rejected.
 func TestACodeIsReadAsPeopleTypeIt(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	asked := s.ask(t)
@@ -158,8 +159,8 @@ func TestACodeIsReadAsPeopleTypeIt(t *testing.T) {
 	}
 }
 
-// TestTheConsentNamesClientScopesAndCode, so that a person can tell whether it is
-// their own device that asks (RFC 8628 §5.4). The name of a registered client is only text.
+// TestTheConsentNamesClientScopesAndCode checks that people can tell whether the request comes from their own
+// device (RFC 8628 §5.4), and that the name of a registered client is escaped.
 func TestTheConsentNamesClientScopesAndCode(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	_, hostile := s.registered(t, `{"client_name":"</bdi><script>","grant_types":["`+deviceGrant+`"]}`)

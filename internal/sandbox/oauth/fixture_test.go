@@ -28,10 +28,10 @@ const (
 	someState = "state of a test / odd & 1=1 %41+"
 )
 
-// TestMain fails when a test has left a goroutine behind.
+// TestMain fails if a test leaves a goroutine running.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// clock is a clock that a test moves, in nanoseconds since it began.
+// clock is a clock that a test sets, in nanoseconds since its start.
 type clock struct{ atomic.Int64 }
 
 func (c *clock) Now() time.Time {
@@ -40,8 +40,7 @@ func (c *clock) Now() time.Time {
 
 func (c *clock) advance(d time.Duration) { c.Add(int64(d)) }
 
-// site is an authorization server behind a real port, and a browser that follows no
-// redirect.
+// site is an authorization server on a real port, with a browser that follows no redirects.
 type site struct {
 	*oauth.Server
 	url     string
@@ -58,8 +57,8 @@ func newKey(t *testing.T) *ecdsa.PrivateKey {
 	return key
 }
 
-// newSite starts a server. Without options it has its own port as origin, a key and a
-// clock of its own, and keeps its sign-ins in memory.
+// newSite starts a server. By default, its port is its origin, it has its own key and clock, and it keeps
+// sign-ins in memory.
 func newSite(t *testing.T, o oauth.Options) *site {
 	t.Helper()
 	s := &site{clock: new(clock)}
@@ -85,8 +84,7 @@ func newSite(t *testing.T, o oauth.Options) *site {
 	return s
 }
 
-// twoSites are two servers, as two processes would hold them, with one key, one
-// issuer, one clock and one state file.
+// twoSites returns two servers that act as two processes with the same key, issuer, clock and state file.
 func twoSites(t *testing.T) (one, two *site, file string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "state", "grants.json")
@@ -96,15 +94,14 @@ func twoSites(t *testing.T) (one, two *site, file string) {
 	return one, newSite(t, shared), file
 }
 
-// config is a foreign client's view of the server.
+// config returns the configuration of a third-party client.
 func (s *site) config() *oauth2.Config {
 	return &oauth2.Config{ClientID: oauth.ClientID, RedirectURL: callback, Endpoint: oauth2.Endpoint{
 		AuthURL: s.url + "/authorize", TokenURL: s.url + "/token", AuthStyle: oauth2.AuthStyleInParams,
 	}}
 }
 
-// with returns a good authorization request with some parameters changed; "" leaves
-// one out.
+// with returns a valid authorization request with some parameters changed; "" removes one.
 func with(changes ...string) url.Values {
 	return changed(url.Values{
 		"client_id": {oauth.ClientID}, "redirect_uri": {callback}, "response_type": {"code"},
@@ -113,7 +110,7 @@ func with(changes ...string) url.Values {
 	}, changes)
 }
 
-// changed sets parameters by names and values; "" leaves one out.
+// changed sets parameters from names and values; "" removes one.
 func changed(params url.Values, changes []string) url.Values {
 	for i := 0; i < len(changes); i += 2 {
 		params.Set(changes[i], changes[i+1])
@@ -124,7 +121,7 @@ func changed(params url.Values, changes []string) url.Values {
 	return params
 }
 
-// code signs in at the page and returns the code that comes back.
+// code signs in at the page and returns the authorization code.
 func (s *site) code(t *testing.T, account string, params url.Values) string {
 	t.Helper()
 	page := s.url + "/authorize?" + params.Encode()
@@ -144,7 +141,7 @@ func (s *site) exchange(t *testing.T, code string) (*oauth2.Token, error) {
 	return s.config().Exchange(t.Context(), code, oauth2.VerifierOption(verifier))
 }
 
-// login goes the whole way as a client would.
+// login runs the whole sign-in like a client.
 func (s *site) login(t *testing.T, account string, scopes ...string) *oauth2.Token {
 	t.Helper()
 	token, err := s.exchange(t, s.code(t, account, with("scope", strings.Join(scopes, " "))))
@@ -159,7 +156,7 @@ func (s *site) refresh(t *testing.T, token string) (*oauth2.Token, error) {
 	return s.config().TokenSource(t.Context(), &oauth2.Token{RefreshToken: token}).Token()
 }
 
-// redirected returns what an answer carries to the client's address.
+// redirected returns the parameters of a redirect to the client.
 func redirected(t *testing.T, resp *http.Response) url.Values {
 	t.Helper()
 	target, err := resp.Location()
@@ -203,13 +200,13 @@ func readRefusal(t *testing.T) func(*http.Response, string) refusal {
 	}
 }
 
-// isInvalidGrant tells whether a foreign client was told so.
+// isInvalidGrant reports whether a third-party client received invalid_grant.
 func isInvalidGrant(err error) bool {
 	refused, ok := errors.AsType[*oauth2.RetrieveError](err)
 	return ok && refused.ErrorCode == "invalid_grant"
 }
 
-// mustBeInvalid fails unless an access token is refused for the reason.
+// mustBeInvalid fails unless an access token is refused for the given reason.
 func mustBeInvalid(t *testing.T, s *site, token, reason string) {
 	t.Helper()
 	_, err := s.Verify(token)
@@ -228,7 +225,7 @@ func post(t *testing.T, s *site, address string, form url.Values) (*http.Respons
 	return do(t, s, http.MethodPost, address, form.Encode(), "Content-Type", "application/x-www-form-urlencoded")
 }
 
-// do sends a request with one header, or none.
+// do sends a request with at most one header.
 func do(t *testing.T, s *site, method, address, body, header, value string) (*http.Response, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))

@@ -15,8 +15,8 @@ import (
 	"travel.example/travel/internal/sandbox/oauth"
 )
 
-// TestALoginTellsWhatItsScopesOpen goes the whole way with foreign clients, and
-// compares everything an id_token, userinfo and Verify tell.
+// TestALoginTellsWhatItsScopesOpen signs in with third-party clients and compares all claims of the id_token,
+// userinfo and Verify.
 func TestALoginTellsWhatItsScopesOpen(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	now := float64(s.clock.Now().Unix())
@@ -55,7 +55,7 @@ func TestALoginTellsWhatItsScopesOpen(t *testing.T) {
 	}
 }
 
-// read verifies the id_token of a token answer and asks userinfo, both with go-oidc.
+// read verifies the id_token of a token answer and requests userinfo, both with go-oidc.
 func read(t *testing.T, s *site, token *oauth2.Token) (id, info map[string]any) {
 	t.Helper()
 	provider, err := oidc.NewProvider(t.Context(), s.url)
@@ -76,7 +76,7 @@ func read(t *testing.T, s *site, token *oauth2.Token) (id, info map[string]any) 
 			t.Fatal(err)
 		}
 	}
-	delete(id, "at_hash") // VerifyAccessToken has checked it
+	delete(id, "at_hash") // already checked by VerifyAccessToken
 	return id, info
 }
 
@@ -117,7 +117,8 @@ func TestACodeIsGoodOnceForAMinuteForItsOwnClient(t *testing.T) {
 	}
 }
 
-// TestANewcomerIsToldHowToBringAKnownClient: running login again would end here again.
+// TestANewcomerIsToldHowToBringAKnownClient checks the page for an unknown client, for which another login would
+// fail again.
 func TestANewcomerIsToldHowToBringAKnownClient(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	resp, page := get(t, s, s.url+"/authorize?"+with("client_id", "my-<b>client").Encode())
@@ -140,14 +141,14 @@ func TestALoginHintPicksTheTraveler(t *testing.T) {
 	}
 }
 
-// TestRefusalsGoBackToTheClient: with a trusted redirect address each refusal is
-// told there, with the state and the issuer (RFC 6749 §4.1.2.1, RFC 9207).
+// TestRefusalsGoBackToTheClient checks that with a trusted redirect address every refusal is sent there, with the
+// state and the issuer (RFC 6749 §4.1.2.1, RFC 9207).
 func TestRefusalsGoBackToTheClient(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	for _, tt := range []struct {
 		want    string
 		changes []string
-		form    url.Values // nil to ask for the page
+		form    url.Values // nil requests the page
 	}{
 		{"invalid_request", []string{"response_type", ""}, nil},
 		{"unsupported_response_type", []string{"response_type", "token"}, nil},

@@ -16,8 +16,8 @@ import (
 	"travel.example/travel/internal/sandbox/oauth"
 )
 
-// TestTheTokenEndpointRefusesAsRFC6749Says sends one wrong thing at a time, and
-// then shows that the code was not spent by any of it.
+// TestTheTokenEndpointRefusesAsRFC6749Says sends requests with one error each, and then checks that none of them
+// used up the code.
 func TestTheTokenEndpointRefusesAsRFC6749Says(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	good := url.Values{
@@ -57,7 +57,7 @@ func TestEachRefreshGivesNewTokensAndRetiresTheOld(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	signedIn := float64(s.clock.Now().Unix())
 	token := s.login(t, "ada", "openid profile")
-	for range 2 { // past the first one's end: each use starts the 30 days again
+	for range 2 { // beyond the first expiry, because each use restarts the 30 days
 		s.clock.advance(20 * 24 * time.Hour)
 		next, err := s.refresh(t, token.RefreshToken)
 		if err != nil || next.RefreshToken == token.RefreshToken {
@@ -78,8 +78,8 @@ func TestEachRefreshGivesNewTokensAndRetiresTheOld(t *testing.T) {
 	}
 }
 
-// TestOfManyRefreshesAtOnceOneWins, in two processes: the others are replays, and a
-// replay ends the sign-in, though no other one of the account.
+// TestOfManyRefreshesAtOnceOneWins uses two processes. All other refreshes are replays, and a replay ends the
+// sign-in but no other sign-in of the account.
 func TestOfManyRefreshesAtOnceOneWins(t *testing.T) {
 	one, two, _ := twoSites(t)
 	token, other := one.login(t, "ada", "openid"), two.login(t, "ada", "openid")
@@ -120,7 +120,7 @@ func TestRevokingAnyTokenEndsItsSignIn(t *testing.T) {
 			t.Fatal(err)
 		}
 		form := url.Values{"token": {pick(old, current)}, "client_id": {oauth.ClientID}, "token_type_hint": {"any"}}
-		for range 2 { // what means nothing anymore is no error
+		for range 2 { // revoking an unknown token is not an error
 			if got := s.refused(t, "/revoke", form); got != (refusal{200, ""}) {
 				t.Errorf("%s: %v", name, got)
 			}
@@ -154,7 +154,7 @@ func TestASelfSignInWritesNothing(t *testing.T) {
 	}
 }
 
-// TestABrokenStateFileSignsEverybodyOut, and a new login works.
+// TestABrokenStateFileSignsEverybodyOut also checks that a new login works.
 func TestABrokenStateFileSignsEverybodyOut(t *testing.T) {
 	one, _, file := twoSites(t)
 	token := one.login(t, "ada", "openid")
@@ -169,8 +169,8 @@ func TestABrokenStateFileSignsEverybodyOut(t *testing.T) {
 	}
 }
 
-// TestOnlyOwnAccessTokensPass: everything that looks like one is refused with the
-// reason, at Verify and at userinfo.
+// TestOnlyOwnAccessTokensPass checks that everything that looks like a token is refused with the reason, by
+// Verify and by userinfo.
 func TestOnlyOwnAccessTokensPass(t *testing.T) {
 	key := newKey(t)
 	s := newSite(t, oauth.Options{Key: key})

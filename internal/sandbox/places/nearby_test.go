@@ -84,7 +84,7 @@ func TestNearbyWorksAtTheEdgesOfTheMap(t *testing.T) {
 			t.Errorf("%v: %+v", at, got)
 		}
 	}
-	lat, lon := -17.0, 179.9 // Fiji lies on both sides of the date line
+	lat, lon := -17.0, 179.9 // Fiji lies on both sides of the 180th meridian
 	if rows := briefs(nearby(t, NearbyParams{Lat: &lat, Lon: &lon, PageSize: 50}).Results); len(rows) < 3 {
 		t.Errorf("near the date line: %v", rows)
 	}

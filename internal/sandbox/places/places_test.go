@@ -18,7 +18,7 @@ import (
 //go:embed testdata/known.txt
 var known string
 
-// engine knows no hotels and no districts, furnished does. Neither changes once it is built.
+// engine has no hotels and districts; furnished has them. Neither changes once it is built.
 var (
 	engine    = sync.OnceValue(func() *Engine { return New() })
 	furnished = sync.OnceValue(func() *Engine {
@@ -33,7 +33,7 @@ func search(query string, types ...string) wire.PlaceResults {
 	return engine().Search(SearchParams{Query: query, Types: types, Page: 1, PageSize: 50})
 }
 
-// find is the rows that furnished has, as "kind name".
+// find returns the results of furnished as "kind name".
 func find(query string, types ...string) (rows []string) {
 	for _, p := range furnished().Search(SearchParams{Query: query, Types: types, Page: 1, PageSize: 600}).Results {
 		rows = append(rows, string(p.Type)+" "+p.Name)
@@ -41,7 +41,7 @@ func find(query string, types ...string) (rows []string) {
 	return rows
 }
 
-// briefs are rows as "kind code", or "kind name" where there is no code.
+// briefs formats rows as "kind code", or as "kind name" if there is no code.
 func briefs(rows []wire.Place) []string {
 	all := make([]string, 0, len(rows))
 	for _, p := range rows {
@@ -131,12 +131,12 @@ func marshal(t *testing.T, v any) string {
 	return string(text)
 }
 
-// Pages go on from places to hotels.
+// Pages continue from places to hotels.
 func TestPagesShowEveryCandidateOnce(t *testing.T) {
 	for query, types := range map[string][]string{"san": nil, "sample lisbon": {"city", "hotel"}} {
 		whole := furnished().Search(SearchParams{Query: query, Types: types, Page: 1, PageSize: 10_000})
 		var rows []wire.Place
-		for page := 1; page <= len(whole.Results)/30+2; page++ { // the page past the end is empty
+		for page := 1; page <= len(whole.Results)/30+2; page++ { // includes an empty page past the end
 			got := furnished().Search(SearchParams{Query: query, Types: types, Page: page, PageSize: 30})
 			want := whole.Metadata
 			want.ResultCount, want.HasMore = len(got.Results), page*30 < len(whole.Results)
@@ -186,7 +186,7 @@ func TestNothingMatchesWhatIsNoName(t *testing.T) {
 			t.Errorf("%q (-want +got):\n%s", query, diff)
 		}
 	}
-	for _, row := range briefs(search("paris").Results) { // a letter is forgiven only where nothing else matches
+	for _, row := range briefs(search("paris").Results) { // a typo is tolerated only if nothing else matches
 		if row == "airport PRI" || row == "city PSR" {
 			t.Errorf("paris finds %s", row)
 		}
@@ -210,7 +210,8 @@ func FuzzSearchNeverBreaksItsPromises(f *testing.F) {
 	})
 }
 
-// Hotels and districts of any city are found by their names with that of the city, and as they are shown.
+// Hotels and districts of any city are found by their names with the city's name, and by the name that results
+// show.
 func TestHotelsAndDistrictsAreFoundByTheirNameAndCity(t *testing.T) {
 	for code, city := range map[string][2]string{
 		"LIS": {"Lisbon", "Lisbon, Portugal"}, "PWM": {"Portland Maine", "Portland, Maine, US"}, "SAO": {"são paulo", "São Paulo, Brazil"},

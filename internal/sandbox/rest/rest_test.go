@@ -25,7 +25,7 @@ func operation(t *testing.T, id string) *api.Operation {
 	return op
 }
 
-// get is a request for any path with that query, and with the path parameter searchId.
+// get returns a request with a query and the path parameter searchId.
 func get(query string) *http.Request {
 	r := httptest.NewRequest(http.MethodGet, "/", nil)
 	r.URL.RawQuery = query
@@ -33,7 +33,7 @@ func get(query string) *http.Request {
 	return r
 }
 
-// detail is what the caller is told, empty for a request that is accepted.
+// detail returns the detail of a refusal, or "" if err is nil.
 func detail(t *testing.T, err error) string {
 	t.Helper()
 	if err == nil {
@@ -46,7 +46,8 @@ func detail(t *testing.T, err error) string {
 	return e.Detail
 }
 
-// TestARefusalNamesTheParameterWhatWasGivenAndWhatIsAccepted leaves the rules of one value to api/check.
+// TestARefusalNamesTheParameterWhatWasGivenAndWhatIsAccepted does not repeat the rules for single values, which
+// api/check tests.
 func TestARefusalNamesTheParameterWhatWasGivenAndWhatIsAccepted(t *testing.T) {
 	for _, tt := range []struct{ op, query, want string }{
 		{"getPlaces", "", `Query parameter query is missing; it must be text of 1 to 100 characters.`},
@@ -57,7 +58,7 @@ func TestARefusalNamesTheParameterWhatWasGivenAndWhatIsAccepted(t *testing.T) {
 		{"getFlightSearchResults", "page=0&pageSize=0&sort=score_desc&currency=x&locale=&view=x",
 			`Query parameter page has "0"; it must be a whole number from 1 to 100; query parameter pageSize has "0"; it must be a whole number from 1 to 50; ` +
 				`query parameter currency has "x"; it must be three uppercase letters; query parameter locale has ""; it must be text of 1 to 35 characters; and more.`},
-		{"getPlaces", "query=a&color=red&query[]=b", ""}, // unknown ones are ignored
+		{"getPlaces", "query=a&color=red&query[]=b", ""}, // unknown parameters are ignored
 	} {
 		_, err := Read(operation(t, tt.op), get(tt.query), nil)
 		if diff := cmp.Diff(tt.want, detail(t, err)); diff != "" {
@@ -104,7 +105,7 @@ func TestABodyIsOneUncompressedObjectOfDeclaredFields(t *testing.T) {
 	}
 }
 
-// serve answers GET path by h behind Trace, which logs.
+// serve answers GET path with h behind Trace, with a log.
 func serve(log *slog.Logger, path string, h http.HandlerFunc) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(http.MethodGet, path, nil)

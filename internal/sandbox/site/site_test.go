@@ -29,17 +29,17 @@ const (
 	stay   = `"checkIn":"2026-12-11","checkOut":"2026-12-14"}`
 )
 
-// web is a sandbox whose clock a test moves, at the end of both funnels: a platform
-// fare that is sold leg by leg, in EUR, and a rate.
+// web is a sandbox with a clock that a test sets, at the end of both funnels: a platform fare in EUR that is sold
+// leg by leg, and a rate.
 type web struct {
 	*testing.T
 	*sandbox.Server
-	passed    atomic.Int64    // since the test began, in nanoseconds
-	links     map[string]bool // addresses on the site that the API gave
+	passed    atomic.Int64    // nanoseconds since the start of the test
+	links     map[string]bool // addresses on the site in the API's answers
 	search    string
 	trip      wire.TripDefault
 	fare      wire.Fare
-	out, back wire.FareOption // the first of each leg
+	out, back wire.FareOption // the first option of each leg
 	hotel     wire.HotelCard
 	rate      wire.Rate
 }
@@ -103,8 +103,8 @@ var (
 	tag    = regexp.MustCompile(`<style>[^<]*</style>|<[^>]*>`)
 )
 
-// call calls the API as a signed-in client, reads its answer into v, and notes every
-// address on the site that the answer holds.
+// call calls the API as a signed-in client, decodes the answer into v, and records every address on the site in
+// it.
 func (w *web) call(method, target, body string, v any) {
 	w.Helper()
 	token, _, err := w.SampleToken()
@@ -134,8 +134,8 @@ func (w *web) send(method, path, body, authorization string) *httptest.ResponseR
 	return rec
 }
 
-// says opens a page, fails unless it says each of the texts and what is true of every
-// page, and returns all that it says.
+// says opens a page, fails unless it has each of the texts and everything that every page has, and returns its
+// text.
 func (w *web) says(path string, status int, texts ...string) string {
 	w.Helper()
 	rec := w.send(http.MethodGet, path, "", "")
@@ -158,7 +158,7 @@ func (w *web) says(path string, status int, texts ...string) string {
 	return all
 }
 
-// checkout asks the API for the booking link of some options.
+// checkout requests the booking link for some options from the API.
 func (w *web) checkout(more string, options ...string) string {
 	w.Helper()
 	var link wire.BookingLink
@@ -167,7 +167,7 @@ func (w *web) checkout(more string, options ...string) string {
 	return strings.TrimPrefix(link.BookingURL, origin)
 }
 
-// hotelCheckout asks the API for the booking link of the rate.
+// hotelCheckout requests the booking link for the rate from the API.
 func (w *web) hotelCheckout(more string) string {
 	w.Helper()
 	var link wire.BookingLink
@@ -183,8 +183,8 @@ func euros(amount float64) string {
 	return "EUR " + text
 }
 
-// TestEveryLinkOfTheAPIIsAnswered walks through both funnels and follows every
-// address on the site that an answer holds: pages, logos and pictures.
+// TestEveryLinkOfTheAPIIsAnswered goes through both funnels and follows every address on the site in the answers:
+// pages, logos and pictures.
 func TestEveryLinkOfTheAPIIsAnswered(t *testing.T) {
 	w := newWeb(t)
 	w.checkout("&currency=EUR", w.out.FareOptionID, w.back.FareOptionID)
@@ -277,9 +277,9 @@ func TestALinkThatLeadsNowhereSaysSo(t *testing.T) {
 	w.says(path, http.StatusGone, "This checkout has expired", "Nothing was booked.", "See the search")
 }
 
-// TestPagesFitAPhone in both color schemes, from the smallest width up, those of the
-// sign-in too: nothing sticks out, the policy, which only a browser enforces, lets the
-// style through, and what is pressed is large enough.
+// TestPagesFitAPhone checks all pages, including those of the sign-in, in both color schemes and from the
+// smallest width up: nothing overflows, the content security policy, which only a browser enforces, allows the
+// style, and buttons are large enough.
 func TestPagesFitAPhone(t *testing.T) {
 	w := newWeb(t)
 	signIn := "/authorize?client_id=travel-cli&response_type=code&code_challenge=" + strings.Repeat("A", 43) +

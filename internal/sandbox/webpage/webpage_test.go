@@ -6,7 +6,7 @@ import (
 	"travel.example/travel/internal/testkit/pagetest"
 )
 
-// TestTheColorsCanBeRead checks the pairs that the style puts on each other.
+// TestTheColorsCanBeRead checks the contrast of the color pairs in the style.
 func TestTheColorsCanBeRead(t *testing.T) {
 	pagetest.CheckColors(t, "style.css", []string{
 		"ink on paper", "ink on pick", "soft on paper", "soft on page", "soft on pick", "act on paper", "act-ink on act",

@@ -25,10 +25,10 @@ func place(t testing.TB, table *Timetable, code string) *Place {
 	return p
 }
 
-// The table is edited by hand: what a slip of the hand breaks, this test names by its line.
+// The table is edited by hand. This test names the line of a mistake.
 func TestTheTableIsInOrder(t *testing.T) {
 	g := newTable(t)
-	flown := map[string]string{} // carrier and pair of airports, to the line they stand in
+	flown := map[string]string{} // carrier and pair of airports, to their line
 	numbers := map[string]string{}
 	last := ""
 	for n, line := range strings.Split(strings.TrimSuffix(tableText, "\n"), "\n") {
@@ -92,7 +92,7 @@ func checkService(t *testing.T, where string, airline *data.Airline, from *Place
 	}
 }
 
-// A slip of the hand is told apart from a service.
+// Malformed services are rejected.
 func TestAServiceThatIsNone(t *testing.T) {
 	g := newTable(t)
 	for _, text := range []string{"", "LHR", "LHR 6/day", "ZZZ 6/day 388", "LHR 6/month 388", "LHR 0/day 388", "LHR 6/day 38X", "LHR 6/day 388 spring", "LHR 6/day 388 #x"} {
@@ -102,7 +102,7 @@ func TestAServiceThatIsNone(t *testing.T) {
 	}
 }
 
-// A frequent flyer knows which nonstop flights there are and which there are not.
+// The table agrees with well-known facts about which nonstop flights exist and which do not.
 func TestNonstopsThatExistAndThatDoNot(t *testing.T) {
 	file, err := os.ReadFile("testdata/nonstops.txt")
 	if err != nil {
@@ -127,7 +127,7 @@ func TestNonstopsThatExistAndThatDoNot(t *testing.T) {
 	}
 }
 
-// fliers is who flies, in the air and under which code: the operators and the main sellers.
+// fliers returns the operators and the main sellers of flights, without trains and buses.
 func fliers(flights []*Flight) []string {
 	var codes []string
 	for _, f := range flights {

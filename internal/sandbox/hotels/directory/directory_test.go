@@ -18,8 +18,8 @@ func inCity(t *testing.T, code string) []*Hotel {
 	return hotels
 }
 
-// TestHotelsOfACityAreWholeAndFoundById goes through cities of every size and corner of the world, and a town
-// without an airport.
+// TestHotelsOfACityAreWholeAndFoundById covers cities of every size in all parts of the world, and a town without
+// an airport.
 func TestHotelsOfACityAreWholeAndFoundById(t *testing.T) {
 	other := New(0)
 	if h, ok := other.Hotel(number("QQQ", 0)); ok {

@@ -12,7 +12,7 @@ import (
 
 const today Day = 20778 // 2026-11-21
 
-// busy is a hotel that about 550 guests have written about.
+// busy returns a hotel with about 550 reviews.
 func busy(seed uint64) *Hotel {
 	city, _ := data.CityByCode("LIS")
 	topics := slices.Concat(tables().lists["topic"], []string{"breakfast", "wifi", "pool"})

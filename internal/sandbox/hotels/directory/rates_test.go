@@ -10,12 +10,12 @@ import (
 	"travel.example/travel/internal/sandbox/data"
 )
 
-// stay is one for two, some days from now.
+// stay returns a stay for two, in days from today.
 func stay(in, nights Day, site string) Stay {
 	return Stay{CheckIn: today + in, CheckOut: today + in + nights, Booked: today, Rooms: Spread(2, nil, 1), Site: site}
 }
 
-// all is every rate of the hotels of a city for a stay, by hotel and code.
+// all returns every rate of a city's hotels for a stay, by hotel and code.
 func all(t *testing.T, city string, s Stay) map[string]Rate {
 	t.Helper()
 	x, rates := New(0), map[string]Rate{}
@@ -39,7 +39,7 @@ func TestRatesAreWholeAndCheapestFirst(t *testing.T) {
 				if codes[r.Code] || r.USD < 10 || r.USD > 30_000 || r.Room == "" || r.Tax < 0 || r.Wave < 0 || r.Wave >= Waves {
 					t.Errorf("%s: rate %+v", h.Name, r)
 				}
-				meals := r.Board != "" && r.Board != "room_only" // each includes breakfast
+				meals := r.Board != "" && r.Board != "room_only" // all of them include breakfast
 				if !slices.Contains(r.Types, r.Policy) || r.Board != "" && !slices.Contains(r.Types, r.Board) ||
 					meals != slices.Contains(r.Types, "breakfast_included") || !slices.IsSorted(r.Types) {
 					t.Errorf("%s: a rate with %q has the types %q", h.Name, r.Board, r.Types)
