@@ -10,8 +10,8 @@ import (
 	"travel.example/travel/api"
 )
 
-// TestAFaultNamesWhatWasGivenAndWhatIsAccepted reads values of parameters of the contract. A value of a
-// path or a query is text, one of a body JSON; a bar parts values that were sent one by one.
+// TestAFaultNamesWhatWasGivenAndWhatIsAccepted parses values of the contract's parameters. A value in a path or a
+// query is text, one in a body is JSON; a bar separates repeated values.
 func TestAFaultNamesWhatWasGivenAndWhatIsAccepted(t *testing.T) {
 	const (
 		page  = "; it must be a whole number from 1 to 100"
@@ -31,7 +31,7 @@ func TestAFaultNamesWhatWasGivenAndWhatIsAccepted(t *testing.T) {
 		{"getPlaces page", "1 ", `has "1 "` + page},
 		{"getPlaces page", "", `has ""` + page},
 		{"getPlaces page", "99999999999999999999", `has "99999999999999999999"` + page},
-		{"getPlaces page", "\u202e1\x1b[31m", `has "\u202e1\x1b[31m"` + page}, // what is hidden is written out
+		{"getPlaces page", "\u202e1\x1b[31m", `has "\u202e1\x1b[31m"` + page}, // hidden characters are escaped
 		{"getPlaces types", "city,airport|state", ""},
 		{"getPlaces types", "city,planet", `has "planet"; each item must be one of city, airport, state, district, hotel`},
 		{"getFlightSearchResults stops", "0,-1", `has "-1"; each item must be a whole number of 0 or more`},
@@ -50,7 +50,7 @@ func TestAFaultNamesWhatWasGivenAndWhatIsAccepted(t *testing.T) {
 		{"getHotel hotelId", "9007199254740991", ""},
 		{"getHotel hotelId", "9007199254740993", `has "9007199254740993"; it must be a whole number of 1 or more`},
 		{"getHotel hotelId", "007", `has "007"; it must be a whole number of 1 or more`},
-		{"createFlightSearch adults", "2.0", ""}, // JSON does not tell it from 2
+		{"createFlightSearch adults", "2.0", ""}, // JSON does not distinguish it from 2
 		{"createFlightSearch adults", "1e0", ""},
 		{"createFlightSearch adults", `"2"`, `has "2"` + party},
 		{"createFlightSearch adults", "1.5", "has 1.5" + party},

@@ -8,7 +8,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// codes are those of cities, as one text.
+// codes returns the codes of cities as one text.
 func codes(cities []City) string {
 	var list []string
 	for _, c := range cities {
@@ -38,7 +38,7 @@ func TestAnAreaHasItsAirportsTheBusiestFirst(t *testing.T) {
 	}
 }
 
-// What is written by hand is folded, and names nothing that the tables lack.
+// Tables written by hand have folded names and refer only to known places.
 func TestTheTablesByHandAreTrue(t *testing.T) {
 	for _, text := range []string{areasText, elsewhereText} {
 		for _, row := range Rows(text) {
