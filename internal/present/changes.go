@@ -10,8 +10,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// WatchStatus says how long a search that has found so many rows was followed, and note what came of
-// it; both are "" where no one watched. It is for the last list, not for a frame.
+// WatchStatus returns how long a search with came rows was watched, and a note with the changes in text. Both are ""
+// if text is empty. It is for the final list, not for a frame.
 func WatchStatus(w *desk.Watch, p search.Progress, came int, text string) (status, note string) {
 	if text == "" {
 		return "", ""
@@ -21,7 +21,7 @@ func WatchStatus(w *desk.Watch, p search.Progress, came int, text string) (statu
 	return fmt.Sprintf("%s, watched for %s", p.Words(came), watched), "Since it settled: " + text + "."
 }
 
-// WatchWords say what changed since the search settled, "" before it did.
+// WatchWords describes the changes since the search settled, or returns "" before that.
 func WatchWords(w *desk.Watch, now search.Listing, locale string) string {
 	settled, ok := w.Settled()
 	if !ok {
@@ -36,7 +36,7 @@ func WatchWords(w *desk.Watch, now search.Listing, locale string) string {
 	return text
 }
 
-// changeCounts counts what happened, each kind in its own words.
+// changeCounts counts the changes of each kind.
 func changeCounts(changes []search.Change) string {
 	counts := map[search.ChangeKind]int{}
 	for _, c := range changes {
@@ -54,7 +54,7 @@ func changeCounts(changes []search.Change) string {
 	return strings.Join(list, ", ")
 }
 
-// ChangeWord is a kind of change in a person's words.
+// ChangeWord returns the words for a kind of change.
 func ChangeWord(kind search.ChangeKind) string {
 	switch kind {
 	case search.Entered:
@@ -67,7 +67,7 @@ func ChangeWord(kind search.ChangeKind) string {
 	return string(kind)
 }
 
-// Marks are what stands beside each row that is not as it was, by its id.
+// Marks returns the text next to each row that changed, by row id.
 func Marks(changes []search.Change, locale string) map[string]string {
 	found := map[string]string{}
 	for _, c := range changes {

@@ -17,7 +17,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// ComparedHotels puts hotels side by side, what a traveler decides by first. There is at least one.
+// ComparedHotels compares hotels side by side by what matters most to a traveler. There must be at least one.
 func ComparedHotels(all []hotels.Details) grid.Comparison {
 	heads := make([]string, len(all))
 	for i, h := range all {
@@ -37,10 +37,10 @@ func ComparedHotels(all []hotels.Details) grid.Comparison {
 	return table
 }
 
-// notInList stands for what only a list says, of a hotel that is in none.
+// notInList replaces list data of a hotel that is in no list.
 const notInList = "not in the list"
 
-// hotelFacts are what a traveler decides by, most important first.
+// hotelFacts returns the rows of the comparison, most important first.
 func hotelFacts(all []hotels.Details) []grid.ComparedFact {
 	var facts []grid.ComparedFact
 	add := func(label string, value func(*hotels.Details) string) {
@@ -78,13 +78,13 @@ func hotelFacts(all []hotels.Details) []grid.ComparedFact {
 	return facts
 }
 
-// hotelFact is what one row of the comparison tells of a hotel.
+// hotelFact is one row of the comparison.
 type hotelFact struct {
 	label string
 	value func(*hotels.Details) string
 }
 
-// firstFacts are the rows above what each kind of guests says, lastFacts those below.
+// firstFacts are the rows above the scores of each kind of guest, lastFacts those below.
 var (
 	firstFacts = []hotelFact{
 		{"a night", func(h *hotels.Details) string {
@@ -104,7 +104,7 @@ var (
 	}
 )
 
-// ofList is an amount of the list, told as money.
+// ofList formats an amount from the list as money.
 func ofList(h *hotels.Details, amount func(*recall.Hotel) string) string {
 	row := &h.Of.Row
 	switch {
@@ -116,8 +116,8 @@ func ofList(h *hotels.Details, amount func(*recall.Hotel) string) string {
 	return offer.Money{Amount: amount(row.Hotel), Currency: row.Price.Currency}.Text(h.Of.List.Terms.Locale)
 }
 
-// stayWords are what the stay costs by the list: near, where the list had it in another currency than
-// the rest.
+// stayWords returns the price of the stay in the list, marked as approximate if the list had it in another currency
+// than the rest.
 func stayWords(h *hotels.Details) string {
 	if listed := h.Of.Row.Hotel; listed != nil && listed.StayIn != "" {
 		return hotelview.Near + offer.Money{Amount: listed.Stay, Currency: listed.StayIn}.Text(h.Of.List.Terms.Locale)
@@ -125,7 +125,7 @@ func stayWords(h *hotels.Details) string {
 	return ofList(h, func(l *recall.Hotel) string { return l.Stay })
 }
 
-// freeCancellation tells whether the list saw such a rate.
+// freeCancellation says whether the list had a rate with free cancellation.
 func freeCancellation(h *hotels.Details) string {
 	switch row := &h.Of.Row; {
 	case !h.Of.Listed():
@@ -138,7 +138,7 @@ func freeCancellation(h *hotels.Details) string {
 	return "not seen"
 }
 
-// scoreWords are a score with the reviews behind it.
+// scoreWords returns a score with the number of reviews.
 func scoreWords(s *hotelview.Score) string {
 	if s == nil {
 		return "too little data"
@@ -150,7 +150,7 @@ func scoreWords(s *hotelview.Score) string {
 	return value + " (" + s.Count + ")"
 }
 
-// pointWords are how far a hotel is from the point that its list was searched around.
+// pointWords returns the distance from the point that the list was searched around.
 func pointWords(h *hotels.Details) string {
 	return cmp.Or(words.Distance(h.FromSpot(), h.Unit), "not stated")
 }
@@ -163,8 +163,7 @@ func distanceWords(h *hotels.Details) string {
 	return words.Distance(&n, h.Unit)
 }
 
-// differingAmenities are those that some of the hotels list and some do not, in the order of their
-// first hotel.
+// differingAmenities returns the amenities that some but not all of the hotels list, in the order of the hotels.
 func differingAmenities(all []hotels.Details) []string {
 	var found []string
 	for _, h := range all {
@@ -177,7 +176,7 @@ func differingAmenities(all []hotels.Details) []string {
 	return found
 }
 
-// sharedAmenities are those that every hotel lists.
+// sharedAmenities returns the amenities that every hotel lists.
 func sharedAmenities(all []hotels.Details) []string {
 	return slices.DeleteFunc(slices.Clone(all[0].Amenities), func(amenity string) bool { return !allOffer(all, amenity) })
 }

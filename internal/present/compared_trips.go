@@ -13,7 +13,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// ComparedTrips puts trips side by side, what a traveler decides by first. now is the clock of whoever reads.
+// ComparedTrips compares trips side by side by what matters most to a traveler. now is the reader's clock.
 func ComparedTrips(trips []flights.Opened, now time.Time) grid.Comparison {
 	table := grid.Comparison{
 		Facts: tripFacts(trips, now),
@@ -25,7 +25,7 @@ func ComparedTrips(trips []flights.Opened, now time.Time) grid.Comparison {
 	return table
 }
 
-// TripName is what a trip without a number is called: its airlines and when it leaves, "Emirates 10:00".
+// TripName returns a name for a trip without a number, its airlines and departure time: "Emirates 10:00".
 func TripName(t *flights.Trip) string {
 	if len(t.Legs) == 0 {
 		return ""
@@ -33,19 +33,19 @@ func TripName(t *flights.Trip) string {
 	return strings.TrimSpace(carriers(&t.Legs[0]) + " " + t.Legs[0].Departs.Clock())
 }
 
-// tripFact is what one row of the comparison tells of a trip.
+// tripFact is one row of the comparison.
 type tripFact struct {
 	label string
 	value func(*flights.Trip) string
 }
 
-// legFact is what one row of the comparison tells of one way.
+// legFact is one row of the comparison about one direction.
 type legFact struct {
 	label string
 	value func(*offer.Leg) string
 }
 
-// legFacts are the rows about each way.
+// legFacts returns the rows about each direction.
 func legFacts(now time.Time) []legFact {
 	moment := func(m offer.Moment) string { return words.Date(m.At, now) + " " + offer.Clock(m.At) }
 	return []legFact{
@@ -58,7 +58,7 @@ func legFacts(now time.Time) []legFact {
 	}
 }
 
-// tripFacts are what a traveler decides by, most important first.
+// tripFacts returns the rows of the comparison, most important first.
 func tripFacts(trips []flights.Opened, now time.Time) []grid.ComparedFact {
 	var facts []grid.ComparedFact
 	add := func(label string, value func(*flights.Trip) string) {
@@ -107,7 +107,7 @@ func tripFacts(trips []flights.Opened, now time.Time) []grid.ComparedFact {
 	return facts
 }
 
-// whoFor are the travelers that the price of each trip is for; trips that are kept may be of several searches.
+// whoFor returns the travelers that the price of each trip is for. Saved trips may come from several searches.
 func whoFor(trips []flights.Opened) []string {
 	var who []string
 	for _, t := range trips {
@@ -128,7 +128,7 @@ func longest(trips []flights.Opened) int {
 	return n
 }
 
-// cheapest is the price of the first fare that fits; fares come cheapest first.
+// cheapest returns the price of the first fare that fits. Fares are sorted cheapest first.
 func cheapest(t *flights.Trip, fits func(flights.Fare) bool) string {
 	if i := slices.IndexFunc(t.Fares, fits); i >= 0 {
 		return t.Fares[i].Price.Text(t.Locale)
@@ -136,7 +136,7 @@ func cheapest(t *flights.Trip, fits func(flights.Fare) bool) string {
 	return "not offered"
 }
 
-// firstFare is what the seller of the cheapest fare states, the one whose price is shown.
+// firstFare returns a value of the cheapest fare, the one whose price is shown.
 func firstFare(t *flights.Trip, of func(flights.Fare) string) string {
 	if len(t.Fares) == 0 {
 		return grid.NotStated
@@ -154,7 +154,7 @@ func sellers(t *flights.Trip) []string {
 	return names
 }
 
-// changesOf says where the traveler changes, and how long that takes.
+// changesOf returns the layovers of a leg and how long they take.
 func changesOf(l *offer.Leg) string {
 	var list []string
 	for i := 1; i < len(l.Segments); i++ {

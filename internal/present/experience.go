@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Experience makes the view of a trip's signals; row is the trip's number, 0 if it has none.
+// Experience builds the view of a trip's comfort signals. row is the trip's number, 0 if it has none.
 func Experience(e *apiclient.TripExperience, row int) flightview.Experience {
 	v := flightview.Experience{Table: grid.Table{
 		Title: "How the trip will feel",
@@ -55,20 +55,20 @@ func Experience(e *apiclient.TripExperience, row int) flightview.Experience {
 	return v
 }
 
-// signal is one comfort signal of a leg in words.
+// signal is one comfort signal of a leg.
 type signal struct {
 	name    string
 	answer  grid.Cell
 	meaning string
 }
 
-// The answers that are not a yes or a no.
+// Answers other than yes and no.
 const (
 	notConfirmed = "not confirmed"
 	noStop       = "no stop"
 )
 
-// signalsOf are all signals of a leg, those that speak against it first.
+// signalsOf returns all signals of a leg, drawbacks first.
 func signalsOf(leg apiclient.ExperienceLeg) []signal {
 	s := leg.Signals
 	return []signal{
@@ -82,7 +82,7 @@ func signalsOf(leg apiclient.ExperienceLeg) []signal {
 	}
 }
 
-// burden shows a signal that the service always answers and no one hopes for.
+// burden shows a signal that the service always answers and that is a drawback.
 func burden(a grid.Answer) grid.Cell {
 	cell := a.Cell()
 	if a == grid.Yes {
@@ -99,7 +99,7 @@ func confirmed[T ~bool](yes *T, tone canvas.Tone) grid.Cell {
 	return grid.Cell{Text: notConfirmed, Tone: canvas.Faint}
 }
 
-// shortStopover needs a stop to be short.
+// shortStopover shows that signal, or that the leg has no stop.
 func shortStopover(leg apiclient.ExperienceLeg) grid.Cell {
 	if leg.StopsCount == 0 && leg.Signals.ShortStopover == nil {
 		return grid.Cell{Text: noStop, Tone: canvas.Faint}

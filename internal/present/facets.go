@@ -14,11 +14,11 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// mostFacets is how many words of a filter are shown where all filters are.
+// mostFacets is how many words of each filter are shown if all filters are shown.
 const mostFacets = 5
 
-// TripFacets is the vocabulary of a flight search's filters with its counts, ready to paste as flags: of
-// one filter only, or the top of each for "".
+// TripFacets returns the words that a flight search's filters accept and their counts, ready to paste as flags: of
+// one filter, or the top words of each if only is "".
 func TripFacets(results *apiclient.FlightResults, only string) grid.Grouped {
 	meta := results.Metadata
 	t := facetTable("getFlightSearchResults", "trip", meta.SnapshotTripCount, desk.FacetsOf(meta.FilterOptions), only)
@@ -32,8 +32,8 @@ func TripFacets(results *apiclient.FlightResults, only string) grid.Grouped {
 	return uncounted(t, "getFlightSearchResults")
 }
 
-// HotelFacets is the vocabulary of a hotel search's filters with its counts, ready to paste as flags: of
-// one filter only, or the top of each for "".
+// HotelFacets returns the words that a hotel search's filters accept and their counts, ready to paste as flags: of
+// one filter, or the top words of each if only is "".
 func HotelFacets(results *apiclient.HotelResults, only string) grid.Grouped {
 	meta := results.Metadata
 	t := facetTable("getHotelSearchResults", "hotel", meta.TotalBeforeFilters, desk.FacetsOf(meta.FilterOptions), only)
@@ -55,8 +55,8 @@ func HotelFacets(results *apiclient.HotelResults, only string) grid.Grouped {
 	return t
 }
 
-// facetTable lists the words of the filters of an operation, each with how many of so many rows have it. A filter
-// that takes a part of a name counts at least those.
+// facetTable lists the words of an operation's filters, each with the number of matching rows. For a filter that
+// matches parts of names, the count is a minimum.
 func facetTable(operation, noun string, rows int, all []desk.Facet, only string) grid.Grouped {
 	op, _ := api.Find(operation)
 	counts := grid.Column{Name: strings.ToUpper(noun) + "S", Align: grid.Right, Keep: 9}
@@ -96,7 +96,7 @@ func facetTable(operation, noun string, rows int, all []desk.Facet, only string)
 	return t
 }
 
-// uncounted names the filters used most that have no words to list.
+// uncounted adds a note about the most used filters that have no words to list.
 func uncounted(t grid.Grouped, operation string) grid.Grouped {
 	op, _ := api.Find(operation)
 	var flags []string
@@ -109,7 +109,7 @@ func uncounted(t grid.Grouped, operation string) grid.Grouped {
 	return t
 }
 
-// priceFlags are the flags of the filters on amounts.
+// priceFlags returns the flags of the filters on amounts.
 func priceFlags(operation string) (flags []string) {
 	op, _ := api.Find(operation)
 	for _, f := range ask.FiltersOf(op) {
@@ -120,7 +120,7 @@ func priceFlags(operation string) (flags []string) {
 	return flags
 }
 
-// spanOf is a length in minutes as people write one, or as it came where it is not whole.
+// spanOf formats a length in minutes, or returns it unchanged if it is not whole.
 func spanOf(minutes json.Number) string {
 	if n, err := minutes.Int64(); err == nil {
 		return words.Length(int(n))

@@ -12,8 +12,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Options lays the options of a fare out for a person, in the service's order, under a heading
-// for each part of the trip that they pay for.
+// Options builds the view of a fare's options in the service's order, with a heading for each part of the trip that
+// they pay for.
 func Options(fare flights.OpenedFare) flightview.FareOptions {
 	o, all := fare.Body, fare.Options
 	view := flightview.FareOptions{Title: fare.Offer.Title(), Rule: all.Rule(), Locale: o.Metadata.Locale}
@@ -38,7 +38,7 @@ func Options(fare flights.OpenedFare) flightview.FareOptions {
 	return view
 }
 
-// optionGroup is the heading of the options that pay for what this one does.
+// optionGroup returns the heading for the options that pay for the same part as first.
 func optionGroup(o *apiclient.FareOptions, first flights.Option) flightview.OptionGroup {
 	switch {
 	case !first.Pays() && slices.ContainsFunc(flights.OptionsOf(o), flights.Option.Pays):

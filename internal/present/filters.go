@@ -7,18 +7,18 @@ import (
 	"travel.example/travel/internal/desk"
 )
 
-// Filters are those of a list, as a traveler says them.
+// Filters are the filters of a list, for display.
 type Filters struct {
 	View  []ask.Param
 	Terms ask.Terms
 }
 
-// FiltersOf are the filters of a list of trips whose prices are in a currency.
+// FiltersOf returns the filters of a list of trips with prices in the given currency.
 func FiltersOf(view []ask.Param, currency string) Filters {
 	return Filters{View: view, Terms: ask.Terms{Currency: currency}}
 }
 
-// StayFilters are the filters of a list of hotels, whose prices are for a night.
+// StayFilters returns the filters of a list of hotels with prices per night.
 func StayFilters(view []ask.Param, currency string) Filters {
 	f := Filters{View: view, Terms: ask.Terms{Currency: currency, Per: " a night"}}
 	for _, p := range view {
@@ -29,7 +29,7 @@ func StayFilters(view []ask.Param, currency string) Filters {
 	return f
 }
 
-// Words are the filters in words: "nonstop only", "at most USD 500". They may be foreign text.
+// Words describes the filters: "nonstop only", "at most USD 500". The words may be foreign text.
 func (f Filters) Words() []string {
 	var list []string
 	for _, p := range f.View {
@@ -40,7 +40,7 @@ func (f Filters) Words() []string {
 	return list
 }
 
-// Heading is the filters above a list, none where it has none.
+// Heading returns the filters as shown above a list, or nil if there are none.
 func (f Filters) Heading() []string {
 	list := f.Words()
 	if len(list) > 0 {
@@ -49,7 +49,7 @@ func (f Filters) Heading() []string {
 	return list
 }
 
-// Line is Heading as one text.
+// Line returns Heading as a single text.
 func (f Filters) Line() []string {
 	if list := f.Heading(); len(list) > 0 {
 		return []string{strings.Join(list, ", ")}
@@ -57,7 +57,7 @@ func (f Filters) Line() []string {
 	return nil
 }
 
-// Counted says that filters do not change the counts of facets, nothing for a list without filters.
+// Counted returns the note that filters do not change the counts of facets, or nil if there are no filters.
 func (f Filters) Counted() []string {
 	if list := f.Words(); len(list) > 0 {
 		return []string{"The counts are of the whole search, before the filters of the list: " + strings.Join(list, ", ") + "."}
@@ -65,7 +65,7 @@ func (f Filters) Counted() []string {
 	return nil
 }
 
-// Name puts the filters that removed every row into these words.
+// Name replaces the names of the filters that removed every row by words.
 func (f Filters) Name(n *desk.Nothing) *desk.Nothing {
 	if n == nil {
 		return nil

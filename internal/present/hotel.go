@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Hotel lays one hotel out for a person.
+// Hotel builds the view of one hotel.
 func Hotel(h hotels.Details) hotelview.HotelView {
 	where := h.Location
 	v := hotelview.HotelView{
@@ -44,8 +44,8 @@ func Hotel(h hotels.Details) hotelview.HotelView {
 	return v
 }
 
-// guestScores are what all guests say, and what each cohort says where a list told it: this read does
-// not.
+// guestScores returns the score of all guests and, for a hotel from a list, the score of each cohort, which only the
+// list has.
 func guestScores(h hotels.Details) []hotelview.GuestScore {
 	scores := []hotelview.GuestScore{{Who: "all guests", Score: scoreOf(h.Review)}}
 	if !h.Of.Listed() {
@@ -57,7 +57,7 @@ func guestScores(h hotels.Details) []hotelview.GuestScore {
 	return scores
 }
 
-// listedScore is what a list said of a cohort, nil where too few guests said something.
+// listedScore returns the score of a cohort in a list, or nil if too few guests rated the hotel.
 func listedScore(row recall.Row, cohort apiclient.GuestCohort) *hotelview.Score {
 	if row.Hotel == nil {
 		return nil
@@ -69,7 +69,7 @@ func listedScore(row recall.Row, cohort apiclient.GuestCohort) *hotelview.Score 
 	return &hotelview.Score{Value: score.Value, Count: score.Count}
 }
 
-// imageGroups counts the pictures, by subject in the detail view.
+// imageGroups counts the pictures, grouped by subject in the detail view.
 func imageGroups(h *apiclient.Hotel) []hotelview.ImageGroup {
 	var groups []hotelview.ImageGroup
 	for _, group := range h.CategorizedImages {

@@ -20,8 +20,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// HotelFrame is the frame of a hotel search while its answers come in: the list, nil before it has
-// rows, and how the search stands. read is the query of the read.
+// HotelFrame returns a frame of a running hotel search: the list, nil before it has rows, and the status. read is
+// the query of the read.
 func HotelFrame(last *desk.Snapshot, read *ask.Values) (render.Ranked, string) {
 	s, ok := hotelsOf(last)
 	if !ok {
@@ -40,7 +40,7 @@ func HotelFrame(last *desk.Snapshot, read *ask.Values) (render.Ranked, string) {
 	return frame, status
 }
 
-// HotelsSoFar says how a hotel search stands that is still coming in.
+// HotelsSoFar returns the status of a running hotel search.
 func HotelsSoFar(meta apiclient.HotelResultsMetadata) string {
 	if meta.SnapshotCandidateCount == 0 {
 		return waiting
@@ -56,7 +56,7 @@ func hotelsOf(last *desk.Snapshot) (search.HotelSnapshot, bool) {
 	return s, ok
 }
 
-// MarkHotels tells beside each row of the snapshot's list what changed since the search settled.
+// MarkHotels marks each row of the snapshot's list that changed since the search settled.
 func MarkHotels(list *hotelview.HotelList, s search.HotelSnapshot, w *desk.Watch) {
 	found := Marks(w.Since(search.HotelListing(s.Results)), s.Results.Metadata.Locale)
 	for i := range list.Rows {
@@ -64,13 +64,13 @@ func MarkHotels(list *hotelview.HotelList, s search.HotelSnapshot, w *desk.Watch
 	}
 }
 
-// HotelChanges say what changed since the search settled, "" before it did.
+// HotelChanges describes the changes since the search settled, or returns "" before that.
 func HotelChanges(s search.HotelSnapshot, w *desk.Watch) string {
 	return WatchWords(w, search.HotelListing(s.Results), s.Results.Metadata.Locale)
 }
 
-// Hotels makes the ranked list of a snapshot for a person. The service ranks; nothing is sorted
-// here. read is the query of the read.
+// Hotels builds the ranked list of a snapshot. The service ranks; nothing is sorted here. read is the query of the
+// read.
 func Hotels(s search.HotelSnapshot, read *ask.Values, of recall.List, in desk.Locale, meta desk.Meta) hotelview.HotelList {
 	results, asked := s.Results, of.Asked()
 	cohort := apiclient.GuestCohort(read.Text("guest-type"))
@@ -94,13 +94,13 @@ func Hotels(s search.HotelSnapshot, read *ask.Values, of recall.List, in desk.Lo
 		list.Rows = append(list.Rows, HotelRow(card, hotels.FirstRow(results)+i, asked, cohort, in.Unit()))
 	}
 	labelled := slices.ContainsFunc(list.Rows, func(row hotelview.HotelRow) bool { return len(row.Badges) > 0 })
-	if labelled && !byRate(read) { // else they are given among those with such a rate
+	if labelled && !byRate(read) { // else the rate note covers them
 		list.Notes = append(list.Notes, LabelWords(list.Of, "hotel")...)
 	}
 	return list
 }
 
-// hotelOrders say by what a list is sorted.
+// hotelOrders describes the sort orders.
 var hotelOrders = map[apiclient.HotelSort]string{
 	"":                                 bestHotels,
 	apiclient.HotelSortRelevance:       bestHotels,
@@ -113,7 +113,7 @@ var hotelOrders = map[apiclient.HotelSort]string{
 
 const bestHotels = "Best first, as the service ranks hotels."
 
-// HotelOrder say by what the list of a read is sorted; that of nearest first has a note of its own.
+// HotelOrder describes how the list of a read is sorted. Nearest first has a note of its own.
 func HotelOrder(read *ask.Values) string {
 	if hotels.IsNearest(read) {
 		return ""
@@ -125,7 +125,7 @@ func HotelOrder(read *ask.Values) string {
 	return hotelOrders[sort]
 }
 
-// statusWords say how a search stands; more may come to one that was read once.
+// statusWords returns the status of a search. More rows may come if it was read only once.
 func statusWords(p search.Progress, came int) string {
 	if p.Settle == search.Unsettled {
 		return "more may come"
@@ -133,7 +133,7 @@ func statusWords(p search.Progress, came int) string {
 	return p.Words(came)
 }
 
-// hotelsWords say how a search for hotels stands: those without a price are not in the list.
+// hotelsWords returns the status of a hotel search. Hotels without a price are not in the list.
 func hotelsWords(p search.Progress, m apiclient.HotelResultsMetadata) string {
 	if p.Settle == search.BudgetExhausted && m.TotalBeforeFilters == 0 && m.SnapshotCandidateCount > 0 {
 		return fmt.Sprintf("hotels had come in, but no price yet, when the wait ended after %.1f s", p.Elapsed.Seconds())
@@ -141,13 +141,13 @@ func hotelsWords(p search.Progress, m apiclient.HotelResultsMetadata) string {
 	return statusWords(p, m.TotalBeforeFilters)
 }
 
-// pricesMatter tells whether the all-in night decides what is shown, or where.
+// pricesMatter reports whether the all-in price decides which hotels are shown, or in what order.
 func pricesMatter(read *ask.Values) bool {
 	sort := read.Text("sort")
 	return slices.ContainsFunc(read.Filters(), ask.IsPrice) || sort == "price_asc" || sort == "price_desc"
 }
 
-// priceNotes say whose price is shown when filters choose the rate.
+// priceNotes says which price is shown if filters choose the rate.
 func priceNotes(read *ask.Values) []string {
 	if !byRate(read) {
 		return nil
@@ -155,12 +155,12 @@ func priceNotes(read *ask.Values) []string {
 	return []string{"Prices are those of the cheapest rate seen that the rate filters keep. A hotel that is missing may still have one."}
 }
 
-// byRate tells whether filters choose the rate that a hotel is priced by.
+// byRate reports whether filters choose the rate that a hotel is priced by.
 func byRate(read *ask.Values) bool {
 	return read.Has("rate-types") || read.Text("refundable") == "true"
 }
 
-// PlaceWords name where hotels were looked for. results may have none.
+// PlaceWords names the place that was searched. results may be empty.
 func PlaceWords(asked query.Stay, results *apiclient.HotelResults) string {
 	switch {
 	case asked.City != "" && asked.Spot.Code != "":
@@ -181,12 +181,12 @@ func PlaceWords(asked query.Stay, results *apiclient.HotelResults) string {
 	return listedCity(results)
 }
 
-// cityWords name the city that was searched, with its code.
+// cityWords names the city that was searched, with its code.
 func cityWords(asked query.Stay, results *apiclient.HotelResults) string {
 	return strings.TrimSpace(cmp.Or(asked.Name, listedCity(results)) + " " + asked.City)
 }
 
-// listedCity is the first city that a list names, "" where it names none.
+// listedCity returns the first city named in a list, or "" if there is none.
 func listedCity(results *apiclient.HotelResults) string {
 	for _, card := range results.Results {
 		if name := words.Stated(card.CityName); name != "" {
@@ -196,7 +196,7 @@ func listedCity(results *apiclient.HotelResults) string {
 	return ""
 }
 
-// fromWords name what distances are from in a word or two, "" for the center.
+// fromWords names the point that distances are measured from, or returns "" for the center.
 func fromWords(spot query.Spot) string {
 	if spot.Lat == "" {
 		return ""
@@ -204,14 +204,14 @@ func fromWords(spot query.Spot) string {
 	return cmp.Or(spot.Code, "the point")
 }
 
-// cohortHeads head the column of a cohort's score.
+// cohortHeads are the column headings of a cohort's score.
 var cohortHeads = map[apiclient.GuestCohort]string{
 	apiclient.GuestCohortBusiness: "BUSINESS", apiclient.GuestCohortCouple: "COUPLES",
 	apiclient.GuestCohortFamily: "FAMILIES", apiclient.GuestCohortSolo: "SOLO",
 }
 
-// HotelRow lays one hotel of a list out. n is its number in the list, asked the stay that was searched,
-// cohort whose score is shown ("" for that of all guests), and unit what distances are told in.
+// HotelRow builds the row of one hotel. n is its number in the list, asked the stay that was searched, cohort the
+// guests whose score is shown ("" for all guests), and unit the unit of distances.
 func HotelRow(card apiclient.HotelCard, n int, asked query.Stay, cohort apiclient.GuestCohort, unit words.Unit) hotelview.HotelRow {
 	row := hotelview.HotelRow{
 		N: n, HotelID: card.HotelID, Name: card.Name, Page: card.PageURL,
@@ -247,9 +247,9 @@ func scoreOf(r *apiclient.Review) *hotelview.Score {
 	return &hotelview.Score{Value: r.Score.String(), Count: r.Count.String()}
 }
 
-// NoHotels say why a page is empty, because the reasons ask for different next steps, and which
-// filter taken away would bring something back: why is what hotels.WhyNone found, nil where filters are
-// not the reason. It is empty for a page that has hotels. read is the query of the read.
+// NoHotels says why a page is empty, because each reason needs a different next step, and which filter to remove to
+// get results. why is the result of hotels.WhyNone, nil if filters are not the reason. It returns nil if the page
+// has hotels. read is the query of the read.
 func NoHotels(results *apiclient.HotelResults, why *desk.Nothing, read *ask.Values) []string {
 	meta := results.Metadata
 	switch hotels.ReasonOf(results) {
@@ -266,8 +266,7 @@ func NoHotels(results *apiclient.HotelResults, why *desk.Nothing, read *ask.Valu
 	return nil
 }
 
-// filteredWords say between which prices a filter could find something, where one of them is on the
-// price.
+// filteredWords says which filters removed every row and, if one of them is on the price, the range of prices.
 func filteredWords(nothing *desk.Nothing, results *apiclient.HotelResults, read *ask.Values) []string {
 	lines := NothingWords(nothing, "hotel", " a night")
 	if len(lines) > 0 && slices.ContainsFunc(read.Filters(), ask.IsPrice) {
@@ -276,7 +275,7 @@ func filteredWords(nothing *desk.Nothing, results *apiclient.HotelResults, read 
 	return lines
 }
 
-// nightSpan says between which prices a price filter can find something.
+// nightSpan returns the range of prices in which a price filter can find something.
 func nightSpan(meta apiclient.HotelResultsMetadata, currency string) []string {
 	span := meta.FilterOptions.PriceRange
 	if span == nil {
@@ -286,7 +285,7 @@ func nightSpan(meta apiclient.HotelResultsMetadata, currency string) []string {
 	return []string{strings.Join([]string{"A night, all in, costs from", low, "to", high}, " ") + "."}
 }
 
-// stayOf is the stay as priced, or as asked for where the service does not state it.
+// stayOf returns the stay as priced, or as searched if the service does not state it.
 func stayOf(priced *apiclient.Stay, asked query.Stay) hotelview.Stay {
 	if priced != nil {
 		return hotelview.Stay{CheckIn: words.Day(priced.CheckIn), CheckOut: words.Day(priced.CheckOut), Nights: priced.Nights}
@@ -298,7 +297,7 @@ func stayOf(priced *apiclient.Stay, asked query.Stay) hotelview.Stay {
 	return stay
 }
 
-// HotelTerms say for whom and in what a stay is priced.
+// HotelTerms returns the party, currency and market that a stay is priced for.
 func HotelTerms(priced *apiclient.Stay, asked query.Stay, currency string, site desk.Sourced) []string {
 	var list []string
 	party := asked.Occupancy()
@@ -315,7 +314,7 @@ func HotelTerms(priced *apiclient.Stay, asked query.Stay, currency string, site 
 	return list
 }
 
-// listedDays are the days that a list priced.
+// listedDays returns the days that a list priced.
 func listedDays(asked query.Stay) string {
 	return desk.DaysText(asked.CheckIn, asked.CheckOut)
 }

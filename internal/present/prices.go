@@ -9,7 +9,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// stayPrice is the price of a card or of a rate, with its deal.
+// stayPrice returns the price of a card or of a rate, with its deal.
 func stayPrice(p offer.StayPrice, usd json.Number, deal *apiclient.Deal) hotelview.StayPrice {
 	return hotelview.StayPrice{StayPrice: p, USD: usd.String(), Deal: dealOf(deal, p.Night.Currency)}
 }

@@ -14,8 +14,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// RateFrame is the frame of a hotel's rates while they come in: the list, nil before
-// it has rows, and how it stands.
+// RateFrame returns a frame of a hotel's rates while they are loading: the list, nil before it has rows, and the
+// status.
 func RateFrame(last *desk.Snapshot, hotel hotels.Hotel) (render.Ranked, string) {
 	const waiting = "waiting for the first rates"
 	if last == nil {
@@ -33,7 +33,7 @@ func RateFrame(last *desk.Snapshot, hotel hotels.Hotel) (render.Ranked, string) 
 	return list, status
 }
 
-// MarkRates tells beside each rate what changed since the list held still.
+// MarkRates marks each rate that changed since the list settled.
 func MarkRates(list *hotelview.RateList, s search.RateSnapshot, w *desk.Watch) {
 	found := Marks(w.Since(search.RateListing(s.Results)), s.Results.Metadata.Locale)
 	for i := range list.Rows {
@@ -41,19 +41,19 @@ func MarkRates(list *hotelview.RateList, s search.RateSnapshot, w *desk.Watch) {
 	}
 }
 
-// RateChanges say what changed since the list held still, "" before it did.
+// RateChanges describes the changes since the list settled, or returns "" before that.
 func RateChanges(s search.RateSnapshot, w *desk.Watch) string {
 	return WatchWords(w, search.RateListing(s.Results), s.Results.Metadata.Locale)
 }
 
-// Rates lays the rates of a snapshot out for a person, with the letters that they are listed with. The service sorts.
+// Rates builds the view of a snapshot's rates, with their letters in the list. The service sorts.
 func Rates(s search.RateSnapshot, hotel hotels.Hotel, of, listed recall.List, in desk.Locale, meta desk.Meta) hotelview.RateList {
 	rates, asked := s.Results, of.Asked()
 	list := hotelview.RateList{
 		Hotel: hotel.Heading(), Stay: stayOf(rates.Stay, asked),
 		Context: HotelTerms(rates.Stay, asked, rates.CurrencyCode, in.Site),
 		Locale:  rates.Metadata.Locale, Status: statusWords(s.Progress, len(rates.Rates)),
-		Notes: slices.DeleteFunc(slices.Clone(meta.Warnings), func(text string) bool { return text == hotels.SpentWarning }), // a person was told before
+		Notes: slices.DeleteFunc(slices.Clone(meta.Warnings), func(text string) bool { return text == hotels.SpentWarning }), // the user was warned before
 		Next:  meta.Next,
 	}
 	if len(rates.Rates) == 0 {
@@ -80,7 +80,7 @@ func rateRow(rate apiclient.Rate, ref string) hotelview.RateRow {
 		Left:         words.Decimal(rate.RoomsLeft),
 		Price:        stayPrice(search.RatePrice(rate.Price), rate.Price.TotalUsd, rate.Price.Deal),
 	}
-	if apiclient.ValidRateID(rate.ID) { // else it is never printed: it may get pasted into a shell
+	if apiclient.ValidRateID(rate.ID) { // otherwise it is never printed, because it may get pasted into a shell
 		row.RateID = rate.ID
 	}
 	return row

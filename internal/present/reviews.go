@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Reviews lays a page of reviews out for a person.
+// Reviews builds the view of a page of reviews.
 func Reviews(r *apiclient.HotelReviews, hotel string) hotelview.ReviewList {
 	meta := r.Metadata
 	list := hotelview.ReviewList{
@@ -51,7 +51,7 @@ func reviewCount(r *apiclient.HotelReviews) string {
 	return fmt.Sprintf("%s shown of %s.", words.Counted(shown, "review"), words.Grouped(*meta.TotalCandidates))
 }
 
-// topicNotes say which of the words asked for no review has.
+// topicNotes says which of the requested words the reviews mention and which they do not.
 func topicNotes(meta apiclient.HotelReviewsMetadata) []string {
 	if len(meta.MatchedTerms) == 0 {
 		return nil

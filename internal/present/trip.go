@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// Trip lays one trip out for a person.
+// Trip builds the view of one trip.
 func Trip(t *flights.Opened) flightview.TripView {
 	v := flightview.TripView{Title: "Trip", Locale: t.Trip.Locale, Signals: t.Signals()}
 	if t.Pick.N > 0 || t.Pick.Kept != "" {
@@ -34,7 +34,7 @@ func Trip(t *flights.Opened) flightview.TripView {
 		leg.Label, leg.Segments = offer.Way(i, len(t.Legs)), slices.Clone(leg.Segments)
 		for n := range leg.Segments {
 			if s := &leg.Segments[n]; asked != nil && s.Cabin == asked.Cabin {
-				s.Cabin = "" // the head says it for the whole trip
+				s.Cabin = "" // the head gives it for the whole trip
 			}
 		}
 		v.Legs = append(v.Legs, leg)
@@ -49,7 +49,7 @@ func Trip(t *flights.Opened) flightview.TripView {
 	return v
 }
 
-// then says how a fare goes on, with its options or at the one who sells it: in full, and in brief.
+// then says, in full and in brief, how to continue with a fare: with its options or at its seller.
 func then(f flights.Fare) (full, brief string) {
 	switch apiclient.FareKind(f.Fare.Kind) {
 	case apiclient.FareKindAirline:

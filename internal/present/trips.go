@@ -18,11 +18,10 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// waiting is how a search stands before anything has come in.
+// waiting is the status of a search before any answer.
 const waiting = "waiting for the first answers"
 
-// TripFrame is the frame of a flight search while its answers come in: the list, nil before it has
-// rows, and how the search stands.
+// TripFrame returns a frame of a running flight search: the list, nil before it has rows, and the status.
 func TripFrame(last *desk.Snapshot) (render.Ranked, string) {
 	s, ok := tripsOf(last)
 	if !ok {
@@ -41,7 +40,7 @@ func TripFrame(last *desk.Snapshot) (render.Ranked, string) {
 	return frame, status
 }
 
-// TripsSoFar says how a flight search stands that is still coming in.
+// TripsSoFar returns the status of a running flight search.
 func TripsSoFar(meta apiclient.FlightResultsMetadata) string {
 	if meta.SnapshotTripCount == 0 {
 		return waiting
@@ -57,7 +56,7 @@ func tripsOf(last *desk.Snapshot) (search.FlightSnapshot, bool) {
 	return s, ok
 }
 
-// MarkTrips tells beside each row of the snapshot's list what changed since the search settled.
+// MarkTrips marks each row of the snapshot's list that changed since the search settled.
 func MarkTrips(list *flightview.TripList, s search.FlightSnapshot, w *desk.Watch) {
 	found := Marks(w.Since(search.TripListing(s.Results)), s.Results.Metadata.Locale)
 	for i := range list.Rows {
@@ -65,13 +64,12 @@ func MarkTrips(list *flightview.TripList, s search.FlightSnapshot, w *desk.Watch
 	}
 }
 
-// TripChanges say what changed since the search settled, "" before it did.
+// TripChanges describes the changes since the search settled, or returns "" before that.
 func TripChanges(s search.FlightSnapshot, w *desk.Watch) string {
 	return WatchWords(w, search.TripListing(s.Results), s.Results.Metadata.Locale)
 }
 
-// Trips makes the ranked list of a snapshot for a person. The service ranks; nothing is sorted
-// here.
+// Trips builds the ranked list of a snapshot. The service ranks; nothing is sorted here.
 func Trips(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk.Meta) flightview.TripList {
 	results := s.Results
 	list := flightview.TripList{
@@ -99,11 +97,11 @@ func Trips(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk.Me
 	return list
 }
 
-// TripOrder says in a sentence by what a list with this sort is sorted.
+// TripOrder describes, in one sentence, how a list with this sort is sorted.
 func TripOrder(sort apiclient.FlightSort) string { return tripOrders[sort] }
 
-// tripOrders say by what a list is sorted. Of its own ranking the service says no more than that it goes
-// by a score, and that two picks are moved up.
+// tripOrders describes the sort orders. About its own ranking, the service says only that it uses a score and that
+// two picks are moved up.
 var tripOrders = map[apiclient.FlightSort]string{
 	"":                                        bestTrips,
 	apiclient.FlightSortScoreDesc:             bestTrips,
@@ -117,8 +115,8 @@ var tripOrders = map[apiclient.FlightSort]string{
 
 const bestTrips = "Best first by the service's score; the cheapest move up."
 
-// TripRow lays one trip of a list out. n is its number in the list; low and high are the PriceSpan of
-// its page, which the bar beside the price goes by.
+// TripRow builds the row of one trip. n is its number in the list; low and high are the PriceSpan of its page, for
+// the bar next to the price.
 func TripRow(card apiclient.TripCard, n int, low, high float64) flightview.TripRow {
 	row := flightview.TripRow{
 		N: n, TripID: sendable(card.TripID), Price: flights.CardPrice(card),
@@ -134,8 +132,8 @@ func TripRow(card apiclient.TripCard, n int, low, high float64) flightview.TripR
 	return row
 }
 
-// sendable is an id that may be sent back, or "": another one is never printed, since what is
-// printed gets pasted into a shell.
+// sendable returns id if it may be sent back, or "". Any other id is never printed, because printed ids get pasted
+// into a shell.
 func sendable(id string) string {
 	if !apiclient.ValidID(id) {
 		return ""
@@ -154,7 +152,7 @@ func tripLeg(leg apiclient.CardLeg, i, of int) offer.Leg {
 	}
 }
 
-// PriceSpan is the lowest and highest price of a page, for the bar beside it.
+// PriceSpan returns the lowest and highest price of a page, for the bar next to the price.
 func PriceSpan(cards []apiclient.TripCard) (low, high float64) {
 	for i, card := range cards {
 		price, err := card.Price.Total.Float64()
@@ -169,7 +167,7 @@ func PriceSpan(cards []apiclient.TripCard) (low, high float64) {
 	return low, high
 }
 
-// noTrips say why a page is empty, because the reasons ask for different next steps.
+// noTrips says why a page is empty, because each reason needs a different next step.
 func noTrips(r *apiclient.FlightResults) []string {
 	meta := r.Metadata
 	switch {
@@ -184,7 +182,7 @@ func noTrips(r *apiclient.FlightResults) []string {
 	return []string{fmt.Sprintf("Page %d is past the last page, %d.", meta.Page, pages)}
 }
 
-// TripTerms say for whom and in what the prices of a list are.
+// TripTerms returns the party, cabin, currency and market that the prices of a list are for.
 func TripTerms(q *query.Flight, currency string, site desk.Sourced) []string {
 	var list []string
 	if q != nil && q.Adults > 0 {

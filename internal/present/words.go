@@ -1,7 +1,6 @@
-// Package present lays out what the desk answered: it makes the views that are drawn, and the words
-// about them, for every face that a person reads. It takes values of the desk and gives views of the
-// rendering room; it knows no command line, no printer and no terminal, asks the service for nothing,
-// and keeps the order in which the service ranks.
+// Package present builds the views to draw, and the words about them, from the desk's answers, for every frontend
+// that a person reads. It takes values of package desk and returns views of package render. It knows no command
+// line, printer or terminal, makes no requests, and keeps the order in which the service ranks.
 package present
 
 import (
@@ -14,8 +13,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// MarketWords say in a person's words who chose the market. The sandbox's sample traveler is named
-// beside its sample data.
+// MarketWords names the market and who chose it. The sandbox's sample traveler is named with its sample data.
 func MarketWords(site desk.Sourced) string {
 	text := "market " + site.Value
 	switch site.Source {
@@ -32,8 +30,7 @@ func MarketWords(site desk.Sourced) string {
 	return text + " (" + site.Source + ")"
 }
 
-// LeftOut is how many rows there are with those that filters leave out, 0 where the list has no
-// filters.
+// LeftOut returns the number of rows including those that filters exclude, or 0 if the list has no filters.
 func LeftOut(view []ask.Param, all int) int {
 	if slices.ContainsFunc(view, func(p ask.Param) bool { return p.Name != "sort" && p.Name != "pageSize" }) {
 		return all
@@ -41,8 +38,8 @@ func LeftOut(view []ask.Param, all int) int {
 	return 0
 }
 
-// LabelWords say of the labels of rows, such as the cheapest, that filters do not touch them; all is
-// how many rows there are with those that filters leave out, 0 for a list without filters.
+// LabelWords explains that filters do not affect the labels of rows, such as cheapest. all is the number of rows
+// including those that filters exclude, 0 for a list without filters.
 func LabelWords(all int, noun string) []string {
 	if all == 0 {
 		return nil
@@ -50,8 +47,8 @@ func LabelWords(all int, noun string) []string {
 	return []string{"Labels, such as cheapest, are given among all " + words.Counted(all, noun) + ", with those that the filters leave out."}
 }
 
-// NothingWords say which filters removed every row, what, and what each of them taken away alone
-// would bring back; per is what a price is for, such as " a night".
+// NothingWords says which filters removed every row, and how many rows would return without each of them. what is
+// the noun for the rows; per is what a price is for, such as " a night".
 func NothingWords(n *desk.Nothing, what, per string) []string {
 	if n == nil {
 		return nil
