@@ -1,5 +1,5 @@
-// Package canvas is what a layout is drawn on: a terminal's width, signs and colours, and text that
-// is cut, painted and folded for it.
+// Package canvas describes what a layout is drawn on: a terminal's width, glyphs and colors. It cuts, paints and
+// folds text to fit.
 package canvas
 
 import (
@@ -19,32 +19,32 @@ import (
 const (
 	defaultWidth  = 80
 	defaultHeight = 24
-	// maxWidth keeps a mistaken terminal size from costing memory.
+	// maxWidth keeps a wrong terminal size from wasting memory.
 	maxWidth = 500
 )
 
-// Tone is what a piece of text means to its reader; colour only supports it.
+// Tone is what a piece of text means to its reader. Color only supports it.
 type Tone uint8
 
 // The tones.
 const (
 	Plain  Tone = iota
-	Strong      // what the eye looks for first: a price, a title
+	Strong      // the most prominent text: a price, a title
 	Good        // a label worth having, a yes
-	Warn        // think before going on
+	Warn        // needs attention before continuing
 	Bad         // a failure
 	Faint       // scaffolding: headers, hints, units
 	tones       // how many there are
 )
 
-// ink is the colours of the tones that have one.
+// ink holds the colors of the tones that have one.
 type ink struct{ good, warn, bad lipgloss.ANSIColor }
 
 var (
-	// ownInk are the terminal's own green, yellow and red, which its theme fits to its background.
+	// ownInk uses the terminal's own green, yellow and red, which its theme matches to its background.
 	ownInk = ink{good: 2, warn: 3, bad: 1}
-	// middleInk are fixed colours between light and dark, read on black as on white: the background
-	// does not have to be known. The plain yellow of many terminals is lost on white.
+	// middleInk uses fixed colors that are readable on black and on white, so the background does not have to be known.
+	// The plain yellow of many terminals is unreadable on white.
 	middleInk = ink{good: 28, warn: 130, bad: 196}
 )
 
@@ -53,22 +53,22 @@ type Canvas struct {
 	Width, Height int
 	Glyph         *Glyphs
 	Unicode       bool
-	Now           func() time.Time       // the day that years are left out by; nil writes them all
+	Now           func() time.Time       // the date by which years are omitted; nil writes them all
 	Mark          string                 // see [Terminal]
-	Pasted        func(string) string    // what becomes of the commands in a text; nil for nothing
+	Pasted        func(string) string    // rewrites the commands in a text; nil leaves them unchanged
 	styles        *[tones]lipgloss.Style // 3 KB, and a canvas is passed by value
-	around        *[tones][2]string      // what they write before and behind a text
+	around        *[tones][2]string      // what they write before and after a text
 }
 
-// Day is a day as whoever reads writes it, see [words.Date].
+// Day formats a day for the reader; see [words.Date].
 func (c Canvas) Day(t time.Time) string { return words.Date(t, c.Today()) }
 
-// Days are two days that belong together, with sep between, see [words.Dates].
+// Days formats two related days separated by sep; see [words.Dates].
 func (c Canvas) Days(from, to time.Time, sep string) string {
 	return words.Dates(from, to, c.Today(), sep)
 }
 
-// Among is the canvas for days that are shown together: all have their year where they differ in it.
+// Among returns the canvas for days that are shown together: all of them have a year if their years differ.
 func (c Canvas) Among(days ...time.Time) Canvas {
 	for _, day := range days {
 		if !day.IsZero() && !days[0].IsZero() && day.Year() != days[0].Year() {
@@ -78,7 +78,7 @@ func (c Canvas) Among(days ...time.Time) Canvas {
 	return c
 }
 
-// Today is when it is read, the zero time where that is not known.
+// Today returns the reader's date, or the zero time if it is unknown.
 func (c Canvas) Today() time.Time {
 	if c.Now == nil {
 		return time.Time{}
@@ -86,8 +86,8 @@ func (c Canvas) Today() time.Time {
 	return c.Now()
 }
 
-// New prepares the styles of one stream. The renderer gets its profile and background from here, so
-// that it never asks the terminal for them: some terminals do not answer.
+// New prepares the styles of one stream. The renderer gets its profile and background from here, so that it never
+// queries the terminal: some terminals do not answer.
 func New(out io.Writer, term Terminal) Canvas {
 	profile, ink := termenv.Ascii, ownInk
 	switch {
@@ -127,8 +127,8 @@ func New(out io.Writer, term Terminal) Canvas {
 	return c
 }
 
-// Marked are the lines of an answer with the mark: beside the heading, which is the first line if there is one,
-// where it fits, else on a line above.
+// Marked adds the mark to the lines of an answer: next to the heading, which is the first line if headed, if it
+// fits, otherwise on a line above.
 func (c Canvas) Marked(lines []string, headed bool) []string {
 	if c.Mark == "" || len(lines) == 0 {
 		return lines
@@ -141,7 +141,7 @@ func (c Canvas) Marked(lines []string, headed bool) []string {
 	return append([]string{mark}, lines...)
 }
 
-// Commands is a text with the commands in it as they are to be pasted.
+// Commands returns text with its commands in the form in which they can be pasted.
 func (c Canvas) Commands(text string) string {
 	if c.Pasted == nil {
 		return text
@@ -149,12 +149,12 @@ func (c Canvas) Commands(text string) string {
 	return c.Pasted(text)
 }
 
-// How many bytes of one text a person is shown, more than anyone reads: of a name or label, of a sentence or
-// command, and of a text of several lines, such as a review. Records have all of it. What is cut off here is
-// neither cleaned nor measured, however often it is drawn.
+// Maximum number of bytes shown of one text, more than anyone reads: of a name or label, of a sentence or command,
+// and of a text of several lines, such as a review. Records contain the full text. The rest is neither cleaned nor
+// measured, however often it is drawn.
 const maxText, maxSpaced, maxLines = 1 << 10, 4 << 10, 16 << 10
 
-// short is the beginning of a text, with a mark that something is missing, or all of it.
+// short returns the beginning of a text with an ellipsis, or all of it if it fits.
 func (c Canvas) short(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -162,22 +162,22 @@ func (c Canvas) short(s string, most int) string {
 	return strings.ToValidUTF8(s[:most], "") + c.Glyph.Ellipsis
 }
 
-// Text makes foreign text ready for this canvas: cleaned, and in ASCII where nothing else shows.
+// Text prepares foreign text for this canvas: cleaned, and in ASCII if nothing else can be shown.
 func (c Canvas) Text(s string) string {
 	return c.Letters(clean.Line(c.short(s, maxText)))
 }
 
-// Lines is Text for what may hold several lines, such as a review.
+// Lines is like Text for text of several lines, such as a review.
 func (c Canvas) Lines(s string) []string {
 	return strings.Split(c.Letters(clean.Lines(c.short(s, maxLines))), "\n")
 }
 
-// Spaced is Text for what is longer, or set with gaps between its parts, such as a title.
+// Spaced is like Text for longer text, or text with gaps between its parts, such as a title.
 func (c Canvas) Spaced(s string) string {
 	return c.Letters(clean.Spaced(c.short(s, maxSpaced)))
 }
 
-// Letters writes clean text in what the canvas shows.
+// Letters converts clean text to characters that the canvas can show.
 func (c Canvas) Letters(text string) string {
 	if c.Unicode {
 		return text
@@ -185,10 +185,10 @@ func (c Canvas) Letters(text string) string {
 	return clean.ASCII(text)
 }
 
-// Style is how a tone looks on this canvas.
+// Style returns the style of a tone on this canvas.
 func (c Canvas) Style(tone Tone) lipgloss.Style { return c.styles[tone] }
 
-// Paint gives text its tone. Text must be clean already.
+// Paint styles text by its tone. The text must be clean already.
 func (c Canvas) Paint(tone Tone, text string) string {
 	if strings.TrimSpace(text) == "" || tone == Plain || tone >= tones {
 		return text
@@ -199,7 +199,7 @@ func (c Canvas) Paint(tone Tone, text string) string {
 	return c.styles[tone].Inline(true).Render(text)
 }
 
-// Cut shortens text to a number of cells, with a mark that something is missing.
+// Cut shortens text to a number of cells, ending in an ellipsis.
 func (c Canvas) Cut(text string, cells int) string {
 	tail := c.Glyph.Ellipsis
 	if cells < ansi.StringWidth(tail) {
@@ -208,8 +208,8 @@ func (c Canvas) Cut(text string, cells int) string {
 	return ansi.Truncate(text, max(cells, 0), tail)
 }
 
-// Cells is how many cells a text takes. Most text is of letters that take a cell each, in some colours, and needs
-// no table.
+// Cells returns how many cells a text takes. Most text consists of one-cell characters and colors, and needs no
+// table.
 func Cells(text string) int {
 	cells := 0
 	for i := 0; i < len(text); {
@@ -234,7 +234,7 @@ func Cells(text string) int {
 	return cells
 }
 
-// colorLen is how long the SGR sequence is that a text begins with, or 0.
+// colorLen returns the length of the SGR sequence that a text begins with, or 0.
 func colorLen(text string) int {
 	if len(text) < 2 || text[1] != '[' {
 		return 0
@@ -250,8 +250,8 @@ func colorLen(text string) int {
 	return 0
 }
 
-// isNarrow tells of letters of Latin alphabets, punctuation, arrows, lines and blocks, which surely take a cell and join
-// with none beside them. Of others Unicode's tables tell.
+// isNarrow reports whether r is a Latin letter, punctuation, arrow, line or block, which always takes one cell and
+// joins with no neighbor. For others, Unicode's tables decide.
 func isNarrow(r rune) bool {
 	return r > '\u00ad' && r < '\u0300' || r >= '\u2010' && r < '\u2028' || r >= '\u2190' && r < '\u2194' ||
 		r >= '\u2500' && r < '\u25a0'
@@ -266,37 +266,37 @@ func isPrintableASCII(text string) bool {
 	return true
 }
 
-// Terminal is what is known of the stream a Printer writes to.
+// Terminal describes the stream a Printer writes to.
 type Terminal struct {
-	// TTY says a person reads the stream: layouts fit the width and are cut to it.
+	// TTY says a person reads the stream: layouts are fitted and cut to the width.
 	TTY bool
-	// Width and Height are in cells. A Width below 1 is taken as 80, a Height below 1 as 24.
+	// Width and Height are in cells. A Width below 1 means 80, a Height below 1 means 24.
 	Width, Height int
 	// Color allows SGR sequences. Without it no escape byte is ever written.
 	Color bool
-	// ManyColors says that the terminal shows 256 colours, not just the 16 of its theme.
+	// ManyColors says that the terminal shows 256 colors, not just the 16 of its theme.
 	ManyColors bool
-	// Dumb says that the terminal obeys no sequence at all.
+	// Dumb says that the terminal supports no escape sequences.
 	Dumb bool
 	// Links says that the terminal shows hyperlinks (OSC 8).
 	Links bool
 	// Unicode says the terminal shows UTF-8. Without it a terminal gets ASCII alone.
 	Unicode bool
-	// Now is the clock of whoever reads, by which days have their year or not. Nil writes every year.
+	// Now is the reader's clock, which decides whether days have a year. Nil writes every year.
 	Now func() time.Time
-	// Mark is a warning about all that is shown, beside the heading of an answer; "" for none.
+	// Mark is a warning about everything shown, next to the heading of an answer; "" for none.
 	Mark string
 }
 
-// Glyphs are the signs a layout is drawn with.
+// Glyphs are the characters a layout is drawn with.
 type Glyphs struct {
 	Arrow, Dot, Ellipsis, Dash string
 	Minus                      string // before a percentage or a con
 	Full                       string // a filled cell of a score's bar
 	Tick, Layover              string // the ends of a segment, the wait between two
 	Air, Rail, Road, Other     string // a segment's bar by its mode of travel
-	Stem, Gap                  string // a segment and a wait, standing upright
-	Track, Thumb               string // where a price lies
+	Stem, Gap                  string // a segment and a wait, drawn vertically
+	Track, Thumb               string // the position of a price
 	Spinner                    []string
 }
 
@@ -320,7 +320,7 @@ var asciiGlyphs = Glyphs{
 	Spinner: []string{"|", "/", "-", "\\"},
 }
 
-// LineAt is the text of an index, or none beyond the end.
+// LineAt returns the text at an index, or "" beyond the end.
 func LineAt(texts []string, i int) string {
 	if i < len(texts) {
 		return texts[i]
@@ -328,7 +328,7 @@ func LineAt(texts []string, i int) string {
 	return ""
 }
 
-// Texts cleans texts, leaving empty ones out.
+// Texts cleans texts and drops empty ones.
 func (c Canvas) Texts(texts []string) []string {
 	var out []string
 	for _, text := range texts {
@@ -339,25 +339,25 @@ func (c Canvas) Texts(texts []string) []string {
 	return out
 }
 
-// Join joins cleaned texts, leaving empty ones out.
+// Join joins cleaned texts and drops empty ones.
 func (c Canvas) Join(texts []string, separator string) string {
 	return strings.Join(c.Texts(texts), separator)
 }
 
-// Dots joins what is there with dots.
+// Dots joins the texts that are not empty with dots.
 func (c Canvas) Dots(texts ...string) string {
 	return c.Join(texts, " "+c.Glyph.Dot+" ")
 }
 
-// Items are texts with dots between them, over as many lines as it takes; none without texts.
+// Items joins texts with dots over as many lines as needed. It returns nothing for no texts.
 func (c Canvas) Items(texts []string) []string {
 	return c.Flow("", c.Texts(texts), " "+c.Glyph.Dot+" ")
 }
 
-// CountLine says how many things there are, out of how many where filters leave some out (0 where they
-// do not), which of them are shown by their numbers, and how the search stands.
+// CountLine returns the number of things, the number before filters (of, 0 if there are no filters), the numbers of
+// those shown, and the status of the search.
 func (c Canvas) CountLine(noun string, total, of int, numbers []int, status string) string {
-	total = max(total, 0) // it comes from outside
+	total = max(total, 0) // it is foreign
 	text := words.Counted(total, noun)
 	if of > total {
 		text = words.Grouped(total) + " of " + words.Counted(of, noun)
@@ -375,7 +375,7 @@ func (c Canvas) CountLine(noun string, total, of int, numbers []int, status stri
 	return text + "."
 }
 
-// Ending is the notes and the next commands under an answer.
+// Ending returns the notes and the next commands below an answer.
 func (c Canvas) Ending(notes, next []string) []string {
 	var out []string
 	if len(notes) > 0 {
@@ -388,7 +388,7 @@ func (c Canvas) Ending(notes, next []string) []string {
 	return out
 }
 
-// Sentences are lines of whole sentences, each beginning on its own.
+// Sentences wraps sentences, each starting on its own line.
 func (c Canvas) Sentences(list []string) []string {
 	var out []string
 	for _, text := range list {
@@ -397,7 +397,7 @@ func (c Canvas) Sentences(list []string) []string {
 	return out
 }
 
-// Next names the commands that may follow.
+// Next names the suggested next commands.
 func (c Canvas) Next(commands []string) []string {
 	var items []string
 	for _, command := range commands {

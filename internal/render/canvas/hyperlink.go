@@ -7,9 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Linked is text with each web address in it as a hyperlink (OSC 8) to itself. An address ends before
-// the first byte that is not printable ASCII, so that nothing in it can end the sequence early; the
-// text that is seen stays the same.
+// Linked returns text with each web address in it as a hyperlink (OSC 8) to itself. An address ends before the first
+// byte that is not printable ASCII, so that nothing in it can end the sequence early. The visible text is unchanged.
 func Linked(text string) string {
 	var b strings.Builder
 	for {
@@ -33,17 +32,17 @@ func Linked(text string) string {
 	}
 }
 
-// cutSign ends a text that had no room, so that an address before it is not whole.
+// cutSign ends a text that was cut, so that an address before it is incomplete.
 const cutSign = "…"
 
 func inAddress(c byte) bool {
 	return c > ' ' && c < 0x7f && !strings.ContainsRune("\"<>`{}|\\^", rune(c))
 }
 
-// slashes is how many slashes a text begins with.
+// slashes returns the number of slashes that a text begins with.
 func slashes(text string) int { return len(text) - len(strings.TrimLeft(text, "/")) }
 
-// schemeBefore is the scheme of a web address at the end of a text, "" where there is none.
+// schemeBefore returns the scheme of a web address at the end of a text, or "" if there is none.
 func schemeBefore(text string) string {
 	for _, scheme := range []string{"https", "http"} {
 		if strings.HasSuffix(text, scheme) {
@@ -53,10 +52,10 @@ func schemeBefore(text string) string {
 	return ""
 }
 
-// A LinkWriter writes for a person at a terminal that shows hyperlinks.
+// A LinkWriter adds hyperlinks to text for a terminal that shows them.
 type LinkWriter struct{ To io.Writer }
 
-// Write takes whole lines.
+// Write expects whole lines.
 func (w LinkWriter) Write(text []byte) (int, error) {
 	if _, err := io.WriteString(w.To, Linked(string(text))); err != nil {
 		return 0, err

@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Wrap sets text behind a painted label, broken between words, with later lines under the first.
-// The tone is the text's.
+// Wrap wraps text after a painted label between words, with later lines aligned below the first. The tone is that of
+// the text.
 func (c Canvas) Wrap(label, text string, tone Tone) []string {
 	indent := Cells(label)
 	if indent > c.Width/2 {
@@ -28,9 +28,8 @@ func (c Canvas) Wrap(label, text string, tone Tone) []string {
 	return out
 }
 
-// Flow sets items behind a label with a separator between them, leaving empty ones out. A line is
-// broken between items; an item is broken only if no line can hold it. Without label and items the
-// result is empty.
+// Flow wraps items after a label with a separator between them, dropping empty ones. Lines break between items; an
+// item is broken only if no line can hold it. The result is empty without label and items.
 func (c Canvas) Flow(label string, items []string, separator string) []string {
 	room := c.Width - Cells(label)
 	if room < c.Width/2 {
@@ -62,12 +61,12 @@ func (c Canvas) Flow(label string, items []string, separator string) []string {
 	return out
 }
 
-// cutWord breaks a word that no line can hold.
+// cutWord breaks a word that does not fit on a line.
 func cutWord(word string, width int) []string {
 	return strings.Split(ansi.Hardwrap(word, width, true), "\n")
 }
 
-// keepLink is cutWord for all words except addresses.
+// keepLink is like cutWord but keeps addresses whole.
 func keepLink(word string, width int) []string {
 	if strings.Contains(word, "://") {
 		return []string{word}
@@ -75,23 +74,23 @@ func keepLink(word string, width int) []string {
 	return cutWord(word, width)
 }
 
-// Fold breaks text at spaces into lines of a width, and a word that no line can hold where the line
-// ends.
+// Fold breaks text at spaces into lines of a width. A word that does not fit on a line is broken at the end of the
+// line.
 func Fold(text string, width int) []string {
 	return wrapWords(strings.SplitSeq(text, " "), width, cutWord)
 }
 
-// FoldLinks is fold but keeps addresses and commands whole: the terminal folds them, and they can be copied
-// whole.
+// FoldLinks is like Fold but keeps addresses and commands whole: the terminal wraps them, and they can still be
+// copied.
 func FoldLinks(text string, width int) []string { return wrapWords(pieces(text), width, keepLink) }
 
-// FoldWhole breaks text at spaces alone: a word that no line can hold stays whole.
+// FoldWhole breaks text only at spaces. A word that does not fit on a line stays whole.
 func FoldWhole(text string, width int) []string {
 	return wrapWords(strings.SplitSeq(text, " "), width, func(word string, _ int) []string { return []string{word} })
 }
 
-// pieces are the words of a text, and a command behind a colon, as in "run: travel login --device", as one:
-// broken over two lines it could not be copied. It ends with the text, or at a comma or a semicolon.
+// pieces yields the words of a text. A command after a colon, as in "run: travel login --device", is one piece: it
+// could not be copied from two lines. It ends with the text, or at a comma or a semicolon.
 func pieces(text string) iter.Seq[string] {
 	if !strings.Contains(text, ": travel ") && !strings.Contains(text, ": export ") {
 		return strings.SplitSeq(text, " ")
@@ -121,8 +120,8 @@ func pieces(text string) iter.Seq[string] {
 	}
 }
 
-// wrapWords makes lines of words. One that no line can hold is left to cut, except a command: that is left to
-// the terminal.
+// wrapWords sets words in lines. A word that does not fit on a line is passed to cut, except for a command, which
+// the terminal wraps.
 func wrapWords(words iter.Seq[string], width int, cut func(word string, width int) []string) []string {
 	width = max(width, 1)
 	var lines []string
@@ -156,16 +155,16 @@ func wrapWords(words iter.Seq[string], width int, cut func(word string, width in
 	return lines
 }
 
-// FoldWriter folds the lines of what it is given to a width as [FoldLinks] does, later lines under the first.
+// FoldWriter folds each line to a width as [FoldLinks] does, with later lines aligned below the first.
 type FoldWriter struct {
 	To    io.Writer
-	Width func() int // in cells, asked at each write
+	Width func() int // in cells, called for each write
 }
 
-// Write takes whole lines.
+// Write expects whole lines.
 func (w FoldWriter) Write(text []byte) (int, error) {
 	width := w.Width()
-	if width <= 0 { // not known
+	if width <= 0 { // unknown
 		width = len(text)
 	}
 	lines := strings.Split(string(text), "\n")
