@@ -1,4 +1,4 @@
-// Package countryview shows what is known of countries: their holidays, and where one may travel.
+// Package countryview shows data about countries: their holidays and entry rules for travelers.
 package countryview
 
 import (
@@ -13,21 +13,21 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Calendar is the holidays of a window of days: as a list, and marked in its months.
+// Calendar shows the holidays in a range of days, as a list and marked in its months.
 type Calendar struct {
 	Title    string
-	About    []string // what the window is
+	About    []string // description of the range
 	Holidays []HolidayRow
-	// First and Last bound the months that are drawn; both zero draws none.
+	// First and Last limit the months that are drawn; if both are zero, none are.
 	First, Last time.Time
 	WeekStart   time.Weekday
 	Weekend     []time.Weekday
-	Breaks      []DaySpan // three or more free days in a row, with what a holiday adds to a weekend
+	Breaks      []DaySpan // three or more free days in a row, including those that a holiday adds to a weekend
 	Notes       []string
-	Next        []string // commands that may follow
+	Next        []string // suggested commands
 }
 
-// DaySpan is some days in a row, both ends counted.
+// DaySpan is a range of days, including both ends.
 type DaySpan struct{ From, To time.Time }
 
 // HolidayRow is one holiday of a Calendar.
@@ -35,11 +35,11 @@ type HolidayRow struct {
 	Name, Key string
 	Start     string  // as the service sent it, for TSV and CSV
 	End       string  // also as the service sent it
-	Days      DaySpan // zero if the dates are not dates
-	Break     DaySpan // the free days around it; zero if it makes none
+	Days      DaySpan // zero if the dates cannot be parsed
+	Break     DaySpan // the free days around it; zero if there are none
 }
 
-// The marks behind a day's number.
+// The marks after a day's number.
 const (
 	holidayMark = "*"
 	breakMark   = "+"
@@ -47,11 +47,11 @@ const (
 
 const (
 	dayWidth = 3 // its number and its mark
-	// breaksBeside is the width from which long weekends have a column of their own.
+	// breaksBeside is the width from which long weekends have their own column.
 	breaksBeside = 76
 )
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (v Calendar) Lines(c canvas.Canvas) []string {
 	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(v.Title))}, c.Texts(v.About)...), "   ")
 	if len(v.Holidays) > 0 {
@@ -95,7 +95,7 @@ func (v Calendar) list(c canvas.Canvas) grid.Table {
 	return t
 }
 
-// words is a span as a traveler writes it: "Wed 2 – Thu 3 Dec 2026".
+// words formats a span: "Wed 2 – Thu 3 Dec 2026".
 func (s DaySpan) words(c canvas.Canvas) string {
 	if s.From.Equal(s.To) {
 		return words.Date(s.To, time.Time{})
@@ -103,12 +103,12 @@ func (s DaySpan) words(c canvas.Canvas) string {
 	return figure.Days(s.From, s.To, time.Time{}, c.Glyph.Dash)
 }
 
-// length is the number of days.
+// length returns the number of days.
 func (s DaySpan) length() int { return offer.DaysBetween(s.From, s.To) + 1 }
 
 func (s DaySpan) holds(d time.Time) bool { return !d.Before(s.From) && !d.After(s.To) }
 
-// months are the days in their months.
+// months returns the months of the calendar.
 func (v Calendar) months(c canvas.Canvas) grid.Months {
 	return grid.Months{
 		First: v.First, Last: v.Last, WeekStart: v.WeekStart, Cell: dayWidth,
@@ -117,8 +117,8 @@ func (v Calendar) months(c canvas.Canvas) grid.Months {
 	}
 }
 
-// day is a day in three cells: its number and its mark. A day outside the window was not asked for,
-// so it has no number that could pass for a working day.
+// day returns a day in three cells: its number and its mark. A day outside the range has no number, so that it does
+// not look like a working day.
 func (v Calendar) day(c canvas.Canvas, d time.Time) string {
 	text := fmt.Sprintf("%2d", d.Day())
 	inside := DaySpan{v.First, v.Last}.holds(d)
@@ -147,7 +147,7 @@ func (v Calendar) legend(c canvas.Canvas) []string {
 	return append([]string{""}, c.Wrap("", text, canvas.Faint)...)
 }
 
-// Records gives a line for each holiday; dates are as the service sent them.
+// Records returns a row for each holiday; dates are as the service sent them.
 func (v Calendar) Records() grid.Records {
 	r := grid.Records{Head: []string{"start_date", "end_date", "name", "key", "long_weekend_from", "long_weekend_to", "long_weekend_days"}}
 	for _, h := range v.Holidays {

@@ -9,23 +9,23 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// Directory is a long list of short entries, grouped and set in columns.
+// Directory is a long list of short entries, grouped and arranged in columns.
 type Directory struct {
 	Title   string
-	Columns []string // what the fields of an entry are, for TSV and CSV
+	Columns []string // names of the fields of an entry, for TSV and CSV
 	Groups  []DirectoryGroup
 	Notes   []string
-	Next    []string // commands that may follow
+	Next    []string // suggested commands
 }
 
-// DirectoryGroup is the entries under one heading, which is a field of the records too.
+// DirectoryGroup is the entries under one heading, which is also a field of the records.
 type DirectoryGroup struct {
 	Name    string
 	Entries []DirectoryEntry
 }
 
-// DirectoryEntry is one entry: a code, a name and short facts, of which the last go first where
-// there is little room.
+// DirectoryEntry is one entry: a code, a name and short facts. If there is little room, the last facts are dropped
+// first.
 type DirectoryEntry struct {
 	Code, Name string
 	Facts      []string // each of a few letters
@@ -33,12 +33,12 @@ type DirectoryEntry struct {
 }
 
 const (
-	entryGap  = 3  // blanks between two entries
-	entryName = 22 // what a name wants at least
-	tightName = 18 // what it gets where the facts were cut
+	entryGap  = 3  // spaces between two entries
+	entryName = 22 // preferred minimum width of a name
+	tightName = 18 // its width if facts were dropped
 )
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (v Directory) Lines(c canvas.Canvas) []string {
 	out := c.Wrap("", c.Spaced(v.Title), canvas.Strong)
 	for _, g := range v.Groups {
@@ -52,7 +52,7 @@ func (v Directory) Lines(c canvas.Canvas) []string {
 	return append(out, c.Ending(v.Notes, v.Next)...)
 }
 
-// set lays entries out in columns that are read downwards.
+// set arranges entries in columns that are read downwards.
 func (v Directory) set(c canvas.Canvas, entries []DirectoryEntry) []string {
 	form := v.form(c)
 	height := (len(entries) + form.across - 1) / form.across
@@ -72,7 +72,7 @@ func (v Directory) set(c canvas.Canvas, entries []DirectoryEntry) []string {
 	return out
 }
 
-// entryForm is how entries are set: how many beside each other, and the width of each field.
+// entryForm says how entries are arranged: the number per line and the width of each field.
 type entryForm struct {
 	across      int
 	code, name  int
@@ -80,7 +80,7 @@ type entryForm struct {
 	wholeOfLine int
 }
 
-// form finds the room for names: first with all facts, then with fewer of them in more columns.
+// form finds room for names: first with all facts, then with fewer facts in more columns.
 func (v Directory) form(c canvas.Canvas) entryForm {
 	f := entryForm{}
 	longest := 0
@@ -111,7 +111,7 @@ func (v Directory) form(c canvas.Canvas) entryForm {
 	return f
 }
 
-// taken is the width of everything in an entry but its name.
+// taken returns the width of everything in an entry except its name.
 func (f entryForm) taken() int {
 	sum := f.code + grid.Gap
 	for _, width := range f.facts {
@@ -132,12 +132,12 @@ func (f entryForm) entry(c canvas.Canvas, e DirectoryEntry) string {
 	return text
 }
 
-// pad fills text with blanks up to a width.
+// pad fills text with spaces up to a width.
 func pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(width-canvas.Cells(text), 0))
 }
 
-// Records gives a line for each entry, with its group last.
+// Records returns a row for each entry, with its group last.
 func (v Directory) Records() grid.Records {
 	r := grid.Records{Head: append(slices.Clone(v.Columns), "group")}
 	for _, g := range v.Groups {
