@@ -10,17 +10,17 @@ import (
 	"travel.example/travel/internal/render/landmap"
 )
 
-// A map stands above the table where there is room for both: it takes less than half of the window,
-// and leaves the title, a few rows and the status in sight while the searches run.
+// A map is drawn above the table if there is room for both: it takes less than half of the window, and leaves the
+// title, a few rows and the status visible while the searches run.
 const (
 	leastMapWidth = 60
 	leastMapRows  = 9
 	mostMapRows   = 16
-	besideMap     = 10 // lines of a window that are not the map's, at least
-	leastPlaces   = 3  // whose position is known: fewer are no choice between directions
+	besideMap     = 10 // minimum number of window lines not used by the map
+	leastPlaces   = 3  // with a known position; fewer offer no choice between directions
 )
 
-// mapRows is how high the map is on a canvas, 0 for none.
+// mapRows returns the height of the map on a canvas, 0 for no map.
 func (v Places) mapRows(c canvas.Canvas) int {
 	if rows := min((c.Height-besideMap)/2, mostMapRows); !v.NoMap && c.Width >= leastMapWidth && rows >= leastMapRows {
 		return rows
@@ -28,7 +28,7 @@ func (v Places) mapRows(c canvas.Canvas) int {
 	return 0
 }
 
-// drawn is the map of the places, with what its marks mean, and an empty line.
+// drawn returns the map of the places, its legend and an empty line.
 func (v Places) drawn(c canvas.Canvas) []string {
 	rows := v.mapRows(c)
 	known := slices.DeleteFunc(slices.Clone(v.Rows), func(r Row) bool { return !r.Known })
@@ -49,8 +49,8 @@ func (v Places) drawn(c canvas.Canvas) []string {
 	return append(out, "")
 }
 
-// mapped are the places whose position is known: where one sets out, then the best first, each with
-// its price where it has room.
+// mapped returns the places with a known position: the origin first, then the best first, each with its price if
+// there is room.
 func (v Places) mapped(c canvas.Canvas) landmap.Map {
 	var m landmap.Map
 	if v.Start.Known {
@@ -76,7 +76,7 @@ func (v Places) mapped(c canvas.Canvas) landmap.Map {
 	return m
 }
 
-// cheapest is the lowest price that is known.
+// cheapest returns the lowest known price.
 func (v Places) cheapest() offer.Money {
 	for _, row := range v.Rows {
 		if row.Share != nil && *row.Share == 0 {

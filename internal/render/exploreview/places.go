@@ -1,5 +1,4 @@
-// Package exploreview shows what it costs to go from one place to others: a map, and a table, the best
-// first.
+// Package exploreview shows the prices from one place to others: a map and a table, best first.
 package exploreview
 
 import (
@@ -14,41 +13,41 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// Places are the places that a look around asked for.
+// Places are the destinations of an explore search.
 type Places struct {
 	Title   string
-	Context []string // for whom and in what the prices are
+	Context []string // the travelers, currency and market of the prices
 	View    []string // the filters in words
-	Locale  string   // that decides how money is written; "" is "en"
+	Locale  string   // language tag for formatting money; "" is "en"
 	Start   Spot
-	NoMap   bool  // the table alone
+	NoMap   bool  // show only the table
 	Rows    []Row // as they are ranked
-	Rest    []Row // those that were not asked, for TSV and CSV alone
-	Visas   bool  // there is something to say of visas
+	Rest    []Row // places that were not searched, only for TSV and CSV
+	Visas   bool  // show the visa column
 	Status  string
 	Notes   []string
-	Next    []string // commands that may follow
+	Next    []string // suggested commands
 }
 
-// Spot is where a place lies, in decimal degrees.
+// Spot is the position of a place in decimal degrees.
 type Spot struct {
 	Code, Name string // foreign text
 	Lat, Lng   float64
-	Known      bool // where it lies
+	Known      bool // whether the position is known
 }
 
-// Row is a place, and the cheapest trip there.
+// Row is a place and the cheapest trip there.
 type Row struct {
 	N int // its number in the list
 	Spot
 	Country  string // in words
 	State    grid.State
-	Price    offer.Money // the whole party's, fees included; empty where none is known
-	Share    *float64    // where the price lies between the lowest (0) and the highest (1)
+	Price    offer.Money // for the whole party, fees included; empty if unknown
+	Share    *float64    // position of the price between the lowest (0) and the highest (1)
 	Minutes  int
 	Stops    int
 	Airlines []string
-	Nonstop  bool   // a nonstop flight is known
+	Nonstop  bool   // there is a nonstop flight
 	Visa     string // what the passport's list says, in words
 	Error    string
 
@@ -57,19 +56,19 @@ type Row struct {
 	AsOf                                                               time.Time
 }
 
-// Head is what was asked, an empty line, and the map where it has room.
+// Head returns a description of the search, an empty line, and the map if there is room.
 func (v Places) Head(c canvas.Canvas) []string {
 	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(v.Title))}, c.Texts(v.Context)...), "   ")
 	out = append(append(out, c.Sentences(v.View)...), "")
 	return append(out, v.drawn(c)...)
 }
 
-// Blocks gives a line for each place, for a view that still grows.
+// Blocks returns the lines for each place, for a view that still grows.
 func (v Places) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 	return v.table(c).Blocks(c, func(i int) []string { return nil })
 }
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (v Places) Lines(c canvas.Canvas) []string {
 	out := v.Head(c)
 	if len(v.Rows) > 0 {
@@ -85,10 +84,10 @@ func (v Places) Lines(c canvas.Canvas) []string {
 	return append(out, c.Ending(append(grid.Doubts(v.amounts()), v.Notes...), v.Next)...)
 }
 
-// roomForNames is the width from which airlines are named; below it they have their codes.
+// roomForNames is the width from which airlines are shown by name instead of by code.
 const roomForNames = 100
 
-// table is the places under their columns. Price and name stay longest.
+// table returns the table of the places. Price and name are kept longest.
 func (v Places) table(c canvas.Canvas) grid.Table {
 	t := grid.Table{Rows: grid.NewRows(len(v.Rows), 11), Below: v.failures(), Choose: grid.ChooseColumns}
 	prices := v.prices(c)
@@ -134,7 +133,7 @@ func (r Row) ifPriced(cell grid.Cell) grid.Cell {
 	return cell
 }
 
-// failures are said under the rows.
+// failures returns the errors shown below the rows.
 func (v Places) failures() []string {
 	below := make([]string, len(v.Rows))
 	for i, row := range v.Rows {
@@ -143,7 +142,7 @@ func (v Places) failures() []string {
 	return below
 }
 
-// amounts are the prices that are known.
+// amounts returns the known prices.
 func (v Places) amounts() (known []offer.Money) {
 	for _, row := range v.Rows {
 		if row.Price.Amount != "" {
@@ -153,8 +152,8 @@ func (v Places) amounts() (known []offer.Money) {
 	return known
 }
 
-// prices are what stands under Price: an amount, or why there is none. One that may still fall has an
-// ellipsis before it.
+// prices returns the price column: an amount, or why there is none. A price that may still fall is preceded by an
+// ellipsis.
 func (v Places) prices(c canvas.Canvas) []grid.Cell {
 	written := grid.PriceCells(c, v.amounts(), v.Locale)
 	cells := make([]grid.Cell, len(v.Rows))
@@ -183,7 +182,7 @@ func (r Row) noPrice(c canvas.Canvas) grid.Cell {
 	return grid.Cell{Text: "no trip", Tone: canvas.Faint}
 }
 
-// Records gives a line for each place. Prices are as the service sent them, times RFC 3339.
+// Records returns a row for each place. Prices are as the service sent them, times are RFC 3339.
 func (v Places) Records() grid.Records {
 	r := grid.Records{Head: []string{
 		"number", "code", "name", "country", "status", "price", "currency", "minutes", "stops", "airlines", "nonstop", "visa", "distance_km",
