@@ -1,4 +1,4 @@
-// Package figure writes numbers, times and lengths of time as a traveler reads them.
+// Package figure formats numbers, times and durations for travelers.
 package figure
 
 import (
@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Number writes a count; zero stays empty.
+// Number formats a count; zero is empty.
 func Number(n int) string {
 	if n == 0 {
 		return ""
@@ -18,8 +18,8 @@ func Number(n int) string {
 	return strconv.Itoa(n)
 }
 
-// Distance writes decimal text in km as km or miles with one decimal; what is not a distance on
-// Earth is "".
+// Distance formats decimal text in km as km or miles with one decimal. Text that is not a distance on Earth gives
+// "".
 func Distance(text string, unit words.Unit) string {
 	km, err := strconv.ParseFloat(text, 64)
 	if err != nil || km < 0 || km > 1e5 {
@@ -31,8 +31,8 @@ func Distance(text string, unit words.Unit) string {
 	return strconv.FormatFloat(km, 'f', 1, 64) + " km"
 }
 
-// Days are two days that belong together as a traveler writes them, the month once where it is the same,
-// with dash between: "Wed 2 – Sun 6 Dec". Years are those of [words.Dates].
+// Days formats two related days with dash between them and the month once if it is the same: "Wed 2 – Sun 6 Dec".
+// Years are as in [words.Dates].
 func Days(from, to, now time.Time, dash string) string {
 	text := words.Dates(from, to, now, " "+dash+" ")
 	if from.Year() == to.Year() && from.Month() == to.Month() {
@@ -41,7 +41,7 @@ func Days(from, to, now time.Time, dash string) string {
 	return text
 }
 
-// Span is a length of time: "11h35". A length that is not stated is a dash.
+// Span formats a duration in minutes: "11h35". An unknown duration is a dash.
 func Span(minutes int) string {
 	if minutes <= 0 {
 		return "-"
@@ -49,10 +49,10 @@ func Span(minutes int) string {
 	return strconv.Itoa(minutes/60) + "h" + twoDigits(minutes%60)
 }
 
-// twoDigits writes a number below 100.
+// twoDigits formats a number below 100.
 func twoDigits(n int) string { return string([]byte{'0' + byte(n/10), '0' + byte(n%10)}) }
 
-// Stops says how many: "nonstop", "1 stop", "3 stops".
+// Stops formats a number of stops: "nonstop", "1 stop", "3 stops".
 func Stops(n int) string {
 	switch {
 	case n <= 0:
@@ -63,7 +63,7 @@ func Stops(n int) string {
 	return fmt.Sprintf("%d stops", n)
 }
 
-// ISODay is a date for machines, YYYY-MM-DD; nothing if it is not known.
+// ISODay formats a date as YYYY-MM-DD; it is empty if the date is unknown.
 func ISODay(t time.Time) string {
 	if t.IsZero() {
 		return ""
