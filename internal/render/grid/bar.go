@@ -7,10 +7,10 @@ import (
 	"travel.example/travel/internal/render/canvas"
 )
 
-// barCells is how long the bar of a price is.
+// barCells is the length of a price's bar.
 const barCells = 12
 
-// ShareBar shows where a price lies between the lowest (0) and the highest (1); nil shows nothing.
+// ShareBar shows the position of a price between the lowest (0) and the highest (1); nil shows nothing.
 func ShareBar(c canvas.Canvas, share *float64) Cell {
 	if share == nil || math.IsNaN(*share) {
 		return Cell{}
@@ -19,14 +19,13 @@ func ShareBar(c canvas.Canvas, share *float64) Cell {
 	return Cell{Text: strings.Repeat(c.Glyph.Track, at) + c.Glyph.Thumb + strings.Repeat(c.Glyph.Track, barCells-1-at), Tone: canvas.Faint}
 }
 
-// The heights of a line of amounts, the lowest first; digits where there is no Unicode.
+// The heights of a line of amounts, lowest first; digits without Unicode.
 const (
 	heights      = "▁▂▃▄▅▆▇█"
 	asciiHeights = "12345678"
 )
 
-// Heights draws amounts as heights between the lowest and the highest, a sign each; what is not a number is
-// a blank.
+// Heights draws amounts as heights between the lowest and the highest, one character each. NaN is a space.
 func Heights(c canvas.Canvas, amounts []float64, low, high float64) string {
 	signs := []rune(heights)
 	if !c.Unicode {

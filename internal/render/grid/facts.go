@@ -14,10 +14,10 @@ type Fact struct {
 	Tone  canvas.Tone
 }
 
-// Facts are labels and values under each other, values aligned.
+// Facts lists labels and values, with the values aligned.
 type Facts []Fact
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (f Facts) Lines(c canvas.Canvas) []string {
 	widest := 0
 	for _, fact := range f {
@@ -52,7 +52,7 @@ func beside(c canvas.Canvas, label, value string, tone canvas.Tone) []string {
 	return lines
 }
 
-// Records gives a line for each fact.
+// Records returns a row for each fact.
 func (f Facts) Records() Records {
 	r := Records{Head: []string{"name", "value"}}
 	for _, fact := range f {
@@ -61,7 +61,7 @@ func (f Facts) Records() Records {
 	return r
 }
 
-// Check is one thing that was looked at, and what was found.
+// Check is one check and its result.
 type Check struct {
 	Status string      // ok, warn, fail or skip
 	Tone   canvas.Tone // of the status
@@ -70,17 +70,17 @@ type Check struct {
 	Remedy string // what to do, may be empty
 }
 
-// Checks are things that were looked at, under each other. Several views of one check each look
-// like one view of them all, so that a line can be printed as soon as it is known.
+// Checks is a list of checks. Views of one check each look like one view of them all, so that a line can be printed
+// as soon as it is known.
 type Checks []Check
 
-// Widths of the first two columns, which must not depend on lines that are not known yet.
+// Widths of the first two columns. They are fixed because later lines are not known yet.
 const (
 	checkStatus = 6
 	checkName   = 16
 )
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (v Checks) Lines(c canvas.Canvas) []string {
 	var out []string
 	for _, check := range v {
@@ -100,7 +100,7 @@ func (v Checks) Lines(c canvas.Canvas) []string {
 	return out
 }
 
-// Records gives a line for each check.
+// Records returns a row for each check.
 func (v Checks) Records() Records {
 	r := Records{Head: []string{"status", "check", "found", "remedy"}}
 	for _, check := range v {
@@ -109,38 +109,38 @@ func (v Checks) Records() Records {
 	return r
 }
 
-// Comparison puts things side by side: what differs first, then what does not.
+// Comparison compares things side by side: differences first, then what they share.
 type Comparison struct {
 	Heads []string // what is compared
 	Facts []ComparedFact
 	Notes []string
-	Next  []string // commands that may follow
+	Next  []string // suggested commands
 }
 
-// ComparedFact is one line of a comparison: a label and what each thing has.
+// ComparedFact is one line of a comparison: a label and a value for each thing.
 type ComparedFact struct {
 	Label  string
 	Values []string
 }
 
-// differs tells whether the values are not all the same.
+// differs reports whether the values are not all the same.
 func (f ComparedFact) differs() bool {
 	return slices.ContainsFunc(f.Values, func(value string) bool { return value != f.Values[0] })
 }
 
-// leastCompared is how narrow a column may be before fewer stand side by side.
+// leastCompared is the minimum width of a column; if there is less room, fewer are set side by side.
 const leastCompared = 12
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (v Comparison) Lines(c canvas.Canvas) []string {
 	lines, _ := v.Placed(c)
 	return lines
 }
 
-// Spot is where one of the things that are compared stands: on the lines and in the cells from one to before another.
+// Spot is the area of one of the compared things: half-open ranges of lines and cells.
 type Spot struct{ Top, Bottom, Left, Right int }
 
-// Placed is the layout, and where each thing stands on it.
+// Placed returns the layout and the area of each thing.
 func (v Comparison) Placed(c canvas.Canvas) (out []string, spots []Spot) {
 	labels := 0
 	for _, fact := range v.Facts {
@@ -167,7 +167,7 @@ func (v Comparison) Placed(c canvas.Canvas) (out []string, spots []Spot) {
 	return append(out, c.Ending(v.Notes, v.Next)...), spots
 }
 
-// block draws what differs of those from one index to before another, in columns of widths.
+// block draws the differences of the things in [from, to), in columns of the returned widths.
 func (v Comparison) block(c canvas.Canvas, labels, from, to int) (out []string, widths []int) {
 	rows := []ComparedFact{{Values: v.Heads}}
 	for _, fact := range v.Facts {
@@ -196,7 +196,7 @@ func (v Comparison) block(c canvas.Canvas, labels, from, to int) (out []string, 
 	return out, widths
 }
 
-// sideBySide sets folded texts beside each other, the first in the tone of labels.
+// sideBySide sets folded texts next to each other, the first in the tone of labels.
 func sideBySide(c canvas.Canvas, columns [][]string, widths []int, tone canvas.Tone) []string {
 	height := 0
 	for _, column := range columns {
@@ -217,7 +217,7 @@ func sideBySide(c canvas.Canvas, columns [][]string, widths []int, tone canvas.T
 	return lines
 }
 
-// same tells what all of them have, once.
+// same returns the values that all of them share, once.
 func (v Comparison) same(c canvas.Canvas, labels int) []string {
 	var out []string
 	for _, fact := range v.Facts {
@@ -234,13 +234,12 @@ func (v Comparison) same(c canvas.Canvas, labels int) []string {
 	return out
 }
 
-// folded is a text broken into lines of a width; an address stays whole.
+// folded returns a text broken into lines of a width; an address stays whole.
 func folded(c canvas.Canvas, text string, width int) []string {
 	return canvas.FoldLinks(c.Text(text), width)
 }
 
-// fairly gives each as much of the room as it needs, and divides what is short evenly among those
-// that need more.
+// fairly gives each column as much room as it needs, and divides a shortage evenly among those that need more.
 func fairly(natural []int, room int) []int {
 	widths := slices.Clone(natural)
 	order := make([]int, len(natural))
@@ -255,7 +254,7 @@ func fairly(natural []int, room int) []int {
 	return widths
 }
 
-// Records gives a line for each fact, those that differ first.
+// Records returns a row for each fact, differences first.
 func (v Comparison) Records() Records {
 	r := Records{Head: []string{"fact"}}
 	for _, head := range v.Heads {

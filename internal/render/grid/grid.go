@@ -1,5 +1,5 @@
-// Package grid sets rows and columns: tables that fit a width, labels with their values, checks,
-// things side by side, and the cells they are made of.
+// Package grid lays out rows and columns: tables that fit a width, labels with values, checks, comparisons, and
+// their cells.
 package grid
 
 import (
@@ -10,16 +10,16 @@ import (
 	"travel.example/travel/internal/render/canvas"
 )
 
-// The blanks of a grid, in cells.
+// The spacing of a grid, in cells.
 const (
-	Gap    = 2 // blanks between two columns
-	Margin = 1 // blanks before the first
+	Gap    = 2 // between two columns
+	Margin = 1 // before the first column
 )
 
-// Align says where a column's text stands.
+// Align is the alignment of a column's text.
 type Align uint8
 
-// The alignments. Numbers and money stand right.
+// The alignments. Numbers and money are aligned right.
 const (
 	Left Align = iota
 	Right
@@ -29,26 +29,26 @@ const (
 type Column struct {
 	Name  string // the header; TSV and CSV have it in lower case with underscores
 	Align Align
-	// Keep ranks the column when the terminal is too narrow: the lowest goes first. Columns with
-	// the highest Keep of a table are never dropped.
+	// Keep ranks the column when the terminal is too narrow: the lowest is dropped first. Columns with the highest Keep
+	// of a table are never dropped.
 	Keep int
-	// Flex says the column gives up width before any column is dropped, down to Least cells; a Least
-	// of 0 is enough for a name.
+	// Flex says the column shrinks before any column is dropped, down to Least cells. A Least of 0 leaves enough for a
+	// name.
 	Flex  bool
 	Least int
-	// Record says the column is for scripts: TSV and CSV have it, a layout never does.
+	// Record says the column is for scripts: it appears in TSV and CSV but never in a layout.
 	Record bool
 }
 
-// Sheet is rows and columns whose texts are ready for one canvas: clean, and in its letters. A
-// Table makes one; a view that pads its cells makes its own.
+// Sheet is rows and columns whose texts are ready for one canvas: clean and in its characters. A Table makes one; a
+// view that pads its cells makes its own.
 type Sheet struct {
 	columns []Column
 	rows    [][]Cell
-	natural []int // how wide each column is when nothing is cut
+	natural []int // width of each column if nothing is cut
 }
 
-// NewSheet makes a sheet of rows with as many cells as there are columns.
+// NewSheet returns a sheet of rows with as many cells as there are columns.
 func NewSheet(columns []Column, rows [][]Cell) Sheet {
 	s := Sheet{columns: columns, rows: rows, natural: make([]int, len(columns))}
 	for i, column := range columns {
@@ -60,20 +60,20 @@ func NewSheet(columns []Column, rows [][]Cell) Sheet {
 	return s
 }
 
-// Widest is the width of a column when nothing is cut.
+// Widest returns the width of a column if nothing is cut.
 func (s Sheet) Widest(column int) int { return s.natural[column] }
 
-// Width is what the sheet takes on a line when nothing is cut.
+// Width returns the width of the sheet if nothing is cut.
 func (s Sheet) Width() int { return lineWidth(s.natural) }
 
-// Fits reports whether a canvas shows every column whole, except the flexible one, which needs room
-// for the least that may be left of it.
+// Fits reports whether a canvas shows every column whole, except the flexible one, which needs at least the given
+// width.
 func (s Sheet) Fits(c canvas.Canvas, flexible, least int) bool {
 	needs := s.natural[flexible]
 	return s.Width()-needs+min(needs, least) <= c.Width
 }
 
-// Fit chooses the columns that the canvas has room for, and their widths.
+// Fit chooses the columns that fit on the canvas, and their widths.
 func (s Sheet) Fit(c canvas.Canvas) Grid {
 	slots := fitColumns(s.columns, s.natural, c.Width-Margin)
 	g := Grid{canvas: c, columns: make([]Column, len(slots)), widths: make([]int, len(slots)), left: leftOut(s.columns, slots)}
@@ -97,7 +97,7 @@ func (s Sheet) Fit(c canvas.Canvas) Grid {
 	return g
 }
 
-// lineWidth is what columns take on a line, with the margin and the gaps.
+// lineWidth returns the width of columns on a line, with the margin and the gaps.
 func lineWidth(widths []int) int {
 	sum := Margin + Gap*max(len(widths)-1, 0)
 	for _, width := range widths {
@@ -106,19 +106,19 @@ func lineWidth(widths []int) int {
 	return sum
 }
 
-// Grid is a sheet with the columns and widths that its canvas has room for.
+// Grid is a sheet with the columns and widths that fit on its canvas.
 type Grid struct {
 	canvas  canvas.Canvas
 	columns []Column
 	widths  []int
 	rows    [][]Cell
-	left    []string // names of the columns that it has no room for
+	left    []string // names of the columns that do not fit
 }
 
-// Width is what the grid takes on a line.
+// Width returns the width of the grid.
 func (g Grid) Width() int { return lineWidth(g.widths) }
 
-// remarkStart is where what stands under a row begins: under the second column if there is one.
+// remarkStart returns where the text below a row begins: below the second column if there is one.
 func (g Grid) remarkStart() int {
 	if len(g.columns) > 1 {
 		return g.Start(1)
@@ -126,7 +126,7 @@ func (g Grid) remarkStart() int {
 	return Margin
 }
 
-// Start is the cell at which a column begins.
+// Start returns the cell at which a column begins.
 func (g Grid) Start(column int) int {
 	start := Margin
 	for _, width := range g.widths[:min(column, len(g.widths))] {
@@ -135,7 +135,7 @@ func (g Grid) Start(column int) int {
 	return start
 }
 
-// Lines draws one line for the header, none if no column has a name, and one for each row.
+// Lines draws one line for the header, unless no column has a name, and one for each row.
 func (g Grid) Lines() (head, rows []string) {
 	names := make([]Cell, len(g.columns))
 	for i, column := range g.columns {
@@ -156,7 +156,7 @@ func (g Grid) Lines() (head, rows []string) {
 
 func (g Grid) line(row []Cell) string {
 	var drawn strings.Builder
-	drawn.Grow(2 * g.Width()) // colours and characters beyond ASCII take more than cells
+	drawn.Grow(2 * g.Width()) // colors and characters beyond ASCII take more bytes than cells
 	drawn.WriteString(strings.Repeat(" ", Margin))
 	for i, cell := range row {
 		text := g.cut(cell, g.widths[i])
@@ -176,7 +176,7 @@ func (g Grid) line(row []Cell) string {
 	return line
 }
 
-// cut shortens a cell to a width, and keeps its tail if it can.
+// cut shortens a cell to a width, keeping its tail if possible.
 func (g Grid) cut(cell Cell, width int) string {
 	text, room := canvas.Cells(cell.Text), width-canvas.Cells(cell.Tail)
 	switch {
@@ -188,19 +188,18 @@ func (g Grid) cut(cell Cell, width int) string {
 	return g.canvas.Cut(cell.Text, room) + cell.Tail
 }
 
-// Narrowest is the width below which no column is drawn.
+// Narrowest is the minimum width of a column.
 const Narrowest = 3
 
-// flexFloor is the width down to which a flexible column shrinks before columns are dropped, unless
-// it says itself what is least.
+// flexFloor is the width down to which a flexible column shrinks before columns are dropped, unless the column sets
+// its own.
 const flexFloor = 20
 
-// slot is a column that is shown and the width it gets.
+// slot is a visible column and its width.
 type slot struct{ column, width int }
 
-// fitColumns chooses which columns are shown in a width and how wide. Flexible columns shrink
-// first, then the column with the lowest Keep goes (of several the last), and what may not go
-// shrinks.
+// fitColumns chooses which columns are shown in a width, and their widths. Flexible columns shrink first; then the
+// column with the lowest Keep is dropped (of several, the last); then the columns that cannot be dropped shrink.
 func fitColumns(columns []Column, natural []int, width int) []slot {
 	shown := make([]slot, len(columns))
 	for i := range columns {
@@ -225,7 +224,7 @@ func fitColumns(columns []Column, natural []int, width int) []slot {
 	}
 }
 
-// flexLimit is how narrow a column may get: floor if it is flexible, else no narrower than it is.
+// flexLimit returns how narrow a column may get: floor if it is flexible, otherwise its full width.
 func flexLimit(col Column, floor, width int) int {
 	if col.Flex {
 		return floor
@@ -233,7 +232,7 @@ func flexLimit(col Column, floor, width int) int {
 	return width
 }
 
-// leftOut names the columns that have no slot.
+// leftOut returns the names of the columns that have no slot.
 func leftOut(columns []Column, shown []slot) []string {
 	var names []string
 	for i, column := range columns {
@@ -244,7 +243,7 @@ func leftOut(columns []Column, shown []slot) []string {
 	return names
 }
 
-// leastKept finds the column to drop, if one may be dropped.
+// leastKept returns the column to drop, if one may be dropped.
 func leastKept(columns []Column, shown []slot) (int, bool) {
 	if len(shown) < 2 {
 		return 0, false
@@ -262,7 +261,7 @@ func leastKept(columns []Column, shown []slot) (int, bool) {
 	return 0, false
 }
 
-// shrink takes cells from the widest slot above its limit until all fit or none can give more.
+// shrink takes cells from the widest slot above its limit until all fit or none can shrink further.
 func shrink(slots []slot, width int, limit func(slot) int) {
 	for over := total(slots) - width; over > 0; over-- {
 		widest := -1
@@ -278,7 +277,7 @@ func shrink(slots []slot, width int, limit func(slot) int) {
 	}
 }
 
-// total is the width of all slots with the gaps between them.
+// total returns the width of all slots with the gaps between them.
 func total(slots []slot) int {
 	sum := Gap * max(len(slots)-1, 0)
 	for _, s := range slots {

@@ -2,28 +2,28 @@ package grid
 
 import "travel.example/travel/internal/render/canvas"
 
-// Grouped is a table whose rows stand in groups. A layout shows the first rows of each and counts the
-// rest; records have them all.
+// Grouped is a table with rows in groups. A layout shows the first rows of each group and counts the rest; records
+// have all rows.
 type Grouped struct {
 	Table
 	Groups []Group // in the order of the rows
-	Most   int     // rows of a group that a layout shows; 0 shows all
+	Most   int     // maximum number of rows shown per group; 0 shows all
 }
 
-// Group is some rows that follow one another.
+// Group is a run of consecutive rows.
 type Group struct {
 	Rows int
-	// Rest tells of so many rows that are not shown how to see them.
+	// Rest says how to see the given number of hidden rows.
 	Rest func(rows int) string
 }
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (g Grouped) Lines(c canvas.Canvas) []string {
 	top, rest := g.Table, g.Rows
 	top.Rows = nil
 	for _, group := range g.Groups {
 		shown := group.Rows
-		if g.Most > 0 && shown > g.Most+1 { // a line that counts one row is no shorter than the row
+		if g.Most > 0 && shown > g.Most+1 { // a line that counts one row is as long as the row
 			shown = g.Most
 		}
 		top.Rows = append(top.Rows, rest[:shown]...)

@@ -8,24 +8,24 @@ import (
 	"travel.example/travel/internal/render/canvas"
 )
 
-// Months is days drawn in their months, side by side as far as the width goes.
+// Months draws days in their months, side by side as far as the width allows.
 type Months struct {
-	First, Last time.Time // bound the months; both zero draws none
+	First, Last time.Time // limit the months; if both are zero, none are drawn
 	WeekStart   time.Weekday
-	Cell        int                                  // what a day takes of a line, with the blank behind it
+	Cell        int                                  // width of a day, with the space after it
 	Head        func(time.Weekday) string            // clean, at most Cell cells
-	Day         func(day time.Time) (lines []string) // clean, each at most Cell cells; blank for a day that says nothing
+	Day         func(day time.Time) (lines []string) // clean, at most Cell cells each; blank for an empty day
 }
 
-// monthGap parts months that stand side by side.
+// monthGap separates months that are side by side.
 const monthGap = 2
 
 func (m Months) width() int { return 7 * m.Cell }
 
-// Fit tells whether a month has room on a canvas.
+// Fit reports whether a month fits on a canvas.
 func (m Months) Fit(c canvas.Canvas) bool { return c.Width >= Margin+m.width() }
 
-// Across is how many months of a width stand side by side on a canvas, one at least.
+// Across returns how many months of a width fit side by side on a canvas, at least one.
 func Across(c canvas.Canvas, width int) int {
 	return max((c.Width-Margin+monthGap)/(width+monthGap), 1)
 }
@@ -57,7 +57,7 @@ func (m Months) Lines(c canvas.Canvas) []string {
 	return out
 }
 
-// firsts are the first days of the months that the days touch.
+// firsts returns the first days of the months that the days touch.
 func (m Months) firsts() []time.Time {
 	if m.First.IsZero() || m.Last.Before(m.First) {
 		return nil
@@ -70,7 +70,7 @@ func (m Months) firsts() []time.Time {
 	return out
 }
 
-// month is one month: its name, its weekdays, its weeks.
+// month draws one month: its name, its weekdays, its weeks.
 func (m Months) month(c canvas.Canvas, first time.Time) []string {
 	name, heads := first.Format("January 2006"), ""
 	for i := range 7 {
@@ -90,7 +90,7 @@ func (m Months) month(c canvas.Canvas, first time.Time) []string {
 	return append(out, m.week(week)...)
 }
 
-// week is the lines of a week's days; none for one that says nothing.
+// week returns the lines of a week's days, or none if the days are empty.
 func (m Months) week(days [][]string) []string {
 	var out []string
 	tallest := 0

@@ -11,18 +11,18 @@ import (
 
 // Table is rows under columns.
 type Table struct {
-	Title   string // a line above, on a terminal only
+	Title   string // a line above, only on a terminal
 	Columns []Column
 	Rows    [][]Cell
-	// Above and Below hold, for the row of the same index, a heading over it and a remark under it,
-	// on a terminal only. They may be shorter than Rows; "" adds no line.
+	// Above and Below hold, for the row of the same index, a heading over it and a remark under it, only on a terminal.
+	// They may be shorter than Rows; "" adds no line.
 	Above, Below []string
 	Notes        []string // lines under the table, on a terminal only
-	// Choose is the flag that shows columns for which there is no room; "" is none.
+	// Choose is the flag that shows columns that do not fit; "" if there is none.
 	Choose string
 }
 
-// NewRows are so many rows without a cell yet, with room for so many columns.
+// NewRows returns rows without cells, with capacity for the given number of columns.
 func NewRows(rows, columns int) [][]Cell {
 	cells := make([]Cell, rows*columns)
 	made := make([][]Cell, rows)
@@ -32,8 +32,8 @@ func NewRows(rows, columns int) [][]Cell {
 	return made
 }
 
-// Add gives the table one more column, and each of its rows a cell there. A list of ten columns
-// would hold this ten times over if it were inlined.
+// Add adds a column to the table, with a cell in each row. A list of ten columns would contain this code ten times
+// if it were inlined.
 //
 //go:noinline
 func (t *Table) Add(column Column, cell func(row int) Cell) {
@@ -43,14 +43,14 @@ func (t *Table) Add(column Column, cell func(row int) Cell) {
 	}
 }
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (t Table) Lines(c canvas.Canvas) []string {
 	var out []string
 	if title := c.Spaced(t.Title); title != "" {
 		out = append(out, c.Wrap("", title, canvas.Strong)...)
 		out = append(out, "")
 	}
-	if len(t.Rows) > 0 { // a head over nothing says nothing
+	if len(t.Rows) > 0 { // no header without rows
 		out = append(out, t.interleave(c)...)
 	}
 	return append(out, c.Ending(t.Notes, nil)...)
@@ -73,18 +73,18 @@ func (t Table) interleave(c canvas.Canvas) []string {
 	return append(out, LeftOut(c, g.left, t.Choose)...)
 }
 
-// Parts draws the head of the table and a line for each row, and tells the columns for which there was no room.
+// Parts draws the header of the table and a line for each row, and returns the columns that do not fit.
 func (t Table) Parts(c canvas.Canvas) (head, rows, left []string) {
 	g := t.Sheet(c).Fit(c)
 	head, rows = g.Lines()
 	return head, rows, g.left
 }
 
-// ChooseColumns is the flag that shows the columns a person names.
+// ChooseColumns is the flag that selects columns.
 const ChooseColumns = "--columns"
 
-// LeftOut names the columns for which there was no room, if any, and what shows them: a wider window
-// and, if there is one, a flag.
+// LeftOut names the columns that do not fit, if any, and how to show them: a wider window and, if there is one, a
+// flag.
 func LeftOut(c canvas.Canvas, names []string, choose string) []string {
 	if len(names) == 0 {
 		return nil
@@ -101,7 +101,7 @@ func LeftOut(c canvas.Canvas, names []string, choose string) []string {
 	return c.Wrap("", text, canvas.Faint)
 }
 
-// Blocks draws the table with remarks under each row, flowing between items.
+// Blocks draws the table with remarks under each row, wrapped between items.
 func (t Table) Blocks(c canvas.Canvas, remarks func(row int) []string) (head []string, blocks [][]string) {
 	g := t.Sheet(c).Fit(c)
 	head, rows := g.Lines()
@@ -116,7 +116,7 @@ func (t Table) Blocks(c canvas.Canvas, remarks func(row int) []string) (head []s
 	return head, blocks
 }
 
-// Sheet makes the table ready for a canvas, without the columns that are for scripts.
+// Sheet prepares the table for a canvas, without the columns for scripts.
 func (t Table) Sheet(c canvas.Canvas) Sheet {
 	var columns []Column
 	rows := make([][]Cell, len(t.Rows))
@@ -137,7 +137,7 @@ func (t Table) Sheet(c canvas.Canvas) Sheet {
 	return NewSheet(columns, rows)
 }
 
-// Records gives every row with every column, also those that are for scripts.
+// Records returns every row with every column, including those for scripts.
 func (t Table) Records() Records {
 	r := Records{}
 	for _, col := range t.Columns {
@@ -156,8 +156,8 @@ func (t Table) Records() Records {
 	return r
 }
 
-// Stack sets a list's rows under its head and the names of its columns, and an empty line behind
-// them; a list without rows is its head alone.
+// Stack puts a list's rows below its heading and column names, followed by an empty line. A list without rows is
+// only its heading.
 func Stack(head, names []string, blocks [][]string) []string {
 	if len(blocks) == 0 {
 		return head
@@ -169,7 +169,7 @@ func Stack(head, names []string, blocks [][]string) []string {
 	return append(out, "")
 }
 
-// FieldName turns a label into the name of a field: lower case, words joined by underscores.
+// FieldName converts a label to a field name: lower case, words joined by underscores.
 func FieldName(label string) string {
 	if label == "#" {
 		return "number"
@@ -187,23 +187,23 @@ type Records struct {
 type Cell struct {
 	Text string
 	Tone canvas.Tone
-	// Tail stands behind Text and stays when Text is cut; TSV and CSV do not have it.
+	// Tail follows Text and is kept when Text is cut; TSV and CSV omit it.
 	Tail string
-	// Data is what TSV and CSV hold instead of Text, such as a bare amount; "" means Text.
+	// Data replaces Text in TSV and CSV, such as a bare amount; "" means Text.
 	Data string
 }
 
-// Answer is what is known of a yes-or-no question.
+// Answer is the answer to a yes-or-no question, if known.
 type Answer uint8
 
-// The answers. What is not stated is Unknown and never No.
+// The answers. A missing answer is Unknown, never No.
 const (
 	Unknown Answer = iota
 	Yes
 	No
 )
 
-// State is what is known of one search of several, in the words that programs read.
+// State is the state of one of several searches, in the words that programs read.
 type State string
 
 // The states.
@@ -211,11 +211,11 @@ const (
 	NotAsked State = "not_asked"
 	Coming   State = "coming" // its price may still fall
 	Found    State = "found"
-	Nothing  State = "nothing" // nothing in it passes
+	Nothing  State = "nothing" // no result passes the filters
 	Failed   State = "failed"
 )
 
-// AnswerOf reads an optional boolean; nil is Unknown.
+// AnswerOf converts an optional boolean; nil is Unknown.
 func AnswerOf(b *bool) Answer {
 	switch {
 	case b == nil:
@@ -226,7 +226,7 @@ func AnswerOf(b *bool) Answer {
 	return No
 }
 
-// String gives "yes", "no" or "not known".
+// String returns "yes", "no" or "not known".
 func (a Answer) String() string {
 	switch a {
 	case Yes:
@@ -237,12 +237,12 @@ func (a Answer) String() string {
 	return "not known"
 }
 
-// Cell shows the answer: a yes in green, an unknown faint.
+// Cell returns the answer as a cell: yes in green, unknown in faint.
 func (a Answer) Cell() Cell {
 	return Cell{Text: a.String(), Tone: [...]canvas.Tone{Unknown: canvas.Faint, Yes: canvas.Good, No: canvas.Plain}[min(a, No)]}
 }
 
-// Stated shows what a seller says of an offer.
+// Stated returns a seller's answer about an offer as a cell.
 func (a Answer) Stated() Cell {
 	if a == Unknown {
 		return Cell{Text: NotStated, Tone: canvas.Faint}
@@ -250,10 +250,10 @@ func (a Answer) Stated() Cell {
 	return a.Cell()
 }
 
-// NotStated stands where a seller said nothing.
+// NotStated is shown if a seller does not state something.
 const NotStated = "not stated"
 
-// OrNotStated shows text, or that a seller said nothing.
+// OrNotStated shows text, or that a seller does not state it.
 func OrNotStated(text string) Cell {
 	if text == "" {
 		return Cell{Text: NotStated, Tone: canvas.Faint}
@@ -261,13 +261,13 @@ func OrNotStated(text string) Cell {
 	return Cell{Text: text}
 }
 
-// doubtMark stands behind a price that cannot be right, and DoubtNote explains it.
+// doubtMark marks a price that cannot be right, and DoubtNote explains it.
 const (
 	doubtMark = " ?"
 	DoubtNote = "Prices marked ? are shown as the service sent them; they cannot be right."
 )
 
-// Amounts writes amounts that stand under each other in the letters of the canvas.
+// Amounts formats a column of amounts in the canvas's characters.
 func Amounts(c canvas.Canvas, amounts []offer.Money, locale string) []string {
 	if !c.Unicode {
 		return offer.ASCIITexts(amounts, locale)
@@ -275,7 +275,7 @@ func Amounts(c canvas.Canvas, amounts []offer.Money, locale string) []string {
 	return offer.Texts(amounts, locale)
 }
 
-// PriceCells gives cells of amounts under each other; one that cannot be right is marked.
+// PriceCells returns cells for a column of amounts; one that cannot be right is marked.
 func PriceCells(c canvas.Canvas, amounts []offer.Money, locale string) []Cell {
 	out := make([]Cell, len(amounts))
 	marked := slices.ContainsFunc(amounts, offer.Money.Doubtful)
@@ -291,7 +291,7 @@ func PriceCells(c canvas.Canvas, amounts []offer.Money, locale string) []Cell {
 	return out
 }
 
-// Doubts explains the mark at amounts that cannot be right, if there are any.
+// Doubts explains the mark for amounts that cannot be right, if there are any.
 func Doubts(amounts []offer.Money) []string {
 	if slices.ContainsFunc(amounts, offer.Money.Doubtful) {
 		return []string{DoubtNote}
@@ -299,7 +299,7 @@ func Doubts(amounts []offer.Money) []string {
 	return nil
 }
 
-// Amount writes one amount for this canvas.
+// Amount formats one amount for this canvas.
 func Amount(c canvas.Canvas, m offer.Money, locale string) string {
 	return Amounts(c, []offer.Money{m}, locale)[0]
 }
