@@ -9,21 +9,20 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Experience is how the legs of a trip will feel.
+// Experience is the view of a trip's comfort signals.
 type Experience struct {
 	grid.Table // a row for each signal of each leg, for scripts
 	Legs       []LegFeel
 }
 
-// LegFeel is what is to be said of one leg, without its plain noes.
+// LegFeel is what is shown about one leg, without its plain noes.
 type LegFeel struct {
 	Heading string        // the way, the airports and the stops
-	Rows    [][]grid.Cell // what is confirmed or open, in the columns of the table
+	Rows    [][]grid.Cell // confirmed or open signals, in the columns of the table
 	Noes    []string      // the names of its plain noes
 }
 
-// Lines gives the layout for a person: of each leg what is confirmed or open, and in one line what is
-// a plain no.
+// Lines returns the layout for a person: for each leg the confirmed and open signals, and one line of plain noes.
 func (v Experience) Lines(c canvas.Canvas) []string {
 	t := v.Table
 	t.Rows = nil

@@ -13,24 +13,24 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// FareOptions is what a fare can be bought as, grouped by what an option pays for.
+// FareOptions shows the options of a fare, grouped by the part of the trip that an option pays for.
 type FareOptions struct {
 	Title   string       // such as "Fare 4"
-	Context []string     // who sells it, for whom it is priced
+	Context []string     // the seller, and the travelers that the price is for
 	Total   *offer.Money // of the whole trip; nil if it is not stated
-	Party   string       // whom the prices are for, such as "1 adult"
-	Rule    string       // what has to be chosen, in a sentence
-	Locale  string       // decides how money is written; "" is "en"
+	Party   string       // the travelers, such as "1 adult"
+	Rule    string       // what has to be chosen, as a sentence
+	Locale  string       // language tag for formatting money; "" is "en"
 	Groups  []OptionGroup
-	Terms   bool     // the carriers' terms are listed too
+	Terms   bool     // also list the carriers' terms
 	Notes   []string // lines under the table
-	Next    []string // commands that may follow
+	Next    []string // suggested commands
 }
 
 // OptionGroup is the options that pay for the same part of a trip.
 type OptionGroup struct {
-	Label    string // "out", "back", "leg 3"; "" if the options pay for the whole trip, or the part is not known
-	From, To string // airport codes, "" if not known
+	Label    string // "out", "back", "leg 3"; "" if the options pay for the whole trip, or the part is unknown
+	From, To string // airport codes, "" if unknown
 	Depart   time.Time
 	Options  []FareOption
 }
@@ -51,13 +51,13 @@ type FareOption struct {
 	Terms        []string // addresses, in the carrier's order
 }
 
-// Penalty is what it costs to change or cancel.
+// Penalty is the cost of a change or a cancellation.
 type Penalty struct {
 	Policy string      // free, fee or not_permitted; "" if not stated
-	Fee    offer.Money // with fee only; an empty amount is not stated
+	Fee    offer.Money // only with fee; an empty amount is not stated
 }
 
-// cell shows a penalty in words. A fee without a number is still a fee.
+// cell returns a penalty in words. A fee without an amount is still a fee.
 func (p Penalty) cell(c canvas.Canvas, locale string) grid.Cell {
 	switch p.Policy {
 	case "":
@@ -73,7 +73,7 @@ func (p Penalty) cell(c canvas.Canvas, locale string) grid.Cell {
 	return grid.Cell{Text: c.Text(strings.ReplaceAll(p.Policy, "_", " "))}
 }
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (v FareOptions) Lines(c canvas.Canvas) []string {
 	out := v.Head(c)
 	out = append(out, v.fitted(c)...)
@@ -83,7 +83,7 @@ func (v FareOptions) Lines(c canvas.Canvas) []string {
 	return append(out, c.Ending(append(v.Doubts(), v.Notes...), v.Next)...)
 }
 
-// Head names the fare, its price and what has to be chosen.
+// Head returns the fare, its price and what has to be chosen.
 func (v FareOptions) Head(c canvas.Canvas) []string {
 	out := c.Flow("", []string{c.Paint(canvas.Strong, c.Text(v.Title)), c.Dots(v.Context...)}, "   ")
 	price := "The service states no price for the whole trip."
@@ -97,7 +97,7 @@ func (v FareOptions) Head(c canvas.Canvas) []string {
 	return append(out, c.Wrap("", strings.TrimSpace(price+" "+c.Spaced(v.Rule)), canvas.Plain)...)
 }
 
-// Doubts explains the mark at prices that cannot be right, if there are any.
+// Doubts explains the mark for prices that cannot be right, if there are any.
 func (v FareOptions) Doubts() []string {
 	amounts := v.amounts()
 	if v.Total != nil {
@@ -106,7 +106,7 @@ func (v FareOptions) Doubts() []string {
 	return grid.Doubts(amounts)
 }
 
-// All is every option, in order.
+// All returns every option in order.
 func (v FareOptions) All() []FareOption {
 	var out []FareOption
 	for _, g := range v.Groups {
@@ -115,7 +115,7 @@ func (v FareOptions) All() []FareOption {
 	return out
 }
 
-// Records gives a line for each option.
+// Records returns a row for each option.
 func (v FareOptions) Records() grid.Records {
 	r := grid.Records{Head: []string{
 		"number", "leg", "from", "to", "departs", "name", "total", "currency", "covers", "cabin_bag", "checked_bag",
@@ -124,7 +124,7 @@ func (v FareOptions) Records() grid.Records {
 	for _, g := range v.Groups {
 		departs := ""
 		if !g.Depart.IsZero() {
-			departs = g.Depart.Format("2006-01-02T15:04") // local, the service gives no offset
+			departs = g.Depart.Format("2006-01-02T15:04") // local time; the service gives no offset
 		}
 		for _, o := range g.Options {
 			terms := make([]string, len(o.Terms))
@@ -141,13 +141,13 @@ func (v FareOptions) Records() grid.Records {
 	return r
 }
 
-// optionLayout says what of an option stands in columns; the rest stands below its line.
+// optionLayout says which parts of an option are in columns; the rest is below its line.
 type optionLayout uint8
 
 const (
 	allInColumns   optionLayout = iota
-	bagsBelow                   // what may be carried
-	nearlyAllBelow              // all but name and price
+	bagsBelow                   // the baggage allowance
+	nearlyAllBelow              // everything except name and price
 	layouts
 )
 
@@ -166,11 +166,11 @@ func (v FareOptions) fitted(c canvas.Canvas) []string {
 
 // OptionBlock is an option as it is drawn.
 type OptionBlock struct {
-	Heading []string // above it, of the group that it begins
+	Heading []string // above it, if it is the first of its group
 	Lines   []string
 }
 
-// Blocks gives the head of the columns and each option, in the layout with the most columns that fits.
+// Blocks returns the column headings and each option, in the layout with the most columns that fits.
 func (v FareOptions) Blocks(c canvas.Canvas) (head []string, blocks []OptionBlock) {
 	var t grid.Table
 	var layout optionLayout
@@ -241,8 +241,8 @@ func (o FareOption) row(c canvas.Canvas, locale string, price grid.Cell, l optio
 	return row
 }
 
-// change is what a change costs, by what the service says twice: an option that cannot be changed cannot
-// be changed for free either.
+// change returns the cost of a change, from two values of the service: an option that cannot be changed cannot be
+// changed for free either.
 func (o FareOption) change(c canvas.Canvas, locale string) grid.Cell {
 	if o.Exchangeable == grid.No {
 		return grid.Cell{Text: "not permitted"}
@@ -250,7 +250,7 @@ func (o FareOption) change(c canvas.Canvas, locale string) grid.Cell {
 	return o.Change.cell(c, locale)
 }
 
-// below is what the layout has no columns for, in words.
+// below returns, in words, what the layout has no columns for.
 func (o FareOption) below(c canvas.Canvas, locale string, l optionLayout) []string {
 	if l == allInColumns {
 		return nil
@@ -279,8 +279,8 @@ func (g OptionGroup) heading(c canvas.Canvas) string {
 	return label
 }
 
-// terms lists where the carriers publish the terms of the options, each address once, after the
-// options that it is for.
+// terms lists where the carriers publish the terms of the options: each address once, after the options that it
+// covers.
 func (v FareOptions) terms(c canvas.Canvas) []string {
 	var addresses []string
 	options := map[string][]string{}

@@ -6,13 +6,13 @@ import (
 	"travel.example/travel/internal/render/canvas"
 )
 
-// End is how one end of a search was understood.
+// End is one end of a search as it was understood.
 type End struct {
 	Name string // "Lisbon"; "" for a code that was typed
 	City bool   // the code is known to be a city's
 }
 
-// Words about a code that no airport has, and the fewest cells in which a name says anything.
+// Suffixes for a code that no airport has, and the fewest cells in which a name is meaningful.
 const (
 	allAirports = " (all airports)"
 	leastName   = 5
@@ -25,8 +25,8 @@ type route struct {
 	airports []string
 }
 
-// words name both ends as they were understood: "Lisbon LIS → Paris PAR (all airports)". Where there
-// is no room the names are cut, then the airports are left out, then the names.
+// words names both ends as they were understood: "Lisbon LIS → Paris PAR (all airports)". If there is no room, the
+// names are cut, then the airports are dropped, then the names.
 func (r route) words(c canvas.Canvas) string {
 	arrow := " " + c.Glyph.Arrow + " "
 	codes := [2]string{c.Text(r.codes[0]), c.Text(r.codes[1])}
@@ -46,8 +46,8 @@ func (r route) words(c canvas.Canvas) string {
 	return bare
 }
 
-// behind says of each end whether all airports of a city are meant. A code that is also an airport's,
-// as that of Lisbon, says nothing: who knows which the service took.
+// behind says for each end whether all airports of a city are meant. It is silent for a code that is also an
+// airport's, such as Lisbon's, because nobody knows which one the service used.
 func (r route) behind() [2]string {
 	var found [2]string
 	for i, end := range r.ends {
@@ -58,7 +58,7 @@ func (r route) behind() [2]string {
 	return found
 }
 
-// route names both ends of the list as they were understood.
+// route returns both ends of the list as they were understood.
 func (v TripList) route(c canvas.Canvas) string {
 	r := route{codes: [2]string{v.From, v.To}, ends: [2]End{v.FromEnd, v.ToEnd}}
 	for _, row := range v.Rows {
@@ -69,8 +69,8 @@ func (v TripList) route(c canvas.Canvas) string {
 	return r.words(c)
 }
 
-// shared cuts two names, each with a space behind it, to the room that they share. It reports false
-// where one would say nothing any more.
+// shared cuts two names, each followed by a space, to fit in the room they share. It returns false if one of them
+// would become meaningless.
 func shared(c canvas.Canvas, names [2]string, room int) ([2]string, bool) {
 	cells := [2]int{canvas.Cells(names[0]), canvas.Cells(names[1])}
 	if cells[0]+cells[1] <= room {

@@ -10,18 +10,18 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// maxTimeline is the widest a timeline is drawn; wider ones are hard to follow.
+// maxTimeline is the maximum width of a timeline; wider ones are hard to follow.
 const maxTimeline = 110
 
-// maxWeight is the longest a part of a timeline counts for, in minutes: ten weeks.
+// maxWeight is the maximum weight of a part of a timeline, in minutes: ten weeks.
 const maxWeight = 100_000
 
 // part is a stretch of a timeline: a segment, or the wait after it.
 type part struct {
 	segment *offer.Segment // nil for a wait
-	code    string         // where one waits
+	code    string         // airport of the wait
 	minutes int            // at most maxWeight
-	least   int            // the fewest cells it can be drawn in
+	least   int            // minimum width in cells
 	at      int            // its first cell
 	width   int
 }
@@ -45,12 +45,12 @@ func timeline(c canvas.Canvas, leg offer.Leg) []string {
 	return append([]string{t.times(), t.bar()}, t.labels()...)
 }
 
-// timed reports whether the length of every segment is known, so that a scale means something.
+// timed reports whether the length of every segment is known, so that a scale is meaningful.
 func timed(leg offer.Leg) bool {
 	return !slices.ContainsFunc(leg.Segments, func(s offer.Segment) bool { return length(s) == 0 })
 }
 
-// parts takes a leg apart into segments and the waits between them.
+// parts splits a leg into segments and the waits between them.
 func parts(c canvas.Canvas, leg offer.Leg) []part {
 	var out []part
 	for i := range leg.Segments {
@@ -66,7 +66,7 @@ func parts(c canvas.Canvas, leg offer.Leg) []part {
 	return out
 }
 
-// change is where one waits; two codes if the next segment leaves from elsewhere.
+// change returns the airport of a wait, or two codes if the next segment leaves from another one.
 func change(c canvas.Canvas, from, to string) string {
 	a, b := c.Text(from), c.Text(to)
 	if a == b || b == "" {
@@ -75,10 +75,10 @@ func change(c canvas.Canvas, from, to string) string {
 	return a + "/" + b
 }
 
-// weight keeps absurd lengths of time from spoiling a scale.
+// weight keeps absurd durations from spoiling a scale.
 func weight(minutes int) int { return min(max(minutes, 0), maxWeight) }
 
-// length is a segment's minutes as the service states them, else by its times.
+// length returns a segment's minutes as the service states them, otherwise from its times.
 func length(s offer.Segment) int {
 	if s.Minutes > 0 {
 		return s.Minutes
@@ -89,14 +89,13 @@ func length(s offer.Segment) int {
 	return s.Departs.Until(s.Arrives)
 }
 
-// times are a segment's local times, with the days since the leg began.
+// times returns a segment's local times, with the days since the leg began.
 func times(l offer.Leg, s offer.Segment) (departs, arrives string) {
 	return s.Departs.Since(l.Departs).Clock(), s.Arrives.Since(l.Departs).Clock()
 }
 
-// allot shares the cells of a line among the parts by their minutes. A part that would become
-// narrower than it can be drawn gets what it needs, and the rest is shared by scale again. It
-// reports false if the parts do not fit.
+// allot divides the cells of a line among the parts by their minutes. A part that would be too narrow gets its
+// minimum, and the rest is divided by scale again. It returns false if the parts do not fit.
 func allot(parts []part, start, room int) bool {
 	minutes, scaled := 0, room
 	for i := range parts {
@@ -121,8 +120,8 @@ func allot(parts []part, start, room int) bool {
 	return true
 }
 
-// share gives the parts that are drawn to scale their cells, without losing any to rounding, and
-// puts all parts next to each other.
+// share gives the parts that are drawn to scale their cells, without rounding losses, and places all parts next to
+// each other.
 func share(parts []part, start, scaled, minutes int) {
 	passed, used := 0, 0
 	for i := range parts {
@@ -137,13 +136,13 @@ func share(parts []part, start, scaled, minutes int) {
 	}
 }
 
-// strip is a line on which texts are put at given cells, from left to right.
+// strip is a line to which texts are added at given cells, from left to right.
 type strip struct {
 	text string
 	used int
 }
 
-// put sets text at a cell, or right behind what is there already.
+// put places text at a cell, or right after the existing text.
 func (s *strip) put(at int, painted string) {
 	if pad := at - s.used; pad > 0 {
 		s.text += strings.Repeat(" ", pad)
@@ -153,7 +152,7 @@ func (s *strip) put(at int, painted string) {
 	s.used += canvas.Cells(painted)
 }
 
-// drawing is a timeline whose parts have their places.
+// drawing is a timeline whose parts are placed.
 type drawing struct {
 	canvas.Canvas
 	leg         offer.Leg
@@ -161,7 +160,7 @@ type drawing struct {
 	first, last string // codes of both ends
 }
 
-// times are the local times over the ends of each segment.
+// times returns the line of local times above the ends of each segment.
 func (d drawing) times() string {
 	var s strip
 	for i, p := range d.parts {
@@ -182,7 +181,7 @@ func (d drawing) times() string {
 	return s.text
 }
 
-// bar is the line to scale: segments by their mode of travel, waits with their airport.
+// bar returns the line to scale: segments by mode of travel, waits with their airport.
 func (d drawing) bar() string {
 	var s strip
 	s.put(grid.Gap, d.Paint(canvas.Strong, d.first))
@@ -199,7 +198,7 @@ func (d drawing) bar() string {
 	return s.text
 }
 
-// labels name the segments and the waits under the bar. What does not fit under its segment gets
+// labels returns the names of the segments and waits below the bar. A label that does not fit below its segment gets
 // lines of its own, so that nothing is lost.
 func (d drawing) labels() []string {
 	var below, carriers strip
@@ -243,7 +242,7 @@ func (d drawing) allFit() bool {
 	return true
 }
 
-// shortNumber leaves the mode out if there is no room for it; the bar shows it too.
+// shortNumber omits the mode if there is no room for it; the bar shows it too.
 func (d drawing) shortNumber(s offer.Segment, room int) string {
 	if number := number(d.Canvas, s); canvas.Cells(number) <= room {
 		return number
@@ -251,12 +250,12 @@ func (d drawing) shortNumber(s offer.Segment, room int) string {
 	return d.Cut(d.Text(s.Number), room)
 }
 
-// story tells all of a segment in a line of its own.
+// story returns everything about a segment on a line of its own.
 func (d drawing) story(s offer.Segment) []string {
 	return d.Wrap("  ", d.Dots(ride(d.Canvas, s), carrier(d.Canvas, s)), canvas.Faint)
 }
 
-// ladder draws a leg downwards, for canvases on which it does not fit across.
+// ladder draws a leg vertically, for canvases on which it does not fit horizontally.
 func ladder(c canvas.Canvas, leg offer.Leg) []string {
 	var out []string
 	for i, s := range leg.Segments {
@@ -272,7 +271,7 @@ func ladder(c canvas.Canvas, leg offer.Leg) []string {
 	return out
 }
 
-// rung is one line of a ladder; long text goes on under itself.
+// rung returns one line of a ladder; long text wraps below itself.
 func rung(c canvas.Canvas, time, sign, text string) []string {
 	lead := "  " + time + strings.Repeat(" ", max(len("00:00+1")-len(time), 0)) + "  " + sign + " "
 	return c.Wrap(lead, text, canvas.Plain)
@@ -282,7 +281,7 @@ func station(c canvas.Canvas, code, name string) string {
 	return strings.TrimSpace(c.Text(code) + "  " + c.Text(name))
 }
 
-// ride says what carries the traveler: number, how long, and which vehicle.
+// ride returns the number, duration and vehicle of a segment.
 func ride(c canvas.Canvas, s offer.Segment) string {
 	long := ""
 	if minutes := length(s); minutes > 0 {
@@ -291,7 +290,7 @@ func ride(c canvas.Canvas, s offer.Segment) string {
 	return c.Dots(number(c, s), long, c.Text(s.Vehicle))
 }
 
-// wait says how long, if it is known.
+// wait returns the duration of a wait, if known.
 func wait(minutes int) string {
 	if minutes == 0 {
 		return ""
@@ -299,7 +298,7 @@ func wait(minutes int) string {
 	return "wait " + figure.Span(minutes)
 }
 
-// number is the number a segment is sold under, led by its mode if that is not a flight.
+// number returns the number a segment is sold under, preceded by its mode if that is not a flight.
 func number(c canvas.Canvas, s offer.Segment) string {
 	number := c.Text(s.Number)
 	if s.Mode != modeFlight && s.Mode != "" {
@@ -308,7 +307,7 @@ func number(c canvas.Canvas, s offer.Segment) string {
 	return number
 }
 
-// carrier says who sells the segment, who runs it if that is another company, and the cabin.
+// carrier returns the seller of the segment, the operator if that is another company, and the cabin.
 func carrier(c canvas.Canvas, s offer.Segment) string {
 	text := c.Text(s.Carrier)
 	if operator := c.Text(s.Operator); operator != "" && operator != text {
@@ -327,7 +326,7 @@ const (
 	modeBus    = "BUS"
 )
 
-// modeWord is a mode in a traveler's words. A mode newer than this client keeps its own word.
+// modeWord returns a mode in a traveler's words. A mode that this client does not know is unchanged.
 func modeWord(mode string) string {
 	if mode == "OTHER" {
 		return "ground"
@@ -335,7 +334,7 @@ func modeWord(mode string) string {
 	return strings.ToLower(mode)
 }
 
-// modeBar gives the sign a segment's bar is made of.
+// modeBar returns the character that a segment's bar is made of.
 func modeBar(g *canvas.Glyphs, mode string) string {
 	switch mode {
 	case modeFlight, "":

@@ -13,23 +13,23 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// Timetable is the published flights of a route, which have no prices.
+// Timetable shows the published flights of a route, which have no prices.
 type Timetable struct {
-	About   []string   // what the list is, such as "67 entries, nonstop"
-	Week    []DayCount // how many of them leave on each coming day; none if that is not known
-	Unsaid  int        // how many more have no published days
+	About   []string   // description of the list, such as "67 entries, nonstop"
+	Week    []DayCount // departures on each coming day; none if unknown
+	Unsaid  int        // number of further flights without published days
 	Flights []TimetableFlight
-	// First is the first of the seven days that the list is about: a line a flight, with the days on
-	// which it leaves then. Zero lists every published period.
+	// First is the first of the seven days that the list covers: one line per flight, with the days on which it leaves
+	// in that week. If zero, every published period is listed.
 	First time.Time
-	// From and To are the codes of the route; a flight of another airport says so beside its time.
+	// From and To are the codes of the route; a flight from or to another airport says so next to its time.
 	From, To       string
 	FromEnd, ToEnd End // how they were understood
 	Notes          []string
-	Next           []string // commands that may follow
+	Next           []string // suggested commands
 }
 
-// DayCount is how many flights leave on a day.
+// DayCount is the number of flights that leave on a day.
 type DayCount struct {
 	Day     time.Time
 	Flights int
@@ -43,28 +43,28 @@ type TimetableFlight struct {
 	DayOffset        int    // calendar days from departure to arrival
 	Minutes          int
 	Stops            int
-	Aircraft         string // name of the type, "" if not known
+	Aircraft         string // name of the type, "" if unknown
 	AircraftCode     string
-	Periods          []OperatingPeriod // none if the recurrence was not published, which is not every day
+	Periods          []OperatingPeriod // none if the recurrence was not published, which does not mean every day
 }
 
 // OperatingPeriod says on which weekdays between two dates a flight leaves.
 type OperatingPeriod struct {
 	Days        []time.Weekday // none if no weekdays were published
-	First, Last time.Time      // both counted; zero if not published
+	First, Last time.Time      // both included; zero if not published
 }
 
-// notPublished stands where a timetable says nothing.
+// notPublished is shown for unpublished values.
 const notPublished = "not published"
 
 const (
 	// periodsBeside is the width from which the dates have a column of their own.
 	periodsBeside = 74
-	// namesBeside is the width from which aircraft have their names rather than their codes.
+	// namesBeside is the width from which aircraft are shown by name instead of by code.
 	namesBeside = 106
 )
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (t Timetable) Lines(c canvas.Canvas) []string {
 	week := ""
 	if !t.First.IsZero() {
@@ -81,7 +81,7 @@ func (t Timetable) Lines(c canvas.Canvas) []string {
 	return append(out, c.Ending(t.Notes, t.Next)...)
 }
 
-// route names both ends as they were understood.
+// route returns both ends as they were understood.
 func (t Timetable) route(c canvas.Canvas) string {
 	r := route{codes: [2]string{t.From, t.To}, ends: [2]End{t.FromEnd, t.ToEnd}}
 	for _, f := range t.Flights {
@@ -101,7 +101,7 @@ func (t Timetable) week(c canvas.Canvas) []string {
 	return out
 }
 
-// table lists the flights, with the columns that the list is about.
+// table lists the flights, with the columns for the kind of list.
 func (t Timetable) table(c canvas.Canvas) grid.Table {
 	if !t.First.IsZero() {
 		return t.weekTable(c)
@@ -109,7 +109,7 @@ func (t Timetable) table(c canvas.Canvas) grid.Table {
 	return t.periodTable(c)
 }
 
-// weekTable gives each flight a row, with the days on which it leaves in the week that is shown.
+// weekTable gives each flight a row, with the days on which it leaves in the week shown.
 func (t Timetable) weekTable(c canvas.Canvas) grid.Table {
 	table := grid.Table{Choose: grid.ChooseColumns, Columns: append(t.leadColumns(),
 		grid.Column{Name: "DAYS", Keep: 9}, grid.Column{Name: t.aircraftHead(c), Keep: 3, Flex: c.Width >= namesBeside})}
@@ -119,15 +119,15 @@ func (t Timetable) weekTable(c canvas.Canvas) grid.Table {
 	return table
 }
 
-// leadColumns are what a flight's rows begin with.
+// leadColumns returns the first columns of a flight's rows.
 func (t Timetable) leadColumns() []grid.Column {
 	return []grid.Column{
 		{Name: "FLIGHT", Keep: 9}, {Name: "DEPART", Keep: 9}, {Name: "ARRIVE", Keep: 9}, {Name: "TIME", Align: grid.Right, Keep: 4},
 	}
 }
 
-// periodTable gives each flight a row for each set of weekdays and, where the dates stand beside
-// them, one for each period. What repeats from the row above is left out.
+// periodTable gives each flight a row for each set of weekdays or, if there is a column for the dates, one for each
+// period. Values that repeat the row above are left blank.
 func (t Timetable) periodTable(c canvas.Canvas) grid.Table {
 	beside := c.Width >= periodsBeside
 	table := grid.Table{Choose: grid.ChooseColumns, Columns: append(t.leadColumns(),
@@ -174,7 +174,7 @@ func (f TimetableFlight) aircraft(c canvas.Canvas) string {
 	return f.AircraftCode
 }
 
-// lead is what a flight's rows begin with.
+// lead returns the first cells of a flight's rows.
 func (t Timetable) lead(f TimetableFlight) []grid.Cell {
 	departs, arrives := offer.Published(f.Departs, 0), offer.Published(f.Arrives, f.DayOffset)
 	if slices.ContainsFunc(t.Flights, func(f TimetableFlight) bool { return f.From != t.From }) {
@@ -190,17 +190,17 @@ func (t Timetable) lead(f TimetableFlight) []grid.Cell {
 	return []grid.Cell{{Text: f.Number, Tone: canvas.Strong}, {Text: departs}, {Text: arrives}, {Text: long}}
 }
 
-// Covers tells whether a day lies between the dates of a period, where there are dates.
+// Covers reports whether a day is between the dates of a period. A missing date does not limit it.
 func (p OperatingPeriod) Covers(d time.Time) bool {
 	return (p.First.IsZero() || !d.Before(p.First)) && (p.Last.IsZero() || !d.After(p.Last))
 }
 
-// Flies tells whether a period is published for a day: its weekday is named, and its dates cover it.
+// Flies reports whether a period is published for a day: its weekday is listed and its dates cover it.
 func (p OperatingPeriod) Flies(d time.Time) bool {
 	return slices.Contains(p.Days, d.Weekday()) && p.Covers(d)
 }
 
-// daysFrom are the weekdays on which the flight is published to leave in the seven days from first.
+// daysFrom returns the weekdays on which the flight is published to leave in the seven days from first.
 func (f TimetableFlight) daysFrom(first time.Time) []time.Weekday {
 	var days []time.Weekday
 	for i := range 7 {
@@ -212,7 +212,7 @@ func (f TimetableFlight) daysFrom(first time.Time) []time.Weekday {
 	return days
 }
 
-// Records gives a line for each period of each flight; one without periods has a line too.
+// Records returns a row for each period of each flight, and one for a flight without periods.
 func (t Timetable) Records() grid.Records {
 	r := grid.Records{Head: []string{
 		"flight", "from", "departs", "to", "arrives", "day_offset", "minutes", "stops", "aircraft", "aircraft_code",
@@ -238,7 +238,7 @@ type run struct {
 	periods []OperatingPeriod
 }
 
-// runs groups the periods that follow one another with the same weekdays.
+// runs groups consecutive periods with the same weekdays.
 func (f TimetableFlight) runs() []run {
 	if len(f.Periods) == 0 {
 		return []run{{days: notPublished}}
@@ -255,7 +255,7 @@ func (f TimetableFlight) runs() []run {
 	return out
 }
 
-// dates are the run's periods, a text for each; a run without any still has a row.
+// dates returns one text for each of the run's periods; a run without periods still has a row.
 func (r run) dates(c canvas.Canvas) []string {
 	if len(r.periods) == 0 {
 		return []string{""}
@@ -267,7 +267,7 @@ func (r run) dates(c canvas.Canvas) []string {
 	return out
 }
 
-// dates are the first and the last day of a period, as short as they can be told apart by year.
+// dates returns the first and last day of a period, without a year that is not needed.
 func (p OperatingPeriod) dates(c canvas.Canvas) string {
 	const short = "2 Jan 06"
 	switch {
@@ -283,7 +283,7 @@ func (p OperatingPeriod) dates(c canvas.Canvas) string {
 	return p.First.Format(short) + c.Glyph.Dash + p.Last.Format(short)
 }
 
-// weekdays marks the days of a week, Monday first: "Mo Tu .. Th", with dots for the others.
+// weekdays formats the days of a week, Monday first: "Mo Tu .. Th", with dots for the others.
 func weekdays(days []time.Weekday) string {
 	if len(days) == 0 {
 		return notPublished
@@ -298,7 +298,7 @@ func weekdays(days []time.Weekday) string {
 	return strings.Join(marks, " ")
 }
 
-// isoWeekdays writes weekdays as ISO 8601 counts them, 1 for Monday: "12345".
+// isoWeekdays formats weekdays by ISO 8601, 1 for Monday: "12345".
 func isoWeekdays(days []time.Weekday) string {
 	var b strings.Builder
 	for i := range 7 {

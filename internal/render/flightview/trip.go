@@ -15,37 +15,37 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// TripView is one trip with its segments and fares.
+// TripView shows one trip with its segments and fares.
 type TripView struct {
 	Title    string   // such as "Trip 1"
-	Airlines []string // who sells the trip
+	Airlines []string // sellers of the trip
 	Route    []string // airport codes in order, such as DXB, LHR, DXB
-	Context  []string // for whom, such as "1 adult", "economy"
-	Locale   string   // decides how money is written; "" is "en"
+	Context  []string // travelers and cabin, such as "1 adult", "economy"
+	Locale   string   // language tag for formatting money; "" is "en"
 	Legs     []offer.Leg
-	// Signals are what is good to know before booking, in words.
+	// Signals are things to know before booking, in words.
 	Signals []string
 	Fares   []FareRow
 	Notes   []string
-	Next    []string // commands that may follow
+	Next    []string // suggested commands
 }
 
 // FareRow is one offer of the trip.
 type FareRow struct {
 	Ref        string      // its row and letter, "2b"
 	FareID     string      // the service's id, for TSV and CSV
-	Price      offer.Money // the whole party's, fees included
+	Price      offer.Money // for the whole party, fees included
 	SoldBy     string
-	Kind       string      // how the service calls the kind of seller
+	Kind       string      // the service's word for the kind of seller
 	Refundable grid.Answer // as the seller states it
 	CabinBag   string      // "" if not stated
 	CheckedBag string      // "" if not stated
-	Then       string      // the command or the place where it goes on
+	Then       string      // the command or the place to continue
 	Brief      string      // the same in a word or two, for narrow windows
 	Link       string      // where it is booked, for TSV and CSV
 }
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (v TripView) Lines(c canvas.Canvas) []string {
 	out := append(v.Head(c), v.Journey(c)...)
 	if len(v.Fares) > 0 {
@@ -55,7 +55,7 @@ func (v TripView) Lines(c canvas.Canvas) []string {
 	return append(out, c.Ending(append(v.Doubts(), v.Notes...), v.Next)...)
 }
 
-// Journey draws each way to scale, and what is good to know of the trip. There is an empty line above each.
+// Journey draws each direction to scale, and what to know about the trip, each below an empty line.
 func (v TripView) Journey(c canvas.Canvas) []string {
 	var out []string
 	var days []time.Time
@@ -73,12 +73,12 @@ func (v TripView) Journey(c canvas.Canvas) []string {
 	return out
 }
 
-// FareRows draws the head of the fares and a line for each, and tells the columns for which there was no room.
+// FareRows draws the header of the fares and a line for each, and returns the columns that do not fit.
 func (v TripView) FareRows(c canvas.Canvas) (head, rows, left []string) {
 	return v.fittedFares(c).Parts(c)
 }
 
-// Rest is what of a fare stands in the columns that were left out, for people.
+// Rest returns a fare's values in the columns that were left out.
 func (f FareRow) Rest(left []string) []string {
 	var list []string
 	for _, name := range left {
@@ -96,18 +96,18 @@ func (f FareRow) Rest(left []string) []string {
 	return list
 }
 
-// Doubts explains the mark at prices that cannot be right, if there are any.
+// Doubts explains the mark for prices that cannot be right, if there are any.
 func (v TripView) Doubts() []string { return grid.Doubts(v.amounts()) }
 
-// Head names the trip, who sells it, its route and for whom it is priced.
+// Head returns the trip, its sellers, its route and the travelers it is priced for.
 func (v TripView) Head(c canvas.Canvas) []string {
 	return c.Flow("", []string{
 		c.Paint(canvas.Strong, c.Text(v.Title)), c.Join(v.Airlines, " + "), c.Join(v.Route, " "+c.Glyph.Arrow+" "), c.Dots(v.Context...),
 	}, "   ")
 }
 
-// fittedFares is the table of fares in the longest words for which there is room: first the ways on
-// get shorter, then the bags, then the least needed columns go.
+// fittedFares returns the table of fares in the longest words that fit: first the next steps are shortened, then the
+// bags, then the least important columns are dropped.
 func (v TripView) fittedFares(c canvas.Canvas) grid.Table {
 	for letters := range inShort {
 		if t := v.fareTable(c, letters); t.Sheet(c).Width() <= c.Width {
@@ -117,19 +117,19 @@ func (v TripView) fittedFares(c canvas.Canvas) grid.Table {
 	return v.fareTable(c, inShort)
 }
 
-// fareWords are how long the words of the fares are.
+// fareWords says which words of the fares are shortened.
 type fareWords uint8
 
 const (
 	inFull  fareWords = iota
-	onBrief           // the ways on are brief
-	inShort           // and so are the bags
+	onBrief           // the next steps are brief
+	inShort           // so are the bags
 )
 
-// leastSeller is what is left at least of who sells a fare.
+// leastSeller is the minimum width of a seller's name.
 const leastSeller = 12
 
-// fareTable lists the offers. What the seller left out is "not stated", never "no".
+// fareTable lists the offers. Values missing from the seller are "not stated", never "no".
 func (v TripView) fareTable(c canvas.Canvas, letters fareWords) grid.Table {
 	refundable, bag := "REFUNDABLE", func(text string) string { return text }
 	if letters == inShort {
@@ -158,8 +158,8 @@ func (v TripView) fareTable(c canvas.Canvas, letters fareWords) grid.Table {
 	return t
 }
 
-// shortBag writes an allowance in few letters: "1 bag, 23 kg" is "1×23 kg", "not included" is "no".
-// Words it does not know stay.
+// shortBag abbreviates an allowance: "1 bag, 23 kg" is "1×23 kg", "not included" is "no". Text it does not know is
+// unchanged.
 func shortBag(text string) string {
 	if text == "not included" {
 		return "no"
@@ -185,7 +185,7 @@ func (v TripView) amounts() []offer.Money {
 
 func (f FareRow) statesCabinBag() bool { return f.CabinBag != "" }
 
-// legHead names the way, its date and its ends on the left, its length and stops on the right.
+// legHead returns the direction, date and ends of a leg on the left, its duration and stops on the right.
 func legHead(c canvas.Canvas, leg offer.Leg) string {
 	width := min(c.Width, maxTimeline)
 	left := strings.ToUpper(c.Text(leg.Label))
@@ -204,7 +204,7 @@ func legHead(c canvas.Canvas, leg offer.Leg) string {
 	return left + strings.Repeat(" ", pad) + right
 }
 
-// ends names the first and the last place of a leg, as far as names are known.
+// ends returns the first and last place of a leg, by name where known.
 func ends(c canvas.Canvas, leg offer.Leg) string {
 	if len(leg.Segments) == 0 {
 		return ""
@@ -217,8 +217,8 @@ func ends(c canvas.Canvas, leg offer.Leg) string {
 	return from + " " + c.Glyph.Arrow + " " + to
 }
 
-// Records gives a line for each segment, then one for each fare. All lines have the same fields;
-// the first says which kind it is, and those of the other kind are empty.
+// Records returns a row for each segment, then one for each fare. All rows have the same fields; the first says
+// which kind it is, and fields of the other kind are empty.
 func (v TripView) Records() grid.Records {
 	r := grid.Records{Head: []string{
 		"record", "leg", "from", "to", "departs", "arrives", "minutes", "mode", "flight", "carrier", "operated_by", "vehicle", "cabin",

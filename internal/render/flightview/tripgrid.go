@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Lines gives the list for a person.
+// Lines returns the list for a person.
 func (v TripList) Lines(c canvas.Canvas) []string {
 	chosen := v.choose(c)
 	names, blocks := v.blocks(c, chosen)
@@ -19,18 +19,18 @@ func (v TripList) Lines(c canvas.Canvas) []string {
 	return append(out, v.foot(c, chosen.plan)...)
 }
 
-// Head is what was searched, and an empty line.
+// Head returns a description of the search and an empty line.
 func (v TripList) Head(c canvas.Canvas) []string {
 	out := c.Flow("", []string{c.Paint(canvas.Strong, v.route(c)), v.dates(c), c.Dots(v.Context...)}, "   ")
 	return append(append(out, c.Items(v.View)...), "")
 }
 
-// Title is what was searched, on one line that may be longer than the canvas is wide.
+// Title describes the search on one line, which may be longer than the canvas is wide.
 func (v TripList) Title(c canvas.Canvas) string {
 	return c.Dots(append([]string{v.route(c), v.dates(c)}, v.Context...)...)
 }
 
-// dates are those of both ways, and the nights between.
+// dates returns the dates of both directions and the nights between.
 func (v TripList) dates(c canvas.Canvas) string {
 	if v.Depart.IsZero() || v.Return.IsZero() {
 		return c.Day(v.Depart)
@@ -42,7 +42,7 @@ func (v TripList) dates(c canvas.Canvas) string {
 	return days
 }
 
-// foot is the count with how the search stands, what explains the list, notes, and what may follow.
+// foot returns the count with the status of the search, notes about the list, and suggested commands.
 func (v TripList) foot(c canvas.Canvas, plan tripPlan) []string {
 	items := []string{v.count(c)}
 	var left []string
@@ -64,22 +64,22 @@ func (v TripList) foot(c canvas.Canvas, plan tripPlan) []string {
 	return append(out, c.Next(v.Next)...)
 }
 
-// Doubts explains the mark at prices that cannot be right, if there are any.
+// Doubts explains the mark for prices that cannot be right, if there are any.
 func (v TripList) Doubts() []string { return grid.Doubts(v.amounts()) }
 
-// tripPlan is one way to lay the list out.
+// tripPlan is one way to lay out the list.
 type tripPlan struct {
-	bar     bool // where a price lies between the lowest and the highest
+	bar     bool // show the position of a price between the lowest and the highest
 	sellers bool
-	badges  bool // labels have a column of their own
-	codes   bool // airports beside the times, where the search named a city
-	joined  bool // VIA stands beside TIME
-	via     int  // longer lists of airports are counted instead
-	airline int  // the airline may be cut down to this
-	mark    bool // who flies without selling is a mark
+	badges  bool // labels have their own column
+	codes   bool // show airports next to the times if the search named a city
+	joined  bool // VIA and TIME share a column
+	via     int  // longer lists of airports are replaced by a count
+	airline int  // minimum width of the airline
+	mark    bool // a mark replaces the name of the operating airline
 }
 
-// plans are the plans worth trying in a width, from the richest to the poorest.
+// plans returns the plans worth trying for a width, from the richest to the poorest.
 func (v TripList) plans(width int) []tripPlan {
 	plans := []tripPlan{
 		{codes: true, joined: true, via: 11, airline: 12},
@@ -103,12 +103,12 @@ func (v TripList) plans(width int) []tripPlan {
 	return plans
 }
 
-// Blocks gives the header of the list and the lines of each trip.
+// Blocks returns the header of the list and the lines of each trip.
 func (v TripList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 	return v.blocks(c, v.choose(c))
 }
 
-// blocks is Blocks by the layout that was chosen.
+// blocks is Blocks for the chosen layout.
 func (v TripList) blocks(c canvas.Canvas, chosen tripLayout) (head []string, blocks [][]string) {
 	g, plan := chosen.grid, chosen.plan
 	if !chosen.fits {
@@ -123,7 +123,7 @@ func (v TripList) blocks(c canvas.Canvas, chosen tripLayout) (head []string, blo
 		n := row.lineCount()
 		badges := badgeWords(c, row)
 		if plan.badges {
-			badges = "" // they have a column
+			badges = "" // they have their own column
 		}
 		if !plan.codes {
 			badges = c.Join([]string{badges, v.airports(row)}, " "+c.Glyph.Dot+" ")
@@ -134,8 +134,8 @@ func (v TripList) blocks(c canvas.Canvas, chosen tripLayout) (head []string, blo
 	return head, blocks
 }
 
-// addBadges puts a trip's labels at the end of its last line, flush with the grid's edge, or under
-// it if they do not fit there.
+// addBadges puts a trip's labels at the end of its last line, flush with the grid's edge, or below it if they do not
+// fit.
 func addBadges(c canvas.Canvas, block []string, badges string, g grid.Grid) []string {
 	if badges == "" {
 		return block
@@ -152,7 +152,7 @@ func addBadges(c canvas.Canvas, block []string, badges string, g grid.Grid) []st
 	return append(block, strings.Repeat(" ", indent)+c.Paint(canvas.Good, c.Cut(badges, c.Width-indent)))
 }
 
-// stacked draws a trip where no grid fits: the price first, then what it buys.
+// stacked draws a trip if no grid fits: the price first, then the details.
 func (v TripList) stacked(c canvas.Canvas, row TripRow, price grid.Cell) []string {
 	lead := " " + figure.Number(row.N) + "  "
 	out := c.Wrap(c.Paint(canvas.Strong, lead), strings.TrimSpace(price.Text), price.Tone)
@@ -181,11 +181,11 @@ func (v TripList) stacked(c canvas.Canvas, row TripRow, price grid.Cell) []strin
 type tripLayout struct {
 	grid grid.Grid
 	plan tripPlan
-	fits bool // else no plan does
+	fits bool // if false, no plan fits
 }
 
-// choose finds the richest plan that fits the canvas, and the list laid out by it. Where the names
-// of those who fly without selling do not all fit, a mark stands for them.
+// choose returns the list laid out by the richest plan that fits the canvas. If the names of operating airlines do
+// not all fit, a mark replaces them.
 func (v TripList) choose(c canvas.Canvas) tripLayout {
 	lines, prices, operated := v.gridLines(), grid.PriceCells(c, v.amounts(), v.Locale), v.anyOperated()
 	some := someOf(lines)
@@ -208,8 +208,8 @@ func (v TripList) choose(c canvas.Canvas) tripLayout {
 	return tripLayout{}
 }
 
-// someOf are enough lines to tell most plans that are too wide: the first, and the last, whose numbers are
-// the longest.
+// someOf returns enough lines to reject most plans that are too wide: the first, and the last, which have the
+// longest numbers.
 func someOf(lines []gridLine) []gridLine {
 	const first, last = 100, 10
 	if len(lines) <= first+last {
@@ -218,22 +218,22 @@ func someOf(lines []gridLine) []gridLine {
 	return slices.Concat(lines[:first], lines[len(lines)-last:])
 }
 
-// mayFit tells whether some lines of a list fit by a plan: where they do not, the whole list, whose columns
-// are as wide or wider, does not either.
+// mayFit reports whether some lines of a list fit a plan. If they do not, the whole list does not fit either,
+// because its columns are at least as wide.
 func (v TripList) mayFit(c canvas.Canvas, plan tripPlan, lines []gridLine, prices []grid.Cell) bool {
 	least := plan.airline
-	plan.mark = plan.mark || v.anyOperated() // it takes the least room
+	plan.mark = plan.mark || v.anyOperated() // the mark takes the least room
 	s, airline := v.sheet(c, plan, lines, prices)
 	return s.Fits(c, airline, least)
 }
 
-// mostColumns are those of the richest plan.
+// mostColumns is the number of columns in the richest plan.
 const mostColumns = 11
 
-// sheet lays the list out by a plan, a line for each leg, and says which column holds the airline.
+// sheet lays out the list by a plan, one line per leg, and returns the airline column.
 func (v TripList) sheet(c canvas.Canvas, plan tripPlan, lines []gridLine, prices []grid.Cell) (s grid.Sheet, airline int) {
 	t := grid.Table{Rows: grid.NewRows(len(lines), mostColumns)}
-	first := func(name string, align grid.Align, cell func(trip int) grid.Cell) { // in a trip's first line only
+	first := func(name string, align grid.Align, cell func(trip int) grid.Cell) { // only in a trip's first line
 		t.Add(grid.Column{Name: name, Align: align}, func(i int) grid.Cell {
 			if lines[i].way > 0 {
 				return grid.Cell{}
@@ -281,7 +281,7 @@ func (v TripList) sheet(c canvas.Canvas, plan tripPlan, lines []gridLine, prices
 // gridLine is one line of the grid: a leg of a trip, or the only line of a trip without legs.
 type gridLine struct {
 	trip, way      int
-	leg            *offer.Leg // nil for none
+	leg            *offer.Leg // nil if none
 	depart, arrive moment
 }
 
@@ -299,10 +299,10 @@ func (v TripList) gridLines() []gridLine {
 	return lines
 }
 
-// lineCount is how many lines the grid has for a trip: one for each leg.
+// lineCount returns the number of grid lines for a trip: one for each leg.
 func (r TripRow) lineCount() int { return max(len(r.Legs), 1) }
 
-// timeVia joins the length of a leg and its stops in one column, the lengths aligned, with a header for both.
+// timeVia joins the duration of a leg and its stops in one column, with aligned durations and a header for both.
 func timeVia(c canvas.Canvas, plan tripPlan, lines []gridLine) (head string, cells func(gridLine) grid.Cell) {
 	const time, stops = "TIME", " VIA"
 	widest := len(time)
@@ -317,7 +317,7 @@ func timeVia(c canvas.Canvas, plan tripPlan, lines []gridLine) (head string, cel
 	}
 }
 
-// labelled reports whether any trip has more than one way, so that the ways need names.
+// labelled reports whether any trip has more than one leg, so that the legs need names.
 func (v TripList) labelled() bool {
 	return slices.ContainsFunc(v.Rows, func(row TripRow) bool { return len(row.Legs) > 1 })
 }
@@ -332,8 +332,8 @@ func (v TripList) anyShare() bool {
 	return slices.ContainsFunc(v.Rows, func(row TripRow) bool { return row.Share != nil })
 }
 
-// moments makes the column of one end of the legs. Behind the time stands the airport where that is
-// not the code that was searched for, as when a city has several.
+// moments returns the column of one end of the legs. The time is followed by the airport if it is not the code that
+// was searched for, as when a city has several.
 func moments(c canvas.Canvas, plan tripPlan, lines []gridLine, end func(gridLine) moment) func(gridLine) grid.Cell {
 	widest := 0
 	for _, l := range lines {
@@ -350,7 +350,7 @@ func moments(c canvas.Canvas, plan tripPlan, lines []gridLine, end func(gridLine
 	}
 }
 
-// airlineCell is airline, or a mark instead of who flies it.
+// airlineCell returns the airline, with a mark instead of the operator if the plan says so.
 func airlineCell(c canvas.Canvas, leg *offer.Leg, plan tripPlan) grid.Cell {
 	if !plan.mark {
 		return grid.Cell{Text: airline(c, leg)}

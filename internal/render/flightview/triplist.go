@@ -14,42 +14,41 @@ import (
 
 // TripList is a page of the ranked list of a flight search.
 type TripList struct {
-	From, To string // codes, as they were searched for
-	FromEnd  End    // how FROM was understood
+	From, To string // codes as searched for
+	FromEnd  End    // what FROM was understood to be
 	ToEnd    End
 	Depart   time.Time // the date of the outbound leg
 	Return   time.Time // zero for a one-way search
-	// Context says for whom and in what the prices are, such as "1 adult", "economy", "USD",
-	// "market AE (your account)".
+	// Context is the travelers, cabin, currency and market of the prices, such as "1 adult", "economy", "USD", "market
+	// AE (your account)".
 	Context []string
-	// Locale is the language tag that decides how money is written; "" is "en".
+	// Locale is the language tag for formatting money; "" is "en".
 	Locale string
 	Rows   []TripRow
-	Least  int      // cells that airlines may be cut down to before each trip is set by itself; 0 for the usual
+	Least  int      // minimum width of airlines before each trip is drawn on its own; 0 for the default
 	View   []string // the filters and the order in words, such as "Filters: nonstop only"
 	Total  int      // trips that pass the filters, on all pages
-	Of     int      // trips with those that the filters leave out; 0 where there are no filters
-	Order  string   // by what the list is sorted, a sentence; "" if that is not known
-	Status string   // how the search stands, such as "held still after 5.2 s"
+	Of     int      // trips before filters; 0 if there are no filters
+	Order  string   // how the list is sorted, a sentence; "" if unknown
+	Status string   // the status of the search
 	Notes  []string
-	Next   []string // commands that may follow
+	Next   []string // suggested commands
 }
 
 // TripRow is one trip of the list.
 type TripRow struct {
 	N       int         // its number, counted over all pages
 	TripID  string      // the service's id, for TSV and CSV
-	Price   offer.Money // the whole party's, fees included
-	Sellers int         // how many offer the trip
+	Price   offer.Money // for the whole party, fees included
+	Sellers int         // number of sellers of the trip
 	Badges  []string
-	Mark    string // what changed while it was watched, such as "was $431"
+	Mark    string // what changed while watching, such as "was $431"
 	Legs    []offer.Leg
-	// Share is where the price lies between the lowest (0) and the highest (1) of the search; nil
-	// if that is not known.
+	// Share is the position of the price between the lowest (0) and the highest (1) of the search; nil if unknown.
 	Share *float64
 }
 
-// stopsMost is the most stops of any leg.
+// stopsMost returns the most stops of any leg.
 func (r TripRow) stopsMost() int {
 	most := 0
 	for _, leg := range r.Legs {
@@ -58,7 +57,7 @@ func (r TripRow) stopsMost() int {
 	return most
 }
 
-// minutes is the length of all legs together.
+// minutes returns the total duration of all legs.
 func (r TripRow) minutes() int {
 	sum := 0
 	for _, leg := range r.Legs {
@@ -67,13 +66,12 @@ func (r TripRow) minutes() int {
 	return sum
 }
 
-// legFields are the fields of one leg in a record of the list, each led by "out_" or "back_".
+// legFields are the fields of one leg in a record of the list, each prefixed with "out_" or "back_".
 var legFields = [...]string{"from", "to", "departs", "arrives", "minutes", "stops", "via", "modes", "airlines", "operated_by"}
 
-// Records gives one line a trip, always with the same fields: number, total, currency, sellers,
-// badges, stops (the most of any leg), minutes (all legs), share (0 to 1), the fields of the way
-// out, those of the way back (empty for a one-way trip), and trip_id. Lists are joined by commas,
-// times are RFC 3339 with the airport's offset.
+// Records returns one row per trip, always with the same fields: number, total, currency, sellers, badges, stops
+// (the most of any leg), minutes (all legs), share (0 to 1), the fields of the way out, those of the way back (empty
+// for a one-way trip), and trip_id. Lists are joined by commas, times are RFC 3339 with the airport's offset.
 func (v TripList) Records() grid.Records {
 	r := grid.Records{Head: []string{"number", "total", "currency", "sellers", "badges", "stops", "minutes", "share"}}
 	for _, way := range []string{"out_", "back_"} {
@@ -121,13 +119,13 @@ func (v TripList) amounts() []offer.Money {
 	return out
 }
 
-// badgeWords are a trip's labels in words, what changed first.
+// badgeWords returns a trip's labels, changes first.
 func badgeWords(c canvas.Canvas, row TripRow) string {
 	return c.Join(append([]string{row.Mark}, row.Badges...), " "+c.Glyph.Dot+" ")
 }
 
-// airports are those of a trip that are not the codes that were searched for, as when a city has
-// several: "to LTN, back from LGW".
+// airports names the airports of a trip that are not the codes that were searched for, as when a city has several:
+// "to LTN, back from LGW".
 func (v TripList) airports(row TripRow) string {
 	var words []string
 	for i := range row.Legs {
@@ -148,8 +146,8 @@ func (v TripList) airports(row TripRow) string {
 	return strings.Join(words, ", ")
 }
 
-// via says where a leg stops and what rolls instead of flying: "AMM", "IST ATH", "CDG train". Where
-// that takes more cells than there are, stops are counted.
+// via returns the stops of a leg and its ground transport: "AMM", "IST ATH", "CDG train". If that does not fit, it
+// returns the number of stops.
 func via(c canvas.Canvas, leg *offer.Leg, limit int) string {
 	ground := ground(c, leg.Modes)
 	if ground != "" && leg.Stops == 0 && !slices.Contains(leg.Modes, modeFlight) {
@@ -177,14 +175,13 @@ func ground(c canvas.Canvas, modes []string) string {
 	return strings.Join(words, "+")
 }
 
-// operatedMark stands behind an airline where there is no room to say who flies, and operatedNote
-// explains it.
+// operatedMark follows an airline if there is no room for the operator, and operatedNote explains it.
 const (
 	operatedMark = "*"
 	operatedNote = "* flown by another airline, at least in part; the trip says which."
 )
 
-// airline says who sells the leg and, if another airline flies it, which.
+// airline returns the seller of the leg and, if another airline operates it, the operator.
 func airline(c canvas.Canvas, leg *offer.Leg) string {
 	text := c.Join(leg.Airlines, " + ")
 	if flown := c.Join(leg.Operated, ", "); flown != "" {
@@ -193,10 +190,10 @@ func airline(c canvas.Canvas, leg *offer.Leg) string {
 	return text
 }
 
-// barHead stands over the bars of the prices.
+// barHead is the header of the price bars.
 const barHead = "LOW     HIGH"
 
-// count says how many trips there are and how many of them are shown.
+// count returns how many trips there are and how many of them are shown.
 func (v TripList) count(c canvas.Canvas) string {
 	numbers := make([]int, len(v.Rows))
 	for i, row := range v.Rows {
@@ -205,7 +202,7 @@ func (v TripList) count(c canvas.Canvas) string {
 	return c.CountLine("trip", v.Total, v.Of, numbers, v.Status)
 }
 
-// scale says what the two ends of the bars are: the lowest and the highest price of the list.
+// scale explains the ends of the bars: the lowest and the highest price of the list.
 func (v TripList) scale(c canvas.Canvas) string {
 	low := slices.IndexFunc(v.Rows, func(row TripRow) bool { return row.Share != nil && *row.Share <= 0 })
 	high := slices.IndexFunc(v.Rows, func(row TripRow) bool { return row.Share != nil && *row.Share >= 1 })
@@ -215,8 +212,8 @@ func (v TripList) scale(c canvas.Canvas) string {
 	return "Bar: " + grid.Amount(c, v.Rows[low].Price, v.Locale) + " to " + grid.Amount(c, v.Rows[high].Price, v.Locale) + ", the prices shown."
 }
 
-// departure and arrival are the two ends of a leg: the local time, the days since the leg
-// began, the airport, and the code that was searched for there.
+// departure and arrival return the two ends of a leg: the local time, the days since the leg began, the airport, and
+// the code that was searched for.
 func (v TripList) departure(leg *offer.Leg, way int) moment {
 	return moment{leg.Departs.Clock(), leg.From, [...]string{v.From, v.To}[way%2]}
 }
