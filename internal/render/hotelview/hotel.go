@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// HotelView is one hotel. What is not stated is "", nil or empty.
+// HotelView shows one hotel. Values that are not stated are "", nil or empty.
 type HotelView struct {
 	HotelID int64
 	Name    string
@@ -26,14 +26,14 @@ type HotelView struct {
 	Lat     string   // decimal degrees
 	Lng     string
 	Centre  string     // km to the center of the city
-	From    string     // the point or the airport that its list was searched around
-	Away    string     // km to there
-	Unit    words.Unit // that a person reads it in
-	Airport string     // to the nearest airport, in a unit that the service does not state
+	From    string     // the point or airport that its list was searched around
+	Away    string     // km to that point
+	Unit    words.Unit // unit shown to a person
+	Airport string     // distance to the nearest airport, in a unit that the service does not state
 	About   string     // editorial text, may hold several lines
 	Guests  []GuestScore
 	Offers  []string // amenities
-	// Badges are editorial labels with a line under them, which may be empty.
+	// Badges are editorial labels, each with a second line that may be empty.
 	Badges []grid.Fact
 	Voices []Voice
 	Images []ImageGroup
@@ -42,26 +42,26 @@ type HotelView struct {
 	Next   []string
 }
 
-// GuestScore is what one kind of guest says; a nil Score is too little data.
+// GuestScore is the score of one kind of guest; a nil Score means too little data.
 type GuestScore struct {
 	Who   string
 	Score *Score
 }
 
-// Voice is a short piece of a review.
+// Voice is an excerpt of a review.
 type Voice struct{ Sentiment, Text string }
 
-// ImageGroup counts the pictures of one subject and names the first.
+// ImageGroup is the number of pictures of one subject, and the first of them.
 type ImageGroup struct {
 	Subject string
 	Count   int
 	First   string // its address
 }
 
-// tooLittle stands for a score that rests on too few reviews.
+// tooLittle replaces a score with too few reviews.
 const tooLittle = "too little data"
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (v HotelView) Lines(c canvas.Canvas) []string {
 	out := v.top(c)
 	section := func(lines []string) {
@@ -80,7 +80,7 @@ func (v HotelView) Lines(c canvas.Canvas) []string {
 	return out
 }
 
-// top names the hotel, what it is, and where.
+// top returns the hotel's name, type and location.
 func (v HotelView) top(c canvas.Canvas) []string {
 	kind := strings.TrimSpace(strings.ToLower(c.Text(v.Kind)))
 	stars := c.Text(v.Stars)
@@ -103,7 +103,7 @@ func (v HotelView) top(c canvas.Canvas) []string {
 	return append(out, c.Flow("", place, " "+c.Glyph.Dot+" ")...)
 }
 
-// paragraphs wraps text of several lines; long lines are hard to read.
+// paragraphs wraps text of several lines. Its width is limited, because long lines are hard to read.
 func paragraphs(c canvas.Canvas, text string) []string {
 	const widest = 90
 	c.Width = min(c.Width, widest)
@@ -131,7 +131,7 @@ func (v HotelView) badges(c canvas.Canvas) []string {
 	return out
 }
 
-// scoreCells is how wide the bar of a whole score is.
+// scoreCells is the width of a full score's bar.
 const scoreCells = 20
 
 // scores draws a bar for each kind of guest.
@@ -161,7 +161,7 @@ func (v HotelView) scores(c canvas.Canvas) []string {
 	return out
 }
 
-// scoreBar fills a bar by a score from 0 to 10.
+// scoreBar draws a bar for a score from 0 to 10.
 func scoreBar(c canvas.Canvas, score string) string {
 	value, err := strconv.ParseFloat(score, 64)
 	if err != nil || math.IsNaN(value) {
@@ -178,7 +178,7 @@ func reviewsWords(count string) string {
 	return words.Thousands(count) + " reviews"
 }
 
-// voices are pieces of reviews, with a sign for what they think.
+// voices returns excerpts of reviews, with a sign for their sentiment.
 func (v HotelView) voices(c canvas.Canvas) []string {
 	var out []string
 	for _, voice := range v.Voices {
@@ -194,7 +194,7 @@ func (v HotelView) voices(c canvas.Canvas) []string {
 	return out
 }
 
-// offers lays the amenities out in columns.
+// offers arranges the amenities in columns.
 func (v HotelView) offers(c canvas.Canvas) []string {
 	items := c.Texts(v.Offers)
 	if items == nil {
@@ -203,7 +203,7 @@ func (v HotelView) offers(c canvas.Canvas) []string {
 	return append([]string{c.Paint(canvas.Strong, "Offers")}, columns(c, items)...)
 }
 
-// columns sets short texts in as many columns as the width allows, read downwards.
+// columns arranges short texts in as many columns as the width allows, read downwards.
 func columns(c canvas.Canvas, items []string) []string {
 	widest := 0
 	for _, item := range items {
@@ -227,7 +227,7 @@ func columns(c canvas.Canvas, items []string) []string {
 	return lines
 }
 
-// facts are the rest, label by label.
+// facts returns the remaining values with their labels.
 func (v HotelView) facts() grid.Facts {
 	var facts grid.Facts
 	add := func(label, value string) {
@@ -263,8 +263,8 @@ func (v HotelView) facts() grid.Facts {
 	return facts
 }
 
-// Records gives one line a fact: its name and its value. Scores are "value (count)"; a kind of
-// guest without one has "too little data".
+// Records returns one row per fact: its name and its value. Scores are "value (count)"; a kind of guest without a
+// score has "too little data".
 func (v HotelView) Records() grid.Records {
 	r := grid.Records{Head: []string{"name", "value"}}
 	add := func(name, value string) {

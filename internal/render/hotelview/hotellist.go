@@ -17,55 +17,54 @@ import (
 type HotelList struct {
 	Place string // what was searched: a city, a hotel, a point
 	Stay  Stay   // as priced
-	// Context says for whom and in what the prices are, such as "2 adults, 1 room", "EUR", "market
-	// PT (flag)".
+	// Context is the party, currency and market of the prices, such as "2 adults, 1 room", "EUR", "market PT (flag)".
 	Context []string
-	Locale  string // decides how money is written; "" is "en"
-	// AllIn shows the night with what comes on top of it: the figure that price filters go by.
+	Locale  string // language tag for formatting money; "" is "en"
+	// AllIn shows the price per night including extra charges, which is the one that price filters use.
 	AllIn bool
-	// Guests are whose score is shown, such as "COUPLES"; "" is all guests.
+	// Guests names the guests whose score is shown, such as "COUPLES"; "" is all guests.
 	Guests string
-	// Alike are the prices that are asked what all have in common, where Rows are some of a longer list; nil
-	// for those of Rows.
+	// Alike are the prices that determine what all prices have in common, if Rows are part of a longer list; nil means
+	// those of Rows.
 	Alike  []StayPrice
-	From   string // what distances are from: "the point", "LHR"; "" is the center
+	From   string // the point that distances are measured from: "the point", "LHR"; "" is the center
 	Rows   []HotelRow
 	View   []string // the filters and the order in words, such as "Filters: at least 4 stars"
 	Total  int      // hotels that pass the filters, on all pages
-	Of     int      // hotels with those that the filters leave out; 0 where there are no filters
-	Order  string   // by what the list is sorted, a sentence; "" if that is not known
-	Status string   // how the search stands
+	Of     int      // hotels before filters; 0 if there are no filters
+	Order  string   // how the list is sorted, a sentence; "" if unknown
+	Status string   // the status of the search
 	Notes  []string
-	Next   []string // commands that may follow
+	Next   []string // suggested commands
 }
 
-// HotelRow is one hotel of the list. What is not stated is "" or nil.
+// HotelRow is one hotel of the list. Values that are not stated are "" or nil.
 type HotelRow struct {
 	N        int   // its number, counted over all pages
 	HotelID  int64 // for TSV and CSV
 	Name     string
-	Price    StayPrice // of the cheapest rate that the filters leave
+	Price    StayPrice // of the cheapest rate that passes the filters
 	Stars    string
-	Score    *Score // of the guests the list is about
+	Score    *Score // of the guests that the list shows
 	District string
 	City     string
 	Distance string     // km to the center of the city
 	Away     string     // km to the point that was searched around
-	Unit     words.Unit // that a person reads it in; TSV and CSV stay with km
-	Seen     bool       // a rate with free cancellation was in the snapshot; no proof either way
+	Unit     words.Unit // unit shown to a person; TSV and CSV use km
+	Seen     bool       // a rate with free cancellation was in the snapshot; its absence proves nothing
 	// Refundable is the cheapest rate with free cancellation, for TSV and CSV.
 	Refundable *offer.Money
 	RateTypes  []string
 	Badges     []string
-	Mark       string // what changed while it was watched, such as "was €431"
+	Mark       string // what changed while watching, such as "was €431"
 	Lat, Lng   string // decimal degrees
 	Page       string // the hotel's page, for TSV and CSV
 }
 
-// Score is what guests say, from 0 to 10, and how many of them.
+// Score is a guest score from 0 to 10 and the number of reviews.
 type Score struct{ Value, Count string }
 
-// words are the score and the reviews behind it.
+// words returns the score and the number of reviews.
 func (s *Score) words(c canvas.Canvas) string {
 	if s == nil {
 		return notScored
@@ -73,7 +72,7 @@ func (s *Score) words(c canvas.Canvas) string {
 	return c.Text(s.value()) + " " + c.Glyph.Dot + " " + words.Thousands(c.Text(s.Count))
 }
 
-// value is the score with a decimal, so that scores under each other compare.
+// value returns the score with one decimal, so that scores in a column compare.
 func (s *Score) value() string {
 	if words.IsDigits(s.Value) {
 		return s.Value + ".0"
@@ -81,19 +80,19 @@ func (s *Score) value() string {
 	return s.Value
 }
 
-// notScored stands where too few guests said something.
+// notScored replaces a score with too few reviews.
 const notScored = "not scored"
 
-// Lines gives the list for a person.
+// Lines returns the list for a person.
 func (v HotelList) Lines(c canvas.Canvas) []string {
 	names, blocks := v.Blocks(c)
 	return v.list().lines(c, names, blocks)
 }
 
-// Head is what was searched, and an empty line.
+// Head returns a description of the search and an empty line.
 func (v HotelList) Head(c canvas.Canvas) []string { return v.list().head(c) }
 
-// Blocks gives the header of the list and the lines of each hotel.
+// Blocks returns the header of the list and the lines of each hotel.
 func (v HotelList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 	l := v.list()
 	pricing := l.pricing(c)
@@ -106,13 +105,13 @@ func (v HotelList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 	})
 }
 
-// Charges are what all prices of the list have in common, "" for nothing: "+ €4.00 city tax a night". Rows do
-// not say it again.
+// Charges returns the charges that all prices of the list have in common, "" if none: "+ €4.00 city tax a night".
+// Rows do not repeat them.
 func (v HotelList) Charges(c canvas.Canvas) string {
 	return strings.Join(v.list().pricing(c).shared(), " "+c.Glyph.Dot+" ")
 }
 
-// Telling are a few of the prices, which have in common what all have.
+// Telling returns a few of the prices that have the same charges in common as all of them.
 func (v HotelList) Telling(c canvas.Canvas) []StayPrice {
 	l := v.list()
 	prices := l.judged()
@@ -125,7 +124,7 @@ func (v HotelList) Telling(c canvas.Canvas) []StayPrice {
 	return few
 }
 
-// list is what the list has in common with that of a hotel's rates.
+// list returns the part that this list shares with a list of rates.
 func (v HotelList) list() stayList {
 	l := stayList{
 		place: v.Place, stay: v.Stay, context: v.Context, locale: v.Locale,
@@ -140,8 +139,8 @@ func (v HotelList) list() stayList {
 	return l
 }
 
-// Records gives one line a hotel. The amounts are the whole booking's, taxes are a night's, lists
-// are joined by commas, and free_cancellation is "seen" or "not seen".
+// Records returns one row per hotel. Amounts are for the whole booking, taxes are per night, lists are joined by
+// commas, and free_cancellation is "seen" or "not seen".
 func (v HotelList) Records() grid.Records {
 	r := grid.Records{Head: []string{"number", "hotel_id", "name"}}
 	r.Head = append(r.Head, priceFields[:]...)
@@ -160,11 +159,11 @@ func (v HotelList) Records() grid.Records {
 	return r
 }
 
-// hotelPlan is one way to lay the list out. What has no column stands under its hotel, so that a
-// narrow terminal hides nothing.
+// hotelPlan is one way to lay out the list. Values without a column are shown below their hotel, so that a narrow
+// terminal hides nothing.
 type hotelPlan struct {
 	night, where, guests bool
-	name                 int // the hotel's name may be cut down to this
+	name                 int // minimum width of the hotel's name
 }
 
 var hotelPlans = [...]hotelPlan{
@@ -174,7 +173,7 @@ var hotelPlans = [...]hotelPlan{
 	{name: 16},
 }
 
-// table makes the columns of a plan, and says which holds the name.
+// table returns the columns of a plan, and the index of the name's column.
 func (v HotelList) table(c canvas.Canvas, plan hotelPlan) (t grid.Table, name int) {
 	amounts := stayPrices(c, v.list().prices, v.Locale)
 	t.Rows = make([][]grid.Cell, len(v.Rows))
@@ -220,10 +219,10 @@ func scoreCell(c canvas.Canvas, s *Score) grid.Cell {
 	return grid.Cell{Text: s.words(c)}
 }
 
-// refundNote says what the column REFUND does not prove.
+// refundNote explains what the column REFUND does not prove.
 const refundNote = `REFUND "not seen" is not a "no": no refundable rate came in; the rates tell.`
 
-// refund is the witness of a list: seen, or not seen, which is not a no.
+// refund returns whether a refundable rate was seen. "not seen" does not mean no.
 func (r HotelRow) refund() grid.Cell {
 	if r.Seen {
 		return grid.Cell{Text: "seen", Tone: canvas.Good}
@@ -231,12 +230,12 @@ func (r HotelRow) refund() grid.Cell {
 	return grid.Cell{Text: "not seen", Tone: canvas.Faint}
 }
 
-// from is where distances count from.
+// from names the point that distances are measured from.
 func (v HotelList) from() string {
 	return cmp.Or(v.From, "the center")
 }
 
-// where is the district, or the city, and how far from the center or the point.
+// where returns the district or city, and the distance from the center or the point.
 func (v HotelList) where(c canvas.Canvas, row HotelRow) string {
 	return strings.TrimSpace(c.Text(cmp.Or(row.District, row.City)) + " " + v.away(row))
 }
@@ -248,10 +247,10 @@ func (v HotelList) away(row HotelRow) string {
 	return figure.Distance(row.Distance, row.Unit)
 }
 
-// closest is the service's badge of the hotel nearest to the center, whatever distances are from.
+// closest is the service's badge for the hotel nearest to the center, whatever distances are measured from.
 const closest = "closest"
 
-// remarks stand under a hotel: its badges, and what had no room above.
+// remarks returns the text below a hotel: its badges, and values that did not fit above.
 func (v HotelList) remarks(c canvas.Canvas, plan hotelPlan, row HotelRow) []string {
 	var items []string
 	for _, badge := range append([]string{row.Mark}, row.Badges...) {
@@ -280,7 +279,7 @@ func (v HotelList) remarks(c canvas.Canvas, plan hotelPlan, row HotelRow) []stri
 	return items
 }
 
-// rated says how many stars a hotel has.
+// rated returns a hotel's stars in words.
 func rated(c canvas.Canvas, stars string) string {
 	switch stars = c.Text(stars); stars {
 	case "":
@@ -291,7 +290,7 @@ func rated(c canvas.Canvas, stars string) string {
 	return stars + " stars"
 }
 
-// guestsWords say what guests say in a sentence.
+// guestsWords describes the guests' score in a sentence.
 func guestsWords(c canvas.Canvas, guests string, s *Score) string {
 	who := "guests"
 	if guests != "" {

@@ -8,35 +8,35 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// RateList is the rooms of one hotel with their rates, cheapest first.
+// RateList shows the rooms of one hotel with their rates, cheapest first.
 type RateList struct {
 	Hotel   string
 	Stay    Stay     // as priced
-	Context []string // for whom and in what, as in HotelList
+	Context []string // party, currency and market, as in HotelList
 	Locale  string
 	Rows    []RateRow
-	Status  string // how the search stands
+	Status  string // the status of the search
 	Notes   []string
 	Next    []string
 }
 
-// RateRow is one rate. What is not stated is "".
+// RateRow is one rate. Values that are not stated are "".
 type RateRow struct {
 	Ref          string // its row and letter, "2b"
 	RateID       string // for TSV and CSV
 	Room         string
 	Board        string      // meals, in words
-	Refundable   grid.Answer // here the service is certain, both ways
+	Refundable   grid.Answer // here a yes or a no is certain
 	Cancellation string      // in words
-	Left         string      // rooms still to be had
+	Left         string      // rooms left
 	Price        StayPrice
-	Mark         string // what changed while it was watched, such as "was $431"
+	Mark         string // what changed while watching, such as "was $431"
 }
 
-// ratePlan is one way to lay the list out. What has no column stands under its room.
+// ratePlan is one way to lay out the list. Values without a column are shown below their room.
 type ratePlan struct {
 	night, board, cancellation, left bool
-	room                             int // the room's name may be cut down to this
+	room                             int // minimum width of the room's name
 }
 
 var ratePlans = [...]ratePlan{
@@ -46,19 +46,19 @@ var ratePlans = [...]ratePlan{
 	{room: 14},
 }
 
-// few is from how many rooms left on a number is a warning.
+// few is the number of rooms left at or below which it is shown as a warning.
 const few = 3
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (v RateList) Lines(c canvas.Canvas) []string {
 	names, blocks := v.Blocks(c)
 	return v.list().lines(c, names, blocks)
 }
 
-// Head is what was searched, and an empty line.
+// Head returns a description of the search and an empty line.
 func (v RateList) Head(c canvas.Canvas) []string { return v.list().head(c) }
 
-// Blocks gives the header of the list and the lines of each rate.
+// Blocks returns the header of the list and the lines of each rate.
 func (v RateList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 	l := v.list()
 	pricing := l.pricing(c)
@@ -71,7 +71,7 @@ func (v RateList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 	})
 }
 
-// list is what the list has in common with that of hotels.
+// list returns the part that this list shares with a list of hotels.
 func (v RateList) list() stayList {
 	l := stayList{
 		place: v.Hotel, stay: v.Stay, context: v.Context, locale: v.Locale,
@@ -83,11 +83,11 @@ func (v RateList) list() stayList {
 	return l
 }
 
-// Foot is what stands below the rates: how many there are and how the search stands, what all prices have
+// Foot returns the text below the rates: their number and the status of the search, the charges that all prices have
 // in common, and notes.
 func (v RateList) Foot(c canvas.Canvas) []string { return v.list().foot(c) }
 
-// table makes the columns of a plan, and says which holds the room.
+// table returns the columns of a plan, and the index of the room's column.
 func (v RateList) table(c canvas.Canvas, plan ratePlan) (t grid.Table, room int) {
 	amounts := stayPrices(c, v.list().prices, v.Locale)
 	t.Rows = make([][]grid.Cell, len(v.Rows))
@@ -119,7 +119,7 @@ func leftCell(left string) grid.Cell {
 	return cell
 }
 
-// remarks stand under a rate: what had no room above.
+// remarks returns the text below a rate: values that did not fit above.
 func (v RateList) remarks(c canvas.Canvas, plan ratePlan, row RateRow) []string {
 	var items []string
 	if row.Mark != "" {
@@ -140,7 +140,7 @@ func (v RateList) remarks(c canvas.Canvas, plan ratePlan, row RateRow) []string 
 	return items
 }
 
-// cancellationGoesWithout reports that the policy only says again what Refundable says.
+// cancellationGoesWithout reports whether the policy only repeats Refundable.
 func (r RateRow) cancellationGoesWithout() bool {
 	switch r.Cancellation {
 	case "free cancellation":
@@ -151,8 +151,8 @@ func (r RateRow) cancellationGoesWithout() bool {
 	return r.Cancellation == ""
 }
 
-// Records gives one line a rate; amounts are as in HotelList. Refundable is yes or no, and the id
-// is what the booking link takes.
+// Records returns one row per rate; amounts are as in HotelList. Refundable is yes or no, and the id is the one that
+// the booking link takes.
 func (v RateList) Records() grid.Records {
 	r := grid.Records{Head: []string{"number", "rate_id", "room", "board", "refundable", "cancellation", "rooms_left"}}
 	r.Head = append(append(r.Head, priceFields[:]...), usdField)

@@ -8,30 +8,30 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// ReviewList is one page of what guests wrote about a hotel.
+// ReviewList is one page of reviews of a hotel.
 type ReviewList struct {
 	Hotel string
 	First int // the number of the first review on the page
 	Rows  []ReviewRow
-	Count string // how many there are, in words
+	Count string // the number of reviews, in words
 	Notes []string
 	Next  []string
 }
 
-// ReviewRow is one review, word for word. What is not stated is "" or empty.
+// ReviewRow is one review, verbatim. Values that are not stated are "" or empty.
 type ReviewRow struct {
-	Rating   string // 0 to 10, as its provider gave it
+	Rating   string // 0 to 10, as the provider gave it
 	Title    string
 	Posted   string // a day
 	Guests   string // who stayed, in words
 	Country  string
-	Provider string // who gathered it
+	Provider string // the site that collected it
 	Pros     []string
 	Cons     []string
 	Notes    []string
 }
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (v ReviewList) Lines(c canvas.Canvas) []string {
 	out := stayList{place: v.Hotel}.head(c)
 	for i, row := range v.Rows {
@@ -45,7 +45,7 @@ func (v ReviewList) Lines(c canvas.Canvas) []string {
 	return append(out, c.Next(v.Next)...)
 }
 
-// lines sets one review: who says how much, then why.
+// lines returns one review: the guest and the rating, then the text.
 func (r ReviewRow) lines(c canvas.Canvas, n int) []string {
 	rating := (&Score{Value: r.Rating}).value()
 	lead := strings.Repeat(" ", max(3-len(strconv.Itoa(n)), 0)) + strconv.Itoa(n) + "  "
@@ -74,7 +74,7 @@ func (r ReviewRow) lines(c canvas.Canvas, n int) []string {
 	return out
 }
 
-// Records gives one line a review; what was liked, and what was not, is joined by " / ".
+// Records returns one row per review; pros and cons are each joined by " / ".
 func (v ReviewList) Records() grid.Records {
 	r := grid.Records{Head: []string{"number", "rating", "posted", "guests", "country", "provider", "title", "pros", "cons", "notes"}}
 	for i, row := range v.Rows {

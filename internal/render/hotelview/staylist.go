@@ -13,13 +13,13 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Stay is when a stay begins and ends.
+// Stay is the dates of a stay.
 type Stay struct {
 	CheckIn, CheckOut time.Time // local days
 	Nights            int
 }
 
-// words are the days and how many nights lie between.
+// words returns the days and the number of nights.
 func (s Stay) words(c canvas.Canvas) string {
 	var parts []string
 	if !s.CheckIn.IsZero() && !s.CheckOut.IsZero() {
@@ -31,23 +31,23 @@ func (s Stay) words(c canvas.Canvas) string {
 	return strings.Join(parts, ", ")
 }
 
-// StayPrice is what a stay costs, with what only a view shows of it.
+// StayPrice is the price of a stay, with what only a view shows of it.
 type StayPrice struct {
 	offer.StayPrice
-	USD  string // all nights in US dollars, in decimal text, for TSV and CSV
+	USD  string // all nights in US dollars, as decimal text, for TSV and CSV
 	Deal *StayDeal
 }
 
-// StayDeal is a discount that is in the price already.
+// StayDeal is a discount that is already included in the price.
 type StayDeal struct {
 	Label   string // the offer's own name, may be empty
 	Percent int
-	Was     *offer.Money // a night before; worked out and not quoted where there is a label
+	Was     *offer.Money // the earlier price per night; computed rather than quoted if there is a label
 	Promo   string       // the code to type at checkout, may be empty
 }
 
-// charges say in words what is inside a price and what comes on top of it: the tax, and what the
-// city takes. Either may be empty.
+// charges describes what is included in a price and what comes on top: the tax and the city tax. Either may be
+// empty.
 func (p StayPrice) charges(c canvas.Canvas, locale string) [2]string {
 	var words [2]string
 	if p.Tax != nil && !p.Tax.IsNothing() {
@@ -70,8 +70,7 @@ func (p StayPrice) charges(c canvas.Canvas, locale string) [2]string {
 	return words
 }
 
-// words say what a deal takes off. An earlier price that is worked out from an offer is only
-// "about" right.
+// words describes the discount of a deal. An earlier price that is computed from an offer is only approximate.
 func (d *StayDeal) words(c canvas.Canvas, locale string) []string {
 	if d == nil {
 		return nil
@@ -93,15 +92,15 @@ func (d *StayDeal) words(c canvas.Canvas, locale string) []string {
 	return items
 }
 
-// pricing is what the prices of a list have in common. It is said once below the list, so that what
-// differs stands out.
+// pricing is what the prices of a list have in common. It is shown once below the list, so that differences stand
+// out.
 type pricing struct {
 	locale string
-	common [2]string // of the charges, see StayPrice.charges
-	inside bool      // every price holds its tax
+	common [2]string // common charges, see StayPrice.charges
+	inside bool      // every price includes its tax
 }
 
-// remarks are the charges of a price that not every price has, and its deal.
+// remarks returns the charges of a price that not every price has, and its deal.
 func (p pricing) remarks(c canvas.Canvas, price StayPrice) []string {
 	var items []string
 	for i, words := range price.charges(c, p.locale) {
@@ -112,7 +111,7 @@ func (p pricing) remarks(c canvas.Canvas, price StayPrice) []string {
 	return append(items, price.Deal.words(c, p.locale)...)
 }
 
-// shared are the charges that all prices have in common.
+// shared returns the charges that all prices have in common.
 func (p pricing) shared() []string {
 	words := p.common
 	if p.inside {
@@ -121,7 +120,7 @@ func (p pricing) shared() []string {
 	return slices.DeleteFunc(words[:], func(text string) bool { return text == "" })
 }
 
-// foot says what all prices have in common, if anything.
+// foot describes what all prices have in common, if anything.
 func (p pricing) foot(c canvas.Canvas) []string {
 	items := p.shared()
 	if len(items) == 0 {
@@ -130,12 +129,12 @@ func (p pricing) foot(c canvas.Canvas) []string {
 	return c.Wrap("", "Every price: "+strings.Join(items, " "+c.Glyph.Dot+" ")+".", canvas.Plain)
 }
 
-// doubtful reports a price that cannot be right.
+// doubtful reports whether a price cannot be right.
 func (p StayPrice) doubtful() bool {
 	return p.Night.Doubtful() || p.Stay.Known() && p.Stay.Doubtful()
 }
 
-// Doubts explains the mark at prices that cannot be right, if there are any.
+// Doubts explains the mark for prices that cannot be right, if there are any.
 func Doubts(prices []StayPrice) []string {
 	if slices.ContainsFunc(prices, StayPrice.doubtful) {
 		return []string{grid.DoubtNote}
@@ -143,22 +142,22 @@ func Doubts(prices []StayPrice) []string {
 	return nil
 }
 
-// priceFields are the fields of a stay's price in a record: amounts a night and for the stay, what
-// comes on top, whether the tax is inside (yes, no, not known), the all-in night, and the deal.
+// priceFields are the fields of a stay's price in a record: amounts per night and for the stay, extra charges,
+// whether tax is included (yes, no, not known), the all-in price per night, and the deal.
 var priceFields = [...]string{
 	"night", "stay", "currency", "tax_per_night", "tax_included", "city_tax_per_night", "all_in_night",
 	"deal", "percent_off", "was_night", "promo_code",
 }
 
-// usdField is the last field of a record with a stay's price: the stay in US dollars, which every
-// service states.
+// usdField is the last field of a record with a stay's price: the stay in US dollars, which the service always
+// states.
 const usdField = "stay_usd"
 
 func (p StayPrice) fields() []string {
 	allIn, _ := p.AllIn()
 	stay := p.Stay.Amount
 	if p.Near {
-		stay = "" // the currency beside it is not its own
+		stay = "" // the currency next to it is not its own
 	}
 	row := []string{
 		p.Night.Amount, stay, p.Night.Currency, amount(p.Tax), "", amount(p.LocalTax), allIn.Amount, "", "", "", "",
@@ -172,7 +171,7 @@ func (p StayPrice) fields() []string {
 	return row
 }
 
-// amount is the bare amount of money that may not be stated.
+// amount returns the bare amount, or "" if it is not stated.
 func amount(m *offer.Money) string {
 	if m == nil {
 		return ""
@@ -180,10 +179,10 @@ func amount(m *offer.Money) string {
 	return m.Amount
 }
 
-// amountCells are the prices of all rows, written alike.
+// amountCells are the prices of all rows in a common format.
 type amountCells struct{ night, allIn, stay []grid.Cell }
 
-// stayPrices writes the nights and the stays of a list.
+// stayPrices formats the prices per night and per stay of a list.
 func stayPrices(c canvas.Canvas, prices []StayPrice, locale string) amountCells {
 	night, allIn, stay := make([]offer.Money, len(prices)), make([]offer.Money, len(prices)), make([]offer.Money, 0, len(prices))
 	for i, p := range prices {
@@ -211,32 +210,32 @@ func stayPrices(c canvas.Canvas, prices []StayPrice, locale string) amountCells 
 	return cells
 }
 
-// Near stands before an amount in another currency than the one asked for.
+// Near precedes an amount in another currency than the requested one.
 const Near = "≈ "
 
 const nearNote = Near + "stands before a stay that the service states in US dollars alone."
 
-// numeric is a column of numbers that never goes.
+// numeric returns a column of numbers that is never dropped.
 func numeric(name string) grid.Column { return grid.Column{Name: name, Align: grid.Right, Keep: 9} }
 
-// stayList is what a list of hotels and one of rates have in common.
+// stayList is the common part of a list of hotels and a list of rates.
 type stayList struct {
 	place       string
 	stay        Stay
 	context     []string
 	locale      string
 	noun        string // of a row
-	order       string // by what the rows are sorted, a sentence; may be empty
+	order       string // how the rows are sorted, a sentence; may be empty
 	numbers     []int  // of the rows
 	prices      []StayPrice
-	alike       []StayPrice // that are asked what they have in common; nil for prices
+	alike       []StayPrice // the prices that determine the common charges; nil means prices
 	view        []string    // filters and order in words
 	total, of   int
 	status      string
 	notes, next []string
 }
 
-// head is what was searched, when, for whom, and an empty line.
+// head describes the search, dates and travelers, followed by an empty line.
 func (l stayList) head(c canvas.Canvas) []string {
 	lines := c.Flow("", []string{c.Paint(canvas.Strong, c.Text(l.place)), l.stay.words(c), c.Dots(l.context...)}, "   ")
 	if lines == nil {
@@ -245,12 +244,12 @@ func (l stayList) head(c canvas.Canvas) []string {
 	return append(append(lines, c.Items(l.view)...), "")
 }
 
-// lines sets head, rows, count, what all prices have in common, notes, and what may follow.
+// lines returns head, rows, count, common charges, notes and suggested commands.
 func (l stayList) lines(c canvas.Canvas, names []string, blocks [][]string) []string {
 	return append(grid.Stack(l.head(c), names, blocks), l.foot(c)...)
 }
 
-// foot is what lines sets below the rows.
+// foot returns the lines below the rows.
 func (l stayList) foot(c canvas.Canvas) []string {
 	items := []string{c.CountLine(l.noun, l.total, l.of, l.numbers, l.status)}
 	if len(l.prices) > 0 {
@@ -265,7 +264,7 @@ func (l stayList) foot(c canvas.Canvas) []string {
 	return append(out, c.Next(l.next)...)
 }
 
-// blocks draws the rows by the first plan whose flexible column keeps its least width, else by the last.
+// blocks draws the rows by the first plan whose flexible column keeps its minimum width, or by the last.
 func (l stayList) blocks(
 	c canvas.Canvas, plans int, layout func(plan int) (t grid.Table, flexible, least int), remarks func(plan, row int) []string,
 ) (head []string, blocks [][]string) {
@@ -281,7 +280,7 @@ func (l stayList) blocks(
 	return nil, nil
 }
 
-// judged are the prices that are asked what all have in common.
+// judged returns the prices that determine what all have in common.
 func (l stayList) judged() []StayPrice {
 	if l.alike != nil {
 		return l.alike
@@ -291,7 +290,7 @@ func (l stayList) judged() []StayPrice {
 
 func (l stayList) pricing(c canvas.Canvas) pricing { return pricingOf(c, l.locale, l.judged()) }
 
-// pricingOf is what prices have in common; a single one has nothing in common with others.
+// pricingOf returns what prices have in common; a single price has nothing in common with others.
 func pricingOf(c canvas.Canvas, locale string, prices []StayPrice) pricing {
 	p := pricing{locale: locale}
 	if len(prices) < 2 {
