@@ -16,11 +16,11 @@ import (
 
 // List is a list of kept offers.
 type List struct {
-	Title string // "" for none
+	Title string // "" if none
 	Kept  []kept.Kept
 	Now   time.Time
 	Notes []string
-	Next  []string // commands that may follow
+	Next  []string // suggested commands
 }
 
 // Lines lays it out for a person.
