@@ -2,12 +2,11 @@ package landmap
 
 import "math"
 
-// arcSteps is how many parts a great circle is drawn in.
+// arcSteps is the number of segments in which a great circle is drawn.
 const arcSteps = 128
 
-// arc are positions along the shortest way between two, both ends with them. Between opposite ends all
-// ways are equally long; theirs goes over the north pole, or from pole to pole on the meridian of the
-// second.
+// arc returns positions along the shortest way between two positions, including both. Between antipodes all ways are
+// equally long; arc then goes over the north pole or, from pole to pole, along the meridian of the second position.
 func arc(from, to Position) []Position {
 	a, b := from.vector(), to.vector()
 	angle := math.Atan2(b.without(a).length(), a.times(b))
@@ -27,10 +26,10 @@ func arc(from, to Position) []Position {
 	return out
 }
 
-// A vector points from the middle of the Earth.
+// A vector starts at the center of the Earth.
 type vector [3]float64
 
-// vector points to the position, one long.
+// vector returns the unit vector of the position.
 func (p Position) vector() vector {
 	sinLat, cosLat := math.Sincos(p.Lat * math.Pi / 180)
 	sinLon, cosLon := math.Sincos(p.Lon * math.Pi / 180)
@@ -49,5 +48,5 @@ func (v vector) plus(w vector) vector    { return vector{v[0] + w[0], v[1] + w[1
 func (v vector) scaled(n float64) vector { return vector{n * v[0], n * v[1], n * v[2]} }
 func (v vector) length() float64         { return math.Sqrt(v.times(v)) }
 
-// without is what is left of a vector across another, which is one long.
+// without returns the part of a vector that is perpendicular to the unit vector w.
 func (v vector) without(w vector) vector { return v.plus(w.scaled(-v.times(w))) }

@@ -6,17 +6,17 @@ import (
 	"sync"
 )
 
-// A Chart is a map in lines instead of dots, for a page. Its measures are of a picture that is Width by
-// Height, with the corner at the north-west.
+// A Chart is a map of lines instead of dots, for a page. Its coordinates are those of a picture of Width by Height,
+// with the origin in the northwest corner.
 type Chart struct {
 	Width, Height float64
-	Land          []Sheet  // where Outline lies on it, once or where the world repeats itself
-	Ways          []string // as data of SVG paths, in the order of the map's ways that lie on Earth
-	Spots         []Spot   // of the map's places that lie on Earth, in their order
-	Farthest      float64  // the latitude farthest from the equator that a way reaches, as a positive number
+	Land          []Sheet  // positions of Outline, one or more where the world repeats
+	Ways          []string // SVG path data, in the order of the map's ways that are on Earth
+	Spots         []Spot   // the map's places that are on Earth, in order
+	Farthest      float64  // the latitude farthest from the equator on any way, as a positive number
 }
 
-// A Sheet says how the outline of land lies on a chart: it is stretched, then moved.
+// A Sheet is the position of the outline of land on a chart: it is scaled, then moved.
 type Sheet struct{ X, Y, StretchX, StretchY float64 }
 
 // A Spot is a place on a chart.
@@ -25,10 +25,10 @@ type Spot struct {
 	X, Y float64
 }
 
-// chartSteps is how many of the parts of a great circle are one on a chart.
+// chartSteps is how many segments of a great circle are merged into one on a chart.
 const chartSteps = 4
 
-// Chart draws the map in a picture of at most that width and height; false where it has no place on Earth.
+// Chart draws the map as a picture of at most the given size. It returns false if no place is on Earth.
 func (m Map) Chart(width, height int) (Chart, bool) {
 	places, ways := m.known()
 	if len(places) == 0 || width < 1 || height < 1 {
@@ -56,15 +56,15 @@ func (m Map) Chart(width, height int) (Chart, bool) {
 	return c, true
 }
 
-// overlap is how far outlines may reach beyond 180 degrees.
+// overlap is how far outlines may extend beyond 180 degrees.
 const overlap = 30
 
-// sheets are the worlds side by side that reach into the frame.
+// sheets returns the copies of the world, side by side, that extend into the frame.
 func (f frame) sheets() []Sheet {
 	reach := float64(f.width) / f.perLon / 2
 	var all []Sheet
 	for turn := -2.0; turn <= 2; turn++ {
-		off := around(f.middle.Lon) - 360*turn // of the middle of that world
+		off := around(f.middle.Lon) - 360*turn // of the center of that copy
 		if math.Abs(off) > 180+overlap+reach {
 			continue
 		}
@@ -76,11 +76,11 @@ func (f frame) sheets() []Sheet {
 	return all
 }
 
-// farNorth is the latitude from where each part of a great circle is drawn: near a pole it turns quickly.
+// farNorth is the latitude from which each segment of a great circle is drawn: it turns quickly near a pole.
 const farNorth = 60
 
-// path is a way as data of an SVG path. Where it leaves the world on one side, it goes on over the edge and
-// comes back in over the other.
+// path returns a way as SVG path data. A way that leaves the world on one side continues beyond that edge and enters
+// again from beyond the other.
 func (f frame) path(way []Position) string {
 	var data []byte
 	var beforeX, beforeY float64
@@ -111,9 +111,8 @@ func (f frame) path(way []Position) string {
 	return string(data)
 }
 
-// Outline is the outline of all land as data of an SVG path, with the rule evenodd: one unit is a
-// twentieth of a degree, east and south counted up. The middle of each ring lies between -180 and 180
-// degrees.
+// Outline returns the outline of all land as SVG path data, with the rule evenodd. One unit is a twentieth of a
+// degree, increasing to the east and south. The center of each ring is between -180 and 180 degrees.
 func Outline() string { return outlinePath() }
 
 var outlinePath = sync.OnceValue(func() string {
@@ -125,7 +124,7 @@ var outlinePath = sync.OnceValue(func() string {
 		data = append(data, 'l')
 		for i, v := range ring[1:] {
 			if i > 0 && v.lon >= before.lon {
-				data = append(data, ' ') // a minus parts numbers by itself
+				data = append(data, ' ') // a minus sign separates numbers by itself
 			}
 			data = appendPair(data, v.lon-before.lon, before.lat-v.lat)
 			before = v
@@ -135,7 +134,7 @@ var outlinePath = sync.OnceValue(func() string {
 	return string(data)
 })
 
-// turnsOf is how far a ring lies from the world in the middle, in units: whole turns.
+// turnsOf returns how far a ring is from the central copy of the world, in units: whole turns.
 func turnsOf(ring []vertex) int32 {
 	const turn = 360 / unit
 	west, east := ring[0].lon, ring[0].lon

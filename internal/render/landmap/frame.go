@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// A Position is a place on Earth in degrees, north and east counted up.
+// A Position is a place on Earth in degrees, positive to the north and east.
 type Position struct{ Lat, Lon float64 }
 
-// known is the position with a longitude from -180 up to 180, unless it is none on Earth.
+// known returns the position with a longitude in [-180, 180), and whether it is on Earth.
 func (p Position) known() (Position, bool) {
 	if !(math.Abs(p.Lat) <= 90) || math.IsNaN(p.Lon) || math.IsInf(p.Lon, 0) {
 		return Position{}, false
@@ -16,7 +16,7 @@ func (p Position) known() (Position, bool) {
 	return Position{p.Lat, around(p.Lon)}, true
 }
 
-// around is the same longitude, from -180 up to 180.
+// around normalizes a longitude to [-180, 180).
 func around(lon float64) float64 {
 	lon = math.Mod(lon, 360)
 	switch {
@@ -28,24 +28,24 @@ func around(lon float64) float64 {
 	return lon
 }
 
-// A frame is the part of the world that a map shows. Its dots are squares: a degree of longitude is
-// narrower than one of latitude by the cosine of the latitude in its middle.
+// A frame is the part of the world that a map shows. Its dots are square: a degree of longitude is narrower than one
+// of latitude by the cosine of the latitude in its center.
 type frame struct {
 	width, height int // in dots
 	middle        Position
-	perLat        float64 // dots a degree
+	perLat        float64 // dots per degree
 	perLon        float64
 }
 
 const (
 	margin       = 0.12 // of the width and height, on each side
-	leastDegrees = 14   // of latitude that are shown, so that a coast can be recognised
-	widest       = 2.5  // times its height, unless the positions need more: the rest is other people's land
+	leastDegrees = 14   // minimum latitude range, so that a coast can be recognized
+	widest       = 2.5  // maximum ratio of width to height, unless the positions need more: the rest would be irrelevant
 	leastSqueeze = 0.2  // at 78 degrees; nearer to a pole the world is drawn wider than it is
 )
 
-// framed fits a frame of at most so many dots around positions, on their shortest arc. Where the whole
-// world is smaller than the dots, the frame is smaller.
+// framed fits a frame of at most the given number of dots around positions, on their shortest arc. If the whole
+// world needs fewer dots, the frame is smaller.
 func framed(positions []Position, width, height int) frame {
 	lon, degrees := shortestArc(positions)
 	south, north := positions[0].Lat, positions[0].Lat
@@ -68,8 +68,8 @@ func framed(positions []Position, width, height int) frame {
 	return f
 }
 
-// shortestArc is the middle of the shortest stretch of longitudes that holds all positions, and how
-// long it is in degrees.
+// shortestArc returns the middle and the length in degrees of the shortest range of longitudes that contains all
+// positions.
 func shortestArc(positions []Position) (middle, degrees float64) {
 	var all []float64
 	for _, p := range positions {
@@ -91,8 +91,8 @@ func shortestArc(positions []Position) (middle, degrees float64) {
 	return around(start + (360-gap)/2), 360 - gap
 }
 
-// dot is where a position lies, in dots from the corner at the north-west; ok tells that it is inside.
-// A pole, which is on every meridian, lies on that in the middle.
+// dot returns a position in dots from the northwest corner; ok reports whether it is inside. A pole, which is on
+// every meridian, is placed on the central one.
 func (f frame) dot(p Position) (x, y float64, ok bool) {
 	x = float64(f.width) / 2
 	if math.Abs(p.Lat) < 90 {

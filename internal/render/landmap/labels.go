@@ -5,13 +5,13 @@ import "travel.example/travel/internal/render/canvas"
 // A spot is a cell.
 type spot struct{ column, row int }
 
-// A span is cells side by side.
+// A span is a row of adjacent cells.
 type span struct {
 	spot
 	width int
 }
 
-// A side is where a label stands beside its mark.
+// A side is the position of a label relative to its mark.
 type side uint8
 
 // The sides, in the order in which they are tried.
@@ -22,8 +22,8 @@ const (
 	nowhere
 )
 
-// put marks places and labels them. All marks come before all labels and all labels before all
-// details, so that nothing hides something of more use; the place that comes first has the first choice.
+// put places marks and labels. All marks come before all labels and all labels before all details, so that nothing
+// hides something more useful. The first place has the first choice.
 func (s *sheet) put(c canvas.Canvas, f frame, places []Place) {
 	spots := make([]spot, len(places))
 	for i, p := range places {
@@ -47,7 +47,7 @@ func (s *sheet) put(c canvas.Canvas, f frame, places []Place) {
 		text := c.Text(p.Detail)
 		label, width := labels[i], canvas.Cells(text)+1
 		switch {
-		case width == 1 || width > mostLabel || sides[i] == nowhere: // half of a price is another price
+		case width == 1 || width > mostLabel || sides[i] == nowhere: // part of a price would be a different price
 		case sides[i] == left:
 			s.write(span{spot{label.column - width, label.row}, width}, label.spot, text+" ", canvas.Faint)
 		default:
@@ -57,10 +57,10 @@ func (s *sheet) put(c canvas.Canvas, f frame, places []Place) {
 	}
 }
 
-// within is the cell so many dots long that a dot lies in; a dot on the edge belongs inside.
+// within returns the cell of a dot, for cells of the given size; a dot on the edge belongs inside.
 func within(at float64, dots, cells int) int { return max(min(int(at)/dots, cells-1), 0) }
 
-// span is where a label stands that is so wide.
+// span returns the cells of a label of the given width.
 func (s side) span(mark spot, width int) span {
 	switch s {
 	case right:
@@ -73,8 +73,8 @@ func (s side) span(mark spot, width int) span {
 
 func (s *sheet) at(p spot) *inked { return &s.cells[p.row*s.columns+p.column] }
 
-// write writes a text where there is room for it: it covers neither a mark nor another text, and
-// touches none but the one that it stands beside.
+// write writes a text if there is room: it must not cover a mark or another text, and may touch only the mark it
+// belongs to.
 func (s *sheet) write(at span, beside spot, text string, tone canvas.Tone) bool {
 	end := at.column + at.width
 	if at.width < 1 || at.row < 0 || at.column < 0 || end > s.columns {

@@ -1,46 +1,46 @@
-// Package landmap draws places on a small map of dots: land as a half-tone of braille dots, places as
-// marks with labels where there is room for them, and ways between places. Without Unicode the dots
-// are full stops. Nothing on it hangs on colour.
+// Package landmap draws places on a small map of dots: land as a halftone of braille dots, places as marks with
+// labels where there is room, and ways between places. Without Unicode the dots are periods. Nothing relies on
+// color.
 package landmap
 
 import "travel.example/travel/internal/render/canvas"
 
-// Map is what is drawn.
+// Map is a map to draw.
 type Map struct {
-	Places []Place // the most important first: it has the first choice of room
+	Places []Place // most important first, which has the first choice of room
 	Ways   []Way
 }
 
-// Place is a mark on the map. Its texts may be foreign. One that is not on Earth is left out.
+// Place is a mark on the map. Its texts may be foreign. A place that is not on Earth is omitted.
 type Place struct {
 	Position
-	Label  string // stays away where it has no room
-	Detail string // behind the label, where there is room for all of it as well
+	Label  string // omitted if there is no room
+	Detail string // follows the label if all of it fits
 	Mark   Mark
 }
 
-// Mark is what a place is to the reader; each has a sign of its own.
+// Mark is the meaning of a place; each has its own sign.
 type Mark uint8
 
 // The marks.
 const (
 	Known   Mark = iota // something was found there
-	Start               // where one sets out
-	Best                // what the eye looks for first
-	Unknown             // nothing is known of it, or not yet
+	Start               // the origin
+	Best                // the most prominent one
+	Unknown             // nothing found, or not yet
 )
 
 // Way is drawn as the shortest way between two places.
 type Way struct{ From, To Position }
 
-// The most cells that a map has on a side, and that a label and a detail take.
+// Limits in cells: of a map's width and height, a label and a detail.
 const (
 	mostCells = 500
 	mostLabel = 16
 )
 
-// Lines draws the map in at most so many cells and lines, within the width of the canvas. There is no
-// map without a place.
+// Lines draws the map in at most the given number of columns and rows, within the width of the canvas. It returns
+// nothing if there is no place.
 func (m Map) Lines(c canvas.Canvas, columns, rows int) []string {
 	columns, rows = min(columns, c.Width, mostCells), min(rows, mostCells)
 	places, ways := m.known()
@@ -66,7 +66,7 @@ func (m Map) Lines(c canvas.Canvas, columns, rows int) []string {
 	return s.lines(c)
 }
 
-// known are the places on Earth, and the positions along the ways between those.
+// known returns the places on Earth, and the positions along the ways between such places.
 func (m Map) known() (places []Place, ways [][]Position) {
 	for _, p := range m.Places {
 		var ok bool
@@ -84,8 +84,8 @@ func (m Map) known() (places []Place, ways [][]Position) {
 	return places, ways
 }
 
-// Legend explains the marks that are on the map, besides those of land and ways; texts say what each
-// means here, and one without a text is left out.
+// Legend explains the marks on the map except land and ways. texts gives the meaning of each; a mark without a text
+// is omitted.
 func (m Map) Legend(c canvas.Canvas, texts map[Mark]string) []string {
 	var items []string
 	for _, mark := range []Mark{Start, Best, Known, Unknown} {
@@ -99,13 +99,13 @@ func (m Map) Legend(c canvas.Canvas, texts map[Mark]string) []string {
 	return items
 }
 
-// signs are what a map is drawn with.
+// signs are the characters a map is drawn with.
 type signs struct {
 	marks     [4]string
 	land, way shade
 }
 
-// signsOf are those that the canvas shows.
+// signsOf returns the characters that the canvas can show.
 func signsOf(c canvas.Canvas) signs {
 	if c.Unicode {
 		return signs{marks: [4]string{"●", "◆", "★", "○"}, land: halfTone, way: fullDots}

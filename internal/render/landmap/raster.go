@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A raster is dots that are on or off, row by row.
+// A raster is a grid of dots that are on or off, row by row.
 type raster struct {
 	width, height int
 	on            []bool
@@ -25,10 +25,10 @@ func (r raster) set(x, y int) {
 	}
 }
 
-// landIn are the dots of a frame whose middle is on land.
+// landIn returns the dots of a frame whose center is on land.
 func landIn(f frame, rings [][]vertex) raster {
 	r := newRaster(f.width, f.height)
-	rows := make([][]float64, f.height) // where an outline crosses the middle of each row, in degrees
+	rows := make([][]float64, f.height) // where outlines cross the middle of each row, in degrees
 	for _, ring := range rings {
 		before := ring[len(ring)-1]
 		for _, v := range ring {
@@ -46,7 +46,7 @@ func landIn(f frame, rings [][]vertex) raster {
 	return r
 }
 
-// cross notes where an edge crosses the middle of rows.
+// cross records where an edge crosses the middle of rows.
 func (f frame) cross(rows [][]float64, a, b vertex) {
 	if a.lat == b.lat {
 		return
@@ -64,7 +64,7 @@ func (f frame) cross(rows [][]float64, a, b vertex) {
 	}
 }
 
-// flip turns the dots of a row between two longitudes, wherever the world repeats itself in the frame.
+// flip inverts the dots of a row between two longitudes, in every copy of the world in the frame.
 func (f frame) flip(r raster, y int, west, east float64) {
 	for turn := -3.0; turn <= 3; turn++ {
 		x := func(lon float64) float64 {
@@ -77,13 +77,13 @@ func (f frame) flip(r raster, y int, west, east float64) {
 	}
 }
 
-// way draws a line through positions that lie close to each other.
+// way draws a line through positions that are close to each other.
 func (f frame) way(r raster, positions []Position) {
 	for i := 1; i < len(positions); i++ {
 		x1, y1, _ := f.dot(positions[i-1])
 		x2, y2, _ := f.dot(positions[i])
 		if math.Abs(x2-x1) > 180*f.perLon {
-			continue // over the edge of the world
+			continue // across the edge of the world
 		}
 		steps := min(int(math.Ceil(max(math.Abs(x2-x1), math.Abs(y2-y1)))), r.width+r.height)
 		for n := range steps + 1 {

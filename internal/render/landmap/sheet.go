@@ -6,15 +6,15 @@ import (
 	"travel.example/travel/internal/render/canvas"
 )
 
-// A sheet is the cells of a map.
+// A sheet is the grid of cells of a map.
 type sheet struct {
 	columns, rows int
 	cells         []inked
 }
 
-// inked is what stands in a cell.
+// inked is the content of a cell.
 type inked struct {
-	text  string // "" where a wide sign reaches over from the left
+	text  string // "" if a wide character extends into it from the left
 	tone  canvas.Tone
 	taken bool // by a mark or a label
 }
@@ -28,7 +28,7 @@ func newSheet(f frame) *sheet {
 	return s
 }
 
-// draw puts dots over what is there.
+// draw draws dots over the existing content.
 func (s *sheet) draw(r raster, tone canvas.Tone, shade shade) {
 	for i := range s.cells {
 		if sign := shade(r, i%s.columns*dotsWide, i/s.columns*dotsHigh); sign != ' ' {
@@ -37,7 +37,7 @@ func (s *sheet) draw(r raster, tone canvas.Tone, shade shade) {
 	}
 }
 
-// lines are the rows of cells, each tone painted in one go.
+// lines returns the rows of cells, painted in runs of equal tone.
 func (s *sheet) lines(c canvas.Canvas) []string {
 	out := make([]string, s.rows)
 	for y := range out {
@@ -55,16 +55,16 @@ func (s *sheet) lines(c canvas.Canvas) []string {
 	return out
 }
 
-// A shade is the sign for a cell, from which of its dots are on; a blank for none.
+// A shade returns the character for a cell by the dots in it that are on, or a space.
 type shade func(r raster, x, y int) rune
 
-// How many dots a cell has.
+// The dots in a cell.
 const (
 	dotsWide = 2
 	dotsHigh = 4
 )
 
-// dotBits are the bits of a braille sign by row and column (Unicode 16.0, section 21.1).
+// dotBits are the bits of a braille character by row and column (Unicode 16.0, section 21.1).
 var dotBits = [dotsHigh][dotsWide]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
 func braille(r raster, x, y int, shown func(x, y int) bool) rune {
@@ -82,7 +82,7 @@ func braille(r raster, x, y int, shown func(x, y int) bool) rune {
 	return 0x2800 + sign
 }
 
-// halfTone shows every second dot, so that what is drawn over it stands out.
+// halfTone shows every second dot, so that anything drawn over it stands out.
 func halfTone(r raster, x, y int) rune {
 	return braille(r, x, y, func(x, y int) bool { return (x+y)%2 == 0 })
 }
@@ -94,7 +94,7 @@ func fullDots(r raster, x, y int) rune {
 func stop(r raster, x, y int) rune { return filled(r, x, y, dotsWide*dotsHigh/2, '.') }
 func dash(r raster, x, y int) rune { return filled(r, x, y, 1, '-') }
 
-// filled is the sign where at least so many dots of a cell are on.
+// filled returns sign if at least the given number of dots in a cell are on.
 func filled(r raster, x, y, least int, sign rune) rune {
 	n := 0
 	for dy := range dotsHigh {
