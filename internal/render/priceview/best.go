@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// Trip is the cheapest trip of a day.
+// Trip is the cheapest trip on a day.
 type Trip struct {
 	ID       string
 	Airlines []string // codes
@@ -22,17 +22,17 @@ type Trip struct {
 	Stops    int
 }
 
-// Hotel is the cheapest hotel of a day, whose price is that of a night.
+// Hotel is the cheapest hotel on a day; its price is per night.
 type Hotel struct {
 	ID, Name string
-	Stars    string // "" where it has none
-	AllIn    string // a night with what comes on top, decimal; "" where that is not known
-	Of       string // hotels that were priced, of which the median is
+	Stars    string // "" if unrated
+	AllIn    string // price per night including extra charges, decimal; "" if unknown
+	Of       string // number of hotels with a price, which the median is based on
 	Median   offer.Money
-	Total    offer.Money // of the stay; its currency may be another one
+	Total    offer.Money // for the stay; its currency may differ
 }
 
-// best are the best days in words. A column that no day has words for is left out.
+// best returns the best days. A column that is empty for all days is dropped.
 func (v Calendar) best(c canvas.Canvas) []string {
 	if len(v.Best) == 0 {
 		return nil
@@ -69,7 +69,7 @@ func (v Calendar) ofBest(of func(Cell) offer.Money) []offer.Money {
 	return amounts
 }
 
-// part is a column of the best days, with the text of each.
+// part is a column of the best days, with its texts.
 type part struct {
 	grid.Column
 	texts []string
@@ -83,7 +83,7 @@ func (v Calendar) part(column grid.Column, text func(i int, b Cell) string) part
 	return own
 }
 
-// tripParts are airlines, stops and length of the best trips.
+// tripParts returns the airlines, stops and duration of the best trips.
 func (v Calendar) tripParts() []part {
 	of := func(column grid.Column, text func(*Trip) string) part {
 		return v.part(column, func(_ int, b Cell) string {
@@ -100,8 +100,8 @@ func (v Calendar) tripParts() []part {
 	}
 }
 
-// hotelParts are names and stars of the best hotels, what a stay of several nights costs, and what the
-// hotel in the middle does.
+// hotelParts returns the names and stars of the best hotels, the price of a stay of several nights, and the median
+// hotel's price.
 func (v Calendar) hotelParts(c canvas.Canvas) []part {
 	of := func(column grid.Column, text func(i int, h *Hotel) string) part {
 		return v.part(column, func(i int, b Cell) string {
@@ -143,5 +143,5 @@ func (v Calendar) hotelParts(c canvas.Canvas) []part {
 	}
 }
 
-// hasMiddle tells whether what the hotel in the middle costs is known and another one's.
+// hasMiddle reports whether there is a median price that is another hotel's.
 func (h *Hotel) hasMiddle() bool { return h != nil && h.Median.Amount != "" && h.Of != "1" }

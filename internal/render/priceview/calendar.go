@@ -1,5 +1,5 @@
-// Package priceview shows what something costs day by day: months of prices, a grid of departures by
-// stays, a line of prices, and the best days.
+// Package priceview shows prices by day: months of prices, a grid of departures and stays, a line of prices, and the
+// best days.
 package priceview
 
 import (
@@ -15,51 +15,51 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// Calendar is what the cheapest of each day costs: a trip, or a hotel's night.
+// Calendar shows the cheapest price of each day: of a trip, or of a hotel night.
 type Calendar struct {
 	Of        Subject
 	Title     string
-	Context   []string // for whom and in what the prices are
+	Context   []string // the travelers, currency and market of the prices
 	View      []string // the filters in words
-	Locale    string   // that decides how money is written; "" is "en"
+	Locale    string   // language tag for formatting money; "" is "en"
 	First     time.Time
 	Last      time.Time
-	About     time.Time // the day that was asked about; zero for none
+	About     time.Time // the requested day; zero if none
 	WeekStart time.Weekday
 	Weekend   []time.Weekday
 	Cells     []Cell // by day, then by stay
 	Stays     Stays
 	Holidays  []Holiday
-	Currency  string // of the prices; a cell in another one says so
+	Currency  string // of the prices; a cell in another currency says so
 	Lowest    offer.Money
 	Median    offer.Money
 	Highest   offer.Money
-	Best      []Cell // the cheapest first
+	Best      []Cell // cheapest first
 	Status    string // a sentence
 	Notes     []string
-	Next      []string // commands that may follow
+	Next      []string // suggested commands
 }
 
-// Subject is what the prices are of.
+// Subject is what the prices are for.
 type Subject uint8
 
 // The subjects.
 const (
 	Trips  Subject = iota
-	Hotels         // a night in each
+	Hotels         // per night
 )
 
-// Stays say what the cells of one day differ in.
+// Stays says how the cells of one day differ.
 type Stays uint8
 
 // The stays.
 const (
-	OneStay   Stays = iota // a cell a day
-	ByNights               // a column for each number of nights
-	ByReturns              // a column for each day of the return
+	OneStay   Stays = iota // one cell per day
+	ByNights               // one column per number of nights
+	ByReturns              // one column per return date
 )
 
-// Cell is one day, with one stay.
+// Cell is one day with one stay.
 type Cell struct {
 	Day, Back time.Time // Back is zero on one-way calendars
 	Nights    int
@@ -68,15 +68,15 @@ type Cell struct {
 	Level     Level
 	Cheapest  bool
 
-	Trip  *Trip // what was found, one of the two at most
+	Trip  *Trip // the result; at most one of the two
 	Hotel *Hotel
 
-	SearchID, Settle string // for TSV and CSV, as are those below
+	SearchID, Settle string // for TSV and CSV, like those below
 	AsOf             time.Time
 	Error            string
 }
 
-// Level is where a price lies among all of them.
+// Level is the level of a price among all prices.
 type Level uint8
 
 // The levels: thirds of the prices.
@@ -87,21 +87,21 @@ const (
 	High
 )
 
-// Holiday is a holiday of one of the countries; Second says of which.
+// Holiday is a holiday of one of the countries; Second says which.
 type Holiday struct {
 	Country, Name string
 	From, To      time.Time
 	Second        bool
 }
 
-// Head is what was asked, and an empty line.
+// Head returns a description of the search and an empty line.
 func (v Calendar) Head(c canvas.Canvas) []string {
 	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(v.Title))}, c.Texts(v.Context)...), "   ")
 	out = append(out, c.Sentences(v.View)...)
 	return append(out, "")
 }
 
-// Blocks gives the days, a line each, for a view that still grows.
+// Blocks returns one line per day, for a view that is still growing.
 func (v Calendar) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 	for _, line := range v.days(c) {
 		blocks = append(blocks, []string{line})
@@ -109,7 +109,7 @@ func (v Calendar) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 	return nil, blocks
 }
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (v Calendar) Lines(c canvas.Canvas) []string {
 	out := append(v.Head(c), v.days(c)...)
 	out = append(out, v.legend(c)...)
@@ -123,7 +123,7 @@ func (v Calendar) Lines(c canvas.Canvas) []string {
 	return append(out, c.Ending(v.Notes, v.Next)...)
 }
 
-// days are the cells: in their months, as a grid of stays, or as a list where neither has room.
+// days returns the cells: in their months, as a grid of stays, or as a list if neither fits.
 func (v Calendar) days(c canvas.Canvas) []string {
 	if v.Stays != OneStay {
 		return v.grid(c)
@@ -134,7 +134,7 @@ func (v Calendar) days(c canvas.Canvas) []string {
 	return v.list(c)
 }
 
-// months are the days in their months, two lines a day: its number with its marks, and its price.
+// months returns the days in their months, two lines per day: its number with its marks, and its price.
 func (v Calendar) months(c canvas.Canvas) grid.Months {
 	room := v.room(c, 7)
 	if grid.Across(c, 7*(leastRoom+1)) > grid.Across(c, 7*(room+1)) {
@@ -152,7 +152,7 @@ func (v Calendar) months(c canvas.Canvas) grid.Months {
 	}
 }
 
-// weekday heads a column; the weekend stands in capitals.
+// weekday returns the heading of a column; weekend days are in capitals.
 func (v Calendar) weekday(d time.Weekday) string {
 	name := d.String()[:2]
 	if slices.Contains(v.Weekend, d) {
@@ -161,8 +161,8 @@ func (v Calendar) weekday(d time.Weekday) string {
 	return name
 }
 
-// number is the number of a day with its marks: in brackets where it was asked about, and one behind it
-// for a holiday of each country.
+// number returns the number of a day with its marks: in brackets if it was requested, and followed by one mark for a
+// holiday in each country.
 func (v Calendar) number(c canvas.Canvas, d time.Time) string {
 	text, tone := strconv.Itoa(d.Day()), canvas.Faint
 	if d.Equal(v.About) {
@@ -186,7 +186,7 @@ func (v Calendar) marks(d time.Time) string {
 	return text
 }
 
-// list is a line a day.
+// list returns one line per day.
 func (v Calendar) list(c canvas.Canvas) []string {
 	var out []string
 	for _, cell := range v.Cells {
@@ -195,7 +195,7 @@ func (v Calendar) list(c canvas.Canvas) []string {
 	return out
 }
 
-// mostHolidays are named under a calendar; all of them are marked.
+// mostHolidays is the maximum number of holidays named below a calendar; all of them are marked.
 const mostHolidays = 8
 
 func (v Calendar) holidayList(c canvas.Canvas) []string {
@@ -217,7 +217,7 @@ func (v Calendar) holidayList(c canvas.Canvas) []string {
 	return append([]string{""}, c.Flow(c.Paint(canvas.Strong, "Holidays")+"   ", items, " "+c.Glyph.Dot+" ")...)
 }
 
-// days are the days of a holiday.
+// days formats the days of a holiday.
 func (h Holiday) days(c canvas.Canvas) string {
 	if !h.To.After(h.From) {
 		return c.Day(h.From)

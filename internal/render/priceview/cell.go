@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// signs are what cells are marked with.
+// signs are the marks of cells.
 type signs struct {
 	levels   [4]string // by Level
 	cheapest string
@@ -20,7 +20,7 @@ type signs struct {
 	coming   string
 }
 
-// signsOf are those that the canvas shows. Each level has its own, so that nothing hangs on colour.
+// signsOf returns the marks that the canvas can show. Each level has its own, so that nothing relies on color.
 func signsOf(c canvas.Canvas) signs {
 	if c.Unicode {
 		return signs{levels: [4]string{"", "▁", "▄", "█"}, cheapest: "★", notAsked: "·", coming: "…"}
@@ -30,13 +30,13 @@ func signsOf(c canvas.Canvas) signs {
 
 var levelTones = [4]canvas.Tone{canvas.Plain, canvas.Good, canvas.Plain, canvas.Warn}
 
-// What a cell says where no trip passes, and where its search failed.
+// Texts of a cell if no trip passes the filters, or if its search failed.
 const (
 	noneText   = "none"
 	failedText = "failed"
 )
 
-// text is what a cell shows in so much room.
+// text returns the content of a cell in the given width.
 func (cell Cell) text(c canvas.Canvas, room int) string {
 	s := signsOf(c)
 	switch {
@@ -58,13 +58,13 @@ func (cell Cell) text(c canvas.Canvas, room int) string {
 	return c.Paint(canvas.Faint, s.notAsked)
 }
 
-// How much room a cell has, with its mark.
+// Limits of a cell's width, including its mark.
 const (
 	leastRoom = 7
 	mostRoom  = 9
 )
 
-// room is what the widest price takes, as far as so many columns fit on the canvas.
+// room returns the width of the widest price, as far as the given number of columns fits on the canvas.
 func (v Calendar) room(c canvas.Canvas, columns int) int {
 	widest := leastRoom
 	for _, cell := range v.Cells {
@@ -73,8 +73,8 @@ func (v Calendar) room(c canvas.Canvas, columns int) int {
 	return max(min(widest, mostRoom, (c.Width-grid.Margin)/columns-1), leastRoom)
 }
 
-// short is an amount in whole units, in at most so many cells: a large one in thousands or millions.
-// What is not an amount is a question mark.
+// short formats an amount in whole units in a limited number of cells: a large one in thousands or millions. Text
+// that is not an amount gives a question mark.
 func short(amount string, most int) string {
 	n, ok := offer.Money{Amount: amount}.Number()
 	if !ok || n < 0 || n > 1e15 {

@@ -28,7 +28,7 @@ func (v Calendar) line(c canvas.Canvas) []string {
 	return heightsOf(c, "Prices   ", days, amounts, "lowest "+texts[0], "median "+texts[1], "highest "+texts[2])
 }
 
-// medians draws what the hotel in the middle costs each day.
+// medians draws the median hotel's price for each day.
 func (v Calendar) medians(c canvas.Canvas) []string {
 	median := func(cell Cell) offer.Money {
 		if !cell.Hotel.hasMiddle() || cell.Level == NoLevel {
@@ -62,7 +62,7 @@ func (v Calendar) medians(c canvas.Canvas) []string {
 	return heightsOf(c, "Medians  ", days, amounts, "of each day's "+countWords(counts)+": lowest "+texts[0], "highest "+texts[1])
 }
 
-// countWords say of how many hotels the medians are.
+// countWords says how many hotels the medians are based on.
 func countWords(counts []int) string {
 	if len(counts) == 0 {
 		return "hotels"
@@ -74,7 +74,7 @@ func countWords(counts []int) string {
 	return words.Grouped(least) + " to " + words.Counted(most, "hotel")
 }
 
-// heightsOf draws amounts by day as heights between the lowest and the highest of them, and says something of them below.
+// heightsOf draws amounts by day as heights between the lowest and the highest, with texts below.
 func heightsOf(c canvas.Canvas, label string, days []time.Time, amounts []float64, below ...string) []string {
 	if len(days) < 2 {
 		return nil
@@ -96,7 +96,7 @@ func heightsOf(c canvas.Canvas, label string, days []time.Time, amounts []float6
 	return append(out, c.Flow(strings.Repeat(" ", len(label)), below, " "+c.Glyph.Dot+" ")...)
 }
 
-// byDay is the lowest of such an amount on each day; not a number where none is known.
+// byDay returns the lowest of the given amounts on each day, or NaN if none is known.
 func (v Calendar) byDay(of func(Cell) offer.Money) (days []time.Time, amounts []float64) {
 	for _, cell := range v.Cells {
 		if len(days) == 0 || !days[len(days)-1].Equal(cell.Day) {
@@ -118,7 +118,7 @@ func known(amounts []float64) []float64 {
 	return found
 }
 
-// ends are the first and the last day under a line, or beside each other where it is too short.
+// ends returns the first and last day below a line, or next to each other if the line is too short.
 func ends(c canvas.Canvas, days []time.Time) string {
 	first, last := c.Day(days[0]), c.Day(days[len(days)-1])
 	gap := len(days) - len(first) - len(last)

@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// Records gives a line for each day and stay. Prices are as the service sent them, times RFC 3339.
+// Records returns a row for each day and stay. Prices are as the service sent them, times are RFC 3339.
 func (v Calendar) Records() grid.Records {
 	back, id, facts := v.heads()
 	r := grid.Records{Head: slices.Concat(
@@ -40,7 +40,7 @@ func (v Calendar) Records() grid.Records {
 	return r
 }
 
-// heads are the columns that hang on the subject.
+// heads returns the columns that depend on the subject.
 func (v Calendar) heads() (back, id string, facts []string) {
 	if v.Of == Hotels {
 		return "check_out", "hotel_id", []string{"median", "hotels", "hotel", "stars", "total", "total_currency", "all_in"}
@@ -48,7 +48,7 @@ func (v Calendar) heads() (back, id string, facts []string) {
 	return "return_day", "trip_id", []string{"airlines", "stops", "minutes", "departs"}
 }
 
-// values are those columns of a cell, with so many facts.
+// values returns those columns of a cell, with the given number of facts.
 func (cell Cell) values(facts int) (id string, values []string) {
 	switch {
 	case cell.Hotel != nil:
@@ -61,7 +61,7 @@ func (cell Cell) values(facts int) (id string, values []string) {
 	return "", make([]string, facts)
 }
 
-// namesOn are the holidays of a day with their countries.
+// namesOn returns the holidays of a day with their countries.
 func (v Calendar) namesOn(d time.Time) (names []string) {
 	for _, h := range v.Holidays {
 		if !d.Before(h.From) && !d.After(h.To) {

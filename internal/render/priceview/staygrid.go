@@ -11,8 +11,7 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// grid has a line for each day of departure and a column for each stay; columns for which there is no
-// room stand below.
+// grid has a line for each departure date and a column for each stay. Columns that do not fit are drawn below.
 func (v Calendar) grid(c canvas.Canvas) []string {
 	label := 0
 	var days []time.Time
@@ -61,7 +60,7 @@ func (v Calendar) gridLine(c canvas.Canvas, day time.Time, columns []column, lab
 	return line
 }
 
-// dayLabel is a day of departure with its marks.
+// dayLabel returns a departure date with its marks.
 func (v Calendar) dayLabel(c canvas.Canvas, d time.Time) string {
 	text := c.Day(d)
 	if slices.Contains(v.Weekend, d.Weekday()) {
@@ -73,7 +72,7 @@ func (v Calendar) dayLabel(c canvas.Canvas, d time.Time) string {
 	return text + v.marks(d)
 }
 
-// column is a stay: by its nights, or by the day of the return.
+// column is a stay: by its nights, or by its return date.
 type column struct {
 	nights int
 	back   time.Time
@@ -86,7 +85,7 @@ func (v Calendar) columnOf(cell Cell) column {
 	return column{nights: cell.Nights}
 }
 
-// columns are the stays in their order.
+// columns returns the stays in order.
 func (v Calendar) columns() []column {
 	var all []column
 	for _, cell := range v.Cells {

@@ -12,20 +12,20 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// Weekends is what it costs to go away on long weekends: a line for each, a column for each place.
+// Weekends shows prices of trips on long weekends: a row per weekend, a column per place.
 type Weekends struct {
 	Title   string
-	Context []string // for whom and in what the prices are
+	Context []string // the travelers, currency and market of the prices
 	View    []string // the filters in words
-	Locale  string   // that decides how money is written; "" is "en"
+	Locale  string   // language tag for formatting money; "" is "en"
 	Rows    []Weekend
 	Places  []Place
 	Cells   []Away
-	Budget  offer.Money // no amount for none
-	Best    []Away      // the cheapest first
+	Budget  offer.Money // an empty amount means none
+	Best    []Away      // cheapest first
 	Status  string      // a sentence
 	Notes   []string
-	Next    []string // commands that may follow
+	Next    []string // suggested commands
 }
 
 // Weekend is a long weekend, from its first free day to its last.
@@ -34,24 +34,24 @@ type Weekend struct {
 	DaysOff  int
 }
 
-// Place is where one may go. Its name is foreign text.
+// Place is a destination. Its name is foreign text.
 type Place struct{ Code, Name, Country string }
 
-// Away is a trip on a long weekend: out on Day, back on Back.
+// Away is a trip on a long weekend, from Day to Back.
 type Away struct {
-	Weekend, Place int // by their positions
+	Weekend, Place int // indexes
 	Cell
-	Within grid.Answer // the budget
+	Within grid.Answer // whether it is within the budget
 }
 
-// Head is what was asked, and an empty line.
+// Head returns a description of the search and an empty line.
 func (v Weekends) Head(c canvas.Canvas) []string {
 	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(v.Title))}, c.Texts(v.Context)...), "   ")
 	out = append(out, c.Sentences(v.View)...)
 	return append(out, "")
 }
 
-// Blocks gives the weekends, a line each, for a view that still grows.
+// Blocks returns one line per weekend, for a view that is still growing.
 func (v Weekends) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 	for _, line := range v.table(c) {
 		blocks = append(blocks, []string{line})
@@ -59,7 +59,7 @@ func (v Weekends) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 	return nil, blocks
 }
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (v Weekends) Lines(c canvas.Canvas) []string {
 	out := append(v.Head(c), v.table(c)...)
 	out = append(out, v.legend(c)...)
@@ -70,10 +70,10 @@ func (v Weekends) Lines(c canvas.Canvas) []string {
 	return append(out, c.Ending(v.Notes, v.Next)...)
 }
 
-// awayRoom is what the price of a trip takes: with the marks for over the budget and for the cheapest.
+// awayRoom is the width of a trip's price with the marks for over budget and cheapest.
 const awayRoom = 9
 
-// table has the weekends below each other; places for which there is no room stand below.
+// table returns one row per weekend; places that do not fit are drawn below.
 func (v Weekends) table(c canvas.Canvas) []string {
 	labels, label := make([]string, len(v.Rows)), 0
 	for i, row := range v.Rows {
@@ -105,7 +105,7 @@ func (v Weekends) table(c canvas.Canvas) []string {
 	return out
 }
 
-// cell is the cheapest trip of a weekend to a place, of those with several pairs of days.
+// cell returns the cheapest trip of a weekend to a place, among its pairs of days.
 func (v Weekends) cell(c canvas.Canvas, row, place int) string {
 	best := -1
 	for i, away := range v.Cells {
@@ -129,7 +129,8 @@ func (v Weekends) cell(c canvas.Canvas, row, place int) string {
 	return right(text, awayRoom-1) + mark
 }
 
-// better tells whether a cell says more than another of the same place: a price, the lower the more.
+// better reports whether a is more useful than b for the same place: a price beats none, and a lower price a higher
+// one.
 func better(a, b Cell) bool {
 	rank := func(cell Cell) int {
 		return slices.Index([]grid.State{grid.Found, grid.Coming, grid.Nothing, grid.Failed, grid.NotAsked}, cell.State)
@@ -142,7 +143,7 @@ func better(a, b Cell) bool {
 	return rank(a) < rank(b)
 }
 
-// legend says what the places are called, and explains the marks that are used.
+// legend names the places and explains the marks that are used.
 func (v Weekends) legend(c canvas.Canvas) []string {
 	s, has := signsOf(c), map[grid.State]bool{}
 	cheapest, over := false, false
@@ -182,7 +183,7 @@ func (v Weekends) legend(c canvas.Canvas) []string {
 	return out
 }
 
-// best are the cheapest trips in words.
+// best returns the cheapest trips in words.
 func (v Weekends) best(c canvas.Canvas) []string {
 	if len(v.Best) == 0 {
 		return nil
@@ -208,7 +209,7 @@ func (v Weekends) placeWords(at int) string {
 	return strings.TrimSpace(v.Places[at].Name + " " + v.Places[at].Code)
 }
 
-// Records gives a line for each trip.
+// Records returns a row for each trip.
 func (v Weekends) Records() grid.Records {
 	r := grid.Records{Head: []string{
 		"number", "weekend_from", "weekend_to", "days_off", "out", "back", "place", "place_name", "country", "status", "price", "currency",
@@ -232,7 +233,7 @@ func (v Weekends) Records() grid.Records {
 	return r
 }
 
-// awayFacts are the fields of a trip, empty for none.
+// awayFacts returns the fields of a trip, empty if there is none.
 func awayFacts(t *Trip) []string {
 	if t == nil {
 		return make([]string, 5)
