@@ -18,14 +18,13 @@ const (
 	maxIndentDepth = 64
 )
 
-// errNotJSON is returned for a body that no JSON reader would take.
+// errNotJSON is returned for a body that no JSON decoder accepts.
 var errNotJSON = errors.New("the body is not valid JSON")
 
-// JSON prints the service's body with every member and number as it was sent, and one member
-// "travel" at the end of the top-level object (none if member is nil, or if the body is not an
-// object). On a terminal it is indented. Characters that a terminal would obey or hide are written
-// as \u escapes, which changes no value. A member of the service by the same name stays in place;
-// ours comes later and so is the one that readers take.
+// JSON prints the service's body with every member and number as it was sent, and adds a member "travel" at the end
+// of the top-level object (unless member is nil or the body is not an object). On a terminal it is indented.
+// Characters that a terminal would interpret or hide are written as \u escapes, which changes no value. A member of
+// the service with the same name stays in place; decoders use ours because it comes last.
 func (p *Printer) JSON(body []byte, member any) error {
 	if !json.Valid(body) {
 		return fmt.Errorf("print %d bytes as JSON: %w", len(body), errNotJSON)
@@ -50,8 +49,8 @@ func (p *Printer) JSON(body []byte, member any) error {
 	return p.writeJSON(text)
 }
 
-// Event prints a value as JSON on one line, safe as in JSON, or what the query makes of it. An object
-// without a member "travel" gets this one, unless it is nil.
+// Event prints a value, or the query's result for it, as one line of JSON, made safe as in JSON. An object without a
+// member "travel" gets the given one, unless it is nil.
 func (p *Printer) Event(value, member any) error {
 	text, err := marshal(value)
 	if err != nil {
@@ -80,7 +79,7 @@ func (p *Printer) writeJSON(text []byte) error {
 	return nil
 }
 
-// marshal is json.Marshal that leaves <, > and & as they are.
+// marshal is json.Marshal without escaping <, > and &.
 func marshal(value any) ([]byte, error) {
 	var text bytes.Buffer
 	enc := json.NewEncoder(&text)
@@ -91,7 +90,7 @@ func marshal(value any) ([]byte, error) {
 	return bytes.TrimSpace(text.Bytes()), nil
 }
 
-// splice puts the member at the end of an object.
+// splice adds the member at the end of an object.
 func splice(object []byte, member any) ([]byte, error) {
 	value, err := marshal(member)
 	if err != nil {
@@ -111,7 +110,7 @@ func splice(object []byte, member any) ([]byte, error) {
 	return append(out, rest...), nil
 }
 
-// depth is how deep the arrays and objects of a valid JSON text nest.
+// depth returns the nesting depth of a valid JSON text.
 func depth(text []byte) int {
 	level, deepest := 0, 0
 	inString := false
@@ -132,14 +131,14 @@ func depth(text []byte) int {
 	return deepest
 }
 
-// escapeJSON writes every character that keep refuses as \u escapes; keep is not asked about ASCII
-// before DEL. In valid JSON such characters stand only inside strings, where the escape means the same. A
-// text without any comes back as it is.
+// escapeJSON writes every character that keep rejects as a \u escape. keep is not called for ASCII before DEL. In
+// valid JSON such characters occur only inside strings, where the escape means the same. A text without any is
+// returned unchanged.
 func escapeJSON(text []byte, keep func(rune) bool) []byte {
 	if keepsAll(text, keep) {
 		return text
 	}
-	out := make([]byte, 0, len(text)+1) // a line break follows
+	out := make([]byte, 0, len(text)+1) // a newline follows
 	for {
 		n := plainRun(text)
 		out, text = append(out, text[:n]...), text[n:]
@@ -161,7 +160,7 @@ func escapeJSON(text []byte, keep func(rune) bool) []byte {
 	}
 }
 
-// keepsAll tells whether no character of a text is refused.
+// keepsAll reports whether keep accepts all characters of a text.
 func keepsAll(text []byte, keep func(rune) bool) bool {
 	for {
 		text = text[plainRun(text):]
@@ -176,7 +175,7 @@ func keepsAll(text []byte, keep func(rune) bool) bool {
 	}
 }
 
-// plainRun is how many bytes at the start are ASCII before DEL, which every terminal shows.
+// plainRun returns the number of leading bytes that are ASCII before DEL, which every terminal shows.
 func plainRun(text []byte) int {
 	for i, b := range text {
 		if b >= 0x7f {
@@ -186,7 +185,7 @@ func plainRun(text []byte) int {
 	return len(text)
 }
 
-// visible reports a character that may stand in JSON as it is: ASCII except DEL, and whatever shows.
+// visible reports whether a character may be unescaped in JSON: ASCII except DEL, and anything that is visible.
 func visible(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r != 0x7f
@@ -194,7 +193,7 @@ func visible(r rune) bool {
 	return !clean.Hidden(r) || r == '\ufe0f' || r == '\u00a0' || r == '\u3000'
 }
 
-// With returns a printer whose JSON answers go through the query.
+// With returns a printer that passes JSON answers through the query.
 func (p *Printer) With(q *Query) *Printer {
 	own := *p
 	own.query = q

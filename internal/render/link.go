@@ -15,29 +15,29 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// Link prints an address alone on its line. It is never cut, so that it can be copied.
+// Link prints an address alone on a line. It is never cut, so that it can be copied.
 func (p *Printer) Link(raw string) error {
 	return p.write(p.linked(clean.Address(raw) + "\n"))
 }
 
-// Text prints lines of a person's own to copy or to hand on: none is cut or wrapped.
+// Text prints the traveler's own lines for copying; none is cut or wrapped.
 func (p *Printer) Text(text string) error { return p.writeText(text) }
 
-// LinkView is a link that hands the traveler over to a page.
+// LinkView shows a link to a page where the traveler continues.
 type LinkView struct {
-	// For is what the link is for, a label and a text each; foreign text.
+	// For describes the link's purpose as labels and texts; foreign text.
 	For     [][2]string
 	Address string // as the service gave it
-	// Remarks are sentences below it: how long it works, what happens there.
+	// Remarks are sentences below it: how long it works, and what happens there.
 	Remarks []string
-	Until   time.Time // about when it stops working; zero if it does not, or that is not known
-	// Lasting is a second link, that does not expire, "" for none; AboutLasting stands above it.
+	Until   time.Time // approximate expiry; zero if it does not expire or that is unknown
+	// Lasting is a second link that does not expire, "" if none; AboutLasting is printed above it.
 	Lasting, AboutLasting string
-	// Search is another, to the search of a city for the same stay; "" for none.
+	// Search is a link to a search of the city for the same stay; "" if none.
 	Search string
 }
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (v LinkView) Lines(c canvas.Canvas) []string {
 	out := LinkedFor(c, v.For)
 	if len(out) > 0 {
@@ -56,7 +56,7 @@ func (v LinkView) Lines(c canvas.Canvas) []string {
 	return out
 }
 
-// LinkedFor lays out what a link is for.
+// LinkedFor returns the lines that describe a link's purpose.
 func LinkedFor(c canvas.Canvas, rows [][2]string) []string {
 	var out []string
 	for _, row := range rows {
@@ -66,10 +66,10 @@ func LinkedFor(c canvas.Canvas, rows [][2]string) []string {
 	return out
 }
 
-// AboutSearch stands above the link to the search of a city.
+// AboutSearch is printed above the link to the search of a city.
 const AboutSearch = "All hotels there for the same days and guests:"
 
-// Records gives one line: the link, until when it works (RFC 3339, UTC), and the lasting link.
+// Records returns one row: the link, its expiry (RFC 3339, UTC), and the lasting link.
 func (v LinkView) Records() grid.Records {
 	until := ""
 	if !v.Until.IsZero() {
@@ -88,35 +88,35 @@ func addressOrNone(raw string) string {
 	return clean.Address(raw)
 }
 
-// Copy asks the terminal to put text on the clipboard (OSC 52), which works over SSH too. Whether
-// the terminal does it cannot be known. The stream must be a terminal.
+// Copy asks the terminal to copy text to the clipboard (OSC 52), which works over SSH too. Whether the terminal does
+// so cannot be known. The stream must be a terminal.
 func (p *Printer) Copy(text string) error {
 	return p.write(ansi.SetSystemClipboard(text))
 }
 
-// The margin of light modules around a QR code, in modules: the standard's own (ISO/IEC 18004), and
-// the least that phones put up with.
+// The margin of light modules around a QR code, in modules: the standard's (ISO/IEC 18004), and the minimum that
+// phones tolerate.
 const (
 	quietZone  = 4
 	quietLeast = 2
 )
 
-// errNotDrawn says that a stream cannot show a QR code: it is not a terminal, or it has no Unicode.
+// errNotDrawn is returned if a stream cannot show a QR code: it is not a terminal, or it has no Unicode.
 var errNotDrawn = errors.New("a QR code needs a terminal that shows Unicode")
 
-// QRSizeError says that a QR code does not fit its terminal.
+// QRSizeError is returned if a QR code does not fit its terminal.
 type QRSizeError struct {
-	Columns, Lines int // it needs, at least
-	Width, Height  int // there are
+	Columns, Lines int // minimum size
+	Width, Height  int // actual size
 }
 
-// Error tells both sizes.
+// Error returns both sizes.
 func (e *QRSizeError) Error() string {
 	return fmt.Sprintf("its QR code needs %d columns and %d lines, and this terminal has %d and %d", e.Columns, e.Lines, e.Width, e.Height)
 }
 
-// QR draws text, such as a link, as a QR code, and leaves a line for the prompt. Errors are errNotDrawn, and
-// those of [QRLines].
+// QR draws text, such as a link, as a QR code, leaving a line for the prompt. It returns errNotDrawn or an error of
+// [QRLines].
 func (p *Printer) QR(text string) error {
 	if !p.term.TTY || !p.term.Unicode {
 		return errNotDrawn
@@ -133,9 +133,8 @@ func (p *Printer) QR(text string) error {
 	return p.writeLines(lines)
 }
 
-// QRLines draws text as a QR code in half blocks, two modules a cell. With colour it is black on white;
-// without, it counts on a dark terminal. Errors are a *QRSizeError, and text too long for any code (2,953
-// bytes).
+// QRLines draws text as a QR code in half blocks, two modules per cell. With color it is black on white; without, it
+// assumes a dark terminal. It returns a *QRSizeError, or an error if text is too long for any code (2,953 bytes).
 func QRLines(c canvas.Canvas, text string) ([]string, error) {
 	code, err := qr.Encode(text, qr.L)
 	if err != nil {
@@ -149,12 +148,12 @@ func QRLines(c canvas.Canvas, text string) ([]string, error) {
 	lines := halfBlocks(code, margin)
 	ink := c.Style(canvas.Plain).Foreground(lipgloss.ANSIColor(15)).Background(lipgloss.ANSIColor(0))
 	for i, line := range lines {
-		lines[i] = ink.Render(line) // which is the line where there is no colour
+		lines[i] = ink.Render(line) // unchanged without color
 	}
 	return lines, nil
 }
 
-// halfBlocks draws the light modules, since a terminal's own ground is dark.
+// halfBlocks draws the light modules, because the terminal's background is dark.
 func halfBlocks(code *qr.Code, margin int) []string {
 	var out []string
 	for y := -margin; y < code.Size+margin; y += 2 {

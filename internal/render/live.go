@@ -11,32 +11,32 @@ import (
 	"travel.example/travel/internal/render/figure"
 )
 
-// Ranked is a list that can be drawn while it still grows.
+// Ranked is a list that can be drawn while it is still growing.
 type Ranked interface {
-	// Head is what was searched, and an empty line.
+	// Head returns a description of the search and an empty line.
 	Head(c canvas.Canvas) []string
-	// Blocks gives the header of the list and the lines of each of its rows.
+	// Blocks returns the header of the list and the lines of each of its rows.
 	Blocks(c canvas.Canvas) (head []string, blocks [][]string)
 }
 
-// Live is a view that is drawn again in its place while answers come in. On anything but a terminal
-// it writes nothing. It switches nothing on that a crash would leave on, every frame is one write,
-// and none is taller than the terminal. Its methods may be called from several goroutines.
+// Live is a view that is redrawn in place while answers arrive. On anything but a terminal it writes nothing. It
+// enables no mode that a crash would leave on, every frame is one write, and none is taller than the terminal. Its
+// methods may be called from several goroutines.
 type Live struct {
 	mu     sync.Mutex
 	out    io.Writer
 	term   Terminal
 	canvas canvas.Canvas
-	frame  int   // how many frames were drawn, which turns the spinner
+	frame  int   // number of frames drawn, which turns the spinner
 	drawn  []int // widths of the lines on the screen
 }
 
-// NewLive makes a live view. Without colour, and so without escape sequences, it is a single line.
+// NewLive returns a live view. Without color, and so without escape sequences, it is a single line.
 func NewLive(w io.Writer, term Terminal) *Live {
 	return &Live{out: w, term: term, canvas: canvas.New(w, term)}
 }
 
-// Resize tells the view how large the terminal's window is now.
+// Resize sets the size of the terminal's window.
 func (l *Live) Resize(width, height int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -47,7 +47,7 @@ func (l *Live) Resize(width, height int) {
 	l.canvas = canvas.New(l.out, l.term)
 }
 
-// List draws a list as far as it is known, and how the search stands.
+// List draws a list as far as it is known, and the status of the search.
 func (l *Live) List(v Ranked, status string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -60,7 +60,7 @@ func (l *Live) List(v Ranked, status string) {
 	if len(blocks) > 0 {
 		lines = append(lines, head...)
 	}
-	room := l.canvas.Height - len(lines) - 3 // the mark that more follows, the status, and the cursor's line
+	room := l.canvas.Height - len(lines) - 3 // for the mark that more rows follow, the status, and the cursor's line
 	for i, block := range blocks {
 		if len(block) > room {
 			lines = append(lines, " "+l.canvas.Glyph.Ellipsis+" "+figure.Number(len(blocks)-i)+" more")
@@ -72,14 +72,14 @@ func (l *Live) List(v Ranked, status string) {
 	l.drawFrame(lines, status)
 }
 
-// Status draws one line beside a spinner.
+// Status draws one line next to a spinner.
 func (l *Live) Status(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.drawFrame(nil, text)
 }
 
-// Clear takes the view off the screen, so that what follows starts where it stood.
+// Clear removes the view from the screen, so that later output starts in its place.
 func (l *Live) Clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -106,13 +106,12 @@ func (l *Live) clear() {
 	l.drawn = nil
 }
 
-// eraseFrame wipes what stands from the cursor's line down, where a frame begins. The first line is
-// wiped by itself: tmux takes erasing from the screen's first cell for clearing the screen, and keeps
-// all that stood there in its scrollback.
+// eraseFrame clears from the cursor's line down, where a frame begins. The first line is cleared separately: tmux
+// treats erasing from the screen's first cell as clearing the screen, and saves the old content in its scrollback.
 var eraseFrame = ansi.EraseLineRight + "\n" + ansi.EraseScreenBelow + ansi.CursorUp(1)
 
-// drawFrame puts the lines and the status in place of the last frame. A failed write is not
-// reported: a live view is company for the wait, and the answer itself follows elsewhere.
+// drawFrame replaces the last frame by the lines and the status. A failed write is not reported: a live view only
+// bridges the wait, and the answer itself follows elsewhere.
 func (l *Live) drawFrame(lines []string, status string) {
 	if !l.term.TTY {
 		return
@@ -146,8 +145,8 @@ func (l *Live) drawFrame(lines []string, status string) {
 	l.flush(b.String())
 }
 
-// back moves the cursor to the start of the last frame. A window that has become narrower folds its
-// lines, so they are counted in its new width.
+// back moves the cursor to the start of the last frame. A window that has become narrower wraps its lines, so they
+// are counted in its new width.
 func (l *Live) back() string {
 	rows := 0
 	for _, width := range l.drawn {
