@@ -13,14 +13,14 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A column is one fact of every offer of a table.
+// A column is one fact about every offer of a table.
 type column[T any] struct {
 	head  string
-	value func(T) string // "" where it is not known
+	value func(T) string // "" if unknown
 }
 
-// table draws offers side by side. On a narrow screen each row becomes a block; the roles keep it a table
-// for those who hear it.
+// table draws offers side by side. On a narrow screen each row becomes a block; the roles keep it a table for screen
+// readers.
 func table[T any](s *sheet, id, title string, rows []T, name func(int) (text, anchor string), columns []column[T]) {
 	s.put(`<section aria-labelledby="{}"><h2 id="{}">{}</h2><table role="table"><thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">{}</th>`,
 		id, id, title, "Offer")
@@ -83,7 +83,7 @@ func priceText(p offer.Money, locale string) string {
 	return p.Text(locale)
 }
 
-// legText is a leg in one line: "Fri 25 Dec 06:45 – 14:20, 11h35, 1 stop".
+// legText returns a leg on one line: "Fri 25 Dec 06:45 – 14:20, 11h35, 1 stop".
 func legText(l document.Leg) string {
 	if !l.Departs.Known() || !l.Arrives.Known() {
 		return ""
@@ -110,7 +110,7 @@ func airlines(t document.Trip) string {
 	return strings.Join(names, ", ")
 }
 
-// whereRead is a fact that only a trip read in full has.
+// whereRead returns a fact that is only known for a trip that was opened.
 func whereRead(t document.Trip, fact string) string {
 	if len(t.Fares) == 0 {
 		return ""
@@ -118,7 +118,7 @@ func whereRead(t document.Trip, fact string) string {
 	return fact
 }
 
-// fareFact is a fact of the fare that the price is of: the one that is meant, else the cheapest.
+// fareFact returns a fact about the fare that the price belongs to: the chosen one, otherwise the cheapest.
 func fareFact(t document.Trip, of func(document.Fare) string) string {
 	for _, f := range t.Fares {
 		if f.Meant {

@@ -39,7 +39,7 @@ func (s *sheet) hotel(i int) {
 	s.offerFoot(h.Offer, "Its page, which does not expire")
 }
 
-// hotelTitle is what the hotel is called, with the name that it is kept by before it.
+// hotelTitle returns the name of the hotel, preceded by the name it was saved under.
 func hotelTitle(h document.Hotel) string {
 	if h.Name != "" && h.Name != h.Called {
 		return h.Name + ": " + h.Called
@@ -51,7 +51,7 @@ func (s *sheet) fact(what, text string) {
 	s.put(`<div><dt>{}</dt><dd dir="auto">{}</dd></div>`, what, s.or(text, notKnown))
 }
 
-// mostRates is how many rates of a hotel are drawn.
+// mostRates is the maximum number of rates drawn per hotel.
 const mostRates = 12
 
 func (s *sheet) rates(h document.Hotel) {
@@ -84,7 +84,7 @@ func (s *sheet) rate(r document.Rate, locale string, share float64) {
 	}
 	s.put(`</span><span class="what">{}</span>`, s.or(priceText(r.Price, locale), notKnown))
 	if r.PerNight {
-		share = 0 // of another length than the rest
+		share = 0 // not comparable: another length of stay
 	}
 	s.track(share, class)
 	per := ""
@@ -94,17 +94,17 @@ func (s *sheet) rate(r document.Rate, locale string, share float64) {
 	s.put(`<span class="terms" dir="auto">{}</span></li>`, join(per, cmp.Or(r.Board, "meals "+notStated), cmp.Or(r.Policy, "cancellation "+notStated), r.Charges))
 }
 
-// A quarter is the hotels of one map.
+// A quarter is the hotels on one map.
 type quarter struct {
-	centre *document.Point // nil where it is not known
+	centre *document.Point // nil if unknown
 	name   string
-	hotels []int // of the report
+	hotels []int // indexes in the report
 }
 
-// Hotels farther apart than that are not on one map, in kilometres.
+// farApart is the distance in kilometers beyond which hotels are not on one map.
 const farApart = 40
 
-// quarters puts hotels that lie near to each other on one map; one without a position is on none.
+// quarters groups nearby hotels on one map each. A hotel without a position is on none.
 func (s *sheet) quarters() []quarter {
 	var all []quarter
 	for i, h := range s.Hotels {
@@ -124,15 +124,15 @@ func (s *sheet) quarters() []quarter {
 	return all
 }
 
-// isCentre tells whether a place that has the code of the city is what the hotel counts its distance to the
-// centre from: the code may be that of an airport far outside.
+// isCentre reports whether a place with the code of the city is the center that the hotel's distance is measured
+// from. The code may be that of an airport far outside.
 func isCentre(p document.Point, h document.Hotel) bool {
-	const about = 0.3 // kilometres, by which distances are rounded
+	const about = 0.3 // kilometers, by which distances are rounded
 	stated, err := strconv.ParseFloat(h.CentreKm, 64)
 	return err == nil && math.Abs(apart(p, *h.At)-stated) <= about
 }
 
-// apart is how far two points are from each other in kilometres, as on a flat map.
+// apart returns the distance of two points in kilometers, as on a flat map.
 func apart(a, b document.Point) float64 {
 	x, y := flat(a, b)
 	return math.Hypot(x, y)
@@ -140,13 +140,13 @@ func apart(a, b document.Point) float64 {
 
 const kilometresADegree = 111.195 // of a great circle
 
-// flat is where a point lies as seen from another one: kilometres to the east and to the south.
+// flat returns the position of a point relative to another: kilometers to the east and to the south.
 func flat(from, p document.Point) (east, south float64) {
 	lng := math.Mod(p.Lng-from.Lng+540, 360) - 180
 	return lng * kilometresADegree * math.Cos(from.Lat*math.Pi/180), (from.Lat - p.Lat) * kilometresADegree
 }
 
-// hotelMaps draw where the hotels lie, and say which are on none.
+// hotelMaps draws the maps of the hotels and names the hotels that are on none.
 func (s *sheet) hotelMaps() {
 	var missing []string
 	for _, h := range s.Hotels {
@@ -162,18 +162,17 @@ func (s *sheet) hotelMaps() {
 	}
 }
 
-// The measures of the map of a quarter.
+// The dimensions of a quarter's map.
 const (
 	quarterWidth  = 480.0
 	quarterHeight = 280.0
-	leastReach    = 0.8 // kilometres from the middle to the edge, at least
+	leastReach    = 0.8 // minimum distance from the center to the edge, in kilometers
 )
 
-// quarter draws hotels as they lie to each other, to scale. It has no streets and no coast: the outline of
-// land is far too coarse for a town.
+// quarter draws hotels to scale. It has no streets and no coast: the outline of land is far too coarse for a town.
 func (s *sheet) quarter(q quarter) {
 	middle, reach := s.around(q)
-	scale := quarterHeight / 2 / reach // pixels a kilometre
+	scale := quarterHeight / 2 / reach // pixels per kilometer
 	spot := func(p document.Point) (x, y float64) {
 		east, south := flat(middle, p)
 		return tenth(quarterWidth/2 + east*scale), tenth(quarterHeight/2 + south*scale)
@@ -200,7 +199,7 @@ func (s *sheet) quarter(q quarter) {
 	s.put(`</div><figcaption class="meta" dir="auto">{}</figcaption></figure>`, s.caption(q, ruler))
 }
 
-// around is the middle of what a map shows, and how far it is from there to its upper edge.
+// around returns the center of a map and the distance from there to its upper edge.
 func (s *sheet) around(q quarter) (middle document.Point, reach float64) {
 	points := []document.Point{}
 	for _, i := range q.hotels {
@@ -223,7 +222,7 @@ func (s *sheet) around(q quarter) (middle document.Point, reach float64) {
 	return middle, max(leastReach, margin*(south-north)/2, margin*(east-west)/2*quarterHeight/quarterWidth)
 }
 
-// rulerOf is a round length that takes up to a third of a map, in kilometres.
+// rulerOf returns a round length in kilometers that takes up to a third of a map.
 func rulerOf(reach float64) float64 {
 	length := 0.2
 	for _, km := range []float64{0.5, 1, 2, 5, 10, 20} {
@@ -234,7 +233,7 @@ func rulerOf(reach float64) float64 {
 	return length
 }
 
-// caption says what the numbers and lengths of a map are.
+// caption explains the numbers and lengths on a map.
 func (s *sheet) caption(q quarter, ruler float64) string {
 	var parts []string
 	for _, i := range q.hotels {

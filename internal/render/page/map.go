@@ -11,20 +11,20 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// How large a map is drawn. It grows and shrinks with the page; the labels, which stand over it, keep
-// their size, and are placed for a width of narrow pixels.
+// The size of a map. It scales with the page. The labels above it keep their size, and are placed for a width of
+// narrow pixels.
 const (
 	mapWidth  = 720
 	mapHeight = 340
-	narrow    = 330.0 // pixels that a map is wide on the narrowest screen
-	letter    = 9.0   // pixels that a letter of a label takes
-	line      = 16.0  // that its line takes
+	narrow    = 330.0 // width of a map on the narrowest screen, in pixels
+	letter    = 9.0   // width of a label's letter, in pixels
+	line      = 16.0  // height of its line
 )
 
-// highLatitude is from where on a map with straight meridians is much wider than the Earth.
+// highLatitude is the latitude from which a map with straight meridians is much wider than the Earth.
 const highLatitude = 70
 
-// routes are the ways of trips, each pair of ends once, and the codes on them in their order.
+// routes returns the distinct pairs of airports that trips connect, and the codes on them in order.
 func routes(trips []document.Trip) (pairs [][2]string, codes []string) {
 	for _, t := range trips {
 		for _, leg := range t.Legs {
@@ -46,7 +46,7 @@ func routes(trips []document.Trip) (pairs [][2]string, codes []string) {
 	return pairs, codes
 }
 
-// ends are the codes where legs of trips begin and end, which are marked first.
+// ends returns the codes where legs of trips begin and end, which are marked first.
 func ends(trips []document.Trip) []string {
 	var codes []string
 	for _, t := range trips {
@@ -61,7 +61,7 @@ func ends(trips []document.Trip) []string {
 	return codes
 }
 
-// overview is the map of all trips.
+// overview draws the map of all trips.
 func (s *sheet) overview() {
 	if len(s.Trips) == 0 {
 		return
@@ -71,11 +71,11 @@ func (s *sheet) overview() {
 	s.put(`</section>`)
 }
 
-// routeMap draws the ways of trips, and lists those that cannot be drawn.
+// routeMap draws the routes of trips, and lists those that cannot be drawn.
 func (s *sheet) routeMap(trips []document.Trip) {
 	pairs, codes := routes(trips)
 	main := ends(trips)
-	codes = append(slices.Clone(main), slices.DeleteFunc(codes, func(code string) bool { return slices.Contains(main, code) })...) // which have the first choice of room
+	codes = append(slices.Clone(main), slices.DeleteFunc(codes, func(code string) bool { return slices.Contains(main, code) })...) // the first have the first choice of room
 	var m landmap.Map
 	for _, code := range codes {
 		if p := s.Place(code); p.At != nil {
@@ -104,7 +104,7 @@ func (s *sheet) routeMap(trips []document.Trip) {
 	s.places(codes)
 }
 
-// places says what the codes of a map are called.
+// places lists the names of the codes on a map.
 func (s *sheet) places(codes []string) {
 	var named []string
 	for _, code := range codes {
@@ -140,14 +140,14 @@ func (s *sheet) chart(c landmap.Chart, main []string, about string) {
 	s.put(`</div>`)
 }
 
-// A mark is a place on a picture, in parts of its width and height, and its label.
+// A mark is a place on a picture, as fractions of its width and height, with its label.
 type mark struct {
 	x, y  float64
 	label string
 }
 
-// labels puts labels beside marks where there is room for them: right, left, above, below. One that has no
-// room stays away; what it would have said stands below the map.
+// labels places labels next to marks where there is room: right, left, above, below. A label that does not fit is
+// omitted; its text is listed below the map.
 func (s *sheet) labels(marks []mark, ratio float64) {
 	width, height := narrow, narrow*ratio
 	type box struct{ left, top, right, bottom float64 }
@@ -182,5 +182,5 @@ func (s *sheet) labels(marks []mark, ratio float64) {
 
 func tenth(f float64) float64 { return math.Round(f*10) / 10 }
 
-// fine is a measure with all the decimals that a map of the whole world needs.
+// fine formats a coordinate with as many decimals as a map of the whole world needs.
 func fine(f float64) markup { return markup(words.Number(math.Round(f*1e6) / 1e6)) }

@@ -12,13 +12,13 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// fewFares is how many sellers a message names for each trip.
+// fewFares is the maximum number of sellers named for each trip in a message.
 const fewFares = 4
 
 // MadeWith begins the last line of a message.
 const MadeWith = "Made with travel on "
 
-// Markdown is the report as a message: short lines and lists, and no table, which few chats draw.
+// Markdown returns the report as a message: short lines and lists, and no table, which few chats render.
 func Markdown(r document.Report) []byte {
 	m := &message{sheet: &sheet{Report: r}}
 	m.line("**%s**", md(r.Title))
@@ -39,26 +39,26 @@ func Markdown(r document.Report) []byte {
 	return []byte(m.String())
 }
 
-// A message is Markdown that is being written.
+// A message is a Markdown text under construction.
 type message struct {
 	*sheet
 	strings.Builder
 }
 
-// line adds a line. Its texts are Markdown already.
+// line adds a line. Its texts must be Markdown already.
 func (m *message) line(format string, args ...any) {
 	fmt.Fprintf(&m.Builder, format, args...)
 	m.Builder.WriteByte('\n')
 }
 
-// md is a text from outside as Markdown shows it: signs stay signs, and a line stays a line.
+// md escapes foreign text for Markdown and keeps it on one line.
 func md(text string) string { return marks.Replace(clean.Line(text)) }
 
 var marks = strings.NewReplacer(
 	`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "|", `\|`, "~", `\~`, "#", `\#`, "!", `\!`, "&", "&amp;",
 )
 
-// head is the first line of an offer.
+// head writes the first line of an offer.
 func (m *message) head(i int, name string, price offer.Money, per string, o document.Offer) {
 	cost := "price not known"
 	if price.Known() {
@@ -70,7 +70,7 @@ func (m *message) head(i int, name string, price offer.Money, per string, o docu
 	}
 }
 
-// foot is what ends an offer.
+// foot writes the end of an offer.
 func (m *message) foot(o document.Offer) {
 	for _, text := range o.Unknown {
 		m.line("- %s", md(text))
@@ -113,7 +113,7 @@ func numbersOf(l document.Leg) []string {
 	return all
 }
 
-// fares names the cheapest sellers, and those that are meant.
+// fares lists the cheapest sellers and the chosen ones.
 func (m *message) fares(t document.Trip) {
 	var said []string
 	left := 0
@@ -144,7 +144,7 @@ func (m *message) fares(t document.Trip) {
 	m.line("- %s", md(text))
 }
 
-// bags are what a fare includes, as far as that is stated.
+// bags returns the bags that a fare includes, as far as stated.
 func bags(f document.Fare) string {
 	var parts []string
 	if f.CabinBag != "" {

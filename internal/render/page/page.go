@@ -1,6 +1,6 @@
-// Package page draws a report as one page of HTML that needs nothing else: no script, no font, no picture
-// from elsewhere. It reads from a file without a network, on a narrow screen, in light and dark, and on
-// paper; and as Markdown, for a message.
+// Package page draws a report as one self-contained HTML page: no script, no font, no picture from elsewhere. It is
+// readable from a file without a network, on a narrow screen, in light and dark, and on paper. It also draws a
+// report as Markdown, for a message.
 package page
 
 import (
@@ -18,20 +18,20 @@ import (
 //go:embed page.css
 var style markup
 
-// Generator is how a page names what made it.
+// Generator is the generator that a page names.
 const Generator = "travel report"
 
-// policy lets nothing from outside in, and nothing out.
+// policy lets the page load nothing and send nothing.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-// sheet is one report as it is drawn.
+// sheet is a report being drawn.
 type sheet struct {
 	writer
 	document.Report
-	longest int // minutes of the longest leg, which all bars are drawn against
+	longest int // minutes of the longest leg, the scale of all bars
 }
 
-// HTML is the report as a page.
+// HTML returns the report as a page.
 func HTML(r document.Report) []byte {
 	s := &sheet{Report: r}
 	for _, t := range r.Trips {
@@ -88,7 +88,7 @@ func (s *sheet) lead() {
 	s.put(`</header>`)
 }
 
-// party is the party and the cabin that all offers are for, "" where they differ.
+// party returns the party and the cabin of all offers, or "" if they differ.
 func (s *sheet) party() string {
 	var all []string
 	add := func(text string) {
@@ -108,7 +108,7 @@ func (s *sheet) party() string {
 	return all[0]
 }
 
-// asOf says when the prices were seen, of the first and the last of them.
+// asOf says when the first and the last of the prices were seen.
 func (s *sheet) asOf() string {
 	var first, last = s.Made, s.Made
 	seen := 0
@@ -156,7 +156,7 @@ func (s *sheet) foot() {
 	s.put(`</p></footer>`)
 }
 
-// offerHead begins an offer: its number and name, what it costs, and for whom.
+// offerHead begins an offer: its number and name, its price, and the travelers.
 func (s *sheet) offerHead(id, name, title string, o document.Offer, price offer.Money, per string) {
 	s.put(`<article id="{}" aria-labelledby="{}-name"><div class="top"><div><h2 id="{}-name"><bdi>{}</bdi>`, id, id, id, name)
 	if title != "" {
@@ -178,7 +178,7 @@ func (s *sheet) offerHead(id, name, title string, o document.Offer, price offer.
 	}
 }
 
-// offerFoot ends it: when its prices were seen, and a page that goes on.
+// offerFoot ends an offer: when its prices were seen, and a link to continue.
 func (s *sheet) offerFoot(o document.Offer, link string) {
 	s.put(`<p class="meta">`)
 	if o.AsOf.IsZero() {
@@ -192,7 +192,7 @@ func (s *sheet) offerFoot(o document.Offer, link string) {
 	s.put(`</p></article>`)
 }
 
-// or is a text, or that it is not known.
+// or returns text, or unknown if it is empty.
 func (s *sheet) or(text, unknown string) markup {
 	if text == "" {
 		return markup(`<span class="unknown">` + escaped(unknown) + `</span>`)
@@ -200,13 +200,13 @@ func (s *sheet) or(text, unknown string) markup {
 	return markup(escaped(text))
 }
 
-// The words for what no one said.
+// Words for missing values.
 const (
 	notStated = "not stated"
 	notKnown  = "not known"
 )
 
-// market is in which country's market an offer was seen.
+// market names the country in whose market an offer was seen.
 func market(code string) string {
 	if code == "" {
 		return ""
@@ -216,7 +216,7 @@ func market(code string) string {
 
 func cabin(text string) string { return strings.ReplaceAll(text, "_", " ") }
 
-// track is a bar that is so much of another one long; none where that is not known.
+// track draws a bar whose length is the given share of another one, or nothing if the share is unknown.
 func (s *sheet) track(share float64, class markup) {
 	if share <= 0 {
 		s.put(`<span class="track none"></span>`)
@@ -225,7 +225,7 @@ func (s *sheet) track(share float64, class markup) {
 	s.put(`<span class="track"><span class="fill {}" style="width:{}%"></span></span>`, class, share*100)
 }
 
-// shares are prices as parts of the highest; 0 for one that cannot be compared with the first.
+// shares returns prices as fractions of the highest; 0 for one that cannot be compared with the first.
 func shares(prices []offer.Money) []float64 {
 	out := make([]float64, len(prices))
 	highest := 0.0

@@ -13,7 +13,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// mostFares is how many sellers of a trip are drawn; the rest is counted.
+// mostFares is the maximum number of sellers drawn per trip; the rest is counted.
 const mostFares = 15
 
 func (s *sheet) trip(i int) {
@@ -32,13 +32,13 @@ func (s *sheet) trip(i int) {
 	s.offerFoot(t.Offer, "All flights for these days, which does not expire")
 }
 
-// sameRoutes tells whether trips go the same ways, so that one map shows all of them.
+// sameRoutes reports whether all trips have the same endpoints, so that one map shows all of them.
 func sameRoutes(trips []document.Trip) bool {
 	first := ends(trips[:1])
 	return !slices.ContainsFunc(trips, func(t document.Trip) bool { return !slices.Equal(ends([]document.Trip{t}), first) })
 }
 
-// tripRoute is the way of a trip: "DXB → LHR → DXB".
+// tripRoute returns the route of a trip: "DXB → LHR → DXB".
 func tripRoute(t document.Trip) string {
 	var route []string
 	for _, leg := range t.Legs {
@@ -52,7 +52,7 @@ func tripRoute(t document.Trip) string {
 	return strings.Join(route, " → ")
 }
 
-// leg draws one way: how it lies in time, and each part of it in local times.
+// leg draws one leg: its timeline, and each part of it in local times.
 func (s *sheet) leg(l document.Leg, way string) {
 	s.put(`<section class="leg"><h3>`)
 	if way != "" {
@@ -97,7 +97,7 @@ type stretch struct {
 	wait    bool
 }
 
-// stretches are those of a leg, nil where one of its times is not known.
+// stretches returns the stretches of a leg, or nil if one of its times is unknown.
 func stretches(l document.Leg) []stretch {
 	var all []stretch
 	for i, part := range l.Segments {
@@ -136,7 +136,7 @@ func (s *sheet) timeline(l document.Leg) {
 	s.put(`</div>`)
 }
 
-// part is one flight of a leg that began at the given time.
+// part draws one flight of a leg that began at the given time.
 func (s *sheet) part(p offer.Segment, began offer.Moment) {
 	s.put(`<li><span class="clock"><b>{}</b> {} → <b>{}</b> {}</span>`,
 		p.Departs.Since(began).Clock(), p.From, p.Arrives.Since(began).Clock(), p.To)
@@ -155,7 +155,7 @@ func (s *sheet) part(p offer.Segment, began offer.Moment) {
 	s.put(`<span class="meta" dir="auto">{}</span></li>`, join(mode, p.Number, carrier, span, p.Vehicle))
 }
 
-// change is the time between two parts of a leg.
+// change draws the layover between two parts of a leg.
 func (s *sheet) change(before, after offer.Segment) {
 	where := "in " + before.To
 	if before.To != after.From {
@@ -169,7 +169,7 @@ func (s *sheet) change(before, after offer.Segment) {
 	s.put(`<li class="change">{} to change {}</li>`, figure.Span(wait), where)
 }
 
-// fares draws what each seller asks.
+// fares draws the price of each seller.
 func (s *sheet) fares(t document.Trip) {
 	if len(t.Fares) == 0 {
 		s.put(`<p class="unknown">Who sells it is not known: its fares were not read while its search lived.</p>`)

@@ -7,15 +7,15 @@ import (
 	"travel.example/travel/internal/clean"
 )
 
-// markup is HTML that this package wrote itself. A text from outside never becomes it by accident: a
-// value of another type is escaped wherever it is put.
+// markup is HTML that this package wrote itself. Foreign text never becomes markup by accident: a value of any other
+// type is escaped wherever it is put.
 type markup string
 
 // A writer writes a page.
 type writer struct{ text []byte }
 
-// put writes markup, with each {} in it taken by the next argument. Texts are cleaned and escaped, so that
-// they stay texts between tags and in an attribute in double quotes.
+// put writes markup, replacing each {} by the next argument. Texts are cleaned and escaped, so that they stay texts
+// between tags and in an attribute in double quotes.
 func (w *writer) put(format markup, args ...any) {
 	for _, arg := range args {
 		before, after, _ := strings.Cut(string(format), "{}")
@@ -39,19 +39,19 @@ func (w *writer) value(value any) {
 	}
 }
 
-// decimal is a measure with at most three decimals.
+// decimal formats a measure with at most three decimals.
 func decimal(f float64) string {
 	text := strconv.FormatFloat(f, 'f', 3, 64)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-// escaped is a text from outside on one line: what no one sees and a browser may obey goes, and signs of
-// HTML stay signs.
+// escaped returns foreign text on one line, without invisible characters that a browser may interpret, and with HTML
+// characters escaped.
 func escaped(text string) string { return escapes.Replace(clean.Line(text)) }
 
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
 
-// webAddress is an address that a link may lead to, "" for any other: a script is no page.
+// webAddress returns an address that a link may lead to, or "" for any other, such as a script.
 func webAddress(raw string) string {
 	address := clean.Address(raw)
 	if strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
@@ -60,7 +60,7 @@ func webAddress(raw string) string {
 	return ""
 }
 
-// join puts parts that are not empty behind each other.
+// join concatenates the parts that are not empty.
 func join(parts ...string) string {
 	var said []string
 	for _, part := range parts {
