@@ -16,13 +16,13 @@ import (
 
 // List is the list of watches.
 type List struct {
-	Title   string   // "" is Watches
-	About   []string // what the prices are of
+	Title   string   // "" means Watches
+	About   []string // what the prices are for
 	Watches []watched.Listed
 	Now     time.Time
 	Locale  string
 	Notes   []string
-	Next    []string // commands that may follow
+	Next    []string // suggested commands
 }
 
 // ruleWords describes a rule, to follow "waits for".

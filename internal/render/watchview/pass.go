@@ -14,7 +14,7 @@ import (
 
 // Pass is the result of a pass.
 type Pass struct {
-	About  []string // when, and what it cost
+	About  []string // when, and its cost
 	Events []watched.Event
 	Locale string
 	Notes  []string
