@@ -1,4 +1,4 @@
-// Package weekendview shows long weekends, and what it costs to go away on them.
+// Package weekendview shows long weekends.
 package weekendview
 
 import (
@@ -12,20 +12,20 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// List is the long weekends of a market.
+// List shows the long weekends of a market.
 type List struct {
 	Title string
-	About []string // whose they are, and of which days
+	About []string // the market and the dates
 	Rows  []Row
 	Notes []string
-	Next  []string // commands that may follow
+	Next  []string // suggested commands
 }
 
 // Row is a long weekend.
 type Row struct {
 	From, To time.Time
-	Off      []time.Time // the days to take off, in their order
-	Gained   int         // holidays on days that are worked on else
+	Off      []time.Time // the days to take off, in order
+	Gained   int         // holidays on working days
 	Holidays []Holiday
 }
 
@@ -35,13 +35,13 @@ type Holiday struct {
 	From, To time.Time
 }
 
-// beside is the width from which the row as it is drawn and the holidays have columns of their own.
+// beside is the width from which the drawing of the days and the holidays have columns of their own.
 const beside = 76
 
-// days is the length of the row.
+// days returns the number of days.
 func (r Row) days() int { return offer.DaysBetween(r.From, r.To) + 1 }
 
-// Lines gives the layout for a person.
+// Lines returns the layout for a person.
 func (v List) Lines(c canvas.Canvas) []string {
 	out := v.head(c)
 	if len(v.Rows) > 0 {
@@ -76,7 +76,7 @@ func (v List) table(c canvas.Canvas) grid.Table {
 	return t
 }
 
-// names are those of the holidays, each once.
+// names returns the distinct names of the holidays.
 func (r Row) names() string {
 	var names []string
 	seen := map[string]bool{}
@@ -89,7 +89,7 @@ func (r Row) names() string {
 	return strings.Join(names, ", ")
 }
 
-// offCell says which days to take off: "1: Fri 4", "4: Mon 22–Thu 25".
+// offCell returns the days to take off: "1: Fri 4", "4: Mon 22–Thu 25".
 func (r Row) offCell(c canvas.Canvas) grid.Cell {
 	if len(r.Off) == 0 {
 		return grid.Cell{Text: "none", Tone: canvas.Good}
@@ -109,7 +109,8 @@ func (r Row) offCell(c canvas.Canvas) grid.Cell {
 	return grid.Cell{Text: strconv.Itoa(len(r.Off)) + ": " + strings.Join(parts, ", ")}
 }
 
-// marks are how a day of a row is drawn. They differ in shape, so that they read without colour.
+// marks are the characters for the days of a row. They differ in shape, so that they can be told apart without
+// color.
 type marks struct{ holiday, weekend, off string }
 
 func marksOf(c canvas.Canvas) marks {
@@ -119,7 +120,7 @@ func marksOf(c canvas.Canvas) marks {
 	return marks{"*", "o", "x"}
 }
 
-// drawn is the row, a mark a day.
+// drawn returns the row as one mark per day.
 func (r Row) drawn(m marks) string {
 	var b strings.Builder
 	for d := r.From; !d.After(r.To); d = d.AddDate(0, 0, 1) {
@@ -157,7 +158,7 @@ func (m marks) legend(c canvas.Canvas) []string {
 	return c.Wrap("", m.holiday+" holiday   "+m.weekend+" weekend   "+m.off+" day off", canvas.Faint)
 }
 
-// Records gives a line for each long weekend.
+// Records returns a row for each long weekend.
 func (v List) Records() grid.Records {
 	r := grid.Records{Head: []string{
 		"number", "from", "to", "days", "days_off", "take_off", "days_gained", "holidays", "holiday_dates", "eve",
