@@ -18,7 +18,7 @@ import (
 	"travel.example/travel/internal/clean"
 )
 
-// printQuery runs the query over a JSON document and prints what it gives.
+// printQuery runs the query on a JSON document and prints its result.
 func (p *Printer) printQuery(document []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(document))
 	decoder.UseNumber()
@@ -33,34 +33,34 @@ func (p *Printer) printQuery(document []byte) error {
 	return p.writeText(text)
 }
 
-// Query turns a JSON answer into text of the traveler's own choice: a jq expression or a Go
-// template. Either may never end, or fill the memory: it is stopped at its limits.
+// Query converts a JSON answer to text by the traveler's jq expression or Go template. Either could run forever or
+// fill the memory, so it is stopped at its limits.
 type Query struct {
 	run    func(ctx context.Context, value any) (string, error)
-	name   string // as in "the jq expression"
+	name   string // such as "the jq expression"
 	limits queryLimits
 }
 
-// queryLimits bound one run of a query.
+// queryLimits limit one run of a query.
 type queryLimits struct {
 	time   time.Duration
-	memory uint64 // bytes, beyond what the program held before; the more, if that was more
-	text   int    // bytes that it prints
+	memory uint64 // bytes, in addition to what the program used before, or as much again if that was more
+	text   int    // bytes of output
 }
 
-// usual are the limits of every query. An honest one over the largest answer stays far below.
+// usual are the limits of every query. A legitimate query on the largest answer stays far below.
 var usual = queryLimits{time: 10 * time.Second, memory: 192 << 20, text: 64 << 20}
 
-// measure is how often a running query's memory is measured.
+// measure is the interval at which a running query's memory is measured.
 const measure = 3 * time.Millisecond
 
-// bounded runs the query until it ends or reaches a limit. A step that does not heed its context is left
-// alone, and the program ends with the error. What that step allocates until then comes on top of the limit.
+// bounded runs the query until it ends or reaches a limit. A step that ignores its context is abandoned, and the
+// program ends with the error. Memory that the step allocates until then exceeds the limit.
 func (q *Query) bounded(value any) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), q.limits.time)
 	defer cancel()
 	before := memoryInUse()
-	most := before + max(before, q.limits.memory) // what was held before may leave as much garbage
+	most := before + max(before, q.limits.memory) // memory used before may leave as much garbage
 	type result struct {
 		text   string
 		err    error
@@ -101,7 +101,7 @@ func (q *Query) endless() error {
 	return fmt.Errorf("%s did not end within %s, so it was stopped", q.name, q.limits.time)
 }
 
-// memoryInUse is what objects and stacks take, in bytes.
+// memoryInUse returns the memory used by objects and stacks, in bytes.
 func memoryInUse() (sum uint64) {
 	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	metrics.Read(samples)
@@ -111,14 +111,14 @@ func memoryInUse() (sum uint64) {
 	return sum
 }
 
-// output is what a query has given so far. It takes no more after ctx ended, or over its limit.
+// output is the output of a query so far. It accepts no more after ctx ends, or over its limit.
 type output struct {
 	strings.Builder
 	ctx   context.Context
 	query *Query
 }
 
-// Write takes a piece of text.
+// Write appends text.
 func (o *output) Write(text []byte) (int, error) {
 	if o.ctx.Err() != nil {
 		return 0, o.ctx.Err()
@@ -133,11 +133,11 @@ func (q *Query) tooLong() error {
 	return fmt.Errorf("%s prints more than %d MiB, so it was stopped", q.name, q.limits.text>>20)
 }
 
-// maxMistake bounds what is repeated of a mistake in a query, in characters: its words may hold a
-// whole name or string of it.
+// maxMistake limits the text of an error in a query, in characters: it may contain a whole name or string of the
+// query.
 const maxMistake = 200
 
-// mistaken says what is wrong with a query, in one line.
+// mistaken describes an error in a query in one line.
 func mistaken(doing string, err error) error {
 	words := err.Error()
 	text := []rune(clean.Line(words[:min(len(words), 64*maxMistake)]))
@@ -147,9 +147,9 @@ func mistaken(doing string, err error) error {
 	return fmt.Errorf("%s: %s", doing, string(text))
 }
 
-// JQ compiles a jq expression. Strings come out raw, everything else as JSON, one result a line;
-// numbers keep the service's digits unless they are calculated with. It reads no environment, no
-// files and no input but the answer.
+// JQ compiles a jq expression. Strings are printed raw, everything else as JSON, one result per line. Numbers keep
+// the service's digits unless they are calculated with. The expression can read no environment, no files and no
+// input but the answer.
 func JQ(expression string) (*Query, error) {
 	parsed, err := gojq.Parse(expression)
 	if err != nil {
@@ -193,10 +193,10 @@ func (q *Query) runJQ(ctx context.Context, code *gojq.Code, value any) (string, 
 	}
 }
 
-// compile makes code of an expression that was parsed, which it changes.
+// compile compiles a parsed expression, which it modifies.
 //
-// Text times a number is checked before it is made: "x" * 2e9 takes 2 GB in one step that the runtime cannot
-// interrupt, so nothing would stop it. Every other step grows piece by piece, and [Query.bounded] stops it.
+// Repeating a string is checked first: "x" * 2e9 takes 2 GB in a single step that the runtime cannot interrupt, so
+// nothing would stop it. Every other step grows gradually, and [Query.bounded] stops it.
 func compile(parsed *gojq.Query) (*gojq.Code, error) {
 	checked, err := gojq.Parse(`def _times(a; b): b as $r | a as $l | _fits($l; $r) | $l * $r; def _multiply(a; b): _times(a; b); .`)
 	if err != nil {
@@ -218,7 +218,7 @@ func compile(parsed *gojq.Query) (*gojq.Code, error) {
 	}))
 }
 
-// checkTimes has every l * r of an expression go through _times.
+// checkTimes rewrites every l * r of an expression to call _times.
 func checkTimes(node reflect.Value) {
 	switch node.Kind() {
 	case reflect.Pointer:
@@ -241,10 +241,10 @@ func checkTimes(node reflect.Value) {
 	}
 }
 
-// Template compiles a Go template over the answer. Beside Go's own functions there are json and join.
+// Template compiles a Go template for the answer. Besides Go's own functions it has json and join.
 func Template(text string) (*Query, error) {
-	const name = "--template" // in the words of its mistakes
-	// The decoded answer holds null for a missing member as well, so that both fail in the same words.
+	const name = "--template" // as named in its errors
+	// In the decoded answer a missing member is null as well, so that both fail with the same message.
 	t := template.New(name).Option("missingkey=zero").Funcs(template.FuncMap{
 		"json":    func(v any) (string, error) { text, err := json.Marshal(v); return string(text), err },
 		"join":    joinValues,
@@ -268,8 +268,8 @@ func Template(text string) (*Query, error) {
 	return q, nil
 }
 
-// limited is a function of text/template that refuses to make a text that could not be printed. A template
-// does not heed its context, so one that doubles a text would go on until the program ends.
+// limited wraps a function of text/template so that it refuses to produce a text that could not be printed. A
+// template ignores its context, so one that doubles a text would run until the program ends.
 func limited(write func(...any) string) func(...any) (string, error) {
 	return func(args ...any) (string, error) {
 		bytes := 0
@@ -285,7 +285,7 @@ func limited(write func(...any) string) func(...any) (string, error) {
 	}
 }
 
-// joinValues writes a list with a separator between its items.
+// joinValues joins a list with a separator between its items.
 func joinValues(separator string, list []any) (string, error) {
 	items := make([]string, len(list))
 	bytes := 0

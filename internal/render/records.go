@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// writeRecords writes CSV, or tab-separated lines, which have a header only when asked for.
+// writeRecords writes CSV, or tab-separated lines, which have a header only if requested.
 func (p *Printer) writeRecords(r grid.Records) error {
 	if p.format == FormatCSV {
 		return p.writeCSV(r)
@@ -33,8 +33,8 @@ func (p *Printer) writeRecords(r grid.Records) error {
 	return nil
 }
 
-// writeTSVLine needs no quoting: clean.Line leaves neither tabs nor line breaks in a field. An error
-// of w stays until it is flushed.
+// writeTSVLine needs no quoting: clean.Line leaves neither tabs nor line breaks in a field. An error of w is kept
+// until it is flushed.
 func writeTSVLine(w *bufio.Writer, fields []string) {
 	for i, field := range fields {
 		if i > 0 {
@@ -70,8 +70,8 @@ func guardAll(row []string) []string {
 	return out
 }
 
-// guard keeps a spreadsheet from taking text for a formula: it puts a quote in front. Numbers stay
-// numbers, so -12.5 is not touched. Tabs, line breaks and NUL cannot lead a cleaned field.
+// guard keeps a spreadsheet from reading text as a formula by putting a quote in front. Numbers stay numbers, so
+// -12.5 is unchanged. A cleaned field cannot begin with a tab, line break or NUL.
 func guard(field string) string {
 	if field == "" || isNumber(field) {
 		return field
@@ -83,17 +83,17 @@ func guard(field string) string {
 	return field
 }
 
-// isNumber reports plain decimal text, the only numbers the records hold.
+// isNumber reports whether s is plain decimal text, the only form of numbers in records.
 func isNumber(s string) bool {
 	whole, fraction, dotted := strings.Cut(strings.TrimPrefix(s, "-"), ".")
 	return words.IsDigits(whole) && (!dotted || words.IsDigits(fraction))
 }
 
-// ColumnNames are the columns of a view as TSV and CSV head them. A view without rows has them too.
+// ColumnNames returns the column names of a view in TSV and CSV. A view without rows has them too.
 func ColumnNames(v View) []string { return v.Records().Head }
 
-// ColumnNamed finds a column by its name, in any case and with spaces, dashes or underscores
-// between its words; it gives -1 if there is none.
+// ColumnNamed returns the index of a column by its name, ignoring case and treating spaces, dashes and underscores
+// alike, or -1 if there is none.
 func ColumnNamed(names []string, wanted string) int {
 	fold := func(s string) string {
 		return strings.NewReplacer(" ", "_", "-", "_").Replace(grid.FieldName(s))
@@ -106,8 +106,8 @@ func ColumnNamed(names []string, wanted string) int {
 	return -1
 }
 
-// Columns returns a printer that shows these columns alone, in this order. A name that a view does
-// not have is left out.
+// Columns returns a printer that shows only these columns, in this order. A name that a view does not have is
+// ignored.
 func (p *Printer) Columns(names []string) *Printer {
 	own := *p
 	own.columns = names
@@ -120,7 +120,7 @@ type chosen struct {
 	names []string
 }
 
-// places are where the chosen columns stand.
+// places returns the indexes of the chosen columns.
 func (v chosen) places(head []string) []int {
 	var places []int
 	for _, name := range v.names {
@@ -151,7 +151,7 @@ func take(fields []string, places []int) []string {
 	return taken
 }
 
-// Lines draws a table of the chosen columns under what the view was about.
+// Lines draws a table of the chosen columns below the heading of the view.
 func (v chosen) Lines(c canvas.Canvas) []string {
 	if t, ok := v.of.(grid.Table); ok {
 		return v.table(t).Lines(c)
@@ -162,7 +162,7 @@ func (v chosen) Lines(c canvas.Canvas) []string {
 	}
 	r := v.Records()
 	t := grid.Table{}
-	for i, name := range r.Head { // what was asked for is cut, but never dropped
+	for i, name := range r.Head { // chosen columns are cut but never dropped
 		column := grid.Column{Name: strings.ToUpper(strings.ReplaceAll(name, "_", " ")), Flex: true, Align: grid.Right}
 		for _, row := range r.Rows {
 			if row[i] != "" && !isNumber(row[i]) {
@@ -181,13 +181,13 @@ func (v chosen) Lines(c canvas.Canvas) []string {
 	return append(out, t.Lines(c)...)
 }
 
-// table keeps a table's own cells, and shows also what is otherwise for scripts.
+// table keeps a table's own cells, and also shows the columns for scripts.
 func (v chosen) table(t grid.Table) grid.Table {
 	places := v.places(t.Records().Head)
-	own := grid.Table{Title: t.Title} // its notes are about all of it
+	own := grid.Table{Title: t.Title} // its notes are about the whole table
 	for _, at := range places {
 		column := t.Columns[at]
-		column.Record, column.Keep = false, 0 // what was asked for is cut, but never dropped
+		column.Record, column.Keep = false, 0 // chosen columns are cut but never dropped
 		own.Columns = append(own.Columns, column)
 	}
 	for _, row := range t.Rows {

@@ -1,13 +1,12 @@
-// Package render prints what the commands found: it writes views as layouts for people, as JSON,
-// TSV and CSV, draws live views, links, QR codes and messages. It is told the terminal's facts and
-// never asks the terminal anything; it knows neither the service's types nor HTTP.
+// Package render prints the results of commands: it writes views as layouts for people, as JSON, TSV and CSV, and
+// draws live views, links, QR codes and messages. The terminal's properties are passed in; it never queries the
+// terminal, and it knows neither the service's types nor HTTP.
 //
-// The rooms below it have one-way doors: clean, figure and money write single values, canvas is
-// what is drawn on, grid sets rows and columns, and flightview, hotelview and countryview hold the
-// view models of one subject each. A Printer takes whatever has the two methods of a View.
+// Packages below it are imported in one direction: clean and figure format single values, canvas is what layouts are
+// drawn on, grid lays out rows and columns, and flightview, hotelview, countryview and others hold the view models
+// of one subject each. A Printer accepts anything with the two methods of a View.
 //
-// Everything that comes from outside passes the package clean on its way out, so that no caller can
-// forget it.
+// All foreign text passes through package clean on its way out, so that no caller can forget it.
 package render
 
 import (
@@ -21,16 +20,16 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// Terminal is what is known of the stream a Printer writes to.
+// Terminal describes the stream a Printer writes to.
 type Terminal = canvas.Terminal
 
-// Format is the form of an answer.
+// Format is the format of an answer.
 type Format uint8
 
-// The forms of an answer.
+// The formats of an answer.
 const (
-	// FormatText is a layout for people on a terminal, and tab-separated lines without header,
-	// never cut, anywhere else.
+	// FormatText is a layout for people on a terminal, and anywhere else tab-separated lines without a header, never
+	// cut.
 	FormatText Format = iota
 	// FormatJSON is the service's own body.
 	FormatJSON
@@ -40,14 +39,14 @@ const (
 	FormatCSV
 )
 
-// errNoLayout is returned when a layout is asked of a printer that was made for JSON.
+// errNoLayout is returned if a layout is requested from a printer for JSON.
 var errNoLayout = errors.New("this printer writes JSON, not a layout")
 
 // View is an answer that has a layout for people and records for scripts.
 type View interface {
-	// Lines gives the layout, each line at most as wide as the canvas.
+	// Lines returns the layout, each line at most as wide as the canvas.
 	Lines(c canvas.Canvas) []string
-	// Records gives the same answer for TSV and CSV, uncut.
+	// Records returns the same answer for TSV and CSV, uncut.
 	Records() grid.Records
 }
 
@@ -57,24 +56,24 @@ type Printer struct {
 	term   Terminal
 	format Format
 	canvas canvas.Canvas
-	query  *Query // what JSON answers go through, nil for none
+	query  *Query // applied to JSON answers, nil if none
 
 	columns []string // the columns to show, nil for all
 }
 
-// New makes a Printer for one stream.
+// New returns a Printer for one stream.
 func New(out io.Writer, term Terminal, format Format) *Printer {
 	return &Printer{out: out, term: term, format: format, canvas: canvas.New(out, term)}
 }
 
-// Pasting is the printer with what becomes of the commands in a text, before a person pastes them.
+// Pasting returns a printer that rewrites the commands in a text with carried, so that a person can paste them.
 func (p *Printer) Pasting(carried func(string) string) *Printer {
 	own := *p
 	own.canvas.Pasted = carried
 	return &own
 }
 
-// Print writes a view as a layout or as records, as stream and format ask for.
+// Print writes a view as a layout or as records, depending on stream and format.
 func (p *Printer) Print(v View) error {
 	if len(p.columns) > 0 {
 		v = chosen{of: v, names: p.columns}
@@ -93,7 +92,7 @@ type headed interface {
 	Head(c canvas.Canvas) []string
 }
 
-// marked is the layout of a view with the terminal's mark. Facts about an account have no place for it.
+// marked returns the layout of a view with the terminal's mark. Facts about an account have no room for it.
 func (p *Printer) marked(v View) []string {
 	lines := v.Lines(p.canvas)
 	if chosen, ok := v.(chosen); ok {
@@ -109,8 +108,7 @@ func (p *Printer) marked(v View) []string {
 	return p.canvas.Marked(lines, head)
 }
 
-// Snapshot writes the service's body, with member beside it (see JSON), if the format is JSON, and
-// otherwise the view.
+// Snapshot writes the service's body with member added (see JSON) if the format is JSON, and the view otherwise.
 func (p *Printer) Snapshot(body []byte, member any, v View) error {
 	if p.format == FormatJSON {
 		return p.JSON(body, member)
@@ -121,8 +119,8 @@ func (p *Printer) Snapshot(body []byte, member any, v View) error {
 // Table prints rows and columns.
 func (p *Printer) Table(t grid.Table) error { return p.Print(t) }
 
-// writeText prints what a template of the traveler's made. Its lines, tabs and spaces stay, and so
-// does its width; what a terminal would obey or hide goes.
+// writeText prints the output of the traveler's template. Lines, tabs, spaces and width are kept; characters that a
+// terminal would interpret or hide are removed.
 func (p *Printer) writeText(text string) error {
 	text = clean.Layout(text)
 	if !strings.HasSuffix(text, "\n") {
@@ -134,7 +132,7 @@ func (p *Printer) writeText(text string) error {
 	return p.write(text)
 }
 
-// writeLines writes all lines at once, so that a reader never sees half an answer.
+// writeLines writes all lines at once, so that a reader never sees a partial answer.
 func (p *Printer) writeLines(lines []string) error {
 	if len(lines) == 0 {
 		return nil
@@ -142,7 +140,7 @@ func (p *Printer) writeLines(lines []string) error {
 	return p.write(p.linked(strings.Join(lines, "\n") + "\n"))
 }
 
-// linked makes hyperlinks of the addresses in a text, where a person's terminal shows them.
+// linked turns the addresses in a text into hyperlinks if a person's terminal shows them.
 func (p *Printer) linked(text string) string {
 	if p.term.TTY && p.term.Links {
 		return canvas.Linked(text)
@@ -157,7 +155,7 @@ func (p *Printer) write(text string) error {
 	return nil
 }
 
-// errorLabel leads a failure; the way out stands under its text.
+// errorLabel precedes an error; the hint is printed below its text.
 const errorLabel = "error: "
 
 // Notice prints a remark about the answer, for stderr.
@@ -170,18 +168,17 @@ func (p *Printer) Warning(text string) error {
 	return p.message("warning: ", text, canvas.Warn)
 }
 
-// Hint prints what might be done next, for stderr.
+// Hint prints a suggestion, for stderr.
 func (p *Printer) Hint(text string) error {
 	return p.message("hint: ", text, canvas.Plain)
 }
 
-// Question asks for a yes or a no; what is typed stands behind it.
+// Question asks a yes-or-no question; the cursor stays behind it.
 func (p *Printer) Question(text string) error {
 	return p.write(strings.Join(p.set("", text+" [y/N]", canvas.Plain), "\n") + " ")
 }
 
-// Errorline prints what went wrong and, under it, the way out; an empty way out is left out. The
-// way out may hold several lines.
+// Errorline prints an error and, below it, the hint, which may be empty or hold several lines.
 func (p *Printer) Errorline(what, wayOut string) error {
 	lines := p.set(errorLabel, what, canvas.Bad)
 	for line := range strings.SplitSeq(clean.SpacedLines(wayOut), "\n") {
@@ -192,7 +189,7 @@ func (p *Printer) Errorline(what, wayOut string) error {
 	return p.writeLines(lines)
 }
 
-// Nothing says why nothing was found, and which relaxed conditions would find something.
+// Nothing says why nothing was found, and which relaxed conditions would give results.
 func (p *Printer) Nothing(why string, ways []string) error {
 	lines := p.set("", why, canvas.Plain)
 	clean := make([]string, len(ways))
@@ -214,8 +211,8 @@ func (p *Printer) message(label, text string, tone canvas.Tone) error {
 	return p.writeLines(lines)
 }
 
-// set wraps a message to a terminal's width. Elsewhere a message stays on its line, so that a
-// search in a log finds it whole. The tone is the label's; the text is plain.
+// set wraps a message to a terminal's width. Elsewhere a message stays on one line, so that a search in a log finds
+// it. The tone is that of the label; the text is plain.
 func (p *Printer) set(label, text string, tone canvas.Tone) []string {
 	c := p.messageCanvas()
 	room := max(c.Width-len(label), c.Width/2)
@@ -238,7 +235,7 @@ func (p *Printer) clean(text string) string {
 	return clean.Spaced(text)
 }
 
-// messageCanvas has no edge where no terminal is.
+// messageCanvas returns the canvas for messages, which has no width limit unless it is a terminal.
 func (p *Printer) messageCanvas() canvas.Canvas {
 	c := p.canvas
 	if !p.term.TTY {
