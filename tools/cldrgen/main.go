@@ -1,11 +1,11 @@
-// Command cldrgen makes two tables from Unicode's CLDR: how money is written, and the names of
-// weekdays, months and countries. It is run by hand:
+// Command cldrgen generates two tables from Unicode's CLDR: formats of money, and names of weekdays, months and
+// countries. It is run by hand:
 //
 //	npm pack cldr-numbers-full@48.2.0 cldr-dates-full@48.2.0 cldr-localenames-full@48.2.0
 //	for f in cldr-*.tgz; do mkdir ${f%-48*}; tar xzf $f -C ${f%-48*} --strip-components=1; done
 //	go run ./cldrgen .
 //
-// The argument is the directory that holds the unpacked packages.
+// The argument is the directory with the unpacked packages.
 package main
 
 import (
@@ -21,18 +21,18 @@ import (
 	"unicode"
 )
 
-// locales are the languages of the countries that most air travelers come from, and those of their
-// regions that write money in a way of their own.
+// locales are the languages of the countries that most air travelers come from, and their regional variants that
+// format money differently.
 const locales = `af am ar ar-AE ar-EG ar-MA ar-SA az be bg bn bs ca cs cy da de de-AT de-CH el en en-001
 en-AU en-CA en-GB en-HK en-IE en-IN en-NZ en-SG en-ZA es es-419 es-AR es-BO es-CL es-CO es-CR es-DO es-EC
 es-MX es-PE es-PY es-US es-UY et eu fa fi fil fr fr-CA fr-CH ga gl gu he hi hr hu hy id is it it-CH ja ka
 kk km kn ko lo lt lv mk ml mn mr ms ms-SG my nb ne nl pa pl pt pt-PT ro ru si sk sl sq sr sr-Latn sv sw ta
 te th tr uk ur uz vi zh zh-Hant zh-Hant-HK`
 
-// languages are those whose names of days and countries may be typed.
+// languages are those in which names of days and countries may be typed.
 const languages = "ar cs da de el en es fi fr hu it ja ko nb nl pl pt ro ru sv tr uk zh"
 
-// notCountries are regions of two letters that no passport and no market has.
+// notCountries are two-letter regions without a passport or market.
 const notCountries = "AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ"
 
 func main() {
@@ -46,7 +46,7 @@ func main() {
 	}
 }
 
-// run writes the tables, which have one line per locale, its fields separated by tabs.
+// run writes the tables, which have one line per locale with fields separated by tabs.
 func run(dir string) error {
 	english, err := currencies(dir, "en")
 	if err != nil {
@@ -54,7 +54,7 @@ func run(dir string) error {
 	}
 	var current []string
 	for code, c := range english {
-		// A name that gives years of use is that of a currency of the past.
+		// A name with years of use belongs to a former currency.
 		if !strings.ContainsFunc(c.DisplayName, unicode.IsDigit) && code != "XXX" {
 			current = append(current, code)
 		}
@@ -79,7 +79,7 @@ func write(path, tags string, line func(tag string) (string, error)) error {
 	return os.WriteFile(path, []byte(text.String()), 0o644)
 }
 
-// load reads the value below "main" and the locale's tag of a package's file.
+// load decodes the value below "main" and the locale's tag in a file of a package.
 func load(dir, pkg, tag, name string, into any) error {
 	text, err := os.ReadFile(filepath.Join(dir, pkg, "main", tag, name))
 	if err != nil {
@@ -92,7 +92,7 @@ func load(dir, pkg, tag, name string, into any) error {
 	return json.Unmarshal(file.Main[tag], into)
 }
 
-// plain drops what a terminal must not get and the signs given, and turns all blanks into the same one.
+// plain removes unsafe characters and the given signs, and replaces all spaces by blank.
 func plain(s, signs string, blank rune) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -105,14 +105,13 @@ func plain(s, signs string, blank rune) string {
 	}, s)
 }
 
-// unbroken is plain text in which no line breaks, since an amount stays on one line.
+// unbroken returns plain text without line breaks, because an amount stays on one line.
 func unbroken(s string) string { return plain(s, "", '\u00a0') }
 
-// money is a line of the first table: decimal sign, group sign, minus sign, digits a group must leave in
-// front of it, pattern, pattern for currencies that are written in letters, and the symbols of currencies
-// (CODE=symbol, separated by blanks; a currency that is missing is written as its code). All digits are
-// Latin, so that columns of figures stand under each other, and bidirectional controls are taken out; a
-// symbol of right-to-left letters, which needs them, is left to the code.
+// money returns a line of the first table: decimal sign, group sign, minus sign, minimum digits before a group,
+// pattern, pattern for currencies written in letters, and currency symbols (CODE=symbol, separated by spaces; a
+// missing currency is written as its code). All digits are Latin, so that columns of figures align, and
+// bidirectional controls are removed; a symbol of right-to-left letters, which needs them, is replaced by the code.
 func money(dir, tag string, current []string) (string, error) {
 	var locale struct {
 		Numbers struct {
@@ -173,9 +172,9 @@ func currencies(dir, tag string) (map[string]currency, error) {
 	return locale.Numbers.Currencies, err
 }
 
-// names is a line of the second table: the weekdays from Sunday, the months, and the countries. A weekday or
-// month is its names with | between, and commas stand between them; a country is CODE=name|another name, and
-// semicolons stand between them.
+// names returns a line of the second table: the weekdays from Sunday, the months, and the countries. A weekday or
+// month is its names separated by |, and entries are separated by commas; a country is CODE=name|another name, and
+// countries are separated by semicolons.
 func names(dir, tag string) (string, error) {
 	var calendar struct {
 		Dates struct {
@@ -202,10 +201,10 @@ func names(dir, tag string) (string, error) {
 	return g.Days.list(weekdays) + "\t" + g.Months.list(months) + "\t" + countries(territories.LocaleDisplayNames.Territories), nil
 }
 
-// widths are names by context (format, stand-alone), width and key.
+// widths maps context (format, stand-alone), width and key to names.
 type widths map[string]map[string]map[string]string
 
-// list gives all names of each key, the longest width first.
+// list returns all names of each key, the longest width first.
 func (w widths) list(keys []string) string {
 	all := make([]string, len(keys))
 	for i, key := range keys {
@@ -234,7 +233,7 @@ func countries(all map[string]string) string {
 	return strings.Join(list, ";")
 }
 
-// add adds a name that is not in the list, without the signs of the table.
+// add adds a name that is not in the list, without the table's separators.
 func add(names []string, name string) []string {
 	name = plain(name, "|;,\t", ' ')
 	if name == "" || slices.ContainsFunc(names, func(have string) bool { return strings.EqualFold(have, name) }) {

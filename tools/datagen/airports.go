@@ -13,14 +13,14 @@ import (
 
 type airport struct {
 	code, name, city, cityCode, country, region, zone, size string
-	otherCity                                               string // as OPTD names it
+	otherCity                                               string // as in OPTD
 	lat, lon                                                float64
 }
 
 var iataCode = regexp.MustCompile(`^[A-Z]{3}$`)
 
-// readAirports joins OurAirports (what an airport is), OPTD (its time zone)
-// and the list of metropolitan codes, then applies the fixes made by hand.
+// readAirports joins OurAirports (the airports), OPTD (their time zones) and the list of metropolitan codes, then
+// applies the manual fixes.
 func readAirports(src sources) ([]*airport, error) {
 	joined, err := joinSources(src)
 	if err != nil {
@@ -98,9 +98,9 @@ func joinSources(src sources) (map[string]*airport, error) {
 	return joined, nil
 }
 
-// fix applies a line of fixes.tsv: a fact that the sources lack or have wrong. It refuses a value that is
-// already there, so that a fix does not outlive the error it corrects; naming the city that the first source
-// has is a fix where OPTD names another.
+// fix applies a line of fixes.tsv: a fact that the sources lack or have wrong. It rejects a value that is already
+// there, so that a fix does not outlive the error it corrects. Naming the first source's city is a fix if OPTD names
+// another.
 func fix(airports map[string]*airport, code, field, value string) error {
 	a, known := airports[code]
 	switch {
@@ -130,7 +130,7 @@ func fix(airports map[string]*airport, code, field, value string) error {
 	return nil
 }
 
-// parseAdded reads "name|city|citycode|country|region|lat|lon|zone|size".
+// parseAdded parses "name|city|citycode|country|region|lat|lon|zone|size".
 func parseAdded(code, value string) (*airport, error) {
 	c := strings.Split(value, "|")
 	if len(c) != 9 {
@@ -152,15 +152,15 @@ var (
 	manySpaces   = regexp.MustCompile(`\s+`)
 )
 
-// cleanAirportName drops the military half of a shared airfield and remarks in
-// brackets: a traveler looks for the terminal.
+// cleanAirportName removes the military half of a shared airfield and remarks in brackets: travelers look for the
+// terminal.
 func cleanAirportName(name string) string {
 	name = inBrackets.ReplaceAllString(militaryHalf.ReplaceAllString(name, ""), "")
 	return oneSpace(strings.NewReplacer(" / ", "–", "/", "–").Replace(name))
 }
 
-// cleanCity turns a municipality as OurAirports writes it into the name of one
-// city: "Shanghai (Pudong)", "Pendik, Istanbul", "Bordeaux/Mérignac".
+// cleanCity extracts the name of one city from a municipality in OurAirports, such as "Shanghai (Pudong)", "Pendik,
+// Istanbul" or "Bordeaux/Mérignac".
 func cleanCity(country, city string) string {
 	city = onIsland.ReplaceAllString(inBrackets.ReplaceAllString(city, ""), "")
 	city, _, _ = strings.Cut(city, "/")
@@ -188,5 +188,5 @@ func airportRows(airports []*airport) [][]string {
 	return rows
 }
 
-// degrees has four decimals, about ten metres.
+// degrees formats with four decimals, about ten meters.
 func degrees(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }

@@ -18,12 +18,11 @@ type city struct {
 	aliases                           []string
 	airports                          []*airport // busiest first
 	regionFixed                       bool
-	home                              *settlement // of a town
+	home                              *settlement // for a town
 }
 
-// makeCities gives every city code of the airports a name and a place: those of
-// a settlement of GeoNames where one fits, else those of its largest airport.
-// metros.tsv names the cities that are more than one airport's own.
+// makeCities gives every city code of the airports a name and a position: from a matching settlement of GeoNames,
+// otherwise from its largest airport. metros.tsv names the cities with more than one airport.
 func makeCities(settlements map[string][]*settlement, airports []*airport) ([]*city, error) {
 	largestFirst := slices.SortedStableFunc(slices.Values(airports), func(a, b *airport) int { return cmp.Compare(b.size, a.size) })
 	byCode := map[string]*city{}
@@ -61,8 +60,8 @@ type metro struct {
 	airports     []string // busiest first; may be empty
 }
 
-// describe takes the city's facts from its main airport: the largest one that
-// has its name, if any does. metros.tsv may put the airports in another order.
+// describe takes the city's facts from its main airport: the largest one with the city's name, if there is one.
+// metros.tsv may reorder the airports.
 func (c *city) describe(m metro) error {
 	main := c.airports[0]
 	for _, a := range slices.Backward(c.airports) {
@@ -95,9 +94,9 @@ func (c *city) airportCodes() string {
 	return strings.Join(codes, " ")
 }
 
-// dropTaken drops other names that are another place's own: York of Warner Robins,
-// Victoria of Hong Kong, most of them out of history. What a language calls the
-// place stays (Roma), and nicknames.tsv has what else must.
+// dropTaken removes alternative names that are the main name of another place, such as York for Warner Robins or
+// Victoria for Hong Kong; most are historical. A place's name in a local language (Roma) and names in nicknames.tsv
+// are kept.
 func dropTaken(cities []*city, names [][]string) {
 	owners, local := map[string]int{}, map[string]bool{}
 	for _, c := range cities {
@@ -117,8 +116,7 @@ func dropTaken(cities []*city, names [][]string) {
 	}
 }
 
-// addNicknames reads names of a city that travelers use and GeoNames does not
-// have: code, name, name, ...
+// addNicknames reads names of a city that travelers use and GeoNames lacks: code, name, name, ...
 func addNicknames(cities []*city) error {
 	for where, cells := range byHand("nicknames.tsv") {
 		at, found := slices.BinarySearchFunc(cities, cells[0], func(c *city, code string) int { return cmp.Compare(c.code, code) })
@@ -143,8 +141,8 @@ func cityRows(cities []*city) [][]string {
 	return rows
 }
 
-// aliasRows have the other names of a city in one cell with | between them, in the form in which they are
-// compared, without those that names has.
+// aliasRows lists the alternative names of a city in one cell, separated by | and in the form used for comparison,
+// without those already in names.
 func aliasRows(cities []*city, names [][]string) [][]string {
 	local := map[string][]string{}
 	for _, row := range names {

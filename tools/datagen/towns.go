@@ -13,24 +13,23 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// What makes a settlement a town of the data although no airport has it as its
-// city: people and names together, names alone (a place the world talks of), or a
-// code that travel uses for it.
+// Thresholds for a settlement to be a town of the data although it is no airport's city: by population and names
+// together, by names alone (a place known worldwide), or by a travel code.
 const (
 	townFame     = 3e6 // (people + 30,000) x (names + 10)
 	townNames    = 18
 	townWithCode = 12_000 // people
 )
 
-// onePlace is how near places of one name are the same place, in kilometres; in one
-// region they are that anyway, since nothing could tell them apart.
+// onePlace is the distance in kilometers within which places of one name are the same place. In one region they
+// always are, because nothing could tell them apart.
 const (
 	onePlace = 25
 	middle   = 8 // of a larger place that has the same name among others
 )
 
-// isTown judges a settlement by the number of its names. A section of a town, an
-// abandoned or a historical one is not a town.
+// isTown reports whether a settlement has enough names to be a town. A section of a town, an abandoned or a
+// historical place is not one.
 func (s *settlement) isTown(names int) bool {
 	if slices.Contains([]string{"PPLX", "PPLQ", "PPLH", "PPLW", "PPLCH"}, s.kind) {
 		return false
@@ -39,9 +38,8 @@ func (s *settlement) isTown(names int) bool {
 		s.people >= townWithCode && slices.ContainsFunc(s.aliases, iataCode.MatchString)
 }
 
-// makeTowns finds the towns that no airport has as its city, by country and
-// name. One that an airport is named after has the airport's code, others their
-// own where GeoNames has one that is free, and the rest a number in its place.
+// makeTowns finds the towns that are no airport's city, by country and name. A town that an airport is named after
+// has the airport's code; others have their own if GeoNames has one that is free, and the rest a number instead.
 func makeTowns(settlements map[string][]*settlement, airports []*airport, cities []*city, stations string) ([]*city, error) {
 	listed, err := readTowns(settlements)
 	if err != nil {
@@ -80,13 +78,13 @@ func makeTowns(settlements map[string][]*settlement, airports []*airport, cities
 	return towns, nil
 }
 
-// names tells whether the town gave an airport its name.
+// names reports whether an airport is named after the town.
 func (c *city) names(a *airport) bool {
 	return c.country == a.country && math.Abs(c.lat-a.lat) < 0.5 && math.Abs(c.lon-a.lon) < 1 &&
 		words.Fold(c.name) == words.Fold(a.city) && distance(c.lat, c.lon, a.lat, a.lon) < 40 // km
 }
 
-// isAt tells another record of the same place, or the middle of a larger one (the
+// isAt reports whether other is another record of the same place, or the larger place that c is the center of (the
 // City of London).
 func (c *city) isAt(other *city) bool {
 	same := c.country == other.country
@@ -105,9 +103,8 @@ func mostPeopleFirst(all []*settlement) []*settlement {
 	return slices.SortedStableFunc(slices.Values(all), func(a, b *settlement) int { return cmp.Compare(b.people, a.people) })
 }
 
-// regionsOf is the ISO 3166-2 region of each first-order division of GeoNames, by
-// country and division: that of most airports which lie in it. A division without
-// an airport has none.
+// regionsOf maps the first-order divisions of GeoNames, by country and division, to ISO 3166-2 regions: the region
+// of most airports in it. A division without an airport has none.
 func regionsOf(settlements map[string][]*settlement, airports []*airport) map[string]string {
 	votes := map[string]map[string]int{}
 	for _, a := range airports {
@@ -140,12 +137,10 @@ func regionsOf(settlements map[string][]*settlement, airports []*airport) map[st
 	return regions
 }
 
-// giveCodes gives a town the code of the airport that is named after it, although
-// that serves a larger city (Newark, Bergamo), or else the city code among its
-// names, the largest town first.
+// giveCodes gives a town the code of the airport that is named after it, even if the airport serves a larger city
+// (Newark, Bergamo), or else the city code among its names, the largest town first.
 //
-// Stations have the codes that stations.txt gives them, and XX, ZZ and JJ begin codes
-// that are made up there.
+// Stations have the codes in stations.txt. Codes that begin with XX, ZZ and JJ are invented there.
 func giveCodes(towns []*city, airports []*airport, cities []*city, stations string) {
 	used := map[string]bool{}
 	for line := range strings.Lines(stations) {
@@ -177,7 +172,7 @@ func giveCodes(towns []*city, airports []*airport, cities []*city, stations stri
 
 var madeUp = regexp.MustCompile("^(XX|ZZ|JJ)")
 
-// rounded keeps three digits: nobody knows the others.
+// rounded keeps three digits: the others are not accurate.
 func rounded(people int) int {
 	unit := 1
 	for people/unit >= 1000 {
@@ -186,8 +181,8 @@ func rounded(people int) int {
 	return (people + unit/2) / unit * unit
 }
 
-// readTowns reads "name, country, other name, ..." lines: the names of the
-// settlement that each line means, the English one first.
+// readTowns reads lines of "name, country, other name, ..." and returns the names of each settlement, the English
+// one first.
 func readTowns(settlements map[string][]*settlement) (map[*settlement][]string, error) {
 	listed := map[*settlement][]string{}
 	for at, cells := range byHand("towns.tsv") {
@@ -205,7 +200,7 @@ func readTowns(settlements map[string][]*settlement) (map[*settlement][]string, 
 	return listed, nil
 }
 
-// townRows are: code or number, name, country, region, position, zone, people.
+// townRows returns code or number, name, country, region, position, zone, people.
 func townRows(towns []*city) [][]string {
 	rows := make([][]string, len(towns))
 	for i, t := range towns {
@@ -214,5 +209,5 @@ func townRows(towns []*city) [][]string {
 	return rows
 }
 
-// roughly has three decimals, about a hundred metres.
+// roughly formats with three decimals, about a hundred meters.
 func roughly(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }

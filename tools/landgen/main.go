@@ -1,16 +1,16 @@
-// Command landgen makes the outlines of land that maps are drawn on, from Natural Earth as the npm
-// package world-atlas carries it. It is run by hand:
+// Command landgen makes the outlines of land for maps from Natural Earth, as published in the npm package
+// world-atlas. It is run by hand:
 //
 //	npm pack --ignore-scripts world-atlas@2.0.2 && tar xzf world-atlas-2.0.2.tgz
 //	npx -p topojson-client@3.1.0 topo2geo land=land.json <package/land-50m.json
 //	go run ./landgen land.json ../internal/render/landmap/land.bin
 //
-// A ring is the number of its points, then longitude and latitude of the first point and how far each
-// other one is from the one before it: varints (of Go's encoding/binary, signed but for the number) in
-// twentieths of a degree. Rings follow each other to the end of the file. Their longitudes go on
-// beyond 180 where a ring crosses that meridian, and the ring around the south pole is closed along
-// it, so that a ring is drawn as it stands. Inland seas are rings like the others: what lies inside an
-// odd number of rings is land. The same packages and the same Go give the same bytes.
+// A ring is the number of its points, then longitude and latitude of the first point and the offset of each further
+// point from the previous one: varints (of Go's encoding/binary, signed except for the number) in twentieths of a
+// degree. Rings follow each other to the end of the file. Their longitudes continue beyond 180 where a ring crosses
+// that meridian, and the ring around the south pole is closed along it, so that a ring can be drawn as it is. Inland
+// seas are rings like the others: points inside an odd number of rings are land. The same packages and the same
+// version of Go give the same bytes.
 package main
 
 import (
@@ -35,8 +35,8 @@ func main() {
 
 const (
 	unit      = 0.05 // degrees
-	tolerance = 0.1  // degrees that a line may lie off
-	smallest  = 0.1  // square degrees that a ring encloses
+	tolerance = 0.1  // maximum error of a line, in degrees
+	smallest  = 0.1  // minimum area of a ring, in square degrees
 )
 
 type point [2]float64 // longitude, latitude
@@ -49,7 +49,7 @@ func run(input, output string) error {
 	var land struct {
 		Features []struct {
 			Geometry struct {
-				Coordinates [][][]point // by polygon, then by ring; the last point of a ring is the first again
+				Coordinates [][][]point // by polygon, then by ring; the last point of a ring repeats the first
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func run(input, output string) error {
 	return os.WriteFile(output, packed, 0o644)
 }
 
-// unwrapped lets longitudes go on where a ring crosses the meridian of 180 degrees.
+// unwrapped continues longitudes where a ring crosses the meridian of 180 degrees.
 func unwrapped(ring []point) []point {
 	out := make([]point, 0, len(ring))
 	turn := 0.0
@@ -92,7 +92,7 @@ func unwrapped(ring []point) []point {
 	return out
 }
 
-// closed lets a ring that ends elsewhere than it began, so around the south pole, end along the pole.
+// closed closes a ring that ends elsewhere than it began, around the south pole, along the pole.
 func closed(ring []point) []point {
 	first, last := ring[0], ring[len(ring)-1]
 	if math.Abs(last[0]-first[0]) < 180 {
@@ -101,8 +101,8 @@ func closed(ring []point) []point {
 	return append(ring, point{last[0], -90}, point{first[0], -90}, first)
 }
 
-// simplified leaves out what is nearer to the line without it than the tolerance (Douglas-Peucker).
-// The ring is cut at its first point and at the one farthest from that.
+// simplified drops points that are within the tolerance of the line without them (Douglas-Peucker). The ring is cut
+// at its first point and at the one farthest from it.
 func simplified(ring []point) []point {
 	far, _ := farthest(ring, func(p point) float64 { return math.Hypot(p[0]-ring[0][0], p[1]-ring[0][1]) })
 	return append(line(ring[:far+1]), line(ring[far:])[1:]...)
@@ -120,7 +120,7 @@ func line(points []point) []point {
 	return append(line(points[:far+1]), line(points[far:])[1:]...)
 }
 
-// farthest is the first of the points that are farthest by some distance.
+// farthest returns the first of the points with the largest distance.
 func farthest(points []point, distance func(point) float64) (far int, most float64) {
 	for i, p := range points {
 		if d := distance(p); d > most {
@@ -130,7 +130,7 @@ func farthest(points []point, distance func(point) float64) (far int, most float
 	return far, most
 }
 
-// distance is how far a point is from the line between two others.
+// distance returns the distance of a point from the line between two others.
 func distance(p, a, b point) float64 {
 	dx, dy := b[0]-a[0], b[1]-a[1]
 	along := 0.0
@@ -140,7 +140,7 @@ func distance(p, a, b point) float64 {
 	return math.Hypot(p[0]-a[0]-along*dx, p[1]-a[1]-along*dy)
 }
 
-// area is what a ring encloses in square degrees, below zero where it runs clockwise.
+// area returns the enclosed area in square degrees, negative if the ring runs clockwise.
 func area(ring []point) float64 {
 	sum := 0.0
 	for i := 1; i < len(ring); i++ {
@@ -149,7 +149,7 @@ func area(ring []point) float64 {
 	return sum / 2
 }
 
-// onGrid are the points of a ring in units, without the last and without repetitions.
+// onGrid returns the points of a ring in units, without the last and without repetitions.
 func onGrid(ring []point) [][2]int64 {
 	var out [][2]int64
 	for _, p := range ring[:len(ring)-1] {

@@ -1,10 +1,9 @@
-// Command licenses writes the notices that the binary has to carry: the
-// license texts of every module linked into travel for any system a release is
-// built for, and the notices beside the data it carries.
+// Command licenses writes the notices that the binary must include: the license texts of every module linked into
+// travel for any system it is released for, and the notices next to the data it contains.
 //
 //	go run ./licenses MODULE_DIRECTORY > ../THIRD_PARTY_NOTICES
 //
-// A license that is not on the list of those allowed is an error.
+// A license that is not allowed is an error.
 package main
 
 import (
@@ -23,17 +22,17 @@ import (
 	"github.com/google/licensecheck"
 )
 
-// allowed are the licenses whose code may be linked: none puts conditions on the whole binary.
+// allowed are the licenses that may be linked: none puts conditions on the whole binary.
 var allowed = []string{"Apache-2.0", "MIT", "ISC", "BSD-3-Clause", "BSD-2-Clause"}
 
-// besides are texts that grant more, or are about documents that are not linked.
+// besides are texts that grant additional rights, or concern documents that are not linked.
 var besides = []string{"GooglePatentsFile", "CC-BY-4.0"}
 
-// legal matches the names that licenses and notices go by.
+// legal matches the file names of licenses and notices.
 var legal = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)([-.].*)?$`)
 
-// notices is the file: the list of modules, each text once with all that it covers, and the notices that
-// stand beside data in our own packages.
+// notices is the template of the file: the list of modules, each text once with everything it covers, and the
+// notices next to data in our own packages.
 var notices = template.Must(template.New("").Parse(`THIRD-PARTY NOTICES
 
 travel is licensed under the Apache License, Version 2.0 (see LICENSE). Its
@@ -51,7 +50,7 @@ made from the sources named at the end. Made by "make generate"; not edited.
 
 type section struct{ Title, Text string }
 
-// goLibrary is covered by the text that all modules of the Go project carry.
+// goLibrary is covered by the same text as all modules of the Go project.
 const goLibrary, goProject = "the Go standard library", "golang.org/x/text"
 
 func main() {
@@ -111,7 +110,7 @@ func run(dir string) error {
 	return notices.Execute(os.Stdout, map[string]any{"Modules": modules, "Sections": sections})
 }
 
-// linked returns the license texts behind ./cmd/travel by module and version.
+// linked returns the license texts of ./cmd/travel by module and version.
 func linked(dir string) (map[string][]string, error) {
 	found := map[string][]string{}
 	for _, system := range []string{"linux", "darwin", "windows", "freebsd"} {
@@ -127,7 +126,7 @@ func linked(dir string) (map[string][]string, error) {
 		for line := range strings.Lines(string(out)) {
 			fields := strings.Split(strings.TrimSpace(line), "\t")
 			if len(fields) != 3 {
-				continue // the standard library, and ourselves
+				continue // the standard library, or this module
 			}
 			module := fields[0]
 			if found[module], err = addTexts(found[module], fields[1], fields[2]); err != nil {
@@ -138,8 +137,8 @@ func linked(dir string) (map[string][]string, error) {
 	return found, nil
 }
 
-// addTexts adds the licenses and notices found from a package's directory up to its module's: code taken from
-// elsewhere often stands in a directory with its own.
+// addTexts adds the licenses and notices found from a package's directory up to its module's: copied code often has
+// its own in its directory.
 func addTexts(texts []string, moduleDir, packageDir string) ([]string, error) {
 	for dir := packageDir; ; dir = filepath.Dir(dir) {
 		entries, err := os.ReadDir(dir)
@@ -154,7 +153,7 @@ func addTexts(texts []string, moduleDir, packageDir string) ([]string, error) {
 			if err != nil {
 				return nil, err
 			}
-			// Line ends and edges are made the same, so that equal texts are equal.
+			// Line ends and surrounding space are normalized, so that equal texts are equal.
 			text := strings.Trim(strings.ReplaceAll(string(raw), "\r\n", "\n"), "\n\t ")
 			if text != "" && !slices.Contains(texts, text) {
 				texts = append(texts, text)
@@ -166,7 +165,7 @@ func addTexts(texts []string, moduleDir, packageDir string) ([]string, error) {
 	}
 }
 
-// licenses names what a module's texts grant.
+// licenses returns the names of the licenses in a module's texts.
 func licenses(texts []string) ([]string, error) {
 	var names []string
 	for _, text := range texts {

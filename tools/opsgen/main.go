@@ -1,5 +1,5 @@
-// Command opsgen makes the table of operations, the calls of the client and the schemas of answers from the
-// machine contract.
+// Command opsgen generates the table of operations, the client's calls and the schemas of answers from the machine
+// contract.
 //
 //	go run ./opsgen openapi.yaml operations.gen.go calls.gen.go schemas.gen.go
 package main
@@ -84,7 +84,7 @@ func write(name, form string, data any) error {
 	return os.WriteFile(name, source, 0o644)
 }
 
-// pathOrder gives the paths in the order in which the contract writes them.
+// pathOrder returns the paths in the order of the contract.
 func pathOrder(text []byte) ([]string, error) {
 	var root struct {
 		Paths yaml.Node `yaml:"paths"`
@@ -99,16 +99,16 @@ func pathOrder(text []byte) ([]string, error) {
 	return paths, nil
 }
 
-// operation is what the templates say of an operation.
+// operation is the data of an operation for the templates.
 type operation struct {
 	*openapi3.Operation
 	Method, Path string
 	Class        string
-	Answer, Body string // names of schemas; no body is ""
+	Answer, Body string // names of schemas; "" if there is no body
 	Success      int
 	Statuses     []int
-	Params       []param // the members of a body last
-	Open         bool    // to everyone
+	Params       []param // members of a body last
+	Open         bool    // needs no token
 	HasQuery     bool
 	GoName       string
 	InSentence   string // its summary
@@ -118,7 +118,7 @@ type param struct {
 	Name, GoName, In string
 	Kind, Help       string
 	Required, List   bool
-	Whole, Item      *openapi3.Schema // the same but for a list
+	Whole, Item      *openapi3.Schema // different only for a list
 }
 
 func read(method, path string, described *openapi3.Operation) (*operation, error) {
@@ -214,13 +214,13 @@ func (op *operation) add(name, place string, required bool, help string, ref *op
 	return nil
 }
 
-// key is the same for names that differ only by capitals, dashes and an Id at the end, of which flags and names in Go
-// are made: the flag of searchId is --search.
+// key is equal for names that differ only in case, dashes and a final Id. Flags and Go names are derived from it:
+// the flag of searchId is --search.
 func key(name string) string {
 	return strings.TrimSuffix(strings.ToLower(strings.ReplaceAll(name, "-", "")), "id")
 }
 
-// schemaName is the name of the schema of a body, "" for none.
+// schemaName returns the name of the schema of a body, or "" if there is none.
 func schemaName(content openapi3.Content) string {
 	media := content.Get("application/json")
 	if media == nil {
@@ -229,8 +229,8 @@ func schemaName(content openapi3.Content) string {
 	return media.Schema.Ref[strings.LastIndex(media.Schema.Ref, "/")+1:]
 }
 
-// bodyOrder gives the fields of a request body: required ones first, in their order, then the others by name, so
-// that the table is the same on every run.
+// bodyOrder returns the fields of a request body: required ones first, in order, then the others by name, so that
+// the table is the same on every run.
 func bodyOrder(s *openapi3.Schema) []string {
 	var others []string
 	for name := range s.Properties {

@@ -9,14 +9,14 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// left are the keywords of OpenAPI 3.0 that the schema of an answer does not keep: those that JSON Schema
-// does not know, and those that would close what may grow.
+// left are the OpenAPI 3.0 keywords that are dropped from the schema of an answer: those that JSON Schema does not
+// have, and those that would forbid additions.
 var left = []string{"additionalProperties", "example", "nullable", "discriminator", "readOnly", "writeOnly", "deprecated", "default", "xml", "externalDocs", "not"}
 
-// ofDialect is a member that a service with another word for its own fares calls otherwise.
+// ofDialect is a member that has another name if a service uses another word for its own fares.
 const ofDialect = "hasPlatformFare"
 
-// openSchemas are the schemas that answers are made of, as JSON Schema 2020-12 under $defs, by their names.
+// openSchemas returns the schemas that answers consist of as JSON Schema 2020-12 under $defs, by name.
 func openSchemas(doc *openapi3.T, answers []string) (map[string]string, error) {
 	text, err := json.Marshal(doc.Components.Schemas)
 	if err != nil {
@@ -45,8 +45,8 @@ func openSchemas(doc *openapi3.T, answers []string) (map[string]string, error) {
 	return used, nil
 }
 
-// open turns a schema of OpenAPI 3.0 into one of JSON Schema that takes what may come. seen is told of
-// the schemas it points to.
+// open converts an OpenAPI 3.0 schema to a JSON Schema that allows additions. seen is called with the schemas it
+// refers to.
 func open(schema any, seen func(string)) map[string]any {
 	s := schema.(map[string]any)
 	if ref, ok := s["$ref"].(string); ok {
@@ -67,7 +67,7 @@ func open(schema any, seen func(string)) map[string]any {
 			out[key] = open(value, seen)
 		case "oneOf", "anyOf", "allOf":
 			if key == "oneOf" {
-				key = "anyOf" // two forms with room for more may both fit
+				key = "anyOf" // two forms that allow additions may both fit
 			}
 			var forms []any
 			for _, form := range value.([]any) {
