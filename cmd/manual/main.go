@@ -1,10 +1,10 @@
-// Command manual writes the manual pages and the command reference of travel from the texts of its help. A
-// release calls it; it is not part of the program.
+// Command manual writes the manual pages and the command reference of travel from its help texts. It is used for
+// releases and is not part of the program.
 //
 //	go run ./cmd/manual man DIR [VERSION]
 //	go run ./cmd/manual markdown DIR
 //
-// The date of manual pages is SOURCE_DATE_EPOCH, seconds since 1970; without it they have today's.
+// Manual pages are dated by SOURCE_DATE_EPOCH, seconds since 1970, or today if it is not set.
 package main
 
 import (
@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-// run writes the pages that the arguments ask for into a directory.
+// run writes the requested pages to a directory.
 func run(args []string) error {
 	var made map[string]string
 	var err error
@@ -61,7 +61,7 @@ func run(args []string) error {
 	return nil
 }
 
-// manual is what the program says in an environment in which nothing is set.
+// manual returns the program's texts in an environment without any settings.
 func manual() (cli.Manual, error) {
 	return commands.Manual(cli.New(&cli.Env{
 		Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard,
@@ -70,7 +70,7 @@ func manual() (cli.Manual, error) {
 	}))
 }
 
-// all are a command and those below it, with help, which cobra does not count among the available ones.
+// all returns a command and those below it, including help, which cobra does not count as available.
 func all(cmd *cobra.Command) (list []*cobra.Command) {
 	if cmd.HasParent() && !cmd.IsAvailableCommand() && cmd.Name() != "help" {
 		return nil
@@ -82,33 +82,33 @@ func all(cmd *cobra.Command) (list []*cobra.Command) {
 	return list
 }
 
-// dashed is the name of a command's page: travel-flights-search.
+// dashed returns the name of a command's page: travel-flights-search.
 func dashed(path string) string { return strings.ReplaceAll(path, " ", "-") }
 
-// What cobra and md2man write in another way than it is read best.
+// Output of cobra and md2man that is rewritten to be easier to read.
 var (
 	flagAlone  = regexp.MustCompile(`(?m)^(\\fB.*\\fP)=$`)          // a flag that takes no value
 	flagText   = regexp.MustCompile(`(?m)^(?:\.PP\n)?(\\fB.*)\n\t`) // the meaning of a flag, which is not indented
-	titleLine  = regexp.MustCompile(`(?m)^(\.TH .*)\n`)             // after which words are broken, and lines filled with spaces
+	titleLine  = regexp.MustCompile(`(?m)^(\.TH .*)\n`)             // after which words are hyphenated and lines justified
 	hyphen     = regexp.MustCompile(`(?m)^[^.\n].*`)                // a line in which "-" would become a typographic hyphen
 	blankLines = regexp.MustCompile(`\n{3,}`)
 )
 
-// roff is a manual page as md2man wrote it, made easier to read and to copy from.
+// roff makes a manual page from md2man easier to read and to copy from.
 func roff(text string) string {
 	text = flagText.ReplaceAllString(flagAlone.ReplaceAllString(strings.TrimSpace(text), "$1"), ".TP\n$1\n")
 	text = hyphen.ReplaceAllStringFunc(text, func(line string) string {
-		if rest, quoted := strings.CutPrefix(line, "'"); quoted { // which begins a request
+		if rest, quoted := strings.CutPrefix(line, "'"); quoted { // which would begin a request
 			line = `\[aq]` + rest
 		}
 		return strings.ReplaceAll(strings.ReplaceAll(line, `\-`, "-"), "-", `\-`)
 	})
-	text = strings.ReplaceAll(text, "\n.EE\n", "\n.EE\n.nh\n") // since .EX ends it
+	text = strings.ReplaceAll(text, "\n.EE\n", "\n.EE\n.nh\n") // because .EX ends it
 	return titleLine.ReplaceAllString(text, "$1\n.nh\n.ad l\n") + "\n"
 }
 
-// manPages are the manual pages by their paths below a directory that man searches: those of commands in
-// section 1, those of topics in section 7.
+// manPages returns the manual pages by their paths below a directory that man searches: commands in section 1,
+// topics in section 7.
 func manPages(version string) (map[string]string, error) {
 	m, err := manual()
 	if err != nil {
@@ -156,7 +156,7 @@ func manPages(version string) (map[string]string, error) {
 	return made, nil
 }
 
-// markdownPages are the pages of the command reference: an index, and a page for each command and topic.
+// markdownPages returns the pages of the command reference: an index, and a page for each command and topic.
 func markdownPages() (map[string]string, error) {
 	const generated = "<!-- Made by \"make reference\" from the texts of travel --help. Do not edit. -->\n\n"
 	m, err := manual()

@@ -13,20 +13,20 @@ import (
 	"travel.example/travel/internal/cli"
 )
 
-// texts are what the pages have beyond the help: what each argument takes, the variables that are read, and
-// the files that are kept. The rules of help texts apply to them, see [cli.Blocks].
+// texts holds the parts of the pages that are not in the help: arguments, environment variables and files. They
+// follow the rules of help texts, see [cli.Blocks].
 //
 //go:embed text/*.txt
 var texts embed.FS
 
 const exitStatus = "0 when it answered, also when nothing matches. Each kind of failure has a code of its own, the same for every command: see "
 
-// writer writes the texts of the help as Markdown, for the reference or for md2man.
+// writer writes the help texts as Markdown, for the reference or for md2man.
 type writer struct{ man bool }
 
-// describe gives a command texts that cobra can write into a page, and names the topics to read on.
+// describe gives a command texts in a form that cobra can write into a page, and returns the topics to read next.
 func (w writer) describe(cmd *cobra.Command) []string {
-	topics := cli.TopicsOf(cmd) // which are told by the values of flags
+	topics := cli.TopicsOf(cmd) // determined by the values of flags
 	cmd.DisableAutoGenTag = true
 	if cmd.HasAvailableSubCommands() && !strings.Contains(cmd.Use, " ") {
 		cmd.Use, cmd.DisableFlagsInUseLine = cmd.Use+" COMMAND", true
@@ -42,10 +42,10 @@ func (w writer) describe(cmd *cobra.Command) []string {
 	return topics
 }
 
-// codeWidth is how wide a command line may be: a manual page of 80 columns without its margins.
+// codeWidth is the maximum width of a command line: a manual page of 80 columns without its margins.
 const codeWidth = 72
 
-// named is the value of a flag under another name for its type, which is how cobra knows a switch.
+// named is a flag's value with another name for its type, by which cobra recognizes a switch.
 type named struct {
 	pflag.Value
 	name string
@@ -53,7 +53,7 @@ type named struct {
 
 func (n named) Type() string { return n.name }
 
-// flag has cobra show what a flag takes, and its default only where its text does not say it.
+// flag makes cobra show the value that a flag takes, and its default only if its text does not mention it.
 func (w writer) flag(f *pflag.Flag) {
 	value, usage := pflag.UnquoteUsage(f)
 	kind := value
@@ -67,7 +67,7 @@ func (w writer) flag(f *pflag.Flag) {
 	if slices.Contains([]string{"0", "false", "[]"}, f.DefValue) || strings.Contains(usage, "default") {
 		f.DefValue = ""
 	}
-	if w.man { // which has the default's place for what the flag takes
+	if w.man { // man shows the value in place of the default
 		if f.DefValue != "" {
 			usage += " (default " + f.DefValue + ")"
 		}
@@ -79,7 +79,7 @@ func (w writer) flag(f *pflag.Flag) {
 	f.Usage, f.Value = usage, named{f.Value, kind}
 }
 
-// inGroup are the commands of a group.
+// inGroup returns the commands of a group.
 func inGroup(cmd *cobra.Command, group *cobra.Group) []*cobra.Command {
 	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool {
 		return !c.IsAvailableCommand() || c.GroupID != group.ID
@@ -112,7 +112,7 @@ func (w writer) blocks(list []cli.Block) string {
 		switch block.Kind {
 		case cli.Paragraph:
 			short := len(strings.Fields(block.Text)) <= 3 && !strings.ContainsAny(block.Text[len(block.Text)-1:], ".:;,")
-			if short && i < len(list)-1 { // a heading of what follows
+			if short && i < len(list)-1 { // a heading of the following lines
 				b.WriteString(w.heading(block.Text))
 			} else {
 				b.WriteString(w.inline(block.Text) + "\n\n")
@@ -145,7 +145,7 @@ func (w writer) heading(title string) string {
 	return "\n#### " + w.inline(title) + "\n\n"
 }
 
-// row is a term with what it means.
+// row returns a term with its description.
 func (w writer) row(r cli.Row) string {
 	if w.man {
 		return "`" + r.Term + "`\n: " + w.inline(r.About) + "\n\n"
@@ -153,14 +153,14 @@ func (w writer) row(r cli.Row) string {
 	return "- `" + r.Term + "`: " + w.inline(r.About) + "\n"
 }
 
-// verbatim is what stands in a sentence as it is typed: a flag with its value, a variable, or a text in
-// backquotes.
+// verbatim matches the parts of a sentence that are typed as they are: a flag with its value, a variable, or a text
+// in backquotes.
 var verbatim = regexp.MustCompile("--[a-z][a-z-]*(=[A-Za-z0-9]+)?|[A-Z]+_[A-Z_]+(=[0-9])?|`[^`]*`")
 
-// special are the characters that mean something in Markdown.
+// special escapes the special characters of Markdown.
 var special = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "<", `\<`, "[", `\[`, "#", `\#`)
 
-// inline is a sentence as Markdown.
+// inline returns a sentence as Markdown.
 func (w writer) inline(text string) string {
 	var b strings.Builder
 	at := 0

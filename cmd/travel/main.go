@@ -1,6 +1,5 @@
-// Command travel searches flights and hands over to the page where they are
-// booked. It finds out the facts of the terminal and the process once; what it
-// does with them is in internal/commands.
+// Command travel searches flights and hotels and hands the traveler over to the page where they are booked. It
+// determines the properties of the terminal and the process once; internal/commands does the rest.
 package main
 
 import (
@@ -21,7 +20,7 @@ import (
 	"travel.example/travel/internal/session"
 )
 
-// Set by the linker at a release.
+// Set by the linker for a release.
 var (
 	version = "dev"
 	commit  = ""
@@ -41,14 +40,14 @@ func run(env *cli.Env) int {
 	return commands.Execute(context.Background(), env)
 }
 
-// ends hears the signals that ask this process to end. One that was ignored at the start, as under nohup,
-// stays so.
+// ends handles the signals that ask this process to end. A signal that was ignored at the start, as under nohup,
+// stays ignored.
 type ends struct {
-	// quits gets SIGQUIT all the time: unheard, the Go runtime dumps all goroutines and exits with 2.
+	// quits always receives SIGQUIT: otherwise the Go runtime would dump all goroutines and exit with 2.
 	asked, quits chan os.Signal
 	over         chan struct{}
-	end          atomic.Pointer[context.CancelCauseFunc] // of a command's context that has not ended
-	running      atomic.Bool                             // a command hears signals by its context
+	end          atomic.Pointer[context.CancelCauseFunc] // cancels the context of the running command
+	running      atomic.Bool                             // a command is listening for signals through its context
 }
 
 func hearEnds() *ends {
@@ -63,8 +62,8 @@ func (e *ends) stop() {
 	close(e.over)
 }
 
-// listen ends the context of the command with the first signal. A later SIGQUIT is taken as a later Ctrl-C,
-// which ends the process unless a renewal holds it.
+// listen ends the command's context at the first signal. A later SIGQUIT is treated like a later Ctrl-C, which ends
+// the process unless a renewal holds it.
 func (e *ends) listen() {
 	for {
 		var s os.Signal
@@ -89,8 +88,8 @@ func (e *ends) listen() {
 	}
 }
 
-// until is a context that ends with the first signal that asks the process to end, a [cli.SignalError].
-// The next one ends the process.
+// until returns a context that ends with a [cli.SignalError] at the first signal that asks the process to end. The
+// next one ends the process.
 func (e *ends) until(ctx context.Context) (context.Context, func()) {
 	ctx, end := context.WithCancelCause(ctx)
 	e.end.Store(&end)
@@ -112,23 +111,22 @@ func hear(to chan<- os.Signal, signals ...os.Signal) {
 	}
 }
 
-// usualMemory is what this process is kept under, in bytes, without the program itself: an answer of
-// the largest size that is read is held three times over, as it came, as a text in it, and as it is
-// written.
+// usualMemory is the memory limit of this process in bytes, not counting the program itself. The largest answer that
+// is read is held three times: as received, as a text in it, and as written.
 const usualMemory = 64 << 20
 
-// keepSmall has what is no longer needed collected before memory grows. It does not bound it: what is in
-// use stays. GOMEMLIMIT says otherwise.
+// keepSmall makes the garbage collector run before memory grows. It is not a hard limit: memory in use is kept.
+// GOMEMLIMIT overrides it.
 func keepSmall() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(usualMemory)
 	}
 }
 
-// spendLess has a command that waits for answers most of its time, which a search does, stay on one
-// processor: with a second one the runtime spends a quarter more on looking for work there. What a list of
-// many pages brings is needed to the end, so there is less to collect before; keepSmall still says when
-// memory is short. Other commands end sooner than this takes. GOMAXPROCS and GOGC say otherwise.
+// spendLess keeps a command that mostly waits for answers, as a search does, on one processor: with a second one the
+// runtime spends a quarter more time looking for work there. The results of a list of many pages are needed to the
+// end, so the garbage collector runs less often; keepSmall still limits memory. Other commands end before this would
+// pay off. GOMAXPROCS and GOGC override it.
 func spendLess(args []string) {
 	all := slices.Contains(args, "--all")
 	search := len(args) > 1 && args[1] == "search" && args[0] != "places" && !slices.Contains(args, "--help")
@@ -143,9 +141,9 @@ func spendLess(args []string) {
 	}
 }
 
-// environment is the world as this process finds it.
+// environment returns the environment of this process.
 func environment() *cli.Env {
-	home, _ := os.UserHomeDir() // config says what it needs it for
+	home, _ := os.UserHomeDir() // config reports an error if it needs it
 	return &cli.Env{
 		Args:      os.Args[1:],
 		Stdin:     os.Stdin,
@@ -173,7 +171,7 @@ func environment() *cli.Env {
 	}
 }
 
-// wait sleeps until d is over or ctx ends, and tells why it did.
+// wait sleeps until d is over or ctx ends, and returns the error of ctx if it ended.
 func wait(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -13,8 +13,8 @@ import (
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// terminal tells what is known of a stream without asking it anything: a
-// terminal that does not answer must not make anyone wait.
+// terminal returns the properties of a stream without querying it: a terminal that does not answer must not make
+// anyone wait.
 func terminal(f *os.File) render.Terminal {
 	t := described(runtime.GOOS, os.Getenv)
 	if !isTerminal(f) {
@@ -28,7 +28,7 @@ func terminal(f *os.File) render.Terminal {
 	return t
 }
 
-// described is a terminal as the environment tells of it.
+// described returns the properties of a terminal according to the environment.
 func described(goos string, env func(string) string) render.Terminal {
 	return render.Terminal{
 		TTY: true, Dumb: isDumb(goos, env), Unicode: isUnicode(goos, env), ManyColors: manyColors(env),
@@ -36,7 +36,7 @@ func described(goos string, env func(string) string) render.Terminal {
 	}
 }
 
-// windowSize is that of the terminal that the answer or the live view goes to.
+// windowSize returns the size of the terminal that shows the answer or the live view.
 func windowSize() (width, height int) {
 	for _, f := range []*os.File{os.Stdout, os.Stderr} {
 		if width, height, err := term.GetSize(int(f.Fd())); err == nil {
@@ -46,7 +46,7 @@ func windowSize() (width, height int) {
 	return 0, 0
 }
 
-// isDumb goes by TERM: a terminal that does not say what it obeys obeys nothing. Windows has no TERM.
+// isDumb depends on TERM: a terminal without a known type is assumed to support nothing. Windows has no TERM.
 func isDumb(goos string, env func(string) string) bool {
 	name := env("TERM")
 	return name == "dumb" || name == "" && goos != "windows"
@@ -59,13 +59,13 @@ func wantsColor(goos string, env func(string) string) bool {
 
 func forcesColor(env func(string) string) bool { return env("CLICOLOR_FORCE") == "1" }
 
-// manyColors goes by what terminals say of themselves in the environment.
+// manyColors depends on the environment variables that terminals set.
 func manyColors(env func(string) string) bool {
 	return strings.Contains(env("TERM"), "256color") || env("COLORTERM") != "" || env("WT_SESSION") != ""
 }
 
-// showsLinks goes by what terminals that are known to show hyperlinks say of themselves. Multiplexers
-// do not say what is around them, so they count as not. FORCE_HYPERLINK decides where it is set.
+// showsLinks depends on the environment variables of terminals that are known to show hyperlinks. Multiplexers do
+// not say which terminal they run in, so they count as not showing them. FORCE_HYPERLINK overrides it.
 func showsLinks(goos string, env func(string) string) bool {
 	if force := env("FORCE_HYPERLINK"); force != "" {
 		return force != "0"
@@ -88,8 +88,7 @@ func showsLinks(goos string, env func(string) string) bool {
 	return env("WT_SESSION") != "" || env("KONSOLE_VERSION") != "" || env("DOMTERM") != ""
 }
 
-// isUnicode goes by the locale, as POSIX orders its variables. Without any, a
-// terminal of today shows UTF-8.
+// isUnicode depends on the locale variables in their POSIX order. Without any, a UTF-8 terminal is assumed.
 func isUnicode(goos string, env func(string) string) bool {
 	if goos == "windows" {
 		return true
@@ -102,7 +101,7 @@ func isUnicode(goos string, env func(string) string) bool {
 	return env("TERM") != "linux"
 }
 
-// inContainer goes by the files that the usual tools put into one.
+// inContainer checks for the files that the usual tools create in a container.
 func inContainer() bool {
 	for _, name := range []string{"/.dockerenv", "/run/.containerenv"} {
 		if _, err := os.Stat(name); err == nil {
