@@ -1,4 +1,4 @@
-// Package authtest helps the tests of auth and of the packages below it.
+// Package authtest provides helpers for the tests of auth and of the packages below it.
 package authtest
 
 import (
@@ -22,7 +22,7 @@ import (
 
 const orderVariable = "AUTH_TEST_ORDER"
 
-// Child starts this test program again with an order.
+// Child returns a command that starts this test program again with an order.
 func Child(t testing.TB, order any) *exec.Cmd {
 	t.Helper()
 	text, err := json.Marshal(order)
@@ -38,8 +38,8 @@ func Child(t testing.TB, order any) *exec.Cmd {
 	return cmd
 }
 
-// RunAsChild reads the order of a child, runs it, and returns how the process is to end. A test
-// program that is not a child has no order, and nothing runs.
+// RunAsChild reads the order of a child, runs it, and returns its exit code. In a test program that is not a child,
+// it does nothing.
 func RunAsChild(order any, run func() error) (code int, isChild bool) {
 	text := os.Getenv(orderVariable)
 	if text == "" {
@@ -56,7 +56,7 @@ func RunAsChild(order any, run func() error) (code int, isChild bool) {
 	return 0, true
 }
 
-// Visit makes one request without following redirects and returns status, headers and body.
+// Visit makes one request without following redirects and returns the response and its body.
 func Visit(t testing.TB, method, address string, change ...func(*http.Request)) (*http.Response, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, address, nil)
@@ -67,7 +67,7 @@ func Visit(t testing.TB, method, address string, change ...func(*http.Request)) 
 		f(req)
 	}
 	client := &http.Client{
-		Timeout:       10 * time.Second, // a page that waits for an outcome must not hold the tests up
+		Timeout:       10 * time.Second, // a page that waits for an outcome must not hang the tests
 		Transport:     &http.Transport{DisableKeepAlives: true},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
@@ -83,7 +83,7 @@ func Visit(t testing.TB, method, address string, change ...func(*http.Request)) 
 	return resp, string(body)
 }
 
-// IsControl knows the characters that move a cursor or turn text around.
+// IsControl reports whether r moves the cursor or changes the text direction.
 func IsControl(r rune) bool { return r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e }
 
 // Entries reads all files of a directory; a missing directory has none.
@@ -104,7 +104,7 @@ func Entries(t testing.TB, dir string) map[string]string {
 	return all
 }
 
-// Write puts text into a file of its owner alone.
+// Write writes text to a file that only its owner can access.
 func Write(t testing.TB, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -112,24 +112,24 @@ func Write(t testing.TB, path, text string) {
 	}
 }
 
-// SortedKeys names the entries of a store.
+// SortedKeys returns the sorted keys of a store's entries.
 func SortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
 
-// Transcript keeps what a person was told, and lets a test wait for a line.
+// Transcript records what the user was shown, and lets a test wait for a line.
 type Transcript struct {
 	mu   sync.Mutex
 	more sync.Cond
 	text strings.Builder
 }
 
-// NewTranscript is an empty one.
+// NewTranscript returns an empty transcript.
 func NewTranscript() *Transcript {
 	n := new(Transcript)
 	n.more.L = &n.mu
 	return n
 }
 
-// Line waits for a whole line that holds a word with this prefix, and returns the word.
+// Line waits for a complete line that contains a word with this prefix, and returns the word.
 func (n *Transcript) Line(prefix string) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -152,14 +152,14 @@ func (n *Transcript) Write(p []byte) (int, error) {
 	return n.text.Write(p)
 }
 
-// String is all of it.
+// String returns the whole transcript.
 func (n *Transcript) String() string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.text.String()
 }
 
-// Stuck never answers, or never stops answering, until the request's context ends.
+// Stuck is a transport that never answers, or never stops answering, until the request's context ends.
 type Stuck struct{ Drip bool }
 
 // RoundTrip implements http.RoundTripper.

@@ -1,4 +1,4 @@
-// Package chromium starts a real browser for a test. Only tests import it.
+// Package chromium starts a real browser for tests. Only tests import it.
 package chromium
 
 import (
@@ -13,8 +13,8 @@ import (
 	"travel.example/travel/internal/testkit/need"
 )
 
-// Start starts a Chromium with an empty profile, which talks to this machine
-// alone, or skips the test where there is none. It ends with the test.
+// Start starts a Chromium with an empty profile that can only connect to this machine, or skips the test if there is
+// none. The browser ends with the test.
 func Start(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
@@ -31,8 +31,8 @@ func Start(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 	return ctx
 }
 
-// Guest opens a window of a browser that Start gave, with an empty profile of its
-// own: it knows no one who signed in before, and is there sooner than another browser.
+// Guest opens a window with its own empty profile in a browser from Start. It has no earlier sign-ins, and opens
+// faster than another browser.
 func Guest(browser context.Context, t *testing.T) context.Context {
 	t.Helper()
 	if err := chromedp.Do(browser); err != nil { // starts the browser, for all its guests
@@ -43,7 +43,7 @@ func Guest(browser context.Context, t *testing.T) context.Context {
 	return ctx
 }
 
-// Prefer makes the browser say that of its person, and nothing else: a media feature and its value.
+// Prefer sets a media feature of the browser, and resets all others.
 func Prefer(feature, value string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{

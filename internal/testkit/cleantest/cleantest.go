@@ -1,5 +1,5 @@
-// Package cleantest holds what tests of the output need: hostile texts, and an eye for what no
-// terminal should get.
+// Package cleantest provides helpers for tests of output: hostile texts, and a check for characters that no terminal
+// should get.
 package cleantest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// Payloads are what a hostile provider might put into any text.
+// Payloads are texts that a hostile provider might send.
 var Payloads = []string{
 	"\x1b[31mred", "\x1b[2J\x1b[H", "\x1b[1A\x1b[2K", "\x1b[999C", "\x1b[6n", "\x1b[c", "\x1b[?1049h", "\x1b[?25l", "\x1b[>4;2m",
 	"\x1b]0;title\x07", "\x1b]11;?\x1b\\", "\x1b]52;c;ZXZpbA==\x07", "\x1b]8;;https://evil.example\x07x\x1b]8;;\x07", "\x1b]1337;File=:AA==\x07",
@@ -19,7 +19,7 @@ var Payloads = []string{
 	"=HYPERLINK(\"x\")", "+1\t\"2\",3", strings.Repeat("見", 300), strings.Repeat("a", 3000), strings.Repeat(" ", 500) + "x", "$(touch f)`x`",
 }
 
-// Unsafe names the first character that no terminal should get, or nothing.
+// Unsafe names the first character in s that no terminal should get, or returns "".
 func Unsafe(s string) string {
 	for _, r := range s {
 		switch {

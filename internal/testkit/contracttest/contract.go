@@ -26,17 +26,17 @@ import (
 	"travel.example/travel/internal/testkit/need"
 )
 
-// ErrNoOperation is returned for a request that no operation of the contract
-// takes, so that there is nothing to check it against.
+// ErrNoOperation is returned for a request that matches no operation of the contract, so that there is nothing to
+// check it against.
 var ErrNoOperation = errors.New("no operation of the contract")
 
-// Contract is api/openapi.yaml, ready to judge. It is safe for concurrent use.
+// Contract validates traffic against api/openapi.yaml. It is safe for concurrent use.
 type Contract struct {
 	router routers.Router
 }
 
-// Load reads the contract of the module whose tests are running; the first call
-// does, since it is long and every sandbox of a test asks for it.
+// Load reads the contract of the module under test. It is read only once, because it is long and every sandbox of a
+// test loads it.
 func Load(t testing.TB) *Contract {
 	t.Helper()
 	c, err := load()
@@ -56,7 +56,7 @@ var load = sync.OnceValues(func() (*Contract, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load %s: %w", path, err)
 	}
-	doc.Servers = nil // paths are matched at any host
+	doc.Servers = nil // paths match on any host
 	router, err := legacy.NewRouter(doc)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
@@ -64,7 +64,7 @@ var load = sync.OnceValues(func() (*Contract, error) {
 	return &Contract{router: router}, nil
 })
 
-// Operation is the operationId of a request, or ErrNoOperation.
+// Operation returns the operationId of a request, or ErrNoOperation.
 func (c *Contract) Operation(r *http.Request) (string, error) {
 	in, err := c.input(r, nil)
 	if err != nil {
@@ -73,8 +73,8 @@ func (c *Contract) Operation(r *http.Request) (string, error) {
 	return in.Route.Operation.OperationID, nil
 }
 
-// Request tells what is wrong with a request: a parameter that the contract
-// does not declare, or anything that a declared one or the body forbids.
+// Request returns an error that describes what is wrong with a request: a parameter that the contract does not
+// declare, or a violation of the schema of a parameter or the body.
 func (c *Contract) Request(r *http.Request, body []byte) error {
 	in, err := c.input(r, body)
 	if err != nil {
@@ -88,8 +88,8 @@ func (c *Contract) Request(r *http.Request, body []byte) error {
 	return openapi3filter.ValidateRequest(r.Context(), in)
 }
 
-// input routes a request and splits the lists in its query that came with
-// commas: the contract allows both forms, which OpenAPI cannot express.
+// input routes a request and splits comma-separated lists in its query: the contract allows both forms, which
+// OpenAPI cannot express.
 func (c *Contract) input(r *http.Request, body []byte) (*openapi3filter.RequestValidationInput, error) {
 	r = r.Clone(r.Context())
 	r.Body = io.NopCloser(bytes.NewReader(body))
@@ -97,7 +97,7 @@ func (c *Contract) input(r *http.Request, body []byte) (*openapi3filter.RequestV
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s %s: %w", ErrNoOperation, r.Method, r.URL.Path, err)
 	}
-	if path.Clean(r.URL.Path) != r.URL.Path { // the router overlooks a slash at the end
+	if path.Clean(r.URL.Path) != r.URL.Path { // the router ignores a trailing slash
 		return nil, fmt.Errorf("%w: %s %s", ErrNoOperation, r.Method, r.URL.Path)
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
@@ -114,15 +114,14 @@ func (c *Contract) input(r *http.Request, body []byte) (*openapi3filter.RequestV
 		Request: r, PathParams: params, QueryParams: query, Route: route,
 		Options: &openapi3filter.Options{
 			SkipSettingDefaults: true,
-			AuthenticationFunc:  openapi3filter.NoopAuthenticationFunc, // tokens are the sandbox's business
+			AuthenticationFunc:  openapi3filter.NoopAuthenticationFunc, // the sandbox checks tokens
 		},
 	}, nil
 }
 
-// Response tells everything that is wrong with an answer: a status, media type
-// or member that the contract does not declare, a body or header that breaks
-// its schema, and what the sandbox promises beyond that: a trace id on every
-// answer, the same in a problem, and quota headers once a token was accepted.
+// Response returns an error with everything that is wrong with an answer: a status, media type or member that the
+// contract does not declare, a body or header that violates its schema, and what the sandbox promises beyond that: a
+// trace id on every answer, the same one in a problem, and quota headers after a token was accepted.
 func (c *Contract) Response(r *http.Request, resp *http.Response, body []byte) error {
 	in, err := c.input(r, nil)
 	if err != nil {
@@ -145,9 +144,8 @@ func (c *Contract) Response(r *http.Request, resp *http.Response, body []byte) e
 	)
 }
 
-// checkMembers wants the exact media type, and only members in the body that a
-// schema names. The contract leaves its answers open for later versions, but the
-// sandbox is this version.
+// checkMembers requires the exact media type, and only members in the body that a schema declares. The contract
+// leaves its answers open for later versions, but the sandbox is this version.
 func checkMembers(op *openapi3.Operation, resp *http.Response, body []byte) error {
 	declared := op.Responses.Status(resp.StatusCode).Value.Content
 	mediaType, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
@@ -161,7 +159,7 @@ func checkMembers(op *openapi3.Operation, resp *http.Response, body []byte) erro
 	return undeclared("body", value, []*openapi3.Schema{declared[mediaType].Schema.Value})
 }
 
-// undeclared walks a value together with every schema that may describe it.
+// undeclared checks a value against all schemas that may describe it.
 func undeclared(at string, value any, schemas []*openapi3.Schema) error {
 	schemas = alternatives(schemas)
 	var errs []error
@@ -194,7 +192,7 @@ func undeclared(at string, value any, schemas []*openapi3.Schema) error {
 	return errors.Join(errs...)
 }
 
-// alternatives adds the schemas that schemas are composed of.
+// alternatives adds the schemas that the given ones are composed of.
 func alternatives(schemas []*openapi3.Schema) []*openapi3.Schema {
 	var all []*openapi3.Schema
 	for _, s := range schemas {
@@ -230,9 +228,8 @@ func checkTrace(resp *http.Response, body []byte) error {
 	return nil
 }
 
-// checkQuota knows that quotas are counted once the token was accepted, so not
-// for a 401 and not where no token is needed; the older headers and the wait
-// come with a 429.
+// checkQuota checks the quota headers. Requests are counted once the token was accepted, so there are none for a 401
+// or if no token is needed. The older headers and the wait come with a 429.
 func checkQuota(op *openapi3.Operation, resp *http.Response) error {
 	open := op.Security != nil && len(*op.Security) == 0
 	counted := !open && resp.StatusCode != http.StatusUnauthorized
@@ -249,9 +246,8 @@ func checkQuota(op *openapi3.Operation, resp *http.Response) error {
 	return nil
 }
 
-// Answers wraps next and fails the test for every answer that breaks the
-// contract. Answers to requests that no operation takes are not judged, and
-// requests are not either: the tests of the sandbox send wrong ones on purpose.
+// Answers wraps next and fails the test for every answer that violates the contract. Requests are not checked, nor
+// are answers to requests that match no operation: the tests of the sandbox send invalid ones on purpose.
 func (c *Contract) Answers(t testing.TB, next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(r *http.Request) (*http.Response, error) {
 		resp, err := next.RoundTrip(r)

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// figuresEnv asks for the counts of the figures that are published, and of the proofs; a test run takes
-// smaller ones of the same code.
+// figuresEnv selects the full counts for published figures and for proofs. A normal test run uses smaller ones with
+// the same code.
 const figuresEnv = "TRAVEL_TEST_FIGURES"
 
-// Count is how often the test of a figure or a proof does its thing: full where they are asked for.
+// Count returns how often a test repeats its measurement: full if figures are requested, otherwise short.
 func Count(short, full int) int {
 	if os.Getenv(figuresEnv) != "" {
 		return full
@@ -19,8 +19,8 @@ func Count(short, full int) int {
 	return short
 }
 
-// Proof skips a test that takes minutes, unless the proofs are asked for. What it proves in every way, a script or a
-// table shows in one.
+// Proof skips a test that takes minutes, unless proofs are requested. It covers exhaustively what a script or a
+// table covers once.
 func Proof(t testing.TB) {
 	t.Helper()
 	if os.Getenv(figuresEnv) == "" {
@@ -28,8 +28,8 @@ func Proof(t testing.TB) {
 	}
 }
 
-// Within fails when something took longer than its goal, but only where the figures are asked for: on a
-// machine that is busy with other tests, the time that something takes says nothing about it.
+// Within fails the test if something took longer than its goal, but only if figures are requested: on a machine that
+// is busy with other tests, times are meaningless.
 func Within(t testing.TB, took, goal time.Duration) {
 	t.Helper()
 	if os.Getenv(figuresEnv) != "" && took > goal {
@@ -37,16 +37,16 @@ func Within(t testing.TB, took, goal time.Duration) {
 	}
 }
 
-// Figure writes a line of bench/figures: what was measured, how it came out, and what it has to be.
+// Figure writes a line of bench/figures: the measurement, its result, and its goal.
 func Figure(t testing.TB, what, got, goal string) {
 	t.Helper()
 	t.Logf("figure: %s | %s | %s", what, got, goal)
 }
 
-// seedEnv repeats what a test did by chance.
+// seedEnv names the seed to repeat a random test.
 const seedEnv = "TRAVEL_TEST_SEED"
 
-// Seed is where the chance of a proof starts: another each time, or the one that TRAVEL_TEST_SEED names.
+// Seed returns the seed of a random test: a new one each time, or the one in TRAVEL_TEST_SEED.
 func Seed(t testing.TB) uint64 {
 	t.Helper()
 	named := os.Getenv(seedEnv)

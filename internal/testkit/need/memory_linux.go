@@ -5,9 +5,9 @@ import (
 	"syscall"
 )
 
-// Memory keeps the files of tests on a disk in memory, where there is one with room that runs programs, unless TMPDIR
-// names another. Tests write and delete small files by the thousand, which takes half of their time on a real disk. A
-// TestMain calls it.
+// Memory moves the temporary files of tests to a memory file system that has room and can execute programs, if there
+// is one and TMPDIR is not set. Tests write and delete thousands of small files, which takes half of their time on a
+// real disk. It is called by a TestMain.
 func Memory() {
 	const (
 		shared = "/dev/shm"

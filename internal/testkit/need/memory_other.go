@@ -2,5 +2,5 @@
 
 package need
 
-// Memory does nothing here: there is no disk in memory that every system has.
+// Memory does nothing here: not every system has a memory file system.
 func Memory() {}

@@ -1,7 +1,6 @@
-// Package need gets a test the programs that it runs beside Go. A machine that
-// lacks one skips the test and names the program. A machine that promised it in
-// TRAVEL_TEST_REQUIRE, as continuous integration does, fails instead, so that a
-// skip never passes for a success there. Only tests import it.
+// Package need finds the programs that a test needs besides Go. If one is missing, the test is skipped and names the
+// program. On a machine that promises it in TRAVEL_TEST_REQUIRE, as continuous integration does, the test fails
+// instead, so that a skip never passes for a success there. Only tests import it.
 package need
 
 import (
@@ -18,27 +17,27 @@ import (
 	"time"
 )
 
-// requireEnv names the environment variable that turns skips into failures. It
-// holds some of words, separated by spaces or commas.
+// requireEnv is the environment variable that turns skips into failures. It holds some of words, separated by spaces
+// or commas.
 const requireEnv = "TRAVEL_TEST_REQUIRE"
 
-// skippedEnv names a file that gets a line with the word of every skip, for the sum at the end of .ci/run test.
+// skippedEnv names a file that gets a line with the word of every skip, for the summary at the end of .ci/run test.
 const skippedEnv = "TRAVEL_TEST_SKIPPED"
 
-// words are what a machine can promise; docs/maintaining.md says what each brings.
+// words are the promises a machine can make; docs/maintaining.md describes each.
 func words() []string {
 	return []string{"agents", "axe", "browser", "calendars", "hydra", "keyring", "manual", "provider", "shells", "tmux"}
 }
 
-// onDebian is how a program gets there.
+// onDebian says how to install a program.
 const onDebian = " is not installed; on Debian, run .ci/run install"
 
-// lacks ends the test: skipped, or failed where the machine promised the word.
+// lacks ends the test: skipped, or failed if the machine promised the word.
 func lacks(t testing.TB, word, why string) {
 	t.Helper()
 	promised := strings.FieldsFunc(os.Getenv(requireEnv), func(r rune) bool { return r == ' ' || r == ',' })
 	for _, p := range promised {
-		if !slices.Contains(words(), p) { // a misspelled promise would let a test be skipped unseen
+		if !slices.Contains(words(), p) { // a misspelled promise would hide a skipped test
 			t.Fatalf("%s has %q, which is none of %s", requireEnv, p, strings.Join(words(), ", "))
 		}
 	}
@@ -54,7 +53,7 @@ func lacks(t testing.TB, word, why string) {
 	t.Skip("skipped: " + why)
 }
 
-// program returns the path of the first of some programs that is installed.
+// program returns the path of the first of the named programs that is installed.
 func program(t testing.TB, word string, names ...string) string {
 	t.Helper()
 	for _, name := range names {
@@ -66,8 +65,8 @@ func program(t testing.TB, word string, names ...string) string {
 	return ""
 }
 
-// Browser returns the path of a Chromium that a test can drive: the one named
-// by TRAVEL_TEST_CHROMIUM, else the first of the usual names in PATH.
+// Browser returns the path of a Chromium that a test can drive: the one in TRAVEL_TEST_CHROMIUM, otherwise the first
+// of the usual names in PATH.
 func Browser(t testing.TB) string {
 	t.Helper()
 	if named := os.Getenv("TRAVEL_TEST_CHROMIUM"); named != "" {
@@ -76,19 +75,19 @@ func Browser(t testing.TB) string {
 	return program(t, "browser", "chromium", "chromium-browser", "google-chrome")
 }
 
-// Tmux returns the path of tmux, the terminal in which a test looks at a screen.
+// Tmux returns the path of tmux, the terminal in which tests check screens.
 func Tmux(t testing.TB) string {
 	t.Helper()
 	return program(t, "tmux", "tmux")
 }
 
-// Shell returns the path of a shell that people use: bash, zsh or fish.
+// Shell returns the path of a shell: bash, zsh or fish.
 func Shell(t testing.TB, name string) string {
 	t.Helper()
 	return program(t, "shells", name)
 }
 
-// BashCompletion returns the file that bash loads where the package bash-completion is.
+// BashCompletion returns the file that bash loads if the package bash-completion is installed.
 func BashCompletion(t testing.TB) string {
 	t.Helper()
 	for _, prefix := range []string{"/usr", "/usr/local", "/opt/homebrew"} {
@@ -101,8 +100,7 @@ func BashCompletion(t testing.TB) string {
 	return ""
 }
 
-// Manual makes sure that a test can look at manual pages: with the man of man-db, and with the two
-// programs that set them.
+// Manual requires the programs to check manual pages: the man of man-db, and the two programs that format them.
 func Manual(t testing.TB) {
 	t.Helper()
 	for _, name := range []string{"man", "groff", "mandoc"} {
@@ -114,15 +112,14 @@ func Manual(t testing.TB) {
 	}
 }
 
-// Keyring makes sure that a Secret Service answers on the session bus and that
-// its default collection is unlocked, so that a test can store in it and no
-// prompt can open.
+// Keyring requires a Secret Service on the session bus with an unlocked default collection, so that a test can store
+// secrets without a prompt.
 func Keyring(t testing.TB) {
 	t.Helper()
 	send := program(t, "keyring", "dbus-send")
-	// The address is given, because without one dbus-send may start a bus.
+	// The address is given, because otherwise dbus-send may start a bus.
 	address := cmp.Or(os.Getenv("DBUS_SESSION_BUS_ADDRESS"), "unix:path="+os.Getenv("XDG_RUNTIME_DIR")+"/bus")
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second) // for a bus that accepts and never answers
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second) // in case a bus accepts and never answers
 	defer cancel()
 	// Secret Service API, freedesktop.org draft 0.2.
 	answer, err := exec.CommandContext(ctx, send, "--bus="+address, "--print-reply",
@@ -133,8 +130,7 @@ func Keyring(t testing.TB) {
 	}
 }
 
-// KeyringPrograms makes sure that a test can run a session bus and a Secret
-// Service of its own, apart from the person's.
+// KeyringPrograms requires the programs for a separate session bus and Secret Service, apart from the user's.
 func KeyringPrograms(t testing.TB) {
 	t.Helper()
 	for _, name := range []string{"dbus-run-session", "dbus-send", "gnome-keyring-daemon"} {
@@ -152,28 +148,27 @@ func Hydra(t testing.TB) string {
 	return path
 }
 
-// Provider returns the command line that starts the certified sign-in server of
-// tools/openid: node and its script.
+// Provider returns the command line that starts the certified sign-in server of tools/openid: node and its script.
 func Provider(t testing.TB) (node, server string) {
 	t.Helper()
 	return foreign(t, "provider", "tools/openid/server.mjs", "oidc-provider")
 }
 
-// MockProvider returns the command line that starts the sign-in server of
-// tools/openid that lets everyone in: node and its script.
+// MockProvider returns the command line that starts the sign-in server of tools/openid that accepts everyone: node
+// and its script.
 func MockProvider(t testing.TB) (node, server string) {
 	t.Helper()
 	return foreign(t, "provider", "tools/openid/mock.mjs", "oauth2-mock-server")
 }
 
-// Calendars returns the command line that reads a calendar from stdin with the two readers of
-// tools/ical, and prints what each makes of it: node and its script.
+// Calendars returns the command line that reads a calendar from stdin with the two parsers of tools/ical and prints
+// the result of each: node and its script.
 func Calendars(t testing.TB) (node, reader string) {
 	t.Helper()
 	return foreign(t, "calendars", "tools/ical/read.mjs", "node-ical")
 }
 
-// Axe is the script of tools/axe that looks for what keeps people from using a page.
+// Axe returns the script of tools/axe that finds accessibility problems of a page.
 func Axe(t testing.TB) (script string) {
 	t.Helper()
 	_, list := foreign(t, "axe", "tools/axe/package.json", "axe-core")
@@ -184,8 +179,8 @@ func Axe(t testing.TB) (script string) {
 	return string(text)
 }
 
-// Agents returns the node that runs the clients of tools/mcp, which need a newer one than many machines
-// have, and their directory.
+// Agents returns the node that runs the clients of tools/mcp, which need a newer version than many machines have,
+// and their directory.
 func Agents(t testing.TB) (node, directory string) {
 	t.Helper()
 	node, clients := foreign(t, "agents", "tools/mcp/clients.mjs", "@modelcontextprotocol/client")
@@ -196,7 +191,7 @@ func Agents(t testing.TB) (node, directory string) {
 	return node, directory
 }
 
-// foreign returns node and a file of the module, which needs a package from npm beside it.
+// foreign returns node and a file of the module that needs an installed npm package.
 func foreign(t testing.TB, word, name, npm string) (node, file string) {
 	t.Helper()
 	node = program(t, word, "node")
@@ -211,7 +206,7 @@ func foreign(t testing.TB, word, name, npm string) (node, file string) {
 	return node, file
 }
 
-// Root is the directory of the module whose tests are running.
+// Root returns the directory of the module under test.
 func Root() (string, error) {
 	start, err := os.Getwd()
 	if err != nil {
@@ -237,8 +232,8 @@ func Tracer(t testing.TB) string {
 	return strace
 }
 
-// Strace returns the words that start a program with every n-th of some of its system calls answered
-// as how says, such as error=EIO:when=3; without how they are only watched. The trace goes to a file.
+// Strace returns the command prefix that starts a program under strace and injects how, such as error=EIO:when=3,
+// into the given system calls; if how is empty, they are only traced. The trace goes to a file.
 func Strace(t testing.TB, trace, calls, how string) []string {
 	t.Helper()
 	words := []string{Tracer(t), "-f", "-qq", "-o", trace, "-e", "trace=" + calls}
@@ -248,11 +243,11 @@ func Strace(t testing.TB, trace, calls, how string) []string {
 	return words
 }
 
-// smallDiskEnv says where the disk of a test is, in the process that has it.
+// smallDiskEnv names the disk of a test in the process that has it.
 const smallDiskEnv = "TRAVEL_TEST_SMALL_DISK"
 
-// SmallDisk runs the test f with a directory that is a disk of its own, of a size as mount takes it
-// (1m). It is another process that does, since the disk is visible to no one else.
+// SmallDisk runs the test f with a directory that is its own disk, of a size in mount's format (1m). It runs in
+// another process, because the disk is not visible to this one.
 func SmallDisk(t *testing.T, size string, f func(t *testing.T, dir string)) {
 	t.Helper()
 	if dir := os.Getenv(smallDiskEnv); dir != "" {

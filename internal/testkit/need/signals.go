@@ -6,12 +6,12 @@ import (
 	"syscall"
 )
 
-// Signals has the programs that tests start take SIGHUP, SIGINT and SIGQUIT, also where the tests were started to
-// ignore them, as nohup and a shell's & do. A TestMain calls it.
+// Signals makes the programs that tests start receive SIGHUP, SIGINT and SIGQUIT, even if the tests were started
+// with them ignored, as by nohup or a shell's &. It is called by a TestMain.
 func Signals() {
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP, syscall.SIGQUIT} {
 		if signal.Ignored(s) {
-			signal.Notify(make(chan os.Signal, 1), s) // a program starts with the default for what has a handler here
+			signal.Notify(make(chan os.Signal, 1), s) // a child starts with the default for a signal that has a handler here
 		}
 	}
 }

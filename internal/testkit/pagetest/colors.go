@@ -1,4 +1,4 @@
-// Package pagetest judges the pages of the sandbox. Only tests import it.
+// Package pagetest checks the pages of the sandbox. Only tests import it.
 package pagetest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The least contrast of WCAG 2.2, to 1.
+// The minimum contrast ratios of WCAG 2.2.
 const (
 	leastOfText = 4.5
 	leastOfMark = 3.0
@@ -18,9 +18,8 @@ const (
 
 var color = regexp.MustCompile(`--([a-z0-9-]+): #([0-9a-f]{6});`)
 
-// CheckColors checks, in the light and in the dark scheme of a style sheet, the
-// contrast of colors upon others, such as "ink on paper": those of text, and
-// those of what marks a control.
+// CheckColors checks the contrast of color pairs, such as "ink on paper", in the light and in the dark scheme of a
+// style sheet: those of text, and those of marks of controls.
 func CheckColors(t *testing.T, path string, text, marks []string) {
 	t.Helper()
 	raw, err := os.ReadFile(path)
@@ -54,7 +53,7 @@ func CheckColors(t *testing.T, path string, text, marks []string) {
 	}
 }
 
-// luminance is the relative luminance of WCAG 2.2 of a color RRGGBB.
+// luminance returns the relative luminance (WCAG 2.2) of a color RRGGBB.
 func luminance(t *testing.T, hex string) float64 {
 	t.Helper()
 	sum := 0.0

@@ -1,4 +1,4 @@
-// Package resttest makes the values of a read as the sandbox's engines get them, without a server.
+// Package resttest creates the values of a read as the sandbox's engines get them, without a server.
 package resttest
 
 import (
@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/sandbox/rest"
 )
 
-// Sent is the checked values of a read with a query. A parameter of the path is in the query too, or 1.
+// Sent returns the validated values of a read with a query. A path parameter is taken from the query too, or is 1.
 func Sent(t testing.TB, operation, query string) rest.Values {
 	t.Helper()
 	op, _ := api.Find(operation)

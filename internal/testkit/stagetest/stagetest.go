@@ -1,4 +1,4 @@
-// Package stagetest drives a stage without a terminal: keys go in, frames come out as text, time moves when
+// Package stagetest drives a stage without a terminal: keys go in, frames come out as text, and time moves when
 // something waits.
 package stagetest
 
@@ -21,23 +21,24 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// Driver is a stage over the built-in sandbox, and who sits at it. It is for one goroutine, that of the test.
+// Driver runs a stage over the built-in sandbox and acts as its user. It must be used only from the test's
+// goroutine.
 type Driver struct {
 	Stage   *stage.Stage
 	Desk    *desk.Desk
 	Size    screen.Size
-	Written []string // sequences given to the terminal, as for its clipboard
-	Redrawn int      // how often the screen was to be drawn as if nothing were known of it
-	Left    error    // what the stage was ended with
-	Over    bool     // the stage was ended
+	Written []string // sequences sent to the terminal, such as for its clipboard
+	Redrawn int      // number of requests to redraw the whole screen
+	Left    error    // the error the stage ended with
+	Over    bool     // the stage has ended
 
 	t     *testing.T
-	moved atomic.Int64 // what the clock has moved, in time.Durations
+	moved atomic.Int64 // how far the clock has moved, as a time.Duration
 
 	mu     sync.Mutex
 	cond   *sync.Cond
 	events []screen.Event
-	busy   int // goroutines of the stage
+	busy   int // running goroutines of the stage
 	timers []*timer
 	ended  chan struct{}
 }
@@ -48,23 +49,22 @@ type timer struct {
 	cancelled bool
 }
 
-// Start is when the clock of a driver begins.
+// Start returns the start time of a driver's clock.
 func Start() time.Time { return time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC) }
 
-// New makes a driver with a terminal of a size, which shows Unicode and no colour, and a stage on it.
+// New returns a driver with a stage on a terminal of the given size, with Unicode and without color.
 func New(t *testing.T, width, height int, first func(*stage.Stage) stage.Place) *Driver {
 	t.Helper()
 	return open(t, nil, nil, width, height, first)
 }
 
-// At is New in an environment, such as one that names a service in place of the built-in sandbox.
+// At is like New with environment variables, such as one that names a service instead of the built-in sandbox.
 func At(t *testing.T, env map[string]string, width, height int, first func(*stage.Stage) stage.Place) *Driver {
 	t.Helper()
 	return open(t, env, nil, width, height, first)
 }
 
-// WithFaults is New with a sandbox in which something goes wrong, as docs/faults.md says it:
-// "getFlightTrip:2=500".
+// WithFaults is like New with faults in the sandbox, in the syntax of docs/faults.md: "getFlightTrip:2=500".
 func WithFaults(t *testing.T, width, height int, faults []string, first func(*stage.Stage) stage.Place) *Driver {
 	t.Helper()
 	return open(t, nil, faults, width, height, first)
@@ -92,26 +92,26 @@ func open(t *testing.T, env map[string]string, faults []string, width, height in
 	return d
 }
 
-// Now is the time of the driver's clock.
+// Now returns the time of the driver's clock.
 func (d *Driver) Now() time.Time { return Start().Add(time.Duration(d.moved.Load())) }
 
-// wait moves the clock; timers that are due then fire at the next Settle.
+// wait moves the clock; due timers fire at the next Settle.
 func (d *Driver) wait(ctx context.Context, by time.Duration) error {
 	d.moved.Add(int64(by))
 	return ctx.Err()
 }
 
-// Move lets time go by, and nothing else: for what happens on the stage's own goroutine.
+// Move advances the clock and does nothing else. It is for calls from the stage's own goroutine.
 func (d *Driver) Move(by time.Duration) { d.moved.Add(int64(by)) }
 
-// Pass lets time go by, and what waited for it happen.
+// Pass advances the clock and runs everything that is due.
 func (d *Driver) Pass(by time.Duration) {
 	d.t.Helper()
 	d.moved.Add(int64(by))
 	d.Settle()
 }
 
-// Send is part of a [stage.Screen].
+// Send implements [stage.Screen].
 func (d *Driver) Send(e screen.Event) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -119,7 +119,7 @@ func (d *Driver) Send(e screen.Event) {
 	d.cond.Broadcast()
 }
 
-// After is part of a [stage.Screen]. Time is that of the driver's clock.
+// After implements [stage.Screen] with the driver's clock.
 func (d *Driver) After(by time.Duration, e screen.Event) func() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -132,7 +132,7 @@ func (d *Driver) After(by time.Duration, e screen.Event) func() {
 	}
 }
 
-// Go is part of a [stage.Screen].
+// Go implements [stage.Screen].
 func (d *Driver) Go(f func()) {
 	d.mu.Lock()
 	d.busy++
@@ -148,13 +148,13 @@ func (d *Driver) Go(f func()) {
 	}()
 }
 
-// Write is part of a [stage.Screen].
+// Write implements [stage.Screen].
 func (d *Driver) Write(sequence string) { d.Written = append(d.Written, sequence) }
 
-// Redraw is part of a [stage.Screen].
+// Redraw implements [stage.Screen].
 func (d *Driver) Redraw() { d.Redrawn++ }
 
-// End is part of a [stage.Screen].
+// End implements [stage.Screen].
 func (d *Driver) End(err error) {
 	if !d.Over {
 		d.Over, d.Left = true, err
@@ -162,7 +162,7 @@ func (d *Driver) End(err error) {
 	}
 }
 
-// close ends the stage, and lets what is under way come to its end: it may keep something in the home, which goes.
+// close ends the stage and waits for running work, which may write to the home directory before that is removed.
 func (d *Driver) close() {
 	d.End(nil)
 	const grace = time.Second
@@ -175,10 +175,10 @@ func (d *Driver) close() {
 	}
 }
 
-// Ended is part of a [stage.Screen].
+// Ended implements [stage.Screen].
 func (d *Driver) Ended() <-chan struct{} { return d.ended }
 
-// Timers is how many timers wait: an idle stage has none.
+// Timers returns the number of pending timers; an idle stage has none.
 func (d *Driver) Timers() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -191,13 +191,13 @@ func (d *Driver) Timers() int {
 	return n
 }
 
-// Settle lets happen what is under way, until nothing is but questions that wait for an answer.
+// Settle runs everything in progress until only questions that wait for an answer are left.
 func (d *Driver) Settle() {
 	d.t.Helper()
 	for {
 		d.mu.Lock()
 		d.fire()
-		for len(d.events) == 0 && d.busy > 2*d.Stage.Asking() { // a job is two goroutines
+		for len(d.events) == 0 && d.busy > 2*d.Stage.Asking() { // a job has two goroutines
 			d.cond.Wait()
 			d.fire()
 		}
@@ -215,7 +215,7 @@ func (d *Driver) Settle() {
 	}
 }
 
-// Step lets happen what is due or was sent, and waits for nothing that is under way.
+// Step handles what is due or was sent, without waiting for running work.
 func (d *Driver) Step() {
 	d.mu.Lock()
 	d.fire()
@@ -228,7 +228,7 @@ func (d *Driver) Step() {
 	}
 }
 
-// fire sends what is due.
+// fire sends the events of due timers.
 func (d *Driver) fire() {
 	var later []*timer
 	for _, t := range d.timers {
@@ -243,14 +243,14 @@ func (d *Driver) fire() {
 	d.timers = later
 }
 
-// codes are the keys that have a name.
+// codes are the named keys.
 var codes = map[string]screen.Code{
 	"esc": screen.Esc, "enter": screen.Enter, "tab": screen.Tab, "backspace": screen.Backspace, "delete": screen.Delete,
 	"up": screen.Up, "down": screen.Down, "left": screen.Left, "right": screen.Right, "home": screen.Home, "end": screen.End,
 	"pgup": screen.PageUp, "pgdn": screen.PageDown,
 }
 
-// Key is the key of a name such as j, enter, space, ctrl+d, shift+tab.
+// Key returns the key with a name such as j, enter, space, ctrl+d or shift+tab.
 func Key(name string) screen.Key {
 	var k screen.Key
 	for _, m := range []struct {
@@ -272,7 +272,7 @@ func Key(name string) screen.Key {
 	return k
 }
 
-// Press presses keys by their names, and lets happen what comes of each.
+// Press presses keys by their names and runs everything that follows from each.
 func (d *Driver) Press(names ...string) {
 	d.t.Helper()
 	for _, name := range names {
@@ -281,13 +281,13 @@ func (d *Driver) Press(names ...string) {
 	}
 }
 
-// Tap presses a key and waits for nothing.
+// Tap presses a key without waiting.
 func (d *Driver) Tap(name string) {
 	d.Stage.Handle(Key(name))
 	d.Stage.Frame(d.Size)
 }
 
-// Click presses the mouse on the first such text of the screen, and waits for nothing.
+// Click clicks the first occurrence of text on the screen without waiting.
 func (d *Driver) Click(text string) {
 	d.t.Helper()
 	for row, line := range d.Lines() {
@@ -302,8 +302,8 @@ func (d *Driver) Click(text string) {
 	d.t.Fatalf("%q is not on the screen:\n%s", text, d.Screen())
 }
 
-// Together waits until something was sent, and has the stage told of it and of events behind it at once:
-// they make one frame.
+// Together waits for an event from the stage, and handles it together with the given events, so that they produce
+// one frame.
 func (d *Driver) Together(events ...screen.Event) {
 	d.mu.Lock()
 	for len(d.events) == 0 {
@@ -318,7 +318,7 @@ func (d *Driver) Together(events ...screen.Event) {
 	d.Stage.Frame(d.Size)
 }
 
-// Type types a text, letter by letter.
+// Type types a text letter by letter.
 func (d *Driver) Type(text string) {
 	d.t.Helper()
 	for _, r := range text {
@@ -327,14 +327,14 @@ func (d *Driver) Type(text string) {
 	d.Settle()
 }
 
-// Resize gives the terminal another size.
+// Resize changes the size of the terminal.
 func (d *Driver) Resize(width, height int) {
 	d.Size = screen.Size{Width: width, Height: height}
 	d.Stage.Handle(d.Size)
 	d.Settle()
 }
 
-// Lines are what the screen shows, without styles and without blanks at the end of a line.
+// Lines returns the lines of the screen without styles and trailing spaces.
 func (d *Driver) Lines() []string {
 	frame := d.Stage.Frame(d.Size)
 	lines := make([]string, len(frame.Lines))
@@ -344,7 +344,7 @@ func (d *Driver) Lines() []string {
 	return lines
 }
 
-// Screen is what the screen shows as one text.
+// Screen returns the screen as one text.
 func (d *Driver) Screen() string { return strings.Join(d.Lines(), "\n") + "\n" }
 
 // Has fails the test unless the screen shows each of the texts.

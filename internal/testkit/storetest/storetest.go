@@ -1,4 +1,4 @@
-// Package storetest helps the tests of what keeps logins.
+// Package storetest provides helpers for tests of login stores.
 package storetest
 
 import (
@@ -10,13 +10,13 @@ import (
 	"travel.example/travel/internal/auth/flow"
 )
 
-// Brittle is a store that stops working at the n-th change, as a program that dies there.
+// Brittle is a store that fails after a number of changes, as if the program died there.
 type Brittle struct {
 	store
 	left int
 }
 
-// store is one that keeps a login.
+// store is the interface of a login store.
 type store interface {
 	Name() string
 	ID() string
@@ -27,13 +27,13 @@ type store interface {
 	Probe(ctx context.Context) error
 }
 
-// NewBrittle makes a store that takes so many changes and then no more.
+// NewBrittle returns a store that accepts the given number of changes and then fails.
 func NewBrittle(whole store, left int) *Brittle { return &Brittle{store: whole, left: left} }
 
-// ErrDied is what a brittle store fails with.
+// ErrDied is the error of a brittle store that fails.
 var ErrDied = errors.New("died here")
 
-// change fails when no change is left.
+// change fails if no change is left.
 func (b *Brittle) change() error {
 	if b.left == 0 {
 		return ErrDied
@@ -42,7 +42,7 @@ func (b *Brittle) change() error {
 	return nil
 }
 
-// Set is a change.
+// Set counts as one change.
 func (b *Brittle) Set(ctx context.Context, text flow.Secret) error {
 	if err := b.change(); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (b *Brittle) Set(ctx context.Context, text flow.Secret) error {
 	return b.store.Set(ctx, text)
 }
 
-// Reserve is a change.
+// Reserve counts as one change.
 func (b *Brittle) Reserve(ctx context.Context, l flow.Login) (giveBack func(), err error) {
 	if err := b.change(); err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (b *Brittle) Reserve(ctx context.Context, l flow.Login) (giveBack func(), e
 	return b.store.Reserve(ctx, l)
 }
 
-// Delete is a change.
+// Delete counts as one change.
 func (b *Brittle) Delete(ctx context.Context) error {
 	if err := b.change(); err != nil {
 		return err
@@ -66,7 +66,7 @@ func (b *Brittle) Delete(ctx context.Context) error {
 	return b.store.Delete(ctx)
 }
 
-// Probe makes two changes.
+// Probe counts as two changes.
 func (b *Brittle) Probe(ctx context.Context) error {
 	if err := errors.Join(b.change(), b.change()); err != nil {
 		return err
@@ -74,7 +74,7 @@ func (b *Brittle) Probe(ctx context.Context) error {
 	return b.store.Probe(ctx)
 }
 
-// Sized makes a login whose tokens have a size and whose every part tells its number.
+// Sized returns a login whose tokens have the given size and whose parts all contain the number n.
 func Sized(n, size int) flow.Login {
 	l := flow.Login{
 		Access:  flow.Secret(strings.Repeat(fmt.Sprintf("a%d.", n), size)[:size]),
