@@ -29,7 +29,7 @@ func hostile(t *testing.T, handler http.HandlerFunc) [classes]error {
 	return got
 }
 
-// gigabyte writes the block of 1 MiB until it is 1 GiB, or as much as is taken.
+// gigabyte writes the block of 1 MiB until 1 GiB is written or a write fails.
 func gigabyte(w io.Writer, block []byte) {
 	for range 1 << 10 {
 		if _, err := w.Write(block); err != nil {
@@ -38,7 +38,7 @@ func gigabyte(w io.Writer, block []byte) {
 	}
 }
 
-// hugeAnswer is a success of any operation but a feedback, with that body.
+// hugeAnswer answers any operation but a feedback with success and the given body.
 func hugeAnswer(encoding string, body func(io.Writer)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -73,7 +73,7 @@ func TestHugeBodiesAreCutOff(t *testing.T) {
 			for c, err := range got {
 				want := unfit(TooLarge)
 				if class(c) == feedback {
-					want = unfit(UnexpectedStatus) // 201 is not an answer to a feedback
+					want = unfit(UnexpectedStatus) // 201 is not a valid status for a feedback
 				}
 				if named(err) != want {
 					t.Errorf("class %d: %v", c, err)
@@ -86,7 +86,7 @@ func TestHugeBodiesAreCutOff(t *testing.T) {
 	}
 }
 
-// A small body must not unfold into gigabytes or a deep stack.
+// A small body must not expand into gigabytes or a deep stack.
 func TestStructureIsBounded(t *testing.T) {
 	tests := map[string]string{
 		"many objects": `{"results":[` + strings.Repeat("{},", maxContainers) + `{}]}`,
@@ -106,7 +106,7 @@ func TestStructureIsBounded(t *testing.T) {
 	}
 }
 
-// A header without end is an answer that cannot be used, and a create after it is in doubt.
+// An endless header is an unusable answer, and leaves a create in doubt.
 func TestHeaderBombIsCutOff(t *testing.T) {
 	got := hostile(t, func(w http.ResponseWriter, _ *http.Request) {
 		for i := range 400 {
@@ -121,7 +121,7 @@ func TestHeaderBombIsCutOff(t *testing.T) {
 	}
 }
 
-// A problem over its bound is not believed; the status still is.
+// A problem over its bound is ignored except for its status.
 func TestHugeProblemCountsByItsStatus(t *testing.T) {
 	got := hostile(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/problem+json")

@@ -20,7 +20,7 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// F01: what never left may be sent again, a create too, and nothing is in doubt.
+// F01: a request that was never sent may be sent again, even a create, and nothing is in doubt.
 func TestRefusedConnectionIsTriedAgain(t *testing.T) {
 	var got [classes]outcome
 	for c := range classes {
@@ -45,7 +45,7 @@ func TestRefusedConnectionIsTriedAgain(t *testing.T) {
 	}
 }
 
-// F03: a handshake that hangs ends after 10 s a try; nothing was sent.
+// F03: a handshake that hangs ends after 10 s per try; nothing was sent.
 func TestHangingHandshakeEnds(t *testing.T) {
 	var got [classes]outcome
 	for c := range classes {
@@ -75,7 +75,7 @@ func callOnce(t *testing.T, options Options, c class) error {
 	return operationOf(c)(t.Context(), client)
 }
 
-// F02: a server that cannot prove who it is gets one try and no request.
+// F02: a server that cannot prove its identity gets one try and no request.
 func TestUntrustedServerGetsNothing(t *testing.T) {
 	requests := 0
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests++ }))
@@ -118,7 +118,7 @@ func TestUntrustedServerGetsNothing(t *testing.T) {
 	}
 }
 
-// A call that fails once and may be repeated ends well.
+// A call that fails once and may be repeated succeeds.
 func TestSecondTryCanSucceed(t *testing.T) {
 	broken := reply(502, problemHeader, problemBody(502, "bad_gateway"))
 	for c := range classes {
@@ -139,8 +139,8 @@ func TestSecondTryCanSucceed(t *testing.T) {
 	}
 }
 
-// F27: a create that was interrupted after it was sent may have happened, one that was interrupted
-// before has not. The cause stays visible.
+// F27: a create that was interrupted after it was sent may have been carried out; one that was interrupted before
+// has not. The cause stays visible.
 func TestInterruptedCreateSaysWhetherItLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &wire{t: t}
@@ -164,7 +164,7 @@ func TestInterruptedCreateSaysWhetherItLeft(t *testing.T) {
 	})
 }
 
-// A wait ends with the context, and one that would outlast it does not begin.
+// A wait ends with the context, and a wait that would outlast it does not begin.
 func TestWaitsStayInsideTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &wire{t: t}

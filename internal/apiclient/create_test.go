@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// T35: no create carries a key that would let anything repeat it, and its body is the same on each
-// try.
+// T35: no create carries an idempotency key that would let an intermediary repeat it, and its body is the same on
+// each try.
 func TestCreateNeverCarriesAnIdempotencyKey(t *testing.T) {
 	var bodies []string
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -41,8 +41,7 @@ func TestCreateNeverCarriesAnIdempotencyKey(t *testing.T) {
 	}
 }
 
-// T35: a create does not go out on a kept connection, where a server that just closes would leave
-// it in doubt.
+// T35: a create is not sent on a reused connection, where a server that is just closing would leave it in doubt.
 func TestCreateUsesAFreshConnection(t *testing.T) {
 	var mu sync.Mutex
 	opened := 0
@@ -84,8 +83,7 @@ func TestCreateUsesAFreshConnection(t *testing.T) {
 	}
 }
 
-// A doubt stays: a create that may have been carried out is in doubt whatever the second try ends
-// with.
+// A create that may have been carried out stays in doubt, whatever the second try ends with.
 func TestDoubtOutlivesTheNextTry(t *testing.T) {
 	seconds := map[string]string{
 		"a refusal":       reply(400, problemHeader, problemBody(400, "validation_failed")),
@@ -111,8 +109,7 @@ func TestDoubtOutlivesTheNextTry(t *testing.T) {
 	}
 }
 
-// A web page under the status of a success is a portal's under 200; under 201 it may hide that the
-// search was made.
+// A web page with status 200 comes from a captive portal; with status 201 it may hide that the search was created.
 func TestAPageUnder201LeavesACreateInDoubt(t *testing.T) {
 	for status, doubt := range map[int]bool{http.StatusOK: false, http.StatusCreated: true} {
 		network := roundTrip(func(r *http.Request) (*http.Response, error) {
@@ -126,7 +123,7 @@ func TestAPageUnder201LeavesACreateInDoubt(t *testing.T) {
 	}
 }
 
-// T34: all calls of a client together retry ten times in five minutes.
+// T34: all calls of a client together retry at most ten times in five minutes.
 func TestRetriesOfAClientAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &wire{t: t}
@@ -153,7 +150,7 @@ func TestRetriesOfAClientAreBounded(t *testing.T) {
 	})
 }
 
-// T34: clients that fail together do not come back together.
+// T34: clients that fail together do not come back at the same time.
 func TestRetriesSpreadOverTheWindow(t *testing.T) {
 	const clients, buckets = 100, 10
 	var second, third [buckets]int // tries, over 1 s and over 2 s
@@ -174,8 +171,8 @@ func TestRetriesSpreadOverTheWindow(t *testing.T) {
 	}
 }
 
-// T34: a client that is asked to wait never comes back earlier, and keeps its place in the crowd, so that
-// those who are refused twice are as spread as those who are refused once.
+// T34: a client that is asked to wait never comes back earlier, and keeps its random position, so that clients
+// refused twice are spread as evenly as clients refused once.
 func TestAskedWaitsAreSpread(t *testing.T) {
 	problem := &ProblemError{Status: 429, RetryAfter: 20 * time.Second}
 	for _, place := range []float64{0, 0.5, 0.99} {

@@ -53,7 +53,7 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 	}
 }
 
-// A success of another kind than the contract's is told from the others.
+// A success with a status other than the contract's is reported as such.
 func TestOtherSuccessesAreNamed(t *testing.T) {
 	tests := map[string]struct {
 		status      int
@@ -83,7 +83,7 @@ func TestOtherSuccessesAreNamed(t *testing.T) {
 	}
 }
 
-// A call that ends because another one failed wraps that one's error, which it must not change.
+// A call that ends because another one failed wraps that call's error, which it must not change.
 func TestTheErrorOfAnotherCallIsLeftAlone(t *testing.T) {
 	other := &ProblemError{MaybeCreated: true}
 	own := &NetworkError{Kind: Interrupted, Err: fmt.Errorf("open the trip: %w", other), MaybeCreated: true}

@@ -63,7 +63,7 @@ func TestFigureNoOperationIsFollowedElsewhere(t *testing.T) {
 		fmt.Sprintf("%d tried, %d requests at the second origin", tried, strayed.Load()), "0 requests")
 }
 
-// trusting is our transport, which takes the certificates of these servers.
+// trusting returns our transport, accepting the certificates of these servers.
 func trusting(servers ...*httptest.Server) *http.Transport {
 	roots := x509.NewCertPool()
 	for _, s := range servers {
@@ -85,7 +85,7 @@ func raw(ctx context.Context, client *Client, op api.Operation) error {
 	return err
 }
 
-// TestFigureALostCreateIsSentOnce goes through every way to lose the answer of a create.
+// TestFigureALostCreateIsSentOnce tries every way to lose the answer of a create.
 func TestFigureALostCreateIsSentOnce(t *testing.T) {
 	var ambiguous []faultRow
 	for _, rows := range [][]faultRow{lostRows(), unusableRows(), brokenRows()} {

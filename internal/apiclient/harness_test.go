@@ -15,11 +15,11 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// testBase is the deployment of the tests: plain http is allowed there.
+// testBase is the deployment of the tests, on which plain http is allowed.
 const testBase = "http://api.localhost"
 
-// wire is a network of pipes: it works inside a synctest bubble, where a wait costs nothing, and
-// the side that answers writes raw bytes.
+// wire is a network of pipes. It works inside a synctest bubble, where waits take no time, and the answering side
+// writes raw bytes.
 type wire struct {
 	t     *testing.T
 	serve func(n int, conn net.Conn) // n counts the connections from 1
@@ -48,7 +48,7 @@ func (w *wire) dial(context.Context, string, string) (net.Conn, error) {
 	return client, nil
 }
 
-// read takes one whole request off the connection and notes it.
+// read reads one request from the connection and records it.
 func (w *wire) read(conn net.Conn) bool {
 	req, err := http.ReadRequest(bufio.NewReader(conn))
 	if err != nil {
@@ -62,14 +62,14 @@ func (w *wire) read(conn net.Conn) bool {
 	return true
 }
 
-// sent is how many requests arrived.
+// sent returns how many requests arrived.
 func (w *wire) sent() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.requests)
 }
 
-// close ends every connection and waits until nothing serves any more.
+// close closes every connection and waits until all servers have ended.
 func (w *wire) close() {
 	w.mu.Lock()
 	conns := w.conns
@@ -80,7 +80,7 @@ func (w *wire) close() {
 	w.serving.Wait()
 }
 
-// options are a client's over the wire, with a clock that does not pass.
+// options returns the options of a client on the wire, with a clock that stands still.
 func (w *wire) options() Options {
 	through := transport.New(nil)
 	through.DialContext = w.dial
@@ -88,7 +88,7 @@ func (w *wire) options() Options {
 	return Options{BaseURL: testBase, Network: through, Rand: func() float64 { return 0.5 }}
 }
 
-// reply is a raw HTTP/1.1 answer.
+// reply returns a raw HTTP/1.1 answer.
 func reply(status int, header, body string) string {
 	return fmt.Sprintf("HTTP/1.1 %d %s\r\n%sContent-Length: %d\r\n\r\n%s", status, http.StatusText(status), header, len(body), body)
 }
@@ -98,7 +98,7 @@ const (
 	problemHeader = "Content-Type: application/problem+json\r\nX-Trace-Id: t-1\r\n"
 )
 
-// problemBody is a whole problem document of that code.
+// problemBody returns a complete problem document with that code.
 func problemBody(status int, code string) string {
 	return fmt.Sprintf(`{"type":"about:blank","title":"T","status":%d,"detail":"D","instance":"/i","code":%q,"trace_id":"t-1"}`, status, code)
 }
@@ -142,7 +142,7 @@ func operationOf(c class) func(context.Context, *Client) error {
 	}
 }
 
-// set fails when a call ends with neither an error nor a payload.
+// set returns an error if a call ended with neither an error nor a payload.
 func set(err error, payload bool) error {
 	if err == nil && !payload {
 		return errors.New("neither an error nor a payload")
@@ -153,5 +153,5 @@ func set(err error, payload bool) error {
 // deadline is longer than any chain of tries and waits of one call.
 const deadline = 10 * time.Minute
 
-// noWait is the clock of a client whose waits take no time.
+// noWait waits without taking any time.
 func noWait(ctx context.Context, _ time.Duration) error { return ctx.Err() }

@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// all is the same outcome in every column.
+// all returns the same outcome for every column.
 func all(o outcome) [classes]outcome { return [classes]outcome{o, o, o, o, o} }
 
 // silent reads the request and never answers.
@@ -20,7 +20,7 @@ func silent(w *wire, _ int, conn net.Conn) {
 	}
 }
 
-// dripping sends a good header, then a byte a second of the virtual clock.
+// dripping sends a valid header, then one byte per second of the virtual clock.
 func dripping(w *wire, _ int, conn net.Conn) {
 	if !w.read(conn) {
 		return
@@ -35,7 +35,7 @@ func dripping(w *wire, _ int, conn net.Conn) {
 // closing reads the request and hangs up.
 func closing(w *wire, _ int, conn net.Conn) { w.read(conn) }
 
-// half is the first wait of a call in the middle of its crowd.
+// half is the first wait of a call with the middle random position.
 const half = 500 * time.Millisecond
 
 func sec(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
@@ -67,7 +67,7 @@ func lostRows() []faultRow {
 	}
 }
 
-// statusFor is the success of the operation that the wire was last asked for.
+// statusFor returns the success status of the operation that was last requested.
 func statusFor(w *wire) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -12,15 +12,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// outcome is what a traveler's program sees of a fault.
+// outcome is the visible result of a fault.
 type outcome struct {
 	Tries int           // connections that were opened
 	Err   string        // see named
 	Maybe bool          // MaybeCreated
-	Took  time.Duration // of the virtual clock
+	Took  time.Duration // on the virtual clock
 }
 
-// named says which error it is, without its text.
+// named identifies an error without its text.
 func named(err error) string {
 	if e, ok := errors.AsType[*WaitError](err); ok {
 		return fmt.Sprintf("wait %d", e.Seconds())
@@ -53,8 +53,8 @@ type faultRow struct {
 	want  [classes]outcome
 }
 
-// Every fault is repeated as often as its row allows, never more, and ends in the error of its
-// class; docs/threats.md lists the faults by number.
+// Every fault is retried as often as its row allows, never more, and ends in the error of its class. docs/threats.md
+// lists the faults by number.
 func TestFaultMatrix(t *testing.T) {
 	rows := lostRows()
 	rows = append(rows, unusableRows()...)

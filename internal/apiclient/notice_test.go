@@ -18,7 +18,7 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// A person is told about waits of a second or more, and why.
+// The user is told about waits of a second or more, and why.
 func TestLongWaitsAreAnnounced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &wire{t: t}
@@ -42,7 +42,7 @@ func TestLongWaitsAreAnnounced(t *testing.T) {
 	})
 }
 
-// T38: the debug log holds no secret and no line break of the service.
+// T38: the debug log contains no secret and no line break from the service.
 func TestLogHoldsNoSecret(t *testing.T) {
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Set-Cookie", "session="+canary)
@@ -92,7 +92,7 @@ func TestLogHoldsNoSecret(t *testing.T) {
 	}
 }
 
-// F33, T48: a proxy that refuses is named by its host alone, and not asked twice.
+// F33, T48: a proxy that refuses is named only by its host, and not tried twice.
 func TestProxyRefusalNamesTheHost(t *testing.T) {
 	requests := 0
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -123,7 +123,7 @@ func TestProxyRefusalNamesTheHost(t *testing.T) {
 	}
 }
 
-// Names below localhost lead to this machine whatever a name server says.
+// Names below localhost resolve to this machine, whatever a name server says.
 func TestLocalhostNamesNeedNoNameServer(t *testing.T) {
 	api := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

@@ -18,10 +18,10 @@ import (
 	"travel.example/travel/api"
 )
 
-// awkward is a text whose every special character must be escaped.
+// awkward is a text in which every special character must be escaped.
 const awkward = "a b&c=d,e+f/ü?%#;\""
 
-// sample is a value of the parameter, as text; at tells the items of a list apart.
+// sample returns a value of the parameter as text; at distinguishes the items of a list.
 func sample(param api.Param, at int) string {
 	switch param.Kind {
 	case api.Integer:
@@ -34,7 +34,7 @@ func sample(param api.Param, at int) string {
 	return awkward + fmt.Sprint(at)
 }
 
-// samples are the values of the parameter; two of a list.
+// samples returns the values of the parameter, two for a list.
 func samples(param api.Param) []string {
 	if param.List {
 		return []string{sample(param, 0), sample(param, 1)}
@@ -42,7 +42,7 @@ func samples(param api.Param) []string {
 	return []string{sample(param, 0)}
 }
 
-// fill sets the members of a generated struct from JSON made by the table alone.
+// fill sets the members of a generated struct from JSON made from the table alone.
 func fill(t *testing.T, op api.Operation, target any) (object map[string]any) {
 	t.Helper()
 	object = map[string]any{}
@@ -77,8 +77,7 @@ func fill(t *testing.T, op api.Operation, target any) (object map[string]any) {
 	return object
 }
 
-// callFilled calls the method of an operation with every parameter set, and gives what was put into
-// its body.
+// callFilled calls the method of an operation with every parameter set, and returns the members of its body.
 func callFilled(t *testing.T, client *Client, op api.Operation) (object map[string]any, err error) {
 	t.Helper()
 	method := reflect.ValueOf(client).MethodByName(strings.ToUpper(op.ID[:1]) + op.ID[1:])
@@ -103,9 +102,8 @@ func callFilled(t *testing.T, client *Client, op api.Operation) (object map[stri
 	return object, err
 }
 
-// Every operation of the contract has a method of its name, which sends the table's method, path,
-// query and body: in the table's order, a list item by item, text escaped, digits as given, and not
-// one parameter left out.
+// Every operation of the contract has a method with its name, which sends the method, path, query and body in the
+// table: in the table's order, lists item by item, text escaped, digits unchanged, and no parameter missing.
 func TestEveryOperationIsSentAsTheTableSays(t *testing.T) {
 	for _, op := range api.Operations {
 		t.Run(op.ID, func(t *testing.T) {
@@ -152,7 +150,7 @@ func TestEveryOperationIsSentAsTheTableSays(t *testing.T) {
 	}
 }
 
-// target is where a call of the operation goes by the table, and its query.
+// target returns the path and query of a call of the operation according to the table.
 func target(op api.Operation) (path string, query [][2]string) {
 	path = op.Path
 	for _, param := range op.Params {
@@ -168,7 +166,7 @@ func target(op api.Operation) (path string, query [][2]string) {
 	return path, query
 }
 
-// pairs takes a query apart, in its order, and refuses what is not escaped.
+// pairs splits a query in order, and rejects text that is not escaped.
 func pairs(t *testing.T, query string) (all [][2]string) {
 	t.Helper()
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~%+&="
@@ -190,8 +188,8 @@ func pairs(t *testing.T, query string) (all [][2]string) {
 	return all
 }
 
-// Every method takes the success of its operation alone, asks for a token unless the operation is
-// open, and holds the answer against the type that it gives.
+// Every method accepts only the success of its operation, asks for a token unless the operation is open, and checks
+// the answer against its result type.
 func TestEveryOperationChecksItsAnswer(t *testing.T) {
 	for _, op := range api.Operations {
 		status, asked := 0, 0
@@ -227,7 +225,7 @@ func TestEveryOperationChecksItsAnswer(t *testing.T) {
 	}
 }
 
-// firstPromise is what the empty object lacks of the value that a method gives.
+// firstPromise returns the first member that the empty object lacks for the result of a method.
 func firstPromise(client *Client, op api.Operation) string {
 	method, _ := reflect.TypeOf(client).MethodByName(strings.ToUpper(op.ID[:1]) + op.ID[1:])
 	value, _ := method.Type.Out(0).Elem().FieldByName("Value")
@@ -243,8 +241,8 @@ func firstPromise(client *Client, op api.Operation) string {
 	return "<nil>"
 }
 
-// A raw call of an operation with a fixed path is that operation; any other is told by its method
-// alone.
+// A raw call of an operation with a fixed path is treated as that operation; any other is classified only by its
+// method.
 func TestRawCallsGoByTheirMethodAndFixedPath(t *testing.T) {
 	for call, want := range map[string]api.Operation{
 		"GET /health":              {ID: "getHealth", Class: read, Open: true},

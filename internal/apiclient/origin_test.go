@@ -16,7 +16,7 @@ import (
 
 const canary = "canary-token-5d1c"
 
-// T01: no redirect of any kind is followed, so the token stays at home.
+// T01: no redirect of any kind is followed, so the token is not sent elsewhere.
 func TestRedirectsAreNeverFollowed(t *testing.T) {
 	var strayed atomic.Int64
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { strayed.Add(1) }))
@@ -56,7 +56,7 @@ type static string
 func (s static) Token(context.Context) (string, error)                  { return string(s), nil }
 func (static) Renew(_ context.Context, rejected string) (string, error) { return rejected, nil }
 
-// tokens gives a token, and another one for one that was refused.
+// tokens supplies a token, and another one after a refusal.
 type tokens struct {
 	token func() (string, error)
 	renew func(rejected string) (string, error)
@@ -70,8 +70,7 @@ func (s tokens) Renew(_ context.Context, rejected string) (string, error) {
 // old is the token that the tests of a renewal begin with.
 func old() (string, error) { return "old", nil }
 
-// The token goes to the deployment's own origin alone, and an open operation does not even ask for
-// one.
+// The token is sent only to the deployment's own origin, and an open operation does not even ask for one.
 func TestTokenGoesOnlyWhereItIsNeeded(t *testing.T) {
 	var got []string
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -102,7 +101,7 @@ func TestTokenGoesOnlyWhereItIsNeeded(t *testing.T) {
 
 func isRefused(err error) bool { return problem.ClassOf(err) == problem.Usage }
 
-// T47: a token of the sandbox does not leave this machine.
+// T47: a sandbox token does not leave this machine.
 func TestSandboxTokenStaysHere(t *testing.T) {
 	refuse := roundTrip(func(*http.Request) (*http.Response, error) {
 		t.Error("a request left")
@@ -129,7 +128,7 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// A base URL that could leak a token is refused, and its password not repeated.
+// A base URL that could leak a token is rejected, and its password is not repeated.
 func TestBaseURLMustBeTrustworthy(t *testing.T) {
 	bad := []string{
 		"", "api.example", "http://api.example", "ftp://api.example", "https://", "https://user:" + canary + "@api.example",
@@ -147,7 +146,7 @@ func TestBaseURLMustBeTrustworthy(t *testing.T) {
 	}
 }
 
-// T36: an id that would lead elsewhere never makes a request.
+// T36: an id that would change the path never makes a request.
 func TestIDsCannotChangeThePath(t *testing.T) {
 	network := roundTrip(func(r *http.Request) (*http.Response, error) {
 		t.Errorf("%s left", r.URL)
@@ -178,8 +177,7 @@ func TestIDsCannotChangeThePath(t *testing.T) {
 	}
 }
 
-// A rate's id is the service's own affair: it comes back byte for byte, as one segment of the path
-// whatever is in it.
+// A rate id is opaque: it is sent back byte for byte, as one segment of the path, whatever it contains.
 func TestARateIDIsSentAsItCame(t *testing.T) {
 	var sent string
 	network := roundTrip(func(r *http.Request) (*http.Response, error) {

@@ -16,8 +16,8 @@ func planningClient(t *testing.T, p *Plan) *Client {
 	return c
 }
 
-// TestAPlanKnowsWhatWaitsForWhat plans a search of a name: the look-up, the search with the name as it was
-// typed, and two reads with the id that is not known yet.
+// TestAPlanKnowsWhatWaitsForWhat plans a search by name: the lookup, the search with the name as it was typed, and
+// two reads with the id that is not known yet.
 func TestAPlanKnowsWhatWaitsForWhat(t *testing.T) {
 	p := &Plan{Given: []string{"qza"}}
 	c := planningClient(t, p)

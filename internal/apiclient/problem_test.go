@@ -21,7 +21,7 @@ func problemOf(status int, header http.Header, body string) *ProblemError {
 	return newProblemError(&answer{status: status, header: header, body: []byte(body)}, testNow())
 }
 
-// What an answer tells is kept member by member, and the HTTP status wins.
+// Valid members of a problem are kept one by one, and the HTTP status wins.
 func TestProblemKeepsWhatIsRight(t *testing.T) {
 	whole := `{"type":"about:blank","title":"Too Many Requests","status":429,"detail":"slow down","instance":"/v1/places","code":"rate_limited","trace_id":"b"}`
 	tests := map[string]struct {
@@ -68,7 +68,7 @@ func TestProblemKeepsWhatIsRight(t *testing.T) {
 	}
 }
 
-// Every code of the contract, and every status without one, has its advice.
+// Every code of the contract, and every status without a code, has advice.
 func TestAdviceFollowsTheCode(t *testing.T) {
 	tests := []struct {
 		problem ProblemError

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// testNow is the clock of the tests that need no passing of time.
+// testNow is the clock of tests in which no time passes.
 func testNow() time.Time { return time.Date(2027, 3, 1, 12, 0, 0, 0, time.UTC) }
 
-// Garbage in a quota header never costs the answer it came with.
+// Garbage in a quota header never invalidates the answer.
 func TestQuotaHeadersNeverSpoilAnAnswer(t *testing.T) {
 	for _, value := range []string{``, `"a";r=1`, `,,`, `%zz`, `{"a":1}`, `a=b,c=d`, strings.Repeat("x,", 5000)} {
 		network := roundTrip(func(*http.Request) (*http.Response, error) {

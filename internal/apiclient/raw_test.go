@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A raw call says exactly what it was told to and gives the exact bytes back.
+// A raw call sends exactly what it was given and returns the exact bytes.
 func TestRawCallSaysWhatItWasTold(t *testing.T) {
 	type seen struct{ Method, URI, Body, ContentType, Token string }
 	var got seen
@@ -47,7 +47,7 @@ func TestRawCallSaysWhatItWasTold(t *testing.T) {
 	}
 }
 
-// A raw call cannot leave the deployment, and what may change something is not repeated in doubt.
+// A raw call cannot leave the deployment, and a call that may change something is not repeated in doubt.
 func TestRawCallStaysInBounds(t *testing.T) {
 	sent := 0
 	network := roundTrip(func(*http.Request) (*http.Response, error) {

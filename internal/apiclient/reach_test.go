@@ -18,8 +18,7 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// A call that only wants to know the way leaves nothing behind: a connection is made and closed, and no
-// request arrives, whatever the protocol.
+// Reach leaves nothing behind: a connection is made and closed, and no request arrives, whatever the protocol.
 func TestReachMakesAConnectionAndSendsNothing(t *testing.T) {
 	for name, start := range map[string]func(*httptest.Server){
 		"http":   func(s *httptest.Server) { s.Start() },
@@ -52,9 +51,9 @@ func TestReachMakesAConnectionAndSendsNothing(t *testing.T) {
 				}
 			}
 			for range calls {
-				<-connections // the server may take one up after the call is over
+				<-connections // the server may accept one after the call is over
 			}
-			server.Close() // waits for the requests there are
+			server.Close() // waits for running requests
 			if requests.Load() != 0 || len(connections) != 0 {
 				t.Errorf("%d requests and %d connections too many", requests.Load(), len(connections))
 			}
@@ -62,7 +61,7 @@ func TestReachMakesAConnectionAndSendsNothing(t *testing.T) {
 	}
 }
 
-// What keeps a call from its way keeps a look at it, in the same words.
+// Reach fails in the same way as a call, with the same message.
 func TestReachFailsAsACallDoes(t *testing.T) {
 	untrusted := httptest.NewUnstartedServer(http.NotFoundHandler())
 	untrusted.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -79,7 +78,7 @@ func TestReachFailsAsACallDoes(t *testing.T) {
 		defer w.close()
 		start := time.Now()
 		_, err := reach(t.Context(), w.options().Network, "https://api.localhost", 4*time.Second)
-		synctest.Wait() // for the dial that is no longer waited for
+		synctest.Wait() // for the abandoned dial
 		if named(err) != unanswered(ConnectTimeout) || time.Since(start) != 4*time.Second {
 			t.Errorf("a handshake that hangs, after %s: %v", time.Since(start), err)
 		}

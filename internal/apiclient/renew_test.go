@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// renewals is a server that takes only the token "good".
+// renewals returns a server that accepts only the token "good".
 func renewals(t *testing.T, c class) *wire {
 	w := &wire{t: t}
 	w.serve = func(_ int, conn net.Conn) {
@@ -25,8 +25,8 @@ func renewals(t *testing.T, c class) *wire {
 	return w
 }
 
-// F12: a refused token is renewed once and the request sent once more, a create too, because a 401
-// was not applied.
+// F12: a refused token is renewed once and the request sent once more, even a create, because a request answered
+// with 401 was not applied.
 func TestRefusedTokenIsRenewedOnce(t *testing.T) {
 	for c := range classes {
 		synctest.Test(t, func(t *testing.T) {
@@ -48,7 +48,7 @@ func TestRefusedTokenIsRenewedOnce(t *testing.T) {
 	}
 }
 
-// A renewal that does not help is not repeated, whatever it gives.
+// A renewal that does not help is not repeated, whatever it returns.
 func TestRenewalNeverLoops(t *testing.T) {
 	errStore := errors.New("the store is closed")
 	tests := map[string]struct {
@@ -79,7 +79,7 @@ func TestRenewalNeverLoops(t *testing.T) {
 	}
 }
 
-// A token source that fails is the caller's to judge; nothing is sent.
+// The error of a token source is returned to the caller; nothing is sent.
 func TestTokenSourceErrorComesThrough(t *testing.T) {
 	errLogin := errors.New("login required")
 	w := &wire{t: t}
@@ -90,7 +90,7 @@ func TestTokenSourceErrorComesThrough(t *testing.T) {
 	}
 }
 
-// A call without a budget does not wait when it is told to.
+// A call with a negative budget does not wait when asked to.
 func TestNegativeBudgetNeverWaits(t *testing.T) {
 	w := &wire{t: t}
 	w.serve = func(n int, conn net.Conn) {
@@ -104,7 +104,7 @@ func TestNegativeBudgetNeverWaits(t *testing.T) {
 	}
 }
 
-// A renewal counts as a send: a call reaches the network three times at most.
+// A renewal counts as a send: a call reaches the network at most three times.
 func TestCallIsSentThreeTimesAtMost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &wire{t: t}

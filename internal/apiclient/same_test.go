@@ -9,7 +9,7 @@ import (
 	"travel.example/travel/api"
 )
 
-// TestAnAnswerIsOfWhatWasAsked: an id that an answer repeats must be the one of the request.
+// TestAnAnswerIsOfWhatWasAsked checks that an id in an answer must be the one requested.
 func TestAnAnswerIsOfWhatWasAsked(t *testing.T) {
 	trip, _ := api.Find("getTripExperience")
 	hotel, _ := api.Find("getHotel")
@@ -39,7 +39,7 @@ func TestAnAnswerIsOfWhatWasAsked(t *testing.T) {
 	}
 }
 
-// TestTheAnswerOfAnotherHotelIsRefused: it is asked for once, and is not an answer.
+// TestTheAnswerOfAnotherHotelIsRefused checks that such an answer is rejected without a retry.
 func TestTheAnswerOfAnotherHotelIsRefused(t *testing.T) {
 	asked := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -12,14 +12,14 @@ const (
 	metadata = `{"currencyCode":"USD","currencyCodeSource":"default","locale":"en","localeSource":"default"}`
 )
 
-// shapeOf tells why a body is not a T.
+// shapeOf returns an error that says why a body is not a T.
 func shapeOf[T any](body []byte) error {
 	_, err := Decode[T](body)
 	return err
 }
 
-// F09: the first promised member that is missing is named by its path; unknown members and unknown
-// words pass.
+// F09: the first required member that is missing is named by its path; unknown members and unknown words are
+// accepted.
 func TestShapeNamesWhatIsMissing(t *testing.T) {
 	tests := map[string]struct {
 		body, want string
@@ -49,7 +49,7 @@ func TestShapeNamesWhatIsMissing(t *testing.T) {
 	}
 }
 
-// A trip has two forms and is held against the one it has.
+// A trip has two forms and is checked against the one it has.
 func TestTripTakesBothForms(t *testing.T) {
 	check := shapeOf[FlightTrip]
 	short := `{"tripId":"s:t","stops":0,"durationMinutes":240,"outbound":` + leg + `,"fares":[],"metadata":` + metadata + `}`
@@ -72,7 +72,7 @@ func TestTripTakesBothForms(t *testing.T) {
 	}
 }
 
-// Whatever passes the shape also passes the generated type, which other readers of the body use.
+// A body that passes the check can also be decoded to the generated type, which other code uses.
 func FuzzShape(f *testing.F) {
 	shapes := []func([]byte) error{
 		shapeOf[Health], shapeOf[User], shapeOf[FeedbackReceived], shapeOf[PlaceResults], shapeOf[NearbyPlaceResults],

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What is wrong with an answer is said in words about the answer, and not in those of the decoder.
+// The error for a bad answer describes the answer, not the decoder.
 func TestAnAnswerOfAnotherShapeIsToldInWords(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"metadata":{"page":99999999999999999999}}`: "metadata.page in it is not what the contract has there",
