@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/testkit/need"
 )
 
-// root is the module's directory seen from here.
+// root is the module's directory relative to this one.
 const root = "../.."
 
 func made(t *testing.T, pages func() (map[string]string, error)) map[string]string {
@@ -28,7 +28,7 @@ func made(t *testing.T, pages func() (map[string]string, error)) map[string]stri
 
 func mans() (map[string]string, error) { return manPages("1.2.3") }
 
-// docs/reference is what the program says today, and each of its links leads to a page.
+// docs/reference matches the program's help, and each of its links leads to a page.
 func TestTheReferenceIsUpToDate(t *testing.T) {
 	committed := map[string]string{}
 	there, err := filepath.Glob(filepath.Join(root, "docs/reference/*"))
@@ -84,7 +84,7 @@ func TestEachCommandHasItsPages(t *testing.T) {
 	}
 }
 
-// Every variable of our own that the program reads is on its page, by its name or as a setting.
+// Every variable of this program is on its page, by its name or as a setting.
 func TestThePageHasEveryVariable(t *testing.T) {
 	pages := made(t, mans)
 	page, settings := pages["man1/travel.1"], strings.ReplaceAll(pages["man7/travel-settings.7"], `\-`, "-")
@@ -108,7 +108,7 @@ func TestThePageHasEveryVariable(t *testing.T) {
 	}
 }
 
-// Both programs that set manual pages accept every page, and man finds them by the names that people type.
+// Both programs that format manual pages accept every page, and man finds them by the names that people type.
 func TestManReadsThePages(t *testing.T) {
 	need.Manual(t)
 	dir := t.TempDir()

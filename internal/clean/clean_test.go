@@ -86,7 +86,7 @@ func FuzzCleanLeavesNothingHidden(f *testing.F) {
 	})
 }
 
-// What joins without end would take one cell by the books and hundreds on the screen.
+// Endlessly joined characters count as one cell but take hundreds on the screen.
 func TestSignsOfTooManyRunesAreCut(t *testing.T) {
 	run := func(first, more string) string { return first + strings.Repeat(more, 1000) }
 	tests := map[string]struct{ in, want string }{
@@ -117,8 +117,7 @@ func TestSignsOfTooManyRunesAreCut(t *testing.T) {
 	}
 }
 
-// Two of the letters that flags are made of are one flag, never more: a run of them is as wide as
-// it says.
+// Two regional indicators form one flag, never more, so that a run of them has the expected width.
 func TestFlagsAreJoinedInPairs(t *testing.T) {
 	flags := strings.Repeat("🇵🇹", 500)
 	if got := Line(flags); got != flags || ansi.StringWidth(got) != 1000 {

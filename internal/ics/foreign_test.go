@@ -13,13 +13,13 @@ import (
 	"travel.example/travel/internal/testkit/need"
 )
 
-// read is an event as a reader by other people tells it: until is the day behind its last.
+// read is an event as another parser reads it; until is the day after its last.
 type read struct {
 	UID, From, Until, Summary, Description, Stamp, Location string
 	Sequence                                                int
 }
 
-// Readers by other people find in the file what was written, wherever they run.
+// Other parsers read the same events, in any time zone.
 func TestForeignReadersFindTheSame(t *testing.T) {
 	node, program := need.Calendars(t)
 	var want []read
@@ -33,7 +33,7 @@ func TestForeignReadersFindTheSame(t *testing.T) {
 	foreign(t, node, program, sample, want)
 }
 
-// foreign holds what both readers make of a calendar, in zones far apart, against what is wanted.
+// foreign compares the results of both parsers, in time zones far apart, with want.
 func foreign(t *testing.T, node, program string, c Calendar, want []read) {
 	t.Helper()
 	for _, zone := range []string{"America/New_York", "Pacific/Kiritimati"} {
@@ -53,21 +53,21 @@ func foreign(t *testing.T, node, program string, c Calendar, want []read) {
 	}
 }
 
-// A moment is the same instant for readers by other people: over a change to summer time in London, in
-// Kolkata, Casablanca, Dublin and Kathmandu, and where a place has an offset of seconds. One without an
-// offset keeps its clock.
+// A moment is the same instant for other parsers: across the change to summer time in London, in Kolkata,
+// Casablanca, Dublin and Kathmandu, and with an offset that has seconds. A moment without an offset keeps its local
+// time.
 func TestForeignReadersFindTheSameInstants(t *testing.T) {
 	node, program := need.Calendars(t)
 	c := Calendar{Stamp: sample.Stamp}
 	var want []read
 	for i, leg := range [][2]string{
-		{"2027-03-27T21:05:00+00:00", "2027-03-28T09:40:00+01:00"}, // over the change to summer time in London
-		{"2027-03-28T00:59:00+00:00", "2027-03-28T02:01:00+01:00"}, // and about it in Dublin
-		{"2027-10-31T00:30:00+01:00", "2027-10-31T01:30:00+00:00"}, // and back, twice the same clock
+		{"2027-03-27T21:05:00+00:00", "2027-03-28T09:40:00+01:00"}, // across the change to summer time in London
+		{"2027-03-28T00:59:00+00:00", "2027-03-28T02:01:00+01:00"}, // and around it in Dublin
+		{"2027-10-31T00:30:00+01:00", "2027-10-31T01:30:00+00:00"}, // and back, with the same local time twice
 		{"2027-03-27T23:10:00+05:30", "2027-03-28T03:00:00+04:00"}, // Kolkata
-		{"2027-02-07T01:00:00+01:00", "2027-02-07T05:00:00+00:00"}, // Casablanca, where Ramadan takes the hour away
+		{"2027-02-07T01:00:00+01:00", "2027-02-07T05:00:00+00:00"}, // Casablanca, where the hour is removed for Ramadan
 		{"2027-07-01T08:15:00+05:45", "2027-07-01T06:45:00-03:30"}, // Kathmandu, St. John's
-		{"2027-07-01T23:59:00+14:00", "2027-07-01T00:01:00-11:00"}, // over the date line: it lands the day before
+		{"2027-07-01T23:59:00+14:00", "2027-07-01T00:01:00-11:00"}, // across the date line: it lands the day before
 	} {
 		e := Event{UID: string(rune('a'+i)) + "@travel", Start: moment(t, leg[0]), End: moment(t, leg[1]), Summary: "EX 1", Sequence: i, Location: "A; B, C", Tentative: true}
 		c.Events = append(c.Events, e)
@@ -78,7 +78,7 @@ func TestForeignReadersFindTheSameInstants(t *testing.T) {
 	}
 	foreign(t, node, program, c, want)
 
-	// node-ical takes the first zone of a file for clocks without one, so this one stands alone.
+	// node-ical uses the first zone of a file for local times without one, so this one is in its own file.
 	clock := time.Date(2027, 7, 1, 10, 0, 0, 0, time.UTC)
 	alone := Calendar{Stamp: sample.Stamp, Events: []Event{{
 		UID: "h@travel", Start: Moment{clock, true}, End: Moment{clock.Add(time.Hour), true}, Summary: "EX 2",

@@ -56,7 +56,7 @@ END:VCALENDAR
 	}
 }
 
-// Whatever a name holds, the file has the lines of one event, none too long, and the name comes back.
+// Whatever a name contains, the file has the lines of one event, none too long, and the name can be read back.
 func FuzzAnyNameIsOneLineOfAnEvent(f *testing.F) {
 	for _, text := range []string{"", "a", "\r\nEND:VCALENDAR", strings.Repeat("é", 80), "\xff,;\\\n", "\u0085x\u2028y"} {
 		f.Add(text)

@@ -100,7 +100,7 @@ func FuzzCountries(f *testing.F) {
 	})
 }
 
-// The list for the shell is that of the names in English that countries are found by.
+// The list for the shell has the same English names that countries are found by.
 func TestAllCountriesHaveTheirNames(t *testing.T) {
 	all := All()
 	if len(all) != len(countries(nil)) || !slices.IsSortedFunc(all, func(a, b Country) int { return strings.Compare(a.Name, b.Name) }) {

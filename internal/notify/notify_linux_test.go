@@ -15,10 +15,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// shown is a notice as the desktop of a test took it.
+// shown is a notification as received by a test desktop.
 type shown struct{ App, Title, Body string }
 
-// desktop is a notification service that keeps what it is told.
+// desktop is a notification service that records what it receives.
 type desktop struct{ shown chan shown }
 
 // Notify is the method of the specification.
@@ -27,7 +27,7 @@ func (d desktop) Notify(app string, _ uint32, _, title, body string, _ []string,
 	return 1, nil
 }
 
-// startBus starts a session bus of the test's own, with a notification service where one is wanted.
+// startBus starts a session bus for the test, with a notification service if one is given.
 func startBus(t *testing.T, service *desktop) (address string) {
 	t.Helper()
 	daemon, err := exec.LookPath("dbus-daemon")
@@ -65,7 +65,7 @@ func startBus(t *testing.T, service *desktop) (address string) {
 	return address
 }
 
-// env is an environment of one variable.
+// env returns an environment with one variable.
 func env(name, value string) func(string) string {
 	return func(asked string) string {
 		if asked == name {
@@ -95,7 +95,7 @@ func TestANoticeIsATitleOfOursAndAHarmlessBody(t *testing.T) {
 	}
 }
 
-// A job of cron has no bus: the library would start one, and so nothing is asked of it.
+// A cron job has no bus. The library would start one, so it must not be called.
 func TestWithoutABusNothingIsStarted(t *testing.T) {
 	programs := t.TempDir()
 	trace := filepath.Join(programs, "started")
@@ -136,7 +136,7 @@ func TestABusThatIsSilentIsGivenUp(t *testing.T) {
 	}
 	t.Cleanup(func() { socket.Close() })
 	ctx, end := context.WithCancel(t.Context())
-	go func() { // as the end of its patience would
+	go func() { // as at the end of its timeout
 		if conn, err := socket.Accept(); err == nil {
 			defer conn.Close()
 			_, _ = conn.Read(make([]byte, 1))

@@ -18,7 +18,7 @@ func TestADeadlineStandsStillWhileItIsHeld(t *testing.T) {
 		below, end := context.WithCancel(context.WithoutCancel(ctx))
 		defer end()
 		time.Sleep(20 * time.Second)
-		release, again := Hold(ctx), Hold(below) // two at once count once
+		release, again := Hold(ctx), Hold(below) // two concurrent holds count once
 		time.Sleep(time.Hour)
 		release()
 		time.Sleep(time.Hour)
@@ -31,7 +31,7 @@ func TestADeadlineStandsStillWhileItIsHeld(t *testing.T) {
 		if over == nil || over.Limit != time.Minute || problem.ClassOf(context.Cause(ctx)) != problem.Network || over.Error() != "the deadline of 60s is over" {
 			t.Errorf("it ended with %v", context.Cause(ctx))
 		}
-		Hold(ctx)() // holds nothing any more
+		Hold(ctx)() // has no effect any more
 		if Over(below) != nil || below.Err() != nil {
 			t.Error("a context that does not end with it has ended")
 		}

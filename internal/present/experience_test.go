@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 )
 
-// A signal that is only ever confirmed is never answered with no.
+// A signal that is only ever confirmed is never shown as no.
 func TestASignalThatIsAbsentIsNotConfirmed(t *testing.T) {
 	tests := map[string]struct {
 		leg  apiclient.ExperienceLeg
@@ -55,7 +55,7 @@ func TestEachLegHasItsHeadingAndAllSignals(t *testing.T) {
 	}
 }
 
-// A person reads what is confirmed and what is open; the plain noes of a leg share a line.
+// Confirmed and open signals are shown; the plain noes of a leg share a line.
 func TestThePlainNoesOfALegShareALine(t *testing.T) {
 	v := Experience(&apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{
 		{DepartureAirportCode: "DXB", ArrivalAirportCode: "LHR", StopsCount: 1, Signals: apiclient.LegSignals{

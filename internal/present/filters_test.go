@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/desk"
 )
 
-// filtersOf are filters as they are set on a command line, in pairs.
+// filtersOf returns filters as set on a command line, in pairs.
 func filtersOf(t *testing.T, operation string, given ...string) Filters {
 	t.Helper()
 	q := ask.New(operation, nil)
@@ -74,7 +74,7 @@ func TestFiltersAreToldInWords(t *testing.T) {
 	}
 }
 
-// Where no flags are typed, none are told.
+// Filters are not described as flags if no flags were typed.
 func TestNoFilterIsToldAsAFlag(t *testing.T) {
 	for _, operation := range []string{"getFlightSearchResults", "getHotelSearchResults"} {
 		op, _ := api.Find(operation)
@@ -83,7 +83,7 @@ func TestNoFilterIsToldAsAFlag(t *testing.T) {
 			value := "1"
 			f, _ := ask.FilterOf(op, p.Name)
 			switch {
-			case f.Say == "": // guest-type is told with the score
+			case f.Say == "": // guest-type is described with the score
 				continue
 			case strings.HasSuffix(p.Name, "-range"):
 				value = "360-720"

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// T38: a panic tells where and, of the runtime's own, what; its other words stay inside.
+// T38: a panic reports its location and, if it is the runtime's own, its message; any other text is hidden.
 func TestAPanicBecomesAnErrorWithoutItsWords(t *testing.T) {
 	var list []int
 	var seen map[string]int
@@ -39,7 +39,7 @@ func TestAPanicBecomesAnErrorWithoutItsWords(t *testing.T) {
 	}
 }
 
-// elsewhere wants the same of a panic whose stack was written down by another.
+// elsewhere checks the same for a panic whose stack was recorded by another goroutine.
 func elsewhere(t *testing.T, f func() error) {
 	t.Helper()
 	err := Guarded(f)()

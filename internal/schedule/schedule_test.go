@@ -19,12 +19,12 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files again")
 
-// odd are texts that a shell, a scheduler or a markup reads in a way of its own.
+// odd are texts with special characters of shells, schedulers or markup.
 var odd = []string{
 	"plain", "", "two words", "it's", `say "hi"`, "100%", "%h %% %", "$HOME", "$$", "a;b", "`id`", "$(id)", "<&>", "#", "*", "~", "é 見", "-x", "‘typed’", "a=b",
 }
 
-// job is one with the program at a path.
+// job returns a job for the program at a path.
 func job(program string, args ...string) Job {
 	return Job{
 		Name: "travel-watch-work", About: "travel: 100% of the watches", Program: program, Args: args,
@@ -60,7 +60,7 @@ func TestEachSchedulerIsToldInItsOwnWords(t *testing.T) {
 	}
 }
 
-// oddProgram is a script at an odd path that prints its arguments, each on a line.
+// oddProgram creates a script at an odd path that prints its arguments, one per line.
 func oddProgram(t *testing.T, dir string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), dir, "travel")
@@ -73,7 +73,7 @@ func oddProgram(t *testing.T, dir string) string {
 	return path
 }
 
-// cronReads is the command that a cron hands to sh: an escaped % is one, and nothing else changes.
+// cronReads returns the command that cron passes to sh: an escaped % becomes %, and nothing else changes.
 func cronReads(t *testing.T, line string) string {
 	t.Helper()
 	fields := strings.SplitN(strings.TrimSuffix(line, "\n"), " ", 6)
@@ -148,8 +148,8 @@ func TestSystemdTakesTheUnits(t *testing.T) {
 	}
 }
 
-// unitReads splits a line as systemd does (systemd.syntax(7), systemd.service(5)): quotes, escapes,
-// specifiers and, in arguments, variables.
+// unitReads splits a line like systemd (systemd.syntax(7), systemd.service(5)): quotes, escapes, specifiers and, in
+// arguments, variables.
 func unitReads(t *testing.T, line string) (words []string) {
 	t.Helper()
 	for at := 0; at < len(line); at++ {
@@ -160,7 +160,7 @@ func unitReads(t *testing.T, line string) (words []string) {
 	return words
 }
 
-// unitReadsWord reads the word that begins at a place, and tells where it ends.
+// unitReadsWord reads the word that begins at an offset, and returns where it ends.
 func unitReadsWord(t *testing.T, line string, at int, argument bool) (word string, end int) {
 	t.Helper()
 	var b strings.Builder
@@ -234,7 +234,7 @@ func TestLaunchdReadsTheSameWords(t *testing.T) {
 	}
 }
 
-// A text between single quotes is all that PowerShell has to read, so the quotes of a text are doubled.
+// A text in single quotes is all that PowerShell has to read, so quotes in a text are doubled.
 func TestPowerShellReadsTheSameText(t *testing.T) {
 	for _, text := range odd {
 		inside := strings.TrimSuffix(strings.TrimPrefix(literal(text), "'"), "'")

@@ -27,8 +27,8 @@ type outer struct {
 	own    int
 }
 
-// TestASchemaSaysWhatJSONWrites holds the schema of a struct to what encoding/json makes of it: what is
-// always there, what may be null, and what is part of another.
+// TestASchemaSaysWhatJSONWrites checks the schema of a struct against the output of encoding/json: which members are
+// required, nullable or embedded.
 func TestASchemaSaysWhatJSONWrites(t *testing.T) {
 	text, err := json.Marshal(Of("x y", "title", Document(outer{own: 1}, inner{})))
 	if err != nil {

@@ -20,7 +20,7 @@ func bashLine(t *testing.T, kind, line string) Line {
 	return l
 }
 
-// What was typed comes without its quotes, and what a shell would run or work out as it was typed.
+// Words are returned without their quotes; anything a shell would expand is as it was typed.
 func TestALineIsReadAsTheShellQuotesIt(t *testing.T) {
 	for line, want := range map[string][]string{
 		`travel `:                              {""},
@@ -78,7 +78,7 @@ func TestWhatNoScriptAsksIsRefused(t *testing.T) {
 	}
 }
 
-// bash gets what stands behind the last sign at which it parts words, quoted as the line goes on there.
+// bash gets the text after the last character at which it splits words, quoted to fit the line.
 func TestBashGetsWhatItPutsIn(t *testing.T) {
 	const said = "Non-smoking rooms\t136\nNon-stop\t2\nit's $5 \"x\"\n~x!\nLIS\tLisbon, Portugal\nid:392\tA hotel\n:36\n"
 	for line, want := range map[string]string{
@@ -95,7 +95,7 @@ func TestBashGetsWhatItPutsIn(t *testing.T) {
 		`travel "it`:           ":order\nit's \\$5 \\\"x\\\"\n",
 		`travel 'it`:           ":order\nit'\\''s $5 \"x\"\n",
 		`travel \~`:            ":order\n\\~x\\!\n",
-		`travel "~`:            ":order\n", // nothing keeps the ! from bash in there
+		`travel "~`:            ":order\n", // in there, nothing keeps bash from expanding the !
 		`travel lis`:           ":order\nLIS\n",
 		`travel id:3`:          ":order\n392\n",
 		`travel $(x)L`:         ":order\n",
@@ -107,15 +107,15 @@ func TestBashGetsWhatItPutsIn(t *testing.T) {
 	}
 }
 
-// Where bash only shows words, they stand with what they mean, no wider than the terminal; where it
-// would put in what they have in common, they stand alone.
+// When bash only lists words, they come with descriptions, no wider than the terminal; when it would insert their
+// common prefix, they come without.
 func TestDescriptionsAreShownAndNeverPutIn(t *testing.T) {
 	const said = "EK,VF\tAJet\nEK,VS\tVirgin Atlantic\nEK,VY\t" + "a long name that does not fit into the width of this terminal\n:4\n"
 	shown := ":\nEK,VF  (AJet)\nEK,VS  (Virgin Atlantic)\nEK,VY  (a long name that does not fit into the width of t…)\n"
 	alone := ":\nEK,VF\nEK,VS\nEK,VY\n"
 	for _, test := range []struct{ kind, line, want string }{
 		{"63", "travel --airlines EK,", shown},
-		{"9", "travel --airlines EK,V", shown}, // nothing more in common
+		{"9", "travel --airlines EK,V", shown}, // no longer common prefix
 		{"9", "travel --airlines EK,", alone},
 		{"33", "travel --airlines EK,", alone},
 		{"37", "travel --airlines EK,V", alone},
@@ -129,8 +129,8 @@ func TestDescriptionsAreShownAndNeverPutIn(t *testing.T) {
 	}
 }
 
-// Words that begin as what was typed, each in its own case, have less in common than was typed; bash
-// would take the rest away.
+// Words that match what was typed but differ in case have a shorter common prefix than was typed; bash would delete
+// the rest.
 func TestWhatWasTypedIsNeverTakenAway(t *testing.T) {
 	for line, want := range map[string]string{"travel lis": ":\nLIS\nLISA\n", "travel Lis": ":\nLIS\nLISA\n", "travel lisb": ":\nLisbon\n"} {
 		if diff := cmp.Diff(want, bashLine(t, "9", line).Answer("LIS\nLisbon\nLISA\n:4\n")); diff != "" {
@@ -158,7 +158,7 @@ func TestEachShellGetsItsForm(t *testing.T) {
 	}
 }
 
-// What a terminal would obey is never offered, and an answer that is none offers nothing.
+// Words with terminal control characters are never suggested, and an invalid answer suggests nothing.
 func TestHostileWordsAreNotOffered(t *testing.T) {
 	for said, want := range map[string]string{
 		"a\x1b[31m\tx\nb\u202e\nc\tred \x1b]0;t\a\u200bend\n:4\n": ":\nc\n",
@@ -175,7 +175,7 @@ func TestHostileWordsAreNotOffered(t *testing.T) {
 	}
 }
 
-// FuzzBash has bash itself read what was written for it: it is the word, and nothing is run.
+// FuzzBash lets bash itself read the output: it must be the word, and nothing may be run.
 func FuzzBash(f *testing.F) {
 	f.Add("travel a", "a b", "it's")
 	f.Add(`travel "a`, "a`x`$(y)", "")
@@ -200,7 +200,7 @@ func FuzzBash(f *testing.F) {
 	})
 }
 
-// No script gives a line to its shell to run or to expand.
+// No script lets its shell run or expand the line.
 func TestNoScriptRunsTheLine(t *testing.T) {
 	for _, shell := range Shells() {
 		script := Script(shell, Word)

@@ -76,7 +76,7 @@ func TestThereAreNeverLessThanNone(t *testing.T) {
 	}
 }
 
-// A day has its year unless it is one of the next 11 months, and two days have both years where they differ.
+// A day has its year unless it is within the next 11 months, and two days both have years if these differ.
 func TestDaysHaveTheirYearWhereItIsNeeded(t *testing.T) {
 	now := time.Date(2026, 11, 21, 23, 0, 0, 0, time.UTC)
 	for days, want := range map[[2]string]string{

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Two parameters that would share a flag or a member of a struct are refused, so that neither is lost in silence.
+// Two parameters that would share a flag or a struct member are rejected, so that neither is silently lost.
 func TestParametersThatCollideAreRefused(t *testing.T) {
 	contract, err := os.ReadFile("../../api/openapi.yaml")
 	if err != nil {

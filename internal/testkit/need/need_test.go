@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// witness is a test whose end is written down instead of suffered.
+// witness is a test that records how it ended instead of ending.
 type witness struct {
 	testing.TB
 	end string
