@@ -59,7 +59,7 @@ type Origin struct {
 	Sample     bool       `json:"sample"` // its data is made up: the built-in sandbox
 }
 
-// MadeUp is what every face says beside the data of a [Origin.Sample].
+// MadeUp is the note that every face shows beside sample data.
 const MadeUp = "SANDBOX, made-up prices"
 
 // Deployment is a profile and the service behind it.
@@ -68,7 +68,7 @@ type Deployment struct {
 	APIURL  string `json:"apiUrl"` // as the setting api-url, which takes no password; "embedded" for the built-in sandbox
 }
 
-// Origin is the deployment that the desk works with.
+// Origin returns the deployment of the desk.
 func (d *Desk) Origin() Origin {
 	if d.Deployment == nil {
 		return Origin{}
@@ -80,7 +80,7 @@ func (d *Desk) Origin() Origin {
 	return Origin{Deployment{cfg.Profile(), cfg.Get("api-url").Value}, cfg.Embedded()}
 }
 
-// Waited is a wait before a request was sent again, as a program reads it.
+// Waited is a wait before a request was sent again, for programs.
 type Waited struct {
 	For        string  `json:"for"` // an operation of the contract, or a step of the sign-in in words
 	Seconds    float64 `json:"seconds"`
@@ -88,7 +88,7 @@ type Waited struct {
 	Why        string  `json:"why"`
 }
 
-// WaitedFor is a pause as a program reads it.
+// WaitedFor returns a pause for programs.
 func WaitedFor(p apiclient.Pause) Waited {
 	return Waited{
 		For: p.For, Seconds: float64(p.Wait.Milliseconds()) / 1000, Why: p.Why,
@@ -96,37 +96,37 @@ func WaitedFor(p apiclient.Pause) Waited {
 	}
 }
 
-// WatchMeta is what came of a watch.
+// WatchMeta is the outcome of a watch.
 type WatchMeta struct {
 	End     search.End `json:"end"`
 	Changed int        `json:"changed"` // reads that showed a change
 }
 
-// NewMeta never leaves the lists out, so that a program can always read them.
+// NewMeta returns a meta whose lists are empty and not absent.
 func NewMeta(operationID string) Meta {
 	return Meta{OperationID: operationID, Warnings: []string{}, Next: []string{}}
 }
 
-// MetaOf is the meta of the answer to a request. ids stand in its path, in the contract's order; those
-// left out are as the parameters have them.
+// MetaOf returns the meta of the answer to a request. ids are those in its path, in order; ids left out are taken
+// from the parameters.
 func MetaOf(q *ask.Values, ids ...any) Meta {
 	m := NewMeta(q.Op().ID)
 	m.Request = q.Asked(ids...)
 	return m
 }
 
-// Warn adds sentences that a reader of the answer has to know.
+// Warn adds warnings.
 func (m *Meta) Warn(texts ...string) { m.Warnings = append(m.Warnings, texts...) }
 
 // Follow adds commands that usually follow.
 func (m *Meta) Follow(commands ...string) { m.Next = append(m.Next, commands...) }
 
-// Take records how the reading of a search went.
+// Take records how a search was read.
 func (m *Meta) Take(p search.Progress) {
 	m.Settle, m.Whole, m.Reads, m.ElapsedMS = p.Settle, p.Whole, p.Reads, p.Elapsed.Milliseconds()
 }
 
-// An Answer is what the service said, and what is known beside it.
+// An Answer is what the service sent, and what travel adds to it.
 type Answer[T any] struct {
 	Value  T
 	Bodies [][]byte // as the service sent them, one for each page that was read
@@ -134,7 +134,7 @@ type Answer[T any] struct {
 	Meta   Meta
 }
 
-// Joined says in the meta what no reader of the body could know: that it was several pages.
+// Joined notes that the body was joined from several pages.
 func (m *Meta) Joined(bodies [][]byte) {
 	if len(bodies) < 2 {
 		return
@@ -143,8 +143,7 @@ func (m *Meta) Joined(bodies [][]byte) {
 	m.Warn(fmt.Sprintf("results holds the rows of %d pages; the other members are those of the last page", len(bodies)))
 }
 
-// JoinPages makes one body of several, which are JSON as the client has checked: in the last page, the
-// results of all in place of its own, no more than rows of them.
+// JoinPages joins several pages into one body: the last page, with the results of all pages, at most that many rows.
 func JoinPages(pages [][]byte, rows int) ([]byte, error) {
 	if len(pages) == 0 {
 		return nil, errors.New("join the pages: there is none")
@@ -165,7 +164,7 @@ func JoinPages(pages [][]byte, rows int) ([]byte, error) {
 	return withResults(pages[len(pages)-1], at, end, all[:min(rows, len(all))]), nil
 }
 
-// OrderRows is a body whose results are those rows of it, in that order.
+// OrderRows returns a body with some of its results, in that order.
 func OrderRows(body []byte, order []int) ([]byte, error) {
 	list, at, end, err := resultsOf(body)
 	if err != nil {
@@ -178,7 +177,7 @@ func OrderRows(body []byte, order []int) ([]byte, error) {
 	return withResults(body, at, end, rows), nil
 }
 
-// withResults is a body with other results in the place of its own.
+// withResults returns a body with other results in place of its own.
 func withResults(body []byte, at, end int, rows []json.RawMessage) []byte {
 	size := len(body)
 	for _, row := range rows {
@@ -194,7 +193,7 @@ func withResults(body []byte, at, end int, rows []json.RawMessage) []byte {
 	return append(append(whole, ']'), body[end:]...)
 }
 
-// RowsIn are the results of a body, as the service sent them.
+// RowsIn returns the results of a body as the service sent them.
 func RowsIn(body []byte) (json.RawMessage, error) {
 	_, at, end, err := resultsOf(body)
 	if err != nil {
@@ -203,7 +202,7 @@ func RowsIn(body []byte) (json.RawMessage, error) {
 	return body[at:end], nil
 }
 
-// resultsOf are the results of a page, which is valid JSON, and where they begin and end.
+// resultsOf returns the results of a page and their position. The page is valid JSON.
 func resultsOf(page []byte) (rows []json.RawMessage, at, end int, err error) {
 	results, ok := apiclient.FindMember(page, "results")
 	if !ok {
@@ -216,10 +215,10 @@ func resultsOf(page []byte) (rows []json.RawMessage, at, end int, err error) {
 	return rows, results.At, results.End, nil
 }
 
-// TruncatedList warns of a list that the service could not give whole.
+// TruncatedList warns that the service did not list everything.
 const TruncatedList = "The service stopped at its cap, so there may be more than it lists."
 
-// Pages says how many rows are wanted, over as many pages as it takes.
+// Pages says how many rows are wanted, over as many pages as needed.
 type Pages struct {
 	Limit int  // rows, 0 for the one page that --page-size says
 	All   bool // every row
@@ -230,7 +229,7 @@ type Pages struct {
 	asked  int // rows on a page that --page-size asks for, 0 when it does not
 }
 
-// PagesOf are the bounds that the contract sets to a read.
+// PagesOf returns the limits that the contract sets for a read.
 func PagesOf(op *api.Operation) Pages {
 	p := Pages{Last: 1}
 	if size, ok := op.Param("pageSize"); ok {
@@ -333,8 +332,8 @@ type Call[P any] struct {
 	Locale Locale
 }
 
-// NewCall resolves market, currency and language, fills the parameters, and gets the client. What
-// the list says stands where no one else does.
+// NewCall resolves the market, currency and language, fills the parameters, and gets the client. The values of the
+// list apply where nothing else is set.
 func NewCall[P any](ctx context.Context, d *Desk, p *ask.Values, list Locale) (call Call[P], err error) {
 	if call.Locale, err = d.Resolve(ctx, p, list); err == nil {
 		call.Client, err = d.Client()
@@ -343,8 +342,8 @@ func NewCall[P any](ctx context.Context, d *Desk, p *ask.Values, list Locale) (c
 	return call, err
 }
 
-// ReadOrRenew sends a read by its parameters. After a failure, renew puts what it has found again into them or gives
-// the error back, and the read is sent once more. doing says in an error what was tried.
+// ReadOrRenew sends a read. After a failure it calls renew, which either updates the parameters or returns the
+// failure, and sends the read once more. doing says in errors what was tried.
 func ReadOrRenew[P, A any](
 	ctx context.Context, d *Desk, q *ask.Values, doing string,
 	send func(*apiclient.Client, *P) (*apiclient.Answer[A], error), renew func(failed error) error,
@@ -364,7 +363,7 @@ func ReadOrRenew[P, A any](
 	return answer, Doing(doing, err)
 }
 
-// NewAnswer starts the answer to a call of one page. The parameters and the ids are as for MetaOf.
+// NewAnswer returns the answer to a call of one page. The parameters and ids are as for MetaOf.
 func NewAnswer[T any](a *apiclient.Answer[T], q *ask.Values, ids ...any) Answer[*T] {
 	return Answer[*T]{Value: a.Value, Bodies: [][]byte{a.Body}, Meta: MetaOf(q, ids...)}
 }
@@ -374,9 +373,8 @@ func BareAnswer[T any](operationID string, a *apiclient.Answer[T]) Answer[*T] {
 	return NewAnswer(a, ask.New(operationID, nil))
 }
 
-// An Operation is one operation of the contract as it stands, for a face that has its own lists: the
-// request that its parameters say, and no other. Nothing is looked up by name, taken from a list, kept
-// or made again. The package of its subject has it under its operationId.
+// An Operation is one operation of the contract, for faces with lists of their own. It sends exactly one request: it
+// looks up no names, takes nothing from lists, and keeps and renews nothing.
 type Operation struct {
 	// Body is the model of the body that answers it.
 	Body  reflect.Type
@@ -384,13 +382,13 @@ type Operation struct {
 	send  func(ctx context.Context, d *Desk, q *ask.Values, wait time.Duration) (Answer[any], error)
 }
 
-// A Rule is what no single limit of a parameter can hold. A nil one holds nothing.
+// A Rule checks what no limit of a single parameter can. It may be nil.
 type Rule func(d *Desk, q *ask.Values) error
 
-// Call checks the parameters and sends the request. A search that is still coming in is read until it
-// settles, for as long as wait at most; 0 reads it once. Every mistake that can be known before is a
-// usage error, and nothing is sent then. The value of the answer points to the model of its body, and
-// that of a search that was made is a *search.Created. What was read of a search before a fault comes back with it.
+// Call checks the parameters and sends the request. It reads a search until it settles, for at most wait; 0 reads it
+// once. Mistakes that can be found without a request are usage errors. The value of the answer points to the model of
+// its body, or to a search.Created for a search that was made. If a read fails, Call returns what it has together
+// with the error.
 func (o Operation) Call(ctx context.Context, d *Desk, q *ask.Values, wait time.Duration) (Answer[any], error) {
 	if err := q.CheckWhole(); err != nil {
 		return Answer[any]{}, err
@@ -403,8 +401,7 @@ func (o Operation) Call(ctx context.Context, d *Desk, q *ask.Values, wait time.D
 	return o.send(ctx, d, q, wait)
 }
 
-// Once is an operation of one request. P are its parameters as the client has them, T is the model of
-// its body.
+// Once returns an operation of one request. P are its parameters, T is the model of its body.
 func Once[P, T any](check Rule, send func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *P) (*apiclient.Answer[T], error)) Operation {
 	return Operation{reflect.TypeFor[T](), check, func(ctx context.Context, d *Desk, q *ask.Values, _ time.Duration) (Answer[any], error) {
 		call, err := NewCall[P](ctx, d, q, Locale{})
@@ -421,7 +418,7 @@ func Once[P, T any](check Rule, send func(ctx context.Context, c *apiclient.Clie
 	}}
 }
 
-// Plain is an operation of one request without an id in its path; doing says in an error what was tried.
+// Plain returns an operation without an id in its path. doing says in errors what was tried.
 func Plain[P, T any](doing string, check Rule, send func(*apiclient.Client, context.Context, *P) (*apiclient.Answer[T], error)) Operation {
 	return Once(check, func(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *P) (*apiclient.Answer[T], error) {
 		answer, err := send(c, ctx, p)
@@ -429,7 +426,7 @@ func Plain[P, T any](doing string, check Rule, send func(*apiclient.Client, cont
 	})
 }
 
-// ByID is an operation of one request about what the parameter wire names, a text or a number in its path.
+// ByID returns an operation with one id in its path, the parameter wire.
 func ByID[ID string | int64, P, T any](
 	doing, wire string, check Rule, send func(*apiclient.Client, context.Context, ID, *P) (*apiclient.Answer[T], error),
 ) Operation {
@@ -443,7 +440,7 @@ func ByID[ID string | int64, P, T any](
 	})
 }
 
-// Doing is an error with what was tried; nil for none.
+// Doing wraps an error with what was tried. It returns nil for nil.
 func Doing(what string, err error) error {
 	if err == nil {
 		return nil
@@ -451,8 +448,7 @@ func Doing(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// Again is an operation that reads a search, which may still be coming in. R points to the model of its
-// body.
+// Again returns an operation that reads a search, which may still be coming in. R points to the model of its body.
 func Again[R any](check Rule, subject func(q *ask.Values) Subject[R]) Operation {
 	return Operation{reflect.TypeFor[R]().Elem(), check, func(ctx context.Context, d *Desk, q *ask.Values, wait time.Duration) (Answer[any], error) {
 		locale, err := d.Resolve(ctx, q, Locale{})
@@ -484,7 +480,7 @@ func Again[R any](check Rule, subject func(q *ask.Values) Subject[R]) Operation 
 	}}
 }
 
-// Makes is an operation that makes a search, which spends one. T is the model of its body.
+// Makes returns an operation that makes a search, which uses one. T is the model of its body.
 func Makes[P, T any](check Rule, create func(s search.Service, ctx context.Context, p P) (search.Created, error)) Operation {
 	return Operation{reflect.TypeFor[T](), check, func(ctx context.Context, d *Desk, q *ask.Values, _ time.Duration) (Answer[any], error) {
 		call, err := NewCall[P](ctx, d, q, Locale{})
@@ -502,7 +498,7 @@ func Makes[P, T any](check Rule, create func(s search.Service, ctx context.Conte
 	}}
 }
 
-// Unsigned is an operation without parameters that needs no login.
+// Unsigned returns an operation without parameters that needs no login.
 func Unsigned[T any](send func(ctx context.Context, c *apiclient.Client) (*apiclient.Answer[T], error)) Operation {
 	return Operation{reflect.TypeFor[T](), nil, func(ctx context.Context, d *Desk, q *ask.Values, _ time.Duration) (Answer[any], error) {
 		client, err := d.Deployment.Anonymous()
@@ -517,7 +513,7 @@ func Unsigned[T any](send func(ctx context.Context, c *apiclient.Client) (*apicl
 	}}
 }
 
-// record writes into the meta what of the locale the operation takes.
+// record writes the values that the operation takes into the meta.
 func (l Locale) record(m *Meta, q *ask.Values) {
 	if q.Takes("currency") {
 		m.Currency, m.CurrencySource = cmp.Or(l.Currency.Value, ServiceCurrency), cmp.Or(l.Currency.Source, FromDefault)

@@ -144,8 +144,8 @@ type Option struct {
 	Distance         *float64 // kilometres from the choice's From
 }
 
-// NearError says that what was wanted is not in a new search, with what is nearest to it. It is a
-// choice for the traveler: nothing is ever put in its place.
+// NearError reports that an offer is not in a new search, and lists the nearest. The traveler chooses: travel never
+// substitutes an offer.
 type NearError struct {
 	problem.ChoiceError
 	Title string
@@ -166,14 +166,14 @@ type NearRow struct {
 	Why   string // in what it is near
 }
 
-// Columns tell the offers of a kind apart, beside their prices.
+// Columns are the columns of a list of offers to choose from, beside their prices.
 type Columns struct {
 	Heads []string
 	Cells func(recall.Row) []string
 }
 
-// Nearest are the rows of a new search that are most like an offer which it does not have. Each has its number or its
-// letter in the list, which takes those at its end that it did not have.
+// Nearest returns the rows of a new search that most resemble an offer which is not in it. It adds those that the
+// list does not have to the list.
 func Nearest(list *recall.List, was recall.Row, name string, now []recall.Row, by Columns) NearError {
 	near := NearError{Title: "Nearest to " + name + ", " + was.Label + ":", Heads: by.Heads}
 	for _, n := range recall.Near(was, now) {
@@ -188,8 +188,7 @@ func Nearest(list *recall.List, was recall.Row, name string, now []recall.Row, b
 	return near
 }
 
-// ChooseNear leaves the choice between what is near to the traveler. The rows are in the list that
-// was kept; was is what the thing that is gone cost.
+// ChooseNear returns near as the error of an offer that is gone. was is what the offer cost, and next what to do.
 func ChooseNear(gone string, was offer.Money, near NearError, next string) error {
 	if was.Amount != "" {
 		gone += "; it was " + was.Text(ServiceLocale)

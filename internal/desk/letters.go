@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// OwnerOf is what the fares or rates of a kind belong to, "" for another kind.
+// OwnerOf returns the kind of list that the fares or rates belong to, or "".
 func OwnerOf(kind recall.Kind) recall.Kind {
 	switch kind {
 	case recall.Fares:
@@ -27,7 +27,7 @@ func OwnerOf(kind recall.Kind) recall.Kind {
 	return ""
 }
 
-// PartOf is what the rows of a list of trips or hotels have letters for.
+// PartOf returns the kind of list that the rows of a list of trips or hotels have letters for.
 func PartOf(owner recall.Kind) recall.Kind {
 	if owner == recall.Trips {
 		return recall.Fares
@@ -35,7 +35,7 @@ func PartOf(owner recall.Kind) recall.Kind {
 	return recall.Rates
 }
 
-// Parts are the fares or rates of the rows of the session's last list whose letters count.
+// Parts returns the fares or rates of the rows of the session's last list whose letters count.
 func (d *Desk) Parts(kind recall.Kind) (lists []recall.List) {
 	if OwnerOf(kind) == "" {
 		return nil
@@ -55,8 +55,8 @@ func (d *Desk) Parts(kind recall.Kind) (lists []recall.List) {
 	return lists
 }
 
-// OpenRow says that a fare or a rate of a row is wanted, and which one is still open: none was named, or its letter no
-// longer counts. [Desk.Which] settles it.
+// OpenRow is the error for a row whose fare or rate is still open: none was named, or its letter no longer counts.
+// [Desk.Which] asks which one.
 type OpenRow struct {
 	Argument
 	Row    string // as a command takes it
@@ -70,8 +70,8 @@ func (e OpenRow) Error() string {
 	return fmt.Sprintf("%s %s: no %s %s has been shown for the current list", e.Label, words.Quote(e.Text), e.what(), e.Row+e.Letter)
 }
 
-// PickPart turns a row with its letters, an id or what the traveler keeps into a fare or a rate. It is an [OpenRow]
-// where the row has to be looked at first. Nothing is sent.
+// PickPart finds the fare or rate of a row with a letter, an id or a kept offer. The error is an [OpenRow] if the row
+// has to be read first. It sends nothing.
 func (d *Desk) PickPart(a Argument) (Pick, error) {
 	p, err := d.pickPart(a)
 	p.Typed = a.Text
@@ -127,7 +127,7 @@ func (d *Desk) pickPart(a Argument) (Pick, error) {
 	return Pick{ID: part.ID, N: mark.Part, Row: part, List: list.Head()}, nil
 }
 
-// counts tells whether a fare or a rate that a list holds is what its letter stands for in this session.
+// counts reports whether a fare or a rate of a list is what its letter stands for in this session.
 func (d *Desk) counts(lists *recall.Store, list recall.List, row recall.Row) bool {
 	n, err := strconv.Atoi(list.Of.Row)
 	if err != nil {
@@ -141,7 +141,7 @@ func (d *Desk) counts(lists *recall.Store, list recall.List, row recall.Row) boo
 	})
 }
 
-// pickWhole is what the traveler keeps, or an id. A kept trip or hotel is a row whose fares or rates are open.
+// pickWhole finds a kept offer or an id. For a kept trip or hotel the error is an [OpenRow].
 func (d *Desk) pickWhole(a Argument, owner recall.Kind) (Pick, error) {
 	p, found, err := d.PickKept(a)
 	if found {
@@ -158,8 +158,8 @@ func (d *Desk) pickWhole(a Argument, owner recall.Kind) (Pick, error) {
 	return d.pickID(a)
 }
 
-// Lettered gives the fares or rates of a page their letters, as [recall.List.Lettered] does. Their trip or hotel is
-// under its number in the session's list, or under what the traveler keeps it as.
+// Lettered gives the fares or rates of a page their letters, as [recall.List.Lettered] does, below the number of
+// their row in the session's list or the name of a kept offer.
 func (d *Desk) Lettered(list recall.List, kept string) recall.List {
 	list.Of, list.Made = recall.Under{Row: kept}, d.Now()
 	lists := d.Lists()
@@ -172,8 +172,8 @@ func (d *Desk) Lettered(list recall.List, kept string) recall.List {
 	return list.Lettered(earlier)
 }
 
-// Which lets the traveler choose between the fares or rates of a row, and takes the only one of a row that was named
-// without a letter. Without anyone to ask it is a [NearError] with all of them. The columns tell them apart.
+// Which asks the traveler to choose between the fares or rates of a row. It takes the only one without asking if no
+// letter was given. If no one can answer, the error is a [NearError] with all of them.
 func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, by Columns) (Pick, error) {
 	owner := kept.Word(OwnerOf(open.Kind))
 	all := NearError{Title: fmt.Sprintf("The %ss of %s %s:", open.what(), owner, open.Row), Heads: by.Heads}
@@ -211,8 +211,8 @@ func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, by Col
 	return picks[n], nil
 }
 
-// Booked says whether a fare or a rate is to be booked by a reference of any kind, and how an argument for one takes it.
-// Nothing is sent.
+// Booked reports whether a reference of any kind means a fare or a rate, and returns it as an argument for one. It
+// sends nothing.
 func (d *Desk) Booked(label, ref string) (kind recall.Kind, text string, err error) {
 	text = strings.TrimSpace(ref)
 	o, err := d.Offer(label, text)

@@ -20,7 +20,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// LinkOwner is whose page a link leads to.
+// LinkOwner says whose page a link leads to.
 type LinkOwner uint8
 
 // The owners of links.
@@ -29,7 +29,7 @@ const (
 	ProviderLink                  // an airline or an agency
 )
 
-// A Link is a page to hand over to, with what it is for.
+// A Link is a page to hand over to, with a description of what it is for.
 type Link struct {
 	URL   string // as the service gave it
 	Owner LinkOwner
@@ -42,7 +42,7 @@ type Link struct {
 	Booking        *Booking
 }
 
-// NothingBooked ends what is said of a link to a checkout.
+// NothingBooked is said of every link to a checkout.
 const NothingBooked = "Nothing is booked until you finish there."
 
 // How long a link to checkout works, counted from the creation of its search. The specification
@@ -52,15 +52,15 @@ const (
 	HotelLinkLasts  = search.HotelsLast
 )
 
-// LinkLife is the time in which a link works: it lives as long as its search. The zero value is
-// that of a link that does not expire.
+// LinkLife is how long a link works, which is as long as its search lives. The zero value is that of a link that does
+// not expire.
 type LinkLife struct {
 	Created time.Time     // of the search; zero if that is not known
 	Lasts   time.Duration // about, from then on
 	Seen    bool          // the service has just said that the search is there, whatever its age
 }
 
-// Until is about when the link stops working, or the zero time.
+// Until returns about when the link stops working, or the zero time.
 func (l LinkLife) Until() time.Time {
 	if l.Lasts == 0 || l.Created.IsZero() {
 		return time.Time{}
@@ -68,7 +68,7 @@ func (l LinkLife) Until() time.Time {
 	return l.Created.Add(l.Lasts)
 }
 
-// Left is how long the link will still work, or zero.
+// Left returns how long the link will still work, or zero.
 func (l LinkLife) Left(now time.Time) time.Duration {
 	if l.Until().IsZero() {
 		return l.Lasts
@@ -76,13 +76,12 @@ func (l LinkLife) Left(now time.Time) time.Duration {
 	return max(l.Until().Sub(now), 0)
 }
 
-// Late tells whether a link of that age may have stopped working: less than a minute is left of what
-// is only about right.
+// Late reports whether a link may have stopped working: less than a minute is left.
 func (l LinkLife) Late(now time.Time) bool {
 	return !l.Until().IsZero() && l.Left(now) < time.Minute
 }
 
-// Words say in a sentence how long the link works.
+// Words says in a sentence how long the link works.
 func (l LinkLife) Words(now time.Time) string {
 	until := l.Until()
 	switch {
@@ -102,9 +101,8 @@ func (l LinkLife) Words(now time.Time) string {
 	return fmt.Sprintf("Works until about %s (%s).", offer.Clock(until.In(now.Location())), left)
 }
 
-// CheckLink is the one gate between an address of the service and the browser. A link to the
-// service's own site must lead there; one to a provider may lead to any host, by https alone. It
-// returns the address as it may be opened.
+// CheckLink checks an address of the service before it is opened. A link to the service's site must lead there; a
+// link to a seller may lead to any host, over HTTPS. CheckLink returns the address to open.
 func (d *Desk) CheckLink(link Link) (string, error) {
 	refused := func(why string) problem.Error {
 		return problem.Error{Class: problem.Refused, Text: "the link is not opened: it " + why}
@@ -134,7 +132,7 @@ func (d *Desk) CheckLink(link Link) (string, error) {
 	return checked, nil
 }
 
-// HostOf is the host of an address, with its port; "" where it has none. It is foreign text.
+// HostOf returns the host and port of an address, or "". It is foreign text.
 func HostOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -143,8 +141,8 @@ func HostOf(address string) string {
 	return u.Host
 }
 
-// AgreeToOpen asks before the page of a stranger is opened, at an address that passed the gate, since only
-// a yes opens it. hint is how to say so beforehand, "" for no way.
+// AgreeToOpen asks before the page of a seller is opened. checked is the address from CheckLink, and hint says how to
+// agree beforehand.
 func (d *Desk) AgreeToOpen(ctx context.Context, link Link, checked, hint string) error {
 	if link.Owner != ProviderLink {
 		return nil
@@ -155,8 +153,7 @@ func (d *Desk) AgreeToOpen(ctx context.Context, link Link, checked, hint string)
 	})
 }
 
-// StrangeHost warns of a link that does not lead to the site the profile names; "" for nothing to
-// warn of. Without that setting nothing is known.
+// StrangeHost returns a warning if a link does not lead to the site that the profile names, or "".
 func (d *Desk) StrangeHost(link Link) string {
 	cfg, err := d.Deployment.Config()
 	if err != nil || link.Owner != SiteLink || cfg.Get("site-url").Value == "" {
@@ -172,7 +169,7 @@ func (d *Desk) StrangeHost(link Link) string {
 	return "the link does not lead to " + originOf(site) + ", the site of this profile"
 }
 
-// originOf is scheme, host and port, the port left out where it is the usual.
+// originOf returns the scheme, host and port of an address, without the default port.
 func originOf(u *url.URL) string {
 	usual := map[string]string{"https": "443", "http": "80"}[strings.ToLower(u.Scheme)]
 	host := strings.ToLower(u.Host)
@@ -182,8 +179,7 @@ func originOf(u *url.URL) string {
 	return strings.ToLower(u.Scheme) + "://" + host
 }
 
-// OnlyHere says, in a sentence without an end, why a link leads nowhere on another computer or a
-// phone; "" where it may lead somewhere.
+// OnlyHere returns why a link does not work on another computer or a phone, or "" if it may.
 func (d *Desk) OnlyHere(link Link) string {
 	u, err := url.Parse(link.URL)
 	switch {
@@ -195,8 +191,7 @@ func (d *Desk) OnlyHere(link Link) string {
 	return ""
 }
 
-// AboutLasting stands above the lasting link beside a link: for whom it is, or what it leads to where no one
-// else can open it.
+// AboutLasting returns the heading of the lasting link.
 func (d *Desk) AboutLasting(link Link) string {
 	if d.Builtin(link) {
 		return "Link to " + link.LastingTo + " (does not expire):"
@@ -204,7 +199,7 @@ func (d *Desk) AboutLasting(link Link) string {
 	return "To send to someone (does not expire):"
 }
 
-// Reopens says what opening the link of a search does, nothing where no one else can open it.
+// Reopens returns what opening the link of a search does, or nothing if no one else can open it.
 func (d *Desk) Reopens(link Link) []string {
 	if d.Builtin(link) {
 		return nil
@@ -212,15 +207,15 @@ func (d *Desk) Reopens(link Link) []string {
 	return []string{"Anyone who opens it searches again."}
 }
 
-// Builtin tells whether a link leads to a page that is inside this program.
+// Builtin reports whether a link leads to a page inside this program.
 func (d *Desk) Builtin(link Link) bool {
 	cfg, err := d.Deployment.Config()
 	return err == nil && cfg.Embedded() && link.Owner == SiteLink
 }
 
-// LinkToSearch makes a link to a search that does not expire, by the operation of q; it spends no search. resolve puts
-// the places into the request, once their language is known, and about says what the link is for and what makes the
-// search. terms are those of the list that it comes from.
+// LinkToSearch makes a link to a search, which does not expire. It uses no search. resolve sets the places of the
+// request, and about returns what the link is for and the command that makes the search. terms are those of the list
+// that it comes from.
 func LinkToSearch[P any](
 	ctx context.Context, d *Desk, q *ask.Values, terms query.Terms, resolve func(Locale) error,
 	send func(*apiclient.Client, context.Context, *P) (*apiclient.Answer[apiclient.SearchLink], error), about func(Locale) (*Booking, string),
@@ -250,10 +245,10 @@ func LinkToSearch[P any](
 	return Answer[Link]{Value: link, Bodies: [][]byte{made.Body}, Meta: m}, nil
 }
 
-// ExtraReadWait is how long a link may wait for a read of what its list does not say.
+// ExtraReadWait is how long a link may wait for a read of missing details.
 const ExtraReadWait = 5 * time.Second
 
-// Of is what a link leads to.
+// Of is the kind of page that a link leads to.
 type Of string
 
 // What links lead to: a checkout, a search, or the page of a hotel.
@@ -265,8 +260,8 @@ const (
 	OfHotel   Of = "hotel"
 )
 
-// A Booking is what a link is for, as the stored list and the request have it. What does not apply is absent; what
-// applies and is not known is named in Unknown. Texts may be foreign.
+// A Booking describes what a link is for, from the list and the request. What does not apply is absent; what applies
+// and is not known is named in Unknown. Texts may be foreign.
 type Booking struct {
 	Of       Of     `json:"of"`             // fare, rate, flights, hotels or hotel
 	From     string `json:"from,omitempty"` // airport or city codes
@@ -311,7 +306,7 @@ type BookedOption struct {
 	Terms  string      `json:"terms,omitempty"`  // refund, fees and bags
 }
 
-// Between sets the days, YYYY-MM-DD, and the nights between them. The second may be "".
+// Between sets the days, YYYY-MM-DD, and the nights between them. end may be "".
 func (b *Booking) Between(start, end string) {
 	b.Start, b.End = start, end
 	if start != "" && end != "" {
@@ -319,7 +314,7 @@ func (b *Booking) Between(start, end string) {
 	}
 }
 
-// Cost sets a price, which is for what covers says, and when it was seen. A price that is not known is left out.
+// Cost sets the price, what it covers, and when it was seen. An unknown price is left out.
 func (b *Booking) Cost(price offer.Money, covers string, seen time.Time) {
 	if price.Amount == "" {
 		b.AtLeast = false
@@ -328,7 +323,7 @@ func (b *Booking) Cost(price offer.Money, covers string, seen time.Time) {
 	b.Price, b.Covers, b.SeenAt = price, covers, seen.UTC().Truncate(time.Second)
 }
 
-// NotAll warns that not everything that a link is for could be read; nothing without an error.
+// NotAll returns a warning that some details of a link could not be read, or nothing without an error.
 func NotAll(err error) []string {
 	if err == nil {
 		return nil
@@ -336,26 +331,26 @@ func NotAll(err error) []string {
 	return []string{"the link works, but some of its details could not be read: " + err.Error()}
 }
 
-// Need notes what is not known.
+// Need adds to Unknown what is not known.
 func (b *Booking) Need(what string, known bool) {
 	if !known {
 		b.Unknown = append(b.Unknown, what)
 	}
 }
 
-// called is a place by its name and code.
-func called(code, name string) string {
+// placeName returns the name and code of a place.
+func placeName(code, name string) string {
 	if name == "" || name == code {
 		return code
 	}
 	return name + " (" + code + ")"
 }
 
-// title is where it goes: "flights Lisbon (LIS) to Madrid (MAD)".
+// title returns what the link is for: "Flights Lisbon (LIS) to Madrid (MAD)".
 func (b Booking) title() string {
 	switch {
 	case b.Of == OfFare || b.Of == OfFlights:
-		return "Flights " + called(b.From, b.FromName) + " to " + called(b.To, b.ToName)
+		return "Flights " + placeName(b.From, b.FromName) + " to " + placeName(b.To, b.ToName)
 	case b.Of == OfHotels:
 		return "Hotels in " + b.City
 	case b.Of == OfHotel && b.City != "":
@@ -364,7 +359,7 @@ func (b Booking) title() string {
 	return b.Hotel
 }
 
-// days are the days with their years.
+// days returns the days with their years.
 func (b Booking) days() string {
 	text := DaysText(b.Start, b.End)
 	if b.Nights > 0 {
@@ -373,8 +368,8 @@ func (b Booking) days() string {
 	return text
 }
 
-// Summary is the booking in a line for someone who has not seen it: "Flights Lisbon (LIS) to Madrid (MAD), Fri 27 Nov
-// to Sun 29 Nov 2026 (2 nights), 1 adult, economy". The page of a hotel has a second line for the stay.
+// Summary describes the booking for someone who has not seen it: "Flights Lisbon (LIS) to Madrid (MAD), Fri 27 Nov to
+// Sun 29 Nov 2026 (2 nights), 1 adult, economy". The page of a hotel has a second line for the stay.
 func (b Booking) Summary() []string {
 	var parts []string
 	for _, part := range []string{b.days(), b.oneWay(), b.Travelers, strings.ReplaceAll(b.Cabin, "_", " ")} {
@@ -395,7 +390,7 @@ func (b Booking) oneWay() string {
 	return ""
 }
 
-// price is the price with what it is for: "from €412 for 2 adults"; "" where none was seen.
+// price returns the price and what it covers: "from €412 for 2 adults", or "" if none was seen.
 func (b Booking) price() string {
 	if b.Price.Amount == "" {
 		return ""
@@ -407,7 +402,7 @@ func (b Booking) price() string {
 	return strings.TrimSpace(text + " " + b.Covers)
 }
 
-// Rows are what a link is for, as every face shows it before the link: a label and a text each, both without an end.
+// Rows returns the lines that every face shows above a link: a label and a text each.
 func (l Link) Rows(now time.Time) [][2]string {
 	b := cmp.Or(l.Booking, &Booking{})
 	var rows [][2]string
@@ -487,7 +482,7 @@ func (l Link) Rows(now time.Time) [][2]string {
 	return rows
 }
 
-// soldBy is the seller, and what it is.
+// soldBy returns the seller and what kind of seller it is.
 func (b Booking) soldBy() []string {
 	switch apiclient.FareKind(b.Kind) {
 	case apiclient.FareKindAirline:
@@ -501,9 +496,8 @@ func (b Booking) soldBy() []string {
 	return []string{b.Seller}
 }
 
-// ShareText is a link as a few plain lines to send to someone: what it is for, what it cost and when
-// that was, and an address that does not expire, or else how long it works. There is nothing in it
-// that a terminal would obey.
+// ShareText returns a few plain lines to send to someone: what the link is for, what it cost and when, and an address
+// that does not expire, or else how long it works. It contains no terminal control characters.
 func (l Link) ShareText(now time.Time) string {
 	var lines []string
 	add := func(text string) {
@@ -546,7 +540,7 @@ func (l Link) ShareText(now time.Time) string {
 	return strings.Join(lines, "\n")
 }
 
-// shared is the address that is sent, and whether it ends.
+// shared returns the address to send, and whether it expires.
 func (l Link) shared() (address string, ends bool) {
 	if l.Lasting != "" {
 		return l.Lasting, false
@@ -554,7 +548,7 @@ func (l Link) shared() (address string, ends bool) {
 	return l.URL, l.Owner == ProviderLink || l.Life.Lasts != 0
 }
 
-// SharedOnlyHere is OnlyHere of the address that is sent.
+// SharedOnlyHere is OnlyHere for the address to send.
 func (d *Desk) SharedOnlyHere(link Link) string {
 	address, _ := link.shared()
 	if d.Builtin(link) {
@@ -566,14 +560,12 @@ func (d *Desk) SharedOnlyHere(link Link) string {
 	return ""
 }
 
-// DaysText are two days of a journey or a stay (YYYY-MM-DD) with their year, for who may read them much
-// later: "Fri 11 Dec to Mon 14 Dec 2026". The second may be "".
+// DaysText returns two days (YYYY-MM-DD) with their year: "Fri 11 Dec to Mon 14 Dec 2026". to may be "".
 func DaysText(from, to string) string {
 	return words.Dates(words.Day(from), words.Day(to), time.Time{}, " to ")
 }
 
-// Cheapest is the lowest price among the rows of a list that can be compared with the first; the
-// zero price when there is none.
+// Cheapest returns the lowest price of the rows that can be compared with the first, or the zero price.
 func Cheapest(rows []recall.Row) offer.Money {
 	var least offer.Money
 	for _, row := range rows {

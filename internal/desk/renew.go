@@ -17,7 +17,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A Renewal is whether an expired search is made again for one call, and what came of it.
+// A Renewal says whether to make an expired search again during a call, and records the outcome.
 type Renewal struct {
 	Given   bool   // --renew: it is wanted
 	Thing   string // what is searched again: "the same trip"
@@ -28,7 +28,7 @@ type Renewal struct {
 	done  *Renewed
 }
 
-// Renewed is what a program is told of a search that was made in place of another.
+// Renewed describes for programs a search that was made in place of an expired one.
 type Renewed struct {
 	FromSearchID string       `json:"fromSearchId"`
 	ToSearchID   string       `json:"toSearchId"`
@@ -43,8 +43,7 @@ type Renewed struct {
 	words []string
 }
 
-// At binds the renewal to the desk that it is made at. A nil one, bound, only searches again where
-// someone agrees to it.
+// At binds the renewal to a desk. A nil renewal becomes one that asks first.
 func (r *Renewal) At(d *Desk) *Renewal {
 	if r == nil {
 		r = &Renewal{Thing: "the same"}
@@ -53,7 +52,7 @@ func (r *Renewal) At(d *Desk) *Renewal {
 	return r
 }
 
-// To is the id of the search that was made again, "" where none was.
+// To returns the id of the new search, or "" if there is none.
 func (r *Renewal) To() string {
 	if r.done == nil {
 		return ""
@@ -61,10 +60,10 @@ func (r *Renewal) To() string {
 	return r.done.ToSearchID
 }
 
-// Lacks says why what is wanted could not be found again.
+// Lacks sets the reason why the thing could not be found again.
 func (r *Renewal) Lacks(err error) { r.lacks = err }
 
-// Check refuses a renewal, before anything is sent, where it could not help.
+// Check refuses a renewal, before anything is sent, if it could not help.
 func (r *Renewal) Check(list recall.List) error {
 	if !r.Given {
 		return nil
@@ -72,7 +71,7 @@ func (r *Renewal) Check(list recall.List) error {
 	return r.possible(list)
 }
 
-// possible tells why a search cannot be made again, nil when it can.
+// possible returns the reason why a search cannot be made again, or nil.
 func (r *Renewal) possible(list recall.List) error {
 	command, whole, day := "travel flights search FROM TO DATE", false, ""
 	var days error
@@ -99,12 +98,11 @@ func (r *Renewal) possible(list recall.List) error {
 	return r.lacks
 }
 
-// errPast is behind the refusal of a search whose days are past.
+// errPast is wrapped by the error for a search whose days are past.
 var errPast = errors.New("its days are past")
 
-// Search makes the search of an old list again, where that is wanted after a read that failed: with --renew or a
-// yes. It takes one that was made already for the same, of which there is a list of that kind, while that lives.
-// read reads the new one.
+// Search makes the search of an old list again after a failed read, with --renew or after a yes. It reuses a search
+// for the same that was made already and still lives. It calls read with the new list.
 func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List, failed error,
 	create func(context.Context) (search.Created, error), read func(recall.List) error,
 ) error {
@@ -160,8 +158,8 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 	return read(old.Again(made.Ref()))
 }
 
-// note tells the lists of the old search that a new one was made, before anything of it is
-// read: a fault must not make anyone spend twice.
+// note records the new search in the lists of the old one before it is read, so that a failure does not make the
+// traveler pay twice.
 func (r *Renewal) note(ctx context.Context, old search.Ref, made search.Created) {
 	r.done.ToSearchID, r.done.Spent = made.SearchID, true
 	r.desk.keptRenewed(ctx, old, made.SearchID, made.At)
@@ -177,14 +175,13 @@ func (r *Renewal) note(ctx context.Context, old search.Ref, made search.Created)
 	}
 }
 
-// Doubts tells whether a search has to be read before a link is made of it: the service makes a link
-// of anything, so nothing else would tell that it is gone. That is wanted with --renew, and needed
-// where the link is late.
+// Doubts reports whether to read a search before making a link of it, because of --renew or because the link is old.
+// The service makes links without checking the search.
 func (r *Renewal) Doubts(life LinkLife) bool {
 	return r.Given || life.Late(r.desk.Now())
 }
 
-// Broken says, of a new search that a fault or an interruption left unread, that it is there.
+// Broken adds to an error that the new search was made and how to read it.
 func (r *Renewal) Broken(err error, command string) error {
 	if err == nil || r.To() == "" {
 		return err
@@ -192,14 +189,14 @@ func (r *Renewal) Broken(err error, command string) error {
 	return Unread(err, command)
 }
 
-// NotSettled warns of a search whose wait was cut off, so that its answers may not all be in.
+// NotSettled warns if the wait for the new search ended before it settled.
 func (r *Renewal) NotSettled(p search.Progress) {
 	if p.Settle == search.BudgetExhausted && p.Whole != search.Nothing {
 		r.Say("The new search had not settled when the wait ended; more may come.")
 	}
 }
 
-// Price records what has become of the price of something, and says it.
+// Price records how a price has changed, and says so.
 func (r *Renewal) Price(what string, was, now offer.Money, locale string) {
 	change := offer.Change{Before: was, After: now}
 	if r.done.PriceAfter == nil { // the first is what the call is about
@@ -223,7 +220,7 @@ func amount(p offer.Money) *offer.Money {
 // Say adds a sentence for the traveler.
 func (r *Renewal) Say(text string) { r.done.words = append(r.done.words, text) }
 
-// PartsGone notes the fares or rates of a row that were not found again.
+// PartsGone records the fares or rates that were not found again.
 func (r *Renewal) PartsGone(list recall.List) {
 	if r.To() == "" {
 		return
@@ -235,11 +232,10 @@ func (r *Renewal) PartsGone(list recall.List) {
 	}
 }
 
-// ForgetGone takes those notes back: they were about another list than the one that is asked for.
+// ForgetGone clears the rows that were not found again, since they are of another list than the one asked for.
 func (r *Renewal) ForgetGone() { r.done.RowsGone = nil }
 
-// Record puts what came of a renewal into the meta, and returns the sentences; none when nothing
-// was searched again.
+// Record puts the outcome into the meta and returns it in sentences.
 func (r *Renewal) Record(m *Meta) []string {
 	if r == nil || r.To() == "" {
 		return nil
@@ -248,7 +244,7 @@ func (r *Renewal) Record(m *Meta) []string {
 	return r.Words()
 }
 
-// Words are what came of the renewal, in sentences.
+// Words returns the outcome in sentences.
 func (r *Renewal) Words() []string {
 	if r.done == nil {
 		return nil
@@ -271,7 +267,8 @@ func (r *Renewal) Words() []string {
 	return append(list, fmt.Sprintf("%s %s of the list %s gone.", words.UpperFirst(words.Noun(n, "row")), words.And(names), words.IsAre(n)))
 }
 
-// compare says how many rows of the old search's list are on a page of the new one, and how their prices have changed.
+// compare says how many rows of the old search's list are on a page of the new one, and how their prices have
+// changed.
 func (r *Renewal) compare(page recall.List) {
 	list, found := r.desk.From(page.Kind, r.done.FromSearchID)
 	if !found {
@@ -310,8 +307,8 @@ func (r *Renewal) compare(page recall.List) {
 	r.Say(text + ".")
 }
 
-// Rows puts the offers of a new search in the place of the same ones of a list. A number keeps its meaning; one whose
-// offer is not found is gone.
+// Rows replaces the rows of a list by the same offers of a new search. They keep their numbers. A row whose offer is
+// not found is marked as gone.
 func (r *Renewal) Rows(rows, now []recall.Row) {
 	all := recall.Candidates(now)
 	for i, row := range rows {
@@ -325,8 +322,8 @@ func (r *Renewal) Rows(rows, now []recall.Row) {
 	}
 }
 
-// FindAgain finds a fare or a rate in the list of a new search, whose rows have their letters, and keeps that list.
-// Where it is not there, the choice between what is near is the traveler's; next is the command that takes one of those.
+// FindAgain finds a fare or a rate in the list of a new search, and keeps that list. If it is not there, the error
+// lists the nearest; next is the command that takes one of them.
 func (r *Renewal) FindAgain(ctx context.Context, was Pick, list recall.List, by Columns, next string) (Pick, error) {
 	r.PartsGone(list)
 	what := kept.Word(list.Kind)
@@ -347,8 +344,7 @@ func (r *Renewal) FindAgain(ctx context.Context, was Pick, list recall.List, by 
 	return Pick{ID: row.ID, N: row.N, Row: row, List: list.Head(), Typed: was.Typed, Kept: was.Kept}, r.desk.Keep(list)
 }
 
-// Living is the session's latest list of trips or hotels, without its rows, while its search is young enough
-// to be gone on with; the zero list where there is none.
+// Living returns the latest list of trips or hotels whose search is young enough to be resumed, without its rows.
 func (d *Desk) Living() (recall.List, error) {
 	lists := d.Lists()
 	var latest recall.List
@@ -364,12 +360,12 @@ func (d *Desk) Living() (recall.List, error) {
 	return latest, nil
 }
 
-// Lives tells whether the search of a list of trips or hotels is young enough to be gone on with.
+// Lives reports whether the search of a list is young enough to be resumed.
 func Lives(list recall.List, now time.Time) bool {
 	return list.Search.ID != "" && now.Sub(list.Search.Created) < lastsOf(list.Kind)
 }
 
-// lastsOf is how long a search is taken to live, from its creation.
+// lastsOf returns how long a search is assumed to live.
 func lastsOf(kind recall.Kind) time.Duration {
 	if kind == recall.Trips {
 		return search.FlightsLast
@@ -377,8 +373,7 @@ func lastsOf(kind recall.Kind) time.Duration {
 	return search.HotelsLast
 }
 
-// madeAlready is a living search for the same: one that a fault kept from being read, or that another
-// command made and kept as a list of that kind.
+// madeAlready returns a living search for the same: one that was made again but not read, or one of another command.
 func (d *Desk) madeAlready(kind recall.Kind, old recall.List) (recall.List, bool) {
 	young := func(at time.Time) bool { return d.Now().Sub(at) < lastsOf(kind) }
 	if s := old.Search; s.RenewedTo != "" && young(s.RenewedAt) {
@@ -392,7 +387,7 @@ func (d *Desk) madeAlready(kind recall.Kind, old recall.List) (recall.List, bool
 	return recall.List{}, false
 }
 
-// From is the list of a kind that came from a search.
+// From returns the list of a kind that came from a search.
 func (d *Desk) From(kind recall.Kind, id string) (recall.List, bool) {
 	own := d.Lists().Own(kind)
 	i := slices.IndexFunc(own, func(l recall.List) bool { return l.Search.ID == id && len(l.Rows) > 0 })

@@ -17,8 +17,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A Subject is a kind of search: of flights, of hotels, or of the rates of one hotel. R points to what one read
-// lists. What all of them do alike is said here once.
+// A Subject describes a kind of search: flights, hotels, or the rates of one hotel. R points to what a read lists.
 type Subject[R any] struct {
 	Kind   recall.Kind // of the list of its rows
 	Facets recall.Kind // of the list of the words that its filters know, "" where they know none
@@ -44,7 +43,7 @@ type Subject[R any] struct {
 	Lost func(list recall.List, err error) error
 }
 
-// Service makes and reads the searches of the desk's service.
+// Service returns the client that makes and reads searches.
 func (d *Desk) Service() (search.Service, error) {
 	c, err := d.Client()
 	return search.Service{Client: c, Clock: d.Clock(), Purse: d.Purse}, err
@@ -65,16 +64,15 @@ func (s Subject[R]) Follow(ctx context.Context, d *Desk, made Made, view View) (
 	}.Follow(ctx, d)
 }
 
-// ResultsRequest is a search to read again.
+// ResultsRequest asks for a search to be read again.
 type ResultsRequest struct {
 	Search  string // its id, "" to go on from the last list of the session
 	View    View
 	Renewal *Renewal // nil to ask before a search is made again
 }
 
-// Results reads a search again, the last one with the filters, the order and the rows on a page of
-// its list where none are given: it spends none. A search that has expired is made again where the
-// renewal says so, which does.
+// Results reads a search again. The last search keeps the filters, the order and the page size of its list unless
+// others are given. Results uses no search, unless the search has expired and is to be made again.
 func (s Subject[R]) Results(ctx context.Context, d *Desk, r *ResultsRequest) (Found[R], error) {
 	list, err := d.PickSearch(s.Kind, r.Search)
 	if err != nil {
@@ -101,9 +99,9 @@ func (s Subject[R]) ResultsOf(ctx context.Context, d *Desk, r *ResultsRequest, l
 	return src.FollowOrRenew(ctx, d, r.Renewal)
 }
 
-// WhyNone says which filters removed every row, and what each of them taken away alone would bring back, at the
-// price of a read each, of its cheapest row; one that fails only leaves its line out. Of fewer filters than least, or
-// of many, it asks for nothing. of is how many rows there are without filters.
+// WhyNone returns the filters, and for each of them how many rows removing it would bring back, and their lowest
+// price. It sends one read per filter, and none for fewer than least filters or for many. A read that fails is left
+// out. of is how many rows there are without filters.
 func (s Subject[R]) WhyNone(ctx context.Context, d *Desk, found Found[R], view View, filters []string, least, of int) *Nothing {
 	nothing := &Nothing{Of: of}
 	for _, wire := range filters {
@@ -131,7 +129,7 @@ func (s Subject[R]) WhyNone(ctx context.Context, d *Desk, found Found[R], view V
 	return nothing
 }
 
-// A Source is one search that is read, and how.
+// A Source is one search that is read, and how to read it.
 type Source[R any] struct {
 	Subject[R]
 	View     View
@@ -149,7 +147,7 @@ type Source[R any] struct {
 	reader search.Reader[R]
 }
 
-// Found is what a search was found to hold.
+// Found is the outcome of a search.
 type Found[R any] struct {
 	Answer[search.Snapshot[R]]
 	Watch  *Watch      // nil when it was not watched
@@ -158,9 +156,8 @@ type Found[R any] struct {
 	Reread string // the command that reads the same rows again
 }
 
-// Follow reads a search as its view says, reports each read, and keeps the rows. What arrived
-// before a fault or an interruption comes back with the error; without any read there is only the
-// error, and the answer has no bodies.
+// Follow reads a search as its view says, reports each read, and keeps the rows. If a read fails or is interrupted,
+// Follow returns what it has together with the error; without any read the answer has no bodies.
 func (src Source[R]) Follow(ctx context.Context, d *Desk) (Found[R], error) {
 	none := Found[R]{List: src.List, Locale: src.In}
 	service, err := d.Service()
@@ -234,7 +231,7 @@ func (src Source[R]) Follow(ctx context.Context, d *Desk) (Found[R], error) {
 	return found, err
 }
 
-// reread is the command that reads the very rows of a view again, whatever is listed meanwhile.
+// reread returns the command that reads the same rows again, even after another search.
 func (src Source[R]) reread(v View) string {
 	if src.Kind == recall.Rates {
 		return ReadAgain(src.Kind, src.List.Asked().HotelID, src.List.Search)
@@ -242,8 +239,7 @@ func (src Source[R]) reread(v View) string {
 	return v.Whole(src.List.Search.ID)
 }
 
-// FollowOrRenew is Follow of a search that is made again where it has expired and the renewal says so. Its rows
-// get new numbers then, since another list is printed.
+// FollowOrRenew is Follow, but makes an expired search again if that is wanted. Its rows then get new numbers.
 func (src Source[R]) FollowOrRenew(ctx context.Context, d *Desk, r *Renewal) (Found[R], error) {
 	found, err := src.Follow(ctx, d)
 	gone, ok := asGone(err)
@@ -266,8 +262,8 @@ func (src Source[R]) FollowOrRenew(ctx context.Context, d *Desk, r *Renewal) (Fo
 	return found, err
 }
 
-// Regather is Renew with a read that waits until the search settles and reports on the way there. The answer is
-// another one than its rows.
+// Regather is Renew for a search that is read only to find something in it. read waits until the search settles and
+// passes each snapshot to seen, which reports it.
 func (s Subject[R]) Regather(
 	ctx context.Context, d *Desk, old recall.List, renewal *Renewal, failed error,
 	read func(list recall.List, seen func(search.Snapshot[R])) error,
@@ -285,8 +281,8 @@ func (s Subject[R]) Regather(
 	})
 }
 
-// Renew makes the search of a list again, where that is wanted after a read that failed, or takes one that was
-// made already for the same; read reads it.
+// Renew makes the search of a list again after a failed read, if that is wanted, or takes one that was made already.
+// It calls read with the new list.
 func (s Subject[R]) Renew(ctx context.Context, d *Desk, old recall.List, renewal *Renewal, failed error, read func(recall.List) error) error {
 	return renewal.Search(ctx, s.Kind, old, failed, func(ctx context.Context) (search.Created, error) {
 		service, err := d.Service()
@@ -297,7 +293,7 @@ func (s Subject[R]) Renew(ctx context.Context, d *Desk, old recall.List, renewal
 	}, read)
 }
 
-// keep keeps the rows of a read, so that a number stands for an id.
+// keep keeps the rows of a read, so that they can be named by number.
 func (src Source[R]) keep(d *Desk, s search.Snapshot[R]) error {
 	list := src.Rows(s, src.words.Settle(src.View.Query, src.List), src.In)
 	if src.Facets == "" {
@@ -307,7 +303,7 @@ func (src Source[R]) keep(d *Desk, s search.Snapshot[R]) error {
 	return d.KeepPage(src.View, list)
 }
 
-// lost says, of a search that was followed and of which nothing could be read, how to read it later.
+// lost adds to an error how to read the search later.
 func (src Source[R]) lost(d *Desk, err error) error {
 	if _, open := errors.AsType[*OpenWord](err); open {
 		return err
@@ -321,12 +317,12 @@ func (src Source[R]) lost(d *Desk, err error) error {
 	return Unread(err, cmp.Or(src.Later, src.View.Command(src.List.Search.ID, "--wait 45s")))
 }
 
-// once tells whether a single read is all that is wanted.
+// once reports whether a single read is wanted.
 func (src Source[R]) once() bool {
 	return src.View.Life.Wait == 0 && !src.Fresh
 }
 
-// meta is what is known of a snapshot beside its body.
+// meta returns the meta of a snapshot.
 func (src Source[R]) meta(seen Snapshot) Meta {
 	ids := src.IDs
 	if len(ids) == 0 {
@@ -343,8 +339,8 @@ func (src Source[R]) meta(seen Snapshot) Meta {
 	return m
 }
 
-// choose asks which facets are meant by words that stand for none, and reads again. Where no one can say,
-// nothing is shown: no row is known to pass the filters.
+// choose asks which facets are meant by words that match none, and reads again. If no one can answer, it shows
+// nothing, since no row is known to pass the filters.
 func (src Source[R]) choose(ctx context.Context, d *Desk, s search.Snapshot[R], err error) (search.Snapshot[R], error) {
 	for s.Reads > 0 && src.words.Open != nil && !src.View.Facets {
 		if err != nil {
@@ -384,7 +380,7 @@ func (src Source[R]) choose(ctx context.Context, d *Desk, s search.Snapshot[R], 
 	return s, err
 }
 
-// read makes the reads: one, or until the search settles, and on from there where it is watched.
+// read reads once, or until the search settles, and goes on reading if it is watched.
 func (src Source[R]) read(ctx context.Context, d *Desk) (s search.Snapshot[R], watch *Watch, err error) {
 	life := src.View.Life
 	if src.once() && !life.Watch {
@@ -442,8 +438,8 @@ type Life struct {
 	Limit time.Duration // of the watch; 0 is until the search expires
 }
 
-// A Watch is a search that is followed after it settled: how it stood then, and what came of it.
-// The goroutine that draws may ask it for changes at any time.
+// A Watch is a search that is read further after it settled. The goroutine that draws may ask it for changes at any
+// time.
 type Watch struct {
 	settled atomic.Pointer[search.Listing]
 	Took    time.Duration // until it settled
@@ -451,10 +447,10 @@ type Watch struct {
 	End     search.End
 }
 
-// Over tells whether the search is gone, so that nothing more can be read. A nil watch is not over.
+// Over reports whether the search has expired. A nil watch is not over.
 func (w *Watch) Over() bool { return w != nil && w.End == search.Expired }
 
-// Settled is how the search stood when it settled; false before that, and for a nil watch.
+// Settled returns the listing of the search when it settled. It returns false before that, and for a nil watch.
 func (w *Watch) Settled() (search.Listing, bool) {
 	if w == nil || w.settled.Load() == nil {
 		return search.Listing{}, false
@@ -462,7 +458,7 @@ func (w *Watch) Settled() (search.Listing, bool) {
 	return *w.settled.Load(), true
 }
 
-// Since is what is not as it was when the search settled.
+// Since returns the changes since the search settled.
 func (w *Watch) Since(now search.Listing) []search.Change {
 	before, ok := w.Settled()
 	if !ok {

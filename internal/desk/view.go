@@ -9,7 +9,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A View is how a list is read: which filters, in what order, how many rows, and for how long.
+// A View says how a list is read: filters, order, how many rows, and for how long.
 type View struct {
 	Query *ask.Values // of the read
 	Pages Pages
@@ -20,14 +20,14 @@ type View struct {
 	Facets    bool // what the rows can be filtered by is wanted, not the rows
 }
 
-// Continue fills the view with what the list has and no one gave now: filters, order, and rows on a
-// page. It returns the list as it is read now, and says in sentences what does not go with what was
-// given. Of a search that was named, nothing is taken but the view as given.
+// Continue fills the view with the filters, order and page size of the list that were not given now. It returns the
+// list as it is read now, and sentences about filters that were left out. A search that was named takes nothing from
+// the list.
 func (v *View) Continue(list recall.List) (recall.List, []string) {
 	var left []string
 	if !v.Named {
-		taken := v.take(list)
-		left = v.drop(list, taken)
+		taken := v.inherit(list)
+		left = v.dropConflicts(list, taken)
 		list.View = v.Query.View()
 		if v.Pages.Rows() > 0 && slices.Contains(taken, "pageSize") {
 			v.Query.Unset("pageSize") // --limit and --all take pages as wide as there are
@@ -38,9 +38,8 @@ func (v *View) Continue(list recall.List) (recall.List, []string) {
 	return list, nil
 }
 
-// take takes from the list what was not given, and returns the names of that. What a read cannot
-// have comes from no list of ours, and is left out.
-func (v *View) take(list recall.List) []string {
+// inherit takes from the list what was not given, and returns the names of those parameters.
+func (v *View) inherit(list recall.List) []string {
 	var taken []string
 	for _, p := range list.View {
 		f, isFilter := ask.FilterOf(v.Query.Op(), p.Name)
@@ -54,8 +53,8 @@ func (v *View) take(list recall.List) []string {
 	return taken
 }
 
-// drop takes out again what was taken and does not go with what was given, and says what and why.
-func (v *View) drop(list recall.List, taken []string) []string {
+// dropConflicts removes what was taken but does not go with what was given, and returns why.
+func (v *View) dropConflicts(list recall.List, taken []string) []string {
 	q := v.Query
 	var left []string
 	drop := func(wire, why string) {
@@ -92,8 +91,8 @@ func (v *View) drop(list recall.List, taken []string) []string {
 	return left
 }
 
-// Command is the command that reads the search with that id again as this view does, with flags in
-// place of those parameters. A search that was not named is the last list's, which knows all of it.
+// Command returns the command that reads the search again as this view does, with flags in place of some parameters.
+// Without a name it is the command for the last search.
 func (v View) Command(id, flags string, instead ...string) string {
 	read := "travel flights results"
 	if v.Query.Op().ID == "getHotelSearchResults" {
@@ -113,8 +112,7 @@ func (v View) Command(id, flags string, instead ...string) string {
 	return read + " " + words.Shell(id) + q.SameView() + inTerms(v.Query) + flags
 }
 
-// Whole is the command that reads the search again to the very rows of this view, whatever is listed
-// meanwhile.
+// Whole returns the command that reads exactly the rows of this view again, even after another search.
 func (v View) Whole(id string) string {
 	v.Named = true
 	switch {
@@ -128,7 +126,7 @@ func (v View) Whole(id string) string {
 	return v.Command(id, "")
 }
 
-// inTerms are the flags for the currency and language of a read.
+// inTerms returns the flags for the currency and language of a read.
 func inTerms(q *ask.Values) string {
 	flags := ""
 	for _, wire := range []string{"currency", "locale"} {
@@ -139,9 +137,8 @@ func inTerms(q *ask.Values) string {
 	return flags
 }
 
-// KeepPage keeps the rows of a page beside those of the same list that were read before, so that
-// numbers add up, whichever of several reads at once comes first; the rows of another list give way. A look at
-// the filters shows no rows, so the list that is on the screen stays.
+// KeepPage keeps the rows of a page together with the earlier pages of the same list, and replaces another list. A
+// look at the filters shows no rows, so it keeps the list as it is.
 func (d *Desk) KeepPage(v View, list recall.List) error {
 	d.keeping.Lock()
 	defer d.keeping.Unlock()
@@ -159,9 +156,8 @@ func (d *Desk) KeepPage(v View, list recall.List) error {
 	return d.Keep(list)
 }
 
-// ReadOn are the commands that go on from a page of the search with that id: to the page behind it,
-// to twice the rows where they were counted, back to the last page from beyond, and to all rows where
-// filters leave some out.
+// ReadOn returns the commands that go on from a page: to the next page, to twice the rows, back to the last page, and
+// to all rows if there are filters.
 func ReadOn[R any](v View, id string, page Page[R]) []string {
 	var next []string
 	n := 0

@@ -74,7 +74,7 @@ func (f format) symbol(code string) string {
 	return symbol
 }
 
-// localeChain gives the locales to look in, nearest first, without variants and extensions.
+// localeChain returns the locales to look in, nearest first, without variants and extensions.
 func localeChain(tag string) []string {
 	var chain []string
 	for t := language.Make(tag); !t.IsRoot(); t = t.Parent() {

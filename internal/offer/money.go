@@ -50,7 +50,7 @@ func (m Money) minorUnits() int {
 	return max(minorDigits(m.Currency), len(d.round(minorDigits(m.Currency)).fraction))
 }
 
-// write formats the amount with at least some decimals, and with its code in place of a symbol that is not wanted.
+// write formats the amount with at least that many decimals, with the symbol or the code of its currency.
 func (m Money) write(f format, decimals int, symbols bool) string {
 	code := clean.Line(m.Currency)
 	d, ok := parseDecimal(m.Amount)
@@ -70,11 +70,11 @@ func (m Money) write(f format, decimals int, symbols bool) string {
 	return text
 }
 
-// Texts writes amounts that stand under each other: if one shows minor units of a currency, all of
-// that currency do. What cannot be a price, and units smaller than a currency's, change no other.
+// Texts formats amounts for one column: if one shows minor units of a currency, all amounts in that currency do.
+// Amounts that cannot be a price, and units below the minor unit, do not affect the others.
 func Texts(amounts []Money, locale string) []string { return texts(amounts, locale, false) }
 
-// ASCIITexts is Texts in ASCII alone, with the code of a currency whose symbol has no ASCII form.
+// ASCIITexts is Texts in ASCII, with the code of a currency whose symbol is not ASCII.
 func ASCIITexts(amounts []Money, locale string) []string { return texts(amounts, locale, true) }
 
 func texts(amounts []Money, locale string, ascii bool) []string {
@@ -99,8 +99,8 @@ func texts(amounts []Money, locale string, ascii bool) []string {
 	return out
 }
 
-// Floor is the amount without what is smaller than the smallest unit of its currency. One that has nothing of
-// that, and one that is not a decimal number, comes back as it is.
+// Floor returns the amount rounded down to the minor unit of its currency. An amount that is not a decimal number
+// stays as it is.
 func (m Money) Floor() Money {
 	d, ok := parseDecimal(m.Amount)
 	digits := minorDigits(m.Currency)
@@ -124,15 +124,13 @@ func minorDigits(code string) int {
 	return 2
 }
 
-// Decimal reads plain decimal text exactly. Text with an exponent, or of an absurd length, is none: no
-// honest price needs either.
+// Decimal reads plain decimal text exactly. It refuses exponents and absurdly long text.
 func Decimal(text string) (*big.Rat, bool) {
 	d, ok := parseDecimal(text)
 	return d.exact, ok && !strings.ContainsAny(text, "eE")
 }
 
-// Number is the amount as a binary number, to draw it to scale and to rank it among others; false for
-// what is not a number.
+// Number returns the amount as a float64, for drawing and ranking, and false if it is not a number.
 func (m Money) Number() (float64, bool) {
 	d, ok := parseDecimal(m.Amount)
 	if !ok {
@@ -142,7 +140,7 @@ func (m Money) Number() (float64, bool) {
 	return n, true
 }
 
-// Sum adds amounts of one currency, exactly. It reports false for other amounts.
+// Sum adds amounts of one currency exactly. It returns false for other amounts.
 func Sum(parts []Money) (Money, bool) {
 	total, decimals := new(big.Rat), 0
 	for _, m := range parts {
@@ -165,8 +163,8 @@ func (m Money) IsNothing() bool {
 // Change is what has become of a price.
 type Change struct{ Before, After Money }
 
-// Difference is what is paid more now, less than zero for what is paid less, as decimal text; ""
-// where the prices cannot be compared: they are in two currencies, or no numbers.
+// Difference returns the difference of the prices as decimal text, negative if the price has fallen, or "" if they
+// cannot be compared.
 func (c Change) Difference() string {
 	before, wasNumber := parseDecimal(c.Before.Amount)
 	after, isNumber := parseDecimal(c.After.Amount)
@@ -205,7 +203,7 @@ const (
 	exactDecimals = 6
 )
 
-// decimal is a decimal number, and its figures.
+// decimal is a decimal number and its figures.
 type decimal struct {
 	exact    *big.Rat
 	negative bool   // also of a zero
@@ -213,8 +211,8 @@ type decimal struct {
 	fraction string // without trailing zeros
 }
 
-// parseDecimal reads a number in JSON's grammar without any loss. It refuses what is not a number
-// and what has more figures than any price.
+// parseDecimal reads a number in the grammar of JSON, exactly. It refuses numbers with more figures than any price
+// has.
 func parseDecimal(s string) (decimal, bool) {
 	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(s), "e")
 	figures, negative := strings.CutPrefix(mantissa, "-")
@@ -235,7 +233,7 @@ func parseDecimal(s string) (decimal, bool) {
 	return d, true
 }
 
-// String is the number in figures.
+// String returns the number in figures.
 func (d decimal) String() string {
 	text := d.whole
 	if d.fraction != "" {

@@ -1,6 +1,6 @@
 package offer
 
-// StayPrice is what a stay costs: the whole booking, all its rooms.
+// StayPrice is the price of a stay, for the whole booking with all its rooms.
 type StayPrice struct {
 	Night Money
 	Stay  Money // all nights; without an amount if not stated
@@ -11,7 +11,7 @@ type StayPrice struct {
 	LocalTax  *Money // what the city takes a night, always on top; zero is none, nil is not known
 }
 
-// TaxOnTop is the tax that is not inside a night's price, as far as that is known; nil for none.
+// TaxOnTop returns the tax that the price of a night does not include, as far as that is known, or nil.
 func (p StayPrice) TaxOnTop() *Money {
 	if p.TaxInside != nil && *p.TaxInside {
 		return nil
@@ -19,8 +19,8 @@ func (p StayPrice) TaxOnTop() *Money {
 	return p.Tax
 }
 
-// AllIn is a night with all that comes on top of it, as far as that is known. It reports false when
-// an amount is not a decimal number.
+// AllIn returns the price of a night with the taxes on top of it that are known. It returns false if an amount is not
+// a decimal number.
 func (p StayPrice) AllIn() (Money, bool) {
 	parts := []Money{p.Night}
 	for _, tax := range []*Money{p.TaxOnTop(), p.LocalTax} {
@@ -31,7 +31,8 @@ func (p StayPrice) AllIn() (Money, bool) {
 	return Sum(parts)
 }
 
-// Charges say which taxes are in the price and which come on top: "$8 tax a night included, city tax not known".
+// Charges describes the taxes that are included in the price and those on top: "$8 tax a night included, city tax not
+// known".
 func (p StayPrice) Charges(locale string) string {
 	night := func(m *Money, what string) string { return m.Text(locale) + " " + what + " a night" }
 	tax, city := "", "no city tax"

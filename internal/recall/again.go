@@ -6,7 +6,7 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// Same tells whether two rows of two searches are the very same offer. Ids and prices change from one search to the
+// Same reports whether two rows of two searches are the same offer. Ids and prices change from one search to the
 // next; only a hotel keeps its id.
 func (r Row) Same(o Row) bool {
 	switch {
@@ -22,7 +22,7 @@ func (r Row) Same(o Row) bool {
 	return r.Trip.Same(o.Trip)
 }
 
-// Candidates are rows to find an offer among, each at its place. A row that is gone is never found.
+// Candidates returns the rows as candidates for search.Find, at the same indexes. Rows that are gone are never found.
 func Candidates(rows []Row) []search.Candidate[Row] {
 	all := make([]search.Candidate[Row], len(rows))
 	for i, row := range rows {
@@ -33,16 +33,16 @@ func Candidates(rows []Row) []search.Candidate[Row] {
 	return all
 }
 
-// Find is the place of the very same offer among the rows of another search, or -1.
+// Find returns the index of the same offer among the rows of another search, or -1.
 func Find(want Row, rows []Row) int { return search.Find(want, want.Price, Candidates(rows)) }
 
-// Nearby is a row that is like one that is gone.
+// Nearby is a row that resembles an offer which is gone.
 type Nearby struct {
 	Row
 	Why string // in words, such as "same airline"
 }
 
-// Near are the rows that are most like an offer which is not among them.
+// Near returns the rows that most resemble an offer which is not among them.
 func Near(want Row, rows []Row) []Nearby {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(row Row) bool { return row.Gone })
 	var found []search.Near

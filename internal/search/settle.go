@@ -167,7 +167,7 @@ func (r Reader[R]) Settle(ctx context.Context, budget time.Duration, seen func(S
 	if err != nil {
 		return none, err
 	}
-	r.take(&last, 1, began, asked, judge)
+	r.stamp(&last, 1, began, asked, judge)
 	seen(last)
 	defer patience.Hold(ctx)() // from here on the budget bounds everything
 	for n := 2; last.Settle == Unsettled; n++ {
@@ -185,7 +185,7 @@ func (r Reader[R]) Settle(ctx context.Context, budget time.Duration, seen func(S
 			last.Settle, last.Elapsed = Interrupted, r.Clock.Now().Sub(began)
 			return last, err
 		}
-		r.take(&next, n, began, asked, judge)
+		r.stamp(&next, n, began, asked, judge)
 		seen(next)
 		last = next
 	}
@@ -212,8 +212,8 @@ func (r Reader[R]) readBy(ctx context.Context, deadline time.Time) (Snapshot[R],
 	return r.Read(ctx)
 }
 
-// take stamps a read that was asked for then.
-func (r Reader[R]) take(s *Snapshot[R], n int, began, asked time.Time, j *judge) {
+// stamp records the progress of a read that was sent at asked.
+func (r Reader[R]) stamp(s *Snapshot[R], n int, began, asked time.Time, j *judge) {
 	now := r.Clock.Now()
 	s.Progress = Progress{Settle: Unsettled, Reads: n, Elapsed: now.Sub(began), Whole: j.see(r.Mark(s.Results), asked, now)}
 	switch s.Whole {

@@ -69,7 +69,7 @@ func (r Reader[R]) Watch(ctx context.Context, last Snapshot[R], limit time.Durat
 		if err != nil {
 			return last, Stopped, err
 		}
-		r.take(&next, last.Reads+1, began, asked, judge)
+		r.stamp(&next, last.Reads+1, began, asked, judge)
 		if last.Settle == Converged || next.Settle != Converged { // else it was still coming in and settled now
 			next.Settle, next.Whole = last.Settle, last.Whole
 		}
@@ -242,7 +242,7 @@ func RateListing(r *apiclient.HotelRates) Listing {
 // dollars is the currency of the one price of a stay that the contract requires.
 const dollars = "USD"
 
-// RatePrice is the price of a rate. A stay whose total the service does not state is told in US dollars.
+// RatePrice returns the price of a rate. If the service does not state the total of the stay, it is in US dollars.
 func RatePrice(p apiclient.RatePrice) offer.StayPrice {
 	money := func(n *json.Number) *offer.Money {
 		if n == nil {
@@ -263,7 +263,7 @@ func RatePrice(p apiclient.RatePrice) offer.StayPrice {
 	return price
 }
 
-// CardPrice is the price of the cheapest rate of a hotel, whose tax is never inside.
+// CardPrice returns the price of a hotel's cheapest rate, which never includes its tax.
 func CardPrice(p apiclient.HotelPrice) offer.StayPrice {
 	return RatePrice(apiclient.RatePrice{
 		AmountPerNight: p.AmountPerNight, Currency: p.Currency, Total: p.Total, TotalUsd: p.TotalUsd,

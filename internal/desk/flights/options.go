@@ -203,8 +203,8 @@ func (list Options) legs() []int {
 	return legs
 }
 
-// of are the options that pay for a leg.
-func (list Options) of(leg int) Options {
+// payingFor returns the options that pay for a leg.
+func (list Options) payingFor(leg int) Options {
 	return slices.DeleteFunc(slices.Clone(list), func(o Option) bool { return o.Covers != forLeg || o.Leg != leg })
 }
 
@@ -269,7 +269,7 @@ func (list Options) First() Options {
 	if legs := list.legs(); list.allPay() && list.every(forLeg) {
 		chosen = nil
 		for _, leg := range legs {
-			chosen = append(chosen, list.of(leg)[0])
+			chosen = append(chosen, list.payingFor(leg)[0])
 		}
 	}
 	return chosen
@@ -303,7 +303,7 @@ func (list Options) Check(all Options) (Doubt, error) {
 	for _, leg := range list.Missing(all) {
 		missing = append(missing, LegName(leg, len(legs)))
 		var ways []string
-		for _, o := range all.of(leg) {
+		for _, o := range all.payingFor(leg) {
 			ways = append(ways, fmt.Sprintf("--option %d", o.N))
 		}
 		hints = append(hints, "add one of "+strings.Join(ways, ", "))

@@ -16,8 +16,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// renewedTrips is a flight search made in place of an expired one, and the list of trips whose rows it
-// renews.
+// renewedTrips is a flight search made in place of an expired one, with the list of the old search.
 type renewedTrips struct {
 	search.Renewed
 	service search.Service
@@ -26,10 +25,10 @@ type renewedTrips struct {
 	list    recall.List  // empty unless it is the old search's own
 }
 
-// checkTrips sees, before anything is sent, whether trips can be found again.
+// checkTrips checks, before anything is sent, that the trips could be found again.
 func checkTrips(d *desk.Desk, renewal *desk.Renewal, picks ...*desk.Pick) error {
 	for _, p := range picks {
-		know(d, p)
+		addKnown(d, p)
 		if len(itineraryOf(d, *p)) == 0 {
 			renewal.Lacks(problem.Usagef("--renew finds a trip again by its flights, and those of %s are not kept here", p.Name("trip")).
 				Advise("search again and choose, which spends one of your searches: " + desk.SearchAgain(p.List)))
@@ -45,8 +44,8 @@ func checkTrips(d *desk.Desk, renewal *desk.Renewal, picks ...*desk.Pick) error 
 	return renewal.Check(picks[0].List)
 }
 
-// know adds to an id that was typed what the lists know of its search.
-func know(d *desk.Desk, p *desk.Pick) {
+// addKnown adds what the lists know of the search of an id that was typed.
+func addKnown(d *desk.Desk, p *desk.Pick) {
 	if p.List.Flight != nil || p.List.Search.ID == "" {
 		return
 	}
@@ -56,7 +55,7 @@ func know(d *desk.Desk, p *desk.Pick) {
 	}
 }
 
-// itineraryOf is what finds a trip again: with its numbers, where it was opened.
+// itineraryOf returns the itinerary of a trip, with flight numbers if the trip was opened before.
 func itineraryOf(d *desk.Desk, p desk.Pick) search.Itinerary {
 	for _, fares := range d.Lists().Own(recall.Fares) {
 		if fares.TripID == p.ID && len(fares.Itinerary) > 0 {
@@ -66,8 +65,8 @@ func itineraryOf(d *desk.Desk, p desk.Pick) search.Itinerary {
 	return p.Row.Trip
 }
 
-// renewTrips follows a failed read of trips: it searches again where that is wanted, and gives each
-// trip its new id. Otherwise the error comes back.
+// renewTrips searches again after a failed read of trips, if that is wanted, and finds each trip in the new search.
+// Otherwise it returns the failure.
 func renewTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed error, picks ...*desk.Pick) error {
 	wanted := make([]search.Itinerary, len(picks))
 	for i, p := range picks {
@@ -90,8 +89,7 @@ func renewTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed
 	return made.save(d)
 }
 
-// searchTrips makes the search again where that is wanted, or takes one that was made already, reads all its
-// trips and renews the rows of the list.
+// searchTrips makes the search again, or takes one that was made already, reads all its trips and updates the list.
 func searchTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed error, old recall.List) (*renewedTrips, error) {
 	service, err := d.Service()
 	if err != nil {
@@ -125,8 +123,8 @@ func (t *renewedTrips) save(d *desk.Desk) error {
 	return d.KeepAs(t.list, t.Created)
 }
 
-// find finds a trip again, or leaves the choice between the trips that are nearest to it. They are kept, each
-// under its number: its own where the list has it, else a new one.
+// find finds a trip in the new search. If it is not there, the error lists the nearest trips, which are added to the
+// list.
 func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, want search.Itinerary, was offer.Money, name string) (apiclient.TripCard, error) {
 	at, err := t.service.Find(ctx, want, was, t.Renewed)
 	switch {

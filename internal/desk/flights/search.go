@@ -22,17 +22,17 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Trips is what a search was found to hold.
+// Trips is the outcome of a flight search.
 type Trips = desk.Found[*apiclient.FlightResults]
 
-// SearchRequest is a flight search to make.
+// SearchRequest asks for a flight search.
 type SearchRequest struct {
 	From, To string      // codes or names
 	Query    *ask.Values // of createFlightSearch, without the two
 	View     desk.View
 }
 
-// Asked is what is asked for, with the contract's defaults filled in and its places as they were typed.
+// Asked returns the search with the contract's defaults filled in. Its places are as typed.
 func (r *SearchRequest) Asked() query.Flight {
 	asked := queryOf(r.Query)
 	asked.From, asked.To = r.From, r.To
@@ -40,7 +40,7 @@ func (r *SearchRequest) Asked() query.Flight {
 	return asked
 }
 
-// Dates reads DATE and RETURN into a request; a return's words count from the outbound.
+// Dates reads DATE and RETURN into a request. Relative days of RETURN count from DATE.
 func Dates(ctx context.Context, d *desk.Desk, q *ask.Values, typed []string) error {
 	return d.SetDays(ctx, q, typed, 1, desk.End{Wire: "fromDate", Label: "DATE"}, desk.End{Wire: "toDate", Label: "RETURN"})
 }
@@ -54,13 +54,13 @@ func Check(d *desk.Desk, r *SearchRequest) error {
 	return checkOneWay(r.View.Query)
 }
 
-// checkJourney holds the rules of a search and of a link to one.
+// checkJourney checks the route, the dates and the party of a search or of a link to one.
 func checkJourney(d *desk.Desk, from, to string, q *ask.Values) error {
 	return cmp.Or(places.CheckRoute(d, from, to), query.CheckTravel(d.Now(), q.Text("fromDate"), q.Text("toDate")), checkParty(q))
 }
 
-// Create makes a search, once, and keeps it. It spends one of the traveler's searches. Every mistake
-// that can be known before is a usage error, and nothing is sent then.
+// Create makes a search and keeps it. It uses one of the traveler's searches. Mistakes that can be found without a
+// request are usage errors.
 func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, error) {
 	ready, err := Prepare(ctx, d, r)
 	if err != nil {
@@ -69,7 +69,7 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 	return ready.Search(ctx)
 }
 
-// Prepare checks a search and resolves its places. No search is made yet.
+// Prepare checks a search and looks up its places. It makes no search.
 func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, error) {
 	var none desk.Ready
 	view := r.View.Query.View()
@@ -114,14 +114,14 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	}, nil
 }
 
-// setRoute puts both ends into a request, with what was typed for them.
+// setRoute sets both ends of a route in a request, with what was typed for them.
 func setRoute(q *ask.Values, typedFrom, typedTo string, from, to places.Place) error {
 	q.GivenAs("from", typedFrom)
 	q.GivenAs("to", typedTo)
 	return cmp.Or(q.SetTyped("from", from.Code), q.SetTyped("to", to.Code))
 }
 
-// CheckView refuses filters of a read that do not go together, or not with the search of a list.
+// CheckView refuses filters that do not go together, or that do not fit the search of a list.
 func CheckView(q *ask.Values, list recall.List) error {
 	if err := checkFilters(q); err != nil {
 		return err
@@ -132,7 +132,7 @@ func CheckView(q *ask.Values, list recall.List) error {
 	return nil
 }
 
-// checkParty holds the rule that no single limit can: an infant has no seat.
+// checkParty checks that there are no more infants than adults, since an infant has no seat.
 func checkParty(q *ask.Values) error {
 	adults := 1
 	if q.Has("adults") {
@@ -145,7 +145,7 @@ func checkParty(q *ask.Values) error {
 	return nil
 }
 
-// checkFilters refuses combinations that the service would answer with nothing, or would ignore.
+// checkFilters refuses filters that the service would ignore or answer with nothing.
 func checkFilters(q *ask.Values) error {
 	if q.Has("airlines-match") && !q.Has("airlines") {
 		return problem.Usagef("--airlines-match %s does nothing without --airlines; name the airlines too", q.Text("airlines-match"))
@@ -153,7 +153,7 @@ func checkFilters(q *ask.Values) error {
 	return q.CheckSpans()
 }
 
-// checkOneWay refuses filters on a return that a one-way search does not have.
+// checkOneWay refuses filters on the return of a one-way search.
 func checkOneWay(q *ask.Values) error {
 	for _, wire := range q.Names() {
 		if strings.HasPrefix(wire, "return-") {
@@ -163,7 +163,7 @@ func checkOneWay(q *ask.Values) error {
 	return nil
 }
 
-// Subject is the searches of flights.
+// Subject describes flight searches.
 func Subject() desk.Subject[*apiclient.FlightResults] {
 	return desk.Subject[*apiclient.FlightResults]{
 		Kind: recall.Trips, Facets: recall.TripFacets,
@@ -196,7 +196,7 @@ func Subject() desk.Subject[*apiclient.FlightResults] {
 	}
 }
 
-// look is a read as a reporter is told of it.
+// look describes a read for reporters.
 func look(s search.FlightSnapshot) desk.Snapshot {
 	meta := s.Results.Metadata
 	return desk.Snapshot{
@@ -209,7 +209,7 @@ func look(s search.FlightSnapshot) desk.Snapshot {
 	}
 }
 
-// names are what trips are called in a few words, by their ids.
+// names returns a short name for each trip, by id.
 func names(r *apiclient.FlightResults) iter.Seq2[string, string] {
 	return func(yield func(id, name string) bool) {
 		for _, card := range r.Results {
@@ -224,8 +224,7 @@ func names(r *apiclient.FlightResults) iter.Seq2[string, string] {
 	}
 }
 
-// next are the commands that usually follow, ready to paste: none that leads to where the traveler
-// is already.
+// next returns the commands that usually follow.
 func next(s search.FlightSnapshot, view desk.View, list recall.List, _ desk.Locale) []string {
 	id := list.Search.ID
 	if view.Facets {
@@ -253,8 +252,8 @@ func next(s search.FlightSnapshot, view desk.View, list recall.List, _ desk.Loca
 	return append(next, desk.ReadOn(view, id, search.FlightPage(s))...)
 }
 
-// tripRows is what is kept of a list of trips, so that a number stands for a trip id. Later reads
-// repeat the currency and language of this one.
+// tripRows returns the list of the trips of a read, so that they can be named by number. Later reads use its currency
+// and language.
 func tripRows(s search.FlightSnapshot, list recall.List, locale desk.Locale) recall.List {
 	list = list.InTerms(cmp.Or(locale.Currency.Value, s.Results.Metadata.CurrencyCode), locale.Language.Value)
 	list.Kind, list.Matching = recall.Trips, s.Results.Metadata.TotalCandidates
@@ -268,22 +267,22 @@ func tripRows(s search.FlightSnapshot, list recall.List, locale desk.Locale) rec
 	return list
 }
 
-// TripRow is a trip as a list keeps it, with what finds it again.
+// TripRow returns the row of a list for a trip.
 func TripRow(n int, card apiclient.TripCard) recall.Row {
 	return recall.Row{N: n, ID: card.TripID, Label: cardLabel(card), Price: CardPrice(card), Trip: search.CardItinerary(card)}
 }
 
-// CardPrice is what a trip costs: the whole party, fees included.
+// CardPrice returns the price of a trip: for the whole party, fees included.
 func CardPrice(c apiclient.TripCard) offer.Money {
 	return offer.Money{Amount: c.Price.Total.String(), Currency: c.Price.Currency}
 }
 
-// FirstRow is the number of a page's first row: numbers run over pages.
+// FirstRow returns the number of the first row of a page.
 func FirstRow(r *apiclient.FlightResults) int {
 	return (r.Metadata.Page-1)*r.Metadata.PageSize + 1
 }
 
-// AirlineNames are airlines as people call them, by their codes where they have no name.
+// AirlineNames returns the names of airlines, or their codes if they have no name.
 func AirlineNames(airlines []apiclient.AirlineIdentity) []string {
 	var names []string
 	for _, a := range airlines {
@@ -292,15 +291,14 @@ func AirlineNames(airlines []apiclient.AirlineIdentity) []string {
 	return names
 }
 
-// badgeNames are the labels in a person's words; a label newer than this client is shown as the
-// service sent it.
+// badgeNames are the labels of trips in words. A label that is not here is shown as sent.
 var badgeNames = map[apiclient.TripBadge]string{
 	apiclient.TripBadgeBestValue:      "best value",
 	apiclient.TripBadgeCheapest:       "cheapest",
 	apiclient.TripBadgeCheapestDirect: "cheapest nonstop",
 }
 
-// BadgeWords are the labels that a trip earns, in words.
+// BadgeWords returns the labels of a trip in words.
 func BadgeWords(badges []apiclient.TripBadge) []string {
 	var names []string
 	for _, b := range badges {
@@ -313,8 +311,7 @@ func BadgeWords(badges []apiclient.TripBadge) []string {
 	return names
 }
 
-// cardLabel names a trip by what stays the same in another search: carriers, airports and local
-// times.
+// cardLabel describes a trip by its carriers, airports and local times, which stay the same in another search.
 func cardLabel(c apiclient.TripCard) string {
 	var label strings.Builder
 	label.Grow(64 * len(c.Legs))
@@ -334,8 +331,8 @@ func cardLabel(c apiclient.TripCard) string {
 	return label.String()
 }
 
-// WhyNone says which filters removed every trip, and what each of them taken away alone would bring
-// back, at the price of a read each; nil where filters are not the reason.
+// WhyNone explains an empty list: which filters are set, and what removing each of them would bring back. It sends
+// one read per filter. It returns nil if filters are not the reason.
 func WhyNone(ctx context.Context, d *desk.Desk, trips Trips, view desk.View) *desk.Nothing {
 	meta := trips.Value.Results.Metadata
 	filters := view.Query.Filters()
@@ -345,9 +342,8 @@ func WhyNone(ctx context.Context, d *desk.Desk, trips Trips, view desk.View) *de
 	return Subject().WhyNone(ctx, d, trips, view, filters, 1, meta.SnapshotTripCount)
 }
 
-// ThirdPlace is a better word for err, the mistake in the days that were typed behind FROM and TO,
-// where one of them is a place: a search has two ends, and no more can be asked of the service. q is of
-// an operation with a fromDate.
+// ThirdPlace improves err, a mistake in the days behind FROM and TO, if one of them is a place: a search has only two
+// places. q is of an operation with a fromDate.
 func ThirdPlace(d *desk.Desk, q *ask.Values, typed []string, err error) error {
 	const legs = "search each leg on its own, with its own date"
 	day := func(word string) bool { return ask.New(q.Op().ID, q.Days()).Set("fromDate", "DATE", word) == nil }
@@ -367,8 +363,8 @@ func ThirdPlace(d *desk.Desk, q *ask.Values, typed []string, err error) error {
 	return err
 }
 
-// namesPlace tells what can be a place from what was meant for a day: it has letters alone, and none
-// of its words is one that is said of days, or such a word with a slip in it.
+// namesPlace reports whether text can be a place: it has letters only, and no word of it is a date word or a
+// misspelled one.
 func namesPlace(text string) bool {
 	list := strings.Fields(words.Fold(text))
 	return len(list) > 0 && !strings.ContainsAny(text, "0123456789+") && !slices.ContainsFunc(list, func(word string) bool {

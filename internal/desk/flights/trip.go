@@ -19,7 +19,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Trip is one trip, read from either of the two forms that the service has.
+// Trip is one trip, from the default view or the detail view of the service.
 type Trip struct {
 	Legs      []offer.Leg
 	Fares     []Fare
@@ -28,17 +28,17 @@ type Trip struct {
 	Itinerary search.Itinerary // finds the trip again in another search
 }
 
-// Fare is what a seller asks for a trip: the row of a list, whose label is the seller, and what a list does not keep.
+// Fare is the offer of one seller for a trip. The label of the row is the seller.
 type Fare struct {
 	recall.Row
 	CabinBag, CheckedBag string // "" where the seller does not state it
 	Ref                  string // as a command takes it: "2b"; "b" where its trip is in no list, "" where it cannot be booked
 }
 
-// Opens tells whether the fare can be opened into options here.
+// Opens reports whether the fare has options to choose here.
 func (f Fare) Opens() bool { return f.Fare.Opens() }
 
-// TripOf reads whichever form the service sent.
+// TripOf returns the trip of an answer in either view.
 func TripOf(t apiclient.FlightTrip) Trip {
 	if t.Detail != nil {
 		return detailed(*t.Detail)
@@ -80,7 +80,7 @@ func detailed(t apiclient.TripDetail) Trip {
 	return trip
 }
 
-// bagWords are what a fare or an option includes, as the seller states it.
+// bagWords describes the bags of a fare or an option, as the seller states them.
 func bagWords(cabin, checked string) string {
 	if cabin+checked == "" {
 		return "not stated by the seller"
@@ -141,7 +141,7 @@ const (
 	longWait  = 5 * time.Hour
 )
 
-// Signals are what is good to know of a trip before booking, in a few words each.
+// Signals returns short remarks on a trip that are worth knowing before booking.
 func (t Trip) Signals() []string {
 	var list []string
 	for i, leg := range t.Legs {
@@ -192,7 +192,7 @@ func (t Trip) Signals() []string {
 	return list
 }
 
-// noZone tells whether a time of the trip came without an offset.
+// noZone reports whether a time of the trip has no UTC offset.
 func (t Trip) noZone() bool {
 	return slices.ContainsFunc(t.Legs, func(l offer.Leg) bool {
 		return !l.Departs.Zoned() || !l.Arrives.Zoned() || slices.ContainsFunc(l.Segments, func(s offer.Segment) bool {
@@ -201,14 +201,14 @@ func (t Trip) noZone() bool {
 	})
 }
 
-// TripRequest is a trip to open.
+// TripRequest asks for a trip.
 type TripRequest struct {
 	Trip    string      // as typed: a row number or an id
 	Query   *ask.Values // of getFlightTrip
 	Renewal *desk.Renewal
 }
 
-// Opened is a trip with where it was picked.
+// Opened is a trip with the list that it was picked from.
 type Opened struct {
 	Trip
 	Pick   desk.Pick   // its list is in the terms that the trip is shown in
@@ -216,8 +216,8 @@ type Opened struct {
 	Locale desk.Locale
 }
 
-// OpenTrip opens one trip and keeps its fares, so that a letter stands for a fare. A trip whose
-// search has expired is found again where the renewal says so.
+// OpenTrip reads one trip and keeps its fares, so that they can be named by letter. If the search of the trip has
+// expired, the trip is renewed if that is wanted.
 func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*Opened], error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[*Opened]
@@ -270,8 +270,8 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	return desk.Answer[*Opened]{Value: &Opened{trip, pick, fares, locale}, Bodies: [][]byte{answer.Body}, Meta: m}, nil
 }
 
-// pick finds the trip that a row number or an id names, and fills the search id that the service
-// wants beside the trip's own, unless --search names another. It refuses a renewal that cannot help.
+// pick finds the trip and fills in its search id, unless --search names another. It refuses a renewal that could not
+// help.
 func (r *TripRequest) pick(d *desk.Desk) (desk.Pick, error) {
 	pick, err := d.Pick(desk.Argument{Kind: recall.Trips, Label: "TRIP", Text: r.Trip})
 	if err != nil {
@@ -286,8 +286,7 @@ func (r *TripRequest) pick(d *desk.Desk) (desk.Pick, error) {
 	return pick, cmp.Or(err, r.Query.SetDefault("searchId", "--search", own), checkTrips(d, r.Renewal, &pick))
 }
 
-// searchOf is the search that a trip belongs to: its list's, or the part of its id before the first
-// colon.
+// searchOf returns the search id of a trip: that of its list, or the part of its id before the first colon.
 func searchOf(p desk.Pick, typed string) (string, error) {
 	if p.List.Search.ID != "" {
 		return p.List.Search.ID, nil
@@ -299,8 +298,8 @@ func searchOf(p desk.Pick, typed string) (string, error) {
 	return own.ID, nil
 }
 
-// open reads something of a trip, and where its search is gone and made again, the same of the same
-// trip in the new one. doing says in an error what was tried.
+// open reads something of a trip. If its search has expired and is made again, open reads the same of the trip in the
+// new search. doing says in errors what was tried.
 func open[P, A any](
 	ctx context.Context, d *desk.Desk, r *TripRequest, pick *desk.Pick, doing string,
 	read func(*apiclient.Client, context.Context, string, *P) (*apiclient.Answer[A], error),
@@ -312,8 +311,7 @@ func open[P, A any](
 	})
 }
 
-// otherCurrency warns when what is read is priced in another currency than the list that its row
-// number came from.
+// otherCurrency warns if the prices are in another currency than those of the list.
 func otherCurrency(p desk.Pick, currency string) []string {
 	listed := cmp.Or(p.List.Terms.Currency, desk.ServiceCurrency)
 	if p.N == 0 || listed == currency {
@@ -322,7 +320,7 @@ func otherCurrency(p desk.Pick, currency string) []string {
 	return []string{"Prices here are in " + currency + "; the list that the number came from is in " + listed + "."}
 }
 
-// letter gives the fares their letters, and returns what is kept of them. of is the list of the trip, with its id.
+// letter gives the fares their letters and returns the list of them. of is the list of the trip.
 func (t Trip) letter(d *desk.Desk, of recall.List, kept string) recall.List {
 	list := of.Head()
 	list.Kind, list.Itinerary, list.Rows = recall.Fares, t.Itinerary, nil
@@ -338,7 +336,7 @@ func (t Trip) letter(d *desk.Desk, of recall.List, kept string) recall.List {
 	return list
 }
 
-// Rows are the fares as a list keeps them.
+// Rows returns the rows of a list for the fares.
 func (t Trip) Rows() []recall.Row {
 	rows := make([]recall.Row, len(t.Fares))
 	for i, fare := range t.Fares {
@@ -347,7 +345,7 @@ func (t Trip) Rows() []recall.Row {
 	return rows
 }
 
-// Argument is the fare as a command takes it, ready to paste.
+// Argument returns the fare as an argument of a command, ready to paste.
 func (f Fare) Argument() string {
 	if f.Listed() {
 		return f.Ref
@@ -355,13 +353,13 @@ func (f Fare) Argument() string {
 	return words.Shell(f.ID)
 }
 
-// Listed tells whether its letter stands behind a row.
+// Listed reports whether the fare belongs to a row of a list.
 func (f Fare) Listed() bool {
 	_, ok := recall.ParseMark(f.Ref)
 	return ok
 }
 
-// CompareRequest are trips to put side by side.
+// CompareRequest asks for trips to compare.
 type CompareRequest struct {
 	Trips   []string    // as typed
 	Query   *ask.Values // of getFlightTrip, without what names a trip
@@ -371,8 +369,7 @@ type CompareRequest struct {
 	Of recall.List
 }
 
-// Compare opens several trips, each once, all in one currency. The body of the answer is a document
-// with theirs.
+// Compare reads several trips in one currency. The body of the answer is a document with the bodies of all of them.
 func Compare(ctx context.Context, d *desk.Desk, r *CompareRequest) (desk.Answer[[]Opened], error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[[]Opened]
@@ -435,7 +432,7 @@ func (r *CompareRequest) pick(d *desk.Desk) ([]*desk.Pick, error) {
 	return picks, nil
 }
 
-// read reads the trips at once.
+// read reads all trips at once.
 func (r *CompareRequest) read(ctx context.Context, d *desk.Desk, picks []*desk.Pick) ([]Trip, [][]byte, error) {
 	client, err := d.Client()
 	if err != nil {
@@ -459,7 +456,7 @@ func (r *CompareRequest) read(ctx context.Context, d *desk.Desk, picks []*desk.P
 	return trips, bodies, err
 }
 
-// Number is a trip's number, what the traveler keeps it as, or the end of its id.
+// Number returns the row number of a trip, its name among the kept offers, or the end of its id.
 func Number(p desk.Pick) string {
 	switch {
 	case p.Kept != "":
@@ -471,7 +468,7 @@ func Number(p desk.Pick) string {
 	return code
 }
 
-// Experience reads how a trip will feel, leg by leg. The answer's pick says which it was.
+// Experience reads the comfort signals of a trip, leg by leg. It also returns the trip that was picked.
 func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*apiclient.TripExperience], desk.Pick, error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[*apiclient.TripExperience]

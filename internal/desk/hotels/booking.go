@@ -19,8 +19,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// PickRate turns an argument, a row with its letter or a rate id, into the rate. Where a hotel was typed, or a letter that does
-// not count, its rates are read and asked about.
+// PickRate finds the rate that an argument names: a row with a letter, or a rate id. If the argument is a hotel, or a
+// letter that no longer counts, it reads the rates of the hotel and asks which one is meant.
 func PickRate(ctx context.Context, d *desk.Desk, label, text string) (desk.Pick, error) {
 	p, err := d.PickPart(desk.Argument{Kind: recall.Rates, Label: label, Text: text})
 	if open, ok := errors.AsType[desk.OpenRow](err); ok {
@@ -38,7 +38,7 @@ type LinkRequest struct {
 	Lasting bool          // ask for the link to the search of its city beside it, where the list knows the city
 }
 
-// BookingLink makes the link to the page where a rate is booked. Nothing is booked by it.
+// BookingLink makes the link to the page where a rate is booked. It books nothing.
 func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk.Link], error) {
 	var none desk.Answer[desk.Link]
 	if err := r.fill(); err != nil {
@@ -87,13 +87,13 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 	return answer, nil
 }
 
-// life is how long the link of a rate works.
+// life returns how long the link of a rate works.
 func life(rate desk.Pick) desk.LinkLife {
 	return desk.LinkLife{Created: rate.List.Search.Created, Lasts: desk.HotelLinkLasts}
 }
 
-// fill takes what the request left open from the list that the rate came with, and holds the rule of
-// the search that the rate's own id names.
+// fill takes the parameters that were not given from the list of the rate, and checks that a search id is that of the
+// rate.
 func (r *LinkRequest) fill() error {
 	own, _ := search.RefOf(r.Rate.ID)
 	if err := desk.CheckSearch(r.Query, "this rate", own); err != nil {
@@ -115,8 +115,8 @@ func (r *LinkRequest) fill() error {
 	return r.Query.SetDefault("guests", "--guests", linkedGuests(asked))
 }
 
-// linkedGuests are the guests as the link has them: the adults, then one age for each child, such as
-// 2:4:9. "" when they are not known.
+// linkedGuests returns the guests as a link has them: the adults, then the age of each child, such as 2:4:9. It
+// returns "" if they are not known.
 func linkedGuests(q query.Stay) string {
 	if q.Adults == 0 {
 		return ""
@@ -128,13 +128,13 @@ func linkedGuests(q query.Stay) string {
 	return text
 }
 
-// SearchLinkRequest is a hotel search in a city to link to.
+// SearchLinkRequest asks for a link to a hotel search in a city.
 type SearchLinkRequest struct {
 	City  string      // code or name; "" and no day for the search of the last list
 	Query *ask.Values // of getHotelSearchLink, without it
 }
 
-// SearchLink makes a link to a hotel search in a city that does not expire. It spends no search.
+// SearchLink makes a link to a hotel search in a city, which does not expire. It uses no search.
 func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.Answer[desk.Link], error) {
 	typed, q := r.City, r.Query
 	list, err := r.list(d)
@@ -169,7 +169,7 @@ func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.A
 	})
 }
 
-// linkedStay is the stay that the parameters of a link or a search stand for, with the contract's defaults filled in.
+// linkedStay returns the stay that the parameters describe, with the contract's defaults filled in.
 func linkedStay(q *ask.Values) query.Stay {
 	return query.Stay{
 		City: q.Text("cityCode"), CheckIn: q.Text("checkIn"), CheckOut: q.Text("checkOut"),
@@ -177,8 +177,8 @@ func linkedStay(q *ask.Values) query.Stay {
 	}
 }
 
-// list is the last list of hotels where no city is given, whose city, days and guests are taken for
-// what was not typed; else an empty one.
+// list returns the last list of hotels if no city was given, and fills in its city, days and guests. Otherwise it
+// returns an empty list.
 func (r *SearchLinkRequest) list(d *desk.Desk) (recall.List, error) {
 	if r.City != "" || r.Query.Has("checkIn") {
 		return recall.List{}, nil
@@ -204,7 +204,7 @@ func (r *SearchLinkRequest) list(d *desk.Desk) (recall.List, error) {
 	return list, fillGuests(r.Query, asked)
 }
 
-// checkLink finds every mistake that can be known before a request.
+// checkLink finds the mistakes that can be found without a request.
 func checkLink(d *desk.Desk, city string, q *ask.Values) error {
 	if _, _, point := places.CutPoint(city); namesHotel(city) || point {
 		return problem.Usagef("CITY %s is not a city; only a city can be linked, not one hotel or a point", words.Quote(city)).
@@ -219,9 +219,8 @@ func checkLink(d *desk.Desk, city string, q *ask.Values) error {
 	return checkLinkedGuests(q)
 }
 
-// around puts the link to the search of the city beside that of a rate, with its days and guests: the
-// contract links a city alone, so the city is that of the list which has the hotel. What it returns is
-// to be warned of.
+// around adds the link to a search of the city, for the same days and guests, to the link of a rate. The contract has
+// such links for cities only, so the city is taken from the list of hotels. It returns warnings.
 func around(ctx context.Context, d *desk.Desk, client *apiclient.Client, rate desk.Pick, link *desk.Link) []string {
 	asked := rate.List.Asked()
 	list, found, err := d.Latest(recall.Hotels)
@@ -246,7 +245,7 @@ func around(ctx context.Context, d *desk.Desk, client *apiclient.Client, rate de
 	return nil
 }
 
-// stay is a link's stay: where, the days and the guests.
+// stay describes the stay of a link: the days and the guests.
 func stay(of desk.Of, q query.Stay, locale string) *desk.Booking {
 	b := &desk.Booking{Of: of, Locale: locale}
 	b.Between(q.CheckIn, q.CheckOut)
@@ -256,7 +255,7 @@ func stay(of desk.Of, q query.Stay, locale string) *desk.Booking {
 	return b
 }
 
-// booked is what the link to a rate is for.
+// booked describes the link to a rate.
 func booked(rate desk.Pick, hotelID string) *desk.Booking {
 	asked, row := rate.List.Asked(), rate.Row
 	b := stay(desk.OfRate, asked, rate.List.Terms.Locale)
@@ -286,7 +285,7 @@ func booked(rate desk.Pick, hotelID string) *desk.Booking {
 	return b
 }
 
-// learn reads once the name and the city of a rate's hotel where the list does not say both.
+// learn reads the name and the city of the hotel if the list does not have both.
 func learn(ctx context.Context, d *desk.Desk, rate *desk.Pick) error {
 	asked := rate.List.Asked()
 	if rate.Row.Rate == nil || rate.Row.Rate.City != "" && asked.Name != "" || asked.HotelID == 0 || d.Deployment.Plan() != nil {
@@ -308,8 +307,8 @@ func learn(ctx context.Context, d *desk.Desk, rate *desk.Pick) error {
 	return nil
 }
 
-// searched is what the link to a search in a city is for, with the lowest price of its list where that is for the
-// same stay.
+// searched describes the link to a search in a city, with the lowest price of the list if the list is of the same
+// stay.
 func searched(list recall.List, asked query.Stay, city places.Place) *desk.Booking {
 	b := stay(desk.OfHotels, asked, list.Terms.Locale)
 	b.City = city.Code
@@ -327,12 +326,12 @@ func searched(list recall.List, asked query.Stay, city places.Place) *desk.Booki
 	return b
 }
 
-// LinkFor is what the link to a search is for that those parameters of getHotelSearchLink ask for.
+// LinkFor describes the link to a search from the parameters of getHotelSearchLink.
 func LinkFor(q *ask.Values) *desk.Booking {
 	return searched(recall.List{}, linkedStay(q), places.Place{Code: q.Text("cityCode")})
 }
 
-// SharePage is what the link to a hotel's own page is for.
+// SharePage describes the link to the page of a hotel.
 func SharePage(h Details) *desk.Booking {
 	listed := h.Of.List.Asked()
 	b := stay(desk.OfHotel, listed, h.Of.List.Terms.Locale)

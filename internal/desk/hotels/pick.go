@@ -22,8 +22,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Hotel is a hotel that an argument names, with what its list says of it. A hotel that is known by
-// its id alone has no more.
+// Hotel is the hotel that an argument names, with what its list says of it. A hotel given by id may have no more than
+// the id.
 type Hotel struct {
 	ID   int64
 	Row  recall.Row  // of the list, zero for a hotel that is in none
@@ -33,7 +33,7 @@ type Hotel struct {
 	Kept  string // as the next command takes it, where it is one that the traveler keeps: "kept:2"
 }
 
-// Argument is the hotel as the next command can name it.
+// Argument returns the hotel as an argument of a command.
 func (h Hotel) Argument() string {
 	switch {
 	case h.Kept != "":
@@ -44,10 +44,10 @@ func (h Hotel) Argument() string {
 	return query.HotelArgument(h.ID)
 }
 
-// Listed tells whether a list says more of the hotel than its id, or what the traveler keeps of one.
+// Listed reports whether more is known of the hotel than its id.
 func (h Hotel) Listed() bool { return h.Row.ID != "" }
 
-// Title names the hotel for a person.
+// Title returns the name of the hotel, or its id.
 func (h Hotel) Title() string {
 	if h.Row.Label != "" {
 		return h.Row.Label
@@ -55,7 +55,7 @@ func (h Hotel) Title() string {
 	return "hotel " + strconv.FormatInt(h.ID, 10)
 }
 
-// Heading is the title at the beginning of a line: a name as the service writes it.
+// Heading returns the title for the beginning of a line. A name stays as the service writes it.
 func (h Hotel) Heading() string {
 	if h.Row.Label != "" {
 		return h.Row.Label
@@ -63,7 +63,7 @@ func (h Hotel) Heading() string {
 	return words.UpperFirst(h.Title())
 }
 
-// namesHotel tells whether an argument is a row number, a hotel id or one that the traveler keeps by its number.
+// namesHotel reports whether an argument is a row number, a hotel id or a kept hotel.
 func namesHotel(text string) bool {
 	if strings.HasPrefix(text, kept.Prefix) {
 		return true
@@ -72,8 +72,8 @@ func namesHotel(text string) bool {
 	return err == nil
 }
 
-// Pick turns a row number, a hotel id or a listed name into the hotel. When the latest list holds
-// it, what the list said of it comes along. label is what errors call the argument. Nothing is sent.
+// Pick finds the hotel of a row number, an id or a listed name, with what the latest list says of it. label is what
+// errors call the argument. It sends nothing.
 func Pick(d *desk.Desk, label, text string) (Hotel, error) {
 	h, err := pick(d, label, text)
 	h.Typed = text
@@ -105,7 +105,7 @@ func pick(d *desk.Desk, label, text string) (Hotel, error) {
 // rowPrefix may stand before a row number.
 const rowPrefix = "hotel:"
 
-// pickListed is pick of what the traveler does not keep.
+// pickListed is pick for a hotel that is not kept.
 func pickListed(d *desk.Desk, label, text string) (Hotel, error) {
 	number, isID := strings.CutPrefix(text, query.HotelIDPrefix)
 	n, err := strconv.ParseInt(number, 10, 64)
@@ -137,10 +137,10 @@ func pickListed(d *desk.Desk, label, text string) (Hotel, error) {
 	return hotelOfRow(list, row), nil
 }
 
-// wanted is what an argument for a hotel accepts.
+// wanted describes what an argument for a hotel accepts.
 const wanted = "a row number or a name of the last list of hotels, or a hotel id"
 
-// PickAll turns several arguments into hotels, and refuses the same one twice.
+// PickAll finds several hotels, and refuses the same one twice.
 func PickAll(d *desk.Desk, label string, texts []string) ([]Hotel, error) {
 	var all []Hotel
 	for _, text := range texts {
@@ -170,8 +170,7 @@ func hotelOfRow(list recall.List, row recall.Row) Hotel {
 	return Hotel{ID: id, Row: row, List: list.Head()}
 }
 
-// pickNamed finds a hotel of the last list by its name, or a part of it that no other hotel there
-// has.
+// pickNamed finds a hotel of the last list by its name, or by a part of the name that no other hotel has.
 func pickNamed(d *desk.Desk, label, text string) (Hotel, error) {
 	list, _, err := d.Latest(recall.Hotels)
 	if err != nil {
@@ -199,8 +198,8 @@ func pickNamed(d *desk.Desk, label, text string) (Hotel, error) {
 	}
 }
 
-// isListed tells whether text is the whole name of a hotel of the last list. A part is not enough
-// where a city may be meant.
+// isListed reports whether text is the whole name of a hotel of the last list. A part is not enough where text may be
+// a city.
 func isListed(d *desk.Desk, text string) bool {
 	list, found, err := d.Lists().Latest(recall.Hotels)
 	if err != nil || !found {
@@ -210,7 +209,7 @@ func isListed(d *desk.Desk, text string) bool {
 	return len(exact) == 1
 }
 
-// named are the rows of a list with that very name, and those whose name holds it.
+// named returns the rows with exactly that name, and those whose name contains it.
 func named(list recall.List, text string) (exact, part []recall.Row) {
 	name := words.Fold(text)
 	for _, row := range list.Rows {
@@ -225,8 +224,7 @@ func named(list recall.List, text string) (exact, part []recall.Row) {
 	return exact, part
 }
 
-// unknownHotel says what to do about the 404 of a create, which means that the service does not know
-// the hotel: nothing has expired.
+// unknownHotel explains the 404 of a create, which means that the service does not know the hotel.
 func unknownHotel(err error) error {
 	if desk.IsGone(err) {
 		return atPlace("", problem.Error{Err: err, Hint: "check the id of the hotel: travel hotels search finds hotels by name"})
@@ -234,14 +232,13 @@ func unknownHotel(err error) error {
 	return err
 }
 
-// where is where hotels are looked for.
+// where is the place of a hotel search.
 type where struct {
 	stay query.Stay  // the place alone; none for a city that has to be looked up
 	list recall.List // that a hotel was picked from by its row, else zero
 }
 
-// readPlace sorts out what PLACE is, as far as that needs no request, and refuses what can be
-// nothing. A city is left to be looked up.
+// readPlace reads PLACE as far as that needs no request. A city is left to be looked up.
 func readPlace(d *desk.Desk, text string, q *ask.Values) (where, error) {
 	text = strings.TrimSpace(text)
 	lat, lng, point := places.CutPoint(text)
@@ -271,7 +268,7 @@ func readPlace(d *desk.Desk, text string, q *ask.Values) (where, error) {
 	return where{}, nil
 }
 
-// atPlace is an error about where hotels are looked for, which its text calls by a label.
+// atPlace marks an error as one about the place, which the text of the error calls by the label.
 func atPlace(label string, err error) error {
 	return problem.FieldError{Err: err, Wire: "place", Label: label}
 }
@@ -279,16 +276,16 @@ func atPlace(label string, err error) error {
 // argument is what errors call the argument for a hotel.
 const argument = "HOTEL"
 
-// NamedRequest is a hotel to open that an argument names.
+// NamedRequest asks for the hotel that an argument names.
 type NamedRequest struct {
 	Text   string // as typed
 	Query  *ask.Values
 	Agreed bool // to the search that a name may take
 }
 
-// Find turns an argument into a hotel, as Pick does. A hotel that is in no list is found by its whole
-// name: the service tells where it stands, and a search around that point tells its id. This spends one
-// of the traveler's searches, which is agreed to first, and makes the last list of hotels.
+// Find finds the hotel of an argument, as Pick does. A hotel that is in no list is found by its whole name: the
+// service tells where it stands, and a search around that point tells its id. This uses one of the traveler's
+// searches, so Find asks first. It replaces the last list of hotels.
 func Find(ctx context.Context, d *desk.Desk, r *NamedRequest) (Hotel, error) {
 	hotel, err := Pick(d, argument, r.Text)
 	if !errors.Is(err, errUnlisted) || len(words.Fold(r.Text)) < leastTyped || len([]rune(r.Text)) > mostTyped {
@@ -310,10 +307,10 @@ const (
 	mostTyped  = 100
 )
 
-// errUnlisted is behind the refusal of a name that no hotel of the last list has.
+// errUnlisted is wrapped by the error for a name that no hotel of the last list has.
 var errUnlisted = errors.New("no hotel of the last list")
 
-// UnknownNameError says that no hotel has a name, with those that are near.
+// UnknownNameError reports that no hotel has a name, and lists similar names.
 type UnknownNameError struct{ problem.ChoiceError }
 
 // Class is NotFound.
@@ -322,7 +319,7 @@ func (e UnknownNameError) Class() problem.Class { return problem.NotFound }
 // Unwrap gives what is near.
 func (e UnknownNameError) Unwrap() error { return e.ChoiceError }
 
-// row is the one hotel that has the name, by the service's places.
+// row looks up the hotel with that name.
 func (r *NamedRequest) row(ctx context.Context, d *desk.Desk) (apiclient.Place, error) {
 	client, err := d.Client()
 	if err != nil {
@@ -346,7 +343,7 @@ func (r *NamedRequest) row(ctx context.Context, d *desk.Desk) (apiclient.Place, 
 // mostNamed is how many hotels a message names.
 const mostNamed = 5
 
-// unknown says that nothing has the name, and what is near.
+// unknown returns the error for a name that no hotel has, with similar names.
 func (r *NamedRequest) unknown(text string, near []apiclient.Place) error {
 	e := UnknownNameError{problem.ChoiceError{Text: text, Hint: "name its city too, as in " + words.Quote("Hotel name, Lisbon") + "; or find it in a list: travel hotels search PLACE CHECKIN CHECKOUT"}}
 	var names []string
@@ -361,7 +358,7 @@ func (r *NamedRequest) unknown(text string, near []apiclient.Place) error {
 	return e
 }
 
-// choose lets the traveler choose between hotels of one name.
+// choose asks the traveler to choose between hotels of the same name.
 func (r *NamedRequest) choose(ctx context.Context, d *desk.Desk, rows []apiclient.Place) (apiclient.Place, error) {
 	rows = rows[:min(len(rows), 9)]
 	c := desk.Choice{Title: words.Quote(r.Text) + " is several hotels:"}
@@ -382,8 +379,7 @@ func (r *NamedRequest) choose(ctx context.Context, d *desk.Desk, rows []apiclien
 	return rows[n], nil
 }
 
-// around finds the id of a hotel that stands somewhere: in the last list, where that is of its city, else
-// by a search around it.
+// around finds the id of a hotel: in the last list, if that is of its city, or else by a search around it.
 func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.Place) (Hotel, error) {
 	name := places.ShortName(row)
 	list, found, err := d.Lists().Latest(recall.Hotels)
@@ -420,8 +416,7 @@ func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.P
 	return hotelOf(list, ids[0]), nil
 }
 
-// isAround tells whether a search was made for the city of a hotel, or so near to it that there is no
-// other of its name.
+// isAround reports whether a search covers a hotel: it was made for its city, or within a kilometer of it.
 func isAround(asked query.Stay, row apiclient.Place) bool {
 	if asked.City != "" {
 		return asked.City == words.Stated(row.CityCode)
@@ -431,7 +426,7 @@ func isAround(asked query.Stay, row apiclient.Place) bool {
 	return known && stands && from.Kilometres(to) <= 1
 }
 
-// agree asks whether to spend the search that a name takes.
+// agree asks whether to use a search to find the hotel.
 func (r *NamedRequest) agree(ctx context.Context, d *desk.Desk, name string) error {
 	cost := name + " is in no list of yours: a search around it finds its id, which spends one of your searches" + d.LeftFor(ctx, desk.HotelSearches)
 	if r.Agreed {
@@ -441,11 +436,10 @@ func (r *NamedRequest) agree(ctx context.Context, d *desk.Desk, name string) err
 	return d.Agree(ctx, words.UpperFirst(cost)+". Go on?", problem.ChoiceError{Text: cost, Hint: "to agree to it: --yes"})
 }
 
-// soonest is how far ahead a stay begins whose days no one named, in days.
+// soonest is how many days ahead the stay of such a search begins if no days are known.
 const soonest = 30
 
-// search makes a search around a hotel, for the days and guests of a list where it has some, and reads
-// all of it.
+// search makes a search around a hotel, with the days and guests of the list if there are any, and reads all of it.
 func (r *NamedRequest) search(ctx context.Context, d *desk.Desk, row apiclient.Place, asked query.Stay) ([]apiclient.HotelCard, error) {
 	q := ask.New("createHotelSearch", r.Query.Days())
 	day := d.Now().AddDate(0, 0, soonest)

@@ -19,9 +19,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// RatesRequest asks for the rates of one hotel. They need a search for this very hotel: the one that
-// --search names, else one that is at hand, else one that is made, which spends one of the
-// traveler's searches.
+// RatesRequest asks for the rates of one hotel. They need a search for this very hotel: the one that --search names,
+// a recent one, or a new one, which uses one of the traveler's searches.
 type RatesRequest struct {
 	Hotel   Hotel
 	Days    []string    // CHECKIN and CHECKOUT as typed, or none for those of the hotel's list
@@ -33,7 +32,7 @@ type RatesRequest struct {
 	Wanted *desk.OpenRow
 }
 
-// Rates is what the rates of a hotel were found to be.
+// Rates are the rates of a hotel.
 type Rates struct {
 	desk.Found[*apiclient.HotelRates]
 	Hotel  Hotel
@@ -41,8 +40,8 @@ type Rates struct {
 	Fits   string      // the id of the first rate that passes the filters of the hotel's list, "" for none
 }
 
-// ListRates reads the rates of a hotel until the list holds still, and keeps them. What arrived
-// before a fault comes back with it.
+// ListRates reads the rates of a hotel until the list no longer changes, and keeps them. If a read fails, it returns
+// what it has together with the error.
 func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error) {
 	r.Query.GivenAs("hotelId", r.Hotel.Typed)
 	list, made, err := r.plan(ctx, d)
@@ -97,7 +96,7 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 	return rates, err
 }
 
-// ratesOf is the searches of the rates of a hotel, which are made for this hotel alone.
+// ratesOf describes the searches for the rates of a hotel.
 func ratesOf(d *desk.Desk, hotel Hotel) desk.Subject[*apiclient.HotelRates] {
 	rows := func(s search.RateSnapshot, list recall.List, in desk.Locale) recall.List {
 		return d.Lettered(listedRates(hotel, list, in, s.Results), hotel.Kept)
@@ -138,8 +137,8 @@ func ratesOf(d *desk.Desk, hotel Hotel) desk.Subject[*apiclient.HotelRates] {
 	}
 }
 
-// plan decides which search the rates come from: one that is named, one that is at hand for this
-// hotel, or one to be made, for which it fills the request. made tells whether there is one already.
+// plan decides which search the rates come from: the one that was named, a recent one for this hotel, or a new one,
+// whose request it fills. made reports whether the search exists already.
 func (r *RatesRequest) plan(ctx context.Context, d *desk.Desk) (list recall.List, made bool, err error) {
 	switch {
 	case len(r.Days) == 1:
@@ -160,7 +159,7 @@ func (r *RatesRequest) plan(ctx context.Context, d *desk.Desk) (list recall.List
 	return r.Hotel.List, false, fill()
 }
 
-// stay is the stay that is asked for: what was given, and else what the search would be made with.
+// stay returns the stay that was asked for, with the defaults that a search would have.
 func (r *RatesRequest) stay(ctx context.Context, d *desk.Desk) (query.Stay, error) {
 	if err := r.fill(ctx, d); err != nil {
 		return query.Stay{}, err
@@ -174,7 +173,7 @@ func (r *RatesRequest) stay(ctx context.Context, d *desk.Desk) (query.Stay, erro
 	return stay, err
 }
 
-// named is what is known of the search that the request names.
+// named returns what is known of the search that the request names.
 func (r *RatesRequest) named(d *desk.Desk) recall.List {
 	id := r.Query.Text("searchId")
 	if last, ok := d.From(recall.Rates, id); ok {
@@ -191,13 +190,12 @@ func (r *RatesRequest) named(d *desk.Desk) recall.List {
 	return list
 }
 
-// asks tells whether days, guests or market were given.
+// asks reports whether days, guests or a market were given.
 func (r *RatesRequest) asks() bool {
 	return len(r.Days) > 0 || slices.ContainsFunc([]string{"adults", "children", "childrenAges", "rooms", "siteCode"}, r.Search.Has)
 }
 
-// atHand is a search for this hotel and that stay that still lives: that of the last rates, or the
-// list's own where it was for one hotel. A stay without days is any.
+// atHand returns a search for this hotel and stay that still lives. A stay without days matches any.
 func (r *RatesRequest) atHand(d *desk.Desk, wanted query.Stay) (recall.List, bool) {
 	now := d.Now()
 	for _, list := range append([]recall.List{r.Hotel.List}, d.Lists().Own(recall.Rates)...) {
@@ -211,8 +209,7 @@ func (r *RatesRequest) atHand(d *desk.Desk, wanted query.Stay) (recall.List, boo
 	return recall.List{}, false
 }
 
-// fill makes the request of the search: the days and guests given, and what was not given from the
-// list.
+// fill fills the request of a search from what was given, and the rest from the list.
 func (r *RatesRequest) fill(ctx context.Context, d *desk.Desk) error {
 	asked := r.Hotel.List.Asked()
 	if len(r.Days) == 0 && asked.CheckIn == "" {
@@ -228,7 +225,8 @@ func (r *RatesRequest) fill(ctx context.Context, d *desk.Desk) error {
 	return cmp.Or(err, query.CheckStay(d.Now(), q.Text("checkIn"), q.Text("checkOut")), fillGuests(q, asked), checkGuests(q))
 }
 
-// search makes the search for the hotel, and says what that spends. Where only one of the rates is wanted it asks.
+// search makes the search for the hotel and says that it uses one of the searches. If only one rate is wanted, it
+// asks first.
 func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale) (desk.Made, error) {
 	title, left := r.Hotel.Title(), d.LeftFor(ctx, desk.OneHotelSearches)
 	if r.Wanted != nil {
@@ -252,7 +250,7 @@ func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale)
 	return made, r.Query.SetTyped("searchId", made.SearchID)
 }
 
-// lookAtRates is a read as a reporter is told of it.
+// lookAtRates describes a read for reporters.
 func lookAtRates(s search.RateSnapshot) desk.Snapshot {
 	names := map[string]string{}
 	for _, rate := range s.Results.Rates {
@@ -266,11 +264,10 @@ func lookAtRates(s search.RateSnapshot) desk.Snapshot {
 	}
 }
 
-// SpentWarning tells a program that reading rates has spent a search. A person was told before.
+// SpentWarning tells a program that reading rates used a search.
 const SpentWarning = "a search for this hotel was made, which spends one of your searches"
 
-// fitting is the id of the first rate that passes the filters of the hotel's list and can be booked by it, "" where
-// there is none.
+// fitting returns the id of the first rate that passes the filters of the hotel's list, or "".
 func fitting(hotel Hotel, rates []apiclient.Rate) string {
 	wanted := chosenOf(hotel.List)
 	for _, rate := range rates {
@@ -281,8 +278,8 @@ func fitting(hotel Hotel, rates []apiclient.Rate) string {
 	return ""
 }
 
-// RateRows are the rates of a hotel that can be booked by their ids, as a list keeps them. Their page and city are
-// those of the hotel.
+// RateRows returns the rows of a list for the rates that can be booked by id. hotel has the page and the city of the
+// hotel.
 func RateRows(rates []apiclient.Rate, hotel recall.Rate, locale string) []recall.Row {
 	var rows []recall.Row
 	for i, rate := range rates {
@@ -304,8 +301,7 @@ func rateRow(n int, rate apiclient.Rate, hotel recall.Rate, locale string) recal
 	return recall.Row{N: n, ID: rate.ID, Label: label, Price: price.Stay, Rate: &hotel}
 }
 
-// listedRates are the rates of a hotel as a list keeps them, so that a letter stands for a rate id: those
-// of a search that is read in a currency and a language.
+// listedRates returns the list of the rates of a hotel, read in a currency and a language.
 func listedRates(hotel Hotel, of recall.List, in desk.Locale, rates *apiclient.HotelRates) recall.List {
 	list, known := stayed(of, rates.Stay), recall.Rate{}
 	asked := list.Asked()
@@ -322,15 +318,14 @@ func listedRates(hotel Hotel, of recall.List, in desk.Locale, rates *apiclient.H
 	return list
 }
 
-// SameRate is the position of a rate among those of another search for the same hotel and stay, -1 where
-// it is not among them.
+// SameRate returns the index of a rate in another search for the same hotel and stay, or -1.
 func SameRate(was apiclient.Rate, now *apiclient.HotelRates) int {
 	rows := RateRows(now.Rates, recall.Rate{}, "")
 	at := recall.Find(rateRow(1, was, recall.Rate{}, ""), rows)
 	return slices.IndexFunc(now.Rates, func(rate apiclient.Rate) bool { return at >= 0 && rate.ID == rows[at].ID })
 }
 
-// PolicyWords say how a rate can be cancelled; a policy newer than this client keeps its own words.
+// PolicyWords describes how a rate can be canceled. A policy that is not known is shown as sent.
 func PolicyWords(code string) string {
 	if code == "non_refundable" {
 		return "non-refundable"
@@ -338,11 +333,10 @@ func PolicyWords(code string) string {
 	return TermWords(code)
 }
 
-// TermWords turn a code such as breakfast_included into words.
+// TermWords turns a code such as breakfast_included into words.
 func TermWords(code string) string { return strings.ReplaceAll(code, "_", " ") }
 
-// chosen are the filters of a list of hotels that can be judged by a rate alone. Amounts are of a night
-// with all that comes on top, in that currency.
+// chosen are the filters of a list of hotels that apply to a single rate. Amounts are of a night, taxes included.
 type chosen struct {
 	filters    []string // as they were typed
 	refundable bool
@@ -352,7 +346,7 @@ type chosen struct {
 	currency   string
 }
 
-// chosenOf are the filters of a list that its rates can be judged by.
+// chosenOf returns the filters of a list that apply to rates.
 func chosenOf(list recall.List) chosen {
 	c := chosen{currency: list.Terms.Currency}
 	for _, p := range list.View {
@@ -373,7 +367,7 @@ func chosenOf(list recall.List) chosen {
 	return c
 }
 
-// keep tells whether a rate is what the traveler chose among hotels. What cannot be judged keeps it.
+// keep reports whether a rate passes the filters. A filter that cannot be applied passes.
 func (c chosen) keep(rate apiclient.Rate) bool {
 	if c.refundable && !rate.Refundable {
 		return false
@@ -391,8 +385,8 @@ func (c chosen) keep(rate apiclient.Rate) bool {
 	return within(night, c.least, c.most)
 }
 
-// hasType tells whether a rate is of a type that filters know: its cancellation or its meals. A rate
-// that does not say its meals is not turned down for them.
+// hasType reports whether a rate is of a type that filters know: its cancellation or its meals. A rate that does not
+// state its meals passes.
 func hasType(rate apiclient.Rate, word string) bool {
 	switch board := words.Stated(rate.Board); strings.ToLower(word) {
 	case "free_cancellation":
@@ -404,14 +398,14 @@ func hasType(rate apiclient.Rate, word string) bool {
 	}
 }
 
-// within tells whether an amount is between two limits in decimal text, "" for none.
+// within reports whether an amount is between two limits in decimal text; "" is no limit.
 func within(amount float64, least, most string) bool {
 	low, errLow := strconv.ParseFloat(least, 64)
 	high, errHigh := strconv.ParseFloat(most, 64)
 	return (errLow != nil || amount >= low) && (errHigh != nil || amount <= high)
 }
 
-// rateIfGone makes sure that a rate is still there, and else brings it back where that is wanted.
+// rateIfGone checks that a rate is still there, and renews it if it is gone and that is wanted.
 func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate desk.Pick) (desk.Pick, error) {
 	if rate.Row.Rate == nil {
 		renewal.Lacks(problem.Usagef("--renew finds a rate again by room, board and cancellation, and those of %s are not kept here", rate.Name("rate")).
@@ -447,7 +441,7 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 	return renewal.FindAgain(ctx, rate, d.Lettered(list, ""), rateColumns, "take one of them: travel hotels booking-link")
 }
 
-// WhichRate reads the rates of a hotel and lets the traveler choose one.
+// WhichRate reads the rates of a hotel and asks the traveler to choose one.
 func WhichRate(ctx context.Context, d *desk.Desk, open desk.OpenRow) (desk.Pick, error) {
 	hotel, err := Pick(d, open.Label, open.Row)
 	if err != nil {
@@ -463,7 +457,7 @@ func WhichRate(ctx context.Context, d *desk.Desk, open desk.OpenRow) (desk.Pick,
 	return d.Which(ctx, open, rates.Listed, rateColumns)
 }
 
-// rateColumns tell the rates of a hotel apart.
+// rateColumns are the columns of a list of rates to choose from.
 var rateColumns = desk.Columns{
 	Heads: []string{"ROOM", "REFUNDABLE", "BOARD", "CANCELLATION"},
 	Cells: func(row recall.Row) []string {

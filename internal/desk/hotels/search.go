@@ -26,18 +26,18 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Found is what a search was found to hold.
+// Found is the outcome of a hotel search.
 type Found = desk.Found[*apiclient.HotelResults]
 
-// SearchRequest is a hotel search to make. Place is a city by name or code, a point as LAT,LNG, or
-// one hotel: its id, or its number or whole name in the last list.
+// SearchRequest asks for a hotel search. Place is a city by name or code, a point as LAT,LNG, or one hotel: its id,
+// its row number or its whole name in the last list.
 type SearchRequest struct {
 	Place string
 	Query *ask.Values // of createHotelSearch, without the place
 	View  desk.View
 }
 
-// Asked is what is asked for, with the contract's defaults filled in and its place as it was typed.
+// Asked returns the search with the contract's defaults filled in. Its place is as typed.
 func (r *SearchRequest) Asked() query.Stay {
 	asked := linkedStay(r.Query)
 	asked.City = r.Place
@@ -45,8 +45,7 @@ func (r *SearchRequest) Asked() query.Stay {
 	return asked
 }
 
-// check finds every mistake that can be known before a request, and sorts out the place as far as
-// that needs none.
+// check finds the mistakes that can be found without a request, and reads the place as far as that is possible.
 func (r *SearchRequest) check(d *desk.Desk) (where, error) {
 	err := cmp.Or(
 		query.CheckStay(d.Now(), r.Query.Text("checkIn"), r.Query.Text("checkOut")), r.View.Pages.Apply(r.View.Query), CheckView(r.View.Query),
@@ -61,14 +60,14 @@ func (r *SearchRequest) check(d *desk.Desk) (where, error) {
 	return place, cmp.Or(fillGuests(r.Query, place.list.Asked()), checkNearest(r.View, place.stay), checkGuests(r.Query))
 }
 
-// Check finds every mistake that can be known before a request.
+// Check finds the mistakes that can be found without a request.
 func Check(d *desk.Desk, r *SearchRequest) error {
 	_, err := r.check(d)
 	return err
 }
 
-// Create makes a search, once, and keeps it. It spends one of the traveler's searches. Every mistake
-// that can be known before is a usage error, and nothing is sent then.
+// Create makes a search and keeps it. It uses one of the traveler's searches. Mistakes that can be found without a
+// request are usage errors.
 func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, error) {
 	ready, err := Prepare(ctx, d, r)
 	if err != nil {
@@ -77,7 +76,7 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 	return ready.Search(ctx)
 }
 
-// Prepare checks a search and resolves its place. No search is made yet.
+// Prepare checks a search and looks up its place. It makes no search.
 func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, error) {
 	var none desk.Ready
 	view := r.View.Query.View()
@@ -118,7 +117,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	return ready, nil
 }
 
-// prepare is a search for a place that is to be kept as that list.
+// prepare returns a search for a place, to be kept as that list.
 func prepare(d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, locale desk.Locale) (desk.Ready, error) {
 	if err := setPlace(q, place); err != nil {
 		return desk.Ready{}, err
@@ -148,7 +147,7 @@ func prepare(d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, lo
 	}, nil
 }
 
-// setPlace puts the place into a request.
+// setPlace sets the place in a request.
 func setPlace(q *ask.Values, place query.Stay) error {
 	switch {
 	case place.HotelID > 0:
@@ -161,11 +160,11 @@ func setPlace(q *ask.Values, place query.Stay) error {
 	return cmp.Or(q.SetTyped("lat", json.Number(place.Lat)), q.SetTyped("lng", json.Number(place.Lng)))
 }
 
-// noAges says what the service takes children for whose ages were not given.
+// noAges warns that the service assumes an age if the children's ages are not given.
 const noAges = "the children's ages were not given, so each counts as 8 years old; give --children-ages for the real price"
 
-// SetStay reads CHECKIN and CHECKOUT into a request; words for the second count from the first, as
-// in +3d or 3 nights.
+// SetStay reads CHECKIN and CHECKOUT into a request. Relative days of CHECKOUT, such as +3d or 3 nights, count from
+// CHECKIN.
 func SetStay(ctx context.Context, d *desk.Desk, q *ask.Values, typed []string) error {
 	return d.SetDays(ctx, q, typed, 2, desk.End{Wire: "checkIn", Label: "CHECKIN"}, desk.End{Wire: "checkOut", Label: "CHECKOUT"})
 }
@@ -176,8 +175,8 @@ const (
 	usualAge    = 8
 )
 
-// checkGuests holds the rules that no single limit can: a room needs an adult, and ages, where they
-// are given, are the children's. Ages alone say how many children there are.
+// checkGuests checks that each room has an adult and that the ages match the children. Ages alone set the number of
+// children.
 func checkGuests(q *ask.Values) error {
 	adults := UsualAdults
 	if q.Has("adults") {
@@ -199,7 +198,7 @@ func checkGuests(q *ask.Values) error {
 	return nil
 }
 
-// agesOf are the ages of the children in years, of a search or of a link, which has them in one text.
+// agesOf returns the children's ages in years, of a search or of a link, which has them in one text.
 func agesOf(q *ask.Values) (ages []int) {
 	for text := range strings.FieldsFuncSeq(strings.Join(q.Texts("childrenAges"), ","), func(r rune) bool { return r == ',' }) {
 		age, _ := strconv.Atoi(text) // its pattern was checked
@@ -208,7 +207,7 @@ func agesOf(q *ask.Values) (ages []int) {
 	return ages
 }
 
-// CheckView refuses combinations that the service refuses, or would answer with nothing.
+// CheckView refuses combinations that the service refuses or answers with nothing.
 func CheckView(q *ask.Values) error {
 	switch judged := ask.JudgedByGuests(q); {
 	case q.Has("guest-type") && !judged:
@@ -223,8 +222,8 @@ func CheckView(q *ask.Values) error {
 	return q.CheckSpans()
 }
 
-// fillGuests takes the guests of a list where the request does not say. Children that were given
-// stand without the list's ages.
+// fillGuests takes the guests of a list if the request has none. It does not add the list's ages to children that
+// were given.
 func fillGuests(q *ask.Values, asked query.Stay) error {
 	if asked.Adults == 0 {
 		return nil
@@ -238,8 +237,7 @@ func fillGuests(q *ask.Values, asked query.Stay) error {
 	return q.SetDefault("childrenAges", "--children-ages", asked.Ages())
 }
 
-// checkLinkedGuests holds the rules of guests on a link: it names the age of every child, none of
-// them above 17, and rooms have an adult each.
+// checkLinkedGuests checks the guests of a link, which names the age of every child, up to 17.
 func checkLinkedGuests(q *ask.Values) error {
 	ages := agesOf(q)
 	for _, age := range ages {
@@ -256,7 +254,7 @@ func checkLinkedGuests(q *ask.Values) error {
 	return checkGuests(q)
 }
 
-// Subject is the searches of hotels.
+// Subject describes hotel searches.
 func Subject() desk.Subject[*apiclient.HotelResults] {
 	return desk.Subject[*apiclient.HotelResults]{
 		Kind: recall.Hotels, Facets: recall.HotelFacets,
@@ -296,7 +294,7 @@ func pageOf(s search.HotelSnapshot) desk.Page[*apiclient.HotelResults] {
 	}
 }
 
-// look is a read as a reporter is told of it.
+// look describes a read for reporters.
 func look(s search.HotelSnapshot) desk.Snapshot {
 	meta, names := s.Results.Metadata, map[string]string{}
 	for _, card := range s.Results.Results {
@@ -312,7 +310,7 @@ func look(s search.HotelSnapshot) desk.Snapshot {
 	}
 }
 
-// next are the commands that usually follow, ready to paste. They name only rows that are kept.
+// next returns the commands that usually follow. They name only rows that are kept.
 func next(s search.HotelSnapshot, view desk.View, list recall.List, _ desk.Locale) []string {
 	id := list.Search.ID
 	if view.Facets {
@@ -340,8 +338,8 @@ func next(s search.HotelSnapshot, view desk.View, list recall.List, _ desk.Local
 	return append(next, view.Command(id, "--facets"))
 }
 
-// hotelRows is what is kept of a list of hotels, so that a number stands for a hotel and brings along
-// what the list said of it. Later reads repeat the currency and language of this one.
+// hotelRows returns the list of the hotels of a read, so that they can be named by number. Later reads use its
+// currency and language.
 func hotelRows(s search.HotelSnapshot, list recall.List, locale desk.Locale) recall.List {
 	meta := s.Results.Metadata
 	list = stayed(list, s.Results.Stay).InTerms(cmp.Or(locale.Currency.Value, meta.CurrencyCode), locale.Language.Value)
@@ -358,8 +356,7 @@ func hotelRows(s search.HotelSnapshot, list recall.List, locale desk.Locale) rec
 	return list
 }
 
-// Listed are the hotels of a read, each with what the list says of it: those of a search that is read in a
-// currency and a language.
+// Listed returns the hotels of a read, each with what the list says of it.
 func Listed(s search.HotelSnapshot, of recall.List, in desk.Locale) []Hotel {
 	list := hotelRows(s, of, in)
 	all := make([]Hotel, len(list.Rows))
@@ -369,8 +366,7 @@ func Listed(s search.HotelSnapshot, of recall.List, in desk.Locale) []Hotel {
 	return all
 }
 
-// stayed is a list with the stay that the service states: a search that was named by its id alone
-// has no other.
+// stayed adds the stay that the service states to a list. A search that was named by its id has no other.
 func stayed(list recall.List, stay *apiclient.Stay) recall.List {
 	if stay != nil {
 		asked := list.Asked().With(stay)
@@ -379,7 +375,7 @@ func stayed(list recall.List, stay *apiclient.Stay) recall.List {
 	return list
 }
 
-// hotelRow is a hotel as a list keeps it, with what the list said of it.
+// hotelRow returns the row of a list for a hotel.
 func hotelRow(n int, card apiclient.HotelCard) recall.Row {
 	price := search.CardPrice(card.Price)
 	allIn, _ := price.AllIn()
@@ -399,14 +395,14 @@ func hotelRow(n int, card apiclient.HotelCard) recall.Row {
 	return recall.Row{N: n, ID: strconv.FormatInt(card.HotelID, 10), Label: card.Name, Price: price.Night, Hotel: &hotel}
 }
 
-// Cohorts are the kinds of guests, in the order in which they are shown.
+// Cohorts returns the kinds of guests, in the order in which they are shown.
 func Cohorts() []apiclient.GuestCohort {
 	return []apiclient.GuestCohort{
 		apiclient.GuestCohortCouple, apiclient.GuestCohortFamily, apiclient.GuestCohortSolo, apiclient.GuestCohortBusiness,
 	}
 }
 
-// ReviewOf is what one kind of guests says, nil where too few of them said something.
+// ReviewOf returns the review of one kind of guests, or nil.
 func ReviewOf(by *apiclient.ReviewsByGuestType, cohort apiclient.GuestCohort) *apiclient.Review {
 	if by == nil {
 		return nil
@@ -431,12 +427,12 @@ func scoreOf(r *apiclient.Review) *recall.Score {
 	return &recall.Score{Value: r.Score.String(), Count: r.Count.String()}
 }
 
-// FirstRow is the number of a page's first row: numbers run over pages.
+// FirstRow returns the number of the first row of a page.
 func FirstRow(r *apiclient.HotelResults) int {
 	return max((r.Metadata.Page-1)*r.Metadata.PageSize, 0) + 1
 }
 
-// Reason is why a page has no hotel. The reasons ask for different next steps.
+// Reason is why a page has no hotel.
 type Reason uint8
 
 // The reasons.
@@ -448,7 +444,7 @@ const (
 	Filtered                 // the filters leave none; WhyNone says which
 )
 
-// ReasonOf tells why a page has no hotel.
+// ReasonOf returns why a page has no hotel.
 func ReasonOf(r *apiclient.HotelResults) Reason {
 	switch {
 	case len(r.Results) > 0:
@@ -463,8 +459,8 @@ func ReasonOf(r *apiclient.HotelResults) Reason {
 	return Filtered
 }
 
-// WhyNone says which filters removed every hotel, and where they are several what each of them taken
-// away alone would bring back, at the price of a read each; nil where filters are not the reason.
+// WhyNone explains an empty list: which filters are set, and, if there are several, what removing each of them would
+// bring back. It sends one read per filter. It returns nil if filters are not the reason.
 func WhyNone(ctx context.Context, d *desk.Desk, found Found, view desk.View) *desk.Nothing {
 	if ReasonOf(found.Value.Results) != Filtered {
 		return nil
@@ -475,8 +471,8 @@ func WhyNone(ctx context.Context, d *desk.Desk, found Found, view desk.View) *de
 	return Subject().WhyNone(ctx, d, found, view, filters, 2, meta.TotalBeforeFilters)
 }
 
-// stayIn is a stay in a city, which goes by where it lies where it has no code, and says in a request in which
-// words a person gave it.
+// stayIn returns a stay in a city, by its coordinates if the city has no code, and notes in the request what was
+// typed for it.
 func stayIn(city places.Place, q *ask.Values, typed string) query.Stay {
 	var spot query.Spot // the airport that was named in place of its city
 	if s := city.Spot; s != nil {
@@ -493,9 +489,8 @@ func stayIn(city places.Place, q *ask.Values, typed string) query.Stay {
 	return query.Stay{City: city.Code, Name: city.Name, Spot: spot}
 }
 
-// FromSpot is how far a hotel is from the point or the airport that a search was made around, in
-// kilometres, by the hotel's own coordinates; nil where the search was for a city or a hotel, or the
-// coordinates are not known.
+// FromSpot returns the distance in kilometers between a hotel and the point or airport that a search was made around.
+// It returns nil if the search was for a city or a hotel, or if coordinates are missing.
 func FromSpot(asked query.Stay, lat, lng *json.Number) *float64 {
 	spot := asked.From()
 	from, known := places.PointAt(new(json.Number(spot.Lat)), new(json.Number(spot.Lng)))
@@ -506,11 +501,10 @@ func FromSpot(asked query.Stay, lat, lng *json.Number) *float64 {
 	return new(from.Kilometres(to))
 }
 
-// IsNearest tells whether hotels are wanted nearest first, in a traveler's word: around a point that
-// is an order of no service.
+// IsNearest reports whether the hotels are to be sorted by distance. Around a point, no service has that order.
 func IsNearest(q *ask.Values) bool { return strings.EqualFold(q.Typed("sort"), ask.Nearest) }
 
-// checkNearest refuses what an order that needs every page does not go with.
+// checkNearest refuses options that do not go with an order that needs every page.
 func checkNearest(view desk.View, asked query.Stay) error {
 	switch {
 	case !IsNearest(view.Query) || asked.From().Lat == "":
@@ -521,8 +515,8 @@ func checkNearest(view desk.View, asked query.Stay) error {
 	return nil
 }
 
-// order is the order of a view that is made here, nil where the service makes it, and the view of the pages
-// that it needs.
+// order returns the function that sorts a view here, or nil if the service sorts it, and the view of the pages that
+// this needs.
 func order(view desk.View, list recall.List) (desk.View, func(*search.HotelSnapshot, [][]byte) ([][]byte, error), error) {
 	asked := list.Asked()
 	switch {
@@ -544,8 +538,8 @@ func order(view desk.View, list recall.List) (desk.View, func(*search.HotelSnaps
 	}, view.Query.SetTyped("pageSize", view.Pages.Widest)
 }
 
-// nearest puts the hotels of all pages that were read in the order of their distance from the point that was asked
-// for, and leaves out those that are not on the page wanted. The body is one document with the rows in that order.
+// nearest sorts the hotels of all pages by their distance from the point of the search, and keeps those of the wanted
+// page. The body is one document with the rows in that order.
 func nearest(s *search.HotelSnapshot, bodies [][]byte, asked query.Stay, page, shown int) ([][]byte, error) {
 	results := *s.Results
 	all := len(results.Results)

@@ -14,20 +14,19 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Details are what a hotel is, what it offers, and what guests say.
+// Details is all that the service says of one hotel.
 type Details struct {
 	*apiclient.Hotel
 	Of   Hotel      // with what its list says of it
 	Unit words.Unit // that distances are told in
 }
 
-// FromSpot is how far the hotel is from the point or airport that its list was searched around, as the function
-// of that name has it.
+// FromSpot returns the distance of the hotel from the point or airport that its list was searched around.
 func (h Details) FromSpot() *float64 {
 	return FromSpot(h.Of.List.Asked(), h.Location.Lat, h.Location.Lng)
 }
 
-// Show opens one hotel. It needs no search. q are the parameters of getHotel.
+// Show reads one hotel. It needs no search. q is of getHotel.
 func Show(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values) (desk.Answer[Details], error) {
 	call, err := desk.NewCall[apiclient.GetHotelParams](ctx, d, q, desk.LocaleOf(hotel.List.Terms))
 	if err != nil {
@@ -57,8 +56,8 @@ func open(ctx context.Context, call desk.Call[apiclient.GetHotelParams], hotel H
 	return Details{answer.Value, hotel, call.Locale.Unit()}, answer.Body, nil
 }
 
-// Reviews reads what guests wrote about a hotel, over as many pages as are wanted. What was read
-// before a fault comes back with it. It needs no search. q are the parameters of getHotelReviews.
+// Reviews reads the reviews of a hotel, over as many pages as wanted. If a read fails, it returns what it has
+// together with the error. It needs no search. q is of getHotelReviews.
 func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values, pages desk.Pages) (desk.Answer[*apiclient.HotelReviews], error) {
 	var none desk.Answer[*apiclient.HotelReviews]
 	if err := pages.Apply(q); err != nil {
@@ -93,9 +92,8 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values, page
 	return answer, err
 }
 
-// Compare opens hotels to put them side by side; it spends no search. q are the parameters of
-// getHotel. The body is one document with the hotels as the service sent them, and beside it what
-// the list said of each.
+// Compare reads several hotels. It uses no search. q is of getHotel. The body is one document with the hotels as the
+// service sent them and what the list says of each.
 func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *ask.Values) (desk.Answer[[]Details], error) {
 	var none desk.Answer[[]Details]
 	call, err := desk.NewCall[apiclient.GetHotelParams](ctx, d, q, desk.LocaleOf(hotels[0].List.Terms))
@@ -124,8 +122,7 @@ func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *ask.Values) (
 	return answer, err
 }
 
-// Compared is the document of hotels side by side: each as the service sent it, and what the list said
-// of it.
+// Compared is the document of several hotels: each as the service sent it, and what the list says of it.
 type Compared struct {
 	Hotels []json.RawMessage `json:"hotels"`
 	Listed []listed          `json:"listed"`
@@ -137,7 +134,7 @@ type listed struct {
 	Facts   map[string]string `json:"facts,omitempty"`
 }
 
-// said is what a list said of a hotel, in words for a program. What it did not say is absent.
+// said returns what a list says of a hotel, by name.
 func said(row recall.Row) map[string]string {
 	h := row.Hotel
 	if h == nil {
