@@ -23,8 +23,8 @@ import (
 type Trip struct {
 	Legs      []offer.Leg
 	Fares     []Fare
-	Currency  string           // that prices are in
-	Locale    string           // that they are told in
+	Currency  string           // of the prices
+	Locale    string           // of the texts
 	Itinerary search.Itinerary // finds the trip again in another search
 }
 
@@ -481,8 +481,8 @@ func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[
 		return none, pick, err
 	}
 	r.Query.GivenAs("tripId", r.Trip)
-	told := desk.NewAnswer(answer, r.Query, pick.ID)
-	told.Meta.Follow("travel flights trip " + words.Shell(r.Trip))
-	told.Meta.Warn(r.Renewal.Record(&told.Meta)...)
-	return told, pick, nil
+	experience := desk.NewAnswer(answer, r.Query, pick.ID)
+	experience.Meta.Follow("travel flights trip " + words.Shell(r.Trip))
+	experience.Meta.Warn(r.Renewal.Record(&experience.Meta)...)
+	return experience, pick, nil
 }
