@@ -20,7 +20,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// BookingRequest is a fare to be booked, with the options of the traveler's choice.
+// BookingRequest asks for the link to the page where a fare is booked, with the chosen options.
 type BookingRequest struct {
 	Label   string // of the argument in errors; "" is FARE
 	Fare    string // as typed
@@ -34,9 +34,8 @@ type BookingRequest struct {
 	chosen Options // with what is known of them
 }
 
-// Book makes the link to the page where a fare is booked. Nothing is booked and nothing is paid. For
-// a fare that has no options here the answer has no body, and the
-// link is its seller's own. The offer is the fare that was picked.
+// Book makes the link to the page where a fare is booked. It books nothing and pays nothing. A fare without options
+// here has the link of its seller, and the answer has no body. Book also returns the fare that was picked.
 func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[desk.Link], *Offer, error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[desk.Link]
@@ -105,7 +104,7 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 	return desk.Answer[desk.Link]{Value: link, Bodies: [][]byte{answer.Body}, Meta: m}, fare, nil
 }
 
-// last puts the link to the search beside another one; what it returns is to be warned of.
+// last adds the link to the search, which does not expire. It returns warnings.
 func (r *BookingRequest) last(ctx context.Context, client *apiclient.Client, link *desk.Link) []string {
 	lasting, err := client.GetFlightSearchLink(ctx, new(ask.Request[apiclient.GetFlightSearchLinkParams](r.Query)))
 	if err != nil {
@@ -115,8 +114,7 @@ func (r *BookingRequest) last(ctx context.Context, client *apiclient.Client, lin
 	return nil
 }
 
-// fill takes what the flags left open from the list that the fare came with, and names what is still
-// missing.
+// fill takes the parameters that were not given from the list of the fare, and reports those still missing.
 func (r *BookingRequest) fill(fare *Offer) error {
 	r.Query.GivenAs("fareId", r.Fare)
 	if err := fillSearch(r.Query, fare.List.Flight); err != nil {
@@ -140,7 +138,7 @@ func (r *BookingRequest) fill(fare *Offer) error {
 	return r.check()
 }
 
-// check holds the rules on several parameters.
+// check checks the parameters that depend on each other.
 func (r *BookingRequest) check() error {
 	own, _ := search.RefOf(r.Query.Text("tripId"))
 	if err := desk.CheckSearch(r.Query, "the trip", own); err != nil {
@@ -152,8 +150,7 @@ func (r *BookingRequest) check() error {
 	return checkParty(r.Query)
 }
 
-// choose sets the options, and asks where it cannot be told whether they cover the trip. It returns
-// what a traveler should be warned of.
+// choose sets the options. It asks the traveler if it is unclear whether they cover the trip, and returns warnings.
 func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) ([]string, error) {
 	if len(r.Options) == 0 {
 		return nil, noOption(fare)
@@ -195,8 +192,8 @@ func noOption(fare *Offer) error {
 		Advise("see them: travel flights options "+words.Shell(fare.Ref())).At("fareOptionId", "")
 }
 
-// renew makes sure, where that is wanted or in doubt, that the fare is still there, and else brings it
-// back with the very options that were chosen.
+// renew checks that the fare is still there, if that was asked for or is in doubt. If its search has expired, renew
+// searches again and finds the fare and the chosen options in the new search.
 func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) error {
 	r.Query.GivenAs("fareOptionId", strings.Join(r.Options, ",")) // a renewal puts others in their place
 	if !r.Renewal.Doubts(fare.life()) {
@@ -233,7 +230,7 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) e
 	return r.renewOptions(ctx, d, fare, chosen)
 }
 
-// listedChoice are the chosen options as they were listed: only those can be found again.
+// listedChoice returns the chosen options as they were listed. Only those can be found again.
 func (r *BookingRequest) listedChoice(d *desk.Desk, fare *Offer) (Options, error) {
 	if len(r.Options) == 0 {
 		return nil, noOption(fare)
@@ -253,8 +250,8 @@ func (r *BookingRequest) listedChoice(d *desk.Desk, fare *Offer) (Options, error
 	return chosen, err
 }
 
-// renewOptions opens the new fare, renews the rows of its options, and puts the new ids in the place
-// of those that were chosen, or says what is nearest to the first of them that is gone.
+// renewOptions reads the options of the renewed fare, updates the list, and replaces the ids of the chosen options.
+// If one of them is gone, the error lists the nearest.
 func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare *Offer, chosen Options) error {
 	client, err := d.Client()
 	if err != nil {
@@ -300,7 +297,7 @@ func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare *O
 	return d.Keep(list)
 }
 
-// fillSearch takes a search's route, dates, party and cabin as defaults.
+// fillSearch takes the route, dates, party and cabin of a search as defaults.
 func fillSearch(q *ask.Values, asked *query.Flight) error {
 	if asked == nil {
 		return nil
@@ -324,7 +321,7 @@ func fillSearch(q *ask.Values, asked *query.Flight) error {
 	return nil
 }
 
-// queryOf is the search that a link's parameters stand for, with the contract's defaults filled in.
+// queryOf returns the search that the parameters describe, with the contract's defaults filled in.
 func queryOf(q *ask.Values) query.Flight {
 	asked := query.Flight{
 		From: q.Text("from"), To: q.Text("to"), FromDate: q.Text("fromDate"), ToDate: q.Text("toDate"), Cabin: q.Text("cabin"),
@@ -335,7 +332,7 @@ func queryOf(q *ask.Values) query.Flight {
 	return asked
 }
 
-// name looks up what the places of a link are called, where that is not known.
+// name looks up the names of the places of a link that are not known.
 func name(ctx context.Context, d *desk.Desk, locale desk.Locale, b *desk.Booking) {
 	finder := places.At(d, locale)
 	if b.FromName == "" {
@@ -346,7 +343,7 @@ func name(ctx context.Context, d *desk.Desk, locale desk.Locale, b *desk.Booking
 	}
 }
 
-// journey is a link's search: its route, days and party.
+// journey describes the search of a link: its route, days and party.
 func journey(of desk.Of, q query.Flight, locale string) *desk.Booking {
 	b := &desk.Booking{Of: of, From: q.From, FromName: q.FromName, To: q.To, ToName: q.ToName, Cabin: q.Cabin, Locale: locale}
 	b.Between(q.FromDate, q.ToDate)
@@ -356,7 +353,7 @@ func journey(of desk.Of, q query.Flight, locale string) *desk.Booking {
 	return b
 }
 
-// searched is what the link to a search is for, with the lowest price of its list where that is for the same.
+// searched describes the link to a search, with the lowest price of the list if the list is of the same search.
 func searched(list recall.List, q query.Flight) *desk.Booking {
 	b := journey(desk.OfFlights, q, list.Terms.Locale)
 	if list.Flight == nil || !q.Same(*list.Flight) {
@@ -368,11 +365,11 @@ func searched(list recall.List, q query.Flight) *desk.Booking {
 	return b
 }
 
-// LinkFor is what the link to a search is for that those parameters of getFlightSearchLink ask for.
+// LinkFor describes the link to a search from the parameters of getFlightSearchLink.
 func LinkFor(q *ask.Values) *desk.Booking { return searched(recall.List{}, queryOf(q)) }
 
-// booked is what the link to a fare is for: the search that the link carries, and what the list says of the fare and
-// of its chosen options.
+// booked describes the link to a fare, from the search in the link and from what the list says of the fare and the
+// chosen options.
 func (o *Offer) booked(q query.Flight, chosen Options) *desk.Booking {
 	b := journey(desk.OfFare, q, o.List.Terms.Locale)
 	b.Legs, b.Kind, b.Seller = o.List.Itinerary, o.fare().Kind, o.Seller()
@@ -412,8 +409,8 @@ func (o *Offer) booked(q query.Flight, chosen Options) *desk.Booking {
 	return b
 }
 
-// learn reads once what the list does not say of a fare while its search lives: the options that were chosen by their
-// ids, else the flights and the bags.
+// learn reads what the list does not say of a fare, as long as its search is there: the options that were chosen by
+// id, or else the flights and the bags.
 func (o *Offer) learn(ctx context.Context, d *desk.Desk, chosen Options) error {
 	unnamed := slices.ContainsFunc(chosen, func(option Option) bool { return !option.known() })
 	switch {
@@ -454,7 +451,7 @@ func (o *Offer) learn(ctx context.Context, d *desk.Desk, chosen Options) error {
 	return nil
 }
 
-// LinkRequest is a flight search to link to.
+// LinkRequest asks for a link to a flight search.
 type LinkRequest struct {
 	From, To string      // codes or names; both "" and no day for the search of the last list
 	Query    *ask.Values // of getFlightSearchLink, without the two
@@ -486,8 +483,8 @@ func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk
 	})
 }
 
-// list is the last list of trips where no route is given, whose route, dates and party are taken for
-// what was not typed; else an empty one.
+// list returns the last list of trips if no route was given, and fills in its route, dates and party. Otherwise it
+// returns an empty list.
 func (r *LinkRequest) list(d *desk.Desk) (recall.List, error) {
 	if r.From != "" || r.To != "" || r.Query.Has("fromDate") {
 		return recall.List{}, nil
@@ -506,8 +503,8 @@ func (r *LinkRequest) list(d *desk.Desk) (recall.List, error) {
 	return list, fillSearch(r.Query, &asked)
 }
 
-// resolve resolves both ends. What was looked up is known to be a city or not to be one; of a code as
-// typed nothing is said.
+// resolve resolves both ends of the route. A place that was looked up is marked as a city or an airport; a code as
+// typed is not.
 func (r *LinkRequest) resolve(ctx context.Context, d *desk.Desk, locale desk.Locale, typed LinkRequest) (from, to places.Place, err error) {
 	if from, to, err = places.At(d, locale).Route(ctx, r.From, r.To, false); err != nil {
 		return from, to, err

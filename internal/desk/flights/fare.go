@@ -16,14 +16,13 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Offer is a fare that an argument names, with what its list says of it.
+// Offer is the fare that an argument names, with what its list says of it.
 type Offer struct {
 	desk.Pick
 	seen bool // the service has just said that it is there
 }
 
-// fare is what its list says of the fare. An id that is in no list is taken for one that has options, since nothing
-// says otherwise.
+// fare returns what the list says of the fare. An id that is in no list is assumed to have options.
 func (o *Offer) fare() recall.Fare {
 	if o.Row.Fare == nil {
 		return recall.Fare{Options: true}
@@ -31,10 +30,11 @@ func (o *Offer) fare() recall.Fare {
 	return *o.Row.Fare
 }
 
-// Seller is who sells it, "" for an id that is in no list.
+// Seller returns the name of the seller, or "" for an id that is in no list.
 func (o *Offer) Seller() string { return o.Row.Label }
 
-// pickFare turns an argument into a fare. Where a trip was typed, or a letter that does not count, its fares are read and asked about.
+// pickFare finds the fare that an argument names. If the argument is a trip, or a letter that no longer counts, it
+// reads the fares of the trip and asks which one is meant.
 func pickFare(ctx context.Context, d *desk.Desk, label, text string) (*Offer, error) {
 	p, err := d.PickPart(desk.Argument{Kind: recall.Fares, Label: label, Text: text})
 	if open, ok := errors.AsType[desk.OpenRow](err); ok {
@@ -43,7 +43,7 @@ func pickFare(ctx context.Context, d *desk.Desk, label, text string) (*Offer, er
 	return &Offer{Pick: p}, err
 }
 
-// WhichFare reads the fares of a trip and lets the traveler choose one.
+// WhichFare reads the fares of a trip and asks the traveler to choose one.
 func WhichFare(ctx context.Context, d *desk.Desk, open desk.OpenRow) (desk.Pick, error) {
 	q := ask.New("getFlightTrip", &ask.Days{Today: d.Now})
 	if err := q.SetTyped("view", string(apiclient.DetailViewDetail)); err != nil {
@@ -59,7 +59,7 @@ func WhichFare(ctx context.Context, d *desk.Desk, open desk.OpenRow) (desk.Pick,
 	return d.Which(ctx, open, trip.Value.List, by)
 }
 
-// fareColumns tell the fares of a trip apart.
+// fareColumns are the columns of a list of fares to choose from.
 var fareColumns = desk.Columns{
 	Heads: []string{"SOLD BY", "REFUNDABLE"},
 	Cells: func(row recall.Row) []string {
@@ -67,10 +67,10 @@ var fareColumns = desk.Columns{
 	},
 }
 
-// Opens tells whether the fare can be opened into options, as far as is known.
+// Opens reports whether the fare has options to choose here, as far as is known.
 func (o *Offer) Opens() bool { return o.fare().Opens() }
 
-// Title is what a person calls the fare: "Fare 2b".
+// Title returns the name of the fare for the beginning of a sentence: "Fare 2b".
 func (o *Offer) Title() string {
 	if name := o.Name("fare"); name != "this fare" {
 		return words.UpperFirst(name)
@@ -78,8 +78,8 @@ func (o *Offer) Title() string {
 	return "The fare"
 }
 
-// link is the link of a fare that has no options here, which its seller gave with the fare. Nothing
-// is asked of the service, so the answer has no body.
+// link returns the link of a fare without options here. It came with the fare, so no request is sent and the answer
+// has no body.
 func (o *Offer) link(about []string) (desk.Answer[desk.Link], error) {
 	fare := o.fare()
 	if fare.Handoff == "" {
@@ -99,13 +99,13 @@ func (o *Offer) link(about []string) (desk.Answer[desk.Link], error) {
 	return desk.Answer[desk.Link]{Meta: m, Value: link}, nil
 }
 
-// NoAnswer says that there is no answer of the service to print where the link of a fare is its seller's own.
+// NoAnswer is the error of a script that asks for JSON when the link is the own one of the seller.
 func (o *Offer) NoAnswer() error {
 	return problem.Usagef("%s is of kind %s and has no options, so the service has no answer to print", o.Title(), o.fare().Kind).
 		Advise("its link is handoffUrl in: travel flights trip " + words.Shell(o.List.TripID) + " --json")
 }
 
-// life is how long the link of the fare works. That of a stranger's page is not known.
+// life returns how long the link of the fare works. For the page of another seller that is not known.
 func (o *Offer) life() desk.LinkLife {
 	if !o.fare().Here() {
 		return desk.LinkLife{}
@@ -113,7 +113,7 @@ func (o *Offer) life() desk.LinkLife {
 	return desk.LinkLife{Created: o.List.Search.Created, Lasts: desk.FlightLinkLasts, Seen: o.seen}
 }
 
-// checkFare sees, before anything is sent, whether a fare can be found again.
+// checkFare checks, before anything is sent, that the fare could be found again.
 func checkFare(renewal *desk.Renewal, o *Offer) error {
 	if len(o.List.Itinerary) == 0 || o.Row.Fare == nil {
 		renewal.Lacks(problem.Usagef("--renew finds a fare again by its trip, seller and terms, and those of %s are not kept here", o.Name("fare")).
@@ -122,8 +122,8 @@ func checkFare(renewal *desk.Renewal, o *Offer) error {
 	return renewal.Check(o.List)
 }
 
-// renewFare follows a failed read of a fare: it searches again where that is wanted, opens the trip that was found,
-// renews the rows of its fares, and gives the fare its new id. Otherwise the error comes back.
+// renewFare searches again after a failed read of a fare, if that is wanted, and finds the fare in the new search.
+// Otherwise it returns the failure.
 func renewFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed error, o *Offer) error {
 	made, err := searchTrips(ctx, d, renewal, failed, o.List)
 	if err != nil {
@@ -148,7 +148,7 @@ func renewFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed 
 	return err
 }
 
-// inDetail opens the trip of a list, in the list's terms.
+// inDetail opens the trip of a list in the detail view, in the currency and language of the list.
 func inDetail(ctx context.Context, d *desk.Desk, of recall.List) (Trip, error) {
 	client, err := d.Client()
 	if err != nil {
@@ -164,8 +164,8 @@ func inDetail(ctx context.Context, d *desk.Desk, of recall.List) (Trip, error) {
 	return TripOf(*answer.Value), nil
 }
 
-// renewIfGone makes sure of a fare, where its renewal is wanted or it is in doubt whether its link still
-// works: nothing else would tell that its search is gone.
+// renewIfGone checks that the search of a fare is still there if that is in doubt, and renews the fare if it is gone.
+// The service makes links without checking.
 func renewIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, o *Offer) error {
 	if !renewal.Doubts(o.life()) {
 		return nil
@@ -182,7 +182,7 @@ func renewIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, o *Of
 	return renewFare(ctx, d, renewal, fmt.Errorf("open the trip of the fare: %w", err), o)
 }
 
-// OptionsRequest is a fare to open.
+// OptionsRequest asks for the options of a fare.
 type OptionsRequest struct {
 	Fare    string      // as typed: a row number or an id
 	Query   *ask.Values // of getFareOptions
@@ -191,7 +191,7 @@ type OptionsRequest struct {
 	Hands bool
 }
 
-// OpenedFare is a fare with its options, or the link to its seller where it has none here.
+// OpenedFare is a fare with its options, or with the link to its seller if it has none here.
 type OpenedFare struct {
 	Offer   *Offer
 	Body    *apiclient.FareOptions // nil for a fare that has no options here
@@ -200,7 +200,7 @@ type OpenedFare struct {
 	Locale  desk.Locale
 }
 
-// OpenFare opens a fare and keeps its options, so that a number stands for one.
+// OpenFare reads the options of a fare and keeps them, so that they can be chosen by number.
 func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer[OpenedFare], error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[OpenedFare]

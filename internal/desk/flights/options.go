@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Option is an option of a fare with what it pays for, as the service says it and as a list keeps it.
+// Option is one option of a fare.
 type Option struct {
 	N     int // its number in the list
 	ID    string
@@ -30,7 +30,7 @@ type Option struct {
 // Options are the options of one fare, in the service's order.
 type Options []Option
 
-// OptionsOf numbers the options of an answer.
+// OptionsOf returns the options of an answer, numbered from 1.
 func OptionsOf(o *apiclient.FareOptions) Options {
 	var all Options
 	for i, option := range o.Options {
@@ -71,7 +71,7 @@ func OptionsOf(o *apiclient.FareOptions) Options {
 	return all
 }
 
-// listedOptions reads the options back from a list.
+// listedOptions returns the options of a list.
 func listedOptions(list recall.List) Options {
 	var all Options
 	for _, row := range list.Rows {
@@ -84,12 +84,12 @@ func listedOptions(list recall.List) Options {
 	return all
 }
 
-// row is an option as a list keeps it.
+// row returns the row of a list for the option.
 func (o Option) row() recall.Row {
 	return recall.Row{N: o.N, ID: o.ID, Label: o.Name, Price: o.Price, Option: &o.Option}
 }
 
-// rows are the options as a list keeps them.
+// rows returns the rows of a list for the options.
 func (list Options) rows() []recall.Row {
 	var rows []recall.Row
 	for _, o := range list {
@@ -98,10 +98,10 @@ func (list Options) rows() []recall.Row {
 	return rows
 }
 
-// known tells whether the option was listed, and not only named by its id.
+// known reports whether the option was listed, and not just given by its id.
 func (o Option) known() bool { return o.Print != search.OptionPrint{} }
 
-// Penalties say what a change and a cancellation cost: "change $120, cancel not permitted".
+// Penalties returns what a change and a cancellation cost: "change $120, cancel not permitted".
 func Penalties(list []apiclient.Penalty, locale string) string {
 	var texts []string
 	for _, p := range list {
@@ -120,13 +120,13 @@ const (
 	forLeg  = string(apiclient.FareCoverageLeg)
 )
 
-// Pays tells whether it is known what the option pays for: the trip, or a leg that has a number.
+// Pays reports whether it is known what the option pays for: the trip, or a numbered leg.
 func (o Option) Pays() bool { return o.Covers == forTrip || o.Covers == forLeg && o.Leg > 0 }
 
-// whole tells whether the option is known to pay for the whole trip.
+// whole reports whether the option is known to pay for the whole trip.
 func (o Option) whole() bool { return o.Covers == forTrip || o.Pays() && o.Legs == 1 }
 
-// covers says what the option pays for: "for the whole trip", "for OUT"; "" where the service does not say.
+// covers returns what the option pays for: "for the whole trip", "for OUT", or "" if the service does not say.
 func (o Option) covers() string {
 	switch {
 	case o.whole():
@@ -137,7 +137,7 @@ func (o Option) covers() string {
 	return ""
 }
 
-// Costs is what an option costs and for which part of the trip, as the service states it: "$345.10 for OUT".
+// Costs returns the price of an option and what it pays for: "$345.10 for OUT".
 func (o Option) Costs(locale string) string {
 	if o.Price.Amount == "" {
 		return "no price stated"
@@ -145,17 +145,16 @@ func (o Option) Costs(locale string) string {
 	return strings.TrimSpace(o.Price.Text(locale) + " " + o.covers())
 }
 
-// NoSum is said of a choice of several options: the service states no price for it, and prices of options are
-// never added up here.
+// NoSum explains why several options have no total: the service states none, and travel never adds up option prices.
 const NoSum = "What options cost together is shown where they are booked."
 
-// Excludes tells whether two options cannot be booked together: one pays for the whole trip, or both pay for
-// the same leg.
+// Excludes reports whether two options cannot be booked together: one pays for the whole trip, or both pay for the
+// same leg.
 func (o Option) Excludes(other Option) bool {
 	return o.Covers == forTrip || other.Covers == forTrip || o.Pays() && other.Pays() && o.Leg == other.Leg
 }
 
-// FindIn is the position of the very same option among those that were read again, or -1.
+// FindIn returns the index of the same option in a later read, or -1.
 func (o Option) FindIn(now Options) int {
 	if !o.known() {
 		return -1
@@ -163,7 +162,7 @@ func (o Option) FindIn(now Options) int {
 	return recall.Find(o.row(), now.rows())
 }
 
-// label names options in a message: "option 1", "options 1 and 4"; by their ids where they are in no list.
+// label names options in a message: "option 1", "options 1 and 4". Options that are in no list are named by id.
 func (list Options) label() string {
 	var names []string
 	for _, o := range list {
@@ -178,7 +177,7 @@ func (list Options) label() string {
 
 func (o Option) label() string { return Options{o}.label() }
 
-// LegName is what a leg is called in headings and messages; the only leg of a trip needs no name.
+// LegName names a leg in headings and messages. The only leg of a trip has no name.
 func LegName(leg, of int) string {
 	switch {
 	case of == 1:
@@ -191,7 +190,7 @@ func LegName(leg, of int) string {
 	return "BACK"
 }
 
-// legs are the legs that options pay for, in order.
+// legs returns the numbers of the legs that options pay for, in order.
 func (list Options) legs() []int {
 	var legs []int
 	for _, o := range list {
@@ -216,8 +215,7 @@ func (list Options) every(covers string) bool {
 	return !slices.ContainsFunc(list, func(o Option) bool { return o.Covers != covers })
 }
 
-// Missing are the legs, counted from 1, that options pay for and none of a choice does; none where it pays
-// for the whole trip.
+// Missing returns the legs that none of the chosen options pays for.
 func (list Options) Missing(all Options) []int {
 	if len(list) > 0 && list.every(forTrip) {
 		return nil
@@ -226,8 +224,7 @@ func (list Options) Missing(all Options) []int {
 	return slices.DeleteFunc(all.legs(), func(leg int) bool { return slices.Contains(have, leg) })
 }
 
-// Lacks says in words what a choice still needs: "one of OUT and one of BACK"; "" for nothing, as far as
-// is known.
+// Lacks returns what is still to be chosen: "one of OUT and one of BACK", or "" for nothing.
 func (list Options) Lacks(all Options) string {
 	legs := all.legs()
 	var parts []string
@@ -241,7 +238,7 @@ func (list Options) Lacks(all Options) string {
 	return words.And(parts)
 }
 
-// Rule says in a sentence what an option pays for and what has to be chosen.
+// Rule explains in a sentence what an option pays for and how many to choose.
 func (list Options) Rule() string {
 	legs := list.legs()
 	switch {
@@ -259,8 +256,8 @@ func (list Options) Rule() string {
 	return "Each option pays for one leg: choose " + Options(nil).Lacks(list) + "."
 }
 
-// First are the options that a booking may begin with: the first of each leg, or the first for the trip. None
-// where its id cannot be sent.
+// First returns the options to suggest: the first of each leg, or the first for the whole trip. It returns none if
+// the id cannot be sent.
 func (list Options) First() Options {
 	if len(list) == 0 || !apiclient.ValidID(list[0].ID) {
 		return nil
@@ -275,12 +272,12 @@ func (list Options) First() Options {
 	return chosen
 }
 
-// Doubt is why it cannot be told whether a choice of options covers the trip, in words; "" for none.
+// Doubt is the reason why it is unclear whether the chosen options cover the trip; "" for none.
 type Doubt string
 
-// Check tells whether a choice among all options of a fare can be booked: one option for the trip, or one
-// for each of the legs. The service refuses nothing of this; its checkout would show the whole trip and
-// price a part. What the service does not say is a doubt. The error is a usage error.
+// Check checks that the chosen options can be booked: one for the whole trip, or one for each leg. The service does
+// not refuse a partial choice; its checkout shows the whole trip and prices a part of it. If the service does not say
+// what an option pays for, Check returns a doubt.
 func (list Options) Check(all Options) (Doubt, error) {
 	for i, o := range list {
 		for _, other := range list[:i] {
@@ -323,21 +320,21 @@ func (list Options) Check(all Options) (Doubt, error) {
 		Advise(strings.Join(hints, "\n"))
 }
 
-// MaxOptions is how many options the booking link takes.
+// MaxOptions is how many options a booking link can carry.
 const MaxOptions = 8
 
-// Chosen are options as they were typed, for a flag that is repeated or takes commas.
+// Chosen is the value of the --option flag, which can be repeated and takes commas.
 type Chosen []string
 
-// OptionHelp is what the flag of it says.
+// OptionHelp is the help of the --option flag.
 const OptionHelp = "Option to book: a number from the options listed last, or an id; one for the whole trip, or one for each leg (at most 8)"
 
 func (c *Chosen) String() string { return "" }
 
-// Type is what the help calls a value.
+// Type returns the name of the value in the help.
 func (c *Chosen) Type() string { return "number" }
 
-// Set adds what was typed.
+// Set adds options.
 func (c *Chosen) Set(text string) (err error) {
 	given, err := AddOption(*c, text)
 	if err == nil {
@@ -346,8 +343,8 @@ func (c *Chosen) Set(text string) (err error) {
 	return err
 }
 
-// AddOption adds what was typed for an option to those given before: row numbers of the last list of
-// options, or ids, with commas between.
+// AddOption adds options to those given before. text is row numbers of the last list of options or ids, separated by
+// commas.
 func AddOption(given []string, text string) ([]string, error) {
 	for item := range strings.SplitSeq(text, ",") {
 		item = strings.TrimSpace(item)
@@ -369,8 +366,8 @@ func twice(item string) error {
 	return problem.Usagef("--option %s is given twice; give each option once", words.Quote(item))
 }
 
-// choose turns what was given into options of the fare, which then takes the currency and language
-// that they were listed in. An id needs no list, and what it pays for is then not known.
+// choose finds the options that were given, and puts the fare into the currency and language of their list. An option
+// given by id does not need a list; what it pays for is not known then.
 func choose(d *desk.Desk, given []string, fare *Offer) (chosen, all Options, err error) {
 	list, found, err := d.Latest(recall.Options)
 	if err != nil {
