@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/pkg/browser"
 )
 
 // Find looks for a program in PATH, and takes none from the working directory.
@@ -57,6 +59,27 @@ func run(cmd *exec.Cmd, s Streams, variables ...string) error {
 		return err
 	}
 	return cmd.Wait()
+}
+
+// Page opens a web address the way the system does by itself. The library behind it starts programs with the
+// environment of this process, so what no child may see is hidden for that moment.
+func Page(address string) error {
+	for _, variable := range os.Environ() {
+		name, value, _ := strings.Cut(variable, "=")
+		shown, ok := visible(name, value)
+		if ok && shown == value {
+			continue
+		}
+		defer func() { _ = os.Setenv(name, value) }() // it was there before
+		hide := os.Unsetenv
+		if ok {
+			hide = func(name string) error { return os.Setenv(name, shown) }
+		}
+		if err := hide(name); err != nil {
+			return err
+		}
+	}
+	return withCores(func() error { return browser.OpenURL(address) })
 }
 
 // environment returns the variables that a child may see.

@@ -5,6 +5,8 @@ package child
 import (
 	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -42,5 +44,28 @@ func TestAProgramGetsTheVariablesItIsGiven(t *testing.T) {
 	t.Setenv("TRAVEL_TOKEN", "canary")
 	if err := RunWith(t.Context(), []string{"GIVEN=it's $x"}, "/bin/sh", "-c", `test "$GIVEN" = "it's \$x" && test -z "$TRAVEL_TOKEN"`); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestAPageIsOpenedWithoutOurSecretsWhichComeBack(t *testing.T) {
+	dir := t.TempDir()
+	seen := filepath.Join(dir, "seen")
+	for _, program := range []string{"xdg-open", "open"} {
+		if err := os.WriteFile(filepath.Join(dir, program), []byte("#!/bin/sh\nenv >"+seen+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	t.Setenv("TRAVEL_TOKEN", "canary")
+	t.Setenv("HTTPS_PROXY", "http://ada:canary@proxy.example:3128")
+	if err := Page("https://example.com/"); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(seen)
+	if err != nil || bytes.Contains(text, []byte("canary")) || !bytes.Contains(text, []byte("http://proxy.example:3128")) {
+		t.Errorf("the program saw, %v:\n%s", err, text)
+	}
+	if token := os.Getenv("TRAVEL_TOKEN"); token != "canary" {
+		t.Errorf("TRAVEL_TOKEN is %q afterwards", token)
 	}
 }

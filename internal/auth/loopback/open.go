@@ -52,7 +52,11 @@ func start(checked string) error {
 	go func() {
 		started <- problem.Guarded(func() error {
 			opener, args, err := system{runtime.GOOS, os.Getenv, child.Find}.opener(checked)
-			if err == nil {
+			switch {
+			case err != nil:
+			case opener.Path == "":
+				err = child.Page(checked)
+			default:
 				err = child.Run(opener.Path, args...)
 			}
 			if err != nil {
@@ -74,7 +78,7 @@ func start(checked string) error {
 // Opener is the program that Open would run.
 type Opener struct {
 	Command string // as in xdg-open; the arguments of $BROWSER are not part of it
-	Path    string // where it is
+	Path    string // where it is; "" if the system opens pages by itself
 	Chosen  bool   // by $BROWSER
 }
 
@@ -111,8 +115,7 @@ func (s system) opener(address string) (o Opener, args []string, err error) {
 	programs := []string{"xdg-open", "x-www-browser", "www-browser"}
 	switch {
 	case s.goos == "windows":
-		path := filepath.Join(s.getenv("SystemRoot"), "System32", "rundll32.exe")
-		return Opener{Command: "Windows", Path: path}, []string{"url.dll,FileProtocolHandler", address}, nil
+		return Opener{Command: "Windows"}, nil, nil
 	case s.goos == "darwin":
 		programs = []string{"open"}
 	case s.getenv("WSL_DISTRO_NAME") != "":
