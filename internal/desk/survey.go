@@ -203,10 +203,13 @@ func unworded[C any](c sweep.Cell[C]) sweep.Cell[C] {
 
 // RowOf returns the list row of a cell.
 func RowOf[C Priced](n int, c sweep.Cell[C]) recall.Row {
-	return recall.Row{
-		N: n, ID: c.SearchID, Price: c.Got.Cost(), Goal: c.Goal,
-		Day: &recall.Day{Day: c.Day, Back: c.Back, Nights: c.Nights, Made: c.Made},
+	day := &recall.Day{Day: c.Day, Back: c.Back, Nights: c.Nights, Made: c.Made}
+	row := recall.Row{N: n, ID: c.SearchID, Price: c.Got.Cost(), Day: day}
+	if c.Goal != nil {
+		goal := *c.Goal
+		goal.Made, row.Goal = c.Made, &goal
 	}
+	return row
 }
 
 // PriceJSON and ReadJSON are the price of a cell and the search that it comes from. Unknown values are null.

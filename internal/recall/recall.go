@@ -100,9 +100,10 @@ func (r Row) Ref() search.Ref {
 
 // Goal is a destination in a survey. The row has the ID of its search.
 type Goal struct {
-	Code string `json:"code"`
-	Name string `json:"name,omitempty"` // foreign text
-	City bool   `json:"city,omitempty"`
+	Code string    `json:"code"`
+	Name string    `json:"name,omitempty"` // foreign text
+	City bool      `json:"city,omitempty"`
+	Made time.Time `json:"made,omitzero"` // when its search was made
 
 	Weekend int `json:"weekend,omitempty"` // number of the long weekend
 }
