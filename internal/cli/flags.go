@@ -174,14 +174,14 @@ func (g *Flags) check(cmd *cobra.Command) error {
 	if len(forms) > 1 {
 		return problem.Usagef("%s both say how to print the answer; give one of them", strings.Join(forms, " and "))
 	}
-	if err := g.checkColumns(cmd); err != nil {
+	if err := g.checkColumns(); err != nil {
 		return err
 	}
-	return g.compile(cmd)
+	return g.compile()
 }
 
 // compile compiles --jq and --template, so that a mistake in them costs no request.
-func (g *Flags) compile(cmd *cobra.Command) (err error) {
+func (g *Flags) compile() (err error) {
 	label, text, compile := "--jq", g.jq, render.JQ
 	if g.template != "" {
 		label, text, compile = "--template", g.template, render.Template
@@ -394,7 +394,7 @@ func (r *Run) Columns(cmd *cobra.Command, usual render.View, other ...func() ren
 }
 
 // checkColumns returns an error for names that the list does not have.
-func (g *Flags) checkColumns(cmd *cobra.Command) error {
+func (g *Flags) checkColumns() error {
 	if len(g.columns) == 0 {
 		return nil
 	}

@@ -279,19 +279,29 @@ type Snapshot struct {
 // NoOne answers no questions and ignores all reports.
 type NoOne struct{}
 
-// Choose is the answer to every question.
+// Choose returns ErrNoOne.
 func (NoOne) Choose(context.Context, Choice) (int, error) { return 0, ErrNoOne }
 
-// Agree is the answer to every question.
+// Agree returns ErrNoOne.
 func (NoOne) Agree(context.Context, string) (bool, error) { return false, ErrNoOne }
 
-// Created and those below it do nothing.
-func (NoOne) Created(search.Created)        {}
-func (NoOne) Snapshot(Snapshot)             {}
+// Created ignores a report.
+func (NoOne) Created(search.Created) {}
+
+// Snapshot ignores a report.
+func (NoOne) Snapshot(Snapshot) {}
+
+// Waiting ignores a report.
 func (NoOne) Waiting(time.Duration, string) {}
-func (NoOne) Notice(string)                 {}
-func (NoOne) Warn(string)                   {}
-func (NoOne) Spending(string)               {}
+
+// Notice ignores a report.
+func (NoOne) Notice(string) {}
+
+// Warn ignores a report.
+func (NoOne) Warn(string) {}
+
+// Spending ignores a report.
+func (NoOne) Spending(string) {}
 
 // Choose asks for one of several options and returns its index. If there is no one to ask, it returns the error left.
 // If nothing was chosen, the error has the advice of left.

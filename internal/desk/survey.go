@@ -212,13 +212,14 @@ func RowOf[C Priced](n int, c sweep.Cell[C]) recall.Row {
 	return row
 }
 
-// PriceJSON and ReadJSON are the price of a cell and the search that it comes from. Unknown values are null.
 type (
+	// PriceJSON is the price of a cell. Unknown values are null.
 	PriceJSON struct {
 		Status   sweep.Status `json:"status"` // found, nothing, coming, not_asked or failed
 		Price    *json.Number `json:"price"`
 		Currency *string      `json:"currency"`
 	}
+	// ReadJSON is the search that the price of a cell comes from. Unknown values are null.
 	ReadJSON struct {
 		SearchID *string       `json:"searchId"`
 		Settle   *search.Stamp `json:"settle"`
@@ -272,11 +273,11 @@ func Number(amount string) *json.Number {
 }
 
 // LastSurvey returns the last survey of a kind in this session. If there is none, the error says nothing and advises
-// make.
-func (d *Desk) LastSurvey(kind recall.Kind, nothing, make string) (recall.List, error) {
+// how.
+func (d *Desk) LastSurvey(kind recall.Kind, nothing, how string) (recall.List, error) {
 	list, found, err := d.Latest(kind)
 	if err == nil && (!found || list.Flight == nil && list.Stay == nil) {
-		err = d.NoList(nothing, make)
+		err = d.NoList(nothing, how)
 	}
 	return list, err
 }

@@ -321,7 +321,7 @@ func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (stri
 	case <-end.C:
 		k.silent.Store(true)
 		go func() {
-			<-answers
+			<-answers //nolint:errcheck // it was given up
 			k.silent.Store(false)
 		}()
 		return "", late

@@ -151,7 +151,7 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	}
 	var works error
 	if o.address != "" {
-		if _, works = account.Try(ctx, o.desk); works != nil {
+		if _, works = account.Try(ctx, o.desk, account.RenewalTakes); works != nil {
 			was = ""
 		}
 	}

@@ -61,7 +61,7 @@ func runStatus(ctx context.Context, o *statusOptions) error {
 	o.desk.Deployment.NoteSample(cfg)
 	told := ""
 	if o.check && status.SignedIn {
-		told, statusErr = account.Try(ctx, o.desk)
+		told, statusErr = account.Try(ctx, o.desk, account.RenewalTakes)
 		status.Works = new(statusErr == nil)
 		if statusErr != nil {
 			status.Trouble = statusErr.Error()

@@ -127,10 +127,13 @@ func Complete(ctx context.Context, d *desk.Desk, w Waiting, options auth.LoginOp
 	return signedIn, nil
 }
 
+// RenewalTakes is longer than a server that works takes to renew a login.
+const RenewalTakes = 5 * time.Second
+
 // Try makes one call with the login of the desk's profile. told is a sentence without a full stop saying that
-// it works; the error says why it does not. Try returns when the deadline of ctx is over, even if a renewal
-// is still running; the renewal itself is not canceled, so that it does not lose the login.
-func Try(ctx context.Context, d *desk.Desk) (told string, err error) {
+// it works; the error says why it does not. A renewal is never canceled, because that could lose the login. If the
+// deadline of ctx ends during one, Try waits for it that much longer, so that only a server that hangs is given up.
+func Try(ctx context.Context, d *desk.Desk, longer time.Duration) (told string, err error) {
 	var answer desk.Answer[*apiclient.User]
 	tried := make(chan error, 1)
 	go func() {
@@ -144,6 +147,11 @@ func Try(ctx context.Context, d *desk.Desk) (told string, err error) {
 		err = context.Cause(ctx)
 		if !errors.Is(err, context.DeadlineExceeded) && patience.Over(ctx) == nil { // the user interrupted
 			err = <-tried
+			break
+		}
+		select {
+		case <-tried: //nolint:errcheck // the login is kept, and the deadline is over all the same
+		case <-time.After(longer):
 		}
 	}
 	if err == nil {

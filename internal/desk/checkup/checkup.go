@@ -116,7 +116,7 @@ func newChecker(ctx context.Context, o Options) *checker {
 		}
 		return client.Examine(ctx)
 	})
-	c.try = func() (string, error) { return account.Try(ctx, d) }
+	c.try = func() (string, error) { return account.Try(ctx, d, 0) }
 	c.answered = sync.OnceValues(func() (*apiclient.Answer[apiclient.Health], error) {
 		client, err := c.deployment.Anonymous()
 		if err != nil {
