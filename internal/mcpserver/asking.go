@@ -214,8 +214,11 @@ func (h handler) rounds(ctx context.Context, req *mcp.CallToolRequest, args Args
 		}
 		answers := mcp.InputResponseMap{}
 		for id, question := range result.Asks {
-			answer, err := req.Session.Elicit(ctx, question.(*mcp.ElicitParams))
-			if err != nil || n >= mostRounds { // the client cannot ask, whatever it declared
+			var answer *mcp.ElicitResult
+			if n < mostRounds {
+				answer, err = req.Session.Elicit(ctx, question.(*mcp.ElicitParams))
+			}
+			if err != nil || answer == nil { // the client cannot ask, whatever it declared, or has asked enough
 				args.Elicits, args.State = false, ""
 				return h.round(ctx, args)
 			}

@@ -220,12 +220,11 @@ func (s *Screen) listen() {
 // pass sends events to the loop and reports whether reading should continue. Ctrl-C ends the screen here so that it
 // works even if the app hangs.
 func (s *Screen) pass(events []Event) bool {
-	for i, e := range events {
+	for _, e := range events {
 		if (e == Key{Rune: 'c', Mod: Ctrl}) {
 			s.End(EndedError{Signal: syscall.SIGINT})
 			return false
 		}
-		events[i] = e
 	}
 	if len(events) == 0 {
 		return true

@@ -97,13 +97,13 @@ func UpperFirst(s string) string {
 func Age(d time.Duration) string {
 	switch {
 	case d < 2*time.Minute:
-		return fmt.Sprintf("%d seconds", int(d.Seconds()))
+		return Counted(int(d.Seconds()), "second")
 	case d < 2*time.Hour:
-		return fmt.Sprintf("%d minutes", int(d.Minutes()))
+		return Counted(int(d.Minutes()), "minute")
 	case d < 48*time.Hour:
-		return fmt.Sprintf("%d hours", int(d.Hours()))
+		return Counted(int(d.Hours()), "hour")
 	}
-	return fmt.Sprintf("%d days", int(d.Hours()/24))
+	return Counted(int(d.Hours()/24), "day")
 }
 
 // Wait returns a waiting time, rounded up: 90 s, 3 min 20 s, 12 minutes, 2 hours 47 minutes, 7 days.
@@ -137,7 +137,7 @@ func pair(large int, unit string, small int, smaller string) string {
 // ShortAge returns Age shortened for a table column: 20 s, 8 min, 23 h, 3 d.
 func ShortAge(d time.Duration) string {
 	count, unit, _ := strings.Cut(Age(d), " ")
-	return count + " " + map[string]string{"seconds": "s", "minutes": "min", "hours": "h", "days": "d"}[unit]
+	return count + " " + map[string]string{"second": "s", "minute": "min", "hour": "h", "day": "d"}[strings.TrimSuffix(unit, "s")]
 }
 
 // Number formats a float without an exponent or trailing zeros.

@@ -99,3 +99,14 @@ func TestDaysHaveTheirYearWhereItIsNeeded(t *testing.T) {
 		t.Errorf("now not known: %q", got)
 	}
 }
+
+func TestAnAgeIsToldInFullAndInShort(t *testing.T) {
+	for d, want := range map[time.Duration][2]string{
+		0: {"0 seconds", "0 s"}, time.Second: {"1 second", "1 s"}, 119 * time.Second: {"119 seconds", "119 s"},
+		8 * time.Minute: {"8 minutes", "8 min"}, 23 * time.Hour: {"23 hours", "23 h"}, 72 * time.Hour: {"3 days", "3 d"},
+	} {
+		if got := [2]string{Age(d), ShortAge(d)}; got != want {
+			t.Errorf("%s: %q, want %q", d, got, want)
+		}
+	}
+}
