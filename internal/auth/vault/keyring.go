@@ -290,12 +290,11 @@ func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (stri
 		return "", failure(ErrKeyring, k.Name(), "cannot be used", fileRemedy, err)
 	}
 	limit := quietPatience
-	if k.opts.Interactive { // a person may be asked
+	var hint <-chan time.Time // nil if no one is there to read it
+	if k.opts.Interactive {   // a person may be asked
 		limit = askedPatience
 		defer patience.Hold(ctx)()
-		defer time.AfterFunc(quietPatience, func() {
-			fmt.Fprintf(k.opts.Notices, "waiting for the %s; it may be asking for its password in another window\n", k.Name())
-		}).Stop()
+		hint = time.After(quietPatience)
 	}
 	late := failure(ErrKeyring, k.Name(), fmt.Sprintf("did not answer within %s", limit), unlockRemedy, nil)
 	if k.silent.Load() {
@@ -310,21 +309,25 @@ func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (stri
 	}()
 	end := time.NewTimer(limit)
 	defer end.Stop()
-	select {
-	case err := <-answers:
-		if err == nil || errors.Is(err, keyring.ErrNotFound) || ctx.Err() != nil {
-			return text, err
+	for {
+		select {
+		case err := <-answers:
+			if err == nil || errors.Is(err, keyring.ErrNotFound) || ctx.Err() != nil {
+				return text, err
+			}
+			return "", failure(ErrKeyring, k.Name(), "cannot be used", unlockRemedy, err)
+		case <-hint: // in this goroutine, so that no hint comes after the answer
+			fmt.Fprintf(k.opts.Notices, "waiting for the %s; it may be asking for its password in another window\n", k.Name())
+		case <-ctx.Done():
+			return "", context.Cause(ctx)
+		case <-end.C:
+			k.silent.Store(true)
+			go func() {
+				<-answers //nolint:errcheck // it was given up
+				k.silent.Store(false)
+			}()
+			return "", late
 		}
-		return "", failure(ErrKeyring, k.Name(), "cannot be used", unlockRemedy, err)
-	case <-ctx.Done():
-		return "", context.Cause(ctx)
-	case <-end.C:
-		k.silent.Store(true)
-		go func() {
-			<-answers //nolint:errcheck // it was given up
-			k.silent.Store(false)
-		}()
-		return "", late
 	}
 }
 
