@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"maps"
 	"net/url"
 	"testing"
 
@@ -40,6 +41,37 @@ func TestALoginThatShallLastAsksForConsent(t *testing.T) {
 		got := asked(t, s, set, LoginOptions{})["prompt"]
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", test.scopes, diff)
+		}
+	}
+}
+
+func TestTheMarketIsAskedForWhereSingleClaimsCanBe(t *testing.T) {
+	s := newServer(t)
+	var doc map[string]any
+	s.metadata = func(d map[string]any) { maps.Copy(d, doc) }
+	yes, both := map[string]any{"claims_parameter_supported": true}, map[string]any{"claims_parameter_supported": true, "userinfo_endpoint": s.URL + "/userinfo"}
+	for _, test := range []struct {
+		doc    map[string]any
+		scopes []string
+		market []string
+		want   []string
+	}{
+		{nil, []string{"openid", "profile"}, nil, nil},
+		{yes, []string{"profile"}, nil, nil},
+		{yes, []string{"openid"}, nil, []string{`{"id_token":{"country_code":null}}`}},
+		{yes, []string{"openid", "profile", "email"}, nil, []string{`{"id_token":{"country_code":null,"email":null,"locale":null,"name":null}}`}},
+		{yes, []string{"openid", "address"}, nil, []string{`{"id_token":{"address":null,"country_code":null}}`}},
+		{yes, []string{"openid", "address"}, []string{"home"}, []string{`{"id_token":{"address":null,"home":null}}`}},
+		{yes, []string{"openid"}, []string{"home.land", "a"}, []string{`{"id_token":{"a":null,"home":null,"home.land":null}}`}},
+		{yes, []string{"openid"}, []string{"https://example.com/land"}, []string{`{"id_token":{"https://example.com/land":null}}`}},
+		{both, []string{"openid"}, nil, []string{`{"id_token":{"country_code":null},"userinfo":{"country_code":null}}`}},
+	} {
+		doc = test.doc
+		set := s.settings()
+		set.Scopes, set.MarketClaims = test.scopes, test.market
+		got := asked(t, s, set, LoginOptions{})["claims"]
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%v and %q (-want +got):\n%s", test.scopes, test.market, diff)
 		}
 	}
 }

@@ -29,6 +29,7 @@ type Endpoints struct {
 	Device, Registration, Userinfo         string
 	userinfoOff                            string   // why the address that the server names is not asked
 	AnswersWithIssuer                      bool     // RFC 9207: every answer of /authorize names the issuer
+	takesClaims                            bool     // OpenID Connect Core 1.0 §5.5: a request may name single claims
 	saysS256                               bool     // the server promises PKCE with S256
 	algorithms                             []string // of id_tokens, asymmetric only
 	Scopes                                 []string // that the server says it offers; nil where it does not say
@@ -133,6 +134,7 @@ func (s Settings) parseMetadata(body []byte, issuer string) (ends Endpoints, err
 
 		Device     string   `json:"device_authorization_endpoint"`
 		Userinfo   string   `json:"userinfo_endpoint"`
+		Claims     bool     `json:"claims_parameter_supported"`
 		Algorithms []string `json:"id_token_signing_alg_values_supported"`
 		Scopes     wordList `json:"scopes_supported"`
 		Grants     wordList `json:"grant_types_supported"`
@@ -162,7 +164,7 @@ func (s Settings) parseMetadata(body []byte, issuer string) (ends Endpoints, err
 		return refused("the server does not support the authorization code flow")
 	}
 	ends = Endpoints{
-		Issuer: issuer, AnswersWithIssuer: doc.AuthorizationResponseIssParameterSupported,
+		Issuer: issuer, AnswersWithIssuer: doc.AuthorizationResponseIssParameterSupported, takesClaims: doc.Claims,
 		saysS256: len(doc.CodeChallengeMethodsSupported) > 0, algorithms: signatures(), signsIDTokens: len(doc.Algorithms) > 0,
 		Scopes: doc.Scopes, prompts: doc.Prompts, grants: doc.Grants,
 	}
