@@ -12,6 +12,7 @@ import (
 // shares and never closes.
 func TestMain(m *testing.M) {
 	need.Memory()
+	need.Busy()
 	goleak.VerifyTestMain(m,
 		goleak.IgnoreTopFunction("github.com/godbus/dbus/v5.newConn.func1"),
 		goleak.IgnoreAnyFunction("github.com/godbus/dbus/v5.(*Conn).inWorker"))

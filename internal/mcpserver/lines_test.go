@@ -17,9 +17,13 @@ import (
 	"go.uber.org/goleak"
 
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/testkit/need"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	need.Busy()
+	goleak.VerifyTestMain(m)
+}
 
 // aTool returns a tool for tests.
 func aTool(name string, call func(context.Context, *visit) (Result, error)) *Tool {
