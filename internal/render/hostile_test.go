@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/testkit/cleantest"
+	"travel.example/travel/internal/testkit/need"
 )
 
 var (
@@ -64,7 +65,7 @@ func TestNoTextReachesTheTerminalUncleaned(t *testing.T) {
 // Alone, each text gets one of the payloads at least, and each payload one text.
 // One goroutine draws, so a short run, which looks for races, takes a few of the payloads.
 func checkCleaned(t *testing.T, views map[string]func() View) {
-	step := 1
+	step := need.Count(4, 1)
 	if testing.Short() {
 		step = 9
 	}
