@@ -88,12 +88,12 @@ type Ease struct{ Pace, Quotas int }
 
 // InLine is a create's place in the queue shared by all who use the same quota.
 type InLine interface {
-	// Turn takes the turn and returns 0, or returns how long to wait before asking again. soon reports that the wait is
-	// not for the quota but for another process that may finish at any moment.
+	// Turn takes the turn and returns 0, or returns how long to wait before asking again. soon is true if the wait is
+	// for another process, which may finish at any time, and not for the quota.
 	Turn(ctx context.Context) (wait time.Duration, soon bool)
 	// Go records that the create is sent although it was not its turn.
 	Go(ctx context.Context)
-	// Leave records that the create was answered or is no longer wanted.
+	// Leave gives up the place, because the create was answered or canceled.
 	Leave(ctx context.Context)
 }
 

@@ -18,7 +18,7 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// The user is told about waits of a second or more, and why.
+// A wait of a second or more is announced with its reason.
 func TestLongWaitsAreAnnounced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &wire{t: t}

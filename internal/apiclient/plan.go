@@ -97,7 +97,7 @@ func (p *Plan) Lead() {
 	p.leads = true
 }
 
-// Led records that the searches are now known, even if there are none.
+// Led ends Lead: no more searches follow from the answers to come.
 func (p *Plan) Led() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -8,14 +8,13 @@ import (
 	"travel.example/travel/internal/auth/flow"
 )
 
-// A server that does not know the client or the redirect address shows that in the browser, and no one
-// comes back.
-func TestWhoComesBackFromNoPageIsToldTheUsualCauses(t *testing.T) {
+// A server that does not know the client or the redirect address shows that only in the browser.
+func TestALongWaitForTheBrowserNamesTheUsualCauses(t *testing.T) {
 	const waiting = "Still waiting for the browser. It must run on this computer, and the address above works in any of its browsers.\n"
 	for from, want := range map[string]string{
 		"": waiting,
-		"TRAVEL_CLIENT_ID": waiting + "If the page shows an error, it may not know client-id desk, set by TRAVEL_CLIENT_ID,\n" +
-			"or not take the redirect address http://127.0.0.1:40001/callback for it.\n",
+		"TRAVEL_CLIENT_ID": waiting + "If the page shows an error, the server may not know client-id desk (set by TRAVEL_CLIENT_ID),\n" +
+			"or may not accept the redirect address http://127.0.0.1:40001/callback for it.\n",
 	} {
 		d := newDesk(t, flow.Settings{Issuer: "https://auth.example.com", ClientID: "desk", ClientIDFrom: from})
 		in := &signIn{Client: d.Client}

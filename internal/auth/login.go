@@ -427,8 +427,8 @@ func withPort(redirect *url.URL, port string) string {
 	return other.String()
 }
 
-// waitingHint says what to check when nobody has returned from the sign-in page. A server that does not
-// know the client or the redirect address says so only on its own page (RFC 6749 §4.1.2.1).
+// waitingHint returns advice to print if the browser takes long to come back. A server reports an unknown client or
+// redirect address only on its own page (RFC 6749 §4.1.2.1).
 func (s *signIn) waitingHint(callback string) string {
 	hint := "Still waiting for the browser. It must run on this computer, and the address above works in any of its browsers.\n"
 	if s.Paste != nil {
@@ -436,8 +436,8 @@ func (s *signIn) waitingHint(callback string) string {
 			"and paste the address it ends on here; that page will not load, which is fine.\n"
 	}
 	if set := s.server.Settings; set.ClientIDFrom != "" {
-		hint += fmt.Sprintf("If the page shows an error, it may not know client-id %s, set by %s,\n"+
-			"or not take the redirect address %s for it.\n", flow.Clean(set.ClientID), set.ClientIDFrom, callback)
+		hint += fmt.Sprintf("If the page shows an error, the server may not know client-id %s (set by %s),\n"+
+			"or may not accept the redirect address %s for it.\n", flow.Clean(set.ClientID), set.ClientIDFrom, callback)
 	}
 	return hint
 }

@@ -15,7 +15,7 @@ import (
 
 func TestASignalDuringARefreshLosesNothing(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("signals cannot be sent to a process there")
+		t.Skip("Windows cannot send these signals")
 	}
 	for _, task := range []string{"token", "careless"} {
 		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {

@@ -86,7 +86,7 @@ func (w *wiring) flights(r *flights.SearchRequest) stage.Place {
 	return w.last
 }
 
-// hotels is like flights, but for hotels.
+// hotels opens the list of a hotel search. It reuses the last list if that is of the same search and still alive.
 func (w *wiring) hotels(r *hotels.SearchRequest) stage.Place {
 	asked := r.Asked()
 	if list, ok := w.lives(recall.Hotels); ok {

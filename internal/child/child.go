@@ -67,15 +67,14 @@ func Page(address string) error {
 	for _, variable := range os.Environ() {
 		name, value, _ := strings.Cut(variable, "=")
 		shown, ok := visible(name, value)
-		if ok && shown == value {
+		if !ok {
+			shown = ""
+		}
+		if shown == value {
 			continue
 		}
 		defer func() { _ = os.Setenv(name, value) }() // it was there before
-		hide := os.Unsetenv
-		if ok {
-			hide = func(name string) error { return os.Setenv(name, shown) }
-		}
-		if err := hide(name); err != nil {
+		if err := os.Setenv(name, shown); err != nil {
 			return err
 		}
 	}

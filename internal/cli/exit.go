@@ -244,6 +244,3 @@ func recovered(ctx context.Context, r *Run, code *int) {
 		*code = report(ctx, r, "travel", problem.Caught(p))
 	}
 }
-
-// IsScope reports whether name is a valid scope (RFC 6749 §3.3) of a reasonable length.
-func IsScope(name string) bool { return flow.IsScope(name) }

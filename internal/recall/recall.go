@@ -335,7 +335,7 @@ func check(l List, kind Kind) error {
 		return fmt.Errorf("it is not a list of %s", kind)
 	}
 	if mark, ok := ParseMark(l.Of.Row); l.Of.Row != "" && (!ok || mark.Part > 0) {
-		return fmt.Errorf("its row %q is none", l.Of.Row)
+		return fmt.Errorf("%q is not a row", l.Of.Row)
 	}
 	seen := make(map[int]bool, len(l.Rows))
 	for _, row := range l.Rows {

@@ -415,7 +415,7 @@ func (f scopeFlag) String() string { return "" }
 func (f scopeFlag) Type() string   { return "name" }
 func (f scopeFlag) Set(s string) error {
 	names := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' })
-	if len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return !cli.IsScope(name) }) {
+	if len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return !flow.IsScope(name) }) {
 		return problem.NotAccepted("--scope", s, "names of scopes, such as email; repeat it or put commas between")
 	}
 	*f.names = append(*f.names, names...)

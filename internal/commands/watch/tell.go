@@ -54,13 +54,10 @@ func (t *teller) check() error {
 	return nil
 }
 
-// worth reports whether an event is worth an immediate notification.
-func worth(e watched.Event) bool { return e.Fired || e.Kind == watched.Vanished }
-
 // tell sends the notifications for an event. Failures are returned as warnings.
 func (t *teller) tell(ctx context.Context, e watchEvent) (warnings []string) {
-	if !worth(e.Event.Event) {
-		return nil
+	if !e.Fired && e.Kind != watched.Vanished {
+		return nil // not worth an immediate notification
 	}
 	defer patience.Hold(ctx)()
 	if t.notify {
