@@ -84,7 +84,7 @@ func (c *Client) Examine(ctx context.Context) (flow.Examination, error) {
 func (c *Client) load(ctx context.Context) (flow.Login, error) {
 	l, err := vault.Load(ctx, c.opts.Store)
 	switch {
-	case err == nil && l.Facts.Bound == c.bound:
+	case err == nil && l.Bound == c.bound:
 		return l, nil
 	case err == nil, errors.Is(err, vault.ErrNoLogin):
 		return flow.Login{}, flow.ErrLoginRequired
@@ -105,7 +105,7 @@ func (c *Client) hold(ctx context.Context, name string, f func() error) error {
 	server := func() string { // where the settings leave it to the API, that of the login
 		if s := c.server.Settings; s.Issuer == "" && !s.Pinned() {
 			if l, err := c.load(ctx); err == nil {
-				return flow.HostOf(l.Facts.Token)
+				return flow.HostOf(l.Token)
 			}
 		}
 		return c.server.Settings.ServerName()
@@ -166,9 +166,9 @@ type Status struct {
 }
 
 func signedInBy(l flow.Login) SignedIn {
-	s := SignedIn{Account: l.Facts.Account, Renewable: l.Refresh != "", LeftOut: l.Facts.LeftOut, Offline: l.Facts.Offline}
-	if l.Head.Expires != 0 {
-		s.Expires = new(time.Unix(l.Head.Expires, 0))
+	s := SignedIn{Account: l.Account, Renewable: l.Refresh != "", LeftOut: l.LeftOut, Offline: l.Offline}
+	if l.Expires != 0 {
+		s.Expires = new(time.Unix(l.Expires, 0))
 	}
 	return s
 }
@@ -181,7 +181,7 @@ func (c *Client) Status(ctx context.Context) (Status, error) {
 	if err != nil {
 		return Status{Store: store}, err
 	}
-	return Status{signedInBy(l), l.Facts.Made, store, l.Facts.ClientID, c.clients != nil, l.Facts.Refused}, nil
+	return Status{signedInBy(l), l.Made, store, l.ClientID, c.clients != nil, l.Refused}, nil
 }
 
 // ErrNotRevoked means that the login is gone from this computer but may live on at the server.
@@ -205,7 +205,7 @@ func (c *Client) Logout(ctx context.Context) error {
 		default:
 			revoked = c.server.Revoke(ctx, l)
 		}
-		c.session.forget()
+		c.session.set(flow.Login{}, time.Time{}, false)
 		return c.opts.Store.Delete(context.WithoutCancel(ctx))
 	})
 	if err != nil {
@@ -228,7 +228,7 @@ var errNotKept = errors.New("keep the login")
 // if it belongs to another account; the caller revokes it when the sign-in is over.
 func (c *Client) keep(ctx context.Context, l flow.Login) (replaced flow.Login, err error) {
 	kept := false
-	l.Facts.Bound = c.bound
+	l.Bound = c.bound
 	err = c.locked(ctx, func() error {
 		return deferSignals(ctx, "keep the login", func(ctx context.Context) error {
 			before, beforeErr := vault.Load(ctx, c.opts.Store)
@@ -239,7 +239,7 @@ func (c *Client) keep(ctx context.Context, l flow.Login) (replaced flow.Login, e
 			// Many servers keep one grant for an account and a client, or one for its session in the browser, and a
 			// token that is revoked takes all of it along (RFC 7009 §2.1). So only those of two accounts are known to
 			// stand apart.
-			one, other := before.Facts.Account.Subject, l.Facts.Account.Subject
+			one, other := before.Account.Subject, l.Account.Subject
 			if beforeErr == nil && one != "" && other != "" && one != other {
 				replaced = before
 			}
@@ -253,6 +253,6 @@ func (c *Client) keep(ctx context.Context, l flow.Login) (replaced flow.Login, e
 	if err != nil {
 		return replaced, fmt.Errorf("keep the login: %w", err)
 	}
-	c.session.adopt(l, c.opts.Now())
+	c.session.set(l, c.opts.Now(), false)
 	return replaced, nil
 }

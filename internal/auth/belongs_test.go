@@ -16,7 +16,7 @@ func (d *desk) renewedAt(t *testing.T, endpoint string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.Facts.Token = endpoint
+	l.Token = endpoint
 	d.save(t, l)
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"testing"
+	"time"
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
@@ -57,10 +58,10 @@ func (d *desk) age(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.Head.Issued -= 100_000
-	l.Head.Expires -= 100_000
+	l.Issued -= 100_000
+	l.Expires -= 100_000
 	d.save(t, l)
-	d.session.forget()
+	d.session.set(flow.Login{}, time.Time{}, false)
 }
 
 // save stores a login as a sign-in does, with nothing of an older one.
@@ -73,7 +74,7 @@ func (d *desk) save(t *testing.T, l flow.Login) {
 
 // bound makes l a login of the desk's own settings.
 func bound(d *desk, l flow.Login) flow.Login {
-	l.Facts.Bound, l.Facts.ClientID = d.bound, cmp.Or(l.Facts.ClientID, d.server.Settings.ClientID)
+	l.Bound, l.ClientID = d.bound, cmp.Or(l.ClientID, d.server.Settings.ClientID)
 	return l
 }
 

@@ -27,7 +27,12 @@ func TestAnExaminationTellsWhatALoginWouldMeet(t *testing.T) {
 			writeJSON(w, http.StatusOK, map[string]any{"resource": "http://" + r.Host, "authorization_servers": []string{issuer}})
 		}}
 	}
-	ends := []flow.Endpoint{{Name: "authorize", URL: s.URL + "/authorize"}, {Name: "token", URL: s.URL + "/token"}, {Name: "jwks", URL: s.URL + "/jwks"}, {Name: "revoke", URL: s.URL + "/revoke"}}
+	ends := flow.Endpoints{
+		Issuer: s.URL, Authorize: s.URL + "/authorize", Token: s.URL + "/token", JWKS: s.URL + "/jwks", Revoke: s.URL + "/revoke",
+		AnswersWithIssuer: true, SaysS256: true,
+	}
+	silent := ends
+	silent.SaysS256 = false
 	for name, test := range map[string]struct {
 		change   func(*flow.Settings)
 		metadata func(map[string]any)
@@ -35,26 +40,26 @@ func TestAnExaminationTellsWhatALoginWouldMeet(t *testing.T) {
 	}{
 		"an issuer that is set": {
 			func(s *flow.Settings) { s.APIURL = api(t, nil).URL }, nil,
-			flow.Examination{Issuer: s.URL, SaysS256: true, Endpoints: ends},
+			flow.Examination{Endpoints: ends},
 		},
 		"an issuer that the API names": {
 			func(set *flow.Settings) { set.Issuer, set.APIURL = "", api(t, resource(s.URL)).URL }, nil,
-			flow.Examination{Issuer: s.URL, NamedByAPI: true, SaysS256: true, Endpoints: ends},
+			flow.Examination{NamedByAPI: true, Endpoints: ends},
 		},
 		"an API that names another": {
 			func(set *flow.Settings) { set.APIURL = api(t, resource("https://other.example")).URL }, nil,
-			flow.Examination{Issuer: s.URL, SaysS256: true, Endpoints: ends, Remarks: []string{"the API names another issuer, https://other.example"}},
+			flow.Examination{Endpoints: ends, Remarks: []string{"the API names another issuer, https://other.example"}},
 		},
 		"a server that does not speak of PKCE": {
 			func(s *flow.Settings) { s.APIURL = api(t, nil).URL },
 			func(doc map[string]any) { delete(doc, "code_challenge_methods_supported") },
-			flow.Examination{Issuer: s.URL, Endpoints: ends},
+			flow.Examination{Endpoints: silent},
 		},
 		"endpoints that are set": {
 			func(s *flow.Settings) {
 				s.Issuer, s.AuthorizeURL, s.TokenURL = "", "https://a.example/authorize", "https://a.example/token"
 			}, nil,
-			flow.Examination{Pinned: true, Endpoints: []flow.Endpoint{{Name: "authorize", URL: "https://a.example/authorize"}, {Name: "token", URL: "https://a.example/token"}}},
+			flow.Examination{Pinned: true, Endpoints: flow.Endpoints{Authorize: "https://a.example/authorize", Token: "https://a.example/token"}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -63,7 +68,7 @@ func TestAnExaminationTellsWhatALoginWouldMeet(t *testing.T) {
 			test.change(&set)
 			d := newDesk(t, set)
 			got, err := d.Examine(t.Context())
-			if diff := cmp.Diff(test.want, got, cmpopts.IgnoreFields(flow.Examination{}, "Offset")); diff != "" || err != nil {
+			if diff := cmp.Diff(test.want, got, cmpopts.IgnoreFields(flow.Examination{}, "Offset"), cmpopts.IgnoreUnexported(flow.Endpoints{})); diff != "" || err != nil {
 				t.Errorf("%v (-want +got):\n%s", err, diff)
 			}
 			if _, err := os.Stat(filepath.Join(d.dir, "store")); err == nil {
@@ -82,7 +87,7 @@ func TestAnExaminationRefusesWhatALoginRefusesAndAsksOnce(t *testing.T) {
 	set := s.settings()
 	set.APIURL = api(t, nil).URL
 	got, err := newDesk(t, set).Examine(t.Context())
-	if !sameType(err, kind("refused")) || strings.Contains(fmt.Sprint(err), "\x1b") || len(got.Endpoints) != 0 || got.Issuer != s.URL {
+	if !sameType(err, kind("refused")) || strings.Contains(fmt.Sprint(err), "\x1b") || len(got.List()) != 0 || got.Issuer != s.URL {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	asked := 0

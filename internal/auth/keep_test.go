@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/zalando/go-keyring"
@@ -214,7 +215,7 @@ func TestADamagedLoginAsksForANewOneWhichThenWorks(t *testing.T) {
 	d := newDesk(t, s.settings())
 	d.login(t)
 	authtest.Write(t, filepath.Join(d.dir, "store", d.opts.Store.ID()), "{")
-	d.session.forget()
+	d.session.set(flow.Login{}, time.Time{}, false)
 	if _, err := d.Token(t.Context()); !errors.Is(err, flow.ErrLoginRequired) {
 		t.Errorf("token: %v", err)
 	}

@@ -185,8 +185,8 @@ func (s *signIn) prepare(ctx context.Context) (method LoginMethod, err error) {
 		return 0, err
 	}
 	var kept []string
-	if before.Facts.Bound == s.bound {
-		kept = before.Facts.Kept
+	if before.Bound == s.bound {
+		kept = before.Kept
 	}
 	s.request = s.server.Settings.Ask(ends, kept, s.Scopes)
 	if left := s.request.LeftOut; len(left) > 0 {

@@ -37,7 +37,7 @@ func TestAProxyThatIsInTheWayIsNamedByItsHost(t *testing.T) {
 				o := order{Task: task, Dir: t.TempDir(), Settings: flow.Settings{Issuer: "https://auth.example", ClientID: "traveler"}}
 				d := &desk{Client: o.client(), dir: o.Dir}
 				l := storetest.Sized(1, 20)
-				l.Facts.Issuer, l.Facts.Token = o.Settings.Issuer, "https://auth.example/token"
+				l.Account.Issuer, l.Token = o.Settings.Issuer, "https://auth.example/token"
 				if err := vault.Save(t.Context(), d.opts.Store, bound(d, l)); err != nil {
 					t.Fatal(err)
 				}

@@ -30,20 +30,21 @@ const (
 // half of a life shorter than two). If renewing fails for now, because of the network, a busy server or
 // a full disk, a token that has not ended yet is still returned. ErrLoginRequired means that there is no token to use.
 func (c *Client) Token(ctx context.Context) (string, error) {
-	if access, ok := c.session.usable(c.opts.Now()); ok {
-		return string(access), nil
+	now := c.opts.Now()
+	if mine := c.session.get(); mine.login.Access != "" && mine.end.Sub(now) > mine.login.Margin() {
+		return string(mine.login.Access), nil
 	}
 	stored, err := c.load(ctx)
 	if err != nil {
 		return "", err
 	}
-	if stored.Fresh(c.opts.Now()) || stored.Refresh == "" && stored.Alive(c.opts.Now()) { // nothing would renew it
-		c.session.adopt(stored, c.opts.Now())
+	if stored.Fresh(now) || stored.Refresh == "" && stored.Remaining(now) > 0 { // nothing would renew it
+		c.session.set(stored, now, false)
 		return string(stored.Access), nil
 	}
 	renewed, err := c.renew(ctx, func(l flow.Login) bool { return l.Fresh(c.opts.Now()) })
 	forNow := flow.IsUnreached(err) || flow.FaultOf(err).After > 0 || errors.Is(err, vault.ErrStore)
-	if forNow && ctx.Err() == nil && stored.Alive(c.opts.Now()) {
+	if forNow && ctx.Err() == nil && stored.Remaining(c.opts.Now()) > 0 {
 		return string(stored.Access), nil
 	}
 	return renewed, err
@@ -53,7 +54,8 @@ func (c *Client) Token(ctx context.Context) (string, error) {
 // another process has saved meanwhile, or a new one. It sends at most one refresh, and none for a
 // token that was itself renewed a moment ago. ErrLoginRequired means that only a new login helps.
 func (c *Client) Renew(ctx context.Context, rejected string) (string, error) {
-	if c.session.justRenewed(flow.Secret(rejected), c.opts.Now()) {
+	mine := c.session.get()
+	if mine.renewed && string(mine.login.Access) == rejected && c.opts.Now().Sub(mine.start) < mine.login.Margin() {
 		return "", c.notTaken()
 	}
 	return c.renew(ctx, func(l flow.Login) bool { return string(l.Access) != rejected })
@@ -65,7 +67,7 @@ func (c *Client) notTaken() error { return c.server.Settings.NotTaken(c.clients 
 // minute, it was not made for this service. NotTaken returns nil for an older token, which may have been
 // revoked.
 func (c *Client) NotTaken() error {
-	if c.session.isNew(c.opts.Now()) {
+	if l := c.session.get().login; l.Access != "" && l.New(c.opts.Now()) {
 		return c.notTaken()
 	}
 	return nil
@@ -93,14 +95,14 @@ func (c *Client) renewOnce(ctx context.Context, settled func(flow.Login) bool, c
 	case err != nil:
 		return "", err
 	case settled(l): // another process was faster
-		c.session.adopt(l, now)
+		c.session.set(l, now, false)
 		return string(l.Access), nil
-	case l.Refresh == "" && now.Unix()-l.Head.Issued < int64(flow.EarlyEnough.Seconds()) && l.Alive(now):
+	case l.Refresh == "" && l.New(now) && l.Remaining(now) > 0:
 		return "", c.notTaken()
 	case l.Refresh == "":
 		return "", fmt.Errorf("%w: the login has ended and cannot be renewed", flow.ErrLoginRequired)
 	case waited > secondTry:
-		return "", flow.Unreached("renew the login", flow.HostOf(l.Facts.Token),
+		return "", flow.Unreached("renew the login", flow.HostOf(l.Token),
 			fmt.Errorf("another travel process tried for %s without success", flow.InWords(waited)))
 	}
 	giveBack, err := c.opts.Store.Reserve(ctx, l)
@@ -135,7 +137,7 @@ func (c *Client) renewOnce(ctx context.Context, settled func(flow.Login) bool, c
 func (c *Client) refresh(ctx context.Context, l flow.Login, over func() bool) (next flow.Login, fresh bool, err error) {
 	began := c.opts.Now()
 	hint := time.AfterFunc(quiet, func() {
-		fmt.Fprintf(c.opts.Notices, "waiting for %s to renew the login\n", flow.HostOf(l.Facts.Token))
+		fmt.Fprintf(c.opts.Notices, "waiting for %s to renew the login\n", flow.HostOf(l.Token))
 	})
 	defer hint.Stop()
 	server := *c.server
@@ -149,10 +151,10 @@ func (c *Client) refresh(ctx context.Context, l flow.Login, over func() bool) (n
 	code := flow.FaultOf(err).Code
 	switch {
 	case err == nil:
-		c.session.renew(next, c.opts.Now())
+		c.session.set(next, c.opts.Now(), true)
 		return next, true, nil
 	case code == "invalid_client" && c.server.Settings.ClientIDFrom != "": // a sign-in would end the same way
-		return next, false, c.server.Settings.RefusedClient(fmt.Errorf("%w: %w", flow.ErrLoginRequired, err), flow.HostOf(l.Facts.Token), false, nil)
+		return next, false, c.server.Settings.RefusedClient(fmt.Errorf("%w: %w", flow.ErrLoginRequired, err), flow.HostOf(l.Token), false, nil)
 	case code == "":
 		return next, false, err
 	case code != "invalid_grant":
@@ -161,10 +163,10 @@ func (c *Client) refresh(ctx context.Context, l flow.Login, over func() bool) (n
 	// Another process, one that does not share our lock, may have saved a login in the meantime.
 	stored, err := c.load(ctx)
 	if err == nil && stored.Refresh != l.Refresh {
-		c.session.adopt(stored, c.opts.Now())
+		c.session.set(stored, c.opts.Now(), false)
 		return stored, false, nil
 	}
-	c.session.forget()
+	c.session.set(flow.Login{}, time.Time{}, false)
 	if err == nil && !lost { // an answer that was lost may have made the rejected one old: it stays for the person to replace
 		l.Access, l.Refresh = "", ""
 		if err := vault.Save(ctx, c.opts.Store, l); err != nil {
@@ -209,61 +211,31 @@ func deferSignals(ctx context.Context, doing string, f func(context.Context) err
 	return err
 }
 
-// session caches the access token of this process with the monotonic time it was obtained, so that setting
-// the wall clock does not change its age.
+// session caches the access token of this process.
 type session struct {
-	mu      sync.Mutex
-	login   flow.Login
-	start   time.Time // carries the monotonic clock
-	life    time.Duration
-	renewed bool // by this process, at start
+	mu sync.Mutex
+	cached
 }
 
-// adopt records a token found in the store or obtained by a sign-in. Its remaining life counts from now.
-func (s *session) adopt(l flow.Login, now time.Time) {
+// cached is a login with times that carry the monotonic clock, so that setting the wall clock does not change the age
+// of the token.
+type cached struct {
+	login      flow.Login
+	start, end time.Time
+	renewed    bool // by this process, at start
+}
+
+func (s *session) get() cached {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.login.Access != l.Access {
-		s.login, s.start, s.life, s.renewed = l, now, l.Remaining(now), false
+	return s.cached
+}
+
+// set records a login that was found in the store or obtained just now. An empty one forgets the token.
+func (s *session) set(l flow.Login, now time.Time, renewed bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if renewed || s.login.Access != l.Access {
+		s.cached = cached{l, now, now.Add(l.Remaining(now)), renewed}
 	}
-}
-
-// renew records a token that this process has just obtained by a refresh.
-func (s *session) renew(l flow.Login, now time.Time) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.login, s.start, s.life, s.renewed = l, now, l.Remaining(now), true
-}
-
-func (s *session) forget() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.login = flow.Login{}
-}
-
-// isNew says whether the token was made within the last minute.
-func (s *session) isNew(now time.Time) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.login.Access != "" && now.Unix()-s.login.Head.Issued < int64(flow.EarlyEnough.Seconds())
-}
-
-// usable returns the token unless it is about to expire.
-func (s *session) usable(now time.Time) (flow.Secret, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	endless := s.login.Head.Expires == 0 // the server gave no lifetime
-	return s.login.Access, s.login.Access != "" && (endless || s.life-now.Sub(s.start) > flow.Margin(s.login.Lifetime()))
-}
-
-// justRenewed reports whether this process renewed access moments ago. If the service rejects such a token,
-// renewing it again does not help.
-func (s *session) justRenewed(access flow.Secret, now time.Time) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	window := flow.Margin(s.login.Lifetime())
-	if s.login.Head.Expires == 0 {
-		window = flow.EarlyEnough
-	}
-	return s.renewed && s.login.Access == access && now.Sub(s.start) < window
 }

@@ -43,8 +43,8 @@ func TestManyWaitForASlowRenewal(t *testing.T) {
 			d := newDesk(t, flow.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
 			synctest.Test(t, func(t *testing.T) {
 				l := storetest.Sized(1, 20)
-				l.Facts.Issuer, l.Facts.Token = d.server.Settings.Issuer, "https://auth.example.com/token"
-				l.Head.Issued, l.Head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
+				l.Account.Issuer, l.Token = d.server.Settings.Issuer, "https://auth.example.com/token"
+				l.Issued, l.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
 				if err := vault.Save(t.Context(), d.opts.Store, bound(d, l)); err != nil {
 					t.Fatal(err)
 				}

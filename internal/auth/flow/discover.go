@@ -23,20 +23,31 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// Endpoints is what a login needs to know about an authorization server.
+// Endpoints describes an authorization server.
 type Endpoints struct {
 	Issuer, Authorize, Token, Revoke, JWKS string
 	Device, Registration, Userinfo         string
-	userinfoOff                            string   // why the address that the server names is not asked
+	userinfoOff                            string   // why the address that the server names is not used
 	AnswersWithIssuer                      bool     // RFC 9207: every answer of /authorize names the issuer
 	takesClaims                            bool     // OpenID Connect Core 1.0 §5.5: a request may name single claims
-	saysS256                               bool     // the server promises PKCE with S256
+	SaysS256                               bool     // the server promises PKCE with S256
 	algorithms                             []string // of id_tokens, asymmetric only
-	Scopes                                 []string // that the server says it offers; nil where it does not say
+	Scopes                                 []string // that the server says it offers; nil if it does not say
 	signsIDTokens                          bool     // as an OpenID provider says
 	prompts, grants                        []string
-	Resource                               string   // what the API that named the issuer calls itself (RFC 9728), "" where it did not
-	apiScopes                              []string // that the API says it needs, nil where it does not say
+	Resource                               string   // what the API that named the issuer calls itself (RFC 9728), or ""
+	apiScopes                              []string // that the API says it needs, nil if it does not say
+}
+
+// Endpoint is one address of a sign-in server.
+type Endpoint struct{ Name, URL string }
+
+// List returns the addresses that are known, in a fixed order.
+func (e Endpoints) List() []Endpoint {
+	return slices.DeleteFunc([]Endpoint{
+		{"authorize", e.Authorize}, {"token", e.Token}, {"jwks", e.JWKS}, {"revoke", e.Revoke},
+		{"device", e.Device}, {"registration", e.Registration}, {"userinfo", e.Userinfo},
+	}, func(end Endpoint) bool { return end.URL == "" })
 }
 
 // pins are the endpoints of settings that leave nothing to discover.
@@ -165,13 +176,13 @@ func (s Settings) parseMetadata(body []byte, issuer string) (ends Endpoints, err
 	}
 	ends = Endpoints{
 		Issuer: issuer, AnswersWithIssuer: doc.AuthorizationResponseIssParameterSupported, takesClaims: doc.Claims,
-		saysS256: len(doc.CodeChallengeMethodsSupported) > 0, algorithms: signatures(), signsIDTokens: len(doc.Algorithms) > 0,
+		SaysS256: len(doc.CodeChallengeMethodsSupported) > 0, algorithms: signatures(), signsIDTokens: len(doc.Algorithms) > 0,
 		Scopes: doc.Scopes, prompts: doc.Prompts, grants: doc.Grants,
 	}
 	if ends.signsIDTokens {
 		ends.algorithms = both(ends.algorithms, doc.Algorithms)
 	}
-	var away, hosts, missing []string // what is on another site is told together
+	var away, hosts, missing []string // reported together
 	for _, end := range []struct {
 		name, found, pinned string
 		into                *string
@@ -187,19 +198,17 @@ func (s Settings) parseMetadata(body []byte, issuer string) (ends Endpoints, err
 	} {
 		checked, elsewhere, err := s.checkEndpoint(end.found, issuer)
 		*end.into = cmp.Or(end.pinned, checked)
-		switch optional := end.into == &ends.Userinfo; {
-		case *end.into == "" && end.found == "" && end.needed:
-			missing = append(missing, end.name)
-		case err == nil || end.pinned != "":
-		case optional: // a login can do without
+		optional := end.into == &ends.Userinfo
+		if err != nil && optional { // a login can do without
 			ends.userinfoOff = "its userinfo_endpoint " + err.Error()
 			if elsewhere != "" {
 				ends.userinfoOff += "; " + s.nameHosts()
 			}
-			if elsewhere == "" || len(away) == 0 {
-				continue
-			}
-			fallthrough
+		}
+		switch {
+		case *end.into == "" && end.found == "" && end.needed:
+			missing = append(missing, end.name)
+		case err == nil || end.pinned != "" || optional && (elsewhere == "" || len(away) == 0):
 		case elsewhere != "":
 			away, hosts = append(away, end.name), union(hosts, []string{elsewhere})
 		default:
@@ -217,15 +226,15 @@ func (s Settings) parseMetadata(body []byte, issuer string) (ends Endpoints, err
 	return ends, nil
 }
 
-// nameHosts is the way out where an address is on another site. The hosts, which the server chose, stand in the
-// error alone: who knows them to be right types them.
+// nameHosts is the hint for an address on another site. It does not repeat the hosts, which the server chose: the
+// error names them, and a person who trusts them types them.
 func (s Settings) nameHosts() string {
 	return "if you know that to be right, name each of these hosts: " + s.ToChange("sign-in-hosts", strings.Join(append(slices.Clone(s.Hosts), "HOST"), " "))
 }
 
-// checkEndpoint passes an endpoint that is absent, or else passes the gate, lies on the issuer's
-// site or on a host of the settings, and must not step down from https. elsewhere is its host where that is the
-// reason of an error.
+// checkEndpoint accepts an endpoint that is absent. Any other one must be an address that may be called, be on the
+// issuer's site or on a host of the settings, and not step down from https. If it is on another site, elsewhere is
+// its host.
 func (s Settings) checkEndpoint(raw, issuer string) (checked, elsewhere string, err error) {
 	if raw == "" {
 		return "", "", nil
@@ -233,13 +242,10 @@ func (s Settings) checkEndpoint(raw, issuer string) (checked, elsewhere string, 
 	if checked, err = transport.CheckURL(raw); err != nil {
 		return "", "", err
 	}
-	end, err := url.Parse(checked)
-	if err != nil {
+	end, endErr := url.Parse(checked)
+	home, homeErr := url.Parse(issuer)
+	if err := errors.Join(endErr, homeErr); err != nil {
 		return "", "", errors.New("is not a web address")
-	}
-	home, err := url.Parse(issuer)
-	if err != nil {
-		return "", "", errors.New("has no issuer to belong to")
 	}
 	host := strings.ToLower(end.Hostname())
 	switch {
@@ -300,9 +306,9 @@ func (c *Client) challengedURL(ctx context.Context, missed, doing string) (strin
 	}
 	found := ""
 	for _, header := range x.header.Values("WWW-Authenticate") {
-		challenges, err := oauthex.ParseWWWAuthenticate([]string{header})
+		challenges, _ := oauthex.ParseWWWAuthenticate([]string{header[:min(len(header), transport.MaxURL)]})
 		for _, challenge := range challenges {
-			if err == nil && status == http.StatusUnauthorized && challenge.Scheme == "bearer" && len(header) <= transport.MaxURL {
+			if status == http.StatusUnauthorized && challenge.Scheme == "bearer" {
 				found = cmp.Or(found, challenge.Params["resource_metadata"]) // RFC 9728 §5.1
 			}
 		}
@@ -448,60 +454,45 @@ func (c *Client) Register(ctx context.Context, r Request) (Registration, error) 
 
 // Examination describes a sign-in server as far as that is possible without signing in.
 type Examination struct {
-	Issuer     string        // signs in; "" when endpoints are set instead
+	Endpoints
 	NamedByAPI bool          // the API named the issuer (RFC 9728) and not the settings
-	Pinned     bool          // the settings name the endpoints, so that nothing was discovered
-	SaysS256   bool          // the server promises PKCE with S256
-	Client     error         // the server does not know the client that the settings name; nil where it does or does not say
-	Endpoints  []Endpoint    // where requests of a login would go, in a fixed order
-	Remarks    []string      // what is odd and keeps no login from working, a sentence each without full stop
-	Offset     time.Duration // this computer's clock minus the server's; 0 when the server did not tell
-}
-
-// Endpoint is one address of the sign-in server.
-type Endpoint struct {
-	Name string // authorize, token, jwks, revoke, device, registration or userinfo
-	URL  string
+	Pinned     bool          // the settings name the endpoints, so nothing was discovered
+	Client     error         // the server does not know the client that the settings name; nil if it does or does not say
+	Remarks    []string      // oddities that keep no login from working, one sentence each without a full stop
+	Offset     time.Duration // this computer's clock minus the server's; 0 if the server did not say
 }
 
 // Examine reads the sign-in server's metadata and checks the client ID. It sends nothing secret, stores
 // nothing, and repeats no request. If it fails, e holds what was found before the error.
 func (c *Client) Examine(ctx context.Context) (e Examination, err error) {
 	c = c.hurried(examinePatience)
-	e.Issuer, e.Pinned = c.Settings.Issuer, c.Settings.Pinned()
-	ends := c.Settings.pins()
-	if !e.Pinned {
+	if e.Pinned = c.Settings.Pinned(); e.Pinned {
+		e.Endpoints = c.Settings.pins()
+	} else {
+		issuer := c.Settings.Issuer
 		api, err := c.issuerOfAPI(ctx)
 		switch {
-		case e.Issuer == "" && err != nil:
+		case issuer == "" && err != nil:
 			return e, err
-		case e.Issuer == "":
-			e.Issuer, e.NamedByAPI = api.AuthorizationServers[0], true
-		case err == nil && api.AuthorizationServers[0] != e.Issuer:
+		case issuer == "":
+			issuer, e.NamedByAPI = api.AuthorizationServers[0], true
+		case err == nil && api.AuthorizationServers[0] != issuer:
 			e.Remarks = append(e.Remarks, "the API names another issuer, "+Clean(api.AuthorizationServers[0]))
 		}
 		var x *call
-		ends, x, err = c.askIssuer(ctx, e.Issuer)
-		if e.Offset = x.offset; err != nil {
+		e.Endpoints, x, err = c.askIssuer(ctx, issuer)
+		e.Issuer, e.Offset = issuer, x.offset
+		if err != nil {
 			return e, err
-		}
-	}
-	e.SaysS256 = ends.saysS256
-	for _, end := range []Endpoint{
-		{"authorize", ends.Authorize}, {"token", ends.Token}, {"jwks", ends.JWKS}, {"revoke", ends.Revoke},
-		{"device", ends.Device}, {"registration", ends.Registration}, {"userinfo", ends.Userinfo},
-	} {
-		if end.URL != "" {
-			e.Endpoints = append(e.Endpoints, end)
 		}
 	}
 	if c.Settings.ClientIDFrom == "" {
 		return e, nil
 	}
-	x := c.probe(ctx, c.Settings.ClientID, ends)
+	x := c.probe(ctx, c.Settings.ClientID, e.Endpoints)
 	if FaultOf(x.err).Code == "invalid_client" {
-		host := HostOf(ends.Token)
-		e.Client = c.Settings.RefusedClient(Denied(host, "invalid_client", ""), host, ends.Registration != "", nil)
+		host := HostOf(e.Token)
+		e.Client = c.Settings.RefusedClient(Denied(host, "invalid_client", ""), host, e.Registration != "", nil)
 	}
 	if e.Pinned {
 		e.Offset = x.offset

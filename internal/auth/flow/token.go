@@ -141,19 +141,21 @@ func (c *Client) askByForm(ctx context.Context, doing, target, clientID string, 
 	return answer, err
 }
 
-// login takes over a token answer. Lifetimes count from when the request was sent.
-func (a tokenAnswer) login() Login {
-	l := Login{Access: Secret(a.AccessToken), Refresh: Secret(a.RefreshToken)}
-	l.Head.Issued = a.sent.Unix()
+// login makes a login of a token answer. Lifetimes count from when the request was sent.
+func (a tokenAnswer) login(facts Facts) Login {
+	facts.Issued, facts.Expires = a.sent.Unix(), 0
 	if a.ExpiresIn > 0 {
-		l.Head.Expires = l.Head.Issued + a.ExpiresIn
+		facts.Expires = facts.Issued + a.ExpiresIn
 	}
-	return l
+	return Login{Access: Secret(a.AccessToken), Refresh: Secret(a.RefreshToken), Facts: facts}
 }
 
 // takeOver makes a login of a token answer. An id_token in it must be good and bear the nonce.
 func (c *Client) takeOver(ctx context.Context, r Request, answer tokenAnswer, nonce string) (Login, error) {
-	l := answer.login()
+	l := answer.login(Facts{
+		ClientID: c.Settings.ClientID, Account: Account{Issuer: r.Ends.Issuer}, Token: r.Ends.Token, Revoke: r.Ends.Revoke,
+		Made: answer.sent.UTC(), Resource: r.Resource, LeftOut: r.LeftOut, Offline: r.offline(), Kept: []string{},
+	})
 	granted, ok := grantedScopes(answer.Token)
 	if !ok {
 		fmt.Fprintf(c.Notices, "what %s says it granted holds what no scope can be; it is taken to be what was asked for\n", HostOf(r.Ends.Token))
@@ -161,25 +163,19 @@ func (c *Client) takeOver(ctx context.Context, r Request, answer tokenAnswer, no
 	if len(granted) == 0 {
 		granted = r.Scopes
 	}
-	l.Facts = Facts{
-		ClientID: c.Settings.ClientID, Issuer: r.Ends.Issuer, Token: r.Ends.Token, Revoke: r.Ends.Revoke,
-		Made: answer.sent.UTC(), Resource: r.Resource, LeftOut: r.LeftOut, Offline: r.offline(),
-	}
 	account, err := c.identify(ctx, r.Ends, answer, nonce)
 	if err != nil {
 		_ = c.Revoke(context.WithoutCancel(ctx), l)
 		return Login{}, err
 	}
-	l.Facts.Account = account
-	l.Facts.Account.Scopes = granted
-	l.Facts.Kept = []string{}
+	l.Account, l.Account.Scopes = account, granted
 	for _, scope := range r.Scopes { // what this program added by itself it will add again
 		switch {
 		case scope == r.Added:
 		case slices.Contains(granted, scope):
-			l.Facts.Kept = append(l.Facts.Kept, scope)
+			l.Kept = append(l.Kept, scope)
 		default:
-			l.Facts.Refused = append(l.Facts.Refused, scope)
+			l.Refused = append(l.Refused, scope)
 		}
 	}
 	return l, nil
@@ -216,7 +212,7 @@ var errElsewhere = errors.New("names a different server from the one the login w
 // that is on the same server. What a flag or a variable names alone must not get a token that another server gave
 // (docs/threats.md, T03).
 func (c *Client) Refresh(ctx context.Context, l Login) (Login, error) {
-	target := l.Facts.Token
+	target := l.Token
 	if named := c.Settings.TokenURL; named != "" && named != target {
 		if Origin(named) != Origin(target) {
 			return Login{}, fmt.Errorf("%w: token-url %w", ErrLoginRequired, errElsewhere)
@@ -227,17 +223,16 @@ func (c *Client) Refresh(ctx context.Context, l Login) (Login, error) {
 		return Login{}, fmt.Errorf("%w: the stored token endpoint %w", ErrLoginRequired, err)
 	}
 	form := url.Values{"grant_type": {refreshGrant}, "refresh_token": {string(l.Refresh)}}
-	if l.Facts.Resource != "" {
-		form.Set("resource", l.Facts.Resource)
+	if l.Resource != "" {
+		form.Set("resource", l.Resource)
 	}
-	answer, err := c.askByForm(ctx, "renew the login", target, l.Facts.ClientID, form)
+	answer, err := c.askByForm(ctx, "renew the login", target, l.ClientID, form)
 	if err != nil {
 		return Login{}, err
 	}
-	next := answer.login()
-	next.Facts = l.Facts
+	next := answer.login(l.Facts)
 	if granted, _ := grantedScopes(answer.Token); len(granted) > 0 {
-		next.Facts.Account.Scopes = granted
+		next.Account.Scopes = granted
 	}
 	return next, nil
 }
@@ -247,9 +242,9 @@ func (c *Client) Refresh(ctx context.Context, l Login) (Login, error) {
 // was set after the login was made must be on a server that had a part in it.
 func (c *Client) Revoke(ctx context.Context, l Login) error {
 	const doing = "revoke the login"
-	endpoint := l.Facts.Revoke
+	endpoint := l.Revoke
 	if named := c.Settings.RevokeURL; named != "" && named != endpoint {
-		known := []string{Origin(endpoint), Origin(l.Facts.Token), Origin(l.Facts.Issuer)}
+		known := []string{Origin(endpoint), Origin(l.Token), Origin(l.Account.Issuer)}
 		if endpoint = named; !slices.Contains(known, Origin(named)) {
 			return BadSetting("revoke-url", errElsewhere.Error())
 		}
@@ -260,7 +255,7 @@ func (c *Client) Revoke(ctx context.Context, l Login) error {
 	if _, err := transport.CheckURL(endpoint); err != nil {
 		return fmt.Errorf("%s: the endpoint %w", doing, err)
 	}
-	form := url.Values{"client_id": {l.Facts.ClientID}, "token": {string(l.Refresh)}, "token_type_hint": {refreshGrant}}
+	form := url.Values{"client_id": {l.ClientID}, "token": {string(l.Refresh)}, "token_type_hint": {refreshGrant}}
 	if l.Refresh == "" {
 		form.Set("token", string(l.Access))
 		form.Set("token_type_hint", "access_token")

@@ -74,7 +74,7 @@ func TestAKilledWriterLeavesAWholeLogin(t *testing.T) {
 		if err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
-		if diff := same(got, storetest.Sized(int(got.Head.Issued), 6000)); diff != "" {
+		if diff := same(got, storetest.Sized(int(got.Issued), 6000)); diff != "" {
 			t.Errorf("round %d: a mix:\n%s", round, diff)
 		}
 		if err := Save(t.Context(), store, storetest.Sized(99, 6000)); err != nil {

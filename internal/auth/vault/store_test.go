@@ -70,8 +70,8 @@ func on(t *testing.T, m *memory) *keyringStore {
 
 // same compares what matters of two logins.
 func same(a, b flow.Login) string {
-	return cmp.Diff([]string{string(a.Access), string(a.Refresh), fmt.Sprint(a.Facts.Account), fmt.Sprint(a.Head)},
-		[]string{string(b.Access), string(b.Refresh), fmt.Sprint(b.Facts.Account), fmt.Sprint(b.Head)})
+	return cmp.Diff([]string{string(a.Access), string(a.Refresh), fmt.Sprint(a.Account), fmt.Sprint(a.Issued, a.Expires)},
+		[]string{string(b.Access), string(b.Refresh), fmt.Sprint(b.Account), fmt.Sprint(b.Issued, b.Expires)})
 }
 
 func TestTokensOfAnySizeUpToTheLimitComeBackWhole(t *testing.T) {
@@ -204,8 +204,8 @@ func TestARenewedLoginHasTheRoomThatWasSetAside(t *testing.T) {
 	if err := Save(t.Context(), k, storetest.Sized(2, 2000)); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := Load(t.Context(), k); err != nil || got.Head.Issued != 2 {
-		t.Errorf("login %d: %v", got.Head.Issued, err)
+	if got, err := Load(t.Context(), k); err != nil || got.Issued != 2 {
+		t.Errorf("login %d: %v", got.Issued, err)
 	}
 }
 
@@ -221,8 +221,8 @@ func TestAnEraserThatDiesAnywhereLeavesNoLoginAndTheNextOneLeavesNothing(t *test
 		m.left = changes
 		err := k.Delete(t.Context())
 		m.left = 1 << 30
-		if got, loadErr := Load(t.Context(), k); changes > 0 && !errors.Is(loadErr, ErrNoLogin) || changes == 0 && got.Head.Issued != 1 {
-			t.Errorf("dead after %d: %v, login %d", changes, loadErr, got.Head.Issued)
+		if got, loadErr := Load(t.Context(), k); changes > 0 && !errors.Is(loadErr, ErrNoLogin) || changes == 0 && got.Issued != 1 {
+			t.Errorf("dead after %d: %v, login %d", changes, loadErr, got.Issued)
 		}
 		if err == nil {
 			if len(m.entries) != 0 {
@@ -276,7 +276,7 @@ func TestAnEndedLoginKeepsItsFactsAlone(t *testing.T) {
 	m := newMemory(0)
 	k := on(t, m)
 	l := storetest.Sized(1, 50)
-	l.Facts.Kept = []string{"email"}
+	l.Kept = []string{"email"}
 	for range 2 { // with its tokens, and without
 		if err := Save(t.Context(), k, l); err != nil {
 			t.Fatal(err)
@@ -284,8 +284,8 @@ func TestAnEndedLoginKeepsItsFactsAlone(t *testing.T) {
 		l.Access, l.Refresh = "", ""
 	}
 	got, err := Load(t.Context(), k)
-	if !errors.Is(err, ErrNoLogin) || !slices.Equal(got.Facts.Kept, l.Facts.Kept) {
-		t.Errorf("%v, %v", got.Facts.Kept, err)
+	if !errors.Is(err, ErrNoLogin) || !slices.Equal(got.Kept, l.Kept) {
+		t.Errorf("%v, %v", got.Kept, err)
 	}
 	if text := fmt.Sprint(m.entries); strings.Contains(text, "a1.a1.") || strings.Contains(text, "r1.r1.") {
 		t.Errorf("kept %s", text)

@@ -60,10 +60,9 @@ const (
 
 // kept is a login as it is stored.
 type kept struct {
-	Access  string     `json:"access"`
-	Refresh string     `json:"refresh,omitempty"`
-	Head    flow.Head  `json:"head"`
-	Facts   flow.Facts `json:"facts"`
+	Access  string `json:"access"`
+	Refresh string `json:"refresh,omitempty"`
+	flow.Facts
 }
 
 // Load reads the login. Where its tokens are gone and its facts remain, for the sign-in that comes after it, the
@@ -77,7 +76,7 @@ func Load(ctx context.Context, s Store) (flow.Login, error) {
 	if json.Unmarshal([]byte(text), &k) != nil {
 		return flow.Login{}, ErrDamaged
 	}
-	l := flow.Login{Access: flow.Secret(k.Access), Refresh: flow.Secret(k.Refresh), Head: k.Head, Facts: k.Facts}
+	l := flow.Login{Access: flow.Secret(k.Access), Refresh: flow.Secret(k.Refresh), Facts: k.Facts}
 	if l.Access == "" {
 		return l, ErrNoLogin
 	}
@@ -86,7 +85,7 @@ func Load(ctx context.Context, s Store) (flow.Login, error) {
 
 // Save keeps l in place of what was there. The caller holds the lock.
 func Save(ctx context.Context, s Store, l flow.Login) error {
-	text, err := json.Marshal(kept{string(l.Access), string(l.Refresh), l.Head, l.Facts})
+	text, err := json.Marshal(kept{string(l.Access), string(l.Refresh), l.Facts})
 	if err != nil {
 		return fmt.Errorf("encode the login: %w", err)
 	}

@@ -1,6 +1,7 @@
 package checkup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,7 +66,7 @@ func (c *checker) configured() []peer {
 func (c *checker) named() []peer {
 	server, _ := c.server()
 	addresses := []Fact{{"issuer", server.Issuer}}
-	for _, end := range server.Endpoints {
+	for _, end := range server.List() {
 		addresses = append(addresses, Fact{end.Name, end.URL})
 	}
 	known := c.configured()
@@ -218,10 +219,7 @@ func checkClock(c *checker) []Finding {
 		}
 	}
 	if server, _ := c.server(); server.Offset != 0 {
-		at := server.Issuer
-		if at == "" && len(server.Endpoints) > 0 {
-			at = server.Endpoints[0].URL
-		}
+		at := cmp.Or(server.Issuer, server.Authorize)
 		if len(readings) == 0 || flow.HostOf(at) != flow.HostOf(api) {
 			readings = append(readings, reading{at, server.Offset})
 		}
@@ -301,7 +299,7 @@ func checkSignIn(c *checker) []Finding {
 	server, err := c.server()
 	ends := map[string]string{}
 	var names []string
-	for _, end := range server.Endpoints {
+	for _, end := range server.List() {
 		ends[end.Name] = end.URL
 		names = append(names, end.Name)
 	}

@@ -80,7 +80,7 @@ func Sized(n, size int) flow.Login {
 		Access:  flow.Secret(strings.Repeat(fmt.Sprintf("a%d.", n), size)[:size]),
 		Refresh: flow.Secret(strings.Repeat(fmt.Sprintf("r%d.", n), size)[:size]),
 	}
-	l.Head.Issued, l.Head.Expires = int64(n), int64(n+600)
-	l.Facts.Account.Subject = fmt.Sprint(n)
+	l.Issued, l.Expires = int64(n), int64(n+600)
+	l.Account.Subject = fmt.Sprint(n)
 	return l
 }
