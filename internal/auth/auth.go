@@ -68,7 +68,7 @@ func New(s flow.Settings, o Options) *Client {
 	c := &Client{opts: o, bound: s.Binding()}
 	c.server = &c.opts.Client
 	if s.ClientID == "" && o.ClientDir != "" && !s.Pinned() {
-		c.clients = &store.Table[flow.Registration]{Dir: o.ClientDir, Name: calledClient, Check: checkClient}
+		c.clients = &store.Table[flow.Registration]{Dir: o.ClientDir, Name: func(string) string { return "the registered client" }}
 	}
 	return c
 }

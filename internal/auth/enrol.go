@@ -69,12 +69,3 @@ func (c *Client) clientKey() string {
 	}
 	return "client." + key.Binding()
 }
-
-func calledClient(string) string { return "the registered client" }
-
-func checkClient(_ string, r *flow.Registration) error {
-	if !flow.IsClientID(r.ClientID) || r.Issuer == "" {
-		return errors.New("it names no client")
-	}
-	return nil
-}

@@ -3,6 +3,7 @@
 package auth
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -41,7 +42,7 @@ func renewInAFullKeyring(t *testing.T, disk string) {
 	stride := int64(need.Count(16, 4)) << 10
 	for free := int64(0); free <= 64<<10; free += stride {
 		s := newServer(t)
-		d := newDesk(t, s.settings(), func(o *Options) { o.Store = vault.Keyring("travel: api.example.com", "work", vault.KeyringOptions{}) })
+		d := newDesk(t, s.settings(), func(o *Options) { o.Store = vault.Keyring("travel: api.example.com", "work", false, io.Discard) })
 		d.login(t)
 		d.age(t)
 		s.answer = func(body map[string]any) {

@@ -180,7 +180,7 @@ func TestTheKeyringKeepsALogin(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
 	keyring.MockInit()
 	s := newServer(t)
-	d := newDesk(t, s.settings(), func(o *Options) { o.Store = vault.Keyring("travel: api.example.com", "work", vault.KeyringOptions{}) })
+	d := newDesk(t, s.settings(), func(o *Options) { o.Store = vault.Keyring("travel: api.example.com", "work", false, io.Discard) })
 	d.login(t)
 	again := New(s.settings(), d.opts)
 	if token, err := again.Token(t.Context()); token != "canary-access-1" || err != nil {
@@ -202,7 +202,7 @@ func TestAKeyringThatFailsNamesARemedyAndOpensNoBrowser(t *testing.T) {
 	keyring.MockInitWithError(errors.New("collection is locked\x1b[31m"))
 	t.Cleanup(keyring.MockInit)
 	s := newServer(t)
-	d := newDesk(t, s.settings(), func(o *Options) { o.Store = vault.Keyring("travel: api.example.com", "work", vault.KeyringOptions{}) })
+	d := newDesk(t, s.settings(), func(o *Options) { o.Store = vault.Keyring("travel: api.example.com", "work", false, io.Discard) })
 	opened := false
 	_, err := d.Login(t.Context(), LoginOptions{Open: func(string) error { opened = true; return nil }})
 	if !errors.Is(err, vault.ErrKeyring) || problem.AdviceOf(err) == "" || strings.Contains(err.Error(), "\x1b") || opened {

@@ -316,10 +316,6 @@ func (s *signIn) byBrowser(ctx context.Context, method LoginMethod) (l flow.Logi
 	if err != nil {
 		return l, err
 	}
-	redirect, err := url.Parse(loop.RedirectURI())
-	if err != nil {
-		return l, err
-	}
 	// Ask the server whether it accepts the client and the redirect address before opening the browser, since
 	// it would report that only on its own page. The built-in sandbox accepts both.
 	if set.ClientIDFrom != "" || s.clients != nil {
@@ -330,8 +326,9 @@ func (s *signIn) byBrowser(ctx context.Context, method LoginMethod) (l flow.Logi
 		if refused {
 			return l, problem.Error{
 				Class: problem.Login,
-				Text:  flow.HostOf(a.Ends.Token) + " does not take the redirect address " + redirect.String() + " for client-id " + flow.Clean(set.ClientID),
-				Hint: "register " + withPort(redirect, "") + " there, for any port; or one port, and here: " +
+				Text: flow.HostOf(a.Ends.Token) + " does not take the redirect address " + loop.RedirectURI() + " for client-id " +
+					flow.Clean(set.ClientID),
+				Hint: "register http://" + loop.Address() + set.RedirectPath + " there, for any port; or one port, and here: " +
 					set.ToChange("redirect-port", fixedPort),
 			}
 		}
@@ -415,16 +412,6 @@ func (s *signIn) draw(address, caption string) {
 	if picture := s.QR(address); picture != "" {
 		fmt.Fprintf(s.opts.Notices, "%s\n\n%s\n", caption, picture)
 	}
-}
-
-// withPort is a redirect address with another port, or without one.
-func withPort(redirect *url.URL, port string) string {
-	other := *redirect
-	other.Host = strings.TrimSuffix(redirect.Host, ":"+redirect.Port())
-	if port != "" {
-		other.Host += ":" + port
-	}
-	return other.String()
 }
 
 // waitingHint returns advice to print if the browser takes long to come back. A server reports an unknown client or

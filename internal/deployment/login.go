@@ -238,7 +238,7 @@ func (d *Deployment) tokenStore(cfg *config.Config) vault.Store {
 	if cfg.Get("credential-store").Value == "file" {
 		return vault.File(cfg.StatePath("credentials"), service, cfg.Profile())
 	}
-	return vault.Keyring(service, cfg.Profile(), vault.KeyringOptions{Interactive: d.options.Interactive, Notices: d.options.Notices})
+	return vault.Keyring(service, cfg.Profile(), d.options.Interactive, d.options.Notices)
 }
 
 // ToChange says how a person gives a setting another value, as far as the settings can be read.

@@ -359,8 +359,6 @@ func (s Settings) parseResource(body []byte, where string) (doc oauthex.Protecte
 	return doc, Refused("the document at "+Clean(where), reason, hint)
 }
 
-const maxClientID = 4 << 10 // bytes; some servers put all they know into the id
-
 // Registration is a client that this program registered for itself. None of it is secret.
 type Registration struct {
 	Issuer    string    `json:"issuer"`
@@ -376,9 +374,6 @@ func (r Registration) Fits(now Registration) bool {
 	return r.Issuer == now.Issuer && len(without(now.Redirects, r.Redirects)) == 0 &&
 		len(without(now.Scopes, r.Scopes)) == 0 && len(without(now.Grants, r.Grants)) == 0
 }
-
-// IsClientID says whether a server or a file may call a client so.
-func IsClientID(id string) bool { return IsToken(id) && len(id) <= maxClientID }
 
 // IsKnown reports whether the server knows a client. The sign-in page would tell only the user, who cannot
 // fix it. Any answer but a clear refusal counts as known.
@@ -420,6 +415,7 @@ func (s Settings) Wanted(r Request) Registration {
 // that it is busy: a request that was lost leaves at worst an unused client.
 func (c *Client) Register(ctx context.Context, r Request) (Registration, error) {
 	made, target := c.Settings.Wanted(r), r.Ends.Registration
+	const maxID = 4 << 10 // bytes; some servers put all they know into the id
 	x := c.ask(ctx, "register this program", "a client", whenBusy)
 	got, err := oauthex.RegisterClient(ctx, target, &oauthex.ClientRegistrationMetadata{
 		ClientName: "travel", ApplicationType: "native", RedirectURIs: made.Redirects, GrantTypes: made.Grants,
@@ -433,7 +429,7 @@ func (c *Client) Register(ctx context.Context, r Request) (Registration, error) 
 		reason = "only programs it knows may register"
 	case x.err != nil:
 		return Registration{}, x.err
-	case err != nil, !IsClientID(got.ClientID):
+	case err != nil, !IsToken(got.ClientID), len(got.ClientID) > maxID:
 		return Registration{}, unusable(x.doing, HostOf(target), http.StatusOK, "it did not answer with a client")
 	// A program on a traveler's computer cannot keep a secret (RFC 8252 §8.5).
 	case got.TokenEndpointAuthMethod != "" && got.TokenEndpointAuthMethod != "none", got.TokenEndpointAuthMethod == "" && got.ClientSecret != "":

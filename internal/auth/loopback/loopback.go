@@ -54,7 +54,7 @@ type Expectation struct {
 	MustIssue bool   // the server says that every answer names its issuer (RFC 9207)
 }
 
-// Answer is what came back from the browser, in either way.
+// Answer is what came back from the browser, or was pasted.
 type Answer struct {
 	Code flow.Secret
 	Err  error
@@ -63,9 +63,9 @@ type Answer struct {
 // Format writes a fixed word, as a login's does.
 func (Answer) Format(f fmt.State, verb rune) { flow.Secret("").Format(f, verb) }
 
-// read judges the query of a callback and returns the code. ErrStateMismatch says that the answer
-// is not ours and means nothing; every other error ends the sign-in. State is compared first, so
-// that a visitor who does not know it cannot even fail a sign-in.
+// read checks the query of a callback and returns the code. ErrStateMismatch means that the answer is not ours and
+// is to be ignored; every other error ends the sign-in. State is compared first, so that a visitor who does not know
+// it cannot even fail a sign-in.
 func (e Expectation) read(rawQuery string) (flow.Secret, error) {
 	query, err := url.ParseQuery(rawQuery)
 	if len(rawQuery) > maxQuery || err != nil || len(query["state"]) != 1 ||
@@ -108,11 +108,11 @@ type Loopback struct {
 
 	Answers  chan Answer // the one that ends the wait
 	answered sync.Once
-	received chan struct{} // closed with the first answer that came here
+	received chan struct{} // closed when the answer came here
 	finished chan struct{} // closed when the outcome is known
 	outcome  page
-	shown    chan struct{} // closed when the last page was asked for
-	showOnce sync.Once
+	shown    context.Context // canceled when the last page was requested
+	show     context.CancelFunc
 }
 
 // NewLoopback binds the port, any free one for 0, and answers nothing yet: on 127.0.0.1, or ::1 where there is no
@@ -130,9 +130,9 @@ func NewLoopback(port int, path string) (*Loopback, error) {
 	}
 	l := &Loopback{
 		listener: listener, host: listener.Addr().String(), path: path, start: "/start/" + rand.Text(),
-		Answers: make(chan Answer, 1), received: make(chan struct{}),
-		finished: make(chan struct{}), shown: make(chan struct{}),
+		Answers: make(chan Answer, 1), received: make(chan struct{}), finished: make(chan struct{}),
 	}
+	l.shown, l.show = context.WithCancel(context.Background())
 	l.server = &http.Server{
 		Handler:           l,
 		ReadHeaderTimeout: headerPatience,
@@ -146,6 +146,9 @@ func NewLoopback(port int, path string) (*Loopback, error) {
 
 // RedirectURI is where the sign-in page sends the browser back to.
 func (l *Loopback) RedirectURI() string { return "http://" + l.host + l.path }
+
+// Address is the address of this computer that the port is on, as a URL spells it.
+func (l *Loopback) Address() string { return l.host[:strings.LastIndexByte(l.host, ':')] }
 
 // StartURL is the short, one-use address for the browser. The long one would stand in the process
 // list, where other users of the computer can read it.
@@ -229,11 +232,10 @@ func (l *Loopback) serveDone(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	l.outcome.write(w, http.StatusOK)
-	l.showOnce.Do(func() { close(l.shown) })
+	l.show()
 }
 
-// Finish tells the browser how the sign-in ended, nil for well, gives it a moment to fetch the last
-// page, and closes the port.
+// Finish shows the outcome in the browser, gives it a second to fetch the last page, and closes the port.
 func (l *Loopback) Finish(ctx context.Context, err error) {
 	switch {
 	case err == nil:
@@ -251,15 +253,14 @@ func (l *Loopback) Finish(ctx context.Context, err error) {
 	default:
 		return
 	}
-	patience := time.NewTimer(pagePatience)
-	defer patience.Stop()
+	fetched, cancel := context.WithTimeout(ctx, pagePatience)
+	defer cancel()
 	select {
-	case <-l.shown:
+	case <-l.shown.Done():
 		ctx, cancel := context.WithTimeout(ctx, closePatience)
 		defer cancel()
 		_ = l.server.Shutdown(ctx)
-	case <-patience.C:
-	case <-ctx.Done():
+	case <-fetched.Done():
 	}
 }
 

@@ -33,19 +33,11 @@ const (
 	unlockRemedy = "unlock the keyring of your desktop session; " + fileRemedy
 )
 
-// KeyringOptions says who could answer the keyring's questions.
-type KeyringOptions struct {
-	Interactive bool      // a person is at the terminal: the keyring gets 60 s instead of 3 s to have its prompt answered
-	Notices     io.Writer // gets a line when the keyring lets a person wait; nil drops it
-}
-
 // Keyring returns the store of the operating system: Secret Service, Keychain or Credential Manager. The
-// keyring's own program shows the login under the names of its service and its user.
-func Keyring(service, user string, o KeyringOptions) Store {
-	if o.Notices == nil {
-		o.Notices = io.Discard
-	}
-	k := &keyringStore{ring: system{}, service: service, user: user, opts: o}
+// keyring's own program shows the login under the names of its service and its user. If a person is at the terminal,
+// the keyring gets 60 s instead of 3 s to have its prompt answered, and notices gets a line after 3 s.
+func Keyring(service, user string, interactive bool, notices io.Writer) Store {
+	k := &keyringStore{ring: system{}, service: service, user: user, interactive: interactive, notices: notices}
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		k.limit = maxEntry
 	}
@@ -60,19 +52,19 @@ func Keyring(service, user string, o KeyringOptions) Store {
 type keyringStore struct {
 	ring          ring
 	service, user string
-	opts          KeyringOptions
+	interactive   bool
+	notices       io.Writer
 	limit         int         // most bytes of an entry; 0 for any number
 	silent        atomic.Bool // a call was given up and has not come back
 }
 
-// ring is a keyring, as the library knows it.
+// ring is the keyring of this computer, or one of a test.
 type ring interface {
 	Get(service, user string) (string, error)
 	Set(service, user, text string) error
 	Delete(service, user string) error
 }
 
-// system is the keyring of this computer.
 type system struct{}
 
 func (system) Get(service, user string) (string, error) { return keyring.Get(service, user) }
@@ -290,8 +282,8 @@ func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (stri
 		return "", failure(ErrKeyring, k.Name(), "cannot be used", fileRemedy, err)
 	}
 	limit := quietPatience
-	var hint <-chan time.Time // nil if no one is there to read it
-	if k.opts.Interactive {   // a person may be asked
+	var hint <-chan time.Time
+	if k.interactive {
 		limit = askedPatience
 		defer patience.Hold(ctx)()
 		hint = time.After(quietPatience)
@@ -317,7 +309,7 @@ func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (stri
 			}
 			return "", failure(ErrKeyring, k.Name(), "cannot be used", unlockRemedy, err)
 		case <-hint: // in this goroutine, so that no hint comes after the answer
-			fmt.Fprintf(k.opts.Notices, "waiting for the %s; it may be asking for its password in another window\n", k.Name())
+			fmt.Fprintf(k.notices, "waiting for the %s; it may be asking for its password in another window\n", k.Name())
 		case <-ctx.Done():
 			return "", context.Cause(ctx)
 		case <-end.C:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -31,12 +32,12 @@ func TestWithoutABusTheKeyringFailsAtOnce(t *testing.T) {
 		t.Skip("this system's keyring needs no bus")
 	}
 	keyring.MockInit()
-	_, err := Keyring(service, "work", KeyringOptions{}).Get(t.Context())
+	_, err := Keyring(service, "work", false, io.Discard).Get(t.Context())
 	if !errors.Is(err, ErrKeyring) || !errors.Is(err, errNoBus) || problem.AdviceOf(err) != fileRemedy {
 		t.Errorf("err = %v", err)
 	}
 	authtest.Write(t, filepath.Join(os.Getenv("XDG_RUNTIME_DIR"), "bus"), "")
-	if _, err := Keyring(service, "work", KeyringOptions{}).Get(t.Context()); !errors.Is(err, ErrNoLogin) {
+	if _, err := Keyring(service, "work", false, io.Discard).Get(t.Context()); !errors.Is(err, ErrNoLogin) {
 		t.Errorf("with a bus: %v", err)
 	}
 }
@@ -54,7 +55,7 @@ func TestAHungKeyringIsGivenUpInTimeAndItsLateAnswerIsNotUsed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				notices := new(strings.Builder)
-				k := Keyring(service, "work", KeyringOptions{Interactive: test.interactive, Notices: notices}).(*keyringStore)
+				k := Keyring(service, "work", test.interactive, notices).(*keyringStore)
 				release := make(chan struct{})
 				order := make(chan string, 2)
 				start := time.Now()
@@ -98,7 +99,7 @@ func TestAKeyringCallEndsWithItsContext(t *testing.T) {
 		release := make(chan struct{})
 		defer close(release)
 		time.AfterFunc(time.Second, cancel)
-		_, err := Keyring(service, "work", KeyringOptions{Interactive: true}).(*keyringStore).call(ctx, func() (string, error) {
+		_, err := Keyring(service, "work", true, io.Discard).(*keyringStore).call(ctx, func() (string, error) {
 			<-release
 			return "", nil
 		})
@@ -110,7 +111,7 @@ func TestAKeyringCallEndsWithItsContext(t *testing.T) {
 
 func TestAPanicOfTheKeyringTellsNoSecret(t *testing.T) {
 	withBus(t)
-	_, err := Keyring(service, "work", KeyringOptions{}).(*keyringStore).call(t.Context(), func() (string, error) { panic("canary-words") })
+	_, err := Keyring(service, "work", false, io.Discard).(*keyringStore).call(t.Context(), func() (string, error) { panic("canary-words") })
 	if text := fmt.Sprint(err); !errors.Is(err, ErrKeyring) || strings.Contains(text, "canary") || !strings.Contains(text, "a panic of type string") {
 		t.Errorf("told %q", text)
 	}

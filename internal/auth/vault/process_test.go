@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"testing"
 
@@ -43,7 +44,7 @@ func (o order) run() error {
 	case "keyring":
 		return useKeyring()
 	case "silent":
-		_, err := Keyring(service, "work", KeyringOptions{}).Get(context.Background())
+		_, err := Keyring(service, "work", false, io.Discard).Get(context.Background())
 		fmt.Println(err)
 		return nil
 	}
@@ -86,7 +87,7 @@ func TestAKilledWriterLeavesAWholeLogin(t *testing.T) {
 // useKeyring goes through a store's life in the real keyring.
 func useKeyring() error {
 	ctx := context.Background()
-	store := Keyring(service, "work", KeyringOptions{})
+	store := Keyring(service, "work", false, io.Discard)
 	if err := store.Probe(ctx); err != nil {
 		return fmt.Errorf("probe: %w", err)
 	}

@@ -65,7 +65,7 @@ const service = "travel: api.example"
 func on(t *testing.T, m *memory) *keyringStore {
 	t.Helper()
 	withBus(t)
-	return &keyringStore{ring: m, service: service, user: "work", opts: KeyringOptions{Notices: io.Discard}, limit: m.limit}
+	return &keyringStore{ring: m, service: service, user: "work", notices: io.Discard, limit: m.limit}
 }
 
 // same compares what matters of two logins.
