@@ -3,7 +3,6 @@ package account
 import (
 	"bytes"
 	"context"
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/problem"
 )
 
 // logout runs travel logout with a file of logins, and returns its exit code and stderr.
@@ -55,13 +53,5 @@ func TestAllDoesNotGoWithOneDeployment(t *testing.T) {
 	}
 	if code, told := logout(t, nil, "--all", "--credential-store=file"); code != 0 {
 		t.Errorf("where logins are kept is not a deployment: %d: %s", code, told)
-	}
-}
-
-func TestTheWorstLogoutDecides(t *testing.T) {
-	worst := problem.Usagef("x").Advise("do this")
-	err := logoutsError{failed: 1, all: 3, worst: worst}
-	if class, hint := problem.ClassOf(err), problem.AdviceOf(err); class != problem.Usage || hint != "do this" || !errors.Is(err, worst) {
-		t.Errorf("class %s, hint %q", class, hint)
 	}
 }

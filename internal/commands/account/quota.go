@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/quota"
 	"travel.example/travel/internal/render/grid"
@@ -20,16 +19,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-type quotaOptions struct {
-	desk   *desk.Desk
-	out    *cli.Printer
-	config func() (*config.Config, error)
-	now    func() time.Time
-}
-
 // Quota returns the command that shows how many searches are left.
 func Quota(run *cli.Run) *cobra.Command {
-	o := &quotaOptions{desk: run.Desk(), out: run.Out(), config: run.Config, now: run.Env.Now}
 	return run.Prints(&cobra.Command{
 		Long: `See how many searches are left, as the service said in the last answer to a search, and how
 long ago that was. It asks no one and spends nothing. Each window of a quota has a line: the
@@ -38,7 +29,7 @@ What other computers of the same account have spent since is not known here.`,
 		Example: `  travel quota
   travel quota --json`,
 		Args: cli.Arguments("", 0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return runQuota(cmd.Context(), o) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return runQuota(cmd.Context(), run) },
 	}, schema.Document(quotaJSON{}, nil))
 }
 
@@ -57,21 +48,22 @@ type madeJSON struct {
 	LastDay    int    `json:"lastDay"`
 }
 
-func runQuota(ctx context.Context, o *quotaOptions) error {
-	cfg, err := o.config()
+func runQuota(ctx context.Context, run *cli.Run) error {
+	d := run.Desk()
+	cfg, err := run.Config()
 	if err != nil {
 		return err
 	}
-	book, err := o.desk.Quotas(ctx)
+	book, err := d.Quotas(ctx)
 	if err != nil {
 		return err
 	}
 	if len(book.Windows)+len(book.Made) == 0 {
-		if why := o.desk.Unkeepable(); why != nil {
+		if why := d.Unkeepable(); why != nil {
 			return fmt.Errorf("what is left is not kept: %w", why)
 		}
 	}
-	now := o.now()
+	now := run.Env.Now()
 	made := madeOf(book, now)
 	table := quotaTable(book.Windows, now)
 	table.Notes = quotaNotes(book.Windows, made)
@@ -79,7 +71,7 @@ func runQuota(ctx context.Context, o *quotaOptions) error {
 		table.Notes = append(table.Notes, "The sandbox inside this program counts each command by itself.")
 	}
 	answer := quotaJSON{cfg.Profile(), append([]quota.Window{}, book.Windows...), made}
-	return o.out.PrintValue(answer, nil, table, table.Notes)
+	return run.Out().PrintValue(answer, nil, table, table.Notes)
 }
 
 // madeOf counts the calls this computer made, by operation.

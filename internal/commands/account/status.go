@@ -11,25 +11,14 @@ import (
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/config"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/account"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )
 
-type statusOptions struct {
-	desk   *desk.Desk
-	out    *cli.Printer
-	config func() (*config.Config, error)
-	now    func() time.Time
-	home   string
-	check  bool
-}
-
 func newStatus(run *cli.Run) *cobra.Command {
-	o := &statusOptions{desk: run.Desk(), out: run.Out(), config: run.Config, now: run.Env.Now, home: run.Env.Home}
+	check := false
 	cmd := &cobra.Command{
 		Long: `Show who is signed in, for which market, until when, and where the login is kept. It never
 shows a secret and makes no request. With --check it makes one call and says whether the login
@@ -43,31 +32,32 @@ that the sign-in server does not offer.`,
   travel auth status --check
   travel auth status --json`,
 		Args: cli.Arguments("", 0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return runStatus(cmd.Context(), o) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return runStatus(cmd.Context(), run, check) },
 	}
-	cmd.Flags().BoolVar(&o.check, "check", false, "Make one call to find out whether the login works")
+	cmd.Flags().BoolVar(&check, "check", false, "Make one call to find out whether the login works")
 	return run.Prints(cmd, schema.Document(account.Status{}, nil))
 }
 
-func runStatus(ctx context.Context, o *statusOptions) error {
-	cfg, err := o.config()
+func runStatus(ctx context.Context, run *cli.Run, check bool) error {
+	d := run.Desk()
+	cfg, err := run.Config()
 	if err != nil {
 		return err
 	}
-	status, statusErr := account.StatusOf(ctx, o.desk)
+	status, statusErr := account.StatusOf(ctx, d)
 	if statusErr != nil && !errors.Is(statusErr, flow.ErrLoginRequired) {
 		return statusErr
 	}
-	o.desk.Deployment.NoteSample(cfg)
+	d.Deployment.NoteSample(cfg)
 	told := ""
-	if o.check && status.SignedIn {
-		told, statusErr = account.Try(ctx, o.desk, account.RenewalTakes)
+	if check && status.SignedIn {
+		told, statusErr = account.Try(ctx, d, account.RenewalTakes)
 		status.Works = new(statusErr == nil)
 		if statusErr != nil {
 			status.Trouble = statusErr.Error()
 		}
 	}
-	if err := o.out.PrintValue(status, nil, statusFacts(status, told, o.now(), o.home), nil); err != nil {
+	if err := run.Out().PrintValue(status, nil, statusFacts(status, told, run.Env.Now(), run.Env.Home), nil); err != nil {
 		return err
 	}
 	return statusErr

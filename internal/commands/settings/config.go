@@ -3,8 +3,9 @@
 package settings
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -62,43 +63,28 @@ func newList(run *cli.Run) *cobra.Command {
 	}, schema.Document(map[string]settingJSON{}, nil))
 }
 
-type getOptions struct {
-	out    *cli.Printer
-	config func() (*config.Config, error)
-	stdout io.Writer
-	json   bool // --json
-}
-
 func newGet(run *cli.Run) *cobra.Command {
-	o := &getOptions{out: run.Out(), config: run.Config, stdout: run.Env.Stdout}
 	cmd := &cobra.Command{
 		Example: "  travel config get api-url\n  travel config get currency --profile work",
 		Args:    cli.Arguments("KEY", 1, 1),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if o.json, err = cmd.Flags().GetBool("json"); err != nil {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			key, err := config.FindKey(args[0])
+			if err != nil {
 				return err
 			}
-			return runGet(o, args[0])
+			cfg, err := run.Config()
+			if err != nil {
+				return err
+			}
+			if json, err := cmd.Flags().GetBool("json"); json || err != nil {
+				return errors.Join(err, printSettings(run.Out(), cfg, []config.Key{key}))
+			}
+			_, err = fmt.Fprintln(run.Env.Stdout, clean.Line(cfg.Get(key.Name).Value))
+			return err
 		},
 	}
 	cmd.ValidArgsFunction = completeKeys
 	return run.Prints(cmd, schema.Document(map[string]settingJSON{}, nil))
-}
-
-func runGet(o *getOptions, name string) error {
-	key, err := config.FindKey(name)
-	if err != nil {
-		return err
-	}
-	cfg, err := o.config()
-	if err != nil {
-		return err
-	}
-	if o.json {
-		return printSettings(o.out, cfg, []config.Key{key})
-	}
-	_, err = fmt.Fprintln(o.stdout, clean.Line(cfg.Get(key.Name).Value))
-	return err
 }
 
 // settingJSON is one setting as --json prints it.
@@ -124,10 +110,7 @@ func settingsTable(cfg *config.Config, keys []config.Key) grid.Table {
 	}
 	for _, key := range keys {
 		s := cfg.Get(key.Name)
-		from := s.Place
-		if from == "" {
-			from = string(s.Source)
-		}
+		from := cmp.Or(s.Place, string(s.Source))
 		tone := canvas.Plain
 		if s.Source == config.FromDefault {
 			tone = canvas.Faint

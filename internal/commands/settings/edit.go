@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/spf13/cobra"
@@ -9,26 +10,13 @@ import (
 	"travel.example/travel/internal/config"
 )
 
-type editOptions struct {
-	out    *cli.Printer
-	flags  *cli.Flags
-	getenv func(string) string
-	file   func() (*config.File, error)
-	other  func(profile string) string // see [cli.Run.NotCurrent]
-}
-
-func newEdit(run *cli.Run) *editOptions {
-	return &editOptions{out: run.Out(), flags: run.Flags, getenv: run.Env.Getenv, file: run.ConfigFile, other: run.NotCurrent}
-}
-
 func newSet(run *cli.Run) *cobra.Command {
-	o := newEdit(run)
 	cmd := &cobra.Command{
 		Example: "  travel config set currency EUR\n" +
 			"  travel config set --profile work api-url https://api.travel.example",
 		Args: cli.Arguments("KEY VALUE", 2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runEdit(cmd.Context(), o, func(ctx context.Context, file *config.File, profile string) error {
+			return runEdit(cmd.Context(), run, func(ctx context.Context, file *config.File, profile string) error {
 				return file.Set(ctx, profile, map[string]string{args[0]: args[1]})
 			})
 		},
@@ -38,12 +26,11 @@ func newSet(run *cli.Run) *cobra.Command {
 }
 
 func newUnset(run *cli.Run) *cobra.Command {
-	o := newEdit(run)
 	cmd := &cobra.Command{
 		Example: "  travel config unset currency\n  travel config unset site-code --profile work",
 		Args:    cli.Arguments("KEY", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runEdit(cmd.Context(), o, func(ctx context.Context, file *config.File, profile string) error {
+			return runEdit(cmd.Context(), run, func(ctx context.Context, file *config.File, profile string) error {
 				return file.Unset(ctx, profile, args[0])
 			})
 		},
@@ -54,12 +41,9 @@ func newUnset(run *cli.Run) *cobra.Command {
 
 // runEdit changes the file for the given profile, or else the current one. It does not load the settings: a wrong
 // setting must not prevent its own repair, and the profile may not exist yet.
-func runEdit(ctx context.Context, o *editOptions, change func(context.Context, *config.File, string) error) error {
-	profile := o.flags.Profile
-	if profile == "" {
-		profile = o.getenv("TRAVEL_PROFILE")
-	}
-	file, err := o.file()
+func runEdit(ctx context.Context, run *cli.Run, change func(context.Context, *config.File, string) error) error {
+	profile := cmp.Or(run.Flags.Profile, run.Env.Getenv("TRAVEL_PROFILE"))
+	file, err := run.ConfigFile()
 	if err != nil {
 		return err
 	}
@@ -71,8 +55,8 @@ func runEdit(ctx context.Context, o *editOptions, change func(context.Context, *
 	if err := change(ctx, file, profile); err != nil {
 		return err
 	}
-	o.out.Notice("profile %s, in %s", profile, file.Path())
-	o.out.Hint(o.other(profile))
+	run.Out().Notice("profile %s, in %s", profile, file.Path())
+	run.Out().Hint(run.NotCurrent(profile))
 	return nil
 }
 
