@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -26,19 +25,7 @@ import (
 )
 
 type loginOptions struct {
-	run    *cli.Run
-	desk   *desk.Desk
-	out    *cli.Printer
-	here   cli.Surroundings
-	getenv func(string) string
-	stdin  io.Reader
-	typing bool // stdin is a terminal
-	open   func(url string) error
-	now    func() time.Time
-	config func() (*config.Config, error)
-	file   func() (*config.File, error)
-	other  func(profile string) string // see [cli.Run.NotCurrent]
-
+	*cli.Run
 	address  string // of the API, "" if the profile has it
 	complete bool
 	browser  bool
@@ -50,7 +37,7 @@ type loginOptions struct {
 
 // Login returns the command that signs in.
 func Login(run *cli.Run) *cobra.Command {
-	o := newLogin(run)
+	o := &loginOptions{Run: run, timeout: 10 * time.Minute}
 	cmd := &cobra.Command{
 		Use: "login [URL]",
 		Long: `Sign in to the service at URL, or again to that of the current profile. With URL everything is
@@ -92,14 +79,6 @@ More, such as scopes and client ids: docs/connecting.md`,
 	return run.Prints(cmd, schema.Document(auth.SignedIn{}, nil), schema.Document(begunJSON{}, nil))
 }
 
-func newLogin(run *cli.Run) *loginOptions {
-	return &loginOptions{
-		run: run, desk: run.Desk(), out: run.Out(), here: run.Surroundings(),
-		getenv: run.Env.Getenv, stdin: run.Env.Stdin, typing: run.Env.StdinTTY, open: run.Env.Open, now: run.Env.Now,
-		config: run.Config, file: run.ConfigFile, other: run.NotCurrent, timeout: 10 * time.Minute,
-	}
-}
-
 // begunJSON is a pending sign-in as --json prints it.
 type begunJSON struct {
 	VerificationURI         string    `json:"verificationUri"`
@@ -127,13 +106,13 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 		return err
 	}
 	options := auth.LoginOptions{
-		Open: o.open, QR: o.out.Drawing, Scopes: o.scopes, Timeout: o.timeout,
+		Open: o.Env.Open, QR: o.Out().Drawing, Scopes: o.scopes, Timeout: o.timeout,
 		Choose: func(offer auth.Offer) (auth.LoginMethod, error) { return o.choose(flag, offer) },
 	}
-	if o.paste || o.typing {
-		options.Paste = o.stdin
+	if o.paste || o.Env.StdinTTY {
+		options.Paste = o.Env.Stdin
 	}
-	if o.address != "" && !o.complete && !o.run.Console().There() && !o.out.Text() && (flag == "" || flag == "device") {
+	if o.address != "" && !o.complete && !o.Console().There() && !o.Out().Text() && (flag == "" || flag == "device") {
 		return o.begin(ctx, options)
 	}
 	was, err := o.inPlaceOf(ctx)
@@ -142,16 +121,16 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	}
 	var signedIn auth.SignedIn
 	if o.complete {
-		signedIn, err = account.Complete(ctx, o.desk, begun, options)
+		signedIn, err = account.Complete(ctx, o.Desk(), begun, options)
 	} else {
-		signedIn, err = account.SignIn(ctx, o.desk, options)
+		signedIn, err = account.SignIn(ctx, o.Desk(), options)
 	}
 	if err != nil {
 		return o.tryAgain(ctx, err)
 	}
 	var works error
 	if o.address != "" {
-		if _, works = account.Try(ctx, o.desk, account.RenewalTakes); works != nil {
+		if _, works = account.Try(ctx, o.Desk(), account.RenewalTakes); works != nil {
 			was = ""
 		}
 	}
@@ -159,61 +138,61 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 		return errors.Join(works, err)
 	}
 	if works != nil {
-		o.out.Notice("the login is kept, but does not work yet")
+		o.Out().Notice("the login is kept, but does not work yet")
 		return works
 	}
-	if o.getenv("TRAVEL_TOKEN") != "" {
-		o.out.Notice("TRAVEL_TOKEN is set and comes before this login")
+	if o.Env.Getenv("TRAVEL_TOKEN") != "" {
+		o.Out().Notice("TRAVEL_TOKEN is set and comes before this login")
 	}
 	if err := o.tellGaps(signedIn.Account); err != nil {
 		return err
 	}
 	if missing := notGranted(o.scopes, signedIn); len(missing) > 0 {
-		_ = o.out.Stderr().Warning("the service did not grant " + strings.Join(missing, ", "))
+		_ = o.Out().Stderr().Warning("the service did not grant " + strings.Join(missing, ", "))
 	}
-	if ending := account.Ending(signedIn, o.now()); ending != "" {
-		o.out.Notice("%s", words.UpperFirst(ending)+".")
+	if ending := account.Ending(signedIn, o.Env.Now()); ending != "" {
+		o.Out().Notice("%s", words.UpperFirst(ending)+".")
 	}
-	cfg, err := o.config()
+	cfg, err := o.Config()
 	if err != nil {
 		return err
 	}
-	return o.out.PrintValue(signedIn, nil, loginFacts(signedIn.Account, cfg.Get("site-code").Value), nil)
+	return o.Out().PrintValue(signedIn, nil, loginFacts(signedIn.Account, cfg.Get("site-code").Value), nil)
 }
 
 // chooseService uses the given address as the api-url of this run and selects its profile.
 func (o *loginOptions) chooseService() error {
 	if o.address == "" {
-		return o.run.AtAPI()
+		return o.AtAPI()
 	}
 	address := strings.TrimRight(o.address, "/")
 	if !strings.Contains(address, "://") {
 		address = "https://" + address
 	}
-	if given, ok := o.run.Flags.Settings()["api-url"]; ok && given != address && !o.complete {
+	if given, ok := o.Flags.Settings()["api-url"]; ok && given != address && !o.complete {
 		return problem.Usagef("URL and --api-url name the same thing; give one of them")
 	}
-	file, err := o.file()
-	if profile := o.run.Flags.Profile; err == nil && profile != "" {
+	file, err := o.ConfigFile()
+	if profile := o.Flags.Profile; err == nil && profile != "" {
 		if has := file.APIURL(profile); has != "" && strings.TrimRight(has, "/") != address {
 			return problem.Usagef("profile %s is for %s", profile, has).Advise("leave --profile out, or give it a new name")
 		}
-		o.run.At(profile)
+		o.At(profile)
 	}
-	if err := o.run.Flags.Give("api-url", address); err != nil {
+	if err := o.Flags.Give("api-url", address); err != nil {
 		return err
 	}
-	return o.run.AtAPI()
+	return o.AtAPI()
 }
 
 // begin starts a device sign-in and prints the code to enter and the command that completes it.
 func (o *loginOptions) begin(ctx context.Context, options auth.LoginOptions) error {
-	begun, err := account.Begin(ctx, o.desk, o.run.Flags.Settings(), options)
+	begun, err := account.Begin(ctx, o.Desk(), o.Flags.Settings(), options)
 	if err != nil {
 		return err
 	}
 	answer := begunJSON{begun.Address, begun.Complete, begun.UserCode, begun.End.UTC().Truncate(time.Second), "travel login --complete"}
-	return o.out.PrintValue(answer, nil, nil, nil)
+	return o.Out().PrintValue(answer, nil, nil, nil)
 }
 
 // begun loads the pending sign-in and applies its profile and settings to this run.
@@ -221,20 +200,20 @@ func (o *loginOptions) begun(flag string) (account.Waiting, error) {
 	if o.address != "" || flag != "" {
 		return account.Waiting{}, problem.Usagef("--complete goes on with a sign-in that was begun; give it alone")
 	}
-	cfg, err := config.Load(o.run.ConfigInput()) // of the current profile, not the one being completed
+	cfg, err := config.Load(o.ConfigInput()) // of the current profile, not the one being completed
 	if err != nil {
 		return account.Waiting{}, err
 	}
-	w, err := account.Begun(cfg.StateDir(), o.now())
+	w, err := account.Begun(cfg.StateDir(), o.Env.Now())
 	if err != nil {
 		return w, err
 	}
 	for name, value := range w.Settings {
-		if err := o.run.Flags.Give(name, value); err != nil {
+		if err := o.Flags.Give(name, value); err != nil {
 			return w, err
 		}
 	}
-	o.run.Flags.Profile = w.Profile
+	o.Flags.Profile = w.Profile
 	o.address = w.Settings["api-url"]
 	return w, nil
 }
@@ -242,47 +221,44 @@ func (o *loginOptions) begun(flag string) (account.Waiting, error) {
 // tryAgain asks for what the failed sign-in lacked and signs in again: permission to keep the login in a file when
 // there is no keyring, or a client id. It returns err if there is no answer.
 func (o *loginOptions) tryAgain(ctx context.Context, err error) error {
-	given := o.run.Flags.Settings()
+	given := o.Flags.Settings()
 	setting, value := "", ""
 	store, _ := errors.AsType[problem.Error](err)
 	noKeyring := errors.Is(err, vault.ErrKeyring)
 	switch {
-	case !o.run.Console().There() && noKeyring && o.address != "":
+	case !o.Console().There() && noKeyring && o.address != "":
 		return problem.Error{Err: err, Hint: "to keep the login in a private file instead, run: travel login " +
 			words.Shell(o.address) + " --credential-store file"}
-	case !o.run.Console().There() || o.complete:
+	case !o.Console().There() || o.complete:
 		return err
 	case noKeyring && given["credential-store"] == "":
-		_ = o.out.Stderr().Warning(store.Error())
-		if yes, askErr := o.desk.Ask.Agree(ctx, "Keep the login in a file only you can read?"); yes && askErr == nil {
+		_ = o.Out().Stderr().Warning(store.Error())
+		if yes, askErr := o.Desk().Ask.Agree(ctx, "Keep the login in a file only you can read?"); yes && askErr == nil {
 			setting, value = "credential-store", "file"
 		}
 	case errors.Is(err, flow.ErrNoClient) && given["client-id"] == "":
-		_ = o.out.Stderr().Warning(err.Error())
+		_ = o.Out().Stderr().Warning(err.Error())
 		setting = "client-id"
-		value, _ = o.run.Console().Ask(ctx, "The id of a client, from the operator of the service (Enter to stop):")
+		value, _ = o.Console().Ask(ctx, "The id of a client, from the operator of the service (Enter to stop):")
 	}
 	if value == "" {
 		return err
 	}
 	again := *o
-	again.run = o.run.Another(o.run.Env, func(f *cli.Flags) {})
-	if err := again.run.Flags.Give(setting, value); err != nil {
+	again.Run = o.Another(o.Env, func(f *cli.Flags) {})
+	if err := again.Flags.Give(setting, value); err != nil {
 		return err
 	}
-	defer again.run.Desk().Deployment.Close()
-	next := newLogin(again.run)
-	next.address, next.browser, next.paste, next.device = o.address, o.browser, o.paste, o.device
-	next.scopes, next.timeout = o.scopes, o.timeout
-	return runLogin(ctx, next)
+	defer again.Desk().Deployment.Close()
+	return runLogin(ctx, &again)
 }
 
 // tellGaps prints what the login does not state and how to fix that.
 func (o *loginOptions) tellGaps(made flow.Account) error {
-	gaps, err := account.Gaps(o.desk, made)
+	gaps, err := account.Gaps(o.Desk(), made)
 	for _, gap := range gaps {
-		o.out.Notice("%s", gap.Text)
-		o.out.Hint(gap.Hint)
+		o.Out().Notice("%s", gap.Text)
+		o.Out().Hint(gap.Hint)
 	}
 	return err
 }
@@ -308,11 +284,11 @@ func (o *loginOptions) method() (string, error) {
 // any profile when signing in by address, otherwise the built-in sandbox at the first login, or another one if the
 // user agrees. It asks before the sign-in, because a sign-in reads what is typed.
 func (o *loginOptions) inPlaceOf(ctx context.Context) (string, error) {
-	cfg, err := o.config()
-	if err != nil || o.getenv("TRAVEL_PROFILE") != "" || o.other(cfg.Profile()) == "" {
+	cfg, err := o.Config()
+	if err != nil || o.Env.Getenv("TRAVEL_PROFILE") != "" || o.NotCurrent(cfg.Profile()) == "" {
 		return "", err
 	}
-	file, err := o.file()
+	file, err := o.ConfigFile()
 	if err != nil {
 		return "", err
 	}
@@ -320,7 +296,7 @@ func (o *loginOptions) inPlaceOf(ctx context.Context) (string, error) {
 	if err != nil || o.address != "" {
 		return current, err
 	}
-	client, err := o.desk.Deployment.Login()
+	client, err := o.Desk().Deployment.Login()
 	if err != nil {
 		return "", err
 	}
@@ -330,7 +306,7 @@ func (o *loginOptions) inPlaceOf(ctx context.Context) (string, error) {
 	if current == config.Sandbox {
 		return current, nil
 	}
-	yes, err := o.desk.Ask.Agree(ctx, fmt.Sprintf("The current profile is %s. Make %s the current profile?", current, cfg.Profile()))
+	yes, err := o.Desk().Ask.Agree(ctx, fmt.Sprintf("The current profile is %s. Make %s the current profile?", current, cfg.Profile()))
 	if !yes || err != nil {
 		current = ""
 	}
@@ -344,7 +320,7 @@ func (o *loginOptions) inPlaceOf(ctx context.Context) (string, error) {
 // store and client id, and for a new profile everything that identifies its deployment. The profile replaces was as
 // the current one if was is not "". If works is true, a hint says how to switch profiles by hand.
 func (o *loginOptions) keepSettings(ctx context.Context, was string, works bool) error {
-	cfg, err := o.config()
+	cfg, err := o.Config()
 	if err != nil {
 		return err
 	}
@@ -357,11 +333,11 @@ func (o *loginOptions) keepSettings(ctx context.Context, was string, works bool)
 			values[key.Name] = s.Value
 		}
 	}
-	other := o.other(profile)
+	other := o.NotCurrent(profile)
 	if len(values) == 0 && other == "" {
 		return nil
 	}
-	file, err := o.file()
+	file, err := o.ConfigFile()
 	if err == nil && len(values) > 0 {
 		err = file.Set(ctx, profile, values)
 	}
@@ -373,11 +349,11 @@ func (o *loginOptions) keepSettings(ctx context.Context, was string, works bool)
 			return err
 		}
 		if o.address != "" {
-			o.out.Notice("searches go to %s from now on", o.address)
+			o.Out().Notice("searches go to %s from now on", o.address)
 		}
-		o.out.Notice("%s is the current profile now; to go back: travel profile use %s", profile, was)
+		o.Out().Notice("%s is the current profile now; to go back: travel profile use %s", profile, was)
 	case works:
-		o.out.Hint(other)
+		o.Out().Hint(other)
 	}
 	return nil
 }
@@ -438,15 +414,15 @@ func notGranted(asked []string, signedIn auth.SignedIn) []string {
 // choose picks how to sign in. If it is not the browser, it prints one line with the reason.
 func (o *loginOptions) choose(flag string, offer auth.Offer) (auth.LoginMethod, error) {
 	if offer.Refused && flag == "" {
-		o.out.Notice("%s does not let this client sign in by code.", offer.Host)
+		o.Out().Notice("%s does not let this client sign in by code.", offer.Host)
 	}
-	method, why, err := chooseMethod(flag, o.here, offer)
+	method, why, err := chooseMethod(flag, o.Surroundings(), offer)
 	switch {
 	case why == "":
 	case method == auth.ByDevice:
-		o.out.Notice("%s, so sign in with a code (--browser opens one all the same).", words.UpperFirst(why))
+		o.Out().Notice("%s, so sign in with a code (--browser opens one all the same).", words.UpperFirst(why))
 	default:
-		o.out.Notice("%s, so open the address yourself (--browser opens one all the same).", words.UpperFirst(why))
+		o.Out().Notice("%s, so open the address yourself (--browser opens one all the same).", words.UpperFirst(why))
 	}
 	return method, err
 }

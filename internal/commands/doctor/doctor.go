@@ -3,15 +3,12 @@ package doctor
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/config"
-	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/checkup"
 	"travel.example/travel/internal/render"
@@ -20,16 +17,8 @@ import (
 	"travel.example/travel/internal/schema"
 )
 
-type options struct {
-	env        *cli.Env
-	out        *cli.Printer
-	deployment *deployment.Deployment
-	input      func() config.Input // of the settings
-}
-
 // New returns the doctor command.
 func New(run *cli.Run) *cobra.Command {
-	o := &options{env: run.Env, out: run.Out(), deployment: run.Desk().Deployment, input: run.ConfigInput}
 	return run.Prints(&cobra.Command{
 		Long: `Look at everything that has to be right before a search can work, and say what is not and
 what to do about it: the settings and where each comes from, the stored login, the clock,
@@ -42,25 +31,33 @@ command would end, such as 7 for the network.`,
   travel doctor --profile work
   travel doctor --json --jq '.checks[] | select(.status != "ok")'`,
 		Args: cli.Arguments("", 0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return runDoctor(cmd.Context(), o) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return runDoctor(cmd.Context(), run) },
 	}, schema.Document(report{}, meta{}))
 }
 
-func runDoctor(ctx context.Context, o *options) error {
+func runDoctor(ctx context.Context, run *cli.Run) error {
+	out, env, deployment := run.Out(), run.Env, run.Desk().Deployment
 	profile := ""
-	cfg, err := o.deployment.Config()
+	cfg, err := deployment.Config()
 	if cfg != nil { // set even if a setting is wrong
 		profile = cfg.Profile()
 	}
 	if err == nil {
-		o.deployment.NoteSample(cfg)
+		deployment.NoteSample(cfg)
 	}
-	format := o.out.Format()
-	findings, err := checkup.Run(ctx, o.world(), func(findings []checkup.Finding) error {
+	term, format := out.Terminal(), out.Format()
+	world := checkup.Options{
+		Config: deployment.Config, Input: run.ConfigInput(), Environ: env.Environ, Container: env.Container,
+		Terminal: checkup.Terminal{TTY: term.TTY, Width: term.Width, Colour: term.Color, Unicode: term.Unicode},
+		Build:    checkup.Build(env.Build),
+		Now:      env.Now, Wait: env.Wait,
+		Advise: func(err error) string { return desk.WithoutDoctor(desk.AdviceOf(err)) }, // not to run this very command
+	}
+	findings, err := checkup.Run(ctx, world, func(findings []checkup.Finding) error {
 		if format != render.FormatText {
 			return nil
 		}
-		return o.out.Answer().Print(checks(findings))
+		return out.Answer().Print(checks(findings))
 	})
 	if err != nil {
 		return err
@@ -68,26 +65,20 @@ func runDoctor(ctx context.Context, o *options) error {
 	switch format {
 	case render.FormatText: // each line was printed as soon as it was known
 	case render.FormatJSON:
-		err = o.printJSON(findings, profile)
+		for i := range findings {
+			f := &findings[i]
+			f.Text, f.Remedy = clean.Line(f.Text), clean.Line(f.Remedy)
+		}
+		failed := slices.ContainsFunc(findings, func(f checkup.Finding) bool { return f.Status == checkup.Fail })
+		about := meta{Version: env.Build.Version, Profile: profile, Warnings: []string{}, Next: []string{}}
+		err = out.PrintValue(report{!failed, findings}, about, nil, nil)
 	default:
-		err = o.out.Answer().Print(checks(findings))
+		err = out.Answer().Print(checks(findings))
 	}
 	if err != nil {
 		return err
 	}
 	return checkup.Failure(findings)
-}
-
-// world returns the inputs of the checks. Advice to run this very command is left out.
-func (o *options) world() checkup.Options {
-	term := o.out.Terminal()
-	return checkup.Options{
-		Config: o.deployment.Config, Input: o.input(), Environ: o.env.Environ, Container: o.env.Container,
-		Terminal: checkup.Terminal{TTY: term.TTY, Width: term.Width, Colour: term.Color, Unicode: term.Unicode},
-		Build:    checkup.Build(o.env.Build),
-		Now:      o.env.Now, Wait: o.env.Wait,
-		Advise: func(err error) string { return desk.WithoutDoctor(desk.AdviceOf(err)) },
-	}
 }
 
 // meta is the "travel" member that every answer has.
@@ -102,19 +93,6 @@ type meta struct {
 type report struct {
 	OK     bool              `json:"ok"`
 	Checks []checkup.Finding `json:"checks"`
-}
-
-func (o *options) printJSON(findings []checkup.Finding, profile string) error {
-	for i := range findings {
-		f := &findings[i]
-		f.Text, f.Remedy = clean.Line(f.Text), clean.Line(f.Remedy)
-	}
-	failed := slices.ContainsFunc(findings, func(f checkup.Finding) bool { return f.Status == checkup.Fail })
-	body, err := json.Marshal(report{!failed, findings})
-	if err != nil {
-		return err
-	}
-	return o.out.Answer().JSON(body, meta{Version: o.env.Build.Version, Profile: profile, Warnings: []string{}, Next: []string{}})
 }
 
 // checks returns the findings as a view.

@@ -42,7 +42,7 @@ type Options struct {
 
 	Now    func() time.Time
 	Wait   func(ctx context.Context, d time.Duration) error // ends early with ctx's error
-	Advise func(error) string                               // the way out of a failure; nil is problem.AdviceOf
+	Advise func(error) string                               // the hint for a failure
 }
 
 // Terminal is what screens are drawn for.
@@ -144,9 +144,6 @@ func newChecker(ctx context.Context, o Options) *checker {
 // Run runs all checks side by side and calls tell with the findings of each, in order. It takes at most 10 s,
 // or until the deadline of ctx. The error is one of tell, or an interruption.
 func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding, error) {
-	if o.Advise == nil {
-		o.Advise = problem.AdviceOf
-	}
 	began := time.Now()
 	limited, stop := context.WithTimeout(ctx, checkLimit)
 	defer stop()

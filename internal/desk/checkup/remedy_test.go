@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/problem"
 )
 
 // service is an API that is its own sign-in server, with what is wrong of its documents.
@@ -68,7 +69,7 @@ func examined(t *testing.T, term Terminal, environ map[string]string) []Finding 
 	}
 	findings, err := Run(t.Context(), Options{
 		Config: func() (*config.Config, error) { return config.Load(input) }, Input: input, Environ: func() []string { return names },
-		Terminal: term, Now: time.Now,
+		Terminal: term, Now: time.Now, Advise: problem.AdviceOf,
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}, func([]Finding) error { return nil })
 	if err != nil {
