@@ -33,7 +33,7 @@ import (
 type Options struct {
 	Deployment *deployment.Deployment
 	Session    func() (recall.Session, error) // whose lists it keeps, asked when one is needed; nil: no one's in particular
-	Memory     *recall.Memory                 // keeps the lists in place of the session's files; nil: files
+	Memory     *recall.Store                  // keeps the lists in place of the session's files; nil: files
 	Language   string                         // of the traveler's system, BCP 47, see SystemLanguage; may be empty
 	Now        func() time.Time
 	Wait       func(ctx context.Context, d time.Duration) error // ends early with ctx's error
@@ -77,7 +77,7 @@ func (d *Desk) Reporting(r Reporter) *Desk {
 
 // For is the same desk for one call of a face that serves several at once: with its own lists, asked,
 // told and paid for by its own.
-func (d *Desk) For(lists *recall.Memory, ask Asker, r Reporter, purse search.Purse) *Desk {
+func (d *Desk) For(lists *recall.Store, ask Asker, r Reporter, purse search.Purse) *Desk {
 	own := *d
 	own.Memory, own.Ask, own.Report, own.Purse = lists, ask, r, purse
 	return &own

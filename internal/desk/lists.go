@@ -170,7 +170,7 @@ const WantSearch = "a search id as the service gave it, or none for the last sea
 // only the id is set.
 func (d *Desk) PickSearch(kind recall.Kind, id string) (recall.List, error) {
 	lists := d.Lists()
-	last, found, err := lists.Head(kind)
+	last, found, err := lists.Latest(kind)
 	if id == "" && !found && err == nil {
 		last, found, err = d.Latest(kind) // of another terminal
 	}
@@ -238,7 +238,7 @@ func (d *Desk) Latest(kind recall.Kind) (recall.List, bool, error) {
 		}
 		return list, ok, err
 	}
-	list, ok, err := lists.TakeOver(kind)
+	list, ok, err := lists.Elsewhere(kind, true)
 	if ok {
 		d.Report.Warn("list of another terminal, made " + words.Age(d.Now().Sub(list.Made)) + " ago")
 	}
@@ -251,7 +251,7 @@ func (d *Desk) Shown(kind recall.Kind) (recall.List, bool, error) {
 	if list, ok, err := lists.Latest(kind); ok || err != nil {
 		return list, ok, err
 	}
-	return lists.Elsewhere(kind)
+	return lists.Elsewhere(kind, false)
 }
 
 // Keep saves a list, made now, in place of the last one of its kind.
@@ -472,7 +472,8 @@ var listNames = map[recall.Kind]string{
 // nothing over.
 func (d *Desk) PrintedLast() (recall.List, bool, error) {
 	lists := d.Lists()
-	for _, look := range []func(recall.Kind) (recall.List, bool, error){lists.Head, lists.Elsewhere} {
+	elsewhere := func(kind recall.Kind) (recall.List, bool, error) { return lists.Elsewhere(kind, false) }
+	for _, look := range []func(recall.Kind) (recall.List, bool, error){lists.Latest, elsewhere} {
 		var last recall.List
 		for _, kind := range recall.PrintedLast() {
 			list, ok, err := look(kind)

@@ -373,11 +373,8 @@ func FacetsOf(options any) (all []Facet) {
 const mostFacets = 60
 
 // KeepFacets keeps the words of a search's filters, for completion alone: when they cannot be kept,
-// nothing is lost. No shell completes from lists in memory.
+// nothing is lost.
 func (d *Desk) KeepFacets(kind recall.Kind, op *api.Operation, of search.Ref, facets []Facet) {
-	if d.Lists().InMemory() {
-		return
-	}
 	list := recall.List{Kind: kind, Search: search.Ref{ID: of.ID}}
 	kept := map[string]int{}
 	for _, f := range facets {

@@ -349,12 +349,12 @@ func (d *Desk) Living() (recall.List, error) {
 	lists := d.Lists()
 	var latest recall.List
 	for _, kind := range []recall.Kind{recall.Trips, recall.Hotels} {
-		list, found, err := lists.Head(kind)
+		list, found, err := lists.Latest(kind)
 		if err != nil {
 			return recall.List{}, err
 		}
 		if found && Lives(list, d.Now()) && list.Made.After(latest.Made) {
-			latest = list
+			latest = list.Head()
 		}
 	}
 	return latest, nil

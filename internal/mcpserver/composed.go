@@ -120,7 +120,7 @@ func (v *visit) place(name string) (string, error) {
 		if err != nil || found.ID != "" {
 			return found.ID, err
 		}
-		list, _ := found.Lists.Latest(recall.Places)
+		list, _, _ := found.Lists.Latest(recall.Places)
 		row, err := list.Pick(found.Row)
 		return row.Label, err
 	}
@@ -488,7 +488,7 @@ func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *
 	if err != nil {
 		return Result{}, err
 	}
-	list, _ := found.Lists.Latest(kind)
+	list, _, _ := found.Lists.Latest(kind)
 	at := slices.IndexFunc(list.Rows, func(row recall.Row) bool { return row.N == found.Row })
 	switch {
 	case found.Row == 0:

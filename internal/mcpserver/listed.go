@@ -277,7 +277,7 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 	s.purse.forget(found.Search)
 	v.from(ctx, found)
 	again := &desk.Renewal{Given: true, Thing: "the same"}
-	list, _ := found.Lists.Latest(kind)
+	list, _, _ := found.Lists.Latest(kind)
 	days := &ask.Days{Today: v.Now}
 	switch kind {
 	case recall.Trips:
@@ -304,7 +304,7 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 		return v.hotels(ctx, hotelsFound, view, err)
 	case recall.Rates:
 		if found.Row > 0 {
-			list, _ = found.Lists.Part(kind, strconv.Itoa(found.Row))
+			list, _, _ = found.Lists.Part(kind, strconv.Itoa(found.Row))
 		}
 		return v.renewRates(ctx, list, again)
 	}

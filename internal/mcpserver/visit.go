@@ -32,7 +32,7 @@ type visit struct {
 	view    answers.View
 	asks    *asking
 	purse   *callPurse
-	lists   *recall.Memory
+	lists   *recall.Store
 	found   refs.Found // the item the call refers to, or the zero value
 }
 
@@ -220,7 +220,7 @@ func callOf(tool, argument, value string) refs.Call {
 
 // follows returns calls that usually follow a list with that name, with rows of it as arguments.
 func (v *visit) follows(t told, name string) []refs.Call {
-	list, _ := v.lists.Latest(t.kind)
+	list, _, _ := v.lists.Latest(t.kind)
 	if t.parts.Kind != "" {
 		list = t.parts
 	}
@@ -289,7 +289,7 @@ func (v *visit) optionCalls(rows []int, fare string, ref func(int) string) []ref
 
 // before returns the list that the call may have extended: the one it refers to, or the one of the same search.
 func (v *visit) before(kind recall.Kind) string {
-	list, _ := v.lists.Latest(kind)
+	list, _, _ := v.lists.Latest(kind)
 	if v.found.List != "" && v.found.Kind == kind || list.Search.ID == "" {
 		return v.found.List
 	}

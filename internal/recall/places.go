@@ -32,7 +32,7 @@ const (
 // Places returns the places that the profile looked up, latest first. All sessions share them.
 func (s *Store) Places() []Place {
 	all, _, err := s.places.Get(s.profile)
-	_ = s.told(err)
+	_ = s.warned(err)
 	return all
 }
 
@@ -74,7 +74,7 @@ func checkPlaces(_ string, all *[]Place) error {
 // Positions returns the locations of all codes looked up so far. All sessions of the profile share them.
 func (s *Store) Positions() map[string]Position {
 	all, _, err := s.positions.Get(s.profile)
-	_ = s.told(err)
+	_ = s.warned(err)
 	return all
 }
 

@@ -146,24 +146,24 @@ func TestOnlyATerminalTakesOver(t *testing.T) {
 	save(t, Open(dir, "work", Session{Owner: Named, Key: "n"}), list("by-name", Trips))
 	save(t, Open(dir, "work", Session{Owner: Job, Key: "j"}), list("of-a-job", Hotels))
 	for _, s := range []Session{{Owner: Job, Key: "x"}, {Owner: Named, Key: "x"}, {Key: ""}, window("a")} {
-		if l, ok, err := Open(dir, "work", s).TakeOver(Trips); ok || err != nil {
+		if l, ok, err := Open(dir, "work", s).Elsewhere(Trips, true); ok || err != nil {
 			t.Errorf("%s: took %+v, %v", s, l, err)
 		}
 	}
 	fresh := Open(dir, "work", window("new"))
-	if l, ok, err := fresh.TakeOver(Hotels); ok || err != nil {
+	if l, ok, err := fresh.Elsewhere(Hotels, true); ok || err != nil {
 		t.Errorf("took a job's list %+v, %v", l, err)
 	}
-	if l, ok, err := fresh.Elsewhere(Trips); !ok || err != nil || l.Rows[0].ID != "newer" {
+	if l, ok, err := fresh.Elsewhere(Trips, false); !ok || err != nil || l.Rows[0].ID != "newer" {
 		t.Errorf("a look gave %+v, %v, %v", l, ok, err)
 	}
-	if l, ok, err := fresh.TakeOver(Trips); !ok || err != nil || l.Rows[0].ID != "newer" {
+	if l, ok, err := fresh.Elsewhere(Trips, true); !ok || err != nil || l.Rows[0].ID != "newer" {
 		t.Errorf("took %+v, %v, %v", l, ok, err)
 	}
 	if l, ok := latest(t, fresh, Fares); !ok || l.Rows[0].ID != "its-fare" {
 		t.Errorf("the fares did not come along: %+v", l)
 	}
-	if l, ok, err := fresh.TakeOver(Options); ok || err != nil {
+	if l, ok, err := fresh.Elsewhere(Options, true); ok || err != nil {
 		t.Errorf("took over again: %+v, %v", l, err)
 	}
 }
@@ -212,17 +212,13 @@ func TestBrokenFileIsAsGoodAsNone(t *testing.T) {
 		if err := os.WriteFile(file(s), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		read := s.Latest
-		if i%2 > 0 && i < 4 {
-			read = s.Head
-		}
-		l, ok, err := read(Trips)
+		l, ok, err := s.Latest(Trips)
 		if ok || err != nil || len(warned) != i+1 || !strings.HasPrefix(warned[i], "the last list of trips is damaged and was moved to ") {
 			t.Errorf("%.80q: a list %+v, %v, %q", content, l, err, warned)
 		}
 	}
 	save(t, Open(dir, "work", window("b")), tripList())
-	if _, ok, err := s.TakeOver(Trips); !ok || err != nil {
+	if _, ok, err := s.Elsewhere(Trips, true); !ok || err != nil {
 		t.Error("the profile's last list was not taken", err)
 	}
 	newer := change(`"version":1`, `"version":2,"color":"red"`)
@@ -235,16 +231,6 @@ func TestBrokenFileIsAsGoodAsNone(t *testing.T) {
 	}
 	if text, err := os.ReadFile(file(s)); err != nil || string(text) != newer {
 		t.Errorf("the newer list is %.80q, %v", text, err)
-	}
-}
-
-// What is asked of a list without its rows is the list without its rows.
-func TestAHeadIsTheListWithoutItsRows(t *testing.T) {
-	s := Open(t.TempDir(), "work", window("a"))
-	save(t, s, tripList())
-	got, ok, err := s.Head(Trips)
-	if diff := cmp.Diff(tripList().Head(), got); !ok || err != nil || diff != "" {
-		t.Errorf("%t, %v (-want +got):\n%s", ok, err, diff)
 	}
 }
 

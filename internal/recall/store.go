@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"travel.example/travel/internal/search"
@@ -19,7 +17,6 @@ import (
 type Store struct {
 	lists   store.Table[List] // of all sessions
 	session Session
-	memory  *Memory // holds the lists instead of files, if not nil
 	warn    func(string)
 
 	profile   string
@@ -31,15 +28,13 @@ type Store struct {
 // session may be any text. If dir is "", nothing is found or saved.
 func Open(dir, profile string, session Session) *Store {
 	s := &Store{session: session, profile: store.Key(profile), warn: func(string) {}}
-	if dir == "" {
-		return s
+	s.lists.Name = func(key string) string { return "the last list of " + string(kindOf(key)) }
+	s.lists.Check = func(key string, l *List) error { return check(*l, kindOf(key)) }
+	s.places.Check = checkPlaces
+	if dir != "" {
+		s.lists.Dir = filepath.Join(dir, "recall", s.profile)
+		s.places.Dir, s.positions.Dir = filepath.Join(dir, "places"), filepath.Join(dir, "positions")
 	}
-	s.lists = store.Table[List]{
-		Dir: filepath.Join(dir, "recall", s.profile), Name: func(key string) string { return "the last list of " + string(kindOf(key)) },
-		Check: func(key string, l *List) error { return check(*l, kindOf(key)) },
-	}
-	s.places = store.Table[[]Place]{Dir: filepath.Join(dir, "places"), Check: checkPlaces}
-	s.positions = store.Table[map[string]Position]{Dir: filepath.Join(dir, "positions")}
 	return s
 }
 
@@ -58,12 +53,12 @@ func (s *Store) With(still bool, warn func(string)) *Store {
 }
 
 // Nowhere reports whether nothing can be saved.
-func (s *Store) Nowhere() bool { return s.memory == nil && s.lists.Dir == "" }
+func (s *Store) Nowhere() bool { return s.lists.Memory == nil && s.lists.Dir == "" }
 
 // Try checks that a list can be saved, by writing a temporary file.
 func (s *Store) Try() error {
 	switch {
-	case s.memory != nil, s.lists.Still, s.lists.Fault != nil: // reported by the command that needs it
+	case s.lists.Memory != nil, s.lists.Still, s.lists.Fault != nil: // reported by the command that needs it
 		return nil
 	case s.Nowhere():
 		return store.ErrNowhere
@@ -73,9 +68,7 @@ func (s *Store) Try() error {
 
 // Drop deletes the last list of a kind, so that no row number refers to it after a later list could not be saved.
 func (s *Store) Drop(l List) {
-	if s.memory != nil {
-		s.memory.drop(s.key(l.Kind, l.Of.Row))
-	} else if l.Kind.known() {
+	if l.Kind.known() {
 		_ = s.lists.Remove(s.key(l.Kind, l.Of.Row)) // if that fails, Try says why
 	}
 }
@@ -101,11 +94,7 @@ func ownerOf(key string) Owner {
 // and start at 1. See [Fit] for what is dropped.
 func (s *Store) Save(l List) error {
 	l, err := Fit(l)
-	switch {
-	case err != nil:
-	case s.memory != nil:
-		s.memory.save(s.key(l.Kind, l.Of.Row), l)
-	default:
+	if err == nil {
 		err = s.lists.Put(s.key(l.Kind, l.Of.Row), l)
 	}
 	if err != nil {
@@ -116,14 +105,12 @@ func (s *Store) Save(l List) error {
 			s.Drop(bare)
 		}
 	}
-	if s.memory == nil && !s.lists.Still {
-		s.prune()
-	}
+	s.prune()
 	return nil
 }
 
-// told returns the error of a file. A damaged file is only a warning, and counts as none.
-func (s *Store) told(err error) error {
+// warned returns the error of a file. A damaged file is only a warning, and counts as none.
+func (s *Store) warned(err error) error {
 	if trouble, ok := errors.AsType[*store.Trouble](err); ok && !errors.Is(trouble.Why, store.ErrNewer) {
 		s.warn(trouble.Error())
 		return nil
@@ -139,18 +126,8 @@ func (s *Store) Latest(kind Kind) (List, bool, error) { return s.read(s.key(kind
 func (s *Store) Part(kind Kind, row string) (List, bool, error) { return s.read(s.key(kind, row)) }
 
 func (s *Store) read(key string) (List, bool, error) {
-	if s.memory != nil {
-		l, ok := s.memory.get(key)
-		return l, ok, nil
-	}
 	l, ok, err := s.lists.Get(key)
-	return l, ok, s.told(err)
-}
-
-// Head is like Latest, without the rows.
-func (s *Store) Head(kind Kind) (List, bool, error) {
-	l, ok, err := s.Latest(kind)
-	return l.Head(), ok, err
+	return l, ok, s.warned(err)
 }
 
 // maxSearched limits the files of other sessions that are searched for an id.
@@ -159,9 +136,6 @@ const maxSearched = 200
 // keys returns the keys of lists of some kinds: those of the session and those of other sessions, latest first. It
 // returns none if the directory cannot be read.
 func (s *Store) keys(kinds ...Kind) (own, others []string) {
-	if s.memory != nil {
-		return s.memory.keys(kinds), nil
-	}
 	entries, _ := s.lists.Entries()
 	for _, e := range entries {
 		switch {
@@ -292,21 +266,26 @@ func family(kind Kind) []Kind {
 }
 
 // Elsewhere returns the latest list of that kind of another terminal, if this session is a terminal without lists of
-// that family. Jobs and named sessions never use the lists of others.
-func (s *Store) Elsewhere(kind Kind) (List, bool, error) {
-	list, _, ok, err := s.elsewhere(kind)
-	return list, ok, err
-}
-
-// TakeOver is like Elsewhere, and copies that list and its family to this session.
-func (s *Store) TakeOver(kind Kind) (List, bool, error) {
-	list, owner, ok, err := s.elsewhere(kind)
-	if !ok || err != nil {
-		return List{}, false, err
+// that family. Jobs and named sessions never use the lists of others. If take is set, it also copies that list and its
+// family to this session.
+func (s *Store) Elsewhere(kind Kind, take bool) (list List, ok bool, err error) {
+	own, others := s.keys(family(kind)...)
+	if s.session.Owner != Terminal || len(own) > 0 {
+		return List{}, false, nil
 	}
-	_, others := s.keys(family(kind)...)
+	others = slices.DeleteFunc(others, func(key string) bool { return ownerOf(key) != Terminal })
+	latest := slices.IndexFunc(others, func(key string) bool {
+		if kindOf(key) == kind {
+			list, ok, err = s.read(key)
+		}
+		return ok || err != nil
+	})
+	if !ok || err != nil || !take {
+		return list, ok, err
+	}
+	session, _, _ := strings.Cut(others[latest], ".")
 	for _, key := range others {
-		if l, found, err := s.read(key); err == nil && found && strings.HasPrefix(key, owner+".") {
+		if l, found, err := s.read(key); err == nil && found && strings.HasPrefix(key, session+".") {
 			if err := s.Save(l); err != nil {
 				break // the list is still usable
 			}
@@ -315,100 +294,24 @@ func (s *Store) TakeOver(kind Kind) (List, bool, error) {
 	return list, true, nil
 }
 
-// elsewhere returns that list and the key prefix of its session.
-func (s *Store) elsewhere(kind Kind) (list List, owner string, ok bool, err error) {
-	has := func(kind Kind) bool {
-		_, ok, err := s.Head(kind)
-		return ok && err == nil
-	}
-	if s.session.Owner != Terminal || slices.ContainsFunc(family(kind), has) {
-		return List{}, "", false, nil
-	}
-	_, others := s.keys(kind)
-	for _, key := range others {
-		if ownerOf(key) != Terminal {
-			continue
-		}
-		if list, ok, err := s.read(key); ok || err != nil {
-			owner, _, _ = strings.Cut(key, ".")
-			return list, owner, ok, err
-		}
-	}
-	return List{}, "", false, nil
-}
-
-// Memory holds the lists of one session in this process, without files. It is for a face that has several lists at
-// once, each with the lists that led to it.
-type Memory struct {
-	mu    sync.Mutex
-	lists map[string]List // by key
-}
-
-// NewMemory returns an empty memory.
-func NewMemory() *Memory { return &Memory{lists: map[string]List{}} }
-
-// Copy returns an independent copy.
-func (m *Memory) Copy() *Memory {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return &Memory{lists: maps.Clone(m.lists)}
-}
-
-// Open returns a store of these lists. Other data of the profile is in its files.
-func (m *Memory) Open(dir, profile string) *Store {
-	s := Open(dir, profile, Session{})
-	s.memory = m
+// NewMemory returns an empty store that holds its lists in this process, without files. It is for a face that has
+// several lists at once, each with the lists that led to it.
+func NewMemory() *Store {
+	s := Open("", "", Session{})
+	s.lists.Memory = new(store.Memory)
 	return s
 }
 
-// InMemory reports whether the lists are only in this process.
-func (s *Store) InMemory() bool { return s.memory != nil }
-
-// Latest returns the last list of that kind.
-func (m *Memory) Latest(kind Kind) (List, bool) { return m.Part(kind, "") }
-
-// Part returns the last list of the fares or rates of a row.
-func (m *Memory) Part(kind Kind, row string) (List, bool) { return m.get(new(Store).key(kind, row)) }
-
-// Own returns the lists of a kind. Fares and rates have one for each row.
-func (m *Memory) Own(kind Kind) (lists []List) {
-	for _, key := range m.keys([]Kind{kind}) {
-		l, _ := m.get(key)
-		lists = append(lists, l)
-	}
-	return lists
+// Copy returns an independent copy of a store in memory.
+func (s *Store) Copy() *Store {
+	own := *s
+	own.lists.Memory = s.lists.Memory.Copy()
+	return &own
 }
 
-func (m *Memory) get(key string) (List, bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	l, ok := m.lists[key]
-	l.Rows = slices.Clone(l.Rows) // callers may change rows in place
-	return l, ok
-}
-
-func (m *Memory) keys(kinds []Kind) (keys []string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, key := range slices.Sorted(maps.Keys(m.lists)) {
-		if slices.Contains(kinds, kindOf(key)) {
-			keys = append(keys, key)
-		}
-	}
-	return keys
-}
-
-// Put replaces the last list of that kind and row.
-func (m *Memory) Put(l List) { m.save(new(Store).key(l.Kind, l.Of.Row), l) }
-
-func (m *Memory) save(key string, l List) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.lists[key] = l
-}
-
-func (m *Memory) drop(key string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	delete(m.lists, key)
+// Open returns the same lists in memory, with the other data of the profile in its files.
+func (s *Store) Open(dir, profile string) *Store {
+	own := Open(dir, profile, Session{})
+	own.lists = s.lists
+	return own
 }

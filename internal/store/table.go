@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"travel.example/travel/internal/problem"
@@ -30,16 +31,30 @@ const maxFile = 16 << 20
 // Table stores values of one type, each in a file KEY.json with its version. The directory need not exist. A damaged
 // file is moved aside and reported once, as a *Trouble.
 type Table[T any] struct {
-	Dir   string // if "", nothing is found and writes fail with ErrNowhere
-	Still bool   // read-only: nothing is written or moved
-	Fault error  // if Dir is "": the error of reads and writes
-	Loose bool   // do not wait for the disk: a power failure may lose the last write
+	Dir    string  // if "", nothing is found and writes fail with ErrNowhere
+	Memory *Memory // holds the values instead of Dir, if not nil
+	Still  bool    // read-only: nothing is written or moved
+	Fault  error   // if Dir is "": the error of reads and writes
+	Loose  bool    // do not wait for the disk: a power failure may lose the last write
 	// Name returns what a value is called in messages: "kept:2".
 	Name func(key string) string
 	// Check completes a value from its key and rejects an invalid one. It may be nil.
 	Check func(key string, value *T) error
 	// Place returns an error that names the directory that cannot be written, or nil for any other error.
 	Place func(err error) error
+}
+
+// Memory holds the values of a table in this process. The zero Memory is empty.
+type Memory struct{ texts sync.Map }
+
+// Copy returns an independent copy.
+func (m *Memory) Copy() *Memory {
+	own := new(Memory)
+	m.texts.Range(func(key, text any) bool {
+		own.texts.Store(key, text)
+		return true
+	})
+	return own
 }
 
 // Key returns a safe file name for any text. It does not depend on whether the file system distinguishes case.
@@ -145,12 +160,16 @@ func (t Table[T]) Path(key string) string { return filepath.Join(t.Dir, key+".js
 // of a newer version, is a *Trouble.
 func (t Table[T]) Get(key string) (T, bool, error) {
 	var none T
-	if t.Dir == "" {
-		return none, false, t.Fault
+	var text []byte
+	err := t.Fault
+	if t.Memory != nil {
+		held, _ := t.Memory.texts.Load(key)
+		text, _ = held.([]byte)
+	} else if t.Dir != "" {
+		text, err = ReadUpTo(t.Path(key), maxFile+1)
 	}
-	text, err := ReadUpTo(t.Path(key), maxFile+1)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), Denied(err):
+	case text == nil && err == nil, errors.Is(err, fs.ErrNotExist), Denied(err):
 		return none, false, nil
 	case err != nil && !errors.Is(err, ErrIrregular):
 		return none, false, err
@@ -194,7 +213,7 @@ func (t Table[T]) Failed(doing string, err error) error {
 
 // Put writes the value of a key. It is a *Trouble if a newer version of the program wrote the present one.
 func (t Table[T]) Put(key string, value T) error {
-	if t.Dir == "" {
+	if t.Dir == "" && t.Memory == nil {
 		return cmp.Or(t.Fault, ErrNowhere)
 	}
 	if t.Check != nil {
@@ -208,6 +227,10 @@ func (t Table[T]) Put(key string, value T) error {
 	}
 	if err != nil || t.Still {
 		return err
+	}
+	if t.Memory != nil {
+		t.Memory.texts.Store(key, text)
+		return nil
 	}
 	if err := Make(t.Dir); err != nil {
 		return err
@@ -263,6 +286,14 @@ type Entry struct {
 
 // Entries returns the files of the table, latest first.
 func (t Table[T]) Entries() ([]Entry, error) {
+	var all []Entry
+	if t.Memory != nil {
+		t.Memory.texts.Range(func(key, _ any) bool {
+			all = append(all, Entry{Key: key.(string)})
+			return true
+		})
+		return all, nil
+	}
 	if t.Dir == "" {
 		return nil, t.Fault
 	}
@@ -270,7 +301,6 @@ func (t Table[T]) Entries() ([]Entry, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	var all []Entry
 	for _, f := range files {
 		key, ok := strings.CutSuffix(f.Name(), ".json")
 		if info, err := f.Info(); ok && err == nil {
@@ -281,15 +311,17 @@ func (t Table[T]) Entries() ([]Entry, error) {
 	return all, err
 }
 
-// Remove deletes values. A key without a value is no error.
-func (t Table[T]) Remove(keys ...string) error {
+// Remove deletes a value. A key without one is no error.
+func (t Table[T]) Remove(key string) error {
+	if t.Memory != nil {
+		t.Memory.texts.Delete(key)
+		return nil
+	}
 	if t.Still || t.Dir == "" {
 		return nil
 	}
-	for _, key := range keys {
-		if err := os.Remove(t.Path(key)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
+	if err := os.Remove(t.Path(key)); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	return nil
 }

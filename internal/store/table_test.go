@@ -42,8 +42,10 @@ func TestAChangeAndNumbers(t *testing.T) {
 		if first, err := table.Add(7, 8); first != want || err != nil {
 			t.Errorf("%d, %v; want %d", first, err, want)
 		}
-		if err := table.Remove("1", "2"); err != nil {
-			t.Fatal(err)
+		for _, key := range []string{"1", "2"} {
+			if err := table.Remove(key); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	if all, trouble, err := table.All(); len(all) != 2 || len(trouble) != 0 || err != nil {

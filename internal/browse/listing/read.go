@@ -374,7 +374,7 @@ func (l *List) renewedElsewhere() {
 	l.reading.look = l.stage.Do(&stage.Job{
 		Of: l,
 		Run: func(_ context.Context, d *desk.Desk) (err error) {
-			last, found, err = d.Lists().Head(own.Kind)
+			last, found, err = d.Lists().Latest(own.Kind)
 			return err
 		},
 		Then: func(err error) {

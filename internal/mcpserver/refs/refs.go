@@ -71,7 +71,7 @@ type Table struct {
 // entry is a list that is kept, with the lists that led to it.
 type entry struct {
 	kind  recall.Kind
-	lists *recall.Memory
+	lists *recall.Store
 	made  Call
 	alone sync.Mutex // held while only one call may use the list
 }
@@ -84,13 +84,13 @@ func New() *Table {
 // Found is the item an argument refers to.
 type Found struct {
 	Kind   recall.Kind
-	List   string         // the list's name, such as F3; "" for an id in no list
-	Row    int            // 0 for the whole list, or for the fares of a trip in no list
-	Letter string         // of a fare or a rate, or ""
-	ID     string         // of the row, or as given; "" for the whole list
-	Search string         // the search behind the list or the row; "" if unknown
-	Lists  *recall.Memory // a copy for one call
-	Made   Call           // the call that made the list; zero for an id in no list
+	List   string        // the list's name, such as F3; "" for an id in no list
+	Row    int           // 0 for the whole list, or for the fares of a trip in no list
+	Letter string        // of a fare or a rate, or ""
+	ID     string        // of the row, or as given; "" for the whole list
+	Search string        // the search behind the list or the row; "" if unknown
+	Lists  *recall.Store // a copy for one call
+	Made   Call          // the call that made the list; zero for an id in no list
 }
 
 // Ref returns the reference, or "" for an id that is in no list.
@@ -165,7 +165,7 @@ func (t *Table) Row(kind recall.Kind, label, text string) (Found, error) {
 	if desk.OwnerOf(kind) != "" {
 		return t.part(f, kind, label, text)
 	}
-	list, _ := f.Lists.Latest(kind)
+	list, _, _ := f.Lists.Latest(kind)
 	if f.Row == 0 {
 		return f, problem.Usagef("%s %s is a whole list; give one of its rows, such as %s.1", label, words.Quote(text), f.List)
 	}
@@ -187,7 +187,7 @@ func (t *Table) part(f Found, kind recall.Kind, label, text string) (Found, erro
 	if f.Row > 0 {
 		row = strconv.Itoa(f.Row)
 	}
-	list, _ := f.Lists.Part(kind, row)
+	list, _, _ := f.Lists.Part(kind, row)
 	part, _ := recall.ParseMark("1" + f.Letter)
 	found, err := list.Pick(part.Part)
 	switch {
@@ -248,7 +248,7 @@ func (t *Table) List(kind recall.Kind, label, text string) (Found, error) {
 }
 
 func (e *entry) found(name string, row int) Found {
-	list, _ := e.lists.Latest(e.kind)
+	list, _, _ := e.lists.Latest(e.kind)
 	f := Found{Kind: e.kind, List: name, Row: row, Search: list.Search.ID, Lists: e.lists.Copy(), Made: e.made}
 	if _, own := searched[e.kind]; own {
 		for _, have := range list.Rows {
@@ -317,7 +317,7 @@ func (t *Table) bySearch(kind recall.Kind, label, text string) (Found, error) {
 	defer t.mu.Unlock()
 	for _, name := range slices.Backward(t.recent) {
 		e := t.lists[name]
-		if list, _ := e.lists.Latest(kind); e.kind == kind && list.Search.ID == text {
+		if list, _, _ := e.lists.Latest(kind); e.kind == kind && list.Search.ID == text {
 			t.use(name)
 			f := e.found(name, 0)
 			f.ID, f.Search = text, text
@@ -343,19 +343,18 @@ func (t *Table) Part(name string, part recall.List) bool {
 	if !kept || e.kind != desk.OwnerOf(part.Kind) || part.Of.Row == "" {
 		return false
 	}
-	if in, _ := e.lists.Latest(e.kind); in.Search.ID != part.Of.Search {
+	if in, _, _ := e.lists.Latest(e.kind); in.Search.ID != part.Of.Search {
 		return false
 	}
-	e.lists.Put(part)
 	t.use(name)
-	return true
+	return e.lists.Save(part) == nil
 }
 
 // Keep stores the list of that kind left in lists by the call made, and returns its name, or "" if the call left
 // none. The list before, or that of an equal call, keeps its name if all of its rows are unchanged; otherwise the
 // list gets a new name.
-func (t *Table) Keep(before string, kind recall.Kind, lists *recall.Memory, made Call) string {
-	list, ok := lists.Latest(kind)
+func (t *Table) Keep(before string, kind recall.Kind, lists *recall.Store, made Call) string {
+	list, ok, _ := lists.Latest(kind)
 	if !ok {
 		return ""
 	}
@@ -366,7 +365,7 @@ func (t *Table) Keep(before string, kind recall.Kind, lists *recall.Memory, made
 		if !kept || e.kind != kind {
 			continue
 		}
-		if old, _ := e.lists.Latest(kind); goesOn(old, list) {
+		if old, _, _ := e.lists.Latest(kind); goesOn(old, list) {
 			e.lists = lists.Copy()
 			t.use(name)
 			return name
@@ -406,15 +405,15 @@ func goesOn(old, now recall.List) bool {
 
 // Renewed replaces a list after its search was repeated. Each of its rows is then the same offer under its new id,
 // or is gone.
-func (t *Table) Renewed(name string, lists *recall.Memory) {
+func (t *Table) Renewed(name string, lists *recall.Store) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	e, kept := t.lists[name]
 	if !kept {
 		return
 	}
-	old, _ := e.lists.Latest(e.kind)
-	now, ok := lists.Latest(e.kind)
+	old, _, _ := e.lists.Latest(e.kind)
+	now, ok, _ := lists.Latest(e.kind)
 	if ok && len(old.Rows) == len(now.Rows) && (searched[e.kind] != "" || old.Search.ID != now.Search.ID) {
 		e.lists = lists.Copy()
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // listed returns a memory with a list of a search. Its rows have the given ids, numbered from 1; "" leaves one out.
-func listed(t *testing.T, kind recall.Kind, id string, ids ...string) *recall.Memory {
+func listed(t *testing.T, kind recall.Kind, id string, ids ...string) *recall.Store {
 	t.Helper()
 	m := recall.NewMemory()
 	list := recall.List{Kind: kind, Made: time.Unix(1, 0), Search: search.Ref{ID: id}}
@@ -39,7 +39,7 @@ func TestAReferenceNeverChangesItsMeaning(t *testing.T) {
 	first := table.Keep("", recall.Trips, listed(t, recall.Trips, "S1", "a", "b"), call("S1"))
 	steps := []struct {
 		what, before, want string
-		lists              *recall.Memory
+		lists              *recall.Store
 	}{
 		{"the next page", first, "F1", listed(t, recall.Trips, "S1", "a", "b", "c")},
 		{"another order", first, "F2", listed(t, recall.Trips, "S1", "c", "a", "b")},
