@@ -174,7 +174,9 @@ func (c Completion) Kept(cmd *cobra.Command, most int) {
 
 // kept returns the kept offers of some kinds that are not on the line yet, with their descriptions.
 func (c Completion) kept(args []string, kinds ...recall.Kind) (found []string) {
-	l, err := c.run.desk.Keeping().Still().List() // a damaged file must not be changed while someone types
+	s := c.run.desk.Keeping()
+	s.Still = true // a damaged file must not be changed while someone types
+	l, err := s.List()
 	if err != nil {
 		return nil
 	}

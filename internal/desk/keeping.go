@@ -8,6 +8,7 @@ import (
 	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/store"
 )
 
 // Keeping returns the store of kept offers. It is read-only in a dry run. If the settings cannot be read, the store
@@ -15,13 +16,11 @@ import (
 func (d *Desk) Keeping() *kept.Store {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
-		return kept.Broken(err)
+		return &kept.Store{Table: store.Table[kept.Kept]{Fault: err}}
 	}
-	store := kept.Open(cfg.StateDir(), cfg.Profile(), cfg.Unkept)
-	if d.Deployment.Plan() != nil {
-		store = store.Still()
-	}
-	return store
+	s := kept.Open(cfg.StateDir(), cfg.Profile())
+	s.Still, s.Place = d.Deployment.Plan() != nil, cfg.Unkept
+	return s
 }
 
 // KeptList reads all kept offers. It warns of each file that could not be read.
@@ -39,7 +38,7 @@ func (d *Desk) Kept(text string) (kept.Kept, error) {
 	if err != nil {
 		return kept.Kept{}, err
 	}
-	return l.Find(text)
+	return kept.Find(l, text)
 }
 
 // FoundAgain records where a kept offer was found again and its price there, so that no other search is spent on it.
@@ -49,7 +48,7 @@ func (d *Desk) FoundAgain(ctx context.Context, p Pick, list recall.List, row rec
 		return
 	}
 	l, err := d.KeptList()
-	k, findErr := l.Find(p.Kept)
+	k, findErr := kept.Find(l, p.Kept)
 	if err != nil || findErr != nil {
 		return // it was forgotten meanwhile
 	}

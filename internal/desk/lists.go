@@ -398,7 +398,7 @@ func (d *Desk) Offer(label, text string) (kept.Offer, error) {
 	if err != nil {
 		return kept.Offer{}, err
 	}
-	if k, ok := l.Named(text); ok {
+	if k, ok := kept.Named(l, text); ok {
 		return k.Offer, nil
 	}
 	return kept.Offer{}, problem.NotAccepted(label, text, WantOffer)
@@ -527,7 +527,7 @@ func (d *Desk) PickKept(a Argument) (Pick, bool, error) {
 	if err != nil {
 		return Pick{}, false, err
 	}
-	k, err := l.Find(a.Text)
+	k, err := kept.Find(l, a.Text)
 	switch {
 	case err != nil && !given:
 		return Pick{}, false, nil // the name of something else

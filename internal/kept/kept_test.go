@@ -49,8 +49,6 @@ func add(t *testing.T, s *Store, all ...Kept) []Kept {
 	return added
 }
 
-func open(dir, profile string) *Store { return Open(dir, profile, func(error) error { return nil }) }
-
 func list(t *testing.T, s *Store) Listing {
 	t.Helper()
 	l, err := s.List()
@@ -62,43 +60,43 @@ func list(t *testing.T, s *Store) Listing {
 
 // What was kept comes back whole, and a number that was forgotten is not used again.
 func TestWhatIsKeptComesBackWhole(t *testing.T) {
-	s := open(t.TempDir(), "work")
+	s := Open(t.TempDir(), "work")
 	named := trip("t1")
 	named.Name, named.Note, named.Seen, named.SeenAt = "lisbon", "with Ana", offer.Money{Amount: "99", Currency: "EUR"}, made
 	first := add(t, s, named, trip("t2"))
 	if diff := cmp.Diff(first, list(t, s).All); diff != "" || first[0].N != 1 || first[1].N != 2 {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if err := s.Forget(t.Context(), 2, 7); err != nil {
+	if err := s.Forget(t.Context(), []Kept{{N: 2}, {N: 7}}); err != nil {
 		t.Fatal(err)
 	}
 	if third := add(t, s, trip("t3")); third[0].N != 3 {
 		t.Errorf("the number of a forgotten offer came back: %d", third[0].N)
 	}
-	if err := s.Forget(t.Context(), 1, 3); err != nil {
+	if err := s.Forget(t.Context(), []Kept{{N: 1}, {N: 3}}); err != nil {
 		t.Fatal(err)
 	}
 	if fourth := add(t, s, trip("t4")); fourth[0].N != 4 {
 		t.Errorf("after all were forgotten: %d", fourth[0].N)
 	}
-	if other := list(t, open(filepath.Dir(filepath.Dir(s.table.Dir)), "other")); len(other.All) > 0 {
+	if other := list(t, Open(filepath.Dir(filepath.Dir(s.Dir)), "other")); len(other.All) > 0 {
 		t.Error("another profile has them too")
 	}
 }
 
 // Names are found by number, by name and with what stands before them; one that is taken is refused.
 func TestNames(t *testing.T) {
-	s := open(t.TempDir(), "work")
+	s := Open(t.TempDir(), "work")
 	named := trip("t1")
 	named.Name = "lisbon"
 	add(t, s, named)
 	for _, text := range []string{"1", "kept:1", "Lisbon", "kept:LISBON"} {
-		if k, err := list(t, s).Find(text); err != nil || k.N != 1 {
+		if k, err := Find(list(t, s), text); err != nil || k.N != 1 {
 			t.Errorf("%s: %v %v", text, k.N, err)
 		}
 	}
 	for _, text := range []string{"2", "kept:0", "porto", "kept:", ""} {
-		if _, err := list(t, s).Find(text); !isMissing(err) || !strings.Contains(err.Error(), "kept are lisbon") {
+		if _, err := Find(list(t, s), text); !isMissing(err) || !strings.Contains(err.Error(), "kept are lisbon") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -124,14 +122,14 @@ func isMissing(err error) bool { return problem.ClassOf(err) == problem.Usage }
 
 // A damaged file is moved aside whole and named; one of a newer version stays; the rest is there.
 func TestADamagedFileCostsNoOther(t *testing.T) {
-	s := open(t.TempDir(), "work")
+	s := Open(t.TempDir(), "work")
 	add(t, s, trip("t1"), trip("t2"), trip("t3"), trip("t4"))
 	write := func(n int, text string) {
-		if err := os.WriteFile(s.table.Path(strconv.Itoa(n)), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(s.Path(strconv.Itoa(n)), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	good, err := os.ReadFile(s.table.Path("3"))
+	good, err := os.ReadFile(s.Path("3"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,10 +151,10 @@ func TestADamagedFileCostsNoOther(t *testing.T) {
 			t.Errorf("%d: it is not whole at %s: %v", i, l.Trouble[at].Path, err)
 		}
 	}
-	if text, err := os.ReadFile(s.table.Path("3")); err != nil || string(text) != newer {
+	if text, err := os.ReadFile(s.Path("3")); err != nil || string(text) != newer {
 		t.Errorf("the newer file was touched: %v", err)
 	}
-	if _, err := list(t, s).Find("3"); !errors.Is(err, store.ErrNewer) {
+	if _, err := Find(list(t, s), "3"); !errors.Is(err, store.ErrNewer) {
 		t.Error(err)
 	}
 	if again := add(t, s, trip("t5")); again[0].N != 5 {
@@ -167,11 +165,11 @@ func TestADamagedFileCostsNoOther(t *testing.T) {
 // Changes at once lose nothing of each other's.
 func TestChangesAtOnce(t *testing.T) {
 	dir := t.TempDir()
-	add(t, open(dir, "work"), trip("t0"))
+	add(t, Open(dir, "work"), trip("t0"))
 	var group sync.WaitGroup
 	for i := range 8 {
 		group.Go(func() {
-			s := open(dir, "work")
+			s := Open(dir, "work")
 			if _, err := s.Add(t.Context(), trip(fmt.Sprint("t", i))); err != nil {
 				t.Error(err)
 			}
@@ -181,7 +179,7 @@ func TestChangesAtOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	l := list(t, open(dir, "work"))
+	l := list(t, Open(dir, "work"))
 	if len(l.All) != 9 || l.All[0].Note != "xxxxxxxx" || l.All[8].N != 9 {
 		t.Errorf("%d are kept, the note is %q", len(l.All), l.All[0].Note)
 	}
@@ -189,18 +187,19 @@ func TestChangesAtOnce(t *testing.T) {
 
 // A still store finds everything and changes nothing; one that is nowhere keeps nothing.
 func TestStillAndNowhere(t *testing.T) {
-	s := open(t.TempDir(), "work")
+	s := Open(t.TempDir(), "work")
 	add(t, s, trip("t1"))
-	if added, err := s.Still().Add(t.Context(), trip("t2")); err != nil || added[0].N != 2 {
+	s.Still = true
+	if added, err := s.Add(t.Context(), trip("t2")); err != nil || added[0].N != 2 {
 		t.Error(added, err)
 	}
-	if err := s.Still().Forget(t.Context(), 1); err != nil {
+	if err := s.Forget(t.Context(), []Kept{{N: 1}}); err != nil {
 		t.Error(err)
 	}
 	if n := len(list(t, s).All); n != 1 {
 		t.Errorf("%d are kept", n)
 	}
-	nowhere := open("", "work")
+	nowhere := Open("", "work")
 	if _, err := nowhere.Add(t.Context(), trip("t1")); !errors.Is(err, store.ErrNowhere) {
 		t.Error(err)
 	}

@@ -14,13 +14,12 @@ import (
 )
 
 // Store holds the kept offers of a profile. Its directory need not exist.
-type Store struct{ table store.Table[Kept] }
+type Store struct{ store.Table[Kept] }
 
-// Open returns the store of a profile in a state directory, or one that holds nothing if state is "". place names the
-// directory that cannot be written as the cause of an error; it returns nil for any other error.
-func Open(state, profile string, place func(error) error) *Store {
+// Open returns the store of a profile in a state directory, or one that holds nothing if state is "".
+func Open(state, profile string) *Store {
 	s := &Store{store.Table[Kept]{
-		Name: func(n string) string { return Prefix + n }, Place: place,
+		Name: func(n string) string { return Prefix + n },
 		Check: func(n string, k *Kept) (err error) {
 			if k.N, err = strconv.Atoi(n); err != nil {
 				return err
@@ -29,42 +28,18 @@ func Open(state, profile string, place func(error) error) *Store {
 		},
 	}}
 	if state != "" {
-		s.table.Dir = filepath.Join(state, "kept", store.Key(profile))
+		s.Dir = filepath.Join(state, "kept", store.Key(profile))
 	}
 	return s
 }
 
-// Broken returns a store that fails with err.
-func Broken(err error) *Store { return &Store{store.Table[Kept]{Fault: err}} }
-
-// Still returns the same store, read-only.
-func (s *Store) Still() *Store {
-	own := *s
-	own.table.Still = true
-	return &own
-}
-
 // Listing is all kept offers, by number, and the files that could not be read.
-type Listing struct {
-	All     []Kept
-	Trouble []*store.Trouble
-}
+type Listing = store.Listing[Kept]
 
 // List reads all kept offers. Damaged files are moved aside and reported once.
-func (s *Store) List() (l Listing, err error) {
-	l.All, l.Trouble, err = s.table.All()
-	return l, s.table.Failed("read what is kept", err)
-}
-
-// change runs do while no other command changes the store.
-func (s *Store) change(ctx context.Context, doing string, do func(Listing) error) error {
-	return s.table.Failed(doing, s.table.Hold(ctx, func() error {
-		l, err := s.List()
-		if err != nil {
-			return err
-		}
-		return do(l)
-	}))
+func (s *Store) List() (Listing, error) {
+	l, err := s.Table.List()
+	return l, s.Failed("read what is kept", err)
 }
 
 // Add saves offers under new numbers, all of them or none. A taken name is a usage error.
@@ -74,7 +49,7 @@ func (s *Store) Add(ctx context.Context, all ...Kept) ([]Kept, error) {
 	if len(all) == 1 {
 		doing = "keep the " + Word(all[0].Kind)
 	}
-	return all, s.change(ctx, doing, func(l Listing) error {
+	return all, s.Update(ctx, doing, func(l Listing) error {
 		if len(l.All)+len(all) > MaxKept {
 			return problem.Usagef("%d offers are kept already, and %d is the most", len(l.All), MaxKept).
 				Advise("forget some first: travel kept forget N")
@@ -84,7 +59,7 @@ func (s *Store) Add(ctx context.Context, all ...Kept) ([]Kept, error) {
 				return err
 			}
 		}
-		first, err := s.table.Add(all...)
+		first, err := s.Table.Add(all...)
 		for i := range all {
 			all[i].N = first + i
 		}
@@ -110,8 +85,8 @@ func Taken(by Kept) error {
 // Change changes a kept offer. It is an error if the offer was forgotten meanwhile.
 func (s *Store) Change(ctx context.Context, n int, change func(*Kept) error) (changed Kept, err error) {
 	key := strconv.Itoa(n)
-	err = s.change(ctx, "change "+Prefix+key, func(l Listing) error {
-		if changed, err = l.Find(Prefix + key); err != nil {
+	err = s.Update(ctx, "change "+Prefix+key, func(l Listing) error {
+		if changed, err = Find(l, Prefix+key); err != nil {
 			return err
 		}
 		if err := change(&changed); err != nil {
@@ -120,16 +95,16 @@ func (s *Store) Change(ctx context.Context, n int, change func(*Kept) error) (ch
 		if err := free(l.All, changed.Name, n); err != nil {
 			return err
 		}
-		return s.table.Put(key, changed)
+		return s.Put(key, changed)
 	})
 	return changed, err
 }
 
 // Forget deletes kept offers. A number that does not exist is no error.
-func (s *Store) Forget(ctx context.Context, numbers ...int) error {
-	return s.table.Failed("forget", s.table.Hold(ctx, func() error {
-		for _, n := range numbers {
-			if err := s.table.Remove(strconv.Itoa(n)); err != nil {
+func (s *Store) Forget(ctx context.Context, all []Kept) error {
+	return s.Failed("forget", s.Hold(ctx, func() error {
+		for _, k := range all {
+			if err := s.Remove(strconv.Itoa(k.N)); err != nil {
 				return err
 			}
 		}
@@ -139,27 +114,23 @@ func (s *Store) Forget(ctx context.Context, numbers ...int) error {
 
 // Find returns the kept offer for "kept:2", "kept:lisbon", "2" or "lisbon". It is a usage error if there is none. If
 // the file of a number could not be read, the error says why.
-func (l Listing) Find(text string) (Kept, error) {
+func Find(l Listing, text string) (Kept, error) {
 	bare := strings.TrimPrefix(text, Prefix)
 	if n, err := strconv.Atoi(bare); err == nil {
-		for _, t := range l.Trouble {
-			if t.Key == bare {
-				return Kept{}, t
-			}
+		if err := l.Unread(n); err != nil {
+			return Kept{}, err
 		}
 		if i := slices.IndexFunc(l.All, func(k Kept) bool { return k.N == n }); i >= 0 {
 			return l.All[i], nil
 		}
-		return Kept{}, Missing(text, l)
-	}
-	if k, ok := l.Named(bare); ok {
+	} else if k, ok := Named(l, bare); ok {
 		return k, nil
 	}
 	return Kept{}, Missing(text, l)
 }
 
 // Named returns the kept offer with that name.
-func (l Listing) Named(name string) (Kept, bool) {
+func Named(l Listing, name string) (Kept, bool) {
 	name = FoldName(name)
 	i := slices.IndexFunc(l.All, func(k Kept) bool { return k.Name == name && name != "" })
 	if i < 0 {

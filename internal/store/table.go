@@ -339,23 +339,50 @@ func (t Table[T]) numbers() ([]int, error) {
 	return all, err
 }
 
-// All reads the values whose keys are numbers, in order, and reports those that could not be read.
-func (t Table[T]) All() (all []T, trouble []*Trouble, err error) {
+// Listing is the values whose keys are numbers, in order, and the files that could not be read.
+type Listing[T any] struct {
+	All     []T
+	Trouble []*Trouble
+}
+
+// Unread returns the error for the file of a number that could not be read, or nil.
+func (l Listing[T]) Unread(n int) error {
+	for _, t := range l.Trouble {
+		if t.Key == strconv.Itoa(n) {
+			return t
+		}
+	}
+	return nil
+}
+
+// List reads the values whose keys are numbers. Damaged files are moved aside and reported once.
+func (t Table[T]) List() (l Listing[T], err error) {
 	numbers, err := t.numbers()
 	if err != nil {
-		return nil, nil, err
+		return l, err
 	}
 	for _, n := range numbers {
 		value, found, err := t.Get(strconv.Itoa(n))
 		if wrong, ok := errors.AsType[*Trouble](err); ok {
-			trouble = append(trouble, wrong)
+			l.Trouble = append(l.Trouble, wrong)
 		} else if err != nil {
-			return nil, nil, err
+			return l, err
 		} else if found { // unless another command has just removed it
-			all = append(all, value)
+			l.All = append(l.All, value)
 		}
 	}
-	return all, trouble, nil
+	return l, nil
+}
+
+// Update lists the table and calls do while no other process changes it. doing says what was tried, for errors.
+func (t Table[T]) Update(ctx context.Context, doing string, do func(Listing[T]) error) error {
+	return t.Failed(doing, t.Hold(ctx, func() error {
+		l, err := t.List()
+		if err != nil {
+			return err
+		}
+		return do(l)
+	}))
 }
 
 // Add stores values under new numbers, starting at first: all of them or none. Numbers are never reused. The caller

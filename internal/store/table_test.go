@@ -48,7 +48,7 @@ func TestAChangeAndNumbers(t *testing.T) {
 			}
 		}
 	}
-	if all, trouble, err := table.All(); len(all) != 2 || len(trouble) != 0 || err != nil {
-		t.Errorf("%v, %v, %v", all, trouble, err)
+	if l, err := table.List(); len(l.All) != 2 || len(l.Trouble) != 0 || err != nil {
+		t.Errorf("%v, %v", l, err)
 	}
 }

@@ -206,7 +206,7 @@ func runForget(ctx context.Context, run *cli.Run, texts []string, everything, ye
 			return err
 		}
 	}
-	if err := offers.Forget(ctx, run.Desk(), all); err != nil {
+	if err := run.Desk().Keeping().Forget(ctx, all); err != nil {
 		return err
 	}
 	now := run.Env.Now()

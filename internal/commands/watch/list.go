@@ -112,7 +112,7 @@ func newRemove(run *cli.Run) *cobra.Command {
 }
 
 func runRemove(ctx context.Context, run *cli.Run, list []int) error {
-	gone, err := watch.Remove(ctx, run.Desk(), list...)
+	gone, err := watch.Open(run.Desk()).Remove(ctx, list...)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 	if err != nil {
 		return nil, err
 	}
-	if by, taken := have.Named(r.Name); taken && !by.Same(all[0]) {
+	if by, taken := kept.Named(have, r.Name); taken && !by.Same(all[0]) {
 		return nil, kept.Taken(by)
 	}
 	store := d.Keeping()
@@ -203,15 +203,6 @@ func Note(ctx context.Context, d *desk.Desk, k kept.Kept, name, note string) (ke
 // NoNote is the note that removes a note.
 const NoNote = "-"
 
-// Forget deletes kept offers.
-func Forget(ctx context.Context, d *desk.Desk, all []kept.Kept) error {
-	numbers := make([]int, len(all))
-	for i, k := range all {
-		numbers[i] = k.N
-	}
-	return d.Keeping().Forget(ctx, numbers...)
-}
-
 // Find returns the kept offers for some arguments, without duplicates, or all of them if there are none.
 func Find(d *desk.Desk, texts []string) ([]kept.Kept, error) {
 	l, err := d.KeptList()
@@ -220,7 +211,7 @@ func Find(d *desk.Desk, texts []string) ([]kept.Kept, error) {
 	}
 	var all []kept.Kept
 	for _, text := range texts {
-		k, err := l.Find(text)
+		k, err := kept.Find(l, text)
 		if err != nil {
 			return nil, err
 		}

@@ -53,7 +53,7 @@ type Plan struct {
 
 // Needs returns the plan of a pass over all watches now. It makes no request.
 func Needs(d *desk.Desk) (Plan, error) {
-	p := &passing{Request: &Request{}, desk: d, store: open(d), log: &passLog{}}
+	p := &passing{Request: &Request{}, desk: d, store: Open(d), log: &passLog{}}
 	err := p.choose()
 	return p.plan(), err
 }
@@ -66,7 +66,7 @@ func Needs(d *desk.Desk) (Plan, error) {
 // The error says why not every watch was checked: an interruption, a used-up quota, a [batch.OverLimit], a file that
 // cannot be written, or the first failure. The pass is valid even then.
 func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
-	s := open(d)
+	s := Open(d)
 	log, err := s.begin(d.Now())
 	if err != nil {
 		return Pass{}, err
@@ -153,7 +153,7 @@ func (p *passing) run(ctx context.Context) error {
 		p.Started(p.plan())
 	}
 	if err := p.log.confirm(); err != nil { // before any search is made
-		return p.store.table.Failed("begin a pass", err)
+		return p.store.Failed("begin a pass", err)
 	}
 	ctx, p.cancel = context.WithCancelCause(ctx)
 	defer p.cancel(nil)
@@ -205,7 +205,7 @@ func (p *passing) choose() error {
 	if len(p.Numbers) > 0 {
 		chosen = nil
 		for _, n := range slices.Compact(slices.Sorted(slices.Values(p.Numbers))) {
-			w, err := l.Find(n)
+			w, err := find(l, n)
 			if err != nil {
 				return err
 			}
@@ -221,7 +221,7 @@ func (p *passing) choose() error {
 		}
 		if trouble != nil {
 			p.pass.Files = append(p.pass.Files, trouble.Error())
-			if !trouble.Aside && !p.store.table.Still {
+			if !trouble.Aside && !p.store.Still {
 				continue // nothing could be added to it, and the search would be wasted
 			}
 		}
@@ -431,7 +431,7 @@ func eventOf(w looked, point watched.Point) Event {
 
 func (p *passing) hand(e Event) {
 	p.pass.add(e)
-	if p.Told != nil && !p.store.table.Still {
+	if p.Told != nil && !p.store.Still {
 		p.Told(e)
 	}
 }
@@ -441,7 +441,7 @@ func (p *passing) stop(err error) {
 	if err == nil || p.broken != nil {
 		return
 	}
-	p.broken = p.store.table.Failed("keep what was found", err)
+	p.broken = p.store.Failed("keep what was found", err)
 	p.cancel(p.broken)
 }
 
@@ -465,7 +465,7 @@ func (p *passing) end(err error) error {
 		return err
 	}
 	if endErr := p.log.add(record{End: true}); endErr != nil {
-		return p.store.table.Failed("end the pass", endErr)
+		return p.store.Failed("end the pass", endErr)
 	}
 	total := len(p.pass.Events)
 	text := fmt.Sprintf("%v; %d of %s were not looked for", err, p.pass.Unasked, words.Plural(total, "watch", "watches"))
@@ -528,13 +528,13 @@ const livesOn = search.FlightsLast
 // begin resumes an interrupted pass, or begins a new one. It returns ErrBusy while another process has one.
 func (s *Store) begin(now time.Time) (*passLog, error) {
 	l := &passLog{told: map[string]map[int]bool{}}
-	if !s.table.Still {
-		err := cmp.Or(s.table.Fault, l.open(s.table.Dir))
+	if !s.Still {
+		err := cmp.Or(s.Fault, l.open(s.Dir))
 		if errors.Is(err, store.ErrHeld) {
 			return nil, ErrBusy
 		}
 		if err != nil {
-			return nil, s.table.Failed("begin a pass", err)
+			return nil, s.Failed("begin a pass", err)
 		}
 	}
 	if age := now.Sub(l.at); l.id != "" && !l.ended && age >= 0 && age < livesOn {
@@ -543,7 +543,7 @@ func (s *Store) begin(now time.Time) (*passLog, error) {
 	}
 	if l.log != nil && (l.id == "" || l.ended) { // otherwise the log says what the last one did not report
 		if err := l.log.Empty(); err != nil {
-			return nil, s.table.Failed("begin a pass", errors.Join(err, l.log.Close()))
+			return nil, s.Failed("begin a pass", errors.Join(err, l.log.Close()))
 		}
 		clear(l.told)
 	}

@@ -238,7 +238,7 @@ func TestAWatchThatIsRemovedMeanwhile(t *testing.T) {
 		pass, err := watch.Run(t.Context(), d, &watch.Request{
 			Spending: desk.Spending{Yes: true, Longest: time.Minute},
 			Started: func(watch.Plan) {
-				_, err := watch.Remove(t.Context(), d, 1)
+				_, err := watch.Open(d).Remove(t.Context(), 1)
 				must(t, err)
 			},
 		})

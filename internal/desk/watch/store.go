@@ -26,16 +26,16 @@ const MaxWatches = 200
 
 // Store holds the watches of a profile, each in a file N.json with its history in N.ndjson. The directory need not
 // exist.
-type Store struct{ table store.Table[watched.Watch] }
+type Store struct{ store.Table[watched.Watch] }
 
-// open returns the store of the profile. It reads nothing.
-func open(d *desk.Desk) *Store {
+// Open returns the store of the profile. It reads nothing.
+func Open(d *desk.Desk) *Store {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
 		return &Store{store.Table[watched.Watch]{Fault: err}}
 	}
 	s := At(cfg.StateDir(), cfg.Profile())
-	s.table.Still, s.table.Place = d.Deployment.Plan() != nil, cfg.Unkept
+	s.Still, s.Place = d.Deployment.Plan() != nil, cfg.Unkept
 	return s
 }
 
@@ -51,23 +51,15 @@ func At(state, profile string) *Store {
 		},
 	}}
 	if state != "" {
-		s.table.Dir = filepath.Join(state, "watches", store.Key(profile))
+		s.Dir = filepath.Join(state, "watches", store.Key(profile))
 	}
 	return s
 }
 
-// Listing is all watches, by number, and the files that could not be read.
-type Listing struct {
-	All     []watched.Watch
-	Trouble []*store.Trouble
-}
-
-// Find returns the watch with a number.
-func (l Listing) Find(n int) (watched.Watch, error) {
-	for _, t := range l.Trouble {
-		if t.Key == strconv.Itoa(n) {
-			return watched.Watch{}, t
-		}
+// find returns the watch with a number.
+func find(l store.Listing[watched.Watch], n int) (watched.Watch, error) {
+	if err := l.Unread(n); err != nil {
+		return watched.Watch{}, err
 	}
 	if i := slices.IndexFunc(l.All, func(w watched.Watch) bool { return w.N == n }); i >= 0 {
 		return l.All[i], nil
@@ -87,19 +79,15 @@ func (l Listing) Find(n int) (watched.Watch, error) {
 }
 
 // List reads all watches. Damaged files are moved aside and reported once.
-func (s *Store) List() (l Listing, err error) {
-	l.All, l.Trouble, err = s.table.All()
-	return l, s.table.Failed("read the watches", err)
+func (s *Store) List() (store.Listing[watched.Watch], error) {
+	l, err := s.Table.List()
+	return l, s.Failed("read the watches", err)
 }
 
 // Add saves a watch under a new number. A second watch of the same offer with the same rule is a usage error.
 func (s *Store) Add(ctx context.Context, w watched.Watch) (watched.Watch, error) {
 	w.Offer.Detail, w.Offer.DetailAt = nil, time.Time{} // the row has what is needed of it
-	err := s.table.Hold(ctx, func() error {
-		l, err := s.List()
-		if err != nil {
-			return err
-		}
+	err := s.Update(ctx, "add the watch", func(l store.Listing[watched.Watch]) (err error) {
 		if len(l.All) >= MaxWatches {
 			return problem.Usagef("%d offers are watched already, and that is the most", len(l.All)).
 				Advise("remove some first: travel watch remove N")
@@ -109,10 +97,10 @@ func (s *Store) Add(ctx context.Context, w watched.Watch) (watched.Watch, error)
 				return problem.Usagef("watch %d watches this %s already, by the same rule", have.N, w.Word()).Advise("see: travel watch list")
 			}
 		}
-		w.N, err = s.table.Add(w)
+		w.N, err = s.Table.Add(w)
 		return err
 	})
-	return w, s.table.Failed("add the watch", err)
+	return w, err
 }
 
 // same reports whether two watches are of the same offer with the same rule.
@@ -123,13 +111,9 @@ func same(w, o looked) bool {
 // Remove deletes watches and their histories, all of them or none. An unknown number is a usage error; a file that is
 // damaged or of a newer version is not.
 func (s *Store) Remove(ctx context.Context, numbers ...int) (gone []watched.Watch, err error) {
-	err = s.table.Hold(ctx, func() error {
-		l, err := s.List()
-		if err != nil {
-			return err
-		}
+	err = s.Update(ctx, "remove the watch", func(l store.Listing[watched.Watch]) error {
 		for _, n := range numbers {
-			w, err := l.Find(n)
+			w, err := find(l, n)
 			if _, damaged := errors.AsType[*store.Trouble](err); err != nil && !damaged {
 				return err
 			}
@@ -137,20 +121,20 @@ func (s *Store) Remove(ctx context.Context, numbers ...int) (gone []watched.Watc
 			gone = append(gone, w)
 		}
 		for _, n := range numbers {
-			if err := s.table.Remove(strconv.Itoa(n)); err != nil {
+			if err := s.Table.Remove(strconv.Itoa(n)); err != nil {
 				return err
 			}
-			if !s.table.Still {
+			if !s.Still {
 				_ = os.Remove(s.historyPath(n)) // never read without its watch
 			}
 		}
 		return nil
 	})
-	return gone, s.table.Failed("remove the watch", err)
+	return gone, err
 }
 
 func (s *Store) historyPath(n int) string {
-	return filepath.Join(s.table.Dir, strconv.Itoa(n)+".ndjson")
+	return filepath.Join(s.Dir, strconv.Itoa(n)+".ndjson")
 }
 
 // historyLog identifies the file of a history.
@@ -160,24 +144,24 @@ const historyLog = "history of a watch"
 // aside, and the history starts again.
 func (s *Store) History(n int) (points []watched.Point, trouble *store.Trouble, err error) {
 	called := fmt.Sprintf("the history of watch %d", n)
-	err = store.ReadLog(s.historyPath(n), historyLog, called, s.table.Still, func(p watched.Point) error {
+	err = store.ReadLog(s.historyPath(n), historyLog, called, s.Still, func(p watched.Point) error {
 		points = append(points, p)
 		return nil
 	})
 	if wrong, ok := errors.AsType[*store.Trouble](err); ok {
 		return nil, wrong, nil
 	}
-	return points, nil, s.table.Failed("read "+called, err)
+	return points, nil, s.Failed("read "+called, err)
 }
 
 // add appends a point to the history of a watch, unless the pass has one already. It returns false if the watch was
 // removed meanwhile.
 func (s *Store) add(ctx context.Context, n int, p watched.Point) (added bool, err error) {
-	if s.table.Still {
+	if s.Still {
 		return true, nil
 	}
-	err = s.table.Hold(ctx, func() error {
-		if _, err := os.Stat(s.table.Path(strconv.Itoa(n))); errors.Is(err, fs.ErrNotExist) {
+	err = s.Hold(ctx, func() error {
+		if _, err := os.Stat(s.Path(strconv.Itoa(n))); errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		added = true
@@ -194,7 +178,7 @@ func (s *Store) add(ctx context.Context, n int, p watched.Point) (added bool, er
 		}
 		return errors.Join(err, log.Close())
 	})
-	return added && err == nil, s.table.Failed("keep what was found", err)
+	return added && err == nil, s.Failed("keep what was found", err)
 }
 
 // Watches is a list of watches, as printed as JSON.
@@ -205,7 +189,7 @@ type Watches struct {
 
 // List returns all watches with their histories. It makes no request.
 func List(d *desk.Desk) (Watches, error) {
-	s, all := open(d), Watches{Watches: []watched.Listed{}}
+	s, all := Open(d), Watches{Watches: []watched.Listed{}}
 	l, err := s.List()
 	if err != nil {
 		return all, err
@@ -228,12 +212,12 @@ func List(d *desk.Desk) (Watches, error) {
 
 // History returns a watch with its history. An unknown number is a usage error.
 func History(d *desk.Desk, n int) (watched.Past, *store.Trouble, error) {
-	s := open(d)
+	s := Open(d)
 	l, err := s.List()
 	if err != nil {
 		return watched.Past{}, nil, err
 	}
-	w, err := l.Find(n)
+	w, err := find(l, n)
 	if err != nil {
 		return watched.Past{}, nil, err
 	}
@@ -268,11 +252,6 @@ func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed
 			d.Report.Notice("the numbers of its flights are not known: " + err.Error())
 		}
 	}
-	w, err = open(d).Add(ctx, w)
+	w, err = Open(d).Add(ctx, w)
 	return watched.ListedOf(w, nil, d.Now()), err
-}
-
-// Remove deletes watches and their histories, all of them or none.
-func Remove(ctx context.Context, d *desk.Desk, numbers ...int) ([]watched.Watch, error) {
-	return open(d).Remove(ctx, numbers...)
 }

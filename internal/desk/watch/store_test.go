@@ -96,7 +96,7 @@ func TestAWatchComesBackWhole(t *testing.T) {
 	if gone, err := s.Remove(t.Context(), 2); err != nil || gone[0].N != 2 {
 		t.Fatal(gone, err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(s.table.Dir, "2*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(s.Dir, "2*")); len(left) > 0 {
 		t.Error(left)
 	}
 	if third := put(t, s, at(2)); third.N != 3 {
@@ -169,8 +169,8 @@ func TestDamagedFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write(s.table.Path("2"), `{"version":1,"value":{"rule":{"kind":"below"`)
-	write(s.table.Path("3"), `{"version":2,"more":1}`)
+	write(s.Path("2"), `{"version":1,"value":{"rule":{"kind":"below"`)
+	write(s.Path("3"), `{"version":2,"more":1}`)
 	write(s.historyPath(1), "{\"travel\":\"history of a watch\",\"version\":1}\n{\"pass\":\"p1\",\"at\":\"2027-03-01T12:00:00Z\",\"state\":5}\n")
 	l, err := s.List()
 	if err != nil || len(l.All) != 2 || len(l.Trouble) != 2 {
@@ -250,11 +250,11 @@ func TestTheLogOfAPass(t *testing.T) {
 		t.Errorf("%+v", fourth)
 	}
 	fourth.close()
-	if err := os.WriteFile(filepath.Join(s.table.Dir, "pass.ndjson"), []byte("{\"other\":1}\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(s.Dir, "pass.ndjson"), []byte("{\"other\":1}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	begin(made).close()
-	if aside, _ := filepath.Glob(filepath.Join(s.table.Dir, "pass.ndjson"+".damaged")); len(aside) != 1 {
+	if aside, _ := filepath.Glob(filepath.Join(s.Dir, "pass.ndjson"+".damaged")); len(aside) != 1 {
 		t.Error("the damaged log is gone")
 	}
 }
