@@ -113,15 +113,17 @@ type HotelSnapshot = Snapshot[*apiclient.HotelResults]
 // RateSnapshot is what one read of a hotel's rates showed.
 type RateSnapshot = Snapshot[*apiclient.HotelRates]
 
-// Created is a search just made.
+// Created is a search just made. Its JSON form is enough to read the search in a later process.
 type Created struct {
-	Body                     []byte // as the service sent it
-	SearchID                 string
-	SiteCode, SiteCodeSource string              // the market it is for, and who chose it, as the service says
-	Occupancy                apiclient.Occupancy // of a hotel search
-	At                       time.Time
-	Quotas                   []apiclient.Window // as the answer told of them
-	Reused                   bool               // it was made before, for an equal request; nothing was spent now
+	SearchID string    `json:"searchId"`
+	At       time.Time `json:"at"`
+	SiteCode string    `json:"siteCode,omitempty"` // the market it is for
+
+	SiteCodeSource string              `json:"-"` // who chose the market, as the service says
+	Body           []byte              `json:"-"` // as the service sent it
+	Occupancy      apiclient.Occupancy `json:"-"` // of a hotel search
+	Quotas         []apiclient.Window  `json:"-"` // as reported with the answer
+	Reused         bool                `json:"-"` // it was made before, for an equal request; nothing was spent now
 }
 
 // Ref names the search that was made.

@@ -28,6 +28,8 @@ var (
 	ErrIrregular = errors.New("not a regular file")
 	// ErrNowhere is returned if there is no directory to store anything in.
 	ErrNowhere = errors.New("there is no directory to keep it in")
+	// ErrHeld is returned if another process has the file.
+	ErrHeld = errors.New("another process writes it")
 	// errBarren is returned for a place where no directory can be created, such as /proc or an automounter.
 	errBarren = errors.New("no directory can be made there")
 )
@@ -198,6 +200,19 @@ func Hold(ctx context.Context, path string, do func() error) error {
 	}
 	defer func() { _ = lock.Unlock() }()
 	return do()
+}
+
+// TryHold takes a file lock without waiting, and creates its directory. It returns ErrHeld if another process has it.
+func TryHold(path string) (release func(), err error) {
+	if err := Make(filepath.Dir(path)); err != nil {
+		return nil, err
+	}
+	lock := flock.New(path, flock.SetPermissions(0o600))
+	held, err := lock.TryLock()
+	if err == nil && !held {
+		err = ErrHeld
+	}
+	return func() { _ = lock.Unlock() }, err
 }
 
 // MoveAside renames a damaged file to FILE.damaged or FILE.damaged-2, without replacing another file. It returns the

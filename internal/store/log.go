@@ -15,9 +15,6 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// ErrHeld is returned if another process has the log open.
-var ErrHeld = errors.New("another process writes it")
-
 // Log is an append-only file with one record per line, written by one process at a time. Its first line identifies it.
 // Added records survive a crash of the process or the machine.
 type Log[T any] struct {
@@ -170,12 +167,6 @@ func (l *Log[T]) At(at int64) (record T, err error) {
 		err = Decode(line, &record)
 	}
 	return record, err
-}
-
-// Empty removes all records.
-func (l *Log[T]) Empty() error {
-	l.end = int64(len(l.head))
-	return l.file.Truncate(l.end)
 }
 
 // Close closes the log and releases its lock.

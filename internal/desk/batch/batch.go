@@ -376,7 +376,7 @@ func (b *running) record(e sweep.Event[Answer]) {
 	switch {
 	case e.Step == sweep.Made && b.journal.made[line].SearchID != e.Made.SearchID:
 		b.sum.Spent, b.sum.Left = b.sum.Spent+1, b.sum.Left.After(e.Made)
-		b.stop(b.journal.keep(record{Line: line, Made: &made{e.Made.SearchID, e.Made.At, e.Made.SiteCode}}))
+		b.stop(b.journal.keep(record{Line: line, Made: &e.Made}))
 	case e.Step != sweep.Done:
 	default:
 		e.Got.Meta.Origin = b.desk.Origin()

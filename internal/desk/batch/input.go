@@ -20,12 +20,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Limits of an input.
-const (
-	MaxBytes = 16 << 20
-	MaxLines = 10_000
-	maxLine  = 64 << 10 // bytes
-)
+// MaxBytes is the maximum size of an input.
+const MaxBytes = 16 << 20
 
 // Input is a list of searches, one per line.
 type Input struct {
@@ -75,8 +71,11 @@ func Parse(text []byte, name string) (Input, error) {
 	if len(text) > MaxBytes {
 		return wrong(0, fmt.Sprintf("it is longer than %d MiB", MaxBytes>>20), "part it into several batches")
 	}
-	if n, why := foreignLine(text); n > 0 {
-		return wrong(n, why, "save it as UTF-8 text and try again")
+	n := 0
+	for line := range bytes.Lines(text) {
+		if n++; !utf8.Valid(line) {
+			return wrong(n, "it is not UTF-8", "save it as UTF-8 text and try again")
+		}
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	first := bytes.TrimLeft(text, " \t\r\n")
@@ -92,30 +91,10 @@ func Parse(text []byte, name string) (Input, error) {
 	default:
 		in.Columns, in.Lines, err = readCSV(text, name)
 	}
-	switch {
-	case err != nil:
-		return in, err
-	case len(in.Lines) == 0:
+	if err == nil && len(in.Lines) == 0 {
 		return wrong(0, "it has a header and no line", "")
-	case len(in.Lines) > MaxLines:
-		return wrong(0, fmt.Sprintf("it has more than %s lines, which is the most that a batch takes", words.Grouped(MaxLines)), "part it into several batches")
 	}
-	return in, nil
-}
-
-// foreignLine returns the number of the first line that is not UTF-8 text, and the reason. It returns 0 if there is
-// none.
-func foreignLine(text []byte) (n int, why string) {
-	for line := range bytes.Lines(text) {
-		n++
-		switch {
-		case !utf8.Valid(line):
-			return n, "it is not UTF-8"
-		case bytes.IndexByte(line, 0) >= 0:
-			return n, "it has a byte of zero, as UTF-16 and files that are no text have"
-		}
-	}
-	return 0, ""
+	return in, err
 }
 
 // quoted encodes a value as JSON.
@@ -127,10 +106,6 @@ func quoted(value any) json.RawMessage {
 		return json.RawMessage("null")
 	}
 	return bytes.TrimSpace(text.Bytes())
-}
-
-func tooLong() error {
-	return problem.Usagef("the line is longer than %d KiB", maxLine>>10)
 }
 
 // Argument is a column for an argument of the command.
@@ -332,9 +307,6 @@ func readCSV(text []byte, name string) (columns []string, lines []Line, err erro
 			continue
 		}
 		lines = append(lines, csvLine(at, columns, cells))
-		if len(lines) > MaxLines {
-			return columns, lines, nil
-		}
 	}
 }
 
@@ -351,22 +323,12 @@ func separator(text []byte) rune {
 }
 
 func csvLine(at int, columns, cells []string) Line {
-	line := Line{N: at}
-	size := 0
-	for _, cell := range cells {
-		size += len(cell)
-	}
 	if len(cells) != len(columns) {
-		line.Input = quoted(cells)
-		line.Err = problem.Usagef("the line has %s, the header %d", words.Counted(len(cells), "cell"), len(columns))
-	}
-	if size > maxLine {
-		line.Input, line.Err = json.RawMessage("null"), tooLong()
-	}
-	if line.Err != nil {
-		return line
+		err := problem.Usagef("the line has %s, the header %d", words.Counted(len(cells), "cell"), len(columns))
+		return Line{N: at, Input: quoted(cells), Err: err}
 	}
 	var given ask.Members
+	line := Line{N: at}
 	for i, cell := range cells {
 		given = append(given, ask.Member{Name: columns[i], Value: cell})
 		if cell = strings.TrimSpace(cell); cell != "" {
@@ -375,16 +337,6 @@ func csvLine(at int, columns, cells []string) Line {
 	}
 	line.Input = quoted(given)
 	return line
-}
-
-// duplicated returns the first name that occurs twice, or "".
-func duplicated(names []string) string {
-	for i, name := range names {
-		if slices.ContainsFunc(names[:i], func(other string) bool { return fold(other) == fold(name) }) {
-			return name
-		}
-	}
-	return ""
 }
 
 // readObjects reads one JSON object per line. Empty lines and null members are ignored.
@@ -396,27 +348,16 @@ func readObjects(text []byte) (lines []Line) {
 		if len(text) == 0 {
 			continue
 		}
-		lines = append(lines, objectLine(n, text))
-		if len(lines) > MaxLines {
-			break
+		line := Line{N: n, Input: text}
+		if json.Valid(text) && text[0] == '{' {
+			line.Cells, line.Err = cellsOf(text)
+		} else {
+			line.Input = quoted(string(text))
+			line.Err = problem.Usagef("the line is not a JSON object").Advise("give one object a line, in one line")
 		}
+		lines = append(lines, line)
 	}
 	return lines
-}
-
-func objectLine(n int, text []byte) Line {
-	line := Line{N: n}
-	switch {
-	case len(text) > maxLine:
-		line.Input, line.Err = json.RawMessage("null"), tooLong()
-		return line
-	case !json.Valid(text) || text[0] != '{':
-		line.Input, line.Err = quoted(string(text)), problem.Usagef("the line is not a JSON object").Advise("give one object a line, in one line")
-		return line
-	}
-	line.Input = text
-	line.Cells, line.Err = cellsOf(text)
-	return line
 }
 
 // cellsOf returns the members of a valid object, in order.
@@ -426,7 +367,7 @@ func cellsOf(text []byte) (cells []Cell, err error) {
 	if _, err := dec.Token(); err != nil { // {
 		return nil, err
 	}
-	var names []string
+	given := map[string]bool{} // by folded name
 	for dec.More() {
 		name, err := dec.Token()
 		if err != nil {
@@ -437,46 +378,39 @@ func cellsOf(text []byte) (cells []Cell, err error) {
 			return nil, err
 		}
 		cell := Cell{Name: fmt.Sprint(name)}
-		if cell.Text, err = textOf(value); err != nil {
-			return nil, problem.Usagef("%s is %s; give a text, a number, true or false, or a list of them", words.Quote(cell.Name), err.Error())
+		var ok bool
+		if cell.Text, ok = textOf(value); !ok {
+			return nil, problem.Usagef("%s is an object; give a text, a number, true or false, or a list of them", words.Quote(cell.Name))
 		}
-		names = append(names, cell.Name)
+		if given[fold(cell.Name)] {
+			return nil, problem.Usagef("%s is given twice", words.Quote(cell.Name))
+		}
+		given[fold(cell.Name)] = true
 		if cell.Text != "" {
 			cells = append(cells, cell)
 		}
 	}
-	if name := duplicated(names); name != "" {
-		return nil, problem.Usagef("%s is given twice", words.Quote(name))
-	}
 	return cells, nil
 }
 
-var (
-	errObject = errors.New("an object")
-	errNested = errors.New("a list of lists")
-)
-
-// textOf returns a value as a person would type it, with commas between the values of a list.
-func textOf(value any) (string, error) {
+// textOf returns a value as a person would type it, with commas between the values of a list. An object has no such
+// form.
+func textOf(value any) (text string, ok bool) {
 	switch v := value.(type) {
 	case nil:
-		return "", nil
+		return "", true
 	case string:
-		return strings.TrimSpace(v), nil
+		return strings.TrimSpace(v), true
 	case []any:
 		texts := make([]string, len(v))
 		for i, item := range v {
-			if _, nested := item.([]any); nested {
-				return "", errNested
-			}
-			var err error
-			if texts[i], err = textOf(item); err != nil {
-				return "", err
+			if texts[i], ok = textOf(item); !ok {
+				return "", false
 			}
 		}
-		return strings.Join(texts, ","), nil
+		return strings.Join(texts, ","), true
 	case map[string]any:
-		return "", errObject
+		return "", false
 	}
-	return fmt.Sprint(value), nil // a number, true or false
+	return fmt.Sprint(value), true // a number, true or false
 }

@@ -51,12 +51,11 @@ func TestLinesAreRead(t *testing.T) {
 		"objects": {"{\"from\":\"LIS\",\"adults\":2,\"nonstop\":true,\"stops\":[0,1],\"to\":null}\n\n{\"from\": \" Rome \"}",
 			[]string{`1 {"from":"LIS","adults":2,"nonstop":true,"stops":[0,1],"to":null} from=LIS adults=2 nonstop=true stops=0,1`, `3 {"from": " Rome "} from=Rome`}},
 		"digits stay": {`{"max-price":1234567890123456789.10}`, []string{`1 {"max-price":1234567890123456789.10} max-price=1234567890123456789.10`}},
-		"not objects": {"{\"from\":1}\n[1]\n{\"from\":\n{\"a\":{}}\n{\"a\":[[1]]}\n{\"a\":1,\"A\":2}", []string{
+		"not objects": {"{\"from\":1}\n[1]\n{\"from\":\n{\"a\":{}}\n{\"a\":1,\"A\":2}", []string{
 			`1 {"from":1} from=1`, `2 "[1]" ! the line is not a JSON object`, `3 "{\"from\":" ! the line is not a JSON object`,
 			`4 {"a":{}} ! a is an object; give a text, a number, true or false, or a list of them`,
-			`5 {"a":[[1]]} ! a is a list of lists; give a text, a number, true or false, or a list of them`, `6 {"a":1,"A":2} ! A is given twice`,
+			`5 {"a":1,"A":2} ! A is given twice`,
 		}},
-		"a long line": {"{\"from\":\"" + strings.Repeat("x", 70_000) + "\"}", []string{`1 null ! the line is longer than 64 KiB`}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -70,15 +69,12 @@ func TestLinesAreRead(t *testing.T) {
 
 func TestAFileThatIsWrongIsRefusedByItsLine(t *testing.T) {
 	tests := map[string]struct{ text, want string }{
-		"empty":      {" \n", "--batch in: it is empty"},
-		"no line":    {"from,to\n\n", "--batch in: it has a header and no line"},
-		"latin-1":    {"from,to\nLIS,MAD\nM\xfcnchen,LIS\n", "--batch in, line 3: it is not UTF-8"},
-		"UTF-16":     {"f\x00r\x00", "--batch in, line 1: it has a byte of zero, as UTF-16 and files that are no text have"},
-		"an array":   {"[{}]", "--batch in: it is a JSON array"},
-		"quotes":     {"from,to\nLIS,MAD\n\"LIS\"x,MAD\n", "--batch in, line 3: it is not CSV: extraneous or missing \" in quoted-field"},
-		"too long":   {strings.Repeat("x", batch.MaxBytes+1), "--batch in: it is longer than 16 MiB"},
-		"many lines": {"from\n" + strings.Repeat("LIS\n", batch.MaxLines+1), "--batch in: it has more than 10,000 lines, which is the most that a batch takes"},
-		"objects":    {strings.Repeat("{}\n", batch.MaxLines+1), "--batch in: it has more than 10,000 lines, which is the most that a batch takes"},
+		"empty":    {" \n", "--batch in: it is empty"},
+		"no line":  {"from,to\n\n", "--batch in: it has a header and no line"},
+		"latin-1":  {"from,to\nLIS,MAD\nM\xfcnchen,LIS\n", "--batch in, line 3: it is not UTF-8"},
+		"an array": {"[{}]", "--batch in: it is a JSON array"},
+		"quotes":   {"from,to\nLIS,MAD\n\"LIS\"x,MAD\n", "--batch in, line 3: it is not CSV: extraneous or missing \" in quoted-field"},
+		"too long": {strings.Repeat("x", batch.MaxBytes+1), "--batch in: it is longer than 16 MiB"},
 	}
 	for name, tt := range tests {
 		_, err := batch.Parse([]byte(tt.text), "in")

@@ -40,18 +40,13 @@ type (
 	record struct {
 		Batch *head           `json:"batch,omitempty"` // only in the first record
 		Line  int             `json:"line,omitempty"`
-		Made  *made           `json:"made,omitempty"` // a search was made
+		Made  *search.Created `json:"made,omitempty"` // a search was made
 		Gone  string          `json:"gone,omitempty"` // ID of a search that no longer exists
 		Done  json.RawMessage `json:"done,omitempty"` // the answer
 	}
 	head struct {
 		Hash  string    `json:"hash"`
 		Began time.Time `json:"began"`
-	}
-	made struct {
-		SearchID string    `json:"searchId"`
-		At       time.Time `json:"at"`
-		SiteCode string    `json:"siteCode,omitempty"`
 	}
 )
 
@@ -129,7 +124,7 @@ func (j *journal) open(hash string, now time.Time) error {
 func (j *journal) apply(r record, at int64) {
 	switch {
 	case r.Made != nil:
-		j.made[r.Line] = search.Created{SearchID: r.Made.SearchID, At: r.Made.At, SiteCode: r.Made.SiteCode}
+		j.made[r.Line] = *r.Made
 		j.spent[r.Line]++
 	case r.Gone != "":
 		delete(j.made, r.Line)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
 )
 
@@ -28,8 +29,8 @@ func TestAJournalRemembersWhatCameOfALine(t *testing.T) {
 	path, now := filepath.Join(t.TempDir(), "batches", "j.ndjson"), time.Now().Truncate(time.Second)
 	j := opened(t, journal{path: path, own: true}, now)
 	for _, r := range []record{
-		{Line: 2, Made: &made{"s2", now, "US"}}, {Line: 2, Done: json.RawMessage(`{"line":2,"searchId":"s2"}`)},
-		{Line: 3, Made: &made{"s3", now, ""}}, {Line: 4, Made: &made{"s4", now, ""}}, {Line: 4, Gone: "s4"},
+		{Line: 2, Made: &search.Created{SearchID: "s2", At: now, SiteCode: "US"}}, {Line: 2, Done: json.RawMessage(`{"line":2,"searchId":"s2"}`)},
+		{Line: 3, Made: &search.Created{SearchID: "s3", At: now}}, {Line: 4, Made: &search.Created{SearchID: "s4", At: now}}, {Line: 4, Gone: "s4"},
 	} {
 		if err := j.keep(r); err != nil {
 			t.Fatal(err)
@@ -71,7 +72,7 @@ func TestAJournalIsLeftAfterADay(t *testing.T) {
 		want       int
 	}{{true, false, 0}, {false, false, 1}, {true, true, 0}, {false, true, 0}} {
 		j := opened(t, journal{path: path, fresh: true}, now)
-		if err := j.keep(record{Line: 2, Made: &made{"s2", now, ""}}); err != nil {
+		if err := j.keep(record{Line: 2, Made: &search.Created{SearchID: "s2", At: now}}); err != nil {
 			t.Fatal(err)
 		}
 		j.close()

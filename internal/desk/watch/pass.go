@@ -71,9 +71,9 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
 	if err != nil {
 		return Pass{}, err
 	}
-	defer log.close()
+	defer log.release()
 	p := &passing{Request: r, desk: d, store: s, log: log}
-	p.pass = Pass{ID: log.id, At: log.at.UTC().Truncate(time.Second), Resumed: log.again, Events: []Event{}}
+	p.pass = Pass{ID: log.ID, At: log.At.UTC().Truncate(time.Second), Resumed: log.again, Events: []Event{}}
 	err = p.run(ctx)
 	slices.SortFunc(p.pass.Events, func(a, b Event) int { return cmp.Compare(a.N, b.N) })
 	p.pass.Left = p.pass.spent.Left()
@@ -152,7 +152,7 @@ func (p *passing) run(ctx context.Context) error {
 	if p.Started != nil {
 		p.Started(p.plan())
 	}
-	if err := p.log.confirm(); err != nil { // before any search is made
+	if err := p.log.save(); err != nil { // before any search is made
 		return p.store.Failed("begin a pass", err)
 	}
 	ctx, p.cancel = context.WithCancelCause(ctx)
@@ -227,7 +227,7 @@ func (p *passing) choose() error {
 		}
 		one := looked{Watch: w}
 		for _, point := range history {
-			if p.log.again && point.Pass == p.log.id {
+			if p.log.again && point.Pass == p.log.ID {
 				one.seen = &point
 			} else if !p.log.untold(w.N, point) {
 				one.told = append(one.told, point)
@@ -286,7 +286,7 @@ func (p *passing) agreed(ctx context.Context) (int, error) {
 	}
 	n := desk.Needed{
 		Thing: "this pass", Fewer: "fewer watches cost fewer searches; travel watch run N looks for one",
-		Searches: needs, Windows: p.windows(ctx), Parallel: parallel,
+		Searches: needs, Windows: p.desk.Windows(ctx), Parallel: parallel,
 		// Searches of one operation run together, one operation after the other.
 		Each: time.Duration(len(all)) * search.GrownAfter / time.Duration(p.desk.Ease().Pace),
 	}
@@ -294,14 +294,6 @@ func (p *passing) agreed(ctx context.Context) (int, error) {
 		n.Operation = all[0]
 	}
 	return p.Agreed(ctx, p.desk, n)
-}
-
-func (p *passing) windows(ctx context.Context) []quota.Window {
-	book, err := p.desk.Quotas(ctx)
-	if err != nil {
-		return nil // the answers tell
-	}
-	return book.Windows
 }
 
 // sweep makes the searches of one operation and looks for the watches in them.
@@ -329,7 +321,7 @@ func (p *passing) sweep(ctx context.Context, operation string, groups []group) e
 		})
 	}
 	return sweep.Run(ctx, jobs, sweep.Options[[]found]{
-		Gate: gate, Operation: operation, Windows: func() []quota.Window { return p.windows(ctx) },
+		Gate: gate, Operation: operation, Windows: func() []quota.Window { return p.desk.Windows(ctx) },
 		Parallel: parallel, Longest: p.Longest, Alone: batch.Alone,
 		Told: func(e sweep.Event[[]found]) { p.came(ctx, groups[e.N], e) },
 		Held: func(h sweep.Hold) {
@@ -346,7 +338,8 @@ func (p *passing) came(ctx context.Context, g group, e sweep.Event[[]found]) {
 	switch {
 	case e.Step == sweep.Made && g.made.SearchID != e.Made.SearchID:
 		p.pass.Searches, p.pass.spent = p.pass.Searches+1, p.pass.spent.After(e.Made)
-		p.stop(p.log.add(record{Made: &madeSearch{g.key(), e.Made.SearchID, e.Made.At, e.Made.SiteCode}}))
+		p.log.Made[g.key()] = e.Made
+		p.stop(p.log.save())
 		return
 	case e.Step != sweep.Done:
 		return
@@ -382,7 +375,7 @@ func (p *passing) keep(ctx context.Context, w looked, f found) {
 	if p.broken != nil {
 		return
 	}
-	f.point.Pass, f.point.At = p.log.id, p.desk.Now().UTC().Truncate(time.Second)
+	f.point.Pass, f.point.At = p.log.ID, p.desk.Now().UTC().Truncate(time.Second)
 	f.point.Fired = w.Judge(w.told, f.point).Fired
 	added, err := p.store.add(context.WithoutCancel(ctx), w.N, f.point)
 	switch {
@@ -415,7 +408,8 @@ func (p *passing) tell(w looked, point watched.Point, failure error) {
 		e.Shows = desk.ReadAgain(kind, w.Offer.List.Asked().HotelID, search.Ref{ID: point.SearchID})
 	}
 	p.hand(e)
-	p.stop(p.log.add(record{Told: w.N}))
+	p.log.Told[p.log.ID] = append(p.log.Told[p.log.ID], w.N)
+	p.stop(p.log.save())
 }
 
 // without reports a watch without a saved result.
@@ -464,7 +458,8 @@ func (p *passing) end(err error) error {
 	case err != nil && problem.ClassOf(err) == problem.Interrupted:
 		return err
 	}
-	if endErr := p.log.add(record{End: true}); endErr != nil {
+	p.log.Ended = true
+	if endErr := p.log.save(); endErr != nil {
 		return p.store.Failed("end the pass", endErr)
 	}
 	total := len(p.pass.Events)
@@ -489,131 +484,71 @@ func (p *passing) end(err error) error {
 // ErrBusy is returned while another pass of this profile is running. No request was made.
 var ErrBusy = problem.Error{Class: problem.Wait, Text: "another pass is under way; this one leaves the watches to it"}
 
-// A passLog records the progress of a pass on disk. An interrupted pass is resumed while its searches live, and the
-// next one reports what it found but did not report. One process holds the log at a time, until it ends for any reason.
+// progress is what the last pass has done, saved after each step. An interrupted pass is resumed while its searches
+// live, and the next one reports what it found but did not report.
+type progress struct {
+	ID    string                    `json:"id"`
+	At    time.Time                 `json:"at"`
+	Ended bool                      `json:"ended,omitempty"`
+	Made  map[string]search.Created `json:"made"` // by group
+	Told  map[string][]int          `json:"told"` // the watches that were reported, by pass; of passes since the last one that ended
+}
+
+// A passLog holds the progress of a pass on disk. One process has it at a time, until it ends for any reason.
 type passLog struct {
-	log   *store.Log[record] // nil in a dry run
-	id    string
-	at    time.Time
-	again bool // it resumes an earlier run
-	fresh bool // its start is not written yet
-	ended bool
-	made  map[string]search.Created // searches of this pass, by group
-	told  map[string]map[int]bool   // reported watches, by pass
+	progress
+	again   bool // it resumes an earlier run
+	table   store.Table[progress]
+	release func()
 }
 
-// record is a line of the log. One field is set.
-type record struct {
-	Pass *begun      `json:"pass,omitempty"`
-	Made *madeSearch `json:"made,omitempty"`
-	Told int         `json:"told,omitempty"` // number of a watch that was reported
-	End  bool        `json:"end,omitempty"`
-}
-
-type begun struct {
-	ID string    `json:"id"`
-	At time.Time `json:"at"`
-}
-
-type madeSearch struct {
-	For      string    `json:"for"`
-	SearchID string    `json:"searchId"`
-	At       time.Time `json:"at"`
-	SiteCode string    `json:"siteCode,omitempty"`
-}
+// lastPass is the key of the progress, in the directory of the watches.
+const lastPass = "pass"
 
 // livesOn is how long an interrupted pass can be resumed: while its searches live.
 const livesOn = search.FlightsLast
 
-// begin resumes an interrupted pass, or begins a new one. It returns ErrBusy while another process has one.
+// begin resumes an interrupted pass, or begins a new one. It returns ErrBusy while another process has one. Results
+// that were not reported are lost if the file is damaged. Nothing is read or saved in a dry run.
 func (s *Store) begin(now time.Time) (*passLog, error) {
-	l := &passLog{told: map[string]map[int]bool{}}
+	l := &passLog{release: func() {}, table: store.Table[progress]{
+		Dir: s.Dir, Still: s.Still, Name: func(string) string { return "the record of the last pass" },
+	}}
 	if !s.Still {
-		err := cmp.Or(s.Fault, l.open(s.Dir))
+		err := s.Fault
+		if err == nil {
+			l.release, err = store.TryHold(filepath.Join(s.Dir, lastPass+".lock"))
+		}
 		if errors.Is(err, store.ErrHeld) {
 			return nil, ErrBusy
 		}
-		if err != nil {
+		if err == nil {
+			l.progress, _, err = l.table.Get(lastPass)
+		}
+		if trouble, ok := errors.AsType[*store.Trouble](err); err != nil && (!ok || !trouble.Aside) {
 			return nil, s.Failed("begin a pass", err)
 		}
 	}
-	if age := now.Sub(l.at); l.id != "" && !l.ended && age >= 0 && age < livesOn {
+	if age := now.Sub(l.At); l.ID != "" && !l.Ended && age >= 0 && age < livesOn {
 		l.again = true
 		return l, nil
 	}
-	if l.log != nil && (l.id == "" || l.ended) { // otherwise the log says what the last one did not report
-		if err := l.log.Empty(); err != nil {
-			return nil, s.Failed("begin a pass", errors.Join(err, l.log.Close()))
-		}
-		clear(l.told)
+	if l.Ended || l.Told == nil { // otherwise it says what the last pass did not report
+		l.Told = map[string][]int{}
 	}
 	const random = 6
-	l.fresh = true
-	return l, l.apply(record{Pass: &begun{now.UTC().Format("20060102T150405Z") + "-" + rand.Text()[:random], now}})
+	id := now.UTC().Format("20060102T150405Z") + "-" + rand.Text()[:random]
+	l.Told[id] = nil
+	l.progress = progress{ID: id, At: now, Made: map[string]search.Created{}, Told: l.Told}
+	return l, nil
 }
 
-// open reads the log. A damaged one is moved aside; results that were not reported are lost then.
-func (l *passLog) open(dir string) (err error) {
-	path := filepath.Join(dir, "pass.ndjson") // beside N.json and N.ndjson
-	open := func() (err error) {
-		*l = passLog{told: map[string]map[int]bool{}}
-		l.log, err = store.OpenLog(path, "pass over the watches", false, func(_ int64, r record) error { return l.apply(r) })
-		return err
-	}
-	if dir == "" {
-		return store.ErrNowhere
-	}
-	if err := store.Make(dir); err != nil {
-		return err
-	}
-	err = open()
-	if _, damaged := errors.AsType[*store.RecordError](err); damaged || errors.Is(err, store.ErrForeign) {
-		if _, err = store.MoveAside(path); err == nil {
-			err = open()
-		}
-	}
-	return err
-}
-
-// apply applies a record, and rejects an invalid one.
-func (l *passLog) apply(r record) error {
-	switch {
-	case r.Pass != nil && r.Pass.ID != "":
-		l.id, l.at, l.ended = r.Pass.ID, r.Pass.At, false
-		l.made, l.told[l.id] = map[string]search.Created{}, map[int]bool{}
-	case l.id != "" && r.Made != nil && apiclient.ValidID(r.Made.SearchID):
-		l.made[r.Made.For] = search.Created{SearchID: r.Made.SearchID, At: r.Made.At, SiteCode: r.Made.SiteCode}
-	case l.id != "" && r.Told > 0:
-		l.told[l.id][r.Told] = true
-	case l.id != "" && r.End:
-		l.ended = true
-	default:
-		return errors.New("not a record")
-	}
-	return nil
-}
-
-// confirm writes the start of the pass, once it is agreed to.
-func (l *passLog) confirm() error {
-	if !l.fresh {
-		return nil
-	}
-	l.fresh = false
-	return l.add(record{Pass: &begun{l.id, l.at}})
-}
-
-// add applies a record and appends it to the log.
-func (l *passLog) add(r record) error {
-	err := l.apply(r)
-	if err == nil && l.log != nil {
-		_, err = l.log.Add(r)
-	}
-	return err
-}
+// save writes the progress.
+func (l *passLog) save() error { return l.table.Put(lastPass, l.progress) }
 
 // living returns the search that the pass made for a group, if it is still alive.
 func (l *passLog) living(key string, now time.Time) search.Created {
-	made := l.made[key]
+	made := l.Made[key]
 	if age := now.Sub(made.At); age < 0 || age >= livesOn {
 		return search.Created{}
 	}
@@ -622,13 +557,6 @@ func (l *passLog) living(key string, now time.Time) search.Created {
 
 // untold reports whether an interrupted pass found a point and did not report it.
 func (l *passLog) untold(n int, p watched.Point) bool {
-	told, known := l.told[p.Pass]
-	return known && !told[n]
-}
-
-// close closes the log.
-func (l *passLog) close() {
-	if l.log != nil {
-		_ = l.log.Close()
-	}
+	told, known := l.Told[p.Pass]
+	return known && !slices.Contains(told, n)
 }

@@ -161,14 +161,14 @@ func TestAPassThatWasCutOffGoesOn(t *testing.T) {
 // untold takes back from the log of the last pass that it was told, as if it had been killed before.
 func untold(t *testing.T, home string) {
 	t.Helper()
-	files, _ := filepath.Glob(filepath.Join(home, ".local/state/travel/watches/*/pass.ndjson"))
+	files, _ := filepath.Glob(filepath.Join(home, ".local/state/travel/watches/*/pass.json"))
 	if len(files) != 1 {
 		t.Fatal(files)
 	}
 	text, err := os.ReadFile(files[0])
 	must(t, err)
-	lines := strings.SplitAfterN(string(text), "\n", 3) // whose file it is, and that a pass has begun
-	must(t, os.WriteFile(files[0], []byte(lines[0]+lines[1]), 0o600))
+	begun := strings.NewReplacer(`"ended":true,`, "", `[1,2]`, "[]", `[2,1]`, "[]").Replace(string(text))
+	must(t, os.WriteFile(files[0], []byte(begun), 0o600))
 }
 
 // A watch of a day that has passed is closed, is told so once, and costs nothing; one that fails stops no other.
@@ -221,7 +221,7 @@ func TestOnePassAtOnceAndNoneThatCannotBeKept(t *testing.T) {
 			t.Error(other)
 		}
 		log.take()
-		files, _ := filepath.Glob(filepath.Join(home, ".local/state/travel/watches/*/pass.ndjson"))
+		files, _ := filepath.Glob(filepath.Join(home, ".local/state/travel/watches/*/pass.json"))
 		must(t, os.Remove(files[0]))
 		must(t, os.Mkdir(files[0], 0o700)) // whoever runs this may write everywhere
 		if _, err := run(t.Context(), d); problem.ClassOf(err) != problem.Local || log.take() != 0 {

@@ -211,12 +211,12 @@ func TestTheLogOfAPass(t *testing.T) {
 	}
 	confirmed := func(l *passLog) *passLog {
 		t.Helper()
-		if err := l.confirm(); err != nil {
+		if err := l.save(); err != nil {
 			t.Fatal(err)
 		}
 		return l
 	}
-	begin(made).close() // and nothing came of it
+	begin(made).release() // and nothing came of it
 	first := begin(made)
 	if first.again {
 		t.Error("a pass that was not begun is gone on with")
@@ -225,36 +225,30 @@ func TestTheLogOfAPass(t *testing.T) {
 	if _, err := s.begin(made); !errors.Is(err, ErrBusy) {
 		t.Fatal(err)
 	}
-	for _, r := range []record{{Made: &madeSearch{For: "k", SearchID: "s9", At: made}}, {Told: 1}} {
-		if err := first.add(r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	first.close()
+	first.Made["k"], first.Told[first.ID] = search.Created{SearchID: "s9", At: made}, []int{1}
+	confirmed(first).release()
 	second := begin(made.Add(time.Minute))
-	if lives := second.living("k", made.Add(time.Minute)).SearchID == "s9"; second.id != first.id || !second.again || !lives {
+	if lives := second.living("k", made.Add(time.Minute)).SearchID == "s9"; second.ID != first.ID || !second.again || !lives {
 		t.Errorf("%+v", second)
 	}
-	second.close()
+	second.release()
 	third := confirmed(begin(made.Add(time.Hour)))
-	untold, told := third.untold(2, watched.Point{Pass: first.id}), third.untold(1, watched.Point{Pass: first.id})
-	if lives := third.living("k", made.Add(time.Hour)).SearchID != ""; third.id == first.id || third.again || lives || !untold || told {
+	untold, told := third.untold(2, watched.Point{Pass: first.ID}), third.untold(1, watched.Point{Pass: first.ID})
+	if lives := third.living("k", made.Add(time.Hour)).SearchID != ""; third.ID == first.ID || third.again || lives || !untold || told {
 		t.Errorf("%+v", third)
 	}
-	if err := third.add(record{End: true}); err != nil {
-		t.Fatal(err)
-	}
-	third.close()
+	third.Ended = true
+	confirmed(third).release()
 	fourth := begin(made.Add(2 * time.Hour))
-	if fourth.again || fourth.untold(2, watched.Point{Pass: first.id}) {
+	if fourth.again || fourth.untold(2, watched.Point{Pass: first.ID}) {
 		t.Errorf("%+v", fourth)
 	}
-	fourth.close()
-	if err := os.WriteFile(filepath.Join(s.Dir, "pass.ndjson"), []byte("{\"other\":1}\n"), 0o600); err != nil {
+	fourth.release()
+	if err := os.WriteFile(s.Path(lastPass), []byte("{\"other\":1}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	begin(made).close()
-	if aside, _ := filepath.Glob(filepath.Join(s.Dir, "pass.ndjson"+".damaged")); len(aside) != 1 {
+	begin(made).release()
+	if aside, _ := filepath.Glob(s.Path(lastPass) + ".damaged"); len(aside) != 1 {
 		t.Error("the damaged log is gone")
 	}
 }
