@@ -75,7 +75,7 @@ type Build struct {
 	Date    string // of the commit, RFC 3339
 }
 
-// Run is one run of the command line. Commands take from it what they need, and none stores it.
+// Run is one run of the command line: what all its commands share.
 type Run struct {
 	Env   *Env
 	Flags *Flags

@@ -18,8 +18,7 @@ import (
 )
 
 type bookOptions struct {
-	desk       *desk.Desk
-	out        *cli.Printer
+	*cli.Run
 	hand       *cli.Hand
 	do         cli.LinkFlags
 	renewal    *desk.Renewal
@@ -32,7 +31,7 @@ func New(run *cli.Run) *cobra.Command {
 	cmd, fare := run.Operation("getFareBookingLink")
 	_, rate := run.Operation("getHotelRateBookingLink")
 	cmd.Annotations = nil // it combines two operations
-	o := &bookOptions{desk: run.Desk(), out: run.Out(), fare: fare, rate: rate}
+	o := &bookOptions{Run: run, fare: fare, rate: rate}
 	o.hand = run.Hand(&o.do)
 	cmd.Long = `Show the details of a fare or a rate, and print the link to the page where you book it. Nothing
 is booked or paid here.
@@ -61,16 +60,16 @@ func (o *bookOptions) run(ctx context.Context, ref string) error {
 	if err := o.hand.Check(); err != nil {
 		return err
 	}
-	kind, text, err := o.desk.Booked("REF", ref)
+	kind, text, err := o.Desk().Booked("REF", ref)
 	if err != nil {
 		return err
 	}
-	lasting := o.out.Text() && !o.out.Plain() // only if it is shown
+	lasting := o.Out().Text() && !o.Out().Plain() // only if it is shown
 	if kind == recall.Fares {
-		answer, offer, err := flights.Book(ctx, o.desk, &flights.BookingRequest{
+		answer, offer, err := flights.Book(ctx, o.Desk(), &flights.BookingRequest{
 			Label: "REF", Fare: text, Options: o.options, Query: o.fare, Renewal: o.renewal, Yes: o.do.Yes, Lasting: lasting, Share: o.do.Shares(),
 		})
-		if err == nil && len(answer.Bodies) == 0 && !o.out.Text() {
+		if err == nil && len(answer.Bodies) == 0 && !o.Out().Text() {
 			err = offer.NoAnswer()
 		}
 		return o.print(ctx, answer, err)
@@ -78,11 +77,13 @@ func (o *bookOptions) run(ctx context.Context, ref string) error {
 	if len(o.options) > 0 {
 		return problem.Usagef("--option goes with a fare, and %s is a rate; leave it out", text)
 	}
-	rate, err := hotels.PickRate(ctx, o.desk, "REF", text)
+	rate, err := hotels.PickRate(ctx, o.Desk(), "REF", text)
 	if err != nil {
 		return err
 	}
-	answer, err := hotels.BookingLink(ctx, o.desk, &hotels.LinkRequest{Rate: rate, Query: o.rate, Renewal: o.renewal, Lasting: lasting || o.do.Shares()})
+	answer, err := hotels.BookingLink(ctx, o.Desk(), &hotels.LinkRequest{
+		Rate: rate, Query: o.rate, Renewal: o.renewal, Lasting: lasting || o.do.Shares(),
+	})
 	return o.print(ctx, answer, err)
 }
 
@@ -102,7 +103,7 @@ func Share(run *cli.Run) *cobra.Command {
 	cmd, flightLink := run.Operation("getFlightSearchLink")
 	_, hotelLink := run.Operation("getHotelSearchLink")
 	cmd.Annotations = nil
-	o := &bookOptions{desk: run.Desk(), out: run.Out()}
+	o := &bookOptions{Run: run}
 	o.hand = run.Hand(&o.do)
 	cmd.Long = `Print a short text about the last list of trips or hotels, to send to someone: the search, the
 lowest price seen, and a link that does not expire. This uses none of your searches.
@@ -114,18 +115,18 @@ For another place or other days: travel flights link --share, travel hotels link
 		if err := errors.Join(cmd.Flags().Set("share", "true"), o.hand.Check()); err != nil {
 			return err
 		}
-		last, _, err := o.desk.PrintedLast()
+		last, _, err := o.Desk().PrintedLast()
 		if err != nil {
 			return err
 		}
 		var answer desk.Answer[desk.Link]
 		switch last.Kind {
 		case recall.Trips:
-			answer, err = flights.LinkTo(cmd.Context(), o.desk, &flights.LinkRequest{Query: flightLink, Share: true})
+			answer, err = flights.LinkTo(cmd.Context(), o.Desk(), &flights.LinkRequest{Query: flightLink, Share: true})
 		case recall.Hotels:
-			answer, err = hotels.SearchLink(cmd.Context(), o.desk, &hotels.SearchLinkRequest{Query: hotelLink})
+			answer, err = hotels.SearchLink(cmd.Context(), o.Desk(), &hotels.SearchLinkRequest{Query: hotelLink})
 		default:
-			err = o.desk.NoList("there is no list of trips or hotels to share",
+			err = o.Desk().NoList("there is no list of trips or hotels to share",
 				"name what to share: travel flights link FROM TO DATE --share, or travel hotels link CITY CHECKIN CHECKOUT --share")
 		}
 		return o.print(cmd.Context(), answer, err)

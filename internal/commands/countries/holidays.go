@@ -19,14 +19,13 @@ import (
 )
 
 type holidaysOptions struct {
-	desk  *desk.Desk
-	out   *cli.Printer
+	*cli.Run
 	query *ask.Values
 }
 
 func newHolidays(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getCountryHolidays")
-	o := &holidaysOptions{desk: run.Desk(), out: run.Out(), query: query}
+	o := &holidaysOptions{Run: run, query: query}
 	cmd.Long = `List the public holidays of a market, and mark them in a calendar.
 
 COUNTRY is the market: a name in English or your language, or a code of two
@@ -39,7 +38,7 @@ known, so a row of free days may go on beyond it.`
   travel countries holidays JP --from-date 2027-01-01 --to-date 2027-12-31 --csv`
 	cmd.Args = cli.AtLeastOne("COUNTRY")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := o.desk.Set(cmd.Context(), query, "countryCode", "COUNTRY", strings.Join(args, " ")); err != nil {
+		if err := o.Desk().Set(cmd.Context(), query, "countryCode", "COUNTRY", strings.Join(args, " ")); err != nil {
 			return err
 		}
 		return runHolidays(cmd.Context(), o)
@@ -65,13 +64,13 @@ func runHolidays(ctx context.Context, o *holidaysOptions) error {
 	if err := checkDates(o.query); err != nil {
 		return err
 	}
-	answer, err := countries.Holidays(ctx, o.desk, o.query)
+	answer, err := countries.Holidays(ctx, o.Desk(), o.query)
 	if err != nil {
 		return err
 	}
 	view := holidayCalendar(answer.Value)
 	view.Next = answer.Meta.Next
-	return o.out.Print(answer.Bodies[0], answer.Meta, view, view.Notes)
+	return o.Out().Print(answer.Bodies[0], answer.Meta, view, view.Notes)
 }
 
 // holidayCalendar lays out a market's holidays as a view.

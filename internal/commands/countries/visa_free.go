@@ -18,8 +18,7 @@ import (
 )
 
 type visaFreeOptions struct {
-	desk   *desk.Desk
-	out    *cli.Printer
+	*cli.Run
 	query  *ask.Values
 	pages  cli.PageFlags
 	search string // show only rows that contain it
@@ -27,7 +26,7 @@ type visaFreeOptions struct {
 
 func newVisaFree(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getVisaFreeDestinations")
-	o := &visaFreeOptions{desk: run.Desk(), out: run.Out(), query: query}
+	o := &visaFreeOptions{Run: run, query: query}
 	cmd.Long = `List the destinations the service knows to be visa-free for a passport, by
 region.
 
@@ -43,10 +42,10 @@ currency, in any case and without accents.`
   travel countries visa-free SG --locale fr --tsv`
 	cmd.Args = cli.AtLeastOne("COUNTRY")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if o.search != "" && !o.out.Text() {
+		if o.search != "" && !o.Out().Text() {
 			return problem.Usagef("--search filters the rows shown to people; JSON is the service's own list, so filter it with --jq")
 		}
-		if err := o.desk.Set(cmd.Context(), query, "countryCode", "COUNTRY", strings.Join(args, " ")); err != nil {
+		if err := o.Desk().Set(cmd.Context(), query, "countryCode", "COUNTRY", strings.Join(args, " ")); err != nil {
 			return err
 		}
 		return runVisaFree(cmd.Context(), o)
@@ -60,12 +59,12 @@ currency, in any case and without accents.`
 }
 
 func runVisaFree(ctx context.Context, o *visaFreeOptions) error {
-	answer, err := countries.ListVisaFree(ctx, o.desk, o.query, o.pages.Pages)
+	answer, err := countries.ListVisaFree(ctx, o.Desk(), o.query, o.pages.Pages)
 	if len(answer.Bodies) == 0 {
 		return err
 	}
 	view := directory(answer, o.search)
-	return cmp.Or(o.out.PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
+	return cmp.Or(o.Out().PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
 }
 
 // directory groups the destinations by continent, in the service's order, and keeps those that match the search

@@ -21,11 +21,8 @@ import (
 
 // installOptions holds the dependencies and flags of travel mcp install.
 type installOptions struct {
-	out     *cli.Printer
-	stdout  io.Writer
+	*cli.Run
 	machine clients.Machine
-	profile func() string // as typed; "" means the current profile whenever the server runs
-	path    func() (string, bool)
 
 	write   bool
 	toolset string
@@ -33,8 +30,7 @@ type installOptions struct {
 
 func newInstall(run *cli.Run) *cobra.Command {
 	o := &installOptions{
-		out: run.Out(), stdout: run.Env.Stdout, path: run.Program, profile: func() string { return run.Flags.Profile },
-		machine: clients.Machine{OS: run.Env.OS, Home: run.Env.Home, Getenv: run.Env.Getenv},
+		Run: run, machine: clients.Machine{OS: run.Env.OS, Home: run.Env.Home, Getenv: run.Env.Getenv},
 	}
 	cmd := &cobra.Command{
 		Long: `Print what a client that starts such servers needs to start this one, and say in which file it
@@ -69,21 +65,21 @@ func install(o *installOptions, name string) error {
 	if o.toolset != "" {
 		args = append(args, "--toolset", o.toolset)
 	}
-	if profile := o.profile(); profile != "" {
+	if profile := o.Flags.Profile; profile != "" { // else the current profile whenever the server runs
 		args = append(args, "--profile", profile)
 	}
 	file := client.File(o.machine)
 	if o.write {
 		return o.enter(client, file, args)
 	}
-	if _, err := io.WriteString(o.stdout, client.Entry(o.program(), args...)); err != nil {
+	if _, err := io.WriteString(o.Env.Stdout, client.Entry(o.program(), args...)); err != nil {
 		return fmt.Errorf("write the entry: %w", err)
 	}
 	if file == "" {
-		o.out.Notice("the home directory is not known, and so not the file of %s", client.Title)
+		o.Out().Notice("the home directory is not known, and so not the file of %s", client.Title)
 		return nil
 	}
-	o.out.Notice("%s keeps this in %s; --write puts it there", client.Title, file)
+	o.Out().Notice("%s keeps this in %s; --write puts it there", client.Title, file)
 	return nil
 }
 
@@ -118,19 +114,19 @@ func (o *installOptions) enter(client clients.Client, file string, args []string
 	case err != nil:
 		return refuse(err.Error())
 	case !isNew && bytes.Equal(text, was):
-		o.out.Notice("%s has it already", file)
+		o.Out().Notice("%s has it already", file)
 		return nil
 	}
 	if !isNew {
 		if err := replace(file+".before-travel", was, file); err != nil {
 			return refuse("no copy of it can be kept: " + store.Why(err))
 		}
-		o.out.Notice("what it was is in %s", file+".before-travel")
+		o.Out().Notice("what it was is in %s", file+".before-travel")
 	}
 	if err := replace(file, text, file); err != nil {
 		return fmt.Errorf("write %s: %s", file, store.Why(err))
 	}
-	o.out.Notice("written to %s; start %s again", file, client.Title)
+	o.Out().Notice("written to %s; start %s again", file, client.Title)
 	return nil
 }
 
@@ -148,7 +144,7 @@ func replace(file string, text []byte, like string) error {
 
 // program returns the path of this program, or its name if the path is temporary.
 func (o *installOptions) program() string {
-	if path, lasts := o.path(); lasts {
+	if path, lasts := o.Program(); lasts {
 		return path
 	}
 	return "travel"

@@ -22,11 +22,7 @@ import (
 )
 
 type options struct {
-	desk           func(stderr io.Writer) *desk.Desk
-	stdin          io.Reader
-	atTerminal     bool // a person typed the command
-	stdout, stderr io.Writer
-	version        string
+	*cli.Run
 
 	http, toolset string
 	tools         []string
@@ -36,11 +32,7 @@ type options struct {
 
 // New returns the mcp command.
 func New(run *cli.Run) *cobra.Command {
-	o := &options{
-		desk:  func(stderr io.Writer) *desk.Desk { return deskOf(run, stderr) },
-		stdin: run.Env.Stdin, atTerminal: run.Env.StdinTTY, stdout: run.Env.Stdout, stderr: run.Env.Stderr,
-		version: run.Env.Build.Version,
-	}
+	o := &options{Run: run}
 	cmd := &cobra.Command{
 		Long: `Serve agents by the Model Context Protocol: over standard input and output, for a client
 that starts this program, or over HTTP on a port of this computer.
@@ -110,23 +102,23 @@ func serve(ctx context.Context, o *options) error {
 		return problem.NotAccepted("--max-searches", strconv.Itoa(o.maxSearches), "a whole number from 0 up")
 	}
 	offer := mcpserver.Options{Tools: tools, AllowFeedback: o.allowFeedback}
-	stderr, stop := mcpserver.Dropping(o.stderr)
+	stderr, stop := mcpserver.Dropping(o.Env.Stderr)
 	defer stop()
-	d := o.desk(stderr)
+	d := deskOf(o.Run, stderr)
 	defer d.Deployment.Close()
 	_, _ = d.Deployment.Config() // now, so that a later login does not change the profile; tools report the error
-	session := mcpserver.NewSession(d, o.version)
+	session := mcpserver.NewSession(d, o.Env.Build.Version)
 	session.Allow(o.maxSearches)
 	if o.http != "" {
 		return serveHTTP(ctx, o, session, offer)
 	}
-	if o.atTerminal {
-		_, _ = io.WriteString(o.stderr, atTerminal)
+	if o.Env.StdinTTY {
+		_, _ = io.WriteString(o.Env.Stderr, atTerminal)
 	}
-	if o.stdout == io.Writer(os.Stdout) {
+	if o.Env.Stdout == io.Writer(os.Stdout) {
 		os.Stdout = os.Stderr // other output must not mix with the protocol's messages
 	}
-	return session.ServeLines(ctx, offer, o.stdin, o.stdout)
+	return session.ServeLines(ctx, offer, o.Env.Stdin, o.Env.Stdout)
 }
 
 func serveHTTP(ctx context.Context, o *options, session *mcpserver.Session, offer mcpserver.Options) error {
@@ -140,7 +132,8 @@ func serveHTTP(ctx context.Context, o *options, session *mcpserver.Session, offe
 	}
 	secret := mcpserver.NewSecret()
 	// The program that started this one waits for the address.
-	if _, err := fmt.Fprintf(o.stderr, "serving MCP at http://%s%s\nbearer: %s\n", listener.Addr(), mcpserver.Endpoint, secret); err != nil {
+	_, err = fmt.Fprintf(o.Env.Stderr, "serving MCP at http://%s%s\nbearer: %s\n", listener.Addr(), mcpserver.Endpoint, secret)
+	if err != nil {
 		_ = listener.Close()
 		return fmt.Errorf("tell the address: %w", err)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/grid"
@@ -18,8 +17,7 @@ import (
 )
 
 type nearbyOptions struct {
-	desk  *desk.Desk
-	out   *cli.Printer
+	*cli.Run
 	where string // a code, a name or LAT,LNG; "" if flags give it
 	query *ask.Values
 	pages cli.PageFlags
@@ -27,7 +25,7 @@ type nearbyOptions struct {
 
 func newNearby(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getNearbyPlaces")
-	o := &nearbyOptions{desk: run.Desk(), out: run.Out(), query: query}
+	o := &nearbyOptions{Run: run, query: query}
 	cmd.Long = `List the airports around a place or a point, closest first. The service gives about ten.
 
 Distances are in miles where the traveler's language or market counts so (en-GB, US), and
@@ -61,19 +59,19 @@ func (o *nearbyOptions) check() error {
 		}
 		return nil
 	}
-	return places.CheckPoint(o.desk, p)
+	return places.CheckPoint(o.Desk(), p)
 }
 
 func runNearby(ctx context.Context, o *nearbyOptions) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	answer, err := places.Nearby(ctx, o.desk, "PLACE", o.where, o.query, o.pages.Pages)
+	answer, err := places.Nearby(ctx, o.Desk(), "PLACE", o.where, o.query, o.pages.Pages)
 	if err != nil {
 		return err
 	}
 	list := nearbyTable(answer.Value)
-	return o.out.Print(answer.Bodies[0], answer.Meta, list, list.Notes)
+	return o.Out().Print(answer.Bodies[0], answer.Meta, list, list.Notes)
 }
 
 func nearbyTable(n places.Around) grid.Table {

@@ -11,21 +11,19 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/words"
 )
 
 type searchOptions struct {
-	desk  *desk.Desk
-	out   *cli.Printer
+	*cli.Run
 	query *ask.Values
 	pages cli.PageFlags
 }
 
 func newSearch(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getPlaces")
-	o := &searchOptions{desk: run.Desk(), out: run.Out(), query: query}
+	o := &searchOptions{Run: run, query: query}
 	cmd.Long = `Resolve free text, in any language, to airports and cities with their codes.
 
 When several places plausibly match, the answer says so and nothing is chosen for you.`
@@ -45,13 +43,13 @@ When several places plausibly match, the answer says so and nothing is chosen fo
 }
 
 func runSearch(ctx context.Context, o *searchOptions) error {
-	answer, err := places.Search(ctx, o.desk, o.query, o.pages.Pages)
+	answer, err := places.Search(ctx, o.Desk(), o.query, o.pages.Pages)
 	if len(answer.Bodies) == 0 {
 		return err
 	}
 	found := answer.Value
 	list := table("", found.Results, searchNotes(o.query.Text("query"), found))
-	return cmp.Or(o.out.PrintPages(answer.Bodies, answer.Rows, answer.Meta, list, list.Notes), err)
+	return cmp.Or(o.Out().PrintPages(answer.Bodies, answer.Rows, answer.Meta, list, list.Notes), err)
 }
 
 // searchNotes explains what the rows alone do not: that several places match, that there are more, or that there

@@ -4,9 +4,7 @@ package report
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,20 +20,14 @@ import (
 
 // options holds the dependencies and flags of travel report.
 type options struct {
-	desk   *desk.Desk
-	out    *cli.Printer
-	stdout io.Writer
-	now    func() time.Time
-	show   func(path string) error
-
-	rows     []string
-	kept     bool
-	title    string
-	file     string
-	md, ics  bool
-	open     bool
-	force    bool
-	terminal bool // stdout is a terminal
+	*cli.Run
+	rows    []string
+	kept    bool
+	title   string
+	file    string
+	md, ics bool
+	open    bool
+	force   bool
 }
 
 // printed is a report as --json prints it.
@@ -46,7 +38,7 @@ type printed struct {
 
 // New returns the report command.
 func New(run *cli.Run) *cobra.Command {
-	o := &options{desk: run.Desk(), out: run.Out(), stdout: run.Env.Stdout, now: run.Env.Now, show: run.ShowFile, terminal: run.Env.OutTerm.TTY}
+	o := &options{Run: run}
 	cmd := &cobra.Command{
 		Long: `Write trips and hotels down for someone else: as one page that needs nothing but a browser, as a
 message, or for a calendar. It has a map of the ways, each journey to scale in local times, what
@@ -104,11 +96,11 @@ func runReport(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
-	made, err := report.Make(ctx, o.desk, rows, o.title)
+	made, err := report.Make(ctx, o.Desk(), rows, o.title)
 	if err != nil {
 		return err
 	}
-	o.out.NoteSample()
+	o.Out().NoteSample()
 	if to.path == "" && !to.stdout && !to.none {
 		to.path = fileName(made.Title) + "." + string(to.form)
 		if err := to.check(); err != nil {
@@ -131,30 +123,31 @@ func (o *options) find(ctx context.Context) (rows []report.Row, more int, err er
 	case o.kept && len(o.rows) > 0:
 		return nil, 0, problem.Usagef("--kept is all that you keep, and ROW names single rows; give one of the two")
 	case o.kept:
-		rows, err = report.Kept(o.desk)
+		rows, err = report.Kept(o.Desk())
 	case len(o.rows) > 0:
-		rows, err = report.Named(ctx, o.desk, o.rows)
+		rows, err = report.Named(ctx, o.Desk(), o.rows)
 	default:
-		return report.Listed(o.desk)
+		return report.Listed(o.Desk())
 	}
 	return rows, 0, err
 }
 
 // tell says what was written, and opens it if asked to.
 func (o *options) tell(made report.Report, to *target, size int) error {
-	if o.out.Format() == render.FormatJSON {
-		if err := o.out.PrintValue(printed{made.Report, to.path}, made.Meta, nil, nil); err != nil {
+	if o.Out().Format() == render.FormatJSON {
+		if err := o.Out().PrintValue(printed{made.Report, to.path}, made.Meta, nil, nil); err != nil {
 			return err
 		}
 	} else {
 		for _, text := range made.Meta.Warnings {
-			_ = o.out.Stderr().Warning(text)
+			_ = o.Out().Stderr().Warning(text)
 		}
 	}
 	if to.path == "" {
 		return nil
 	}
-	o.out.Notice("%s %s: %s, %s KB.", to.verb, to.path, contents(made.Report), words.Thousands(fmt.Sprint((size+1023)/1024)))
+	kilobytes := words.Thousands(fmt.Sprint((size + 1023) / 1024))
+	o.Out().Notice("%s %s: %s, %s KB.", to.verb, to.path, contents(made.Report), kilobytes)
 	if !o.open {
 		return nil
 	}
@@ -162,7 +155,7 @@ func (o *options) tell(made report.Report, to *target, size int) error {
 	if err != nil {
 		return err
 	}
-	return o.show(path)
+	return o.ShowFile(path)
 }
 
 // contents counts the trips and hotels in a report.

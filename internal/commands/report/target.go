@@ -54,9 +54,9 @@ type target struct {
 
 // target determines the form and the file from the flags.
 func (o *options) target() (*target, error) {
-	to := &target{path: o.file, writer: o.stdout, force: o.force, verb: "Wrote"}
+	to := &target{path: o.file, writer: o.Env.Stdout, force: o.force, verb: "Wrote"}
 	refuse := func(text, hint string) (*target, error) { return nil, problem.Usagef("%s", text).Advise(hint) }
-	if f := o.out.Format(); f == render.FormatCSV || f == render.FormatTSV {
+	if f := o.Out().Format(); f == render.FormatCSV || f == render.FormatTSV {
 		return refuse("a report is no table; leave --csv and --tsv out", "as a document for programs: travel report --json")
 	}
 	form, known := endings[strings.ToLower(filepath.Ext(o.file))]
@@ -79,9 +79,9 @@ func (o *options) target() (*target, error) {
 	if (o.md || o.ics) && known && form != "" && form != to.form {
 		return refuse(fmt.Sprintf("-o %s and --%s name two forms of the report; give one of them", words.Quote(o.file), to.form), "let the ending of the file say the form")
 	}
-	json := o.out.Format() == render.FormatJSON
+	json := o.Out().Format() == render.FormatJSON
 	switch {
-	case o.file == toStdout, o.file == "" && !json && !o.open && (!o.terminal || to.form == asMessage):
+	case o.file == toStdout, o.file == "" && !json && !o.open && (!o.Env.OutTerm.TTY || to.form == asMessage):
 		to.path, to.stdout = "", true
 	case o.file == "" && json && !o.open:
 		to.none = true

@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
@@ -19,13 +17,11 @@ import (
 )
 
 type feedbackOptions struct {
-	config func() (*config.Config, error)
-	now    func() time.Time
-	out    *cli.Printer
+	*cli.Run
 }
 
 func newFeedback(run *cli.Run) *cobra.Command {
-	o := &feedbackOptions{config: run.Config, now: run.Env.Now, out: run.Out()}
+	o := &feedbackOptions{Run: run}
 	cmd := &cobra.Command{
 		Long: `List the feedback that the sandboxes of this computer and user received,
 latest first: what the owner of a real service would see. Only the latest is
@@ -40,11 +36,11 @@ kept, about a megabyte.`,
 }
 
 func runFeedback(o *feedbackOptions) error {
-	cfg, err := o.config()
+	cfg, err := o.Config()
 	if err != nil {
 		return err
 	}
-	server, err := sandbox.New(sandbox.Options{StateDir: deployment.SandboxDir(cfg), Now: o.now})
+	server, err := sandbox.New(sandbox.Options{StateDir: deployment.SandboxDir(cfg), Now: o.Env.Now})
 	if err != nil {
 		return err
 	}
@@ -55,7 +51,7 @@ func runFeedback(o *feedbackOptions) error {
 	}
 	slices.Reverse(entries)
 	table := feedbackTable(entries)
-	return o.out.PrintValue(feedbackJSON{append([]sandbox.FeedbackEntry{}, entries...)}, nil, table, table.Notes)
+	return o.Out().PrintValue(feedbackJSON{append([]sandbox.FeedbackEntry{}, entries...)}, nil, table, table.Notes)
 }
 
 // feedbackJSON is the feedback the sandbox received, as --json prints it.

@@ -3,13 +3,10 @@ package sandbox
 
 import (
 	"fmt"
-	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/sandbox"
@@ -25,14 +22,12 @@ func New(run *cli.Run) *cobra.Command {
 }
 
 type tokenOptions struct {
-	config func() (*config.Config, error)
-	now    func() time.Time
-	stdout io.Writer
-	url    string // of the sandbox
+	*cli.Run
+	url string // of the sandbox
 }
 
 func newToken(run *cli.Run) *cobra.Command {
-	o := &tokenOptions{config: run.Config, now: run.Env.Now, stdout: run.Env.Stdout, url: "http://127.0.0.1:8787"}
+	o := &tokenOptions{Run: run, url: "http://127.0.0.1:8787"}
 	cmd := &cobra.Command{
 		Long: `Print a bearer token of a sample traveler for a sandbox of this computer and user. It works
 for ten minutes, opens nothing but made-up data, and no other service takes it.`,
@@ -46,11 +41,11 @@ for ten minutes, opens nothing but made-up data, and no other service takes it.`
 }
 
 func runToken(o *tokenOptions) error {
-	cfg, err := o.config()
+	cfg, err := o.Config()
 	if err != nil {
 		return err
 	}
-	server, err := sandbox.New(sandbox.Options{URL: o.url, StateDir: deployment.SandboxDir(cfg), Now: o.now})
+	server, err := sandbox.New(sandbox.Options{URL: o.url, StateDir: deployment.SandboxDir(cfg), Now: o.Env.Now})
 	if err != nil {
 		return problem.NotAccepted("--url", o.url, "the address that travel sandbox serve printed")
 	}
@@ -62,6 +57,6 @@ func runToken(o *tokenOptions) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(o.stdout, token)
+	_, err = fmt.Fprintln(o.Env.Stdout, token)
 	return err
 }

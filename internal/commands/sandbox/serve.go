@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"strconv"
@@ -24,10 +23,7 @@ import (
 )
 
 type serveOptions struct {
-	config  func() (*config.Config, error)
-	clock   func() time.Time
-	version string // of the source, for the health endpoint
-	stderr  io.Writer
+	*cli.Run
 	addr    string
 	now     string
 	seed    string
@@ -38,10 +34,7 @@ type serveOptions struct {
 }
 
 func newServe(run *cli.Run) *cobra.Command {
-	o := &serveOptions{
-		config: run.Config, clock: run.Env.Now, version: run.Env.Build.Commit, stderr: run.Env.Stderr,
-		addr: "127.0.0.1:8787", seed: "0", pace: "1", scale: "1",
-	}
+	o := &serveOptions{Run: run, addr: "127.0.0.1:8787", seed: "0", pace: "1", scale: "1"}
 	cmd := &cobra.Command{
 		Long: `Serve the sandbox on a local port: the API, and an OAuth 2 server with its sign-in page.
 Everything is made up except places and airlines, nothing is booked. It runs until Ctrl-C.
@@ -86,8 +79,8 @@ const (
 func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
 	options := sandbox.Options{
 		StateDir: deployment.SandboxDir(cfg),
-		Now:      o.clock,
-		Version:  o.version,
+		Now:      o.Env.Now,
+		Version:  o.Env.Build.Commit,
 	}
 	host, port, err := net.SplitHostPort(o.addr)
 	if err != nil || !isLoopback(host) || !isPort(port) {
@@ -107,8 +100,8 @@ func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
 		if err != nil {
 			return options, problem.NotAccepted("--now", o.now, "a time such as 2027-07-01T08:00:00Z")
 		}
-		began := o.clock()
-		options.Now = func() time.Time { return start.Add(o.clock().Sub(began)) }
+		began := o.Env.Now()
+		options.Now = func() time.Time { return start.Add(o.Env.Now().Sub(began)) }
 	}
 	_, err = faults.New(nil, o.faults, nil, nil) // check them before a port is opened
 	if e, wrong := errors.AsType[*faults.SpecError](err); wrong {
@@ -116,7 +109,7 @@ func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
 	}
 	options.Faults = o.faults
 	if o.verbose {
-		options.Log = slog.New(slog.NewTextHandler(o.stderr, nil))
+		options.Log = slog.New(slog.NewTextHandler(o.Env.Stderr, nil))
 	}
 	return options, nil
 }
@@ -138,7 +131,7 @@ func isPort(text string) bool {
 
 func runServe(ctx context.Context, o *serveOptions) error {
 	defer patience.Hold(ctx)() // serves until it is told to stop
-	cfg, err := o.config()
+	cfg, err := o.Config()
 	if err != nil {
 		return err
 	}
@@ -157,20 +150,21 @@ func runServe(ctx context.Context, o *serveOptions) error {
 		return err
 	}
 	defer func() { _ = server.Close() }()
-	fmt.Fprintf(o.stderr, `The sandbox is at %[1]s. Ctrl-C stops it.
+	stderr := o.Env.Stderr
+	fmt.Fprintf(stderr, `The sandbox is at %[1]s. Ctrl-C stops it.
 
 Use it from another terminal:
   export TRAVEL_API_URL=%[1]s TRAVEL_CLIENT_ID=travel-cli
   travel login
 `, options.URL)
 	if why := cfg.Unkept(server.Unkept()); why != nil {
-		fmt.Fprintf(o.stderr, "\nIts key is in memory, so logins and searches end with it, and travel sandbox token cannot\n"+
+		fmt.Fprintf(stderr, "\nIts key is in memory, so logins and searches end with it, and travel sandbox token cannot\n"+
 			"sign for it: %v; %s\n", why, problem.AdviceOf(why))
 	} else {
-		fmt.Fprintf(o.stderr, "or without signing in:\n  export TRAVEL_API_URL=%[1]s TRAVEL_TOKEN=$(travel sandbox token --url %[1]s)\n", options.URL)
+		fmt.Fprintf(stderr, "or without signing in:\n  export TRAVEL_API_URL=%[1]s TRAVEL_TOKEN=$(travel sandbox token --url %[1]s)\n", options.URL)
 	}
 	if len(options.Faults) > 0 {
-		fmt.Fprintf(o.stderr, "\nIt fails on request:\n  %s\n", strings.Join(options.Faults, "\n  "))
+		fmt.Fprintf(stderr, "\nIt fails on request:\n  %s\n", strings.Join(options.Faults, "\n  "))
 	}
 	err = server.Serve(ctx, listener)
 	if quit, ok := errors.AsType[cli.SignalError](context.Cause(ctx)); ok && err == nil && quit.Signal == syscall.SIGQUIT {

@@ -16,19 +16,13 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/service"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 )
 
 type apiOptions struct {
-	desk     *desk.Desk
-	out      *cli.Printer
-	stdin    io.Reader
-	stdout   io.Writer
-	onScreen bool // stdout is a terminal
-
+	*cli.Run
 	method, path string // as typed
 	query        queryFlag
 	input        string // a file, "-" for stdin, "" for no body
@@ -37,10 +31,7 @@ type apiOptions struct {
 
 // API returns the command for raw calls.
 func API(run *cli.Run) *cobra.Command {
-	o := &apiOptions{
-		desk: run.Desk(), out: run.Out(), stdin: run.Env.Stdin, stdout: run.Env.Stdout, onScreen: run.Env.OutTerm.TTY,
-		query: queryFlag{url.Values{}},
-	}
+	o := &apiOptions{Run: run, query: queryFlag{url.Values{}}}
 	cmd := &cobra.Command{
 		Long: `Make a raw call to the service and print the body it answers with, byte for
 byte; on a terminal it is indented, and characters that a terminal would obey
@@ -98,13 +89,13 @@ func runAPI(ctx context.Context, o *apiOptions) error {
 	if o.input != "" && !call.HasBody() {
 		return problem.Usagef("--input does not go with %s, which has no body", call.Method)
 	}
-	if format := o.out.Format(); format == render.FormatTSV || format == render.FormatCSV {
+	if format := o.Out().Format(); format == render.FormatTSV || format == render.FormatCSV {
 		return problem.Usagef("a raw answer has no rows, so --tsv and --csv do nothing here; use --jq")
 	}
 	if call.Body, err = o.body(); err != nil {
 		return err
 	}
-	answer, err := service.Send(ctx, o.desk, call)
+	answer, err := service.Send(ctx, o.Desk(), call)
 	if err != nil {
 		return err
 	}
@@ -122,7 +113,7 @@ func (o *apiOptions) body() ([]byte, error) {
 	if o.input == "" {
 		return nil, nil
 	}
-	from := o.stdin
+	from := o.Env.Stdin
 	if o.input != "-" {
 		f, err := os.Open(o.input)
 		if err != nil {
@@ -146,10 +137,10 @@ func (o *apiOptions) print(body []byte) error {
 	if len(body) == 0 {
 		return nil
 	}
-	if o.onScreen || o.out.Queried() {
-		return o.out.Answer().JSON(body, nil)
+	if o.Env.OutTerm.TTY || o.Out().Queried() {
+		return o.Out().Answer().JSON(body, nil)
 	}
-	if _, err := o.stdout.Write(body); err != nil {
+	if _, err := o.Env.Stdout.Write(body); err != nil {
 		return fmt.Errorf("write the answer: %w", err)
 	}
 	return nil
@@ -157,10 +148,10 @@ func (o *apiOptions) print(body []byte) error {
 
 // printHead prints the status and headers.
 func (o *apiOptions) printHead(answer *apiclient.RawResponse) {
-	o.out.Notice("%d %s", answer.Status, http.StatusText(answer.Status))
+	o.Out().Notice("%d %s", answer.Status, http.StatusText(answer.Status))
 	for _, name := range slices.Sorted(maps.Keys(answer.Header)) {
 		for _, value := range answer.Header[name] {
-			o.out.Notice("%s: %s", name, value)
+			o.Out().Notice("%s: %s", name, value)
 		}
 	}
 }

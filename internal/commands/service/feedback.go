@@ -27,20 +27,15 @@ import (
 )
 
 type feedbackOptions struct {
-	desk    *desk.Desk
-	out     *cli.Printer
-	stdin   io.Reader
-	version string // of this client
-	values  *ask.Values
-	draft   *draft
+	*cli.Run
+	values *ask.Values
+	draft  *draft
 }
 
 // Feedback returns the command that sends feedback.
 func Feedback(run *cli.Run) *cobra.Command {
 	cmd, values := run.Operation("submitFeedback")
-	o := &feedbackOptions{
-		desk: run.Desk(), out: run.Out(), stdin: run.Env.Stdin, version: run.Env.Build.Version, values: values, draft: newDraft(run.Env),
-	}
+	o := &feedbackOptions{Run: run, values: values, draft: newDraft(run.Env)}
 	cmd.Long = `Send feedback about this client and the service: a rating from 1, poor, to 5,
 great, a message, or both. With --message - the message is read from standard
 input. Without rating and message an editor opens (VISUAL or EDITOR), on a
@@ -65,16 +60,16 @@ func runFeedback(ctx context.Context, o *feedbackOptions) error {
 	answer, err := o.send(ctx)
 	if err != nil {
 		if name := o.draft.name; name != "" {
-			o.out.Notice("the message is kept in %s", name)
+			o.Out().Notice("the message is kept in %s", name)
 		}
 		return err
 	}
 	o.draft.forget()
-	if err := o.out.Print(answer.Bodies[0], answer.Meta, feedbackFacts(answer.Value), nil); err != nil {
+	if err := o.Out().Print(answer.Bodies[0], answer.Meta, feedbackFacts(answer.Value), nil); err != nil {
 		return err
 	}
-	if o.out.Text() {
-		o.out.Notice("Thank you.")
+	if o.Out().Text() {
+		o.Out().Notice("Thank you.")
 	}
 	return nil
 }
@@ -83,7 +78,7 @@ func (o *feedbackOptions) send(ctx context.Context) (desk.Answer[apiclient.Feedb
 	if err := o.complete(ctx); err != nil {
 		return desk.Answer[apiclient.Feedback]{}, err
 	}
-	return service.SendFeedback(ctx, o.desk, o.values)
+	return service.SendFeedback(ctx, o.Desk(), o.values)
 }
 
 // complete gets the message from stdin or an editor if needed, and adds the version.
@@ -93,11 +88,11 @@ func (o *feedbackOptions) complete(ctx context.Context) error {
 	var err error
 	switch {
 	case message == "-":
-		message, err = readMessage(o.stdin)
+		message, err = readMessage(o.Env.Stdin)
 	case !o.values.Has("message") && !o.values.Has("rating"):
 		message, err = o.draft.write(ctx)
 	case !o.values.Has("message"):
-		return service.SetVersion(o.values, o.version)
+		return service.SetVersion(o.values, o.Env.Build.Version)
 	}
 	if err != nil {
 		return err
@@ -105,7 +100,7 @@ func (o *feedbackOptions) complete(ctx context.Context) error {
 	if err := service.SetMessage(o.values, message); err != nil {
 		return err
 	}
-	return service.SetVersion(o.values, o.version)
+	return service.SetVersion(o.values, o.Env.Build.Version)
 }
 
 // feedbackFacts shows exactly what was sent. The 202 response has no other content.

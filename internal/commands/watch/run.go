@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,13 +20,8 @@ import (
 )
 
 type runOptions struct {
-	desk    *desk.Desk
+	*cli.Run
 	reports *cli.Reports
-	out     *cli.Printer
-	flags   *cli.Flags
-	there   func() bool // whether a person can be asked
-	now     func() time.Time
-	locale  func() string
 	spend   cli.SpendingFlags
 	numbers []int
 	tell    teller
@@ -58,8 +52,7 @@ type (
 
 func newRun(run *cli.Run) *cobra.Command {
 	o := &runOptions{
-		desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, there: run.Console().There, now: run.Env.Now, locale: func() string { return localeOf(run) },
-		tell: teller{getenv: run.Env.Getenv, stderr: run.Env.Stderr},
+		Run: run, reports: run.Reports(nil), tell: teller{getenv: run.Env.Getenv, stderr: run.Env.Stderr},
 	}
 	cmd := &cobra.Command{
 		Long: `Look for the offers that are watched, once, and tell what changed: with one search for all that one
@@ -96,20 +89,22 @@ gone; CMD is a line for the shell of the system, has 30 s, and finds the event a
 type progress struct{ done, of int }
 
 func runRun(ctx context.Context, o *runOptions) error {
-	spending, err := o.spend.Spending(o.flags)
+	spending, err := o.spend.Spending(o.Flags)
 	if err != nil {
 		return err
 	}
 	if err := o.tell.check(); err != nil {
 		return err
 	}
-	filling := &cli.Filling[progress]{Reports: o.reports, Now: o.now, Draw: func(p progress) (render.Ranked, int, int) { return nil, p.done, p.of }}
+	filling := &cli.Filling[progress]{
+		Reports: o.reports, Now: o.Env.Now, Draw: func(p progress) (render.Ranked, int, int) { return nil, p.done, p.of },
+	}
 	var warnings []string
 	request := &watch.Request{
-		Numbers: o.numbers, Unattended: !o.there(), Spending: spending, Held: filling.Held,
+		Numbers: o.numbers, Unattended: !o.Console().There(), Spending: spending, Held: filling.Held,
 		Started: func(plan watch.Plan) { filling.Begin(progress{0, plan.Watches}) },
 		Told: func(found watch.Event) {
-			e := watchEvent{"watch", found, o.desk.Origin()}
+			e := watchEvent{"watch", found, o.Desk().Origin()}
 			filling.Change(func(p *progress) any {
 				p.done++
 				return e
@@ -117,7 +112,7 @@ func runRun(ctx context.Context, o *runOptions) error {
 			warnings = append(warnings, o.tell.tell(ctx, e)...)
 		},
 	}
-	pass, err := watch.Run(ctx, o.desk, request)
+	pass, err := watch.Run(ctx, o.Desk(), request)
 	filling.End()
 	if errors.Is(err, watch.ErrBusy) {
 		return o.busy(err)
@@ -130,12 +125,12 @@ func runRun(ctx context.Context, o *runOptions) error {
 
 // busy reports that another run is checking the watches, which is not a failure.
 func (o *runOptions) busy(why error) error {
-	answer := passJSON{Pass: watch.Pass{At: o.now(), Events: []watch.Event{}}, Busy: true, Warnings: []string{}}
-	if o.out.Events() {
+	answer := passJSON{Pass: watch.Pass{At: o.Env.Now(), Events: []watch.Event{}}, Busy: true, Warnings: []string{}}
+	if o.Out().Events() {
 		return o.reports.Last(passEvent{"pass", answer})
 	}
-	o.out.Notice("%s", words.UpperFirst(why.Error())+".")
-	if o.out.Text() {
+	o.Out().Notice("%s", words.UpperFirst(why.Error())+".")
+	if o.Out().Text() {
 		return nil
 	}
 	return o.print(answer, watchview.Pass{})
@@ -149,12 +144,12 @@ func (o *runOptions) ended(pass watch.Pass, failed error, warnings []string) err
 		answer.Error.Hint = problem.AdviceOf(failed)
 	}
 	var err error
-	if o.out.Events() {
+	if o.Out().Events() {
 		err = o.reports.Last(passEvent{"pass", answer})
 	} else {
-		if o.out.Text() {
+		if o.Out().Text() {
 			for _, text := range warnings {
-				o.out.Notice("%s", text)
+				o.Out().Notice("%s", text)
 			}
 		}
 		err = o.print(answer, o.passView(pass))
@@ -169,12 +164,12 @@ func (o *runOptions) ended(pass watch.Pass, failed error, warnings []string) err
 }
 
 func (o *runOptions) print(answer passJSON, view watchview.Pass) error {
-	return o.out.PrintValue(answer, o.desk.Origin(), view, view.Notes)
+	return o.Out().PrintValue(answer, o.Desk().Origin(), view, view.Notes)
 }
 
 // passView lays out a pass.
 func (o *runOptions) passView(pass watch.Pass) watchview.Pass {
-	view := watchview.Pass{Locale: o.locale(), Notes: sentences(pass.Files)}
+	view := watchview.Pass{Locale: localeOf(o.Run), Notes: sentences(pass.Files)}
 	for _, e := range pass.Events {
 		if e.Error != nil {
 			e.Event.Why = strings.TrimSuffix(e.Error.Detail+"; "+e.Error.Hint, "; ")

@@ -16,7 +16,6 @@ import (
 
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/config"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/watch"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/schedule"
@@ -25,16 +24,11 @@ import (
 )
 
 type scheduleOptions struct {
-	desk    *desk.Desk
-	out     *cli.Printer
-	stdout  io.Writer
-	config  func() (*config.Config, error)
-	env     *cli.Env
-	program func() (string, bool)
-	every   string
-	system  string
-	most    string // searches per pass
-	tell    teller
+	*cli.Run
+	every  string
+	system string
+	most   string // searches per pass
+	tell   teller
 }
 
 // scheduleJSON is the answer as --json prints it.
@@ -46,10 +40,7 @@ type scheduleJSON struct {
 }
 
 func newSchedule(run *cli.Run) *cobra.Command {
-	o := &scheduleOptions{
-		desk: run.Desk(), out: run.Out(), stdout: run.Env.Stdout, config: run.Config, env: run.Env, program: run.Program,
-		tell: teller{getenv: run.Env.Getenv, stderr: run.Env.Stderr},
-	}
+	o := &scheduleOptions{Run: run, tell: teller{getenv: run.Env.Getenv, stderr: run.Env.Stderr}}
 	cmd := &cobra.Command{
 		Long: `Print what makes this computer run travel watch run every so often: the timer of systemd, the line
 of a crontab, the agent of launchd or the command for the Task Scheduler, with this program's path,
@@ -89,11 +80,11 @@ func runSchedule(o *scheduleOptions) error {
 	}
 	system := schedule.System(o.system)
 	if o.system == "" {
-		system = usual(o.env.OS)
+		system = usual(o.Env.OS)
 	} else if !slices.Contains(schedule.Systems(), system) {
 		return problem.NotAccepted("--for", o.system, words.Or(systemNames()))
 	}
-	cfg, err := o.config()
+	cfg, err := o.Config()
 	if err != nil {
 		return err
 	}
@@ -129,11 +120,11 @@ func usual(goos string) schedule.System {
 
 // searches returns the number of searches a pass may make: the given one, or else the number it needs now.
 func (o *scheduleOptions) searches(answer *scheduleJSON) (int, error) {
-	plan, err := watch.Needs(o.desk)
+	plan, err := watch.Needs(o.Desk())
 	if err != nil {
 		return 0, err
 	}
-	all, err := watch.List(o.desk)
+	all, err := watch.List(o.Desk())
 	if err != nil {
 		return 0, err
 	}
@@ -158,7 +149,7 @@ var places = []string{"TRAVEL_CONFIG_DIR", "TRAVEL_STATE_DIR", "XDG_CONFIG_HOME"
 
 // job returns the job to schedule.
 func (o *scheduleOptions) job(cfg *config.Config, system schedule.System, every time.Duration, most int) (schedule.Job, error) {
-	program, lasts := o.program()
+	program, lasts := o.Program()
 	if !lasts {
 		return schedule.Job{}, problem.Usagef("this program has no path that lasts, as under go run").
 			Advise("build it first: go build -o ~/bin/travel ./cmd/travel")
@@ -166,7 +157,7 @@ func (o *scheduleOptions) job(cfg *config.Config, system schedule.System, every 
 	job := schedule.Job{
 		Name: "travel-watch-" + cfg.Profile(), About: "Look for the offers that travel watches", Program: program,
 		Args: []string{"--profile", cfg.Profile(), "watch", "run", "--max-searches", strconv.Itoa(most)}, Every: every, EndsWith: firedCode,
-		Minute: int(crc32.ChecksumIEEE([]byte(o.env.Home+"\x00"+cfg.Profile())) % 60),
+		Minute: int(crc32.ChecksumIEEE([]byte(o.Env.Home+"\x00"+cfg.Profile())) % 60),
 	}
 	if o.tell.notify {
 		job.Args = append(job.Args, "--notify")
@@ -179,7 +170,7 @@ func (o *scheduleOptions) job(cfg *config.Config, system schedule.System, every 
 		names = append(slices.Clone(places), "XDG_RUNTIME_DIR") // for the session bus, which cron does not know
 	}
 	for _, name := range names {
-		if value := o.env.Getenv(name); filepath.IsAbs(value) && system != schedule.Windows {
+		if value := o.Env.Getenv(name); filepath.IsAbs(value) && system != schedule.Windows {
 			job.Env = append(job.Env, name+"="+value)
 		}
 	}
@@ -196,7 +187,7 @@ func (o *scheduleOptions) unknownThere(system schedule.System) (notes []string) 
 		there = there[len(places):]
 	}
 	var names []string
-	for _, variable := range o.env.Environ() {
+	for _, variable := range o.Env.Environ() {
 		name, value, _ := strings.Cut(variable, "=")
 		if strings.HasPrefix(name, "TRAVEL_") && value != "" && !slices.Contains(there, name) {
 			names = append(names, name)
@@ -211,12 +202,12 @@ func (o *scheduleOptions) unknownThere(system schedule.System) (notes []string) 
 
 // print prints the parts. If there are several, each follows a comment that names its destination.
 func (o *scheduleOptions) print(answer scheduleJSON) error {
-	if !o.out.Text() {
+	if !o.Out().Text() {
 		body, err := json.Marshal(answer)
 		if err != nil {
 			return err
 		}
-		return o.out.Answer().JSON(body, nil)
+		return o.Out().Answer().JSON(body, nil)
 	}
 	var b strings.Builder
 	for i, part := range answer.Parts {
@@ -228,27 +219,27 @@ func (o *scheduleOptions) print(answer scheduleJSON) error {
 		}
 		b.WriteString(part.Text)
 	}
-	if _, err := io.WriteString(o.stdout, b.String()); err != nil {
+	if _, err := io.WriteString(o.Env.Stdout, b.String()); err != nil {
 		return fmt.Errorf("write the schedule: %w", err)
 	}
 	switch n := len(answer.Parts); {
 	case n > 1:
-		o.out.Notice("Nothing is installed. Put each part into the file that stands above it.")
+		o.Out().Notice("Nothing is installed. Put each part into the file that stands above it.")
 	case answer.System == schedule.Launchd:
-		o.out.Notice("Nothing is installed. Put this into %s.", answer.Parts[0].Where)
+		o.Out().Notice("Nothing is installed. Put this into %s.", answer.Parts[0].Where)
 	case answer.System == schedule.Cron:
-		o.out.Notice("Nothing is installed. Add this line: %s", answer.Parts[0].Where)
+		o.Out().Notice("Nothing is installed. Add this line: %s", answer.Parts[0].Where)
 	default:
-		o.out.Notice("Nothing is installed. Run this in %s.", answer.Parts[0].Where)
+		o.Out().Notice("Nothing is installed. Run this in %s.", answer.Parts[0].Where)
 	}
 	if len(answer.Begin) > 0 {
-		o.out.Notice("To begin: %s", strings.Join(answer.Begin, " && "))
+		o.Out().Notice("To begin: %s", strings.Join(answer.Begin, " && "))
 	}
 	if len(answer.End) > 0 {
-		o.out.Notice("To end it: %s", strings.Join(answer.End, " && "))
+		o.Out().Notice("To end it: %s", strings.Join(answer.End, " && "))
 	}
 	for _, note := range answer.Notes {
-		o.out.Notice("%s", note)
+		o.Out().Notice("%s", note)
 	}
 	return nil
 }
