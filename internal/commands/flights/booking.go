@@ -7,14 +7,12 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/recall"
 )
 
 type bookingLinkOptions struct {
-	desk    *desk.Desk
-	out     *cli.Printer
+	*cli.Run
 	hand    *cli.Hand
 	do      cli.LinkFlags
 	request flights.BookingRequest
@@ -22,7 +20,7 @@ type bookingLinkOptions struct {
 
 func newBookingLink(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFareBookingLink")
-	o := &bookingLinkOptions{desk: run.Desk(), out: run.Out(), request: flights.BookingRequest{Query: read}}
+	o := &bookingLinkOptions{Run: run, request: flights.BookingRequest{Query: read}}
 	o.hand = run.Hand(&o.do)
 	cmd.Long = `Make the link to the page where a fare is booked, with the options of your
 choice filled in. Nothing is booked and nothing is paid here.
@@ -60,20 +58,20 @@ func runBookingLink(ctx context.Context, o *bookingLinkOptions) error {
 	if err := o.hand.Check(); err != nil {
 		return err
 	}
-	o.request.Yes, o.request.Lasting = o.do.Yes, o.out.Text() && !o.out.Plain() // only if it is shown
+	o.request.Yes, o.request.Lasting = o.do.Yes, o.Out().Text() && !o.Out().Plain() // only if it is shown
 	o.request.Share = o.do.Shares()
-	answer, offer, err := flights.Book(ctx, o.desk, &o.request)
+	answer, offer, err := flights.Book(ctx, o.Desk(), &o.request)
 	switch {
 	case err != nil:
 		return err
 	case len(answer.Bodies) == 0:
-		return handOff(ctx, o.out, o.hand, offer, answer)
+		return handOff(ctx, o.Out(), o.hand, offer, answer)
 	}
 	return o.hand.Print(ctx, answer.Bodies[0], answer.Meta, answer.Value)
 }
 
 type linkOptions struct {
-	desk    *desk.Desk
+	*cli.Run
 	hand    *cli.Hand
 	do      cli.LinkFlags
 	request flights.LinkRequest
@@ -81,7 +79,7 @@ type linkOptions struct {
 
 func newLink(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFlightSearchLink")
-	o := &linkOptions{desk: run.Desk(), request: flights.LinkRequest{Query: read}}
+	o := &linkOptions{Run: run, request: flights.LinkRequest{Query: read}}
 	o.hand = run.Hand(&o.do)
 	cmd.Long = `Make a link to a flight search on the service's website, to keep or to send. It
 does not expire: anyone who opens it searches again, with the prices of that day. It
@@ -102,8 +100,8 @@ RETURN may also count from the outbound, as in +7d.`
 			return runLink(cmd.Context(), o)
 		}
 		o.request.From, o.request.To = args[0], args[1]
-		if err := flights.Dates(cmd.Context(), o.desk, read, args[2:]); err != nil {
-			return flights.ThirdPlace(o.desk, read, args[2:], err)
+		if err := flights.Dates(cmd.Context(), o.Desk(), read, args[2:]); err != nil {
+			return flights.ThirdPlace(o.Desk(), read, args[2:], err)
 		}
 		return runLink(cmd.Context(), o)
 	}
@@ -118,7 +116,7 @@ func runLink(ctx context.Context, o *linkOptions) error {
 		return err
 	}
 	o.request.Share = o.do.Shares()
-	answer, err := flights.LinkTo(ctx, o.desk, &o.request)
+	answer, err := flights.LinkTo(ctx, o.Desk(), &o.request)
 	if err != nil {
 		return err
 	}

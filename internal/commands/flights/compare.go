@@ -21,14 +21,13 @@ const (
 )
 
 type compareOptions struct {
-	desk    *desk.Desk
-	out     *cli.Printer
+	*cli.Run
 	request flights.CompareRequest
 }
 
 func newCompare(run *cli.Run) *cobra.Command {
 	read := ask.New("getFlightTrip", &ask.Days{Today: run.Env.Now})
-	o := &compareOptions{desk: run.Desk(), out: run.Out(), request: flights.CompareRequest{Query: read}}
+	o := &compareOptions{Run: run, request: flights.CompareRequest{Query: read}}
 	cmd := &cobra.Command{
 		Long: `Put two to six trips side by side: what differs first, then what is the same. Each TRIP is
 a row number of the last list or a trip id; each is read once, in the list's currency.
@@ -50,11 +49,11 @@ a row number of the last list or a trip id; each is read once, in the list's cur
 }
 
 func runCompare(ctx context.Context, o *compareOptions) error {
-	answer, err := flights.Compare(ctx, o.desk, &o.request)
+	answer, err := flights.Compare(ctx, o.Desk(), &o.request)
 	if err != nil {
 		return err
 	}
-	table := present.ComparedTrips(answer.Value, o.desk.Now())
+	table := present.ComparedTrips(answer.Value, o.Desk().Now())
 	table.Next, table.Notes = answer.Meta.Next, append(table.Notes, answer.Meta.Warnings...)
-	return o.out.Print(answer.Bodies[0], answer.Meta, table, table.Notes)
+	return o.Out().Print(answer.Bodies[0], answer.Meta, table, table.Notes)
 }

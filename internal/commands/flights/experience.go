@@ -6,21 +6,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/recall"
 )
 
 type experienceOptions struct {
-	desk    *desk.Desk
-	out     *cli.Printer
+	*cli.Run
 	request flights.TripRequest
 }
 
 func newExperience(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getTripExperience")
-	o := &experienceOptions{desk: run.Desk(), out: run.Out(), request: flights.TripRequest{Query: read}}
+	o := &experienceOptions{Run: run, request: flights.TripRequest{Query: read}}
 	cmd.Long = `Tell what makes a trip restful or tiring, leg by leg: early hours, nights,
 long and short stopovers, the aircraft, the carrier. The service gives no
 score. People see what is confirmed or open, and a line of what is a plain no;
@@ -42,11 +40,11 @@ never denies them: "not confirmed" is not a no.`
 }
 
 func runExperience(ctx context.Context, o *experienceOptions) error {
-	answer, pick, err := flights.Experience(ctx, o.desk, &o.request)
+	answer, pick, err := flights.Experience(ctx, o.Desk(), &o.request)
 	if err != nil {
 		return err
 	}
 	table := present.Experience(answer.Value, pick.N)
 	table.Notes = append(table.Notes, answer.Meta.Warnings...)
-	return o.out.Print(answer.Bodies[0], answer.Meta, table, table.Notes)
+	return o.Out().Print(answer.Bodies[0], answer.Meta, table, table.Notes)
 }

@@ -17,15 +17,14 @@ import (
 
 // exploreOptions holds the dependencies and flags of travel explore.
 type exploreOptions struct {
+	*cli.Run
 	show    cli.Survey[flights.Explored, flights.Cheapest, *flights.Explored]
-	flags   *cli.Flags
 	spend   cli.SpendingFlags
 	lists   cli.PlaceLists
 	request flights.ExploreRequest
 
 	nights, sort string
 	noMap        bool
-	dumb         bool // TERM=dumb: no escape sequences, and probably no person reading
 }
 
 // dateWords is the maximum number of words in an unquoted day.
@@ -35,7 +34,7 @@ const dateWords = 4
 func NewExplore(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	read := ask.New("getFlightSearchResults", body.Days())
-	o := &exploreOptions{flags: run.Flags, dumb: run.Env.OutTerm.Dumb}
+	o := &exploreOptions{Run: run}
 	o.show = cli.Survey[flights.Explored, flights.Cheapest, *flights.Explored]{
 		Desk: run.Desk(), Reports: run.Reports(nil), Out: run.Out(), Now: run.Env.Now,
 		Name: "The look around", Prices: "Prices: whole party, fees included.", None: "without a trip",
@@ -130,7 +129,7 @@ func (o *exploreOptions) check() (err error) {
 	default:
 		return problem.NotAccepted("--sort", o.sort, "price or duration")
 	}
-	o.request.Spending, err = o.spend.Spending(o.flags)
+	o.request.Spending, err = o.spend.Spending(o.Flags)
 	return err
 }
 
@@ -144,7 +143,7 @@ func runExplore(ctx context.Context, o *exploreOptions) error {
 // view lays out the answer.
 func (o *exploreOptions) view(e *flights.Explored, foot cli.Foot) cli.View {
 	v := placesView(e)
-	v.NoMap = o.noMap || o.dumb
+	v.NoMap = o.noMap || o.Env.OutTerm.Dumb
 	v.Status, v.Notes, v.Next = foot.Status, foot.Notes, foot.Next
 	if v.Status != "" && e.Back != "" {
 		v.Status += " Times: both ways together."

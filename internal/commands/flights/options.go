@@ -14,8 +14,7 @@ import (
 )
 
 type optionsOptions struct {
-	desk    *desk.Desk
-	out     *cli.Printer
+	*cli.Run
 	hand    *cli.Hand // for a fare that is sold elsewhere
 	do      cli.LinkFlags
 	request flights.OptionsRequest
@@ -24,7 +23,7 @@ type optionsOptions struct {
 
 func newOptions(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFareOptions")
-	o := &optionsOptions{desk: run.Desk(), out: run.Out(), request: flights.OptionsRequest{Query: read}}
+	o := &optionsOptions{Run: run, request: flights.OptionsRequest{Query: read}}
 	o.hand = run.Hand(&o.do)
 	cmd.Long = `Open a fare of the service: every option with its price, bags, and what a change
 or a cancellation costs. FARE is a fare with its letter, such as 2b, or a
@@ -54,18 +53,18 @@ instead.`
 
 func runOptions(ctx context.Context, o *optionsOptions) error {
 	o.request.Hands = o.do.Wanted()
-	answer, err := flights.OpenFare(ctx, o.desk, &o.request)
+	answer, err := flights.OpenFare(ctx, o.Desk(), &o.request)
 	if err != nil {
 		return err
 	}
 	fare := answer.Value
 	if fare.Body == nil {
-		return handOff(ctx, o.out, o.hand, fare.Offer, desk.Answer[desk.Link]{Value: fare.Link, Meta: answer.Meta})
+		return handOff(ctx, o.Out(), o.hand, fare.Offer, desk.Answer[desk.Link]{Value: fare.Link, Meta: answer.Meta})
 	}
 	view := present.Options(fare)
 	view.Terms, view.Next = o.terms, answer.Meta.Next
 	view.Notes = append(view.Notes, answer.Meta.Warnings...)
-	return o.out.Print(answer.Bodies[0], answer.Meta, view, view.Notes)
+	return o.Out().Print(answer.Bodies[0], answer.Meta, view, view.Notes)
 }
 
 // handOff prints the link of a fare that has no options here. No request was made to the service, so there is no

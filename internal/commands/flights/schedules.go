@@ -3,13 +3,11 @@ package flights
 import (
 	"cmp"
 	"context"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/problem"
@@ -17,9 +15,7 @@ import (
 )
 
 type schedulesOptions struct {
-	desk    *desk.Desk
-	out     *cli.Printer
-	now     func() time.Time
+	*cli.Run
 	request flights.ScheduleRequest
 	pages   cli.PageFlags
 	on      cli.DayFlag
@@ -29,8 +25,7 @@ type schedulesOptions struct {
 func newSchedules(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFlightSchedules")
 	o := &schedulesOptions{
-		desk: run.Desk(), out: run.Out(), now: run.Env.Now,
-		request: flights.ScheduleRequest{Query: read}, on: cli.DayFlag{Days: read.Days(), Name: "--on"},
+		Run: run, request: flights.ScheduleRequest{Query: read}, on: cli.DayFlag{Days: read.Days(), Name: "--on"},
 	}
 	cmd.Long = `Read the published timetable of a route: which nonstop flights leave on which
 days. It has no prices and no connections, and it spends no search.
@@ -66,22 +61,22 @@ func runSchedules(ctx context.Context, o *schedulesOptions) error {
 	if o.on.ISO != "" && o.asked.allSeasons {
 		return problem.Usagef("--on shows one day and --all-seasons every one; give one of them")
 	}
-	if o.on.ISO != "" && !o.out.Text() {
+	if o.on.ISO != "" && !o.Out().Text() {
 		return problem.Usagef("--on filters the rows shown to people; JSON is the service's own timetable, so filter it with --jq")
 	}
 	o.request.Pages = o.pages.Pages
-	if limit := o.pages.Limit; o.out.Text() && !o.pages.All && limit > 0 { // after filtering here
+	if limit := o.pages.Limit; o.Out().Text() && !o.pages.All && limit > 0 { // after filtering here
 		o.request.Pages.All, o.request.Pages.Limit, o.asked.limit = true, 0, limit
 	}
-	answer, err := flights.Schedules(ctx, o.desk, &o.request)
+	answer, err := flights.Schedules(ctx, o.Desk(), &o.request)
 	if len(answer.Bodies) == 0 {
 		return err
 	}
-	o.asked.on, o.asked.today = o.on.ISO, o.now()
+	o.asked.on, o.asked.today = o.on.ISO, o.Env.Now()
 	view := timetable(answer.Value.ScheduleResults, o.asked)
 	view.FromEnd, view.ToEnd = endOf(answer.Value.From), endOf(answer.Value.To)
 	answer.Meta.Follow(view.Next...)
-	return cmp.Or(o.out.PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
+	return cmp.Or(o.Out().PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
 }
 
 // endOf returns how one end of the route was resolved.

@@ -7,7 +7,6 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/recall"
@@ -15,14 +14,13 @@ import (
 )
 
 type tripOptions struct {
-	desk    *desk.Desk
-	out     *cli.Printer
+	*cli.Run
 	request flights.TripRequest
 }
 
 func newTrip(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFlightTrip")
-	o := &tripOptions{desk: run.Desk(), out: run.Out(), request: flights.TripRequest{Query: read}}
+	o := &tripOptions{Run: run, request: flights.TripRequest{Query: read}}
 	cmd.Long = `Open one trip: each leg as a timeline in local times, then every fare with who sells it.
 
 TRIP is a row number of the last list of trips, one that you keep (travel kept), or a trip id. A
@@ -44,16 +42,16 @@ view that --view asks for.`
 }
 
 func runTrip(ctx context.Context, o *tripOptions) error {
-	if o.out.Text() { // a script gets the view it asks for
+	if o.Out().Text() { // a script gets the view it asks for
 		if err := o.request.Query.SetDefault("view", "--view", string(apiclient.DetailViewDetail)); err != nil {
 			return err
 		}
 	}
-	answer, err := flights.OpenTrip(ctx, o.desk, &o.request)
+	answer, err := flights.OpenTrip(ctx, o.Desk(), &o.request)
 	if err != nil {
 		return err
 	}
 	view := present.Trip(answer.Value)
 	view.Next, view.Notes = answer.Meta.Next, append(view.Notes, answer.Meta.Warnings...)
-	return o.out.Print(answer.Bodies[0], answer.Meta, view, answer.Meta.Warnings)
+	return o.Out().Print(answer.Bodies[0], answer.Meta, view, answer.Meta.Warnings)
 }

@@ -15,14 +15,13 @@ import (
 )
 
 type compareOptions struct {
-	desk   *desk.Desk
-	out    *cli.Printer
+	*cli.Run
 	hotels []string // as typed
 	query  *ask.Values
 }
 
 func newCompare(run *cli.Run) *cobra.Command {
-	o := &compareOptions{desk: run.Desk(), out: run.Out(), query: ask.New("getHotel", &ask.Days{Today: run.Env.Now})}
+	o := &compareOptions{Run: run, query: ask.New("getHotel", &ask.Days{Today: run.Env.Now})}
 	cmd := &cobra.Command{
 		Long: `Put two to six hotels side by side: what differs first, then what is the same. Each HOTEL is
 a row number of the last list of hotels, or a hotel id, and is read once; it spends no search.
@@ -47,15 +46,15 @@ list said of each.`,
 }
 
 func runCompare(ctx context.Context, o *compareOptions) error {
-	picked, err := hotels.PickAll(o.desk, "HOTEL", o.hotels)
+	picked, err := hotels.PickAll(o.Desk(), "HOTEL", o.hotels)
 	if err != nil {
 		return err
 	}
-	answer, err := hotels.Compare(ctx, o.desk, picked, o.query)
+	answer, err := hotels.Compare(ctx, o.Desk(), picked, o.query)
 	if err != nil {
 		return err
 	}
 	table := present.ComparedHotels(answer.Value)
 	table.Next = answer.Meta.Next
-	return o.out.Print(answer.Bodies[0], answer.Meta, table, table.Notes)
+	return o.Out().Print(answer.Bodies[0], answer.Meta, table, table.Notes)
 }

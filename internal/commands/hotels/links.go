@@ -7,14 +7,12 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/recall"
 )
 
 type bookingLinkOptions struct {
-	desk    *desk.Desk
-	out     *cli.Printer
+	*cli.Run
 	hand    *cli.Hand
 	rate    string // as typed
 	request hotels.LinkRequest
@@ -23,7 +21,7 @@ type bookingLinkOptions struct {
 
 func newBookingLink(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotelRateBookingLink")
-	o := &bookingLinkOptions{desk: run.Desk(), out: run.Out(), request: hotels.LinkRequest{Query: query}}
+	o := &bookingLinkOptions{Run: run, request: hotels.LinkRequest{Query: query}}
 	o.hand = run.Hand(&o.link)
 	cmd.Long = `Make the link to the page where a rate is booked. Nothing is booked and nothing is paid here.
 
@@ -54,12 +52,12 @@ func runBookingLink(ctx context.Context, o *bookingLinkOptions) error {
 	if err := o.hand.Check(); err != nil {
 		return err
 	}
-	rate, err := hotels.PickRate(ctx, o.desk, "RATE", o.rate)
+	rate, err := hotels.PickRate(ctx, o.Desk(), "RATE", o.rate)
 	if err != nil {
 		return err
 	}
-	o.request.Rate, o.request.Lasting = rate, o.link.Shares() || o.out.Text() && !o.out.Plain() // only if it is shown
-	answer, err := hotels.BookingLink(ctx, o.desk, &o.request)
+	o.request.Rate, o.request.Lasting = rate, o.link.Shares() || o.Out().Text() && !o.Out().Plain() // only if it is shown
+	answer, err := hotels.BookingLink(ctx, o.Desk(), &o.request)
 	if err != nil {
 		return err
 	}
@@ -67,7 +65,7 @@ func runBookingLink(ctx context.Context, o *bookingLinkOptions) error {
 }
 
 type linkOptions struct {
-	desk    *desk.Desk
+	*cli.Run
 	hand    *cli.Hand
 	request hotels.SearchLinkRequest
 	link    cli.LinkFlags
@@ -75,7 +73,7 @@ type linkOptions struct {
 
 func newLink(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotelSearchLink")
-	o := &linkOptions{desk: run.Desk(), request: hotels.SearchLinkRequest{Query: query}}
+	o := &linkOptions{Run: run, request: hotels.SearchLinkRequest{Query: query}}
 	o.hand = run.Hand(&o.link)
 	cmd.Long = `Make a link to a hotel search on the service's website, to keep or to send. It does not
 expire: anyone who opens it searches again, with the prices of that day. It spends no search.
@@ -95,7 +93,7 @@ count from it, as in +3d. Children need --children-ages, one for each.`
 			return runLink(cmd.Context(), o)
 		}
 		o.request.City = args[0]
-		if err := hotels.SetStay(cmd.Context(), o.desk, query, args[1:]); err != nil {
+		if err := hotels.SetStay(cmd.Context(), o.Desk(), query, args[1:]); err != nil {
 			return err
 		}
 		return runLink(cmd.Context(), o)
@@ -110,7 +108,7 @@ func runLink(ctx context.Context, o *linkOptions) error {
 	if err := o.hand.Check(); err != nil {
 		return err
 	}
-	answer, err := hotels.SearchLink(ctx, o.desk, &o.request)
+	answer, err := hotels.SearchLink(ctx, o.Desk(), &o.request)
 	if err != nil {
 		return err
 	}

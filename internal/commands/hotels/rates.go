@@ -18,9 +18,8 @@ import (
 )
 
 type ratesOptions struct {
-	desk    *desk.Desk
+	*cli.Run
 	reports func(cli.Draw) *cli.Reports
-	out     *cli.Printer
 	hotel   string // as typed
 	request hotels.RatesRequest
 	wait    time.Duration
@@ -30,7 +29,7 @@ type ratesOptions struct {
 
 func newRates(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getHotelRates")
-	o := &ratesOptions{desk: run.Desk(), reports: run.Reports, out: run.Out(), wait: search.DefaultBudget}
+	o := &ratesOptions{Run: run, reports: run.Reports, wait: search.DefaultBudget}
 	o.request = hotels.RatesRequest{Search: ask.New("createHotelSearch", read.Days()), Query: read}
 	cmd.Long = `List the rooms and rates of one hotel, cheapest first. Every one of them can be booked on the
 service, and here "refundable" is certain, both ways.
@@ -73,7 +72,7 @@ marked in the list on a terminal, a line a change elsewhere. It makes no new sea
 }
 
 func runRates(ctx context.Context, o *ratesOptions) error {
-	hotel, err := hotels.Find(ctx, o.desk, &hotels.NamedRequest{
+	hotel, err := hotels.Find(ctx, o.Desk(), &hotels.NamedRequest{
 		Text: o.hotel, Query: o.request.Query, Agreed: o.yes,
 	})
 	if err != nil {
@@ -82,7 +81,7 @@ func runRates(ctx context.Context, o *ratesOptions) error {
 	o.request.Hotel = hotel
 	o.request.Life = desk.Life{Wait: o.wait, Watch: o.watch.On, Limit: o.watch.Limit}
 	draw := func(last *desk.Snapshot) (render.Ranked, string) { return present.RateFrame(last, hotel) }
-	rates, err := hotels.ListRates(ctx, o.desk.Reporting(o.reports(draw)), &o.request)
+	rates, err := hotels.ListRates(ctx, o.Desk().Reporting(o.reports(draw)), &o.request)
 	if len(rates.Bodies) == 0 {
 		return err
 	}
@@ -92,8 +91,8 @@ func runRates(ctx context.Context, o *ratesOptions) error {
 	if status, note := present.WatchStatus(rates.Watch, s.Progress, len(s.Results.Rates), present.RateChanges(s, rates.Watch)); status != "" {
 		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
 	}
-	shown.Status = o.out.Spent(shown.Status)
-	if printErr := o.out.Print(s.Body, rates.Meta, shown, shown.Notes); printErr != nil {
+	shown.Status = o.Out().Spent(shown.Status)
+	if printErr := o.Out().Print(s.Body, rates.Meta, shown, shown.Notes); printErr != nil {
 		return desk.Unprinted(printErr, rates.Reread)
 	}
 	return err

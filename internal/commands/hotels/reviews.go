@@ -8,7 +8,6 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/recall"
@@ -16,8 +15,7 @@ import (
 )
 
 type reviewsOptions struct {
-	desk  *desk.Desk
-	out   *cli.Printer
+	*cli.Run
 	hotel string // as typed
 	query *ask.Values
 	pages cli.PageFlags
@@ -26,7 +24,7 @@ type reviewsOptions struct {
 
 func newReviews(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotelReviews")
-	o := &reviewsOptions{desk: run.Desk(), out: run.Out(), query: query}
+	o := &reviewsOptions{Run: run, query: query}
 	cmd.Long = `Read what guests wrote about a hotel, word for word: + is what they liked, − what they did not.
 It needs no search. HOTEL is a row number or a name of the last list of hotels, or a hotel id; any
 other hotel is found by its name with its city, which takes a search that you are asked about.
@@ -50,20 +48,20 @@ view, with notes and the country of the guest; --json prints the view that --vie
 }
 
 func runReviews(ctx context.Context, o *reviewsOptions) error {
-	hotel, err := hotels.Find(ctx, o.desk, &hotels.NamedRequest{
+	hotel, err := hotels.Find(ctx, o.Desk(), &hotels.NamedRequest{
 		Text: o.hotel, Query: o.query, Agreed: o.yes,
 	})
 	if err != nil {
 		return err
 	}
-	if err := detailFor(o.out, o.query); err != nil {
+	if err := detailFor(o.Out(), o.query); err != nil {
 		return err
 	}
-	answer, err := hotels.Reviews(ctx, o.desk, hotel, o.query, o.pages.Pages)
+	answer, err := hotels.Reviews(ctx, o.Desk(), hotel, o.query, o.pages.Pages)
 	if len(answer.Bodies) == 0 {
 		return err
 	}
 	view := present.Reviews(answer.Value, hotel.Row.Label)
 	view.Next = answer.Meta.Next
-	return cmp.Or(o.out.PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
+	return cmp.Or(o.Out().PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
 }

@@ -14,8 +14,7 @@ import (
 )
 
 type showOptions struct {
-	desk  *desk.Desk
-	out   *cli.Printer
+	*cli.Run
 	hand  *cli.Hand
 	hotel string // as typed
 	query *ask.Values
@@ -24,7 +23,7 @@ type showOptions struct {
 
 func newShow(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotel")
-	o := &showOptions{desk: run.Desk(), out: run.Out(), query: query}
+	o := &showOptions{Run: run, query: query}
 	o.hand = run.Hand(&o.link)
 	cmd.Long = `Open one hotel: what it is and where, what it offers, and what guests say. It needs no search.
 
@@ -52,16 +51,16 @@ func runShow(ctx context.Context, o *showOptions) error {
 	if err := o.hand.Check(); err != nil {
 		return err
 	}
-	hotel, err := hotels.Find(ctx, o.desk, &hotels.NamedRequest{
+	hotel, err := hotels.Find(ctx, o.Desk(), &hotels.NamedRequest{
 		Text: o.hotel, Query: o.query, Agreed: o.link.Yes,
 	})
 	if err != nil {
 		return err
 	}
-	if err := detailFor(o.out, o.query); err != nil {
+	if err := detailFor(o.Out(), o.query); err != nil {
 		return err
 	}
-	answer, err := hotels.Show(ctx, o.desk, hotel, o.query)
+	answer, err := hotels.Show(ctx, o.Desk(), hotel, o.query)
 	if err != nil {
 		return err
 	}
@@ -71,7 +70,7 @@ func runShow(ctx context.Context, o *showOptions) error {
 	}
 	view := present.Hotel(answer.Value)
 	view.Next = answer.Meta.Next
-	if err := o.out.Print(answer.Bodies[0], answer.Meta, view, view.Notes); err != nil {
+	if err := o.Out().Print(answer.Bodies[0], answer.Meta, view, view.Notes); err != nil {
 		return err
 	}
 	return o.hand.Over(ctx, page)

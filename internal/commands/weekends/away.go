@@ -31,7 +31,7 @@ func (o *options) away(ctx context.Context) (err error) {
 	if o.request.To, err = o.lists.Places(); err != nil {
 		return err
 	}
-	if o.request.Spending, err = o.spend.Spending(o.flags); err != nil {
+	if o.request.Spending, err = o.spend.Spending(o.Flags); err != nil {
 		return err
 	}
 	if o.pairs {
@@ -42,15 +42,15 @@ func (o *options) away(ctx context.Context) (err error) {
 		if o.file != "" {
 			failed = o.write(w)
 		}
-		if o.out.Terminal().TTY && o.out.Format() == render.FormatText && !o.out.Events() {
+		if o.Out().Terminal().TTY && o.Out().Format() == render.FormatText && !o.Out().Events() {
 			view := listView(w)
 			view.Next = nil
-			failed = cmp.Or(failed, o.out.Answer().Print(view))
-			fmt.Fprintln(o.stdout)
+			failed = cmp.Or(failed, o.Out().Answer().Print(view))
+			fmt.Fprintln(o.Env.Stdout)
 		}
 	}
 	show := cli.Survey[weekends.Trips, flights.Cheapest, *weekends.Trips]{
-		Desk: o.desk, Reports: o.reports, Out: o.out, Now: o.now,
+		Desk: o.Desk(), Reports: o.reports, Out: o.Out(), Now: o.Env.Now,
 		Name: "It", Prices: "Prices: whole party, fees included.", None: "without a trip",
 		View: tripsView, Body: (*weekends.Trips).Body, Notes: tripsNotes,
 		Event: func(t *weekends.Trips, i int) any { return tripEvent{"trip", t.JSON(t.Cells[i])} },

@@ -29,7 +29,7 @@ func (o *options) checkFile() (err error) {
 
 // checkStdout rejects two answers on stdout.
 func (o *options) checkStdout() error {
-	if o.file == toStdout && o.out.Format() != render.FormatText {
+	if o.file == toStdout && o.Out().Format() != render.FormatText {
 		return problem.Usagef("--ics - and another form of the answer both go to stdout; give --ics a file")
 	}
 	return nil
@@ -37,14 +37,14 @@ func (o *options) checkStdout() error {
 
 // write writes the long weekends as a calendar.
 func (o *options) write(w weekends.Weekends) error {
-	text := w.Calendar(o.now()).Text()
+	text := w.Calendar(o.Env.Now()).Text()
 	if o.file == toStdout {
-		_, err := o.stdout.Write(text)
+		_, err := o.Env.Stdout.Write(text)
 		return err
 	}
 	if err := store.Replace(o.where, text); err != nil {
 		return fmt.Errorf("write --ics %s: %s", words.Quote(o.file), store.Why(err))
 	}
-	o.out.Notice("Wrote %s to %s.", words.Counted(len(w.Rows), "long weekend"), o.file)
+	o.Out().Notice("Wrote %s to %s.", words.Counted(len(w.Rows), "long weekend"), o.file)
 	return nil
 }

@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,12 +25,8 @@ import (
 
 // options holds the dependencies and flags of travel weekends.
 type options struct {
-	desk    *desk.Desk
+	*cli.Run
 	reports *cli.Reports
-	out     *cli.Printer
-	flags   *cli.Flags
-	stdout  io.Writer
-	now     func() time.Time
 	spend   cli.SpendingFlags
 	lists   cli.PlaceLists
 	request weekends.TripsRequest
@@ -59,10 +53,7 @@ func newWeekends(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	delete(cmd.Annotations, "operationId") // the operation belongs to travel flights search
 	read := ask.New("getFlightSearchResults", body.Days())
-	o := &options{
-		desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, stdout: run.Env.Stdout, now: run.Env.Now,
-		lists: cli.PlaceLists{Stdin: run.Env.Stdin},
-	}
+	o := &options{Run: run, reports: run.Reports(nil), lists: cli.PlaceLists{Stdin: run.Env.Stdin}}
 	o.request.Query, o.request.View.Query = body, read
 	cmd.Long = `Find the long weekends ahead: three or more free days in a row, by the public holidays and the
 weekend of a market. That makes no search.
@@ -171,7 +162,7 @@ func runWeekends(ctx context.Context, o *options) (err error) {
 	if o.request.From != "" {
 		return o.away(ctx)
 	}
-	found, err := weekends.Ahead(ctx, o.desk, o.request.Query, &o.request.Request)
+	found, err := weekends.Ahead(ctx, o.Desk(), o.request.Query, &o.request.Request)
 	if err != nil {
 		return err
 	}
@@ -190,7 +181,7 @@ func (o *options) print(found weekends.Weekends) error {
 		return err
 	}
 	view := listView(found)
-	return o.out.Print(body, found.Meta, view, view.Notes)
+	return o.Out().Print(body, found.Meta, view, view.Notes)
 }
 
 // listView lays out long weekends.
