@@ -47,10 +47,10 @@ func Execute(ctx context.Context, env *cli.Env) int {
 
 func newRoot(run *cli.Run) *cobra.Command {
 	root := run.Root()
-	root.Short = "Search flights and hotels, compare them, and go to the page where they are booked"
-	root.Long = `Search flights and hotels across many sellers, compare them, and go to the page where they
-are booked. travel never books and never pays. It begins with a built-in sandbox; connect a
-deployment: travel config --help`
+	root.Short = "Search flights and hotels, compare them, and go to the page where you book"
+	root.Long = `Search flights and hotels across many sellers, compare them, and go to the page where you book.
+travel never books or pays. It starts with a built-in sandbox; to connect to a real service, see
+travel config --help.`
 	root.Example = `  travel flights search DXB LHR +30d`
 	root.AddGroup(
 		&cobra.Group{ID: groupTravel, Title: "Travel"},
@@ -64,52 +64,52 @@ deployment: travel config --help`
 // entries returns the subcommands of the root command.
 func entries() []cli.Entry {
 	return []cli.Entry{
-		{Use: "flights", Short: "Search flights, compare trips, open one", Make: flights.New, Group: groupTravel,
+		{Use: "flights", Short: "Search flights and compare trips", Make: flights.New, Group: groupTravel,
 			Aliases: []string{"flight"}, Likely: []string{"fly"}},
-		{Use: "explore FROM [DATE]", Short: "See what it costs to go to each of several places", Make: flights.NewExplore, Group: groupTravel,
+		{Use: "explore FROM [DATE]", Short: "Compare prices to several destinations", Make: flights.NewExplore, Group: groupTravel,
 			Likely: []string{"destinations", "anywhere", "where", "inspire"}},
-		{Use: "hotels", Short: "Search hotels, compare them, read their rates and reviews", Make: hotels.New, Group: groupTravel,
+		{Use: "hotels", Short: "Search hotels, compare them, and read their rates and reviews", Make: hotels.New, Group: groupTravel,
 			Aliases: []string{"hotel"}, Likely: []string{"stay"}},
-		{Use: "browse [flags]", Short: "Search and choose on the whole screen, down to the booking link", Make: browse.New, Group: groupTravel,
+		{Use: "browse [flags]", Short: "Search and choose in full screen, down to the booking link", Make: browse.New, Group: groupTravel,
 			Likely: []string{"tui", "ui", "interactive", "screen", "desk"}},
-		{Use: "places", Short: "Find airports and cities, by name or around a point", Make: places.New, Group: groupTravel,
+		{Use: "places", Short: "Find airports and cities, by name or near a point", Make: places.New, Group: groupTravel,
 			Likely: []string{"place", "airport", "airports", "city"}},
-		{Use: "countries", Short: "See a market's holidays, and where a passport goes without a visa", Make: countries.New, Group: groupTravel},
-		{Use: "weekends [MARKET]", Short: "Find the long weekends ahead, and what it costs to go away", Make: weekends.New(flights.NewWeekendOpen), Group: groupTravel,
+		{Use: "countries", Short: "Show public holidays and visa-free destinations", Make: countries.New, Group: groupTravel},
+		{Use: "weekends [MARKET]", Short: "Find long weekends and what a trip would cost", Make: weekends.New(flights.NewWeekendOpen), Group: groupTravel,
 			Aliases: []string{"weekend"}, Likely: []string{"bridge", "holidays"}},
 		{Use: "book REF", Short: "Show the details of a fare or a rate, and its booking link", Make: book.New, Group: groupTravel,
 			Likely: []string{"buy", "reserve", "checkout"}},
-		{Use: "share", Short: "Print a short text about the last list, to send to someone", Make: book.Share, Group: groupTravel},
-		{Use: "keep ROW...", Short: "Keep a trip, a fare, a hotel or a rate past the life of its search", Make: keep.New, Group: groupTravel,
+		{Use: "share", Short: "Print a short summary of the last list to send to someone", Make: book.Share, Group: groupTravel},
+		{Use: "keep ROW...", Short: "Save a trip, a fare, a hotel or a rate for later", Make: keep.New, Group: groupTravel,
 			Likely: []string{"save", "bookmark", "star", "pin"}},
-		{Use: "kept", Short: "See, compare and forget what you keep", Make: keep.Kept, Group: groupTravel,
+		{Use: "kept", Short: "Show, compare and remove what you saved", Make: keep.Kept, Group: groupTravel,
 			Likely: []string{"saved", "bookmarks", "favorites", "favourites"}},
-		{Use: "report [ROW...]", Short: "Write offers down to send: a page, a message, a calendar", Make: report.New, Group: groupTravel,
+		{Use: "report [ROW...]", Short: "Write a report to send: a page, a message or a calendar", Make: report.New, Group: groupTravel,
 			Likely: []string{"send", "export", "html"}},
-		{Use: "watch", Short: "Look again for an offer, and be told when it gets cheaper", Make: watch.New, Group: groupTravel,
+		{Use: "watch", Short: "Watch an offer and find out when it gets cheaper", Make: watch.New, Group: groupTravel,
 			Aliases: []string{"watches"}, Likely: []string{"alert", "alerts", "track", "notify", "price"}},
-		{Use: "login [URL]", Short: "Sign in, with the browser or with a code", Make: account.Login, Group: groupService},
-		{Use: "logout", Short: "Revoke the login and forget it", Make: account.Logout, Group: groupService},
-		{Use: "auth", Short: "See what is known of the login, and hand its token on", Make: account.Auth, Group: groupService,
+		{Use: "login [URL]", Short: "Sign in with a browser or a code", Make: account.Login, Group: groupService},
+		{Use: "logout", Short: "Revoke the login and delete it", Make: account.Logout, Group: groupService},
+		{Use: "auth", Short: "Show the login, or print its token", Make: account.Auth, Group: groupService,
 			Likely: []string{"status", "account"}},
-		{Use: "whoami", Short: "Ask the service who the token belongs to", Make: account.Whoami, Group: groupService},
-		{Use: "quota", Short: "See how many searches are left, as the service last said", Make: account.Quota, Group: groupService,
+		{Use: "whoami", Short: "Ask the service who you are signed in as", Make: account.Whoami, Group: groupService},
+		{Use: "quota", Short: "Show how many searches are left", Make: account.Quota, Group: groupService,
 			Likely: []string{"limits", "limit"}},
-		{Use: "config", Short: "See and change the settings of a profile", Make: settings.Config, Group: groupService,
+		{Use: "config", Short: "Show and change the settings of a profile", Make: settings.Config, Group: groupService,
 			Likely: []string{"set", "settings"}},
-		{Use: "profile", Short: "See the profiles, and choose the one to use", Make: settings.Profile, Group: groupService},
-		{Use: "health", Short: "Ask whether the service is up", Make: service.Health, Group: groupService},
-		{Use: "doctor", Short: "Look for what keeps this program from working here", Make: doctor.New, Group: groupService},
-		{Use: "feedback", Short: "Tell the makers of the service and of this client what you think", Make: service.Feedback, Group: groupService,
+		{Use: "profile", Short: "List the profiles and choose the one to use", Make: settings.Profile, Group: groupService},
+		{Use: "health", Short: "Check whether the service is up", Make: service.Health, Group: groupService},
+		{Use: "doctor", Short: "Find out what keeps travel from working", Make: doctor.New, Group: groupService},
+		{Use: "feedback", Short: "Send feedback about the service or this client", Make: service.Feedback, Group: groupService,
 			Likely: []string{"rate", "bug"}},
-		{Use: "api METHOD PATH", Short: "Make a raw call, with this client's login, waits and limits", Make: service.API, Group: groupService},
-		{Use: "skill", Short: "Tell an agent that runs commands how to use this program", Make: agents.Skill, Group: groupService,
+		{Use: "api METHOD PATH", Short: "Make a raw API call", Make: service.API, Group: groupService},
+		{Use: "skill", Short: "Teach an agent that runs commands to use travel", Make: agents.Skill, Group: groupService,
 			Likely: []string{"agent", "agents"}},
-		{Use: "mcp [flags]", Short: "Serve agents with tools, by the Model Context Protocol", Make: mcp.New, Group: groupService,
+		{Use: "mcp [flags]", Short: "Serve tools to agents over the Model Context Protocol", Make: mcp.New, Group: groupService,
 			Likely: []string{"agent", "serve"}},
 		{Use: "sandbox", Short: "Run the offline reference service on its own", Make: sandbox.New, Group: groupService},
-		{Use: "schema [COMMAND...]", Short: "Print the JSON Schema of what a command prints for programs", Make: service.Schema, Group: groupService},
-		{Use: "completion", Short: "Print the script for TAB in bash, zsh, fish or PowerShell", Make: service.Completion, Group: groupService},
+		{Use: "schema [COMMAND...]", Short: "Print the JSON Schema of a command's output", Make: service.Schema, Group: groupService},
+		{Use: "completion", Short: "Print the completion script for bash, zsh, fish or PowerShell", Make: service.Completion, Group: groupService},
 		{Use: "version", Short: "Print the version, the commit and the platform", Make: service.Version, Group: groupService},
 	}
 }

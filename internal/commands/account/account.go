@@ -11,7 +11,7 @@ import (
 // Auth returns the auth command group, which shows the login.
 func Auth(run *cli.Run) *cobra.Command {
 	return run.Group(
-		cli.Entry{Use: "status", Short: "Show who is signed in, and where the login is kept", Make: newStatus},
+		cli.Entry{Use: "status", Short: "Show who is signed in, and where the login is stored", Make: newStatus},
 		cli.Entry{Use: "token", Short: "Print the access token, for another program to use", Make: newToken},
 	)
 }

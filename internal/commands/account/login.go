@@ -40,22 +40,22 @@ func Login(run *cli.Run) *cobra.Command {
 	o := &loginOptions{Run: run, timeout: 10 * time.Minute}
 	cmd := &cobra.Command{
 		Use: "login [URL]",
-		Long: `Sign in to the service at URL, or again to that of the current profile. With URL everything is
-done at once: a profile is made, named after the host, you sign in, the login is tried, and
-searches go there from then on. travel profile use goes back.
+		Long: `Sign in to the service at URL, or again to the service of the current profile. With URL, travel
+creates a profile named after the host, signs you in, checks that the login works, and makes the
+profile the current one. To go back, use travel profile use.
 
-A browser is opened where there is one. Over SSH or in a container a short code is shown
-instead, to enter in a browser on any device; where the service does not offer that, an
-address to open, which takes the address that the browser ends on, pasted.
+travel opens a browser if there is one. Over SSH or in a container it shows a short code instead,
+which you enter in a browser on any device. If the service does not offer that, it shows an address
+to open; paste the address where the browser ends up.
 
-The login is kept in the keyring of this computer and renewed when needed; the password
-never comes near this program. Without a keyring you are asked whether a file that only you
-can read may keep it, as with --credential-store file.
+The login is stored in the keyring of this computer and renewed when needed; travel never sees
+your password. Without a keyring, travel asks whether to store the login in a file that only you
+can read, as with --credential-store file.
 
-Where no one can answer, sign in by two commands: travel login URL --json prints an address,
-a code and the next command; travel login --complete waits until the code has been entered.
+To sign in without a terminal, use two commands: travel login URL --json prints an address, a code
+and the next command; travel login --complete waits until the code has been entered.
 
-More, such as scopes and client ids: docs/connecting.md`,
+For scopes, client ids and more, see docs/connecting.md.`,
 		Example: `  travel login https://api.travel.example
   travel login
   travel login --device
@@ -71,10 +71,10 @@ More, such as scopes and client ids: docs/connecting.md`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&o.browser, "browser", false, "Open the browser on this computer")
-	flags.BoolVar(&o.paste, "no-browser", false, "Print the address instead of opening it, and take the final one pasted")
+	flags.BoolVar(&o.paste, "no-browser", false, "Print the address instead of opening it, and paste the one where the browser ends up")
 	flags.BoolVar(&o.device, "device", false, "Show a code to enter on any device")
 	flags.BoolVar(&o.complete, "complete", false, "Wait for the code that travel login URL --json printed")
-	flags.Var(scopeFlag{&o.scopes}, "scope", "Ask for this scope too, from now on; may be repeated")
+	flags.Var(scopeFlag{&o.scopes}, "scope", "Also request this scope, now and at later logins; may be repeated")
 	flags.Var(cli.Duration{Value: &o.timeout}, "wait", "Longest to wait for you to sign in (default 10m)")
 	return run.Prints(cmd, schema.Document(auth.SignedIn{}, nil), schema.Document(begunJSON{}, nil))
 }

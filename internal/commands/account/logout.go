@@ -19,12 +19,12 @@ import (
 func Logout(run *cli.Run) *cobra.Command {
 	all := false
 	cmd := &cobra.Command{
-		Long: `Revoke the login at the server and delete it from this computer, with the scopes that were
-granted. When the server cannot be reached the login is deleted here all the same, and the
-exit code says so.
+		Long: `Revoke the login at the server and delete it from this computer, along with the scopes that were
+granted. If the server cannot be reached, the login is still deleted here, and the exit code
+reports the failure.
 
---all does so for every profile, one line each, and goes on after a failure; the exit code
-is then the highest of theirs.`,
+--all does this for every profile, one line each, and continues after a failure; the exit code is
+the highest one.`,
 		Example: `  travel logout
   travel logout --profile work
   travel logout --all`,

@@ -22,10 +22,10 @@ import (
 // Quota returns the command that shows how many searches are left.
 func Quota(run *cli.Run) *cobra.Command {
 	return run.Prints(&cobra.Command{
-		Long: `See how many searches are left, as the service said in the last answer to a search, and how
-long ago that was. It asks no one and spends nothing. Each window of a quota has a line: the
-searches of a minute, of an hour and of a day are counted apart, and so are flights and hotels.
-What other computers of the same account have spent since is not known here.`,
+		Long: `Show how many searches are left, according to the last answer from the service, and how old that
+answer is. It sends no request and uses no search. Each quota window has a line: searches per
+minute, hour and day are counted separately, and so are flights and hotels. Searches made since
+then on other computers with the same account are not included.`,
 		Example: `  travel quota
   travel quota --json`,
 		Args: cli.Arguments("", 0, 0),

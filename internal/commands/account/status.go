@@ -20,14 +20,14 @@ import (
 func newStatus(run *cli.Run) *cobra.Command {
 	check := false
 	cmd := &cobra.Command{
-		Long: `Show who is signed in, for which market, until when, and where the login is kept. It never
-shows a secret and makes no request. With --check it makes one call and says whether the login
-works, or why not. Exit code 3 when no one is signed in.
+		Long: `Show who is signed in, for which market, until when, and where the login is stored. It never shows
+a secret and sends no request. With --check it makes one call and says whether the login works, and
+if not, why. The exit code is 3 if no one is signed in.
 
-The market stands with the claim that told it, of the id_token or of the server's userinfo; in JSON
-marketSource is then country_code or "userinfo country_code", for instance. renewable says that
-the login goes on by itself when expires has passed, and leftOut are the scopes of the settings
-that the sign-in server does not offer.`,
+The market is shown with the claim that it comes from, in the id_token or in the server's userinfo;
+in JSON, marketSource is then, for example, country_code or "userinfo country_code". renewable means
+that the login continues to work after expires, and leftOut lists the scopes in your settings that
+the sign-in server does not offer.`,
 		Example: `  travel auth status
   travel auth status --check
   travel auth status --json`,

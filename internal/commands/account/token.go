@@ -13,11 +13,10 @@ import (
 
 func newToken(run *cli.Run) *cobra.Command {
 	return run.Prints(&cobra.Command{
-		Long: `Print the access token alone, renewed first when it has under a minute left. Anyone who has
-it can do in your name what it allows, until it ends: hand it to one program, and keep it out
-of files, logs and command lines. --json adds when it ends and what it allows, where that is
-known. A token of TRAVEL_TOKEN is printed as it is, and the built-in sandbox prints one of
-its sample traveler.`,
+		Long: `Print only the access token, renewed first if it expires within a minute. Anyone who has the token
+can act in your name until it expires: pass it to one program, and keep it out of files, logs and
+command lines. --json adds when it expires and which scopes it has, if known. If TRAVEL_TOKEN is
+set, its value is printed unchanged; the built-in sandbox prints a token of its sample traveler.`,
 		Example: `  printf 'Authorization: Bearer %s' "$(travel auth token)" | curl -H @- https://api.travel.example/v1/user
   travel auth token --jq .expires`,
 		Args: cli.Arguments("", 0, 0),

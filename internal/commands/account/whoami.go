@@ -17,8 +17,8 @@ import (
 func Whoami(run *cli.Run) *cobra.Command {
 	d, out := run.Desk(), run.Out()
 	cmd, _ := run.Operation("getCurrentUser")
-	cmd.Long = `Ask the service who the access token belongs to. travel auth status tells what is stored
-here without asking anyone.`
+	cmd.Long = `Ask the service whose access token this is. travel auth status shows what is stored here, without
+a request.`
 	cmd.Example = `  travel whoami
   travel whoami --json`
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runWhoami(cmd.Context(), d, out) }

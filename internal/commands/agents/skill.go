@@ -19,19 +19,19 @@ import (
 // Skill returns the commands for agents that drive the command line.
 func Skill(run *cli.Run) *cobra.Command {
 	cmd := run.Group(
-		cli.Entry{Use: "print", Short: "Print the skill: what an agent has to know to use this program", Make: newPrint},
+		cli.Entry{Use: "print", Short: "Print the skill: what an agent needs to know to use travel", Make: newPrint},
 		cli.Entry{Use: "install", Short: "Write the skill where an agent looks for skills", Make: newInstall},
 	)
-	cmd.Long = `An agent that runs commands learns from the skill how to use this program: how a search becomes
-a link, how to read answers and failures, what spends the person's searches, and what never to
-claim. It is one Markdown file, SKILL.md, with its name and description at the top.`
+	cmd.Long = `The skill teaches an agent that runs commands how to use travel: how a search becomes a booking
+link, how to read answers and failures, what uses up searches, and what never to claim. It is one
+Markdown file, SKILL.md, with its name and description at the top.`
 	cmd.Example = "  travel skill print\n  travel skill install --dir ./skills"
 	return cmd
 }
 
 func newPrint(run *cli.Run) *cobra.Command {
 	return &cobra.Command{
-		Long:    "Print the skill: what an agent has to know to use this program.",
+		Long:    "Print the skill: what an agent needs to know to use travel.",
 		Example: "  travel skill print\n  travel skill print > SKILL.md",
 		Args:    cli.Arguments("", 0, 0),
 		RunE: func(*cobra.Command, []string) error {
@@ -46,8 +46,8 @@ func newPrint(run *cli.Run) *cobra.Command {
 func newInstall(run *cli.Run) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
-		Long: `Write the skill as ` + guide.SkillName + `/SKILL.md below the directory where an agent looks for skills; its manual
-names that. Another text that is there is kept beside it, as SKILL.md.bak.`,
+		Long: `Write the skill as ` + guide.SkillName + `/SKILL.md in the directory where an agent looks for skills; see the
+agent's manual. An existing file with other content is kept as SKILL.md.bak.`,
 		Example: "  travel skill install --dir ./skills\n  travel skill install --dir ~/.agents/skills",
 		Args:    cli.Arguments("", 0, 0),
 		RunE: func(*cobra.Command, []string) error {

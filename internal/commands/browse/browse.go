@@ -45,18 +45,19 @@ func New(run *cli.Run) *cobra.Command {
 	o.plain = "travel flights search FROM TO DATE [RETURN]; travel hotels search PLACE CHECKIN CHECKOUT"
 	ask := false
 	cmd := &cobra.Command{Args: noWords}
-	cmd.Long = `Search flights and hotels on the whole screen: from a question to the link where it is booked,
-without typing an id, a flag or a second command.
+	cmd.Long = `Search flights and hotels in full screen, from the first question to the booking link, without
+typing ids, flags or a second command.
 
-It goes on with the last list of this terminal while its search lives, and asks otherwise; --new
-asks in any case. A search can stand on the line: travel browse flights, travel browse hotels.
+It continues with the last list of this terminal if its search is still valid, and otherwise asks
+what to search; --new always asks. To start with a search: travel browse flights, travel browse
+hotels.
 
-Each place names its keys on its last line, ? shows all of them, : the command that gives the same,
-and q leaves. The lists stay: travel flights trip 2 works afterwards.`
+The last line shows the main keys. Press ? for all of them, : for the equivalent command, and q to
+quit. Row numbers still work afterwards, as in travel flights trip 2.`
 	cmd.Example = `  travel browse
   travel browse flights DXB LHR +30d +7d
   travel browse hotels Lisbon fri +3d`
-	cmd.Flags().BoolVar(&ask, "new", false, "Ask what to search, even where a list could be gone on with")
+	cmd.Flags().BoolVar(&ask, "new", false, "Ask what to search, even if there is a list to continue with")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := o.fits(); err != nil {
 			return err
@@ -72,8 +73,8 @@ and q leaves. The lists stay: travel flights trip 2 works afterwards.`
 		return o.show(cmd.Context(), start)
 	}
 	run.List(cmd,
-		cli.Entry{Use: "flights FROM TO DATE [RETURN]", Short: "Search flights, on the whole screen", Make: newFlights, Aliases: []string{"flight"}},
-		cli.Entry{Use: "hotels PLACE CHECKIN CHECKOUT", Short: "Search hotels, on the whole screen", Make: newHotels, Aliases: []string{"hotel"}},
+		cli.Entry{Use: "flights FROM TO DATE [RETURN]", Short: "Search flights in full screen", Make: newFlights, Aliases: []string{"flight"}},
+		cli.Entry{Use: "hotels PLACE CHECKIN CHECKOUT", Short: "Search hotels in full screen", Make: newHotels, Aliases: []string{"hotel"}},
 	)
 	return cmd
 }

@@ -17,8 +17,8 @@ func newFlights(run *cli.Run) *cobra.Command {
 	cmd, body := o.command(run, "createFlightSearch", "flights", "flights search")
 	read := ask.New("getFlightSearchResults", body.Days())
 	request := &flights.SearchRequest{Query: body, View: desk.View{Query: read}}
-	cmd.Long = `Search flights on the whole screen. FROM, TO and the days are written as for travel flights search,
-and so are its flags for the party, the terms and the filters. It spends one of your searches.`
+	cmd.Long = `Search flights in full screen. FROM, TO and the dates are written as for travel flights search, and
+the flags for passengers, settings and filters are the same. It uses one of your searches.`
 	cmd.Example = `  travel browse flights DXB LHR +30d +7d
   travel browse flights Lisbon "San Francisco" fri --adults 2 --nonstop`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -50,8 +50,8 @@ func newHotels(run *cli.Run) *cobra.Command {
 	cmd, body := o.command(run, "createHotelSearch", "hotels", "hotels search")
 	read := ask.New("getHotelSearchResults", body.Days())
 	request := &hotels.SearchRequest{Query: body, View: desk.View{Query: read}}
-	cmd.Long = `Search hotels on the whole screen. PLACE and the days are written as for travel hotels search, and
-so are its flags for the guests, the terms and the filters. It spends one of your searches.`
+	cmd.Long = `Search hotels in full screen. PLACE and the dates are written as for travel hotels search, and the
+flags for guests, settings and filters are the same. It uses one of your searches.`
 	cmd.Example = `  travel browse hotels Lisbon fri +3d
   travel browse hotels LON "11 dec" "14 dec" --adults 2 --children-ages 4,9`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -10,7 +10,7 @@ import (
 // New returns the countries command group.
 func New(run *cli.Run) *cobra.Command {
 	return run.Group(
-		cli.Entry{Use: "holidays COUNTRY", Short: "List the public holidays of a market, and the long weekends they make", Make: newHolidays},
-		cli.Entry{Use: "visa-free COUNTRY", Short: "List where a passport goes without a visa", Make: newVisaFree, Aliases: []string{"visas"}},
+		cli.Entry{Use: "holidays COUNTRY", Short: "List the public holidays of a market and the long weekends they create", Make: newHolidays},
+		cli.Entry{Use: "visa-free COUNTRY", Short: "List where you can go without a visa", Make: newVisaFree, Aliases: []string{"visas"}},
 	)
 }

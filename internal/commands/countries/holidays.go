@@ -26,13 +26,12 @@ type holidaysOptions struct {
 func newHolidays(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getCountryHolidays")
 	o := &holidaysOptions{Run: run, query: query}
-	cmd.Long = `List the public holidays of a market, and mark them in a calendar.
+	cmd.Long = `List the public holidays of a market and mark them in a calendar.
 
-COUNTRY is the market: a name in English or your language, or a code of two
-letters, such as AE. Without dates the service picks the coming 90 days. A long weekend is three or more free days in a row
-that a holiday makes together with a weekend; markets whose weekend is not
-Saturday and Sunday have their own. Only the holidays inside the window are
-known, so a row of free days may go on beyond it.`
+COUNTRY is the market: a name in English or your language, or a two-letter code such as AE. Without
+dates, the service uses the next 90 days. A long weekend is three or more days off in a row that a
+holiday and a weekend make together; markets whose weekend is not Saturday and Sunday use their
+own. Only holidays between the two dates are known, so a long weekend may continue beyond them.`
 	cmd.Example = `  travel countries holidays Portugal
   travel countries holidays DE --from-date "1 dec" --to-date "31 jan" --locale de
   travel countries holidays JP --from-date 2027-01-01 --to-date 2027-12-31 --csv`
@@ -53,7 +52,7 @@ func checkDates(p *ask.Values) error {
 	from, to := p.Text("fromDate"), p.Text("toDate")
 	switch {
 	case (from == "") != (to == ""):
-		return problem.Usagef("--from-date and --to-date come together; give both, or none for the coming 90 days")
+		return problem.Usagef("--from-date and --to-date come together; give both, or neither for the next 90 days")
 	case from > to:
 		return problem.Usagef("--from-date %s is after --to-date %s; words and offsets count from today", from, to)
 	}

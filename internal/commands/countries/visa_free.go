@@ -27,16 +27,15 @@ type visaFreeOptions struct {
 func newVisaFree(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getVisaFreeDestinations")
 	o := &visaFreeOptions{Run: run, query: query}
-	cmd.Long = `List the destinations the service knows to be visa-free for a passport, by
-region.
+	cmd.Long = `List the destinations that the service knows to be visa-free for a passport, by region.
 
-COUNTRY is the passport's: a name in English or your language, or a code of two
-letters, such as DE. A country that is not in the list is only not in the list: that does not mean a visa is needed. The
-list tells neither the kind of entry nor how long one may stay. Ask the
-country's own authorities before you book.
+COUNTRY is the country of the passport: a name in English or your language, or a two-letter code
+such as DE. If a country is not in the list, that does not mean that a visa is required. The list
+does not say which kind of entry is allowed or how long you may stay. Check with the authorities of
+the destination before you book.
 
---search filters here, after the service has answered: by name, code, city or
-currency, in any case and without accents.`
+--search filters the answer on your side: by name, code, city or currency, ignoring case and
+accents.`
 	cmd.Example = `  travel countries visa-free Germany
   travel countries visa-free AE --search island --all
   travel countries visa-free SG --locale fr --tsv`
@@ -51,7 +50,7 @@ currency, in any case and without accents.`
 		return runVisaFree(cmd.Context(), o)
 	}
 	cli.AddParams(cmd, query, "countryCode")
-	cmd.Flags().StringVar(&o.search, "search", "", "Show only the rows that hold this text; filtered here, not by the service")
+	cmd.Flags().StringVar(&o.search, "search", "", "Show only the rows that contain this text; filtered here, not by the service")
 	o.pages.AddTo(cmd, query.Op())
 	cli.SetGroup(cmd.Flags().Lookup("search"), cli.GroupFilter)
 	run.Columns(cmd, countryview.Directory{Columns: columns()})

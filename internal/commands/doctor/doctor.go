@@ -20,13 +20,13 @@ import (
 // New returns the doctor command.
 func New(run *cli.Run) *cobra.Command {
 	return run.Prints(&cobra.Command{
-		Long: `Look at everything that has to be right before a search can work, and say what is not and
-what to do about it: the settings and where each comes from, the stored login, the clock,
-the way to the service and to the sign-in server, this terminal and its browser.
+		Long: `Check everything that a search needs, and say what is wrong and how to fix it: the settings and
+where they come from, the stored login, the clock, the connections to the service and the sign-in
+server, the terminal and the browser.
 
-It opens no browser and changes nothing, and makes one call with your login. It takes 10 s at
-most. Exit code 0 when nothing failed, whatever the warnings; else the code with which a
-command would end, such as 7 for the network.`,
+It opens no browser and changes nothing; it makes one call with your login. It takes at most 10 s.
+The exit code is 0 if nothing failed, even with warnings; otherwise it is the code that a command
+would end with, such as 7 for the network.`,
 		Example: `  travel doctor
   travel doctor --profile work
   travel doctor --json --jq '.checks[] | select(.status != "ok")'`,

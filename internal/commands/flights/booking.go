@@ -22,21 +22,19 @@ func newBookingLink(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFareBookingLink")
 	o := &bookingLinkOptions{Run: run, request: flights.BookingRequest{Query: read}}
 	o.hand = run.Hand(&o.do)
-	cmd.Long = `Make the link to the page where a fare is booked, with the options of your
-choice filled in. Nothing is booked and nothing is paid here.
+	cmd.Long = `Print the link to the page where you book a fare, with the options you chose filled in. travel
+books nothing and pays nothing.
 
-FARE is a fare with its letter, such as 2b, or a fare id; options are chosen from:
-travel flights options FARE. A letter brings the trip, route, dates, party, cabin,
-currency, language and market along; with ids alone, give them by flags. A trip (2)
-stands for its only fare; of several you are asked. What the link is for is shown above it, or on stderr in a pipe.
+FARE is a fare with its letter, such as 2b, or a fare id; to see its options, use travel flights
+options FARE. With a letter, trip, route, dates, passengers, cabin, currency, language and market
+are known; with only ids, give them with flags. A trip (2) stands for its only fare; if it has
+several, you are asked. What the link is for is shown above it, or on stderr in a pipe.
 
-The link works as long as its search, about five to seven minutes. The link to
-the search beside it does not expire. For a fare of an airline or an agency, its
-own link is printed.
+The link works as long as its search, about five to seven minutes. The link to the search, shown
+next to it, does not expire. For a fare sold by an airline or an agency, its own link is printed.
 
---open opens it in the browser. A link of the service is opened only on the site
-of the profile (site-url; without it the API's own host), any other only after a
-question.`
+--open opens the link in the browser. A link of the service is opened only if it is on the site of
+the profile (site-url, or the host of the API); for any other site you are asked first.`
 	cmd.Example = `  travel flights booking-link 2b --option 1 --option 4
   travel flights book 2b --option 1,4 --open
   travel flights booking-link 2b --option 3,5 --json`
@@ -81,16 +79,15 @@ func newLink(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFlightSearchLink")
 	o := &linkOptions{Run: run, request: flights.LinkRequest{Query: read}}
 	o.hand = run.Hand(&o.do)
-	cmd.Long = `Make a link to a flight search on the service's website, to keep or to send. It
-does not expire: anyone who opens it searches again, with the prices of that day. It
-spends no search.
+	cmd.Long = `Print a link to a flight search on the service's website, to save or to send. It does not expire:
+anyone who opens it searches again, at the prices of that day. It uses no search.
 
-Without arguments it is the search of the list on the screen, without its filters; flags
-change what they name.
+Without arguments, the link is to the search of the last list, without its filters; flags change
+parts of it.
 
 FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
 ` + ask.Forms + `;
-RETURN may also count from the outbound, as in +7d.`
+RETURN may also be relative to DATE, such as +7d.`
 	cmd.Example = `  travel flights link
   travel flights link DXB LHR +30d +7d
   travel flights link Lisbon "San Francisco" fri --adults 2 --cabin business --share

@@ -39,16 +39,16 @@ func newCalendar(run *cli.Run) *cobra.Command {
 		return cellEvent{"cell", flights.CellDocument(cal.Cells[i], "")}
 	}
 	o.show.Prices, o.show.None = "Prices: whole party, fees included.", "without a trip"
-	cmd.Long = `See what each day costs: the cheapest trip of each, in a calendar. Every day is a search of
-its own, and spends one of your searches.
+	cmd.Long = `Show a calendar with the cheapest trip of each day. Every day takes one search and uses one of your
+searches.
 
-WHEN is a month (2027-03, march), two days (+30d..+60d) or a day with those around it
-("12 mar" --flex 3); without it, the 31 days from tomorrow. A range of --nights makes a grid.
+WHEN is a month (2027-03, march), two days (+30d..+60d), or a day and the days around it ("12 mar"
+--flex 3); without it, the 31 days from tomorrow. A range of --nights makes a grid.
 
-You are told first how many searches it makes and about how long it takes: a month about three
-minutes. Above 7 you are asked; a script says --yes or --max-searches. Ctrl-C keeps what is
-there, and the same command goes on where it stopped: prices are kept for 30 minutes. They are of
-the whole party, fees included; a day that was not asked has none.`
+travel first tells you how many searches it will make and about how long that takes: about three
+minutes for a month. Above 7 searches it asks; in scripts, use --yes or --max-searches. Ctrl-C keeps
+the prices found so far, and the same command continues where it stopped: prices are kept for 30
+minutes. They are for the whole party, fees included. Days that were not searched have no price.`
 	cmd.Example = `  travel flights calendar DXB LHR
   travel flights calendar DXB LON march --max-stops 0 --nights 7
   travel flights calendar Lisbon "New York" "12 mar" --flex 3 --nights 3-5
@@ -60,19 +60,19 @@ the whole party, fees included; a day that was not asked has none.`
 	}
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize")
-	cmd.Flags().StringVar(&o.nights, "nights", "", "Search a return of so many nights, or of each number in a `range` such as 3-5")
-	cmd.Flags().StringVar(&o.grid, "grid", "nights", "What the columns are with a range of --nights: nights or return")
+	cmd.Flags().StringVar(&o.nights, "nights", "", "Search round trips of this many nights, or of each number in a `range` such as 3-5")
+	cmd.Flags().StringVar(&o.grid, "grid", "nights", "What the columns show with a range of --nights: nights or return")
 	_ = cmd.RegisterFlagCompletionFunc("grid", cobra.FixedCompletions([]string{"nights", "return"}, cobra.ShellCompDirectiveNoFileComp))
 	o.given.AddTo(run, cmd, priceview.Calendar{})
 	run.Prints(cmd, schema.Document(flights.CalendarDocument{}, desk.Meta{}))
 	run.Emits("cell", cellEvent{})
-	cli.UsedMost(cmd, cli.Used{Flag: "nights", About: "A return of so many nights, or a range: 7, 3-5"},
-		cli.Used{Flag: "flex", About: "Days on both sides of a single day (default 3)"},
-		cli.Used{Flag: "max-stops", About: "Most stops on each leg; 0 is a calendar of nonstop flights"},
+	cli.UsedMost(cmd, cli.Used{Flag: "nights", About: "Nights of a round trip, or a range: 7, 3-5"},
+		cli.Used{Flag: "flex", About: "Days before and after a single day (default 3)"},
+		cli.Used{Flag: "max-stops", About: "Most stops on each leg; 0 for nonstop flights only"},
 		cli.Used{Flag: "adults", About: "Adults, 1 to 9 (default 1)"},
-		cli.Used{Flag: "yes", About: "Make the searches without a question"}, cli.Used{Flag: "max-searches", About: "Make at most so many"},
-		cli.Used{Flag: "fresh", About: "Ask again for what is known"}, cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"})
-	run.List(cmd, cli.Entry{Use: "open DAY", Short: "Open a day of the last calendar: its trips, the cheapest first", Make: newCalendarOpen})
+		cli.Used{Flag: "yes", About: "Make the searches without asking"}, cli.Used{Flag: "max-searches", About: "Make at most this many searches"},
+		cli.Used{Flag: "fresh", About: "Search again for known prices"}, cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"})
+	run.List(cmd, cli.Entry{Use: "open DAY", Short: "Open a day of the last calendar: its trips, cheapest first", Make: newCalendarOpen})
 	return cmd
 }
 

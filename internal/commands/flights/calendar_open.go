@@ -13,18 +13,18 @@ import (
 )
 
 func newCalendarOpen(run *cli.Run) *cobra.Command {
-	cmd, o := newOpening(run, "the same day", cli.Used{Flag: "nights", About: "Which stay, where the calendar has several"})
-	cmd.Long = `Open a day of the last calendar: the trips of its own search, with the calendar's filters, the
-cheapest first. It spends no search while that one lives, five to seven minutes; then it says
-what searching again spends.
+	cmd, o := newOpening(run, "the same day", cli.Used{Flag: "nights", About: "Which number of nights, if the calendar has several"})
+	cmd.Long = `Show the trips of one day of the last calendar, cheapest first, with the calendar's filters. It uses
+no search while the day's own search is valid, five to seven minutes; after that it says what
+searching again would use.
 
-DAY is a date, or the day of the month alone. Row numbers count in the list that is printed, as
-after travel flights results, whose flags it has.`
+DAY is a date, or only the day of the month. Row numbers then refer to the list that it prints. The
+flags are those of travel flights results.`
 	cmd.Example = `  travel flights calendar open 12
   travel flights calendar open "12 mar" --max-stops 1
   travel flights calendar open 12 --renew`
 	cmd.Args = cli.AtLeastOne("DAY")
-	nights := cmd.Flags().String("nights", "", "Which stay, where the calendar has several")
+	nights := cmd.Flags().String("nights", "", "Which number of nights, if the calendar has several")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var stay *int
 		if *nights != "" {

@@ -29,9 +29,9 @@ func newCompare(run *cli.Run) *cobra.Command {
 	read := ask.New("getFlightTrip", &ask.Days{Today: run.Env.Now})
 	o := &compareOptions{Run: run, request: flights.CompareRequest{Query: read}}
 	cmd := &cobra.Command{
-		Long: `Put two to six trips side by side: what differs first, then what is the same. Each TRIP is
-a row number of the last list or a trip id; each is read once, in the list's currency.
---json prints the trips as the service sent them, in one list.`,
+		Long: `Show two to six trips side by side: first what differs, then what is the same. TRIP is a row number
+of the last list or a trip id. Each trip is read once, in the currency of the list. --json prints
+the trips as the service sent them, in one list.`,
 		Example: `  travel flights compare 1 4 7
   travel flights compare 1 2 --currency EUR --json`,
 		Args: cli.Arguments("TRIP TRIP...", leastCompared, mostCompared),

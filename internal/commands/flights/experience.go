@@ -19,14 +19,13 @@ type experienceOptions struct {
 func newExperience(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getTripExperience")
 	o := &experienceOptions{Run: run, request: flights.TripRequest{Query: read}}
-	cmd.Long = `Tell what makes a trip restful or tiring, leg by leg: early hours, nights,
-long and short stopovers, the aircraft, the carrier. The service gives no
-score. People see what is confirmed or open, and a line of what is a plain no;
-text into a pipe, --tsv and --csv have every signal.
+	cmd.Long = `Show what makes a trip restful or tiring, leg by leg: early hours, nights, long and short stopovers,
+the aircraft, the carrier. The service gives no score. On a terminal you see what is confirmed or
+unknown, and one line with what does not apply; pipes, --tsv and --csv have every signal.
 
-TRIP is a row number of the last list of trips, or a trip id. The service
-confirms a short stopover, a new aircraft and a highly rated carrier, and
-never denies them: "not confirmed" is not a no.`
+TRIP is a row number of the last list of trips, or a trip id. The service confirms a short stopover,
+a new aircraft and a highly rated carrier, but never denies them: "not confirmed" does not mean
+no.`
 	cmd.Example = `  travel flights experience 1
   travel flights experience 3 --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -43,18 +43,18 @@ func NewExplore(run *cli.Run) *cobra.Command {
 	}
 	o.lists.Stdin = run.Env.Stdin
 	o.request.Query, o.request.View.Query = body, read
-	cmd.Long = `See what it costs to go to each of several places: the cheapest trip to each, the cheapest place
-first. Every place is a search of its own, and spends one of your searches; finding the places
-spends none.
+	cmd.Long = `Show the cheapest trip to each of several places, the cheapest place first. Every place takes one
+search and uses one of your searches; finding the places uses none.
 
-Say where to look: --to with places, --near with a place, or --visa-free with a passport. --to
-and --near add up; --visa-free keeps what is in the passport's list, and by itself takes the main
-city of each country in it. A country that is not in the list is only not in the list: that never
-means that a visa is needed.
+Choose the places with --to (a list), --near (around a place) or --visa-free (for a passport). --to
+and --near add places; --visa-free keeps those in the passport's list and, on its own, takes the
+main city of each country in it. If a country is not in the list, that does not mean that a visa is
+required.
 
-The nearest 20 places are asked, more with --max-searches. You are told first how many searches
-that makes, and asked above 7. Ctrl-C keeps what is there, and the same command goes on where it
-stopped: prices, of the whole party with all fees, are kept for 30 minutes.`
+The nearest 20 places are searched, or more with --max-searches. travel first tells you how many
+searches that takes, and asks above 7. Ctrl-C keeps the prices found so far, and the same command
+continues where it stopped: prices are kept for 30 minutes. They are for the whole party, fees
+included.`
 	cmd.Example = `  travel explore DXB --visa-free IN
   travel explore Lisbon "12 mar" --to MAD,BCN,ROM,PAR --nights 3
   travel explore DXB --near BKK --continent asia --nonstop --max-price 400
@@ -69,29 +69,29 @@ stopped: prices, of the whole party with all fees, are kept for 30 minutes.`
 	o.addTo(run, cmd)
 	run.Prints(cmd, schema.Document(flights.ExploredDocument{}, desk.Meta{}))
 	run.Emits("place", placeEvent{})
-	cli.UsedMost(cmd, cli.Used{Flag: "to", About: "Places to look at, such as LIS,BCN, or @FILE"},
-		cli.Used{Flag: "near", About: "The places around a place"}, cli.Used{Flag: "visa-free", About: "Where a passport goes without a visa, such as IN"},
-		cli.Used{Flag: "continent", About: "Only there, such as asia"}, cli.Used{Flag: "nights", About: "A return after so many nights"},
+	cli.UsedMost(cmd, cli.Used{Flag: "to", About: "Places to search, such as LIS,BCN, or @FILE"},
+		cli.Used{Flag: "near", About: "Places near a place"}, cli.Used{Flag: "visa-free", About: "Visa-free places for a passport, such as IN"},
+		cli.Used{Flag: "continent", About: "Only this continent, such as asia"}, cli.Used{Flag: "nights", About: "Nights of a round trip"},
 		cli.Used{Flag: "nonstop", About: "Only places with a nonstop flight in the timetable"}, cli.Used{Flag: "max-price"},
-		cli.Used{Flag: "yes", About: "Make the searches without a question"},
-		cli.Used{Flag: "max-searches", About: "Make at most so many"})
-	run.List(cmd, cli.Entry{Use: "open PLACE", Short: "Open a place of the last list: the trips there, the cheapest first", Make: newExploreOpen})
+		cli.Used{Flag: "yes", About: "Make the searches without asking"},
+		cli.Used{Flag: "max-searches", About: "Make at most this many searches"})
+	run.List(cmd, cli.Entry{Use: "open PLACE", Short: "Open a place of the last list: its trips, cheapest first", Make: newExploreOpen})
 	return cmd
 }
 
 // addTo adds the flags that only this command has.
 func (o *exploreOptions) addTo(run *cli.Run, cmd *cobra.Command) {
 	flags, from := cmd.Flags(), &o.request.Sources
-	flags.StringArrayVar(&o.lists.Given, "to", nil, "Look at these `places`: codes or names with commas between them, @FILE for one a line, @- for stdin")
-	flags.StringVar(&from.Near, "near", "", "Look at the places around this `place`: a code, a name or LAT,LNG")
-	flags.StringVar(&from.VisaFree, "visa-free", "", "Look at countries in the list of this `passport`, where it goes without a visa")
-	flags.StringVar(&from.Passport, "passport", "", "Say what the list of this `passport` has, and keep all places")
-	flags.StringVar(&from.Continent, "continent", "", "Keep places of this `continent`: "+strings.Join(continentWords(), ", "))
-	flags.StringVar(&from.Airline, "airline", "", "Keep places that this `airline` has nonstop flights to, and its trips")
-	flags.StringVar(&o.nights, "nights", "", "Search a return after this `number` of nights")
-	flags.StringVar(&o.request.MaxPrice, "max-price", "", "Leave places out whose trip costs more than this `amount`, and count them")
-	flags.StringVar(&o.sort, "sort", "price", "What stands first: the lowest `price`, or the shortest duration of those trips")
-	flags.BoolVar(&o.noMap, "no-map", false, "Leave out the map that stands above the table in a window of 60 by 28 or more")
+	flags.StringArrayVar(&o.lists.Given, "to", nil, "Search these `places`: codes or names separated by commas, @FILE with one per line, or @- for stdin")
+	flags.StringVar(&from.Near, "near", "", "Search places near this `place`: a code, a name or LAT,LNG")
+	flags.StringVar(&from.VisaFree, "visa-free", "", "Search countries that are visa-free for this `passport`")
+	flags.StringVar(&from.Passport, "passport", "", "Show which places are visa-free for this `passport`, but keep all of them")
+	flags.StringVar(&from.Continent, "continent", "", "Keep places on this `continent`: "+strings.Join(continentWords(), ", "))
+	flags.StringVar(&from.Airline, "airline", "", "Keep places that this `airline` flies to nonstop, and its trips")
+	flags.StringVar(&o.nights, "nights", "", "Search round trips of this `number` of nights")
+	flags.StringVar(&o.request.MaxPrice, "max-price", "", "Leave out places with a trip above this `amount`, and count them")
+	flags.StringVar(&o.sort, "sort", "price", "Order of the places: lowest `price`, or shortest duration")
+	flags.BoolVar(&o.noMap, "no-map", false, "Leave out the map above the table, which needs a window of 60 by 28 or more")
 	for _, name := range []string{"to", "near", "visa-free", "passport", "continent", "airline", "max-price"} {
 		cli.SetGroup(flags.Lookup(name), cli.GroupFilter)
 	}

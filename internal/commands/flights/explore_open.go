@@ -12,12 +12,12 @@ import (
 
 func newExploreOpen(run *cli.Run) *cobra.Command {
 	cmd, o := newOpening(run, "the same place")
-	cmd.Long = `Open a place of the last travel explore: the trips of its own search, with the same filters, the
-cheapest first. It spends no search while that one lives, five to seven minutes; then it says
-what searching again spends.
+	cmd.Long = `Show the trips to one place of the last travel explore, cheapest first, with the same filters. It
+uses no search while the place's own search is valid, five to seven minutes; after that it says what
+searching again would use.
 
-PLACE is a code, a name or a row number of that list. Row numbers count in the list that is
-printed from then on, as after travel flights results, whose flags it has.`
+PLACE is a code, a name or a row number of that list. Row numbers then refer to the list that it
+prints. The flags are those of travel flights results.`
 	cmd.Example = `  travel explore open 1
   travel explore open BKK --nonstop
   travel explore open 1 --renew`

@@ -15,15 +15,15 @@ import (
 func New(run *cli.Run) *cobra.Command {
 	return run.Group(
 		cli.Entry{Use: "search FROM TO DATE [RETURN]", Short: "Search flights and watch the ranked trips settle", Make: newSearch},
-		cli.Entry{Use: "results [SEARCH]", Short: "Read a flight search again: filter, sort, page", Make: newResults, Likely: []string{"list", "ls"}},
-		cli.Entry{Use: "calendar FROM TO [WHEN]", Short: "See what each day costs, in a calendar", Make: newCalendar, Likely: []string{"prices", "cheapest", "month"}},
-		cli.Entry{Use: "trip TRIP", Short: "Open one trip: its timeline and every fare", Make: newTrip, Aliases: []string{"show", "details"}},
-		cli.Entry{Use: "compare TRIP TRIP...", Short: "Put trips side by side, differences first", Make: newCompare},
-		cli.Entry{Use: "experience TRIP", Short: "Tell how a trip will feel, leg by leg", Make: newExperience},
-		cli.Entry{Use: "options FARE", Short: "Open a fare: what it can be bought as", Make: newOptions, Aliases: []string{"fares"}},
-		cli.Entry{Use: "booking-link FARE --option OPTION...", Short: "Make the link to the page where a fare is booked", Make: newBookingLink, Aliases: []string{"book"}},
-		cli.Entry{Use: "link [FROM TO DATE [RETURN]]", Short: "Make a link to a flight search that does not expire", Make: newLink, Aliases: []string{"share"}},
-		cli.Entry{Use: "schedules FROM TO", Short: "Read the published timetable of a route: nonstop flights, no prices", Make: newSchedules, Aliases: []string{"timetable"}},
+		cli.Entry{Use: "results [SEARCH]", Short: "Filter, sort and page the results of a search", Make: newResults, Likely: []string{"list", "ls"}},
+		cli.Entry{Use: "calendar FROM TO [WHEN]", Short: "Show the cheapest price of each day in a calendar", Make: newCalendar, Likely: []string{"prices", "cheapest", "month"}},
+		cli.Entry{Use: "trip TRIP", Short: "Show one trip: its timeline and every fare", Make: newTrip, Aliases: []string{"show", "details"}},
+		cli.Entry{Use: "compare TRIP TRIP...", Short: "Compare trips side by side, differences first", Make: newCompare},
+		cli.Entry{Use: "experience TRIP", Short: "Show how restful or tiring a trip is, leg by leg", Make: newExperience},
+		cli.Entry{Use: "options FARE", Short: "Show the options of a fare", Make: newOptions, Aliases: []string{"fares"}},
+		cli.Entry{Use: "booking-link FARE --option OPTION...", Short: "Print the link to book a fare", Make: newBookingLink, Aliases: []string{"book"}},
+		cli.Entry{Use: "link [FROM TO DATE [RETURN]]", Short: "Print a link to a flight search that does not expire", Make: newLink, Aliases: []string{"share"}},
+		cli.Entry{Use: "schedules FROM TO", Short: "Show the timetable of a route: nonstop flights, no prices", Make: newSchedules, Aliases: []string{"timetable"}},
 	)
 }
 

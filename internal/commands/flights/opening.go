@@ -32,7 +32,7 @@ func newOpening(run *cli.Run, same string, used ...cli.Used) (*cobra.Command, *o
 	o.request.Renewal = run.Renewal(cmd, same)
 	o.list.addTo(run, cmd)
 	run.Prints(cmd, schema.Body("getFlightSearchResults", desk.Meta{}))
-	cli.UsedMost(cmd, append(append(used, cli.Used{Flag: "renew", About: "Search again when the search has expired"}), usedMost()...)...)
+	cli.UsedMost(cmd, append(append(used, cli.Used{Flag: "renew", About: "Search again if the search has expired"}), usedMost()...)...)
 	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetCount("trip"))
 	return cmd, o
 }

@@ -25,16 +25,14 @@ func newOptions(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFareOptions")
 	o := &optionsOptions{Run: run, request: flights.OptionsRequest{Query: read}}
 	o.hand = run.Hand(&o.do)
-	cmd.Long = `Open a fare of the service: every option with its price, bags, and what a change
-or a cancellation costs. FARE is a fare with its letter, such as 2b, or a
-fare id.
+	cmd.Long = `Show every option of a fare sold by the service, with price, bags, and what a change or a
+cancellation costs. FARE is a fare with its letter, such as 2b, or a fare id.
 
-An option pays for one leg or for the whole trip; the heading says which, and
-how many to choose. The price of the whole trip is the service's own figure;
-options are never added up. "Not stated" never means no.
+An option is for one leg or for the whole trip; the heading says which, and how many to choose. The
+price of the whole trip is the service's own figure; options are never added up. "Not stated" does
+not mean no.
 
-Fares of airlines and agencies have no options here: their link is printed
-instead.`
+Fares sold by airlines and agencies have no options here; their link is printed instead.`
 	cmd.Example = `  travel flights options 2b
   travel flights options 2b --currency EUR --terms
   travel flights options 2b --json`
@@ -42,7 +40,7 @@ instead.`
 		o.request.Fare = args[0]
 		return runOptions(cmd.Context(), o)
 	}
-	cmd.Flags().BoolVar(&o.terms, "terms", false, "List where the carriers publish their terms, too")
+	cmd.Flags().BoolVar(&o.terms, "terms", false, "Also list where the carriers publish their terms")
 	cli.AddParams(cmd, read, "fareId")
 	o.do.AddTo(cmd)
 	o.request.Renewal = run.Renewal(cmd, "the same fare")

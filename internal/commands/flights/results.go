@@ -23,12 +23,12 @@ func newResults(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFlightSearchResults")
 	o := &resultsOptions{list: listOf(run)}
 	o.request.View.Query = read
-	cmd.Long = `Read the ranked trips of a flight search again, filtered, sorted or paged. It spends no
-search. Flight searches live five to seven minutes.
+	cmd.Long = `Show the trips of a flight search again, filtered, sorted or paged. It uses no search. Flight
+searches are valid for five to seven minutes.
 
-Without SEARCH the list on the screen goes on, in scripts too: its filters, order, rows on a
-page, currency and language stand. A flag changes just what it says; --no-filters clears the
-filters. With SEARCH, a search id, nothing is taken from the list but currency and language.`
+Without SEARCH it continues with the last list, in scripts too: filters, order, page size, currency
+and language stay the same. A flag changes only what it names; --no-filters clears the filters. With
+SEARCH, a search id, it takes only currency and language from the list.`
 	cmd.Example = `  travel flights results --nonstop --sort cheapest
   travel flights results --page 2
   travel flights results --watch
@@ -51,7 +51,7 @@ filters. With SEARCH, a search id, nothing is taken from the list but currency a
 	cli.AddNoFilters(cmd, &o.request.View)
 	cli.UsedMost(cmd, append(usedMost(),
 		cli.Used{Flag: "page", About: "Page to print, from 1"},
-		cli.Used{Flag: "no-filters", About: "Clear the filters of the list"})...)
+		cli.Used{Flag: "no-filters", About: "Clear all filters of the list"})...)
 	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetCount("trip"))
 	return cmd
 }

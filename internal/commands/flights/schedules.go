@@ -27,16 +27,15 @@ func newSchedules(run *cli.Run) *cobra.Command {
 	o := &schedulesOptions{
 		Run: run, request: flights.ScheduleRequest{Query: read}, on: cli.DayFlag{Days: read.Days(), Name: "--on"},
 	}
-	cmd.Long = `Read the published timetable of a route: which nonstop flights leave on which
-days. It has no prices and no connections, and it spends no search.
+	cmd.Long = `Show the published timetable of a route: which nonstop flights leave on which days. It has no prices
+and no connections, and uses no search.
 
-FROM and TO are airport or city codes, or names. Shown is what is published for
-the seven days from today, at the airport that was named: LHR is not all of
-London. --on shows another day, --all-seasons every published period with its
-dates, --city all airports of the cities; text, --tsv and --csv have the same
-rows, --json the service's whole answer. Times are local to each airport;
-06:10+1 is the next day. TYPE is the code of the aircraft. A flight whose days
-are "not published" does not necessarily leave every day.`
+FROM and TO are airport or city codes, or names. It shows what is published for the next seven days
+at the airport you named: LHR is not all of London. --on shows another day, --all-seasons every
+published period with its dates, and --city all airports of both cities; pipes, --tsv and --csv
+have the same rows, --json the service's whole answer. Times are local to each airport; 06:10+1 is
+the next day. TYPE is the aircraft code. A flight whose days are "not published" does not
+necessarily leave every day.`
 	cmd.Example = `  travel flights schedules DXB LHR
   travel flights schedules London "New York" --on fri --airline BA
   travel flights schedules DXB LHR --city --all-seasons --csv`
@@ -45,7 +44,7 @@ are "not published" does not necessarily leave every day.`
 		return runSchedules(cmd.Context(), o)
 	}
 	cli.AddParams(cmd, read, "from", "to")
-	cli.SetGroup(cmd.Flags().VarPF(&o.on, "on", "", "Show only the flights published for this day; filtered here (such as "+ask.Forms+")"), cli.GroupFilter)
+	cli.SetGroup(cmd.Flags().VarPF(&o.on, "on", "", "Show only flights published for this day; filtered here (such as "+ask.Forms+")"), cli.GroupFilter)
 	cli.OfferDays(cmd, "on", read.Days())
 	cmd.Flags().BoolVar(&o.asked.allSeasons, "all-seasons", false, "Show every published period with its dates, not only the coming week")
 	cmd.Flags().BoolVar(&o.asked.city, "city", false, "Show all airports of the cities, also where an airport was named")

@@ -31,15 +31,14 @@ func newSearch(run *cli.Run) *cobra.Command {
 	read := ask.New("getFlightSearchResults", body.Days())
 	o := &searchOptions{list: listOf(run)}
 	o.request = flights.SearchRequest{Query: body, View: desk.View{Query: read}}
-	cmd.Long = `Search flights from many sellers and watch the ranked trips come in until they settle.
+	cmd.Long = `Search flights from many sellers and show the ranked trips as they arrive, until they settle.
 
 FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
-` + ask.Forms + `; RETURN may also count from DATE, as in +7d or
-"3 nights".
-Without RETURN the search is one way. Prices are for the whole party, fees included.
+` + ask.Forms + `; RETURN may also be relative to DATE, such as +7d
+or "3 nights". Without RETURN the search is one-way. Prices are for the whole party, fees included.
 
-Every search spends one of your searches; travel flights results reads it again, with other
-filters. --batch makes those of a file, one a line.`
+Every search uses one of your searches; to filter or sort its results, use travel flights results.
+--batch makes the searches of a file, one per line.`
 	cmd.Example = `  travel flights search DXB LHR +30d
   travel flights search DXB LON "25 dec" +7d --nonstop --depart 6-12 --sort cheapest
   travel flights search Lisbon "San Francisco" fri --adults 2 --cabin business --json`

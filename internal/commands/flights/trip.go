@@ -21,12 +21,12 @@ type tripOptions struct {
 func newTrip(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFlightTrip")
 	o := &tripOptions{Run: run, request: flights.TripRequest{Query: read}}
-	cmd.Long = `Open one trip: each leg as a timeline in local times, then every fare with who sells it.
+	cmd.Long = `Show one trip: each leg as a timeline in local times, then every fare and who sells it.
 
-TRIP is a row number of the last list of trips, one that you keep (travel kept), or a trip id. A
-row number brings the search, currency and language of its list along. "Refundable" is what the seller states;
-"not stated" never means no. People are shown the detail view; --json prints the
-view that --view asks for.`
+TRIP is a row number of the last list of trips, a trip that you saved (travel kept), or a trip id.
+With a row number, the search, currency and language of its list are used. "Refundable" is what the
+seller states; "not stated" does not mean no. On a terminal you see the detail view; --json prints
+the view selected with --view.`
 	cmd.Example = `  travel flights trip 2
   travel flights trip 2 --currency EUR
   travel flights trip 1 --view detail --json`

@@ -11,13 +11,13 @@ import (
 // NewWeekendOpen returns the weekends open command.
 func NewWeekendOpen(run *cli.Run) *cobra.Command {
 	cmd, o := newOpening(run, "the same days")
-	cmd.Long = `Open a trip of the last list that travel weekends --from made: the trips of its own search, with
-the same filters, the cheapest first. It spends no search while that one lives, five to seven
-minutes; then it says what searching again spends.
+	cmd.Long = `Show the trips of one weekend and place of the last travel weekends --from, cheapest first, with the
+same filters. It uses no search while that search is valid, five to seven minutes; after that it
+says what searching again would use.
 
-NUMBER is that of the weekend, PLACE a code or a name. Of several pairs of days it is the
-cheapest. Row numbers count in the list that is printed, as after travel flights results, whose
-flags it has.`
+NUMBER is the number of the weekend, PLACE a code or a name. If there are several pairs of days, the
+cheapest is shown. Row numbers then refer to the list that it prints. The flags are those of travel
+flights results.`
 	cmd.Example = `  travel weekends open 1 IST
   travel weekends open 1 IST --nonstop
   travel weekends open 1 IST --renew`

@@ -29,18 +29,17 @@ func newCalendar(run *cli.Run) *cobra.Command {
 	show.Event = func(cal *hotels.Calendar, i int) any { return cellEvent{"cell", hotels.CellDocument(cal.Cells[i], "")} }
 	show.Prices, show.None = "Prices: a night, all rooms, for all guests, before taxes on top.", "without a hotel"
 	var given calendars.Flags
-	cmd.Long = `See what a night costs, by the day of arrival: in the cheapest hotel, in a calendar, and in the
-one in the middle of all that pass the filters. Every day is a search of its own, and spends one
-of your searches.
+	cmd.Long = `Show a calendar with the price of a night by day of arrival: for the cheapest hotel, and the median
+of all hotels that pass the filters. Every day takes one search and uses one of your searches.
 
 PLACE is as for travel hotels search: a city, LAT,LNG with --radius, or a hotel. WHEN is a month
-(2027-03, march), two days (+30d..+60d) or a day with those around it ("12 mar" --flex 3);
-without it, the 31 days from tomorrow. --nights is how long each stay is.
+(2027-03, march), two days (+30d..+60d), or a day and the days around it ("12 mar" --flex 3);
+without it, the 31 days from tomorrow. --nights is the length of each stay.
 
-You are told first how many searches it makes and about how long it takes: a month about three
-minutes. Above 7 you are asked; a script says --yes or --max-searches. Ctrl-C keeps what is
-there, and the same command goes on where it stopped: prices are kept for 30 minutes. A day that
-was not asked has none.`
+travel first tells you how many searches it will make and about how long that takes: about three
+minutes for a month. Above 7 searches it asks; in scripts, use --yes or --max-searches. Ctrl-C keeps
+the prices found so far, and the same command continues where it stopped: prices are kept for 30
+minutes. Days that were not searched have no price.`
 	cmd.Example = `  travel hotels calendar Lisbon
   travel hotels calendar Lisbon march --nights 3 --min-star 4
   travel hotels calendar LON "12 mar" --flex 3 --adults 2 --children-ages 4,9
@@ -55,25 +54,25 @@ was not asked has none.`
 	}
 	cli.AddParams(cmd, body, "cityCode", "hotelId", "lat", "lng", "checkIn", "checkOut")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize")
-	cmd.Flags().IntVar(&request.Nights, "nights", 1, "How many nights each stay has")
+	cmd.Flags().IntVar(&request.Nights, "nights", 1, "Number of nights of each stay")
 	given.AddTo(run, cmd, priceview.Calendar{Of: priceview.Hotels})
 	run.Prints(cmd, schema.Document(hotels.CalendarDocument{}, desk.Meta{}))
 	run.Emits("cell", cellEvent{})
 	cli.UsedMost(cmd, usedOfCalendar...)
 	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetName)
-	run.List(cmd, cli.Entry{Use: "open DAY", Short: "Open a day of the last calendar: its hotels, the cheapest first", Make: newCalendarOpen})
+	run.List(cmd, cli.Entry{Use: "open DAY", Short: "Open a day of the last calendar: its hotels, cheapest first", Make: newCalendarOpen})
 	return cmd
 }
 
 // usedOfCalendar lists the flags shown in the short help.
 var usedOfCalendar = []cli.Used{
 	{Flag: "nights", About: "Nights of each stay (default 1)"},
-	{Flag: "flex", About: "Days on both sides of a single day (default 3)"},
+	{Flag: "flex", About: "Days before and after a single day (default 3)"},
 	{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
 	{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
 	{Flag: "min-star"}, {Flag: "amenities"},
-	{Flag: "yes", About: "Make the searches without a question"}, {Flag: "max-searches", About: "Make at most so many"},
-	{Flag: "fresh", About: "Ask again for what is known"}, {Flag: "currency", About: "Currency of the prices, such as EUR"},
+	{Flag: "yes", About: "Make the searches without asking"}, {Flag: "max-searches", About: "Make at most this many searches"},
+	{Flag: "fresh", About: "Search again for known prices"}, {Flag: "currency", About: "Currency of the prices, such as EUR"},
 }
 
 // calendarView lays out a calendar.
@@ -110,12 +109,12 @@ func newCalendarOpen(run *cli.Run) *cobra.Command {
 	delete(cmd.Annotations, "operationId") // the operation belongs to travel hotels results
 	o := &calendarOpenOptions{list: listOf(run, read)}
 	o.request.View.Query = read
-	cmd.Long = `Open a day of the last calendar of hotels: the hotels of its own search, with the calendar's
-filters, the cheapest first. It spends no search while that one lives, about ten minutes; then it
-says what searching again spends.
+	cmd.Long = `Show the hotels of one day of the last hotel calendar, cheapest first, with the calendar's filters.
+It uses no search while the day's own search is valid, about ten minutes; after that it says what
+searching again would use.
 
-DAY is a date, or the day of the month alone. Row numbers count in the list that is printed, as
-after travel hotels results, whose flags it has.`
+DAY is a date, or only the day of the month. Row numbers then refer to the list that it prints. The
+flags are those of travel hotels results.`
 	cmd.Example = `  travel hotels calendar open 12
   travel hotels calendar open "12 mar" --min-star 4
   travel hotels calendar open 12 --renew`
@@ -136,7 +135,7 @@ after travel hotels results, whose flags it has.`
 	o.request.Renewal = run.Renewal(cmd, "the same day")
 	o.list.addTo(run, cmd)
 	run.Prints(cmd, schema.Body("getHotelSearchResults", desk.Meta{}))
-	cli.UsedMost(cmd, append([]cli.Used{{Flag: "renew", About: "Search again when the search has expired"}}, usedMost()...)...)
+	cli.UsedMost(cmd, append([]cli.Used{{Flag: "renew", About: "Search again if the search has expired"}}, usedMost()...)...)
 	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetCount("hotel"))
 	return cmd
 }

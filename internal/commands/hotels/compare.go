@@ -23,13 +23,13 @@ type compareOptions struct {
 func newCompare(run *cli.Run) *cobra.Command {
 	o := &compareOptions{Run: run, query: ask.New("getHotel", &ask.Days{Today: run.Env.Now})}
 	cmd := &cobra.Command{
-		Long: `Put two to six hotels side by side: what differs first, then what is the same. Each HOTEL is
-a row number of the last list of hotels, or a hotel id, and is read once; it spends no search.
-Prices and the scores of couples, families and so on are those of the list, for its days and
-guests. An amenity that is "not listed" is not a "no".
+		Long: `Show two to six hotels side by side: first what differs, then what is the same. HOTEL is a row
+number of the last list of hotels, or a hotel id; each is read once, and no search is used. Prices
+and the scores of couples, families and other guests are those of the list, for its dates and
+guests. An amenity that is "not listed" may still exist.
 
---json prints the hotels as the service sent them, in one list, and beside it what the last
-list said of each.`,
+--json prints the hotels as the service sent them, in one list, with what the last list said about
+each.`,
 		Example: `  travel hotels compare 1 4 7
   travel hotels compare 2 392299429 --json`,
 		Args: cli.Arguments("HOTEL HOTEL...", 2, 6),

@@ -23,17 +23,16 @@ func newBookingLink(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotelRateBookingLink")
 	o := &bookingLinkOptions{Run: run, request: hotels.LinkRequest{Query: query}}
 	o.hand = run.Hand(&o.link)
-	cmd.Long = `Make the link to the page where a rate is booked. Nothing is booked and nothing is paid here.
+	cmd.Long = `Print the link to the page where you book a rate. travel books nothing and pays nothing.
 
-RATE is a rate with its letter, such as 3a, or a rate id. A letter brings the hotel, guests,
-language and market along; with an id, give --hotel-id. A hotel (3) stands for its only rate; of
-several you are asked. What the link is for is shown
-above it, or on stderr in a pipe. The link works as long as its search, about ten minutes;
-the hotel's page beside it does not expire. --guests and --country-code are only written into
-the link: they change no price.
+RATE is a rate with its letter, such as 3a, or a rate id. With a letter, the hotel, guests, language
+and market are known; with an id, give --hotel-id. A hotel (3) stands for its only rate; if it has
+several, you are asked. What the link is for is shown above it, or on stderr in a pipe. The link
+works as long as its search, about ten minutes; the link to the hotel's page, shown next to it, does
+not expire. --guests and --country-code are only written into the link and change no price.
 
---open opens it in the browser, and only on the site of the profile (site-url; without it the
-API's own host).`
+--open opens the link in the browser, and only if it is on the site of the profile (site-url, or
+the host of the API).`
 	cmd.Example = `  travel hotels booking-link 3a
   travel hotels book 3a --open
   travel hotels booking-link 3a --guests 2:4:9 --country-code PT --json`
@@ -75,15 +74,15 @@ func newLink(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotelSearchLink")
 	o := &linkOptions{Run: run, request: hotels.SearchLinkRequest{Query: query}}
 	o.hand = run.Hand(&o.link)
-	cmd.Long = `Make a link to a hotel search on the service's website, to keep or to send. It does not
-expire: anyone who opens it searches again, with the prices of that day. It spends no search.
+	cmd.Long = `Print a link to a hotel search on the service's website, to save or to send. It does not expire:
+anyone who opens it searches again, at the prices of that day. It uses no search.
 
-Without arguments it is the search of the list on the screen, without its filters; flags
-change what they name.
+Without arguments, the link is to the search of the last list, without its filters; flags change
+parts of it.
 
-CITY is a code or a name ("New York"); a point or one hotel cannot be linked this way.
+CITY is a code or a name ("New York"); it cannot be a point or a single hotel.
 CHECKIN is ` + ask.Forms + `; CHECKOUT may also
-count from it, as in +3d. Children need --children-ages, one for each.`
+be relative to it, such as +3d. With children, give the age of each with --children-ages.`
 	cmd.Example = `  travel hotels link
   travel hotels link Lisbon +30d +3d
   travel hotels link LON "11 dec" "14 dec" --adults 2 --children-ages 4,9 --share

@@ -31,20 +31,20 @@ func newRates(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getHotelRates")
 	o := &ratesOptions{Run: run, reports: run.Reports, wait: search.DefaultBudget}
 	o.request = hotels.RatesRequest{Search: ask.New("createHotelSearch", read.Days()), Query: read}
-	cmd.Long = `List the rooms and rates of one hotel, cheapest first. Every one of them can be booked on the
-service, and here "refundable" is certain, both ways.
+	cmd.Long = `List the rooms and rates of one hotel, cheapest first. All of them can be booked on the service, and
+here "refundable" and "not refundable" are certain.
 
 HOTEL is a row number or a name of the last list of hotels, a hotel id, or the name of any hotel
-with its city, which takes one search more that you are asked about (--yes agrees). A row number
-brings the days, the guests, currency, language and market of its list along; with an id, or
-for other days, give CHECKIN and CHECKOUT (` + ask.Forms + `; CHECKOUT
-may count from CHECKIN, as in +3d or "3 nights").
+with its city, which takes one more search (travel asks first; --yes agrees). With a row number, the
+dates, guests, currency, language and market of its list are used; with an id, or for other dates,
+give CHECKIN and CHECKOUT (` + ask.Forms + `; CHECKOUT
+may be relative to CHECKIN, such as +3d or "3 nights").
 
-The rates need a search for this very hotel. Unless one is at hand, it is made, which spends
-one of your searches; this is said when it happens. The list is read until it holds still.
+Rates need a search for that one hotel. If there is none yet, travel makes one, which uses one of
+your searches, and says so. It reads the list until it settles.
 
---watch goes on reading after that, calmly, until the search expires, and tells what changed:
-marked in the list on a terminal, a line a change elsewhere. It makes no new search.`
+--watch continues to read after that, at a slower pace, until the search expires, and shows what
+changed: marked in the list on a terminal, otherwise one line per change. It makes no new search.`
 	cmd.Example = `  travel hotels rates 2
   travel hotels rates 392299429 "11 dec" +3d --adults 2 --children-ages 4
   travel hotels rates 1 --currency EUR --json`
@@ -54,7 +54,7 @@ marked in the list on a terminal, a line a change elsewhere. It makes no new sea
 	}
 	cli.AddParams(cmd, read, "hotelId")
 	cli.AddParams(cmd, o.request.Search, "cityCode", "hotelId", "lat", "lng", "radius", "checkIn", "checkOut", "currency", "locale")
-	wait := cmd.Flags().VarPF(cli.Duration{Value: &o.wait}, "wait", "", "Longest to wait for the rates to hold still; 0 reads them once (default "+search.DefaultBudget.String()+")")
+	wait := cmd.Flags().VarPF(cli.Duration{Value: &o.wait}, "wait", "", "Longest to wait for the rates to settle; 0 reads them once (default "+search.DefaultBudget.String()+")")
 	cli.SetGroup(wait, cli.GroupRun)
 	o.watch.AddTo(cmd)
 	o.request.Renewal = run.Renewal(cmd, "the same hotel and stay")
@@ -66,7 +66,7 @@ marked in the list on a terminal, a line a change elsewhere. It makes no new sea
 		cli.Used{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
 		cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"},
 		cli.Used{Flag: "renew"},
-		cli.Used{Flag: "watch", About: "Keep reading once the rates hold still, and tell what changes"})
+		cli.Used{Flag: "watch", About: "Keep reading after the rates settle, and show what changes"})
 	run.Completion().Rows(cmd, recall.Hotels, 1)
 	return cmd
 }

@@ -23,15 +23,15 @@ func newResults(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getHotelSearchResults")
 	o := &resultsOptions{list: listOf(run, read)}
 	o.request.View.Query = read
-	cmd.Long = `Read the ranked hotels of a search again, filtered, sorted or paged. It spends no search.
-Hotel searches live about ten minutes.
+	cmd.Long = `Show the hotels of a search again, filtered, sorted or paged. It uses no search. Hotel searches are
+valid for about ten minutes.
 
-Without SEARCH the list on the screen goes on, in scripts too: its filters, order, rows on a
-page, currency and language stand. A flag changes just what it says; --no-filters clears the
-filters. With SEARCH, a search id, nothing is taken from the list but currency and language.
+Without SEARCH it continues with the last list, in scripts too: filters, order, page size, currency
+and language stay the same. A flag changes only what it names; --no-filters clears the filters. With
+SEARCH, a search id, it takes only currency and language from the list.
 
---facets lists the words that the filters know, with counts. REFUND "not seen" is not a "no":
-it only means that no rate with free cancellation was in the list.`
+--facets lists the values that the filters know, with counts. REFUND "not seen" does not mean no: it
+only means that no rate with free cancellation was in the list.`
 	cmd.Example = `  travel hotels results --max-price 150 --sort price_asc
   travel hotels results --amenities pool,breakfast --min-star 4 --page 2
   travel hotels results --refundable --sort guest_rating_desc --guest-type couple --json`
@@ -50,7 +50,7 @@ it only means that no rate with free cancellation was in the list.`
 	o.pages.AddTo(cmd, read.Op())
 	o.follow.AddTo(cmd, run.Flags, 0)
 	o.request.Renewal = run.Renewal(cmd, "the same hotels")
-	cli.UsedMost(cmd, append(usedMost(), cli.Used{Flag: "no-filters", About: "Clear the filters of the list"})...)
+	cli.UsedMost(cmd, append(usedMost(), cli.Used{Flag: "no-filters", About: "Clear all filters of the list"})...)
 	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetCount("hotel"))
 	return cmd
 }

@@ -25,13 +25,13 @@ type reviewsOptions struct {
 func newReviews(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotelReviews")
 	o := &reviewsOptions{Run: run, query: query}
-	cmd.Long = `Read what guests wrote about a hotel, word for word: + is what they liked, − what they did not.
-It needs no search. HOTEL is a row number or a name of the last list of hotels, or a hotel id; any
-other hotel is found by its name with its city, which takes a search that you are asked about.
+	cmd.Long = `Show what guests wrote about a hotel, word for word: + is what they liked, − what they did not. HOTEL
+is a row number or a name of the last list of hotels, or a hotel id, which need no search; any other
+hotel is found by its name and city, which takes a search that travel asks about first.
 
---topics keeps reviews that mention any of the words. --guest-type has words of its own here:
-couple, family_with_children, solo_traveller, extended_group. People are shown the detail
-view, with notes and the country of the guest; --json prints the view that --view asks for.`
+--topics keeps reviews that mention any of the words. --guest-type has its own values here: couple,
+family_with_children, solo_traveller, extended_group. On a terminal you see the detail view, with
+notes and the country of the guest; --json prints the view selected with --view.`
 	cmd.Example = `  travel hotels reviews 2
   travel hotels reviews 2 --topics breakfast,noise --sort rating_asc
   travel hotels reviews 392299429 --guest-type family_with_children --json`

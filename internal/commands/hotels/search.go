@@ -32,17 +32,17 @@ func newSearch(run *cli.Run) *cobra.Command {
 	read := ask.New("getHotelSearchResults", body.Days())
 	o := &searchOptions{list: listOf(run, read)}
 	o.request = hotels.SearchRequest{Query: body, View: desk.View{Query: read}}
-	cmd.Long = `Search hotels and watch the ranked list come in until it settles.
+	cmd.Long = `Search hotels and show the ranked list as it arrives, until it settles.
 
 PLACE is a city, by name or code ("New York", LIS; an airport stands for its city), a point as
-LAT,LNG with --radius around it (one that begins with a minus goes behind two dashes, after the
-flags), a hotel id, or a row number of the last list, which brings its guests, currency, language
-and market along. CHECKIN is ` + ask.Forms + `; CHECKOUT may also count
-from it, as in "3 nights" or +3d.
+LAT,LNG with --radius (if it begins with a minus sign, put it after the flags and two dashes), a
+hotel id, or a row number of the last list, whose guests, currency, language and market are then
+used. CHECKIN is ` + ask.Forms + `; CHECKOUT may also be
+relative to it, such as "3 nights" or +3d.
 
-Prices are for all rooms; ALL IN is the night with its taxes. REFUND "not seen" is not a "no":
-travel hotels rates knows for certain. Every search spends one of your searches; travel hotels
-results filters and sorts the same search again. --batch makes the searches of a file.`
+Prices are for all rooms; ALL IN is a night with its taxes. REFUND "not seen" does not mean no: for
+certainty, use travel hotels rates. Every search uses one of your searches; to filter or sort its
+results, use travel hotels results. --batch makes the searches of a file, one per line.`
 	cmd.Example = `  travel hotels search Lisbon 25 december 3 nights
   travel hotels search LON "11 dec" "14 dec" --adults 2 --children-ages 4,9
   travel hotels search 38.71,-9.14 fri +2d --radius 3 --sort nearest`

@@ -25,15 +25,15 @@ func newShow(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotel")
 	o := &showOptions{Run: run, query: query}
 	o.hand = run.Hand(&o.link)
-	cmd.Long = `Open one hotel: what it is and where, what it offers, and what guests say. It needs no search.
+	cmd.Long = `Show one hotel: what and where it is, what it offers, and what guests say. It needs no search.
 
 HOTEL is a row number or a name of the last list of hotels, or a hotel id (one below 5001 is written
-id:17). Any other hotel is found by its whole name with its city, as in "Hotel Name, Lisbon":
-its id takes a search around it, which you are asked about first (--yes agrees). A hotel that comes from a list brings the scores of couples, families, solo travelers
-and business guests along; "too little data" is not a low score, and an amenity that is
-missing was not listed, which is not a no. People are shown the detail view; --json prints the
-view that --view asks for. --open, --copy and --qr take the hotel's page, which does not
-expire.`
+id:17). Any other hotel is found by its full name and city, as in "Hotel Name, Lisbon"; that takes a
+search for its id, which travel asks about first (--yes agrees). For a hotel from a list, you also
+see the scores of couples, families, solo travelers and business guests; "too little data" does not
+mean a low score, and an amenity that is not listed may still exist. On a terminal you see the
+detail view; --json prints the view selected with --view. --open, --copy and --qr use the hotel's
+page, which does not expire.`
 	cmd.Example = `  travel hotels show 2
   travel hotels show 392299429 --locale de
   travel hotels show 1 --view detail --json`
