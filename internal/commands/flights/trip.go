@@ -23,7 +23,7 @@ func newTrip(run *cli.Run) *cobra.Command {
 	o := &tripOptions{Run: run, request: flights.TripRequest{Query: read}}
 	cmd.Long = `Show one trip: each leg as a timeline in local times, then every fare and who sells it.
 
-TRIP is a row number of the last list of trips, a trip that you saved (travel kept), or a trip id.
+TRIP is a row number of the last list of trips, a kept trip (see travel kept), or a trip id.
 With a row number, the search, currency and language of its list are used. "Refundable" is what the
 seller states; "not stated" does not mean no. On a terminal you see the detail view; --json prints
 the view selected with --view.`

@@ -23,15 +23,15 @@ const mostRows = 50
 func New(run *cli.Run) *cobra.Command {
 	var request offers.KeepRequest
 	cmd := &cobra.Command{
-		Long: `Keep a trip, a fare, a hotel or a rate past the life of its search, with all that finds it
-again: its itinerary or terms, its days and party, market, currency, price and time.
+		Long: `Keep a trip, a fare, a hotel or a rate after its search has expired, with everything needed to find
+it again: its itinerary or terms, dates, guests, market, currency, price and time.
 
-ROW is trip:2, hotel:3, a fare or a rate with its letter (2a), an id that a list here holds, or a
-number, which is a row of the list printed last here. Rows of several lists can be kept at once: all of them or none.
+ROW is trip:2, hotel:3, a fare or a rate with its letter (2a), an id from a list, or a row number of
+the last list printed here. You can keep rows of several lists at once: either all are kept or none.
 
-Where the search still lives, each is read once in full, so that it can be shown and compared
-later without asking anyone. That spends no search. What is kept works wherever a row does:
-travel flights trip kept:1. See: travel kept`,
+While its search is valid, each offer is read once in full, so that you can show and compare it
+later without a request. That uses no search. A kept offer works wherever a row does, as in travel
+flights trip kept:1. To see what you kept, use travel kept.`,
 		Example: `  travel keep 2
   travel keep trip:1 trip:4 hotel:2
   travel keep 2a --as lisbon-may --note "with Ana, aisle seats"`,
@@ -42,7 +42,7 @@ travel flights trip kept:1. See: travel kept`,
 		},
 	}
 	cmd.Flags().StringVar(&request.Name, "as", "", "Keep it under this `name`: letters, digits and dashes, such as lisbon-may")
-	cmd.Flags().StringVar(&request.Note, "note", "", "Keep this line of `text` with it")
+	cmd.Flags().StringVar(&request.Note, "note", "", "Add this line of `text` as a note")
 	run.Plans(cmd)
 	run.Completion().Offers(cmd, mostRows)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))

@@ -22,12 +22,12 @@ import (
 // Kept returns the command that lists kept offers, the parent of those that show and change them.
 func Kept(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
-		Long: `List what you keep, with the price as it was kept, its age, and what can be done with it now:
-bookable while its search lives, renewed with a search after that, or past with its days.
+		Long: `List kept offers, with the price when you kept them, their age, and their state: bookable while the
+search is valid, renewable with a new search after that, or past.
 
-KEPT is a number of this list, such as 2 or kept:2, or a name. Either works wherever a row does:
-travel flights trip kept:2 opens the trip, and --renew searches again where its search has
-expired. The price as it was kept stays; the last one seen is noted beside it.`,
+KEPT is a number in this list, such as 2 or kept:2, or a name. Both work wherever a row does: travel
+flights trip kept:2 shows the trip, and --renew searches again if its search has expired. The
+original price stays; the last price seen is shown next to it.`,
 		Example: `  travel kept
   travel kept show 2
   travel kept compare lisbon-may kept:3
@@ -36,12 +36,12 @@ expired. The price as it was kept stays; the last one seen is noted beside it.`,
 		RunE: func(*cobra.Command, []string) error { return runKept(run) },
 	}
 	run.List(cmd,
-		cli.Entry{Use: "show KEPT", Short: "Show one in full, as it was kept", Make: newShow, Aliases: []string{"open", "details"}},
-		cli.Entry{Use: "compare [KEPT...]", Short: "Put kept trips and fares, or hotels and rates, side by side", Make: newCompare},
-		cli.Entry{Use: "note KEPT [TEXT...]", Short: "Give one a note, or another name", Make: newNote, Aliases: []string{"rename", "name", "edit"}},
-		cli.Entry{Use: "forget [KEPT...]", Short: "Forget what you keep", Make: newForget, Aliases: []string{"rm", "delete", "remove"}},
-		cli.Entry{Use: "export [KEPT...]", Short: "Print what you keep as a file to take along", Make: newExport},
-		cli.Entry{Use: "import FILE", Short: "Keep what such a file holds", Make: newImport},
+		cli.Entry{Use: "show KEPT", Short: "Show a kept offer in full", Make: newShow, Aliases: []string{"open", "details"}},
+		cli.Entry{Use: "compare [KEPT...]", Short: "Compare kept offers side by side", Make: newCompare},
+		cli.Entry{Use: "note KEPT [TEXT...]", Short: "Change the note or the name of a kept offer", Make: newNote, Aliases: []string{"rename", "name", "edit"}},
+		cli.Entry{Use: "forget [KEPT...]", Short: "Forget kept offers", Make: newForget, Aliases: []string{"rm", "delete", "remove"}},
+		cli.Entry{Use: "export [KEPT...]", Short: "Export kept offers to a file", Make: newExport},
+		cli.Entry{Use: "import FILE", Short: "Import kept offers from a file", Make: newImport},
 	)
 	run.Columns(cmd, keptview.List{})
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
@@ -84,9 +84,8 @@ func remember(run *cli.Run, all []kept.Kept) {
 
 func newShow(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
-		Long: `Show one of what you keep in full, as it was when it was kept. Nothing is asked of anyone, so
-it works without a network and after its search has expired. What costs now:
-travel flights trip kept:2 --renew`,
+		Long: `Show a kept offer in full, as it was when you kept it. It sends no request, so it works without a
+network and after the search has expired. For the current price: travel flights trip kept:2 --renew`,
 		Example: `  travel kept show 2
   travel kept show lisbon-may --json`,
 		Args: cli.Arguments("KEPT", 1, 1),
@@ -132,9 +131,9 @@ func documentOf(all []kept.Kept, now time.Time) offers.Document {
 
 func newCompare(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
-		Long: `Put two to six of what you keep side by side, as they were when they were kept: what differs
-first, then what is the same. Trips and fares go together, hotels and rates do; their searches
-may differ. Nothing is asked of anyone. Without KEPT all are compared, where they go together.`,
+		Long: `Show two to six kept offers side by side, as they were when you kept them: first what differs, then
+what is the same. You can compare trips with fares, and hotels with rates, even from different
+searches. It sends no request. Without KEPT, it compares all kept offers, if they can be compared.`,
 		Example: `  travel kept compare 1 3
   travel kept compare lisbon-may porto --json`,
 		Args: cli.Arguments("KEPT...", 0, mostCompared),
@@ -173,16 +172,16 @@ func runCompare(run *cli.Run, texts []string) error {
 func newForget(run *cli.Run) *cobra.Command {
 	var all, yes bool
 	cmd := &cobra.Command{
-		Long: `Forget what you keep: its file is deleted. A number that was forgotten is not given to
-another offer. --all forgets everything, after a yes.`,
+		Long: `Forget kept offers and delete their files. Their numbers are not used again. --all forgets
+everything, after asking.`,
 		Example: `  travel kept forget 2
   travel kept forget lisbon-may kept:3
   travel kept forget --all`,
 		Args: cli.Arguments("KEPT...", 0, mostRows),
 		RunE: func(cmd *cobra.Command, args []string) error { return runForget(cmd.Context(), run, args, all, yes) },
 	}
-	cmd.Flags().BoolVar(&all, "all", false, "Forget everything that is kept")
-	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "With --all: answer yes to the question")
+	cmd.Flags().BoolVar(&all, "all", false, "Forget all kept offers")
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "With --all: do not ask")
 	run.Completion().Kept(cmd, mostRows)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }

@@ -23,8 +23,7 @@ import (
 func newNote(run *cli.Run) *cobra.Command {
 	name := ""
 	cmd := &cobra.Command{
-		Long: `Give one of what you keep a note, which takes the place of the one it has, or another name. The
-words of TEXT need no quotes; a dash alone takes the note away.`,
+		Long: `Change the note of a kept offer, or its name. TEXT needs no quotes; a dash alone deletes the note.`,
 		Example: `  travel kept note 2 ask Ana about the hotel
   travel kept note 2 --as porto
   travel kept note lisbon-may -`,
@@ -33,7 +32,7 @@ words of TEXT need no quotes; a dash alone takes the note away.`,
 			return runNote(cmd.Context(), run, args[0], strings.Join(args[1:], " "), name)
 		},
 	}
-	cmd.Flags().StringVar(&name, "as", "", "Call it by this `name`: letters, digits and dashes")
+	cmd.Flags().StringVar(&name, "as", "", "New `name`: letters, digits and dashes")
 	run.Completion().Kept(cmd, 1)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
@@ -59,9 +58,9 @@ func runNote(ctx context.Context, run *cli.Run, text, note, name string) error {
 
 func newExport(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
-		Long: `Print what you keep as JSON, to take it to another computer or profile: all of it, or what is
-named. It holds where and when you travel, for how many, your notes, and the ids of searches,
-which end with them; no login and no account.`,
+		Long: `Print kept offers as JSON, to move them to another computer or profile: all of them, or those you
+name. The file contains where and when you travel, with how many people, your notes, and ids of
+searches, which expire; it contains no login and no account.`,
 		Example: `  travel kept export > kept.json
   travel kept export lisbon-may > lisbon.json`,
 		Args: cli.Arguments("KEPT...", 0, mostRows),
@@ -83,10 +82,10 @@ which end with them; no login and no account.`,
 
 func newImport(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
-		Long: `Keep what a file of travel kept export holds: all of it or nothing. FILE may be - for stdin. The
-file may come from anyone: what no list could have held is refused, no address in it is kept,
-and each offer is found again by a search before it is booked. Offers get new numbers; one
-whose name is taken gets a number behind it, and what is kept already stays as it is.`,
+		Long: `Keep the offers in a file from travel kept export: all of them, or none. FILE may be - for stdin. The
+file may come from anyone: travel refuses values that no list could contain, keeps no address from
+it, and finds each offer again with a search before you book it. Offers get new numbers, and a name
+that is taken gets a number appended; what you already kept does not change.`,
 		Example: `  travel kept import kept.json
   travel kept import - --json < kept.json`,
 		Args: cli.Arguments("FILE", 1, 1),

@@ -33,11 +33,11 @@ func newInstall(run *cli.Run) *cobra.Command {
 		Run: run, machine: clients.Machine{OS: run.Env.OS, Home: run.Env.Home, Getenv: run.Env.Getenv},
 	}
 	cmd := &cobra.Command{
-		Long: `Print what a client that starts such servers needs to start this one, and say in which file it
-keeps that: ` + strings.Join(clients.Names(), ", ") + `.
+		Long: `Print the entry that a client needs to start this server, and name the file where it belongs.
+Clients: ` + strings.Join(clients.Names(), ", ") + `.
 
---write puts it there. Nothing else in the file changes, and a copy of what it was stands beside it.
-A file that has comments, or the entry in another form, is left to you.`,
+--write adds it to the file. Nothing else in the file changes, and a copy of the old file is kept
+next to it. If the file has comments, or the entry in another form, edit it yourself.`,
 		Example: "  travel mcp install cursor\n  travel mcp install gemini --toolset all --write",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -48,7 +48,7 @@ A file that has comments, or the entry in another form, is left to you.`,
 		RunE: func(_ *cobra.Command, args []string) error { return install(o, args[0]) },
 	}
 	cmd.ValidArgsFunction = cobra.FixedCompletions(clients.Names(), cobra.ShellCompDirectiveNoFileComp)
-	cmd.Flags().BoolVar(&o.write, "write", false, "Put the entry into the client's file")
+	cmd.Flags().BoolVar(&o.write, "write", false, "Write the entry to the client's file")
 	cmd.Flags().StringVar(&o.toolset, "toolset", "", "Offer the client these tools: "+strings.Join(mcpserver.Toolsets(), ", "))
 	return cmd
 }

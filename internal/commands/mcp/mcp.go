@@ -34,22 +34,22 @@ type options struct {
 func New(run *cli.Run) *cobra.Command {
 	o := &options{Run: run}
 	cmd := &cobra.Command{
-		Long: `Serve agents by the Model Context Protocol: over standard input and output, for a client
+		Long: `Serve tools to agents over the Model Context Protocol: over standard input and output, for a client
 that starts this program, or over HTTP on a port of this computer.
 
-The tools do what the commands do, with the same profile, login and limits; with nothing
-configured they use the built-in sandbox. Nothing is ever booked, and no tool signs in or opens
-a browser. The profile is the one that is current at the start. Until a tool is called, nothing but
-your settings is read, and nothing is sent.
+The tools do what the commands do, with the same profile, login and limits; without a configuration
+they use the built-in sandbox. They never book anything, sign in or open a browser. The server uses
+the profile that is current when it starts. Until a tool is called, it reads only your settings and
+sends no request.
 
-What tools spend is bounded: after --max-searches a person is asked, where the client can ask,
-and an equal search of the last minutes is taken again.
+The searches that tools can use are limited: after --max-searches a person is asked, if the client
+supports that, and a search that was made in the last minutes is reused.
 
-travel mcp install tells the programs that people use how to start this one. Clients can also read
-the guide and the contract in short, and offer three tasks to pick.
+travel mcp install shows how to set up common clients. Clients can also read the guide and a summary
+of the contract, and offer three ready-made tasks.
 
---http serves on a loopback address. Each request brings the bearer that is printed on stderr;
-it holds for this run.`,
+--http serves on a loopback address. Each request needs the bearer token that is printed on stderr;
+it is valid for this run only.`,
 		Example: `  travel mcp
   travel mcp --toolset all
   travel mcp --tools getPlaces,getCountryHolidays
@@ -64,19 +64,19 @@ it holds for this run.`,
 			return serve(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().StringVar(&o.http, "http", "", "Serve over HTTP on this loopback `ADDRESS`:PORT; port 0 takes one that is free")
-	cmd.Flags().StringVar(&o.toolset, "toolset", string(mcpserver.Usual), "Tools to offer, commas between several: "+strings.Join(mcpserver.Toolsets(), ", "))
-	cmd.Flags().StringSliceVar(&o.tools, "tools", nil, "Offer these tools alone, by `NAME`")
+	cmd.Flags().StringVar(&o.http, "http", "", "Serve over HTTP on this loopback `ADDRESS`:PORT; port 0 picks a free one")
+	cmd.Flags().StringVar(&o.toolset, "toolset", string(mcpserver.Usual), "Tools to offer, separated by commas: "+strings.Join(mcpserver.Toolsets(), ", "))
+	cmd.Flags().StringSliceVar(&o.tools, "tools", nil, "Offer only these tools, by `NAME`")
 	cmd.Flags().BoolVar(&o.allowFeedback, "allow-feedback", false, "Let submitFeedback send feedback to the service")
 	cmd.Flags().IntVar(&o.maxSearches, "max-searches", mcpserver.MostSearches, "Searches that tools may make without asking, 0 or more")
 	cli.UsedMost(cmd,
 		cli.Used{Flag: "toolset", About: "Tools to offer: " + strings.Join(mcpserver.Toolsets(), ", ")},
-		cli.Used{Flag: "tools", About: "Offer these tools alone"},
-		cli.Used{Flag: "max-searches", About: fmt.Sprintf("Searches that are made without asking (default %d)", mcpserver.MostSearches)},
+		cli.Used{Flag: "tools", About: "Offer only these tools"},
+		cli.Used{Flag: "max-searches", About: fmt.Sprintf("Searches to make without asking (default %d)", mcpserver.MostSearches)},
 		cli.Used{Flag: "http", About: "Serve over HTTP on this address"},
 		cli.Used{Flag: "allow-feedback", About: "Let agents send feedback"},
 	)
-	run.List(cmd, cli.Entry{Use: "install CLIENT", Short: "Tell a client how to start this server", Make: newInstall})
+	run.List(cmd, cli.Entry{Use: "install CLIENT", Short: "Show how a client starts this server", Make: newInstall})
 	_ = cmd.RegisterFlagCompletionFunc("toolset", cobra.FixedCompletions(mcpserver.Toolsets(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

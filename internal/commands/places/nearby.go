@@ -26,13 +26,13 @@ type nearbyOptions struct {
 func newNearby(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getNearbyPlaces")
 	o := &nearbyOptions{Run: run, query: query}
-	cmd.Long = `List the airports around a place or a point, closest first. The service gives about ten.
+	cmd.Long = `List the airports near a place or a point, closest first. The service returns about ten.
 
-Distances are in miles where the traveler's language or market counts so (en-GB, US), and
-in kilometres in TSV and CSV.
+Distances are in miles or kilometers, depending on your language or market (miles for en-GB and US);
+TSV and CSV always use kilometers.
 
-The point is a place by code or name (LHR, Lisbon), or coordinates in decimal degrees.
-Coordinates that begin with a minus go behind two dashes: travel places nearby -- -33.9,18.4`
+The point is a place code or name (LHR, Lisbon), or coordinates in decimal degrees. If coordinates
+begin with a minus sign, put them after two dashes: travel places nearby -- -33.9,18.4`
 	cmd.Example = `  travel places nearby LHR
   travel places nearby Lisbon
   travel places nearby 48.8566,2.3522 --page-size 3

@@ -14,8 +14,8 @@ import (
 // New returns the places command group.
 func New(run *cli.Run) *cobra.Command {
 	return run.Group(
-		cli.Entry{Use: "search QUERY", Short: "Resolve free text to airports and cities", Make: newSearch},
-		cli.Entry{Use: "nearby PLACE|LAT,LNG", Short: "List airports around a place, closest first", Make: newNearby},
+		cli.Entry{Use: "search QUERY", Short: "Find airports and cities by name", Make: newSearch},
+		cli.Entry{Use: "nearby PLACE|LAT,LNG", Short: "List airports near a place, closest first", Make: newNearby},
 	)
 }
 

@@ -24,9 +24,9 @@ type searchOptions struct {
 func newSearch(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getPlaces")
 	o := &searchOptions{Run: run, query: query}
-	cmd.Long = `Resolve free text, in any language, to airports and cities with their codes.
+	cmd.Long = `Find airports and cities and their codes by free text, in any language.
 
-When several places plausibly match, the answer says so and nothing is chosen for you.`
+If several places match, the answer says so; travel does not choose one for you.`
 	cmd.Example = `  travel places search "san jose"
   travel places search tokyo --types airport --json`
 	cmd.Args = cli.AtLeastOne("QUERY")

@@ -40,17 +40,18 @@ type printed struct {
 func New(run *cli.Run) *cobra.Command {
 	o := &options{Run: run}
 	cmd := &cobra.Command{
-		Long: `Write trips and hotels down for someone else: as one page that needs nothing but a browser, as a
-message, or for a calendar. It has a map of the ways, each journey to scale in local times, what
-each seller asks and when that was seen, and only links that do not expire.
+		Long: `Write a report about trips and hotels for someone else: a self-contained web page, a message, or a
+calendar. It has a map of the routes, each journey to scale in local times, the price from each
+seller with the time it was seen, and only links that do not expire.
 
-ROW is trip:2 or hotel:3 of the last lists, a fare or a rate with its letter (2a), what you keep (kept:2 or its name), an
-id, or the number of a row of the list printed last. Without ROW it is the list of trips or hotels
-printed last, at most 10 rows. No search is made: of an offer whose search has expired it tells
-what is kept of it, and says what is not known.
+ROW is trip:2 or hotel:3 of the last lists, a fare or a rate with its letter (2a), a kept offer
+(kept:2 or its name), an id, or a row number of the last list printed. Without ROW, the report is
+about the last list of trips or hotels, at most 10 rows. It makes no search: for an offer whose
+search has expired it shows what was kept, and says what is unknown.
 
-The form is that of the file: .html, .md or .ics. Without -o a page or a calendar gets a file
-in this directory that is named after it, a message goes to stdout; into a pipe all do.`,
+The file name determines the format: .html, .md or .ics. Without -o, a page or a calendar is written
+to a file in this directory, named after its content, and a message to stdout; in a pipe, all are
+written to stdout.`,
 		Example: `  travel report
   travel report trip:1 trip:3 hotel:2 -o lisbon.html
   travel report --kept -o trip.ics
@@ -62,12 +63,12 @@ in this directory that is named after it, a message goes to stdout; into a pipe 
 		},
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&o.kept, "kept", false, "Report all that you keep")
-	flags.VarP(cli.Text{Value: &o.file, Flag: "-o", Want: "a file that ends in .html, .md or .ics, or - for stdout"}, "output", "o", "Write it to this `file`, or - for stdout")
-	flags.BoolVar(&o.md, "md", false, "Write it as Markdown, for a message")
-	flags.BoolVar(&o.ics, "ics", false, "Write it as iCalendar, for a calendar")
-	flags.StringVar(&o.title, "title", "", "Give it this title")
-	flags.BoolVar(&o.open, "open", false, "Show it when it is written")
+	flags.BoolVar(&o.kept, "kept", false, "Report all kept offers")
+	flags.VarP(cli.Text{Value: &o.file, Flag: "-o", Want: "a file that ends in .html, .md or .ics, or - for stdout"}, "output", "o", "Write to this `file`, or - for stdout")
+	flags.BoolVar(&o.md, "md", false, "Write Markdown, for a message")
+	flags.BoolVar(&o.ics, "ics", false, "Write iCalendar, for a calendar")
+	flags.StringVar(&o.title, "title", "", "Title of the report")
+	flags.BoolVar(&o.open, "open", false, "Open the report when it is written")
 	flags.BoolVar(&o.force, "force", false, "Replace a file that travel did not make")
 	_ = cmd.RegisterFlagCompletionFunc("output", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return []string{"html", "md", "ics"}, cobra.ShellCompDirectiveFilterFileExt

@@ -23,9 +23,8 @@ type feedbackOptions struct {
 func newFeedback(run *cli.Run) *cobra.Command {
 	o := &feedbackOptions{Run: run}
 	cmd := &cobra.Command{
-		Long: `List the feedback that the sandboxes of this computer and user received,
-latest first: what the owner of a real service would see. Only the latest is
-kept, about a megabyte.`,
+		Long: `List the feedback that your sandboxes on this computer received, latest first: what the owner of a
+real service would see. Only the latest megabyte or so is stored.`,
 		Example: `  travel sandbox feedback
   travel sandbox feedback --json`,
 		Args: cli.Arguments("", 0, 0),

@@ -29,8 +29,8 @@ type tokenOptions struct {
 func newToken(run *cli.Run) *cobra.Command {
 	o := &tokenOptions{Run: run, url: "http://127.0.0.1:8787"}
 	cmd := &cobra.Command{
-		Long: `Print a bearer token of a sample traveler for a sandbox of this computer and user. It works
-for ten minutes, opens nothing but made-up data, and no other service takes it.`,
+		Long: `Print a bearer token of a sample traveler for your sandboxes on this computer. It is valid for ten
+minutes, gives access only to made-up data, and no other service accepts it.`,
 		Example: `  travel sandbox token
   curl -H "Authorization: Bearer $(travel sandbox token)" "http://127.0.0.1:8787/v1/places?query=rome"`,
 		Args: cli.Arguments("", 0, 0),

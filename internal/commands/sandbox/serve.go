@@ -37,13 +37,13 @@ func newServe(run *cli.Run) *cobra.Command {
 	o := &serveOptions{Run: run, addr: "127.0.0.1:8787", seed: "0", pace: "1", scale: "1"}
 	cmd := &cobra.Command{
 		Long: `Serve the sandbox on a local port: the API, and an OAuth 2 server with its sign-in page.
-Everything is made up except places and airlines, nothing is booked. It runs until Ctrl-C.
+Everything is made up except places and airlines, and nothing is booked. Press Ctrl-C to stop it.
 
---fault makes it fail on request: TARGET[:CALLS]=EFFECT [OPTION]..., once or repeated.
+--fault makes it fail on purpose: TARGET[:CALLS]=EFFECT [OPTION]...; may be repeated.
   TARGET  an operationId; metadata, resource, jwks, authorize, token, exchange (of a code),
           refresh, poll (of a device), revoke, userinfo, device, verification, register;
           api, oauth, or * for all
-  CALLS   2, 1-3, 4-, 1,5, once, or every 3rd; else every call
+  CALLS   2, 1-3, 4-, 1,5, once, or every 3rd; otherwise every call
   EFFECT  a status, a code or both: 503 upstream_unavailable, invalid_grant, expired;
           hang, reset or close, then -before-read, -after-read, -after-work, -after-headers
           or -mid-body; lost, truncate, delay 2s, drip, replay;
@@ -60,11 +60,11 @@ Everything is made up except places and airlines, nothing is booked. It runs unt
 		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), o) },
 	}
 	cmd.Flags().StringVar(&o.addr, "addr", o.addr, "Address and port to listen on, loopback only")
-	cmd.Flags().StringVar(&o.now, "now", "", "Time at which its clock starts, RFC 3339 (default: the real time)")
-	cmd.Flags().StringVar(&o.seed, "seed", o.seed, "Make up another world, by its number")
+	cmd.Flags().StringVar(&o.now, "now", "", "Start time of its clock, RFC 3339 (default: the real time)")
+	cmd.Flags().StringVar(&o.seed, "seed", o.seed, "Number of the made-up world")
 	cmd.Flags().StringVar(&o.pace, "pace", o.pace, "Speed up the providers, 1 to 100 times")
 	cmd.Flags().StringVar(&o.scale, "quota-scale", o.scale, "Multiply every quota by this, 1 to 1000")
-	cmd.Flags().StringArrayVar(&o.faults, "fault", nil, "Fail as `SPEC` says, see below; may be repeated, the first that fits acts")
+	cmd.Flags().StringArrayVar(&o.faults, "fault", nil, "Fail as in `SPEC`, see below; may be repeated, the first match applies")
 	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "Log each request to stderr, without tokens")
 	return cmd
 }

@@ -33,14 +33,11 @@ type apiOptions struct {
 func API(run *cli.Run) *cobra.Command {
 	o := &apiOptions{Run: run, query: queryFlag{url.Values{}}}
 	cmd := &cobra.Command{
-		Long: `Make a raw call to the service and print the body it answers with, byte for
-byte; on a terminal it is indented, and characters that a terminal would obey
-are escaped.
+		Long: `Make a raw API call and print the body of the response, byte for byte; on a terminal it is indented,
+and control characters are escaped.
 
-The call goes through the same layers as every command: the login, the retries
-the contract allows, the bounds on an answer. Nothing is added to it: neither
-currency nor language nor market. A call that may change something is never
-sent twice when its answer is lost.`,
+The call uses the same login, retries and limits as every command. Currency, language and market are
+not added. A call that may change something is never sent again if its response is lost.`,
 		Example: `  travel api GET /v1/places --query query=lisbon --query pageSize=3
   travel api GET "/v1/flights/schedules?from=DXB&to=SIN" --jq ".results[].flightNumber"
   travel api POST /v1/flights/searches --input search.json
@@ -54,7 +51,7 @@ sent twice when its answer is lost.`,
 	cmd.Flags().VarP(&o.query, "query", "q", "Add a query parameter; may be repeated")
 	cmd.Flags().StringVar(&o.input, "input", "", "Send the JSON of this file as the body; - reads standard input")
 	cli.CompleteFiles(cmd, "input")
-	cmd.Flags().BoolVarP(&o.include, "include", "i", false, "Print the status and the headers too, on stderr")
+	cmd.Flags().BoolVarP(&o.include, "include", "i", false, "Also print the status and the headers, on stderr")
 	run.Plans(cmd)
 	cmd.ValidArgsFunction = completeMethods
 	return cmd

@@ -14,19 +14,19 @@ import (
 func loading(shell string) (about, lines string) {
 	switch shell {
 	case "bash":
-		return `The first line loads it into this shell; bash 3.2, which macOS has, takes the second. The
-third is for every new shell, where the package bash-completion is installed (make the directory
-first); the last one does without that package, which the script itself never needs.`,
+		return `The first line loads it into this shell; for bash 3.2, as on macOS, use the second. The third line
+is for every new shell, if the package bash-completion is installed (create the directory first);
+the last line works without that package.`,
 			`  source <(travel completion bash)
   eval "$(travel completion bash)"
   travel completion bash > ~/.local/share/bash-completion/completions/travel
   echo 'eval "$(travel completion bash)"' >> ~/.bashrc`
 	case "zsh":
-		return `The first line loads it into this shell, the second into every new one; both come behind
+		return `The first line loads it into this shell, the second into every new one. Both must come after
 compinit: autoload -U compinit && compinit
 
-zsh itself works out $(...) in the word under the cursor, of any command, before it asks for
-completions. This keeps it from that: bindkey '^I' complete-word`,
+zsh itself evaluates $(...) in the word under the cursor before it asks for completions, for any
+command. To prevent that: bindkey '^I' complete-word`,
 			`  source <(travel completion zsh)
   echo 'source <(travel completion zsh)' >> ~/.zshrc`
 	case "fish":
@@ -48,18 +48,17 @@ func Completion(run *cli.Run) *cobra.Command {
 			name = "PowerShell"
 		}
 		entries = append(entries, cli.Entry{
-			Use: shell, Short: "Print the script for " + name,
+			Use: shell, Short: "Print the completion script for " + name,
 			Make: func(run *cli.Run) *cobra.Command { return newScript(run, shell) },
 		})
 	}
 	cmd := run.Group(entries...)
-	cmd.Long = `Print the script that lets a shell complete commands, flags and their values with TAB: places
-that were resolved before, countries, days, the rows and filters of the last search. TAB asks
-the service for nothing, writes nothing, and runs nothing that stands on the line. The script
-is the same for every profile.
+	cmd.Long = `Print the script that completes commands, flags and their values with TAB: places that were resolved
+before, countries, dates, and the rows and filters of the last search. TAB sends no requests, writes
+nothing, and runs nothing on the line. The script is the same for every profile.
 
-A package of travel brings the scripts for bash, zsh and fish along. bash reads its own from there
-only with the package bash-completion; without that, load it by a line: travel completion bash --help`
+Packages of travel include the scripts for bash, zsh and fish. bash loads its script from there only
+with the package bash-completion; without it, see travel completion bash --help`
 	cmd.Example = "  source <(travel completion bash)\n  travel completion fish | source\n  travel completion zsh --help"
 	return cmd
 }
@@ -68,11 +67,11 @@ func newScript(run *cli.Run, shell string) *cobra.Command {
 	out := run.Env.Stdout
 	about, lines := loading(shell)
 	cmd := &cobra.Command{
-		Long:    "Print the script that completes with TAB. " + about,
+		Long:    "Print the completion script. " + about,
 		Example: lines,
 		Args:    cli.Arguments("", 0, 0),
 	}
-	plain := cmd.Flags().Bool("no-descriptions", false, "Offer words without what they stand for")
+	plain := cmd.Flags().Bool("no-descriptions", false, "Do not show descriptions")
 	cmd.RunE = func(*cobra.Command, []string) error {
 		word := tab.Word
 		if *plain {

@@ -36,14 +36,12 @@ type feedbackOptions struct {
 func Feedback(run *cli.Run) *cobra.Command {
 	cmd, values := run.Operation("submitFeedback")
 	o := &feedbackOptions{Run: run, values: values, draft: newDraft(run.Env)}
-	cmd.Long = `Send feedback about this client and the service: a rating from 1, poor, to 5,
-great, a message, or both. With --message - the message is read from standard
-input. Without rating and message an editor opens (VISUAL or EDITOR), on a
-terminal.
+	cmd.Long = `Send feedback about this client and the service: a rating from 1 (poor) to 5 (great), a message, or
+both. With --message - the message is read from standard input. Without a rating and a message, it
+opens an editor (VISUAL or EDITOR) on a terminal.
 
-Only what you give is sent, and the version of this client. When the answer is
-lost, the feedback may have been recorded; it is never sent a second time by
-itself.`
+Only what you give is sent, with the version of this client. If the response is lost, the feedback
+may have been recorded; it is never sent again automatically.`
 	cmd.Example = `  travel feedback --rating 5
   travel feedback --rating 3 --category flights --message "the return leg is hard to compare"
   travel feedback --message - < notes.txt`

@@ -19,7 +19,7 @@ import (
 func Health(run *cli.Run) *cobra.Command {
 	d, out := run.Desk(), run.Out()
 	cmd, _ := run.Operation("getHealth")
-	cmd.Long = `Ask whether the service is up. It needs no login and spends no quota.`
+	cmd.Long = `Check whether the service is up. It needs no login and uses no quota.`
 	cmd.Example = `  travel health
   travel health --api-url https://travel.example --json`
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runHealth(cmd.Context(), d, out) }

@@ -17,12 +17,12 @@ import (
 // Schema returns the command that prints the JSON schemas of the output.
 func Schema(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
-		Long: `Print the JSON Schema (2020-12) of what a command prints with --json; error, events,
-batch and dry-run stand for the error object, a line of --events or --batch, and a dry run.
-Without a name it lists what has a schema.
+		Long: `Print the JSON Schema (2020-12) of the --json output of a command. The names error, events, batch and
+dry-run stand for the error object, a line of --events or --batch, and a dry run. Without a name, it
+lists all schemas.
 
-Schemas are open: members may come, and where words are listed as examples others may come too.
-A member that is there stays; its version is part of the schema's $id.`,
+Schemas are open: members may be added, and so may values that are listed as examples. No member is
+removed; the version is part of the schema's $id.`,
 		Example: `  travel schema
   travel schema flights search
   travel schema error

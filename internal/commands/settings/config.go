@@ -20,16 +20,16 @@ import (
 // Config returns the command group for the settings of a profile.
 func Config(run *cli.Run) *cobra.Command {
 	cmd := run.Group(
-		cli.Entry{Use: "list", Short: "Show every setting, and who set it", Make: newList},
-		cli.Entry{Use: "get KEY", Short: "Print the value of one setting", Make: newGet},
-		cli.Entry{Use: "set KEY VALUE", Short: "Write one setting into the profile", Make: newSet},
-		cli.Entry{Use: "unset KEY", Short: "Take one setting out of the profile", Make: newUnset},
+		cli.Entry{Use: "list", Short: "List all settings and where they are set", Make: newList},
+		cli.Entry{Use: "get KEY", Short: "Print the value of a setting", Make: newGet},
+		cli.Entry{Use: "set KEY VALUE", Short: "Set a value in the profile", Make: newSet},
+		cli.Entry{Use: "unset KEY", Short: "Remove a setting from the profile", Make: newUnset},
 		cli.Entry{Use: "repair", Short: "Remove settings that cannot be used", Make: newRepair},
 	)
-	cmd.Long = `See and change the settings of a profile. A profile names one deployment of the service.
+	cmd.Long = `Show and change the settings of a profile. A profile is for one deployment of the service.
 
-A setting comes from its flag, else from its environment variable, else from the profile, else
-its default holds. What settings there are: travel help settings`
+A setting is taken from its flag, its environment variable, the profile, or its default, in that
+order. For a list of settings, see travel help settings.`
 	cmd.Example = `  travel config set --profile work api-url https://api.travel.example
   travel config set --profile work client-id my-client
   travel login --profile work`

@@ -63,9 +63,8 @@ func runEdit(ctx context.Context, run *cli.Run, change func(context.Context, *co
 func newRepair(run *cli.Run) *cobra.Command {
 	out, settings := run.Out(), run.ConfigFile
 	return &cobra.Command{
-		Long: `Remove settings that cannot be used, so that every command works again. A settings file that
-cannot be read is moved out of the way whole. Nothing is lost: the old file stays beside the
-new one.`,
+		Long: `Remove settings that cannot be used, so that every command works again. A settings file that cannot
+be read is moved aside. Nothing is lost: the old file is kept next to the new one.`,
 		Example: "  travel config repair\n  TRAVEL_CONFIG_DIR=/etc/travel travel config repair",
 		Args:    cli.Arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -25,15 +25,15 @@ type addedJSON struct {
 func newAdd(run *cli.Run) *cobra.Command {
 	var rule watched.Typed
 	cmd := &cobra.Command{
-		Long: `Watch an offer from now on: trip:2, hotel:3, a fare or a rate with its letter (2a), what you keep
-by its number or its name, an id that a list here holds, or a row of the list printed last. It is kept with all that
-finds it again, so that it may expire.
+		Long: `Watch an offer: trip:2, hotel:3, a fare or a rate with its letter (2a), a kept offer by number or
+name, an id from a list, or a row of the last list printed. travel keeps everything needed to find
+it again after its search has expired.
 
---below fires when the price is below that amount, --drop when it is so much below the price now,
---any at any change, also when the offer is sold out or there again. --any is meant where no rule is
-given. A rule fires once, and again after it was not true in between. Without a terminal the answer is
-the watch as travel watch list has it. Another currency, or another market, is another watch: list the
-offer in it and watch that.`,
+--below fires when the price is below that amount, --drop when it has fallen by that share, and --any
+at any change, including sold out or available again. Without a rule, --any applies. A rule fires
+once, and again only after it was false in between. Without a terminal, the output is the watch as
+in travel watch list. To watch the offer in another currency or market, list it there and watch
+that.`,
 		Example: `  travel watch add trip:2 --below 450
   travel watch add hotel:1 --drop 10%
   travel watch add rate:3a --any`,
@@ -47,8 +47,8 @@ offer in it and watch that.`,
 	}
 	run.Completion().Offers(cmd, 1)
 	cmd.Flags().Var(cli.Text{Value: &rule.Below, Flag: "--below", Want: "a price, such as 450"}, "below", "Wait for a `price` below this, in the currency of the offer")
-	cmd.Flags().Var(cli.Text{Value: &rule.Drop, Flag: "--drop", Want: "a share, such as 5%"}, "drop", "Wait for a price that is this `share` below the one now, such as 5%")
-	cmd.Flags().BoolVar(&rule.Any, "any", false, "Wait for any change, also that it is sold out (the default)")
+	cmd.Flags().Var(cli.Text{Value: &rule.Drop, Flag: "--drop", Want: "a share, such as 5%"}, "drop", "Wait until the price is this `share` lower than now, such as 5%")
+	cmd.Flags().BoolVar(&rule.Any, "any", false, "Wait for any change, including sold out (the default)")
 	return run.Prints(cmd, schema.Document(addedJSON{}, desk.Origin{}))
 }
 

@@ -19,8 +19,8 @@ func listShape() schema.Shape { return schema.Document(watch.Watches{}, desk.Ori
 
 func newList(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
-		Long: `See what is watched: the last price that was seen, the lowest and the highest since it was added,
-a small line of its history, and what the rule waits for. Nothing is asked of the service.`,
+		Long: `List what you watch: the last price seen, the lowest and the highest since you added it, a small
+chart of its history, and what the rule waits for. It sends no request.`,
 		Example: `  travel watch list
   travel watch list --json --jq '.watches[] | select(.met) | [.n, .title, .last.price.amount]'`,
 		Args: cli.Arguments("", 0, 0),
@@ -49,8 +49,9 @@ func runList(run *cli.Run) error {
 
 func newHistory(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
-		Long: `See what each look at one watch found: the price, or that the offer was gone or could not be found
-out, and whether its rule fired. --csv has all of it, the oldest first, for a chart of your own.`,
+		Long: `Show what each check of a watch found: the price, or that the offer was gone or the price could not
+be determined, and whether the rule fired. --csv has the whole history, oldest first, for your own
+charts.`,
 		Example: "  travel watch history 1\n  travel watch history 1 --csv > prices.csv",
 		Args:    cli.Arguments("N", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -96,7 +97,7 @@ type removedWatch struct {
 
 func newRemove(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
-		Long:    "Watch offers no longer, and delete their histories. To keep a history: travel watch history N --csv.",
+		Long:    "Stop watching offers and delete their histories. To save a history: travel watch history N --csv.",
 		Example: "  travel watch remove 2\n  travel watch remove 1 2",
 		Args:    cli.Arguments("N...", 1, mostNumbers),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -55,14 +55,14 @@ func newRun(run *cli.Run) *cobra.Command {
 		Run: run, reports: run.Reports(nil), tell: teller{getenv: run.Env.Getenv, stderr: run.Env.Stderr},
 	}
 	cmd := &cobra.Command{
-		Long: `Look for the offers that are watched, once, and tell what changed: with one search for all that one
-search shows, and no more. It says first what it spends. A watch whose day has passed is closed and
-costs nothing. What it finds is kept at once, so Ctrl-C loses nothing.
+		Long: `Check all watched offers once and report what changed, with as few searches as possible: offers that
+one search shows share it. It first says how many searches it uses. A watch for days in the past is
+closed and uses none. Results are stored as they arrive, so Ctrl-C loses nothing.
 
-The exit code is 9 where a rule fired, whatever failed beside it, and 0 where none did. Without a
-terminal --max-searches or --yes is required. While another run is under way this one leaves the watches
-to it and ends with 0. --exec and --notify are called for each rule that fired and each offer that has
-gone; CMD is a line for the shell of the system, has 30 s, and finds the event as JSON on its stdin.`,
+The exit code is 9 if a rule fired, even if something else failed, and 0 if none did. Without a
+terminal, --max-searches or --yes is required. If another run is in progress, this one does nothing
+and exits with 0. --exec and --notify run for each rule that fired and each offer that is gone; CMD
+is a shell command that may take 30 s and gets the event as JSON on stdin.`,
 		Example: `  travel watch run --yes
   travel watch run --max-searches 4 --notify
   travel watch run 2 --exec 'jq -r .title | mail -s cheaper me@example.com' -y`,

@@ -42,11 +42,11 @@ type scheduleJSON struct {
 func newSchedule(run *cli.Run) *cobra.Command {
 	o := &scheduleOptions{Run: run, tell: teller{getenv: run.Env.Getenv, stderr: run.Env.Stderr}}
 	cmd := &cobra.Command{
-		Long: `Print what makes this computer run travel watch run every so often: the timer of systemd, the line
-of a crontab, the agent of launchd or the command for the Task Scheduler, with this program's path,
-the profile, and as many searches as a pass needs now. It installs nothing: put it where it says.
+		Long: `Print what this computer needs to run travel watch run regularly: a systemd timer, a crontab line, a
+launchd agent or a command for the Task Scheduler, with the path of this program, the profile, and
+as many searches as a run needs now. It installs nothing; the output says where to put it.
 
-Print it again when you watch more. --notify and --exec become part of what it runs.`,
+Print it again when you watch more offers. --notify and --exec become part of the command.`,
 		Example: `  travel watch schedule
   travel watch schedule --every 12h --notify
   travel watch schedule --for cron --max-searches 6`,
@@ -56,7 +56,7 @@ Print it again when you watch more. --notify and --exec become part of what it r
 	flags := cmd.Flags()
 	flags.StringVar(&o.every, "every", "6h", "How often: 15m, 20m, 30m, 1h, 2h, 3h, 4h, 6h, 8h, 12h or 1d")
 	flags.StringVar(&o.system, "for", "", "The scheduler: systemd, cron, launchd or windows (default: that of this computer)")
-	flags.Var(cli.Text{Value: &o.most, Flag: "--max-searches", Want: "a whole number from 1 to 1000"}, "max-searches", "Let a pass make at most this `number` of searches (default: what it needs now)")
+	flags.Var(cli.Text{Value: &o.most, Flag: "--max-searches", Want: "a whole number from 1 to 1000"}, "max-searches", "Let a run make at most this `number` of searches (default: what it needs now)")
 	o.tell.addTo(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("every", cobra.FixedCompletions([]string{"1h", "3h", "6h", "12h", "1d"}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder))
 	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(systemNames(), cobra.ShellCompDirectiveNoFileComp))

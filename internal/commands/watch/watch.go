@@ -17,19 +17,20 @@ import (
 // New returns the watch command group. Without a subcommand it lists the watches.
 func New(run *cli.Run) *cobra.Command {
 	cmd := run.Group(
-		cli.Entry{Use: "add ROW", Short: "Watch an offer, and say what to wait for", Make: newAdd, Likely: []string{"new", "create"}},
-		cli.Entry{Use: "list", Short: "See what is watched, with the prices that were seen", Make: newList, Aliases: []string{"ls", "show"}},
-		cli.Entry{Use: "run [N...]", Short: "Look for the offers now, once, and tell what changed", Make: newRun, Aliases: []string{"check"}, Likely: []string{"now", "update"}},
-		cli.Entry{Use: "history N", Short: "See each price of one watch that was seen", Make: newHistory, Aliases: []string{"log"}},
-		cli.Entry{Use: "schedule", Short: "Print what makes this computer run it every so often", Make: newSchedule, Likely: []string{"cron", "timer", "every"}},
-		cli.Entry{Use: "remove N...", Short: "Watch an offer no longer", Make: newRemove, Aliases: []string{"rm", "delete", "forget"}, Likely: []string{"stop"}},
+		cli.Entry{Use: "add ROW", Short: "Watch an offer for a price or a change", Make: newAdd, Likely: []string{"new", "create"}},
+		cli.Entry{Use: "list", Short: "List watched offers and their prices", Make: newList, Aliases: []string{"ls", "show"}},
+		cli.Entry{Use: "run [N...]", Short: "Check all watched offers once and report changes", Make: newRun, Aliases: []string{"check"}, Likely: []string{"now", "update"}},
+		cli.Entry{Use: "history N", Short: "Show the price history of a watch", Make: newHistory, Aliases: []string{"log"}},
+		cli.Entry{Use: "schedule", Short: "Print how to run the watches regularly", Make: newSchedule, Likely: []string{"cron", "timer", "every"}},
+		cli.Entry{Use: "remove N...", Short: "Stop watching offers", Make: newRemove, Aliases: []string{"rm", "delete", "forget"}, Likely: []string{"stop"}},
 	)
-	cmd.Long = `Watch offers: the very same trip, fare, hotel or rate, for the same days and travelers, never a
-similar one. Nothing runs by itself: travel watch run looks for them once, and travel watch schedule
-prints what makes this computer do that every so often. Without a command it lists them.
+	cmd.Long = `Watch offers: exactly the same trip, fare, hotel or rate, for the same dates and guests, never a
+similar one. Nothing runs in the background: travel watch run checks them once, and travel watch
+schedule prints what your computer needs to do that regularly. Without a command, it lists them.
 
-A trip is watched at its cheapest fare, a fare at its seller, a hotel at its cheapest stay, a rate
-as it is. Prices are those of the party, the market and the currency that the offer was listed in.`
+For a trip, travel watches its cheapest fare; for a fare, its seller; for a hotel, its cheapest
+stay; and for a rate, that rate. Prices are for the guests, the market and the currency in which the
+offer was listed.`
 	cmd.Example = `  travel watch add trip:2 --below 450
   travel watch run
   travel watch schedule --every 6h`

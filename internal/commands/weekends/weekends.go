@@ -44,7 +44,7 @@ const marketWords = 6
 func New(open func(*cli.Run) *cobra.Command) func(*cli.Run) *cobra.Command {
 	return func(run *cli.Run) *cobra.Command {
 		cmd := newWeekends(run)
-		run.List(cmd, cli.Entry{Use: "open NUMBER PLACE", Short: "Open a trip of the last list: all trips of those days, the cheapest first", Make: open})
+		run.List(cmd, cli.Entry{Use: "open NUMBER PLACE", Short: "Open a weekend of the last list: its trips, cheapest first", Make: open})
 		return cmd
 	}
 }
@@ -55,16 +55,17 @@ func newWeekends(run *cli.Run) *cobra.Command {
 	read := ask.New("getFlightSearchResults", body.Days())
 	o := &options{Run: run, reports: run.Reports(nil), lists: cli.PlaceLists{Stdin: run.Env.Stdin}}
 	o.request.Query, o.request.View.Query = body, read
-	cmd.Long = `Find the long weekends ahead: three or more free days in a row, by the public holidays and the
-weekend of a market. That makes no search.
+	cmd.Long = `Find the next long weekends: three or more days off in a row, made by the public holidays and the
+weekend of a market. This uses no search.
 
-MARKET is a country, by its name or its code; without it, your own market. --bridge takes working
-days off between a holiday and a weekend. Those that need no day off come first, then those with
-the most free days for each day off. Holidays are as the service tells them: whole days, and none
-of a region alone.
+MARKET is a country, by name or code; without it, your own market. --bridge adds working days that
+you take off between a holiday and a weekend. Weekends that need no day off come first, then those
+with the most free days for each day off. Only the service's holidays count: whole days, and none
+that are observed only in one region.
 
-With --from they are joined with places: what it costs to leave on the eve and come back on the
-last day, a search for each weekend and place, at most 20. You are told first, and asked above 7.`
+With --from it adds the cost of a trip for each weekend: leaving the evening before and returning on
+the last day, with one search for each weekend and place, at most 20. travel first tells you how
+many, and asks above 7.`
 	cmd.Example = `  travel weekends
   travel weekends Germany --bridge 2 --ics weekends.ics
   travel weekends --from DXB --to LIS,IST --budget 900 --leave-after 17
@@ -116,17 +117,17 @@ func checkMarket(cmd *cobra.Command, query *ask.Values, args []string) error {
 // addTo adds the flags that only this command has.
 func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 	flags, from := cmd.Flags(), &o.request.Sources
-	flags.IntVar(&o.request.Bridge, "bridge", 1, "Working days that a long weekend may take off, 0 to 5")
+	flags.IntVar(&o.request.Bridge, "bridge", 1, "Working days to take off at most, 0 to 5")
 	flags.StringVar(&o.request.When, "when", "", `Days to look in: 2027-03, march, +30d..+90d (default the year from today)`)
 	flags.StringVar(&o.sort, "sort", string(weekends.ByGain), "Order: gain or date")
-	flags.StringVar(&o.file, "ics", "", "Write them to this `file` for a calendar, or - to stdout")
-	flags.StringVar(&o.request.From, "from", "", "Say what it costs to go away from this `place`")
-	flags.StringArrayVar(&o.lists.Given, "to", nil, "Go to these `places`: codes or names with commas between them, @FILE for one a line, @- for stdin")
-	flags.StringVar(&from.Near, "near", "", "Go to the places around this `place`: a code, a name or LAT,LNG")
-	flags.StringVar(&from.VisaFree, "visa-free", "", "Go to countries in the list of this `passport`, where it goes without a visa")
-	flags.StringVar(&o.request.Budget, "budget", "", "Mark trips that cost more than this `amount`, of the whole party")
+	flags.StringVar(&o.file, "ics", "", "Write the weekends to this `file` for a calendar, or - for stdout")
+	flags.StringVar(&o.request.From, "from", "", "Show the cost of a trip from this `place`")
+	flags.StringArrayVar(&o.lists.Given, "to", nil, "Go to these `places`: codes or names separated by commas, @FILE with one per line, or @- for stdin")
+	flags.StringVar(&from.Near, "near", "", "Go to places near this `place`: a code, a name or LAT,LNG")
+	flags.StringVar(&from.VisaFree, "visa-free", "", "Go to countries that are visa-free for this `passport`")
+	flags.StringVar(&o.request.Budget, "budget", "", "Mark trips that cost more than this `amount` for the whole party")
 	flags.StringVar(&o.request.LeaveAfter, "leave-after", "", "Leave at this `time` of day or later, such as 17:30")
-	flags.BoolVar(&o.pairs, "all-pairs", false, "Ask also for leaving on the first free day, and for coming back a day earlier")
+	flags.BoolVar(&o.pairs, "all-pairs", false, "Also search for leaving on the first day off and for returning a day earlier")
 	for _, name := range []string{"from", "to", "near", "visa-free", "budget", "leave-after", "all-pairs"} {
 		cli.SetGroup(flags.Lookup(name), cli.GroupFilter)
 	}
@@ -146,10 +147,10 @@ func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 	})
 	cli.UsedMost(cmd, cli.Used{Flag: "bridge", About: "Working days to take off at most, 0 to 5 (default 1)"},
 		cli.Used{Flag: "when", About: "A month or two days, such as +30d..+90d"},
-		cli.Used{Flag: "ics", About: "Write them to a file for your calendar"}, cli.Used{Flag: "from", About: "What it costs to go away from there"},
-		cli.Used{Flag: "to", About: "Places to go to, such as LIS,IST, or @FILE"}, cli.Used{Flag: "visa-free", About: "Where a passport goes without a visa, such as IN"},
-		cli.Used{Flag: "budget", About: "Mark what costs more, for the whole party"}, cli.Used{Flag: "leave-after", About: "Leave at this time or later"},
-		cli.Used{Flag: "yes", About: "Make the searches without a question"}, cli.Used{Flag: "max-searches", About: "Make at most so many"})
+		cli.Used{Flag: "ics", About: "Write them to a file for your calendar"}, cli.Used{Flag: "from", About: "Show the cost of a trip from this place"},
+		cli.Used{Flag: "to", About: "Places to go to, such as LIS,IST, or @FILE"}, cli.Used{Flag: "visa-free", About: "Visa-free places for a passport, such as IN"},
+		cli.Used{Flag: "budget", About: "Mark trips that cost more for the whole party"}, cli.Used{Flag: "leave-after", About: "Leave at this time or later"},
+		cli.Used{Flag: "yes", About: "Make the searches without asking"}, cli.Used{Flag: "max-searches", About: "Make at most this many searches"})
 }
 
 func runWeekends(ctx context.Context, o *options) (err error) {
