@@ -54,15 +54,15 @@ func (r *Run) Batch(cmd *cobra.Command, example string) *BatchFlags {
 	b := &BatchFlags{env: r.Env, flags: r.Flags, out: r.out, reports: r.Reports(nil)}
 	b.object = func(err error) desk.Failure { return failureOf(err).alone(r) }
 	flags := cmd.Flags()
-	flags.StringVar(&b.file, "batch", "", "Make the searches of this `file`, one a line, - for stdin: CSV with a header such as "+example+", or NDJSON. Each answer is a line of JSON")
-	flags.StringVar(&b.top, "top", strconv.Itoa(usualTop), "This `number` of best rows of each answer, 1 to 50 (default 3)")
+	flags.StringVar(&b.file, "batch", "", "Make the searches in this `file`, one per line (- for stdin): CSV with a header such as "+example+", or NDJSON. Each answer is a line of JSON")
+	flags.StringVar(&b.top, "top", strconv.Itoa(usualTop), "Print this `number` of best rows of each answer, 1 to 50 (default 3)")
 	flags.Lookup("top").DefValue = ""
-	flags.StringVar(&b.parallel, "parallel", strconv.Itoa(usualParallel), "This `number` of searches under way at once, 1 to 16 (default 4)")
+	flags.StringVar(&b.parallel, "parallel", strconv.Itoa(usualParallel), "Make this `number` of searches at the same time, 1 to 16 (default 4)")
 	flags.Lookup("parallel").DefValue = ""
-	flags.StringVar(&b.journal, "journal", "", "Keep what is answered in this `file`, so that the same command goes on after an end (default: with your lists)")
-	flags.BoolVar(&b.unsorted, "as-they-come", false, "Print answers as they are there, not in the order of the lines")
-	flags.BoolVar(&b.strict, "strict", false, "Search nothing when a line is wrong")
-	flags.BoolVar(&b.fresh, "fresh", false, "Ask again for what the journal holds")
+	flags.StringVar(&b.journal, "journal", "", "Record answers in this `file`, so that the same command can continue later (default: in the state directory)")
+	flags.BoolVar(&b.unsorted, "as-they-come", false, "Print answers as they arrive, not in the order of the lines")
+	flags.BoolVar(&b.strict, "strict", false, "Make no search if any line is wrong")
+	flags.BoolVar(&b.fresh, "fresh", false, "Repeat searches that are already in the journal")
 	b.spending.AddAgreement(cmd, GroupBatch)
 	for _, name := range append([]string{"batch"}, batchFlags...) {
 		SetGroup(flags.Lookup(name), GroupBatch)

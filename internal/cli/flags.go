@@ -57,20 +57,20 @@ func (g *Flags) AddTo(root *cobra.Command) {
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
 	g.persistent = flags
-	flags.BoolVar(&g.json, "json", false, "Print the service's own JSON, with what the client knows under 'travel'")
+	flags.BoolVar(&g.json, "json", false, "Print the service's own JSON, with the client's additions under 'travel'")
 	flags.BoolVar(&g.tsv, "tsv", false, "Print tab-separated lines with a header")
 	flags.BoolVar(&g.csv, "csv", false, "Print comma-separated lines with a header")
-	flags.StringVar(&g.jq, "jq", "", "Print what this jq expression makes of the JSON")
-	flags.StringVar(&g.template, "template", "", "Print what this Go template makes of the JSON")
-	flags.Var((*oneOf)(&g.color), "color", "Colour on a terminal: auto, always or never (default auto)")
-	flags.StringVar(&g.Profile, "profile", "", "Profile to use, see: travel profile list")
-	flags.Var((*listName)(&g.List), "list", "Name of the list that row numbers count in (default: this terminal's, or this job's)")
-	flags.Var(Duration{&g.Timeout}, "timeout", "Longest one request may take (default 30s)")
+	flags.StringVar(&g.jq, "jq", "", "Filter the JSON with this jq expression")
+	flags.StringVar(&g.template, "template", "", "Format the JSON with this Go template")
+	flags.Var((*oneOf)(&g.color), "color", "Use color: auto, always or never (default auto)")
+	flags.StringVar(&g.Profile, "profile", "", "Profile to use (see travel profile list)")
+	flags.Var((*listName)(&g.List), "list", "Name of the list that row numbers refer to (default: the list of this terminal or job)")
+	flags.Var(Duration{&g.Timeout}, "timeout", "Time limit for one request (default 30s)")
 	flags.Var(Duration{&g.deadline}, "deadline", "Time limit for the command, not counting --wait, --watch, --retry-wait and questions (default 60s; 0 means no limit)")
-	flags.Var(Duration{&g.RetryWait}, "retry-wait", "Longest to wait in all when the service says to try later (default 75s)")
-	flags.StringVar(&g.debug, "debug", "", "Tell each request, answer and wait on stderr, without secrets; --debug=FILE adds them to a file")
+	flags.Var(Duration{&g.RetryWait}, "retry-wait", "Longest total wait if the service asks to retry later (default 75s)")
+	flags.StringVar(&g.debug, "debug", "", "Log requests, answers and waits to stderr, without secrets; --debug=FILE appends to a file")
 	flags.Lookup("debug").NoOptDefVal = "-"
-	flags.BoolVar(&g.quiet, "quiet", false, "Print no notices and hints on stderr, only errors, warnings and questions")
+	flags.BoolVar(&g.quiet, "quiet", false, "Print only errors, warnings and questions on stderr")
 	for _, name := range []string{"json", "jq", "template", "tsv", "csv", "color", "quiet"} {
 		SetGroup(flags.Lookup(name), GroupOutput)
 	}
@@ -386,7 +386,7 @@ func (r *Run) Columns(cmd *cobra.Command, usual render.View, other ...func() ren
 		}
 		return render.ColumnNames(usual)
 	}
-	columns := cmd.Flags().VarPF(columnsFlag{r.Flags, names}, "columns", "", "Columns to print, and their order (their names: travel help columns)")
+	columns := cmd.Flags().VarPF(columnsFlag{r.Flags, names}, "columns", "", "Columns to print, in this order (see travel help columns)")
 	SetGroup(columns, GroupOutput)
 	_ = cmd.RegisterFlagCompletionFunc("columns", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return listCompletions(typed, names()), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
@@ -482,7 +482,7 @@ func (f *FacetsFlag) AddTo(cmd *cobra.Command, nouns, operation string) {
 	op, _ := api.Find(operation)
 	filters := ask.FacetFilters(op)
 	f.filters = filters
-	facets := cmd.Flags().VarPF(f, "facets", "", "Print what the "+nouns+" can be filtered by, with counts, instead of the "+nouns+": the top of each filter, or all of one as in --facets="+filters[0])
+	facets := cmd.Flags().VarPF(f, "facets", "", "Print the filter values with counts instead of the "+nouns+": the most frequent of each filter, or all of one, as in --facets="+filters[0])
 	facets.NoOptDefVal = everyFilter
 	SetGroup(facets, GroupFilter)
 	_ = cmd.RegisterFlagCompletionFunc("facets", cobra.FixedCompletions(filters, cobra.ShellCompDirectiveNoFileComp))
@@ -509,6 +509,6 @@ func (f *FacetsFlag) Set(text string) error {
 
 // AddNoFilters adds the flag that clears the filters to a command that reads the last list again.
 func AddNoFilters(cmd *cobra.Command, view *desk.View) {
-	cmd.Flags().BoolVar(&view.NoFilters, "no-filters", false, "Leave out the filters that the list on the screen has; its order and rows on a page stay")
+	cmd.Flags().BoolVar(&view.NoFilters, "no-filters", false, "Clear the filters of the last list, but keep its order and page size")
 	SetGroup(cmd.Flags().Lookup("no-filters"), GroupFilter)
 }

@@ -46,7 +46,7 @@ func (l *FollowFlags) AddTo(cmd *cobra.Command, flags *Flags, usual time.Duratio
 
 // addEvents adds --events to a command. while describes when events are printed.
 func (g *Flags) addEvents(cmd *cobra.Command, while string) {
-	cmd.Flags().BoolVar(&g.events, "events", false, "Print one JSON object a line while "+while+". --jq applies to each")
+	cmd.Flags().BoolVar(&g.events, "events", false, "Print one JSON object per line while "+while+". --jq applies to each")
 	SetGroup(cmd.Flags().Lookup("events"), GroupOutput)
 }
 
@@ -90,7 +90,7 @@ const untilExpired = "expiry"
 
 // AddTo adds the flag to a command.
 func (w *WatchFlag) AddTo(cmd *cobra.Command) {
-	watch := cmd.Flags().VarPF(w, "watch", "", "Keep reading after the search settled, and tell what changes: until it expires or Ctrl-C, or for the time given as in --watch=2m")
+	watch := cmd.Flags().VarPF(w, "watch", "", "Keep reading after the search has settled and show changes, until it expires, you press Ctrl-C, or the time in --watch=2m is over")
 	watch.NoOptDefVal = untilExpired
 	SetGroup(watch, GroupRun)
 }
@@ -121,16 +121,16 @@ type PageFlags struct{ desk.Pages }
 // AddTo adds the flags that a read of that operation supports.
 func (f *PageFlags) AddTo(cmd *cobra.Command, op *api.Operation) {
 	f.Pages = desk.PagesOf(op)
-	help := "Rows to print, over as many pages as it takes (1 to " + strconv.Itoa(f.Most()) + ")"
+	help := "Rows to print, across pages (1 to " + strconv.Itoa(f.Most()) + ")"
 	if f.Last == 1 {
-		help = "Rows to print, as --page-size (1 to " + strconv.Itoa(f.Most()) + ")"
+		help = "Rows to print, the same as --page-size (1 to " + strconv.Itoa(f.Most()) + ")"
 	}
 	cmd.Flags().VarP(limitFlag{f}, "limit", "n", help)
 	SetGroup(cmd.Flags().Lookup("limit"), GroupPaging)
 	if f.Last == 1 {
 		return
 	}
-	cmd.Flags().BoolVar(&f.All, "all", false, "Print every row, also with --json in one document")
+	cmd.Flags().BoolVar(&f.All, "all", false, "Print all rows; with --json in one document")
 	SetGroup(cmd.Flags().Lookup("all"), GroupPaging)
 }
 

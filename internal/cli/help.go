@@ -107,10 +107,10 @@ func UsedOfList(operation, order string) []Used {
 	op, _ := api.Find(operation)
 	return append(ask.UsedMost(op), []Used{
 		{Flag: "sort", About: order},
-		{Flag: "facets", About: "Print what can be filtered by, with counts"},
-		{Flag: "limit", About: "Rows to print, over all pages"},
+		{Flag: "facets", About: "Print the filter values, with counts"},
+		{Flag: "limit", About: "Rows to print, across pages"},
 		{Flag: "currency", About: "Currency of the prices, such as EUR"},
-		{Flag: "watch", About: "Keep reading, and tell what changes"},
+		{Flag: "watch", About: "Keep reading and show changes"},
 	}...)
 }
 
@@ -392,15 +392,15 @@ func flagOf(f *pflag.Flag, about string) Flag {
 // still added.
 var personHelp = sync.OnceValue(func() map[string]string {
 	return map[string]string{
-		"Guest cohort to judge by. Send it exactly when `sort=guest_rating_desc` or `min-guest-rating` is sent; otherwise the answer is 400.": "Whose scores count, for `sort=guest_rating_desc` or `min-guest-rating` and for nothing else",
-		"Keep hotels whose card price has a `deal`. A missing hotel proves nothing.":                                                          "Keep hotels with a deal. A missing hotel proves nothing",
-		"Keep reviews of one reviewer cohort. The words differ from those of the results read.":                                               "Keep reviews of one kind of guest. The words differ from those of a list of hotels",
-		"Lowest score given by the `guest-type` cohort. A hotel that cohort did not score is dropped.":                                        "Lowest score by the guests of `guest-type`. A hotel that they did not score is left out",
-		"Most rows to return. Upstream gives about ten, so this can only shorten the list.":                                                   "Most rows to print. The service gives about ten",
-		"Optional cross-check. It must equal the part of `tripId` before the first colon.":                                                    "Search of the trip. It is part of the trip id, and only checked against it",
-		"Search that the id in the path was read from.":                                                                                       "Search that the id comes from; a row number knows it",
-		"Search the rate came from. Taken from the rate id when absent; a value that disagrees with it is a 400.":                             "Search that the rate comes from. It is part of the rate id, and only checked against it",
-		"Trip the fare belongs to, shaped `{searchId}:{tripCode}`.":                                                                           "Id of the trip that the fare belongs to; a row number knows it",
+		"Guest cohort to judge by. Send it exactly when `sort=guest_rating_desc` or `min-guest-rating` is sent; otherwise the answer is 400.": "Guests whose scores count for `sort=guest_rating_desc` and `min-guest-rating`; not used otherwise",
+		"Keep hotels whose card price has a `deal`. A missing hotel proves nothing.":                                                          "Keep hotels with a deal. A hotel that is missing may still have one",
+		"Keep reviews of one reviewer cohort. The words differ from those of the results read.":                                               "Keep reviews by one kind of guest. The values differ from those of a list of hotels",
+		"Lowest score given by the `guest-type` cohort. A hotel that cohort did not score is dropped.":                                        "Lowest score by the guests of `guest-type`. Hotels without such a score are left out",
+		"Most rows to return. Upstream gives about ten, so this can only shorten the list.":                                                   "Most rows to print. The service returns about ten",
+		"Optional cross-check. It must equal the part of `tripId` before the first colon.":                                                    "Search of the trip. It is part of the trip id and is only used to check it",
+		"Search that the id in the path was read from.":                                                                                       "Search that the id comes from; not needed with a row number",
+		"Search the rate came from. Taken from the rate id when absent; a value that disagrees with it is a 400.":                             "Search that the rate comes from. It is part of the rate id and is only used to check it",
+		"Trip the fare belongs to, shaped `{searchId}:{tripCode}`.":                                                                           "Id of the trip that the fare belongs to; not needed with a row number",
 		"Wanted stop counts, compared with the trip's `stops`. Repeated or comma-separated.":                                                  "Numbers of stops to keep, such as 0,2",
 	}
 })

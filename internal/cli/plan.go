@@ -27,7 +27,7 @@ const dryRun = "dry-run"
 
 // Plans adds --dry-run to a command that sends requests.
 func (r *Run) Plans(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&r.Flags.dryRun, dryRun, false, "Show the requests that would go out and what they spend, and send nothing")
+	cmd.Flags().BoolVar(&r.Flags.dryRun, dryRun, false, "Show the requests and the searches they would use, but send nothing")
 	SetGroup(cmd.Flags().Lookup(dryRun), GroupRun)
 }
 

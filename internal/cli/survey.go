@@ -33,8 +33,8 @@ func (s *SpendingFlags) AddTo(cmd *cobra.Command) {
 	s.maxAge = usualMaxAge
 	s.AddAgreement(cmd, GroupRun)
 	flags := cmd.Flags()
-	flags.Var(Duration{Value: &s.maxAge}, "max-age", "How old a known price may be (default 30m)")
-	flags.BoolVar(&s.fresh, "fresh", false, "Ask again for what is known already")
+	flags.Var(Duration{Value: &s.maxAge}, "max-age", "Longest age of a known price before it is searched again (default 30m)")
+	flags.BoolVar(&s.fresh, "fresh", false, "Search again for known prices")
 	for _, name := range []string{"max-age", "fresh"} {
 		SetGroup(flags.Lookup(name), GroupRun)
 	}
@@ -46,8 +46,8 @@ const mostWanted = "a whole number from 0 to 1000"
 // AddAgreement adds the flags that agree to a command's searches, in a section of the help page.
 func (s *SpendingFlags) AddAgreement(cmd *cobra.Command, group string) {
 	flags := cmd.Flags()
-	flags.BoolVarP(&s.yes, "yes", "y", false, "Make the searches without a question")
-	flags.Var(Text{&s.most, "--max-searches", mostWanted}, "max-searches", "Make at most this `number` of searches, without a question; 0 shows what is known")
+	flags.BoolVarP(&s.yes, "yes", "y", false, "Make the searches without asking")
+	flags.Var(Text{&s.most, "--max-searches", mostWanted}, "max-searches", "Make at most this `number` of searches, without asking; 0 shows only known prices")
 	SetGroup(flags.Lookup("yes"), group)
 	SetGroup(flags.Lookup("max-searches"), group)
 }
@@ -239,7 +239,7 @@ func (s Survey[T, C, P]) print(answer P, all *desk.Survey[C]) error {
 
 // AddYes adds the flag that agrees to the search for a hotel that is in no list.
 func AddYes(cmd *cobra.Command, yes *bool) {
-	cmd.Flags().BoolVarP(yes, "yes", "y", false, "Search for a hotel named that is in no list, without a question")
+	cmd.Flags().BoolVarP(yes, "yes", "y", false, "Search for a hotel that is in no list, without asking")
 	SetGroup(cmd.Flags().Lookup("yes"), GroupRun)
 }
 

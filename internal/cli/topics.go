@@ -26,14 +26,14 @@ type topic struct {
 
 // topics lists the pages of travel help besides those of commands, in order.
 var topics = []topic{
-	{"filters", "Which trips and hotels a list keeps", takesGroup(GroupFilter), nil},
-	{"dates", "How a day may be written", func(cmd *cobra.Command) bool { return takesDays(cmd.Use) }, nil},
-	{"times", "How times of the day, lengths and orders may be written", nil, nil},
-	{"money", "What a price holds, and in which currency", takesFlag("currency"), nil},
+	{"filters", "Filter trips and hotels", takesGroup(GroupFilter), nil},
+	{"dates", "How to write dates", func(cmd *cobra.Command) bool { return takesDays(cmd.Use) }, nil},
+	{"times", "How to write times of day, durations and orders", nil, nil},
+	{"money", "What prices include, and in which currency", takesFlag("currency"), nil},
 	{"events", "Follow a search from a program", takesFlag("events"), nil},
-	{"columns", "What lines without a header hold", takesFlag("columns"), columnSections},
-	{"exit-codes", "What the end of a command tells a script", nil, nil},
-	{"settings", "What a profile holds", nil, settingSections},
+	{"columns", "Columns of output in pipes and CSV", takesFlag("columns"), columnSections},
+	{"exit-codes", "Exit codes and errors, for scripts", nil, nil},
+	{"settings", "Settings and environment variables", nil, settingSections},
 }
 
 // topicTexts has the texts of the topics.
@@ -74,12 +74,12 @@ func TopicsOf(cmd *cobra.Command) []string {
 func (r *Run) help() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "help [COMMAND | TOPIC]",
-		Short: "Explain a command or a topic",
+		Short: "Show help for a command or a topic",
 		Example: `  travel help flights search
   travel help dates`,
 	}
 	var list strings.Builder
-	list.WriteString("Explain a command or a topic: the page of a command is that of its --help.\n\nTopics:\n\n")
+	list.WriteString("Show help for a command or a topic. For a command it is the same as --help.\n\nTopics:\n\n")
 	for _, t := range topics {
 		fmt.Fprintf(&list, "  %s  %s\n", t.name, t.short)
 	}

@@ -30,7 +30,7 @@ type Flags struct {
 
 // AddTo adds the flags to a command. empty is its view without data.
 func (f *Flags) AddTo(run *cli.Run, cmd *cobra.Command, empty priceview.Calendar) {
-	cmd.Flags().IntVar(&f.flex, "flex", 3, "Days on both sides, where WHEN is a single day")
+	cmd.Flags().IntVar(&f.flex, "flex", 3, "Days before and after, if WHEN is a single day")
 	f.spend.AddTo(cmd)
 	run.EventsOf(cmd, "the searches run: created, cell, waiting, settled, error")
 	run.Columns(cmd, empty)

@@ -25,16 +25,16 @@ func (c *checker) tilde(text string) string { return words.TildePath(c.Input.Hom
 // checkTerminal tells what the screens are drawn for.
 func checkTerminal(c *checker) []Finding {
 	term := c.Terminal
-	facts := []Fact{{"terminal", term.TTY}, {"columns", term.Width}, {"colour", term.Colour}, {"unicode", term.Unicode}}
+	facts := []Fact{{"terminal", term.TTY}, {"columns", term.Width}, {"color", term.Colour}, {"unicode", term.Unicode}}
 	if !term.TTY {
 		return found("none on stdout: answers are tab-separated lines, whole", facts...)
 	}
-	parts := []string{"a width that is not known, 80 columns assumed", "no colour", "ASCII"}
+	parts := []string{"a width that is not known, 80 columns assumed", "no color", "ASCII"}
 	if term.Width > 0 {
 		parts[0] = fmt.Sprintf("%d columns", term.Width)
 	}
 	if term.Colour {
-		parts[1] = "colour"
+		parts[1] = "color"
 	}
 	if term.Unicode {
 		parts[2] = "Unicode"
