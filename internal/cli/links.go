@@ -27,7 +27,7 @@ type LinkFlags struct {
 func (l *LinkFlags) AddTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&l.open, "open", false, "Open the link in the browser")
-	flags.BoolVar(&l.copy, "copy", false, "Copy the link to the clipboard through the terminal (OSC 52)")
+	flags.BoolVar(&l.copy, "copy", false, "Copy the link, using the terminal (OSC 52)")
 	flags.BoolVar(&l.qr, "qr", false, "Draw the link as a QR code, to continue on a phone")
 	flags.BoolVar(&l.share, "share", false, "Print a short text to send to someone, with the price seen and a link that does not expire")
 	flags.BoolVarP(&l.Yes, "yes", "y", false, "Do not ask; answer yes")

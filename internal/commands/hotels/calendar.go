@@ -38,8 +38,7 @@ without it, the 31 days from tomorrow. --nights is the length of each stay.
 
 travel first tells you how many searches it will make and about how long that takes: about three
 minutes for a month. Above 7 searches it asks; in scripts, use --yes or --max-searches. Ctrl-C keeps
-the prices found so far, and the same command continues where it stopped: prices are kept for 30
-minutes. Days that were not searched have no price.`
+the prices found so far, and the same command continues where it stopped, within 30 minutes.`
 	cmd.Example = `  travel hotels calendar Lisbon
   travel hotels calendar Lisbon march --nights 3 --min-star 4
   travel hotels calendar LON "12 mar" --flex 3 --adults 2 --children-ages 4,9

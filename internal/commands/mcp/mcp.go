@@ -37,16 +37,14 @@ func New(run *cli.Run) *cobra.Command {
 		Long: `Serve tools to agents over the Model Context Protocol: over standard input and output, for a client
 that starts this program, or over HTTP on a port of this computer.
 
-The tools do what the commands do, with the same profile, login and limits; without a configuration
-they use the built-in sandbox. They never book anything, sign in or open a browser. The server uses
-the profile that is current when it starts. Until a tool is called, it reads only your settings and
-sends no request.
+The tools do what the commands do, with the profile that is current at the start, its login and
+limits, or the built-in sandbox. They never book anything, sign in or open a browser. Until a tool
+is called, the server reads only your settings and sends no request.
 
 The searches that tools can use are limited: after --max-searches a person is asked, if the client
 supports that, and a search that was made in the last minutes is reused.
 
-travel mcp install shows how to set up common clients. Clients can also read the guide and a summary
-of the contract, and offer three ready-made tasks.
+travel mcp install shows how to set up common clients. Clients can also read a guide.
 
 --http serves on a loopback address. Each request needs the bearer token that is printed on stderr;
 it is valid for this run only.`,
