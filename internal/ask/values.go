@@ -235,6 +235,13 @@ func (p *Values) Clone() *Values {
 	return &Values{op: p.op, given: maps.Clone(p.given), days: p.days}
 }
 
+// Page returns the parameters of the read of another page.
+func (p *Values) Page(n int) *Values {
+	own := p.Clone()
+	_ = own.SetTyped("page", n) // pages are counted within the contract
+	return own
+}
+
 // CloneOn is a clone whose words for days count from other days.
 func (p *Values) CloneOn(days *Days) *Values {
 	own := p.Clone()

@@ -295,33 +295,43 @@ func Gather[R any](ctx context.Context, f Pages, first Page[R], read func(ctx co
 	return search.Gather(ctx, search.Extent{Want: f.Rows(), Width: f.width(), Last: f.Last}, first, read)
 }
 
-// Listed is the number of rows in an answer.
-type Listed struct {
-	Rows, Total int
-	More        bool
+// PageRows are the rows on a page, and whether more follow.
+type PageRows[Row any] struct {
+	List  *[]Row
+	Total int // on all pages; 0 where the service does not say
+	More  *bool
 }
 
-// ReadList reads the wanted pages of a list. page is nil for the first, and doing describes the read in errors. If a
-// later page fails, the pages before it are returned with the error.
-func ReadList[T any](
-	ctx context.Context, pages Pages, doing string, read func(ctx context.Context, page *int) (*apiclient.Answer[T], error), listed func(*T) Listed,
-) (*apiclient.Answer[T], Gathered[*T], error) {
-	pageOf := func(a *apiclient.Answer[T]) Page[*T] {
-		of := listed(a.Value)
-		return Page[*T]{Body: a.Body, Value: a.Value, Rows: of.Rows, Total: of.Total, More: of.More}
-	}
-	first, err := read(ctx, nil)
+// ReadPages reads the wanted pages of a list as one answer: that of the first page, with the rows of all. doing
+// describes the read in errors, and ids are as for MetaOf. If a later page fails, the pages before it are returned with
+// the error; if the first one fails, the answer has no value.
+func ReadPages[P, T, Row any](
+	ctx context.Context, d *Desk, q *ask.Values, list Locale, pages Pages, doing string,
+	send func(*apiclient.Client, context.Context, *P) (*apiclient.Answer[T], error), rows func(*T) PageRows[Row], ids ...any,
+) (Answer[*T], Locale, error) {
+	call, err := NewCall[P](ctx, d, q, list)
 	if err != nil {
-		return nil, Gathered[*T]{}, fmt.Errorf("%s: %w", doing, err)
+		return Answer[*T]{}, call.Locale, err
 	}
-	all, err := Gather(ctx, pages, pageOf(first), func(ctx context.Context, n int) (Page[*T], error) {
-		next, err := read(ctx, &n)
+	read := func(ctx context.Context, params P) (Page[*T], error) {
+		answer, err := send(call.Client, ctx, &params)
 		if err != nil {
-			return Page[*T]{}, fmt.Errorf("%s, page %d: %w", doing, n, err)
+			return Page[*T]{}, err
 		}
-		return pageOf(next), nil
+		of := rows(answer.Value)
+		return Page[*T]{Body: answer.Body, Value: answer.Value, Rows: len(*of.List), Total: of.Total, More: *of.More}, nil
+	}
+	first, err := read(ctx, call.Params)
+	if err != nil {
+		return Answer[*T]{}, call.Locale, Doing(doing, err)
+	}
+	all, err := Gather(ctx, pages, first, func(ctx context.Context, n int) (Page[*T], error) {
+		next, err := read(ctx, ask.Request[P](q.Page(n)))
+		return next, Doing(fmt.Sprintf("%s, page %d", doing, n), err)
 	})
-	return first, all, err
+	of := rows(first.Value)
+	*of.List, *of.More = search.Rows(all, func(page *T) []Row { return *rows(page).List }), all.More
+	return Answer[*T]{Value: first.Value, Bodies: all.Bodies, Rows: all.Count, Meta: MetaOf(q, ids...)}, call.Locale, err
 }
 
 // A Call is one request to the service with everything it takes. P are its parameters as the client
@@ -413,7 +423,7 @@ func Once[P, T any](check Rule, send func(ctx context.Context, c *apiclient.Clie
 			return Answer[any]{}, err
 		}
 		said := Answer[any]{Value: answer.Value, Bodies: [][]byte{answer.Body}, Meta: MetaOf(q)}
-		call.Locale.record(&said.Meta, q)
+		call.Locale.Record(&said.Meta, ServiceCurrency, ServiceLocale)
 		return said, nil
 	}}
 }
@@ -493,7 +503,7 @@ func Makes[P, T any](check Rule, create func(s search.Service, ctx context.Conte
 		}
 		call.Locale.Take(made.SiteCode)
 		said := Answer[any]{Value: &made, Bodies: [][]byte{made.Body}, Meta: MetaOf(q)}
-		call.Locale.record(&said.Meta, q)
+		call.Locale.Record(&said.Meta, ServiceCurrency, ServiceLocale)
 		return said, nil
 	}}
 }
@@ -511,17 +521,4 @@ func Unsigned[T any](send func(ctx context.Context, c *apiclient.Client) (*apicl
 		}
 		return Answer[any]{Value: answer.Value, Bodies: [][]byte{answer.Body}, Meta: MetaOf(q)}, nil
 	}}
-}
-
-// record writes the values that the operation takes into the meta.
-func (l Locale) record(m *Meta, q *ask.Values) {
-	if q.Takes("currency") {
-		m.Currency, m.CurrencySource = cmp.Or(l.Currency.Value, ServiceCurrency), cmp.Or(l.Currency.Source, FromDefault)
-	}
-	if q.Takes("locale") {
-		m.Locale, m.LocaleSource = cmp.Or(l.Language.Value, ServiceLocale), cmp.Or(l.Language.Source, FromDefault)
-	}
-	if q.Takes("siteCode") {
-		m.SiteCode, m.SiteCodeSource = l.Site.Value, l.Site.Source
-	}
 }

@@ -85,7 +85,7 @@ func (d *Desk) Resolve(ctx context.Context, p *ask.Values, list Locale) (Locale,
 	}
 	pick := func(wire, key string, before Sourced) (Sourced, error) {
 		if !p.Takes(wire) {
-			return before, nil
+			return Sourced{}, nil
 		}
 		if p.Has(wire) {
 			return Sourced{Value: p.Text(wire), Source: FromFlag}, nil
@@ -154,30 +154,23 @@ func (l Locale) Given(takes ...string) string {
 	return flags
 }
 
-// Record writes the locale into the meta. Empty values take what the service said it applied.
+// Record writes the locale into the meta. Where no one chose a value, it takes the one that the service applied. What
+// the operation does not take is left out.
 func (l Locale) Record(m *Meta, currency, locale string) {
 	fill := func(s Sourced, applied string) (string, string) {
-		switch {
-		case s.Value != "":
+		if s.Source == "" || s.Value != "" {
 			return s.Value, s.Source
-		case applied == "" && s.Source == "":
-			return "", "" // the call takes none
 		}
 		return applied, FromDefault
 	}
 	m.Currency, m.CurrencySource = fill(l.Currency, currency)
 	m.Locale, m.LocaleSource = fill(l.Language, locale)
-	if l.Site.Value != "" || l.Site.Source != "" {
-		m.SiteCode, m.SiteCodeSource = fill(l.Site, "")
-	}
+	m.SiteCode, m.SiteCodeSource = fill(l.Site, "")
 }
 
-// RecordLanguage writes only the language into the meta: the other two mean nothing to the call.
+// RecordLanguage writes only the language into the meta, for a call that takes no currency and no market.
 func (l Locale) RecordLanguage(m *Meta) {
-	m.Locale, m.LocaleSource = l.Language.Value, l.Language.Source
-	if m.Locale == "" {
-		m.Locale, m.LocaleSource = ServiceLocale, FromDefault
-	}
+	Locale{Language: l.Language}.Record(m, "", ServiceLocale)
 }
 
 // inMiles are the countries whose signs count in miles.

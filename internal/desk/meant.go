@@ -70,12 +70,8 @@ func Reading[R any](w *Wording, of func(*ask.Values) search.Reader[R], facets fu
 	return reader
 }
 
-// Page are the parameters of another page.
-func (w *Wording) Page(n int) *ask.Values {
-	q := w.sent.Clone()
-	_ = q.SetTyped("page", n) // pages are counted within the contract
-	return q
-}
+// Page returns the parameters of another page.
+func (w *Wording) Page(n int) *ask.Values { return w.sent.Page(n) }
 
 // Settle gives parameters, and a list that is read with them, the words that were sent, once all are known.
 func (w *Wording) Settle(q *ask.Values, list recall.List) recall.List {

@@ -1,7 +1,6 @@
 package countries
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -32,30 +30,25 @@ func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.P
 	if err := pages.Apply(p); err != nil {
 		return none, err
 	}
-	call, err := desk.NewCall[apiclient.GetVisaFreeDestinationsParams](ctx, d, p, desk.Locale{})
-	if err != nil {
-		return none, err
-	}
 	passport := p.Text("countryCode")
-	read := func(ctx context.Context, page *int) (*apiclient.Answer[apiclient.VisaFreeResults], error) {
-		params := call.Params
-		params.Page = cmp.Or(page, params.Page)
-		return call.Client.GetVisaFreeDestinations(ctx, passport, &params)
+	read := func(c *apiclient.Client, ctx context.Context, params *apiclient.GetVisaFreeDestinationsParams) (*apiclient.Answer[apiclient.VisaFreeResults], error) {
+		return c.GetVisaFreeDestinations(ctx, passport, params)
+	}
+	rows := func(r *apiclient.VisaFreeResults) desk.PageRows[apiclient.VisaFreeDestination] {
+		return desk.PageRows[apiclient.VisaFreeDestination]{List: &r.Results, Total: r.Metadata.TotalCandidates, More: &r.Metadata.HasMore}
 	}
 	doing := "read the visa-free destinations of " + passport
-	first, all, err := desk.ReadList(ctx, pages, doing, read, func(r *apiclient.VisaFreeResults) desk.Listed {
-		return desk.Listed{Rows: len(r.Results), Total: r.Metadata.TotalCandidates, More: r.Metadata.HasMore}
-	})
-	if first == nil {
+	found, locale, err := desk.ReadPages(ctx, d, p, desk.Locale{}, pages, doing, read, rows)
+	if found.Value == nil {
 		return none, err
 	}
-	list := VisaFree{Passport: passport, Metadata: first.Value.Metadata, Page: *cmp.Or(call.Params.Page, new(1)), LastPage: pages.Last}
-	list.Rows = search.Rows(all, func(r *apiclient.VisaFreeResults) []apiclient.VisaFreeDestination { return r.Results })
-	list.Metadata.HasMore = all.More
-	list.AtEnd = list.Page+len(all.Bodies)-1 == list.LastPage
-	answer := list.answer(desk.MetaOf(p))
-	answer.Bodies = all.Bodies
-	call.Locale.RecordLanguage(&answer.Meta)
+	list := VisaFree{
+		Passport: passport, Rows: found.Value.Results, Metadata: found.Value.Metadata, Page: max(p.Number("page"), 1), LastPage: pages.Last,
+	}
+	list.AtEnd = list.Page+len(found.Bodies)-1 == list.LastPage
+	answer := list.answer(found.Meta)
+	answer.Bodies = found.Bodies
+	locale.RecordLanguage(&answer.Meta)
 	return answer, err
 }
 

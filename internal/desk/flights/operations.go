@@ -56,10 +56,6 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 	if err != nil {
 		return none, err
 	}
-	client, err := d.Client()
-	if err != nil {
-		return none, err
-	}
 	finder := places.At(d, locale)
 	from, to, err := finder.Route(ctx, r.From, r.To, false)
 	if err != nil {
@@ -69,36 +65,25 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 		return none, err
 	}
 	ends := [][2]string{{"FROM", from.Code}, {"TO", to.Code}}
-	q := ask.Request[apiclient.GetFlightSchedulesParams](r.Query)
-	read := func(ctx context.Context, page *int) (*apiclient.Answer[apiclient.ScheduleResults], error) {
-		params := q
-		params.Page = cmp.Or(page, params.Page)
-		return client.GetFlightSchedules(ctx, &params)
+	rows := func(r *apiclient.ScheduleResults) desk.PageRows[apiclient.ScheduledFlight] {
+		return desk.PageRows[apiclient.ScheduledFlight]{List: &r.Results, Total: r.Metadata.TotalCandidates, More: &r.Metadata.HasMore}
 	}
-	first, all, err := desk.ReadList(ctx, r.Pages, "read the timetable", read, func(r *apiclient.ScheduleResults) desk.Listed {
-		return desk.Listed{Rows: len(r.Results), Total: r.Metadata.TotalCandidates, More: r.Metadata.HasMore}
-	})
-	if first == nil {
+	answer, _, err := desk.ReadPages(ctx, d, r.Query, locale, r.Pages, "read the timetable", (*apiclient.Client).GetFlightSchedules, rows)
+	if answer.Value == nil {
 		return none, finder.Refused(ctx, err, ends...)
 	}
-	if first.Value.Metadata.TotalCandidates == 0 {
+	meta := &answer.Value.Metadata
+	if meta.TotalCandidates == 0 {
 		if err := finder.Unserved(ctx, ends...); err != nil {
 			return none, err
 		}
 	}
 	places.Remember(d, from, to)
-	answer := desk.NewAnswer(first, r.Query)
-	rows := search.Rows(all, func(r *apiclient.ScheduleResults) []apiclient.ScheduledFlight { return r.Results })
-	answer.Bodies, answer.Rows = all.Bodies, all.Count
-	answer.Value.Results, answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = rows, all.Count, all.More
-	meta, m := answer.Value.Metadata, &answer.Meta
-	locale.RecordLanguage(m)
-	m.SiteCode, m.SiteCodeSource = meta.SiteCode, desk.FromDefault
-	if locale.Site.Value != "" {
-		m.SiteCode, m.SiteCodeSource = locale.Site.Value, locale.Site.Source
-	}
+	meta.ResultCount = answer.Rows
+	locale.Take(meta.SiteCode)
+	locale.Record(&answer.Meta, "", desk.ServiceLocale)
 	if meta.Coverage == apiclient.CoverageTruncated {
-		m.Warn(desk.TruncatedList)
+		answer.Meta.Warn(desk.TruncatedList)
 	}
 	return desk.Answer[Timetable]{Value: Timetable{answer.Value, from, to}, Bodies: answer.Bodies, Rows: answer.Rows, Meta: answer.Meta}, err
 }

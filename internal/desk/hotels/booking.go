@@ -69,7 +69,7 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 	}
 	r.Query.GivenAs("rateId", rate.Typed)
 	answer := desk.Answer[desk.Link]{Bodies: [][]byte{made.Body}, Meta: desk.MetaOf(r.Query, hotelID, rate.ID)}
-	desk.Locale{Language: call.Locale.Language, Site: call.Locale.Site}.Record(&answer.Meta, "", desk.ServiceLocale)
+	call.Locale.Record(&answer.Meta, "", desk.ServiceLocale)
 	answer.Value = desk.Link{
 		URL: made.Value.BookingURL, Life: life(rate),
 		About: renewal.Record(&answer.Meta), Remarks: []string{desk.NothingBooked},

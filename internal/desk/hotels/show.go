@@ -10,7 +10,6 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -63,29 +62,22 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values, page
 	if err := pages.Apply(q); err != nil {
 		return none, err
 	}
-	call, err := desk.NewCall[apiclient.GetHotelReviewsParams](ctx, d, q, desk.LocaleOf(hotel.List.Terms))
-	if err != nil {
-		return none, err
+	read := func(c *apiclient.Client, ctx context.Context, params *apiclient.GetHotelReviewsParams) (*apiclient.Answer[apiclient.HotelReviews], error) {
+		return c.GetHotelReviews(ctx, hotel.ID, params)
 	}
-	read := func(ctx context.Context, page *int) (*apiclient.Answer[apiclient.HotelReviews], error) {
-		params := call.Params
-		params.Page = cmp.Or(page, params.Page)
-		return call.Client.GetHotelReviews(ctx, hotel.ID, &params)
-	}
-	first, all, err := desk.ReadList(ctx, pages, "read the reviews of "+hotel.Title(), read, func(r *apiclient.HotelReviews) desk.Listed {
-		return desk.Listed{Rows: len(r.Results), Total: *cmp.Or(r.Metadata.TotalCandidates, new(int)), More: r.Metadata.HasMore}
-	})
-	if first == nil {
-		return none, err
+	rows := func(r *apiclient.HotelReviews) desk.PageRows[apiclient.HotelReview] {
+		total := cmp.Or(r.Metadata.TotalCandidates, new(int))
+		return desk.PageRows[apiclient.HotelReview]{List: &r.Results, Total: *total, More: &r.Metadata.HasMore}
 	}
 	q.GivenAs("hotelId", hotel.Typed)
-	answer := desk.NewAnswer(first, q, hotel.ID)
-	call.Locale.RecordLanguage(&answer.Meta)
-	answer.Bodies, answer.Rows = all.Bodies, all.Count
-	meta, in := &answer.Value.Metadata, call.Locale.Given("locale")
-	answer.Value.Results = search.Rows(all, func(r *apiclient.HotelReviews) []apiclient.HotelReview { return r.Results })
-	meta.HasMore = all.More
-	if meta.HasMore && pages.Rows() == 0 {
+	doing := "read the reviews of " + hotel.Title()
+	answer, locale, err := desk.ReadPages(ctx, d, q, desk.LocaleOf(hotel.List.Terms), pages, doing, read, rows, hotel.ID)
+	if answer.Value == nil {
+		return none, err
+	}
+	locale.RecordLanguage(&answer.Meta)
+	in := locale.Given("locale")
+	if meta := answer.Value.Metadata; meta.HasMore && pages.Rows() == 0 {
 		answer.Meta.Follow(fmt.Sprintf("travel hotels reviews %s --page %d", hotel.Argument(), meta.Page+1) + q.SameView() + in)
 	}
 	answer.Meta.Follow("travel hotels show " + hotel.Argument() + in)

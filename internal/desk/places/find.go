@@ -1,7 +1,6 @@
 package places
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,7 +13,6 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -46,26 +44,16 @@ func Search(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) 
 	if err := pages.Apply(p); err != nil {
 		return none, err
 	}
-	call, err := desk.NewCall[apiclient.GetPlacesParams](ctx, d, p, desk.Locale{})
-	if err != nil {
+	rows := func(r *apiclient.PlaceResults) desk.PageRows[apiclient.Place] {
+		return desk.PageRows[apiclient.Place]{List: &r.Results, Total: r.Metadata.TotalCandidates, More: &r.Metadata.HasMore}
+	}
+	doing := "look up " + words.Quote(p.Text("query"))
+	answer, locale, err := desk.ReadPages(ctx, d, p, desk.Locale{}, pages, doing, (*apiclient.Client).GetPlaces, rows)
+	if answer.Value == nil {
 		return none, err
 	}
-	read := func(ctx context.Context, page *int) (*apiclient.Answer[apiclient.PlaceResults], error) {
-		params := call.Params
-		params.Page = cmp.Or(page, params.Page)
-		return call.Client.GetPlaces(ctx, &params)
-	}
-	first, all, err := desk.ReadList(ctx, pages, "look up "+words.Quote(call.Params.Query), read, func(r *apiclient.PlaceResults) desk.Listed {
-		return desk.Listed{Rows: len(r.Results), Total: r.Metadata.TotalCandidates, More: r.Metadata.HasMore}
-	})
-	if first == nil {
-		return none, err
-	}
-	answer := desk.NewAnswer(first, p)
-	call.Locale.Record(&answer.Meta, "", "")
-	answer.Bodies, answer.Rows = all.Bodies, all.Count
-	answer.Value.Results = search.Rows(all, func(r *apiclient.PlaceResults) []apiclient.Place { return r.Results })
-	answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = all.Count, all.More
+	locale.Record(&answer.Meta, "", "")
+	answer.Value.Metadata.ResultCount = answer.Rows
 	return answer, err
 }
 
