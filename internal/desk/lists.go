@@ -41,7 +41,17 @@ type Pick struct {
 
 // Ref returns the argument for the next command: "2", "2b" or "kept:2", or the id if it is in no list.
 func (p Pick) Ref() string {
-	return cmp.Or(p.Kept, p.mark(), p.ID)
+	ref := cmp.Or(p.Kept, p.mark())
+	if ref == "" && p.List.Kind == recall.Hotels {
+		return query.HotelArgument(p.HotelID())
+	}
+	return cmp.Or(ref, p.ID)
+}
+
+// HotelID returns the id of a hotel as a number.
+func (p Pick) HotelID() int64 {
+	id, _ := strconv.ParseInt(p.ID, 10, 64) // it was checked when the row was kept
+	return id
 }
 
 // mark returns its number or letter, or "" for an id that is in no list.
@@ -72,15 +82,24 @@ func (d *Desk) Pick(a Argument) (Pick, error) {
 }
 
 func (d *Desk) pick(a Argument) (Pick, error) {
-	if p, found, err := d.PickKept(a); err != nil || found {
-		return p, err
+	if mark, ok := recall.ParseMark(a.Text); ok && mark.Part > 0 && opens[a.Kind] != "" {
+		return Pick{}, problem.Usagef("%s %s is a %s; give a %s", a.Label, words.Quote(a.Text), kept.Word(PartOf(a.Kind)), a.what()).
+			Advise("its " + a.what() + ": " + opens[a.Kind] + mark.Row)
+	}
+	p, found, wrong := d.PickKept(a)
+	if found || wrong != nil && (a.Kind != recall.Hotels || !errors.Is(wrong, errWrongKind)) {
+		return p, wrong
 	}
 	a.Text = strings.TrimPrefix(a.Text, kept.Word(a.Kind)+":")
 	n, err := strconv.Atoi(a.Text)
-	if err != nil {
-		if mark, ok := recall.ParseMark(a.Text); ok && a.Kind == recall.Trips {
-			return Pick{}, problem.Usagef("%s %s is a fare; give a trip", a.Label, words.Quote(a.Text)).Advise("its trip: travel flights trip " + mark.Row)
+	switch {
+	case a.Kind == recall.Hotels && (err != nil || n < 1 || n >= query.LowestHotelID):
+		p, err := d.pickHotel(a)
+		if wrong != nil && errors.Is(err, ErrUnlisted) {
+			err = wrong
 		}
+		return p, err
+	case err != nil:
 		return d.pickID(a)
 	}
 	list, found, err := d.Latest(a.Kind)
@@ -89,13 +108,87 @@ func (d *Desk) pick(a Argument) (Pick, error) {
 	}
 	if !found {
 		text := fmt.Sprintf("%s %s is a row number, and there is no list of %ss to count in", a.Label, a.Text, a.what())
-		return Pick{}, d.NoList(text, "make one first: "+listCommands[a.Kind])
+		hint := "make one first: " + listCommands[a.Kind]
+		if a.Kind == recall.Hotels {
+			hint += "; a hotel id as small as this is written " + query.HotelIDPrefix + a.Text
+		}
+		return Pick{}, d.NoList(text, hint)
 	}
 	row, err := list.Pick(n)
 	if err != nil {
 		return Pick{}, NoSuchRow(a.Label, a.Text, list, err)
 	}
-	return Pick{ID: row.ID, N: n, Row: row, List: list.Head()}, nil
+	return PickOf(list, row), nil
+}
+
+// opens are the commands that open a trip and a hotel.
+var opens = map[recall.Kind]string{recall.Trips: "travel flights trip ", recall.Hotels: "travel hotels show "}
+
+// PickOf returns a row of a list.
+func PickOf(list recall.List, row recall.Row) Pick {
+	return Pick{ID: row.ID, N: row.N, Row: row, List: list.Head()}
+}
+
+// wantHotel describes what an argument for a hotel accepts.
+const wantHotel = "a row number or a name of the last list of hotels, or a hotel id"
+
+// ErrUnlisted is wrapped by the error for a name that no hotel of the last list has.
+var ErrUnlisted = errors.New("no hotel of the last list")
+
+// pickHotel finds a hotel by its id, by its name in the last list, or by a part of the name that no other hotel has.
+func (d *Desk) pickHotel(a Argument) (Pick, error) {
+	id, isID := strings.CutPrefix(a.Text, query.HotelIDPrefix)
+	if _, err := strconv.ParseFloat(id, 64); err == nil || isID {
+		n, err := strconv.ParseInt(id, 10, 64)
+		if err != nil || !query.IsHotelID(n) {
+			return Pick{}, problem.NotAccepted(a.Label, a.Text, wantHotel)
+		}
+		id = strconv.FormatInt(n, 10)
+		list, _, _ := d.Latest(recall.Hotels) // of a list that cannot be read, nothing is known
+		if row, ok := list.With(id); ok {
+			return PickOf(list, row), nil
+		}
+		return Pick{ID: id, List: recall.List{Kind: recall.Hotels}}, nil
+	}
+	list, _, err := d.Latest(recall.Hotels)
+	if err != nil {
+		return Pick{}, err
+	}
+	rows, part := Named(list, a.Text)
+	if len(rows) == 0 {
+		rows = part
+	}
+	switch len(rows) {
+	case 0:
+		unlisted := problem.NotAccepted(a.Label, a.Text, wantHotel)
+		unlisted.Err = ErrUnlisted
+		return Pick{}, unlisted
+	case 1:
+		return PickOf(list, rows[0]), nil
+	}
+	var names []string
+	for _, row := range rows {
+		names = append(names, fmt.Sprintf("%d %s", row.N, row.Label))
+	}
+	return Pick{}, problem.ChoiceError{
+		Text: fmt.Sprintf("%s %s is several hotels of the last list", a.Label, words.Quote(a.Text)),
+		Hint: "give the number of one: " + strings.Join(names, ", "),
+	}
+}
+
+// Named returns the rows with exactly that name, and those whose name contains it.
+func Named(list recall.List, text string) (exact, part []recall.Row) {
+	name := words.Fold(text)
+	for _, row := range list.Rows {
+		switch label := words.Fold(row.Label); {
+		case name == "" || row.ID == "":
+		case label == name:
+			exact = append(exact, row)
+		case strings.Contains(label, name):
+			part = append(part, row)
+		}
+	}
+	return exact, part
 }
 
 // NoSuchRow returns the usage error for a row that a list does not have.
@@ -512,7 +605,7 @@ func offerOf(list recall.List, row recall.Row) kept.Offer {
 }
 
 // PickKept returns the kept offer that an argument names, or false if it names something else. An offer of another kind
-// is a usage error: an [ErrWrongKind] for a bare name, which may also be the name of something else.
+// is a usage error: an [errWrongKind] for a bare name, which may also be the name of something else.
 func (d *Desk) PickKept(a Argument) (Pick, bool, error) {
 	word, rest, cut := strings.Cut(a.Text, ":")
 	if kind := kept.KindOf(word); cut && kind != "" && kind != a.Kind && kept.Word(a.Kind) != "" && rest != "" {
@@ -537,7 +630,7 @@ func (d *Desk) PickKept(a Argument) (Pick, bool, error) {
 		wrong := problem.Usagef("%s %s is a %s that you keep; give a %s", a.Label, words.Quote(a.Text), kept.Word(k.Kind), a.what()).
 			Advise(otherWay(a.Kind, k.Kind, k.Row()))
 		if !given {
-			wrong.Err = ErrWrongKind
+			wrong.Err = errWrongKind
 		}
 		return Pick{}, false, wrong
 	}
@@ -546,8 +639,8 @@ func (d *Desk) PickKept(a Argument) (Pick, bool, error) {
 	return Pick{ID: row.ID, Row: row, List: k.List, Kept: k.Row(), Typed: a.Text}, true, nil
 }
 
-// ErrWrongKind is wrapped by the error for a kept offer of another kind.
-var ErrWrongKind = errors.New("a kept offer of another kind")
+// errWrongKind is wrapped by the error for a kept offer of another kind.
+var errWrongKind = errors.New("a kept offer of another kind")
 
 // otherWay suggests a command for a row of another kind than the wanted one.
 func otherWay(want, is recall.Kind, row string) string {

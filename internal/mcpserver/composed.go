@@ -280,7 +280,7 @@ func (v *visit) rates(ctx context.Context, r hotels.RatesRequest) (Result, error
 	rates, err := hotels.ListRates(ctx, v.Desk, &r)
 	t := told{
 		operation: "getHotelRates", bodies: rates.Bodies, rows: rates.Rows, meta: rates.Meta, kind: recall.Rates, parts: rates.Listed,
-		best: rates.Listed.Letter(rates.Fits), about: []string{hotel.Heading() + ", hotelId " + strconv.FormatInt(hotel.ID, 10) + "."},
+		best: rates.Listed.Letter(rates.Fits), about: []string{hotel.Heading() + ", hotelId " + hotel.ID + "."},
 	}
 	if len(rates.Bodies) > 0 {
 		for _, rate := range rates.Value.Results.Rates {

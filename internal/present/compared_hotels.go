@@ -23,7 +23,7 @@ func ComparedHotels(all []hotels.Details) grid.Comparison {
 	for i, h := range all {
 		heads[i] = h.Name
 		if h.Of.Listed() {
-			heads[i] = h.Of.Argument() + " " + h.Name
+			heads[i] = h.Of.Ref() + " " + h.Name
 		}
 	}
 	table := grid.Comparison{Heads: heads, Facts: hotelFacts(all)}

@@ -21,7 +21,7 @@ type card struct {
 }
 
 func (c *card) name() string    { return "Card" }
-func (c *card) command() string { return "travel hotels show " + c.hotel.Argument() }
+func (c *card) command() string { return "travel hotels show " + c.hotel.Ref() }
 
 func (c *card) open() {
 	if c.read == nil && c.job.Over() {
@@ -76,7 +76,7 @@ func (c *card) state(on canvas.Canvas) string {
 		return on.Paint(canvas.Faint, "The hotel was not read; R reads it.")
 	case c.rates.known():
 		return c.rates.state(on)
-	case c.hotel.List.Asked().HotelID == c.hotel.ID: // its own search is available
+	case c.hotel.List.Asked().HotelID == c.hotel.HotelID(): // its own search is available
 		return ""
 	}
 	return on.Paint(canvas.Faint, "enter reads the rates for one of your searches")

@@ -60,7 +60,7 @@ func (c *compared) Keys() []stage.Binding { return comparedKeys().For(c) }
 func (c *compared) Command() string {
 	var rows strings.Builder
 	for _, h := range c.hotels {
-		rows.WriteString(" " + h.Argument())
+		rows.WriteString(" " + h.Ref())
 	}
 	return "travel hotels compare" + rows.String()
 }

@@ -340,13 +340,10 @@ func (f *feed) Command(of recall.List, q *ask.Values) string {
 // hotelOf returns the hotel of a row with its data from the list.
 func hotelOf(row listing.Row) (hotels.Hotel, bool) {
 	r := row.Value.(*hotel).page // always set by this feed
-	for _, h := range hotels.Listed(r.HotelSnapshot, r.of, r.in) {
-		if strconv.FormatInt(h.ID, 10) == row.ID {
-			h.Row.N = row.N
-			return h, true
-		}
-	}
-	return hotels.Hotel{}, false
+	list := hotels.Subject().Rows(r.HotelSnapshot, r.of, r.in)
+	listed, ok := list.With(row.ID)
+	listed.N = row.N
+	return hotels.Hotel{Pick: desk.PickOf(list, listed)}, ok
 }
 
 // Open returns the page of a hotel.

@@ -41,7 +41,7 @@ type rates struct {
 }
 
 func (r *rates) name() string    { return "Rates" }
-func (r *rates) command() string { return "travel hotels rates " + r.hotel.Argument() }
+func (r *rates) command() string { return "travel hotels rates " + r.hotel.Ref() }
 
 func (r *rates) number() string {
 	if r.read == nil {

@@ -31,7 +31,7 @@ func newReviewQuery() *ask.Values { return ask.New("getHotelReviews", nil) }
 
 func (r *reviews) name() string { return "Reviews" }
 func (r *reviews) command() string {
-	return "travel hotels reviews " + r.hotel.Argument() + r.query.SameView()
+	return "travel hotels reviews " + r.hotel.Ref() + r.query.SameView()
 }
 
 func (r *reviews) number() string {

@@ -30,8 +30,7 @@ func Operations() map[string]desk.Operation {
 			func(*ask.Values) desk.Subject[*apiclient.HotelResults] { return Subject() },
 		),
 		"getHotelRates": desk.Again(nil, func(q *ask.Values) desk.Subject[*apiclient.HotelRates] {
-			id, _ := strconv.ParseInt(q.Text("hotelId"), 10, 64) // its limits were checked
-			return ratesOf(nil, Hotel{ID: id})                   // no list is kept
+			return ratesOf(nil, Hotel{desk.Pick{ID: q.Text("hotelId")}}) // no list is kept
 		}),
 		"getHotel":        desk.ByID("open the hotel", "hotelId", nil, (*apiclient.Client).GetHotel),
 		"getHotelReviews": desk.ByID("read the reviews of the hotel", "hotelId", nil, (*apiclient.Client).GetHotelReviews),

@@ -24,25 +24,7 @@ import (
 
 // Hotel is the hotel that an argument names, with what its list says of it. A hotel given by id may have no more than
 // the id.
-type Hotel struct {
-	ID   int64
-	Row  recall.Row  // of the list, zero for a hotel that is in none
-	List recall.List // without its rows
-
-	Typed string // what was typed for it
-	Kept  string // as the next command takes it, where it is one that the traveler keeps: "kept:2"
-}
-
-// Argument returns the hotel as an argument of a command.
-func (h Hotel) Argument() string {
-	switch {
-	case h.Kept != "":
-		return h.Kept
-	case h.Row.N > 0:
-		return strconv.Itoa(h.Row.N)
-	}
-	return query.HotelArgument(h.ID)
-}
+type Hotel struct{ desk.Pick }
 
 // Listed reports whether more is known of the hotel than its id.
 func (h Hotel) Listed() bool { return h.Row.ID != "" }
@@ -52,7 +34,7 @@ func (h Hotel) Title() string {
 	if h.Row.Label != "" {
 		return h.Row.Label
 	}
-	return "hotel " + strconv.FormatInt(h.ID, 10)
+	return "hotel " + h.ID
 }
 
 // Heading returns the title for the beginning of a line. A name stays as the service writes it.
@@ -68,77 +50,16 @@ func namesHotel(text string) bool {
 	if strings.HasPrefix(text, kept.Prefix) {
 		return true
 	}
-	_, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimPrefix(text, rowPrefix), query.HotelIDPrefix), 10, 64)
+	_, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimPrefix(text, "hotel:"), query.HotelIDPrefix), 10, 64)
 	return err == nil
 }
 
 // Pick finds the hotel of a row number, an id or a listed name, with what the latest list says of it. label is what
 // errors call the argument. It sends nothing.
 func Pick(d *desk.Desk, label, text string) (Hotel, error) {
-	h, err := pick(d, label, text)
-	h.Typed = text
-	return h, err
+	p, err := d.Pick(desk.Argument{Kind: recall.Hotels, Label: label, Text: text})
+	return Hotel{p}, err
 }
-
-func pick(d *desk.Desk, label, text string) (Hotel, error) {
-	if mark, ok := recall.ParseMark(text); ok && mark.Part > 0 {
-		return Hotel{}, problem.Usagef("%s %s is a rate; give a hotel", label, words.Quote(text)).
-			Advise("its hotel: travel hotels show " + mark.Row)
-	}
-	p, found, err := d.PickKept(desk.Argument{Kind: recall.Hotels, Label: label, Text: text})
-	wrong := err
-	if err != nil && !errors.Is(err, desk.ErrWrongKind) {
-		return Hotel{}, err
-	}
-	if found {
-		h := hotelOfRow(p.List, p.Row)
-		h.Kept = p.Kept
-		return h, nil
-	}
-	h, err := pickListed(d, label, strings.TrimPrefix(text, rowPrefix))
-	if errors.Is(err, errUnlisted) && wrong != nil {
-		return Hotel{}, wrong
-	}
-	return h, err
-}
-
-// rowPrefix may stand before a row number.
-const rowPrefix = "hotel:"
-
-// pickListed is pick for a hotel that is not kept.
-func pickListed(d *desk.Desk, label, text string) (Hotel, error) {
-	number, isID := strings.CutPrefix(text, query.HotelIDPrefix)
-	n, err := strconv.ParseInt(number, 10, 64)
-	if _, notNumber := strconv.ParseFloat(number, 64); notNumber != nil && !isID {
-		return pickNamed(d, label, text)
-	}
-	if err != nil || !query.IsHotelID(n) {
-		return Hotel{}, problem.NotAccepted(label, text, wanted)
-	}
-	list, found, err := d.Latest(recall.Hotels)
-	if isID || n >= query.LowestHotelID {
-		if err != nil {
-			return Hotel{ID: n}, nil // a list that cannot be read only means that nothing is known
-		}
-		return hotelOf(list, n), nil
-	}
-	if err != nil {
-		return Hotel{}, err
-	}
-	if !found {
-		return Hotel{}, d.NoList(
-			fmt.Sprintf("%s %s is a row number, and there is no list of hotels to count in", label, text),
-			"make one first: travel hotels search PLACE CHECKIN CHECKOUT; a hotel id as small as this is written "+query.HotelIDPrefix+text)
-	}
-	row, err := list.Pick(int(n))
-	if err != nil {
-		return Hotel{}, desk.NoSuchRow(label, text, list, err)
-	}
-	return hotelOfRow(list, row), nil
-}
-
-// wanted describes what an argument for a hotel accepts.
-const wanted = "a row number or a name of the last list of hotels, or a hotel id"
 
 // PickAll finds several hotels, and refuses the same one twice.
 func PickAll(d *desk.Desk, label string, texts []string) ([]Hotel, error) {
@@ -156,48 +77,6 @@ func PickAll(d *desk.Desk, label string, texts []string) ([]Hotel, error) {
 	return all, nil
 }
 
-func hotelOf(list recall.List, id int64) Hotel {
-	for _, row := range list.Rows {
-		if row.ID == strconv.FormatInt(id, 10) {
-			return hotelOfRow(list, row)
-		}
-	}
-	return Hotel{ID: id}
-}
-
-func hotelOfRow(list recall.List, row recall.Row) Hotel {
-	id, _ := strconv.ParseInt(row.ID, 10, 64) // rows are kept with whole numbers
-	return Hotel{ID: id, Row: row, List: list.Head()}
-}
-
-// pickNamed finds a hotel of the last list by its name, or by a part of the name that no other hotel has.
-func pickNamed(d *desk.Desk, label, text string) (Hotel, error) {
-	list, _, err := d.Latest(recall.Hotels)
-	if err != nil {
-		return Hotel{}, err
-	}
-	rows, part := named(list, text)
-	if len(rows) == 0 {
-		rows = part
-	}
-	switch len(rows) {
-	case 0:
-		unlisted := problem.NotAccepted(label, text, wanted)
-		unlisted.Err = errUnlisted
-		return Hotel{}, unlisted
-	case 1:
-		return hotelOfRow(list, rows[0]), nil
-	}
-	var names []string
-	for _, row := range rows {
-		names = append(names, fmt.Sprintf("%d %s", row.N, row.Label))
-	}
-	return Hotel{}, problem.ChoiceError{
-		Text: fmt.Sprintf("%s %s is several hotels of the last list", label, words.Quote(text)),
-		Hint: "give the number of one: " + strings.Join(names, ", "),
-	}
-}
-
 // isListed reports whether text is the whole name of a hotel of the last list. A part is not enough where text may be
 // a city.
 func isListed(d *desk.Desk, text string) bool {
@@ -205,23 +84,8 @@ func isListed(d *desk.Desk, text string) bool {
 	if err != nil || !found {
 		return false
 	}
-	exact, _ := named(list, text)
+	exact, _ := desk.Named(list, text)
 	return len(exact) == 1
-}
-
-// named returns the rows with exactly that name, and those whose name contains it.
-func named(list recall.List, text string) (exact, part []recall.Row) {
-	name := words.Fold(text)
-	for _, row := range list.Rows {
-		switch label := words.Fold(row.Label); {
-		case name == "" || row.ID == "":
-		case label == name:
-			exact = append(exact, row)
-		case strings.Contains(label, name):
-			part = append(part, row)
-		}
-	}
-	return exact, part
 }
 
 // unknownHotel explains the 404 of a create, which means that the service does not know the hotel.
@@ -258,9 +122,9 @@ func readPlace(d *desk.Desk, text string, q *ask.Values) (where, error) {
 		if err != nil {
 			return where{}, atPlace("PLACE", err)
 		}
-		place := where{stay: query.Stay{HotelID: hotel.ID, Name: hotel.Row.Label}, list: hotel.List}
+		place := where{stay: query.Stay{HotelID: hotel.HotelID(), Name: hotel.Row.Label}, list: hotel.List}
 		q.GivenAs("hotelId", text)
-		return place, q.SetTyped("hotelId", hotel.ID)
+		return place, q.SetTyped("hotelId", hotel.HotelID())
 	}
 	if err := places.Check(d, "PLACE", text); err != nil {
 		return where{}, atPlace("PLACE", err)
@@ -288,7 +152,7 @@ type NamedRequest struct {
 // searches, so Find asks first. It replaces the last list of hotels.
 func Find(ctx context.Context, d *desk.Desk, r *NamedRequest) (Hotel, error) {
 	hotel, err := Pick(d, argument, r.Text)
-	if !errors.Is(err, errUnlisted) || len(words.Fold(r.Text)) < leastTyped || len([]rune(r.Text)) > mostTyped {
+	if !errors.Is(err, desk.ErrUnlisted) || len(words.Fold(r.Text)) < leastTyped || len([]rune(r.Text)) > mostTyped {
 		return hotel, err
 	}
 	row, err := r.row(ctx, d)
@@ -306,9 +170,6 @@ const (
 	leastTyped = 2
 	mostTyped  = 100
 )
-
-// errUnlisted is wrapped by the error for a name that no hotel of the last list has.
-var errUnlisted = errors.New("no hotel of the last list")
 
 // UnknownNameError reports that no hotel has a name, and lists similar names.
 type UnknownNameError struct{ problem.ChoiceError }
@@ -369,11 +230,8 @@ func (r *NamedRequest) choose(ctx context.Context, d *desk.Desk, rows []apiclien
 		left.Candidates = append(left.Candidates, problem.Candidate{ID: name, Label: p.Name})
 	}
 	left.Hint = "give the name with its city, such as " + words.Shell(left.Candidates[0].ID)
-	n, err := d.Ask.Choose(ctx, c)
-	switch {
-	case errors.Is(err, desk.ErrNoOne), errors.Is(err, desk.ErrNothing):
-		return apiclient.Place{}, left
-	case err != nil:
+	n, err := d.Choose(ctx, c, left)
+	if err != nil {
 		return apiclient.Place{}, err
 	}
 	return rows[n], nil
@@ -382,9 +240,9 @@ func (r *NamedRequest) choose(ctx context.Context, d *desk.Desk, rows []apiclien
 // around finds the id of a hotel: in the last list, if that is of its city, or else by a search around it.
 func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.Place) (Hotel, error) {
 	name := places.ShortName(row)
-	list, found, err := d.Lists().Latest(recall.Hotels)
-	if exact, _ := named(list, name); err == nil && found && len(exact) == 1 && isAround(list.Asked(), row) {
-		return hotelOfRow(list, exact[0]), nil
+	last, _, _ := d.Lists().Latest(recall.Hotels)
+	if exact, _ := desk.Named(last, name); len(exact) == 1 && isAround(last.Asked(), row) {
+		return Hotel{desk.PickOf(last, exact[0])}, nil
 	}
 	if _, known := places.PointOf(row); !known {
 		return Hotel{}, r.unknown("the service does not say where "+name+" stands, so its id cannot be found", nil)
@@ -392,28 +250,23 @@ func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.P
 	if err := r.agree(ctx, d, name); err != nil {
 		return Hotel{}, err
 	}
-	cards, err := r.search(ctx, d, row, list.Asked())
+	list, err := r.search(ctx, d, row, last.Asked())
 	if err != nil {
 		return Hotel{}, err
 	}
-	var near []apiclient.Place
-	var ids []int64
-	for _, card := range cards {
-		if words.Fold(card.Name) == words.Fold(name) && query.IsHotelID(card.HotelID) {
-			ids = append(ids, card.HotelID)
+	switch exact, _ := desk.Named(list, name); len(exact) {
+	case 0:
+		var near []apiclient.Place
+		for _, row := range list.Rows {
+			near = append(near, apiclient.Place{Name: row.Label})
 		}
-		near = append(near, apiclient.Place{Name: card.Name})
-	}
-	list, _, err = d.Lists().Latest(recall.Hotels)
-	switch {
-	case err != nil, len(ids) > 1:
-		return Hotel{}, problem.ChoiceError{
-			Text: fmt.Sprintf("%s %s is several hotels of the list around it", argument, words.Quote(r.Text)), Hint: "give the number of one: travel hotels results",
-		}
-	case len(ids) == 0:
 		return Hotel{}, r.unknown("no hotel called "+words.Quote(name)+" came in from the search around it", near)
+	case 1:
+		return Hotel{desk.PickOf(list, exact[0])}, nil
 	}
-	return hotelOf(list, ids[0]), nil
+	return Hotel{}, problem.ChoiceError{
+		Text: fmt.Sprintf("%s %s is several hotels of the list around it", argument, words.Quote(r.Text)), Hint: "give the number of one: travel hotels results",
+	}
 }
 
 // isAround reports whether a search covers a hotel: it was made for its city, or within a kilometer of it.
@@ -439,47 +292,34 @@ func (r *NamedRequest) agree(ctx context.Context, d *desk.Desk, name string) err
 // soonest is how many days ahead the stay of such a search begins if no days are known.
 const soonest = 30
 
-// search makes a search around a hotel, with the days and guests of the list if there are any, and reads all of it.
-func (r *NamedRequest) search(ctx context.Context, d *desk.Desk, row apiclient.Place, asked query.Stay) ([]apiclient.HotelCard, error) {
+// search makes a search around a hotel, with the days and guests of the last list if there are any. It returns the list
+// of all hotels there.
+func (r *NamedRequest) search(ctx context.Context, d *desk.Desk, row apiclient.Place, asked query.Stay) (recall.List, error) {
 	q := ask.New("createHotelSearch", r.Query.Days())
 	day := d.Now().AddDate(0, 0, soonest)
 	in, out := day.Format(ask.ISO), day.AddDate(0, 0, 1).Format(ask.ISO)
 	if asked.CheckIn != "" && query.CheckStay(d.Now(), asked.CheckIn, asked.CheckOut) == nil {
 		in, out = asked.CheckIn, asked.CheckOut
 	}
-	for wire, value := range map[string]any{"checkIn": in, "checkOut": out, "radius": json.Number("1")} {
-		if err := q.SetTyped(wire, value); err != nil {
-			return nil, err
-		}
-	}
-	if err := fillGuests(q, asked); err != nil {
-		return nil, err
-	}
-	locale, err := d.Resolve(ctx, q, desk.LocaleOf(asked.Terms))
+	err := cmp.Or(q.SetTyped("checkIn", in), q.SetTyped("checkOut", out), q.SetTyped("radius", json.Number("1")), fillGuests(q, asked))
 	if err != nil {
-		return nil, err
+		return recall.List{}, err
+	}
+	if _, err := d.Resolve(ctx, q, desk.LocaleOf(asked.Terms)); err != nil {
+		return recall.List{}, err
 	}
 	view := desk.View{Query: ask.New("getHotelSearchResults", r.Query.Days()), Life: desk.Life{Wait: search.DefaultBudget}}
 	view.Pages = desk.PagesOf(view.Query.Op())
 	view.Pages.All = true
-	if err := view.Query.SetTyped("pageSize", view.Pages.Widest); err != nil {
-		return nil, err
-	}
-	if err := view.Query.Repeat(q); err != nil {
-		return nil, err
-	}
-	place := query.Stay{Lat: words.Decimal(row.Latitude), Lng: words.Decimal(row.Longitude), Name: "Around " + places.ShortName(row)}
-	ready, err := prepare(d, recall.List{Kind: recall.Hotels}, q, place, locale)
+	point := words.Decimal(row.Latitude) + "," + words.Decimal(row.Longitude)
+	made, err := Create(ctx, d, &SearchRequest{Place: point, Query: q, View: view})
 	if err != nil {
-		return nil, err
+		return recall.List{}, err
 	}
-	made, err := ready.Search(ctx)
-	if err != nil {
-		return nil, err
-	}
-	found, err := Subject().Follow(ctx, d, made, view)
+	made.List.Stay.Name = "Around " + places.ShortName(row)
+	found, err := Subject().Follow(ctx, d, made, made.View)
 	if len(found.Bodies) == 0 {
-		return nil, cmp.Or(err, errors.New("nothing came in"))
+		return recall.List{}, cmp.Or(err, errors.New("nothing came in"))
 	}
-	return found.Value.Results.Results, err
+	return hotelRows(found.Value, found.List, found.Locale), err
 }

@@ -59,12 +59,13 @@ func TestAHotelIsNamedByRowOrByID(t *testing.T) {
 	if err := d.Keep(list); err != nil {
 		t.Fatal(err)
 	}
-	sample, model := Hotel{ID: 392299429, Row: rows[0], List: head}, Hotel{ID: 17, Row: rows[1], List: head}
+	unlisted := func(id string) Hotel { return Hotel{desk.Pick{ID: id, List: recall.List{Kind: recall.Hotels}}} }
+	sample, model := Hotel{desk.PickOf(head, rows[0])}, Hotel{desk.PickOf(head, rows[1])}
 	for text, want := range map[string]Hotel{
 		"11": sample, "392299429": sample, "id:392299429": sample, "00011": sample, "SAMPLE": sample,
 		"id:17": model, "id:00017": model,
-		"777777": {ID: 777777},
-		"id:11":  {ID: 11},
+		"777777": unlisted("777777"),
+		"id:11":  unlisted("11"),
 	} {
 		got, err := Pick(d, "HOTEL", text)
 		if err != nil {
@@ -78,7 +79,7 @@ func TestAHotelIsNamedByRowOrByID(t *testing.T) {
 	}
 	for _, text := range []string{"", "0", "-3", "1.5", "lisbon", "house", "id:", "id:x", "13", "9007199254740992", "99999999999999999999"} {
 		if got, err := Pick(d, "HOTEL", text); err == nil {
-			t.Errorf("%q is %d, want it refused", text, got.ID)
+			t.Errorf("%q is %s, want it refused", text, got.ID)
 		}
 	}
 }

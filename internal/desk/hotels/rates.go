@@ -49,7 +49,7 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 		return Rates{}, err
 	}
 	stay := list.Asked()
-	stay.HotelID, list.Stay = r.Hotel.ID, &stay
+	stay.HotelID, list.Stay = r.Hotel.HotelID(), &stay
 	renewal := r.Renewal.At(d)
 	if made {
 		if err := renewal.Check(list); err != nil {
@@ -61,8 +61,8 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 		return Rates{}, err
 	}
 	source := desk.Source[*apiclient.HotelRates]{
-		Subject: ratesOf(d, r.Hotel), View: desk.View{Query: r.Query, Life: r.Life}, IDs: []any{r.Hotel.ID}, List: list,
-		Before: r.Hotel.List.Terms.Currency, Later: "travel hotels rates " + r.Hotel.Argument(),
+		Subject: ratesOf(d, r.Hotel), View: desk.View{Query: r.Query, Life: r.Life}, IDs: []any{r.Hotel.HotelID()}, List: list,
+		Before: r.Hotel.List.Terms.Currency, Later: "travel hotels rates " + r.Hotel.Ref(),
 	}
 	if err := r.Search.Repeat(r.Query); err != nil {
 		return Rates{}, err
@@ -104,7 +104,7 @@ func ratesOf(d *desk.Desk, hotel Hotel) desk.Subject[*apiclient.HotelRates] {
 	return desk.Subject[*apiclient.HotelRates]{
 		Kind: recall.Rates,
 		Reader: func(s search.Service, _ string, q *ask.Values) search.Reader[*apiclient.HotelRates] {
-			return s.Rates(hotel.ID, ask.Request[apiclient.GetHotelRatesParams](q))
+			return s.Rates(hotel.HotelID(), ask.Request[apiclient.GetHotelRatesParams](q))
 		},
 		Create: Subject().Create,
 		Page: func(s search.RateSnapshot) desk.Page[*apiclient.HotelRates] {
@@ -122,7 +122,7 @@ func ratesOf(d *desk.Desk, hotel Hotel) desk.Subject[*apiclient.HotelRates] {
 				next = append(next, "travel hotels booking-link "+words.Shell(cmp.Or(rows(s, list, locale).MarkOf(first), first)))
 			}
 			in := locale.Given("locale")
-			return append(next, "travel hotels reviews "+hotel.Argument()+in, "travel hotels show "+hotel.Argument()+in)
+			return append(next, "travel hotels reviews "+hotel.Ref()+in, "travel hotels show "+hotel.Ref()+in)
 		},
 		Lost: func(list recall.List, err error) error {
 			if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Code == apiclient.ErrorCodeRatesRequireHotelSearch {
@@ -201,7 +201,7 @@ func (r *RatesRequest) atHand(d *desk.Desk, wanted query.Stay) (recall.List, boo
 	for _, list := range append([]recall.List{r.Hotel.List}, d.Lists().Own(recall.Rates)...) {
 		asked := list.Asked()
 		sameStay := wanted.CheckIn == "" || wanted.SameStay(asked)
-		if asked.HotelID == r.Hotel.ID && list.Search.ID != "" && sameStay && now.Sub(list.Search.Created) < search.HotelsLast {
+		if asked.HotelID == r.Hotel.HotelID() && list.Search.ID != "" && sameStay && now.Sub(list.Search.Created) < search.HotelsLast {
 			list.Kind = recall.Rates
 			return list.Head(), true
 		}
@@ -214,7 +214,7 @@ func (r *RatesRequest) fill(ctx context.Context, d *desk.Desk) error {
 	asked := r.Hotel.List.Asked()
 	if len(r.Days) == 0 && asked.CheckIn == "" {
 		return problem.Usagef("CHECKIN and CHECKOUT are missing; %s is in no list that says the days", r.Hotel.Title()).
-			Advise("such as: travel hotels rates " + r.Hotel.Argument() + " +30d +2d")
+			Advise("such as: travel hotels rates " + r.Hotel.Ref() + " +30d +2d")
 	}
 	q, err := r.Search, error(nil)
 	if len(r.Days) > 0 {
@@ -232,14 +232,14 @@ func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale)
 	if r.Wanted != nil {
 		cost := "listing the rates of " + title + " uses one of your searches" + left
 		if err := d.Agree(ctx, words.UpperFirst(cost)+". Go on?", problem.ChoiceError{
-			Text: r.Wanted.Error() + "; " + cost, Hint: "list them first: travel hotels rates " + words.Shell(r.Hotel.Argument()),
+			Text: r.Wanted.Error() + "; " + cost, Hint: "list them first: travel hotels rates " + words.Shell(r.Hotel.Ref()),
 		}); err != nil {
 			return desk.Made{}, err
 		}
 	}
 	days := desk.DaysText(r.Search.Text("checkIn"), r.Search.Text("checkOut"))
 	d.Report.Spending("Searching the rates of " + title + ", " + days + "; this spends one of your searches" + left + ".")
-	ready, err := prepare(d, recall.List{Kind: recall.Rates}, r.Search, query.Stay{HotelID: r.Hotel.ID, Name: r.Hotel.Row.Label}, in)
+	ready, err := prepare(d, recall.List{Kind: recall.Rates}, r.Search, query.Stay{HotelID: r.Hotel.HotelID(), Name: r.Hotel.Row.Label}, in)
 	if err != nil {
 		return desk.Made{}, err
 	}
@@ -305,7 +305,7 @@ func rateRow(n int, rate apiclient.Rate, hotel recall.Rate, locale string) recal
 func listedRates(hotel Hotel, of recall.List, in desk.Locale, rates *apiclient.HotelRates) recall.List {
 	list, known := stayed(of, rates.Stay), recall.Rate{}
 	asked := list.Asked()
-	asked.HotelID, asked.Name, list.Stay = hotel.ID, hotel.Row.Label, &asked
+	asked.HotelID, asked.Name, list.Stay = hotel.HotelID(), hotel.Row.Label, &asked
 	list = list.InTerms(cmp.Or(in.Currency.Value, rates.Metadata.CurrencyCode), in.Language.Value)
 	list.Kind, list.Search.ID = recall.Rates, rates.SearchID
 	if hotel.Row.Hotel != nil { // else its own page is not known
@@ -428,7 +428,7 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 	}
 	var now search.RateSnapshot
 	var list recall.List
-	err = ratesOf(d, Hotel{ID: id}).Regather(ctx, d, old, renewal, err, func(made recall.List, seen func(search.RateSnapshot)) (err error) {
+	err = ratesOf(d, Hotel{desk.Pick{ID: old.Owner()}}).Regather(ctx, d, old, renewal, err, func(made recall.List, seen func(search.RateSnapshot)) (err error) {
 		list, request.SearchID = made, made.Search.ID
 		now, err = service.Rates(id, request).Settle(ctx, search.DefaultBudget, seen)
 		return err

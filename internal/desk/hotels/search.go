@@ -356,16 +356,6 @@ func hotelRows(s search.HotelSnapshot, list recall.List, locale desk.Locale) rec
 	return list
 }
 
-// Listed returns the hotels of a read, each with what the list says of it.
-func Listed(s search.HotelSnapshot, of recall.List, in desk.Locale) []Hotel {
-	list := hotelRows(s, of, in)
-	all := make([]Hotel, len(list.Rows))
-	for i, row := range list.Rows {
-		all[i] = hotelOfRow(list, row)
-	}
-	return all
-}
-
 // stayed adds the stay that the service states to a list. A search that was named by its id has no other.
 func stayed(list recall.List, stay *apiclient.Stay) recall.List {
 	if stay != nil {

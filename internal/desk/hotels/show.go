@@ -32,23 +32,23 @@ func Show(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values) (desk.A
 		return desk.Answer[Details]{}, err
 	}
 	q.GivenAs("hotelId", hotel.Typed)
-	answer := desk.Answer[Details]{Meta: desk.MetaOf(q, hotel.ID)}
+	answer := desk.Answer[Details]{Meta: desk.MetaOf(q, hotel.HotelID())}
 	var body []byte
 	if answer.Value, body, err = open(ctx, call, hotel); err != nil {
 		return desk.Answer[Details]{}, err
 	}
 	answer.Bodies = [][]byte{body}
 	call.Locale.RecordLanguage(&answer.Meta)
-	rates, in := "travel hotels rates "+hotel.Argument(), call.Locale.Given("locale")
+	rates, in := "travel hotels rates "+hotel.Ref(), call.Locale.Given("locale")
 	if hotel.List.Asked().CheckIn == "" {
 		rates += " +30d +2d"
 	}
-	answer.Meta.Follow(rates+in, "travel hotels reviews "+hotel.Argument()+in)
+	answer.Meta.Follow(rates+in, "travel hotels reviews "+hotel.Ref()+in)
 	return answer, nil
 }
 
 func open(ctx context.Context, call desk.Call[apiclient.GetHotelParams], hotel Hotel) (Details, []byte, error) {
-	answer, err := call.Client.GetHotel(ctx, hotel.ID, &call.Params)
+	answer, err := call.Client.GetHotel(ctx, hotel.HotelID(), &call.Params)
 	if err != nil {
 		return Details{}, nil, fmt.Errorf("open %s: %w", hotel.Title(), err)
 	}
@@ -63,7 +63,7 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values, page
 		return none, err
 	}
 	read := func(c *apiclient.Client, ctx context.Context, params *apiclient.GetHotelReviewsParams) (*apiclient.Answer[apiclient.HotelReviews], error) {
-		return c.GetHotelReviews(ctx, hotel.ID, params)
+		return c.GetHotelReviews(ctx, hotel.HotelID(), params)
 	}
 	rows := func(r *apiclient.HotelReviews) desk.PageRows[apiclient.HotelReview] {
 		total := cmp.Or(r.Metadata.TotalCandidates, new(int))
@@ -71,16 +71,16 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values, page
 	}
 	q.GivenAs("hotelId", hotel.Typed)
 	doing := "read the reviews of " + hotel.Title()
-	answer, locale, err := desk.ReadPages(ctx, d, q, desk.LocaleOf(hotel.List.Terms), pages, doing, read, rows, hotel.ID)
+	answer, locale, err := desk.ReadPages(ctx, d, q, desk.LocaleOf(hotel.List.Terms), pages, doing, read, rows, hotel.HotelID())
 	if answer.Value == nil {
 		return none, err
 	}
 	locale.RecordLanguage(&answer.Meta)
 	in := locale.Given("locale")
 	if meta := answer.Value.Metadata; meta.HasMore && pages.Rows() == 0 {
-		answer.Meta.Follow(fmt.Sprintf("travel hotels reviews %s --page %d", hotel.Argument(), meta.Page+1) + q.SameView() + in)
+		answer.Meta.Follow(fmt.Sprintf("travel hotels reviews %s --page %d", hotel.Ref(), meta.Page+1) + q.SameView() + in)
 	}
-	answer.Meta.Follow("travel hotels show " + hotel.Argument() + in)
+	answer.Meta.Follow("travel hotels show " + hotel.Ref() + in)
 	return answer, err
 }
 
@@ -103,11 +103,11 @@ func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *ask.Values) (
 	answer := desk.Answer[[]Details]{Value: details, Meta: desk.MetaOf(q)}
 	call.Locale.RecordLanguage(&answer.Meta)
 	for _, h := range hotels {
-		answer.Meta.Follow("travel hotels rates " + h.Argument() + call.Locale.Given("locale"))
+		answer.Meta.Follow("travel hotels rates " + h.Ref() + call.Locale.Given("locale"))
 	}
 	all := make([]listed, len(hotels))
 	for i, h := range hotels {
-		all[i] = listed{h.ID, h.Row.N, said(h.Row)}
+		all[i] = listed{h.HotelID(), h.Row.N, said(h.Row)}
 	}
 	body, err := json.Marshal(Compared{bodies, all})
 	answer.Bodies = [][]byte{body}
