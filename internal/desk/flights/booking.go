@@ -322,15 +322,7 @@ func fillSearch(q *ask.Values, asked *query.Flight) error {
 }
 
 // queryOf returns the search that the parameters describe, with the contract's defaults filled in.
-func queryOf(q *ask.Values) query.Flight {
-	asked := query.Flight{
-		From: q.Text("from"), To: q.Text("to"), FromDate: q.Text("fromDate"), ToDate: q.Text("toDate"), Cabin: q.Text("cabin"),
-		Adults: max(q.Number("adults"), 1), Children: q.Number("children"), Infants: q.Number("infants"),
-	}
-	asked.Cabin = cmp.Or(asked.Cabin, string(apiclient.CabinClassEconomy))
-	asked.Terms = query.Terms{Currency: q.Text("currency"), Locale: q.Text("locale"), SiteCode: q.Text("siteCode")}
-	return asked
-}
+func queryOf(q *ask.Values) query.Flight { return query.OfFlight(ask.Request[apiclient.FlightSearchRequest](q)) }
 
 // name looks up the names of the places of a link that are not known.
 func name(ctx context.Context, d *desk.Desk, locale desk.Locale, b *desk.Booking) {

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
@@ -65,16 +64,16 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 	if cal.From, cal.To, err = places.At(d, cal.Locale).Route(ctx, r.From, r.To, true); err != nil {
 		return cal, err
 	}
-	if err := r.View.Query.Repeat(r.Query); err != nil {
+	if err := setRoute(r.Query, r.From, r.To, cal.From, cal.To); err != nil {
 		return cal, err
 	}
-	if err := setRoute(r.Query, r.From, r.To, cal.From, cal.To); err != nil {
+	if cal.Base, err = From(r.Query, r.View, r.From, cal.From); err != nil {
 		return cal, err
 	}
 	places.Remember(d, cal.From, cal.To)
 	cal.Meta = desk.MetaOf(r.Query)
-	asked := query.OfFlight(ask.Request[apiclient.FlightSearchRequest](r.Query))
-	asked.FromCity, asked.ToCity, asked.FromName, asked.ToName = cal.From.City, cal.To.City, cal.From.Name, cal.To.Name
+	asked := cal.Base.Flight
+	asked.ToCity, asked.ToName = cal.To.City, cal.To.Name
 	for _, day := range cal.Window.Days() {
 		for n := range cal.Nights.Count() {
 			at := sweep.At{Day: day}
@@ -86,7 +85,7 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 		}
 	}
 	asked.FromDate, asked.ToDate = cal.Cells[0].Day, cal.Cells[0].Back
-	cal.Base = recall.List{Kind: recall.Days, Flight: &asked, Terms: asked.Terms, View: r.View.Query.View()}
+	cal.Base.Kind = recall.Days
 	return cal, nil
 }
 

@@ -36,7 +36,6 @@ type SearchRequest struct {
 func (r *SearchRequest) Asked() query.Flight {
 	asked := queryOf(r.Query)
 	asked.From, asked.To = r.From, r.To
-	asked.Adults, asked.Cabin = cmp.Or(asked.Adults, 1), cmp.Or(asked.Cabin, string(apiclient.CabinClassEconomy))
 	return asked
 }
 
@@ -103,7 +102,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 		},
 		Made: func(made search.Created) desk.Made {
 			places.Remember(d, from, to)
-			asked := query.OfFlight(request)
+			asked := queryOf(r.Query)
 			asked.FromCity, asked.ToCity = from.City, to.City
 			asked.FromName, asked.ToName = from.Name, to.Name
 			list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: asked.Terms, View: view}

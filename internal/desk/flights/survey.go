@@ -15,7 +15,6 @@ import (
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/sweep"
@@ -130,7 +129,7 @@ func From(q *ask.Values, view desk.View, typed string, from places.Place) (recal
 	if err := q.SetTyped("from", from.Code); err != nil {
 		return recall.List{}, err
 	}
-	base := query.OfFlight(ask.Request[apiclient.FlightSearchRequest](q))
+	base := queryOf(q)
 	base.FromCity, base.FromName = from.City, from.Name
 	return recall.List{Flight: &base, Terms: base.Terms, View: view.Query.View()}, nil
 }

@@ -165,16 +165,20 @@ func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.A
 				command += " " + q.Typed(wire)
 			}
 		}
-		return searched(list, linkedStay(q), city), command
+		return searched(list, stayOf(q), city), command
 	})
 }
 
-// linkedStay returns the stay that the parameters describe, with the contract's defaults filled in.
-func linkedStay(q *ask.Values) query.Stay {
-	return query.Stay{
-		City: q.Text("cityCode"), CheckIn: q.Text("checkIn"), CheckOut: q.Text("checkOut"),
+// stayOf returns the stay that the parameters describe, with the contract's defaults filled in.
+func stayOf(q *ask.Values) query.Stay {
+	stay := query.Stay{
+		City: q.Text("cityCode"), Radius: q.Text("radius"), CheckIn: q.Text("checkIn"), CheckOut: q.Text("checkOut"),
 		Adults: cmp.Or(q.Number("adults"), UsualAdults), Rooms: max(q.Number("rooms"), 1), ChildrenAges: agesOf(q),
 	}
+	for len(stay.ChildrenAges) < q.Number("children") {
+		stay.ChildrenAges = append(stay.ChildrenAges, usualAge)
+	}
+	return stay
 }
 
 // list returns the last list of hotels if no city was given, and fills in its city, days and guests. Otherwise it
@@ -328,7 +332,7 @@ func searched(list recall.List, asked query.Stay, city places.Place) *desk.Booki
 
 // LinkFor describes the link to a search from the parameters of getHotelSearchLink.
 func LinkFor(q *ask.Values) *desk.Booking {
-	return searched(recall.List{}, linkedStay(q), places.Place{Code: q.Text("cityCode")})
+	return searched(recall.List{}, stayOf(q), places.Place{Code: q.Text("cityCode")})
 }
 
 // SharePage describes the link to the page of a hotel.

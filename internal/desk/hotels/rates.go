@@ -165,11 +165,8 @@ func (r *RatesRequest) stay(ctx context.Context, d *desk.Desk) (query.Stay, erro
 		return query.Stay{}, err
 	}
 	locale, err := d.Resolve(ctx, r.Search.Clone(), desk.LocaleOf(r.Hotel.List.Terms))
-	stay := linkedStay(r.Search)
+	stay := stayOf(r.Search)
 	stay.Terms = locale.Terms()
-	for range r.Search.Number("children") - len(stay.ChildrenAges) {
-		stay.ChildrenAges = append(stay.ChildrenAges, usualAge)
-	}
 	return stay, err
 }
 

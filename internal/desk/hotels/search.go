@@ -39,7 +39,7 @@ type SearchRequest struct {
 
 // Asked returns the search with the contract's defaults filled in. Its place is as typed.
 func (r *SearchRequest) Asked() query.Stay {
-	asked := linkedStay(r.Query)
+	asked := stayOf(r.Query)
 	asked.City = r.Place
 	asked.Terms = query.Terms{Currency: r.Query.Text("currency"), Locale: r.Query.Text("locale"), SiteCode: r.Query.Text("siteCode")}
 	return asked

@@ -3,7 +3,6 @@ package hotels
 import (
 	"context"
 	"encoding/json"
-	"slices"
 	"strconv"
 	"time"
 
@@ -188,8 +187,9 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 	if r.Query.Number("children") > 0 && !r.Query.Has("childrenAges") {
 		cal.Meta.Warn(noAges)
 	}
-	stay := asked(at.stay, ask.Request[apiclient.HotelSearchRequest](r.Query))
-	stay.Terms = cal.Locale.Terms()
+	guests := stayOf(r.Query)
+	stay := at.stay.For(guests.Occupancy())
+	stay.Radius, stay.Terms = guests.Radius, cal.Locale.Terms()
 	for _, day := range cal.Window.Days() {
 		out := words.Day(day).AddDate(0, 0, r.Nights).Format(ask.ISO)
 		cal.Cells = append(cal.Cells, CalendarCell{At: sweep.At{Day: day, Nights: r.Nights, Back: out}})
@@ -222,24 +222,6 @@ func (r *CalendarRequest) check(ctx context.Context, d *desk.Desk, cal *Calendar
 		return at, err
 	}
 	return at, checkGuests(r.Query)
-}
-
-// asked returns the stay of a request, with the defaults of the contract.
-func asked(place query.Stay, r apiclient.HotelSearchRequest) query.Stay {
-	place.Adults, place.Rooms, place.ChildrenAges = UsualAdults, 1, r.ChildrenAges
-	if r.Adults != nil {
-		place.Adults = *r.Adults
-	}
-	if r.Rooms != nil {
-		place.Rooms = *r.Rooms
-	}
-	if r.Children != nil && len(place.ChildrenAges) == 0 {
-		place.ChildrenAges = slices.Repeat([]int{usualAge}, *r.Children)
-	}
-	if r.Radius != nil {
-		place.Radius = r.Radius.String()
-	}
-	return place
 }
 
 // CellJSON is the JSON of a date of arrival. Prices are for a night, all rooms and guests, before taxes on top.
