@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -93,7 +92,6 @@ type SurveyOf[R any, C Priced] struct {
 	Subject[R]
 	Operation string                                          // the name of the quota
 	Lives     time.Duration                                   // how long a search can be read
-	Params    func(*ask.Values) any                           // the parameters of a read
 	Search    func(base recall.List, at sweep.At) recall.List // the search of one cell
 	Question  func(recall.List) any                           // a search without its dates
 	Refused   func(error) error                               // rewords a failed create; may be nil
@@ -114,44 +112,38 @@ type SurveyOf[R any, C Priced] struct {
 // saves the cells as a list, so that each can be opened. If it fails midway, the answer has the results so far. If it
 // fails before the first search, the answer has no cells.
 func RunSurvey[R any, C Priced, T any, P Answering[T, C]](ctx context.Context, d *Desk, answer P, of SurveyOf[R, C], r *SurveyRequest[T, C]) error {
-	s, site := answer.Part(), ""
-	own, err := of.survey(ctx, d, s.Base, s.Cells, r.View, func(made search.Created) { site = made.SiteCode })
+	s := answer.Part()
+	own, err := of.begin(ctx, d, s.Base, s.Cells, r.View)
 	s.Cells = nil
 	if err != nil {
 		return err
 	}
-	own.MaxAge, own.Longest = r.MaxAge, r.Longest
-	own.Told, own.Held = func(int, sweep.Cell[C]) {}, func(sweep.Hold) {}
-	own.Lost = func(err error) { d.Report.Notice("what is found is not kept: " + err.Error()) }
-	if r.Told != nil {
-		own.Told = func(i int, c sweep.Cell[C]) { r.Told(i, unworded(c)) }
-	}
-	if r.Held != nil {
-		own.Held = r.Held
-	}
-	plan, err := own.Plan()
-	if err != nil {
+	if s.Saved, err = own.recall(r.MaxAge); err != nil {
 		return err
 	}
-	own.Most, err = r.Agreed(ctx, d, Needed{
-		Thing: of.Thing, Fewer: of.Fewer, Searches: plan.Needs, Operation: of.Operation, Windows: own.Windows(),
+	most, err := r.Agreed(ctx, d, Needed{
+		Thing: of.Thing, Fewer: of.Fewer, Searches: len(own.cells) - s.Saved, Operation: of.Operation, Windows: d.Windows(ctx),
 	})
 	if err != nil {
 		return err
 	}
-	s.Cells, s.Saved = plan.Cells, plan.Saved
+	s.Cells = slices.Clone(own.cells)
 	if of.Agreed != nil {
 		of.Agreed(ctx)
 	}
 	if r.Begin != nil {
-		begun := *answer
-		P(&begun).Part().Cells = slices.Clone(plan.Cells)
-		r.Begin(begun)
+		r.Begin(*answer)
 	}
-	s.Cells, s.Spent, err = own.Run(ctx, plan)
+	told := func(i int, c sweep.Cell[C]) {
+		if r.Told != nil {
+			r.Told(i, unworded(c))
+		}
+	}
+	err = own.run(ctx, most, r.Longest, told, r.Held)
+	s.Cells, s.Spent = own.cells, own.spent
 	err = s.settle(d, err)
-	if site != "" {
-		s.Locale.Take(site)
+	if own.site != "" {
+		s.Locale.Take(own.site)
 	}
 	s.Base.Rows = nil
 	if of.List != nil {
@@ -322,16 +314,18 @@ func (of SurveyOf[R, C]) renewed(ctx context.Context, d *Desk, r *ResultsRequest
 	if _, err := d.Resolve(ctx, view.Query, LocaleOf(survey.Terms)); err != nil {
 		return err
 	}
-	own, err := of.survey(ctx, d, survey, []sweep.Cell[C]{{At: at}}, view, func(search.Created) {})
+	own, err := of.begin(ctx, d, survey, []sweep.Cell[C]{{At: at}}, view)
 	if err != nil {
 		return err
 	}
-	f, err := own.Asks[0].Glance(ctx, made)
+	w, reader := own.reader(made)
+	shown, err := reader.Read(ctx)
+	f, err := own.found(ctx, made, w, shown, err)
 	if err != nil {
 		return err
 	}
 	f.Settle, f.Whole = p.Settle, p.Whole
-	if err := own.Keep(ctx, 0, made, f); err != nil {
+	if err := own.keep(ctx, at, made, f); err != nil {
 		return err
 	}
 	list, found, err := d.Lists().Latest(survey.Kind)
@@ -442,8 +436,23 @@ func Missing(d *Desk, err error, t sweep.Tally) error {
 	return problem.Error{Err: err, Text: text, Hint: hint}
 }
 
-// survey prepares the searches of the cells. told receives each search that is made, one at a time.
-func (of SurveyOf[R, C]) survey(ctx context.Context, d *Desk, base recall.List, cells []sweep.Cell[C], v View, told func(search.Created)) (*sweep.Survey[C], error) {
+// surveying is a survey under way.
+type surveying[R any, C Priced] struct {
+	SurveyOf[R, C]
+	desk    *Desk
+	service search.Service
+	gate    *sweep.Gate
+	store   sweep.Store[C]
+	base    recall.List // what all searches ask for
+	query   *ask.Values // of every read
+	view    string      // its parameters, which the results are saved under
+	cells   []sweep.Cell[C]
+	spent   int    // new searches
+	site    string // the market of the last one
+}
+
+// begin prepares the searches of the cells. It sends nothing.
+func (of SurveyOf[R, C]) begin(ctx context.Context, d *Desk, base recall.List, cells []sweep.Cell[C], v View) (*surveying[R, C], error) {
 	q := v.Query.Clone()
 	q.Unset("page")
 	if err := errors.Join(q.SetTyped("sort", "price_asc"), q.SetTyped("pageSize", 1)); err != nil {
@@ -457,81 +466,146 @@ func (of SurveyOf[R, C]) survey(ctx context.Context, d *Desk, base recall.List, 
 	if err != nil {
 		return nil, err
 	}
-	view, err := json.Marshal(of.Params(q))
+	view, err := json.Marshal(q.Asked().Parameters)
 	if err != nil {
 		return nil, err
 	}
 	gate := sweep.NewGate(search.Clock{Now: d.Now, Wait: d.Wait})
 	// The survey waits for quotas, not the client.
 	service := search.Service{Client: c.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) }), Clock: gate.Clock(), Purse: d.Purse}
-	var telling sync.Mutex
-	create := func(ctx context.Context, list recall.List) (search.Created, error) {
-		made, err := of.Create(ctx, service, list)
-		if err != nil && of.Refused != nil {
-			return made, of.Refused(err)
-		}
-		if err != nil {
-			return made, err
-		}
-		telling.Lock()
-		defer telling.Unlock()
-		told(made)
-		d.Report.Created(made)
-		return made, nil
-	}
-	own := &sweep.Survey[C]{
-		View: string(view), Gate: gate, Store: sweep.Open[C](dir, owner), Operation: of.Operation, Lives: of.Lives,
-		Windows: func() []quota.Window { return d.Windows(ctx) },
-	}
-	for i, cell := range cells {
-		list := of.Search(base, cell.At)
-		ask := of.ask(d, service, list, q)
-		ask.At, ask.Key = cell.At, cell.Day+"/"+cell.Back
-		ask.Create = func(ctx context.Context) (search.Created, error) { return create(ctx, list) }
-		own.Asks, own.Order = append(own.Asks, ask), append(own.Order, i)
-	}
-	if of.Rank != nil {
-		slices.SortStableFunc(own.Order, func(i, j int) int { return cmp.Compare(of.Rank(cells[i]), of.Rank(cells[j])) })
-	}
-	return own, nil
+	return &surveying[R, C]{
+		SurveyOf: of, desk: d, service: service, gate: gate, store: sweep.Open[C](dir, owner), base: base, query: q, view: string(view), cells: cells,
+	}, nil
 }
 
-// ask prepares one search of a survey, except for its creation.
-func (of SurveyOf[R, C]) ask(d *Desk, service search.Service, list recall.List, q *ask.Values) sweep.Ask[C] {
-	question, _ := json.Marshal(of.Question(list)) // texts and numbers
-	reading := func(made search.Created) (*Wording, search.Reader[R], func(search.Snapshot[R]) sweep.Found[C]) {
-		w := of.wording(d, q, Locale{})
-		reader := Reading(w, func(q *ask.Values) search.Reader[R] { return of.Reader(service, made.SearchID, q) }, of.Words)
-		return w, reader, func(shown search.Snapshot[R]) sweep.Found[C] { return Worded(w, of.Found(shown, service.Clock.Now())) }
-	}
-	further := func(ctx context.Context, made search.Created, w *Wording, f *sweep.Found[C]) error {
-		if of.Further == nil {
-			return nil
+// names are the question and the key that a search is saved under.
+func (s *surveying[R, C]) names(at sweep.At) (question, key string) {
+	text, _ := json.Marshal(s.Question(s.Search(s.base, at))) // texts and numbers
+	return string(text), at.Day + "/" + at.Back
+}
+
+// recall fills the cells from saved results, and returns how many need no new search.
+func (s *surveying[R, C]) recall(maxAge time.Duration) (saved int, err error) {
+	now, known := s.desk.Now(), map[string]map[string]sweep.Kept[C]{}
+	for i, c := range s.cells {
+		question, key := s.names(c.At)
+		kept, ok := known[question]
+		if !ok {
+			if kept, err = s.store.Read(question, now); err != nil {
+				return 0, err
+			}
+			known[question] = kept
 		}
-		return of.Further(ctx, service, made.SearchID, w, f)
+		s.cells[i] = kept[key].Cell(s.view, now, maxAge, s.Lives)
+		s.cells[i].At = c.At
+		if s.cells[i].Status != sweep.NotAsked {
+			saved++
+		}
 	}
-	return sweep.Ask[C]{
-		Question: string(question),
-		Read: func(ctx context.Context, made search.Created, tell func(sweep.Found[C])) (sweep.Found[C], error) {
-			w, reader, found := reading(made)
-			last, err := reader.Since(made.At).Settle(ctx, search.DefaultBudget, func(shown search.Snapshot[R]) { tell(found(shown)) })
-			if last.Reads == 0 {
-				return sweep.Found[C]{}, err
-			}
-			f := found(last)
-			if err = cmp.Or(err, w.Undecided()); err == nil {
-				err = further(ctx, made, w, &f)
-			}
-			return f, err
-		},
-		Glance: func(ctx context.Context, made search.Created) (sweep.Found[C], error) {
-			w, reader, found := reading(made)
-			shown, err := reader.Read(ctx)
-			if err != nil {
-				return sweep.Found[C]{}, err
-			}
-			f := found(shown)
-			return f, further(ctx, made, w, &f)
-		},
+	return saved, nil
+}
+
+// parallel is the number of concurrent searches, as many as the usual quota allows per minute.
+const parallel = 10
+
+// run makes the searches that are needed, at most most, and reads those that are still alive. told receives each cell
+// that changes, with its index, and held each pause; held may be nil.
+func (s *surveying[R, C]) run(ctx context.Context, most int, longest time.Duration, told func(int, sweep.Cell[C]), held func(sweep.Hold)) error {
+	order := make([]int, len(s.cells))
+	for i := range order {
+		order[i] = i
 	}
+	if s.Rank != nil {
+		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(s.Rank(s.cells[i]), s.Rank(s.cells[j])) })
+	}
+	var jobs []sweep.Job[sweep.Found[C]]
+	for _, i := range order {
+		c := s.cells[i]
+		job := sweep.Job[sweep.Found[C]]{N: i, Read: s.settled, Create: func(ctx context.Context) (search.Created, error) {
+			made, err := s.Create(ctx, s.service, s.Search(s.base, c.At))
+			if err != nil && s.Refused != nil {
+				err = s.Refused(err)
+			}
+			return made, err
+		}}
+		switch {
+		case c.Status == sweep.Coming:
+			job.Made = search.Created{SearchID: c.SearchID, At: c.Made}
+		case c.Status == sweep.NotAsked && most > 0:
+			most--
+		default:
+			continue
+		}
+		jobs = append(jobs, job)
+	}
+	if held == nil {
+		held = func(sweep.Hold) {}
+	}
+	saving := context.WithoutCancel(ctx) // results are saved after an interruption, too
+	return sweep.Run(ctx, jobs, sweep.Options[sweep.Found[C]]{
+		Gate: s.gate, Operation: s.Operation, Windows: func() []quota.Window { return s.desk.Windows(ctx) }, Parallel: parallel, Longest: longest,
+		Alone: func(err error) bool { return problem.ClassOf(err) == problem.Choice }, Held: held,
+		Told: func(e sweep.Event[sweep.Found[C]]) {
+			s.update(saving, e)
+			told(e.N, s.cells[e.N])
+		},
+	})
+}
+
+// update changes a cell after an event and saves it.
+func (s *surveying[R, C]) update(ctx context.Context, e sweep.Event[sweep.Found[C]]) {
+	c := &s.cells[e.N]
+	if e.Made.SearchID != "" && e.Made.SearchID != c.SearchID {
+		*c = sweep.Cell[C]{At: c.At, SearchID: e.Made.SearchID, Made: e.Made.At, Kept: e.Made.Reused}
+		s.site = e.Made.SiteCode
+		s.desk.Report.Created(e.Made)
+		if !e.Made.Reused {
+			s.spent++
+		}
+	}
+	c.Update(e)
+	if e.Step != sweep.Grown && e.Made.SearchID != "" {
+		if err := s.keep(ctx, c.At, search.Created{SearchID: c.SearchID, At: c.Made}, c.Found); err != nil {
+			s.desk.Report.Notice("what is found is not kept: " + err.Error())
+		}
+	}
+}
+
+// keep saves a search with its result so far.
+func (s *surveying[R, C]) keep(ctx context.Context, at sweep.At, made search.Created, f sweep.Found[C]) error {
+	k := sweep.Kept[C]{SearchID: made.SearchID, Made: made.At}
+	if !f.AsOf.IsZero() {
+		k.Views = map[string]sweep.Found[C]{s.view: f}
+	}
+	question, key := s.names(at)
+	return s.store.Keep(ctx, question, key, k, s.desk.Now())
+}
+
+// reader returns the reader of a search, and the wording of its filters.
+func (s *surveying[R, C]) reader(made search.Created) (*Wording, search.Reader[R]) {
+	w := s.wording(s.desk, s.query, Locale{})
+	return w, Reading(w, func(q *ask.Values) search.Reader[R] { return s.Reader(s.service, made.SearchID, q) }, s.Words)
+}
+
+// settled follows a search until it settles.
+func (s *surveying[R, C]) settled(ctx context.Context, made search.Created, tell func(sweep.Found[C])) (sweep.Found[C], error) {
+	w, reader := s.reader(made)
+	last, err := reader.Since(made.At).Settle(ctx, search.DefaultBudget, func(shown search.Snapshot[R]) {
+		tell(Worded(w, s.Found(shown, s.service.Clock.Now())))
+	})
+	return s.found(ctx, made, w, last, err)
+}
+
+// found returns what a read found, with what the first page does not have. err is the error of the read.
+func (s *surveying[R, C]) found(
+	ctx context.Context, made search.Created, w *Wording, shown search.Snapshot[R], err error,
+) (sweep.Found[C], error) {
+	if shown.Reads == 0 {
+		return sweep.Found[C]{}, err
+	}
+	f := Worded(w, s.Found(shown, s.service.Clock.Now()))
+	if err = cmp.Or(err, w.Undecided()); err == nil && s.Further != nil {
+		err = s.Further(ctx, s.service, made.SearchID, w, &f)
+	}
+	return f, err
 }

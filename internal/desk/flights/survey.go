@@ -50,7 +50,6 @@ type Survey = desk.Survey[Cheapest]
 func Cheap() desk.SurveyOf[*apiclient.FlightResults, Cheapest] {
 	return desk.SurveyOf[*apiclient.FlightResults, Cheapest]{
 		Subject: Subject(), Operation: desk.FlightSearches, Lives: search.FlightsLast, Found: cheapestOf,
-		Params: func(q *ask.Values) any { return ask.Request[apiclient.GetFlightSearchResultsParams](q) },
 		Search: func(base recall.List, at sweep.At) recall.List {
 			asked := *base.Flight
 			asked.FromDate, asked.ToDate = at.Day, at.Back

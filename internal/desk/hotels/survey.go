@@ -49,7 +49,6 @@ const maxName = 200
 func survey(hotel bool) desk.SurveyOf[*apiclient.HotelResults, Night] {
 	of := desk.SurveyOf[*apiclient.HotelResults, Night]{
 		Subject: Subject(), Operation: desk.HotelSearches, Lives: surveyLives, Refused: unknownHotel, Found: nightOf, Further: middle,
-		Params: func(q *ask.Values) any { return ask.Request[apiclient.GetHotelSearchResultsParams](q) },
 		Search: func(base recall.List, at sweep.At) recall.List {
 			stay := base.Asked()
 			stay.CheckIn, stay.CheckOut = at.Day, at.Back
