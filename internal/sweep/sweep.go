@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -86,11 +87,7 @@ const givenUp, tried = 4, 4
 // canceled. The deadline of ctx is suspended, because the user has agreed to the time that the quota takes.
 func Run[R any](ctx context.Context, jobs []Job[R], o Options[R]) error {
 	defer patience.Hold(ctx)()
-	r := &run[R]{Options: o, waiting: jobs}
-	r.pace = &pace{
-		clock: o.Gate.clock, gate: o.Gate, operation: o.Operation, known: o.Windows, longest: o.Longest, held: r.held,
-		door: make(chan struct{}, 1), told: make(chan struct{}),
-	}
+	r := &run[R]{Options: o, waiting: jobs, door: make(chan struct{}, 1), answer: make(chan struct{})}
 	var workers sync.WaitGroup
 	for range min(o.Parallel, len(jobs)) {
 		workers.Go(func() {
@@ -111,20 +108,20 @@ func Run[R any](ctx context.Context, jobs []Job[R], o Options[R]) error {
 // run is a sweep under way.
 type run[R any] struct {
 	Options[R]
-	// pace decides when the next search may be made.
-	pace *pace
+	door chan struct{} // held by the worker that waits for a turn
 
 	mu      sync.Mutex // guards the fields below and the calls of Told and Held
 	waiting []Job[R]
 	failed  int // in a row
 	stop    error
 	cut     bool // a job was interrupted by ctx
-}
 
-func (r *run[R]) held(h Hold) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.Held(h)
+	book    quota.Book
+	asking  int           // searches without an answer yet
+	answer  chan struct{} // closed by the next answer
+	heard   bool          // there was an answer, so unknown quotas do not exist
+	until   time.Time     // the service asked to wait until then
+	refusal error
 }
 
 func (r *run[R]) tell(e Event[R]) {
@@ -135,14 +132,11 @@ func (r *run[R]) tell(e Event[R]) {
 
 // next runs the next job and reports whether there may be more.
 func (r *run[R]) next(ctx context.Context) bool {
-	job, ok := r.pop(func(j Job[R]) bool { return j.Made.SearchID != "" })
+	job, ok := r.made()
 	if !ok { // a search has to be made
-		if err := r.pace.turn(ctx, r.over); err != nil {
+		var err error
+		if job, err = r.turn(ctx); err != nil || job.Create == nil {
 			r.end(ctx, err)
-			return false
-		}
-		if job, ok = r.pop(func(Job[R]) bool { return true }); !ok {
-			r.pace.answered(nil)
 			return false
 		}
 		if job.Made, ok = r.create(ctx, job); !ok {
@@ -157,27 +151,18 @@ func (r *run[R]) next(ctx context.Context) bool {
 	return true
 }
 
-// pop removes the first job that matches wanted from the queue. It returns false if there is none or the sweep has
-// ended.
-func (r *run[R]) pop(wanted func(Job[R]) bool) (Job[R], bool) {
+// made removes the first job whose search can be read from the queue. It returns false if there is none or the sweep
+// has ended.
+func (r *run[R]) made() (Job[R], bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.stop == nil {
-		for i, job := range r.waiting {
-			if wanted(job) {
-				r.waiting = append(r.waiting[:i:i], r.waiting[i+1:]...)
-				return job, true
-			}
-		}
+	i := slices.IndexFunc(r.waiting, func(j Job[R]) bool { return j.Made.SearchID != "" })
+	if r.stop != nil || i < 0 {
+		return Job[R]{}, false
 	}
-	return Job[R]{}, false
-}
-
-// over reports whether there are no more searches to make.
-func (r *run[R]) over() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.stop != nil || len(r.waiting) == 0
+	job := r.waiting[i]
+	r.waiting = slices.Delete(slices.Clone(r.waiting), i, i+1)
+	return job, true
 }
 
 // create makes the search of a job. A job that was refused without being carried out goes back to the head of the
@@ -185,18 +170,15 @@ func (r *run[R]) over() bool {
 func (r *run[R]) create(ctx context.Context, job Job[R]) (search.Created, bool) {
 	made, err := job.Create(ctx)
 	if err == nil {
-		r.pace.answered(quota.Told(made.Quotas, made.At))
+		r.answered(quota.Told(made.Quotas, made.At))
 		return made, true
 	}
 	if wait, ok := errors.AsType[*apiclient.WaitError](err); ok && job.refused < tried {
 		job.refused++
-		r.mu.Lock()
-		r.waiting = append([]Job[R]{job}, r.waiting...)
-		r.mu.Unlock()
-		r.pace.refused(wait)
+		r.refused(job, wait)
 		return made, false
 	}
-	r.pace.answered(nil)
+	r.answered(nil)
 	r.done(ctx, Event[R]{N: job.N, Step: Done, Err: err})
 	return made, false
 }
@@ -220,11 +202,11 @@ func (r *run[R]) done(ctx context.Context, e Event[R]) {
 	r.Told(e)
 }
 
-// end ends the sweep, unless ctx was canceled.
+// end ends the sweep with an error, unless ctx was canceled.
 func (r *run[R]) end(ctx context.Context, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if ctx.Err() == nil && r.stop == nil && !errors.Is(err, errOver) {
+	if ctx.Err() == nil && r.stop == nil {
 		r.stop = err
 	}
 }
@@ -298,119 +280,105 @@ func (g *Gate) Clock() search.Clock {
 	}}
 }
 
-// pace hands out turns to make a search.
-type pace struct {
-	clock     search.Clock
-	gate      *Gate
-	operation string
-	known     func() []quota.Window
-	longest   time.Duration
-	held      func(Hold)
-
-	door chan struct{} // held by the worker that waits for a turn
-
-	mu      sync.Mutex
-	book    quota.Book
-	asking  int           // searches without an answer yet
-	told    chan struct{} // closed by the next answer
-	heard   bool          // there was an answer, so unknown quotas do not exist
-	until   time.Time     // the service asked to wait until then
-	refusal error
-}
-
-// errOver means that no more searches are needed.
-var errOver = errors.New("there is nothing left to search")
-
-// turn waits until a search may be made. The caller must report the answer with answered or refused.
-func (p *pace) turn(ctx context.Context, over func() bool) error {
+// turn waits until a search may be made and removes its job from the queue. The caller must report the answer with
+// answered or refused. It returns no job if there is none left.
+func (r *run[R]) turn(ctx context.Context) (job Job[R], err error) {
 	select {
-	case p.door <- struct{}{}:
+	case r.door <- struct{}{}:
 	case <-ctx.Done():
-		return ctx.Err()
+		return job, ctx.Err()
 	}
-	defer func() { <-p.door }()
-	var last Hold
-	for {
-		if over() {
-			return errOver
+	defer func() { <-r.door }()
+	for last := (Hold{}); ; {
+		job, answer, hold := r.look()
+		if job.Create != nil || answer == nil && hold == (Hold{}) {
+			return job, nil
 		}
-		told, hold := p.look()
-		switch {
-		case told == nil && hold == Hold{}:
-			return nil
-		case told != nil:
+		if answer != nil {
 			select {
-			case <-told:
+			case <-answer:
+				continue
 			case <-ctx.Done():
-				return ctx.Err()
+				return job, ctx.Err()
 			}
-			continue
 		}
-		wait := hold.Until.Sub(p.clock.Now())
-		if wait > p.longest {
-			return &QuotaError{Hold: hold, In: wait, Err: p.refusal}
+		wait := hold.Until.Sub(r.Gate.clock.Now())
+		if wait > r.Longest {
+			return job, &QuotaError{Hold: hold, In: wait, Err: r.refusal}
 		}
 		if hold != last {
-			p.held(hold)
+			r.held(hold)
 			last = hold
 		}
-		if err := p.clock.Wait(ctx, wait); err != nil {
-			return err
+		if err := r.Gate.clock.Wait(ctx, wait); err != nil {
+			return job, err
 		}
 	}
 }
 
-// look takes a turn, or returns what to wait for: the answer to another search, or a point in time.
-func (p *pace) look() (answer <-chan struct{}, hold Hold) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	now := p.clock.Now()
-	until := p.until
-	if opens := p.gate.Opens(); opens.After(until) {
+func (r *run[R]) held(h Hold) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.Held(h)
+}
+
+// look takes the next job, or returns what to wait for: the answer to another search, or a point in time. It returns
+// nothing if there are no more searches to make.
+func (r *run[R]) look() (job Job[R], answer <-chan struct{}, hold Hold) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.stop != nil || len(r.waiting) == 0 {
+		return job, nil, Hold{}
+	}
+	now, until := r.Gate.clock.Now(), r.until
+	if opens := r.Gate.Opens(); opens.After(until) {
 		until = opens
 	}
 	if until.After(now) {
-		return nil, Hold{Until: until}
+		return job, nil, Hold{Until: until}
 	}
-	p.book.Hear(p.known())
+	r.book.Hear(r.Windows())
 	unknown := 1 // the first answer tells the quota
-	if p.heard {
+	if r.heard {
 		unknown = math.MaxInt // the service has no quotas, or does not tell them
 	}
-	room, full := p.book.Room(p.operation, now, unknown)
+	room, full := r.book.Room(r.Operation, now, unknown)
 	switch {
-	case p.asking < room:
-		p.asking++
-		return nil, Hold{}
-	case p.asking > 0:
-		return p.told, Hold{}
+	case r.asking < room:
+		r.asking++
+		job, r.waiting = r.waiting[0], r.waiting[1:]
+		return job, nil, Hold{}
+	case r.asking > 0:
+		return job, r.answer, Hold{}
 	}
-	return nil, Hold{Until: full.Begins(), Window: full}
+	return job, nil, Hold{Until: full.Begins(), Window: full}
 }
 
 // answered ends a turn. windows is nil if there was no answer.
-func (p *pace) answered(windows []quota.Window) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.book.Hear(windows)
-	p.heard = p.heard || windows != nil
-	p.end()
+func (r *run[R]) answered(windows []quota.Window) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.book.Hear(windows)
+	r.heard = r.heard || windows != nil
+	r.endTurn()
 }
 
-// refused ends a turn that the service refused for now. No search is made before the time that it named.
-func (p *pace) refused(refusal *apiclient.WaitError) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if until := p.clock.Now().Add(max(refusal.After, time.Second)); until.After(p.until) {
-		p.until, p.refusal = until, refusal
+// refused ends a turn that the service refused for now. The job goes back to the head of the queue, and no search is
+// made before the time that the service named.
+func (r *run[R]) refused(job Job[R], refusal *apiclient.WaitError) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.waiting = append([]Job[R]{job}, r.waiting...)
+	if until := r.Gate.clock.Now().Add(max(refusal.After, time.Second)); until.After(r.until) {
+		r.until, r.refusal = until, refusal
 	}
-	p.end()
+	r.endTurn()
 }
 
-func (p *pace) end() {
-	p.asking--
-	close(p.told)
-	p.told = make(chan struct{})
+func (r *run[R]) endTurn() {
+	r.asking--
+	close(r.answer)
+	r.answer = make(chan struct{})
 }
 
 // Cost is an estimate of what a survey needs.

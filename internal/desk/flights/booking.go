@@ -322,7 +322,9 @@ func fillSearch(q *ask.Values, asked *query.Flight) error {
 }
 
 // queryOf returns the search that the parameters describe, with the contract's defaults filled in.
-func queryOf(q *ask.Values) query.Flight { return query.OfFlight(ask.Request[apiclient.FlightSearchRequest](q)) }
+func queryOf(q *ask.Values) query.Flight {
+	return query.OfFlight(ask.Request[apiclient.FlightSearchRequest](q))
+}
 
 // name looks up the names of the places of a link that are not known.
 func name(ctx context.Context, d *desk.Desk, locale desk.Locale, b *desk.Booking) {
