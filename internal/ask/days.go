@@ -54,7 +54,7 @@ func (d *Days) languages() []string {
 // patterns are the forms beside ISO dates and plain words. The grammar is closed on purpose: a date
 // guessed wrong buys the wrong ticket.
 type patterns struct {
-	iso, yearFirst, yearLast, relative, nights, dayMonth, monthDay, weekday, year, past, isoMonth, month, // of days
+	late, yearFirst, yearLast, relative, nights, dayMonth, monthDay, weekday, year, past, isoMonth, month, // of days
 	moment, span, side, // of times of the day
 	hours, minutes *regexp.Regexp // of lengths
 }
@@ -62,7 +62,7 @@ type patterns struct {
 var compiled = sync.OnceValue(func() patterns {
 	const month, h, m = `(\p{L}{3,12})\.?`, `(?:h|hrs?|hours?)`, `(?:m|mins?|minutes?)`
 	return patterns{
-		iso:       regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`),
+		late:      regexp.MustCompile(`\b(?:29|[3-9]\d)(?:\b|st|nd|rd|th)`), // a day that not every month has
 		yearFirst: regexp.MustCompile(`^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$`),
 		yearLast:  regexp.MustCompile(`^(\d{1,2})([-/.])(\d{1,2})([-/.])(\d{4})$`),
 		relative:  regexp.MustCompile(`^(\+|in )(\d{1,3}|an?) ?(d|w|m|days?|weeks?|months?)$`),
@@ -242,8 +242,9 @@ func (d *Days) digits(text string) []time.Time {
 // date is a day in digits, none where the calendar has no such day.
 func date(year, month, day string) []time.Time {
 	y, _ := strconv.Atoi(year) // digits by the pattern
+	m, _ := strconv.Atoi(month)
 	n, _ := strconv.Atoi(day)
-	if t, ok := realDate(y, monthOf(month), n); ok {
+	if t, ok := realDate(y, time.Month(m), n); ok {
 		return []time.Time{t}
 	}
 	return nil
@@ -301,8 +302,7 @@ func offset(base time.Time, n int, unit string) time.Time {
 // day of February, not a day in March.
 func addMonths(base time.Time, n int) time.Time {
 	first := time.Date(base.Year(), base.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC)
-	last := first.AddDate(0, 1, -1).Day()
-	return first.AddDate(0, 0, min(base.Day(), last)-1)
+	return first.AddDate(0, 0, min(base.Day(), lengthOf(first.Year(), first.Month()))-1)
 }
 
 // named reads 25 dec and dec 25, also behind their weekday, which has to be the right one.
@@ -466,51 +466,25 @@ func (d *Days) refused(label, text string) error {
 	return problem.NotAccepted(label, text, "a day such as "+forms)
 }
 
-// shortMonth says how many days a month has, of a text that names one day more; "" for every other
-// text.
+// shortMonth says how many days the month has in a text that would be a day if its number were lower; "" for any other
+// text. Without a year, February has 29.
 func (d *Days) shortMonth(text string) string {
 	p := compiled()
-	if m := p.iso.FindStringSubmatch(text); m != nil {
-		return tooLong(m[1], monthOf(m[2]), m[3])
-	}
-	if m := p.yearLast.FindStringSubmatch(text); m != nil {
-		if why := tooLong(m[5], monthOf(m[3]), m[1]); why != "" {
-			return why
-		}
-		return tooLong(m[5], monthOf(m[1]), m[3])
-	}
-	if m := p.dayMonth.FindStringSubmatch(text); m != nil {
-		month, _ := d.parseMonth(m[2])
-		return tooLong(m[3], month, m[1])
-	}
-	if m := p.monthDay.FindStringSubmatch(text); m != nil {
-		month, _ := d.parseMonth(m[1])
-		return tooLong(m[3], month, m[2])
-	}
-	return ""
-}
-
-func monthOf(digits string) time.Month {
-	n, _ := strconv.Atoi(digits) // digits by the pattern
-	return time.Month(n)
-}
-
-// tooLong says how many days a month has when the day is beyond them. Without a year February has 29.
-func tooLong(year string, month time.Month, day string) string {
-	const leap = 2028
-	n, _ := strconv.Atoi(day)
-	y, err := strconv.Atoi(year)
-	if err != nil {
-		y = leap
-	}
-	last := time.Date(y, month+1, 0, 0, 0, 0, 0, time.UTC).Day()
-	if month < time.January || month > time.December || n <= last {
+	found := d.Read(p.late.ReplaceAllString(text, "28"))
+	if len(found) == 0 || !p.late.MatchString(text) {
 		return ""
 	}
-	if year == "" {
-		return fmt.Sprintf("%s has %d days", month, last)
+	year, month, _ := words.Day(found[0].Value).Date()
+	if typed := p.year.FindString(text); typed != "" {
+		return fmt.Sprintf("%s %s has %d days", month, typed, lengthOf(year, month))
 	}
-	return fmt.Sprintf("%s %s has %d days", month, year, last)
+	const leap = 2028
+	return fmt.Sprintf("%s has %d days", month, lengthOf(leap, month))
+}
+
+// lengthOf returns the number of days of a month.
+func lengthOf(year int, month time.Month) int {
+	return time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }
 
 // WindowForms names what a window of days may be given as, for messages and help.

@@ -483,13 +483,6 @@ func (p *Values) Sent(wire string, texts []string) error {
 	return p.SetTexts(wire, texts)
 }
 
-// inCapitals tells whether the letters of a value are capitals: those of codes, also of codes that the
-// contract gives no pattern.
-func inCapitals(param *api.Param, text string) bool {
-	rule, _ := FacetWordsOf(param.Name)
-	return IsCode(param) || rule.IsCode(text) && param.Name != "aircraft"
-}
-
 // cheapest is the one flag in a person's words that is no filter's.
 var cheapest = PlainFlag{
 	Name: "cheapest", Help: "Sort by price, lowest first; the same as --sort cheapest",

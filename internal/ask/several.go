@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"travel.example/travel/api"
 	"travel.example/travel/internal/names"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
@@ -158,10 +159,10 @@ func (p *Values) Mean(wire string, several SeveralError, r Reading) error {
 // readCountry gives the code of a country that a person named. Two letters are a code, except those
 // that only people say, such as UK. The error is a SeveralError, or a usage error with what was
 // probably meant.
-func (d *Days) readCountry(label, text string) (string, error) {
+func readCountry(p *Values, param *api.Param, label, text string) (string, error) {
 	var languages []string
-	if d != nil {
-		languages = d.languages()
+	if p.days != nil {
+		languages = p.days.languages()
 	}
 	found := names.Countries(text, languages)
 	code := strings.ToUpper(text)
@@ -177,7 +178,7 @@ func (d *Days) readCountry(label, text string) (string, error) {
 		}
 		return "", several
 	}
-	want := "a country: its name, or its code of two letters"
+	want := Wants(param)
 	if len(found) == 0 {
 		found = names.Near(text, languages, words.EditDistance)
 	}

@@ -25,47 +25,26 @@ func (c Clock) String() string { return fmt.Sprintf("%d-%d", c.From, c.To) }
 
 const dayEnd = 24*60 - 1
 
-// isRange tells the filters on minutes of the day.
-func isRange(param *api.Param) bool { return strings.HasSuffix(param.Name, "-range") }
-
-// isBlocks tells the filters on parts of the day.
-func isBlocks(param *api.Param) bool { return strings.HasSuffix(param.Name, "-blocks") }
-
 // PartsOfDay are the words for parts of the day.
 func PartsOfDay() []string { return []string{"morning", "afternoon", "evening", "night"} }
 
-// block is the contract's word for a part of the day. Its night begins at 18:00.
+// starts is when the parts of the day begin, in minutes. Each takes six hours; the contract's night begins at 18:00.
+var starts = map[string]int{"midnight": 0, "morning": 6 * 60, "afternoon": 12 * 60, "night": 18 * 60}
+
+// block returns the contract's word for a part of the day.
 func block(word string) (string, bool) {
-	switch strings.ToLower(strings.TrimSpace(word)) {
-	case "midnight", "morning", "afternoon", "night":
-		return strings.ToLower(strings.TrimSpace(word)), true
-	case "evening":
-		return "night", true
+	word = strings.ToLower(strings.TrimSpace(word))
+	if word == "evening" {
+		word = "night"
 	}
-	return "", false
-}
-
-// blocks are parts of the day as the contract writes them; what is not one stays as it is.
-func blocks(text string) string {
-	list := strings.Split(text, ",")
-	for i, word := range list {
-		if name, ok := block(word); ok {
-			list[i] = name
-		}
-	}
-	return strings.Join(list, ",")
-}
-
-// onlyMinutes tells the contract's own form of times, whose numbers are minutes of the day.
-func onlyMinutes(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return (r < '0' || r > '9') && r != '-' && r != ' ' })
+	_, ok := starts[word]
+	return word, ok
 }
 
 // parseTimes is ParseClock that also takes a part of the day.
 func parseTimes(text string) (Clock, bool) {
 	if name, ok := block(text); ok {
-		from := map[string]int{"midnight": 0, "morning": 6, "afternoon": 12, "night": 18}[name] * 60
-		return Clock{from, from + 6*60 - 1}, true
+		return Clock{starts[name], starts[name] + 6*60 - 1}, true
 	}
 	return ParseClock(text)
 }
@@ -150,9 +129,6 @@ func moment(text string) (minute int, ok bool) {
 // LengthForms names what a length of time may be given as, for messages and help.
 const LengthForms = `8h, 2h30, 90m or 150 minutes`
 
-// isLength tells the parameters that are minutes of a journey, a leg or a layover.
-func isLength(param *api.Param) bool { return strings.HasSuffix(param.Name, "-duration") }
-
 // ParseLength reads a length as a person says it, such as 8h, 2h30 or 90m, as minutes. A plain number
 // is the contract's own and not read here.
 func ParseLength(text string) (minutes int, ok bool) {
@@ -212,16 +188,3 @@ const (
 	nearest    = "nearest"
 	byDistance = "distance_asc"
 )
-
-// parseSort reads an order in a person's words.
-func parseSort(param *api.Param, text string) (string, bool) {
-	if strings.EqualFold(text, nearest) && slices.Contains(param.Enum, byDistance) {
-		return byDistance, true
-	}
-	for _, order := range param.Enum {
-		if word := SortWord(order); word != order && strings.EqualFold(word, strings.TrimSpace(text)) {
-			return order, true
-		}
-	}
-	return "", false
-}

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"travel.example/travel/api"
@@ -89,9 +88,11 @@ func (p *Values) read(wire, label, text string) error {
 	if err := p.claim(label, wire); err != nil {
 		return err
 	}
-	own, err := p.inContract(param, label, text)
-	if err != nil {
-		return err
+	own := text
+	if read := formOf(param).read; read != nil {
+		if own, err = read(p, param, label, text); err != nil {
+			return err
+		}
 	}
 	values, err := parse(param, label, own)
 	if err != nil {
@@ -106,49 +107,6 @@ func (p *Values) read(wire, label, text string) error {
 	}
 	p.TypedAs(wire, typed)
 	return p.keep(param, label, values)
-}
-
-// inContract turns the words of a person into the contract's. What it does not know stays as it is;
-// the error says what a day or a country may be given as.
-func (p *Values) inContract(param *api.Param, label, text string) (string, error) {
-	switch {
-	case param.Pattern == DayPattern:
-		return p.readDay(param, label, text)
-	case param.Pattern == CountryPattern:
-		return p.days.readCountry(label, text)
-	case param.Name == "sort":
-		if order, ok := parseSort(param, text); ok {
-			return order, nil
-		}
-	case isLength(param):
-		if minutes, ok := ParseLength(text); ok {
-			return strconv.Itoa(minutes), nil
-		}
-	case isRange(param) && !onlyMinutes(text):
-		if clock, ok := parseTimes(text); ok {
-			return clock.String(), nil
-		}
-	case isBlocks(param):
-		return blocks(text), nil
-	}
-	return text, nil
-}
-
-// firstOf is the day that another one is read with, where an operation takes both.
-var firstOf = map[string]string{"toDate": "fromDate", "checkOut": "checkIn"}
-
-// readDay reads a day, the second of two behind the first.
-func (p *Values) readDay(param *api.Param, label, text string) (string, error) {
-	first := p.Text(firstOf[param.Name])
-	if first == "" || p.days == nil {
-		return p.days.One(label, text)
-	}
-	days := *p.days
-	if p.op.ID == "getCountryHolidays" { // a window, not a journey
-		return days.until(first, label, text)
-	}
-	days.From = first
-	return days.One(label, text)
 }
 
 // SetDefault is Set for a value from the configuration or from an earlier list: it yields to what
@@ -276,7 +234,7 @@ func (p *Values) Texts(name string) []string {
 	return slices.Clone(p.given[name].values)
 }
 
-// Request is a generated params or body struct filled with what was given. Its members are the table's parameters;
+// Request returns a generated params or body struct filled with what was given. Its members are the table's parameters;
 // those in the path are left out.
 func Request[T any](p *Values) (request T) {
 	_ = p.into(&request) // every value was checked, and a test holds that each fits its member
@@ -446,13 +404,7 @@ func (p *Values) GivenAs(wire, text string) {
 	p.change(wire, func(g *given) { g.text = text })
 }
 
-// DayPattern and CountryPattern are how the contract writes a day and a country.
-const (
-	DayPattern     = `^\d{4}-\d{2}-\d{2}$`
-	CountryPattern = `^[A-Z]{2}$`
-)
-
-// refuse names a value that a parameter does not take, as it was given, and what is accepted.
+// refuse returns the error for a value that a parameter does not accept. given is the value as it was typed.
 func refuse(param *api.Param, label, given string) error {
 	return problem.NotAccepted(label, given, Wants(param))
 }
@@ -519,81 +471,6 @@ func accepts(param *api.Param, text string) bool {
 	return check.Accepts(param, text) && (param.Pattern != DayPattern || !words.Day(text).IsZero())
 }
 
-// IsCode tells whether the letters of a value are always capitals.
-func IsCode(param *api.Param) bool {
-	switch param.Pattern {
-	case CountryPattern, `^[A-Z]{3}$`, `^[A-Z0-9]{2}$`:
-		return true
-	}
-	return false
-}
-
-// Wants says in words what a parameter accepts.
-func Wants(param *api.Param) string {
-	each := ""
-	if param.List {
-		each = ", one or more with commas between"
-	}
-	switch {
-	case param.Kind == api.Boolean:
-		return "true or false"
-	case param.Name == "sort":
-		return "one of " + strings.Join(SortWords(param), ", ")
-	case isLength(param):
-		return "a length such as " + LengthForms
-	case len(param.Enum) > 0, param.Kind != api.String:
-		return check.One(param) + each
-	}
-	text := check.One(param)
-	switch { // the patterns that a traveler can meet
-	case param.Pattern == DayPattern:
-		text = "a day such as " + Forms
-	case param.Pattern == CountryPattern:
-		text = "a country: its name, or its code of two letters"
-	case param.Pattern == `^[A-Z]{3}$`:
-		text = "a code of three letters"
-	case param.Pattern == `^[A-Z0-9]{2}$`:
-		text = "an airline code of two letters or digits"
-	case isRange(param):
-		text = "times such as " + TimeForms + ", or minutes of the day such as 360-720"
-	case strings.HasPrefix(param.Pattern, "^[A-Za-z0-9."):
-		text = "an id as the service gave it: letters, digits and ._:~=- , at most 256"
-	}
-	return text + each
-}
-
-// TypeName is the short word for a parameter's type in the help; a list's tells that commas
-// separate.
-func TypeName(param *api.Param) string {
-	name := ""
-	switch {
-	case param.Kind == api.Boolean:
-		return ""
-	case isLength(param):
-		name = "length"
-	case isRange(param):
-		name = "times"
-	case param.Kind == api.Integer:
-		name = "int"
-	case param.Kind == api.Number:
-		name = "number"
-	case param.Pattern == DayPattern:
-		name = "date"
-	case param.Pattern == CountryPattern:
-		name = "country"
-	case IsCode(param):
-		name = "code"
-	case len(param.Enum) > 0:
-		name = "word"
-	default:
-		name = "text"
-	}
-	if param.List {
-		return name + "," + name
-	}
-	return name
-}
-
 // Filters are the wire names of the filters given, in the contract's order.
 func (p *Values) Filters() []string {
 	var given []string
@@ -626,37 +503,17 @@ func (p *Values) SameView() string {
 	return flags
 }
 
-// Repeated takes a parameter of the view as an earlier read of the operation had it: its values as on
-// the wire, and the flag that gave them as it was typed. What this read does not take is refused, as is
-// what a flag of this read stands for.
+// Repeated sets a parameter of the view as an earlier read of the operation had it: its values as on the wire, and the
+// flag that gave them as it was typed. It is an error if this read does not accept them, or if a flag of this read stands
+// for them.
 func (p *Values) Repeated(wire string, values []string, typed string) error {
-	param, err := p.param(wire)
-	if err != nil {
+	_, filter := FilterOf(p.op, wire)
+	if !filter && wire != "sort" && wire != "pageSize" || p.given[wire].flag != "" {
+		return fmt.Errorf("%s is not repeated", wire)
+	}
+	if err := p.SetTexts(wire, values); err != nil {
 		return err
 	}
-	if _, ok := FilterOf(p.op, wire); !ok && !slices.Contains([]string{"sort", "pageSize"}, wire) || p.given[wire].flag != "" {
-		return refuse(param, wire, wire)
-	}
-	read := make([]string, len(values))
-	for i, text := range values {
-		value, ok := parseItem(param, text)
-		if !ok {
-			return refuse(param, wire, text)
-		}
-		read[i] = value
-	}
-	if asTyped(typed) {
-		p.change(wire, func(g *given) { g.typed, g.repeated = typed, true })
-	}
-	return p.keep(param, wire, read)
-}
-
-// asTyped tells whether text is a flag, alone or with one value, that can stand on a command line:
-// it is printed whole, and no shell reads more into it.
-func asTyped(text string) bool {
-	flag, value, _ := strings.Cut(text, " ")
-	word := strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(value, "'"), "'"), `'\''`, "'")
-	hidden := func(r rune) bool { return !unicode.IsPrint(r) }
-	return strings.HasPrefix(flag, "--") && flag == words.Shell(flag) && (value == "" || value == words.Shell(word)) &&
-		utf8.ValidString(text) && !strings.ContainsFunc(text, hidden)
+	p.change(wire, func(g *given) { g.typed, g.repeated = typed, typed != "" })
+	return nil
 }

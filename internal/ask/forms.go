@@ -1,0 +1,137 @@
+package ask
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/api"
+	"travel.example/travel/api/check"
+)
+
+// DayPattern and CountryPattern are how the contract writes a day and a country.
+const (
+	DayPattern     = `^\d{4}-\d{2}-\d{2}$`
+	CountryPattern = `^[A-Z]{2}$`
+)
+
+// A form is how travelers type the value of a parameter.
+type form struct {
+	name  string // a short word in the help; "" for a switch
+	wants string // what is accepted, in words
+	// read turns a traveler's words into a value of the contract. It returns other text unchanged, and is nil for a
+	// parameter without such words.
+	read func(p *Values, param *api.Param, label, text string) (string, error)
+}
+
+// formOf returns the form of a parameter, or of one value of a list.
+func formOf(param *api.Param) form {
+	switch {
+	case param.Kind == api.Boolean:
+		return form{"", "true or false", nil}
+	case param.Name == "sort":
+		return form{"word", "one of " + strings.Join(SortWords(param), ", "), readSort}
+	case strings.HasSuffix(param.Name, "-duration"): // of a journey, a leg or a layover
+		return form{"length", "a length such as " + LengthForms, readLength}
+	case strings.HasSuffix(param.Name, "-range"):
+		return form{"times", "times such as " + TimeForms + ", or minutes of the day such as 360-720", readRange}
+	case strings.HasSuffix(param.Name, "-blocks"):
+		return form{"word", check.One(param), readBlocks}
+	case param.Kind == api.Integer:
+		return form{"int", check.One(param), nil}
+	case param.Kind == api.Number:
+		return form{"number", check.One(param), nil}
+	case len(param.Enum) > 0:
+		return form{"word", check.One(param), nil}
+	case param.Pattern == DayPattern:
+		return form{"date", "a day such as " + Forms, readDay}
+	case param.Pattern == CountryPattern:
+		return form{"country", "a country: its name, or its code of two letters", readCountry}
+	case param.Pattern == `^[A-Z]{3}$`:
+		return form{"code", "a code of three letters", nil}
+	case param.Pattern == `^[A-Z0-9]{2}$`:
+		return form{"code", "an airline code of two letters or digits", nil}
+	case strings.HasPrefix(param.Pattern, "^[A-Za-z0-9."):
+		return form{"text", "an id as the service gave it: letters, digits and ._:~=- , at most 256", nil}
+	}
+	return form{"text", check.One(param), nil}
+}
+
+// Wants describes the values that a parameter accepts.
+func Wants(param *api.Param) string {
+	wants := formOf(param).wants
+	if param.List {
+		wants += ", one or more with commas between"
+	}
+	return wants
+}
+
+// TypeName returns the type of a parameter in the help. For a list it shows that commas separate the values.
+func TypeName(param *api.Param) string {
+	name := formOf(param).name
+	if param.List {
+		return name + "," + name
+	}
+	return name
+}
+
+// inCapitals reports whether the letters of a value are capitals, as those of all codes.
+func inCapitals(param *api.Param, text string) bool {
+	rule, _ := FacetWordsOf(param.Name)
+	name := formOf(param).name
+	return name == "code" || name == "country" || rule.IsCode(text) && param.Name != "aircraft"
+}
+
+func readSort(_ *Values, param *api.Param, _, text string) (string, error) {
+	if strings.EqualFold(text, nearest) && slices.Contains(param.Enum, byDistance) {
+		return byDistance, nil
+	}
+	for _, order := range param.Enum {
+		if strings.EqualFold(SortWord(order), strings.TrimSpace(text)) {
+			return order, nil
+		}
+	}
+	return text, nil
+}
+
+func readLength(_ *Values, _ *api.Param, _, text string) (string, error) {
+	if minutes, ok := ParseLength(text); ok {
+		return strconv.Itoa(minutes), nil
+	}
+	return text, nil
+}
+
+// readRange reads times of the day. Numbers alone are the contract's own minutes.
+func readRange(_ *Values, _ *api.Param, _, text string) (string, error) {
+	if clock, ok := parseTimes(text); ok && strings.Trim(text, "0123456789- ") != "" {
+		return clock.String(), nil
+	}
+	return text, nil
+}
+
+func readBlocks(_ *Values, _ *api.Param, _, text string) (string, error) {
+	list := strings.Split(text, ",")
+	for i, word := range list {
+		if name, ok := block(word); ok {
+			list[i] = name
+		}
+	}
+	return strings.Join(list, ","), nil
+}
+
+// firstOf is the first of two days, by the parameter of the second.
+var firstOf = map[string]string{"toDate": "fromDate", "checkOut": "checkIn"}
+
+// readDay reads a day. The second of two days counts from the first.
+func readDay(p *Values, param *api.Param, label, text string) (string, error) {
+	first := p.Text(firstOf[param.Name])
+	if first == "" || p.days == nil {
+		return p.days.One(label, text)
+	}
+	days := *p.days
+	if p.op.ID == "getCountryHolidays" { // a window, not a journey
+		return days.until(first, label, text)
+	}
+	days.From = first
+	return days.One(label, text)
+}
