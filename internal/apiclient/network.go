@@ -223,8 +223,8 @@ func (n *network) failure(ctx context.Context, req *http.Request, err error, see
 	if ctx.Err() != nil {
 		return &NetworkError{Kind: Interrupted, Host: host, Err: context.Cause(ctx), MaybeCreated: maybe}
 	}
-	if wrong, ok := errors.AsType[*transport.ProxySettingError](err); ok {
-		return wrong
+	if errors.Is(err, transport.ErrProxySetting) {
+		return err
 	}
 	if proxy := transport.ProxyFailure(req.URL.String(), err); proxy != nil {
 		return &NetworkError{Kind: ProxyFailed, Host: proxy.Host, Err: proxy.Err}

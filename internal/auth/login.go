@@ -93,14 +93,12 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
 	if err != nil {
 		return SignedIn{}, err
 	}
-	l, err := s.by(ctx, method)
-	for range 2 { // what travel asked for by itself, and the server refused, does not stand in the way
-		if !s.dropRefused(err) {
-			break
-		}
+	var l flow.Login
+	err = s.askingLess(func() (err error) {
 		s.tried = nil
 		l, err = s.by(ctx, method)
-	}
+		return err
+	})
 	return s.conclude(ctx, l, err)
 }
 
@@ -118,10 +116,11 @@ func (c *Client) BeginDevice(ctx context.Context, o LoginOptions) (*flow.DeviceS
 	if _, err := s.prepare(ctx); err != nil {
 		return nil, err
 	}
-	d, err := s.askDevice(ctx)
-	if s.dropRefused(err) {
+	var d *flow.DeviceSignIn
+	err := s.askingLess(func() (err error) {
 		d, err = s.askDevice(ctx)
-	}
+		return err
+	})
 	return d, c.forgetClient(ctx, s.explain(err), true)
 }
 
@@ -200,14 +199,17 @@ func (s *signIn) prepare(ctx context.Context) (method LoginMethod, err error) {
 	return method, s.explain(s.ensureClient(ctx, s.request))
 }
 
-// dropRefused removes from the request what travel added by itself, if err is the server's refusal of it.
-func (s *signIn) dropRefused(err error) bool {
-	less, told, ok := s.request.Without(flow.FaultOf(err).Code)
-	if ok {
+// askingLess runs try again without what travel added to the request by itself, as long as the server refuses that.
+func (s *signIn) askingLess(try func() error) error {
+	for {
+		err := try()
+		less, told, ok := s.request.Without(flow.FaultOf(err).Code)
+		if !ok {
+			return err
+		}
 		fmt.Fprintln(s.opts.Notices, told)
 		s.request = less
 	}
-	return ok
 }
 
 // explain adds what was asked for and what to change to an error by which the server refuses the scopes or

@@ -19,6 +19,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"travel.example/travel/internal/problem"
 )
 
 // IsLoopback tells whether host, without a port or brackets, can only be this computer: a loopback
@@ -174,24 +176,20 @@ func Wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// ProxySettingError is a variable that should name a proxy and does not. Its value, which may hold
-// a password, is not repeated.
-type ProxySettingError struct{ Variable string }
+// ErrProxySetting means that a variable should name a proxy and does not.
+var ErrProxySetting = errors.New("not the address of a proxy")
 
-// Error tells which variable.
-func (e *ProxySettingError) Error() string { return e.Variable + " is not the address of a proxy" }
-
-// Class is the word for a mistake in a setting.
-func (e *ProxySettingError) Class() string { return "usage" }
-
-// Advice is what the variable should look like.
-func (e *ProxySettingError) Advice() string {
-	return "set it to one such as http://proxy.example:3128, its port from 1 to 65535, with %25 for a % in a password; or unset it"
+// BadProxy is the error of that variable. Its value, which may hold a password, is not repeated.
+func BadProxy(variable string) error {
+	return problem.Error{
+		Class: problem.Usage, Text: variable + " is " + ErrProxySetting.Error(), Err: ErrProxySetting,
+		Hint: "set it to one such as http://proxy.example:3128, its port from 1 to 65535, with %25 for a % in a password; or unset it",
+	}
 }
 
 // Proxy follows HTTPS_PROXY and NO_PROXY, and never sends a request to this computer through a
-// proxy. net/http silently ignores an address that it cannot read and goes the direct way, which
-// may be the one a proxy is there to close; here that is a *[ProxySettingError].
+// proxy. net/http ignores an address that it cannot parse and connects directly, which the proxy may be there to
+// prevent; here that is ErrProxySetting.
 func Proxy(req *http.Request) (*url.URL, error) {
 	if IsLoopback(req.URL.Hostname()) {
 		return nil, nil
@@ -208,7 +206,7 @@ func Proxy(req *http.Request) (*url.URL, error) {
 		u, err := url.Parse(value)
 		if err != nil || u.Hostname() == "" || !PortFits(u) || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" ||
 			!slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
-			return nil, &ProxySettingError{variable}
+			return nil, BadProxy(variable)
 		}
 	}
 	return http.ProxyFromEnvironment(req)

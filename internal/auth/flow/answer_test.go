@@ -86,7 +86,7 @@ func TestAnErrorRepeatsNothingOfTheAddressButItsHost(t *testing.T) {
 		"another's proof":   x509.UnknownAuthorityError{},
 		"no handshake":      tls.RecordHeaderError{Msg: "not TLS"},
 		"a refusing proxy":  &transport.ProxyError{Host: "proxy.example", Err: errors.New("it answered 407")},
-		"a proxy's setting": &transport.ProxySettingError{Variable: "HTTPS_PROXY"},
+		"a proxy's setting": transport.BadProxy("HTTPS_PROXY"),
 	} {
 		c := &Client{HTTP: ending{nil, cause}, Now: time.Now}
 		requests := map[string]func() error{
@@ -105,7 +105,7 @@ func TestAnErrorRepeatsNothingOfTheAddressButItsHost(t *testing.T) {
 			if err == nil || strings.Contains(err.Error(), "canary") {
 				t.Errorf("%s, %s: %v", name, request, err)
 			}
-			if _, setting := errors.AsType[*transport.ProxySettingError](err); !setting && !strings.Contains(err.Error(), ".example") {
+			if !errors.Is(err, transport.ErrProxySetting) && !strings.Contains(err.Error(), ".example") {
 				t.Errorf("%s, %s names no host: %v", name, request, err)
 			}
 		}

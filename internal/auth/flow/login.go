@@ -32,9 +32,6 @@ type Login struct {
 	Facts
 }
 
-// Format writes a fixed word: fmt does not ask fields that are not exported how they print.
-func (Login) Format(f fmt.State, verb rune) { Secret("").Format(f, verb) }
-
 // Facts are the parts of a login that are not secret.
 type Facts struct {
 	Issued   int64     `json:"issued"`  // the access token, in Unix seconds by this computer's clock

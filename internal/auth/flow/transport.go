@@ -210,8 +210,8 @@ func (x *call) unanswered(target string, err error) error {
 	if cause := context.Cause(x.ctx); cause != nil {
 		return fmt.Errorf("%s: %w", x.doing, cause)
 	}
-	if wrong, ok := errors.AsType[*transport.ProxySettingError](err); ok {
-		return fmt.Errorf("%s: %w", x.doing, wrong)
+	if errors.Is(err, transport.ErrProxySetting) {
+		return fmt.Errorf("%s: %w", x.doing, err)
 	}
 	if proxy := transport.ProxyFailure(target, err); proxy != nil {
 		f := &Fault{Host: "the proxy " + Clean(proxy.Host), Err: proxy.Err}
@@ -223,18 +223,11 @@ func (x *call) unanswered(target string, err error) error {
 		f.Lost = true
 		return f.as(problem.Refused, x.doing, "")
 	case transport.Untrusted(err):
-		f.Err = untrusted{err}
+		f.Err = problem.Error{Class: problem.Refused, Text: transport.TrustReason(err), Err: err}
 		return f.as(problem.Refused, x.doing, transport.TrustAdvice(err))
 	}
 	return Unreached(x.doing, f.Host, err)
 }
-
-// untrusted is a connection that cannot be trusted, in words for people.
-type untrusted struct{ error }
-
-func (e untrusted) Error() string { return transport.TrustReason(e.error) }
-
-func (e untrusted) Unwrap() error { return e.error }
 
 const webPage = "it answered with a web page; a sign-in page of the network may be in between"
 

@@ -60,9 +60,6 @@ type Answer struct {
 	Err  error
 }
 
-// Format writes a fixed word, as a login's does.
-func (Answer) Format(f fmt.State, verb rune) { flow.Secret("").Format(f, verb) }
-
 // read checks the query of a callback and returns the code. ErrStateMismatch means that the answer is not ours and
 // is to be ignored; every other error ends the sign-in. State is compared first, so that a visitor who does not know
 // it cannot even fail a sign-in.

@@ -68,9 +68,6 @@ type Waiting struct {
 	SignIn   flow.DeviceSignIn `json:"signIn"`
 }
 
-// Format writes a fixed word.
-func (w Waiting) Format(f fmt.State, verb rune) { w.SignIn.Format(f, verb) }
-
 // waiting is the table, below the state directory, that holds the sign-in to complete.
 func waiting(state string) store.Table[Waiting] { return store.Table[Waiting]{Dir: state} }
 
@@ -315,19 +312,19 @@ func Whoami(ctx context.Context, d *desk.Desk) (desk.Answer[*apiclient.User], er
 	if err != nil {
 		return desk.Answer[*apiclient.User]{}, err
 	}
-	user, err := client.GetCurrentUser(ctx)
+	user, err := whoami(ctx, client, nil, nil)
 	if err != nil {
-		return desk.Answer[*apiclient.User]{}, fmt.Errorf("ask who this is: %w", err)
+		return desk.Answer[*apiclient.User]{}, err
 	}
 	return desk.BareAnswer("getCurrentUser", user), nil
 }
 
+func whoami(ctx context.Context, c *apiclient.Client, _ *ask.Values, _ *struct{}) (*apiclient.Answer[apiclient.User], error) {
+	user, err := c.GetCurrentUser(ctx)
+	return user, desk.Doing("ask who this is", err)
+}
+
 // Operations are the operations of the contract about the account, as they stand.
 func Operations() map[string]desk.Operation {
-	return map[string]desk.Operation{
-		"getCurrentUser": desk.Once(nil, func(ctx context.Context, c *apiclient.Client, _ *ask.Values, _ *struct{}) (*apiclient.Answer[apiclient.User], error) {
-			user, err := c.GetCurrentUser(ctx)
-			return user, desk.Doing("ask who this is", err)
-		}),
-	}
+	return map[string]desk.Operation{"getCurrentUser": desk.Once(nil, whoami)}
 }

@@ -145,10 +145,9 @@ func unconnected(err error) (cause, remedy string) {
 
 // neverAsked is a failure that only repeats what a connection's line says.
 func neverAsked(err error) bool {
-	_, noProxy := errors.AsType[*transport.ProxySettingError](err)
 	_, unknown := errors.AsType[*net.DNSError](err)
 	dial, ok := errors.AsType[*net.OpError](err)
-	return noProxy || unknown || transport.Untrusted(err) || ok && (dial.Op == "dial" || dial.Op == "proxyconnect")
+	return errors.Is(err, transport.ErrProxySetting) || unknown || transport.Untrusted(err) || ok && (dial.Op == "dial" || dial.Op == "proxyconnect")
 }
 
 // checkProxy tells which variable leads through which proxy, and never its user name or password.
