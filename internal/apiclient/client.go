@@ -2,9 +2,8 @@
 // returns one answer; problems come back as typed errors.
 //
 // Each method of [Client] is one operation of the contract. It encodes the generated request model according to the
-// table of operations and sends it through the layers that [New] stacks, from the outside in: retry, problems, log,
-// bearer token, network. The problems layer sits inside retry because the meaning of an answer decides whether to
-// retry. The log sits above the token, so it cannot leak it.
+// table of operations, and repeats what may be repeated. One try judges the answer too, because its meaning decides
+// whether to retry. The log is written above the token, so it cannot leak it.
 //
 // A call returns either an [Answer], whose Value is decoded and whose Body holds the service's exact bytes, or an
 // error. Callers branch with errors.AsType on [*ProblemError], [*WaitError], [*NetworkError] and
@@ -105,46 +104,26 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	o = withDefaults(o)
-	if o.Plan != nil {
-		return &Client{layers: planning{o.Plan}, base: base, userAgent: o.UserAgent, word: dialect(o.PlatformKind), ease: o.Ease}, nil
-	}
-	transports := reuse{shared: o.Network, fresh: transport.Fresh(o.Network)}
-	var chain layer = &network{transports: transports, timeout: o.Timeout}
-	if o.Tokens != nil {
-		chain = &bearer{next: chain, base: base}
-	}
-	if o.Log != nil {
-		chain = &logging{next: chain, log: transport.NewLog(o.Log, o.Now)}
-	}
-	chain = &problems{next: chain, now: o.Now, heard: o.Heard}
-	chain = &retry{
-		next: chain, budget: o.WaitBudget, sends: o.Sends, wait: o.Wait,
-		rand: o.Rand, notice: o.Notice, pausing: o.Pausing, allowance: newAllowance(o.Now, allowedRetries), creates: o.WaitBudget,
-		line: o.Line,
-	}
-	return &Client{layers: chain, base: base, userAgent: o.UserAgent, tokens: o.Tokens, word: dialect(o.PlatformKind), ease: o.Ease}, nil
+	return &Client{
+		o: o, base: base, word: dialect(o.PlatformKind), creates: o.WaitBudget, allowance: &allowance{now: o.Now, most: allowedRetries},
+		network: network{shared: o.Network, fresh: transport.Fresh(o.Network), timeout: o.Timeout}, log: transport.NewLog(o.Log, o.Now),
+	}, nil
 }
 
 // Ease returns how much faster and larger the service's pace and quotas are than usual, each at least 1.
-func (c *Client) Ease() Ease { return c.ease }
+func (c *Client) Ease() Ease { return c.o.Ease }
 
 // Crowd returns a copy of the client for many calls that are throttled together. pausing is called for each wait
 // that the service asked for, after the client's own Pausing. A create returns a [WaitError] instead of waiting.
 func (c *Client) Crowd(pausing func(Pause)) *Client {
-	sending, ok := c.layers.(*retry)
-	if !ok { // it only plans
-		return c
-	}
-	own, r := *c, *sending
-	told := r.pausing
-	r.pausing = func(p Pause) {
-		told(p)
+	own := *c
+	own.o.Pausing = func(p Pause) {
+		c.o.Pausing(p)
 		if p.Asked > 0 {
 			pausing(p)
 		}
 	}
-	r.creates, r.allowance = -1, newAllowance(r.allowance.now, crowdRetries)
-	own.layers = &r
+	own.creates, own.allowance = -1, &allowance{now: c.o.Now, most: crowdRetries}
 	return &own
 }
 
@@ -217,12 +196,13 @@ const maxRequestBytes = 1 << 20
 
 // Client calls the operations of one deployment. Use [New] to create one.
 type Client struct {
-	layers    layer
+	o         Options
 	base      *url.URL // ends with a slash
-	userAgent string
-	tokens    TokenSource // nil for none
 	word      dialect
-	ease      Ease
+	creates   time.Duration // like Options.WaitBudget, for creates
+	allowance *allowance
+	network   network
+	log       *transport.Log
 }
 
 // Answer is a successful answer of the service.
@@ -280,7 +260,7 @@ func invoke[T any](ctx context.Context, c *Client, op *api.Operation, target str
 	return &Answer[T]{Value: value, Body: a.body, Header: a.header, Host: c.base.Host}, nil
 }
 
-// send passes a call to the layers. target is its escaped path and query, relative to the root of the deployment.
+// send makes a call. target is its escaped path and query, relative to the root of the deployment.
 func (c *Client) send(ctx context.Context, sent *call, target string) (*answer, error) {
 	if len(sent.body) > maxRequestBytes {
 		return nil, notSent("the body is larger than 1 MiB")
@@ -290,15 +270,18 @@ func (c *Client) send(ctx context.Context, sent *call, target string) (*answer, 
 		return nil, notSent("not a method and a path: " + sent.op.Method + " " + sent.op.Path)
 	}
 	request.Header.Set("Accept", "application/json, application/problem+json")
-	request.Header.Set("User-Agent", c.userAgent)
+	request.Header.Set("User-Agent", c.o.UserAgent)
 	if sent.body != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}
 	sent.request = request
-	if c.tokens != nil && !sent.op.Open {
-		sent.token = &credential{source: c.tokens}
+	if c.o.Plan != nil {
+		return c.o.Plan.send(ctx, sent)
 	}
-	return c.layers.send(ctx, sent)
+	if c.o.Tokens != nil && !sent.op.Open {
+		sent.token = &credential{source: c.o.Tokens}
+	}
+	return c.sendAgain(ctx, sent)
 }
 
 // Window is one window of the caller's quota, with its size.

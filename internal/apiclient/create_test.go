@@ -176,7 +176,7 @@ func TestRetriesSpreadOverTheWindow(t *testing.T) {
 func TestAskedWaitsAreSpread(t *testing.T) {
 	problem := &ProblemError{Status: 429, RetryAfter: 20 * time.Second}
 	for _, place := range []float64{0, 0.5, 0.99} {
-		r := retry{budget: 75 * time.Second}
+		r := Client{o: Options{WaitBudget: 75 * time.Second}}
 		done := attempts{counted: 1, place: place}
 		for range 2 {
 			pause, err := r.pause(t.Context(), quota, &done, problem)
@@ -186,7 +186,7 @@ func TestAskedWaitsAreSpread(t *testing.T) {
 			}
 		}
 	}
-	r := retry{budget: 20 * time.Second}
+	r := Client{o: Options{WaitBudget: 20 * time.Second}}
 	pause, err := r.pause(t.Context(), quota, &attempts{counted: 1, place: 0.99}, problem)
 	if err != nil || pause.Wait != 20*time.Second {
 		t.Errorf("a wait that fills the budget is not stretched: %+v, %v", pause, err)

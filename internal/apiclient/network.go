@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -32,7 +31,7 @@ const (
 	classes  = feedback + 1 // number of the classes above
 )
 
-// call is one operation passing through the layers. Layers never change the request.
+// call is one operation that is sent.
 type call struct {
 	op      *api.Operation
 	request *http.Request
@@ -50,11 +49,6 @@ type answer struct {
 	header  http.Header
 	body    []byte
 	trouble error // why body is incomplete
-}
-
-// layer is one step between a call and the network.
-type layer interface {
-	send(ctx context.Context, c *call) (*answer, error)
 }
 
 // sandboxPrefix begins every access token of the sandbox.
@@ -104,38 +98,43 @@ func (c *credential) renew(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// bearer adds the access token, but only for the deployment's own origin.
-type bearer struct {
-	next layer
-	base *url.URL
+// signed returns the request with the access token, which goes to the deployment's own origin only. It refuses to
+// send a sandbox token to another machine, or a malformed token anywhere.
+func (c *Client) signed(ctx context.Context, sent *call) (*http.Request, error) {
+	if sent.token == nil || !transport.SameOrigin(sent.request.URL, c.base) {
+		return sent.request, nil
+	}
+	token, err := sent.token.next(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case strings.HasPrefix(token, sandboxPrefix) && !transport.IsLoopback(c.base.Hostname()):
+		return nil, ErrSandboxToken
+	case token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return nil, notSent("the access token is empty or holds characters no header may carry")
+	}
+	signed := sent.request.Clone(ctx)
+	signed.Header.Set("Authorization", "Bearer "+token)
+	return signed, nil
 }
 
-func (b *bearer) send(ctx context.Context, c *call) (*answer, error) {
-	if c.token == nil || !transport.SameOrigin(c.request.URL, b.base) {
-		return b.next.send(ctx, c)
+// exchange makes one try and writes two lines of the log, without the token.
+func (c *Client) exchange(ctx context.Context, sent *call) (a *answer, err error) {
+	start := c.log.Sent(sent.request, "", len(sent.body))
+	request, err := c.signed(ctx, sent)
+	if err == nil {
+		a, err = c.network.send(ctx, sent, request)
 	}
-	token, err := c.token.next(ctx)
 	if err != nil {
+		c.log.Failed(start, err)
 		return nil, err
 	}
-	if err := b.mayLeave(token); err != nil {
-		return nil, err
+	note := ""
+	if a.trouble != nil {
+		note = ", " + a.trouble.Error()
 	}
-	signed := *c
-	signed.request = c.request.Clone(ctx)
-	signed.request.Header.Set("Authorization", "Bearer "+token)
-	return b.next.send(ctx, &signed)
-}
-
-// mayLeave refuses to send a sandbox token to another machine, or a malformed token anywhere.
-func (b *bearer) mayLeave(token string) error {
-	if strings.HasPrefix(token, sandboxPrefix) && !transport.IsLoopback(b.base.Hostname()) {
-		return ErrSandboxToken
-	}
-	if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return notSent("the access token is empty or holds characters no header may carry")
-	}
-	return nil
+	c.log.Came(start, a.status, a.header, len(a.body), note)
+	return a, nil
 }
 
 // Bounds on the bytes read, counted after decompression.
@@ -144,36 +143,32 @@ const (
 	maxProblemBytes = 64 << 10
 )
 
-// reuse holds the two transports.
-type reuse struct {
-	shared http.RoundTripper // reuses connections
-	fresh  http.RoundTripper // a new connection each time
-}
-
-// network is the innermost layer: one try, its answer read to the end.
+// network is the way to the service.
 type network struct {
-	transports reuse
-	timeout    time.Duration
+	shared  http.RoundTripper // reuses connections
+	fresh   http.RoundTripper // a new connection each time
+	timeout time.Duration     // of one try
 }
 
-func (n *network) send(ctx context.Context, c *call) (*answer, error) {
+// send sends a request once and reads its answer to the end.
+func (n *network) send(ctx context.Context, c *call, request *http.Request) (*answer, error) {
 	if ctx.Err() != nil {
-		return nil, &NetworkError{Kind: Interrupted, Host: c.request.URL.Host, Err: context.Cause(ctx)}
+		return nil, &NetworkError{Kind: Interrupted, Host: request.URL.Host, Err: context.Cause(ctx)}
 	}
 	tryCtx, cancel := context.WithTimeout(ctx, n.timeout)
 	defer cancel()
 	var seen progress
-	req := c.request.Clone(httptrace.WithClientTrace(tryCtx, seen.trace()))
+	req := request.Clone(httptrace.WithClientTrace(tryCtx, seen.trace()))
 	if c.body != nil {
 		req.Body = io.NopCloser(bytes.NewReader(c.body))
 		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(c.body)), nil }
 		req.ContentLength = int64(len(c.body))
 	}
-	through := n.transports.shared
+	through := n.shared
 	if c.op.Class == create || c.op.Class == feedback {
 		// On a reused connection the server may be closing, and a failure there would not show whether the request was
 		// accepted.
-		through = n.transports.fresh
+		through = n.fresh
 	}
 	resp, err := through.RoundTrip(req)
 	if err != nil {

@@ -144,11 +144,8 @@ func (p *Plan) wait(standIn string, w Wait) {
 	p.waits[standIn] = w
 }
 
-// planning is the layer that replaces all others.
-type planning struct{ plan *Plan }
-
-func (l planning) send(ctx context.Context, c *call) (*answer, error) {
-	p := l.plan
+// send plans a call. A planned search has an id that stands for the one of the answer.
+func (p *Plan) send(ctx context.Context, c *call) (*answer, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := p.take(ctx, c)

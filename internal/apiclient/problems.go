@@ -10,53 +10,44 @@ import (
 	"strings"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/oauthex"
+
 	"travel.example/travel/internal/transport"
 )
 
-// problems turns every answer that is not the operation's payload into an error, so that an answer always means
-// success.
-type problems struct {
-	next  layer
-	now   func() time.Time
-	heard func(context.Context, Heard)
-}
-
-func (p *problems) send(ctx context.Context, c *call) (*answer, error) {
-	a, err := p.next.send(ctx, c)
+// try makes a call once. Every answer that is not the operation's payload becomes an error, so that an answer always
+// means success.
+func (c *Client) try(ctx context.Context, sent *call) (*answer, error) {
+	a, err := c.exchange(ctx, sent)
 	if err != nil {
 		return nil, err
 	}
-	p.heard(ctx, Heard{
-		Operation: c.op.ID, Create: c.op.Class == create && a.status == c.op.Success,
-		Refused: a.status == http.StatusTooManyRequests, Windows: Windows(a.header, p.now()), Place: c.place,
+	op := sent.op
+	c.o.Heard(ctx, Heard{
+		Operation: op.ID, Create: op.Class == create && a.status == op.Success,
+		Refused: a.status == http.StatusTooManyRequests, Windows: transport.Windows(a.header, c.o.Now()), Place: sent.place,
 	})
-	host := c.request.URL.Host
+	host := sent.request.URL.Host
 	switch {
-	case c.op.Class == feedback && a.status == http.StatusAccepted:
-		return taken(c, a), nil
+	case op.Class == feedback && a.status == http.StatusAccepted:
+		if unusable(sent, a, "") != nil { // only the status matters
+			a.body = []byte("{}")
+		}
+		return a, nil
 	case a.status == http.StatusProxyAuthRequired:
-		return nil, &NetworkError{Kind: ProxyFailed, Host: proxyOf(c.request), Err: errors.New("it wants a login")}
+		return nil, &NetworkError{Kind: ProxyFailed, Host: proxyOf(sent.request), Err: errors.New("it wants a login")}
 	case a.status >= http.StatusBadRequest:
-		return nil, newProblemError(a, p.now())
+		return nil, newProblemError(a, c.o.Now())
 	case a.status >= http.StatusMultipleChoices:
 		return nil, &BadResponseError{
 			Kind: Redirected, Host: host, Status: a.status,
 			Detail: fmt.Sprintf("status %d points elsewhere", a.status), Location: a.header.Get("Location"),
 		}
 	}
-	if err := unusable(c, a, host); err != nil {
+	if err := unusable(sent, a, host); err != nil {
 		return nil, err
 	}
 	return a, nil
-}
-
-// taken returns the answer to an accepted feedback. Only the status matters, so a broken body is replaced by an
-// empty object.
-func taken(c *call, a *answer) *answer {
-	if unusable(c, a, "") == nil {
-		return a
-	}
-	return &answer{status: a.status, header: a.header, body: []byte("{}")}
 }
 
 // unusable returns an error that says why a success is not an answer to this operation, or nil.
@@ -201,36 +192,17 @@ func fits(code ErrorCode, status int) bool {
 	return true
 }
 
-// challengeScope returns the scope that a Bearer challenge asks for (RFC 6750 section 3), or "" if none does. Scope
-// values hold no quotes, so none needs unescaping.
-func challengeScope(challenges []string) string {
-	for _, challenge := range challenges {
-		scheme, rest, _ := strings.Cut(strings.TrimSpace(challenge), " ")
-		if !strings.EqualFold(scheme, "bearer") {
-			continue
-		}
-		for rest != "" {
-			var name, value string
-			name, value, rest = nextParam(rest)
-			if strings.EqualFold(name, "scope") {
-				return value
+// challengeScope returns the scope that a Bearer challenge asks for (RFC 6750 section 3), or "" if none does.
+func challengeScope(headers []string) string {
+	for _, header := range headers {
+		challenges, _ := oauthex.ParseWWWAuthenticate([]string{header})
+		for _, challenge := range challenges {
+			if scope := challenge.Params["scope"]; challenge.Scheme == "bearer" && scope != "" {
+				return scope
 			}
 		}
 	}
 	return ""
-}
-
-// nextParam splits one name="value" or name=value from the front of s.
-func nextParam(s string) (name, value, rest string) {
-	name, after, _ := strings.Cut(s, "=")
-	name = strings.Trim(name, " ,\t")
-	quoted, isQuoted := strings.CutPrefix(strings.TrimLeft(after, " "), `"`)
-	if !isQuoted {
-		value, rest, _ = strings.Cut(after, ",")
-		return name, strings.TrimSpace(value), rest
-	}
-	value, rest, _ = strings.Cut(quoted, `"`)
-	return name, value, rest
 }
 
 // isJSON reports whether the media type is JSON or ends in +json.

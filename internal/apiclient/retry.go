@@ -16,20 +16,6 @@ import (
 // maxSends is the maximum number of times one call may reach the network.
 const maxSends = 3
 
-// retry repeats a call where the contract and common sense allow it.
-type retry struct {
-	next      layer
-	budget    time.Duration // for waits that the service asked for
-	creates   time.Duration // the same for creates
-	sends     int           // maximum per call
-	wait      func(context.Context, time.Duration) error
-	rand      func() float64
-	notice    func(string)
-	pausing   func(Pause)
-	allowance *allowance
-	line      func(context.Context, string) InLine
-}
-
 // Pause is a wait before a request is sent again.
 type Pause = transport.Pause
 
@@ -46,56 +32,61 @@ type attempts struct {
 	maybe   bool          // one of the tries may have been carried out
 }
 
-func (r *retry) send(ctx context.Context, c *call) (*answer, error) {
-	done := attempts{place: r.rand(), create: c.op.Class == api.Create}
-	defer r.join(ctx, c)()
+// sendAgain repeats a call where the contract and common sense allow it.
+func (c *Client) sendAgain(ctx context.Context, sent *call) (*answer, error) {
+	done := attempts{place: c.o.Rand(), create: sent.op.Class == api.Create}
+	defer c.join(ctx, sent)()
 	for {
-		if err := r.turn(ctx, c, &done); err != nil {
+		if err := c.turn(ctx, sent, &done); err != nil {
 			return nil, marked(err, done.maybe)
 		}
-		a, err := r.next.send(ctx, c)
+		a, err := c.try(ctx, sent)
 		done.sends++
 		done.counted++
 		if err == nil {
 			return a, nil
 		}
-		done.maybe = done.maybe || mayHaveHappened(c.op, err)
-		if err := r.again(ctx, c, &done, err); err != nil {
+		done.maybe = done.maybe || mayHaveHappened(sent.op, err)
+		if err := c.again(ctx, sent, &done, err); err != nil {
 			return nil, marked(err, done.maybe)
 		}
 	}
 }
 
 // again prepares the next try and returns nil, or returns the error that ends the call.
-func (r *retry) again(ctx context.Context, c *call, done *attempts, err error) error {
-	if ctx.Err() != nil || done.sends >= r.sends {
+func (c *Client) again(ctx context.Context, sent *call, done *attempts, err error) error {
+	if ctx.Err() != nil || done.sends >= c.o.Sends {
 		return err
 	}
-	if isRefusedToken(c, err) {
-		return renewToken(ctx, c, done, err)
+	if isRefusedToken(sent, err) {
+		return renewToken(ctx, sent, done, err)
 	}
-	fault := faultOf(c.op, err)
-	if done.counted >= triesFor(fault, c.op.Class) || !r.allowance.take() {
+	fault := faultOf(sent.op, err)
+	if done.counted >= tries[fault][sent.op.Class] || !c.allowance.take() {
 		return err
 	}
-	pause, err := r.pause(ctx, fault, done, err)
+	pause, err := c.pause(ctx, fault, done, err)
 	if err != nil {
 		return err
 	}
-	pause.For, pause.Why = c.op.ID, fault.reason()
-	r.tell(pause)
-	if waitErr := r.rest(ctx, pause); waitErr != nil {
-		return &NetworkError{Kind: Interrupted, Host: c.request.URL.Host, Err: waitErr}
+	pause.For, pause.Why = sent.op.ID, fault.reason()
+	if err := c.rest(ctx, pause); err != nil {
+		return &NetworkError{Kind: Interrupted, Host: sent.request.URL.Host, Err: err}
 	}
 	return nil
 }
 
-// rest waits. A wait that the service asked for does not count against the command's deadline.
-func (r *retry) rest(ctx context.Context, p Pause) error {
+// rest waits, and reports that first. A wait that the service asked for does not count against the command's
+// deadline.
+func (c *Client) rest(ctx context.Context, p Pause) error {
+	c.o.Pausing(p)
+	if p.Wait >= time.Second {
+		c.o.Notice(Waiting(p))
+	}
 	if p.Asked > 0 {
 		defer patience.Hold(ctx)()
 	}
-	return r.wait(ctx, p.Wait)
+	return c.o.Wait(ctx, p.Wait)
 }
 
 func isRefusedToken(c *call, err error) bool {
@@ -118,7 +109,7 @@ func renewToken(ctx context.Context, c *call, done *attempts, refusal error) err
 }
 
 // pause returns how long to wait before the next try, or an error if the wait exceeds what the call may spend.
-func (r *retry) pause(ctx context.Context, f fault, done *attempts, err error) (Pause, error) {
+func (c *Client) pause(ctx context.Context, f fault, done *attempts, err error) (Pause, error) {
 	problem, refused := errors.AsType[*ProblemError](err)
 	if !refused || !asksToWait(f) && problem.RetryAfter == 0 {
 		return unasked(ctx, done, err)
@@ -127,7 +118,7 @@ func (r *retry) pause(ctx context.Context, f fault, done *attempts, err error) (
 	if asked <= 0 {
 		asked = ladder(done.counted)
 	}
-	room := r.room(ctx, done, asked)
+	room := c.room(ctx, done, asked)
 	if room < 0 {
 		return Pause{}, &WaitError{After: asked, Budget: max(room+asked, 0), Problem: problem}
 	}
@@ -139,10 +130,10 @@ func (r *retry) pause(ctx context.Context, f fault, done *attempts, err error) (
 }
 
 // room returns how much waiting time is left after a requested wait. It is negative if the wait does not fit.
-func (r *retry) room(ctx context.Context, done *attempts, asked time.Duration) time.Duration {
-	budget := r.budget
+func (c *Client) room(ctx context.Context, done *attempts, asked time.Duration) time.Duration {
+	budget := c.o.WaitBudget
 	if done.create {
-		budget = r.creates
+		budget = c.creates
 	}
 	room := budget - done.waited - asked
 	if deadline, ok := ctx.Deadline(); ok { // the try itself takes time as well
@@ -171,14 +162,6 @@ func ladder(tries int) time.Duration {
 	return step
 }
 
-func (r *retry) tell(p Pause) {
-	r.pausing(p)
-	if p.Wait < time.Second {
-		return
-	}
-	r.notice(Waiting(p))
-}
-
 // Retries that all calls of one client may use together.
 const (
 	allowedRetries  = 10
@@ -194,10 +177,6 @@ type allowance struct {
 
 	mu    sync.Mutex
 	spent []time.Time // within the window, oldest first
-}
-
-func newAllowance(now func() time.Time, most int) *allowance {
-	return &allowance{now: now, most: most}
 }
 
 // take uses one retry and reports whether one was left.
@@ -251,8 +230,6 @@ var tries = [faults][classes]int{
 	strange:       {1, 2, 2, 2, 1},
 	gateway:       {1, 3, 3, 3, 1},
 }
-
-func triesFor(f fault, c class) int { return tries[f][c] }
 
 // asksToWait reports whether the fault is a refusal that names, or should name, a time to wait.
 func asksToWait(f fault) bool {
