@@ -175,11 +175,7 @@ func (p *Values) keep(param *api.Param, label string, values []string) error {
 }
 
 // Param is one parameter of the read that made a list: a filter, the order, or the number of rows on a page.
-type Param struct {
-	Name   string   `json:"name"`            // on the wire
-	Values []string `json:"values"`          // on the wire: one, or those of a list
-	Typed  string   `json:"typed,omitempty"` // the flag that gave it, as a person types it
-}
+type Param problem.Param
 
 // Unset leaves parameters out again.
 func (p *Values) Unset(names ...string) {
@@ -486,12 +482,26 @@ func (p *Values) Filters() []string {
 // View is what was given that says which rows a list shows: filters, order, and the number of rows on a page.
 func (p *Values) View() []Param {
 	var view []Param
-	for _, wire := range append(p.Filters(), "sort", "pageSize") {
-		if p.Has(wire) {
-			view = append(view, Param{Name: wire, Values: p.Texts(wire), Typed: p.Typed(wire)})
-		}
+	for _, param := range p.ViewParams() {
+		view = append(view, Param(param))
 	}
 	return view
+}
+
+// Params are those of some parameters that were given, for a step.
+func (p *Values) Params(wires ...string) []problem.Param {
+	var given []problem.Param
+	for _, wire := range wires {
+		if p.Has(wire) {
+			given = append(given, problem.Param{Name: wire, Values: p.Texts(wire), Typed: p.Typed(wire)})
+		}
+	}
+	return given
+}
+
+// ViewParams are those of the view, for a step.
+func (p *Values) ViewParams() []problem.Param {
+	return p.Params(append(p.Filters(), "sort", "pageSize")...)
 }
 
 // SameView are the flags that another page of the same list needs again.

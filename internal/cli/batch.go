@@ -17,6 +17,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/batch"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
@@ -127,7 +128,7 @@ func number(name, text string, most int) (int, error) {
 
 // Run runs the batch. kind returns the settings common to all lines, and read gets the number of rows per answer.
 func (b *BatchFlags) Run(ctx context.Context, d *desk.Desk, read *ask.Values, kind func() batch.Kind) error {
-	r := &batch.Request{Journal: b.journal, Fresh: b.fresh, Strict: b.strict, Unsorted: b.unsorted}
+	r := &batch.Request{Journal: b.journal, Fresh: b.fresh, Strict: b.strict, Unsorted: b.unsorted, Worded: paste.Worded}
 	top, err := number("--top", b.top, desk.PagesOf(read.Op()).Widest)
 	if err != nil {
 		return err

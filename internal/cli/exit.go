@@ -6,14 +6,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
@@ -94,27 +99,30 @@ func (f failure) codeOf(ctx context.Context) int {
 
 // failure is an error as it is reported.
 type failure struct {
-	class problem.Class
-	text  string // what went wrong, on one line
-	hint  string // what to do now; may be empty
-	err   error
+	class  problem.Class
+	text   string         // what went wrong, on one line
+	advice []problem.Step // what to do now; may be empty
+	hint   string         // the same in words
+	err    error
 }
 
 // failureOf returns the class, text and hint of an error.
 func failureOf(err error) failure {
-	f := failure{class: problem.ClassOf(err), text: err.Error(), hint: desk.AdviceOf(err), err: err}
+	f := failure{class: problem.ClassOf(err), text: paste.After(err.Error(), desk.WayBack(err)...), err: err}
+	f.advise(desk.StepsOf(err))
 	if f.class != problem.Interrupted {
 		return f
 	}
-	f.text, f.hint = "interrupted", ""
-	if e, ok := errors.AsType[desk.UnreadError](err); ok {
-		f.hint = e.Advice()
-	}
-	if hint, ok := problem.Advised(err); ok && apiclient.MaybeCreated(err) { // such as feedback
-		f.hint = hint
+	f.text = "interrupted"
+	f.advise(desk.WayBack(err))
+	if advice, ok := problem.Advised(err); ok && apiclient.MaybeCreated(err) { // such as feedback
+		f.advise(advice)
 	}
 	return f
 }
+
+// advise sets what to do now.
+func (f *failure) advise(advice []problem.Step) { f.advice, f.hint = advice, paste.Words(advice...) }
 
 // overdue turns a failure into one caused by the command's deadline.
 func (f *failure) overdue(over *patience.Error) {
@@ -126,9 +134,9 @@ func (f *failure) overdue(over *patience.Error) {
 	switch {
 	case advised, f.hint != "" && f.text == over.Error(): // such as how to continue a search that was made
 	case apiclient.MaybeCreated(f.err):
-		f.hint = problem.AdviceOf(f.err)
+		f.advise(problem.StepsOf(f.err))
 	default:
-		f.hint = desk.LookFurther(over.Advice())
+		f.advise(desk.LookFurther([]problem.Step{{Why: over.Advice()}}))
 	}
 }
 
@@ -170,6 +178,9 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 	if over != nil {
 		f.overdue(over)
 	}
+	if command == "travel doctor" {
+		f.advise(desk.WithoutDoctor(f.advice))
+	}
 	if e, ok := errors.AsType[problem.ChoiceError](err); ok {
 		f.hint = cmp.Or(instead(r.Env.Args, e), f.hint)
 	}
@@ -179,17 +190,14 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 	case f.hint == problem.Report:
 		f.hint = keepCalls(r, err)
 	}
-	f.hint = cmp.Or(r.desk.TokenAdvice(err), f.hint)
-	if command == "travel doctor" {
-		f.hint = desk.WithoutDoctor(f.hint)
-	}
+	f.hint = cmp.Or(paste.Words(r.desk.TokenAdvice(err)...), f.hint)
 	if f.hint == "run: "+command { // the command that has just failed
 		f.hint = ""
 		if errors.Is(err, flow.ErrLoginRequired) { // in time, or by the person at the terminal
 			f.hint = "try again"
 		}
 	}
-	f.hint = r.Flags.carried(r.desk.OrSandbox(err, f.hint))
+	f.hint = r.Flags.carried(orSandbox(r.deployment, err, f.hint))
 	f.tell(r)
 	return f.codeOf(ctx)
 }
@@ -218,6 +226,28 @@ func (f failure) tell(r *Run) {
 		}
 		_ = r.out.Stderr().Errorline(f.text, f.hint)
 	}
+}
+
+// orSandbox adds the way back to the sandbox to a hint, if a profile of another deployment has no login that works.
+func orSandbox(deployed *deployment.Deployment, err error, hint string) string {
+	cfg, cfgErr := deployed.Config()
+	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusForbidden || problem.ClassOf(err) != problem.Login {
+		return hint
+	}
+	if cfgErr != nil || cfg.Embedded() || cfg.Profile() == config.Sandbox || !slices.Contains(cfg.Profiles(), cfg.Profile()) {
+		return hint
+	}
+	way := "to go back to the sandbox: travel profile use sandbox"
+	switch cfg.Selected().Source {
+	case config.FromEnv:
+		way = "to go back to the sandbox: export TRAVEL_PROFILE=sandbox"
+	case config.FromFlag:
+		way = "to use the sandbox: --profile sandbox"
+	}
+	if hint == "" {
+		return way
+	}
+	return hint + "\n" + way
 }
 
 // keepCalls writes the calls that led to a bug to the debug log, and returns what to do with it.

@@ -150,7 +150,7 @@ func (l limitFlag) Set(s string) error {
 
 // Renewal adds the flag that searches again for thing.
 func (r *Run) Renewal(cmd *cobra.Command, thing string) *desk.Renewal {
-	renewal := &desk.Renewal{Thing: thing, Command: withRenew(r.Env.Args)}
+	renewal := &desk.Renewal{Thing: thing, Again: problem.Step{Line: withRenew(r.Env.Args)}}
 	cmd.Flags().BoolVar(&renewal.Given, "renew", false, "If the search has expired, search again for "+thing+" (uses one of your searches)")
 	SetGroup(cmd.Flags().Lookup("renew"), GroupRun)
 	return renewal

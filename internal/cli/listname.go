@@ -10,6 +10,7 @@ import (
 
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -132,10 +133,9 @@ func (p *Printer) told(meta desk.Meta) desk.Meta {
 	meta.Origin, meta.Quota = p.origin(), p.spent.Left()
 	meta.Waits = p.waited.all()
 	meta.Warnings = append(p.Warned(), meta.Warnings...)
-	next := make([]string, len(meta.Next))
-	for i, command := range meta.Next {
-		next[i] = p.flags.carried(command)
+	meta.Next = slices.Clone(meta.Next)
+	for i, step := range meta.Next {
+		meta.Next[i].Line = p.flags.carried(paste.Command(step))
 	}
-	meta.Next = next
 	return meta
 }

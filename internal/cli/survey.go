@@ -11,6 +11,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/sweep"
@@ -228,7 +229,7 @@ func (s Survey[T, C, P]) print(answer P, all *desk.Survey[C]) error {
 	if s.Out.Events() {
 		return s.Reports.Settled(body, all.Meta)
 	}
-	foot := Foot{Status: s.Out.Spent(TallyWords(all.Tally(), s.None, all.Spent)) + ". " + s.Prices, Next: all.Meta.Next}
+	foot := Foot{Status: s.Out.Spent(TallyWords(all.Tally(), s.None, all.Spent)) + ". " + s.Prices, Next: paste.Commands(all.Meta.Next)}
 	foot.Notes = append(s.Notes(answer, SavedWords(all.Tally(), all.Saved, s.Now())), all.Meta.Warnings...)
 	said := []string{foot.Status}
 	if s.Failures != nil {

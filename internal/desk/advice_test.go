@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/paste"
 )
 
 func TestTheCommandThatAsksForAScope(t *testing.T) {
@@ -22,7 +24,7 @@ func TestTheCommandThatAsksForAScope(t *testing.T) {
 	}
 	got := map[string]string{}
 	for missing := range want {
-		got[missing] = scopeAdvice(missing)
+		got[missing] = paste.Words(loginFor(missing))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -40,7 +40,7 @@ type Meta struct {
 	Quota          []quota.Window `json:"quota,omitempty"`      // of a search that was spent, as the service told
 	Waits          []Waited       `json:"waits,omitempty"`      // before requests were sent again
 	Warnings       []string       `json:"warnings"`
-	Next           []string       `json:"next"` // command lines, ready to paste
+	Next           []problem.Step `json:"next"` // what usually follows; a program gets command lines, ready to paste
 
 	// References are the fares of a trip or the rates of a hotel as commands take them, by their ids: "2b".
 	References map[string]string `json:"references,omitempty"`
@@ -104,7 +104,7 @@ type WatchMeta struct {
 
 // NewMeta returns a meta whose lists are empty and not absent.
 func NewMeta(operationID string) Meta {
-	return Meta{OperationID: operationID, Warnings: []string{}, Next: []string{}}
+	return Meta{OperationID: operationID, Warnings: []string{}, Next: []problem.Step{}}
 }
 
 // MetaOf returns the meta of the answer to a request. ids are those in its path, in order; ids left out are taken
@@ -118,8 +118,8 @@ func MetaOf(q *ask.Values, ids ...any) Meta {
 // Warn adds warnings.
 func (m *Meta) Warn(texts ...string) { m.Warnings = append(m.Warnings, texts...) }
 
-// Follow adds commands that usually follow.
-func (m *Meta) Follow(commands ...string) { m.Next = append(m.Next, commands...) }
+// Follow adds steps that usually follow.
+func (m *Meta) Follow(steps ...problem.Step) { m.Next = append(m.Next, steps...) }
 
 // Take records how a search was read.
 func (m *Meta) Take(p search.Progress) {

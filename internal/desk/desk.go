@@ -1,6 +1,6 @@
 // Package desk is what a traveler can do, as typed calls: ask, follow, read on, open, compare,
 // choose, hand over, renew. It knows no terminal and no view, so that every face
-// can stand on it: the command line, tools for agents, a full screen. What follows is named by its command.
+// can stand on it: the command line, tools for agents, a full screen.
 //
 // A desk asks through an Asker, reports through a Reporter, answers with the body as the service
 // sent it, the value, what travel adds to it and the next steps; its errors carry their class and
@@ -189,11 +189,11 @@ func Nearest(list *recall.List, was recall.Row, name string, now []recall.Row, b
 }
 
 // ChooseNear returns near as the error of an offer that is gone. was is what the offer cost, and next what to do.
-func ChooseNear(gone string, was offer.Money, near NearError, next string) error {
+func ChooseNear(gone string, was offer.Money, near NearError, next ...problem.Step) error {
 	if was.Amount != "" {
 		gone += "; it was " + was.Text(ServiceLocale)
 	}
-	near.ChoiceError = problem.ChoiceError{Text: gone, Hint: next}
+	near.ChoiceError = problem.ChoiceError{Text: gone, Then: problem.Ways(next...)}
 	near.candidates()
 	if len(near.Rows) == 0 {
 		near.Text += ", nor is anything like it"
@@ -311,7 +311,7 @@ func (d *Desk) Choose(ctx context.Context, c Choice, left error) (int, error) {
 	case errors.Is(err, ErrNoOne):
 		return 0, left
 	case errors.Is(err, ErrNothing):
-		return 0, problem.ChoiceError{Text: "nothing was chosen", Hint: problem.AdviceOf(left)}
+		return 0, problem.ChoiceError{Text: "nothing was chosen", Then: problem.Ways(problem.StepsOf(left)...)}
 	}
 	return n, err
 }

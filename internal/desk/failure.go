@@ -13,7 +13,6 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/clean"
-	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
@@ -91,118 +90,87 @@ func FailureOf(err error, text string) Failure {
 }
 
 // doctor is the way to the cause of a failure that may lie between this computer and the service.
-const doctor = "travel doctor looks for the cause"
+var doctor = problem.Step{Do: "doctor", Note: "looks for the cause"}
 
-// LookFurther adds that way to a hint.
-func LookFurther(hint string) string {
-	if hint == "" {
-		return doctor
-	}
-	return hint + "; " + doctor
+// LookFurther returns advice with that way added.
+func LookFurther(advice []problem.Step) []problem.Step { return append(advice, doctor) }
+
+// WithoutDoctor returns advice without that way, for the doctor itself.
+func WithoutDoctor(advice []problem.Step) []problem.Step {
+	return slices.DeleteFunc(slices.Clone(advice), func(s problem.Step) bool { return s.Do == doctor.Do })
 }
 
-// WithoutDoctor is a hint without the pointer to the doctor, for the doctor itself.
-func WithoutDoctor(hint string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(hint, doctor), "; ")
-}
-
-// AdviceOf is what to do about an error: the advice of its maker, the command that asks for a
-// scope, and the doctor.
-func AdviceOf(err error) string {
-	hint := problem.AdviceOf(err)
+// StepsOf returns what to do about an error: the advice that comes with it, the login that asks for a missing scope,
+// and the doctor.
+func StepsOf(err error) []problem.Step {
+	advice := problem.StepsOf(err)
 	if better, ok := problem.Advised(err); ok {
 		return better
 	}
 	if e, ok := errors.AsType[*apiclient.ProblemError](err); ok && e.Status == http.StatusForbidden {
-		return scopeAdvice(e.Scope)
+		return []problem.Step{loginFor(e.Scope)}
 	}
 	if e, ok := errors.AsType[*apiclient.NetworkError](err); ok && (e.MaybeCreated || e.Kind == apiclient.Interrupted) {
-		return hint
+		return advice
 	}
 	if e, ok := errors.AsType[*apiclient.BadResponseError](err); ok {
 		switch e.Kind {
 		case apiclient.UntrustedTLS, apiclient.NotTheAPI, apiclient.Redirected, apiclient.Malformed:
 			if !e.MaybeCreated {
-				return LookFurther(hint)
+				return LookFurther(advice)
 			}
 		}
-		return hint
+		return advice
 	}
 	if flow.FaultOf(err).Host != "" && problem.ClassOf(err) == problem.Refused {
-		return LookFurther(hint)
+		return LookFurther(advice)
 	}
-	if hint == "" && errors.Is(err, context.DeadlineExceeded) {
-		hint = "check the connection and try again"
+	if len(advice) == 0 && errors.Is(err, context.DeadlineExceeded) {
+		advice = []problem.Step{{Why: "check the connection and try again"}}
 	}
 	if problem.ClassOf(err) == problem.Network {
-		return LookFurther(hint)
+		return LookFurther(advice)
 	}
-	return hint
+	return advice
 }
 
-// TokenAdvice is what to do where the service refused a token that another login does not help: the one that
-// TRAVEL_TOKEN holds, or one that was made a moment ago. It is "" for everything else, and goes before [AdviceOf].
-func (d *Desk) TokenAdvice(err error) string {
+// TokenAdvice returns what to do if the service refused a token that another login cannot replace: the one in
+// TRAVEL_TOKEN, or one that was issued a moment ago. It returns nil for any other error, and takes precedence over
+// [StepsOf].
+func (d *Desk) TokenAdvice(err error) []problem.Step {
 	if e, ok := errors.AsType[*apiclient.ProblemError](err); !ok || e.Status != http.StatusUnauthorized {
-		return ""
+		return nil
 	}
 	if d.Deployment.HasGivenToken() {
-		return "set TRAVEL_TOKEN again, or unset it and run: travel login"
+		return []problem.Step{problem.Do("set TRAVEL_TOKEN again, or unset it and run", "login")}
 	}
 	if wrong := d.Deployment.NotTaken(); wrong != nil {
-		return wrong.Error() + "; " + problem.AdviceOf(wrong)
+		return append([]problem.Step{{Why: wrong.Error()}}, problem.StepsOf(wrong)...)
 	}
-	return ""
+	return nil
 }
 
-// OrSandbox is a hint with the way back to the sandbox beside it, where a profile of another deployment has no
-// login that works.
-func (d *Desk) OrSandbox(err error, hint string) string {
-	cfg, cfgErr := d.Deployment.Config()
-	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusForbidden || problem.ClassOf(err) != problem.Login {
-		return hint
-	}
-	if cfgErr != nil || cfg.Embedded() || cfg.Profile() == config.Sandbox || !slices.Contains(cfg.Profiles(), cfg.Profile()) {
-		return hint
-	}
-	way := "to go back to the sandbox: travel profile use sandbox"
-	switch cfg.Selected().Source {
-	case config.FromEnv:
-		way = "to go back to the sandbox: export TRAVEL_PROFILE=sandbox"
-	case config.FromFlag:
-		way = "to use the sandbox: --profile sandbox"
-	}
-	if hint == "" {
-		return way
-	}
-	return hint + "\n" + way
-}
-
-// scopeAdvice is how to get a scope that a service says is missing. One that is an address names a host
-// of the service's choice, which is never put into a command to copy.
-func scopeAdvice(missing string) string {
-	if strings.Contains(missing, "://") {
-		return "the service wants the scope " + words.Quote(missing) + "; if you know it to be right: travel login --scope SCOPE"
-	}
-	return "run: " + loginFor(missing)
-}
-
-// loginFor is the command that asks for the scopes a service says are missing. They are foreign
-// text: what is not a scope, or would be a word of its own to a shell, is not repeated.
-func loginFor(missing string) string {
+// loginFor returns the login that asks for the scopes a service says are missing. They are foreign text: whatever is
+// not a scope, or would be a word of its own to a shell, is not repeated. One that is an address names a host of the
+// service's choice, which is never put into a command to copy.
+func loginFor(missing string) problem.Step {
 	names := strings.Fields(missing)
-	if len(names) == 0 || len(names) > 10 || slices.ContainsFunc(names, func(name string) bool { return !flow.IsScope(name) || strings.Contains(name, ",") }) {
-		return "travel login --scope SCOPE"
+	switch odd := func(name string) bool { return !flow.IsScope(name) || strings.Contains(name, ",") }; {
+	case strings.Contains(missing, "://"):
+		why := "the service wants the scope " + words.Quote(missing) + "; if you know it to be right"
+		return problem.Do(why, "login").Set("scope", "SCOPE")
+	case len(names) == 0 || len(names) > 10 || slices.ContainsFunc(names, odd):
+		names = []string{"SCOPE"}
 	}
-	return "travel login --scope " + words.Shell(strings.Join(names, ","))
+	return problem.Do("run", "login").Set("scope", names...)
 }
 
 // GoneError is a 404 on something that lived with a search, with the search's age.
 type GoneError struct {
 	Age   time.Duration
 	Err   error
-	Again string // the command that searches again
-	Way   string // the way out in words, in place of that command
+	Again problem.Step   // searches again
+	Way   []problem.Step // advice in place of that step
 }
 
 func (e GoneError) Error() string {
@@ -214,12 +182,15 @@ func (e GoneError) Unwrap() error { return e.Err }
 // Class is NotFound.
 func (e GoneError) Class() problem.Class { return problem.NotFound }
 
-// Advice is how to search again.
-func (e GoneError) Advice() string {
-	if e.Way != "" {
+// Advice is empty: its steps say how to search again.
+func (e GoneError) Advice() string { return "" }
+
+// Steps returns how to search again.
+func (e GoneError) Steps() []problem.Step {
+	if e.Way != nil {
 		return e.Way
 	}
-	return "search again; it spends one of your searches: " + e.Again
+	return []problem.Step{{Why: "search again"}, e.Again.For("it spends one of your searches")}
 }
 
 // Gone adds to a 404 how old the search is, when that is known, or that nothing is kept of it. Other
@@ -229,8 +200,8 @@ func (d *Desk) Gone(list recall.List, err error) error {
 		return err
 	}
 	if why := d.Deployment.Forgets(); why != nil {
-		hint := "the sandbox knows no search of an earlier command, since its key is not kept: " + why.Error() + "; " + problem.AdviceOf(why)
-		return problem.Error{Err: err, Hint: hint}
+		hint := "the sandbox knows no search of an earlier command, since its key is not kept: " + why.Error()
+		return problem.Error{Err: err, Hint: hint, Then: problem.Ways(problem.StepsOf(why)...)}
 	}
 	if list.Search.Created.IsZero() {
 		return err
@@ -246,30 +217,30 @@ func IsGone(err error) bool {
 
 func asGone(err error) (GoneError, bool) { return errors.AsType[GoneError](err) }
 
-// SearchAgain is the command that makes a list's search again.
-func SearchAgain(list recall.List) string {
+// SearchAgain returns the step that makes a list's search again.
+func SearchAgain(list recall.List) problem.Step {
 	switch {
 	case list.Kind == recall.Rates && list.Stay != nil:
-		return list.Stay.RatesCommand(list.Stay.HotelID)
+		return list.Stay.Rates(list.Stay.HotelID)
 	case list.Stay != nil:
-		return list.Stay.Command()
+		return list.Stay.Again()
 	case list.Flight != nil:
-		return list.Flight.Command()
+		return list.Flight.Again()
 	case list.Kind == recall.Hotels, list.Kind == recall.Rates:
-		return "travel hotels search --help"
+		return query.Stay{}.Again()
 	}
-	return "travel flights search --help"
+	return query.Flight{}.Again()
 }
 
-// ReadAgain is the command that reads a search by its id: one of trips or of hotels, or the rates of a hotel.
-func ReadAgain(kind recall.Kind, hotel int64, made search.Ref) string {
+// ReadAgain returns the step that reads a search by its id: one of trips or of hotels, or the rates of a hotel.
+func ReadAgain(kind recall.Kind, hotel int64, made search.Ref) problem.Step {
 	switch kind {
 	case recall.Rates:
-		return "travel hotels rates " + query.HotelArgument(hotel) + " --search " + made.ID
+		return problem.Do("", "getHotelRates", query.HotelArgument(hotel)).Set("searchId", made.ID)
 	case recall.Hotels:
-		return "travel hotels results " + made.ID
+		return problem.Do("", "getHotelSearchResults", made.ID)
 	}
-	return "travel flights results " + made.ID
+	return problem.Do("", "getFlightSearchResults", made.ID)
 }
 
 // CheckSearch refuses a search id beside that of a trip or a rate which is of another search.
@@ -280,22 +251,20 @@ func CheckSearch(q *ask.Values, what string, own search.Ref) error {
 	return nil
 }
 
-// UnreadError is a fault that left a search unread that was just made.
+// UnreadError is a fault that left a search unread that was just made. A face that shows its text adds the step.
 type UnreadError struct {
-	Err     error
-	Command string // that reads it
+	Err  error
+	Read problem.Step // reads it
 }
 
-func (e UnreadError) Error() string { return e.Err.Error() + "; " + e.way() }
-
-func (e UnreadError) way() string { return "the search was made, read it with: " + e.Command }
+func (e UnreadError) Error() string { return e.Err.Error() }
 
 func (e UnreadError) Unwrap() error { return e.Err }
 
 // Class is that of the fault.
 func (e UnreadError) Class() problem.Class { return problem.ClassOf(e.Err) }
 
-// Retry is Changed: the search is there, and the command that reads it is another one.
+// Retry is Changed: the search is there, and another command reads it.
 func (e UnreadError) Retry() problem.Retry {
 	if retry := problem.RetryOf(e.Err); retry != problem.Same {
 		return retry
@@ -303,19 +272,22 @@ func (e UnreadError) Retry() problem.Retry {
 	return problem.Changed
 }
 
-// Advice is that of the fault; the way to the search stands in the text. Where the text is not
-// shown, because it was an interruption, the way is the advice. What is to be run again is not the
-// search: that would spend another one.
+// Advice is that of the fault, with the reading run again and not the search: that would spend another one.
 func (e UnreadError) Advice() string {
-	if e.Class() == problem.Interrupted {
-		return e.way()
-	}
 	return strings.Replace(problem.AdviceOf(e.Err), "run it again", "read it", 1)
 }
 
-// Unread adds the command that reads a search later to a fault that left it unread, unless the
-// search is gone or may not have been made.
-func Unread(err error, command string) error {
+// WayBack returns the step that reads the search that a failure left unread, or nil.
+func WayBack(err error) []problem.Step {
+	if e, ok := errors.AsType[UnreadError](err); ok {
+		return []problem.Step{e.Read.For("the search was made, read it with")}
+	}
+	return nil
+}
+
+// Unread adds to a fault that left a search unread how to read it later, unless the search is gone or may not have
+// been made.
+func Unread(err error, read problem.Step) error {
 	if err == nil {
 		return nil
 	}
@@ -325,11 +297,11 @@ func Unread(err error, command string) error {
 	if _, told := errors.AsType[UnreadError](err); told {
 		return err
 	}
-	return UnreadError{err, command}
+	return UnreadError{err, read}
 }
 
 // Unprinted adds to an answer that could not be written how to read it again: the search it comes
 // from may have been spent on it.
-func Unprinted(err error, command string) error {
-	return problem.Error{Err: err, Hint: "the search is still there, read it with: " + command}
+func Unprinted(err error, read problem.Step) error {
+	return problem.Error{Err: err, Then: problem.Ways(read.For("the search is still there, read it with"))}
 }

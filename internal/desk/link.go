@@ -127,7 +127,7 @@ func (d *Desk) CheckLink(link Link) (string, error) {
 	if !transport.SameOrigin(u, site) {
 		// The service chose that address, so it is never put into a command to copy.
 		return "", refused(fmt.Sprintf("leads to %s, and the site of this profile is %s", originOf(u), originOf(site))).
-			Advise("if you know that to be the right site, set it: travel config set site-url URL")
+			Do("if you know that to be the right site, set it", "config.set", "site-url", "URL")
 	}
 	return checked, nil
 }
@@ -214,11 +214,11 @@ func (d *Desk) Builtin(link Link) bool {
 }
 
 // LinkToSearch makes a link to a search, which does not expire. It uses no search. resolve sets the places of the
-// request, and about returns what the link is for and the command that makes the search. terms are those of the list
+// request, and about returns what the link is for and the step that makes the search. terms are those of the list
 // that it comes from.
 func LinkToSearch[P any](
 	ctx context.Context, d *Desk, q *ask.Values, terms query.Terms, resolve func(Locale) error,
-	send func(*apiclient.Client, context.Context, *P) (*apiclient.Answer[apiclient.SearchLink], error), about func(Locale) (*Booking, string),
+	send func(*apiclient.Client, context.Context, *P) (*apiclient.Answer[apiclient.SearchLink], error), about func(Locale) (*Booking, problem.Step),
 ) (Answer[Link], error) {
 	locale, err := d.Resolve(ctx, q, LocaleOf(terms))
 	if err != nil {
@@ -237,11 +237,11 @@ func LinkToSearch[P any](
 	}
 	link, m := Link{URL: made.Value.SearchURL}, MetaOf(q)
 	link.Remarks = d.Reopens(link)
-	var command string
-	link.Booking, command = about(locale)
+	var again problem.Step
+	link.Booking, again = about(locale)
 	locale.Record(&m, "", ServiceLocale)
 	m.Booking = link.Booking
-	m.Follow(command)
+	m.Follow(again)
 	return Answer[Link]{Value: link, Bodies: [][]byte{made.Body}, Meta: m}, nil
 }
 

@@ -84,7 +84,7 @@ func (d *Desk) Pick(a Argument) (Pick, error) {
 func (d *Desk) pick(a Argument) (Pick, error) {
 	if mark, ok := recall.ParseMark(a.Text); ok && mark.Part > 0 && opens[a.Kind] != "" {
 		return Pick{}, problem.Usagef("%s %s is a %s; give a %s", a.Label, words.Quote(a.Text), kept.Word(PartOf(a.Kind)), a.what()).
-			Advise("its " + a.what() + ": " + opens[a.Kind] + mark.Row)
+			Do("its "+a.what(), opens[a.Kind], mark.Row)
 	}
 	p, found, wrong := d.PickKept(a)
 	if found || wrong != nil && (a.Kind != recall.Hotels || !errors.Is(wrong, errWrongKind)) {
@@ -108,11 +108,11 @@ func (d *Desk) pick(a Argument) (Pick, error) {
 	}
 	if !found {
 		text := fmt.Sprintf("%s %s is a row number, and there is no list of %ss to count in", a.Label, a.Text, a.what())
-		hint := "make one first: " + listCommands[a.Kind]
+		ways := []problem.Step{listing(a.Kind).For("make one first")}
 		if a.Kind == recall.Hotels {
-			hint += "; a hotel id as small as this is written " + query.HotelIDPrefix + a.Text
+			ways = append(ways, problem.Step{Why: "a hotel id as small as this is written " + query.HotelIDPrefix + a.Text})
 		}
-		return Pick{}, d.NoList(text, hint)
+		return Pick{}, d.NoList(text, ways...)
 	}
 	row, err := list.Pick(n)
 	if err != nil {
@@ -121,8 +121,8 @@ func (d *Desk) pick(a Argument) (Pick, error) {
 	return PickOf(list, row), nil
 }
 
-// opens are the commands that open a trip and a hotel.
-var opens = map[recall.Kind]string{recall.Trips: "travel flights trip ", recall.Hotels: "travel hotels show "}
+// opens are the operations that open a trip and a hotel.
+var opens = map[recall.Kind]string{recall.Trips: "getFlightTrip", recall.Hotels: "getHotel"}
 
 // PickOf returns a row of a list.
 func PickOf(list recall.List, row recall.Row) Pick {
@@ -199,8 +199,9 @@ func NoSuchRow(label, text string, list recall.List, err error) error {
 	if !ok || PageOf(list, missing.N) == 0 {
 		return said
 	}
-	noun := map[recall.Kind]string{recall.Trips: "flights", recall.Hotels: "hotels"}[list.Kind]
-	return said.Advise(fmt.Sprintf("it is on another page, read that first: travel %s results --page %d", noun, PageOf(list, missing.N)))
+	read := ReadAgain(list.Kind, 0, search.Ref{})
+	read.Args = nil // the last search
+	return said.Next(read.For("it is on another page, read that first").Set("page", strconv.Itoa(PageOf(list, missing.N))))
 }
 
 // PageOf returns the page of a list of trips or hotels that has row n, or 0.
@@ -222,14 +223,14 @@ const (
 )
 
 // NoList returns the usage error for a missing list. It tells jobs how to share a list.
-func (d *Desk) NoList(text, hint string) error {
+func (d *Desk) NoList(text string, ways ...problem.Step) error {
 	if why := d.Unkeepable(); why != nil {
-		return problem.Usagef("%s: lists are not kept: %s", text, why.Error()).Advise(problem.AdviceOf(why))
+		return problem.Usagef("%s: lists are not kept: %s", text, why.Error()).AdvisedAs(why)
 	}
 	if session, err := d.Session(); err == nil && session.Owner == recall.Job {
-		hint += "; jobs share a list by its name: --list NAME, or TRAVEL_LIST"
+		ways = append(ways, problem.Step{Why: "jobs share a list by its name: --list NAME, or TRAVEL_LIST"})
 	}
-	return problem.Usagef("%s", text).Advise(hint)
+	return problem.Usagef("%s", text).Next(ways...)
 }
 
 // pickID resolves an id. If a list has it, the list is returned, too.
@@ -274,7 +275,7 @@ func (d *Desk) PickSearch(kind recall.Kind, id string) (recall.List, error) {
 	case id == "" && (!found || last.Search.ID == ""):
 		what := map[recall.Kind]string{recall.Trips: "search", recall.Hotels: "hotel search"}[kind]
 		again := SearchAgain(recall.List{Kind: kind})
-		return recall.List{}, d.NoList("there is no "+what+" to read again", "make one, or give its id; see: "+again)
+		return recall.List{}, d.NoList("there is no "+what+" to read again", problem.Step{Why: "make one, or give its id"}, again.For("see"))
 	case id == "", found && last.Search.ID == id:
 		return last.Head(), nil
 	case !apiclient.ValidID(id):
@@ -430,12 +431,12 @@ func (m Made) Meta() Meta {
 	meta := NewMeta(m.Asked.OperationID)
 	meta.Request = m.Asked
 	m.Locale.Record(&meta, ServiceCurrency, ServiceLocale)
-	meta.Follow(m.Command() + " --wait 45s")
+	meta.Follow(m.Read().Set("wait", Wait))
 	return meta
 }
 
-// Command returns the command that reads the search.
-func (m Made) Command() string { return m.View.Whole(m.SearchID) }
+// Read returns the step that reads the search.
+func (m Made) Read() problem.Step { return m.View.Whole(m.SearchID) }
 
 // Of returns the last list of a kind if it came from the old search or from the one that replaced
 // it, or an empty list.
@@ -497,15 +498,18 @@ func (d *Desk) Offer(label, text string) (kept.Offer, error) {
 	return kept.Offer{}, problem.NotAccepted(label, text, WantOffer)
 }
 
-// The commands that list trips and hotels.
-const (
-	listTrips  = "travel flights search FROM TO DATE"
-	listHotels = "travel hotels search PLACE CHECKIN CHECKOUT"
+// The steps that list trips and hotels.
+var (
+	listTrips  = problem.Do("", "createFlightSearch", "FROM", "TO", "DATE")
+	listHotels = problem.Do("", "createHotelSearch", "PLACE", "CHECKIN", "CHECKOUT")
 )
 
-// listCommands are the commands that list offers of each kind.
-var listCommands = map[recall.Kind]string{
-	recall.Trips: listTrips, recall.Fares: listTrips, recall.Hotels: listHotels, recall.Rates: listHotels,
+// listing returns the step that lists offers of a kind.
+func listing(kind recall.Kind) problem.Step {
+	if kind == recall.Hotels || kind == recall.Rates {
+		return listHotels
+	}
+	return listTrips
 }
 
 // partIn returns the fare of a trip or the rate of a hotel for a row with letters.
@@ -545,7 +549,7 @@ func (d *Desk) offerLast(label, text string, mark recall.Mark) (kept.Offer, erro
 		return d.Offer(label, kept.Prefix+text)
 	case kind == "":
 		text := fmt.Sprintf("%s %s is a row number, and there is no list to count in", label, text)
-		return kept.Offer{}, d.NoList(text, "make one first: "+listTrips+", or "+listHotels)
+		return kept.Offer{}, d.NoList(text, listTrips.For("make one first"), listHotels.For("or"))
 	case kept.Word(kind) == "":
 		return kept.Offer{}, problem.Usagef("%s %s: the list printed last here is of %s, not of trips or hotels", label, text, listNames[kind]).
 			Advise(fmt.Sprintf("say which list is meant, such as trip:%s or hotel:%s", mark.Row, mark.Row))
@@ -610,7 +614,7 @@ func (d *Desk) PickKept(a Argument) (Pick, bool, error) {
 	word, rest, cut := strings.Cut(a.Text, ":")
 	if kind := kept.KindOf(word); cut && kind != "" && kind != a.Kind && kept.Word(a.Kind) != "" && rest != "" {
 		return Pick{}, false, problem.Usagef("%s %s is a %s; give a %s", a.Label, words.Quote(a.Text), kept.Word(kind), a.what()).
-			Advise(otherWay(a.Kind, kind, a.Text))
+			Next(otherWay(a.Kind, kind, a.Text))
 	}
 	given := strings.HasPrefix(a.Text, kept.Prefix)
 	if _, err := kept.CheckName("", a.Text); err != nil && !given {
@@ -628,7 +632,7 @@ func (d *Desk) PickKept(a Argument) (Pick, bool, error) {
 		return Pick{}, false, err
 	case k.Kind != a.Kind:
 		wrong := problem.Usagef("%s %s is a %s that you keep; give a %s", a.Label, words.Quote(a.Text), kept.Word(k.Kind), a.what()).
-			Advise(otherWay(a.Kind, k.Kind, k.Row()))
+			Next(otherWay(a.Kind, k.Kind, k.Row()))
 		if !given {
 			wrong.Err = errWrongKind
 		}
@@ -642,21 +646,21 @@ func (d *Desk) PickKept(a Argument) (Pick, bool, error) {
 // errWrongKind is wrapped by the error for a kept offer of another kind.
 var errWrongKind = errors.New("a kept offer of another kind")
 
-// otherWay suggests a command for a row of another kind than the wanted one.
-func otherWay(want, is recall.Kind, row string) string {
+// otherWay suggests a step for a row of another kind than the wanted one.
+func otherWay(want, is recall.Kind, row string) problem.Step {
 	switch {
 	case want == recall.Fares && is == recall.Trips:
-		return "its fares: travel flights trip " + row
+		return problem.Do("its fares", "getFlightTrip", row)
 	case want == recall.Trips && is == recall.Fares:
-		return "open the fare: travel flights options " + row
+		return problem.Do("open the fare", "getFareOptions", row)
 	case want == recall.Rates && is == recall.Hotels:
-		return "its rates: travel hotels rates " + row
+		return problem.Do("its rates", "getHotelRates", row)
 	case want == recall.Hotels && is == recall.Rates:
-		return "make its link: travel hotels booking-link " + row
+		return problem.Do("make its link", "getHotelRateBookingLink", row)
 	case is == recall.Trips:
-		return "open it: travel flights trip " + row
+		return problem.Do("open it", "getFlightTrip", row)
 	case is == recall.Hotels:
-		return "open it: travel hotels show " + row
+		return problem.Do("open it", "getHotel", row)
 	}
-	return "see what you keep: travel kept"
+	return problem.Do("see what you keep", "kept")
 }

@@ -9,6 +9,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/words"
@@ -139,19 +140,18 @@ func (l Locale) Terms() query.Terms {
 	return query.Terms{Currency: l.Currency.Value, Locale: l.Language.Value, SiteCode: l.Site.Value}
 }
 
-// Given are the flags of a command line that gave the currency and the language, of those that the
-// next command takes too; they are repeated where no list repeats them.
-func (l Locale) Given(takes ...string) string {
-	flags := ""
+// Given returns the currency and the language that flags gave, of those that the next step takes too. They are
+// repeated if no list repeats them.
+func (l Locale) Given(takes ...string) (params []problem.Param) {
 	for _, given := range []struct {
 		name string
 		by   Sourced
 	}{{"currency", l.Currency}, {"locale", l.Language}} {
 		if given.by.Source == FromFlag && slices.Contains(takes, given.name) {
-			flags += " --" + given.name + " " + words.Shell(given.by.Value)
+			params = append(params, problem.Param{Name: given.name, Values: []string{given.by.Value}})
 		}
 	}
-	return flags
+	return params
 }
 
 // Record writes the locale into the meta. Where no one chose a value, it takes the one that the service applied. What

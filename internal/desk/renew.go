@@ -19,9 +19,9 @@ import (
 
 // A Renewal says whether to make an expired search again during a call, and records the outcome.
 type Renewal struct {
-	Given   bool   // --renew: it is wanted
-	Thing   string // what is searched again: "the same trip"
-	Command string // the call as a command line that renews
+	Given bool         // it is wanted
+	Thing string       // what is searched again: "the same trip"
+	Again problem.Step // the call, renewing; zero if the face cannot repeat it
 
 	desk  *Desk
 	lacks error // why it could not be found again, nil if it could
@@ -73,25 +73,25 @@ func (r *Renewal) Check(list recall.List) error {
 
 // possible returns the reason why a search cannot be made again, or nil.
 func (r *Renewal) possible(list recall.List) error {
-	command, whole, day := "travel flights search FROM TO DATE", false, ""
+	again, whole, day := listTrips, false, ""
 	var days error
 	switch {
 	case list.Stay != nil:
-		command = "travel hotels search PLACE CHECKIN CHECKOUT"
+		again = listHotels
 		whole, day = list.Stay.Whole(), list.Stay.CheckIn
 		days = query.CheckStay(r.desk.Now(), list.Stay.CheckIn, list.Stay.CheckOut)
 	case list.Flight != nil:
 		whole, day = list.Flight.Whole(), list.Flight.FromDate
 		days = query.CheckTravel(r.desk.Now(), list.Flight.FromDate, list.Flight.ToDate)
 	case list.Kind == recall.Hotels, list.Kind == recall.Rates:
-		command = "travel hotels search PLACE CHECKIN CHECKOUT"
+		again = listHotels
 	}
 	switch {
 	case !whole:
 		return problem.Usagef("this search cannot be made again: what it asked for is not kept here").
-			Advise("only the searches of the last lists are; make a new one: " + command)
+			Advise("only the searches of the last lists are").Next(again.For("make a new one"))
 	case days != nil:
-		past := problem.Usagef("this search cannot be made again: %s is past", day).Advise("search other days: " + command)
+		past := problem.Usagef("this search cannot be made again: %s is past", day).Next(again.For("search other days"))
 		past.Err = errPast
 		return past
 	}
@@ -116,7 +116,7 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 			return why
 		}
 		if errors.Is(why, errPast) && r.lacks == nil {
-			gone.Way = problem.AdviceOf(why)
+			gone.Way = problem.StepsOf(why)
 		}
 		return gone
 	}
@@ -137,8 +137,9 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 	}
 	spends := "one of your searches" + r.desk.LeftFor(ctx, counted)
 	if !r.Given {
-		if r.Command != "" {
-			gone.Way = r.Command + "    searches again for " + r.Thing + "; spends " + spends
+		if way := r.Again; way.Line != "" {
+			way.Note = "   searches again for " + r.Thing + "; spends " + spends
+			gone.Way = []problem.Step{way}
 		}
 		question := words.UpperFirst(gone.Error()) + ". Search again for " + r.Thing + "? It spends " + spends + "."
 		if yes, err := r.desk.Ask.Agree(ctx, question); err != nil && !errors.Is(err, ErrNoOne) {
@@ -182,11 +183,11 @@ func (r *Renewal) Doubts(life LinkLife) bool {
 }
 
 // Broken adds to an error that the new search was made and how to read it.
-func (r *Renewal) Broken(err error, command string) error {
+func (r *Renewal) Broken(err error, read problem.Step) error {
 	if err == nil || r.To() == "" {
 		return err
 	}
-	return Unread(err, command)
+	return Unread(err, read)
 }
 
 // NotSettled warns if the wait for the new search ended before it settled.
@@ -323,20 +324,21 @@ func (r *Renewal) Rows(rows, now []recall.Row) {
 }
 
 // FindAgain finds a fare or a rate in the list of a new search, and keeps that list. If it is not there, the error
-// lists the nearest; next is the command that takes one of them.
-func (r *Renewal) FindAgain(ctx context.Context, was Pick, list recall.List, by Columns, next string) (Pick, error) {
+// lists the nearest; next takes one of them.
+func (r *Renewal) FindAgain(ctx context.Context, was Pick, list recall.List, by Columns, next problem.Step) (Pick, error) {
 	r.PartsGone(list)
 	what := kept.Word(list.Kind)
 	name := was.Name(what)
 	at := recall.Find(was.Row, list.Rows)
 	if at < 0 {
-		near, hint := Nearest(&list, was.Row, name, list.Rows, by), ""
+		near, ways := Nearest(&list, was.Row, name, list.Rows, by), []problem.Step(nil)
 		if err := r.desk.Keep(list); err != nil {
 			r.desk.Report.Notice("row numbers are not kept: " + err.Error())
 		} else if len(near.Rows) > 0 {
-			hint = next + " " + words.Shell(near.Rows[0].Ref)
+			next.Args = []string{near.Rows[0].Ref}
+			ways = append(ways, next)
 		}
-		return was, ChooseNear(name+" is not among the "+what+"s of the new search", was.Row.Price, near, hint)
+		return was, ChooseNear(name+" is not among the "+what+"s of the new search", was.Row.Price, near, ways...)
 	}
 	row := list.Rows[at]
 	r.Price(name, was.Row.Price, row.Price, list.Terms.Locale)

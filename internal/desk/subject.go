@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -33,8 +32,8 @@ type Subject[R any] struct {
 	Words  func(R) []Facet             // that its filters know
 	Lowest func(R) (offer.Money, bool) // of the first row, false where there is none
 
-	Rows func(s search.Snapshot[R], list recall.List, in Locale) recall.List      // as a list keeps them
-	Next func(s search.Snapshot[R], v View, list recall.List, in Locale) []string // the commands that usually follow
+	Rows func(s search.Snapshot[R], list recall.List, in Locale) recall.List            // as a list keeps them
+	Next func(s search.Snapshot[R], v View, list recall.List, in Locale) []problem.Step // what usually follows
 	// Airports are those of a city, nil where no filter takes them.
 	Airports func(d *Desk, in Locale) func(ctx context.Context, city string) []string
 	// Order puts rows in an order that no service has, and gives the view that this takes; nil where none is.
@@ -133,15 +132,15 @@ func (s Subject[R]) WhyNone(ctx context.Context, d *Desk, found Found[R], view V
 type Source[R any] struct {
 	Subject[R]
 	View     View
-	IDs      []any       // in the path of a read, in the contract's order; none for the search's own
-	List     recall.List // whose search it is
-	In       Locale      // that it is read in
-	Before   string      // the currency of the list that led to it, "" for none
-	Fresh    bool        // it was just made: it is followed even where no time is given
-	Made     *Renewal    // when it was made in place of another; nil else
-	Asked    *ask.Asked  // the request that made it, when this call made it from what was typed; nil else
-	Warnings []string    // that go with every read of it
-	Later    string      // the command that reads it later, "" for that of its view
+	IDs      []any         // in the path of a read, in the contract's order; none for the search's own
+	List     recall.List   // whose search it is
+	In       Locale        // that it is read in
+	Before   string        // the currency of the list that led to it, "" for none
+	Fresh    bool          // it was just made: it is followed even where no time is given
+	Made     *Renewal      // when it was made in place of another; nil else
+	Asked    *ask.Asked    // the request that made it, when this call made it from what was typed; nil else
+	Warnings []string      // that go with every read of it
+	Later    *problem.Step // reads it later; nil for what its view does
 
 	words  *Wording
 	reader search.Reader[R]
@@ -153,7 +152,7 @@ type Found[R any] struct {
 	Watch  *Watch      // nil when it was not watched
 	List   recall.List // whose search it is, without rows
 	Locale Locale
-	Reread string // the command that reads the same rows again
+	Reread problem.Step // reads the same rows again
 }
 
 // Follow reads a search as its view says, reports each read, and keeps the rows. If a read fails or is interrupted,
@@ -226,13 +225,13 @@ func (src Source[R]) Follow(ctx context.Context, d *Desk) (Found[R], error) {
 			age = " " + words.Age(d.Now().Sub(made)) + " after it was made"
 		}
 		found.Meta.Warn("The search expired" + age + "; this is how it last stood, and its rows cannot be opened any more.")
-		found.Meta.Next = []string{SearchAgain(src.List)}
+		found.Meta.Next = []problem.Step{SearchAgain(src.List)}
 	}
 	return found, err
 }
 
-// reread returns the command that reads the same rows again, even after another search.
-func (src Source[R]) reread(v View) string {
+// reread returns the step that reads the same rows again, even after another search.
+func (src Source[R]) reread(v View) problem.Step {
 	if src.Kind == recall.Rates {
 		return ReadAgain(src.Kind, src.List.Asked().HotelID, src.List.Search)
 	}
@@ -257,7 +256,7 @@ func (src Source[R]) FollowOrRenew(ctx context.Context, d *Desk, r *Renewal) (Fo
 			}
 		}
 		found, err = src.Follow(ctx, d)
-		return r.Broken(err, src.reread(src.View)+" --wait 45s")
+		return r.Broken(err, src.reread(src.View).Set("wait", Wait))
 	})
 	return found, err
 }
@@ -277,7 +276,7 @@ func (s Subject[R]) Regather(
 			seen.Phase, seen.What, seen.Renewing = Coming, what, true
 			d.Report.Snapshot(seen)
 		})
-		return renewal.Broken(err, ReadAgain(s.Kind, old.Asked().HotelID, list.Search)+" --wait 45s")
+		return renewal.Broken(err, ReadAgain(s.Kind, old.Asked().HotelID, list.Search).Set("wait", Wait))
 	})
 }
 
@@ -311,11 +310,17 @@ func (src Source[R]) lost(d *Desk, err error) error {
 	if src.Lost != nil {
 		err = src.Lost(src.List, err)
 	}
-	if err = d.Gone(src.List, err); src.once() || src.Later != "" && !src.Fresh {
+	if err = d.Gone(src.List, err); src.once() || src.Later != nil && !src.Fresh {
 		return err // the same command reads it again
 	}
-	return Unread(err, cmp.Or(src.Later, src.View.Command(src.List.Search.ID, "--wait 45s")))
+	if src.Later != nil {
+		return Unread(err, *src.Later)
+	}
+	return Unread(err, src.View.Read(src.List.Search.ID).Set("wait", Wait))
 }
+
+// Wait is how long a suggested read waits for a search to settle.
+const Wait = "45s"
 
 // once reports whether a single read is wanted.
 func (src Source[R]) once() bool {
@@ -366,11 +371,13 @@ func (src Source[R]) choose(ctx context.Context, d *Desk, s search.Snapshot[R], 
 			}
 			continue
 		}
-		flags := "--facets=" + ask.FlagName(open.wire)
+		way := src.View.Read(src.List.Search.ID, open.wire)
 		if open.near {
-			flags = "--" + ask.FlagName(open.wire) + " " + words.Shell(strings.Join(src.words.with(open.Candidates[0].ID), ","))
+			way = way.Set(open.wire, src.words.with(open.Candidates[0].ID)...)
+		} else {
+			way = way.Set("facets", ask.FlagName(open.wire))
 		}
-		open.Hint = src.View.Command(src.List.Search.ID, flags, open.wire)
+		open.Hint, open.Then = "", problem.Ways(way)
 		open.Typed, open.SearchID = "", src.List.Search.ID // to type it all again would make another search
 		if !errors.Is(asked, ErrNoOne) && !errors.Is(asked, ErrNothing) {
 			return search.Snapshot[R]{}, asked

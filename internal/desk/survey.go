@@ -266,7 +266,7 @@ func Number(amount string) *json.Number {
 
 // LastSurvey returns the last survey of a kind in this session. If there is none, the error says nothing and advises
 // how.
-func (d *Desk) LastSurvey(kind recall.Kind, nothing, how string) (recall.List, error) {
+func (d *Desk) LastSurvey(kind recall.Kind, nothing string, how problem.Step) (recall.List, error) {
 	list, found, err := d.Latest(kind)
 	if err == nil && (!found || list.Flight == nil && list.Stay == nil) {
 		err = d.NoList(nothing, how)
@@ -283,7 +283,7 @@ func (of SurveyOf[R, C]) Open(ctx context.Context, d *Desk, r *ResultsRequest, s
 	if row.ID == "" {
 		return Found[R]{}, problem.ChoiceError{
 			Text: name + " has no search yet",
-			Hint: "search it, which spends one of your searches" + d.LeftFor(ctx, of.Operation) + ": " + SearchAgain(list),
+			Then: problem.Ways(SearchAgain(list).For("search it, which spends one of your searches" + d.LeftFor(ctx, of.Operation))),
 		}
 	}
 	list.Kind, list.Terms, list.View, list.Search = of.Kind, survey.Terms, cheapestFirst(survey.View), row.Ref()
@@ -429,11 +429,12 @@ func Missing(d *Desk, err error, t sweep.Tally) error {
 		return err
 	}
 	text := fmt.Sprintf("%s; %d of %s are not known", stopped.Error(), t.Unknown(), words.Counted(t.All, "price"))
-	hint := problem.AdviceOf(err)
+	missing := problem.Error{Err: err, Text: text}.AdvisedAs(err)
 	if waits, ok := errors.AsType[*sweep.QuotaError](err); ok {
-		hint = "go on with the same command after " + offer.Clock(waits.Until.In(d.Now().Location())) + "; what is known is kept"
+		missing.Then = nil
+		missing.Hint = "go on with the same command after " + offer.Clock(waits.Until.In(d.Now().Location())) + "; what is known is kept"
 	}
-	return problem.Error{Err: err, Text: text, Hint: hint}
+	return missing
 }
 
 // surveying is a survey under way.

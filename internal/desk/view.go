@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/words"
 )
 
 // A View says how a list is read: filters, order, how many rows, and for how long.
@@ -91,50 +91,33 @@ func (v *View) dropConflicts(list recall.List, taken []string) []string {
 	return left
 }
 
-// Command returns the command that reads the search again as this view does, with flags in place of some parameters.
-// Without a name it is the command for the last search.
-func (v View) Command(id, flags string, instead ...string) string {
-	read := "travel flights results"
-	if v.Query.Op().ID == "getHotelSearchResults" {
-		read = "travel hotels results"
-	}
-	if flags != "" {
-		flags = " " + flags
-	}
+// Read returns the step that reads the search again as this view does, without some parameters. Without a name it
+// reads the last search.
+func (v View) Read(id string, without ...string) problem.Step {
 	if !v.Named {
-		return read + flags
+		return problem.Do("", v.Query.Op().ID)
 	}
 	q := v.Query.Clone()
-	q.Unset(append(instead, "page")...)
+	q.Unset(append(without, "page")...)
 	if v.Pages.Page > 0 || v.Pages.Rows() > 0 && v.Pages.asked == 0 {
 		q.Unset("pageSize") // it is the number of rows
 	}
-	return read + " " + words.Shell(id) + q.SameView() + inTerms(v.Query) + flags
+	return problem.Do("", q.Op().ID, id).Having(q.ViewParams()...).Having(q.Params("currency", "locale")...)
 }
 
-// Whole returns the command that reads exactly the rows of this view again, even after another search.
-func (v View) Whole(id string) string {
+// Whole returns the step that reads exactly the rows of this view again, even after another search.
+func (v View) Whole(id string) problem.Step {
 	v.Named = true
-	switch {
+	switch step := v.Read(id); {
 	case v.Pages.All:
-		return v.Command(id, "--all")
+		return step.Set("all")
 	case v.Pages.Limit > 0:
-		return v.Command(id, "--limit "+strconv.Itoa(v.Pages.Limit))
+		return step.Set("limit", strconv.Itoa(v.Pages.Limit))
 	case v.Query.Has("page") && v.Pages.Page == 0:
-		return v.Command(id, v.Query.Typed("page"))
+		return step.Having(v.Query.Params("page")...)
+	default:
+		return step
 	}
-	return v.Command(id, "")
-}
-
-// inTerms returns the flags for the currency and language of a read.
-func inTerms(q *ask.Values) string {
-	flags := ""
-	for _, wire := range []string{"currency", "locale"} {
-		if q.Has(wire) {
-			flags += " " + q.Typed(wire)
-		}
-	}
-	return flags
 }
 
 // KeepPage keeps the rows of a page together with the earlier pages of the same list, and replaces another list. A
@@ -156,10 +139,10 @@ func (d *Desk) KeepPage(v View, list recall.List) error {
 	return d.Keep(list)
 }
 
-// ReadOn returns the commands that go on from a page: to the next page, to twice the rows, back to the last page, and
-// to all rows if there are filters.
-func ReadOn[R any](v View, id string, page Page[R]) []string {
-	var next []string
+// ReadOn returns the steps that go on from a page: to the next page, to twice the rows, back to the last page, and to
+// all rows if there are filters.
+func ReadOn[R any](v View, id string, page Page[R]) []problem.Step {
+	var next []problem.Step
 	n := 0
 	switch {
 	case page.Rows == 0 && page.Size > 0:
@@ -168,18 +151,18 @@ func ReadOn[R any](v View, id string, page Page[R]) []string {
 		n = page.N + 1
 	}
 	if n > 0 && n <= v.Pages.Last {
-		next = append(next, v.Command(id, "--page "+strconv.Itoa(n)))
+		next = append(next, v.Read(id).Set("page", strconv.Itoa(n)))
 	}
 	if rows := v.Pages.Double(page.Total); page.More && rows > page.Rows {
-		next = append(next, v.Command(id, "--limit "+strconv.Itoa(rows)))
+		next = append(next, v.Read(id).Set("limit", strconv.Itoa(rows)))
 	}
 	if len(v.Query.Filters()) == 0 {
 		return next
 	}
 	if !v.Named {
-		return append(next, v.Command(id, "--no-filters"))
+		return append(next, v.Read(id).Set("no-filters"))
 	}
 	v.Query = v.Query.Clone()
 	v.Query.ClearFilters(v.Query.Filters())
-	return append(next, v.Command(id, ""))
+	return append(next, v.Read(id))
 }

@@ -18,6 +18,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/mcpserver/refs"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
 )
@@ -222,7 +223,7 @@ func (s *Session) failed(tool *Tool, key [32]byte, err error) Result {
 func Failed(tool *Tool, err error) desk.Failure {
 	f := desk.FailureOf(err, err.Error())
 	f.Detail = tool.inArguments(f.Detail)
-	f.Hint = tool.hint(f, problem.AdviceOf(err))
+	f.Hint = tool.hint(f, problem.StepsOf(err))
 	return f
 }
 
@@ -314,16 +315,22 @@ var aCommand = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // hint returns advice about a failure for a model.
-func (t *Tool) hint(f desk.Failure, advice string) string {
+func (t *Tool) hint(f desk.Failure, advice []problem.Step) string {
+	var parts []string
+	for _, step := range advice {
+		if text := t.advised(step.Why); step.Do == "" && text != "" {
+			parts = append(parts, text)
+		}
+	}
 	switch {
 	case f.Class == problem.Login:
-		return "a person has to act: " + advice
-	case f.Class == problem.NotFound && t.advised(advice) == "":
+		return "a person has to act: " + paste.Words(advice...)
+	case f.Class == problem.NotFound && len(parts) == 0:
 		return "ids live a few minutes, as long as their search: make the search again and use its new ids"
 	case f.Class == problem.Wait && f.RetryAfter > 0:
 		return fmt.Sprintf("call again after %d seconds", f.RetryAfter)
 	}
-	return t.advised(advice)
+	return strings.Join(parts, "; ")
 }
 
 // advised rewrites the desk's advice for a tool: it uses the names of the tool's arguments and drops the parts

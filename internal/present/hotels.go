@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
@@ -87,7 +88,7 @@ func Hotels(s search.HotelSnapshot, read *ask.Values, of recall.List, in desk.Lo
 		Order:   HotelOrder(read),
 		Status:  hotelsWords(s.Progress, results.Metadata),
 		Notes:   append(meta.Warnings, priceNotes(read)...),
-		Next:    meta.Next,
+		Next:    paste.Commands(meta.Next),
 	}
 	list.From = fromWords(asked.From())
 	for i, card := range results.Results {

@@ -6,6 +6,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/grid"
@@ -54,7 +55,7 @@ func Rates(s search.RateSnapshot, hotel hotels.Hotel, of, listed recall.List, in
 		Context: HotelTerms(rates.Stay, asked, rates.CurrencyCode, in.Site),
 		Locale:  rates.Metadata.Locale, Status: statusWords(s.Progress, len(rates.Rates)),
 		Notes: slices.DeleteFunc(slices.Clone(meta.Warnings), func(text string) bool { return text == hotels.SpentWarning }), // the user was warned before
-		Next:  meta.Next,
+		Next:  paste.Commands(meta.Next),
 	}
 	if len(rates.Rates) == 0 {
 		list.Notes = append(list.Notes, noRates(rates))

@@ -9,9 +9,9 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
-
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/search"
@@ -80,7 +80,7 @@ func Trips(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk.Me
 		Of:      LeftOut(of.View, results.Metadata.SnapshotTripCount),
 		Status:  s.Progress.Words(results.Metadata.SnapshotTripCount),
 		Notes:   append(meta.Warnings, noTrips(results)...),
-		Next:    meta.Next,
+		Next:    paste.Commands(meta.Next),
 	}
 	if q := of.Flight; q != nil {
 		list.From, list.To, list.Depart, list.Return = q.From, q.To, words.Day(q.FromDate), words.Day(q.ToDate)

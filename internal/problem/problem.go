@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"travel.example/travel/internal/words"
@@ -34,10 +35,11 @@ const (
 // a caller add a better hint to an error.
 type Error struct {
 	Class Class
-	Retry Retry  // "" means the default of the class
-	Text  string // one line; "" means that of Err
-	Hint  string // what to do now, one line without a period; may be empty
-	Err   error  // cause, nil if none
+	Retry Retry   // "" means the default of the class
+	Text  string  // one line; "" means that of Err
+	Hint  string  // what to do now, one line without a period; may be empty
+	Then  *[]Step // further ways out, after the hint; a pointer, so that errors.Is can compare
+	Err   error   // cause, nil if none
 }
 
 func (e Error) Error() string {
@@ -51,6 +53,9 @@ func (e Error) Unwrap() error { return e.Err }
 
 // Advice returns the hint.
 func (e Error) Advice() string { return e.Hint }
+
+// Steps returns the steps.
+func (e Error) Steps() []Step { return stepsIn(e.Then) }
 
 // A Problem is an error with a class and a hint: an Error, or a type of its own with a method Class() Class, which
 // callers can find with errors.As.
@@ -83,7 +88,7 @@ func ClassOf(err error) Class {
 	return Local
 }
 
-// AdviceOf returns the hint of the outermost problem, or "".
+// AdviceOf returns the hint of the outermost problem, or "". StepsOf returns all of its advice.
 func AdviceOf(err error) string {
 	if p, ok := errors.AsType[Problem](err); ok {
 		return p.Advice()
@@ -91,14 +96,14 @@ func AdviceOf(err error) string {
 	return ""
 }
 
-// Advised returns the hint that was added to an error, and whether there is one.
-func Advised(err error) (hint string, given bool) {
+// Advised returns the advice that was added to an error, and whether there is any.
+func Advised(err error) (advice []Step, given bool) {
 	for e, ok := errors.AsType[Error](err); ok; e, ok = errors.AsType[Error](e.Err) {
 		if e.Class == "" {
-			return e.Hint, true
+			return StepsOf(e), true
 		}
 	}
-	return "", false
+	return nil, false
 }
 
 // Usagef returns a mistake in an argument, a flag or the configuration, found before any request. The text is one
@@ -120,6 +125,15 @@ func NotAccepted(arg, given, want string) Error {
 // Advise returns the error with a hint.
 func (e Error) Advise(hint string) Error {
 	e.Hint = hint
+	return e
+}
+
+// Do returns the error with one more step.
+func (e Error) Do(why, do string, args ...string) Error { return e.Next(Do(why, do, args...)) }
+
+// Next returns the error with more steps.
+func (e Error) Next(steps ...Step) Error {
+	e.Then = Ways(slices.Concat(e.Steps(), steps)...)
 	return e
 }
 
@@ -168,6 +182,7 @@ type Candidate struct {
 // ChoiceError is returned if the traveler has to choose: an ambiguous place, or no exact match.
 type ChoiceError struct {
 	Text, Hint string
+	Then       *[]Step     // further ways out, after the hint
 	Candidates []Candidate // may be empty
 	Typed      string      // the words that the first candidate's id can replace, "" if unknown
 	Each       bool        // so can every other candidate's id, and the list is complete
@@ -181,6 +196,9 @@ func (e ChoiceError) Class() Class { return Choice }
 
 // Advice says how to choose.
 func (e ChoiceError) Advice() string { return e.Hint }
+
+// Steps returns the steps.
+func (e ChoiceError) Steps() []Step { return stepsIn(e.Then) }
 
 // Retry says whether a failed call is worth repeating. Programs branch on these words; they never change.
 //

@@ -1,11 +1,12 @@
 // Package query defines the queries of travelers: a flight search and a stay. A query can be
-// turned into a request and into a command line. Lists save their query, so that nothing has to
+// turned into a request and into the step that makes it again. Lists save their query, so that nothing has to
 // be typed twice.
 package query
 
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -76,25 +77,21 @@ func (q Flight) Same(o Flight) bool {
 		q.Adults == o.Adults && q.Children == o.Children && q.Infants == o.Infants && q.SiteCode == o.SiteCode
 }
 
-// Command returns the command line for this search.
-func (q Flight) Command() string {
+// Again returns the step that makes this search.
+func (q Flight) Again() problem.Step {
 	if q.From == "" {
-		return "travel flights search --help"
+		return problem.Do("", "createFlightSearch").Set("help")
 	}
-	return q.behind("travel flights search")
+	return q.step("createFlightSearch")
 }
 
-// LinkCommand returns the command line for a permanent link to this search.
-func (q Flight) LinkCommand() string { return q.behind("travel flights link") }
+// Link returns the step that makes a permanent link to this search.
+func (q Flight) Link() problem.Step { return q.step("getFlightSearchLink") }
 
-// behind appends the route, the dates and all unusual flags to a command.
-func (q Flight) behind(command string) string {
-	for _, word := range []string{q.From, q.To, q.FromDate, q.ToDate} {
-		if word != "" {
-			command += " " + words.Shell(word)
-		}
-	}
-	return unusual(command, []flag{
+// step returns a step with the route, the dates and all unusual parameters.
+func (q Flight) step(do string) problem.Step {
+	args := slices.DeleteFunc([]string{q.From, q.To, q.FromDate, q.ToDate}, func(arg string) bool { return arg == "" })
+	return unusual(problem.Do("", do, args...), []param{
 		{"cabin", q.Cabin, "economy"},
 		{"adults", strconv.Itoa(q.Adults), "1"},
 		{"children", strconv.Itoa(q.Children), "0"},
@@ -131,16 +128,16 @@ func (q Flight) PartyAndCabin() string {
 	return q.Party() + ", " + strings.ReplaceAll(q.Cabin, "_", " ")
 }
 
-// flag is a flag of a command line, omitted if its value is the usual one.
-type flag struct{ name, value, usual string }
+// param is a parameter of a step, omitted if its value is the usual one.
+type param struct{ name, value, usual string }
 
-func unusual(command string, flags []flag) string {
-	for _, f := range flags {
-		if f.value != f.usual && f.value != "" && (f.value != "0" || f.usual == "") {
-			command += " --" + f.name + " " + words.Shell(f.value)
+func unusual(step problem.Step, params []param) problem.Step {
+	for _, p := range params {
+		if p.value != p.usual && p.value != "" && (p.value != "0" || p.usual == "") {
+			step = step.Set(p.name, p.value)
 		}
 	}
-	return command
+	return step
 }
 
 // Optional returns a pointer to a value, or nil for a zero value.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
 
@@ -102,46 +103,40 @@ func (q Stay) Place() string {
 	return q.City
 }
 
-// Command returns the command line for this search.
-func (q Stay) Command() string {
+// Again returns the step that makes this search.
+func (q Stay) Again() problem.Step {
 	place := q.Place()
 	if q.HotelID > 0 {
 		place = HotelArgument(q.HotelID)
 	}
 	if place == "" || q.CheckIn == "" {
-		return "travel hotels search --help"
+		return problem.Do("", "createHotelSearch").Set("help")
 	}
-	days := " " + words.Shell(q.CheckIn) + " " + words.Shell(q.CheckOut)
-	place = words.Shell(place)
-	if strings.HasPrefix(place, "-") { // after two dashes it is not a flag
-		return q.flags("travel hotels search") + " -- " + place + days
-	}
-	return q.flags("travel hotels search " + place + days)
+	return q.unusual(problem.Do("", "createHotelSearch", place, q.CheckIn, q.CheckOut))
 }
 
-// RatesCommand returns the command line that searches the rates of a hotel for this stay.
-func (q Stay) RatesCommand(hotel int64) string {
-	command := "travel hotels rates " + HotelArgument(hotel)
+// Rates returns the step that searches the rates of a hotel for this stay.
+func (q Stay) Rates(hotel int64) problem.Step {
 	if q.CheckIn == "" {
-		return command + " CHECKIN CHECKOUT"
+		return problem.Do("", "getHotelRates", HotelArgument(hotel), "CHECKIN", "CHECKOUT")
 	}
 	q.Radius = ""
-	return q.flags(command + " " + q.CheckIn + " " + q.CheckOut)
+	return q.unusual(problem.Do("", "getHotelRates", HotelArgument(hotel), q.CheckIn, q.CheckOut))
 }
 
-// flags appends all unusual flags to a command.
-func (q Stay) flags(command string) string {
-	return unusual(command, []flag{
+// unusual adds all unusual parameters to a step.
+func (q Stay) unusual(step problem.Step) problem.Step {
+	return unusual(step, []param{
 		{"radius", q.Radius, ""},
 		{"adults", strconv.Itoa(q.Adults), "2"},
-		{"children-ages", q.Ages(), ""},
+		{"childrenAges", q.Ages(), ""},
 		{"rooms", strconv.Itoa(q.Rooms), "1"},
 		{"currency", q.Currency, ""},
 		{"locale", q.Locale, ""},
 	})
 }
 
-// Ages returns the ages of the children as the value of --children-ages.
+// Ages returns the ages of the children with commas between.
 func (q Stay) Ages() string {
 	texts := make([]string, len(q.ChildrenAges))
 	for i, age := range q.ChildrenAges {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/paste"
 )
 
 func TestAStayIsSearchedAgainAsItWas(t *testing.T) {
@@ -40,7 +41,7 @@ func TestAStayIsSearchedAgainAsItWas(t *testing.T) {
 			"travel hotels search --help",
 		},
 	} {
-		if got := test.asked.Command(); got != test.want {
+		if got := paste.Command(test.asked.Again()); got != test.want {
 			t.Errorf("%s: got %q, want %q", name, got, test.want)
 		}
 	}
@@ -100,7 +101,7 @@ func TestASearchAtHandIsForTheSameStay(t *testing.T) {
 
 func TestACommandHoldsWhatWasTypedForItsPlace(t *testing.T) {
 	q := Stay{City: "New York; x", CheckIn: "fri", CheckOut: "3 nights", Adults: 2, Rooms: 1}
-	if got, want := q.Command(), "travel hotels search 'New York; x' fri '3 nights'"; got != want {
+	if got, want := paste.Command(q.Again()), "travel hotels search 'New York; x' fri '3 nights'"; got != want {
 		t.Errorf("the command is %s, want %s", got, want)
 	}
 }

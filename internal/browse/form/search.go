@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
@@ -182,7 +183,7 @@ func (f *form) Refused(err error) {
 			return
 		}
 		b.wrong = text
-		if advice := problem.AdviceOf(err); chosen && advice != "" {
+		if advice := paste.Advice(err); chosen && advice != "" {
 			b.wrong += "; " + advice
 		}
 		return
@@ -300,9 +301,9 @@ func (f *form) Command() string {
 			Adults: f.stay.adults.number.Value, Rooms: f.stay.rooms.number.Value, ChildrenAges: f.stay.ages.years(),
 		}
 		if !q.Whole() {
-			return query.Stay{}.Command()
+			return paste.Command(query.Stay{}.Again())
 		}
-		return q.Command()
+		return paste.Command(q.Again())
 	}
 	q := query.Flight{
 		From: f.trip.from.text.Value(), To: f.trip.to.text.Value(), FromDate: days(f.trip.out), ToDate: days(f.trip.back),
@@ -310,7 +311,7 @@ func (f *form) Command() string {
 		Children: f.trip.children.number.Value, Infants: f.trip.infants.number.Value,
 	}
 	if !q.Whole() {
-		return query.Flight{}.Command()
+		return paste.Command(query.Flight{}.Again())
 	}
-	return q.Command()
+	return paste.Command(q.Again())
 }

@@ -1,7 +1,6 @@
 package stage
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/words"
 )
@@ -52,7 +52,11 @@ func (s *Stage) Failed(err error) {
 
 // Reason returns what went wrong and what to do, or "" if that is unknown. Both may be untrusted text.
 func (s *Stage) Reason(err error) (why, way string) {
-	return desk.Untraced(err), cmp.Or(s.Desk.TokenAdvice(err), desk.AdviceOf(err))
+	advice := s.Desk.TokenAdvice(err)
+	if advice == nil {
+		advice = desk.StepsOf(err)
+	}
+	return paste.After(desk.Untraced(err), desk.WayBack(err)...), paste.Words(advice...)
 }
 
 // Expired shows which key makes an expired search again. It returns false for any other error.

@@ -127,7 +127,8 @@ For another place or other days: travel flights link --share, travel hotels link
 			answer, err = hotels.SearchLink(cmd.Context(), o.Desk(), &hotels.SearchLinkRequest{Query: hotelLink})
 		default:
 			err = o.Desk().NoList("there is no list of trips or hotels to share",
-				"name what to share: travel flights link FROM TO DATE --share, or travel hotels link CITY CHECKIN CHECKOUT --share")
+				problem.Do("name what to share", "getFlightSearchLink", "FROM", "TO", "DATE").Set("share"),
+				problem.Do("or", "getHotelSearchLink", "CITY", "CHECKIN", "CHECKOUT").Set("share"))
 		}
 		return o.print(cmd.Context(), answer, err)
 	}

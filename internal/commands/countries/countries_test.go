@@ -10,6 +10,8 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
+	"travel.example/travel/internal/paste"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/countryview"
 )
 
@@ -70,7 +72,7 @@ func TestATruncatedListIsAFloor(t *testing.T) {
 	list := countries.VisaFree{Passport: "DE", Page: 1, Rows: []apiclient.VisaFreeDestination{{CountryCode: "FR", Name: "France"}}, Metadata: apiclient.VisaFreeResultsMetadata{
 		TotalCandidates: 200, HasMore: true, Coverage: apiclient.CoverageTruncated,
 	}}
-	more := []string{"travel countries visa-free DE --all"}
+	more := []problem.Step{problem.Do("", "getVisaFreeDestinations", "DE").Set("all")}
 	got := directory(desk.Answer[countries.VisaFree]{Value: list, Meta: desk.Meta{Next: more}}, "")
 	want := countryview.Directory{
 		Title:   "Without a visa on a passport of Germany (DE)   1 of at least 200 destinations",
@@ -83,7 +85,7 @@ func TestATruncatedListIsAFloor(t *testing.T) {
 			countries.Capped,
 			"There are more pages; read all of them with --all.",
 		},
-		Next: more,
+		Next: paste.Commands(more),
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)

@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/countryview"
 )
@@ -68,7 +69,7 @@ func runHolidays(ctx context.Context, o *holidaysOptions) error {
 		return err
 	}
 	view := holidayCalendar(answer.Value)
-	view.Next = answer.Meta.Next
+	view.Next = paste.Commands(answer.Meta.Next)
 	return o.Out().Print(answer.Bodies[0], answer.Meta, view, view.Notes)
 }
 

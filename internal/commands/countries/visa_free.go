@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/countryview"
 	"travel.example/travel/internal/words"
@@ -71,7 +72,7 @@ func runVisaFree(ctx context.Context, o *visaFreeOptions) error {
 func directory(answer desk.Answer[countries.VisaFree], search string) countryview.Directory {
 	list, groups := answer.Value, countries.Continents()
 	v := countryview.Directory{
-		Columns: columns(), Next: answer.Meta.Next,
+		Columns: columns(), Next: paste.Commands(answer.Meta.Next),
 	}
 	for _, g := range groups {
 		v.Groups = append(v.Groups, countryview.DirectoryGroup{Name: g.Name})

@@ -9,6 +9,7 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/schema"
@@ -54,6 +55,6 @@ func runCompare(ctx context.Context, o *compareOptions) error {
 		return err
 	}
 	table := present.ComparedTrips(answer.Value, o.Desk().Now())
-	table.Next, table.Notes = answer.Meta.Next, append(table.Notes, answer.Meta.Warnings...)
+	table.Next, table.Notes = paste.Commands(answer.Meta.Next), append(table.Notes, answer.Meta.Warnings...)
 	return o.Out().Print(answer.Bodies[0], answer.Meta, table, table.Notes)
 }

@@ -8,6 +8,7 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/flightview"
@@ -60,7 +61,7 @@ func runOptions(ctx context.Context, o *optionsOptions) error {
 		return handOff(ctx, o.Out(), o.hand, fare.Offer, desk.Answer[desk.Link]{Value: fare.Link, Meta: answer.Meta})
 	}
 	view := present.Options(fare)
-	view.Terms, view.Next = o.terms, answer.Meta.Next
+	view.Terms, view.Next = o.terms, paste.Commands(answer.Meta.Next)
 	view.Notes = append(view.Notes, answer.Meta.Warnings...)
 	return o.Out().Print(answer.Bodies[0], answer.Meta, view, view.Notes)
 }

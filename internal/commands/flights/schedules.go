@@ -74,7 +74,9 @@ func runSchedules(ctx context.Context, o *schedulesOptions) error {
 	o.asked.on, o.asked.today = o.on.ISO, o.Env.Now()
 	view := timetable(answer.Value.ScheduleResults, o.asked)
 	view.FromEnd, view.ToEnd = endOf(answer.Value.From), endOf(answer.Value.To)
-	answer.Meta.Follow(view.Next...)
+	for _, command := range view.Next {
+		answer.Meta.Follow(problem.Step{Line: command})
+	}
 	return cmp.Or(o.Out().PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
 }
 

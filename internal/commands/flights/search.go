@@ -89,7 +89,7 @@ func runSearch(ctx context.Context, o *searchOptions) error {
 		return o.reports.Failed()
 	case o.follow.NoWait:
 		if err := o.printCreated(made); err != nil {
-			return desk.Unprinted(err, made.Command())
+			return desk.Unprinted(err, made.Read())
 		}
 		return nil
 	}

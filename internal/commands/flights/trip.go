@@ -8,6 +8,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/flightview"
@@ -52,6 +53,6 @@ func runTrip(ctx context.Context, o *tripOptions) error {
 		return err
 	}
 	view := present.Trip(answer.Value)
-	view.Next, view.Notes = answer.Meta.Next, append(view.Notes, answer.Meta.Warnings...)
+	view.Next, view.Notes = paste.Commands(answer.Meta.Next), append(view.Notes, answer.Meta.Warnings...)
 	return o.Out().Print(answer.Bodies[0], answer.Meta, view, answer.Meta.Warnings)
 }

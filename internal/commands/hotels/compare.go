@@ -9,6 +9,7 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/schema"
@@ -55,6 +56,6 @@ func runCompare(ctx context.Context, o *compareOptions) error {
 		return err
 	}
 	table := present.ComparedHotels(answer.Value)
-	table.Next = answer.Meta.Next
+	table.Next = paste.Commands(answer.Meta.Next)
 	return o.Out().Print(answer.Bodies[0], answer.Meta, table, table.Notes)
 }

@@ -9,6 +9,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/hotelview"
@@ -62,6 +63,6 @@ func runReviews(ctx context.Context, o *reviewsOptions) error {
 		return err
 	}
 	view := present.Reviews(answer.Value, hotel.Row.Label)
-	view.Next = answer.Meta.Next
+	view.Next = paste.Commands(answer.Meta.Next)
 	return cmp.Or(o.Out().PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
 }

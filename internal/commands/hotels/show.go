@@ -9,6 +9,7 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/recall"
 )
@@ -69,7 +70,7 @@ func runShow(ctx context.Context, o *showOptions) error {
 		return o.hand.Print(ctx, answer.Bodies[0], answer.Meta, page)
 	}
 	view := present.Hotel(answer.Value)
-	view.Next = answer.Meta.Next
+	view.Next = paste.Commands(answer.Meta.Next)
 	if err := o.Out().Print(answer.Bodies[0], answer.Meta, view, view.Notes); err != nil {
 		return err
 	}

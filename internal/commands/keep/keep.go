@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/kept"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/render/keptview"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
@@ -72,7 +73,7 @@ func runKeep(ctx context.Context, run *cli.Run, request offers.KeepRequest) erro
 	view := keptview.List{Title: titleOf("Kept", all), Kept: all, Now: now, Notes: notes}
 	for _, k := range all {
 		if len(view.Next) < 2 {
-			view.Next = append(view.Next, offers.Next(k, now))
+			view.Next = append(view.Next, paste.Command(offers.Next(k, now)))
 		}
 	}
 	return run.Out().PrintValue(doc, run.Desk().Origin(), view, notes)

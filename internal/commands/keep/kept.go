@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/kept"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/grid"
@@ -66,7 +67,7 @@ func runKept(run *cli.Run) error {
 		view.Notes = []string{"Nothing is kept yet. A row of any list is kept with: travel keep trip:2"}
 	} else {
 		remember(run, l.All)
-		view.Next = []string{fmt.Sprintf("travel kept show %s", l.All[0].Title()), offers.Next(l.All[0], now)}
+		view.Next = []string{fmt.Sprintf("travel kept show %s", l.All[0].Title()), paste.Command(offers.Next(l.All[0], now))}
 	}
 	return run.Out().PrintValue(offers.DocumentOf(l, now), run.Desk().Origin(), view, view.Notes)
 }
@@ -101,7 +102,7 @@ func runShow(run *cli.Run, text string) error {
 		return err
 	}
 	now, k := run.Env.Now(), all[0]
-	card := keptview.Card{Title: cardTitle(k), Next: []string{offers.Next(k, now)}}
+	card := keptview.Card{Title: cardTitle(k), Next: []string{paste.Command(offers.Next(k, now))}}
 	for _, f := range offers.Facts(k, now) {
 		card.Facts = append(card.Facts, grid.Fact{Label: f.Label, Value: f.Value})
 	}
@@ -161,7 +162,7 @@ func runCompare(run *cli.Run, texts []string) error {
 	table := grid.Comparison{Facts: []grid.ComparedFact{}, Notes: []string{"Prices are those as they were kept."}}
 	for _, k := range all {
 		table.Heads = append(table.Heads, k.Title())
-		table.Next = append(table.Next, offers.Next(k, now))
+		table.Next = append(table.Next, paste.Command(offers.Next(k, now)))
 	}
 	for _, line := range offers.Compared(all, now) {
 		table.Facts = append(table.Facts, grid.ComparedFact{Label: line.Label, Values: line.Values})

@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/watch"
 	watched "travel.example/travel/internal/kept/watch"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/watchview"
 	"travel.example/travel/internal/schema"
@@ -65,6 +66,7 @@ func runAdd(ctx context.Context, run *cli.Run, row string, rule watched.Typed) e
 	if err != nil {
 		return err
 	}
+	added.Again = paste.Worded(added.Again)
 	view := watchview.List{Watches: []watched.Listed{added}, Now: run.Desk().Now(), Locale: localeOf(run), Next: []string{"travel watch run", "travel watch schedule"}}
 	view.Title, view.About = fmt.Sprintf("Watch %d", added.N), []string{"this very " + added.Offer}
 	return run.Out().PrintValue(addedJSON{added, run.Out().Warned()}, run.Desk().Origin(), view, nil)

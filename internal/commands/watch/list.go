@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/watch"
 	watched "travel.example/travel/internal/kept/watch"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/render/watchview"
 	"travel.example/travel/internal/schema"
 )
@@ -34,6 +35,9 @@ func runList(run *cli.Run) error {
 	all, err := watch.List(run.Desk())
 	if err != nil {
 		return err
+	}
+	for i, w := range all.Watches {
+		all.Watches[i].Again = paste.Worded(w.Again)
 	}
 	view := watchview.List{Watches: all.Watches, Now: run.Desk().Now(), Locale: localeOf(run), Notes: sentences(all.Troubles)}
 	switch n := len(all.Watches); n {
@@ -72,6 +76,7 @@ func runHistory(run *cli.Run, n int) error {
 	if err != nil {
 		return err
 	}
+	past.Watch.Again = paste.Worded(past.Watch.Again)
 	view := watchview.History{Past: past, Zone: run.Desk().Now().Location(), Locale: localeOf(run)}
 	if trouble != nil {
 		view.Notes = append(view.Notes, sentences([]string{trouble.Error()})...)

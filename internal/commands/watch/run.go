@@ -9,10 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/watch"
-	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/watchview"
 	"travel.example/travel/internal/schema"
@@ -104,7 +105,7 @@ func runRun(ctx context.Context, o *runOptions) error {
 		Numbers: o.numbers, Unattended: !o.Console().There(), Spending: spending, Held: filling.Held,
 		Started: func(plan watch.Plan) { filling.Begin(progress{0, plan.Watches}) },
 		Told: func(found watch.Event) {
-			e := watchEvent{"watch", found, o.Desk().Origin()}
+			e := watchEvent{"watch", worded(found), o.Desk().Origin()}
 			filling.Change(func(p *progress) any {
 				p.done++
 				return e
@@ -136,12 +137,24 @@ func (o *runOptions) busy(why error) error {
 	return o.print(answer, watchview.Pass{})
 }
 
+// worded returns an event with its command lines and the hint of its failure.
+func worded(e watch.Event) watch.Event {
+	e.Shows, e.Again = paste.Worded(e.Shows), paste.Worded(e.Again)
+	if e.Error != nil {
+		e.Error.Hint = clean.Line(paste.Advice(e.Err))
+	}
+	return e
+}
+
 // ended prints a pass and returns an error that says how it ended.
 func (o *runOptions) ended(pass watch.Pass, failed error, warnings []string) error {
+	for i, e := range pass.Events {
+		pass.Events[i] = worded(e)
+	}
 	answer := passJSON{Pass: pass, Warnings: append([]string{}, warnings...)}
 	if failed != nil {
 		answer.Error = new(desk.FailureOf(failed, failed.Error()))
-		answer.Error.Hint = problem.AdviceOf(failed)
+		answer.Error.Hint = paste.Advice(failed)
 	}
 	var err error
 	if o.Out().Events() {
@@ -188,8 +201,8 @@ func (o *runOptions) passView(pass watch.Pass) watchview.Pass {
 		return view
 	}
 	for _, e := range pass.Events {
-		if e.Fired && e.Shows != "" && len(view.Next) < 3 {
-			view.Next = append(view.Next, e.Shows)
+		if e.Fired && e.Shows.Do != "" && len(view.Next) < 3 {
+			view.Next = append(view.Next, e.Shows.Line)
 		}
 	}
 	if len(pass.Events) > 0 {

@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/weekends"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/priceview"
@@ -190,7 +191,7 @@ func listView(w weekends.Weekends) weekendview.List {
 	v := weekendview.List{
 		Title: "Long weekends in " + countries.Named(w.Market),
 		About: []string{desk.DaysText(w.From.Format(ask.ISO), w.To.Format(ask.ISO)), bridgeWords(w.Bridge)},
-		Next:  w.Meta.Next,
+		Next:  paste.Commands(w.Meta.Next),
 	}
 	if w.Own {
 		v.About = slices.Insert(v.About, 0, "your market")

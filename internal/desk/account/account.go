@@ -169,8 +169,8 @@ func Try(ctx context.Context, d *desk.Desk, longer time.Duration) (told string, 
 			Hint: "check the connection and try again", Err: err,
 		}
 	}
-	if hint := d.TokenAdvice(err); hint != "" {
-		return "", problem.Error{Err: err, Hint: hint}
+	if advice := d.TokenAdvice(err); advice != nil {
+		return "", problem.Error{Err: err, Then: problem.Ways(advice...)}
 	}
 	return "", err
 }

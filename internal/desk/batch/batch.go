@@ -65,6 +65,8 @@ type Request struct {
 	Start func()
 	Told  func(Result) error
 	Held  func(sweep.Hold)
+
+	Worded func(problem.Step) problem.Step // fills in the command line of a step
 }
 
 // Result is the outcome of a line.
@@ -304,7 +306,7 @@ type reports struct {
 // Warn implements [desk.Reporter].
 func (r *reports) Warn(text string) { r.warned = append(r.warned, text+".") }
 
-// AnswerOf returns the answer of a search, with the command that reads it again.
+// AnswerOf returns the answer of a search, with the step that reads it again.
 func AnswerOf[R any](found desk.Found[R], made desk.Made, total func(R) int) Answer {
 	if len(found.Bodies) == 0 {
 		return Answer{}
@@ -312,7 +314,7 @@ func AnswerOf[R any](found desk.Found[R], made desk.Made, total func(R) int) Ans
 	made.View.Query = made.View.Query.Clone()
 	made.View.Query.Unset("pageSize") // for all rows
 	meta := found.Meta
-	meta.Next = []string{made.Command()}
+	meta.Next = []problem.Step{made.Read()}
 	return Answer{Body: found.Bodies[0], Total: total(found.Value.Results), Meta: meta}
 }
 
@@ -380,6 +382,9 @@ func (b *running) record(e sweep.Event[Answer]) {
 	case e.Step != sweep.Done:
 	default:
 		e.Got.Meta.Origin = b.desk.Origin()
+		for i, step := range e.Got.Meta.Next { // the journal keeps the line as it is printed
+			e.Got.Meta.Next[i] = b.Worded(step)
+		}
 		result, err := resultOf(e, b.desk.Now())
 		if err = cmp.Or(e.Err, err); err == nil {
 			var text []byte
@@ -446,7 +451,7 @@ func (b *running) finish(err error, most, left int) error {
 			b.deliver(i, func() (Result, error) { return r, nil })
 		}
 	}
-	ended := problem.Error{Err: err, Hint: problem.AdviceOf(err)}
+	ended := problem.Error{Err: err}.AdvisedAs(err)
 	ended.Text = fmt.Sprintf("%v; %d of %d lines are not answered", err, b.sum.Lines-b.sum.Answered, b.sum.Lines)
 	waits, quota := errors.AsType[*sweep.QuotaError](err)
 	switch {
@@ -455,13 +460,14 @@ func (b *running) finish(err error, most, left int) error {
 	case problem.ClassOf(err) == problem.Interrupted:
 		return err
 	case quota:
+		ended.Then = nil
 		ended.Hint = "the same command goes on after " + offer.Clock(waits.Until.In(b.desk.Now().Location())) + "; what is answered is kept"
 		return ended
 	case !limit && b.failed != nil && (err == nil || problem.ClassOf(b.failed.Err) != problem.ClassOf(err)):
-		first := problem.Error{Class: problem.ClassOf(b.failed.Err), Hint: problem.AdviceOf(b.failed.Err)}
+		first := problem.Error{Class: problem.ClassOf(b.failed.Err)}.AdvisedAs(b.failed.Err)
 		first.Text = fmt.Sprintf("%d of %s failed; line %d: %v", b.sum.Failed, words.Counted(b.sum.Lines, "line"), b.failed.Line, b.failed.Err)
 		if !Alone(b.failed.Err) {
-			first.Hint = "the same command tries again what has failed, and nothing else"
+			first.Hint, first.Then = "the same command tries again what has failed, and nothing else", nil
 		}
 		return first
 	case err != nil:

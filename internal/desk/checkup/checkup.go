@@ -42,7 +42,8 @@ type Options struct {
 
 	Now    func() time.Time
 	Wait   func(ctx context.Context, d time.Duration) error // ends early with ctx's error
-	Advise func(error) string                               // the hint for a failure
+	Advise func(error) []problem.Step                       // the way out of a failure
+	Words  func(...problem.Step) string                     // words steps as one remedy
 }
 
 // Terminal is what screens are drawn for.
@@ -261,13 +262,14 @@ func skipped(why string, facts ...Fact) []Finding {
 // failed is a finding for what would end a call; it has the words, the way out and the class of that
 // call's failure.
 func (c *checker) failed(err error, facts ...Fact) []Finding {
-	otherwise := map[problem.Class]string{
-		problem.Refused: "check the addresses in the settings; a login page of the network may stand in between",
-		problem.Network: "check the connection and try again",
-		problem.Login:   "run: travel login",
-		problem.Usage:   "see: travel help settings",
+	otherwise := map[problem.Class]problem.Step{
+		problem.Refused: {Why: "check the addresses in the settings; a login page of the network may stand in between"},
+		problem.Network: {Why: "check the connection and try again"},
+		problem.Login:   problem.Do("run", "login"),
+		problem.Usage:   problem.Do("see", "help", "settings"),
 	}
-	remedy := cmp.Or(c.Advise(err), otherwise[problem.ClassOf(err)], "report it, with what travel doctor --json tells")
+	report := problem.Do("report it, with the output of", "doctor").Set("json")
+	remedy := cmp.Or(c.Words(c.Advise(err)...), c.Words(otherwise[problem.ClassOf(err)]), c.Words(report))
 	return []Finding{{Status: Fail, Text: err.Error(), Remedy: remedy, Facts: facts, Err: err}}
 }
 

@@ -112,7 +112,7 @@ func checkTimeZones(c *checker) []Finding {
 // of its own that goes again.
 func checkState(c *checker) []Finding {
 	if err := c.cfg.NeedState(); err != nil {
-		return warned(err.Error()+", so lists and logins are not kept", c.Advise(err))
+		return warned(err.Error()+", so lists and logins are not kept", c.Words(c.Advise(err)...))
 	}
 	dirs := []string{c.cfg.StateDir()}
 	if lock := deployment.LockDir(c.cfg); !strings.HasPrefix(lock, dirs[0]+string(filepath.Separator)) {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 )
 
@@ -68,8 +69,9 @@ func examined(t *testing.T, term Terminal, environ map[string]string) []Finding 
 		names = append(names, name+"="+value)
 	}
 	findings, err := Run(t.Context(), Options{
+		Words:  paste.Words,
 		Config: func() (*config.Config, error) { return config.Load(input) }, Input: input, Environ: func() []string { return names },
-		Terminal: term, Now: time.Now, Advise: problem.AdviceOf,
+		Terminal: term, Now: time.Now, Advise: problem.StepsOf,
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}, func([]Finding) error { return nil })
 	if err != nil {
@@ -149,7 +151,7 @@ func TestEveryFindingThatIsNotInOrderHasARemedy(t *testing.T) {
 
 func TestAFailureThatDoesNotSayGetsARemedy(t *testing.T) {
 	for _, err := range []error{errors.New("a panic"), context.DeadlineExceeded, io.EOF} {
-		c := &checker{Options: Options{Advise: func(error) string { return "" }}}
+		c := &checker{Options: Options{Advise: func(error) []problem.Step { return nil }, Words: paste.Words}}
 		if c.failed(err)[0].Remedy == "" {
 			t.Errorf("%v has no remedy", err)
 		}

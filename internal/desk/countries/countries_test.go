@@ -8,6 +8,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/words"
 )
 
@@ -15,7 +16,7 @@ func TestTheNextWindowFollowsAndIsAsLong(t *testing.T) {
 	window := apiclient.HolidayResultsMetadata{CountryCode: "XX", From: "2026-11-21", To: "2027-02-18"}
 	got := NewCalendar(&apiclient.HolidayResults{Metadata: window}, "AE").further()
 	want := []string{"travel countries holidays AE --from-date 2027-02-19 --to-date 2027-05-19"}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, paste.Commands(got)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
@@ -49,7 +50,7 @@ func TestATruncatedListWarnsAndLeadsOn(t *testing.T) {
 	if diff := cmp.Diff([]string{Capped}, got.Meta.Warnings); diff != "" {
 		t.Errorf("warnings -want +got\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"travel countries visa-free DE --all"}, got.Meta.Next); diff != "" {
+	if diff := cmp.Diff([]string{"travel countries visa-free DE --all"}, paste.Commands(got.Meta.Next)); diff != "" {
 		t.Errorf("next -want +got\n%s", diff)
 	}
 	list.AtEnd = true

@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/names"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
 
@@ -148,13 +149,14 @@ func NewCalendar(r *apiclient.HolidayResults, market string) Calendar {
 	return c
 }
 
-// further is the command for the window that follows, as long as this one.
-func (c Calendar) further() []string {
+// further returns the step to the window that follows, as long as this one.
+func (c Calendar) further() []problem.Step {
 	if c.Window == (Span{}) {
 		return nil
 	}
-	return []string{fmt.Sprintf("travel countries holidays %s --from-date %s --to-date %s", c.Market,
-		c.Window.To.AddDate(0, 0, 1).Format(ask.ISO), c.Window.To.AddDate(0, 0, c.Length).Format(ask.ISO))}
+	from, to := c.Window.To.AddDate(0, 0, 1), c.Window.To.AddDate(0, 0, c.Length)
+	step := problem.Do("", "getCountryHolidays", c.Market).Set("fromDate", from.Format(ask.ISO))
+	return []problem.Step{step.Set("toDate", to.Format(ask.ISO))}
 }
 
 // Span is a row of days, the first and the last among them.

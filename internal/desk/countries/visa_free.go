@@ -8,6 +8,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
 
@@ -55,13 +56,13 @@ func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.P
 // Capped is the warning for an incomplete list.
 const Capped = "The service stopped at its cap, so there may be more than it lists."
 
-// answer adds warnings and next commands to the list.
+// answer adds warnings and next steps to the list.
 func (l VisaFree) answer(m desk.Meta) desk.Answer[VisaFree] {
 	if l.Truncated() {
 		m.Warn(Capped)
 	}
 	if l.Metadata.HasMore && !l.AtEnd {
-		m.Follow("travel countries visa-free " + l.Passport + " --all")
+		m.Follow(problem.Do("", "getVisaFreeDestinations", l.Passport).Set("all"))
 	}
 	return desk.Answer[VisaFree]{Value: l, Rows: len(l.Rows), Meta: m}
 }

@@ -65,8 +65,8 @@ func (r *Request[T, C]) CheckCells(days, stays int) error {
 	return problem.Usagef("these are %d %s, a search each; give at most %d, or --max-searches %d", cells, what, mostCells, cells)
 }
 
-// Run makes the searches of a calendar and adds the command that opens the cheapest day. ends are the places whose
-// holidays are marked, and open is the command that opens a day.
+// Run makes the searches of a calendar and adds the step that opens the cheapest day. ends are the places whose
+// holidays are marked, and open opens a day.
 func Run[R any, C desk.Priced, T any, P desk.Answering[T, C]](
 	ctx context.Context, d *desk.Desk, answer P, cal *Calendar[C], of desk.SurveyOf[R, C], r *Request[T, C], ends []places.Place, open string,
 ) error {
@@ -94,8 +94,8 @@ func (c *Calendar[C]) rank(day string) int {
 	return 1
 }
 
-// opens returns the command that opens a cell.
-func (c *Calendar[C]) opens(cell sweep.Cell[C], open string) string {
+// opens returns the step that opens a cell; open says what it does.
+func (c *Calendar[C]) opens(cell sweep.Cell[C], open string) problem.Step {
 	day, several := cell.Day, false
 	if !slices.ContainsFunc(c.Cells, func(o sweep.Cell[C]) bool { return o.Day != day && o.Day[8:] == day[8:] }) {
 		day = strconv.Itoa(words.Day(day).Day()) // the day of the month is enough
@@ -103,11 +103,11 @@ func (c *Calendar[C]) opens(cell sweep.Cell[C], open string) string {
 	for _, o := range c.Cells {
 		several = several || o.Nights != cell.Nights
 	}
-	open += " " + day
+	step := problem.Do("", open, day)
 	if several {
-		open += " --nights " + strconv.Itoa(cell.Nights)
+		step = step.Set("nights", strconv.Itoa(cell.Nights))
 	}
-	return open
+	return step
 }
 
 // Level says whether a price is in the lowest, middle or highest third.
@@ -281,15 +281,15 @@ func MarksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, en
 
 // Door is a day of the last calendar to open.
 type Door struct {
-	Kind   recall.Kind // of the calendar
-	Make   string      // the command that makes a calendar
-	Typed  string      // the day as typed: a date or a day of the month
-	Nights *int        // nil if not given
+	Kind   recall.Kind  // of the calendar
+	Make   problem.Step // makes a calendar
+	Typed  string       // the day as typed: a date or a day of the month
+	Nights *int         // nil if not given
 }
 
 // Pick finds the day in the last calendar of the session. It returns the calendar and the row.
 func (o Door) Pick(ctx context.Context, d *desk.Desk, days *ask.Days) (recall.List, recall.Row, error) {
-	list, err := d.LastSurvey(o.Kind, "there is no calendar to open a day of", "make one: "+o.Make)
+	list, err := d.LastSurvey(o.Kind, "there is no calendar to open a day of", o.Make)
 	if err != nil {
 		return list, recall.Row{}, err
 	}

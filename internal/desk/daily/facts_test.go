@@ -10,6 +10,7 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/sweep"
 )
 
@@ -87,11 +88,11 @@ func TestTheOrderOfTheDays(t *testing.T) {
 
 func TestTheCommandThatOpensTheBestDay(t *testing.T) {
 	c := priced("3", "2", "1")
-	if got := c.opens(c.Cells[2], "open"); got != "open 3" {
+	if got := paste.Command(c.opens(c.Cells[2], "open")); got != "travel open 3" {
 		t.Errorf("it is %q", got)
 	}
 	c.Cells[0].Day, c.Cells[0].Nights = "2027-04-03", 2
-	if got := c.opens(c.Cells[2], "open"); got != "open 2027-03-03 --nights 0" {
+	if got := paste.Command(c.opens(c.Cells[2], "open")); got != "travel open 2027-03-03 --nights 0" {
 		t.Errorf("of two months and two stays it is %q", got)
 	}
 }

@@ -100,7 +100,7 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 	call.Locale.Record(&m, "", desk.ServiceLocale)
 	link.About = r.Renewal.Record(&m)
 	m.Warn(warnings...)
-	m.Follow(asked.LinkCommand())
+	m.Follow(asked.Link())
 	return desk.Answer[desk.Link]{Value: link, Bodies: [][]byte{answer.Body}, Meta: m}, fare, nil
 }
 
@@ -133,7 +133,7 @@ func (r *BookingRequest) fill(fare *Offer) error {
 	}
 	if len(missing) > 0 {
 		return problem.Usagef("%s %s missing; a fare id alone does not say them", words.And(missing), words.IsAre(len(missing))).
-			Advise("give them, or the fare with its letter, such as 2b: travel flights trip TRIP lists them")
+			Advise("give them, or the fare with its letter, such as 2b").Next(listsFares)
 	}
 	return r.check()
 }
@@ -182,14 +182,17 @@ func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) 
 	case errors.Is(err, desk.ErrNoOne):
 		err = problem.ChoiceError{Text: string(why), Hint: "to go on all the same: --yes"}
 	case err == nil && !yes:
-		err = problem.ChoiceError{Text: "no link was made", Hint: "other options: travel flights options " + words.Shell(fare.Ref())}
+		err = problem.ChoiceError{Text: "no link was made", Then: problem.Ways(problem.Do("other options", "getFareOptions", fare.Ref()))}
 	}
 	return nil, err
 }
 
+// listsFares lists the fares of a trip with their letters.
+var listsFares = problem.Step{Do: "getFlightTrip", Args: []string{"TRIP"}, Note: "lists them"}
+
 func noOption(fare *Offer) error {
 	return problem.Usagef("--option is missing; say which options to book").
-		Advise("see them: travel flights options "+words.Shell(fare.Ref())).At("fareOptionId", "")
+		Do("see them", "getFareOptions", fare.Ref()).At("fareOptionId", "")
 }
 
 // renew checks that the fare is still there, if that was asked for or is in doubt. If its search has expired, renew
@@ -217,7 +220,8 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) e
 		return err
 	}
 	if !fare.Opens() {
-		return problem.ChoiceError{Text: named + " has no options any more", Hint: "see the fares: travel flights trip " + words.Shell(fare.List.TripID)}
+		see := problem.Do("see the fares", "getFlightTrip", fare.List.TripID)
+		return problem.ChoiceError{Text: named + " has no options any more", Then: problem.Ways(see)}
 	}
 	for wire, id := range map[string]string{"tripId": fare.List.TripID, "searchId": fare.List.Search.ID} {
 		if !r.Query.Has(wire) {
@@ -242,7 +246,7 @@ func (r *BookingRequest) listedChoice(d *desk.Desk, fare *Offer) (Options, error
 	for _, option := range chosen {
 		if !slices.ContainsFunc(all, func(have Option) bool { return have.ID == option.ID && have.known() }) {
 			r.Renewal.Lacks(problem.Usagef("--renew finds an option again by its name and terms, and those of %s are not kept here", option.label()).
-				Advise("list the options first: travel flights options " + words.Shell(fare.Ref()) + " --renew"))
+				Next(problem.Do("list the options first", "getFareOptions", fare.Ref()).Set("renew")))
 			return chosen, r.Renewal.Check(fare.List)
 		}
 	}
@@ -283,7 +287,7 @@ func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare *O
 			if err := d.Keep(list); err != nil {
 				d.Report.Notice("option numbers are not kept: " + err.Error())
 			}
-			next := "see all options: travel flights options " + words.Shell(fare.Ref())
+			next := problem.Do("see all options", "getFareOptions", fare.Ref())
 			return desk.ChooseNear(was.label()+" is not among the options of the new search", was.Price, near, next)
 		}
 		again := now[at]
@@ -464,16 +468,16 @@ func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk
 		from, to, err = r.resolve(ctx, d, locale, typed)
 		return err
 	}
-	return desk.LinkToSearch(ctx, d, r.Query, list.Terms, resolve, (*apiclient.Client).GetFlightSearchLink, func(locale desk.Locale) (*desk.Booking, string) {
+	return desk.LinkToSearch(ctx, d, r.Query, list.Terms, resolve, (*apiclient.Client).GetFlightSearchLink, func(locale desk.Locale) (*desk.Booking, problem.Step) {
 		asked := queryOf(r.Query)
-		command := asked.Command()
+		again := asked.Again()
 		asked.FromName, asked.ToName = from.Name, to.Name
 		asked.Named(list.Flight)
 		b := searched(list, asked)
 		if r.Share {
 			name(ctx, d, locale, b)
 		}
-		return b, command
+		return b, again
 	})
 }
 
@@ -489,7 +493,7 @@ func (r *LinkRequest) list(d *desk.Desk) (recall.List, error) {
 		return list, err
 	case !found, list.Flight == nil, !list.Flight.Whole():
 		return list, problem.Usagef("there is no list of trips that says what to link to; give FROM, TO and DATE").
-			Advise("such as: travel flights link LIS MAD +30d")
+			Do("such as", "getFlightSearchLink", "LIS", "MAD", "+30d")
 	}
 	r.From, r.To = list.Flight.From, list.Flight.To
 	asked := *list.Flight

@@ -41,7 +41,7 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 		return Calendar{}, err
 	}
 	ends := []places.Place{cal.From, cal.To}
-	err = daily.Run(ctx, d, &cal, &cal.Calendar, Cheap(), &r.Request, ends, "travel flights calendar open")
+	err = daily.Run(ctx, d, &cal, &cal.Calendar, Cheap(), &r.Request, ends, "flights.calendar.open")
 	return cal, err
 }
 
@@ -141,7 +141,7 @@ func (c Calendar) Body() ([]byte, error) {
 // day of the month; nights is nil if not given. It makes no new search, unless the old one has expired and the renewal
 // allows it; the calendar then has the new price.
 func OpenDay(ctx context.Context, d *desk.Desk, day string, nights *int, r *desk.ResultsRequest) (Trips, error) {
-	door := daily.Door{Kind: recall.Days, Make: "travel flights calendar FROM TO", Typed: day, Nights: nights}
+	door := daily.Door{Kind: recall.Days, Make: problem.Do("make one", "flights.calendar", "FROM", "TO"), Typed: day, Nights: nights}
 	days, row, err := door.Pick(ctx, d, r.View.Query.Days())
 	if err != nil {
 		return Trips{}, err

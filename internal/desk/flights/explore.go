@@ -78,7 +78,7 @@ func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, er
 	err = desk.RunSurvey(ctx, d, &e, of, &r.SurveyRequest)
 	if best := e.Ranked(); len(best) > 0 && e.Cells[best[0]].Status == sweep.HasFound {
 		code := e.List[best[0]].Code
-		e.Meta.Follow("travel explore open "+code, "travel flights calendar "+e.From.Code+" "+code)
+		e.Meta.Follow(problem.Do("", "explore.open", code), problem.Do("", "flights.calendar", e.From.Code, code))
 	}
 	return e, err
 }
@@ -315,7 +315,8 @@ func (g Destination) HasNonstop() bool { return g.Nonstop || g.Any && g.Got.Stop
 // OpenPlace reads the trips to a place of the last list of places, with its filters and the cheapest first. place is a
 // code, a name or a row number. It makes no new search, unless the old one has expired and the renewal allows it.
 func OpenPlace(ctx context.Context, d *desk.Desk, place string, r *desk.ResultsRequest) (Trips, error) {
-	list, err := d.LastSurvey(recall.Goals, "there is no list of places to open one of", "make one: travel explore FROM --to LIST")
+	make := problem.Do("make one", "explore", "FROM").Set("to", "LIST")
+	list, err := d.LastSurvey(recall.Goals, "there is no list of places to open one of", make)
 	if err != nil {
 		return Trips{}, err
 	}

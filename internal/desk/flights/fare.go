@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
@@ -84,7 +85,7 @@ func (o *Offer) link(about []string) (desk.Answer[desk.Link], error) {
 	fare := o.fare()
 	if fare.Handoff == "" {
 		return desk.Answer[desk.Link]{}, problem.Usagef("no link of %s was kept", o.Title()).
-			Advise("open its trip again: travel flights trip " + words.Shell(o.List.TripID))
+			Do("open its trip again", "getFlightTrip", o.List.TripID)
 	}
 	asked := query.Flight{Terms: o.List.Terms}
 	if o.List.Flight != nil {
@@ -102,7 +103,7 @@ func (o *Offer) link(about []string) (desk.Answer[desk.Link], error) {
 // NoAnswer is the error of a script that asks for JSON when the link is the own one of the seller.
 func (o *Offer) NoAnswer() error {
 	return problem.Usagef("%s is of kind %s and has no options, so the service has no answer to print", o.Title(), o.fare().Kind).
-		Advise("its link is handoffUrl in: travel flights trip " + words.Shell(o.List.TripID) + " --json")
+		Next(problem.Do("its link is handoffUrl in", "getFlightTrip", o.List.TripID).Set("json"))
 }
 
 // life returns how long the link of the fare works. For the page of another seller that is not known.
@@ -117,7 +118,7 @@ func (o *Offer) life() desk.LinkLife {
 func checkFare(renewal *desk.Renewal, o *Offer) error {
 	if len(o.List.Itinerary) == 0 || o.Row.Fare == nil {
 		renewal.Lacks(problem.Usagef("--renew finds a fare again by its trip, seller and terms, and those of %s are not kept here", o.Name("fare")).
-			Advise("list the fares of its trip first: travel flights trip TRIP"))
+			Do("list the fares of its trip first", "getFlightTrip", "TRIP"))
 	}
 	return renewal.Check(o.List)
 }
@@ -144,7 +145,7 @@ func renewFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed 
 		return renewal.Broken(err, desk.ReadAgain(recall.Trips, 0, made.Ref))
 	}
 	o.seen = false
-	o.Pick, err = renewal.FindAgain(ctx, o.Pick, trip.letter(d, of, ""), fareColumns, "open one of them: travel flights options")
+	o.Pick, err = renewal.FindAgain(ctx, o.Pick, trip.letter(d, of, ""), fareColumns, problem.Do("open one of them", "getFareOptions"))
 	return err
 }
 
@@ -220,7 +221,7 @@ func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer
 	}
 	if r.Hands {
 		return none, problem.Usagef("there is no link yet to open, copy, draw or share; choose options first").
-			Advise("then: travel flights booking-link " + words.Shell(fare.Ref()) + " --option N")
+			Next(problem.Do("then", "getFareBookingLink", fare.Ref()).Set("fareOptionId", "N"))
 	}
 	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(fare.List.Terms))
 	if err != nil {
@@ -255,11 +256,11 @@ func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer
 	if err := d.Keep(list); err != nil {
 		d.Report.Notice("numbers of the options are not kept: " + err.Error())
 	} else if chosen := all.First(); len(chosen) > 0 {
-		command := "travel flights booking-link " + words.Shell(fare.Ref())
+		book := problem.Do("", "getFareBookingLink", fare.Ref())
 		for _, o := range chosen {
-			command += fmt.Sprintf(" --option %d", o.N)
+			book = book.Set("fareOptionId", strconv.Itoa(o.N))
 		}
-		m.Follow(command)
+		m.Follow(book)
 	}
 	return desk.Answer[OpenedFare]{
 		Value: OpenedFare{Offer: fare, Body: options, Options: all, Locale: locale}, Bodies: [][]byte{answer.Body}, Meta: m,

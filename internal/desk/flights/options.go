@@ -377,7 +377,7 @@ func choose(d *desk.Desk, given []string, fare *Offer) (chosen, all Options, err
 		all = listedOptions(list)
 		fare.List = fare.List.InTerms(list.Terms.Currency, list.Terms.Locale)
 	}
-	makeList := "travel flights options " + words.Shell(fare.Ref())
+	makeList := problem.Do("", "getFareOptions", fare.Ref())
 	for _, text := range given {
 		option, err := pickOption(all, text, makeList)
 		if err != nil {
@@ -392,22 +392,23 @@ func choose(d *desk.Desk, given []string, fare *Offer) (chosen, all Options, err
 	return chosen, all, nil
 }
 
-func pickOption(all Options, text, makeList string) (Option, error) {
+func pickOption(all Options, text string, makeList problem.Step) (Option, error) {
 	n, err := strconv.Atoi(text)
 	i := slices.IndexFunc(all, func(o Option) bool { return o.N == n && err == nil || o.ID == text })
 	switch {
 	case i >= 0 && all[i].gone:
-		return Option{}, problem.Usagef("--option %s: %s", text, recall.ErrGone.Error()).Advise("list the options again: " + makeList)
+		return Option{}, problem.Usagef("--option %s: %s", text, recall.ErrGone.Error()).Next(makeList.For("list the options again"))
 	case i >= 0 && all[i].ID == "":
-		return Option{}, problem.Usagef("--option %s: %s", text, recall.ErrNoID.Error()).Advise("list the options again: " + makeList)
+		return Option{}, problem.Usagef("--option %s: %s", text, recall.ErrNoID.Error()).Next(makeList.For("list the options again"))
 	case i >= 0:
 		return all[i], nil
 	case err != nil:
 		return Option{ID: text}, nil
 	case len(all) == 0:
 		return Option{}, problem.ChoiceError{
-			Text: "--option " + text + ": the options of this fare are not the ones listed last", Hint: "list them first: " + makeList,
+			Text: "--option " + text + ": the options of this fare are not the ones listed last",
+			Then: problem.Ways(makeList.For("list them first")),
 		}
 	}
-	return Option{}, problem.Usagef("--option %s: this fare has options 1 to %d", text, all[len(all)-1].N).Advise("see them: " + makeList)
+	return Option{}, problem.Usagef("--option %s: this fare has options 1 to %d", text, all[len(all)-1].N).Next(makeList.For("see them"))
 }

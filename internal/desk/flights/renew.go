@@ -2,7 +2,6 @@ package flights
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,7 +12,6 @@ import (
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
-	"travel.example/travel/internal/words"
 )
 
 // renewedTrips is a flight search made in place of an expired one, with the list of the old search.
@@ -31,14 +29,17 @@ func checkTrips(d *desk.Desk, renewal *desk.Renewal, picks ...*desk.Pick) error 
 		addKnown(d, p)
 		if len(itineraryOf(d, *p)) == 0 {
 			renewal.Lacks(problem.Usagef("--renew finds a trip again by its flights, and those of %s are not kept here", p.Name("trip")).
-				Advise("search again and choose, which spends one of your searches: " + desk.SearchAgain(p.List)))
+				Next(desk.SearchAgain(p.List).For("search again and choose, which spends one of your searches")))
 		}
 		if p.List.Search.ID != picks[0].List.Search.ID {
-			alone := "see: travel flights compare --help"
+			alone := []problem.Step{problem.Do("see", "flights.compare").Set("help")}
 			if i := slices.IndexFunc(picks, func(p *desk.Pick) bool { return p.Kept != "" }); i >= 0 { // which learns of it
-				alone = "renew each alone, which spends a search each: travel flights trip " + picks[i].Kept + " --renew; or see them as they were kept: travel kept compare"
+				alone = []problem.Step{
+					problem.Do("renew each alone, which spends a search each", "getFlightTrip", picks[i].Kept).Set("renew"),
+					problem.Do("or see them as they were kept", "kept.compare"),
+				}
 			}
-			renewal.Lacks(problem.Usagef("--renew makes one search again, and %s and %s are of two", picks[0].Name("trip"), p.Name("trip")).Advise(alone))
+			renewal.Lacks(problem.Usagef("--renew makes one search again, and %s and %s are of two", picks[0].Name("trip"), p.Name("trip")).Next(alone...))
 		}
 	}
 	return renewal.Check(picks[0].List)
@@ -149,13 +150,13 @@ func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Ren
 			return cells
 		},
 	})
-	next := ""
+	var next []problem.Step
 	if len(near.Rows) > 0 {
-		next = fmt.Sprintf("open one of them: travel flights trip %s; see all: travel flights results", words.Shell(near.Rows[0].Ref))
+		next = []problem.Step{problem.Do("open one of them", "getFlightTrip", near.Rows[0].Ref), problem.Do("see all", "getFlightSearchResults")}
 	}
 	if err := t.save(d); err != nil {
 		d.Report.Notice("row numbers are not kept: " + err.Error())
-		next = desk.ReadAgain(recall.Trips, 0, t.Ref)
+		next = []problem.Step{desk.ReadAgain(recall.Trips, 0, t.Ref)}
 	}
-	return apiclient.TripCard{}, desk.ChooseNear(name+" is not in the new search", was, near, next)
+	return apiclient.TripCard{}, desk.ChooseNear(name+" is not in the new search", was, near, next...)
 }

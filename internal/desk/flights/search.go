@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
@@ -223,30 +224,38 @@ func names(r *apiclient.FlightResults) iter.Seq2[string, string] {
 	}
 }
 
-// next returns the commands that usually follow.
-func next(s search.FlightSnapshot, view desk.View, list recall.List, _ desk.Locale) []string {
+// next returns the steps that usually follow.
+func next(s search.FlightSnapshot, view desk.View, list recall.List, _ desk.Locale) []problem.Step {
 	id := list.Search.ID
 	if view.Facets {
-		return []string{view.Command(id, "")}
+		return []problem.Step{view.Read(id)}
 	}
-	var next []string
+	var next []problem.Step
 	if len(s.Results.Results) > 0 {
-		next = append(next, fmt.Sprintf("travel flights trip %d", FirstRow(s.Results)))
-		// The flags that most travelers turn to.
-		flags, instead := "", []string(nil)
-		if !view.Query.Has("stops") {
-			flags, instead = "--nonstop", []string{"stops"}
+		next = append(next, problem.Do("", "getFlightTrip", strconv.Itoa(FirstRow(s.Results))))
+		// What most travelers turn to.
+		anyStops, otherOrder := !view.Query.Has("stops"), view.Query.Text("sort") != "price_asc"
+		var without []string
+		if anyStops {
+			without = append(without, "stops")
 		}
-		if view.Query.Text("sort") != "price_asc" {
-			flags, instead = strings.TrimSpace(flags+" --sort cheapest"), append(instead, "sort")
+		if otherOrder {
+			without = append(without, "sort")
 		}
-		if flags != "" {
-			next = append(next, view.Command(id, flags, instead...))
+		better := view.Read(id, without...)
+		if anyStops {
+			better = better.Set("nonstop")
 		}
-		next = append(next, view.Command(id, "--facets"))
+		if otherOrder {
+			better = better.Set("sort", "cheapest")
+		}
+		if len(without) > 0 {
+			next = append(next, better)
+		}
+		next = append(next, view.Read(id).Set("facets"))
 	}
 	if s.Results.Metadata.SnapshotTripCount == 0 && s.Whole == "" {
-		next = append(next, view.Command(id, "--wait 45s"))
+		next = append(next, view.Read(id).Set("wait", desk.Wait))
 	}
 	return append(next, desk.ReadOn(view, id, search.FlightPage(s))...)
 }
@@ -353,7 +362,8 @@ func ThirdPlace(d *desk.Desk, q *ask.Values, typed []string, err error) error {
 		case !capitals && !slices.ContainsFunc(typed[i+1:], day):
 			continue // a bad date rather
 		case !capitals:
-			return problem.Error{Err: err, Hint: fmt.Sprintf("if %s is a place: several cities in one search are not offered by the service, %s; how days are written: travel help dates", words.Quote(word), legs)}
+			hint := fmt.Sprintf("if %s is a place: several cities in one search are not offered by the service, %s", words.Quote(word), legs)
+			return problem.Error{Err: err, Hint: hint, Then: problem.Ways(problem.Do("how days are written", "help", "dates"))}
 		}
 		if known, err := d.Deployment.Knows(word); err == nil && known {
 			return problem.Usagef("%s is a third place, and several cities in one search are not offered by the service", word).Advise(legs)

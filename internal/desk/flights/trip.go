@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -238,12 +239,12 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	if trip.noZone() {
 		warnings = append(warnings, search.NoZone)
 	}
-	back := "travel flights results" // the page that the trip was picked from, or its search where it is in no list
+	back := problem.Do("", "getFlightSearchResults") // the page that the trip was picked from, or its search if it is in no list
 	switch page := desk.PageOf(pick.List, pick.N); {
 	case pick.N == 0:
-		back += " " + words.Shell(pick.List.Search.ID)
+		back.Args = []string{pick.List.Search.ID}
 	case page > 1:
-		back += fmt.Sprintf(" --page %d", page)
+		back = back.Set("page", strconv.Itoa(page))
 	}
 	pick.List = pick.List.InTerms(cmp.Or(locale.Currency.Value, trip.Currency), locale.Language.Value)
 	fares := trip.letter(d, pick.List, pick.Kept)
@@ -261,9 +262,9 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	switch {
 	case kept != nil:
 	case at >= 0:
-		m.Follow("travel flights options " + trip.Fares[at].Argument())
+		m.Follow(problem.Do("", "getFareOptions", trip.Fares[at].Argument()))
 	case len(trip.Fares) > 0 && apiclient.ValidID(trip.Fares[0].ID):
-		m.Follow("travel flights booking-link " + trip.Fares[0].Argument())
+		m.Follow(problem.Do("", "getFareBookingLink", trip.Fares[0].Argument()))
 	}
 	m.Follow(back)
 	m.Warn(append(warnings, r.Renewal.Record(&m)...)...)
@@ -350,7 +351,7 @@ func (f Fare) Argument() string {
 	if f.Listed() {
 		return f.Ref
 	}
-	return words.Shell(f.ID)
+	return f.ID
 }
 
 // Listed reports whether the fare belongs to a row of a list.
@@ -408,7 +409,7 @@ func Compare(ctx context.Context, d *desk.Desk, r *CompareRequest) (desk.Answer[
 	}
 	answer.Meta.Warn(r.Renewal.Record(&answer.Meta)...)
 	for _, text := range r.Trips {
-		answer.Meta.Follow("travel flights trip " + words.Shell(text) + locale.Given("currency", "locale"))
+		answer.Meta.Follow(problem.Do("", "getFlightTrip", text).Having(locale.Given("currency", "locale")...))
 	}
 	return answer, nil
 }
@@ -482,7 +483,7 @@ func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[
 	}
 	r.Query.GivenAs("tripId", r.Trip)
 	experience := desk.NewAnswer(answer, r.Query, pick.ID)
-	experience.Meta.Follow("travel flights trip " + words.Shell(r.Trip))
+	experience.Meta.Follow(problem.Do("", "getFlightTrip", r.Trip))
 	experience.Meta.Warn(r.Renewal.Record(&experience.Meta)...)
 	return experience, pick, nil
 }

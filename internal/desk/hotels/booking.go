@@ -110,7 +110,8 @@ func (r *LinkRequest) fill() error {
 	}
 	if !r.Query.Has("hotelId") {
 		return problem.Usagef("--hotel-id is missing; a rate id alone does not say it").
-			Advise("give it, or the rate with its letter, such as 3a: travel hotels rates HOTEL lists them")
+			Advise("give it, or the rate with its letter, such as 3a").
+			Next(problem.Step{Do: "getHotelRates", Args: []string{"HOTEL"}, Note: "lists them"})
 	}
 	return r.Query.SetDefault("guests", "--guests", linkedGuests(asked))
 }
@@ -152,20 +153,16 @@ func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.A
 		if city.Code == "" {
 			return problem.ChoiceError{
 				Text: fmt.Sprintf("CITY %s has no city code, and a link is of one", city.Name),
-				Hint: "name a city near it, or search it: travel hotels search " + words.Shell(r.City) + " " + q.Text("checkIn") + " " + q.Text("checkOut"),
+				Then: problem.Ways(problem.Do("name a city near it, or search it", "createHotelSearch", r.City, q.Text("checkIn"), q.Text("checkOut"))),
 			}
 		}
 		q.GivenAs("cityCode", typed)
 		return q.SetTyped("cityCode", city.Code)
 	}
-	return desk.LinkToSearch(ctx, d, q, list.Terms, resolve, (*apiclient.Client).GetHotelSearchLink, func(desk.Locale) (*desk.Booking, string) {
-		command := fmt.Sprintf("travel hotels search %s %s %s", city.Code, q.Text("checkIn"), q.Text("checkOut"))
-		for _, wire := range []string{"adults", "childrenAges", "rooms", "currency", "locale", "siteCode"} {
-			if q.Has(wire) {
-				command += " " + q.Typed(wire)
-			}
-		}
-		return searched(list, stayOf(q), city), command
+	return desk.LinkToSearch(ctx, d, q, list.Terms, resolve, (*apiclient.Client).GetHotelSearchLink, func(desk.Locale) (*desk.Booking, problem.Step) {
+		again := problem.Do("", "createHotelSearch", city.Code, q.Text("checkIn"), q.Text("checkOut"))
+		again = again.Having(q.Params("adults", "childrenAges", "rooms", "currency", "locale", "siteCode")...)
+		return searched(list, stayOf(q), city), again
 	})
 }
 
@@ -194,10 +191,10 @@ func (r *SearchLinkRequest) list(d *desk.Desk) (recall.List, error) {
 		return list, err
 	case !found, !asked.Whole():
 		return list, problem.Usagef("there is no list of hotels that says what to link to; give CITY, CHECKIN and CHECKOUT").
-			Advise("such as: travel hotels link Lisbon +30d +3d")
+			Do("such as", "getHotelSearchLink", "Lisbon", "+30d", "+3d")
 	case asked.City == "":
 		return list, problem.Usagef("the last list of hotels is not of a city; only a city can be linked, not one hotel or a point").
-			Advise("the page of a hotel does not expire: travel hotels show HOTEL; or name a city: travel hotels link CITY " + asked.CheckIn + " " + asked.CheckOut)
+			Next(hotelPage).Do("or name a city", "getHotelSearchLink", "CITY", asked.CheckIn, asked.CheckOut)
 	}
 	r.City = asked.City
 	for wire, day := range map[string]string{"checkIn": asked.CheckIn, "checkOut": asked.CheckOut} {
@@ -208,11 +205,14 @@ func (r *SearchLinkRequest) list(d *desk.Desk) (recall.List, error) {
 	return list, fillGuests(r.Query, asked)
 }
 
+// hotelPage shows the page of a hotel, which can be linked instead.
+var hotelPage = problem.Do("the page of a hotel does not expire", "getHotel", "HOTEL")
+
 // checkLink finds the mistakes that can be found without a request.
 func checkLink(d *desk.Desk, city string, q *ask.Values) error {
 	if _, _, point := places.CutPoint(city); namesHotel(city) || point {
 		return problem.Usagef("CITY %s is not a city; only a city can be linked, not one hotel or a point", words.Quote(city)).
-			Advise("the page of a hotel does not expire: travel hotels show HOTEL")
+			Next(hotelPage)
 	}
 	if err := places.Check(d, "CITY", city); err != nil {
 		return err

@@ -91,7 +91,8 @@ func isListed(d *desk.Desk, text string) bool {
 // unknownHotel explains the 404 of a create, which means that the service does not know the hotel.
 func unknownHotel(err error) error {
 	if desk.IsGone(err) {
-		return atPlace("", problem.Error{Err: err, Hint: "check the id of the hotel: travel hotels search finds hotels by name"})
+		find := problem.Step{Why: "check the id of the hotel", Do: "createHotelSearch", Note: "finds hotels by name"}
+		return atPlace("", problem.Error{Err: err, Then: problem.Ways(find)})
 	}
 	return err
 }
@@ -206,14 +207,17 @@ const mostNamed = 5
 
 // unknown returns the error for a name that no hotel has, with similar names.
 func (r *NamedRequest) unknown(text string, near []apiclient.Place) error {
-	e := UnknownNameError{problem.ChoiceError{Text: text, Hint: "name its city too, as in " + words.Quote("Hotel name, Lisbon") + "; or find it in a list: travel hotels search PLACE CHECKIN CHECKOUT"}}
+	e := UnknownNameError{problem.ChoiceError{
+		Text: text, Hint: "name its city too, as in " + words.Quote("Hotel name, Lisbon"),
+		Then: problem.Ways(problem.Do("or find it in a list", "createHotelSearch", "PLACE", "CHECKIN", "CHECKOUT")),
+	}}
 	var names []string
 	for _, p := range near[:min(len(near), mostNamed)] {
 		names = append(names, places.Typed(p))
 		e.Candidates = append(e.Candidates, problem.Candidate{ID: places.Typed(p), Label: p.Name})
 	}
 	if len(names) > 0 {
-		e.Hint = "give the name as a whole, such as " + words.Shell(names[0])
+		e.Hint, e.Then = "give the name as a whole, such as "+words.Shell(names[0]), nil
 		e.Text += "; near by name: " + strings.Join(names, "; ")
 	}
 	return e
@@ -265,7 +269,8 @@ func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.P
 		return Hotel{desk.PickOf(list, exact[0])}, nil
 	}
 	return Hotel{}, problem.ChoiceError{
-		Text: fmt.Sprintf("%s %s is several hotels of the list around it", argument, words.Quote(r.Text)), Hint: "give the number of one: travel hotels results",
+		Text: fmt.Sprintf("%s %s is several hotels of the list around it", argument, words.Quote(r.Text)),
+		Then: problem.Ways(problem.Do("give the number of one", "getHotelSearchResults")),
 	}
 }
 

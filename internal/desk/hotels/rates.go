@@ -62,7 +62,7 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 	}
 	source := desk.Source[*apiclient.HotelRates]{
 		Subject: ratesOf(d, r.Hotel), View: desk.View{Query: r.Query, Life: r.Life}, IDs: []any{r.Hotel.HotelID()}, List: list,
-		Before: r.Hotel.List.Terms.Currency, Later: "travel hotels rates " + r.Hotel.Ref(),
+		Before: r.Hotel.List.Terms.Currency, Later: new(problem.Do("", "getHotelRates", r.Hotel.Ref())),
 	}
 	if err := r.Search.Repeat(r.Query); err != nil {
 		return Rates{}, err
@@ -117,19 +117,21 @@ func ratesOf(d *desk.Desk, hotel Hotel) desk.Subject[*apiclient.HotelRates] {
 		Words: func(*apiclient.HotelRates) []desk.Facet { return nil },
 		Rows:  rows,
 		// The link is that of the cheapest rate with all that was chosen among hotels.
-		Next: func(s search.RateSnapshot, _ desk.View, list recall.List, locale desk.Locale) (next []string) {
+		Next: func(s search.RateSnapshot, _ desk.View, list recall.List, locale desk.Locale) (next []problem.Step) {
 			if first := fitting(hotel, s.Results.Rates); first != "" {
-				next = append(next, "travel hotels booking-link "+words.Shell(cmp.Or(rows(s, list, locale).MarkOf(first), first)))
+				next = append(next, problem.Do("", "getHotelRateBookingLink", cmp.Or(rows(s, list, locale).MarkOf(first), first)))
 			}
-			in := locale.Given("locale")
-			return append(next, "travel hotels reviews "+hotel.Ref()+in, "travel hotels show "+hotel.Ref()+in)
+			for _, page := range []string{"getHotelReviews", "getHotel"} {
+				next = append(next, problem.Do("", page, hotel.Ref()).Having(locale.Given("locale")...))
+			}
+			return next
 		},
 		Lost: func(list recall.List, err error) error {
 			if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Code == apiclient.ErrorCodeRatesRequireHotelSearch {
 				return problem.Error{
 					Class: problem.Refused, Retry: problem.Changed, Err: err,
 					Text: "this search is for a city or an area, and holds no list of a hotel's rates",
-					Hint: "search this hotel; it spends one of your searches: " + desk.SearchAgain(list),
+					Hint: "search this hotel", Then: problem.Ways(desk.SearchAgain(list).For("it spends one of your searches")),
 				}
 			}
 			return err
@@ -211,7 +213,7 @@ func (r *RatesRequest) fill(ctx context.Context, d *desk.Desk) error {
 	asked := r.Hotel.List.Asked()
 	if len(r.Days) == 0 && asked.CheckIn == "" {
 		return problem.Usagef("CHECKIN and CHECKOUT are missing; %s is in no list that says the days", r.Hotel.Title()).
-			Advise("such as: travel hotels rates " + r.Hotel.Ref() + " +30d +2d")
+			Do("such as", "getHotelRates", r.Hotel.Ref(), "+30d", "+2d")
 	}
 	q, err := r.Search, error(nil)
 	if len(r.Days) > 0 {
@@ -229,7 +231,8 @@ func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale)
 	if r.Wanted != nil {
 		cost := "listing the rates of " + title + " uses one of your searches" + left
 		if err := d.Agree(ctx, words.UpperFirst(cost)+". Go on?", problem.ChoiceError{
-			Text: r.Wanted.Error() + "; " + cost, Hint: "list them first: travel hotels rates " + words.Shell(r.Hotel.Ref()),
+			Text: r.Wanted.Error() + "; " + cost,
+			Then: problem.Ways(problem.Do("list them first", "getHotelRates", r.Hotel.Ref())),
 		}); err != nil {
 			return desk.Made{}, err
 		}
@@ -406,7 +409,7 @@ func within(amount float64, least, most string) bool {
 func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate desk.Pick) (desk.Pick, error) {
 	if rate.Row.Rate == nil {
 		renewal.Lacks(problem.Usagef("--renew finds a rate again by room, board and cancellation, and those of %s are not kept here", rate.Name("rate")).
-			Advise("list the rates of its hotel first: travel hotels rates HOTEL"))
+			Do("list the rates of its hotel first", "getHotelRates", "HOTEL"))
 	}
 	if err := renewal.Check(rate.List); err != nil { // before anything is sent
 		return rate, err
@@ -435,7 +438,7 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 	}
 	renewal.NotSettled(now.Progress)
 	list.Kind, list.Rows = recall.Rates, RateRows(now.Results.Rates, *rate.Row.Rate, list.Terms.Locale)
-	return renewal.FindAgain(ctx, rate, d.Lettered(list, ""), rateColumns, "take one of them: travel hotels booking-link")
+	return renewal.FindAgain(ctx, rate, d.Lettered(list, ""), rateColumns, problem.Do("take one of them", "getHotelRateBookingLink"))
 }
 
 // WhichRate reads the rates of a hotel and asks the traveler to choose one.

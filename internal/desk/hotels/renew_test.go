@@ -8,6 +8,7 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/paste"
 )
 
 // Without a renewal and with no one to ask, an expired search is told with its age and the way out.
@@ -25,7 +26,7 @@ func TestAnExpiredSearchIsToldToAnyFace(t *testing.T) {
 	later(12 * time.Minute)
 	_, err = Subject().Results(t.Context(), d, &desk.ResultsRequest{Search: made.SearchID, View: view})
 	gone, ok := errors.AsType[desk.GoneError](err)
-	if !ok || !desk.IsGone(err) || gone.Age != 12*time.Minute || !strings.Contains(gone.Advice(), "travel hotels search LIS 2026-12-11 2026-12-14") {
-		t.Fatalf("%v; %q, want it gone with the way out", err, gone.Advice())
+	if !ok || !desk.IsGone(err) || gone.Age != 12*time.Minute || !strings.Contains(paste.Advice(gone), "travel hotels search LIS 2026-12-11 2026-12-14") {
+		t.Fatalf("%v; %q, want it gone with the way out", err, paste.Advice(gone))
 	}
 }

@@ -310,32 +310,33 @@ func look(s search.HotelSnapshot) desk.Snapshot {
 	}
 }
 
-// next returns the commands that usually follow. They name only rows that are kept.
-func next(s search.HotelSnapshot, view desk.View, list recall.List, _ desk.Locale) []string {
+// next returns the steps that usually follow. They name only rows that are kept.
+func next(s search.HotelSnapshot, view desk.View, list recall.List, _ desk.Locale) []problem.Step {
 	id := list.Search.ID
 	if view.Facets {
-		return []string{view.Command(id, "")}
+		return []problem.Step{view.Read(id)}
 	}
-	var rows, next []string
+	var rows []string
+	var next []problem.Step
 	for i, card := range s.Results.Results {
 		if query.IsHotelID(card.HotelID) {
 			rows = append(rows, strconv.Itoa(FirstRow(s.Results)+i))
 		}
 	}
 	if len(rows) > 0 {
-		next = append(next, "travel hotels rates "+rows[0], "travel hotels show "+rows[0])
+		next = append(next, problem.Do("", "getHotelRates", rows[0]), problem.Do("", "getHotel", rows[0]))
 	}
 	if len(rows) > 1 {
-		next = append(next, "travel hotels compare "+rows[0]+" "+rows[1])
+		next = append(next, problem.Do("", "hotels.compare", rows[:2]...))
 	}
 	if ReasonOf(s.Results) == ComingIn && s.Whole == "" {
-		next = append(next, view.Command(id, "--wait 45s"))
+		next = append(next, view.Read(id).Set("wait", desk.Wait))
 	}
 	next = append(next, desk.ReadOn(view, id, pageOf(s))...)
 	if list.Asked().HotelID != 0 || len(s.Results.Results) == 0 {
 		return next
 	}
-	return append(next, view.Command(id, "--facets"))
+	return append(next, view.Read(id).Set("facets"))
 }
 
 // hotelRows returns the list of the hotels of a read, so that they can be named by number. Later reads use its

@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/words"
 )
@@ -39,11 +41,11 @@ func Show(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values) (desk.A
 	}
 	answer.Bodies = [][]byte{body}
 	call.Locale.RecordLanguage(&answer.Meta)
-	rates, in := "travel hotels rates "+hotel.Ref(), call.Locale.Given("locale")
+	rates, in := problem.Do("", "getHotelRates", hotel.Ref()), call.Locale.Given("locale")
 	if hotel.List.Asked().CheckIn == "" {
-		rates += " +30d +2d"
+		rates.Args = append(rates.Args, "+30d", "+2d")
 	}
-	answer.Meta.Follow(rates+in, "travel hotels reviews "+hotel.Ref()+in)
+	answer.Meta.Follow(rates.Having(in...), problem.Do("", "getHotelReviews", hotel.Ref()).Having(in...))
 	return answer, nil
 }
 
@@ -78,9 +80,10 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values, page
 	locale.RecordLanguage(&answer.Meta)
 	in := locale.Given("locale")
 	if meta := answer.Value.Metadata; meta.HasMore && pages.Rows() == 0 {
-		answer.Meta.Follow(fmt.Sprintf("travel hotels reviews %s --page %d", hotel.Ref(), meta.Page+1) + q.SameView() + in)
+		next := problem.Do("", "getHotelReviews", hotel.Ref()).Set("page", strconv.Itoa(meta.Page+1))
+		answer.Meta.Follow(next.Having(q.ViewParams()...).Having(in...))
 	}
-	answer.Meta.Follow("travel hotels show " + hotel.Ref() + in)
+	answer.Meta.Follow(problem.Do("", "getHotel", hotel.Ref()).Having(in...))
 	return answer, err
 }
 
@@ -103,7 +106,7 @@ func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *ask.Values) (
 	answer := desk.Answer[[]Details]{Value: details, Meta: desk.MetaOf(q)}
 	call.Locale.RecordLanguage(&answer.Meta)
 	for _, h := range hotels {
-		answer.Meta.Follow("travel hotels rates " + h.Ref() + call.Locale.Given("locale"))
+		answer.Meta.Follow(problem.Do("", "getHotelRates", h.Ref()).Having(call.Locale.Given("locale")...))
 	}
 	all := make([]listed, len(hotels))
 	for i, h := range hotels {

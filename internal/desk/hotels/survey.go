@@ -150,7 +150,7 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 		return Calendar{}, err
 	}
 	of := survey(cal.Base.Asked().HotelID > 0)
-	err = daily.Run(ctx, d, &cal, &cal.Calendar, of, &r.Request, ends, "travel hotels calendar open")
+	err = daily.Run(ctx, d, &cal, &cal.Calendar, of, &r.Request, ends, "hotels.calendar.open")
 	return cal, err
 }
 
@@ -277,7 +277,7 @@ func (c Calendar) Body() ([]byte, error) {
 // day of the month. It makes no new search, unless the old one has expired and the renewal allows it; the calendar
 // then has the new price.
 func OpenDay(ctx context.Context, d *desk.Desk, day string, r *desk.ResultsRequest) (Found, error) {
-	door := daily.Door{Kind: recall.Nights, Make: "travel hotels calendar PLACE", Typed: day}
+	door := daily.Door{Kind: recall.Nights, Make: problem.Do("make one", "hotels.calendar", "PLACE"), Typed: day}
 	days, row, err := door.Pick(ctx, d, r.View.Query.Days())
 	if err != nil {
 		return Found{}, err

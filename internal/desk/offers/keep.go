@@ -140,7 +140,7 @@ func (r KeepRequest) pick(ctx context.Context, d *desk.Desk) ([]kept.Offer, erro
 			return nil, err
 		}
 		if err := o.Lacks(); err != nil {
-			return nil, problem.Error{Err: err, Text: "ROW " + words.Quote(text) + ": " + err.Error(), Hint: problem.AdviceOf(err)}
+			return nil, problem.Error{Err: err, Text: "ROW " + words.Quote(text) + ": " + err.Error()}.AdvisedAs(err)
 		}
 		if slices.ContainsFunc(all, o.Same) {
 			return nil, problem.Usagef("ROW %s is named twice; give each row once", words.Quote(text))

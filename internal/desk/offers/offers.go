@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/kept"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 )
@@ -107,17 +108,17 @@ func detailAs[T any](o kept.Offer, kind recall.Kind) (*T, bool) {
 	return &value, true
 }
 
-// Next returns the command for the next step with a kept offer.
-func Next(k kept.Kept, now time.Time) string {
-	command := map[recall.Kind]string{
-		recall.Trips: "travel flights trip ", recall.Fares: "travel flights booking-link ",
-		recall.Hotels: "travel hotels rates ", recall.Rates: "travel hotels booking-link ",
-	}[k.Kind] + k.Title()
+// Next returns the next step with a kept offer.
+func Next(k kept.Kept, now time.Time) problem.Step {
+	next := problem.Do("", map[recall.Kind]string{
+		recall.Trips: "getFlightTrip", recall.Fares: "getFareBookingLink",
+		recall.Hotels: "getHotelRates", recall.Rates: "getHotelRateBookingLink",
+	}[k.Kind], k.Title())
 	if k.Kind == recall.Fares && k.Offer.Row.Fare != nil && k.Offer.Row.Fare.Options {
-		command = "travel flights options " + k.Title()
+		next.Do = "getFareOptions"
 	}
 	if k.Kind != recall.Hotels && k.State(now) == kept.Expired {
-		command += " --renew"
+		next = next.Set("renew")
 	}
-	return command
+	return next
 }

@@ -78,7 +78,7 @@ func Make(ctx context.Context, d *desk.Desk, rows []Row, title string) (Report, 
 		m.out.Title = titleOf(m.out.Report)
 	}
 	m.out.Meta.Warnings = append([]string{}, m.warnings...)
-	m.out.Meta.Next = []string{}
+	m.out.Meta.Next = []problem.Step{}
 	return m.out, ctx.Err()
 }
 
@@ -226,13 +226,16 @@ func Kept(d *desk.Desk) ([]Row, error) {
 	}
 	switch {
 	case len(rows) == 0:
-		return nil, problem.Usagef("--kept: nothing is kept, so there is nothing to report").Advise("keep a row of a list: travel keep ROW")
+		return nil, problem.Usagef("--kept: nothing is kept, so there is nothing to report").Do("keep a row of a list", "keep", "ROW")
 	case len(rows) > Most:
 		return nil, problem.Usagef("--kept: %d offers are kept; a report has at most %d", len(rows), Most).
-			Advise("name those that it is about: travel report kept:1 kept:2")
+			Do("name those that it is about", "report", "kept:1", "kept:2")
 	}
 	return rows, nil
 }
+
+// keptToo is the way to a report without a list.
+var keptToo = problem.Do("or name what you keep", "report").Set("kept")
 
 // Listed returns up to MostListed rows of the last list of trips or hotels, and the number of other rows.
 func Listed(d *desk.Desk) (rows []Row, more int, err error) {
@@ -247,7 +250,8 @@ func Listed(d *desk.Desk) (rows []Row, more int, err error) {
 		}
 	}
 	if last.Kind == "" {
-		return nil, 0, d.NoList("there is nothing to report: no ROW is named, and no list of trips or hotels is here", "make one first: travel flights search FROM TO DATE, or name what you keep: travel report --kept")
+		return nil, 0, d.NoList("there is nothing to report: no ROW is named, and no list of trips or hotels is here",
+			problem.Do("make one first", "createFlightSearch", "FROM", "TO", "DATE"), keptToo)
 	}
 	for _, row := range last.Rows {
 		if row.Gone {
@@ -261,7 +265,7 @@ func Listed(d *desk.Desk) (rows []Row, more int, err error) {
 	}
 	if len(rows) == 0 {
 		return nil, 0, problem.Usagef("there is nothing to report: the last list of %s is empty", last.Kind).
-			Advise("search again with fewer filters, or name what you keep: travel report --kept")
+			Advise("search again with fewer filters").Next(keptToo)
 	}
 	return rows, more, nil
 }

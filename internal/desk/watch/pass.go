@@ -80,13 +80,13 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
 	return p.pass, err
 }
 
-// Event is the result of a pass for one watch, with the next commands.
+// Event is the result of a pass for one watch, with the next steps.
 type Event struct {
 	watched.Event
-	Error   *desk.Failure `json:"error,omitempty"`
-	Shows   string        `json:"shows,omitempty"`   // the command that reads the search of this pass
-	Command string        `json:"command,omitempty"` // the command that searches again
-	Err     error         `json:"-"`
+	Error *desk.Failure `json:"error,omitempty"`
+	Shows problem.Step  `json:"shows,omitzero"`   // reads the search of this pass
+	Again problem.Step  `json:"command,omitzero"` // searches again
+	Err   error         `json:"-"`
 }
 
 // Pass is the result of a pass.
@@ -396,7 +396,6 @@ func (p *passing) tell(w looked, point watched.Point, failure error) {
 			e.Err = problem.Error{Class: point.Class, Text: point.Why}
 		}
 		e.Error = new(desk.FailureOf(e.Err, e.Err.Error()))
-		e.Error.Hint = clean.Line(problem.AdviceOf(e.Err))
 		if p.first.Err == nil || e.N < p.first.N {
 			p.first = e
 		}
@@ -420,7 +419,7 @@ func (p *passing) without(w looked, kind watched.Kind, why string) {
 }
 
 func eventOf(w looked, point watched.Point) Event {
-	return Event{Event: w.Judge(w.told, point), Command: w.Command()}
+	return Event{Event: w.Judge(w.told, point), Again: w.Again()}
 }
 
 func (p *passing) hand(e Event) {
@@ -470,13 +469,16 @@ func (p *passing) end(err error) error {
 		return problem.Error{Err: err, Text: text, Hint: "run the next pass after " + offer.Clock(waits.Until.In(p.desk.Now().Location()))}
 	case p.first.Err != nil && (err == nil || problem.ClassOf(err) == problem.ClassOf(p.first.Err)):
 		failed := p.first.Err
-		return problem.Error{
+		e := problem.Error{
 			Class: problem.ClassOf(failed), Retry: problem.RetryOf(failed), Err: failed,
 			Text: fmt.Sprintf("%d of %s could not be looked for; watch %d: %v", p.pass.Failed, words.Plural(total, "watch", "watches"), p.first.N, failed),
-			Hint: cmp.Or(problem.AdviceOf(failed), "the next pass looks for them again"),
+		}.AdvisedAs(failed)
+		if len(problem.StepsOf(e)) == 0 {
+			e.Hint = "the next pass looks for them again"
 		}
+		return e
 	case err != nil && p.pass.Unasked > 0:
-		return problem.Error{Err: err, Text: text, Hint: problem.AdviceOf(err)}
+		return problem.Error{Err: err, Text: text}.AdvisedAs(err)
 	}
 	return err
 }

@@ -64,7 +64,7 @@ func find(l store.Listing[watched.Watch], n int) (watched.Watch, error) {
 	if i := slices.IndexFunc(l.All, func(w watched.Watch) bool { return w.N == n }); i >= 0 {
 		return l.All[i], nil
 	}
-	have, hint := "nothing is watched yet", "watch a row of a list: travel watch add trip:2"
+	have, way := "nothing is watched yet", problem.Do("watch a row of a list", "watch.add", "trip:2")
 	if len(l.All) > 0 {
 		var numbers []string
 		for _, w := range l.All[:min(len(l.All), 8)] {
@@ -73,9 +73,9 @@ func find(l store.Listing[watched.Watch], n int) (watched.Watch, error) {
 		if more := len(l.All) - len(numbers); more > 0 {
 			numbers = append(numbers, fmt.Sprintf("and %d more", more))
 		}
-		have, hint = "there are "+strings.Join(numbers, ", "), "see: travel watch list"
+		have, way = "there are "+strings.Join(numbers, ", "), problem.Do("see", "watch.list")
 	}
-	return watched.Watch{}, problem.Usagef("N %d is not a watch; %s", n, have).Advise(hint)
+	return watched.Watch{}, problem.Usagef("N %d is not a watch; %s", n, have).Next(way)
 }
 
 // List reads all watches. Damaged files are moved aside and reported once.
@@ -90,11 +90,11 @@ func (s *Store) Add(ctx context.Context, w watched.Watch) (watched.Watch, error)
 	err := s.Update(ctx, "add the watch", func(l store.Listing[watched.Watch]) (err error) {
 		if len(l.All) >= MaxWatches {
 			return problem.Usagef("%d offers are watched already, and that is the most", len(l.All)).
-				Advise("remove some first: travel watch remove N")
+				Do("remove some first", "watch.remove", "N")
 		}
 		for _, have := range l.All {
 			if same(looked{Watch: have}, looked{Watch: w}) {
-				return problem.Usagef("watch %d watches this %s already, by the same rule", have.N, w.Word()).Advise("see: travel watch list")
+				return problem.Usagef("watch %d watches this %s already, by the same rule", have.N, w.Word()).Do("see", "watch.list")
 			}
 		}
 		w.N, err = s.Table.Add(w)

@@ -81,7 +81,7 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 	err = desk.RunSurvey(ctx, d, &t, of, &r.SurveyRequest)
 	if best := t.Cheapest(); len(best) > 0 {
 		goal := t.Cells[best[0]].Goal
-		t.Survey.Meta.Follow("travel weekends open " + strconv.Itoa(goal.Weekend) + " " + goal.Code)
+		t.Survey.Meta.Follow(problem.Do("", "weekends.open", strconv.Itoa(goal.Weekend), goal.Code))
 	}
 	return t, err
 }

@@ -85,7 +85,7 @@ func Ahead(ctx context.Context, d *desk.Desk, query *ask.Values, r *Request) (We
 		return Weekends{}, err
 	}
 	w.Meta, w.Weekend = meta, found.Weekend
-	w.Meta.Next = []string{}
+	w.Meta.Next = []problem.Step{}
 	if w.Own {
 		w.Locale.Record(&w.Meta, "", desk.ServiceLocale)
 	}
@@ -130,7 +130,7 @@ func (r *Request) check(ctx context.Context, d *desk.Desk, query *ask.Values, w 
 	}
 	if w.Market == "" {
 		return problem.Usagef("MARKET is missing, and your own is not known").
-			Advise("give a country, such as: travel weekends DE; or set yours: travel config set site-code DE")
+			Do("give a country, such as", "weekends", "DE").Do("or set yours", "config.set", "site-code", "DE")
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/problem"
 )
 
 // State is the outcome of looking for an offer. The words are part of the JSON output and never change.
@@ -191,9 +192,9 @@ type Priced struct {
 // Listed is a watch with a summary of its history, as shown in lists and printed as JSON.
 type Listed struct {
 	Head
-	Command string    `json:"command"`
-	Added   time.Time `json:"added"`
-	Rule    Rule      `json:"rule"`
+	Again problem.Step `json:"command"`
+	Added time.Time    `json:"added"`
+	Rule  Rule         `json:"rule"`
 
 	Price  offer.Money `json:"price,omitzero"`  // at adding
 	Target offer.Money `json:"target,omitzero"` // limit of the rule
@@ -232,7 +233,7 @@ const shownPoints = 60
 // ListedOf summarizes a watch and its history.
 func ListedOf(w Watch, history []Point, now time.Time) Listed {
 	l := Listed{
-		Head: w.head(), Command: w.Command(), Added: w.At, Rule: w.Rule, Price: w.Price(), Target: w.Target(), Passes: len(history), Watch: w,
+		Head: w.head(), Again: w.Again(), Added: w.At, Rule: w.Rule, Price: w.Price(), Target: w.Target(), Passes: len(history), Watch: w,
 	}
 	add := func(at time.Time, price offer.Money) {
 		p := Priced{at, price}

@@ -52,15 +52,15 @@ func (w Watch) Day() string {
 	return first
 }
 
-// Command returns the command line that searches for the offer.
-func (w Watch) Command() string {
+// Again returns the step that searches for the offer.
+func (w Watch) Again() problem.Step {
 	switch {
 	case w.Offer.Kind == recall.Rates:
-		return w.Offer.List.Stay.RatesCommand(w.Offer.List.Stay.HotelID)
+		return w.Offer.List.Stay.Rates(w.Offer.List.Stay.HotelID)
 	case w.Offer.List.Stay != nil:
-		return w.Offer.List.Stay.Command()
+		return w.Offer.List.Stay.Again()
 	}
-	return w.Offer.List.Flight.Command()
+	return w.Offer.List.Flight.Again()
 }
 
 // Over reports whether the day of the offer has passed somewhere on earth.

@@ -1,0 +1,115 @@
+// Package paste words the next steps of the desk as command lines, for the command line and for whoever tells a person
+// what to type. Nothing below the faces imports it.
+package paste
+
+import (
+	"strings"
+
+	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// commands are the commands of the contract's operations. Any other step has its command's words with dots between.
+var commands = map[string]string{
+	"createFlightSearch":      "flights search",
+	"getFlightSearchResults":  "flights results",
+	"getFlightTrip":           "flights trip",
+	"getTripExperience":       "flights experience",
+	"getFareOptions":          "flights options",
+	"getFareBookingLink":      "flights booking-link",
+	"getFlightSearchLink":     "flights link",
+	"getFlightSchedules":      "flights schedules",
+	"createHotelSearch":       "hotels search",
+	"getHotelSearchResults":   "hotels results",
+	"getHotel":                "hotels show",
+	"getHotelReviews":         "hotels reviews",
+	"getHotelRates":           "hotels rates",
+	"getHotelRateBookingLink": "hotels booking-link",
+	"getHotelSearchLink":      "hotels link",
+	"getPlaces":               "places search",
+	"getNearbyPlaces":         "places nearby",
+	"getCountryHolidays":      "countries holidays",
+	"getVisaFreeDestinations": "countries visa-free",
+	"getCurrentUser":          "whoami",
+	"submitFeedback":          "feedback",
+	"getHealth":               "health",
+}
+
+// Command returns the command line of a step, or "" if there is nothing to run.
+func Command(s problem.Step) string {
+	if s.Do == "" || s.Line != "" {
+		return s.Line
+	}
+	name, ok := commands[s.Do]
+	if !ok {
+		name = strings.ReplaceAll(s.Do, ".", " ")
+	}
+	args, flags := "", ""
+	for _, arg := range s.Args {
+		args += " " + words.Shell(arg)
+	}
+	for _, p := range s.With {
+		flags += " " + Flag(p)
+	}
+	if strings.HasPrefix(strings.Join(s.Args, " "), "-") { // after two dashes it is not a flag
+		return "travel " + name + flags + " --" + args
+	}
+	return "travel " + name + args + flags
+}
+
+// Flag returns a parameter as it is typed.
+func Flag(p problem.Param) string {
+	flag := "--" + ask.FlagName(p.Name)
+	value := words.Shell(strings.Join(p.Values, ","))
+	switch {
+	case p.Typed != "":
+		return p.Typed
+	case len(p.Values) == 0:
+		return flag
+	case p.Name == "facets": // whose value is optional
+		return flag + "=" + value
+	}
+	return flag + " " + value
+}
+
+// Commands returns the command lines of steps.
+func Commands(steps []problem.Step) []string {
+	all := make([]string, len(steps))
+	for i, s := range steps {
+		all[i] = Command(s)
+	}
+	return all
+}
+
+// Worded returns a step with its command line, for a document.
+func Worded(s problem.Step) problem.Step {
+	s.Line = Command(s)
+	return s
+}
+
+// Words returns steps as one hint: "its fares: travel flights trip 2; see what you keep: travel kept".
+func Words(steps ...problem.Step) string {
+	parts := make([]string, 0, len(steps))
+	for _, s := range steps {
+		part, command := s.Why, Command(s)
+		if part != "" && command != "" {
+			part += ": "
+		}
+		if part += command; s.Note != "" {
+			part += " " + s.Note
+		}
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// After returns a sentence with steps behind it.
+func After(text string, steps ...problem.Step) string {
+	return Words(append([]problem.Step{{Why: text}}, steps...)...)
+}
+
+// Advice returns all advice of an error as one hint.
+func Advice(err error) string { return Words(problem.StepsOf(err)...) }
