@@ -8,10 +8,25 @@ import (
 	"time"
 
 	"travel.example/travel/internal/document"
-	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/words"
 )
+
+// A table shows offers side by side. On a narrow screen each row becomes a block; the roles in its markup keep it a table
+// for screen readers.
+type table struct {
+	ID, Title string
+	Heads     []string
+	Rows      []row
+}
+
+type row struct {
+	Name, Anchor string
+	Cells        []cell
+}
+
+// A cell is a fact with its label. Its text is "" if it is unknown.
+type cell struct{ Head, Text string }
 
 // A column is one fact about every offer of a table.
 type column[T any] struct {
@@ -19,36 +34,32 @@ type column[T any] struct {
 	value func(T) string // "" if unknown
 }
 
-// table draws offers side by side. On a narrow screen each row becomes a block; the roles keep it a table for screen
-// readers.
-func table[T any](s *sheet, id, title string, rows []T, name func(int) (text, anchor string), columns []column[T]) {
-	s.put(`<section aria-labelledby="{}"><h2 id="{}">{}</h2><table role="table"><thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">{}</th>`,
-		id, id, title, "Offer")
+// tableOf returns a table of offers, or nil if there is nothing to compare.
+func tableOf[T any](kind, title string, offers []T, name func(T) string, columns []column[T]) *table {
+	if len(offers) < 2 {
+		return nil
+	}
+	t := &table{ID: "compare-" + kind + "s", Title: title, Heads: []string{"Offer"}}
 	for _, c := range columns {
-		s.put(`<th role="columnheader" scope="col">{}</th>`, c.head)
+		t.Heads = append(t.Heads, c.head)
 	}
-	s.put(`</tr></thead><tbody role="rowgroup">`)
-	for i, row := range rows {
-		text, anchor := name(i)
-		s.put(`<tr role="row"><th role="rowheader" scope="row"><a href="#{}"><bdi>{}</bdi></a></th>`, anchor, text)
+	for i, o := range offers {
+		r := row{Name: name(o), Anchor: numbered(i+1, kind)}
 		for _, c := range columns {
-			s.put(`<td role="cell" data-head="{}"><span dir="auto">{}</span></td>`, c.head, s.or(c.value(row), notKnown))
+			r.Cells = append(r.Cells, cell{c.head, c.value(o)})
 		}
-		s.put(`</tr>`)
+		t.Rows = append(t.Rows, r)
 	}
-	s.put("</tbody></table></section>\n")
+	return t
 }
 
-func (s *sheet) compareTrips() {
-	if len(s.Trips) < 2 {
-		return
-	}
+func compareTrips(trips []document.Trip) *table {
 	columns := []column[document.Trip]{{"Price", func(t document.Trip) string { return priceText(t.Price, t.Locale) }}}
-	if slices.ContainsFunc(s.Trips, func(t document.Trip) bool { return t.From != s.Trips[0].From || t.To != s.Trips[0].To }) {
+	if slices.ContainsFunc(trips, func(t document.Trip) bool { return t.From != trips[0].From || t.To != trips[0].To }) {
 		columns = append(columns, column[document.Trip]{"Route", func(t document.Trip) string { return t.From + " → " + t.To }})
 	}
 	ways := 0
-	for _, t := range s.Trips {
+	for _, t := range trips {
 		ways = max(ways, len(t.Legs))
 	}
 	for i := range min(ways, 2) {
@@ -65,7 +76,9 @@ func (s *sheet) compareTrips() {
 	}
 	columns = append(columns,
 		column[document.Trip]{"Airlines", airlines},
-		column[document.Trip]{"Sellers", func(t document.Trip) string { return whereRead(t, fmt.Sprint(len(t.Fares))) }},
+		column[document.Trip]{"Sellers", func(t document.Trip) string {
+			return fareFact(t, func(document.Fare) string { return fmt.Sprint(len(t.Fares)) })
+		}},
 		column[document.Trip]{"Refundable", func(t document.Trip) string {
 			return fareFact(t, func(f document.Fare) string { return words.YesNo(f.Refundable).String() })
 		}},
@@ -73,14 +86,7 @@ func (s *sheet) compareTrips() {
 			return fareFact(t, func(f document.Fare) string { return cmp.Or(f.CheckedBag, notStated) })
 		}},
 	)
-	table(s, "compare-trips", "Trips side by side", s.Trips, func(i int) (string, string) { return s.Trips[i].Name, numbered(i+1, "trip") }, columns)
-}
-
-func priceText(p offer.Money, locale string) string {
-	if !p.Known() {
-		return ""
-	}
-	return p.Text(locale)
+	return tableOf("trip", "Trips side by side", trips, func(t document.Trip) string { return t.Name }, columns)
 }
 
 // legText returns a leg on one line: "Fri 25 Dec 06:45 – 14:20, 11h35, 1 stop".
@@ -110,15 +116,8 @@ func airlines(t document.Trip) string {
 	return strings.Join(names, ", ")
 }
 
-// whereRead returns a fact that is only known for a trip that was opened.
-func whereRead(t document.Trip, fact string) string {
-	if len(t.Fares) == 0 {
-		return ""
-	}
-	return fact
-}
-
-// fareFact returns a fact about the fare that the price belongs to: the chosen one, otherwise the cheapest.
+// fareFact returns a fact about the fare that the price belongs to: the chosen one, otherwise the cheapest. It returns ""
+// if the fares of the trip were not read.
 func fareFact(t document.Trip, of func(document.Fare) string) string {
 	for _, f := range t.Fares {
 		if f.Meant {
@@ -131,11 +130,8 @@ func fareFact(t document.Trip, of func(document.Fare) string) string {
 	return of(t.Fares[0])
 }
 
-func (s *sheet) compareHotels() {
-	if len(s.Hotels) < 2 {
-		return
-	}
-	table(s, "compare-hotels", "Hotels side by side", s.Hotels, func(i int) (string, string) { return s.Hotels[i].Called, numbered(i+1, "hotel") }, []column[document.Hotel]{
+func compareHotels(hotels []document.Hotel) *table {
+	return tableOf("hotel", "Hotels side by side", hotels, func(h document.Hotel) string { return h.Called }, []column[document.Hotel]{
 		{"Night", func(h document.Hotel) string { return priceText(h.Night, h.Locale) }},
 		{"Stay", func(h document.Hotel) string { return priceText(h.Stay, h.Locale) }},
 		{"Days", stayText},

@@ -13,30 +13,33 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-func (s *sheet) hotel(i int) {
-	h := s.Hotels[i]
+// hotelView is a hotel as the page shows it.
+type hotelView struct {
+	offerView
+	Facts []cell
+	Rates *bars // nil if they are not known
+}
+
+func hotelOf(r document.Report, i int) hotelView {
+	h := r.Hotels[i]
 	price, per := h.Stay, "for the stay"
 	if !price.Known() {
 		price, per = h.Night, "a night"
 	}
-	s.offerHead(numbered(i+1, "hotel"), strconv.Itoa(i+1)+". "+hotelTitle(h), "", h.Offer, price, per)
-	s.put(`<dl>`)
-	s.fact("Days", stayText(h))
+	v := hotelView{offerView: offerOf(r, h.Offer, price), Rates: rates(h)}
+	v.ID, v.Title, v.Per = numbered(i+1, "hotel"), strconv.Itoa(i+1)+". "+hotelTitle(h), per
+	v.LinkText = "Its page, which does not expire"
+	v.Facts = []cell{{"Days", stayText(h)}}
 	if h.Stay.Known() && h.Night.Known() {
-		s.fact("Night", h.Night.Text(h.Locale))
+		v.Facts = append(v.Facts, cell{"Night", h.Night.Text(h.Locale)})
 	}
-	s.fact("Stars", cmp.Or(h.Stars, "not rated"))
-	s.fact("Guests say", scoreText(h))
-	s.fact("Where", whereText(h))
-	s.fact("Address", h.Address)
 	cancel := "not seen, which does not mean that there is none"
 	if h.FreeCancellation {
 		cancel = "seen"
 	}
-	s.fact("Free cancellation", cancel)
-	s.put(`</dl>`)
-	s.rates(h)
-	s.offerFoot(h.Offer, "Its page, which does not expire")
+	v.Facts = append(v.Facts, cell{"Stars", cmp.Or(h.Stars, "not rated")}, cell{"Guests say", scoreText(h)}, cell{"Where", whereText(h)},
+		cell{"Address", h.Address}, cell{"Free cancellation", cancel})
+	return v
 }
 
 // hotelTitle returns the name of the hotel, preceded by the name it was saved under.
@@ -47,51 +50,37 @@ func hotelTitle(h document.Hotel) string {
 	return h.Called
 }
 
-func (s *sheet) fact(what, text string) {
-	s.put(`<div><dt>{}</dt><dd dir="auto">{}</dd></div>`, what, s.or(text, notKnown))
-}
-
 // mostRates is the maximum number of rates drawn per hotel.
 const mostRates = 12
 
-func (s *sheet) rates(h document.Hotel) {
+// rates returns the price of each rate, or nil if they are not known.
+func rates(h document.Hotel) *bars {
 	if len(h.Rates) == 0 {
-		return
+		return nil
 	}
 	prices := make([]offer.Money, len(h.Rates))
 	for i, r := range h.Rates {
 		prices[i] = r.Price
 	}
-	s.put(`<h3>Rates</h3><ul class="bars">`)
+	b := &bars{Title: "Rates"}
 	for i, share := range shares(prices) {
-		if i >= mostRates && !h.Rates[i].Meant {
+		r := h.Rates[i]
+		if i >= mostRates && !r.Meant {
 			continue
 		}
-		s.rate(h.Rates[i], h.Locale, share)
+		per := ""
+		if r.PerNight { // not comparable: another length of stay
+			per, share = "a night", 0
+		}
+		b.Bars = append(b.Bars, bar{
+			Who: cmp.Or(r.Room, "room not named"), Cost: priceText(r.Price, h.Locale), Meant: r.Meant, Share: share,
+			Terms: join(per, cmp.Or(r.Board, "meals "+notStated), cmp.Or(r.Policy, "cancellation "+notStated), r.Charges),
+		})
 	}
-	s.put(`</ul>`)
 	if more := len(h.Rates) - mostRates; more > 0 {
-		s.put(`<p class="meta">{} more.</p>`, words.Counted(more, "rate"))
+		b.More = words.Counted(more, "rate") + " more."
 	}
-}
-
-func (s *sheet) rate(r document.Rate, locale string, share float64) {
-	class := markup("")
-	s.put(`<li><span class="who"><bdi>{}</bdi>`, cmp.Or(r.Room, "room not named"))
-	if r.Meant {
-		class = "meant"
-		s.put(` <span class="tag">chosen</span>`)
-	}
-	s.put(`</span><span class="what">{}</span>`, s.or(priceText(r.Price, locale), notKnown))
-	if r.PerNight {
-		share = 0 // not comparable: another length of stay
-	}
-	s.track(share, class)
-	per := ""
-	if r.PerNight {
-		per = "a night"
-	}
-	s.put(`<span class="terms" dir="auto">{}</span></li>`, join(per, cmp.Or(r.Board, "meals "+notStated), cmp.Or(r.Policy, "cancellation "+notStated), r.Charges))
+	return b
 }
 
 // A quarter is the hotels on one map.
@@ -105,19 +94,19 @@ type quarter struct {
 const farApart = 40
 
 // quarters groups nearby hotels on one map each. A hotel without a position is on none.
-func (s *sheet) quarters() []quarter {
+func quarters(r document.Report) []quarter {
 	var all []quarter
-	for i, h := range s.Hotels {
+	for i, h := range r.Hotels {
 		if h.At == nil {
 			continue
 		}
-		at := slices.IndexFunc(all, func(q quarter) bool { return apart(*s.Hotels[q.hotels[0]].At, *h.At) <= farApart })
+		at := slices.IndexFunc(all, func(q quarter) bool { return apart(*r.Hotels[q.hotels[0]].At, *h.At) <= farApart })
 		if at < 0 {
 			at, all = len(all), append(all, quarter{name: h.City})
 		}
 		q := &all[at]
 		q.hotels = append(q.hotels, i)
-		if p := s.Place(h.Code); q.centre == nil && p.At != nil && isCentre(*p.At, h) {
+		if p := r.Place(h.Code); q.centre == nil && p.At != nil && isCentre(*p.At, h) {
 			q.centre = p.At
 		}
 	}
@@ -146,22 +135,6 @@ func flat(from, p document.Point) (east, south float64) {
 	return lng * kilometresADegree * math.Cos(from.Lat*math.Pi/180), (from.Lat - p.Lat) * kilometresADegree
 }
 
-// hotelMaps draws the maps of the hotels and names the hotels that are on none.
-func (s *sheet) hotelMaps() {
-	var missing []string
-	for _, h := range s.Hotels {
-		if h.At == nil {
-			missing = append(missing, h.Called)
-		}
-	}
-	for _, q := range s.quarters() {
-		s.quarter(q)
-	}
-	if len(missing) > 0 {
-		s.put(`<p class="unknown" dir="auto">Where it lies is not known: {}.</p>`, words.And(missing))
-	}
-}
-
 // The dimensions of a quarter's map.
 const (
 	quarterWidth  = 480.0
@@ -169,41 +142,46 @@ const (
 	leastReach    = 0.8 // minimum distance from the center to the edge, in kilometers
 )
 
-// quarter draws hotels to scale. It has no streets and no coast: the outline of land is far too coarse for a town.
-func (s *sheet) quarter(q quarter) {
-	middle, reach := s.around(q)
+// quarterView is a map of hotels.
+type quarterView struct {
+	Picture picture
+	Caption string
+}
+
+// view draws hotels to scale. It has no streets and no coast: the outline of land is far too coarse for a town.
+func (q quarter) view(r document.Report) quarterView {
+	middle, reach := q.around(r)
 	scale := quarterHeight / 2 / reach // pixels per kilometer
 	spot := func(p document.Point) (x, y float64) {
 		east, south := flat(middle, p)
-		return tenth(quarterWidth/2 + east*scale), tenth(quarterHeight/2 + south*scale)
+		return rounded(quarterWidth/2+east*scale, 1), rounded(quarterHeight/2+south*scale, 1)
 	}
 	about := "Map: where the hotels lie"
 	if q.name != "" {
 		about += " in " + q.name
 	}
-	s.put(`<figure><div class="map town" role="img" aria-label="{}"><svg viewBox="0 0 {} {}" aria-hidden="true">`, about, quarterWidth, quarterHeight)
 	ruler := rulerOf(reach)
-	s.put(`<path class="ruler" d="M14 {}v6h{}v-6"/>`, quarterHeight-20, tenth(ruler*scale))
+	p := picture{Class: "map town", About: about, Width: quarterWidth, Height: quarterHeight}
+	p.add("ruler", "M14 %vv6h%vv-6", quarterHeight-20, rounded(ruler*scale, 1))
 	if q.centre != nil {
 		x, y := spot(*q.centre)
-		s.put(`<path class="cross" d="M{} {}h12m-6 -6v12"/>`, x-6, y)
+		p.add("cross", "M%v %vh12m-6 -6v12", x-6, y)
 	}
 	var marks []mark
 	for _, i := range q.hotels {
-		x, y := spot(*s.Hotels[i].At)
-		s.put(`<path class="dot end" d="M{} {}h0"/>`, x, y)
+		x, y := spot(*r.Hotels[i].At)
+		p.add("dot end", "M%v %vh0", x, y)
 		marks = append(marks, mark{x / quarterWidth, y / quarterHeight, strconv.Itoa(i + 1)})
 	}
-	s.put(`</svg>`)
-	s.labels(marks, quarterHeight/quarterWidth)
-	s.put(`</div><figcaption class="meta" dir="auto">{}</figcaption></figure>`, s.caption(q, ruler))
+	p.Labels = labels(marks, quarterHeight/quarterWidth)
+	return quarterView{p, q.caption(r, ruler)}
 }
 
 // around returns the center of a map and the distance from there to its upper edge.
-func (s *sheet) around(q quarter) (middle document.Point, reach float64) {
+func (q quarter) around(r document.Report) (middle document.Point, reach float64) {
 	points := []document.Point{}
 	for _, i := range q.hotels {
-		points = append(points, *s.Hotels[i].At)
+		points = append(points, *r.Hotels[i].At)
 	}
 	if q.centre != nil {
 		points = append(points, *q.centre)
@@ -234,10 +212,10 @@ func rulerOf(reach float64) float64 {
 }
 
 // caption explains the numbers and lengths on a map.
-func (s *sheet) caption(q quarter, ruler float64) string {
+func (q quarter) caption(r document.Report, ruler float64) string {
 	var parts []string
 	for _, i := range q.hotels {
-		parts = append(parts, fmt.Sprintf("%d %s", i+1, s.Hotels[i].Called))
+		parts = append(parts, fmt.Sprintf("%d %s", i+1, r.Hotels[i].Called))
 	}
 	if q.centre != nil {
 		parts = append(parts, strings.TrimSpace("+ the center of "+q.name))

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -8,7 +9,6 @@ import (
 
 	"travel.example/travel/internal/document"
 	"travel.example/travel/internal/render/landmap"
-	"travel.example/travel/internal/words"
 )
 
 // The size of a map. It scales with the page. The labels above it keep their size, and are placed for a width of
@@ -24,8 +24,8 @@ const (
 // highLatitude is the latitude from which a map with straight meridians is much wider than the Earth.
 const highLatitude = 70
 
-// routes returns the distinct pairs of airports that trips connect, and the codes on them in order.
-func routes(trips []document.Trip) (pairs [][2]string, codes []string) {
+// pairsOf returns the distinct pairs of airports that trips connect, and the codes on them in order.
+func pairsOf(trips []document.Trip) (pairs [][2]string, codes []string) {
 	for _, t := range trips {
 		for _, leg := range t.Legs {
 			route := leg.Route()
@@ -61,30 +61,49 @@ func ends(trips []document.Trip) []string {
 	return codes
 }
 
-// overview draws the map of all trips.
-func (s *sheet) overview() {
-	if len(s.Trips) == 0 {
-		return
-	}
-	s.put(`<section aria-labelledby="map"><h2 id="map">Map</h2>`)
-	s.routeMap(s.Trips)
-	s.put(`</section>`)
+// A picture is a map with its labels.
+type picture struct {
+	Class, About  string
+	Width, Height float64
+	Land          []landmap.Sheet
+	Paths         []path
+	Labels        []label
 }
 
-// routeMap draws the routes of trips, and lists those that cannot be drawn.
-func (s *sheet) routeMap(trips []document.Trip) {
-	pairs, codes := routes(trips)
+type path struct{ Class, D string }
+
+// add adds a path. Its numbers may have any values.
+func (p *picture) add(class, format string, numbers ...any) {
+	p.Paths = append(p.Paths, path{class, fmt.Sprintf(format, numbers...)})
+}
+
+// routes is the map of trips, and what it does not show.
+type routes struct {
+	Picture  *picture
+	Polar    int // the latitude that a way reaches, if it is high
+	NotDrawn string
+	Names    string // of the codes on the map
+}
+
+// routesOf draws the routes of trips, and lists those that cannot be drawn.
+func routesOf(r document.Report, trips []document.Trip) *routes {
+	pairs, codes := pairsOf(trips)
 	main := ends(trips)
 	codes = append(slices.Clone(main), slices.DeleteFunc(codes, func(code string) bool { return slices.Contains(main, code) })...) // the first have the first choice of room
 	var m landmap.Map
+	var named []string
 	for _, code := range codes {
-		if p := s.Place(code); p.At != nil {
+		p := r.Place(code)
+		if p.At != nil {
 			m.Places = append(m.Places, landmap.Place{Position: landmap.Position{Lat: p.At.Lat, Lon: p.At.Lng}, Label: code})
+		}
+		if p.Name != "" && p.Name != code {
+			named = append(named, code+" "+p.Name)
 		}
 	}
 	var drawn, listed []string
 	for _, pair := range pairs {
-		from, to := s.Place(pair[0]).At, s.Place(pair[1]).At
+		from, to := r.Place(pair[0]).At, r.Place(pair[1]).At
 		if from == nil || to == nil {
 			listed = append(listed, pair[0]+" – "+pair[1])
 			continue
@@ -92,52 +111,39 @@ func (s *sheet) routeMap(trips []document.Trip) {
 		drawn = append(drawn, pair[0]+" – "+pair[1])
 		m.Ways = append(m.Ways, landmap.Way{From: landmap.Position{Lat: from.Lat, Lon: from.Lng}, To: landmap.Position{Lat: to.Lat, Lon: to.Lng}})
 	}
+	v := &routes{NotDrawn: strings.Join(listed, ", "), Names: join(named...)}
 	if chart, ok := m.Chart(mapWidth, mapHeight); ok {
-		s.chart(chart, main, "Map: "+strings.Join(drawn, ", "))
+		v.Picture = pictureOf(chart, main)
+		v.Picture.About = "Map: " + strings.Join(drawn, ", ")
 		if chart.Farthest >= highLatitude {
-			s.put(`<p class="meta">The way reaches {} degrees of latitude. So near to a pole this map is wider than the Earth; the way is the shortest all the same.</p>`, int(math.Round(chart.Farthest)))
+			v.Polar = int(math.Round(chart.Farthest))
 		}
 	}
-	if len(listed) > 0 {
-		s.put(`<p class="unknown">Not drawn, since it is not known where one of the ends lies: {}.</p>`, strings.Join(listed, ", "))
-	}
-	s.places(codes)
+	return v
 }
 
-// places lists the names of the codes on a map.
-func (s *sheet) places(codes []string) {
-	var named []string
-	for _, code := range codes {
-		if name := s.Place(code).Name; name != "" && name != code {
-			named = append(named, code+" "+name)
-		}
-	}
-	if len(named) > 0 {
-		s.put(`<p class="meta" dir="auto">{}</p>`, strings.Join(named, " · "))
-	}
-}
-
-// chart draws a map with its labels.
-func (s *sheet) chart(c landmap.Chart, main []string, about string) {
-	s.put(`<div class="map" role="img" aria-label="{}"><svg viewBox="0 0 {} {}" aria-hidden="true">`, about, c.Width, c.Height)
-	for _, land := range c.Land {
-		s.put(`<use href="#land" class="land" transform="translate({} {}) scale({} {})"/>`, land.X, land.Y, fine(land.StretchX), fine(land.StretchY))
+// pictureOf draws a map with its labels. The codes of main are drawn as ends.
+func pictureOf(c landmap.Chart, main []string) *picture {
+	p := &picture{Class: "map", Width: c.Width, Height: c.Height}
+	for _, land := range c.Land { // with as many decimals as a map of the whole world needs
+		p.Land = append(p.Land, landmap.Sheet{
+			X: rounded(land.X, 3), Y: rounded(land.Y, 3), StretchX: rounded(land.StretchX, 6), StretchY: rounded(land.StretchY, 6),
+		})
 	}
 	for _, way := range c.Ways {
-		s.put(`<path class="way" d="{}"/>`, way)
+		p.Paths = append(p.Paths, path{"way", way})
 	}
 	var marks []mark
 	for _, spot := range c.Spots {
-		class := markup("dot")
+		class := "dot"
 		if slices.Contains(main, spot.Label) {
 			class = "dot end"
 		}
-		s.put(`<path class="{}" d="M{} {}h0"/>`, class, tenth(spot.X), tenth(spot.Y))
+		p.add(class, "M%v %vh0", rounded(spot.X, 1), rounded(spot.Y, 1))
 		marks = append(marks, mark{spot.X / c.Width, spot.Y / c.Height, spot.Label})
 	}
-	s.put(`</svg>`)
-	s.labels(marks, c.Height/c.Width)
-	s.put(`</div>`)
+	p.Labels = labels(marks, c.Height/c.Width)
+	return p
 }
 
 // A mark is a place on a picture, as fractions of its width and height, with its label.
@@ -146,9 +152,15 @@ type mark struct {
 	label string
 }
 
+// A label is the text of a mark, at a side of it.
+type label struct {
+	Side, Text string
+	Left, Top  float64 // of the mark, in percent of the picture
+}
+
 // labels places labels next to marks where there is room: right, left, above, below. A label that does not fit is
 // omitted; its text is listed below the map.
-func (s *sheet) labels(marks []mark, ratio float64) {
+func labels(marks []mark, ratio float64) (all []label) {
 	width, height := narrow, narrow*ratio
 	type box struct{ left, top, right, bottom float64 }
 	var taken []box
@@ -160,8 +172,8 @@ func (s *sheet) labels(marks []mark, ratio float64) {
 	for i, m := range marks {
 		x, y, w := m.x*width, m.y*height, letter*float64(utf8.RuneCountInString(m.label))
 		for _, side := range []struct {
-			class markup
-			at    box
+			name string
+			at   box
 		}{
 			{"right", box{x + 6, y - line/2, x + 6 + w, y + line/2}}, {"left", box{x - 6 - w, y - line/2, x - 6, y + line/2}},
 			{"above", box{x - w/2, y - 6 - line, x + w/2, y - 6}}, {"below", box{x - w/2, y + 6, x + w/2, y + 6 + line}},
@@ -174,13 +186,9 @@ func (s *sheet) labels(marks []mark, ratio float64) {
 				continue
 			}
 			taken = append(taken, at)
-			s.put(`<span class="label {}" style="left:{}%;top:{}%">{}</span>`, side.class, tenth(m.x*100), tenth(m.y*100), m.label)
+			all = append(all, label{side.name, m.label, rounded(m.x*100, 1), rounded(m.y*100, 1)})
 			break
 		}
 	}
+	return all
 }
-
-func tenth(f float64) float64 { return math.Round(f*10) / 10 }
-
-// fine formats a coordinate with as many decimals as a map of the whole world needs.
-func fine(f float64) markup { return markup(words.Number(math.Round(f*1e6) / 1e6)) }

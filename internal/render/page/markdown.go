@@ -20,9 +20,9 @@ const MadeWith = "Made with travel on "
 
 // Markdown returns the report as a message: short lines and lists, and no table, which few chats render.
 func Markdown(r document.Report) []byte {
-	m := &message{sheet: &sheet{Report: r}}
+	m := &message{}
 	m.line("**%s**", md(r.Title))
-	m.line("%s", md(join(m.party(), m.asOf())))
+	m.line("%s", md(join(party(r), asOf(r))))
 	if r.Sample {
 		m.line("Sample data: the flights, hotels and prices in it are made up.")
 	}
@@ -40,10 +40,7 @@ func Markdown(r document.Report) []byte {
 }
 
 // A message is a Markdown text under construction.
-type message struct {
-	*sheet
-	strings.Builder
-}
+type message struct{ strings.Builder }
 
 // line adds a line. Its texts must be Markdown already.
 func (m *message) line(format string, args ...any) {
@@ -91,7 +88,7 @@ func (m *message) trip(i int, t document.Trip) {
 			way = words.UpperFirst(text) + ": "
 		}
 		m.line("- %s%s", way, md(fmt.Sprintf("%s, %s %s → %s %s, %s", cmp.Or(words.Date(leg.Departs.At, time.Time{}), "day not known"), leg.Departs.Clock(), leg.From,
-			leg.Arrives.Clock(), leg.To, join(m.length(leg.Minutes), m.stops(leg), strings.Join(numbersOf(leg), ", ")))))
+			leg.Arrives.Clock(), leg.To, join(length(leg), stops(leg), strings.Join(numbersOf(leg), ", ")))))
 	}
 	if names := airlines(t); names != "" {
 		m.line("- %s", md(names))

@@ -4,11 +4,17 @@
 package page
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
+	"html/template"
+	"math"
+	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/document"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/landmap"
@@ -16,216 +22,194 @@ import (
 )
 
 //go:embed page.css
-var style markup
+var style string
+
+//go:embed page.html
+var source string
 
 // Generator is the generator that a page names.
 const Generator = "travel report"
 
-// policy lets the page load nothing and send nothing.
-const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+var pages = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{"known": known}).Parse(source))
+})
 
-// sheet is a report being drawn.
-type sheet struct {
-	writer
+// known returns a text, or words for one that is missing.
+func known(text, missing string) template.HTML {
+	if text == "" {
+		return template.HTML(`<span class="unknown">` + missing + `</span>`)
+	}
+	return template.HTML(template.HTMLEscapeString(text))
+}
+
+// view is a report as the page shows it.
+type view struct {
 	document.Report
-	longest int // minutes of the longest leg, the scale of all bars
+	Style                       template.CSS
+	Land                        string // the outline of land, if there is a map that needs it
+	Lead, AsOf, MadeOn          string
+	Overview                    *routes
+	CompareTrips, CompareHotels *table
+	TripViews                   []tripView
+	Quarters                    []quarterView
+	Nowhere                     string // the hotels that are on no map
+	HotelViews                  []hotelView
+	Mixed                       bool // the offers are not for the same party
 }
 
 // HTML returns the report as a page.
 func HTML(r document.Report) []byte {
-	s := &sheet{Report: r}
+	r = cleaned(reflect.ValueOf(r)).Interface().(document.Report)
+	v := view{
+		Report: r, Style: template.CSS(style), Lead: lead(r), AsOf: asOf(r), MadeOn: offer.AsOf(r.Made, r.Made),
+		CompareTrips: compareTrips(r.Trips), CompareHotels: compareHotels(r.Hotels), Mixed: party(r) == "",
+	}
+	if len(r.Trips) > 0 {
+		v.Land, v.Overview = landmap.Outline(), routesOf(r, r.Trips)
+	}
+	longest := 0
 	for _, t := range r.Trips {
 		for _, leg := range t.Legs {
-			s.longest = max(s.longest, leg.Minutes)
+			longest = max(longest, leg.Minutes)
 		}
 	}
-	s.head()
-	s.put(`<main>`)
-	s.lead()
-	s.overview()
-	s.compareTrips()
 	for i := range r.Trips {
-		s.trip(i)
+		v.TripViews = append(v.TripViews, tripOf(r, i, longest))
 	}
-	s.compareHotels()
-	s.hotelMaps()
-	for i := range r.Hotels {
-		s.hotel(i)
+	for _, q := range quarters(r) {
+		v.Quarters = append(v.Quarters, q.view(r))
 	}
-	s.foot()
-	s.put("</main></body></html>\n")
-	return s.text
+	var nowhere []string
+	for i, h := range r.Hotels {
+		if h.At == nil {
+			nowhere = append(nowhere, h.Called)
+		}
+		v.HotelViews = append(v.HotelViews, hotelOf(r, i))
+	}
+	v.Nowhere = words.And(nowhere)
+	var out bytes.Buffer
+	if err := pages().ExecuteTemplate(&out, "page", v); err != nil {
+		panic(err) // a buffer takes all, and the tests draw every part
+	}
+	return out.Bytes()
 }
 
-func (s *sheet) head() {
-	s.put(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{}">
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer"><meta name="generator" content="{}"><title>{}</title>
-<style>{}</style></head><body>
-`, policy, Generator, s.Title, style)
-	if len(s.Trips) > 0 {
-		s.put(`<svg class="store" width="0" height="0" aria-hidden="true"><symbol id="land" overflow="visible"><path fill-rule="evenodd" d="{}"/></symbol></svg>
-`, markup(landmap.Outline()))
+// cleaned returns a copy of a value in which every text is cleaned.
+func cleaned(v reflect.Value) reflect.Value {
+	own := reflect.New(v.Type()).Elem()
+	own.Set(v)
+	switch v.Kind() {
+	case reflect.String:
+		own.SetString(clean.Line(v.String()))
+	case reflect.Slice:
+		own.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
+		for i := range v.Len() {
+			own.Index(i).Set(cleaned(v.Index(i)))
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			own.Set(reflect.New(v.Type().Elem()))
+			own.Elem().Set(cleaned(v.Elem()))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if own.Field(i).CanSet() {
+				own.Field(i).Set(cleaned(v.Field(i)))
+			}
+		}
 	}
+	return own
 }
 
-// lead says what the page is about, for whom, and when its prices were seen.
-func (s *sheet) lead() {
+// lead says what the page is about, and for whom.
+func lead(r document.Report) string {
 	var about []string
-	if n := len(s.Trips); n > 0 {
+	if n := len(r.Trips); n > 0 {
 		about = append(about, words.Counted(n, "trip"))
 	}
-	if n := len(s.Hotels); n > 0 {
+	if n := len(r.Hotels); n > 0 {
 		about = append(about, words.Counted(n, "hotel"))
 	}
-	about = append(about, s.party())
-	s.put(`<header><h1 dir="auto">{}</h1><p class="lead">{}</p>`, s.Title, join(about...))
-	s.put(`<p class="seen">{}</p>`, s.asOf())
-	if s.Sample {
-		s.put(`<p class="sample">Sample data: the flights, hotels and prices on this page are made up.</p>`)
-	}
-	s.put(`</header>`)
+	return join(append(about, party(r))...)
 }
 
 // party returns the party and the cabin of all offers, or "" if they differ.
-func (s *sheet) party() string {
+func party(r document.Report) string {
 	var all []string
-	add := func(text string) {
-		if !slices.Contains(all, text) {
-			all = append(all, text)
-		}
+	for _, t := range r.Trips {
+		all = append(all, join(t.Party, cabin(t.Cabin)))
 	}
-	for _, t := range s.Trips {
-		add(join(t.Party, cabin(t.Cabin)))
+	for _, h := range r.Hotels {
+		all = append(all, h.Party)
 	}
-	for _, h := range s.Hotels {
-		add(h.Party)
-	}
-	if len(all) != 1 {
+	if all = slices.Compact(all); len(all) != 1 {
 		return ""
 	}
 	return all[0]
 }
 
 // asOf says when the first and the last of the prices were seen.
-func (s *sheet) asOf() string {
-	var first, last = s.Made, s.Made
-	seen := 0
-	look := func(o document.Offer) {
-		if o.AsOf.IsZero() {
-			return
-		}
-		if seen == 0 || o.AsOf.Before(first) {
-			first = o.AsOf
-		}
-		if seen == 0 || o.AsOf.After(last) {
-			last = o.AsOf
-		}
-		seen++
+func asOf(r document.Report) string {
+	var all []document.Offer
+	for _, t := range r.Trips {
+		all = append(all, t.Offer)
 	}
-	for _, t := range s.Trips {
-		look(t.Offer)
+	for _, h := range r.Hotels {
+		all = append(all, h.Offer)
 	}
-	for _, h := range s.Hotels {
-		look(h.Offer)
-	}
-	from, to := offer.AsOf(first, s.Made), offer.AsOf(last, s.Made)
-	switch {
-	case seen == 0:
+	all = slices.DeleteFunc(all, func(o document.Offer) bool { return o.AsOf.IsZero() })
+	if len(all) == 0 {
 		return "When its prices were seen is not known."
-	case from == to:
+	}
+	earlier := func(a, b document.Offer) int { return a.AsOf.Compare(b.AsOf) }
+	from, to := offer.AsOf(slices.MinFunc(all, earlier).AsOf, r.Made), offer.AsOf(slices.MaxFunc(all, earlier).AsOf, r.Made)
+	if from == to {
 		return "Prices as of " + from + ". They change."
 	}
 	return "Prices as of " + from + " to " + to + ". They change."
 }
 
-func (s *sheet) foot() {
-	s.put(`<footer><p>`)
-	if len(s.Trips) > 0 {
-		s.put(`Prices of flights are for the whole party, fees included; whether a fare is refundable is what its seller states. `)
-	}
-	s.put(`What is not stated is not known, and never means no. Nothing is booked.</p>`)
-	if s.party() == "" {
-		s.put(`<p>The offers on this page are not for the same party or cabin; compare their prices with that in mind.</p>`)
-	}
-	s.put(`<p>Made with travel on {}.`, offer.AsOf(s.Made, s.Made))
-	if len(s.Trips) > 0 {
-		s.put(` Outline of land: Natural Earth, public domain, simplified; ways are great circles, not the routes flown.`)
-	}
-	s.put(`</p></footer>`)
+// offerView is what the page shows of a trip as of a hotel.
+type offerView struct {
+	ID, Title, Route  string
+	About             string // the travelers and the market
+	Cost, Per         string
+	Note              string
+	Unknown           []string
+	Seen              string // when its prices were seen
+	Address, LinkText string
 }
 
-// offerHead begins an offer: its number and name, its price, and the travelers.
-func (s *sheet) offerHead(id, name, title string, o document.Offer, price offer.Money, per string) {
-	s.put(`<article id="{}" aria-labelledby="{}-name"><div class="top"><div><h2 id="{}-name"><bdi>{}</bdi>`, id, id, id, name)
-	if title != "" {
-		s.put(` <span class="route" dir="auto">{}</span>`, title)
+func offerOf(r document.Report, o document.Offer, price offer.Money) offerView {
+	v := offerView{About: o.Party, Cost: priceText(price, o.Locale), Note: o.Note, Unknown: o.Unknown, Address: webAddress(o.Link)}
+	if o.Market != "" {
+		v.About = join(o.Party, "market "+o.Market)
 	}
-	s.put(`</h2><p class="meta">{}</p></div><p class="price">`, join(o.Party, market(o.Market)))
-	if price.Known() {
-		s.put(`<strong>{}</strong>`, price.Text(o.Locale))
-		s.put(` <span>{}</span>`, per)
-	} else {
-		s.put(`<span class="unknown">price not known</span>`)
+	if !o.AsOf.IsZero() {
+		v.Seen = offer.AsOf(o.AsOf, r.Made)
 	}
-	s.put(`</p></div>`)
-	if o.Note != "" {
-		s.put(`<p class="note" dir="auto">{}</p>`, o.Note)
-	}
-	for _, text := range o.Unknown {
-		s.put(`<p class="unknown">{}</p>`, text)
-	}
+	return v
 }
 
-// offerFoot ends an offer: when its prices were seen, and a link to continue.
-func (s *sheet) offerFoot(o document.Offer, link string) {
-	s.put(`<p class="meta">`)
-	if o.AsOf.IsZero() {
-		s.put(`<span class="unknown">When this price was seen is not known.</span>`)
-	} else {
-		s.put(`Prices as of {}.`, offer.AsOf(o.AsOf, s.Made))
-	}
-	if address := webAddress(o.Link); address != "" {
-		s.put(` <a href="{}" rel="noopener noreferrer">{}</a> <span class="paper">{}</span>`, address, link, address)
-	}
-	s.put(`</p></article>`)
+// bars are prices with bars to compare them.
+type bars struct {
+	Title string
+	Bars  []bar
+	More  string
 }
 
-// or returns text, or unknown if it is empty.
-func (s *sheet) or(text, unknown string) markup {
-	if text == "" {
-		return markup(`<span class="unknown">` + escaped(unknown) + `</span>`)
-	}
-	return markup(escaped(text))
+type bar struct {
+	Who, Cost, Terms string
+	Meant            bool
+	Share            float64 // of the longest bar, in percent; 0 for a price that cannot be compared
 }
 
-// Words for missing values.
-const (
-	notStated = "not stated"
-	notKnown  = "not known"
-)
-
-// market names the country in whose market an offer was seen.
-func market(code string) string {
-	if code == "" {
-		return ""
-	}
-	return "market " + code
-}
+// notStated stands for a missing value.
+const notStated = "not stated"
 
 func cabin(text string) string { return strings.ReplaceAll(text, "_", " ") }
 
-// track draws a bar whose length is the given share of another one, or nothing if the share is unknown.
-func (s *sheet) track(share float64, class markup) {
-	if share <= 0 {
-		s.put(`<span class="track none"></span>`)
-		return
-	}
-	s.put(`<span class="track"><span class="fill {}" style="width:{}%"></span></span>`, class, share*100)
-}
-
-// shares returns prices as fractions of the highest; 0 for one that cannot be compared with the first.
+// shares returns prices in percent of the highest; 0 for one that cannot be compared with the first.
 func shares(prices []offer.Money) []float64 {
 	out := make([]float64, len(prices))
 	highest := 0.0
@@ -238,10 +222,37 @@ func shares(prices []offer.Money) []float64 {
 	}
 	for i := range out {
 		if highest > 0 {
-			out[i] /= highest
+			out[i] = rounded(100*out[i]/highest, 3)
 		}
 	}
 	return out
 }
 
+// rounded rounds a measure to some decimals.
+func rounded(f float64, decimals int) float64 {
+	unit := math.Pow10(decimals)
+	return math.Round(f*unit) / unit
+}
+
 func numbered(n int, what string) string { return fmt.Sprintf("%s-%d", what, n) }
+
+func priceText(p offer.Money, locale string) string {
+	if !p.Known() {
+		return ""
+	}
+	return p.Text(locale)
+}
+
+// webAddress returns an address that a link may lead to, or "" for any other, such as a script.
+func webAddress(raw string) string {
+	address := clean.Address(raw)
+	if strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
+		return address
+	}
+	return ""
+}
+
+// join concatenates the parts that are not empty.
+func join(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return part == "" }), " · ")
+}

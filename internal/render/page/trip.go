@@ -16,20 +16,48 @@ import (
 // mostFares is the maximum number of sellers drawn per trip; the rest is counted.
 const mostFares = 15
 
-func (s *sheet) trip(i int) {
-	t := s.Trips[i]
-	s.offerHead(numbered(i+1, "trip"), t.Name, tripRoute(t), t.Offer, t.Price, "whole party")
+// tripView is a trip as the page shows it.
+type tripView struct {
+	offerView
+	Legs    []legView
+	Signals string
+	Map     *routes
+	Sellers *bars // nil if they are not known
+}
+
+// legView is one leg: its timeline, to the same scale as all legs of the page, and each part of it in local times.
+type legView struct {
+	Way, Day, About string
+	Width           float64 // of the timeline in percent; 0 without one
+	Stretches       []stretch
+	Parts           []part
+	Listed          part // what is known of a leg without parts
+}
+
+// A stretch is a part of a leg in time: in a vehicle, or waiting.
+type stretch struct {
+	Class   string
+	Minutes int
+}
+
+// A part is one flight of a leg, and the change before it.
+type part struct {
+	Where, Wait                       string // of the change; Wait is "" if its length is unknown
+	Departs, From, Arrives, To, About string
+}
+
+func tripOf(r document.Report, i, longest int) tripView {
+	t := r.Trips[i]
+	v := tripView{offerView: offerOf(r, t.Offer, t.Price), Signals: strings.Join(t.Signals, " · "), Sellers: sellers(t)}
+	v.ID, v.Title, v.Route, v.Per = numbered(i+1, "trip"), t.Name, tripRoute(t), "whole party"
+	v.LinkText = "All flights for these days, which does not expire"
 	for n, leg := range t.Legs {
-		s.leg(leg, offer.Way(n, len(t.Legs)))
+		v.Legs = append(v.Legs, legOf(leg, offer.Way(n, len(t.Legs)), longest))
 	}
-	if len(t.Signals) > 0 {
-		s.put(`<p class="signals"><b>Good to know</b> {}</p>`, strings.Join(t.Signals, " · "))
+	if len(r.Trips) > 1 && !sameRoutes(r.Trips) {
+		v.Map = routesOf(r, []document.Trip{t})
 	}
-	if len(s.Trips) > 1 && !sameRoutes(s.Trips) {
-		s.routeMap([]document.Trip{t})
-	}
-	s.fares(t)
-	s.offerFoot(t.Offer, "All flights for these days, which does not expire")
+	return v
 }
 
 // sameRoutes reports whether all trips have the same endpoints, so that one map shows all of them.
@@ -52,165 +80,117 @@ func tripRoute(t document.Trip) string {
 	return strings.Join(route, " → ")
 }
 
-// leg draws one leg: its timeline, and each part of it in local times.
-func (s *sheet) leg(l document.Leg, way string) {
-	s.put(`<section class="leg"><h3>`)
-	if way != "" {
-		s.put(`<span class="way-name">{}</span> `, words.UpperFirst(way))
+func legOf(l document.Leg, way string, longest int) legView {
+	v := legView{
+		Way: words.UpperFirst(way), Day: words.Date(l.Departs.At, time.Time{}), About: join(length(l), stops(l)),
+		Listed: part{
+			Departs: l.Departs.Clock(), From: l.From, Arrives: l.Arrives.Clock(), To: l.To,
+			About: join(strings.Join(l.Airlines, ", "), strings.Join(l.Numbers, ", ")),
+		},
 	}
-	s.put(`{} <span class="meta">`, s.or(words.Date(l.Departs.At, time.Time{}), "day not known"))
-	s.put(`{}</span></h3>`, join(s.length(l.Minutes), s.stops(l)))
-	s.timeline(l)
-	if len(l.Segments) == 0 {
-		s.put(`<p class="clock"><b>{}</b> {} → <b>{}</b> {}</p>`, l.Departs.Clock(), l.From, l.Arrives.Clock(), l.To)
-		s.put(`<p class="meta">{}</p>`, join(strings.Join(l.Airlines, ", "), strings.Join(l.Numbers, ", ")))
-		s.put(`</section>`)
-		return
+	if l.Minutes > 0 && longest > 0 {
+		v.Width, v.Stretches = rounded(100*float64(l.Minutes)/float64(longest), 3), stretches(l)
 	}
-	s.put(`<ol class="parts">`)
-	for i, part := range l.Segments {
+	for i, segment := range l.Segments {
+		p := partOf(segment, l.Departs)
 		if i > 0 {
-			s.change(l.Segments[i-1], part)
+			before := l.Segments[i-1]
+			p.Where = "in " + before.To
+			if before.To != segment.From {
+				p.Where = "from " + before.To + " to " + segment.From
+			}
+			if wait := before.Arrives.Until(segment.Departs); wait > 0 {
+				p.Wait = figure.Span(wait)
+			}
 		}
-		s.part(part, l.Departs)
+		v.Parts = append(v.Parts, p)
 	}
-	s.put(`</ol></section>`)
+	return v
 }
 
-func (s *sheet) length(minutes int) string {
-	if minutes <= 0 {
+func length(l document.Leg) string {
+	if l.Minutes <= 0 {
 		return "length not known"
 	}
-	return figure.Span(minutes)
+	return figure.Span(l.Minutes)
 }
 
-func (s *sheet) stops(l document.Leg) string {
+func stops(l document.Leg) string {
 	if l.Stops == nil {
 		return "stops not known"
 	}
 	return figure.Stops(*l.Stops)
 }
 
-// A stretch is a part of a leg in time: in a vehicle, or waiting.
-type stretch struct {
-	minutes int
-	wait    bool
-}
-
-// stretches returns the stretches of a leg, or nil if one of its times is unknown.
+// stretches returns the stretches of a leg, or a single one if one of its times is unknown.
 func stretches(l document.Leg) []stretch {
+	whole := []stretch{{"fly", 1}}
 	var all []stretch
-	for i, part := range l.Segments {
+	for i, segment := range l.Segments {
 		if i > 0 {
-			wait := l.Segments[i-1].Arrives.Until(part.Departs)
+			wait := l.Segments[i-1].Arrives.Until(segment.Departs)
 			if wait <= 0 {
-				return nil
+				return whole
 			}
-			all = append(all, stretch{wait, true})
+			all = append(all, stretch{"wait", wait})
 		}
-		if part.Minutes <= 0 {
-			return nil
+		if segment.Minutes <= 0 {
+			return whole
 		}
-		all = append(all, stretch{part.Minutes, false})
+		all = append(all, stretch{"fly", segment.Minutes})
+	}
+	if len(all) == 0 {
+		return whole
 	}
 	return all
 }
 
-// timeline draws a leg as a bar, to the same scale as all legs of the page.
-func (s *sheet) timeline(l document.Leg) {
-	if l.Minutes <= 0 || s.longest <= 0 {
-		return
-	}
-	s.put(`<div class="time" aria-hidden="true" style="width:{}%">`, 100*float64(l.Minutes)/float64(s.longest))
-	parts := stretches(l)
-	if parts == nil {
-		s.put(`<span class="fly" style="flex:1"></span>`)
-	}
-	for _, part := range parts {
-		class := markup("fly")
-		if part.wait {
-			class = "wait"
-		}
-		s.put(`<span class="{}" style="flex:{}"></span>`, class, part.minutes)
-	}
-	s.put(`</div>`)
-}
-
-// part draws one flight of a leg that began at the given time.
-func (s *sheet) part(p offer.Segment, began offer.Moment) {
-	s.put(`<li><span class="clock"><b>{}</b> {} → <b>{}</b> {}</span>`,
-		p.Departs.Since(began).Clock(), p.From, p.Arrives.Since(began).Clock(), p.To)
-	carrier := p.Carrier
-	if p.Operator != "" && p.Operator != p.Carrier {
-		carrier += " (flown by " + p.Operator + ")"
+// partOf returns one flight of a leg that began at the given time.
+func partOf(s offer.Segment, began offer.Moment) part {
+	carrier := s.Carrier
+	if s.Operator != "" && s.Operator != s.Carrier {
+		carrier += " (flown by " + s.Operator + ")"
 	}
 	span := ""
-	if p.Minutes > 0 {
-		span = figure.Span(p.Minutes)
+	if s.Minutes > 0 {
+		span = figure.Span(s.Minutes)
 	}
 	mode := ""
-	if p.Mode != "" && p.Mode != "FLIGHT" {
-		mode = strings.ToLower(p.Mode)
+	if s.Mode != "" && s.Mode != "FLIGHT" {
+		mode = strings.ToLower(s.Mode)
 	}
-	s.put(`<span class="meta" dir="auto">{}</span></li>`, join(mode, p.Number, carrier, span, p.Vehicle))
+	return part{
+		Departs: s.Departs.Since(began).Clock(), From: s.From, Arrives: s.Arrives.Since(began).Clock(), To: s.To,
+		About: join(mode, s.Number, carrier, span, s.Vehicle),
+	}
 }
 
-// change draws the layover between two parts of a leg.
-func (s *sheet) change(before, after offer.Segment) {
-	where := "in " + before.To
-	if before.To != after.From {
-		where = "from " + before.To + " to " + after.From
-	}
-	wait := before.Arrives.Until(after.Departs)
-	if wait <= 0 {
-		s.put(`<li class="change">change {}, <span class="unknown">how long is not known</span></li>`, where)
-		return
-	}
-	s.put(`<li class="change">{} to change {}</li>`, figure.Span(wait), where)
-}
-
-// fares draws the price of each seller.
-func (s *sheet) fares(t document.Trip) {
+// sellers returns the price of each seller, or nil if they are not known.
+func sellers(t document.Trip) *bars {
 	if len(t.Fares) == 0 {
-		s.put(`<p class="unknown">Who sells it is not known: its fares were not read while its search lived.</p>`)
-		return
+		return nil
 	}
-	s.put(`<h3>Sellers</h3><ul class="bars">`)
 	prices := make([]offer.Money, len(t.Fares))
 	for i, f := range t.Fares {
 		prices[i] = f.Price
 	}
+	b := &bars{Title: "Sellers"}
 	for i, share := range shares(prices) {
 		f := t.Fares[i]
 		if i >= mostFares && !f.Meant {
 			continue
 		}
-		s.fare(f, t.Locale, share)
+		refund := "not refundable"
+		if f.Refundable {
+			refund = "refundable"
+		}
+		b.Bars = append(b.Bars, bar{
+			Who: cmp.Or(f.Seller, "seller not known"), Cost: f.Price.Text(t.Locale), Meant: f.Meant, Share: share,
+			Terms: join(refund, "cabin bag: "+cmp.Or(f.CabinBag, notStated), "checked bag: "+cmp.Or(f.CheckedBag, notStated)),
+		})
 	}
-	s.put(`</ul>`)
 	if more := len(t.Fares) - mostFares; more > 0 {
-		s.put(`<p class="meta">{} more ask up to {}.</p>`, words.Counted(more, "seller"), t.Fares[len(t.Fares)-1].Price.Text(t.Locale))
+		b.More = fmt.Sprintf("%s more ask up to %s.", words.Counted(more, "seller"), t.Fares[len(t.Fares)-1].Price.Text(t.Locale))
 	}
-}
-
-func (s *sheet) fare(f document.Fare, locale string, share float64) {
-	class := markup("")
-	if f.Meant {
-		class = "meant"
-	}
-	s.put(`<li><span class="who"><bdi>{}</bdi>`, cmp.Or(f.Seller, "seller not known"))
-	if f.Meant {
-		s.put(` <span class="tag">chosen</span>`)
-	}
-	s.put(`</span><span class="what">{}</span>`, f.Price.Text(locale))
-	s.track(share, class)
-	refund := "not refundable"
-	if f.Refundable {
-		refund = "refundable"
-	}
-	s.put(`<span class="terms" dir="auto">{}</span></li>`, join(refund, bagWords("cabin bag", f.CabinBag), bagWords("checked bag", f.CheckedBag)))
-}
-
-func bagWords(what, stated string) string {
-	return fmt.Sprintf("%s: %s", what, cmp.Or(stated, notStated))
+	return b
 }
