@@ -26,9 +26,9 @@ const StayForms = `2026-12-25, "25 dec", fri, +3d or "3 nights"`
 // Days is what the words of a person are read by.
 type Days struct {
 	Today     func() time.Time
-	From      string          // the outbound day or the check-in once it is known, which others count from
-	Languages func() []string // beside English, that days and countries may be named in (BCP 47); nil for none
-	open      []Open
+	From      string                // the outbound day or the check-in once it is known, which others count from
+	Languages func() []string       // beside English, that days and countries may be named in (BCP 47); nil for none
+	held      []func(Chooser) error // texts that wait for someone to ask
 }
 
 // Base is the day that words count from.

@@ -92,50 +92,53 @@ func (e SeveralError) Unwrap() error {
 	return choice
 }
 
-// Open is a text that waits for someone to say what it means.
-type Open struct {
-	SeveralError
-	Take func(r Reading) error // goes on with the reading that is meant; there are none before it was read
-}
+// A Chooser asks a person which reading of a text is meant.
+type Chooser func(SeveralError) (Reading, error)
 
-// Hold keeps an error that says that a text has several readings until take gets the one that is
-// meant. Every other error comes back.
-func (d *Days) Hold(err error, take func(r Reading) error) error {
+// Ask is Set, and asks about a text with several readings.
+func (p *Values) Ask(choose Chooser, wire, label, text string) error {
+	err := p.Set(wire, label, text)
 	several, ok := errors.AsType[SeveralError](err)
 	if !ok {
 		return err
 	}
-	d.open = append(d.open, Open{several, take})
+	r, err := choose(several)
+	if err != nil {
+		return err
+	}
+	return p.mean(wire, several, r)
+}
+
+// Later is Set for a flag, which is read before anyone can be asked: a text with several readings is held until Settle,
+// and so is the second of two days until the first is known.
+func (p *Values) Later(wire, label, text string) error {
+	if first := firstOf[wire]; first == "" || !p.Takes(first) || p.Has(first) {
+		err := p.Set(wire, label, text)
+		if _, several := errors.AsType[SeveralError](err); !several {
+			return err
+		}
+	}
+	p.days.Hold(func(choose Chooser) error { return p.Ask(choose, wire, label, text) })
 	return nil
 }
 
-// Open are the texts held, in their order; none of them is held any longer.
-func (d *Days) Open() []Open {
-	open := d.open
-	d.open = nil
-	return open
-}
+// Hold keeps a text for Settle, which calls read.
+func (d *Days) Hold(read func(Chooser) error) { d.held = append(d.held, read) }
 
-// Later is Set for a flag, which is read before anyone can be asked: what has several readings is
-// held by the days of the parameters, and so is the second of two days until the first is known.
-func (p *Values) Later(wire, label, text string) error {
-	read := func(Reading) error {
-		err := p.Set(wire, label, text)
-		several, ok := errors.AsType[SeveralError](err)
-		if !ok {
+// Settle reads the texts that are held, in their order.
+func (d *Days) Settle(choose Chooser) error {
+	for len(d.held) > 0 {
+		read := d.held[0]
+		d.held = d.held[1:]
+		if err := read(choose); err != nil {
 			return err
 		}
-		return p.days.Hold(err, func(r Reading) error { return p.Mean(wire, several, r) })
 	}
-	if first := firstOf[wire]; first != "" && p.Takes(first) && !p.Has(first) {
-		p.days.open = append(p.days.open, Open{Take: read})
-		return nil
-	}
-	return read(Reading{})
+	return nil
 }
 
-// Mean keeps the reading of a text that was meant. Two days may change places.
-func (p *Values) Mean(wire string, several SeveralError, r Reading) error {
+// mean sets a parameter to the chosen reading of a text. Two days may change places.
+func (p *Values) mean(wire string, several SeveralError, r Reading) error {
 	first := firstOf[wire]
 	turned := r.First != "" && r.First != p.Text(first)
 	if turned {

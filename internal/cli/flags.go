@@ -343,10 +343,16 @@ func (d *DayFlag) Type() string { return "date" }
 // Set implements [pflag.Value].
 func (d *DayFlag) Set(text string) error {
 	iso, err := d.Days.One(d.Name, text)
-	if err != nil {
-		return d.Days.Hold(err, func(r ask.Reading) error { return d.Set(r.Value) })
-	}
 	d.ISO = iso
+	several, ok := errors.AsType[ask.SeveralError](err)
+	if !ok {
+		return err
+	}
+	d.Days.Hold(func(choose ask.Chooser) error {
+		r, err := choose(several)
+		d.ISO = r.Value
+		return err
+	})
 	return nil
 }
 

@@ -254,7 +254,7 @@ func (r *Run) Operation(id string) (*cobra.Command, *ask.Values) {
 	cmd := &cobra.Command{Annotations: map[string]string{"operationId": id}, Args: argumentsOfUse}
 	cmd.ValidArgsFunction = r.offerArguments
 	days := r.days()
-	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return r.desk.Settle(cmd.Context(), days) }
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return days.Settle(r.desk.Reading(cmd.Context())) }
 	r.Plans(cmd)
 	return cmd, ask.New(id, days)
 }

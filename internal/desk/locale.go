@@ -225,51 +225,25 @@ func (d *Desk) Days() *ask.Days {
 	}}
 }
 
-// Set reads a value of a request from text as a person types it; who is at the desk is asked which of
-// several readings is meant. Where no one can answer, the error is a choice with all of them.
+// Set reads a value of a request from text as a person types it. If it has several readings, the traveler is asked; if
+// no one can answer, the error is a choice with all of them.
 func (d *Desk) Set(ctx context.Context, q *ask.Values, wire, label, text string) error {
-	err := q.Set(wire, label, text)
-	several, ok := errors.AsType[ask.SeveralError](err)
-	if !ok {
-		return err
-	}
-	r, err := d.which(ctx, several)
-	if err != nil {
-		return err
-	}
-	return q.Mean(wire, several, r)
+	return q.Ask(d.Reading(ctx), wire, label, text)
 }
 
-// Settle reads every text that was held, and asks about those that have several readings.
-func (d *Desk) Settle(ctx context.Context, days *ask.Days) error {
-	for held := days.Open(); len(held) > 0; held = days.Open() {
-		for _, open := range held {
-			r, err := d.which(ctx, open.SeveralError)
-			if err != nil {
-				return err
-			}
-			if err := open.Take(r); err != nil {
-				return err
-			}
+// Reading returns the function that asks the traveler which reading of a text is meant.
+func (d *Desk) Reading(ctx context.Context) ask.Chooser {
+	return func(several ask.SeveralError) (ask.Reading, error) {
+		c := Choice{Title: several.Title()}
+		for _, r := range several.Readings {
+			c.Options = append(c.Options, Option{Name: r.Label, Code: several.Text(r)})
 		}
+		n, err := d.Choose(ctx, c, several)
+		if err != nil {
+			return ask.Reading{}, err
+		}
+		return several.Readings[n], nil
 	}
-	return nil
-}
-
-// which asks which reading of a text is meant; there is none where nothing was read yet.
-func (d *Desk) which(ctx context.Context, several ask.SeveralError) (ask.Reading, error) {
-	if len(several.Readings) == 0 {
-		return ask.Reading{}, nil
-	}
-	c := Choice{Title: several.Title()}
-	for _, r := range several.Readings {
-		c.Options = append(c.Options, Option{Name: r.Label, Code: several.Text(r)})
-	}
-	n, err := d.Choose(ctx, c, several)
-	if err != nil {
-		return ask.Reading{}, err
-	}
-	return several.Readings[n], nil
 }
 
 // An End is where a journey or a stay begins or ends: a parameter that is a day, and its argument.
@@ -309,7 +283,7 @@ func (d *Desk) Window(ctx context.Context, days *ask.Days, label, text string, m
 		if !ok || !strings.Contains(text, several.Given) {
 			return w, err
 		}
-		r, err := d.which(ctx, several)
+		r, err := d.Reading(ctx)(several)
 		if err != nil {
 			return w, err
 		}

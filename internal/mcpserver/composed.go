@@ -100,10 +100,7 @@ func (v *visit) journey(ctx context.Context, r *flights.SearchRequest) (err erro
 	if !r.Query.Has("fromDate") {
 		return problem.Usagef("fromDate is missing; give YYYY-MM-DD")
 	}
-	if err := v.fill(ctx, r.View.Query, "searchId", "currency", "locale"); err != nil {
-		return err
-	}
-	return v.Settle(ctx, r.Query.Days())
+	return v.fill(ctx, r.View.Query, "searchId", "currency", "locale")
 }
 
 // place returns an argument that names a place: a code, a name, or a reference to a row of getPlaces.
@@ -197,10 +194,7 @@ func (v *visit) stay(ctx context.Context, r *hotels.SearchRequest) (err error) {
 			return problem.Usagef("%s is missing; give YYYY-MM-DD", day)
 		}
 	}
-	if err := v.fill(ctx, r.View.Query, "searchId", "currency", "locale"); err != nil {
-		return err
-	}
-	return v.Settle(ctx, r.Query.Days())
+	return v.fill(ctx, r.View.Query, "searchId", "currency", "locale")
 }
 
 // hotels lays out a list of hotels.

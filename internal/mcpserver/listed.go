@@ -78,9 +78,6 @@ func (o operation) listedCall(ctx context.Context, v *visit, l listed) (Result, 
 	if err := v.fill(ctx, q, except, "fareOptionId"); err != nil {
 		return v.fail(err)
 	}
-	if err := v.Settle(ctx, q.Days()); err != nil {
-		return v.fail(err)
-	}
 	return l.call(ctx, v, q)
 }
 

@@ -125,9 +125,6 @@ func (o operation) call(ctx context.Context, v *visit) (Result, error) {
 	if err := v.fill(ctx, q); err != nil {
 		return v.fail(err)
 	}
-	if err := d.Settle(ctx, q.Days()); err != nil {
-		return v.fail(err)
-	}
 	wait, err := waitOf(v.args)
 	if err != nil {
 		return v.fail(err)

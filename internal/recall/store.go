@@ -208,29 +208,22 @@ func (l List) With(id string) (Row, bool) {
 	return l.Rows[i], true
 }
 
-// Limits for the lists of other sessions. Old ones go first: a job is over in a day, a window stays open longer. The
-// count is per kind of owner, so that a thousand jobs do not evict the list of a terminal, and spares recent files, so
-// that they do not evict each other's.
+// How long the lists of a session are kept: a job is over in a day, a window stays open longer.
 const (
 	keepFor     = 7 * 24 * time.Hour
 	keepJobsFor = 24 * time.Hour
-	keepFiles   = 400            // per kind of owner
-	keepYoung   = time.Hour      // no search lives longer
-	mostFiles   = 12 * keepFiles // per kind of owner, including recent ones
 )
 
-// prune removes lists that are old compared with the latest file, by the clock of the file system, and those beyond
-// the limits. Errors are ignored, because a list that stays does no harm.
+// prune removes lists that are old compared with the latest file, by the clock of the file system. Errors are ignored,
+// because a list that stays does no harm.
 func (s *Store) prune() {
 	entries, _ := s.lists.Entries()
-	count := map[Owner]int{}
 	for _, e := range entries {
-		age, keep := entries[0].Written.Sub(e.Written), keepFor
+		keep := keepFor
 		if ownerOf(e.Key) == Job {
 			keep = keepJobsFor
 		}
-		count[ownerOf(e.Key)]++
-		if n := count[ownerOf(e.Key)]; age > keep || n > keepFiles && age > keepYoung || n > mostFiles {
+		if entries[0].Written.Sub(e.Written) > keep {
 			_ = s.lists.Remove(e.Key)
 		}
 	}

@@ -157,16 +157,21 @@ func (f Finder) resolve(ctx context.Context, label, text, other string, sure boo
 	return toPlace(row), nil
 }
 
-// landing returns the place to fly to for a code in capitals or a name. It returns false if the service does not know
-// the code or cannot be asked.
+// landing returns the place to fly to for a code in capitals or a name. It remembers a place that was named. It returns
+// false if the service does not know the code or cannot be asked.
 func (f Finder) landing(ctx context.Context, label, text, other string) (row apiclient.Place, found bool, err error) {
-	if !IsSure(text) {
-		row, err = f.flown(ctx, label, text, other)
-		return row, true, err
+	var rows []apiclient.Place
+	if IsSure(text) {
+		row, rows, found, err = f.ofCode(ctx, text)
+	} else {
+		row, rows, err = f.meant(ctx, label, text, other)
+		found = true
 	}
-	row, rows, found, err := f.ofCode(ctx, text)
-	if found {
+	if err == nil && found {
 		row, err = f.served(ctx, label, text, row, rows)
+	}
+	if err == nil && !IsSure(text) {
+		Remember(f.desk, toPlace(row))
 	}
 	return row, found, err
 }
@@ -178,18 +183,6 @@ func planned(err error, text string) (Place, bool) {
 		return Place{}, false
 	}
 	return Place{Code: p.Place(text), City: true, Name: text}, true
-}
-
-// flown returns the place to fly to for a name, and remembers it.
-func (f Finder) flown(ctx context.Context, label, text, other string) (apiclient.Place, error) {
-	row, rows, err := f.meant(ctx, label, text, other)
-	if err == nil {
-		row, err = f.served(ctx, label, text, row, rows)
-	}
-	if err == nil {
-		Remember(f.desk, toPlace(row))
-	}
-	return row, err
 }
 
 // meant returns the place for a name, with all rows of the answer.
