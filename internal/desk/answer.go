@@ -353,24 +353,24 @@ func NewCall[P any](ctx context.Context, d *Desk, p *ask.Values, list Locale) (c
 }
 
 // ReadOrRenew sends a read. After a failure it calls renew, which either updates the parameters or returns the
-// failure, and sends the read once more. doing says in errors what was tried.
+// failure, and sends the read once more. doing says in errors what was tried, and list is as for NewCall.
 func ReadOrRenew[P, A any](
-	ctx context.Context, d *Desk, q *ask.Values, doing string,
+	ctx context.Context, d *Desk, q *ask.Values, list Locale, doing string,
 	send func(*apiclient.Client, *P) (*apiclient.Answer[A], error), renew func(failed error) error,
-) (*apiclient.Answer[A], error) {
-	client, err := d.Client()
+) (*apiclient.Answer[A], Locale, error) {
+	call, err := NewCall[P](ctx, d, q, list)
 	if err != nil {
-		return nil, err
+		return nil, call.Locale, err
 	}
-	answer, err := send(client, new(ask.Request[P](q)))
+	answer, err := send(call.Client, &call.Params)
 	if err == nil {
-		return answer, nil
+		return answer, call.Locale, nil
 	}
 	if err := renew(Doing(doing, err)); err != nil {
-		return nil, err
+		return nil, call.Locale, err
 	}
-	answer, err = send(client, new(ask.Request[P](q)))
-	return answer, Doing(doing, err)
+	answer, err = send(call.Client, new(ask.Request[P](q)))
+	return answer, call.Locale, Doing(doing, err)
 }
 
 // NewAnswer returns the answer to a call of one page. The parameters and ids are as for MetaOf.

@@ -47,7 +47,9 @@ type Desk struct {
 	Options
 	unkept  *atomic.Bool // it was said that lists are not kept
 	keeping *sync.Mutex  // held while a page is put beside those that are kept
-	part    *part        // of one that stands apart, nil else
+	// Set for one that stands apart, see [Desk.Apart].
+	client *apiclient.Client
+	gate   *sweep.Gate
 }
 
 // Open returns a desk.
@@ -85,8 +87,8 @@ func (d *Desk) For(lists *recall.Store, ask Asker, r Reporter, purse search.Purs
 
 // Client is the client of the service, with the profile's login.
 func (d *Desk) Client() (*apiclient.Client, error) {
-	if d.part != nil {
-		return d.part.client, nil
+	if d.client != nil {
+		return d.client, nil
 	}
 	return d.Deployment.Client()
 }
@@ -102,12 +104,13 @@ func (d *Desk) Ease() apiclient.Ease {
 
 // Clock is the time a search lives by; its pauses are reported.
 func (d *Desk) Clock() search.Clock {
-	if d.part != nil {
-		return d.part.clock(d)
+	clock := search.Clock{Now: d.Now, Wait: d.Wait}
+	if d.gate != nil {
+		clock = d.gate.Clock()
 	}
-	return search.Clock{Now: d.Now, Wait: func(ctx context.Context, pause time.Duration) error {
+	return search.Clock{Now: clock.Now, Wait: func(ctx context.Context, pause time.Duration) error {
 		d.Report.Waiting(pause, "until the next read")
-		return d.Wait(ctx, pause)
+		return clock.Wait(ctx, pause)
 	}}
 }
 
@@ -330,12 +333,6 @@ func (d *Desk) Agree(ctx context.Context, question string, refusal problem.Choic
 	return nil
 }
 
-// part is what a desk works with that stands apart.
-type part struct {
-	client *apiclient.Client
-	gate   *sweep.Gate
-}
-
 // Apart is the same desk for one of many questions at once: no lists are counted in or kept, there is no
 // one to ask, and while the service asks one of them to wait, all do, behind the gate. Who is told of
 // what happens is said by [Desk.Reporting].
@@ -347,17 +344,8 @@ func (d *Desk) Apart(gate *sweep.Gate) (*Desk, error) {
 	own := *d
 	own.Ask, own.Report, own.unkept = NoOne{}, NoOne{}, new(atomic.Bool)
 	own.unkept.Store(true) // no one has to be told
-	own.part = &part{client.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) }), gate}
+	own.client, own.gate = client.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) }), gate
 	return &own, nil
-}
-
-// clock is the time behind the gate; its pauses are reported.
-func (p *part) clock(d *Desk) search.Clock {
-	gated := p.gate.Clock()
-	return search.Clock{Now: gated.Now, Wait: func(ctx context.Context, pause time.Duration) error {
-		d.Report.Waiting(pause, "until the next read")
-		return gated.Wait(ctx, pause)
-	}}
 }
 
 // Ready is a search that nothing stands in the way of.

@@ -550,14 +550,8 @@ func (l Link) shared() (address string, ends bool) {
 
 // SharedOnlyHere is OnlyHere for the address to send.
 func (d *Desk) SharedOnlyHere(link Link) string {
-	address, _ := link.shared()
-	if d.Builtin(link) {
-		return d.OnlyHere(link)
-	}
-	if u, err := url.Parse(address); err == nil && transport.IsHere(u.Hostname()) {
-		return d.OnlyHere(Link{URL: address})
-	}
-	return ""
+	link.URL, _ = link.shared()
+	return d.OnlyHere(link)
 }
 
 // DaysText returns two days (YYYY-MM-DD) with their year: "Fri 11 Dec to Mon 14 Dec 2026". to may be "".

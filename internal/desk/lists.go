@@ -315,7 +315,7 @@ func (d *Desk) Lists() *recall.Store {
 	if err != nil {
 		return recall.Broken(err)
 	}
-	if d.part != nil {
+	if d.gate != nil {
 		return recall.Open("", cfg.Profile(), session) // nowhere
 	}
 	return recall.Open(cfg.StateDir(), cfg.Profile(), session).With(d.Deployment.Plan() != nil, d.Report.Warn)

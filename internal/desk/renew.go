@@ -104,7 +104,7 @@ var errPast = errors.New("its days are past")
 // Search makes the search of an old list again after a failed read, with --renew or after a yes. It reuses a search
 // for the same that was made already and still lives. It calls read with the new list.
 func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List, failed error,
-	create func(context.Context) (search.Created, error), read func(recall.List) error,
+	create func(context.Context, search.Service, recall.List) (search.Created, error), read func(recall.List) error,
 ) error {
 	err := r.desk.Gone(old, failed)
 	gone, ok := asGone(err)
@@ -150,7 +150,11 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 	} else {
 		r.desk.Report.Spending("Searching again for " + r.Thing + ": this spends " + spends + ".")
 	}
-	made, err := create(ctx)
+	service, err := r.desk.Service()
+	if err != nil {
+		return err
+	}
+	made, err := create(ctx, service, old)
 	if err != nil {
 		return err
 	}

@@ -248,7 +248,7 @@ func (src Source[R]) FollowOrRenew(ctx context.Context, d *Desk, r *Renewal) (Fo
 	found = Found[R]{}
 	src.Made, src.Fresh, src.Asked = r, false, nil
 	src.View.Life.Wait = cmp.Or(src.View.Life.Wait, search.DefaultBudget)
-	err = src.Renew(ctx, d, src.List, r, gone, func(list recall.List) (err error) {
+	err = r.Search(ctx, src.Kind, src.List, gone, src.Create, func(list recall.List) (err error) {
 		src.List = list
 		if q := src.View.Query; q.Has("searchId") { // it is not in the path
 			if err := q.SetTyped("searchId", list.Search.ID); err != nil {
@@ -261,14 +261,14 @@ func (src Source[R]) FollowOrRenew(ctx context.Context, d *Desk, r *Renewal) (Fo
 	return found, err
 }
 
-// Regather is Renew for a search that is read only to find something in it. read waits until the search settles and
+// Regather makes a search again after a failed read, as [Renewal.Search] does, to find something in it. read waits until the search settles and
 // passes each snapshot to seen, which reports it.
 func (s Subject[R]) Regather(
 	ctx context.Context, d *Desk, old recall.List, renewal *Renewal, failed error,
 	read func(list recall.List, seen func(search.Snapshot[R])) error,
 ) error {
 	what := kept.Word(s.Kind)
-	return s.Renew(ctx, d, old, renewal, failed, func(list recall.List) error {
+	return renewal.Search(ctx, s.Kind, old, failed, s.Create, func(list recall.List) error {
 		d.Report.Snapshot(Snapshot{Phase: Begun, What: what, Renewing: true})
 		defer d.Report.Snapshot(Snapshot{Phase: Ended})
 		err := read(list, func(shown search.Snapshot[R]) {
@@ -278,18 +278,6 @@ func (s Subject[R]) Regather(
 		})
 		return renewal.Broken(err, ReadAgain(s.Kind, old.Asked().HotelID, list.Search).Set("wait", Wait))
 	})
-}
-
-// Renew makes the search of a list again after a failed read, if that is wanted, or takes one that was made already.
-// It calls read with the new list.
-func (s Subject[R]) Renew(ctx context.Context, d *Desk, old recall.List, renewal *Renewal, failed error, read func(recall.List) error) error {
-	return renewal.Search(ctx, s.Kind, old, failed, func(ctx context.Context) (search.Created, error) {
-		service, err := d.Service()
-		if err != nil {
-			return search.Created{}, err
-		}
-		return s.Create(ctx, service, old)
-	}, read)
 }
 
 // keep keeps the rows of a read, so that they can be named by number.

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
@@ -459,7 +458,12 @@ func (of SurveyOf[R, C]) begin(ctx context.Context, d *Desk, base recall.List, c
 	if err := errors.Join(q.SetTyped("sort", "price_asc"), q.SetTyped("pageSize", 1)); err != nil {
 		return nil, err
 	}
-	c, err := d.Client()
+	gate := sweep.NewGate(search.Clock{Now: d.Now, Wait: d.Wait})
+	apart, err := d.Apart(gate) // the survey waits for quotas, not the client
+	if err != nil {
+		return nil, err
+	}
+	service, err := apart.Service()
 	if err != nil {
 		return nil, err
 	}
@@ -471,9 +475,6 @@ func (of SurveyOf[R, C]) begin(ctx context.Context, d *Desk, base recall.List, c
 	if err != nil {
 		return nil, err
 	}
-	gate := sweep.NewGate(search.Clock{Now: d.Now, Wait: d.Wait})
-	// The survey waits for quotas, not the client.
-	service := search.Service{Client: c.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) }), Clock: gate.Clock(), Purse: d.Purse}
 	return &surveying[R, C]{
 		SurveyOf: of, desk: d, service: service, gate: gate, store: sweep.Open[C](dir, owner), base: base, query: q, view: string(view), cells: cells,
 	}, nil

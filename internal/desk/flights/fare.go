@@ -223,14 +223,10 @@ func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer
 		return none, problem.Usagef("there is no link yet to open, copy, draw or share; choose options first").
 			Next(problem.Do("then", "getFareBookingLink", fare.Ref()).Set("fareOptionId", "N"))
 	}
-	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(fare.List.Terms))
-	if err != nil {
-		return none, err
-	}
 	send := func(c *apiclient.Client, p *apiclient.GetFareOptionsParams) (*apiclient.Answer[apiclient.FareOptions], error) {
 		return c.GetFareOptions(ctx, fare.ID, p)
 	}
-	answer, err := desk.ReadOrRenew(ctx, d, r.Query, "open the fare", send, func(failed error) error {
+	answer, locale, err := desk.ReadOrRenew(ctx, d, r.Query, desk.LocaleOf(fare.List.Terms), "open the fare", send, func(failed error) error {
 		return renewFare(ctx, d, r.Renewal, failed, fare)
 	})
 	if err != nil {

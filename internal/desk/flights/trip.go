@@ -226,11 +226,7 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	if err != nil {
 		return none, err
 	}
-	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(pick.List.Terms))
-	if err != nil {
-		return none, err
-	}
-	answer, err := open(ctx, d, r, &pick, "open the trip", (*apiclient.Client).GetFlightTrip)
+	answer, locale, err := open(ctx, d, r, &pick, "open the trip", (*apiclient.Client).GetFlightTrip)
 	if err != nil {
 		return none, err
 	}
@@ -304,9 +300,9 @@ func searchOf(p desk.Pick, typed string) (string, error) {
 func open[P, A any](
 	ctx context.Context, d *desk.Desk, r *TripRequest, pick *desk.Pick, doing string,
 	read func(*apiclient.Client, context.Context, string, *P) (*apiclient.Answer[A], error),
-) (*apiclient.Answer[A], error) {
+) (*apiclient.Answer[A], desk.Locale, error) {
 	send := func(c *apiclient.Client, p *P) (*apiclient.Answer[A], error) { return read(c, ctx, pick.ID, p) }
-	return desk.ReadOrRenew(ctx, d, r.Query, doing, send, func(failed error) error {
+	return desk.ReadOrRenew(ctx, d, r.Query, desk.LocaleOf(pick.List.Terms), doing, send, func(failed error) error {
 		err := renewTrips(ctx, d, r.Renewal, failed, pick)
 		return cmp.Or(err, r.Query.SetTyped("searchId", pick.List.Search.ID))
 	})
@@ -477,7 +473,7 @@ func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[
 	if err != nil {
 		return none, pick, err
 	}
-	answer, err := open(ctx, d, r, &pick, "read how the trip will feel", (*apiclient.Client).GetTripExperience)
+	answer, _, err := open(ctx, d, r, &pick, "read how the trip will feel", (*apiclient.Client).GetTripExperience)
 	if err != nil {
 		return none, pick, err
 	}
