@@ -351,16 +351,16 @@ func (d *Desk) Apart(gate *sweep.Gate) (*Desk, error) {
 // Ready is a search that nothing stands in the way of.
 type Ready struct {
 	Create func(context.Context) (search.Created, error) // spends one of the traveler's searches
-	Made   func(search.Created) Made                     // keeps one that was made
+	Made   Made                                          // what it will be, without the answer of the service
 }
 
 // Search makes the search, once, and keeps it.
-func (r Ready) Search(ctx context.Context) (Made, error) {
-	made, err := r.Create(ctx)
+func (r Ready) Search(ctx context.Context, d *Desk) (Made, error) {
+	created, err := r.Create(ctx)
 	if err != nil {
 		return Made{}, err
 	}
-	return r.Made(made), nil
+	return d.Made(created, r.Made), nil
 }
 
 // Each does something for each of n things, up to eight at the same time, until one fails. Where requests are only

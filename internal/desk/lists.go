@@ -414,16 +414,20 @@ type Made struct {
 	Warnings []string // that go with every read of it
 }
 
-// Made saves a search that was just made and reports it, before it is read, so that a failure does
-// not lose it.
-func (d *Desk) Made(made search.Created, list recall.List, locale Locale, asked *ask.Asked) Made {
-	list.Search = made.Ref()
-	if err := d.Keep(list); err != nil {
-		d.Report.Notice("the search is " + list.Search.ID + "; it is not kept here: " + err.Error())
+// Made saves a search that was just made and reports it, before it is read, so that a failure does not lose it. made is
+// the search without the answer of the service.
+func (d *Desk) Made(created search.Created, made Made) Made {
+	made.Created, made.List.Search = created, created.Ref()
+	if made.List.Stay != nil {
+		stay := made.List.Stay.For(created.Occupancy)
+		made.List.Stay = &stay
 	}
-	locale.Take(made.SiteCode)
-	d.Report.Created(made)
-	return Made{Created: made, Asked: asked, List: list, Locale: locale}
+	if err := d.Keep(made.List); err != nil {
+		d.Report.Notice("the search is " + created.SearchID + "; it is not kept here: " + err.Error())
+	}
+	made.Locale.Take(created.SiteCode)
+	d.Report.Created(created)
+	return made
 }
 
 // Meta returns the metadata of a search that was just made.

@@ -290,7 +290,7 @@ func (b *running) job(i int, row *Row) sweep.Job[Answer] {
 			if err := prepare(ctx); err != nil {
 				return Answer{}, err
 			}
-			answer, err := b.Follow(ctx, d, ready.Made(created), row)
+			answer, err := b.Follow(ctx, d, d.Made(created, ready.Made), row)
 			answer.Meta.Warn(said.warned...)
 			return answer, err
 		},

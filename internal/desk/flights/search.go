@@ -66,7 +66,7 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 	if err != nil {
 		return desk.Made{}, err
 	}
-	return ready.Search(ctx)
+	return ready.Search(ctx, d)
 }
 
 // Prepare checks a search and looks up its places. It makes no search.
@@ -95,21 +95,17 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	if err := cmp.Or(r.View.Query.Repeat(r.Query), setRoute(r.Query, r.From, r.To, from, to)); err != nil {
 		return none, err
 	}
-	request := ask.Request[apiclient.FlightSearchRequest](r.Query)
+	request, asked := ask.Request[apiclient.FlightSearchRequest](r.Query), queryOf(r.Query)
+	asked.FromCity, asked.ToCity, asked.FromName, asked.ToName = from.City, to.City, from.Name, to.Name
+	list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: asked.Terms, View: view}
 	return desk.Ready{
+		Made: desk.Made{List: list, View: r.View, Locale: locale, Asked: r.Query.Asked()},
 		Create: func(ctx context.Context) (search.Created, error) {
 			made, err := service.CreateFlights(ctx, request)
+			if err == nil {
+				places.Remember(d, from, to)
+			}
 			return made, finder.Refused(ctx, err, [2]string{"FROM", from.Code}, [2]string{"TO", to.Code})
-		},
-		Made: func(made search.Created) desk.Made {
-			places.Remember(d, from, to)
-			asked := queryOf(r.Query)
-			asked.FromCity, asked.ToCity = from.City, to.City
-			asked.FromName, asked.ToName = from.Name, to.Name
-			list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: asked.Terms, View: view}
-			kept := d.Made(made, list, locale, r.Query.Asked())
-			kept.View = r.View
-			return kept
 		},
 	}, nil
 }

@@ -243,7 +243,7 @@ func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale)
 	if err != nil {
 		return desk.Made{}, err
 	}
-	made, err := ready.Search(ctx)
+	made, err := ready.Search(ctx, d)
 	if err != nil {
 		return desk.Made{}, err
 	}

@@ -73,7 +73,7 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 	if err != nil {
 		return desk.Made{}, err
 	}
-	return ready.Search(ctx)
+	return ready.Search(ctx, d)
 }
 
 // Prepare checks a search and looks up its place. It makes no search.
@@ -105,14 +105,9 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	if err != nil {
 		return none, err
 	}
-	keep := ready.Made
-	ready.Made = func(created search.Created) desk.Made {
-		made := keep(created)
-		made.View = r.View
-		if r.Query.Number("children") > 0 && !r.Query.Has("childrenAges") {
-			made.Warnings = []string{noAges}
-		}
-		return made
+	ready.Made.View = r.View
+	if r.Query.Number("children") > 0 && !r.Query.Has("childrenAges") {
+		ready.Made.Warnings = []string{noAges}
 	}
 	return ready, nil
 }
@@ -130,19 +125,13 @@ func prepare(d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, lo
 	if err != nil {
 		return desk.Ready{}, err
 	}
+	place.CheckIn, place.CheckOut, place.Radius, place.Terms = q.Text("checkIn"), q.Text("checkOut"), q.Text("radius"), locale.Terms()
+	list.Stay, list.Terms = &place, place.Terms // the service says who stays
 	return desk.Ready{
+		Made: desk.Made{List: list, Locale: locale, Asked: q.Asked()},
 		Create: func(ctx context.Context) (search.Created, error) {
 			made, err := service.CreateHotels(ctx, request)
 			return made, unknownHotel(err)
-		},
-		Made: func(made search.Created) desk.Made {
-			asked := place.For(made.Occupancy)
-			asked.CheckIn, asked.CheckOut, asked.Terms = request.CheckIn, request.CheckOut, locale.Terms()
-			if request.Radius != nil {
-				asked.Radius = request.Radius.String()
-			}
-			list.Stay, list.Terms = &asked, asked.Terms
-			return d.Made(made, list, locale, q.Asked())
 		},
 	}, nil
 }
