@@ -133,6 +133,21 @@ func readPlace(d *desk.Desk, text string, q *ask.Values) (where, error) {
 	return where{}, nil
 }
 
+// settle resolves the locale and looks up the city of a place that needs it. It puts all of them into the request, and
+// the terms into the parameters of its reads, too. The city is zero for a point or a hotel.
+func (w *where) settle(ctx context.Context, d *desk.Desk, typed string, q, reads *ask.Values) (locale desk.Locale, city places.Place, err error) {
+	if locale, err = d.Resolve(ctx, q, desk.LocaleOf(w.list.Terms)); err != nil {
+		return locale, city, err
+	}
+	if !w.stay.Placed() {
+		if city, err = places.At(d, locale).City(ctx, "PLACE", typed); err != nil {
+			return locale, city, atPlace("PLACE", err)
+		}
+		w.stay = stayIn(city, q, typed)
+	}
+	return locale, city, cmp.Or(reads.Repeat(q), setPlace(q, w.stay))
+}
+
 // atPlace marks an error as one about the place, which the text of the error calls by the label.
 func atPlace(label string, err error) error {
 	return problem.FieldError{Err: err, Wire: "place", Label: label}

@@ -239,6 +239,9 @@ func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale)
 	}
 	days := desk.DaysText(r.Search.Text("checkIn"), r.Search.Text("checkOut"))
 	d.Report.Spending("Searching the rates of " + title + ", " + days + "; this spends one of your searches" + left + ".")
+	if err := r.Search.SetTyped("hotelId", r.Hotel.HotelID()); err != nil {
+		return desk.Made{}, err
+	}
 	ready, err := prepare(d, recall.List{Kind: recall.Rates}, r.Search, query.Stay{HotelID: r.Hotel.HotelID(), Name: r.Hotel.Row.Label}, in)
 	if err != nil {
 		return desk.Made{}, err

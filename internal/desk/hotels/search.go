@@ -84,21 +84,8 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	if err != nil {
 		return none, err
 	}
-	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(place.list.Terms))
-	if err != nil {
-		return none, err
-	}
-	if !place.stay.Placed() {
-		city, err := places.At(d, locale).City(ctx, "PLACE", r.Place)
-		if err != nil {
-			return none, atPlace("PLACE", err)
-		}
-		place.stay = stayIn(city, r.Query, r.Place)
-		if err := checkNearest(r.View, place.stay); err != nil {
-			return none, err
-		}
-	}
-	if err := r.View.Query.Repeat(r.Query); err != nil {
+	locale, _, err := place.settle(ctx, d, r.Place, r.Query, r.View.Query)
+	if err = cmp.Or(err, checkNearest(r.View, place.stay)); err != nil {
 		return none, err
 	}
 	ready, err := prepare(d, recall.List{Kind: recall.Hotels, View: view}, r.Query, place.stay, locale)
@@ -112,11 +99,8 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	return ready, nil
 }
 
-// prepare returns a search for a place, to be kept as that list.
+// prepare returns a search for the place that its request names, to be kept as that list.
 func prepare(d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, locale desk.Locale) (desk.Ready, error) {
-	if err := setPlace(q, place); err != nil {
-		return desk.Ready{}, err
-	}
 	request := ask.Request[apiclient.HotelSearchRequest](q)
 	if err := d.NeedList(); err != nil {
 		return desk.Ready{}, err

@@ -162,25 +162,16 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 	if err != nil {
 		return cal, nil, err
 	}
-	if cal.Locale, err = d.Resolve(ctx, r.Query, desk.LocaleOf(at.list.Terms)); err != nil {
+	var city places.Place
+	placed := at.stay.Placed()
+	if cal.Locale, city, err = at.settle(ctx, d, r.Place, r.Query, r.View.Query); err != nil {
 		return cal, nil, err
 	}
 	var ends []places.Place
-	if !at.stay.Placed() {
-		city, err := places.At(d, cal.Locale).City(ctx, "PLACE", r.Place)
-		if err != nil {
-			return cal, nil, err
-		}
-		at.stay = stayIn(city, r.Query, r.Place)
+	if !placed {
 		ends = append(ends, city)
 	} else if code := at.list.Asked().City; code != "" { // the city of the list
 		ends = append(ends, places.Place{Code: code, City: true})
-	}
-	if err := r.View.Query.Repeat(r.Query); err != nil {
-		return cal, nil, err
-	}
-	if err := setPlace(r.Query, at.stay); err != nil {
-		return cal, nil, err
 	}
 	cal.Meta = desk.MetaOf(r.Query)
 	if r.Query.Number("children") > 0 && !r.Query.Has("childrenAges") {
