@@ -38,9 +38,9 @@ const (
 
 // Setting is a value that holds, and where it was set.
 type Setting struct {
-	Value  string
-	Source Source
-	Place  string // as in --currency, TRAVEL_CURRENCY, ~/.config/travel/config.yaml; "" for a default
+	Value  string `json:"value"`
+	Source Source `json:"source"`
+	Place  string `json:"place,omitempty"` // --currency, TRAVEL_CURRENCY, ~/.config/travel/config.yaml; "" for a default
 }
 
 // Input is the world a configuration is read from. Nothing else is looked at, and the working

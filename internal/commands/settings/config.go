@@ -88,17 +88,12 @@ func newGet(run *cli.Run) *cobra.Command {
 }
 
 // settingJSON is one setting as --json prints it.
-type settingJSON struct {
-	Value  string `json:"value"`
-	Source string `json:"source"`
-	Place  string `json:"place,omitempty"`
-}
+type settingJSON config.Setting
 
 func printSettings(out *cli.Printer, cfg *config.Config, keys []config.Key) error {
 	object := map[string]settingJSON{}
 	for _, key := range keys {
-		s := cfg.Get(key.Name)
-		object[key.Name] = settingJSON{s.Value, string(s.Source), s.Place}
+		object[key.Name] = settingJSON(cfg.Get(key.Name))
 	}
 	return out.PrintValue(object, nil, settingsTable(cfg, keys), nil)
 }

@@ -17,26 +17,22 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// placedSetting is a setting that someone made, for --json.
-type placedSetting struct {
-	Key    string `json:"key"`
-	Value  string `json:"value"`
-	Source string `json:"source"`
-	Place  string `json:"place"`
-}
-
 // checkConfiguration reports the profile and where each setting comes from, or what is wrong with it.
 func checkConfiguration(c *checker) []Finding {
 	if c.bad != nil {
 		return c.failed(c.bad)
 	}
 	chosen := c.cfg.Selected()
-	made := []placedSetting{}
+	type placed struct {
+		Key string `json:"key"`
+		config.Setting
+	}
+	made := []placed{}
 	var origins, useless []string
 	for _, key := range config.Keys() {
 		s := c.cfg.Get(key.Name)
 		if s.Source != config.FromDefault {
-			made = append(made, placedSetting{key.Name, s.Value, string(s.Source), s.Place})
+			made = append(made, placed{key.Name, s})
 			origins = append(origins, key.Name+" from "+s.Place)
 		}
 		// The built-in sandbox ignores settings of another deployment, which is easily taken for a fault of it.
