@@ -152,7 +152,7 @@ func (e *WaitError) Error() string {
 }
 
 // Seconds returns After in whole seconds, rounded up.
-func (e *WaitError) Seconds() int { return seconds(e.After) }
+func (e *WaitError) Seconds() int { return int(math.Ceil(e.After.Seconds())) }
 
 // Unwrap returns the refusal.
 func (e *WaitError) Unwrap() error {
@@ -196,11 +196,6 @@ const adviceMaybeCreated = "it may have been carried out; sending it again may s
 
 // doubt is appended to the text of an error whose request may have been carried out.
 var doubt = map[bool]string{true: " (it may have been carried out)"}
-
-// seconds rounds up, so that a caller never returns too early.
-func seconds(d time.Duration) int {
-	return int(math.Ceil(d.Seconds()))
-}
 
 // Class depends on the code the service sent or, for a code that this client does not know, on the HTTP status.
 func (e *ProblemError) Class() problem.Class {
@@ -351,7 +346,10 @@ func (e *ProblemError) Advice() string {
 	case http.StatusUnauthorized:
 		return "log in again"
 	case http.StatusForbidden:
-		return e.scopeAdvice()
+		if scope := printable(e.Scope); scope != "" {
+			return "log in again and ask for the scope " + scope
+		}
+		return "log in again and ask for the missing scope"
 	case http.StatusNotFound:
 		if e.Code == "" { // the service names its refusals
 			return "check api-url, path and all: what answered may not be the service"
@@ -368,13 +366,6 @@ func (e *ProblemError) Advice() string {
 		return "try again later" + e.quote()
 	}
 	return "this client does not know the refusal; look for a newer version"
-}
-
-func (e *ProblemError) scopeAdvice() string {
-	if scope := printable(e.Scope); scope != "" {
-		return "log in again and ask for the scope " + scope
-	}
-	return "log in again and ask for the missing scope"
 }
 
 func (e *ProblemError) wait(unknown string) string {

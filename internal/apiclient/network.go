@@ -176,18 +176,15 @@ func (n *network) send(ctx context.Context, c *call, request *http.Request) (*an
 	}
 	defer func() { _ = resp.Body.Close() }()
 	a := &answer{status: resp.StatusCode, header: resp.Header}
-	a.body, err = readBounded(resp, limitFor(resp.StatusCode))
+	limit := int64(maxBodyBytes)
+	if a.status >= http.StatusBadRequest {
+		limit = maxProblemBytes
+	}
+	a.body, err = readBounded(resp, limit)
 	if err != nil {
 		a.trouble = n.brokenBody(ctx, req, resp.StatusCode, err)
 	}
 	return a, nil
-}
-
-func limitFor(status int) int64 {
-	if status >= http.StatusBadRequest {
-		return maxProblemBytes
-	}
-	return maxBodyBytes
 }
 
 var errTooLarge = errors.New("body over the bound")
@@ -214,7 +211,7 @@ func readBounded(resp *http.Response, limit int64) ([]byte, error) {
 // failure classifies the error of a try that got no answer.
 func (n *network) failure(ctx context.Context, req *http.Request, err error, seen *progress) error {
 	host := req.URL.Host
-	maybe := seen.maybeSent()
+	maybe := !seen.reported.Load() || seen.wrote.Load() // unless it is certain that no byte was sent
 	if ctx.Err() != nil {
 		return &NetworkError{Kind: Interrupted, Host: host, Err: context.Cause(ctx), MaybeCreated: maybe}
 	}
@@ -228,7 +225,8 @@ func (n *network) failure(ctx context.Context, req *http.Request, err error, see
 		return &NetworkError{Kind: ProxyFailed, Host: proxy, Err: err} // it never got through the proxy
 	}
 	_, isOp := errors.AsType[*net.OpError](err)
-	if seen.untrusted(err) {
+	isEnd := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+	if transport.Untrusted(err) || seen.badSecret.Load() {
 		return &BadResponseError{Kind: UntrustedTLS, Host: host, Detail: transport.TrustReason(err), Err: err}
 	}
 	switch {
@@ -238,7 +236,7 @@ func (n *network) failure(ctx context.Context, req *http.Request, err error, see
 		return &NetworkError{Kind: NoAnswer, Host: host, Err: n.late(err), MaybeCreated: true}
 	case !maybe:
 		return &NetworkError{Kind: NotSent, Host: host, Err: err}
-	case seen.answered.Load() && !isOp && !isEOF(err):
+	case seen.answered.Load() && !isOp && !isEnd:
 		return &BadResponseError{Kind: Malformed, Host: host, Detail: "it is not HTTP, or its header is too large", Err: err, MaybeCreated: true}
 	}
 	return &NetworkError{Kind: NoAnswer, Host: host, Err: err, MaybeCreated: true}
@@ -260,10 +258,6 @@ func (n *network) brokenBody(ctx context.Context, req *http.Request, status int,
 
 func (n *network) late(err error) error {
 	return fmt.Errorf("no end within %s: %w", n.timeout, err)
-}
-
-func isEOF(err error) bool {
-	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 func isTimeout(err error) bool {
@@ -296,17 +290,6 @@ func (p *progress) trace() *httptrace.ClientTrace {
 			p.badSecret.Store(transport.Untrusted(err))
 		},
 	}
-}
-
-// maybeSent is true unless it is certain that no byte was sent. If the transport does not report its progress, it is
-// uncertain.
-func (p *progress) maybeSent() bool {
-	return !p.reported.Load() || p.wrote.Load()
-}
-
-// untrusted reports whether a try failed because the server could not prove its identity.
-func (p *progress) untrusted(err error) bool {
-	return transport.Untrusted(err) || p.badSecret.Load()
 }
 
 // proxyOf returns the host of the proxy the request would use, or "" if none.

@@ -43,10 +43,11 @@ func reach(ctx context.Context, through http.RoundTripper, address string, timeo
 	if err == nil {
 		_ = resp.Body.Close()
 	}
-	reached, ok := made.result()
-	if ok || err == nil {
-		reached.Proxy = proxyOf(req)
-		return reached, nil
+	made.mu.Lock()
+	defer made.mu.Unlock()
+	if made.stands || err == nil {
+		made.reached.Proxy = proxyOf(req)
+		return made.reached, nil
 	}
 	return Reached{Proxy: proxyOf(req)}, n.failure(ctx, req, err, &seen)
 }
@@ -77,10 +78,4 @@ func (c *connection) trace(stop func()) *httptrace.ClientTrace {
 			stop()
 		},
 	}
-}
-
-func (c *connection) result() (Reached, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.reached, c.stands
 }

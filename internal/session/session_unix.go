@@ -9,15 +9,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Find is the session of this process: the POSIX session, by its leader and, where the system tells
-// it, when that was started.
+// Find is the session of this process: the POSIX session, by its leader.
 func Find(func(string) string) Session {
 	leader, err := unix.Getsid(0)
 	if err != nil || leader == 0 {
 		return Session{}
 	}
 	return Session{
-		Key:      words(computer(), strconv.Itoa(leader), started(leader)),
+		Key:      words(computer(), strconv.Itoa(leader)),
 		Terminal: hasTerminal(),
 	}
 }

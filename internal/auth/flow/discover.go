@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
@@ -499,10 +498,9 @@ func (c *Client) Examine(ctx context.Context) (e Examination, err error) {
 // tryPatience bounds the request that tries a sign-in page out.
 const tryPatience = 2 * time.Second
 
-// TryPage makes one authorization request that may show no page (prompt=none) and tells what a server
-// clearly refuses: the client or what this program asks for by itself, as an error, or the address to come back
-// to. Whatever else comes of it means nothing. Its state, nonce and verifier are thrown away, a code is never
-// redeemed, and nothing is followed.
+// TryPage makes one authorization request that may show no page (prompt=none) and returns what the server clearly
+// refuses: the client, or what this program asks for by itself, as an error, or the redirect address. It ignores any
+// other outcome. Its state, nonce and verifier are thrown away, a code is never redeemed, and nothing is followed.
 func (c *Client) TryPage(ctx context.Context, a *CodeRequest) (redirectRefused bool, err error) {
 	x := c.hurried(tryPatience).call(ctx, "try the sign-in page out")
 	x.raw, x.kind = true, " prompt=none"
@@ -529,8 +527,6 @@ func (c *Client) TryPage(ctx context.Context, a *CodeRequest) (redirectRefused b
 	if said.Error == "invalid_client" || said.Error == "unauthorized_client" {
 		return false, Denied(HostOf(a.Ends.Token), said.Error, said.Description)
 	}
-	return said.Error == "invalid_request" && aboutRedirect().MatchString(said.Description), nil
+	aboutRedirect, err := regexp.MatchString(`(?i)redirect[_ -]?ur[il]`, said.Description)
+	return said.Error == "invalid_request" && aboutRedirect, err
 }
-
-// aboutRedirect matches what servers say of an address that is not registered.
-var aboutRedirect = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)redirect[_ -]?ur[il]`) })

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -361,24 +362,12 @@ func (o *loginOptions) keepSettings(ctx context.Context, was string, works bool)
 // loginFacts returns who signed in, so that signing in as the wrong user is noticed, and the market. siteCode is
 // the market from the settings, or "".
 func loginFacts(account flow.Account, siteCode string) grid.Facts {
-	who := account.Name
-	switch {
-	case who == "":
-		who = account.Email
-	case account.Email != "":
+	who := cmp.Or(account.Name, account.Email, account.Subject, "not known")
+	if account.Name != "" && account.Email != "" {
 		who += " (" + account.Email + ")"
 	}
-	if who == "" {
-		who = account.Subject
-	}
-	if who == "" {
-		who = "not known"
-	}
-	market := "not stated by the login"
-	switch {
-	case account.Market != "":
-		market = account.Market
-	case siteCode != "":
+	market := cmp.Or(account.Market, "not stated by the login")
+	if account.Market == "" && siteCode != "" {
 		market = siteCode + ", by site-code"
 	}
 	return grid.Facts{{Label: "signed in as", Value: who, Tone: canvas.Strong}, {Label: "market", Value: market}}
