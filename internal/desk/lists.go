@@ -228,7 +228,7 @@ func (d *Desk) NoList(text string, ways ...problem.Step) error {
 		return problem.Usagef("%s: lists are not kept: %s", text, why.Error()).AdvisedAs(why)
 	}
 	if session, err := d.Session(); err == nil && session.Owner == recall.Job {
-		ways = append(ways, problem.Step{Why: "jobs share a list by its name: --list NAME, or TRAVEL_LIST"})
+		ways = append(ways, problem.Step{Why: "jobs share a list by its name", Note: ", or TRAVEL_LIST"}.Set("list", "NAME"))
 	}
 	return problem.Usagef("%s", text).Next(ways...)
 }

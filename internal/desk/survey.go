@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -100,7 +101,7 @@ type SurveyOf[R any, C Priced] struct {
 
 	// These fields are set for each command.
 	Thing  string                  // what needs the searches, such as "this calendar"
-	Fewer  string                  // how to need fewer
+	Fewer  problem.Step            // how to need fewer
 	Plural string                  // what the cells are, such as "days"
 	Rank   func(sweep.Cell[C]) int // cells of a lower rank are searched first; may be nil
 	List   func() []recall.Row     // the rows to save; nil for the cells in order
@@ -352,8 +353,8 @@ const Unquestioned = 7
 
 // Needed describes the searches that a command needs.
 type Needed struct {
-	Thing     string // such as "this calendar"
-	Fewer     string // how to need fewer
+	Thing     string       // such as "this calendar"
+	Fewer     problem.Step // how to need fewer
 	Searches  int
 	Operation string // the name of the quota
 	Windows   []quota.Window
@@ -392,11 +393,11 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 	switch {
 	case errors.Is(err, ErrNoOne):
 		return 0, problem.Usagef("%s needs %d searches, and there is no one to ask", n.Thing, needs).
-			Advise(fmt.Sprintf("to agree to them: --max-searches %d, or --yes", needs))
+			Next(problem.Step{Why: "to agree to them"}.Set("maxSearches", strconv.Itoa(needs)).Set("yes"))
 	case err != nil:
 		return 0, err
 	case !yes:
-		return 0, problem.ChoiceError{Text: "no search was made", Hint: n.Fewer}
+		return 0, problem.ChoiceError{Text: "no search was made", Then: problem.Ways(n.Fewer)}
 	}
 	return needs, nil
 }

@@ -52,7 +52,7 @@ func (s *Store) Add(ctx context.Context, all ...Kept) ([]Kept, error) {
 	return all, s.Update(ctx, doing, func(l Listing) error {
 		if len(l.All)+len(all) > MaxKept {
 			return problem.Usagef("%d offers are kept already, and %d is the most", len(l.All), MaxKept).
-				Advise("forget some first: travel kept forget N")
+				Do("forget some first", "kept.forget", "N")
 		}
 		for i, k := range all {
 			if err := free(append(slices.Clone(l.All), all[:i]...), k.Name, -1); err != nil {
@@ -79,7 +79,7 @@ func free(all []Kept, name string, n int) error {
 // Taken returns the usage error for a name that an offer already has.
 func Taken(by Kept) error {
 	return problem.Usagef("the name %s is taken by %s", by.Name, by.Row()).
-		Advise("give another name, or forget that one first: travel kept forget " + by.Name)
+		Do("give another name, or forget that one first", "kept.forget", by.Name)
 }
 
 // Change changes a kept offer. It is an error if the offer was forgotten meanwhile.
@@ -141,16 +141,16 @@ func Named(l Listing, name string) (Kept, bool) {
 
 // Missing returns the usage error for an offer that is not kept. It names those that are.
 func Missing(text string, l Listing) error {
-	have, hint := "nothing is kept yet", "keep a row of a list first: travel keep trip:2"
+	have, way := "nothing is kept yet", problem.Do("keep a row of a list first", "keep", "trip:2")
 	if len(l.All) > 0 {
 		var names []string
 		for _, k := range l.All[:min(len(l.All), 5)] {
 			names = append(names, k.Title())
 		}
-		have, hint = "kept are "+words.And(names), "see: travel kept"
+		have, way = "kept are "+words.And(names), problem.Do("see", "kept")
 		if more := len(l.All) - len(names); more > 0 {
 			have += fmt.Sprintf(" and %d more", more)
 		}
 	}
-	return problem.Usagef("%s is not kept; %s", words.Quote(text), have).Advise(hint)
+	return problem.Usagef("%s is not kept; %s", words.Quote(text), have).Next(way)
 }

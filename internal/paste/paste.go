@@ -36,41 +36,47 @@ var commands = map[string]string{
 	"getHealth":               "health",
 }
 
-// Command returns the command line of a step, or "" if there is nothing to run.
+// Command returns the command line of a step, or the flags to add to this one, or "" if there is nothing to type.
 func Command(s problem.Step) string {
-	if s.Do == "" || s.Line != "" {
+	switch {
+	case s.Line != "":
 		return s.Line
+	case s.Do == "":
+		return strings.Join(typed(s.With), ", or ")
 	}
 	name, ok := commands[s.Do]
 	if !ok {
 		name = strings.ReplaceAll(s.Do, ".", " ")
 	}
-	args, flags := "", ""
-	for _, arg := range s.Args {
-		args += " " + words.Shell(arg)
+	line := []string{"travel", name}
+	args := make([]string, len(s.Args))
+	for i, arg := range s.Args {
+		args[i] = words.Shell(arg)
 	}
-	for _, p := range s.With {
-		flags += " " + Flag(p)
+	if len(args) > 0 && strings.HasPrefix(args[0], "-") { // after two dashes it is not a flag
+		line = append(append(append(line, typed(s.With)...), "--"), args...)
+	} else {
+		line = append(append(line, args...), typed(s.With)...)
 	}
-	if strings.HasPrefix(strings.Join(s.Args, " "), "-") { // after two dashes it is not a flag
-		return "travel " + name + flags + " --" + args
-	}
-	return "travel " + name + args + flags
+	return strings.Join(line, " ")
 }
 
-// Flag returns a parameter as it is typed.
-func Flag(p problem.Param) string {
-	flag := "--" + ask.FlagName(p.Name)
-	value := words.Shell(strings.Join(p.Values, ","))
-	switch {
-	case p.Typed != "":
-		return p.Typed
-	case len(p.Values) == 0:
-		return flag
-	case p.Name == "facets": // whose value is optional
-		return flag + "=" + value
+// typed returns parameters as flags.
+func typed(params []problem.Param) []string {
+	flags := make([]string, len(params))
+	for i, p := range params {
+		value := words.Shell(strings.Join(p.Values, ","))
+		switch flags[i] = "--" + ask.FlagName(p.Name); {
+		case p.Typed != "":
+			flags[i] = p.Typed
+		case len(p.Values) == 0:
+		case p.Name == "facets": // whose value is optional
+			flags[i] += "=" + value
+		default:
+			flags[i] += " " + value
+		}
 	}
-	return flag + " " + value
+	return flags
 }
 
 // Commands returns the command lines of steps.
@@ -96,9 +102,10 @@ func Words(steps ...problem.Step) string {
 		if part != "" && command != "" {
 			part += ": "
 		}
-		if part += command; s.Note != "" {
-			part += " " + s.Note
+		if part += command; s.Note != "" && !strings.HasPrefix(s.Note, ",") {
+			part += " "
 		}
+		part += s.Note
 		if part != "" {
 			parts = append(parts, part)
 		}

@@ -8,9 +8,9 @@ type Step struct {
 	Why  string   // what the step is for, such as "its fares"; all of the advice if Do is empty
 	Do   string   // an operationId of the contract, or a command that has none, such as kept.forget; may be empty
 	Args []string // references, places and days, in the order of the command; in capitals if the traveler fills them in
-	With []Param
-	Note string // what the step does, for a sentence that begins with it; may be empty
-	Line string // the command line, if the face worded it already
+	With []Param  // of the step, or ways to give this call again if Do is empty
+	Note string   // what the step does, for a sentence that begins with it; may be empty
+	Line string   // the command line, if the face worded it already
 }
 
 // Param is one parameter: a filter, the order, the number of rows on a page, or what only a command takes.

@@ -192,7 +192,7 @@ func ownFaresWords(other string) string {
 	if other == "" {
 		return "the service does not say which trips it sells itself"
 	}
-	return "the service has another word for the fares it sells itself; tell it: travel config set platform-kind " + words.Shell(other)
+	return "the service has another word for the fares it sells itself; the setting platform-kind takes it: " + words.Quote(other)
 }
 
 // NoZone is said of times that came without an offset.

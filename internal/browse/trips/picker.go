@@ -316,6 +316,6 @@ func (p *picker) handOff() {
 	p.stage.Push(p.with.HandOff(handoff.Request{
 		Title:   p.title + ", " + p.chosen.words(),
 		Make:    p.of.booking(fare, numbers, func(ref string) { p.fare, p.stale = ref, true }),
-		Command: "travel flights booking-link " + fare + " --option " + strings.Join(numbers, ","),
+		Command: "travel flights booking-link " + words.Shell(fare) + " --option " + strings.Join(numbers, ","),
 	}))
 }

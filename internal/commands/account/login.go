@@ -18,6 +18,7 @@ import (
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/account"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
@@ -151,7 +152,7 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	if missing := notGranted(o.scopes, signedIn); len(missing) > 0 {
 		_ = o.Out().Stderr().Warning("the service did not grant " + strings.Join(missing, ", "))
 	}
-	if ending := account.Ending(signedIn, o.Env.Now()); ending != "" {
+	if ending := paste.Words(account.Ending(signedIn, o.Env.Now())...); ending != "" {
 		o.Out().Notice("%s", words.UpperFirst(ending)+".")
 	}
 	cfg, err := o.Config()
@@ -259,7 +260,7 @@ func (o *loginOptions) tellGaps(made flow.Account) error {
 	gaps, err := account.Gaps(o.Desk(), made)
 	for _, gap := range gaps {
 		o.Out().Notice("%s", gap.Text)
-		o.Out().Hint(gap.Hint)
+		o.Out().Hint(paste.Words(gap.Way))
 	}
 	return err
 }

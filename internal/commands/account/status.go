@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk/account"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
@@ -89,7 +90,7 @@ func statusFacts(s account.Status, told string, now time.Time, home string) grid
 	}
 	add("access token", s.TokenLife(now))
 	if why, remedy := s.NoRenewal(); why != "" {
-		add("renewal", "none: "+why+"; "+remedy)
+		add("renewal", paste.After("none: "+why, remedy))
 	}
 	if s.Works != nil {
 		add("works", map[bool]string{true: "yes, " + told, false: "no: " + s.Trouble}[*s.Works])

@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/report"
 	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/schema"
@@ -112,7 +113,8 @@ func runReport(ctx context.Context, o *options) error {
 	if err := to.write(text); err != nil {
 		return err
 	}
-	if text := report.MoreWords(more, rows); text != "" {
+	if more > 0 {
+		text := paste.Words(report.More(more, rows))
 		made.Meta.Warn(text)
 	}
 	return o.tell(made, to, len(text))

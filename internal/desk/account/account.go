@@ -94,15 +94,20 @@ func Begin(ctx context.Context, d *desk.Desk, settings map[string]string, option
 	return begun, nil
 }
 
+// begins returns the step that begins a sign-in, as the way out of an error.
+func begins(why string) *[]problem.Step {
+	return problem.Ways(problem.Do(why, "login", "URL").Set("json"))
+}
+
 // Begun returns the sign-in that waits to be completed in a state directory, or an error if there is none.
 func Begun(state string, now time.Time) (Waiting, error) {
 	w, there, err := waiting(state).Get(waitingKey)
 	switch {
 	case err != nil || !there:
-		return Waiting{}, problem.Error{Class: problem.Login, Text: "no sign-in waits to be completed", Hint: "begin one: travel login URL --json"}
+		return Waiting{}, problem.Error{Class: problem.Login, Text: "no sign-in waits to be completed", Then: begins("begin one")}
 	case !now.Before(w.SignIn.End):
 		_ = waiting(state).Remove(waitingKey)
-		return Waiting{}, problem.Error{Class: problem.Login, Text: "the code of the sign-in has expired", Hint: "begin another: travel login URL --json"}
+		return Waiting{}, problem.Error{Class: problem.Login, Text: "the code of the sign-in has expired", Then: begins("begin another")}
 	}
 	return w, nil
 }

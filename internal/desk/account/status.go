@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/problem"
 )
 
 // Unnamed is a login whose account is not known.
@@ -17,7 +18,10 @@ const Unnamed = "signed in; the sign-in server does not say as whom"
 
 // Gap is what a login does not tell, in a sentence without a full stop, and what to do about it, which may
 // be "".
-type Gap struct{ Text, Hint string }
+type Gap struct {
+	Text string
+	Way  problem.Step
+}
 
 // exampleMarket stands in a command where nothing tells which market is meant.
 const exampleMarket = "DE"
@@ -36,9 +40,9 @@ func Gaps(d *desk.Desk, made flow.Account) ([]Gap, error) {
 		gap := Gap{Text: Unnamed}
 		switch {
 		case set("authorize-url") && set("token-url") && !(set("issuer") && set("jwks-url")):
-			gap.Hint = "where endpoints are set, that takes issuer and jwks-url as well"
+			gap.Way.Why = "where endpoints are set, that takes issuer and jwks-url as well"
 		case !slices.Contains(made.Scopes, "openid") && !slices.Contains(strings.Fields(cfg.Get("scopes").Value), "openid"):
-			gap.Hint = "that takes the scope openid: travel login --scope openid"
+			gap.Way = problem.Do("that takes the scope openid", "login").Set("scope", "openid")
 		}
 		gaps = append(gaps, gap)
 	}
@@ -50,9 +54,9 @@ func Gaps(d *desk.Desk, made flow.Account) ([]Gap, error) {
 
 // NoMarket is the gap of an account without a market, whose language has that tag or "".
 func NoMarket(locale string) Gap {
-	gap := Gap{Text: "no market in the login, so the service takes its own", Hint: "set one, for instance: travel config set site-code " + exampleMarket}
+	gap := Gap{Text: "no market in the login, so the service takes its own", Way: problem.Do("set one, for instance", "config.set", "site-code", exampleMarket)}
 	if region := flow.Region(locale); region != "" {
-		gap.Hint = fmt.Sprintf("your locale says %s; if that is your market: travel config set site-code %s", locale, region)
+		gap.Way = problem.Do("your locale says "+locale+"; if that is your market", "config.set", "site-code", region)
 	}
 	return gap
 }
@@ -101,40 +105,39 @@ func inMinutes(d time.Duration) string {
 
 // NoRenewal says why the login cannot be renewed, and what usually helps; both are "" where it can be, or
 // was not made by SignIn.
-func (s Status) NoRenewal() (why, remedy string) {
+func (s Status) NoRenewal() (why string, remedy problem.Step) {
 	if s.How != HowLogin || s.Renewable {
-		return "", ""
+		return "", problem.Step{}
 	}
 	return noRenewal(s.Offline)
 }
 
-func noRenewal(offline flow.Offline) (why, remedy string) {
+func noRenewal(offline flow.Offline) (why string, remedy problem.Step) {
 	const gaveNone = "the server gave no refresh token"
-	ask := "travel login --scope " + flow.ScopeOffline
-	operator := "ask those who run it to allow refresh tokens for this client"
+	ask := problem.Do("this usually brings one", "login").Set("scope", flow.ScopeOffline)
+	operator := problem.Step{Why: "ask those who run it to allow refresh tokens for this client"}
 	switch offline {
 	case flow.OfflineUnasked:
-		return gaveNone, "ask for one: " + ask
+		return gaveNone, ask.For("ask for one")
 	case flow.OfflineAsked:
 		return gaveNone + ", though " + flow.ScopeOffline + " was asked for", operator
 	case flow.OfflineNotOffered:
 		return gaveNone + " and does not offer " + flow.ScopeOffline, operator
 	}
-	return gaveNone, "this usually brings one: " + ask
+	return gaveNone, ask
 }
 
-// Ending says of a sign-in that cannot be renewed when it ends and what usually helps; "" for one that
-// can be.
-func Ending(s auth.SignedIn, now time.Time) string {
+// Ending says when a sign-in ends that cannot be renewed, and what usually helps. It returns nil for one that can be.
+func Ending(s auth.SignedIn, now time.Time) []problem.Step {
 	if s.Renewable {
-		return ""
+		return nil
 	}
 	end := "this sign-in cannot be renewed"
 	if s.Expires != nil {
 		end = fmt.Sprintf("this sign-in ends at %s (in %s) and cannot be renewed", moment(*s.Expires, now), flow.InWords(s.Expires.Sub(now).Round(time.Minute)))
 	}
 	why, remedy := noRenewal(s.Offline)
-	return end + ": " + why + "; " + remedy
+	return []problem.Step{{Why: end + ": " + why}, remedy}
 }
 
 // moment is a time of today, or with its day.

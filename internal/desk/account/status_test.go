@@ -8,43 +8,49 @@ import (
 
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/paste"
 )
 
 func TestWhatALoginDoesNotTellIsSaidWithARemedy(t *testing.T) {
 	const ask = "set one, for instance: travel config set site-code DE"
-	noMarket := Gap{"no market in the login, so the service takes its own", ask}
-	offered := Gap{noMarket.Text, "your locale says pt-BR; if that is your market: travel config set site-code BR"}
+	type gap [2]string // the text and the remedy
+	noMarket := gap{"no market in the login, so the service takes its own", ask}
+	offered := gap{noMarket[0], "your locale says pt-BR; if that is your market: travel config set site-code BR"}
 	ends := []string{"TRAVEL_AUTHORIZE_URL=https://a.example/a", "TRAVEL_TOKEN_URL=https://a.example/t"}
 	for name, test := range map[string]struct {
 		vars []string
 		made flow.Account
-		want []Gap
+		want []gap
 	}{
 		"nothing is missing":       {nil, flow.Account{Subject: "u", Market: "AE"}, nil},
-		"no market":                {nil, flow.Account{Subject: "u"}, []Gap{noMarket}},
+		"no market":                {nil, flow.Account{Subject: "u"}, []gap{noMarket}},
 		"no market, but one set":   {[]string{"TRAVEL_SITE_CODE=DE"}, flow.Account{Subject: "u", Locale: "pt-BR"}, nil},
-		"a locale with a region":   {nil, flow.Account{Subject: "u", Locale: "pt-BR"}, []Gap{offered}},
-		"a locale without one":     {nil, flow.Account{Subject: "u", Locale: "pt"}, []Gap{noMarket}},
-		"no one, openid asked for": {nil, flow.Account{Scopes: []string{"users"}}, []Gap{{Text: Unnamed}, noMarket}},
-		"no one, openid granted":   {[]string{"TRAVEL_SCOPES=users"}, flow.Account{Scopes: []string{"openid"}, Market: "AE"}, []Gap{{Text: Unnamed}}},
+		"a locale with a region":   {nil, flow.Account{Subject: "u", Locale: "pt-BR"}, []gap{offered}},
+		"a locale without one":     {nil, flow.Account{Subject: "u", Locale: "pt"}, []gap{noMarket}},
+		"no one, openid asked for": {nil, flow.Account{Scopes: []string{"users"}}, []gap{{Unnamed}, noMarket}},
+		"no one, openid granted":   {[]string{"TRAVEL_SCOPES=users"}, flow.Account{Scopes: []string{"openid"}, Market: "AE"}, []gap{{Unnamed}}},
 		"no one, openid not asked for": {
 			[]string{"TRAVEL_SCOPES=users"}, flow.Account{Market: "AE"},
-			[]Gap{{Unnamed, "that takes the scope openid: travel login --scope openid"}},
+			[]gap{{Unnamed, "that takes the scope openid: travel login --scope openid"}},
 		},
 		"no one, endpoints set": {
 			ends, flow.Account{Market: "AE"},
-			[]Gap{{Unnamed, "where endpoints are set, that takes issuer and jwks-url as well"}},
+			[]gap{{Unnamed, "where endpoints are set, that takes issuer and jwks-url as well"}},
 		},
 		"no one, all endpoints set": {
 			append(ends, "TRAVEL_ISSUER=https://a.example", "TRAVEL_JWKS_URL=https://a.example/k"), flow.Account{Market: "AE"},
-			[]Gap{{Text: Unnamed}},
+			[]gap{{Unnamed}},
 		},
 	} {
 		got, err := Gaps(openDesk(t, append([]string{"TRAVEL_API_URL=https://api.example"}, test.vars...)...), test.made)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
+		var said []gap
+		for _, g := range got {
+			said = append(said, gap{g.Text, paste.Words(g.Way)})
+		}
+		if diff := cmp.Diff(test.want, said); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
@@ -110,7 +116,7 @@ func TestALoginThatCannotBeRenewedSaysWhyAndWhatHelps(t *testing.T) {
 				"ask those who run it to allow refresh tokens for this client",
 		},
 	} {
-		if got := Ending(test.signedIn, now); got != test.want {
+		if got := paste.Words(Ending(test.signedIn, now)...); got != test.want {
 			t.Errorf("%q, want %q", got, test.want)
 		}
 	}

@@ -152,7 +152,7 @@ func (r *Request) place(ctx context.Context, d *desk.Desk) (path, hash string, e
 	case r.Journal != "":
 		return r.Journal, hash, nil
 	case dir == "":
-		return "", "", problem.Usagef("no state directory is known, so the journal has no place").Advise("name a file with --journal")
+		return "", "", problem.Usagef("no state directory is known, so the journal has no place").Next(problem.Step{Why: "name a file"}.Set("journal", "FILE"))
 	}
 	return filepath.Join(dir, "batches", hash+".ndjson"), hash, nil
 }
@@ -182,7 +182,7 @@ func (b *running) run(ctx context.Context) error {
 	}
 	jobs, needs := b.jobs()
 	spend := desk.Needed{
-		Thing: "this batch", Fewer: "fewer lines cost fewer searches; --max-searches 10 makes the first ten",
+		Thing: "this batch", Fewer: problem.Step{Why: "fewer lines cost fewer searches"}.Set("maxSearches", "10"),
 		Searches: needs, Operation: b.Operation(b.rows), Windows: b.desk.Windows(ctx), Parallel: b.Parallel,
 	}
 	b.Begin(b.sum)
@@ -244,7 +244,7 @@ func (b *running) fill(ctx context.Context) error {
 		if more := len(wrong) - 1; more > 0 {
 			text += fmt.Sprintf(" (and %d more that are wrong)", more)
 		}
-		return wrongFile(b.Input.Name, wrong[0].N, text, problem.AdviceOf(wrong[0].Err))
+		return wrongFile(b.Input.Name, wrong[0].N, text, "").AdvisedAs(wrong[0].Err)
 	}
 	return nil
 }
@@ -480,7 +480,8 @@ func (b *running) finish(err error, most, left int) error {
 func OverLimit(most int) error {
 	e := problem.Error{Class: problem.Wait, Text: fmt.Sprintf("--max-searches %d was reached", most), Hint: "the same command makes the next searches"}
 	if most == 0 {
-		e.Text, e.Hint = "--max-searches 0 lets no search be made", "to make some: --max-searches 1, or more"
+		e.Text, e.Hint = "--max-searches 0 lets no search be made", ""
+		e.Then = problem.Ways(problem.Step{Why: "to make some", Note: ", or more"}.Set("maxSearches", "1"))
 	}
 	return e
 }

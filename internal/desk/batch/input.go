@@ -43,7 +43,7 @@ type Line struct {
 type Cell struct{ Name, Text string }
 
 // wrongFile returns the error for a file that cannot be used; line is 0 if the error concerns all of it.
-func wrongFile(name string, line int, text, hint string) error {
+func wrongFile(name string, line int, text, hint string) problem.Error {
 	if name == "-" {
 		name = "stdin"
 	}

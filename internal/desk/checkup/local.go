@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/auth/loopback"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/words"
 )
@@ -70,7 +71,7 @@ func (c *checker) where() string {
 // checkBrowser tells which program would open a page, and whether it has a
 // screen to open it on. It opens nothing.
 func checkBrowser(c *checker) []Finding {
-	const remedy = "sign in with: travel login --no-browser"
+	remedy := c.Words(problem.Do("sign in with", "login").Set("noBrowser"))
 	opener, err := loopback.FindOpener()
 	facts := []Fact{{"command", opener.Command}, {"path", opener.Path}, {"chosen", opener.Chosen}, {"where", c.where()}}
 	if err != nil {
@@ -245,7 +246,7 @@ func (c *checker) unread() (findings []Finding) {
 				}
 			}
 			findings = append(findings, warned(base+" in this directory is not read: the working directory never is",
-				"make settings with: travel config set", Fact{"file", base})...)
+				c.Words(problem.Do("make settings with", "config.set")), Fact{"file", base})...)
 		}
 	}
 	return findings

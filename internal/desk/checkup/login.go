@@ -73,7 +73,7 @@ func checkEnvironment(c *checker) []Finding {
 			read = append(read, name)
 			continue
 		}
-		remedy, distance := "unset it, or see: travel help settings", 4
+		remedy, distance := c.Words(problem.Do("unset it, or see", "help", "settings")), 4
 		for _, near := range known { // the one that a slip of the hand turns into it
 			if d := words.EditDistance(strings.ToUpper(name), near); d < distance {
 				remedy, distance = "did you mean "+near+"?", d
@@ -135,12 +135,12 @@ func (c *checker) tokenTrouble() error {
 // checkAccount tells who is signed in.
 func checkAccount(c *checker) []Finding {
 	if c.byToken() {
-		return skipped("TRAVEL_TOKEN does not tell; the service does: travel whoami")
+		return skipped("TRAVEL_TOKEN does not say; " + c.Words(problem.Do("the service does", "getCurrentUser")))
 	}
 	status, err := c.login()
 	switch {
 	case errors.Is(err, flow.ErrLoginRequired) && !errors.Is(err, vault.ErrDamaged):
-		return warned("no one is signed in", "run: travel login", Fact{"signedIn", false})
+		return warned("no one is signed in", c.Words(problem.Do("run", "login")), Fact{"signedIn", false})
 	case errors.Is(err, flow.ErrLoginRequired):
 		return c.failed(err, Fact{"signedIn", false})
 	case err != nil:
@@ -163,7 +163,7 @@ func checkAccount(c *checker) []Finding {
 		text += "; no market in the login, site-code says " + set
 	default:
 		gap := account.NoMarket(status.Locale)
-		more = warned(gap.Text, gap.Hint)
+		more = warned(gap.Text, c.Words(gap.Way))
 	}
 	facts := []Fact{
 		{"signedIn", true}, {"fullName", status.Name}, {"email", status.Email}, {"subject", status.Subject}, {"market", status.Market},
@@ -181,7 +181,7 @@ func checkAccount(c *checker) []Finding {
 	if len(lacking) > 0 && status.How == account.HowLogin && len(status.Scopes) > 0 {
 		remedy := "the server was asked and did not grant it; if a call lacks it, ask those who run the service"
 		if slices.ContainsFunc(lacking, func(scope string) bool { return !slices.Contains(status.Refused, scope) }) {
-			remedy = "sign in again: travel login"
+			remedy = c.Words(problem.Do("sign in again", "login"))
 		}
 		return append(warned(text+"; not granted: "+strings.Join(lacking, " "), remedy, facts...), more...)
 	}
@@ -211,7 +211,7 @@ func checkAccess(c *checker) []Finding {
 // checkToken tells how long the access token lives and what comes then.
 func checkToken(c *checker) []Finding {
 	if c.byToken() {
-		return skipped("TRAVEL_TOKEN is not looked into; whether it is accepted tells: travel whoami")
+		return skipped("TRAVEL_TOKEN is not decoded; " + c.Words(problem.Do("to see whether it is accepted", "getCurrentUser")))
 	}
 	status, err := c.login()
 	switch {
@@ -230,7 +230,7 @@ func checkToken(c *checker) []Finding {
 		}
 	}
 	if why, remedy := status.NoRenewal(); why != "" {
-		return warned(text+": "+why, remedy, facts...)
+		return warned(text+": "+why, c.Words(remedy), facts...)
 	}
 	return found(text, facts...)
 }

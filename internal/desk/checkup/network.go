@@ -308,7 +308,7 @@ func checkSignIn(c *checker) []Finding {
 		needed := !c.byToken() && !(c.cfg.Embedded() && c.cfg.NeedState() != nil)
 		if findings[0].Status == Fail && !needed {
 			findings = softened(findings)
-			findings[0].Text += "; only travel login needs it"
+			findings[0].Text += "; only a login needs it"
 		}
 		return findings
 	}

@@ -71,7 +71,7 @@ func Run[R any, C desk.Priced, T any, P desk.Answering[T, C]](
 	ctx context.Context, d *desk.Desk, answer P, cal *Calendar[C], of desk.SurveyOf[R, C], r *Request[T, C], ends []places.Place, open string,
 ) error {
 	of.Thing, of.Plural = "this calendar", "days"
-	of.Fewer = "fewer days cost fewer searches: a day with --flex 3, or --max-searches 10"
+	of.Fewer = problem.Step{Why: "fewer days cost fewer searches"}.Set("flex", "3").Set("maxSearches", "10")
 	of.Rank = func(c sweep.Cell[C]) int { return cal.rank(c.Day) }
 	of.Agreed = func(ctx context.Context) { cal.Marks = MarksOf(ctx, d, cal.Locale, cal.Window, ends...) }
 	err := desk.RunSurvey(ctx, d, answer, of, &r.SurveyRequest)

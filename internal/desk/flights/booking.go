@@ -180,7 +180,7 @@ func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) 
 	yes, err := d.Ask.Agree(ctx, words.UpperFirst(string(why))+". Go on?")
 	switch {
 	case errors.Is(err, desk.ErrNoOne):
-		err = problem.ChoiceError{Text: string(why), Hint: "to go on all the same: --yes"}
+		err = problem.ChoiceError{Text: string(why), Then: problem.Ways(problem.Step{Why: "to go on all the same"}.Set("yes"))}
 	case err == nil && !yes:
 		err = problem.ChoiceError{Text: "no link was made", Then: problem.Ways(problem.Do("other options", "getFareOptions", fare.Ref()))}
 	}

@@ -145,7 +145,7 @@ func FindCandidates(ctx context.Context, d *desk.Desk, r *CandidatesRequest) (Ca
 	case found == 0:
 		text += ": the sources name none"
 	}
-	return Candidates{}, problem.Usagef("%s", text).Advise("other places: --to LIST, --near PLACE, --visa-free PASSPORT")
+	return Candidates{}, problem.Usagef("%s", text).Next(sources("other places", "LIST", "PLACE", "PASSPORT"))
 }
 
 // finding is the state of FindCandidates.
@@ -375,12 +375,17 @@ func (r *CandidatesRequest) finding(ctx context.Context, d *desk.Desk) (*finding
 	return f, nil
 }
 
+// sources returns the step that names places to go to in one of three ways.
+func sources(why, to, near, visaFree string) problem.Step {
+	return problem.Step{Why: why}.Set("to", to).Set("near", near).Set("visaFree", visaFree)
+}
+
 // checkPlaces refuses sources without a place to go to.
 func (r *CandidatesRequest) checkPlaces(d *desk.Desk) error {
 	switch {
 	case len(r.To) == 0 && r.Near == "" && r.VisaFree == "":
 		return problem.Usagef("nothing says where to look; give --to with places, --near with a place, or --visa-free with a passport").
-			Advise("such as: --to LIS,BCN,ROM, or --near " + words.Shell(r.From) + ", or --visa-free IN")
+			Next(sources("such as", "LIS,BCN,ROM", r.From, "IN"))
 	case len(r.To) > mostNamed:
 		return problem.Usagef("--to names %d places; give at most %d", len(r.To), mostNamed)
 	case r.VisaFree != "" && r.Passport != "":

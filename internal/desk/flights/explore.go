@@ -73,7 +73,7 @@ func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, er
 	}
 	of := Cheap()
 	of.Thing, of.Plural = "this look around", "places"
-	of.Fewer = "fewer places cost fewer searches: --to with some of them, or --max-searches 7"
+	of.Fewer = problem.Step{Why: "fewer places cost fewer searches"}.Set("to", "LIST").Set("maxSearches", "7")
 	of.List = e.rows
 	err = desk.RunSurvey(ctx, d, &e, of, &r.SurveyRequest)
 	if best := e.Ranked(); len(best) > 0 && e.Cells[best[0]].Status == sweep.HasFound {

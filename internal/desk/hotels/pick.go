@@ -306,7 +306,8 @@ func (r *NamedRequest) agree(ctx context.Context, d *desk.Desk, name string) err
 		d.Report.Spending(words.UpperFirst(cost) + ".")
 		return nil
 	}
-	return d.Agree(ctx, words.UpperFirst(cost)+". Go on?", problem.ChoiceError{Text: cost, Hint: "to agree to it: --yes"})
+	left := problem.ChoiceError{Text: cost, Then: problem.Ways(problem.Step{Why: "to agree to it"}.Set("yes"))}
+	return d.Agree(ctx, words.UpperFirst(cost)+". Go on?", left)
 }
 
 // soonest is how many days ahead the stay of such a search begins if no days are known.

@@ -58,12 +58,12 @@ const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 // codes are known here; another service's are not. label is the argument's name.
 func Check(d *desk.Desk, label, text string) error {
 	text = strings.TrimSpace(text)
-	lookUp := "travel places search " + words.Shell(text)
+	lookUp := problem.Do("see", "getPlaces", text)
 	switch {
 	case text == "":
 		return problem.NotAccepted(label, text, "an airport or city code, or a name")
 	case len(text) <= 4 && strings.ContainsAny(text, "0123456789") && strings.Trim(text, capitals) == "": // no name is written so
-		return problem.Usagef("%s %s is not an airport or city code (three letters)", label, words.Quote(text)).See(lookUp)
+		return problem.Usagef("%s %s is not an airport or city code (three letters)", label, words.Quote(text)).Next(lookUp)
 	case len([]rune(text)) > maxTyped:
 		return problem.NotAccepted(label, text, fmt.Sprintf("a name of at most %d characters, or a code", maxTyped))
 	case !IsSure(text):
@@ -73,7 +73,7 @@ func Check(d *desk.Desk, label, text string) error {
 	if err != nil || known {
 		return err
 	}
-	return problem.Usagef("%s %s is not an airport or city code of the sandbox", label, words.Quote(text)).See(lookUp)
+	return problem.Usagef("%s %s is not an airport or city code of the sandbox", label, words.Quote(text)).Next(lookUp)
 }
 
 // CheckRoute refuses, before any request, ends of a journey that cannot be meant: neither codes nor
@@ -203,9 +203,10 @@ func (f Finder) meant(ctx context.Context, label, text, other string) (apiclient
 func nothing(label, text, kind string) error {
 	e := problem.ChoiceError{
 		Text: fmt.Sprintf("%s %s matches no %s", label, words.Quote(text), kind),
-		Hint: "another spelling, the nearest big city, or: travel places search " + words.Shell(text),
+		Then: problem.Ways(problem.Do("another spelling, the nearest big city, or", "getPlaces", text)),
 	}
 	if IsCode(text) {
+		e.Then = nil
 		e.Hint = "a code is written in capitals, " + strings.ToUpper(text) + "; for a name try another spelling or the nearest big city"
 	}
 	return e

@@ -270,13 +270,11 @@ func Listed(d *desk.Desk) (rows []Row, more int, err error) {
 	return rows, more, nil
 }
 
-// MoreWords says that a list has more rows than the report; "" if it does not.
-func MoreWords(more int, rows []Row) string {
-	if more == 0 {
-		return ""
-	}
+// More returns that a list has more rows than the report, and how to name them.
+func More(more int, rows []Row) problem.Step {
 	last := rows[len(rows)-1]
-	return fmt.Sprintf("the list has %s; name rows for others, such as: travel report %s:%d", words.Plural(more, "more row", "more rows"), kept.Word(last.Kind), last.Offer.Row.N+1)
+	why := fmt.Sprintf("the list has %s; name rows for others, such as", words.Plural(more, "more row", "more rows"))
+	return problem.Do(why, "report", fmt.Sprintf("%s:%d", kept.Word(last.Kind), last.Offer.Row.N+1))
 }
 
 // read reads the missing details of all entries. An expired search is no failure: the report then says that only the

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -282,10 +283,10 @@ func (p *passing) agreed(ctx context.Context) (int, error) {
 	needs, all := p.plan().Searches, operations(p.groups)
 	if p.Unattended && p.MaxSearches == nil && !p.Yes && needs > 0 && p.desk.Deployment.Plan() == nil {
 		return 0, problem.Usagef("--max-searches is missing: this pass needs %s, and there is no one to ask", words.Plural(needs, "search", "searches")).
-			Advise(fmt.Sprintf("to agree to them: --max-searches %d", needs))
+			Next(problem.Step{Why: "to agree to them"}.Set("maxSearches", strconv.Itoa(needs)))
 	}
 	n := desk.Needed{
-		Thing: "this pass", Fewer: "fewer watches cost fewer searches; travel watch run N looks for one",
+		Thing: "this pass", Fewer: problem.Do("fewer watches cost fewer searches", "watch.run", "N"),
 		Searches: needs, Windows: p.desk.Windows(ctx), Parallel: parallel,
 		// Searches of one operation run together, one operation after the other.
 		Each: time.Duration(len(all)) * search.GrownAfter / time.Duration(p.desk.Ease().Pace),

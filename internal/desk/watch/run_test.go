@@ -18,6 +18,7 @@ import (
 	"travel.example/travel/internal/desk/watch"
 	"travel.example/travel/internal/kept"
 	watched "travel.example/travel/internal/kept/watch"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
@@ -42,7 +43,7 @@ func TestAPassSpendsWhatIsAgreedTo(t *testing.T) {
 		add(t, d, offer(t, listTrips(t, d, "LIS", "FCO", "+30d"), 1), watched.Typed{})
 		add(t, d, offer(t, trips, 2), watched.Typed{})
 		_, err := watch.Run(t.Context(), d, &watch.Request{Unattended: true})
-		if problem.ClassOf(err) != problem.Usage || problem.AdviceOf(err) != "to agree to them: --max-searches 2" {
+		if problem.ClassOf(err) != problem.Usage || paste.Advice(err) != "to agree to them: --max-searches 2" {
 			t.Fatalf("%v; %s", err, problem.AdviceOf(err))
 		}
 		if plan, err := watch.Needs(d); err != nil || plan.Searches != 2 || plan.Watches != 3 {
@@ -254,7 +255,7 @@ func TestAPassWithoutASearch(t *testing.T) {
 		d := open(t, t.TempDir(), "one", nil)
 		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
 		_, err := watch.Run(t.Context(), d, &watch.Request{Spending: desk.Spending{MaxSearches: new(int)}})
-		if problem.ClassOf(err) != problem.Wait || problem.AdviceOf(err) != "to make some: --max-searches 1, or more" {
+		if problem.ClassOf(err) != problem.Wait || paste.Advice(err) != "to make some: --max-searches 1, or more" {
 			t.Errorf("%v; %s", err, problem.AdviceOf(err))
 		}
 	})

@@ -75,9 +75,9 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 	if err := r.layOut(ctx, d, &t); err != nil {
 		return Trips{}, err
 	}
-	of := flights.Cheap()
+	of, fewer := flights.Cheap(), problem.Step{Why: "fewer weekends or places cost fewer searches"}
 	of.Thing, of.Plural = "going away on these weekends", "trips"
-	of.Fewer = "fewer weekends or places cost fewer searches: --when with a month, --to with some places, or --max-searches 7"
+	of.Fewer = fewer.Set("when", "MONTH").Set("to", "LIST").Set("maxSearches", "7")
 	err = desk.RunSurvey(ctx, d, &t, of, &r.SurveyRequest)
 	if best := t.Cheapest(); len(best) > 0 {
 		goal := t.Cells[best[0]].Goal
@@ -129,7 +129,8 @@ func (r *TripsRequest) layOut(ctx context.Context, d *desk.Desk, t *Trips) error
 		most = *r.MaxSearches
 	}
 	if len(t.Rows) == 0 {
-		return problem.Usagef("no long weekend is left to go away on").Advise("other days: --when; more days off: --bridge")
+		return problem.Usagef("no long weekend is left to go away on").
+			Next(problem.Step{Why: "other days"}.Set("when", "WHEN"), problem.Step{Why: "more days off"}.Set("bridge", "N"))
 	}
 	var err error
 	t.Candidates, err = flights.FindCandidates(ctx, d, &flights.CandidatesRequest{
@@ -149,7 +150,7 @@ func (r *TripsRequest) layOut(ctx context.Context, d *desk.Desk, t *Trips) error
 	t.NotAsked = len(all) - len(t.Cells) + len(t.Rest)*len(t.Rows)
 	if len(all) == 0 {
 		return problem.Usagef("no long weekend is left that flights are searched for").
-			Advise("flights are searched for a year ahead: give earlier days with --when")
+			Next(problem.Step{Why: "flights are searched for a year ahead; give earlier days"}.Set("when", "WHEN"))
 	}
 	return nil
 }
