@@ -124,7 +124,7 @@ func TestTheSameSearchIsNotMadeTwice(t *testing.T) {
 	if d.Press("enter"); listed(t, d).Search.ID != first {
 		t.Error("a search is spent where none was to be")
 	}
-	d.Has("The list has expired. Enter once more", "> [Search]   spends one")
+	d.Has("The list has expired. Press Enter again", "> [Search]   spends one")
 	if again := submit(); again == first {
 		t.Error("a search that has expired is listed")
 	}

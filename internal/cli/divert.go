@@ -43,7 +43,7 @@ func (p *Printer) Divert(say func(line string)) (back func()) {
 			defer close(written)
 			_, _ = p.env.Stderr.Write(held)
 			if cut {
-				p.Notice("the rest of the debug log was not held; --debug=FILE keeps all of it")
+				p.Notice("the rest of the debug log was dropped; --debug=FILE keeps all of it")
 			}
 		}()
 		select {

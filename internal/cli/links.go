@@ -59,7 +59,7 @@ func (r *Run) Hand(do *LinkFlags) *Hand {
 // Check returns an error, before any request, for what this terminal cannot do.
 func (h *Hand) Check() error {
 	if h.do.copy && (h.terminal() == nil || h.terminal().Dumb) {
-		return problem.Usagef("--copy asks a terminal to copy, and there is none here that can").
+		return problem.Usagef("--copy needs a terminal that can copy, and there is none here").
 			Advise("leave --copy out; in a pipe the link is alone on its line")
 	}
 	if f := h.out.Format(); h.do.share && f != render.FormatText && f != render.FormatJSON {
@@ -122,7 +122,7 @@ func (h *Hand) show(body []byte, meta desk.Meta, link desk.Link) error {
 	about := link.Rows(h.env.Now())
 	remarks := slices.Concat(link.About, link.Remarks)
 	if h.desk.Builtin(link) && !h.do.open {
-		remarks = append(remarks, "Its page is inside this program; --open shows it.")
+		remarks = append(remarks, "Its page is built in; --open shows it.")
 	}
 	view := render.LinkView{
 		For: about, Address: link.URL, Remarks: remarks, Until: link.Life.Until(), Lasting: link.Lasting, AboutLasting: h.desk.AboutLasting(link), Search: link.Search,
@@ -177,7 +177,7 @@ func (h *Hand) Over(ctx context.Context, link desk.Link) error {
 		if err := h.printer().Copy(text); err != nil {
 			return err
 		}
-		h.out.Notice("The terminal was asked to copy the %s; not every terminal does.", what)
+		h.out.Notice("Asked the terminal to copy the %s; not every terminal supports that.", what)
 	}
 	if h.do.qr {
 		if err := h.draw(checked); err != nil {

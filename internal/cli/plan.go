@@ -167,7 +167,7 @@ func (v planView) sum() string {
 		repeats = repeats || s.Repeats
 	}
 	if requests == 0 {
-		return "Nothing was sent, and nothing would be."
+		return "Nothing was sent, and nothing would be sent."
 	}
 	text := words.Counted(requests, "request")
 	if repeats {

@@ -216,7 +216,7 @@ func (s Survey[T, C, P]) Run(r *desk.SurveyRequest[T, C], look func(d *desk.Desk
 		return err
 	}
 	if problem.ClassOf(err) == problem.Interrupted {
-		all.Meta.Warn(s.Name + " was interrupted; the same command goes on where it stopped.")
+		all.Meta.Warn(s.Name + " was interrupted; the same command continues where it stopped.")
 	}
 	return cmp.Or(s.print(&answer, all), err)
 }

@@ -72,13 +72,13 @@ const (
 func signalsOf(leg apiclient.ExperienceLeg) []signal {
 	s := leg.Signals
 	return []signal{
-		{"early departure", burden(grid.AnswerOf(&s.EarlyDeparture)), "it leaves so early that sleep is lost"},
-		{"late arrival", burden(grid.AnswerOf(&s.LateArrival)), "it lands so late that sleep is lost"},
-		{"overnight", burden(grid.AnswerOf(&s.Overnight)), "a night falls into the leg"},
+		{"early departure", burden(grid.AnswerOf(&s.EarlyDeparture)), "it leaves so early that you lose sleep"},
+		{"late arrival", burden(grid.AnswerOf(&s.LateArrival)), "it arrives so late that you lose sleep"},
+		{"overnight", burden(grid.AnswerOf(&s.Overnight)), "the leg includes a night"},
 		{"long stopover", burden(grid.AnswerOf(&s.LongStopover)), "one stop is a long wait"},
 		{"short stopover", shortStopover(leg), "a connection is tight"},
-		{"new aircraft", confirmed(s.NewAircraft, canvas.Good), "the aircraft is known to be new"},
-		{"highly rated carrier", confirmed(s.HighlyRatedCarrier, canvas.Good), "the carrier is known to be rated high"},
+		{"new aircraft", confirmed(s.NewAircraft, canvas.Good), "the aircraft is new"},
+		{"highly rated carrier", confirmed(s.HighlyRatedCarrier, canvas.Good), "the carrier is highly rated"},
 	}
 }
 

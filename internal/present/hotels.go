@@ -108,7 +108,7 @@ var hotelOrders = map[apiclient.HotelSort]string{
 	apiclient.HotelSortPriceAsc:        "Lowest price a night first.",
 	apiclient.HotelSortPriceDesc:       "Highest price a night first.",
 	apiclient.HotelSortStarDesc:        "Most stars first.",
-	apiclient.HotelSortReviewScoreDesc: "Highest score of all guests first.",
+	apiclient.HotelSortReviewScoreDesc: "Highest score by all guests first.",
 	apiclient.HotelSortDistanceAsc:     "Nearest to the city's center first.",
 }
 
@@ -255,9 +255,9 @@ func NoHotels(results *apiclient.HotelResults, why *desk.Nothing, read *ask.Valu
 	meta := results.Metadata
 	switch hotels.ReasonOf(results) {
 	case hotels.SoldOut:
-		return []string{"No hotel can be booked on this service for these days. That does not prove that none has a room."}
+		return []string{"No hotel can be booked on this service for these dates. Some may still have rooms."}
 	case hotels.ComingIn:
-		return []string{"No hotel with a price has come in so far."}
+		return []string{"No hotel with a price has arrived so far."}
 	case hotels.PastTheEnd:
 		pages := (meta.TotalCandidates + meta.PageSize - 1) / max(meta.PageSize, 1)
 		return []string{fmt.Sprintf("Page %d is past the last page, %d.", meta.Page, pages)}

@@ -68,9 +68,9 @@ func Rates(s search.RateSnapshot, hotel hotels.Hotel, of, listed recall.List, in
 
 func noRates(r *apiclient.HotelRates) string {
 	if r.SearchComplete {
-		return "No room of this hotel can be booked on this service for these days. That does not prove that it is full."
+		return "No room of this hotel can be booked on this service for these dates. It may still have rooms."
 	}
-	return "No rate has come in so far."
+	return "No rates have arrived so far."
 }
 
 func rateRow(rate apiclient.Rate, ref string) hotelview.RateRow {

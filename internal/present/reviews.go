@@ -42,7 +42,7 @@ func reviewCount(r *apiclient.HotelReviews) string {
 	case shown == 0 && len(meta.Topics) > 0:
 		return "No review mentions " + words.And(quoted(meta.Topics)) + "."
 	case shown == 0:
-		return "No guest has written so far."
+		return "No reviews yet."
 	case meta.TotalCandidates == nil:
 		return words.Counted(shown, "review") + " shown; how many there are is not known."
 	case meta.HasMore:

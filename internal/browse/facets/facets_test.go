@@ -154,7 +154,7 @@ func TestWhatDoesNotGoTogetherIsRefused(t *testing.T) {
 		{nil, "tab tab tab tab j j j j 2 5 enter", "--depart 25 is not accepted; give a time of the day such as 06:00, 18 or 6pm"},
 		{nil, "tab space x enter", "--min-price x is not accepted; give a number of 0 or more"},
 		{nil, "x", "Nothing of this group is on."},
-		{nil, "F", "No filter is on."},
+		{nil, "F", "No filters are on."},
 	} {
 		t.Run(c.keys, func(t *testing.T) {
 			d, h := bare(t, Trips(recall.List{}), "getFlightSearchResults", some(), c.with...)

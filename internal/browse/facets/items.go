@@ -165,7 +165,7 @@ func (b *builder) vocabulary(f ask.Filter, param *api.Param) {
 			i.label, i.code = w.Name, w.Value
 		}
 		if !i.on && !desk.Sendable(param, w.Value) {
-			i.barred = "The service does not take this word as a filter."
+			i.barred = "The service does not accept this value as a filter."
 		}
 	}
 }

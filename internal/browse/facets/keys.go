@@ -22,7 +22,7 @@ type rows = []stage.Row[*Panel]
 func onWord(more rows) stage.Table[*Panel] {
 	return stage.Table[*Panel]{Title: "The filters", Rows: append(rows{
 		{Keys: "space enter", Foot: "on/off", Does: "Turn the filter under the cursor on or off", Do: (*Panel).turn, Bars: (*Panel).unturnable},
-		{Keys: "esc f", Foot: "back", Does: "Leave what was found, or go back to the list", Do: (*Panel).back},
+		{Keys: "esc f", Foot: "back", Does: "Leave the results, or go back to the list", Do: (*Panel).back},
 		{Keys: "h left backspace", Foot: "groups", Does: "Go to the groups", Do: (*Panel).out},
 	}, more...)}
 }
@@ -32,8 +32,8 @@ func onEnd(more rows) stage.Table[*Panel] {
 	return stage.Table[*Panel]{Title: "The end of a range", Rows: append(rows{
 		{Keys: "left h", Foot: "lower", Does: "Move it down a step", Do: func(p *Panel) { p.shift(-1) }},
 		{Keys: "right l", Foot: "higher", Does: "Move it up a step", Do: func(p *Panel) { p.shift(1) }},
-		{Keys: "enter space", Foot: "type", Does: "Type it, as on a command line; a digit begins by itself", Do: func(p *Panel) { p.begin(typingValue) }},
-		{Keys: "esc f", Foot: "back", Does: "Leave what was found, or go back to the list", Do: (*Panel).back},
+		{Keys: "enter space", Foot: "type", Does: "Type it as on a command line; a digit starts right away", Do: func(p *Panel) { p.begin(typingValue) }},
+		{Keys: "esc f", Foot: "back", Does: "Leave the results, or go back to the list", Do: (*Panel).back},
 		{Keys: "backspace", Foot: "groups", Does: "Go to the groups", Do: (*Panel).out},
 	}, more...)}
 }
@@ -49,9 +49,9 @@ func onGroups(more rows) stage.Table[*Panel] {
 // onTyping documents the keys while the user types; the text field handles them.
 func onTyping() stage.Table[*Panel] {
 	return stage.Table[*Panel]{Title: "Typing a filter", Rows: rows{
-		{Keys: "enter", Foot: "take", Does: "Take what was typed"},
+		{Keys: "enter", Foot: "take", Does: "Accept what was typed"},
 		{Keys: "esc", Foot: "cancel", Does: "Leave it as it was"},
-		{Keys: "? : q", Does: "Are typed, as letters are"},
+		{Keys: "? : q", Does: "Typed as text"},
 	}}
 }
 
@@ -59,8 +59,8 @@ func onTyping() stage.Table[*Panel] {
 func everywhere() rows {
 	return rows{
 		{Keys: "tab", Foot: "next group", Does: "Go to the next group", Do: func(p *Panel) { p.open(p.group + 1) }},
-		{Keys: "shift+tab", Does: "Go to the group before", Do: func(p *Panel) { p.open(p.group - 1) }},
-		{Keys: "/", Foot: "find", Does: "Find a filter in all groups", Do: (*Panel).finding},
+		{Keys: "shift+tab", Does: "Go to the previous group", Do: func(p *Panel) { p.open(p.group - 1) }},
+		{Keys: "/", Foot: "find", Does: "Find a filter in any group", Do: (*Panel).finding},
 		{Keys: "F", Foot: "clear all", Does: "Clear all filters", Do: (*Panel).clear, Bars: (*Panel).clean},
 		{Keys: "x", Foot: "clear group", Does: "Clear the group", Do: (*Panel).clearGroup, Bars: (*Panel).unset},
 		{Keys: "j down", Does: "The next line", Do: func(p *Panel) { p.move(1) }},
@@ -108,7 +108,7 @@ func (p *Panel) end() *end {
 func (p *Panel) unturnable() string {
 	r := p.row()
 	if r == nil {
-		return "There is nothing to turn on here yet."
+		return "There is nothing to turn on yet."
 	}
 	return r.barred
 }
@@ -119,7 +119,7 @@ func (p *Panel) turn() { p.change(p.row().turn) }
 func (p *Panel) shift(by float64) {
 	e := p.end()
 	if e.step == 0 {
-		p.stage.Say("What there is is not known yet; type a value.")
+		p.stage.Say("Values are not known yet; type one.")
 		return
 	}
 	text := e.moved(by)
@@ -172,7 +172,7 @@ func (p *Panel) clearGroup() {
 // clean says why filters cannot be cleared if none is on.
 func (p *Panel) clean() string {
 	if Count(p.query) == 0 {
-		return "No filter is on."
+		return "No filters are on."
 	}
 	return ""
 }

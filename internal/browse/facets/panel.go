@@ -212,7 +212,7 @@ func (p *Panel) State(c canvas.Canvas) string {
 			text = words.UpperFirst(ask.Wants(param)) + "; nothing leaves it open."
 		}
 	case p.input.what == typingFind:
-		text = "Type a part of a name; enter goes to what was found."
+		text = "Type part of a name; Enter goes to the match."
 	case p.find != "":
 		text = words.Counted(len(p.rows), "filter") + " with " + words.Quote(p.find) + "."
 	case r != nil && r.barred != "" && !p.among:

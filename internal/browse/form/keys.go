@@ -25,20 +25,20 @@ func quietNextRow(keys string) row {
 }
 
 func beforeRow(keys string) row {
-	return row{Keys: keys, Does: "Go to the field before", Do: (*form).before}
+	return row{Keys: keys, Does: "Go to the previous field", Do: (*form).before}
 }
 
 func searchRow() row {
-	return row{Keys: "enter", Foot: "search", Does: "Check what is typed, and search", Do: (*form).run}
+	return row{Keys: "enter", Foot: "search", Does: "Check your input and search", Do: (*form).run}
 }
 
 func outRow() row {
-	return row{Keys: "esc", Foot: "out", Does: "Leave the field for the last line, where q leaves", Do: (*form).out}
+	return row{Keys: "esc", Foot: "out", Does: "Leave the field; then q quits", Do: (*form).out}
 }
 
 // letterRow documents a key that types a letter here but leaves elsewhere.
 func letterRow() row {
-	return row{Keys: "q", Does: "A letter here; esc leaves the field, and then q leaves"}
+	return row{Keys: "q", Does: "A letter here; press esc to leave the field, then q to quit"}
 }
 
 func placeKeys() stage.Table[*form] {
@@ -63,13 +63,13 @@ func openRow() row { return row{Keys: "down", Foot: "calendar", Does: "Choose in
 
 func calendarKeys() stage.Table[*form] {
 	return stage.Table[*form]{Title: "The form: its calendar", Rows: []row{
-		{Keys: "enter tab", Foot: "take", Does: "Take the day, and go to the next field", Do: (*form).next},
-		{Keys: "right left l h", Foot: "day", Does: "A day on or back"},
-		{Keys: "down up j k", Foot: "week", Does: "A week on or back; above the first, back to the field"},
-		{Keys: "pgdn pgup", Foot: "month", Does: "A month on or back"},
+		{Keys: "enter tab", Foot: "take", Does: "Accept the day and go to the next field", Do: (*form).next},
+		{Keys: "right left l h", Foot: "day", Does: "Next or previous day"},
+		{Keys: "down up j k", Foot: "week", Does: "Next or previous week; above the first, back to the field"},
+		{Keys: "pgdn pgup", Foot: "month", Does: "Next or previous month"},
 		{Keys: "home end", Does: "The first or the last of the month"},
 		{Keys: "x", Foot: "one way", Does: "No way back: one way", Bars: (*form).noOneWay},
-		{Keys: "esc", Foot: "back", Does: "Back to what was typed"},
+		{Keys: "esc", Foot: "back", Does: "Back to your text"},
 		beforeRow("shift+tab"),
 	}}
 }
@@ -122,8 +122,8 @@ func finishKeys() stage.Table[*form] {
 // listedKeys returns the keys of the last line while it leads back to a list.
 func listedKeys() stage.Table[*form] {
 	return stage.Table[*form]{Title: "The form: its last line, with a list", Rows: []row{
-		{Keys: "enter right l", Foot: "to the list", Does: "Back to the list, as it was left", Do: (*form).run},
-		{Keys: "c", Foot: "change", Does: "Go to the field that was in use last", Do: (*form).change},
+		{Keys: "enter right l", Foot: "to the list", Does: "Back to the list", Do: (*form).run},
+		{Keys: "c", Foot: "change", Does: "Go to the field used last", Do: (*form).change},
 		nextRow("tab down j"), beforeRow("shift+tab up k"),
 	}}
 }

@@ -67,7 +67,7 @@ func (f *form) run() {
 		return
 	case told != "" && told == f.Command():
 		f.went.told = ""
-		f.stage.Warn("The list has expired. Enter once more makes the search again, and spends one.")
+		f.stage.Warn("The list has expired. Press Enter again to repeat the search (uses one of your searches).")
 		return
 	case f.lacks():
 		return

@@ -50,7 +50,7 @@ type phone struct {
 
 func phoneKeys() stage.Table[*phone] {
 	return stage.Table[*phone]{Title: "A link for a phone", Rows: []stage.Row[*phone]{
-		{Keys: "tab", Foot: "the other link", Does: "Draw the lasting link, or the link again", Do: func(p *phone) { p.lasting = !p.lasting }, Bars: func(p *phone) string {
+		{Keys: "tab", Foot: "the other link", Does: "Switch between the permanent link and the booking link", Do: func(p *phone) { p.lasting = !p.lasting }, Bars: func(p *phone) string {
 			return p.page.lastingBars()
 		}},
 	}}

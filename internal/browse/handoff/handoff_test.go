@@ -132,7 +132,7 @@ func TestWhatIsCopied(t *testing.T) {
 	}
 	d := open(t, 80, 24, provider(), nil)
 	d.Press("ctrl+y")
-	d.Has("y asks the terminal")
+	d.Has("y uses the terminal")
 	var put []string
 	d.Stage.Host.Clipboard = func(text string) error {
 		put = append(put, text)
@@ -190,7 +190,7 @@ func TestAPageInsideThisProgramIsShownAtAnAddressOfThisComputer(t *testing.T) {
 	d.Stage.Host.Pages = func(address string) (string, error) {
 		return strings.Replace(address, "sandbox.localhost", "127.0.0.1:4711", 1), nil
 	}
-	d.Has("Its page is inside this program; o shows")
+	d.Has("Its page is built in; o shows")
 	d.Press("p")
 	d.Has("A phone cannot open it: its page is inside this program.")
 	if d.Press("o"); len(d.browser) != 1 || d.browser[0] != "http://127.0.0.1:4711/checkout/flight?a=1" {

@@ -17,11 +17,11 @@ func pageKeys() stage.Table[*page] {
 	return stage.Table[*page]{Title: "A link", Rows: append([]stage.Row[*page]{
 		{Keys: "o enter", Foot: "open", Does: "Open it in the browser", Do: (*page).open, Bars: (*page).bars},
 		{Keys: "y", Foot: "copy", Does: "Ask the terminal to copy it", Do: func(p *page) { p.stage.Copy(p.made.checked) }, Bars: (*page).bars},
-		{Keys: "p", Foot: "phone", Does: "Draw it as a QR code, to go on with a phone", Do: (*page).phone, Bars: (*page).phoneBars},
-		{Keys: "s", Foot: "share", Does: "Copy a short text to send: what it is, the price seen, a link that lasts", Do: (*page).share, Bars: (*page).bars},
-		{Keys: "Y", Foot: "copy lasting", Does: "Copy the link beside it that does not expire", Do: func(p *page) { p.stage.Copy(p.made.Lasting) }, Bars: (*page).lastingBars},
-		{Keys: "ctrl+y", Does: "Put it on the system's clipboard, by the program that does that", Do: (*page).clipboard, Bars: (*page).clipboardBars},
-		{Keys: "R", Foot: "make again", Does: "Make the link again; it asks before it spends a search", Do: (*page).make, Bars: (*page).makeBars},
+		{Keys: "p", Foot: "phone", Does: "Draw it as a QR code, to continue on a phone", Do: (*page).phone, Bars: (*page).phoneBars},
+		{Keys: "s", Foot: "share", Does: "Copy a short text to send, with the price seen and a link that does not expire", Do: (*page).share, Bars: (*page).bars},
+		{Keys: "Y", Foot: "copy lasting", Does: "Copy the link that does not expire", Do: func(p *page) { p.stage.Copy(p.made.Lasting) }, Bars: (*page).lastingBars},
+		{Keys: "ctrl+y", Does: "Copy it to the system's clipboard", Do: (*page).clipboard, Bars: (*page).clipboardBars},
+		{Keys: "R", Foot: "make again", Does: "Get the link again; asks before it uses a search", Do: (*page).make, Bars: (*page).makeBars},
 	}, stage.ScrollRows(func(p *page) *stage.Scroll { return &p.Scroll })...)}
 }
 
@@ -47,7 +47,7 @@ func (p *page) makeBars() string {
 
 func (p *page) lastingBars() string {
 	if p.made.Lasting == "" {
-		return "There is no lasting link beside this one."
+		return "There is no permanent link for this one."
 	}
 	return ""
 }
@@ -66,7 +66,7 @@ func (p *page) phoneBars() string {
 
 func (p *page) clipboardBars() string {
 	if p.stage.Host.Clipboard == nil {
-		return "There is no clipboard here; y asks the terminal."
+		return "There is no clipboard here; y uses the terminal."
 	}
 	return p.bars()
 }

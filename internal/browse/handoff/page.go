@@ -196,7 +196,7 @@ func (p *page) lines(c canvas.Canvas) []string {
 	out = append(out, render.LinkedFor(c, m.Rows(p.stage.Desk.Now()))...)
 	remarks := slices.Concat(m.About, m.Remarks)
 	if m.builtin {
-		remarks = append(remarks, "Its page is inside this program; o shows it.")
+		remarks = append(remarks, "Its page is built in; o shows it.")
 	}
 	if text := c.Spaced(strings.Join(remarks, " ")); text != "" {
 		out = append(out, c.Wrap("", text, canvas.Plain)...)

@@ -11,17 +11,17 @@ import (
 // Table returns the keys of a list.
 func Table() stage.Table[*List] {
 	find := stage.FindRows(func(l *List) *stage.Finder { return l.finder })
-	find[0].Do, find[0].Does, find[0].Bars = (*List).startFind, "Find a row that was read, by a name, a place or a time", (*List).barsRow
+	find[0].Do, find[0].Does, find[0].Bars = (*List).startFind, "Find a row by name, place or time", (*List).barsRow
 	t := stage.Table[*List]{Title: "A list", Rows: []stage.Row[*List]{
 		{Keys: "enter l right", Foot: "open", Does: "Open the row under the cursor", Do: (*List).open, Bars: (*List).barsRow},
-		{Keys: "space", Foot: "mark", Does: "Mark the row, or take its mark away, and step down", Do: (*List).mark, Bars: (*List).barsRow},
-		{Keys: "c", Foot: "compare", Does: "Put the marked rows side by side, 2 to 6", Do: (*List).compare, Bars: (*List).barsCompare},
-		{Keys: "s", Foot: "sort", Does: "Choose another order; it is a read of the same search", Do: (*List).sort, Bars: (*List).barsRead},
-		{Keys: "f", Foot: "filter", Does: "Filter; it is a read of the same search", Do: (*List).filter, Bars: (*List).barsRead},
-		{Keys: "F", Foot: "no filters", Does: "Take all filters out", Do: (*List).clear, Bars: (*List).barsClear},
-		{Keys: "R", Foot: "renew", Does: "Read the search again; one that has expired is made again, which is asked first", Do: (*List).reload, Bars: (*List).barsReload},
-		{Keys: "1 2 3 4 5 6 7 8 9 0", Does: "Go to the row of that number; type it whole, as in 12"},
-		{Keys: "u", Does: "Take all marks away", Do: (*List).unmark, Bars: (*List).barsUnmark},
+		{Keys: "space", Foot: "mark", Does: "Mark or unmark the row, and move down", Do: (*List).mark, Bars: (*List).barsRow},
+		{Keys: "c", Foot: "compare", Does: "Compare the marked rows, 2 to 6", Do: (*List).compare, Bars: (*List).barsCompare},
+		{Keys: "s", Foot: "sort", Does: "Choose another order (uses no search)", Do: (*List).sort, Bars: (*List).barsRead},
+		{Keys: "f", Foot: "filter", Does: "Filter (uses no search)", Do: (*List).filter, Bars: (*List).barsRead},
+		{Keys: "F", Foot: "no filters", Does: "Clear all filters", Do: (*List).clear, Bars: (*List).barsClear},
+		{Keys: "R", Foot: "renew", Does: "Refresh the search; if it has expired, search again after asking", Do: (*List).reload, Bars: (*List).barsReload},
+		{Keys: "1 2 3 4 5 6 7 8 9 0", Does: "Go to the row with that number; type all digits, as in 12"},
+		{Keys: "u", Does: "Remove all marks", Do: (*List).unmark, Bars: (*List).barsUnmark},
 		{Keys: "j down", Does: "The next row", Do: func(l *List) { l.move(1) }},
 		{Keys: "k up", Does: "The row before", Do: func(l *List) { l.move(-1) }},
 		{Keys: "ctrl+d", Does: "Half a screen down", Do: func(l *List) { l.page(1) }},
@@ -43,7 +43,7 @@ func (l *List) Keys() []stage.Binding { return Table().For(l) }
 
 func (l *List) barsRead() string {
 	if l.shown == nil {
-		return "Nothing was read yet."
+		return "Nothing has been read yet."
 	}
 	return ""
 }
@@ -83,7 +83,7 @@ func (l *List) open() {
 	case !ok:
 		l.stage.Say("This row is not read yet.")
 	case row.ID == "":
-		l.stage.Say("This row has no id that can be used, so it cannot be opened.")
+		l.stage.Say("This row has no usable id, so it cannot be opened.")
 	default:
 		l.stage.Push(l.feed.Open(l, row))
 	}

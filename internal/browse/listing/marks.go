@@ -77,7 +77,7 @@ func (l *List) barsCompare() string {
 	case n < leastCompared:
 		return "Mark 2 to 6 rows with space first, then compare them."
 	case n > mostCompared:
-		return "At most 6 rows can be compared; space takes a mark away, u all of them."
+		return "At most 6 rows can be compared; space removes a mark, u all of them."
 	}
 	return ""
 }
@@ -116,11 +116,11 @@ func (l *List) seek() {
 			l.stage.Say(words.Counted(n, l.about.Noun) + " that you marked could not be found again.")
 		}
 	case l.rows.unread() > 0:
-		l.stage.Say("What is marked is not among the " + words.Grouped(l.rows.known()) + " rows that were read; c looks further.")
+		l.stage.Say("The marked rows are not among the " + words.Grouped(l.rows.known()) + " rows that were read; c looks further.")
 	case l.filtered():
 		l.stage.Say("Filters hide what is marked; F shows it, then compare.")
 	default:
-		l.stage.Say("What is marked was not found again. Mark others with space, then compare them.")
+		l.stage.Say("The marked rows were not found again. Mark others with space, then compare them.")
 	}
 }
 

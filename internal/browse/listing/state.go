@@ -90,7 +90,7 @@ func (l *List) life(c canvas.Canvas) string {
 	case l.list.Search.Created.IsZero(), age < time.Minute:
 		return ""
 	case age >= l.about.Lasts:
-		return "May have expired: R reads it again."
+		return "May have expired: R refreshes it."
 	}
 	return fmt.Sprintf("Made %d min ago.", int(age.Minutes()))
 }

@@ -150,8 +150,8 @@ func Questions() Page { return questionKeys().Page() }
 func questionKeys() Table[*question] {
 	return Table[*question]{Title: "A question", Rows: append([]Row[*question]{
 		{Keys: "y", Foot: "yes", Does: "Yes", Do: func(q *question) { q.answered(answer{n: 1}) }},
-		{Keys: "enter", Does: "Nothing: it may have been pressed before the question was there", Do: func(q *question) { q.stage.Say("Press y for yes, n for no.") }},
-		{Keys: "n esc q h left backspace", Foot: "no", Does: "No, which spends nothing", Do: func(q *question) { q.answered(answer{}) }},
+		{Keys: "enter", Does: "No effect, since it may have been pressed before the question appeared", Do: func(q *question) { q.stage.Say("Press y for yes, n for no.") }},
+		{Keys: "n esc q h left backspace", Foot: "no", Does: "No (uses no search)", Do: func(q *question) { q.answered(answer{}) }},
 	}, ScrollRows(func(q *question) *Scroll { return &q.Scroll })...)}
 }
 

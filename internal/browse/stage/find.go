@@ -49,14 +49,14 @@ func (f *Finder) Next(by int) { f.stage.Say(f.told(f.look(f.kept, by))) }
 func FindRows[P any](of func(P) *Finder) []Row[P] {
 	none := func(p P) string {
 		if of(p).kept == "" {
-			return "Nothing is looked for yet; / finds a text."
+			return "Nothing to find yet; / starts a search."
 		}
 		return ""
 	}
 	return []Row[P]{
 		{Keys: "/", Foot: "find", Does: "Find a text", Do: func(p P) { of(p).Begin() }},
-		{Keys: "n", Foot: "next", Does: "The next that has the text", Do: func(p P) { of(p).Next(1) }, Bars: none},
-		{Keys: "N", Does: "The one before that has the text", Do: func(p P) { of(p).Next(-1) }, Bars: none},
+		{Keys: "n", Foot: "next", Does: "The next match", Do: func(p P) { of(p).Next(1) }, Bars: none},
+		{Keys: "N", Does: "The previous match", Do: func(p P) { of(p).Next(-1) }, Bars: none},
 	}
 }
 

@@ -143,7 +143,7 @@ func TestTheMouseIsGivenBack(t *testing.T) {
 		t.Errorf("%s", d.Screen())
 	}
 	d.Press("ctrl+o")
-	d.Has("The mouse is the terminal's own now", "ctrl+o take the mouse")
+	d.Has("The terminal has the mouse", "ctrl+o take the mouse")
 	if d.Stage.Frame(d.Size).Mouse {
 		t.Error("the mouse is kept")
 	}

@@ -20,16 +20,16 @@ a                  Ask
 enter              Go in
 
 Everywhere
-esc h ← backspace  Go back (This is the first place; q
-                   leaves)
+esc h ← backspace  Go back (This is the first page; q quits)
 ?                  Show the keys of this place
 :                  Show the command line that gives what is
                    on the screen
-ctrl+o             Give the mouse back to the terminal, or
-                   take it again
+ctrl+o             Release the mouse to the terminal, or
+                   take it back
 ctrl+l             Draw the screen again
-q                  Leave; the lists stay for the commands
-… 4 more lines
+q                  Quit; row numbers still work in commands
+ctrl+c             Quit at once, even while typing or at a
+… 3 more lines
 
 / find  esc back
 `
@@ -39,7 +39,7 @@ q                  Leave; the lists stay for the commands
 	d.Press("/")
 	d.Type("MOUSE")
 	d.Has("\nenter find  esc all keys  ctrl+c leave\n")
-	d.Has("/MOUSE\nEverywhere\nctrl+o  Give the mouse back to the terminal, or take it\n        again\n")
+	d.Has("/MOUSE\nEverywhere\nctrl+o  Release the mouse to the terminal, or take it back\n")
 	d.Type("q")
 	d.Has("No key has mouseq.")
 	d.Press("ctrl+u", "enter", "j") // no longer a letter

@@ -103,10 +103,10 @@ func own() Table[*Stage] {
 		{Keys: "esc h left backspace", Foot: "back", Does: "Go back", Last: true, Do: (*Stage).Back, Bars: (*Stage).first},
 		{Keys: "?", Foot: "help", Does: "Show the keys of this place", Last: true, Do: (*Stage).help},
 		{Keys: ":", Foot: "command", Does: "Show the command line that gives what is on the screen", Do: (*Stage).command, Bars: (*Stage).noLine},
-		{Keys: "ctrl+o", Does: "Give the mouse back to the terminal, or take it again", Do: (*Stage).freeMouse},
+		{Keys: "ctrl+o", Does: "Release the mouse to the terminal, or take it back", Do: (*Stage).freeMouse},
 		{Keys: "ctrl+l", Does: "Draw the screen again", Do: func(s *Stage) { s.Screen.Redraw() }},
-		{Keys: "q", Foot: "leave", Does: "Leave; the lists stay for the commands", Last: true, Do: (*Stage).Leave},
-		{Keys: "ctrl+c", Does: "Leave at once, also while something is typed or asked"},
+		{Keys: "q", Foot: "leave", Does: "Quit; row numbers still work in commands", Last: true, Do: (*Stage).Leave},
+		{Keys: "ctrl+c", Does: "Quit at once, even while typing or at a question"},
 		{Keys: "ctrl+z", Does: "Stop, and give the terminal to the shell; its fg goes on here"},
 	}}
 }
@@ -127,14 +127,14 @@ func (s *Stage) first() string {
 	if len(s.stack) > 1 {
 		return ""
 	}
-	return "This is the first place; q leaves."
+	return "This is the first page; q quits."
 }
 
 // freeMouse gives the mouse back to the terminal, so that its text selection works, or takes it again.
 func (s *Stage) freeMouse() {
 	if s.freed = !s.freed; s.freed {
-		s.Say("The mouse is the terminal's own now; ctrl+o takes it again.")
+		s.Say("The terminal has the mouse; ctrl+o takes it back.")
 		return
 	}
-	s.Say("The mouse works here again; ctrl+o gives it back, and in most terminals Shift selects text.")
+	s.Say("The mouse works here again; ctrl+o releases it, and in most terminals Shift selects text.")
 }

@@ -38,9 +38,9 @@ func Menus() Page { return menuKeys().Page() }
 
 func menuKeys() Table[*menu] {
 	return Table[*menu]{Title: "A menu", Rows: []Row[*menu]{
-		{Keys: "enter", Foot: "take", Does: "Take the row under the cursor", Do: func(m *menu) { m.take(m.at) }},
+		{Keys: "enter", Foot: "take", Does: "Accept the row under the cursor", Do: func(m *menu) { m.take(m.at) }},
 		{Keys: "l right space", Does: "The same, where the menu was asked for by a key", Do: (*menu).quickly},
-		{Keys: "1 2 3 4 5 6 7 8 9", Does: "Take the row of that number; go to it where the menu came by itself"},
+		{Keys: "1 2 3 4 5 6 7 8 9", Does: "Accept the row with that number, or go to it if the menu opened automatically"},
 		{Keys: "esc h left backspace q", Foot: "none", Does: "Take none", Do: func(m *menu) { m.stage.Drop(m) }},
 		{Keys: "j down", Does: "The next row", Do: func(m *menu) { m.move(1) }},
 		{Keys: "k up", Does: "The row before", Do: func(m *menu) { m.move(-1) }},

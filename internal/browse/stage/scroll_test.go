@@ -109,7 +109,7 @@ func TestATextIsScrolled(t *testing.T) {
 func TestATextIsFound(t *testing.T) {
 	d, p := newText(t, 40)
 	d.Press("n")
-	d.Has("Nothing is looked for yet; / finds a text.")
+	d.Has("Nothing to find yet; / starts a search.")
 	d.Press("/")
 	d.Type("3")
 	d.Has("/3  line 3", "enter find  esc stop")

@@ -66,7 +66,7 @@ func TestKeysReachThePlaceAndTheFootLineTellsThem(t *testing.T) {
 	d.Press("j", "down")
 	d.Has("##", "x less")
 	d.Press("esc")
-	d.Has("This is the first place")
+	d.Has("This is the first page")
 	d.Press("enter")
 	d.Has("inner", "esc back")
 	d.Press("h", "q")

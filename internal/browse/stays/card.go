@@ -79,7 +79,7 @@ func (c *card) state(on canvas.Canvas) string {
 	case c.hotel.List.Asked().HotelID == c.hotel.HotelID(): // its own search is available
 		return ""
 	}
-	return on.Paint(canvas.Faint, "enter reads the rates for one of your searches")
+	return on.Paint(canvas.Faint, "enter reads the rates (uses one of your searches)")
 }
 
 // notRead says why actions that need the card are unavailable.

@@ -97,7 +97,7 @@ func TestOneHotel(t *testing.T) {
 // A search without offers says so.
 func TestSoldOut(t *testing.T) {
 	d := open(t, 80, 24, "Lisbon", "+300d", "+95d")
-	d.Has("No hotel can be booked on this service for these days.")
+	d.Has("No hotel can be booked on this service for these dates.")
 }
 
 // Marked hotels are shown side by side and can be opened from there.

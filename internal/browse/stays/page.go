@@ -80,19 +80,19 @@ func (p *page) parts() []part { return []part{&p.card, &p.rates, &p.reviews} }
 func pageKeys() stage.Table[*page] {
 	lines := func(p *page) *sheet.Sheet { return p.at.lines() }
 	return stage.Table[*page]{Title: "A hotel", Rows: append(append([]stage.Row[*page]{
-		{Keys: "enter l right", Foot: "go on", Does: "From the card to the rates; from a rate to the link to where it is booked", Do: (*page).enter, Bars: (*page).noWayOn},
-		{Keys: "tab", Foot: "part", Does: "The next part: card, rates, reviews; rates that were not read yet are passed by, since they may spend a search", Do: func(p *page) { p.turn(1) }},
+		{Keys: "enter l right", Foot: "go on", Does: "From the card to the rates; from a rate to its booking link", Do: (*page).enter, Bars: (*page).noWayOn},
+		{Keys: "tab", Foot: "part", Does: "The next part: card, rates, reviews; skips rates that were not read, since they may use a search", Do: func(p *page) { p.turn(1) }},
 		{Keys: "shift+tab", Does: "The part before", Do: func(p *page) { p.turn(-1) }},
 		{Keys: "1", Does: "The card: what the hotel is, and what guests say", Do: func(p *page) { p.show(&p.card) }},
-		{Keys: "2", Does: "The rates; where no search for this hotel is at hand, one is made, which spends one of your searches", Do: func(p *page) { p.show(&p.rates) }},
+		{Keys: "2", Does: "The rates; without a search for this hotel, one is made (uses one of your searches)", Do: func(p *page) { p.show(&p.rates) }},
 		{Keys: "3", Does: "The reviews", Do: func(p *page) { p.show(&p.reviews) }},
-		{Keys: "]", Foot: "next", Does: "The next hotel of the list", Do: func(p *page) { p.step(1) }, Bars: (*page).alone},
-		{Keys: "[", Does: "The hotel before it in the list", Do: func(p *page) { p.step(-1) }, Bars: (*page).alone},
+		{Keys: "]", Foot: "next", Does: "The next hotel in the list", Do: func(p *page) { p.step(1) }, Bars: (*page).alone},
+		{Keys: "[", Does: "The previous hotel in the list", Do: func(p *page) { p.step(-1) }, Bars: (*page).alone},
 		{Keys: "f", Foot: "guests", Does: "Reviews of the next kind of guests", Do: func(p *page) { p.reviews.turn() }, Bars: (*page).noReviews},
 		{Keys: "F", Does: "Reviews of all guests", Do: func(p *page) { p.reviews.everyone() }, Bars: (*page).noReviews},
 		{Keys: "s", Foot: "sort", Does: "Reviews in the next order: newest, highest or lowest first", Do: func(p *page) { p.reviews.order() }, Bars: (*page).noReviews},
-		{Keys: "o", Foot: "its page", Does: "Hand over to the hotel's own page, which does not expire", Do: (*page).own, Bars: (*page).notRead},
-		{Keys: "R", Does: "Read this part again; rates that have expired are searched again when you agree", Do: func(p *page) { p.at.again() }},
+		{Keys: "o", Foot: "its page", Does: "Go to the hotel's own page (does not expire)", Do: (*page).own, Bars: (*page).notRead},
+		{Keys: "R", Does: "Refresh this part; if the rates have expired, search again after asking", Do: func(p *page) { p.at.again() }},
 	}, sheet.FindRows(lines, func(p *page) *stage.Finder { return p.find })...), sheet.Rows(lines)...)}
 }
 

@@ -21,7 +21,7 @@ func TestFromAListToTheLinkOfARate(t *testing.T) {
 	d := open(t, 100, 30, "Lisbon")
 	d.Has("Lisbon LIS", "Wed 2 Dec to Fri 4 Dec 2026", "2 adults, 1 room", "prices: + $9.30 city tax a night", "169 hotels")
 	d.Press("j", "j", "enter")
-	d.Has("3  Hotel Undermere", "[1 Card]", "Guests say", "for one of your searches", "enter rates")
+	d.Has("3  Hotel Undermere", "[1 Card]", "Guests say", "(uses one of your searches)", "enter rates")
 	if got := command(d); got != "travel hotels show 3" {
 		t.Errorf("the card is %q", got)
 	}

@@ -109,7 +109,7 @@ func (r *rates) request() (*hotels.RatesRequest, error) {
 // again reads the rates until they settle.
 func (r *rates) again() {
 	if !r.job.Over() {
-		r.stage.Say("The rates are coming in.")
+		r.stage.Say("The rates are arriving.")
 		return
 	}
 	request, err := r.request()
@@ -258,7 +258,7 @@ func (r *rates) noBooking() string {
 	case len(r.read.Rates) == 0:
 		return "There is no rate to book."
 	case at >= len(r.read.Rates) || !apiclient.ValidRateID(r.read.Rates[at].ID):
-		return "The service gave this rate no id that a link can be made with."
+		return "The service gave this rate no usable id."
 	}
 	return ""
 }

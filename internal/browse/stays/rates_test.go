@@ -110,7 +110,7 @@ func TestNoRates(t *testing.T) {
 	p.at = &p.rates
 	d.Stage.Push(p)
 	d.Settle()
-	d.Has("No room of this hotel can be booked on this service for these days.")
+	d.Has("No room of this hotel can be booked on this service for these dates.")
 	d.Press("enter")
 	d.Has("There is no rate to book.")
 }

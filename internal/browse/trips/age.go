@@ -53,7 +53,7 @@ func (a *age) words() string {
 	case !a.counts(), minutes == 0:
 		return ""
 	case a.late():
-		return fmt.Sprintf("made %d min ago or more, may have expired; R reads it again", minutes)
+		return fmt.Sprintf("made %d min ago or more, may have expired; R refreshes it", minutes)
 	}
 	return fmt.Sprintf("made %d min ago", minutes)
 }

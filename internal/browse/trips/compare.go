@@ -44,7 +44,7 @@ func compareKeys() stage.Table[*compare] {
 		{Keys: "right l tab ]", Foot: "next", Does: "To the trip at the right", Do: func(p *compare) { p.step(1) }, Bars: (*compare).unread},
 		{Keys: "left h shift+tab [", Foot: "before", Does: "To the trip at the left", Do: func(p *compare) { p.step(-1) }, Bars: (*compare).first},
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To the trip of that number"},
-		{Keys: "R", Foot: "read again", Does: "Read the trips again; where their search has expired, a new one is offered", Do: (*compare).open, Bars: func(p *compare) string { return p.job.Renewing() }},
+		{Keys: "R", Foot: "read again", Does: "Refresh the trips; if their search has expired, search again after asking", Do: (*compare).open, Bars: func(p *compare) string { return p.job.Renewing() }},
 	}
 	lines := func(p *compare) *sheet.Sheet { return &p.sheet.Sheet }
 	rows = append(rows, sheet.FindRows(lines, func(p *compare) *stage.Finder { return p.find })...)

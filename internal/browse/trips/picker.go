@@ -55,11 +55,11 @@ func fareTitle(ref, seller string) string {
 
 func pickerKeys() stage.Table[*picker] {
 	rows := []stage.Row[*picker]{
-		{Keys: "enter l right", Foot: "go on", Does: "Choose the option under the cursor and go on to what is missing; when nothing is, to the link", Do: (*picker).take, Bars: (*picker).unread},
-		{Keys: "space", Foot: "choose", Does: "Choose the option under the cursor, or not any more", Do: (*picker).toggle, Bars: (*picker).unread},
-		{Keys: "b", Foot: "link", Does: "Go on to the link with what is chosen", Do: (*picker).handOff, Bars: (*picker).bars},
+		{Keys: "enter l right", Foot: "go on", Does: "Choose the option under the cursor and continue to the next leg, or to the link", Do: (*picker).take, Bars: (*picker).unread},
+		{Keys: "space", Foot: "choose", Does: "Choose or clear the option under the cursor", Do: (*picker).toggle, Bars: (*picker).unread},
+		{Keys: "b", Foot: "link", Does: "Continue to the link with your choice", Do: (*picker).handOff, Bars: (*picker).bars},
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "Choose the option of that number"},
-		{Keys: "R", Foot: "read again", Does: "Read the options again; where their search has expired, a new one is offered", Do: (*picker).open, Bars: func(p *picker) string { return p.job.Renewing() }},
+		{Keys: "R", Foot: "read again", Does: "Refresh the options; if their search has expired, search again after asking", Do: (*picker).open, Bars: func(p *picker) string { return p.job.Renewing() }},
 	}
 	lines := func(p *picker) *sheet.Sheet { return &p.sheet }
 	rows = append(rows, sheet.FindRows(lines, func(p *picker) *stage.Finder { return p.find })...)
@@ -275,7 +275,7 @@ func (p *picker) toggle() {
 // choose adds an option to the choice.
 func (p *picker) choose(at int) {
 	if !apiclient.ValidID(p.all[at].ID) {
-		p.stage.Say("The service gave this option no id that can be used.")
+		p.stage.Say("The service gave this option no usable id.")
 		return
 	}
 	now := p.chosen.with(p.all, at)

@@ -54,12 +54,12 @@ func NewTrip(s *stage.Stage, with With, list recall.List, row string) stage.Plac
 
 func tripKeys() stage.Table[*trip] {
 	rows := []stage.Row[*trip]{
-		{Keys: "enter l right", Foot: "choose", Does: "Go on with the fare under the cursor: to its options, or to its link", Do: (*trip).enter, Bars: (*trip).noFare},
+		{Keys: "enter l right", Foot: "choose", Does: "Continue with the fare under the cursor: to its options, or to its link", Do: (*trip).enter, Bars: (*trip).noFare},
 		{Keys: "t", Foot: "experience", Does: "Show what makes the trip restful or tiring", Do: (*trip).experience},
-		{Keys: "]", Foot: "next trip", Does: "The next trip of the list", Do: func(t *trip) { t.step(1) }, Bars: (*trip).noList},
-		{Keys: "[", Foot: "trip before", Does: "The trip before it in the list", Do: func(t *trip) { t.step(-1) }, Bars: (*trip).noList},
+		{Keys: "]", Foot: "next trip", Does: "The next trip in the list", Do: func(t *trip) { t.step(1) }, Bars: (*trip).noList},
+		{Keys: "[", Foot: "trip before", Does: "The previous trip in the list", Do: func(t *trip) { t.step(-1) }, Bars: (*trip).noList},
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To that fare, counted from the top"},
-		{Keys: "R", Foot: "read again", Does: "Read the trip again; where its search has expired, a new one is offered", Do: (*trip).reload, Bars: func(t *trip) string { return t.job.Renewing() }},
+		{Keys: "R", Foot: "read again", Does: "Refresh the trip; if its search has expired, search again after asking", Do: (*trip).reload, Bars: func(t *trip) string { return t.job.Renewing() }},
 	}
 	lines := func(t *trip) *sheet.Sheet { return &t.sheet }
 	rows = append(rows, sheet.FindRows(lines, func(t *trip) *stage.Finder { return t.find })...)
@@ -205,7 +205,7 @@ func (t *trip) fill(c canvas.Canvas, at int) {
 	var items []sheet.Item
 	head, rows, left := t.view.FareRows(c)
 	if t.left = left; len(rows) == 0 {
-		lines = append(lines, "", "No one offers a fare for this trip now.")
+		lines = append(lines, "", "No seller offers a fare for this trip now.")
 	} else {
 		lines = append(append(lines, ""), head...)
 	}
@@ -285,7 +285,7 @@ func (t *trip) noFare() string {
 	case t.opened == nil:
 		return "The trip is being read."
 	case len(t.opened.Fares) == 0:
-		return "No one offers a fare for this trip now."
+		return "No seller offers a fare for this trip now."
 	}
 	return ""
 }
@@ -295,7 +295,7 @@ func (t *trip) enter() {
 	at := t.chosen()
 	fare := t.opened.Fares[at]
 	if !apiclient.ValidID(fare.ID) {
-		t.stage.Say("The service gave this fare no id that can be used.")
+		t.stage.Say("The service gave this fare no usable id.")
 		return
 	}
 	if fare.Opens() {

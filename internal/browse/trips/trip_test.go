@@ -279,7 +279,7 @@ func TestAnExpiredTripIsFoundAgain(t *testing.T) {
 	s.Has("made 2 min ago")
 	before := s.trip().opened.Fares[s.trip().chosen()]
 	s.Pass(time.Hour)
-	s.Has("may have expired; R reads it again")
+	s.Has("may have expired; R refreshes it")
 	s.Press("R")
 	s.Has("Search again for the same trip?", "It spends one of your searches", "y yes")
 	s.Press("n")

@@ -200,7 +200,7 @@ func (o *loginOptions) begin(ctx context.Context, options auth.LoginOptions) err
 // begun loads the pending sign-in and applies its profile and settings to this run.
 func (o *loginOptions) begun(flag string) (account.Waiting, error) {
 	if o.address != "" || flag != "" {
-		return account.Waiting{}, problem.Usagef("--complete goes on with a sign-in that was begun; give it alone")
+		return account.Waiting{}, problem.Usagef("--complete finishes a sign-in that was begun; use it alone")
 	}
 	cfg, err := config.Load(o.ConfigInput()) // of the current profile, not the one being completed
 	if err != nil {
@@ -241,7 +241,7 @@ func (o *loginOptions) tryAgain(ctx context.Context, err error) error {
 	case errors.Is(err, flow.ErrNoClient) && given["client-id"] == "":
 		_ = o.Out().Stderr().Warning(err.Error())
 		setting = "client-id"
-		value, _ = o.Console().Ask(ctx, "The id of a client, from the operator of the service (Enter to stop):")
+		value, _ = o.Console().Ask(ctx, "Client id, from the operator of the service (press Enter to stop):")
 	}
 	if value == "" {
 		return err
@@ -410,9 +410,9 @@ func (o *loginOptions) choose(flag string, offer auth.Offer) (auth.LoginMethod, 
 	switch {
 	case why == "":
 	case method == auth.ByDevice:
-		o.Out().Notice("%s, so sign in with a code (--browser opens one all the same).", words.UpperFirst(why))
+		o.Out().Notice("%s, so sign in with a code (or use --browser).", words.UpperFirst(why))
 	default:
-		o.Out().Notice("%s, so open the address yourself (--browser opens one all the same).", words.UpperFirst(why))
+		o.Out().Notice("%s, so open the address yourself (or use --browser).", words.UpperFirst(why))
 	}
 	return method, err
 }

@@ -37,7 +37,7 @@ func TestAllMeansTheEnvironmentAndEveryProfile(t *testing.T) {
 	vars := map[string]string{"TRAVEL_API_URL": "https://api.example", "TRAVEL_CREDENTIAL_STORE": "file", "TRAVEL_PROFILE": "sandbox"}
 	code, told := logout(t, vars, "--all")
 	want := "the environment's: no one is signed in\n" +
-		"profile sandbox: no one is signed in; the sandbox signs in by itself with a sample account\n"
+		"profile sandbox: no one is signed in; the sandbox signs in automatically with a sample account\n"
 	if diff := cmp.Diff(want, told); code != 0 || diff != "" {
 		t.Errorf("exit code %d (-want +got):\n%s", code, diff)
 	}

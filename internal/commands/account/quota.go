@@ -68,7 +68,7 @@ func runQuota(ctx context.Context, run *cli.Run) error {
 	table := quotaTable(book.Windows, now)
 	table.Notes = quotaNotes(book.Windows, made)
 	if cfg.Embedded() && len(book.Windows) > 0 {
-		table.Notes = append(table.Notes, "The sandbox inside this program counts each command by itself.")
+		table.Notes = append(table.Notes, "The built-in sandbox counts each command separately.")
 	}
 	answer := quotaJSON{cfg.Profile(), append([]quota.Window{}, book.Windows...), made}
 	return run.Out().PrintValue(answer, nil, table, table.Notes)
@@ -151,9 +151,9 @@ func quotaNotes(windows []quota.Window, made []madeJSON) []string {
 	case told:
 		return nil
 	case len(made) == 0:
-		return []string{"How many searches are left is not known yet, usually 10 a minute and 100 an hour; the answer to the first one says it."}
+		return []string{"How many searches are left is unknown until the first one; usually 10 a minute and 100 an hour."}
 	}
-	notes := []string{"The service does not say how many are left. This computer has counted what it made itself:"}
+	notes := []string{"The service does not say how many searches are left. Searches made by this computer:"}
 	for _, m := range made {
 		name := quotaName(quota.Window{Name: m.Operation})
 		notes = append(notes, fmt.Sprintf("%s: %d in the last minute, %d in the last hour, %d in the last day.", name, m.LastMinute, m.LastHour, m.LastDay))

@@ -35,7 +35,7 @@ func runToken(ctx context.Context, run *cli.Run) error {
 		return err
 	}
 	if run.Env.OutTerm.TTY {
-		_ = out.Stderr().Warning("this token lets anyone act in your name until it ends; clear the screen after use")
+		_ = out.Stderr().Warning("this token lets anyone act in your name until it expires; clear the screen after use")
 	}
 	d.Deployment.NoteSample(cfg)
 	if out.Text() {

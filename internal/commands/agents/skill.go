@@ -74,7 +74,7 @@ func install(run *cli.Run, path string) error {
 		out.Notice("%s is up to date", path)
 		return nil
 	case err == nil && len(was) == mostSkill:
-		return problem.Usagef("%s is larger than a skill is, and is left alone", path).Advise("look at it, and move it away")
+		return problem.Usagef("%s is too large for a skill and was not changed", path).Advise("look at it and move it away")
 	case err == nil:
 		if err := store.Replace(path+".bak", was); err != nil {
 			return fmt.Errorf("keep what was in %s: %s", path, store.Why(err))

@@ -81,9 +81,9 @@ func TestATruncatedListIsAFloor(t *testing.T) {
 			{Code: "FR", Name: "France", Facts: []string{"", ""}, Record: []string{"FR", "France", "", "", "", ""}},
 		}}, {Name: "Oceania"}, {Name: "Elsewhere"}},
 		Notes: []string{
-			"Behind a name: a city to search flights to, and the currency. " + absent,
+			"Next to each name: a city to search flights to, and the currency. " + absent,
 			countries.Capped,
-			"There are more pages; read all of them with --all.",
+			"There are more pages; to read all of them, use --all.",
 		},
 		Next: paste.Commands(more),
 	}

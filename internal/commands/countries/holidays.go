@@ -80,7 +80,7 @@ func holidayCalendar(c countries.Calendar) countryview.Calendar {
 		WeekStart: countries.WeekStart(c.Weekend), Weekend: c.Weekend,
 	}
 	if c.Length > 0 && c.Metadata.Window == apiclient.HolidayResultsMetadataWindowUpcoming {
-		v.About = append(v.About, fmt.Sprintf("the coming %d days", c.Length))
+		v.About = append(v.About, fmt.Sprintf("the next %d days", c.Length))
 	}
 	for _, days := range c.LongWeekends {
 		v.Breaks = append(v.Breaks, countryview.DaySpan(days))
@@ -110,7 +110,7 @@ func breakAround(days countryview.DaySpan, breaks []countryview.DaySpan) country
 func holidayNotes(c countries.Calendar) []string {
 	var notes []string
 	if len(c.Results) == 0 {
-		notes = append(notes, "The service lists no holiday of this market between these days.")
+		notes = append(notes, "The service lists no holidays in this market between these dates.")
 	}
 	if !slices.Equal(c.Weekend, countries.UsualWeekend()) {
 		notes = append(notes, fmt.Sprintf("The weekend of %s is counted as %s.", c.Market, weekdayWords(c.Weekend)))

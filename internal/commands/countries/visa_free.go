@@ -111,7 +111,7 @@ func count(list countries.VisaFree, shown int, search string) string {
 	return total
 }
 
-const absent = "A country that is not in the list is only not in the list; that does not mean a visa is needed."
+const absent = "If a country is not in the list, that does not mean that a visa is needed."
 
 func notes(list countries.VisaFree, shown int, search string) []string {
 	const noProof = "That does not mean that a visa is needed."
@@ -124,20 +124,20 @@ func notes(list countries.VisaFree, shown int, search string) []string {
 	case shown == 0:
 		notes = append(notes, fmt.Sprintf("Nothing in the list holds %s. %s", words.Quote(search), noProof))
 	case search != "":
-		notes = append(notes, fmt.Sprintf("Only what holds %s is shown; it was filtered here. %s", words.Quote(search), absent))
+		notes = append(notes, fmt.Sprintf("Only rows with %s are shown, filtered here. %s", words.Quote(search), absent))
 	default:
-		notes = append(notes, "Behind a name: a city to search flights to, and the currency. "+absent)
+		notes = append(notes, "Next to each name: a city to search flights to, and the currency. "+absent)
 	}
 	if list.Truncated() {
 		notes = append(notes, countries.Capped)
 	}
 	switch {
 	case list.Metadata.HasMore && list.AtEnd:
-		notes = append(notes, fmt.Sprintf("There is more, but page %d is the last that can be asked for; a larger --page-size holds more.", list.LastPage))
+		notes = append(notes, fmt.Sprintf("There is more, but page %d is the last that can be requested; use a larger --page-size.", list.LastPage))
 	case list.Metadata.HasMore && search != "":
 		notes = append(notes, "Only this page was searched; read all of them with --all.")
 	case list.Metadata.HasMore:
-		notes = append(notes, "There are more pages; read all of them with --all.")
+		notes = append(notes, "There are more pages; to read all of them, use --all.")
 	}
 	return notes
 }

@@ -83,7 +83,7 @@ func placesNotes(e *flights.Explored, saved string) (notes []string) {
 			words.Plural(n, "place costs", "places cost"), e.MaxPrice, e.Currency(), words.IsAre(n), least))
 	}
 	if n := len(e.Rest); n > 0 {
-		notes = append(notes, fmt.Sprintf("%s farther away %s not asked; --max-searches %d asks all.", words.Counted(n, "place"), was(n), n+len(e.Cells)))
+		notes = append(notes, fmt.Sprintf("%s farther away %s not searched; --max-searches %d searches all.", words.Counted(n, "place"), was(n), n+len(e.Cells)))
 	}
 	if left := e.Left.Words(); left != "" {
 		notes = append(notes, "Left out without a search: "+left+".")
@@ -97,9 +97,9 @@ func placesNotes(e *flights.Explored, saved string) (notes []string) {
 	switch {
 	case e.Passport == "":
 	case allListed(e):
-		notes = append(notes, "All are listed as visa-free for a passport of "+countries.Named(e.Passport)+"; ask the country itself before you book.")
+		notes = append(notes, "All are listed as visa-free for a passport of "+countries.Named(e.Passport)+"; check with the country before you book.")
 	default:
-		notes = append(notes, "Visa: what is listed for a passport of "+countries.Named(e.Passport)+". A country that is not in the list is only not in the list; that does not mean that a visa is needed.")
+		notes = append(notes, "Visa: what is listed for a passport of "+countries.Named(e.Passport)+". If a country is not in the list, that does not mean that a visa is needed.")
 	}
 	return notes
 }

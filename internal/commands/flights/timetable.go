@@ -197,7 +197,7 @@ func timetableNotes(r *apiclient.ScheduleResults, picked picked, asked timetable
 	case len(r.Results) == 0:
 		notes = append(notes, "No timetable is published for this route; that does not mean nothing flies.")
 	case len(picked.flights) == 0:
-		notes = append(notes, "Nothing is published for these airports and days; that does not mean nothing flies.")
+		notes = append(notes, "Nothing is published for these airports and days; there may still be flights.")
 	}
 	notes = append(notes, leftOut(meta, picked, asked)...)
 	if n := unpublished(picked.flights); n > 0 {

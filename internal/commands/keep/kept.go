@@ -64,7 +64,7 @@ func runKept(run *cli.Run) error {
 	now := run.Env.Now()
 	view := keptview.List{Kept: l.All, Now: now}
 	if len(l.All) == 0 {
-		view.Notes = []string{"Nothing is kept yet. A row of any list is kept with: travel keep trip:2"}
+		view.Notes = []string{"Nothing is kept yet. To keep a row of a list: travel keep trip:2"}
 	} else {
 		remember(run, l.All)
 		view.Next = []string{fmt.Sprintf("travel kept show %s", l.All[0].Title()), paste.Command(offers.Next(l.All[0], now))}
@@ -159,7 +159,7 @@ func runCompare(run *cli.Run, texts []string) error {
 		return err
 	}
 	now := run.Env.Now()
-	table := grid.Comparison{Facts: []grid.ComparedFact{}, Notes: []string{"Prices are those as they were kept."}}
+	table := grid.Comparison{Facts: []grid.ComparedFact{}, Notes: []string{"Prices are those when you kept them."}}
 	for _, k := range all {
 		table.Heads = append(table.Heads, k.Title())
 		table.Next = append(table.Next, paste.Command(offers.Next(k, now)))

@@ -88,7 +88,7 @@ func nearbyTable(n places.Around) grid.Table {
 	}
 	var notes []string
 	if len(n.Results) == 0 {
-		notes = append(notes, "The service knows no such place near there.")
+		notes = append(notes, "The service knows no such place nearby.")
 	}
 	if n.Metadata.HasMore {
 		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --limit.", n.Metadata.ResultCount, n.Metadata.TotalCandidates))

@@ -62,7 +62,7 @@ func searchNotes(query string, p *apiclient.PlaceResults) []string {
 	if p.Metadata.HasAmbiguity {
 		hint := words.Stated(p.Metadata.DisambiguationHint)
 		if hint == "" {
-			hint = "Several places match: which one is meant?"
+			hint = "Several places match. Which one do you mean?"
 		}
 		notes = append(notes, hint)
 	}

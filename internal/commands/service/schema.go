@@ -70,7 +70,7 @@ func listSchemas(out *cli.Printer, all []cli.NamedSchema) error {
 	var doc schemaList
 	table := grid.Table{
 		Columns: []grid.Column{{Name: "NAME", Keep: 9}, {Name: "ID", Keep: 1}, {Name: "OF", Keep: 5, Flex: true}},
-		Notes:   []string{"One of them is printed by: travel schema NAME"},
+		Notes:   []string{"To print one of them: travel schema NAME"},
 	}
 	for _, s := range all {
 		doc.Schemas = append(doc.Schemas, schemaRow{s.Name, schema.ID(s.Name), s.About})

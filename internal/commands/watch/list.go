@@ -82,7 +82,7 @@ func runHistory(run *cli.Run, n int) error {
 		view.Notes = append(view.Notes, sentences([]string{trouble.Error()})...)
 	}
 	if len(past.History) == 0 {
-		view.Notes = append(view.Notes, "No pass has looked for it yet.")
+		view.Notes = append(view.Notes, "It has not been checked yet.")
 		view.Next = []string{fmt.Sprintf("travel watch run %d", n)}
 	}
 	return run.Out().PrintValue(past, run.Desk().Origin(), view, view.Notes)

@@ -129,7 +129,7 @@ func (o *scheduleOptions) searches(answer *scheduleJSON) (int, error) {
 		return 0, err
 	}
 	if len(all.Watches) == 0 {
-		answer.Notes = append(answer.Notes, "Nothing is watched yet; print it again when you watch something.")
+		answer.Notes = append(answer.Notes, "Nothing is watched yet; print this again when you watch something.")
 	}
 	if o.most == "" {
 		return max(plan.Searches, 1), nil
@@ -139,7 +139,7 @@ func (o *scheduleOptions) searches(answer *scheduleJSON) (int, error) {
 		return 0, problem.NotAccepted("--max-searches", o.most, "a whole number from 1 to 1000")
 	}
 	if most < plan.Searches {
-		answer.Notes = append(answer.Notes, fmt.Sprintf("A pass needs %s now, so some watches will not be looked for.", words.Plural(plan.Searches, "search", "searches")))
+		answer.Notes = append(answer.Notes, fmt.Sprintf("A run needs %s now, so some watches will not be checked.", words.Plural(plan.Searches, "search", "searches")))
 	}
 	return most, nil
 }
@@ -151,7 +151,7 @@ var places = []string{"TRAVEL_CONFIG_DIR", "TRAVEL_STATE_DIR", "XDG_CONFIG_HOME"
 func (o *scheduleOptions) job(cfg *config.Config, system schedule.System, every time.Duration, most int) (schedule.Job, error) {
 	program, lasts := o.Program()
 	if !lasts {
-		return schedule.Job{}, problem.Usagef("this program has no path that lasts, as under go run").
+		return schedule.Job{}, problem.Usagef("this program has no permanent path, as with go run").
 			Advise("build it first: go build -o ~/bin/travel ./cmd/travel")
 	}
 	job := schedule.Job{
@@ -224,7 +224,7 @@ func (o *scheduleOptions) print(answer scheduleJSON) error {
 	}
 	switch n := len(answer.Parts); {
 	case n > 1:
-		o.Out().Notice("Nothing is installed. Put each part into the file that stands above it.")
+		o.Out().Notice("Nothing is installed. Put each part into the file named above it.")
 	case answer.System == schedule.Launchd:
 		o.Out().Notice("Nothing is installed. Put this into %s.", answer.Parts[0].Where)
 	case answer.System == schedule.Cron:

@@ -120,7 +120,7 @@ func tripsNotes(t *weekends.Trips, saved string) (notes []string) {
 	}
 	if t.NotAsked > 0 {
 		more := min(2*len(t.Cells), len(t.Cells)+t.NotAsked)
-		add(fmt.Sprintf("%s not asked; --max-searches %d asks for more.", words.Plural(t.NotAsked, "other trip was", "other trips were"), more))
+		add(fmt.Sprintf("%s not searched; --max-searches %d searches more.", words.Plural(t.NotAsked, "other trip was", "other trips were"), more))
 	}
 	if left := t.Left.Words(); left != "" {
 		add("Left out: " + left + ".")

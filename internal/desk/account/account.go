@@ -189,7 +189,7 @@ func SignOut(ctx context.Context, d *desk.Desk) (told string, err error) {
 		return "", err
 	}
 	if _, ok := deployment.Sample(cfg); ok {
-		return "no one is signed in; the sandbox signs in by itself with a sample account", nil
+		return "no one is signed in; the sandbox signs in automatically with a sample account", nil
 	}
 	client, err := d.Deployment.Login()
 	if err != nil {

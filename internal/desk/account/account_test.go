@@ -84,7 +84,7 @@ func TestTheTokenIsThatOfTheProfile(t *testing.T) {
 func TestSigningOutWithoutALoginIsNotAnError(t *testing.T) {
 	d := openDesk(t, "TRAVEL_CREDENTIAL_STORE=file")
 	told, err := SignOut(t.Context(), d)
-	if want := "no one is signed in; the sandbox signs in by itself with a sample account"; told != want || err != nil {
+	if want := "no one is signed in; the sandbox signs in automatically with a sample account"; told != want || err != nil {
 		t.Errorf("%q, %v, want %q", told, err, want)
 	}
 	cfg, err := d.Deployment.Config()

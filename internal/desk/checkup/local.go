@@ -174,7 +174,7 @@ func checkFiles(c *checker) []Finding {
 	if findings := append(c.loose(), c.unread()...); len(findings) > 0 {
 		return findings
 	}
-	return found("no one else can read or change what this program keeps")
+	return found("only you can read or change the files of travel")
 }
 
 // loose finds files and directories that are open to others than their owner.

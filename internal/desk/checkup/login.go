@@ -45,10 +45,10 @@ func checkConfiguration(c *checker) []Finding {
 	if chosen.Source != config.FromDefault {
 		text = "profile " + chosen.Value + " from " + chosen.Place
 	}
-	text += "; " + cmp.Or(strings.Join(origins, ", "), "every setting has its default")
+	text += "; " + cmp.Or(strings.Join(origins, ", "), "all settings have their defaults")
 	findings := found(text, Fact{"profile", chosen.Value}, Fact{"profileSource", chosen.Source}, Fact{"settings", made})
 	if len(useless) > 0 {
-		findings = append(findings, warned(strings.Join(useless, ", ")+": without effect on the built-in sandbox",
+		findings = append(findings, warned(strings.Join(useless, ", ")+": no effect on the built-in sandbox",
 			"name the deployment as well: export TRAVEL_API_URL=https://...", Fact{"variables", useless})...)
 	}
 	return findings
@@ -79,7 +79,7 @@ func checkEnvironment(c *checker) []Finding {
 				remedy, distance = "did you mean "+near+"?", d
 			}
 		}
-		findings = append(findings, warned(words.Quote(name)+" is not a variable of this program and is not read", remedy, Fact{"variable", name})...)
+		findings = append(findings, warned(words.Quote(name)+" is not a known variable and is ignored", remedy, Fact{"variable", name})...)
 	}
 	switch {
 	case len(findings) > 0:
@@ -105,7 +105,7 @@ func checkCredentials(c *checker) []Finding {
 	facts := []Fact{{"how", status.How}, {"store", status.Store}}
 	switch {
 	case status.How == account.HowSample:
-		return found("none needed: the sandbox signs in by itself, and no keyring was asked", facts...)
+		return found("none needed: the sandbox signs in automatically, without the keyring", facts...)
 	case err != nil && !errors.Is(err, flow.ErrLoginRequired):
 		findings := c.failed(err, facts...)
 		findings[0].Text, findings[0].Remedy = c.tilde(findings[0].Text), c.tilde(findings[0].Remedy)

@@ -204,7 +204,7 @@ const (
 // What the header says is whole seconds.
 func checkClock(c *checker) []Finding {
 	if c.cfg.Embedded() {
-		return found("the sandbox goes by this computer's clock")
+		return found("the sandbox uses this computer's clock")
 	}
 	type reading struct {
 		server string
@@ -224,7 +224,7 @@ func checkClock(c *checker) []Finding {
 		}
 	}
 	if len(readings) == 0 {
-		return skipped("no server told the time")
+		return skipped("no server sent its time")
 	}
 	var findings []Finding
 	for i, r := range readings {

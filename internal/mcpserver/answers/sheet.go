@@ -391,9 +391,9 @@ func hotelSheet(r apiclient.HotelResults) sheet {
 	s := sheet{total: r.Metadata.TotalCandidates, about: stayLine(r.Stay), notes: []string{bookingPrices, "Free cancellation that was not seen may still exist; the rates of a hotel are certain."}}
 	switch hotels.ReasonOf(&r) {
 	case hotels.SoldOut:
-		s.notes = []string{"No hotel can be booked on this service for these days. That does not prove that none has a room."}
+		s.notes = []string{"No hotel can be booked on this service for these dates. Some may still have rooms."}
 	case hotels.ComingIn:
-		s.notes = []string{"No hotel with a price has come in so far."}
+		s.notes = []string{"No hotel with a price has arrived so far."}
 	case hotels.PastTheEnd:
 		s.notes = []string{fmt.Sprintf("Page %d is past the last page.", r.Metadata.Page)}
 	case hotels.Filtered:
@@ -475,9 +475,9 @@ func costs(p offer.StayPrice, locale string) (texts []string) {
 func rateSheet(r apiclient.HotelRates) sheet {
 	s := sheet{total: len(r.Rates), about: stayLine(r.Stay), notes: []string{bookingPrices}}
 	if len(r.Rates) == 0 {
-		s.notes = []string{"No rate has come in so far."}
+		s.notes = []string{"No rates have arrived so far."}
 		if r.SearchComplete {
-			s.notes = []string{"No room of this hotel can be booked on this service for these days. That does not prove that it is full."}
+			s.notes = []string{"No room of this hotel can be booked on this service for these dates. It may still have rooms."}
 		}
 	}
 	for _, rate := range r.Rates {

@@ -239,7 +239,7 @@ func (v HotelView) facts() grid.Facts {
 		add("at", v.Lat+","+v.Lng)
 	}
 	if v.Airport != "" {
-		add("nearest airport", v.Airport+" away, in a unit the service does not state")
+		add("nearest airport", v.Airport+" away; the service does not state the unit")
 	}
 	var pictures []string
 	total := 0

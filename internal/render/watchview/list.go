@@ -94,7 +94,7 @@ func (v List) table(c canvas.Canvas) grid.Table {
 		case w.State == watched.Failed && w.Why != "":
 			seen += ": " + w.Why
 		case w.State == "":
-			seen = "not looked for yet"
+			seen = "not checked yet"
 		}
 		var points []offer.Money
 		for _, p := range w.Points {
