@@ -172,7 +172,7 @@ func (g *Flags) check(cmd *cobra.Command) error {
 		return problem.Usagef("--events reports what happens, and with --dry-run nothing does; give one of them")
 	}
 	if len(forms) > 1 {
-		return problem.Usagef("%s are both output formats; give one of them", strings.Join(forms, " and "))
+		return problem.Usagef("%s both say how to print the answer; give one of them", strings.Join(forms, " and "))
 	}
 	if err := g.checkColumns(); err != nil {
 		return err
@@ -405,7 +405,7 @@ func (g *Flags) checkColumns() error {
 		return nil
 	}
 	if g.Format() == render.FormatJSON {
-		return problem.Usagef("--columns is for tables, --csv and --tsv; to select from JSON, use --jq")
+		return problem.Usagef("--columns chooses what tables, --csv and --tsv hold; JSON is the service's own, so choose from it with --jq")
 	}
 	names := g.columnNames()
 	for _, name := range g.columns {

@@ -59,7 +59,7 @@ func (r *Run) Hand(do *LinkFlags) *Hand {
 // Check returns an error, before any request, for what this terminal cannot do.
 func (h *Hand) Check() error {
 	if h.do.copy && (h.terminal() == nil || h.terminal().Dumb) {
-		return problem.Usagef("--copy needs a terminal that can copy, and there is none here").
+		return problem.Usagef("--copy asks a terminal to copy, and there is none here that can").
 			Advise("leave --copy out; in a pipe the link is alone on its line")
 	}
 	if f := h.out.Format(); h.do.share && f != render.FormatText && f != render.FormatJSON {
@@ -177,7 +177,7 @@ func (h *Hand) Over(ctx context.Context, link desk.Link) error {
 		if err := h.printer().Copy(text); err != nil {
 			return err
 		}
-		h.out.Notice("Asked the terminal to copy the %s; not every terminal supports that.", what)
+		h.out.Notice("The terminal was asked to copy the %s; not every terminal does.", what)
 	}
 	if h.do.qr {
 		if err := h.draw(checked); err != nil {

@@ -28,7 +28,7 @@ func ComparedHotels(all []hotels.Details) grid.Comparison {
 	}
 	table := grid.Comparison{Heads: heads, Facts: hotelFacts(all)}
 	if asked := all[0].Of.List.Asked(); asked.CheckIn != "" {
-		table.Notes = append(table.Notes, fmt.Sprintf("Prices are from the list: %s, %s, for the whole booking. All in is a night with all known taxes.",
+		table.Notes = append(table.Notes, fmt.Sprintf("Prices are the list's: %s, %s, the whole booking. All in is the night with what is known to come on top.",
 			listedDays(asked), query.Guests(asked.Occupancy())))
 	}
 	if shared := sharedAmenities(all); len(shared) > 0 {

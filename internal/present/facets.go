@@ -38,7 +38,7 @@ func HotelFacets(results *apiclient.HotelResults, only string) grid.Grouped {
 	meta := results.Metadata
 	t := facetTable("getHotelSearchResults", "hotel", meta.TotalBeforeFilters, desk.FacetsOf(meta.FilterOptions), only)
 	if only != "rate-types" && only != "guest-type" {
-		t.Notes = append(t.Notes, "A count with + is a minimum: the value also matches longer names.")
+		t.Notes = append(t.Notes, "A count with + is a floor: such words also match as part of a longer name.")
 	}
 	if only == "" || only == "guest-type" {
 		t.Notes = append(t.Notes, "--guest-type goes with --min-guest-rating or --sort guest_rating_desc.")
@@ -60,7 +60,7 @@ func HotelFacets(results *apiclient.HotelResults, only string) grid.Grouped {
 func facetTable(operation, noun string, rows int, all []desk.Facet, only string) grid.Grouped {
 	op, _ := api.Find(operation)
 	counts := grid.Column{Name: strings.ToUpper(noun) + "S", Align: grid.Right, Keep: 9}
-	t := grid.Grouped{Table: grid.Table{Title: "Filters for " + words.Counted(rows, noun)}}
+	t := grid.Grouped{Table: grid.Table{Title: "What " + words.Counted(rows, noun) + " can be filtered by"}}
 	t.Columns = []grid.Column{{Name: "FILTER", Keep: 9, Flex: true}, counts}
 	if noun == "trip" { // whose filters take codes
 		t.Columns = []grid.Column{{Name: "FILTER", Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, counts}

@@ -6,5 +6,5 @@ import "github.com/charmbracelet/x/ansi"
 // know whether the terminal does it.
 func (s *Stage) Copy(text string) {
 	s.Screen.Write(ansi.SetSystemClipboard(text))
-	s.Say("Asked the terminal to copy it; not every terminal supports that.")
+	s.Say("The terminal was asked to copy it; not every terminal does.")
 }

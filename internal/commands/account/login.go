@@ -200,7 +200,7 @@ func (o *loginOptions) begin(ctx context.Context, options auth.LoginOptions) err
 // begun loads the pending sign-in and applies its profile and settings to this run.
 func (o *loginOptions) begun(flag string) (account.Waiting, error) {
 	if o.address != "" || flag != "" {
-		return account.Waiting{}, problem.Usagef("--complete finishes a sign-in that was begun; use it alone")
+		return account.Waiting{}, problem.Usagef("--complete goes on with a sign-in that was begun; give it alone")
 	}
 	cfg, err := config.Load(o.ConfigInput()) // of the current profile, not the one being completed
 	if err != nil {

@@ -118,7 +118,7 @@ func runLogoutAll(ctx context.Context, run *cli.Run) error {
 		}
 	}
 	if failed > 0 {
-		text := fmt.Sprintf("%d of %d profiles could not be signed out completely", failed, all)
+		text := fmt.Sprintf("%d of %d profiles could not be signed out of as they should", failed, all)
 		return problem.Error{Text: text, Hint: problem.AdviceOf(worst), Err: worst}
 	}
 	return nil

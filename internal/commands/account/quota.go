@@ -151,7 +151,7 @@ func quotaNotes(windows []quota.Window, made []madeJSON) []string {
 	case told:
 		return nil
 	case len(made) == 0:
-		return []string{"How many searches are left is unknown until the first one; usually 10 a minute and 100 an hour."}
+		return []string{"How many searches are left is not known yet, usually 10 a minute and 100 an hour; the answer to the first one says it."}
 	}
 	notes := []string{"The service does not say how many searches are left. Searches made by this computer:"}
 	for _, m := range made {

@@ -110,7 +110,7 @@ func breakAround(days countryview.DaySpan, breaks []countryview.DaySpan) country
 func holidayNotes(c countries.Calendar) []string {
 	var notes []string
 	if len(c.Results) == 0 {
-		notes = append(notes, "The service lists no holidays in this market between these dates.")
+		notes = append(notes, "The service lists no holiday of this market between these days.")
 	}
 	if !slices.Equal(c.Weekend, countries.UsualWeekend()) {
 		notes = append(notes, fmt.Sprintf("The weekend of %s is counted as %s.", c.Market, weekdayWords(c.Weekend)))

@@ -111,7 +111,7 @@ func count(list countries.VisaFree, shown int, search string) string {
 	return total
 }
 
-const absent = "If a country is not in the list, that does not mean that a visa is needed."
+const absent = "If a country is not in the list, that does not mean a visa is needed."
 
 func notes(list countries.VisaFree, shown int, search string) []string {
 	const noProof = "That does not mean that a visa is needed."

@@ -99,7 +99,7 @@ func placesNotes(e *flights.Explored, saved string) (notes []string) {
 	case allListed(e):
 		notes = append(notes, "All are listed as visa-free for a passport of "+countries.Named(e.Passport)+"; check with the country before you book.")
 	default:
-		notes = append(notes, "Visa: what is listed for a passport of "+countries.Named(e.Passport)+". If a country is not in the list, that does not mean that a visa is needed.")
+		notes = append(notes, "Visa: what is listed for a passport of "+countries.Named(e.Passport)+". A country that is not in the list is only not in the list; that does not mean that a visa is needed.")
 	}
 	return notes
 }

@@ -81,7 +81,7 @@ written to stdout.`,
 // atMost rejects more rows than a report can have.
 func atMost(_ *cobra.Command, rows []string) error {
 	if len(rows) > report.Most {
-		return problem.Usagef("%d rows are too many for one report; at most %d fit", len(rows), report.Most)
+		return problem.Usagef("%d rows are named, and %d is the most of one report", len(rows), report.Most)
 	}
 	return nil
 }

@@ -165,7 +165,7 @@ func TestAnEditorThatIsNotThereIsNamed(t *testing.T) {
 	}
 	errs.Reset()
 	env.Getenv = func(name string) string { return map[string]string{"VISUAL": "no-such-editor"}[name] }
-	if code := execute(t, env); code != 2 || !strings.Contains(errs.String(), "the editor no-such-editor failed") {
+	if code := execute(t, env); code != 2 || !strings.Contains(errs.String(), "the editor no-such-editor did not end well") {
 		t.Errorf("with a wrong editor: %d: %s", code, errs)
 	}
 }

@@ -151,7 +151,7 @@ var places = []string{"TRAVEL_CONFIG_DIR", "TRAVEL_STATE_DIR", "XDG_CONFIG_HOME"
 func (o *scheduleOptions) job(cfg *config.Config, system schedule.System, every time.Duration, most int) (schedule.Job, error) {
 	program, lasts := o.Program()
 	if !lasts {
-		return schedule.Job{}, problem.Usagef("this program has no permanent path, as with go run").
+		return schedule.Job{}, problem.Usagef("this program has no path that lasts, as under go run").
 			Advise("build it first: go build -o ~/bin/travel ./cmd/travel")
 	}
 	job := schedule.Job{

@@ -220,7 +220,7 @@ func scoreCell(c canvas.Canvas, s *Score) grid.Cell {
 }
 
 // refundNote explains what the column REFUND does not prove.
-const refundNote = `REFUND "not seen" does not mean no: only the rates of a hotel are certain.`
+const refundNote = `REFUND "not seen" is not a "no": no refundable rate came in; the rates tell.`
 
 // refund returns whether a refundable rate was seen. "not seen" does not mean no.
 func (r HotelRow) refund() grid.Cell {
