@@ -124,7 +124,7 @@ func notes(list countries.VisaFree, shown int, search string) []string {
 	case shown == 0:
 		notes = append(notes, fmt.Sprintf("Nothing in the list holds %s. %s", words.Quote(search), noProof))
 	case search != "":
-		notes = append(notes, fmt.Sprintf("Only rows with %s are shown, filtered here. %s", words.Quote(search), absent))
+		notes = append(notes, fmt.Sprintf("Only what holds %s is shown; it was filtered here. %s", words.Quote(search), absent))
 	default:
 		notes = append(notes, "Next to each name: a city to search flights to, and the currency. "+absent)
 	}

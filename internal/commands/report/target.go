@@ -68,7 +68,7 @@ func (o *options) target() (*target, error) {
 	case o.ics:
 		to.form = asCalendar
 	case !known && o.file != toStdout:
-		return refuse(fmt.Sprintf("-o %s: %s is not a known ending; use .html, .md or .ics", words.Quote(o.file), filepath.Ext(o.file)),
+		return refuse(fmt.Sprintf("-o %s: a file that ends in %s is not known; give one that ends in .html, .md or .ics", words.Quote(o.file), filepath.Ext(o.file)),
 			"--md and --ics name the form of any file")
 	default:
 		to.form = form

@@ -467,7 +467,7 @@ func (b *running) finish(err error, most, left int) error {
 		first := problem.Error{Class: problem.ClassOf(b.failed.Err)}.AdvisedAs(b.failed.Err)
 		first.Text = fmt.Sprintf("%d of %s failed; line %d: %v", b.sum.Failed, words.Counted(b.sum.Lines, "line"), b.failed.Line, b.failed.Err)
 		if !Alone(b.failed.Err) {
-			first.Hint, first.Then = "the same command tries again what has failed, and nothing else", nil
+			first.Hint, first.Then = "run the same command to retry only what failed", nil
 		}
 		return first
 	case err != nil:

@@ -28,7 +28,7 @@ func hotelOf(r document.Report, i int) hotelView {
 	}
 	v := hotelView{offerView: offerOf(r, h.Offer, price), Rates: rates(h)}
 	v.ID, v.Title, v.Per = numbered(i+1, "hotel"), strconv.Itoa(i+1)+". "+hotelTitle(h), per
-	v.LinkText = "Its page, which does not expire"
+	v.LinkText = "Its page (does not expire)"
 	v.Facts = []cell{{"Days", stayText(h)}}
 	if h.Stay.Known() && h.Night.Known() {
 		v.Facts = append(v.Facts, cell{"Night", h.Night.Text(h.Locale)})

@@ -50,7 +50,7 @@ func tripOf(r document.Report, i, longest int) tripView {
 	t := r.Trips[i]
 	v := tripView{offerView: offerOf(r, t.Offer, t.Price), Signals: strings.Join(t.Signals, " · "), Sellers: sellers(t)}
 	v.ID, v.Title, v.Route, v.Per = numbered(i+1, "trip"), t.Name, tripRoute(t), "whole party"
-	v.LinkText = "All flights for these days, which does not expire"
+	v.LinkText = "All flights for these dates (does not expire)"
 	for n, leg := range t.Legs {
 		v.Legs = append(v.Legs, legOf(leg, offer.Way(n, len(t.Legs)), longest))
 	}
