@@ -124,7 +124,7 @@ func runReport(ctx context.Context, o *options) error {
 func (o *options) find(ctx context.Context) (rows []report.Row, more int, err error) {
 	switch {
 	case o.kept && len(o.rows) > 0:
-		return nil, 0, problem.Usagef("--kept is for all kept offers and ROW for single rows; give one of the two")
+		return nil, 0, problem.Usagef("--kept is all that you keep, and ROW names single rows; give one of the two")
 	case o.kept:
 		rows, err = report.Kept(o.Desk())
 	case len(o.rows) > 0:

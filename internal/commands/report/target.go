@@ -57,12 +57,12 @@ func (o *options) target() (*target, error) {
 	to := &target{path: o.file, writer: o.Env.Stdout, force: o.force, verb: "Wrote"}
 	refuse := func(text, hint string) (*target, error) { return nil, problem.Usagef("%s", text).Advise(hint) }
 	if f := o.Out().Format(); f == render.FormatCSV || f == render.FormatTSV {
-		return refuse("a report is not a table; leave --csv and --tsv out", "as a document for programs: travel report --json")
+		return refuse("a report is no table; leave --csv and --tsv out", "as a document for programs: travel report --json")
 	}
 	form, known := endings[strings.ToLower(filepath.Ext(o.file))]
 	switch {
 	case o.md && o.ics:
-		return refuse("--md and --ics are two formats; give one of them", "write two reports, one after the other")
+		return refuse("--md and --ics are two forms of one report; give one of them", "write two reports, one after the other")
 	case o.md:
 		to.form = asMessage
 	case o.ics:
@@ -77,7 +77,7 @@ func (o *options) target() (*target, error) {
 		to.form = asPage
 	}
 	if (o.md || o.ics) && known && form != "" && form != to.form {
-		return refuse(fmt.Sprintf("-o %s and --%s are two formats; give one of them", words.Quote(o.file), to.form), "use the ending of the file name for the format")
+		return refuse(fmt.Sprintf("-o %s and --%s name two forms of the report; give one of them", words.Quote(o.file), to.form), "use the ending of the file name for the format")
 	}
 	json := o.Out().Format() == render.FormatJSON
 	switch {
