@@ -322,12 +322,10 @@ func (d *Desk) Choose(ctx context.Context, c Choice, left error) (int, error) {
 // Agree asks before something is spent or handed over. Without anyone to ask it is the refusal.
 func (d *Desk) Agree(ctx context.Context, question string, refusal problem.ChoiceError) error {
 	yes, err := d.Ask.Agree(ctx, question)
-	switch {
-	case errors.Is(err, ErrNoOne):
-		return refusal
-	case err != nil:
+	if err != nil && !errors.Is(err, ErrNoOne) {
 		return err
-	case !yes:
+	}
+	if !yes {
 		return refusal
 	}
 	return nil

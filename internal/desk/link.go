@@ -199,14 +199,6 @@ func (d *Desk) AboutLasting(link Link) string {
 	return "To send to someone (does not expire):"
 }
 
-// Reopens returns what opening the link of a search does, or nothing if no one else can open it.
-func (d *Desk) Reopens(link Link) []string {
-	if d.Builtin(link) {
-		return nil
-	}
-	return []string{"Anyone who opens it searches again."}
-}
-
 // Builtin reports whether a link leads to a page inside this program.
 func (d *Desk) Builtin(link Link) bool {
 	cfg, err := d.Deployment.Config()
@@ -236,7 +228,9 @@ func LinkToSearch[P any](
 		return Answer[Link]{}, fmt.Errorf("make the link: %w", err)
 	}
 	link, m := Link{URL: made.Value.SearchURL}, MetaOf(q)
-	link.Remarks = d.Reopens(link)
+	if !d.Builtin(link) { // else no one else can open it
+		link.Remarks = []string{"Anyone who opens it searches again."}
+	}
 	var again problem.Step
 	link.Booking, again = about(locale)
 	locale.Record(&m, "", ServiceLocale)

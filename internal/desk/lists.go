@@ -442,16 +442,6 @@ func (m Made) Meta() Meta {
 // Read returns the step that reads the search.
 func (m Made) Read() problem.Step { return m.View.Whole(m.SearchID) }
 
-// Of returns the last list of a kind if it came from the old search or from the one that replaced
-// it, or an empty list.
-func (d *Desk) Of(kind recall.Kind, old search.Ref, id string) recall.List {
-	list, found, err := d.Lists().Latest(kind)
-	if err != nil || !found || list.Search.ID != old.ID && list.Search.ID != id {
-		return recall.List{}
-	}
-	return list
-}
-
 // KeepAs saves a list with the time that it was made.
 func (d *Desk) KeepAs(list recall.List, made time.Time) error {
 	list.Made = made

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -24,18 +25,17 @@ type View struct {
 // list as it is read now, and sentences about filters that were left out. A search that was named takes nothing from
 // the list.
 func (v *View) Continue(list recall.List) (recall.List, []string) {
-	var left []string
-	if !v.Named {
-		taken := v.inherit(list)
-		left = v.dropConflicts(list, taken)
+	if v.Named {
 		list.View = v.Query.View()
-		if v.Pages.Rows() > 0 && slices.Contains(taken, "pageSize") {
-			v.Query.Unset("pageSize") // --limit and --all take pages as wide as there are
-		}
-		return list, left
+		return list, nil
 	}
+	taken := v.inherit(list)
+	left := v.dropConflicts(list, taken)
 	list.View = v.Query.View()
-	return list, nil
+	if v.Pages.Rows() > 0 && slices.Contains(taken, "pageSize") {
+		v.Query.Unset("pageSize") // --limit and --all take pages as wide as there are
+	}
+	return list, left
 }
 
 // inherit takes from the list what was not given, and returns the names of those parameters.
@@ -63,10 +63,7 @@ func (v *View) dropConflicts(list recall.List, taken []string) []string {
 			q.Unset(wire)
 		}
 	}
-	before := list.Terms.Currency
-	if before == "" {
-		before = ServiceCurrency
-	}
+	before := cmp.Or(list.Terms.Currency, ServiceCurrency)
 	if now := q.Text("currency"); now != "" && now != before {
 		for _, wire := range slices.DeleteFunc(q.Filters(), func(wire string) bool { return !ask.IsPrice(wire) }) {
 			drop(wire, "it is in "+before+", and prices are now in "+now)

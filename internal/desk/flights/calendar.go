@@ -3,10 +3,8 @@ package flights
 import (
 	"context"
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
@@ -158,25 +156,16 @@ type Nights struct {
 // Count returns the number of different stays.
 func (n Nights) Count() int { return n.Most - n.Least + 1 }
 
-var nightsForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d{1,3})(?:(?:-|\.\.)(\d{1,3}))?$`) })
-
-// ParseNights reads a number such as 7 or a range such as 3-5.
+// ParseNights reads a number such as 7 or a range such as 3-5 or 3..5.
 func ParseNights(text string) (Nights, error) {
-	m := nightsForm().FindStringSubmatch(text)
-	if m == nil {
-		return Nights{}, notNights(text)
+	first, last, ranged := strings.Cut(strings.Replace(text, "..", "-", 1), "-")
+	if !ranged {
+		last = first
 	}
-	least, _ := strconv.Atoi(m[1])
-	most := least
-	if m[2] != "" {
-		most, _ = strconv.Atoi(m[2])
-	}
-	if most < least || most > daily.MostNights {
-		return Nights{}, notNights(text)
+	least, _ := strconv.Atoi(first)
+	most, _ := strconv.Atoi(last)
+	if !words.IsDigits(first) || !words.IsDigits(last) || most < least || most > daily.MostNights {
+		return Nights{}, problem.NotAccepted("--nights", text, "a number of nights up to 180, or two such as 3-5")
 	}
 	return Nights{Least: least, Most: most, Return: true}, nil
-}
-
-func notNights(text string) error {
-	return problem.NotAccepted("--nights", text, "a number of nights up to 180, or two such as 3-5")
 }

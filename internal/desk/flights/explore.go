@@ -86,13 +86,10 @@ func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, er
 // explored finds the places and prepares the searches. It finds mistakes before anything is sent.
 func (r *ExploreRequest) explored(ctx context.Context, d *desk.Desk) (Explored, error) {
 	e := Explored{MaxPrice: r.MaxPrice, Sort: r.Sort}
-	if err := r.days(ctx, d, &e); err != nil {
+	err := cmp.Or(r.days(ctx, d, &e), CheckAmount("--max-price", r.MaxPrice, "in the currency of the prices"), r.checkNonstop())
+	if err = cmp.Or(err, CheckJourneys(r.Query, r.View, r.Nights)); err != nil {
 		return e, err
 	}
-	if err := r.check(); err != nil {
-		return e, err
-	}
-	var err error
 	if e.Locale, err = d.Resolve(ctx, r.Query, desk.Locale{}); err != nil {
 		return e, err
 	}
@@ -135,16 +132,6 @@ func (r *ExploreRequest) days(ctx context.Context, d *desk.Desk, e *Explored) er
 		}
 	}
 	return query.CheckTravel(d.Now(), e.Day, e.Back)
-}
-
-func (r *ExploreRequest) check() error {
-	if err := CheckAmount("--max-price", r.MaxPrice, "in the currency of the prices"); err != nil {
-		return err
-	}
-	if err := r.checkNonstop(); err != nil {
-		return err
-	}
-	return CheckJourneys(r.Query, r.View, r.Nights)
 }
 
 // checkNonstop applies the same filters to trips and places, so that a place with a nonstop flight shows the price of

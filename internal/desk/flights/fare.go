@@ -131,7 +131,7 @@ func renewFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed 
 		return err
 	}
 	renewal.ForgetGone() // of another list than the one that is asked for
-	card, err := made.find(ctx, d, renewal, o.List.Itinerary, offer.Money{}, "the trip of "+o.Name("fare"))
+	row, err := made.find(ctx, d, renewal, o.List.Itinerary, offer.Money{}, "the trip of "+o.Name("fare"))
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func renewFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed 
 		return err
 	}
 	of := o.List.Again(made.Ref)
-	of.TripID, of.FareID = card.TripID, ""
+	of.TripID, of.FareID = row.ID, ""
 	trip, err := inDetail(ctx, d, of)
 	if err != nil {
 		return renewal.Broken(err, desk.ReadAgain(recall.Trips, 0, made.Ref))

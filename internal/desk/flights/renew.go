@@ -78,14 +78,14 @@ func renewTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed
 		return err
 	}
 	for i, p := range picks {
-		card, err := made.find(ctx, d, renewal, wanted[i], p.Row.Price, p.Name("trip"))
+		row, err := made.find(ctx, d, renewal, wanted[i], p.Row.Price, p.Name("trip"))
 		if err != nil {
 			return err
 		}
-		renewal.Price(p.Name("trip"), p.Row.Price, CardPrice(card), p.List.Terms.Locale)
-		p.ID, p.List = card.TripID, made.about
-		p.List.TripID = card.TripID
-		d.FoundAgain(ctx, *p, p.List, TripRow(0, card))
+		renewal.Price(p.Name("trip"), p.Row.Price, row.Price, p.List.Terms.Locale)
+		p.ID, p.List = row.ID, made.about
+		p.List.TripID = row.ID
+		d.FoundAgain(ctx, *p, p.List, row)
 	}
 	return made.save(d)
 }
@@ -109,7 +109,10 @@ func searchTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, faile
 	t.about = old.Again(t.Ref)
 	t.about.TripID, t.about.FareID, t.about.Itinerary = "", "", nil
 	t.list = t.about
-	t.list.Kind, t.list.Rows = recall.Trips, d.Of(recall.Trips, old.Search, t.ID).Rows
+	t.list.Kind = recall.Trips
+	if last, _, _ := d.Lists().Latest(recall.Trips); last.Search.ID == old.Search.ID || last.Search.ID == t.ID {
+		t.list.Rows = last.Rows
+	}
 	for _, card := range t.Cards {
 		t.rows = append(t.rows, TripRow(0, card))
 	}
@@ -126,13 +129,13 @@ func (t *renewedTrips) save(d *desk.Desk) error {
 
 // find finds a trip in the new search. If it is not there, the error lists the nearest trips, which are added to the
 // list.
-func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, want search.Itinerary, was offer.Money, name string) (apiclient.TripCard, error) {
+func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, want search.Itinerary, was offer.Money, name string) (recall.Row, error) {
 	at, err := t.service.Find(ctx, want, was, t.Renewed)
 	switch {
 	case err != nil:
-		return apiclient.TripCard{}, renewal.Broken(err, desk.ReadAgain(recall.Trips, 0, t.Ref))
+		return recall.Row{}, renewal.Broken(err, desk.ReadAgain(recall.Trips, 0, t.Ref))
 	case at >= 0:
-		return t.Cards[at], nil
+		return t.rows[at], nil
 	}
 	ways := []string{"OUT", "BACK"}[:min(max(len(want), 1), 2)]
 	near := desk.Nearest(&t.list, recall.Row{Label: want.Words(), Trip: want}, name, t.rows, desk.Columns{
@@ -158,5 +161,5 @@ func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Ren
 		d.Report.Notice("row numbers are not kept: " + err.Error())
 		next = []problem.Step{desk.ReadAgain(recall.Trips, 0, t.Ref)}
 	}
-	return apiclient.TripCard{}, desk.ChooseNear(name+" is not in the new search", was, near, next...)
+	return recall.Row{}, desk.ChooseNear(name+" is not in the new search", was, near, next...)
 }
