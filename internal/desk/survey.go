@@ -453,7 +453,9 @@ type surveying[R any, C Priced] struct {
 }
 
 // begin prepares the searches of the cells. It sends nothing.
-func (of SurveyOf[R, C]) begin(ctx context.Context, d *Desk, base recall.List, cells []sweep.Cell[C], v View) (*surveying[R, C], error) {
+func (of SurveyOf[R, C]) begin(
+	ctx context.Context, d *Desk, base recall.List, cells []sweep.Cell[C], v View,
+) (*surveying[R, C], error) {
 	q := v.Query.Clone()
 	q.Unset("page")
 	if err := errors.Join(q.SetTyped("sort", "price_asc"), q.SetTyped("pageSize", 1)); err != nil {
@@ -477,7 +479,8 @@ func (of SurveyOf[R, C]) begin(ctx context.Context, d *Desk, base recall.List, c
 		return nil, err
 	}
 	return &surveying[R, C]{
-		SurveyOf: of, desk: d, service: service, gate: gate, store: sweep.Open[C](dir, owner), base: base, query: q, view: string(view), cells: cells,
+		SurveyOf: of, desk: d, service: service, gate: gate, store: sweep.Open[C](dir, owner),
+		base: base, query: q, view: string(view), cells: cells,
 	}, nil
 }
 
@@ -513,7 +516,9 @@ const parallel = 10
 
 // run makes the searches that are needed, at most most, and reads those that are still alive. told receives each cell
 // that changes, with its index, and held each pause; held may be nil.
-func (s *surveying[R, C]) run(ctx context.Context, most int, longest time.Duration, told func(int, sweep.Cell[C]), held func(sweep.Hold)) error {
+func (s *surveying[R, C]) run(
+	ctx context.Context, most int, longest time.Duration, told func(int, sweep.Cell[C]), held func(sweep.Hold),
+) error {
 	order := make([]int, len(s.cells))
 	for i := range order {
 		order[i] = i
@@ -546,8 +551,9 @@ func (s *surveying[R, C]) run(ctx context.Context, most int, longest time.Durati
 	}
 	saving := context.WithoutCancel(ctx) // results are saved after an interruption, too
 	return sweep.Run(ctx, jobs, sweep.Options[sweep.Found[C]]{
-		Gate: s.gate, Operation: s.Operation, Windows: func() []quota.Window { return s.desk.Windows(ctx) }, Parallel: parallel, Longest: longest,
-		Alone: func(err error) bool { return problem.ClassOf(err) == problem.Choice }, Held: held,
+		Gate: s.gate, Operation: s.Operation, Parallel: parallel, Longest: longest, Held: held,
+		Windows: func() []quota.Window { return s.desk.Windows(ctx) },
+		Alone:   func(err error) bool { return problem.ClassOf(err) == problem.Choice },
 		Told: func(e sweep.Event[sweep.Found[C]]) {
 			s.update(saving, e)
 			told(e.N, s.cells[e.N])

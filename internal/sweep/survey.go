@@ -111,8 +111,8 @@ type Found[R any] struct {
 // settled reports whether the search has all of its results.
 func (f Found[R]) settled() bool { return f.Whole != "" }
 
-// Store keeps what sweeps found, in a file for each question that all processes share. A question is
-// all that is asked but the key that tells its searches apart, such as their days.
+// Store saves the results of surveys, with one file per question, shared by all processes. A question is everything a
+// search asks for except its key, such as the dates.
 type Store[R any] struct {
 	table store.Table[map[string]Kept[R]]
 }

@@ -32,11 +32,13 @@ func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.P
 		return none, err
 	}
 	passport := p.Text("countryCode")
-	read := func(c *apiclient.Client, ctx context.Context, params *apiclient.GetVisaFreeDestinationsParams) (*apiclient.Answer[apiclient.VisaFreeResults], error) {
+	type answered = *apiclient.Answer[apiclient.VisaFreeResults]
+	read := func(c *apiclient.Client, ctx context.Context, params *apiclient.GetVisaFreeDestinationsParams) (answered, error) {
 		return c.GetVisaFreeDestinations(ctx, passport, params)
 	}
 	rows := func(r *apiclient.VisaFreeResults) desk.PageRows[apiclient.VisaFreeDestination] {
-		return desk.PageRows[apiclient.VisaFreeDestination]{List: &r.Results, Total: r.Metadata.TotalCandidates, More: &r.Metadata.HasMore}
+		meta := &r.Metadata
+		return desk.PageRows[apiclient.VisaFreeDestination]{List: &r.Results, Total: meta.TotalCandidates, More: &meta.HasMore}
 	}
 	doing := "read the visa-free destinations of " + passport
 	found, locale, err := desk.ReadPages(ctx, d, p, desk.Locale{}, pages, doing, read, rows)

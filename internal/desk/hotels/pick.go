@@ -135,7 +135,9 @@ func readPlace(d *desk.Desk, text string, q *ask.Values) (where, error) {
 
 // settle resolves the locale and looks up the city of a place that needs it. It puts all of them into the request, and
 // the terms into the parameters of its reads, too. The city is zero for a point or a hotel.
-func (w *where) settle(ctx context.Context, d *desk.Desk, typed string, q, reads *ask.Values) (locale desk.Locale, city places.Place, err error) {
+func (w *where) settle(
+	ctx context.Context, d *desk.Desk, typed string, q, reads *ask.Values,
+) (locale desk.Locale, city places.Place, err error) {
 	if locale, err = d.Resolve(ctx, q, desk.LocaleOf(w.list.Terms)); err != nil {
 		return locale, city, err
 	}

@@ -64,7 +64,8 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values, page
 	if err := pages.Apply(q); err != nil {
 		return none, err
 	}
-	read := func(c *apiclient.Client, ctx context.Context, params *apiclient.GetHotelReviewsParams) (*apiclient.Answer[apiclient.HotelReviews], error) {
+	type answered = *apiclient.Answer[apiclient.HotelReviews]
+	read := func(c *apiclient.Client, ctx context.Context, params *apiclient.GetHotelReviewsParams) (answered, error) {
 		return c.GetHotelReviews(ctx, hotel.HotelID(), params)
 	}
 	rows := func(r *apiclient.HotelReviews) desk.PageRows[apiclient.HotelReview] {
