@@ -309,9 +309,9 @@ type pending struct {
 	desk.Origin
 }
 
-// aCommand matches a command line in the desk's advice, which a model may not be able to run.
+// aCommand matches a command line in advice from the rooms below the desk, which a model may not be able to run.
 var aCommand = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\btravel (?:flights|hotels|places|countries|explore|weekends|kept|keep|watch|report|api|config|profile|doctor|feedback|quota|whoami|login|logout|help)\b`)
+	return regexp.MustCompile(`\btravel (?:config|doctor|flights|help|login|logout|profile)\b`)
 })
 
 // hint returns advice about a failure for a model.

@@ -165,9 +165,6 @@ func (v *visit) result(ctx context.Context, t told, err error) (Result, error) {
 		return v.fail(err)
 	}
 	if err != nil {
-		if unread, ok := errors.AsType[desk.UnreadError](err); ok { // it names a command line
-			err = unread.Err
-		}
 		t.meta.Warn("the reading ended early: " + err.Error())
 	}
 	var body []byte
@@ -334,7 +331,7 @@ func (v *visit) fail(err error) (Result, error) {
 	if question, ok := errors.AsType[questionError](err); ok {
 		return v.asks.result(question), nil
 	}
-	if unread, ok := errors.AsType[desk.UnreadError](err); ok { // it names a command line
+	if unread, ok := errors.AsType[desk.UnreadError](err); ok { // the call below reads it
 		err = unread.Err
 	}
 	if near, ok := errors.AsType[desk.NearError](err); ok && v.found.List != "" {
