@@ -14,16 +14,16 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// ISO is how the contract writes a day.
+// ISO is the layout of a day in the contract.
 const ISO = "2006-01-02"
 
-// Forms names what a day may be given as, for messages and help.
+// Forms lists the forms of a day, for messages and help.
 const Forms = `2026-12-25, "25 dec", fri, tomorrow or +14d`
 
 // StayForms is Forms for a day that counts from another one.
 const StayForms = `2026-12-25, "25 dec", fri, +3d or "3 nights"`
 
-// Days is what the words of a person are read by.
+// Days reads days as a person types them.
 type Days struct {
 	Today     func() time.Time
 	From      string                // the outbound day or the check-in once it is known, which others count from
@@ -31,7 +31,7 @@ type Days struct {
 	held      []func(Chooser) error // texts that wait for someone to ask
 }
 
-// Base is the day that words count from.
+// Base returns the day that relative days count from.
 func (d *Days) Base() time.Time {
 	if t, err := time.Parse(ISO, d.From); err == nil {
 		return t
@@ -39,7 +39,7 @@ func (d *Days) Base() time.Time {
 	return midnight(d.Today())
 }
 
-// midnight is a day by the calendar alone, so that no offset moves it.
+// midnight returns the calendar day of a time in UTC, so that no offset moves it.
 func midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
@@ -51,8 +51,8 @@ func (d *Days) languages() []string {
 	return d.Languages()
 }
 
-// patterns are the forms beside ISO dates and plain words. The grammar is closed on purpose: a date
-// guessed wrong buys the wrong ticket.
+// patterns are the forms besides ISO dates and plain words. The grammar is closed on purpose: a wrong guess of a date
+// buys the wrong ticket.
 type patterns struct {
 	late, yearFirst, yearLast, relative, nights, dayMonth, monthDay, weekday, year, past, isoMonth, month, // of days
 	moment, span, side, // of times of the day
@@ -82,11 +82,11 @@ var compiled = sync.OnceValue(func() patterns {
 	}
 })
 
-// Read gives every reading of a day that a person typed: one where it is certain, several where they
-// have to be asked, none for what is not in the grammar or not in the calendar, such as 2026-02-30.
-// Words count from Base. A weekday, or a day and month without a year, is the first one after it
-// (the day and month may be Base itself). Behind a first day, a day and month that this puts more than
-// half a year later have to be asked about, even where one reading is left.
+// Read returns all readings of a day that a person typed: one if it is certain, several if the person must be asked,
+// and none for text outside the grammar or a day that does not exist, such as 2026-02-30. Relative days count from
+// Base. A weekday, or a day and month without a year, is the first one after Base; a day and month may be Base
+// itself. If From is set and a day and month without a year would be more than half a year later, the person must be
+// asked, even about a single reading.
 func (d *Days) Read(text string) []Reading {
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
 	for _, form := range []func(text string) []time.Time{d.plain, d.weekday, d.digits, d.relative, d.nights} {
@@ -104,8 +104,8 @@ func (d *Days) Read(text string) []Reading {
 	return readings(d.named(text))
 }
 
-// ofOtherYear is the next day of a day and month without a year that stand behind a weekday which is not
-// its own, and a year near to it in which it is.
+// ofOtherYear returns the next date for a day and month without a year that follow the wrong weekday, and a nearby
+// year in which the weekday is right.
 func (d *Days) ofOtherYear(text string) (next time.Time, year int, ok bool) {
 	weekday, rest, _ := d.behindWeekday(text) // no weekday leaves no rest
 	if next, ok = d.dayAndMonth(rest); !ok || next.Weekday() == weekday || compiled().year.MatchString(rest) {
@@ -120,12 +120,12 @@ func (d *Days) ofOtherYear(text string) (next time.Time, year int, ok bool) {
 	return next, 0, false
 }
 
-// farthest is how many days a second day may be behind the first where neither its year nor the time
-// between them was typed.
+// farthest is the maximum number of days between two days if neither the year of the second nor the time between them
+// was typed.
 const farthest = 180
 
-// apart are the ways to read two days of which the second comes first in its year: the other way round,
-// unless that is past, or with the second in a later year.
+// apart returns the ways to read two days of which the second comes first in its year: swapped, unless that is in the
+// past, or with the second in a later year.
 func (d *Days) apart(last time.Time) (all []Reading) {
 	first := d.Base()
 	add := func(from, to time.Time) {
@@ -141,7 +141,7 @@ func (d *Days) apart(last time.Time) (all []Reading) {
 	return all
 }
 
-// yearBefore is the same day of the year before, or of the last one that has it.
+// yearBefore returns the same day of the year before, or of the last year that has it.
 func yearBefore(day time.Time) time.Time {
 	for year := day.Year() - 1; ; year-- {
 		if t, ok := realDate(year, day.Month(), day.Day()); ok {
@@ -152,7 +152,7 @@ func yearBefore(day time.Time) time.Time {
 
 func daysBetween(from, to time.Time) int { return int(to.Sub(from).Hours() / 24) }
 
-// Certain is the one reading that need not be asked about, if there is one.
+// Certain returns the reading if there is only one and no question about it.
 func Certain(found []Reading) (Reading, bool) {
 	if len(found) == 1 && found[0].First == "" {
 		return found[0], true
@@ -160,8 +160,8 @@ func Certain(found []Reading) (Reading, bool) {
 	return Reading{}, false
 }
 
-// One is the one day that a text means, as the contract writes it. The error is a SeveralError, or a
-// usage error that says what is accepted. The label is what the text was typed as.
+// One returns the day that a text means, in the form of the contract. The error is a SeveralError, or a usage error
+// that says what is accepted. label names the argument or flag.
 func (d *Days) One(label, text string) (string, error) {
 	found := d.Read(text)
 	if r, ok := Certain(found); ok {
@@ -173,8 +173,8 @@ func (d *Days) One(label, text string) (string, error) {
 	return "", d.refused(label, text)
 }
 
-// readings are the days as the contract writes them, each once. A day beyond the years that the
-// contract can write is not one.
+// readings converts days to readings without duplicates. Days beyond the years that the contract can write are left
+// out.
 func readings(days []time.Time) (all []Reading) {
 	for _, day := range days {
 		r := Reading{Value: day.Format(ISO), Label: day.Format("Monday 2 January 2006")}
@@ -198,7 +198,7 @@ func (d *Days) plain(text string) []time.Time {
 	return nil
 }
 
-// weekday reads fri and this friday. Next friday is the coming one to some, and the one after it to
+// weekday reads "fri" and "this friday". "Next friday" is the coming one to some people, and the one after it to
 // others.
 func (d *Days) weekday(text string) []time.Time {
 	name, next := strings.CutPrefix(text, "next ")
@@ -225,8 +225,8 @@ func (d *Days) parseWeekday(word string) (time.Weekday, bool) {
 	return names.Weekday(word, d.languages())
 }
 
-// digits reads 31/12/2026 and 2026/12/31. Where the day and the month could change places, both are
-// readings: no language decides that in silence.
+// digits reads 31/12/2026 and 2026/12/31. If day and month could be swapped, both are readings: no language decides
+// that silently.
 func (d *Days) digits(text string) []time.Time {
 	p := compiled()
 	if m := p.yearFirst.FindStringSubmatch(text); m != nil {
@@ -239,7 +239,7 @@ func (d *Days) digits(text string) []time.Time {
 	return append(date(m[5], m[3], m[1]), date(m[5], m[1], m[3])...)
 }
 
-// date is a day in digits, none where the calendar has no such day.
+// date returns the day of a date in digits, or none if it does not exist.
 func date(year, month, day string) []time.Time {
 	y, _ := strconv.Atoi(year) // digits by the pattern
 	m, _ := strconv.Atoi(month)
@@ -250,7 +250,7 @@ func date(year, month, day string) []time.Time {
 	return nil
 }
 
-// relative reads +14d and in 3 weeks. Behind a later day, in 3 weeks may count from it or from today.
+// relative reads "+14d" and "in 3 weeks". If From is later than today, "in 3 weeks" may count from either.
 func (d *Days) relative(text string) []time.Time {
 	m := compiled().relative.FindStringSubmatch(text)
 	if m == nil {
@@ -267,7 +267,7 @@ func (d *Days) relative(text string) []time.Time {
 	return []time.Time{counted}
 }
 
-// nights reads 3 nights, +3 and 2 weeks, where there is a day to count them from.
+// nights reads "3 nights", "+3" and "2 weeks" if From is set.
 func (d *Days) nights(text string) []time.Time {
 	m := compiled().nights.FindStringSubmatch(text)
 	if m == nil || d.From == "" {
@@ -280,7 +280,7 @@ func (d *Days) nights(text string) []time.Time {
 	return []time.Time{offset(d.Base(), number(m[1]+m[2]), unit)}
 }
 
-// number is a count: digits, or a word for one.
+// number parses a count: digits, or a word for one.
 func number(count string) int {
 	if n, err := strconv.Atoi(count); err == nil {
 		return n
@@ -298,14 +298,13 @@ func offset(base time.Time, n int, unit string) time.Time {
 	return base.AddDate(0, 0, n)
 }
 
-// addMonths keeps to the month it lands in: 31 January and a month is the last
-// day of February, not a day in March.
+// addMonths stays in the month: a month after 31 January is the last day of February, not a day in March.
 func addMonths(base time.Time, n int) time.Time {
 	first := time.Date(base.Year(), base.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC)
 	return first.AddDate(0, 0, min(base.Day(), lengthOf(first.Year(), first.Month()))-1)
 }
 
-// named reads 25 dec and dec 25, also behind their weekday, which has to be the right one.
+// named reads "25 dec" and "dec 25", also after the right weekday.
 func (d *Days) named(text string) []time.Time {
 	if day, ok := d.dayAndMonth(text); ok {
 		return []time.Time{day}
@@ -320,7 +319,7 @@ func (d *Days) named(text string) []time.Time {
 	return nil
 }
 
-// behindWeekday is what follows the weekday that a text begins with.
+// behindWeekday returns the weekday at the beginning of a text, and the rest.
 func (d *Days) behindWeekday(text string) (weekday time.Weekday, rest string, ok bool) {
 	m := compiled().weekday.FindStringSubmatch(text)
 	if m == nil {
@@ -361,7 +360,7 @@ func (d *Days) namedDate(day, month, year string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// parseMonth reads a month's name or its beginning, of three letters or more.
+// parseMonth reads the name of a month or its beginning of three letters or more.
 func (d *Days) parseMonth(word string) (time.Month, bool) {
 	for m := time.January; m <= time.December; m++ {
 		if strings.HasPrefix(strings.ToLower(m.String()), word) {
@@ -376,10 +375,9 @@ func realDate(year int, month time.Month, day int) (time.Time, bool) {
 	return t, t.Year() == year && t.Month() == month && t.Day() == day
 }
 
-// Join puts the words of days together that a person typed without quotes, as in dec 25 jan 3: as
-// many texts as there are labels, without the last least ones not. Texts that already are days stay
-// apart. What can be parted in two ways is refused with how to say it; what cannot be a day comes
-// back as it is where the number fits.
+// Join joins the words of days that a person typed without quotes, such as "dec 25 jan 3", into a text for each
+// label; those after the first least are optional. Texts that are days already stay as they are. It is an error if
+// there are two ways to join them. Words that are no day are returned unchanged if there are not too many.
 func (d *Days) Join(typed, labels []string, least int) ([]string, error) {
 	ways := d.partings(typed, len(labels))
 	apart := strings.Join(typed, "\n")
@@ -409,10 +407,10 @@ func quoted(texts []string) string {
 	return strings.Join(list, " ")
 }
 
-// longestDay is how many words a day has at most: fri, 25 december 2026.
+// longestDay is the maximum number of words of a day: fri, 25 december 2026.
 const longestDay = 4
 
-// partings are all ways to part words into at most most days.
+// partings returns all ways to split words into at most that many days.
 func (d *Days) partings(typed []string, most int) (ways [][]string) {
 	for n := 1; n <= min(len(typed), longestDay) && most > 0 && strings.TrimSpace(typed[n-1]) != ""; n++ {
 		first := strings.Join(typed[:n], " ")
@@ -432,7 +430,7 @@ func (d *Days) partings(typed []string, most int) (ways [][]string) {
 	return ways
 }
 
-// reads tells whether a text has the form of a day, also of one behind a weekday that is not its own.
+// reads reports whether a text has the form of a day, even after the wrong weekday.
 func (d *Days) reads(text string) bool {
 	if len(d.Read(text)) > 0 {
 		return true
@@ -445,7 +443,7 @@ func (d *Days) reads(text string) bool {
 	return ok
 }
 
-// refused says why a text is not taken for a day, and what is accepted.
+// refused returns the error for a text that is not a day. It says what is accepted.
 func (d *Days) refused(label, text string) error {
 	forms := Forms
 	if d.From != "" {
@@ -487,23 +485,23 @@ func lengthOf(year int, month time.Month) int {
 	return time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }
 
-// WindowForms names what a window of days may be given as, for messages and help.
+// WindowForms lists the forms of a window, for messages and help.
 const WindowForms = `2027-03, march, +30d..+60d, or a day such as "12 mar"`
 
-// A Window is some days in a row, as the contract writes them, both among them.
+// A Window is a range of days, both ends included, in the form of the contract.
 type Window struct {
 	From, To string
 	About    string // the day in it that was named, "" where none was
 	Exact    bool   // both ends were named, so that none of it may be left out
 }
 
-// WindowAhead are so many days from tomorrow on: what a window is where no one says.
+// WindowAhead returns the default window: that many days from tomorrow.
 func (d *Days) WindowAhead(days int) Window {
 	today := midnight(d.Today())
 	return Window{From: today.AddDate(0, 0, 1).Format(ISO), To: today.AddDate(0, 0, days).Format(ISO)}
 }
 
-// Until leaves out the days after last, of a window that may be cut.
+// Until cuts the window after the last day, unless both of its ends were typed.
 func (w Window) Until(last string) Window {
 	if !w.Exact && w.From <= last {
 		w.To = min(w.To, last)
@@ -511,7 +509,7 @@ func (w Window) Until(last string) Window {
 	return w
 }
 
-// Days are the days of the window.
+// Days returns the days of the window.
 func (w Window) Days() (days []string) {
 	from, errFrom := time.Parse(ISO, w.From)
 	to, errTo := time.Parse(ISO, w.To)
@@ -524,10 +522,9 @@ func (w Window) Days() (days []string) {
 	return days
 }
 
-// Window reads days in a row that a person typed: a month, two days with .. between them, or one day
-// with so many on both sides. Of a month, and of the days around one, those from today on are taken; two
-// days that were named are not cut. What is past is a usage error, as is what is not understood. A day with several readings is a
-// SeveralError.
+// Window reads a range of days: a month, two days with ".." between them, or one day with margin days on both sides.
+// A month, and the days around one, are cut before today; two days are not. Days in the past are a usage error. The
+// error for a day with several readings is a SeveralError.
 func (d *Days) Window(label, text string, margin int) (Window, error) {
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
 	today := midnight(d.Today())
@@ -548,7 +545,7 @@ func (d *Days) Window(label, text string, margin int) (Window, error) {
 	return since(today, label, text, Window{From: around.AddDate(0, 0, -margin).Format(ISO), To: around.AddDate(0, 0, margin).Format(ISO), About: day})
 }
 
-// month is the first day of a month that is named, this one or one that comes.
+// month returns the first day of a named month, this one or a later one.
 func (d *Days) month(text string, today time.Time) (time.Time, bool) {
 	if m := compiled().isoMonth.FindStringSubmatch(text); m != nil {
 		first, err := time.Parse(ISO, text+"-01")
@@ -602,8 +599,8 @@ func (d *Days) span(label, text, from, to string) (Window, error) {
 	return Window{From: first, To: last, Exact: true}, nil
 }
 
-// until is the last day of a window. It counts from today like the first, but a weekday and a day and
-// month without a year are the next ones behind that.
+// until returns the last day of a window. Like the first, it counts from today, but a weekday, or a day and month
+// without a year, is the next one after the first.
 func (d *Days) until(first, label, text string) (string, error) {
 	last, err := d.One(label, text)
 	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
@@ -619,7 +616,7 @@ func (d *Days) until(first, label, text string) (string, error) {
 	return after, err
 }
 
-// day is one day, with what a window may be where it is none.
+// day is One with the error of a window.
 func (d *Days) day(label, text string) (string, error) {
 	if found := d.Read(text); len(found) == 0 {
 		return "", problem.NotAccepted(label, text, WindowForms)
@@ -627,7 +624,7 @@ func (d *Days) day(label, text string) (string, error) {
 	return d.One(label, text)
 }
 
-// since leaves out the days before today.
+// since cuts the days before today.
 func since(today time.Time, label, text string, w Window) (Window, error) {
 	day := today.Format(ISO)
 	if w.To < day {

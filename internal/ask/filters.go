@@ -14,8 +14,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A Filter is a parameter that leaves rows out of a list, with everything that people are told of it. Its type and
-// its limits are the contract's. Names that differ by min- and max- alone are the two ends of one range.
+// A Filter is a parameter that removes rows from a list, with everything that is said about it. Its type and its
+// limits are in the contract. Two names that differ only in min- and max- are the ends of one range.
 type Filter struct {
 	Of       string // the operation that has it
 	Wire     string
@@ -32,20 +32,20 @@ type Filter struct {
 	Counted  bool                               // answers count its words, which are the contract's
 	Needs    func(*Values) bool                 // whether what it goes with is there; nil for one that stands alone
 
-	// How it is set where all filters are shown at once.
+	// How the panel of all filters shows it.
 	Group *Group
 	Head  string // stands above it, "" where what is above goes on
 	Label string // of one that is on or off
 }
 
-// A Group is filters about one thing, in the order of the table.
+// A Group is the filters about one thing, in the order of the table.
 type Group struct {
 	Title string
 	Note  string // what it keeps, in a sentence
 }
 
-// A PlainFlag is a flag in a person's words. It stands for parameters that have flags of their own, and never goes
-// with those.
+// A PlainFlag is a flag in the words of a person. It sets parameters that have flags of their own, and cannot be
+// combined with those.
 type PlainFlag struct {
 	Name, Type, Help string
 	Used             string   // the help among the flags of a list that are used most, "" for the others
@@ -61,14 +61,14 @@ type Terms struct {
 	Guests   string // the kind of guests whose scores count, on the wire
 }
 
-// counted is how trips are counted; part is how words of hotels are.
+// counted explains counts of trips, part how words of hotels match.
 const (
 	counted = "; counted without other filters."
 	part    = "; a + means that many or more."
 	minutes = "Minutes, 360-720"
 )
 
-// filters are all there are, those of an operation together.
+// filters returns all filters, those of an operation together.
 var filters = sync.OnceValue(func() (all []Filter) {
 	for _, of := range []struct {
 		operation string
@@ -256,13 +256,13 @@ func hotelFilters() []Filter {
 	}
 }
 
-// FiltersOf are the filters of an operation, those of a group together.
+// FiltersOf returns the filters of an operation, those of a group together.
 func FiltersOf(op *api.Operation) []Filter {
 	return slices.DeleteFunc(slices.Clone(filters()), func(f Filter) bool { return f.Of != op.ID })
 }
 
-// FilterOf is the filter of an operation that sets a parameter, false for a parameter that leaves no rows out. Without
-// an operation it is that of any.
+// FilterOf returns the filter that sets a parameter, or false for a parameter that is no filter. If op is nil, it may
+// be that of any operation.
 func FilterOf(op *api.Operation, wire string) (Filter, bool) {
 	i := slices.IndexFunc(filters(), func(f Filter) bool { return f.Wire == wire && (op == nil || f.Of == op.ID) })
 	if i < 0 {
@@ -271,8 +271,8 @@ func FilterOf(op *api.Operation, wire string) (Filter, bool) {
 	return filters()[i], true
 }
 
-// FacetFilters are the filters of an operation whose words its answers count, in the contract's order; those whose
-// words are the contract's come last.
+// FacetFilters returns the filters whose values the answers of an operation count, in the order of the contract;
+// those with the contract's own words come last.
 func FacetFilters(op *api.Operation) []string {
 	var open, fixed []string
 	for i := range op.Params {
@@ -286,21 +286,21 @@ func FacetFilters(op *api.Operation) []string {
 	return append(open, fixed...)
 }
 
-// IsPrice tells the filters on amounts, which mean nothing in another currency.
+// IsPrice reports whether a filter is an amount, which means nothing in another currency.
 func IsPrice(wire string) bool { return strings.HasSuffix(wire, "-price") }
 
-// UpperOf is the parameter that is the upper limit of what another is the lower limit of.
+// UpperOf returns the parameter for the upper limit that belongs to a lower one.
 func UpperOf(op *api.Operation, wire string) (upper string, ok bool) {
 	upper = strings.Replace(wire, "min-", "max-", 1)
 	_, ok = op.Param(upper)
 	return upper, ok && upper != wire
 }
 
-// Measure is what a filter is the lower or the upper limit of: price, star, outbound-duration.
+// Measure returns what the filter limits: price, star, outbound-duration.
 func (f Filter) Measure() string { return strings.NewReplacer("min-", "", "max-", "").Replace(f.Wire) }
 
-// SameTime is the other filter on the time that a filter is about, "" where there is none: a time is said as a part
-// of the day or as minutes.
+// SameTime returns the other filter for the same time, or "": each time can be given as a part of the day or in
+// minutes.
 func SameTime(wire string) string {
 	if time, ok := strings.CutSuffix(wire, "-blocks"); ok {
 		return time + "-range"
@@ -311,12 +311,12 @@ func SameTime(wire string) string {
 	return ""
 }
 
-// JudgedByGuests tells whether hotels are judged by what one kind of guests says, which guest-type goes with.
+// JudgedByGuests reports whether the scores of one kind of guest count, so that guest-type applies.
 func JudgedByGuests(p *Values) bool {
 	return p.Text("sort") == "guest_rating_desc" || p.Has("min-guest-rating")
 }
 
-// ClearFilters leaves filters out, but not those that the order goes by.
+// ClearFilters removes filters, except those that the order depends on.
 func (p *Values) ClearFilters(wires []string) {
 	for _, wire := range wires {
 		if f, _ := FilterOf(p.op, wire); f.Needs == nil {
@@ -326,7 +326,7 @@ func (p *Values) ClearFilters(wires []string) {
 	p.DropLone(wires)
 }
 
-// DropLone leaves those parameters out that do nothing, since what they go with is not there.
+// DropLone removes parameters that have no effect because those they depend on are missing.
 func (p *Values) DropLone(wires []string) {
 	for _, wire := range wires {
 		if f, _ := FilterOf(p.op, wire); f.Needs != nil && !f.Needs(p) {
@@ -335,8 +335,8 @@ func (p *Values) DropLone(wires []string) {
 	}
 }
 
-// Say is a filter with its values as a traveler says it, "" for a parameter that is none, for one that leaves
-// nothing out, and for one that another filter says. It may be foreign text.
+// Say describes a filter and its values, or returns "" for a parameter that is no filter, has no effect, or is part
+// of the description of another. The text may be foreign.
 func Say(wire string, values []string, in Terms) string {
 	f, _ := FilterOf(nil, wire)
 	switch {
@@ -368,7 +368,7 @@ func sayPrice(value string, in Terms) string {
 	return in.Currency + " " + words.Thousands(value) + in.Per
 }
 
-// sayLength is a value in minutes.
+// sayLength describes a number of minutes.
 func sayLength(value string, _ Terms) string {
 	if minutes, err := strconv.Atoi(value); err == nil {
 		return words.Length(minutes)
@@ -376,7 +376,7 @@ func sayLength(value string, _ Terms) string {
 	return value
 }
 
-// sayClock is a part of the day, or minutes of it.
+// sayClock describes a part of the day, or a range of minutes.
 func sayClock(value string, _ Terms) string {
 	if c, ok := WireClock(value); ok {
 		return c.Say()
@@ -388,18 +388,18 @@ func sayRating(value string, in Terms) string {
 	return cmp.Or(GuestWords[in.Guests], "guests") + " say at least " + value
 }
 
-// SellerWords name kinds of sellers.
+// SellerWords describes kinds of sellers.
 func SellerWords(kinds string) string {
 	return strings.NewReplacer("platform", "this service", "airline", "the airline").Replace(kinds)
 }
 
-// GuestWords name the kinds of guests.
+// GuestWords are the kinds of guests.
 var GuestWords = map[string]string{"couple": "couples", "family": "families", "solo": "solo travelers", "business": "business guests"}
 
-// MostStops is how many stops can be told apart.
+// MostStops is the highest number of stops in the contract.
 const MostStops = 9
 
-// sayStops says which numbers of stops are kept.
+// sayStops describes which numbers of stops are kept.
 func sayStops(values []string) string {
 	numbers := slices.Clone(values)
 	slices.Sort(numbers)
@@ -422,7 +422,7 @@ func sayStops(values []string) string {
 	return words.Or(numbers) + " stops"
 }
 
-// Say is the times as a traveler says them: after 18:00.
+// Say describes the times: "after 18:00".
 func (c Clock) Say() string {
 	to := c.To
 	if (to+1)%60 == 0 {
@@ -438,18 +438,18 @@ func (c Clock) Say() string {
 	return at(c.From) + "–" + at(to)
 }
 
-// FacetWords is how a filter is matched whose values are words of the search itself, its facets.
+// FacetWords says how to match the values of a filter that are words of the search itself, its facets.
 type FacetWords struct {
 	Code     int      // letters and digits that a code has; 0 where they are not counted
 	Part     bool     // the service takes a part of a name, in any case
 	Family   bool     // a word that several names have means all of them: the models of an aircraft
 	Airports bool     // the values are airports, so that a city means all of its own
 	Known    []string // that mean the same in every search, also where none of its rows has them
-	// Synonyms are words of travelers, folded, and those that services have in their place.
+	// Synonyms are folded words of travelers, and the words of services for them.
 	Synonyms map[string][]string
 }
 
-// FacetWordsOf is how the words of a filter are matched, false for one whose values are no facets.
+// FacetWordsOf returns how the words of a filter are matched, or false for a filter without facets.
 func FacetWordsOf(wire string) (FacetWords, bool) {
 	f, _ := FilterOf(nil, wire)
 	if f.Facet == nil {
@@ -458,19 +458,19 @@ func FacetWordsOf(wire string) (FacetWords, bool) {
 	return *f.Facet, true
 }
 
-// IsCode tells whether a text has the form of the filter's codes.
+// IsCode reports whether a text has the form of the filter's codes.
 func (f FacetWords) IsCode(text string) bool {
 	odd := func(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') }
 	return f.Code > 0 && len(text) == f.Code && !strings.ContainsFunc(text, odd)
 }
 
-// Hopeless tells words that no service can match as they are, whatever the search holds.
+// Hopeless reports whether no service can match a text as it is.
 func (f FacetWords) Hopeless(text string) bool {
 	return f.Code > 0 && !f.IsCode(text) || !f.Part && strings.ContainsFunc(text, unicode.IsSpace)
 }
 
-// Sent puts the words of the service in place of those that were given for a list; none leave it out. What
-// was typed for it stays known.
+// Sent replaces the values of a list by the words of the service, or removes it if there are none. What was typed is
+// still known.
 func (p *Values) Sent(wire string, texts []string) error {
 	if len(texts) == 0 {
 		p.change(wire, func(g *given) { g.values = nil })
@@ -483,19 +483,19 @@ func (p *Values) Sent(wire string, texts []string) error {
 	return p.SetTexts(wire, texts)
 }
 
-// cheapest is the one flag in a person's words that is no filter's.
+// cheapest is the only plain flag that belongs to no filter.
 var cheapest = PlainFlag{
 	Name: "cheapest", Help: "Sort by price, lowest first; the same as --sort cheapest",
 	Wires: []string{"sort"}, Synonyms: []string{"cheap", "lowest"}, read: switchTo("price_asc"),
 }
 
-// synonyms are what hands type for flags that are no filters. A command has at most some of them.
+// synonyms are common guesses for flags that are no filters. A command has at most some of those flags.
 var synonyms = map[string]string{
 	"class": "cabin", "cabin-class": "cabin", "carrier": "airline", "passengers": "adults", "people": "adults", "guests": "adults",
 	"kids": "children", "order": "sort", "order-by": "sort", "top": "limit", "count": "limit", "lang": "locale", "language": "locale",
 }
 
-// Synonyms are the flags that may be meant by one that no command has, the likeliest first.
+// Synonyms returns the flags that may be meant by an unknown one, the likeliest first.
 func Synonyms(flag string) (meant []string) {
 	flag = strings.ToLower(flag)
 	add := func(name string, synonyms []string) {
@@ -518,13 +518,13 @@ func Synonyms(flag string) (meant []string) {
 	return meant
 }
 
-// A Used is a flag that is used most, and the few words that stand for its help on the short page.
+// A Used is a frequently used flag, with its help on the short page.
 type Used struct{ Flag, About string }
 
-// UsedMost are the filters of an operation that are used most, as flags.
+// UsedMost returns the frequently used filters of an operation as flags.
 func UsedMost(op *api.Operation) []Used { return usedOf(FiltersOf(op)) }
 
-// UsedFor is the help of a flag among those that are used most, "" for a flag that is no such filter.
+// UsedFor returns the short help of a frequently used flag, or "" for any other.
 func UsedFor(flag string) string {
 	list := usedOf(filters())
 	i := slices.IndexFunc(list, func(u Used) bool { return u.Flag == flag })
@@ -544,7 +544,7 @@ func usedOf(filters []Filter) (list []Used) {
 	return slices.DeleteFunc(list, func(u Used) bool { return u.About == "" })
 }
 
-// PlainFlags are the flags in a person's words that an operation has. Reviews have an order, and no price.
+// PlainFlags returns the plain flags of an operation. Reviews have an order, but no price.
 func PlainFlags(op *api.Operation) (list []*PlainFlag) {
 	for _, f := range FiltersOf(op) {
 		for i := range f.Flags {
@@ -557,8 +557,7 @@ func PlainFlags(op *api.Operation) (list []*PlainFlag) {
 	return list
 }
 
-// SetPlain reads the value of a flag in a person's words. It is refused beside a flag that says the
-// same.
+// SetPlain parses the value of a plain flag. It is an error if another flag sets the same parameter.
 func (p *Values) SetPlain(f *PlainFlag, text string) error {
 	if err := p.claim("--"+f.Name, f.Wires...); err != nil {
 		return err
@@ -566,10 +565,10 @@ func (p *Values) SetPlain(f *PlainFlag, text string) error {
 	return f.read(p, f, text)
 }
 
-// isFlag tells whether a label is that of a flag.
+// isFlag reports whether a label is that of a flag.
 func isFlag(label string) bool { return strings.HasPrefix(label, "--") }
 
-// claim notes from which flag parameters come, and refuses two flags for the same.
+// claim records which flag sets parameters. It is an error if another flag does already.
 func (p *Values) claim(label string, wires ...string) error {
 	if !isFlag(label) {
 		return nil
@@ -586,7 +585,7 @@ func (p *Values) claim(label string, wires ...string) error {
 	return nil
 }
 
-// switchTo reads yes or no; yes gives the parameter a value.
+// switchTo returns a reader of yes or no; yes sets the parameter to a value.
 func switchTo(value any) func(*Values, *PlainFlag, string) error {
 	return func(p *Values, f *PlainFlag, text string) error {
 		yes, ok := booleans[strings.ToLower(text)]
@@ -601,7 +600,7 @@ func switchTo(value any) func(*Values, *PlainFlag, string) error {
 	}
 }
 
-// readMaxStops turns a limit of stops into the set that the service takes.
+// readMaxStops converts a maximum number of stops to the set that the service expects.
 func readMaxStops(p *Values, _ *PlainFlag, text string) error {
 	most, err := strconv.Atoi(text)
 	if err != nil || most < 0 || most > 9 {
@@ -627,8 +626,8 @@ func readMaxTime(p *Values, f *PlainFlag, text string) error {
 	return nil
 }
 
-// readTimes reads times of the day into the first parameter of the flag, or parts of the day into the
-// second, which takes several.
+// readTimes parses times of the day for the first parameter of the flag, or parts of the day for the second, which
+// accepts several.
 func readTimes(p *Values, f *PlainFlag, text string) error {
 	label, span, parts := "--"+f.Name, f.Wires[0], f.Wires[1]
 	given := strings.Split(text, ",")

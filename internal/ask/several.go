@@ -19,8 +19,8 @@ type Reading struct {
 	First string // the first of two days, where this is the second and both have to be asked about
 }
 
-// SeveralError says that a text has several readings. Nothing is taken for the traveler: who can ask
-// them does, and gives the value that was meant.
+// SeveralError is the error for a text with several readings. Nothing is guessed: the person is asked, if possible,
+// or gives the value that is meant.
 type SeveralError struct {
 	Label    string // what the text was typed as: DATE, --site-code
 	Given    string
@@ -29,7 +29,7 @@ type SeveralError struct {
 	Dots     bool      // two days are typed with .. between them
 }
 
-// Text is a reading as it can be typed.
+// Text returns a reading as it can be typed.
 func (e SeveralError) Text(r Reading) string {
 	switch {
 	case r.First == "":
@@ -40,7 +40,7 @@ func (e SeveralError) Text(r Reading) string {
 	return r.First + " " + r.Value
 }
 
-// Error names the readings as they can be given.
+// Error lists the readings as they can be typed.
 func (e SeveralError) Error() string {
 	values := make([]string, len(e.Readings))
 	for i, r := range e.Readings {
@@ -56,7 +56,7 @@ func (e SeveralError) Error() string {
 	return fmt.Sprintf("%s %s may be %s or %s", e.Label, words.Quote(e.Given), strings.Join(values[:last], ", "), values[last])
 }
 
-// Title is the question.
+// Title returns the question.
 func (e SeveralError) Title() string {
 	if e.Readings[0].First != "" {
 		return e.Error()
@@ -64,10 +64,10 @@ func (e SeveralError) Title() string {
 	return fmt.Sprintf("%s %s can be read in %d ways:", e.Label, words.Quote(e.Given), len(e.Readings))
 }
 
-// Class is Choice.
+// Class returns Choice.
 func (e SeveralError) Class() problem.Class { return problem.Choice }
 
-// Advice is to give one of them.
+// Advice says to give one of the readings.
 func (e SeveralError) Advice() string {
 	if e.Readings[0].First == "" {
 		return "give the one that is meant, as it is written here"
@@ -79,7 +79,7 @@ func (e SeveralError) Advice() string {
 	return "give both days with their years: " + words.Or(texts)
 }
 
-// Unwrap is the same as a choice.
+// Unwrap returns the error as a choice.
 func (e SeveralError) Unwrap() error {
 	typed := cmp.Or(e.Typed, e.Given)
 	if e.Typed == "" && e.Readings[0].First != "" && !e.Dots { // the first day stands elsewhere
@@ -159,9 +159,8 @@ func (p *Values) mean(wire string, several SeveralError, r Reading) error {
 	return nil
 }
 
-// readCountry gives the code of a country that a person named. Two letters are a code, except those
-// that only people say, such as UK. The error is a SeveralError, or a usage error with what was
-// probably meant.
+// readCountry returns the code of a country that a person named. Two letters are a code, except for those that only
+// people use, such as UK. The error is a SeveralError, or a usage error with suggestions.
 func readCountry(p *Values, param *api.Param, label, text string) (string, error) {
 	var languages []string
 	if p.days != nil {
@@ -195,5 +194,5 @@ func readCountry(p *Values, param *api.Param, label, text string) (string, error
 	return "", problem.NotAccepted(label, text, want)
 }
 
-// mostCountries is how many countries a question names.
+// mostCountries is the maximum number of countries in a question.
 const mostCountries = 9

@@ -9,26 +9,26 @@ import (
 	"travel.example/travel/api"
 )
 
-// TimeForms names what times of the day may be given as, for messages and help; PartForms names the
-// parts of the day.
+// TimeForms lists the forms of times of the day, for messages and help; PartForms lists the parts of the day.
 const (
 	TimeForms = `06:00-12:00, 6-12 or "after 18"`
 	PartForms = "morning, afternoon, evening or night"
 )
 
-// A Clock is times of the local day in minutes after midnight, both ends included. With From above To
-// it goes on past midnight.
+// A Clock is a range of local times in minutes after midnight, both ends included. If From is above To, it passes
+// midnight.
 type Clock struct{ From, To int }
 
-// String is how the contract writes it.
+// String returns the range in the form of the contract.
 func (c Clock) String() string { return fmt.Sprintf("%d-%d", c.From, c.To) }
 
 const dayEnd = 24*60 - 1
 
-// PartsOfDay are the words for parts of the day.
+// PartsOfDay returns the words for parts of the day.
 func PartsOfDay() []string { return []string{"morning", "afternoon", "evening", "night"} }
 
-// starts is when the parts of the day begin, in minutes. Each takes six hours; the contract's night begins at 18:00.
+// starts is the beginning of each part of the day, in minutes. Each part takes six hours; the night of the contract
+// begins at 18:00.
 var starts = map[string]int{"midnight": 0, "morning": 6 * 60, "afternoon": 12 * 60, "night": 18 * 60}
 
 // block returns the contract's word for a part of the day.
@@ -41,7 +41,7 @@ func block(word string) (string, bool) {
 	return word, ok
 }
 
-// parseTimes is ParseClock that also takes a part of the day.
+// parseTimes is ParseClock, and accepts parts of the day, too.
 func parseTimes(text string) (Clock, bool) {
 	if name, ok := block(text); ok {
 		return Clock{starts[name], starts[name] + 6*60 - 1}, true
@@ -49,7 +49,7 @@ func parseTimes(text string) (Clock, bool) {
 	return ParseClock(text)
 }
 
-// WireClock reads times of the day as the contract writes them: a part of the day, or minutes such as 360-720.
+// WireClock parses times of the day in the form of the contract: a part of the day, or minutes such as 360-720.
 func WireClock(text string) (c Clock, ok bool) {
 	if n, err := fmt.Sscanf(text, "%d-%d", &c.From, &c.To); n == 2 && err == nil {
 		return c, true
@@ -57,8 +57,8 @@ func WireClock(text string) (c Clock, ok bool) {
 	return parseTimes(text)
 }
 
-// ParseClock reads times of the day as a person says them: 06:00-12:00, 6-12, 6am-2pm, after 18,
-// before 9. Numbers alone are hours. Before 9 ends at 08:59, until 9 at 09:00.
+// ParseClock parses times of the day as people write them: 06:00-12:00, 6-12, 6am-2pm, after 18, before 9. Plain
+// numbers are hours. "Before 9" ends at 08:59, "until 9" at 09:00.
 func ParseClock(text string) (Clock, bool) {
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
 	p := compiled()
@@ -89,7 +89,7 @@ func side(word string, at int) (Clock, bool) {
 	return Clock{at, dayEnd}, at <= dayEnd
 }
 
-// sameHalves tells whether both moments say am or pm, or neither does; noon and midnight need not.
+// sameHalves reports whether both or neither of two times have am or pm. Noon and midnight need none.
 func sameHalves(from, to string) bool {
 	for _, text := range []string{from, to} {
 		if text == "noon" || text == "midnight" {
@@ -99,7 +99,7 @@ func sameHalves(from, to string) bool {
 	return strings.HasSuffix(from, "m") == strings.HasSuffix(to, "m")
 }
 
-// moment reads one time of the day, 24:00 for its end.
+// moment parses a time of the day; 24:00 is its end.
 func moment(text string) (minute int, ok bool) {
 	switch text {
 	case "noon":
@@ -126,11 +126,11 @@ func moment(text string) (minute int, ok bool) {
 	return total, minute < 60 && total <= 24*60
 }
 
-// LengthForms names what a length of time may be given as, for messages and help.
+// LengthForms lists the forms of a duration, for messages and help.
 const LengthForms = `8h, 2h30, 90m or 150 minutes`
 
-// ParseLength reads a length as a person says it, such as 8h, 2h30 or 90m, as minutes. A plain number
-// is the contract's own and not read here.
+// ParseLength parses a duration such as 8h, 2h30 or 90m, and returns minutes. It does not accept a plain number,
+// which is the form of the contract.
 func ParseLength(text string) (minutes int, ok bool) {
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
 	p := compiled()
@@ -147,7 +147,7 @@ func ParseLength(text string) (minutes int, ok bool) {
 	return 60*hours + minutes, minutes < 60
 }
 
-// sortWords are the orders of the contract in a person's words.
+// sortWords maps the orders of the contract to the words of a person.
 var sortWords = [][2]string{
 	{"score_desc", "best"}, {"price_asc", "cheapest"}, {"duration_asc", "fastest"},
 	{"leg1_departure_time_asc", "earliest"}, {"leg1_departure_time_desc", "latest"},
@@ -157,7 +157,7 @@ var sortWords = [][2]string{
 	{"posted_at_desc", "newest"}, {"rating_desc", "highest"}, {"rating_asc", "lowest"},
 }
 
-// SortWord is an order of the contract in a person's words, or as it is.
+// SortWord returns the word of a person for an order, or the order itself.
 func SortWord(order string) string {
 	for _, pair := range sortWords {
 		if pair[0] == order {
@@ -167,7 +167,7 @@ func SortWord(order string) string {
 	return order
 }
 
-// SortWords are all words that --sort takes: a person's own, then the contract's.
+// SortWords returns all values of --sort: the words of a person, then those of the contract.
 func SortWords(param *api.Param) []string {
 	all := make([]string, 0, 2*len(param.Enum))
 	for _, order := range param.Enum {
@@ -181,8 +181,8 @@ func SortWords(param *api.Param) []string {
 	return append(all, param.Enum...)
 }
 
-// Nearest is the flag for hotels nearest to the point that they were searched around. The service knows
-// the order by the distance from the center alone, so the caller does the rest.
+// Nearest is the flag for hotels nearest to the searched point. The service only knows the order by distance from the
+// center, so the caller does the rest.
 const (
 	Nearest    = "--sort " + nearest
 	nearest    = "nearest"

@@ -1,6 +1,6 @@
-// Package ask is what a traveler asks for, in their words: days, times, filters and the other parameters of one
-// request. Text in the traveler's own forms becomes values that the contract allows, or an error in one line that names
-// the argument; api/check holds them against the contract. One table has the filters, with all that is said of each.
+// Package ask reads what a traveler asks for, in their own words: days, times, filters and the other parameters of a
+// request. It returns values that the contract allows, or an error of one line that names the argument; api/check
+// compares them with the contract. One table has all filters, with everything that is said about them.
 package ask
 
 import (
@@ -19,9 +19,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Values are the parameters of one request, as the contract's table knows them. What was not given
-// stays absent, so that the service can tell explicit from default, and a given 0 or false is sent.
-// Every value was checked on its way in.
+// Values are the parameters of one request. A parameter that was not given stays absent, because the service tells an
+// explicit value from a default; an explicit 0 or false is sent. All values are checked when they are set.
 type Values struct {
 	op    *api.Operation
 	given map[string]given // by the name on the wire
@@ -37,15 +36,15 @@ type given struct {
 	repeated bool     // typed is that of an earlier read of the list
 }
 
-// change edits what is known of a parameter.
+// change edits a parameter.
 func (p *Values) change(wire string, edit func(*given)) {
 	g := p.given[wire]
 	edit(&g)
 	p.given[wire] = g
 }
 
-// New returns the empty parameters of an operation; words for days count from days. It panics on an
-// operationId that the contract does not have, which a test of the command tree would meet.
+// New returns the empty parameters of an operation. Relative days count from days. It panics if the contract has no
+// such operation, which a test of the command tree would find.
 func New(operationID string, days *Days) *Values {
 	op, ok := api.Find(operationID)
 	if !ok {
@@ -54,20 +53,20 @@ func New(operationID string, days *Days) *Values {
 	return &Values{op: op, given: map[string]given{}, days: days}
 }
 
-// Op is the operation that the parameters belong to.
+// Op returns the operation of the parameters.
 func (p *Values) Op() *api.Operation { return p.op }
 
-// Days is the day that words for days count from.
+// Days returns the reader of days.
 func (p *Values) Days() *Days { return p.days }
 
-// Takes tells whether the operation has such a parameter.
+// Takes reports whether the operation has the parameter.
 func (p *Values) Takes(wire string) bool {
 	_, ok := p.op.Param(wire)
 	return ok
 }
 
-// Set reads values from text as a person types it, checks them, and keeps them. Those of a list come
-// on top of what was given before. The label is what the text was typed as: --page-size, or QUERY.
+// Set parses and checks text as a person types it. The values of a list are added to those that are set already.
+// label says what the text was typed as: --page-size, or QUERY.
 func (p *Values) Set(wire, label, text string) error {
 	if err := p.read(wire, label, text); err != nil {
 		return err
@@ -109,8 +108,8 @@ func (p *Values) read(wire, label, text string) error {
 	return p.keep(param, label, values)
 }
 
-// SetDefault is Set for a value from the configuration or from an earlier list: it yields to what
-// was given, and to operations without the parameter.
+// SetDefault is Set for a value from the configuration or from an earlier list. It does nothing if the parameter is
+// set, or if the operation does not have it.
 func (p *Values) SetDefault(wire, label, text string) error {
 	if !p.Takes(wire) || text == "" || p.Has(wire) || p.given[wire].flag != "" {
 		return nil
@@ -118,8 +117,7 @@ func (p *Values) SetDefault(wire, label, text string) error {
 	return p.read(wire, label, text)
 }
 
-// Repeat takes the currency and the language of the request that came before: the service inherits
-// neither.
+// Repeat copies the currency and the language of an earlier request, because the service inherits neither.
 func (p *Values) Repeat(before *Values) error {
 	for _, wire := range []string{"currency", "locale"} {
 		if err := p.SetDefault(wire, wire, before.Text(wire)); err != nil {
@@ -129,8 +127,8 @@ func (p *Values) Repeat(before *Values) error {
 	return nil
 }
 
-// SetTyped checks values and keeps them in place of those given before: one, or any number for a list. Text is as it
-// goes on the wire, a decimal number a json.Number.
+// SetTyped checks values in the form of the contract and replaces those that are set: one, or any number for a list.
+// A decimal number is a json.Number.
 func (p *Values) SetTyped(name string, values ...any) error {
 	texts := make([]string, len(values))
 	for i, value := range values {
@@ -139,7 +137,7 @@ func (p *Values) SetTyped(name string, values ...any) error {
 	return p.SetTexts(name, texts)
 }
 
-// SetTexts is SetTyped for text alone.
+// SetTexts is SetTyped for texts.
 func (p *Values) SetTexts(name string, texts []string) error {
 	param, err := p.param(name)
 	if err != nil {
@@ -174,17 +172,17 @@ func (p *Values) keep(param *api.Param, label string, values []string) error {
 	return nil
 }
 
-// Param is one parameter of the read that made a list: a filter, the order, or the number of rows on a page.
+// Param is a parameter of the read that made a list: a filter, the order, or the number of rows on a page.
 type Param problem.Param
 
-// Unset leaves parameters out again.
+// Unset removes parameters.
 func (p *Values) Unset(names ...string) {
 	for _, name := range names {
 		delete(p.given, name)
 	}
 }
 
-// Clone is a copy whose values can be changed.
+// Clone returns a copy that can be changed.
 func (p *Values) Clone() *Values {
 	return &Values{op: p.op, given: maps.Clone(p.given), days: p.days}
 }
@@ -196,17 +194,17 @@ func (p *Values) Page(n int) *Values {
 	return own
 }
 
-// CloneOn is a clone whose words for days count from other days.
+// CloneOn returns a clone with another reader of days.
 func (p *Values) CloneOn(days *Days) *Values {
 	own := p.Clone()
 	own.days = days
 	return own
 }
 
-// Has tells whether the parameter was given.
+// Has reports whether the parameter is set.
 func (p *Values) Has(name string) bool { return len(p.given[name].values) > 0 }
 
-// Names are the parameters given, in the contract's order.
+// Names returns the parameters that are set, in the order of the contract.
 func (p *Values) Names() []string {
 	var names []string
 	for i := range p.op.Params {
@@ -217,7 +215,7 @@ func (p *Values) Names() []string {
 	return names
 }
 
-// Text is the value of a parameter that is not a list, as it goes on the wire, or "".
+// Text returns the value of a parameter that is not a list, in the form of the contract, or "".
 func (p *Values) Text(name string) string {
 	if param, ok := p.op.Param(name); !ok || param.List || !p.Has(name) {
 		return ""
@@ -225,7 +223,7 @@ func (p *Values) Text(name string) string {
 	return p.given[name].values[0]
 }
 
-// Texts are the values of a parameter, one or those of a list, as they go on the wire.
+// Texts returns the values of a parameter, in the form of the contract.
 func (p *Values) Texts(name string) []string {
 	return slices.Clone(p.given[name].values)
 }
@@ -245,12 +243,12 @@ func (p *Values) into(request any) error {
 	return json.Unmarshal(body, request)
 }
 
-// TypedAs says in which words a person typed what became this parameter.
+// TypedAs records the flag that a person typed for a parameter.
 func (p *Values) TypedAs(wire, typed string) {
 	p.change(wire, func(g *given) { g.typed, g.repeated = typed, false })
 }
 
-// Typed is a parameter as a person would type it.
+// Typed returns a parameter as a person would type it.
 func (p *Values) Typed(wire string) string {
 	if text := p.given[wire].typed; text != "" {
 		return text
@@ -264,10 +262,10 @@ func (p *Values) Typed(wire string) string {
 	return "--" + FlagName(wire) + " " + words.Shell(strings.Join(p.Texts(wire), ","))
 }
 
-// flagNames are the flags that are not the parameter's name in kebab-case.
+// flagNames are the flags that are not the parameter's name in kebab case.
 var flagNames = map[string]string{"searchId": "search", "tripId": "trip", "fareOptionId": "option"}
 
-// FlagName turns a wire name into its flag: pageSize is --page-size.
+// FlagName returns the flag of a parameter: pageSize is --page-size.
 func FlagName(wire string) string {
 	if name, ok := flagNames[wire]; ok {
 		return name
@@ -283,20 +281,20 @@ func FlagName(wire string) string {
 	return b.String()
 }
 
-// Offerable tells whether a word of the service may stand for the parameter on a command line: it
-// passes as its value, and does not look like a flag.
+// Offerable reports whether a word of the service may be suggested on a command line: it is a valid value and does
+// not look like a flag.
 func Offerable(param *api.Param, value string) bool {
 	_, ok := parseItem(param, value)
 	return ok && value != "" && value[0] != '-'
 }
 
-// Number is the value of a parameter as a whole number, 0 where it is absent.
+// Number returns the value of a parameter as an integer, or 0 if it is absent.
 func (p *Values) Number(wire string) int {
 	n, _ := strconv.Atoi(p.Text(wire))
 	return n
 }
 
-// CheckSpans refuses lower limits above their upper ones.
+// CheckSpans returns an error if a lower limit is above its upper one.
 func (p *Values) CheckSpans() error {
 	for _, low := range p.Filters() {
 		if high, ok := UpperOf(p.op, low); ok && p.Crossed(low, high) {
@@ -306,15 +304,15 @@ func (p *Values) CheckSpans() error {
 	return nil
 }
 
-// Crossed tells whether a lower limit is above an upper one.
+// Crossed reports whether a lower limit is above an upper one.
 func (p *Values) Crossed(low, high string) bool {
 	from, err := strconv.ParseFloat(p.Text(low), 64)
 	to, errTo := strconv.ParseFloat(p.Text(high), 64)
 	return err == nil && errTo == nil && from > to
 }
 
-// Asked is a request as it was sent, and the words that a person gave for it. It is made to be
-// recorded: what it holds makes the same request on another day.
+// Asked is a request as it was sent, with the words that a person typed for it. It is recorded: its contents make the
+// same request on another day.
 type Asked struct {
 	OperationID string  `json:"operationId"`
 	Parameters  Members `json:"parameters"` // by their names on the wire, in the contract's order
@@ -324,13 +322,13 @@ type Asked struct {
 // Members are the members of a JSON object in their order.
 type Members []Member
 
-// Member is one of them: a JSON value under a name.
+// Member is a JSON value with its name.
 type Member struct {
 	Name  string
 	Value any
 }
 
-// JSONType is what MarshalJSON writes.
+// JSONType returns the type that MarshalJSON writes.
 func (Members) JSONType() string { return "object" }
 
 // MarshalJSON writes the object; without members it is {}.
@@ -352,9 +350,8 @@ func (m Members) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Asked is the request with these parameters. ids stand in its path, in the contract's order; those
-// left out are as the parameters have them. Numbers keep their digits; yes and no are words, as the
-// contract has them.
+// Asked returns the request with these parameters. ids are the path parameters in the order of the contract; missing
+// ones come from the values. Numbers keep their digits; yes and no are words, as in the contract.
 func (p *Values) Asked(ids ...any) *Asked {
 	asked := &Asked{OperationID: p.op.ID}
 	for i := range p.op.Params {
@@ -379,7 +376,7 @@ func (p *Values) Asked(ids ...any) *Asked {
 	return asked
 }
 
-// sent are values as JSON has them.
+// sent returns values in the form of JSON.
 func sent(param *api.Param, values []string) any {
 	all := make([]any, len(values))
 	for i, value := range values {
@@ -394,8 +391,8 @@ func sent(param *api.Param, values []string) any {
 	return all[0]
 }
 
-// GivenAs says in which words a person gave a parameter that is sent as something else: a place by
-// its name, a trip by its number.
+// GivenAs records the words that a person typed for a parameter that is sent as something else: a place by its name,
+// a trip by its number.
 func (p *Values) GivenAs(wire, text string) {
 	p.change(wire, func(g *given) { g.text = text })
 }
@@ -405,7 +402,7 @@ func refuse(param *api.Param, label, given string) error {
 	return problem.NotAccepted(label, given, Wants(param))
 }
 
-// CheckWhole finds a parameter that the contract requires and no one gave.
+// CheckWhole returns an error if a required parameter is missing.
 func (p *Values) CheckWhole() error {
 	for i := range p.op.Params {
 		if param := &p.op.Params[i]; param.Required && !p.Has(param.Name) {
@@ -415,8 +412,8 @@ func (p *Values) CheckWhole() error {
 	return nil
 }
 
-// parse reads text as values of a parameter as they go on the wire: one value, or those of a list, with commas
-// between. Codes and words may come in any case.
+// parse converts text to the values of a parameter in the form of the contract: one, or those of a list, separated by
+// commas. Codes and words may be in any case.
 func parse(param *api.Param, label, text string) (list []string, err error) {
 	items := []string{text}
 	if param.List {
@@ -438,7 +435,7 @@ func parse(param *api.Param, label, text string) (list []string, err error) {
 	return list, nil
 }
 
-// parseItem reads text as one value, also of a list.
+// parseItem converts text to one value.
 func parseItem(param *api.Param, text string) (string, bool) {
 	switch param.Kind {
 	case api.Integer:
@@ -462,12 +459,12 @@ func parseItem(param *api.Param, text string) (string, bool) {
 // booleans are the words for yes and no.
 var booleans = map[string]bool{"1": true, "true": true, "yes": true, "0": false, "false": false, "no": false}
 
-// accepts holds a value against the contract, and a day against the calendar.
+// accepts compares a value with the contract, and a day with the calendar.
 func accepts(param *api.Param, text string) bool {
 	return check.Accepts(param, text) && (param.Pattern != DayPattern || !words.Day(text).IsZero())
 }
 
-// Filters are the wire names of the filters given, in the contract's order.
+// Filters returns the filters that are set, in the order of the contract.
 func (p *Values) Filters() []string {
 	var given []string
 	for i := range p.op.Params {
@@ -479,7 +476,7 @@ func (p *Values) Filters() []string {
 	return given
 }
 
-// View is what was given that says which rows a list shows: filters, order, and the number of rows on a page.
+// View returns the parameters that decide which rows a list shows: filters, order, and the number of rows on a page.
 func (p *Values) View() []Param {
 	var view []Param
 	for _, param := range p.ViewParams() {
@@ -488,7 +485,7 @@ func (p *Values) View() []Param {
 	return view
 }
 
-// Params are those of some parameters that were given, for a step.
+// Params returns some of the parameters that are set, for a step.
 func (p *Values) Params(wires ...string) []problem.Param {
 	var given []problem.Param
 	for _, wire := range wires {
@@ -499,12 +496,12 @@ func (p *Values) Params(wires ...string) []problem.Param {
 	return given
 }
 
-// ViewParams are those of the view, for a step.
+// ViewParams returns the parameters of the view, for a step.
 func (p *Values) ViewParams() []problem.Param {
 	return p.Params(append(p.Filters(), "sort", "pageSize")...)
 }
 
-// SameView are the flags that another page of the same list needs again.
+// SameView returns the flags for another page of the same list.
 func (p *Values) SameView() string {
 	flags := ""
 	for _, given := range p.View() {

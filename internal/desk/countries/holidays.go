@@ -1,5 +1,5 @@
-// Package countries has what is known of a market or a passport: its holidays with the long weekends
-// they make, and where it goes without a visa.
+// Package countries reads the holidays of markets, with the long weekends they make, and the visa-free destinations
+// of passports.
 package countries
 
 import (
@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Named is a country by its name in English and its code, or by the code alone.
+// Named returns the English name of a country and its code, or only the code.
 func Named(code string) string {
 	if name := names.CountryName(code); name != "" {
 		return name + " (" + code + ")"
@@ -24,30 +24,30 @@ func Named(code string) string {
 	return code
 }
 
-// Known tells whether a country has that code.
+// Known reports whether a country has that code.
 func Known(code string) bool { return Called(code) != "" }
 
-// Called is the name of a country in English, "" for a code that no country has.
+// Called returns the English name of a country, or "" for an unknown code.
 func Called(code string) string { return names.CountryName(code) }
 
-// longestWindow is the longest window that long weekends are looked for in, in days.
+// longestWindow is the longest window with long weekends, in days.
 const longestWindow = 2*366 + 1
 
-// Calendar is a market's holidays, with what follows from their dates.
+// Calendar is a market's holidays, and what follows from their dates.
 type Calendar struct {
 	*apiclient.HolidayResults
 	Market  string         // that was asked for; the answer only repeats it
 	Weekend []time.Weekday // of the market, one or two days in their order
 	Days    []Span         // of each holiday; zero where its dates are not days in their order
 
-	// Window are the days that were looked at. It is zero, and there are no long weekends, where the
-	// service does not say them or they are more than two years.
+	// Window is the range of days that was read. It is zero, and there are no long weekends, if the service does not
+	// say it or it is longer than two years.
 	Window       Span
 	Length       int    // of the window as the service says it, in days; 0 where that is not known
 	LongWeekends []Span // by date
 }
 
-// Operations are the operations of the contract about countries, as they stand.
+// Operations returns the operations of the contract about countries, without additions.
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
 		"getCountryHolidays":      desk.ByID("read the holidays", "countryCode", nil, (*apiclient.Client).GetCountryHolidays),
@@ -55,7 +55,7 @@ func Operations() map[string]desk.Operation {
 	}
 }
 
-// Holidays reads the public holidays of the market that the parameter countryCode names.
+// Holidays reads the public holidays of the market in the parameter countryCode.
 func Holidays(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer[Calendar], error) {
 	call, err := desk.NewCall[apiclient.GetCountryHolidaysParams](ctx, d, p, desk.Locale{})
 	if err != nil {
@@ -74,17 +74,17 @@ func Holidays(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer[Cal
 	return answer, nil
 }
 
-// Between reads the holidays of a market from one day to another (YYYY-MM-DD), both among them.
+// Between reads the holidays of a market in a range of days (YYYY-MM-DD), both ends included.
 func Between(ctx context.Context, d *desk.Desk, market, from, to string, in desk.Locale) (Calendar, error) {
 	answer, err := between(ctx, d, market, from, to, in)
 	return answer.Value, err
 }
 
-// maxWindows bounds the reads of one row of days: a year in months, and one more.
+// maxWindows is the maximum number of reads for one range of days: a year in months, and one more.
 const maxWindows = 13
 
-// Through is Between where the service may answer fewer days at once than it was asked for: it reads on
-// behind those. The window of the calendar is what was answered in all; the meta is of the first read.
+// Through is Between for a service that may answer fewer days than requested: it reads the rest, too. The window of
+// the calendar is all days that were answered; the meta is that of the first read.
 func Through(ctx context.Context, d *desk.Desk, market, from, to string, in desk.Locale) (Calendar, desk.Meta, error) {
 	all, err := between(ctx, d, market, from, to, in)
 	whole := all.Value
@@ -99,7 +99,7 @@ func Through(ctx context.Context, d *desk.Desk, market, from, to string, in desk
 	return whole, all.Meta, err
 }
 
-// and is the calendar with that of the days behind it. A holiday that both tell is one.
+// and returns the calendar with the days of the next one. A holiday in both is there once.
 func (c Calendar) and(next Calendar) Calendar {
 	all := *c.HolidayResults
 	all.Results = slices.Clone(all.Results)
@@ -125,7 +125,7 @@ func between(ctx context.Context, d *desk.Desk, market, from, to string, in desk
 	return Holidays(ctx, d, p)
 }
 
-// NewCalendar works out what follows from a market's holidays.
+// NewCalendar returns the calendar of a market's holidays.
 func NewCalendar(r *apiclient.HolidayResults, market string) Calendar {
 	c := Calendar{HolidayResults: r, Market: market, Weekend: WeekendOf(market)}
 	for _, h := range r.Results {
@@ -159,17 +159,17 @@ func (c Calendar) further() []problem.Step {
 	return []problem.Step{step.Set("toDate", to.Format(ask.ISO))}
 }
 
-// Span is a row of days, the first and the last among them.
+// Span is a range of days, both ends included.
 type Span struct{ From, To time.Time }
 
-// Length is how many days it has.
+// Length returns the number of days.
 func (s Span) Length() int { return int(s.To.Sub(s.From).Hours()/24) + 1 }
 
-// UsualWeekend is the weekend of most markets.
+// UsualWeekend returns the weekend of most markets.
 func UsualWeekend() []time.Weekday { return []time.Weekday{time.Saturday, time.Sunday} }
 
-// WeekendOf is the weekend of a market, by ISO 3166-1: what offices of its
-// capital keep, after the week data of Unicode CLDR and the changes since.
+// WeekendOf returns the weekend of a market (ISO 3166-1) as kept by the offices of its capital, after the week data
+// of Unicode CLDR and later changes.
 func WeekendOf(market string) []time.Weekday {
 	switch market {
 	case "BD", "BH", "DZ", "EG", "IL", "IQ", "JO", "KW", "LY", "MV", "OM", "PS", "QA", "SA", "SD", "SY", "YE":
@@ -184,26 +184,25 @@ func WeekendOf(market string) []time.Weekday {
 	return UsualWeekend()
 }
 
-// WeekStart is the day a calendar's week begins with, so that the weekend stands together at its end.
+// WeekStart returns the first day of the week in a calendar, so that the weekend is at its end.
 func WeekStart(weekend []time.Weekday) time.Weekday {
 	return (weekend[len(weekend)-1] + 1) % 7
 }
 
-// shortestBreak is how many free days in a row are worth pointing out.
+// shortestBreak is the minimum length of a long weekend in days.
 const shortestBreak = 3
 
-// A LongWeekend is a row of free days, of which some may have to be taken off work.
+// A LongWeekend is a range of free days, some of which may have to be taken off work.
 type LongWeekend struct {
 	Span
 	Off    []time.Time // the working days that have to be taken off, in their order
 	Gained int         // holidays on days that are worked on else
 }
 
-// Bridged are the long weekends of the window that take at most so many days off, by date, and of those
-// that begin together the shorter first: rows of at least three free days that hold a day of the weekend and a
-// holiday that is one day more than it. The days off are those between holidays and weekends; a whole working
-// week is not one of them, since it is free beside any two weekends. Holidays count inside the window only; a
-// weekend that the window cuts is counted whole.
+// Bridged returns the long weekends of the window that take at most that many days off, by date, the shorter first if
+// they begin together. They have at least three days, with a day of the weekend and a holiday on another day. The
+// days off are between holidays and weekends; a whole working week is not taken off, because it would be free between
+// any two weekends. Holidays count only inside the window; a weekend that the window cuts counts as a whole.
 func (c Calendar) Bridged(most int) []LongWeekend {
 	off := map[time.Time]bool{}
 	for _, h := range c.Days {
@@ -252,8 +251,8 @@ func (c Calendar) Bridged(most int) []LongWeekend {
 	return found
 }
 
-// freeRows are the rows of free days in a window and beside it, by date: as far as the working week before
-// its first day and after its last.
+// freeRows returns the ranges of free days in a window by date, including those that begin up to a week before it or
+// end up to a week after it.
 func freeRows(off map[time.Time]bool, weekend []time.Weekday, window Span) []Span {
 	var rows []Span
 	free := func(d time.Time) bool { return off[d] || slices.Contains(weekend, d.Weekday()) }
@@ -275,7 +274,7 @@ func freeRows(off map[time.Time]bool, weekend []time.Weekday, window Span) []Spa
 	return rows
 }
 
-// Each are the days of the span.
+// Each returns the days of the span.
 func (s Span) Each() (days []time.Time) {
 	for d := s.From; !d.After(s.To); d = d.AddDate(0, 0, 1) {
 		days = append(days, d)

@@ -12,20 +12,20 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// VisaFree is where a passport goes without a visa: one page, or the rows of several. A country that
-// is not in it is only not in it; that does not mean that a visa is needed.
+// VisaFree is the destinations of a passport without a visa: one page, or the rows of several. A country missing here
+// does not mean that a visa is needed.
 type VisaFree struct {
 	Passport string
 	Rows     []apiclient.VisaFreeDestination
-	// Metadata is that of the first page, except that HasMore tells whether rows are left after Rows.
+	// Metadata is that of the first page, except that HasMore reports whether there are rows after Rows.
 	Metadata apiclient.VisaFreeResultsMetadata
 	Page     int  // the first that was read
 	LastPage int  // that the contract lets one ask for
 	AtEnd    bool // the last page was read, so that the rows that are left cannot be asked for
 }
 
-// ListVisaFree reads where the passport named by the parameter countryCode goes without a visa, over as many pages as
-// wanted. If a later page fails, the pages before it are returned with the error.
+// ListVisaFree reads the visa-free destinations of the passport in the parameter countryCode, over as many pages as
+// requested. If a later page fails, the pages before it are returned with the error.
 func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) (desk.Answer[VisaFree], error) {
 	var none desk.Answer[VisaFree]
 	if err := pages.Apply(p); err != nil {
@@ -69,11 +69,11 @@ func (l VisaFree) answer(m desk.Meta) desk.Answer[VisaFree] {
 	return desk.Answer[VisaFree]{Value: l, Rows: len(l.Rows), Meta: m}
 }
 
-// Truncated tells that the service cut the list, so that its total is a floor.
+// Truncated reports whether the service cut the list, so that its total is a minimum.
 func (l VisaFree) Truncated() bool { return l.Metadata.Coverage == apiclient.CoverageTruncated }
 
-// Holds tells whether a destination's name, codes or currency hold the text, whatever the case and
-// the accents.
+// Holds reports whether the name, a code or the currency of a destination contains a text, regardless of case and
+// accents.
 func Holds(d apiclient.VisaFreeDestination, text string) bool {
 	return slices.ContainsFunc([]string{d.Name, d.CountryCode, words.Stated(d.KeyCityCode), words.Stated(d.CurrencyCode)}, func(own string) bool {
 		return strings.Contains(words.Fold(own), words.Fold(text))

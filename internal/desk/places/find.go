@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Operations are the operations of the contract about places, as they stand.
+// Operations returns the operations of the contract about places, without additions.
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
 		"getPlaces":       desk.Plain("look up the place", nil, (*apiclient.Client).GetPlaces),
@@ -24,7 +24,7 @@ func Operations() map[string]desk.Operation {
 	}
 }
 
-// CheckPoint holds the rule of one point for the parameters of getNearbyPlaces.
+// CheckPoint checks that the parameters of getNearbyPlaces name one point.
 func CheckPoint(_ *desk.Desk, p *ask.Values) error {
 	switch {
 	case p.Has("place") && (p.Has("latitude") || p.Has("longitude")):
@@ -64,8 +64,8 @@ type Around struct {
 	Center Place      // what a name was understood as; zero for a code or a point
 }
 
-// Nearby lists the places around where: a code, a name or a point as LAT,LNG; "" where p,
-// the parameters of getNearbyPlaces, say it. Errors name where by label, such as PLACE.
+// Nearby lists the places around where, which is a code, a name or a point as LAT,LNG, or "" if the parameters of
+// getNearbyPlaces have it. label names where in errors.
 func Nearby(ctx context.Context, d *desk.Desk, label, where string, p *ask.Values, pages desk.Pages) (desk.Answer[Around], error) {
 	if err := pages.Apply(p); err != nil {
 		return desk.Answer[Around]{}, err
@@ -89,8 +89,8 @@ func Nearby(ctx context.Context, d *desk.Desk, label, where string, p *ask.Value
 	return answer, nil
 }
 
-// setCenter puts what was typed for a place, named by label, into a nearby read. A name goes by the coordinates that
-// the service gives for it.
+// setCenter sets the center of a nearby read to the place that was typed. For a name it uses the coordinates from the
+// service.
 func setCenter(ctx context.Context, d *desk.Desk, label, where string, p *ask.Values) (Place, error) {
 	where = strings.TrimSpace(where)
 	if where == "" {
@@ -132,7 +132,7 @@ func setCenter(ctx context.Context, d *desk.Desk, label, where string, p *ask.Va
 	return toPlace(row), p.SetTyped("longitude", *row.Longitude)
 }
 
-// CutPoint cuts LAT,LNG into two numbers, which need not lie on earth; false for other text, such as
+// CutPoint splits LAT,LNG into two numbers, which need not be on Earth. It returns false for other text, such as
 // "Portland, Maine".
 func CutPoint(text string) (lat, lng string, ok bool) {
 	lat, lng, ok = strings.Cut(text, ",")
@@ -142,10 +142,10 @@ func CutPoint(text string) (lat, lng string, ok bool) {
 	return lat, lng, ok && errLat == nil && errLng == nil
 }
 
-// Point is a place on earth, in decimal degrees.
+// Point is a location on Earth in decimal degrees.
 type Point struct{ Lat, Lng float64 }
 
-// PointAt is the point of two decimal texts; false when one is missing or not on earth.
+// PointAt returns the point of two decimal texts, or false if one is missing or not on Earth.
 func PointAt(lat, lng *json.Number) (Point, bool) {
 	if lat == nil || lng == nil {
 		return Point{}, false
@@ -155,10 +155,10 @@ func PointAt(lat, lng *json.Number) (Point, bool) {
 	return Point{a, b}, errLat == nil && errLng == nil && math.Abs(a) <= 90 && math.Abs(b) <= 180
 }
 
-// PointOf is where a place lies; false when the service does not say.
+// PointOf returns the location of a place, or false if the service does not say.
 func PointOf(p apiclient.Place) (Point, bool) { return PointAt(p.Latitude, p.Longitude) }
 
-// Between is how far two places are from each other in kilometres, nil where that is not known.
+// Between returns the distance of two places in kilometers, or nil if it is unknown.
 func Between(from, to apiclient.Place) *float64 {
 	p, known := PointOf(from)
 	q, knownToo := PointOf(to)
@@ -168,10 +168,10 @@ func Between(from, to apiclient.Place) *float64 {
 	return new(p.Kilometres(q))
 }
 
-// earthRadius is the mean one, in kilometres.
+// earthRadius is the mean radius in kilometers.
 const earthRadius = 6371.0088
 
-// Kilometres is the way along the great circle.
+// Kilometres returns the distance along the great circle.
 func (p Point) Kilometres(q Point) float64 {
 	rad := func(degrees float64) float64 { return degrees * math.Pi / 180 }
 	dLat, dLng := math.Sin(rad(q.Lat-p.Lat)/2), math.Sin(rad(q.Lng-p.Lng)/2)

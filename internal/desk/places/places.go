@@ -1,4 +1,4 @@
-// Package places finds where a traveler means: codes, names, points, and the ends of a journey.
+// Package places finds the places that a traveler means: codes, names, points, and the ends of a journey.
 package places
 
 import (
@@ -18,7 +18,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Place is where a journey starts or ends, or where someone stays.
+// Place is the start or end of a journey, or the place of a stay.
 type Place struct {
 	Code string           // three letters; "" for a town without one, which goes by where it lies
 	City bool             // it is known to be a city
@@ -28,8 +28,7 @@ type Place struct {
 	Country string // of two capitals, where a look-up told
 }
 
-// Remember keeps places that the service took, for the shell to offer again. It is only an offer: what
-// cannot be kept is lost without a word.
+// Remember saves places that the service accepted, for shell completion. Errors are ignored.
 func Remember(d *desk.Desk, found ...Place) {
 	kept := make([]recall.Place, 0, len(found))
 	for _, p := range found {
@@ -40,22 +39,22 @@ func Remember(d *desk.Desk, found ...Place) {
 	_ = d.Lists().AddPlaces(kept...)
 }
 
-// IsCode tells whether text is an airport or city code, in any case.
+// IsCode reports whether text has the form of an airport or city code, in any case.
 func IsCode(text string) bool {
 	return len(text) == 3 && !strings.ContainsFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') })
 }
 
-// IsSure tells a code in capitals. Three small letters may be a name as well (Goa, Niš, Ulm), so
-// they are looked up.
+// IsSure reports whether text is a code in capitals. Three small letters may be a name (Goa, Niš, Ulm), so they are
+// looked up.
 func IsSure(text string) bool { return IsCode(text) && text == strings.ToUpper(text) }
 
-// maxTyped is how long a name may be, by the contract's query of getPlaces, in characters.
+// maxTyped is the maximum length of a name in characters, from the contract of getPlaces.
 const maxTyped = 100
 
 const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-// Check refuses, before any request, what is neither a code nor a name. The built-in sandbox's own
-// codes are known here; another service's are not. label is the argument's name.
+// Check returns an error for text that is neither a code nor a name, before any request. It knows the codes of the
+// built-in sandbox, but not another service's. label names the argument.
 func Check(d *desk.Desk, label, text string) error {
 	text = strings.TrimSpace(text)
 	lookUp := problem.Do("see", "getPlaces", text)
@@ -76,8 +75,8 @@ func Check(d *desk.Desk, label, text string) error {
 	return problem.Usagef("%s %s is not an airport or city code of the sandbox", label, words.Quote(text)).Next(lookUp)
 }
 
-// CheckRoute refuses, before any request, ends of a journey that cannot be meant: neither codes nor
-// names, or one and the same.
+// CheckRoute returns an error for ends of a journey that cannot be meant, before any request: neither codes nor
+// names, or the same place.
 func CheckRoute(d *desk.Desk, from, to string) error {
 	if err := Check(d, "FROM", from); err != nil {
 		return atEnd("FROM", err)
@@ -96,19 +95,19 @@ func same(text string) error {
 		At("to", fmt.Sprintf("both ends are %s; give two different places", words.Quote(text)))
 }
 
-// atEnd is an error about the end of a journey that a command line calls by a label.
+// atEnd adds the argument, the end of a journey, to an error.
 func atEnd(label string, err error) error {
 	return problem.FieldError{Err: err, Wire: strings.ToLower(label), Label: label}
 }
 
-// A Finder looks places up at one desk.
+// A Finder looks up places.
 type Finder struct {
 	desk     *desk.Desk
 	unit     words.Unit // that distances are told in
 	language string     // the traveler's, BCP 47; "" where the service's canonical names are theirs
 }
 
-// At finds places for a traveler of a locale.
+// At returns a finder for a locale.
 func At(d *desk.Desk, l desk.Locale) Finder {
 	f := Finder{desk: d, unit: l.Unit(), language: l.Language.Value}
 	if f.language == "" {
@@ -120,8 +119,8 @@ func At(d *desk.Desk, l desk.Locale) Finder {
 	return f
 }
 
-// Route turns both ends as typed into places that airlines fly to. A code in capitals is left to the service,
-// unless many searches are to be made and it has to be sure.
+// Route finds the two places to fly between. A code in capitals is left to the service, unless sure is set because
+// many searches follow.
 func (f Finder) Route(ctx context.Context, from, to string, sure bool) (start, end Place, err error) {
 	if start, err = f.resolve(ctx, "FROM", from, to, sure); err != nil {
 		return start, end, atEnd("FROM", err)

@@ -21,13 +21,13 @@ type Suggestion struct {
 	Part    string // what stands between the name and the country, such as a state; "" where nothing does
 }
 
-// Suggested are the places that may be meant by a text, as the service ranks them.
+// Suggested are the places that a text may mean, in the order of the service.
 type Suggested struct {
 	List  []Suggestion
 	Meant int // which of them the text names beyond doubt, as a search would understand it; -1 for none
 }
 
-// Suggest asks the service what may be meant by a name of which at least two letters are typed.
+// Suggest asks the service which places a name may mean. At least two letters must be typed.
 func Suggest(ctx context.Context, d *desk.Desk, text string) (Suggested, error) {
 	none := Suggested{Meant: -1}
 	p := ask.New("getPlaces", nil)
@@ -61,7 +61,7 @@ func Suggest(ctx context.Context, d *desk.Desk, text string) (Suggested, error) 
 	return found, nil
 }
 
-// Known are the places that the profile found out before, the last one first. Nothing is sent.
+// Known returns the places that the profile looked up before, the last one first. It makes no request.
 func Known(d *desk.Desk) (list []Suggestion) {
 	for _, p := range d.Lists().Places() {
 		list = append(list, Suggestion{Typed: p.Code, Name: p.Name, Country: p.Country})
@@ -69,7 +69,7 @@ func Known(d *desk.Desk) (list []Suggestion) {
 	return list
 }
 
-// Begins tells whether what was typed begins a place's code, its name, or a word of its name.
+// Begins reports whether the typed text begins the code, the name, or a word of the name.
 func (s Suggestion) Begins(typed string) bool {
 	typed = strings.TrimSpace(typed)
 	if len(typed) <= len(s.Typed) && strings.EqualFold(s.Typed[:len(typed)], typed) {

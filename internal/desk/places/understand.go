@@ -13,7 +13,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A meaning is what typed words were found to mean.
+// A meaning is how well typed words identify a place.
 type meaning uint8
 
 const (
@@ -24,7 +24,7 @@ const (
 	region                  // a state or a group of islands
 )
 
-// finding is what the service answered to a name, and what that means.
+// finding is the answer of the service to a name, and its meaning.
 type finding struct {
 	rows    []apiclient.Place // to choose from, where no place is named
 	place   apiclient.Place   // when it is named
@@ -32,10 +32,9 @@ type finding struct {
 	as      string // the name that was typed, where the place is shown under another; else ""
 }
 
-// understand tells which place typed words name, among what the service answered to them. The service
-// ranks: its first row is the place when the words are its name, as it is shown or as the gazetteer
-// has it in any language, and no other place of that name can be meant; so is the row whose code was
-// typed. Nothing else is ever taken.
+// understand finds the place that typed words name in the answer of the service. The first row is the place if it has
+// that name, as shown or in any language of the gazetteer, and no other place of that name can be meant. So is the
+// row whose code was typed. No other row is ever taken.
 func understand(typed string, answer *apiclient.PlaceResults) finding {
 	found := finding{rows: answer.Results}
 	if area := gazetteer.Area(typed); len(area) > 0 {
@@ -58,8 +57,8 @@ func understand(typed string, answer *apiclient.PlaceResults) finding {
 	return found.called(typed)
 }
 
-// coded finds the place whose code was typed, the city before its airport. Small letters may be a
-// name as well: where the first row has it and is elsewhere, both are meant.
+// coded finds the place whose code was typed, the city before its airport. Small letters may also be a name: if the
+// first row has that name and is elsewhere, both are meant.
 func coded(typed string, rows []apiclient.Place) (apiclient.Place, meaning) {
 	if !IsCode(typed) {
 		return apiclient.Place{}, unnamed
@@ -79,7 +78,7 @@ func coded(typed string, rows []apiclient.Place) (apiclient.Place, meaning) {
 	return rows[at], named
 }
 
-// called is the finding with the place that has the name, which the service has to rank first.
+// called returns the finding with the place of that name, which must be the first row.
 func (found finding) called(typed string) finding {
 	if len(found.rows) == 0 || !usable(found.rows[0]) {
 		return found
@@ -106,8 +105,8 @@ func (found finding) called(typed string) finding {
 	return found
 }
 
-// isCalled tells whether a place has a name: as it is shown, or in the gazetteer under its code. The name
-// of a country is that of a city only where the country is called like the city: Singapore, not Mexico.
+// isCalled reports whether a place has a name, as shown or in the gazetteer under its code. The name of a country is
+// that of a city only if the country is named after the city: Singapore, not Mexico.
 func isCalled(p apiclient.Place, name string) bool {
 	if has(p, words.Fold(name)) {
 		return true
@@ -119,17 +118,17 @@ func isCalled(p apiclient.Place, name string) bool {
 	})
 }
 
-// A place is meant beyond doubt where so many times more people fly than to any other of its name.
+// farMore is the ratio of passengers from which a place is meant beyond doubt among others of its name.
 const farMore = 20
 
-// unknownTraffic is how many million passengers a year an airport may have of which the gazetteer has no
-// figure. The busiest of those that share a name is Manchester, New Hampshire, with 1.3 million. So
-// beside a place without a figure only one of 30 million is taken: London, not Valencia. A place without
-// a figure of its own is never taken beside another.
+// unknownTraffic is assumed for an airport without a figure in the gazetteer, in million passengers a year. The
+// busiest such airport that shares a name is Manchester, New Hampshire, with 1.3 million. So next to a place without
+// a figure, only one with 30 million is taken: London, not Valencia. A place that itself has no figure is never taken
+// next to another.
 const unknownTraffic = 1.5
 
-// rivals are the other places that may be meant by the name of lead: of the gazetteer, and for an airport
-// every other city among the rows.
+// rivals returns the other places that the name of lead may mean: those of the gazetteer, and for an airport all
+// other cities among the rows.
 func rivals(lead apiclient.Place, rows []apiclient.Place, name string) (others []apiclient.Place) {
 	home, people := whereabouts(lead), passengers(lead)
 	for _, c := range gazetteer.Named(name) {
@@ -152,7 +151,7 @@ func rivals(lead apiclient.Place, rows []apiclient.Place, name string) (others [
 	return others
 }
 
-// passengers is how many people use the airports of a place, in millions a year; 0 where that is not known.
+// passengers returns the number of passengers at the airports of a place, in millions a year, or 0 if it is unknown.
 func passengers(p apiclient.Place) float64 {
 	code := whereabouts(p)
 	if c, ok := gazetteer.CityOf(code); ok {
@@ -162,7 +161,7 @@ func passengers(p apiclient.Place) float64 {
 	return millions
 }
 
-// placeOf is a city of the gazetteer as a service would show it.
+// placeOf converts a city of the gazetteer to a place of the service.
 func placeOf(c gazetteer.City) apiclient.Place {
 	p := apiclient.Place{Type: apiclient.PlaceTypeCity, Name: c.Name, Code: &c.Code, CityCode: &c.Code}
 	region, known := gazetteer.RegionName(c.Region)
@@ -179,7 +178,7 @@ func placeOf(c gazetteer.City) apiclient.Place {
 	return p
 }
 
-// whereabouts is what a city and its airports have in common: its code, or the name of one without.
+// whereabouts returns what a city and its airports have in common: its code, or its name if it has none.
 func whereabouts(p apiclient.Place) string {
 	if p.Type != apiclient.PlaceTypeCity && p.CityCode != nil {
 		return strings.ToUpper(*p.CityCode)
@@ -187,9 +186,9 @@ func whereabouts(p apiclient.Place) string {
 	return cmp.Or(strings.ToUpper(words.Stated(p.Code)), words.Fold(p.Name))
 }
 
-// has tells whether a place has a folded name. A city has its own, alone or with the state and
-// country behind it ("portland maine"); an airport has what is left of its name without the city
-// before it and without the word Airport ("heathrow", "charles de gaulle").
+// has reports whether a place has a folded name. A city has its own name, alone or followed by state and country
+// ("portland maine"). An airport has its name without the city before it and the word Airport ("heathrow", "charles
+// de gaulle").
 func has(p apiclient.Place, asked string) bool {
 	if asked == "" {
 		return false
@@ -217,23 +216,23 @@ func has(p apiclient.Place, asked string) bool {
 	return false
 }
 
-// Called tells whether a place has the name as a whole, alone or with the city and the country that are
-// shown behind it, in any case and without regard to accents.
+// Called reports whether a place has the whole name, alone or with the city and the country shown after it,
+// regardless of case and accents.
 func Called(p apiclient.Place, name string) bool {
 	asked := words.Fold(name)
 	return slices.ContainsFunc(shownAs(p.Name), func(form string) bool { return alike(form, asked) })
 }
 
-// alike compares folded names without regard to where words part: "La Guardia", "LaGuardia".
+// alike compares folded names without spaces: "La Guardia", "LaGuardia".
 func alike(a, b string) bool {
 	return a != "" && strings.ReplaceAll(a, " ", "") == strings.ReplaceAll(b, " ", "")
 }
 
-// maxParts is how many parts of a shown name are looked at: the place, its state, its country.
+// maxParts is the maximum number of parts of a shown name: the place, its state, its country.
 const maxParts = 4
 
-// shownAs are the folded forms of a name as the service shows it, "Portland, Maine, US": the place
-// alone, and with any of what stands behind it.
+// shownAs returns the folded forms of a shown name such as "Portland, Maine, US": the place alone, and with any of
+// the following parts.
 func shownAs(shown string) []string {
 	parts := parted(shown)
 	forms := []string{words.Fold(parts[0])}
@@ -245,7 +244,7 @@ func shownAs(shown string) []string {
 	return forms
 }
 
-// parted are the parts of a shown name, one at least, without what stands in brackets.
+// parted returns the parts of a shown name, at least one, without text in parentheses.
 func parted(shown string) []string {
 	if before, rest, found := strings.Cut(shown, "("); found {
 		_, after, _ := strings.Cut(rest, ")")
@@ -260,7 +259,7 @@ var (
 	vague  = []string{"", "city", "regional", "municipal", "national", "field", "island"}
 )
 
-// proper is a folded name without the words that any airport may have.
+// proper returns a folded name without the words that any airport may have.
 func proper(folded string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(folded), func(word string) bool { return slices.Contains(common, word) }), " ")
 }
