@@ -40,14 +40,12 @@ func Denied(err error) bool {
 }
 
 // Full reports whether an error says that the disk or the quota of the user is full.
-func Full(err error) bool { return full(runtime.GOOS, err) }
-
-func full(goos string, err error) bool {
+func Full(err error) bool {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return true
 	}
 	code, ok := errors.AsType[syscall.Errno](err)
-	return ok && goos == "windows" && (code == 39 || code == 112) // ERROR_HANDLE_DISK_FULL, ERROR_DISK_FULL
+	return ok && runtime.GOOS == "windows" && (code == 39 || code == 112) // ERROR_HANDLE_DISK_FULL, ERROR_DISK_FULL
 }
 
 // Refused reports whether an error says that nothing can be written: no permission, read-only, or full.

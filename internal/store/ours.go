@@ -20,7 +20,8 @@ type Mark struct{ First, Near, Last string }
 
 // Ours reports whether this program may change a file: it is regular, readable, and empty or marked.
 func Ours(path string, marks ...Mark) bool {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
 		return false // a pipe would block its reader
 	}
 	f, err := os.Open(path)
@@ -28,14 +29,6 @@ func Ours(path string, marks ...Mark) bool {
 		return false
 	}
 	defer f.Close()
-	return ours(f, marks...)
-}
-
-func ours(f *os.File, marks ...Mark) bool {
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return false
-	}
 	if info.Size() == 0 {
 		return true
 	}
@@ -101,7 +94,7 @@ func Append(path string, mark Mark) (*os.File, error) {
 	switch {
 	case err != nil || !takesLines(path, info):
 		err = irregular
-	case info.Mode().IsRegular() && !ours(f, mark):
+	case info.Mode().IsRegular() && !Ours(path, mark):
 		err = ErrForeign
 	default:
 		return f, nil
