@@ -371,6 +371,9 @@ const mostFacets = 60
 // KeepFacets keeps the words of a search's filters, for completion alone: when they cannot be kept,
 // nothing is lost.
 func (d *Desk) KeepFacets(kind recall.Kind, op *api.Operation, of search.Ref, facets []Facet) {
+	if d.Memory != nil {
+		return // no shell completes from lists in memory
+	}
 	list := recall.List{Kind: kind, Search: search.Ref{ID: of.ID}}
 	kept := map[string]int{}
 	for _, f := range facets {
