@@ -177,12 +177,12 @@ func Wait(ctx context.Context, d time.Duration) error {
 }
 
 // ErrProxySetting means that a variable should name a proxy and does not.
-var ErrProxySetting = errors.New("not the address of a proxy")
+var ErrProxySetting = errors.New("bad proxy setting")
 
 // BadProxy is the error of that variable. Its value, which may hold a password, is not repeated.
 func BadProxy(variable string) error {
 	return problem.Error{
-		Class: problem.Usage, Text: variable + " is " + ErrProxySetting.Error(), Err: ErrProxySetting,
+		Class: problem.Usage, Text: variable + " is not the address of a proxy", Err: ErrProxySetting,
 		Hint: "set it to one such as http://proxy.example:3128, its port from 1 to 65535, with %25 for a % in a password; or unset it",
 	}
 }
