@@ -10,7 +10,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// commands are the commands of the contract's operations. Any other step has its command's words with dots between.
+// commands maps the operations that steps name to their commands. Any other step has the words of its command, joined
+// by dots.
 var commands = map[string]string{
 	"createFlightSearch":      "flights search",
 	"getFlightSearchResults":  "flights results",
@@ -32,8 +33,6 @@ var commands = map[string]string{
 	"getCountryHolidays":      "countries holidays",
 	"getVisaFreeDestinations": "countries visa-free",
 	"getCurrentUser":          "whoami",
-	"submitFeedback":          "feedback",
-	"getHealth":               "health",
 }
 
 // Command returns the command line of a step, or the flags to add to this one, or "" if there is nothing to type.
