@@ -1,6 +1,9 @@
 package problem
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
 // Step is something that the traveler can do next. Each face words it in its own way: the command line as a command
 // to paste, the tools for agents as a call.
@@ -30,7 +33,7 @@ func (s Step) Set(name string, values ...string) Step {
 
 // Having returns the step with more parameters.
 func (s Step) Having(params ...Param) Step {
-	s.With = append(s.With[:len(s.With):len(s.With)], params...)
+	s.With = slices.Concat(s.With, params)
 	return s
 }
 

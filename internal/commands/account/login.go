@@ -191,7 +191,7 @@ func (o *loginOptions) chooseService() error {
 func (o *loginOptions) begin(ctx context.Context, options auth.LoginOptions) error {
 	begun, err := account.Begin(ctx, o.Desk(), o.Flags.Settings(), options)
 	if err != nil {
-		return err
+		return o.tryAgain(ctx, err)
 	}
 	answer := begunJSON{begun.Address, begun.Complete, begun.UserCode, begun.End.UTC().Truncate(time.Second), "travel login --complete"}
 	return o.Out().PrintValue(answer, nil, nil, nil)

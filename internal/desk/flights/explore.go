@@ -302,8 +302,8 @@ func (g Destination) HasNonstop() bool { return g.Nonstop || g.Any && g.Got.Stop
 // OpenPlace reads the trips to a place of the last list of places, with its filters and the cheapest first. place is a
 // code, a name or a row number. It makes no new search, unless the old one has expired and the renewal allows it.
 func OpenPlace(ctx context.Context, d *desk.Desk, place string, r *desk.ResultsRequest) (Trips, error) {
-	make := problem.Do("make one", "explore", "FROM").Set("to", "LIST")
-	list, err := d.LastSurvey(recall.Goals, "there is no list of places to open one of", make)
+	first := problem.Do("make one", "explore", "FROM").Set("to", "LIST")
+	list, err := d.LastSurvey(recall.Goals, "there is no list of places to open one of", first)
 	if err != nil {
 		return Trips{}, err
 	}

@@ -161,8 +161,8 @@ func CheckJourneys(q *ask.Values, view desk.View, nights Nights) error {
 // place is a code or a name. If there are several pairs of days, it takes the cheapest. It makes no new search, unless
 // the old one has expired and the renewal allows it.
 func OpenWeekend(ctx context.Context, d *desk.Desk, number, place string, r *desk.ResultsRequest) (Trips, error) {
-	make := problem.Do("make them", "weekends").Set("from", "FROM").Set("to", "LIST")
-	list, err := d.LastSurvey(recall.Breaks, "there are no trips on long weekends to open one of", make)
+	first := problem.Do("make them", "weekends").Set("from", "FROM").Set("to", "LIST")
+	list, err := d.LastSurvey(recall.Breaks, "there are no trips on long weekends to open one of", first)
 	if err != nil {
 		return Trips{}, err
 	}
