@@ -96,12 +96,12 @@ func (c *Client) load(ctx context.Context) (flow.Login, error) {
 
 // locked runs f while holding the lock of the stored login, which covers all processes of the user.
 func (c *Client) locked(ctx context.Context, f func() error) error {
-	return c.hold(ctx, c.opts.Store.ID(), f)
+	return c.hold(ctx, c.opts.Store.ID(), "renew the login", f)
 }
 
-// hold runs f while holding the named lock. It waits for the lock longer than a renewal can take, and
-// prints a notice after 2 s.
-func (c *Client) hold(ctx context.Context, name string, f func() error) error {
+// hold runs f, which does what is named, while holding the lock of that name. It waits for the lock longer than a
+// renewal can take, and prints a notice after 2 s.
+func (c *Client) hold(ctx context.Context, name, what string, f func() error) error {
 	server := func() string { // where the settings leave it to the API, that of the login
 		if s := c.server.Settings; s.Issuer == "" && !s.Pinned() {
 			if l, err := c.load(ctx); err == nil {
@@ -111,7 +111,7 @@ func (c *Client) hold(ctx context.Context, name string, f func() error) error {
 		return c.server.Settings.ServerName()
 	}
 	hint := time.AfterFunc(2*time.Second, func() {
-		fmt.Fprintf(c.opts.Notices, "waiting for another travel process to renew the login at %s\n", server())
+		fmt.Fprintf(c.opts.Notices, "waiting for another travel process to %s at %s\n", what, server())
 	})
 	defer hint.Stop()
 	limited, cancel := context.WithTimeout(ctx, lockTimeout)
@@ -128,7 +128,7 @@ func (c *Client) hold(ctx context.Context, name string, f func() error) error {
 	case ctx.Err() != nil:
 		return fmt.Errorf("wait for the login: %w", context.Cause(ctx))
 	case limited.Err() != nil:
-		return flow.Unreached("renew the login", server(), fmt.Errorf("another travel process has not finished within %s", flow.InWords(lockTimeout)))
+		return flow.Unreached(what, server(), fmt.Errorf("another travel process has not finished within %s", flow.InWords(lockTimeout)))
 	}
 	return fmt.Errorf("lock the login: %w", err)
 }

@@ -8,6 +8,9 @@ import (
 	"travel.example/travel/internal/auth/flow"
 )
 
+// registering says what the lock of the registered client is held for.
+const registering = "register this program"
+
 // ensureClient sets the client ID to sign in with: the configured one, the one this program registered
 // earlier, or a newly registered one. A login records the client it was made with, so replacing the
 // registration does not invalidate it.
@@ -16,7 +19,7 @@ func (c *Client) ensureClient(ctx context.Context, r flow.Request) error {
 		return nil
 	}
 	set, key := &c.server.Settings, c.clientKey()
-	return c.hold(ctx, key, func() error {
+	return c.hold(ctx, key, registering, func() error {
 		known, there, err := c.clients.Get(key)
 		if err != nil {
 			fmt.Fprintf(c.opts.Notices, "%v; registering again\n", err)
@@ -49,7 +52,7 @@ func (c *Client) forgetClient(ctx context.Context, err error, byDevice bool) err
 		return err
 	}
 	key := c.clientKey()
-	forgotten := c.hold(context.WithoutCancel(ctx), key, func() error {
+	forgotten := c.hold(context.WithoutCancel(ctx), key, registering, func() error {
 		if known, there, _ := c.clients.Get(key); there && known.ClientID != c.server.Settings.ClientID {
 			return nil
 		}
