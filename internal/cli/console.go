@@ -11,6 +11,7 @@ import (
 
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
@@ -220,12 +221,13 @@ func nearTable(e desk.NearError) grid.Table {
 		table.Columns = append(table.Columns, grid.Column{Name: head, Keep: 8 - i, Flex: i == len(e.Heads)-1})
 	}
 	table.Columns = append(table.Columns, grid.Column{Name: "NEAR BY", Keep: 9, Flex: true})
-	for _, row := range e.Rows {
-		cells := []grid.Cell{{Text: row.Ref}, {Text: row.Price.Text(desk.ServiceLocale), Tone: canvas.Strong}}
-		for _, text := range row.Cells {
+	for i, c := range e.Candidates {
+		price := offer.Money{Amount: c.Amount, Currency: c.Currency}.Text(desk.ServiceLocale)
+		cells := []grid.Cell{{Text: c.Argument()}, {Text: price, Tone: canvas.Strong}}
+		for _, text := range e.Cells[i] {
 			cells = append(cells, grid.Cell{Text: text})
 		}
-		table.Rows = append(table.Rows, append(cells, grid.Cell{Text: row.Why}))
+		table.Rows = append(table.Rows, append(cells, grid.Cell{Text: c.Why}))
 	}
 	return withoutEmpty(table)
 }

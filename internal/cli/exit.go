@@ -221,7 +221,7 @@ func (f failure) tell(r *Run) {
 			_ = r.out.Stderr().Notice("interrupted; the search may have been created")
 		}
 	default:
-		if e, ok := errors.AsType[desk.NearError](f.err); ok && len(e.Rows) > 0 {
+		if e, ok := errors.AsType[desk.NearError](f.err); ok && len(e.Candidates) > 0 {
 			_ = r.out.Stderr().Table(nearTable(e))
 		}
 		_ = r.out.Stderr().Errorline(f.text, f.hint)

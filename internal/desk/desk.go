@@ -147,27 +147,17 @@ type Option struct {
 	Distance         *float64 // kilometres from the choice's From
 }
 
-// NearError reports that an offer is not in a new search, and lists the nearest. The traveler chooses: travel never
-// substitutes an offer.
+// NearError reports that an offer is not in a new search, and lists the nearest as its candidates. The traveler
+// chooses: travel never substitutes an offer.
 type NearError struct {
 	problem.ChoiceError
 	Title string
-	Heads []string // of the cells of each row
-	Rows  []NearRow
+	Heads []string
+	Cells [][]string // below the heads, a row for each candidate
 }
 
 // Unwrap gives the choice alone.
 func (e NearError) Unwrap() error { return e.ChoiceError }
-
-// NearRow is an offer that is near.
-type NearRow struct {
-	Ref   string // as a command takes it: its number in the list that was kept, or its letter
-	ID    string
-	Label string // foreign text
-	Cells []string
-	Price offer.Money
-	Why   string // in what it is near
-}
 
 // Columns are the columns of a list of offers to choose from, beside their prices.
 type Columns struct {
@@ -180,15 +170,25 @@ type Columns struct {
 func Nearest(list *recall.List, was recall.Row, name string, now []recall.Row, by Columns) NearError {
 	near := NearError{Title: "Nearest to " + name + ", " + was.Label + ":", Heads: by.Heads}
 	for _, n := range recall.Near(was, now) {
-		label := n.Label
-		if len(n.Trip) > 0 {
-			label = n.Trip.Words()
-		}
-		near.Rows = append(near.Rows, NearRow{
-			Ref: numberIn(list, n.Row), ID: n.ID, Label: label, Price: n.Price, Why: n.Why, Cells: by.Cells(n.Row),
-		})
+		near.add(numberIn(list, n.Row), n, by)
 	}
 	return near
+}
+
+// add adds a row that a command takes as ref.
+func (e *NearError) add(ref string, near recall.Nearby, by Columns) {
+	c := problem.Candidate{
+		ID: near.ID, Label: near.Label, Amount: near.Price.Amount, Currency: near.Price.Currency, Why: near.Why,
+	}
+	if len(near.Trip) > 0 {
+		c.Label = near.Trip.Words()
+	}
+	if n, err := strconv.Atoi(ref); err == nil {
+		c.Row = n
+	} else if ref != near.ID {
+		c.Ref = ref
+	}
+	e.Candidates, e.Cells = append(e.Candidates, c), append(e.Cells, by.Cells(near.Row))
 }
 
 // ChooseNear returns near as the error of an offer that is gone. was is what the offer cost, and next what to do.
@@ -196,26 +196,11 @@ func ChooseNear(gone string, was offer.Money, near NearError, next ...problem.St
 	if was.Amount != "" {
 		gone += "; it was " + was.Text(ServiceLocale)
 	}
-	near.ChoiceError = problem.ChoiceError{Text: gone, Then: problem.Ways(next...)}
-	near.candidates()
-	if len(near.Rows) == 0 {
-		near.Text += ", nor is anything like it"
+	if len(near.Candidates) == 0 {
+		gone += ", nor is anything like it"
 	}
+	near.Text, near.Then = gone, problem.Ways(next...)
 	return near
-}
-
-// candidates are the rows as a program is told of them.
-func (e *NearError) candidates() {
-	e.Candidates = make([]problem.Candidate, 0, len(e.Rows))
-	for _, row := range e.Rows {
-		c := problem.Candidate{ID: row.ID, Label: row.Label, Amount: row.Price.Amount, Currency: row.Price.Currency, Why: row.Why}
-		if n, err := strconv.Atoi(row.Ref); err == nil {
-			c.Row = n
-		} else if row.Ref != row.ID {
-			c.Ref = row.Ref
-		}
-		e.Candidates = append(e.Candidates, c)
-	}
 }
 
 // A Reporter is told what happens while a call is under way, on the goroutine of the call unless

@@ -124,7 +124,7 @@ func (d *Desk) pickPart(a Argument) (Pick, error) {
 	if err != nil {
 		return Pick{}, NoSuchRow(a.Label, a.Text, list, err)
 	}
-	return Pick{ID: part.ID, N: mark.Part, Row: part, List: list.Head()}, nil
+	return PickOf(list, part), nil
 }
 
 // counts reports whether a fare or a rate of a list is what its letter stands for in this session.
@@ -184,9 +184,9 @@ func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, by Col
 		}
 		pick := Pick{ID: row.ID, N: row.N, Row: row, List: list.Head(), Typed: open.Text}
 		picks = append(picks, pick)
-		all.Rows = append(all.Rows, NearRow{Ref: pick.Ref(), ID: row.ID, Label: row.Label, Price: row.Price, Cells: by.Cells(row)})
+		all.add(pick.Ref(), recall.Nearby{Row: row}, by)
 	}
-	all.ChoiceError = problem.ChoiceError{Text: open.Error()}
+	all.Text = open.Error()
 	switch {
 	case len(picks) == 0:
 		all.Text = fmt.Sprintf("%s %s has no %s that can be booked", owner, open.Row, open.what())
@@ -195,14 +195,13 @@ func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, by Col
 		return picks[0], nil
 	}
 	choice := Choice{Title: all.Title, Of: &all}
-	for _, row := range all.Rows {
-		choice.Options = append(choice.Options, Option{Name: row.Label, Code: row.Ref})
+	for _, c := range all.Candidates {
+		choice.Options = append(choice.Options, Option{Name: c.Label, Code: c.Argument()})
 	}
 	n, err := d.Ask.Choose(ctx, choice)
 	if errors.Is(err, ErrNoOne) || errors.Is(err, ErrNothing) {
-		all.Hint = "give one of them, such as " + words.Shell(all.Rows[0].Ref)
+		all.Hint = "give one of them, such as " + words.Shell(all.Candidates[0].Argument())
 		all.Typed = open.Text
-		all.candidates()
 		return Pick{}, all
 	}
 	if err != nil {

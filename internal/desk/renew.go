@@ -327,24 +327,28 @@ func (r *Renewal) Rows(rows, now []recall.Row) {
 	}
 }
 
-// FindAgain finds a fare or a rate in the list of a new search, and keeps that list. If it is not there, the error
-// lists the nearest; next takes one of them.
-func (r *Renewal) FindAgain(ctx context.Context, was Pick, list recall.List, by Columns, next problem.Step) (Pick, error) {
+// FindAgain finds a fare, a rate or an option among the rows of a new search, and keeps list. If it is not there, the
+// error lists the nearest; next takes one of them, unless it has arguments already.
+func (r *Renewal) FindAgain(
+	ctx context.Context, was Pick, list recall.List, now []recall.Row, by Columns, next problem.Step,
+) (Pick, error) {
 	r.PartsGone(list)
-	what := kept.Word(list.Kind)
+	what := strings.TrimSuffix(string(list.Kind), "s")
 	name := was.Name(what)
-	at := recall.Find(was.Row, list.Rows)
+	at := recall.Find(was.Row, now)
 	if at < 0 {
-		near, ways := Nearest(&list, was.Row, name, list.Rows, by), []problem.Step(nil)
+		near, ways := Nearest(&list, was.Row, name, now, by), []problem.Step(nil)
 		if err := r.desk.Keep(list); err != nil {
 			r.desk.Report.Notice("row numbers are not kept: " + err.Error())
-		} else if len(near.Rows) > 0 {
-			next.Args = []string{near.Rows[0].Ref}
+		} else if len(next.Args) == 0 && len(near.Candidates) > 0 {
+			next.Args = []string{near.Candidates[0].Argument()}
+		}
+		if len(next.Args) > 0 {
 			ways = append(ways, next)
 		}
 		return was, ChooseNear(name+" is not among the "+what+"s of the new search", was.Row.Price, near, ways...)
 	}
-	row := list.Rows[at]
+	row := now[at]
 	r.Price(name, was.Row.Price, row.Price, list.Terms.Locale)
 	r.desk.FoundAgain(ctx, was, list.Head(), row)
 	return Pick{ID: row.ID, N: row.N, Row: row, List: list.Head(), Typed: was.Typed, Kept: was.Kept}, r.desk.Keep(list)

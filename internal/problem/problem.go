@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"travel.example/travel/internal/words"
@@ -177,6 +178,14 @@ type Candidate struct {
 	Amount   string `json:"amount,omitempty"`
 	Currency string `json:"currency,omitempty"`
 	Why      string `json:"why,omitempty"` // what makes it similar
+}
+
+// Argument returns the candidate as a command takes it.
+func (c Candidate) Argument() string {
+	if c.Row > 0 {
+		return strconv.Itoa(c.Row)
+	}
+	return cmp.Or(c.Ref, c.ID)
 }
 
 // ChoiceError is returned if the traveler has to choose: an ambiguous place, or no exact match.

@@ -9,6 +9,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/screen"
@@ -37,7 +38,7 @@ func (t *trip) experience() {
 		},
 		Then: func(err error) {
 			if err != nil {
-				failed(t.stage, t.list, err, func(row desk.NearRow) { t.open(row.ID) })
+				failed(t.stage, t.list, err, func(c problem.Candidate) { t.open(c.ID) })
 				return
 			}
 			view := present.Experience(answer.Value, pick.N)

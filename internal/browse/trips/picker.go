@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/screen"
@@ -130,8 +131,8 @@ func (p *picker) show(answer desk.Answer[flights.OpenedFare]) {
 }
 
 // instead replaces a fare that no longer exists with another one of the new search.
-func (p *picker) instead(row desk.NearRow) {
-	p.fare, p.title, p.of.stale = row.Ref, fareTitle(strings.TrimPrefix(row.Ref, row.ID), row.Label), true
+func (p *picker) instead(c problem.Candidate) {
+	p.fare, p.title, p.of.stale = c.Argument(), fareTitle(c.Ref, c.Label), true
 	p.chosen, p.all, p.read = nil, nil, false
 	p.open()
 }

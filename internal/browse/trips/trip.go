@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
@@ -110,7 +111,7 @@ func (t *trip) read(what, row string) {
 		},
 		Then: func(err error) {
 			if err != nil {
-				failed(t.stage, t.list, err, func(row desk.NearRow) { t.open(row.ID) })
+				failed(t.stage, t.list, err, func(c problem.Candidate) { t.open(c.ID) })
 				return
 			}
 			t.take(answer)

@@ -257,49 +257,45 @@ func (r *BookingRequest) listedChoice(d *desk.Desk, fare *Offer) (Options, error
 // renewOptions reads the options of the renewed fare, updates the list, and replaces the ids of the chosen options.
 // If one of them is gone, the error lists the nearest.
 func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare *Offer, chosen Options) error {
+	list, _, err := d.Latest(recall.Options) // it was there a moment ago
+	if err != nil {
+		return err
+	}
 	client, err := d.Client()
 	if err != nil {
 		return err
 	}
-	old, _, err := d.Latest(recall.Options) // it was there a moment ago
-	if err != nil {
-		return err
-	}
 	answer, err := client.GetFareOptions(ctx, fare.ID, &apiclient.GetFareOptionsParams{
-		Currency: query.Optional(old.Terms.Currency), Locale: query.Optional(old.Terms.Locale),
+		Currency: query.Optional(list.Terms.Currency), Locale: query.Optional(list.Terms.Locale),
 	})
 	if err != nil {
 		return fmt.Errorf("open the fare: %w", err)
 	}
-	now := OptionsOf(answer.Value)
-	list := old.Head().Again(search.Ref{ID: fare.List.Search.ID, Created: fare.List.Search.Created})
-	list.TripID, list.FareID, list.Itinerary, list.Rows = fare.List.TripID, fare.ID, fare.List.Itinerary, old.Rows
-	r.Renewal.Rows(list.Rows, now.rows())
-	orNone := func(fees string) string { return cmp.Or(fees, "none") }
-	columns := desk.Columns{
-		Heads: []string{"OPTION", "FEES"}, Cells: func(row recall.Row) []string { return []string{row.Label, orNone(row.Option.Fees)} },
-	}
+	now, next := OptionsOf(answer.Value).rows(), problem.Do("see all options", "getFareOptions", fare.Ref())
+	list = list.Again(search.Ref{ID: fare.List.Search.ID, Created: fare.List.Search.Created})
+	list.TripID, list.FareID, list.Itinerary = fare.List.TripID, fare.ID, fare.List.Itinerary
+	r.Renewal.Rows(list.Rows, now)
 	var given []string
 	for _, was := range chosen {
-		at := was.FindIn(now)
-		if at < 0 {
-			near := desk.Nearest(&list, was.row(), was.label(), now.rows(), columns)
-			if err := d.Keep(list); err != nil {
-				d.Report.Notice("option numbers are not kept: " + err.Error())
-			}
-			next := problem.Do("see all options", "getFareOptions", fare.Ref())
-			return desk.ChooseNear(was.label()+" is not among the options of the new search", was.Price, near, next)
+		again, err := r.Renewal.FindAgain(ctx, desk.PickOf(list, was.row()), list, now, optionColumns, next)
+		if err != nil {
+			return err
 		}
-		again := now[at]
 		given = append(given, again.ID)
-		r.Renewal.Price(was.label(), was.Price, again.Price, list.Terms.Locale)
-		if was.Fees != again.Fees {
-			r.Renewal.Say(fmt.Sprintf("The fees of %s have changed: %s, now %s.", was.label(), orNone(was.Fees), orNone(again.Fees)))
+		if fees := feesOf(again.Row); fees != feesOf(was.row()) {
+			r.Renewal.Say(fmt.Sprintf("The fees of %s have changed: %s, now %s.", was.label(), feesOf(was.row()), fees))
 		}
 	}
 	r.Options = given
-	return d.Keep(list)
+	return nil
 }
+
+// optionColumns are the columns of a list of options to choose from.
+var optionColumns = desk.Columns{
+	Heads: []string{"OPTION", "FEES"}, Cells: func(row recall.Row) []string { return []string{row.Label, feesOf(row)} },
+}
+
+func feesOf(option recall.Row) string { return cmp.Or(option.Option.Fees, "none") }
 
 // fillSearch takes the route, dates, party and cabin of a search as defaults.
 func fillSearch(q *ask.Values, asked *query.Flight) error {

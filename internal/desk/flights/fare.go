@@ -145,7 +145,8 @@ func renewFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed 
 		return renewal.Broken(err, desk.ReadAgain(recall.Trips, 0, made.Ref))
 	}
 	o.seen = false
-	o.Pick, err = renewal.FindAgain(ctx, o.Pick, trip.letter(d, of, ""), fareColumns, problem.Do("open one of them", "getFareOptions"))
+	list, next := trip.letter(d, of, ""), problem.Do("open one of them", "getFareOptions")
+	o.Pick, err = renewal.FindAgain(ctx, o.Pick, list, list.Rows, fareColumns, next)
 	return err
 }
 

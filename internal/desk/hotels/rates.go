@@ -441,7 +441,9 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 	}
 	renewal.NotSettled(now.Progress)
 	list.Kind, list.Rows = recall.Rates, RateRows(now.Results.Rates, *rate.Row.Rate, list.Terms.Locale)
-	return renewal.FindAgain(ctx, rate, d.Lettered(list, ""), rateColumns, problem.Do("take one of them", "getHotelRateBookingLink"))
+	list = d.Lettered(list, "")
+	next := problem.Do("take one of them", "getHotelRateBookingLink")
+	return renewal.FindAgain(ctx, rate, list, list.Rows, rateColumns, next)
 }
 
 // WhichRate reads the rates of a hotel and asks the traveler to choose one.
