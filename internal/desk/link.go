@@ -13,7 +13,6 @@ import (
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/transport"
@@ -205,38 +204,19 @@ func (d *Desk) Builtin(link Link) bool {
 	return err == nil && cfg.Embedded() && link.Owner == SiteLink
 }
 
-// LinkToSearch makes a link to a search, which does not expire. It uses no search. resolve sets the places of the
-// request, and about returns what the link is for and the step that makes the search. terms are those of the list
-// that it comes from.
-func LinkToSearch[P any](
-	ctx context.Context, d *Desk, q *ask.Values, terms query.Terms, resolve func(Locale) error,
-	send func(*apiclient.Client, context.Context, *P) (*apiclient.Answer[apiclient.SearchLink], error), about func(Locale) (*Booking, problem.Step),
-) (Answer[Link], error) {
-	locale, err := d.Resolve(ctx, q, LocaleOf(terms))
-	if err != nil {
-		return Answer[Link]{}, err
-	}
-	client, err := d.Client()
-	if err != nil {
-		return Answer[Link]{}, err
-	}
-	if err := resolve(locale); err != nil {
-		return Answer[Link]{}, err
-	}
-	made, err := send(client, ctx, new(ask.Request[P](q)))
-	if err != nil {
-		return Answer[Link]{}, fmt.Errorf("make the link: %w", err)
-	}
-	link, m := Link{URL: made.Value.SearchURL}, MetaOf(q)
+// SearchLink returns the answer for a link to a search, which does not expire. about is what the link is for, and again
+// the step that makes the search.
+func SearchLink(
+	d *Desk, q *ask.Values, locale Locale, made *apiclient.Answer[apiclient.SearchLink], about *Booking, again problem.Step,
+) Answer[Link] {
+	link, m := Link{URL: made.Value.SearchURL, Booking: about}, MetaOf(q)
 	if !d.Builtin(link) { // else no one else can open it
 		link.Remarks = []string{"Anyone who opens it searches again."}
 	}
-	var again problem.Step
-	link.Booking, again = about(locale)
 	locale.Record(&m, "", ServiceLocale)
-	m.Booking = link.Booking
+	m.Booking = about
 	m.Follow(again)
-	return Answer[Link]{Value: link, Bodies: [][]byte{made.Body}, Meta: m}, nil
+	return Answer[Link]{Value: link, Bodies: [][]byte{made.Body}, Meta: m}
 }
 
 // ExtraReadWait is how long a link may wait for a read of missing details.

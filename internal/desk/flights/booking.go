@@ -454,27 +454,33 @@ type LinkRequest struct {
 
 // LinkTo makes a link to a flight search that does not expire. It spends no search.
 func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk.Link], error) {
-	typed := *r
+	var none desk.Answer[desk.Link]
+	typed, q := *r, r.Query
 	list, err := r.list(d)
-	if err = cmp.Or(err, checkJourney(d, r.From, r.To, r.Query)); err != nil {
-		return desk.Answer[desk.Link]{}, err
+	if err = cmp.Or(err, checkJourney(d, r.From, r.To, q)); err != nil {
+		return none, err
 	}
-	var from, to places.Place
-	resolve := func(locale desk.Locale) (err error) {
-		from, to, err = r.resolve(ctx, d, locale, typed)
-		return err
+	call, err := desk.NewCall[apiclient.GetFlightSearchLinkParams](ctx, d, q, desk.LocaleOf(list.Terms))
+	if err != nil {
+		return none, err
 	}
-	return desk.LinkToSearch(ctx, d, r.Query, list.Terms, resolve, (*apiclient.Client).GetFlightSearchLink, func(locale desk.Locale) (*desk.Booking, problem.Step) {
-		asked := queryOf(r.Query)
-		again := asked.Again()
-		asked.FromName, asked.ToName = from.Name, to.Name
-		asked.Named(list.Flight)
-		b := searched(list, asked)
-		if r.Share {
-			name(ctx, d, locale, b)
-		}
-		return b, again
-	})
+	from, to, err := r.resolve(ctx, d, call.Locale, typed)
+	if err != nil {
+		return none, err
+	}
+	made, err := call.Client.GetFlightSearchLink(ctx, new(ask.Request[apiclient.GetFlightSearchLinkParams](q)))
+	if err != nil {
+		return none, fmt.Errorf("make the link: %w", err)
+	}
+	asked := queryOf(q)
+	again := asked.Again()
+	asked.FromName, asked.ToName = from.Name, to.Name
+	asked.Named(list.Flight)
+	about := searched(list, asked)
+	if r.Share {
+		name(ctx, d, call.Locale, about)
+	}
+	return desk.SearchLink(d, q, call.Locale, made, about, again), nil
 }
 
 // list returns the last list of trips if no route was given, and fills in its route, dates and party. Otherwise it

@@ -137,33 +137,37 @@ type SearchLinkRequest struct {
 
 // SearchLink makes a link to a hotel search in a city, which does not expire. It uses no search.
 func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.Answer[desk.Link], error) {
+	var none desk.Answer[desk.Link]
 	typed, q := r.City, r.Query
 	list, err := r.list(d)
+	if err = cmp.Or(err, checkLink(d, r.City, q)); err != nil {
+		return none, err
+	}
+	call, err := desk.NewCall[apiclient.GetHotelSearchLinkParams](ctx, d, q, desk.LocaleOf(list.Terms))
 	if err != nil {
-		return desk.Answer[desk.Link]{}, err
+		return none, err
 	}
-	if err := checkLink(d, r.City, q); err != nil {
-		return desk.Answer[desk.Link]{}, err
+	city, err := places.At(d, call.Locale).City(ctx, "CITY", r.City)
+	if err != nil {
+		return none, err
 	}
-	var city places.Place
-	resolve := func(locale desk.Locale) (err error) {
-		if city, err = places.At(d, locale).City(ctx, "CITY", r.City); err != nil {
-			return err
+	if city.Code == "" {
+		return none, problem.ChoiceError{
+			Text: fmt.Sprintf("CITY %s has no city code, and a link is of one", city.Name),
+			Then: problem.Ways(problem.Do("name a city near it, or search it", "createHotelSearch", r.City, q.Text("checkIn"), q.Text("checkOut"))),
 		}
-		if city.Code == "" {
-			return problem.ChoiceError{
-				Text: fmt.Sprintf("CITY %s has no city code, and a link is of one", city.Name),
-				Then: problem.Ways(problem.Do("name a city near it, or search it", "createHotelSearch", r.City, q.Text("checkIn"), q.Text("checkOut"))),
-			}
-		}
-		q.GivenAs("cityCode", typed)
-		return q.SetTyped("cityCode", city.Code)
 	}
-	return desk.LinkToSearch(ctx, d, q, list.Terms, resolve, (*apiclient.Client).GetHotelSearchLink, func(desk.Locale) (*desk.Booking, problem.Step) {
-		again := problem.Do("", "createHotelSearch", city.Code, q.Text("checkIn"), q.Text("checkOut"))
-		again = again.Having(q.Params("adults", "childrenAges", "rooms", "currency", "locale", "siteCode")...)
-		return searched(list, stayOf(q), city), again
-	})
+	q.GivenAs("cityCode", typed)
+	if err := q.SetTyped("cityCode", city.Code); err != nil {
+		return none, err
+	}
+	made, err := call.Client.GetHotelSearchLink(ctx, new(ask.Request[apiclient.GetHotelSearchLinkParams](q)))
+	if err != nil {
+		return none, fmt.Errorf("make the link: %w", err)
+	}
+	again := problem.Do("", "createHotelSearch", city.Code, q.Text("checkIn"), q.Text("checkOut"))
+	again = again.Having(q.Params("adults", "childrenAges", "rooms", "currency", "locale", "siteCode")...)
+	return desk.SearchLink(d, q, call.Locale, made, searched(list, stayOf(q), city), again), nil
 }
 
 // stayOf returns the stay that the parameters describe, with the contract's defaults filled in.
