@@ -252,7 +252,7 @@ func (d *Desk) pickID(a Argument) (Pick, error) {
 		if !d.counts(lists, list, row) {
 			list.Of = recall.Under{}
 		}
-		return Pick{ID: a.Text, N: row.N, Row: row, List: list.Head()}, nil
+		return PickOf(list, row), nil
 	}
 	return Pick{ID: a.Text}, nil
 }
@@ -461,13 +461,10 @@ func (d *Desk) Offer(label, text string) (kept.Offer, error) {
 	word, rest, _ := strings.Cut(text, ":")
 	kind := kept.KindOf(word)
 	switch {
-	case strings.HasPrefix(text, kept.Prefix) && mark.Part == 0:
-		k, err := d.Kept(text)
-		return k.Offer, err
 	case strings.HasPrefix(text, kept.Prefix):
-		k, err := d.Kept(mark.Row)
-		if err != nil {
-			return kept.Offer{}, err
+		k, err := d.Kept(cmp.Or(mark.Row, text))
+		if err != nil || mark.Part == 0 {
+			return k.Offer, err
 		}
 		return d.partIn(label, k.Kind, text)
 	case kind != "" && rest != "" && OwnerOf(kind) != "":
