@@ -37,7 +37,7 @@ func Find[P Print[P]](want P, was offer.Money, all []Candidate[P]) int {
 
 func nearer[P any](was offer.Money, a, b Candidate[P]) bool {
 	order := gap(was, a.Price).Cmp(gap(was, b.Price))
-	return cmp.Or(order, strings.Compare(a.Price.Currency, b.Price.Currency), amount(a.Price).Cmp(amount(b.Price)), strings.Compare(a.ID, b.ID)) < 0
+	return cmp.Or(order, strings.Compare(a.Price.Currency, b.Price.Currency), Amount(a.Price).Cmp(Amount(b.Price)), strings.Compare(a.ID, b.ID)) < 0
 }
 
 // gap is how far two prices are apart; those of two currencies are not
@@ -46,61 +46,17 @@ func gap(a, b offer.Money) *big.Rat {
 	if a.Currency != b.Currency {
 		return new(big.Rat)
 	}
-	gap := new(big.Rat).Sub(amount(a), amount(b))
+	gap := new(big.Rat).Sub(Amount(a), Amount(b))
 	return gap.Abs(gap)
 }
 
-// amount reads a price; what is not a plain decimal number is dearer than all.
-func amount(p offer.Money) *big.Rat {
+// Amount returns the amount of a price. One that is not a plain decimal number is dearer than all others.
+func Amount(p offer.Money) *big.Rat {
 	if n, ok := offer.Decimal(p.Amount); ok {
 		return n
 	}
 	return new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 256))
 }
-
-// Near is an offer that is like the one that is gone.
-type Near struct {
-	Index int    // among the candidates
-	Why   string // in words, such as "same airline"
-}
-
-// way is one way of being near: which offers are, and how far each is off.
-type way[P any] struct {
-	why  string
-	most int
-	near func(P) bool
-	far  func(P) int
-}
-
-// nearest gathers, way by way, the offers that are least far, then cheapest. None is named twice.
-func nearest[P any](all []Candidate[P], ways ...way[P]) []Near {
-	var found []Near
-	prices := make([]*big.Rat, len(all))
-	for i, c := range all {
-		prices[i] = amount(c.Price)
-	}
-	for _, w := range ways {
-		var fits []int
-		for i, c := range all {
-			taken := slices.ContainsFunc(found, func(n Near) bool { return n.Index == i })
-			if !taken && w.near(c.Print) {
-				fits = append(fits, i)
-			}
-		}
-		slices.SortFunc(fits, func(i, j int) int {
-			a, b := all[i], all[j]
-			return cmp.Or(cmp.Compare(w.far(a.Print), w.far(b.Print)), // ids make the order certain
-				strings.Compare(a.Price.Currency, b.Price.Currency), prices[i].Cmp(prices[j]), strings.Compare(a.ID, b.ID))
-		})
-		for _, i := range fits[:min(len(fits), w.most)] {
-			found = append(found, Near{Index: i, Why: w.why})
-		}
-	}
-	return found
-}
-
-func anyOffer[P any](P) bool { return true }
-func alike[P any](P) int     { return 0 }
 
 // FarePrint is what stays the same of a fare within its trip. Money back is
 // part of it: the same seller's cheaper fare without is another one.
@@ -112,15 +68,6 @@ type FarePrint struct {
 
 // Same tells whether two fares of the same trip are one.
 func (f FarePrint) Same(o FarePrint) bool { return f == o && f.Seller != "" }
-
-// NearFares are the same seller's other fares, those of the same kind, and the cheapest others.
-func NearFares(want FarePrint, all []Candidate[FarePrint]) []Near {
-	return nearest(all,
-		way[FarePrint]{"same seller", 2, func(f FarePrint) bool { return f.Seller == want.Seller }, alike[FarePrint]},
-		way[FarePrint]{"sold the same way", 2, func(f FarePrint) bool { return f.Kind == want.Kind }, alike[FarePrint]},
-		way[FarePrint]{"next cheapest", 2, anyOffer[FarePrint], alike[FarePrint]},
-	)
-}
 
 // OptionPrint is what stays the same of an option within its fare: what it
 // pays for, its name, and its terms. The amount of a fee is not a part of it.
@@ -158,15 +105,6 @@ func PrintOption(o apiclient.FareOption) OptionPrint {
 	return p
 }
 
-// NearOptions are the options that pay for the same, those of the same name first.
-func NearOptions(want OptionPrint, all []Candidate[OptionPrint]) []Near {
-	pays := func(p OptionPrint) bool { return p.Leg == want.Leg && p.Covers == want.Covers }
-	return nearest(all,
-		way[OptionPrint]{"same name", 2, func(p OptionPrint) bool { return pays(p) && p.Name == want.Name }, alike[OptionPrint]},
-		way[OptionPrint]{"pays for the same", 4, pays, alike[OptionPrint]},
-	)
-}
-
 // RatePrint is what stays the same of a rate of a hotel for the same stay.
 type RatePrint struct {
 	Room       string `json:"room"`
@@ -188,18 +126,6 @@ func PrintRate(r apiclient.Rate) RatePrint {
 		p.Policy = *r.CancellationPolicy
 	}
 	return p
-}
-
-// NearRates are the same room on other terms, other rooms on the same terms,
-// and the cheapest others.
-func NearRates(want RatePrint, all []Candidate[RatePrint]) []Near {
-	return nearest(all,
-		way[RatePrint]{"same room", 3, func(r RatePrint) bool { return r.Room == want.Room }, alike[RatePrint]},
-		way[RatePrint]{"same terms", 3, func(r RatePrint) bool {
-			return r.Board == want.Board && r.Policy == want.Policy && r.Refundable == want.Refundable
-		}, alike[RatePrint]},
-		way[RatePrint]{"next cheapest", 2, anyOffer[RatePrint], alike[RatePrint]},
-	)
 }
 
 // Leg is what stays the same of a leg in another search. Local times are
@@ -336,22 +262,13 @@ func localTime(text string) string {
 	return at.Format(layout)
 }
 
-// NearTrips are trips like one that is gone: those of the same carriers, those
-// that leave in the same hour, and the cheapest others.
-func NearTrips(want Itinerary, all []Candidate[Itinerary]) []Near {
-	return nearest(all,
-		way[Itinerary]{"same airline", 3, want.sameCarriers, want.shift},
-		way[Itinerary]{"same hour", 3, want.sameHour, want.shift},
-		way[Itinerary]{"next cheapest", 2, anyOffer[Itinerary], alike[Itinerary]},
-	)
-}
-
-func (t Itinerary) sameCarriers(o Itinerary) bool {
+// SameCarriers reports whether every leg has the same carriers.
+func (t Itinerary) SameCarriers(o Itinerary) bool {
 	return slices.EqualFunc(t, o, func(a, b Leg) bool { return slices.Equal(a.Carriers, b.Carriers) })
 }
 
-// sameHour tells whether every leg leaves in the hour it did.
-func (t Itinerary) sameHour(o Itinerary) bool {
+// SameHour reports whether every leg leaves in the same hour.
+func (t Itinerary) SameHour(o Itinerary) bool {
 	return slices.EqualFunc(t, o, func(a, b Leg) bool { return hour(a.Departs) == hour(b.Departs) })
 }
 
@@ -360,8 +277,8 @@ func hour(local string) string {
 	return day + " " + clock[:min(len(clock), 2)]
 }
 
-// shift is by how many minutes the legs leave and land at other times.
-func (t Itinerary) shift(o Itinerary) int {
+// Shift returns by how many minutes the legs leave and land at other times.
+func (t Itinerary) Shift(o Itinerary) int {
 	total := 0
 	for i := range min(len(t), len(o)) {
 		total += apart(t[i].Departs, o[i].Departs) + apart(t[i].Arrives, o[i].Arrives)

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/offer"
 )
@@ -85,7 +83,7 @@ func TestOfEqualOffersTheNearestPriceIsTaken(t *testing.T) {
 	}
 }
 
-// In whatever order a search lists its trips, the same one is found, and the same ones are near.
+// In whatever order a search lists its trips, the same one is found.
 func TestShufflingNeverChangesTheMatch(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var all []Candidate[Itinerary]
@@ -93,14 +91,8 @@ func TestShufflingNeverChangesTheMatch(t *testing.T) {
 		l := leg([]string{"EX", "SA", "MA"}[i%3], "DXB", fmt.Sprintf("%02d:%02d", i%24, i%4*15), "LHR", "23:10")
 		all = append(all, trip(fmt.Sprintf("t%03d", i), fmt.Sprint(300+i%40), l))
 	}
-	names := func(list []Candidate[Itinerary], near []Near) (out []string) {
-		for _, n := range near {
-			out = append(out, list[n.Index].ID+" "+n.Why)
-		}
-		return out
-	}
 	for _, want := range []Candidate[Itinerary]{all[0], all[17], all[119], trip("gone", "333", leg("EX", "DXB", "06:20", "LHR", "23:10"))} {
-		first, near := Find(want.Print, want.Price, all), names(all, NearTrips(want.Print, all))
+		first := Find(want.Print, want.Price, all)
 		for range 20 {
 			mixed := slices.Clone(all)
 			random.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
@@ -108,32 +100,7 @@ func TestShufflingNeverChangesTheMatch(t *testing.T) {
 			if (at < 0) != (first < 0) || at >= 0 && mixed[at].ID != all[first].ID {
 				t.Fatalf("%s: found %d after shuffling, %d before", want.ID, at, first)
 			}
-			if diff := cmp.Diff(near, names(mixed, NearTrips(want.Print, mixed))); diff != "" {
-				t.Fatalf("%s: near, -before +after shuffling:\n%s", want.ID, diff)
-			}
 		}
-	}
-}
-
-// What is near comes way by way, least far first, and nothing twice.
-func TestNearTripsAreTheSameAirlineThenTheHourThenThePrice(t *testing.T) {
-	want := Itinerary{leg("EX", "DXB", "06:45", "LHR", "14:20")}
-	all := []Candidate[Itinerary]{
-		trip("cheap", "200", leg("MA", "DXB", "20:00", "LHR", "23:00")),
-		trip("hour", "500", leg("SA", "DXB", "06:05", "LHR", "13:00")),
-		trip("late", "400", leg("EX", "DXB", "18:45", "LHR", "23:20")),
-		trip("soon", "450", leg("EX", "DXB", "07:45", "LHR", "15:20")),
-		trip("dear", "900", leg("MA", "DXB", "21:00", "LHR", "23:30")),
-	}
-	var got []string
-	for _, n := range NearTrips(want, all) {
-		got = append(got, all[n.Index].ID+": "+n.Why)
-	}
-	if diff := cmp.Diff([]string{
-		"soon: same airline", "late: same airline", "hour: same hour",
-		"cheap: next cheapest", "dear: next cheapest",
-	}, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
