@@ -100,7 +100,6 @@ func SavedWords(t sweep.Tally, saved int, now time.Time) string {
 // Filling shows an answer while its cells are filled in.
 type Filling[T any] struct {
 	Reports *Reports
-	Now     func() time.Time
 	Draw    func(T) (list render.Ranked, done, of int)
 
 	stop  func()
@@ -136,7 +135,7 @@ func (f *Filling[T]) Held(h sweep.Hold) {
 	f.mu.Lock()
 	f.hold = h
 	f.mu.Unlock()
-	f.Reports.Waiting(h.Until.Sub(f.Now()), holdWords(h))
+	f.Reports.Waiting(h.Until.Sub(f.Reports.env.Now()), holdWords(h))
 }
 
 func holdWords(h sweep.Hold) string {
@@ -152,7 +151,7 @@ func (f *Filling[T]) frame() (render.Ranked, string) {
 	defer f.mu.Unlock()
 	list, done, of := f.Draw(f.value)
 	status := fmt.Sprintf("%d of %d", done, of)
-	if wait := f.hold.Until.Sub(f.Now()); wait > 0 {
+	if wait := f.hold.Until.Sub(f.Reports.env.Now()); wait > 0 {
 		status += fmt.Sprintf(" · %s: %d s", holdWords(f.hold), int(wait.Seconds())+1)
 	}
 	return list, status
@@ -161,16 +160,12 @@ func (f *Filling[T]) frame() (render.Ranked, string) {
 // A Survey prints the answer T of several searches, both while its cells fill in and when it is complete. C is the
 // content of a cell.
 type Survey[T any, C desk.Priced, P desk.Answering[T, C]] struct {
-	Desk    *desk.Desk
-	Reports *Reports
-	Out     *Printer
-	Now     func() time.Time
+	*Run
 
 	Name   string // the answer, for messages: "The calendar"
 	Prices string // what the prices cover, in a sentence
 	None   string // describes an empty cell: "without a trip"
 	View   func(P, Foot) View
-	Body   func(P) ([]byte, error)
 	Event  func(answer P, i int) any             // the event of a cell
 	Notes  func(answer P, saved string) []string // notes below the answer; saved describes the searches not needed, or is ""
 	// Failures explains why cells failed; nil if the view does that.
@@ -190,10 +185,11 @@ type Foot struct {
 	Next   []string // commands
 }
 
-// Run gets the answer with look and prints it. Results that arrived before a failure are printed too; Run then
+// Show gets the answer with look and prints it. Results that arrived before a failure are printed too; Show then
 // returns the failure.
-func (s Survey[T, C, P]) Run(r *desk.SurveyRequest[T, C], look func(d *desk.Desk) (T, error)) error {
-	filling := &Filling[T]{Reports: s.Reports, Now: s.Now, Draw: func(answer T) (render.Ranked, int, int) {
+func (s Survey[T, C, P]) Show(r *desk.SurveyRequest[T, C], look func(d *desk.Desk) (T, error)) error {
+	reports := s.Reports(nil)
+	filling := &Filling[T]{Reports: reports, Draw: func(answer T) (render.Ranked, int, int) {
 		all := P(&answer).Part()
 		return s.View(&answer, Foot{}), len(all.Cells) - all.Tally().Unknown(), len(all.Cells)
 	}}
@@ -209,7 +205,7 @@ func (s Survey[T, C, P]) Run(r *desk.SurveyRequest[T, C], look func(d *desk.Desk
 			return s.Event(answer, i)
 		})
 	}
-	answer, err := look(s.Desk.Reporting(s.Reports))
+	answer, err := look(s.desk.Reporting(reports))
 	filling.End()
 	all := P(&answer).Part()
 	if len(all.Cells) == 0 {
@@ -218,24 +214,24 @@ func (s Survey[T, C, P]) Run(r *desk.SurveyRequest[T, C], look func(d *desk.Desk
 	if problem.ClassOf(err) == problem.Interrupted {
 		all.Meta.Warn(s.Name + " was interrupted; the same command continues where it stopped.")
 	}
-	return cmp.Or(s.print(&answer, all), err)
+	return cmp.Or(s.print(&answer, all, reports), err)
 }
 
-func (s Survey[T, C, P]) print(answer P, all *desk.Survey[C]) error {
-	body, err := s.Body(answer)
+func (s Survey[T, C, P]) print(answer P, all *desk.Survey[C], reports *Reports) error {
+	body, err := answer.Body()
 	if err != nil {
 		return err
 	}
-	if s.Out.Events() {
-		return s.Reports.Settled(body, all.Meta)
+	if s.out.Events() {
+		return reports.Settled(body, all.Meta)
 	}
-	foot := Foot{Status: s.Out.Spent(TallyWords(all.Tally(), s.None, all.Spent)) + ". " + s.Prices, Next: paste.Commands(all.Meta.Next)}
-	foot.Notes = append(s.Notes(answer, SavedWords(all.Tally(), all.Saved, s.Now())), all.Meta.Warnings...)
+	foot := Foot{Status: s.out.Spent(TallyWords(all.Tally(), s.None, all.Spent)) + ". " + s.Prices, Next: paste.Commands(all.Meta.Next)}
+	foot.Notes = append(s.Notes(answer, SavedWords(all.Tally(), all.Saved, s.Env.Now())), all.Meta.Warnings...)
 	said := []string{foot.Status}
 	if s.Failures != nil {
 		said = append(said, s.Failures(answer)...)
 	}
-	return s.Out.Print(body, all.Meta, s.View(answer, foot), append(said, foot.Notes...))
+	return s.out.Print(body, all.Meta, s.View(answer, foot), append(said, foot.Notes...))
 }
 
 // AddYes adds the flag that agrees to the search for a hotel that is in no list.

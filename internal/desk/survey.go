@@ -72,6 +72,7 @@ func (s *Survey[C]) Cheapest() (cells []int) {
 type Answering[T any, C Priced] interface {
 	*T
 	Part() *Survey[C]
+	Body() ([]byte, error) // its JSON document
 }
 
 // SurveyRequest is the part that all requests for several searches have in common.

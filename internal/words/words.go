@@ -71,6 +71,14 @@ func IsAre(n int) string {
 	return "are"
 }
 
+// WasWere returns the verb that agrees with n, in the past.
+func WasWere(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
 // And joins the parts as "a", "a and b", or "a, b and c".
 func And(parts []string) string { return listed(parts, " and ") }
 

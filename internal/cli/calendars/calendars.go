@@ -46,10 +46,10 @@ func Request[T any, C desk.Priced](f *Flags, flags *cli.Flags, when []string, r 
 	return err
 }
 
-// Show returns the parts of a survey that flight and hotel calendars share.
-func Show[T any, C desk.Priced, P desk.Answering[T, C]](run *cli.Run) cli.Survey[T, C, P] {
+// Survey returns the parts of a survey that flight and hotel calendars share.
+func Survey[T any, C desk.Priced, P desk.Answering[T, C]](run *cli.Run) cli.Survey[T, C, P] {
 	return cli.Survey[T, C, P]{
-		Desk: run.Desk(), Reports: run.Reports(nil), Out: run.Out(), Now: run.Env.Now, Name: "The calendar",
+		Run: run, Name: "The calendar",
 		Notes: func(answer P, saved string) []string { return notes(answer.Part(), saved, run.Env.Now()) },
 	}
 }

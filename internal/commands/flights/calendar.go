@@ -1,7 +1,6 @@
 package flights
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -19,26 +18,19 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// calendarOptions holds the dependencies and flags of travel flights calendar.
-type calendarOptions struct {
-	show    cli.Survey[flights.Calendar, flights.Cheapest, *flights.Calendar]
-	given   calendars.Flags
-	flags   *cli.Flags
-	request flights.CalendarRequest
-
-	nights, grid string
-}
-
 func newCalendar(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	read := ask.New("getFlightSearchResults", body.Days())
-	o := &calendarOptions{flags: run.Flags, show: calendars.Show[flights.Calendar, flights.Cheapest, *flights.Calendar](run)}
-	o.request.Query, o.request.View.Query = body, read
-	o.show.View, o.show.Body = o.view, (*flights.Calendar).Body
-	o.show.Event = func(cal *flights.Calendar, i int) any {
+	request := &flights.CalendarRequest{}
+	request.Query, request.View.Query = body, read
+	var given calendars.Flags
+	var nights, grid string
+	survey := calendars.Survey[flights.Calendar, flights.Cheapest, *flights.Calendar](run)
+	survey.View = func(cal *flights.Calendar, foot cli.Foot) cli.View { return calendarView(cal, foot, grid) }
+	survey.Event = func(cal *flights.Calendar, i int) any {
 		return cellEvent{"cell", flights.CellDocument(cal.Cells[i], "")}
 	}
-	o.show.Prices, o.show.None = "Prices: whole party, fees included.", "without a trip"
+	survey.Prices, survey.None = "Prices: whole party, fees included.", "without a trip"
 	cmd.Long = `Show a calendar with the cheapest trip of each day. Every day takes one search and uses one of your
 searches.
 
@@ -54,16 +46,29 @@ minutes. They are for the whole party, fees included. Days that were not searche
   travel flights calendar Lisbon "New York" "12 mar" --flex 3 --nights 3-5
   travel flights calendar open 12`
 	cmd.Args = cli.ArgumentsOr("FROM TO [WHEN]", 2, 2+calendars.WhenWords)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o.request.From, o.request.To = args[0], args[1]
-		return runCalendar(cmd.Context(), o, args[2:])
+	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
+		request.From, request.To = args[0], args[1]
+		if nights != "" {
+			if request.Nights, err = flights.ParseNights(nights); err != nil {
+				return err
+			}
+		}
+		if grid != "nights" && grid != "return" {
+			return problem.NotAccepted("--grid", grid, "nights or return")
+		}
+		if err := calendars.Request(&given, run.Flags, args[2:], &request.Request); err != nil {
+			return err
+		}
+		return survey.Show(&request.SurveyRequest, func(d *desk.Desk) (flights.Calendar, error) {
+			return flights.PriceCalendar(cmd.Context(), d, request)
+		})
 	}
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize")
-	cmd.Flags().StringVar(&o.nights, "nights", "", "Search round trips of this many nights, or of each number in a `range` such as 3-5")
-	cmd.Flags().StringVar(&o.grid, "grid", "nights", "What the columns show with a range of --nights: nights or return")
+	cmd.Flags().StringVar(&nights, "nights", "", "Search round trips of this many nights, or of each number in a `range` such as 3-5")
+	cmd.Flags().StringVar(&grid, "grid", "nights", "What the columns show with a range of --nights: nights or return")
 	_ = cmd.RegisterFlagCompletionFunc("grid", cobra.FixedCompletions([]string{"nights", "return"}, cobra.ShellCompDirectiveNoFileComp))
-	o.given.AddTo(run, cmd, priceview.Calendar{})
+	given.AddTo(run, cmd, priceview.Calendar{})
 	run.Prints(cmd, schema.Document(flights.CalendarDocument{}, desk.Meta{}))
 	run.Emits("cell", cellEvent{})
 	cli.UsedMost(cmd, cli.Used{Flag: "nights", About: "Nights of a round trip, or a range: 7, 3-5"},
@@ -76,30 +81,15 @@ minutes. They are for the whole party, fees included. Days that were not searche
 	return cmd
 }
 
-func runCalendar(ctx context.Context, o *calendarOptions, when []string) (err error) {
-	if o.nights != "" {
-		if o.request.Nights, err = flights.ParseNights(o.nights); err != nil {
-			return err
-		}
-	}
-	if o.grid != "nights" && o.grid != "return" {
-		return problem.NotAccepted("--grid", o.grid, "nights or return")
-	}
-	if err := calendars.Request(&o.given, o.flags, when, &o.request.Request); err != nil {
-		return err
-	}
-	return o.show.Run(&o.request.SurveyRequest, func(d *desk.Desk) (flights.Calendar, error) { return flights.PriceCalendar(ctx, d, &o.request) })
-}
-
-// view lays out a calendar.
-func (o *calendarOptions) view(cal *flights.Calendar, foot cli.Foot) cli.View {
+// calendarView lays out a calendar. grid is the value of --grid.
+func calendarView(cal *flights.Calendar, foot cli.Foot, grid string) cli.View {
 	v := calendars.View(&cal.Calendar, foot, func(cell *priceview.Cell, got flights.Cheapest) { cell.Trip = calendars.Trip(got) })
 	v.View = present.FiltersOf(cal.Base.View, v.Currency).Line()
 	v.Title = endWords(cal.From.Name, cal.From.Code) + " → " + endWords(cal.To.Name, cal.To.Code)
 	v.Context = append([]string{staysWords(cal.Nights)}, present.TripTerms(cal.Base.Flight, v.Currency, cal.Locale.Site)...)
 	if cal.Nights.Count() > 1 {
 		v.Stays = priceview.ByNights
-		if o.grid == "return" {
+		if grid == "return" {
 			v.Stays = priceview.ByReturns
 		}
 	}

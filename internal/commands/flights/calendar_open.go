@@ -7,13 +7,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/cli/lists"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/problem"
 )
 
 func newCalendarOpen(run *cli.Run) *cobra.Command {
-	cmd, o := newOpening(run, "the same day", cli.Used{Flag: "nights", About: "Which number of nights, if the calendar has several"})
+	cmd, list := lists.Opening(run, tripList(), "the same day",
+		cli.Used{Flag: "nights", About: "Which number of nights, if the calendar has several"})
 	cmd.Long = `Show the trips of one day of the last calendar, cheapest first, with the calendar's filters. It uses
 no search while the day's own search is valid, five to seven minutes; after that it says what
 searching again would use.
@@ -34,7 +36,7 @@ flags are those of travel flights results.`
 			}
 			stay = &n
 		}
-		return o.run(cmd.Context(), func(d *desk.Desk, r *desk.ResultsRequest) (flights.Trips, error) {
+		return list.Print(cmd.Context(), func(d *desk.Desk, r *desk.ResultsRequest) (flights.Trips, error) {
 			return flights.OpenDay(cmd.Context(), d, strings.Join(args, " "), stay, r)
 		})
 	}

@@ -1,7 +1,6 @@
 package flights
 
 import (
-	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,8 +16,7 @@ import (
 
 // exploreOptions holds the dependencies and flags of travel explore.
 type exploreOptions struct {
-	*cli.Run
-	show    cli.Survey[flights.Explored, flights.Cheapest, *flights.Explored]
+	survey  cli.Survey[flights.Explored, flights.Cheapest, *flights.Explored]
 	spend   cli.SpendingFlags
 	lists   cli.PlaceLists
 	request flights.ExploreRequest
@@ -34,11 +32,10 @@ const dateWords = 4
 func NewExplore(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	read := ask.New("getFlightSearchResults", body.Days())
-	o := &exploreOptions{Run: run}
-	o.show = cli.Survey[flights.Explored, flights.Cheapest, *flights.Explored]{
-		Desk: run.Desk(), Reports: run.Reports(nil), Out: run.Out(), Now: run.Env.Now,
-		Name: "The look around", Prices: "Prices: whole party, fees included.", None: "without a trip",
-		View: o.view, Body: (*flights.Explored).Body, Notes: placesNotes, Failures: failures,
+	o := &exploreOptions{}
+	o.survey = cli.Survey[flights.Explored, flights.Cheapest, *flights.Explored]{
+		Run: run, Name: "The look around", Prices: "Prices: whole party, fees included.", None: "without a trip",
+		View: o.view, Notes: placesNotes, Failures: failures,
 		Event: func(e *flights.Explored, i int) any { return placeEvent{"place", e.Goal(i).JSON()} },
 	}
 	o.lists.Stdin = run.Env.Stdin
@@ -62,7 +59,12 @@ included.`
 	cmd.Args = cli.ArgumentsOr("FROM [DATE]", 1, 1+dateWords, "to", "near", "visa-free")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.From, o.request.Date = args[0], strings.Join(args[1:], " ")
-		return runExplore(cmd.Context(), o)
+		if err := o.check(); err != nil {
+			return err
+		}
+		return o.survey.Show(&o.request.SurveyRequest, func(d *desk.Desk) (flights.Explored, error) {
+			return flights.Explore(cmd.Context(), d, &o.request)
+		})
 	}
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize", "min-price", "max-price")
@@ -129,21 +131,14 @@ func (o *exploreOptions) check() (err error) {
 	default:
 		return problem.NotAccepted("--sort", o.sort, "price or duration")
 	}
-	o.request.Spending, err = o.spend.Spending(o.Flags)
+	o.request.Spending, err = o.spend.Spending(o.survey.Flags)
 	return err
-}
-
-func runExplore(ctx context.Context, o *exploreOptions) error {
-	if err := o.check(); err != nil {
-		return err
-	}
-	return o.show.Run(&o.request.SurveyRequest, func(d *desk.Desk) (flights.Explored, error) { return flights.Explore(ctx, d, &o.request) })
 }
 
 // view lays out the answer.
 func (o *exploreOptions) view(e *flights.Explored, foot cli.Foot) cli.View {
 	v := placesView(e)
-	v.NoMap = o.noMap || o.Env.OutTerm.Dumb
+	v.NoMap = o.noMap || o.survey.Env.OutTerm.Dumb
 	v.Status, v.Notes, v.Next = foot.Status, foot.Notes, foot.Next
 	if v.Status != "" && e.Back != "" {
 		v.Status += " Times: both ways together."

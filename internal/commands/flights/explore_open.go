@@ -6,12 +6,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/cli/lists"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 )
 
 func newExploreOpen(run *cli.Run) *cobra.Command {
-	cmd, o := newOpening(run, "the same place")
+	cmd, list := lists.Opening(run, tripList(), "the same place")
 	cmd.Long = `Show the trips to one place of the last travel explore, cheapest first, with the same filters. It
 uses no search while the place's own search is valid, five to seven minutes; after that it says what
 searching again would use.
@@ -23,7 +24,7 @@ prints. The flags are those of travel flights results.`
   travel explore open 1 --renew`
 	cmd.Args = cli.AtLeastOne("PLACE")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return o.run(cmd.Context(), func(d *desk.Desk, r *desk.ResultsRequest) (flights.Trips, error) {
+		return list.Print(cmd.Context(), func(d *desk.Desk, r *desk.ResultsRequest) (flights.Trips, error) {
 			return flights.OpenPlace(cmd.Context(), d, strings.Join(args, " "), r)
 		})
 	}

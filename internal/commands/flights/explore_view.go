@@ -83,7 +83,7 @@ func placesNotes(e *flights.Explored, saved string) (notes []string) {
 			words.Plural(n, "place costs", "places cost"), e.MaxPrice, e.Currency(), words.IsAre(n), least))
 	}
 	if n := len(e.Rest); n > 0 {
-		notes = append(notes, fmt.Sprintf("%s farther away %s not searched; --max-searches %d searches all.", words.Counted(n, "place"), was(n), n+len(e.Cells)))
+		notes = append(notes, fmt.Sprintf("%s farther away %s not searched; --max-searches %d searches all.", words.Counted(n, "place"), words.WasWere(n), n+len(e.Cells)))
 	}
 	if left := e.Left.Words(); left != "" {
 		notes = append(notes, "Left out without a search: "+left+".")
@@ -117,13 +117,6 @@ func failures(e *flights.Explored) (said []string) {
 // allListed reports whether the passport's list includes the country of every place.
 func allListed(e *flights.Explored) bool {
 	return !slices.ContainsFunc(e.List, func(c flights.Candidate) bool { return c.Visa != flights.Listed })
-}
-
-func was(n int) string {
-	if n == 1 {
-		return "was"
-	}
-	return "were"
 }
 
 // placeEvent is printed for a place with new data.

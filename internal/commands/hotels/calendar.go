@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/cli/calendars"
+	"travel.example/travel/internal/cli/lists"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/present"
@@ -24,10 +25,12 @@ func newCalendar(run *cli.Run) *cobra.Command {
 	read := ask.New("getHotelSearchResults", body.Days())
 	var request hotels.CalendarRequest
 	request.Query, request.View.Query = body, read
-	show := calendars.Show[hotels.Calendar, hotels.Night, *hotels.Calendar](run)
-	show.View, show.Body = calendarView, (*hotels.Calendar).Body
-	show.Event = func(cal *hotels.Calendar, i int) any { return cellEvent{"cell", hotels.CellDocument(cal.Cells[i], "")} }
-	show.Prices, show.None = "Prices: a night, all rooms, for all guests, before taxes on top.", "without a hotel"
+	survey := calendars.Survey[hotels.Calendar, hotels.Night, *hotels.Calendar](run)
+	survey.View = calendarView
+	survey.Event = func(cal *hotels.Calendar, i int) any {
+		return cellEvent{"cell", hotels.CellDocument(cal.Cells[i], "")}
+	}
+	survey.Prices, survey.None = "Prices: a night, all rooms, for all guests, before taxes on top.", "without a hotel"
 	var given calendars.Flags
 	cmd.Long = `Show a calendar with the price of a night by day of arrival: for the cheapest hotel, and the median
 of all hotels that pass the filters. Every day takes one search and uses one of your searches.
@@ -49,7 +52,9 @@ the prices found so far, and the same command continues where it stopped, within
 		if err := calendars.Request(&given, run.Flags, args[1:], &request.Request); err != nil {
 			return err
 		}
-		return show.Run(&request.SurveyRequest, func(d *desk.Desk) (hotels.Calendar, error) { return hotels.PriceCalendar(cmd.Context(), d, &request) })
+		return survey.Show(&request.SurveyRequest, func(d *desk.Desk) (hotels.Calendar, error) {
+			return hotels.PriceCalendar(cmd.Context(), d, &request)
+		})
 	}
 	cli.AddParams(cmd, body, "cityCode", "hotelId", "lat", "lng", "checkIn", "checkOut")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize")
@@ -95,19 +100,8 @@ type cellEvent struct {
 	hotels.CellJSON
 }
 
-// calendarOpenOptions holds the dependencies and flags of travel hotels calendar open.
-type calendarOpenOptions struct {
-	list
-	request desk.ResultsRequest
-	follow  cli.FollowFlags
-	pages   cli.PageFlags
-}
-
 func newCalendarOpen(run *cli.Run) *cobra.Command {
-	cmd, read := run.Operation("getHotelSearchResults")
-	delete(cmd.Annotations, "operationId") // the operation belongs to travel hotels results
-	o := &calendarOpenOptions{list: listOf(run, read)}
-	o.request.View.Query = read
+	cmd, list := lists.Opening(run, hotelList(), "the same day")
 	cmd.Long = `Show the hotels of one day of the last hotel calendar, cheapest first, with the calendar's filters.
 It uses no search while the day's own search is valid, about ten minutes; after that it says what
 searching again would use.
@@ -119,22 +113,9 @@ flags are those of travel hotels results.`
   travel hotels calendar open 12 --renew`
 	cmd.Args = cli.AtLeastOne("DAY")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		view := &o.request.View
-		if err := o.follow.Check(o.facets.On, o.pages.Pages); err != nil {
-			return err
-		}
-		view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets.On
-		return o.print(cmd.Context(), *view, func(d *desk.Desk) (hotels.Found, error) {
-			return hotels.OpenDay(cmd.Context(), d, strings.Join(args, " "), &o.request)
+		return list.Print(cmd.Context(), func(d *desk.Desk, r *desk.ResultsRequest) (hotels.Found, error) {
+			return hotels.OpenDay(cmd.Context(), d, strings.Join(args, " "), r)
 		})
 	}
-	cli.AddParams(cmd, read, "searchId")
-	o.pages.AddTo(cmd, read.Op())
-	o.follow.AddTo(cmd, run.Flags, 0)
-	o.request.Renewal = run.Renewal(cmd, "the same day")
-	o.list.addTo(run, cmd)
-	run.Prints(cmd, schema.Body("getHotelSearchResults", desk.Meta{}))
-	cli.UsedMost(cmd, append([]cli.Used{{Flag: "renew", About: "Search again if the search has expired"}}, usedMost()...)...)
-	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetCount("hotel"))
 	return cmd
 }

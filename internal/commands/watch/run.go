@@ -98,7 +98,7 @@ func runRun(ctx context.Context, o *runOptions) error {
 		return err
 	}
 	filling := &cli.Filling[progress]{
-		Reports: o.reports, Now: o.Env.Now, Draw: func(p progress) (render.Ranked, int, int) { return nil, p.done, p.of },
+		Reports: o.reports, Draw: func(p progress) (render.Ranked, int, int) { return nil, p.done, p.of },
 	}
 	var warnings []string
 	request := &watch.Request{

@@ -49,13 +49,12 @@ func (o *options) away(ctx context.Context) (err error) {
 			fmt.Fprintln(o.Env.Stdout)
 		}
 	}
-	show := cli.Survey[weekends.Trips, flights.Cheapest, *weekends.Trips]{
-		Desk: o.Desk(), Reports: o.reports, Out: o.Out(), Now: o.Env.Now,
-		Name: "It", Prices: "Prices: whole party, fees included.", None: "without a trip",
-		View: tripsView, Body: (*weekends.Trips).Body, Notes: tripsNotes,
+	survey := cli.Survey[weekends.Trips, flights.Cheapest, *weekends.Trips]{
+		Run: o.Run, Name: "It", Prices: "Prices: whole party, fees included.", None: "without a trip",
+		View: tripsView, Notes: tripsNotes,
 		Event: func(t *weekends.Trips, i int) any { return tripEvent{"trip", t.JSON(t.Cells[i])} },
 	}
-	return show.Run(&o.request.SurveyRequest, func(d *desk.Desk) (weekends.Trips, error) {
+	return survey.Show(&o.request.SurveyRequest, func(d *desk.Desk) (weekends.Trips, error) {
 		t, err := weekends.Away(ctx, d, &o.request)
 		if failed != nil {
 			return weekends.Trips{}, failed

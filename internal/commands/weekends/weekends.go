@@ -2,7 +2,7 @@
 package weekends
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -27,7 +27,6 @@ import (
 // options holds the dependencies and flags of travel weekends.
 type options struct {
 	*cli.Run
-	reports *cli.Reports
 	spend   cli.SpendingFlags
 	lists   cli.PlaceLists
 	request weekends.TripsRequest
@@ -54,7 +53,7 @@ func newWeekends(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	delete(cmd.Annotations, "operationId") // the operation belongs to travel flights search
 	read := ask.New("getFlightSearchResults", body.Days())
-	o := &options{Run: run, reports: run.Reports(nil), lists: cli.PlaceLists{Stdin: run.Env.Stdin}}
+	o := &options{Run: run, lists: cli.PlaceLists{Stdin: run.Env.Stdin}}
 	o.request.Query, o.request.View.Query = body, read
 	cmd.Long = `Find the next long weekends: three or more days off in a row, made by the public holidays and the
 weekend of a market. This uses no search.
@@ -82,7 +81,27 @@ many, and asks above 7.`
 				return err
 			}
 		}
-		return runWeekends(cmd.Context(), o)
+		if err := cmp.Or(o.checkFile(), o.checkStdout()); err != nil {
+			return err
+		}
+		if o.request.From != "" {
+			return o.away(cmd.Context())
+		}
+		found, err := weekends.Ahead(cmd.Context(), run.Desk(), body, &o.request.Request)
+		if err != nil {
+			return err
+		}
+		if o.file != "" {
+			if err := o.write(found); err != nil || o.file == toStdout {
+				return err
+			}
+		}
+		json, err := found.Body()
+		if err != nil {
+			return err
+		}
+		view := listView(found)
+		return run.Out().Print(json, found.Meta, view, view.Notes)
 	}
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	o.addTo(run, cmd)
@@ -152,38 +171,6 @@ func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 		cli.Used{Flag: "to", About: "Places to go to, such as LIS,IST, or @FILE"}, cli.Used{Flag: "visa-free", About: "Visa-free places for a passport, such as IN"},
 		cli.Used{Flag: "budget", About: "Mark trips that cost more for the whole party"}, cli.Used{Flag: "leave-after", About: "Leave at this time or later"},
 		cli.Used{Flag: "yes", About: "Make the searches without asking"}, cli.Used{Flag: "max-searches", About: "Make at most this many searches"})
-}
-
-func runWeekends(ctx context.Context, o *options) (err error) {
-	if err := o.checkFile(); err != nil {
-		return err
-	}
-	if err := o.checkStdout(); err != nil {
-		return err
-	}
-	if o.request.From != "" {
-		return o.away(ctx)
-	}
-	found, err := weekends.Ahead(ctx, o.Desk(), o.request.Query, &o.request.Request)
-	if err != nil {
-		return err
-	}
-	if o.file != "" {
-		if err := o.write(found); err != nil || o.file == toStdout {
-			return err
-		}
-	}
-	return o.print(found)
-}
-
-// print prints the long weekends without trips.
-func (o *options) print(found weekends.Weekends) error {
-	body, err := found.Body()
-	if err != nil {
-		return err
-	}
-	view := listView(found)
-	return o.Out().Print(body, found.Meta, view, view.Notes)
 }
 
 // listView lays out long weekends.

@@ -1,0 +1,180 @@
+// Package lists has the parts shared by the commands that list trips and hotels: their flags, how they follow a
+// search, and how they print it.
+package lists
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/query"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/schema"
+)
+
+// A Kind describes a list of results T.
+type Kind[T any] struct {
+	Subject   desk.Subject[*T]
+	Operation string      // reads the results
+	Noun      string      // for a row: "trip"
+	Order     string      // describes --sort in the short help
+	Columns   render.View // a list without rows
+
+	// Draw lays out a list that is still loading.
+	Draw func(last *desk.Snapshot, read *ask.Values) (render.Ranked, string)
+	// Facets lays out the filter values of a search: of one filter, or of all if only is "". filters are those of
+	// the list.
+	Facets func(results *T, filters []ask.Param, only string) grid.Grouped
+	// View lays out a list, with its notes.
+	View func(ctx context.Context, run *cli.Run, found desk.Found[*T], view desk.View) (render.View, []string)
+}
+
+// UsedMost returns the most used flags of a list.
+func (k Kind[T]) UsedMost() []cli.Used { return cli.UsedOfList(k.Operation, k.Order) }
+
+// A List is a command that prints a list, while it loads and when it is complete.
+type List[T any] struct {
+	Follow cli.FollowFlags
+
+	request desk.ResultsRequest
+	kind    Kind[T]
+	run     *cli.Run
+	reports *cli.Reports
+	facets  cli.FacetsFlag // print the filter values instead of the rows
+	pages   cli.PageFlags
+}
+
+// New adds the flags of a list to a command. read has the parameters of the read; usual is the default time to follow
+// a search, or 0 for a single read.
+func New[T any](run *cli.Run, cmd *cobra.Command, kind Kind[T], read *ask.Values, usual time.Duration) *List[T] {
+	l := &List[T]{kind: kind, run: run, request: desk.ResultsRequest{View: desk.View{Query: read}}}
+	l.reports = run.Reports(func(last *desk.Snapshot) (render.Ranked, string) { return kind.Draw(last, read) })
+	l.facets.AddTo(cmd, kind.Noun+"s", kind.Operation)
+	run.Columns(cmd, kind.Columns, func() render.View {
+		if l.facets.On {
+			return kind.Facets(new(T), nil, l.facets.Filter)
+		}
+		return nil
+	})
+	l.pages.AddTo(cmd, read.Op())
+	l.Follow.AddTo(cmd, run.Flags, usual)
+	return l
+}
+
+// Results makes cmd the command that reads the last search again, or a given one. same describes what --renew searches
+// again.
+func Results[T any](run *cli.Run, cmd *cobra.Command, kind Kind[T], read *ask.Values, same string) {
+	cli.AddParams(cmd, read, "searchId")
+	l := New(run, cmd, kind, read, 0)
+	l.request.Renewal = run.Renewal(cmd, same)
+	cli.AddNoFilters(cmd, &l.request.View)
+	run.Completion().Facets(cmd, read, kind.Subject.Facets, cli.FacetCount(kind.Noun))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 && args[0] == "" {
+			return problem.NotAccepted("SEARCH", "", desk.WantSearch)
+		}
+		if len(args) == 1 {
+			l.request.Search = args[0]
+		}
+		return l.Print(cmd.Context(), func(d *desk.Desk, r *desk.ResultsRequest) (desk.Found[*T], error) {
+			return kind.Subject.Results(cmd.Context(), d, r)
+		})
+	}
+}
+
+// Opening returns a command that opens one of several searches as a list. same describes what --renew searches again;
+// used lists the command's own flags that people use most.
+func Opening[T any](run *cli.Run, kind Kind[T], same string, used ...cli.Used) (*cobra.Command, *List[T]) {
+	cmd, read := run.Operation(kind.Operation)
+	delete(cmd.Annotations, "operationId") // the operation belongs to the results command
+	cli.AddParams(cmd, read, "searchId")
+	l := New(run, cmd, kind, read, 0)
+	l.request.Renewal = run.Renewal(cmd, same)
+	run.Prints(cmd, schema.Body(kind.Operation, desk.Meta{}))
+	used = append(used, cli.Used{Flag: "renew", About: "Search again if the search has expired"})
+	cli.UsedMost(cmd, append(used, kind.UsedMost()...)...)
+	run.Completion().Facets(cmd, read, kind.Subject.Facets, cli.FacetCount(kind.Noun))
+	return cmd, l
+}
+
+// check checks the flags and sets the view that they describe.
+func (l *List[T]) check() error {
+	view := &l.request.View
+	view.Pages, view.Life, view.Facets = l.pages.Pages, l.Follow.Life(), l.facets.On
+	return l.Follow.Check(l.facets.On, l.pages.Pages)
+}
+
+// Print gets a list with find and prints it.
+func (l *List[T]) Print(ctx context.Context, find func(*desk.Desk, *desk.ResultsRequest) (desk.Found[*T], error)) error {
+	if err := l.check(); err != nil {
+		return err
+	}
+	found, err := find(l.run.Desk().Reporting(l.reports), &l.request)
+	return l.print(ctx, found, err)
+}
+
+// Search makes a search with create and prints its list. With --no-wait it prints only the search.
+func (l *List[T]) Search(ctx context.Context, create func(desk.View) (desk.Made, error)) error {
+	if err := l.check(); err != nil {
+		return err
+	}
+	made, err := create(l.request.View)
+	if err != nil {
+		return err
+	}
+	switch {
+	case l.Follow.NoWait && l.run.Out().Events():
+		return l.reports.Failed()
+	case l.Follow.NoWait:
+		if err := l.run.Out().Print(made.Body, made.Meta(), created(made), nil); err != nil {
+			return desk.Unprinted(err, made.Read())
+		}
+		return nil
+	}
+	found, err := l.kind.Subject.Follow(ctx, l.run.Desk().Reporting(l.reports), made, l.request.View)
+	return l.print(ctx, found, err)
+}
+
+// created shows the response that created a search, for --no-wait.
+func created(made desk.Made) grid.Facts {
+	facts := grid.Facts{{Label: "search", Value: made.SearchID}}
+	if made.List.Stay != nil {
+		facts = append(facts, grid.Fact{Label: "guests", Value: query.Guests(made.Occupancy)})
+	}
+	return append(facts,
+		grid.Fact{Label: "market", Value: made.SiteCode},
+		grid.Fact{Label: "made", Value: made.At.Format(time.RFC3339)})
+}
+
+// print prints a list. Results that arrived before a failure are printed too; print then returns the failure.
+func (l *List[T]) print(ctx context.Context, found desk.Found[*T], failed error) error {
+	if len(found.Bodies) == 0 {
+		return failed
+	}
+	if err := l.show(ctx, found); err != nil {
+		return desk.Unprinted(err, found.Reread)
+	}
+	return failed
+}
+
+// show prints the page, or the facets of the whole search.
+func (l *List[T]) show(ctx context.Context, found desk.Found[*T]) error {
+	out := l.run.Out()
+	switch {
+	case l.facets.On:
+		table := l.kind.Facets(found.Value.Results, found.List.View, l.facets.Filter)
+		return out.Print(found.Value.Body, found.Meta, table, table.Notes)
+	case out.Events():
+		return l.reports.Ended(found.Value.Progress, found.Bodies, found.Rows, found.Meta)
+	case !out.Text():
+		return out.PrintPages(found.Bodies, found.Rows, found.Meta, nil, nil)
+	}
+	view, notes := l.kind.View(ctx, l.run, found, l.request.View)
+	return out.PrintPages(found.Bodies, found.Rows, found.Meta, view, notes)
+}
