@@ -89,9 +89,14 @@ func (h *Hand) printer() *render.Printer {
 	return h.out.Stderr()
 }
 
-// Print prints a link and how long it works, and then does with it what the flags ask for. body is the service's
-// answer, for --json. The link is printed even if it must not be opened; the error then says why.
-func (h *Hand) Print(ctx context.Context, body []byte, meta desk.Meta, link desk.Link) error {
+// Print prints a link and how long it works, and then does with it what the flags ask for. The link is printed even if
+// it must not be opened; the error then says why.
+func (h *Hand) Print(ctx context.Context, answer desk.Answer[desk.Link]) error {
+	link, meta := answer.Value, answer.Meta
+	var body []byte // empty for a link to a seller's own page
+	if len(answer.Bodies) > 0 {
+		body = answer.Bodies[0]
+	}
 	if text := h.desk.StrangeHost(link); text != "" {
 		meta.Warn(text)
 	}

@@ -157,7 +157,7 @@ func TestLinksAreDrawnAndCopiedOnTheTerminalThereIs(t *testing.T) {
 	link := desk.Link{URL: "https://agency.example/book?fare=" + strings.Repeat("x", 90), Owner: desk.ProviderLink}
 	env, out, errs := testEnv(t)
 	env.ErrTerm = render.Terminal{TTY: true, Width: 80, Height: 50, Unicode: true}
-	if err := rooted(env).Hand(linkFlags(t, "--qr", "--copy")).Print(t.Context(), nil, desk.Meta{}, link); err != nil {
+	if err := rooted(env).Hand(linkFlags(t, "--qr", "--copy")).Print(t.Context(), desk.Answer[desk.Link]{Value: link}); err != nil {
 		t.Fatalf("%v\n%s", err, errs)
 	}
 	if strings.Count(out.String(), "\n") != 1 || !strings.Contains(errs.String(), "▀") || !bytes.Contains(errs.Bytes(), []byte("\x1b]52;c;")) {
@@ -166,7 +166,7 @@ func TestLinksAreDrawnAndCopiedOnTheTerminalThereIs(t *testing.T) {
 	env, out, errs = testEnv(t)
 	person(env, "")
 	env.OutTerm.Width = 30
-	err := rooted(env).Hand(linkFlags(t, "--qr")).Print(t.Context(), nil, desk.Meta{}, link)
+	err := rooted(env).Hand(linkFlags(t, "--qr")).Print(t.Context(), desk.Answer[desk.Link]{Value: link})
 	if err != nil || !strings.Contains(errs.String(), "the link is long: its QR code needs") || !strings.Contains(out.String(), link.URL) {
 		t.Errorf("%v, stdout %q, stderr %q", err, out, errs)
 	}
@@ -199,7 +199,7 @@ func TestAnAddressOfThisComputerIsNotDrawn(t *testing.T) {
 			link.URL = "http://sandbox.localhost/x"
 		}
 		env.Getenv = func(key string) string { return map[string]string{"TRAVEL_API_URL": site}[key] }
-		err := rooted(env).Hand(linkFlags(t, "--qr")).Print(t.Context(), nil, desk.Meta{}, link)
+		err := rooted(env).Hand(linkFlags(t, "--qr")).Print(t.Context(), desk.Answer[desk.Link]{Value: link})
 		_, refused := errors.AsType[problem.Error](err)
 		if refused != (why != "") || refused && !strings.Contains(err.Error(), why) || !strings.Contains(out.String(), link.URL) {
 			t.Errorf("%s: %v\n%s%s", site, err, out, errs)
@@ -225,7 +225,7 @@ func TestWithoutADesktopThereIsAnAddressAndAWayOn(t *testing.T) {
 		env, out, _ := testEnv(t)
 		env.Getenv = func(key string) string { return test.vars[key] }
 		env.Open = func(string) error { return test.fail }
-		err := rooted(env).Hand(linkFlags(t, "--open", "--yes")).Print(t.Context(), nil, desk.Meta{}, desk.Link{URL: link, Owner: desk.ProviderLink})
+		err := rooted(env).Hand(linkFlags(t, "--open", "--yes")).Print(t.Context(), desk.Answer[desk.Link]{Value: desk.Link{URL: link, Owner: desk.ProviderLink}})
 		said := ""
 		if err != nil {
 			said = err.Error()

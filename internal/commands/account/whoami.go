@@ -1,13 +1,10 @@
 package account
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/account"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
@@ -21,16 +18,14 @@ func Whoami(run *cli.Run) *cobra.Command {
 a request.`
 	cmd.Example = `  travel whoami
   travel whoami --json`
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runWhoami(cmd.Context(), d, out) }
-	return cmd
-}
-
-func runWhoami(ctx context.Context, d *desk.Desk, out *cli.Printer) error {
-	answer, err := account.Whoami(ctx, d)
-	if err != nil {
-		return err
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		answer, err := account.Whoami(cmd.Context(), d)
+		if err != nil {
+			return err
+		}
+		return out.Print(answer.Bodies[0], answer.Meta, userFacts(answer.Value), nil)
 	}
-	return out.Print(answer.Bodies[0], answer.Meta, userFacts(answer.Value), nil)
+	return cmd
 }
 
 // userFacts shows the fields the token has and omits the rest.

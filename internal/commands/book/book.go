@@ -91,11 +91,7 @@ func (o *bookOptions) print(ctx context.Context, answer desk.Answer[desk.Link], 
 	if err != nil {
 		return err
 	}
-	var body []byte // empty for a link to a seller's own page
-	if len(answer.Bodies) > 0 {
-		body = answer.Bodies[0]
-	}
-	return o.hand.Print(ctx, body, answer.Meta, answer.Value)
+	return o.hand.Print(ctx, answer)
 }
 
 // Share returns the command that prints the last list as a text to send.

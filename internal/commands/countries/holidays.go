@@ -1,7 +1,6 @@
 package countries
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,14 +18,8 @@ import (
 	"travel.example/travel/internal/render/countryview"
 )
 
-type holidaysOptions struct {
-	*cli.Run
-	query *ask.Values
-}
-
 func newHolidays(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getCountryHolidays")
-	o := &holidaysOptions{Run: run, query: query}
 	cmd.Long = `List the public holidays of a market and mark them in a calendar.
 
 COUNTRY is the market: a name in English or your language, or a two-letter code such as AE. Without
@@ -38,10 +31,19 @@ own. Only holidays between the two dates are known, so a long weekend may contin
   travel countries holidays JP --from-date 2027-01-01 --to-date 2027-12-31 --csv`
 	cmd.Args = cli.AtLeastOne("COUNTRY")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := o.Desk().Set(cmd.Context(), query, "countryCode", "COUNTRY", strings.Join(args, " ")); err != nil {
+		if err := run.Desk().Set(cmd.Context(), query, "countryCode", "COUNTRY", strings.Join(args, " ")); err != nil {
 			return err
 		}
-		return runHolidays(cmd.Context(), o)
+		if err := checkDates(query); err != nil {
+			return err
+		}
+		answer, err := countries.Holidays(cmd.Context(), run.Desk(), query)
+		if err != nil {
+			return err
+		}
+		view := holidayCalendar(answer.Value)
+		view.Next = paste.Commands(answer.Meta.Next)
+		return run.Out().Print(answer.Bodies[0], answer.Meta, view, view.Notes)
 	}
 	cli.AddParams(cmd, query, "countryCode")
 	run.Columns(cmd, countryview.Calendar{})
@@ -58,19 +60,6 @@ func checkDates(p *ask.Values) error {
 		return problem.Usagef("--from-date %s is after --to-date %s; words and offsets count from today", from, to)
 	}
 	return nil
-}
-
-func runHolidays(ctx context.Context, o *holidaysOptions) error {
-	if err := checkDates(o.query); err != nil {
-		return err
-	}
-	answer, err := countries.Holidays(ctx, o.Desk(), o.query)
-	if err != nil {
-		return err
-	}
-	view := holidayCalendar(answer.Value)
-	view.Next = paste.Commands(answer.Meta.Next)
-	return o.Out().Print(answer.Bodies[0], answer.Meta, view, view.Notes)
 }
 
 // holidayCalendar lays out a market's holidays as a view.

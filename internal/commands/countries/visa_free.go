@@ -2,13 +2,11 @@ package countries
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
@@ -18,16 +16,10 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-type visaFreeOptions struct {
-	*cli.Run
-	query  *ask.Values
-	pages  cli.PageFlags
-	search string // show only rows that contain it
-}
-
 func newVisaFree(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getVisaFreeDestinations")
-	o := &visaFreeOptions{Run: run, query: query}
+	var pages cli.PageFlags
+	var search string // show only rows that contain it
 	cmd.Long = `List the destinations that the service knows to be visa-free for a passport, by region.
 
 COUNTRY is the country of the passport: a name in English or your language, or a two-letter code
@@ -42,29 +34,25 @@ accents.`
   travel countries visa-free SG --locale fr --tsv`
 	cmd.Args = cli.AtLeastOne("COUNTRY")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if o.search != "" && !o.Out().Text() {
+		if search != "" && !run.Out().Text() {
 			return problem.Usagef("--search filters the rows shown to people; JSON is the service's own list, so filter it with --jq")
 		}
-		if err := o.Desk().Set(cmd.Context(), query, "countryCode", "COUNTRY", strings.Join(args, " ")); err != nil {
+		if err := run.Desk().Set(cmd.Context(), query, "countryCode", "COUNTRY", strings.Join(args, " ")); err != nil {
 			return err
 		}
-		return runVisaFree(cmd.Context(), o)
+		answer, err := countries.ListVisaFree(cmd.Context(), run.Desk(), query, pages.Pages)
+		if len(answer.Bodies) == 0 {
+			return err
+		}
+		view := directory(answer, search)
+		return cmp.Or(run.Out().PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
 	}
 	cli.AddParams(cmd, query, "countryCode")
-	cmd.Flags().StringVar(&o.search, "search", "", "Show only the rows that contain this text; filtered here, not by the service")
-	o.pages.AddTo(cmd, query.Op())
+	cmd.Flags().StringVar(&search, "search", "", "Show only the rows that contain this text; filtered here, not by the service")
+	pages.AddTo(cmd, query.Op())
 	cli.SetGroup(cmd.Flags().Lookup("search"), cli.GroupFilter)
 	run.Columns(cmd, countryview.Directory{Columns: columns()})
 	return cmd
-}
-
-func runVisaFree(ctx context.Context, o *visaFreeOptions) error {
-	answer, err := countries.ListVisaFree(ctx, o.Desk(), o.query, o.pages.Pages)
-	if len(answer.Bodies) == 0 {
-		return err
-	}
-	view := directory(answer, o.search)
-	return cmp.Or(o.Out().PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
 }
 
 // directory groups the destinations by continent, in the service's order, and keeps those that match the search

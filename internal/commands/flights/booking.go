@@ -1,8 +1,6 @@
 package flights
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/ask"
@@ -11,17 +9,11 @@ import (
 	"travel.example/travel/internal/recall"
 )
 
-type bookingLinkOptions struct {
-	*cli.Run
-	hand    *cli.Hand
-	do      cli.LinkFlags
-	request flights.BookingRequest
-}
-
 func newBookingLink(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFareBookingLink")
-	o := &bookingLinkOptions{Run: run, request: flights.BookingRequest{Query: read}}
-	o.hand = run.Hand(&o.do)
+	var do cli.LinkFlags
+	hand := run.Hand(&do)
+	request := &flights.BookingRequest{Query: read}
 	cmd.Long = `Print the link to the page where you book a fare, with the options you chose filled in. travel
 books nothing and pays nothing.
 
@@ -39,46 +31,37 @@ the profile (site-url, or the host of the API); for any other site you are asked
   travel flights book 2b --option 1,4 --open
   travel flights booking-link 2b --option 3,5 --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o.request.Fare = args[0]
-		return runBookingLink(cmd.Context(), o)
+		ctx := cmd.Context()
+		request.Fare = args[0]
+		if err := hand.Check(); err != nil {
+			return err
+		}
+		request.Yes, request.Lasting = do.Yes, run.Out().Text() && !run.Out().Plain() // only if it is shown
+		request.Share = do.Shares()
+		answer, offer, err := flights.Book(ctx, run.Desk(), request)
+		switch {
+		case err != nil:
+			return err
+		case len(answer.Bodies) == 0:
+			return handOff(ctx, run.Out(), hand, offer, answer)
+		}
+		return hand.Print(ctx, answer)
 	}
-	cmd.Flags().Var(&o.request.Options, "option", flights.OptionHelp)
+	cmd.Flags().Var(&request.Options, "option", flights.OptionHelp)
 	cli.AddParams(cmd, read, "fareId")
-	o.do.AddTo(cmd)
-	o.request.Renewal = run.Renewal(cmd, "the same fare and options")
+	do.AddTo(cmd)
+	request.Renewal = run.Renewal(cmd, "the same fare and options")
 	cli.UsedMost(cmd,
 		cli.Used{Flag: "option"}, cli.Used{Flag: "open"}, cli.Used{Flag: "copy"}, cli.Used{Flag: "qr"}, cli.Used{Flag: "renew"})
 	run.Completion().Parts(cmd, recall.Fares)
 	return cmd
 }
 
-func runBookingLink(ctx context.Context, o *bookingLinkOptions) error {
-	if err := o.hand.Check(); err != nil {
-		return err
-	}
-	o.request.Yes, o.request.Lasting = o.do.Yes, o.Out().Text() && !o.Out().Plain() // only if it is shown
-	o.request.Share = o.do.Shares()
-	answer, offer, err := flights.Book(ctx, o.Desk(), &o.request)
-	switch {
-	case err != nil:
-		return err
-	case len(answer.Bodies) == 0:
-		return handOff(ctx, o.Out(), o.hand, offer, answer)
-	}
-	return o.hand.Print(ctx, answer.Bodies[0], answer.Meta, answer.Value)
-}
-
-type linkOptions struct {
-	*cli.Run
-	hand    *cli.Hand
-	do      cli.LinkFlags
-	request flights.LinkRequest
-}
-
 func newLink(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFlightSearchLink")
-	o := &linkOptions{Run: run, request: flights.LinkRequest{Query: read}}
-	o.hand = run.Hand(&o.do)
+	var do cli.LinkFlags
+	hand := run.Hand(&do)
+	request := &flights.LinkRequest{Query: read}
 	cmd.Long = `Print a link to a flight search on the service's website, to save or to send. It does not expire:
 anyone who opens it searches again, at the prices of that day. It uses no search.
 
@@ -93,29 +76,24 @@ RETURN may also be relative to DATE, such as +7d.`
   travel flights link Lisbon "San Francisco" fri --adults 2 --cabin business --share
   travel flights link DXB LON 2027-03-12 --currency EUR --open`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return runLink(cmd.Context(), o)
+		if len(args) > 0 {
+			request.From, request.To = args[0], args[1]
+			if err := flights.Dates(cmd.Context(), run.Desk(), read, args[2:]); err != nil {
+				return flights.ThirdPlace(run.Desk(), read, args[2:], err)
+			}
 		}
-		o.request.From, o.request.To = args[0], args[1]
-		if err := flights.Dates(cmd.Context(), o.Desk(), read, args[2:]); err != nil {
-			return flights.ThirdPlace(o.Desk(), read, args[2:], err)
+		if err := hand.Check(); err != nil {
+			return err
 		}
-		return runLink(cmd.Context(), o)
+		request.Share = do.Shares()
+		answer, err := flights.LinkTo(cmd.Context(), run.Desk(), request)
+		if err != nil {
+			return err
+		}
+		return hand.Print(cmd.Context(), answer)
 	}
 	cli.AddParams(cmd, read, "from", "to", "fromDate", "toDate")
-	o.do.AddTo(cmd)
+	do.AddTo(cmd)
 	cli.AliasWith(cmd, "share", "share")
 	return cmd
-}
-
-func runLink(ctx context.Context, o *linkOptions) error {
-	if err := o.hand.Check(); err != nil {
-		return err
-	}
-	o.request.Share = o.do.Shares()
-	answer, err := flights.LinkTo(ctx, o.Desk(), &o.request)
-	if err != nil {
-		return err
-	}
-	return o.hand.Print(ctx, answer.Bodies[0], answer.Meta, answer.Value)
 }

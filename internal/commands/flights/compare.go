@@ -1,8 +1,6 @@
 package flights
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/ask"
@@ -21,14 +19,9 @@ const (
 	mostCompared  = 6
 )
 
-type compareOptions struct {
-	*cli.Run
-	request flights.CompareRequest
-}
-
 func newCompare(run *cli.Run) *cobra.Command {
 	read := ask.New("getFlightTrip", &ask.Days{Today: run.Env.Now})
-	o := &compareOptions{Run: run, request: flights.CompareRequest{Query: read}}
+	request := &flights.CompareRequest{Query: read}
 	cmd := &cobra.Command{
 		Long: `Show two to six trips side by side: first what differs, then what is the same. TRIP is a row number
 of the last list or a trip id. Each trip is read once, in the currency of the list. --json prints
@@ -37,24 +30,20 @@ the trips as the service sent them, in one list.`,
   travel flights compare 1 2 --currency EUR --json`,
 		Args: cli.Arguments("TRIP TRIP...", leastCompared, mostCompared),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.request.Trips = args
-			return runCompare(cmd.Context(), o)
+			request.Trips = args
+			answer, err := flights.Compare(cmd.Context(), run.Desk(), request)
+			if err != nil {
+				return err
+			}
+			table := present.ComparedTrips(answer.Value, run.Desk().Now())
+			table.Next, table.Notes = paste.Commands(answer.Meta.Next), append(table.Notes, answer.Meta.Warnings...)
+			return run.Out().Print(answer.Bodies[0], answer.Meta, table, table.Notes)
 		},
 	}
 	cli.AddParams(cmd, read, "tripId", "searchId", "view")
-	o.request.Renewal = run.Renewal(cmd, "the same trips")
+	request.Renewal = run.Renewal(cmd, "the same trips")
 	run.Plans(cmd)
 	run.Prints(cmd, schema.Bodies("trips", "getFlightTrip", nil, desk.Meta{}))
 	run.Completion().Rows(cmd, recall.Trips, 9)
 	return cmd
-}
-
-func runCompare(ctx context.Context, o *compareOptions) error {
-	answer, err := flights.Compare(ctx, o.Desk(), &o.request)
-	if err != nil {
-		return err
-	}
-	table := present.ComparedTrips(answer.Value, o.Desk().Now())
-	table.Next, table.Notes = paste.Commands(answer.Meta.Next), append(table.Notes, answer.Meta.Warnings...)
-	return o.Out().Print(answer.Bodies[0], answer.Meta, table, table.Notes)
 }

@@ -2,7 +2,6 @@ package flights
 
 import (
 	"cmp"
-	"context"
 
 	"github.com/spf13/cobra"
 
@@ -14,19 +13,12 @@ import (
 	"travel.example/travel/internal/render/flightview"
 )
 
-type schedulesOptions struct {
-	*cli.Run
-	request flights.ScheduleRequest
-	pages   cli.PageFlags
-	on      cli.DayFlag
-	asked   timetableAsked
-}
-
 func newSchedules(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFlightSchedules")
-	o := &schedulesOptions{
-		Run: run, request: flights.ScheduleRequest{Query: read}, on: cli.DayFlag{Days: read.Days(), Name: "--on"},
-	}
+	request := &flights.ScheduleRequest{Query: read}
+	on := cli.DayFlag{Days: read.Days(), Name: "--on"}
+	var pages cli.PageFlags
+	var asked timetableAsked
 	cmd.Long = `Show the published timetable of a route: which nonstop flights leave on which days. It has no prices
 and no connections, and uses no search.
 
@@ -40,44 +32,41 @@ necessarily leave every day.`
   travel flights schedules London "New York" --on fri --airline BA
   travel flights schedules DXB LHR --city --all-seasons --csv`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o.request.From, o.request.To = args[0], args[1]
-		return runSchedules(cmd.Context(), o)
+		request.From, request.To = args[0], args[1]
+		if on.ISO != "" && asked.allSeasons {
+			return problem.Usagef("--on shows one day and --all-seasons every one; give one of them")
+		}
+		if on.ISO != "" && !run.Out().Text() {
+			return problem.Usagef("--on filters the rows shown to people; " +
+				"JSON is the service's own timetable, so filter it with --jq")
+		}
+		request.Pages = pages.Pages
+		if limit := pages.Limit; run.Out().Text() && !pages.All && limit > 0 { // after filtering here
+			request.Pages.All, request.Pages.Limit, asked.limit = true, 0, limit
+		}
+		answer, err := flights.Schedules(cmd.Context(), run.Desk(), request)
+		if len(answer.Bodies) == 0 {
+			return err
+		}
+		asked.on, asked.today = on.ISO, run.Env.Now()
+		view := timetable(answer.Value.ScheduleResults, asked)
+		view.FromEnd, view.ToEnd = endOf(answer.Value.From), endOf(answer.Value.To)
+		for _, command := range view.Next {
+			answer.Meta.Follow(problem.Step{Line: command})
+		}
+		return cmp.Or(run.Out().PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
 	}
 	cli.AddParams(cmd, read, "from", "to")
-	cli.SetGroup(cmd.Flags().VarPF(&o.on, "on", "", "Show only flights published for this day; filtered here (such as "+ask.Forms+")"), cli.GroupFilter)
+	cli.SetGroup(cmd.Flags().VarPF(&on, "on", "", "Show only flights published for this day; filtered here (such as "+ask.Forms+")"), cli.GroupFilter)
 	cli.OfferDays(cmd, "on", read.Days())
-	cmd.Flags().BoolVar(&o.asked.allSeasons, "all-seasons", false, "Show every published period with its dates, not only the coming week")
-	cmd.Flags().BoolVar(&o.asked.city, "city", false, "Show all airports of the cities, also where an airport was named")
+	cmd.Flags().BoolVar(&asked.allSeasons, "all-seasons", false, "Show every published period with its dates, not only the coming week")
+	cmd.Flags().BoolVar(&asked.city, "city", false, "Show all airports of the cities, also where an airport was named")
 	cli.SetGroup(cmd.Flags().Lookup("all-seasons"), cli.GroupFilter)
 	cli.SetGroup(cmd.Flags().Lookup("city"), cli.GroupFilter)
 	cli.SetGroup(cmd.Flags().Lookup("airline"), cli.GroupFilter)
-	o.pages.AddTo(cmd, read.Op())
+	pages.AddTo(cmd, read.Op())
 	run.Columns(cmd, flightview.Timetable{})
 	return cmd
-}
-
-func runSchedules(ctx context.Context, o *schedulesOptions) error {
-	if o.on.ISO != "" && o.asked.allSeasons {
-		return problem.Usagef("--on shows one day and --all-seasons every one; give one of them")
-	}
-	if o.on.ISO != "" && !o.Out().Text() {
-		return problem.Usagef("--on filters the rows shown to people; JSON is the service's own timetable, so filter it with --jq")
-	}
-	o.request.Pages = o.pages.Pages
-	if limit := o.pages.Limit; o.Out().Text() && !o.pages.All && limit > 0 { // after filtering here
-		o.request.Pages.All, o.request.Pages.Limit, o.asked.limit = true, 0, limit
-	}
-	answer, err := flights.Schedules(ctx, o.Desk(), &o.request)
-	if len(answer.Bodies) == 0 {
-		return err
-	}
-	o.asked.on, o.asked.today = o.on.ISO, o.Env.Now()
-	view := timetable(answer.Value.ScheduleResults, o.asked)
-	view.FromEnd, view.ToEnd = endOf(answer.Value.From), endOf(answer.Value.To)
-	for _, command := range view.Next {
-		answer.Meta.Follow(problem.Step{Line: command})
-	}
-	return cmp.Or(o.Out().PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
 }
 
 // endOf returns how one end of the route was resolved.

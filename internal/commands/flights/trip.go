@@ -1,8 +1,6 @@
 package flights
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
@@ -14,14 +12,9 @@ import (
 	"travel.example/travel/internal/render/flightview"
 )
 
-type tripOptions struct {
-	*cli.Run
-	request flights.TripRequest
-}
-
 func newTrip(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFlightTrip")
-	o := &tripOptions{Run: run, request: flights.TripRequest{Query: read}}
+	request := &flights.TripRequest{Query: read}
 	cmd.Long = `Show one trip: each leg as a timeline in local times, then every fare and who sells it.
 
 TRIP is a row number of the last list of trips, a kept trip (see travel kept), or a trip id.
@@ -32,27 +25,23 @@ the view selected with --view.`
   travel flights trip 2 --currency EUR
   travel flights trip 1 --view detail --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o.request.Trip = args[0]
-		return runTrip(cmd.Context(), o)
+		request.Trip = args[0]
+		if run.Out().Text() { // a script gets the view it asks for
+			if err := request.Query.SetDefault("view", "--view", string(apiclient.DetailViewDetail)); err != nil {
+				return err
+			}
+		}
+		answer, err := flights.OpenTrip(cmd.Context(), run.Desk(), request)
+		if err != nil {
+			return err
+		}
+		view := present.Trip(answer.Value)
+		view.Next, view.Notes = paste.Commands(answer.Meta.Next), append(view.Notes, answer.Meta.Warnings...)
+		return run.Out().Print(answer.Bodies[0], answer.Meta, view, answer.Meta.Warnings)
 	}
 	cli.AddParams(cmd, read, "tripId")
-	o.request.Renewal = run.Renewal(cmd, "the same trip")
+	request.Renewal = run.Renewal(cmd, "the same trip")
 	run.Columns(cmd, flightview.TripView{})
 	run.Completion().Rows(cmd, recall.Trips, 1)
 	return cmd
-}
-
-func runTrip(ctx context.Context, o *tripOptions) error {
-	if o.Out().Text() { // a script gets the view it asks for
-		if err := o.request.Query.SetDefault("view", "--view", string(apiclient.DetailViewDetail)); err != nil {
-			return err
-		}
-	}
-	answer, err := flights.OpenTrip(ctx, o.Desk(), &o.request)
-	if err != nil {
-		return err
-	}
-	view := present.Trip(answer.Value)
-	view.Next, view.Notes = paste.Commands(answer.Meta.Next), append(view.Notes, answer.Meta.Warnings...)
-	return o.Out().Print(answer.Bodies[0], answer.Meta, view, answer.Meta.Warnings)
 }

@@ -1,8 +1,6 @@
 package hotels
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/ask"
@@ -15,14 +13,8 @@ import (
 	"travel.example/travel/internal/schema"
 )
 
-type compareOptions struct {
-	*cli.Run
-	hotels []string // as typed
-	query  *ask.Values
-}
-
 func newCompare(run *cli.Run) *cobra.Command {
-	o := &compareOptions{Run: run, query: ask.New("getHotel", &ask.Days{Today: run.Env.Now})}
+	query := ask.New("getHotel", &ask.Days{Today: run.Env.Now})
 	cmd := &cobra.Command{
 		Long: `Show two to six hotels side by side: first what differs, then what is the same. HOTEL is a row
 number of the last list of hotels, or a hotel id; each is read once, and no search is used. Prices
@@ -35,27 +27,22 @@ each.`,
   travel hotels compare 2 392299429 --json`,
 		Args: cli.Arguments("HOTEL HOTEL...", 2, 6),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.hotels = args
-			return runCompare(cmd.Context(), o)
+			picked, err := hotels.PickAll(run.Desk(), "HOTEL", args)
+			if err != nil {
+				return err
+			}
+			answer, err := hotels.Compare(cmd.Context(), run.Desk(), picked, query)
+			if err != nil {
+				return err
+			}
+			table := present.ComparedHotels(answer.Value)
+			table.Next = paste.Commands(answer.Meta.Next)
+			return run.Out().Print(answer.Bodies[0], answer.Meta, table, table.Notes)
 		},
 	}
-	cli.AddParams(cmd, o.query, "hotelId", "view")
+	cli.AddParams(cmd, query, "hotelId", "view")
 	run.Plans(cmd)
 	run.Prints(cmd, schema.Bodies("hotels", "getHotel", hotels.Compared{}, desk.Meta{}))
 	run.Completion().Rows(cmd, recall.Hotels, 9)
 	return cmd
-}
-
-func runCompare(ctx context.Context, o *compareOptions) error {
-	picked, err := hotels.PickAll(o.Desk(), "HOTEL", o.hotels)
-	if err != nil {
-		return err
-	}
-	answer, err := hotels.Compare(ctx, o.Desk(), picked, o.query)
-	if err != nil {
-		return err
-	}
-	table := present.ComparedHotels(answer.Value)
-	table.Next = paste.Commands(answer.Meta.Next)
-	return o.Out().Print(answer.Bodies[0], answer.Meta, table, table.Notes)
 }

@@ -1,8 +1,6 @@
 package hotels
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/ask"
@@ -11,18 +9,11 @@ import (
 	"travel.example/travel/internal/recall"
 )
 
-type bookingLinkOptions struct {
-	*cli.Run
-	hand    *cli.Hand
-	rate    string // as typed
-	request hotels.LinkRequest
-	link    cli.LinkFlags
-}
-
 func newBookingLink(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotelRateBookingLink")
-	o := &bookingLinkOptions{Run: run, request: hotels.LinkRequest{Query: query}}
-	o.hand = run.Hand(&o.link)
+	var do cli.LinkFlags
+	hand := run.Hand(&do)
+	request := &hotels.LinkRequest{Query: query}
 	cmd.Long = `Print the link to the page where you book a rate. travel books nothing and pays nothing.
 
 RATE is a rate with its letter, such as 3a, or a rate id. With a letter, the hotel, guests, language
@@ -36,43 +27,33 @@ the host of the API).`
   travel hotels book 3a --open
   travel hotels booking-link 3a --guests 2:4:9 --country-code PT --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o.rate = args[0]
-		return runBookingLink(cmd.Context(), o)
+		ctx := cmd.Context()
+		if err := hand.Check(); err != nil {
+			return err
+		}
+		rate, err := hotels.PickRate(ctx, run.Desk(), "RATE", args[0])
+		if err != nil {
+			return err
+		}
+		request.Rate, request.Lasting = rate, do.Shares() || run.Out().Text() && !run.Out().Plain() // only if it is shown
+		answer, err := hotels.BookingLink(ctx, run.Desk(), request)
+		if err != nil {
+			return err
+		}
+		return hand.Print(ctx, answer)
 	}
 	cli.AddParams(cmd, query, "rateId")
-	o.link.AddTo(cmd)
-	o.request.Renewal = run.Renewal(cmd, "the same rate")
+	do.AddTo(cmd)
+	request.Renewal = run.Renewal(cmd, "the same rate")
 	run.Completion().Parts(cmd, recall.Rates)
 	return cmd
 }
 
-func runBookingLink(ctx context.Context, o *bookingLinkOptions) error {
-	if err := o.hand.Check(); err != nil {
-		return err
-	}
-	rate, err := hotels.PickRate(ctx, o.Desk(), "RATE", o.rate)
-	if err != nil {
-		return err
-	}
-	o.request.Rate, o.request.Lasting = rate, o.link.Shares() || o.Out().Text() && !o.Out().Plain() // only if it is shown
-	answer, err := hotels.BookingLink(ctx, o.Desk(), &o.request)
-	if err != nil {
-		return err
-	}
-	return o.hand.Print(ctx, answer.Bodies[0], answer.Meta, answer.Value)
-}
-
-type linkOptions struct {
-	*cli.Run
-	hand    *cli.Hand
-	request hotels.SearchLinkRequest
-	link    cli.LinkFlags
-}
-
 func newLink(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotelSearchLink")
-	o := &linkOptions{Run: run, request: hotels.SearchLinkRequest{Query: query}}
-	o.hand = run.Hand(&o.link)
+	var do cli.LinkFlags
+	hand := run.Hand(&do)
+	request := &hotels.SearchLinkRequest{Query: query}
 	cmd.Long = `Print a link to a hotel search on the service's website, to save or to send. It does not expire:
 anyone who opens it searches again, at the prices of that day. It uses no search.
 
@@ -87,28 +68,23 @@ be relative to it, such as +3d. With children, give the age of each with --child
   travel hotels link LON "11 dec" "14 dec" --adults 2 --children-ages 4,9 --share
   travel hotels link TYO 2027-03-12 +5d --currency EUR --open`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return runLink(cmd.Context(), o)
+		if len(args) > 0 {
+			request.City = args[0]
+			if err := hotels.SetStay(cmd.Context(), run.Desk(), query, args[1:]); err != nil {
+				return err
+			}
 		}
-		o.request.City = args[0]
-		if err := hotels.SetStay(cmd.Context(), o.Desk(), query, args[1:]); err != nil {
+		if err := hand.Check(); err != nil {
 			return err
 		}
-		return runLink(cmd.Context(), o)
+		answer, err := hotels.SearchLink(cmd.Context(), run.Desk(), request)
+		if err != nil {
+			return err
+		}
+		return hand.Print(cmd.Context(), answer)
 	}
 	cli.AddParams(cmd, query, "cityCode", "checkIn", "checkOut")
-	o.link.AddTo(cmd)
+	do.AddTo(cmd)
 	cli.AliasWith(cmd, "share", "share")
 	return cmd
-}
-
-func runLink(ctx context.Context, o *linkOptions) error {
-	if err := o.hand.Check(); err != nil {
-		return err
-	}
-	answer, err := hotels.SearchLink(ctx, o.Desk(), &o.request)
-	if err != nil {
-		return err
-	}
-	return o.hand.Print(ctx, answer.Bodies[0], answer.Meta, answer.Value)
 }

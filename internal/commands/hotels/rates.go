@@ -1,9 +1,6 @@
 package hotels
 
 import (
-	"context"
-	"time"
-
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/ask"
@@ -17,20 +14,12 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-type ratesOptions struct {
-	*cli.Run
-	reports func(cli.Draw) *cli.Reports
-	hotel   string // as typed
-	request hotels.RatesRequest
-	wait    time.Duration
-	watch   cli.WatchFlag
-	yes     bool // agrees to the search that a name may need
-}
-
 func newRates(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getHotelRates")
-	o := &ratesOptions{Run: run, reports: run.Reports, wait: search.DefaultBudget}
-	o.request = hotels.RatesRequest{Search: ask.New("createHotelSearch", read.Days()), Query: read}
+	wait := search.DefaultBudget
+	var watch cli.WatchFlag
+	var yes bool // agrees to the search that a name may need
+	request := &hotels.RatesRequest{Search: ask.New("createHotelSearch", read.Days()), Query: read}
 	cmd.Long = `List the rooms and rates of one hotel, cheapest first. All of them can be booked on the service, and
 here "refundable" and "not refundable" are certain.
 
@@ -49,16 +38,39 @@ changed: marked in the list on a terminal, otherwise one line per change. It mak
   travel hotels rates 392299429 "11 dec" +3d --adults 2 --children-ages 4
   travel hotels rates 1 --currency EUR --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o.hotel, o.request.Days = args[0], args[1:]
-		return runRates(cmd.Context(), o)
+		request.Days = args[1:]
+		hotel, err := hotels.Find(cmd.Context(), run.Desk(), &hotels.NamedRequest{
+			Text: args[0], Query: request.Query, Agreed: yes,
+		})
+		if err != nil {
+			return err
+		}
+		request.Hotel = hotel
+		request.Life = desk.Life{Wait: wait, Watch: watch.On, Limit: watch.Limit}
+		draw := func(last *desk.Snapshot) (render.Ranked, string) { return present.RateFrame(last, hotel) }
+		rates, err := hotels.ListRates(cmd.Context(), run.Desk().Reporting(run.Reports(draw)), request)
+		if len(rates.Bodies) == 0 {
+			return err
+		}
+		s := rates.Value
+		shown := present.Rates(s, hotel, rates.List, rates.Listed, rates.Locale, rates.Meta)
+		present.MarkRates(&shown, s, rates.Watch)
+		if status, note := present.WatchStatus(rates.Watch, s.Progress, len(s.Results.Rates), present.RateChanges(s, rates.Watch)); status != "" {
+			shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
+		}
+		shown.Status = run.Out().Spent(shown.Status)
+		if printErr := run.Out().Print(s.Body, rates.Meta, shown, shown.Notes); printErr != nil {
+			return desk.Unprinted(printErr, rates.Reread)
+		}
+		return err
 	}
 	cli.AddParams(cmd, read, "hotelId")
-	cli.AddParams(cmd, o.request.Search, "cityCode", "hotelId", "lat", "lng", "radius", "checkIn", "checkOut", "currency", "locale")
-	wait := cmd.Flags().VarPF(cli.Duration{Value: &o.wait}, "wait", "", "Longest to wait for the rates to settle; 0 reads them once (default "+search.DefaultBudget.String()+")")
-	cli.SetGroup(wait, cli.GroupRun)
-	o.watch.AddTo(cmd)
-	o.request.Renewal = run.Renewal(cmd, "the same hotel and stay")
-	cli.AddYes(cmd, &o.yes)
+	cli.AddParams(cmd, request.Search, "cityCode", "hotelId", "lat", "lng", "radius", "checkIn", "checkOut", "currency", "locale")
+	waits := cmd.Flags().VarPF(cli.Duration{Value: &wait}, "wait", "", "Longest to wait for the rates to settle; 0 reads them once (default "+search.DefaultBudget.String()+")")
+	cli.SetGroup(waits, cli.GroupRun)
+	watch.AddTo(cmd)
+	request.Renewal = run.Renewal(cmd, "the same hotel and stay")
+	cli.AddYes(cmd, &yes)
 	run.Columns(cmd, hotelview.RateList{})
 	cli.UsedMost(cmd,
 		cli.Used{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
@@ -69,31 +81,4 @@ changed: marked in the list on a terminal, otherwise one line per change. It mak
 		cli.Used{Flag: "watch", About: "Keep reading after the rates settle, and show what changes"})
 	run.Completion().Rows(cmd, recall.Hotels, 1)
 	return cmd
-}
-
-func runRates(ctx context.Context, o *ratesOptions) error {
-	hotel, err := hotels.Find(ctx, o.Desk(), &hotels.NamedRequest{
-		Text: o.hotel, Query: o.request.Query, Agreed: o.yes,
-	})
-	if err != nil {
-		return err
-	}
-	o.request.Hotel = hotel
-	o.request.Life = desk.Life{Wait: o.wait, Watch: o.watch.On, Limit: o.watch.Limit}
-	draw := func(last *desk.Snapshot) (render.Ranked, string) { return present.RateFrame(last, hotel) }
-	rates, err := hotels.ListRates(ctx, o.Desk().Reporting(o.reports(draw)), &o.request)
-	if len(rates.Bodies) == 0 {
-		return err
-	}
-	s := rates.Value
-	shown := present.Rates(s, hotel, rates.List, rates.Listed, rates.Locale, rates.Meta)
-	present.MarkRates(&shown, s, rates.Watch)
-	if status, note := present.WatchStatus(rates.Watch, s.Progress, len(s.Results.Rates), present.RateChanges(s, rates.Watch)); status != "" {
-		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
-	}
-	shown.Status = o.Out().Spent(shown.Status)
-	if printErr := o.Out().Print(s.Body, rates.Meta, shown, shown.Notes); printErr != nil {
-		return desk.Unprinted(printErr, rates.Reread)
-	}
-	return err
 }

@@ -1,11 +1,8 @@
 package hotels
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
-	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
@@ -14,18 +11,10 @@ import (
 	"travel.example/travel/internal/recall"
 )
 
-type showOptions struct {
-	*cli.Run
-	hand  *cli.Hand
-	hotel string // as typed
-	query *ask.Values
-	link  cli.LinkFlags
-}
-
 func newShow(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotel")
-	o := &showOptions{Run: run, query: query}
-	o.hand = run.Hand(&o.link)
+	var do cli.LinkFlags
+	hand := run.Hand(&do)
 	cmd.Long = `Show one hotel: what and where it is, what it offers, and what guests say. It needs no search.
 
 HOTEL is a row number or a name of the last list of hotels, or a hotel id (one below 5001 is written
@@ -39,40 +28,36 @@ page, which does not expire.`
   travel hotels show 392299429 --locale de
   travel hotels show 1 --view detail --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o.hotel = args[0]
-		return runShow(cmd.Context(), o)
+		ctx := cmd.Context()
+		if err := hand.Check(); err != nil {
+			return err
+		}
+		hotel, err := hotels.Find(ctx, run.Desk(), &hotels.NamedRequest{
+			Text: args[0], Query: query, Agreed: do.Yes,
+		})
+		if err != nil {
+			return err
+		}
+		if err := detailFor(run.Out(), query); err != nil {
+			return err
+		}
+		answer, err := hotels.Show(ctx, run.Desk(), hotel, query)
+		if err != nil {
+			return err
+		}
+		page := desk.Link{URL: answer.Value.PageURL, Booking: hotels.SharePage(answer.Value)}
+		if do.Shares() {
+			return hand.Print(ctx, desk.Answer[desk.Link]{Value: page, Bodies: answer.Bodies, Meta: answer.Meta})
+		}
+		view := present.Hotel(answer.Value)
+		view.Next = paste.Commands(answer.Meta.Next)
+		if err := run.Out().Print(answer.Bodies[0], answer.Meta, view, view.Notes); err != nil {
+			return err
+		}
+		return hand.Over(ctx, page)
 	}
 	cli.AddParams(cmd, query, "hotelId")
-	o.link.AddTo(cmd)
+	do.AddTo(cmd)
 	run.Completion().Rows(cmd, recall.Hotels, 1)
 	return cmd
-}
-
-func runShow(ctx context.Context, o *showOptions) error {
-	if err := o.hand.Check(); err != nil {
-		return err
-	}
-	hotel, err := hotels.Find(ctx, o.Desk(), &hotels.NamedRequest{
-		Text: o.hotel, Query: o.query, Agreed: o.link.Yes,
-	})
-	if err != nil {
-		return err
-	}
-	if err := detailFor(o.Out(), o.query); err != nil {
-		return err
-	}
-	answer, err := hotels.Show(ctx, o.Desk(), hotel, o.query)
-	if err != nil {
-		return err
-	}
-	page := desk.Link{URL: answer.Value.PageURL, Booking: hotels.SharePage(answer.Value)}
-	if o.link.Shares() {
-		return o.hand.Print(ctx, answer.Bodies[0], answer.Meta, page)
-	}
-	view := present.Hotel(answer.Value)
-	view.Next = paste.Commands(answer.Meta.Next)
-	if err := o.Out().Print(answer.Bodies[0], answer.Meta, view, view.Notes); err != nil {
-		return err
-	}
-	return o.hand.Over(ctx, page)
 }

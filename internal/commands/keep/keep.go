@@ -2,7 +2,6 @@
 package keep
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -39,7 +38,34 @@ flights trip kept:1. To see what you kept, use travel kept.`,
 		Args: cli.Arguments("ROW...", 1, mostRows),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			request.Rows = args
-			return runKeep(cmd.Context(), run, request)
+			done, err := offers.Keep(cmd.Context(), run.Desk(), request)
+			if err != nil {
+				return err
+			}
+			now := run.Env.Now()
+			doc := offers.Document{Kept: []offers.Item{}, Damaged: []offers.Damaged{}}
+			var all []kept.Kept
+			var notes []string
+			for _, d := range done {
+				item := offers.ItemOf(d.Kept, now)
+				item.Already = d.Already
+				doc.Kept, all = append(doc.Kept, item), append(all, d.Kept)
+				if d.Already {
+					note := fmt.Sprintf("This %s was kept already, %s ago, as %s.",
+						kept.Word(d.Kind), words.Age(now.Sub(d.At)), d.Row())
+					if d.Was != "" {
+						note += fmt.Sprintf(" It was called %s and is called %s now.", d.Was, d.Name)
+					}
+					notes = append(notes, note)
+				}
+			}
+			view := keptview.List{Title: titleOf("Kept", all), Kept: all, Now: now, Notes: notes}
+			for _, k := range all {
+				if len(view.Next) < 2 {
+					view.Next = append(view.Next, paste.Command(offers.Next(k, now)))
+				}
+			}
+			return run.Out().PrintValue(doc, run.Desk().Origin(), view, notes)
 		},
 	}
 	cmd.Flags().StringVar(&request.Name, "as", "", "Keep it under this `name`: letters, digits and dashes, such as lisbon-may")
@@ -47,36 +73,6 @@ flights trip kept:1. To see what you kept, use travel kept.`,
 	run.Plans(cmd)
 	run.Completion().Offers(cmd, mostRows)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
-}
-
-func runKeep(ctx context.Context, run *cli.Run, request offers.KeepRequest) error {
-	done, err := offers.Keep(ctx, run.Desk(), request)
-	if err != nil {
-		return err
-	}
-	now := run.Env.Now()
-	doc := offers.Document{Kept: []offers.Item{}, Damaged: []offers.Damaged{}}
-	var all []kept.Kept
-	var notes []string
-	for _, d := range done {
-		item := offers.ItemOf(d.Kept, now)
-		item.Already = d.Already
-		doc.Kept, all = append(doc.Kept, item), append(all, d.Kept)
-		if d.Already {
-			note := fmt.Sprintf("This %s was kept already, %s ago, as %s.", kept.Word(d.Kind), words.Age(now.Sub(d.At)), d.Row())
-			if d.Was != "" {
-				note += fmt.Sprintf(" It was called %s and is called %s now.", d.Was, d.Name)
-			}
-			notes = append(notes, note)
-		}
-	}
-	view := keptview.List{Title: titleOf("Kept", all), Kept: all, Now: now, Notes: notes}
-	for _, k := range all {
-		if len(view.Next) < 2 {
-			view.Next = append(view.Next, paste.Command(offers.Next(k, now)))
-		}
-	}
-	return run.Out().PrintValue(doc, run.Desk().Origin(), view, notes)
 }
 
 // titleOf describes what was done: "Kept a trip", "Forgot 2 offers".

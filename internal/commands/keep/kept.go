@@ -1,7 +1,6 @@
 package keep
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -34,7 +33,22 @@ original price stays; the last price seen is shown next to it.`,
   travel kept compare lisbon-may kept:3
   travel kept forget 2`,
 		Args: listArguments,
-		RunE: func(*cobra.Command, []string) error { return runKept(run) },
+		RunE: func(*cobra.Command, []string) error {
+			l, err := run.Desk().KeptList()
+			if err != nil {
+				return err
+			}
+			now := run.Env.Now()
+			view := keptview.List{Kept: l.All, Now: now}
+			if len(l.All) == 0 {
+				view.Notes = []string{"Nothing is kept yet. To keep a row of a list: travel keep trip:2"}
+			} else {
+				remember(run, l.All)
+				first := l.All[0]
+				view.Next = []string{"travel kept show " + first.Title(), paste.Command(offers.Next(first, now))}
+			}
+			return run.Out().PrintValue(offers.DocumentOf(l, now), run.Desk().Origin(), view, view.Notes)
+		},
 	}
 	run.List(cmd,
 		cli.Entry{Use: "show KEPT", Short: "Show a kept offer in full", Make: newShow, Aliases: []string{"open", "details"}},
@@ -56,22 +70,6 @@ func listArguments(cmd *cobra.Command, args []string) error {
 	return cli.ArgumentsOr("", 0, 0)(cmd, args)
 }
 
-func runKept(run *cli.Run) error {
-	l, err := run.Desk().KeptList()
-	if err != nil {
-		return err
-	}
-	now := run.Env.Now()
-	view := keptview.List{Kept: l.All, Now: now}
-	if len(l.All) == 0 {
-		view.Notes = []string{"Nothing is kept yet. To keep a row of a list: travel keep trip:2"}
-	} else {
-		remember(run, l.All)
-		view.Next = []string{fmt.Sprintf("travel kept show %s", l.All[0].Title()), paste.Command(offers.Next(l.All[0], now))}
-	}
-	return run.Out().PrintValue(offers.DocumentOf(l, now), run.Desk().Origin(), view, view.Notes)
-}
-
 // remember stores the kept offers as the list printed last, so that a bare number refers to it.
 func remember(run *cli.Run, all []kept.Kept) {
 	list := recall.List{Kind: recall.Kept}
@@ -90,26 +88,24 @@ network and after the search has expired. For the current price: travel flights 
 		Example: `  travel kept show 2
   travel kept show lisbon-may --json`,
 		Args: cli.Arguments("KEPT", 1, 1),
-		RunE: func(_ *cobra.Command, args []string) error { return runShow(run, args[0]) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			all, err := offers.Find(run.Desk(), args)
+			if err != nil {
+				return err
+			}
+			now, k := run.Env.Now(), all[0]
+			card := keptview.Card{Title: cardTitle(k), Next: []string{paste.Command(offers.Next(k, now))}}
+			for _, f := range offers.Facts(k, now) {
+				card.Facts = append(card.Facts, grid.Fact{Label: f.Label, Value: f.Value})
+			}
+			if k.State(now) == kept.Past {
+				card.Next = []string{"travel kept forget " + k.Title()}
+			}
+			return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), card, nil)
+		},
 	}
 	run.Completion().Kept(cmd, 1)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
-}
-
-func runShow(run *cli.Run, text string) error {
-	all, err := offers.Find(run.Desk(), []string{text})
-	if err != nil {
-		return err
-	}
-	now, k := run.Env.Now(), all[0]
-	card := keptview.Card{Title: cardTitle(k), Next: []string{paste.Command(offers.Next(k, now))}}
-	for _, f := range offers.Facts(k, now) {
-		card.Facts = append(card.Facts, grid.Fact{Label: f.Label, Value: f.Value})
-	}
-	if k.State(now) == kept.Past {
-		card.Next = []string{"travel kept forget " + k.Title()}
-	}
-	return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), card, nil)
 }
 
 // cardTitle returns the title of an offer's detail view.
@@ -138,7 +134,25 @@ searches. It sends no request. Without KEPT, it compares all kept offers, if the
 		Example: `  travel kept compare 1 3
   travel kept compare lisbon-may porto --json`,
 		Args: cli.Arguments("KEPT...", 0, mostCompared),
-		RunE: func(_ *cobra.Command, args []string) error { return runCompare(run, args) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			all, err := offers.Find(run.Desk(), args)
+			if err != nil {
+				return err
+			}
+			if err := offers.CheckCompared(all, leastCompared, mostCompared); err != nil {
+				return err
+			}
+			now := run.Env.Now()
+			table := grid.Comparison{Facts: []grid.ComparedFact{}, Notes: []string{"Prices are those when you kept them."}}
+			for _, k := range all {
+				table.Heads = append(table.Heads, k.Title())
+				table.Next = append(table.Next, paste.Command(offers.Next(k, now)))
+			}
+			for _, line := range offers.Compared(all, now) {
+				table.Facts = append(table.Facts, grid.ComparedFact{Label: line.Label, Values: line.Values})
+			}
+			return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), table, table.Notes)
+		},
 	}
 	run.Completion().Kept(cmd, mostCompared)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
@@ -150,28 +164,8 @@ const (
 	mostCompared  = 6
 )
 
-func runCompare(run *cli.Run, texts []string) error {
-	all, err := offers.Find(run.Desk(), texts)
-	if err != nil {
-		return err
-	}
-	if err := offers.CheckCompared(all, leastCompared, mostCompared); err != nil {
-		return err
-	}
-	now := run.Env.Now()
-	table := grid.Comparison{Facts: []grid.ComparedFact{}, Notes: []string{"Prices are those when you kept them."}}
-	for _, k := range all {
-		table.Heads = append(table.Heads, k.Title())
-		table.Next = append(table.Next, paste.Command(offers.Next(k, now)))
-	}
-	for _, line := range offers.Compared(all, now) {
-		table.Facts = append(table.Facts, grid.ComparedFact{Label: line.Label, Values: line.Values})
-	}
-	return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), table, table.Notes)
-}
-
 func newForget(run *cli.Run) *cobra.Command {
-	var all, yes bool
+	var everything, yes bool
 	cmd := &cobra.Command{
 		Long: `Forget kept offers and delete their files. Their numbers are not used again. --all forgets
 everything, after asking.`,
@@ -179,36 +173,38 @@ everything, after asking.`,
   travel kept forget lisbon-may kept:3
   travel kept forget --all`,
 		Args: cli.Arguments("KEPT...", 0, mostRows),
-		RunE: func(cmd *cobra.Command, args []string) error { return runForget(cmd.Context(), run, args, all, yes) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case everything && len(args) > 0:
+				return problem.Usagef("--all forgets everything; leave KEPT out")
+			case !everything && len(args) == 0:
+				return problem.Usagef("KEPT is missing; give a number or a name, or --all for everything").
+					Advise("see what there is: travel kept")
+			}
+			all, err := offers.Find(run.Desk(), args)
+			if err != nil {
+				return err
+			}
+			if everything && len(all) > 0 && !yes {
+				question := fmt.Sprintf("Forget %s? They cannot be brought back.", words.Counted(len(all), "kept offer"))
+				refusal := problem.ChoiceError{
+					Text: words.Counted(len(all), "kept offer") + " would be forgotten; nothing was",
+					Hint: "to forget them: add --yes; to have them later: travel kept export > kept.json",
+				}
+				if err := run.Desk().Agree(cmd.Context(), question, refusal); err != nil {
+					return err
+				}
+			}
+			if err := run.Desk().Keeping().Forget(cmd.Context(), all); err != nil {
+				return err
+			}
+			now := run.Env.Now()
+			view := keptview.List{Title: titleOf("Forgot", all), Kept: all, Now: now}
+			return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), view, nil)
+		},
 	}
-	cmd.Flags().BoolVar(&all, "all", false, "Forget all kept offers")
+	cmd.Flags().BoolVar(&everything, "all", false, "Forget all kept offers")
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "With --all: do not ask")
 	run.Completion().Kept(cmd, mostRows)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
-}
-
-// runForget forgets the named offers, or everything. yes answers the confirmation question for everything.
-func runForget(ctx context.Context, run *cli.Run, texts []string, everything, yes bool) error {
-	switch {
-	case everything && len(texts) > 0:
-		return problem.Usagef("--all forgets everything; leave KEPT out")
-	case !everything && len(texts) == 0:
-		return problem.Usagef("KEPT is missing; give a number or a name, or --all for everything").Advise("see what there is: travel kept")
-	}
-	all, err := offers.Find(run.Desk(), texts)
-	if err != nil {
-		return err
-	}
-	if everything && len(all) > 0 && !yes {
-		question := fmt.Sprintf("Forget %s? They cannot be brought back.", words.Counted(len(all), "kept offer"))
-		refusal := problem.ChoiceError{Text: words.Counted(len(all), "kept offer") + " would be forgotten; nothing was", Hint: "to forget them: add --yes; to have them later: travel kept export > kept.json"}
-		if err := run.Desk().Agree(ctx, question, refusal); err != nil {
-			return err
-		}
-	}
-	if err := run.Desk().Keeping().Forget(ctx, all); err != nil {
-		return err
-	}
-	now := run.Env.Now()
-	return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), keptview.List{Title: titleOf("Forgot", all), Kept: all, Now: now}, nil)
 }

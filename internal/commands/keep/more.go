@@ -1,7 +1,6 @@
 package keep
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -29,31 +28,27 @@ func newNote(run *cli.Run) *cobra.Command {
   travel kept note lisbon-may -`,
 		Args: cli.AtLeastOne("KEPT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runNote(cmd.Context(), run, args[0], strings.Join(args[1:], " "), name)
+			note, err := offers.CheckNote("TEXT", strings.Join(args[1:], " "))
+			if err != nil {
+				return err
+			}
+			if note == "" && name == "" {
+				return problem.Usagef("TEXT is missing; give a note, - to take it away, or --as NAME")
+			}
+			all, err := offers.Find(run.Desk(), args[:1])
+			if err != nil {
+				return err
+			}
+			if all[0], err = offers.Note(cmd.Context(), run.Desk(), all[0], name, note); err != nil {
+				return err
+			}
+			now := run.Env.Now()
+			return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), keptview.List{Kept: all, Now: now}, nil)
 		},
 	}
 	cmd.Flags().StringVar(&name, "as", "", "New `name`: letters, digits and dashes")
 	run.Completion().Kept(cmd, 1)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
-}
-
-func runNote(ctx context.Context, run *cli.Run, text, note, name string) error {
-	note, err := offers.CheckNote("TEXT", note)
-	if err != nil {
-		return err
-	}
-	if note == "" && name == "" {
-		return problem.Usagef("TEXT is missing; give a note, - to take it away, or --as NAME")
-	}
-	all, err := offers.Find(run.Desk(), []string{text})
-	if err != nil {
-		return err
-	}
-	if all[0], err = offers.Note(ctx, run.Desk(), all[0], name, note); err != nil {
-		return err
-	}
-	now := run.Env.Now()
-	return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), keptview.List{Kept: all, Now: now}, nil)
 }
 
 func newExport(run *cli.Run) *cobra.Command {
@@ -89,7 +84,38 @@ that is taken gets a number appended; what you already kept does not change.`,
 		Example: `  travel kept import kept.json
   travel kept import - --json < kept.json`,
 		Args: cli.Arguments("FILE", 1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error { return runImport(cmd.Context(), run, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			from, name := run.Env.Stdin, "stdin"
+			if path := args[0]; path != "-" {
+				file, err := openFile(path)
+				if err != nil {
+					return err
+				}
+				defer file.Close()
+				from, name = file, words.Quote(path)
+			}
+			in, err := offers.Import(cmd.Context(), run.Desk(), from, name)
+			if err != nil {
+				return err
+			}
+			now := run.Env.Now()
+			doc := offers.DocumentOf(kept.Listing{All: in.Added}, now)
+			for _, k := range in.Already {
+				item := offers.ItemOf(k, now)
+				item.Already = true
+				doc.Kept = append(doc.Kept, item)
+			}
+			view := keptview.List{Title: titleOf("Kept", in.Added), Kept: in.Added, Now: now}
+			if n := len(in.Already); n > 0 {
+				note := fmt.Sprintf("%s of the file %s kept already.", words.Counted(n, "offer"), words.WasWere(n))
+				view.Notes = append(view.Notes, note)
+			}
+			for _, was := range slices.Sorted(maps.Keys(in.Renamed)) {
+				note := fmt.Sprintf("The name %s is taken; that of the file is called %s.", was, in.Renamed[was])
+				view.Notes = append(view.Notes, note)
+			}
+			return run.Out().PrintValue(doc, run.Desk().Origin(), view, view.Notes)
+		},
 	}
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -98,44 +124,6 @@ that is taken gets a number appended; what you already kept does not change.`,
 		return []string{"json"}, cobra.ShellCompDirectiveFilterFileExt
 	}
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
-}
-
-func runImport(ctx context.Context, run *cli.Run, path string) error {
-	from, name := run.Env.Stdin, "stdin"
-	if path != "-" {
-		file, err := openFile(path)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		from, name = file, words.Quote(path)
-	}
-	in, err := offers.Import(ctx, run.Desk(), from, name)
-	if err != nil {
-		return err
-	}
-	now := run.Env.Now()
-	doc := offers.DocumentOf(kept.Listing{All: in.Added}, now)
-	for _, k := range in.Already {
-		item := offers.ItemOf(k, now)
-		item.Already = true
-		doc.Kept = append(doc.Kept, item)
-	}
-	view := keptview.List{Title: titleOf("Kept", in.Added), Kept: in.Added, Now: now}
-	if n := len(in.Already); n > 0 {
-		view.Notes = append(view.Notes, fmt.Sprintf("%s of the file %s kept already.", words.Counted(n, "offer"), wasWere(n)))
-	}
-	for _, was := range slices.Sorted(maps.Keys(in.Renamed)) {
-		view.Notes = append(view.Notes, fmt.Sprintf("The name %s is taken; that of the file is called %s.", was, in.Renamed[was]))
-	}
-	return run.Out().PrintValue(doc, run.Desk().Origin(), view, view.Notes)
-}
-
-func wasWere(n int) string {
-	if n == 1 {
-		return "was"
-	}
-	return "were"
 }
 
 // openFile opens a regular file. Anything else could block the reader.

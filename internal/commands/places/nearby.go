@@ -1,14 +1,12 @@
 package places
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/problem"
@@ -16,16 +14,9 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-type nearbyOptions struct {
-	*cli.Run
-	where string // a code, a name or LAT,LNG; "" if flags give it
-	query *ask.Values
-	pages cli.PageFlags
-}
-
 func newNearby(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getNearbyPlaces")
-	o := &nearbyOptions{Run: run, query: query}
+	var pages cli.PageFlags
 	cmd.Long = `List the airports near a place or a point, closest first. The service returns about ten.
 
 Distances are in miles or kilometers, depending on your language or market (miles for en-GB and US);
@@ -39,39 +30,26 @@ begin with a minus sign, put them after two dashes: travel places nearby -- -33.
   travel places nearby --latitude 35.68 --longitude 139.77 --json`
 	cmd.Args = cli.Arguments("[PLACE|LAT,LNG]", 0, 1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 1 {
-			o.where = strings.TrimSpace(args[0])
+		where := strings.TrimSpace(strings.Join(args, "")) // a code, a name or LAT,LNG; "" if flags give it
+		if where == "" {
+			if err := places.CheckPoint(run.Desk(), query); err != nil {
+				return err
+			}
+		} else if query.Has("place") || query.Has("latitude") || query.Has("longitude") {
+			return problem.Usagef("%s and --place, --latitude or --longitude both name the point; give one of them",
+				words.Quote(where))
 		}
-		return runNearby(cmd.Context(), o)
+		answer, err := places.Nearby(cmd.Context(), run.Desk(), "PLACE", where, query, pages.Pages)
+		if err != nil {
+			return err
+		}
+		list := nearbyTable(answer.Value)
+		return run.Out().Print(answer.Bodies[0], answer.Meta, list, list.Notes)
 	}
 	cli.AddParams(cmd, query)
-	o.pages.AddTo(cmd, query.Op())
+	pages.AddTo(cmd, query.Op())
 	run.Columns(cmd, table("", nil, nil))
 	return cmd
-}
-
-// check returns an error unless the point is given exactly once.
-func (o *nearbyOptions) check() error {
-	p := o.query
-	if o.where != "" {
-		if p.Has("place") || p.Has("latitude") || p.Has("longitude") {
-			return problem.Usagef("%s and --place, --latitude or --longitude both name the point; give one of them", words.Quote(o.where))
-		}
-		return nil
-	}
-	return places.CheckPoint(o.Desk(), p)
-}
-
-func runNearby(ctx context.Context, o *nearbyOptions) error {
-	if err := o.check(); err != nil {
-		return err
-	}
-	answer, err := places.Nearby(ctx, o.Desk(), "PLACE", o.where, o.query, o.pages.Pages)
-	if err != nil {
-		return err
-	}
-	list := nearbyTable(answer.Value)
-	return o.Out().Print(answer.Bodies[0], answer.Meta, list, list.Notes)
 }
 
 func nearbyTable(n places.Around) grid.Table {

@@ -2,28 +2,20 @@ package places
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/words"
 )
 
-type searchOptions struct {
-	*cli.Run
-	query *ask.Values
-	pages cli.PageFlags
-}
-
 func newSearch(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getPlaces")
-	o := &searchOptions{Run: run, query: query}
+	var pages cli.PageFlags
 	cmd.Long = `Find airports and cities and their codes by free text, in any language.
 
 If several places match, the answer says so; travel does not choose one for you.`
@@ -34,22 +26,18 @@ If several places match, the answer says so; travel does not choose one for you.
 		if err := query.Set("query", "QUERY", strings.Join(args, " ")); err != nil {
 			return err
 		}
-		return runSearch(cmd.Context(), o)
+		answer, err := places.Search(cmd.Context(), run.Desk(), query, pages.Pages)
+		if len(answer.Bodies) == 0 {
+			return err
+		}
+		found := answer.Value
+		list := table("", found.Results, searchNotes(query.Text("query"), found))
+		return cmp.Or(run.Out().PrintPages(answer.Bodies, answer.Rows, answer.Meta, list, list.Notes), err)
 	}
 	cli.AddParams(cmd, query, "query")
-	o.pages.AddTo(cmd, query.Op())
+	pages.AddTo(cmd, query.Op())
 	run.Columns(cmd, table("", nil, nil))
 	return cmd
-}
-
-func runSearch(ctx context.Context, o *searchOptions) error {
-	answer, err := places.Search(ctx, o.Desk(), o.query, o.pages.Pages)
-	if len(answer.Bodies) == 0 {
-		return err
-	}
-	found := answer.Value
-	list := table("", found.Results, searchNotes(o.query.Text("query"), found))
-	return cmp.Or(o.Out().PrintPages(answer.Bodies, answer.Rows, answer.Meta, list, list.Notes), err)
 }
 
 // searchNotes explains what the rows alone do not: that several places match, that there are more, or that there

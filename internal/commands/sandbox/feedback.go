@@ -16,41 +16,34 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-type feedbackOptions struct {
-	*cli.Run
-}
-
 func newFeedback(run *cli.Run) *cobra.Command {
-	o := &feedbackOptions{Run: run}
 	cmd := &cobra.Command{
 		Long: `List the feedback that your sandboxes on this computer received, latest first: what the owner of a
 real service would see. Only the latest megabyte or so is stored.`,
 		Example: `  travel sandbox feedback
   travel sandbox feedback --json`,
 		Args: cli.Arguments("", 0, 0),
-		RunE: func(*cobra.Command, []string) error { return runFeedback(o) },
+		RunE: func(*cobra.Command, []string) error {
+			cfg, err := run.Config()
+			if err != nil {
+				return err
+			}
+			server, err := sandbox.New(sandbox.Options{StateDir: deployment.SandboxDir(cfg), Now: run.Env.Now})
+			if err != nil {
+				return err
+			}
+			defer func() { _ = server.Close() }()
+			entries, err := server.Feedback()
+			if err != nil {
+				return fmt.Errorf("list the sandbox's feedback: %w", err)
+			}
+			slices.Reverse(entries)
+			table := feedbackTable(entries)
+			return run.Out().PrintValue(feedbackJSON{append([]sandbox.FeedbackEntry{}, entries...)}, nil, table, table.Notes)
+		},
 	}
 	cli.CompleteNothing(cmd)
 	return run.Prints(cmd, schema.Document(feedbackJSON{}, nil))
-}
-
-func runFeedback(o *feedbackOptions) error {
-	cfg, err := o.Config()
-	if err != nil {
-		return err
-	}
-	server, err := sandbox.New(sandbox.Options{StateDir: deployment.SandboxDir(cfg), Now: o.Env.Now})
-	if err != nil {
-		return err
-	}
-	defer func() { _ = server.Close() }()
-	entries, err := server.Feedback()
-	if err != nil {
-		return fmt.Errorf("list the sandbox's feedback: %w", err)
-	}
-	slices.Reverse(entries)
-	table := feedbackTable(entries)
-	return o.Out().PrintValue(feedbackJSON{append([]sandbox.FeedbackEntry{}, entries...)}, nil, table, table.Notes)
 }
 
 // feedbackJSON is the feedback the sandbox received, as --json prints it.

@@ -1,7 +1,6 @@
 package service
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -23,10 +22,9 @@ import (
 
 type apiOptions struct {
 	*cli.Run
-	method, path string // as typed
-	query        queryFlag
-	input        string // a file, "-" for stdin, "" for no body
-	include      bool
+	query   queryFlag
+	input   string // a file, "-" for stdin, "" for no body
+	include bool
 }
 
 // API returns the command for raw calls.
@@ -44,8 +42,27 @@ not added. A call that may change something is never sent again if its response 
   echo '{"rating":5}' | travel api POST /v1/feedback --input -`,
 		Args: cli.Arguments("METHOD PATH", 2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.method, o.path = args[0], args[1]
-			return runAPI(cmd.Context(), o)
+			call, err := service.NewRawCall(args[0], args[1], o.query.values)
+			if err != nil {
+				return err
+			}
+			if o.input != "" && !call.HasBody() {
+				return problem.Usagef("--input does not go with %s, which has no body", call.Method)
+			}
+			if format := o.Out().Format(); format == render.FormatTSV || format == render.FormatCSV {
+				return problem.Usagef("a raw answer has no rows, so --tsv and --csv do nothing here; use --jq")
+			}
+			if call.Body, err = o.body(); err != nil {
+				return err
+			}
+			answer, err := service.Send(cmd.Context(), o.Desk(), call)
+			if err != nil {
+				return err
+			}
+			if o.include {
+				o.printHead(answer)
+			}
+			return o.print(answer.Body)
 		},
 	}
 	cmd.Flags().VarP(&o.query, "query", "q", "Add a query parameter; may be repeated")
@@ -76,30 +93,6 @@ func completeMethods(_ *cobra.Command, args []string, _ string) ([]cobra.Complet
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	return service.Methods(), cobra.ShellCompDirectiveNoFileComp
-}
-
-func runAPI(ctx context.Context, o *apiOptions) error {
-	call, err := service.NewRawCall(o.method, o.path, o.query.values)
-	if err != nil {
-		return err
-	}
-	if o.input != "" && !call.HasBody() {
-		return problem.Usagef("--input does not go with %s, which has no body", call.Method)
-	}
-	if format := o.Out().Format(); format == render.FormatTSV || format == render.FormatCSV {
-		return problem.Usagef("a raw answer has no rows, so --tsv and --csv do nothing here; use --jq")
-	}
-	if call.Body, err = o.body(); err != nil {
-		return err
-	}
-	answer, err := service.Send(ctx, o.Desk(), call)
-	if err != nil {
-		return err
-	}
-	if o.include {
-		o.printHead(answer)
-	}
-	return o.print(answer.Body)
 }
 
 // maxInputBytes is one more than the client sends, so that longer input is rejected instead of cut.

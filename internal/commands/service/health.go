@@ -2,13 +2,10 @@
 package service
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/service"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
@@ -22,16 +19,14 @@ func Health(run *cli.Run) *cobra.Command {
 	cmd.Long = `Check whether the service is up. It needs no login and uses no quota.`
 	cmd.Example = `  travel health
   travel health --api-url https://travel.example --json`
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runHealth(cmd.Context(), d, out) }
-	return cmd
-}
-
-func runHealth(ctx context.Context, d *desk.Desk, out *cli.Printer) error {
-	answer, err := service.Health(ctx, d)
-	if err != nil {
-		return err
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		answer, err := service.Health(cmd.Context(), d)
+		if err != nil {
+			return err
+		}
+		return out.Print(answer.Bodies[0], answer.Meta, healthFacts(answer.Value), nil)
 	}
-	return out.Print(answer.Bodies[0], answer.Meta, healthFacts(answer.Value), nil)
+	return cmd
 }
 
 func healthFacts(h *apiclient.Health) grid.Facts {

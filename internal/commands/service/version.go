@@ -16,7 +16,17 @@ func Version(run *cli.Run) *cobra.Command {
 	return run.Prints(&cobra.Command{
 		Example: "  travel version\n  travel version --json",
 		Args:    cli.Arguments("", 0, 0),
-		RunE:    func(*cobra.Command, []string) error { return runVersion(out, build) },
+		RunE: func(*cobra.Command, []string) error {
+			platform := runtime.GOOS + "/" + runtime.GOARCH
+			facts := grid.Facts{{Label: "travel", Value: build.Version}}
+			if build.Commit != "" {
+				facts = append(facts, grid.Fact{Label: "commit", Value: build.Commit}, grid.Fact{Label: "date", Value: build.Date})
+			}
+			facts = append(facts,
+				grid.Fact{Label: "go", Value: runtime.Version()}, grid.Fact{Label: "platform", Value: platform})
+			answer := versionJSON{build.Version, build.Commit, build.Date, runtime.Version(), platform}
+			return out.PrintValue(answer, nil, facts, nil)
+		},
 	}, schema.Document(versionJSON{}, nil))
 }
 
@@ -27,14 +37,4 @@ type versionJSON struct {
 	Date     string `json:"date,omitempty"`
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
-}
-
-func runVersion(out *cli.Printer, b cli.Build) error {
-	platform := runtime.GOOS + "/" + runtime.GOARCH
-	facts := grid.Facts{{Label: "travel", Value: b.Version}}
-	if b.Commit != "" {
-		facts = append(facts, grid.Fact{Label: "commit", Value: b.Commit}, grid.Fact{Label: "date", Value: b.Date})
-	}
-	facts = append(facts, grid.Fact{Label: "go", Value: runtime.Version()}, grid.Fact{Label: "platform", Value: platform})
-	return out.PrintValue(versionJSON{b.Version, b.Commit, b.Date, runtime.Version(), platform}, nil, facts, nil)
 }

@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/schema"
@@ -19,16 +18,26 @@ func Profile(run *cli.Run) *cobra.Command {
 }
 
 func newProfileList(run *cli.Run) *cobra.Command {
-	out, settings := run.Out(), run.Config
 	return run.Prints(&cobra.Command{
 		Example: "  travel profile list\n  travel profile list --json",
 		Args:    cli.Arguments("", 0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			cfg, err := settings()
+			cfg, err := run.Config()
 			if err != nil {
 				return err
 			}
-			return printProfiles(out, cfg)
+			var rows []profileJSON
+			table := grid.Table{Columns: []grid.Column{{Name: "PROFILE", Keep: 9}, {Name: "IN USE", Keep: 9}}}
+			for _, name := range cfg.Profiles() {
+				inUse := name == cfg.Profile()
+				rows = append(rows, profileJSON{name, inUse})
+				mark := ""
+				if inUse {
+					mark = "yes"
+				}
+				table.Rows = append(table.Rows, []grid.Cell{{Text: name}, {Text: mark, Tone: canvas.Good}})
+			}
+			return run.Out().PrintValue(profilesJSON{rows}, nil, table, nil)
 		},
 	}, schema.Document(profilesJSON{}, nil))
 }
@@ -41,21 +50,6 @@ type profilesJSON struct {
 type profileJSON struct {
 	Name  string `json:"name"`
 	InUse bool   `json:"inUse"`
-}
-
-func printProfiles(out *cli.Printer, cfg *config.Config) error {
-	var rows []profileJSON
-	table := grid.Table{Columns: []grid.Column{{Name: "PROFILE", Keep: 9}, {Name: "IN USE", Keep: 9}}}
-	for _, name := range cfg.Profiles() {
-		inUse := name == cfg.Profile()
-		rows = append(rows, profileJSON{name, inUse})
-		mark := ""
-		if inUse {
-			mark = "yes"
-		}
-		table.Rows = append(table.Rows, []grid.Cell{{Text: name}, {Text: mark, Tone: canvas.Good}})
-	}
-	return out.PrintValue(profilesJSON{rows}, nil, table, nil)
 }
 
 func newProfileUse(run *cli.Run) *cobra.Command {

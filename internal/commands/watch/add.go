@@ -1,7 +1,6 @@
 package watch
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -43,7 +42,23 @@ that.`,
 			if cmd.Flags().Changed("any") && !rule.Any {
 				return problem.NotAccepted("--any", "false", "--any alone, or another rule in its place")
 			}
-			return runAdd(cmd.Context(), run, args[0], rule)
+			offer, err := offers.Named(cmd.Context(), run.Desk(), "ROW", args[0])
+			if err != nil {
+				return err
+			}
+			name := ""
+			if k, err := run.Desk().Kept(args[0]); err == nil && k.Offer.Same(offer) {
+				name = k.Name
+			}
+			added, err := watch.Add(cmd.Context(), run.Desk(), offer, name, rule)
+			if err != nil {
+				return err
+			}
+			added.Again = paste.Worded(added.Again)
+			view := watchview.List{Watches: []watched.Listed{added}, Now: run.Desk().Now(), Locale: localeOf(run)}
+			view.Next = []string{"travel watch run", "travel watch schedule"}
+			view.Title, view.About = fmt.Sprintf("Watch %d", added.N), []string{"this very " + added.Offer}
+			return run.Out().PrintValue(addedJSON{added, run.Out().Warned()}, run.Desk().Origin(), view, nil)
 		},
 	}
 	run.Completion().Offers(cmd, 1)
@@ -51,23 +66,4 @@ that.`,
 	cmd.Flags().Var(cli.Text{Value: &rule.Drop, Flag: "--drop", Want: "a share, such as 5%"}, "drop", "Wait until the price is this `share` lower than now, such as 5%")
 	cmd.Flags().BoolVar(&rule.Any, "any", false, "Wait for any change, including sold out (the default)")
 	return run.Prints(cmd, schema.Document(addedJSON{}, desk.Origin{}))
-}
-
-func runAdd(ctx context.Context, run *cli.Run, row string, rule watched.Typed) error {
-	offer, err := offers.Named(ctx, run.Desk(), "ROW", row)
-	if err != nil {
-		return err
-	}
-	name := ""
-	if k, err := run.Desk().Kept(row); err == nil && k.Offer.Same(offer) {
-		name = k.Name
-	}
-	added, err := watch.Add(ctx, run.Desk(), offer, name, rule)
-	if err != nil {
-		return err
-	}
-	added.Again = paste.Worded(added.Again)
-	view := watchview.List{Watches: []watched.Listed{added}, Now: run.Desk().Now(), Locale: localeOf(run), Next: []string{"travel watch run", "travel watch schedule"}}
-	view.Title, view.About = fmt.Sprintf("Watch %d", added.N), []string{"this very " + added.Offer}
-	return run.Out().PrintValue(addedJSON{added, run.Out().Warned()}, run.Desk().Origin(), view, nil)
 }

@@ -1,7 +1,6 @@
 package watch
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -63,29 +62,26 @@ charts.`,
 			if err != nil {
 				return err
 			}
-			return runHistory(run, list[0])
+			n := list[0]
+			past, trouble, err := watch.History(run.Desk(), n)
+			if err != nil {
+				return err
+			}
+			past.Watch.Again = paste.Worded(past.Watch.Again)
+			view := watchview.History{Past: past, Zone: run.Desk().Now().Location(), Locale: localeOf(run)}
+			if trouble != nil {
+				view.Notes = append(view.Notes, sentences([]string{trouble.Error()})...)
+			}
+			if len(past.History) == 0 {
+				view.Notes = append(view.Notes, "It has not been checked yet.")
+				view.Next = []string{fmt.Sprintf("travel watch run %d", n)}
+			}
+			return run.Out().PrintValue(past, run.Desk().Origin(), view, view.Notes)
 		},
 	}
 	offerWatches(run, cmd, 1)
 	run.Columns(cmd, watchview.History{})
 	return run.Prints(cmd, schema.Document(watched.Past{}, desk.Origin{}))
-}
-
-func runHistory(run *cli.Run, n int) error {
-	past, trouble, err := watch.History(run.Desk(), n)
-	if err != nil {
-		return err
-	}
-	past.Watch.Again = paste.Worded(past.Watch.Again)
-	view := watchview.History{Past: past, Zone: run.Desk().Now().Location(), Locale: localeOf(run)}
-	if trouble != nil {
-		view.Notes = append(view.Notes, sentences([]string{trouble.Error()})...)
-	}
-	if len(past.History) == 0 {
-		view.Notes = append(view.Notes, "It has not been checked yet.")
-		view.Next = []string{fmt.Sprintf("travel watch run %d", n)}
-	}
-	return run.Out().PrintValue(past, run.Desk().Origin(), view, view.Notes)
 }
 
 // removedJSON is the answer of travel watch remove.
@@ -110,27 +106,23 @@ func newRemove(run *cli.Run) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return runRemove(cmd.Context(), run, list)
+			gone, err := watch.Open(run.Desk()).Remove(cmd.Context(), list...)
+			if err != nil {
+				return err
+			}
+			if !run.Out().Text() {
+				answer := removedJSON{Removed: []removedWatch{}}
+				for _, w := range gone {
+					answer.Removed = append(answer.Removed, removedWatch{w.N, w.Word(), w.Offer.Row.Label, w.At})
+				}
+				return run.Out().PrintValue(answer, nil, watchview.List{}, nil)
+			}
+			for _, w := range gone {
+				run.Out().Notice("watch %d is removed: %s", w.N, w.Title())
+			}
+			return nil
 		},
 	}
 	offerWatches(run, cmd, mostNumbers)
 	return run.Prints(cmd, schema.Document(removedJSON{}, nil))
-}
-
-func runRemove(ctx context.Context, run *cli.Run, list []int) error {
-	gone, err := watch.Open(run.Desk()).Remove(ctx, list...)
-	if err != nil {
-		return err
-	}
-	if !run.Out().Text() {
-		answer := removedJSON{Removed: []removedWatch{}}
-		for _, w := range gone {
-			answer.Removed = append(answer.Removed, removedWatch{w.N, w.Word(), w.Offer.Row.Label, w.At})
-		}
-		return run.Out().PrintValue(answer, nil, watchview.List{}, nil)
-	}
-	for _, w := range gone {
-		run.Out().Notice("watch %d is removed: %s", w.N, w.Title())
-	}
-	return nil
 }
