@@ -207,7 +207,8 @@ func (d *Desk) Builtin(link Link) bool {
 // SearchLink returns the answer for a link to a search, which does not expire. about is what the link is for, and again
 // the step that makes the search.
 func SearchLink(
-	d *Desk, q *ask.Values, locale Locale, made *apiclient.Answer[apiclient.SearchLink], about *Booking, again problem.Step,
+	d *Desk, q *ask.Values, locale Locale, made *apiclient.Answer[apiclient.SearchLink],
+	about *Booking, again problem.Step,
 ) Answer[Link] {
 	link, m := Link{URL: made.Value.SearchURL, Booking: about}, MetaOf(q)
 	if !d.Builtin(link) { // else no one else can open it

@@ -14,7 +14,9 @@ import (
 
 // tripRow is a trip from Dubai to London on the day of the tests.
 func tripRow(id, amount, carrier, departs, arrives string) Row {
-	leg := search.Leg{From: "DXB", Departs: "2026-12-25T" + departs, To: "LHR", Arrives: "2026-12-25T" + arrives, Carriers: []string{carrier}}
+	leg := search.Leg{
+		From: "DXB", Departs: "2026-12-25T" + departs, To: "LHR", Arrives: "2026-12-25T" + arrives, Carriers: []string{carrier},
+	}
 	return Row{ID: id, Price: offer.Money{Amount: amount, Currency: "USD"}, Trip: search.Itinerary{leg}}
 }
 

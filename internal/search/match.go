@@ -23,8 +23,8 @@ type Candidate[P any] struct {
 	Price offer.Money
 }
 
-// Find returns the position of the very same offer, or -1. Of several the one
-// whose price is nearest to what it was is taken, whatever their order.
+// Find returns the index of the same offer, or -1. Of several, it is the one whose price is nearest to what it was,
+// whatever their order.
 func Find[P Print[P]](want P, was offer.Money, all []Candidate[P]) int {
 	best := -1
 	for i, c := range all {
@@ -36,12 +36,11 @@ func Find[P Print[P]](want P, was offer.Money, all []Candidate[P]) int {
 }
 
 func nearer[P any](was offer.Money, a, b Candidate[P]) bool {
-	order := gap(was, a.Price).Cmp(gap(was, b.Price))
-	return cmp.Or(order, strings.Compare(a.Price.Currency, b.Price.Currency), Amount(a.Price).Cmp(Amount(b.Price)), strings.Compare(a.ID, b.ID)) < 0
+	return cmp.Or(gap(was, a.Price).Cmp(gap(was, b.Price)), strings.Compare(a.Price.Currency, b.Price.Currency),
+		Amount(a.Price).Cmp(Amount(b.Price)), strings.Compare(a.ID, b.ID)) < 0
 }
 
-// gap is how far two prices are apart; those of two currencies are not
-// compared, and as good as equal.
+// gap returns how far apart two prices are. Prices in different currencies are not compared and count as equal.
 func gap(a, b offer.Money) *big.Rat {
 	if a.Currency != b.Currency {
 		return new(big.Rat)
@@ -58,15 +57,15 @@ func Amount(p offer.Money) *big.Rat {
 	return new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 256))
 }
 
-// FarePrint is what stays the same of a fare within its trip. Money back is
-// part of it: the same seller's cheaper fare without is another one.
+// FarePrint identifies a fare within its trip. It includes whether the fare is refundable: a cheaper, non-refundable
+// fare of the same seller is another one.
 type FarePrint struct {
 	Seller     string `json:"seller"` // its code
 	Kind       string `json:"kind"`
 	Refundable bool   `json:"refundable"`
 }
 
-// Same tells whether two fares of the same trip are one.
+// Same reports whether two fares of a trip are the same.
 func (f FarePrint) Same(o FarePrint) bool { return f == o && f.Seller != "" }
 
 // OptionPrint is what stays the same of an option within its fare: what it

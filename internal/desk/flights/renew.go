@@ -155,7 +155,10 @@ func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Ren
 	})
 	var next []problem.Step
 	if len(near.Candidates) > 0 {
-		next = []problem.Step{problem.Do("open one of them", "getFlightTrip", near.Candidates[0].Argument()), problem.Do("see all", "getFlightSearchResults")}
+		next = []problem.Step{
+			problem.Do("open one of them", "getFlightTrip", near.Candidates[0].Argument()),
+			problem.Do("see all", "getFlightSearchResults"),
+		}
 	}
 	if err := t.save(d); err != nil {
 		d.Report.Notice("row numbers are not kept: " + err.Error())
