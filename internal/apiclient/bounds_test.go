@@ -71,9 +71,9 @@ func TestHugeBodiesAreCutOff(t *testing.T) {
 			got := hostile(t, handler)
 			runtime.ReadMemStats(&after)
 			for c, err := range got {
-				want := unfit(TooLarge)
+				want := failed(TooLarge)
 				if class(c) == feedback {
-					want = unfit(UnexpectedStatus) // 201 is not a valid status for a feedback
+					want = failed(UnexpectedStatus) // 201 is not a valid status for a feedback
 				}
 				if named(err) != want {
 					t.Errorf("class %d: %v", c, err)
@@ -115,7 +115,7 @@ func TestHeaderBombIsCutOff(t *testing.T) {
 	})
 	for c, err := range got {
 		inDoubt := class(c) == create || class(c) == feedback
-		if named(err) != unfit(Malformed) || MaybeCreated(err) != inDoubt {
+		if named(err) != failed(Malformed) || MaybeCreated(err) != inDoubt {
 			t.Errorf("class %d: %v", c, err)
 		}
 	}

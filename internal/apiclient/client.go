@@ -6,11 +6,12 @@
 // whether to retry. The log is written above the token, so it cannot leak it.
 //
 // A call returns either an [Answer], whose Value is decoded and whose Body holds the service's exact bytes, or an
-// error. Callers branch with errors.AsType on [*ProblemError], [*WaitError], [*NetworkError] and
-// [*BadResponseError]. Errors of the token source are returned wrapped.
+// error. Callers branch with errors.AsType on [*ProblemError], [*WaitError] and [*ExchangeError]. Errors of the
+// token source are returned wrapped.
 package apiclient
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -133,15 +134,10 @@ func withDefaults(o Options) Options {
 		o.Network = transport.New(transport.Proxy)
 	}
 	o.Ease = Ease{Pace: max(o.Ease.Pace, 1), Quotas: max(o.Ease.Quotas, 1)}
-	if o.Timeout <= 0 {
-		o.Timeout = DefaultTimeout
-	}
-	if o.WaitBudget == 0 {
-		o.WaitBudget = DefaultWaitBudget
-	}
-	if o.Sends <= 0 {
-		o.Sends = maxSends
-	}
+	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
+	o.WaitBudget = cmp.Or(o.WaitBudget, DefaultWaitBudget)
+	o.Sends = cmp.Or(o.Sends, maxSends)
+	o.UserAgent = cmp.Or(o.UserAgent, DefaultUserAgent)
 	if o.Wait == nil {
 		o.Wait = transport.Wait
 	}
@@ -150,9 +146,6 @@ func withDefaults(o Options) Options {
 	}
 	if o.Rand == nil {
 		o.Rand = rand.Float64
-	}
-	if o.UserAgent == "" {
-		o.UserAgent = DefaultUserAgent
 	}
 	if o.Pausing == nil {
 		o.Pausing = func(Pause) {}
@@ -257,11 +250,11 @@ func invoke[T any](ctx context.Context, c *Client, op *api.Operation, target str
 	if value == nil { // a feedback was accepted, whatever the body says
 		value = new(T)
 	}
-	return &Answer[T]{Value: value, Body: a.body, Header: a.header, Host: c.base.Host}, nil
+	return &Answer[T]{Value: value, Body: a.Body, Header: a.Header, Host: c.base.Host}, nil
 }
 
 // send makes a call. target is its escaped path and query, relative to the root of the deployment.
-func (c *Client) send(ctx context.Context, sent *call, target string) (*answer, error) {
+func (c *Client) send(ctx context.Context, sent *call, target string) (*RawResponse, error) {
 	if len(sent.body) > maxRequestBytes {
 		return nil, notSent("the body is larger than 1 MiB")
 	}

@@ -146,7 +146,7 @@ func Decode[T any](body []byte) (*T, error) {
 	if trip, ok := form.(*FlightTrip); ok {
 		form = trip.form()
 	}
-	if path, found := planFor(reflect.TypeOf(form)).without(contractFlag).missing(members); found {
+	if path, found := planFor(reflect.TypeOf(form)).missing(members); found {
 		return nil, lackError("the answer lacks " + strings.TrimPrefix(path, "."))
 	}
 	return value, nil
@@ -195,7 +195,8 @@ func structPlan(t reflect.Type) *plan {
 		if options[0] == "" || options[0] == "-" {
 			continue
 		}
-		required := !slices.Contains(options[1:], "omitempty")
+		// The flag of a deployment may have another name.
+		required := !slices.Contains(options[1:], "omitempty") && options[0] != contractFlag
 		inner := planFor(field.Type)
 		if required || inner != nil {
 			p.members = append(p.members, memberPlan{name: options[0], required: required, plan: inner})
@@ -263,18 +264,18 @@ func (t *FlightTrip) form() any {
 // maxIDBytes is the maximum length of an id in a path or a query, by the contract.
 const maxIDBytes = 256
 
+// alphanumeric are the ASCII letters and digits.
+const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+// consistsOf reports whether s is 1 to most bytes of ASCII letters, digits and the extra characters.
+func consistsOf(s, extra string, most int) bool {
+	return s != "" && len(s) <= most && strings.Trim(s, alphanumeric+extra) == ""
+}
+
 // ValidID reports whether s may be sent as a search, trip, fare or option id: 1 to 256 of A-Z a-z 0-9 . _ : ~ = -,
 // and neither "." nor "..", which would be resolved as path segments.
 func ValidID(s string) bool {
-	if len(s) == 0 || len(s) > maxIDBytes || s == "." || s == ".." {
-		return false
-	}
-	for i := range len(s) {
-		if !isIDByte(s[i]) {
-			return false
-		}
-	}
-	return true
+	return s != "." && s != ".." && consistsOf(s, "._:~=-", maxIDBytes)
 }
 
 // ValidRateID reports whether s may be sent as a rate id. The service chooses these freely and expects them back
@@ -284,20 +285,6 @@ func ValidRateID(s string) bool {
 	if s == "" || s == "." || s == ".." || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxIDBytes {
 		return false
 	}
-	for _, r := range s {
-		if !unicode.IsPrint(r) { // the only space it accepts is the plain one
-			return false
-		}
-	}
-	return true
-}
-
-func isIDByte(c byte) bool {
-	switch {
-	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
-		return true
-	case c == '.', c == '_', c == ':', c == '~', c == '=', c == '-':
-		return true
-	}
-	return false
+	unprintable := func(r rune) bool { return !unicode.IsPrint(r) } // the only space it accepts is the plain one
+	return !strings.ContainsFunc(s, unprintable)
 }

@@ -37,9 +37,9 @@ func TestRefusedConnectionIsTriedAgain(t *testing.T) {
 			got[c] = outcome{dials, named(err), MaybeCreated(err), time.Since(start)}
 		})
 	}
-	thrice := outcome{3, unanswered(NotSent), false, sec(2)}
+	thrice := outcome{3, failed(NotSent), false, sec(2)}
 	want := all(thrice)
-	want[feedback] = outcome{2, unanswered(NotSent), false, half}
+	want[feedback] = outcome{2, failed(NotSent), false, half}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -59,8 +59,8 @@ func TestHangingHandshakeEnds(t *testing.T) {
 			got[c] = outcome{w.dials, named(err), MaybeCreated(err), time.Since(start)}
 		})
 	}
-	twice := outcome{2, unanswered(ConnectTimeout), false, sec(20.5)}
-	thrice := outcome{3, unanswered(ConnectTimeout), false, sec(32)}
+	twice := outcome{2, failed(ConnectTimeout), false, sec(20.5)}
+	thrice := outcome{3, failed(ConnectTimeout), false, sec(32)}
 	if diff := cmp.Diff([classes]outcome{twice, thrice, thrice, thrice, twice}, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -106,7 +106,7 @@ func TestUntrustedServerGetsNothing(t *testing.T) {
 			for c := range classes {
 				dials = 0
 				err := callOnce(t, Options{BaseURL: test.base, Network: through}, c)
-				want := outcome{1, unfit(UntrustedTLS), false, 0}
+				want := outcome{1, failed(UntrustedTLS), false, 0}
 				if got := (outcome{dials, named(err), MaybeCreated(err), 0}); got != want {
 					t.Errorf("class %d: got %+v, want %+v: %v", c, got, want, err)
 				}
@@ -154,7 +154,7 @@ func TestInterruptedCreateSaysWhetherItLeft(t *testing.T) {
 		time.AfterFunc(time.Second, cancel)
 		for _, wantMaybe := range []bool{true, false} {
 			err = operationOf(create)(ctx, client)
-			if named(err) != unanswered(Interrupted) || !errors.Is(err, context.Canceled) || MaybeCreated(err) != wantMaybe {
+			if named(err) != failed(Interrupted) || !errors.Is(err, context.Canceled) || MaybeCreated(err) != wantMaybe {
 				t.Errorf("want an interrupted create with doubt %t, got %v", wantMaybe, err)
 			}
 		}

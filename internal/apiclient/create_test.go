@@ -117,7 +117,7 @@ func TestAPageUnder201LeavesACreateInDoubt(t *testing.T) {
 			return &http.Response{StatusCode: status, Header: header, Body: http.NoBody, Request: r}, nil
 		})
 		err := callOnce(t, Options{BaseURL: testBase, Network: network, Wait: noWait}, create)
-		if e, ok := errors.AsType[*BadResponseError](err); !ok || e.Kind != NotTheAPI || MaybeCreated(err) != doubt {
+		if e, ok := errors.AsType[*ExchangeError](err); !ok || e.Kind != NotTheAPI || MaybeCreated(err) != doubt {
 			t.Errorf("%d: %v", status, err)
 		}
 	}

@@ -28,21 +28,6 @@ func (d dialect) flag() string {
 	return "has" + strings.ToUpper(string(d[:1])) + string(d[1:]) + "Fare"
 }
 
-// without makes every member of the given name optional, at any depth.
-func (p *plan) without(name string) *plan {
-	if p == nil {
-		return nil
-	}
-	p.item.without(name)
-	for i := range p.members {
-		if p.members[i].name == name {
-			p.members[i].required = false
-		}
-		p.members[i].plan.without(name)
-	}
-	return p
-}
-
 // OwnFares finds out from the has...Fare flags of a page of trips what the service calls the fares that it sells
 // itself. missing reports that a trip lacks the flag for this client's word; other is the word of the flag that the
 // trip has instead, or "" if it has none. A nil answer reports nothing.
@@ -72,9 +57,10 @@ func (c *Client) OwnFares(answer *Answer[FlightResults]) (other string, missing 
 
 // ownWord returns the word in the has...Fare flag among the members of a price, or "" if there is none.
 func ownWord(members []string) string {
+	const longest = 32 // a plausible length of the word
 	for _, name := range members {
 		word, isFlag := strings.CutPrefix(strings.TrimSuffix(name, "Fare"), "has")
-		if isFlag && strings.HasSuffix(name, "Fare") && isPlainWord(word) {
+		if isFlag && strings.HasSuffix(name, "Fare") && consistsOf(word, "", longest) {
 			return strings.ToLower(word[:1]) + word[1:]
 		}
 	}
@@ -88,12 +74,4 @@ func (d dialect) rewriteKind(param, value string) string {
 		return string(d)
 	}
 	return value
-}
-
-// isPlainWord reports whether s is a word of letters and digits of a plausible length.
-func isPlainWord(s string) bool {
-	const longest = 32
-	return s != "" && len(s) <= longest && !strings.ContainsFunc(s, func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
-	})
 }

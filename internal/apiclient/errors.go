@@ -1,10 +1,11 @@
 package apiclient
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"math"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,23 +14,38 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// NetworkKind says how far an unanswered request got.
-type NetworkKind uint8
+// FailureKind says why a call has no usable answer.
+type FailureKind uint8
 
-// How far a request got.
+// Why a call has no usable answer. The first five kinds got no answer at all.
 const (
-	NotSent        NetworkKind = iota + 1 // no byte was sent: no address, refused, reset
-	ConnectTimeout                        // connecting or the TLS handshake took too long
-	NoAnswer                              // sent, but no complete answer came back
-	ProxyFailed                           // the proxy refused or could not be reached
-	Interrupted                           // the caller's context ended
+	NoAnswer         FailureKind = iota // sent, but no complete answer came back
+	NotSent                             // no byte was sent: no address, refused, reset
+	ConnectTimeout                      // connecting or the TLS handshake took too long
+	ProxyFailed                         // the proxy refused or could not be reached
+	Interrupted                         // the caller's context ended
+	NotTheAPI                           // a web page, such as one sent by a captive portal
+	Redirected                          // a redirect; never followed
+	Truncated                           // ended too early
+	NotJSON                             // declared as JSON but is not
+	WrongMediaType                      // neither JSON nor a web page
+	WrongShape                          // a required member is missing or of the wrong type
+	TooLarge                            // exceeds the bounds on size, values or depth
+	UnexpectedStatus                    // a success status that is not in the contract
+	Malformed                           // not HTTP
+	UntrustedTLS                        // the certificate or the handshake failed
+	AnotherThing                        // about a different trip, hotel or search than the one requested
 )
 
-// NetworkError is returned for a call that got no answer.
-type NetworkError struct {
-	Kind NetworkKind
-	Host string // host of the deployment, or of the proxy for ProxyFailed
-	Err  error  // cause; context.Canceled and context.DeadlineExceeded are kept
+// ExchangeError is returned for a call that got no answer, or one that cannot be the API's.
+type ExchangeError struct {
+	Kind     FailureKind
+	Host     string // host of the deployment, or of the proxy for ProxyFailed
+	Status   int    // HTTP status, 0 if there was none
+	Location string // target of a redirect, as sent
+	Detail   string // what is wrong with the answer, in words for the user
+	// Err is the cause; context.Canceled and context.DeadlineExceeded are kept. It is nil if Detail says it all.
+	Err error
 
 	// MaybeCreated is set if a create or a feedback may have been carried out although no answer confirms it. Sending
 	// it again may use quota twice.
@@ -37,74 +53,9 @@ type NetworkError struct {
 }
 
 // Error describes the failure in one printable line.
-func (e *NetworkError) Error() string {
-	return e.what() + ": " + printable(e.Err.Error()) + doubt[e.MaybeCreated]
-}
-
-func (e *NetworkError) what() string {
-	switch e.Kind {
-	case NotSent:
-		return "could not reach " + printable(e.Host) + ", nothing was sent"
-	case ConnectTimeout:
-		return "could not connect to " + printable(e.Host) + " in time, nothing was sent"
-	case ProxyFailed:
-		return "the proxy " + printable(e.Host) + " did not let the request through"
-	case Interrupted:
-		return "stopped before " + printable(e.Host) + " answered"
-	default:
-		return "no whole answer from " + printable(e.Host)
-	}
-}
-
-// Unwrap returns the cause.
-func (e *NetworkError) Unwrap() error { return e.Err }
-
-// Advice says in one line what to do.
-func (e *NetworkError) Advice() string {
-	switch {
-	case e.MaybeCreated:
-		return adviceMaybeCreated
-	case e.Kind == ProxyFailed:
-		return "check the proxy named in HTTPS_PROXY, or list the host in NO_PROXY"
-	}
-	return "check the connection and try again"
-}
-
-// BadResponseKind says why an answer cannot be used.
-type BadResponseKind uint8
-
-// Why an answer cannot be used.
-const (
-	NotTheAPI        BadResponseKind = iota + 1 // a web page, such as one sent by a captive portal
-	Redirected                                  // a redirect; never followed
-	Truncated                                   // ended too early
-	NotJSON                                     // declared as JSON but is not
-	WrongMediaType                              // neither JSON nor a web page
-	WrongShape                                  // a required member is missing or of the wrong type
-	TooLarge                                    // exceeds the bounds on size, values or depth
-	UnexpectedStatus                            // a success status that is not in the contract
-	Malformed                                   // not HTTP
-	UntrustedTLS                                // the certificate or the handshake failed
-	AnotherThing                                // about a different trip, hotel or search than the one requested
-)
-
-// BadResponseError is returned for an answer that cannot be the API's.
-type BadResponseError struct {
-	Kind     BadResponseKind
-	Host     string
-	Status   int    // HTTP status, 0 if the answer had none
-	Location string // target of a redirect, as sent
-	Detail   string // what is wrong, in words for the user
-	Err      error  // cause, nil if there is none
-
-	// MaybeCreated is as in [NetworkError].
-	MaybeCreated bool
-}
-
-// Error describes the problem in one printable line.
-func (e *BadResponseError) Error() string {
-	text := "the answer of " + printable(e.Host) + " cannot be used: " + printable(e.Detail)
-	if e.Kind == Redirected && e.Location != "" {
+func (e *ExchangeError) Error() string {
+	text := e.what()
+	if e.Location != "" {
 		text += " to " + printable(transport.ShownLocation(e.Location))
 	}
 	if e.Err != nil && e.Kind != UntrustedTLS { // whose Detail already says it
@@ -113,32 +64,74 @@ func (e *BadResponseError) Error() string {
 	return text + doubt[e.MaybeCreated]
 }
 
+func (e *ExchangeError) what() string {
+	host := printable(e.Host)
+	switch e.Kind {
+	case NoAnswer:
+		return "no whole answer from " + host
+	case NotSent:
+		return "could not reach " + host + ", nothing was sent"
+	case ConnectTimeout:
+		return "could not connect to " + host + " in time, nothing was sent"
+	case ProxyFailed:
+		return "the proxy " + host + " did not let the request through"
+	case Interrupted:
+		return "stopped before " + host + " answered"
+	}
+	return "the answer of " + host + " cannot be used: " + printable(e.Detail)
+}
+
 // Unwrap returns the cause.
-func (e *BadResponseError) Unwrap() error { return e.Err }
+func (e *ExchangeError) Unwrap() error { return e.Err }
 
 // Advice says in one line what to do.
-func (e *BadResponseError) Advice() string {
-	switch {
-	case e.MaybeCreated:
+func (e *ExchangeError) Advice() string {
+	if e.MaybeCreated {
 		return adviceMaybeCreated
-	case e.Kind == UntrustedTLS:
+	}
+	switch e.Kind {
+	case ProxyFailed:
+		return "check the proxy named in HTTPS_PROXY, or list the host in NO_PROXY"
+	case NoAnswer, NotSent, ConnectTimeout, Interrupted:
+		return "check the connection and try again"
+	case UntrustedTLS:
 		if advice := transport.TrustAdvice(e.Err); advice != "" {
 			return advice
 		}
 		return "do not send a token there: check api-url, the clock and the network"
-	case e.Kind == NotTheAPI, e.Kind == Redirected, e.Kind == Malformed:
+	case NotTheAPI, Redirected, Malformed:
 		return "check api-url; a login page of the network may stand in between"
-	}
-	if e.Kind == AnotherThing {
+	case AnotherThing:
 		return "a cache or proxy may mix up answers: check api-url, then see: travel doctor; if it stays, report it to the service"
 	}
 	return "try again later; if it stays, the service and this client disagree"
 }
 
+// Class returns problem.Network if there was no answer, and problem.Refused for one that cannot be used.
+func (e *ExchangeError) Class() problem.Class {
+	if e.Kind <= Interrupted {
+		return problem.Network
+	}
+	return problem.Refused
+}
+
+// Retry returns No if the request may have been carried out, or if someone has to fix the proxy or the address. Any
+// other failure may pass.
+func (e *ExchangeError) Retry() problem.Retry {
+	if e.MaybeCreated || e.Kind == ProxyFailed || e.Foreign() {
+		return problem.No
+	}
+	return problem.Same
+}
+
+// Foreign reports whether something other than the service answered.
+func (e *ExchangeError) Foreign() bool {
+	return e.Kind == NotTheAPI || e.Kind == Redirected || e.Kind == Malformed || e.Kind == UntrustedTLS
+}
+
 // WaitError is returned if the service asks for a longer wait than the call may spend.
 type WaitError struct {
 	After   time.Duration // from now until the service may be asked again
-	Budget  time.Duration // what was left to wait
 	Problem *ProblemError // the refusal; nil if nothing was sent because the quota was known to be used up
 }
 
@@ -163,9 +156,10 @@ func (e *WaitError) Unwrap() error {
 }
 
 // Advice says in one line what to do.
-func (e *WaitError) Advice() string {
-	return "run it again in " + words.Wait(e.After)
-}
+func (e *WaitError) Advice() string { return "run it again in " + words.Wait(e.After) }
+
+// Class returns problem.Wait.
+func (e *WaitError) Class() problem.Class { return problem.Wait }
 
 // notSent returns the error for a request that is refused before it is sent.
 func notSent(why string) error {
@@ -180,87 +174,17 @@ var ErrSandboxToken error = problem.Error{
 
 // MaybeCreated reports whether the failed call may have been carried out.
 func MaybeCreated(err error) bool {
-	if e, ok := errors.AsType[*NetworkError](err); ok {
+	if e, ok := errors.AsType[*ExchangeError](err); ok {
 		return e.MaybeCreated
 	}
-	if e, ok := errors.AsType[*BadResponseError](err); ok {
-		return e.MaybeCreated
-	}
-	if e, ok := errors.AsType[*ProblemError](err); ok {
-		return e.MaybeCreated
-	}
-	return false
+	e, ok := errors.AsType[*ProblemError](err)
+	return ok && e.MaybeCreated
 }
 
 const adviceMaybeCreated = "it may have been carried out; sending it again may spend quota twice"
 
 // doubt is appended to the text of an error whose request may have been carried out.
 var doubt = map[bool]string{true: " (it may have been carried out)"}
-
-// Class depends on the code the service sent or, for a code that this client does not know, on the HTTP status.
-func (e *ProblemError) Class() problem.Class {
-	switch e.Code {
-	case ErrorCodeInvalidToken, ErrorCodeInsufficientScope:
-		return problem.Login
-	case ErrorCodeNotFound:
-		return problem.NotFound
-	case ErrorCodeRateLimited, ErrorCodeUpstreamUnavailable, ErrorCodeUpstreamRateLimited:
-		return problem.Wait
-	}
-	switch e.Status {
-	case http.StatusUnauthorized, http.StatusForbidden:
-		return problem.Login
-	case http.StatusNotFound:
-		return problem.NotFound
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		return problem.Wait
-	}
-	return problem.Refused
-}
-
-// Retry also depends on the code. A wrong request has to change, a fault of the service may pass, and a request that
-// may have been carried out is not repeated automatically.
-func (e *ProblemError) Retry() problem.Retry {
-	switch {
-	case e.MaybeCreated:
-		return problem.No
-	case e.Status == http.StatusBadRequest, e.Status == http.StatusConflict, e.Status == http.StatusUnprocessableEntity:
-		return problem.Changed
-	case e.Status >= http.StatusInternalServerError:
-		return problem.Same
-	}
-	return problem.RetryIn(e.Class())
-}
-
-// Class returns problem.Network.
-func (e *NetworkError) Class() problem.Class { return problem.Network }
-
-// Retry returns No if the request may have been carried out or the proxy failed, which someone has to fix.
-func (e *NetworkError) Retry() problem.Retry {
-	if e.MaybeCreated || e.Kind == ProxyFailed {
-		return problem.No
-	}
-	return problem.Same
-}
-
-// Class returns problem.Refused.
-func (e *BadResponseError) Class() problem.Class { return problem.Refused }
-
-// Retry returns No if the request may have been carried out, or if something other than the service answered. Any
-// other bad answer may be complete the next time.
-func (e *BadResponseError) Retry() problem.Retry {
-	switch e.Kind {
-	case NotTheAPI, Redirected, Malformed, UntrustedTLS:
-		return problem.No
-	}
-	if e.MaybeCreated {
-		return problem.No
-	}
-	return problem.Same
-}
-
-// Class returns problem.Wait.
-func (e *WaitError) Class() problem.Class { return problem.Wait }
 
 // maxPrintable bounds foreign text in an error, in characters.
 const maxPrintable = 500
@@ -275,19 +199,17 @@ type ProblemError struct {
 	// code that this client does not know is kept.
 	Code ErrorCode
 	// Status is the HTTP status, regardless of the body.
-	Status   int
-	Title    string // short name; the reason phrase if the body has none
-	Detail   string // this occurrence, in words for the user; foreign text
-	Type     string
-	Instance string
-	TraceID  string // to quote to the service, "" if unknown
+	Status  int
+	Title   string // short name; the reason phrase if the body has none
+	Detail  string // this occurrence, in words for the user; foreign text
+	TraceID string // to quote to the service, "" if unknown
 	// IDs lists the ids in the request, for a 404. Each is preceded by its name on the wire.
 	IDs []string
 	// Scope is the scope that the token lacks, from the WWW-Authenticate header of a 403.
 	Scope string
 	// RetryAfter is how long the service asks to wait, 0 if it does not say.
 	RetryAfter time.Duration
-	// MaybeCreated is as in [NetworkError].
+	// MaybeCreated is as in [ExchangeError].
 	MaybeCreated bool
 
 	document bool // the body was a complete problem document
@@ -295,18 +217,41 @@ type ProblemError struct {
 
 // Error returns one printable line: status, code, detail and trace id.
 func (e *ProblemError) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d", e.Status)
+	text := strconv.Itoa(e.Status)
 	if e.Code != "" {
-		b.WriteString(" " + printable(string(e.Code)))
+		text += " " + printable(string(e.Code))
 	}
-	if text := e.Says(); text != "" {
-		b.WriteString(": " + text)
-	} else if text := printable(e.Title); text != "" {
-		b.WriteString(": " + text)
+	if why := cmp.Or(e.Says(), printable(e.Title)); why != "" {
+		text += ": " + why
 	}
-	b.WriteString(e.Named() + e.Traced())
-	return b.String() + doubt[e.MaybeCreated]
+	return text + e.Named() + e.Traced() + doubt[e.MaybeCreated]
+}
+
+// Class depends on the HTTP status. A code of the contract comes with its own status only.
+func (e *ProblemError) Class() problem.Class {
+	switch e.Status {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return problem.Login
+	case http.StatusNotFound:
+		return problem.NotFound
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		return problem.Wait
+	}
+	return problem.Refused
+}
+
+// Retry depends on the HTTP status, too. A wrong request has to change, a fault of the service may pass, and a request
+// that may have been carried out is not repeated automatically.
+func (e *ProblemError) Retry() problem.Retry {
+	switch {
+	case e.MaybeCreated:
+		return problem.No
+	case e.Status == http.StatusBadRequest, e.Status == http.StatusConflict, e.Status == http.StatusUnprocessableEntity:
+		return problem.Changed
+	case e.Status >= http.StatusInternalServerError:
+		return problem.Same
+	}
+	return problem.RetryIn(e.Class())
 }
 
 // Says returns the service's detail as one printable line, or "" if there is none.
@@ -377,7 +322,8 @@ func (e *ProblemError) wait(unknown string) string {
 
 // quote asks the user to quote the trace id, if it looks like one: users take the text of a hint for our own words.
 func (e *ProblemError) quote() string {
-	if !isTrace(e.TraceID) {
+	const longest = 128 // bytes of an id that is repeated
+	if !consistsOf(e.TraceID, "-_", longest) {
 		return ""
 	}
 	return "; if it stays, quote trace " + e.TraceID

@@ -25,23 +25,23 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 		err  advised
 		want lines
 	}{
-		{&NetworkError{Kind: NotSent, Host: "api.example", Err: cause},
+		{&ExchangeError{Kind: NotSent, Host: "api.example", Err: cause},
 			lines{"could not reach api.example, nothing was sent: cause", "check the connection and try again"}},
-		{&NetworkError{Kind: ConnectTimeout, Host: "api.example", Err: cause},
+		{&ExchangeError{Kind: ConnectTimeout, Host: "api.example", Err: cause},
 			lines{"could not connect to api.example in time, nothing was sent: cause", "check the connection and try again"}},
-		{&NetworkError{Kind: NoAnswer, Host: "api.example", Err: cause, MaybeCreated: true},
+		{&ExchangeError{Kind: NoAnswer, Host: "api.example", Err: cause, MaybeCreated: true},
 			lines{"no whole answer from api.example: cause (it may have been carried out)", adviceMaybeCreated}},
-		{&NetworkError{Kind: ProxyFailed, Host: "proxy.example:3128", Err: cause},
+		{&ExchangeError{Kind: ProxyFailed, Host: "proxy.example:3128", Err: cause},
 			lines{"the proxy proxy.example:3128 did not let the request through: cause", "check the proxy named in HTTPS_PROXY, or list the host in NO_PROXY"}},
-		{&NetworkError{Kind: Interrupted, Host: "api.example", Err: context.Canceled},
+		{&ExchangeError{Kind: Interrupted, Host: "api.example", Err: context.Canceled},
 			lines{"stopped before api.example answered: context canceled", "check the connection and try again"}},
-		{&BadResponseError{Kind: UntrustedTLS, Host: "api.example", Detail: "the TLS connection is not to be trusted: cause", Err: cause},
+		{&ExchangeError{Kind: UntrustedTLS, Host: "api.example", Detail: "the TLS connection is not to be trusted: cause", Err: cause},
 			lines{"the answer of api.example cannot be used: the TLS connection is not to be trusted: cause", "do not send a token there: check api-url, the clock and the network"}},
-		{&BadResponseError{Kind: Redirected, Host: "api.example", Detail: "status 302 points elsewhere", Location: "https://me:pw@x.example/a\x07"},
+		{&ExchangeError{Kind: Redirected, Host: "api.example", Detail: "status 302 points elsewhere", Location: "https://me:pw@x.example/a\x07"},
 			lines{"the answer of api.example cannot be used: status 302 points elsewhere to (not an address)", "check api-url; a login page of the network may stand in between"}},
-		{&BadResponseError{Kind: Truncated, Host: "api.example", Detail: "it broke off", MaybeCreated: true},
+		{&ExchangeError{Kind: Truncated, Host: "api.example", Detail: "it broke off", MaybeCreated: true},
 			lines{"the answer of api.example cannot be used: it broke off (it may have been carried out)", adviceMaybeCreated}},
-		{&BadResponseError{Kind: NotJSON, Host: "api.example", Detail: "it says JSON and is not"},
+		{&ExchangeError{Kind: NotJSON, Host: "api.example", Detail: "it says JSON and is not"},
 			lines{"the answer of api.example cannot be used: it says JSON and is not", "try again later; if it stays, the service and this client disagree"}},
 		{&WaitError{After: 61500 * time.Millisecond, Problem: &ProblemError{Status: 429, Code: ErrorCodeRateLimited, Detail: "slow\ndown", TraceID: "t"}},
 			lines{"the service asks to wait 62 s: 429 rate_limited: slow down (trace t)", "run it again in 62 s"}},
@@ -74,7 +74,7 @@ func TestOtherSuccessesAreNamed(t *testing.T) {
 		})
 		got := ""
 		err := callOnce(t, Options{BaseURL: testBase, Network: network}, read)
-		if e, ok := errors.AsType[*BadResponseError](err); ok {
+		if e, ok := errors.AsType[*ExchangeError](err); ok {
 			got = e.Detail
 		}
 		if got != test.want || (err == nil) != (test.want == "") {
@@ -86,7 +86,7 @@ func TestOtherSuccessesAreNamed(t *testing.T) {
 // A call that ends because another one failed wraps that call's error, which it must not change.
 func TestTheErrorOfAnotherCallIsLeftAlone(t *testing.T) {
 	other := &ProblemError{MaybeCreated: true}
-	own := &NetworkError{Kind: Interrupted, Err: fmt.Errorf("open the trip: %w", other), MaybeCreated: true}
+	own := &ExchangeError{Kind: Interrupted, Err: fmt.Errorf("open the trip: %w", other), MaybeCreated: true}
 	if _ = marked(own, false); own.MaybeCreated || !other.MaybeCreated {
 		t.Errorf("own %t, of another call %t", own.MaybeCreated, other.MaybeCreated)
 	}

@@ -50,7 +50,7 @@ func TestFigureNoOperationIsFollowedElsewhere(t *testing.T) {
 				tried++
 				requests = 0
 				err := raw(t.Context(), client, op)
-				if e, ok := errors.AsType[*BadResponseError](err); !ok || e.Kind != Redirected || requests != 1 {
+				if e, ok := errors.AsType[*ExchangeError](err); !ok || e.Kind != Redirected || requests != 1 {
 					t.Errorf("%s %s, %d to %s: %d requests, %v", op.Method, op.Path, status, target, requests, err)
 				}
 			}

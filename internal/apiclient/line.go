@@ -54,7 +54,7 @@ func (c *Client) turn(ctx context.Context, sent *call, done *attempts) error {
 			err = c.rest(ctx, Pause{For: sent.op.ID, Wait: wait, Asked: wait, Why: quota.reason()})
 		}
 		if err != nil {
-			return &NetworkError{Kind: Interrupted, Host: sent.request.URL.Host, Err: err}
+			return &ExchangeError{Kind: Interrupted, Host: sent.request.URL.Host, Err: err}
 		}
 	}
 }

@@ -42,14 +42,14 @@ func sec(n float64) time.Duration { return time.Duration(n * float64(time.Second
 
 func lostRows() []faultRow {
 	noAnswer := func(took time.Duration) [classes]outcome {
-		once := outcome{1, unanswered(NoAnswer), true, took}
-		thrice := outcome{3, unanswered(NoAnswer), false, 3*took + sec(2)}
+		once := outcome{1, failed(NoAnswer), true, took}
+		thrice := outcome{3, failed(NoAnswer), false, 3*took + sec(2)}
 		return [classes]outcome{once, thrice, thrice, thrice, once}
 	}
 	dripped := noAnswer(DefaultTimeout)
 	dripped[feedback] = outcome{1, "ok", false, DefaultTimeout}
-	broken := outcome{3, unfit(Truncated), false, sec(2)}
-	garbled := outcome{3, unfit(NotJSON), false, sec(2)}
+	broken := outcome{3, failed(Truncated), false, sec(2)}
+	garbled := outcome{3, failed(NotJSON), false, sec(2)}
 	return []faultRow{
 		{"F04 sent, and no header ever", silent, noAnswer(DefaultTimeout)},
 		{"F05 the body drips", dripping, dripped},
@@ -58,12 +58,12 @@ func lostRows() []faultRow {
 			if w.read(conn) {
 				_, _ = fmt.Fprintf(conn, "HTTP/1.1 %d OK\r\n%sContent-Length: 50\r\n\r\n{", statusFor(w), jsonHeader)
 			}
-		}, [classes]outcome{{1, unfit(Truncated), true, 0}, broken, broken, broken, {1, "ok", false, 0}}},
+		}, [classes]outcome{{1, failed(Truncated), true, 0}, broken, broken, broken, {1, "ok", false, 0}}},
 		{"F07 a success is not JSON", func(w *wire, n int, conn net.Conn) {
 			if w.read(conn) {
 				_, _ = io.WriteString(conn, reply(statusFor(w), jsonHeader, "{]"))
 			}
-		}, [classes]outcome{{1, unfit(NotJSON), true, 0}, garbled, garbled, garbled, {1, "ok", false, 0}}},
+		}, [classes]outcome{{1, failed(NotJSON), true, 0}, garbled, garbled, garbled, {1, "ok", false, 0}}},
 	}
 }
 
@@ -88,18 +88,18 @@ func unusableRows() []faultRow {
 			}
 		}
 	}
-	inDoubt := func(kind BadResponseKind) [classes]outcome {
-		want := all(outcome{1, unfit(kind), false, 0})
+	inDoubt := func(kind FailureKind) [classes]outcome {
+		want := all(outcome{1, failed(kind), false, 0})
 		want[create].Maybe = true
 		want[feedback] = outcome{1, "ok", false, 0}
 		return want
 	}
 	return []faultRow{
-		{"F08 a captive portal", answering(reply(200, "Content-Type: text/html\r\n", "<p>Pay here")), all(outcome{1, unfit(NotTheAPI), false, 0})},
+		{"F08 a captive portal", answering(reply(200, "Content-Type: text/html\r\n", "<p>Pay here")), all(outcome{1, failed(NotTheAPI), false, 0})},
 		{"F09 a promised member is missing", success(jsonHeader, `{}`), inDoubt(WrongShape)},
 		{"F09 a member has another type", success(jsonHeader, `{"searchId":1,"sub":1,"searchUrl":1,"status":1}`), inDoubt(WrongShape)},
 		{"F10 too many values", success(jsonHeader, "["+commas(maxValues+1)+"1]"), inDoubt(TooLarge)},
-		{"F11 a redirect", answering(reply(307, "Location: http://api.localhost:81/x\r\n", "")), all(outcome{1, unfit(Redirected), false, 0})},
+		{"F11 a redirect", answering(reply(307, "Location: http://api.localhost:81/x\r\n", "")), all(outcome{1, failed(Redirected), false, 0})},
 	}
 }
 

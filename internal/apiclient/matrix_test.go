@@ -28,11 +28,8 @@ func named(err error) string {
 	if e, ok := errors.AsType[*ProblemError](err); ok {
 		return fmt.Sprintf("problem %d %s", e.Status, e.Code)
 	}
-	if e, ok := errors.AsType[*BadResponseError](err); ok {
-		return fmt.Sprintf("bad %d", e.Kind)
-	}
-	if e, ok := errors.AsType[*NetworkError](err); ok {
-		return fmt.Sprintf("network %d", e.Kind)
+	if e, ok := errors.AsType[*ExchangeError](err); ok {
+		return failed(e.Kind)
 	}
 	if err != nil {
 		return err.Error()
@@ -40,8 +37,7 @@ func named(err error) string {
 	return "ok"
 }
 
-func unanswered(k NetworkKind) string { return fmt.Sprintf("network %d", k) }
-func unfit(k BadResponseKind) string  { return fmt.Sprintf("bad %d", k) }
+func failed(k FailureKind) string { return fmt.Sprintf("failure %d", k) }
 func refused(status int, code ErrorCode) string {
 	return fmt.Sprintf("problem %d %s", status, code)
 }

@@ -43,12 +43,12 @@ type call struct {
 	place InLine
 }
 
-// answer is the response, read to its end.
-type answer struct {
-	status  int
-	header  http.Header
-	body    []byte
-	trouble error // why body is incomplete
+// RawResponse is an answer of the service, not decoded.
+type RawResponse struct {
+	Status  int
+	Header  http.Header
+	Body    []byte // exact bytes, JSON or empty
+	trouble error  // why Body is incomplete
 }
 
 // sandboxPrefix begins every access token of the sandbox.
@@ -84,18 +84,18 @@ func (c *credential) next(ctx context.Context) (string, error) {
 	return token, nil
 }
 
-// renew replaces the token that was refused, and reports whether there is another one.
-func (c *credential) renew(ctx context.Context) (bool, error) {
+// renew replaces the token that was refused. It returns the refusal if there is no other token.
+func (c *credential) renew(ctx context.Context, refusal error) error {
 	c.renewed = true
 	token, err := c.source.Renew(ctx, c.token)
-	if err != nil {
-		return false, fmt.Errorf("renew the access token after a refusal: %w", err)
-	}
-	if token == "" || token == c.token {
-		return false, nil
+	switch {
+	case err != nil:
+		return fmt.Errorf("renew the access token after a refusal: %w", err)
+	case token == "" || token == c.token:
+		return refusal
 	}
 	c.token = token
-	return true, nil
+	return nil
 }
 
 // signed returns the request with the access token, which goes to the deployment's own origin only. It refuses to
@@ -119,7 +119,7 @@ func (c *Client) signed(ctx context.Context, sent *call) (*http.Request, error) 
 }
 
 // exchange makes one try and writes two lines of the log, without the token.
-func (c *Client) exchange(ctx context.Context, sent *call) (a *answer, err error) {
+func (c *Client) exchange(ctx context.Context, sent *call) (a *RawResponse, err error) {
 	start := c.log.Sent(sent.request, "", len(sent.body))
 	request, err := c.signed(ctx, sent)
 	if err == nil {
@@ -133,7 +133,7 @@ func (c *Client) exchange(ctx context.Context, sent *call) (a *answer, err error
 	if a.trouble != nil {
 		note = ", " + a.trouble.Error()
 	}
-	c.log.Came(start, a.status, a.header, len(a.body), note)
+	c.log.Came(start, a.Status, a.Header, len(a.Body), note)
 	return a, nil
 }
 
@@ -151,9 +151,9 @@ type network struct {
 }
 
 // send sends a request once and reads its answer to the end.
-func (n *network) send(ctx context.Context, c *call, request *http.Request) (*answer, error) {
+func (n *network) send(ctx context.Context, c *call, request *http.Request) (*RawResponse, error) {
 	if ctx.Err() != nil {
-		return nil, &NetworkError{Kind: Interrupted, Host: request.URL.Host, Err: context.Cause(ctx)}
+		return nil, &ExchangeError{Kind: Interrupted, Host: request.URL.Host, Err: context.Cause(ctx)}
 	}
 	tryCtx, cancel := context.WithTimeout(ctx, n.timeout)
 	defer cancel()
@@ -175,12 +175,12 @@ func (n *network) send(ctx context.Context, c *call, request *http.Request) (*an
 		return nil, n.failure(ctx, req, err, &seen)
 	}
 	defer func() { _ = resp.Body.Close() }()
-	a := &answer{status: resp.StatusCode, header: resp.Header}
+	a := &RawResponse{Status: resp.StatusCode, Header: resp.Header}
 	limit := int64(maxBodyBytes)
-	if a.status >= http.StatusBadRequest {
+	if a.Status >= http.StatusBadRequest {
 		limit = maxProblemBytes
 	}
-	a.body, err = readBounded(resp, limit)
+	a.Body, err = readBounded(resp, limit)
 	if err != nil {
 		a.trouble = n.brokenBody(ctx, req, resp.StatusCode, err)
 	}
@@ -213,33 +213,33 @@ func (n *network) failure(ctx context.Context, req *http.Request, err error, see
 	host := req.URL.Host
 	maybe := !seen.reported.Load() || seen.wrote.Load() // unless it is certain that no byte was sent
 	if ctx.Err() != nil {
-		return &NetworkError{Kind: Interrupted, Host: host, Err: context.Cause(ctx), MaybeCreated: maybe}
+		return &ExchangeError{Kind: Interrupted, Host: host, Err: context.Cause(ctx), MaybeCreated: maybe}
 	}
 	if errors.Is(err, transport.ErrProxySetting) {
 		return err
 	}
 	if proxy := transport.ProxyFailure(req.URL.String(), err); proxy != nil {
-		return &NetworkError{Kind: ProxyFailed, Host: proxy.Host, Err: proxy.Err}
+		return &ExchangeError{Kind: ProxyFailed, Host: proxy.Host, Err: proxy.Err}
 	}
 	if proxy := proxyOf(req); proxy != "" && !maybe && !seen.greeted.Load() && !isTimeout(err) {
-		return &NetworkError{Kind: ProxyFailed, Host: proxy, Err: err} // it never got through the proxy
+		return &ExchangeError{Kind: ProxyFailed, Host: proxy, Err: err} // it never got through the proxy
 	}
 	_, isOp := errors.AsType[*net.OpError](err)
 	isEnd := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 	if transport.Untrusted(err) || seen.badSecret.Load() {
-		return &BadResponseError{Kind: UntrustedTLS, Host: host, Detail: transport.TrustReason(err), Err: err}
+		return &ExchangeError{Kind: UntrustedTLS, Host: host, Detail: transport.TrustReason(err), Err: err}
 	}
 	switch {
 	case isTimeout(err) && !maybe:
-		return &NetworkError{Kind: ConnectTimeout, Host: host, Err: err}
+		return &ExchangeError{Kind: ConnectTimeout, Host: host, Err: err}
 	case isTimeout(err):
-		return &NetworkError{Kind: NoAnswer, Host: host, Err: n.late(err), MaybeCreated: true}
+		return &ExchangeError{Kind: NoAnswer, Host: host, Err: n.late(err), MaybeCreated: true}
 	case !maybe:
-		return &NetworkError{Kind: NotSent, Host: host, Err: err}
+		return &ExchangeError{Kind: NotSent, Host: host, Err: err}
 	case seen.answered.Load() && !isOp && !isEnd:
-		return &BadResponseError{Kind: Malformed, Host: host, Detail: "it is not HTTP, or its header is too large", Err: err, MaybeCreated: true}
+		return &ExchangeError{Kind: Malformed, Host: host, Detail: "it is not HTTP, or its header is too large", Err: err, MaybeCreated: true}
 	}
-	return &NetworkError{Kind: NoAnswer, Host: host, Err: err, MaybeCreated: true}
+	return &ExchangeError{Kind: NoAnswer, Host: host, Err: err, MaybeCreated: true}
 }
 
 // brokenBody classifies the error of an answer whose body is incomplete.
@@ -247,13 +247,13 @@ func (n *network) brokenBody(ctx context.Context, req *http.Request, status int,
 	host := req.URL.Host
 	switch {
 	case ctx.Err() != nil:
-		return &NetworkError{Kind: Interrupted, Host: host, Err: context.Cause(ctx), MaybeCreated: true}
+		return &ExchangeError{Kind: Interrupted, Host: host, Err: context.Cause(ctx), MaybeCreated: true}
 	case isTimeout(err):
-		return &NetworkError{Kind: NoAnswer, Host: host, Err: n.late(err), MaybeCreated: true}
+		return &ExchangeError{Kind: NoAnswer, Host: host, Err: n.late(err), MaybeCreated: true}
 	case errors.Is(err, errTooLarge):
-		return &BadResponseError{Kind: TooLarge, Host: host, Status: status, Detail: "it is too large", Err: err}
+		return &ExchangeError{Kind: TooLarge, Host: host, Status: status, Detail: "it is too large", Err: err}
 	}
-	return &BadResponseError{Kind: Truncated, Host: host, Status: status, Detail: "it broke off", Err: err}
+	return &ExchangeError{Kind: Truncated, Host: host, Status: status, Detail: "it broke off", Err: err}
 }
 
 func (n *network) late(err error) error {

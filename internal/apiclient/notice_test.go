@@ -113,7 +113,7 @@ func TestProxyRefusalNamesTheHost(t *testing.T) {
 			requests = 0
 			through := transport.New(http.ProxyURL(through))
 			err := callOnce(t, Options{BaseURL: "https://api.example", Network: through}, c)
-			if named(err) != unanswered(ProxyFailed) || MaybeCreated(err) || requests > 1 {
+			if named(err) != failed(ProxyFailed) || MaybeCreated(err) || requests > 1 {
 				t.Errorf("%s, class %d: %d requests, %v", name, c, requests, err)
 			}
 			if strings.Contains(err.Error(), canary) || name == "407" && !strings.Contains(err.Error(), host) {

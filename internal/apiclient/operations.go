@@ -9,13 +9,6 @@ import (
 	"travel.example/travel/api"
 )
 
-// RawResponse is an uninterpreted answer of the service.
-type RawResponse struct {
-	Status int
-	Header http.Header
-	Body   []byte // exact bytes, JSON or empty
-}
-
 // Do sends a raw call through the same layers: same token, same retries, same errors. path starts with a slash at
 // the root of the deployment and is escaped; a body is JSON. A call outside the contract is sent as well: a GET is
 // repeated like a read, and any other method is never repeated if it may have been carried out.
@@ -27,11 +20,7 @@ func (c *Client) Do(ctx context.Context, method, path string, query url.Values, 
 	if len(query) > 0 {
 		target += "?" + query.Encode()
 	}
-	a, err := c.send(ctx, &call{op: rawOperation(method, path), body: body}, target)
-	if err != nil {
-		return nil, err
-	}
-	return &RawResponse{Status: a.status, Header: a.header, Body: a.body}, nil
+	return c.send(ctx, &call{op: rawOperation(method, path), body: body}, target)
 }
 
 // rawPath refuses a path that would leave the deployment.

@@ -216,7 +216,7 @@ func TestEveryOperationChecksItsAnswer(t *testing.T) {
 		}
 		status = http.StatusAlreadyReported
 		_, err = callFilled(t, client, op)
-		if e, ok := errors.AsType[*BadResponseError](err); !ok || e.Kind != UnexpectedStatus {
+		if e, ok := errors.AsType[*ExchangeError](err); !ok || e.Kind != UnexpectedStatus {
 			t.Errorf("%s, another success: %v", op.ID, err)
 		}
 		if (op.Method == http.MethodPost) == repeatable(op.Class) {

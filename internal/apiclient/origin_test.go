@@ -37,7 +37,7 @@ func TestRedirectsAreNeverFollowed(t *testing.T) {
 			for c := range classes {
 				requests = 0
 				err := callOnce(t, Options{BaseURL: api.URL, Tokens: static(canary)}, c)
-				e, ok := errors.AsType[*BadResponseError](err)
+				e, ok := errors.AsType[*ExchangeError](err)
 				if !ok || e.Kind != Redirected || e.Location != target || requests != 1 || MaybeCreated(err) {
 					t.Errorf("%d to %s: %d requests, %v", status, target, requests, err)
 				}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -12,7 +13,6 @@ import (
 	"sync"
 
 	"travel.example/travel/api"
-	"travel.example/travel/internal/problem"
 )
 
 // A Plan records the requests of a client that sends none, in order. Values that only an answer would supply, such
@@ -56,12 +56,6 @@ type PlannedError struct {
 }
 
 func (PlannedError) Error() string { return "planned, not sent" }
-
-// Class returns problem.Local. It is never shown.
-func (PlannedError) Class() problem.Class { return problem.Local }
-
-// Advice returns "".
-func (PlannedError) Advice() string { return "" }
 
 // Place returns a placeholder, in the form of a place code, for the place that the planned call would look up by the
 // typed text.
@@ -145,7 +139,7 @@ func (p *Plan) wait(standIn string, w Wait) {
 }
 
 // send plans a call. A planned search has an id that stands for the one of the answer.
-func (p *Plan) send(ctx context.Context, c *call) (*answer, error) {
+func (p *Plan) send(ctx context.Context, c *call) (*RawResponse, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := p.take(ctx, c)
@@ -156,7 +150,7 @@ func (p *Plan) send(ctx context.Context, c *call) (*answer, error) {
 	id := fmt.Sprintf("%s%d", standInID, n)
 	p.wait(id, Wait{Step: n, shown: "{searchId}"})
 	body := []byte(`{"searchId":"` + id + `","siteCode":"","siteCodeSource":"default","occupancy":{"adults":0,"rooms":0,"childrenAges":[]}}`)
-	return &answer{status: c.op.Success, header: http.Header{}, body: body}, c.read(body)
+	return &RawResponse{Status: c.op.Success, Header: http.Header{}, Body: body}, c.read(body)
 }
 
 // standInID begins the ids of planned searches. No id of the service begins like this by chance.
@@ -169,9 +163,6 @@ func IsPlanned(searchID string) bool { return strings.HasPrefix(searchID, standI
 // count, and so are reads of the same address.
 func (p *Plan) take(ctx context.Context, c *call) int {
 	s := Step{OperationID: c.op.ID, Method: c.op.Method, URL: c.request.URL.String(), Body: c.body, Spends: spends(c.op.ID, c.body)}
-	if c.op.ID == "" {
-		s.Method = c.request.Method
-	}
 	if p.times > 1 && (c.op.Class == create || strings.Contains(s.URL, standInID)) {
 		s.Times = p.times
 	}
@@ -190,12 +181,7 @@ func (p *Plan) take(ctx context.Context, c *call) int {
 
 // resolve replaces placeholders by the texts that are shown for them.
 func (p *Plan) resolve(s *Step, op *api.Operation) {
-	standIns := make([]string, 0, len(p.waits))
-	for standIn := range p.waits {
-		standIns = append(standIns, standIn)
-	}
-	slices.Sort(standIns)
-	for _, standIn := range standIns {
+	for _, standIn := range slices.Sorted(maps.Keys(p.waits)) {
 		w := p.waits[standIn]
 		names := p.named(s, op, standIn)
 		for _, name := range names {

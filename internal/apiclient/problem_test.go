@@ -18,7 +18,7 @@ func problemOf(status int, header http.Header, body string) *ProblemError {
 	if header.Get("Content-Type") == "" {
 		header.Set("Content-Type", "application/problem+json")
 	}
-	return newProblemError(&answer{status: status, header: header, body: []byte(body)}, testNow())
+	return newProblemError(&RawResponse{Status: status, Header: header, Body: []byte(body)}, testNow())
 }
 
 // Valid members of a problem are kept one by one, and the HTTP status wins.
@@ -30,7 +30,7 @@ func TestProblemKeepsWhatIsRight(t *testing.T) {
 	}{
 		"whole": {
 			problemOf(429, http.Header{"Retry-After": {"9"}, "X-Trace-Id": {"h"}}, whole),
-			ProblemError{Code: ErrorCodeRateLimited, Status: 429, Title: "Too Many Requests", Detail: "slow down", Type: "about:blank", Instance: "/v1/places", TraceID: "b", RetryAfter: 9 * time.Second, document: true},
+			ProblemError{Code: ErrorCodeRateLimited, Status: 429, Title: "Too Many Requests", Detail: "slow down", TraceID: "b", RetryAfter: 9 * time.Second, document: true},
 		},
 		"wrong types": {
 			problemOf(404, http.Header{"X-Trace-Id": {"h"}}, `{"code":4,"title":["x"],"status":"no","detail":"gone","trace_id":null}`),
@@ -38,7 +38,7 @@ func TestProblemKeepsWhatIsRight(t *testing.T) {
 		},
 		"a code of another status": {
 			problemOf(503, nil, whole),
-			ProblemError{Status: 503, Title: "Too Many Requests", Detail: "slow down", Type: "about:blank", Instance: "/v1/places", TraceID: "b", document: true},
+			ProblemError{Status: 503, Title: "Too Many Requests", Detail: "slow down", TraceID: "b", document: true},
 		},
 		"an unknown code": {
 			problemOf(400, nil, `{"code":"newer"}`),

@@ -67,10 +67,10 @@ func TestReachFailsAsACallDoes(t *testing.T) {
 	untrusted.Config.ErrorLog = log.New(io.Discard, "", 0)
 	untrusted.StartTLS()
 	defer untrusted.Close()
-	if _, err := reach(t.Context(), transport.New(nil), untrusted.URL, 10*time.Second); named(err) != unfit(UntrustedTLS) {
+	if _, err := reach(t.Context(), transport.New(nil), untrusted.URL, 10*time.Second); named(err) != failed(UntrustedTLS) {
 		t.Errorf("a certificate without a known issuer: %v", err)
 	}
-	if _, err := reach(t.Context(), transport.New(nil), "http://127.0.0.1:1", 10*time.Second); named(err) != unanswered(NotSent) {
+	if _, err := reach(t.Context(), transport.New(nil), "http://127.0.0.1:1", 10*time.Second); named(err) != failed(NotSent) {
 		t.Errorf("a port without a listener: %v", err)
 	}
 	synctest.Test(t, func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestReachFailsAsACallDoes(t *testing.T) {
 		start := time.Now()
 		_, err := reach(t.Context(), w.options().Network, "https://api.localhost", 4*time.Second)
 		synctest.Wait() // for the abandoned dial
-		if named(err) != unanswered(ConnectTimeout) || time.Since(start) != 4*time.Second {
+		if named(err) != failed(ConnectTimeout) || time.Since(start) != 4*time.Second {
 			t.Errorf("a handshake that hangs, after %s: %v", time.Since(start), err)
 		}
 	})

@@ -33,7 +33,7 @@ type attempts struct {
 }
 
 // sendAgain repeats a call where the contract and common sense allow it.
-func (c *Client) sendAgain(ctx context.Context, sent *call) (*answer, error) {
+func (c *Client) sendAgain(ctx context.Context, sent *call) (*RawResponse, error) {
 	done := attempts{place: c.o.Rand(), create: sent.op.Class == api.Create}
 	defer c.join(ctx, sent)()
 	for {
@@ -59,7 +59,8 @@ func (c *Client) again(ctx context.Context, sent *call, done *attempts, err erro
 		return err
 	}
 	if isRefusedToken(sent, err) {
-		return renewToken(ctx, sent, done, err)
+		done.counted--
+		return sent.token.renew(ctx, err)
 	}
 	fault := faultOf(sent.op, err)
 	if done.counted >= tries[fault][sent.op.Class] || !c.allowance.take() {
@@ -71,7 +72,7 @@ func (c *Client) again(ctx context.Context, sent *call, done *attempts, err erro
 	}
 	pause.For, pause.Why = sent.op.ID, fault.reason()
 	if err := c.rest(ctx, pause); err != nil {
-		return &NetworkError{Kind: Interrupted, Host: sent.request.URL.Host, Err: err}
+		return &ExchangeError{Kind: Interrupted, Host: sent.request.URL.Host, Err: err}
 	}
 	return nil
 }
@@ -96,18 +97,6 @@ func isRefusedToken(c *call, err error) bool {
 	return ok && problem.Status == http.StatusUnauthorized && c.token != nil && !c.token.renewed
 }
 
-func renewToken(ctx context.Context, c *call, done *attempts, refusal error) error {
-	another, err := c.token.renew(ctx)
-	if err != nil {
-		return err
-	}
-	if !another {
-		return refusal
-	}
-	done.counted--
-	return nil
-}
-
 // pause returns how long to wait before the next try, or an error if the wait exceeds what the call may spend.
 func (c *Client) pause(ctx context.Context, f fault, done *attempts, err error) (Pause, error) {
 	problem, refused := errors.AsType[*ProblemError](err)
@@ -116,11 +105,11 @@ func (c *Client) pause(ctx context.Context, f fault, done *attempts, err error) 
 	}
 	asked := problem.RetryAfter
 	if asked <= 0 {
-		asked = ladder(done.counted)
+		asked = ladder[done.counted]
 	}
 	room := c.room(ctx, done, asked)
 	if room < 0 {
-		return Pause{}, &WaitError{After: asked, Budget: max(room+asked, 0), Problem: problem}
+		return Pause{}, &WaitError{After: asked, Problem: problem}
 	}
 	// Never earlier than asked, and not all clients at once. A call keeps its random position, because the sum of two
 	// random parts would cluster in the middle.
@@ -152,15 +141,8 @@ func unasked(ctx context.Context, done *attempts, err error) (Pause, error) {
 	return Pause{Wait: pause}, nil
 }
 
-// ladder returns the wait after a refusal that names no time: 1, 3 and 9 seconds after the first, second and third
-// try.
-func ladder(tries int) time.Duration {
-	step := time.Second
-	for range min(max(tries, 1), maxSends) - 1 {
-		step *= 3
-	}
-	return step
-}
+// ladder holds the waits after a refusal that names no time, by the number of tries so far.
+var ladder = [maxSends + 1]time.Duration{1: time.Second, 2: 3 * time.Second, 3: 9 * time.Second}
 
 // Retries that all calls of one client may use together.
 const (
@@ -253,7 +235,7 @@ func (f fault) reason() string {
 
 // faultOf classifies an error of a lower layer.
 func faultOf(op *api.Operation, err error) fault {
-	if e, ok := errors.AsType[*NetworkError](err); ok {
+	if e, ok := errors.AsType[*ExchangeError](err); ok {
 		switch e.Kind {
 		case NotSent:
 			return unsent
@@ -261,11 +243,7 @@ func faultOf(op *api.Operation, err error) fault {
 			return slowConnect
 		case NoAnswer:
 			return lost
-		}
-		return final
-	}
-	if e, ok := errors.AsType[*BadResponseError](err); ok {
-		if e.Kind == Truncated || e.Kind == NotJSON {
+		case Truncated, NotJSON:
 			return cutOff
 		}
 		return final
@@ -315,10 +293,7 @@ func mayHaveHappened(op *api.Operation, err error) bool {
 	if repeatable(op.Class) {
 		return false
 	}
-	if e, ok := errors.AsType[*NetworkError](err); ok {
-		return e.MaybeCreated
-	}
-	if e, ok := errors.AsType[*BadResponseError](err); ok {
+	if e, ok := errors.AsType[*ExchangeError](err); ok {
 		// A web page with status 200 comes from a captive portal; any other success does not.
 		success := e.Status/100 == 2 && (e.Kind != NotTheAPI || e.Status == op.Success)
 		return e.MaybeCreated || success
@@ -333,9 +308,7 @@ func mayHaveHappened(op *api.Operation, err error) bool {
 // marked sets MaybeCreated on the error by all tries together. An interruption wraps the reason why the caller
 // ended, which may be the error of another call, so only the outermost error belongs to this call.
 func marked(err error, maybe bool) error {
-	if e, ok := errors.AsType[*NetworkError](err); ok {
-		e.MaybeCreated = maybe
-	} else if e, ok := errors.AsType[*BadResponseError](err); ok {
+	if e, ok := errors.AsType[*ExchangeError](err); ok {
 		e.MaybeCreated = maybe
 	} else if e, ok := errors.AsType[*ProblemError](err); ok {
 		e.MaybeCreated = maybe

@@ -40,15 +40,15 @@ func checkIDs[T any](answer *Answer[T], err error, ids [][2]string) (*Answer[T],
 		if err != nil {
 			continue
 		}
-		if got := answer.told(id[0]); got != "" && !sameID(id[1], got) {
-			return nil, &BadResponseError{Kind: AnotherThing, Host: answer.Host, Detail: fmt.Sprintf("its %s is %q, not the one asked for", id[0], got)}
+		if got := answer.member(id[0]); got != "" && !sameID(id[1], got) {
+			return nil, &ExchangeError{Kind: AnotherThing, Host: answer.Host, Detail: fmt.Sprintf("its %s is %q, not the one asked for", id[0], got)}
 		}
 	}
 	return answer, err
 }
 
-// told returns a member of the answer as text, or "" if it is absent or neither a string nor a number.
-func (a *Answer[T]) told(name string) string {
+// member returns a member of the answer as text, or "" if it is absent or neither a string nor a number.
+func (a *Answer[T]) member(name string) string {
 	if field := fieldsOf(a.Value)[name]; field.IsValid() && field.Kind() == reflect.String {
 		return field.String()
 	}

@@ -110,17 +110,15 @@ func StepsOf(err error) []problem.Step {
 	if e, ok := errors.AsType[*apiclient.ProblemError](err); ok && e.Status == http.StatusForbidden {
 		return []problem.Step{loginFor(e.Scope)}
 	}
-	if e, ok := errors.AsType[*apiclient.NetworkError](err); ok && (e.MaybeCreated || e.Kind == apiclient.Interrupted) {
-		return advice
-	}
-	if e, ok := errors.AsType[*apiclient.BadResponseError](err); ok {
-		switch e.Kind {
-		case apiclient.UntrustedTLS, apiclient.NotTheAPI, apiclient.Redirected, apiclient.Malformed:
-			if !e.MaybeCreated {
-				return LookFurther(advice)
-			}
+	if e, ok := errors.AsType[*apiclient.ExchangeError](err); ok {
+		switch {
+		case e.MaybeCreated, e.Kind == apiclient.Interrupted:
+			return advice
+		case e.Foreign():
+			return LookFurther(advice)
+		case e.Class() == problem.Refused:
+			return advice
 		}
-		return advice
 	}
 	if flow.FaultOf(err).Host != "" && problem.ClassOf(err) == problem.Refused {
 		return LookFurther(advice)

@@ -79,7 +79,7 @@ func TestTheThirdEqualFailureSaysStop(t *testing.T) {
 	s, fail := testSession(), true
 	tool := aTool("fails", func(context.Context, *visit) (Result, error) {
 		if fail {
-			return Result{}, &apiclient.NetworkError{Err: io.EOF}
+			return Result{}, &apiclient.ExchangeError{Err: io.EOF}
 		}
 		return Result{}, nil
 	})
@@ -144,7 +144,7 @@ func TestALateCallNamesItsSearch(t *testing.T) {
 			tool := aTool(name, func(ctx context.Context, v *visit) (Result, error) {
 				v.purse.made = &search.Created{SearchID: "s1"}
 				<-ctx.Done()
-				return v.fail(desk.UnreadError{Err: &apiclient.NetworkError{Kind: apiclient.Interrupted, Err: ctx.Err()}, Read: problem.Do("", "getFlightSearchResults", "s1")})
+				return v.fail(desk.UnreadError{Err: &apiclient.ExchangeError{Kind: apiclient.Interrupted, Err: ctx.Err()}, Read: problem.Do("", "getFlightSearchResults", "s1")})
 			})
 			tool.Takes = []string{"hotel"}
 			answer, failed := called(t, testSession(), tool, Options{}, `{"hotel":"7"}`)

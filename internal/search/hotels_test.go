@@ -49,7 +49,7 @@ func TestA404ToACreateIsNoExpiredSearch(t *testing.T) {
 	_, city := hotels.CreateHotels(t.Context(), apiclient.HotelSearchRequest{CityCode: new("LIS"), CheckIn: "2027-01-02", CheckOut: "2027-01-03"})
 	_, hotel := hotels.CreateHotels(t.Context(), apiclient.HotelSearchRequest{HotelID: new(int64(7)), CheckIn: "2027-01-02", CheckOut: "2027-01-03"})
 	for name, err := range map[string]error{"flight": flight, "city": city} {
-		if e, ok := errors.AsType[*apiclient.BadResponseError](err); !ok || e.Kind != apiclient.UnexpectedStatus || e.Status != http.StatusNotFound {
+		if e, ok := errors.AsType[*apiclient.ExchangeError](err); !ok || e.Kind != apiclient.UnexpectedStatus || e.Status != http.StatusNotFound {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

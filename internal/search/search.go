@@ -148,7 +148,7 @@ func RefOf(id string) (r Ref, whole bool) {
 // checked refuses a search whose id cannot be used.
 func (c Created) checked(host string) (Created, error) {
 	if !apiclient.ValidID(c.SearchID) {
-		return Created{}, &apiclient.BadResponseError{Kind: apiclient.WrongShape, Host: host, Detail: "the search id in it is not an id", MaybeCreated: true}
+		return Created{}, &apiclient.ExchangeError{Kind: apiclient.WrongShape, Host: host, Detail: "the search id in it is not an id", MaybeCreated: true}
 	}
 	return c, nil
 }
@@ -183,7 +183,7 @@ func NotTheAPI(err error) error {
 	if !ok || p.Status != http.StatusNotFound {
 		return err
 	}
-	return &apiclient.BadResponseError{Kind: apiclient.UnexpectedStatus, Status: p.Status, Host: "this address", Detail: p.Error()}
+	return &apiclient.ExchangeError{Kind: apiclient.UnexpectedStatus, Status: p.Status, Host: "this address", Detail: p.Error()}
 }
 
 // ownFaresWords warn of trips that do not say whether the service itself sells them, in the word that

@@ -240,7 +240,7 @@ func TestFailures(t *testing.T) {
 			h, err := run(t.Context(), jobs, sweep.Options[int]{})
 			return h, s, err
 		}
-		down := &apiclient.NetworkError{Kind: apiclient.NotSent, Host: "x", Err: errors.New("no")}
+		down := &apiclient.ExchangeError{Kind: apiclient.NotSent, Host: "x", Err: errors.New("no")}
 		if h, _, err := broken(down, 5); err != nil || len(h.done) != 12 || len(h.fails) != 1 {
 			t.Errorf("one failed: %v of %d, %v", h.fails, len(h.done), err)
 		}

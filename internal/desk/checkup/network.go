@@ -121,20 +121,19 @@ func (c *checker) reach(ctx context.Context, p peer) []Finding {
 	return found(fmt.Sprintf("%s: %s, certificate until %s", text, reached.TLS, day), facts...)
 }
 
-// unconnected says in plain words why there is no connection, and what may
-// help; nothing for an error that says it itself.
+// unconnected says in plain words why there is no connection, and what may help. It returns nothing for an error whose
+// own text says so.
 func unconnected(err error) (cause, remedy string) {
-	if e, ok := errors.AsType[*apiclient.BadResponseError](err); ok && e.Kind == apiclient.UntrustedTLS && e.Err != nil {
-		return strings.TrimPrefix(e.Detail, "the TLS connection is "), e.Advice()
-	}
-	e, ok := errors.AsType[*apiclient.NetworkError](err)
+	e, ok := errors.AsType[*apiclient.ExchangeError](err)
 	if !ok || e.Kind == apiclient.ProxyFailed {
 		return "", ""
 	}
-	if lookup, ok := errors.AsType[*net.DNSError](err); ok && lookup.IsNotFound {
-		return "no name server knows this name", "check the address in the settings, or whether a VPN has to be up"
-	}
+	lookup, unknown := errors.AsType[*net.DNSError](err)
 	switch {
+	case e.Kind == apiclient.UntrustedTLS:
+		return strings.TrimPrefix(e.Detail, "the TLS connection is "), e.Advice()
+	case unknown && lookup.IsNotFound:
+		return "no name server knows this name", "check the address in the settings, or whether a VPN has to be up"
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "nothing listens there", "start the service, or check the address in the settings"
 	case e.Kind == apiclient.ConnectTimeout:
@@ -257,7 +256,7 @@ func checkService(c *checker) []Finding {
 	answer, err := c.answered()
 	if told, ok := errors.AsType[*apiclient.ProblemError](err); ok && told.Status == http.StatusNotFound {
 		// Where the health is not found, nothing else of the API will be.
-		err = &apiclient.BadResponseError{
+		err = &apiclient.ExchangeError{
 			Kind: apiclient.NotTheAPI, Host: flow.HostOf(api), Status: told.Status, Detail: "it knows no health, so it is not the API",
 		}
 	}
@@ -281,7 +280,7 @@ func (c *checker) unanswered(err error, facts ...Fact) []Finding {
 	server := "unknown"
 	if e := flow.FaultOf(err); e.Host != "" && problem.ClassOf(err) == problem.Network {
 		server = e.Host
-	} else if e, ok := errors.AsType[*apiclient.NetworkError](err); ok {
+	} else if e, ok := errors.AsType[*apiclient.ExchangeError](err); ok && e.Class() == problem.Network {
 		server = e.Host
 	}
 	never := neverAsked(err) // by any server
