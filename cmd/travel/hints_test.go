@@ -47,7 +47,7 @@ func (tr *traveler) pasteAll(screen string, seen map[string]bool, deep int) {
 		tr.hints(screen)
 		line := strings.TrimPrefix(hint, "travel ")
 		code, _, stderr := tr.run(shellFields(line)...)
-		if strings.Contains(stderr, "there is no one to ask") { // it needs a yes, which nobody can give here
+		if strings.Contains(stderr, "there is no one to ask") { // the command has to be confirmed on a terminal
 			continue
 		}
 		if code != 0 {

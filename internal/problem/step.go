@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// Step is something that the traveler can do next. Each face words it in its own way: the command line as a command
-// to paste, the tools for agents as a call.
+// Step is something that the traveler can do next. The command line and the full screen word it as a command to paste.
 type Step struct {
 	Why  string   // what the step is for, such as "its fares"; all of the advice if Do is empty
 	Do   string   // an operationId of the contract, or a command that has none, such as kept.forget; may be empty

@@ -19,7 +19,8 @@ func newBookingLink(run *cli.Run) *cobra.Command {
 RATE is a rate with its letter, such as 3a, or a rate id. With a letter, the hotel, guests, language
 and market are known; with an id, give --hotel-id. A hotel (3) stands for its only rate; if it has
 several, you are asked. What the link is for is shown above it, or on stderr in a pipe. The link
-works for about ten minutes; the link to the hotel's page, shown next to it, does not expire. --guests and --country-code are only written into the link and change no price.
+works for about ten minutes; the link to the hotel's page, shown next to it, does not expire.
+--guests and --country-code are only written into the link and change no price.
 
 --open opens the link in the browser, and only if it is on the site of the profile (site-url, or
 the host of the API).`
