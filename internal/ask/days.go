@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -88,26 +89,55 @@ var compiled = sync.OnceValue(func() patterns {
 // itself. If From is set and a day and month without a year would be more than half a year later, the person must be
 // asked, even about a single reading.
 func (d *Days) Read(text string) []Reading {
-	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
-	for _, form := range []func(text string) []time.Time{d.plain, d.weekday, d.digits, d.relative, d.nights} {
-		if days := form(text); len(days) > 0 {
-			return readings(days)
+	text = plain(text)
+	p, base, today := compiled(), d.Base(), midnight(d.Today())
+	if day, err := time.Parse(ISO, text); err == nil {
+		return readings(day)
+	}
+	switch text {
+	case "today":
+		return readings(base)
+	case "tomorrow":
+		return readings(base.AddDate(0, 0, 1))
+	}
+	if days := d.weekday(text); len(days) > 0 {
+		return readings(days...)
+	}
+	if m := p.yearFirst.FindStringSubmatch(text); m != nil { // 2026/12/31
+		return readings(date(m[1], m[2], m[3])...)
+	}
+	// No language decides silently which of two numbers is the month.
+	if m := p.yearLast.FindStringSubmatch(text); m != nil && m[2] == m[4] { // 31/12/2026
+		return readings(append(date(m[5], m[3], m[1]), date(m[5], m[1], m[3])...)...)
+	}
+	if m := p.relative.FindStringSubmatch(text); m != nil { // +14d, in 3 weeks
+		days := []time.Time{offset(base, m[2], m[3])}
+		if fromToday := offset(today, m[2], m[3]); m[1] != "+" && fromToday.After(base) { // may count from either
+			days = append(days, fromToday)
 		}
+		return readings(days...)
+	}
+	if m := p.nights.FindStringSubmatch(text); m != nil && d.From != "" { // 3 nights, +3, 2 weeks
+		return readings(offset(base, m[1]+m[2], cmp.Or(m[3], "d")))
 	}
 	days := d.named(text)
+	far := days
 	if day, _, other := d.ofOtherYear(text); other {
-		days = []time.Time{day}
+		far = []time.Time{day}
 	}
-	if len(days) == 1 && d.From != "" && days[0].After(d.Base().AddDate(0, 0, farthest)) && !compiled().year.MatchString(text) {
-		return d.apart(days[0])
+	if len(far) == 1 && d.From != "" && far[0].After(base.AddDate(0, 0, farthest)) && !p.year.MatchString(text) {
+		return d.apart(far[0])
 	}
-	return readings(d.named(text))
+	return readings(days...)
 }
+
+// plain returns a text in small letters, with single spaces.
+func plain(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
 // ofOtherYear returns the next date for a day and month without a year that follow the wrong weekday, and a nearby
 // year in which the weekday is right.
 func (d *Days) ofOtherYear(text string) (next time.Time, year int, ok bool) {
-	weekday, rest, _ := d.behindWeekday(text) // no weekday leaves no rest
+	weekday, rest := d.behindWeekday(text)
 	if next, ok = d.dayAndMonth(rest); !ok || next.Weekday() == weekday || compiled().year.MatchString(rest) {
 		return next, 0, false
 	}
@@ -170,12 +200,27 @@ func (d *Days) One(label, text string) (string, error) {
 	if len(found) > 0 {
 		return "", SeveralError{Label: label, Given: text, Readings: found}
 	}
-	return "", d.refused(label, text)
+	forms := Forms
+	if d.From != "" {
+		forms = StayForms
+	}
+	typed := plain(text)
+	if why := d.shortMonth(typed); why != "" {
+		return "", problem.Usagef("%s %s is not a day: %s", label, words.Quote(text), why)
+	}
+	if next, year, ok := d.ofOtherYear(typed); ok {
+		weekday, _ := d.behindWeekday(typed)
+		return "", problem.Usagef("%s %s is not a day: %s is a %s, and a %s in %d", label, words.Quote(text), next.Format("2 Jan 2006"), next.Weekday(), weekday, year)
+	}
+	if compiled().past.MatchString(typed) {
+		return "", problem.Usagef("%s %s is in the past; give a day such as %s", label, words.Quote(text), forms)
+	}
+	return "", problem.NotAccepted(label, text, "a day such as "+forms)
 }
 
 // readings converts days to readings without duplicates. Days beyond the years that the contract can write are left
 // out.
-func readings(days []time.Time) (all []Reading) {
+func readings(days ...time.Time) (all []Reading) {
 	for _, day := range days {
 		r := Reading{Value: day.Format(ISO), Label: day.Format("Monday 2 January 2006")}
 		if len(r.Value) == len(ISO) && (len(all) == 0 || all[0] != r) {
@@ -183,19 +228,6 @@ func readings(days []time.Time) (all []Reading) {
 		}
 	}
 	return all
-}
-
-func (d *Days) plain(text string) []time.Time {
-	if day, err := time.Parse(ISO, text); err == nil {
-		return []time.Time{day}
-	}
-	switch text {
-	case "today":
-		return []time.Time{d.Base()}
-	case "tomorrow":
-		return []time.Time{d.Base().AddDate(0, 0, 1)}
-	}
-	return nil
 }
 
 // weekday reads "fri" and "this friday". "Next friday" is the coming one to some people, and the one after it to
@@ -225,108 +257,57 @@ func (d *Days) parseWeekday(word string) (time.Weekday, bool) {
 	return names.Weekday(word, d.languages())
 }
 
-// digits reads 31/12/2026 and 2026/12/31. If day and month could be swapped, both are readings: no language decides
-// that silently.
-func (d *Days) digits(text string) []time.Time {
-	p := compiled()
-	if m := p.yearFirst.FindStringSubmatch(text); m != nil {
-		return date(m[1], m[2], m[3])
-	}
-	m := p.yearLast.FindStringSubmatch(text)
-	if m == nil || m[2] != m[4] {
-		return nil
-	}
-	return append(date(m[5], m[3], m[1]), date(m[5], m[1], m[3])...)
-}
-
 // date returns the day of a date in digits, or none if it does not exist.
 func date(year, month, day string) []time.Time {
-	y, _ := strconv.Atoi(year) // digits by the pattern
-	m, _ := strconv.Atoi(month)
-	n, _ := strconv.Atoi(day)
-	if t, ok := realDate(y, time.Month(m), n); ok {
-		return []time.Time{t}
-	}
-	return nil
-}
-
-// relative reads "+14d" and "in 3 weeks". If From is later than today, "in 3 weeks" may count from either.
-func (d *Days) relative(text string) []time.Time {
-	m := compiled().relative.FindStringSubmatch(text)
-	if m == nil {
+	t, err := time.Parse("2006-1-2", year+"-"+month+"-"+day)
+	if err != nil {
 		return nil
 	}
-	n, base, today := number(m[2]), d.Base(), midnight(d.Today())
-	counted := offset(base, n, m[3])
-	if m[1] == "+" {
-		return []time.Time{counted}
-	}
-	if fromToday := offset(today, n, m[3]); fromToday.After(base) && !fromToday.Equal(counted) {
-		return []time.Time{counted, fromToday}
-	}
-	return []time.Time{counted}
+	return []time.Time{t}
 }
 
-// nights reads "3 nights", "+3" and "2 weeks" if From is set.
-func (d *Days) nights(text string) []time.Time {
-	m := compiled().nights.FindStringSubmatch(text)
-	if m == nil || d.From == "" {
-		return nil
+// offset adds a number of days, weeks or months; the count is in digits, or a word for one. A month after 31 January
+// is the last day of February, not a day in March.
+func offset(base time.Time, count, unit string) time.Time {
+	n, err := strconv.Atoi(count)
+	if err != nil {
+		n = 1
 	}
-	unit := "d"
-	if strings.HasPrefix(m[3], "w") {
-		unit = "w"
-	}
-	return []time.Time{offset(d.Base(), number(m[1]+m[2]), unit)}
-}
-
-// number parses a count: digits, or a word for one.
-func number(count string) int {
-	if n, err := strconv.Atoi(count); err == nil {
-		return n
-	}
-	return 1
-}
-
-func offset(base time.Time, n int, unit string) time.Time {
 	switch unit[0] {
 	case 'w':
 		return base.AddDate(0, 0, 7*n)
 	case 'm':
-		return addMonths(base, n)
+		first := time.Date(base.Year(), base.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC)
+		return first.AddDate(0, 0, min(base.Day(), lengthOf(first.Year(), first.Month()))-1)
 	}
 	return base.AddDate(0, 0, n)
 }
 
-// addMonths stays in the month: a month after 31 January is the last day of February, not a day in March.
-func addMonths(base time.Time, n int) time.Time {
-	first := time.Date(base.Year(), base.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC)
-	return first.AddDate(0, 0, min(base.Day(), lengthOf(first.Year(), first.Month()))-1)
-}
-
 // named reads "25 dec" and "dec 25", also after the right weekday.
 func (d *Days) named(text string) []time.Time {
-	if day, ok := d.dayAndMonth(text); ok {
-		return []time.Time{day}
+	day, ok := d.dayAndMonth(text)
+	if !ok {
+		weekday, rest := d.behindWeekday(text)
+		day, ok = d.dayAndMonth(rest)
+		ok = ok && day.Weekday() == weekday
 	}
-	weekday, rest, ok := d.behindWeekday(text)
 	if !ok {
 		return nil
 	}
-	if day, ok := d.dayAndMonth(rest); ok && day.Weekday() == weekday {
-		return []time.Time{day}
-	}
-	return nil
+	return []time.Time{day}
 }
 
-// behindWeekday returns the weekday at the beginning of a text, and the rest.
-func (d *Days) behindWeekday(text string) (weekday time.Weekday, rest string, ok bool) {
+// behindWeekday returns the weekday at the beginning of a text, and the rest, which is "" if there is no weekday.
+func (d *Days) behindWeekday(text string) (weekday time.Weekday, rest string) {
 	m := compiled().weekday.FindStringSubmatch(text)
 	if m == nil {
-		return 0, "", false
+		return 0, ""
 	}
-	weekday, ok = d.parseWeekday(m[1])
-	return weekday, m[2], ok
+	weekday, ok := d.parseWeekday(m[1])
+	if !ok {
+		return 0, ""
+	}
+	return weekday, m[2]
 }
 
 func (d *Days) dayAndMonth(text string) (time.Time, bool) {
@@ -392,19 +373,14 @@ func (d *Days) Join(typed, labels []string, least int) ([]string, error) {
 	case len(ways) == 1:
 		return ways[0], nil
 	case len(ways) > 1:
-		return nil, problem.Usagef("%s can be parted into days in two ways; put each day in quotes, as in %s", words.Quote(strings.Join(typed, " ")), quoted(ways[0]))
+		for i, text := range ways[0] {
+			ways[0][i] = words.Quote(text)
+		}
+		return nil, problem.Usagef("%s can be parted into days in two ways; put each day in quotes, as in %s", words.Quote(strings.Join(typed, " ")), strings.Join(ways[0], " "))
 	case len(typed) > len(labels):
 		return nil, problem.Usagef("%s is one argument too many; a day of several words goes in quotes, as in %s", words.Quote(typed[len(labels)]), `"25 dec"`)
 	}
 	return typed, nil
-}
-
-func quoted(texts []string) string {
-	list := make([]string, len(texts))
-	for i, text := range texts {
-		list[i] = words.Quote(text)
-	}
-	return strings.Join(list, " ")
 }
 
 // longestDay is the maximum number of words of a day: fri, 25 december 2026.
@@ -414,7 +390,9 @@ const longestDay = 4
 func (d *Days) partings(typed []string, most int) (ways [][]string) {
 	for n := 1; n <= min(len(typed), longestDay) && most > 0 && strings.TrimSpace(typed[n-1]) != ""; n++ {
 		first := strings.Join(typed[:n], " ")
-		if !d.reads(first) {
+		_, rest := d.behindWeekday(strings.ToLower(first))
+		_, wrong := d.dayAndMonth(rest) // a day, even if the weekday is wrong
+		if !wrong && len(d.Read(first)) == 0 {
 			continue
 		}
 		if n == len(typed) {
@@ -428,40 +406,6 @@ func (d *Days) partings(typed []string, most int) (ways [][]string) {
 		}
 	}
 	return ways
-}
-
-// reads reports whether a text has the form of a day, even after the wrong weekday.
-func (d *Days) reads(text string) bool {
-	if len(d.Read(text)) > 0 {
-		return true
-	}
-	_, rest, ok := d.behindWeekday(strings.ToLower(text))
-	if !ok {
-		return false
-	}
-	_, ok = d.dayAndMonth(rest)
-	return ok
-}
-
-// refused returns the error for a text that is not a day. It says what is accepted.
-func (d *Days) refused(label, text string) error {
-	forms := Forms
-	if d.From != "" {
-		forms = StayForms
-	}
-	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
-	if why := d.shortMonth(plain); why != "" {
-		return problem.Usagef("%s %s is not a day: %s", label, words.Quote(text), why)
-	}
-	if next, year, ok := d.ofOtherYear(plain); ok {
-		name, _, _ := strings.Cut(plain, " ")
-		weekday, _ := d.parseWeekday(strings.TrimRight(name, ".,"))
-		return problem.Usagef("%s %s is not a day: %s is a %s, and a %s in %d", label, words.Quote(text), next.Format("2 Jan 2006"), next.Weekday(), weekday, year)
-	}
-	if compiled().past.MatchString(plain) {
-		return problem.Usagef("%s %s is in the past; give a day such as %s", label, words.Quote(text), forms)
-	}
-	return problem.NotAccepted(label, text, "a day such as "+forms)
 }
 
 // shortMonth says how many days the month has in a text that would be a day if its number were lower; "" for any other
@@ -495,12 +439,6 @@ type Window struct {
 	Exact    bool   // both ends were named, so that none of it may be left out
 }
 
-// WindowAhead returns the default window: that many days from tomorrow.
-func (d *Days) WindowAhead(days int) Window {
-	today := midnight(d.Today())
-	return Window{From: today.AddDate(0, 0, 1).Format(ISO), To: today.AddDate(0, 0, days).Format(ISO)}
-}
-
 // Until cuts the window after the last day, unless both of its ends were typed.
 func (w Window) Until(last string) Window {
 	if !w.Exact && w.From <= last {
@@ -526,7 +464,7 @@ func (w Window) Days() (days []string) {
 // A month, and the days around one, are cut before today; two days are not. Days in the past are a usage error. The
 // error for a day with several readings is a SeveralError.
 func (d *Days) Window(label, text string, margin int) (Window, error) {
-	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	text = plain(text)
 	today := midnight(d.Today())
 	if first, ok := d.month(text, today); ok {
 		return since(today, label, text, Window{From: first.Format(ISO), To: first.AddDate(0, 1, -1).Format(ISO)})
@@ -603,8 +541,8 @@ func (d *Days) span(label, text, from, to string) (Window, error) {
 // without a year, is the next one after the first.
 func (d *Days) until(first, label, text string) (string, error) {
 	last, err := d.One(label, text)
-	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
-	if err != nil || len(d.weekday(plain)) == 0 && len(d.named(plain)) == 0 {
+	typed := plain(text)
+	if err != nil || len(d.weekday(typed)) == 0 && len(d.named(typed)) == 0 {
 		return last, err
 	}
 	behind := *d

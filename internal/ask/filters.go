@@ -264,11 +264,12 @@ func FiltersOf(op *api.Operation) []Filter {
 // FilterOf returns the filter that sets a parameter, or false for a parameter that is no filter. If op is nil, it may
 // be that of any operation.
 func FilterOf(op *api.Operation, wire string) (Filter, bool) {
-	i := slices.IndexFunc(filters(), func(f Filter) bool { return f.Wire == wire && (op == nil || f.Of == op.ID) })
-	if i < 0 {
-		return Filter{}, false
+	for _, f := range filters() {
+		if f.Wire == wire && (op == nil || f.Of == op.ID) {
+			return f, true
+		}
 	}
-	return filters()[i], true
+	return Filter{}, false
 }
 
 // FacetFilters returns the filters whose values the answers of an operation count, in the order of the contract;
@@ -376,12 +377,27 @@ func sayLength(value string, _ Terms) string {
 	return value
 }
 
-// sayClock describes a part of the day, or a range of minutes.
+// sayClock describes a part of the day, or a range of minutes: "after 18:00".
 func sayClock(value string, _ Terms) string {
-	if c, ok := WireClock(value); ok {
-		return c.Say()
+	var c Clock
+	if n, err := fmt.Sscanf(value, "%d-%d", &c.From, &c.To); n != 2 || err != nil {
+		var ok bool
+		if c, ok = parseTimes(value); !ok {
+			return value
+		}
 	}
-	return value
+	to := c.To
+	if (to+1)%60 == 0 {
+		to++
+	}
+	at := func(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
+	switch {
+	case c.From > 0 && to == 24*60:
+		return "after " + at(c.From)
+	case c.From == 0 && to < 24*60:
+		return "until " + at(to)
+	}
+	return at(c.From) + "–" + at(to)
 }
 
 func sayRating(value string, in Terms) string {
@@ -420,22 +436,6 @@ func sayStops(values []string) string {
 		return "1 stop"
 	}
 	return words.Or(numbers) + " stops"
-}
-
-// Say describes the times: "after 18:00".
-func (c Clock) Say() string {
-	to := c.To
-	if (to+1)%60 == 0 {
-		to++
-	}
-	at := func(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
-	switch {
-	case c.From > 0 && to == 24*60:
-		return "after " + at(c.From)
-	case c.From == 0 && to < 24*60:
-		return "until " + at(to)
-	}
-	return at(c.From) + "–" + at(to)
 }
 
 // FacetWords says how to match the values of a filter that are words of the search itself, its facets.
@@ -526,12 +526,12 @@ func UsedMost(op *api.Operation) []Used { return usedOf(FiltersOf(op)) }
 
 // UsedFor returns the short help of a frequently used flag, or "" for any other.
 func UsedFor(flag string) string {
-	list := usedOf(filters())
-	i := slices.IndexFunc(list, func(u Used) bool { return u.Flag == flag })
-	if i < 0 {
-		return ""
+	for _, used := range usedOf(filters()) {
+		if used.Flag == flag {
+			return used.About
+		}
 	}
-	return list[i].About
+	return ""
 }
 
 func usedOf(filters []Filter) (list []Used) {

@@ -19,42 +19,39 @@ const (
 type form struct {
 	name  string // a short word in the help; "" for a switch
 	wants string // what is accepted, in words
-	// read turns a traveler's words into a value of the contract. It returns other text unchanged, and is nil for a
-	// parameter without such words.
-	read func(p *Values, param *api.Param, label, text string) (string, error)
 }
 
 // formOf returns the form of a parameter, or of one value of a list.
 func formOf(param *api.Param) form {
 	switch {
 	case param.Kind == api.Boolean:
-		return form{"", "true or false", nil}
+		return form{"", "true or false"}
 	case param.Name == "sort":
-		return form{"word", "one of " + strings.Join(SortWords(param), ", "), readSort}
+		return form{"word", "one of " + strings.Join(SortWords(param), ", ")}
 	case strings.HasSuffix(param.Name, "-duration"): // of a journey, a leg or a layover
-		return form{"length", "a length such as " + LengthForms, readLength}
+		return form{"length", "a length such as " + LengthForms}
 	case strings.HasSuffix(param.Name, "-range"):
-		return form{"times", "times such as " + TimeForms + ", or minutes of the day such as 360-720", readRange}
+		return form{"times", "times such as " + TimeForms + ", or minutes of the day such as 360-720"}
 	case strings.HasSuffix(param.Name, "-blocks"):
-		return form{"word", check.One(param), readBlocks}
+		return form{"word", check.One(param)}
 	case param.Kind == api.Integer:
-		return form{"int", check.One(param), nil}
+		return form{"int", check.One(param)}
 	case param.Kind == api.Number:
-		return form{"number", check.One(param), nil}
+		return form{"number", check.One(param)}
 	case len(param.Enum) > 0:
-		return form{"word", check.One(param), nil}
+		return form{"word", check.One(param)}
 	case param.Pattern == DayPattern:
-		return form{"date", "a day such as " + Forms, readDay}
+		return form{"date", "a day such as " + Forms}
 	case param.Pattern == CountryPattern:
-		return form{"country", "a country: its name, or its code of two letters", readCountry}
+		return form{"country", "a country: its name, or its code of two letters"}
 	case param.Pattern == `^[A-Z]{3}$`:
-		return form{"code", "a code of three letters", nil}
+		return form{"code", "a code of three letters"}
 	case param.Pattern == `^[A-Z0-9]{2}$`:
-		return form{"code", "an airline code of two letters or digits", nil}
+		return form{"code", "an airline code of two letters or digits"}
 	case strings.HasPrefix(param.Pattern, "^[A-Za-z0-9."):
-		return form{"text", "an id as the service gave it: letters, digits and ._:~=- , at most 256", nil}
+		return form{"text", "an id as the service gave it: letters, digits and ._:~=- , at most 256"}
 	}
-	return form{"text", check.One(param), nil}
+	return form{"text", check.One(param)}
 }
 
 // Wants describes the values that a parameter accepts.
@@ -82,49 +79,49 @@ func inCapitals(param *api.Param, text string) bool {
 	return name == "code" || name == "country" || rule.IsCode(text) && param.Name != "aircraft"
 }
 
-func readSort(_ *Values, param *api.Param, _, text string) (string, error) {
-	if strings.EqualFold(text, nearest) && slices.Contains(param.Enum, byDistance) {
-		return byDistance, nil
-	}
-	for _, order := range param.Enum {
-		if strings.EqualFold(SortWord(order), strings.TrimSpace(text)) {
-			return order, nil
+// inWire turns a traveler's words into a value of the contract. It returns other text unchanged.
+func (p *Values) inWire(param *api.Param, label, text string) (string, error) {
+	switch name := formOf(param).name; {
+	case param.Name == "sort":
+		if strings.EqualFold(text, nearest) && slices.Contains(param.Enum, byDistance) {
+			return byDistance, nil
 		}
-	}
-	return text, nil
-}
-
-func readLength(_ *Values, _ *api.Param, _, text string) (string, error) {
-	if minutes, ok := ParseLength(text); ok {
-		return strconv.Itoa(minutes), nil
-	}
-	return text, nil
-}
-
-// readRange reads times of the day. Numbers alone are the contract's own minutes.
-func readRange(_ *Values, _ *api.Param, _, text string) (string, error) {
-	if clock, ok := parseTimes(text); ok && strings.Trim(text, "0123456789- ") != "" {
-		return clock.String(), nil
-	}
-	return text, nil
-}
-
-func readBlocks(_ *Values, _ *api.Param, _, text string) (string, error) {
-	list := strings.Split(text, ",")
-	for i, word := range list {
-		if name, ok := block(word); ok {
-			list[i] = name
+		for _, order := range param.Enum {
+			if strings.EqualFold(SortWord(order), strings.TrimSpace(text)) {
+				return order, nil
+			}
 		}
+	case name == "length":
+		if minutes, ok := ParseLength(text); ok {
+			return strconv.Itoa(minutes), nil
+		}
+	case name == "times":
+		// Numbers alone are the contract's own minutes.
+		if clock, ok := parseTimes(text); ok && strings.Trim(text, "0123456789- ") != "" {
+			return clock.String(), nil
+		}
+	case strings.HasSuffix(param.Name, "-blocks"):
+		list := strings.Split(text, ",")
+		for i, word := range list {
+			if name, ok := block(word); ok {
+				list[i] = name
+			}
+		}
+		return strings.Join(list, ","), nil
+	case name == "date":
+		return p.day(param.Name, label, text)
+	case name == "country":
+		return p.country(param, label, text)
 	}
-	return strings.Join(list, ","), nil
+	return text, nil
 }
 
 // firstOf is the first of two days, by the parameter of the second.
 var firstOf = map[string]string{"toDate": "fromDate", "checkOut": "checkIn"}
 
-// readDay reads a day. The second of two days counts from the first.
-func readDay(p *Values, param *api.Param, label, text string) (string, error) {
-	first := p.Text(firstOf[param.Name])
+// day reads a day. The second of two days counts from the first.
+func (p *Values) day(wire, label, text string) (string, error) {
+	first := p.Text(firstOf[wire])
 	if first == "" || p.days == nil {
 		return p.days.One(label, text)
 	}

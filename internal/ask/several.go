@@ -64,30 +64,21 @@ func (e SeveralError) Title() string {
 	return fmt.Sprintf("%s %s can be read in %d ways:", e.Label, words.Quote(e.Given), len(e.Readings))
 }
 
-// Class returns Choice.
-func (e SeveralError) Class() problem.Class { return problem.Choice }
-
-// Advice says to give one of the readings.
-func (e SeveralError) Advice() string {
-	if e.Readings[0].First == "" {
-		return "give the one that is meant, as it is written here"
-	}
-	texts := make([]string, len(e.Readings))
-	for i, r := range e.Readings {
-		texts[i] = e.Text(r)
-	}
-	return "give both days with their years: " + words.Or(texts)
-}
-
-// Unwrap returns the error as a choice.
+// Unwrap returns the error as a choice, which says to give one of the readings.
 func (e SeveralError) Unwrap() error {
-	typed := cmp.Or(e.Typed, e.Given)
-	if e.Typed == "" && e.Readings[0].First != "" && !e.Dots { // the first day stands elsewhere
-		typed = ""
+	choice := problem.ChoiceError{
+		Text: e.Error(), Hint: "give the one that is meant, as it is written here", Typed: cmp.Or(e.Typed, e.Given), Each: true,
 	}
-	choice := problem.ChoiceError{Text: e.Error(), Hint: e.Advice(), Typed: typed, Each: true}
+	var texts []string
 	for _, r := range e.Readings {
+		texts = append(texts, e.Text(r))
 		choice.Candidates = append(choice.Candidates, problem.Candidate{ID: e.Text(r), Label: r.Label})
+	}
+	if e.Readings[0].First != "" {
+		choice.Hint = "give both days with their years: " + words.Or(texts)
+		if e.Typed == "" && !e.Dots { // the first day stands elsewhere
+			choice.Typed = ""
+		}
 	}
 	return choice
 }
@@ -159,9 +150,9 @@ func (p *Values) mean(wire string, several SeveralError, r Reading) error {
 	return nil
 }
 
-// readCountry returns the code of a country that a person named. Two letters are a code, except for those that only
+// country returns the code of a country that a person named. Two letters are a code, except for those that only
 // people use, such as UK. The error is a SeveralError, or a usage error with suggestions.
-func readCountry(p *Values, param *api.Param, label, text string) (string, error) {
+func (p *Values) country(param *api.Param, label, text string) (string, error) {
 	var languages []string
 	if p.days != nil {
 		languages = p.days.languages()

@@ -49,22 +49,20 @@ func parseTimes(text string) (Clock, bool) {
 	return ParseClock(text)
 }
 
-// WireClock parses times of the day in the form of the contract: a part of the day, or minutes such as 360-720.
-func WireClock(text string) (c Clock, ok bool) {
-	if n, err := fmt.Sscanf(text, "%d-%d", &c.From, &c.To); n == 2 && err == nil {
-		return c, true
-	}
-	return parseTimes(text)
-}
-
 // ParseClock parses times of the day as people write them: 06:00-12:00, 6-12, 6am-2pm, after 18, before 9. Plain
 // numbers are hours. "Before 9" ends at 08:59, "until 9" at 09:00.
 func ParseClock(text string) (Clock, bool) {
-	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	text = plain(text)
 	p := compiled()
 	if m := p.side.FindStringSubmatch(text); m != nil {
 		if at, ok := moment(m[2]); ok {
-			return side(m[1], at)
+			switch m[1] {
+			case "before":
+				return Clock{0, at - 1}, at > 0
+			case "until", "till", "by":
+				return Clock{0, min(at, dayEnd)}, true
+			}
+			return Clock{at, dayEnd}, at <= dayEnd
 		}
 	}
 	m := p.span.FindStringSubmatch(text)
@@ -77,16 +75,6 @@ func ParseClock(text string) (Clock, bool) {
 		from = 0
 	}
 	return Clock{from, min(to, dayEnd)}, ok && okTo && sameHalves(m[1], m[2])
-}
-
-func side(word string, at int) (Clock, bool) {
-	switch word {
-	case "before":
-		return Clock{0, at - 1}, at > 0
-	case "until", "till", "by":
-		return Clock{0, min(at, dayEnd)}, true
-	}
-	return Clock{at, dayEnd}, at <= dayEnd
 }
 
 // sameHalves reports whether both or neither of two times have am or pm. Noon and midnight need none.
@@ -132,7 +120,7 @@ const LengthForms = `8h, 2h30, 90m or 150 minutes`
 // ParseLength parses a duration such as 8h, 2h30 or 90m, and returns minutes. It does not accept a plain number,
 // which is the form of the contract.
 func ParseLength(text string) (minutes int, ok bool) {
-	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	text = plain(text)
 	p := compiled()
 	if m := p.minutes.FindStringSubmatch(text); m != nil {
 		minutes, _ = strconv.Atoi(m[1]) // at most seven digits

@@ -81,30 +81,40 @@ func (p *Values) Set(wire, label, text string) error {
 // read is Set for text that no one may have typed.
 func (p *Values) read(wire, label, text string) error {
 	param, err := p.param(wire)
+	if err == nil {
+		err = p.claim(label, wire)
+	}
 	if err != nil {
 		return err
 	}
-	if err := p.claim(label, wire); err != nil {
+	own, err := p.inWire(param, label, text)
+	if err != nil {
 		return err
 	}
-	own := text
-	if read := formOf(param).read; read != nil {
-		if own, err = read(p, param, label, text); err != nil {
-			return err
+	if !param.List {
+		value, ok := parseItem(param, own)
+		if !ok {
+			return refuse(param, label, own)
 		}
+		typed := ""
+		if own != text && isFlag(label) {
+			typed = label + " " + words.Shell(text)
+		}
+		p.TypedAs(wire, typed)
+		return p.keep(param, label, []string{value})
 	}
-	values, err := parse(param, label, own)
-	if err != nil {
-		return err
+	values := slices.Clone(p.given[wire].values)
+	for item := range strings.SplitSeq(own, ",") {
+		item = strings.TrimSpace(item)
+		if item == "" {
+			return refuse(param, label, own)
+		}
+		value, ok := parseItem(param, item)
+		if !ok {
+			return refuse(param, label, item)
+		}
+		values = append(values, value)
 	}
-	if param.List {
-		return p.keep(param, label, append(slices.Clone(p.given[wire].values), values...))
-	}
-	typed := ""
-	if own != text && isFlag(label) {
-		typed = label + " " + words.Shell(text)
-	}
-	p.TypedAs(wire, typed)
 	return p.keep(param, label, values)
 }
 
@@ -173,7 +183,7 @@ func (p *Values) keep(param *api.Param, label string, values []string) error {
 }
 
 // Param is a parameter of the read that made a list: a filter, the order, or the number of rows on a page.
-type Param problem.Param
+type Param = problem.Param
 
 // Unset removes parameters.
 func (p *Values) Unset(names ...string) {
@@ -183,21 +193,17 @@ func (p *Values) Unset(names ...string) {
 }
 
 // Clone returns a copy that can be changed.
-func (p *Values) Clone() *Values {
-	return &Values{op: p.op, given: maps.Clone(p.given), days: p.days}
+func (p *Values) Clone() *Values { return p.CloneOn(p.days) }
+
+// CloneOn returns a clone with another reader of days.
+func (p *Values) CloneOn(days *Days) *Values {
+	return &Values{op: p.op, given: maps.Clone(p.given), days: days}
 }
 
 // Page returns the parameters of the read of another page.
 func (p *Values) Page(n int) *Values {
 	own := p.Clone()
 	_ = own.SetTyped("page", n) // pages are counted within the contract
-	return own
-}
-
-// CloneOn returns a clone with another reader of days.
-func (p *Values) CloneOn(days *Days) *Values {
-	own := p.Clone()
-	own.days = days
 	return own
 }
 
@@ -364,7 +370,18 @@ func (p *Values) Asked(ids ...any) *Asked {
 		if len(values) == 0 {
 			continue
 		}
-		asked.Parameters = append(asked.Parameters, Member{param.Name, sent(param, values)})
+		all := make([]any, len(values))
+		for i, value := range values {
+			all[i] = value
+			if param.Kind == api.Integer || param.Kind == api.Number {
+				all[i] = json.Number(value) // the digits given, not those of a float
+			}
+		}
+		sent := any(all)
+		if !param.List {
+			sent = all[0]
+		}
+		asked.Parameters = append(asked.Parameters, Member{param.Name, sent})
 		words := g.text
 		if g.typed != "" && !g.repeated { // what an earlier read typed is no one's word for this one
 			words = g.typed
@@ -374,21 +391,6 @@ func (p *Values) Asked(ids ...any) *Asked {
 		}
 	}
 	return asked
-}
-
-// sent returns values in the form of JSON.
-func sent(param *api.Param, values []string) any {
-	all := make([]any, len(values))
-	for i, value := range values {
-		all[i] = value
-		if param.Kind == api.Integer || param.Kind == api.Number {
-			all[i] = json.Number(value) // the digits given, not those of a float
-		}
-	}
-	if param.List {
-		return all
-	}
-	return all[0]
 }
 
 // GivenAs records the words that a person typed for a parameter that is sent as something else: a place by its name,
@@ -412,30 +414,7 @@ func (p *Values) CheckWhole() error {
 	return nil
 }
 
-// parse converts text to the values of a parameter in the form of the contract: one, or those of a list, separated by
-// commas. Codes and words may be in any case.
-func parse(param *api.Param, label, text string) (list []string, err error) {
-	items := []string{text}
-	if param.List {
-		items = strings.Split(text, ",")
-	}
-	for _, item := range items {
-		if param.List {
-			item = strings.TrimSpace(item)
-		}
-		value, ok := parseItem(param, item)
-		switch {
-		case param.List && item == "":
-			return nil, refuse(param, label, text)
-		case !ok:
-			return nil, refuse(param, label, item)
-		}
-		list = append(list, value)
-	}
-	return list, nil
-}
-
-// parseItem converts text to one value.
+// parseItem converts text to one value in the form of the contract. Codes and words may be in any case.
 func parseItem(param *api.Param, text string) (string, bool) {
 	switch param.Kind {
 	case api.Integer:
@@ -466,39 +445,24 @@ func accepts(param *api.Param, text string) bool {
 
 // Filters returns the filters that are set, in the order of the contract.
 func (p *Values) Filters() []string {
-	var given []string
-	for i := range p.op.Params {
-		wire := p.op.Params[i].Name
-		if _, ok := FilterOf(p.op, wire); ok && p.Has(wire) {
-			given = append(given, wire)
-		}
-	}
-	return given
+	return slices.DeleteFunc(p.Names(), func(wire string) bool {
+		_, ok := FilterOf(p.op, wire)
+		return !ok
+	})
 }
 
 // View returns the parameters that decide which rows a list shows: filters, order, and the number of rows on a page.
-func (p *Values) View() []Param {
-	var view []Param
-	for _, param := range p.ViewParams() {
-		view = append(view, Param(param))
-	}
-	return view
-}
+func (p *Values) View() []Param { return p.Params(append(p.Filters(), "sort", "pageSize")...) }
 
 // Params returns some of the parameters that are set, for a step.
-func (p *Values) Params(wires ...string) []problem.Param {
-	var given []problem.Param
+func (p *Values) Params(wires ...string) []Param {
+	var given []Param
 	for _, wire := range wires {
 		if p.Has(wire) {
-			given = append(given, problem.Param{Name: wire, Values: p.Texts(wire), Typed: p.Typed(wire)})
+			given = append(given, Param{Name: wire, Values: p.Texts(wire), Typed: p.Typed(wire)})
 		}
 	}
 	return given
-}
-
-// ViewParams returns the parameters of the view, for a step.
-func (p *Values) ViewParams() []problem.Param {
-	return p.Params(append(p.Filters(), "sort", "pageSize")...)
 }
 
 // SameView returns the flags for another page of the same list.

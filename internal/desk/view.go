@@ -99,7 +99,7 @@ func (v View) Read(id string, without ...string) problem.Step {
 	if v.Pages.Page > 0 || v.Pages.Rows() > 0 && v.Pages.asked == 0 {
 		q.Unset("pageSize") // it is the number of rows
 	}
-	return problem.Do("", q.Op().ID, id).Having(q.ViewParams()...).Having(q.Params("currency", "locale")...)
+	return problem.Do("", q.Op().ID, id).Having(q.View()...).Having(q.Params("currency", "locale")...)
 }
 
 // Whole returns the step that reads exactly the rows of this view again, even after another search.

@@ -47,7 +47,8 @@ const (
 // WindowOf returns the days to show.
 func (r *Request[T, C]) WindowOf(ctx context.Context, d *desk.Desk, days *ask.Days) (ask.Window, error) {
 	if r.When == "" {
-		return days.WindowAhead(usualDays), nil
+		today := days.Base()
+		return ask.Window{From: today.AddDate(0, 0, 1).Format(ask.ISO), To: today.AddDate(0, 0, usualDays).Format(ask.ISO)}, nil
 	}
 	return d.Window(ctx, days, "WHEN", r.When, r.Flex)
 }

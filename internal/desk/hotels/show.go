@@ -82,7 +82,7 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values, page
 	in := locale.Given("locale")
 	if meta := answer.Value.Metadata; meta.HasMore && pages.Rows() == 0 {
 		next := problem.Do("", "getHotelReviews", hotel.Ref()).Set("page", strconv.Itoa(meta.Page+1))
-		answer.Meta.Follow(next.Having(q.ViewParams()...).Having(in...))
+		answer.Meta.Follow(next.Having(q.View()...).Having(in...))
 	}
 	answer.Meta.Follow(problem.Do("", "getHotel", hotel.Ref()).Having(in...))
 	return answer, err
