@@ -27,9 +27,9 @@ const StayForms = `2026-12-25, "25 dec", fri, +3d or "3 nights"`
 // Days reads days as a person types them.
 type Days struct {
 	Today     func() time.Time
-	From      string                // the outbound day or the check-in once it is known, which others count from
-	Languages func() []string       // beside English, that days and countries may be named in (BCP 47); nil for none
-	held      []func(Chooser) error // texts that wait for someone to ask
+	From      string                // the outbound day or the check-in, which the second day counts from; "" if unknown
+	Languages func() []string       // the languages besides English that names may be in (BCP 47); nil for none
+	held      []func(Chooser) error // texts that have several readings, until someone can be asked
 }
 
 // Base returns the day that relative days count from.
@@ -435,8 +435,8 @@ const WindowForms = `2027-03, march, +30d..+60d, or a day such as "12 mar"`
 // A Window is a range of days, both ends included, in the form of the contract.
 type Window struct {
 	From, To string
-	About    string // the day in it that was named, "" where none was
-	Exact    bool   // both ends were named, so that none of it may be left out
+	About    string // the day that was named, if the window is the days around it
+	Exact    bool   // both ends were named, so no day may be left out
 }
 
 // Until cuts the window after the last day, unless both of its ends were typed.
@@ -466,21 +466,55 @@ func (w Window) Days() (days []string) {
 func (d *Days) Window(label, text string, margin int) (Window, error) {
 	text = plain(text)
 	today := midnight(d.Today())
-	if first, ok := d.month(text, today); ok {
-		return since(today, label, text, Window{From: first.Format(ISO), To: first.AddDate(0, 1, -1).Format(ISO)})
+	past := problem.Usagef("%s %s is past; give days that come: %s", label, text, WindowForms)
+	day := func(text string) (string, error) {
+		if len(d.Read(text)) == 0 {
+			return "", problem.NotAccepted(label, text, WindowForms)
+		}
+		return d.One(label, text)
 	}
 	if from, to, ok := strings.Cut(text, ".."); ok {
-		return d.span(label, text, strings.TrimSpace(from), strings.TrimSpace(to))
+		from, to = strings.TrimSpace(from), strings.TrimSpace(to)
+		first, err := day(from)
+		if err != nil {
+			return Window{}, err
+		}
+		if _, err := day(to); err != nil {
+			return Window{}, err
+		}
+		last, err := d.until(first, label, to)
+		if several, ok := errors.AsType[SeveralError](err); ok && several.Readings[0].First != "" {
+			several.Given, several.Dots = text, true
+			for i, r := range several.Readings { // a window has no nights
+				several.Readings[i].Label, _, _ = strings.Cut(r.Label, ", ")
+			}
+			return Window{}, several
+		}
+		switch {
+		case err != nil:
+			return Window{}, err
+		case last < first:
+			return Window{}, problem.Usagef("%s %s ends on %s, before it begins on %s", label, text, last, first)
+		case first < today.Format(ISO):
+			return Window{}, past
+		}
+		return Window{From: first, To: last, Exact: true}, nil
 	}
-	day, err := d.day(label, text)
-	if err != nil {
-		return Window{}, err
+	first, ok := d.month(text, today)
+	w := Window{From: first.Format(ISO), To: first.AddDate(0, 1, -1).Format(ISO)}
+	if !ok {
+		about, err := day(text)
+		if err != nil {
+			return Window{}, err
+		}
+		around := words.Day(about)
+		w = Window{From: around.AddDate(0, 0, -margin).Format(ISO), To: around.AddDate(0, 0, margin).Format(ISO), About: about}
 	}
-	around, _ := time.Parse(ISO, day)
-	if around.Before(today) {
-		return Window{}, past(label, text)
+	if w.To < today.Format(ISO) || !ok && w.About < today.Format(ISO) {
+		return Window{}, past
 	}
-	return since(today, label, text, Window{From: around.AddDate(0, 0, -margin).Format(ISO), To: around.AddDate(0, 0, margin).Format(ISO), About: day})
+	w.From = max(w.From, today.Format(ISO))
+	return w, nil
 }
 
 // month returns the first day of a named month, this one or a later one.
@@ -508,35 +542,6 @@ func (d *Days) month(text string, today time.Time) (time.Time, bool) {
 	return first, true
 }
 
-// span reads two days.
-func (d *Days) span(label, text, from, to string) (Window, error) {
-	first, err := d.day(label, from)
-	if err != nil {
-		return Window{}, err
-	}
-	if _, err := d.day(label, to); err != nil {
-		return Window{}, err
-	}
-	last, err := d.until(first, label, to)
-	if several, ok := errors.AsType[SeveralError](err); ok && several.Readings[0].First != "" {
-		several.Given, several.Dots = text, true
-		for i, r := range several.Readings { // days of a window, and no nights
-			several.Readings[i].Label, _, _ = strings.Cut(r.Label, ", ")
-		}
-		return Window{}, several
-	}
-	if err != nil {
-		return Window{}, err
-	}
-	if last < first {
-		return Window{}, problem.Usagef("%s %s ends on %s, before it begins on %s", label, text, last, first)
-	}
-	if first < midnight(d.Today()).Format(ISO) {
-		return Window{}, past(label, text)
-	}
-	return Window{From: first, To: last, Exact: true}, nil
-}
-
 // until returns the last day of a window. Like the first, it counts from today, but a weekday, or a day and month
 // without a year, is the next one after the first.
 func (d *Days) until(first, label, text string) (string, error) {
@@ -552,26 +557,4 @@ func (d *Days) until(first, label, text string) (string, error) {
 		return last, nil
 	}
 	return after, err
-}
-
-// day is One with the error of a window.
-func (d *Days) day(label, text string) (string, error) {
-	if found := d.Read(text); len(found) == 0 {
-		return "", problem.NotAccepted(label, text, WindowForms)
-	}
-	return d.One(label, text)
-}
-
-// since cuts the days before today.
-func since(today time.Time, label, text string, w Window) (Window, error) {
-	day := today.Format(ISO)
-	if w.To < day {
-		return Window{}, past(label, text)
-	}
-	w.From = max(w.From, day)
-	return w, nil
-}
-
-func past(label, text string) error {
-	return problem.Usagef("%s %s is past; give days that come: %s", label, text, WindowForms)
 }

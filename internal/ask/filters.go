@@ -19,49 +19,49 @@ import (
 type Filter struct {
 	Of       string // the operation that has it
 	Wire     string
-	Say      string                             // as a traveler says it, with % for its values: "at most % stars"; "" where another filter does
-	all      bool                               // all of its values are wanted, not one of them
-	value    func(text string, in Terms) string // a value as a traveler says it, nil for one that is as it is
-	Used     string                             // the help among the flags of a list that are used most, "" for the others
-	Tool     string                             // what the schema of a tool says of it, "" where its name tells
-	Brief    bool                               // it stands in the schema of a tool that takes more than it lists
-	Synonyms []string                           // flags that hands type for it
+	Say      string                             // its description, with % for its values: "at most % stars"; "" if another filter describes it
+	all      bool                               // a row must have all of its values, not one of them
+	value    func(text string, in Terms) string // describes one value; nil if it needs no translation
+	Used     string                             // the short help of a frequently used flag, "" for the others
+	Tool     string                             // its description in the schema of a tool, "" if the name is enough
+	Brief    bool                               // listed in the schema of a tool that accepts more filters than it lists
+	Synonyms []string                           // other names that people type for its flag
 	Both     string                             // what two flags say that both set it
-	Flags    []PlainFlag                        // for it in a person's words
-	Facet    *FacetWords                        // how its words are matched, nil where they are not those of the search
-	Counted  bool                               // answers count its words, which are the contract's
-	Needs    func(*Values) bool                 // whether what it goes with is there; nil for one that stands alone
+	Flags    []PlainFlag                        // flags that set it in a person's words
+	Facet    *FacetWords                        // how its values are matched, nil if they do not come from the search
+	Counted  bool                               // answers count its values, which are the contract's
+	Needs    func(*Values) bool                 // reports whether the parameter it depends on is set; nil if there is none
 
 	// How the panel of all filters shows it.
 	Group *Group
-	Head  string // stands above it, "" where what is above goes on
-	Label string // of one that is on or off
+	Head  string // the heading above it, "" if it follows the filter above
+	Label string // of a switch
 }
 
-// A Group is the filters about one thing, in the order of the table.
+// A Group is the filters about one subject, in the order of the table.
 type Group struct {
 	Title string
-	Note  string // what it keeps, in a sentence
+	Note  string // which rows it keeps, in a sentence
 }
 
 // A PlainFlag is a flag in the words of a person. It sets parameters that have flags of their own, and cannot be
 // combined with those.
 type PlainFlag struct {
 	Name, Type, Help string
-	Used             string   // the help among the flags of a list that are used most, "" for the others
-	Synonyms         []string // flags that hands type for it
-	Wires            []string // what it stands for: its filter, and for times of the day the parts of the day beside it
+	Used             string   // the short help of a frequently used flag, "" for the others
+	Synonyms         []string // other names that people type for it
+	Wires            []string // the parameters it sets: its filter, and for times of the day also the parts of the day
 	read             func(p *Values, f *PlainFlag, text string) error
 }
 
-// Terms are what the words of a filter depend on.
+// Terms are the facts that the description of a filter depends on.
 type Terms struct {
 	Currency string // of the prices
-	Per      string // what a price is for, such as " a night"
+	Per      string // what a price covers, such as " a night"
 	Guests   string // the kind of guests whose scores count, on the wire
 }
 
-// counted explains counts of trips, part how words of hotels match.
+// counted explains the counts of trips; part explains how the words of hotels match.
 const (
 	counted = "; counted without other filters."
 	part    = "; a + means that many or more."
@@ -420,7 +420,7 @@ func sayStops(values []string) string {
 	numbers := slices.Clone(values)
 	slices.Sort(numbers)
 	last := len(numbers) - 1
-	first := last + 1 // of those that go on up to the most
+	first := last + 1 // of the numbers that run up to the highest
 	for n := MostStops; first > 0 && numbers[first-1] == strconv.Itoa(n); n-- {
 		first--
 	}
@@ -440,12 +440,12 @@ func sayStops(values []string) string {
 
 // FacetWords says how to match the values of a filter that are words of the search itself, its facets.
 type FacetWords struct {
-	Code     int      // letters and digits that a code has; 0 where they are not counted
-	Part     bool     // the service takes a part of a name, in any case
-	Family   bool     // a word that several names have means all of them: the models of an aircraft
-	Airports bool     // the values are airports, so that a city means all of its own
-	Known    []string // that mean the same in every search, also where none of its rows has them
-	// Synonyms are folded words of travelers, and the words of services for them.
+	Code     int      // length of a code; 0 if the values are no codes
+	Part     bool     // the service accepts a part of a name, in any case
+	Family   bool     // a word that several names share means all of them: the models of an aircraft
+	Airports bool     // the values are airports, and a city means all of its airports
+	Known    []string // values that every search accepts, even if no row has them
+	// Synonyms maps the folded words of travelers to the words of the service.
 	Synonyms map[string][]string
 }
 
@@ -469,8 +469,8 @@ func (f FacetWords) Hopeless(text string) bool {
 	return f.Code > 0 && !f.IsCode(text) || !f.Part && strings.ContainsFunc(text, unicode.IsSpace)
 }
 
-// Sent replaces the values of a list by the words of the service, or removes it if there are none. What was typed is
-// still known.
+// Sent replaces the values of a list by the words of the service, or removes it if there are none. The typed text
+// stays.
 func (p *Values) Sent(wire string, texts []string) error {
 	if len(texts) == 0 {
 		p.change(wire, func(g *given) { g.values = nil })

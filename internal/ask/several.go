@@ -16,7 +16,7 @@ import (
 type Reading struct {
 	Value string // as the contract writes it
 	Label string // for a person
-	First string // the first of two days, where this is the second and both have to be asked about
+	First string // the first of two days, if this is the second and the person must be asked about both
 }
 
 // SeveralError is the error for a text with several readings. Nothing is guessed: the person is asked, if possible,
@@ -25,7 +25,7 @@ type SeveralError struct {
 	Label    string // what the text was typed as: DATE, --site-code
 	Given    string
 	Readings []Reading // at least two, or one of two days
-	Typed    string    // what they can be typed in place of, where that is more than Given
+	Typed    string    // the text that a reading can replace, if it is more than Given
 	Dots     bool      // two days are typed with .. between them
 }
 

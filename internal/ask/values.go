@@ -31,9 +31,9 @@ type Values struct {
 type given struct {
 	values   []string // one, or those of a list
 	text     string   // in the words of a person
-	typed    string   // the flag with its value that stands for it on a command line, "" where its own does
-	flag     string   // which gave it in this request
-	repeated bool     // typed is that of an earlier read of the list
+	typed    string   // the flag and value that a person typed for it, "" for its own flag
+	flag     string   // the flag that set it in this request
+	repeated bool     // typed comes from an earlier read of the list
 }
 
 // change edits a parameter.
@@ -322,7 +322,7 @@ func (p *Values) Crossed(low, high string) bool {
 type Asked struct {
 	OperationID string  `json:"operationId"`
 	Parameters  Members `json:"parameters"` // by their names on the wire, in the contract's order
-	Typed       Members `json:"typed"`      // of those, what was given for them, as it was typed
+	Typed       Members `json:"typed"`      // the text that was typed for them
 }
 
 // Members are the members of a JSON object in their order.
@@ -383,7 +383,7 @@ func (p *Values) Asked(ids ...any) *Asked {
 		}
 		asked.Parameters = append(asked.Parameters, Member{param.Name, sent})
 		words := g.text
-		if g.typed != "" && !g.repeated { // what an earlier read typed is no one's word for this one
+		if g.typed != "" && !g.repeated { // no one typed a repeated flag for this request
 			words = g.typed
 		}
 		if words != "" {
