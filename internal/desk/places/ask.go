@@ -34,26 +34,12 @@ func (q question) says() string {
 	return words.Quote(q.text) + " was not found under that name"
 }
 
-// title is the question.
-func (q question) title() string {
-	one := len(q.candidates) == 1
-	switch {
-	case q.meaning == several && one:
-		return words.Quote(q.text) + " may be several places. Is this one meant?"
-	case q.meaning == several:
-		return q.says() + ":"
-	case q.meaning == region && one:
-		return q.says() + ". Is this place in it meant?"
-	case q.meaning == region:
-		return q.says() + ". Which place in it?"
-	case q.meaning == unserved && one:
-		return q.says() + ". Is this one near it meant?"
-	case q.meaning == unserved:
-		return q.says() + ". Which one near it?"
-	case one:
-		return q.says() + ". Is this one meant?"
-	}
-	return q.says() + ". Is one of these meant?"
+// asks are the questions about one candidate, and about several.
+var asks = map[meaning][2]string{
+	unnamed:  {". Is this one meant?", ". Is one of these meant?"},
+	several:  {" may be several places. Is this one meant?", " is several places:"},
+	unserved: {". Is this one near it meant?", ". Which one near it?"},
+	region:   {". Is this place in it meant?", ". Which place in it?"},
 }
 
 // maxAsked is the most places in a question.
@@ -62,7 +48,11 @@ const maxAsked = 9
 // choose asks the question. If there is no one to ask, the error has the candidates.
 func (f Finder) choose(ctx context.Context, q question) (apiclient.Place, error) {
 	q.candidates = q.candidates[:min(len(q.candidates), maxAsked)]
-	c := desk.Choice{Title: q.title(), Unit: f.unit}
+	title := q.says()
+	if q.meaning == several {
+		title = words.Quote(q.text)
+	}
+	c := desk.Choice{Title: title + asks[q.meaning][min(len(q.candidates)-1, 1)], Unit: f.unit}
 	if q.from != nil {
 		c.From = cmp.Or(words.Stated(q.from.Code), ShortName(*q.from))
 	}
@@ -85,7 +75,7 @@ const mostAway = 5
 
 // left returns the question as an error.
 func (q question) left(unit words.Unit) error {
-	e := problem.ChoiceError{Text: q.label + " " + q.says(), Hint: q.hint()}
+	e := problem.ChoiceError{Text: q.label + " " + q.says()}
 	var near []string
 	for _, p := range q.candidates {
 		c := problem.Candidate{ID: Typed(p), Label: p.Name}
@@ -96,25 +86,22 @@ func (q question) left(unit words.Unit) error {
 		}
 		e.Candidates = append(e.Candidates, c)
 	}
-	if q.meaning == unserved {
-		e.Text, e.Typed = e.Text+". Near it: "+strings.Join(near[:min(len(near), mostAway)], ", "), q.text
-	}
-	return e
-}
-
-// hint says how to answer.
-func (q question) hint() string {
 	first := q.candidates[0]
 	typed := words.Shell(Typed(first))
 	switch {
-	case q.meaning == unserved, q.meaning == region && len(q.candidates) > 1:
-		return "give the code of one of them, such as " + typed
+	case q.meaning == unserved:
+		e.Text, e.Typed = e.Text+". Near it: "+strings.Join(near[:min(len(near), mostAway)], ", "), q.text
+		fallthrough
+	case q.meaning == region && len(q.candidates) > 1:
+		e.Hint = "give the code of one of them, such as " + typed
 	case !IsCode(Typed(first)):
-		return "give the code of the one that is meant, or its whole name, such as " + typed
+		e.Hint = "give the code of the one that is meant, or its whole name, such as " + typed
 	case len(q.candidates) == 1:
-		return fmt.Sprintf("if that is %s, give its code, %s", ShortName(first), typed)
+		e.Hint = fmt.Sprintf("if that is %s, give its code, %s", ShortName(first), typed)
+	default:
+		e.Hint = "give the code of the one that is meant, such as " + typed
 	}
-	return "give the code of the one that is meant, such as " + typed
+	return e
 }
 
 // Typed returns what to type for a place: its code, or else its full name.

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
@@ -55,6 +57,71 @@ func Search(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) 
 	locale.Record(&answer.Meta, "", "")
 	answer.Value.Metadata.ResultCount = answer.Rows
 	return answer, err
+}
+
+// A Suggestion is a place that may be meant while its name is being typed. Its texts are foreign.
+type Suggestion struct {
+	Typed   string // the text to type for it: its code, or the whole name of a town without one
+	Name    string // short; "" if only the code is known
+	Country string // ISO 3166-1 alpha-2; "" if unknown
+	City    bool   // it is known to be a city
+	Part    string // the text between the name and the country, such as a state, or ""
+}
+
+// Suggested are the places that a text may mean, in the order of the service.
+type Suggested struct {
+	List  []Suggestion
+	Meant int // the index of the one that a search would take for the text; -1 for none
+}
+
+// Suggest asks the service which places a name may mean. At least two letters must be typed.
+func Suggest(ctx context.Context, d *desk.Desk, text string) (Suggested, error) {
+	none := Suggested{Meant: -1}
+	p := ask.New("getPlaces", nil)
+	if err := p.SetTyped("query", text); err != nil {
+		return none, err
+	}
+	_ = p.SetTyped("types", string(apiclient.PlaceTypeCity), string(apiclient.PlaceTypeAirport)) // both are in the contract
+	answer, err := Search(ctx, d, p, desk.PagesOf(p.Op()))
+	if err != nil {
+		return none, err
+	}
+	found := none
+	meant := understand(text, answer.Value)
+	for _, row := range meant.rows {
+		s := Suggestion{
+			Typed: Typed(row), Name: ShortName(row), Country: countryNamed(row), City: row.Type == apiclient.PlaceTypeCity,
+		}
+		if parts := parted(row.Name); len(parts) > 2 && !strings.Contains(s.Name, strings.TrimSpace(parts[1])) {
+			s.Part = clean.Line(strings.TrimSpace(parts[1]))
+		}
+		if !usable(row) || slices.ContainsFunc(found.List, func(o Suggestion) bool { return o.Typed == s.Typed }) {
+			continue
+		}
+		if meant.meaning == named && s.Typed == Typed(meant.place) {
+			found.Meant = len(found.List)
+		}
+		found.List = append(found.List, s)
+	}
+	return found, nil
+}
+
+// Known returns the places that the profile looked up before, the last one first. It makes no request.
+func Known(d *desk.Desk) (list []Suggestion) {
+	for _, p := range d.Lists().Places() {
+		list = append(list, Suggestion{Typed: p.Code, Name: p.Name, Country: p.Country})
+	}
+	return list
+}
+
+// Begins reports whether the typed text begins the code, the name, or a word of the name.
+func (s Suggestion) Begins(typed string) bool {
+	typed = strings.TrimSpace(typed)
+	if len(typed) <= len(s.Typed) && strings.EqualFold(s.Typed[:len(typed)], typed) {
+		return true
+	}
+	asked, name := words.Fold(typed), words.Fold(s.Name)
+	return asked != "" && (strings.HasPrefix(name, asked) || strings.Contains(name, " "+asked))
 }
 
 // Around is the places around a point, closest first.
@@ -112,7 +179,8 @@ func setCenter(ctx context.Context, d *desk.Desk, label, where string, p *ask.Va
 	if err != nil {
 		return Place{}, err
 	}
-	row, _, err := At(d, locale).meant(ctx, label, where, "")
+	found, err := At(d, locale).meant(ctx, label, where, "")
+	row := found.place
 	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
 		return Place{}, p.SetTyped("place", planned.Place(where))
 	}

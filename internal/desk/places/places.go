@@ -144,35 +144,51 @@ func (f Finder) resolve(ctx context.Context, label, text, other string, sure boo
 			return Place{Code: text}, err
 		}
 	}
-	row, found, err := f.landing(ctx, label, text, other)
+	found, err := f.landing(ctx, label, text, other)
 	switch place, isPlanned := planned(err, text); {
 	case isPlanned:
 		return place, nil
-	case !found, err == nil && IsSure(text) && words.Stated(row.Code) == text:
+	case IsSure(text) && (found.meaning != named || err == nil && words.Stated(found.place.Code) == text):
 		return Place{Code: text}, nil // the service decides
 	case err != nil:
 		return Place{}, err
 	}
-	return toPlace(row), nil
+	return toPlace(found.place), nil
 }
 
-// landing returns the place to fly to for a code in capitals or a name. It remembers a place that was named. It returns
-// false if the service does not know the code or cannot be asked.
-func (f Finder) landing(ctx context.Context, label, text, other string) (row apiclient.Place, found bool, err error) {
-	var rows []apiclient.Place
+// landing returns the place to fly to for a code in capitals or a name: the one that was found, or the airport the
+// traveler chooses if that town has none. It remembers a place that was named. The meaning is not named if the service
+// does not know the code or cannot be asked.
+func (f Finder) landing(ctx context.Context, label, text, other string) (found finding, err error) {
 	if IsSure(text) {
-		row, rows, found, err = f.ofCode(ctx, text)
+		found, err = f.look(ctx, text)
 	} else {
-		row, rows, err = f.meant(ctx, label, text, other)
-		found = true
+		found, err = f.meant(ctx, label, text, other)
 	}
-	if err == nil && found {
-		row, err = f.served(ctx, label, text, row, rows)
+	if err != nil || found.meaning != named {
+		return found, err
 	}
-	if err == nil && !IsSure(text) {
-		Remember(f.desk, toPlace(row))
+	town := found.place
+	near, lacking, err := f.instead(ctx, found)
+	switch {
+	case err != nil && usesCode(town): // the service decides
+	case err != nil:
+		return found, err
+	case lacking:
+		q := question{label: label, text: text, meaning: unserved, candidates: near, from: &town}
+		if len(near) == 0 {
+			return found, problem.ChoiceError{
+				Text: label + " " + q.says() + ", nor is one known near it", Hint: "give the code of the airport to use",
+			}
+		}
+		if found.place, err = f.choose(ctx, q); err != nil {
+			return found, err
+		}
 	}
-	return row, found, err
+	if !IsSure(text) {
+		Remember(f.desk, toPlace(found.place))
+	}
+	return found, nil
 }
 
 // planned returns a stand-in for a place that cannot be looked up in a dry run.
@@ -184,18 +200,21 @@ func planned(err error, text string) (Place, bool) {
 	return Place{Code: p.Place(text), City: true, Name: text}, true
 }
 
-// meant returns the place for a name, with all rows of the answer.
-func (f Finder) meant(ctx context.Context, label, text, other string) (apiclient.Place, []apiclient.Place, error) {
+// meant returns the place for a name, which the traveler chooses if the name is ambiguous. It warns if the place is
+// shown under another name.
+func (f Finder) meant(ctx context.Context, label, text, other string) (finding, error) {
 	found, err := f.find(ctx, text)
 	if err != nil || found.meaning == named {
-		return found.place, found.rows, err
+		return found, err
 	}
 	candidates := withHandles(found.rows)
 	if len(candidates) == 0 {
-		return apiclient.Place{}, found.rows, nothing(label, text, "place with a code")
+		return found, nothing(label, text, "place with a code")
 	}
-	row, err := f.choose(ctx, question{label: label, text: text, meaning: found.meaning, candidates: candidates, from: f.otherEnd(ctx, other)})
-	return row, found.rows, err
+	q := question{label: label, text: text, meaning: found.meaning, candidates: candidates, from: f.otherEnd(ctx, other)}
+	found.place, err = f.choose(ctx, q)
+	found.meaning = named
+	return found, err
 }
 
 // nothing returns the error for a name without a match.
@@ -213,14 +232,28 @@ func nothing(label, text, kind string) error {
 
 // find looks up a name. It warns if the place is shown under another name.
 func (f Finder) find(ctx context.Context, text string) (finding, error) {
-	answer, err := f.lookUp(ctx, text, "")
-	if err != nil {
-		return finding{}, err
-	}
-	found := understand(text, answer)
+	found, err := f.look(ctx, text)
 	if found.as != "" {
 		f.desk.Report.Warn(fmt.Sprintf("%s: %s (%s)", clean.Line(text), ShortName(found.place), Typed(found.place)))
 	}
+	return found, err
+}
+
+// look finds the place for a name or a code. A code in capitals is never a name, and nothing is found for it if
+// nothing is sent.
+func (f Finder) look(ctx context.Context, text string) (finding, error) {
+	answer, err := f.lookUp(ctx, text, "")
+	if _, planned := errors.AsType[apiclient.PlannedError](err); planned && IsSure(text) {
+		return finding{}, nil
+	}
+	if err != nil {
+		return finding{}, err
+	}
+	if !IsSure(text) {
+		return understand(text, answer), nil
+	}
+	found := finding{rows: answer.Results}
+	found.place, found.meaning = coded(text, found.rows)
 	return found, nil
 }
 
@@ -241,70 +274,30 @@ func (f Finder) lookUp(ctx context.Context, text, language string) (*apiclient.P
 	return answer.Value, nil
 }
 
-// ofCode returns the row of a code with the other rows of the answer. found is false if there is none or nothing is
-// sent.
-func (f Finder) ofCode(ctx context.Context, code string) (row apiclient.Place, rows []apiclient.Place, found bool, err error) {
-	answer, err := f.lookUp(ctx, code, "")
-	if _, planned := errors.AsType[apiclient.PlannedError](err); planned {
-		return row, nil, false, nil
-	}
-	if err != nil {
-		return row, nil, false, err
-	}
-	row, means := coded(code, answer.Results)
-	return row, answer.Results, means == named, nil
-}
-
 // otherEnd returns the position of the other end of a trip, or nil if it is not certain.
 func (f Finder) otherEnd(ctx context.Context, text string) *apiclient.Place {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil
 	}
-	answer, err := f.lookUp(ctx, text, "")
-	if err != nil {
-		return nil // distances are optional
-	}
-	found := understand(text, answer)
-	place, means := found.place, found.meaning
-	if IsSure(text) {
-		place, means = coded(text, answer.Results)
-	}
-	if _, known := PointOf(place); !known || means != named {
+	found, err := f.look(ctx, text) // distances are optional
+	if _, known := PointOf(found.place); err != nil || !known || found.meaning != named {
 		return nil
 	}
-	return &place
-}
-
-// served returns the place to fly to: the row itself, or the airport the traveler chooses if the town has none. rows
-// are the other rows of the answer. If the look-up fails, a place with a code is used as it is.
-func (f Finder) served(ctx context.Context, label, text string, row apiclient.Place, rows []apiclient.Place) (apiclient.Place, error) {
-	near, lacking, err := f.instead(ctx, row, rows)
-	switch {
-	case err != nil && usesCode(row):
-		return row, nil // the service decides
-	case err != nil || !lacking:
-		return row, err
-	}
-	q := question{label: label, text: text, meaning: unserved, candidates: near, from: &row}
-	if len(near) == 0 {
-		return row, problem.ChoiceError{
-			Text: label + " " + q.says() + ", nor is one known near it", Hint: "give the code of the airport to use",
-		}
-	}
-	return f.choose(ctx, q)
+	return &found.place
 }
 
 func usesCode(p apiclient.Place) bool { return IsCode(words.Stated(p.Code)) }
 
 // instead returns the airports around a town without an airport, nearest first. lacking is false if the town has an
 // airport or that is unknown.
-func (f Finder) instead(ctx context.Context, row apiclient.Place, rows []apiclient.Place) (near []apiclient.Place, lacking bool, err error) {
+func (f Finder) instead(ctx context.Context, found finding) (near []apiclient.Place, lacking bool, err error) {
+	row := found.place
 	own := func(p apiclient.Place) bool {
 		return p.Type == apiclient.PlaceTypeAirport && usesCode(p) && usesCode(row) &&
 			(whereabouts(p) == whereabouts(row) || strings.EqualFold(*p.Code, *row.Code))
 	}
-	if _, known := PointOf(row); !known || row.Type != apiclient.PlaceTypeCity || slices.ContainsFunc(rows, own) {
+	if _, known := PointOf(row); !known || row.Type != apiclient.PlaceTypeCity || slices.ContainsFunc(found.rows, own) {
 		return nil, false, nil
 	}
 	client, err := f.desk.Client()
@@ -343,12 +336,12 @@ func (f Finder) Refused(ctx context.Context, err error, ends ...[2]string) error
 // Unserved returns an error if one of the ends is a town without an airport. ends are pairs of argument and code.
 func (f Finder) Unserved(ctx context.Context, ends ...[2]string) error {
 	for _, end := range ends {
-		row, rows, found, _ := f.ofCode(ctx, end[1])
-		if !found {
+		found, _ := f.look(ctx, end[1])
+		if found.meaning != named {
 			continue
 		}
-		if near, _, failed := f.instead(ctx, row, rows); failed == nil && len(near) > 0 {
-			return atEnd(end[0], question{label: end[0], text: end[1], meaning: unserved, candidates: near, from: &row}.left(f.unit))
+		if near, _, failed := f.instead(ctx, found); failed == nil && len(near) > 0 {
+			return atEnd(end[0], question{label: end[0], text: end[1], meaning: unserved, candidates: near, from: &found.place}.left(f.unit))
 		}
 	}
 	return nil
@@ -456,12 +449,8 @@ func withCities(all []apiclient.Place) []apiclient.Place {
 
 // Airports returns the codes of the airports of a city, or nil if the name is ambiguous.
 func (f Finder) Airports(ctx context.Context, text string) (codes []string) {
-	answer, err := f.lookUp(ctx, text, "")
-	if err != nil {
-		return nil
-	}
-	found := understand(text, answer)
-	if found.meaning != named {
+	found, err := f.look(ctx, text)
+	if err != nil || found.meaning != named {
 		return nil
 	}
 	cities := withCities([]apiclient.Place{found.place})
@@ -483,24 +472,24 @@ type Spot struct {
 // Spot turns what was typed into a place to fly to, and looks up its position. An unknown code is used as it is.
 func (f Finder) Spot(ctx context.Context, label, text string) (Spot, error) {
 	text = strings.TrimSpace(text)
-	row, found, err := f.landing(ctx, label, text, "")
+	found, err := f.landing(ctx, label, text, "")
 	if place, ok := planned(err, text); ok {
 		return Spot{Place: place, CityCode: place.Code}, nil
 	}
-	if err != nil || !found {
+	if err != nil || found.meaning != named {
 		return Spot{Place: Place{Code: text}, CityCode: text}, err
 	}
-	return f.spotOf(ctx, row), nil
+	return f.spotOf(ctx, found.place), nil
 }
 
 // Located returns the place with a code, its name, country and position, as far as they are known. It has the code
 // even if the look-up fails.
 func (f Finder) Located(ctx context.Context, code string) (Spot, error) {
-	row, _, found, err := f.ofCode(ctx, code)
-	if !found {
+	found, err := f.look(ctx, code)
+	if found.meaning != named {
 		return Spot{Place: Place{Code: code}, CityCode: code}, err
 	}
-	return f.spotOf(ctx, row), nil
+	return f.spotOf(ctx, found.place), nil
 }
 
 // spotOf returns the spot of a row with a code.
@@ -543,13 +532,10 @@ func (f Finder) Country(ctx context.Context, p Place) string {
 			return known.Country
 		}
 	}
-	row, _, found, _ := f.ofCode(ctx, p.Code)
-	if !found {
-		return ""
-	}
-	country := f.country(ctx, row)
+	found, _ := f.look(ctx, p.Code)
+	country := f.country(ctx, found.place)
 	if country != "" {
-		Remember(f.desk, Place{Code: p.Code, Name: ShortName(row), Country: country})
+		Remember(f.desk, Place{Code: p.Code, Name: ShortName(found.place), Country: country})
 	}
 	return country
 }
@@ -560,8 +546,8 @@ func (f Finder) country(ctx context.Context, row apiclient.Place) string {
 	if country != "" || !IsCode(city) || city == strings.ToUpper(words.Stated(row.Code)) {
 		return country
 	}
-	behind, _, _, _ := f.ofCode(ctx, city) // the zero place has no name
-	return countryNamed(behind)
+	found, _ := f.look(ctx, city) // the zero place has no name
+	return countryNamed(found.place)
 }
 
 // countryNamed returns the code of the country at the end of a name such as "Lisbon, Portugal" or "Lisbon, PT", or "".

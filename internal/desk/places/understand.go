@@ -17,7 +17,7 @@ import (
 type meaning uint8
 
 const (
-	unnamed  meaning = iota // nothing that was found has that name; what was found may be far from it
+	unnamed  meaning = iota // no place that was found has that name
 	named                   // one place, beyond doubt
 	several                 // one of several places
 	unserved                // a town that has no airport
@@ -26,10 +26,10 @@ const (
 
 // finding is the answer of the service to a name, and its meaning.
 type finding struct {
-	rows    []apiclient.Place // to choose from, where no place is named
-	place   apiclient.Place   // when it is named
+	rows    []apiclient.Place // to choose from if no place is named
+	place   apiclient.Place   // if named
 	meaning meaning
-	as      string // the name that was typed, where the place is shown under another; else ""
+	as      string // the typed name, if the place is shown under another
 }
 
 // understand finds the place that typed words name in the answer of the service. The first row is the place if it has
@@ -54,7 +54,29 @@ func understand(typed string, answer *apiclient.PlaceResults) finding {
 		found.place, found.meaning = p, m
 		return found
 	}
-	return found.called(typed)
+	if len(found.rows) == 0 || !usable(found.rows[0]) {
+		return found
+	}
+	lead := found.rows[0]
+	if lead.Type == apiclient.PlaceTypeAirport { // the name of a city means all its airports
+		for _, p := range found.rows {
+			if p.Type == apiclient.PlaceTypeCity && whereabouts(p) == whereabouts(lead) && IsCode(words.Stated(p.Code)) && isCalled(p, typed) {
+				lead = p
+			}
+		}
+	}
+	if !isCalled(lead, typed) {
+		return found
+	}
+	if others := rivals(lead, found.rows, typed); len(others) > 0 {
+		found.meaning, found.rows = several, append(slices.Clone(found.rows), others...)
+		return found
+	}
+	found.place, found.meaning = lead, named
+	if !has(lead, words.Fold(typed)) {
+		found.as = typed
+	}
+	return found
 }
 
 // coded finds the place whose code was typed, the city before its airport. Small letters may also be a name: if the
@@ -76,33 +98,6 @@ func coded(typed string, rows []apiclient.Place) (apiclient.Place, meaning) {
 		return apiclient.Place{}, several
 	}
 	return rows[at], named
-}
-
-// called returns the finding with the place of that name, which must be the first row.
-func (found finding) called(typed string) finding {
-	if len(found.rows) == 0 || !usable(found.rows[0]) {
-		return found
-	}
-	lead, asked := found.rows[0], words.Fold(typed)
-	if lead.Type == apiclient.PlaceTypeAirport { // the name of a city means all its airports
-		for _, p := range found.rows {
-			if p.Type == apiclient.PlaceTypeCity && whereabouts(p) == whereabouts(lead) && IsCode(words.Stated(p.Code)) && isCalled(p, typed) {
-				lead = p
-			}
-		}
-	}
-	if !isCalled(lead, typed) {
-		return found
-	}
-	if others := rivals(lead, found.rows, typed); len(others) > 0 {
-		found.meaning, found.rows = several, append(slices.Clone(found.rows), others...)
-		return found
-	}
-	found.place, found.meaning = lead, named
-	if !has(lead, asked) {
-		found.as = typed
-	}
-	return found
 }
 
 // isCalled reports whether a place has a name, as shown or in the gazetteer under its code. The name of a country is
