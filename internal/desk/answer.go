@@ -378,11 +378,6 @@ func NewAnswer[T any](a *apiclient.Answer[T], q *ask.Values, ids ...any) Answer[
 	return Answer[*T]{Value: a.Value, Bodies: [][]byte{a.Body}, Meta: MetaOf(q, ids...)}
 }
 
-// BareAnswer is NewAnswer for an operation without parameters.
-func BareAnswer[T any](operationID string, a *apiclient.Answer[T]) Answer[*T] {
-	return NewAnswer(a, ask.New(operationID, nil))
-}
-
 // An Operation is one operation of the contract, for faces with lists of their own. It sends exactly one request: it
 // looks up no names, takes nothing from lists, and keeps and renews nothing.
 type Operation struct {

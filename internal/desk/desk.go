@@ -265,31 +265,18 @@ type Snapshot struct {
 }
 
 // NoOne answers no questions and ignores all reports.
-type NoOne struct{}
+type NoOne struct{ noOne }
 
-// Choose returns ErrNoOne.
-func (NoOne) Choose(context.Context, Choice) (int, error) { return 0, ErrNoOne }
+type noOne struct{}
 
-// Agree returns ErrNoOne.
-func (NoOne) Agree(context.Context, string) (bool, error) { return false, ErrNoOne }
-
-// Created ignores a report.
-func (NoOne) Created(search.Created) {}
-
-// Snapshot ignores a report.
-func (NoOne) Snapshot(Snapshot) {}
-
-// Waiting ignores a report.
-func (NoOne) Waiting(time.Duration, string) {}
-
-// Notice ignores a report.
-func (NoOne) Notice(string) {}
-
-// Warn ignores a report.
-func (NoOne) Warn(string) {}
-
-// Spending ignores a report.
-func (NoOne) Spending(string) {}
+func (noOne) Choose(context.Context, Choice) (int, error) { return 0, ErrNoOne }
+func (noOne) Agree(context.Context, string) (bool, error) { return false, ErrNoOne }
+func (noOne) Created(search.Created)                      {}
+func (noOne) Snapshot(Snapshot)                           {}
+func (noOne) Waiting(time.Duration, string)               {}
+func (noOne) Notice(string)                               {}
+func (noOne) Warn(string)                                 {}
+func (noOne) Spending(string)                             {}
 
 // Choose asks for one of several options and returns its index. If there is no one to ask, it returns the error left.
 // If nothing was chosen, the error has the advice of left.

@@ -72,13 +72,9 @@ func (e OpenRow) Error() string {
 
 // PickPart finds the fare or rate of a row with a letter, an id or a kept offer. The error is an [OpenRow] if the row
 // has to be read first. It sends nothing.
-func (d *Desk) PickPart(a Argument) (Pick, error) {
-	p, err := d.pickPart(a)
-	p.Typed = a.Text
-	return p, err
-}
-
-func (d *Desk) pickPart(a Argument) (Pick, error) {
+func (d *Desk) PickPart(a Argument) (p Pick, err error) {
+	typed := a.Text
+	defer func() { p.Typed = typed }()
 	owner, text := OwnerOf(a.Kind), a.Text
 	word, rest, _ := strings.Cut(a.Text, ":")
 	if kind := kept.KindOf(word); rest != "" && (kind == a.Kind || kind == owner) {

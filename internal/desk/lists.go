@@ -75,13 +75,9 @@ func (p Pick) Name(what string) string {
 
 // Pick resolves a row number or an opaque id. A number needs a list, and an id must be valid in the API.
 // It makes no request.
-func (d *Desk) Pick(a Argument) (Pick, error) {
-	p, err := d.pick(a)
-	p.Typed = a.Text
-	return p, err
-}
-
-func (d *Desk) pick(a Argument) (Pick, error) {
+func (d *Desk) Pick(a Argument) (p Pick, err error) {
+	typed := a.Text
+	defer func() { p.Typed = typed }()
 	if mark, ok := recall.ParseMark(a.Text); ok && mark.Part > 0 && opens[a.Kind] != "" {
 		return Pick{}, problem.Usagef("%s %s is a %s; give a %s", a.Label, words.Quote(a.Text), kept.Word(PartOf(a.Kind)), a.what()).
 			Do("its "+a.what(), opens[a.Kind], mark.Row)
@@ -108,11 +104,11 @@ func (d *Desk) pick(a Argument) (Pick, error) {
 	}
 	if !found {
 		text := fmt.Sprintf("%s %s is a row number, and there is no list of %ss to count in", a.Label, a.Text, a.what())
-		ways := []problem.Step{listing(a.Kind).For("make one first")}
 		if a.Kind == recall.Hotels {
-			ways = append(ways, problem.Step{Why: "a hotel id as small as this is written " + query.HotelIDPrefix + a.Text})
+			return Pick{}, d.NoList(text, listHotels.For("make one first"),
+				problem.Step{Why: "a hotel id as small as this is written " + query.HotelIDPrefix + a.Text})
 		}
-		return Pick{}, d.NoList(text, ways...)
+		return Pick{}, d.NoList(text, listTrips.For("make one first"))
 	}
 	row, err := list.Pick(n)
 	if err != nil {
@@ -372,11 +368,6 @@ func (d *Desk) save(lists *recall.Store, list recall.List) error {
 	return nil
 }
 
-// Keeps reports whether lists are saved, so that a later command can refer to their rows.
-func (d *Desk) Keeps() bool {
-	return !d.Lists().Nowhere() && !d.unkept.Load()
-}
-
 // NeedList checks that a named list can be saved, before a search is made for it: whoever names a list wants to use it
 // later.
 func (d *Desk) NeedList() error {
@@ -495,14 +486,6 @@ var (
 	listHotels = problem.Do("", "createHotelSearch", "PLACE", "CHECKIN", "CHECKOUT")
 )
 
-// listing returns the step that lists offers of a kind.
-func listing(kind recall.Kind) problem.Step {
-	if kind == recall.Hotels || kind == recall.Rates {
-		return listHotels
-	}
-	return listTrips
-}
-
 // partIn returns the fare of a trip or the rate of a hotel for a row with letters.
 func (d *Desk) partIn(label string, owner recall.Kind, text string) (kept.Offer, error) {
 	part := PartOf(owner)
@@ -525,7 +508,7 @@ func (d *Desk) offerIn(label string, kind recall.Kind, text string) (kept.Offer,
 			return kept.Offer{}, problem.NotAccepted(label, kept.Word(kind)+":"+text, want)
 		}
 	}
-	p, err := d.pick(Argument{kind, label, text})
+	p, err := d.Pick(Argument{kind, label, text})
 	return offerOf(p.List, p.Row), err
 }
 

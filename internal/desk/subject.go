@@ -212,8 +212,8 @@ func (src Source[R]) Follow(ctx context.Context, d *Desk) (Found[R], error) {
 		d.Report.Notice("row numbers are not kept: " + keepErr.Error())
 		next = nil
 	}
-	if !d.Keeps() {
-		next = nil // they name rows
+	if d.Lists().Nowhere() || d.unkept.Load() {
+		next = nil // they name rows, and no list is kept
 	}
 	found.Meta.Follow(next...)
 	if watch != nil && watch.End != "" {

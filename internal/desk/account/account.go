@@ -321,7 +321,7 @@ func Whoami(ctx context.Context, d *desk.Desk) (desk.Answer[*apiclient.User], er
 	if err != nil {
 		return desk.Answer[*apiclient.User]{}, err
 	}
-	return desk.BareAnswer("getCurrentUser", user), nil
+	return desk.NewAnswer(user, ask.New("getCurrentUser", nil)), nil
 }
 
 func whoami(ctx context.Context, c *apiclient.Client, _ *ask.Values, _ *struct{}) (*apiclient.Answer[apiclient.User], error) {

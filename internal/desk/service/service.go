@@ -163,5 +163,5 @@ func Health(ctx context.Context, d *desk.Desk) (desk.Answer[*apiclient.Health], 
 	if err != nil {
 		return desk.Answer[*apiclient.Health]{}, err
 	}
-	return desk.BareAnswer("getHealth", health), nil
+	return desk.NewAnswer(health, ask.New("getHealth", nil)), nil
 }
