@@ -17,7 +17,7 @@ import (
 func Options(fare flights.OpenedFare) flightview.FareOptions {
 	o, all := fare.Body, fare.Options
 	view := flightview.FareOptions{Title: fare.Offer.Title(), Rule: all.Rule(), Locale: o.Metadata.Locale}
-	if seller := fare.Offer.Seller(); seller != "" {
+	if seller := fare.Offer.Row.Label; seller != "" {
 		view.Context = append(view.Context, seller)
 	}
 	asked := fare.Offer.List.Flight

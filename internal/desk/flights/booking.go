@@ -69,7 +69,23 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 		answer.Meta.Warn(desk.NotAll(unread)...)
 		return answer, fare, nil
 	}
-	if err := r.fill(fare); err != nil {
+	// What was not given is taken from the list of the fare.
+	r.Query.GivenAs("fareId", r.Fare)
+	if err := cmp.Or(fillSearch(r.Query, fare.List.Flight), r.Query.SetDefault("tripId", "--trip", fare.List.TripID)); err != nil {
+		return none, fare, err
+	}
+	var missing []string
+	for _, p := range r.Query.Op().Params {
+		if p.Required && p.Name != "fareId" && p.Name != "fareOptionId" && !r.Query.Has(p.Name) {
+			missing = append(missing, "--"+ask.FlagName(p.Name))
+		}
+	}
+	if len(missing) > 0 {
+		return none, fare, problem.Usagef("%s %s missing; a fare id alone does not say them", words.And(missing), words.IsAre(len(missing))).
+			Advise("give them, or the fare with its letter, such as 2b").
+			Next(problem.Step{Do: "getFlightTrip", Args: []string{"TRIP"}, Note: "lists them"})
+	}
+	if err := checkBooking(d, r.Query); err != nil {
 		return none, fare, err
 	}
 	warnings, err := r.choose(ctx, d, fare)
@@ -114,40 +130,16 @@ func (r *BookingRequest) last(ctx context.Context, client *apiclient.Client, lin
 	return nil
 }
 
-// fill takes the parameters that were not given from the list of the fare, and reports those still missing.
-func (r *BookingRequest) fill(fare *Offer) error {
-	r.Query.GivenAs("fareId", r.Fare)
-	if err := fillSearch(r.Query, fare.List.Flight); err != nil {
+// checkBooking checks the parameters of a booking link that depend on each other.
+func checkBooking(_ *desk.Desk, q *ask.Values) error {
+	own, _ := search.RefOf(q.Text("tripId"))
+	if err := desk.CheckSearch(q, "the trip", own); err != nil {
 		return err
 	}
-	if err := r.Query.SetDefault("tripId", "--trip", fare.List.TripID); err != nil {
-		return err
-	}
-	var missing []string
-	op := r.Query.Op()
-	for i := range op.Params {
-		p := &op.Params[i]
-		if p.Required && p.Name != "fareId" && p.Name != "fareOptionId" && !r.Query.Has(p.Name) {
-			missing = append(missing, "--"+ask.FlagName(p.Name))
-		}
-	}
-	if len(missing) > 0 {
-		return problem.Usagef("%s %s missing; a fare id alone does not say them", words.And(missing), words.IsAre(len(missing))).
-			Advise("give them, or the fare with its letter, such as 2b").Next(listsFares)
-	}
-	return r.check()
-}
-
-// check checks the parameters that depend on each other.
-func (r *BookingRequest) check() error {
-	own, _ := search.RefOf(r.Query.Text("tripId"))
-	if err := desk.CheckSearch(r.Query, "the trip", own); err != nil {
-		return err
-	}
-	if out, back := r.Query.Text("fromDate"), r.Query.Text("toDate"); back != "" && back < out {
+	if out, back := q.Text("fromDate"), q.Text("toDate"); back != "" && back < out {
 		return problem.Usagef("--to-date %s is before --from-date %s; give the same day or a later one", back, out)
 	}
-	return checkParty(r.Query)
+	return checkParty(q)
 }
 
 // choose sets the options. It asks the traveler if it is unclear whether they cover the trip, and returns warnings.
@@ -187,9 +179,6 @@ func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) 
 	return nil, err
 }
 
-// listsFares lists the fares of a trip with their letters.
-var listsFares = problem.Step{Do: "getFlightTrip", Args: []string{"TRIP"}, Note: "lists them"}
-
 func noOption(fare *Offer) error {
 	return problem.Usagef("--option is missing; say which options to book").
 		Do("see them", "getFareOptions", fare.Ref()).At("fareOptionId", "")
@@ -211,7 +200,23 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) e
 		}
 		return renewIfGone(ctx, d, r.Renewal, fare)
 	}
-	chosen, err := r.listedChoice(d, fare)
+	if len(r.Options) == 0 {
+		return noOption(fare)
+	}
+	chosen, all, err := choose(d, r.Options, fare)
+	if err != nil {
+		return err
+	}
+	unlisted := slices.IndexFunc(chosen, func(option Option) bool {
+		return !slices.ContainsFunc(all, func(have Option) bool { return have.ID == option.ID && have.known() })
+	})
+	if unlisted >= 0 { // only options that were listed can be found again
+		r.Renewal.Lacks(problem.Usagef("--renew finds an option again by its name and terms, and those of %s are not kept here", chosen[unlisted].label()).
+			Next(problem.Do("list the options first", "getFareOptions", fare.Ref()).Set("renew")))
+		err = r.Renewal.Check(fare.List)
+	} else {
+		_, err = chosen.Check(all)
+	}
 	if err != nil {
 		return err
 	}
@@ -232,26 +237,6 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) e
 		}
 	}
 	return r.renewOptions(ctx, d, fare, chosen)
-}
-
-// listedChoice returns the chosen options as they were listed. Only those can be found again.
-func (r *BookingRequest) listedChoice(d *desk.Desk, fare *Offer) (Options, error) {
-	if len(r.Options) == 0 {
-		return nil, noOption(fare)
-	}
-	chosen, all, err := choose(d, r.Options, fare)
-	if err != nil {
-		return nil, err
-	}
-	for _, option := range chosen {
-		if !slices.ContainsFunc(all, func(have Option) bool { return have.ID == option.ID && have.known() }) {
-			r.Renewal.Lacks(problem.Usagef("--renew finds an option again by its name and terms, and those of %s are not kept here", option.label()).
-				Next(problem.Do("list the options first", "getFareOptions", fare.Ref()).Set("renew")))
-			return chosen, r.Renewal.Check(fare.List)
-		}
-	}
-	_, err = chosen.Check(all)
-	return chosen, err
 }
 
 // renewOptions reads the options of the renewed fare, updates the list, and replaces the ids of the chosen options.
@@ -366,7 +351,7 @@ func LinkFor(q *ask.Values) *desk.Booking { return searched(recall.List{}, query
 // chosen options.
 func (o *Offer) booked(q query.Flight, chosen Options) *desk.Booking {
 	b := journey(desk.OfFare, q, o.List.Terms.Locale)
-	b.Legs, b.Kind, b.Seller = o.List.Itinerary, o.fare().Kind, o.Seller()
+	b.Legs, b.Kind, b.Seller = o.List.Itinerary, o.fare().Kind, o.Row.Label
 	named := 0
 	for _, option := range chosen {
 		one := desk.BookedOption{ID: option.ID}
@@ -455,16 +440,41 @@ type LinkRequest struct {
 // LinkTo makes a link to a flight search that does not expire. It spends no search.
 func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk.Link], error) {
 	var none desk.Answer[desk.Link]
-	typed, q := *r, r.Query
-	list, err := r.list(d)
-	if err = cmp.Or(err, checkJourney(d, r.From, r.To, q)); err != nil {
+	var list recall.List
+	var err error
+	fromTo, q := [2]string{r.From, r.To}, r.Query
+	if r.From == "" && r.To == "" && !q.Has("fromDate") { // the route, dates and party of the last list
+		var found bool
+		list, found, err = d.Latest(recall.Trips)
+		switch {
+		case err != nil:
+			return none, err
+		case !found, list.Flight == nil, !list.Flight.Whole():
+			return none, problem.Usagef("there is no list of trips that says what to link to; give FROM, TO and DATE").
+				Do("such as", "getFlightSearchLink", "LIS", "MAD", "+30d")
+		}
+		fromTo = [2]string{list.Flight.From, list.Flight.To}
+		listed := *list.Flight
+		listed.From, listed.To = "", "" // set below
+		err = fillSearch(q, &listed)
+	}
+	if err = cmp.Or(err, checkJourney(d, fromTo[0], fromTo[1], q)); err != nil {
 		return none, err
 	}
 	call, err := desk.NewCall[apiclient.GetFlightSearchLinkParams](ctx, d, q, desk.LocaleOf(list.Terms))
 	if err != nil {
 		return none, err
 	}
-	from, to, err := r.resolve(ctx, d, call.Locale, typed)
+	from, to, err := places.At(d, call.Locale).Route(ctx, fromTo[0], fromTo[1], false)
+	if err == nil {
+		err = setRoute(q, r.From, r.To, from, to)
+	}
+	for wire, end := range map[string]places.Place{"fromCity": from, "toCity": to} {
+		// A place that was looked up is marked as a city or an airport; a code as typed is not.
+		if err == nil && end.Name != "" && !q.Has(wire) {
+			err = q.SetTyped(wire, end.City)
+		}
+	}
 	if err != nil {
 		return none, err
 	}
@@ -481,47 +491,4 @@ func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk
 		name(ctx, d, call.Locale, about)
 	}
 	return desk.SearchLink(d, q, call.Locale, made, about, again), nil
-}
-
-// list returns the last list of trips if no route was given, and fills in its route, dates and party. Otherwise it
-// returns an empty list.
-func (r *LinkRequest) list(d *desk.Desk) (recall.List, error) {
-	if r.From != "" || r.To != "" || r.Query.Has("fromDate") {
-		return recall.List{}, nil
-	}
-	list, found, err := d.Latest(recall.Trips)
-	switch {
-	case err != nil:
-		return list, err
-	case !found, list.Flight == nil, !list.Flight.Whole():
-		return list, problem.Usagef("there is no list of trips that says what to link to; give FROM, TO and DATE").
-			Do("such as", "getFlightSearchLink", "LIS", "MAD", "+30d")
-	}
-	r.From, r.To = list.Flight.From, list.Flight.To
-	asked := *list.Flight
-	asked.From, asked.To = "", "" // resolve sets them
-	return list, fillSearch(r.Query, &asked)
-}
-
-// resolve resolves both ends of the route. A place that was looked up is marked as a city or an airport; a code as
-// typed is not.
-func (r *LinkRequest) resolve(ctx context.Context, d *desk.Desk, locale desk.Locale, typed LinkRequest) (from, to places.Place, err error) {
-	if from, to, err = places.At(d, locale).Route(ctx, r.From, r.To, false); err != nil {
-		return from, to, err
-	}
-	if err := setRoute(r.Query, typed.From, typed.To, from, to); err != nil {
-		return from, to, err
-	}
-	for _, end := range []struct {
-		wire  string
-		place places.Place
-	}{{"from", from}, {"to", to}} {
-		if end.place.Name == "" || r.Query.Has(end.wire+"City") {
-			continue
-		}
-		if err := r.Query.SetTyped(end.wire+"City", end.place.City); err != nil {
-			return from, to, err
-		}
-	}
-	return from, to, nil
 }

@@ -31,9 +31,6 @@ func (o *Offer) fare() recall.Fare {
 	return *o.Row.Fare
 }
 
-// Seller returns the name of the seller, or "" for an id that is in no list.
-func (o *Offer) Seller() string { return o.Row.Label }
-
 // pickFare finds the fare that an argument names. If the argument is a trip, or a letter that no longer counts, it
 // reads the fares of the trip and asks which one is meant.
 func pickFare(ctx context.Context, d *desk.Desk, label, text string) (*Offer, error) {

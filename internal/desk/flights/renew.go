@@ -26,7 +26,12 @@ type renewedTrips struct {
 // checkTrips checks, before anything is sent, that the trips could be found again.
 func checkTrips(d *desk.Desk, renewal *desk.Renewal, picks ...*desk.Pick) error {
 	for _, p := range picks {
-		addKnown(d, p)
+		if p.List.Flight == nil && p.List.Search.ID != "" { // an id that was typed
+			if known, ok := d.Lists().Search(p.List.Search.ID); ok {
+				known.TripID = p.List.TripID
+				p.List = known
+			}
+		}
 		if len(itineraryOf(d, *p)) == 0 {
 			renewal.Lacks(problem.Usagef("--renew finds a trip again by its flights, and those of %s are not kept here", p.Name("trip")).
 				Next(desk.SearchAgain(p.List).For("search again and choose, which spends one of your searches")))
@@ -43,17 +48,6 @@ func checkTrips(d *desk.Desk, renewal *desk.Renewal, picks ...*desk.Pick) error 
 		}
 	}
 	return renewal.Check(picks[0].List)
-}
-
-// addKnown adds what the lists know of the search of an id that was typed.
-func addKnown(d *desk.Desk, p *desk.Pick) {
-	if p.List.Flight != nil || p.List.Search.ID == "" {
-		return
-	}
-	if known, ok := d.Lists().Search(p.List.Search.ID); ok {
-		known.TripID = p.List.TripID
-		p.List = known
-	}
 }
 
 // itineraryOf returns the itinerary of a trip, with flight numbers if the trip was opened before.

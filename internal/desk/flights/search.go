@@ -177,7 +177,17 @@ func Subject() desk.Subject[*apiclient.FlightResults] {
 			joined.Metadata.HasMore = all.More
 			return &joined
 		},
-		Look:  look,
+		Look: func(s search.FlightSnapshot) desk.Snapshot {
+			meta := s.Results.Metadata
+			return desk.Snapshot{
+				Value: s, Body: s.Body, Rows: len(s.Results.Results), Progress: s.Progress,
+				Counts: map[string]int{
+					"trips": meta.SnapshotTripCount, "fares": meta.SnapshotFareCount, "matching": meta.TotalCandidates, "shown": len(s.Results.Results),
+				},
+				Listing: search.TripListing(s.Results), Names: names(s.Results), First: FirstRow(s.Results),
+				Currency: meta.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: meta.Locale,
+			}
+		},
 		Words: func(r *apiclient.FlightResults) []desk.Facet { return desk.FacetsOf(r.Metadata.FilterOptions) },
 		Lowest: func(r *apiclient.FlightResults) (offer.Money, bool) {
 			if len(r.Results) == 0 {
@@ -189,19 +199,6 @@ func Subject() desk.Subject[*apiclient.FlightResults] {
 		Airports: func(d *desk.Desk, in desk.Locale) func(context.Context, string) []string {
 			return places.At(d, in).Airports
 		},
-	}
-}
-
-// look describes a read for reporters.
-func look(s search.FlightSnapshot) desk.Snapshot {
-	meta := s.Results.Metadata
-	return desk.Snapshot{
-		Value: s, Body: s.Body, Rows: len(s.Results.Results), Progress: s.Progress,
-		Counts: map[string]int{
-			"trips": meta.SnapshotTripCount, "fares": meta.SnapshotFareCount, "matching": meta.TotalCandidates, "shown": len(s.Results.Results),
-		},
-		Listing: search.TripListing(s.Results), Names: names(s.Results), First: FirstRow(s.Results),
-		Currency: meta.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: meta.Locale,
 	}
 }
 

@@ -193,15 +193,6 @@ func (t Trip) Signals() []string {
 	return list
 }
 
-// noZone reports whether a time of the trip has no UTC offset.
-func (t Trip) noZone() bool {
-	return slices.ContainsFunc(t.Legs, func(l offer.Leg) bool {
-		return !l.Departs.Zoned() || !l.Arrives.Zoned() || slices.ContainsFunc(l.Segments, func(s offer.Segment) bool {
-			return !s.Departs.Zoned() || !s.Arrives.Zoned()
-		})
-	})
-}
-
 // TripRequest asks for a trip.
 type TripRequest struct {
 	Trip    string      // as typed: a row number or an id
@@ -232,7 +223,11 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	}
 	trip := TripOf(*answer.Value)
 	warnings := otherCurrency(pick, trip.Currency)
-	if trip.noZone() {
+	if slices.ContainsFunc(trip.Legs, func(l offer.Leg) bool {
+		return !l.Departs.Zoned() || !l.Arrives.Zoned() || slices.ContainsFunc(l.Segments, func(s offer.Segment) bool {
+			return !s.Departs.Zoned() || !s.Arrives.Zoned()
+		})
+	}) {
 		warnings = append(warnings, search.NoZone)
 	}
 	back := problem.Do("", "getFlightSearchResults") // the page that the trip was picked from, or its search if it is in no list
@@ -370,9 +365,19 @@ type CompareRequest struct {
 func Compare(ctx context.Context, d *desk.Desk, r *CompareRequest) (desk.Answer[[]Opened], error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[[]Opened]
-	picks, err := r.pick(d)
-	if err != nil {
-		return none, err
+	var picks []*desk.Pick
+	for _, text := range r.Trips {
+		p, err := d.Pick(desk.Argument{Kind: recall.Trips, Label: "TRIP", Text: text})
+		if err != nil {
+			return none, err
+		}
+		if i := slices.IndexFunc(r.Of.Rows, func(row recall.Row) bool { return row.ID == p.ID }); i >= 0 && p.Row.ID == "" {
+			p.Row, p.List = r.Of.Rows[i], r.Of.Head()
+		}
+		if slices.ContainsFunc(picks, func(have *desk.Pick) bool { return have.ID == p.ID }) {
+			return none, problem.Usagef("TRIP %s is named twice; compare different trips", words.Quote(text))
+		}
+		picks = append(picks, &p)
 	}
 	if err := checkTrips(d, r.Renewal, picks...); err != nil {
 		return none, err
@@ -408,25 +413,6 @@ func Compare(ctx context.Context, d *desk.Desk, r *CompareRequest) (desk.Answer[
 		answer.Meta.Follow(problem.Do("", "getFlightTrip", text).Having(locale.Given("currency", "locale")...))
 	}
 	return answer, nil
-}
-
-// pick finds the trips, and refuses the same one twice.
-func (r *CompareRequest) pick(d *desk.Desk) ([]*desk.Pick, error) {
-	var picks []*desk.Pick
-	for _, text := range r.Trips {
-		p, err := d.Pick(desk.Argument{Kind: recall.Trips, Label: "TRIP", Text: text})
-		if err != nil {
-			return nil, err
-		}
-		if i := slices.IndexFunc(r.Of.Rows, func(row recall.Row) bool { return row.ID == p.ID }); i >= 0 && p.Row.ID == "" {
-			p.Row, p.List = r.Of.Rows[i], r.Of.Head()
-		}
-		if slices.ContainsFunc(picks, func(have *desk.Pick) bool { return have.ID == p.ID }) {
-			return nil, problem.Usagef("TRIP %s is named twice; compare different trips", words.Quote(text))
-		}
-		picks = append(picks, &p)
-	}
-	return picks, nil
 }
 
 // read reads all trips at once.

@@ -41,8 +41,32 @@ type LinkRequest struct {
 // BookingLink makes the link to the page where a rate is booked. It books nothing.
 func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk.Link], error) {
 	var none desk.Answer[desk.Link]
-	if err := r.fill(); err != nil {
+	own, _ := search.RefOf(r.Rate.ID)
+	if err := desk.CheckSearch(r.Query, "this rate", own); err != nil {
 		return none, err
+	}
+	asked := r.Rate.List.Asked() // fills what was not given
+	if id := strconv.FormatInt(asked.HotelID, 10); asked.HotelID > 0 {
+		if given := r.Query.Text("hotelId"); given != "" && given != id {
+			return none, problem.Usagef("--hotel-id %s is not the hotel of this rate, %s; leave --hotel-id out", given, id)
+		}
+		if err := r.Query.SetDefault("hotelId", "--hotel-id", id); err != nil {
+			return none, err
+		}
+	}
+	if !r.Query.Has("hotelId") {
+		return none, problem.Usagef("--hotel-id is missing; a rate id alone does not say it").
+			Advise("give it, or the rate with its letter, such as 3a").
+			Next(problem.Step{Do: "getHotelRates", Args: []string{"HOTEL"}, Note: "lists them"})
+	}
+	if asked.Adults > 0 {
+		guests := strconv.Itoa(asked.Adults) // then the age of each child, such as 2:4:9
+		for _, age := range asked.ChildrenAges {
+			guests += ":" + strconv.Itoa(age)
+		}
+		if err := r.Query.SetDefault("guests", "--guests", guests); err != nil {
+			return none, err
+		}
 	}
 	renewal := r.Renewal.At(d)
 	doubt := renewal.Doubts(life(r.Rate))
@@ -92,43 +116,6 @@ func life(rate desk.Pick) desk.LinkLife {
 	return desk.LinkLife{Created: rate.List.Search.Created, Lasts: desk.HotelLinkLasts}
 }
 
-// fill takes the parameters that were not given from the list of the rate, and checks that a search id is that of the
-// rate.
-func (r *LinkRequest) fill() error {
-	own, _ := search.RefOf(r.Rate.ID)
-	if err := desk.CheckSearch(r.Query, "this rate", own); err != nil {
-		return err
-	}
-	asked := r.Rate.List.Asked()
-	if id := strconv.FormatInt(asked.HotelID, 10); asked.HotelID > 0 {
-		if given := r.Query.Text("hotelId"); given != "" && given != id {
-			return problem.Usagef("--hotel-id %s is not the hotel of this rate, %s; leave --hotel-id out", given, id)
-		}
-		if err := r.Query.SetDefault("hotelId", "--hotel-id", id); err != nil {
-			return err
-		}
-	}
-	if !r.Query.Has("hotelId") {
-		return problem.Usagef("--hotel-id is missing; a rate id alone does not say it").
-			Advise("give it, or the rate with its letter, such as 3a").
-			Next(problem.Step{Do: "getHotelRates", Args: []string{"HOTEL"}, Note: "lists them"})
-	}
-	return r.Query.SetDefault("guests", "--guests", linkedGuests(asked))
-}
-
-// linkedGuests returns the guests as a link has them: the adults, then the age of each child, such as 2:4:9. It
-// returns "" if they are not known.
-func linkedGuests(q query.Stay) string {
-	if q.Adults == 0 {
-		return ""
-	}
-	text := strconv.Itoa(q.Adults)
-	for _, age := range q.ChildrenAges {
-		text += ":" + strconv.Itoa(age)
-	}
-	return text
-}
-
 // SearchLinkRequest asks for a link to a hotel search in a city.
 type SearchLinkRequest struct {
 	City  string      // code or name; "" and no day for the search of the last list
@@ -138,26 +125,46 @@ type SearchLinkRequest struct {
 // SearchLink makes a link to a hotel search in a city, which does not expire. It uses no search.
 func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.Answer[desk.Link], error) {
 	var none desk.Answer[desk.Link]
-	typed, q := r.City, r.Query
-	list, err := r.list(d)
-	if err = cmp.Or(err, checkLink(d, r.City, q)); err != nil {
+	var list recall.List
+	var err error
+	named, q := r.City, r.Query
+	if r.City == "" && !q.Has("checkIn") { // the city, days and guests of the last list
+		var found bool
+		list, found, err = d.Latest(recall.Hotels)
+		asked := list.Asked()
+		switch {
+		case err != nil:
+			return none, err
+		case !found, !asked.Whole():
+			return none, problem.Usagef("there is no list of hotels that says what to link to; give CITY, CHECKIN and CHECKOUT").
+				Do("such as", "getHotelSearchLink", "Lisbon", "+30d", "+3d")
+		case asked.City == "":
+			return none, problem.Usagef("the last list of hotels is not of a city; only a city can be linked, not one hotel or a point").
+				Next(hotelPage).Do("or name a city", "getHotelSearchLink", "CITY", asked.CheckIn, asked.CheckOut)
+		}
+		named = asked.City
+		err = cmp.Or(
+			q.SetDefault("checkIn", "--check-in", asked.CheckIn), q.SetDefault("checkOut", "--check-out", asked.CheckOut), fillGuests(q, asked),
+		)
+	}
+	if err = cmp.Or(err, checkLink(d, named, q)); err != nil {
 		return none, err
 	}
 	call, err := desk.NewCall[apiclient.GetHotelSearchLinkParams](ctx, d, q, desk.LocaleOf(list.Terms))
 	if err != nil {
 		return none, err
 	}
-	city, err := places.At(d, call.Locale).City(ctx, "CITY", r.City)
+	city, err := places.At(d, call.Locale).City(ctx, "CITY", named)
 	if err != nil {
 		return none, err
 	}
 	if city.Code == "" {
 		return none, problem.ChoiceError{
 			Text: fmt.Sprintf("CITY %s has no city code, and a link is of one", city.Name),
-			Then: problem.Ways(problem.Do("name a city near it, or search it", "createHotelSearch", r.City, q.Text("checkIn"), q.Text("checkOut"))),
+			Then: problem.Ways(problem.Do("name a city near it, or search it", "createHotelSearch", named, q.Text("checkIn"), q.Text("checkOut"))),
 		}
 	}
-	q.GivenAs("cityCode", typed)
+	q.GivenAs("cityCode", r.City)
 	if err := q.SetTyped("cityCode", city.Code); err != nil {
 		return none, err
 	}
@@ -182,33 +189,6 @@ func stayOf(q *ask.Values) query.Stay {
 	return stay
 }
 
-// list returns the last list of hotels if no city was given, and fills in its city, days and guests. Otherwise it
-// returns an empty list.
-func (r *SearchLinkRequest) list(d *desk.Desk) (recall.List, error) {
-	if r.City != "" || r.Query.Has("checkIn") {
-		return recall.List{}, nil
-	}
-	list, found, err := d.Latest(recall.Hotels)
-	asked := list.Asked()
-	switch {
-	case err != nil:
-		return list, err
-	case !found, !asked.Whole():
-		return list, problem.Usagef("there is no list of hotels that says what to link to; give CITY, CHECKIN and CHECKOUT").
-			Do("such as", "getHotelSearchLink", "Lisbon", "+30d", "+3d")
-	case asked.City == "":
-		return list, problem.Usagef("the last list of hotels is not of a city; only a city can be linked, not one hotel or a point").
-			Next(hotelPage).Do("or name a city", "getHotelSearchLink", "CITY", asked.CheckIn, asked.CheckOut)
-	}
-	r.City = asked.City
-	for wire, day := range map[string]string{"checkIn": asked.CheckIn, "checkOut": asked.CheckOut} {
-		if err := r.Query.SetDefault(wire, "--"+ask.FlagName(wire), day); err != nil {
-			return list, err
-		}
-	}
-	return list, fillGuests(r.Query, asked)
-}
-
 // hotelPage shows the page of a hotel, which can be linked instead.
 var hotelPage = problem.Do("the page of a hotel does not expire", "getHotel", "HOTEL")
 
@@ -224,7 +204,19 @@ func checkLink(d *desk.Desk, city string, q *ask.Values) error {
 	if err := query.CheckStay(d.Now(), q.Text("checkIn"), q.Text("checkOut")); err != nil {
 		return err
 	}
-	return checkLinkedGuests(q)
+	ages := agesOf(q)
+	for _, age := range ages {
+		if age > 17 {
+			return problem.NotAccepted("--children-ages", strconv.Itoa(age), "ages from 0 to 17, one for each child, with commas between")
+		}
+	}
+	switch children := q.Number("children"); { // a link names the age of every child
+	case len(ages) > 8:
+		return problem.Usagef("--children-ages has %d ages; give at most 8, one for each child", len(ages))
+	case children > 0 && len(ages) == 0:
+		return problem.Usagef("--children %d needs --children-ages: a link names the age of every child", children)
+	}
+	return checkGuests(q)
 }
 
 // around adds the link to a search of the city, for the same days and guests, to the link of a rate. The contract has

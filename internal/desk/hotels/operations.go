@@ -89,14 +89,21 @@ func Batch(body *ask.Values, view desk.View) batch.Kind {
 			{Name: "checkIn", Day: "checkIn", Needed: true}, {Name: "checkOut", Day: "checkOut", Needed: true},
 		},
 		Body: body, Read: view.Query,
-		Closed:    []string{"searchId", "page", "pageSize", "lat", "lng"},
-		Common:    []string{"adults", "rooms", "childrenAges", "currency"},
-		Example:   "place,checkIn,checkOut and below it Lisbon,+30d,3 nights",
-		Operation: operationOf,
-		Lives:     search.HotelsLast,
+		Closed:  []string{"searchId", "page", "pageSize", "lat", "lng"},
+		Common:  []string{"adults", "rooms", "childrenAges", "currency"},
+		Example: "place,checkIn,checkOut and below it Lisbon,+30d,3 nights",
+		Operation: func(rows []*batch.Row) string { // searches for one hotel are counted apart
+			if slices.ContainsFunc(rows, func(r *batch.Row) bool { return r != nil && !namesHotel(r.Arguments["place"]) }) {
+				return desk.HotelSearches
+			}
+			return desk.OneHotelSearches
+		},
+		Lives: search.HotelsLast,
 		Check: func(d *desk.Desk, r *batch.Row) error {
-			if err := checkRow(r.Arguments["place"]); err != nil {
-				return err
+			place := r.Arguments["place"]
+			if n, err := strconv.Atoi(place); err == nil && int64(n) < query.LowestHotelID {
+				return problem.Usagef("place %s is a row number, and a batch counts in no list", words.Quote(place)).
+					Advise("give a city, LAT,LNG or a hotel id; one as small as this is written " + query.HotelIDPrefix + place)
 			}
 			return Check(d, request(r))
 		},
@@ -110,24 +117,4 @@ func Batch(body *ask.Values, view desk.View) batch.Kind {
 			return batch.AnswerOf(found, made, func(r *apiclient.HotelResults) int { return r.Metadata.TotalCandidates }), err
 		},
 	}
-}
-
-// checkRow refuses a row number: a batch counts in no list.
-func checkRow(place string) error {
-	n, err := strconv.Atoi(place)
-	if err != nil || int64(n) >= query.LowestHotelID {
-		return nil
-	}
-	return problem.Usagef("place %s is a row number, and a batch counts in no list", words.Quote(place)).
-		Advise("give a city, LAT,LNG or a hotel id; one as small as this is written " + query.HotelIDPrefix + place)
-}
-
-// operationOf is what the searches are counted as: those for one hotel are counted apart.
-func operationOf(rows []*batch.Row) string {
-	for _, r := range rows {
-		if r != nil && !namesHotel(r.Arguments["place"]) {
-			return desk.HotelSearches
-		}
-	}
-	return desk.OneHotelSearches
 }

@@ -77,17 +77,6 @@ func PickAll(d *desk.Desk, label string, texts []string) ([]Hotel, error) {
 	return all, nil
 }
 
-// isListed reports whether text is the whole name of a hotel of the last list. A part is not enough where text may be
-// a city.
-func isListed(d *desk.Desk, text string) bool {
-	list, found, err := d.Lists().Latest(recall.Hotels)
-	if err != nil || !found {
-		return false
-	}
-	exact, _ := desk.Named(list, text)
-	return len(exact) == 1
-}
-
 // unknownHotel explains the 404 of a create, which means that the service does not know the hotel.
 func unknownHotel(err error) error {
 	if desk.IsGone(err) {
@@ -107,6 +96,8 @@ type where struct {
 func readPlace(d *desk.Desk, text string, q *ask.Values) (where, error) {
 	text = strings.TrimSpace(text)
 	lat, lng, point := places.CutPoint(text)
+	list, _, _ := d.Lists().Latest(recall.Hotels) // of a list that cannot be read, no name is known
+	listed, _ := desk.Named(list, text)           // a part of a name is not enough where text may be a city
 	switch {
 	case point:
 		if err := q.Set("lat", "LAT", lat); err != nil {
@@ -118,7 +109,7 @@ func readPlace(d *desk.Desk, text string, q *ask.Values) (where, error) {
 		return where{stay: query.Stay{Lat: q.Text("lat"), Lng: q.Text("lng")}}, nil
 	case q.Has("radius"):
 		return where{}, problem.Usagef("--radius is around a point; give PLACE as LAT,LNG, such as 38.71,-9.14")
-	case namesHotel(text), isListed(d, text):
+	case namesHotel(text), len(listed) == 1:
 		hotel, err := Pick(d, "PLACE", text)
 		if err != nil {
 			return where{}, atPlace("PLACE", err)
@@ -189,15 +180,6 @@ const (
 	mostTyped  = 100
 )
 
-// UnknownNameError reports that no hotel has a name, and lists similar names.
-type UnknownNameError struct{ problem.ChoiceError }
-
-// Class is NotFound.
-func (e UnknownNameError) Class() problem.Class { return problem.NotFound }
-
-// Unwrap gives what is near.
-func (e UnknownNameError) Unwrap() error { return e.ChoiceError }
-
 // row looks up the hotel with that name.
 func (r *NamedRequest) row(ctx context.Context, d *desk.Desk) (apiclient.Place, error) {
 	client, err := d.Client()
@@ -224,10 +206,10 @@ const mostNamed = 5
 
 // unknown returns the error for a name that no hotel has, with similar names.
 func (r *NamedRequest) unknown(text string, near []apiclient.Place) error {
-	e := UnknownNameError{problem.ChoiceError{
+	e := problem.ChoiceError{
 		Text: text, Hint: "name its city too, as in " + words.Quote("Hotel name, Lisbon"),
 		Then: problem.Ways(problem.Do("or find it in a list", "createHotelSearch", "PLACE", "CHECKIN", "CHECKOUT")),
-	}}
+	}
 	var names []string
 	for _, p := range near[:min(len(near), mostNamed)] {
 		names = append(names, places.Typed(p))
@@ -237,7 +219,7 @@ func (r *NamedRequest) unknown(text string, near []apiclient.Place) error {
 		e.Hint, e.Then = "give the name as a whole, such as "+words.Shell(names[0]), nil
 		e.Text += "; near by name: " + strings.Join(names, "; ")
 	}
-	return e
+	return problem.Error{Class: problem.NotFound, Hint: e.Hint, Then: e.Then, Err: e}
 }
 
 // choose asks the traveler to choose between hotels of the same name.
@@ -268,8 +250,14 @@ func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.P
 	if _, known := places.PointOf(row); !known {
 		return Hotel{}, r.unknown("the service does not say where "+name+" stands, so its id cannot be found", nil)
 	}
-	if err := r.agree(ctx, d, name); err != nil {
-		return Hotel{}, err
+	cost := name + " is in no list of yours: a search around it finds its id, which spends one of your searches" + d.LeftFor(ctx, desk.HotelSearches)
+	if r.Agreed {
+		d.Report.Spending(words.UpperFirst(cost) + ".")
+	} else {
+		left := problem.ChoiceError{Text: cost, Then: problem.Ways(problem.Step{Why: "to agree to it"}.Set("yes"))}
+		if err := d.Agree(ctx, words.UpperFirst(cost)+". Go on?", left); err != nil {
+			return Hotel{}, err
+		}
 	}
 	list, err := r.search(ctx, d, row, last.Asked())
 	if err != nil {
@@ -299,17 +287,6 @@ func isAround(asked query.Stay, row apiclient.Place) bool {
 	from, known := places.PointAt(new(json.Number(asked.Lat)), new(json.Number(asked.Lng)))
 	to, stands := places.PointOf(row)
 	return known && stands && from.Kilometres(to) <= 1
-}
-
-// agree asks whether to use a search to find the hotel.
-func (r *NamedRequest) agree(ctx context.Context, d *desk.Desk, name string) error {
-	cost := name + " is in no list of yours: a search around it finds its id, which spends one of your searches" + d.LeftFor(ctx, desk.HotelSearches)
-	if r.Agreed {
-		d.Report.Spending(words.UpperFirst(cost) + ".")
-		return nil
-	}
-	left := problem.ChoiceError{Text: cost, Then: problem.Ways(problem.Step{Why: "to agree to it"}.Set("yes"))}
-	return d.Agree(ctx, words.UpperFirst(cost)+". Go on?", left)
 }
 
 // soonest is how many days ahead the stay of such a search begins if no days are known.

@@ -151,25 +151,27 @@ func (r *RatesRequest) plan(ctx context.Context, d *desk.Desk) (list recall.List
 		return r.named(d), true, nil
 	}
 	wanted, fill := r.Hotel.List.Asked(), func() error { return r.fill(ctx, d) }
-	if r.asks() {
-		wanted, err = r.stay(ctx, d)
-		fill = func() error { return err } // it is filled already
+	if r.asks() { // with the defaults that a search would have
+		if err := r.fill(ctx, d); err != nil {
+			return r.Hotel.List, false, err
+		}
+		locale, err := d.Resolve(ctx, r.Search.Clone(), desk.LocaleOf(r.Hotel.List.Terms))
+		if err != nil {
+			return r.Hotel.List, false, err
+		}
+		wanted, fill = stayOf(r.Search), func() error { return nil }
+		wanted.Terms = locale.Terms()
 	}
-	if list, ok := r.atHand(d, wanted); ok && err == nil {
-		return list, true, r.Query.SetTyped("searchId", list.Search.ID)
+	now := d.Now()
+	for _, list := range append([]recall.List{r.Hotel.List}, d.Lists().Own(recall.Rates)...) {
+		asked := list.Asked()
+		sameStay := wanted.CheckIn == "" || wanted.SameStay(asked) // without days, any stay
+		if asked.HotelID == r.Hotel.HotelID() && list.Search.ID != "" && sameStay && now.Sub(list.Search.Created) < search.HotelsLast {
+			list.Kind = recall.Rates
+			return list.Head(), true, r.Query.SetTyped("searchId", list.Search.ID)
+		}
 	}
 	return r.Hotel.List, false, fill()
-}
-
-// stay returns the stay that was asked for, with the defaults that a search would have.
-func (r *RatesRequest) stay(ctx context.Context, d *desk.Desk) (query.Stay, error) {
-	if err := r.fill(ctx, d); err != nil {
-		return query.Stay{}, err
-	}
-	locale, err := d.Resolve(ctx, r.Search.Clone(), desk.LocaleOf(r.Hotel.List.Terms))
-	stay := stayOf(r.Search)
-	stay.Terms = locale.Terms()
-	return stay, err
 }
 
 // named returns what is known of the search that the request names.
@@ -192,20 +194,6 @@ func (r *RatesRequest) named(d *desk.Desk) recall.List {
 // asks reports whether days, guests or a market were given.
 func (r *RatesRequest) asks() bool {
 	return len(r.Days) > 0 || slices.ContainsFunc([]string{"adults", "children", "childrenAges", "rooms", "siteCode"}, r.Search.Has)
-}
-
-// atHand returns a search for this hotel and stay that still lives. A stay without days matches any.
-func (r *RatesRequest) atHand(d *desk.Desk, wanted query.Stay) (recall.List, bool) {
-	now := d.Now()
-	for _, list := range append([]recall.List{r.Hotel.List}, d.Lists().Own(recall.Rates)...) {
-		asked := list.Asked()
-		sameStay := wanted.CheckIn == "" || wanted.SameStay(asked)
-		if asked.HotelID == r.Hotel.HotelID() && list.Search.ID != "" && sameStay && now.Sub(list.Search.Created) < search.HotelsLast {
-			list.Kind = recall.Rates
-			return list.Head(), true
-		}
-	}
-	return recall.List{}, false
 }
 
 // fill fills the request of a search from what was given, and the rest from the list.
@@ -375,8 +363,17 @@ func (c chosen) keep(rate apiclient.Rate) bool {
 	if c.refundable && !rate.Refundable {
 		return false
 	}
-	for _, word := range c.types {
-		if !hasType(rate, word) {
+	for _, word := range c.types { // of cancellation or of meals; a rate that does not state its meals passes
+		is, board := false, words.Stated(rate.Board)
+		switch strings.ToLower(word) {
+		case "free_cancellation":
+			is = rate.Refundable
+		case "non_refundable":
+			is = !rate.Refundable
+		default:
+			is = board == "" || strings.EqualFold(board, word)
+		}
+		if !is {
 			return false
 		}
 	}
@@ -385,27 +382,9 @@ func (c chosen) keep(rate apiclient.Rate) bool {
 	if !ok || rate.Price.Currency != c.currency {
 		return true
 	}
-	return within(night, c.least, c.most)
-}
-
-// hasType reports whether a rate is of a type that filters know: its cancellation or its meals. A rate that does not
-// state its meals passes.
-func hasType(rate apiclient.Rate, word string) bool {
-	switch board := words.Stated(rate.Board); strings.ToLower(word) {
-	case "free_cancellation":
-		return rate.Refundable
-	case "non_refundable":
-		return !rate.Refundable
-	default:
-		return board == "" || strings.EqualFold(board, word)
-	}
-}
-
-// within reports whether an amount is between two limits in decimal text; "" is no limit.
-func within(amount float64, least, most string) bool {
-	low, errLow := strconv.ParseFloat(least, 64)
-	high, errHigh := strconv.ParseFloat(most, 64)
-	return (errLow != nil || amount >= low) && (errHigh != nil || amount <= high)
+	low, errLow := strconv.ParseFloat(c.least, 64)
+	high, errHigh := strconv.ParseFloat(c.most, 64)
+	return (errLow != nil || night >= low) && (errHigh != nil || night <= high)
 }
 
 // rateIfGone checks that a rate is still there, and renews it if it is gone and that is wanted.

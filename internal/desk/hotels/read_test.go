@@ -8,7 +8,6 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/offer"
-	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 )
 
@@ -37,18 +36,5 @@ func TestWhatAListSaysOfAHotelIsKept(t *testing.T) {
 	}
 	if diff := cmp.Diff(facts, said(row)); diff != "" {
 		t.Errorf("for a program: -want +got\n%s", diff)
-	}
-}
-
-func TestTheGuestsOfALinkAreThoseOfTheList(t *testing.T) {
-	for want, asked := range map[string]query.Stay{
-		"":        {},
-		"2":       {Adults: 2},
-		"2:4:9":   {Adults: 2, ChildrenAges: []int{4, 9}},
-		"1:0:0:0": {Adults: 1, ChildrenAges: []int{0, 0, 0}},
-	} {
-		if got := linkedGuests(asked); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
 	}
 }

@@ -210,23 +210,6 @@ func fillGuests(q *ask.Values, asked query.Stay) error {
 	return q.SetDefault("childrenAges", "--children-ages", asked.Ages())
 }
 
-// checkLinkedGuests checks the guests of a link, which names the age of every child, up to 17.
-func checkLinkedGuests(q *ask.Values) error {
-	ages := agesOf(q)
-	for _, age := range ages {
-		if age > 17 {
-			return problem.NotAccepted("--children-ages", strconv.Itoa(age), "ages from 0 to 17, one for each child, with commas between")
-		}
-	}
-	switch children := q.Number("children"); {
-	case len(ages) > 8:
-		return problem.Usagef("--children-ages has %d ages; give at most 8, one for each child", len(ages))
-	case children > 0 && len(ages) == 0:
-		return problem.Usagef("--children %d needs --children-ages: a link names the age of every child", children)
-	}
-	return checkGuests(q)
-}
-
 // Subject describes hotel searches.
 func Subject() desk.Subject[*apiclient.HotelResults] {
 	return desk.Subject[*apiclient.HotelResults]{
@@ -247,7 +230,20 @@ func Subject() desk.Subject[*apiclient.HotelResults] {
 			joined.Metadata.HasMore = all.More
 			return &joined
 		},
-		Look:  look,
+		Look: func(s search.HotelSnapshot) desk.Snapshot {
+			meta, names := s.Results.Metadata, map[string]string{}
+			for _, card := range s.Results.Results {
+				names[strconv.FormatInt(card.HotelID, 10)] = card.Name
+			}
+			return desk.Snapshot{
+				Value: s, Body: s.Body, Rows: len(s.Results.Results), Progress: s.Progress, Complete: &s.Results.SearchComplete,
+				Counts: map[string]int{
+					"hotels": meta.SnapshotCandidateCount, "priced": meta.TotalBeforeFilters, "matching": meta.TotalCandidates, "shown": len(s.Results.Results),
+				},
+				Listing: search.HotelListing(s.Results), Names: maps.All(names), First: FirstRow(s.Results),
+				Currency: meta.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: meta.Locale,
+			}
+		},
 		Words: func(r *apiclient.HotelResults) []desk.Facet { return desk.FacetsOf(r.Metadata.FilterOptions) },
 		Lowest: func(r *apiclient.HotelResults) (offer.Money, bool) {
 			if len(r.Results) == 0 {
@@ -264,22 +260,6 @@ func pageOf(s search.HotelSnapshot) desk.Page[*apiclient.HotelResults] {
 	return desk.Page[*apiclient.HotelResults]{
 		Body: s.Body, Value: s.Results, N: meta.Page, Size: meta.PageSize,
 		Rows: len(s.Results.Results), Total: meta.TotalCandidates, More: meta.HasMore,
-	}
-}
-
-// look describes a read for reporters.
-func look(s search.HotelSnapshot) desk.Snapshot {
-	meta, names := s.Results.Metadata, map[string]string{}
-	for _, card := range s.Results.Results {
-		names[strconv.FormatInt(card.HotelID, 10)] = card.Name
-	}
-	return desk.Snapshot{
-		Value: s, Body: s.Body, Rows: len(s.Results.Results), Progress: s.Progress, Complete: &s.Results.SearchComplete,
-		Counts: map[string]int{
-			"hotels": meta.SnapshotCandidateCount, "priced": meta.TotalBeforeFilters, "matching": meta.TotalCandidates, "shown": len(s.Results.Results),
-		},
-		Listing: search.HotelListing(s.Results), Names: maps.All(names), First: FirstRow(s.Results),
-		Currency: meta.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: meta.Locale,
 	}
 }
 
