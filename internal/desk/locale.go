@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/ask"
-	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
@@ -92,8 +91,10 @@ func (d *Desk) Resolve(ctx context.Context, p *ask.Values, list Locale) (Locale,
 			return Sourced{Value: p.Text(wire), Source: FromFlag}, nil
 		}
 		value := before
-		if value.Value == "" {
-			value = configured(cfg, key)
+		if set := cfg.Get(key); value.Value == "" && set.Value != "" {
+			value = Sourced{Value: set.Value, Source: string(set.Source)}
+		} else if value.Value == "" {
+			value = Sourced{Source: FromDefault}
 		}
 		return value, p.SetDefault(wire, key, value.Value)
 	}
@@ -117,15 +118,6 @@ func (d *Desk) Resolve(ctx context.Context, p *ask.Values, list Locale) (Locale,
 		return l, p.SetDefault("siteCode", "site-code", market)
 	}
 	return l, nil
-}
-
-// configured is a setting of environment or profile, if one says so.
-func configured(cfg *config.Config, key string) Sourced {
-	s := cfg.Get(key)
-	if s.Value == "" {
-		return Sourced{Source: FromDefault}
-	}
-	return Sourced{Value: s.Value, Source: string(s.Source)}
 }
 
 // Take fills the market that the service made a search for, where none was sent.

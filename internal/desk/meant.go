@@ -249,11 +249,19 @@ func (w *Wording) alike(ctx context.Context, rule ask.FacetWords, text string, f
 		func(name, key string) bool { return strings.Contains(" "+name+" ", " "+key+" ") },
 		func(name, key string) bool { return len(key) > 2 && strings.Contains(" "+name, " "+key) },
 		func(name, key string) bool { return joins(strings.Fields(name), tight(key)) },
-		func(name, key string) bool { return len(key) > 3 && oneEdit(name, key) },
+		func(name, key string) bool { // one slip away from a name or from a word of it
+			return len(key) > 3 && slices.ContainsFunc(append(strings.Fields(name), name), func(word string) bool {
+				return len(word) > 3 && words.EditDistance(word, key) == 1
+			})
+		},
 	} {
 		found := nameLike(fit, text, like)
-		if rule.Airports && len(found) != 1 {
-			if own := w.airportsIn(ctx, text, fit); len(own) > 0 {
+		if rule.Airports && len(found) != 1 && w.airports != nil {
+			if _, asked := w.cities[text]; !asked {
+				w.cities[text] = w.airports(ctx, text)
+			}
+			own := slices.DeleteFunc(slices.Clone(fit), func(f Facet) bool { return !slices.Contains(w.cities[text], f.Value) })
+			if len(own) > 0 {
 				return takenAs(text, own)
 			}
 		}
@@ -265,17 +273,6 @@ func (w *Wording) alike(ctx context.Context, rule ask.FacetWords, text string, f
 		}
 	}
 	return meaning{}
-}
-
-// airportsIn are the facets that are airports of a city.
-func (w *Wording) airportsIn(ctx context.Context, city string, fit []Facet) []Facet {
-	if w.airports == nil {
-		return nil
-	}
-	if _, asked := w.cities[city]; !asked {
-		w.cities[city] = w.airports(ctx, city)
-	}
-	return slices.DeleteFunc(slices.Clone(fit), func(f Facet) bool { return !slices.Contains(w.cities[city], f.Value) })
 }
 
 // nameLike are the facets of which a name is like a text. One that denies what follows, such as
@@ -308,13 +305,6 @@ func joins(fields []string, key string) bool {
 	return false
 }
 
-// oneEdit tells whether a key is one slip away from a name or from a word of it.
-func oneEdit(name, key string) bool {
-	return slices.ContainsFunc(append(strings.Fields(name), name), func(word string) bool {
-		return len(word) > 3 && words.EditDistance(word, key) == 1
-	})
-}
-
 // labels are facets as they are told: by code and by name.
 func labels(facets []Facet) []string {
 	texts := make([]string, len(facets))
@@ -327,12 +317,10 @@ func labels(facets []Facet) []string {
 	return texts
 }
 
-// maxWord is the longest word that is offered, in bytes; the contract's own limits end there.
-const maxWord = 256
-
-// Sendable tells whether a word of the service comes back to it as it is: a list is parted at commas.
+// Sendable reports whether a word of the service comes back to it as it is: lists are split at commas, and 256 bytes
+// are the contract's own limit.
 func Sendable(param *api.Param, word string) bool {
-	return len(word) <= maxWord && ask.Offerable(param, word) && !strings.Contains(word, ",") && clean.Line(word) == word
+	return len(word) <= 256 && ask.Offerable(param, word) && !strings.Contains(word, ",") && clean.Line(word) == word
 }
 
 // Facet is one word that a filter of a search knows.
