@@ -1,6 +1,7 @@
 package flights
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"strconv"
@@ -32,47 +33,46 @@ type Calendar struct {
 }
 
 // PriceCalendar looks up the cheapest trip on each day. It makes a search for each day without a known price, after
-// asking if there are many. If it fails midway, it returns the results so far.
+// asking if there are many. It finds mistakes before anything is sent. If it fails midway, it returns the results so
+// far.
 func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calendar, error) {
-	cal, err := r.calendar(ctx, d)
-	if err != nil {
-		return Calendar{}, err
-	}
-	ends := []places.Place{cal.From, cal.To}
-	err = daily.Run(ctx, d, &cal, &cal.Calendar, Cheap(), &r.Request, ends, "flights.calendar.open")
-	return cal, err
-}
-
-// calendar looks up the places and prepares the searches. It finds mistakes before anything is sent.
-func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar, error) {
 	cal := Calendar{Nights: r.Nights}
 	var err error
 	if cal.Window, err = r.WindowOf(ctx, d, r.Query.Days()); err != nil {
-		return cal, err
+		return Calendar{}, err
 	}
 	if r.When != "" { // leave out days for which flights cannot be searched yet
 		cal.Window = cal.Window.Until(query.LastTravel(d.Now()))
 	}
-	if err := r.check(d, cal.Window.Days()); err != nil {
-		return cal, err
+	days := cal.Window.Days()
+	if err := cmp.Or(places.CheckRoute(d, r.From, r.To), CheckJourneys(r.Query, r.View, r.Nights)); err != nil {
+		return Calendar{}, err
+	}
+	for _, day := range []string{days[0], days[len(days)-1]} {
+		if err := query.CheckTravel(d.Now(), day, ""); err != nil {
+			return Calendar{}, problem.Usagef("%s", strings.Replace(err.Error(), "DATE ", "WHEN: ", 1))
+		}
+	}
+	if err := r.CheckCells(len(days), r.Nights.Count()); err != nil {
+		return Calendar{}, err
 	}
 	if cal.Locale, err = d.Resolve(ctx, r.Query, desk.Locale{}); err != nil {
-		return cal, err
+		return Calendar{}, err
 	}
 	if cal.From, cal.To, err = places.At(d, cal.Locale).Route(ctx, r.From, r.To, true); err != nil {
-		return cal, err
+		return Calendar{}, err
 	}
 	if err := setRoute(r.Query, r.From, r.To, cal.From, cal.To); err != nil {
-		return cal, err
+		return Calendar{}, err
 	}
 	if cal.Base, err = From(r.Query, r.View, r.From, cal.From); err != nil {
-		return cal, err
+		return Calendar{}, err
 	}
 	places.Remember(d, cal.From, cal.To)
 	cal.Meta = desk.MetaOf(r.Query)
 	asked := cal.Base.Flight
 	asked.ToCity, asked.ToName = cal.To.City, cal.To.Name
-	for _, day := range cal.Window.Days() {
+	for _, day := range days {
 		for n := range cal.Nights.Count() {
 			at := sweep.At{Day: day}
 			if cal.Nights.Return {
@@ -84,22 +84,9 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 	}
 	asked.FromDate, asked.ToDate = cal.Cells[0].Day, cal.Cells[0].Back
 	cal.Base.Kind = recall.Days
-	return cal, nil
-}
-
-func (r *CalendarRequest) check(d *desk.Desk, days []string) error {
-	if err := places.CheckRoute(d, r.From, r.To); err != nil {
-		return err
-	}
-	if err := CheckJourneys(r.Query, r.View, r.Nights); err != nil {
-		return err
-	}
-	for _, day := range []string{days[0], days[len(days)-1]} {
-		if err := query.CheckTravel(d.Now(), day, ""); err != nil {
-			return problem.Usagef("%s", strings.Replace(err.Error(), "DATE ", "WHEN: ", 1))
-		}
-	}
-	return r.CheckCells(len(days), r.Nights.Count())
+	ends := []places.Place{cal.From, cal.To}
+	err = daily.Run(ctx, d, &cal, &cal.Calendar, Cheap(), &r.Request, ends, "flights.calendar.open")
+	return cal, err
 }
 
 // CellJSON is the JSON of a cell. The price is for the whole party, fees included.

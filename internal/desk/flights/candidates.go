@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/words"
 )
 
@@ -43,10 +44,9 @@ type CandidatesRequest struct {
 // Visa says whether the list of a passport has a country.
 type Visa string
 
-// The values. A country that is not listed does not mean that a visa is needed. NoList means that no passport was given
-// or the country is unknown.
+// The values; "" means that no passport was given or the country is unknown. A country that is not listed does not mean
+// that a visa is needed.
 const (
-	NoList     Visa = ""
 	Listed     Visa = "listed"
 	NotListed  Visa = "not_listed"
 	OwnCountry Visa = "own_country" // the country of the passport
@@ -58,7 +58,6 @@ type Candidate struct {
 	Kilometres *float64 // from the start, nil if unknown
 	Visa       Visa
 	Nonstop    bool // a nonstop flight is in the timetable; false means unknown
-	looked     bool // its name was looked up
 }
 
 // Candidates are the places where a trip may go, nearest first. Places without a position come last.
@@ -98,7 +97,7 @@ func (l Left) Words() string {
 // FindCandidates finds the places where a trip may go. It makes no search. It finds mistakes before anything is sent.
 // If no place is left, that is an error.
 func FindCandidates(ctx context.Context, d *desk.Desk, r *CandidatesRequest) (Candidates, error) {
-	f, err := r.finding(ctx, d)
+	f, err := r.check(ctx, d)
 	if err != nil {
 		return Candidates{}, err
 	}
@@ -125,10 +124,14 @@ func FindCandidates(ctx context.Context, d *desk.Desk, r *CandidatesRequest) (Ca
 	if err != nil {
 		return Candidates{}, err
 	}
-	all = slices.DeleteFunc(all, f.leaves)
-	slices.SortStableFunc(all, func(a, b Candidate) int { return cmp.Compare(a.away(), b.away()) })
-	found := len(all)
-	if err := f.take(ctx, all); err != nil {
+	away := func(c Candidate) float64 {
+		if c.Kilometres == nil {
+			return math.Inf(1)
+		}
+		return *c.Kilometres
+	}
+	slices.SortStableFunc(all, func(a, b Candidate) int { return cmp.Compare(away(a), away(b)) })
+	if err := f.lookUp(ctx, all); err != nil {
 		return Candidates{}, err
 	}
 	if len(f.List) > 0 {
@@ -142,7 +145,7 @@ func FindCandidates(ctx context.Context, d *desk.Desk, r *CandidatesRequest) (Ca
 		text += ": the service knows no other place near " + words.Quote(r.Near)
 	case r.VisaFree != "":
 		text += ": the service lists nothing for a passport of " + countries.Named(f.Passport)
-	case found == 0:
+	case len(all) == 0:
 		text += ": the sources name none"
 	}
 	return Candidates{}, problem.Usagef("%s", text).Next(sources("other places", "LIST", "PLACE", "PASSPORT"))
@@ -158,21 +161,38 @@ type finding struct {
 	listed    []apiclient.VisaFreeDestination
 }
 
-// away returns the distance to sort by. Unknown distances sort last.
-func (c Candidate) away() float64 {
-	if c.Kilometres == nil {
-		return math.Inf(1)
-	}
-	return *c.Kilometres
-}
+// named reports whether the places come from To or Near, and not from the list of a passport.
+func (f *finding) named() bool { return len(f.asked.To) > 0 || f.asked.Near != "" }
 
-// gather returns all places of the sources without duplicates and without the start.
+// gather returns the places of the sources that pass the filters, without duplicates and without the start.
 func (f *finding) gather(ctx context.Context) ([]Candidate, error) {
 	var all []Candidate
-	add := func(c Candidate) {
-		again := func(have Candidate) bool { return have.Code == c.Code }
-		if c.CityCode != f.From.CityCode && c.Code != f.From.Code && !slices.ContainsFunc(all, again) {
-			all = append(all, f.facts(c))
+	seen := map[string]bool{f.From.Code: true}
+	add := func(spot places.Spot) {
+		if seen[spot.Code] || spot.CityCode == f.From.CityCode {
+			return
+		}
+		seen[spot.Code] = true
+		c := Candidate{Spot: spot}
+		if c.Point != nil && f.From.Point != nil {
+			c.Kilometres = new(f.From.Point.Kilometres(*c.Point))
+		}
+		switch {
+		case f.Passport == "" || c.Country == "":
+		case c.Country == f.Passport:
+			c.Visa = OwnCountry
+		case slices.ContainsFunc(f.listed, func(row apiclient.VisaFreeDestination) bool { return row.CountryCode == c.Country }):
+			c.Visa = Listed
+		default:
+			c.Visa = NotListed
+		}
+		switch {
+		case f.asked.VisaFree != "" && c.Visa != Listed && c.Visa != OwnCountry:
+			f.Left.Visa++
+		case f.continent != nil && !f.continent.Holds(c.Country):
+			f.Left.Continent++
+		default:
+			all = append(all, c)
 		}
 	}
 	for _, text := range f.asked.To {
@@ -183,108 +203,90 @@ func (f *finding) gather(ctx context.Context) ([]Candidate, error) {
 		if spot.Code == f.From.Code || spot.CityCode == f.From.CityCode {
 			return nil, sameAsFrom(text)
 		}
-		add(Candidate{Spot: spot, looked: true})
+		add(spot)
 	}
 	if f.asked.Near != "" {
-		around, err := f.around(ctx)
+		p := ask.New("getNearbyPlaces", f.asked.Days)
+		answer, err := places.Nearby(ctx, f.desk, "--near", f.asked.Near, p, desk.PagesOf(p.Op()))
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range around {
-			add(c)
+		var codes []string
+		for _, row := range answer.Value.Results {
+			code := strings.ToUpper(cmp.Or(words.Stated(row.CityCode), words.Stated(row.Code)))
+			if places.IsCode(code) && !slices.Contains(codes, code) {
+				codes = append(codes, code)
+			}
+		}
+		spots := make([]places.Spot, len(codes))
+		err = f.desk.Each(ctx, len(codes), func(ctx context.Context, i int) (err error) {
+			spots[i], err = f.at.Located(ctx, codes[i])
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, spot := range spots {
+			add(spot)
 		}
 	}
-	if len(f.asked.To) > 0 || f.asked.Near != "" {
+	if f.named() {
 		return all, nil
 	}
 	for _, row := range f.listed {
-		c := Candidate{Spot: places.Spot{Place: places.Place{Code: strings.ToUpper(words.Stated(row.KeyCityCode)), City: true, Country: row.CountryCode}}}
-		if !places.IsCode(c.Code) {
-			if f.continent == nil || f.continent.Holds(c.Country) {
+		code := strings.ToUpper(words.Stated(row.KeyCityCode))
+		if !places.IsCode(code) {
+			if f.continent == nil || f.continent.Holds(row.CountryCode) {
 				f.Left.NoCity++
 			}
 			continue
 		}
-		c.CityCode = c.Code
+		spot := places.Spot{Place: places.Place{Code: code, City: true, Country: row.CountryCode}, CityCode: code}
 		if p, known := places.PointAt(row.Latitude, row.Longitude); known {
-			c.Point = &p
+			spot.Point = &p
 		}
-		add(c)
+		add(spot)
 	}
 	return all, nil
 }
 
-// around returns the cities of the places around a point.
-func (f *finding) around(ctx context.Context) ([]Candidate, error) {
-	p := ask.New("getNearbyPlaces", f.asked.Days)
-	answer, err := places.Nearby(ctx, f.desk, "--near", f.asked.Near, p, desk.PagesOf(p.Op()))
+// lookUp fills in the nonstop flights and the names of the nearest candidates, until there are enough.
+func (f *finding) lookUp(ctx context.Context, all []Candidate) error {
+	client, err := f.desk.Client()
 	if err != nil {
-		return nil, err
-	}
-	var codes []string
-	for _, row := range answer.Value.Results {
-		code := cmp.Or(words.Stated(row.CityCode), words.Stated(row.Code))
-		if code = strings.ToUpper(code); places.IsCode(code) && !slices.Contains(codes, code) {
-			codes = append(codes, code)
-		}
-	}
-	found := make([]Candidate, len(codes))
-	err = f.desk.Each(ctx, len(codes), func(ctx context.Context, i int) error {
-		spot, err := f.at.Located(ctx, codes[i])
-		found[i] = Candidate{Spot: spot, looked: true}
 		return err
-	})
-	return found, err
-}
-
-// facts fills in the distance and the visa.
-func (f *finding) facts(c Candidate) Candidate {
-	if c.Point != nil && f.From.Point != nil {
-		c.Kilometres = new(f.From.Point.Kilometres(*c.Point))
 	}
-	switch {
-	case f.Passport == "" || c.Country == "":
-	case c.Country == f.Passport:
-		c.Visa = OwnCountry
-	case slices.ContainsFunc(f.listed, func(row apiclient.VisaFreeDestination) bool { return row.CountryCode == c.Country }):
-		c.Visa = Listed
-	default:
-		c.Visa = NotListed
-	}
-	return c
-}
-
-// leaves reports whether a candidate is filtered out, and counts it.
-func (f *finding) leaves(c Candidate) bool {
-	switch {
-	case f.asked.VisaFree != "" && c.Visa != Listed && c.Visa != OwnCountry:
-		f.Left.Visa++
-	case f.continent != nil && !f.continent.Holds(c.Country):
-		f.Left.Continent++
-	default:
-		return false
-	}
-	return true
-}
-
-// take looks up the nearest candidates until there are enough.
-func (f *finding) take(ctx context.Context, all []Candidate) error {
+	needed := f.asked.Nonstop || f.asked.Airline != "" // places without a nonstop flight are left out
 	for len(all) > 0 && len(f.List) < f.asked.Most {
 		n := min(len(all), f.asked.Most-len(f.List))
 		next := all[:n]
 		all = all[n:]
-		timetable := make([]bool, n) // whether the timetable is empty
-		err := f.desk.Each(ctx, n, func(ctx context.Context, i int) (err error) {
-			if timetable[i], err = f.look(ctx, &next[i]); err != nil && ctx.Err() == nil && !f.thins() {
-				return nil // names and marks are optional
+		empty := make([]bool, n) // whether the timetable has no flight
+		err := f.desk.Each(ctx, n, func(ctx context.Context, i int) error {
+			c := &next[i]
+			answer, err := client.GetFlightSchedules(ctx, &apiclient.GetFlightSchedulesParams{
+				From: f.From.Code, To: c.Code, PageSize: new(1), Airline: query.Optional(f.asked.Airline),
+			})
+			_, planned := errors.AsType[apiclient.PlannedError](err)
+			switch {
+			case planned: // a plan keeps all places
+			case err == nil:
+				empty[i] = answer.Value.Metadata.TotalCandidates == 0
+				c.Nonstop = !empty[i]
+			case needed, ctx.Err() != nil: // else names and marks are optional
+				return fmt.Errorf("read the timetable to %s: %w", c.Code, err)
 			}
-			return err
+			if !f.named() && !(empty[i] && needed) {
+				spot, _ := f.at.Located(ctx, c.Code)
+				c.Name = spot.Name
+			}
+			return nil
 		})
 		if err != nil {
 			return err
 		}
 		for i, c := range next {
-			if timetable[i] && f.thins() {
+			if empty[i] && needed {
 				f.Left.Timetable++
 				continue
 			}
@@ -295,56 +297,41 @@ func (f *finding) take(ctx context.Context, all []Candidate) error {
 	return nil
 }
 
-// thins reports whether places without a nonstop flight are left out.
-func (f *finding) thins() bool { return f.asked.Nonstop || f.asked.Airline != "" }
-
-// look fills in the name of a candidate and whether there is a nonstop flight. empty reports that the timetable has
-// none.
-func (f *finding) look(ctx context.Context, c *Candidate) (empty bool, err error) {
-	client, err := f.desk.Client()
-	if err != nil {
-		return false, err
-	}
-	p := &apiclient.GetFlightSchedulesParams{From: f.From.Code, To: c.Code, PageSize: new(1)}
-	if f.asked.Airline != "" {
-		p.Airline = &f.asked.Airline
-	}
-	answer, err := client.GetFlightSchedules(ctx, p)
-	_, planned := errors.AsType[apiclient.PlannedError](err)
-	switch {
-	case planned:
-		err = nil // a plan keeps all places
-	case err != nil:
-		err = fmt.Errorf("read the timetable to %s: %w", c.Code, err)
-	default:
-		empty = answer.Value.Metadata.TotalCandidates == 0
-		c.Nonstop = !empty
-	}
-	if !c.looked && !(empty && f.thins()) {
-		if spot, err := f.at.Located(ctx, c.Code); err == nil {
-			c.Name, c.looked = spot.Name, true
-		}
-	}
-	return empty, err
-}
-
 // mostNamed is the most places that --to may have.
 const mostNamed = 300
 
 // Check finds mistakes in the request. It sends nothing.
 func (r *CandidatesRequest) Check(ctx context.Context, d *desk.Desk) error {
-	_, err := r.finding(ctx, d)
+	_, err := r.check(ctx, d)
 	return err
 }
 
-// finding checks the request. It sends nothing.
-func (r *CandidatesRequest) finding(ctx context.Context, d *desk.Desk) (*finding, error) {
+func (r *CandidatesRequest) check(ctx context.Context, d *desk.Desk) (*finding, error) {
 	f := &finding{asked: *r, desk: d, at: places.At(d, r.Locale)}
 	if err := places.Check(d, cmp.Or(r.Label, "FROM"), r.From); err != nil {
 		return nil, err
 	}
-	if err := r.checkPlaces(d); err != nil {
-		return nil, err
+	switch {
+	case !f.named() && r.VisaFree == "":
+		return nil, problem.Usagef("nothing says where to look; give --to with places, --near with a place, or --visa-free with a passport").
+			Next(sources("such as", "LIS,BCN,ROM", r.From, "IN"))
+	case len(r.To) > mostNamed:
+		return nil, problem.Usagef("--to names %d places; give at most %d", len(r.To), mostNamed)
+	case r.VisaFree != "" && r.Passport != "":
+		return nil, problem.Usagef("--visa-free and --passport both name a passport; give one of them")
+	}
+	for _, text := range r.To {
+		if err := places.Check(d, "--to", text); err != nil {
+			return nil, err
+		}
+		if strings.EqualFold(strings.TrimSpace(text), strings.TrimSpace(r.From)) {
+			return nil, sameAsFrom(text)
+		}
+	}
+	if _, _, point := places.CutPoint(r.Near); r.Near != "" && !point {
+		if err := places.Check(d, "--near", r.Near); err != nil {
+			return nil, err
+		}
 	}
 	for _, passport := range []struct{ label, text string }{{"--visa-free", r.VisaFree}, {"--passport", r.Passport}} {
 		if passport.text == "" {
@@ -378,31 +365,6 @@ func (r *CandidatesRequest) finding(ctx context.Context, d *desk.Desk) (*finding
 // sources returns the step that names places to go to in one of three ways.
 func sources(why, to, near, visaFree string) problem.Step {
 	return problem.Step{Why: why}.Set("to", to).Set("near", near).Set("visaFree", visaFree)
-}
-
-// checkPlaces refuses sources without a place to go to.
-func (r *CandidatesRequest) checkPlaces(d *desk.Desk) error {
-	switch {
-	case len(r.To) == 0 && r.Near == "" && r.VisaFree == "":
-		return problem.Usagef("nothing says where to look; give --to with places, --near with a place, or --visa-free with a passport").
-			Next(sources("such as", "LIS,BCN,ROM", r.From, "IN"))
-	case len(r.To) > mostNamed:
-		return problem.Usagef("--to names %d places; give at most %d", len(r.To), mostNamed)
-	case r.VisaFree != "" && r.Passport != "":
-		return problem.Usagef("--visa-free and --passport both name a passport; give one of them")
-	}
-	for _, text := range r.To {
-		if err := places.Check(d, "--to", text); err != nil {
-			return err
-		}
-		if strings.EqualFold(strings.TrimSpace(text), strings.TrimSpace(r.From)) {
-			return sameAsFrom(text)
-		}
-	}
-	if _, _, point := places.CutPoint(r.Near); r.Near != "" && !point {
-		return places.Check(d, "--near", r.Near)
-	}
-	return nil
 }
 
 func sameAsFrom(text string) error {

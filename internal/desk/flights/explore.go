@@ -58,40 +58,47 @@ type Destination struct {
 // Goal returns the destination of a cell.
 func (e *Explored) Goal(at int) Destination { return Destination{e.List[at], e.Cells[at]} }
 
-// usualPlaces is the default number of places to search.
-const usualPlaces = 20
+// The default number of places to search, and the default date of departure.
+const (
+	usualPlaces = 20
+	usualAhead  = "+30d"
+)
 
 // Explore looks up the cheapest trip to each of several places. It makes a search for each place without a known
-// price, after asking if there are many. If it fails midway, it returns the results so far.
+// price, after asking if there are many. It finds mistakes before anything is sent. If it fails midway, it returns the
+// results so far.
 func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, error) {
 	if plan := d.Deployment.Plan(); plan != nil {
 		plan.Lead()
 	}
-	e, err := r.explored(ctx, d)
-	if err != nil {
+	e := Explored{MaxPrice: r.MaxPrice, Sort: r.Sort}
+	if r.Nights.Return && r.Nights.Count() > 1 {
+		return Explored{}, problem.Usagef("--nights %d-%d is a range; give one number of nights", r.Nights.Least, r.Nights.Most)
+	}
+	if err := d.Set(ctx, r.Query, "fromDate", "DATE", cmp.Or(r.Date, usualAhead)); err != nil {
 		return Explored{}, err
 	}
-	of := Cheap()
-	of.Thing, of.Plural = "this look around", "places"
-	of.Fewer = problem.Step{Why: "fewer places cost fewer searches"}.Set("to", "LIST").Set("maxSearches", "7")
-	of.List = e.rows
-	err = desk.RunSurvey(ctx, d, &e, of, &r.SurveyRequest)
-	if best := e.Ranked(); len(best) > 0 && e.Cells[best[0]].Status == sweep.HasFound {
-		code := e.List[best[0]].Code
-		e.Meta.Follow(problem.Do("", "explore.open", code), problem.Do("", "flights.calendar", e.From.Code, code))
+	e.Day = r.Query.Text("fromDate")
+	if r.Nights.Return {
+		e.Back = words.Day(e.Day).AddDate(0, 0, r.Nights.Least).Format(ask.ISO)
+		if err := r.Query.SetTyped("toDate", e.Back); err != nil {
+			return Explored{}, err
+		}
 	}
-	return e, err
-}
-
-// explored finds the places and prepares the searches. It finds mistakes before anything is sent.
-func (r *ExploreRequest) explored(ctx context.Context, d *desk.Desk) (Explored, error) {
-	e := Explored{MaxPrice: r.MaxPrice, Sort: r.Sort}
-	err := cmp.Or(r.days(ctx, d, &e), CheckAmount("--max-price", r.MaxPrice, "in the currency of the prices"), r.checkNonstop())
+	err := cmp.Or(query.CheckTravel(d.Now(), e.Day, e.Back), CheckAmount("--max-price", r.MaxPrice, "in the currency of the prices"))
+	// Trips and places have the same filters, so that a place with a nonstop flight shows the price of one.
+	view := r.View.Query
+	if stops := view.Texts("stops"); len(stops) == 1 && stops[0] == "0" {
+		r.Nonstop = true
+	}
+	if r.Airline != "" && !view.Has("airlines") {
+		err = cmp.Or(err, view.Set("airlines", "--airline", r.Airline))
+	}
 	if err = cmp.Or(err, CheckJourneys(r.Query, r.View, r.Nights)); err != nil {
-		return e, err
+		return Explored{}, err
 	}
 	if e.Locale, err = d.Resolve(ctx, r.Query, desk.Locale{}); err != nil {
-		return e, err
+		return Explored{}, err
 	}
 	most := usualPlaces
 	if r.MaxSearches != nil {
@@ -99,52 +106,32 @@ func (r *ExploreRequest) explored(ctx context.Context, d *desk.Desk) (Explored, 
 	}
 	e.Candidates, err = FindCandidates(ctx, d, &CandidatesRequest{From: r.From, Sources: r.Sources, Days: r.Query.Days(), Locale: e.Locale, Most: most})
 	if err != nil {
-		return e, err
+		return Explored{}, err
 	}
 	places.Remember(d, e.From.Place)
 	if e.Base, err = From(r.Query, r.View, r.From, e.From.Place); err != nil {
-		return e, err
+		return Explored{}, err
 	}
 	e.Base.Kind, e.Meta = recall.Goals, desk.MetaOf(r.Query)
 	e.Base.Flight.FromDate, e.Base.Flight.ToDate = e.Day, e.Back
 	for _, c := range e.List {
 		e.Cells = append(e.Cells, Away(c, e.Day, e.Back))
 	}
-	return e, nil
-}
-
-// usualAhead is the default date of departure.
-const usualAhead = "+30d"
-
-// days reads the date of departure and counts the return from it.
-func (r *ExploreRequest) days(ctx context.Context, d *desk.Desk, e *Explored) error {
-	if r.Nights.Return && r.Nights.Count() > 1 {
-		return problem.Usagef("--nights %d-%d is a range; give one number of nights", r.Nights.Least, r.Nights.Most)
-	}
-	if err := d.Set(ctx, r.Query, "fromDate", "DATE", cmp.Or(r.Date, usualAhead)); err != nil {
-		return err
-	}
-	e.Day = r.Query.Text("fromDate")
-	if r.Nights.Return {
-		e.Back = words.Day(e.Day).AddDate(0, 0, r.Nights.Least).Format(ask.ISO)
-		if err := r.Query.SetTyped("toDate", e.Back); err != nil {
-			return err
+	of := Cheap()
+	of.Thing, of.Plural = "this look around", "places"
+	of.Fewer = problem.Step{Why: "fewer places cost fewer searches"}.Set("to", "LIST").Set("maxSearches", "7")
+	of.List = func() (rows []recall.Row) { // in the order shown
+		for i, goal := range e.Shown() {
+			rows = append(rows, desk.RowOf(i+1, goal.Cell))
 		}
+		return rows
 	}
-	return query.CheckTravel(d.Now(), e.Day, e.Back)
-}
-
-// checkNonstop applies the same filters to trips and places, so that a place with a nonstop flight shows the price of
-// one.
-func (r *ExploreRequest) checkNonstop() error {
-	view := r.View.Query
-	if stops := view.Texts("stops"); len(stops) == 1 && stops[0] == "0" {
-		r.Nonstop = true
+	err = desk.RunSurvey(ctx, d, &e, of, &r.SurveyRequest)
+	if best := e.Ranked(); len(best) > 0 && e.Cells[best[0]].Status == sweep.HasFound {
+		code := e.List[best[0]].Code
+		e.Meta.Follow(problem.Do("", "explore.open", code), problem.Do("", "flights.calendar", e.From.Code, code))
 	}
-	if r.Airline == "" || view.Has("airlines") {
-		return nil
-	}
-	return view.Set("airlines", "--airline", r.Airline)
+	return e, err
 }
 
 // Over reports whether a trip costs more than wanted. The price may still fall while its search runs.
@@ -163,21 +150,6 @@ func (e *Explored) Dear() (list []Destination) {
 	}
 	slices.SortStableFunc(list, func(a, b Destination) int { return comparePrices(a.Cell, b.Cell) })
 	return list
-}
-
-// PriceSpan returns the lowest and the highest price shown.
-func (e *Explored) PriceSpan() (low, high float64) {
-	for n, at := range e.Ranked() {
-		amount, known := e.Cells[at].Got.Price.Number()
-		if !known {
-			continue
-		}
-		if n == 0 || amount < low {
-			low = amount
-		}
-		high = max(high, amount)
-	}
-	return low, high
 }
 
 // Ranked returns the indexes of the cells in the order to show them: first those with a price, by price or duration,
@@ -307,40 +279,22 @@ func OpenPlace(ctx context.Context, d *desk.Desk, place string, r *desk.ResultsR
 	if err != nil {
 		return Trips{}, err
 	}
-	row, err := pickGoal(list, strings.TrimSpace(place))
-	if err != nil {
-		return Trips{}, err
-	}
-	return Cheap().Open(ctx, d, r, list, row, row.Goal.Code)
-}
-
-// pickGoal finds the row of a place.
-func pickGoal(list recall.List, typed string) (recall.Row, error) {
+	typed := strings.TrimSpace(place)
 	n, _ := strconv.Atoi(typed)
-	at := slices.IndexFunc(list.Rows, func(row recall.Row) bool {
-		return row.Goal != nil && row.Day != nil && (row.N == n || isGoal(row, typed))
-	})
-	if at >= 0 {
-		return list.Rows[at], nil
-	}
 	var codes []string
 	for _, row := range list.Rows {
-		if row.Goal != nil {
-			codes = append(codes, row.Goal.Code)
+		if row.Goal == nil || row.Day == nil {
+			continue
 		}
+		if row.N == n || isGoal(row, typed) {
+			return Cheap().Open(ctx, d, r, list, row, row.Goal.Code)
+		}
+		codes = append(codes, row.Goal.Code)
 	}
 	const most = 8
 	have := strings.Join(codes[:min(len(codes), most)], ", ")
 	if len(codes) > most {
 		have += " and others"
 	}
-	return recall.Row{}, problem.Usagef("PLACE %s is not in the last list, which has rows 1 to %d: %s", words.Quote(typed), len(list.Rows), have)
-}
-
-// rows returns the places in the order shown, so that each can be opened.
-func (e *Explored) rows() (rows []recall.Row) {
-	for i, goal := range e.Shown() {
-		rows = append(rows, desk.RowOf(i+1, goal.Cell))
-	}
-	return rows
+	return Trips{}, problem.Usagef("PLACE %s is not in the last list, which has rows 1 to %d: %s", words.Quote(typed), len(list.Rows), have)
 }

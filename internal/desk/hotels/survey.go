@@ -1,6 +1,7 @@
 package hotels
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"strconv"
@@ -142,32 +143,37 @@ type Calendar struct {
 type CalendarCell = sweep.Cell[Night]
 
 // PriceCalendar looks up the price of a night for each date of arrival, in the cheapest hotel and in the one in the
-// middle. It makes a search for each day without a known price, after asking if there are many. If it fails midway, it
-// returns the results so far.
+// middle. It makes a search for each day without a known price, after asking if there are many. It finds mistakes
+// before anything is sent. If it fails midway, it returns the results so far.
 func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calendar, error) {
-	cal, ends, err := r.calendar(ctx, d)
+	cal := Calendar{Nights: r.Nights}
+	if r.Nights < 1 || r.Nights > daily.MostNights {
+		return Calendar{}, problem.NotAccepted("--nights", strconv.Itoa(r.Nights), "a number of nights from 1 to "+strconv.Itoa(daily.MostNights))
+	}
+	var err error
+	if cal.Window, err = r.WindowOf(ctx, d, r.Query.Days()); err != nil {
+		return Calendar{}, err
+	}
+	days := cal.Window.Days()
+	if err := cmp.Or(r.CheckCells(len(days), 1), CheckView(r.View.Query)); err != nil {
+		return Calendar{}, err
+	}
+	at, err := readPlace(d, r.Place, r.Query)
 	if err != nil {
 		return Calendar{}, err
 	}
-	of := survey(cal.Base.Asked().HotelID > 0)
-	err = daily.Run(ctx, d, &cal, &cal.Calendar, of, &r.Request, ends, "hotels.calendar.open")
-	return cal, err
-}
-
-// calendar looks up the place and prepares the searches. It also returns the city whose holidays are marked, if there
-// is one. It finds mistakes before anything is sent.
-func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar, []places.Place, error) {
-	cal := Calendar{Nights: r.Nights}
-	at, err := r.check(ctx, d, &cal)
-	if err != nil {
-		return cal, nil, err
+	if err := fillGuests(r.Query, at.list.Asked()); err != nil {
+		return Calendar{}, err
+	}
+	if err := checkGuests(r.Query); err != nil {
+		return Calendar{}, err
 	}
 	var city places.Place
 	placed := at.stay.Placed()
 	if cal.Locale, city, err = at.settle(ctx, d, r.Place, r.Query, r.View.Query); err != nil {
-		return cal, nil, err
+		return Calendar{}, err
 	}
-	var ends []places.Place
+	var ends []places.Place // whose holidays are marked
 	if !placed {
 		ends = append(ends, city)
 	} else if code := at.list.Asked().City; code != "" { // the city of the list
@@ -180,38 +186,14 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 	guests := stayOf(r.Query)
 	stay := at.stay.For(guests.Occupancy())
 	stay.Radius, stay.Terms = guests.Radius, cal.Locale.Terms()
-	for _, day := range cal.Window.Days() {
+	for _, day := range days {
 		out := words.Day(day).AddDate(0, 0, r.Nights).Format(ask.ISO)
 		cal.Cells = append(cal.Cells, CalendarCell{At: sweep.At{Day: day, Nights: r.Nights, Back: out}})
 	}
 	stay.CheckIn, stay.CheckOut = cal.Cells[0].Day, cal.Cells[0].Back
 	cal.Base = recall.List{Kind: recall.Nights, Stay: &stay, Terms: stay.Terms, View: r.View.Query.View()}
-	return cal, ends, nil
-}
-
-// check finds mistakes before anything is sent.
-func (r *CalendarRequest) check(ctx context.Context, d *desk.Desk, cal *Calendar) (where, error) {
-	if r.Nights < 1 || r.Nights > daily.MostNights {
-		return where{}, problem.NotAccepted("--nights", strconv.Itoa(r.Nights), "a number of nights from 1 to "+strconv.Itoa(daily.MostNights))
-	}
-	var err error
-	if cal.Window, err = r.WindowOf(ctx, d, r.Query.Days()); err != nil {
-		return where{}, err
-	}
-	if err := r.CheckCells(len(cal.Window.Days()), 1); err != nil {
-		return where{}, err
-	}
-	if err := CheckView(r.View.Query); err != nil {
-		return where{}, err
-	}
-	at, err := readPlace(d, r.Place, r.Query)
-	if err != nil {
-		return at, err
-	}
-	if err := fillGuests(r.Query, at.list.Asked()); err != nil {
-		return at, err
-	}
-	return at, checkGuests(r.Query)
+	err = daily.Run(ctx, d, &cal, &cal.Calendar, survey(stay.HotelID > 0), &r.Request, ends, "hotels.calendar.open")
+	return cal, err
 }
 
 // CellJSON is the JSON of a date of arrival. Prices are for a night, all rooms and guests, before taxes on top.
