@@ -109,6 +109,9 @@ type SurveyOf[R any, C Priced] struct {
 	Agreed func(context.Context)   // called before Begin; may be nil
 }
 
+// parallel is the number of concurrent searches, as many as the usual quota allows per minute.
+const parallel = 10
+
 // RunSurvey makes the searches of all cells without a known result, after asking for agreement if there are many. It
 // saves the cells as a list, so that each can be opened. If it fails midway, the answer has the results so far. If it
 // fails before the first search, the answer has no cells.
@@ -122,9 +125,7 @@ func RunSurvey[R any, C Priced, T any, P Answering[T, C]](ctx context.Context, d
 	if s.Saved, err = own.recall(r.MaxAge); err != nil {
 		return err
 	}
-	most, err := r.Agreed(ctx, d, Needed{
-		Thing: of.Thing, Fewer: of.Fewer, Searches: len(own.cells) - s.Saved, Operation: of.Operation, Windows: d.Windows(ctx),
-	})
+	most, err := r.Agreed(ctx, d, Needed{Thing: of.Thing, Fewer: of.Fewer, Searches: len(own.cells) - s.Saved, Operation: of.Operation})
 	if err != nil {
 		return err
 	}
@@ -135,12 +136,18 @@ func RunSurvey[R any, C Priced, T any, P Answering[T, C]](ctx context.Context, d
 	if r.Begin != nil {
 		r.Begin(*answer)
 	}
-	told := func(i int, c sweep.Cell[C]) {
-		if r.Told != nil {
-			r.Told(i, unworded(c))
-		}
-	}
-	err = own.run(ctx, most, r.Longest, told, r.Held)
+	saving := context.WithoutCancel(ctx) // results are saved after an interruption, too
+	err = sweep.Run(ctx, own.jobs(most), sweep.Options[sweep.Found[C]]{
+		Gate: own.gate, Operation: of.Operation, Parallel: parallel, Longest: r.Longest, Held: r.Held,
+		Windows: func() []quota.Window { return d.Windows(ctx) },
+		Alone:   func(err error) bool { return problem.ClassOf(err) == problem.Choice },
+		Told: func(e sweep.Event[sweep.Found[C]]) {
+			own.update(saving, e)
+			if r.Told != nil {
+				r.Told(e.N, unworded(own.cells[e.N]))
+			}
+		},
+	})
 	s.Cells, s.Spent = own.cells, own.spent
 	err = s.settle(d, err)
 	if own.site != "" {
@@ -161,8 +168,9 @@ func RunSurvey[R any, C Priced, T any, P Answering[T, C]](ctx context.Context, d
 	return err
 }
 
-// settle adds warnings about filter words, and an error for the cells without a result. A filter word that matches
-// nothing in any search is an error. If it matches in some searches, the others have no results.
+// settle adds warnings about filter words, and returns the error for the cells without a result: what is unknown and
+// how to continue, or the first failure if every search has failed. A filter word that matches nothing in any search is
+// an error. If it matches in some searches, the others have no results. err is why the searches ended early.
 func (s *Survey[C]) settle(d *Desk, err error) error {
 	open, known := error(nil), false
 	var taken []string
@@ -180,10 +188,23 @@ func (s *Survey[C]) settle(d *Desk, err error) error {
 		s.Cells[i] = unworded(c)
 	}
 	s.Meta.Warn(taken...)
-	if open != nil && !known && err == nil {
+	tally := s.Tally()
+	stopped, ok := errors.AsType[*sweep.StoppedError](err)
+	switch {
+	case err == nil && open != nil && !known:
 		return open
+	case err == nil:
+		return tally.Failed()
+	case !ok:
+		return err
 	}
-	return Missing(d, err, s.Tally())
+	text := fmt.Sprintf("%s; %d of %s are not known", stopped.Error(), tally.Unknown(), words.Counted(tally.All, "price"))
+	missing := problem.Error{Err: err, Text: text}.AdvisedAs(err)
+	if waits, ok := errors.AsType[*sweep.QuotaError](err); ok {
+		missing.Then = nil
+		missing.Hint = "go on with the same command after " + offer.Clock(waits.Until.In(d.Now().Location())) + "; what is known is kept"
+	}
+	return missing
 }
 
 // unworded returns a cell without results if a filter word matches nothing in its search.
@@ -197,12 +218,7 @@ func unworded[C any](c sweep.Cell[C]) sweep.Cell[C] {
 // RowOf returns the list row of a cell.
 func RowOf[C Priced](n int, c sweep.Cell[C]) recall.Row {
 	day := &recall.Day{Day: c.Day, Back: c.Back, Nights: c.Nights, Made: c.Made}
-	row := recall.Row{N: n, ID: c.SearchID, Price: c.Got.Cost(), Day: day}
-	if c.Goal != nil {
-		goal := *c.Goal
-		goal.Made, row.Goal = c.Made, &goal
-	}
-	return row
+	return recall.Row{N: n, ID: c.SearchID, Price: c.Got.Cost(), Day: day, Goal: c.Goal}
 }
 
 type (
@@ -287,7 +303,11 @@ func (of SurveyOf[R, C]) Open(ctx context.Context, d *Desk, r *ResultsRequest, s
 			Then: problem.Ways(SearchAgain(list).For("search it, which spends one of your searches" + d.LeftFor(ctx, of.Operation))),
 		}
 	}
-	list.Kind, list.Terms, list.View, list.Search = of.Kind, survey.Terms, cheapestFirst(survey.View), row.Ref()
+	list.Kind, list.Terms, list.View = of.Kind, survey.Terms, survey.View
+	list.Search = search.Ref{ID: row.ID, Created: row.Day.Made}
+	if survey.Shown("sort").Name == "" {
+		list.View = append(slices.Clone(list.View), ask.Param{Name: "sort", Values: []string{"price_asc"}, Typed: "--sort cheapest"})
+	}
 	r.Renewal = r.Renewal.At(d)
 	found, err := of.ResultsOf(ctx, d, r, list)
 	if err == nil && r.Renewal.To() != "" && row.Goal == nil {
@@ -297,14 +317,6 @@ func (of SurveyOf[R, C]) Open(ctx context.Context, d *Desk, r *ResultsRequest, s
 		}
 	}
 	return found, err
-}
-
-// cheapestFirst adds the order by price to a view without an order.
-func cheapestFirst(view []ask.Param) []ask.Param {
-	if slices.ContainsFunc(view, func(p ask.Param) bool { return p.Name == "sort" }) {
-		return view
-	}
-	return append(slices.Clone(view), ask.Param{Name: "sort", Values: []string{"price_asc"}, Typed: "--sort cheapest"})
 }
 
 // renewed puts a search that replaced the search of a cell into the calendar, so that its row can be opened and its
@@ -357,8 +369,7 @@ type Needed struct {
 	Thing     string       // such as "this calendar"
 	Fewer     problem.Step // how to need fewer
 	Searches  int
-	Operation string // the name of the quota
-	Windows   []quota.Window
+	Operation string        // the name of the quota
 	Parallel  int           // concurrent searches, 0 for as many as the quota allows
 	Each      time.Duration // the time one takes; 0 is until it settles
 }
@@ -381,11 +392,23 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 		plan.Repeat(needs)
 		return 1, nil // a plan shows one for all
 	}
-	takes := sweep.CostOf(needs, n.Operation, n.Windows, d.Ease(), d.Now(), s.Longest)
+	takes := sweep.CostOf(needs, n.Operation, d.Windows(ctx), d.Ease(), d.Now(), s.Longest)
 	if n.Parallel > 0 {
 		takes = takes.Among(n.Parallel, n.Each)
 	}
-	cost := costWords(takes)
+	cost := "This makes " + words.Plural(needs, "search", "searches")
+	var left []string
+	for _, w := range takes.Windows {
+		left = append(left, w.Text())
+	}
+	if len(left) > 0 {
+		cost += " (" + strings.Join(left, ", ") + ")"
+	}
+	if takes.Now < needs {
+		cost += fmt.Sprintf("; the quota lets %d of them through now, the rest later", takes.Now)
+	} else {
+		cost += " and takes about " + words.Age(takes.Takes)
+	}
 	if s.MaxSearches != nil || s.Yes || needs <= Unquestioned {
 		d.Report.Spending(cost + ".")
 		return needs, nil
@@ -401,41 +424,6 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 		return 0, problem.ChoiceError{Text: "no search was made", Then: problem.Ways(n.Fewer)}
 	}
 	return needs, nil
-}
-
-// costWords says what the searches cost.
-func costWords(c sweep.Cost) string {
-	text := "This makes " + words.Plural(c.Searches, "search", "searches")
-	var left []string
-	for _, w := range c.Windows {
-		left = append(left, w.Text())
-	}
-	if len(left) > 0 {
-		text += " (" + strings.Join(left, ", ") + ")"
-	}
-	if c.Now < c.Searches {
-		return fmt.Sprintf("%s; the quota lets %d of them through now, the rest later", text, c.Now)
-	}
-	return text + " and takes about " + words.Age(c.Takes)
-}
-
-// Missing returns the error for a survey that ended early with err: what is unknown and how to continue. If every
-// search has failed, it returns the first failure.
-func Missing(d *Desk, err error, t sweep.Tally) error {
-	stopped, ok := errors.AsType[*sweep.StoppedError](err)
-	switch {
-	case err == nil:
-		return t.Failed()
-	case !ok:
-		return err
-	}
-	text := fmt.Sprintf("%s; %d of %s are not known", stopped.Error(), t.Unknown(), words.Counted(t.All, "price"))
-	missing := problem.Error{Err: err, Text: text}.AdvisedAs(err)
-	if waits, ok := errors.AsType[*sweep.QuotaError](err); ok {
-		missing.Then = nil
-		missing.Hint = "go on with the same command after " + offer.Clock(waits.Until.In(d.Now().Location())) + "; what is known is kept"
-	}
-	return missing
 }
 
 // surveying is a survey under way.
@@ -512,14 +500,8 @@ func (s *surveying[R, C]) recall(maxAge time.Duration) (saved int, err error) {
 	return saved, nil
 }
 
-// parallel is the number of concurrent searches, as many as the usual quota allows per minute.
-const parallel = 10
-
-// run makes the searches that are needed, at most most, and reads those that are still alive. told receives each cell
-// that changes, with its index, and held each pause; held may be nil.
-func (s *surveying[R, C]) run(
-	ctx context.Context, most int, longest time.Duration, told func(int, sweep.Cell[C]), held func(sweep.Hold),
-) error {
+// jobs returns the searches that can be read and those that are needed, at most most of them.
+func (s *surveying[R, C]) jobs(most int) (jobs []sweep.Job[sweep.Found[C]]) {
 	order := make([]int, len(s.cells))
 	for i := range order {
 		order[i] = i
@@ -527,16 +509,22 @@ func (s *surveying[R, C]) run(
 	if s.Rank != nil {
 		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(s.Rank(s.cells[i]), s.Rank(s.cells[j])) })
 	}
-	var jobs []sweep.Job[sweep.Found[C]]
 	for _, i := range order {
 		c := s.cells[i]
-		job := sweep.Job[sweep.Found[C]]{N: i, Read: s.settled, Create: func(ctx context.Context) (search.Created, error) {
+		job := sweep.Job[sweep.Found[C]]{N: i, Create: func(ctx context.Context) (search.Created, error) {
 			made, err := s.Create(ctx, s.service, s.Search(s.base, c.At))
 			if err != nil && s.Refused != nil {
 				err = s.Refused(err)
 			}
 			return made, err
 		}}
+		job.Read = func(ctx context.Context, made search.Created, tell func(sweep.Found[C])) (sweep.Found[C], error) {
+			w, reader := s.reader(made)
+			last, err := reader.Since(made.At).Settle(ctx, search.DefaultBudget, func(shown search.Snapshot[R]) {
+				tell(Worded(w, s.Found(shown, s.service.Clock.Now())))
+			})
+			return s.found(ctx, made, w, last, err)
+		}
 		switch {
 		case c.Status == sweep.Coming:
 			job.Made = search.Created{SearchID: c.SearchID, At: c.Made}
@@ -547,19 +535,7 @@ func (s *surveying[R, C]) run(
 		}
 		jobs = append(jobs, job)
 	}
-	if held == nil {
-		held = func(sweep.Hold) {}
-	}
-	saving := context.WithoutCancel(ctx) // results are saved after an interruption, too
-	return sweep.Run(ctx, jobs, sweep.Options[sweep.Found[C]]{
-		Gate: s.gate, Operation: s.Operation, Parallel: parallel, Longest: longest, Held: held,
-		Windows: func() []quota.Window { return s.desk.Windows(ctx) },
-		Alone:   func(err error) bool { return problem.ClassOf(err) == problem.Choice },
-		Told: func(e sweep.Event[sweep.Found[C]]) {
-			s.update(saving, e)
-			told(e.N, s.cells[e.N])
-		},
-	})
+	return jobs
 }
 
 // update changes a cell after an event and saves it.
@@ -595,15 +571,6 @@ func (s *surveying[R, C]) keep(ctx context.Context, at sweep.At, made search.Cre
 func (s *surveying[R, C]) reader(made search.Created) (*Wording, search.Reader[R]) {
 	w := s.wording(s.desk, s.query, Locale{})
 	return w, Reading(w, func(q *ask.Values) search.Reader[R] { return s.Reader(s.service, made.SearchID, q) }, s.Words)
-}
-
-// settled follows a search until it settles.
-func (s *surveying[R, C]) settled(ctx context.Context, made search.Created, tell func(sweep.Found[C])) (sweep.Found[C], error) {
-	w, reader := s.reader(made)
-	last, err := reader.Since(made.At).Settle(ctx, search.DefaultBudget, func(shown search.Snapshot[R]) {
-		tell(Worded(w, s.Found(shown, s.service.Clock.Now())))
-	})
-	return s.found(ctx, made, w, last, err)
 }
 
 // found returns what a read found, with what the first page does not have. err is the error of the read.

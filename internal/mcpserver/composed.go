@@ -401,7 +401,7 @@ func priceCalendar(ctx context.Context, v *visit) (Result, error) {
 			return Result{}, err
 		}
 	}
-	return survey(ctx, v, calendarTool, &r.SurveyRequest, (*flights.Calendar).Body, func(ctx context.Context) (flights.Calendar, error) {
+	return survey(ctx, v, calendarTool, &r.SurveyRequest, func(ctx context.Context) (flights.Calendar, error) {
 		return flights.PriceCalendar(ctx, v.Desk, &r)
 	})
 }
@@ -417,7 +417,7 @@ func hotelCalendar(ctx context.Context, v *visit) (_ Result, err error) {
 	if r.Nights, err = v.args.Number("nights", 1, 1, 180); err != nil {
 		return Result{}, err
 	}
-	return survey(ctx, v, nightsTool, &r.SurveyRequest, (*hotels.Calendar).Body, func(ctx context.Context) (hotels.Calendar, error) {
+	return survey(ctx, v, nightsTool, &r.SurveyRequest, func(ctx context.Context) (hotels.Calendar, error) {
 		return hotels.PriceCalendar(ctx, v.Desk, &r)
 	})
 }
@@ -437,7 +437,7 @@ func explore(ctx context.Context, v *visit) (_ Result, err error) {
 	if stay >= 0 {
 		r.Nights = flights.Nights{Least: stay, Most: stay, Return: true}
 	}
-	return survey(ctx, v, exploreTool, &r.SurveyRequest, (*flights.Explored).Body, func(ctx context.Context) (flights.Explored, error) {
+	return survey(ctx, v, exploreTool, &r.SurveyRequest, func(ctx context.Context) (flights.Explored, error) {
 		return flights.Explore(ctx, v.Desk, &r)
 	})
 }
@@ -445,7 +445,7 @@ func explore(ctx context.Context, v *visit) (_ Result, err error) {
 // survey answers a question that takes several searches, within the session's remaining searches and the time limit
 // of a call, and lays out the result.
 func survey[T any, C desk.Priced, P desk.Answering[T, C]](
-	ctx context.Context, v *visit, tool string, r *desk.SurveyRequest[T, C], body func(P) ([]byte, error), look func(context.Context) (T, error),
+	ctx context.Context, v *visit, tool string, r *desk.SurveyRequest[T, C], look func(context.Context) (T, error),
 ) (Result, error) {
 	days, create, read := &ask.Days{Today: v.Now}, "createFlightSearch", "getFlightSearchResults"
 	if tool == nightsTool {
@@ -472,8 +472,7 @@ func survey[T any, C desk.Priced, P desk.Answering[T, C]](
 		return v.result(ctx, told{operation: tool, meta: found.Meta}, err)
 	}
 	v.purse.reused = nil // stated for each row instead
-	text := func() ([]byte, error) { return body(&answer) }
-	return v.document(ctx, text, told{operation: tool, meta: found.Meta, kind: found.Base.Kind}, err)
+	return v.document(ctx, P(&answer).Body, told{operation: tool, meta: found.Meta, kind: found.Base.Kind}, err)
 }
 
 // openFound reads the search behind a row of a survey: a day or a place.

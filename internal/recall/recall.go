@@ -90,22 +90,12 @@ type Row struct {
 	Goal   *Goal            `json:"goal,omitempty"`
 }
 
-// Ref is the search behind a row of a survey; its ID is empty if none was made.
-func (r Row) Ref() search.Ref {
-	if r.Day == nil {
-		return search.Ref{}
-	}
-	return search.Ref{ID: r.ID, Created: r.Day.Made}
-}
-
 // Goal is a destination in a survey. The row has the ID of its search.
 type Goal struct {
-	Code string    `json:"code"`
-	Name string    `json:"name,omitempty"` // foreign text
-	City bool      `json:"city,omitempty"`
-	Made time.Time `json:"made,omitzero"` // when its search was made
-
-	Weekend int `json:"weekend,omitempty"` // number of the long weekend
+	Code    string `json:"code"`
+	Name    string `json:"name,omitempty"` // foreign text
+	City    bool   `json:"city,omitempty"`
+	Weekend int    `json:"weekend,omitempty"` // number of the long weekend
 }
 
 // Day holds the dates of one search of a survey. The row has the ID of that search.

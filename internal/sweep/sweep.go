@@ -64,7 +64,8 @@ type Options[R any] struct {
 	// Alone reports whether a failure concerns only its own job and should not end the sweep. It may be nil.
 	Alone func(error) bool
 
-	// Told receives each event and Held each pause. They are never called concurrently or after Run has returned.
+	// Told receives each event and Held, which may be nil, each pause. They are never called concurrently or after Run
+	// has returned.
 	Told func(Event[R])
 	Held func(Hold)
 }
@@ -124,30 +125,53 @@ type run[R any] struct {
 	refusal error
 }
 
-func (r *run[R]) tell(e Event[R]) {
+// tell reports an event. It ends the sweep after a failure if no other job can do better.
+func (r *run[R]) tell(ctx context.Context, e Event[R]) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	switch {
+	case e.Step != Done:
+	case e.Err == nil:
+		r.failed = 0
+	case ctx.Err() != nil:
+		r.cut = true
+	case r.Alone != nil && r.Alone(e.Err):
+	default:
+		r.failed++
+		if class := problem.ClassOf(e.Err); class == problem.Login || class == problem.Usage || r.failed >= givenUp {
+			r.stop = e.Err
+		}
+	}
 	r.Told(e)
 }
 
-// next runs the next job and reports whether there may be more.
+// next runs the next job and reports whether there may be more. Jobs whose search can be read already come first.
 func (r *run[R]) next(ctx context.Context) bool {
 	job, ok := r.made()
-	if !ok { // a search has to be made
+	if !ok {
 		var err error
 		if job, err = r.turn(ctx); err != nil || job.Create == nil {
-			r.end(ctx, err)
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			if ctx.Err() == nil && r.stop == nil {
+				r.stop = err
+			}
 			return false
 		}
-		if job.Made, ok = r.create(ctx, job); !ok {
+		job.Made, err = job.Create(ctx)
+		refused := r.answered(job, err)
+		if err != nil && !refused {
+			r.tell(ctx, Event[R]{N: job.N, Step: Done, Err: err})
+		}
+		if err != nil {
 			return ctx.Err() == nil
 		}
 	}
-	r.tell(Event[R]{N: job.N, Step: Made, Made: job.Made})
+	r.tell(ctx, Event[R]{N: job.N, Step: Made, Made: job.Made})
 	got, err := job.Read(ctx, job.Made, func(got R) {
-		r.tell(Event[R]{N: job.N, Step: Grown, Made: job.Made, Got: got})
+		r.tell(ctx, Event[R]{N: job.N, Step: Grown, Made: job.Made, Got: got})
 	})
-	r.done(ctx, Event[R]{N: job.N, Step: Done, Made: job.Made, Got: got, Err: err})
+	r.tell(ctx, Event[R]{N: job.N, Step: Done, Made: job.Made, Got: got, Err: err})
 	return true
 }
 
@@ -163,52 +187,6 @@ func (r *run[R]) made() (Job[R], bool) {
 	job := r.waiting[i]
 	r.waiting = slices.Delete(slices.Clone(r.waiting), i, i+1)
 	return job, true
-}
-
-// create makes the search of a job. A job that was refused without being carried out goes back to the head of the
-// queue, and all workers wait.
-func (r *run[R]) create(ctx context.Context, job Job[R]) (search.Created, bool) {
-	made, err := job.Create(ctx)
-	if err == nil {
-		r.answered(quota.Told(made.Quotas, made.At))
-		return made, true
-	}
-	if wait, ok := errors.AsType[*apiclient.WaitError](err); ok && job.refused < tried {
-		job.refused++
-		r.refused(job, wait)
-		return made, false
-	}
-	r.answered(nil)
-	r.done(ctx, Event[R]{N: job.N, Step: Done, Err: err})
-	return made, false
-}
-
-// done records the outcome of a job and ends the sweep if no other job can do better.
-func (r *run[R]) done(ctx context.Context, e Event[R]) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	switch {
-	case e.Err == nil:
-		r.failed = 0
-	case ctx.Err() != nil:
-		r.cut = true
-	case r.Alone != nil && r.Alone(e.Err):
-	default:
-		r.failed++
-		if class := problem.ClassOf(e.Err); class == problem.Login || class == problem.Usage || r.failed >= givenUp {
-			r.stop = e.Err
-		}
-	}
-	r.Told(e)
-}
-
-// end ends the sweep with an error, unless ctx was canceled.
-func (r *run[R]) end(ctx context.Context, err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if ctx.Err() == nil && r.stop == nil {
-		r.stop = err
-	}
 }
 
 // Hold is a period in which no search is made.
@@ -281,7 +259,7 @@ func (g *Gate) Clock() search.Clock {
 }
 
 // turn waits until a search may be made and removes its job from the queue. The caller must report the answer with
-// answered or refused. It returns no job if there is none left.
+// answered. It returns no job if there is none left.
 func (r *run[R]) turn(ctx context.Context) (job Job[R], err error) {
 	select {
 	case r.door <- struct{}{}:
@@ -306,20 +284,16 @@ func (r *run[R]) turn(ctx context.Context) (job Job[R], err error) {
 		if wait > r.Longest {
 			return job, &QuotaError{Hold: hold, In: wait, Err: r.refusal}
 		}
-		if hold != last {
-			r.held(hold)
-			last = hold
+		if hold != last && r.Held != nil {
+			r.mu.Lock()
+			r.Held(hold)
+			r.mu.Unlock()
 		}
+		last = hold
 		if err := r.Gate.clock.Wait(ctx, wait); err != nil {
 			return job, err
 		}
 	}
-}
-
-func (r *run[R]) held(h Hold) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.Held(h)
 }
 
 // look takes the next job, or returns what to wait for: the answer to another search, or a point in time. It returns
@@ -354,31 +328,29 @@ func (r *run[R]) look() (job Job[R], answer <-chan struct{}, hold Hold) {
 	return job, nil, Hold{Until: full.Begins(), Window: full}
 }
 
-// answered ends a turn. windows is nil if there was no answer.
-func (r *run[R]) answered(windows []quota.Window) {
+// answered ends a turn with the answer of the service. A job that was refused without being carried out goes back to
+// the head of the queue, and no search is made before the time that the service named.
+func (r *run[R]) answered(job Job[R], err error) (refused bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.book.Hear(windows)
-	r.heard = r.heard || windows != nil
-	r.endTurn()
-}
-
-// refused ends a turn that the service refused for now. The job goes back to the head of the queue, and no search is
-// made before the time that the service named.
-func (r *run[R]) refused(job Job[R], refusal *apiclient.WaitError) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.asking--
+	close(r.answer)
+	r.answer = make(chan struct{})
+	if err == nil {
+		r.book.Hear(quota.Told(job.Made.Quotas, job.Made.At))
+		r.heard = true
+		return false
+	}
+	refusal, ok := errors.AsType[*apiclient.WaitError](err)
+	if !ok || job.refused >= tried {
+		return false
+	}
+	job.refused, job.Made = job.refused+1, search.Created{}
 	r.waiting = append([]Job[R]{job}, r.waiting...)
 	if until := r.Gate.clock.Now().Add(max(refusal.After, time.Second)); until.After(r.until) {
 		r.until, r.refusal = until, refusal
 	}
-	r.endTurn()
-}
-
-func (r *run[R]) endTurn() {
-	r.asking--
-	close(r.answer)
-	r.answer = make(chan struct{})
+	return true
 }
 
 // Cost is an estimate of what a survey needs.
@@ -386,8 +358,7 @@ type Cost struct {
 	Searches int
 	Windows  []quota.Window // the current windows that count these searches
 	Takes    time.Duration  // estimated time until all have settled
-	// Now is how many searches can be made without waiting longer than allowed.
-	Now int
+	Now      int            // how many searches can be made without waiting longer than allowed
 
 	settles time.Duration // typical time for one search
 }
@@ -395,21 +366,9 @@ type Cost struct {
 // settles is the typical time a search takes to settle.
 const settles = 8 * time.Second
 
-// usual returns the quotas of the contract, multiplied by times, for a service that has not told its own.
-func usual(operation string, times int) []quota.Window {
-	minute := int64(10 * times)
-	if operation == "createHotelSearchScoped" {
-		minute *= 3
-	}
-	return []quota.Window{
-		{Name: operation, Limit: minute, Seconds: 60, Left: minute},
-		{Name: operation + "-hour", Limit: 10 * minute, Seconds: 3600, Left: 10 * minute},
-	}
-}
-
-// CostOf estimates the cost of n searches.
+// CostOf estimates the cost of n searches. If the service has not told its quotas, it uses those of the contract.
 func CostOf(n int, operation string, windows []quota.Window, ease apiclient.Ease, now time.Time, longest time.Duration) Cost {
-	c := Cost{Searches: n, settles: settles / time.Duration(ease.Pace)}
+	c := Cost{Searches: n, Now: n, settles: settles / time.Duration(ease.Pace)}
 	var counted []quota.Window
 	for _, w := range windows {
 		if !w.Of(operation) {
@@ -421,14 +380,25 @@ func CostOf(n int, operation string, windows []quota.Window, ease apiclient.Ease
 		}
 	}
 	if len(counted) == 0 {
-		counted = usual(operation, ease.Quotas)
+		minute := int64(10 * ease.Quotas)
+		if operation == "createHotelSearchScoped" {
+			minute *= 3
+		}
+		counted = []quota.Window{{Limit: minute, Seconds: 60}, {Limit: 10 * minute, Seconds: 3600}}
 	}
-	c.Now = n
 	for _, w := range counted {
-		wait, free := reckon(n, w, now)
+		span := time.Duration(w.Seconds) * time.Second
+		left, resets := int(w.Left), w.Resets.Sub(now)
+		if !w.Running(now) {
+			left, resets = int(w.Limit), span
+		}
+		if n <= left || w.Limit <= 0 {
+			continue
+		}
+		wait := resets + time.Duration((n-left-1)/int(w.Limit))*span // of the last search
 		c.Takes = max(c.Takes, wait)
-		if wait > longest && free < c.Now && w.Seconds > int64(longest.Seconds()) {
-			c.Now = free
+		if wait > longest && left < c.Now && span > longest.Truncate(time.Second) {
+			c.Now = left
 		}
 	}
 	if n > 0 {
@@ -442,19 +412,6 @@ func (c Cost) Among(parallel int, each time.Duration) Cost {
 	each = cmp.Or(each, c.settles)
 	c.Takes = max(c.Takes, time.Duration((c.Searches+parallel-1)/parallel)*each)
 	return c
-}
-
-// reckon returns how long the last of n searches waits for a window, and how many fit in before it resets.
-func reckon(n int, w quota.Window, now time.Time) (time.Duration, int) {
-	left, resets := int(w.Left), w.Resets.Sub(now)
-	if !w.Running(now) {
-		left, resets = int(w.Limit), time.Duration(w.Seconds)*time.Second
-	}
-	if n <= left || w.Limit <= 0 {
-		return 0, n
-	}
-	rounds := (n - left - 1) / int(w.Limit)
-	return resets + time.Duration(rounds)*time.Duration(w.Seconds)*time.Second, left
 }
 
 // Tally counts the cells of a survey by status.

@@ -3,6 +3,7 @@ package flights
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"travel.example/travel/internal/desk"
@@ -27,8 +28,14 @@ func placesView(e *flights.Explored) exploreview.Places {
 		Title: title, Context: present.TripTerms(e.Base.Flight, e.Currency(), e.Locale.Site), View: present.FiltersOf(e.Base.View, e.Currency()).Line(),
 		Locale: e.Locale.Language.Value, Start: spotView(e.From), Visas: e.Passport != "" && !allListed(e),
 	}
-	low, high := e.PriceSpan()
-	for n, goal := range e.Shown() {
+	shown := e.Shown()
+	low, high := math.Inf(1), 0.0 // the prices shown
+	for _, goal := range shown {
+		if amount, ok := goal.Got.Price.Number(); ok {
+			low, high = min(low, amount), max(high, amount)
+		}
+	}
+	for n, goal := range shown {
 		row := goalView(goal)
 		row.N = n + 1
 		if amount, ok := goal.Got.Price.Number(); ok && high > low {

@@ -183,7 +183,7 @@ func (b *running) run(ctx context.Context) error {
 	jobs, needs := b.jobs()
 	spend := desk.Needed{
 		Thing: "this batch", Fewer: problem.Step{Why: "fewer lines cost fewer searches"}.Set("maxSearches", "10"),
-		Searches: needs, Operation: b.Operation(b.rows), Windows: b.desk.Windows(ctx), Parallel: b.Parallel,
+		Searches: needs, Operation: b.Operation(b.rows), Parallel: b.Parallel,
 	}
 	b.Begin(b.sum)
 	agreed, err := b.Agreed(ctx, b.desk, spend)

@@ -287,7 +287,7 @@ func (p *passing) agreed(ctx context.Context) (int, error) {
 	}
 	n := desk.Needed{
 		Thing: "this pass", Fewer: problem.Do("fewer watches cost fewer searches", "watch.run", "N"),
-		Searches: needs, Windows: p.desk.Windows(ctx), Parallel: parallel,
+		Searches: needs, Parallel: parallel,
 		// Searches of one operation run together, one operation after the other.
 		Each: time.Duration(len(all)) * search.GrownAfter / time.Duration(p.desk.Ease().Pace),
 	}
@@ -324,12 +324,7 @@ func (p *passing) sweep(ctx context.Context, operation string, groups []group) e
 	return sweep.Run(ctx, jobs, sweep.Options[[]found]{
 		Gate: gate, Operation: operation, Windows: func() []quota.Window { return p.desk.Windows(ctx) },
 		Parallel: parallel, Longest: p.Longest, Alone: batch.Alone,
-		Told: func(e sweep.Event[[]found]) { p.came(ctx, groups[e.N], e) },
-		Held: func(h sweep.Hold) {
-			if p.Held != nil {
-				p.Held(h)
-			}
-		},
+		Told: func(e sweep.Event[[]found]) { p.came(ctx, groups[e.N], e) }, Held: p.Held,
 	})
 }
 
