@@ -1,6 +1,5 @@
-// Package checkup looks at everything that has to be right before a call can work, and says what is
-// not and what to do about it. It opens no browser and changes no setting; no one is asked or told anything.
-// Where someone is signed in it makes one call with that login, which renews it if that is due.
+// Package checkup checks everything that a call needs, and says what is wrong and how to fix it. It opens no browser
+// and changes no setting. If someone is signed in, it makes one call with that login, which renews it if that is due.
 package checkup
 
 import (
@@ -24,19 +23,19 @@ import (
 	"travel.example/travel/internal/problem"
 )
 
-// Limits for all checks, for reporting what an ended check found, and for one request.
+// Time limits for all checks, for a check to report after that, and for one request.
 const (
 	checkLimit   = 9 * time.Second
 	lastWords    = time.Second
 	requestLimit = 4 * time.Second
 )
 
-// Options are the world to look at, as the process found it.
+// Options describes the process and its surroundings.
 type Options struct {
 	Config    func() (*config.Config, error) // the settings of the profile
-	Input     config.Input                   // what they are made of
-	Environ   func() []string                // names and values, as os.Environ has them
-	Container bool                           // the process runs in one, as far as it can tell
+	Input     config.Input                   // where they come from
+	Environ   func() []string                // like os.Environ
+	Container bool                           // the process seems to run in a container
 	Terminal  Terminal
 	Build     Build
 
@@ -46,21 +45,21 @@ type Options struct {
 	Words  func(...problem.Step) string                     // words steps as one remedy
 }
 
-// Terminal is what screens are drawn for.
+// Terminal describes the terminal.
 type Terminal struct {
 	TTY     bool
-	Width   int // in columns, 0 where it is not known
+	Width   int // in columns, 0 if unknown
 	Colour  bool
 	Unicode bool
 }
 
-// Build is what the program knows of itself.
+// Build identifies the program.
 type Build struct{ Version, Commit, Date string }
 
 // checks are all checks, in the order in which they are reported.
 var checks = []struct {
 	name     string
-	settings bool // it needs settings that can be used
+	settings bool // it needs valid settings
 	run      func(*checker) []Finding
 }{
 	{"configuration", false, checkConfiguration},
@@ -71,7 +70,7 @@ var checks = []struct {
 	{"token", true, checkToken},
 	{"clock", true, checkClock},
 	{"proxy", true, checkProxy},
-	{"connection", true, func(c *checker) []Finding { return c.connections() }},
+	{"connection", true, checkConnections},
 	{"sign-in", true, checkSignIn},
 	{"connection", true, func(c *checker) []Finding { return c.further() }},
 	{"service", true, checkService},
@@ -83,19 +82,19 @@ var checks = []struct {
 	{"version", false, checkVersion},
 }
 
-// checker is one run of the checks. Facts that several checks need are found out once, by the first that asks.
+// checker is one run of the checks. A result that several checks need is computed once, by the first that asks.
 type checker struct {
 	Options
-	cfg *config.Config // nil when the file of settings cannot be read
+	cfg *config.Config // nil if the settings file cannot be read
 	bad error          // why the settings cannot be used
 
 	deployment  *deployment.Deployment
 	login       func() (account.Status, error)
-	server      func() (flow.Examination, error)                    // what the sign-in server says of itself
+	server      func() (flow.Examination, error)                    // the metadata of the sign-in server
 	try         func() (string, error)                              // one call with the login
-	answered    func() (*apiclient.Answer[apiclient.Health], error) // by the service; it needs no token
-	heard       time.Time                                           // when the answer came, by this computer's clock
-	connections func() []Finding                                    // to the servers of the settings
+	health      func() (*apiclient.Answer[apiclient.Health], error) // of the service; it needs no token
+	heard       time.Time                                           // when health was answered, by this computer's clock
+	connections func() []Finding                                    // to the servers in the settings
 	further     func() []Finding                                    // to those that only the sign-in server names
 }
 
@@ -118,7 +117,7 @@ func newChecker(ctx context.Context, o Options) *checker {
 		return client.Examine(ctx)
 	})
 	c.try = func() (string, error) { return account.Try(ctx, d, 0) }
-	c.answered = sync.OnceValues(func() (*apiclient.Answer[apiclient.Health], error) {
+	c.health = sync.OnceValues(func() (*apiclient.Answer[apiclient.Health], error) {
 		client, err := c.deployment.Anonymous()
 		if err != nil {
 			return nil, err
@@ -127,23 +126,13 @@ func newChecker(ctx context.Context, o Options) *checker {
 		c.heard = c.Now()
 		return answer, err
 	})
-	c.connections = sync.OnceValue(func() []Finding {
-		if c.cfg.Embedded() {
-			return skipped("the sandbox is built in, no network is used")
-		}
-		return c.reachAll(ctx, c.configured())
-	})
-	c.further = sync.OnceValue(func() []Finding {
-		if c.cfg.Embedded() {
-			return nil
-		}
-		return c.reachAll(ctx, c.named())
-	})
+	c.connections = sync.OnceValue(func() []Finding { return c.reachAll(ctx, c.configured()) })
+	c.further = sync.OnceValue(func() []Finding { return c.reachAll(ctx, c.named()) })
 	return c
 }
 
-// Run runs all checks side by side and calls tell with the findings of each, in order. It takes at most 10 s,
-// or until the deadline of ctx. The error is one of tell, or an interruption.
+// Run runs all checks concurrently and calls tell with the findings of each, in order. It takes at most 10 s, or until
+// the deadline of ctx. The error comes from tell, or is an interruption.
 func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding, error) {
 	began := time.Now()
 	limited, stop := context.WithTimeout(ctx, checkLimit)
@@ -175,7 +164,7 @@ func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding,
 		case findings = <-results[i]:
 		case <-over:
 			select {
-			case findings = <-results[i]: // in time all the same
+			case findings = <-results[i]: // just in time
 			default:
 				took := time.Since(began).Round(time.Second)
 				findings = c.failed(fmt.Errorf("no end within %s: %w", took, context.DeadlineExceeded))
@@ -184,7 +173,7 @@ func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding,
 		if interrupted() {
 			return all, ctx.Err()
 		}
-		findings = slices.Clone(findings) // other checks may look at them as they are
+		findings = slices.Clone(findings) // other checks may be reading them
 		for i := range findings {
 			findings[i].Name = check.name
 		}
@@ -196,7 +185,7 @@ func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding,
 	return all, nil
 }
 
-// guarded runs a check; one that panics is a finding, too.
+// guarded runs a check and turns a panic into a finding.
 func (c *checker) guarded(check func() []Finding) (findings []Finding) {
 	if err := problem.Guarded(func() error { findings = check(); return nil })(); err != nil {
 		return c.failed(err)
@@ -204,8 +193,7 @@ func (c *checker) guarded(check func() []Finding) (findings []Finding) {
 	return findings
 }
 
-// Failure is nil when nothing failed. Else it has the class of the first failure, and names every
-// check that failed.
+// Failure returns an error with the class of the first failure that names all failed checks, or nil if there are none.
 func Failure(findings []Finding) error {
 	var names []string
 	var first error
@@ -220,10 +208,9 @@ func Failure(findings []Finding) error {
 	return problem.Error{Err: first, Text: "not in order: " + strings.Join(names, ", "), Hint: "what to do stands beside each of them"}
 }
 
-// Status is how one thing was found. Programs branch on these words; they never change.
+// Status is the outcome of a check. Programs depend on these words, so they never change.
 type Status string
 
-// How a thing can be found.
 const (
 	OK      Status = "ok"
 	Warn    Status = "warn"
@@ -231,21 +218,18 @@ const (
 	Skipped Status = "skipped"
 )
 
-// A Finding is what one check says of one thing. Its texts may hold foreign words.
+// A Finding is one result of a check. Its texts may hold foreign words.
 type Finding struct {
 	Name   string // of the check
 	Status Status
 	Text   string // one line without a full stop
 	Remedy string // what to do, may be empty
-	Facts  []Fact // for programs, in this order
+	Facts  []Fact // more members in JSON, in this order
 	Err    error  // why it failed; nil with every other status
 }
 
 // A Fact is a member of a finding in JSON.
-type Fact struct {
-	Name  string
-	Value any
-}
+type Fact = ask.Member
 
 func found(text string, facts ...Fact) []Finding {
 	return []Finding{{Status: OK, Text: text, Facts: facts}}
@@ -259,8 +243,7 @@ func skipped(why string, facts ...Fact) []Finding {
 	return []Finding{{Status: Skipped, Text: why, Facts: facts}}
 }
 
-// failed is a finding for what would end a call; it has the words, the way out and the class of that
-// call's failure.
+// failed returns the finding for an error that would end a call, with its advice and class.
 func (c *checker) failed(err error, facts ...Fact) []Finding {
 	otherwise := map[problem.Class]problem.Step{
 		problem.Refused: {Why: "check the addresses in the settings; a login page of the network may stand in between"},
@@ -273,20 +256,11 @@ func (c *checker) failed(err error, facts ...Fact) []Finding {
 	return []Finding{{Status: Fail, Text: err.Error(), Remedy: remedy, Facts: facts, Err: err}}
 }
 
-// softened is a failure that keeps nothing from working as it is set up.
-func softened(findings []Finding) []Finding {
-	findings[0].Status, findings[0].Err = Warn, nil
-	return findings
-}
-
-// JSONType is what MarshalJSON writes.
+// JSONType returns the type that MarshalJSON writes.
 func (Finding) JSONType() string { return "object" }
 
-// MarshalJSON keeps the facts beside the words, not one level below.
+// MarshalJSON writes the facts as members beside the others.
 func (f Finding) MarshalJSON() ([]byte, error) {
-	var members ask.Members
-	for _, fact := range append([]Fact{{"name", f.Name}, {"status", f.Status}, {"text", f.Text}, {"remedy", f.Remedy}}, f.Facts...) {
-		members = append(members, ask.Member(fact))
-	}
-	return members.MarshalJSON()
+	all := ask.Members{{"name", f.Name}, {"status", f.Status}, {"text", f.Text}, {"remedy", f.Remedy}}
+	return append(all, f.Facts...).MarshalJSON()
 }

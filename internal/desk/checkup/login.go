@@ -35,7 +35,7 @@ func checkConfiguration(c *checker) []Finding {
 			made = append(made, placed{key.Name, s})
 			origins = append(origins, key.Name+" from "+s.Place)
 		}
-		// The built-in sandbox ignores settings of another deployment, which is easily taken for a fault of it.
+		// The built-in sandbox ignores the settings of a deployment, which is easily taken for an error.
 		value := c.Input.Getenv(key.Env())
 		if c.cfg.Embedded() && value != "" && key.Name != "api-url" && s.Value != value && c.Input.Flags[key.Name] == "" {
 			useless = append(useless, key.Env())
@@ -54,7 +54,7 @@ func checkConfiguration(c *checker) []Finding {
 	return findings
 }
 
-// checkEnvironment looks for variables that look like ours and are not read.
+// checkEnvironment looks for variables whose names look like ours but are not read.
 func checkEnvironment(c *checker) []Finding {
 	known := []string{ // beside those of the settings
 		"TRAVEL_PROFILE", "TRAVEL_TOKEN", "TRAVEL_CONFIG_DIR", "TRAVEL_STATE_DIR", "TRAVEL_DEBUG", "TRAVEL_LIST", "TRAVEL_SESSION",
@@ -74,7 +74,7 @@ func checkEnvironment(c *checker) []Finding {
 			continue
 		}
 		remedy, distance := c.Words(problem.Do("unset it, or see", "help", "settings")), 4
-		for _, near := range known { // the one that a slip of the hand turns into it
+		for _, near := range known {
 			if d := words.EditDistance(strings.ToUpper(name), near); d < distance {
 				remedy, distance = "did you mean "+near+"?", d
 			}
@@ -90,13 +90,22 @@ func checkEnvironment(c *checker) []Finding {
 	return found("set: "+strings.Join(read, ", "), Fact{"variables", read})
 }
 
-// byToken tells that a token of the environment is used, so that no login is needed.
+// byToken reports whether a token of the environment is used, so that no login is needed.
 func (c *checker) byToken() bool { return c.Input.Getenv("TRAVEL_TOKEN") != "" }
 
-// checkCredentials asks the store that this profile uses, if any, and no other.
+// checkCredentials opens the credential store of this profile, if it needs one, and no other.
 func checkCredentials(c *checker) []Finding {
 	if c.byToken() {
-		if err := c.tokenTrouble(); err != nil {
+		token, api := c.Input.Getenv("TRAVEL_TOKEN"), c.cfg.Get("api-url").Value
+		_, err := c.deployment.Who()
+		switch {
+		case !flow.IsToken(token):
+			err = problem.Usagef("TRAVEL_TOKEN holds a character that no header can carry, such as a blank or a line break").
+				Advise("set it again, without quotes or a line break in it")
+		case strings.HasPrefix(token, sandbox.TokenPrefix) && !c.cfg.Embedded() && !onThisComputer(api):
+			err = apiclient.ErrSandboxToken
+		}
+		if err != nil {
 			return c.failed(err)
 		}
 		return found("TRAVEL_TOKEN, which comes before any login", Fact{"how", account.HowEnvironment})
@@ -118,21 +127,7 @@ func checkCredentials(c *checker) []Finding {
 	return found(c.tilde(text), facts...)
 }
 
-// tokenTrouble returns why the token of the environment would not be sent, or nil.
-func (c *checker) tokenTrouble() error {
-	token := c.Input.Getenv("TRAVEL_TOKEN")
-	if !flow.IsToken(token) {
-		return problem.Usagef("TRAVEL_TOKEN holds a character that no header can carry, such as a blank or a line break").
-			Advise("set it again, without quotes or a line break in it")
-	}
-	if api := c.cfg.Get("api-url").Value; strings.HasPrefix(token, sandbox.TokenPrefix) && !c.cfg.Embedded() && !onThisComputer(api) {
-		return apiclient.ErrSandboxToken
-	}
-	_, err := c.deployment.Who()
-	return err
-}
-
-// checkAccount tells who is signed in.
+// checkAccount reports who is signed in, and the market and the scopes of the login.
 func checkAccount(c *checker) []Finding {
 	if c.byToken() {
 		return skipped("TRAVEL_TOKEN does not say; " + c.Words(problem.Do("the service does", "getCurrentUser")))
@@ -169,11 +164,11 @@ func checkAccount(c *checker) []Finding {
 		{"signedIn", true}, {"fullName", status.Name}, {"email", status.Email}, {"subject", status.Subject}, {"market", status.Market},
 		{"marketSource", status.MarketSource}, {"scopes", status.Scopes},
 	}
-	// The scopes that the settings ask for and the login did not get, as far as the server offers them.
+	// The scopes in the settings that the login did not get although the server offers them.
 	asked := c.cfg.Get("scopes")
 	lacking := slices.DeleteFunc(strings.Fields(asked.Value), func(scope string) bool {
 		if asked.Source == config.FromDefault && !slices.Contains(status.Refused, scope) {
-			return true // asked for only where the API names it
+			return true // requested only if the API names it
 		}
 		return slices.Contains(status.Scopes, scope) || slices.Contains(status.LeftOut, scope) ||
 			scope == "openid" && status.Subject != "" || scope == flow.ScopeOffline && status.Renewable
@@ -195,20 +190,20 @@ func checkAccount(c *checker) []Finding {
 	return append(found(text, facts...), more...)
 }
 
-// checkAccess makes one call with the login, where there is one, and names what came of it.
+// checkAccess makes one call with the login, if there is one.
 func checkAccess(c *checker) []Finding {
 	status, err := c.login()
 	if err != nil || status.How != account.HowLogin || c.byToken() {
 		return nil
 	}
-	told, err := c.try()
+	text, err := c.try()
 	if err != nil {
 		return c.failed(err)
 	}
-	return found(told)
+	return found(text)
 }
 
-// checkToken tells how long the access token lives and what comes then.
+// checkToken reports how long the access token lives and whether it can be renewed.
 func checkToken(c *checker) []Finding {
 	if c.byToken() {
 		return skipped("TRAVEL_TOKEN is not decoded; " + c.Words(problem.Do("to see whether it is accepted", "getCurrentUser")))

@@ -21,17 +21,13 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// certificateNotice is how long before its end a certificate is worth a word:
-// programs that renew one do it earlier.
-const certificateNotice = 14 * 24 * time.Hour
-
-// peer is a server that this program talks to, and what for.
+// peer is a server that this program talks to.
 type peer struct {
-	origin string // scheme, host and port
-	roles  []string
+	origin string   // scheme, host and port
+	roles  []string // what it is used for
 }
 
-// joined puts the addresses of one server together. The order is that of the addresses.
+// joined groups addresses by their server, in the order of the addresses.
 func joined(addresses []Fact) []peer {
 	var all []peer
 	for _, address := range addresses {
@@ -75,8 +71,18 @@ func (c *checker) named() []peer {
 	})
 }
 
-// reachAll connects to the servers side by side and returns the findings in their order.
+func checkConnections(c *checker) []Finding {
+	if c.cfg.Embedded() {
+		return skipped("the sandbox is built in, no network is used")
+	}
+	return c.connections()
+}
+
+// reachAll connects to the servers concurrently and returns the findings in their order.
 func (c *checker) reachAll(ctx context.Context, peers []peer) []Finding {
+	if c.cfg.Embedded() {
+		return nil
+	}
 	findings := make([]Finding, len(peers))
 	var all sync.WaitGroup
 	for i, p := range peers {
@@ -92,72 +98,55 @@ func (c *checker) reach(ctx context.Context, p peer) []Finding {
 	host := flow.HostOf(p.origin)
 	reached, err := apiclient.Reach(ctx, p.origin, requestLimit)
 	facts := []Fact{{"host", host}, {"roles", p.roles}}
+	text := host + " (" + strings.Join(p.roles, ", ") + ")"
+	through := text
 	if reached.Proxy != "" {
 		facts = append(facts, Fact{"proxy", reached.Proxy})
+		through += " through the proxy " + reached.Proxy
 	}
-	roles := " (" + strings.Join(p.roles, ", ") + ")"
 	if err != nil {
-		findings := c.failed(err, facts...)
-		f := &findings[0]
-		if cause, remedy := unconnected(err); cause != "" {
-			f.Text, f.Remedy = cause, remedy
+		f := c.failed(err, facts...)[0]
+		e, ok := errors.AsType[*apiclient.ExchangeError](err)
+		lookup, unknown := errors.AsType[*net.DNSError](err)
+		switch {
+		case !ok || e.Kind == apiclient.ProxyFailed: // its own text says it
+		case e.Kind == apiclient.UntrustedTLS:
+			f.Text, f.Remedy = strings.TrimPrefix(e.Detail, "the TLS connection is "), e.Advice()
+		case unknown && lookup.IsNotFound:
+			f.Text = "no name server knows this name"
+			f.Remedy = "check the address in the settings, or whether a VPN has to be up"
+		case errors.Is(err, syscall.ECONNREFUSED):
+			f.Text = "nothing listens there"
+			f.Remedy = "start the service, or check the address in the settings"
+		case e.Kind == apiclient.ConnectTimeout:
+			f.Text = fmt.Sprintf("no connection within %s", requestLimit)
+			f.Remedy = "a firewall may be in between, or a VPN or a proxy (HTTPS_PROXY) be needed"
 		}
-		f.Text = host + roles + ": " + f.Text
-		return findings
-	}
-	text := host + roles
-	if reached.Proxy != "" {
-		text += " through the proxy " + reached.Proxy
+		f.Text = text + ": " + f.Text
+		return []Finding{f}
 	}
 	if reached.TLS == "" {
-		return found(text+": reached without TLS, on this computer", facts...)
+		return found(through+": reached without TLS, on this computer", facts...)
 	}
-	day := reached.Ends.UTC().Format(time.DateOnly)
-	facts = append(facts, Fact{"tls", reached.TLS}, Fact{"certificateEnds", reached.Ends.UTC().Format(time.RFC3339)})
-	if left := reached.Ends.Sub(c.Now()); left < certificateNotice {
-		return warned(fmt.Sprintf("%s: its certificate ends on %s, in %d days", text, day, int(left.Hours()/24)),
+	ends := reached.Ends.UTC()
+	facts = append(facts, Fact{"tls", reached.TLS}, Fact{"certificateEnds", ends.Format(time.RFC3339)})
+	const notice = 14 * 24 * time.Hour // programs that renew certificates do it earlier
+	if left := ends.Sub(c.Now()); left < notice {
+		return warned(fmt.Sprintf("%s: its certificate ends on %s, in %d days", through, ends.Format(time.DateOnly), int(left.Hours()/24)),
 			"tell those who run it; after that day nothing can be sent there", facts...)
 	}
-	return found(fmt.Sprintf("%s: %s, certificate until %s", text, reached.TLS, day), facts...)
+	return found(fmt.Sprintf("%s: %s, certificate until %s", through, reached.TLS, ends.Format(time.DateOnly)), facts...)
 }
 
-// unconnected says in plain words why there is no connection, and what may help. It returns nothing for an error whose
-// own text says so.
-func unconnected(err error) (cause, remedy string) {
-	e, ok := errors.AsType[*apiclient.ExchangeError](err)
-	if !ok || e.Kind == apiclient.ProxyFailed {
-		return "", ""
-	}
-	lookup, unknown := errors.AsType[*net.DNSError](err)
-	switch {
-	case e.Kind == apiclient.UntrustedTLS:
-		return strings.TrimPrefix(e.Detail, "the TLS connection is "), e.Advice()
-	case unknown && lookup.IsNotFound:
-		return "no name server knows this name", "check the address in the settings, or whether a VPN has to be up"
-	case errors.Is(err, syscall.ECONNREFUSED):
-		return "nothing listens there", "start the service, or check the address in the settings"
-	case e.Kind == apiclient.ConnectTimeout:
-		return fmt.Sprintf("no connection within %s", requestLimit), "a firewall may be in between, or a VPN or a proxy (HTTPS_PROXY) be needed"
-	}
-	return "", ""
-}
-
-// neverAsked is a failure that only repeats what a connection's line says.
-func neverAsked(err error) bool {
-	_, unknown := errors.AsType[*net.DNSError](err)
-	dial, ok := errors.AsType[*net.OpError](err)
-	return errors.Is(err, transport.ErrProxySetting) || unknown || transport.Untrusted(err) || ok && (dial.Op == "dial" || dial.Op == "proxyconnect")
-}
-
-// checkProxy tells which variable leads through which proxy, and never its user name or password.
+// checkProxy reports which variable sets the proxy, and never its user name or password.
 func checkProxy(c *checker) []Finding {
 	if c.cfg.Embedded() {
 		return skipped("no network is used")
 	}
-	variable := firstSet(c.Input.Getenv, "HTTPS_PROXY", "https_proxy")
+	variable := c.firstSet("HTTPS_PROXY", "https_proxy")
 	api := c.cfg.Get("api-url").Value
 	host, err := transport.ProxyHost(api)
-	text := "none for the API: " + firstSet(c.Input.Getenv, "NO_PROXY", "no_proxy") + " exempts it from " + variable
+	text := "none for the API: " + c.firstSet("NO_PROXY", "no_proxy") + " exempts it from " + variable
 	switch {
 	case host != "":
 		text = host + ", from " + variable
@@ -171,36 +160,20 @@ func checkProxy(c *checker) []Finding {
 	if err != nil {
 		findings = c.failed(err, facts...)
 	}
-	if other := firstSet(c.Input.Getenv, "ALL_PROXY", "all_proxy"); other != "" && variable == "" {
+	if other := c.firstSet("ALL_PROXY", "all_proxy"); other != "" && variable == "" {
 		findings = append(findings, warned(other+" is set and not read", "if a proxy is needed, set HTTPS_PROXY", Fact{"variable", other})...)
 	}
 	return findings
 }
 
-// firstSet names the first variable that is set, or "".
-func firstSet(getenv func(string) string, names ...string) string {
-	for _, name := range names {
-		if getenv(name) != "" {
-			return name
-		}
-	}
-	return ""
-}
-
-// onThisComputer tells whether an address can only lead to this computer.
+// onThisComputer reports whether an address is a loopback address.
 func onThisComputer(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && transport.IsLoopback(u.Hostname())
 }
 
-// How far the clocks may be apart: for a word of it, and for a login to work.
-const (
-	clockNotice = 30 * time.Second
-	clockLimit  = 5 * time.Minute
-)
-
-// checkClock compares with the Date of the service and, where that is another one, of the sign-in server.
-// What the header says is whole seconds.
+// checkClock compares the clock with the Date of the service and, if it is another host, of the sign-in server. The
+// header has a precision of one second.
 func checkClock(c *checker) []Finding {
 	if c.cfg.Embedded() {
 		return found("the sandbox uses this computer's clock")
@@ -211,7 +184,7 @@ func checkClock(c *checker) []Finding {
 	}
 	var readings []reading
 	api := c.cfg.Get("api-url").Value
-	if answer, err := c.answered(); err == nil {
+	if answer, err := c.health(); err == nil {
 		if date, err := http.ParseTime(answer.Header.Get("Date")); err == nil {
 			readings = append(readings, reading{api, c.heard.Sub(date)})
 		}
@@ -225,21 +198,23 @@ func checkClock(c *checker) []Finding {
 	if len(readings) == 0 {
 		return skipped("no server sent its time")
 	}
+	// Beyond these offsets there is a warning, and a login fails.
+	const notice, limit = 30 * time.Second, 5 * time.Minute
 	var findings []Finding
 	for i, r := range readings {
 		facts := []Fact{{"offsetSeconds", int(r.offset.Round(time.Second).Seconds())}, {"server", r.server}}
 		away := r.offset.Abs()
-		if away <= clockNotice {
+		if away <= notice {
 			findings = append(findings, found("within "+max(away.Round(time.Second), time.Second).String()+" of "+r.server, facts...)...)
 			continue
 		}
 		agrees := ""
-		if other := readings[len(readings)-1-i]; other.offset.Abs() <= clockNotice {
+		if other := readings[len(readings)-1-i]; other.offset.Abs() <= notice {
 			agrees = other.server
 		}
 		wrong := flow.ClocksApart(r.server, r.offset, agrees)
 		f := warned(wrong.Error(), "set this computer's clock; over 5 min a login fails", facts...)[0]
-		if away > clockLimit {
+		if away > limit {
 			f = c.failed(wrong, facts...)[0]
 		}
 		if agrees != "" {
@@ -253,11 +228,10 @@ func checkClock(c *checker) []Finding {
 // checkService asks for the service's health, without a token.
 func checkService(c *checker) []Finding {
 	api := c.cfg.Get("api-url").Value
-	answer, err := c.answered()
-	if told, ok := errors.AsType[*apiclient.ProblemError](err); ok && told.Status == http.StatusNotFound {
-		// Where the health is not found, nothing else of the API will be.
+	answer, err := c.health()
+	if refused, ok := errors.AsType[*apiclient.ProblemError](err); ok && refused.Status == http.StatusNotFound {
 		err = &apiclient.ExchangeError{
-			Kind: apiclient.NotTheAPI, Host: flow.HostOf(api), Status: told.Status, Detail: "it knows no health, so it is not the API",
+			Kind: apiclient.NotTheAPI, Host: flow.HostOf(api), Status: refused.Status, Detail: "it knows no health, so it is not the API",
 		}
 	}
 	if err != nil {
@@ -274,8 +248,8 @@ func checkService(c *checker) []Finding {
 	return found(api+": "+status, facts...)
 }
 
-// unanswered is a failure of a question to a server. Where there is no connection, the line of that
-// connection says so, and this one is skipped: a cause is named once.
+// unanswered returns the finding for a request that failed. If the connection failed, the finding about the connection
+// says so, and this one is skipped: a cause is named once.
 func (c *checker) unanswered(err error, facts ...Fact) []Finding {
 	server := "unknown"
 	if e := flow.FaultOf(err); e.Host != "" && problem.ClassOf(err) == problem.Network {
@@ -283,19 +257,22 @@ func (c *checker) unanswered(err error, facts ...Fact) []Finding {
 	} else if e, ok := errors.AsType[*apiclient.ExchangeError](err); ok && e.Class() == problem.Network {
 		server = e.Host
 	}
-	never := neverAsked(err) // by any server
+	_, unknown := errors.AsType[*net.DNSError](err)
+	dial, ok := errors.AsType[*net.OpError](err)
+	unsent := errors.Is(err, transport.ErrProxySetting) || unknown || transport.Untrusted(err) ||
+		ok && (dial.Op == "dial" || dial.Op == "proxyconnect") // whichever server it was for
 	for _, f := range slices.Concat(c.connections(), c.further()) {
-		if f.Status == Fail && (never || slices.Contains(f.Facts, Fact{"host", server})) {
+		if f.Status == Fail && (unsent || slices.Contains(f.Facts, Fact{"host", server})) {
 			return skipped("not asked: see connection", facts...)
 		}
 	}
 	return c.failed(err, facts...)
 }
 
-// checkSignIn reads what a login would read before it opens the browser.
+// checkSignIn reads the metadata that a login reads before it opens the browser.
 func checkSignIn(c *checker) []Finding {
 	server, err := c.server()
-	ends := map[string]string{}
+	ends := map[string]string{} // addresses by name
 	var names []string
 	for _, end := range server.List() {
 		ends[end.Name] = end.URL
@@ -305,9 +282,9 @@ func checkSignIn(c *checker) []Finding {
 	if err != nil {
 		findings := c.unanswered(err, facts...)
 		needed := !c.byToken() && !(c.cfg.Embedded() && c.cfg.NeedState() != nil)
-		if findings[0].Status == Fail && !needed {
-			findings = softened(findings)
-			findings[0].Text += "; only a login needs it"
+		if f := &findings[0]; f.Status == Fail && !needed {
+			f.Status, f.Err = Warn, nil
+			f.Text += "; only a login needs it"
 		}
 		return findings
 	}
@@ -334,7 +311,9 @@ func checkSignIn(c *checker) []Finding {
 		findings = append(findings, c.failed(server.Client)...)
 	}
 	if ends["registration"] == "" && c.cfg.Get("client-id").Value == "" && !c.byToken() {
-		findings = append(findings, softened(c.failed(flow.NoClient("", c.deployment.ToChange("client-id", "ID"))))...)
+		f := c.failed(flow.NoClient("", c.deployment.ToChange("client-id", "ID")))[0]
+		f.Status, f.Err = Warn, nil
+		findings = append(findings, f)
 	}
 	return findings
 }
