@@ -60,7 +60,7 @@ type Request struct {
 	desk.Spending
 
 	// Begin is called before any question, Start before the first search, Told with the result of each line, and Held
-	// with each pause. They are never called concurrently.
+	// with each pause; never concurrently.
 	Begin func(Sum)
 	Start func()
 	Told  func(Result) error
@@ -110,51 +110,40 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Sum, error) {
 	if err != nil {
 		return Sum{}, err
 	}
-	path, hash, err := r.place(ctx, d)
-	if err != nil {
-		return Sum{}, err
-	}
-	j := &journal{path: path, own: r.Journal == "", fresh: r.Fresh, dry: d.Deployment.Plan() != nil}
-	if err := j.open(hash, d.Now()); err != nil {
-		return Sum{}, err
-	}
-	own := &running{Request: r, desk: d, apart: apart, gate: gate, journal: j}
-	defer j.close()
-	err = own.run(ctx)
-	return own.sum, err
-}
-
-// place returns the file of the journal, and a hash that identifies the batch: its input, its account, and the
-// parameters of all lines.
-func (r *Request) place(ctx context.Context, d *desk.Desk) (path, hash string, err error) {
 	dir, owner, err := d.Owned(ctx)
 	if err != nil {
-		return "", "", err
+		return Sum{}, err
 	}
 	cfg, err := d.Deployment.Config()
 	if err != nil {
-		return "", "", err
+		return Sum{}, err
 	}
-	asked := []any{owner}
-	for _, q := range []*ask.Values{r.Body, r.Read} {
-		asked = append(asked, q.Asked())
-	}
+	// A batch is identified by its input, its account, and the parameters of all lines.
+	asked := []any{owner, r.Body.Asked(), r.Read.Asked()}
 	for _, key := range []string{"currency", "locale", "site-code"} {
 		asked = append(asked, cfg.Get(key).Value)
 	}
 	text, err := json.Marshal(asked)
 	if err != nil {
-		return "", "", err
+		return Sum{}, err
 	}
 	sum := sha256.Sum256(append(append(text, '\n'), r.Input.Text...))
-	hash = hex.EncodeToString(sum[:16])
-	switch {
-	case r.Journal != "":
-		return r.Journal, hash, nil
-	case dir == "":
-		return "", "", problem.Usagef("no state directory is known, so the journal has no place").Next(problem.Step{Why: "name a file"}.Set("journal", "FILE"))
+	hash := hex.EncodeToString(sum[:16])
+	if r.Journal == "" && dir == "" {
+		return Sum{}, problem.Usagef("no state directory is known, so the journal has no place").
+			Next(problem.Step{Why: "name a file"}.Set("journal", "FILE"))
 	}
-	return filepath.Join(dir, "batches", hash+".ndjson"), hash, nil
+	j := &journal{
+		path: cmp.Or(r.Journal, filepath.Join(dir, "batches", hash+".ndjson")), own: r.Journal == "",
+		fresh: r.Fresh, dry: d.Deployment.Plan() != nil,
+	}
+	if err := j.open(hash, d.Now()); err != nil {
+		return Sum{}, err
+	}
+	defer j.close()
+	b := &running{Request: r, desk: d, apart: apart, gate: gate, journal: j}
+	err = b.run(ctx)
+	return b.sum, err
 }
 
 // running is the state of a batch.
@@ -164,9 +153,9 @@ type running struct {
 	gate        *sweep.Gate
 	journal     *journal
 
-	rows   []*Row                   // by line; nil for wrong lines
-	ready  []func() (Result, error) // results by line; nil if there is none yet
-	next   int                      // the next line to deliver, unless Unsorted
+	rows   []*Row    // by line; nil for wrong lines
+	ready  []*Result // by line; nil if there is none yet. A kept one is still in the journal
+	next   int       // the next line to deliver, unless Unsorted
 	sum    Sum
 	failed *Result // the first failed line
 	open   int     // lines that another run may answer
@@ -177,10 +166,10 @@ type running struct {
 func (b *running) run(ctx context.Context) error {
 	lines := b.Input.Lines
 	b.sum = Sum{Lines: len(lines), Kept: len(b.journal.done), Began: b.journal.began}
-	if err := b.fill(ctx); err != nil {
+	jobs, needs, err := b.jobs(ctx)
+	if err != nil {
 		return err
 	}
-	jobs, needs := b.jobs()
 	spend := desk.Needed{
 		Thing: "this batch", Fewer: problem.Step{Why: "fewer lines cost fewer searches"}.Set("maxSearches", "10"),
 		Searches: needs, Operation: b.Operation(b.rows), Parallel: b.Parallel,
@@ -198,17 +187,13 @@ func (b *running) run(ctx context.Context) error {
 		return job.Made.SearchID == "" && most < 0
 	})
 	b.Start()
-	b.ready = make([]func() (Result, error), len(lines))
+	b.ready = make([]*Result, len(lines))
 	ctx, b.cancel = context.WithCancelCause(ctx)
 	defer b.cancel(nil)
 	for i, line := range lines {
 		if _, done := b.journal.done[line.N]; done {
 			b.sum.Answered++
-			b.deliver(i, func() (Result, error) {
-				r, err := b.journal.answer(line.N)
-				r.Kept = true
-				return b.complete(i, r), err
-			})
+			b.deliver(i, Result{Kept: true})
 		} else if line.Err != nil {
 			b.fail(i, Result{Err: line.Err})
 		}
@@ -224,12 +209,13 @@ func (b *running) run(ctx context.Context) error {
 	return err
 }
 
-// fill reads all lines and stores an error in each that is wrong.
-func (b *running) fill(ctx context.Context) error {
+// jobs reads all lines, and stores an error in each that is wrong. It returns the searches of the lines without an
+// answer, and how many of them are new.
+func (b *running) jobs(ctx context.Context) (jobs []sweep.Job[Answer], needs int, err error) {
 	b.rows = make([]*Row, len(b.Input.Lines))
 	for i := range b.Input.Lines {
 		line := &b.Input.Lines[i]
-		row, err := b.Kind.fill(ctx, b.apart, *line, func() time.Time { return b.journal.began })
+		row, err := b.fill(ctx, b.apart, *line, func() time.Time { return b.journal.began })
 		if err == nil {
 			err = b.Check(b.apart, row)
 		}
@@ -238,33 +224,25 @@ func (b *running) fill(ctx context.Context) error {
 			continue
 		}
 		b.rows[i] = row
-	}
-	if wrong := b.sum.Wrong; b.Strict && len(wrong) > 0 {
-		text := wrong[0].Err.Error()
-		if more := len(wrong) - 1; more > 0 {
-			text += fmt.Sprintf(" (and %d more that are wrong)", more)
-		}
-		return wrongFile(b.Input.Name, wrong[0].N, text, "").AdvisedAs(wrong[0].Err)
-	}
-	return nil
-}
-
-// jobs returns the searches of the lines without an answer, and how many of them are new.
-func (b *running) jobs() (jobs []sweep.Job[Answer], needs int) {
-	for i, row := range b.rows {
-		line := b.Input.Lines[i].N
-		if _, done := b.journal.done[line]; row == nil || done {
+		if _, done := b.journal.done[line.N]; done {
 			continue
 		}
 		job := b.job(i, row)
-		if made, living := b.journal.living(line, b.desk.Now(), b.Lives); living {
+		if made, living := b.journal.living(line.N, b.desk.Now(), b.Lives); living {
 			job.Made = made
 		} else {
 			needs++
 		}
 		jobs = append(jobs, job)
 	}
-	return jobs, needs
+	if wrong := b.sum.Wrong; b.Strict && len(wrong) > 0 {
+		text := wrong[0].Err.Error()
+		if more := len(wrong) - 1; more > 0 {
+			text += fmt.Sprintf(" (and %d more that are wrong)", more)
+		}
+		return nil, 0, wrongFile(b.Input.Name, wrong[0].N, text, "").AdvisedAs(wrong[0].Err)
+	}
+	return jobs, needs, nil
 }
 
 // job returns the search of a line. Its places are looked up when its turn comes.
@@ -330,39 +308,33 @@ func Alone(err error) bool {
 	return false
 }
 
-// complete fills in the line number, the input and the number of searches.
-func (b *running) complete(i int, r Result) Result {
-	line := b.Input.Lines[i]
-	r.Line, r.Input, r.Spent = line.N, line.Input, b.journal.spent[line.N]
-	return r
-}
-
-// deliver passes a result to Told, in the order of the lines unless Unsorted is set. A result that has to wait for
-// earlier lines is loaded when its turn comes. The first error ends the batch.
-func (b *running) deliver(i int, result func() (Result, error)) {
-	tell := func(result func() (Result, error)) {
+// deliver passes a result to Told, in the order of the lines unless Unsorted is set. The first error ends the batch.
+func (b *running) deliver(i int, r Result) {
+	b.ready[i] = &r
+	if b.Unsorted {
+		b.next = i
+	}
+	for ; b.next < len(b.ready) && b.ready[b.next] != nil; b.next++ {
 		if b.broken != nil || b.journal.dry {
 			return
 		}
-		r, err := result()
+		line, r := b.Input.Lines[b.next], *b.ready[b.next]
+		b.ready[b.next] = &Result{} // it may be large
+		var err error
+		if r.Kept {
+			r, err = b.journal.answer(line.N)
+			r.Kept = true
+		}
+		r.Line, r.Input, r.Spent = line.N, line.Input, b.journal.spent[line.N]
 		if err == nil {
 			err = b.Told(r)
 		}
 		b.stop(err)
-	}
-	b.ready[i] = result
-	if b.Unsorted {
-		tell(result)
-		return
-	}
-	for ; b.next < len(b.ready) && b.ready[b.next] != nil; b.next++ {
-		tell(b.ready[b.next])
-		b.ready[b.next] = delivered
+		if b.Unsorted {
+			return
+		}
 	}
 }
-
-// delivered replaces a result that was passed on.
-func delivered() (Result, error) { return Result{}, nil }
 
 // stop ends the batch because the journal or the output failed.
 func (b *running) stop(err error) {
@@ -379,23 +351,15 @@ func (b *running) record(e sweep.Event[Answer]) {
 	case e.Step == sweep.Made && b.journal.made[line].SearchID != e.Made.SearchID:
 		b.sum.Spent, b.sum.Left = b.sum.Spent+1, b.sum.Left.After(e.Made)
 		b.stop(b.journal.keep(record{Line: line, Made: &e.Made}))
-	case e.Step != sweep.Done:
-	default:
-		e.Got.Meta.Origin = b.desk.Origin()
-		for i, step := range e.Got.Meta.Next { // the journal keeps the line as it is printed
-			e.Got.Meta.Next[i] = b.Worded(step)
-		}
-		result, err := resultOf(e, b.desk.Now())
-		if err = cmp.Or(e.Err, err); err == nil {
-			var text []byte
-			if text, err = json.Marshal(result); err == nil {
-				err = b.journal.keep(record{Line: line, Done: text})
-			}
+	case e.Step == sweep.Done:
+		result, err := b.resultOf(e)
+		if err == nil {
+			err = b.journal.keep(record{Line: line, Done: &result})
 			b.stop(err)
 		}
 		if err == nil {
 			b.sum.Answered++
-			b.deliver(e.N, func() (Result, error) { return b.complete(e.N, result), nil })
+			b.deliver(e.N, result)
 			return
 		}
 		if e.Made.SearchID != "" && problem.ClassOf(err) == problem.NotFound {
@@ -406,24 +370,29 @@ func (b *running) record(e sweep.Event[Answer]) {
 	}
 }
 
-// resultOf returns the result of a search as it is saved.
-func resultOf(e sweep.Event[Answer], now time.Time) (Result, error) {
+// resultOf returns the result of a search as it is saved. A search that failed may have results, too.
+func (b *running) resultOf(e sweep.Event[Answer]) (Result, error) {
 	r := Result{SearchID: e.Made.SearchID}
 	if e.Got.Body == nil {
-		return r, nil
+		return r, e.Err
+	}
+	meta := e.Got.Meta
+	meta.Origin = b.desk.Origin()
+	for i, step := range meta.Next { // the journal keeps the line as it is printed
+		meta.Next[i] = b.Worded(step)
 	}
 	rows, err := desk.RowsIn(e.Got.Body)
 	if err != nil {
-		return r, err
+		return r, cmp.Or(e.Err, err)
 	}
-	r.AsOf, r.Total, r.Results = new(now.UTC().Truncate(time.Second)), new(e.Got.Total), rows
-	r.Travel, err = json.Marshal(e.Got.Meta)
-	return r, err
+	r.AsOf, r.Total, r.Results = new(b.desk.Now().UTC().Truncate(time.Second)), new(e.Got.Total), rows
+	r.Travel, err = json.Marshal(meta)
+	return r, cmp.Or(e.Err, err)
 }
 
 // fail delivers a line without an answer. Interrupted lines do not count as failed.
 func (b *running) fail(i int, r Result) {
-	r = b.complete(i, r)
+	r.Line = b.Input.Lines[i].N
 	interrupted := problem.ClassOf(r.Err) == problem.Interrupted
 	if interrupted || !Alone(r.Err) {
 		b.open++
@@ -434,7 +403,7 @@ func (b *running) fail(i int, r Result) {
 			b.failed = &r
 		}
 	}
-	b.deliver(i, func() (Result, error) { return r, nil })
+	b.deliver(i, r)
 }
 
 // finish delivers the lines that were not searched and returns the error of the batch. err is why the searches ended
@@ -447,8 +416,7 @@ func (b *running) finish(err error, most, left int) error {
 	for i := range b.ready {
 		if b.ready[i] == nil {
 			b.open++
-			r := b.complete(i, Result{Err: fmt.Errorf("not searched: %w", cmp.Or(err, context.Canceled))})
-			b.deliver(i, func() (Result, error) { return r, nil })
+			b.deliver(i, Result{Err: fmt.Errorf("not searched: %w", cmp.Or(err, context.Canceled))})
 		}
 	}
 	ended := problem.Error{Err: err}.AdvisedAs(err)
@@ -476,7 +444,7 @@ func (b *running) finish(err error, most, left int) error {
 	return nil
 }
 
-// OverLimit is the error for reaching --max-searches.
+// OverLimit returns the error for reaching --max-searches.
 func OverLimit(most int) error {
 	e := problem.Error{Class: problem.Wait, Text: fmt.Sprintf("--max-searches %d was reached", most), Hint: "the same command makes the next searches"}
 	if most == 0 {

@@ -97,14 +97,12 @@ func Parse(text []byte, name string) (Input, error) {
 	return in, err
 }
 
-// quoted encodes a value as JSON.
+// quoted encodes texts as JSON.
 func quoted(value any) json.RawMessage {
 	var text bytes.Buffer
 	enc := json.NewEncoder(&text)
 	enc.SetEscapeHTML(false)
-	if enc.Encode(value) != nil { // cannot happen
-		return json.RawMessage("null")
-	}
+	_ = enc.Encode(value)
 	return bytes.TrimSpace(text.Bytes())
 }
 
@@ -122,10 +120,10 @@ type Row struct {
 	Body, Read *ask.Values       // from the line, or else from the flags
 }
 
-// column says where the values of a column go.
+// column is where the values of a column go.
 type column struct {
 	argument *Argument // nil for parameters
-	wires    []string  // the parameters that it sets
+	sets     []string  // the argument or the parameters that it sets
 	set      func(r *Row, label, text string) error
 }
 
@@ -134,12 +132,36 @@ func fold(name string) string {
 	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(name))
 }
 
-// column finds a column by name.
-func (k *Kind) column(name string) (column, bool) {
+// column finds a column by name. taken holds the columns found before, by what they set: two columns for the same
+// parameter are an error.
+func (k *Kind) column(name string, taken map[string]string) (column, error) {
+	c, ok := k.find(name)
+	if !ok {
+		var names []string
+		for _, a := range k.Arguments {
+			names = append(names, a.Name)
+		}
+		names = append(names, k.Common...)
+		for _, used := range ask.UsedMost(k.Read.Op()) {
+			names = append(names, used.Flag)
+		}
+		return c, problem.Usagef("%s is not a column; columns are named as the arguments and flags of the command: %s and so on",
+			words.Quote(name), strings.Join(names, ", "))
+	}
+	for _, sets := range c.sets {
+		if other, given := taken[sets]; given {
+			return c, problem.Usagef("%s and %s say the same; give one of them", other, name)
+		}
+		taken[sets] = name
+	}
+	return c, nil
+}
+
+func (k *Kind) find(name string) (column, bool) {
 	for i := range k.Arguments {
 		a := &k.Arguments[i]
 		if slices.ContainsFunc(append([]string{a.Name}, a.Also...), func(n string) bool { return fold(n) == fold(name) }) {
-			return column{argument: a}, true
+			return column{argument: a, sets: []string{"argument " + a.Name}}, true
 		}
 	}
 	of := []func(*Row) *ask.Values{func(r *Row) *ask.Values { return r.Body }, func(r *Row) *ask.Values { return r.Read }}
@@ -149,13 +171,19 @@ func (k *Kind) column(name string) (column, bool) {
 			if slices.Contains(k.Closed, p.Name) || fold(p.Name) != fold(name) && fold(ask.FlagName(p.Name)) != fold(name) {
 				continue
 			}
-			return column{wires: []string{p.Name}, set: func(r *Row, label, text string) error {
-				return setParam(of[i](r), p, label, text)
+			return column{sets: []string{p.Name}, set: func(r *Row, label, text string) error {
+				q := of[i](r)
+				q.Unset(p.Name)
+				err := q.Set(p.Name, label, text)
+				if err == nil && !p.List && q.Text(p.Name) != text { // a word that is sent as another value
+					q.TypedAs(p.Name, "--"+ask.FlagName(p.Name)+" "+words.Shell(text))
+				}
+				return err
 			}}, true
 		}
 		for _, f := range ask.PlainFlags(op) {
 			if fold(f.Name) == fold(name) {
-				return column{wires: f.Wires, set: func(r *Row, _, text string) error {
+				return column{sets: f.Wires, set: func(r *Row, _, text string) error {
 					of[i](r).Unset(f.Wires...)
 					return of[i](r).SetPlain(f, text)
 				}}, true
@@ -163,33 +191,6 @@ func (k *Kind) column(name string) (column, bool) {
 		}
 	}
 	return column{}, false
-}
-
-// setParam sets a parameter of a line. A word that is sent as another value is remembered as a flag.
-func setParam(q *ask.Values, p *api.Param, label, text string) error {
-	q.Unset(p.Name)
-	err := q.Set(p.Name, label, text)
-	if err == nil && !p.List && q.Text(p.Name) != text {
-		q.TypedAs(p.Name, "--"+ask.FlagName(p.Name)+" "+words.Shell(text))
-	}
-	return err
-}
-
-// names lists the most common columns.
-func (k *Kind) names() string {
-	var names []string
-	for _, a := range k.Arguments {
-		names = append(names, a.Name)
-	}
-	names = append(names, k.Common...)
-	for _, used := range ask.UsedMost(k.Read.Op()) {
-		names = append(names, used.Flag)
-	}
-	return strings.Join(names, ", ")
-}
-
-func (k *Kind) unknown(name string) string {
-	return words.Quote(name) + " is not a column; columns are named as the arguments and flags of the command: " + k.names() + " and so on"
 }
 
 // checkColumns refuses a wrong header.
@@ -205,11 +206,8 @@ func (k *Kind) checkColumns(in Input) error {
 		if name == "" {
 			return wrong(fmt.Sprintf("column %d has no name", i+1))
 		}
-		c, ok := k.column(name)
-		if !ok {
-			return wrong(k.unknown(name))
-		}
-		if err := claimColumn(c, name, taken); err != nil {
+		c, err := k.column(name, taken)
+		if err != nil {
 			return wrong(err.Error())
 		}
 		here[c.argument] = true
@@ -218,21 +216,6 @@ func (k *Kind) checkColumns(in Input) error {
 		if a := &k.Arguments[i]; a.Needed && !here[a] {
 			return wrong("column " + a.Name + " is missing")
 		}
-	}
-	return nil
-}
-
-// claimColumn refuses two columns for the same parameter.
-func claimColumn(c column, name string, taken map[string]string) error {
-	wires := c.wires
-	if c.argument != nil {
-		wires = []string{"argument " + c.argument.Name}
-	}
-	for _, wire := range wires {
-		if other, given := taken[wire]; given {
-			return problem.Usagef("%s and %s say the same; give one of them", other, name)
-		}
-		taken[wire] = name
 	}
 	return nil
 }
@@ -247,11 +230,8 @@ func (k *Kind) fill(ctx context.Context, d *desk.Desk, line Line, today func() t
 	r := &Row{Arguments: map[string]string{}, Body: k.Body.CloneOn(&days), Read: k.Read.CloneOn(&days)}
 	typed, taken := map[string]Cell{}, map[string]string{}
 	for _, cell := range line.Cells {
-		c, ok := k.column(cell.Name)
-		if !ok {
-			return nil, problem.Usagef("%s", k.unknown(cell.Name))
-		}
-		if err := claimColumn(c, cell.Name, taken); err != nil {
+		c, err := k.column(cell.Name, taken)
+		if err != nil {
 			return nil, err
 		}
 		switch {
@@ -281,9 +261,12 @@ func (k *Kind) fill(ctx context.Context, d *desk.Desk, line Line, today func() t
 
 // readCSV reads a header and the lines below it, separated by commas, semicolons or tabs. Empty cells are ignored.
 func readCSV(text []byte, name string) (columns []string, lines []Line, err error) {
+	header, _, _ := strings.Cut(strings.TrimLeft(string(text), "\r\n"), "\n")
 	rows := csv.NewReader(bytes.NewReader(text))
 	rows.FieldsPerRecord = -1
-	rows.Comma = separator(text)
+	rows.Comma = slices.MaxFunc([]rune{',', ';', '\t'}, func(a, b rune) int {
+		return strings.Count(header, string(a)) - strings.Count(header, string(b))
+	})
 	for {
 		cells, err := rows.Read()
 		if errors.Is(err, io.EOF) {
@@ -296,47 +279,31 @@ func readCSV(text []byte, name string) (columns []string, lines []Line, err erro
 			return nil, nil, err
 		}
 		at, _ := rows.FieldPos(0)
-		if columns == nil {
-			columns = make([]string, len(cells))
+		line := Line{N: at}
+		switch {
+		case columns == nil:
+			columns = cells
 			for i, cell := range cells {
 				columns[i] = strings.TrimSpace(cell)
 			}
 			continue
-		}
-		if len(cells) == 1 && strings.TrimSpace(cells[0]) == "" { // blank line
+		case len(cells) == 1 && strings.TrimSpace(cells[0]) == "": // blank line
 			continue
+		case len(cells) != len(columns):
+			line.Input = quoted(cells)
+			line.Err = problem.Usagef("the line has %s, the header %d", words.Counted(len(cells), "cell"), len(columns))
+		default:
+			var given ask.Members
+			for i, cell := range cells {
+				given = append(given, ask.Member{Name: columns[i], Value: cell})
+				if cell = strings.TrimSpace(cell); cell != "" {
+					line.Cells = append(line.Cells, Cell{columns[i], cell})
+				}
+			}
+			line.Input = quoted(given)
 		}
-		lines = append(lines, csvLine(at, columns, cells))
+		lines = append(lines, line)
 	}
-}
-
-// separator guesses the separator from the header.
-func separator(text []byte) rune {
-	header, _, _ := bytes.Cut(bytes.TrimLeft(text, "\r\n"), []byte("\n"))
-	best, most := ',', 0
-	for _, sep := range []rune{',', ';', '\t'} {
-		if n := strings.Count(string(header), string(sep)); n > most {
-			best, most = sep, n
-		}
-	}
-	return best
-}
-
-func csvLine(at int, columns, cells []string) Line {
-	if len(cells) != len(columns) {
-		err := problem.Usagef("the line has %s, the header %d", words.Counted(len(cells), "cell"), len(columns))
-		return Line{N: at, Input: quoted(cells), Err: err}
-	}
-	var given ask.Members
-	line := Line{N: at}
-	for i, cell := range cells {
-		given = append(given, ask.Member{Name: columns[i], Value: cell})
-		if cell = strings.TrimSpace(cell); cell != "" {
-			line.Cells = append(line.Cells, Cell{columns[i], cell})
-		}
-	}
-	line.Input = quoted(given)
-	return line
 }
 
 // readObjects reads one JSON object per line. Empty lines and null members are ignored.

@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -42,7 +41,7 @@ type (
 		Line  int             `json:"line,omitempty"`
 		Made  *search.Created `json:"made,omitempty"` // a search was made
 		Gone  string          `json:"gone,omitempty"` // ID of a search that no longer exists
-		Done  json.RawMessage `json:"done,omitempty"` // the answer
+		Done  *Result         `json:"done,omitempty"` // the answer
 	}
 	head struct {
 		Hash  string    `json:"hash"`
@@ -156,15 +155,11 @@ func (j *journal) living(line int, now time.Time, lives time.Duration) (search.C
 
 // answer loads the saved result of a line.
 func (j *journal) answer(line int) (Result, error) {
-	var result Result
 	r, err := j.log.At(j.done[line])
-	if err == nil {
-		err = json.Unmarshal(r.Done, &result)
-	}
 	if err != nil {
 		return Result{}, unusable(j.path, fmt.Errorf("line %d: %w", line, err))
 	}
-	return result, nil
+	return *r.Done, nil
 }
 
 // close closes the journal. It deletes a journal without records, and one in the state directory if the batch is done.

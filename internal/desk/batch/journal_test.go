@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -29,7 +28,7 @@ func TestAJournalRemembersWhatCameOfALine(t *testing.T) {
 	path, now := filepath.Join(t.TempDir(), "batches", "j.ndjson"), time.Now().Truncate(time.Second)
 	j := opened(t, journal{path: path, own: true}, now)
 	for _, r := range []record{
-		{Line: 2, Made: &search.Created{SearchID: "s2", At: now, SiteCode: "US"}}, {Line: 2, Done: json.RawMessage(`{"line":2,"searchId":"s2"}`)},
+		{Line: 2, Made: &search.Created{SearchID: "s2", At: now, SiteCode: "US"}}, {Line: 2, Done: &Result{Line: 2, SearchID: "s2"}},
 		{Line: 3, Made: &search.Created{SearchID: "s3", At: now}}, {Line: 4, Made: &search.Created{SearchID: "s4", At: now}}, {Line: 4, Gone: "s4"},
 	} {
 		if err := j.keep(r); err != nil {
