@@ -16,22 +16,22 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// The maximum numbers of fares of a trip and rates of a hotel.
-const (
-	mostFares = 100
-	mostRates = 60
-)
+// distinct returns texts without repetitions, in their order.
+func distinct(texts []string) (all []string) {
+	for _, text := range texts {
+		if !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
+}
 
 // offer returns the part that trips and hotels share.
 func (e *entry) offer() document.Offer {
-	o := document.Offer{
-		Name: e.name, Note: e.Note, AsOf: e.List.Made.Truncate(time.Second), Unknown: e.unknown,
+	return document.Offer{
+		Name: e.name, Note: e.Note, AsOf: cmp.Or(e.asOf, e.List.Made).Truncate(time.Second), Unknown: e.unknown,
 		Market: e.List.Terms.SiteCode, Currency: e.List.Terms.Currency, Locale: e.List.Terms.Locale,
 	}
-	if !e.asOf.IsZero() {
-		o.AsOf = e.asOf.Truncate(time.Second)
-	}
-	return o
 }
 
 // tripOf returns the entry as a trip. Its price is that of the chosen fare, or of the cheapest one.
@@ -44,8 +44,19 @@ func (e *entry) tripOf() document.Trip {
 		}
 	}
 	if e.trip == nil {
-		for _, leg := range e.Itinerary() {
-			t.Legs = append(t.Legs, listed(leg))
+		for _, l := range e.Itinerary() {
+			departs := offer.Local(l.Departs)
+			arrives := offer.Local(l.Arrives).Since(departs)
+			leg := document.Leg{
+				Leg:     offer.Leg{From: l.From, To: l.To, Departs: departs, Arrives: arrives, Via: l.Via, Airlines: l.Carriers},
+				Numbers: l.Numbers, DayOffset: arrives.Days,
+			}
+			if n := len(l.Numbers); n > 0 {
+				leg.Stops = new(n - 1)
+			} else if n := len(l.Via); n > 0 {
+				leg.Stops = new(n)
+			}
+			t.Legs = append(t.Legs, leg)
 		}
 		for _, row := range e.meant {
 			fare := document.Fare{Seller: row.Label, Price: row.Price, Meant: true}
@@ -58,11 +69,17 @@ func (e *entry) tripOf() document.Trip {
 	}
 	trip := *e.trip
 	t.Whole, t.Signals, t.Currency = true, trip.Signals(), trip.Currency
-	for _, leg := range trip.Legs {
-		t.Legs = append(t.Legs, legOf(leg))
+	for _, l := range trip.Legs {
+		leg := document.Leg{Leg: l, Stops: &l.Stops, DayOffset: l.Arrives.Days}
+		leg.Airlines = distinct(l.Airlines)
+		for _, s := range l.Segments {
+			leg.Numbers = append(leg.Numbers, s.Number)
+		}
+		t.Legs = append(t.Legs, leg)
 	}
+	const most = 100
 	meant := false
-	for i, f := range trip.Fares[:min(len(trip.Fares), mostFares)] {
+	for i, f := range trip.Fares[:min(len(trip.Fares), most)] {
 		fare := document.Fare{
 			Seller: f.Label, Kind: f.Fare.Kind, Price: f.Price, Refundable: f.Fare.Print.Refundable,
 			CabinBag: f.CabinBag, CheckedBag: f.CheckedBag,
@@ -78,36 +95,6 @@ func (e *entry) tripOf() document.Trip {
 		t.Unknown = append(t.Unknown, "The fare that was chosen is not among those that were read.")
 	}
 	return t
-}
-
-// listed returns a leg as known from the list.
-func listed(l search.Leg) document.Leg {
-	departs := offer.Local(l.Departs)
-	leg := document.Leg{
-		Leg:     offer.Leg{From: l.From, To: l.To, Departs: departs, Arrives: offer.Local(l.Arrives).Since(departs), Via: l.Via, Airlines: l.Carriers},
-		Numbers: l.Numbers,
-	}
-	leg.DayOffset = leg.Arrives.Days
-	if n := len(l.Numbers); n > 0 {
-		leg.Stops = new(n - 1)
-	} else if n := len(l.Via); n > 0 {
-		leg.Stops = new(n)
-	}
-	return leg
-}
-
-func legOf(l offer.Leg) document.Leg {
-	leg := document.Leg{Leg: l, Stops: &l.Stops, DayOffset: l.Arrives.Days}
-	leg.Airlines = nil
-	for _, name := range l.Airlines {
-		if !slices.Contains(leg.Airlines, name) {
-			leg.Airlines = append(leg.Airlines, name)
-		}
-	}
-	for _, s := range l.Segments {
-		leg.Numbers = append(leg.Numbers, s.Number)
-	}
-	return leg
 }
 
 // hotelOf returns the entry as a hotel. The price of the stay is that of the chosen rate, or of the cheapest one.
@@ -177,7 +164,8 @@ func (e *entry) rates(h *document.Hotel) {
 		}
 		return
 	}
-	for _, r := range e.offered.Rates[:min(len(e.offered.Rates), mostRates)] {
+	const most = 60
+	for _, r := range e.offered.Rates[:min(len(e.offered.Rates), most)] {
 		print := search.PrintRate(r)
 		price := search.RatePrice(r.Price)
 		rate := rateOf(print, price.Stay, r.Price.Total == nil)

@@ -24,7 +24,7 @@ import (
 // locate adds the places of the report. Unknown locations are looked up once and then saved.
 func (m *maker) locate(ctx context.Context) error {
 	lists := m.desk.Lists()
-	known := lists.Positions()
+	known, found := lists.Positions(), map[string]recall.Position{}
 	var codes, missing []string
 	add := func(all ...string) {
 		for _, code := range all {
@@ -45,8 +45,28 @@ func (m *maker) locate(ctx context.Context) error {
 	for _, h := range m.out.Hotels {
 		add(h.Code)
 	}
-	found, err := m.lookUp(ctx, missing)
-	if err != nil {
+	var one sync.Mutex
+	err := m.desk.Each(ctx, len(missing), func(ctx context.Context, i int) error {
+		client, err := m.desk.Client()
+		if err != nil {
+			return err
+		}
+		answer, err := client.GetNearbyPlaces(ctx, &apiclient.GetNearbyPlacesParams{Place: &missing[i], PageSize: new(1)})
+		one.Lock()
+		defer one.Unlock()
+		if err != nil {
+			if problem.ClassOf(err) != problem.NotFound {
+				m.warn("where places lie could not be looked up: " + err.Error())
+			}
+			return nil
+		}
+		origin := answer.Value.Metadata.Origin
+		if p, ok := places.PointAt(&origin.Latitude, &origin.Longitude); ok {
+			found[missing[i]] = recall.Position{Name: words.Stated(origin.Name), Lat: p.Lat, Lng: p.Lng}
+		}
+		return nil
+	})
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return err
 	}
 	_ = lists.AddPositions(found) // if it fails, they are looked up again
@@ -59,36 +79,6 @@ func (m *maker) locate(ctx context.Context) error {
 		m.out.Places = append(m.out.Places, place)
 	}
 	return nil
-}
-
-// lookUp asks the service for the locations of codes. Unknown codes are left out.
-func (m *maker) lookUp(ctx context.Context, codes []string) (map[string]recall.Position, error) {
-	found := map[string]recall.Position{}
-	if len(codes) == 0 {
-		return found, nil
-	}
-	client, err := m.desk.Client()
-	if err != nil {
-		return nil, err
-	}
-	var one sync.Mutex
-	err = m.desk.Each(ctx, len(codes), func(ctx context.Context, i int) error {
-		answer, err := client.GetNearbyPlaces(ctx, &apiclient.GetNearbyPlacesParams{Place: &codes[i], PageSize: new(1)})
-		one.Lock()
-		defer one.Unlock()
-		if err != nil {
-			if problem.ClassOf(err) != problem.NotFound {
-				m.warn("where places lie could not be looked up: " + err.Error())
-			}
-			return nil
-		}
-		origin := answer.Value.Metadata.Origin
-		if p, ok := places.PointAt(&origin.Latitude, &origin.Longitude); ok {
-			found[codes[i]] = recall.Position{Name: words.Stated(origin.Name), Lat: p.Lat, Lng: p.Lng}
-		}
-		return nil
-	})
-	return found, cmp.Or(err, ctx.Err())
 }
 
 // page returns the web page of a hotel.
@@ -128,10 +118,21 @@ func (m *maker) searchLink(ctx context.Context, e *entry) string {
 	if link, ok := m.made[key]; ok {
 		return link
 	}
+	r := q.Request()
+	params := &apiclient.GetFlightSearchLinkParams{
+		From: r.From, To: r.To, FromDate: r.FromDate, ToDate: r.ToDate, Cabin: r.Cabin, Adults: r.Adults, Children: r.Children, Infants: r.Infants,
+		SiteCode: r.SiteCode, Currency: r.Currency, Locale: r.Locale,
+	}
+	if q.FromCity { // otherwise it is not known whether the code is of a city
+		params.FromCity = new(apiclient.BooleanFlagTrue)
+	}
+	if q.ToCity {
+		params.ToCity = new(apiclient.BooleanFlagTrue)
+	}
 	client, err := m.desk.Client()
 	if err == nil {
 		var answer *apiclient.Answer[apiclient.SearchLink]
-		if answer, err = client.GetFlightSearchLink(ctx, linkParams(*q)); err == nil {
+		if answer, err = client.GetFlightSearchLink(ctx, params); err == nil {
 			m.made[key] = m.checked(answer.Value.SearchURL)
 		}
 	}
@@ -142,81 +143,14 @@ func (m *maker) searchLink(ctx context.Context, e *entry) string {
 	return m.made[key]
 }
 
-func linkParams(q query.Flight) *apiclient.GetFlightSearchLinkParams {
-	r := q.Request()
-	p := &apiclient.GetFlightSearchLinkParams{
-		From: r.From, To: r.To, FromDate: r.FromDate, ToDate: r.ToDate, Cabin: r.Cabin, Adults: r.Adults, Children: r.Children, Infants: r.Infants,
-		SiteCode: r.SiteCode, Currency: r.Currency, Locale: r.Locale,
-	}
-	if q.FromCity { // otherwise it is not known whether the code is of a city
-		p.FromCity = new(apiclient.BooleanFlagTrue)
-	}
-	if q.ToCity {
-		p.ToCity = new(apiclient.BooleanFlagTrue)
-	}
-	return p
-}
-
 // titleOf describes the content of a report.
 func titleOf(r document.Report) string {
 	switch {
 	case len(r.Hotels) == 0:
 		return flightTitle(r)
-	case len(r.Trips) == 0:
-		return hotelTitle(r)
+	case len(r.Trips) > 0:
+		return flightTitle(r) + "; " + words.Counted(len(r.Hotels), "hotel")
 	}
-	return flightTitle(r) + "; " + words.Counted(len(r.Hotels), "hotel")
-}
-
-// mostWays is the maximum number of routes in a title.
-const mostWays = 3
-
-// flightTitle describes trips: "Lisbon to Madrid, Fri 27 Nov to Sun 29 Nov 2026" if all have the same route and days,
-// or else their routes: "Lisbon to Madrid, Oslo to Bergen, and 2 more".
-func flightTitle(r document.Report) string {
-	type way struct{ from, to string }
-	var ways []way
-	var titles, days []string
-	for _, t := range r.Trips {
-		w, on := way{t.From, t.To}, ""
-		if len(t.Legs) > 0 {
-			first, last, back := t.Legs[0], t.Legs[len(t.Legs)-1], ""
-			if len(t.Legs) > 1 {
-				back = day(last.Departs)
-			}
-			if out := day(first.Departs); out != "" {
-				on = desk.DaysText(out, back)
-			}
-			w = way{cmp.Or(t.From, first.From), cmp.Or(t.To, first.To)}
-		}
-		if !slices.Contains(ways, w) {
-			ways = append(ways, w)
-		}
-		if title := short(named(r, w.from)) + " to " + short(named(r, w.to)); !slices.Contains(titles, title) {
-			titles = append(titles, title)
-		}
-		if !slices.Contains(days, on) {
-			days = append(days, on)
-		}
-	}
-	if len(ways) == 1 && len(days) == 1 && days[0] != "" {
-		return titles[0] + ", " + days[0]
-	}
-	if n := len(titles) - mostWays; n > 0 {
-		titles = append(titles[:mostWays], fmt.Sprintf("and %d more", n))
-	}
-	return strings.Join(titles, ", ")
-}
-
-// day returns the day of a time, or "".
-func day(m offer.Moment) string {
-	if !m.Known() {
-		return ""
-	}
-	return m.At.Format(time.DateOnly)
-}
-
-func hotelTitle(r document.Report) string {
 	first := r.Hotels[0]
 	for _, h := range r.Hotels[1:] {
 		if h.City != first.City || h.CheckIn != first.CheckIn || h.CheckOut != first.CheckOut {
@@ -236,31 +170,47 @@ func hotelTitle(r document.Report) string {
 	return title
 }
 
-// named returns the name of a place, or its code.
-func named(r document.Report, code string) string {
-	if name := r.Place(code).Name; name != "" {
-		return name
-	}
-	for _, t := range r.Trips {
-		for _, leg := range t.Legs {
-			for _, s := range leg.Segments {
-				if s.From == code && s.FromName != "" {
-					return s.FromName
-				}
-				if s.To == code && s.ToName != "" {
-					return s.ToName
-				}
-			}
+// flightTitle describes trips: "Lisbon to Madrid, Fri 27 Nov to Sun 29 Nov 2026" if all have the same route and days,
+// or else their routes: "Lisbon to Madrid, Oslo to Bergen, and 2 more".
+func flightTitle(r document.Report) string {
+	const most = 3 // routes
+	day := func(m offer.Moment) string {
+		if !m.Known() {
+			return ""
 		}
+		return m.At.Format(time.DateOnly)
 	}
-	return code
+	name := func(code string) string { return short(cmp.Or(r.Place(code).Name, code)) }
+	var ways, titles, days []string
+	for _, t := range r.Trips {
+		from, to, on := t.From, t.To, ""
+		if len(t.Legs) > 0 {
+			first, last, back := t.Legs[0], t.Legs[len(t.Legs)-1], ""
+			if len(t.Legs) > 1 {
+				back = day(last.Departs)
+			}
+			if out := day(first.Departs); out != "" {
+				on = desk.DaysText(out, back)
+			}
+			from, to = cmp.Or(from, first.From), cmp.Or(to, first.To)
+		}
+		ways, titles, days = append(ways, from+" "+to), append(titles, name(from)+" to "+name(to)), append(days, on)
+	}
+	titles = distinct(titles)
+	if len(distinct(ways)) == 1 && len(distinct(days)) == 1 && days[0] != "" {
+		return titles[0] + ", " + days[0]
+	}
+	if n := len(titles) - most; n > 0 {
+		titles = append(titles[:most], fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(titles, ", ")
 }
 
 // short shortens the name of a place for a title: to the city, if it follows a comma, or else by the words that most
 // names of airports end with.
 func short(name string) string {
-	first, city, told := strings.Cut(name, ", ")
-	if told && strings.HasSuffix(first, " Airport") {
+	first, city, ok := strings.Cut(name, ", ")
+	if ok && strings.HasSuffix(first, " Airport") {
 		return city
 	}
 	return cmp.Or(strings.TrimSuffix(strings.TrimSuffix(first, " Airport"), " International"), name)

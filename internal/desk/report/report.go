@@ -96,7 +96,7 @@ type entry struct {
 	Row
 	name    string
 	meant   []recall.Row // fares of the trip, or rates of the hotel
-	unknown []string
+	unknown []string     // sentences about what could not be read
 
 	// The details that were read.
 	trip    *flights.Trip
@@ -108,32 +108,38 @@ type entry struct {
 
 func (e *entry) hotel() bool { return e.Kind == recall.Hotels || e.Kind == recall.Rates }
 
-// say adds a note about something unknown.
-func (e *entry) say(format string, args ...any) {
-	e.unknown = append(e.unknown, fmt.Sprintf(format, args...))
-}
-
 // gather groups fares by trip and rates by hotel, and numbers entries with the same name, such as kept trips without
 // one.
 func gather(rows []Row) []*entry {
 	var all []*entry
 	for _, row := range rows {
 		e := &entry{Row: row, name: row.Name}
+		single := row.Kind == recall.Fares || row.Kind == recall.Rates
 		if e.name == "" {
-			e.name = words.UpperFirst(kept.Word(row.Kind))
 			mark := row.List.Mark(row.Offer.Row)
-			if mark == "" && row.Offer.Row.N > 0 && row.Kind != recall.Fares && row.Kind != recall.Rates {
+			if mark == "" && row.Offer.Row.N > 0 && !single {
 				mark = strconv.Itoa(row.Offer.Row.N)
 			}
-			e.name = strings.TrimSpace(e.name + " " + mark)
+			e.name = strings.TrimSpace(words.UpperFirst(kept.Word(row.Kind)) + " " + mark)
 		}
-		if row.Kind == recall.Fares || row.Kind == recall.Rates {
+		if single {
 			e.meant = []recall.Row{row.Row}
 		}
-		if at := slices.IndexFunc(all, e.same); at >= 0 {
-			all[at].join(e)
-		} else {
+		at := slices.IndexFunc(all, e.same)
+		if at < 0 {
 			all = append(all, e)
+			continue
+		}
+		have := all[at]
+		have.meant = append(have.meant, e.meant...)
+		if have.Name == "" && e.Name != "" {
+			have.name, have.Name = e.name, e.Name
+		}
+		if e.Note != "" && e.Note != have.Note {
+			have.Note = strings.TrimPrefix(have.Note+"; "+e.Note, "; ")
+		}
+		if have.Detail == nil && e.Detail != nil || have.Kind == recall.Hotels && e.Kind == recall.Rates {
+			have.Row.Offer = e.Offer
 		}
 	}
 	called, nth := map[string]int{}, map[string]int{}
@@ -160,20 +166,6 @@ func (e *entry) same(have *entry) bool {
 	return have.Itinerary().Same(e.Itinerary()) && have.List.SameSearch(e.List)
 }
 
-// join adds another row of the same offer.
-func (e *entry) join(o *entry) {
-	e.meant = append(e.meant, o.meant...)
-	if e.Name == "" && o.Name != "" {
-		e.name, e.Name = o.name, o.Name
-	}
-	if o.Note != "" && o.Note != e.Note {
-		e.Note = strings.TrimPrefix(e.Note+"; "+o.Note, "; ")
-	}
-	if e.Detail == nil && o.Detail != nil || e.Kind == recall.Hotels && o.Kind == recall.Rates {
-		e.Row.Offer = o.Offer
-	}
-}
-
 // warn adds a warning once.
 func (m *maker) warn(text string) {
 	if !slices.Contains(m.warnings, text) {
@@ -183,9 +175,6 @@ func (m *maker) warn(text string) {
 
 // Named returns the rows for some arguments, with their names and notes if they are kept.
 func Named(ctx context.Context, d *desk.Desk, args []string) ([]Row, error) {
-	if len(args) > Most {
-		return nil, problem.Usagef("%d rows are named; a report has at most %d", len(args), Most)
-	}
 	var rows []Row
 	for _, arg := range args {
 		o, err := offers.Named(ctx, d, "ROW", arg)
@@ -281,7 +270,26 @@ func More(more int, rows []Row) problem.Step {
 // data of the list is known.
 func (m *maker) read(ctx context.Context) error {
 	err := m.desk.Each(ctx, len(m.entries), func(ctx context.Context, i int) error {
-		m.entries[i].read(ctx, m.desk)
+		e := m.entries[i]
+		o := e.Row.Offer
+		if len(o.Detail) == 0 {
+			o, e.err = offers.Detail(ctx, m.desk, o)
+		}
+		if trip, ok := offers.Trip(o); ok {
+			e.trip, e.asOf = &trip, o.DetailAt
+		}
+		if rates, ok := offers.Rates(o); ok {
+			e.offered, e.asOf = rates, o.DetailAt
+		}
+		if e.Kind == recall.Rates { // rates do not describe the hotel
+			var err error
+			o = kept.Offer{Kind: recall.Hotels, List: e.List, Row: recall.Row{ID: strconv.FormatInt(e.HotelID(), 10)}}
+			o, err = offers.Detail(ctx, m.desk, o)
+			e.err = cmp.Or(e.err, err)
+		}
+		if hotel, ok := offers.Hotel(o); ok && hotel.Name != "" {
+			e.about = hotel
+		}
 		return nil
 	})
 	if err = cmp.Or(err, ctx.Err()); err != nil {
@@ -295,35 +303,12 @@ func (m *maker) read(ctx context.Context) error {
 		}
 		switch {
 		case !e.hotel() && e.trip == nil:
-			e.say("Its flights and sellers are not known: %s. What is here is what its list said.", why)
+			e.unknown = append(e.unknown, "Its flights and sellers are not known: "+why+". What is here is what its list said.")
 		case e.Kind == recall.Rates && e.offered == nil:
-			e.say("Its other rates are not known: %s.", why)
+			e.unknown = append(e.unknown, "Its other rates are not known: "+why+".")
 		case e.hotel() && e.about == nil:
-			e.say("What else the service knows of it could not be read.")
+			e.unknown = append(e.unknown, "What else the service knows of it could not be read.")
 		}
 	}
 	return nil
-}
-
-// read reads the details of the entry, if they are not kept with it.
-func (e *entry) read(ctx context.Context, d *desk.Desk) {
-	o := e.Row.Offer
-	if len(o.Detail) == 0 {
-		o, e.err = offers.Detail(ctx, d, o)
-	}
-	if trip, ok := offers.Trip(o); ok {
-		e.trip, e.asOf = &trip, o.DetailAt
-	}
-	if rates, ok := offers.Rates(o); ok {
-		e.offered, e.asOf = rates, o.DetailAt
-	}
-	if e.Kind == recall.Rates { // rates do not describe the hotel
-		var err error
-		o = kept.Offer{Kind: recall.Hotels, List: e.List, Row: recall.Row{ID: strconv.FormatInt(e.HotelID(), 10)}}
-		o, err = offers.Detail(ctx, d, o)
-		e.err = cmp.Or(e.err, err)
-	}
-	if hotel, ok := offers.Hotel(o); ok && hotel.Name != "" {
-		e.about = hotel
-	}
 }
