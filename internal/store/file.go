@@ -4,7 +4,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -79,21 +77,15 @@ func Make(dir string) error {
 
 // ReadUpTo reads at most that many bytes of a regular file.
 func ReadUpTo(path string, most int64) ([]byte, error) {
-	size := int64(0)
-	if info, err := os.Stat(path); err == nil {
-		if !info.Mode().IsRegular() {
-			return nil, &fs.PathError{Op: "read", Path: path, Err: ErrIrregular}
-		}
-		size = min(info.Size(), most) // avoids growing the buffer
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrIrregular}
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	text := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
-	_, err = text.ReadFrom(io.LimitReader(f, most))
-	return text.Bytes(), err
+	return io.ReadAll(io.LimitReader(f, most))
 }
 
 // Replace writes a file atomically. When it returns, the new text survives a power failure, if the file system can
@@ -134,16 +126,12 @@ func replace(path string, text []byte, durable bool) error {
 	return nil
 }
 
-// abandoned is the age of a temporary file whose writer must have been killed. A living one needs it for moments, or
-// for as long as a sign-in server takes to answer.
-const abandoned = 10 * time.Minute
-
 // Sweep deletes files with that prefix that killed writers left in a directory. It ignores errors.
 func Sweep(dir, start string) {
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		return
-	}
+	// Older than this, a file's writer must have been killed. A living one needs it for moments, or for as long as a
+	// sign-in server takes to answer.
+	const abandoned = 10 * time.Minute
+	files, _ := os.ReadDir(dir)
 	for _, f := range files {
 		if !strings.HasPrefix(f.Name(), start) || !f.Type().IsRegular() {
 			continue
@@ -177,13 +165,13 @@ func Try(dir string, look func(path string) error) error {
 	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		err = number
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return fmt.Errorf("write in %s: %w", at, err)
+	case look != nil:
+		return look(file.Name())
 	}
-	if look == nil {
-		return nil
-	}
-	return look(file.Name())
+	return nil
 }
 
 // Hold calls do while it holds a file lock. It waits for the lock until ctx ends, and creates its directory.
@@ -211,26 +199,4 @@ func TryHold(path string) (release func(), err error) {
 		err = ErrHeld
 	}
 	return func() { _ = lock.Unlock() }, err
-}
-
-// MoveAside renames a damaged file to FILE.damaged or FILE.damaged-2, without replacing another file. It returns the
-// new path.
-func MoveAside(path string) (string, error) {
-	const most = 100
-	for i := range most {
-		aside := path + ".damaged"
-		if i > 0 {
-			aside += "-" + strconv.Itoa(i+1)
-		}
-		// Unlike a rename, a link does not replace a file.
-		err := os.Link(path, aside)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		return aside, os.Remove(path)
-	}
-	return "", fs.ErrExist
 }

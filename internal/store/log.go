@@ -19,15 +19,14 @@ import (
 // Added records survive a crash of the process or the machine.
 type Log[T any] struct {
 	path string
-	head []byte
 	file *os.File
 	lock *flock.Flock
 	end  int64 // end of the last complete record
 }
 
 // headOf returns the first line of a log with that name.
-func headOf(name string, version int) []byte {
-	return fmt.Appendf(nil, "{\"travel\":%q,\"version\":%d}\n", name, version)
+func headOf(name string) []byte {
+	return fmt.Appendf(nil, "{\"travel\":%q,\"version\":%d}\n", name, Version)
 }
 
 // LogMark returns the mark of a log file.
@@ -37,7 +36,7 @@ func LogMark(name string) Mark { return Mark{First: fmt.Sprintf("{\"travel\":%q,
 // empty log. An incomplete last record is cut off. The log is locked until it is closed; if another process holds it,
 // ErrHeld is returned at once. A file that is not such a log is ErrForeign, one of a newer version ErrNewer; both are
 // left as they are.
-func OpenLog[T any](path, name string, fresh bool, seen func(at int64, record T) error) (*Log[T], error) {
+func OpenLog[T any](path, name string, fresh bool, seen func(at int64, record T) error) (log *Log[T], err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: ErrIrregular}
 	}
@@ -45,7 +44,7 @@ func OpenLog[T any](path, name string, fresh bool, seen func(at int64, record T)
 		path = where // so that all links to it share one lock
 	}
 	// A log may be in a directory with other files, such as Cargo.lock.
-	l := &Log[T]{path: path, head: headOf(name, Version), lock: flock.New(path+".travel-lock", flock.SetPermissions(0o600))}
+	l := &Log[T]{path: path, lock: flock.New(path+".travel-lock", flock.SetPermissions(0o600))}
 	held, err := l.lock.TryLock()
 	if err != nil {
 		return nil, err
@@ -56,32 +55,29 @@ func OpenLog[T any](path, name string, fresh bool, seen func(at int64, record T)
 		_ = l.lock.Unlock()
 		return nil, ErrHeld
 	}
-	if err := l.open(LogMark(name), fresh, seen); err != nil {
-		_ = l.Close()
-		return nil, err
-	}
-	return l, nil
-}
-
-func (l *Log[T]) open(mark Mark, fresh bool, seen func(at int64, record T) error) error {
-	info, err := os.Stat(l.path)
+	defer func() {
+		if err != nil {
+			_ = l.Close()
+		}
+	}()
+	info, err := os.Stat(path)
 	switch {
-	case err == nil && info.Size() > 0 && !Ours(l.path, mark):
-		return ErrForeign
+	case err == nil && info.Size() > 0 && !Ours(path, LogMark(name)):
+		return nil, ErrForeign
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return err
+		return nil, err
 	case err != nil || fresh || info.Size() == 0:
-		if err := Replace(l.path, l.head); err != nil {
-			return err
+		if err := Replace(path, headOf(name)); err != nil {
+			return nil, err
 		}
 	}
-	if l.file, err = os.OpenFile(l.path, os.O_RDWR|syscall.O_NONBLOCK, 0o600); err != nil { // it may have become a pipe
-		return err
+	if l.file, err = os.OpenFile(path, os.O_RDWR|syscall.O_NONBLOCK, 0o600); err != nil { // it may have become a pipe
+		return nil, err
 	}
-	if l.end, err = records(l.file, l.head, seen); err != nil {
-		return err
+	if l.end, err = records(l.file, headOf(name), seen); err != nil {
+		return nil, err
 	}
-	return l.file.Truncate(l.end)
+	return l, l.file.Truncate(l.end)
 }
 
 // records calls seen for each complete record of a log, and returns where they end.
@@ -133,7 +129,7 @@ func ReadLog[T any](path, name, called string, still bool, seen func(record T) e
 		err = ErrForeign
 	}
 	if err == nil {
-		_, err = records(bytes.NewReader(text), headOf(name, Version), func(_ int64, record T) error { return seen(record) })
+		_, err = records(bytes.NewReader(text), headOf(name), func(_ int64, record T) error { return seen(record) })
 	}
 	_, damaged := errors.AsType[*RecordError](err)
 	if damaged || errors.Is(err, ErrIrregular) || errors.Is(err, ErrForeign) || errors.Is(err, ErrNewer) {

@@ -25,9 +25,6 @@ import (
 // Version is the version of all files. Files of a newer version are left as they are.
 const Version = 1
 
-// maxFile is the largest file of a value in bytes, far above normal use.
-const maxFile = 16 << 20
-
 // Table stores values of one type, each in a file KEY.json with its version. The directory need not exist. A damaged
 // file is moved aside and reported once, as a *Trouble.
 type Table[T any] struct {
@@ -97,12 +94,26 @@ func (t *Trouble) Advice() string {
 	return ""
 }
 
-// setAside moves a damaged file aside. A file of a newer version, and anything but a regular file, stays.
+// setAside moves a damaged file to FILE.damaged or FILE.damaged-2. A file of a newer version, and anything but a regular
+// file, stays.
 func setAside(t Trouble, still bool) *Trouble {
-	if !still && !errors.Is(t.Why, ErrNewer) && !errors.Is(t.Why, ErrIrregular) {
-		if aside, err := MoveAside(t.Path); err == nil {
+	if still || errors.Is(t.Why, ErrNewer) || errors.Is(t.Why, ErrIrregular) {
+		return &t
+	}
+	const most = 100
+	for i := range most {
+		aside := t.Path + ".damaged"
+		if i > 0 {
+			aside += "-" + strconv.Itoa(i+1)
+		}
+		err := os.Link(t.Path, aside) // unlike a rename, it does not replace a file
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err == nil && os.Remove(t.Path) == nil {
 			t.Path, t.Aside = aside, true
 		}
+		break
 	}
 	return &t
 }
@@ -135,24 +146,6 @@ type versioned[T any] struct {
 	Value   T   `json:"value"`
 }
 
-// decode parses the content of a file. It returns ErrNewer for a newer version.
-func decode[T any](text []byte) (T, error) {
-	var file versioned[T]
-	err := Decode(text, &file)
-	if err != nil {
-		var head struct{ Version int }
-		_ = json.Unmarshal(text, &head) // ignoring everything else
-		file.Version = head.Version
-	}
-	switch {
-	case file.Version > Version:
-		err = ErrNewer
-	case err == nil && file.Version != Version:
-		err = errors.New("it does not say its version")
-	}
-	return file.Value, err
-}
-
 // Path returns the file of a key.
 func (t Table[T]) Path(key string) string { return filepath.Join(t.Dir, key+".json") }
 
@@ -166,27 +159,34 @@ func (t Table[T]) Get(key string) (T, bool, error) {
 		held, _ := t.Memory.texts.Load(key)
 		text, _ = held.([]byte)
 	} else if t.Dir != "" {
-		text, err = ReadUpTo(t.Path(key), maxFile+1)
+		text, err = ReadUpTo(t.Path(key), 1<<30)
 	}
 	switch {
 	case text == nil && err == nil, errors.Is(err, fs.ErrNotExist), Denied(err):
 		return none, false, nil
 	case err != nil && !errors.Is(err, ErrIrregular):
 		return none, false, err
-	case len(text) > maxFile:
-		err = errLarge
 	}
-	var value T
+	var file versioned[T]
 	if err == nil {
-		value, err = decode[T](text)
+		if err = Decode(text, &file); err != nil {
+			var head struct{ Version int }
+			_ = json.Unmarshal(text, &head) // ignoring everything else
+			file.Version = head.Version
+		}
 	}
-	if err == nil && t.Check != nil {
-		err = t.Check(key, &value)
+	switch {
+	case file.Version > Version:
+		err = ErrNewer
+	case err == nil && file.Version != Version:
+		err = errors.New("it does not say its version")
+	case err == nil && t.Check != nil:
+		err = t.Check(key, &file.Value)
 	}
 	if err != nil {
 		return none, false, setAside(t.trouble(key, err), t.Still)
 	}
-	return value, true, nil
+	return file.Value, true, nil
 }
 
 func (t Table[T]) trouble(key string, why error) Trouble {
@@ -196,8 +196,6 @@ func (t Table[T]) trouble(key string, why error) Trouble {
 	}
 	return Trouble{Key: key, Name: called, Path: t.Path(key), Why: why}
 }
-
-var errLarge = fmt.Errorf("it is larger than %d MiB", maxFile>>20)
 
 // Failed wraps an error with what was tried and, if it cannot be written, the directory. An error that has a class
 // already is returned as it is.
@@ -222,9 +220,6 @@ func (t Table[T]) Put(key string, value T) error {
 		}
 	}
 	text, err := json.Marshal(versioned[T]{Version, value})
-	if err == nil && len(text) > maxFile {
-		err = errLarge
-	}
 	if err != nil || t.Still {
 		return err
 	}
