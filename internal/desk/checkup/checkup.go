@@ -229,7 +229,7 @@ type Finding struct {
 }
 
 // A Fact is a member of a finding in JSON.
-type Fact = ask.Member
+type Fact ask.Member
 
 func found(text string, facts ...Fact) []Finding {
 	return []Finding{{Status: OK, Text: text, Facts: facts}}
@@ -261,6 +261,9 @@ func (Finding) JSONType() string { return "object" }
 
 // MarshalJSON writes the facts as members beside the others.
 func (f Finding) MarshalJSON() ([]byte, error) {
-	all := ask.Members{{"name", f.Name}, {"status", f.Status}, {"text", f.Text}, {"remedy", f.Remedy}}
-	return append(all, f.Facts...).MarshalJSON()
+	var members ask.Members
+	for _, fact := range append([]Fact{{"name", f.Name}, {"status", f.Status}, {"text", f.Text}, {"remedy", f.Remedy}}, f.Facts...) {
+		members = append(members, ask.Member(fact))
+	}
+	return members.MarshalJSON()
 }
