@@ -252,16 +252,6 @@ func (f *Pages) Rows() int {
 	return f.Limit
 }
 
-// Double is twice the number of rows that --limit asked for, as far as there are any; 0 where no number
-// was asked for. A total that is smaller than what was asked for is a floor.
-func (f *Pages) Double(total int) int {
-	rows := min(2*f.Limit, f.Most())
-	if total > f.Limit {
-		rows = min(rows, total)
-	}
-	return rows
-}
-
 // width is how many rows a page has when rows are asked for.
 func (f *Pages) width() int { return min(f.Rows(), cmp.Or(f.asked, f.Widest)) }
 

@@ -123,20 +123,6 @@ func (d *Desk) PickPart(a Argument) (p Pick, err error) {
 	return PickOf(list, part), nil
 }
 
-// counts reports whether a fare or a rate of a list is what its letter stands for in this session.
-func (d *Desk) counts(lists *recall.Store, list recall.List, row recall.Row) bool {
-	n, err := strconv.Atoi(list.Of.Row)
-	if err != nil {
-		return false
-	}
-	part, _, _ := lists.Part(list.Kind, list.Of.Row)
-	in, _, _ := lists.Latest(OwnerOf(list.Kind))
-	owner, err := in.Pick(n)
-	return err == nil && part.Search == list.Search && part.Counts(in.Under(owner), owner.ID) && slices.ContainsFunc(part.Rows, func(have recall.Row) bool {
-		return have.N == row.N && have.ID == row.ID
-	})
-}
-
 // pickWhole finds a kept offer or an id. For a kept trip or hotel the error is an [OpenRow].
 func (d *Desk) pickWhole(a Argument, owner recall.Kind) (Pick, error) {
 	p, found, err := d.PickKept(a)

@@ -75,11 +75,6 @@ func (l LinkLife) Left(now time.Time) time.Duration {
 	return max(l.Until().Sub(now), 0)
 }
 
-// Late reports whether a link may have stopped working: less than a minute is left.
-func (l LinkLife) Late(now time.Time) bool {
-	return !l.Until().IsZero() && l.Left(now) < time.Minute
-}
-
 // Words says in a sentence how long the link works.
 func (l LinkLife) Words(now time.Time) string {
 	until := l.Until()
@@ -441,7 +436,16 @@ func (l Link) Rows(now time.Time) [][2]string {
 		}
 		add("Price", price, b.Charges, seen)
 	}
-	add("Sold by", b.soldBy()...)
+	switch kind := apiclient.FareKind(b.Kind); {
+	case kind == apiclient.FareKindAirline:
+		add("Sold by", b.Seller, "the airline; options, if any, are chosen there")
+	case kind == apiclient.FareKindPartner:
+		add("Sold by", b.Seller, "a travel agency; options, if any, are chosen there")
+	case b.Of == OfRate:
+		add("Sold by", "not stated; booked on the service's own page")
+	default:
+		add("Sold by", b.Seller)
+	}
 	add("Refund", b.Refund)
 	add("Bags", b.Bags)
 	if len(b.LeftOut) > 0 {
@@ -455,20 +459,6 @@ func (l Link) Rows(now time.Time) [][2]string {
 		add("Link", strings.ToLower(life[:1])+life[1:])
 	}
 	return rows
-}
-
-// soldBy returns the seller and what kind of seller it is.
-func (b Booking) soldBy() []string {
-	switch apiclient.FareKind(b.Kind) {
-	case apiclient.FareKindAirline:
-		return []string{b.Seller, "the airline; options, if any, are chosen there"}
-	case apiclient.FareKindPartner:
-		return []string{b.Seller, "a travel agency; options, if any, are chosen there"}
-	}
-	if b.Of == OfRate {
-		return []string{"not stated; booked on the service's own page"}
-	}
-	return []string{b.Seller}
 }
 
 // ShareText returns a few plain lines to send to someone: what the link is for, what it cost and when, and an address

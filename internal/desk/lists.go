@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -246,7 +247,13 @@ func (d *Desk) pickID(a Argument) (Pick, error) {
 	}
 	lists := d.Lists()
 	if list, row, ok := lists.Holding(a.Kind, a.Text); ok {
-		if !d.counts(lists, list, row) {
+		// Whether it is what its letter stands for in this session.
+		part, _, _ := lists.Part(list.Kind, list.Of.Row)
+		in, _, _ := lists.Latest(OwnerOf(list.Kind))
+		n, _ := strconv.Atoi(list.Of.Row)
+		owner, err := in.Pick(n)
+		if err != nil || part.Search != list.Search || !part.Counts(in.Under(owner), owner.ID) ||
+			!slices.ContainsFunc(part.Rows, func(have recall.Row) bool { return have.N == row.N && have.ID == row.ID }) {
 			list.Of = recall.Under{}
 		}
 		return PickOf(list, row), nil
@@ -466,7 +473,23 @@ func (d *Desk) Offer(label, text string) (kept.Offer, error) {
 		return d.offerIn(label, kind, rest)
 	}
 	if n, err := strconv.Atoi(mark.Row); err == nil && isMark && n < query.LowestHotelID {
-		return d.offerLast(label, text, mark)
+		last, _, err := d.PrintedLast()
+		kind := last.Kind
+		switch {
+		case err != nil:
+			return kept.Offer{}, err
+		case kind == recall.Kept:
+			return d.Offer(label, kept.Prefix+text)
+		case kind == "":
+			text := fmt.Sprintf("%s %s is a row number, and there is no list to count in", label, text)
+			return kept.Offer{}, d.NoList(text, listTrips.For("make one first"), listHotels.For("or"))
+		case kept.Word(kind) == "":
+			return kept.Offer{}, problem.Usagef("%s %s: the list printed last here is of %s, not of trips or hotels", label, text, listNames[kind]).
+				Advise(fmt.Sprintf("say which list is meant, such as trip:%s or hotel:%s", mark.Row, mark.Row))
+		case mark.Part > 0:
+			return d.partIn(label, kind, text)
+		}
+		return d.offerIn(label, kind, text)
 	}
 	if offer, ok := d.offerByID(strings.TrimPrefix(text, query.HotelIDPrefix)); ok {
 		return offer, nil
@@ -511,27 +534,6 @@ func (d *Desk) offerIn(label string, kind recall.Kind, text string) (kept.Offer,
 	}
 	p, err := d.Pick(Argument{kind, label, text})
 	return offerOf(p.List, p.Row), err
-}
-
-// offerLast returns a row of the list printed last, or a fare or a rate of the row.
-func (d *Desk) offerLast(label, text string, mark recall.Mark) (kept.Offer, error) {
-	last, _, err := d.PrintedLast()
-	kind := last.Kind
-	switch {
-	case err != nil:
-		return kept.Offer{}, err
-	case kind == recall.Kept:
-		return d.Offer(label, kept.Prefix+text)
-	case kind == "":
-		text := fmt.Sprintf("%s %s is a row number, and there is no list to count in", label, text)
-		return kept.Offer{}, d.NoList(text, listTrips.For("make one first"), listHotels.For("or"))
-	case kept.Word(kind) == "":
-		return kept.Offer{}, problem.Usagef("%s %s: the list printed last here is of %s, not of trips or hotels", label, text, listNames[kind]).
-			Advise(fmt.Sprintf("say which list is meant, such as trip:%s or hotel:%s", mark.Row, mark.Row))
-	case mark.Part > 0:
-		return d.partIn(label, kind, text)
-	}
-	return d.offerIn(label, kind, text)
 }
 
 // listNames are the names of the other lists.

@@ -159,18 +159,12 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 		return err
 	}
 	r.desk.Report.Created(made)
-	r.note(ctx, old.Search, made)
-	return read(old.Again(made.Ref()))
-}
-
-// note records the new search in the lists of the old one before it is read, so that a failure does not make the
-// traveler pay twice.
-func (r *Renewal) note(ctx context.Context, old search.Ref, made search.Created) {
 	r.done.ToSearchID, r.done.Spent = made.SearchID, true
-	r.desk.keptRenewed(ctx, old, made.SearchID, made.At)
+	// The lists of the old search learn of the new one before it is read, so that no failure makes the traveler pay twice.
+	r.desk.keptRenewed(ctx, old.Search, made.SearchID, made.At)
 	lists := r.desk.Lists()
 	for _, list := range lists.Own(recall.Trips, recall.Fares, recall.Options, recall.Hotels, recall.Rates) {
-		if list.Search.ID != old.ID {
+		if list.Search.ID != old.Search.ID {
 			continue
 		}
 		list.Search.RenewedTo, list.Search.RenewedAt = made.SearchID, made.At
@@ -178,12 +172,13 @@ func (r *Renewal) note(ctx context.Context, old search.Ref, made search.Created)
 			r.desk.Report.Notice("the new search is " + made.SearchID + "; it is not kept here: " + err.Error())
 		}
 	}
+	return read(old.Again(made.Ref()))
 }
 
 // Doubts reports whether to read a search before making a link of it, because of --renew or because the link is old.
 // The service makes links without checking the search.
 func (r *Renewal) Doubts(life LinkLife) bool {
-	return r.Given || life.Late(r.desk.Now())
+	return r.Given || !life.Until().IsZero() && life.Left(r.desk.Now()) < time.Minute
 }
 
 // Broken adds to an error that the new search was made and how to read it.

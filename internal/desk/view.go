@@ -29,34 +29,18 @@ func (v *View) Continue(list recall.List) (recall.List, []string) {
 		list.View = v.Query.View()
 		return list, nil
 	}
-	taken := v.inherit(list)
-	left := v.dropConflicts(list, taken)
-	list.View = v.Query.View()
-	if v.Pages.Rows() > 0 && slices.Contains(taken, "pageSize") {
-		v.Query.Unset("pageSize") // --limit and --all take pages as wide as there are
-	}
-	return list, left
-}
-
-// inherit takes from the list what was not given, and returns the names of those parameters.
-func (v *View) inherit(list recall.List) []string {
-	var taken []string
+	q := v.Query
+	var taken, left []string
 	for _, p := range list.View {
-		f, isFilter := ask.FilterOf(v.Query.Op(), p.Name)
-		if v.Query.Has(p.Name) || v.NoFilters && isFilter && f.Needs == nil {
+		f, isFilter := ask.FilterOf(q.Op(), p.Name)
+		if q.Has(p.Name) || v.NoFilters && isFilter && f.Needs == nil {
 			continue
 		}
-		if v.Query.Repeated(p.Name, p.Values, p.Typed) == nil {
+		if q.Repeated(p.Name, p.Values, p.Typed) == nil {
 			taken = append(taken, p.Name)
 		}
 	}
-	return taken
-}
-
-// dropConflicts removes what was taken but does not go with what was given, and returns why.
-func (v *View) dropConflicts(list recall.List, taken []string) []string {
-	q := v.Query
-	var left []string
+	// Not everything that was taken goes with what was given.
 	drop := func(wire, why string) {
 		if slices.Contains(taken, wire) && q.Has(wire) {
 			left = append(left, q.Typed(wire)+" of the list is left out: "+why)
@@ -85,7 +69,11 @@ func (v *View) dropConflicts(list recall.List, taken []string) []string {
 		}
 	}
 	q.DropLone(taken)
-	return left
+	list.View = q.View()
+	if v.Pages.Rows() > 0 && slices.Contains(taken, "pageSize") {
+		q.Unset("pageSize") // --limit and --all take pages as wide as there are
+	}
+	return list, left
 }
 
 // Read returns the step that reads the search again as this view does, without some parameters. Without a name it
@@ -150,8 +138,12 @@ func ReadOn[R any](v View, id string, page Page[R]) []problem.Step {
 	if n > 0 && n <= v.Pages.Last {
 		next = append(next, v.Read(id).Set("page", strconv.Itoa(n)))
 	}
-	if rows := v.Pages.Double(page.Total); page.More && rows > page.Rows {
-		next = append(next, v.Read(id).Set("limit", strconv.Itoa(rows)))
+	twice := min(2*v.Pages.Limit, v.Pages.Most())
+	if page.Total > v.Pages.Limit { // else it is only a floor
+		twice = min(twice, page.Total)
+	}
+	if page.More && twice > page.Rows {
+		next = append(next, v.Read(id).Set("limit", strconv.Itoa(twice)))
 	}
 	if len(v.Query.Filters()) == 0 {
 		return next

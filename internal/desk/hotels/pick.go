@@ -138,7 +138,17 @@ func (w *where) settle(
 		}
 		w.stay = stayIn(city, q, typed)
 	}
-	return locale, city, cmp.Or(reads.Repeat(q), setPlace(q, w.stay))
+	err = reads.Repeat(q)
+	switch place := w.stay; {
+	case err != nil:
+	case place.HotelID > 0:
+		err = q.SetTyped("hotelId", place.HotelID)
+	case place.City != "":
+		err = q.SetTyped("cityCode", place.City)
+	case !q.Has("lat"): // else it is a point as it was typed
+		err = cmp.Or(q.SetTyped("lat", json.Number(place.Lat)), q.SetTyped("lng", json.Number(place.Lng)))
+	}
+	return locale, city, err
 }
 
 // atPlace marks an error as one about the place, which the text of the error calls by the label.

@@ -120,19 +120,6 @@ func prepare(d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, lo
 	}, nil
 }
 
-// setPlace sets the place in a request.
-func setPlace(q *ask.Values, place query.Stay) error {
-	switch {
-	case place.HotelID > 0:
-		return q.SetTyped("hotelId", place.HotelID)
-	case place.City != "":
-		return q.SetTyped("cityCode", place.City)
-	case q.Has("lat"): // a point as it was typed
-		return nil
-	}
-	return cmp.Or(q.SetTyped("lat", json.Number(place.Lat)), q.SetTyped("lng", json.Number(place.Lng)))
-}
-
 // noAges warns that the service assumes an age if the children's ages are not given.
 const noAges = "the children's ages were not given, so each counts as 8 years old; give --children-ages for the real price"
 
