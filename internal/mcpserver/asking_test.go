@@ -216,30 +216,32 @@ func TestAQuestionTravelsWithItsCall(t *testing.T) {
 
 // An agreement is valid for the call that asked, for a limited time, and once.
 func TestAnAgreementIsBoundToItsCall(t *testing.T) {
-	now := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
-	s := newSeal()
-	call := [32]byte{1}
-	state := func() string {
-		return s.close(asked{Call: call, Until: now.Add(answerWithin), ID: time.Now().String(), Now: "agree"})
-	}
+	a := newAgent(t)
+	s, call := a.session, [32]byte{1}
+	state := func() string { return s.suspend(asked{call: call, question: "agree"}) }
 	good := state()
 	tests := map[string]func() error{
-		"another call": func() error { _, err := s.open(state(), [32]byte{2}, now); return err },
-		"too late":     func() error { _, err := s.open(state(), call, now.Add(answerWithin+time.Second)); return err },
-		"another key":  func() error { _, err := newSeal().open(state(), call, now); return err },
-		"changed":      func() error { _, err := s.open("A"+state(), call, now); return err },
-		"made up":      func() error { _, err := s.open("e30.e30", call, now); return err },
-		"none":         func() error { _, err := s.open("", call, now); return err },
+		"another call":   func() error { _, err := s.resume(state(), [32]byte{2}); return err },
+		"another server": func() error { _, err := newAgent(t).session.resume(state(), call); return err },
+		"made up":        func() error { _, err := s.resume("e30.e30", call); return err },
+		"none":           func() error { _, err := s.resume("", call); return err },
+		"too late": func() error {
+			late := newAgent(t)
+			state := late.session.suspend(asked{call: call, question: "agree"})
+			late.at = late.at.Add(answerWithin + time.Second)
+			_, err := late.session.resume(state, call)
+			return err
+		},
 	}
 	for name, open := range tests {
 		if open() == nil {
 			t.Errorf("%s: it holds", name)
 		}
 	}
-	if _, err := s.open(good, call, now); err != nil {
+	if _, err := s.resume(good, call); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.open(good, call, now); err == nil {
+	if _, err := s.resume(good, call); err == nil {
 		t.Error("it holds twice")
 	}
 }

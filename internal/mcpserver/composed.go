@@ -240,7 +240,7 @@ func hotelRates(ctx context.Context, v *visit) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	v.from(ctx, found)
+	v.from(found)
 	days := &ask.Days{Today: v.Now}
 	r := hotels.RatesRequest{Search: ask.New("createHotelSearch", days), Query: ask.New("getHotelRates", days)}
 	if err := v.fill(ctx, r.Search, "searchId", "cityCode", "hotelId", "lat", "lng", "radius", "checkIn", "checkOut", "currency", "locale"); err != nil {
@@ -494,7 +494,7 @@ func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *
 	if again != nil {
 		v.session.purse.forget(found.Search)
 	}
-	v.from(ctx, found)
+	v.from(found)
 	if err := v.fill(ctx, q, "searchId"); err != nil {
 		return v.fail(err)
 	}

@@ -77,7 +77,7 @@ func (a *agent) within(ctx context.Context, tool, arguments string) (Result, err
 	if err := json.Unmarshal([]byte(arguments), &args.Members); err != nil {
 		a.Fatal(err)
 	}
-	v, err := a.session.visit(ctx, args)
+	v, err := a.session.visit(args)
 	if err != nil {
 		return Result{}, err
 	}
@@ -247,7 +247,7 @@ func TestAFilterTakesNames(t *testing.T) {
 		"swimming pool is pool.", "breakfast is breakfast_included.")
 	_, err := a.try("getFlightSearchResults", `{"searchId":"F1","airlines":["China"]}`)
 	tools, _ := named(Tools(), []string{"getFlightSearchResults"})
-	f := Failed(tools[0], err)
+	f := failureOf(tools[0], err)
 	if f.Class != problem.Choice || len(f.Candidates) < 2 || f.SearchID == "" || strings.Contains(f.Detail+f.Hint, "--") {
 		t.Errorf("%+v", f)
 	}
@@ -259,7 +259,7 @@ func TestALateSecondDayIsAChoice(t *testing.T) {
 	a := newAgent(t)
 	_, err := a.try("search_flights", `{"from":"LHR","to":"CDG","fromDate":"10 dec","toDate":"5 dec"}`)
 	tools, _ := named(Tools(), []string{"search_flights"})
-	if f := Failed(tools[0], err); f.Class != problem.Choice || len(f.Candidates) != 2 || strings.Contains(f.Hint, "travel ") {
+	if f := failureOf(tools[0], err); f.Class != problem.Choice || len(f.Candidates) != 2 || strings.Contains(f.Hint, "travel ") {
 		t.Errorf("%+v", f)
 	}
 	if n := a.session.purse.spent; n != 0 {

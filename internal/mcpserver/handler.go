@@ -23,138 +23,91 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// A handler wraps a tool.
-type handler struct {
-	session *Session
-	tool    *Tool
-	limit   time.Duration
-}
-
 // handle answers a call in every case: errors and panics become answers, and no call outlives its time limit.
-func (h handler) handle(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	ctx = context.WithValue(ctx, hearsKey{}, listen(ctx, req))
-	args, err := argsOf(req)
-	args.tool = h.tool
+func (s *Session) handle(ctx context.Context, tool *Tool, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	args := Args{Answers: req.Params.InputResponses, State: req.Params.RequestState, tool: tool, hears: listen(ctx, req)}
 	var result Result
-	if err == nil {
-		result, err = h.rounds(ctx, req, args)
+	var err error
+	if given := bytes.TrimSpace(req.Params.Arguments); len(given) > 0 && json.Unmarshal(given, &args.Members) != nil {
+		err = problem.Usagef("the arguments are not an object")
 	}
-	key := sha256.Sum256(append([]byte(h.tool.Name+"\n"), compact(req.Params.Arguments)...))
-	if err == nil && result.Asks != nil {
-		h.session.succeeded(key)
+	if able := req.ClientCapabilities(); able != nil && able.Elicitation != nil {
+		args.Elicits = able.Elicitation.Form != nil || able.Elicitation.URL == nil // else it can only open pages
+	}
+	text, _ := json.Marshal(args.Members) // they came as JSON
+	args.key = sha256.Sum256(append([]byte(tool.Name+"\n"), text...))
+	if err == nil {
+		result, err = s.rounds(ctx, req, args)
+	}
+	if err != nil {
+		result = s.failed(tool, args.key, err)
+	} else {
+		s.mu.Lock()
+		delete(s.failures, args.key)
+		s.mu.Unlock()
+	}
+	if result.Asks != nil {
 		return &mcp.CallToolResult{InputRequests: result.Asks, RequestState: result.State}, nil
 	}
-	answer := &mcp.CallToolResult{IsError: err != nil}
-	if err != nil {
-		result = h.session.failed(h.tool, key, err)
-	} else {
-		h.session.succeeded(key)
-	}
-	if h.session.desk.Origin().Sample {
+	if s.desk.Origin().Sample {
 		result.Text = strings.TrimSuffix(madeUp+"\n"+result.Text, "\n")
 	}
-	answer.Content = []mcp.Content{&mcp.TextContent{Text: result.Text}}
+	answer := &mcp.CallToolResult{IsError: err != nil, Content: []mcp.Content{&mcp.TextContent{Text: result.Text}}}
 	if result.Structured != nil {
 		answer.StructuredContent = result.Structured
 	}
 	return answer, nil
 }
 
-// round calls the tool once.
-func (h handler) round(ctx context.Context, args Args) (Result, error) {
-	ctx, stop := context.WithTimeoutCause(ctx, h.limit, errLate)
-	defer stop()
-	result, err := h.within(ctx, args)
-	if err != nil && errors.Is(context.Cause(ctx), errLate) && !isProblem(err) {
-		err = late(h.limit, err)
-	}
-	return result, err
-}
-
-// endingWith cancels a call when the context of its server ends, which the SDK does not do.
-func endingWith(server context.Context, handle mcp.ToolHandler) mcp.ToolHandler {
-	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		ctx, stop := context.WithCancel(ctx)
-		defer stop()
-		defer context.AfterFunc(server, stop)()
-		return handle(ctx, req)
-	}
-}
-
-// isProblem reports whether an error has a more specific cause than the time limit.
-func isProblem(err error) bool {
-	class := problem.ClassOf(err)
-	return class != problem.Network && class != problem.Interrupted && class != problem.Local
-}
-
-// compact removes insignificant space from arguments if they are JSON.
-func compact(arguments json.RawMessage) []byte {
-	var short bytes.Buffer
-	if json.Compact(&short, arguments) != nil {
-		return arguments
-	}
-	return short.Bytes()
-}
-
 // grace is how long a tool may take to notice that its time is up.
 const grace = time.Second
 
-// within calls the tool, and abandons a call that does not end in time.
-func (h handler) within(ctx context.Context, args Args) (Result, error) {
-	if h.tool.Name == feedbackTool && !h.session.options.AllowFeedback {
+// errLate is the cancellation cause when a call exceeds its time limit.
+var errLate = errors.New("the call's time is over")
+
+// round calls the tool once, and abandons a call that does not end in time.
+func (s *Session) round(ctx context.Context, args Args) (result Result, err error) {
+	if args.tool.Name == feedbackTool && !s.options.AllowFeedback {
 		return Result{}, errFeedback
 	}
-	var result Result
+	ctx, stop := context.WithTimeoutCause(ctx, callLimit, errLate)
+	defer stop()
+	var called Result
 	ended := make(chan error, 1)
 	go func() {
-		ended <- problem.Guarded(func() (err error) {
-			v, err := h.session.visit(ctx, args)
+		ended <- problem.Guarded(func() error {
+			v, err := s.visit(args)
 			if err == nil {
-				result, err = h.tool.Call(ctx, v)
+				called, err = args.tool.Call(ctx, v)
 			}
 			return err
 		})()
 	}()
 	select {
-	case err := <-ended:
-		return result, err
+	case err = <-ended:
+		result = called
 	case <-ctx.Done():
-	}
-	over := time.NewTimer(grace)
-	defer over.Stop()
-	select {
-	case err := <-ended:
-		return result, err
-	case <-over.C:
-		return Result{}, ctx.Err()
-	}
-}
-
-// argsOf reads the arguments of a call.
-func argsOf(req *mcp.CallToolRequest) (Args, error) {
-	args := Args{Answers: req.Params.InputResponses, State: req.Params.RequestState}
-	if given := bytes.TrimSpace(req.Params.Arguments); len(given) > 0 && string(given) != "null" {
-		if err := json.Unmarshal(given, &args.Members); err != nil {
-			return args, problem.Usagef("the arguments are not an object")
+		over := time.NewTimer(grace)
+		defer over.Stop()
+		select {
+		case err = <-ended:
+			result = called
+		case <-over.C:
+			err = ctx.Err()
 		}
 	}
-	if able := req.ClientCapabilities(); able != nil && able.Elicitation != nil {
-		args.Elicits = able.Elicitation.Form != nil || able.Elicitation.URL == nil // else it can only open pages
+	if err == nil || !errors.Is(context.Cause(ctx), errLate) {
+		return result, err
 	}
-	return args, nil
-}
-
-// errLate is the cancellation cause when a call exceeds its time limit.
-var errLate = errors.New("the call's time is over")
-
-// late returns the error of a call that exceeded its time limit. Repeating the call may find its result ready.
-func late(limit time.Duration, err error) error {
-	hint := "call again; if it stays so, tell the person"
+	if class := problem.ClassOf(err); class != problem.Network && class != problem.Interrupted && class != problem.Local {
+		return result, err // it has a more specific cause than the time limit
+	}
+	hint := "call again; if it stays so, tell the person" // its result may be ready then
 	if unread, ok := errors.AsType[unreadError](err); ok {
 		hint = unread.goOn()
 	}
-	text := fmt.Sprintf("no answer within %d seconds", int(limit.Seconds()))
-	return problem.Error{Class: problem.Network, Text: text, Hint: hint, Err: err}
+	text := fmt.Sprintf("no answer within %d seconds", int(callLimit.Seconds()))
+	return result, problem.Error{Class: problem.Network, Text: text, Hint: hint, Err: err}
 }
 
 // feedbackTool sends feedback to the makers of the service in a person's name.
@@ -175,55 +128,63 @@ type fail struct {
 // tooOften is how often the same call may fail before the model is told to stop.
 const tooOften = 3
 
-// succeeded clears the failures of a call.
-func (s *Session) succeeded(key [32]byte) {
+// failed returns the answer to a call that failed: the error object of --json and the same as text.
+func (s *Session) failed(tool *Tool, key [32]byte, err error) Result {
+	var answer struct {
+		Error  desk.Failure `json:"error"`
+		Travel struct {
+			SearchID string       `json:"searchId,omitempty"` // of a search that was left unread
+			Settle   search.Stamp `json:"settle,omitempty"`
+			Next     []refs.Call  `json:"next,omitempty"`
+			desk.Origin
+		} `json:"travel"`
+	}
+	f := failureOf(tool, err)
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.failures, key)
-}
-
-// times records a failure and returns how often the same call has now failed in the same way.
-func (s *Session) times(key [32]byte, code string) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if len(s.failures) >= most {
 		clear(s.failures)
 	}
 	last := s.failures[key]
-	if last.code != code {
+	if code := f.Class + " " + f.Code; last.code != code {
 		last = fail{code: code}
 	}
 	last.times++
 	s.failures[key] = last
-	return last.times
-}
-
-// failed returns the answer to a call that failed: the error object of --json and the same as text.
-func (s *Session) failed(tool *Tool, key [32]byte, err error) Result {
-	f := Failed(tool, err)
-	if n := s.times(key, f.Class+" "+f.Code); n >= tooOften {
+	s.mu.Unlock()
+	if last.times >= tooOften {
 		f.Retry = problem.No
-		f.Hint = fmt.Sprintf("this very call has failed %d times in the same way: do not call it again, tell the person", n)
+		f.Hint = fmt.Sprintf("this very call has failed %d times in the same way: do not call it again, tell the person", last.times)
 	}
 	text := failureText(f)
-	var left pending
 	if unread, ok := errors.AsType[unreadError](err); ok {
-		left = pending{SearchID: unread.searchID, Settle: search.Unsettled, Next: []refs.Call{unread.next}}
+		answer.Travel.SearchID, answer.Travel.Settle, answer.Travel.Next = unread.searchID, search.Unsettled, []refs.Call{unread.next}
 		text += "\nsearchId: " + unread.searchID + "\nnext: " + unread.next.Text()
 	}
-	left.Origin = s.desk.Origin()
-	structured, _ := json.Marshal(struct { // strings and numbers cannot fail
-		Error  desk.Failure `json:"error"`
-		Travel pending      `json:"travel"`
-	}{f, left})
+	answer.Error, answer.Travel.Origin = f, s.desk.Origin()
+	structured, _ := json.Marshal(answer) // strings and numbers cannot fail
 	return Result{Text: text, Structured: structured}
 }
 
-// Failed converts an error for a tool: command-line terms become those of the tool.
-func Failed(tool *Tool, err error) desk.Failure {
+// failureOf converts an error for a tool: command-line terms become those of the tool, and the advice is for a model.
+func failureOf(tool *Tool, err error) desk.Failure {
 	f := desk.FailureOf(err, err.Error())
 	f.Detail = tool.inArguments(f.Detail)
-	f.Hint = tool.hint(f, problem.StepsOf(err))
+	advice := problem.StepsOf(err)
+	var parts []string
+	for _, step := range advice {
+		if text := tool.advised(step.Why); step.Do == "" && text != "" {
+			parts = append(parts, text)
+		}
+	}
+	f.Hint = strings.Join(parts, "; ")
+	switch {
+	case f.Class == problem.Login:
+		f.Hint = "a person has to act: " + paste.Words(advice...)
+	case f.Class == problem.NotFound && len(parts) == 0:
+		f.Hint = "ids live a few minutes, as long as their search: make the search again and use its new ids"
+	case f.Class == problem.Wait && f.RetryAfter > 0:
+		f.Hint = fmt.Sprintf("call again after %d seconds", f.RetryAfter)
+	}
 	return f
 }
 
@@ -301,38 +262,6 @@ func (v *visit) unread(err error) error {
 	return e
 }
 
-// pending is added to a failure: the deployment, and the search that was left unread.
-type pending struct {
-	SearchID string       `json:"searchId,omitempty"`
-	Settle   search.Stamp `json:"settle,omitempty"`
-	Next     []refs.Call  `json:"next,omitempty"`
-	desk.Origin
-}
-
-// aCommand matches a command line in advice from the rooms below the desk, which a model may not be able to run.
-var aCommand = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\btravel (?:config|doctor|flights|help|login|logout|profile)\b`)
-})
-
-// hint returns advice about a failure for a model.
-func (t *Tool) hint(f desk.Failure, advice []problem.Step) string {
-	var parts []string
-	for _, step := range advice {
-		if text := t.advised(step.Why); step.Do == "" && text != "" {
-			parts = append(parts, text)
-		}
-	}
-	switch {
-	case f.Class == problem.Login:
-		return "a person has to act: " + paste.Words(advice...)
-	case f.Class == problem.NotFound && len(parts) == 0:
-		return "ids live a few minutes, as long as their search: make the search again and use its new ids"
-	case f.Class == problem.Wait && f.RetryAfter > 0:
-		return fmt.Sprintf("call again after %d seconds", f.RetryAfter)
-	}
-	return strings.Join(parts, "; ")
-}
-
 // advised rewrites the desk's advice for a tool: it uses the names of the tool's arguments and drops the parts
 // about the command line. It returns "" if nothing is left.
 func (t *Tool) advised(text string) string {
@@ -349,10 +278,15 @@ var arguments = map[string][]string{
 	"TRIP": {"tripId"}, "FARE": {"fareId"}, "RATE": {"rateId"}, "HOTEL": {"hotelId", "hotel"},
 }
 
-// Patterns of flags and argument labels.
+// Patterns of flags, of argument labels, and of command lines in the advice of lower packages, which a model may not
+// be able to run.
 var (
 	aFlag  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`--[a-z][a-z-]*[a-z]`) })
 	aLabel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[A-Z]{2,}(?:\|LAT,LNG)?`) })
+
+	aCommand = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\btravel (?:config|doctor|flights|help|login|logout|profile)\b`)
+	})
 )
 
 // inArguments replaces flags and argument labels with the names of the tool's arguments.

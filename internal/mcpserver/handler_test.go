@@ -20,8 +20,7 @@ import (
 func called(t *testing.T, s *Session, tool *Tool, o Options, arguments string) (*mcp.CallToolResult, desk.Failure) {
 	t.Helper()
 	s.options = o
-	h := handler{session: s, tool: tool, limit: callLimit}
-	answer, err := h.handle(t.Context(), &mcp.CallToolRequest{Params: &mcp.CallToolParamsRaw{Name: tool.Name, Arguments: json.RawMessage(arguments)}})
+	answer, err := s.handle(t.Context(), tool, &mcp.CallToolRequest{Params: &mcp.CallToolParamsRaw{Name: tool.Name, Arguments: json.RawMessage(arguments)}})
 	if err != nil {
 		t.Fatal(err)
 	}

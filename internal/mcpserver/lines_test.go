@@ -307,11 +307,10 @@ func TestAnIDIsUsedOnceAtATime(t *testing.T) {
 
 // Events at the desk are reported only to the client that asked for progress.
 func TestProgressGoesToWhoAskedForIt(t *testing.T) {
-	tool := aTool("says", func(ctx context.Context, v *visit) (Result, error) {
-		d := v.session.Desk(ctx)
-		d.Report.Waiting(2*time.Second, "the service is \x1b[31mbusy")
-		d.Report.Warn("prices changed")
-		return Result{Text: strings.Join(Warnings(ctx), ", ")}, nil
+	tool := aTool("says", func(_ context.Context, v *visit) (Result, error) {
+		v.Report.Waiting(2*time.Second, "the service is \x1b[31mbusy")
+		v.Report.Warn("prices changed")
+		return Result{Text: strings.Join(v.args.hears.warned(), ", ")}, nil
 	})
 	c := talkTo(t.Context(), t, tool)
 	c.begin()

@@ -66,7 +66,7 @@ func (o operation) listedCall(ctx context.Context, v *visit, l listed) (Result, 
 	if err != nil {
 		return Result{}, err
 	}
-	v.from(ctx, found)
+	v.from(found)
 	if err := v.resolve(); err != nil {
 		return Result{}, err
 	}
@@ -161,7 +161,7 @@ func bookFare(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 		}
 		if option.List != "" {
 			fare := v.found
-			v.from(ctx, option)
+			v.from(option)
 			r.Fare, v.found = fare.ID, fare
 		}
 	}
@@ -272,7 +272,7 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 		return Result{}, err
 	}
 	s.purse.forget(found.Search)
-	v.from(ctx, found)
+	v.from(found)
 	again := &desk.Renewal{Given: true, Thing: "the same"}
 	list, _, _ := found.Lists.Latest(kind)
 	days := &ask.Days{Today: v.Now}
@@ -289,7 +289,7 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 			if found, err = s.refs.Row(kind, "ref", text); err != nil {
 				return Result{}, err
 			}
-			v.from(ctx, found)
+			v.from(found)
 			return v.openFare(ctx, found.Argument(), ask.New("getFareOptions", days), again)
 		}
 		return v.openTrip(ctx, list.TripID, ask.New("getFlightTrip", days), again)

@@ -116,7 +116,6 @@ func (o operation) call(ctx context.Context, v *visit) (Result, error) {
 	if l, ok := listedOperations()[o.ID]; ok {
 		return o.listedCall(ctx, v, l)
 	}
-	s := v.session
 	if err := v.resolve(); err != nil {
 		return Result{}, err
 	}
@@ -125,16 +124,13 @@ func (o operation) call(ctx context.Context, v *visit) (Result, error) {
 	if err := v.fill(ctx, q); err != nil {
 		return v.fail(err)
 	}
-	wait, err := waitOf(v.args)
+	life, err := v.life(ctx, q.Text("searchId"))
 	if err != nil {
 		return v.fail(err)
 	}
-	if o.Class == api.Poll && wait < 0 {
-		wait = s.Patience(q.Text("searchId"))
-	}
-	answer, err := o.calls.Call(ctx, d, q, wait)
-	if o.Class == api.Poll && answer.Meta.Whole != "" {
-		s.Followed(q.Text("searchId"))
+	answer, err := o.calls.Call(ctx, d, q, life.Wait)
+	if o.Class == api.Poll {
+		v.followed(answer.Meta, q.Text("searchId"))
 	}
 	t := told{operation: o.ID, bodies: answer.Bodies, rows: answer.Rows, meta: answer.Meta}
 	if made, ok := answer.Value.(*search.Created); ok {

@@ -31,8 +31,6 @@ type purse struct {
 	living map[string]*making // by operation and request
 }
 
-func newPurse(most int) *purse { return &purse{most: most, living: map[string]*making{}} }
-
 // making is a search that is being made, or was.
 type making struct {
 	done  chan struct{} // closed when it is made or has failed
@@ -54,7 +52,17 @@ type callPurse struct {
 // Make implements [search.Purse]. It reuses a live search for an equal request, even one that is still being made.
 // Otherwise it makes a new search if any are left or a person agrees.
 func (p *callPurse) Make(ctx context.Context, operation string, request any, create func(context.Context) (search.Created, error)) (search.Created, error) {
-	text, err := json.Marshal(spelledOut(request))
+	switch r := request.(type) { // with their defaults, requests for the same search are equal
+	case apiclient.FlightSearchRequest:
+		request = query.OfFlight(r).Request()
+	case apiclient.HotelSearchRequest:
+		r.Adults, r.Rooms = cmp.Or(r.Adults, new(hotels.UsualAdults)), cmp.Or(r.Rooms, new(1))
+		if n := len(r.ChildrenAges); n > 0 {
+			r.Children = &n
+		}
+		request = r
+	}
+	text, err := json.Marshal(request)
 	if err != nil {
 		return search.Created{}, fmt.Errorf("compare the search: %w", err)
 	}
@@ -65,12 +73,20 @@ func (p *callPurse) Make(ctx context.Context, operation string, request any, cre
 			return search.Created{}, err
 		}
 		if mine {
-			return p.make(ctx, operation, key, m, create)
+			m.err = errors.New("the search was not made")
+			defer func() { p.settle(operation, key, m) }()
+			m.made, m.err = create(ctx)
+			return m.made, m.err
 		}
 		select {
 		case <-m.done:
 			if m.err == nil {
-				return p.again(m.made), nil
+				made := m.made
+				made.Reused = true
+				p.mu.Lock()
+				p.reused = &made
+				p.mu.Unlock()
+				return made, nil
 			}
 		case <-ctx.Done():
 			return search.Created{}, ctx.Err()
@@ -78,35 +94,12 @@ func (p *callPurse) Make(ctx context.Context, operation string, request any, cre
 	}
 }
 
-// spelledOut fills in the defaults of a request, so that two requests for the same search are equal.
-func spelledOut(request any) any {
-	switch r := request.(type) {
-	case apiclient.FlightSearchRequest:
-		return query.OfFlight(r).Request()
-	case apiclient.HotelSearchRequest:
-		r.Adults, r.Rooms = cmp.Or(r.Adults, new(hotels.UsualAdults)), cmp.Or(r.Rooms, new(1))
-		if n := len(r.ChildrenAges); n > 0 {
-			r.Children = &n
-		}
-		return r
-	}
-	return request
-}
-
-// again returns an earlier search, marked as reused by this call.
-func (p *callPurse) again(made search.Created) search.Created {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	made.Reused = true
-	p.reused = &made
-	return made
-}
-
 // claim returns the live search for a request, or a new one for the caller to make.
 func (p *callPurse) claim(key string) (m *making, mine bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if m, ok := p.living[key]; ok && (m.until.IsZero() || p.now().Before(m.until)) {
+	maps.DeleteFunc(p.living, func(_ string, m *making) bool { return !m.until.IsZero() && !p.now().Before(m.until) })
+	if m, ok := p.living[key]; ok {
 		return m, false, nil
 	}
 	switch {
@@ -117,7 +110,6 @@ func (p *callPurse) claim(key string) (m *making, mine bool, err error) {
 			return nil, false, err
 		}
 	}
-	p.tidy()
 	p.spent++
 	m = &making{done: make(chan struct{})}
 	p.living[key] = m
@@ -126,13 +118,12 @@ func (p *callPurse) claim(key string) (m *making, mine bool, err error) {
 
 // beyond asks whether to use more searches than were allowed at the start.
 func (p *callPurse) beyond() error {
-	const question = "one search more"
 	message := fmt.Sprintf("The agent has made %s, as many as it may without asking. May it make another one? It spends one of your searches.", words.Plural(p.spent, "search", "searches"))
-	yes, err := p.asks.agree(question, message)
+	answer, err := p.asks.ask("agree one search more", message, []string{"yes", "no"}, nil)
 	switch {
 	case err != nil && !errors.Is(err, desk.ErrNoOne):
 		return err
-	case yes:
+	case answer == "yes":
 		return nil
 	case err == nil:
 		return errNotAgreed
@@ -149,14 +140,7 @@ var errNotAgreed = problem.Error{
 	Hint: "do not ask again; read what was found again, which spends none",
 }
 
-// make makes the search and notifies calls that wait for an equal one.
-func (p *callPurse) make(ctx context.Context, operation, key string, m *making, create func(context.Context) (search.Created, error)) (search.Created, error) {
-	m.err = errors.New("the search was not made")
-	defer func() { p.settle(operation, key, m) }()
-	m.made, m.err = create(ctx)
-	return m.made, m.err
-}
-
+// settle records the outcome of a search and notifies the calls that wait for it.
 func (p *callPurse) settle(operation, key string, m *making) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -176,11 +160,6 @@ func (p *callPurse) settle(operation, key string, m *making) {
 		m.until = m.made.At.Add(lasts)
 	}
 	close(m.done)
-}
-
-// tidy removes searches that may have expired.
-func (p *callPurse) tidy() {
-	maps.DeleteFunc(p.living, func(_ string, m *making) bool { return !m.until.IsZero() && !p.now().Before(m.until) })
 }
 
 // forget removes a search that is about to be repeated.

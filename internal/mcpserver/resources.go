@@ -23,8 +23,8 @@ import (
 // which is read again each time because it changes. No tool changes a resource.
 type resource struct {
 	uri, name, title, description string
-	text                          func(Options) string                                 // Markdown; nil for a record
-	record                        func(ctx context.Context, d *desk.Desk) (any, error) // JSON
+	text                          func(Options) string            // Markdown; nil for a record
+	record                        func(d *desk.Desk) (any, error) // JSON
 }
 
 var resources = []resource{
@@ -57,7 +57,7 @@ const (
 )
 
 // readKept reads the kept offers. It makes no request.
-func readKept(_ context.Context, d *desk.Desk) (any, error) {
+func readKept(d *desk.Desk) (any, error) {
 	l, err := d.KeptList()
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func readKept(_ context.Context, d *desk.Desk) (any, error) {
 }
 
 // readWatches reads the watches without their price histories. It makes no request.
-func readWatches(_ context.Context, d *desk.Desk) (any, error) {
+func readWatches(d *desk.Desk) (any, error) {
 	all, err := watch.List(d)
 	if err != nil {
 		return nil, err
@@ -101,12 +101,12 @@ func (s *Session) addResources(server *mcp.Server) {
 		if r.record != nil {
 			offered.MIMEType = "application/json"
 		}
-		server.AddResource(offered, func(ctx context.Context, _ *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+		server.AddResource(offered, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 			text := ""
 			if r.record == nil {
 				text = r.text(s.options)
 			} else {
-				told, err := r.record(ctx, s.Desk(ctx))
+				told, err := r.record(s.desk)
 				if err != nil {
 					return nil, fmt.Errorf("%s: %s", r.uri, clean.Line(err.Error()))
 				}

@@ -56,7 +56,12 @@ func (s *Session) server(ctx context.Context, o Options) *mcp.Server {
 		server.AddTool(&mcp.Tool{
 			Name: tool.Name, Title: tool.Title, Description: o.only(tool.Description, ". "),
 			InputSchema: tool.Input, OutputSchema: tool.Output, Annotations: tool.Hints,
-		}, endingWith(ctx, handler{session: s, tool: tool, limit: callLimit}.handle))
+		}, func(call context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			call, stop := context.WithCancel(call)
+			defer stop()
+			defer context.AfterFunc(ctx, stop)() // which the SDK does not do
+			return s.handle(call, tool, req)
+		})
 	}
 	s.addResources(server)
 	addPrompts(server, o)

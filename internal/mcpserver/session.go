@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,30 +27,22 @@ type Session struct {
 	settled  map[string]bool   // ids of searches that were followed to the end
 	failures map[[32]byte]fail // consecutive failures, by tool and arguments
 	names    map[string]string // of places, by code
+	asked    map[string]asked  // calls that wait for a person's answer, by requestState
 
 	refs  *refs.Table
 	purse *purse
-	seal  *seal
 }
 
 // NewSession returns a session for a desk. It does nothing until a tool is called.
 func NewSession(d *desk.Desk, version string) *Session {
 	return &Session{
-		desk: d, version: version, settled: map[string]bool{}, failures: map[[32]byte]fail{}, names: map[string]string{},
-		refs: refs.New(), purse: newPurse(MostSearches), seal: newSeal(),
+		desk: d, version: version, settled: map[string]bool{}, failures: map[[32]byte]fail{}, names: map[string]string{}, asked: map[string]asked{},
+		refs: refs.New(), purse: &purse{most: MostSearches, living: map[string]*making{}},
 	}
 }
 
 // Allow sets the number of searches that may be made without asking.
 func (s *Session) Allow(searches int) { s.purse.most = searches }
-
-// Desk returns the desk for one call. Its events are reported to the client that called.
-func (s *Session) Desk(ctx context.Context) *desk.Desk {
-	if heard, ok := ctx.Value(hearsKey{}).(*hears); ok {
-		return s.desk.Reporting(heard)
-	}
-	return s.desk
-}
 
 // Time limits of a call. Clients give up after 60 seconds.
 const (
@@ -58,31 +51,8 @@ const (
 	againLimit  = 3 * time.Second  // for a search already followed to its end
 )
 
-// most is the maximum number of searches and failures to remember.
+// most is the maximum number of searches, failures, names and questions to remember.
 const most = 1000
-
-// Patience returns how long a search may be followed. The time is short for one already followed to its end, which
-// has either settled or will not.
-func (s *Session) Patience(searchID string) time.Duration {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.settled[searchID] {
-		return againLimit
-	}
-	return settleLimit
-}
-
-// Followed records that a search was followed to its end.
-func (s *Session) Followed(searchID string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.settled) >= most {
-		clear(s.settled)
-	}
-	s.settled[searchID] = true
-}
-
-type hearsKey struct{}
 
 // hears receives the events of one call. Progress goes to the client that asked for it, and warnings are kept for
 // the answer.
@@ -147,15 +117,11 @@ func (h *hears) Warn(text string) {
 // Spending implements [desk.Reporter].
 func (h *hears) Spending(text string) { h.progress(text) }
 
-// Warnings returns the warnings for the reader of the answer to the current call.
-func Warnings(ctx context.Context) []string {
-	h, ok := ctx.Value(hearsKey{}).(*hears)
-	if !ok {
-		return nil
-	}
+// warned returns the warnings for the reader of the answer.
+func (h *hears) warned() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return append([]string(nil), h.warnings...)
+	return slices.Clone(h.warnings)
 }
 
 // dropping is a writer that never blocks. It drops writes that do not fit into its queue.

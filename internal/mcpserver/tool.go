@@ -63,7 +63,9 @@ type Args struct {
 	State   string
 	Elicits bool // the client can ask a person
 
-	tool *Tool // the tool being called
+	tool  *Tool
+	key   [32]byte // hash of the tool and the arguments
+	hears *hears   // receives the events of the call
 }
 
 // Names returns the given arguments, sorted.

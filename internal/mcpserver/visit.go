@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"travel.example/travel/api"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
@@ -37,7 +39,7 @@ type visit struct {
 }
 
 // visit starts a call.
-func (s *Session) visit(ctx context.Context, a Args) (*visit, error) {
+func (s *Session) visit(a Args) (*visit, error) {
 	if err := a.Known(); err != nil {
 		return nil, err
 	}
@@ -45,19 +47,28 @@ func (s *Session) visit(ctx context.Context, a Args) (*visit, error) {
 	if err != nil {
 		return nil, err
 	}
-	asks, err := newAsking(s.seal, s.desk.Now, a)
-	if err != nil {
-		return nil, err
+	a.hears = cmp.Or(a.hears, &hears{})
+	asks := &asking{able: a.Elicits, said: map[string]string{}}
+	if a.State != "" { // the answers to earlier rounds of the same call
+		state, err := s.resume(a.State, a.key)
+		if err != nil {
+			return nil, err
+		}
+		asks.said = state.said
+		asks.said[state.question] = ""
+		if reply, ok := a.Answers[theQuestion].(*mcp.ElicitResult); ok && reply.Action == "accept" {
+			asks.said[state.question], _ = reply.Content[theAnswer].(string)
+		}
 	}
 	v := &visit{session: s, given: a.Members, args: a, view: view, asks: asks, purse: &callPurse{purse: s.purse, asks: asks, now: s.desk.Now}}
-	v.from(ctx, refs.Found{Lists: recall.NewMemory()})
+	v.from(refs.Found{Lists: recall.NewMemory()})
 	return v, nil
 }
 
 // from makes the list that an argument names the context of the call.
-func (v *visit) from(ctx context.Context, found refs.Found) {
+func (v *visit) from(found refs.Found) {
 	v.found, v.lists = found, found.Lists
-	v.Desk = v.session.Desk(ctx).For(v.lists, v.asks, v.session.Desk(ctx).Report, v.purse)
+	v.Desk = v.session.desk.For(v.lists, v.asks, v.args.hears, v.purse)
 }
 
 // viewNames lists the arguments of every view.
@@ -117,9 +128,15 @@ func namesOf(except []string, operations ...string) []string {
 	return names
 }
 
-// wait returns how long the call may follow a search.
+// wait returns how long the call may follow a search. The time is short for one that was already followed to its end,
+// because it has either settled or will not.
 func (v *visit) wait(ctx context.Context, searchID string) desk.Life {
-	wait := v.session.Patience(searchID)
+	wait := settleLimit
+	v.session.mu.Lock()
+	if v.session.settled[searchID] {
+		wait = againLimit
+	}
+	v.session.mu.Unlock()
 	if deadline, ok := ctx.Deadline(); ok {
 		wait = min(wait, time.Until(deadline)-callLimit+settleLimit) // minus the time used before following
 	}
@@ -137,9 +154,15 @@ func (v *visit) life(ctx context.Context, searchID string) (desk.Life, error) {
 
 // followed records whether a search was followed to its end.
 func (v *visit) followed(m desk.Meta, searchID string) {
-	if m.Whole != "" {
-		v.session.Followed(searchID)
+	if m.Whole == "" || searchID == "" {
+		return
 	}
+	v.session.mu.Lock()
+	defer v.session.mu.Unlock()
+	if len(v.session.settled) >= most {
+		clear(v.session.settled)
+	}
+	v.session.settled[searchID] = true
 }
 
 // told is the outcome of a call.
@@ -191,7 +214,7 @@ func (v *visit) result(ctx context.Context, t told, err error) (Result, error) {
 		t.notes = append(t.notes, "The same search was made "+words.Age(v.Now().Sub(v.purse.reused.At))+" ago and is taken again: nothing was spent.")
 	}
 	t.meta.Origin = v.Origin()
-	t.meta.Warn(Warnings(ctx)...)
+	t.meta.Warn(v.args.hears.warned()...)
 	for i, warning := range t.meta.Warnings {
 		t.meta.Warnings[i] = v.args.tool.advised(warning)
 	}
@@ -329,7 +352,8 @@ func (v *visit) goOn(m *desk.Meta, list string) []refs.Call {
 // fail returns the outcome of a call without a result: a question, or an error that names a tool that helps.
 func (v *visit) fail(err error) (Result, error) {
 	if question, ok := errors.AsType[questionError](err); ok {
-		return v.asks.result(question), nil
+		state := v.session.suspend(asked{call: v.args.key, question: question.question, said: v.asks.said})
+		return Result{Asks: mcp.InputRequestMap{theQuestion: question.ElicitParams}, State: state}, nil
 	}
 	if unread, ok := errors.AsType[desk.UnreadError](err); ok { // the call below reads it
 		err = unread.Err
