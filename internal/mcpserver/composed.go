@@ -71,10 +71,22 @@ func composedTools() []*Tool {
 // ofPlaces lists search parameters that tools rename or leave out.
 var ofPlaces = []string{"searchId", "cityCode", "hotelId", "lat", "lng"}
 
-func searchFlights(ctx context.Context, v *visit) (Result, error) {
+func searchFlights(ctx context.Context, v *visit) (_ Result, err error) {
 	days := &ask.Days{Today: v.Now}
 	r := flights.SearchRequest{Query: ask.New("createFlightSearch", days), View: desk.View{Query: ask.New("getFlightSearchResults", days)}}
-	if err := v.journey(ctx, &r); err != nil {
+	if r.From, err = v.place("from"); err != nil {
+		return v.fail(err)
+	}
+	if r.To, err = v.place("to"); err != nil {
+		return v.fail(err)
+	}
+	if err := v.fill(ctx, r.Query, "from", "to"); err != nil {
+		return v.fail(err)
+	}
+	if !r.Query.Has("fromDate") {
+		return Result{}, problem.Usagef("fromDate is missing; give YYYY-MM-DD")
+	}
+	if err := v.fill(ctx, r.View.Query, "searchId", "currency", "locale"); err != nil {
 		return v.fail(err)
 	}
 	r.View.Life = v.wait(ctx, "")
@@ -84,23 +96,6 @@ func searchFlights(ctx context.Context, v *visit) (Result, error) {
 	}
 	trips, err := flights.Subject().Follow(ctx, v.Desk, made, r.View)
 	return v.trips(ctx, trips, r.View, err)
-}
-
-// journey reads the arguments of a flight search.
-func (v *visit) journey(ctx context.Context, r *flights.SearchRequest) (err error) {
-	if r.From, err = v.place("from"); err != nil {
-		return err
-	}
-	if r.To, err = v.place("to"); err != nil {
-		return err
-	}
-	if err := v.fill(ctx, r.Query, "from", "to"); err != nil {
-		return err
-	}
-	if !r.Query.Has("fromDate") {
-		return problem.Usagef("fromDate is missing; give YYYY-MM-DD")
-	}
-	return v.fill(ctx, r.View.Query, "searchId", "currency", "locale")
 }
 
 // place returns an argument that names a place: a code, a name, or a reference to a row of getPlaces.
@@ -126,7 +121,7 @@ func (v *visit) place(name string) (string, error) {
 
 // trips lays out a list of trips.
 func (v *visit) trips(ctx context.Context, trips flights.Trips, view desk.View, err error) (Result, error) {
-	t := told{operation: "getFlightSearchResults", bodies: trips.Bodies, rows: trips.Rows, meta: trips.Meta, kind: recall.Trips}
+	t := outcome{operation: "getFlightSearchResults", bodies: trips.Bodies, rows: trips.Rows, meta: trips.Meta, kind: recall.Trips}
 	if trips.Value.Results != nil {
 		t.first = flights.FirstRow(trips.Value.Results)
 	}
@@ -166,10 +161,21 @@ func (v *visit) route(ctx context.Context, q query.Flight, in desk.Locale) strin
 	return strings.Join(parts, ", ") + "."
 }
 
-func searchHotels(ctx context.Context, v *visit) (Result, error) {
+func searchHotels(ctx context.Context, v *visit) (_ Result, err error) {
 	days := &ask.Days{Today: v.Now}
 	r := hotels.SearchRequest{Query: ask.New("createHotelSearch", days), View: desk.View{Query: ask.New("getHotelSearchResults", days)}}
-	if err := v.stay(ctx, &r); err != nil {
+	if r.Place, err = v.place("place"); err != nil {
+		return v.fail(err)
+	}
+	if err := v.fill(ctx, r.Query, ofPlaces...); err != nil {
+		return v.fail(err)
+	}
+	for _, day := range []string{"checkIn", "checkOut"} {
+		if !r.Query.Has(day) {
+			return Result{}, problem.Usagef("%s is missing; give YYYY-MM-DD", day)
+		}
+	}
+	if err := v.fill(ctx, r.View.Query, "searchId", "currency", "locale"); err != nil {
 		return v.fail(err)
 	}
 	r.View.Life = v.wait(ctx, "")
@@ -181,25 +187,9 @@ func searchHotels(ctx context.Context, v *visit) (Result, error) {
 	return v.hotels(ctx, found, r.View, err)
 }
 
-// stay reads the arguments of a hotel search.
-func (v *visit) stay(ctx context.Context, r *hotels.SearchRequest) (err error) {
-	if r.Place, err = v.place("place"); err != nil {
-		return err
-	}
-	if err := v.fill(ctx, r.Query, ofPlaces...); err != nil {
-		return err
-	}
-	for _, day := range []string{"checkIn", "checkOut"} {
-		if !r.Query.Has(day) {
-			return problem.Usagef("%s is missing; give YYYY-MM-DD", day)
-		}
-	}
-	return v.fill(ctx, r.View.Query, "searchId", "currency", "locale")
-}
-
 // hotels lays out a list of hotels.
 func (v *visit) hotels(ctx context.Context, found hotels.Found, view desk.View, err error) (Result, error) {
-	t := told{operation: "getHotelSearchResults", bodies: found.Bodies, rows: found.Rows, meta: found.Meta, kind: recall.Hotels}
+	t := outcome{operation: "getHotelSearchResults", bodies: found.Bodies, rows: found.Rows, meta: found.Meta, kind: recall.Hotels}
 	if found.Value.Results != nil {
 		t.first = hotels.FirstRow(found.Value.Results)
 	}
@@ -272,7 +262,7 @@ func (v *visit) rates(ctx context.Context, r hotels.RatesRequest) (Result, error
 	}
 	r.Hotel, r.Life = hotel, v.wait(ctx, r.Query.Text("searchId"))
 	rates, err := hotels.ListRates(ctx, v.Desk, &r)
-	t := told{
+	t := outcome{
 		operation: "getHotelRates", bodies: rates.Bodies, rows: rates.Rows, meta: rates.Meta, kind: recall.Rates, parts: rates.Listed,
 		best: rates.Listed.Letter(rates.Fits), about: []string{hotel.Heading() + ", hotelId " + hotel.ID + "."},
 	}
@@ -336,43 +326,6 @@ const (
 	surveyAge   = 30 * time.Minute
 	surveyWaits = 10 * time.Second
 )
-
-// spending reserves searches in the purse for a survey. give returns the unused ones.
-func (v *visit) spending() (s desk.Spending, give func(), err error) {
-	most, err := v.args.Number("maxSearches", desk.Unquestioned, 0, 100)
-	if err != nil {
-		return s, nil, err
-	}
-	if most, err = v.purse.reserve(most); err != nil {
-		return s, nil, err
-	}
-	return desk.Spending{MaxAge: surveyAge, MaxSearches: &most, Longest: surveyWaits}, v.purse.giveBack, nil
-}
-
-// reserve takes n searches from the purse, or as many as are left.
-func (p *callPurse) reserve(n int) (int, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if n > 0 && p.spent >= p.most {
-		if err := p.beyond(); err != nil {
-			return 0, err
-		}
-		n = 1
-	} else {
-		n = min(n, p.most-p.spent)
-	}
-	p.spent += n
-	p.reserved = n
-	return n, nil
-}
-
-// giveBack returns the reserved searches that were not used.
-func (p *callPurse) giveBack() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.spent -= p.reserved
-	p.reserved = 0
-}
 
 // texts reads single-text arguments into the given variables.
 func (v *visit) texts(into map[string]*string) error {
@@ -458,21 +411,24 @@ func survey[T any, C desk.Priced, P desk.Answering[T, C]](
 	if err := v.fill(ctx, r.View.Query, append(slices.Clone(ofSurveys), "currency", "locale")...); err != nil {
 		return v.fail(err)
 	}
-	var give func()
-	var err error
-	if r.Spending, give, err = v.spending(); err != nil {
+	searches, err := v.args.Number("maxSearches", desk.Unquestioned, 0, 100)
+	if err != nil {
 		return v.fail(err)
 	}
+	if searches, err = v.purse.reserve(searches); err != nil {
+		return v.fail(err)
+	}
+	r.Spending = desk.Spending{MaxAge: surveyAge, MaxSearches: &searches, Longest: surveyWaits}
 	within, stop := context.WithTimeout(ctx, settleLimit)
 	defer stop()
 	answer, err := look(within)
-	give()
+	v.purse.giveBack()
 	found := P(&answer).Part()
 	if len(found.Cells) == 0 {
-		return v.result(ctx, told{operation: tool, meta: found.Meta}, err)
+		return v.result(ctx, outcome{operation: tool, meta: found.Meta}, err)
 	}
 	v.purse.reused = nil // stated for each row instead
-	return v.document(ctx, P(&answer).Body, told{operation: tool, meta: found.Meta, kind: found.Base.Kind}, err)
+	return v.document(ctx, P(&answer).Body, outcome{operation: tool, meta: found.Meta, kind: found.Base.Kind}, err)
 }
 
 // openFound reads the search behind a row of a survey: a day or a place.
@@ -530,13 +486,13 @@ func longWeekends(ctx context.Context, v *visit) (_ Result, err error) {
 	}
 	found, err := weekends.Ahead(ctx, v.Desk, ask.New("createFlightSearch", &ask.Days{Today: v.Now}), &r)
 	if err != nil {
-		return v.result(ctx, told{operation: weekendsTool, meta: found.Meta}, err)
+		return v.result(ctx, outcome{operation: weekendsTool, meta: found.Meta}, err)
 	}
-	return v.document(ctx, found.Body, told{operation: weekendsTool, meta: found.Meta}, err)
+	return v.document(ctx, found.Body, outcome{operation: weekendsTool, meta: found.Meta}, err)
 }
 
 // document lays out a document that the desk built itself.
-func (v *visit) document(ctx context.Context, body func() ([]byte, error), t told, failed error) (Result, error) {
+func (v *visit) document(ctx context.Context, body func() ([]byte, error), t outcome, failed error) (Result, error) {
 	text, err := body()
 	if err != nil {
 		return Result{}, err

@@ -246,7 +246,7 @@ func TestAFilterTakesNames(t *testing.T) {
 	a.has(a.call("search_hotels", `{"place":"Lisbon","checkIn":"2026-12-22","checkOut":"2026-12-25","amenities":["swimming pool"],"rate-types":["breakfast"]}`).Text,
 		"swimming pool is pool.", "breakfast is breakfast_included.")
 	_, err := a.try("getFlightSearchResults", `{"searchId":"F1","airlines":["China"]}`)
-	tools, _ := named(Tools(), []string{"getFlightSearchResults"})
+	tools, _ := Choose("", []string{"getFlightSearchResults"})
 	f := failureOf(tools[0], err)
 	if f.Class != problem.Choice || len(f.Candidates) < 2 || f.SearchID == "" || strings.Contains(f.Detail+f.Hint, "--") {
 		t.Errorf("%+v", f)
@@ -258,7 +258,7 @@ func TestAFilterTakesNames(t *testing.T) {
 func TestALateSecondDayIsAChoice(t *testing.T) {
 	a := newAgent(t)
 	_, err := a.try("search_flights", `{"from":"LHR","to":"CDG","fromDate":"10 dec","toDate":"5 dec"}`)
-	tools, _ := named(Tools(), []string{"search_flights"})
+	tools, _ := Choose("", []string{"search_flights"})
 	if f := failureOf(tools[0], err); f.Class != problem.Choice || len(f.Candidates) != 2 || strings.Contains(f.Hint, "travel ") {
 		t.Errorf("%+v", f)
 	}

@@ -60,14 +60,18 @@ func (s *Session) handler(ctx context.Context, o Options, address, secret string
 	mux := http.NewServeMux()
 	mux.Handle(Endpoint, http.NewCrossOriginProtection().Handler(readable(serve)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		origin := r.Header.Get("Origin") // "" for a request that comes from no web page
+		page, isPage := strings.CutPrefix(origin, "http://")
+		scheme, bearer, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+		bearer = strings.TrimLeft(bearer, " ")
 		switch {
 		case !isOurs(r.Host, address):
-			refuse(w, http.StatusForbidden, "this address is not that of the server")
-		case !isOrigin(r.Header.Get("Origin"), address):
-			refuse(w, http.StatusForbidden, "pages of other sites may not call this server")
-		case !isSecret(r.Header.Get("Authorization"), secret):
+			http.Error(w, "this address is not that of the server", http.StatusForbidden)
+		case origin != "" && !(isPage && isOurs(page, address)):
+			http.Error(w, "pages of other sites may not call this server", http.StatusForbidden)
+		case !strings.EqualFold(scheme, "bearer") || subtle.ConstantTimeCompare([]byte(bearer), []byte(secret)) != 1:
 			w.Header().Set("WWW-Authenticate", "Bearer")
-			refuse(w, http.StatusUnauthorized, "the bearer is missing or wrong; the server printed it when it started")
+			http.Error(w, "the bearer is missing or wrong; the server printed it when it started", http.StatusUnauthorized)
 		default:
 			mux.ServeHTTP(w, r)
 		}
@@ -84,13 +88,13 @@ func readable(next http.Handler) http.Handler {
 		}
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxLine))
 		if err != nil {
-			refuse(w, http.StatusRequestEntityTooLarge, errLongLine.Error())
+			http.Error(w, errLongLine.Error(), http.StatusRequestEntityTooLarge)
 			return
 		}
-		if id, code, what := wrong(body, "body"); what != "" {
+		if _, refused := parse(body, "body"); refused != nil {
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(http.StatusBadRequest)
-			_, _ = w.Write(refusal(id, code, what))
+			_, _ = w.Write(refused)
 			return
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
@@ -98,22 +102,9 @@ func readable(next http.Handler) http.Handler {
 	})
 }
 
-func refuse(w http.ResponseWriter, status int, text string) { http.Error(w, text, status) }
-
 // isOurs reports whether a request was sent to the server's own address, and not to another name that resolves to
 // it (DNS rebinding).
 func isOurs(host, address string) bool {
 	_, port, err := net.SplitHostPort(address)
 	return err == nil && (host == address || host == net.JoinHostPort("localhost", port))
-}
-
-// isOrigin reports whether a request comes from no web page or from one of this server.
-func isOrigin(origin, address string) bool {
-	host, ok := strings.CutPrefix(origin, "http://")
-	return origin == "" || ok && isOurs(host, address)
-}
-
-func isSecret(header, secret string) bool {
-	scheme, given, _ := strings.Cut(header, " ")
-	return strings.EqualFold(scheme, "bearer") && subtle.ConstantTimeCompare([]byte(strings.TrimLeft(given, " ")), []byte(secret)) == 1
 }

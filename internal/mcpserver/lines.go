@@ -28,24 +28,9 @@ type lines struct {
 	// late is closed when drain has passed. The deadline covers both ends of the pipe: reading stops at the end of
 	// the input, and also when a client takes no answers, in which case the end of the input cannot be seen.
 	late chan struct{}
-}
 
-// Connect implements [mcp.Transport].
-func (l lines) Connect(context.Context) (mcp.Connection, error) {
-	c := &lineConnection{
-		out: l.out, drain: l.drain, late: l.late, read: make(chan jsonrpc.Message), ended: make(chan struct{}), closed: make(chan struct{}),
-		open: map[any]bool{}, quiet: make(chan struct{}, 1), writing: make(chan struct{}, 1),
-	}
-	go c.readLines(l.in, time.AfterFunc(l.drain, func() { close(l.late) }))
-	return c, nil
-}
-
-type lineConnection struct {
-	out   io.Writer
-	drain time.Duration
-	late  <-chan struct{}
 	read  chan jsonrpc.Message
-	ended chan struct{} // closed at the end of the input
+	ended chan struct{} // closed when the input has ended and every request is answered
 
 	once   sync.Once
 	closed chan struct{}
@@ -57,22 +42,35 @@ type lineConnection struct {
 	quiet   chan struct{} // signals that no request is open
 }
 
+func newLines(in io.Reader, out io.Writer, drain time.Duration) *lines {
+	return &lines{
+		in: in, out: out, drain: drain, late: make(chan struct{}), read: make(chan jsonrpc.Message), ended: make(chan struct{}),
+		closed: make(chan struct{}), open: map[any]bool{}, quiet: make(chan struct{}, 1), writing: make(chan struct{}, 1),
+	}
+}
+
+// Connect implements [mcp.Transport].
+func (c *lines) Connect(context.Context) (mcp.Connection, error) {
+	go c.readLines()
+	return c, nil
+}
+
 // SessionID implements [mcp.Connection].
-func (c *lineConnection) SessionID() string { return "" }
+func (c *lines) SessionID() string { return "" }
 
 // Close implements [mcp.Connection].
-func (c *lineConnection) Close() error {
+func (c *lines) Close() error {
 	c.once.Do(func() { close(c.closed) })
 	return nil
 }
 
 // Read implements [mcp.Connection].
-func (c *lineConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
+func (c *lines) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {
 	case message := <-c.read:
 		return message, nil
 	case <-c.ended:
-		return nil, c.drained(ctx)
+		return nil, io.EOF
 	case <-c.closed:
 		return nil, io.EOF
 	case <-c.late:
@@ -82,30 +80,8 @@ func (c *lineConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// drained waits until every request is answered and returns io.EOF.
-func (c *lineConnection) drained(ctx context.Context) error {
-	for !c.isQuiet() {
-		select {
-		case <-c.quiet:
-		case <-c.late:
-			return io.EOF
-		case <-c.closed:
-			return io.EOF
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return io.EOF
-}
-
-func (c *lineConnection) isQuiet() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.left <= 0
-}
-
 // Write implements [mcp.Connection].
-func (c *lineConnection) Write(ctx context.Context, message jsonrpc.Message) error {
+func (c *lines) Write(ctx context.Context, message jsonrpc.Message) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -117,41 +93,13 @@ func (c *lineConnection) Write(ctx context.Context, message jsonrpc.Message) err
 	if !ok {
 		return c.writeLine(text)
 	}
-	defer c.answered()
-	if !c.close(answer.ID) {
-		return nil
-	}
-	return c.writeLine(text)
-}
-
-// close frees the id of a request and reports whether its answer is wanted. A client does not wait for the answer
-// to a cancelled call.
-func (c *lineConnection) close(id jsonrpc.ID) (wanted bool) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	wanted, open := c.open[id.Raw()]
-	delete(c.open, id.Raw())
-	return wanted || !open
-}
-
-// cancel marks a request whose answer is no longer wanted.
-func (c *lineConnection) cancel(params json.RawMessage) {
-	var cancelled struct {
-		RequestID any `json:"requestId"`
+	wanted, open := c.open[answer.ID.Raw()]
+	delete(c.open, answer.ID.Raw()) // the client may use the id again
+	c.mu.Unlock()
+	if wanted || !open { // a client does not wait for the answer to a call that it cancelled
+		err = c.writeLine(text)
 	}
-	if json.Unmarshal(params, &cancelled) != nil {
-		return
-	}
-	if id, err := jsonrpc.MakeID(cancelled.RequestID); err == nil {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if c.open[id.Raw()] {
-			c.open[id.Raw()] = false
-		}
-	}
-}
-
-func (c *lineConnection) answered() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.left--; c.left <= 0 {
@@ -160,41 +108,65 @@ func (c *lineConnection) answered() {
 		default:
 		}
 	}
+	return err
 }
 
 // writeLine writes a message in one write.
-func (c *lineConnection) writeLine(text []byte) error {
+func (c *lines) writeLine(text []byte) error {
 	c.writing <- struct{}{}
 	defer func() { <-c.writing }()
 	_, err := c.out.Write(append(text, '\n'))
 	return err
 }
 
-// readLines passes on the messages of the input until it ends. The timer runs while it is not reading.
-func (c *lineConnection) readLines(in io.Reader, late *time.Timer) {
+// readLines passes on the messages of the input until it ends, and waits for their answers.
+func (c *lines) readLines() {
 	defer close(c.ended)
-	from := bufio.NewReaderSize(in, 64<<10)
-	for {
+	from := bufio.NewReaderSize(c.in, 64<<10)
+	late := time.AfterFunc(c.drain, func() { close(c.late) }) // runs while it is not reading
+	for err := error(nil); err == nil; {
 		late.Stop()
-		line, err := readLine(from)
+		var line []byte
+		line, err = readLine(from)
 		late.Reset(c.drain)
-		switch {
-		case errors.Is(err, errLongLine):
-			c.refuse(nil, jsonrpc.CodeInvalidRequest, err.Error())
+		if errors.Is(err, errLongLine) {
+			c.refuse(refusal(nil, jsonrpc.CodeInvalidRequest, err.Error()))
+			err = nil
 			continue
-		case len(bytes.TrimSpace(line)) > 0:
-			if message := c.decode(line); message != nil && !c.handOver(message) {
-				return
-			}
 		}
-		if err != nil {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if message, refused := parse(line, "line"); refused != nil {
+			c.refuse(refused)
+		} else if !c.handOver(message) {
+			return
+		}
+	}
+	for {
+		c.mu.Lock()
+		left := c.left
+		c.mu.Unlock()
+		if left <= 0 {
+			return
+		}
+		select {
+		case <-c.quiet:
+		case <-c.late:
+			return
+		case <-c.closed:
 			return
 		}
 	}
 }
 
+// refuse answers a line that is not passed on.
+func (c *lines) refuse(refused []byte) {
+	_ = c.writeLine(refused) // the SDK will meet the same error with its next answer
+}
+
 // handOver passes a message to the reader. It returns false if the connection was closed.
-func (c *lineConnection) handOver(message jsonrpc.Message) bool {
+func (c *lines) handOver(message jsonrpc.Message) bool {
 	request, ok := message.(*jsonrpc.Request)
 	switch {
 	case ok && request.ID.IsValid():
@@ -206,11 +178,22 @@ func (c *lineConnection) handOver(message jsonrpc.Message) bool {
 		}
 		c.mu.Unlock()
 		if twice {
-			c.refuse(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("the id %v is that of a request that has no answer yet; give each its own", request.ID.Raw()))
+			text := fmt.Sprintf("the id %v is that of a request that has no answer yet; give each its own", request.ID.Raw())
+			c.refuse(refusal(nil, jsonrpc.CodeInvalidRequest, text))
 			return true
 		}
 	case ok && request.Method == "notifications/cancelled":
-		c.cancel(request.Params)
+		var cancelled struct {
+			RequestID any `json:"requestId"`
+		}
+		_ = json.Unmarshal(request.Params, &cancelled) // no id cancels nothing
+		if id, err := jsonrpc.MakeID(cancelled.RequestID); err == nil {
+			c.mu.Lock()
+			if c.open[id.Raw()] {
+				c.open[id.Raw()] = false
+			}
+			c.mu.Unlock()
+		}
 	}
 	select {
 	case c.read <- message:
@@ -251,70 +234,44 @@ type envelope struct {
 	Params json.RawMessage `json:"params"`
 }
 
-// decode decodes a message. It answers an invalid one with an error and returns nil.
-func (c *lineConnection) decode(line []byte) jsonrpc.Message {
-	if id, code, what := wrong(line, "line"); what != "" {
-		c.refuse(id, code, what)
-		return nil
-	}
-	message, err := jsonrpc.DecodeMessage(bytes.TrimSpace(line))
-	if err != nil { // already checked by wrong
-		return nil
-	}
-	return message
-}
+// mostID is the largest number that the SDK repeats exactly; it stores numbers in 53 bits.
+const mostID = 1<<53 - 1
 
-// wrong describes what is wrong with a message, for the answer to it: its id if that can be repeated, a code and a
-// text, which is "" if nothing is wrong. thing names the container of the message, such as "line".
-func wrong(text []byte, thing string) (id json.RawMessage, code int64, what string) {
-	if !utf8.Valid(text) {
-		return nil, jsonrpc.CodeParseError, "the " + thing + " is not UTF-8"
-	}
-	if !json.Valid(text) {
-		return nil, jsonrpc.CodeParseError, "the " + thing + " is not JSON"
+// parse decodes a message, or returns the answer to one that is invalid. thing names its container, such as "line".
+func parse(text []byte, thing string) (message jsonrpc.Message, refused []byte) {
+	switch {
+	case !utf8.Valid(text):
+		return nil, refusal(nil, jsonrpc.CodeParseError, "the "+thing+" is not UTF-8")
+	case !json.Valid(text):
+		return nil, refusal(nil, jsonrpc.CodeParseError, "the "+thing+" is not JSON")
 	}
 	text = bytes.TrimSpace(text)
 	switch text[0] {
 	case '{':
 	case '[':
-		return nil, jsonrpc.CodeInvalidRequest, "batches are not taken; send each message in a " + thing + " of its own"
+		return nil, refusal(nil, jsonrpc.CodeInvalidRequest, "batches are not taken; send each message in a "+thing+" of its own")
 	default:
-		return nil, jsonrpc.CodeInvalidRequest, "the " + thing + " is not a message"
+		return nil, refusal(nil, jsonrpc.CodeInvalidRequest, "the "+thing+" is not a message")
 	}
 	var e envelope
 	err := json.Unmarshal(text, &e)
-	id = goodID(e.ID)
-	if err == nil && e.ID != nil && id == nil {
-		return nil, jsonrpc.CodeInvalidRequest, "the id is neither a string nor a whole number up to 9007199254740991"
+	var word string
+	var number int64
+	id := e.ID // that an answer can repeat
+	if string(id) == "null" || json.Unmarshal(id, &word) != nil && json.Unmarshal(id, &number) != nil || number < -mostID || number > mostID {
+		id = nil
 	}
-	if _, err := jsonrpc.DecodeMessage(text); err != nil {
-		return id, jsonrpc.CodeInvalidRequest, "the " + thing + " is not a message of JSON-RPC 2.0"
+	if err == nil && e.ID != nil && id == nil {
+		return nil, refusal(nil, jsonrpc.CodeInvalidRequest, "the id is neither a string nor a whole number up to 9007199254740991")
+	}
+	message, err = jsonrpc.DecodeMessage(text)
+	if err != nil {
+		return nil, refusal(id, jsonrpc.CodeInvalidRequest, "the "+thing+" is not a message of JSON-RPC 2.0")
 	}
 	if e.Method != nil && e.Params != nil && e.Params[0] != '{' && string(e.Params) != "null" {
-		return id, jsonrpc.CodeInvalidParams, "params is not an object"
+		return nil, refusal(id, jsonrpc.CodeInvalidParams, "params is not an object")
 	}
-	return nil, 0, ""
-}
-
-// mostID is the largest number that the SDK repeats exactly; it stores numbers in 53 bits.
-const mostID = 1<<53 - 1
-
-// goodID returns an id that an answer can repeat, or nil for any other.
-func goodID(id json.RawMessage) json.RawMessage {
-	var text string
-	var number int64
-	if string(id) == "null" || json.Unmarshal(id, &text) != nil && json.Unmarshal(id, &number) != nil {
-		return nil
-	}
-	if number < -mostID || number > mostID {
-		return nil
-	}
-	return id
-}
-
-// refuse answers a line that is not passed on.
-func (c *lineConnection) refuse(id json.RawMessage, code int64, what string) {
-	_ = c.writeLine(refusal(id, code, what)) // the SDK will meet the same error with its next answer
+	return message, nil
 }
 
 // refusal returns the error response to a message that is not passed on. A nil id means that it is unknown.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/clean"
@@ -31,21 +32,27 @@ type listed struct {
 // listedOperations returns the listed operations by name.
 func listedOperations() map[string]listed {
 	return map[string]listed{
-		"getFlightSearchResults":  {"searchId", recall.Trips, readTrips},
-		"getFlightTrip":           {"tripId", recall.Trips, readTrip},
-		"getTripExperience":       {"tripId", recall.Trips, readExperience},
-		"getFareOptions":          {"fareId", recall.Fares, readOptions},
+		"getFlightSearchResults": {"searchId", recall.Trips, reading(flights.Subject(), (*visit).trips, nil)},
+		"getFlightTrip": {"tripId", recall.Trips, func(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
+			return v.openTrip(ctx, v.found.Argument(), q, nil)
+		}},
+		"getTripExperience": {"tripId", recall.Trips, func(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
+			answer, _, err := flights.Experience(ctx, v.Desk, &flights.TripRequest{Trip: v.found.Argument(), Query: q})
+			return v.result(ctx, outcome{operation: "getTripExperience", bodies: answer.Bodies, meta: answer.Meta}, err)
+		}},
+		"getFareOptions": {"fareId", recall.Fares, func(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
+			return v.openFare(ctx, v.found.Argument(), q, nil)
+		}},
 		"getFareBookingLink":      {"fareId", recall.Fares, bookFare},
-		"getHotelSearchResults":   {"searchId", recall.Hotels, readHotels},
+		"getHotelSearchResults":   {"searchId", recall.Hotels, reading(hotels.Subject(), (*visit).hotels, nil)},
 		"getHotel":                {"hotelId", recall.Hotels, readHotel},
 		"getHotelReviews":         {"hotelId", recall.Hotels, readReviews},
 		"getHotelRateBookingLink": {"rateId", recall.Rates, bookRate},
 	}
 }
 
-// listedCall calls a listed operation.
-func (o operation) listedCall(ctx context.Context, v *visit, l listed) (Result, error) {
-	s := v.session
+// operateOn calls a listed operation.
+func (v *visit) operateOn(ctx context.Context, op *api.Operation, l listed) (Result, error) {
 	text, err := v.args.Text(l.of, "a reference, or an id as the service gave it")
 	if err != nil {
 		return Result{}, err
@@ -53,13 +60,13 @@ func (o operation) listedCall(ctx context.Context, v *visit, l listed) (Result, 
 	if text == "" {
 		return Result{}, problem.Usagef("%s is missing; give a reference, or an id as the service gave it", l.of)
 	}
-	find := s.refs.Row
+	q := ask.New(op.ID, &ask.Days{Today: v.Now})
+	find := v.session.refs.Row
 	if l.of == "searchId" {
-		find = s.refs.List
-	}
-	if kind, ok := refs.KindOf(text); ok && l.of == "searchId" {
+		find = v.session.refs.List
+		kind, _ := refs.KindOf(text)
 		if of, own := refs.Searched(kind); own && of == l.kind {
-			return v.openFound(ctx, kind, text, ask.New(o.ID, &ask.Days{Today: v.Now}), nil)
+			return v.openFound(ctx, kind, text, q, nil)
 		}
 	}
 	found, err := find(l.kind, l.of, text)
@@ -70,7 +77,6 @@ func (o operation) listedCall(ctx context.Context, v *visit, l listed) (Result, 
 	if err := v.resolve(); err != nil {
 		return Result{}, err
 	}
-	q := ask.New(o.ID, &ask.Days{Today: v.Now})
 	except := l.of
 	if l.of == "hotelId" {
 		except = "" // the desk compares it with the row
@@ -79,6 +85,26 @@ func (o operation) listedCall(ctx context.Context, v *visit, l listed) (Result, 
 		return v.fail(err)
 	}
 	return l.call(ctx, v, q)
+}
+
+// reading reads the search of the call's list. With again, it repeats the search first if that has expired.
+func reading[R any](
+	s desk.Subject[R], lay func(*visit, context.Context, desk.Found[R], desk.View, error) (Result, error), again *desk.Renewal,
+) func(context.Context, *visit, *ask.Values) (Result, error) {
+	return func(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
+		id := v.found.Search
+		if again != nil {
+			id = "" // of the last list, with its filters
+		}
+		life, err := v.life(ctx, id)
+		if err != nil {
+			return Result{}, err
+		}
+		view := desk.View{Query: q, Life: life}
+		found, err := s.Results(ctx, v.Desk, &desk.ResultsRequest{Search: id, View: view, Renewal: again})
+		v.followed(found.Meta, id)
+		return lay(v, ctx, found, view, err)
+	}
 }
 
 // ids lists the arguments that accept a row of a list.
@@ -116,30 +142,6 @@ func (v *visit) resolve() error {
 	return nil
 }
 
-func readTrips(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
-	life, err := v.life(ctx, v.found.Search)
-	if err != nil {
-		return Result{}, err
-	}
-	view := desk.View{Query: q, Life: life}
-	trips, err := flights.Subject().Results(ctx, v.Desk, &desk.ResultsRequest{Search: v.found.Search, View: view})
-	v.followed(trips.Meta, v.found.Search)
-	return v.trips(ctx, trips, view, err)
-}
-
-func readTrip(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
-	return v.openTrip(ctx, v.found.Argument(), q, nil)
-}
-
-func readExperience(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
-	answer, _, err := flights.Experience(ctx, v.Desk, &flights.TripRequest{Trip: v.found.Argument(), Query: q})
-	return v.result(ctx, told{operation: "getTripExperience", bodies: answer.Bodies, meta: answer.Meta}, err)
-}
-
-func readOptions(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
-	return v.openFare(ctx, v.found.Argument(), q, nil)
-}
-
 // bookFare makes the link of a fare with the chosen options. If the options are in a list, it uses that list, which
 // knows the fare too.
 func bookFare(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
@@ -175,33 +177,17 @@ func bookFare(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	return v.link(ctx, "getFareBookingLink", link)
 }
 
-func readHotels(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
-	life, err := v.life(ctx, v.found.Search)
-	if err != nil {
-		return Result{}, err
-	}
-	view := desk.View{Query: q, Life: life}
-	found, err := hotels.Subject().Results(ctx, v.Desk, &desk.ResultsRequest{Search: v.found.Search, View: view})
-	v.followed(found.Meta, v.found.Search)
-	return v.hotels(ctx, found, view, err)
-}
-
-// hotel returns the hotel that the call refers to.
-func (v *visit) hotel() (hotels.Hotel, error) {
-	return hotels.Pick(v.Desk, "hotelId", v.found.Argument())
-}
-
 func readHotel(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
-	hotel, err := v.hotel()
+	hotel, err := hotels.Pick(v.Desk, "hotelId", v.found.Argument())
 	if err != nil {
 		return Result{}, err
 	}
 	answer, err := hotels.Show(ctx, v.Desk, hotel, q)
-	return v.result(ctx, told{operation: "getHotel", bodies: answer.Bodies, meta: answer.Meta}, err)
+	return v.result(ctx, outcome{operation: "getHotel", bodies: answer.Bodies, meta: answer.Meta}, err)
 }
 
 func readReviews(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
-	hotel, err := v.hotel()
+	hotel, err := hotels.Pick(v.Desk, "hotelId", v.found.Argument())
 	if err != nil {
 		return Result{}, err
 	}
@@ -210,7 +196,7 @@ func readReviews(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	if answer.Value != nil {
 		first = (answer.Value.Metadata.Page-1)*answer.Value.Metadata.PageSize + 1
 	}
-	return v.result(ctx, told{operation: "getHotelReviews", bodies: answer.Bodies, rows: answer.Rows, meta: answer.Meta, first: first}, err)
+	return v.result(ctx, outcome{operation: "getHotelReviews", bodies: answer.Bodies, rows: answer.Rows, meta: answer.Meta, first: first}, err)
 }
 
 func bookRate(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
@@ -257,8 +243,14 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 		return Result{}, err
 	}
 	kind, ok := refs.KindOf(text)
-	if _, own := refs.Searched(kind); own {
-		return v.renewFound(ctx, kind, text)
+	again := &desk.Renewal{Given: true, Thing: "the same"}
+	days := &ask.Days{Today: v.Now}
+	if of, own := refs.Searched(kind); own { // a row of a survey
+		read := "getFlightSearchResults"
+		if of == recall.Hotels {
+			read = "getHotelSearchResults"
+		}
+		return v.openFound(ctx, kind, text, ask.New(read, days), again)
 	}
 	if !ok {
 		return Result{}, problem.NotAccepted("ref", text, "a reference such as F1 or F1.2")
@@ -273,17 +265,13 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 	}
 	s.purse.forget(found.Search)
 	v.from(found)
-	again := &desk.Renewal{Given: true, Thing: "the same"}
 	list, _, _ := found.Lists.Latest(kind)
-	days := &ask.Days{Today: v.Now}
 	switch kind {
 	case recall.Trips:
 		if found.Row > 0 {
 			return v.openTrip(ctx, found.Argument(), ask.New("getFlightTrip", days), again)
 		}
-		view := desk.View{Query: ask.New("getFlightSearchResults", days), Life: v.wait(ctx, "")}
-		trips, err := flights.Subject().Results(ctx, v.Desk, &desk.ResultsRequest{View: view, Renewal: again})
-		return v.trips(ctx, trips, view, err)
+		return reading(flights.Subject(), (*visit).trips, again)(ctx, v, ask.New("getFlightSearchResults", days))
 	case recall.Fares:
 		if found.Letter != "" {
 			if found, err = s.refs.Row(kind, "ref", text); err != nil {
@@ -296,52 +284,36 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 	case recall.Options:
 		return v.openFare(ctx, list.FareID, ask.New("getFareOptions", days), again)
 	case recall.Hotels:
-		view := desk.View{Query: ask.New("getHotelSearchResults", days), Life: v.wait(ctx, "")}
-		hotelsFound, err := hotels.Subject().Results(ctx, v.Desk, &desk.ResultsRequest{View: view, Renewal: again})
-		return v.hotels(ctx, hotelsFound, view, err)
+		return reading(hotels.Subject(), (*visit).hotels, again)(ctx, v, ask.New("getHotelSearchResults", days))
 	case recall.Rates:
 		if found.Row > 0 {
 			list, _, _ = found.Lists.Part(kind, strconv.Itoa(found.Row))
 		}
-		return v.renewRates(ctx, list, again)
+		r := hotels.RatesRequest{Search: ask.New("createHotelSearch", days), Query: ask.New("getHotelRates", days), Renewal: again}
+		if err := r.Query.SetTyped("searchId", list.Search.ID); err != nil {
+			return Result{}, err
+		}
+		v.found.Row, v.found.ID = 0, strconv.FormatInt(list.Asked().HotelID, 10)
+		return v.rates(ctx, r)
 	}
 	return Result{}, problem.Usagef("ref %s does not expire", text)
-}
-
-// renewFound repeats the search behind a row of a survey.
-func (v *visit) renewFound(ctx context.Context, kind recall.Kind, ref string) (Result, error) {
-	of := "getFlightSearchResults"
-	if kind == recall.Nights {
-		of = "getHotelSearchResults"
-	}
-	return v.openFound(ctx, kind, ref, ask.New(of, &ask.Days{Today: v.Now}), &desk.Renewal{Given: true, Thing: "the same"})
-}
-
-// renewRates reads the rates of a list again.
-func (v *visit) renewRates(ctx context.Context, list recall.List, again *desk.Renewal) (Result, error) {
-	days := &ask.Days{Today: v.Now}
-	r := hotels.RatesRequest{Search: ask.New("createHotelSearch", days), Query: ask.New("getHotelRates", days), Renewal: again}
-	if err := r.Query.SetTyped("searchId", list.Search.ID); err != nil {
-		return Result{}, err
-	}
-	v.found.Row, v.found.ID = 0, strconv.FormatInt(list.Asked().HotelID, 10)
-	return v.rates(ctx, r)
 }
 
 // openTrip opens a trip of the call's list, or one given by id.
 func (v *visit) openTrip(ctx context.Context, trip string, q *ask.Values, again *desk.Renewal) (Result, error) {
 	opened, err := flights.OpenTrip(ctx, v.Desk, &flights.TripRequest{Trip: trip, Query: q, Renewal: again})
-	t := told{operation: "getFlightTrip", bodies: opened.Bodies, meta: opened.Meta, kind: recall.Fares}
-	if err == nil {
-		t.parts = opened.Value.List
-		for _, fare := range opened.Value.Fares {
-			t.shown = append(t.shown, fare.Ref)
-		}
+	t := outcome{operation: "getFlightTrip", bodies: opened.Bodies, meta: opened.Meta, kind: recall.Fares}
+	if err != nil {
+		return v.result(ctx, t, err)
 	}
-	if err == nil && opened.Value.Pick.List.Flight != nil {
-		t.about = []string{v.route(ctx, *opened.Value.Pick.List.Flight, opened.Value.Locale)}
+	t.parts = opened.Value.List
+	for _, fare := range opened.Value.Fares {
+		t.shown = append(t.shown, fare.Ref)
 	}
-	return v.result(ctx, t, err)
+	if q := opened.Value.Pick.List.Flight; q != nil {
+		t.about = []string{v.route(ctx, *q, opened.Value.Locale)}
+	}
+	return v.result(ctx, t, nil)
 }
 
 // openFare opens a fare of the call's list, or one given by id.
@@ -350,7 +322,7 @@ func (v *visit) openFare(ctx context.Context, fare string, q *ask.Values, again 
 	if err == nil && opened.Value.Body == nil {
 		return v.link(ctx, "getFareOptions", desk.Answer[desk.Link]{Value: opened.Value.Link, Meta: opened.Meta})
 	}
-	t := told{operation: "getFareOptions", bodies: opened.Bodies, meta: opened.Meta, kind: recall.Options}
+	t := outcome{operation: "getFareOptions", bodies: opened.Bodies, meta: opened.Meta, kind: recall.Options}
 	for _, option := range opened.Value.Options.First() {
 		t.fits = append(t.fits, option.N)
 	}
@@ -358,7 +330,7 @@ func (v *visit) openFare(ctx context.Context, fare string, q *ask.Values, again 
 }
 
 // linksTo describes what a link is for.
-func (v *visit) linksTo(t *told, link desk.Link) {
+func (v *visit) linksTo(t *outcome, link desk.Link) {
 	t.meta.Booking = link.Booking
 	for _, row := range link.Rows(v.Now()) {
 		t.about = append(t.about, row[0]+": "+clean.Line(row[1]))
@@ -367,7 +339,7 @@ func (v *visit) linksTo(t *told, link desk.Link) {
 
 // link lays out a link. It may be the seller's own, which no answer of the service contains.
 func (v *visit) link(ctx context.Context, operation string, link desk.Answer[desk.Link]) (Result, error) {
-	t := told{operation: operation, bodies: link.Bodies, meta: link.Meta, about: link.Value.About}
+	t := outcome{operation: operation, bodies: link.Bodies, meta: link.Meta, about: link.Value.About}
 	v.linksTo(&t, link.Value)
 	if len(link.Bodies) == 0 {
 		address, err := v.CheckLink(link.Value)

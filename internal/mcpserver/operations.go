@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -27,12 +26,6 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// An operation is a tool for one operation of the API contract.
-type operation struct {
-	*api.Operation
-	calls desk.Operation
-}
-
 // operationTools returns a tool for each operation in the contract's table.
 func operationTools() []*Tool {
 	calls := map[string]desk.Operation{}
@@ -43,11 +36,26 @@ func operationTools() []*Tool {
 	}
 	tools := make([]*Tool, 0, len(calls))
 	for i := range api.Operations {
-		op := operation{&api.Operations[i], calls[api.Operations[i].ID]}
+		op := &api.Operations[i]
+		calls := calls[op.ID]
+		about := op.Summary + "."
+		if first, _, _ := strings.Cut(op.About, ". "); first != "" {
+			about += " " + strings.TrimSuffix(first, ".") + "."
+		}
+		switch op.Class {
+		case api.Create:
+			about += " Spends one search."
+		case api.Link:
+			about += " Nothing is booked."
+		}
 		reads := op.Class != api.Create && op.Class != api.Feedback // the others change something
 		tool := &Tool{
-			Name: op.ID, Title: op.Summary, Description: op.describe(), Hints: hints(reads, reads), Sets: slices.Clone(sets[op.Tag]), Takes: op.names(),
-			Input: inputSchema(op.Operation, op.extras()), Output: outputSchema(op.calls.Body), Call: op.call,
+			Name: op.ID, Title: op.Summary, Description: strings.ReplaceAll(about, "`", ""), Hints: hints(reads, reads),
+			Sets: slices.Clone(sets[op.Tag]), Takes: namesOf(nil, op.ID), Input: inputSchema(op), Output: outputSchema(calls.Body),
+			Call: func(ctx context.Context, v *visit) (Result, error) { return v.operate(ctx, op, calls) },
+		}
+		if op.Class == api.Poll {
+			tool.Takes = append(tool.Takes, "wait")
 		}
 		if text, ok := ownWords[op.ID]; ok {
 			tool.Title, tool.Description = text[0], text[1]
@@ -74,53 +82,20 @@ var ownWords = map[string][2]string{
 	},
 }
 
-// extras returns the arguments that only tools have. Tools without them still accept those of a view, which their
-// schemas leave out.
-func (o operation) extras() map[string]*jsonschema.Schema {
-	if o.Class != api.Read && o.Class != api.Poll {
-		return nil
-	}
-	extras := map[string]*jsonschema.Schema{
-		"limit": {Type: "integer"}, "fields": {Type: "array", Items: &jsonschema.Schema{Type: "string"}}, "whole": {Type: "boolean"},
-	}
-	if o.Class == api.Poll {
-		extras["wait"] = &jsonschema.Schema{
-			Type: "integer", Minimum: new(0.0), Maximum: new(settleLimit.Seconds()), Description: "Seconds to wait until it settles; 0 reads once",
-		}
-	}
-	return extras
-}
-
-// describe returns the tool's description for a model: the summary, and the first sentence of the contract's text.
-func (o operation) describe() string {
-	text := o.Summary + "."
-	if about, _, _ := strings.Cut(o.About, ". "); about != "" {
-		text += " " + strings.TrimSuffix(about, ".") + "."
-	}
-	switch o.Class {
-	case api.Create:
-		text += " Spends one search."
-	case api.Link:
-		text += " Nothing is booked."
-	}
-	return strings.ReplaceAll(text, "`", "")
-}
-
 // sets maps the contract's groups of operations to toolsets.
 var sets = map[string][]Toolset{
 	"Flights": {Flights}, "Hotels": {Hotels}, "Places": {Flights, Hotels, Plan}, "Countries": {Plan},
 }
 
-// call runs the tool.
-func (o operation) call(ctx context.Context, v *visit) (Result, error) {
-	if l, ok := listedOperations()[o.ID]; ok {
-		return o.listedCall(ctx, v, l)
+// operate calls the operation of the tool.
+func (v *visit) operate(ctx context.Context, op *api.Operation, calls desk.Operation) (Result, error) {
+	if l, ok := listedOperations()[op.ID]; ok {
+		return v.operateOn(ctx, op, l)
 	}
 	if err := v.resolve(); err != nil {
 		return Result{}, err
 	}
-	d := v.Desk
-	q := ask.New(o.ID, &ask.Days{Today: d.Now})
+	q := ask.New(op.ID, &ask.Days{Today: v.Now})
 	if err := v.fill(ctx, q); err != nil {
 		return v.fail(err)
 	}
@@ -128,21 +103,21 @@ func (o operation) call(ctx context.Context, v *visit) (Result, error) {
 	if err != nil {
 		return v.fail(err)
 	}
-	answer, err := o.calls.Call(ctx, d, q, life.Wait)
-	if o.Class == api.Poll {
+	answer, err := calls.Call(ctx, v.Desk, q, life.Wait)
+	if op.Class == api.Poll {
 		v.followed(answer.Meta, q.Text("searchId"))
 	}
-	t := told{operation: o.ID, bodies: answer.Bodies, rows: answer.Rows, meta: answer.Meta}
+	t := outcome{operation: op.ID, bodies: answer.Bodies, rows: answer.Rows, meta: answer.Meta}
 	if made, ok := answer.Value.(*search.Created); ok {
-		t.next = []refs.Call{callOf("get"+strings.TrimPrefix(o.ID, "create")+"Results", "searchId", made.SearchID)}
+		t.next = []refs.Call{callOf("get"+strings.TrimPrefix(op.ID, "create")+"Results", "searchId", made.SearchID)}
 	}
-	switch o.ID {
+	switch op.ID {
 	case "getFlightSearchLink":
 		v.linksTo(&t, desk.Link{Booking: flights.LinkFor(q)})
 	case "getHotelSearchLink":
 		v.linksTo(&t, desk.Link{Booking: hotels.LinkFor(q)})
 	}
-	if strings.HasSuffix(o.ID, "Places") && err == nil {
+	if strings.HasSuffix(op.ID, "Places") && err == nil {
 		if err := v.keepPlaces(answer.Value); err != nil {
 			return Result{}, err
 		}
@@ -154,24 +129,6 @@ func (o operation) call(ctx context.Context, v *visit) (Result, error) {
 func asJSON(text string) string {
 	quoted, _ := json.Marshal(text)
 	return string(quoted)
-}
-
-// waitOf returns how long a search may be followed, or a negative duration if the arguments do not say.
-func waitOf(a Args) (time.Duration, error) {
-	seconds, err := a.Number("wait", -1, 0, int(settleLimit.Seconds()))
-	return time.Duration(seconds) * time.Second, err
-}
-
-// names returns the arguments of the tool, without those of every view.
-func (o operation) names() []string {
-	var names []string
-	for i := range o.Params {
-		names = append(names, o.Params[i].Name)
-	}
-	if o.Class == api.Poll {
-		names = append(names, "wait")
-	}
-	return names
 }
 
 // telling lists parameters with self-explanatory names. The text for a filter is in the table of filters.
@@ -189,54 +146,31 @@ const (
 
 // inputSchema returns a short schema of an operation's parameters: types, enum values, numeric limits, and a few
 // words if the name is not enough. Every model that reads the list of tools pays for its length.
-func inputSchema(op *api.Operation, more map[string]*jsonschema.Schema) json.RawMessage {
+func inputSchema(op *api.Operation) json.RawMessage {
 	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
+	add := func(name string, schema *jsonschema.Schema) {
+		s.Properties[name], s.PropertyOrder = schema, append(s.PropertyOrder, name)
+	}
+	listed, isListed := listedOperations()[op.ID]
 	for i := range op.Params {
 		param := &op.Params[i]
-		s.Properties[param.Name] = paramSchema(op, param)
-		s.PropertyOrder = append(s.PropertyOrder, param.Name)
-		if param.Required && isNeeded(op.ID, param.Name) {
+		add(param.Name, paramSchema(op, param))
+		if param.Required && (!isListed || param.Name == listed.of) { // a reference supplies the others
 			s.Required = append(s.Required, param.Name)
 		}
 	}
-	for _, name := range append(slices.Clone(viewNames), "wait") {
-		if schema, ok := more[name]; ok {
-			s.Properties[name], s.PropertyOrder = schema, append(s.PropertyOrder, name)
-		}
+	if op.Class == api.Read || op.Class == api.Poll { // the others accept these as well, but their answers are short
+		add("limit", &jsonschema.Schema{Type: "integer"})
+		add("fields", &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Type: "string"}})
+		add("whole", &jsonschema.Schema{Type: "boolean"})
+	}
+	if op.Class == api.Poll {
+		add("wait", &jsonschema.Schema{
+			Type: "integer", Minimum: new(0.0), Maximum: new(settleLimit.Seconds()), Description: "Seconds to wait until it settles; 0 reads once",
+		})
 	}
 	text, _ := json.Marshal(s) // a schema of plain values can always be written
 	return text
-}
-
-// isNeeded reports whether a tool needs a parameter that its operation requires. A reference to a listed item
-// supplies the others.
-func isNeeded(operation, name string) bool {
-	l, ok := listedOperations()[operation]
-	return !ok || name == l.of
-}
-
-// paramSchema returns the schema of one parameter.
-func paramSchema(op *api.Operation, param *api.Param) *jsonschema.Schema {
-	s := valueSchema(param)
-	if param.List {
-		s = &jsonschema.Schema{Type: "array", Items: s}
-	}
-	s.Description = brief(op, param)
-	return s
-}
-
-// filterMembers returns filters of an operation as schema members, each followed by a comma: the named ones, or by
-// default those of the short schema of a tool that accepts all of them.
-func filterMembers(operation string, wires ...string) string {
-	op, _ := api.Find(operation)
-	var members strings.Builder
-	for _, f := range ask.FiltersOf(op) {
-		if param, _ := op.Param(f.Wire); len(wires) == 0 && f.Brief || slices.Contains(wires, f.Wire) {
-			schema, _ := json.Marshal(paramSchema(op, param)) // plain values cannot fail
-			fmt.Fprintf(&members, "%q:%s,", f.Wire, schema)
-		}
-	}
-	return members.String()
 }
 
 // types maps kinds to JSON Schema types.
@@ -245,11 +179,8 @@ var types = map[api.Kind]string{api.String: "string", api.Integer: "integer", ap
 // biggest is the largest bound worth stating. Larger ones are only the limits of exact integers.
 const biggest = 1 << 52
 
-// valueSchema returns the schema of a value, or of one item of a list, with its limits.
-func valueSchema(param *api.Param) *jsonschema.Schema {
-	if param.Name == "hotelId" { // an id or a reference
-		return &jsonschema.Schema{Types: []string{"integer", "string"}}
-	}
+// paramSchema returns the schema of one parameter, with its limits and its help in a few words.
+func paramSchema(op *api.Operation, param *api.Param) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: types[param.Kind]}
 	if param.HasMin && param.Min < biggest {
 		s.Minimum = &param.Min
@@ -265,21 +196,38 @@ func valueSchema(param *api.Param) *jsonschema.Schema {
 	if len(param.Pattern) <= longestPattern {
 		s.Pattern = param.Pattern
 	}
-	return s
-}
-
-// brief returns the help of a parameter in a few words, or "" if its name is enough.
-func brief(op *api.Operation, param *api.Param) string {
+	if param.Name == "hotelId" { // an id or a reference
+		s = &jsonschema.Schema{Types: []string{"integer", "string"}}
+	}
+	if param.List {
+		s = &jsonschema.Schema{Type: "array", Items: s}
+	}
 	if f, ok := ask.FilterOf(op, param.Name); ok || slices.Contains(telling, param.Name) {
-		return f.Tool
+		s.Description = f.Tool
+		return s
 	}
 	help, _, _ := strings.Cut(param.Help, ". ")
 	help = strings.ReplaceAll(strings.TrimSuffix(help, "."), "`", "")
-	if utf8.RuneCountInString(help) <= longestHelp {
-		return help
+	if utf8.RuneCountInString(help) > longestHelp {
+		cut := strings.LastIndexAny(help[:longestHelp], ",;(") // half a clause is worse than none
+		help = strings.TrimRight(help[:max(cut, 0)], " ,;:(")
 	}
-	cut := strings.LastIndexAny(help[:longestHelp], ",;(") // half a clause is worse than none
-	return strings.TrimRight(help[:max(cut, 0)], " ,;:(")
+	s.Description = help
+	return s
+}
+
+// filterMembers returns filters of an operation as schema members, each followed by a comma: the named ones, or by
+// default those of the short schema of a tool that accepts all of them.
+func filterMembers(operation string, wires ...string) string {
+	op, _ := api.Find(operation)
+	var members strings.Builder
+	for _, f := range ask.FiltersOf(op) {
+		if param, _ := op.Param(f.Wire); len(wires) == 0 && f.Brief || slices.Contains(wires, f.Wire) {
+			schema, _ := json.Marshal(paramSchema(op, param)) // plain values cannot fail
+			fmt.Fprintf(&members, "%q:%s,", f.Wire, schema)
+		}
+	}
+	return members.String()
 }
 
 // outputSchema names the top-level members of an answer. It is open, lists no enum values and requires nothing,

@@ -162,6 +162,30 @@ func (p *callPurse) settle(operation, key string, m *making) {
 	close(m.done)
 }
 
+// reserve takes n searches from the purse, or as many as are left. giveBack returns the unused ones.
+func (p *callPurse) reserve(n int) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n > 0 && p.spent >= p.most {
+		if err := p.beyond(); err != nil {
+			return 0, err
+		}
+		n = 1
+	} else {
+		n = min(n, p.most-p.spent)
+	}
+	p.spent += n
+	p.reserved = n
+	return n, nil
+}
+
+func (p *callPurse) giveBack() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.spent -= p.reserved
+	p.reserved = 0
+}
+
 // forget removes a search that is about to be repeated.
 func (p *purse) forget(id string) {
 	p.mu.Lock()

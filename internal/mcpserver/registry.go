@@ -91,7 +91,16 @@ func Tools() []*Tool {
 func Choose(sets string, names []string) ([]*Tool, error) {
 	all := Tools()
 	if len(names) > 0 {
-		return named(all, names)
+		known := make([]string, len(all))
+		for i, tool := range all {
+			known[i] = tool.Name
+		}
+		for _, name := range names {
+			if !slices.Contains(known, name) {
+				return nil, problem.Usagef("--tools %s is not a tool; there are %s", words.Quote(name), strings.Join(known, ", "))
+			}
+		}
+		return slices.DeleteFunc(all, func(t *Tool) bool { return !slices.Contains(names, t.Name) }), nil
 	}
 	var chosen []Toolset
 	for set := range strings.SplitSeq(cmp.Or(sets, string(Usual)), ",") {
@@ -107,18 +116,4 @@ func Choose(sets string, names []string) ([]*Tool, error) {
 	return slices.DeleteFunc(all, func(t *Tool) bool {
 		return !slices.ContainsFunc(chosen, func(set Toolset) bool { return slices.Contains(t.Sets, set) })
 	}), nil
-}
-
-// named returns the tools with the given names.
-func named(all []*Tool, names []string) ([]*Tool, error) {
-	known := make([]string, len(all))
-	for i, tool := range all {
-		known[i] = tool.Name
-	}
-	for _, name := range names {
-		if !slices.Contains(known, name) {
-			return nil, problem.Usagef("--tools %s is not a tool; there are %s", words.Quote(name), strings.Join(known, ", "))
-		}
-	}
-	return slices.DeleteFunc(all, func(t *Tool) bool { return !slices.Contains(names, t.Name) }), nil
 }

@@ -106,11 +106,11 @@ func (s *Session) addResources(server *mcp.Server) {
 			if r.record == nil {
 				text = r.text(s.options)
 			} else {
-				told, err := r.record(s.desk)
+				record, err := r.record(s.desk)
 				if err != nil {
 					return nil, fmt.Errorf("%s: %s", r.uri, clean.Line(err.Error()))
 				}
-				read, err := json.Marshal(told)
+				read, err := json.Marshal(record)
 				if err != nil {
 					return nil, err
 				}
@@ -121,26 +121,89 @@ func (s *Session) addResources(server *mcp.Server) {
 	}
 }
 
+// A prompt is a task that a person can pick in their client.
+type prompt struct {
+	mcp.Prompt
+	tools []string // that it uses
+	text  string   // with {name} for an argument; an optional argument has its own line
+}
+
+var prompts = []prompt{
+	{
+		Prompt: mcp.Prompt{Name: "find_flight", Title: "Find a flight", Description: "Compare flights, and end with the link to book one", Arguments: []*mcp.PromptArgument{
+			{Name: "from", Description: "Where the journey begins: a city or an airport", Required: true},
+			{Name: "to", Description: "Where it goes", Required: true},
+			{Name: "when", Description: "The days, in any words", Required: true},
+			{Name: "wishes", Description: "Who travels, nonstop, bags, times, budget"},
+		}},
+		tools: []string{"getPlaces", "search_flights", "getFlightTrip", "getFareBookingLink"},
+		text: `Find flights from {from} to {to}, {when}.
+Wishes: {wishes}
+Resolve both places first and ask me if more than one fits. Make one search. Show me the best, the cheapest and the
+cheapest nonstop, each with its times, its price for the whole party and who sells it. When I choose, give me the
+link where I can book it. Do not claim that anything is booked.`,
+	},
+	{
+		Prompt: mcp.Prompt{Name: "find_stay", Title: "Find a hotel", Description: "Compare hotels and their rates, and end with the link to book one", Arguments: []*mcp.PromptArgument{
+			{Name: "place", Description: "A city, a district or a sight", Required: true},
+			{Name: "when", Description: "Arrival and nights, in any words", Required: true},
+			{Name: "wishes", Description: "Guests, budget, breakfast, cancellation, quarter"},
+		}},
+		tools: []string{"search_hotels", "hotel_rates", "getHotelRateBookingLink"},
+		text: `Find a hotel in {place}, {when}.
+Wishes: {wishes}
+Make one search. Show me three that fit, with the price of the whole stay, what is paid at the hotel, the
+rating and the distance. When I choose one, read its rates and tell me what each includes and until when it can be
+cancelled. Give me the link of the rate I take. Do not claim that anything is booked.`,
+	},
+	{
+		Prompt: mcp.Prompt{Name: "plan_weekend", Title: "Plan a long weekend", Description: "Find days around public holidays, and places to go", Arguments: []*mcp.PromptArgument{
+			{Name: "country", Description: "Whose public holidays count", Required: true},
+			{Name: "from", Description: "Where the journey begins", Required: true},
+			{Name: "passport", Description: "The country of the passport, for places without a visa"},
+			{Name: "wishes", Description: "How far, how warm, what budget"},
+		}},
+		tools: []string{"getCountryHolidays", "getVisaFreeDestinations", "explore_destinations"},
+		text: `Find long weekends in the coming months around the public holidays of {country}, and places to fly to from {from}.
+Passport: {passport}
+Wishes: {wishes}
+Holidays and the list of visa-free countries spend no search: use them first, and show me what fits.
+Then tell me how many searches prices would take, and ask before you make more than three. A country that is not in the
+visa-free list is only not in the list; do not say that a visa is needed.`,
+	},
+}
+
 // addPrompts registers the prompts whose tools are all offered.
 func addPrompts(server *mcp.Server, o Options) {
-	for _, p := range guide.Prompts {
-		if slices.ContainsFunc(p.Tools, func(name string) bool { return !o.offers(name) }) {
+	for _, p := range prompts {
+		if slices.ContainsFunc(p.tools, func(name string) bool { return !o.offers(name) }) {
 			continue
 		}
-		offered := &mcp.Prompt{Name: p.Name, Title: p.Title, Description: p.Description}
-		for _, a := range p.Arguments {
-			offered.Arguments = append(offered.Arguments, &mcp.PromptArgument{Name: a.Name, Description: a.Description, Required: a.Required})
-		}
-		server.AddPrompt(offered, func(_ context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-			told := map[string]string{}
-			for name, text := range r.Params.Arguments {
-				told[name] = clean.Line(text) // the client may have it from anywhere
+		server.AddPrompt(&p.Prompt, func(_ context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+			var holes, absent, missing []string
+			for _, a := range p.Arguments {
+				// The person's own words on one line. The client may have them from anywhere.
+				given := strings.Join(strings.Fields(clean.Line(r.Params.Arguments[a.Name])), " ")
+				if given == "" {
+					absent = append(absent, "{"+a.Name+"}")
+				}
+				if given == "" && a.Required {
+					missing = append(missing, a.Name)
+				}
+				holes = append(holes, "{"+a.Name+"}", given)
 			}
-			if missing := p.Missing(told); len(missing) > 0 {
+			if len(missing) > 0 {
 				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: p.Name + " is not told " + strings.Join(missing, ", ")}
 			}
+			var text strings.Builder // without the lines of absent arguments
+			for line := range strings.Lines(p.text) {
+				if !slices.ContainsFunc(absent, func(hole string) bool { return strings.Contains(line, hole) }) {
+					text.WriteString(line)
+				}
+			}
+			filled := strings.NewReplacer(holes...).Replace(text.String())
 			return &mcp.GetPromptResult{Description: p.Description, Messages: []*mcp.PromptMessage{
-				{Role: "user", Content: &mcp.TextContent{Text: p.Filled(told)}},
+				{Role: "user", Content: &mcp.TextContent{Text: filled}},
 			}}, nil
 		})
 	}

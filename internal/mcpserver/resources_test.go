@@ -40,20 +40,30 @@ func TestDocumentsAndTasksAreOffered(t *testing.T) {
 		t.Fatalf("%v, %d tasks", err, len(prompts.Prompts))
 	}
 	for _, p := range prompts.Prompts {
-		told := map[string]string{}
+		told, required := map[string]string{}, map[string]string{}
 		if _, err := client.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: p.Name}); err == nil || !strings.Contains(err.Error(), "is not told") {
 			t.Errorf("%s without arguments: %v", p.Name, err)
 		}
 		for _, a := range p.Arguments {
 			told[a.Name] = "my " + a.Name
+			if a.Required {
+				required[a.Name] = "{wishes}\nand {" + a.Name + "}"
+			}
 		}
 		got, err := client.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: p.Name, Arguments: told})
 		if err != nil || len(got.Messages) != 1 {
 			t.Fatalf("%s: %v", p.Name, err)
 		}
 		text, ok := got.Messages[0].Content.(*mcp.TextContent)
-		if !ok || got.Messages[0].Role != "user" || strings.Count(text.Text, "my ") < len(told) {
+		if !ok || got.Messages[0].Role != "user" || strings.Count(text.Text, "my ") < len(told) || strings.ContainsAny(text.Text, "{}") {
 			t.Errorf("%s: %+v", p.Name, got.Messages[0])
+		}
+		got, err = client.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: p.Name, Arguments: required})
+		if err != nil {
+			t.Fatalf("%s: %v", p.Name, err)
+		}
+		if least := got.Messages[0].Content.(*mcp.TextContent).Text; strings.Contains(least, "Wishes:") || !strings.Contains(least, "{wishes} and {") {
+			t.Errorf("%s with what is required:\n%s", p.Name, least)
 		}
 	}
 }

@@ -35,12 +35,12 @@ An error says retry: same (call again, after retryAfter seconds), changed (fix w
 // server creates the MCP server of a session. It serves any number of connections until the context ends.
 func (s *Session) server(ctx context.Context, o Options) *mcp.Server {
 	s.options = o
-	title, told := "Travel desk", instructions
+	title, text := "Travel desk", instructions
 	if s.desk.Origin().Sample {
-		title, told = "Travel desk (SANDBOX, made-up data)", madeUp+" Tell the person so.\n"+instructions
+		title, text = "Travel desk (SANDBOX, made-up data)", madeUp+" Tell the person so.\n"+instructions
 	}
 	server := mcp.NewServer(&mcp.Implementation{Name: "travel", Title: title, Version: s.version}, &mcp.ServerOptions{
-		Instructions: told,
+		Instructions: text,
 		Logger:       slog.New(slog.DiscardHandler),
 		Capabilities: &mcp.ServerCapabilities{
 			Tools: &mcp.ToolCapabilities{}, Prompts: &mcp.PromptCapabilities{}, Resources: &mcp.ResourceCapabilities{}, // the lists never change
@@ -74,8 +74,8 @@ var errUnread = errors.New("the client does not read its answers")
 // ServeLines serves one client over two streams until the input ends. It then finishes the pending answers, within
 // the time limit of a call. The error is that of the context, or reports a client that could not be written to.
 func (s *Session) ServeLines(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
-	ended, over := make(chan error, 1), make(chan struct{})
-	go func() { ended <- s.server(ctx, o).Run(ctx, lines{in: in, out: out, drain: callLimit, late: over}) }()
+	ended, client := make(chan error, 1), newLines(in, out, callLimit)
+	go func() { ended <- s.server(ctx, o).Run(ctx, client) }()
 	select {
 	case err := <-ended:
 		switch {
@@ -85,7 +85,7 @@ func (s *Session) ServeLines(ctx context.Context, o Options, in io.Reader, out i
 			return nil
 		}
 		return err
-	case <-over:
+	case <-client.late:
 	case <-ctx.Done():
 	}
 	late := time.NewTimer(grace) // a client that does not read blocks the SDK forever

@@ -10,6 +10,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,23 +69,11 @@ type Args struct {
 	hears *hears   // receives the events of the call
 }
 
-// Names returns the given arguments, sorted.
-func (a Args) Names() []string {
-	var names []string
-	for name, value := range a.Members {
-		if string(value) != "null" {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
 // Known returns an error for an argument that the tool does not have.
 func (a Args) Known() error {
 	names := slices.Concat(a.tool.Takes, viewNames)
-	for _, name := range a.Names() {
-		if slices.Contains(names, name) {
+	for _, name := range slices.Sorted(maps.Keys(a.Members)) {
+		if string(a.Members[name]) == "null" || slices.Contains(names, name) {
 			continue
 		}
 		text := words.Quote(name) + " is not an argument of " + a.tool.Name
@@ -123,7 +112,11 @@ func (a Args) Texts(name, want string) ([]string, error) {
 		case '{', '[', 'n':
 			return nil, problem.NotAccepted(name, string(value), want)
 		default:
-			texts[i] = plain(string(value)) // a number with its original digits, true or false
+			texts[i] = string(value) // a number with its original digits, true or false
+			// Some clients have only one number type, and write 1 as 1.0.
+			if before, after, ok := strings.Cut(texts[i], "."); ok && strings.Trim(after, "0") == "" {
+				texts[i] = before
+			}
 		}
 	}
 	return texts, nil
@@ -153,14 +146,6 @@ func (a Args) Number(name string, usual, least, most int) (int, error) {
 		return usual, problem.NotAccepted(name, text, want)
 	}
 	return n, nil
-}
-
-// plain writes 1.0 as 1. To a client with only one number type they are the same.
-func plain(number string) string {
-	if before, after, ok := strings.Cut(number, "."); ok && strings.Trim(after, "0") == "" {
-		return before
-	}
-	return number
 }
 
 // Whether returns the value of a boolean argument, or false if it was not given.

@@ -43,8 +43,19 @@ func (s *Session) visit(a Args) (*visit, error) {
 	if err := a.Known(); err != nil {
 		return nil, err
 	}
-	view, err := viewOf(a)
+	var view answers.View
+	var err error
+	if view.Limit, err = a.Number("limit", 0, 1, 100); err != nil {
+		return nil, err
+	}
+	fields, err := a.Texts("fields", "names of members of a row")
 	if err != nil {
+		return nil, err
+	}
+	for _, text := range fields {
+		view.Fields = append(view.Fields, strings.Split(text, ",")...)
+	}
+	if view.Whole, err = a.Whether("whole"); err != nil {
 		return nil, err
 	}
 	a.hears = cmp.Or(a.hears, &hears{})
@@ -73,22 +84,6 @@ func (v *visit) from(found refs.Found) {
 
 // viewNames lists the arguments of every view.
 var viewNames = []string{"limit", "fields", "whole"}
-
-// viewOf reads which part of an answer is wanted.
-func viewOf(a Args) (view answers.View, err error) {
-	if view.Limit, err = a.Number("limit", 0, 1, 100); err != nil {
-		return view, err
-	}
-	texts, err := a.Texts("fields", "names of members of a row")
-	if err != nil {
-		return view, err
-	}
-	for _, text := range texts {
-		view.Fields = append(view.Fields, strings.Split(text, ",")...)
-	}
-	view.Whole, err = a.Whether("whole")
-	return view, err
-}
 
 // fill reads the arguments of an operation into a request, except some, with the checks of the command line.
 func (v *visit) fill(ctx context.Context, q *ask.Values, except ...string) error {
@@ -145,9 +140,9 @@ func (v *visit) wait(ctx context.Context, searchID string) desk.Life {
 
 // life returns how long a call follows a search that is read again: the value of its argument if given.
 func (v *visit) life(ctx context.Context, searchID string) (desk.Life, error) {
-	wait, err := waitOf(v.args)
-	if err != nil || wait >= 0 {
-		return desk.Life{Wait: wait}, err
+	seconds, err := v.args.Number("wait", -1, 0, int(settleLimit.Seconds()))
+	if err != nil || seconds >= 0 {
+		return desk.Life{Wait: time.Duration(seconds) * time.Second}, err
 	}
 	return v.wait(ctx, searchID), nil
 }
@@ -165,8 +160,8 @@ func (v *visit) followed(m desk.Meta, searchID string) {
 	v.session.settled[searchID] = true
 }
 
-// told is the outcome of a call.
-type told struct {
+// outcome is what a call found, before it is laid out.
+type outcome struct {
 	operation string
 	bodies    [][]byte
 	rows      int
@@ -183,7 +178,7 @@ type told struct {
 }
 
 // result lays out the outcome of a call. An err in addition to bodies is the reason that reading ended early.
-func (v *visit) result(ctx context.Context, t told, err error) (Result, error) {
+func (v *visit) result(ctx context.Context, t outcome, err error) (Result, error) {
 	if err != nil && (len(t.bodies) == 0 || ctx.Err() != nil && errors.Is(context.Cause(ctx), context.Canceled)) {
 		return v.fail(err)
 	}
@@ -239,7 +234,7 @@ func callOf(tool, argument, value string) refs.Call {
 }
 
 // follows returns calls that usually follow a list with that name, with rows of it as arguments.
-func (v *visit) follows(t told, name string) []refs.Call {
+func (v *visit) follows(t outcome, name string) (calls []refs.Call) {
 	list, _, _ := v.lists.Latest(t.kind)
 	if t.parts.Kind != "" {
 		list = t.parts
@@ -248,16 +243,40 @@ func (v *visit) follows(t told, name string) []refs.Call {
 		return nil
 	}
 	ref := func(n int) string { return name + "." + strconv.Itoa(n) }
-	first := ref(max(t.first, 1))
-	least := desk.Cheapest(list.Rows)
+	first, least := ref(max(t.first, 1)), desk.Cheapest(list.Rows)
 	cheapest := slices.IndexFunc(list.Rows, func(row recall.Row) bool { return row.ID != "" && row.Price == least })
 	switch t.operation {
 	case "getFlightSearchResults":
 		return []refs.Call{callOf("getFlightTrip", "tripId", first)}
-	case "getFlightTrip":
-		return fareCalls(t, name)
+	case "getFlightTrip": // the cheapest fare of each kind: with options, booked at the checkout, on its seller's own page
+		var seen [][2]bool
+		for _, row := range t.parts.Rows {
+			kind, tool := [2]bool{row.Fare.Here(), row.Fare.Opens()}, "getFareBookingLink"
+			if row.Fare.Opens() {
+				tool = "getFareOptions"
+			}
+			if row.ID != "" && !row.Gone && !slices.Contains(seen, kind) {
+				seen, calls = append(seen, kind), append(calls, callOf(tool, "fareId", name+"."+t.parts.Letter(row.ID)))
+			}
+		}
+		return calls
 	case "getFareOptions":
-		return v.optionCalls(t.fits, list.FareID, ref)
+		if len(t.fits) == 0 {
+			return nil
+		}
+		chosen := make([]string, len(t.fits))
+		for i, n := range t.fits {
+			chosen[i] = ref(n)
+		}
+		fare := list.FareID
+		if v.found.Letter != "" {
+			fare = v.found.Ref()
+		}
+		arguments, _ := json.Marshal(struct { // strings cannot fail
+			Fare    string   `json:"fareId"`
+			Options []string `json:"fareOptionId"`
+		}{fare, chosen})
+		return []refs.Call{{Tool: "getFareBookingLink", Arguments: arguments}}
 	case "getHotelSearchResults":
 		return []refs.Call{callOf("hotel_rates", "hotel", first)}
 	case "getHotelRates":
@@ -270,41 +289,6 @@ func (v *visit) follows(t told, name string) []refs.Call {
 		return []refs.Call{callOf("getHotelSearchResults", "searchId", ref(list.Rows[max(cheapest, 0)].N))}
 	}
 	return nil
-}
-
-// fareCalls returns a next call for the cheapest fare of each kind: fares with options to choose, fares booked at
-// the checkout, and fares booked on their seller's own page.
-func fareCalls(t told, name string) (calls []refs.Call) {
-	var seen [][2]bool
-	for _, row := range t.parts.Rows {
-		kind, tool := [2]bool{row.Fare.Here(), row.Fare.Opens()}, "getFareBookingLink"
-		if row.Fare.Opens() {
-			tool = "getFareOptions"
-		}
-		if row.ID != "" && !row.Gone && !slices.Contains(seen, kind) {
-			seen, calls = append(seen, kind), append(calls, callOf(tool, "fareId", name+"."+t.parts.Letter(row.ID)))
-		}
-	}
-	return calls
-}
-
-// optionCalls returns the call that books a fare with the given option rows.
-func (v *visit) optionCalls(rows []int, fare string, ref func(int) string) []refs.Call {
-	if len(rows) == 0 {
-		return nil
-	}
-	if v.found.Letter != "" {
-		fare = v.found.Ref()
-	}
-	chosen := make([]string, len(rows))
-	for i, n := range rows {
-		chosen[i] = ref(n)
-	}
-	arguments, _ := json.Marshal(struct { // strings cannot fail
-		Fare    string   `json:"fareId"`
-		Options []string `json:"fareOptionId"`
-	}{fare, chosen})
-	return []refs.Call{{Tool: "getFareBookingLink", Arguments: arguments}}
 }
 
 // before returns the list that the call may have extended: the one it refers to, or the one of the same search.
@@ -378,28 +362,23 @@ func (v *visit) fail(err error) (Result, error) {
 	return Result{}, v.unread(err)
 }
 
-// named returns the code and name of a place in a search.
+// named returns the code and name of a place in a search. The name of a code is looked up once.
 func (v *visit) named(ctx context.Context, code, name string, in desk.Locale) string {
+	s := v.session
 	if name == "" {
-		name = v.session.nameOf(code, func() string { return places.At(v.Desk, in).Name(ctx, code) })
+		s.mu.Lock()
+		known, ok := s.names[code]
+		s.mu.Unlock()
+		name = known
+		if !ok {
+			name = places.At(v.Desk, in).Name(ctx, code)
+			s.mu.Lock()
+			if len(s.names) >= most {
+				clear(s.names)
+			}
+			s.names[code] = name
+			s.mu.Unlock()
+		}
 	}
 	return strings.TrimSpace(code + " " + name)
-}
-
-// nameOf returns the name of a code, looked up once.
-func (s *Session) nameOf(code string, look func() string) string {
-	s.mu.Lock()
-	name, known := s.names[code]
-	s.mu.Unlock()
-	if known {
-		return name
-	}
-	name = look()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.names) >= most {
-		clear(s.names)
-	}
-	s.names[code] = name
-	return name
 }

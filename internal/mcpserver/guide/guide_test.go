@@ -42,31 +42,3 @@ func TestTheContractTellsEveryParameter(t *testing.T) {
 	}
 	t.Logf("%d bytes", len(text))
 }
-
-func TestAPromptIsFilled(t *testing.T) {
-	for _, p := range Prompts {
-		t.Run(p.Name, func(t *testing.T) {
-			told, required := map[string]string{}, map[string]string{}
-			for _, a := range p.Arguments {
-				if !strings.Contains(p.text, "{"+a.Name+"}") {
-					t.Errorf("its text does not use %s", a.Name)
-				}
-				told[a.Name] = "what I say of " + a.Name
-				if a.Required {
-					required[a.Name] = "{wishes}\nand {" + a.Name + "}"
-				}
-			}
-			full := p.Filled(told)
-			if strings.ContainsAny(full, "{}") || len(p.Missing(told)) > 0 || strings.Count(full, "what I say of ") < len(told) {
-				t.Errorf("filled with all:\n%s", full)
-			}
-			least := p.Filled(required)
-			if strings.Contains(least, "Wishes:") || !strings.Contains(least, "{wishes} and {") || len(p.Missing(required)) > 0 {
-				t.Errorf("filled with what is required:\n%s", least)
-			}
-			if len(p.Missing(nil)) != len(required) {
-				t.Errorf("missing of nothing: %v", p.Missing(nil))
-			}
-		})
-	}
-}
