@@ -3,14 +3,10 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
 	"strconv"
-	"strings"
-	"sync"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,14 +23,10 @@ import (
 
 // BatchFlags are the flags of a command that can run the searches listed in a file.
 type BatchFlags struct {
+	run                          *Run
 	file, journal, top, parallel string
 	unsorted, strict, fresh      bool
 	spending                     SpendingFlags
-	env                          *Env
-	flags                        *Flags
-	out                          *Printer
-	reports                      *Reports
-	object                       func(error) desk.Failure
 }
 
 // Defaults and limits of a batch.
@@ -52,8 +44,7 @@ var (
 
 // Batch adds the batch flags to a command. example is a CSV header.
 func (r *Run) Batch(cmd *cobra.Command, example string) *BatchFlags {
-	b := &BatchFlags{env: r.Env, flags: r.Flags, out: r.out, reports: r.Reports(nil)}
-	b.object = func(err error) desk.Failure { return failureOf(err).alone(r) }
+	b := &BatchFlags{run: r}
 	flags := cmd.Flags()
 	flags.StringVar(&b.file, "batch", "", "Make the searches in this `file`, one per line (- for stdin): CSV with a header such as "+example+", or NDJSON. Each answer is a line of JSON")
 	flags.StringVar(&b.top, "top", strconv.Itoa(usualTop), "Print this `number` of best rows of each answer, 1 to 50 (default 3)")
@@ -127,7 +118,7 @@ func number(name, text string, most int) (int, error) {
 }
 
 // Run runs the batch. kind returns the settings common to all lines, and read gets the number of rows per answer.
-func (b *BatchFlags) Run(ctx context.Context, d *desk.Desk, read *ask.Values, kind func() batch.Kind) error {
+func (b *BatchFlags) Run(ctx context.Context, read *ask.Values, kind func() batch.Kind) error {
 	r := &batch.Request{Journal: b.journal, Fresh: b.fresh, Strict: b.strict, Unsorted: b.unsorted, Worded: paste.Worded}
 	top, err := number("--top", b.top, desk.PagesOf(read.Op()).Widest)
 	if err != nil {
@@ -139,23 +130,89 @@ func (b *BatchFlags) Run(ctx context.Context, d *desk.Desk, read *ask.Values, ki
 	if r.Parallel, err = number("--parallel", b.parallel, mostParallel); err != nil {
 		return err
 	}
-	if r.Spending, err = b.spending.Spending(b.flags); err != nil {
+	if r.Spending, err = b.spending.Spending(b.run.Flags); err != nil {
 		return err
 	}
 	if r.Input, err = b.read(ctx); err != nil {
 		return err
 	}
 	r.Kind = kind()
-	view := &batchView{flags: b}
-	r.Begin, r.Start, r.Told, r.Held = view.begin, view.start, view.told, view.held
-	sum, err := batch.Run(ctx, d.Reporting(b.reports), r)
-	view.end(sum, err)
+	env, out, reports := b.run.Env, b.run.out, b.run.Reports(nil)
+	var planned *batch.Sum // nil before the first search
+	filling := &Filling[int]{Reports: reports, Draw: func(done int) (render.Ranked, int, int) { return nil, done, planned.Lines }}
+	r.Begin = func(s batch.Sum) {
+		planned = &s
+		b.describe(s)
+	}
+	r.Start = func() {
+		if !env.OutTerm.TTY {
+			filling.Begin(0)
+		}
+	}
+	r.Told = func(result batch.Result) error {
+		filling.Change(func(done *int) any { *done++; return nil })
+		line := batchLine{Result: result}
+		if result.Err != nil {
+			line.Error = new(failureOf(result.Err).object(b.run))
+			line.Error.Waits = nil // all searches share them
+		}
+		if view := out.live.Load(); view != nil {
+			view.Clear() // stdout may be on the same screen
+		}
+		return out.event(line)
+	}
+	r.Held = func(h sweep.Hold) {
+		filling.Held(h)
+		if out.Text() && (env.OutTerm.TTY || !env.ErrTerm.TTY) { // else the live view says so
+			out.Notice("%s: %s", holdWords(h), words.Wait(h.Until.Sub(env.Now())))
+		}
+	}
+	s, err := batch.Run(ctx, b.run.desk.Reporting(reports), r)
+	filling.End()
+	if planned == nil || s.Answered+s.Failed+s.Spent == 0 || !out.Text() {
+		return err
+	}
+	text := fmt.Sprintf("%s of %d answered", words.Counted(s.Answered, "line"), s.Lines)
+	if s.Failed > 0 {
+		text += fmt.Sprintf(", %d failed", s.Failed)
+	}
+	if open := s.Open(); open > 0 {
+		text += fmt.Sprintf(", %d not", open)
+	}
+	out.spent = s.Left
+	text = out.Spent(text+"; "+words.Plural(s.Spent, "search", "searches")+" spent") + "."
+	if problem.ClassOf(err) == problem.Interrupted {
+		text += " The same command goes on where it stopped."
+	}
+	out.Notice("%s", text)
 	return err
 }
 
-// read reads the file, or stdin, for which a person may need time.
+// mostWrong is the maximum number of invalid lines that are listed one by one.
+const mostWrong = 5
+
+// describe says which lines are answered already and which are invalid.
+func (b *BatchFlags) describe(s batch.Sum) {
+	out := b.run.out
+	if !out.Text() {
+		return
+	}
+	if s.Kept > 0 {
+		are := words.IsAre(s.Kept)
+		out.Notice("%d of %s %s answered already, %s ago; --fresh asks again", s.Kept, words.Counted(s.Lines, "line"), are, words.Age(b.run.Env.Now().Sub(s.Began)))
+	}
+	for _, wrong := range s.Wrong[:min(len(s.Wrong), mostWrong)] {
+		out.Notice("line %d: %v", wrong.N, wrong.Err)
+	}
+	if more := len(s.Wrong) - mostWrong; more > 0 {
+		out.Notice("and %s more", words.Counted(more, "line"))
+	}
+}
+
+// read reads the file or stdin until ctx ends. A person may need time to type the input, so the deadline does not
+// apply. The journal must not also be the input or output file, under any name or link.
 func (b *BatchFlags) read(ctx context.Context) (batch.Input, error) {
-	from := b.env.Stdin
+	from := b.run.Env.Stdin
 	if b.file != "-" {
 		f, err := os.Open(b.file)
 		if err != nil {
@@ -167,35 +224,22 @@ func (b *BatchFlags) read(ctx context.Context) (batch.Input, error) {
 		}
 		from = f
 	}
-	if err := b.apart(from); err != nil {
-		return batch.Input{}, err
-	}
-	return readBeside(ctx, from, b.file)
-}
-
-// apart returns an error if the journal is also the input or output file, under any name or link.
-func (b *BatchFlags) apart(from io.Reader) error {
-	journal, err := os.Stat(b.journal)
-	if err != nil {
-		return nil // it does not exist yet
-	}
-	for what, stream := range map[string]any{"the input of --batch": from, "where the answers go": b.env.Stdout} {
-		if f, ok := stream.(interface{ Stat() (fs.FileInfo, error) }); ok {
-			if info, err := f.Stat(); err == nil && os.SameFile(info, journal) {
-				return problem.Usagef("--journal %s is %s", words.Quote(b.journal), what).Advise("name another file with --journal")
+	if journal, err := os.Stat(b.journal); err == nil {
+		for what, stream := range map[string]any{"the input of --batch": from, "where the answers go": b.run.Env.Stdout} {
+			if f, ok := stream.(interface{ Stat() (fs.FileInfo, error) }); ok {
+				if info, err := f.Stat(); err == nil && os.SameFile(info, journal) {
+					return batch.Input{}, problem.Usagef("--journal %s is %s", words.Quote(b.journal), what).Advise("name another file with --journal")
+				}
 			}
 		}
 	}
-	return nil
-}
-
-// readBeside reads an input, and stops waiting when ctx ends.
-func readBeside(ctx context.Context, from io.Reader, name string) (in batch.Input, err error) {
 	defer patience.Hold(ctx)()
+	var in batch.Input
+	var err error
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
-		in, err = batch.Read(from, name)
+		in, err = batch.Read(from, b.file)
 	}()
 	select {
 	case <-read:
@@ -209,105 +253,4 @@ func readBeside(ctx context.Context, from io.Reader, name string) (in batch.Inpu
 type batchLine struct {
 	batch.Result
 	Error *desk.Failure `json:"error,omitempty"`
-}
-
-// batchView prints results and shows a person the progress of the batch.
-type batchView struct {
-	flags *BatchFlags
-	stop  func() // removes the live view; may be nil
-
-	mu    sync.Mutex
-	sum   batch.Sum
-	done  int
-	hold  sweep.Hold
-	begun bool
-}
-
-// mostWrong is the maximum number of invalid lines that are listed one by one.
-const mostWrong = 5
-
-// begin reports what is known before the first search.
-func (v *batchView) begin(s batch.Sum) {
-	v.sum, v.begun = s, true
-	if !v.flags.out.Text() {
-		return
-	}
-	say := v.flags.out.Notice
-	if s.Kept > 0 {
-		are := "are"
-		if s.Kept == 1 {
-			are = "is"
-		}
-		say("%d of %s %s answered already, %s ago; --fresh asks again", s.Kept, words.Counted(s.Lines, "line"), are, words.Age(v.flags.env.Now().Sub(s.Began)))
-	}
-	for _, wrong := range s.Wrong[:min(len(s.Wrong), mostWrong)] {
-		say("line %d: %v", wrong.N, wrong.Err)
-	}
-	if more := len(s.Wrong) - mostWrong; more > 0 {
-		say("and %s more", words.Counted(more, "line"))
-	}
-}
-
-// start shows the progress if stdout is not on the screen.
-func (v *batchView) start() {
-	if !v.flags.env.OutTerm.TTY {
-		v.stop = v.flags.reports.Live(v.frame)
-	}
-}
-
-// told prints a result.
-func (v *batchView) told(r batch.Result) error {
-	v.mu.Lock()
-	v.done++
-	v.mu.Unlock()
-	line := batchLine{Result: r}
-	if r.Err != nil {
-		line.Error = new(v.flags.object(r.Err))
-	}
-	if view := v.flags.out.live.Load(); view != nil {
-		view.Clear() // stdout may be on the same screen
-	}
-	return v.flags.out.event(line)
-}
-
-func (v *batchView) held(h sweep.Hold) {
-	v.mu.Lock()
-	v.hold = h
-	v.mu.Unlock()
-	if env := v.flags.env; v.flags.out.Text() && (env.OutTerm.TTY || !env.ErrTerm.TTY) { // else the live view says so
-		v.flags.out.Notice("%s: %s", holdWords(h), words.Wait(h.Until.Sub(v.flags.env.Now())))
-	}
-}
-
-func (v *batchView) frame() (render.Ranked, string) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	status := fmt.Sprintf("%d of %d", v.done, v.sum.Lines)
-	if wait := v.hold.Until.Sub(v.flags.env.Now()); wait > 0 {
-		status += fmt.Sprintf(" · %s: %d s", holdWords(v.hold), int(wait/time.Second)+1)
-	}
-	return nil, status
-}
-
-// end summarizes the batch, and says how to continue one that was interrupted.
-func (v *batchView) end(s batch.Sum, err error) {
-	if v.stop != nil {
-		v.stop()
-	}
-	if !v.begun || s.Answered+s.Failed+s.Spent == 0 || !v.flags.out.Text() {
-		return
-	}
-	parts := []string{fmt.Sprintf("%s of %d answered", words.Counted(s.Answered, "line"), s.Lines)}
-	if s.Failed > 0 {
-		parts = append(parts, fmt.Sprintf("%d failed", s.Failed))
-	}
-	if open := s.Open(); open > 0 {
-		parts = append(parts, fmt.Sprintf("%d not", open))
-	}
-	v.flags.out.spent = s.Left
-	text := v.flags.out.Spent(strings.Join(parts, ", ")+"; "+words.Plural(s.Spent, "search", "searches")+" spent") + "."
-	if problem.ClassOf(err) == problem.Interrupted {
-		text += " The same command goes on where it stopped."
-	}
-	v.flags.out.Notice("%s", text)
 }

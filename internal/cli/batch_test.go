@@ -14,8 +14,8 @@ func TestAJournalIsNotWhereTheAnswersGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	b := &BatchFlags{journal: f.Name(), env: &Env{Stdout: f}}
-	if err := b.apart(strings.NewReader("")); err == nil || !strings.Contains(err.Error(), "is where the answers go") {
+	b := &BatchFlags{file: "-", journal: f.Name(), run: &Run{Env: &Env{Stdin: strings.NewReader(""), Stdout: f}}}
+	if _, err := b.read(t.Context()); err == nil || !strings.Contains(err.Error(), "is where the answers go") {
 		t.Errorf("%v", err)
 	}
 }

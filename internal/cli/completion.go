@@ -375,14 +375,14 @@ func offerValues(cmd *cobra.Command, flag string, param *api.Param, days *ask.Da
 	}
 	switch {
 	case param.Pattern == ask.DayPattern:
-		OfferDays(cmd, flag, days)
+		offerDayFlag(cmd, flag, days)
 	case param.Pattern == ask.CountryPattern, param.Name == "siteCode":
 		suggest(cmd, flag, offerCountries)
 	}
 }
 
-// OfferDays completes a flag with days.
-func OfferDays(cmd *cobra.Command, flag string, days *ask.Days) {
+// offerDayFlag completes a flag with days.
+func offerDayFlag(cmd *cobra.Command, flag string, days *ask.Days) {
 	suggest(cmd, flag, func(typed string) []string { return offerDay(days.Today(), days.Base(), "today", typed) })
 }
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,7 +12,6 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
-	"travel.example/travel/internal/words"
 )
 
 // FollowFlags say how long to follow a search, and how to report it.
@@ -34,7 +32,7 @@ func (l *FollowFlags) AddTo(cmd *cobra.Command, flags *Flags, usual time.Duratio
 	} else {
 		help += " (default: one read, no waiting)"
 	}
-	l.waits = cmd.Flags().VarPF(Duration{&l.wait}, "wait", "", help)
+	l.waits = cmd.Flags().VarPF(Duration(&l.wait), "wait", "", help)
 	SetGroup(l.waits, GroupRun)
 	if usual > 0 {
 		cmd.Flags().BoolVar(&l.NoWait, "no-wait", false, "Only start the search and print its id")
@@ -85,34 +83,24 @@ type WatchFlag struct {
 	Limit time.Duration // 0 means until the search expires
 }
 
-// untilExpired is the value of --watch without a value.
-const untilExpired = "expiry"
-
 // AddTo adds the flag to a command.
 func (w *WatchFlag) AddTo(cmd *cobra.Command) {
-	watch := cmd.Flags().VarPF(w, "watch", "", "Keep reading after the search has settled and show changes, until it expires, you press Ctrl-C, or the time in --watch=2m is over")
+	const untilExpired = "expiry" // the value of --watch without a value
+	watch := cmd.Flags().VarPF(Value{Kind: "duration", Read: func(text string) error {
+		w.On, w.Limit = true, 0
+		if text == untilExpired {
+			return nil
+		}
+		if err := Duration(&w.Limit).Set(text); err != nil || w.Limit == 0 {
+			return problem.NotAccepted("--watch", text, "a duration such as 90s or 5m behind an equals sign, or nothing, which is until the search expires")
+		}
+		return nil
+	}, Meant: func(next string) bool {
+		_, err := time.ParseDuration(next) // a whole number may be a row number
+		return err == nil
+	}}, "watch", "", "Keep reading after the search has settled and show changes, until it expires, you press Ctrl-C, or the time in --watch=2m is over")
 	watch.NoOptDefVal = untilExpired
 	SetGroup(watch, GroupRun)
-}
-
-// String implements [pflag.Value].
-func (w *WatchFlag) String() string { return "" }
-
-// Type implements [pflag.Value].
-func (w *WatchFlag) Type() string { return "duration" }
-
-// Set implements [pflag.Value].
-func (w *WatchFlag) Set(text string) error {
-	w.On, w.Limit = true, 0
-	if text == untilExpired {
-		return nil
-	}
-	var limit time.Duration
-	if err := (Duration{&limit}).Set(text); err != nil || limit == 0 {
-		return problem.NotAccepted("--watch", text, "a duration such as 90s or 5m behind an equals sign, or nothing, which is until the search expires")
-	}
-	w.Limit = limit
-	return nil
 }
 
 // PageFlags request rows from more than one page.
@@ -125,7 +113,14 @@ func (f *PageFlags) AddTo(cmd *cobra.Command, op *api.Operation) {
 	if f.Last == 1 {
 		help = "Rows to print, the same as --page-size (1 to " + strconv.Itoa(f.Most()) + ")"
 	}
-	cmd.Flags().VarP(limitFlag{f}, "limit", "n", help)
+	cmd.Flags().VarP(Value{Kind: "int", Read: func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > f.Most() {
+			return problem.NotAccepted("--limit", text, "a whole number from 1 to "+strconv.Itoa(f.Most()))
+		}
+		f.Limit = n
+		return nil
+	}}, "limit", "n", help)
 	SetGroup(cmd.Flags().Lookup("limit"), GroupPaging)
 	if f.Last == 1 {
 		return
@@ -134,37 +129,15 @@ func (f *PageFlags) AddTo(cmd *cobra.Command, op *api.Operation) {
 	SetGroup(cmd.Flags().Lookup("all"), GroupPaging)
 }
 
-// limitFlag is --limit, checked when it is set.
-type limitFlag struct{ flags *PageFlags }
-
-func (l limitFlag) String() string { return "" }
-func (l limitFlag) Type() string   { return "int" }
-func (l limitFlag) Set(s string) error {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 || n > l.flags.Most() {
-		return problem.NotAccepted("--limit", s, "a whole number from 1 to "+strconv.Itoa(l.flags.Most()))
-	}
-	l.flags.Limit = n
-	return nil
-}
-
-// Renewal adds the flag that searches again for thing.
+// Renewal adds the flag that searches again for thing. Again is the command line as typed, with --renew.
 func (r *Run) Renewal(cmd *cobra.Command, thing string) *desk.Renewal {
-	renewal := &desk.Renewal{Thing: thing, Again: problem.Step{Line: withRenew(r.Env.Args)}}
+	args, renew := r.Env.Args, len(r.Env.Args)
+	if at := slices.Index(args, "--"); at >= 0 {
+		renew = at
+	}
+	again := commandLine(commandLine("travel", args[:renew])+" --renew", args[renew:])
+	renewal := &desk.Renewal{Thing: thing, Again: problem.Step{Line: again}}
 	cmd.Flags().BoolVar(&renewal.Given, "renew", false, "If the search has expired, search again for "+thing+" (uses one of your searches)")
 	SetGroup(cmd.Flags().Lookup("renew"), GroupRun)
 	return renewal
-}
-
-// withRenew returns the command line as typed, with --renew.
-func withRenew(typed []string) string {
-	args := []string{"travel"}
-	for _, arg := range typed {
-		args = append(args, words.Shell(arg))
-	}
-	at := slices.Index(args, "--")
-	if at < 0 {
-		at = len(args)
-	}
-	return strings.Join(slices.Insert(args, at, "--renew"), " ")
 }

@@ -18,16 +18,6 @@ import (
 // maxListName is the maximum length of a list name in characters.
 const maxListName = 100
 
-// listName is the value of --list.
-type listName string
-
-func (n *listName) String() string { return string(*n) }
-func (n *listName) Type() string   { return "name" }
-func (n *listName) Set(text string) error {
-	*n = listName(text)
-	return checkListName("--list", text)
-}
-
 // checkListName returns an error for an invalid list name; arg names the flag or variable it came from.
 func checkListName(arg, text string) error {
 	odd := func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }

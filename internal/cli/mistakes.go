@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -184,20 +183,12 @@ func eaten(cmd *cobra.Command, typed []string) error {
 	return nil
 }
 
-// meantFor reports whether the argument after a flag with an optional value looks like its value. A whole number
-// may be a row number instead.
-func meantFor(flag *pflag.Flag, value string) bool {
-	switch f := flag.Value.(type) {
-	case *WatchFlag:
-		_, err := time.ParseDuration(value)
-		return err == nil
-	case *FacetsFlag:
-		return slices.Contains(f.filters, value)
+// meantFor reports whether the argument after a flag with an optional value looks like its value.
+func meantFor(flag *pflag.Flag, next string) bool {
+	if v, ok := flag.Value.(Value); ok && v.Meant != nil {
+		return v.Meant(next)
 	}
-	if flag.Name == "debug" {
-		return strings.Contains(value, "/") || strings.HasSuffix(value, ".log") || strings.HasSuffix(value, ".txt")
-	}
-	return flag.NoOptDefVal == "true" && (value == "true" || value == "false")
+	return flag.NoOptDefVal == "true" && (next == "true" || next == "false")
 }
 
 // instead returns the command line as typed, with the ambiguous words replaced by a choice, or several such lines

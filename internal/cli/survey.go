@@ -34,7 +34,7 @@ func (s *SpendingFlags) AddTo(cmd *cobra.Command) {
 	s.maxAge = usualMaxAge
 	s.AddAgreement(cmd, GroupRun)
 	flags := cmd.Flags()
-	flags.Var(Duration{Value: &s.maxAge}, "max-age", "Longest age of a known price before it is searched again (default 30m)")
+	flags.Var(Duration(&s.maxAge), "max-age", "Longest age of a known price before it is searched again (default 30m)")
 	flags.BoolVar(&s.fresh, "fresh", false, "Search again for known prices")
 	for _, name := range []string{"max-age", "fresh"} {
 		SetGroup(flags.Lookup(name), GroupRun)
@@ -48,14 +48,17 @@ const mostWanted = "a whole number from 0 to 1000"
 func (s *SpendingFlags) AddAgreement(cmd *cobra.Command, group string) {
 	flags := cmd.Flags()
 	flags.BoolVarP(&s.yes, "yes", "y", false, "Make the searches without asking")
-	flags.Var(Text{&s.most, "--max-searches", mostWanted}, "max-searches", "Make at most this `number` of searches, without asking; 0 shows only known prices")
+	flags.Var(Text(&s.most, "--max-searches", mostWanted), "max-searches", "Make at most this `number` of searches, without asking; 0 shows only known prices")
 	SetGroup(flags.Lookup("yes"), group)
 	SetGroup(flags.Lookup("max-searches"), group)
 }
 
 // Spending returns the limits set by the flags.
 func (s *SpendingFlags) Spending(f *Flags) (desk.Spending, error) {
-	own := desk.Spending{MaxAge: s.maxAge, Yes: s.yes, Longest: f.LongestWait(apiclient.DefaultWaitBudget)}
+	own := desk.Spending{MaxAge: s.maxAge, Yes: s.yes, Longest: apiclient.DefaultWaitBudget}
+	if f.persistent.Changed("retry-wait") {
+		own.Longest = f.RetryWait
+	}
 	if s.fresh {
 		own.MaxAge = 0
 	}

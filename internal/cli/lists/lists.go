@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/batch"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/render"
@@ -40,8 +41,7 @@ func (k Kind[T]) UsedMost() []cli.Used { return cli.UsedOfList(k.Operation, k.Or
 
 // A List is a command that prints a list, while it loads and when it is complete.
 type List[T any] struct {
-	Follow cli.FollowFlags
-
+	follow  cli.FollowFlags
 	request desk.ResultsRequest
 	kind    Kind[T]
 	run     *cli.Run
@@ -63,7 +63,7 @@ func New[T any](run *cli.Run, cmd *cobra.Command, kind Kind[T], read *ask.Values
 		return nil
 	})
 	l.pages.AddTo(cmd, read.Op())
-	l.Follow.AddTo(cmd, run.Flags, usual)
+	l.follow.AddTo(cmd, run.Flags, usual)
 	return l
 }
 
@@ -106,8 +106,8 @@ func Opening[T any](run *cli.Run, kind Kind[T], same string, used ...cli.Used) (
 // check checks the flags and sets the view that they describe.
 func (l *List[T]) check() error {
 	view := &l.request.View
-	view.Pages, view.Life, view.Facets = l.pages.Pages, l.Follow.Life(), l.facets.On
-	return l.Follow.Check(l.facets.On, l.pages.Pages)
+	view.Pages, view.Life, view.Facets = l.pages.Pages, l.follow.Life(), l.facets.On
+	return l.follow.Check(l.facets.On, l.pages.Pages)
 }
 
 // Print gets a list with find and prints it.
@@ -119,62 +119,69 @@ func (l *List[T]) Print(ctx context.Context, find func(*desk.Desk, *desk.Results
 	return l.print(ctx, found, err)
 }
 
-// Search makes a search with create and prints its list. With --no-wait it prints only the search.
-func (l *List[T]) Search(ctx context.Context, create func(desk.View) (desk.Made, error)) error {
-	if err := l.check(); err != nil {
-		return err
-	}
-	made, err := create(l.request.View)
-	if err != nil {
-		return err
-	}
-	switch {
-	case l.Follow.NoWait && l.run.Out().Events():
-		return l.reports.Failed()
-	case l.Follow.NoWait:
-		if err := l.run.Out().Print(made.Body, made.Meta(), created(made), nil); err != nil {
+// Searches makes cmd the command that makes a search with create and prints its list. With --no-wait it prints only
+// the search. batched returns the settings common to all lines of a --batch file, and header is an example of its CSV
+// header.
+func (l *List[T]) Searches(
+	cmd *cobra.Command, header string, batched func(desk.View) batch.Kind, create func(ctx context.Context, args []string, view desk.View) (desk.Made, error),
+) {
+	many := l.run.Batch(cmd, header)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		ctx, read := cmd.Context(), l.request.View.Query
+		if err := many.Check(cmd); err != nil {
+			return err
+		}
+		if many.On(cmd) {
+			view := desk.View{Query: read, Life: l.follow.Life()}
+			return many.Run(ctx, read, func() batch.Kind { return batched(view) })
+		}
+		if err := l.check(); err != nil {
+			return err
+		}
+		made, err := create(ctx, args, l.request.View)
+		if err != nil {
+			return err
+		}
+		if !l.follow.NoWait {
+			found, err := l.kind.Subject.Follow(ctx, l.run.Desk().Reporting(l.reports), made, l.request.View)
+			return l.print(ctx, found, err)
+		}
+		if l.run.Out().Events() {
+			return l.reports.Failed()
+		}
+		facts := grid.Facts{{Label: "search", Value: made.SearchID}}
+		if made.List.Stay != nil {
+			facts = append(facts, grid.Fact{Label: "guests", Value: query.Guests(made.Occupancy)})
+		}
+		facts = append(facts, grid.Fact{Label: "market", Value: made.SiteCode}, grid.Fact{Label: "made", Value: made.At.Format(time.RFC3339)})
+		if err := l.run.Out().Print(made.Body, made.Meta(), facts, nil); err != nil {
 			return desk.Unprinted(err, made.Read())
 		}
 		return nil
 	}
-	found, err := l.kind.Subject.Follow(ctx, l.run.Desk().Reporting(l.reports), made, l.request.View)
-	return l.print(ctx, found, err)
 }
 
-// created shows the response that created a search, for --no-wait.
-func created(made desk.Made) grid.Facts {
-	facts := grid.Facts{{Label: "search", Value: made.SearchID}}
-	if made.List.Stay != nil {
-		facts = append(facts, grid.Fact{Label: "guests", Value: query.Guests(made.Occupancy)})
-	}
-	return append(facts,
-		grid.Fact{Label: "market", Value: made.SiteCode},
-		grid.Fact{Label: "made", Value: made.At.Format(time.RFC3339)})
-}
-
-// print prints a list. Results that arrived before a failure are printed too; print then returns the failure.
-func (l *List[T]) print(ctx context.Context, found desk.Found[*T], failed error) error {
+// print prints the page, or the facets of the whole search. Results that arrived before a failure are printed too;
+// print then returns the failure.
+func (l *List[T]) print(ctx context.Context, found desk.Found[*T], failed error) (err error) {
 	if len(found.Bodies) == 0 {
 		return failed
 	}
-	if err := l.show(ctx, found); err != nil {
-		return desk.Unprinted(err, found.Reread)
-	}
-	return failed
-}
-
-// show prints the page, or the facets of the whole search.
-func (l *List[T]) show(ctx context.Context, found desk.Found[*T]) error {
 	out := l.run.Out()
 	switch {
 	case l.facets.On:
 		table := l.kind.Facets(found.Value.Results, found.List.View, l.facets.Filter)
-		return out.Print(found.Value.Body, found.Meta, table, table.Notes)
+		err = out.Print(found.Value.Body, found.Meta, table, table.Notes)
 	case out.Events():
-		return l.reports.Ended(found.Value.Progress, found.Bodies, found.Rows, found.Meta)
+		err = l.reports.Ended(found.Value.Progress, found.Bodies, found.Rows, found.Meta)
 	case !out.Text():
-		return out.PrintPages(found.Bodies, found.Rows, found.Meta, nil, nil)
+		err = out.PrintPages(found.Bodies, found.Rows, found.Meta, nil, nil)
+	default:
+		view, notes := l.kind.View(ctx, l.run, found, l.request.View)
+		err = out.PrintPages(found.Bodies, found.Rows, found.Meta, view, notes)
 	}
-	view, notes := l.kind.View(ctx, l.run, found, l.request.View)
-	return out.PrintPages(found.Bodies, found.Rows, found.Meta, view, notes)
+	if err != nil {
+		return desk.Unprinted(err, found.Reread)
+	}
+	return failed
 }

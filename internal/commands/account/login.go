@@ -76,8 +76,15 @@ For scopes, client ids and more, see docs/connecting.md.`,
 	flags.BoolVar(&o.paste, "no-browser", false, "Print the address instead of opening it, and paste the one where the browser ends up")
 	flags.BoolVar(&o.device, "device", false, "Show a code to enter on any device")
 	flags.BoolVar(&o.complete, "complete", false, "Wait for the code that travel login URL --json printed")
-	flags.Var(scopeFlag{&o.scopes}, "scope", "Also request this scope, now and at later logins; may be repeated")
-	flags.Var(cli.Duration{Value: &o.timeout}, "wait", "Longest to wait for you to sign in (default 10m)")
+	flags.Var(cli.Value{Kind: "name", Read: func(text string) error { // RFC 6749 §3.3
+		names := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
+		if len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return !flow.IsScope(name) }) {
+			return problem.NotAccepted("--scope", text, "names of scopes, such as email; repeat it or put commas between")
+		}
+		o.scopes = append(o.scopes, names...)
+		return nil
+	}}, "scope", "Also request this scope, now and at later logins; may be repeated")
+	flags.Var(cli.Duration(&o.timeout), "wait", "Longest to wait for you to sign in (default 10m)")
 	return run.Prints(cmd, schema.Document(auth.SignedIn{}, nil), schema.Document(begunJSON{}, nil))
 }
 
@@ -372,20 +379,6 @@ func loginFacts(account flow.Account, siteCode string) grid.Facts {
 		market = siteCode + ", by site-code"
 	}
 	return grid.Facts{{Label: "signed in as", Value: who, Tone: canvas.Strong}, {Label: "market", Value: market}}
-}
-
-// scopeFlag collects scope names (RFC 6749 §3.3) from repeated flags or comma-separated lists.
-type scopeFlag struct{ names *[]string }
-
-func (f scopeFlag) String() string { return "" }
-func (f scopeFlag) Type() string   { return "name" }
-func (f scopeFlag) Set(s string) error {
-	names := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' })
-	if len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return !flow.IsScope(name) }) {
-		return problem.NotAccepted("--scope", s, "names of scopes, such as email; repeat it or put commas between")
-	}
-	*f.names = append(*f.names, names...)
-	return nil
 }
 
 // notGranted returns the requested scopes that were not granted. A server that grants what offline_access is for

@@ -16,7 +16,6 @@ import (
 func newSchedules(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFlightSchedules")
 	request := &flights.ScheduleRequest{Query: read}
-	on := cli.DayFlag{Days: read.Days(), Name: "--on"}
 	var pages cli.PageFlags
 	var asked timetableAsked
 	cmd.Long = `Show the published timetable of a route: which nonstop flights leave on which days. It has no prices
@@ -31,12 +30,13 @@ necessarily leave every day.`
 	cmd.Example = `  travel flights schedules DXB LHR
   travel flights schedules London "New York" --on fri --airline BA
   travel flights schedules DXB LHR --city --all-seasons --csv`
+	on := cli.AddDay(cmd, read.Days(), "on", "Show only flights published for this day; filtered here (such as "+ask.Forms+")")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		request.From, request.To = args[0], args[1]
-		if on.ISO != "" && asked.allSeasons {
+		if *on != "" && asked.allSeasons {
 			return problem.Usagef("--on shows one day and --all-seasons every one; give one of them")
 		}
-		if on.ISO != "" && !run.Out().Text() {
+		if *on != "" && !run.Out().Text() {
 			return problem.Usagef("--on filters the rows shown to people; " +
 				"JSON is the service's own timetable, so filter it with --jq")
 		}
@@ -48,7 +48,7 @@ necessarily leave every day.`
 		if len(answer.Bodies) == 0 {
 			return err
 		}
-		asked.on, asked.today = on.ISO, run.Env.Now()
+		asked.on, asked.today = *on, run.Env.Now()
 		view := timetable(answer.Value.ScheduleResults, asked)
 		view.FromEnd, view.ToEnd = endOf(answer.Value.From), endOf(answer.Value.To)
 		for _, command := range view.Next {
@@ -57,8 +57,6 @@ necessarily leave every day.`
 		return cmp.Or(run.Out().PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
 	}
 	cli.AddParams(cmd, read, "from", "to")
-	cli.SetGroup(cmd.Flags().VarPF(&on, "on", "", "Show only flights published for this day; filtered here (such as "+ask.Forms+")"), cli.GroupFilter)
-	cli.OfferDays(cmd, "on", read.Days())
 	cmd.Flags().BoolVar(&asked.allSeasons, "all-seasons", false, "Show every published period with its dates, not only the coming week")
 	cmd.Flags().BoolVar(&asked.city, "city", false, "Show all airports of the cities, also where an airport was named")
 	cli.SetGroup(cmd.Flags().Lookup("all-seasons"), cli.GroupFilter)

@@ -1,6 +1,8 @@
 package flights
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/ask"
@@ -33,7 +35,13 @@ Every search uses one of your searches; to filter or sort its results, use trave
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale")
 	list := lists.New(run, cmd, tripList(), read, search.DefaultBudget)
-	many := run.Batch(cmd, "from,to,fromDate,toDate")
+	list.Searches(cmd, "from,to,fromDate,toDate", func(view desk.View) batch.Kind { return flights.Batch(body, view) },
+		func(ctx context.Context, args []string, view desk.View) (desk.Made, error) {
+			if err := flights.Dates(ctx, run.Desk(), body, args[2:]); err != nil {
+				return desk.Made{}, flights.ThirdPlace(run.Desk(), body, args[2:], err)
+			}
+			return flights.Create(ctx, run.Desk(), &flights.SearchRequest{From: args[0], To: args[1], Query: body, View: view})
+		})
 	cli.UsedMost(cmd, append([]cli.Used{
 		{Flag: "adults", About: "Adults, 1 to 9 (default 1)"},
 		{Flag: "children", About: "Children, 0 to 8"},
@@ -41,21 +49,5 @@ Every search uses one of your searches; to filter or sort its results, use trave
 		{Flag: "cabin", About: "economy, premium_economy, business or first"},
 	}, tripList().UsedMost()...)...)
 	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetName)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := many.Check(cmd); err != nil {
-			return err
-		}
-		if many.On(cmd) {
-			view := desk.View{Query: read, Life: list.Follow.Life()}
-			return many.Run(cmd.Context(), run.Desk(), read, func() batch.Kind { return flights.Batch(body, view) })
-		}
-		if err := flights.Dates(cmd.Context(), run.Desk(), body, args[2:]); err != nil {
-			return flights.ThirdPlace(run.Desk(), body, args[2:], err)
-		}
-		return list.Search(cmd.Context(), func(view desk.View) (desk.Made, error) {
-			request := &flights.SearchRequest{From: args[0], To: args[1], Query: body, View: view}
-			return flights.Create(cmd.Context(), run.Desk(), request)
-		})
-	}
 	return cmd
 }

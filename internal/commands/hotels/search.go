@@ -1,6 +1,8 @@
 package hotels
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/ask"
@@ -35,28 +37,18 @@ results, use travel hotels results. --batch makes the searches of a file, one pe
 	cli.AddParams(cmd, body, "cityCode", "hotelId", "lat", "lng", "checkIn", "checkOut")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale")
 	list := lists.New(run, cmd, hotelList(), read, search.DefaultBudget)
-	many := run.Batch(cmd, "place,checkIn,checkOut")
+	list.Searches(cmd, "place,checkIn,checkOut", func(view desk.View) batch.Kind { return hotels.Batch(body, view) },
+		func(ctx context.Context, args []string, view desk.View) (desk.Made, error) {
+			if err := hotels.SetStay(ctx, run.Desk(), body, args[1:]); err != nil {
+				return desk.Made{}, err
+			}
+			return hotels.Create(ctx, run.Desk(), &hotels.SearchRequest{Place: args[0], Query: body, View: view})
+		})
 	cli.UsedMost(cmd, append([]cli.Used{
 		{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
 		{Flag: "children-ages", About: "The age of each child, such as 4,9"},
 		{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
 	}, hotelList().UsedMost()...)...)
 	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetName)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := many.Check(cmd); err != nil {
-			return err
-		}
-		if many.On(cmd) {
-			view := desk.View{Query: read, Life: list.Follow.Life()}
-			return many.Run(cmd.Context(), run.Desk(), read, func() batch.Kind { return hotels.Batch(body, view) })
-		}
-		if err := hotels.SetStay(cmd.Context(), run.Desk(), body, args[1:]); err != nil {
-			return err
-		}
-		return list.Search(cmd.Context(), func(view desk.View) (desk.Made, error) {
-			request := &hotels.SearchRequest{Place: args[0], Query: body, View: view}
-			return hotels.Create(cmd.Context(), run.Desk(), request)
-		})
-	}
 	return cmd
 }

@@ -65,7 +65,7 @@ written to stdout.`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&o.kept, "kept", false, "Report all kept offers")
-	flags.VarP(cli.Text{Value: &o.file, Flag: "-o", Want: "a file that ends in .html, .md or .ics, or - for stdout"}, "output", "o", "Write to this `file`, or - for stdout")
+	flags.VarP(cli.Text(&o.file, "-o", "a file that ends in .html, .md or .ics, or - for stdout"), "output", "o", "Write to this `file`, or - for stdout")
 	flags.BoolVar(&o.md, "md", false, "Write Markdown, for a message")
 	flags.BoolVar(&o.ics, "ics", false, "Write iCalendar, for a calendar")
 	flags.StringVar(&o.title, "title", "", "Title of the report")

@@ -62,8 +62,8 @@ that.`,
 		},
 	}
 	run.Completion().Offers(cmd, 1)
-	cmd.Flags().Var(cli.Text{Value: &rule.Below, Flag: "--below", Want: "a price, such as 450"}, "below", "Wait for a `price` below this, in the currency of the offer")
-	cmd.Flags().Var(cli.Text{Value: &rule.Drop, Flag: "--drop", Want: "a share, such as 5%"}, "drop", "Wait until the price is this `share` lower than now, such as 5%")
+	cmd.Flags().Var(cli.Text(&rule.Below, "--below", "a price, such as 450"), "below", "Wait for a `price` below this, in the currency of the offer")
+	cmd.Flags().Var(cli.Text(&rule.Drop, "--drop", "a share, such as 5%"), "drop", "Wait until the price is this `share` lower than now, such as 5%")
 	cmd.Flags().BoolVar(&rule.Any, "any", false, "Wait for any change, including sold out (the default)")
 	return run.Prints(cmd, schema.Document(addedJSON{}, desk.Origin{}))
 }

@@ -56,7 +56,7 @@ Print it again when you watch more offers. --notify and --exec become part of th
 	flags := cmd.Flags()
 	flags.StringVar(&o.every, "every", "6h", "How often: 15m, 20m, 30m, 1h, 2h, 3h, 4h, 6h, 8h, 12h or 1d")
 	flags.StringVar(&o.system, "for", "", "The scheduler: systemd, cron, launchd or windows (default: that of this computer)")
-	flags.Var(cli.Text{Value: &o.most, Flag: "--max-searches", Want: "a whole number from 1 to 1000"}, "max-searches", "Let a run make at most this `number` of searches (default: what it needs now)")
+	flags.Var(cli.Text(&o.most, "--max-searches", "a whole number from 1 to 1000"), "max-searches", "Let a run make at most this `number` of searches (default: what it needs now)")
 	o.tell.addTo(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("every", cobra.FixedCompletions([]string{"1h", "3h", "6h", "12h", "1d"}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder))
 	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(systemNames(), cobra.ShellCompDirectiveNoFileComp))

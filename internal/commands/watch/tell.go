@@ -40,7 +40,7 @@ const commandWanted = "a command for the shell, such as 'mail -s cheaper me@exam
 func (t *teller) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&t.notify, "notify", false, "Show a desktop notification for each rule that fired and each offer that is gone")
-	flags.Var(cli.Text{Value: &t.command, Flag: "--exec", Want: commandWanted}, "exec", "Run this shell command (`CMD`) for each of them, with the event as JSON on stdin")
+	flags.Var(cli.Text(&t.command, "--exec", commandWanted), "exec", "Run this shell command (`CMD`) for each of them, with the event as JSON on stdin")
 	cli.SetGroup(flags.Lookup("notify"), cli.GroupMain)
 	cli.SetGroup(flags.Lookup("exec"), cli.GroupMain)
 	_ = cmd.RegisterFlagCompletionFunc("exec", cobra.NoFileCompletions)
