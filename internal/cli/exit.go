@@ -52,11 +52,7 @@ func CodeOf(err error) int {
 	if err == nil {
 		return 0
 	}
-	class := problem.ClassOf(err)
-	if _, ok := errors.AsType[FiredError](err); ok && class != problem.Interrupted {
-		return fired
-	}
-	return codes[class]
+	return failure{class: problem.ClassOf(err), err: err}.codeOf(context.Background())
 }
 
 // SignalError is the cancellation cause of a run that was ended by a signal.
@@ -124,22 +120,6 @@ func failureOf(err error) failure {
 // advise sets what to do now.
 func (f *failure) advise(advice []problem.Step) { f.advice, f.hint = advice, paste.Words(advice...) }
 
-// overdue turns a failure into one caused by the command's deadline.
-func (f *failure) overdue(over *patience.Error) {
-	if f.class == problem.Interrupted || !strings.Contains(f.text, over.Error()) { // the deadline caused it
-		f.text = over.Error()
-	}
-	f.class = problem.Network
-	_, advised := problem.Advised(f.err)
-	switch {
-	case advised, f.hint != "" && f.text == over.Error(): // such as how to continue a search that was made
-	case apiclient.MaybeCreated(f.err):
-		f.advise(problem.StepsOf(f.err))
-	default:
-		f.advise(desk.LookFurther([]problem.Step{{Why: over.Advice()}}))
-	}
-}
-
 // retry returns whether the command is worth repeating. A deadline changes the class of a failure.
 func (f failure) retry() problem.Retry {
 	if f.class == problem.ClassOf(f.err) || apiclient.MaybeCreated(f.err) {
@@ -155,14 +135,7 @@ func (f failure) object(r *Run) desk.Failure {
 	return object
 }
 
-// alone returns the failure of one of several searches, without the waits, which all of them share.
-func (f failure) alone(r *Run) desk.Failure {
-	object := f.object(r)
-	object.Waits = nil
-	return object
-}
-
-// report prints the error of a command and returns the exit code.
+// report prints the error of a command in the requested format, and returns the exit code.
 func report(ctx context.Context, r *Run, command string, err error) int {
 	if err == nil {
 		return 0
@@ -176,7 +149,18 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 	}
 	f := failureOf(err)
 	if over != nil {
-		f.overdue(over)
+		if f.class == problem.Interrupted || !strings.Contains(f.text, over.Error()) { // the deadline caused it
+			f.text = over.Error()
+		}
+		f.class = problem.Network
+		_, advised := problem.Advised(err)
+		switch {
+		case advised, f.hint != "" && f.text == over.Error(): // such as how to continue a search that was made
+		case apiclient.MaybeCreated(err):
+			f.advise(problem.StepsOf(err))
+		default:
+			f.advise(desk.LookFurther([]problem.Step{{Why: over.Advice()}}))
+		}
 	}
 	if command == "travel doctor" {
 		f.advise(desk.WithoutDoctor(f.advice))
@@ -198,13 +182,7 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 		}
 	}
 	f.hint = r.Flags.carried(orSandbox(r.deployment, err, f.hint))
-	f.tell(r)
-	return f.codeOf(ctx)
-}
-
-// tell prints a failure in the requested format.
-func (f failure) tell(r *Run) {
-	switch {
+	switch out := r.out.Stderr(); {
 	case r.Flags.events && r.out.emitErr == nil:
 		r.events.emit(errorEvent{Event: "error", Error: f.object(r)})
 	case r.Flags.Format() == render.FormatJSON:
@@ -213,19 +191,17 @@ func (f failure) tell(r *Run) {
 		if text, err := json.Marshal(object); err == nil {
 			fmt.Fprintf(r.Env.Stderr, "%s\n", text)
 		}
-	case f.class == problem.Interrupted:
-		switch {
-		case f.hint != "":
-			_ = r.out.Stderr().Notice("interrupted; " + f.hint)
-		case apiclient.MaybeCreated(f.err):
-			_ = r.out.Stderr().Notice("interrupted; the search may have been created")
+	case f.class != problem.Interrupted:
+		if e, ok := errors.AsType[desk.NearError](err); ok && len(e.Candidates) > 0 {
+			_ = out.Table(nearTable(e))
 		}
-	default:
-		if e, ok := errors.AsType[desk.NearError](f.err); ok && len(e.Candidates) > 0 {
-			_ = r.out.Stderr().Table(nearTable(e))
-		}
-		_ = r.out.Stderr().Errorline(f.text, f.hint)
+		_ = out.Errorline(f.text, f.hint)
+	case f.hint != "":
+		_ = out.Notice("interrupted; " + f.hint)
+	case apiclient.MaybeCreated(err):
+		_ = out.Notice("interrupted; the search may have been created")
 	}
+	return f.codeOf(ctx)
 }
 
 // orSandbox adds the way back to the sandbox to a hint, if a profile of another deployment has no login that works.
@@ -265,12 +241,4 @@ func keepCalls(r *Run, err error) string {
 		name = "stderr"
 	}
 	return "please report it, with the calls that " + name + " lists"
-}
-
-// recovered turns a panic of the command line's own goroutine into a one-line failure, without the stack or the
-// panic's text (threat T38).
-func recovered(ctx context.Context, r *Run, code *int) {
-	if p := recover(); p != nil {
-		*code = report(ctx, r, "travel", problem.Caught(p))
-	}
 }

@@ -62,39 +62,32 @@ func groupOf(op *api.Operation, p *api.Param) string {
 
 // flagHelp returns a flag's help line from the contract: its purpose, then its limits and default.
 func flagHelp(p *api.Param) string {
-	text := helpFor(p)
-	var facts []string
-	if limits := limitWords(p); limits != "" {
-		facts = append(facts, limits)
-	}
-	if p.HasDefault {
-		facts = append(facts, "default "+p.Default)
-	}
-	if len(facts) == 0 {
-		return text
-	}
-	return text + " (" + strings.Join(facts, "; ") + ")"
-}
-
-// limitWords describes a parameter's limits briefly.
-func limitWords(p *api.Param) string {
+	limits := ""
 	switch {
 	case p.Kind == api.Boolean:
-		return ""
 	case len(p.Enum) > 0:
-		return strings.Join(wordsOf(p), ", ")
+		limits = strings.Join(wordsOf(p), ", ")
 	case ask.TypeName(p) == "length":
-		return ask.LengthForms
+		limits = ask.LengthForms
 	case ask.TypeName(p) == "times":
-		return ask.TimeForms + ", or minutes: 360-720"
+		limits = ask.TimeForms + ", or minutes: 360-720"
 	case p.Kind != api.String:
-		return strings.TrimPrefix(strings.TrimPrefix(check.Bounds(p), " from "), " of ")
+		limits = strings.TrimPrefix(strings.TrimPrefix(check.Bounds(p), " from "), " of ")
 	case p.Pattern == ask.DayPattern:
-		return "such as " + ask.Forms
+		limits = "such as " + ask.Forms
 	case p.MaxLen > 0:
-		return fmt.Sprintf("%d to %d characters", p.MinLen, p.MaxLen)
+		limits = fmt.Sprintf("%d to %d characters", p.MinLen, p.MaxLen)
 	}
-	return ""
+	switch text := helpFor(p); {
+	case limits == "" && !p.HasDefault:
+		return text
+	case !p.HasDefault:
+		return text + " (" + limits + ")"
+	case limits == "":
+		return text + " (default " + p.Default + ")"
+	default:
+		return text + " (" + limits + "; default " + p.Default + ")"
+	}
 }
 
 // Used is a frequently used flag with its text on the short help page. If the text is "", that of the table of
@@ -157,7 +150,7 @@ func (r *Run) printHelp(cmd *cobra.Command) error {
 }
 
 func (r *Run) printPage(p *page) error {
-	if _, err := io.WriteString(r.Env.Stdout, p.text()); err != nil {
+	if _, err := io.WriteString(r.Env.Stdout, strings.Join(p.lines, "\n")+"\n"); err != nil {
 		return fmt.Errorf("write the help page: %w", err)
 	}
 	return nil
@@ -189,135 +182,88 @@ func shortest(cmd *cobra.Command) extent {
 // help writes a command's page: its purpose, usage, examples, subcommands or flags, further details, and where to
 // read more.
 func (p *page) help(cmd *cobra.Command, show extent) {
-	about, more := aboutOf(cmd)
-	p.prose(about)
+	about, details, _ := strings.Cut(strings.TrimSpace(cmd.Long), "\n\n")
+	p.prose(cmp.Or(about, cmd.Short+"."))
+	group := cmd.HasAvailableSubCommands()
 	if cmd.HasParent() { // the first page has no room
 		p.heading("Usage")
-		p.command(usage(cmd))
+		usage := cmd.UseLine()
+		if group && !takesArguments(cmd) {
+			usage = cmd.CommandPath() + " COMMAND"
+		}
+		p.command(usage)
 	}
 	if cmd.Example != "" {
 		p.heading("Examples")
 		p.prose(cmd.Example)
 	}
-	p.commands(cmd)
-	switch {
-	case show != someFlags:
-		p.flags(cmd, show)
-	case cmd.Annotations[usedMost] != "":
-		p.flagsUsedMost(cmd)
+	for _, g := range append(slices.Clone(cmd.Groups()), &cobra.Group{Title: "Commands"}) {
+		s := Section{Title: g.Title}
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() && c.GroupID == g.ID {
+				s.Rows = append(s.Rows, Row{c.Name(), c.Short})
+			}
+		}
+		if len(s.Rows) > 0 {
+			p.section(s)
+		}
 	}
-	if more != "" {
+	p.flags(cmd, show)
+	if details != "" {
 		p.blank()
-		p.prose(more)
+		p.prose(details)
 	}
-	p.rest(cmd, show)
-}
-
-// aboutOf returns the first paragraph about a command, and the remaining text.
-func aboutOf(cmd *cobra.Command) (about, more string) {
-	about, more, _ = strings.Cut(strings.TrimSpace(cmd.Long), "\n\n")
-	if about == "" {
-		about = cmd.Short + "."
+	var more []string
+	if show != allFlags {
+		more = append(more, "--help=all")
 	}
-	return about, more
-}
-
-func usage(cmd *cobra.Command) string {
-	if cmd.HasAvailableSubCommands() && !takesArguments(cmd) {
-		return cmd.CommandPath() + " COMMAND"
+	if group {
+		more = append(more, cmd.CommandPath()+" COMMAND --help")
 	}
-	return cmd.UseLine()
+	if topics := TopicsOf(cmd); len(topics) > 0 {
+		more = append(more, "travel help "+strings.Join(topics, "|"))
+	}
+	if len(more) > 0 {
+		p.blank()
+		p.add(p.canvas.Flow("More   ", more, " · ")...)
+	}
 }
 
 // takesArguments reports whether a command does something itself, even if it has subcommands.
 func takesArguments(cmd *cobra.Command) bool { return strings.Contains(cmd.Use, " ") }
 
-// rest says where to read more.
-func (p *page) rest(cmd *cobra.Command, show extent) {
-	var items []string
-	if show != allFlags {
-		items = append(items, "--help=all")
-	}
-	if cmd.HasAvailableSubCommands() {
-		items = append(items, cmd.CommandPath()+" COMMAND --help")
-	}
-	if topics := TopicsOf(cmd); len(topics) > 0 {
-		items = append(items, "travel help "+strings.Join(topics, "|"))
-	}
-	if len(items) > 0 {
-		p.blank()
-		p.add(p.canvas.Flow("More   ", items, " · ")...)
-	}
-}
-
-// commands lists the subcommands by group.
-func (p *page) commands(cmd *cobra.Command) {
-	for _, s := range commandSections(cmd) {
-		p.section(s)
-	}
-}
-
-// commandSections returns the subcommands by group.
-func commandSections(cmd *cobra.Command) []Section {
-	var found []Section
-	list := func(title, group string) {
-		s := Section{Title: title}
-		for _, c := range cmd.Commands() {
-			if c.IsAvailableCommand() && c.GroupID == group {
-				s.Rows = append(s.Rows, Row{c.Name(), c.Short})
-			}
-		}
-		if len(s.Rows) > 0 {
-			found = append(found, s)
-		}
-	}
-	for _, g := range cmd.Groups() {
-		list(g.Title, g.ID)
-	}
-	list("Commands", "")
-	return found
-}
-
-// flags lists the flags by section.
+// flags lists the flags by section, or without sections on a brief page.
 func (p *page) flags(cmd *cobra.Command, show extent) {
-	var list []Row
-	for _, s := range flagSections(cmd, show) {
-		if show != briefFlags {
-			list = nil
-		}
-		for _, f := range s.Flags {
-			list = append(list, f.row())
-		}
-		if show != briefFlags {
-			p.section(Section{Title: s.Title, Rows: list})
-		}
+	if show == someFlags {
+		p.flagsUsedMost(cmd)
+		return
 	}
-	if show == briefFlags {
-		p.section(Section{Title: GroupMain, Rows: list})
-	}
-}
-
-// flagSections returns the flags for a page of that extent, by section.
-func flagSections(cmd *cobra.Command, show extent) []FlagSection {
-	sections := map[string][]Flag{}
+	sections := map[string][]Row{}
 	flagsOf(cmd, show, func(f *pflag.Flag) {
-		name := GroupMain
+		name, about := GroupMain, ""
 		if g := f.Annotations[flagGroup]; len(g) > 0 {
 			name = g[0]
 		}
-		about := ""
-		if show == briefFlags {
-			about = firstWords(f.Usage)
+		if show == briefFlags { // without the details
+			about = f.Usage
+			for _, end := range []string{". ", "; ", " ("} {
+				about, _, _ = strings.Cut(about, end)
+			}
 		}
-		sections[name] = append(sections[name], flagOf(f, about))
+		sections[name] = append(sections[name], flagRow(f, about))
 	})
-	var found []FlagSection
+	var brief []Row
 	for _, name := range groupOrder {
-		if len(sections[name]) > 0 {
-			found = append(found, FlagSection{name, sections[name]})
+		switch rows := sections[name]; {
+		case show == briefFlags:
+			brief = append(brief, rows...)
+		case len(rows) > 0:
+			p.section(Section{Title: name, Rows: rows})
 		}
 	}
-	return found
+	if show == briefFlags {
+		p.section(Section{Title: GroupMain, Rows: brief})
+	}
 }
 
 // flagsOf visits the flags for a page of that extent.
@@ -338,19 +284,23 @@ func flagsOf(cmd *cobra.Command, show extent, visit func(*pflag.Flag)) {
 	}
 }
 
+// flagsUsedMost lists the most used flags, if the command has named them.
 func (p *page) flagsUsedMost(cmd *cobra.Command) {
+	used := cmd.Annotations[usedMost]
+	if used == "" {
+		return
+	}
 	var list []Row
-	for line := range strings.SplitSeq(cmd.Annotations[usedMost], "\n") {
+	for line := range strings.SplitSeq(used, "\n") {
 		name, about, _ := strings.Cut(line, "\t")
 		if f := cmd.Flag(name); f != nil {
-			list = append(list, flagOf(f, about).row())
+			list = append(list, flagRow(f, about))
 		}
 	}
-	p.heading("Flags used most")
 	if cmd.Annotations[printsNothing] == "" {
-		list = append(list, flagOf(cmd.Flag("json"), "Print the service's own JSON").row())
+		list = append(list, flagRow(cmd.Flag("json"), "Print the service's own JSON"))
 	}
-	p.rows(list)
+	p.section(Section{Title: "Flags used most", Rows: list})
 }
 
 // printsNothing is the annotation of a command that shows a screen instead of printing an answer.
@@ -359,33 +309,24 @@ const printsNothing = "travel_prints_nothing"
 // PrintsNothing marks a command that shows a screen instead of printing an answer.
 func PrintsNothing(cmd *cobra.Command) { annotate(cmd, printsNothing, "yes") }
 
-// firstWords returns the start of a flag's help, without the details.
-func firstWords(help string) string {
-	for _, end := range []string{". ", "; ", " ("} {
-		help, _, _ = strings.Cut(help, end)
-	}
-	return help
-}
-
-// flagOf returns a flag with its value and help; about replaces the help if it is not "".
-func flagOf(f *pflag.Flag, about string) Flag {
+// flagRow returns a flag with its value, and its help unless about replaces it.
+func flagRow(f *pflag.Flag, about string) Row {
 	value, usage := pflag.UnquoteUsage(f)
-	flag := Flag{Letter: f.Shorthand, Name: f.Name, About: about}
+	term := "    --" + f.Name
+	if f.Shorthand != "" {
+		term = "-" + f.Shorthand + ", --" + f.Name
+	}
 	switch {
 	case f.NoOptDefVal == "true":
 	case f.NoOptDefVal != "":
-		flag.Value = "[=" + value + "]"
+		term += "[=" + value + "]"
 	case value != "":
-		flag.Value = " " + value
-	}
-	if about != "" {
-		return flag
+		term += " " + value
 	}
 	if !slices.Contains([]string{"", "0", "false", "[]"}, f.DefValue) && !strings.Contains(usage, "default") {
 		usage += " (default " + f.DefValue + ")"
 	}
-	flag.About = usage
-	return flag
+	return Row{term, cmp.Or(about, usage)}
 }
 
 // personHelp replaces help texts of the contract that address programs. The limits and default of a parameter are
@@ -421,23 +362,19 @@ func helpFor(p *api.Param) string {
 			return said.String()
 		}
 		said.WriteString(before)
-		said.WriteString(nameForPeople(name))
+		word, value, given := strings.Cut(name, "=")
+		switch {
+		case strings.HasPrefix(name, "metadata.filterOptions."):
+			said.WriteString("--facets")
+		case !paramNames()[word]:
+			said.WriteString("'" + name + "'")
+		case given:
+			said.WriteString("--" + ask.FlagName(word) + " " + value)
+		default:
+			said.WriteString("--" + ask.FlagName(word))
+		}
 		text = after
 	}
-}
-
-// nameForPeople returns a name in the contract's help as people know it.
-func nameForPeople(name string) string {
-	word, value, given := strings.Cut(name, "=")
-	switch {
-	case strings.HasPrefix(name, "metadata.filterOptions."):
-		return "--facets"
-	case !paramNames()[word]:
-		return "'" + name + "'"
-	case given:
-		return "--" + ask.FlagName(word) + " " + value
-	}
-	return "--" + ask.FlagName(word)
 }
 
 // paramNames is the set of all parameter names of the contract.
@@ -476,9 +413,6 @@ func newPage(out io.Writer, term render.Terminal) *page {
 	c.Width = min(c.Width, pageWidth)
 	return &page{canvas: c}
 }
-
-// text returns the page as it is printed.
-func (p *page) text() string { return strings.Join(p.lines, "\n") + "\n" }
 
 func (p *page) add(lines ...string) {
 	for _, line := range lines {
@@ -569,9 +503,19 @@ func FoldCommand(line string, width int) []string {
 	if canvas.Cells(line) <= width {
 		return []string{line}
 	}
+	var pieces []string
+	for _, word := range shellWords(line) { // a flag stays with its value if both fit
+		last := len(pieces) - 1
+		if last < 0 || !strings.HasPrefix(pieces[last], "--") || strings.ContainsAny(pieces[last], " =") || word[0] == '-' || word[0] == '#' ||
+			canvas.Cells(pieces[last]+" "+word) > width-2*pageIndent-len(more) {
+			pieces = append(pieces, word)
+			continue
+		}
+		pieces[last] += " " + word
+	}
 	var lines []string
 	text, indent := "", ""
-	for _, word := range shellPieces(line, width-2*pageIndent-len(more)) {
+	for _, word := range pieces {
 		switch {
 		case text == "":
 			text = word
@@ -583,25 +527,6 @@ func FoldCommand(line string, width int) []string {
 		}
 	}
 	return append(lines, indent+text)
-}
-
-// shellPieces splits a command line where it may be broken. A flag stays with its value if both fit.
-func shellPieces(line string, room int) []string {
-	var pieces []string
-	for _, word := range shellWords(line) {
-		last := len(pieces) - 1
-		if last < 0 || !isFlag(pieces[last]) || word[0] == '-' || word[0] == '#' || canvas.Cells(pieces[last]+" "+word) > room {
-			pieces = append(pieces, word)
-			continue
-		}
-		pieces[last] += " " + word
-	}
-	return pieces
-}
-
-// isFlag reports whether a word is a flag that may take the next word as its value.
-func isFlag(word string) bool {
-	return strings.HasPrefix(word, "--") && !strings.ContainsAny(word, " =")
 }
 
 // shellWords splits a command line into words with their quotes. A trailing comment is one word, since a shell

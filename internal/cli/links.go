@@ -16,239 +16,192 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// LinkFlags say what to do with a link besides printing it.
-type LinkFlags struct {
-	Yes            bool // answer yes to all questions
-	open, copy, qr bool
-	share          bool
+// Hand prints a link, and copies, draws, shares and opens it as the flags of its command ask.
+type Hand struct {
+	Yes bool // answer yes to all questions
+
+	run                   *Run
+	cmd                   *cobra.Command
+	open, copy, qr, share bool
 }
 
-// AddTo adds the flags to a command.
-func (l *LinkFlags) AddTo(cmd *cobra.Command) {
+// Hand adds the flags for a link to a command.
+func (r *Run) Hand(cmd *cobra.Command) *Hand {
+	h := &Hand{run: r, cmd: cmd}
 	flags := cmd.Flags()
-	flags.BoolVar(&l.open, "open", false, "Open the link in the browser")
-	flags.BoolVar(&l.copy, "copy", false, "Copy the link, using the terminal (OSC 52)")
-	flags.BoolVar(&l.qr, "qr", false, "Draw the link as a QR code, to continue on a phone")
-	flags.BoolVar(&l.share, "share", false, "Print a short text to send to someone, with the price seen and a link that does not expire")
-	flags.BoolVarP(&l.Yes, "yes", "y", false, "Do not ask; answer yes")
+	flags.BoolVar(&h.open, "open", false, "Open the link in the browser")
+	flags.BoolVar(&h.copy, "copy", false, "Copy the link, using the terminal (OSC 52)")
+	flags.BoolVar(&h.qr, "qr", false, "Draw the link as a QR code, to continue on a phone")
+	flags.BoolVar(&h.share, "share", false, "Print a short text to send to someone, with the price seen and a link that does not expire")
+	flags.BoolVarP(&h.Yes, "yes", "y", false, "Do not ask; answer yes")
 	for _, name := range []string{"open", "copy", "qr", "share", "yes"} {
 		SetGroup(flags.Lookup(name), GroupLink)
 	}
+	return h
 }
 
-// Wanted reports whether anything is to be done with the link.
-func (l *LinkFlags) Wanted() bool { return l.open || l.copy || l.qr || l.share }
+// Wanted reports whether anything is to be done with the link besides printing it.
+func (h *Hand) Wanted() bool { return h.open || h.copy || h.qr || h.Shares() }
 
-// Shares reports whether the link is to be shared with someone.
-func (l *LinkFlags) Shares() bool { return l.share }
+// Shares reports whether the link is to be shared with someone. A command called share is an alias of link --share.
+func (h *Hand) Shares() bool { return h.share || h.cmd.CalledAs() == "share" }
 
-// Hand prints, copies, draws and opens links.
-type Hand struct {
-	env  *Env
-	out  *Printer
-	desk *desk.Desk
-	here Surroundings
-	do   *LinkFlags
-}
-
-// Hand returns a Hand that follows the flags.
-func (r *Run) Hand(do *LinkFlags) *Hand {
-	return &Hand{env: r.Env, out: r.out, desk: r.desk, here: r.Surroundings(), do: do}
-}
+// Lasting reports whether the link that does not expire is shown next to the link.
+func (h *Hand) Lasting() bool { return h.run.out.Text() && !h.run.out.Plain() }
 
 // Check returns an error, before any request, for what this terminal cannot do.
 func (h *Hand) Check() error {
-	if h.do.copy && (h.terminal() == nil || h.terminal().Dumb) {
+	term := h.run.Env.ErrTerm // draws or copies the link if stdout is no terminal
+	if h.run.Env.OutTerm.TTY {
+		term = h.run.Env.OutTerm
+	}
+	if h.copy && (!term.TTY || term.Dumb) {
 		return problem.Usagef("--copy asks a terminal to copy, and there is none here that can").
 			Advise("leave --copy out; in a pipe the link is alone on its line")
 	}
-	if f := h.out.Format(); h.do.share && f != render.FormatText && f != render.FormatJSON {
+	if f := h.run.out.Format(); h.Shares() && f != render.FormatText && f != render.FormatJSON {
 		return problem.Usagef("--share prints a text to send to someone, not a table; leave --csv and --tsv out, or take travel.share of --json")
 	}
-	if h.do.qr && (h.terminal() == nil || !h.terminal().Unicode) {
+	if h.qr && (!term.TTY || !term.Unicode) {
 		return problem.Usagef("--qr draws on a terminal that shows Unicode, and there is none here").
 			Advise("leave --qr out; in a pipe the link is alone on its line")
 	}
 	return nil
 }
 
-// terminal returns the terminal that can draw or copy a link: stdout, or else stderr. It may be nil.
-func (h *Hand) terminal() *render.Terminal {
-	terms := []*render.Terminal{&h.env.OutTerm, &h.env.ErrTerm}
-	if i := slices.IndexFunc(terms, func(t *render.Terminal) bool { return t.TTY }); i >= 0 {
-		return terms[i]
-	}
-	return nil
-}
-
-// printer prints to the link's terminal.
-func (h *Hand) printer() *render.Printer {
-	if h.env.OutTerm.TTY {
-		return render.New(h.env.Stdout, h.out.term(h.env.OutTerm), render.FormatText)
-	}
-	return h.out.Stderr()
-}
-
 // Print prints a link and how long it works, and then does with it what the flags ask for. The link is printed even if
-// it must not be opened; the error then says why.
+// it must not be opened; the error then says why. In a pipe the link is the only output, so that it can be passed on
+// unchanged; everything else goes to stderr.
 func (h *Hand) Print(ctx context.Context, answer desk.Answer[desk.Link]) error {
+	out, d, now, shares := h.run.out, h.run.desk, h.run.Env.Now(), h.Shares()
 	link, meta := answer.Value, answer.Meta
-	var body []byte // empty for a link to a seller's own page
-	if len(answer.Bodies) > 0 {
-		body = answer.Bodies[0]
-	}
-	if text := h.desk.StrangeHost(link); text != "" {
+	if text := d.StrangeHost(link); text != "" {
 		meta.Warn(text)
 	}
-	if until := link.Life.Until(); until.After(h.env.Now()) {
+	if until := link.Life.Until(); until.After(now) {
 		meta.WorksUntil = until.UTC().Format(time.RFC3339)
 	}
-	if h.do.share {
-		meta.Share = h.shared(&meta, link)
+	if shares {
+		if why := d.SharedOnlyHere(link); why != "" {
+			meta.Warn("no one else can open the link in this text: " + why)
+		}
+		meta.Share = link.ShareText(now)
 	}
-	h.out.NoteSample()
-	if err := h.show(body, meta, link); err != nil {
+	out.NoteSample()
+	about, remarks := link.Rows(now), slices.Concat(link.About, link.Remarks)
+	if d.Builtin(link) && !h.open {
+		remarks = append(remarks, "Its page is built in; --open shows it.")
+	}
+	var err error
+	switch {
+	case shares && out.Text():
+		err = out.Answer().Text(meta.Share)
+	case out.Plain():
+		err = out.Answer().Link(link.URL)
+	default:
+		var body []byte // empty for a link to a seller's own page
+		if len(answer.Bodies) > 0 {
+			body = answer.Bodies[0]
+		}
+		err = out.Answer().Snapshot(body, out.told(meta), render.LinkView{
+			For: about, Address: link.URL, Remarks: remarks, Until: link.Life.Until(), Lasting: link.Lasting, AboutLasting: d.AboutLasting(link), Search: link.Search,
+		})
+	}
+	if err != nil {
 		return err
+	}
+	if out.Text() {
+		for _, text := range meta.Warnings {
+			_ = out.Stderr().Warning(text)
+		}
+	}
+	if shares {
+		about, remarks = nil, link.About // the outcome of a renewal; the rest is in the text
+	}
+	if out.Text() && (shares || !out.laidOut()) {
+		for _, row := range about {
+			out.Notice("%s: %s", row[0], row[1])
+		}
+		for _, text := range remarks {
+			out.Notice("%s", text)
+		}
 	}
 	return h.Over(ctx, link)
 }
 
-// shared returns the link as text for someone who is not at this computer.
-func (h *Hand) shared(meta *desk.Meta, link desk.Link) string {
-	if why := h.desk.SharedOnlyHere(link); why != "" {
-		meta.Warn("no one else can open the link in this text: " + why)
-	}
-	return link.ShareText(h.env.Now())
-}
-
-// show prints a link. In a pipe the link is the only output, so that it can be passed on unchanged; everything else
-// goes to stderr.
-func (h *Hand) show(body []byte, meta desk.Meta, link desk.Link) error {
-	about := link.Rows(h.env.Now())
-	remarks := slices.Concat(link.About, link.Remarks)
-	if h.desk.Builtin(link) && !h.do.open {
-		remarks = append(remarks, "Its page is built in; --open shows it.")
-	}
-	view := render.LinkView{
-		For: about, Address: link.URL, Remarks: remarks, Until: link.Life.Until(), Lasting: link.Lasting, AboutLasting: h.desk.AboutLasting(link), Search: link.Search,
-	}
-	var err error
-	if h.do.share && h.out.Text() {
-		err = h.out.Answer().Text(meta.Share)
-	} else if h.out.Plain() {
-		err = h.out.Answer().Link(link.URL)
-	} else {
-		err = h.out.Answer().Snapshot(body, h.out.told(meta), view)
-	}
-	if err != nil || !h.out.Text() {
-		return err
-	}
-	for _, text := range meta.Warnings {
-		_ = h.out.Stderr().Warning(text)
-	}
-	if h.do.share {
-		about, remarks = nil, link.About // the outcome of a renewal; the rest is in the text
-	}
-	if h.do.share || !h.out.laidOut() {
-		for _, row := range about {
-			h.out.Notice("%s: %s", row[0], row[1])
-		}
-		for _, text := range remarks {
-			h.out.Notice("%s", text)
-		}
-	}
-	return nil
-}
-
-// Over copies, draws and opens a link as the flags ask, if it passes the checks.
+// Over copies, draws and opens a link as the flags ask, if it passes the checks. Before it opens a link it shows whose
+// page that is, and for an unknown host it asks.
 func (h *Hand) Over(ctx context.Context, link desk.Link) error {
-	if !h.do.Wanted() {
+	if !h.Wanted() {
 		return nil
 	}
-	checked, err := h.desk.CheckLink(link)
+	out, d := h.run.out, h.run.desk
+	checked, err := d.CheckLink(link)
 	if err != nil {
 		return err
 	}
-	if h.do.qr {
-		if why := h.desk.OnlyHere(link); why != "" {
-			return problem.Error{Class: problem.Refused, Text: "the link is not drawn: a phone cannot open it, " + why, Hint: "to open it on this computer: --open"}
-		}
+	onlyHere := d.OnlyHere(link)
+	if h.qr && onlyHere != "" {
+		return problem.Error{Class: problem.Refused, Text: "the link is not drawn: a phone cannot open it, " + onlyHere, Hint: "to open it on this computer: --open"}
 	}
-	if h.do.copy {
+	printer := out.Stderr()
+	if h.run.Env.OutTerm.TTY {
+		printer = render.New(h.run.Env.Stdout, out.term(h.run.Env.OutTerm), render.FormatText)
+	}
+	if h.copy {
 		text, what := checked, "link"
-		if h.do.share {
-			text, what = link.ShareText(h.env.Now()), "text"
+		if h.Shares() {
+			text, what = link.ShareText(h.run.Env.Now()), "text"
 		}
-		if err := h.printer().Copy(text); err != nil {
+		if err := printer.Copy(text); err != nil {
 			return err
 		}
-		h.out.Notice("The terminal was asked to copy the %s; not every terminal does.", what)
+		out.Notice("The terminal was asked to copy the %s; not every terminal does.", what)
 	}
-	if h.do.qr {
-		if err := h.draw(checked); err != nil {
+	if h.qr {
+		err := printer.QR(checked)
+		if e, ok := errors.AsType[*render.QRSizeError](err); ok { // only a warning, since the link has been printed
+			_ = out.Stderr().Warning("the link is long: " + e.Error() + "; widen the window, or make its text smaller")
+		} else if err != nil {
 			return err
 		}
 	}
-	if h.do.open {
-		return h.open(ctx, checked, link)
-	}
-	return nil
-}
-
-// draw draws a QR code. If it does not fit, it prints a warning, since the link itself has been printed.
-func (h *Hand) draw(address string) error {
-	err := h.printer().QR(address)
-	if e, ok := errors.AsType[*render.QRSizeError](err); ok {
-		_ = h.out.Stderr().Warning("the link is long: " + e.Error() + "; widen the window, or make its text smaller")
+	if !h.open {
 		return nil
 	}
-	return err
-}
-
-// open opens a checked address. It first shows whose page it is, and opens an unknown host's page only after
-// asking.
-func (h *Hand) open(ctx context.Context, checked string, link desk.Link) error {
-	if err := h.ask(ctx, checked, link); err != nil {
+	if h.Yes && link.Owner == desk.ProviderLink {
+		out.Notice("This leads to %s.", desk.HostOf(checked))
+	} else if err := d.AgreeToOpen(ctx, link, checked, "to open it: --open --yes"); err != nil {
 		return err
 	}
-	if h.desk.Builtin(link) {
-		return h.openBuiltin(ctx, checked, link.Life)
+	if d.Builtin(link) {
+		return h.run.openBuiltin(ctx, checked, link.Life)
 	}
-	if why := h.start(checked); why != "" {
-		return notOpened(why, h.otherWays(link))
+	if why := h.run.show(h.run.Env.Open, checked); why != "" {
+		ways := "open the address in any browser; --qr draws it for a phone, --copy copies it"
+		if onlyHere != "" {
+			ways = "open the address in a browser on this computer; elsewhere it leads nowhere, " + onlyHere
+		}
+		return notOpened(why, ways)
 	}
-	h.out.Notice("Opened in the browser.")
+	out.Notice("Opened in the browser.")
 	return nil
 }
 
-// start opens an address in the browser and returns the reason if it could not, or "".
-func (h *Hand) start(address string) (why string) {
-	if why := h.here.NoPage(); why != "" {
+// show opens an address or file if there is a browser, and returns the reason if it could not.
+func (r *Run) show(open func(string) error, address string) (why string) {
+	if why := r.Surroundings().NoPage(); why != "" {
 		return why
 	}
-	if err := h.env.Open(address); err != nil {
+	if err := open(address); err != nil {
 		return err.Error()
 	}
 	return ""
 }
 
-// otherWays says how to use a printed link that cannot be opened here.
-func (h *Hand) otherWays(link desk.Link) string {
-	if why := h.desk.OnlyHere(link); why != "" {
-		return "open the address in a browser on this computer; elsewhere it leads nowhere, " + why
-	}
-	return "open the address in any browser; --qr draws it for a phone, --copy copies it"
-}
-
 // ShowFile opens a written file in the program for its type.
 func (r *Run) ShowFile(path string) error {
-	why := r.Surroundings().NoPage()
-	if why == "" {
-		if err := r.Env.OpenFile(path); err != nil {
-			why = err.Error()
-		}
-	}
-	if why != "" {
+	if why := r.show(r.Env.OpenFile, path); why != "" {
 		return notOpened(why, "the file is written; open it in any browser: "+path)
 	}
 	return nil
@@ -260,15 +213,6 @@ func notOpened(why, ways string) error {
 	return problem.Error{Class: problem.Local, Text: "the page was not opened: " + why, Hint: ways}
 }
 
-// ask shows the host of a seller's page and asks whether to open it.
-func (h *Hand) ask(ctx context.Context, checked string, link desk.Link) error {
-	if h.do.Yes && link.Owner == desk.ProviderLink {
-		h.out.Notice("This leads to %s.", desk.HostOf(checked))
-		return nil
-	}
-	return h.desk.AgreeToOpen(ctx, link, checked, "to open it: --open --yes")
-}
-
 // How long the built-in sandbox serves pages for a link that does not expire, and at least for one that has
 // expired, whose page says so.
 const (
@@ -278,10 +222,10 @@ const (
 
 // openBuiltin opens a page of the sandbox in this process. It is served on a local port for as long as the link
 // works, or until Ctrl-C, because it is not reachable otherwise.
-func (h *Hand) openBuiltin(ctx context.Context, checked string, life desk.LinkLife) error {
+func (r *Run) openBuiltin(ctx context.Context, checked string, life desk.LinkLife) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	rewrite, err := h.desk.Deployment.ServePages(ctx)
+	rewrite, err := r.desk.Deployment.ServePages(ctx)
 	if err != nil {
 		return err
 	}
@@ -290,20 +234,20 @@ func (h *Hand) openBuiltin(ctx context.Context, checked string, life desk.LinkLi
 		return err
 	}
 	how := "Opened in the browser."
-	if why := h.start(address); why != "" {
-		if !h.here.Terminal {
+	if why := r.show(r.Env.Open, address); why != "" {
+		if !r.Surroundings().Terminal {
 			return notOpened(why, "run it in a terminal; the sandbox then shows the page at an address of this computer")
 		}
 		how = words.UpperFirst(why) + ". Open this address in a browser on this computer:\n" + address
 	}
-	lasts := max(life.Left(h.env.Now()), builtinLeast)
+	lasts := max(life.Left(r.Env.Now()), builtinLeast)
 	if life.Lasts == 0 {
 		lasts = builtinLasts
 	}
-	until := h.env.Now().Add(lasts)
-	h.out.Notice("%s\nThe sandbox shows its page until about %s, or Ctrl-C.", how, offer.Clock(until))
+	until := r.Env.Now().Add(lasts)
+	r.out.Notice("%s\nThe sandbox shows its page until about %s, or Ctrl-C.", how, offer.Clock(until))
 	defer patience.Hold(ctx)()
-	if err := h.env.Wait(ctx, lasts); err != nil && ctx.Err() == nil {
+	if err := r.Env.Wait(ctx, lasts); err != nil && ctx.Err() == nil {
 		return err
 	}
 	return nil

@@ -27,30 +27,8 @@ type Section struct {
 	List  string // comma-separated names; "" if there are rows
 }
 
-// FlagSection is a part of a page that lists flags.
-type FlagSection struct {
-	Title string
-	Flags []Flag
-}
-
 // Row is a term and its meaning.
 type Row struct{ Term, About string }
-
-// Flag is a flag as a page lists it.
-type Flag struct {
-	Letter string // its short form, or ""
-	Name   string
-	Value  string // text after the name: " int", "[=filter]", or ""
-	About  string
-}
-
-// row returns the flag as a row of a help page.
-func (f Flag) row() Row {
-	if f.Letter != "" {
-		return Row{"-" + f.Letter + ", --" + f.Name + f.Value, f.About}
-	}
-	return Row{"    --" + f.Name + f.Value, f.About}
-}
 
 // BlockKind is the type of a block of text.
 type BlockKind int

@@ -33,16 +33,6 @@ func Arguments(names string, least, most int) cobra.PositionalArgs {
 	}
 }
 
-// noneOr accepts no arguments, or those that all accepts.
-func noneOr(all cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return nil
-		}
-		return all(cmd, args)
-	}
-}
-
 // ArgumentsOr is Arguments for a command with subcommands. It reports a mistyped subcommand as such if the other
 // arguments are missing or, when flags are named, if none of those is given.
 func ArgumentsOr(names string, least, most int, flags ...string) cobra.PositionalArgs {
@@ -228,29 +218,12 @@ func spotOf(typed []string, text string) (from, to int) {
 	return 0, 0
 }
 
-// aliasFlag is the annotation of a command with an alias that sets a flag: the alias, then the flag.
-const aliasFlag = "travel_alias_flag"
-
-// AliasWith makes an alias of a command set a flag, such as share for link --share.
-func AliasWith(cmd *cobra.Command, alias, flag string) {
-	annotate(cmd, aliasFlag, alias+" "+flag)
-}
-
 // annotate sets an annotation of a command.
 func annotate(cmd *cobra.Command, name, fact string) {
 	if cmd.Annotations == nil {
 		cmd.Annotations = map[string]string{}
 	}
 	cmd.Annotations[name] = fact
-}
-
-// giveAliasFlag sets the flag of the alias by which a command was called.
-func giveAliasFlag(cmd *cobra.Command) error {
-	alias, flag, _ := strings.Cut(cmd.Annotations[aliasFlag], " ")
-	if flag == "" || cmd.CalledAs() != alias || cmd.Flags().Lookup(flag) == nil || cmd.Flags().Changed(flag) {
-		return nil
-	}
-	return cmd.Flags().Set(flag, "true")
 }
 
 // showHelp runs a command that only has subcommands.

@@ -2,14 +2,12 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -31,22 +29,6 @@ func (r *Run) Plans(cmd *cobra.Command) {
 	SetGroup(cmd.Flags().Lookup(dryRun), GroupRun)
 }
 
-// planned returns the plan that records the requests, or nil if they are sent.
-func (r *Run) planned() *apiclient.Plan {
-	if !r.Flags.dryRun {
-		return nil
-	}
-	return r.plan
-}
-
-// wait waits between two requests, unless --dry-run is given.
-func (r *Run) wait(ctx context.Context, d time.Duration) error {
-	if r.Flags.dryRun {
-		return ctx.Err()
-	}
-	return r.Env.Wait(ctx, d)
-}
-
 // planJSON is a plan as --json prints it.
 type planJSON struct {
 	DryRun bool             `json:"dryRun"` // always true
@@ -60,6 +42,14 @@ func (r *Run) printPlan(cmd *cobra.Command) error {
 	plan := planJSON{DryRun: true, Steps: r.plan.Steps(), Spends: r.plan.Spends()}
 	if plan.Steps == nil {
 		plan.Steps = []apiclient.Step{}
+	}
+	lacksMarket := func(s apiclient.Step) bool {
+		op, ok := api.Find(s.OperationID)
+		if !ok {
+			return false
+		}
+		_, takes := op.Param("siteCode")
+		return takes && !strings.Contains(s.URL, "siteCode=") && !bytes.Contains(s.Body, []byte(`"siteCode"`))
 	}
 	if cfg, err := r.config(); err == nil && !cfg.Embedded() && slices.ContainsFunc(plan.Steps, lacksMarket) {
 		meta.Warn("no login is opened here: where yours names a market, siteCode is sent too")
@@ -80,16 +70,6 @@ func (r *Run) printPlan(cmd *cobra.Command) error {
 	return r.out.answer(r.out.Terminal()).Snapshot(body.Bytes(), r.out.told(meta), view)
 }
 
-// lacksMarket reports whether a request accepts a market and has none.
-func lacksMarket(s apiclient.Step) bool {
-	op, ok := api.Find(s.OperationID)
-	if !ok {
-		return false
-	}
-	_, takes := op.Param("siteCode")
-	return takes && !strings.Contains(s.URL, "siteCode=") && !bytes.Contains(s.Body, []byte(`"siteCode"`))
-}
-
 // planView is a plan as it is shown to people.
 type planView struct {
 	planJSON
@@ -107,8 +87,15 @@ func (v planView) Lines(c canvas.Canvas) []string {
 		if len(s.Body) > 0 {
 			lines = append(lines, c.Wrap(below, c.Text(string(s.Body)), canvas.Plain)...)
 		}
-		for _, text := range remarks(s) {
-			lines = append(lines, c.Wrap(below, c.Text(text), canvas.Faint)...)
+		remark := func(text string) { lines = append(lines, c.Wrap(below, c.Text(text), canvas.Faint)...) }
+		if s.Times > 1 {
+			remark(fmt.Sprintf("%d such requests, this is the first", s.Times))
+		}
+		if s.Repeats {
+			remark("again and again until the search has settled")
+		}
+		if waits := waitsOf(s); waits != "" {
+			remark("waits for " + waits)
 		}
 	}
 	if len(lines) > 0 {
@@ -118,21 +105,6 @@ func (v planView) Lines(c canvas.Canvas) []string {
 		lines = append(lines, c.Wrap("", c.Text(text), canvas.Plain)...)
 	}
 	return lines
-}
-
-// remarks describes what the request itself does not show.
-func remarks(s apiclient.Step) []string {
-	var list []string
-	if s.Times > 1 {
-		list = append(list, fmt.Sprintf("%d such requests, this is the first", s.Times))
-	}
-	if s.Repeats {
-		list = append(list, "again and again until the search has settled")
-	}
-	if waits := waitsOf(s); waits != "" {
-		list = append(list, "waits for "+waits)
-	}
-	return list
 }
 
 // waitsOf lists what a step waits for, such as "from (New York, step 1), searchId (step 2)".

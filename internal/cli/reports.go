@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -60,29 +61,33 @@ func (r *Reports) Spending(text string) {
 func (r *Reports) Snapshot(s desk.Snapshot) {
 	switch s.Phase {
 	case desk.Begun:
-		r.begin(s)
+		hint, draw := keepsHere, r.draw
+		if s.Renewing {
+			hint, draw = keepsList, counting
+		}
+		if draw == nil {
+			draw = counting
+		}
+		r.live = startLive(r.env, r.out, hint, draw)
 	case desk.Coming:
 		if !s.Renewing {
 			r.events.emit(snapshotEvent{
 				Event: "snapshot", Read: s.Progress.Reads, ElapsedMS: s.Progress.Elapsed.Milliseconds(), Counts: s.Counts, Complete: s.Complete,
 			})
 		}
-		r.live.show(s)
+		r.live.show(s, "")
 	case desk.Settled:
 		if r.out.Events() {
 			_ = r.events.settled(s.Progress, [][]byte{s.Body}, s.Rows, s.Meta)
 		}
 		r.names = map[string]string{}
-		r.live.show(s)
-		r.live.watch()
+		r.live.show(s, "Ctrl-C ends")
 		r.note(s)
 	case desk.Watched:
-		r.live.show(s)
+		r.live.show(s, "")
 		r.note(s)
 		if len(s.Changes) > 0 {
-			if r.out.Events() {
-				r.events.changed(s)
-			}
+			r.events.changed(s)
 			r.sayChanges(s)
 		}
 	case desk.Ended:
@@ -96,32 +101,6 @@ func (r *Reports) note(s desk.Snapshot) {
 	if s.Names != nil {
 		maps.Insert(r.names, s.Names)
 	}
-}
-
-// begin starts the live view.
-func (r *Reports) begin(s desk.Snapshot) {
-	hint, draw := keepsHere, r.draw
-	if s.Renewing {
-		hint, draw = keepsList, counting
-	}
-	if draw == nil {
-		draw = counting
-	}
-	r.live = startLive(r.env, r.out, hint, draw)
-}
-
-// Live draws a growing list on stderr until it is stopped. If the list is nil, it shows only the status.
-func (r *Reports) Live(draw func() (list render.Ranked, status string)) (stop func()) {
-	return startLive(r.env, r.out, keepsHere, func(*desk.Snapshot) (render.Ranked, string) { return draw() }).end
-}
-
-// Emit prints an event.
-func (r *Reports) Emit(event any) { r.events.emit(event) }
-
-// Settled prints the settled event of an answer that took several searches.
-func (r *Reports) Settled(body []byte, meta desk.Meta) error {
-	r.events.emit(wholeEvent{"settled", body, r.out.told(meta)})
-	return r.out.emitErr
 }
 
 // counting draws only a count, for a search whose rows are not the answer.
@@ -166,22 +145,24 @@ func startLive(env *Env, out *Printer, hint string, draw Draw) *live {
 	}
 	l.view = render.NewLive(env.Stderr, out.marked(env.ErrTerm))
 	out.live.Store(l.view)
-	go l.run(env.ticks(frame))
-	return l
-}
-
-func (l *live) run(ticks <-chan time.Time, stop func()) {
-	defer close(l.done)
-	defer stop()
-	for {
-		l.redraw()
-		select {
-		case <-l.quit:
-			l.view.Clear()
-			return
-		case <-ticks:
-		}
+	ticks, stop := time.Tick(frame), func() {}
+	if env.Tick != nil {
+		ticks, stop = env.Tick(frame)
 	}
+	go func() {
+		defer close(l.done)
+		defer stop()
+		for {
+			l.redraw()
+			select {
+			case <-l.quit:
+				l.view.Clear()
+				return
+			case <-ticks:
+			}
+		}
+	}()
+	return l
 }
 
 func (l *live) redraw() {
@@ -213,24 +194,14 @@ func fitting(width int, status string, others ...string) string {
 	return status
 }
 
-// show stores the newest snapshot.
-func (l *live) show(s desk.Snapshot) {
+// show stores the newest snapshot, and a new effect of Ctrl-C unless it is "".
+func (l *live) show(s desk.Snapshot, hint string) {
 	if l == nil {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.last = &s
-}
-
-// watch changes the hint once the search has settled and is still followed.
-func (l *live) watch() {
-	if l == nil {
-		return
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.hint = "Ctrl-C ends"
+	l.last, l.hint = &s, cmp.Or(hint, l.hint)
 }
 
 // end removes the live view, so that the answer can follow.
@@ -391,32 +362,32 @@ func (r *Reports) Ended(p search.Progress, bodies [][]byte, rows int, meta desk.
 	if meta.Watch.End == search.Expired {
 		name = "expired"
 	}
-	r.events.emit(endedEvent{Event: name, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Travel: r.out.told(meta)})
-	return r.out.emitErr
+	return r.Last(endedEvent{Event: name, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Travel: r.out.told(meta)})
 }
 
-// called returns the number of a changed row, or the letter of a rate.
-func called(s desk.Snapshot, c search.Change) string {
-	return cmp.Or(s.Parts.Letter(c.Now.ID), strconv.Itoa(s.First+c.Row))
-}
-
-// sayChanges writes one line per change to stderr if there is no redrawn list.
+// sayChanges writes one line per change to stderr if there is no redrawn list. A row is called by its number, or by
+// its letter among the rates of a hotel.
 func (r *Reports) sayChanges(s desk.Snapshot) {
 	if r.env.ErrTerm.TTY || !r.out.Text() {
 		return
 	}
 	for _, c := range s.Changes {
-		now := r.env.Now().Format(time.TimeOnly)
+		row, id := " "+cmp.Or(s.Parts.Letter(c.Now.ID), strconv.Itoa(s.First+c.Row)), c.Now.ID
+		price := c.Was.Price.Text(s.Locale) + " → " + c.Now.Price.Text(s.Locale)
 		switch {
 		case c.Row < 0:
-			r.out.Notice("%s  %s %s: %s, was %s", now, s.What, r.names[c.Was.ID], present.ChangeWord(c.Kind), c.Was.Price.Text(s.Locale))
+			row, id, price = "", c.Was.ID, "was "+c.Was.Price.Text(s.Locale)
 		case c.Was.ID == "":
-			r.out.Notice("%s  %s %s %s: %s, %s", now, s.What, called(s, c), r.names[c.Now.ID], present.ChangeWord(c.Kind), c.Now.Price.Text(s.Locale))
-		default:
-			r.out.Notice("%s  %s %s %s: %s, %s", now, s.What, called(s, c), r.names[c.Now.ID], present.ChangeWord(c.Kind),
-				fmt.Sprintf("%s → %s", c.Was.Price.Text(s.Locale), c.Now.Price.Text(s.Locale)))
+			price = c.Now.Price.Text(s.Locale)
 		}
+		r.out.Notice("%s  %s%s %s: %s, %s", r.env.Now().Format(time.TimeOnly), s.What, row, r.names[id], present.ChangeWord(c.Kind), price)
 	}
+}
+
+// Last prints the last event, and returns the first error of printing events.
+func (r *Reports) Last(event any) error {
+	r.events.emit(event)
+	return r.out.emitErr
 }
 
 // Failed returns the error of the first event that could not be written, or nil.
@@ -428,22 +399,18 @@ type waits struct {
 	list []desk.Waited
 }
 
-func (w *waits) add(waited desk.Waited) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.list = append(w.list, waited)
-}
-
 func (w *waits) all() []desk.Waited {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return append([]desk.Waited(nil), w.list...)
+	return slices.Clone(w.list)
 }
 
 // pausing records a pause for the answer or error, and prints its event.
 func (e *events) pausing(pause apiclient.Pause) {
-	waited := desk.WaitedFor(pause)
-	e.out.waited.add(waited)
+	waited, w := desk.WaitedFor(pause), &e.out.waited
+	w.mu.Lock()
+	w.list = append(w.list, waited)
+	w.mu.Unlock()
 	e.emit(waitingEvent{
 		Event: "waiting", MS: pause.Wait.Milliseconds(), RetryAfter: waited.RetryAfter, For: waited.For, Reason: waited.Why,
 	})

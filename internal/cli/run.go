@@ -19,6 +19,7 @@ import (
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/schema"
@@ -61,13 +62,6 @@ type Env struct {
 	Build Build
 }
 
-func (e *Env) ticks(every time.Duration) (ticks <-chan time.Time, stop func()) {
-	if e.Tick != nil {
-		return e.Tick(every)
-	}
-	return time.Tick(every), func() {}
-}
-
 // Build is the version information of the binary.
 type Build struct {
 	Version string // such as 1.2.0, or "dev"
@@ -103,7 +97,12 @@ func New(env *Env) *Run {
 	r.config = sync.OnceValues(func() (*config.Config, error) { return config.Load(r.ConfigInput()) })
 	r.deployment = deployment.New(deployment.Options{
 		Config: r.config, Getenv: r.Env.Getenv, Now: r.Env.Now, Wait: r.Env.Wait,
-		Limits: r.Flags.limits, Plan: r.planned,
+		Limits: r.Flags.limits, Plan: func() *apiclient.Plan { // nil sends the requests
+			if !r.Flags.dryRun {
+				return nil
+			}
+			return r.plan
+		},
 		Debug: r.debug, Stderr: debugLog{r.out},
 		Version: r.Env.Build.Version, Commit: r.Env.Build.Commit,
 		Interactive: r.Env.StdinTTY && r.Env.ErrTerm.TTY, Notices: r.out.notices(),
@@ -118,7 +117,13 @@ func New(env *Env) *Run {
 	})
 	r.out.account = r.sampleAccount
 	r.desk = desk.Open(desk.Options{
-		Deployment: r.deployment, Session: r.session, Language: desk.SystemLanguage(r.Env.Getenv), Now: r.Env.Now, Wait: r.wait,
+		Deployment: r.deployment, Session: r.session, Language: desk.SystemLanguage(r.Env.Getenv), Now: r.Env.Now,
+		Wait: func(ctx context.Context, d time.Duration) error {
+			if r.Flags.dryRun {
+				return ctx.Err()
+			}
+			return r.Env.Wait(ctx, d)
+		},
 		Ask: r.Console(), Report: r.Reports(nil),
 	})
 	r.out.origin = r.desk.Origin
@@ -259,24 +264,22 @@ func (r *Run) Operation(id string) (*cobra.Command, *ask.Values) {
 	return cmd, ask.New(id, days)
 }
 
-// argumentsOfUse accepts the arguments in the usage of a command.
+// argumentsOfUse accepts the arguments in the usage of a command. Those in brackets are optional; if all are in
+// brackets, all or none must be given.
 func argumentsOfUse(cmd *cobra.Command, args []string) error {
 	names, _, _ := strings.Cut(cmd.Use, " --")
 	_, names, _ = strings.Cut(names, " ")
-	if all, whole := strings.CutPrefix(names, "["); whole && strings.Contains(all, " ") { // all or none
-		return noneOr(arguments(strings.TrimSuffix(all, "]")))(cmd, args)
+	if all, whole := strings.CutPrefix(names, "["); whole && strings.Contains(all, " ") {
+		if names = strings.TrimSuffix(all, "]"); len(args) == 0 {
+			return nil
+		}
 	}
-	return arguments(names)(cmd, args)
-}
-
-// arguments accepts the arguments in names; those in brackets are optional.
-func arguments(names string) cobra.PositionalArgs {
 	required, _, _ := strings.Cut(names, "[")
 	most := len(strings.Fields(names))
 	if takesDays(names) {
 		most += dayWords
 	}
-	return Arguments(names, len(strings.Fields(required)), most)
+	return Arguments(names, len(strings.Fields(required)), most)(cmd, args)
 }
 
 // Another returns a run in another environment with changed flags: for another profile, or without a person at the
@@ -292,12 +295,14 @@ func (r *Run) Another(env *Env, change func(*Flags)) *Run {
 // that reports errors.
 func (r *Run) Execute(ctx context.Context, root *cobra.Command) (code int) {
 	defer func() {
+		if p := recover(); p != nil { // one line, without the stack or the panic's text (threat T38)
+			code = report(ctx, r, "travel", problem.Caught(p))
+		}
 		r.deployment.Close()
 		if r.deaf != nil {
 			r.deaf()
 		}
 	}()
-	defer recovered(ctx, r, &code)
 	r.Choose(root, r.Env.Args)
 	root.SetArgs(r.Env.Args)
 	cmd, _, err := root.Find(r.Env.Args)
@@ -354,23 +359,15 @@ func (r *Run) Root() *cobra.Command {
 		if *version {
 			return nil
 		}
-		if cmd != root { // root only prints a page
-			r.hearSignals(cmd)
+		if cmd != root && r.Env.UntilSignal != nil { // root only prints a page
+			ctx, stop := r.Env.UntilSignal(cmd.Context())
+			r.deaf = stop
+			cmd.SetContext(ctx)
 		}
 		return check(cmd, args)
 	}
 	root.SetHelpCommand(r.help())
 	return root
-}
-
-// hearSignals lets a signal end the command, which is about to run.
-func (r *Run) hearSignals(cmd *cobra.Command) {
-	if r.Env.UntilSignal == nil {
-		return
-	}
-	ctx, stop := r.Env.UntilSignal(cmd.Context())
-	r.deaf = stop
-	cmd.SetContext(ctx)
 }
 
 // Surroundings describes where a person could open a page.
@@ -387,9 +384,8 @@ type Surroundings struct {
 }
 
 // Surroundings returns those of the run.
-func (r *Run) Surroundings() Surroundings { return surroundingsOf(r.Env, r.Console()) }
-
-func surroundingsOf(env *Env, console *Console) Surroundings {
+func (r *Run) Surroundings() Surroundings {
+	env := r.Env
 	set := func(names ...string) bool {
 		for _, name := range names {
 			if env.Getenv(name) != "" {
@@ -399,7 +395,7 @@ func surroundingsOf(env *Env, console *Console) Surroundings {
 		return false
 	}
 	return Surroundings{
-		os: env.OS, Terminal: console.There(),
+		os: env.OS, Terminal: r.Console().There(),
 		command:   set("BROWSER"),
 		ssh:       set("SSH_CONNECTION", "SSH_TTY"),
 		remote:    set("CODESPACES", "REMOTE_CONTAINERS"),

@@ -73,9 +73,9 @@ func (s *SpendingFlags) Spending(f *Flags) (desk.Spending, error) {
 	return own, nil
 }
 
-// TallyWords describes how many prices there are and how many searches they used. empty describes those without a
+// tallyWords describes how many prices there are and how many searches they used. empty describes those without a
 // result, such as "without a trip".
-func TallyWords(t sweep.Tally, empty string, spent int) string {
+func tallyWords(t sweep.Tally, empty string, spent int) string {
 	text := fmt.Sprintf("%s of %d", words.Counted(t.Of[sweep.HasFound], "price"), t.All)
 	for _, part := range []struct {
 		status sweep.Status
@@ -88,8 +88,8 @@ func TallyWords(t sweep.Tally, empty string, spent int) string {
 	return text + "; " + words.Plural(spent, "search", "searches") + " spent"
 }
 
-// SavedWords says how many searches were saved by known prices and how old the oldest is, or returns "" for none.
-func SavedWords(t sweep.Tally, saved int, now time.Time) string {
+// savedWords says how many searches were saved by known prices and how old the oldest is, or returns "" for none.
+func savedWords(t sweep.Tally, saved int, now time.Time) string {
 	if saved == 0 {
 		return ""
 	}
@@ -105,31 +105,38 @@ type Filling[T any] struct {
 	Reports *Reports
 	Draw    func(T) (list render.Ranked, done, of int)
 
-	stop  func()
+	live  *live
 	mu    sync.Mutex
 	value T
 	hold  sweep.Hold
 }
 
-// Begin shows the answer before any request. The view owns the value from then on.
+// Begin shows the answer before any request, with a status that includes the current wait. The view owns the value
+// from then on.
 func (f *Filling[T]) Begin(value T) {
 	f.value = value
-	f.stop = f.Reports.Live(f.frame)
+	env := f.Reports.env
+	f.live = startLive(env, f.Reports.out, keepsHere, func(*desk.Snapshot) (render.Ranked, string) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		list, done, of := f.Draw(f.value)
+		status := fmt.Sprintf("%d of %d", done, of)
+		if wait := f.hold.Until.Sub(env.Now()); wait > 0 {
+			status += fmt.Sprintf(" · %s: %d s", holdWords(f.hold), int(wait.Seconds())+1)
+		}
+		return list, status
+	})
 }
 
 // End removes the view.
-func (f *Filling[T]) End() {
-	if f.stop != nil {
-		f.stop()
-	}
-}
+func (f *Filling[T]) End() { f.live.end() }
 
 // Change changes the answer, and prints the event unless it is nil.
 func (f *Filling[T]) Change(change func(*T) (event any)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if event := change(&f.value); event != nil {
-		f.Reports.Emit(event)
+		f.Reports.events.emit(event)
 	}
 }
 
@@ -146,18 +153,6 @@ func holdWords(h sweep.Hold) string {
 		return "the service asks to wait"
 	}
 	return "waiting for the quota"
-}
-
-// frame returns the current answer, and a status with the current wait.
-func (f *Filling[T]) frame() (render.Ranked, string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	list, done, of := f.Draw(f.value)
-	status := fmt.Sprintf("%d of %d", done, of)
-	if wait := f.hold.Until.Sub(f.Reports.env.Now()); wait > 0 {
-		status += fmt.Sprintf(" · %s: %d s", holdWords(f.hold), int(wait.Seconds())+1)
-	}
-	return list, status
 }
 
 // A Survey prints the answer T of several searches, both while its cells fill in and when it is complete. C is the
@@ -181,7 +176,7 @@ type View interface {
 	render.Ranked
 }
 
-// A Foot is the part below an answer.
+// Foot is the text printed below an answer.
 type Foot struct {
 	Status string
 	Notes  []string
@@ -217,34 +212,24 @@ func (s Survey[T, C, P]) Show(r *desk.SurveyRequest[T, C], look func(d *desk.Des
 	if problem.ClassOf(err) == problem.Interrupted {
 		all.Meta.Warn(s.Name + " was interrupted; the same command continues where it stopped.")
 	}
-	return cmp.Or(s.print(&answer, all, reports), err)
-}
-
-func (s Survey[T, C, P]) print(answer P, all *desk.Survey[C], reports *Reports) error {
-	body, err := answer.Body()
-	if err != nil {
-		return err
+	body, bodyErr := P(&answer).Body()
+	if bodyErr != nil {
+		return bodyErr
 	}
 	if s.out.Events() {
-		return reports.Settled(body, all.Meta)
+		return cmp.Or(reports.Last(wholeEvent{"settled", body, s.out.told(all.Meta)}), err)
 	}
-	foot := Foot{Status: s.out.Spent(TallyWords(all.Tally(), s.None, all.Spent)) + ". " + s.Prices, Next: paste.Commands(all.Meta.Next)}
-	foot.Notes = append(s.Notes(answer, SavedWords(all.Tally(), all.Saved, s.Env.Now())), all.Meta.Warnings...)
+	foot := Foot{Status: s.out.Spent(tallyWords(all.Tally(), s.None, all.Spent)) + ". " + s.Prices, Next: paste.Commands(all.Meta.Next)}
+	foot.Notes = append(s.Notes(&answer, savedWords(all.Tally(), all.Saved, s.Env.Now())), all.Meta.Warnings...)
 	said := []string{foot.Status}
 	if s.Failures != nil {
-		said = append(said, s.Failures(answer)...)
+		said = append(said, s.Failures(&answer)...)
 	}
-	return s.out.Print(body, all.Meta, s.View(answer, foot), append(said, foot.Notes...))
+	return cmp.Or(s.out.Print(body, all.Meta, s.View(&answer, foot), append(said, foot.Notes...)), err)
 }
 
 // AddYes adds the flag that agrees to the search for a hotel that is in no list.
 func AddYes(cmd *cobra.Command, yes *bool) {
 	cmd.Flags().BoolVarP(yes, "yes", "y", false, "Search for a hotel that is in no list, without asking")
 	SetGroup(cmd.Flags().Lookup("yes"), GroupRun)
-}
-
-// Last prints the last event, and returns the first error of printing events.
-func (r *Reports) Last(event any) error {
-	r.events.emit(event)
-	return r.out.emitErr
 }

@@ -25,16 +25,15 @@ func rooted(env *cli.Env) *cli.Run {
 	return run
 }
 
-// linkFlags parses the flags of a link.
-func linkFlags(t *testing.T, typed ...string) *cli.LinkFlags {
+// handWith returns the hand of a command with some flags.
+func handWith(t *testing.T, env *cli.Env, typed ...string) *cli.Hand {
 	t.Helper()
-	var do cli.LinkFlags
 	cmd := &cobra.Command{}
-	do.AddTo(cmd)
+	hand := rooted(env).Hand(cmd)
 	if err := cmd.ParseFlags(typed); err != nil {
 		t.Fatal(err)
 	}
-	return &do
+	return hand
 }
 
 // T25: a link of the service must lead to the site of the profile. A provider's link may lead to any HTTPS host.
@@ -113,7 +112,7 @@ func TestAProvidersPageIsOpenedOnlyWithAYes(t *testing.T) {
 			}
 			opened := ""
 			env.Open = func(address string) error { opened = address; return nil }
-			err := rooted(env).Hand(linkFlags(t, test.do...)).Over(t.Context(), desk.Link{URL: link, Owner: desk.ProviderLink})
+			err := handWith(t, env, test.do...).Over(t.Context(), desk.Link{URL: link, Owner: desk.ProviderLink})
 			_, refused := errors.AsType[problem.ChoiceError](err)
 			if (opened == link) != test.opens || refused == test.opens {
 				t.Errorf("opened %q, %v", opened, err)
@@ -157,7 +156,7 @@ func TestLinksAreDrawnAndCopiedOnTheTerminalThereIs(t *testing.T) {
 	link := desk.Link{URL: "https://agency.example/book?fare=" + strings.Repeat("x", 90), Owner: desk.ProviderLink}
 	env, out, errs := testEnv(t)
 	env.ErrTerm = render.Terminal{TTY: true, Width: 80, Height: 50, Unicode: true}
-	if err := rooted(env).Hand(linkFlags(t, "--qr", "--copy")).Print(t.Context(), desk.Answer[desk.Link]{Value: link}); err != nil {
+	if err := handWith(t, env, "--qr", "--copy").Print(t.Context(), desk.Answer[desk.Link]{Value: link}); err != nil {
 		t.Fatalf("%v\n%s", err, errs)
 	}
 	if strings.Count(out.String(), "\n") != 1 || !strings.Contains(errs.String(), "▀") || !bytes.Contains(errs.Bytes(), []byte("\x1b]52;c;")) {
@@ -166,7 +165,7 @@ func TestLinksAreDrawnAndCopiedOnTheTerminalThereIs(t *testing.T) {
 	env, out, errs = testEnv(t)
 	person(env, "")
 	env.OutTerm.Width = 30
-	err := rooted(env).Hand(linkFlags(t, "--qr")).Print(t.Context(), desk.Answer[desk.Link]{Value: link})
+	err := handWith(t, env, "--qr").Print(t.Context(), desk.Answer[desk.Link]{Value: link})
 	if err != nil || !strings.Contains(errs.String(), "the link is long: its QR code needs") || !strings.Contains(out.String(), link.URL) {
 		t.Errorf("%v, stdout %q, stderr %q", err, out, errs)
 	}
@@ -199,7 +198,7 @@ func TestAnAddressOfThisComputerIsNotDrawn(t *testing.T) {
 			link.URL = "http://sandbox.localhost/x"
 		}
 		env.Getenv = func(key string) string { return map[string]string{"TRAVEL_API_URL": site}[key] }
-		err := rooted(env).Hand(linkFlags(t, "--qr")).Print(t.Context(), desk.Answer[desk.Link]{Value: link})
+		err := handWith(t, env, "--qr").Print(t.Context(), desk.Answer[desk.Link]{Value: link})
 		_, refused := errors.AsType[problem.Error](err)
 		if refused != (why != "") || refused && !strings.Contains(err.Error(), why) || !strings.Contains(out.String(), link.URL) {
 			t.Errorf("%s: %v\n%s%s", site, err, out, errs)
@@ -225,7 +224,7 @@ func TestWithoutADesktopThereIsAnAddressAndAWayOn(t *testing.T) {
 		env, out, _ := testEnv(t)
 		env.Getenv = func(key string) string { return test.vars[key] }
 		env.Open = func(string) error { return test.fail }
-		err := rooted(env).Hand(linkFlags(t, "--open", "--yes")).Print(t.Context(), desk.Answer[desk.Link]{Value: desk.Link{URL: link, Owner: desk.ProviderLink}})
+		err := handWith(t, env, "--open", "--yes").Print(t.Context(), desk.Answer[desk.Link]{Value: desk.Link{URL: link, Owner: desk.ProviderLink}})
 		said := ""
 		if err != nil {
 			said = err.Error()

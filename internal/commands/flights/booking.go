@@ -11,8 +11,7 @@ import (
 
 func newBookingLink(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFareBookingLink")
-	var do cli.LinkFlags
-	hand := run.Hand(&do)
+	hand := run.Hand(cmd)
 	request := &flights.BookingRequest{Query: read}
 	cmd.Long = `Print the link to the page where you book a fare, with the options you chose filled in. travel
 books nothing and pays nothing.
@@ -36,8 +35,7 @@ the profile (site-url, or the host of the API); for any other site you are asked
 		if err := hand.Check(); err != nil {
 			return err
 		}
-		request.Yes, request.Lasting = do.Yes, run.Out().Text() && !run.Out().Plain() // only if it is shown
-		request.Share = do.Shares()
+		request.Yes, request.Lasting, request.Share = hand.Yes, hand.Lasting(), hand.Shares()
 		answer, offer, err := flights.Book(ctx, run.Desk(), request)
 		switch {
 		case err != nil:
@@ -49,7 +47,6 @@ the profile (site-url, or the host of the API); for any other site you are asked
 	}
 	cmd.Flags().Var(&request.Options, "option", flights.OptionHelp)
 	cli.AddParams(cmd, read, "fareId")
-	do.AddTo(cmd)
 	request.Renewal = run.Renewal(cmd, "the same fare and options")
 	cli.UsedMost(cmd,
 		cli.Used{Flag: "option"}, cli.Used{Flag: "open"}, cli.Used{Flag: "copy"}, cli.Used{Flag: "qr"}, cli.Used{Flag: "renew"})
@@ -59,8 +56,7 @@ the profile (site-url, or the host of the API); for any other site you are asked
 
 func newLink(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFlightSearchLink")
-	var do cli.LinkFlags
-	hand := run.Hand(&do)
+	hand := run.Hand(cmd)
 	request := &flights.LinkRequest{Query: read}
 	cmd.Long = `Print a link to a flight search on the service's website, to save or to send. It does not expire:
 anyone who opens it searches again, at the prices of that day. It uses no search.
@@ -85,7 +81,7 @@ RETURN may also be relative to DATE, such as +7d.`
 		if err := hand.Check(); err != nil {
 			return err
 		}
-		request.Share = do.Shares()
+		request.Share = hand.Shares()
 		answer, err := flights.LinkTo(cmd.Context(), run.Desk(), request)
 		if err != nil {
 			return err
@@ -93,7 +89,5 @@ RETURN may also be relative to DATE, such as +7d.`
 		return hand.Print(cmd.Context(), answer)
 	}
 	cli.AddParams(cmd, read, "from", "to", "fromDate", "toDate")
-	do.AddTo(cmd)
-	cli.AliasWith(cmd, "share", "share")
 	return cmd
 }

@@ -16,9 +16,8 @@ import (
 
 func newOptions(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFareOptions")
-	var do cli.LinkFlags
 	var terms bool
-	hand := run.Hand(&do) // for a fare that is sold elsewhere
+	hand := run.Hand(cmd) // for a fare that is sold elsewhere
 	request := &flights.OptionsRequest{Query: read}
 	cmd.Long = `Show every option of a fare sold by the service, with price, bags, and what a change or a
 cancellation costs. FARE is a fare with its letter, such as 2b, or a fare id.
@@ -33,7 +32,7 @@ Fares sold by airlines and agencies have no options here; their link is printed 
   travel flights options 2b --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		request.Fare = args[0]
-		request.Hands = do.Wanted()
+		request.Hands = hand.Wanted()
 		answer, err := flights.OpenFare(cmd.Context(), run.Desk(), request)
 		if err != nil {
 			return err
@@ -50,7 +49,6 @@ Fares sold by airlines and agencies have no options here; their link is printed 
 	}
 	cmd.Flags().BoolVar(&terms, "terms", false, "Also list where the carriers publish their terms")
 	cli.AddParams(cmd, read, "fareId")
-	do.AddTo(cmd)
 	request.Renewal = run.Renewal(cmd, "the same fare")
 	run.Columns(cmd, flightview.FareOptions{})
 	run.Completion().Parts(cmd, recall.Fares)

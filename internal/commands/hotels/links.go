@@ -11,8 +11,7 @@ import (
 
 func newBookingLink(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotelRateBookingLink")
-	var do cli.LinkFlags
-	hand := run.Hand(&do)
+	hand := run.Hand(cmd)
 	request := &hotels.LinkRequest{Query: query}
 	cmd.Long = `Print the link to the page where you book a rate. travel books nothing and pays nothing.
 
@@ -36,7 +35,7 @@ the host of the API).`
 		if err != nil {
 			return err
 		}
-		request.Rate, request.Lasting = rate, do.Shares() || run.Out().Text() && !run.Out().Plain() // only if it is shown
+		request.Rate, request.Lasting = rate, hand.Shares() || hand.Lasting()
 		answer, err := hotels.BookingLink(ctx, run.Desk(), request)
 		if err != nil {
 			return err
@@ -44,7 +43,6 @@ the host of the API).`
 		return hand.Print(ctx, answer)
 	}
 	cli.AddParams(cmd, query, "rateId")
-	do.AddTo(cmd)
 	request.Renewal = run.Renewal(cmd, "the same rate")
 	run.Completion().Parts(cmd, recall.Rates)
 	return cmd
@@ -52,8 +50,7 @@ the host of the API).`
 
 func newLink(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotelSearchLink")
-	var do cli.LinkFlags
-	hand := run.Hand(&do)
+	hand := run.Hand(cmd)
 	request := &hotels.SearchLinkRequest{Query: query}
 	cmd.Long = `Print a link to a hotel search on the service's website, to save or to send. It does not expire:
 anyone who opens it searches again, at the prices of that day. It uses no search.
@@ -85,7 +82,5 @@ be relative to it, such as +3d. With children, give the age of each with --child
 		return hand.Print(cmd.Context(), answer)
 	}
 	cli.AddParams(cmd, query, "cityCode", "checkIn", "checkOut")
-	do.AddTo(cmd)
-	cli.AliasWith(cmd, "share", "share")
 	return cmd
 }

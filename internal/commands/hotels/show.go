@@ -13,8 +13,7 @@ import (
 
 func newShow(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotel")
-	var do cli.LinkFlags
-	hand := run.Hand(&do)
+	hand := run.Hand(cmd)
 	cmd.Long = `Show one hotel: what and where it is, what it offers, and what guests say. It needs no search.
 
 HOTEL is a row number or a name of the last list of hotels, or a hotel id (one below 5001 is written
@@ -33,7 +32,7 @@ page, which does not expire.`
 			return err
 		}
 		hotel, err := hotels.Find(ctx, run.Desk(), &hotels.NamedRequest{
-			Text: args[0], Query: query, Agreed: do.Yes,
+			Text: args[0], Query: query, Agreed: hand.Yes,
 		})
 		if err != nil {
 			return err
@@ -46,7 +45,7 @@ page, which does not expire.`
 			return err
 		}
 		page := desk.Link{URL: answer.Value.PageURL, Booking: hotels.SharePage(answer.Value)}
-		if do.Shares() {
+		if hand.Shares() {
 			return hand.Print(ctx, desk.Answer[desk.Link]{Value: page, Bodies: answer.Bodies, Meta: answer.Meta})
 		}
 		view := present.Hotel(answer.Value)
@@ -57,7 +56,6 @@ page, which does not expire.`
 		return hand.Over(ctx, page)
 	}
 	cli.AddParams(cmd, query, "hotelId")
-	do.AddTo(cmd)
 	run.Completion().Rows(cmd, recall.Hotels, 1)
 	return cmd
 }
