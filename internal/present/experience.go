@@ -30,8 +30,7 @@ func Experience(e *apiclient.TripExperience, row int) flightview.Experience {
 		if leg.StopsCount == 0 {
 			stops = "nonstop"
 		}
-		label := offer.Way(i, len(e.Legs))
-		feel := flightview.LegFeel{Heading: strings.TrimSpace(fmt.Sprintf("%s   %s → %s   %s", strings.ToUpper(label), leg.DepartureAirportCode, leg.ArrivalAirportCode, stops))}
+		first, noes := len(v.Shown), []string(nil)
 		for _, s := range signalsOf(leg) {
 			unconfirmed = unconfirmed || s.answer.Text == notConfirmed
 			cells := []grid.Cell{
@@ -41,13 +40,22 @@ func Experience(e *apiclient.TripExperience, row int) flightview.Experience {
 			v.Rows = append(v.Rows, cells)
 			switch s.answer.Text {
 			case grid.No.String():
-				feel.Noes = append(feel.Noes, s.name)
+				noes = append(noes, s.name)
 			case noStop: // the heading says so
 			default:
-				feel.Rows = append(feel.Rows, cells)
+				v.Shown = append(v.Shown, cells)
 			}
 		}
-		v.Legs = append(v.Legs, feel)
+		rows := len(v.Shown) - first
+		if rows == 0 {
+			continue
+		}
+		v.Above, v.Below = append(v.Above, make([]string, rows)...), append(v.Below, make([]string, rows)...)
+		way := strings.ToUpper(offer.Way(i, len(e.Legs)))
+		v.Above[first] = strings.TrimSpace(fmt.Sprintf("%s   %s → %s   %s", way, leg.DepartureAirportCode, leg.ArrivalAirportCode, stops))
+		if n := len(noes); n > 0 {
+			v.Below[first+rows-1] = fmt.Sprintf("%d more %s a plain no: %s", n, words.IsAre(n), strings.Join(noes, ", "))
+		}
 	}
 	if unconfirmed {
 		v.Notes = []string{`"not confirmed" is not a no: the service says yes or nothing.`}
@@ -71,12 +79,16 @@ const (
 // signalsOf returns all signals of a leg, drawbacks first.
 func signalsOf(leg apiclient.ExperienceLeg) []signal {
 	s := leg.Signals
+	short := confirmed(s.ShortStopover, canvas.Warn)
+	if leg.StopsCount == 0 && s.ShortStopover == nil {
+		short.Text = noStop
+	}
 	return []signal{
 		{"early departure", burden(grid.AnswerOf(&s.EarlyDeparture)), "it leaves so early that you lose sleep"},
 		{"late arrival", burden(grid.AnswerOf(&s.LateArrival)), "it arrives so late that you lose sleep"},
 		{"overnight", burden(grid.AnswerOf(&s.Overnight)), "the leg includes a night"},
 		{"long stopover", burden(grid.AnswerOf(&s.LongStopover)), "one stop is a long wait"},
-		{"short stopover", shortStopover(leg), "a connection is tight"},
+		{"short stopover", short, "a connection is tight"},
 		{"new aircraft", confirmed(s.NewAircraft, canvas.Good), "the aircraft is new"},
 		{"highly rated carrier", confirmed(s.HighlyRatedCarrier, canvas.Good), "the carrier is highly rated"},
 	}
@@ -97,12 +109,4 @@ func confirmed[T ~bool](yes *T, tone canvas.Tone) grid.Cell {
 		return grid.Cell{Text: "yes", Tone: tone}
 	}
 	return grid.Cell{Text: notConfirmed, Tone: canvas.Faint}
-}
-
-// shortStopover shows that signal, or that the leg has no stop.
-func shortStopover(leg apiclient.ExperienceLeg) grid.Cell {
-	if leg.StopsCount == 0 && leg.Signals.ShortStopover == nil {
-		return grid.Cell{Text: noStop, Tone: canvas.Faint}
-	}
-	return confirmed(leg.Signals.ShortStopover, canvas.Warn)
 }

@@ -46,12 +46,12 @@ func TestEachLegHasItsHeadingAndAllSignals(t *testing.T) {
 	if len(table.Rows) != 14 || len(table.Records().Rows) != 14 || table.Title != "How trip 3 will feel" {
 		t.Fatalf("%d rows, %d records, title %q", len(table.Rows), len(table.Records().Rows), table.Title)
 	}
-	if diff := cmp.Diff([]string{"OUT   DXB → LHR   2 stops", "BACK   LHR → DXB   nonstop"}, []string{table.Legs[0].Heading, table.Legs[1].Heading}); diff != "" {
+	if diff := cmp.Diff([]string{"OUT   DXB → LHR   2 stops", "BACK   LHR → DXB   nonstop"}, []string{table.Above[0], table.Above[3]}); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	one := Experience(&apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{{DepartureAirportCode: "DXB", ArrivalAirportCode: "LHR"}}}, 0)
-	if one.Title != "How the trip will feel" || one.Legs[0].Heading != "DXB → LHR   nonstop" {
-		t.Errorf("title %q, heading %q", one.Title, one.Legs[0].Heading)
+	if one.Title != "How the trip will feel" || one.Above[0] != "DXB → LHR   nonstop" {
+		t.Errorf("title %q, heading %q", one.Title, one.Above[0])
 	}
 }
 

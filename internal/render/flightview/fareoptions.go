@@ -76,7 +76,12 @@ func (p Penalty) cell(c canvas.Canvas, locale string) grid.Cell {
 // Lines returns the layout for a person.
 func (v FareOptions) Lines(c canvas.Canvas) []string {
 	out := v.Head(c)
-	out = append(out, v.fitted(c)...)
+	if head, blocks := v.Blocks(c); len(blocks) > 0 {
+		out = append(append(out, ""), head...)
+		for _, block := range blocks {
+			out = append(append(out, block.Heading...), block.Lines...)
+		}
+	}
 	if v.Terms {
 		out = append(out, v.terms(c)...)
 	}
@@ -151,19 +156,6 @@ const (
 	layouts
 )
 
-// fitted draws the options in the layout with the most columns that fits.
-func (v FareOptions) fitted(c canvas.Canvas) []string {
-	head, blocks := v.Blocks(c)
-	if len(blocks) == 0 {
-		return nil
-	}
-	out := append([]string{""}, head...)
-	for _, block := range blocks {
-		out = append(append(out, block.Heading...), block.Lines...)
-	}
-	return out
-}
-
 // OptionBlock is an option as it is drawn.
 type OptionBlock struct {
 	Heading []string // above it, if it is the first of its group
@@ -184,9 +176,9 @@ func (v FareOptions) Blocks(c canvas.Canvas) (head []string, blocks []OptionBloc
 	}
 	head, lines := t.Sheet(c).Fit(c).Lines()
 	indent := strings.Repeat(" ", grid.Margin+canvas.Cells(figure.Number(len(t.Rows)))+grid.Gap)
-	days := make([]time.Time, len(v.Groups))
-	for i, g := range v.Groups {
-		days[i] = g.Depart
+	var days []time.Time
+	for _, g := range v.Groups {
+		days = append(days, g.Depart)
 	}
 	for _, g := range v.Groups {
 		for i, o := range g.Options {
@@ -214,10 +206,15 @@ func (v FareOptions) table(c canvas.Canvas, l optionLayout) grid.Table {
 		t.Columns = append(t.Columns, grid.Column{Name: "CHANGE"}, grid.Column{Name: "CANCEL"}, grid.Column{Name: "REFUNDABLE"})
 	}
 	prices := grid.PriceCells(c, v.amounts(), v.Locale)
-	for _, g := range v.Groups {
-		for _, o := range g.Options {
-			t.Rows = append(t.Rows, o.row(c, v.Locale, prices[len(t.Rows)], l))
+	for i, o := range v.All() {
+		row := []grid.Cell{{Text: figure.Number(o.N)}, {Text: c.Text(o.Name)}, prices[i]}
+		if l == allInColumns {
+			row = append(row, grid.OrNotStated(c.Text(o.CabinBag)), grid.OrNotStated(c.Text(o.CheckedBag)))
 		}
+		if l <= bagsBelow {
+			row = append(row, o.change(c, v.Locale), o.Cancel.cell(c, v.Locale), o.Refundable.Stated())
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
@@ -228,17 +225,6 @@ func (v FareOptions) amounts() []offer.Money {
 		out = append(out, o.Price)
 	}
 	return out
-}
-
-func (o FareOption) row(c canvas.Canvas, locale string, price grid.Cell, l optionLayout) []grid.Cell {
-	row := []grid.Cell{{Text: figure.Number(o.N)}, {Text: c.Text(o.Name)}, price}
-	if l == allInColumns {
-		row = append(row, grid.OrNotStated(c.Text(o.CabinBag)), grid.OrNotStated(c.Text(o.CheckedBag)))
-	}
-	if l <= bagsBelow {
-		row = append(row, o.change(c, locale), o.Cancel.cell(c, locale), o.Refundable.Stated())
-	}
-	return row
 }
 
 // change returns the cost of a change, from two values of the service: an option that cannot be changed cannot be

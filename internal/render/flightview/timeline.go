@@ -1,6 +1,7 @@
 package flightview
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -26,7 +27,8 @@ type part struct {
 	width   int
 }
 
-// timeline draws a leg to scale by elapsed time if the canvas is wide enough, else as a ladder.
+// timeline draws a leg to scale by elapsed time if the canvas is wide enough and the length of every segment is known,
+// else as a ladder: the local times above the ends of each segment, a bar, and below it the segments and waits.
 func timeline(c canvas.Canvas, leg offer.Leg) []string {
 	if len(leg.Segments) == 0 {
 		leg.Segments = []offer.Segment{{
@@ -38,16 +40,72 @@ func timeline(c canvas.Canvas, leg offer.Leg) []string {
 	first, last := c.Text(leg.Segments[0].From), c.Text(leg.Segments[len(leg.Segments)-1].To)
 	start := grid.Gap + canvas.Cells(first) + 1
 	room := min(c.Width, maxTimeline) - start - 1 - canvas.Cells(last)
-	if !timed(leg) || !allot(parts, start, room) {
+	untimed := slices.ContainsFunc(leg.Segments, func(s offer.Segment) bool { return length(s) == 0 })
+	if untimed || !allot(parts, start, room) {
 		return ladder(c, leg)
 	}
-	t := drawing{Canvas: c, leg: leg, parts: parts, first: first, last: last}
-	return append([]string{t.times(), t.bar()}, t.labels()...)
+	fits := labelsFit(c, parts)
+	var clocks, bar, below, carriers strip
+	var rest []string
+	bar.put(grid.Gap, c.Paint(canvas.Strong, first))
+	for i, p := range parts {
+		if p.segment == nil {
+			fill := p.width - canvas.Cells(p.code)
+			text := strings.Repeat(c.Glyph.Layover, fill/2) + p.code + strings.Repeat(c.Glyph.Layover, fill-fill/2)
+			bar.put(p.at, c.Paint(canvas.Faint, text))
+			text = wait(p.minutes)
+			if len(text)+2 > p.width {
+				text = strings.TrimPrefix(text, "wait ")
+			}
+			below.put(p.at+max(p.width-len(text), 0)/2, c.Paint(canvas.Faint, text))
+			continue
+		}
+		departs, arrives := times(leg, *p.segment)
+		at, end := p.at, p.at+p.width
+		if i == 0 {
+			at = grid.Gap
+		}
+		if i == len(parts)-1 {
+			end += 1 + canvas.Cells(last)
+		}
+		clocks.put(at, departs)
+		clocks.put(end-len(arrives), arrives)
+		modes := map[string]string{modeFlight: c.Glyph.Air, "": c.Glyph.Air, modeTrain: c.Glyph.Rail, modeBus: c.Glyph.Road}
+		fill := cmp.Or(modes[p.segment.Mode], c.Glyph.Other)
+		bar.put(p.at, c.Glyph.Tick+strings.Repeat(fill, p.width-2)+c.Glyph.Tick)
+		if fits {
+			below.put(p.at, ride(c, *p.segment))
+			carriers.put(p.at, carrier(c, *p.segment))
+			continue
+		}
+		// Labels that do not fit below their segments get lines of their own, so that nothing is lost.
+		rest = append(rest, c.Wrap("  ", c.Dots(ride(c, *p.segment), carrier(c, *p.segment)), canvas.Faint)...)
+		short := number(c, *p.segment)
+		if canvas.Cells(short) > p.width-1 {
+			short = c.Cut(c.Text(p.segment.Number), p.width-1) // without the mode, which the bar shows too
+		}
+		below.put(p.at, short)
+	}
+	bar.put(0, " "+c.Paint(canvas.Strong, last))
+	out := []string{clocks.text, bar.text, strings.TrimRight(below.text, " ")}
+	if line := strings.TrimRight(carriers.text, " "); line != "" {
+		out = append(out, line)
+	}
+	return append(out, rest...)
 }
 
-// timed reports whether the length of every segment is known, so that a scale is meaningful.
-func timed(leg offer.Leg) bool {
-	return !slices.ContainsFunc(leg.Segments, func(s offer.Segment) bool { return length(s) == 0 })
+// labelsFit reports whether the facts of every segment fit below it.
+func labelsFit(c canvas.Canvas, parts []part) bool {
+	for i, p := range parts {
+		room := p.width - 1
+		if i == len(parts)-1 {
+			room = min(c.Width, maxTimeline) - p.at
+		}
+		if p.segment != nil && max(canvas.Cells(ride(c, *p.segment)), canvas.Cells(carrier(c, *p.segment))) > room {
+			return false
+		}
+	}
+	return true
 }
 
 // parts splits a leg into segments and the waits between them.
@@ -57,22 +115,16 @@ func parts(c canvas.Canvas, leg offer.Leg) []part {
 		s := &leg.Segments[i]
 		if i > 0 {
 			before := leg.Segments[i-1]
-			code := change(c, before.To, s.From)
+			code := c.Text(before.To)
+			if from := c.Text(s.From); from != code && from != "" { // the next segment leaves from another airport
+				code += "/" + from
+			}
 			out = append(out, part{code: code, minutes: weight(before.Arrives.Until(s.Departs)), least: canvas.Cells(code) + 2})
 		}
 		departs, arrives := times(leg, *s)
 		out = append(out, part{segment: s, minutes: weight(length(*s)), least: max(len(departs)+len(arrives)+1, len("o---o"))})
 	}
 	return out
-}
-
-// change returns the airport of a wait, or two codes if the next segment leaves from another one.
-func change(c canvas.Canvas, from, to string) string {
-	a, b := c.Text(from), c.Text(to)
-	if a == b || b == "" {
-		return a
-	}
-	return a + "/" + b
 }
 
 // weight keeps absurd durations from spoiling a scale.
@@ -116,24 +168,18 @@ func allot(parts []part, start, room int) bool {
 	if scaled < 0 {
 		return false
 	}
-	share(parts, start, scaled, minutes)
-	return true
-}
-
-// share gives the parts that are drawn to scale their cells, without rounding losses, and places all parts next to
-// each other.
-func share(parts []part, start, scaled, minutes int) {
 	passed, used := 0, 0
 	for i := range parts {
 		p := &parts[i]
 		p.at = start
 		if p.width == 0 {
 			passed += p.minutes
-			end := passed * scaled / minutes
+			end := passed * scaled / minutes // no cell is lost to rounding
 			p.width, used = end-used, end
 		}
 		start += p.width
 	}
+	return true
 }
 
 // strip is a line to which texts are added at given cells, from left to right.
@@ -150,109 +196,6 @@ func (s *strip) put(at int, painted string) {
 	}
 	s.text += painted
 	s.used += canvas.Cells(painted)
-}
-
-// drawing is a timeline whose parts are placed.
-type drawing struct {
-	canvas.Canvas
-	leg         offer.Leg
-	parts       []part
-	first, last string // codes of both ends
-}
-
-// times returns the line of local times above the ends of each segment.
-func (d drawing) times() string {
-	var s strip
-	for i, p := range d.parts {
-		if p.segment == nil {
-			continue
-		}
-		departs, arrives := times(d.leg, *p.segment)
-		at, end := p.at, p.at+p.width
-		if i == 0 {
-			at = grid.Gap
-		}
-		if i == len(d.parts)-1 {
-			end += 1 + canvas.Cells(d.last)
-		}
-		s.put(at, departs)
-		s.put(end-len(arrives), arrives)
-	}
-	return s.text
-}
-
-// bar returns the line to scale: segments by mode of travel, waits with their airport.
-func (d drawing) bar() string {
-	var s strip
-	s.put(grid.Gap, d.Paint(canvas.Strong, d.first))
-	for _, p := range d.parts {
-		if p.segment == nil {
-			fill := p.width - canvas.Cells(p.code)
-			text := strings.Repeat(d.Glyph.Layover, fill/2) + p.code + strings.Repeat(d.Glyph.Layover, fill-fill/2)
-			s.put(p.at, d.Paint(canvas.Faint, text))
-			continue
-		}
-		s.put(p.at, d.Glyph.Tick+strings.Repeat(modeBar(d.Glyph, p.segment.Mode), p.width-2)+d.Glyph.Tick)
-	}
-	s.put(0, " "+d.Paint(canvas.Strong, d.last))
-	return s.text
-}
-
-// labels returns the names of the segments and waits below the bar. A label that does not fit below its segment gets
-// lines of its own, so that nothing is lost.
-func (d drawing) labels() []string {
-	var below, carriers strip
-	var rest []string
-	fits := d.allFit()
-	for _, p := range d.parts {
-		if p.segment == nil {
-			text := wait(p.minutes)
-			if len(text)+2 > p.width {
-				text = strings.TrimPrefix(text, "wait ")
-			}
-			below.put(p.at+max(p.width-len(text), 0)/2, d.Paint(canvas.Faint, text))
-			continue
-		}
-		if !fits {
-			rest = append(rest, d.story(*p.segment)...)
-			below.put(p.at, d.shortNumber(*p.segment, p.width-1))
-			continue
-		}
-		below.put(p.at, ride(d.Canvas, *p.segment))
-		carriers.put(p.at, carrier(d.Canvas, *p.segment))
-	}
-	out := []string{strings.TrimRight(below.text, " ")}
-	if line := strings.TrimRight(carriers.text, " "); line != "" {
-		out = append(out, line)
-	}
-	return append(out, rest...)
-}
-
-// allFit reports whether every segment's facts fit under it.
-func (d drawing) allFit() bool {
-	for i, p := range d.parts {
-		room := p.width - 1
-		if i == len(d.parts)-1 {
-			room = min(d.Width, maxTimeline) - p.at
-		}
-		if p.segment != nil && max(canvas.Cells(ride(d.Canvas, *p.segment)), canvas.Cells(carrier(d.Canvas, *p.segment))) > room {
-			return false
-		}
-	}
-	return true
-}
-
-// shortNumber omits the mode if there is no room for it; the bar shows it too.
-func (d drawing) shortNumber(s offer.Segment, room int) string {
-	if number := number(d.Canvas, s); canvas.Cells(number) <= room {
-		return number
-	}
-	return d.Cut(d.Text(s.Number), room)
-}
-
-// story returns everything about a segment on a line of its own.
-func (d drawing) story(s offer.Segment) []string {
-	return d.Wrap("  ", d.Dots(ride(d.Canvas, s), carrier(d.Canvas, s)), canvas.Faint)
 }
 
 // ladder draws a leg vertically, for canvases on which it does not fit horizontally.
@@ -332,17 +275,4 @@ func modeWord(mode string) string {
 		return "ground"
 	}
 	return strings.ToLower(mode)
-}
-
-// modeBar returns the character that a segment's bar is made of.
-func modeBar(g *canvas.Glyphs, mode string) string {
-	switch mode {
-	case modeFlight, "":
-		return g.Air
-	case modeTrain:
-		return g.Rail
-	case modeBus:
-		return g.Road
-	}
-	return g.Other
 }

@@ -70,9 +70,20 @@ func (t Timetable) Lines(c canvas.Canvas) []string {
 	if !t.First.IsZero() {
 		week = c.Days(t.First, t.First.AddDate(0, 0, 6), " "+c.Glyph.Dash+" ")
 	}
-	out := c.Flow("", append([]string{c.Paint(canvas.Strong, t.route(c)), week}, c.Texts(t.About)...), "   ")
-	if len(t.Week) > 0 {
-		out = append(out, c.Flow(c.Paint(canvas.Faint, "Flights a day")+"   ", t.week(c), " "+c.Glyph.Dot+" ")...)
+	var airports, days []string
+	for _, f := range t.Flights {
+		airports = append(airports, f.From, f.To)
+	}
+	route := route(c, [2]string{t.From, t.To}, [2]End{t.FromEnd, t.ToEnd}, airports)
+	out := c.Flow("", append([]string{c.Paint(canvas.Strong, route), week}, c.Texts(t.About)...), "   ")
+	for _, d := range t.Week {
+		days = append(days, c.Day(d.Day)+": "+c.Paint(canvas.Strong, strconv.Itoa(d.Flights)))
+	}
+	if len(days) > 0 {
+		if t.Unsaid > 0 {
+			days = append(days, fmt.Sprintf("and %d with no published days", t.Unsaid))
+		}
+		out = append(out, c.Flow(c.Paint(canvas.Faint, "Flights a day")+"   ", days, " "+c.Glyph.Dot+" ")...)
 	}
 	if len(t.Flights) > 0 {
 		out = append(out, "")
@@ -81,74 +92,39 @@ func (t Timetable) Lines(c canvas.Canvas) []string {
 	return append(out, c.Ending(t.Notes, t.Next)...)
 }
 
-// route returns both ends as they were understood.
-func (t Timetable) route(c canvas.Canvas) string {
-	r := route{codes: [2]string{t.From, t.To}, ends: [2]End{t.FromEnd, t.ToEnd}}
-	for _, f := range t.Flights {
-		r.airports = append(r.airports, f.From, f.To)
-	}
-	return r.words(c)
-}
-
-func (t Timetable) week(c canvas.Canvas) []string {
-	var out []string
-	for _, d := range t.Week {
-		out = append(out, fmt.Sprintf("%s: %s", c.Day(d.Day), c.Paint(canvas.Strong, strconv.Itoa(d.Flights))))
-	}
-	if t.Unsaid > 0 {
-		out = append(out, fmt.Sprintf("and %d with no published days", t.Unsaid))
-	}
-	return out
-}
-
-// table lists the flights, with the columns for the kind of list.
+// table gives each flight a row for each set of weekdays or, if there is a column for the dates, one for each period.
+// Values that repeat the row above are left blank. In the list of a week, a flight has one row, with the days on which
+// it leaves in that week.
 func (t Timetable) table(c canvas.Canvas) grid.Table {
-	if !t.First.IsZero() {
-		return t.weekTable(c)
-	}
-	return t.periodTable(c)
-}
-
-// weekTable gives each flight a row, with the days on which it leaves in the week shown.
-func (t Timetable) weekTable(c canvas.Canvas) grid.Table {
-	table := grid.Table{Choose: grid.ChooseColumns, Columns: append(t.leadColumns(),
-		grid.Column{Name: "DAYS", Keep: 9}, grid.Column{Name: t.aircraftHead(c), Keep: 3, Flex: c.Width >= namesBeside})}
-	for _, f := range t.Flights {
-		table.Rows = append(table.Rows, append(t.lead(f), grid.Cell{Text: weekdays(f.daysFrom(t.First))}, grid.Cell{Text: f.aircraft(c), Tone: canvas.Faint}))
-	}
-	return table
-}
-
-// leadColumns returns the first columns of a flight's rows.
-func (t Timetable) leadColumns() []grid.Column {
-	return []grid.Column{
+	week, beside, named := !t.First.IsZero(), c.Width >= periodsBeside, c.Width >= namesBeside
+	table := grid.Table{Choose: grid.ChooseColumns, Columns: []grid.Column{
 		{Name: "FLIGHT", Keep: 9}, {Name: "DEPART", Keep: 9}, {Name: "ARRIVE", Keep: 9}, {Name: "TIME", Align: grid.Right, Keep: 4},
+		{Name: "DAYS", Keep: 9}, {Name: "BETWEEN", Keep: 5, Record: week || !beside}, {Name: "TYPE", Keep: 3},
+	}}
+	if named {
+		table.Columns[6] = grid.Column{Name: "AIRCRAFT", Keep: 3, Flex: true}
 	}
-}
-
-// periodTable gives each flight a row for each set of weekdays or, if there is a column for the dates, one for each
-// period. Values that repeat the row above are left blank.
-func (t Timetable) periodTable(c canvas.Canvas) grid.Table {
-	beside := c.Width >= periodsBeside
-	table := grid.Table{Choose: grid.ChooseColumns, Columns: append(t.leadColumns(),
-		grid.Column{Name: "DAYS", Keep: 9},
-		grid.Column{Name: "BETWEEN", Keep: 5, Record: !beside},
-		grid.Column{Name: t.aircraftHead(c), Keep: 3, Flex: c.Width >= namesBeside})}
 	before := ""
 	for _, f := range t.Flights {
-		lead := t.lead(f)
+		lead, aircraft := t.lead(f), grid.Cell{Text: f.AircraftCode, Tone: canvas.Faint}
+		if named && f.Aircraft != "" {
+			aircraft.Text = f.Aircraft
+		}
+		if week {
+			days := grid.Cell{Text: weekdays(f.daysFrom(t.First))}
+			table.Rows = append(table.Rows, append(lead, days, grid.Cell{}, aircraft))
+			continue
+		}
 		if f.Number == before {
 			lead[0].Text = ""
 		}
 		before = f.Number
-		aircraft := grid.Cell{Text: f.aircraft(c), Tone: canvas.Faint}
-		for _, run := range f.runs() {
+		for _, run := range f.runs(c) {
 			days := run.days
-			periods := run.dates(c)
 			if !beside {
-				periods = []string{strings.Join(periods, ", ")}
+				run.dates = []string{strings.Join(run.dates, ", ")}
 			}
-			for _, dates := range periods {
+			for _, dates := range run.dates {
 				table.Rows = append(table.Rows, append(slices.Clone(lead), grid.Cell{Text: days}, grid.Cell{Text: dates}, aircraft))
 				lead, days, aircraft = make([]grid.Cell, len(lead)), "", grid.Cell{}
 				if !beside {
@@ -158,20 +134,6 @@ func (t Timetable) periodTable(c canvas.Canvas) grid.Table {
 		}
 	}
 	return table
-}
-
-func (t Timetable) aircraftHead(c canvas.Canvas) string {
-	if c.Width >= namesBeside {
-		return "AIRCRAFT"
-	}
-	return "TYPE"
-}
-
-func (f TimetableFlight) aircraft(c canvas.Canvas) string {
-	if c.Width >= namesBeside && f.Aircraft != "" {
-		return f.Aircraft
-	}
-	return f.AircraftCode
 }
 
 // lead returns the first cells of a flight's rows.
@@ -232,37 +194,25 @@ func (t Timetable) Records() grid.Records {
 	return r
 }
 
-// run is the periods of a flight that have the same weekdays.
+// run is the dates of a flight's consecutive periods that have the same weekdays.
 type run struct {
-	days    string
-	periods []OperatingPeriod
+	days  string
+	dates []string
 }
 
-// runs groups consecutive periods with the same weekdays.
-func (f TimetableFlight) runs() []run {
+// runs groups the periods of a flight. A flight without periods has a run too.
+func (f TimetableFlight) runs(c canvas.Canvas) []run {
 	if len(f.Periods) == 0 {
-		return []run{{days: notPublished}}
+		return []run{{days: notPublished, dates: []string{""}}}
 	}
 	var out []run
 	for _, p := range f.Periods {
 		days := weekdays(p.Days)
-		if n := len(out); n > 0 && out[n-1].days == days {
-			out[n-1].periods = append(out[n-1].periods, p)
-			continue
+		if n := len(out); n == 0 || out[n-1].days != days {
+			out = append(out, run{days: days})
 		}
-		out = append(out, run{days: days, periods: []OperatingPeriod{p}})
-	}
-	return out
-}
-
-// dates returns one text for each of the run's periods; a run without periods still has a row.
-func (r run) dates(c canvas.Canvas) []string {
-	if len(r.periods) == 0 {
-		return []string{""}
-	}
-	out := make([]string, len(r.periods))
-	for i, p := range r.periods {
-		out[i] = p.dates(c)
+		last := &out[len(out)-1]
+		last.dates = append(last.dates, p.dates(c))
 	}
 	return out
 }

@@ -126,21 +126,19 @@ const (
 	inShort           // so are the bags
 )
 
-// leastSeller is the minimum width of a seller's name.
-const leastSeller = 12
-
 // fareTable lists the offers. Values missing from the seller are "not stated", never "no".
 func (v TripView) fareTable(c canvas.Canvas, letters fareWords) grid.Table {
 	refundable, bag := "REFUNDABLE", func(text string) string { return text }
 	if letters == inShort {
 		refundable, bag = "REFUND", shortBag
 	}
+	statesCabinBag := slices.ContainsFunc(v.Fares, func(f FareRow) bool { return f.CabinBag != "" })
 	t := grid.Table{Choose: grid.ChooseColumns, Columns: []grid.Column{
 		{Name: "#", Align: grid.Right, Keep: 9},
 		{Name: "TOTAL", Align: grid.Right, Keep: 9},
-		{Name: "SOLD BY", Keep: 9, Flex: true, Least: leastSeller},
+		{Name: "SOLD BY", Keep: 9, Flex: true, Least: 12},
 		{Name: refundable, Keep: 4},
-		{Name: "CABIN BAG", Keep: 3, Record: !slices.ContainsFunc(v.Fares, FareRow.statesCabinBag), Flex: true, Least: len(grid.NotStated)},
+		{Name: "CABIN BAG", Keep: 3, Record: !statesCabinBag, Flex: true, Least: len(grid.NotStated)},
 		{Name: "CHECKED BAG", Keep: 9, Flex: true, Least: len("CHECKED BAG")},
 		{Name: "THEN", Keep: 9},
 	}}
@@ -183,9 +181,8 @@ func (v TripView) amounts() []offer.Money {
 	return out
 }
 
-func (f FareRow) statesCabinBag() bool { return f.CabinBag != "" }
-
-// legHead returns the direction, date and ends of a leg on the left, its duration and stops on the right.
+// legHead returns the direction, the date and the first and last place of a leg on the left, by name where known, and
+// its duration and stops on the right.
 func legHead(c canvas.Canvas, leg offer.Leg) string {
 	width := min(c.Width, maxTimeline)
 	left := strings.ToUpper(c.Text(leg.Label))
@@ -194,7 +191,13 @@ func legHead(c canvas.Canvas, leg offer.Leg) string {
 	if leg.Minutes > 0 {
 		right = c.Dots(figure.Span(leg.Minutes), right)
 	}
-	if ends := ends(c, leg); canvas.Cells(left)+3+canvas.Cells(ends)+3+canvas.Cells(right) <= width {
+	ends := ""
+	if n := len(leg.Segments); n > 0 {
+		if from, to := c.Text(leg.Segments[0].FromName), c.Text(leg.Segments[n-1].ToName); from != "" && to != "" {
+			ends = from + " " + c.Glyph.Arrow + " " + to
+		}
+	}
+	if canvas.Cells(left)+3+canvas.Cells(ends)+3+canvas.Cells(right) <= width {
 		left += "   " + c.Paint(canvas.Faint, ends)
 	}
 	pad := width - canvas.Cells(left) - canvas.Cells(right)
@@ -202,19 +205,6 @@ func legHead(c canvas.Canvas, leg offer.Leg) string {
 		return c.Cut(left+"  "+right, width)
 	}
 	return left + strings.Repeat(" ", pad) + right
-}
-
-// ends returns the first and last place of a leg, by name where known.
-func ends(c canvas.Canvas, leg offer.Leg) string {
-	if len(leg.Segments) == 0 {
-		return ""
-	}
-	from := c.Text(leg.Segments[0].FromName)
-	to := c.Text(leg.Segments[len(leg.Segments)-1].ToName)
-	if from == "" || to == "" {
-		return ""
-	}
-	return from + " " + c.Glyph.Arrow + " " + to
 }
 
 // Records returns a row for each segment, then one for each fare. All rows have the same fields; the first says
@@ -240,4 +230,17 @@ func (v TripView) Records() grid.Records {
 			f.Refundable.String(), f.CabinBag, f.CheckedBag, f.FareID, f.Link))
 	}
 	return r
+}
+
+// Experience is the view of a trip's comfort signals: a row for each signal of each leg, for scripts.
+type Experience struct {
+	grid.Table
+	Shown [][]grid.Cell // the confirmed and open signals; Above and Below are about these rows
+}
+
+// Lines returns the layout for a person.
+func (v Experience) Lines(c canvas.Canvas) []string {
+	t := v.Table
+	t.Rows = v.Shown
+	return t.Lines(c)
 }

@@ -2,6 +2,7 @@ package flightview
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ func (v TripList) chooseByAll(c canvas.Canvas) (tripPlan, bool) {
 	lines, prices := v.gridLines(), grid.PriceCells(c, v.amounts(), v.Locale)
 	for _, plan := range (TripList{}).plans(c.Width) {
 		s, airline := v.sheet(c, plan, lines, prices)
-		if s.Width() > c.Width && s.Widest(airline) > plan.airline && v.anyOperated() {
+		if s.Width() > c.Width && s.Widest(airline) > plan.airline && slices.ContainsFunc(lines, gridLine.operated) {
 			plan.mark = true
 			s, airline = v.sheet(c, plan, lines, prices)
 		}
