@@ -44,8 +44,15 @@ func HotelFacets(results *apiclient.HotelResults, only string) grid.Grouped {
 		t.Notes = append(t.Notes, "--guest-type goes with --min-guest-rating or --sort guest_rating_desc.")
 	}
 	if only == "" {
+		op, _ := api.Find("getHotelSearchResults")
+		var flags []string
+		for _, f := range ask.FiltersOf(op) {
+			if ask.IsPrice(f.Wire) {
+				flags = append(flags, "--"+f.Wire)
+			}
+		}
 		for _, text := range nightSpan(meta, results.CurrencyCode) {
-			t.Notes = append(t.Notes, text+" Filter by it: "+strings.Join(priceFlags("getHotelSearchResults"), ", ")+".")
+			t.Notes = append(t.Notes, text+" Filter by it: "+strings.Join(flags, ", ")+".")
 		}
 		t = uncounted(t, "getHotelSearchResults")
 	}
@@ -107,17 +114,6 @@ func uncounted(t grid.Grouped, operation string) grid.Grouped {
 	}
 	t.Notes = append(t.Notes, "Other filters have no counts: "+strings.Join(flags, ", ")+" and more.")
 	return t
-}
-
-// priceFlags returns the flags of the filters on amounts.
-func priceFlags(operation string) (flags []string) {
-	op, _ := api.Find(operation)
-	for _, f := range ask.FiltersOf(op) {
-		if ask.IsPrice(f.Wire) {
-			flags = append(flags, "--"+f.Wire)
-		}
-	}
-	return flags
 }
 
 // spanOf formats a length in minutes, or returns it unchanged if it is not whole.

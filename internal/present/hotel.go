@@ -2,6 +2,7 @@ package present
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,8 +25,21 @@ func Hotel(h hotels.Details) hotelview.HotelView {
 		Lat:     words.Decimal(where.Lat), Lng: words.Decimal(where.Lng),
 		Centre: words.Decimal(h.DistanceToCityCentre), Airport: words.Decimal(h.DistanceToNearestAirport), Unit: h.Unit,
 		About: words.Stated(h.Description), Offers: h.Amenities, Page: h.PageURL,
-		Guests: guestScores(h),
-		Images: imageGroups(h.Hotel),
+		Guests: []hotelview.GuestScore{{Who: "all guests", Score: scoreOf(h.Review)}},
+	}
+	if h.Of.Listed() { // the scores of cohorts are only in lists
+		for _, cohort := range hotels.Cohorts() {
+			v.Guests = append(v.Guests, hotelview.GuestScore{Who: ask.GuestWords[string(cohort)], Score: listedScore(h.Of.Row, cohort)})
+		}
+	}
+	for _, group := range h.CategorizedImages {
+		if len(group.Images) > 0 {
+			subject := strings.ReplaceAll(group.Category, "_", " ")
+			v.Images = append(v.Images, hotelview.ImageGroup{Subject: subject, Count: len(group.Images), First: group.Images[0].URL})
+		}
+	}
+	if v.Images == nil && len(h.Images) > 0 {
+		v.Images = []hotelview.ImageGroup{{Count: len(h.Images), First: h.Images[0]}}
 	}
 	if km := h.FromSpot(); km != nil {
 		v.From = fromWords(h.Of.List.Asked().From())
@@ -44,19 +58,6 @@ func Hotel(h hotels.Details) hotelview.HotelView {
 	return v
 }
 
-// guestScores returns the score of all guests and, for a hotel from a list, the score of each cohort, which only the
-// list has.
-func guestScores(h hotels.Details) []hotelview.GuestScore {
-	scores := []hotelview.GuestScore{{Who: "all guests", Score: scoreOf(h.Review)}}
-	if !h.Of.Listed() {
-		return scores
-	}
-	for _, cohort := range hotels.Cohorts() {
-		scores = append(scores, hotelview.GuestScore{Who: ask.GuestWords[string(cohort)], Score: listedScore(h.Of.Row, cohort)})
-	}
-	return scores
-}
-
 // listedScore returns the score of a cohort in a list, or nil if too few guests rated the hotel.
 func listedScore(row recall.Row, cohort apiclient.GuestCohort) *hotelview.Score {
 	if row.Hotel == nil {
@@ -69,17 +70,60 @@ func listedScore(row recall.Row, cohort apiclient.GuestCohort) *hotelview.Score 
 	return &hotelview.Score{Value: score.Value, Count: score.Count}
 }
 
-// imageGroups counts the pictures, grouped by subject in the detail view.
-func imageGroups(h *apiclient.Hotel) []hotelview.ImageGroup {
-	var groups []hotelview.ImageGroup
-	for _, group := range h.CategorizedImages {
-		if len(group.Images) > 0 {
-			subject := strings.ReplaceAll(group.Category, "_", " ")
-			groups = append(groups, hotelview.ImageGroup{Subject: subject, Count: len(group.Images), First: group.Images[0].URL})
+// Reviews builds the view of a page of reviews.
+func Reviews(r *apiclient.HotelReviews, hotel string) hotelview.ReviewList {
+	meta := r.Metadata
+	list := hotelview.ReviewList{
+		Hotel: hotel, First: max((meta.Page-1)*meta.PageSize, 0) + 1, Count: reviewCount(r),
+	}
+	if len(meta.MatchedTerms) > 0 {
+		missing := slices.DeleteFunc(slices.Clone(meta.Topics), func(topic string) bool {
+			return slices.ContainsFunc(meta.MatchedTerms, func(term string) bool { return strings.EqualFold(term, topic) })
+		})
+		list.Notes = []string{"They mention " + words.And(quoted(meta.MatchedTerms)) + "."}
+		if len(missing) > 0 {
+			list.Notes = append(list.Notes, "No review mentions "+words.And(quoted(missing))+".")
 		}
 	}
-	if groups == nil && len(h.Images) > 0 {
-		groups = []hotelview.ImageGroup{{Count: len(h.Images), First: h.Images[0]}}
+	for _, review := range r.Results {
+		row := hotelview.ReviewRow{
+			Rating: review.Rating.String(), Title: words.Stated(review.Title), Posted: review.PostedAt,
+			Country: words.Stated(review.CountryCode), Provider: review.ProviderCode,
+			Pros: review.Pros, Cons: review.Cons, Notes: review.Notes,
+		}
+		if at := words.Day(review.PostedAt); !at.IsZero() {
+			row.Posted = at.Format("2 Jan 2006")
+		}
+		if review.GuestType != nil {
+			row.Guests = strings.ReplaceAll(string(*review.GuestType), "_", " ")
+		}
+		list.Rows = append(list.Rows, row)
 	}
-	return groups
+	return list
+}
+
+// reviewCount says how many reviews there are, as far as the service knows.
+func reviewCount(r *apiclient.HotelReviews) string {
+	meta, shown := r.Metadata, len(r.Results)
+	switch {
+	case shown == 0 && meta.Page > 1:
+		return fmt.Sprintf("Page %d is past the last page.", meta.Page)
+	case shown == 0 && len(meta.Topics) > 0:
+		return "No review mentions " + words.And(quoted(meta.Topics)) + "."
+	case shown == 0:
+		return "No reviews yet."
+	case meta.TotalCandidates == nil:
+		return words.Counted(shown, "review") + " shown; how many there are is not known."
+	case meta.HasMore:
+		return fmt.Sprintf("%s shown of at least %s.", words.Counted(shown, "review"), words.Grouped(*meta.TotalCandidates))
+	}
+	return fmt.Sprintf("%s shown of %s.", words.Counted(shown, "review"), words.Grouped(*meta.TotalCandidates))
+}
+
+func quoted(list []string) []string {
+	out := make([]string, len(list))
+	for i, word := range list {
+		out[i] = `"` + word + `"`
+	}
+	return out
 }

@@ -2,6 +2,7 @@ package present
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,10 +13,12 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/hotelview"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -24,7 +27,7 @@ import (
 // HotelFrame returns a frame of a running hotel search: the list, nil before it has rows, and the status. read is
 // the query of the read.
 func HotelFrame(last *desk.Snapshot, read *ask.Values) (render.Ranked, string) {
-	s, ok := hotelsOf(last)
+	s, ok := valueOf[search.HotelSnapshot](last)
 	if !ok {
 		return nil, waiting
 	}
@@ -33,12 +36,10 @@ func HotelFrame(last *desk.Snapshot, read *ask.Values) (render.Ranked, string) {
 	if meta.SnapshotCandidateCount == 0 || len(s.Results.Results) == 0 {
 		return nil, status
 	}
-	frame := Hotels(s, read, last.List, last.In, desk.Meta{})
-	if text := HotelChanges(s, last.Watch); text != "" {
-		MarkHotels(&frame, s, last.Watch)
+	if text, _ := since(last.Watch, search.HotelListing(s.Results), meta.Locale); text != "" {
 		status = "watching: " + text
 	}
-	return frame, status
+	return Hotels(s, read, last.List, last.In, desk.Meta{}, last.Watch), status
 }
 
 // HotelsSoFar returns the status of a running hotel search.
@@ -49,54 +50,48 @@ func HotelsSoFar(meta apiclient.HotelResultsMetadata) string {
 	return words.Grouped(max(meta.TotalBeforeFilters, 0)) + " of " + words.Counted(meta.SnapshotCandidateCount, "hotel") + " with a price"
 }
 
-func hotelsOf(last *desk.Snapshot) (search.HotelSnapshot, bool) {
-	if last == nil {
-		return search.HotelSnapshot{}, false
-	}
-	s, ok := last.Value.(search.HotelSnapshot)
-	return s, ok
-}
-
-// MarkHotels marks each row of the snapshot's list that changed since the search settled.
-func MarkHotels(list *hotelview.HotelList, s search.HotelSnapshot, w *desk.Watch) {
-	found := Marks(w.Since(search.HotelListing(s.Results)), s.Results.Metadata.Locale)
-	for i := range list.Rows {
-		list.Rows[i].Mark = found[strconv.FormatInt(s.Results.Results[i].HotelID, 10)]
-	}
-}
-
-// HotelChanges describes the changes since the search settled, or returns "" before that.
-func HotelChanges(s search.HotelSnapshot, w *desk.Watch) string {
-	return WatchWords(w, search.HotelListing(s.Results), s.Results.Metadata.Locale)
-}
-
-// Hotels builds the ranked list of a snapshot. The service ranks; nothing is sorted here. read is the query of the
-// read.
-func Hotels(s search.HotelSnapshot, read *ask.Values, of recall.List, in desk.Locale, meta desk.Meta) hotelview.HotelList {
+// Hotels builds the ranked list of a snapshot, with the changes since its search settled if it is watched. The service
+// ranks; nothing is sorted here. read is the query of the read.
+func Hotels(
+	s search.HotelSnapshot, read *ask.Values, of recall.List, in desk.Locale, meta desk.Meta, w *desk.Watch,
+) hotelview.HotelList {
 	results, asked := s.Results, of.Asked()
 	cohort := apiclient.GuestCohort(read.Text("guest-type"))
+	priced := read.Text("sort") == "price_asc" || read.Text("sort") == "price_desc"
 	list := hotelview.HotelList{
 		Place:   PlaceWords(asked, results),
 		Stay:    stayOf(results.Stay, asked),
 		Context: HotelTerms(results.Stay, asked, results.CurrencyCode, in.Site),
 		Locale:  results.Metadata.Locale,
-		AllIn:   pricesMatter(read),
+		AllIn:   priced || slices.ContainsFunc(read.Filters(), ask.IsPrice), // which price filters and sorts use
 		Guests:  cohortHeads[cohort],
 		View:    StayFilters(of.View, results.CurrencyCode).Heading(),
 		Total:   results.Metadata.TotalCandidates,
 		Of:      LeftOut(of.View, results.Metadata.TotalBeforeFilters),
 		Order:   HotelOrder(read),
-		Status:  hotelsWords(s.Progress, results.Metadata),
-		Notes:   append(meta.Warnings, priceNotes(read)...),
+		Status:  statusWords(s.Progress, results.Metadata.TotalBeforeFilters),
+		Notes:   meta.Warnings,
 		Next:    paste.Commands(meta.Next),
+		From:    fromWords(asked.From()),
 	}
-	list.From = fromWords(asked.From())
+	m := results.Metadata
+	if s.Progress.Settle == search.BudgetExhausted && m.TotalBeforeFilters == 0 && m.SnapshotCandidateCount > 0 {
+		list.Status = fmt.Sprintf("hotels had come in, but no price yet, when the wait ended after %.1f s", s.Progress.Elapsed.Seconds())
+	}
+	text, marks := since(w, search.HotelListing(results), list.Locale)
 	for i, card := range results.Results {
-		list.Rows = append(list.Rows, HotelRow(card, hotels.FirstRow(results)+i, asked, cohort, in.Unit()))
+		row := HotelRow(card, hotels.FirstRow(results)+i, asked, cohort, in.Unit())
+		row.Mark = marks[strconv.FormatInt(card.HotelID, 10)]
+		list.Rows = append(list.Rows, row)
 	}
 	labelled := slices.ContainsFunc(list.Rows, func(row hotelview.HotelRow) bool { return len(row.Badges) > 0 })
-	if labelled && !byRate(read) { // else the rate note covers them
-		list.Notes = append(list.Notes, LabelWords(list.Of, "hotel")...)
+	if read.Has("rate-types") || read.Text("refundable") == "true" { // filters choose the rate that a hotel is priced by
+		list.Notes = append(list.Notes, "Prices are those of the cheapest rate seen that the rate filters keep. A hotel that is missing may still have one.")
+	} else if labelled {
+		list.Notes = append(list.Notes, labelWords(list.Of, "hotel")...)
+	}
+	if text != "" {
+		list.Status, list.Notes = watched(w, s.Progress, m.TotalBeforeFilters, text, list.Notes)
 	}
 	return list
 }
@@ -132,33 +127,6 @@ func statusWords(p search.Progress, came int) string {
 		return "more may come"
 	}
 	return p.Words(came)
-}
-
-// hotelsWords returns the status of a hotel search. Hotels without a price are not in the list.
-func hotelsWords(p search.Progress, m apiclient.HotelResultsMetadata) string {
-	if p.Settle == search.BudgetExhausted && m.TotalBeforeFilters == 0 && m.SnapshotCandidateCount > 0 {
-		return fmt.Sprintf("hotels had come in, but no price yet, when the wait ended after %.1f s", p.Elapsed.Seconds())
-	}
-	return statusWords(p, m.TotalBeforeFilters)
-}
-
-// pricesMatter reports whether the all-in price decides which hotels are shown, or in what order.
-func pricesMatter(read *ask.Values) bool {
-	sort := read.Text("sort")
-	return slices.ContainsFunc(read.Filters(), ask.IsPrice) || sort == "price_asc" || sort == "price_desc"
-}
-
-// priceNotes says which price is shown if filters choose the rate.
-func priceNotes(read *ask.Values) []string {
-	if !byRate(read) {
-		return nil
-	}
-	return []string{"Prices are those of the cheapest rate seen that the rate filters keep. A hotel that is missing may still have one."}
-}
-
-// byRate reports whether filters choose the rate that a hotel is priced by.
-func byRate(read *ask.Values) bool {
-	return read.Has("rate-types") || read.Text("refundable") == "true"
 }
 
 // PlaceWords names the place that was searched. results may be empty.
@@ -262,18 +230,13 @@ func NoHotels(results *apiclient.HotelResults, why *desk.Nothing, read *ask.Valu
 		pages := (meta.TotalCandidates + meta.PageSize - 1) / max(meta.PageSize, 1)
 		return []string{fmt.Sprintf("Page %d is past the last page, %d.", meta.Page, pages)}
 	case hotels.Filtered:
-		return filteredWords(why, results, read)
+		lines := NothingWords(why, "hotel", " a night")
+		if len(lines) > 0 && slices.ContainsFunc(read.Filters(), ask.IsPrice) {
+			lines = slices.Insert(lines, 1, nightSpan(meta, results.CurrencyCode)...)
+		}
+		return lines
 	}
 	return nil
-}
-
-// filteredWords says which filters removed every row and, if one of them is on the price, the range of prices.
-func filteredWords(nothing *desk.Nothing, results *apiclient.HotelResults, read *ask.Values) []string {
-	lines := NothingWords(nothing, "hotel", " a night")
-	if len(lines) > 0 && slices.ContainsFunc(read.Filters(), ask.IsPrice) {
-		lines = append(lines[:1:1], append(nightSpan(results.Metadata, results.CurrencyCode), lines[1:]...)...)
-	}
-	return lines
 }
 
 // nightSpan returns the range of prices in which a price filter can find something.
@@ -310,7 +273,7 @@ func HotelTerms(priced *apiclient.Stay, asked query.Stay, currency string, site 
 	}
 	list = append(list, currency)
 	if site.Value != "" {
-		list = append(list, MarketWords(site))
+		list = append(list, marketWords(site))
 	}
 	return list
 }
@@ -318,4 +281,76 @@ func HotelTerms(priced *apiclient.Stay, asked query.Stay, currency string, site 
 // listedDays returns the days that a list priced.
 func listedDays(asked query.Stay) string {
 	return desk.DaysText(asked.CheckIn, asked.CheckOut)
+}
+
+// RateFrame returns a frame of a hotel's rates while they are loading: the list, nil before it has rows, and the
+// status.
+func RateFrame(last *desk.Snapshot, hotel hotels.Hotel) (render.Ranked, string) {
+	s, ok := valueOf[search.RateSnapshot](last)
+	if !ok || len(s.Results.Rates) == 0 {
+		return nil, "waiting for the first rates"
+	}
+	status := words.Counted(len(s.Results.Rates), "rate") + " so far"
+	if text, _ := since(last.Watch, search.RateListing(s.Results), s.Results.Metadata.Locale); text != "" {
+		status = "watching: " + text
+	}
+	return Rates(s, hotel, last.List, last.Parts, last.In, desk.Meta{}, last.Watch), status
+}
+
+// Rates builds the view of a snapshot's rates, with their letters in the list, and the changes since it settled if it
+// is watched. The service sorts.
+func Rates(
+	s search.RateSnapshot, hotel hotels.Hotel, of, listed recall.List, in desk.Locale, meta desk.Meta, w *desk.Watch,
+) hotelview.RateList {
+	rates, asked := s.Results, of.Asked()
+	list := hotelview.RateList{
+		Hotel: hotel.Heading(), Stay: stayOf(rates.Stay, asked),
+		Context: HotelTerms(rates.Stay, asked, rates.CurrencyCode, in.Site),
+		Locale:  rates.Metadata.Locale, Status: statusWords(s.Progress, len(rates.Rates)),
+		Notes: slices.DeleteFunc(slices.Clone(meta.Warnings), func(text string) bool { return text == hotels.SpentWarning }), // the user was warned before
+		Next:  paste.Commands(meta.Next),
+	}
+	switch {
+	case len(rates.Rates) > 0:
+	case rates.SearchComplete:
+		list.Notes = append(list.Notes, "No room of this hotel can be booked on this service for these dates. It may still have rooms.")
+	default:
+		list.Notes = append(list.Notes, "No rates have arrived so far.")
+	}
+	text, marks := since(w, search.RateListing(rates), list.Locale)
+	for _, rate := range rates.Rates {
+		row := hotelview.RateRow{
+			Ref: listed.Letter(rate.ID), Room: rate.RoomName, Board: hotels.TermWords(words.Stated(rate.Board)),
+			Refundable:   grid.AnswerOf(&rate.Refundable),
+			Cancellation: hotels.PolicyWords(words.Stated(rate.CancellationPolicy)),
+			Left:         words.Decimal(rate.RoomsLeft),
+			Price:        stayPrice(search.RatePrice(rate.Price), rate.Price.TotalUsd, rate.Price.Deal),
+			Mark:         marks[rate.ID],
+		}
+		if apiclient.ValidRateID(rate.ID) { // otherwise it is never printed, because it may get pasted into a shell
+			row.RateID = rate.ID
+		}
+		list.Rows = append(list.Rows, row)
+	}
+	if text != "" {
+		list.Status, list.Notes = watched(w, s.Progress, len(rates.Rates), text, list.Notes)
+	}
+	return list
+}
+
+// stayPrice returns the price of a card or of a rate, with its deal.
+func stayPrice(p offer.StayPrice, usd json.Number, deal *apiclient.Deal) hotelview.StayPrice {
+	price := hotelview.StayPrice{StayPrice: p, USD: usd.String()}
+	if deal != nil {
+		was := moneyOf(deal.WasPerNight, p.Night.Currency)
+		price.Deal = &hotelview.StayDeal{Label: words.Stated(deal.Label), Percent: deal.PercentOff, Was: was, Promo: words.Stated(deal.PromoCode)}
+	}
+	return price
+}
+
+func moneyOf(n *json.Number, currency string) *offer.Money {
+	if n == nil {
+		return nil
+	}
+	return &offer.Money{Amount: n.String(), Currency: currency}
 }

@@ -18,12 +18,9 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// waiting is the status of a search before any answer.
-const waiting = "waiting for the first answers"
-
 // TripFrame returns a frame of a running flight search: the list, nil before it has rows, and the status.
 func TripFrame(last *desk.Snapshot) (render.Ranked, string) {
-	s, ok := tripsOf(last)
+	s, ok := valueOf[search.FlightSnapshot](last)
 	if !ok {
 		return nil, waiting
 	}
@@ -32,12 +29,10 @@ func TripFrame(last *desk.Snapshot) (render.Ranked, string) {
 	if meta.SnapshotTripCount == 0 || len(s.Results.Results) == 0 {
 		return nil, status
 	}
-	frame := Trips(s, last.List, last.In, desk.Meta{})
-	if text := TripChanges(s, last.Watch); text != "" {
-		MarkTrips(&frame, s, last.Watch)
+	if text, _ := since(last.Watch, search.TripListing(s.Results), meta.Locale); text != "" {
 		status = "watching: " + text
 	}
-	return frame, status
+	return Trips(s, last.List, last.In, desk.Meta{}, last.Watch), status
 }
 
 // TripsSoFar returns the status of a running flight search.
@@ -48,29 +43,9 @@ func TripsSoFar(meta apiclient.FlightResultsMetadata) string {
 	return words.Counted(meta.SnapshotTripCount, "trip") + " · " + words.Counted(meta.SnapshotFareCount, "fare") + " so far"
 }
 
-func tripsOf(last *desk.Snapshot) (search.FlightSnapshot, bool) {
-	if last == nil {
-		return search.FlightSnapshot{}, false
-	}
-	s, ok := last.Value.(search.FlightSnapshot)
-	return s, ok
-}
-
-// MarkTrips marks each row of the snapshot's list that changed since the search settled.
-func MarkTrips(list *flightview.TripList, s search.FlightSnapshot, w *desk.Watch) {
-	found := Marks(w.Since(search.TripListing(s.Results)), s.Results.Metadata.Locale)
-	for i := range list.Rows {
-		list.Rows[i].Mark = found[s.Results.Results[i].TripID]
-	}
-}
-
-// TripChanges describes the changes since the search settled, or returns "" before that.
-func TripChanges(s search.FlightSnapshot, w *desk.Watch) string {
-	return WatchWords(w, search.TripListing(s.Results), s.Results.Metadata.Locale)
-}
-
-// Trips builds the ranked list of a snapshot. The service ranks; nothing is sorted here.
-func Trips(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk.Meta) flightview.TripList {
+// Trips builds the ranked list of a snapshot, with the changes since its search settled if it is watched. The service
+// ranks; nothing is sorted here.
+func Trips(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk.Meta, w *desk.Watch) flightview.TripList {
 	results := s.Results
 	list := flightview.TripList{
 		Context: TripTerms(of.Flight, results.CurrencyCode, in.Site),
@@ -86,13 +61,18 @@ func Trips(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk.Me
 		list.From, list.To, list.Depart, list.Return = q.From, q.To, words.Day(q.FromDate), words.Day(q.ToDate)
 		list.FromEnd, list.ToEnd = flightview.End{Name: q.FromName, City: q.FromCity}, flightview.End{Name: q.ToName, City: q.ToCity}
 	}
+	text, marks := since(w, search.TripListing(results), list.Locale)
 	low, high := PriceSpan(results.Results)
-	list.Rows = make([]flightview.TripRow, 0, len(results.Results))
 	for i, card := range results.Results {
-		list.Rows = append(list.Rows, TripRow(card, flights.FirstRow(results)+i, low, high))
+		row := TripRow(card, flights.FirstRow(results)+i, low, high)
+		row.Mark = marks[card.TripID]
+		list.Rows = append(list.Rows, row)
 	}
 	if slices.ContainsFunc(list.Rows, func(row flightview.TripRow) bool { return len(row.Badges) > 0 }) {
-		list.Notes = append(list.Notes, LabelWords(list.Of, "trip")...)
+		list.Notes = append(list.Notes, labelWords(list.Of, "trip")...)
+	}
+	if text != "" {
+		list.Status, list.Notes = watched(w, s.Progress, results.Metadata.SnapshotTripCount, text, list.Notes)
 	}
 	return list
 }
@@ -127,7 +107,14 @@ func TripRow(card apiclient.TripCard, n int, low, high float64) flightview.TripR
 	}
 	row.Legs = make([]offer.Leg, 0, len(card.Legs))
 	for i, leg := range card.Legs {
-		row.Legs = append(row.Legs, tripLeg(leg, i, len(card.Legs)))
+		row.Legs = append(row.Legs, offer.Leg{
+			Label: offer.Way(i, len(card.Legs)),
+			From:  leg.From, To: leg.To,
+			Departs: offer.Local(leg.DepartsAt), Arrives: offer.Moment{At: words.Moment(leg.ArrivesAt), Days: words.Whole(leg.ArrivalDayOffset)},
+			Minutes: words.Whole(leg.DurationMinutes), Stops: words.Whole(leg.Stops),
+			Via: leg.Via, Modes: words.Strings(leg.TransportTypes),
+			Airlines: flights.AirlineNames(leg.Airlines), Operated: flights.AirlineNames(leg.OperatingAirlines),
+		})
 	}
 	return row
 }
@@ -139,17 +126,6 @@ func sendable(id string) string {
 		return ""
 	}
 	return id
-}
-
-func tripLeg(leg apiclient.CardLeg, i, of int) offer.Leg {
-	return offer.Leg{
-		Label: offer.Way(i, of),
-		From:  leg.From, To: leg.To,
-		Departs: offer.Local(leg.DepartsAt), Arrives: offer.Moment{At: words.Moment(leg.ArrivesAt), Days: words.Whole(leg.ArrivalDayOffset)},
-		Minutes: words.Whole(leg.DurationMinutes), Stops: words.Whole(leg.Stops),
-		Via: leg.Via, Modes: words.Strings(leg.TransportTypes),
-		Airlines: flights.AirlineNames(leg.Airlines), Operated: flights.AirlineNames(leg.OperatingAirlines),
-	}
 }
 
 // PriceSpan returns the lowest and highest price of a page, for the bar next to the price.
@@ -190,7 +166,7 @@ func TripTerms(q *query.Flight, currency string, site desk.Sourced) []string {
 	}
 	list = append(list, currency)
 	if site.Value != "" {
-		list = append(list, MarketWords(site))
+		list = append(list, marketWords(site))
 	}
 	return list
 }

@@ -166,7 +166,7 @@ func (f *feed) pageOf(r *read) listing.Page {
 	p := listing.Page{
 		List: r.of.Head(), N: max(meta.Page, 1), Size: max(min(meta.PageSize, pages.Widest), len(r.Results.Results), 1),
 		Total: meta.TotalCandidates, All: present.LeftOut(r.of.View, meta.TotalBeforeFilters), Reach: pages.Most(), More: meta.HasMore,
-		Reads: r.Reads, Status: present.Hotels(r.HotelSnapshot, r.q, r.of, r.in, desk.Meta{}).Status,
+		Reads: r.Reads, Status: present.Hotels(r.HotelSnapshot, r.q, r.of, r.in, desk.Meta{}, nil).Status,
 		Listing: search.HotelListing(r.Results), Locale: meta.Locale, Value: r,
 	}
 	for i, h := range r.hotels() {
@@ -220,7 +220,7 @@ func (f *feed) Took(p listing.Page) {
 	if p.N > 1 && f.table.Alike != nil {
 		return
 	}
-	view := present.Hotels(r.HotelSnapshot, r.q, r.of, r.in, desk.Meta{})
+	view := present.Hotels(r.HotelSnapshot, r.q, r.of, r.in, desk.Meta{}, nil)
 	f.place = view.Place
 	view.Alike, view.Rows = prices, nil
 	f.table, f.charges = view, nil

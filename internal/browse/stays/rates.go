@@ -152,7 +152,7 @@ func (r *rates) take(s search.RateSnapshot, of, listed recall.List, in desk.Loca
 	r.choose(s.Results)
 	r.read, r.list = s.Results, listed
 	r.list.Made = r.stage.Desk.Now()
-	r.view = present.Rates(s, r.hotel, of, listed, in, meta)
+	r.view = present.Rates(s, r.hotel, of, listed, in, meta, nil)
 	r.view.Hotel, r.view.Next = "", nil // the hotel is named above, and the keys replace the hints
 	r.forget()
 }

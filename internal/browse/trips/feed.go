@@ -163,5 +163,5 @@ func (f *feed) Why(ctx context.Context, d *desk.Desk, p listing.Page, q *ask.Val
 	if nothing := flights.WhyNone(ctx, d, trips, desk.View{Query: q}); nothing != nil {
 		return present.NothingWords(filters(p.List, q).Name(nothing), "trip", "")
 	}
-	return present.Trips(trips.Value, trips.List, trips.Locale, desk.Meta{}).Notes
+	return present.Trips(trips.Value, trips.List, trips.Locale, desk.Meta{}, nil).Notes
 }

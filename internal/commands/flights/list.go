@@ -33,13 +33,8 @@ func tripList() lists.Kind[apiclient.FlightResults] {
 
 // tripsView lays out a list of trips.
 func tripsView(ctx context.Context, run *cli.Run, trips flights.Trips, view desk.View) (render.View, []string) {
-	s := trips.Value
-	shown := present.Trips(s, trips.List, trips.Locale, trips.Meta)
+	shown := present.Trips(trips.Value, trips.List, trips.Locale, trips.Meta, trips.Watch)
 	shown.Order = present.TripOrder(apiclient.FlightSort(view.Query.Text("sort")))
-	present.MarkTrips(&shown, s, trips.Watch)
-	if status, note := present.WatchStatus(trips.Watch, s.Progress, s.Results.Metadata.SnapshotTripCount, present.TripChanges(s, trips.Watch)); status != "" {
-		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
-	}
 	shown.Status = run.Out().Spent(shown.Status)
 	if !trips.Watch.Over() {
 		if lines := present.NothingWords(flights.WhyNone(ctx, run.Desk(), trips, view), "trip", ""); len(lines) > 0 {

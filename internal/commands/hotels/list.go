@@ -31,15 +31,10 @@ func hotelList() lists.Kind[apiclient.HotelResults] {
 
 // hotelsView lays out a list of hotels.
 func hotelsView(ctx context.Context, run *cli.Run, found hotels.Found, view desk.View) (render.View, []string) {
-	s := found.Value
-	shown := present.Hotels(s, view.Query, found.List, found.Locale, found.Meta)
-	present.MarkHotels(&shown, s, found.Watch)
-	if status, note := present.WatchStatus(found.Watch, s.Progress, s.Results.Metadata.TotalBeforeFilters, present.HotelChanges(s, found.Watch)); status != "" {
-		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
-	}
+	shown := present.Hotels(found.Value, view.Query, found.List, found.Locale, found.Meta, found.Watch)
 	shown.Status = run.Out().Spent(shown.Status)
 	if !found.Watch.Over() {
-		shown.Notes = append(shown.Notes, present.NoHotels(s.Results, hotels.WhyNone(ctx, run.Desk(), found, view), view.Query)...)
+		shown.Notes = append(shown.Notes, present.NoHotels(found.Value.Results, hotels.WhyNone(ctx, run.Desk(), found, view), view.Query)...)
 	}
 	return shown, shown.Notes
 }

@@ -53,11 +53,7 @@ changed: marked in the list on a terminal, otherwise one line per change. It mak
 			return err
 		}
 		s := rates.Value
-		shown := present.Rates(s, hotel, rates.List, rates.Listed, rates.Locale, rates.Meta)
-		present.MarkRates(&shown, s, rates.Watch)
-		if status, note := present.WatchStatus(rates.Watch, s.Progress, len(s.Results.Rates), present.RateChanges(s, rates.Watch)); status != "" {
-			shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
-		}
+		shown := present.Rates(s, hotel, rates.List, rates.Listed, rates.Locale, rates.Meta, rates.Watch)
 		shown.Status = run.Out().Spent(shown.Status)
 		if printErr := run.Out().Print(s.Body, rates.Meta, shown, shown.Notes); printErr != nil {
 			return desk.Unprinted(printErr, rates.Reread)

@@ -69,11 +69,41 @@ func (v HotelView) Lines(c canvas.Canvas) []string {
 			out = append(append(out, ""), lines...)
 		}
 	}
-	section(paragraphs(c, v.About))
-	section(v.badges(c))
+	var about, badges, voices []string
+	narrow := c
+	narrow.Width = min(c.Width, 90) // longer lines are hard to read
+	for _, line := range narrow.Lines(v.About) {
+		if line != "" {
+			about = append(about, narrow.Wrap("", line, canvas.Plain)...)
+		} else if len(about) > 0 {
+			about = append(about, "")
+		}
+	}
+	section(about)
+	for _, badge := range v.Badges {
+		label, sub := c.Text(badge.Label), c.Text(badge.Value)
+		if sub == "" {
+			badges = append(badges, c.Wrap("", label, canvas.Good)...)
+			continue
+		}
+		badges = append(badges, c.Wrap(c.Paint(canvas.Good, label)+"  ", sub, canvas.Plain)...)
+	}
+	section(badges)
 	section(v.scores(c))
-	section(v.voices(c))
-	section(v.offers(c))
+	for _, voice := range v.Voices {
+		sign, tone := c.Glyph.Dot, canvas.Plain
+		switch strings.ToLower(voice.Sentiment) {
+		case "positive":
+			sign, tone = "+", canvas.Good
+		case "negative":
+			sign, tone = c.Glyph.Minus, canvas.Warn
+		}
+		voices = append(voices, c.Wrap(" "+c.Paint(tone, sign)+" ", c.Spaced(voice.Text), canvas.Plain)...)
+	}
+	section(voices)
+	if offers := c.Texts(v.Offers); offers != nil {
+		section(append([]string{c.Paint(canvas.Strong, "Offers")}, columns(c, offers)...))
+	}
 	section(v.facts().Lines(c))
 	section(c.Sentences(v.Notes))
 	section(c.Next(v.Next))
@@ -103,38 +133,7 @@ func (v HotelView) top(c canvas.Canvas) []string {
 	return append(out, c.Flow("", place, " "+c.Glyph.Dot+" ")...)
 }
 
-// paragraphs wraps text of several lines. Its width is limited, because long lines are hard to read.
-func paragraphs(c canvas.Canvas, text string) []string {
-	const widest = 90
-	c.Width = min(c.Width, widest)
-	var out []string
-	for _, line := range c.Lines(text) {
-		if line != "" {
-			out = append(out, c.Wrap("", line, canvas.Plain)...)
-		} else if len(out) > 0 {
-			out = append(out, "")
-		}
-	}
-	return out
-}
-
-func (v HotelView) badges(c canvas.Canvas) []string {
-	var out []string
-	for _, badge := range v.Badges {
-		label, sub := c.Text(badge.Label), c.Text(badge.Value)
-		if sub == "" {
-			out = append(out, c.Wrap("", label, canvas.Good)...)
-			continue
-		}
-		out = append(out, c.Wrap(c.Paint(canvas.Good, label)+"  ", sub, canvas.Plain)...)
-	}
-	return out
-}
-
-// scoreCells is the width of a full score's bar.
-const scoreCells = 20
-
-// scores draws a bar for each kind of guest.
+// scores draws a bar for the score of each kind of guest, from 0 to 10.
 func (v HotelView) scores(c canvas.Canvas) []string {
 	if len(v.Guests) == 0 {
 		return nil
@@ -154,53 +153,21 @@ func (v HotelView) scores(c canvas.Canvas) []string {
 		value := c.Text(g.Score.value())
 		line += strings.Repeat(" ", max(4-canvas.Cells(value), 0)) + value
 		if c.Width >= 60 {
-			line += "  " + scoreBar(c, g.Score.Value)
+			const cells = 20 // of the bar of a full score
+			bar := strings.Repeat(" ", cells)
+			if share, err := strconv.ParseFloat(g.Score.Value, 64); err == nil && !math.IsNaN(share) {
+				full := int(math.Round(min(max(share, 0), 10) * cells / 10))
+				bar = c.Paint(canvas.Good, strings.Repeat(c.Glyph.Full, full)) + c.Paint(canvas.Faint, strings.Repeat(c.Glyph.Track, cells-full))
+			}
+			line += "  " + bar
 		}
-		out = append(out, c.Cut(line+"  "+reviewsWords(c.Text(g.Score.Count)), c.Width))
+		reviews := words.Thousands(c.Text(g.Score.Count)) + " reviews"
+		if g.Score.Count == "1" {
+			reviews = "1 review"
+		}
+		out = append(out, c.Cut(line+"  "+reviews, c.Width))
 	}
 	return out
-}
-
-// scoreBar draws a bar for a score from 0 to 10.
-func scoreBar(c canvas.Canvas, score string) string {
-	value, err := strconv.ParseFloat(score, 64)
-	if err != nil || math.IsNaN(value) {
-		return strings.Repeat(" ", scoreCells)
-	}
-	full := int(math.Round(min(max(value, 0), 10) * scoreCells / 10))
-	return c.Paint(canvas.Good, strings.Repeat(c.Glyph.Full, full)) + c.Paint(canvas.Faint, strings.Repeat(c.Glyph.Track, scoreCells-full))
-}
-
-func reviewsWords(count string) string {
-	if count == "1" {
-		return "1 review"
-	}
-	return words.Thousands(count) + " reviews"
-}
-
-// voices returns excerpts of reviews, with a sign for their sentiment.
-func (v HotelView) voices(c canvas.Canvas) []string {
-	var out []string
-	for _, voice := range v.Voices {
-		sign, tone := c.Glyph.Dot, canvas.Plain
-		switch strings.ToLower(voice.Sentiment) {
-		case "positive":
-			sign, tone = "+", canvas.Good
-		case "negative":
-			sign, tone = c.Glyph.Minus, canvas.Warn
-		}
-		out = append(out, c.Wrap(" "+c.Paint(tone, sign)+" ", c.Spaced(voice.Text), canvas.Plain)...)
-	}
-	return out
-}
-
-// offers arranges the amenities in columns.
-func (v HotelView) offers(c canvas.Canvas) []string {
-	items := c.Texts(v.Offers)
-	if items == nil {
-		return nil
-	}
-	return append([]string{c.Paint(canvas.Strong, "Offers")}, columns(c, items)...)
 }
 
 // columns arranges short texts in as many columns as the width allows, read downwards.
@@ -295,5 +262,82 @@ func (v HotelView) Records() grid.Records {
 	}
 	add("about", v.About)
 	add("page", v.Page)
+	return r
+}
+
+// ReviewList is one page of reviews of a hotel.
+type ReviewList struct {
+	Hotel string
+	First int // the number of the first review on the page
+	Rows  []ReviewRow
+	Count string // the number of reviews, in words
+	Notes []string
+	Next  []string
+}
+
+// ReviewRow is one review, verbatim. Values that are not stated are "" or empty.
+type ReviewRow struct {
+	Rating   string // 0 to 10, as the provider gave it
+	Title    string
+	Posted   string // a day
+	Guests   string // who stayed, in words
+	Country  string
+	Provider string // the site that collected it
+	Pros     []string
+	Cons     []string
+	Notes    []string
+}
+
+// Lines returns the layout for a person.
+func (v ReviewList) Lines(c canvas.Canvas) []string {
+	out := stayList{place: v.Hotel}.head(c)
+	for i, row := range v.Rows {
+		out = append(out, row.lines(c, v.First+i)...)
+		out = append(out, "")
+	}
+	if count := c.Text(v.Count); count != "" {
+		out = append(out, c.Wrap("", count, canvas.Plain)...)
+	}
+	out = append(out, c.Sentences(v.Notes)...)
+	return append(out, c.Next(v.Next)...)
+}
+
+// lines returns one review: the guest and the rating, then the text.
+func (r ReviewRow) lines(c canvas.Canvas, n int) []string {
+	rating := (&Score{Value: r.Rating}).value()
+	lead := strings.Repeat(" ", max(3-len(strconv.Itoa(n)), 0)) + strconv.Itoa(n) + "  "
+	about := c.Join([]string{r.Posted, r.Guests, r.Country, r.Provider}, " "+c.Glyph.Dot+" ")
+	indent := strings.Repeat(" ", len(lead))
+	lead += c.Paint(canvas.Strong, c.Text(rating)) + "   "
+	var out []string
+	if title := c.Text(r.Title); title != "" {
+		out = append(c.Wrap(lead, title, canvas.Strong), c.Wrap(indent, about, canvas.Faint)...)
+	} else {
+		out = c.Wrap(lead, about, canvas.Faint)
+	}
+	c.Width = min(c.Width, 96)
+	for _, part := range []struct {
+		sign  string
+		tone  canvas.Tone
+		texts []string
+	}{{"+", canvas.Good, r.Pros}, {c.Glyph.Minus, canvas.Warn, r.Cons}, {c.Glyph.Dot, canvas.Faint, r.Notes}} {
+		for _, text := range part.texts {
+			if text = c.Spaced(text); text != "" {
+				out = append(out, c.Wrap(indent+c.Paint(part.tone, part.sign)+" ", text, canvas.Plain)...)
+			}
+		}
+	}
+	return out
+}
+
+// Records returns one row per review; pros and cons are each joined by " / ".
+func (v ReviewList) Records() grid.Records {
+	r := grid.Records{Head: []string{"number", "rating", "posted", "guests", "country", "provider", "title", "pros", "cons", "notes"}}
+	for i, row := range v.Rows {
+		r.Rows = append(r.Rows, []string{
+			strconv.Itoa(v.First + i), row.Rating, row.Posted, row.Guests, row.Country, row.Provider, row.Title,
+			strings.Join(row.Pros, " / "), strings.Join(row.Cons, " / "), strings.Join(row.Notes, " / "),
+		})
+	}
 	return r
 }

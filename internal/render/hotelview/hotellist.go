@@ -64,14 +64,6 @@ type HotelRow struct {
 // Score is a guest score from 0 to 10 and the number of reviews.
 type Score struct{ Value, Count string }
 
-// words returns the score and the number of reviews.
-func (s *Score) words(c canvas.Canvas) string {
-	if s == nil {
-		return notScored
-	}
-	return c.Text(s.value()) + " " + c.Glyph.Dot + " " + words.Thousands(c.Text(s.Count))
-}
-
 // value returns the score with one decimal, so that scores in a column compare.
 func (s *Score) value() string {
 	if words.IsDigits(s.Value) {
@@ -79,9 +71,6 @@ func (s *Score) value() string {
 	}
 	return s.Value
 }
-
-// notScored replaces a score with too few reviews.
-const notScored = "not scored"
 
 // Lines returns the list for a person.
 func (v HotelList) Lines(c canvas.Canvas) []string {
@@ -94,15 +83,7 @@ func (v HotelList) Head(c canvas.Canvas) []string { return v.list().head(c) }
 
 // Blocks returns the header of the list and the lines of each hotel.
 func (v HotelList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
-	l := v.list()
-	pricing := l.pricing(c)
-	layout := func(plan int) (t grid.Table, name, least int) {
-		t, name = v.table(c, hotelPlans[plan])
-		return t, name, hotelPlans[plan].name
-	}
-	return l.blocks(c, len(hotelPlans), layout, func(plan, row int) []string {
-		return append(v.remarks(c, hotelPlans[plan], v.Rows[row]), pricing.remarks(c, l.prices[row])...)
-	})
+	return v.list().blocks(c, len(hotelPlans), v.table, v.remarks)
 }
 
 // Charges returns the charges that all prices of the list have in common, "" if none: "+ €4.00 city tax a night".
@@ -134,7 +115,8 @@ func (v HotelList) list() stayList {
 		l.numbers, l.prices = append(l.numbers, row.N), append(l.prices, row.Price)
 	}
 	if slices.ContainsFunc(v.Rows, func(row HotelRow) bool { return !row.Seen }) {
-		l.notes = append([]string{refundNote}, l.notes...)
+		note := `REFUND "not seen" is not a "no": no refundable rate came in; the rates tell.`
+		l.notes = append([]string{note}, l.notes...)
 	}
 	return l
 }
@@ -173,54 +155,43 @@ var hotelPlans = [...]hotelPlan{
 	{name: 16},
 }
 
-// table returns the columns of a plan, and the index of the name's column.
-func (v HotelList) table(c canvas.Canvas, plan hotelPlan) (t grid.Table, name int) {
-	amounts := stayPrices(c, v.list().prices, v.Locale)
+// table returns the columns of a plan, the index of the name's column, and its minimum width.
+func (v HotelList) table(c canvas.Canvas, n int) (t grid.Table, name, least int) {
+	plan := hotelPlans[n]
+	nights, allIn, stays := stayPrices(c, v.list().prices, v.Locale)
 	t.Rows = make([][]grid.Cell, len(v.Rows))
 	t.Add(numeric("#"), func(i int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[i].N)} })
 	if plan.night {
-		t.Add(numeric("NIGHT"), func(i int) grid.Cell { return amounts.night[i] })
+		t.Add(numeric("NIGHT"), func(i int) grid.Cell { return nights[i] })
 		if v.AllIn {
-			t.Add(numeric("ALL IN"), func(i int) grid.Cell { return amounts.allIn[i] })
+			t.Add(numeric("ALL IN"), func(i int) grid.Cell { return allIn[i] })
 		}
 	}
-	t.Add(numeric("STAY"), func(i int) grid.Cell { return amounts.stay[i] })
+	t.Add(numeric("STAY"), func(i int) grid.Cell { return stays[i] })
 	name = len(t.Columns)
 	t.Add(grid.Column{Name: "HOTEL", Keep: 9, Flex: true}, func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Name} })
 	if plan.guests {
-		t.Add(numeric("STARS"), func(i int) grid.Cell { return starCell(v.Rows[i].Stars) })
-		t.Add(grid.Column{Name: v.guestsHead(), Keep: 9}, func(i int) grid.Cell { return scoreCell(c, v.Rows[i].Score) })
+		t.Add(numeric("STARS"), func(i int) grid.Cell {
+			if v.Rows[i].Stars == "" {
+				return grid.Cell{Text: "unrated", Tone: canvas.Faint}
+			}
+			return grid.Cell{Text: v.Rows[i].Stars}
+		})
+		t.Add(grid.Column{Name: cmp.Or(v.Guests, "GUESTS") + " SAY", Keep: 9}, func(i int) grid.Cell {
+			score := v.Rows[i].Score
+			if score == nil {
+				return grid.Cell{Text: "not scored", Tone: canvas.Faint}
+			}
+			return grid.Cell{Text: c.Text(score.value()) + " " + c.Glyph.Dot + " " + words.Thousands(c.Text(score.Count))}
+		})
 	}
 	if plan.where {
-		t.Add(grid.Column{Name: "WHERE, FROM " + strings.ToUpper(c.Text(strings.TrimPrefix(v.from(), "the "))), Keep: 9}, func(i int) grid.Cell { return grid.Cell{Text: v.where(c, v.Rows[i])} })
+		from := strings.ToUpper(c.Text(strings.TrimPrefix(v.from(), "the ")))
+		t.Add(grid.Column{Name: "WHERE, FROM " + from, Keep: 9}, func(i int) grid.Cell { return grid.Cell{Text: v.where(c, v.Rows[i])} })
 	}
 	t.Add(grid.Column{Name: "REFUND", Keep: 9}, func(i int) grid.Cell { return v.Rows[i].refund() })
-	return t, name
+	return t, name, plan.name
 }
-
-func (v HotelList) guestsHead() string {
-	if v.Guests == "" {
-		return "GUESTS SAY"
-	}
-	return v.Guests + " SAY"
-}
-
-func starCell(stars string) grid.Cell {
-	if stars == "" {
-		return grid.Cell{Text: "unrated", Tone: canvas.Faint}
-	}
-	return grid.Cell{Text: stars}
-}
-
-func scoreCell(c canvas.Canvas, s *Score) grid.Cell {
-	if s == nil {
-		return grid.Cell{Text: notScored, Tone: canvas.Faint}
-	}
-	return grid.Cell{Text: s.words(c)}
-}
-
-// refundNote explains what the column REFUND does not prove.
-const refundNote = `REFUND "not seen" is not a "no": no refundable rate came in; the rates tell.`
 
 // refund returns whether a refundable rate was seen. "not seen" does not mean no.
 func (r HotelRow) refund() grid.Cell {
@@ -231,9 +202,7 @@ func (r HotelRow) refund() grid.Cell {
 }
 
 // from names the point that distances are measured from.
-func (v HotelList) from() string {
-	return cmp.Or(v.From, "the center")
-}
+func (v HotelList) from() string { return cmp.Or(v.From, "the center") }
 
 // where returns the district or city, and the distance from the center or the point.
 func (v HotelList) where(c canvas.Canvas, row HotelRow) string {
@@ -247,14 +216,11 @@ func (v HotelList) away(row HotelRow) string {
 	return figure.Distance(row.Distance, row.Unit)
 }
 
-// closest is the service's badge for the hotel nearest to the center, whatever distances are measured from.
-const closest = "closest"
-
 // remarks returns the text below a hotel: its badges, and values that did not fit above.
-func (v HotelList) remarks(c canvas.Canvas, plan hotelPlan, row HotelRow) []string {
-	var items []string
+func (v HotelList) remarks(c canvas.Canvas, n, i int) (items []string) {
+	plan, row := hotelPlans[n], v.Rows[i]
 	for _, badge := range append([]string{row.Mark}, row.Badges...) {
-		if badge == closest && v.From != "" {
+		if badge == "closest" && v.From != "" { // the service means the center, whatever distances are measured from
 			badge += " to the center"
 		}
 		if badge = c.Text(badge); badge != "" {
@@ -268,7 +234,20 @@ func (v HotelList) remarks(c canvas.Canvas, plan hotelPlan, row HotelRow) []stri
 		}
 	}
 	if !plan.guests {
-		items = append(items, rated(c, row.Stars), guestsWords(c, v.Guests, row.Score))
+		stars := "unrated"
+		switch n := c.Text(row.Stars); n {
+		case "":
+		case "1":
+			stars = "1 star"
+		default:
+			stars = n + " stars"
+		}
+		guests := strings.ToLower(c.Text(cmp.Or(v.Guests, "guests")))
+		if s := row.Score; s == nil {
+			items = append(items, stars, "no score from "+guests)
+		} else {
+			items = append(items, stars, guests+" say "+c.Text(s.value())+" ("+words.Thousands(c.Text(s.Count))+")")
+		}
 	}
 	if where := v.where(c, row); !plan.where && where != "" {
 		if v.away(row) != "" {
@@ -277,27 +256,4 @@ func (v HotelList) remarks(c canvas.Canvas, plan hotelPlan, row HotelRow) []stri
 		items = append(items, where)
 	}
 	return items
-}
-
-// rated returns a hotel's stars in words.
-func rated(c canvas.Canvas, stars string) string {
-	switch stars = c.Text(stars); stars {
-	case "":
-		return "unrated"
-	case "1":
-		return "1 star"
-	}
-	return stars + " stars"
-}
-
-// guestsWords describes the guests' score in a sentence.
-func guestsWords(c canvas.Canvas, guests string, s *Score) string {
-	who := "guests"
-	if guests != "" {
-		who = strings.ToLower(c.Text(guests))
-	}
-	if s == nil {
-		return "no score from " + who
-	}
-	return who + " say " + c.Text(s.value()) + " (" + words.Thousands(c.Text(s.Count)) + ")"
 }

@@ -46,9 +46,6 @@ var ratePlans = [...]ratePlan{
 	{room: 14},
 }
 
-// few is the number of rooms left at or below which it is shown as a warning.
-const few = 3
-
 // Lines returns the layout for a person.
 func (v RateList) Lines(c canvas.Canvas) []string {
 	names, blocks := v.Blocks(c)
@@ -60,15 +57,7 @@ func (v RateList) Head(c canvas.Canvas) []string { return v.list().head(c) }
 
 // Blocks returns the header of the list and the lines of each rate.
 func (v RateList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
-	l := v.list()
-	pricing := l.pricing(c)
-	layout := func(plan int) (t grid.Table, room, least int) {
-		t, room = v.table(c, ratePlans[plan])
-		return t, room, ratePlans[plan].room
-	}
-	return l.blocks(c, len(ratePlans), layout, func(plan, row int) []string {
-		return append(v.remarks(c, ratePlans[plan], v.Rows[row]), pricing.remarks(c, l.prices[row])...)
-	})
+	return v.list().blocks(c, len(ratePlans), v.table, v.remarks)
 }
 
 // list returns the part that this list shares with a list of hotels.
@@ -87,15 +76,16 @@ func (v RateList) list() stayList {
 // in common, and notes.
 func (v RateList) Foot(c canvas.Canvas) []string { return v.list().foot(c) }
 
-// table returns the columns of a plan, and the index of the room's column.
-func (v RateList) table(c canvas.Canvas, plan ratePlan) (t grid.Table, room int) {
-	amounts := stayPrices(c, v.list().prices, v.Locale)
+// table returns the columns of a plan, the index of the room's column, and its minimum width.
+func (v RateList) table(c canvas.Canvas, n int) (t grid.Table, room, least int) {
+	plan := ratePlans[n]
+	nights, _, stays := stayPrices(c, v.list().prices, v.Locale)
 	t.Rows = make([][]grid.Cell, len(v.Rows))
 	t.Add(numeric("#"), func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Ref} })
 	if plan.night {
-		t.Add(numeric("NIGHT"), func(i int) grid.Cell { return amounts.night[i] })
+		t.Add(numeric("NIGHT"), func(i int) grid.Cell { return nights[i] })
 	}
-	t.Add(numeric("STAY"), func(i int) grid.Cell { return amounts.stay[i] })
+	t.Add(numeric("STAY"), func(i int) grid.Cell { return stays[i] })
 	room = len(t.Columns)
 	t.Add(grid.Column{Name: "ROOM", Keep: 9, Flex: true}, func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Room} })
 	if plan.board {
@@ -108,20 +98,20 @@ func (v RateList) table(c canvas.Canvas, plan ratePlan) (t grid.Table, room int)
 	if plan.left {
 		t.Add(numeric("LEFT"), func(i int) grid.Cell { return leftCell(v.Rows[i].Left) })
 	}
-	return t, room
+	return t, room, plan.room
 }
 
 func leftCell(left string) grid.Cell {
 	cell := grid.OrNotStated(left)
-	if n, err := strconv.Atoi(left); err == nil && n <= few {
+	if n, err := strconv.Atoi(left); err == nil && n <= 3 {
 		cell.Tone = canvas.Warn
 	}
 	return cell
 }
 
 // remarks returns the text below a rate: values that did not fit above.
-func (v RateList) remarks(c canvas.Canvas, plan ratePlan, row RateRow) []string {
-	var items []string
+func (v RateList) remarks(c canvas.Canvas, n, i int) (items []string) {
+	plan, row := ratePlans[n], v.Rows[i]
 	if row.Mark != "" {
 		items = append(items, c.Paint(canvas.Warn, c.Text(row.Mark)))
 	}
@@ -131,24 +121,14 @@ func (v RateList) remarks(c canvas.Canvas, plan ratePlan, row RateRow) []string 
 	if !plan.board && row.Board != "" {
 		items = append(items, c.Text(row.Board))
 	}
-	if !plan.cancellation && !row.cancellationGoesWithout() {
+	repeats := map[string]grid.Answer{"free cancellation": grid.Yes, "non-refundable": grid.No} // the column REFUNDABLE
+	if answer, ok := repeats[row.Cancellation]; !plan.cancellation && !(ok && answer == row.Refundable) && row.Cancellation != "" {
 		items = append(items, c.Text(row.Cancellation))
 	}
 	if !plan.left && row.Left != "" {
 		items = append(items, c.Paint(leftCell(row.Left).Tone, c.Text(row.Left)+" left"))
 	}
 	return items
-}
-
-// cancellationGoesWithout reports whether the policy only repeats Refundable.
-func (r RateRow) cancellationGoesWithout() bool {
-	switch r.Cancellation {
-	case "free cancellation":
-		return r.Refundable == grid.Yes
-	case "non-refundable":
-		return r.Refundable == grid.No
-	}
-	return r.Cancellation == ""
 }
 
 // Records returns one row per rate; amounts are as in HotelList. Refundable is yes or no, and the id is the one that

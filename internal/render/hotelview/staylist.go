@@ -19,18 +19,6 @@ type Stay struct {
 	Nights            int
 }
 
-// words returns the days and the number of nights.
-func (s Stay) words(c canvas.Canvas) string {
-	var parts []string
-	if !s.CheckIn.IsZero() && !s.CheckOut.IsZero() {
-		parts = append(parts, c.Days(s.CheckIn, s.CheckOut, " "+c.Glyph.Dash+" "))
-	}
-	if s.Nights > 0 {
-		parts = append(parts, words.Counted(s.Nights, "night"))
-	}
-	return strings.Join(parts, ", ")
-}
-
 // StayPrice is the price of a stay, with what only a view shows of it.
 type StayPrice struct {
 	offer.StayPrice
@@ -70,28 +58,6 @@ func (p StayPrice) charges(c canvas.Canvas, locale string) [2]string {
 	return words
 }
 
-// words describes the discount of a deal. An earlier price that is computed from an offer is only approximate.
-func (d *StayDeal) words(c canvas.Canvas, locale string) []string {
-	if d == nil {
-		return nil
-	}
-	var items []string
-	label := c.Text(d.Label)
-	if d.Was != nil {
-		was := "was "
-		if label != "" {
-			was += "about "
-		}
-		items = append(items, was+grid.Amount(c, *d.Was, locale)+" a night")
-	}
-	off := c.Glyph.Minus + figure.Number(d.Percent) + " %"
-	items = append(items, c.Paint(canvas.Good, strings.TrimSpace(label+" "+off)))
-	if code := c.Text(d.Promo); code != "" {
-		items = append(items, "with code "+code+" at checkout")
-	}
-	return items
-}
-
 // pricing is what the prices of a list have in common. It is shown once below the list, so that differences stand
 // out.
 type pricing struct {
@@ -108,7 +74,24 @@ func (p pricing) remarks(c canvas.Canvas, price StayPrice) []string {
 			items = append(items, words)
 		}
 	}
-	return append(items, price.Deal.words(c, p.locale)...)
+	d := price.Deal
+	if d == nil {
+		return items
+	}
+	label := c.Text(d.Label)
+	if d.Was != nil {
+		was := "was "
+		if label != "" { // it is computed from an offer, so it is only approximate
+			was += "about "
+		}
+		items = append(items, was+grid.Amount(c, *d.Was, p.locale)+" a night")
+	}
+	off := c.Glyph.Minus + figure.Number(d.Percent) + " %"
+	items = append(items, c.Paint(canvas.Good, strings.TrimSpace(label+" "+off)))
+	if code := c.Text(d.Promo); code != "" {
+		items = append(items, "with code "+code+" at checkout")
+	}
+	return items
 }
 
 // shared returns the charges that all prices have in common.
@@ -120,23 +103,10 @@ func (p pricing) shared() []string {
 	return slices.DeleteFunc(words[:], func(text string) bool { return text == "" })
 }
 
-// foot describes what all prices have in common, if anything.
-func (p pricing) foot(c canvas.Canvas) []string {
-	items := p.shared()
-	if len(items) == 0 {
-		return nil
-	}
-	return c.Wrap("", "Every price: "+strings.Join(items, " "+c.Glyph.Dot+" ")+".", canvas.Plain)
-}
-
-// doubtful reports whether a price cannot be right.
-func (p StayPrice) doubtful() bool {
-	return p.Night.Doubtful() || p.Stay.Known() && p.Stay.Doubtful()
-}
-
 // Doubts explains the mark for prices that cannot be right, if there are any.
 func Doubts(prices []StayPrice) []string {
-	if slices.ContainsFunc(prices, StayPrice.doubtful) {
+	doubtful := func(p StayPrice) bool { return p.Night.Doubtful() || p.Stay.Known() && p.Stay.Doubtful() }
+	if slices.ContainsFunc(prices, doubtful) {
 		return []string{grid.DoubtNote}
 	}
 	return nil
@@ -179,41 +149,36 @@ func amount(m *offer.Money) string {
 	return m.Amount
 }
 
-// amountCells are the prices of all rows in a common format.
-type amountCells struct{ night, allIn, stay []grid.Cell }
-
-// stayPrices formats the prices per night and per stay of a list.
-func stayPrices(c canvas.Canvas, prices []StayPrice, locale string) amountCells {
-	night, allIn, stay := make([]offer.Money, len(prices)), make([]offer.Money, len(prices)), make([]offer.Money, 0, len(prices))
-	for i, p := range prices {
-		night[i] = p.Night
-		allIn[i], _ = p.AllIn()
+// stayPrices formats the prices of a list: per night, per night with all charges, and per stay.
+func stayPrices(c canvas.Canvas, prices []StayPrice, locale string) (nights, allIn, stays []grid.Cell) {
+	var night, all, stay []offer.Money
+	for _, p := range prices {
+		sum, _ := p.AllIn()
+		night, all = append(night, p.Night), append(all, sum)
 		if p.Stay.Known() {
 			stay = append(stay, p.Stay)
 		}
 	}
-	cells := amountCells{night: grid.PriceCells(c, night, locale), allIn: grid.PriceCells(c, allIn, locale), stay: make([]grid.Cell, len(prices))}
+	nights, allIn = grid.PriceCells(c, night, locale), grid.PriceCells(c, all, locale)
 	written := grid.PriceCells(c, stay, locale)
 	for i, p := range prices {
-		cells.night[i].Tone = min(cells.night[i].Tone, canvas.Warn)
 		if !p.Night.Doubtful() {
-			cells.night[i].Tone = canvas.Plain
+			nights[i].Tone = canvas.Plain
 		}
-		cells.stay[i] = grid.Cell{Text: grid.NotStated, Tone: canvas.Faint}
+		cell := grid.Cell{Text: grid.NotStated, Tone: canvas.Faint}
 		if p.Stay.Known() {
-			cells.stay[i], written = written[0], written[1:]
+			cell, written = written[0], written[1:]
 		}
 		if p.Near {
-			cells.stay[i].Text = c.Letters(Near) + cells.stay[i].Text
+			cell.Text = c.Letters(Near) + cell.Text
 		}
+		stays = append(stays, cell)
 	}
-	return cells
+	return nights, allIn, stays
 }
 
 // Near precedes an amount in another currency than the requested one.
 const Near = "≈ "
-
-const nearNote = Near + "stands before a stay that the service states in US dollars alone."
 
 // numeric returns a column of numbers that is never dropped.
 func numeric(name string) grid.Column { return grid.Column{Name: name, Align: grid.Right, Keep: 9} }
@@ -237,7 +202,14 @@ type stayList struct {
 
 // head describes the search, dates and travelers, followed by an empty line.
 func (l stayList) head(c canvas.Canvas) []string {
-	lines := c.Flow("", []string{c.Paint(canvas.Strong, c.Text(l.place)), l.stay.words(c), c.Dots(l.context...)}, "   ")
+	var stay []string
+	if !l.stay.CheckIn.IsZero() && !l.stay.CheckOut.IsZero() {
+		stay = append(stay, c.Days(l.stay.CheckIn, l.stay.CheckOut, " "+c.Glyph.Dash+" "))
+	}
+	if l.stay.Nights > 0 {
+		stay = append(stay, words.Counted(l.stay.Nights, "night"))
+	}
+	lines := c.Flow("", []string{c.Paint(canvas.Strong, c.Text(l.place)), strings.Join(stay, ", "), c.Dots(l.context...)}, "   ")
 	if lines == nil {
 		return nil
 	}
@@ -255,10 +227,13 @@ func (l stayList) foot(c canvas.Canvas) []string {
 	if len(l.prices) > 0 {
 		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.", c.Spaced(l.order))
 	}
-	out := append(c.Flow("", items, "   "), l.pricing(c).foot(c)...)
+	out := c.Flow("", items, "   ")
+	if every := l.pricing(c).shared(); len(every) > 0 {
+		out = append(out, c.Wrap("", "Every price: "+strings.Join(every, " "+c.Glyph.Dot+" ")+".", canvas.Plain)...)
+	}
 	notes := l.notes
 	if slices.ContainsFunc(l.prices, func(p StayPrice) bool { return p.Near }) {
-		notes = append([]string{nearNote}, notes...)
+		notes = append([]string{Near + "stands before a stay that the service states in US dollars alone."}, notes...)
 	}
 	out = append(out, c.Sentences(append(Doubts(l.prices), notes...))...)
 	return append(out, c.Next(l.next)...)
@@ -266,15 +241,19 @@ func (l stayList) foot(c canvas.Canvas) []string {
 
 // blocks draws the rows by the first plan whose flexible column keeps its minimum width, or by the last.
 func (l stayList) blocks(
-	c canvas.Canvas, plans int, layout func(plan int) (t grid.Table, flexible, least int), remarks func(plan, row int) []string,
+	c canvas.Canvas, plans int, layout func(c canvas.Canvas, plan int) (t grid.Table, flexible, least int),
+	remarks func(c canvas.Canvas, plan, row int) []string,
 ) (head []string, blocks [][]string) {
 	if len(l.prices) == 0 {
 		return nil, nil
 	}
+	pricing := l.pricing(c)
 	for plan := range plans {
-		t, flexible, least := layout(plan)
+		t, flexible, least := layout(c, plan)
 		if plan == plans-1 || t.Sheet(c).Fits(c, flexible, least) {
-			return t.Blocks(c, func(row int) []string { return remarks(plan, row) })
+			return t.Blocks(c, func(row int) []string {
+				return append(remarks(c, plan, row), pricing.remarks(c, l.prices[row])...)
+			})
 		}
 	}
 	return nil, nil
