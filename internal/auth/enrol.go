@@ -28,7 +28,7 @@ func (c *Client) ensureClient(ctx context.Context, r flow.Request) error {
 		switch {
 		case there && r.Ends.Registration == "":
 			return nil
-		case there && known.Fits(set.Wanted(r)) && c.server.IsKnown(ctx, known.ClientID, r.Ends):
+		case there && c.server.Covers(ctx, known, r):
 			return nil
 		case r.Ends.Registration == "":
 			return flow.NoClient(", and "+flow.HostOf(r.Ends.Token)+" does not let programs register themselves", set.ToChange("client-id", "ID"))

@@ -313,7 +313,7 @@ func (s *signIn) byBrowser(ctx context.Context, method LoginMethod) (l flow.Logi
 		return l, err
 	}
 	defer func() { loop.Finish(ctx, err) }()
-	a := set.NewCodeRequest(s.request, loop.RedirectURI())
+	a := set.NewCodeRequest(s.request, loop.RedirectURI)
 	page, err := s.reachable(a.PageURL(""))
 	if err != nil {
 		return l, err
@@ -328,9 +328,9 @@ func (s *signIn) byBrowser(ctx context.Context, method LoginMethod) (l flow.Logi
 		if refused {
 			return l, problem.Error{
 				Class: problem.Login,
-				Text: flow.HostOf(a.Ends.Token) + " does not take the redirect address " + loop.RedirectURI() + " for client-id " +
+				Text: flow.HostOf(a.Ends.Token) + " does not take the redirect address " + loop.RedirectURI + " for client-id " +
 					flow.Clean(set.ClientID),
-				Hint: "register http://" + loop.Address() + set.RedirectPath + " there, for any port; or one port, and here: " +
+				Hint: "register " + loop.AnyPort + " there, for any port; or one port, and here: " +
 					set.ToChange("redirect-port", fixedPort),
 			}
 		}
@@ -355,7 +355,7 @@ func (s *signIn) await(ctx context.Context, loop *loopback.Loopback, page string
 	if open {
 		fmt.Fprintf(s.opts.Notices, "Opening your browser to sign in at %s …\nIf it does not open:  %s\n", host, page)
 		go func() { // whatever the caller's opener does, the printed address still works
-			if err := problem.Guarded(func() error { return s.Open(loop.StartURL()) })(); err != nil {
+			if err := problem.Guarded(func() error { return s.Open(loop.StartURL) })(); err != nil {
 				fmt.Fprintf(s.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", flow.Clean(err.Error()))
 			}
 		}()
@@ -367,7 +367,7 @@ func (s *signIn) await(ctx context.Context, loop *loopback.Loopback, page string
 		fmt.Fprintln(s.opts.Notices, "If the browser ends on a page it cannot load, paste that page's address here.")
 		go loop.ReadPastes(s.Paste, s.opts.Notices)
 	}
-	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(s.opts.Notices, s.waitingHint(loop.RedirectURI())) })
+	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(s.opts.Notices, s.waitingHint(loop.RedirectURI)) })
 	defer hint.Stop()
 	end := time.NewTimer(s.Timeout)
 	defer end.Stop()

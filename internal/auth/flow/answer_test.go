@@ -61,7 +61,7 @@ func TestNamesBelowLocalhostAreThisComputer(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"keys":[]}`) }))
 	defer s.Close()
 	c := &Client{HTTP: transport.Fresh(transport.New(transport.Proxy)), Now: time.Now}
-	body, err := c.ask(t.Context(), "read", "keys", once).read(strings.Replace(s.URL, "127.0.0.1", "sandbox.localhost", 1) + "/jwks")
+	body, err := c.ask(t.Context(), "read", "keys", once).get(strings.Replace(s.URL, "127.0.0.1", "sandbox.localhost", 1) + "/jwks")
 	if err != nil || !bytes.Contains(body, []byte("keys")) {
 		t.Errorf("%q, %v", body, err)
 	}

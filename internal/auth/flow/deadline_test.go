@@ -17,7 +17,7 @@ func TestAStalledOrDrippingServerIsGivenUpAtTheDeadline(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := &Client{HTTP: transport, Now: time.Now}
 				start := time.Now()
-				_, err := c.ask(t.Context(), "read", "x", once).read("https://auth.example.com/x")
+				_, err := c.ask(t.Context(), "read", "x", once).get("https://auth.example.com/x")
 				if !IsUnreached(err) || !strings.Contains(err.Error(), "no complete answer within 30s") || time.Since(start) != RequestTimeout {
 					t.Errorf("err %v after %s", err, time.Since(start))
 				}

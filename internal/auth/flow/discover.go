@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -53,7 +52,7 @@ func (e Endpoints) List() []Endpoint {
 func (s Settings) pins() Endpoints {
 	return Endpoints{
 		Issuer: s.Issuer, Authorize: s.AuthorizeURL, Token: s.TokenURL, Revoke: s.RevokeURL,
-		JWKS: s.JWKSURL, Device: s.DeviceURL, algorithms: signatures(),
+		JWKS: s.JWKSURL, Device: s.DeviceURL, algorithms: signatures,
 	}
 }
 
@@ -75,15 +74,6 @@ func (c *Client) Discover(ctx context.Context) (Endpoints, error) {
 	return ends, err
 }
 
-// read gets one JSON document.
-func (x *call) read(target string) ([]byte, error) {
-	resp, err := x.get(target)
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(resp.Body)
-}
-
 // askIssuer reads the issuer's metadata, as OpenID Connect places it and then as RFC 8414 does. go-oidc looks in
 // the first place alone, and oauthex refuses what real servers have: metadata without a list of PKCE methods,
 // and addresses of a private network. Neither tells a server that is away from one that answers badly.
@@ -94,7 +84,7 @@ func (c *Client) askIssuer(ctx context.Context, issuer string) (Endpoints, *call
 	}
 	places := metadataURLs(issuer)
 	for _, where := range places {
-		body, err := x.read(where)
+		body, err := x.get(where)
 		if isMissing(err) {
 			continue
 		}
@@ -132,9 +122,7 @@ func isMissing(err error) bool {
 
 // signatures are the id_token algorithms that are accepted. HMAC would make the verification key a
 // secret that a public client does not have.
-func signatures() []string {
-	return []string{"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"}
-}
+var signatures = []string{"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"}
 
 // parseMetadata reads a discovery document that was fetched for issuer (RFC 8414 §2 and OpenID Connect Discovery
 // 1.0 §3). Endpoints that the settings name need not lie on the issuer's site: the person named them.
@@ -175,7 +163,7 @@ func (s Settings) parseMetadata(body []byte, issuer string) (ends Endpoints, err
 	}
 	ends = Endpoints{
 		Issuer: issuer, AnswersWithIssuer: doc.AuthorizationResponseIssParameterSupported, takesClaims: doc.Claims,
-		SaysS256: len(doc.CodeChallengeMethodsSupported) > 0, algorithms: signatures(), signsIDTokens: len(doc.Algorithms) > 0,
+		SaysS256: len(doc.CodeChallengeMethodsSupported) > 0, algorithms: signatures, signsIDTokens: len(doc.Algorithms) > 0,
 		Scopes: doc.Scopes, prompts: doc.Prompts, grants: doc.Grants,
 	}
 	if ends.signsIDTokens {
@@ -264,13 +252,13 @@ func (c *Client) issuerOfAPI(ctx context.Context) (doc oauthex.ProtectedResource
 	const wellKnown = "oauth-protected-resource"
 	x := c.ask(ctx, "ask the API who signs its users in", "a metadata document", anyway)
 	where := insertWellKnown(c.Settings.APIURL, wellKnown)
-	body, err := x.read(where)
+	body, err := x.get(where)
 	if isMissing(err) {
 		missed := where
 		if where, err = c.challengedURL(ctx, missed, x.doing); err == nil {
-			body, err = x.read(where)
+			body, err = x.get(where)
 		} else if root := insertWellKnown(Origin(c.Settings.APIURL), wellKnown); root != missed { // as where /v1 was typed as well
-			if found, rootErr := x.read(root); rootErr == nil {
+			if found, rootErr := x.get(root); rootErr == nil {
 				body, where, err = found, root, nil
 			}
 		}
@@ -298,16 +286,14 @@ const probePath = "/v1/user"
 func (c *Client) challengedURL(ctx context.Context, missed, doing string) (string, error) {
 	target := strings.TrimSuffix(c.Settings.APIURL, "/") + probePath
 	x := c.call(ctx, doing)
-	_, err := x.get(target)
-	status := FaultOf(err).Status
-	if err != nil && status/100 != 4 {
+	if _, err := x.get(target); err != nil && x.status/100 != 4 {
 		return "", err
 	}
 	found := ""
 	for _, header := range x.header.Values("WWW-Authenticate") {
 		challenges, _ := oauthex.ParseWWWAuthenticate([]string{header[:min(len(header), transport.MaxURL)]})
 		for _, challenge := range challenges {
-			if status == http.StatusUnauthorized && challenge.Scheme == "bearer" {
+			if x.status == http.StatusUnauthorized && challenge.Scheme == "bearer" {
 				found = cmp.Or(found, challenge.Params["resource_metadata"]) // RFC 9728 §5.1
 			}
 		}
@@ -368,16 +354,13 @@ type Registration struct {
 	Made      time.Time `json:"registered"`
 }
 
-// Fits reports whether the client was registered for everything that is needed now.
-func (r Registration) Fits(now Registration) bool {
-	return r.Issuer == now.Issuer && len(without(now.Redirects, r.Redirects)) == 0 &&
-		len(without(now.Scopes, r.Scopes)) == 0 && len(without(now.Grants, r.Grants)) == 0
-}
-
-// IsKnown reports whether the server knows a client. The sign-in page would tell only the user, who cannot
-// fix it. Any answer but a clear refusal counts as known.
-func (c *Client) IsKnown(ctx context.Context, clientID string, ends Endpoints) bool {
-	return FaultOf(c.probe(ctx, clientID, ends).err).Code != "invalid_client"
+// Covers reports whether a client was registered for everything that r needs, and the server still knows it. The
+// sign-in page would tell only the user, who cannot fix it. Any answer but a clear refusal counts as known.
+func (c *Client) Covers(ctx context.Context, known Registration, r Request) bool {
+	now := c.Settings.wanted(r)
+	return known.Issuer == now.Issuer && len(without(now.Redirects, known.Redirects)) == 0 &&
+		len(without(now.Scopes, known.Scopes)) == 0 && len(without(now.Grants, known.Grants)) == 0 &&
+		FaultOf(c.probe(ctx, known.ClientID, r.Ends).err).Code != "invalid_client"
 }
 
 // probe sends an authorization code that the server never issued. Nothing can be granted for it, and a server
@@ -391,8 +374,8 @@ func (c *Client) probe(ctx context.Context, clientID string, ends Endpoints) *ca
 	return x
 }
 
-// Wanted is the registration that a sign-in as r asks for needs.
-func (s Settings) Wanted(r Request) Registration {
+// wanted is the registration that a sign-in as r asks for needs.
+func (s Settings) wanted(r Request) Registration {
 	port := ""
 	if s.RedirectPort != 0 {
 		port = ":" + strconv.Itoa(s.RedirectPort)
@@ -413,7 +396,7 @@ func (s Settings) Wanted(r Request) Registration {
 // Register makes this program a public client of the server. It is asked again only after it said
 // that it is busy: a request that was lost leaves at worst an unused client.
 func (c *Client) Register(ctx context.Context, r Request) (Registration, error) {
-	made, target := c.Settings.Wanted(r), r.Ends.Registration
+	made, target := c.Settings.wanted(r), r.Ends.Registration
 	const maxID = 4 << 10 // bytes; some servers put all they know into the id
 	x := c.ask(ctx, "register this program", "a client", whenBusy)
 	got, err := oauthex.RegisterClient(ctx, target, &oauthex.ClientRegistrationMetadata{
@@ -504,29 +487,26 @@ const tryPatience = 2 * time.Second
 func (c *Client) TryPage(ctx context.Context, a *CodeRequest) (redirectRefused bool, err error) {
 	x := c.hurried(tryPatience).call(ctx, "try the sign-in page out")
 	x.raw, x.kind = true, " prompt=none"
-	resp, err := x.get(c.Settings.NewCodeRequest(a.Request, a.conf.RedirectURL).PageURL("none"))
+	body, err := x.get(c.Settings.NewCodeRequest(a.Request, a.conf.RedirectURL).PageURL("none"))
 	if err != nil {
 		return false, nil // the browser may fare better
 	}
 	var said refusal
-	switch to, err := url.Parse(resp.Header.Get("Location")); {
-	case err == nil && resp.StatusCode/100 == 3 && strings.HasPrefix(to.String(), a.conf.RedirectURL):
+	switch to, err := url.Parse(x.header.Get("Location")); {
+	case err == nil && x.status/100 == 3 && strings.HasPrefix(to.String(), a.conf.RedirectURL):
 		// It takes the client and the address. What else it says matters on a page that the person sees, too.
 		denied := Denied(HostOf(a.Ends.Token), to.Query().Get("error"), "")
 		if _, _, ok := a.Without(FaultOf(denied).Code); ok {
 			return false, denied
 		}
 		return false, nil
-	case err == nil && resp.StatusCode/100 == 3:
+	case err == nil && x.status/100 == 3:
 		said = refusal{to.Query().Get("error"), to.Query().Get("error_description")}
-	case resp.StatusCode/100 == 4:
-		if body, err := io.ReadAll(resp.Body); err != nil || json.Unmarshal(body, &said) != nil {
-			return false, nil
-		}
+	case x.status/100 == 4 && json.Unmarshal(body, &said) != nil:
+		return false, nil
 	}
 	if said.Error == "invalid_client" || said.Error == "unauthorized_client" {
 		return false, Denied(HostOf(a.Ends.Token), said.Error, said.Description)
 	}
-	aboutRedirect, err := regexp.MatchString(`(?i)redirect[_ -]?ur[il]`, said.Description)
-	return said.Error == "invalid_request" && aboutRedirect, err
+	return said.Error == "invalid_request" && regexp.MustCompile(`(?i)redirect[_ -]?ur[il]`).MatchString(said.Description), nil
 }

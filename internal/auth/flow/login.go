@@ -98,84 +98,65 @@ type Account struct {
 // FromUserinfo stands before the name of a claim that userinfo told, and not the id_token.
 const FromUserinfo = "userinfo "
 
-// identify says whose login a token answer is. An id_token that came must be good, whatever scopes the
-// answer names. Without one, or without an issuer and keys to verify it with, nothing is known of the
-// account: the login is one all the same, since the answer came from the token endpoint itself, for a code
-// that only this program could redeem (PKCE).
+// identify returns whose login a token answer is. An id_token that came must be good, whatever scopes the answer
+// names (OpenID Connect Core 1.0 §3.1.3.7). Without one, or without an issuer and keys to verify it with, nothing is
+// known of the account. The login is good all the same, since the answer came from the token endpoint itself, for a
+// code that only this program could redeem (PKCE).
 func (c *Client) identify(ctx context.Context, ends Endpoints, answer tokenAnswer, nonce string) (Account, error) {
-	raw := answer.Extra("id_token")
+	raw, id := answer.Extra("id_token"), c.Settings.ClientID
 	if raw == nil || raw == "" || ends.Issuer == "" || ends.JWKS == "" {
 		return Account{Issuer: ends.Issuer}, nil
 	}
-	x := c.ask(ctx, "read the sign-in server's keys", "a key set", anyway)
+	keys := c.ask(ctx, "read the sign-in server's keys", "a key set", anyway)
 	provider := (&oidc.ProviderConfig{
 		IssuerURL: ends.Issuer, UserInfoURL: ends.Userinfo, JWKSURL: ends.JWKS, Algorithms: ends.algorithms,
-	}).NewProvider(oidc.ClientContext(ctx, x.client()))
-	token, err := c.verify(ctx, provider, x, ends.Issuer, answer, nonce)
-	if err != nil {
-		return Account{}, err
-	}
-	var claims, info map[string]any
-	if err := token.Claims(&claims); err != nil {
-		return Account{}, Refused("the id_token of "+Clean(ends.Issuer), "its claims cannot be read", "")
-	}
-	account := c.Settings.accountOf(claims, nil)
-	if account.Name == "" || account.Market == "" {
-		account.Subject = token.Subject
-		info = c.askUserinfo(ctx, provider, ends, account, answer.Token)
-		account = c.Settings.accountOf(claims, info)
-	}
-	account.Subject, account.Issuer = Clean(token.Subject), ends.Issuer
-	return account, nil
-}
-
-// verify checks an id_token (OpenID Connect Core 1.0 §3.1.3.7).
-func (c *Client) verify(ctx context.Context, provider *oidc.Provider, keys *call, issuer string, answer tokenAnswer, nonce string) (*oidc.IDToken, error) {
-	raw, _ := answer.Extra("id_token").(string)
-	id := c.Settings.ClientID
+	}).NewProvider(oidc.ClientContext(ctx, keys.client()))
+	text, _ := raw.(string)
 	// Times are checked below, with leeway on both sides.
-	token, err := provider.Verifier(&oidc.Config{ClientID: id, SkipExpiryCheck: true}).Verify(ctx, raw)
+	token, err := provider.Verifier(&oidc.Config{ClientID: id, SkipExpiryCheck: true}).Verify(ctx, text)
 	if keys.err != nil {
-		return nil, keys.err
+		return Account{}, keys.err
 	}
-	var claims struct {
-		AuthorizedParty string  `json:"azp"`
-		NotBefore       float64 `json:"nbf"` // Unix seconds, a fraction is allowed
+	var party struct {
+		Authorized string  `json:"azp"`
+		NotBefore  float64 `json:"nbf"` // Unix seconds, a fraction is allowed
 	}
-	reason := ""
+	var claims map[string]any
+	reason, timely, now := "", true, c.Now()
 	switch {
 	case err != nil && strings.Contains(err.Error(), "fetching keys"): // which it repeats
-		return nil, unusable(keys.doing, HostOf(answer.target), http.StatusOK, "it has no key that can be used")
+		return Account{}, unusable(keys.doing, HostOf(answer.target), http.StatusOK, "it has no key that can be used")
 	case err != nil && !strings.HasPrefix(err.Error(), "oidc: failed to unmarshal"):
 		reason = Clean(strings.TrimPrefix(err.Error(), "oidc: "))
-	case err != nil || token.Claims(&claims) != nil:
+	case err != nil || token.Claims(&party) != nil || token.Claims(&claims) != nil:
 		reason = "its claims cannot be read"
 	case token.Subject == "":
 		reason = "it does not say who signed in"
 	case subtle.ConstantTimeCompare([]byte(token.Nonce), []byte(nonce)) != 1:
 		reason = "it was made for another sign-in (nonce)"
-	case claims.AuthorizedParty != "" && claims.AuthorizedParty != id, claims.AuthorizedParty == "" && len(token.Audience) > 1:
+	case party.Authorized != "" && party.Authorized != id, party.Authorized == "" && len(token.Audience) > 1:
 		reason = "it was made for another program (azp)"
 	case token.AccessTokenHash != "" && token.VerifyAccessToken(answer.AccessToken) != nil:
 		reason = "it belongs to another access token (at_hash)"
-	}
-	if reason == "" {
-		now := c.Now()
-		switch {
-		case token.Expiry.Add(leeway).Before(now):
-			reason = fmt.Sprintf("it ended %s ago", InWords(now.Sub(token.Expiry)))
-		case token.IssuedAt.Add(-leeway).After(now):
-			reason = fmt.Sprintf("it was made %s in the future", InWords(token.IssuedAt.Sub(now)))
-		case claims.NotBefore != 0 && time.Unix(int64(claims.NotBefore), 0).Add(-leeway).After(now):
-			reason = "it is not valid yet"
-		default:
-			return token, nil
+	case token.Expiry.Add(leeway).Before(now):
+		timely, reason = false, fmt.Sprintf("it ended %s ago", InWords(now.Sub(token.Expiry)))
+	case token.IssuedAt.Add(-leeway).After(now):
+		timely, reason = false, fmt.Sprintf("it was made %s in the future", InWords(token.IssuedAt.Sub(now)))
+	case party.NotBefore != 0 && time.Unix(int64(party.NotBefore), 0).Add(-leeway).After(now):
+		timely, reason = false, "it is not valid yet"
+	default:
+		account := c.Settings.accountOf(claims, nil)
+		if account.Name == "" || account.Market == "" {
+			account.Subject = token.Subject
+			account = c.Settings.accountOf(claims, c.askUserinfo(ctx, provider, ends, account, answer.Token))
 		}
-		if answer.offset.Abs() > leeway {
-			return nil, ClocksApart(HostOf(answer.target), answer.offset.Round(time.Second), "")
-		}
+		account.Subject, account.Issuer = Clean(token.Subject), ends.Issuer
+		return account, nil
 	}
-	return nil, Refused("the id_token of "+Clean(issuer), reason, "")
+	if !timely && answer.offset.Abs() > leeway {
+		return Account{}, ClocksApart(HostOf(answer.target), answer.offset.Round(time.Second), "")
+	}
+	return Account{}, Refused("the id_token of "+Clean(ends.Issuer), reason, "")
 }
 
 // askUserinfo reads once, at a login, what the issuer's userinfo says about the account (OpenID Connect
@@ -253,11 +234,12 @@ func (s Settings) marketClaims() []string {
 	return []string{"country_code", "address.country"}
 }
 
-// market finds the traveler's market in claims: the first of names that holds one. It returns two capital
-// letters and the name of the claim, or nothing: a claim that holds anything else is passed over.
+// market returns the traveler's market, from the first of the named claims that holds two letters, in capitals, and
+// the name of that claim.
 func market(claims map[string]any, names []string) (country, source string) {
+	odd := func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') }
 	for _, name := range names {
-		if text, ok := claimAt(claims, name).(string); ok && isCountry(text) {
+		if text, ok := claimAt(claims, name).(string); ok && len(text) == 2 && !strings.ContainsFunc(text, odd) {
 			return strings.ToUpper(text), name
 		}
 	}
@@ -275,11 +257,6 @@ func claimAt(claims map[string]any, name string) any {
 	}
 	inner, _ := claims[first].(map[string]any)
 	return claimAt(inner, rest)
-}
-
-func isCountry(text string) bool {
-	odd := func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') }
-	return len(text) == 2 && !strings.ContainsFunc(text, odd)
 }
 
 // parseTag parses a language tag. It also accepts POSIX spellings such as pt_BR.UTF-8.

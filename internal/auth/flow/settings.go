@@ -223,51 +223,44 @@ func (e Endpoints) renews() bool {
 }
 
 // askParams returns the parameters that name what the token is for and which claims the id_token should have.
+//
+// They ask for the market and the name in the id_token itself, if the server allows that (OpenID Connect Core 1.0
+// §5.5): such a server may put the claims of a scope only into its userinfo (§5.4). They ask for them in userinfo too,
+// for a server that never puts them into the id_token. The address, which is more than a country, is asked for only
+// with its scope or by name.
 func (s Settings) askParams(r Request) []oauth2.AuthCodeOption {
-	var params []oauth2.AuthCodeOption
-	for _, param := range [][2]string{{"resource", r.Resource}, {"audience", s.Audience}, {"claims", s.claimsParam(r)}} {
-		if param[1] != "" {
-			params = append(params, oauth2.SetAuthURLParam(param[0], param[1]))
+	params := map[string]string{"resource": r.Resource, "audience": s.Audience}
+	if r.Ends.takesClaims && slices.Contains(r.Scopes, scopeOpenID) {
+		names := s.MarketClaims
+		if names == nil {
+			names = s.marketClaims()[:1]
 		}
-	}
-	return params
-}
-
-// claimsParam asks for the market and the name in the id_token itself, if the server allows that (OpenID Connect
-// Core 1.0 §5.5): such a server may put the claims of a scope only into its userinfo (§5.4). It asks for them in
-// userinfo too, for a server that never puts them into the id_token. The address, which is more than a country, is
-// asked for only with its scope or by name. "" asks for nothing.
-func (s Settings) claimsParam(r Request) string {
-	if !r.Ends.takesClaims || !slices.Contains(r.Scopes, scopeOpenID) {
-		return ""
-	}
-	names := s.MarketClaims
-	if names == nil {
-		names = s.marketClaims()[:1]
-	}
-	ask := map[string]any{} // null: a voluntary claim
-	for _, name := range names {
-		ask[name] = nil
-		if first, _, nested := strings.Cut(name, "."); nested && !strings.Contains(first, ":") {
-			ask[first] = nil
-		}
-	}
-	for scope, claims := range map[string][]string{"profile": {"name", "locale"}, "email": {"email"}, "address": {"address"}} {
-		for _, claim := range claims {
+		for scope, claims := range map[string][]string{"profile": {"name", "locale"}, "email": {"email"}, "address": {"address"}} {
 			if slices.Contains(r.Scopes, scope) {
-				ask[claim] = nil
+				names = slices.Concat(names, claims)
 			}
 		}
+		ask := map[string]any{} // null: a voluntary claim
+		for _, name := range names {
+			ask[name] = nil
+			if first, _, nested := strings.Cut(name, "."); nested && !strings.Contains(first, ":") {
+				ask[first] = nil
+			}
+		}
+		wanted := map[string]any{"id_token": ask}
+		if r.Ends.Userinfo != "" {
+			wanted["userinfo"] = ask
+		}
+		text, _ := json.Marshal(wanted) // strings and nulls can always be encoded
+		params["claims"] = string(text)
 	}
-	wanted := map[string]any{"id_token": ask}
-	if r.Ends.Userinfo != "" {
-		wanted["userinfo"] = ask
+	var options []oauth2.AuthCodeOption
+	for name, value := range params {
+		if value != "" {
+			options = append(options, oauth2.SetAuthURLParam(name, value))
+		}
 	}
-	text, err := json.Marshal(wanted)
-	if err != nil {
-		return "" // strings and nulls can always be encoded
-	}
-	return string(text)
+	return options
 }
 
 // union appends what is not there yet.

@@ -267,6 +267,7 @@ func (c *Client) Revoke(ctx context.Context, l Login) error {
 const (
 	deviceGrant     = "urn:ietf:params:oauth:grant-type:device_code" // RFC 8628 §3.4
 	defaultInterval = 5 * time.Second                                // between two polls, where the server does not say (§3.2)
+	slowDown        = 5 * time.Second                                // more between two polls, where the server asks for it (§3.5)
 	maxCodeLife     = time.Hour                                      // whatever the server names
 	maxUserCode     = 40                                             // bytes
 	noCode          = "it did not answer with a sign-in code"
@@ -343,15 +344,12 @@ func (c *Client) deviceAddress(r Request, raw string, reach func(string) (string
 	return "", Refused("the address to enter the sign-in code at", "it "+err.Error(), hint)
 }
 
-// slowDown is what is added to the interval when the server asks to (RFC 8628 §3.5).
-const slowDown = 5 * time.Second
-
 // errCodeExpired means that the code was not entered in time.
 var errCodeExpired = errors.New("the code has expired before it was entered and allowed")
 
 // AwaitDevice polls until the person has allowed or refused, the code has expired, or patience is over,
 // which late says (RFC 8628 §3.4 and §3.5). A poll that got no answer has changed nothing, so the next one
-// may; where the server failed at the last, that is the error.
+// may; if the server failed last, that is the error.
 func (c *Client) AwaitDevice(ctx context.Context, d *DeviceSignIn, until time.Time, late error) (Login, error) {
 	defer patience.Hold(ctx)() // for the person
 	expired := fmt.Errorf("%w: %w", ErrLoginRequired, errCodeExpired)
@@ -363,6 +361,7 @@ func (c *Client) AwaitDevice(ctx context.Context, d *DeviceSignIn, until time.Ti
 	if d.Resource != "" {
 		form.Set("resource", d.Resource)
 	}
+	const grace = 2 * time.Second // for the answer: the person may have allowed it in the last moment
 	var last error
 	told := false
 	for interval, pause := d.Interval, d.Interval; ; {
@@ -374,7 +373,9 @@ func (c *Client) AwaitDevice(ctx context.Context, d *DeviceSignIn, until time.Ti
 		if !c.Now().Before(end) {
 			return Login{}, cmp.Or(last, over)
 		}
-		answer, err := c.poll(ctx, d, end, form)
+		once, cancel := context.WithTimeoutCause(ctx, end.Add(grace).Sub(c.Now()), errCodeExpired)
+		answer, err := c.askByForm(once, finishing, d.Ends.Token, d.ClientID, form)
+		cancel()
 		if err == nil {
 			// There was no browser of ours to bind the id_token to, so it has no nonce.
 			return c.takeOver(ctx, d.Request, answer, "")
@@ -403,13 +404,4 @@ func (c *Client) AwaitDevice(ctx context.Context, d *DeviceSignIn, until time.Ti
 			return Login{}, err
 		}
 	}
-}
-
-// poll asks once, within the time that the person has. The answer may come a little later: the
-// person may have allowed it in the last moment.
-func (c *Client) poll(ctx context.Context, d *DeviceSignIn, end time.Time, form url.Values) (tokenAnswer, error) {
-	const grace = 2 * time.Second
-	once, cancel := context.WithTimeoutCause(ctx, end.Add(grace).Sub(c.Now()), errCodeExpired)
-	defer cancel()
-	return c.askByForm(once, finishing, d.Ends.Token, d.ClientID, form)
 }

@@ -31,21 +31,25 @@ const RequestTimeout = 30 * time.Second
 const maxBody = 256 << 10
 
 // call is one exchange with a server, as a transport for the libraries that make the request: bounded in time
-// and size, body included, and following nothing. Only an answer to use gets through it. All others are its
+// and size, body included, and following nothing. Only a usable answer gets through it. All others are its
 // error, which the libraries lose, or repeat with a whole address and a whole body.
 type call struct {
 	*Client
-	ctx    context.Context // of the exchange, whatever a library makes of it
-	doing  string          // what is tried, for an error
-	kind   string          // of the request, for a log; "" says nothing
-	limit  time.Duration   // of one try
-	again  patienceOf
-	raw    bool          // an answer of any status and kind is one to use
-	wants  string        // what an answer is that is a JSON object; "" takes one of any kind
-	takes  []string      // media types of further answers to use
-	err    error         // why there was no answer to use, of the last request
-	header http.Header   // of the last answer
-	offset time.Duration // this computer's clock minus the server's, if that answer told the time
+	ctx   context.Context // of the exchange, whatever a library makes of it
+	doing string          // what is tried, for an error
+	kind  string          // of the request, for a log, or ""
+	limit time.Duration   // of one try
+	again patienceOf
+	raw   bool     // an answer of any status and kind is usable
+	wants string   // what an answer is that is a JSON object; "" takes one of any kind
+	takes []string // media types of further usable answers
+	err   error    // why there was no usable answer, of the last request
+
+	// Of the last answer:
+	status int
+	header http.Header
+	body   []byte
+	offset time.Duration // this computer's clock minus the server's, if the answer told the time
 	timed  bool          // it did
 }
 
@@ -81,11 +85,11 @@ func (x *call) client() *http.Client {
 	}
 }
 
-// get asks for a document.
-func (x *call) get(target string) (*http.Response, error) { return x.send(http.MethodGet, target, nil) }
+// get returns a document.
+func (x *call) get(target string) ([]byte, error) { return x.send(http.MethodGet, target, nil) }
 
-// send makes a request, with a form unless that is nil.
-func (x *call) send(method, target string, form url.Values) (*http.Response, error) {
+// send makes a request, with a form unless that is nil, and returns the body of the answer.
+func (x *call) send(method, target string, form url.Values) ([]byte, error) {
 	req, err := http.NewRequest(method, target, strings.NewReader(form.Encode()))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", x.doing, err)
@@ -94,11 +98,8 @@ func (x *call) send(method, target string, form url.Values) (*http.Response, err
 	if form != nil {
 		req.Header.Set("Content-Type", formType)
 	}
-	resp, err := x.client().Do(req)
-	if x.err != nil {
-		return nil, x.err
-	}
-	return resp, err
+	_, err = x.RoundTrip(req)
+	return x.body, err
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -118,7 +119,7 @@ func (x *call) RoundTrip(req *http.Request) (resp *http.Response, err error) {
 	return resp, x.err
 }
 
-// try makes the request. The log tells of the kind of a request and of a refusal, and nothing else of a body.
+// try makes the request. The log gets the kind of a request and of a refusal, and nothing else of a body.
 func (x *call) try(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeoutCause(x.ctx, x.limit, fmt.Errorf("no complete answer within %s", x.limit))
 	defer cancel()
@@ -129,43 +130,50 @@ func (x *call) try(req *http.Request) (*http.Response, error) {
 		}
 	}
 	logged := *req
-	if x.raw { // of a person's own page nothing is told but where it is
+	if x.raw { // of a page for a person, the log gets only the address
 		logged.URL = &url.URL{Scheme: req.URL.Scheme, Host: req.URL.Host, Path: req.URL.Path}
 	}
 	start := x.Log.Sent(&logged, x.kind, int(req.ContentLength))
-	x.header, x.timed, x.offset = nil, false, 0
+	x.status, x.header, x.body, x.timed, x.offset = 0, nil, nil, false, 0
 	resp, err := x.HTTP.RoundTrip(req)
-	var body []byte
 	if err == nil {
 		defer resp.Body.Close()
-		x.header = resp.Header
+		x.status, x.header = resp.StatusCode, resp.Header
 		if date, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
 			x.timed, x.offset = true, x.Now().Sub(date)
 		}
-		body, err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
+		x.body, err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			err = errCut
 		}
-		resp.Body = io.NopCloser(bytes.NewReader(body))
+		resp.Body = io.NopCloser(bytes.NewReader(x.body))
 	}
 	if err != nil {
+		x.status = 0
 		if cause := context.Cause(ctx); cause != nil {
 			err = cause // not the transport's bare "context deadline exceeded"
 		}
 		x.Log.Failed(start, err)
 		return nil, x.unanswered(req.URL.String(), err)
 	}
-	said := refusalIn(resp, body)
-	note := ""
-	if resp.StatusCode >= http.StatusBadRequest && slices.Contains(loggedWords, said.Error) {
+	var said refusal
+	kind := mediaType(x.header)
+	if json.Unmarshal(x.body, &said) != nil {
+		said = refusal{}
+		if kind == formType || kind == "text/plain" { // some servers answer as they are asked
+			form, _ := url.ParseQuery(string(x.body))
+			said = refusal{form.Get("error"), form.Get("error_description")}
+		}
+	}
+	note, shown := "", x.header
+	if x.status >= http.StatusBadRequest && slices.Contains(loggedWords, said.Error) {
 		note = ", " + said.Error
 	}
-	header := resp.Header
 	if x.raw {
-		header = nil
+		shown = nil
 	}
-	x.Log.Came(start, resp.StatusCode, header, len(body), note)
-	if err := x.judge(req, resp, body, said); err != nil {
+	x.Log.Came(start, x.status, shown, len(x.body), note)
+	if err := x.judge(req.URL, kind, said); err != nil {
 		return nil, err
 	}
 	return resp, nil
@@ -181,21 +189,10 @@ var loggedWords = []string{
 	"invalid_redirect_uri", "invalid_client_metadata", "server_error", "temporarily_unavailable",
 }
 
-// refusal is the server's own error (RFC 6749 §5.2). Of a body that is one nothing else is kept.
+// refusal is the server's own error (RFC 6749 §5.2), and all that is kept of its body.
 type refusal struct {
 	Error       string `json:"error"`
 	Description string `json:"error_description"`
-}
-
-func refusalIn(resp *http.Response, body []byte) (said refusal) {
-	if json.Unmarshal(body, &said) == nil {
-		return said
-	}
-	if kind := mediaType(resp.Header); kind == formType || kind == "text/plain" { // some answer as they are asked
-		form, _ := url.ParseQuery(string(body))
-		return refusal{form.Get("error"), form.Get("error_description")}
-	}
-	return refusal{}
 }
 
 const formType = "application/x-www-form-urlencoded"
@@ -229,52 +226,43 @@ func (x *call) unanswered(target string, err error) error {
 	return Unreached(x.doing, f.Host, err)
 }
 
-const webPage = "it answered with a web page; a sign-in page of the network may be in between"
-
-// judge says what is wrong with a whole answer; nil if it can be used.
-func (x *call) judge(req *http.Request, resp *http.Response, body []byte, said refusal) error {
-	host, status := HostOf(req.URL.String()), resp.StatusCode
-	trimmed := bytes.TrimSpace(body)
-	switch {
-	case len(body) > maxBody:
-		return x.unusable(req, resp, "the answer is too large")
+// judge returns why a whole answer from an address cannot be used, or nil.
+func (x *call) judge(from *url.URL, kind string, said refusal) error {
+	host := Clean(from.Host)
+	bad := func(reason string) error { return unusable(x.doing, host, x.status, reason) }
+	var err error
+	switch body := bytes.TrimSpace(x.body); {
+	case len(x.body) > maxBody:
+		return bad("the answer is too large")
 	case x.raw:
-		return nil
-	case status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable:
-		after, told := transport.RetryDelay(status, resp.Header, x.Now())
-		f := &Fault{Host: host, Status: status, After: max(after, time.Second), Guessed: !told}
+	case x.status == http.StatusTooManyRequests || x.status == http.StatusServiceUnavailable:
+		after, told := transport.RetryDelay(x.status, x.header, x.Now())
+		f := &Fault{Host: host, Status: x.status, After: max(after, time.Second), Guessed: !told}
 		f.Err = fmt.Errorf("%s is busy; try again in %s", host, f.After)
 		return problem.Error{Class: problem.Wait, Text: f.Error(), Hint: "try again in " + f.After.String(), Err: f}
-	case status >= http.StatusInternalServerError:
-		err := Unreached(x.doing, host, errors.New("the server failed with "+transport.StatusText(status)))
-		FaultOf(err).Status = status
-		return err
-	case status/100 == 3 && resp.Header.Get("Location") != "":
-		to, _ := resp.Location()
-		if to == nil {
+	case x.status >= http.StatusInternalServerError:
+		err = Unreached(x.doing, host, errors.New("the server failed with "+transport.StatusText(x.status)))
+	case x.status/100 == 3 && x.header.Get("Location") != "":
+		to, err := from.Parse(x.header.Get("Location"))
+		if err != nil {
 			to = new(url.URL)
 		}
-		return x.unusable(req, resp, fmt.Sprintf("it redirects to %s, and a redirect is never followed here", Clean(to.Host)))
-	case status >= http.StatusBadRequest && said.Error != "":
-		err := Denied(host, said.Error, said.Description)
-		FaultOf(err).Status = status
-		return err
-	case status/100 != 2, x.wants != "" && status > http.StatusCreated:
-		return x.unusable(req, resp, "it answered "+transport.StatusText(status))
-	case x.wants == "", slices.Contains(x.takes, mediaType(resp.Header)):
-		return nil
-	case mediaType(resp.Header) == "text/html":
-		return x.unusable(req, resp, webPage)
-	case !bytes.HasPrefix(trimmed, []byte("{")) || !json.Valid(trimmed):
-		err := x.unusable(req, resp, "it did not answer with "+x.wants)
-		FaultOf(err).Lost = !json.Valid(trimmed)
-		return err
+		return bad(fmt.Sprintf("it redirects to %s, and a redirect is never followed here", Clean(to.Host)))
+	case x.status >= http.StatusBadRequest && said.Error != "":
+		err = Denied(host, said.Error, said.Description)
+	case x.status/100 != 2, x.wants != "" && x.status > http.StatusCreated:
+		return bad("it answered " + transport.StatusText(x.status))
+	case x.wants == "", slices.Contains(x.takes, kind):
+	case kind == "text/html":
+		return bad("it answered with a web page; a sign-in page of the network may be in between")
+	case !bytes.HasPrefix(body, []byte("{")) || !json.Valid(body):
+		err = bad("it did not answer with " + x.wants)
+		FaultOf(err).Lost = !json.Valid(body)
 	}
-	return nil
-}
-
-func (x *call) unusable(req *http.Request, resp *http.Response, reason string) error {
-	return unusable(x.doing, HostOf(req.URL.String()), resp.StatusCode, reason)
+	if err != nil {
+		FaultOf(err).Status = x.status
+	}
+	return err
 }
 
 // maxGuesses is how often a busy server that names no time is asked again, after 1 s and 2 s.

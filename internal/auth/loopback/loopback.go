@@ -94,11 +94,17 @@ func (e Expectation) read(rawQuery string) (flow.Secret, error) {
 // Loopback receives the browser's answer on this computer (RFC 8252 §7.3). It binds once and keeps
 // the listener, so no other program can take the port in between.
 type Loopback struct {
+	RedirectURI string // where the sign-in page sends the browser back to
+	AnyPort     string // the same without its port
+	// StartURL is the short, one-use address for the browser. The long one would stand in the process list, where
+	// other users of the computer can read it.
+	StartURL string
+
 	listener net.Listener
 	server   *http.Server
 	host     string // as the redirect URI spells it
-	path     string
-	start    string // path of the one-use page that leads to the sign-in page
+	path     string // of the redirect URI
+	start    string // of the start URL
 	target   string // where it leads
 	want     Expectation
 	started  atomic.Bool
@@ -129,6 +135,8 @@ func NewLoopback(port int, path string) (*Loopback, error) {
 		listener: listener, host: listener.Addr().String(), path: path, start: "/start/" + rand.Text(),
 		Answers: make(chan Answer, 1), received: make(chan struct{}), finished: make(chan struct{}),
 	}
+	l.RedirectURI, l.StartURL = "http://"+l.host+l.path, "http://"+l.host+l.start
+	l.AnyPort = "http://" + l.host[:strings.LastIndexByte(l.host, ':')] + l.path
 	l.shown, l.show = context.WithCancel(context.Background())
 	l.server = &http.Server{
 		Handler:           l,
@@ -141,16 +149,6 @@ func NewLoopback(port int, path string) (*Loopback, error) {
 	return l, nil
 }
 
-// RedirectURI is where the sign-in page sends the browser back to.
-func (l *Loopback) RedirectURI() string { return "http://" + l.host + l.path }
-
-// Address is the address of this computer that the port is on, as a URL spells it.
-func (l *Loopback) Address() string { return l.host[:strings.LastIndexByte(l.host, ':')] }
-
-// StartURL is the short, one-use address for the browser. The long one would stand in the process
-// list, where other users of the computer can read it.
-func (l *Loopback) StartURL() string { return "http://" + l.host + l.start }
-
 // Serve starts to answer: target is where the start page leads.
 func (l *Loopback) Serve(target string, want Expectation) {
 	l.target, l.want = target, want
@@ -160,7 +158,8 @@ func (l *Loopback) Serve(target string, want Expectation) {
 // deliver passes on the first answer and drops the rest.
 func (l *Loopback) deliver(a Answer) { l.answered.Do(func() { l.Answers <- a }) }
 
-// ServeHTTP implements http.Handler.
+// ServeHTTP implements http.Handler. The browser ends on a page of another address, so that
+// its history holds no code.
 func (l *Loopback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for name, value := range map[string]string{ // keeps addresses with a code out of caches, referrers and frames
 		"Content-Security-Policy": stylePolicy(), "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
@@ -169,67 +168,47 @@ func (l *Loopback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	} {
 		w.Header().Set(name, value)
 	}
-	if r.Host != l.host {
-		stray.write(w, http.StatusMisdirectedRequest)
-		return
-	}
-	serve, ok := map[string]http.HandlerFunc{
-		l.start: l.serveStart, l.path: l.serveCallback, l.donePath(): l.serveDone,
-	}[r.URL.EscapedPath()]
+	path, end := r.URL.EscapedPath(), strings.TrimSuffix(l.path, "/")+"/done"
 	switch {
-	case !ok:
+	case r.Host != l.host:
+		stray.write(w, http.StatusMisdirectedRequest)
+	case path != l.start && path != l.path && path != end:
 		stray.write(w, http.StatusNotFound)
 	case r.Method != http.MethodGet:
 		w.Header().Set("Allow", http.MethodGet)
 		stray.write(w, http.StatusMethodNotAllowed)
-	default:
-		serve(w, r)
-	}
-}
-
-// donePath is where the browser ends, so that its history holds no code.
-func (l *Loopback) donePath() string { return strings.TrimSuffix(l.path, "/") + "/done" }
-
-// serveStart leads to the sign-in page once. A second visitor means that the address got around.
-func (l *Loopback) serveStart(w http.ResponseWriter, _ *http.Request) {
-	if l.started.Swap(true) {
+	case path == l.start && l.started.Swap(true): // someone else may have the address
 		l.deliver(Answer{Err: ErrStartPageReused})
 		failed.write(w, http.StatusGone)
-		return
-	}
-	w.Header().Set("Location", l.target)
-	w.WriteHeader(http.StatusSeeOther)
-}
-
-func (l *Loopback) serveCallback(w http.ResponseWriter, r *http.Request) {
-	code, err := l.want.read(r.URL.RawQuery)
-	if errors.Is(err, ErrStateMismatch) {
-		stray.write(w, http.StatusBadRequest)
-		return
-	}
-	l.answered.Do(func() {
-		close(l.received)
-		l.Answers <- Answer{Code: code, Err: err}
-	})
-	w.Header().Set("Location", l.donePath())
-	w.WriteHeader(http.StatusSeeOther)
-}
-
-// serveDone shows how the sign-in ended, once that is known.
-func (l *Loopback) serveDone(w http.ResponseWriter, r *http.Request) {
-	select {
-	case <-l.received:
+	case path == l.start:
+		w.Header().Set("Location", l.target)
+		w.WriteHeader(http.StatusSeeOther)
+	case path == l.path:
+		code, err := l.want.read(r.URL.RawQuery)
+		if errors.Is(err, ErrStateMismatch) {
+			stray.write(w, http.StatusBadRequest)
+			return
+		}
+		l.answered.Do(func() {
+			close(l.received)
+			l.Answers <- Answer{Code: code, Err: err}
+		})
+		w.Header().Set("Location", end)
+		w.WriteHeader(http.StatusSeeOther)
 	default:
-		stray.write(w, http.StatusNotFound)
-		return
+		select {
+		case <-l.received:
+		default:
+			stray.write(w, http.StatusNotFound)
+			return
+		}
+		select {
+		case <-l.finished:
+			l.outcome.write(w, http.StatusOK)
+			l.show()
+		case <-r.Context().Done():
+		}
 	}
-	select {
-	case <-l.finished:
-	case <-r.Context().Done():
-		return
-	}
-	l.outcome.write(w, http.StatusOK)
-	l.show()
 }
 
 // Finish shows the outcome in the browser, gives it a second to fetch the last page, and closes the port.
@@ -276,7 +255,7 @@ func (l *Loopback) ReadPastes(input io.Reader, notices io.Writer) {
 				line = "http://" + line // browsers hide the scheme
 			}
 			code, err := flow.Secret(""), ErrStateMismatch
-			if address, query, ok := strings.Cut(line, "?"); ok && address == l.RedirectURI() {
+			if address, query, ok := strings.Cut(line, "?"); ok && address == l.RedirectURI {
 				query, _, _ = strings.Cut(query, "#")
 				code, err = l.want.read(query)
 			}
@@ -284,7 +263,7 @@ func (l *Loopback) ReadPastes(input io.Reader, notices io.Writer) {
 				l.deliver(Answer{Code: code, Err: err})
 				return nil
 			}
-			fmt.Fprintf(notices, "That address does not belong to this sign-in. The right one starts with %s.\n", l.RedirectURI())
+			fmt.Fprintf(notices, "That address does not belong to this sign-in. The right one starts with %s.\n", l.RedirectURI)
 		}
 		return nil
 	})

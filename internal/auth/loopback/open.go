@@ -30,20 +30,14 @@ func Open(address string) error {
 	return start(checked)
 }
 
-// OpenFile opens a file of this computer in the program that shows its kind, as Open opens an address. The
-// path must be absolute.
+// OpenFile opens a file of this computer, by its absolute path, in the program that shows its kind, as Open opens an
+// address.
 func OpenFile(path string) error {
-	if !filepath.IsAbs(path) {
-		return errors.New("the path of the file is not absolute")
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") { // C:/...
+		path = "/" + path
 	}
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return errors.New("there is no such file")
-	}
-	slashed := filepath.ToSlash(path)
-	if !strings.HasPrefix(slashed, "/") { // C:/...
-		slashed = "/" + slashed
-	}
-	return start((&url.URL{Scheme: "file", Path: slashed}).String())
+	return start((&url.URL{Scheme: "file", Path: path}).String())
 }
 
 // start starts the browser, and waits for a second at the most to hear that it could not be.
@@ -51,7 +45,7 @@ func start(checked string) error {
 	started := make(chan error, 1)
 	go func() {
 		started <- problem.Guarded(func() error {
-			opener, args, err := system{runtime.GOOS, os.Getenv, child.Find}.opener(checked)
+			opener, args, err := FindOpener(runtime.GOOS, os.Getenv, child.Find, checked)
 			switch {
 			case err != nil:
 			case opener.Path == "":
@@ -65,12 +59,10 @@ func start(checked string) error {
 			return nil
 		})()
 	}()
-	timer := time.NewTimer(openPatience)
-	defer timer.Stop()
 	select {
 	case err := <-started:
 		return err
-	case <-timer.C:
+	case <-time.After(openPatience):
 		return nil
 	}
 }
@@ -82,31 +74,20 @@ type Opener struct {
 	Chosen  bool   // by $BROWSER
 }
 
-// FindOpener looks for the program that would open a page, in the order of Open, and runs nothing.
-// The error says what was looked for.
-func FindOpener() (Opener, error) {
-	opener, _, err := system{runtime.GOOS, os.Getenv, child.Find}.opener("")
-	return opener, err
-}
-
-// A system is a computer, as far as it tells how pages are opened on it.
-type system struct {
-	goos   string // as runtime.GOOS
-	getenv func(name string) string
-	find   func(program string) (path string, err error)
-}
-
-// opener is the first command of the list in $BROWSER that exists on this computer, or else the system's own,
-// with the arguments that open the address.
-func (s system) opener(address string) (o Opener, args []string, err error) {
-	if list := s.getenv("BROWSER"); list != "" {
-		separator := map[bool]string{true: ";", false: ":"}[s.goos == "windows"]
+// FindOpener returns the program that would open an address on that system, and its arguments: the first command of
+// the list in $BROWSER that exists on this computer, or else the system's own. It runs nothing. The error says what
+// was looked for.
+func FindOpener(
+	goos string, getenv func(string) string, find func(string) (string, error), address string,
+) (o Opener, args []string, err error) {
+	if list := getenv("BROWSER"); list != "" {
+		separator := map[bool]string{true: ";", false: ":"}[goos == "windows"]
 		for command := range strings.SplitSeq(list, separator) {
 			argv := browserArgv(command, address)
 			if len(argv) == 0 {
 				continue
 			}
-			if path, err := s.find(argv[0]); err == nil {
+			if path, err := find(argv[0]); err == nil {
 				return Opener{Command: filepath.Base(argv[0]), Path: path, Chosen: true}, argv[1:], nil
 			}
 		}
@@ -114,15 +95,15 @@ func (s system) opener(address string) (o Opener, args []string, err error) {
 	}
 	programs := []string{"xdg-open", "x-www-browser", "www-browser"}
 	switch {
-	case s.goos == "windows":
+	case goos == "windows":
 		return Opener{Command: "Windows"}, nil, nil
-	case s.goos == "darwin":
+	case goos == "darwin":
 		programs = []string{"open"}
-	case s.getenv("WSL_DISTRO_NAME") != "":
+	case getenv("WSL_DISTRO_NAME") != "":
 		programs = append(programs, "wslview") // in the browser of the Windows around this Linux
 	}
 	for _, program := range programs {
-		if path, err := s.find(program); err == nil {
+		if path, err := find(program); err == nil {
 			return Opener{Command: program, Path: path}, []string{address}, nil
 		}
 	}

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"travel.example/travel/internal/child"
 )
 
 // Each system has its own openers; a command of the person's choice comes first on all of them.
@@ -31,19 +34,15 @@ func TestThePageIsOpenedAsTheSystemDoes(t *testing.T) {
 		{"windows", `lost;C:\\firefox.exe`, "", `C:\\firefox.exe`, Opener{Command: `C:\\firefox.exe`, Path: `/bin/C:\\firefox.exe`, Chosen: true}, ""},
 		{"windows", "lost", "", "", Opener{Chosen: true}, "$BROWSER does not name a program on this computer"},
 	} {
-		s := system{
-			goos: test.goos,
-			getenv: func(name string) string {
-				return map[string]string{"BROWSER": test.browser, "WSL_DISTRO_NAME": test.wsl}[name]
-			},
-			find: func(program string) (string, error) {
-				if !slices.Contains(strings.Fields(test.programs), program) {
-					return "", errors.New("it is not there")
-				}
-				return "/bin/" + program, nil
-			},
+		getenv := func(name string) string {
+			return map[string]string{"BROWSER": test.browser, "WSL_DISTRO_NAME": test.wsl}[name]
 		}
-		got, _, err := s.opener("")
+		got, _, err := FindOpener(test.goos, getenv, func(program string) (string, error) {
+			if !slices.Contains(strings.Fields(test.programs), program) {
+				return "", errors.New("it is not there")
+			}
+			return "/bin/" + program, nil
+		}, "")
 		if got != test.opens || (err == nil) != (test.says == "") || err != nil && err.Error() != test.says {
 			t.Errorf("%+v: %+v, %v", test, got, err)
 		}
@@ -66,14 +65,14 @@ func TestTheOpenerIsFoundAndNotRun(t *testing.T) {
 		"nothing-like-it:neither-is-this --x": {Chosen: true},
 	} {
 		t.Setenv("BROWSER", variable)
-		got, err := FindOpener()
+		got, _, err := FindOpener(runtime.GOOS, os.Getenv, child.Find, "")
 		if got != want || (err != nil) != (want.Command == "") {
 			t.Errorf("BROWSER=%s: %+v, %v; want %+v", variable, got, err, want)
 		}
 	}
 	t.Setenv("BROWSER", "")
 	t.Setenv("PATH", t.TempDir())
-	if got, err := FindOpener(); err == nil {
+	if got, _, err := FindOpener(runtime.GOOS, os.Getenv, child.Find, ""); err == nil {
 		t.Errorf("an opener where there is none: %+v", got)
 	}
 	if _, err := os.Stat(ran); err == nil {

@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -77,13 +78,8 @@ func (system) Delete(service, user string) error { return keyring.Delete(service
 func (*keyringStore) Name() string { return keyringName(runtime.GOOS) }
 
 func keyringName(goos string) string {
-	switch goos {
-	case "darwin":
-		return "keyring (Keychain)"
-	case "windows":
-		return "keyring (Credential Manager)"
-	}
-	return "keyring (Secret Service)"
+	names := map[string]string{"darwin": "keyring (Keychain)", "windows": "keyring (Credential Manager)"}
+	return cmp.Or(names[goos], "keyring (Secret Service)")
 }
 
 // ID implements Store.
@@ -101,8 +97,6 @@ const recordForm = "%d %d %08x "
 
 // headed is how many bytes come before the text of a record, at most.
 const headed = 40
-
-func (r record) String() string { return fmt.Sprintf(recordForm, r.number, r.count, r.sum) + r.text }
 
 // spare is the user of the entry that is there while a login is renewed.
 func (k *keyringStore) spare() string { return k.user + " (renewal)" }
@@ -155,15 +149,17 @@ func (k *keyringStore) Set(ctx context.Context, text flow.Secret) error {
 		return err
 	}
 	pieces, number := k.cut(string(text)), old.number+1
-	for i := 1; i < len(pieces); i++ {
-		if err := k.set(ctx, k.piece(number, i), pieces[i]); err != nil {
-			return errors.Join(err, k.drop(context.WithoutCancel(ctx), number, 1))
-		}
+	err = nil
+	for i := 1; i < len(pieces) && err == nil; i++ {
+		err = k.set(ctx, k.piece(number, i), pieces[i])
 	}
-	first := fmt.Sprintf(recordForm, number, len(pieces), crc32.ChecksumIEEE([]byte(text))) + pieces[0]
-	// It gets the spare one's room before it is written: gnome-keyring leaves behind what it could not write whole.
-	_ = k.forget(ctx, k.spare())
-	if err := k.set(ctx, k.user, first); err != nil {
+	if err == nil {
+		first := fmt.Sprintf(recordForm, number, len(pieces), crc32.ChecksumIEEE([]byte(text))) + pieces[0]
+		// It gets the spare one's room before it is written: gnome-keyring leaves behind what it could not write whole.
+		_ = k.delete(ctx, k.spare())
+		err = k.set(ctx, k.user, first)
+	}
+	if err != nil {
 		return errors.Join(err, k.drop(context.WithoutCancel(ctx), number, 1))
 	}
 	// What is left of the last one is of no use, and no reader takes it.
@@ -202,14 +198,14 @@ func (k *keyringStore) Reserve(ctx context.Context, l flow.Login) (giveBack func
 	}
 	return func() {
 		ctx := context.WithoutCancel(ctx)
-		_ = errors.Join(k.forget(ctx, k.spare()), k.drop(ctx, old.number+1, 1))
+		_ = errors.Join(k.delete(ctx, k.spare()), k.drop(ctx, old.number+1, 1))
 	}, nil
 }
 
 // Delete implements Store.
 func (k *keyringStore) Delete(ctx context.Context) error {
 	for _, user := range []string{k.user, k.spare()} {
-		if err := k.forget(ctx, user); err != nil {
+		if err := k.delete(ctx, user); err != nil {
 			return err
 		}
 	}
@@ -222,26 +218,18 @@ func (k *keyringStore) drop(ctx context.Context, number, i int) error {
 	if k.limit == 0 {
 		return nil
 	}
-	n := i
-	for ; ; n++ {
-		if _, err := k.get(ctx, k.piece(number, n)); errors.Is(err, keyring.ErrNotFound) {
-			break
-		} else if err != nil {
-			return err
-		}
+	n, err := i-1, error(nil)
+	for err == nil {
+		n++
+		_, err = k.get(ctx, k.piece(number, n))
+	}
+	if !errors.Is(err, keyring.ErrNotFound) {
+		return err
 	}
 	for n--; n >= i; n-- {
 		if err := k.delete(ctx, k.piece(number, n)); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// forget deletes an entry, if it is there.
-func (k *keyringStore) forget(ctx context.Context, user string) error {
-	if err := k.delete(ctx, user); !errors.Is(err, keyring.ErrNotFound) {
-		return err
 	}
 	return nil
 }
@@ -271,8 +259,12 @@ func (k *keyringStore) set(ctx context.Context, user, text string) error {
 	return err
 }
 
+// delete deletes an entry, if it is there.
 func (k *keyringStore) delete(ctx context.Context, user string) error {
 	_, err := k.call(ctx, func() (string, error) { return "", k.ring.Delete(k.service, user) })
+	if errors.Is(err, keyring.ErrNotFound) {
+		return nil
+	}
 	return err
 }
 
@@ -299,8 +291,7 @@ func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (stri
 			return err
 		})()
 	}()
-	end := time.NewTimer(limit)
-	defer end.Stop()
+	end := time.After(limit)
 	for {
 		select {
 		case err := <-answers:
@@ -312,7 +303,7 @@ func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (stri
 			fmt.Fprintf(k.notices, "waiting for the %s; it may be asking for its password in another window\n", k.Name())
 		case <-ctx.Done():
 			return "", context.Cause(ctx)
-		case <-end.C:
+		case <-end:
 			k.silent.Store(true)
 			go func() {
 				<-answers //nolint:errcheck // it was given up
@@ -328,11 +319,7 @@ var errNoBus = errors.New("there is no desktop session bus")
 // busPresent notices at once that there is no session bus: the library would start a program to
 // make one, or wait. The keyrings of macOS and Windows need none.
 func busPresent(goos string, getenv func(name string) string) error {
-	switch goos {
-	case "darwin", "windows":
-		return nil
-	}
-	if getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
+	if goos == "darwin" || goos == "windows" || getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
 		return nil
 	}
 	if dir := getenv("XDG_RUNTIME_DIR"); dir != "" {

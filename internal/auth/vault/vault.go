@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"syscall"
 
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/problem"
@@ -103,7 +102,7 @@ func failure(kind error, name, text, hint string, err error) error {
 		e.Class = problem.Local
 	}
 	if err != nil {
-		e.Text += ": " + flow.Clean(err.Error())
+		e.Text += ": " + flow.Clean(store.Why(err))
 		e.Err = fmt.Errorf("%w: %w", kind, err)
 	}
 	return e
@@ -112,14 +111,21 @@ func failure(kind error, name, text, hint string, err error) error {
 // fileRemedy is the way out where the keyring cannot be used.
 const fileRemedy = "to keep the login in a private file instead, run: travel config set credential-store file"
 
-// probe starts the names of files that try a store out; they live for moments.
+// probe is the prefix of files that try a store out, which exist for moments.
 const probe = "probe."
 
 // File returns a store in a private file in dir, 0600 in 0700. It is not encrypted, so it is only ever
 // used by explicit choice. A file or directory that others can read is refused.
-func File(dir, service, user string) Store { return fileStore{dir, store.Key(service + "\x00" + user)} }
+func File(dir, service, user string) Store {
+	id := store.Key(service + "\x00" + user)
+	path := filepath.Join(dir, id)
+	return fileStore{dir, id, path, path + ".new"}
+}
 
-type fileStore struct{ dir, id string }
+type fileStore struct {
+	dir, id, path string
+	next          string // the file that the next login is written to before it replaces the last one
+}
 
 // Name implements Store.
 func (s fileStore) Name() string { return "file store (not encrypted) in " + s.dir }
@@ -127,20 +133,12 @@ func (s fileStore) Name() string { return "file store (not encrypted) in " + s.d
 // ID implements Store.
 func (s fileStore) ID() string { return s.id }
 
-func (s fileStore) path() string { return filepath.Join(s.dir, s.id) }
-
-// next is the file that the next login is written to, before it takes the place of the last.
-func (s fileStore) next() string { return s.path() + ".new" }
-
 // Get implements Store.
-func (s fileStore) Get(ctx context.Context) (flow.Secret, error) {
-	if ctx.Err() != nil {
-		return "", context.Cause(ctx)
-	}
+func (s fileStore) Get(context.Context) (flow.Secret, error) {
 	if err := s.private(); err != nil {
 		return "", err
 	}
-	text, err := store.ReadUpTo(s.path(), maxLogin+1)
+	text, err := store.ReadUpTo(s.path, maxLogin+1)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", ErrNoLogin
@@ -153,16 +151,12 @@ func (s fileStore) Get(ctx context.Context) (flow.Secret, error) {
 }
 
 // Set implements Store, in the room that was reserved. The text is on the disk when it returns.
-func (s fileStore) Set(ctx context.Context, text flow.Secret) error {
-	if err := s.ready(ctx); err != nil {
+func (s fileStore) Set(_ context.Context, text flow.Secret) error {
+	if err := s.write(s.next, []byte(text)); err != nil {
 		return err
 	}
-	err := write(s.next(), []byte(text))
-	if err == nil {
-		err = os.Rename(s.next(), s.path())
-	}
-	if err != nil {
-		_ = os.Remove(s.next())
+	if err := os.Rename(s.next, s.path); err != nil {
+		_ = os.Remove(s.next)
 		return s.fail("cannot be written", err)
 	}
 	if dir, err := os.Open(s.dir); err == nil { // so that the file keeps its name
@@ -172,21 +166,15 @@ func (s fileStore) Set(ctx context.Context, text flow.Secret) error {
 	return nil
 }
 
-// Reserve implements Store.
-func (s fileStore) Reserve(ctx context.Context, _ flow.Login) (giveBack func(), err error) {
-	if err := s.ready(ctx); err != nil {
-		return nil, err
-	}
-	return func() { _ = os.Remove(s.next()) }, s.reserve(s.next())
+// Reserve implements Store with a file as large as any login.
+func (s fileStore) Reserve(context.Context, flow.Login) (giveBack func(), err error) {
+	return func() { _ = os.Remove(s.next) }, s.write(s.next, make([]byte, maxLogin))
 }
 
 // Delete implements Store.
-func (s fileStore) Delete(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
+func (s fileStore) Delete(context.Context) error {
 	store.Sweep(s.dir, probe)
-	for _, path := range []string{s.next(), s.path()} {
+	for _, path := range []string{s.next, s.path} {
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return s.fail("cannot be written", err)
 		}
@@ -195,35 +183,21 @@ func (s fileStore) Delete(ctx context.Context) error {
 }
 
 // Probe implements Store. It makes sure of the room for a login, too.
-func (s fileStore) Probe(ctx context.Context) error {
-	if err := s.ready(ctx); err != nil {
-		return err
-	}
+func (s fileStore) Probe(context.Context) error {
 	store.Sweep(s.dir, probe)
 	path := filepath.Join(s.dir, probe+rand.Text())
-	if err := s.reserve(path); err != nil {
-		return err
+	err := s.write(path, make([]byte, maxLogin))
+	if err == nil {
+		if err = os.Remove(path); err != nil {
+			err = s.fail("cannot be written", err)
+		}
 	}
-	if err := os.Remove(path); err != nil {
-		return s.fail("cannot be written", err)
-	}
-	return nil
-}
-
-// ready makes the directory, and refuses what is there if it is not private.
-func (s fileStore) ready(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if err := store.Make(s.dir); err != nil {
-		return s.fail("cannot be made", err)
-	}
-	return s.private()
+	return err
 }
 
 // private refuses a directory or file that someone else can read or that is not a plain file.
 func (s fileStore) private() error {
-	for p, stat := range map[string]func(string) (fs.FileInfo, error){s.dir: os.Stat, s.path(): os.Lstat} {
+	for p, stat := range map[string]func(string) (fs.FileInfo, error){s.dir: os.Stat, s.path: os.Lstat} {
 		info, err := stat(p)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -239,25 +213,18 @@ func (s fileStore) private() error {
 	return nil
 }
 
-// reserve writes a file as large as any login. Some file systems report a full disk only at the sync.
-func (s fileStore) reserve(path string) error {
-	err := write(path, make([]byte, maxLogin))
-	if store.Full(err) {
-		return failure(ErrStore, s.Name(), "has no room for a login",
-			fmt.Sprintf("free some space on that disk, %d kB are enough", maxLogin>>10+20), bare(err))
-	}
-	if err != nil {
-		return s.fail("cannot be written", err)
-	}
-	return nil
-}
-
 // write replaces the content of a private file in place, so that it uses the space the file already has. If
-// that fails, it removes the file.
-func write(path string, text []byte) error {
+// that fails, it removes the file. Some file systems report a full disk only at the sync.
+func (s fileStore) write(path string, text []byte) error {
+	if err := store.Make(s.dir); err != nil {
+		return s.fail("cannot be made", err)
+	}
+	if err := s.private(); err != nil {
+		return err
+	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
-		return err
+		return s.fail("cannot be written", err)
 	}
 	_, err = f.Write(text)
 	if err == nil {
@@ -265,18 +232,16 @@ func write(path string, text []byte) error {
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		_ = os.Remove(path)
+		return s.fail("cannot be written", err)
 	}
-	return err
+	return nil
 }
 
 func (s fileStore) fail(text string, err error) error {
-	return failure(ErrStore, s.Name(), text, "check the directory "+s.dir, bare(err))
-}
-
-// bare is what the system says of a file, without its name, which is a temporary one.
-func bare(err error) error {
-	if number, ok := errors.AsType[syscall.Errno](err); ok {
-		return number
+	hint := "check the directory " + s.dir
+	if store.Full(err) {
+		text = "has no room for a login"
+		hint = fmt.Sprintf("free some space on that disk, %d kB are enough", maxLogin>>10+20)
 	}
-	return err
+	return failure(ErrStore, s.Name(), text, hint, err)
 }

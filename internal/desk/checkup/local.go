@@ -13,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"travel.example/travel/internal/auth/loopback"
+	"travel.example/travel/internal/child"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/problem"
@@ -80,7 +81,7 @@ func (c *checker) firstSet(names ...string) string {
 // checkBrowser reports which program would open a page, and whether there is a desktop to open it on. It opens nothing.
 func checkBrowser(c *checker) []Finding {
 	remedy := c.Words(problem.Do("sign in with", "login").Set("noBrowser"))
-	opener, err := loopback.FindOpener()
+	opener, _, err := loopback.FindOpener(c.Input.GOOS, c.Input.Getenv, child.Find, "")
 	facts := []Fact{{"command", opener.Command}, {"path", opener.Path}, {"chosen", opener.Chosen}, {"where", c.where()}}
 	if err != nil {
 		return warned(err.Error(), remedy, facts...)
