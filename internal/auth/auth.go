@@ -39,6 +39,8 @@ type Client struct {
 	bound   string                          // Settings.Binding
 	clients *store.Table[flow.Registration] // by issuer, for all profiles that sign in there; nil when the settings name the client
 	session session
+
+	clientKey string // of the registered client: for the issuer, or for the API if the API names the issuer
 }
 
 // New makes a client. It touches neither the network nor the store.
@@ -65,7 +67,11 @@ func New(s flow.Settings, o Options) *Client {
 		o.Notices = io.Discard
 	}
 	o.Notices = &lineWriter{w: o.Notices}
-	c := &Client{opts: o, bound: s.Binding()}
+	registrar := flow.Settings{Issuer: s.Issuer}
+	if s.Issuer == "" {
+		registrar.APIURL = s.APIURL
+	}
+	c := &Client{opts: o, bound: s.Binding(), clientKey: "client." + registrar.Binding()}
 	c.server = &c.opts.Client
 	if s.ClientID == "" && o.ClientDir != "" && !s.Pinned() {
 		c.clients = &store.Table[flow.Registration]{Dir: o.ClientDir, Name: func(string) string { return "the registered client" }}

@@ -121,7 +121,7 @@ func TestAClientThatMayNotSignInByCodeTakesAnotherWay(t *testing.T) {
 				if len(offers) != 2 || offers[1] != (Offer{Host: host.Host, Refused: true}) {
 					t.Errorf("offers: %+v", offers)
 				}
-				if _, known, _ := d.clients.Get(d.clientKey()); !known || strings.Contains(d.notices.String(), "registering again") {
+				if _, known, _ := d.clients.Get(d.clientKey); !known || strings.Contains(d.notices.String(), "registering again") {
 					t.Errorf("the registered client was given up: %v\n%s", known, d.notices)
 				}
 			})

@@ -254,7 +254,22 @@ func (s *signIn) by(ctx context.Context, method LoginMethod) (flow.Login, error)
 	}
 	d, err := s.askDevice(ctx)
 	if err == nil {
-		s.showDevice(d)
+		where := "on any device"
+		if isHere(d.Address) {
+			where = "in a browser on this computer"
+		}
+		fmt.Fprintf(s.opts.Notices, "To sign in at %s,\nopen this address %s:\n\n  %s\n\n"+
+			"and enter this code:\n\n  %s\n\n", flow.HostOf(d.Address), where, d.Address, d.UserCode)
+		if d.Complete != "" {
+			s.draw(d.Complete, "Or scan this, and check that the page shows the same code:")
+		} else {
+			s.draw(d.Address, "Or scan the address:")
+		}
+		life, limit := d.End.Sub(s.opts.Now()).Round(time.Second), ""
+		if s.Timeout < life {
+			limit = " up to " + words.Age(s.Timeout)
+		}
+		fmt.Fprintf(s.opts.Notices, "Waiting%s for you; the code works for %s.\n", limit, words.Age(life))
 		return s.awaitDevice(ctx, d)
 	}
 	code := flow.FaultOf(err).Code
@@ -369,36 +384,14 @@ func (s *signIn) await(ctx context.Context, loop *loopback.Loopback, page string
 	}
 	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(s.opts.Notices, s.waitingHint(loop.RedirectURI)) })
 	defer hint.Stop()
-	end := time.NewTimer(s.Timeout)
-	defer end.Stop()
 	select {
 	case got := <-loop.Answers:
 		return got.Code, got.Err
 	case <-ctx.Done():
 		return "", fmt.Errorf("sign in: %w", context.Cause(ctx))
-	case <-end.C:
+	case <-time.After(s.Timeout):
 		return "", fmt.Errorf("%w: the sign-in page was not finished within %s", flow.ErrLoginRequired, flow.InWords(s.Timeout))
 	}
-}
-
-// showDevice prints where to enter which code, and how long that may take.
-func (s *signIn) showDevice(d *flow.DeviceSignIn) {
-	where := "on any device"
-	if isHere(d.Address) {
-		where = "in a browser on this computer"
-	}
-	fmt.Fprintf(s.opts.Notices, "To sign in at %s,\nopen this address %s:\n\n  %s\n\n"+
-		"and enter this code:\n\n  %s\n\n", flow.HostOf(d.Address), where, d.Address, d.UserCode)
-	if d.Complete != "" {
-		s.draw(d.Complete, "Or scan this, and check that the page shows the same code:")
-	} else {
-		s.draw(d.Address, "Or scan the address:")
-	}
-	life, limit := d.End.Sub(s.opts.Now()).Round(time.Second), ""
-	if s.Timeout < life {
-		limit = " up to " + words.Age(s.Timeout)
-	}
-	fmt.Fprintf(s.opts.Notices, "Waiting%s for you; the code works for %s.\n", limit, words.Age(life))
 }
 
 func isHere(address string) bool {
@@ -429,4 +422,54 @@ func (s *signIn) waitingHint(callback string) string {
 			"or may not accept the redirect address %s for it.\n", flow.Clean(set.ClientID), set.ClientIDFrom, callback)
 	}
 	return hint
+}
+
+// registering says what the lock of the registered client is held for.
+const registering = "register this program"
+
+// ensureClient sets the client ID to sign in with: the configured one, the one this program registered
+// earlier, or a newly registered one. A login records the client it was made with, so replacing the
+// registration does not invalidate it.
+func (c *Client) ensureClient(ctx context.Context, r flow.Request) error {
+	if c.clients == nil {
+		return nil
+	}
+	set := &c.server.Settings
+	return c.hold(ctx, c.clientKey, registering, func() error {
+		known, there, err := c.clients.Get(c.clientKey)
+		if err != nil {
+			fmt.Fprintf(c.opts.Notices, "%v; registering again\n", err)
+		}
+		set.ClientID = known.ClientID
+		switch {
+		case there && (r.Ends.Registration == "" || c.server.Covers(ctx, known, r)):
+			return nil
+		case r.Ends.Registration == "":
+			return flow.NoClient(", and "+flow.HostOf(r.Ends.Token)+" does not let programs register themselves", set.ToChange("client-id", "ID"))
+		}
+		fresh, err := c.server.Register(ctx, r)
+		if err != nil {
+			return err
+		}
+		set.ClientID = fresh.ClientID
+		return c.clients.Put(c.clientKey, fresh)
+	})
+}
+
+// forgetClient removes the registered client if err, which ended the sign-in, means that the server refuses
+// it or that its login cannot be stored.
+func (c *Client) forgetClient(ctx context.Context, err error, byDevice bool) error {
+	code := flow.FaultOf(err).Code
+	// In the device flow, unauthorized_client refuses the flow and not the client.
+	refused := code == "invalid_client" || code == "unauthorized_client" && !byDevice
+	if c.clients == nil || !refused && !errors.Is(err, errNotKept) {
+		return err
+	}
+	forgotten := c.hold(context.WithoutCancel(ctx), c.clientKey, registering, func() error {
+		return c.clients.Remove(c.clientKey)
+	})
+	if refused {
+		err = fmt.Errorf("%w; this program registers again at the next sign-in", err)
+	}
+	return errors.Join(forgotten, err)
 }

@@ -26,7 +26,7 @@ func unnamed(t *testing.T, s *server, change ...func(*Options)) *desk {
 }
 
 // clientPath is where the registered client is remembered.
-func (d *desk) clientPath() string { return d.clients.Path(d.clientKey()) }
+func (d *desk) clientPath() string { return d.clients.Path(d.clientKey) }
 
 // again is the same desk in the next command.
 func (d *desk) again() *desk {

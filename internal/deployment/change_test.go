@@ -33,7 +33,7 @@ func TestASettingIsChangedWhereItCanBe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := changing(cfg, test.key, test.value); got != test.want {
+		if got := ToChange(cfg, test.key, test.value); got != test.want {
 			t.Errorf("%s=%q: %q, want %q", test.key, test.value, got, test.want)
 		}
 	}

@@ -200,7 +200,7 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		Audience:     cfg.Get("audience").Value,
 		RedirectPort: port, RedirectPath: cfg.Get("redirect-path").Value,
 		ClientIDFrom: cfg.Get("client-id").Place, ScopesFrom: cfg.Get("scopes").Place,
-		Change: func(key, value string) string { return changing(cfg, key, value) },
+		Change: func(key, value string) string { return ToChange(cfg, key, value) },
 	}
 	if claims := cfg.Get("market-claim"); claims.Source != config.FromDefault {
 		settings.MarketClaims = strings.Fields(claims.Value)
@@ -241,18 +241,9 @@ func (d *Deployment) tokenStore(cfg *config.Config) vault.Store {
 	return vault.Keyring(service, cfg.Profile(), d.options.Interactive, d.options.Notices)
 }
 
-// ToChange says how a person gives a setting another value, as far as the settings can be read.
-func (d *Deployment) ToChange(key, value string) string {
-	cfg, err := d.Config()
-	if err != nil {
-		return ""
-	}
-	return changing(cfg, key, value)
-}
-
-// changing says how a person gives a setting another value where it is made now, or, with "", takes it
-// back: a command, or a few words for a flag. It is "" where no one made it and there is nothing to take.
-func changing(cfg *config.Config, key, value string) string {
+// ToChange returns how a person gives a setting another value where it is set now, or unsets it with "": a command,
+// or a few words for a flag. It returns "" if there is nothing to unset.
+func ToChange(cfg *config.Config, key, value string) string {
 	setting := cfg.Get(key)
 	switch {
 	case setting.Source == config.FromFlag && value == "":

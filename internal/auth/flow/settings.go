@@ -4,6 +4,7 @@
 package flow
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -60,24 +61,14 @@ func (s Settings) Binding() string {
 
 // ToChange is Change, or by travel config.
 func (s Settings) ToChange(setting, value string) string {
-	switch {
-	case s.Change != nil:
-		return s.Change(setting, value)
-	case value == "":
-		return "travel config unset " + setting
+	if s.Change == nil {
+		return "travel config set " + setting + " VALUE"
 	}
-	return "travel config set " + setting + " VALUE"
+	return s.Change(setting, value)
 }
 
 // ServerName names the sign-in server for people, as far as the settings know it.
-func (s Settings) ServerName() string {
-	for _, address := range []string{s.Issuer, s.TokenURL, s.APIURL} {
-		if address != "" {
-			return HostOf(address)
-		}
-	}
-	return "the sign-in server"
-}
+func (s Settings) ServerName() string { return HostOf(cmp.Or(s.Issuer, s.TokenURL, s.APIURL)) }
 
 // Client talks to the sign-in server of one deployment. All fields but Limit, Once and Log are needed. It is
 // safe for concurrent use while nothing writes to its fields.

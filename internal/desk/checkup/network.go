@@ -16,6 +16,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth/flow"
+	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/transport"
 	"travel.example/travel/internal/words"
@@ -311,7 +312,7 @@ func checkSignIn(c *checker) []Finding {
 		findings = append(findings, c.failed(server.Client)...)
 	}
 	if ends["registration"] == "" && c.cfg.Get("client-id").Value == "" && !c.byToken() {
-		f := c.failed(flow.NoClient("", c.deployment.ToChange("client-id", "ID")))[0]
+		f := c.failed(flow.NoClient("", deployment.ToChange(c.cfg, "client-id", "ID")))[0]
 		f.Status, f.Err = Warn, nil
 		findings = append(findings, f)
 	}
