@@ -210,11 +210,11 @@ func orSandbox(deployed *deployment.Deployment, err error, hint string) string {
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusForbidden || problem.ClassOf(err) != problem.Login {
 		return hint
 	}
-	if cfgErr != nil || cfg.Embedded() || cfg.Profile() == config.Sandbox || !slices.Contains(cfg.Profiles(), cfg.Profile()) {
+	if cfgErr != nil || cfg.Embedded() || cfg.Profile() == config.Sandbox || !slices.Contains(cfg.Profiles, cfg.Profile()) {
 		return hint
 	}
 	way := "to go back to the sandbox: travel profile use sandbox"
-	switch cfg.Selected().Source {
+	switch cfg.Selected.Source {
 	case config.FromEnv:
 		way = "to go back to the sandbox: export TRAVEL_PROFILE=sandbox"
 	case config.FromFlag:

@@ -94,7 +94,7 @@ func settles(command string) bool {
 func (g *Flags) deploymentFlags(rest string) string {
 	flags, given := "", g.Settings()
 	for _, key := range config.Keys() {
-		if value, ok := given[key.Name]; ok && key.OfDeployment() && !strings.Contains(rest, "--"+key.Name) {
+		if value, ok := given[key.Name]; ok && key.Deployment && !strings.Contains(rest, "--"+key.Name) {
 			flags += " --" + key.Name + " " + words.Shell(value)
 		}
 	}

@@ -56,9 +56,14 @@ type Input struct {
 
 // Config is what holds for one run.
 type Config struct {
+	Selected Setting  // the profile in use, and who chose it
+	Profiles []string // the names there are, the built-in one among them, in order
+	// StateDir is where the program keeps what it may lose. LockDir is where locks around the login belong: below the
+	// home directory whatever the environment says, so that all processes that share a keyring share the locks.
+	// Neither need exist; both are "" if there is no home directory and nothing else names one.
+	StateDir, LockDir string
+
 	dirs     dirs
-	profile  Setting
-	profiles []string
 	settings map[string]Setting
 }
 
@@ -73,32 +78,30 @@ func Load(in Input) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Config{dirs: where, profiles: file.profiles(), profile: Setting{Value: Sandbox, Source: FromDefault}}
+	c := &Config{
+		Selected: Setting{Value: Sandbox, Source: FromDefault}, Profiles: file.profiles(),
+		StateDir: where.state, LockDir: where.lock, dirs: where,
+	}
 	variable := in.Getenv("TRAVEL_PROFILE")
 	switch {
 	case in.Profile != "":
-		c.profile = Setting{in.Profile, FromFlag, "--profile"}
+		c.Selected = Setting{in.Profile, FromFlag, "--profile"}
 	case variable != "":
-		c.profile = Setting{variable, FromEnv, "TRAVEL_PROFILE"}
+		c.Selected = Setting{variable, FromEnv, "TRAVEL_PROFILE"}
 	case file.Profile != "":
-		c.profile = Setting{file.Profile, FromConfig, where.place}
+		c.Selected = Setting{file.Profile, FromConfig, where.place}
 	}
-	if !slices.Contains(c.profiles, c.profile.Value) && !(in.New && c.profile.Source == FromFlag) {
-		return nil, file.unknown(c.profile.Place, c.profile.Value)
+	if !slices.Contains(c.Profiles, c.Profile()) && !(in.New && c.Selected.Source == FromFlag) {
+		return nil, file.unknown(c.Selected.Place, c.Profile())
 	}
-	values, _, err := file.settings(c.profile.Value)
+	values, _, err := file.settings(c.Profile())
 	if err != nil {
 		return nil, err
 	}
-	return c, c.rank(in, values)
-}
-
-// rank lets viper decide between flags, the environment, the values of the profile and the defaults, and
-// notes who won.
-func (c *Config) rank(in Input, values map[string]any) error {
+	// viper decides between flags, the environment, the values of the profile and the defaults.
 	v := viper.NewWithOptions(viper.KeyDelimiter("::")) // a dot is not a path
 	if err := v.MergeConfigMap(values); err != nil {
-		return mistake(c.dirs.place, "cannot be used", "", err)
+		return c, mistake(where.place, "cannot be used", "", err)
 	}
 	c.settings = make(map[string]Setting, len(keys))
 	for _, key := range keys {
@@ -114,47 +117,37 @@ func (c *Config) rank(in Input, values map[string]any) error {
 			s = Setting{Source: FromEnv, Place: key.Env()}
 			v.Set(key.Name, variable)
 		case v.InConfig(key.Name):
-			s = Setting{Source: FromConfig, Place: c.dirs.place}
+			s = Setting{Source: FromConfig, Place: where.place}
 		}
 		value := v.GetString(key.Name)
 		if value != key.Default && !key.takes(value) {
-			return mistake(s.Place, "cannot be "+shown(value), key.Accepts, nil)
+			return c, mistake(s.Place, "cannot be "+shown(value), key.Accepts, nil)
 		}
 		s.Value = key.mean(value)
 		c.settings[key.Name] = s
 	}
-	return c.fixSandbox()
-}
-
-// fixSandbox gives the embedded sandbox its own identity. What is said of another deployment is a
-// mistake here, except in the environment, which is set for all profiles at once.
-func (c *Config) fixSandbox() error {
 	if !c.Embedded() {
-		return nil
+		return c, nil
 	}
+	// The embedded sandbox has its own identity. A setting of another deployment is a mistake here, except in the
+	// environment, which is set for all profiles at once.
 	for _, key := range keys {
-		if !key.deployment || key.Name == "api-url" {
+		if !key.Deployment || key.Name == "api-url" {
 			continue
 		}
 		s := c.settings[key.Name]
 		if s.Value != "" && (s.Source == FromFlag || s.Source == FromConfig) {
-			return mistake(s.Place, key.Name+" is fixed for the built-in sandbox; set api-url as well", "", nil)
+			return c, mistake(s.Place, key.Name+" is fixed for the built-in sandbox; set api-url as well", "", nil)
 		}
 		c.settings[key.Name] = Setting{Source: FromDefault}
 	}
 	c.settings["issuer"] = Setting{Value: embeddedIssuer, Source: FromDefault}
 	c.settings["client-id"] = Setting{Value: embeddedClientID, Source: FromDefault}
-	return nil
+	return c, nil
 }
 
 // Profile is the name of the profile in use.
-func (c *Config) Profile() string { return c.profile.Value }
-
-// Selected is the profile in use and who chose it.
-func (c *Config) Selected() Setting { return c.profile }
-
-// Profiles are the names there are, the built-in one among them, in order.
-func (c *Config) Profiles() []string { return slices.Clone(c.profiles) }
+func (c *Config) Profile() string { return c.Selected.Value }
 
 // Get is the setting that holds. A name that is not a key gives the zero Setting.
 func (c *Config) Get(key string) Setting { return c.settings[key] }
@@ -162,25 +155,17 @@ func (c *Config) Get(key string) Setting { return c.settings[key] }
 // Embedded tells whether the deployment is the sandbox inside the program.
 func (c *Config) Embedded() bool { return c.settings["api-url"].Value == Embedded }
 
-// StateDir is where the program keeps what it may lose. It need not exist; "" where there is no home
-// directory and nothing else names one.
-func (c *Config) StateDir() string { return c.dirs.state }
-
 // StatePath is the path of something below that directory, "" where there is none.
 func (c *Config) StatePath(names ...string) string {
-	if c.dirs.state == "" {
+	if c.StateDir == "" {
 		return ""
 	}
-	return filepath.Join(append([]string{c.dirs.state}, names...)...)
+	return filepath.Join(append([]string{c.StateDir}, names...)...)
 }
-
-// LockDir is where locks around the login belong: below the home directory whatever the environment
-// says, so that all processes that share a keyring share the locks. It need not exist; "" as StateDir.
-func (c *Config) LockDir() string { return c.dirs.lock }
 
 // NeedState is the error of what cannot do without the state directory, nil where there is one.
 func (c *Config) NeedState() error {
-	if c.dirs.state == "" {
+	if c.StateDir == "" {
 		return c.dirs.homeless()
 	}
 	return nil
@@ -189,10 +174,10 @@ func (c *Config) NeedState() error {
 // Unkept is why something could not be written below the state directory, because there is none or because
 // it takes nothing; nil for every other error.
 func (c *Config) Unkept(err error) error {
-	if c.dirs.state == "" {
+	if c.StateDir == "" {
 		return c.dirs.homeless()
 	}
-	return unwritable(c.dirs.state, stateVariable, err)
+	return unwritable(c.StateDir, stateVariable, err)
 }
 
 // What names the directories of settings and of state.

@@ -125,10 +125,10 @@ func TestProfileIsChosen(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if c.Selected() != test.want || c.Get("api-url").Value != test.url {
-			t.Errorf("got %+v at %s, want %+v at %s", c.Selected(), c.Get("api-url").Value, test.want, test.url)
+		if c.Selected != test.want || c.Get("api-url").Value != test.url {
+			t.Errorf("got %+v at %s, want %+v at %s", c.Selected, c.Get("api-url").Value, test.want, test.url)
 		}
-		if diff := cmp.Diff([]string{"Work", "home", "sandbox"}, c.Profiles()); diff != "" {
+		if diff := cmp.Diff([]string{"Work", "home", "sandbox"}, c.Profiles); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
 		}
 	}

@@ -262,9 +262,9 @@ func (f *File) hold(ctx context.Context, do func(path string) error) error {
 	return cmp.Or(unwritable(f.config, configVariable, err), fmt.Errorf("write %s: %w", f.dirs.place, err))
 }
 
-// Repair moves a file whose layout is not understood out of the way, beside itself. Of one that is understood
-// it removes the settings that cannot hold, named in removed, and keeps the file as it was beside it. aside is
-// where the old file is; "" where nothing was wrong, as of a file that is not there.
+// Repair moves a file whose layout is not understood out of the way, to config.broken.yaml or config.broken-2.yaml
+// beside it. From one that is understood it removes the settings that cannot hold, named in removed, and keeps the
+// file as it was beside it. aside is where the old file is; "" if nothing was wrong, or there is no file.
 func (f *File) Repair(ctx context.Context) (aside string, removed []string, err error) {
 	err = f.hold(ctx, func(path string) error {
 		c, old, err := f.read(path)
@@ -274,16 +274,33 @@ func (f *File) Repair(ctx context.Context) (aside string, removed []string, err 
 		var text []byte
 		if err == nil {
 			text, err = c.changed(old, func(root *yaml.Node) error {
-				removed = c.removeWrong(root)
+				for _, profile := range c.profiles() {
+					values, wrong, _ := c.settings(profile)
+					for _, name := range wrong {
+						text := transport.OneLine(name, 100) + " of profile " + profile
+						if value, _ := values[name].(string); value != "" {
+							text += ", which was " + shown(value)
+						}
+						removed = append(removed, text)
+						put(root, "", "profiles", profile, name)
+					}
+				}
 				return nil
 			})
 		}
 		if err == nil && len(removed) == 0 {
 			return nil
 		}
-		if aside, err = unused(path); err == nil {
-			err = store.Replace(aside, old)
+		extension := filepath.Ext(path)
+		name := strings.TrimSuffix(path, extension) + ".broken"
+		aside = name + extension
+		for n := 2; ; n++ {
+			if _, err := os.Lstat(aside); err != nil {
+				break
+			}
+			aside = fmt.Sprintf("%s-%d%s", name, n, extension)
 		}
+		err = store.Replace(aside, old)
 		switch {
 		case err != nil:
 		case text != nil:
@@ -294,36 +311,6 @@ func (f *File) Repair(ctx context.Context) (aside string, removed []string, err 
 		return err
 	})
 	return aside, removed, err
-}
-
-// removeWrong takes out the settings that cannot hold, of all profiles, and names them.
-func (c *contents) removeWrong(root *yaml.Node) (removed []string) {
-	for _, profile := range c.profiles() {
-		values, wrong, _ := c.settings(profile)
-		for _, name := range wrong {
-			text := transport.OneLine(name, 100) + " of profile " + profile
-			if value, _ := values[name].(string); value != "" {
-				text += ", which was " + shown(value)
-			}
-			removed = append(removed, text)
-			put(root, "", "profiles", profile, name)
-		}
-	}
-	return removed
-}
-
-// unused names a file beside path that does not exist: config.broken.yaml, then config.broken-2.yaml.
-func unused(path string) (string, error) {
-	extension := filepath.Ext(path)
-	name := strings.TrimSuffix(path, extension) + ".broken"
-	number := ""
-	for n := 2; n <= 100; n++ {
-		if _, err := os.Lstat(name + number + extension); errors.Is(err, fs.ErrNotExist) {
-			return name + number + extension, nil
-		}
-		number = "-" + strconv.Itoa(n)
-	}
-	return "", errors.New("there are a hundred broken files already")
 }
 
 // changed is the text of the file after a change of its nodes, which keep comments and order.

@@ -18,10 +18,12 @@ type Key struct {
 	Default string // what holds when it is not set; "" is not sent or not used
 	Help    string // one line
 	Accepts string // the accepted values in words
+	// Deployment says that the key names where a deployment is, or who this program is there, which goes together
+	// with its api-url. The built-in sandbox has its own.
+	Deployment bool
 
-	meant      func(string) string // what a value stands for, nil for itself
-	valid      func(string) bool   // of what it stands for
-	deployment bool                // names where the deployment is; the built-in sandbox has its own
+	meant func(string) string // what a value stands for, nil for itself
+	valid func(string) bool   // of what it stands for
 }
 
 // Env is the name of the environment variable that sets the key.
@@ -29,13 +31,9 @@ func (k Key) Env() string {
 	return "TRAVEL_" + strings.ToUpper(strings.ReplaceAll(k.Name, "-", "_"))
 }
 
-// OfDeployment tells whether the key says where a deployment is, or who this program is there: what goes
-// together with its api-url.
-func (k Key) OfDeployment() bool { return k.deployment }
-
 // Fits tells whether the file may hold the key for the profile: what another deployment is has no place in
 // the built-in one, which only the environment and flags send elsewhere.
-func (k Key) Fits(profile string) bool { return profile != Sandbox || !k.deployment }
+func (k Key) Fits(profile string) bool { return profile != Sandbox || !k.Deployment }
 
 // mean is what a value stands for.
 func (k Key) mean(value string) string {
@@ -68,29 +66,29 @@ const (
 
 // keys is every setting, in the order a list shows them.
 var keys = [...]Key{
-	{Name: "api-url", Default: Embedded, deployment: true, valid: isAPIURL,
+	{Name: "api-url", Default: Embedded, Deployment: true, valid: func(s string) bool { return s == Embedded || isRootURL(s) },
 		Help: "root of the API", Accepts: rootURL + "; " + Embedded + " for the built-in sandbox"},
-	{Name: "site-url", deployment: true, valid: isRootURL,
+	{Name: "site-url", Deployment: true, valid: isRootURL,
 		Help: "root of the website that links lead to", Accepts: rootURL},
-	{Name: "issuer", deployment: true, valid: isRootURL,
+	{Name: "issuer", Deployment: true, valid: isRootURL,
 		Help: "issuer to sign in at; found through the API if not set", Accepts: rootURL},
-	{Name: "authorize-url", deployment: true, valid: isEndpointURL,
+	{Name: "authorize-url", Deployment: true, valid: isEndpointURL,
 		Help: "authorization endpoint, instead of discovery", Accepts: endpointURL},
-	{Name: "token-url", deployment: true, valid: isEndpointURL,
+	{Name: "token-url", Deployment: true, valid: isEndpointURL,
 		Help: "token endpoint, instead of discovery", Accepts: endpointURL},
-	{Name: "revoke-url", deployment: true, valid: isEndpointURL,
+	{Name: "revoke-url", Deployment: true, valid: isEndpointURL,
 		Help: "revocation endpoint, instead of discovery", Accepts: endpointURL},
-	{Name: "jwks-url", deployment: true, valid: isEndpointURL,
+	{Name: "jwks-url", Deployment: true, valid: isEndpointURL,
 		Help: "key set of the issuer, instead of discovery", Accepts: endpointURL},
-	{Name: "device-url", deployment: true, valid: isEndpointURL,
+	{Name: "device-url", Deployment: true, valid: isEndpointURL,
 		Help: "device authorization endpoint, instead of discovery", Accepts: endpointURL},
-	{Name: "sign-in-hosts", deployment: true, valid: like(`[\w.-]+( [\w.-]+){0,9}`), meant: hosts,
+	{Name: "sign-in-hosts", Deployment: true, valid: like(`[\w.-]+( [\w.-]+){0,9}`), meant: func(s string) string { return strings.ToLower(claims(s)) },
 		Help: "hosts that a login may use in addition to the issuer's", Accepts: "up to 10 host names with a space or a comma between"},
-	{Name: "client-id", deployment: true, valid: like(`[!-~]{1,256}`),
+	{Name: "client-id", Deployment: true, valid: like(`[!-~]{1,256}`),
 		Help: "id of the public client", Accepts: "up to 256 visible characters"},
 	{Name: "scopes", Default: "openid profile users", valid: like(`[!#-[\]-~]+( [!#-[\]-~]+)*`),
 		Help: "scopes to request, if the server offers them", Accepts: "scope names with one space between"},
-	{Name: "audience", deployment: true, valid: like(`[!-~]{1,256}`),
+	{Name: "audience", Deployment: true, valid: like(`[!-~]{1,256}`),
 		Help: "audience to request, if the server requires one", Accepts: "up to 256 visible characters"},
 	{Name: "redirect-port", Default: "0", valid: isPort,
 		Help: "port of the login callback, 0 for any", Accepts: "0 to 65535"},
@@ -131,8 +129,6 @@ func like(expression string) func(string) bool {
 	return func(s string) bool { return compiled().MatchString(s) }
 }
 
-func isAPIURL(s string) bool { return s == Embedded || isRootURL(s) }
-
 // isRootURL takes an address that others are put behind.
 func isRootURL(s string) bool { return isEndpointURL(s) && !strings.Contains(s, "?") }
 
@@ -146,9 +142,6 @@ func isEndpointURL(s string) bool {
 func claims(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' }), " ")
 }
-
-// hosts is such a list in lower case.
-func hosts(s string) string { return strings.ToLower(claims(s)) }
 
 func isPort(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 16)

@@ -160,7 +160,7 @@ func (d *Deployment) TryKeep() error {
 	why := d.Forgets()
 	needed := LockDir(cfg) == cfg.StatePath("locks") || cfg.Get("client-id").Value == "" || cfg.Get("credential-store").Value == "file"
 	if why == nil && needed {
-		if err := store.Try(cfg.StateDir(), nil); store.Denied(err) {
+		if err := store.Try(cfg.StateDir, nil); store.Denied(err) {
 			why = cfg.Unkept(err)
 		}
 	}
@@ -174,10 +174,10 @@ func (d *Deployment) TryKeep() error {
 // are none, and all processes see that alike: then they are below the state directory.
 func LockDir(cfg *config.Config) string {
 	own := cfg.StatePath("locks")
-	if own != cfg.LockDir() && store.Denied(store.Try(cfg.LockDir(), nil)) {
+	if own != cfg.LockDir && store.Denied(store.Try(cfg.LockDir, nil)) {
 		return own
 	}
-	return cfg.LockDir()
+	return cfg.LockDir
 }
 
 // newLogin is the login room of the profile.
@@ -259,7 +259,7 @@ func ToChange(cfg *config.Config, key, value string) string {
 	case setting.Source != config.FromConfig && value == "":
 		return ""
 	}
-	holds := slices.Contains(cfg.Profiles(), cfg.Profile()) // a profile that a login makes is not there yet
+	holds := slices.Contains(cfg.Profiles, cfg.Profile()) // a profile that a login makes is not there yet
 	if known, err := config.FindKey(key); err == nil && value != "" && !(holds && known.Fits(cfg.Profile())) {
 		return "export " + known.Env() + "=" + words.Shell(value)
 	}
@@ -267,7 +267,7 @@ func ToChange(cfg *config.Config, key, value string) string {
 	if value != "" {
 		command = "travel config set " + key + " " + words.Shell(value)
 	}
-	if chosen := cfg.Selected().Source; chosen == config.FromFlag || chosen == config.FromEnv {
+	if chosen := cfg.Selected.Source; chosen == config.FromFlag || chosen == config.FromEnv {
 		command += " --profile " + words.Shell(cfg.Profile())
 	}
 	return command

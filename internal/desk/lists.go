@@ -313,7 +313,7 @@ func (d *Desk) Lists() *recall.Store {
 		return recall.Broken(err)
 	}
 	if d.Memory != nil {
-		return d.Memory.Open(cfg.StateDir(), cfg.Profile())
+		return d.Memory.Open(cfg.StateDir, cfg.Profile())
 	}
 	session, err := d.Session()
 	if err != nil {
@@ -322,7 +322,7 @@ func (d *Desk) Lists() *recall.Store {
 	if d.gate != nil {
 		return recall.Open("", cfg.Profile(), session) // nowhere
 	}
-	return recall.Open(cfg.StateDir(), cfg.Profile(), session).With(d.Deployment.Plan() != nil, d.Report.Warn)
+	return recall.Open(cfg.StateDir, cfg.Profile(), session).With(d.Deployment.Plan() != nil, d.Report.Warn)
 }
 
 // Latest returns the last list of a kind, to refer to its rows. A terminal without one takes over the list of another
@@ -649,7 +649,7 @@ func (d *Desk) Keeping() *kept.Store {
 	if err != nil {
 		return &kept.Store{Table: store.Table[kept.Kept]{Fault: err}}
 	}
-	s := kept.Open(cfg.StateDir(), cfg.Profile())
+	s := kept.Open(cfg.StateDir, cfg.Profile())
 	s.Still, s.Place = d.Deployment.Plan() != nil, cfg.Unkept
 	return s
 }

@@ -213,7 +213,7 @@ func (o *loginOptions) begun(flag string) (account.Waiting, error) {
 	if err != nil {
 		return account.Waiting{}, err
 	}
-	w, err := account.Begun(cfg.StateDir(), o.Env.Now())
+	w, err := account.Begun(cfg.StateDir, o.Env.Now())
 	if err != nil {
 		return w, err
 	}
@@ -334,11 +334,11 @@ func (o *loginOptions) keepSettings(ctx context.Context, was string, works bool)
 		return err
 	}
 	profile, values := cfg.Profile(), map[string]string{}
-	isNew := !slices.Contains(cfg.Profiles(), profile)
+	isNew := !slices.Contains(cfg.Profiles, profile)
 	for _, key := range config.Keys() {
 		s := cfg.Get(key.Name)
 		given := s.Source == config.FromFlag && (isNew || key.Name == "credential-store" || key.Name == "client-id" && o.address != "")
-		if s.Value != "" && (given || isNew && s.Source == config.FromEnv && key.OfDeployment()) {
+		if s.Value != "" && (given || isNew && s.Source == config.FromEnv && key.Deployment) {
 			values[key.Name] = s.Value
 		}
 	}

@@ -66,7 +66,7 @@ func runLogoutAll(ctx context.Context, run *cli.Run) error {
 	// store stay, since they apply to every deployment.
 	hidden := []string{"TRAVEL_PROFILE"}
 	for _, key := range config.Keys() {
-		if !key.OfDeployment() {
+		if !key.Deployment {
 			continue
 		}
 		hidden = append(hidden, key.Env())
@@ -109,7 +109,7 @@ func runLogoutAll(ctx context.Context, run *cli.Run) error {
 			return err
 		}
 	}
-	for _, profile := range cfg.Profiles() {
+	for _, profile := range cfg.Profiles {
 		d := run.Another(&env, func(f *cli.Flags) { f.Profile = profile }).Desk()
 		err := signOut("profile "+profile, d)
 		d.Deployment.Close()

@@ -28,7 +28,7 @@ func newProfileList(run *cli.Run) *cobra.Command {
 			}
 			var rows []profileJSON
 			table := grid.Table{Columns: []grid.Column{{Name: "PROFILE", Keep: 9}, {Name: "IN USE", Keep: 9}}}
-			for _, name := range cfg.Profiles() {
+			for _, name := range cfg.Profiles {
 				inUse := name == cfg.Profile()
 				rows = append(rows, profileJSON{name, inUse})
 				mark := ""

@@ -88,7 +88,7 @@ func Begin(ctx context.Context, d *desk.Desk, settings map[string]string, option
 	if err != nil {
 		return nil, fmt.Errorf("sign in: %w", err)
 	}
-	if err := waiting(cfg.StateDir()).Put(waitingKey, Waiting{cfg.Profile(), settings, *begun}); err != nil {
+	if err := waiting(cfg.StateDir).Put(waitingKey, Waiting{cfg.Profile(), settings, *begun}); err != nil {
 		return nil, fmt.Errorf("keep the sign-in until it is completed: %w", err)
 	}
 	return begun, nil
@@ -121,7 +121,7 @@ func Complete(ctx context.Context, d *desk.Desk, w Waiting, options auth.LoginOp
 	}
 	signedIn, err := client.CompleteDevice(ctx, w.SignIn, options)
 	if err == nil || flow.FaultOf(err).Code != "" {
-		_ = waiting(cfg.StateDir()).Remove(waitingKey)
+		_ = waiting(cfg.StateDir).Remove(waitingKey)
 	}
 	if err != nil {
 		return auth.SignedIn{}, fmt.Errorf("sign in: %w", err)

@@ -116,7 +116,7 @@ func checkState(c *checker) []Finding {
 	if err := c.cfg.NeedState(); err != nil {
 		return warned(err.Error()+", so lists and logins are not kept", c.Words(c.Advise(err)...))
 	}
-	state, lock := c.cfg.StateDir(), deployment.LockDir(c.cfg)
+	state, lock := c.cfg.StateDir, deployment.LockDir(c.cfg)
 	var findings []Finding
 	for _, dir := range []string{state, lock} {
 		if dir == lock && strings.HasPrefix(lock, state+string(filepath.Separator)) {
@@ -177,7 +177,7 @@ func checkFiles(c *checker) []Finding {
 	}
 	if c.cfg != nil {
 		entries = append(entries,
-			entry{c.cfg.StateDir(), mayRead, "it holds what you looked for"},
+			entry{c.cfg.StateDir, mayRead, "it holds what you looked for"},
 			entry{deployment.SandboxKey(c.cfg), mayRead, "it is the key of the built-in sandbox"})
 	}
 	entries = append(entries, entry{c.Input.Getenv("TRAVEL_DEBUG"), mayRead, "it holds what you looked for"})

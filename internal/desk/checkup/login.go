@@ -22,7 +22,7 @@ func checkConfiguration(c *checker) []Finding {
 	if c.bad != nil {
 		return c.failed(c.bad)
 	}
-	chosen := c.cfg.Selected()
+	chosen := c.cfg.Selected
 	type placed struct {
 		Key string `json:"key"`
 		config.Setting

@@ -34,7 +34,7 @@ func Open(d *desk.Desk) *Store {
 	if err != nil {
 		return &Store{store.Table[watched.Watch]{Fault: err}}
 	}
-	s := At(cfg.StateDir(), cfg.Profile())
+	s := At(cfg.StateDir, cfg.Profile())
 	s.Still, s.Place = d.Deployment.Plan() != nil, cfg.Unkept
 	return s
 }
