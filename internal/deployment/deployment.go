@@ -28,7 +28,7 @@ import (
 
 // Options say how a deployment is reached, and who is told of what happens on the way.
 type Options struct {
-	// Config reads the settings; it is called on first use, and once.
+	// Config returns the settings of the profile. It is called on first use, and once.
 	Config func() (*config.Config, error)
 	Getenv func(string) string
 	Now    func() time.Time
@@ -73,18 +73,14 @@ type Limits struct {
 
 // A Deployment is one profile, connected on first use. It may be used by several goroutines.
 type Deployment struct {
-	// Config is the profile's settings.
-	Config func() (*config.Config, error)
+	Options
 	// Login is the login of the profile.
 	Login func() (*auth.Client, error)
 	// Client is the client of the profile's service, with its login.
 	Client func() (*apiclient.Client, error)
-	// Plan takes the requests in place of the network; nil sends them.
-	Plan func() *apiclient.Plan
-	// DebugLog is where requests, answers and waits are told of; nil when no one asked for it.
+	// DebugLog is where requests, answers and waits are logged; nil when no one asked for it.
 	DebugLog func() (io.Writer, error)
 
-	options Options
 	sandbox func() (*sandbox.Server, error)
 	sampled sync.Once
 
@@ -99,16 +95,16 @@ type Deployment struct {
 
 // New returns the deployment of the settings' profile. Nothing is read or opened before it is used.
 func New(options Options) *Deployment {
-	if options.Limits == nil {
-		options.Limits = func() Limits { return Limits{} }
+	d := &Deployment{Options: options}
+	if d.Limits == nil {
+		d.Limits = func() Limits { return Limits{} }
 	}
-	if options.Plan == nil {
-		options.Plan = func() *apiclient.Plan { return nil }
+	if d.Plan == nil {
+		d.Plan = func() *apiclient.Plan { return nil }
 	}
-	if options.Notices == nil {
-		options.Notices = io.Discard
+	if d.Notices == nil {
+		d.Notices = io.Discard
 	}
-	d := &Deployment{options: options, Plan: options.Plan}
 	d.Config = sync.OnceValues(options.Config)
 	d.DebugLog = sync.OnceValues(d.openDebug)
 	d.sandbox = sync.OnceValues(d.startSandbox)
@@ -155,20 +151,11 @@ func (d *Deployment) client(tokens func() (apiclient.TokenSource, error)) (*apic
 	if err != nil {
 		return nil, err
 	}
-	limits := d.options.Limits()
+	limits := d.Limits()
 	options := apiclient.Options{
-		BaseURL:      apiURL(cfg),
-		Timeout:      limits.Timeout,
-		WaitBudget:   limits.WaitBudget,
-		Sends:        limits.Sends,
-		Wait:         d.options.Wait,
-		Now:          d.options.Now,
-		UserAgent:    "travel/" + d.options.Version,
-		PlatformKind: cfg.Get("platform-kind").Value,
-		Notice:       d.waits,
-		Heard:        d.heard,
-		Line:         d.line,
-		Plan:         d.Plan(),
+		BaseURL: apiURL(cfg), UserAgent: "travel/" + d.Version, PlatformKind: cfg.Get("platform-kind").Value,
+		Timeout: limits.Timeout, WaitBudget: limits.WaitBudget, Sends: limits.Sends,
+		Wait: d.Wait, Now: d.Now, Notice: d.waits, Heard: d.heard, Line: d.line, Plan: d.Plan(),
 	}
 	if cfg.Embedded() {
 		if options.Ease, err = d.ease(); err != nil {
@@ -198,39 +185,39 @@ func (d *Deployment) client(tokens func() (apiclient.TokenSource, error)) (*apic
 
 // NoteSample says once that answers are sample data, where they are.
 func (d *Deployment) NoteSample(cfg *config.Config) {
-	if cfg.Embedded() && d.options.Sample != nil {
-		d.sampled.Do(d.options.Sample)
+	if cfg.Embedded() && d.Sample != nil {
+		d.sampled.Do(d.Sample)
 	}
 }
 
 // pausing tells the debug log and a program of a wait, and who is on [Deployment.OnPause].
 func (d *Deployment) pausing(log io.Writer, p apiclient.Pause) {
-	transport.NewLog(log, d.options.Now).Waits(p)
+	transport.NewLog(log, d.Now).Waits(p)
 	if tell := d.paused.Load(); tell != nil {
 		(*tell)(p.Wait, p.Why)
 	}
-	if d.options.Pausing != nil {
-		d.options.Pausing(p)
+	if d.Pausing != nil {
+		d.Pausing(p)
 	}
 }
 
 // waits tells a person of a wait, where no one else does.
 func (d *Deployment) waits(text string) {
-	if d.options.Notice != nil && d.paused.Load() == nil {
-		d.options.Notice(text)
+	if d.Notice != nil && d.paused.Load() == nil {
+		d.Notice(text)
 	}
 }
 
 func (d *Deployment) openDebug() (io.Writer, error) {
-	name, from := d.options.Getenv("TRAVEL_DEBUG"), "TRAVEL_DEBUG"
-	if d.options.Debug != nil {
-		name, from = d.options.Debug()
+	name, from := d.Getenv("TRAVEL_DEBUG"), "TRAVEL_DEBUG"
+	if d.Debug != nil {
+		name, from = d.Debug()
 	}
 	switch name {
 	case "":
 		return nil, nil
 	case "-", "/dev/stderr":
-		return d.options.Stderr, nil
+		return d.Stderr, nil
 	}
 	const begins = "# debug log of travel\n" // by which a log is known again
 	f, err := store.Append(name, store.Mark{First: begins})
@@ -243,8 +230,8 @@ func (d *Deployment) openDebug() (io.Writer, error) {
 	}
 	d.atEnd(f.Close)
 	log := &debugLog{to: f, broken: func(err error) {
-		if d.options.Notice != nil {
-			d.options.Notice("the debug log is not whole: " + err.Error())
+		if d.Notice != nil {
+			d.Notice("the debug log is not whole: " + err.Error())
 		}
 	}}
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
@@ -334,7 +321,7 @@ func (d *Deployment) ServePages(ctx context.Context) (func(string) (string, erro
 // TRAVEL_SANDBOX_PACE=1 gives developers the usual pace and quotas.
 func (d *Deployment) ease() (apiclient.Ease, error) {
 	const name = "TRAVEL_SANDBOX_PACE"
-	switch pace := d.options.Getenv(name); pace {
+	switch pace := d.Getenv(name); pace {
 	case "":
 		return apiclient.Ease{Pace: 3, Quotas: 10}, nil
 	case "1":
@@ -355,10 +342,10 @@ func (d *Deployment) startSandbox() (*sandbox.Server, error) {
 		return nil, err
 	}
 	options := sandbox.Options{
-		URL: sandbox.BuiltinURL, StateDir: SandboxDir(cfg), Now: d.options.Now, Version: d.options.Commit,
-		Faults: d.options.Faults, Pace: ease.Pace, QuotaScale: ease.Quotas,
+		URL: sandbox.BuiltinURL, StateDir: SandboxDir(cfg), Now: d.Now, Version: d.Commit,
+		Faults: d.Faults, Pace: ease.Pace, QuotaScale: ease.Quotas,
 	}
-	if _, err := os.Stat(SandboxKey(cfg)); err != nil && d.options.Still {
+	if _, err := os.Stat(SandboxKey(cfg)); err != nil && d.Still {
 		options.StateDir = ""
 	}
 	server, err := sandbox.New(options)

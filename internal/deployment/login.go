@@ -42,7 +42,7 @@ func (d *Deployment) Who() (Who, error) {
 	if err != nil {
 		return Who{}, err
 	}
-	if token := d.options.Getenv("TRAVEL_TOKEN"); token != "" {
+	if token := d.Getenv("TRAVEL_TOKEN"); token != "" {
 		if cfg.Embedded() && !strings.HasPrefix(token, sandbox.TokenPrefix) {
 			err = ErrForeignToken
 		}
@@ -56,7 +56,7 @@ func (d *Deployment) Who() (Who, error) {
 }
 
 // HasGivenToken reports whether TRAVEL_TOKEN is set.
-func (d *Deployment) HasGivenToken() bool { return d.options.Getenv("TRAVEL_TOKEN") != "" }
+func (d *Deployment) HasGivenToken() bool { return d.Getenv("TRAVEL_TOKEN") != "" }
 
 // Tokens returns the source of tokens for the profile's service.
 func (d *Deployment) Tokens() (apiclient.TokenSource, error) {
@@ -189,17 +189,15 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 	if err := cfg.NeedState(); err != nil { // no place for its locks either
 		return nil, fmt.Errorf("a login cannot be kept: %w", err)
 	}
-	port, _ := strconv.Atoi(cfg.Get("redirect-port").Value) // checked by config
+	get := func(key string) string { return cfg.Get(key).Value }
+	port, _ := strconv.Atoi(get("redirect-port")) // checked by config
 	settings := flow.Settings{
-		Issuer: cfg.Get("issuer").Value, AuthorizeURL: cfg.Get("authorize-url").Value,
-		Hosts:    strings.Fields(cfg.Get("sign-in-hosts").Value),
-		TokenURL: cfg.Get("token-url").Value, RevokeURL: cfg.Get("revoke-url").Value,
-		JWKSURL: cfg.Get("jwks-url").Value, DeviceURL: cfg.Get("device-url").Value,
-		APIURL: apiURL(cfg), ClientID: cfg.Get("client-id").Value,
-		Scopes:       strings.Fields(cfg.Get("scopes").Value),
-		Audience:     cfg.Get("audience").Value,
-		RedirectPort: port, RedirectPath: cfg.Get("redirect-path").Value,
-		ClientIDFrom: cfg.Get("client-id").Place, ScopesFrom: cfg.Get("scopes").Place,
+		Issuer: get("issuer"), Hosts: strings.Fields(get("sign-in-hosts")), APIURL: apiURL(cfg),
+		AuthorizeURL: get("authorize-url"), TokenURL: get("token-url"), RevokeURL: get("revoke-url"),
+		JWKSURL: get("jwks-url"), DeviceURL: get("device-url"),
+		ClientID: get("client-id"), ClientIDFrom: cfg.Get("client-id").Place,
+		Scopes: strings.Fields(get("scopes")), ScopesFrom: cfg.Get("scopes").Place, Audience: get("audience"),
+		RedirectPort: port, RedirectPath: get("redirect-path"),
 		Change: func(key, value string) string { return ToChange(cfg, key, value) },
 	}
 	if claims := cfg.Get("market-claim"); claims.Source != config.FromDefault {
@@ -209,11 +207,17 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The login is kept under names that a keyring's own program shows, and never in a file unless someone said so.
+	service := "travel: " + flow.HostOf(apiURL(cfg))
+	tokens := vault.Keyring(service, cfg.Profile(), d.Interactive, d.Notices)
+	if get("credential-store") == "file" {
+		tokens = vault.File(cfg.StatePath("credentials"), service, cfg.Profile())
+	}
 	options := auth.Options{
-		LockDir: LockDir(cfg), ClientDir: cfg.StatePath("clients"), Store: d.tokenStore(cfg),
+		LockDir: LockDir(cfg), ClientDir: cfg.StatePath("clients"), Store: tokens,
 		Client: flow.Client{
-			Now: d.options.Now, Wait: d.options.Wait, WaitBudget: d.options.Limits().WaitBudget,
-			Log: transport.NewLog(log, d.options.Now), Notices: d.options.Notices,
+			Now: d.Now, Wait: d.Wait, WaitBudget: d.Limits().WaitBudget,
+			Log: transport.NewLog(log, d.Now), Notices: d.Notices,
 			Pausing: func(p apiclient.Pause) { // a person is told of the waits of calls by the client itself
 				d.pausing(log, p)
 				d.waits(apiclient.Waiting(p))
@@ -229,16 +233,6 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		options.HTTP = server.Transport()
 	}
 	return auth.New(settings, options), nil
-}
-
-// tokenStore is where the profile keeps its login at a service, under names that a keyring's own program shows:
-// never in a file unless someone said so.
-func (d *Deployment) tokenStore(cfg *config.Config) vault.Store {
-	service := "travel: " + flow.HostOf(apiURL(cfg))
-	if cfg.Get("credential-store").Value == "file" {
-		return vault.File(cfg.StatePath("credentials"), service, cfg.Profile())
-	}
-	return vault.Keyring(service, cfg.Profile(), d.options.Interactive, d.options.Notices)
 }
 
 // ToChange returns how a person gives a setting another value where it is set now, or unsets it with "": a command,
