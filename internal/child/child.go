@@ -19,30 +19,25 @@ import (
 // Find looks for a program in PATH, and takes none from the working directory.
 func Find(program string) (path string, err error) { return exec.LookPath(program) }
 
-// Streams are what a program reads from and writes to.
+// Streams are what a program reads from and writes to, and more variables for its environment.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
+	Env      []string
 }
 
-// Run runs a program that no person sees to its end, apart from our terminal: it outlives a Ctrl-C
-// here and its output goes nowhere.
-func Run(path string, args ...string) error {
+// RunApart runs a program apart from our terminal and waits for it: it outlives a Ctrl-C here and its output goes
+// nowhere.
+func RunApart(path string, args ...string) error {
 	cmd := exec.Command(path, args...)
 	detach(cmd)
 	return run(cmd, Streams{})
 }
 
-// RunHere runs a program on our terminal and waits for it; the end of ctx ends it. One that is only
-// found in the working directory is not run.
-func RunHere(ctx context.Context, s Streams, program string, args ...string) error {
+// Run runs a program and waits for it; the end of ctx ends it. One that is only found in the working directory is
+// not run.
+func Run(ctx context.Context, s Streams, program string, args ...string) error {
 	return run(exec.CommandContext(ctx, program, args...), s)
-}
-
-// RunWith runs a program that no person sees to its end, with more variables in its environment; the end
-// of ctx ends it.
-func RunWith(ctx context.Context, variables []string, path string, args ...string) error {
-	return run(exec.CommandContext(ctx, path, args...), Streams{}, variables...)
 }
 
 // Shell runs a line of the traveler's own by the shell of the system: sh -c, on Windows cmd /d /s /c. The
@@ -51,8 +46,8 @@ func RunWith(ctx context.Context, variables []string, path string, args ...strin
 func Shell(ctx context.Context, s Streams, line string) error { return run(shell(ctx, line), s) }
 
 // run is cmd.Run with a cleaned environment and the usual limit on core files.
-func run(cmd *exec.Cmd, s Streams, variables ...string) error {
-	cmd.Env = append(environment(os.Environ()), variables...)
+func run(cmd *exec.Cmd, s Streams) error {
+	cmd.Env = append(environment(os.Environ()), s.Env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.In, s.Out, s.Err
 	cmd.WaitDelay = 2 * time.Second // for the output of one that it left behind
 	if err := withCores(cmd.Start); err != nil {
@@ -111,18 +106,17 @@ func visible(name, value string) (shown string, ok bool) {
 // ToClipboard puts a text on the clipboard of a system (as runtime.GOOS) and its graphical session.
 func ToClipboard(ctx context.Context, system string, getenv func(string) string, text string) error {
 	var known []string // the best first
-	for _, one := range []struct {
-		there bool
-		lines []string
-	}{
-		{getenv("WAYLAND_DISPLAY") != "", []string{"wl-copy"}},
-		{getenv("DISPLAY") != "" && system != "darwin", []string{"xclip -selection clipboard", "xsel --clipboard --input"}},
-		{system == "darwin", []string{"pbcopy"}},
-		{system == "windows" || getenv("WSL_DISTRO_NAME") != "" || getenv("WSL_INTEROP") != "", []string{"clip.exe"}},
-	} {
-		if one.there {
-			known = append(known, one.lines...)
-		}
+	if getenv("WAYLAND_DISPLAY") != "" {
+		known = append(known, "wl-copy")
+	}
+	if getenv("DISPLAY") != "" && system != "darwin" {
+		known = append(known, "xclip -selection clipboard", "xsel --clipboard --input")
+	}
+	if system == "darwin" {
+		known = append(known, "pbcopy")
+	}
+	if system == "windows" || getenv("WSL_DISTRO_NAME") != "" || getenv("WSL_INTEROP") != "" {
+		known = append(known, "clip.exe")
 	}
 	if len(known) == 0 {
 		return errors.New("there is no clipboard here: this terminal has no graphical session")

@@ -14,7 +14,7 @@ import (
 func TestALineReadsAndWritesAndSeesNoSecretOfOurs(t *testing.T) {
 	t.Setenv("TRAVEL_TOKEN", "canary")
 	var out, errs bytes.Buffer
-	err := Shell(t.Context(), Streams{strings.NewReader("in"), &out, &errs}, `cat; echo " $((1+1)) [$TRAVEL_TOKEN]"; echo told >&2`)
+	err := Shell(t.Context(), Streams{In: strings.NewReader("in"), Out: &out, Err: &errs}, `cat; echo " $((1+1)) [$TRAVEL_TOKEN]"; echo told >&2`)
 	if err != nil || out.String() != "in 2 []\n" || errs.String() != "told\n" {
 		t.Errorf("%v, %q, %q", err, &out, &errs)
 	}
@@ -42,7 +42,7 @@ func (s starts) Write(p []byte) (int, error) {
 
 func TestAProgramGetsTheVariablesItIsGiven(t *testing.T) {
 	t.Setenv("TRAVEL_TOKEN", "canary")
-	if err := RunWith(t.Context(), []string{"GIVEN=it's $x"}, "/bin/sh", "-c", `test "$GIVEN" = "it's \$x" && test -z "$TRAVEL_TOKEN"`); err != nil {
+	if err := Run(t.Context(), Streams{Env: []string{"GIVEN=it's $x"}}, "/bin/sh", "-c", `test "$GIVEN" = "it's \$x" && test -z "$TRAVEL_TOKEN"`); err != nil {
 		t.Error(err)
 	}
 }

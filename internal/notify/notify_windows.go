@@ -21,7 +21,7 @@ $m::CreateToastNotifier('{1AC14E77-02E7-4E5D-B744-2EB1AE5198B7}\WindowsPowerShel
 
 func show(ctx context.Context, getenv func(string) string, text string) error {
 	path := filepath.Join(getenv("SystemRoot"), "System32", "WindowsPowerShell", "v1.0", "powershell.exe")
-	err := child.RunWith(ctx, []string{variable + "=" + text}, path, "-NoProfile", "-NonInteractive", "-Command", toast)
+	err := child.Run(ctx, child.Streams{Env: []string{variable + "=" + text}}, path, "-NoProfile", "-NonInteractive", "-Command", toast)
 	if err != nil {
 		return fmt.Errorf("PowerShell shows no notice: %w", err)
 	}

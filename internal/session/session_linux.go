@@ -17,8 +17,18 @@ func find(proc string) Session {
 		return Session{}
 	}
 	leader := own.session
-	if leader == "0" { // it is outside of this container
-		leader = entered(proc, own)
+	if leader == "0" {
+		// The leader is outside of this container. The oldest ancestor that is of no session in here stands for it, so
+		// that a shell and a script below it lead to the same process.
+		entered := own
+		for range 1000 { // more is not a chain of starts
+			parent, ok := readStat(proc + "/" + entered.parent + "/stat")
+			if !ok || parent.session != "0" {
+				break
+			}
+			entered = parent
+		}
+		leader = entered.pid
 	}
 	start := "?" // the leader has ended; no process gets its number while the session lasts
 	if stat, ok := readStat(proc + "/" + leader + "/stat"); ok {
@@ -33,19 +43,6 @@ func find(proc string) Session {
 		Key:      words(strings.TrimSpace(string(boot)), numbers, leader, start, own.tty),
 		Terminal: own.tty != "0",
 	}
-}
-
-// entered is the process by which a session came in from outside of the container: the oldest ancestor
-// that is of no session in here. A shell below it, and a script below that, lead to the same one.
-func entered(proc string, s stat) string {
-	for range 1000 { // more is not a chain of starts
-		parent, ok := readStat(proc + "/" + s.parent + "/stat")
-		if !ok || parent.session != "0" {
-			break
-		}
-		s = parent
-	}
-	return s.pid
 }
 
 // stat is what proc_pid_stat(5) says of a process, in decimal digits.

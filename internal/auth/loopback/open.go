@@ -51,7 +51,7 @@ func start(checked string) error {
 			case opener.Path == "":
 				err = child.Page(checked)
 			default:
-				err = child.Run(opener.Path, args...)
+				err = child.RunApart(opener.Path, args...)
 			}
 			if err != nil {
 				return fmt.Errorf("open a browser: %w", err)

@@ -177,7 +177,7 @@ func (d *draft) write(ctx context.Context) (string, error) {
 // edit runs the editor on the terminal and waits for it to exit.
 func (d *draft) edit(ctx context.Context, editor []string, name string) error {
 	streams := child.Streams{In: d.stdin, Out: d.stdout, Err: d.stderr}
-	if err := child.RunHere(ctx, streams, editor[0], append(editor[1:], name)...); err != nil {
+	if err := child.Run(ctx, streams, editor[0], append(editor[1:], name)...); err != nil {
 		return problem.Usagef("the editor %s did not end well (%v), so nothing was sent", words.Quote(strings.Join(editor, " ")), err).
 			Advise("set EDITOR to another one, or give --message")
 	}
