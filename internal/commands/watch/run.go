@@ -190,7 +190,7 @@ func (o *runOptions) passView(pass watch.Pass) watchview.Pass {
 		view.Events = append(view.Events, e.Event)
 	}
 	view.About = []string{
-		strconv.Itoa(len(pass.Events)), words.Plural(pass.Searches, "search", "searches") + " spent", pass.LeftWords(),
+		strconv.Itoa(len(pass.Events)), words.Plural(pass.Searches, "search", "searches") + " spent", pass.Spent.Words(),
 	}
 	if pass.Closed > 0 {
 		view.Notes = append(view.Notes, watchesWords(pass.Closed)+" "+words.IsAre(pass.Closed)+" closed, since the day has passed.")

@@ -166,25 +166,11 @@ func verdict[P any](w looked, whole search.Whole, all []search.Candidate[P], at 
 	return found{w.N, watched.Point{State: watched.Gone, Why: gone}, nil}
 }
 
-// finder reads searches until they are complete.
-type finder struct {
-	search.Service
-}
-
-// create makes the search of a group.
-func (f finder) create(ctx context.Context, g group) (search.Created, error) {
-	l := g.lead().asked("")
-	if l.Stay != nil {
-		return f.CreateHotels(ctx, l.Stay.Request())
-	}
-	return f.CreateFlights(ctx, l.Flight.Request())
-}
-
 // read looks for the watches of a group in its search, which it reads once for each currency and language.
-func (f finder) read(ctx context.Context, g group, made search.Created) ([]found, error) {
+func (g group) read(ctx context.Context, s search.Service, made search.Created) ([]found, error) {
 	// Otherwise an offer in a late answer would count as gone, or its price as risen.
-	if wait := search.Grown(f.Client) - f.Clock.Now().Sub(made.At); wait > 0 {
-		if err := f.Clock.Wait(ctx, wait+time.Millisecond); err != nil {
+	if wait := search.Grown(s.Client) - s.Clock.Now().Sub(made.At); wait > 0 {
+		if err := s.Clock.Wait(ctx, wait+time.Millisecond); err != nil {
 			return nil, err
 		}
 	}
@@ -208,13 +194,13 @@ func (f finder) read(ctx context.Context, g group, made search.Created) ([]found
 		on[at] = append(on[at], w)
 	}
 	for _, at := range shelves {
-		look := f.trips
+		look := findTrips
 		if at.rates {
-			look = f.rates
+			look = findRates
 		} else if g.operation != desk.FlightSearches {
-			look = f.stays
+			look = findStays
 		}
-		part, err := look(ctx, on[at], made, at.terms)
+		part, err := look(ctx, s, on[at], made, at.terms)
 		list = append(list, part...)
 		if err != nil {
 			return list, err
@@ -223,16 +209,16 @@ func (f finder) read(ctx context.Context, g group, made search.Created) ([]found
 	return list, nil
 }
 
-// trips looks for trips and fares.
-func (f finder) trips(ctx context.Context, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
+// findTrips looks for trips and fares.
+func findTrips(ctx context.Context, s search.Service, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
 	params := apiclient.GetFlightSearchResultsParams{Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
-	in, err := f.GatherTrips(ctx, made.Ref(), params, search.DefaultBudget, func(search.FlightSnapshot) {})
+	in, err := s.GatherTrips(ctx, made.Ref(), params, search.DefaultBudget, func(search.FlightSnapshot) {})
 	if err != nil {
 		return nil, err
 	}
 	var list []found
 	for _, w := range watches {
-		one, err := f.trip(ctx, w, in, terms)
+		one, err := findTrip(ctx, s, w, in, terms)
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return list, err
@@ -244,7 +230,7 @@ func (f finder) trips(ctx context.Context, watches []looked, made search.Created
 	return list, nil
 }
 
-func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms query.Terms) (found, error) {
+func findTrip(ctx context.Context, s search.Service, w looked, in search.Renewed, terms query.Terms) (found, error) {
 	alike := 0
 	for _, c := range in.Trips {
 		if w.Offer.Itinerary().Same(c.Print) {
@@ -259,7 +245,7 @@ func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms que
 	if w.Offer.Kind == recall.Fares {
 		was = offer.Money{} // the price of the fare is not that of the trip
 	}
-	at, err := f.Find(ctx, w.Offer.Itinerary(), was, in)
+	at, err := s.Find(ctx, w.Offer.Itinerary(), was, in)
 	if err != nil {
 		return found{}, err
 	}
@@ -270,7 +256,7 @@ func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms que
 		}
 		return verdict(w, in.Last.Whole, in.Trips, at, false, gone), nil
 	}
-	answer, err := f.Client.GetFlightTrip(ctx, in.Trips[at].ID, &apiclient.GetFlightTripParams{
+	answer, err := s.Client.GetFlightTrip(ctx, in.Trips[at].ID, &apiclient.GetFlightTripParams{
 		SearchID: in.ID, Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale), View: new(apiclient.DetailViewDetail),
 	})
 	if err != nil {
@@ -281,14 +267,14 @@ func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms que
 	return verdict(w, in.Last.Whole, fares, at, true, "its trip is there, and this fare is not among its "+words.Counted(len(fares), "fare")), nil
 }
 
-// stays looks for hotels, each at its cheapest stay.
-func (f finder) stays(ctx context.Context, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
+// findStays looks for hotels, each at its cheapest stay.
+func findStays(ctx context.Context, s search.Service, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
 	var ids []string
 	for _, w := range watches {
 		ids = append(ids, w.Offer.Row.ID)
 	}
 	params := apiclient.GetHotelSearchResultsParams{Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
-	last, there, err := f.GatherHotels(ctx, made, params, search.DefaultBudget, ids)
+	last, there, err := s.GatherHotels(ctx, made, params, search.DefaultBudget, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -307,10 +293,10 @@ func (f finder) stays(ctx context.Context, watches []looked, made search.Created
 	return list, nil
 }
 
-// rates looks for rates of one hotel.
-func (f finder) rates(ctx context.Context, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
+// findRates looks for rates of one hotel.
+func findRates(ctx context.Context, s search.Service, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
 	params := apiclient.GetHotelRatesParams{SearchID: made.SearchID, Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
-	last, err := f.Rates(watches[0].Offer.List.Stay.HotelID, params).Since(made.At).Settle(ctx, search.DefaultBudget, func(search.RateSnapshot) {})
+	last, err := s.Rates(watches[0].Offer.List.Stay.HotelID, params).Since(made.At).Settle(ctx, search.DefaultBudget, func(search.RateSnapshot) {})
 	if err != nil {
 		return nil, err
 	}

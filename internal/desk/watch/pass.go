@@ -77,7 +77,7 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
 	p.pass = Pass{ID: log.ID, At: log.At.UTC().Truncate(time.Second), Resumed: log.again, Events: []Event{}}
 	err = p.run(ctx)
 	slices.SortFunc(p.pass.Events, func(a, b Event) int { return cmp.Compare(a.N, b.N) })
-	p.pass.Left = p.pass.spent.Left()
+	p.pass.Left = p.pass.Spent.Left()
 	return p.pass, err
 }
 
@@ -105,27 +105,7 @@ type Pass struct {
 
 	Left  []quota.Window `json:"quota,omitempty"`    // after the last search
 	Files []string       `json:"troubles,omitempty"` // messages about files that could not be read
-
-	spent desk.Spent
-}
-
-// LeftWords says how many searches are left, such as "8 of 10 searches left this minute"; "" if unknown.
-func (p Pass) LeftWords() string { return p.spent.Words() }
-
-// add adds an event.
-func (p *Pass) add(e Event) {
-	if e.Fired {
-		p.Fired++
-	}
-	switch {
-	case e.Changed():
-		p.Changed++
-	case e.Kind == watched.Broken:
-		p.Failed++
-	case e.Kind == watched.Unasked:
-		p.Unasked++
-	}
-	p.Events = append(p.Events, e)
+	Spent desk.Spent     `json:"-"`
 }
 
 // passing is a running pass.
@@ -146,7 +126,22 @@ func (p *passing) run(ctx context.Context) error {
 	if err := p.choose(); err != nil {
 		return err
 	}
-	most, err := p.agreed(ctx)
+	// If no one can be asked, a flag must have said how many searches may be made.
+	needs, all := p.plan().Searches, operations(p.groups)
+	if p.Unattended && p.MaxSearches == nil && !p.Yes && needs > 0 && p.desk.Deployment.Plan() == nil {
+		return problem.Usagef("--max-searches is missing: this pass needs %s, and there is no one to ask", words.Plural(needs, "search", "searches")).
+			Next(problem.Step{Why: "to agree to them"}.Set("maxSearches", strconv.Itoa(needs)))
+	}
+	needed := desk.Needed{
+		Thing: "this pass", Fewer: problem.Do("fewer watches cost fewer searches", "watch.run", "N"),
+		Searches: needs, Parallel: parallel,
+		// Searches of one operation run together, one operation after the other.
+		Each: time.Duration(len(all)) * search.GrownAfter / time.Duration(p.desk.Ease().Pace),
+	}
+	if len(all) > 0 {
+		needed.Operation = all[0]
+	}
+	most, err := p.Agreed(ctx, p.desk, needed)
 	if err != nil {
 		return err
 	}
@@ -246,7 +241,7 @@ func (p *passing) choose() error {
 	}
 	p.groups = grouped(open)
 	for i, g := range p.groups {
-		p.groups[i].made = p.log.living(g.key(), now)
+		p.groups[i].made = p.log.Made[g.key()]
 	}
 	return nil
 }
@@ -278,25 +273,6 @@ func operations(groups []group) []string {
 // parallel is the maximum number of searches at the same time.
 const parallel = 8
 
-// agreed returns how many searches may be made. If no one can be asked, a flag must have said so.
-func (p *passing) agreed(ctx context.Context) (int, error) {
-	needs, all := p.plan().Searches, operations(p.groups)
-	if p.Unattended && p.MaxSearches == nil && !p.Yes && needs > 0 && p.desk.Deployment.Plan() == nil {
-		return 0, problem.Usagef("--max-searches is missing: this pass needs %s, and there is no one to ask", words.Plural(needs, "search", "searches")).
-			Next(problem.Step{Why: "to agree to them"}.Set("maxSearches", strconv.Itoa(needs)))
-	}
-	n := desk.Needed{
-		Thing: "this pass", Fewer: problem.Do("fewer watches cost fewer searches", "watch.run", "N"),
-		Searches: needs, Parallel: parallel,
-		// Searches of one operation run together, one operation after the other.
-		Each: time.Duration(len(all)) * search.GrownAfter / time.Duration(p.desk.Ease().Pace),
-	}
-	if len(all) > 0 {
-		n.Operation = all[0]
-	}
-	return p.Agreed(ctx, p.desk, n)
-}
-
 // sweep makes the searches of one operation and looks for the watches in them.
 func (p *passing) sweep(ctx context.Context, operation string, groups []group) error {
 	groups = slices.DeleteFunc(slices.Clone(groups), func(g group) bool { return g.operation != operation })
@@ -309,15 +285,20 @@ func (p *passing) sweep(ctx context.Context, operation string, groups []group) e
 	if err != nil {
 		return err
 	}
-	clock, purse := apart.Clock(), apart.Purse
-	f := finder{search.Service{Client: client, Clock: clock, Purse: purse}}
+	s := search.Service{Client: client, Clock: apart.Clock(), Purse: apart.Purse}
 	var jobs []sweep.Job[[]found]
 	for i, g := range groups {
 		jobs = append(jobs, sweep.Job[[]found]{
 			N: i, Made: g.made,
-			Create: func(ctx context.Context) (search.Created, error) { return f.create(ctx, g) },
+			Create: func(ctx context.Context) (search.Created, error) {
+				asked := g.lead().asked("")
+				if asked.Stay != nil {
+					return s.CreateHotels(ctx, asked.Stay.Request())
+				}
+				return s.CreateFlights(ctx, asked.Flight.Request())
+			},
 			Read: func(ctx context.Context, made search.Created, _ func([]found)) ([]found, error) {
-				return f.read(ctx, g, made)
+				return g.read(ctx, s, made)
 			},
 		})
 	}
@@ -333,7 +314,7 @@ func (p *passing) sweep(ctx context.Context, operation string, groups []group) e
 func (p *passing) came(ctx context.Context, g group, e sweep.Event[[]found]) {
 	switch {
 	case e.Step == sweep.Made && g.made.SearchID != e.Made.SearchID:
-		p.pass.Searches, p.pass.spent = p.pass.Searches+1, p.pass.spent.After(e.Made)
+		p.pass.Searches, p.pass.Spent = p.pass.Searches+1, p.pass.Spent.After(e.Made)
 		p.log.Made[g.key()] = e.Made
 		p.stop(p.log.save())
 		return
@@ -373,7 +354,7 @@ func (p *passing) keep(ctx context.Context, w looked, f found) {
 	}
 	f.point.Pass, f.point.At = p.log.ID, p.desk.Now().UTC().Truncate(time.Second)
 	f.point.Fired = w.Judge(w.told, f.point).Fired
-	added, err := p.store.add(context.WithoutCancel(ctx), w.N, f.point)
+	added, err := p.store.record(context.WithoutCancel(ctx), w.N, f.point)
 	switch {
 	case err != nil:
 		p.stop(err)
@@ -386,7 +367,7 @@ func (p *passing) keep(ctx context.Context, w looked, f found) {
 
 // tell reports the result for a watch, and records that before the next one.
 func (p *passing) tell(w looked, point watched.Point, failure error) {
-	e := eventOf(w, point)
+	e := Event{Event: w.Judge(w.told, point), Again: w.Again()}
 	if e.Kind == watched.Broken {
 		if e.Err = failure; failure == nil { // of an interrupted run: only its point is known
 			e.Err = problem.Error{Class: point.Class, Text: point.Why}
@@ -409,17 +390,26 @@ func (p *passing) tell(w looked, point watched.Point, failure error) {
 
 // without reports a watch without a saved result.
 func (p *passing) without(w looked, kind watched.Kind, why string) {
-	e := eventOf(w, watched.Point{State: watched.Failed, At: p.desk.Now().UTC().Truncate(time.Second)})
+	point := watched.Point{State: watched.Failed, At: p.desk.Now().UTC().Truncate(time.Second)}
+	e := Event{Event: w.Judge(w.told, point), Again: w.Again()}
 	e.Kind, e.Why = kind, why
 	p.hand(e)
 }
 
-func eventOf(w looked, point watched.Point) Event {
-	return Event{Event: w.Judge(w.told, point), Again: w.Again()}
-}
-
+// hand adds an event to the pass and reports it.
 func (p *passing) hand(e Event) {
-	p.pass.add(e)
+	if e.Fired {
+		p.pass.Fired++
+	}
+	switch {
+	case e.Changed():
+		p.pass.Changed++
+	case e.Kind == watched.Broken:
+		p.pass.Failed++
+	case e.Kind == watched.Unasked:
+		p.pass.Unasked++
+	}
+	p.pass.Events = append(p.pass.Events, e)
 	if p.Told != nil && !p.store.Still {
 		p.Told(e)
 	}
@@ -543,15 +533,6 @@ func (s *Store) begin(now time.Time) (*passLog, error) {
 
 // save writes the progress.
 func (l *passLog) save() error { return l.table.Put(lastPass, l.progress) }
-
-// living returns the search that the pass made for a group, if it is still alive.
-func (l *passLog) living(key string, now time.Time) search.Created {
-	made := l.Made[key]
-	if age := now.Sub(made.At); age < 0 || age >= livesOn {
-		return search.Created{}
-	}
-	return made
-}
 
 // untold reports whether an interrupted pass found a point and did not report it.
 func (l *passLog) untold(n int, p watched.Point) bool {

@@ -86,14 +86,16 @@ func (s *Store) List() (store.Listing[watched.Watch], error) {
 
 // Add saves a watch under a new number. A second watch of the same offer with the same rule is a usage error.
 func (s *Store) Add(ctx context.Context, w watched.Watch) (watched.Watch, error) {
-	w.Offer.Detail, w.Offer.DetailAt = nil, time.Time{} // the row has what is needed of it
+	w.Offer.Detail, w.Offer.DetailAt = nil, time.Time{} // the row is enough to find it again
 	err := s.Update(ctx, "add the watch", func(l store.Listing[watched.Watch]) (err error) {
 		if len(l.All) >= MaxWatches {
 			return problem.Usagef("%d offers are watched already, and that is the most", len(l.All)).
 				Do("remove some first", "watch.remove", "N")
 		}
 		for _, have := range l.All {
-			if same(looked{Watch: have}, looked{Watch: w}) {
+			o := have.Offer
+			alike := o.Kind == w.Offer.Kind && have.Rule == w.Rule && have.Terms() == w.Terms()
+			if alike && (looked{Watch: have}).shares(looked{Watch: w}) && o.Alike(w.Offer) {
 				return problem.Usagef("watch %d watches this %s already, by the same rule", have.N, w.Word()).Do("see", "watch.list")
 			}
 		}
@@ -101,11 +103,6 @@ func (s *Store) Add(ctx context.Context, w watched.Watch) (watched.Watch, error)
 		return err
 	})
 	return w, err
-}
-
-// same reports whether two watches are of the same offer with the same rule.
-func same(w, o looked) bool {
-	return w.Offer.Kind == o.Offer.Kind && w.Rule == o.Rule && w.Terms() == o.Terms() && w.shares(o) && w.Offer.Alike(o.Offer)
 }
 
 // Remove deletes watches and their histories, all of them or none. An unknown number is a usage error; a file that is
@@ -154,9 +151,9 @@ func (s *Store) History(n int) (points []watched.Point, trouble *store.Trouble, 
 	return points, nil, s.Failed("read "+called, err)
 }
 
-// add appends a point to the history of a watch, unless the pass has one already. It returns false if the watch was
+// record appends a point to the history of a watch, unless the pass has one already. It returns false if the watch was
 // removed meanwhile.
-func (s *Store) add(ctx context.Context, n int, p watched.Point) (added bool, err error) {
+func (s *Store) record(ctx context.Context, n int, p watched.Point) (added bool, err error) {
 	if s.Still {
 		return true, nil
 	}
@@ -184,7 +181,7 @@ func (s *Store) add(ctx context.Context, n int, p watched.Point) (added bool, er
 // Watches is a list of watches, as printed as JSON.
 type Watches struct {
 	Watches  []watched.Listed `json:"watches"`
-	Troubles []string         `json:"troubles,omitempty"` // files that could not be taken, in sentences
+	Troubles []string         `json:"troubles,omitempty"` // messages about files that could not be read
 }
 
 // List returns all watches with their histories. It makes no request.

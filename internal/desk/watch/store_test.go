@@ -87,7 +87,7 @@ func TestAWatchComesBackWhole(t *testing.T) {
 	if _, err := s.Add(t.Context(), w); err == nil || !strings.Contains(err.Error(), "watch 1 watches this trip already") {
 		t.Error(err)
 	}
-	if _, err := s.add(t.Context(), 2, seenIn("p1", "400")); err != nil {
+	if _, err := s.record(t.Context(), 2, seenIn("p1", "400")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Remove(t.Context(), 2, 7); err == nil || !strings.Contains(err.Error(), "N 7 is not a watch; there are 1, 2") {
@@ -103,7 +103,7 @@ func TestAWatchComesBackWhole(t *testing.T) {
 		t.Errorf("the number of a watch that is gone came back: %d", third.N)
 	}
 	// A point of a pass that was under way when the watch was removed brings nothing back.
-	if added, err := s.add(t.Context(), 2, seenIn("p1", "400")); added || err != nil {
+	if added, err := s.record(t.Context(), 2, seenIn("p1", "400")); added || err != nil {
 		t.Error(added, err)
 	}
 }
@@ -130,7 +130,7 @@ func TestAHistoryOfWholeLines(t *testing.T) {
 	s := At(t.TempDir(), "work")
 	put(t, s, at(0))
 	for _, p := range []watched.Point{seenIn("p1", "400"), seenIn("p1", "401"), {Pass: "p2", At: made, State: watched.Gone, Why: strings.Repeat("é", 400)}} {
-		if added, err := s.add(t.Context(), 1, p); !added || err != nil {
+		if added, err := s.record(t.Context(), 1, p); !added || err != nil {
 			t.Fatal(added, err)
 		}
 	}
@@ -148,7 +148,7 @@ func TestAHistoryOfWholeLines(t *testing.T) {
 	if err := os.WriteFile(file, append(whole, `{"pass":"p3","at":`...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.add(t.Context(), 1, seenIn("p4", "390")); err != nil {
+	if _, err := s.record(t.Context(), 1, seenIn("p4", "390")); err != nil {
 		t.Fatal(err)
 	}
 	list := points(t, s, 1)
@@ -228,13 +228,13 @@ func TestTheLogOfAPass(t *testing.T) {
 	first.Made["k"], first.Told[first.ID] = search.Created{SearchID: "s9", At: made}, []int{1}
 	confirmed(first).release()
 	second := begin(made.Add(time.Minute))
-	if lives := second.living("k", made.Add(time.Minute)).SearchID == "s9"; second.ID != first.ID || !second.again || !lives {
+	if lives := second.Made["k"].SearchID == "s9"; second.ID != first.ID || !second.again || !lives {
 		t.Errorf("%+v", second)
 	}
 	second.release()
 	third := confirmed(begin(made.Add(time.Hour)))
 	untold, told := third.untold(2, watched.Point{Pass: first.ID}), third.untold(1, watched.Point{Pass: first.ID})
-	if lives := third.living("k", made.Add(time.Hour)).SearchID != ""; third.ID == first.ID || third.again || lives || !untold || told {
+	if lives := third.Made["k"].SearchID != ""; third.ID == first.ID || third.again || lives || !untold || told {
 		t.Errorf("%+v", third)
 	}
 	third.Ended = true

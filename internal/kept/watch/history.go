@@ -65,7 +65,7 @@ type Event struct {
 	Before  offer.Money `json:"before,omitzero"`   // the last reported price, or the one at adding
 	Now     offer.Money `json:"now,omitzero"`      // the price found by this pass
 	Change  string      `json:"change,omitempty"`  // decimal text, negative if cheaper; absent if the two cannot be compared
-	Percent string      `json:"percent,omitempty"` // the change in percent, with one decimal
+	Percent string      `json:"percent,omitempty"` // the change in percent, with one decimal; absent if the price before was 0
 	Target  offer.Money `json:"target,omitzero"`   // limit of the rule
 
 	Why string `json:"why,omitempty"` // if gone, removed or unasked: why, without a full stop
@@ -78,16 +78,6 @@ func (e Event) Changed() bool {
 		return true
 	}
 	return false
-}
-
-// last returns the latest point that says whether the offer was available.
-func last(history []Point) (Point, bool) {
-	for _, p := range slices.Backward(history) {
-		if p.State == Seen || p.State == Gone {
-			return p, true
-		}
-	}
-	return Point{}, false
 }
 
 // LastPrice returns the latest price in a history, or the price at adding.
@@ -112,7 +102,12 @@ func Market(history []Point) string {
 
 // Judge compares a new point with the points reported before, and returns the event.
 func (w Watch) Judge(told []Point, now Point) Event {
-	before, looked := last(told)
+	var before Point // the latest that says whether the offer was available
+	for _, p := range told {
+		if p.State == Seen || p.State == Gone {
+			before = p
+		}
+	}
 	was := w.LastPrice(told)
 	e := Event{
 		Head: w.head(), Rule: w.Rule, At: now.At, Before: was, Now: now.Price, Target: w.Target(), Why: now.Why,
@@ -126,15 +121,18 @@ func (w Watch) Judge(told []Point, now Point) Event {
 		return e
 	case Gone:
 		e.Kind = Vanished
-		if looked && before.State == Gone {
+		if before.State == Gone {
 			e.Kind = Unchanged
 		}
 	default:
 		if e.Change = (offer.Change{Before: was, After: now.Price}).Difference(); e.Change != "" {
-			e.Percent = percent(e.Change, was.Amount)
+			part, _ := offer.Decimal(e.Change)
+			if whole, _ := offer.Decimal(was.Amount); whole.Sign() > 0 {
+				e.Percent = part.Mul(part.Quo(part, whole), big.NewRat(100, 1)).FloatString(1)
+			}
 		}
 		switch {
-		case looked && before.State == Gone:
+		case before.State == Gone:
 			e.Kind = Back
 		case e.Change == "":
 			e.Kind = First
@@ -150,19 +148,9 @@ func (w Watch) Judge(told []Point, now Point) Event {
 		e.Fired = e.Changed()
 		return e
 	}
-	met := looked && before.State == Seen && w.Rule.met(w.Price(), before.Price)
+	met := before.State == Seen && w.Rule.met(w.Price(), before.Price)
 	e.Fired = now.State == Seen && !met && w.Rule.met(w.Price(), now.Price)
 	return e
-}
-
-// percent returns a difference in percent of a price, with one decimal; "" if either is not a number.
-func percent(difference, of string) string {
-	whole, ok := offer.Decimal(of)
-	part, fine := offer.Decimal(difference)
-	if !ok || !fine || whole.Sign() <= 0 {
-		return ""
-	}
-	return part.Mul(part.Quo(part, whole), big.NewRat(100, 1)).FloatString(1)
 }
 
 // Head identifies a watch and its offer.
