@@ -4,15 +4,19 @@
 package kept
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 )
@@ -129,23 +133,19 @@ func (o Offer) Same(p Offer) bool {
 // Again reports whether rows of two searches are the same offer: the searches asked for the same in the same currency,
 // and found the same itinerary, fare, hotel or rate.
 func (o Offer) Again(p Offer) bool {
-	if o.Kind != p.Kind || o.List.Search.ID == p.List.Search.ID || o.List.Terms.Currency != p.List.Terms.Currency || !o.List.SameSearch(p.List) {
-		return false
-	}
-	return o.Alike(p)
+	return o.Kind == p.Kind && o.List.Search.ID != p.List.Search.ID && o.List.Terms.Currency == p.List.Terms.Currency &&
+		o.List.SameSearch(p.List) && o.Alike(p)
 }
 
 // Alike reports whether two offers of equal searches are the same itinerary, fare, hotel or rate.
 func (o Offer) Alike(p Offer) bool {
 	switch o.Kind {
-	case recall.Trips:
-		return o.Itinerary().Same(p.Itinerary())
+	case recall.Hotels:
+		return o.Row.ID == p.Row.ID
 	case recall.Fares:
-		return o.Itinerary().Same(p.Itinerary()) && o.Row.Fare.Print.Same(p.Row.Fare.Print)
-	case recall.Rates:
-		return o.Row.Rate.Print.Same(p.Row.Rate.Print)
+		return o.Itinerary().Same(p.Itinerary()) && o.Row.Same(p.Row)
 	}
-	return o.Row.ID == p.Row.ID
+	return o.Row.Same(p.Row)
 }
 
 // FoundAgain records where the offer was found again and its price there. The price it was saved at stays.
@@ -217,32 +217,155 @@ func (o *Offer) Check() error {
 	return o.Lacks()
 }
 
+// State says whether an offer can still be booked.
+type State string
+
+// The states.
+const (
+	Bookable State = "bookable" // its search is young enough to be alive
+	Expired  State = "expired"  // it needs a new search
+	Past     State = "past"     // its days have passed
+)
+
+// State returns the state of the offer at that time. It makes no request.
+func (o Offer) State(now time.Time) State {
+	lasts := search.FlightsLast
+	if o.List.Stay != nil {
+		lasts = search.HotelsLast
+	}
+	young := func(at time.Time) bool { return !at.IsZero() && now.Sub(at) < lasts }
+	s := o.List.Search
+	switch {
+	case o.Past(now):
+		return Past
+	case young(s.Created), s.RenewedTo != "" && young(s.RenewedAt):
+		return Bookable
+	}
+	return Expired
+}
+
+// StateWords describes the state of the offer in a few words.
+func (o Offer) StateWords(now time.Time) string {
+	switch o.State(now) {
+	case Bookable:
+		if o.Kind == recall.Hotels { // its rates need a search of their own
+			return "listed now"
+		}
+		return "bookable now"
+	case Past:
+		return "its days are past"
+	}
+	return "renews with a search"
+}
+
+// What describes the offer in one line: "DXB–LHR and back, EK", "The Talvane". It may hold foreign text.
+func (o Offer) What() string {
+	switch o.Kind {
+	case recall.Hotels:
+		return cmp.Or(clean.Line(o.Row.Label), "hotel "+o.Row.ID)
+	case recall.Rates:
+		return cmp.Or(clean.Line(o.List.Asked().Name), "hotel "+fmt.Sprint(o.List.Asked().HotelID))
+	}
+	t := o.Itinerary()
+	if len(t) == 0 {
+		return "a trip"
+	}
+	var parts, carriers []string
+	for _, leg := range t {
+		parts = append(parts, clean.Line(leg.From)+"–"+clean.Line(leg.To))
+		for _, code := range leg.Carriers {
+			if code = clean.Line(code); !slices.Contains(carriers, code) {
+				carriers = append(carriers, code)
+			}
+		}
+	}
+	text := strings.Join(parts, ", ")
+	if len(t) == 2 && t[0].From == t[1].To && t[0].To == t[1].From {
+		text = parts[0] + " and back"
+	}
+	if len(carriers) > 0 {
+		text += ", " + strings.Join(carriers, "+")
+	}
+	return text
+}
+
+// Which distinguishes the offer from similar ones: by the times of a trip, the seller of a fare, the room of a rate or
+// the city of a hotel. It may hold foreign text.
+func (o Offer) Which() string {
+	switch o.Kind {
+	case recall.Trips:
+		return timesWords(o.Itinerary())
+	case recall.Fares:
+		return "sold by " + clean.Line(o.Row.Label) + ", " + timesWords(o.Itinerary())
+	case recall.Rates:
+		return clean.Line(o.Row.Label)
+	}
+	if name := o.List.Asked().Name; name != "" && o.List.Asked().HotelID == 0 {
+		return "in " + clean.Line(name)
+	}
+	return ""
+}
+
+// timesWords returns the local times of each leg: "out 16:25–19:45, back 10:00–20:55".
+func timesWords(t search.Itinerary) string {
+	var parts []string
+	for i, leg := range t {
+		parts = append(parts, strings.TrimSpace(offer.Way(i, len(t))+" "+clean.Line(leg.Times())))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Party describes the travelers; "" if they are unknown.
+func (o Offer) Party() string {
+	switch {
+	case o.List.Stay != nil && o.List.Stay.Adults > 0:
+		return query.Guests(o.List.Stay.Occupancy())
+	case o.List.Flight != nil && o.List.Flight.Adults > 0:
+		return o.List.Flight.PartyAndCabin()
+	}
+	return ""
+}
+
+// PriceFor returns what the price of the offer covers: the party, a night or a stay.
+func (o Offer) PriceFor() string {
+	switch {
+	case o.Kind == recall.Hotels, o.Row.Rate != nil && o.Row.Rate.PerNight:
+		return "night"
+	case o.Kind == recall.Rates:
+		return "stay"
+	}
+	return "party"
+}
+
+// PriceText formats a price of the offer for a person; "" if it is unknown.
+func (o Offer) PriceText(p offer.Money) string {
+	if p.Amount == "" {
+		return ""
+	}
+	text := p.Text(o.List.Terms.Locale)
+	if o.PriceFor() == "night" {
+		text += " a night"
+	}
+	return text
+}
+
 // reserved are words with another meaning in arguments.
 var reserved = []string{"trip", "trips", "fare", "fares", "hotel", "hotels", "rate", "rates", "kept", "option", "options", "place", "places", "all"}
 
-// FoldName returns a name as it is saved and compared: trimmed and in lower case.
-func FoldName(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
-
-// CheckName checks and folds a name. flag is the flag that it was given with.
+// CheckName returns a name as it is saved: trimmed and in lower case. flag is the flag that it was given with. A name has no ":", so it never looks like
+// "trip:2".
 func CheckName(flag, name string) (string, error) {
-	const want = "a name of letters, digits and dashes that begins with a letter, at most 40, such as lisbon-may"
-	folded := FoldName(name)
-	if !validName(folded) {
-		return "", problem.NotAccepted(flag, name, want)
+	folded := strings.ToLower(strings.TrimSpace(name))
+	valid := folded != "" && len(folded) <= MaxName
+	for i, r := range folded {
+		letter, digit := 'a' <= r && r <= 'z', '0' <= r && r <= '9'
+		valid = valid && (letter || i > 0 && (digit || r == '-'))
 	}
-	if slices.Contains(reserved, folded) {
+	switch {
+	case !valid:
+		return "", problem.NotAccepted(flag, name, "a name of letters, digits and dashes that begins with a letter, at most 40, such as lisbon-may")
+	case slices.Contains(reserved, folded):
 		return "", problem.NotAccepted(flag, name, "another name; this word means something else where a row is wanted")
 	}
 	return folded, nil
-}
-
-// validName reports whether a folded name is valid. It has no ":", so it never looks like "trip:2".
-func validName(name string) bool {
-	for i, r := range name {
-		letter, digit := 'a' <= r && r <= 'z', '0' <= r && r <= '9'
-		if !letter && (i == 0 || !digit && r != '-') {
-			return false
-		}
-	}
-	return name != "" && len(name) <= MaxName
 }

@@ -69,11 +69,12 @@ func (s *Store) Add(ctx context.Context, all ...Kept) ([]Kept, error) {
 
 // free returns a usage error if another offer than number n has the name.
 func free(all []Kept, name string, n int) error {
-	i := slices.IndexFunc(all, func(k Kept) bool { return name != "" && k.Name == name && k.N != n })
-	if i < 0 {
-		return nil
+	for _, k := range all {
+		if name != "" && k.Name == name && k.N != n {
+			return Taken(k)
+		}
 	}
-	return Taken(all[i])
+	return nil
 }
 
 // Taken returns the usage error for a name that an offer already has.
@@ -112,8 +113,8 @@ func (s *Store) Forget(ctx context.Context, all []Kept) error {
 	}))
 }
 
-// Find returns the kept offer for "kept:2", "kept:lisbon", "2" or "lisbon". It is a usage error if there is none. If
-// the file of a number could not be read, the error says why.
+// Find returns the kept offer for "kept:2", "kept:lisbon", "2" or "lisbon". If there is none, the usage error
+// names those that are kept. If the file of a number could not be read, the error says why.
 func Find(l Listing, text string) (Kept, error) {
 	bare := strings.TrimPrefix(text, Prefix)
 	if n, err := strconv.Atoi(bare); err == nil {
@@ -126,21 +127,6 @@ func Find(l Listing, text string) (Kept, error) {
 	} else if k, ok := Named(l, bare); ok {
 		return k, nil
 	}
-	return Kept{}, Missing(text, l)
-}
-
-// Named returns the kept offer with that name.
-func Named(l Listing, name string) (Kept, bool) {
-	name = FoldName(name)
-	i := slices.IndexFunc(l.All, func(k Kept) bool { return k.Name == name && name != "" })
-	if i < 0 {
-		return Kept{}, false
-	}
-	return l.All[i], true
-}
-
-// Missing returns the usage error for an offer that is not kept. It names those that are.
-func Missing(text string, l Listing) error {
 	have, way := "nothing is kept yet", problem.Do("keep a row of a list first", "keep", "trip:2")
 	if len(l.All) > 0 {
 		var names []string
@@ -152,5 +138,15 @@ func Missing(text string, l Listing) error {
 			have += fmt.Sprintf(" and %d more", more)
 		}
 	}
-	return problem.Usagef("%s is not kept; %s", words.Quote(text), have).Next(way)
+	return Kept{}, problem.Usagef("%s is not kept; %s", words.Quote(text), have).Next(way)
+}
+
+// Named returns the kept offer with that name.
+func Named(l Listing, name string) (Kept, bool) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	i := slices.IndexFunc(l.All, func(k Kept) bool { return k.Name == name && name != "" })
+	if i < 0 {
+		return Kept{}, false
+	}
+	return l.All[i], true
 }
