@@ -20,8 +20,6 @@ import (
 // A Feed supplies the rows of a list and their layout. Read and Why are called on the goroutine of a job, everything
 // else on the stage's goroutine.
 type Feed interface {
-	// About returns the fixed properties of the list.
-	About() About
 	// Head returns the heading as clean text, such as "DXB → LHR   Wed 2 Dec   1 adult · economy · USD". The list has
 	// no search before one was made.
 	Head(c canvas.Canvas, of recall.List) string
@@ -79,6 +77,32 @@ type Read struct {
 	Page  int           // from 1
 	Wait  time.Duration // how long to follow the search until it settles; 0 reads once
 	Renew bool          // an expired search may be made again if the user agrees; otherwise nobody is asked
+}
+
+// View returns what the desk must read.
+func (r Read) View() desk.View {
+	view := desk.View{Query: r.Query, Named: true, Pages: desk.PagesOf(r.Query.Op()), Life: desk.Life{Wait: r.Wait}}
+	view.Pages.Page = r.Page
+	return view
+}
+
+// Desk returns the desk for the read, which asks nobody unless the search may be made again.
+func (r Read) Desk(d *desk.Desk) *desk.Desk {
+	if r.Renew {
+		return d
+	}
+	return d.For(d.Memory, desk.NoOne{}, d.Report, d.Purse)
+}
+
+// QueryOf returns the query that a list was read with, without its page size.
+func QueryOf(list recall.List, operation string, today func() time.Time) *ask.Values {
+	q := ask.New(operation, &ask.Days{Today: today})
+	for _, p := range list.View {
+		if p.Name != "pageSize" {
+			_ = q.Repeated(p.Name, p.Values, p.Typed) // our own lists have only valid values
+		}
+	}
+	return q
 }
 
 // Page is the result of reading one page of a list.

@@ -1,27 +1,40 @@
 package listing
 
 import (
+	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/facets"
 	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/screen"
 )
 
 // Table returns the keys of a list.
 func Table() stage.Table[*List] {
+	hasRow := stage.Needs(func(l *List) bool { return l.rows.count > 0 }, "There is no row.")
+	wasRead := stage.Needs(func(l *List) bool { return l.shown != nil }, "Nothing has been read yet.")
+	filtered := stage.Needs(func(l *List) bool { return facets.Count(l.query) > 0 }, "There are no filters.")
+	idle := stage.Needs(func(l *List) bool { return l.reading.main.Over() }, "It is being read.")
+	marked := stage.Needs(func(l *List) bool { return l.marks.count() > 0 }, "Nothing is marked.")
 	find := stage.FindRows(func(l *List) *stage.Finder { return l.finder })
-	find[0].Do, find[0].Does, find[0].Bars = (*List).startFind, "Find a row by name, place or time", (*List).barsRow
+	find[0].Does, find[0].Bars = "Find a row by name, place or time", hasRow
+	find[0].Do = func(l *List) {
+		l.typing.from = l.cursor
+		l.finder.Begin()
+	}
 	t := stage.Table[*List]{Title: "A list", Rows: []stage.Row[*List]{
-		{Keys: "enter l right", Foot: "open", Does: "Open the row under the cursor", Do: (*List).open, Bars: (*List).barsRow},
-		{Keys: "space", Foot: "mark", Does: "Mark or unmark the row, and move down", Do: (*List).mark, Bars: (*List).barsRow},
+		{Keys: "enter l right", Foot: "open", Does: "Open the row under the cursor", Do: (*List).open, Bars: hasRow},
+		{Keys: "space", Foot: "mark", Does: "Mark or unmark the row, and move down", Do: (*List).mark, Bars: hasRow},
 		{Keys: "c", Foot: "compare", Does: "Compare the marked rows, 2 to 6", Do: (*List).compare, Bars: (*List).barsCompare},
-		{Keys: "s", Foot: "sort", Does: "Choose another order (uses no search)", Do: (*List).sort, Bars: (*List).barsRead},
-		{Keys: "f", Foot: "filter", Does: "Filter (uses no search)", Do: (*List).filter, Bars: (*List).barsRead},
-		{Keys: "F", Foot: "no filters", Does: "Clear all filters", Do: (*List).clear, Bars: (*List).barsClear},
-		{Keys: "R", Foot: "renew", Does: "Refresh the search; if it has expired, search again after asking", Do: (*List).reload, Bars: (*List).barsReload},
+		{Keys: "s", Foot: "sort", Does: "Choose another order (uses no search)", Do: (*List).sort, Bars: wasRead},
+		{Keys: "f", Foot: "filter", Does: "Filter (uses no search)", Do: func(l *List) { l.stage.Push(l.feed.Filters(l)) }, Bars: wasRead},
+		{Keys: "F", Foot: "no filters", Does: "Clear all filters", Do: (*List).clear, Bars: filtered},
+		{Keys: "R", Foot: "renew", Does: "Refresh the search; if it has expired, search again after asking", Do: (*List).reload, Bars: idle},
 		{Keys: "1 2 3 4 5 6 7 8 9 0", Does: "Go to the row with that number; type all digits, as in 12"},
-		{Keys: "u", Does: "Remove all marks", Do: (*List).unmark, Bars: (*List).barsUnmark},
+		{Keys: "u", Does: "Remove all marks", Do: (*List).unmark, Bars: marked},
 		{Keys: "j down", Does: "The next row", Do: func(l *List) { l.move(1) }},
 		{Keys: "k up", Does: "The row before", Do: func(l *List) { l.move(-1) }},
 		{Keys: "ctrl+d", Does: "Half a screen down", Do: func(l *List) { l.page(1) }},
@@ -31,50 +44,12 @@ func Table() stage.Table[*List] {
 		{Keys: "g home", Does: "The first row", Do: func(l *List) { l.moveTo(0) }},
 		{Keys: "G end", Does: "The last row", Do: func(l *List) { l.moveTo(l.rows.count - 1) }},
 	}}
-	t.Rows = slices.Insert(t.Rows, found, find...)
+	const at = 7
+	t.Rows = slices.Insert(t.Rows, at, find...)
 	return t
 }
 
-// found is the index in the table at which the search keys are inserted.
-const found = 7
-
-// Keys implements [stage.Place].
 func (l *List) Keys() []stage.Binding { return Table().For(l) }
-
-func (l *List) barsRead() string {
-	if l.shown == nil {
-		return "Nothing has been read yet."
-	}
-	return ""
-}
-
-func (l *List) barsRow() string {
-	if l.rows.count == 0 {
-		return "There is no row."
-	}
-	return ""
-}
-
-func (l *List) barsClear() string {
-	if facets.Count(l.query) == 0 {
-		return "There are no filters."
-	}
-	return ""
-}
-
-func (l *List) barsReload() string {
-	if !l.reading.main.Over() {
-		return "It is being read."
-	}
-	return ""
-}
-
-func (l *List) barsUnmark() string {
-	if len(l.marks.rows)+len(l.marks.lost) == 0 {
-		return "Nothing is marked."
-	}
-	return ""
-}
 
 // open opens the row under the cursor.
 func (l *List) open() {
@@ -103,12 +78,6 @@ func (l *List) Step(by int) (Row, bool) {
 		}
 	}
 	return Row{}, false
-}
-
-func (l *List) filter() {
-	if p := l.feed.Filters(l); p != nil {
-		l.stage.Push(p)
-	}
 }
 
 // clear removes all filters.
@@ -149,4 +118,123 @@ func (l *List) sorted(s Sort) (*ask.Values, error) {
 		err = s.Also(q)
 	}
 	return q, err
+}
+
+// move moves the cursor by rows.
+func (l *List) move(by int) { l.moveTo(l.cursor + by) }
+
+// moveTo puts the cursor on a row, or on the nearest one in range.
+func (l *List) moveTo(i int) {
+	l.moved, l.reading.rereads = true, mostRereads
+	l.marks.cursor, l.marks.held = Row{}, false
+	l.cursor = min(max(i, 0), max(l.rows.count-1, 0))
+}
+
+// page moves the cursor by half screens.
+func (l *List) page(halves int) { l.move(halves * max(l.height/max(l.layout.usual, 1)/2, 1)) }
+
+// follows scrolls so that the cursor is visible and no line stays empty that a row could fill.
+func (l *List) follows() {
+	l.cursor = min(max(l.cursor, 0), max(l.rows.count-1, 0))
+	first, room := l.cursor, l.height-l.heightOf(l.cursor)
+	for first > 0 && room >= l.heightOf(first-1) {
+		first--
+		room -= l.heightOf(first)
+	}
+	l.top = min(max(l.top, first), l.cursor)
+	room = l.height
+	for i := l.top; i < l.rows.count && room > 0; i++ {
+		room -= l.heightOf(i)
+	}
+	for l.top > 0 && room >= l.heightOf(l.top-1) {
+		l.top--
+		room -= l.heightOf(l.top)
+	}
+}
+
+// typing is the state of typing a row number or a search text.
+type typing struct {
+	number int       // the row number typed so far; 0 for none
+	last   time.Time // time of its last digit
+	from   int       // cursor position before typing
+	top    int       // top row before typing
+}
+
+// Type handles digits: they go to the row with that number.
+func (l *List) Type(e screen.Event) bool {
+	k, ok := e.(screen.Key)
+	digit := int(k.Rune - '0')
+	if !ok || k.Code != screen.Text || k.Mod != 0 || digit < 0 || digit > 9 {
+		l.typing.number = 0
+		return false
+	}
+	now, last := l.stage.Desk.Now(), l.typing.last
+	l.typing.last = now
+	if l.typing.number > l.rows.count && now.Sub(last) >= refusedFor {
+		l.typing.number = 0
+	}
+	if l.typing.number == 0 {
+		l.typing.from, l.typing.top = l.cursor, l.top
+	}
+	n := min(l.typing.number*10+digit, mostNumber)
+	l.typing.number = n
+	switch {
+	case n > l.rows.count:
+		l.moveTo(l.typing.from) // and not to the row of the first digits
+		l.top = l.typing.top
+		l.stage.Hush() // remove earlier messages, so that the error is visible
+	case n > 0:
+		l.moveTo(n - 1)
+		l.rests()
+	}
+	return true
+}
+
+// refusedFor is how long after the last digit of a number without a row another digit is still part of that number,
+// instead of starting a new one.
+const refusedFor = time.Second
+
+// mostNumber limits the row number that can be typed.
+const mostNumber = 999_999_999
+
+// rests schedules a read of the rows around the number, for when no more digits follow.
+func (l *List) rests() {
+	l.reading.waits.Start(l.stage, patience, func() {
+		if !sameRows(l.reading.query, l.query) { // this wait has replaced a pending reread
+			l.reread()
+		}
+	})
+}
+
+// typed returns the row number typed so far, or says that there is no such row.
+func (l *List) typed() string {
+	switch n := l.typing.number; {
+	case n == 0:
+		return ""
+	case n > l.rows.count:
+		return fmt.Sprintf("There is no row %d.", n)
+	}
+	return fmt.Sprintf("Row %d.", l.typing.number)
+}
+
+// look is the [stage.Look] of a list; it searches the rows that were read.
+func (l *List) look(text string, by int) string {
+	want := strings.ToLower(text)
+	from, step := l.cursor+by, by
+	if by == 0 {
+		from, step = l.typing.from, 1
+		l.moveTo(from)
+	}
+	if want == "" {
+		return ""
+	}
+	n := l.rows.count
+	for i := range n {
+		at := ((from+i*step)%n + n) % n
+		if row, ok := l.rows.bare(at); ok && strings.Contains(row.Text, want) {
+			l.moveTo(at)
+			return fmt.Sprintf("row %d", at+1)
+		}
+	}
+	return "no row that was read has it"
 }

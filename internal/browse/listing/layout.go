@@ -23,9 +23,6 @@ type layout struct {
 // gutter is the width of the cursor column before a row. A row begins with a blank, which is replaced by a mark.
 const gutter = 1
 
-// mostRulers is how many rulers are kept before redundant ones are pruned.
-const mostRulers = 16
-
 // fit starts a new layout if the width or the number of digits has changed.
 func (l *List) fit(c canvas.Canvas) {
 	c.Width = max(c.Width-gutter, 1)
@@ -71,10 +68,16 @@ func (l *List) measure(rows []Row) (head []string, blocks [][]string) {
 
 // rule makes rulers of the rows that need wider columns, and reports whether there are any.
 func (l *List) rule(rows []Row) bool {
+	const most = 16 // rulers that are kept before redundant ones are removed
 	lay := &l.layout
+	header := func(rulers []Row) []string {
+		lay.rulers = rulers
+		head, _ := l.measure(rulers[:1])
+		return head
+	}
 	head, found := []string(nil), false
 	if len(lay.rulers) > 0 {
-		head, _ = l.measure(lay.rulers[:1])
+		head = header(lay.rulers)
 	}
 	for i := range rows {
 		if wider, _ := l.measure(rows[i : i+1]); !slices.Equal(wider, head) {
@@ -82,28 +85,20 @@ func (l *List) rule(rows []Row) bool {
 			head, found = wider, true
 		}
 	}
-	if len(lay.rulers) > mostRulers {
-		lay.prune(func(rulers []Row) []string {
-			lay.rulers = rulers
-			head, _ := l.measure(rulers[:1])
-			return head
-		}, head)
+	if len(lay.rulers) <= most {
+		return found
 	}
-	return found
-}
-
-// prune removes redundant rulers.
-func (lay *layout) prune(measure func([]Row) []string, head []string) {
-	kept := slices.Clone(lay.rulers)
+	kept := lay.rulers
 	for i := 0; i < len(kept) && len(kept) > 1; {
 		without := slices.Delete(slices.Clone(kept), i, i+1)
-		if slices.Equal(measure(without), head) {
+		if slices.Equal(header(without), head) {
 			kept = without
-			continue
+		} else {
+			i++
 		}
-		i++
 	}
 	lay.rulers = kept
+	return found
 }
 
 // heightOf returns the number of lines of a row. A row that was not read counts as a usual row, so that nothing moves

@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -44,8 +45,7 @@ type List struct {
 }
 
 // New returns a list and starts reading it.
-func New(s *stage.Stage, f Feed) *List {
-	about := f.About()
+func New(s *stage.Stage, about About, f Feed) *List {
 	l := &List{stage: s, feed: f, about: about, list: about.List, query: about.Query, height: 1}
 	l.finder = stage.NewFinder(s, l.look)
 	l.follow(l.list, noRenewal)
@@ -70,44 +70,52 @@ func (l *List) Number(id string) int {
 	return row.N
 }
 
-// Head implements [stage.Place].
 func (l *List) Head(c canvas.Canvas) string { return l.feed.Head(c, l.list) }
+func (l *List) Command() string             { return l.feed.Command(l.list, l.query) }
 
-// Command implements [stage.Place].
-func (l *List) Command() string { return l.feed.Command(l.list, l.query) }
-
-// Shown implements [stage.Visited].
+// Shown resumes the reads that were canceled when the list was removed from the stage.
 func (l *List) Shown() {
 	l.clock.shown = true
 	l.tick()
 	if l.away {
 		l.away = false
-		l.goOn()
+		l.passes()
+		whole := l.reading.settled && l.rows.count > 0 && sameRows(l.shown, l.query)
+		if l.list.Search.ID != "" && !whole && !l.reading.expired {
+			l.follow(l.list, noRenewal)
+		}
 	}
 	l.renewedElsewhere()
 }
 
-// Hidden implements [stage.Visited].
 func (l *List) Hidden() {
 	l.clock.shown = false
-	l.clock.stop()
+	l.clock.timer.Stop()
 }
 
-// Left implements [stage.Leaver].
 func (l *List) Left() {
 	l.away, l.marks.seeks = true, false
-	l.stopWaiting()
-	l.changes.stop()
+	l.reading.waits.Stop()
+	l.changes.timer.Stop()
 }
 
-// Draw implements [stage.Place].
 func (l *List) Draw(c canvas.Canvas) []string {
 	l.drawn = l.drawn[:0]
 	if l.rows.count == 0 {
 		return l.empty(c)
 	}
 	l.fit(c)
-	lines := l.above(c)
+	l.heightOf(min(l.cursor, l.rows.count-1)) // may make the header
+	var lines []string
+	if view := l.feed.View(l.list, l.query); len(view) > 0 {
+		lines = append(lines, c.Cut(c.Dots(view...), c.Width))
+	}
+	for _, line := range l.layout.head {
+		lines = append(lines, strings.Repeat(" ", gutter)+line)
+	}
+	if len(lines)+leastRows > c.Height {
+		lines = nil // there is only room for rows
+	}
 	l.height = max(c.Height-len(lines), 1)
 	l.follows()
 	for range lines {
@@ -120,39 +128,16 @@ func (l *List) Draw(c canvas.Canvas) []string {
 			l.drawn = append(l.drawn, i)
 		}
 	}
-	if _, last := l.inView(); l.rows.pages[last+1] != nil {
+	first, last := l.inView()
+	if l.rows.pages[last+1] != nil {
 		l.blocks(last + 1) // so that columns move when rows arrive, not when they scroll into view
 	}
-	l.forget()
-	l.wish()
-	return lines
-}
-
-// forget frees what can be rebuilt for pages far from the view.
-func (l *List) forget() {
-	first, last := l.inView()
 	for n, p := range l.rows.pages {
 		if n < first-1 || n > last+1 {
 			p.rest()
 		}
 	}
-}
-
-// above returns the lines above the rows: order, filters and the table header.
-func (l *List) above(c canvas.Canvas) []string {
-	if i := min(l.cursor, l.rows.count-1); i >= 0 {
-		l.heightOf(i) // may make the header
-	}
-	var lines []string
-	if view := l.feed.View(l.list, l.query); len(view) > 0 {
-		lines = append(lines, c.Cut(c.Dots(view...), c.Width))
-	}
-	for _, line := range l.layout.head {
-		lines = append(lines, strings.Repeat(" ", gutter)+line)
-	}
-	if len(lines)+leastRows > c.Height {
-		return nil // there is only room for rows
-	}
+	l.wish()
 	return lines
 }
 
@@ -220,8 +205,16 @@ func (l *List) empty(c canvas.Canvas) []string {
 	switch {
 	case l.shown == nil && !l.reading.main.Over():
 		return nil // the line above the keys shows the progress
+	case (l.shown == nil || l.reading.fault) && l.reading.expired:
+		return []string{"", " The search has expired. R searches again."}
 	case l.shown == nil, l.reading.fault:
-		return l.unreadLines(c)
+		lines := []string{""}
+		for i, tone := range []canvas.Tone{canvas.Bad, canvas.Plain} {
+			if text := c.Text(c.Commands(l.unread[i])); text != "" {
+				lines = append(lines, c.Wrap(" ", text, tone)...)
+			}
+		}
+		return append(lines, " Nothing was read. R tries again.")
 	case l.latest.Coming:
 		return []string{"", c.Paint(canvas.Faint, " "+words.UpperFirst(c.Text(l.latest.Status))+c.Glyph.Ellipsis)}
 	}
@@ -232,21 +225,7 @@ func (l *List) empty(c canvas.Canvas) []string {
 	return append(lines, c.Sentences(l.why)...)
 }
 
-// unreadLines returns what a list shows if it could not be read.
-func (l *List) unreadLines(c canvas.Canvas) []string {
-	if l.reading.expired {
-		return []string{"", " The search has expired. R searches again."}
-	}
-	lines := []string{""}
-	for i, tone := range []canvas.Tone{canvas.Bad, canvas.Plain} {
-		if text := c.Text(c.Commands(l.unread[i])); text != "" {
-			lines = append(lines, c.Wrap(" ", text, tone)...)
-		}
-	}
-	return append(lines, " Nothing was read. R tries again.")
-}
-
-// Point implements [stage.Pointer]: the wheel moves, a click moves the cursor to a row, and a click on the row under
+// Point handles the mouse: the wheel moves, a click moves the cursor to a row, and a click on the row under
 // the cursor opens it.
 func (l *List) Point(m screen.Mouse) {
 	if by := stage.WheelLines(m); by != 0 {
@@ -265,36 +244,111 @@ func (l *List) Point(m screen.Mouse) {
 
 // clock is the timer that updates the age of the search.
 type clock struct {
-	shown  bool
-	cancel func()
+	shown bool
+	timer stage.Timer
 
 	left string    // remaining searches, as last reported
 	said time.Time // when that was reported
 }
 
-func (t *clock) stop() {
-	if t.cancel != nil {
-		t.cancel()
-		t.cancel = nil
-	}
-}
-
 // tick schedules updates of the age of the search on the screen, in minutes, until it reaches the expected lifetime.
 func (l *List) tick() {
-	l.clock.stop()
-	made := l.list.Search.Created
-	if !l.clock.shown || made.IsZero() || l.reading.expired {
-		return
-	}
+	l.clock.timer.Stop()
 	age := l.age()
-	if age >= l.about.Lasts {
-		return
+	if l.clock.shown && !l.list.Search.Created.IsZero() && !l.reading.expired && age < l.about.Lasts {
+		l.clock.timer.Start(l.stage, time.Minute-age%time.Minute, l.tick)
 	}
-	l.clock.cancel = l.stage.Later(time.Minute-age%time.Minute, func() {
-		l.clock.cancel = nil
-		l.tick()
-	})
 }
 
 // age returns the age of the search.
 func (l *List) age() time.Duration { return max(l.stage.Desk.Now().Sub(l.list.Search.Created), 0) }
+
+// State shows the most important facts that fit on the line.
+func (l *List) State(c canvas.Canvas) string {
+	if l.shown == nil || l.latest.Coming && l.rows.count == 0 {
+		return ""
+	}
+	life, urgent := l.life(c), ""
+	if l.reading.expired || l.reading.fault || l.age() >= l.about.Lasts {
+		life, urgent = "", life
+	}
+	change, left := "", ""
+	row, _ := l.rows.bare(l.cursor)
+	if note := l.changes.of(row.ID); note != "" { // its line may have no room for it
+		change = c.Text(fmt.Sprintf("Row %d: %s.", row.N, note))
+	}
+	if l.clock.left != "" && l.stage.Desk.Now().Sub(l.clock.said) < time.Minute {
+		left = c.Paint(canvas.Faint, "Searches: "+c.Text(l.clock.left)+".")
+	}
+	state := ""
+	for _, part := range []string{l.typed(), urgent, l.marked(), change, l.counts(c), life, left} {
+		switch {
+		case part == "":
+		case state == "":
+			state = part
+		case canvas.Cells(state)+2+canvas.Cells(part) <= c.Width:
+			state += "  " + part
+		default:
+			return state // drop the less important parts rather than cut them
+		}
+	}
+	return state
+}
+
+// counts returns the number of rows and the state of the search.
+func (l *List) counts(c canvas.Canvas) string {
+	p := l.latest
+	if !p.Coming {
+		return c.CountLine(l.about.Noun, p.Total, p.All, nil, p.Status)
+	}
+	text := c.Glyph.Spinner[p.Reads%len(c.Glyph.Spinner)] + " " + c.Text(p.Status)
+	if p.All > p.Total {
+		text += ", " + words.Grouped(p.Total) + " of them pass the filters"
+	}
+	return text
+}
+
+// marked returns how many rows are marked and how many of those are not listed.
+func (l *List) marked() string {
+	if l.marks.count() == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%d marked", l.marks.count())
+	hidden, lost, how := 0, len(l.marks.lost), "not found again"
+	for _, row := range l.marks.rows {
+		if l.latest.All > 0 && l.rows.find(row.ID) < 0 { // the filters hide it, as far as known
+			hidden++
+		}
+	}
+	switch {
+	case l.marks.seeks:
+		how = "looked for"
+	case l.rows.unread() > 0:
+		how = "not found yet"
+	case l.filtered(): // the filters may hide them
+		hidden, lost = hidden+lost, 0
+	}
+	if hidden > 0 {
+		text += fmt.Sprintf(", %d hidden", hidden)
+	}
+	if lost > 0 {
+		text += fmt.Sprintf(", %d %s", lost, how)
+	}
+	return text
+}
+
+// life says how old the search is, in minutes, and whether it can still be read.
+func (l *List) life(c canvas.Canvas) string {
+	age := l.age()
+	switch {
+	case l.reading.expired:
+		return c.Paint(canvas.Warn, "Expired: R searches again.")
+	case l.reading.fault:
+		return c.Paint(canvas.Warn, "Not read: R tries again.")
+	case l.list.Search.Created.IsZero(), age < time.Minute:
+		return ""
+	case age >= l.about.Lasts:
+		return "May have expired: R refreshes it."
+	}
+	return fmt.Sprintf("Made %d min ago.", int(age.Minutes()))
+}

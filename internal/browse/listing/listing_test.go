@@ -49,7 +49,7 @@ func numbers(n int) []string {
 	return all
 }
 
-func (f *feed) About() About {
+func (f *feed) about() About {
 	return About{
 		Noun: "row", List: f.list, Query: ask.New("getFlightSearchResults", nil), Lasts: 5 * time.Minute,
 		Reading: "reading", Searching: "searching",
@@ -231,7 +231,7 @@ func open(t *testing.T, f *feed) (*stagetest.Driver, *List) {
 	t.Helper()
 	var l *List
 	d := stagetest.New(t, 80, 24, func(s *stage.Stage) stage.Place {
-		l = New(s, f)
+		l = New(s, f.about(), f)
 		return l
 	})
 	d.Settle()

@@ -24,43 +24,27 @@ type marks struct {
 	held   bool // rows have arrived since then and line is valid
 }
 
+// count returns the number of marked rows, including those not found yet.
+func (m *marks) count() int { return len(m.rows) + len(m.lost) }
+
 func (m *marks) has(id string) bool {
 	return slices.ContainsFunc(m.rows, func(r Row) bool { return r.ID == id })
-}
-
-// toggle marks a row or removes its mark.
-func (m *marks) toggle(row Row) {
-	if i := slices.IndexFunc(m.rows, func(r Row) bool { return r.ID == row.ID }); i >= 0 {
-		m.rows = slices.Delete(m.rows, i, i+1)
-		return
-	}
-	m.rows = append(m.rows, row)
 }
 
 // mark toggles the mark of the row under the cursor and moves down.
 func (l *List) mark() {
 	if row, ok := l.rows.row(l.cursor); ok && row.ID != "" {
-		l.marks.toggle(row)
+		if i := slices.IndexFunc(l.marks.rows, func(r Row) bool { return r.ID == row.ID }); i >= 0 {
+			l.marks.rows = slices.Delete(l.marks.rows, i, i+1)
+		} else {
+			l.marks.rows = append(l.marks.rows, row)
+		}
 	}
 	l.move(1)
 }
 
 // unmark removes all marks.
 func (l *List) unmark() { l.marks.rows, l.marks.lost, l.marks.seeks = nil, nil, false }
-
-// hidden returns how many marked rows the filters hide, as far as known.
-func (l *List) hidden() int {
-	if l.latest.All == 0 {
-		return 0
-	}
-	n := 0
-	for _, row := range l.marks.rows {
-		if l.rows.find(row.ID) < 0 {
-			n++
-		}
-	}
-	return n
-}
 
 // filtered reports whether filters hide rows, as far as known.
 func (l *List) filtered() bool { return l.latest.All > l.latest.Total }
@@ -73,7 +57,7 @@ const (
 
 // barsCompare says why the marked rows cannot be compared.
 func (l *List) barsCompare() string {
-	switch n := len(l.marks.rows) + len(l.marks.lost); {
+	switch n := l.marks.count(); {
 	case n < leastCompared:
 		return "Mark 2 to 6 rows with space first, then compare them."
 	case n > mostCompared:
@@ -116,7 +100,11 @@ func (l *List) seek() {
 			l.stage.Say(words.Counted(n, l.about.Noun) + " that you marked could not be found again.")
 		}
 	case l.rows.unread() > 0:
-		l.stage.Say("The marked rows are not among the " + words.Grouped(l.rows.known()) + " rows that were read; c looks further.")
+		known := 0
+		for _, p := range l.rows.pages {
+			known += len(p.rows)
+		}
+		l.stage.Say("The marked rows are not among the " + words.Grouped(known) + " rows that were read; c looks further.")
 	case l.filtered():
 		l.stage.Say("Filters hide what is marked; F shows it, then compare.")
 	default:
@@ -156,8 +144,8 @@ func (l *List) lineOf() int {
 
 // changes holds the notes shown briefly beside new and changed rows.
 type changes struct {
-	notes  map[string]change
-	cancel func()
+	notes map[string]change
+	timer stage.Timer // removes the next one
 }
 
 type change struct {
@@ -203,19 +191,8 @@ func (l *List) passes() {
 			next = c.until
 		}
 	}
-	l.changes.stop()
+	l.changes.timer.Stop()
 	if !next.IsZero() {
-		l.changes.cancel = l.stage.Later(next.Sub(now), func() {
-			l.changes.cancel = nil
-			l.passes()
-		})
-	}
-}
-
-// stop cancels the scheduled removal.
-func (c *changes) stop() {
-	if c.cancel != nil {
-		c.cancel()
-		c.cancel = nil
+		l.changes.timer.Start(l.stage, next.Sub(now), l.passes)
 	}
 }

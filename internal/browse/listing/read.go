@@ -21,7 +21,7 @@ type reading struct {
 	page    *stage.Job  // reads one more page
 	look    *stage.Job  // checks whether another place renewed the search
 	why     *stage.Job  // finds out why a page is empty
-	waits   func()      // cancels a read that is about to start
+	waits   stage.Timer // starts a read
 	settled bool        // the search was followed to its end
 	fault   bool        // the last read failed: no read starts by itself
 	expired bool        // the search is gone
@@ -49,7 +49,7 @@ func (l *List) follow(of recall.List, renew renewal) {
 
 // begin starts a read of the first page and cancels all other reads.
 func (l *List) begin(r Read) {
-	l.stopWaiting()
+	l.reading.waits.Stop()
 	l.reading.main.Cancel()
 	l.reading.page.Cancel()
 	l.reading.why.Cancel()
@@ -62,8 +62,14 @@ func (l *List) begin(r Read) {
 	l.reading.main = l.stage.Do(&stage.Job{
 		What: what, Of: l, Spends: r.List.Search.ID == "",
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
-			if err := mayMake(ctx, d, r); err != nil {
-				return err
+			if r.List.Search.ID == "" && r.Renew { // the service may have carried out the first attempt
+				yes, err := d.Ask.Agree(ctx, "Search again? It spends one of your searches, and the search that failed may have been made.")
+				if err != nil {
+					return err
+				}
+				if !yes {
+					return desk.ErrNothing
+				}
 			}
 			got, err = l.feed.Read(ctx, d, r)
 			return err
@@ -75,16 +81,6 @@ func (l *List) begin(r Read) {
 		},
 		Then: func(err error) { l.followed(got, r, err) },
 	})
-}
-
-// goOn resumes the reads that were canceled when the list was removed from the stage.
-func (l *List) goOn() {
-	l.passes()
-	r := &l.reading
-	whole := r.settled && l.rows.count > 0 && sameRows(l.shown, l.query)
-	if l.list.Search.ID != "" && !whole && !r.expired {
-		l.follow(l.list, noRenewal)
-	}
 }
 
 // renewal says whether an expired search may be made again if the user agrees.
@@ -120,7 +116,15 @@ func (l *List) followed(p Page, r Read, err error) {
 		l.stage.Say(strings.Join(p.Notes, " "))
 	}
 	if l.rows.count == 0 {
-		l.askWhy(p, r.Query)
+		var why []string
+		l.reading.why = l.stage.Do(&stage.Job{
+			Of: l,
+			Run: func(ctx context.Context, d *desk.Desk) error {
+				why = l.feed.Why(ctx, d, p, r.Query)
+				return nil
+			},
+			Then: func(error) { l.why = why },
+		})
 	}
 	l.seek()
 }
@@ -142,7 +146,7 @@ func (l *List) failed(err error) {
 	l.reading.fault, l.marks.seeks = true, false
 	if _, gone := errors.AsType[desk.GoneError](err); gone || desk.IsGone(err) {
 		l.reading.expired = true
-		l.clock.stop()
+		l.clock.timer.Stop()
 		return
 	}
 	if l.rows.count > 0 || !l.clock.shown {
@@ -236,7 +240,7 @@ func (l *List) wish() {
 	if !r.page.Over() && r.skip >= first && r.skip <= last {
 		r.page.What = l.about.Reading // the user is waiting for it now
 	}
-	if r.fault || r.expired || r.waits != nil || !r.page.Over() || !sameRows(l.shown, l.query) {
+	if r.fault || r.expired || r.waits.Running() || !r.page.Over() || !sameRows(l.shown, l.query) {
 		return
 	}
 	settled := r.main.Over()
@@ -300,19 +304,7 @@ func (l *List) inView() (first, last int) {
 // for an earlier query is canceled.
 func (l *List) SetQuery(q *ask.Values) {
 	l.query = q.Clone()
-	l.stopWaiting()
-	l.reading.waits = l.stage.Later(patience, func() {
-		l.reading.waits = nil
-		l.reread()
-	})
-}
-
-// stopWaiting cancels a read that is about to start.
-func (l *List) stopWaiting() {
-	if l.reading.waits != nil {
-		l.reading.waits()
-		l.reading.waits = nil
-	}
+	l.reading.waits.Start(l.stage, patience, l.reread)
 }
 
 // reread reads the search with the current query. It waits while the search is being made, because canceling that
@@ -335,31 +327,6 @@ func (l *List) reload() {
 		return
 	}
 	l.follow(l.list, mayRenew)
-}
-
-// mayMake asks before retrying to make a search, because the service may have carried out the first attempt.
-func mayMake(ctx context.Context, d *desk.Desk, r Read) error {
-	if r.List.Search.ID != "" || !r.Renew {
-		return nil
-	}
-	yes, err := d.Ask.Agree(ctx, "Search again? It spends one of your searches, and the search that failed may have been made.")
-	if err == nil && !yes {
-		err = desk.ErrNothing
-	}
-	return err
-}
-
-// askWhy finds out why nothing is listed.
-func (l *List) askWhy(p Page, q *ask.Values) {
-	var why []string
-	l.reading.why = l.stage.Do(&stage.Job{
-		Of: l,
-		Run: func(ctx context.Context, d *desk.Desk) error {
-			why = l.feed.Why(ctx, d, p, q)
-			return nil
-		},
-		Then: func(error) { l.why = why },
-	})
 }
 
 // renewedElsewhere follows a search that another place made to replace the list's own, such as for a trip that was

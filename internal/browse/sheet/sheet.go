@@ -3,8 +3,11 @@
 package sheet
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/render/canvas"
@@ -20,8 +23,15 @@ type Sheet struct {
 	rows  int // number of lines in the last drawing
 	seen  bool
 
+	width   int  // of the layout; 0 if it must be made again
+	renewed bool // the next layout chooses the pending item
+	pending int
+
 	sought sought
 }
+
+// sought holds the position at which a search began and the last line found.
+type sought struct{ top, at, line int }
 
 // Item is a range of lines that can be chosen.
 type Item struct {
@@ -32,7 +42,7 @@ type Item struct {
 // Fill replaces the lines and the items, which are in order. It keeps the index of the chosen item and the first
 // visible line; if the chosen item was visible, it stays visible.
 func (s *Sheet) Fill(lines []string, items []Item) {
-	s.lines, s.items = lines, items
+	s.lines, s.items, s.renewed = lines, items, false
 	s.at = min(s.at, max(len(items)-1, 0))
 	s.keep()
 }
@@ -44,7 +54,7 @@ func (s *Sheet) Refill(lines []string, items []Item, at int) {
 	if s.seen {
 		row = s.items[s.at].From - s.top
 	}
-	s.lines, s.items = lines, items
+	s.lines, s.items, s.renewed = lines, items, false
 	s.Put(at)
 	if s.seen && len(items) > 0 {
 		s.top = max(items[s.at].From-row, 0)
@@ -52,11 +62,33 @@ func (s *Sheet) Refill(lines []string, items []Item, at int) {
 	s.keep()
 }
 
-// At returns the index of the chosen item; it is 0 for a sheet without items.
-func (s *Sheet) At() int { return s.at }
+// Forget discards the layout for a width of the canvas.
+func (s *Sheet) Forget() { s.width = 0 }
+
+// Renew is like Forget for when items were added or removed. The next layout chooses an item.
+func (s *Sheet) Renew(item int) { s.width, s.renewed, s.pending = 0, true, item }
+
+// Stale reports whether the lines must be laid out for the canvas, and records that they are.
+func (s *Sheet) Stale(c canvas.Canvas) bool {
+	stale := s.width != c.Width
+	s.width = c.Width
+	return stale
+}
+
+// At returns the index of the chosen item, or of the one that the next layout chooses. It is 0 for a sheet without
+// items.
+func (s *Sheet) At() int {
+	if s.renewed {
+		return s.pending
+	}
+	return s.at
+}
 
 // Put chooses an item without scrolling.
-func (s *Sheet) Put(item int) { s.at = min(max(item, 0), max(len(s.items)-1, 0)) }
+func (s *Sheet) Put(item int) {
+	s.at = min(max(item, 0), max(len(s.items)-1, 0))
+	s.pending = s.at
+}
 
 // Choose chooses an item and scrolls it into view.
 func (s *Sheet) Choose(item int) {
@@ -150,10 +182,10 @@ func (s *Sheet) Point(m screen.Mouse) (open bool) {
 	return open
 }
 
-// Rows returns the keys that move on the sheet of a place.
-func Rows[P any](of func(P) *Sheet) []stage.Row[P] {
+// Rows returns the keys that search the sheet of a place and move on it.
+func Rows[P any](of func(P) *Sheet, finder func(P) *stage.Finder) []stage.Row[P] {
 	half := func(p P) int { return max(of(p).rows/2, 1) }
-	return []stage.Row[P]{
+	rows := append(stage.FindRows(finder), []stage.Row[P]{
 		{Keys: "j down", Does: "Down", Do: func(p P) { of(p).Move(1) }},
 		{Keys: "k up", Does: "Up", Do: func(p P) { of(p).Move(-1) }},
 		{Keys: "ctrl+d", Does: "Half a screen down", Do: func(p P) { of(p).Scroll(half(p)) }},
@@ -162,7 +194,53 @@ func Rows[P any](of func(P) *Sheet) []stage.Row[P] {
 		{Keys: "pgup", Does: "A screen up", Do: func(p P) { of(p).Scroll(-max(of(p).rows-1, 1)) }},
 		{Keys: "g home", Does: "To the beginning", Do: func(p P) { of(p).Home() }},
 		{Keys: "G end", Does: "To the end", Do: func(p P) { of(p).End() }},
+	}...)
+	begin := rows[0].Do
+	rows[0].Do = func(p P) {
+		s := of(p)
+		s.sought = sought{s.top, s.at, s.top}
+		begin(p)
 	}
+	return rows
+}
+
+// Look is the [stage.Look] of a sheet. It chooses the item that contains the line found; if there is none, it scrolls
+// that line to the top.
+func (s *Sheet) Look(text string, by int) string {
+	if by == 0 {
+		s.top, s.at, s.sought.line = min(s.sought.top, s.last()), s.sought.at, s.sought.top
+	}
+	if text == "" {
+		return ""
+	}
+	var has []int
+	for i, line := range s.lines {
+		if strings.Contains(strings.ToLower(ansi.Strip(line)), strings.ToLower(text)) {
+			has = append(has, i)
+		}
+	}
+	if len(has) == 0 {
+		return "nothing has it"
+	}
+	n := 0
+	for n < len(has) && has[n] < s.sought.line {
+		n++
+	}
+	switch {
+	case by > 0 && n < len(has) && has[n] == s.sought.line:
+		n++
+	case by < 0:
+		n += len(has) - 1
+	}
+	n %= len(has)
+	s.sought.line = has[n]
+	inside := func(item Item) bool { return has[n] >= item.From && has[n] < item.To }
+	if i := slices.IndexFunc(s.items, inside); i >= 0 {
+		s.Choose(i)
+	} else {
+		s.top = min(has[n], s.last())
+	}
+	return fmt.Sprintf("%d of %d", n+1, len(has))
 }
 
 // show scrolls as little as possible to make the chosen item visible. For the first item it also shows as many of the
@@ -185,17 +263,18 @@ func (s *Sheet) keep() {
 	}
 }
 
-// wanted returns the first visible line, nearest to the current one, with which the chosen item is visible.
-func (s *Sheet) wanted() int { return max(min(s.top, s.lead(s.items[s.at])), s.least()) }
+// wanted returns the first visible line, nearest to the current one, with which the chosen item is visible. Its
+// heading is visible too if both fit on the screen.
+func (s *Sheet) wanted() int {
+	item := s.items[s.at]
+	return max(min(s.top, max(item.Lead, item.To-s.rows, 0)), s.least())
+}
 
 // least returns the first visible line with which the chosen item is at the bottom.
 func (s *Sheet) least() int {
 	item := s.items[s.at]
 	return max(min(item.To-s.rows, item.From), 0)
 }
-
-// lead returns the line of an item's heading, or a later line if both do not fit on the screen.
-func (s *Sheet) lead(item Item) int { return max(item.Lead, item.To-s.rows, 0) }
 
 func (s *Sheet) inSight() bool { return s.at < len(s.items) && s.visible(s.items[s.at]) }
 

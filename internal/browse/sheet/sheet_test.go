@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
 )
@@ -51,7 +52,7 @@ func (p *page) view() string {
 
 func (p *page) press(keys string) {
 	for key := range strings.FieldsSeq(keys) {
-		for _, row := range Rows(func(p *page) *Sheet { return &p.Sheet }) {
+		for _, row := range Rows(func(p *page) *Sheet { return &p.Sheet }, func(*page) *stage.Finder { return nil }) {
 			if strings.Contains(" "+row.Keys+" ", " "+key+" ") {
 				row.Do(p)
 			}

@@ -206,7 +206,7 @@ func (s *Stage) point(m screen.Mouse) {
 		return
 	}
 	if !m.Released {
-		s.hush()
+		s.Hush()
 	}
 	if m.Button == screen.LeftButton && !m.Released && m.Row == s.size.Height-1 {
 		s.tread(m.Column)

@@ -1,6 +1,10 @@
 package stage
 
-import "strings"
+import (
+	"strings"
+
+	"travel.example/travel/internal/screen"
+)
 
 // A Binding is a set of keys, their description, and their action.
 type Binding struct {
@@ -57,6 +61,16 @@ func (t Table[P]) For(p P) []Binding {
 		}
 	}
 	return bound
+}
+
+// Needs returns a function for Row.Bars that gives the reason why while ok does not hold.
+func Needs[P any](ok func(P) bool, why string) func(P) string {
+	return func(p P) string {
+		if ok(p) {
+			return ""
+		}
+		return why
+	}
 }
 
 // Page returns the table for the documentation.
@@ -128,6 +142,15 @@ func (s *Stage) first() string {
 		return ""
 	}
 	return "This is the first page; q quits."
+}
+
+// Digit returns the number of a key from 1 to 9, or 0 for any other event.
+func Digit(e screen.Event) int {
+	k, ok := e.(screen.Key)
+	if n := int(k.Rune - '0'); ok && k.Code == screen.Text && k.Mod == 0 && n >= 1 && n <= 9 {
+		return n
+	}
+	return 0
 }
 
 // freeMouse gives the mouse back to the terminal, so that its text selection works, or takes it again.

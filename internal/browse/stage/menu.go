@@ -88,16 +88,14 @@ func (m *menu) Left() {
 
 // Type handles the number of a row.
 func (m *menu) Type(e screen.Event) bool {
-	k, ok := e.(screen.Key)
-	if !ok || k.Code != screen.Text || k.Mod != 0 || k.Rune < '1' || k.Rune > '9' {
-		return false
+	n := Digit(e)
+	switch {
+	case n > 0 && !m.Slow:
+		m.take(n - 1)
+	case n > 0 && n <= len(m.Rows):
+		m.at = n - 1
 	}
-	if n := int(k.Rune - '1'); !m.Slow {
-		m.take(n)
-	} else if n < len(m.Rows) {
-		m.at = n
-	}
-	return true
+	return n > 0
 }
 
 // Point handles the mouse: a click takes a row.

@@ -78,24 +78,16 @@ func (s *Stage) tell(parts ...part) {
 	kept = append(kept, parts...)
 	s.said = message{parts: kept[max(len(kept)-maxParts, 0):]}
 	s.told++
-	s.fade()
-	if told := s.told; !s.said.matters() {
-		s.fade = s.Later(fadesAfter, func() {
-			if s.told == told {
-				s.hush()
-			}
-		})
+	s.fade.Stop()
+	if !s.said.matters() {
+		s.fade.Start(s, fadesAfter, s.Hush)
 	}
 }
 
-// Hush removes the message, for a place that handles keys itself that are not text.
-func (s *Stage) Hush() { s.hush() }
-
-// hush removes the message.
-func (s *Stage) hush() {
+// Hush removes the message. A place calls it if it handles keys itself that are not text.
+func (s *Stage) Hush() {
 	s.said = message{}
-	s.fade()
-	s.fade = func() {}
+	s.fade.Stop()
 }
 
 // matters reports whether a message stays until a key is pressed.
@@ -159,7 +151,7 @@ func unfinished(c canvas.Canvas, line string) string {
 type pause struct {
 	until time.Time
 	why   string // untrusted text
-	tick  func() // cancels the countdown; nil if there is none
+	tick  Timer  // counts down
 }
 
 // The shortest waits that are shown: those of a job, and those that are counted down.
@@ -186,13 +178,11 @@ func (s *Stage) countDown() {
 		s.endPause()
 		return
 	}
-	s.pause.tick = s.Later(min(left, time.Second), s.countDown)
+	s.pause.tick.Start(s, min(left, time.Second), s.countDown)
 }
 
 func (s *Stage) endPause() {
-	if s.pause.tick != nil {
-		s.pause.tick()
-	}
+	s.pause.tick.Stop()
 	s.pause = pause{}
 }
 

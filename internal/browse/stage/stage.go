@@ -57,8 +57,8 @@ type Stage struct {
 	size      screen.Size
 	ink       canvas.Canvas
 	said      message
-	told      int    // number of messages so far
-	fade      func() // cancels the timer that removes the message
+	told      int   // number of messages so far
+	fade      Timer // removes the message
 	warned    []string
 	working   []*Job // running jobs, oldest first
 	jobs      sync.WaitGroup
@@ -75,7 +75,7 @@ type Stage struct {
 
 // New returns a stage with a first place, which stays until the end.
 func New(o Options, first func(*Stage) Place) *Stage {
-	s := &Stage{Options: o, fade: func() {}}
+	s := &Stage{Options: o}
 	s.Term.Now = o.Desk.Now
 	s.ink = canvas.New(io.Discard, s.Term)
 	s.unpause = o.Desk.Deployment.OnPause(func(wait time.Duration, why string) {
@@ -244,6 +244,36 @@ func (s *Stage) Post(f func()) { s.Screen.Send(f) }
 // stage.
 func (s *Stage) Later(d time.Duration, f func()) (cancel func()) { return s.Screen.After(d, f) }
 
+// Timer runs a function of a place after a delay. The zero value is stopped.
+type Timer struct {
+	cancel func()
+	starts int
+}
+
+// Start runs f on the stage's goroutine after a delay, unless the timer is started again or stopped before.
+func (t *Timer) Start(s *Stage, d time.Duration, f func()) {
+	t.Stop()
+	t.starts++
+	start := t.starts
+	t.cancel = s.Later(d, func() {
+		if t.starts == start && t.Running() {
+			t.cancel = nil
+			f()
+		}
+	})
+}
+
+// Stop stops the timer.
+func (t *Timer) Stop() {
+	if t.cancel != nil {
+		t.cancel()
+		t.cancel = nil
+	}
+}
+
+// Running reports whether the function has yet to run.
+func (t *Timer) Running() bool { return t.cancel != nil }
+
 // Handle implements [screen.App].
 func (s *Stage) Handle(e screen.Event) {
 	switch e := e.(type) {
@@ -278,11 +308,11 @@ func (s *Stage) press(k screen.Key) {
 	told := s.told
 	if s.typed(k) {
 		if k.Code != screen.Text && s.told == told {
-			s.hush()
+			s.Hush()
 		}
 		return
 	}
-	s.hush()
+	s.Hush()
 	name := k.String()
 	for _, table := range [][]Binding{s.Top().Keys(), s.keys()} {
 		b := find(table, name)

@@ -50,13 +50,13 @@ func (c *card) again() {
 				return
 			}
 			c.read = &answer.Value
-			c.forget()
+			c.sheet.Forget()
 		},
 	})
 }
 
 func (c *card) fill(on canvas.Canvas) {
-	if !c.stale(on) {
+	if !c.sheet.Stale(on) {
 		return
 	}
 	if c.read == nil {
@@ -80,14 +80,6 @@ func (c *card) state(on canvas.Canvas) string {
 		return ""
 	}
 	return on.Paint(canvas.Faint, "enter reads the rates (uses one of your searches)")
-}
-
-// notRead says why actions that need the card are unavailable.
-func (p *page) notRead() string {
-	if p.card.read == nil {
-		return "The hotel is not read yet."
-	}
-	return ""
 }
 
 // own shows a link to the hotel's own page.

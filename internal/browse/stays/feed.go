@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/facets"
 	"travel.example/travel/internal/browse/listing"
+	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
@@ -24,11 +24,11 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// feed supplies the hotels of a list and their layout.
+// feed supplies the hotels of a list and their layout. It implements [listing.Feed].
 type feed struct {
 	with    With
 	request *hotels.SearchRequest // the search to make, or nil
-	about   listing.About
+	query   *ask.Values           // of the first read
 	visit   visit
 
 	table   hotelview.HotelList // the properties of the table, without rows
@@ -44,30 +44,19 @@ func Search(s *stage.Stage, with With, r *hotels.SearchRequest) stage.Place {
 	if r.View.Query == nil {
 		r.View.Query = ask.New("getHotelSearchResults", r.Query.Days())
 	}
-	return list(s, with, r, recall.List{Kind: recall.Hotels}, r.View.Query)
+	return newList(s, with, r, recall.List{Kind: recall.Hotels}, r.View.Query)
 }
 
 // Resume lists the hotels of an existing list without making a search.
 func Resume(s *stage.Stage, with With, of recall.List) stage.Place {
-	return list(s, with, nil, of.Head(), viewOf(of, s.Desk.Now))
+	return newList(s, with, nil, of.Head(), listing.QueryOf(of, "getHotelSearchResults", s.Desk.Now))
 }
 
-// viewOf returns the query that a list was read with, without its page size.
-func viewOf(of recall.List, today func() time.Time) *ask.Values {
-	q := ask.New("getHotelSearchResults", &ask.Days{Today: today})
-	for _, p := range of.View {
-		if p.Name != "pageSize" {
-			_ = q.Repeated(p.Name, p.Values, p.Typed) // our own lists have only valid values
-		}
-	}
-	return q
-}
-
-func list(s *stage.Stage, with With, r *hotels.SearchRequest, of recall.List, q *ask.Values) stage.Place {
-	return listing.New(s, &feed{with: with, request: r, about: listing.About{
+func newList(s *stage.Stage, with With, r *hotels.SearchRequest, of recall.List, q *ask.Values) stage.Place {
+	return listing.New(s, listing.About{
 		Noun: "hotel", List: of, Query: q, Lasts: desk.HotelLinkLasts,
 		Reading: "reading the hotels", Searching: "searching hotels",
-	}})
+	}, &feed{with: with, request: r, query: q})
 }
 
 // hotel is the value of a row.
@@ -83,9 +72,6 @@ type read struct {
 	in desk.Locale
 	q  *ask.Values
 }
-
-// About and the methods below implement [listing.Feed].
-func (f *feed) About() listing.About { return f.about }
 
 // Head returns the place, the dates, the guests and the price terms.
 func (f *feed) Head(c canvas.Canvas, of recall.List) string {
@@ -103,8 +89,8 @@ func (f *feed) Head(c canvas.Canvas, of recall.List) string {
 
 // Read makes the search, follows it, or reads a page of it.
 func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.Page, error) {
-	view := desk.View{Query: r.Query, Named: true, Pages: desk.PagesOf(r.Query.Op()), Life: desk.Life{Wait: r.Wait}}
-	if view.Pages.Page = r.Page; hotels.IsNearest(r.Query) && f.spot(r.List) {
+	view := r.View()
+	if hotels.IsNearest(r.Query) && f.spot(r.List) {
 		view.Pages.Page, view.Pages.All = 0, true // this order is computed from all pages
 	}
 	var found hotels.Found
@@ -119,9 +105,7 @@ func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.
 		r.List, left = made.List, leftOf(ctx, d, made.List)
 		found, err = hotels.Subject().Follow(ctx, d, made, request.View)
 	} else {
-		if !r.Renew {
-			d = d.For(d.Memory, desk.NoOne{}, d.Report, d.Purse)
-		}
+		d = r.Desk(d)
 		found, err = hotels.Subject().Results(ctx, d, &desk.ResultsRequest{Search: r.List.Search.ID, View: view, Renewal: &desk.Renewal{Thing: "the same hotels"}})
 		if found.Meta.Renewed != nil && found.Meta.Renewed.Spent {
 			left = leftOf(ctx, d, found.List)
@@ -135,7 +119,17 @@ func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.
 	}
 	page := &read{found.Value, found.List, found.Locale, r.Query}
 	p := f.pageOf(page)
-	p.Left, p.Notes, p.Again = left, found.Meta.Warnings, page.again(found.Bodies)
+	known := *page
+	known.Results = nil // the results take most of the memory
+	p.Left, p.Notes = left, found.Meta.Warnings
+	p.Again = listing.Again(found.Bodies, apiclient.Decode[apiclient.HotelResults], func(results *apiclient.HotelResults) (values []any) {
+		now := known
+		now.Results = results
+		for _, h := range now.hotels() {
+			values = append(values, h)
+		}
+		return values
+	})
 	return p, err
 }
 
@@ -154,7 +148,7 @@ func (f *feed) Seen(seen desk.Snapshot) (listing.Page, bool) {
 	if !ok || s.Results == nil {
 		return listing.Page{}, false
 	}
-	p := f.pageOf(&read{s, seen.List, seen.In, viewOf(seen.List, nil)})
+	p := f.pageOf(&read{s, seen.List, seen.In, listing.QueryOf(seen.List, "getHotelSearchResults", nil)})
 	p.Coming, p.Status = true, present.HotelsSoFar(s.Results.Metadata)
 	return p, true
 }
@@ -187,20 +181,6 @@ func (r *read) hotels() []*hotel {
 		rows[i] = &hotel{present.HotelRow(card, hotels.FirstRow(r.Results)+i, asked, cohort, r.in.Unit()), r}
 	}
 	return rows
-}
-
-// again returns a function that rebuilds the hotels of a page.
-func (r *read) again(bodies [][]byte) func() []any {
-	known := *r
-	known.Results = nil // the results take most of the memory
-	return listing.Again(bodies, apiclient.Decode[apiclient.HotelResults], func(results *apiclient.HotelResults) (values []any) {
-		now := known
-		now.Results = results
-		for _, h := range now.hotels() {
-			values = append(values, h)
-		}
-		return values
-	})
 }
 
 // Took stores the properties of the table and the filter counts.
@@ -263,10 +243,19 @@ func filters(of recall.List, q *ask.Values) present.Filters {
 // Sorts returns the orders of the API, with one order by score for each guest type, and nearest first if there is a
 // point to measure from.
 func (f *feed) Sorts(of recall.List) []listing.Sort {
-	param, _ := f.about.Query.Op().Param("sort")
+	param, _ := f.query.Op().Param("sort")
 	var all []listing.Sort
 	add := func(word string, guests apiclient.GuestCohort) {
-		s := listing.Sort{Word: word, Also: func(q *ask.Values) error { return setGuests(q, guests) }}
+		s := listing.Sort{Word: word, Also: func(q *ask.Values) error {
+			if guests != "" {
+				q.Unset("guest-type")
+				return q.SetTyped("guest-type", string(guests))
+			}
+			if !q.Has("min-guest-rating") { // that filter needs the guest type
+				q.Unset("guest-type")
+			}
+			return nil
+		}}
 		q := ask.New("getHotelSearchResults", nil)
 		_ = errors.Join(q.Set("sort", "--sort", word), s.Also(q)) // these words are valid in the API
 		s.Does = orderOf(of, q)
@@ -293,19 +282,6 @@ func orderOf(of recall.List, q *ask.Values) string {
 		return "Nearest to " + cmp.Or(from.Code, "the point") + " first."
 	}
 	return present.HotelOrder(q)
-}
-
-// setGuests sets the guest type whose scores hotels are sorted by. If guests is empty, it keeps the guest type only
-// if a filter needs it.
-func setGuests(q *ask.Values, guests apiclient.GuestCohort) error {
-	if guests != "" {
-		q.Unset("guest-type")
-		return q.SetTyped("guest-type", string(guests))
-	}
-	if !q.Has("min-guest-rating") {
-		q.Unset("guest-type")
-	}
-	return nil
 }
 
 // spot reports whether the search is around a point or an airport.
@@ -369,7 +345,7 @@ func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
 			all = append(all, h)
 		}
 	}
-	return newCompare(l.Stage(), &f.visit, f.with, all)
+	return sheet.NewCompare(l.Stage(), "hotel", comparedKeys, &compared{stage: l.Stage(), with: f.with, visit: &f.visit, hotels: all})
 }
 
 // Filters returns the filter panel.

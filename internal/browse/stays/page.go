@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk/hotels"
@@ -50,25 +51,16 @@ type part interface {
 type leaf struct {
 	*page
 	sheet sheet.Sheet
-	width int // the width of the layout; 0 forces a new one
 }
 
 func (l *leaf) number() string              { return "" }
 func (l *leaf) head(canvas.Canvas) []string { return nil }
 func (l *leaf) lines() *sheet.Sheet         { return &l.sheet }
-func (l *leaf) forget()                     { l.width = 0 }
-
-// stale reports whether the lines must be laid out for the canvas, and records that they are.
-func (l *leaf) stale(c canvas.Canvas) bool {
-	stale := l.width != c.Width
-	l.width = c.Width
-	return stale
-}
 
 func newPage(s *stage.Stage, with With, v *visit, hotel hotels.Hotel) *page {
 	p := &page{stage: s, with: with, visit: v, hotel: hotel}
 	p.card.page, p.rates.page, p.reviews.page = p, p, p
-	p.reviews.query = newReviewQuery()
+	p.reviews.query = ask.New("getHotelReviews", nil)
 	p.at = &p.card
 	p.find = stage.NewFinder(s, func(text string, by int) string { return p.at.lines().Look(text, by) })
 	return p
@@ -78,25 +70,27 @@ func newPage(s *stage.Stage, with With, v *visit, hotel hotels.Hotel) *page {
 func (p *page) parts() []part { return []part{&p.card, &p.rates, &p.reviews} }
 
 func pageKeys() stage.Table[*page] {
-	lines := func(p *page) *sheet.Sheet { return p.at.lines() }
-	return stage.Table[*page]{Title: "A hotel", Rows: append(append([]stage.Row[*page]{
+	moves := sheet.Rows(func(p *page) *sheet.Sheet { return p.at.lines() }, func(p *page) *stage.Finder { return p.find })
+	listed := stage.Needs(func(p *page) bool { return p.near != nil }, "It was not opened from a list.")
+	inReviews := stage.Needs(func(p *page) bool { return p.at == &p.reviews }, "That is for the reviews; 3 shows them.")
+	cardRead := stage.Needs(func(p *page) bool { return p.card.read != nil }, "The hotel is not read yet.")
+	return stage.Table[*page]{Title: "A hotel", Rows: append([]stage.Row[*page]{
 		{Keys: "enter l right", Foot: "go on", Does: "From the card to the rates; from a rate to its booking link", Do: (*page).enter, Bars: (*page).noWayOn},
 		{Keys: "tab", Foot: "part", Does: "The next part: card, rates, reviews; skips rates that were not read, since they may use a search", Do: func(p *page) { p.turn(1) }},
 		{Keys: "shift+tab", Does: "The part before", Do: func(p *page) { p.turn(-1) }},
 		{Keys: "1", Does: "The card: what the hotel is, and what guests say", Do: func(p *page) { p.show(&p.card) }},
 		{Keys: "2", Does: "The rates; without a search for this hotel, one is made (uses one of your searches)", Do: func(p *page) { p.show(&p.rates) }},
 		{Keys: "3", Does: "The reviews", Do: func(p *page) { p.show(&p.reviews) }},
-		{Keys: "]", Foot: "next", Does: "The next hotel in the list", Do: func(p *page) { p.step(1) }, Bars: (*page).alone},
-		{Keys: "[", Does: "The previous hotel in the list", Do: func(p *page) { p.step(-1) }, Bars: (*page).alone},
-		{Keys: "f", Foot: "guests", Does: "Reviews of the next kind of guests", Do: func(p *page) { p.reviews.turn() }, Bars: (*page).noReviews},
-		{Keys: "F", Does: "Reviews of all guests", Do: func(p *page) { p.reviews.everyone() }, Bars: (*page).noReviews},
-		{Keys: "s", Foot: "sort", Does: "Reviews in the next order: newest, highest or lowest first", Do: func(p *page) { p.reviews.order() }, Bars: (*page).noReviews},
-		{Keys: "o", Foot: "its page", Does: "Go to the hotel's own page (does not expire)", Do: (*page).own, Bars: (*page).notRead},
+		{Keys: "]", Foot: "next", Does: "The next hotel in the list", Do: func(p *page) { p.step(1) }, Bars: listed},
+		{Keys: "[", Does: "The previous hotel in the list", Do: func(p *page) { p.step(-1) }, Bars: listed},
+		{Keys: "f", Foot: "guests", Does: "Reviews of the next kind of guests", Do: func(p *page) { p.reviews.turn() }, Bars: inReviews},
+		{Keys: "F", Does: "Reviews of all guests", Do: func(p *page) { p.reviews.choose("guest-type", "") }, Bars: inReviews},
+		{Keys: "s", Foot: "sort", Does: "Reviews in the next order: newest, highest or lowest first", Do: func(p *page) { p.reviews.order() }, Bars: inReviews},
+		{Keys: "o", Foot: "its page", Does: "Go to the hotel's own page (does not expire)", Do: (*page).own, Bars: cardRead},
 		{Keys: "R", Does: "Refresh this part; if the rates have expired, search again after asking", Do: func(p *page) { p.at.again() }},
-	}, sheet.FindRows(lines, func(p *page) *stage.Finder { return p.find })...), sheet.Rows(lines)...)}
+	}, moves...)}
 }
 
-// Head implements [stage.Place].
 func (p *page) Head(c canvas.Canvas) string {
 	name := p.hotel.Heading()
 	if p.card.read != nil {
@@ -108,7 +102,6 @@ func (p *page) Head(c canvas.Canvas) string {
 	return name
 }
 
-// Keys implements [stage.Place].
 func (p *page) Keys() []stage.Binding {
 	keys := pageKeys().For(p)
 	if keys[0].Foot = "rates"; p.at == &p.rates {
@@ -117,10 +110,11 @@ func (p *page) Keys() []stage.Binding {
 	return keys
 }
 
-// Command implements [stage.Place].
 func (p *page) Command() string { return p.at.command() }
+func (p *page) Shown()          { p.at.open() }
+func (p *page) Hidden()         { p.rates.late.Stop() }
 
-// State implements [stage.Stated]: it shows the state of the part and how many lines are below.
+// State shows the state of the part and how many lines are below.
 func (p *page) State(c canvas.Canvas) string {
 	text := p.at.state(c)
 	if below := p.at.lines().Below(); below > 0 {
@@ -129,42 +123,30 @@ func (p *page) State(c canvas.Canvas) string {
 	return text
 }
 
-// Shown implements [stage.Visited].
-func (p *page) Shown() { p.at.open() }
-
-// Hidden implements [stage.Visited].
-func (p *page) Hidden() { p.rates.hidden() }
-
-// Draw implements [stage.Place].
+// Draw shows the tabs, the chosen one in brackets, and the part below them. If there is little room, the tabs are
+// hidden.
 func (p *page) Draw(c canvas.Canvas) []string {
+	const least, roomy = 3, 18 // lines for the part; lines above which an empty one follows the tabs
 	p.at.fill(c)
-	above := append(p.names(c), p.at.head(c)...)
-	if c.Height-len(above) < leastLines {
+	var tabs strings.Builder
+	for i, part := range p.parts() {
+		if name := nameOf(i, part); part == p.at {
+			tabs.WriteString(c.Paint(canvas.Strong, "["+name+"]") + " ")
+		} else {
+			tabs.WriteString(" " + c.Paint(canvas.Faint, name) + "  ")
+		}
+	}
+	above := []string{c.Cut(strings.TrimRight(tabs.String(), " "), c.Width)}
+	if c.Height > roomy {
+		above = append(above, "")
+	}
+	above = append(above, p.at.head(c)...)
+	if c.Height-len(above) < least {
 		above = nil
 	}
 	p.above = len(above)
 	c.Height -= p.above
 	return append(above, p.at.lines().Draw(c)...)
-}
-
-// leastLines is the fewest lines for a part below the tabs. If there is less room, the tabs are hidden.
-const leastLines = 3
-
-// names returns the tabs with the names of the parts, the shown one in brackets.
-func (p *page) names(c canvas.Canvas) []string {
-	var line strings.Builder
-	for i, part := range p.parts() {
-		if name := nameOf(i, part); part == p.at {
-			line.WriteString(c.Paint(canvas.Strong, "["+name+"]") + " ")
-		} else {
-			line.WriteString(" " + c.Paint(canvas.Faint, name) + "  ")
-		}
-	}
-	lines := []string{c.Cut(strings.TrimRight(line.String(), " "), c.Width)}
-	if c.Height > roomy {
-		lines = append(lines, "")
-	}
-	return lines
 }
 
 // nameOf returns the tab of part i: its key, its name, and the number of its items.
@@ -176,10 +158,7 @@ func nameOf(i int, p part) string {
 	return name
 }
 
-// roomy is the height above which an empty line follows the tabs.
-const roomy = 18
-
-// Point implements [stage.Pointer]: a click on a tab shows its part.
+// Point handles the mouse: a click on a tab shows its part.
 func (p *page) Point(m screen.Mouse) {
 	if m.Row == 0 && p.above > 0 && m.Button == screen.LeftButton && !m.Released {
 		for i, part := range p.parts() {
@@ -200,7 +179,7 @@ func (p *page) show(next part) {
 	if next == p.at {
 		return
 	}
-	p.rates.hidden()
+	p.rates.late.Stop()
 	p.at = next
 	next.open()
 }
@@ -241,14 +220,6 @@ func (p *page) step(by int) {
 	p.stage.Replace(next)
 }
 
-// alone says why there are no other hotels to go to.
-func (p *page) alone() string {
-	if p.near == nil {
-		return "It was not opened from a list."
-	}
-	return ""
-}
-
 func (p *page) enter() {
 	if p.at == &p.rates {
 		p.rates.book()
@@ -261,13 +232,6 @@ func (p *page) enter() {
 func (p *page) noWayOn() string {
 	if p.at == &p.rates {
 		return p.rates.noBooking()
-	}
-	return ""
-}
-
-func (p *page) noReviews() string {
-	if p.at != &p.reviews {
-		return "That is for the reviews; 3 shows them."
 	}
 	return ""
 }

@@ -239,7 +239,7 @@ func TestHostileTexts(t *testing.T) {
 		rates.Rates = append(rates.Rates, apiclient.Rate{ID: id, RoomName: text, Board: new(text), Price: apiclient.RatePrice{AmountPerNight: "100", Currency: "EUR"}})
 	}
 	p.rates.take(search.RateSnapshot{Results: rates}, recall.List{}, recall.List{}, desk.Locale{}, desk.Meta{})
-	p.reviews.add("", &apiclient.HotelReviews{Results: []apiclient.HotelReview{{Rating: json.Number("9"), Title: new(text), Pros: []string{text}, Cons: []string{text}}}})
+	p.reviews.read = map[string]*apiclient.HotelReviews{"": {Results: []apiclient.HotelReview{{Rating: json.Number("9"), Title: new(text), Pros: []string{text}, Cons: []string{text}}}}}
 	d.Stage.Push(p)
 	d.Settle()
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}, {200, 60}, {20, 6}, {7, 3}} {
@@ -271,7 +271,7 @@ func TestLinesAreMadeOnce(t *testing.T) {
 	}
 	all.Metadata.HasMore = false
 	p.reviews.read[""] = &all
-	p.reviews.forget()
+	p.reviews.sheet.Forget()
 	d.Press("j")
 	many = testing.AllocsPerRun(20, func() { d.Stage.Handle(stagetest.Key("j")); d.Stage.Frame(d.Size) })
 	if many > few+10 {

@@ -37,7 +37,7 @@ type rates struct {
 	chosen int             // the rate to choose at the next layout, -1 to keep the choice
 	sought *apiclient.Rate // the chosen rate, not found yet among the rates of another search
 	held   int             // the index chosen until then
-	late   func()          // cancels the timer that redraws when the search may have expired
+	late   stage.Timer     // redraws when the search may have expired
 }
 
 func (r *rates) name() string    { return "Rates" }
@@ -70,18 +70,10 @@ func (r *rates) open() {
 
 // shown schedules a redraw for when the search of the rates may have expired.
 func (r *rates) shown() {
-	r.hidden()
+	r.late.Stop()
 	seen := r.stage.Top() == stage.Place(r.page) && r.at == r
 	if left := r.life().Left(r.stage.Desk.Now()); seen && r.known() && left > 0 {
-		r.late = r.stage.Later(left, func() {})
-	}
-}
-
-// hidden cancels that redraw.
-func (r *rates) hidden() {
-	if r.late != nil {
-		r.late()
-		r.late = nil
+		r.late.Start(r.stage, left, func() {})
 	}
 }
 
@@ -90,32 +82,25 @@ func (r *rates) life() desk.LinkLife {
 	return desk.LinkLife{Created: r.list.Search.Created, Lasts: desk.HotelLinkLasts}
 }
 
-// request returns a request for the rates. If they have a search, it reads that one, so that no quota is used unless
+// again reads the rates until they settle. If they have a search, it reads that one, so that no quota is used unless
 // the search has expired and the user agrees.
-func (r *rates) request() (*hotels.RatesRequest, error) {
-	request := &hotels.RatesRequest{
-		Hotel: r.hotel, Search: ask.New("createHotelSearch", nil), Query: ask.New("getHotelRates", nil),
-		Life: desk.Life{Wait: search.DefaultBudget}, Renewal: &desk.Renewal{Thing: "the same hotel and stay"},
-	}
-	if !r.known() {
-		return request, nil
-	}
-	view := request.Hotel.List.View // the filters of the hotels, which rates are checked against
-	request.Hotel.List = r.list.Head()
-	request.Hotel.List.View = view
-	return request, request.Query.SetTyped("searchId", r.list.Search.ID)
-}
-
-// again reads the rates until they settle.
 func (r *rates) again() {
 	if !r.job.Over() {
 		r.stage.Say("The rates are arriving.")
 		return
 	}
-	request, err := r.request()
-	if err != nil {
-		r.stage.Failed(err)
-		return
+	request := &hotels.RatesRequest{
+		Hotel: r.hotel, Search: ask.New("createHotelSearch", nil), Query: ask.New("getHotelRates", nil),
+		Life: desk.Life{Wait: search.DefaultBudget}, Renewal: &desk.Renewal{Thing: "the same hotel and stay"},
+	}
+	if r.known() {
+		view := request.Hotel.List.View // the filters of the hotels, which rates are checked against
+		request.Hotel.List = r.list.Head()
+		request.Hotel.List.View = view
+		if err := request.Query.SetTyped("searchId", r.list.Search.ID); err != nil {
+			r.stage.Failed(err)
+			return
+		}
 	}
 	var found hotels.Rates
 	before := r.read
@@ -139,7 +124,9 @@ func (r *rates) again() {
 			if found.Meta.Renewed != nil {
 				r.stage.Say(strings.Join(found.Meta.Warnings, " "))
 			}
-			r.failed(err)
+			if !r.stage.Expired(err) {
+				r.stage.Failed(err)
+			}
 		},
 	})
 }
@@ -154,7 +141,7 @@ func (r *rates) take(s search.RateSnapshot, of, listed recall.List, in desk.Loca
 	r.list.Made = r.stage.Desk.Now()
 	r.view = present.Rates(s, r.hotel, of, listed, in, meta, nil)
 	r.view.Hotel, r.view.Next = "", nil // the hotel is named above, and the keys replace the hints
-	r.forget()
+	r.sheet.Forget()
 }
 
 // mark marks the changes of each rate since another read of the same search.
@@ -165,13 +152,6 @@ func (r *rates) mark(before *apiclient.HotelRates) {
 	marks := present.Marks(search.Compare(search.RateListing(before), search.RateListing(r.read)), r.view.Locale)
 	for i := range r.view.Rows {
 		r.view.Rows[i].Mark = marks[r.view.Rows[i].RateID]
-	}
-}
-
-// failed shows an error. An expired search can be made again here.
-func (r *rates) failed(err error) {
-	if !r.stage.Expired(err) {
-		r.stage.Failed(err)
 	}
 }
 
@@ -199,7 +179,7 @@ func (r *rates) choose(now *apiclient.HotelRates) {
 func (r *rates) head(canvas.Canvas) []string { return r.top }
 
 func (r *rates) fill(c canvas.Canvas) {
-	if !r.stale(c) {
+	if !r.sheet.Stale(c) {
 		return
 	}
 	if r.read == nil {

@@ -24,11 +24,6 @@ type reviews struct {
 	failed bool // the last read failed and is not retried automatically
 }
 
-// reviewsAtOnce is the page size.
-const reviewsAtOnce = 20
-
-func newReviewQuery() *ask.Values { return ask.New("getHotelReviews", nil) }
-
 func (r *reviews) name() string { return "Reviews" }
 func (r *reviews) command() string {
 	return "travel hotels reviews " + r.hotel.Ref() + r.query.SameView()
@@ -60,7 +55,7 @@ func (r *reviews) again() {
 		return
 	}
 	delete(r.read, r.query.SameView())
-	r.forget()
+	r.sheet.Forget()
 	r.more()
 }
 
@@ -77,7 +72,7 @@ func (r *reviews) more() {
 	r.job = r.stage.Do(&stage.Job{
 		What: "reading reviews", Of: r.page,
 		Run: func(ctx context.Context, d *desk.Desk) error {
-			for wire, value := range map[string]any{"view": string(apiclient.DetailViewDetail), "page": next, "pageSize": reviewsAtOnce} {
+			for wire, value := range map[string]any{"view": string(apiclient.DetailViewDetail), "page": next, "pageSize": 20} {
 				if err := query.SetTyped(wire, value); err != nil {
 					return err
 				}
@@ -92,21 +87,17 @@ func (r *reviews) more() {
 				r.stage.Failed(err)
 				return
 			}
-			r.add(key, answer.Value)
+			all := answer.Value
+			if have := r.read[key]; have != nil {
+				all.Results = append(have.Results, all.Results...)
+			}
+			if r.read == nil {
+				r.read = map[string]*apiclient.HotelReviews{}
+			}
+			r.read[key] = all
+			r.sheet.Forget()
 		},
 	})
-}
-
-// add appends a page.
-func (r *reviews) add(key string, next *apiclient.HotelReviews) {
-	if have := r.read[key]; have != nil {
-		next.Results = append(have.Results, next.Results...)
-	}
-	if r.read == nil {
-		r.read = map[string]*apiclient.HotelReviews{}
-	}
-	r.read[key] = next
-	r.forget()
 }
 
 // turn goes to the next guest type; after the last comes all guests.
@@ -114,9 +105,6 @@ func (r *reviews) turn() {
 	all := append(r.words("guest-type"), "")
 	r.choose("guest-type", all[(slices.Index(all, r.query.Text("guest-type"))+1)%len(all)])
 }
-
-// everyone shows the reviews of all guests.
-func (r *reviews) everyone() { r.choose("guest-type", "") }
 
 // order goes to the next order.
 func (r *reviews) order() {
@@ -141,7 +129,7 @@ func (r *reviews) choose(wire, word string) {
 		r.query.TypedAs(wire, "--"+wire+" "+ask.SortWord(word))
 	}
 	r.sheet.Home()
-	r.forget()
+	r.sheet.Forget()
 	r.job.Cancel()
 	r.failed = false
 	r.open()
@@ -166,7 +154,7 @@ func (r *reviews) head(c canvas.Canvas) []string {
 
 func (r *reviews) fill(c canvas.Canvas) {
 	have := r.now()
-	if r.stale(c) {
+	if r.sheet.Stale(c) {
 		var lines []string
 		if have != nil {
 			all := *have

@@ -37,7 +37,7 @@ func (v *visit) page(s *stage.Stage, with With, hotel hotels.Hotel, near neighbo
 		found = newPage(s, with, v, hotel)
 	}
 	found.hotel, found.near = hotel, near
-	found.card.forget()
+	found.card.sheet.Forget()
 	v.pages = append(rest[max(len(rest)-mostPages+1, 0):], found)
 	return found
 }

@@ -3,6 +3,8 @@ package trips
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
@@ -36,15 +38,13 @@ type picker struct {
 	all    flights.Options
 	view   flightview.FareOptions
 	chosen choice
-	width  int // the width of the layout; 0 forces a new one
-	at     int // where to put the cursor after the next layout
 	stale  bool
 	job    *stage.Job
 }
 
 func newPicker(t *trip, fare flights.Fare) *picker {
 	p := &picker{stage: t.stage, with: t.with, of: t, fare: fare.Argument(), title: fareTitle(fare.Ref, fare.Label), age: age{stage: t.stage}}
-	p.find = stage.NewFinder(t.stage, func(text string, by int) string { return p.sheet.Look(text, by) })
+	p.find = stage.NewFinder(t.stage, p.sheet.Look)
 	p.open()
 	return p
 }
@@ -62,9 +62,8 @@ func pickerKeys() stage.Table[*picker] {
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "Choose the option of that number"},
 		{Keys: "R", Foot: "read again", Does: "Refresh the options; if their search has expired, search again after asking", Do: (*picker).open, Bars: func(p *picker) string { return p.job.Renewing() }},
 	}
-	lines := func(p *picker) *sheet.Sheet { return &p.sheet }
-	rows = append(rows, sheet.FindRows(lines, func(p *picker) *stage.Finder { return p.find })...)
-	return stage.Table[*picker]{Title: "The options of a fare", Rows: append(rows, sheet.Rows(lines)...)}
+	moves := sheet.Rows(func(p *picker) *sheet.Sheet { return &p.sheet }, func(p *picker) *stage.Finder { return p.find })
+	return stage.Table[*picker]{Title: "The options of a fare", Rows: append(rows, moves...)}
 }
 
 func (p *picker) Keys() []stage.Binding { return pickerKeys().For(p) }
@@ -95,8 +94,12 @@ func (p *picker) open() {
 		},
 		Then: func(err error) {
 			switch {
-			case err != nil:
-				failed(p.stage, p.of.list, err, p.instead)
+			case err != nil: // the traveler may choose another fare of the new search
+				failed(p.stage, p.of.list, err, func(c problem.Candidate) {
+					p.fare, p.title, p.of.stale = c.Argument(), fareTitle(c.Ref, c.Label), true
+					p.chosen, p.all, p.read = nil, nil, false
+					p.open()
+				})
 			case answer.Value.Body == nil: // it may have had options before its search was made again
 				p.of.stale = true
 				p.stage.Replace(p.of.link(p.fare, p.title))
@@ -111,7 +114,7 @@ func (p *picker) open() {
 func (p *picker) show(answer desk.Answer[flights.OpenedFare]) {
 	now, at := answer.Value.Options, 0
 	if p.read {
-		if at = p.under(); at < len(p.all) {
+		if at = p.sheet.At(); at < len(p.all) {
 			at = max(p.all[at].FindIn(now), 0)
 		}
 	}
@@ -122,27 +125,12 @@ func (p *picker) show(answer desk.Answer[flights.OpenedFare]) {
 	if len(flights.Options(nil).Missing(now)) > 1 {
 		p.view.Notes = append(p.view.Notes, flights.NoSum)
 	}
-	p.width, p.at = 0, at
-	p.age.of(answer.Value.Offer.List.Search)
+	p.sheet.Renew(at)
+	p.age.track(answer.Value.Offer.List.Search)
 	if answer.Meta.Renewed != nil {
 		p.of.stale = true
 		p.stage.Say(strings.Join(answer.Meta.Warnings, " "))
 	}
-}
-
-// instead replaces a fare that no longer exists with another one of the new search.
-func (p *picker) instead(c problem.Candidate) {
-	p.fare, p.title, p.of.stale = c.Argument(), fareTitle(c.Ref, c.Label), true
-	p.chosen, p.all, p.read = nil, nil, false
-	p.open()
-}
-
-// under returns the index of the option under the cursor.
-func (p *picker) under() int {
-	if p.width == 0 {
-		return p.at
-	}
-	return p.sheet.At()
 }
 
 // Head names the fare.
@@ -158,10 +146,8 @@ func (p *picker) Draw(c canvas.Canvas) []string {
 		}
 		return nil
 	}
-	if p.width != c.Width {
-		at := p.under()
-		p.width = c.Width
-		p.fill(c, at)
+	if p.sheet.Stale(c) {
+		p.fill(c)
 	}
 	return p.sheet.Draw(c)
 }
@@ -169,12 +155,14 @@ func (p *picker) Draw(c canvas.Canvas) []string {
 // mark is the prefix of an option: a blank for the cursor, and whether it is chosen.
 const mark = " ( )"
 
-// fill lays out the options for a width.
-func (p *picker) fill(c canvas.Canvas, at int) {
+// fill lays out the options.
+func (p *picker) fill(c canvas.Canvas) {
 	view := p.view
 	view.Title, view.Context = "", nil // the heading shows them
-	if at := p.chosen.whole(p.all); at >= 0 {
-		view.Total = &view.All()[at].Price
+	if len(p.chosen) == 1 {            // an option that pays for the whole trip has the total price
+		if only := p.all[p.chosen[0]]; only.Covers == string(apiclient.FareCoverageTrip) && only.Price.Amount != "" {
+			view.Total = &view.All()[p.chosen[0]].Price
+		}
 	}
 	narrow := c
 	narrow.Width = max(c.Width-len(mark), 1)
@@ -192,7 +180,7 @@ func (p *picker) fill(c canvas.Canvas, at int) {
 		lines = append(lines, block.Heading...)
 		item := sheet.Item{Lead: lead, From: len(lines), To: len(lines) + len(block.Lines)}
 		before := mark
-		if p.chosen.has(i) {
+		if slices.Contains(p.chosen, i) {
 			before = " (x)"
 		}
 		for _, line := range block.Lines {
@@ -201,7 +189,7 @@ func (p *picker) fill(c canvas.Canvas, at int) {
 		}
 		items = append(items, item)
 	}
-	p.sheet.Refill(append(lines, c.Ending(append(view.Doubts(), view.Notes...), nil)...), items, at)
+	p.sheet.Refill(append(lines, c.Ending(append(view.Doubts(), view.Notes...), nil)...), items, p.sheet.At())
 }
 
 // State says what is chosen and what is missing.
@@ -216,7 +204,11 @@ func (p *picker) State(c canvas.Canvas) string {
 	case lacks != "":
 		parts = append(parts, lacks)
 	default:
-		parts = append(parts, p.chosen.costs(p.all, p.view.Locale)+"; b goes on to the link")
+		var costs []string // what the service says; no total is computed
+		for _, o := range p.chosen.options(p.all) {
+			costs = append(costs, strconv.Itoa(o.N)+" at "+o.Costs(p.view.Locale))
+		}
+		parts = append(parts, "chosen: "+words.And(costs)+"; b goes on to the link")
 	}
 	return state(c, parts, p.sheet.Below(), &p.age)
 }
@@ -233,8 +225,8 @@ func (p *picker) Point(m screen.Mouse) {
 
 // Type handles the number of an option.
 func (p *picker) Type(e screen.Event) bool {
-	n := digit(e)
-	if n > 0 && p.width > 0 && n <= len(p.all) {
+	n := stage.Digit(e)
+	if n > 0 && n <= len(p.all) {
 		p.stage.Hush()
 		p.sheet.Choose(n - 1)
 		p.choose(n - 1)
@@ -265,9 +257,9 @@ func (p *picker) bars() string {
 
 // toggle chooses the option under the cursor, or removes it from the choice.
 func (p *picker) toggle() {
-	at := p.under()
-	if p.chosen.has(at) {
-		p.put(p.chosen.without(at))
+	at := p.sheet.At()
+	if i := slices.Index(p.chosen, at); i >= 0 {
+		p.put(slices.Delete(slices.Clone(p.chosen), i, i+1))
 		return
 	}
 	p.choose(at)
@@ -289,34 +281,104 @@ func (p *picker) choose(at int) {
 
 // put replaces the choice.
 func (p *picker) put(c choice) {
-	p.at = p.under()
-	p.chosen, p.width = c, 0
+	p.chosen = c
+	p.sheet.Renew(p.sheet.At())
 }
 
 // take chooses the option under the cursor. It then moves the cursor to the part of the trip that is missing or, if
 // nothing is missing, makes the link.
 func (p *picker) take() {
-	at := p.under()
-	if p.choose(at); !p.chosen.has(at) {
+	at := p.sheet.At()
+	if p.choose(at); !slices.Contains(p.chosen, at) {
 		return
 	}
 	if p.bars() == "" {
 		p.handOff()
 		return
 	}
-	if next := p.chosen.missing(p.all); next >= 0 {
+	legs := p.chosen.options(p.all).Missing(p.all)
+	if len(legs) == 0 {
+		return
+	}
+	pays := func(o flights.Option) bool { return o.Pays() && o.Leg == legs[0] }
+	if next := slices.IndexFunc(p.all, pays); next >= 0 {
 		p.sheet.Choose(next)
-		p.at = next
 	}
 }
 
 // handOff shows the link.
 func (p *picker) handOff() {
-	numbers := p.chosen.numbers(p.all)
 	fare := p.fare
+	var numbers []string
+	for _, o := range p.chosen.options(p.all) {
+		numbers = append(numbers, strconv.Itoa(o.N))
+	}
 	p.stage.Push(p.with.HandOff(handoff.Request{
 		Title:   p.title + ", " + p.chosen.words(),
 		Make:    p.of.booking(fare, numbers, func(ref string) { p.fare, p.stale = ref, true }),
 		Command: "travel flights booking-link " + words.Shell(fare) + " --option " + strings.Join(numbers, ","),
 	}))
+}
+
+// choice holds the sorted indexes of the chosen options of a fare. It is immutable.
+type choice []int
+
+// with returns the choice with one more option, which replaces those that cannot be booked together with it.
+func (c choice) with(all flights.Options, at int) choice {
+	var now choice
+	for _, have := range c {
+		if have != at && !all[have].Excludes(all[at]) {
+			now = append(now, have)
+		}
+	}
+	now = append(now, at)
+	slices.Sort(now)
+	return now
+}
+
+// options returns the chosen options.
+func (c choice) options(all flights.Options) flights.Options {
+	var list flights.Options
+	for _, at := range c {
+		list = append(list, all[at])
+	}
+	return list
+}
+
+// lacks says why the choice cannot be booked yet, or returns "" if it can. If that is unclear, it leaves the question
+// to the desk.
+func (c choice) lacks(all flights.Options) string {
+	if len(c) == 0 {
+		return all.Rule()
+	}
+	chosen := c.options(all)
+	_, err := chosen.Check(all)
+	if err == nil {
+		return ""
+	}
+	if missing := chosen.Lacks(all); missing != "" {
+		return "Choose " + missing + " too."
+	}
+	return words.UpperFirst(err.Error()) + "."
+}
+
+// words names the choice: "options 1 and 3".
+func (c choice) words() string {
+	var list []string
+	for _, at := range c {
+		list = append(list, strconv.Itoa(at+1))
+	}
+	return words.Noun(len(c), "option") + " " + words.And(list)
+}
+
+// again returns the choice among the options of a new read, without those that no longer exist.
+func (c choice) again(was, now flights.Options) choice {
+	var found choice
+	for _, at := range c {
+		if i := was[at].FindIn(now); i >= 0 && !slices.Contains(found, i) {
+			found = append(found, i)
+		}
+	}
+	slices.Sort(found)
+	return found
 }

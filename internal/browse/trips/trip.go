@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -38,17 +39,15 @@ type trip struct {
 	view   flightview.TripView
 	feel   *flightview.Experience // nil until it was asked for
 	left   []string               // columns of the fares that did not fit
-	width  int                    // the width of the layout; 0 forces a new one
-	at     int                    // the fare to choose after the next layout
 	stale  bool                   // its search has been made again since it was read
 	job    *stage.Job
-	turn   func() // cancels the delay before another trip is read; nil if there is none
+	turn   stage.Timer // reads another trip
 }
 
 // NewTrip opens a trip of a list. row is its number, as in ROW, or its id.
 func NewTrip(s *stage.Stage, with With, list recall.List, row string) stage.Place {
 	t := &trip{stage: s, with: with, list: list, age: age{stage: s}}
-	t.find = stage.NewFinder(s, func(text string, by int) string { return t.sheet.Look(text, by) })
+	t.find = stage.NewFinder(s, t.sheet.Look)
 	t.open(row)
 	return t
 }
@@ -62,9 +61,8 @@ func tripKeys() stage.Table[*trip] {
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To that fare, counted from the top"},
 		{Keys: "R", Foot: "read again", Does: "Refresh the trip; if its search has expired, search again after asking", Do: (*trip).reload, Bars: func(t *trip) string { return t.job.Renewing() }},
 	}
-	lines := func(t *trip) *sheet.Sheet { return &t.sheet }
-	rows = append(rows, sheet.FindRows(lines, func(t *trip) *stage.Finder { return t.find })...)
-	return stage.Table[*trip]{Title: "A trip", Rows: append(rows, sheet.Rows(lines)...)}
+	moves := sheet.Rows(func(t *trip) *sheet.Sheet { return &t.sheet }, func(t *trip) *stage.Finder { return t.find })
+	return stage.Table[*trip]{Title: "A trip", Rows: append(rows, moves...)}
 }
 
 func (t *trip) Keys() []stage.Binding { return tripKeys().For(t) }
@@ -78,7 +76,6 @@ func (t *trip) Shown() {
 	}
 }
 
-// open opens a trip.
 func (t *trip) open(row string) {
 	t.row = row
 	t.Left()
@@ -94,7 +91,6 @@ func (t *trip) reload() {
 	t.read("reading the trip again", t.opened.Pick.Ref())
 }
 
-// read reads a trip.
 func (t *trip) read(what, row string) {
 	var answer desk.Answer[*flights.Opened]
 	t.stale = false
@@ -122,8 +118,8 @@ func (t *trip) read(what, row string) {
 // take shows the trip of a read. It keeps the chosen fare and the scroll position.
 func (t *trip) take(answer desk.Answer[*flights.Opened]) {
 	at := 0
-	if t.opened != nil && t.chosen() < len(t.opened.Fares) {
-		at = max(recall.Find(t.opened.Fares[t.chosen()].Row, answer.Value.Rows()), 0)
+	if t.opened != nil && t.sheet.At() < len(t.opened.Fares) {
+		at = max(recall.Find(t.opened.Fares[t.sheet.At()].Row, answer.Value.Rows()), 0)
 	}
 	t.opened, t.view = answer.Value, present.Trip(answer.Value)
 	t.view.Notes = append(t.view.Notes, answer.Meta.Warnings...)
@@ -133,26 +129,21 @@ func (t *trip) take(answer desk.Answer[*flights.Opened]) {
 		}
 	}
 	t.row, t.list = t.opened.Pick.ID, t.opened.Pick.List
-	t.age.of(t.list.Search)
+	t.age.track(t.list.Search)
 	if answer.Meta.Renewed != nil {
 		t.stage.Say(strings.Join(answer.Meta.Warnings, " "))
 	}
-	t.width, t.at = 0, at
-}
-
-// chosen returns the index of the chosen fare, even if the trip was read but not drawn yet.
-func (t *trip) chosen() int {
-	if t.width == 0 {
-		return t.at
-	}
-	return t.sheet.At()
+	t.sheet.Renew(at)
 }
 
 // Head names the trip.
 func (t *trip) Head(c canvas.Canvas) string {
 	v := &t.view
 	if t.opened == nil {
-		v = &flightview.TripView{Title: "Trip " + t.number(), Context: present.TripTerms(t.list.Flight, t.list.Terms.Currency, desk.Sourced{})}
+		v = &flightview.TripView{Title: "Trip ", Context: present.TripTerms(t.list.Flight, t.list.Terms.Currency, desk.Sourced{})}
+		if row, ok := t.listed(); ok {
+			v.Title += strconv.Itoa(row.N)
+		}
 		if asked := t.list.Flight; asked != nil {
 			v.Route = []string{asked.From, asked.To}
 		}
@@ -160,45 +151,35 @@ func (t *trip) Head(c canvas.Canvas) string {
 	return c.Dots(append([]string{v.Title, c.Join(v.Route, " "+c.Glyph.Arrow+" "), c.Join(v.Airlines, " + ")}, v.Context...)...)
 }
 
-// number returns the number of the trip in its list, or "".
-func (t *trip) number() string {
-	for _, row := range t.list.Rows {
-		if row.ID == t.row || fmt.Sprint(row.N) == t.row {
-			return fmt.Sprint(row.N)
-		}
+// listed returns the row of the trip in the list that it was opened from.
+func (t *trip) listed() (recall.Row, bool) {
+	i := slices.IndexFunc(t.list.Rows, func(row recall.Row) bool { return row.ID == t.row || strconv.Itoa(row.N) == t.row })
+	if i < 0 {
+		return recall.Row{}, false
 	}
-	return ""
+	return t.list.Rows[i], true
 }
 
-// Draw draws the timeline and the fares.
+// Draw draws the timeline and the fares. Of a trip that was not read yet, it shows the price.
 func (t *trip) Draw(c canvas.Canvas) []string {
-	if t.opened == nil {
-		return t.known(c)
-	}
-	if t.width != c.Width {
-		at := t.chosen()
-		t.width = c.Width
-		t.fill(c, at)
-	}
-	return t.sheet.Draw(c)
-}
-
-// known returns what the list says about a trip that was not read yet.
-func (t *trip) known(c canvas.Canvas) []string {
-	var lines []string
-	for _, row := range t.list.Rows {
-		if (row.ID == t.row || fmt.Sprint(row.N) == t.row) && row.Price.Amount != "" {
-			lines = append(lines, c.Paint(canvas.Strong, c.Text(row.Price.Text(t.list.Terms.Locale))))
+	if t.opened != nil {
+		if t.sheet.Stale(c) {
+			t.fill(c)
 		}
+		return t.sheet.Draw(c)
 	}
-	if t.job.Over() && t.turn == nil {
+	var lines []string
+	if row, ok := t.listed(); ok && row.Price.Amount != "" {
+		lines = append(lines, c.Paint(canvas.Strong, c.Text(row.Price.Text(t.list.Terms.Locale))))
+	}
+	if t.job.Over() && !t.turn.Running() {
 		lines = append(lines, c.Wrap("", "The trip was not read. R tries again.", canvas.Plain)...)
 	}
 	return lines
 }
 
-// fill lays out the trip for a width and chooses a fare.
-func (t *trip) fill(c canvas.Canvas, at int) {
+// fill lays out the trip.
+func (t *trip) fill(c canvas.Canvas) {
 	lines := t.view.Journey(c)
 	if len(lines) > 0 {
 		lines = lines[1:] // the heading is shown above
@@ -218,7 +199,7 @@ func (t *trip) fill(c canvas.Canvas, at int) {
 		items = append(items, sheet.Item{Lead: lead, From: len(lines), To: len(lines) + 1})
 		lines = append(lines, rows[i])
 	}
-	t.sheet.Refill(append(lines, c.Ending(append(t.view.Doubts(), t.view.Notes...), nil)...), items, at)
+	t.sheet.Refill(append(lines, c.Ending(append(t.view.Doubts(), t.view.Notes...), nil)...), items, t.sheet.At())
 }
 
 // State shows the chosen fare with its hidden columns, the number of lines below, and the age of the search.
@@ -228,8 +209,9 @@ func (t *trip) State(c canvas.Canvas) string {
 	}
 	var parts []string
 	if n := len(t.view.Fares); n > 0 {
-		fare := t.view.Fares[t.chosen()]
-		which := fmt.Sprintf("%d of %d", t.chosen()+1, n)
+		at := t.sheet.At()
+		fare := t.view.Fares[at]
+		which := fmt.Sprintf("%d of %d", at+1, n)
 		if len(t.left) == 0 {
 			which = "fare " + which
 		}
@@ -246,9 +228,9 @@ func (t *trip) command(what string) string {
 	row := t.row
 	switch {
 	case t.opened != nil && t.opened.Pick.N > 0:
-		row = fmt.Sprint(t.opened.Pick.N)
+		row = strconv.Itoa(t.opened.Pick.N)
 	case t.with.Number != nil && t.with.Number(row) > 0: // it was opened before the search had settled
-		row = fmt.Sprint(t.with.Number(row))
+		row = strconv.Itoa(t.with.Number(row))
 	}
 	return "travel flights " + what + " " + words.Shell(row)
 }
@@ -262,20 +244,11 @@ func (t *trip) Point(m screen.Mouse) {
 
 // Type handles the number of a fare.
 func (t *trip) Type(e screen.Event) bool {
-	n := digit(e)
-	if n > 0 && t.width > 0 && n <= len(t.opened.Fares) {
+	n := stage.Digit(e)
+	if n > 0 && t.opened != nil && n <= len(t.opened.Fares) {
 		t.sheet.Choose(n - 1)
 	}
 	return n > 0
-}
-
-// digit returns the number of a key from 1 to 9, or 0 for any other event.
-func digit(e screen.Event) int {
-	k, ok := e.(screen.Key)
-	if n := int(k.Rune - '0'); ok && k.Code == screen.Text && k.Mod == 0 && n >= 1 && n <= 9 {
-		return n
-	}
-	return 0
 }
 
 // noFare says why actions that need a fare are unavailable.
@@ -293,8 +266,7 @@ func (t *trip) noFare() string {
 
 // enter continues with the chosen fare: to its options, or to its link.
 func (t *trip) enter() {
-	at := t.chosen()
-	fare := t.opened.Fares[at]
+	fare := t.opened.Fares[t.sheet.At()]
 	if !apiclient.ValidID(fare.ID) {
 		t.stage.Say("The service gave this fare no usable id.")
 		return
@@ -344,26 +316,84 @@ func (t *trip) step(by int) {
 		t.stage.Say(map[int]string{1: "This is the last trip that was read.", -1: "This is the first trip."}[by])
 		return
 	}
-	t.opened, t.feel, t.sheet, t.width, t.at, t.row = nil, nil, sheet.Sheet{}, 0, 0, row
-	t.age.of(search.Ref{})
-	reading := t.turn != nil || !t.job.Over()
+	t.opened, t.feel, t.sheet, t.row = nil, nil, sheet.Sheet{}, row
+	t.age.track(search.Ref{})
+	reading := t.turn.Running() || !t.job.Over()
 	t.Left()
 	t.job.Cancel()
 	if !reading {
 		t.open(row)
 		return
 	}
-	// Do not read every trip while the user steps quickly.
-	t.turn = t.stage.Later(leafing, func() { t.turn = nil; t.open(row) })
+	const delay = 200 * time.Millisecond // do not read every trip while the user steps quickly
+	t.turn.Start(t.stage, delay, func() { t.open(row) })
 }
 
-// leafing is the delay before a trip is read if the previous one was not read yet.
-const leafing = 200 * time.Millisecond
-
 // Left cancels the delay before another trip is read.
-func (t *trip) Left() {
-	if t.turn != nil {
-		t.turn()
-		t.turn = nil
+func (t *trip) Left() { t.turn.Stop() }
+
+// experience shows how the trip will feel. It reads that once.
+func (t *trip) experience() {
+	switch {
+	case t.feel != nil:
+		t.stage.Push(&feel{stage: t.stage, view: *t.feel, command: t.command("experience")})
+		return
+	case !t.job.Over() || t.turn.Running():
+		t.stage.Say("The trip is being read.")
+		return
 	}
+	var answer desk.Answer[*apiclient.TripExperience]
+	var pick desk.Pick
+	row := t.row
+	t.job = begin(t.stage, stage.Job{
+		What: "reading how the trip will feel", Of: t,
+		Run: func(ctx context.Context, d *desk.Desk) (err error) {
+			answer, pick, err = flights.Experience(ctx, d, &flights.TripRequest{
+				Trip: row, Query: ask.New("getTripExperience", &ask.Days{Today: d.Now}), Renewal: &desk.Renewal{Thing: "the same trip"},
+			})
+			return err
+		},
+		Then: func(err error) {
+			if err != nil {
+				failed(t.stage, t.list, err, func(c problem.Candidate) { t.open(c.ID) })
+				return
+			}
+			view := present.Experience(answer.Value, pick.N)
+			view.Notes = append(view.Notes, answer.Meta.Warnings...)
+			t.feel = &view
+			if pick.ID != row {
+				t.open(pick.ID) // its search was made again, so its fares have new ids
+			}
+			t.stage.Push(&feel{stage: t.stage, view: view, command: t.command("experience")})
+		},
+	})
+}
+
+// feel shows how a trip will feel.
+type feel struct {
+	stage.Scroll
+	stage   *stage.Stage
+	view    flightview.Experience
+	command string
+	lines   []string
+	width   int // the width of the layout
+}
+
+func feelKeys() stage.Table[*feel] {
+	rows := []stage.Row[*feel]{{Keys: "t", Foot: "trip", Does: "Back to the trip", Do: func(f *feel) { f.stage.Drop(f) }}}
+	return stage.Table[*feel]{Title: "How a trip will feel", Rows: append(rows, stage.ScrollRows(func(f *feel) *stage.Scroll { return &f.Scroll })...)}
+}
+
+func (f *feel) Head(c canvas.Canvas) string { return c.Text(f.view.Title) }
+func (f *feel) Keys() []stage.Binding       { return feelKeys().For(f) }
+func (f *feel) Command() string             { return f.command }
+func (f *feel) Point(m screen.Mouse)        { f.Wheel(m) }
+
+func (f *feel) Draw(c canvas.Canvas) []string {
+	if f.width != c.Width {
+		view := f.view
+		view.Title = "" // the heading shows it
+		f.lines, f.width = view.Lines(c), c.Width
+	}
+	return f.View(c, f.lines)
 }

@@ -156,7 +156,7 @@ func (s *sitting) onFare(wanted func(flights.Fare) bool) {
 // to moves the cursor to the first matching fare of the open trip, if any.
 func (s *sitting) to(wanted func(flights.Fare) bool) bool {
 	i := slices.IndexFunc(s.trip().opened.Fares, wanted)
-	for presses := 0; s.trip().chosen() < i && presses < 100; presses++ { // some presses only scroll
+	for presses := 0; s.trip().sheet.At() < i && presses < 100; presses++ { // some presses only scroll
 		s.Press("j")
 	}
 	return i >= 0
@@ -195,7 +195,7 @@ func TestFromATripToItsLink(t *testing.T) {
 			t.Parallel()
 			s := sit(t, 80, 24, "DXB", "LHR", test.days, test.typed...)
 			s.onFare(test.wanted)
-			fare := s.trip().opened.Fares[s.trip().chosen()]
+			fare := s.trip().opened.Fares[s.trip().sheet.At()]
 			s.Press(test.keys...)
 			if address := s.leads(); !strings.HasPrefix(address, "http") {
 				t.Errorf("it leads to %q", address)
@@ -213,7 +213,7 @@ func TestFromATripToItsLink(t *testing.T) {
 func TestTheNumbersOfFaresAndOptionsStay(t *testing.T) {
 	s := sit(t, 160, 40, "DXB", "LHR", []string{"25 dec", "+7d"})
 	s.onFare(flights.Fare.Opens)
-	fare := s.trip().opened.Fares[s.trip().chosen()]
+	fare := s.trip().opened.Fares[s.trip().sheet.At()]
 	number := fare.Ref
 	if got := s.trip().Command(); got != "travel flights trip "+strconv.Itoa(s.trip().opened.Pick.N) {
 		t.Errorf("the trip is %q", got)
@@ -277,7 +277,7 @@ func TestAnExpiredTripIsFoundAgain(t *testing.T) {
 	s.Press("G")
 	s.Pass(2 * time.Minute)
 	s.Has("made 2 min ago")
-	before := s.trip().opened.Fares[s.trip().chosen()]
+	before := s.trip().opened.Fares[s.trip().sheet.At()]
 	s.Pass(time.Hour)
 	s.Has("may have expired; R refreshes it")
 	s.Press("R")
@@ -286,7 +286,7 @@ func TestAnExpiredTripIsFoundAgain(t *testing.T) {
 	s.Has("Trip 2", "This search has expired (made 62 minutes ago). R searches again.")
 	s.Press("R", "y")
 	s.Has("Searched again.", "Trip 2")
-	after := s.trip().opened.Fares[s.trip().chosen()]
+	after := s.trip().opened.Fares[s.trip().sheet.At()]
 	if after.ID == before.ID || after.Fare.Print != before.Fare.Print {
 		t.Errorf("the cursor was on %+v and is on %+v", before, after)
 	}
@@ -322,7 +322,7 @@ func TestFromTripToTrip(t *testing.T) {
 	s.Tap("]")
 	s.Tap("]")
 	s.Tap("]")
-	if s.trip().turn == nil {
+	if !s.trip().turn.Running() {
 		t.Error("each trip that was leafed past is read")
 	}
 	s.Settle()
@@ -372,12 +372,12 @@ func TestAFaultInTheMiddle(t *testing.T) {
 func TestATextIsFoundOnATrip(t *testing.T) {
 	s := sit(t, 60, 20, "JFK", "SYD", []string{"25 dec", "+7d"})
 	s.onFare(flights.Fare.Opens)
-	at, seller := s.trip().chosen(), s.trip().opened.Fares[s.trip().chosen()].Label
+	at, seller := s.trip().sheet.At(), s.trip().opened.Fares[s.trip().sheet.At()].Label
 	s.Press("g", "/")
 	s.Type(strings.ToLower(seller))
 	s.Press("enter")
-	if s.Has("1 of "); s.trip().opened.Fares[s.trip().chosen()].Label != seller {
-		t.Errorf("the cursor is on fare %d, not %d", s.trip().chosen()+1, at+1)
+	if s.Has("1 of "); s.trip().opened.Fares[s.trip().sheet.At()].Label != seller {
+		t.Errorf("the cursor is on fare %d, not %d", s.trip().sheet.At()+1, at+1)
 	}
 	s.Press("enter", "/")
 	s.Type("economy flex")
