@@ -13,7 +13,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Print is what stays the same of an offer from one search to the next; ids and prices do not.
+// Print identifies an offer from one search to the next; ids and prices do not.
 type Print[P any] interface{ Same(other P) bool }
 
 // Candidate is an offer of the new search.
@@ -26,18 +26,17 @@ type Candidate[P any] struct {
 // Find returns the index of the same offer, or -1. Of several, it is the one whose price is nearest to what it was,
 // whatever their order.
 func Find[P Print[P]](want P, was offer.Money, all []Candidate[P]) int {
+	nearer := func(a, b Candidate[P]) bool {
+		return cmp.Or(gap(was, a.Price).Cmp(gap(was, b.Price)), strings.Compare(a.Price.Currency, b.Price.Currency),
+			Amount(a.Price).Cmp(Amount(b.Price)), strings.Compare(a.ID, b.ID)) < 0
+	}
 	best := -1
 	for i, c := range all {
-		if want.Same(c.Print) && (best < 0 || nearer(was, c, all[best])) {
+		if want.Same(c.Print) && (best < 0 || nearer(c, all[best])) {
 			best = i
 		}
 	}
 	return best
-}
-
-func nearer[P any](was offer.Money, a, b Candidate[P]) bool {
-	return cmp.Or(gap(was, a.Price).Cmp(gap(was, b.Price)), strings.Compare(a.Price.Currency, b.Price.Currency),
-		Amount(a.Price).Cmp(Amount(b.Price)), strings.Compare(a.ID, b.ID)) < 0
 }
 
 // gap returns how far apart two prices are. Prices in different currencies are not compared and count as equal.
@@ -68,8 +67,8 @@ type FarePrint struct {
 // Same reports whether two fares of a trip are the same.
 func (f FarePrint) Same(o FarePrint) bool { return f == o && f.Seller != "" }
 
-// OptionPrint is what stays the same of an option within its fare: what it
-// pays for, its name, and its terms. The amount of a fee is not a part of it.
+// OptionPrint identifies an option within its fare: what it pays for, its name, and its terms. The amount of a fee is
+// not a part of it.
 type OptionPrint struct {
 	Leg    string `json:"leg,omitempty"`
 	Covers string `json:"covers,omitempty"`
@@ -77,10 +76,10 @@ type OptionPrint struct {
 	Terms  string `json:"terms"`
 }
 
-// Same tells whether two options of the same fare are one.
+// Same reports whether two options of a fare are the same.
 func (p OptionPrint) Same(o OptionPrint) bool { return p == o }
 
-// PrintOption reads an option.
+// PrintOption returns the print of an option.
 func PrintOption(o apiclient.FareOption) OptionPrint {
 	p := OptionPrint{Name: o.Name}
 	if o.LegID != nil {
@@ -104,7 +103,7 @@ func PrintOption(o apiclient.FareOption) OptionPrint {
 	return p
 }
 
-// RatePrint is what stays the same of a rate of a hotel for the same stay.
+// RatePrint identifies a rate of a hotel for the same stay.
 type RatePrint struct {
 	Room       string `json:"room"`
 	Board      string `json:"board,omitempty"`
@@ -112,10 +111,10 @@ type RatePrint struct {
 	Refundable bool   `json:"refundable"`
 }
 
-// Same tells whether two rates of the same hotel and stay are one.
+// Same reports whether two rates of a hotel for the same stay are the same.
 func (r RatePrint) Same(o RatePrint) bool { return r == o && r.Room != "" }
 
-// PrintRate reads a rate.
+// PrintRate returns the print of a rate.
 func PrintRate(r apiclient.Rate) RatePrint {
 	p := RatePrint{Room: r.RoomName, Refundable: r.Refundable}
 	if r.Board != nil {
@@ -127,39 +126,36 @@ func PrintRate(r apiclient.Rate) RatePrint {
 	return p
 }
 
-// Leg is what stays the same of a leg in another search. Local times are
-// YYYY-MM-DDTHH:MM, each at its own place.
+// Leg identifies a leg of a trip. Times are YYYY-MM-DDTHH:MM, each local to its place.
 type Leg struct {
 	From     string   `json:"from"`
 	To       string   `json:"to"`
 	Departs  string   `json:"departs"`
 	Arrives  string   `json:"arrives"`
-	Carriers []string `json:"carriers"` // codes of who sells it, sorted
+	Carriers []string `json:"carriers"` // codes of the marketing carriers, sorted
 	Modes    []string `json:"modes,omitempty"`
-	Via      []string `json:"via,omitempty"`     // airports with a stop, where known
-	Numbers  []string `json:"numbers,omitempty"` // "EX 613" for each segment, where known
+	Via      []string `json:"via,omitempty"`     // airports with a stop, if known
+	Numbers  []string `json:"numbers,omitempty"` // "EX 613" for each segment, if known
 }
 
-// Itinerary is what stays the same of a trip, by plane, train or bus.
+// Itinerary identifies a trip, by plane, train or bus.
 type Itinerary []Leg
 
-// Same tells whether two trips are one: the carriers, and each leg's ends,
-// local times and numbers. What only one of them says is not held against it.
+// Same reports whether two trips are the same: their carriers, and the ends, local times and numbers of each leg. Facts
+// that only one of them has are not compared.
 func (t Itinerary) Same(other Itinerary) bool {
-	return len(t) > 0 && slices.EqualFunc(t, other, Leg.same)
+	return len(t) > 0 && slices.EqualFunc(t, other, func(l, o Leg) bool {
+		return l.From == o.From && l.To == o.To && l.Departs == o.Departs && l.Arrives == o.Arrives &&
+			slices.Equal(l.Carriers, o.Carriers) && agree(l.Modes, o.Modes) && agree(l.Via, o.Via) && agree(l.Numbers, o.Numbers)
+	})
 }
 
-func (l Leg) same(o Leg) bool {
-	return l.From == o.From && l.To == o.To && l.Departs == o.Departs && l.Arrives == o.Arrives &&
-		slices.Equal(l.Carriers, o.Carriers) && agree(l.Modes, o.Modes) && agree(l.Via, o.Via) && agree(l.Numbers, o.Numbers)
-}
-
-// agree is true unless both say something, and not the same.
+// agree reports whether two facts are equal, or one of them is unknown.
 func agree(a, b []string) bool {
 	return len(a) == 0 || len(b) == 0 || slices.Equal(a, b)
 }
 
-// Words name a trip: "EX 06:45–14:20, EX 17:05–06:10+1".
+// Words names a trip: "EX 06:45–14:20, EX 17:05–06:10+1".
 func (t Itinerary) Words() string {
 	parts := make([]string, len(t))
 	for i, leg := range t {
@@ -168,18 +164,18 @@ func (t Itinerary) Words() string {
 	return strings.Join(parts, ", ")
 }
 
-// Times are the local times of a leg.
+// Times returns the local times of a leg.
 func (l Leg) Times() string {
 	from := offer.Local(l.Departs)
 	return from.Clock() + "–" + offer.Local(l.Arrives).Since(from).Clock()
 }
 
-// Numbered tells whether the numbers of every leg are known.
+// Numbered reports whether the numbers of every leg are known.
 func (t Itinerary) Numbered() bool {
 	return len(t) > 0 && !slices.ContainsFunc(t, func(l Leg) bool { return len(l.Numbers) == 0 })
 }
 
-// CardItinerary reads a row of a list, which has no numbers.
+// CardItinerary returns the itinerary of a row of a list, which has no numbers.
 func CardItinerary(c apiclient.TripCard) Itinerary {
 	t := make(Itinerary, 0, len(c.Legs))
 	for _, leg := range c.Legs {
@@ -198,12 +194,13 @@ func CardItinerary(c apiclient.TripCard) Itinerary {
 	return t
 }
 
-// TripCandidate is the trip of a row, to find one again among them.
+// TripCandidate returns the trip of a row of a list.
 func TripCandidate(c apiclient.TripCard) Candidate[Itinerary] {
-	return Candidate[Itinerary]{ID: c.TripID, Print: CardItinerary(c), Price: offer.Money{Amount: c.Price.Total.String(), Currency: c.Price.Currency}}
+	price := offer.Money{Amount: c.Price.Total.String(), Currency: c.Price.Currency}
+	return Candidate[Itinerary]{ID: c.TripID, Print: CardItinerary(c), Price: price}
 }
 
-// TripItinerary reads a trip in the default view.
+// TripItinerary returns the itinerary of a trip in the default view.
 func TripItinerary(d apiclient.TripDefault) Itinerary {
 	legs := []apiclient.Leg{d.Outbound}
 	if d.Return != nil {
@@ -213,7 +210,7 @@ func TripItinerary(d apiclient.TripDefault) Itinerary {
 	for _, leg := range legs {
 		own := Leg{
 			From: leg.From, To: leg.To, Departs: localTime(leg.DepartsAt), Arrives: localTime(leg.ArrivesAt),
-			Carriers: set(leg.Airlines), Modes: setOf(words.Strings(leg.TransportTypes)),
+			Carriers: setOf(slices.Clone(leg.Airlines)), Modes: setOf(words.Strings(leg.TransportTypes)),
 		}
 		for _, s := range leg.Segments {
 			own.Numbers = append(own.Numbers, s.MarketingCarrier.Code+" "+s.FlightNumber)
@@ -223,7 +220,7 @@ func TripItinerary(d apiclient.TripDefault) Itinerary {
 	return t
 }
 
-// DetailItinerary reads a trip in the detail view.
+// DetailItinerary returns the itinerary of a trip in the detail view.
 func DetailItinerary(d apiclient.TripDetail) Itinerary {
 	var t Itinerary
 	for _, leg := range d.Legs {
@@ -239,16 +236,13 @@ func DetailItinerary(d apiclient.TripDetail) Itinerary {
 	return t
 }
 
-// set sorts words and drops doubles: a list names each once, and in an order of its own.
-func set(words []string) []string { return setOf(slices.Clone(words)) }
-
-// setOf is set of words that may be put in order where they are.
+// setOf sorts words in place and drops duplicates: a list has each once, and in an order of its own.
 func setOf(words []string) []string {
 	slices.Sort(words)
 	return slices.Compact(words)
 }
 
-// localTime is the clock at the place; text that is not a time is kept as it is.
+// localTime returns the local time at the place. Text that is not a time stays as it is.
 func localTime(text string) string {
 	const layout = "2006-01-02T15:04"
 	at := words.Moment(text)

@@ -9,14 +9,14 @@ import (
 	"travel.example/travel/internal/problem"
 )
 
-// Page is what one read of several gave. R points to what it says.
+// Page is one page of a list. R points to the body.
 type Page[R any] struct {
 	Body  []byte // as the service sent it
 	Value R
-	N     int  // its number, 0 where pages have none
-	Size  int  // rows that a page has room for
+	N     int  // its number, 0 if pages have none
+	Size  int  // the most rows on a page
 	Rows  int  // on the page
-	Total int  // on all pages as far as the service knows; 0 when it does not say
+	Total int  // on all pages as far as the service knows; 0 if it does not say
 	More  bool // pages follow
 }
 
@@ -24,11 +24,11 @@ type Page[R any] struct {
 type Gathered[R any] struct {
 	Bodies [][]byte
 	Values []R
-	Count  int  // rows on all of them that are wanted
-	More   bool // rows are left that were not wanted, or that cannot be asked for
+	Count  int  // wanted rows on all of them
+	More   bool // there are rows that were not wanted, or that cannot be read
 }
 
-// Rows are the wanted rows of all pages; of gives those of one.
+// Rows returns the wanted rows of all pages; of returns those of one.
 func Rows[R, T any](g Gathered[R], of func(R) []T) []T {
 	if len(g.Values) == 1 {
 		return of(g.Values[0])[:g.Count]
@@ -40,28 +40,28 @@ func Rows[R, T any](g Gathered[R], of func(R) []T) []T {
 	return rows[:g.Count]
 }
 
-// An Extent is how many rows are wanted of a list, 0 for its first page alone, on pages of that width, of which
-// there are at most so many.
+// An Extent is the number of rows to read, 0 for only the first page, with the width of a page and the number of the
+// last one.
 type Extent struct{ Want, Width, Last int }
 
-// pagesAtOnce bounds the reads under way together; the client waits when the service asks for it.
-const pagesAtOnce = 4
-
-// Gather reads what follows the first page until as many rows are there as are wanted. Pages that
-// are known to exist are read several at once; then one by one, while the service says that there
-// is more: its total may be a floor. What was read before a fault comes back with it.
-func Gather[R any](ctx context.Context, of Extent, first Page[R], read func(ctx context.Context, page int) (Page[R], error)) (Gathered[R], error) {
+// Gather reads pages after the first until it has the wanted rows. Pages that are known to exist are read several at
+// once, then one by one while the service says that there are more: its total may be too low. After an error, it
+// returns what was read before.
+func Gather[R any](
+	ctx context.Context, of Extent, first Page[R], read func(ctx context.Context, page int) (Page[R], error),
+) (Gathered[R], error) {
 	all := Gathered[R]{Bodies: [][]byte{first.Body}, Values: []R{first.Value}, Count: first.Rows, More: first.More}
 	if of.Want == 0 || !first.More {
 		return all, nil
 	}
-	take := func(p Page[R]) {
-		all.Bodies, all.Values, all.Count, all.More = append(all.Bodies, p.Body), append(all.Values, p.Value), all.Count+p.Rows, p.More
+	add := func(p Page[R]) {
+		all.Bodies, all.Values = append(all.Bodies, p.Body), append(all.Values, p.Value)
+		all.Count, all.More = all.Count+p.Rows, p.More
 	}
 	known := min((min(of.Want, first.Total)+of.Width-1)/of.Width, of.Last)
 	pages := make([]Page[R], max(known-1, 0))
 	reads, own := errgroup.WithContext(ctx)
-	reads.SetLimit(pagesAtOnce)
+	reads.SetLimit(4) // the client waits when the service asks for it
 	for i := range pages {
 		reads.Go(problem.Guarded(func() (err error) {
 			pages[i], err = read(own, i+2)
@@ -72,16 +72,16 @@ func Gather[R any](ctx context.Context, of Extent, first Page[R], read func(ctx 
 		return all, err
 	}
 	for _, p := range pages {
-		take(p)
+		add(p)
 	}
 	for n := max(known, 1) + 1; all.More && all.Count < of.Want && n <= of.Last; n++ {
 		p, err := read(ctx, n)
 		if err != nil {
 			return all, err
 		}
-		take(p)
+		add(p)
 		if p.Rows == 0 {
-			break // a service that has more but never gives it
+			break // a service that says it has more but never sends it
 		}
 	}
 	if all.Count > of.Want {
@@ -90,7 +90,7 @@ func Gather[R any](ctx context.Context, of Extent, first Page[R], read func(ctx 
 	return all, nil
 }
 
-// FlightPage is what a read of flights gave.
+// FlightPage returns the page of a read of flights.
 func FlightPage(s FlightSnapshot) Page[*apiclient.FlightResults] {
 	meta := s.Results.Metadata
 	return Page[*apiclient.FlightResults]{

@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/offer"
 )
 
-// The pages of a search that are read to find something again.
+// The width and the number of the pages that are read to find something again.
 const (
 	widestPage = 50
 	lastPage   = 100
@@ -20,13 +20,16 @@ const (
 // Renewed is a flight search with every trip it has.
 type Renewed struct {
 	Ref
-	Last  FlightSnapshot // its Settle says whether more may come
+	Last  FlightSnapshot // its Settle tells whether more may come
 	Trips []Candidate[Itinerary]
 	Cards []apiclient.TripCard // in the order of Trips
 }
 
 // GatherTrips waits until a search settles and reads every trip of it.
-func (s Service) GatherTrips(ctx context.Context, made Ref, params apiclient.GetFlightSearchResultsParams, budget time.Duration, seen func(FlightSnapshot)) (Renewed, error) {
+func (s Service) GatherTrips(
+	ctx context.Context, made Ref, params apiclient.GetFlightSearchResultsParams, budget time.Duration,
+	seen func(FlightSnapshot),
+) (Renewed, error) {
 	r := Renewed{Ref: made}
 	params.PageSize = new(widestPage)
 	last, err := s.Flights(made.ID, params).Since(made.Created).Settle(ctx, budget, seen)
@@ -34,7 +37,9 @@ func (s Service) GatherTrips(ctx context.Context, made Ref, params apiclient.Get
 		return r, err
 	}
 	r.Last = last
-	all, err := Gather(ctx, Extent{widestPage * lastPage, widestPage, lastPage}, FlightPage(last), func(ctx context.Context, n int) (Page[*apiclient.FlightResults], error) {
+	extent := Extent{widestPage * lastPage, widestPage, lastPage}
+	first := FlightPage(last)
+	all, err := Gather(ctx, extent, first, func(ctx context.Context, n int) (Page[*apiclient.FlightResults], error) {
 		page := params
 		page.Page = &n
 		next, err := s.Flights(made.ID, page).Read(ctx)
@@ -58,8 +63,10 @@ func (s Service) GatherTrips(ctx context.Context, made Ref, params apiclient.Get
 	return r, nil
 }
 
-// GatherHotels waits until a search settles, and finds hotels in it, each at what its cheapest stay costs.
-func (s Service) GatherHotels(ctx context.Context, made Created, params apiclient.GetHotelSearchResultsParams, budget time.Duration, ids []string) (last HotelSnapshot, all []Candidate[string], err error) {
+// GatherHotels waits until a search settles, and finds hotels in it, each with the price of its cheapest stay.
+func (s Service) GatherHotels(
+	ctx context.Context, made Created, params apiclient.GetHotelSearchResultsParams, budget time.Duration, ids []string,
+) (last HotelSnapshot, all []Candidate[string], err error) {
 	params.PageSize = new(widestPage)
 	last, err = s.Hotels(made.SearchID, params).Since(made.At).Settle(ctx, budget, func(HotelSnapshot) {})
 	left := map[string]bool{}
@@ -83,33 +90,27 @@ func (s Service) GatherHotels(ctx context.Context, made Created, params apiclien
 	return last, all, err
 }
 
-// Find finds a trip again, or returns -1. Where its numbers are known, a trip
-// that looks the same in the list is opened to compare them.
+// Find finds a trip again, or returns -1. If its flight numbers are known, trips that look the same are opened to
+// compare them.
 func (s Service) Find(ctx context.Context, want Itinerary, was offer.Money, in Renewed) (int, error) {
 	alike := slices.Clone(in.Trips)
 	for i := range alike {
 		if !want.Numbered() || !want.Same(alike[i].Print) {
 			continue
 		}
-		print, err := s.numbers(ctx, in.ID, alike[i].ID)
+		answer, err := s.Client.GetFlightTrip(ctx, alike[i].ID, &apiclient.GetFlightTripParams{SearchID: in.ID})
 		if err != nil {
-			return -1, err
+			return -1, fmt.Errorf("open a trip to compare its numbers: %w", err)
+		}
+		print := Itinerary(nil)
+		if trip := answer.Value.Detail; trip != nil {
+			print = DetailItinerary(*trip)
+		} else {
+			print = TripItinerary(*answer.Value.Default)
 		}
 		if print.Numbered() {
 			alike[i].Print = print
 		}
 	}
 	return Find(want, was, alike), nil
-}
-
-// numbers opens a trip for the numbers of its segments.
-func (s Service) numbers(ctx context.Context, searchID, tripID string) (Itinerary, error) {
-	answer, err := s.Client.GetFlightTrip(ctx, tripID, &apiclient.GetFlightTripParams{SearchID: searchID})
-	if err != nil {
-		return nil, fmt.Errorf("open a trip to compare its numbers: %w", err)
-	}
-	if trip := answer.Value.Detail; trip != nil {
-		return DetailItinerary(*trip), nil
-	}
-	return TripItinerary(*answer.Value.Default), nil
 }

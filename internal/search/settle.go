@@ -9,41 +9,23 @@ import (
 	"travel.example/travel/internal/patience"
 )
 
-// Whole says what a search that was waited for came to.
+// Whole is the outcome of the wait for a search.
 type Whole string
 
-// What a search came to. A search whose wait was cut off came to none of them.
+// The outcomes. A wait that was cut off has none.
 const (
 	Complete Whole = "complete" // the service says so, and nothing it counts speaks against it
 	Held     Whole = "held"     // its counts held still; later answers cannot be ruled out
-	Nothing  Whole = "nothing"  // nothing came that could be shown, and it was looked for long enough
+	Nothing  Whole = "nothing"  // nothing came that could be shown, and the wait was long enough
 )
 
-// A Mark is how far a search has come, as one read says it. Two reads of which one shows more than
-// the other have different marks.
+// A Mark is how far a search has come, according to one read. Two reads of which one shows more than the other have
+// different marks.
 type Mark struct {
 	Rows     int    // what can be shown: trips, hotels that can be booked, rates
 	Offers   int    // what the rows are found among: fares, candidates, rates
-	List     string // which rows they are, for a read that holds them all; else ""
+	List     string // which rows they are, for a read that has all of them; else ""
 	Complete bool   // the service calls the search complete
-}
-
-// same tells whether two reads show the same, whatever they say of being complete.
-func (m Mark) same(other Mark) bool {
-	m.Complete = other.Complete
-	return m == other
-}
-
-// found tells whether there is something to show.
-func (m Mark) found() bool { return m.Rows > 0 && m.Offers > 0 }
-
-// A Schedule is when the reads of a search come: the first after First, each later one after a pause
-// that is Step longer than the one before, and at most Most.
-type Schedule struct{ First, Step, Most time.Duration }
-
-// pause is the wait before read n, from 1.
-func (s Schedule) pause(n int) time.Duration {
-	return min(s.First+time.Duration(n-1)*s.Step, max(s.Most, s.First))
 }
 
 // A Rule says how long a search must show the same before it is taken for whole. Every proof takes
@@ -72,46 +54,43 @@ type judge struct {
 	Rule
 	mark   Mark
 	came   time.Time // when the mark was first seen; before any answer, when the wait began
-	before time.Time // when the read before was answered
+	before time.Time // when the previous read was answered
 }
 
-// judge returns the judge of a search that is waited for from now on, for so long at most.
+// judge returns the judge of a search that is waited for from now on, for at most budget.
 func (r Rule) judge(now time.Time, budget time.Duration) *judge {
 	j := &judge{Rule: r, came: now}
 	j.Nothing = max(r.Nothing, budget/lookedFor)
 	return j
 }
 
-// see takes in one read, which was asked for and answered then, and returns what the search came to: "" while it
+// see takes in one read with the times of its request and its answer. It returns the outcome of the search: "" while it
 // is still open.
 func (j *judge) see(mark Mark, asked, answered time.Time) Whole {
 	apart := asked.Sub(j.before) // of the first read, ages
 	first := j.before.IsZero()
-	changed := !mark.same(j.mark)
-	j.before = answered
+	was := j.mark
+	was.Complete = mark.Complete // which shows neither more nor less
+	changed := mark != was
+	j.mark, j.before = mark, answered
 	if changed {
 		j.came = answered
 	}
-	j.mark = mark
 	if first || changed || apart < spaced {
 		return ""
 	}
-	return j.verdict(asked.Sub(j.came))
-}
-
-// verdict is what a search came to that has shown the same for so long, over two spaced reads.
-func (j *judge) verdict(still time.Duration) Whole {
-	switch found := j.mark.found(); {
-	case found && j.mark.Complete && still >= j.Done:
+	still := asked.Sub(j.came)
+	switch found := mark.Rows > 0 && mark.Offers > 0; {
+	case found && mark.Complete && still >= j.Done:
 		return j.Ends
-	case !found && j.mark.Complete && still >= j.Empty:
+	case !found && mark.Complete && still >= j.Empty:
 		if j.Ends == Complete {
 			return Complete
 		}
 		return Nothing
 	case found && j.Still > 0 && still >= j.Still:
 		return Held
-	case j.mark.Rows <= 0 && still >= j.Nothing:
+	case mark.Rows <= 0 && still >= j.Nothing:
 		return Nothing
 	}
 	return ""
@@ -126,16 +105,16 @@ type Reader[R any] struct {
 	Plan  Plan
 }
 
-// GrownAfter is how long after it was made a search of a usual service has nothing more to find.
+// GrownAfter is the age at which a search of a usual service has nothing more to find.
 const GrownAfter = 30 * time.Second
 
-// Grown is GrownAfter for a client's service.
+// Grown returns GrownAfter for a client's service.
 func Grown(c *apiclient.Client) time.Duration { return GrownAfter / time.Duration(c.Ease().Pace) }
 
-// Since is the reader for a search that was made then, the zero time where that is not known. Of one
-// that has grown up, two spaced reads tell, and a single one that calls itself complete.
+// Since returns the reader for a search that was made at a time, zero if unknown. A grown search has settled after two
+// spaced reads, or after a single one that calls itself complete.
 func (r Reader[R]) Since(made time.Time) Reader[R] {
-	if made.IsZero() || r.Clock.Now().Sub(made) < r.Plan.Grown {
+	if made.IsZero() || r.Clock.Now().Sub(made) < r.Plan.grown {
 		return r
 	}
 	r.Plan.Rule = Rule{Still: spaced, Done: spaced, Empty: spaced, Ends: Complete, Nothing: spaced}
@@ -150,10 +129,9 @@ func (r Reader[R]) Since(made time.Time) Reader[R] {
 	return r
 }
 
-// Settle reads until a snapshot is settled or the budget is spent, and hands every snapshot to
-// seen. When a fault ends the wait, the last snapshot comes back stamped Interrupted together with
-// the error; without any snapshot there is only the error. The first read is made whatever the
-// budget.
+// Settle reads until a snapshot is settled or the time limit is reached, and calls seen with every snapshot. If an
+// error ends the wait, it returns the last snapshot, stamped Interrupted, with the error; without any snapshot, only
+// the error. The first read is always made.
 func (r Reader[R]) Settle(ctx context.Context, budget time.Duration, seen func(Snapshot[R])) (Snapshot[R], error) {
 	var none Snapshot[R]
 	began := r.Clock.Now()
@@ -175,7 +153,10 @@ func (r Reader[R]) Settle(ctx context.Context, budget time.Duration, seen func(S
 		asked := r.Clock.Now()
 		var next Snapshot[R]
 		if err == nil && waited > 0 {
-			next, err = r.readBy(ctx, deadline)
+			const grace = 2 * time.Second // so that a read at the very end is worth making
+			within, cancel := context.WithTimeout(ctx, deadline.Add(grace).Sub(r.Clock.Now()))
+			next, err = r.Read(within)
+			cancel()
 		}
 		switch {
 		case waited == 0, ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) && !r.Clock.Now().Before(deadline):
@@ -192,24 +173,16 @@ func (r Reader[R]) Settle(ctx context.Context, budget time.Duration, seen func(S
 	return last, nil
 }
 
-// waitFor waits for the pause before read n, or less when the deadline comes first, and returns how
-// long it meant to wait: zero when no time is left.
+// waitFor waits before read n, from 1, or less if the deadline comes first. It returns how long it meant to wait: zero
+// if no time is left.
 func (r Reader[R]) waitFor(ctx context.Context, n int, deadline time.Time) (time.Duration, error) {
-	d := min(r.Plan.pause(n), deadline.Sub(r.Clock.Now()))
+	pause := min(r.Plan.First+time.Duration(n-1)*r.Plan.Step, max(r.Plan.Most, r.Plan.First))
+	d := min(pause, deadline.Sub(r.Clock.Now()))
 	if d <= 0 {
 		return 0, nil
 	}
 	defer patience.Hold(ctx)()
 	return d, r.Clock.Wait(ctx, d)
-}
-
-// readBy reads within the deadline. A read may run a little over, so that the one at the very end is
-// worth making.
-func (r Reader[R]) readBy(ctx context.Context, deadline time.Time) (Snapshot[R], error) {
-	const grace = 2 * time.Second
-	ctx, cancel := context.WithTimeout(ctx, deadline.Add(grace).Sub(r.Clock.Now()))
-	defer cancel()
-	return r.Read(ctx)
 }
 
 // stamp records the progress of a read that was sent at asked.
@@ -224,15 +197,15 @@ func (r Reader[R]) stamp(s *Snapshot[R], n int, began, asked time.Time, j *judge
 	}
 }
 
-// A Plan is how the searches of a kind are read, and when they have settled.
+// A Plan says how the searches of a kind are read, and when they have settled.
 type Plan struct {
-	Schedule
+	First, Step, Most time.Duration // the first read comes after First; each later pause is longer by Step, up to Most
 	Rule
-	Grown time.Duration // how long after it was made a search has nothing more to find
+	grown time.Duration // the age at which a search has nothing more to find
 }
 
-// faster is the plan for a client's service, which may answer so many times as fast as a usual one. No pause gets
-// shorter than the least between two reads that prove something.
+// faster returns the plan for a client's service, which may be faster than usual. No pause gets shorter than the least
+// time between two reads that prove something.
 func (p Plan) faster(c *apiclient.Client) Plan {
 	pace := time.Duration(c.Ease().Pace)
 	for _, d := range []*time.Duration{&p.First, &p.Most, &p.Still, &p.Done, &p.Empty, &p.Nothing} {
@@ -241,38 +214,33 @@ func (p Plan) faster(c *apiclient.Client) Plan {
 		}
 	}
 	p.Step /= pace
-	p.Grown = Grown(c)
+	p.grown = Grown(c)
 	return p
 }
 
-// The plans were found by experiment: docs/performance.md says how and why.
-
-// FlightPlan is the plan of flight searches: no flag tells when they are complete, so they are only
-// ever found to hold still, on two reads that are 1.4 s apart. A longer wait finds more late answers
-// and costs that time in every search.
-func FlightPlan() Plan {
-	return Plan{
-		Schedule: Schedule{600 * time.Millisecond, 200 * time.Millisecond, 1400 * time.Millisecond},
-		Rule:     Rule{Still: 1400 * time.Millisecond, Nothing: 14 * time.Second},
+// The plans were found by experiment, see docs/performance.md.
+var (
+	// No flag says when a flight search is complete, so it is only ever found to hold still, on two reads that are 1.4
+	// s apart. A longer wait finds more late answers and costs that time in every search.
+	flightPlan = Plan{
+		First: 600 * time.Millisecond, Step: 200 * time.Millisecond, Most: 1400 * time.Millisecond,
+		Rule: Rule{Still: 1400 * time.Millisecond, Nothing: 14 * time.Second},
 	}
-}
 
-// HotelPlan is the plan of hotel searches. Most of them say when they are complete, so those that do
-// not can be waited for longer: three equal reads. The flag is final and ends the reading, once two
-// spaced reads agree with it; on a search that shows nothing it must outlast a usual start.
-func HotelPlan() Plan {
-	return Plan{
-		Schedule: Schedule{600 * time.Millisecond, 200 * time.Millisecond, 1400 * time.Millisecond},
-		Rule:     Rule{Still: 2500 * time.Millisecond, Done: 1300 * time.Millisecond, Empty: 3 * time.Second, Ends: Complete, Nothing: 14 * time.Second},
+	// Most hotel searches say when they are complete, so it is worth waiting longer for those that do not: three equal
+	// reads. The flag is final and ends the reading, once two spaced reads agree with it. If the search shows nothing,
+	// it must outlast a usual start.
+	hotelPlan = Plan{
+		First: 600 * time.Millisecond, Step: 200 * time.Millisecond, Most: 1400 * time.Millisecond,
+		Rule: Rule{
+			Still: 2500 * time.Millisecond, Done: 1300 * time.Millisecond, Empty: 3 * time.Second, Ends: Complete, Nothing: 14 * time.Second,
+		},
 	}
-}
 
-// RatePlan is the plan of a hotel's rates. The flag is that of the hotel's search and only a hint:
-// rooms keep coming in after it, so they must hold still on three reads besides. The steady pause
-// keeps well below the 60 such reads a minute that there are.
-func RatePlan() Plan {
-	return Plan{
-		Schedule: Schedule{First: 1500 * time.Millisecond, Most: 1500 * time.Millisecond},
-		Rule:     Rule{Done: 3 * time.Second, Empty: 5 * time.Second, Ends: Held, Nothing: 14 * time.Second},
+	// The flag of a hotel's rates is that of its search and only a hint: rooms keep coming in after it, so they must
+	// also hold still on three reads. The steady pause stays well below the quota of 60 such reads a minute.
+	ratePlan = Plan{
+		First: 1500 * time.Millisecond, Most: 1500 * time.Millisecond,
+		Rule: Rule{Done: 3 * time.Second, Empty: 5 * time.Second, Ends: Held, Nothing: 14 * time.Second},
 	}
-}
+)

@@ -16,29 +16,27 @@ import (
 	"travel.example/travel/internal/patience"
 )
 
-// End says what ended the watching of a search.
+// End says why the watching of a search ended.
 type End string
 
 // The ends of a watch.
 const (
-	Expired  End = "expired"     // the search is gone, as every search is some day
-	TimeOver End = "time_over"   // the time given ran out
-	Stopped  End = "interrupted" // a signal or a fault
+	Expired  End = "expired"     // the search is gone
+	TimeOver End = "time_over"   // the time limit was reached
+	Stopped  End = "interrupted" // by a signal or an error
 )
 
-// How long to wait between reads of a search that has settled: a while after a
-// change, longer while nothing moves.
+// How long to wait between reads of a settled search: shortly after a change, longer while nothing changes.
 const (
 	attentive = 15 * time.Second
 	calmly    = 30 * time.Second
 	calmAfter = 2               // reads without a change
-	comingIn  = 3 * time.Second // where the wait ended before the search had settled
+	comingIn  = 3 * time.Second // if the wait ended before the search had settled
 )
 
-// Watch keeps reading a search that Settle has followed, until it is gone, ctx ends or the time is
-// over (a zero limit has no end). Every snapshot goes to seen, which tells whether it shows a
-// change. The last snapshot comes back with the end; a fault that is not the search's own end comes
-// with it. It never makes a search.
+// Watch keeps reading a search that Settle has followed, until it is gone, ctx ends or the time limit is reached; 0 is
+// no limit. It calls seen with every snapshot, which reports whether it shows a change. It returns the last snapshot,
+// why it ended, and the error of a failed read. It never makes a search.
 func (r Reader[R]) Watch(ctx context.Context, last Snapshot[R], limit time.Duration, seen func(Snapshot[R]) bool) (Snapshot[R], End, error) {
 	defer patience.Hold(ctx)()
 	began := r.Clock.Now().Add(-last.Elapsed)
@@ -81,8 +79,7 @@ func (r Reader[R]) Watch(ctx context.Context, last Snapshot[R], limit time.Durat
 	}
 }
 
-// pace is how long to wait before the next read: as a settling search asks while it still comes in,
-// later calmly, and never so fast that the quota the service published would run out.
+// pace returns how long to wait before the next read, so that the published quota does not run out.
 func pace(settle Stamp, quotas []apiclient.Window, calm int) time.Duration {
 	pause := attentive
 	switch {
@@ -93,32 +90,32 @@ func pace(settle Stamp, quotas []apiclient.Window, calm int) time.Duration {
 	}
 	for _, quota := range quotas {
 		if strings.HasPrefix(quota.Name, "create") {
-			continue // no read spends it
+			continue // no read uses it
 		}
 		pause = max(pause, quota.Reset/time.Duration(max(quota.Left, 1)))
 	}
 	return pause
 }
 
-// Item is a row of a snapshot, as far as it can change.
+// Item is the part of a row that can change.
 type Item struct {
 	ID    string
 	Price offer.Money // whole party, or whole stay
 }
 
-// Listing is what one snapshot lists.
+// Listing is the rows of one snapshot.
 type Listing struct {
 	Items []Item
-	// Whole says that the search has no other rows: none on another page. Only then does a row that
-	// is missing mean that it is gone, and a new one that it came.
+	// Whole says that the search has no other rows on another page. Only then is a missing row gone, and another one
+	// new.
 	Whole bool
 }
 
-// ChangeKind says what happened to a row between two snapshots.
+// ChangeKind says how a row changed between two snapshots.
 type ChangeKind string
 
-// The kinds of change. Rows that other pages may hold are never called new or
-// gone: they only entered or left what is listed.
+// The kinds of change. Rows that may be on other pages are never called new or gone: they only entered or left the
+// list.
 const (
 	New      ChangeKind = "new"
 	Entered  ChangeKind = "entered"
@@ -129,18 +126,16 @@ const (
 	Repriced ChangeKind = "repriced" // another price that cannot be compared
 )
 
-// Change is one row that is not as it was. Row is its place in the newer
-// listing, from 0, and -1 when it is not there any more. Was is zero for a row
-// that was not there before, Now for one that is not there any more.
+// Change is a row that changed. Row is its index in the newer listing, or -1 if it is missing there. Was is zero for a
+// row that was missing before, Now for one that is missing now.
 type Change struct {
 	Kind     ChangeKind
 	Row      int
 	Was, Now Item
 }
 
-// Compare tells what happened between two snapshots: the newer listing's rows
-// in its order, then the rows that are missing in the older one's. What cannot
-// be known, such as the order of prices in two currencies, is not claimed.
+// Compare returns the changes between two snapshots: of the newer listing's rows in its order, then the missing rows in
+// the order of the older one. Prices in two currencies are not compared.
 func Compare(before, now Listing) []Change {
 	var changes []Change
 	for row, item := range now.Items {
@@ -176,7 +171,6 @@ func indexOf(items []Item, id string) int {
 	return slices.IndexFunc(items, func(i Item) bool { return i.ID == id })
 }
 
-// priceChange compares what a row cost with what it costs.
 func priceChange(was, now Item) (ChangeKind, bool) {
 	if was.Price == now.Price {
 		return "", false
@@ -195,8 +189,8 @@ func priceChange(was, now Item) (ChangeKind, bool) {
 	return "", false // 12.5 and 12.50
 }
 
-// Lowest is the cheapest row of a listing. It is not known when a price cannot
-// be read, or when prices are in several currencies.
+// Lowest returns the cheapest row of a listing. It returns false if a price cannot be read, or if prices are in several
+// currencies.
 func Lowest(l Listing) (Item, bool) {
 	var lowest Item
 	var least *big.Rat
@@ -212,16 +206,17 @@ func Lowest(l Listing) (Item, bool) {
 	return lowest, least != nil
 }
 
-// TripListing is what a page of trips lists.
+// TripListing returns the rows of a page of trips.
 func TripListing(r *apiclient.FlightResults) Listing {
 	l := Listing{Whole: r.Metadata.Page <= 1 && !r.Metadata.HasMore, Items: make([]Item, 0, len(r.Results))}
 	for _, card := range r.Results {
-		l.Items = append(l.Items, Item{ID: card.TripID, Price: offer.Money{Amount: card.Price.Total.String(), Currency: card.Price.Currency}})
+		price := offer.Money{Amount: card.Price.Total.String(), Currency: card.Price.Currency}
+		l.Items = append(l.Items, Item{ID: card.TripID, Price: price})
 	}
 	return l
 }
 
-// HotelListing is what a page of hotels lists, with the price of the stay.
+// HotelListing returns the rows of a page of hotels, with the price of the stay.
 func HotelListing(r *apiclient.HotelResults) Listing {
 	l := Listing{Whole: r.Metadata.Page <= 1 && !r.Metadata.HasMore}
 	for _, card := range r.Results {
@@ -230,7 +225,7 @@ func HotelListing(r *apiclient.HotelResults) Listing {
 	return l
 }
 
-// RateListing is what a read of a hotel's rates lists: all of them, once the search is complete.
+// RateListing returns a hotel's rates; it is whole once the search is complete.
 func RateListing(r *apiclient.HotelRates) Listing {
 	l := Listing{Whole: r.SearchComplete}
 	for _, rate := range r.Rates {
