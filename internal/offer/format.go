@@ -10,27 +10,27 @@ import (
 	"golang.org/x/text/language"
 )
 
-// formats says how each locale writes money; tools/cldrgen makes it and describes its fields.
+// formats has the money format of each locale; tools/cldrgen generates it and describes its fields.
 //
 //go:embed money.tsv
 var formats string
 
-// format is how one locale writes money.
+// format is the money format of a locale.
 type format struct {
 	decimal, group, minus string
-	leading               int // digits that must stand in front of the first group sign
+	leading               int // the least digits before the first group sign
 	symbolPattern         pattern
 	letterPattern         pattern // for currencies written in letters
 	symbols               string  // " USD=$ EUR=€ "
 }
 
-// pattern is where sign, symbol and figures stand.
+// pattern places sign, symbol and digits.
 type pattern struct {
-	positive, negative string // with ¤ for the symbol, - for the sign and # for the figures
-	primary, secondary int    // figures in the last group and in the others
+	positive, negative string // with ¤ for the symbol, - for the sign and # for the digits
+	primary, secondary int    // digits in the last group and in the others
 }
 
-// localeFormat finds the format of a language tag, or of the nearest locale that has one.
+// localeFormat returns the format of a language tag, or of the nearest locale that has one.
 func localeFormat(tag string) format {
 	if line, ok := moneyLine(tag); ok { // as most are
 		return parseFormat(strings.Split(line, "\t"))
@@ -43,7 +43,7 @@ func localeFormat(tag string) format {
 	return format{}
 }
 
-// moneyLine finds the line of a locale without decoding the others.
+// moneyLine returns the line of a locale without decoding the others.
 func moneyLine(tag string) (string, bool) {
 	start := 0
 	if !strings.HasPrefix(formats, tag+"\t") {
@@ -64,7 +64,7 @@ func parseFormat(field []string) format {
 	}
 }
 
-// symbol is how the locale writes a currency, or its code.
+// symbol returns the symbol of a currency in the locale, or its code.
 func (f format) symbol(code string) string {
 	_, rest, found := strings.Cut(f.symbols, " "+code+"=")
 	if !found || code == "" {
@@ -113,7 +113,7 @@ func parsePattern(s string) pattern {
 	return p
 }
 
-// place puts symbol and sign around the figures of d.
+// place puts symbol and sign around the digits of d.
 func (f format) place(figures, symbol string, d decimal) string {
 	p := f.symbolPattern
 	edge, _ := utf8.DecodeRuneInString(symbol)
@@ -143,7 +143,7 @@ func (f format) place(figures, symbol string, d decimal) string {
 	return strings.TrimSpace(placed.String())
 }
 
-// figures writes the number with group signs and at least some decimals.
+// figures formats the number with group signs and at least some decimals.
 func (f format) figures(d decimal, decimals int) string {
 	text := d.whole
 	if size := f.symbolPattern.primary; len(text) >= size+f.leading {

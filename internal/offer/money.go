@@ -11,43 +11,40 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// maxWholeDigits is the most digits before the decimal sign that any currency's price of a trip or
-// a stay can have.
+// maxWholeDigits is the most digits before the decimal sign that the price of a trip or a stay has in any currency.
 const maxWholeDigits = 12
 
 // Money is an amount as the service sent it.
 type Money struct {
-	Amount   string `json:"amount"`   // decimal text; never goes through a binary float
+	Amount   string `json:"amount"`   // decimal text; never converted to a binary float
 	Currency string `json:"currency"` // ISO 4217 code
 }
 
-// Known tells whether there is an amount.
+// Known reports whether there is an amount.
 func (m Money) Known() bool { return m.Amount != "" }
 
-// Text writes the amount as people of the locale do, with patterns and symbols of Unicode CLDR:
-// "$412", "€1,204.50", "AED 1,515". Minor units are shown unless all are zero, and none is cut;
-// only an amount with more than six of them, which no price has, is rounded, with a "~" in front
-// unless the rest is what a binary float leaves. Digits are always Latin. An amount that is not a
-// decimal number is shown as it is. An unknown locale is "en".
-func (m Money) Text(locale string) string {
-	return m.write(localeFormat(locale), 0, true)
-}
+// Text formats the amount for a locale, with patterns and symbols of Unicode CLDR: "$412", "€1,204.50", "AED 1,515".
+// Minor units are shown unless all are zero, and never cut. Only an amount with more than six of them, which no price
+// has, is rounded, with a "~" in front unless the rest is what a binary float leaves. Digits are always Latin. An
+// amount that is not a decimal number is shown as it is. An unknown locale is "en".
+func (m Money) Text(locale string) string { return m.write(localeFormat(locale), 0, true) }
 
-// Doubtful reports an amount that cannot be the price of anything: not a number, negative, below the
-// smallest unit of its currency, or absurdly large. It is shown as it is, and marked.
+// Doubtful reports whether an amount cannot be a price: not a number, negative, below the smallest unit of its
+// currency, or absurdly large. It is shown as it is, and marked.
 func (m Money) Doubtful() bool {
 	d, ok := parseDecimal(m.Amount)
 	units := min(len(d.fraction), minorDigits(m.Currency))
 	return !ok || d.negative || d.whole == "0" && strings.Trim(d.fraction[:units], "0") == "" || len(d.whole) > maxWholeDigits
 }
 
-// minorUnits is how many decimals the amount needs: none if all are zero.
+// minorUnits returns how many decimals the amount needs: none if all are zero.
 func (m Money) minorUnits() int {
 	d, ok := parseDecimal(m.Amount)
-	if !ok || d.round(minorDigits(m.Currency)).fraction == "" {
+	digits := minorDigits(m.Currency)
+	if d = d.round(digits); !ok || d.fraction == "" {
 		return 0
 	}
-	return max(minorDigits(m.Currency), len(d.round(minorDigits(m.Currency)).fraction))
+	return max(digits, len(d.fraction))
 }
 
 // write formats the amount with at least that many decimals, with the symbol or the code of its currency.
@@ -57,27 +54,26 @@ func (m Money) write(f format, decimals int, symbols bool) string {
 	if !ok {
 		return strings.TrimSpace(clean.Line(m.Amount) + " " + code)
 	}
-	symbol := code
+	symbol, minor := code, minorDigits(code)
 	if symbols {
 		symbol = f.symbol(code)
 	}
-	rounded := d.round(minorDigits(code))
-	decimals = max(decimals, m.minorUnits())
-	text := f.place(f.figures(rounded, decimals), symbol, rounded)
-	if d.differs(minorDigits(code)) {
-		return "~" + text
+	rounded := d.round(minor)
+	text := f.place(f.figures(rounded, max(decimals, m.minorUnits())), symbol, rounded)
+	// Rounding is marked unless it only removes the error of a binary float, such as 412.10000000000002.
+	if len(d.fraction) > exactDecimals {
+		rest := d.fraction[minor:exactDecimals]
+		if strings.Trim(rest, "0") != "" && strings.Trim(rest, "9") != "" {
+			return "~" + text
+		}
 	}
 	return text
 }
 
 // Texts formats amounts for one column: if one shows minor units of a currency, all amounts in that currency do.
-// Amounts that cannot be a price, and units below the minor unit, do not affect the others.
-func Texts(amounts []Money, locale string) []string { return texts(amounts, locale, false) }
-
-// ASCIITexts is Texts in ASCII, with the code of a currency whose symbol is not ASCII.
-func ASCIITexts(amounts []Money, locale string) []string { return texts(amounts, locale, true) }
-
-func texts(amounts []Money, locale string, ascii bool) []string {
+// Amounts that cannot be a price, and units below the minor unit, do not affect the others. If ascii is set, the texts
+// are in ASCII, with the code of a currency whose symbol is not.
+func Texts(amounts []Money, locale string, ascii bool) []string {
 	f := localeFormat(locale)
 	decimals := make(map[string]int, 1)
 	for _, m := range amounts {
@@ -105,13 +101,18 @@ func (m Money) Floor() Money {
 	d, ok := parseDecimal(m.Amount)
 	digits := minorDigits(m.Currency)
 	if ok && len(d.fraction) > digits {
-		d.fraction = strings.TrimRight(d.fraction[:digits], "0")
-		m.Amount = d.String()
+		m.Amount = d.whole
+		if d.fraction = strings.TrimRight(d.fraction[:digits], "0"); d.fraction != "" {
+			m.Amount += "." + d.fraction
+		}
+		if d.negative {
+			m.Amount = "-" + m.Amount
+		}
 	}
 	return m
 }
 
-// minorDigits is how many decimals ISO 4217 gives a currency.
+// minorDigits returns the number of decimals of a currency in ISO 4217.
 func minorDigits(code string) int {
 	switch code {
 	case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF":
@@ -154,13 +155,13 @@ func Sum(parts []Money) (Money, bool) {
 	return Money{Amount: total.FloatString(decimals), Currency: parts[0].Currency}, true
 }
 
-// IsNothing reports that an amount is stated and is zero. It is not named IsZero, which omitzero would ask.
+// IsNothing reports whether an amount is known and zero. It is not named IsZero, which omitzero would call.
 func (m Money) IsNothing() bool {
 	d, ok := parseDecimal(m.Amount)
 	return ok && d.exact.Sign() == 0
 }
 
-// Change is what has become of a price.
+// Change is the change of a price.
 type Change struct{ Before, After Money }
 
 // Difference returns the difference of the prices as decimal text, negative if the price has fallen, or "" if they
@@ -174,8 +175,8 @@ func (c Change) Difference() string {
 	return new(big.Rat).Sub(after.exact, before.exact).FloatString(max(len(before.fraction), len(after.fraction)))
 }
 
-// Text says the change in words: "was $412, now $431 (+$19)", "same price as before ($412)". Prices
-// of two currencies are told and not compared.
+// Text returns the change in words: "was $412, now $431 (+$19)", "same price as before ($412)". Prices in two
+// currencies are not compared.
 func (c Change) Text(locale string) string {
 	was, now := c.Before.Text(locale), c.After.Text(locale)
 	difference := c.Difference()
@@ -197,13 +198,13 @@ func (c Change) Text(locale string) string {
 }
 
 const (
-	// maxDecimalDigits bounds a number's figures, and so what a hostile exponent can cost.
+	// maxDecimalDigits limits the digits of a number, and so the cost of a hostile exponent.
 	maxDecimalDigits = 40
-	// exactDecimals is how many decimals are always shown as they came.
+	// exactDecimals is the number of decimals that are always shown unchanged.
 	exactDecimals = 6
 )
 
-// decimal is a decimal number and its figures.
+// decimal is a decimal number and its digits.
 type decimal struct {
 	exact    *big.Rat
 	negative bool   // also of a zero
@@ -233,18 +234,6 @@ func parseDecimal(s string) (decimal, bool) {
 	return d, true
 }
 
-// String returns the number in figures.
-func (d decimal) String() string {
-	text := d.whole
-	if d.fraction != "" {
-		text += "." + d.fraction
-	}
-	if d.negative {
-		text = "-" + text
-	}
-	return text
-}
-
 // round rounds half away from zero, but only a number with more decimals than any price has.
 func (d decimal) round(decimals int) decimal {
 	if len(d.fraction) > exactDecimals {
@@ -252,14 +241,4 @@ func (d decimal) round(decimals int) decimal {
 		d.fraction = strings.TrimRight(d.fraction, "0")
 	}
 	return d
-}
-
-// differs reports that rounding changes more than the rounding error of a binary float, such as
-// 412.10000000000002.
-func (d decimal) differs(decimals int) bool {
-	if len(d.fraction) <= exactDecimals {
-		return false
-	}
-	rest := d.fraction[decimals:exactDecimals]
-	return strings.Trim(rest, "0") != "" && strings.Trim(rest, "9") != ""
 }

@@ -97,7 +97,7 @@ func TestATinyPriceDoesNotChangeTheDigitsOfOthers(t *testing.T) {
 	} {
 		for i, others := range [][]string{{"$412", "$1,000"}, {"$412.50", "$1,000.00"}} {
 			list := []Money{{strings.NewReplacer("$", "", ",", "").Replace(others[0]), "USD"}, {tiny, "USD"}, {"1000", "USD"}}
-			if diff := cmp.Diff([]string{others[0], wants[i], others[1]}, Texts(list, "en")); diff != "" {
+			if diff := cmp.Diff([]string{others[0], wants[i], others[1]}, Texts(list, "en", false)); diff != "" {
 				t.Errorf("beside %s (-want +got):\n%s", tiny, diff)
 			}
 		}
@@ -107,8 +107,8 @@ func TestATinyPriceDoesNotChangeTheDigitsOfOthers(t *testing.T) {
 func TestPricesUnderEachOtherHaveTheSameDecimals(t *testing.T) {
 	list := []Money{{"412", "USD"}, {"398.5", "USD"}, {"1000", "JPY"}, {"-1", "USD"}}
 	for name, test := range map[string]struct{ got, want []string }{
-		"symbols": {Texts(list, "en"), []string{"$412.00", "$398.50", "¥1,000", "-$1.00"}},
-		"ASCII":   {ASCIITexts(list, "en"), []string{"$412.00", "$398.50", "JPY 1,000", "-$1.00"}},
+		"symbols": {Texts(list, "en", false), []string{"$412.00", "$398.50", "¥1,000", "-$1.00"}},
+		"ASCII":   {Texts(list, "en", true), []string{"$412.00", "$398.50", "JPY 1,000", "-$1.00"}},
 	} {
 		if diff := cmp.Diff(test.want, test.got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)

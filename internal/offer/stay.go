@@ -3,12 +3,12 @@ package offer
 // StayPrice is the price of a stay, for the whole booking with all its rooms.
 type StayPrice struct {
 	Night Money
-	Stay  Money // all nights; without an amount if not stated
+	Stay  Money // all nights; without an amount if unknown
 	Near  bool  // Stay is in US dollars, since the service states it in no other currency
-	// Tax is that of a night, nil if none is stated. TaxInside says whether Night holds it already, nil if not stated.
+	// Tax is per night, nil if unknown. TaxInside says whether Night includes it, nil if unknown.
 	Tax       *Money
 	TaxInside *bool
-	LocalTax  *Money // what the city takes a night, always on top; zero is none, nil is not known
+	LocalTax  *Money // city tax per night, always on top; zero is none, nil is unknown
 }
 
 // TaxOnTop returns the tax that the price of a night does not include, as far as that is known, or nil.
@@ -31,8 +31,7 @@ func (p StayPrice) AllIn() (Money, bool) {
 	return Sum(parts)
 }
 
-// Charges describes the taxes that are included in the price and those on top: "$8 tax a night included, city tax not
-// known".
+// Charges describes the taxes included in the price and those on top: "$8 tax a night included, city tax not known".
 func (p StayPrice) Charges(locale string) string {
 	night := func(m *Money, what string) string { return m.Text(locale) + " " + what + " a night" }
 	tax, city := "", "no city tax"

@@ -7,7 +7,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Leg is one way of a trip.
+// Leg is one direction of a trip.
 type Leg struct {
 	Label     string    `json:"-"`    // "out" or "back"; "" for the only one
 	From      string    `json:"from"` // airport codes
@@ -19,8 +19,8 @@ type Leg struct {
 	Overnight bool      `json:"-"`
 	Via       []string  `json:"via,omitempty"`      // airports with a stop, as a list has them
 	Modes     []string  `json:"-"`                  // FLIGHT, TRAIN, BUS or OTHER, in segment order
-	Airlines  []string  `json:"airlines,omitempty"` // names of who sells the leg, or codes where only those are known
-	Operated  []string  `json:"-"`                  // who flies part of it without selling it
+	Airlines  []string  `json:"airlines,omitempty"` // names of the marketing carriers, or codes if only those are known
+	Operated  []string  `json:"-"`                  // carriers that operate part of it without selling it
 	Segments  []Segment `json:"segments,omitempty"`
 }
 
@@ -33,37 +33,36 @@ type Segment struct {
 	Departs  Moment `json:"departs"`
 	Arrives  Moment `json:"arrives"`
 	Minutes  int    `json:"minutes,omitempty"`
-	Mode     string `json:"mode,omitempty"`     // as the contract calls it: FLIGHT, TRAIN, BUS or OTHER
-	Number   string `json:"number,omitempty"`   // it is sold under: "EX 613"
+	Mode     string `json:"mode,omitempty"`     // FLIGHT, TRAIN, BUS or OTHER, as in the contract
+	Number   string `json:"number,omitempty"`   // of its marketing carrier: "EX 613"
 	Carrier  string `json:"carrier,omitempty"`  // who sells it
-	Operator string `json:"operator,omitempty"` // who runs it, where that is said
+	Operator string `json:"operator,omitempty"` // who operates it, if known
 	Vehicle  string `json:"vehicle,omitempty"`
 	Cabin    string `json:"cabin,omitempty"`
 }
 
-// A Moment is when something leaves or arrives: the local time at its own place, with its offset where the service
-// tells it. The zero value is not known.
+// A Moment is the local time at which something leaves or arrives, with its offset if known. The zero value is unknown.
 type Moment struct {
 	At   time.Time
-	Days int // midnights since its leg began, each at its own place
+	Days int // calendar days since its leg began, each at its own place
 }
 
-// Local reads a moment as the service writes it; text that is none is not known.
+// Local parses a moment as the service writes it. Any other text is unknown.
 func Local(iso string) Moment { return Moment{At: words.Moment(iso)} }
 
-// Since is the moment on a leg that began then.
+// Since returns the moment with its days counted from the beginning of its leg.
 func (m Moment) Since(began Moment) Moment {
 	m.Days = DaysBetween(began.At, m.At)
 	return m
 }
 
-// Known tells whether the moment is known.
+// Known reports whether the moment is known.
 func (m Moment) Known() bool { return !m.At.IsZero() }
 
-// Zoned tells whether the offset of the place is known.
+// Zoned reports whether the offset of the place is known.
 func (m Moment) Zoned() bool { return words.Zoned(m.At) }
 
-// Clock is the time of day, and how many days after its leg began if not the same day: "06:10+1".
+// Clock returns the time of day, and the days since its leg began, if any: "06:10+1".
 func (m Moment) Clock() string {
 	if !m.Known() || m.Days == 0 {
 		return Clock(m.At)
@@ -71,8 +70,8 @@ func (m Moment) Clock() string {
 	return fmt.Sprintf("%s%+d", Clock(m.At), m.Days)
 }
 
-// Until is the time to another moment in minutes, 0 if one is not known or they are reversed. Moments without an
-// offset are taken to be of one place.
+// Until returns the minutes to another moment, 0 if one is unknown or they are reversed. Moments without an offset are
+// assumed to be of one place.
 func (m Moment) Until(to Moment) int {
 	if !m.Known() || !to.Known() || m.Zoned() != to.Zoned() {
 		return 0
@@ -80,13 +79,13 @@ func (m Moment) Until(to Moment) int {
 	return max(int(to.At.Sub(m.At).Minutes()), 0)
 }
 
-// String is the moment for machines, as [Stamp].
+// String returns the moment for machines, as [Stamp].
 func (m Moment) String() string { return Stamp(m.At) }
 
-// MarshalText writes it so.
+// MarshalText returns the text of String.
 func (m Moment) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// Way tells the ways of a round trip apart: "out", "back"; one way needs no word.
+// Way returns the label of leg i of a trip: "out" or "back"; "" for the only one.
 func Way(i, of int) string {
 	switch {
 	case of < 2:
@@ -97,7 +96,7 @@ func Way(i, of int) string {
 	return "back"
 }
 
-// Clock is a time of day. It alone writes one for a person.
+// Clock formats a time of day for people.
 func Clock(t time.Time) string {
 	if t.IsZero() {
 		return "--:--"
@@ -105,8 +104,7 @@ func Clock(t time.Time) string {
 	return t.Format("15:04")
 }
 
-// AsOf is a time for someone who may be in another zone than in: "22 Nov 2026, 14:05 UTC+01:00"; "" where it is not
-// known.
+// AsOf formats a time in the zone of another, for readers elsewhere: "22 Nov 2026, 14:05 UTC+01:00"; "" if unknown.
 func AsOf(at, in time.Time) string {
 	if at.IsZero() {
 		return ""
@@ -119,7 +117,7 @@ func AsOf(at, in time.Time) string {
 	return at.Format("2 Jan 2006, ") + Clock(at) + " UTC" + zone
 }
 
-// Published is the time of day of a timetable, HH:MM; text that is none stays as it is.
+// Published formats the time of day of a timetable, HH:MM. Any other text stays as it is.
 func Published(text string, days int) string {
 	t, err := time.Parse("15:04", text)
 	if err != nil {
@@ -128,7 +126,7 @@ func Published(text string, days int) string {
 	return Moment{At: t, Days: days}.Clock()
 }
 
-// Stamp is a time for machines, with its offset where that is known; nothing if it is not known.
+// Stamp formats a time for machines, with its offset if known; "" if the time is unknown.
 func Stamp(t time.Time) string {
 	switch {
 	case t.IsZero():
@@ -139,7 +137,7 @@ func Stamp(t time.Time) string {
 	return t.Format(time.RFC3339)
 }
 
-// DaysBetween counts calendar days from one local date to another, each at its own airport.
+// DaysBetween returns the calendar days from one local date to another, each at its own airport.
 func DaysBetween(from, to time.Time) int {
 	if from.IsZero() || to.IsZero() {
 		return 0

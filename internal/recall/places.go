@@ -1,7 +1,6 @@
 package recall
 
 import (
-	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -61,14 +60,6 @@ func (s *Store) AddPlaces(found ...Place) error {
 		return nil
 	}
 	return s.places.Put(s.profile, all[:min(len(all), maxPlaces)])
-}
-
-// checkPlaces rejects invalid codes.
-func checkPlaces(_ string, all *[]Place) error {
-	if slices.ContainsFunc(*all, func(p Place) bool { return !isCapitals(p.Code, codeLetters) }) {
-		return errors.New("a code is not one")
-	}
-	return nil
 }
 
 // Positions returns the locations of all codes looked up so far. All sessions of the profile share them.

@@ -43,7 +43,7 @@ const (
 )
 
 func (k Kind) known() bool {
-	return slices.Contains([]Kind{Fares, Options, Rates, TripFacets, HotelFacets}, k) || slices.Contains(PrintedLast(), k)
+	return slices.Contains(append(PrintedLast(), Fares, Options, Rates, TripFacets, HotelFacets), k)
 }
 
 // List is what a command printed, with its query.
@@ -190,12 +190,10 @@ func (e *PickError) Error() string {
 	return fmt.Sprintf("row %d: the latest list of %s has rows %d to %d", e.N, e.Kind, e.First, e.Last)
 }
 
-// ErrNoID is the error for a row whose id cannot be sent, because it is not valid in
-// the API.
+// ErrNoID is the error for a row whose id is not valid in the API and cannot be sent.
 var ErrNoID = errors.New("this row has no id that can be used")
 
-// ErrGone is the error for a row that the search which replaced the old one did
-// not find.
+// ErrGone is the error for a row that a renewed search did not find.
 var ErrGone = errors.New("it is gone: searching again did not bring it back")
 
 // Pick returns row n of the list. Its errors are a *PickError, ErrGone, or ErrNoID
@@ -257,14 +255,21 @@ func (l List) InTerms(currency, locale string) List {
 	if !IsCurrency(currency) {
 		currency = ""
 	}
-	l.Terms.Currency, l.Terms.Locale = currency, locale
+	return l.withTerms(func(t *query.Terms) { t.Currency, t.Locale = currency, locale })
+}
+
+// withTerms returns the list with its terms and those of its query changed.
+func (l List) withTerms(change func(*query.Terms)) List {
+	change(&l.Terms)
 	if l.Flight != nil {
 		asked := *l.Flight
-		asked.Currency, asked.Locale, l.Flight = currency, locale, &asked
+		change(&asked.Terms)
+		l.Flight = &asked
 	}
 	if l.Stay != nil {
 		asked := *l.Stay
-		asked.Currency, asked.Locale, l.Stay = currency, locale, &asked
+		change(&asked.Terms)
+		l.Stay = &asked
 	}
 	return l
 }
@@ -272,8 +277,9 @@ func (l List) InTerms(currency, locale string) List {
 // maxRows is the maximum number of saved rows.
 const maxRows = 5000
 
-// Fit prepares a list for saving. It drops ids and terms that cannot be sent, and rows beyond the first 5,000. An
-// unknown kind of list and duplicate row numbers are errors.
+// Fit prepares a list for saving. It drops ids and terms that cannot be sent, and rows beyond the first 5,000. Codes
+// and language tags consist of letters, digits and dashes. An unknown kind of list and duplicate row numbers are
+// errors.
 func Fit(l List) (List, error) {
 	l.Rows = slices.Clone(l.Rows[:min(len(l.Rows), maxRows)])
 	if l.Kind != Fares && l.Kind != Rates {
@@ -293,30 +299,18 @@ func Fit(l List) (List, error) {
 			*id = ""
 		}
 	}
-	l.Terms = keepTerms(l.Terms)
-	if l.Flight != nil {
-		flight := *l.Flight
-		flight.Terms, l.Flight = keepTerms(flight.Terms), &flight
-	}
-	if l.Stay != nil {
-		stay := *l.Stay
-		stay.Terms, l.Stay = keepTerms(stay.Terms), &stay
-	}
+	l = l.withTerms(func(t *query.Terms) {
+		const longest = 35 // of a language tag, RFC 5646 §4.4.1
+		for _, term := range []*string{&t.Currency, &t.Locale, &t.SiteCode} {
+			other := func(r rune) bool {
+				return r != '-' && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))
+			}
+			if len(*term) > longest || strings.ContainsFunc(*term, other) {
+				*term = ""
+			}
+		}
+	})
 	return l, check(l, l.Kind)
-}
-
-// keepTerms drops terms that cannot be sent. Codes and language tags consist of letters, digits and dashes.
-func keepTerms(t query.Terms) query.Terms {
-	const longest = 35 // of a language tag, RFC 5646 §4.4.1
-	for _, term := range []*string{&t.Currency, &t.Locale, &t.SiteCode} {
-		other := func(r rune) bool {
-			return r != '-' && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))
-		}
-		if len(*term) > longest || strings.ContainsFunc(*term, other) {
-			*term = ""
-		}
-	}
-	return t
 }
 
 // check rejects a list of another kind, or with duplicate row numbers.
@@ -337,7 +331,7 @@ func check(l List, kind Kind) error {
 	return nil
 }
 
-// Shown is the parameter of the view by that name; zero when it has none.
+// Shown returns the parameter of the view by that name, or zero.
 func (l List) Shown(name string) ask.Param {
 	i := slices.IndexFunc(l.View, func(p ask.Param) bool { return p.Name == name })
 	if i < 0 {
@@ -364,7 +358,7 @@ func (l List) Continues(o List) bool {
 		slices.EqualFunc(ranked(l.View), ranked(o.View), sameParam)
 }
 
-// ranked is a view without the rows on a page, which change no row's number.
+// ranked returns a view without the page size, which does not affect row numbers.
 func ranked(view []ask.Param) []ask.Param {
 	return slices.DeleteFunc(slices.Clone(view), func(p ask.Param) bool { return p.Name == "pageSize" })
 }

@@ -30,7 +30,12 @@ func Open(dir, profile string, session Session) *Store {
 	s := &Store{session: session, profile: store.Key(profile), warn: func(string) {}}
 	s.lists.Name = func(key string) string { return "the last list of " + string(kindOf(key)) }
 	s.lists.Check = func(key string, l *List) error { return check(*l, kindOf(key)) }
-	s.places.Check = checkPlaces
+	s.places.Check = func(_ string, all *[]Place) error {
+		if slices.ContainsFunc(*all, func(p Place) bool { return !isCapitals(p.Code, codeLetters) }) {
+			return errors.New("a code is not one")
+		}
+		return nil
+	}
 	if dir != "" {
 		s.lists.Dir = filepath.Join(dir, "recall", s.profile)
 		s.places.Dir, s.positions.Dir = filepath.Join(dir, "places"), filepath.Join(dir, "positions")
@@ -90,6 +95,12 @@ func ownerOf(key string) Owner {
 	return Owner(owner)
 }
 
+// How long the lists of a session are kept: a job is over in a day, a window stays open longer.
+const (
+	keepFor     = 7 * 24 * time.Hour
+	keepJobsFor = 24 * time.Hour
+)
+
 // Save replaces the last list of that kind in the session. Row numbers are unique
 // and start at 1. See [Fit] for what is dropped.
 func (s *Store) Save(l List) error {
@@ -105,7 +116,17 @@ func (s *Store) Save(l List) error {
 			s.Drop(bare)
 		}
 	}
-	s.prune()
+	// Lists that are old compared with the latest file are removed. A list that stays does no harm.
+	entries, _ := s.lists.Entries()
+	for _, e := range entries {
+		keep := keepFor
+		if ownerOf(e.Key) == Job {
+			keep = keepJobsFor
+		}
+		if entries[0].Written.Sub(e.Written) > keep { // by the clock of the file system
+			_ = s.lists.Remove(e.Key)
+		}
+	}
 	return nil
 }
 
@@ -165,23 +186,14 @@ func (s *Store) Own(kinds ...Kind) (lists []List) {
 func (s *Store) Search(id string) (List, bool) {
 	own, others := s.keys(Trips, Hotels, Rates, Fares, Options)
 	for _, key := range append(own, others[:min(len(others), maxSearched)]...) {
-		l, _, err := s.read(key)
-		if found, ok := l.Head().from(id); ok && err == nil {
-			return found, true
+		l, ok, err := s.read(key)
+		switch {
+		case id == "" || !ok || err != nil:
+		case l.Search.ID == id:
+			return l.Head(), true
+		case l.Search.RenewedTo == id:
+			return l.Head().Again(search.Ref{ID: id, Created: l.Search.RenewedAt}), true
 		}
-	}
-	return List{}, false
-}
-
-// from returns the list for the search with that id, if it is its own or the one that replaced it.
-func (l List) from(id string) (List, bool) {
-	switch id {
-	case "":
-		return List{}, false
-	case l.Search.ID:
-		return l, true
-	case l.Search.RenewedTo:
-		return l.Again(search.Ref{ID: l.Search.RenewedTo, Created: l.Search.RenewedAt}), true
 	}
 	return List{}, false
 }
@@ -208,27 +220,6 @@ func (l List) With(id string) (Row, bool) {
 	return l.Rows[i], true
 }
 
-// How long the lists of a session are kept: a job is over in a day, a window stays open longer.
-const (
-	keepFor     = 7 * 24 * time.Hour
-	keepJobsFor = 24 * time.Hour
-)
-
-// prune removes lists that are old compared with the latest file, by the clock of the file system. Errors are ignored,
-// because a list that stays does no harm.
-func (s *Store) prune() {
-	entries, _ := s.lists.Entries()
-	for _, e := range entries {
-		keep := keepFor
-		if ownerOf(e.Key) == Job {
-			keep = keepJobsFor
-		}
-		if entries[0].Written.Sub(e.Written) > keep {
-			_ = s.lists.Remove(e.Key)
-		}
-	}
-}
-
 // Owner is the kind of session that made a list.
 type Owner string
 
@@ -248,21 +239,17 @@ type Session struct {
 // key returns the prefix of the keys of its lists.
 func (s Session) key() string { return string(cmp.Or(s.Owner, Job)) + "-" + store.Key(s.Key) }
 
-// family returns the kinds that refer to each other, such as trips and their fares, if kind is one of them.
-func family(kind Kind) []Kind {
-	for _, kinds := range [...][]Kind{{Trips, Fares, Options, TripFacets}, {Hotels, Rates, HotelFacets}, {Places}} {
+// Elsewhere returns the latest list of that kind of another terminal, if this session is a terminal without lists of
+// that family: kinds that refer to each other, such as trips and their fares. Jobs and named sessions never use the
+// lists of others. If take is set, it also copies that list and its family to this session.
+func (s *Store) Elsewhere(kind Kind, take bool) (list List, ok bool, err error) {
+	var family []Kind
+	for _, kinds := range [][]Kind{{Trips, Fares, Options, TripFacets}, {Hotels, Rates, HotelFacets}, {Places}} {
 		if slices.Contains(kinds, kind) {
-			return kinds
+			family = kinds
 		}
 	}
-	return nil
-}
-
-// Elsewhere returns the latest list of that kind of another terminal, if this session is a terminal without lists of
-// that family. Jobs and named sessions never use the lists of others. If take is set, it also copies that list and its
-// family to this session.
-func (s *Store) Elsewhere(kind Kind, take bool) (list List, ok bool, err error) {
-	own, others := s.keys(family(kind)...)
+	own, others := s.keys(family...)
 	if s.session.Owner != Terminal || len(own) > 0 {
 		return List{}, false, nil
 	}

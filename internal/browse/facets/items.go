@@ -17,6 +17,7 @@ import (
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
 
@@ -498,11 +499,7 @@ func unitOf(f ask.Filter, param *api.Param) *unit {
 }
 
 func showAmount(c canvas.Canvas, f *Found, at float64) string {
-	price := offer.Money{Amount: words.Number(at), Currency: f.currency}
-	if !c.Unicode {
-		return offer.ASCIITexts([]offer.Money{price}, f.locale)[0]
-	}
-	return c.Text(price.Text(f.locale))
+	return grid.Amounts(c, []offer.Money{{Amount: words.Number(at), Currency: f.currency}}, f.locale)[0]
 }
 
 func showNumber(_ canvas.Canvas, _ *Found, at float64) string { return words.Number(at) }

@@ -269,10 +269,7 @@ const (
 
 // Amounts formats a column of amounts in the canvas's characters.
 func Amounts(c canvas.Canvas, amounts []offer.Money, locale string) []string {
-	if !c.Unicode {
-		return offer.ASCIITexts(amounts, locale)
-	}
-	return offer.Texts(amounts, locale)
+	return offer.Texts(amounts, locale, !c.Unicode)
 }
 
 // PriceCells returns cells for a column of amounts; one that cannot be right is marked.
