@@ -65,7 +65,7 @@ func (v *visit) operateOn(ctx context.Context, op *api.Operation, l listed) (Res
 	if l.of == "searchId" {
 		find = v.session.refs.List
 		kind, _ := refs.KindOf(text)
-		if of, own := refs.Searched(kind); own && of == l.kind {
+		if refs.Searched(kind) == l.kind {
 			return v.openFound(ctx, kind, text, q, nil)
 		}
 	}
@@ -245,7 +245,7 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 	kind, ok := refs.KindOf(text)
 	again := &desk.Renewal{Given: true, Thing: "the same"}
 	days := &ask.Days{Today: v.Now}
-	if of, own := refs.Searched(kind); own { // a row of a survey
+	if of := refs.Searched(kind); of != "" { // a row of a survey
 		read := "getFlightSearchResults"
 		if of == recall.Hotels {
 			read = "getHotelSearchResults"

@@ -32,9 +32,47 @@ const (
 // View says how much of an answer is wanted.
 type View struct {
 	Limit  int      // maximum number of rows; 0: as many as fit
-	Page   int      // page of rows, Limit rows each; 0 and 1 are the first
 	Fields []string // the wanted members of a row; empty: all
 	Whole  bool     // the body as the service sent it
+}
+
+// parts describes the body of an operation.
+type parts struct {
+	rows string   // the member that holds the list, or ""
+	list bool     // rows of the list can be referred to
+	id   string   // the member of a row that can be sent back, or ""
+	not  []string // paths of members left out unless all is wanted; a path goes through lists
+}
+
+var partsOf = map[string]parts{
+	"getFlightSearchResults": {"results", true, "tripId", []string{
+		"metadata.filterOptions", "metadata.createdAt", "metadata.currencyCodeSource", "metadata.localeSource",
+		"results.legs.airlines.logoUrl", "results.legs.operatingAirlines.logoUrl", "results.legs.aircraft", "results.legs.via",
+		"results.legs.layoverMinutesByStop", "results.legs.transportTypes", "results.legs.overnight", "results.durationMinutes",
+	}},
+	"getFlightTrip": {"fares", true, "fareId", []string{
+		"outbound.airlinesDetail", "return.airlinesDetail", "outbound.transportTypes", "return.transportTypes",
+		"legs.segments.airline.logoUrl", "fares.provider.logoUrl", "fares.handoffUrl", "fares.price.totalUsd",
+		"outbound.segments.fromStationType", "outbound.segments.toStationType", "return.segments.fromStationType", "return.segments.toStationType",
+	}},
+	"getFareOptions": {"options", true, "fareOptionId", []string{"options.termsUrls"}},
+	"getHotelSearchResults": {"results", true, "hotelId", []string{
+		"metadata.filterOptions", "metadata.createdAt", "metadata.currencyCodeSource", "metadata.localeSource",
+		"results.image", "results.pageUrl", "results.reviewsByGuestType", "results.lat", "results.lng", "results.price.totalUsd", "results.rateTypes",
+	}},
+	"getHotelRates":           {"rates", true, "id", []string{"rates.images", "rates.price.totalUsd"}},
+	"getHotel":                {"", false, "", []string{"images", "categorizedImages"}},
+	"getHotelReviews":         {"results", false, "", nil},
+	"getPlaces":               {"results", true, "code", []string{"results.id"}},
+	"getNearbyPlaces":         {"results", true, "code", []string{"results.id"}},
+	"getFlightSchedules":      {"results", false, "", []string{"results.segments", "results.aircraftCode", "results.operatingAirlines"}},
+	"getCountryHolidays":      {"results", false, "", nil},
+	"getVisaFreeDestinations": {"results", false, "", nil},
+
+	HotelCalendar: {"cells", true, "hotelId", []string{"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "cells.medianHotelId", "best"}},
+	PriceCalendar: {"cells", true, "tripId", []string{"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "best"}},
+	Destinations:  {"places", true, "tripId", []string{"places.asOf", "places.kept", "places.settle", "places.searchId", "places.latitude", "places.longitude"}},
+	LongWeekends:  {"weekends", false, "", []string{"weekends.holidays.key"}},
 }
 
 // Input is an answer of the desk to lay out.
@@ -87,50 +125,94 @@ func Shape(in Input) (Output, error) {
 			return Output{}, err
 		}
 	}
+	in.First = max(in.First, 1)
+	p := &page{in: in, sheet: s, parts: partsOf[in.Operation], count: len(s.rows), limit: usualBytes}
 	if in.View.Whole {
-		return whole(in, s)
+		return p.output(in.Meta, slices.Clone(in.Body), nil)
 	}
-	p := pageOf(in, s)
+	if in.View.Limit > 0 {
+		p.count, p.limit = min(p.count, in.View.Limit), mostBytes
+	}
 	if len(in.View.Fields) > 0 {
-		p.sheet.rows = fieldLines(in.Body, p.parts.rows, in.View.Fields, p.sheet.rows)
+		if err := p.narrow(); err != nil {
+			return Output{}, err
+		}
 	}
+	meta := in.Meta // without timings, the quota (a search has a sentence about it), sources, and the references of rows
+	meta.References, meta.Search = nil, nil
+	meta.Quota, meta.Waits, meta.Reads, meta.ElapsedMS = nil, nil, 0, 0
+	meta.CurrencySource, meta.LocaleSource, meta.SiteCodeSource, meta.Currency, meta.Locale = "", "", "", "", ""
 	for {
-		out, over, err := p.write()
+		p.out.Reset()
+		p.left = nil
+		if body := bytes.TrimSpace(in.Body); len(body) > 0 {
+			p.value(body, "")
+		}
+		out, err := p.output(meta, p.out.Bytes(), p.leftOut())
+		over := max(len(out.Text), len(out.Structured)) - p.limit
 		if err != nil || over <= 0 || !p.shrink(over) {
 			return out, err
 		}
 	}
 }
 
-// A page is the part of an answer's rows that is shown.
+// A page is the part of an answer that is shown.
 type page struct {
 	in    Input
 	sheet sheet
 	parts parts
-	skip  int
-	count int
-	limit int // bytes of a half
-	extra []string
+	count int      // rows that are shown
+	limit int      // bytes of a half
+	extra []string // members of the body that are left out because they are too large
+
+	out  bytes.Buffer // the body without the parts and rows to leave out; the bytes of the rest do not change
+	left []string     // paths that were present and left out
 }
 
-func pageOf(in Input, s sheet) *page {
-	in.First = max(in.First, 1)
-	p := &page{in: in, sheet: s, parts: partsOf[in.Operation], count: len(s.rows), limit: usualBytes}
-	if in.View.Limit > 0 {
-		p.count, p.limit = min(p.count, in.View.Limit), mostBytes
+// narrow reduces the lines of the rows to the wanted members. The error names a member that no row has.
+func (p *page) narrow() error {
+	rows := rowsOf(p.in.Body, p.parts.rows)
+	if len(rows) == 0 {
+		return nil
 	}
-	if in.View.Page > 1 {
-		p.skip = (in.View.Page - 1) * max(in.View.Limit, 1)
-		if in.View.Limit == 0 {
-			p.skip = (in.View.Page - 1) * usualRows
+	var known, lines []string
+	for _, row := range rows {
+		var parts []string
+		for m := range apiclient.Members(row) {
+			if !slices.Contains(known, m.Name) {
+				known = append(known, m.Name)
+			}
+			if !slices.Contains(p.in.View.Fields, m.Name) {
+				continue
+			}
+			value := row[m.At:m.End]
+			text := string(value)
+			if value[0] == '"' {
+				_ = json.Unmarshal(value, &text)
+			}
+			parts = append(parts, m.Name+" "+text)
 		}
-		p.count = max(min(p.count, len(s.rows)-p.skip), 0)
+		lines = append(lines, line(parts...))
 	}
-	return p
+	for _, field := range p.in.View.Fields {
+		if !slices.Contains(known, field) {
+			return problem.NotAccepted("fields", field, "members of a row: "+strings.Join(known, ", "))
+		}
+	}
+	if len(lines) == len(p.sheet.rows) {
+		p.sheet.rows = lines
+	}
+	return nil
 }
 
-// usualRows is the default number of rows per page.
-const usualRows = 10
+// rowsOf returns the items of a list in a body, or nil if there is no list with that name.
+func rowsOf(body []byte, name string) (rows []json.RawMessage) {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(body, &members) == nil {
+		_ = json.Unmarshal(members[name], &rows)
+	}
+	return rows
+}
 
 // shrink reduces a page that is over bytes too long. It returns false if nothing is left to remove.
 func (p *page) shrink(over int) bool {
@@ -144,7 +226,7 @@ func (p *page) shrink(over int) bool {
 	}
 	name, size := "", 0
 	for m := range apiclient.Members(p.in.Body) {
-		if n := m.End - m.At; n > size && !p.dropped(m.Name) {
+		if n := m.End - m.At; n > size && !slices.Contains(p.extra, m.Name) {
 			name, size = m.Name, n
 		}
 	}
@@ -152,25 +234,35 @@ func (p *page) shrink(over int) bool {
 	return size > 0
 }
 
-func (p *page) dropped(name string) bool { return slices.Contains(p.extra, name) }
-
-// write writes both halves and returns by how many bytes the longer one is too long.
-func (p *page) write() (Output, int, error) {
-	c := cut{parts: p.parts, skip: p.skip, count: p.count, name: p.name(), ref: p.ref, fields: p.in.View.Fields}
-	c.not = slices.Concat(c.not, p.extra)
-	if body := bytes.TrimSpace(p.in.Body); len(body) > 0 {
-		c.value(body, "")
+// output returns both halves: a body with the member travel, and its text.
+func (p *page) output(meta desk.Meta, body []byte, left *leftOut) (Output, error) {
+	t := travel{Meta: meta, List: p.name(), LeftOut: left, Next: append([]refs.Call{}, p.in.Next...)} // programs find a list
+	t.Summary = slices.Concat(p.in.About, p.sheet.about)
+	if status := p.status(); status != "" {
+		t.Summary = append(t.Summary, status)
 	}
-	if err := c.checkFields(p.in.Body); err != nil {
-		return Output{}, 0, err
-	}
-	t := travel{Meta: brief(p.in.Meta), List: p.name(), Summary: p.summary(), LeftOut: p.leftOut(c.left), Next: callsOf(p.in.Next)}
-	structured, err := join(c.out.Bytes(), t)
+	t.Summary = slices.Concat(t.Summary, p.sheet.notes, p.in.Notes)
+	structured, err := join(body, t)
 	if err != nil {
-		return Output{}, 0, err
+		return Output{}, err
 	}
-	out := Output{Text: p.text(t), Structured: structured}
-	return out, max(len(out.Text), len(structured)) - p.limit, nil
+	var b strings.Builder
+	for _, text := range t.Summary {
+		b.WriteString(text + "\n")
+	}
+	for i := range p.count {
+		b.WriteString(p.ref(i) + " " + p.sheet.rows[i] + "\n")
+	}
+	for _, warning := range t.Warnings {
+		b.WriteString("Note: " + strings.TrimSuffix(clean.Line(warning), ".") + ".\n")
+	}
+	if left != nil && left.Rows > 0 {
+		b.WriteString(words.Counted(left.Rows, "row") + " left out: " + left.How + ".\n")
+	}
+	for _, call := range t.Next {
+		b.WriteString("next: " + call.Text() + "\n")
+	}
+	return Output{Text: strings.TrimSuffix(b.String(), "\n"), Structured: structured}, nil
 }
 
 // name returns the name of the list the rows belong to, or "".
@@ -195,38 +287,14 @@ func (p *page) ref(i int) string {
 	return "-" // no usable id
 }
 
-// callsOf never returns nil, so that programs always find a list.
-func callsOf(calls []refs.Call) []refs.Call { return append([]refs.Call{}, calls...) }
-
-// brief removes details from the metadata: timings, the quota (a search has a sentence about it), and sources.
-func brief(m desk.Meta) desk.Meta {
-	m.References = nil // its rows have them
-	m.Quota, m.Waits, m.Reads, m.ElapsedMS, m.Search = nil, nil, 0, 0, nil
-	m.CurrencySource, m.LocaleSource, m.SiteCodeSource, m.Currency, m.Locale = "", "", "", "", ""
-	return m
-}
-
-// summary returns the sentences above the rows followed by those below them.
-func (p *page) summary() []string {
-	all := slices.Concat(p.in.About, p.sheet.about)
-	if status := p.status(); status != "" {
-		all = append(all, status)
-	}
-	return slices.Concat(all, p.sheet.notes, p.in.Notes)
-}
-
 // status describes the number of rows and the state of the search behind them.
 func (p *page) status() string {
 	var parts []string
 	if p.parts.rows != "" && p.in.Body != nil {
 		total := max(p.sheet.total, len(p.sheet.rows))
-		first := p.in.First + p.skip
-		switch {
-		case p.count > 0 && p.count < total:
-			parts = append(parts, fmt.Sprintf("Rows %d to %d of %s", first, first+p.count-1, words.Grouped(total)))
-		case p.count == 0 && total > 0 && len(p.sheet.rows) > 0:
-			parts = append(parts, "No row is on this page of "+words.Grouped(total))
-		default:
+		if p.count > 0 && p.count < total {
+			parts = append(parts, fmt.Sprintf("Rows %d to %d of %s", p.in.First, p.in.First+p.count-1, words.Grouped(total)))
+		} else {
 			parts = append(parts, words.Counted(total, "row"))
 		}
 	}
@@ -245,51 +313,14 @@ func (p *page) status() string {
 }
 
 // leftOut describes what is missing from the structured half and how to get it. It is nil if nothing is missing.
-func (p *page) leftOut(parts []string) *leftOut {
-	l := &leftOut{Parts: parts, Rows: len(p.sheet.rows) - p.skip - p.count}
-	var how []string
+func (p *page) leftOut() *leftOut {
+	l := &leftOut{Parts: p.left, Rows: len(p.sheet.rows) - p.count, How: "whole true gives everything as the service sent it"}
 	if l.Rows > 0 {
-		how = append(how, "limit "+strconv.Itoa(len(p.sheet.rows))+" gives these rows")
-	}
-	if len(parts) > 0 || len(how) > 0 {
-		how = append(how, "whole true gives everything as the service sent it")
-	}
-	if len(how) == 0 {
+		l.How = "limit " + strconv.Itoa(len(p.sheet.rows)) + " gives these rows, " + l.How
+	} else if len(l.Parts) == 0 {
 		return nil
 	}
-	l.How = strings.Join(how, ", ")
 	return l
-}
-
-// text returns the text half.
-func (p *page) text(t travel) string {
-	var b strings.Builder
-	for _, text := range t.Summary {
-		b.WriteString(text + "\n")
-	}
-	for i := p.skip; i < p.skip+p.count; i++ {
-		b.WriteString(p.ref(i) + " " + p.sheet.rows[i] + "\n")
-	}
-	for _, warning := range t.Warnings {
-		b.WriteString("Note: " + strings.TrimSuffix(clean.Line(warning), ".") + ".\n")
-	}
-	if t.LeftOut != nil && t.LeftOut.Rows > 0 {
-		b.WriteString(words.Counted(t.LeftOut.Rows, "row") + " left out: " + t.LeftOut.How + ".\n")
-	}
-	for _, call := range t.Next {
-		b.WriteString("next: " + call.Text() + "\n")
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// whole lays out an answer without leaving anything out.
-func whole(in Input, s sheet) (Output, error) {
-	in.View = View{}
-	p := &page{in: in, sheet: s, parts: partsOf[in.Operation], count: len(s.rows)}
-	p.in.First = max(in.First, 1)
-	t := travel{Meta: in.Meta, List: p.name(), Summary: p.summary(), Next: callsOf(in.Next)}
-	structured, err := join(slices.Clone(in.Body), t)
-	return Output{Text: p.text(t), Structured: structured}, err
 }
 
 // join adds the member travel to a body without changing the body's bytes.
@@ -314,56 +345,82 @@ func join(body []byte, t travel) (json.RawMessage, error) {
 	return append(append(append(out, `"travel":`...), member...), '}'), nil
 }
 
-// fieldLines returns the rows of a body as lines with only the given members, or usual if the body has no such
-// rows.
-func fieldLines(body []byte, rows string, fields, usual []string) []string {
-	var lines []string
-	for _, row := range rowsOf(body, rows) {
-		var parts []string
-		for m := range apiclient.Members(row) {
-			if slices.Contains(fields, m.Name) {
-				value := row[m.At:m.End]
-				text := string(value)
-				if value[0] == '"' {
-					_ = json.Unmarshal(value, &text)
-				}
-				parts = append(parts, m.Name+" "+text)
-			}
-		}
-		lines = append(lines, line(parts...))
+// value writes a value of the body.
+func (p *page) value(text []byte, path string) {
+	switch text[0] {
+	case '{':
+		p.object(text, path, 0)
+	case '[':
+		p.array(text, path)
+	default:
+		p.out.Write(safe(text))
 	}
-	if len(lines) != len(usual) {
-		return usual
-	}
-	return lines
 }
 
-// rowsOf returns the items of a list in a body, or nil if there is no list with that name.
-func rowsOf(body []byte, name string) (rows []json.RawMessage) {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(body, &members) == nil {
-		_ = json.Unmarshal(members[name], &rows)
+// safe returns a scalar unchanged, except that strings lose characters that are invisible or affect the layout.
+func safe(value []byte) []byte {
+	plain := func(r rune) bool { return r < ' ' || r >= 0x7f || r == '\\' }
+	if value[0] != '"' || bytes.IndexFunc(value, plain) < 0 {
+		return value
 	}
-	return rows
+	var text string
+	if json.Unmarshal(value, &text) != nil || clean.Lines(text) == text {
+		return value
+	}
+	cleaned, _ := json.Marshal(clean.Lines(text)) // a string cannot fail
+	return cleaned
 }
 
-// checkFields returns an error for names that are not members of any row.
-func (c *cut) checkFields(body []byte) error {
-	if len(c.fields) == 0 || c.had == 0 {
-		return nil
+// object writes an object. row is its position from 1 if it is a row of the list, or 0.
+func (p *page) object(text []byte, path string, row int) {
+	start := p.out.Len()
+	p.out.WriteByte('{')
+	if row > 0 && p.name() != "" {
+		p.out.WriteString(`"ref":"` + p.ref(row-1) + `"`)
 	}
-	var known []string
-	for _, row := range rowsOf(body, c.rows) {
-		for m := range apiclient.Members(row) {
-			if !slices.Contains(known, m.Name) {
-				known = append(known, m.Name)
+	fields := p.in.View.Fields
+	for m := range apiclient.Members(text) {
+		below := m.Name
+		if path != "" {
+			below = path + "." + m.Name
+		}
+		if row > 0 && len(fields) > 0 && !slices.Contains(fields, m.Name) {
+			continue
+		}
+		if slices.Contains(p.parts.not, below) || slices.Contains(p.extra, below) {
+			if !slices.Contains(p.left, below) {
+				p.left = append(p.left, below)
 			}
+			continue
+		}
+		if p.out.Len() > start+1 {
+			p.out.WriteByte(',')
+		}
+		name, _ := json.Marshal(m.Name) // a string cannot fail
+		p.out.Write(name)
+		p.out.WriteByte(':')
+		p.value(text[m.At:m.End], below)
+	}
+	p.out.WriteByte('}')
+}
+
+func (p *page) array(text []byte, path string) {
+	var items []json.RawMessage
+	_ = json.Unmarshal(text, &items) // known to be a list
+	p.out.WriteByte('[')
+	isRows := path == p.parts.rows && path != ""
+	for i, item := range items {
+		if isRows && i >= p.count {
+			break
+		}
+		if i > 0 {
+			p.out.WriteByte(',')
+		}
+		if isRows && item[0] == '{' {
+			p.object(item, path, i+1)
+		} else {
+			p.value(item, path)
 		}
 	}
-	for _, field := range c.fields {
-		if !slices.Contains(known, field) {
-			return problem.NotAccepted("fields", field, "members of a row: "+strings.Join(known, ", "))
-		}
-	}
-	return nil
+	p.out.WriteByte(']')
 }

@@ -194,8 +194,6 @@ func TestViews(t *testing.T) {
 	}{
 		{"all of it", "P1.30 ABD Place 30", "left out", View{}},
 		{"a limit", "\nP1.3 AAC Place 3; city\n27 rows left out: limit 30 gives these rows", "P1.4", View{Limit: 3}},
-		{"the second page", "Rows 4 to 6 of 30.\nP1.4 ", "P1.3 ", View{Limit: 3, Page: 2}},
-		{"beyond the last page", "No row is on this page of 30", "P1.1", View{Limit: 30, Page: 2}},
 		{"fields", `{"ref":"P1.1","name":"Place 1"},`, `"type"`, View{Fields: []string{"name"}}},
 		{"parts", `"parts":["results.id"]`, `"id":`, View{}},
 	}

@@ -30,27 +30,25 @@ type Call struct {
 // Text returns the call on one line, for a hint.
 func (c Call) Text() string { return c.Tool + " " + string(c.Arguments) }
 
-// letters maps the kind of a list's rows to the first letter of its name.
-var letters = map[recall.Kind]string{
-	recall.Trips: "F", recall.Fares: "T", recall.Options: "O", recall.Hotels: "H", recall.Rates: "R", recall.Places: "P",
-	recall.Days: "D", recall.Nights: "N", recall.Goals: "G",
+// kinds describes the kinds of lists: the first letter of their names, and what a row is. If each row of a list has its
+// own search, found is the kind of its results.
+var kinds = map[recall.Kind]struct {
+	letter, noun string
+	found        recall.Kind
+}{
+	recall.Trips:   {"F", "a flight", ""},
+	recall.Fares:   {"T", "a fare", ""},
+	recall.Options: {"O", "an option of a fare", ""},
+	recall.Hotels:  {"H", "a hotel", ""},
+	recall.Rates:   {"R", "a rate", ""},
+	recall.Places:  {"P", "a place", ""},
+	recall.Days:    {"D", "a day of a calendar", recall.Trips},
+	recall.Nights:  {"N", "a day of a calendar of hotels", recall.Hotels},
+	recall.Goals:   {"G", "a place to go to", recall.Trips},
 }
 
-// nouns maps the kind of a list's rows to a noun.
-var nouns = map[recall.Kind]string{
-	recall.Trips: "a flight", recall.Fares: "a fare", recall.Options: "an option of a fare", recall.Hotels: "a hotel",
-	recall.Rates: "a rate", recall.Places: "a place", recall.Days: "a day of a calendar", recall.Nights: "a day of a calendar of hotels",
-	recall.Goals: "a place to go to",
-}
-
-// searched maps the kinds of lists whose rows each have their own search to the kind of its results.
-var searched = map[recall.Kind]recall.Kind{recall.Days: recall.Trips, recall.Goals: recall.Trips, recall.Nights: recall.Hotels}
-
-// Searched reports whether the rows of such a list each have their own search, and returns the kind of its results.
-func Searched(kind recall.Kind) (of recall.Kind, ok bool) {
-	of, ok = searched[kind]
-	return of, ok
-}
+// Searched returns the kind of the results of a list whose rows each have their own search, or "" for other lists.
+func Searched(kind recall.Kind) recall.Kind { return kinds[kind].found }
 
 // Limits on the lists that a server keeps, and on the older lists for which it keeps only the call that made them.
 const (
@@ -129,8 +127,8 @@ func cut(text string) (f Found, ok bool) {
 	if len(name) < 2 || len(text) > 16 || !words.IsDigits(name[1:]) {
 		return Found{}, false
 	}
-	for kind, letter := range letters {
-		if name[:1] != letter {
+	for kind, k := range kinds {
+		if name[:1] != k.letter {
 			continue
 		}
 		f = Found{Kind: kind, List: name}
@@ -162,60 +160,54 @@ func (t *Table) Row(kind recall.Kind, label, text string) (Found, error) {
 	if err != nil {
 		return f, err
 	}
+	arg := label + " " + words.Quote(text)
 	if desk.OwnerOf(kind) != "" {
-		return t.part(f, kind, label, text)
+		return t.part(f, kind, arg)
+	}
+	if f.Row == 0 {
+		return f, problem.Usagef("%s is a whole list; give one of its rows, such as %s.1", arg, f.List)
 	}
 	list, _, _ := f.Lists.Latest(kind)
-	if f.Row == 0 {
-		return f, problem.Usagef("%s %s is a whole list; give one of its rows, such as %s.1", label, words.Quote(text), f.List)
-	}
 	row, err := list.Pick(f.Row)
-	if err != nil {
-		return f, problem.Usagef("%s %s: %s", label, words.Quote(text), f.why(err)).
-			Advise("read the list again, or further with page: " + f.Made.Text())
+	if err == nil {
+		f.ID = row.ID
+		return f, nil
 	}
-	f.ID = row.ID
-	return f, nil
+	why := recall.ErrNoID.Error()
+	if missing, ok := errors.AsType[*recall.PickError](err); ok && missing.Last == 0 {
+		why = f.List + " has no rows"
+	} else if ok {
+		why = fmt.Sprintf("%s has rows %d to %d", f.List, missing.First, missing.Last)
+	} else if errors.Is(err, recall.ErrGone) {
+		why = recall.ErrGone.Error()
+	}
+	return f, problem.Usagef("%s: %s", arg, why).Advise("read the list again, or further with page: " + f.Made.Text())
 }
 
 // part finds a fare or a rate. For a row without a letter the desk determines which one is meant.
-func (t *Table) part(f Found, kind recall.Kind, label, text string) (Found, error) {
-	if f.Letter == "" && f.Row > 0 {
-		return f, nil
-	}
+func (t *Table) part(f Found, kind recall.Kind, arg string) (Found, error) {
 	row := ""
 	if f.Row > 0 {
 		row = strconv.Itoa(f.Row)
+	}
+	if f.Letter == "" && f.Row > 0 {
+		return f, nil
 	}
 	list, _, _ := f.Lists.Part(kind, row)
 	part, _ := recall.ParseMark("1" + f.Letter)
 	found, err := list.Pick(part.Part)
 	switch {
 	case f.Letter == "":
-		return f, problem.Usagef("%s %s is a whole list; give one of its rows, such as %s.a", label, words.Quote(text), f.List)
+		return f, problem.Usagef("%s is a whole list; give one of its rows, such as %s.a", arg, f.List)
 	case errors.Is(err, recall.ErrGone):
-		return f, problem.Usagef("%s %s: %s", label, words.Quote(text), recall.ErrGone)
+		return f, problem.Usagef("%s: %s", arg, recall.ErrGone)
 	case err != nil && f.Row > 0:
 		return f, nil // the desk says what exists
 	case err != nil:
-		return f, problem.Usagef("%s %s: %s has no %s", label, words.Quote(text), f.List, f.Letter)
+		return f, problem.Usagef("%s: %s has no %s", arg, f.List, f.Letter)
 	}
 	f.ID, f.Search = found.ID, list.Search.ID
 	return f, nil
-}
-
-// why explains why a list has no usable row with that number.
-func (f Found) why(err error) string {
-	missing, ok := errors.AsType[*recall.PickError](err)
-	switch {
-	case ok && missing.Last == 0:
-		return f.List + " has no rows"
-	case ok:
-		return fmt.Sprintf("%s has rows %d to %d", f.List, missing.First, missing.Last)
-	case errors.Is(err, recall.ErrGone):
-		return recall.ErrGone.Error()
-	}
-	return recall.ErrNoID.Error()
 }
 
 // List finds the list that an argument refers to by its name, by a reference to one of its rows, or by the id of a
@@ -228,29 +220,36 @@ func (t *Table) List(kind recall.Kind, label, text string) (Found, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	of, name := f.Kind, f.List
-	if f.Letter != "" && desk.OwnerOf(kind) == "" {
-		return Found{}, problem.Usagef("%s %s has a letter; give %s: %s1.1 and so on, or an id as the service gave it", label, words.Quote(text), nouns[kind], letters[kind])
+	arg := label + " " + words.Quote(text)
+	want := fmt.Sprintf("give %s: %s1.1 and so on, or an id as the service gave it", kinds[kind].noun, kinds[kind].letter)
+	switch {
+	case f.Letter != "" && desk.OwnerOf(kind) == "":
+		return Found{}, problem.Usagef("%s has a letter; %s", arg, want)
+	case of != kind && of != desk.OwnerOf(kind) && kinds[of].found != "":
+		return Found{}, problem.Usagef("%s is %s; what was found there is read with it as a searchId", arg, kinds[of].noun)
+	case of != kind && of != desk.OwnerOf(kind):
+		return Found{}, problem.Usagef("%s is %s; %s", arg, kinds[of].noun, want)
 	}
-	if of != kind && of != desk.OwnerOf(kind) {
-		if searched[of] != "" {
-			return Found{}, problem.Usagef("%s %s is %s; what was found there is read with it as a searchId", label, words.Quote(text), nouns[of])
-		}
-		return Found{}, problem.Usagef("%s %s is %s; give %s: %s1.1 and so on, or an id as the service gave it", label, words.Quote(text), nouns[of], nouns[kind], letters[kind])
+	if e, kept := t.lists[name]; kept {
+		t.use(name)
+		found := e.found(name, f.Row)
+		found.Letter = f.Letter
+		return found, nil
 	}
-	e, kept := t.lists[name]
-	if !kept {
-		return Found{}, t.unknown(kind, label, text, name)
+	gone := problem.Error{Class: problem.NotFound, Text: arg + ": the list " + name + " is no longer kept"}
+	gone.Hint = "list it again with the tool that gave it, and take the reference from that answer"
+	if n, err := strconv.Atoi(name[1:]); err != nil || n < 1 || n > t.issued[kind] {
+		gone.Text = arg + ": this server has made no list " + name
+	} else if made := t.gone[name]; made.Tool != "" {
+		gone.Hint = "make it again: " + made.Text() + "; it gets a new name"
 	}
-	t.use(name)
-	found := e.found(name, f.Row)
-	found.Letter = f.Letter
-	return found, nil
+	return Found{}, gone
 }
 
 func (e *entry) found(name string, row int) Found {
 	list, _, _ := e.lists.Latest(e.kind)
 	f := Found{Kind: e.kind, List: name, Row: row, Search: list.Search.ID, Lists: e.lists.Copy(), Made: e.made}
-	if _, own := searched[e.kind]; own {
+	if Searched(e.kind) != "" {
 		for _, have := range list.Rows {
 			if have.N == row {
 				f.Search = have.ID
@@ -260,20 +259,6 @@ func (e *entry) found(name string, row int) Found {
 	return f
 }
 
-// unknown returns the error for a name under which no list is kept.
-func (t *Table) unknown(kind recall.Kind, label, text, name string) error {
-	what := label + " " + words.Quote(text) + ": "
-	n, err := strconv.Atoi(name[1:])
-	gone := problem.Error{Class: problem.NotFound, Text: what + "the list " + name + " is no longer kept"}
-	gone.Hint = "list it again with the tool that gave it, and take the reference from that answer"
-	if err != nil || n < 1 || n > t.issued[kind] {
-		gone.Text = what + "this server has made no list " + name
-	} else if made := t.gone[name]; made.Tool != "" {
-		gone.Hint = "make it again: " + made.Text() + "; it gets a new name"
-	}
-	return gone
-}
-
 // byID finds the list that contains an id, preferring the most recently used. An id in no list is returned alone.
 func (t *Table) byID(kind recall.Kind, label, text string) (Found, error) {
 	valid := apiclient.ValidID
@@ -281,7 +266,7 @@ func (t *Table) byID(kind recall.Kind, label, text string) (Found, error) {
 		valid = apiclient.ValidRateID
 	}
 	if !valid(text) {
-		return Found{}, problem.NotAccepted(label, text, "a reference such as "+letters[kind]+"1.2, or an id as the service gave it")
+		return Found{}, problem.NotAccepted(label, text, "a reference such as "+kinds[kind].letter+"1.2, or an id as the service gave it")
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -311,7 +296,7 @@ func (t *Table) byID(kind recall.Kind, label, text string) (Found, error) {
 // bySearch finds the list of a search, preferring the most recently used.
 func (t *Table) bySearch(kind recall.Kind, label, text string) (Found, error) {
 	if !apiclient.ValidID(text) {
-		return Found{}, problem.NotAccepted(label, text, "the name of a list such as "+letters[kind]+"1, or a search id as the service gave it")
+		return Found{}, problem.NotAccepted(label, text, "the name of a list such as "+kinds[kind].letter+"1, or a search id as the service gave it")
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -360,47 +345,45 @@ func (t *Table) Keep(before string, kind recall.Kind, lists *recall.Store, made 
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for _, name := range []string{before, t.madeBy(kind, made)} {
+	equal := ""
+	for _, name := range slices.Backward(t.recent) {
+		if e := t.lists[name]; e.kind == kind && e.made.Tool == made.Tool && bytes.Equal(e.made.Arguments, made.Arguments) {
+			equal = name
+			break
+		}
+	}
+	ids := make(map[int]string, len(list.Rows))
+	for _, row := range list.Rows {
+		ids[row.N] = row.ID
+	}
+	for _, name := range []string{before, equal} {
 		e, kept := t.lists[name]
 		if !kept || e.kind != kind {
 			continue
 		}
-		if old, _, _ := e.lists.Latest(kind); goesOn(old, list) {
+		old, _, _ := e.lists.Latest(kind)
+		changed := slices.ContainsFunc(old.Rows, func(row recall.Row) bool { return ids[row.N] != row.ID })
+		if !changed && old.Search.ID == list.Search.ID && old.TripID == list.TripID && old.FareID == list.FareID {
 			e.lists = lists.Copy()
 			t.use(name)
 			return name
 		}
 	}
 	t.issued[kind]++
-	name := letters[kind] + strconv.Itoa(t.issued[kind])
+	name := kinds[kind].letter + strconv.Itoa(t.issued[kind])
 	t.lists[name] = &entry{kind: kind, lists: lists.Copy(), made: made}
 	t.use(name)
-	if len(t.recent) > mostLists {
-		t.forget(t.recent[0])
-	}
-	return name
-}
-
-// madeBy returns the last list of that kind left by an equal call, or "".
-func (t *Table) madeBy(kind recall.Kind, made Call) string {
-	for _, name := range slices.Backward(t.recent) {
-		if e := t.lists[name]; e.kind == kind && e.made.Tool == made.Tool && bytes.Equal(e.made.Arguments, made.Arguments) {
-			return name
+	if len(t.recent) > mostLists { // drop the oldest, and keep the call that made it
+		old := t.recent[0]
+		t.recent = t.recent[1:]
+		t.gone[old], t.order = t.lists[old].made, append(t.order, old)
+		delete(t.lists, old)
+		if len(t.order) > mostCalls {
+			delete(t.gone, t.order[0])
+			t.order = t.order[1:]
 		}
 	}
-	return ""
-}
-
-// goesOn reports whether now has every row of old unchanged and belongs to the same search.
-func goesOn(old, now recall.List) bool {
-	if old.Search.ID != now.Search.ID || old.TripID != now.TripID || old.FareID != now.FareID {
-		return false
-	}
-	ids := make(map[int]string, len(now.Rows))
-	for _, row := range now.Rows {
-		ids[row.N] = row.ID
-	}
-	return !slices.ContainsFunc(old.Rows, func(row recall.Row) bool { return ids[row.N] != row.ID })
+	return name
 }
 
 // Renewed replaces a list after its search was repeated. Each of its rows is then the same offer under its new id,
@@ -414,20 +397,8 @@ func (t *Table) Renewed(name string, lists *recall.Store) {
 	}
 	old, _, _ := e.lists.Latest(e.kind)
 	now, ok, _ := lists.Latest(e.kind)
-	if ok && len(old.Rows) == len(now.Rows) && (searched[e.kind] != "" || old.Search.ID != now.Search.ID) {
+	if ok && len(old.Rows) == len(now.Rows) && (Searched(e.kind) != "" || old.Search.ID != now.Search.ID) {
 		e.lists = lists.Copy()
-	}
-}
-
-// forget drops a list and keeps the call that made it.
-func (t *Table) forget(name string) {
-	t.gone[name] = t.lists[name].made
-	t.order = append(t.order, name)
-	delete(t.lists, name)
-	t.recent = slices.DeleteFunc(t.recent, func(have string) bool { return have == name })
-	if len(t.order) > mostCalls {
-		delete(t.gone, t.order[0])
-		t.order = t.order[1:]
 	}
 }
 
