@@ -114,16 +114,14 @@ type leftOut struct {
 
 // Shape lays out an answer.
 func Shape(in Input) (Output, error) {
-	lay, ok := sheets()[in.Operation]
-	if !ok {
-		lay = plainSheet
-	}
-	s := sheet{}
-	if in.Body != nil {
+	var s sheet
+	if lay, ok := sheets()[in.Operation]; in.Body != nil && ok {
 		var err error
 		if s, err = lay(in.Body); err != nil {
 			return Output{}, err
 		}
+	} else if in.Body != nil {
+		s.about = []string{short(clean.Line(string(in.Body)), 2000)}
 	}
 	in.First = max(in.First, 1)
 	p := &page{in: in, sheet: s, parts: partsOf[in.Operation], count: len(s.rows), limit: usualBytes}

@@ -18,7 +18,6 @@ import (
 	"travel.example/travel/internal/desk/weekends"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
-	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -72,11 +71,6 @@ func read[T any](lay func(T) sheet) func([]byte) (sheet, error) {
 		}
 		return lay(value), nil
 	}
-}
-
-// plainSheet shows a small body unchanged.
-func plainSheet(body []byte) (sheet, error) {
-	return sheet{about: []string{short(clean.Line(string(body)), 2000)}}, nil
 }
 
 // line joins the known parts of a row. It drops empty ones and cleans text from outside.
@@ -191,15 +185,6 @@ func createdSheet(c struct {
 	return sheet{about: []string{"The search is made; nothing of it is read yet. searchId " + clean.Line(c.SearchID)}}
 }
 
-// clock formats a local time, such as "Tue 22 Dec 05:30".
-func clock(text string) string {
-	t := words.Moment(text)
-	if t.IsZero() {
-		return "time not known"
-	}
-	return words.Date(t, time.Time{}) + " " + offer.Clock(t)
-}
-
 // partyPrices says what flight prices cover.
 const partyPrices = "Prices are for the whole party, fees included."
 
@@ -207,7 +192,14 @@ func flightSheet(r apiclient.FlightResults) sheet {
 	s := sheet{total: r.Metadata.TotalCandidates, notes: []string{partyPrices}}
 	if len(r.Results) == 0 {
 		s.notes = nil
-		s.about = []string{emptyFlights(r.Metadata)}
+		switch m := r.Metadata; {
+		case m.SnapshotTripCount == 0:
+			s.about = []string{"No seller has offered a trip for this route and date so far."}
+		case m.TotalCandidates == 0:
+			s.about = []string{fmt.Sprintf("The filters leave 0 of %s.", words.Counted(m.SnapshotTripCount, "trip"))}
+		default:
+			s.about = []string{fmt.Sprintf("Page %d is past the last page.", m.Page)}
+		}
 	}
 	for _, card := range r.Results {
 		parts := []string{flights.CardPrice(card).Text(r.Metadata.Locale)}
@@ -220,20 +212,13 @@ func flightSheet(r apiclient.FlightResults) sheet {
 	return s
 }
 
-// emptyFlights says why a page has no trips.
-func emptyFlights(m apiclient.FlightResultsMetadata) string {
-	switch {
-	case m.SnapshotTripCount == 0:
-		return "No seller has offered a trip for this route and date so far."
-	case m.TotalCandidates == 0:
-		return fmt.Sprintf("The filters leave 0 of %s.", words.Counted(m.SnapshotTripCount, "trip"))
-	}
-	return fmt.Sprintf("Page %d is past the last page.", m.Page)
-}
-
 func cardLeg(leg apiclient.CardLeg) string {
+	departs := "time not known"
+	if t := words.Moment(leg.DepartsAt); !t.IsZero() {
+		departs = words.Date(t, time.Time{}) + " " + offer.Clock(t)
+	}
 	arrives := offer.Moment{At: words.Moment(leg.ArrivesAt), Days: words.Whole(leg.ArrivalDayOffset)}
-	text := fmt.Sprintf("%s %s to %s %s, %s, %s", leg.From, clock(leg.DepartsAt), leg.To,
+	text := fmt.Sprintf("%s %s to %s %s, %s, %s", leg.From, departs, leg.To,
 		arrives.Clock(), figure.Span(words.Whole(leg.DurationMinutes)), figure.Stops(words.Whole(leg.Stops)))
 	if len(leg.Via) > 0 {
 		text += " in " + words.And(leg.Via)
@@ -266,21 +251,17 @@ func tripSheet(t apiclient.FlightTrip) sheet {
 		if fare.Fare.Print.Refundable {
 			refund = "refundable, as its seller states"
 		}
-		s.rows = append(s.rows, line(fare.Price.Text(trip.Locale), "sold by "+fare.Label, fareWay(*fare.Fare), refund,
+		booked := "booked on its seller's own page"
+		switch {
+		case fare.Fare.Opens():
+			booked = "has options to choose from"
+		case fare.Fare.Here():
+			booked = "booked at the checkout"
+		}
+		s.rows = append(s.rows, line(fare.Price.Text(trip.Locale), "sold by "+fare.Label, booked, refund,
 			id("cabin bag", fare.CabinBag), id("checked bag", fare.CheckedBag), id("fareId", fare.ID)))
 	}
 	return s
-}
-
-// fareWay says how a fare is booked.
-func fareWay(f recall.Fare) string {
-	switch {
-	case f.Opens():
-		return "has options to choose from"
-	case f.Here():
-		return "booked at the checkout"
-	}
-	return "booked on its seller's own page"
 }
 
 func experienceSheet(e apiclient.TripExperience) sheet {
@@ -323,20 +304,18 @@ func optionSheet(o apiclient.FareOptions) sheet {
 		}
 		s.rows = append(s.rows, line(all[i].Price.Text(o.Metadata.Locale), option.Name, pays,
 			id("cabin bag", words.Stated(option.Baggage.Cabin)), id("checked bag", words.Stated(option.Baggage.Checked)),
-			term(option.Refundable).words("refundable", "not refundable"), term(option.Exchangeable).words("changes allowed", "no changes"),
+			either(option.Refundable, "refundable", "not refundable"), either(option.Exchangeable, "changes allowed", "no changes"),
 			flights.Penalties(option.Penalties, o.Metadata.Locale), id("fareOptionId", option.FareOptionID)))
 	}
 	return s
 }
 
-// A term is whether an option or a rate allows something, such as a refund.
-type term bool
-
-func (t term) words(is, not string) string {
-	if t {
-		return is
+// either returns yes or no by what an option or a rate allows.
+func either(allows bool, yes, no string) string {
+	if allows {
+		return yes
 	}
-	return not
+	return no
 }
 
 func bookingSheet(l apiclient.BookingLink) sheet {
@@ -355,33 +334,28 @@ func scheduleSheet(r apiclient.ScheduleResults) sheet {
 		if len(f.Segments) == 1 {
 			aircraft = words.Stated(f.Segments[0].AircraftName)
 		}
+		var periods []string // the days on which it leaves
+		for _, p := range f.OperatingPeriods {
+			var days []string
+			for _, day := range p.Weekdays {
+				if day > 0 && day < len(inWeek) {
+					days = append(days, inWeek[day])
+				}
+			}
+			text := strings.Join(days, " ")
+			if len(slices.Compact(days)) == 7 {
+				text = "daily"
+			}
+			if p.StartDate != nil && p.EndDate != nil {
+				text += " " + *p.StartDate + " to " + *p.EndDate
+			}
+			periods = append(periods, strings.TrimSpace(text))
+		}
 		s.rows = append(s.rows, line(words.FlightNumber(f.AirlineCode, words.Stated(f.FlightNumber)),
 			f.DepartureAirportCode+" "+offer.Published(f.DepartureTime, 0)+" to "+f.ArrivalAirportCode+" "+offer.Published(f.ArrivalTime, words.Whole(f.ArrivalDayOffset)),
-			figure.Span(words.Whole(f.DurationMinutes)), figure.Stops(words.Whole(f.StopsCount)), aircraft, periods(f.OperatingPeriods)))
+			figure.Span(words.Whole(f.DurationMinutes)), figure.Stops(words.Whole(f.StopsCount)), aircraft, strings.Join(periods, ", ")))
 	}
 	return s
-}
-
-// periods describes the days on which a flight leaves.
-func periods(list []apiclient.OperatingPeriod) string {
-	var texts []string
-	for _, p := range list {
-		var days []string
-		for _, day := range p.Weekdays {
-			if day > 0 && day < len(inWeek) {
-				days = append(days, inWeek[day])
-			}
-		}
-		text := strings.Join(days, " ")
-		if len(slices.Compact(days)) == 7 {
-			text = "daily"
-		}
-		if p.StartDate != nil && p.EndDate != nil {
-			text += " " + *p.StartDate + " to " + *p.EndDate
-		}
-		texts = append(texts, strings.TrimSpace(text))
-	}
-	return strings.Join(texts, ", ")
 }
 
 // bookingPrices says what hotel prices cover.
@@ -400,28 +374,21 @@ func hotelSheet(r apiclient.HotelResults) sheet {
 		s.notes = []string{fmt.Sprintf("The filters leave 0 of %s.", words.Counted(r.Metadata.TotalBeforeFilters, "hotel"))}
 	}
 	for _, card := range r.Results {
+		refund := ""
+		if card.Refundable == apiclient.RefundableWitnessAvailable {
+			refund = "free cancellation seen"
+		}
+		var badges []string
+		for _, code := range card.Badges {
+			badges = append(badges, hotels.TermWords(code))
+		}
 		s.rows = append(s.rows, line(slices.Concat(
 			[]string{card.Name, stars(card.Star), score(card.Review), words.Stated(card.DistrictName), centre(card.DistanceToCityCentre)},
 			costs(search.CardPrice(card.Price), r.Metadata.Locale),
-			[]string{refundSeen(card), badges(card.Badges), id("hotelId", fmt.Sprint(card.HotelID))},
+			[]string{refund, strings.Join(badges, ", "), id("hotelId", fmt.Sprint(card.HotelID))},
 		)...))
 	}
 	return s
-}
-
-func refundSeen(card apiclient.HotelCard) string {
-	if card.Refundable != apiclient.RefundableWitnessAvailable {
-		return ""
-	}
-	return "free cancellation seen"
-}
-
-func badges(codes []string) string {
-	var texts []string
-	for _, code := range codes {
-		texts = append(texts, hotels.TermWords(code))
-	}
-	return strings.Join(texts, ", ")
 }
 
 // stayLine describes the stay that the prices cover.
@@ -491,29 +458,27 @@ func rateSheet(r apiclient.HotelRates) sheet {
 		}
 		terms := hotels.PolicyWords(words.Stated(rate.CancellationPolicy))
 		if terms == "" {
-			terms = term(rate.Refundable).words("refundable", "not refundable")
+			terms = either(rate.Refundable, "refundable", "not refundable")
+		}
+		sendable := rate.ID
+		if !apiclient.ValidRateID(rate.ID) {
+			sendable = ""
 		}
 		s.rows = append(s.rows, line(slices.Concat(
 			[]string{rate.RoomName, hotels.TermWords(words.Stated(rate.Board)), terms}, costs(search.RatePrice(rate.Price), r.Metadata.Locale),
-			[]string{deal, left, id("rateId", sendableRate(rate.ID))},
+			[]string{deal, left, id("rateId", sendable)},
 		)...))
 	}
 	return s
 }
 
-// sendableRate returns a rate id if it can be sent back, or "".
-func sendableRate(id string) string {
-	if !apiclient.ValidRateID(id) {
-		return ""
-	}
-	return id
-}
-
 func detailSheet(h apiclient.Hotel) sheet {
 	var s sheet
 	place := h.Location
+	address := []string{words.Stated(place.Address), words.Stated(place.DistrictName), words.Stated(place.CityName), words.Stated(place.CountryName)}
+	address = slices.DeleteFunc(address, func(part string) bool { return part == "" })
 	s.about = append(s.about, line(h.Name, words.Stated(h.PropertyType), stars(h.Star), score(h.Review), id("hotelId", fmt.Sprint(h.HotelID))),
-		line(strings.Join(kept(words.Stated(place.Address), words.Stated(place.DistrictName), words.Stated(place.CityName), words.Stated(place.CountryName)), ", "), centre(h.DistanceToCityCentre)))
+		line(strings.Join(address, ", "), centre(h.DistanceToCityCentre)))
 	if text := words.Stated(h.Description); text != "" {
 		s.about = append(s.about, "About: "+quoted(text))
 	}
@@ -526,16 +491,6 @@ func detailSheet(h apiclient.Hotel) sheet {
 	s.about = append(s.about, "Page: "+clean.Address(h.PageURL))
 	s.notes = []string{theirs}
 	return s
-}
-
-func kept(texts ...string) []string {
-	var all []string
-	for _, text := range texts {
-		if text != "" {
-			all = append(all, text)
-		}
-	}
-	return all
 }
 
 func reviewSheet(r apiclient.HotelReviews) sheet {
