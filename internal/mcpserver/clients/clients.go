@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"path/filepath"
+	"reflect"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -101,15 +102,6 @@ type entry struct {
 	Args    []string `json:"args"`
 }
 
-// entry returns the client's entry for a program with arguments.
-func (c Client) entry(program string, args []string) entry {
-	e := entry{Command: program, Args: append([]string{}, args...)}
-	if c.stdio {
-		e.Type = "stdio"
-	}
-	return e
-}
-
 // Entry returns the text a person adds to the client's file, as the whole content of an empty file.
 func (c Client) Entry(program string, args ...string) string {
 	text, err := c.With(nil, program, args...)
@@ -142,8 +134,12 @@ var (
 // With returns the text of the client's file with the entry added. It changes nothing else, not even white space.
 // An existing entry is replaced, and an identical one leaves the text as it was. The error is one of those above.
 func (c Client) With(text []byte, program string, args ...string) ([]byte, error) {
+	e := entry{Command: program, Args: append([]string{}, args...)}
+	if c.stdio {
+		e.Type = "stdio"
+	}
 	if c.toml {
-		return c.withTable(text, c.entry(program, args))
+		return c.withTable(text, e)
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
 		text = []byte("{}\n")
@@ -151,7 +147,6 @@ func (c Client) With(text []byte, program string, args ...string) ([]byte, error
 	if !json.Valid(text) {
 		return nil, ErrNotJSON
 	}
-	e := c.entry(program, args)
 	top := skipSpace(text, 0)
 	if text[top] != '{' {
 		return nil, ErrShape
@@ -168,39 +163,20 @@ func (c Client) With(text []byte, program string, args ...string) ([]byte, error
 		return inserted(text, list.At, server, e), nil
 	}
 	at, end := list.At+was.At, list.At+was.End
-	if same(text[at:end], e) {
-		return text, nil
-	}
-	if loses(text[at:end], e) {
+	var is, want map[string]any
+	_ = json.Unmarshal([]byte(indented(e, "")), &want) // an entry is an object
+	if json.Unmarshal(text[at:end], &is) != nil {
 		return nil, ErrTaken
 	}
-	return spliced(text, at, end, indented(e, indentAt(text, at))), nil
-}
-
-// same reports whether a value equals the entry.
-func same(text []byte, e entry) bool {
-	var is, want any
-	wanted := []byte(indented(e, ""))
-	if json.Unmarshal(text, &is) != nil || json.Unmarshal(wanted, &want) != nil {
-		return false
-	}
-	a, _ := json.Marshal(is)
-	b, _ := json.Marshal(want)
-	return bytes.Equal(a, b)
-}
-
-// loses reports whether replacing a value with the entry would lose a member, such as variables a person set.
-func loses(text []byte, e entry) bool {
-	var is, want map[string]any
-	if json.Unmarshal(text, &is) != nil || json.Unmarshal([]byte(indented(e, "")), &want) != nil {
-		return true
-	}
 	for name := range is {
-		if _, ok := want[name]; !ok {
-			return true
+		if _, ok := want[name]; !ok { // such as variables that a person has set
+			return nil, ErrTaken
 		}
 	}
-	return false
+	if reflect.DeepEqual(is, want) {
+		return text, nil
+	}
+	return spliced(text, at, end, indented(e, indentAt(text, at))), nil
 }
 
 // inserted adds a member at the start of the object at a position, in the style of its neighbors: on its own line
