@@ -100,36 +100,23 @@ type InLine interface {
 // New returns a client of the deployment at o.BaseURL. It opens no connection. It returns an error if the base URL
 // cannot be trusted with a token.
 func New(o Options) (*Client, error) {
-	base, err := parseBase(o.BaseURL)
+	base, err := url.Parse(o.BaseURL)
 	if err != nil {
-		return nil, err
+		// The text of a parse error repeats the address, and with it a password.
+		return nil, errors.New("base URL of the API cannot be parsed")
 	}
-	o = withDefaults(o)
-	return &Client{
-		o: o, base: base, word: dialect(o.PlatformKind), creates: o.WaitBudget, allowance: &allowance{now: o.Now, most: allowedRetries},
-		network: network{shared: o.Network, fresh: transport.Fresh(o.Network), timeout: o.Timeout}, log: transport.NewLog(o.Log, o.Now),
-	}, nil
-}
-
-// Ease returns how much faster and larger the service's pace and quotas are than usual, each at least 1.
-func (c *Client) Ease() Ease { return c.o.Ease }
-
-// Crowd returns a copy of the client for many calls that are throttled together. pausing is called for each wait
-// that the service asked for, after the client's own Pausing. A create returns a [WaitError] instead of waiting.
-func (c *Client) Crowd(pausing func(Pause)) *Client {
-	own := *c
-	own.o.Pausing = func(p Pause) {
-		c.o.Pausing(p)
-		if p.Asked > 0 {
-			pausing(p)
-		}
+	switch { // only an address that may receive a bearer token
+	case base.Host == "" || base.Hostname() == "":
+		return nil, fmt.Errorf("base URL of the API %q has no host", printable(base.Redacted()))
+	case base.User != nil:
+		return nil, fmt.Errorf("base URL of the API on %s holds a user name or password", base.Host)
+	case !transport.PortFits(base):
+		return nil, fmt.Errorf("base URL of the API on %s has a port that is not from 1 to 65535", base.Hostname())
+	case base.RawQuery != "" || base.Fragment != "" || base.ForceQuery:
+		return nil, fmt.Errorf("base URL of the API on %s holds a query or a fragment", base.Host)
+	case base.Scheme != "https" && (base.Scheme != "http" || !transport.IsLoopback(base.Hostname())):
+		return nil, fmt.Errorf("base URL of the API on %s must be https; http is for loopback only", base.Host)
 	}
-	own.creates, own.allowance = -1, &allowance{now: c.o.Now, most: crowdRetries}
-	return &own
-}
-
-// withDefaults fills in the fields that the caller left unset.
-func withDefaults(o Options) Options {
 	if o.Network == nil {
 		o.Network = transport.New(transport.Proxy)
 	}
@@ -159,29 +146,27 @@ func withDefaults(o Options) Options {
 	if o.Notice == nil {
 		o.Notice = func(string) {}
 	}
-	return o
+	return &Client{
+		o: o, base: base.JoinPath("/"), word: dialect(o.PlatformKind), creates: o.WaitBudget, allowance: &allowance{now: o.Now, most: allowedRetries},
+		network: network{shared: o.Network, fresh: transport.Fresh(o.Network), timeout: o.Timeout}, log: transport.NewLog(o.Log, o.Now),
+	}, nil
 }
 
-// parseBase accepts only addresses that may receive a bearer token.
-func parseBase(raw string) (*url.URL, error) {
-	base, err := url.Parse(raw)
-	if err != nil {
-		// The text of a parse error repeats the address, and with it a password.
-		return nil, errors.New("base URL of the API cannot be parsed")
+// Ease returns how much faster and larger the service's pace and quotas are than usual, each at least 1.
+func (c *Client) Ease() Ease { return c.o.Ease }
+
+// Crowd returns a copy of the client for many calls that are throttled together. pausing is called for each wait
+// that the service asked for, after the client's own Pausing. A create returns a [WaitError] instead of waiting.
+func (c *Client) Crowd(pausing func(Pause)) *Client {
+	own := *c
+	own.o.Pausing = func(p Pause) {
+		c.o.Pausing(p)
+		if p.Asked > 0 {
+			pausing(p)
+		}
 	}
-	switch {
-	case base.Host == "" || base.Hostname() == "":
-		return nil, fmt.Errorf("base URL of the API %q has no host", printable(base.Redacted()))
-	case base.User != nil:
-		return nil, fmt.Errorf("base URL of the API on %s holds a user name or password", base.Host)
-	case !transport.PortFits(base):
-		return nil, fmt.Errorf("base URL of the API on %s has a port that is not from 1 to 65535", base.Hostname())
-	case base.RawQuery != "" || base.Fragment != "" || base.ForceQuery:
-		return nil, fmt.Errorf("base URL of the API on %s holds a query or a fragment", base.Host)
-	case base.Scheme == "https", base.Scheme == "http" && transport.IsLoopback(base.Hostname()):
-		return base.JoinPath("/"), nil
-	}
-	return nil, fmt.Errorf("base URL of the API on %s must be https; http is for loopback only", base.Host)
+	own.creates, own.allowance = -1, &allowance{now: c.o.Now, most: crowdRetries}
+	return &own
 }
 
 // maxRequestBytes bounds a request body. The largest in the contract is a feedback message of 2,000 characters.
@@ -211,12 +196,12 @@ type Answer[T any] struct {
 // would catch.
 func get[T any](ctx context.Context, c *Client, operationID string, params any, ids ...string) (*Answer[T], error) {
 	op := operation(operationID)
-	path, err := pathOf(op, ids)
+	path, named, err := targetOf(op, params, ids, c.word)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := invoke[T](ctx, c, op, path+queryOf(op, params, c.word), nil)
-	return checkIDs(answer, err, idsOf(op, params, ids))
+	answer, err := invoke[T](ctx, c, op, path, nil)
+	return checkIDs(answer, err, named)
 }
 
 // post makes a call whose body is the operation's generated struct.
@@ -251,6 +236,50 @@ func invoke[T any](ctx context.Context, c *Client, op *api.Operation, target str
 		value = new(T)
 	}
 	return &Answer[T]{Value: value, Body: a.Body, Header: a.Header, Host: c.base.Host}, nil
+}
+
+// Do sends a raw call through the same layers: same token, same retries, same errors. path starts with a slash at
+// the root of the deployment and is escaped; a body is JSON. A call outside the contract is sent as well: a GET is
+// repeated like a read, and any other method is never repeated if it may have been carried out.
+func (c *Client) Do(ctx context.Context, method, path string, query url.Values, body []byte) (*RawResponse, error) {
+	reason := "" // why the path would leave the deployment
+	switch {
+	case !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//"):
+		reason = "the path must start with one slash"
+	case strings.ContainsAny(path, "?#\\"):
+		reason = "the path must hold no query, fragment or backslash"
+	case strings.ContainsFunc(path, func(r rune) bool { return r <= ' ' || r > '~' }):
+		reason = "the path must be escaped"
+	}
+	for segment := range strings.SplitSeq(path, "/") {
+		name, err := url.PathUnescape(segment)
+		if err != nil || name == "." || name == ".." {
+			reason = "the path holds a segment that is not a name"
+		}
+	}
+	if reason != "" {
+		return nil, notSent(reason)
+	}
+	target := path
+	if len(query) > 0 {
+		target += "?" + query.Encode()
+	}
+	return c.send(ctx, &call{op: rawOperation(method, path), body: body}, target)
+}
+
+// rawOperation returns the operation of the contract with exactly this path; its creates, its feedback and its open
+// reads have fixed paths. Any other GET counts as a read, and any other method is treated as carefully as a create.
+func rawOperation(method, path string) *api.Operation {
+	for i := range api.Operations {
+		if op := &api.Operations[i]; op.Method == method && op.Path == path {
+			return op
+		}
+	}
+	class := create
+	if method == http.MethodGet || method == http.MethodHead {
+		class = read
+	}
+	return &api.Operation{Method: method, Path: path, Class: class}
 }
 
 // send makes a call. target is its escaped path and query, relative to the root of the deployment.

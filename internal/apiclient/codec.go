@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
+	"maps"
 	"net/url"
 	"reflect"
 	"slices"
@@ -14,47 +16,67 @@ import (
 	"unicode/utf8"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/words"
 )
 
-// pathOf fills the path of an operation with ids, in the order of its template.
-func pathOf(op *api.Operation, ids []string) (string, error) {
-	segments := strings.Split(op.Path, "/")
-	for i, segment := range segments {
-		if !strings.HasPrefix(segment, "{") {
-			continue
-		}
-		valid := ValidID
-		if segment == "{rateId}" {
-			valid = ValidRateID
-		}
-		if !valid(ids[0]) {
-			return "", notSent(fmt.Sprintf("%q is not a valid %s", ids[0], strings.Trim(segment, "{}")))
-		}
-		segments[i], ids = url.PathEscape(ids[0]), ids[1:]
-	}
-	return strings.Join(segments, "/"), nil
-}
-
-// queryOf encodes the generated parameter struct of an operation in the contract's order: a list as one pair per
-// item (OpenAPI 3.0, style form, explode true), text escaped as in a form, nil members omitted. The result starts
-// with a question mark, or is empty.
-func queryOf(op *api.Operation, params any, word dialect) string {
+// targetOf returns the path and query of a request without a body, and the ids in them, each with its name in the
+// contract. ids fill the path in order. The generated struct params is encoded in the contract's order: a list as one
+// pair per item (OpenAPI 3.0, style form, explode true), text escaped as in a form, nil members omitted.
+func targetOf(op *api.Operation, params any, ids []string, word dialect) (path string, named [][2]string, err error) {
+	path = op.Path
 	fields := fieldsOf(params)
 	var query strings.Builder
 	separator := byte('?')
 	for i := range op.Params {
 		param := &op.Params[i]
-		field, ok := fields[param.Name]
-		if param.In != api.InQuery || !ok {
-			continue
+		var values []string
+		if field, ok := fields[param.Name]; param.In == api.InPath {
+			values, ids = ids[:1], ids[1:]
+			valid := ValidID
+			if param.Name == "rateId" {
+				valid = ValidRateID
+			}
+			if !valid(values[0]) {
+				return "", nil, notSent(fmt.Sprintf("%q is not a valid %s", values[0], param.Name))
+			}
+			path = strings.Replace(path, "{"+param.Name+"}", url.PathEscape(values[0]), 1)
+		} else if ok {
+			values = texts(field)
+			for _, text := range values {
+				query.WriteByte(separator)
+				query.WriteString(url.QueryEscape(param.Name) + "=" + url.QueryEscape(word.rewriteKind(param.Name, text)))
+				separator = '&'
+			}
 		}
-		for _, text := range texts(field) {
-			query.WriteByte(separator)
-			query.WriteString(url.QueryEscape(param.Name) + "=" + url.QueryEscape(word.rewriteKind(param.Name, text)))
-			separator = '&'
+		if len(values) == 1 && values[0] != "" && strings.HasSuffix(param.Name, "Id") {
+			named = append(named, [2]string{param.Name, values[0]})
 		}
 	}
-	return query.String()
+	return path + query.String(), named, nil
+}
+
+// checkIDs rejects an answer whose id is not the one requested, and adds the requested ids to a 404. An id that the
+// answer does not repeat is assumed to be right.
+func checkIDs[T any](answer *Answer[T], err error, ids [][2]string) (*Answer[T], error) {
+	for _, id := range ids {
+		if p, ok := errors.AsType[*ProblemError](err); ok && p.Code == ErrorCodeNotFound {
+			p.IDs = append(p.IDs, id[0]+" "+words.Quote(id[1]))
+		}
+		if err != nil {
+			continue
+		}
+		m, _ := FindMember(answer.Body, id[0])
+		var got string
+		if value := answer.Body[m.At:m.End]; json.Unmarshal(value, &got) != nil {
+			got = string(value) // a number
+		}
+		// A trip id without its search is the same trip as one with it.
+		same := got == id[1] || !strings.Contains(id[1], ":") && strings.HasSuffix(got, ":"+id[1])
+		if got != "" && !same {
+			return nil, &ExchangeError{Kind: AnotherThing, Host: answer.Host, Detail: fmt.Sprintf("its %s is %q, not the one asked for", id[0], got)}
+		}
+	}
+	return answer, err
 }
 
 // fieldsOf returns the members of a parameter struct, keyed by the wire name in their tags.
@@ -143,8 +165,10 @@ func Decode[T any](body []byte) (*T, error) {
 		return nil, lackError("the answer is null")
 	}
 	var form any = value
-	if trip, ok := form.(*FlightTrip); ok {
-		form = trip.form()
+	if trip, ok := form.(*FlightTrip); ok && trip.Detail != nil {
+		form = trip.Detail
+	} else if ok {
+		form = trip.Default
 	}
 	if path, found := planFor(reflect.TypeOf(form)).missing(members); found {
 		return nil, lackError("the answer lacks " + strings.TrimPrefix(path, "."))
@@ -182,27 +206,22 @@ func planFor(t reflect.Type) *plan {
 			return &plan{item: item}
 		}
 	case reflect.Struct:
-		return structPlan(t)
+		p := &plan{}
+		for field := range t.Fields() {
+			options := strings.Split(field.Tag.Get("json"), ",")
+			if options[0] == "" || options[0] == "-" {
+				continue
+			}
+			// The generator leaves out omitempty for members that the contract requires. The flag of a deployment may
+			// have another name.
+			required := !slices.Contains(options[1:], "omitempty") && options[0] != contractFlag
+			if inner := planFor(field.Type); required || inner != nil {
+				p.members = append(p.members, memberPlan{name: options[0], required: required, plan: inner})
+			}
+		}
+		return p
 	}
 	return nil
-}
-
-// structPlan reads the tags: the generator leaves out omitempty for members that the contract requires.
-func structPlan(t reflect.Type) *plan {
-	p := &plan{}
-	for field := range t.Fields() {
-		options := strings.Split(field.Tag.Get("json"), ",")
-		if options[0] == "" || options[0] == "-" {
-			continue
-		}
-		// The flag of a deployment may have another name.
-		required := !slices.Contains(options[1:], "omitempty") && options[0] != contractFlag
-		inner := planFor(field.Type)
-		if required || inner != nil {
-			p.members = append(p.members, memberPlan{name: options[0], required: required, plan: inner})
-		}
-	}
-	return p
 }
 
 // missing returns the path of the first required member that is absent or null, with a leading dot, and whether
@@ -253,14 +272,6 @@ func (t *FlightTrip) UnmarshalJSON(body []byte) error {
 	return json.Unmarshal(body, t.Default)
 }
 
-// form returns the form that is set.
-func (t *FlightTrip) form() any {
-	if t.Detail != nil {
-		return t.Detail
-	}
-	return t.Default
-}
-
 // maxIDBytes is the maximum length of an id in a path or a query, by the contract.
 const maxIDBytes = 256
 
@@ -287,4 +298,109 @@ func ValidRateID(s string) bool {
 	}
 	unprintable := func(r rune) bool { return !unicode.IsPrint(r) } // the only space it accepts is the plain one
 	return !strings.ContainsFunc(s, unprintable)
+}
+
+// A Member is a member of an object, with the offsets where its value begins and ends in the text.
+type Member struct {
+	Name    string
+	At, End int
+}
+
+// Members yields the members of an object in order, so that one of them can be changed and every other byte kept.
+// The text must be valid JSON. Any other value has no members.
+func Members(text []byte) iter.Seq[Member] {
+	return func(yield func(Member) bool) {
+		decoder := json.NewDecoder(bytes.NewReader(text))
+		if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
+			return
+		}
+		for decoder.More() {
+			name, err := decoder.Token()
+			if err != nil {
+				return
+			}
+			rest := bytes.TrimLeft(text[decoder.InputOffset():], ": \t\r\n")
+			if decoder.Decode(&skipped{}) != nil {
+				return
+			}
+			m := Member{At: len(text) - len(rest), End: int(decoder.InputOffset())}
+			m.Name, _ = name.(string)
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// FindMember returns the member with the given name. The last one counts, as in other JSON decoders.
+func FindMember(text []byte, name string) (found Member, ok bool) {
+	for m := range Members(text) {
+		if m.Name == name {
+			found, ok = m, true
+		}
+	}
+	return found, ok
+}
+
+// skipped discards a value without copying it.
+type skipped struct{}
+
+func (*skipped) UnmarshalJSON([]byte) error { return nil }
+
+// The contract's own word, and the places where a deployment may use another one.
+const (
+	contractWord      = "platform"
+	contractFlag      = "hasPlatformFare"
+	bookingTypesParam = "booking-types"
+)
+
+// dialect is the word a deployment uses where the contract says "platform": as a fare's kind, as a booking type and
+// in a trip's has...Fare flag. If empty, the contract's word is used.
+type dialect string
+
+func (d dialect) foreign() bool { return d != "" && d != contractWord }
+
+// OwnFares finds out from the has...Fare flags of a page of trips what the service calls the fares that it sells
+// itself. missing reports that a trip lacks the flag for this client's word; other is the word of the flag that the
+// trip has instead, or "" if it has none. A nil answer reports nothing.
+func (c *Client) OwnFares(answer *Answer[FlightResults]) (other string, missing bool) {
+	if answer == nil {
+		return "", false
+	}
+	var page struct {
+		Results []struct {
+			Price map[string]json.RawMessage `json:"price"`
+		} `json:"results"`
+	}
+	if json.Unmarshal(answer.Body, &page) != nil {
+		return "", false
+	}
+	flag := contractFlag
+	if c.word.foreign() {
+		flag = "has" + strings.ToUpper(string(c.word[:1])) + string(c.word[1:]) + "Fare"
+	}
+	const longest = 32 // a plausible length of the word
+	for _, trip := range page.Results {
+		if _, ok := trip.Price[flag]; ok {
+			continue
+		}
+		missing = true
+		for _, name := range slices.Sorted(maps.Keys(trip.Price)) {
+			front, isFlag := strings.CutSuffix(name, "Fare")
+			word, has := strings.CutPrefix(front, "has")
+			if isFlag && has && consistsOf(word, "", longest) {
+				return strings.ToLower(word[:1]) + word[1:], true
+			}
+		}
+	}
+	return "", missing
+}
+
+// rewriteKind returns the value of a query parameter in the deployment's own word. Only the filter of booking types
+// contains that word.
+func (d dialect) rewriteKind(param, value string) string {
+	if d.foreign() && param == bookingTypesParam && value == contractWord {
+		return string(d)
+	}
+	return value
 }

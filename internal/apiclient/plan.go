@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -22,10 +21,10 @@ type Plan struct {
 
 	mu      sync.Mutex
 	steps   []Step
-	waits   map[string]Wait // by placeholder
-	times   int             // how often each request is sent from now on; 0 means once
-	leads   bool            // more searches follow, depending on answers that are not known
-	stopped bool            // a request was planned that has no placeholder for its answer
+	waits   []Wait
+	times   int  // how often each request is sent from now on; 0 means once
+	leads   bool // more searches follow, depending on answers that are not known
+	stopped bool // a request was planned that has no placeholder for its answer
 }
 
 // A Step is one request of a plan.
@@ -46,7 +45,9 @@ type Wait struct {
 	Name  string `json:"name"`            // on the wire
 	Given string `json:"given,omitempty"` // what the user typed for it; foreign text
 	Step  int    `json:"step,omitempty"`  // the step whose answer supplies it, from 1
-	shown string
+
+	standIn string // the placeholder in requests
+	shown   string // in its place
 }
 
 // PlannedError is returned for a call that was planned and not sent.
@@ -65,8 +66,9 @@ func (e PlannedError) Place(typed string) string {
 	defer p.mu.Unlock()
 	for _, letters := range placeholders {
 		taken := slices.ContainsFunc(p.Given, func(text string) bool { return strings.Contains(strings.ToUpper(text), letters) })
-		if _, used := p.waits[letters]; !used && !taken {
-			p.wait(letters, Wait{Given: typed, Step: e.step, shown: typed})
+		used := slices.ContainsFunc(p.waits, func(w Wait) bool { return w.standIn == letters })
+		if !used && !taken {
+			p.waits = append(p.waits, Wait{Given: typed, Step: e.step, standIn: letters, shown: typed})
 			return letters
 		}
 	}
@@ -84,18 +86,11 @@ func (p *Plan) Repeat(times int) {
 	p.times = times
 }
 
-// Lead records that the answers to the next requests determine further searches.
-func (p *Plan) Lead() {
+// Lead sets whether the answers to the next requests determine further searches.
+func (p *Plan) Lead(leads bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.leads = true
-}
-
-// Led ends Lead: no more searches follow from the answers to come.
-func (p *Plan) Led() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.leads = false
+	p.leads = leads
 }
 
 // Open reports whether searches follow that are not among the steps, because they depend on answers.
@@ -130,14 +125,6 @@ func (p *Plan) Spends() map[string]int {
 	return sum
 }
 
-// wait registers a placeholder.
-func (p *Plan) wait(standIn string, w Wait) {
-	if p.waits == nil {
-		p.waits = map[string]Wait{}
-	}
-	p.waits[standIn] = w
-}
-
 // send plans a call. A planned search has an id that stands for the one of the answer.
 func (p *Plan) send(ctx context.Context, c *call) (*RawResponse, error) {
 	p.mu.Lock()
@@ -148,7 +135,7 @@ func (p *Plan) send(ctx context.Context, c *call) (*RawResponse, error) {
 		return nil, PlannedError{p, n}
 	}
 	id := fmt.Sprintf("%s%d", standInID, n)
-	p.wait(id, Wait{Step: n, shown: "{searchId}"})
+	p.waits = append(p.waits, Wait{Step: n, standIn: id, shown: "{searchId}"})
 	body := []byte(`{"searchId":"` + id + `","siteCode":"","siteCodeSource":"default","occupancy":{"adults":0,"rooms":0,"childrenAges":[]}}`)
 	return &RawResponse{Status: c.op.Success, Header: http.Header{}, Body: body}, c.read(body)
 }
@@ -167,7 +154,22 @@ func (p *Plan) take(ctx context.Context, c *call) int {
 		s.Times = p.times
 	}
 	s.Repeats = c.op.Class == poll && ctx.Value(repeating{}) != nil
-	p.resolve(&s, c.op)
+	for _, w := range p.waits { // show a text for each placeholder
+		names := namesOf(&s, c.op, w.standIn)
+		if len(names) == 0 {
+			continue
+		}
+		for _, name := range names {
+			s.WaitsFor = append(s.WaitsFor, Wait{Name: name, Given: w.Given, Step: w.Step})
+		}
+		shown := w.shown
+		if w.Given != "" {
+			shown = url.QueryEscape(w.shown)
+		}
+		quoted, _ := json.Marshal(w.shown) // a string
+		s.URL = strings.ReplaceAll(s.URL, w.standIn, shown)
+		s.Body = bytes.ReplaceAll(s.Body, []byte(`"`+w.standIn+`"`), quoted)
+	}
 	s.Unresolved = len(s.WaitsFor) > 0
 	for i, before := range p.steps {
 		if before.OperationID == s.OperationID && (c.op.Class == create && c.read != nil || before.URL == s.URL && bytes.Equal(before.Body, s.Body)) {
@@ -179,29 +181,8 @@ func (p *Plan) take(ctx context.Context, c *call) int {
 	return len(p.steps)
 }
 
-// resolve replaces placeholders by the texts that are shown for them.
-func (p *Plan) resolve(s *Step, op *api.Operation) {
-	for _, standIn := range slices.Sorted(maps.Keys(p.waits)) {
-		w := p.waits[standIn]
-		names := p.named(s, op, standIn)
-		for _, name := range names {
-			s.WaitsFor = append(s.WaitsFor, Wait{Name: name, Given: w.Given, Step: w.Step})
-		}
-		if len(names) == 0 {
-			continue
-		}
-		typed, shown := w.shown, w.shown
-		if w.Given != "" {
-			shown = url.QueryEscape(typed)
-		}
-		quoted, _ := json.Marshal(typed) // a string
-		s.URL = strings.ReplaceAll(s.URL, standIn, shown)
-		s.Body = bytes.ReplaceAll(s.Body, []byte(`"`+standIn+`"`), quoted)
-	}
-}
-
-// named returns the wire names of the members whose value in a request is the placeholder.
-func (p *Plan) named(s *Step, op *api.Operation, standIn string) []string {
+// namesOf returns the wire names of the members whose value in a request is the placeholder.
+func namesOf(s *Step, op *api.Operation, standIn string) []string {
 	var names []string
 	u, err := url.Parse(s.URL)
 	if err != nil {

@@ -32,7 +32,10 @@ func TestAnAnswerIsOfWhatWasAsked(t *testing.T) {
 		{rates, &GetHotelRatesParams{SearchID: "S"}, []string{"17"}, `{"hotelId":17,"searchId":"S"}`, ""},
 		{rates, &GetHotelRatesParams{SearchID: "S"}, []string{"17"}, `{"hotelId":17,"searchId":"T"}`, "searchId"},
 	} {
-		_, err := checkIDs(&Answer[struct{}]{Body: []byte(c.body)}, nil, idsOf(c.op, c.params, c.ids))
+		_, named, err := targetOf(c.op, c.params, c.ids, "")
+		if err == nil {
+			_, err = checkIDs(&Answer[struct{}]{Body: []byte(c.body)}, nil, named)
+		}
 		if (err != nil) != (c.want != "") || err != nil && !strings.Contains(err.Error(), "its "+c.want+" is") {
 			t.Errorf("%s of %v answered by %s: %v, want %q told", c.op.ID, c.ids, c.body, err, c.want)
 		}

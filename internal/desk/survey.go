@@ -379,7 +379,7 @@ type Needed struct {
 func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 	plan := d.Deployment.Plan()
 	if plan != nil {
-		plan.Led()
+		plan.Lead(false)
 	}
 	needs := n.Searches
 	if s.MaxSearches != nil {

@@ -59,7 +59,7 @@ const usualSearches = 20
 // days without a known price, after asking if there are many. If it fails midway, it returns the results so far.
 func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 	if plan := d.Deployment.Plan(); plan != nil {
-		plan.Lead()
+		plan.Lead(true)
 	}
 	t := Trips{Budget: r.Budget}
 	if err := r.check(ctx, d); err != nil {
