@@ -54,7 +54,20 @@ type ExchangeError struct {
 
 // Error describes the failure in one printable line.
 func (e *ExchangeError) Error() string {
-	text := e.what()
+	host := printable(e.Host)
+	text := "the answer of " + host + " cannot be used: " + printable(e.Detail)
+	switch e.Kind {
+	case NoAnswer:
+		text = "no whole answer from " + host
+	case NotSent:
+		text = "could not reach " + host + ", nothing was sent"
+	case ConnectTimeout:
+		text = "could not connect to " + host + " in time, nothing was sent"
+	case ProxyFailed:
+		text = "the proxy " + host + " did not let the request through"
+	case Interrupted:
+		text = "stopped before " + host + " answered"
+	}
 	if e.Location != "" {
 		text += " to " + printable(transport.ShownLocation(e.Location))
 	}
@@ -62,23 +75,6 @@ func (e *ExchangeError) Error() string {
 		text += ": " + printable(e.Err.Error())
 	}
 	return text + doubt[e.MaybeCreated]
-}
-
-func (e *ExchangeError) what() string {
-	host := printable(e.Host)
-	switch e.Kind {
-	case NoAnswer:
-		return "no whole answer from " + host
-	case NotSent:
-		return "could not reach " + host + ", nothing was sent"
-	case ConnectTimeout:
-		return "could not connect to " + host + " in time, nothing was sent"
-	case ProxyFailed:
-		return "the proxy " + host + " did not let the request through"
-	case Interrupted:
-		return "stopped before " + host + " answered"
-	}
-	return "the answer of " + host + " cannot be used: " + printable(e.Detail)
 }
 
 // Unwrap returns the cause.

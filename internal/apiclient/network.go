@@ -71,19 +71,6 @@ type credential struct {
 	renewed bool
 }
 
-// next returns the token of the next try.
-func (c *credential) next(ctx context.Context) (string, error) {
-	if c.renewed {
-		return c.token, nil
-	}
-	token, err := c.source.Token(ctx)
-	if err != nil {
-		return "", fmt.Errorf("get an access token: %w", err)
-	}
-	c.token = token
-	return token, nil
-}
-
 // renew replaces the token that was refused. It returns the refusal if there is no other token.
 func (c *credential) renew(ctx context.Context, refusal error) error {
 	c.renewed = true
@@ -101,20 +88,25 @@ func (c *credential) renew(ctx context.Context, refusal error) error {
 // signed returns the request with the access token, which goes to the deployment's own origin only. It refuses to
 // send a sandbox token to another machine, or a malformed token anywhere.
 func (c *Client) signed(ctx context.Context, sent *call) (*http.Request, error) {
-	if sent.token == nil || !transport.SameOrigin(sent.request.URL, c.base) {
+	own := sent.token
+	if own == nil || !transport.SameOrigin(sent.request.URL, c.base) {
 		return sent.request, nil
 	}
-	token, err := sent.token.next(ctx)
-	switch {
-	case err != nil:
-		return nil, err
+	if !own.renewed {
+		token, err := own.source.Token(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("get an access token: %w", err)
+		}
+		own.token = token
+	}
+	switch token := own.token; {
 	case strings.HasPrefix(token, sandboxPrefix) && !transport.IsLoopback(c.base.Hostname()):
 		return nil, ErrSandboxToken
 	case token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return nil, notSent("the access token is empty or holds characters no header may carry")
 	}
 	signed := sent.request.Clone(ctx)
-	signed.Header.Set("Authorization", "Bearer "+token)
+	signed.Header.Set("Authorization", "Bearer "+own.token)
 	return signed, nil
 }
 
@@ -181,8 +173,17 @@ func (n *network) send(ctx context.Context, c *call, request *http.Request) (*Ra
 		limit = maxProblemBytes
 	}
 	a.Body, err = readBounded(resp, limit)
-	if err != nil {
-		a.trouble = n.brokenBody(ctx, req, resp.StatusCode, err)
+	host := req.URL.Host
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		a.trouble = &ExchangeError{Kind: Interrupted, Host: host, Err: context.Cause(ctx), MaybeCreated: true}
+	case isTimeout(err):
+		a.trouble = &ExchangeError{Kind: NoAnswer, Host: host, Err: n.late(err), MaybeCreated: true}
+	case errors.Is(err, errTooLarge):
+		a.trouble = &ExchangeError{Kind: TooLarge, Host: host, Status: a.Status, Detail: "it is too large", Err: err}
+	default:
+		a.trouble = &ExchangeError{Kind: Truncated, Host: host, Status: a.Status, Detail: "it broke off", Err: err}
 	}
 	return a, nil
 }
@@ -242,20 +243,6 @@ func (n *network) failure(ctx context.Context, req *http.Request, err error, see
 	return &ExchangeError{Kind: NoAnswer, Host: host, Err: err, MaybeCreated: true}
 }
 
-// brokenBody classifies the error of an answer whose body is incomplete.
-func (n *network) brokenBody(ctx context.Context, req *http.Request, status int, err error) error {
-	host := req.URL.Host
-	switch {
-	case ctx.Err() != nil:
-		return &ExchangeError{Kind: Interrupted, Host: host, Err: context.Cause(ctx), MaybeCreated: true}
-	case isTimeout(err):
-		return &ExchangeError{Kind: NoAnswer, Host: host, Err: n.late(err), MaybeCreated: true}
-	case errors.Is(err, errTooLarge):
-		return &ExchangeError{Kind: TooLarge, Host: host, Status: status, Detail: "it is too large", Err: err}
-	}
-	return &ExchangeError{Kind: Truncated, Host: host, Status: status, Detail: "it broke off", Err: err}
-}
-
 func (n *network) late(err error) error {
 	return fmt.Errorf("no end within %s: %w", n.timeout, err)
 }
@@ -294,12 +281,56 @@ func (p *progress) trace() *httptrace.ClientTrace {
 
 // proxyOf returns the host of the proxy the request would use, or "" if none.
 func proxyOf(req *http.Request) string {
-	host, err := transport.ProxyHost(req.URL.String())
-	if err != nil {
-		return ""
-	}
+	host, _ := transport.ProxyHost(req.URL.String())
 	return host
 }
 
 // repeatable reports whether it is harmless to send the operation twice.
 func repeatable(c class) bool { return c != create && c != feedback }
+
+// Reached describes how a connection to an address was made.
+type Reached struct {
+	Proxy string    // its host, "" if none
+	TLS   string    // such as "TLS 1.3"; "" for http
+	Ends  time.Time // expiry of the server's certificate, zero for http
+}
+
+// Reach makes a connection like every call does, through the same proxy and with the same checks, and closes it
+// before a request is sent. The error is an *ExchangeError, as for a call.
+func Reach(ctx context.Context, address string, timeout time.Duration) (Reached, error) {
+	through := transport.New(transport.Proxy)
+	defer through.CloseIdleConnections()
+	return reach(ctx, through, address, timeout)
+}
+
+func reach(ctx context.Context, through http.RoundTripper, address string, timeout time.Duration) (Reached, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodHead, address, nil)
+	if err != nil {
+		return Reached{}, notSent("not an address: " + address)
+	}
+	tryCtx, stop := context.WithTimeout(ctx, timeout)
+	defer stop()
+	var seen progress
+	var made atomic.Pointer[Reached] // the hook may run on another goroutine
+	tryCtx = httptrace.WithClientTrace(tryCtx, seen.trace())
+	tryCtx = httptrace.WithClientTrace(tryCtx, &httptrace.ClientTrace{GotConn: func(got httptrace.GotConnInfo) {
+		reached := &Reached{Proxy: proxyOf(req)}
+		if secure, ok := got.Conn.(*tls.Conn); ok {
+			state := secure.ConnectionState()
+			reached.TLS, reached.Ends = tls.VersionName(state.Version), state.PeerCertificates[0].NotAfter
+		}
+		made.Store(reached)
+		_ = got.Conn.Close()
+		stop()
+	}})
+	// The request is never sent: its connection is closed as soon as it is established.
+	resp, err := through.RoundTrip(req.Clone(tryCtx))
+	if err == nil {
+		_ = resp.Body.Close()
+	}
+	if reached := made.Load(); reached != nil {
+		return *reached, nil
+	}
+	n := network{timeout: timeout}
+	return Reached{Proxy: proxyOf(req)}, n.failure(ctx, req, err, &seen)
+}

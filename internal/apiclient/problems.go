@@ -67,7 +67,11 @@ func unusable(c *call, a *RawResponse, host string) error {
 	case a.trouble != nil:
 		return a.trouble
 	case !isJSON(a.Header):
-		return bad(WrongMediaType, wrongMedia(a.Header), nil)
+		detail := "it does not say that it is JSON"
+		if sent := mediaType(a.Header); sent != "" {
+			detail = "it is " + sent + " and not JSON"
+		}
+		return bad(WrongMediaType, detail, nil)
 	case !simpleEnough(a.Body):
 		return bad(TooLarge, "it is too large", errTooComplex)
 	case c.read == nil && json.Valid(a.Body):
@@ -98,13 +102,6 @@ func inWords(err error) error {
 
 const notJSON = "it says that it is JSON and is not"
 
-func wrongMedia(header http.Header) string {
-	if sent := mediaType(header); sent != "" {
-		return "it is " + sent + " and not JSON"
-	}
-	return "it does not say that it is JSON"
-}
-
 // newProblemError reads the problem in an answer. Members of the wrong type are skipped one by one, so that a
 // malformed code does not lose the detail.
 func newProblemError(a *RawResponse, now time.Time) *ProblemError {
@@ -119,16 +116,9 @@ func newProblemError(a *RawResponse, now time.Time) *ProblemError {
 	if a.Status == http.StatusTooManyRequests || a.Status >= http.StatusInternalServerError {
 		e.RetryAfter, _ = transport.RetryDelay(a.Status, a.Header, now)
 	}
-	if a.trouble == nil && isJSON(a.Header) {
-		e.read(a.Body)
-	}
-	return e
-}
-
-func (e *ProblemError) read(body []byte) {
 	var members map[string]json.RawMessage
-	if !simpleEnough(body) || json.Unmarshal(body, &members) != nil {
-		return
+	if a.trouble != nil || !isJSON(a.Header) || !simpleEnough(a.Body) || json.Unmarshal(a.Body, &members) != nil {
+		return e
 	}
 	code := text(members["code"])
 	e.document = code != "" || text(members["title"]) != "" || text(members["type"]) != ""
@@ -138,6 +128,7 @@ func (e *ProblemError) read(body []byte) {
 	e.Title = cmp.Or(text(members["title"]), e.Title)
 	e.TraceID = cmp.Or(text(members["trace_id"]), e.TraceID)
 	e.Detail = text(members["detail"])
+	return e
 }
 
 // text returns the member as a string, or "" for anything else.

@@ -53,12 +53,67 @@ func (c *Client) sendAgain(ctx context.Context, sent *call) (*RawResponse, error
 	}
 }
 
+// join puts a create in the queue of its quota. The returned function leaves the queue when the call ends.
+func (c *Client) join(ctx context.Context, sent *call) (leave func()) {
+	counts := spends(sent.op.ID, sent.body)
+	if sent.op.Class != create || len(counts) < 2 {
+		return func() {}
+	}
+	place := c.o.Line(ctx, counts[1])
+	if place == nil {
+		return func() {}
+	}
+	sent.place = place
+	return func() { place.Leave(ctx) }
+}
+
+// turn waits for the turn of a create. If that takes longer than the call may wait, the request is sent anyway,
+// because the service knows better. A client that leaves its waits to others gets a [WaitError] instead.
+func (c *Client) turn(ctx context.Context, sent *call, done *attempts) error {
+	if sent.place == nil {
+		return nil
+	}
+	for {
+		wait, soon := sent.place.Turn(ctx)
+		if wait <= 0 {
+			return nil
+		}
+		room := c.room(ctx, done, wait)
+		elsewhere := c.creates < c.o.WaitBudget
+		switch {
+		case soon && elsewhere:
+			room = c.o.WaitBudget - done.waited - wait
+		case elsewhere:
+			return &WaitError{After: wait}
+		}
+		if room < 0 {
+			sent.place.Go(ctx)
+			return nil
+		}
+		done.waited += wait
+		var err error
+		if soon { // another process is about to finish: no notice to the user
+			release := patience.Hold(ctx)
+			err = transport.Wait(ctx, wait)
+			release()
+		} else {
+			err = c.rest(ctx, Pause{For: sent.op.ID, Wait: wait, Asked: wait, Why: quota.reason()})
+		}
+		if err != nil {
+			return &ExchangeError{Kind: Interrupted, Host: sent.request.URL.Host, Err: err}
+		}
+	}
+}
+
 // again prepares the next try and returns nil, or returns the error that ends the call.
 func (c *Client) again(ctx context.Context, sent *call, done *attempts, err error) error {
 	if ctx.Err() != nil || done.sends >= c.o.Sends {
 		return err
 	}
-	if isRefusedToken(sent, err) {
+	refused, _ := errors.AsType[*ProblemError](err)
+	if refused != nil && refused.Status == http.StatusUnauthorized && sent.token != nil && !sent.token.renewed {
+		// A request answered with 401 was not applied, no matter who sent the answer (RFC 9110 section 15.5.2), so even
+		// a create may be sent again.
 		done.counted--
 		return sent.token.renew(ctx, err)
 	}
@@ -90,17 +145,11 @@ func (c *Client) rest(ctx context.Context, p Pause) error {
 	return c.o.Wait(ctx, p.Wait)
 }
 
-func isRefusedToken(c *call, err error) bool {
-	problem, ok := errors.AsType[*ProblemError](err)
-	// A request answered with 401 was not applied, no matter who sent the answer (RFC 9110 section 15.5.2), so even a
-	// create may be sent again.
-	return ok && problem.Status == http.StatusUnauthorized && c.token != nil && !c.token.renewed
-}
-
 // pause returns how long to wait before the next try, or an error if the wait exceeds what the call may spend.
 func (c *Client) pause(ctx context.Context, f fault, done *attempts, err error) (Pause, error) {
 	problem, refused := errors.AsType[*ProblemError](err)
-	if !refused || !asksToWait(f) && problem.RetryAfter == 0 {
+	asks := f == quota || f == quotaNoHint || f == unavailable || f == providerLimit // these name, or should name, a time
+	if !refused || !asks && problem.RetryAfter == 0 {
 		return unasked(ctx, done, err)
 	}
 	asked := problem.RetryAfter
@@ -211,11 +260,6 @@ var tries = [faults][classes]int{
 	broken:        {2, 2, 2, 2, 2},
 	strange:       {1, 2, 2, 2, 1},
 	gateway:       {1, 3, 3, 3, 1},
-}
-
-// asksToWait reports whether the fault is a refusal that names, or should name, a time to wait.
-func asksToWait(f fault) bool {
-	return f == quota || f == quotaNoHint || f == unavailable || f == providerLimit
 }
 
 // reason says in a few words why the client waits.
