@@ -1,5 +1,4 @@
-// Package account has the calls about the login of a profile: who is signed in, signing in and out,
-// and the token itself.
+// Package account signs in and out of a profile, and reports who is signed in.
 package account
 
 import (
@@ -8,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -17,14 +18,15 @@ import (
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/words"
 )
 
-// SignIn signs in to the desk's profile and keeps the login, in place of an earlier one. The built-in
-// sandbox shows its pages on a port of this computer for as long as it takes.
+// SignIn signs in to the desk's profile and stores the login, replacing an earlier one. The built-in sandbox serves its
+// pages on a local port meanwhile.
 func SignIn(ctx context.Context, d *desk.Desk, options auth.LoginOptions) (auth.SignedIn, error) {
 	cfg, client, err := toSignIn(d)
 	if err != nil {
@@ -47,7 +49,7 @@ func SignIn(ctx context.Context, d *desk.Desk, options auth.LoginOptions) (auth.
 	return signedIn, nil
 }
 
-// toSignIn is the login of the desk's profile, on a machine that can keep one.
+// toSignIn returns the client for a sign-in, after checking that the login can be stored.
 func toSignIn(d *desk.Desk) (*config.Config, *auth.Client, error) {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
@@ -68,10 +70,9 @@ type Waiting struct {
 	SignIn   flow.DeviceSignIn `json:"signIn"`
 }
 
-// waiting is the table, below the state directory, that holds the sign-in to complete.
+// waiting returns the table that has the sign-in to complete, in the file sign-in.json of the state directory.
 func waiting(state string) store.Table[Waiting] { return store.Table[Waiting]{Dir: state} }
 
-// waitingKey makes the file sign-in.json.
 const waitingKey = "sign-in"
 
 // Begin gets a code to sign in to the desk's profile with and stores what [Complete] needs, replacing an
@@ -132,10 +133,10 @@ func Complete(ctx context.Context, d *desk.Desk, w Waiting, options auth.LoginOp
 // RenewalTakes is longer than a server that works takes to renew a login.
 const RenewalTakes = 5 * time.Second
 
-// Try makes one call with the login of the desk's profile. told is a sentence without a full stop saying that
-// it works; the error says why it does not. A renewal is never canceled, because that could lose the login. If the
-// deadline of ctx ends during one, Try waits for it that much longer, so that only a server that hangs is given up.
-func Try(ctx context.Context, d *desk.Desk, longer time.Duration) (told string, err error) {
+// Try makes one call with the login of the desk's profile. It returns a sentence without a full stop saying that
+// the login works, or an error that says why it does not. A renewal is never canceled, because that could lose the login.
+// If the deadline of ctx ends during one, Try waits for it that much longer, so that only a server that hangs is given up.
+func Try(ctx context.Context, d *desk.Desk, longer time.Duration) (text string, err error) {
 	var answer desk.Answer[*apiclient.User]
 	tried := make(chan error, 1)
 	go func() {
@@ -180,10 +181,10 @@ func Try(ctx context.Context, d *desk.Desk, longer time.Duration) (told string, 
 	return "", err
 }
 
-// SignOut ends the login of the desk's profile, at the server and here, and says in a sentence without
-// a full stop what it did; that no one was signed in is not an error. Where the server did not revoke
-// the login, it is deleted here all the same, and the error says so.
-func SignOut(ctx context.Context, d *desk.Desk) (told string, err error) {
+// SignOut revokes and deletes the login of the desk's profile, and returns a sentence without a full stop that says so.
+// It is no error if no one was signed in. If the server did not revoke the login, it is deleted here all the same, and
+// the error says so.
+func SignOut(ctx context.Context, d *desk.Desk) (text string, err error) {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
 		return "", err
@@ -198,20 +199,20 @@ func SignOut(ctx context.Context, d *desk.Desk) (told string, err error) {
 	err = client.Logout(ctx)
 	switch {
 	case err == nil:
-		told = "signed out, and the login is revoked"
+		text = "signed out, and the login is revoked"
 	case errors.Is(err, flow.ErrLoginRequired):
-		told, err = "no one is signed in", nil
-	case errors.Is(err, auth.ErrNotRevoked): // here is nothing left to try again
+		text, err = "no one is signed in", nil
+	case errors.Is(err, auth.ErrNotRevoked): // nothing is left here to try again with
 		err = problem.Error{Err: err, Hint: "to end it sooner, end your sign-ins on the service's own pages"}
 	case errors.Is(err, flow.ErrNotRevocable):
-		told, err = fmt.Sprintf("signed out here; %v; at the server it ends when it expires", err), nil
+		text, err = fmt.Sprintf("signed out here; %v; at the server it ends when it expires", err), nil
 	}
 	if cfg.Embedded() {
 		if markErr := deployment.MarkSignedOut(cfg); markErr != nil && !errors.Is(markErr, os.ErrNotExist) {
 			return "", errors.Join(err, markErr)
 		}
 	}
-	return told, err
+	return text, err
 }
 
 // How a profile is signed in.
@@ -222,7 +223,7 @@ const (
 	HowSample      = "sample"      // the built-in sandbox signs in by itself
 )
 
-// Status is what is known of the login of a profile without asking the network; never a secret.
+// Status describes the login of a profile as far as it is known without a request. It holds no secret.
 type Status struct {
 	Profile      string     `json:"profile"`
 	SignedIn     bool       `json:"signedIn"`
@@ -241,15 +242,15 @@ type Status struct {
 	Expires      *time.Time `json:"expires,omitempty"` // of the access token
 	Renewable    bool       `json:"renewable"`
 	LeftOut      []string   `json:"leftOut,omitempty"` // scopes of the settings that the server does not offer
-	Works        *bool      `json:"works,omitempty"`   // where that was tried, see [Try]
+	Works        *bool      `json:"works,omitempty"`   // set if it was tried, see [Try]
 	Trouble      string     `json:"trouble,omitempty"` // why it does not work
 
 	Refused []string     `json:"-"` // scopes that were asked for and not granted
 	Offline flow.Offline `json:"-"` // how offline_access was handled
 }
 
-// StatusOf reads the status of the desk's profile. The error is flow.ErrLoginRequired where no one is
-// signed in; what is known stands beside it.
+// StatusOf reads the status of the desk's profile. If no one is signed in, it returns flow.ErrLoginRequired with a
+// partial status.
 func StatusOf(ctx context.Context, d *desk.Desk) (Status, error) {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
@@ -282,15 +283,15 @@ func StatusOf(ctx context.Context, d *desk.Desk) (Status, error) {
 	return s, nil
 }
 
-// Token is an access token for another program. What is not known of it is left out.
+// Token is an access token for another program.
 type Token struct {
 	Token   string     `json:"token"` // a secret
 	Expires *time.Time `json:"expires,omitempty"`
 	Scopes  []string   `json:"scopes,omitempty"`
 }
 
-// TokenOf is the access token of the desk's profile, renewed first when it has under a minute left.
-// One of TRAVEL_TOKEN is given as it is, unless it holds what no token does.
+// TokenOf returns the access token of the desk's profile. It renews a token with less than a minute left, and returns
+// TRAVEL_TOKEN as it is.
 func TokenOf(ctx context.Context, d *desk.Desk) (Token, error) {
 	source, err := d.Deployment.Tokens()
 	if err != nil {
@@ -329,7 +330,135 @@ func whoami(ctx context.Context, c *apiclient.Client, _ *ask.Values, _ *struct{}
 	return user, desk.Doing("ask who this is", err)
 }
 
-// Operations are the operations of the contract about the account, as they stand.
+// Operations returns the operations of the contract about the account.
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{"getCurrentUser": desk.Once(nil, whoami)}
+}
+
+// Unnamed says that the account of a login is unknown.
+const Unnamed = "signed in; the sign-in server does not say as whom"
+
+// Gap is something that a login does not say, and how to fix that.
+type Gap struct {
+	Text string       // a sentence without a full stop
+	Way  problem.Step // may be empty
+}
+
+// Gaps returns what a new login does not say: who is signed in, and the market, unless one is set. The region of the
+// account's language is only offered as one: many people use a language of another country.
+func Gaps(d *desk.Desk, made flow.Account) ([]Gap, error) {
+	cfg, err := d.Deployment.Config()
+	if err != nil {
+		return nil, err
+	}
+	set := func(key string) bool { return cfg.Get(key).Value != "" }
+	var gaps []Gap
+	if made.Subject == "" {
+		gap := Gap{Text: Unnamed}
+		switch {
+		case set("authorize-url") && set("token-url") && !(set("issuer") && set("jwks-url")):
+			gap.Way.Why = "where endpoints are set, that takes issuer and jwks-url as well"
+		case !slices.Contains(made.Scopes, "openid") && !slices.Contains(strings.Fields(cfg.Get("scopes").Value), "openid"):
+			gap.Way = problem.Do("that takes the scope openid", "login").Set("scope", "openid")
+		}
+		gaps = append(gaps, gap)
+	}
+	if made.Market != "" || set("site-code") {
+		return gaps, nil
+	}
+	return append(gaps, NoMarket(made.Locale)), nil
+}
+
+// NoMarket returns the gap of an account without a market. locale is its language tag, or "".
+func NoMarket(locale string) Gap {
+	gap := Gap{Text: "no market in the login, so the service takes its own", Way: problem.Do("set one, for instance", "config.set", "site-code", "DE")}
+	if region := flow.Region(locale); region != "" {
+		gap.Way = problem.Do("your locale says "+locale+"; if that is your market", "config.set", "site-code", region)
+	}
+	return gap
+}
+
+// MarketClaim says where the market came from: "claim country_code", or "claim country_code of userinfo" if the id_token
+// has none.
+func (s Status) MarketClaim() string {
+	if claim, ok := strings.CutPrefix(s.MarketSource, flow.FromUserinfo); ok {
+		return "claim " + claim + " of userinfo"
+	}
+	return "claim " + s.MarketSource
+}
+
+// TokenLife says how long the access token is still valid, and whether it can be renewed. It returns "" for a
+// token without a known end that is not part of a login.
+func (s Status) TokenLife(now time.Time) string {
+	then := "cannot be renewed"
+	if s.Renewable {
+		then = "renewed when needed"
+	}
+	switch {
+	case s.Expires == nil && s.How != HowLogin:
+		return ""
+	case s.Expires == nil:
+		return "the server gave it no end; " + then
+	case !now.Before(*s.Expires):
+		return "run out; " + then
+	}
+	left := s.Expires.Sub(now)
+	life := flow.InWords(left.Truncate(time.Minute))
+	switch {
+	case left < time.Minute:
+		life = "less than a minute"
+	case left < 2*time.Hour:
+		life = fmt.Sprintf("%d min", int(left.Minutes()))
+	}
+	life += " left"
+	if !s.Renewable {
+		life += ", until " + moment(*s.Expires, now)
+	}
+	return life + "; " + then
+}
+
+// NoRenewal says why the login cannot be renewed, and what usually helps; both are empty if it can be renewed, or was
+// not made by SignIn.
+func (s Status) NoRenewal() (why string, remedy problem.Step) {
+	if s.How != HowLogin || s.Renewable {
+		return "", problem.Step{}
+	}
+	return noRenewal(s.Offline)
+}
+
+func noRenewal(offline flow.Offline) (why string, remedy problem.Step) {
+	const gaveNone = "the server gave no refresh token"
+	ask := problem.Do("this usually brings one", "login").Set("scope", flow.ScopeOffline)
+	operator := problem.Step{Why: "ask those who run it to allow refresh tokens for this client"}
+	switch offline {
+	case flow.OfflineUnasked:
+		return gaveNone, ask.For("ask for one")
+	case flow.OfflineAsked:
+		return gaveNone + ", though " + flow.ScopeOffline + " was asked for", operator
+	case flow.OfflineNotOffered:
+		return gaveNone + " and does not offer " + flow.ScopeOffline, operator
+	}
+	return gaveNone, ask
+}
+
+// Ending says when a sign-in ends that cannot be renewed, and what usually helps. It returns nil for one that can be.
+func Ending(s auth.SignedIn, now time.Time) []problem.Step {
+	if s.Renewable {
+		return nil
+	}
+	end := "this sign-in cannot be renewed"
+	if s.Expires != nil {
+		end = fmt.Sprintf("this sign-in ends at %s (in %s) and cannot be renewed", moment(*s.Expires, now), flow.InWords(s.Expires.Sub(now).Round(time.Minute)))
+	}
+	why, remedy := noRenewal(s.Offline)
+	return []problem.Step{{Why: end + ": " + why}, remedy}
+}
+
+// moment formats a time, with its day unless it is today.
+func moment(at, now time.Time) string {
+	at = at.In(now.Location())
+	if at.Format(time.DateOnly) == now.Format(time.DateOnly) {
+		return offer.Clock(at)
+	}
+	return at.Format("2006-01-02 ") + offer.Clock(at)
 }

@@ -74,7 +74,7 @@ func Run[R any, C desk.Priced, T any, P desk.Answering[T, C]](
 	of.Thing, of.Plural = "this calendar", "days"
 	of.Fewer = problem.Step{Why: "fewer days cost fewer searches"}.Set("flex", "3").Set("maxSearches", "10")
 	of.Rank = func(c sweep.Cell[C]) int { return cal.rank(c.Day) }
-	of.Agreed = func(ctx context.Context) { cal.Marks = MarksOf(ctx, d, cal.Locale, cal.Window, ends...) }
+	of.Agreed = func(ctx context.Context) { cal.Marks = marksOf(ctx, d, cal.Locale, cal.Window, ends...) }
 	err := desk.RunSurvey(ctx, d, answer, of, &r.SurveyRequest)
 	if best := cal.Facts().Best; len(best) > 0 {
 		cal.Meta.Follow(cal.opens(cal.Cells[best[0]], open))
@@ -97,15 +97,12 @@ func (c *Calendar[C]) rank(day string) int {
 
 // opens returns the step that opens a cell; open says what it does.
 func (c *Calendar[C]) opens(cell sweep.Cell[C], open string) problem.Step {
-	day, several := cell.Day, false
+	day := cell.Day
 	if !slices.ContainsFunc(c.Cells, func(o sweep.Cell[C]) bool { return o.Day != day && o.Day[8:] == day[8:] }) {
 		day = strconv.Itoa(words.Day(day).Day()) // the day of the month is enough
 	}
-	for _, o := range c.Cells {
-		several = several || o.Nights != cell.Nights
-	}
 	step := problem.Do("", open, day)
-	if several {
+	if slices.ContainsFunc(c.Cells, func(o sweep.Cell[C]) bool { return o.Nights != cell.Nights }) {
 		step = step.Set("nights", strconv.Itoa(cell.Nights))
 	}
 	return step
@@ -235,13 +232,11 @@ type Marks struct {
 	Begins   time.Weekday   // first day of its week
 }
 
-// holidaysTake is how long a calendar waits for holidays.
-const holidaysTake = 5 * time.Second
-
-// MarksOf reads the holidays of the countries of the places. If that fails, it prints a notice, because a calendar is
+// marksOf reads the holidays of the countries of the places. If that fails, it prints a notice, because a calendar is
 // useful without them.
-func MarksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, ends ...places.Place) Marks {
-	soon, cancel := context.WithTimeout(ctx, holidaysTake)
+func marksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, ends ...places.Place) Marks {
+	const limit = 5 * time.Second
+	soon, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	m := Marks{Weekend: countries.UsualWeekend(), Markets: make([]string, len(ends))}
 	found, lost := make([]countries.Calendar, len(ends)), make([]error, len(ends))
@@ -257,7 +252,7 @@ func MarksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, en
 	switch err := cmp.Or(lost...); {
 	case err == nil || ctx.Err() != nil:
 	case soon.Err() != nil:
-		d.Report.Notice("holidays are not marked: the service did not tell them in " + words.Age(holidaysTake))
+		d.Report.Notice("holidays are not marked: the service did not tell them in " + words.Age(limit))
 	default:
 		d.Report.Notice("holidays are not all marked: " + err.Error())
 	}
@@ -312,18 +307,26 @@ func (o Door) pick(ctx context.Context, d *desk.Desk, days *ask.Days, list recal
 		}
 		want = func(day recall.Day) bool { return day.Day == w.About }
 	}
-	rows := slices.DeleteFunc(slices.Clone(list.Rows), func(row recall.Row) bool { return row.Day == nil || !want(*row.Day) })
-	switch first := slices.IndexFunc(rows, func(row recall.Row) bool { return row.Day.Day != rows[0].Day.Day }); {
-	case len(rows) == 0:
-		return recall.Row{}, problem.Usagef("DAY %s is not in the last calendar, %s", words.Quote(o.Typed), spanOf(list))
-	case first > 0:
-		return recall.Row{}, problem.Usagef("DAY %s may be %s or %s; give the date", o.Typed, rows[0].Day.Day, rows[first].Day.Day)
+	var rows []recall.Row
+	first, last := "", ""
+	for _, row := range list.Rows {
+		if row.Day == nil {
+			continue
+		}
+		first, last = cmp.Or(first, row.Day.Day), row.Day.Day
+		if want(*row.Day) {
+			rows = append(rows, row)
+		}
 	}
-	return o.stay(rows)
-}
-
-// stay picks the row with the right number of nights from the rows of one day.
-func (o Door) stay(rows []recall.Row) (recall.Row, error) {
+	if len(rows) == 0 {
+		return recall.Row{}, problem.Usagef("DAY %s is not in the last calendar, %s to %s", words.Quote(o.Typed), first, last)
+	}
+	day := rows[0].Day.Day
+	for _, row := range rows {
+		if row.Day.Day != day {
+			return recall.Row{}, problem.Usagef("DAY %s may be %s or %s; give the date", o.Typed, day, row.Day.Day)
+		}
+	}
 	if o.Nights == nil && len(rows) == 1 {
 		return rows[0], nil
 	}
@@ -338,23 +341,9 @@ func (o Door) stay(rows []recall.Row) (recall.Row, error) {
 		stays = append(stays, strconv.Itoa(row.Day.Nights))
 	}
 	if o.Nights == nil {
-		return recall.Row{}, problem.Usagef("%s has several stays; give --nights, one of %s", rows[0].Day.Day, words.Or(stays))
+		return recall.Row{}, problem.Usagef("%s has several stays; give --nights, one of %s", day, words.Or(stays))
 	}
 	return recall.Row{}, problem.Usagef("--nights %d is not in the last calendar; it has %s", *o.Nights, words.Or(stays))
-}
-
-// spanOf returns the first and last day of a saved calendar.
-func spanOf(list recall.List) string {
-	var all []string
-	for _, row := range list.Rows {
-		if row.Day != nil {
-			all = append(all, row.Day.Day)
-		}
-	}
-	if len(all) == 0 {
-		return "which has none"
-	}
-	return slices.Min(all) + " to " + slices.Max(all)
 }
 
 // StayWords names a day of a calendar.

@@ -45,9 +45,19 @@ func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 			return nil, problem.Usagef("--as names one offer, and %d rows are given; keep them one by one", len(r.Rows))
 		}
 	}
-	all, err := r.pick(ctx, d)
-	if err != nil {
-		return nil, err
+	var all []kept.Offer
+	for _, text := range r.Rows {
+		o, err := Named(ctx, d, "ROW", text)
+		if err != nil {
+			return nil, err
+		}
+		if err := o.Lacks(); err != nil { // it could not be found again
+			return nil, problem.Error{Err: err, Text: "ROW " + words.Quote(text) + ": " + err.Error()}.AdvisedAs(err)
+		}
+		if slices.ContainsFunc(all, o.Same) {
+			return nil, problem.Usagef("ROW %s is named twice; give each row once", words.Quote(text))
+		}
+		all = append(all, o)
 	}
 	have, err := d.KeptList()
 	if err != nil {
@@ -129,25 +139,6 @@ func checkName(d *desk.Desk, text string) (string, error) {
 		err = problem.NotAccepted("--as", text, "another name; a row of a list here has this as its id")
 	}
 	return name, err
-}
-
-// pick returns the offers for the rows, and checks that each can be found again.
-func (r KeepRequest) pick(ctx context.Context, d *desk.Desk) ([]kept.Offer, error) {
-	var all []kept.Offer
-	for _, text := range r.Rows {
-		o, err := Named(ctx, d, "ROW", text)
-		if err != nil {
-			return nil, err
-		}
-		if err := o.Lacks(); err != nil {
-			return nil, problem.Error{Err: err, Text: "ROW " + words.Quote(text) + ": " + err.Error()}.AdvisedAs(err)
-		}
-		if slices.ContainsFunc(all, o.Same) {
-			return nil, problem.Usagef("ROW %s is named twice; give each row once", words.Quote(text))
-		}
-		all = append(all, o)
-	}
-	return all, nil
 }
 
 // inFull reads the details of offers that are not kept yet. An offer whose read fails is kept without them.

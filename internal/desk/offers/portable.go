@@ -139,8 +139,8 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 	return all, nil
 }
 
-// foreign checks and cleans an offer from another source: its query must be valid for the API, and its times, codes and
-// amounts plausible. Texts are cleaned, addresses are removed, and a detail that does not match the offer is dropped.
+// foreign checks and cleans an offer from another source: its query must be valid for the API, its times and codes
+// plausible, and its amounts positive, in the currency of its list. Texts are cleaned, addresses are removed, and a detail that does not match the offer is dropped.
 func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
 	s, row := &k.List.Search, &k.Offer.Row
 	for _, t := range []struct {
@@ -158,9 +158,25 @@ func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
 			*t.at = now.UTC()
 		}
 	}
-	err := cmp.Or(checkAsked(k.List), checkItinerary("row.trip", row.Trip), checkItinerary("list.itinerary", k.List.Itinerary), checkPrices(k))
+	err := cmp.Or(checkAsked(k.List), checkItinerary("row.trip", row.Trip), checkItinerary("list.itinerary", k.List.Itinerary))
 	if err != nil {
 		return k, err
+	}
+	in, hotel := row.Price.Currency, cmp.Or(row.Hotel, &recall.Hotel{})
+	for _, p := range []struct{ member, amount, currency string }{
+		{"row.price", row.Price.Amount, in}, {"seen", k.Seen.Amount, k.Seen.Currency},
+		{"row.hotel.stay", hotel.Stay, cmp.Or(hotel.StayIn, in)}, {"row.hotel.allIn", hotel.AllIn, in},
+	} {
+		switch {
+		case p.amount == "":
+		case !isAmount(p.amount):
+			return k, fmt.Errorf("%s.amount holds %s, which is not an amount such as 120.50", p.member, words.Quote(p.amount))
+		case !recall.IsCurrency(p.currency):
+			return k, fmt.Errorf("%s.currency holds %s, which is not a currency such as EUR", p.member, words.Quote(p.currency))
+		}
+	}
+	if list := k.List.Terms.Currency; list != "" && in != "" && in != list {
+		return k, fmt.Errorf("row.price is in %s, and its list in %s", in, words.Quote(list))
 	}
 	if k.SeenAt.IsZero() || k.Seen.Amount == "" {
 		k.Seen, k.SeenAt = offer.Money{}, time.Time{}
@@ -237,33 +253,10 @@ func checkItinerary(member string, t search.Itinerary) error {
 	return nil
 }
 
-// checkPrices checks that amounts are positive, and that the price is in the currency of its list.
-func checkPrices(k kept.Kept) error {
-	row, hotel := k.Offer.Row, cmp.Or(k.Offer.Row.Hotel, &recall.Hotel{})
-	in := row.Price.Currency
-	for _, p := range []struct{ member, amount, currency string }{
-		{"row.price", row.Price.Amount, in}, {"seen", k.Seen.Amount, k.Seen.Currency},
-		{"row.hotel.stay", hotel.Stay, cmp.Or(hotel.StayIn, in)}, {"row.hotel.allIn", hotel.AllIn, in},
-	} {
-		switch {
-		case p.amount == "":
-		case !isAmount(p.amount):
-			return fmt.Errorf("%s.amount holds %s, which is not an amount such as 120.50", p.member, words.Quote(p.amount))
-		case !recall.IsCurrency(p.currency):
-			return fmt.Errorf("%s.currency holds %s, which is not a currency such as EUR", p.member, words.Quote(p.currency))
-		}
-	}
-	if list := k.List.Terms.Currency; list != "" && in != "" && in != list {
-		return fmt.Errorf("row.price is in %s, and its list in %s", in, words.Quote(list))
-	}
-	return nil
-}
-
 // isAmount reports whether a text is a positive decimal number.
 func isAmount(text string) bool {
-	const longest = 20
 	n, ok := offer.Decimal(text)
-	return ok && n.Sign() > 0 && len(text) <= longest
+	return ok && n.Sign() > 0 && len(text) <= 20
 }
 
 // agrees reports whether the detail of an offer matches it: the same itinerary, hotel or rate, in the same currency,
@@ -299,25 +292,24 @@ func withoutAddresses(text json.RawMessage) json.RawMessage {
 	if err := decoder.Decode(&value); err != nil {
 		return nil
 	}
+	var emptied func(value any) any
+	emptied = func(value any) any {
+		switch v := value.(type) {
+		case string:
+			if strings.Contains(v, ":/") || strings.Contains(v, "//") {
+				return ""
+			}
+		case []any:
+			for i := range v {
+				v[i] = emptied(v[i])
+			}
+		case map[string]any:
+			for name := range v {
+				v[name] = emptied(v[name])
+			}
+		}
+		return value
+	}
 	plain, _ := json.Marshal(emptied(value)) // cannot fail: it was just decoded
 	return plain
-}
-
-// emptied empties all strings of a value that contain an address.
-func emptied(value any) any {
-	switch v := value.(type) {
-	case string:
-		if strings.Contains(v, ":/") || strings.Contains(v, "//") {
-			return ""
-		}
-	case []any:
-		for i := range v {
-			v[i] = emptied(v[i])
-		}
-	case map[string]any:
-		for name := range v {
-			v[name] = emptied(v[name])
-		}
-	}
-	return value
 }

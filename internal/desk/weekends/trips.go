@@ -52,9 +52,6 @@ type Trips struct {
 	flights.Survey
 }
 
-// usualSearches is the default number of searches.
-const usualSearches = 20
-
 // Away looks up the prices of trips on the coming long weekends. It makes a search for each weekend, place and pair of
 // days without a known price, after asking if there are many. If it fails midway, it returns the results so far.
 func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
@@ -62,7 +59,17 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 		plan.Lead(true)
 	}
 	t := Trips{Budget: r.Budget}
-	if err := r.check(ctx, d); err != nil {
+	if err := flights.CheckAmount("--budget", r.Budget, "for the whole party in the currency of the prices"); err != nil {
+		return Trips{}, err
+	}
+	if err := r.leave(); err != nil {
+		return Trips{}, err
+	}
+	candidates := flights.CandidatesRequest{From: r.From, Label: "--from", Sources: r.Sources, Days: r.Query.Days()}
+	if err := candidates.Check(ctx, d); err != nil {
+		return Trips{}, err
+	}
+	if err := flights.CheckJourneys(r.Query, r.View, flights.Nights{Return: true, Least: 1, Most: 1}); err != nil {
 		return Trips{}, err
 	}
 	var err error
@@ -72,8 +79,35 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 	if r.Free != nil {
 		r.Free(t.Weekends)
 	}
-	if err := r.layOut(ctx, d, &t); err != nil {
+	if len(t.Rows) == 0 {
+		return Trips{}, problem.Usagef("no long weekend is left to go away on").
+			Next(problem.Step{Why: "other days"}.Set("when", "WHEN"), problem.Step{Why: "more days off"}.Set("bridge", "N"))
+	}
+	searches := 20
+	if r.MaxSearches != nil && *r.MaxSearches > 0 { // 0 shows known prices
+		searches = *r.MaxSearches
+	}
+	// All places that were named, or so many of those found that several weekends have a price.
+	const fewest = 5
+	candidates.Locale, candidates.Most = t.Weekends.Locale, searches
+	if len(r.To) == 0 || r.Near != "" {
+		candidates.Most = min(searches, max(searches/len(t.Rows), fewest))
+	}
+	if t.Candidates, err = flights.FindCandidates(ctx, d, &candidates); err != nil {
 		return Trips{}, err
+	}
+	places.Remember(d, t.Candidates.From.Place)
+	if t.Base, err = flights.From(r.Query, r.View, r.From, t.Candidates.From.Place); err != nil {
+		return Trips{}, err
+	}
+	t.Base.Kind, t.Survey.Locale, t.Survey.Meta = recall.Breaks, t.Weekends.Locale, desk.MetaOf(r.Query)
+	t.Survey.Meta.Warn(t.Weekends.Meta.Warnings...)
+	all := t.journeys(d.Now(), r.Pairs)
+	t.Cells = all[:min(len(all), searches)]
+	t.NotAsked = len(all) - len(t.Cells) + len(t.Rest)*len(t.Rows)
+	if len(all) == 0 {
+		return Trips{}, problem.Usagef("no long weekend is left that flights are searched for").
+			Next(problem.Step{Why: "flights are searched for a year ahead; give earlier days"}.Set("when", "WHEN"))
 	}
 	of, fewer := flights.Cheap(), problem.Step{Why: "fewer weekends or places cost fewer searches"}
 	of.Thing, of.Plural = "going away on these weekends", "trips"
@@ -84,20 +118,6 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 		t.Survey.Meta.Follow(problem.Do("", "weekends.open", strconv.Itoa(goal.Weekend), goal.Code))
 	}
 	return t, err
-}
-
-// check finds mistakes before anything is sent.
-func (r *TripsRequest) check(ctx context.Context, d *desk.Desk) error {
-	if err := flights.CheckAmount("--budget", r.Budget, "for the whole party in the currency of the prices"); err != nil {
-		return err
-	}
-	if err := r.leave(); err != nil {
-		return err
-	}
-	if err := (&flights.CandidatesRequest{From: r.From, Label: "--from", Sources: r.Sources, Days: r.Query.Days()}).Check(ctx, d); err != nil {
-		return err
-	}
-	return flights.CheckJourneys(r.Query, r.View, flights.Nights{Return: true, Least: 1, Most: 1})
 }
 
 // leave turns the earliest time of departure into a filter.
@@ -120,51 +140,6 @@ func (r *TripsRequest) leave() error {
 	}
 	r.View.Query.TypedAs(wire, "--depart "+span)
 	return nil
-}
-
-// layOut finds the places and prepares the searches.
-func (r *TripsRequest) layOut(ctx context.Context, d *desk.Desk, t *Trips) error {
-	most := usualSearches
-	if r.MaxSearches != nil && *r.MaxSearches > 0 { // 0 shows known prices
-		most = *r.MaxSearches
-	}
-	if len(t.Rows) == 0 {
-		return problem.Usagef("no long weekend is left to go away on").
-			Next(problem.Step{Why: "other days"}.Set("when", "WHEN"), problem.Step{Why: "more days off"}.Set("bridge", "N"))
-	}
-	var err error
-	t.Candidates, err = flights.FindCandidates(ctx, d, &flights.CandidatesRequest{
-		From: r.From, Label: "--from", Sources: r.Sources, Days: r.Query.Days(), Locale: t.Weekends.Locale, Most: r.places(len(t.Rows), most),
-	})
-	if err != nil {
-		return err
-	}
-	places.Remember(d, t.Candidates.From.Place)
-	if t.Base, err = flights.From(r.Query, r.View, r.From, t.Candidates.From.Place); err != nil {
-		return err
-	}
-	t.Base.Kind, t.Survey.Locale, t.Survey.Meta = recall.Breaks, t.Weekends.Locale, desk.MetaOf(r.Query)
-	t.Survey.Meta.Warn(t.Weekends.Meta.Warnings...)
-	all := t.journeys(d.Now(), r.Pairs)
-	t.Cells = all[:min(len(all), most)]
-	t.NotAsked = len(all) - len(t.Cells) + len(t.Rest)*len(t.Rows)
-	if len(all) == 0 {
-		return problem.Usagef("no long weekend is left that flights are searched for").
-			Next(problem.Step{Why: "flights are searched for a year ahead; give earlier days"}.Set("when", "WHEN"))
-	}
-	return nil
-}
-
-// fewestPlaces is the least number of places to search, if there are that many.
-const fewestPlaces = 5
-
-// places returns how many places to search: all that were named, or so many of those found that several weekends have
-// a price.
-func (r *TripsRequest) places(weekends, searches int) int {
-	if len(r.To) > 0 && r.Near == "" {
-		return searches
-	}
-	return min(searches, max(searches/weekends, fewestPlaces))
 }
 
 // journeys returns the trips of each weekend to each place. Trips on the usual pair of days come first.

@@ -9,7 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,9 +69,6 @@ type Holiday struct {
 // Eve returns the day before, on which a trip may start.
 func (w Weekend) Eve() time.Time { return w.From.AddDate(0, 0, -1) }
 
-// beside is how many days before and after the window are read, so that long weekends at its ends are complete.
-const beside = 14
-
 // Ahead finds the long weekends of a market from today on. It makes no search. query is a createFlightSearch request,
 // which has the traveler's market and language.
 func Ahead(ctx context.Context, d *desk.Desk, query *ask.Values, r *Request) (Weekends, error) {
@@ -79,8 +76,9 @@ func Ahead(ctx context.Context, d *desk.Desk, query *ask.Values, r *Request) (We
 	if err := r.check(ctx, d, query, &w); err != nil {
 		return Weekends{}, err
 	}
-	day := func(t time.Time) string { return t.Format(ask.ISO) }
-	found, meta, err := countries.Through(ctx, d, w.Market, day(w.From.AddDate(0, 0, -beside)), day(w.To.AddDate(0, 0, beside)), w.Locale)
+	// So many days around the window are read, too, so that long weekends at its ends are complete.
+	const around = 14
+	found, meta, err := countries.Through(ctx, d, w.Market, iso(w.From.AddDate(0, 0, -around)), iso(w.To.AddDate(0, 0, around)), w.Locale)
 	if err != nil {
 		return Weekends{}, err
 	}
@@ -100,7 +98,15 @@ func Ahead(ctx context.Context, d *desk.Desk, query *ask.Values, r *Request) (We
 		}
 		w.Rows = append(w.Rows, Weekend{LongWeekend: row, Holidays: holidaysIn(found, row.Span)})
 	}
-	w.rank()
+	if w.Sort == ByGain { // the rows are sorted by date
+		slices.SortStableFunc(w.Rows, func(a, b Weekend) int {
+			return cmp.Or(
+				cmp.Compare(min(len(a.Off), 1), min(len(b.Off), 1)),
+				cmp.Compare(b.Length()*len(a.Off), a.Length()*len(b.Off)),
+				cmp.Compare(b.Length(), a.Length()),
+			)
+		})
+	}
 	return w, nil
 }
 
@@ -112,8 +118,18 @@ func (r *Request) check(ctx context.Context, d *desk.Desk, query *ask.Values, w 
 	if r.Sort != ByGain && r.Sort != ByDate {
 		return problem.NotAccepted("--sort", string(r.Sort), "gain or date")
 	}
-	if w.From, w.To, err = r.window(ctx, d, query.Days()); err != nil {
-		return err
+	today := words.Day(d.Now().Format(ask.ISO))
+	last := today.AddDate(1, 0, 0) // a year ahead
+	w.From, w.To = today, last
+	if r.When != "" {
+		window, err := d.Window(ctx, query.Days(), "--when", r.When, 0)
+		if err != nil {
+			return err
+		}
+		window = window.Until(iso(last))
+		if w.From, w.To = words.Day(window.From), words.Day(window.To); w.To.After(last) {
+			return problem.Usagef("--when %s is more than a year ahead; long weekends are told until %s", words.Quote(r.When), iso(last))
+		}
 	}
 	asked := ask.New("getCountryHolidays", query.Days())
 	if r.Market != "" {
@@ -135,39 +151,6 @@ func (r *Request) check(ctx context.Context, d *desk.Desk, query *ask.Values, w 
 	return nil
 }
 
-// window returns the days to look at, at most a year from today.
-func (r *Request) window(ctx context.Context, d *desk.Desk, days *ask.Days) (from, to time.Time, err error) {
-	today := words.Day(d.Now().Format(ask.ISO))
-	last := today.AddDate(1, 0, 0)
-	if r.When == "" {
-		return today, last, nil
-	}
-	w, err := d.Window(ctx, days, "--when", r.When, 0)
-	if err != nil {
-		return from, to, err
-	}
-	w = w.Until(last.Format(ask.ISO))
-	if from, to = words.Day(w.From), words.Day(w.To); to.After(last) {
-		return from, to, problem.Usagef("--when %s is more than a year ahead; long weekends are told until %s", words.Quote(r.When), last.Format(ask.ISO))
-	}
-	return from, to, nil
-}
-
-// rank sorts the rows, which are sorted by date before.
-func (w *Weekends) rank() {
-	if w.Sort == ByDate {
-		return
-	}
-	compare := func(a, b Weekend) int {
-		return cmp.Or(
-			cmp.Compare(min(len(a.Off), 1), min(len(b.Off), 1)),
-			cmp.Compare(b.Length()*len(a.Off), a.Length()*len(b.Off)),
-			cmp.Compare(b.Length(), a.Length()),
-		)
-	}
-	sort.SliceStable(w.Rows, func(i, j int) bool { return compare(w.Rows[i], w.Rows[j]) < 0 })
-}
-
 // holidaysIn returns the holidays that overlap a row.
 func holidaysIn(c countries.Calendar, row countries.Span) []Holiday {
 	found := []Holiday{}
@@ -176,10 +159,7 @@ func holidaysIn(c countries.Calendar, row countries.Span) []Holiday {
 			found = append(found, Holiday{Name: h.Name, Key: h.Key, Span: days})
 		}
 	}
-	sort.SliceStable(found, func(i, j int) bool {
-		a, b := &found[i], &found[j]
-		return a.From.Compare(b.From) < 0
-	})
+	slices.SortStableFunc(found, func(a, b Holiday) int { return a.From.Compare(b.From) })
 	return found
 }
 
@@ -188,45 +168,33 @@ func holidaysIn(c countries.Calendar, row countries.Span) []Holiday {
 func (w Weekends) Calendar(now time.Time) ics.Calendar {
 	c := ics.Calendar{Name: "Long weekends in " + countries.Named(w.Market), Stamp: now}
 	for _, row := range w.Rows {
+		var names []string
+		free := words.Counted(row.Length(), "day") + " free, no day off needed."
+		if len(row.Off) > 0 {
+			var days []string
+			for _, day := range row.Off {
+				days = append(days, words.Date(day, time.Time{}))
+			}
+			free = fmt.Sprintf("%s free. Take off: %s.", words.Counted(row.Length(), "day"), words.And(days))
+		}
+		lines := []string{free}
+		for _, h := range row.Holidays {
+			if !slices.Contains(names, h.Name) {
+				names = append(names, h.Name)
+			}
+			line := words.Date(h.From, time.Time{})
+			if !h.To.Equal(h.From) {
+				line = words.Dates(h.From, h.To, time.Time{}, " to ")
+			}
+			lines = append(lines, line+": "+h.Name)
+		}
 		sum := sha256.Sum256([]byte(w.Market + " " + iso(row.From) + " " + iso(row.To)))
 		c.Events = append(c.Events, ics.Event{
 			UID: hex.EncodeToString(sum[:12]) + "@travel", From: row.From, To: row.To,
-			Summary: "Long weekend: " + strings.Join(row.names(), ", "), Description: row.description(),
+			Summary: "Long weekend: " + strings.Join(names, ", "), Description: strings.Join(lines, "\n"),
 		})
 	}
 	return c
-}
-
-// names returns the names of the holidays without duplicates.
-func (w Weekend) names() (names []string) {
-	seen := map[string]bool{}
-	for _, h := range w.Holidays {
-		if !seen[h.Name] {
-			names = append(names, h.Name)
-		}
-		seen[h.Name] = true
-	}
-	return names
-}
-
-// description explains the free days, one per line.
-func (w Weekend) description() string {
-	lines := []string{words.Counted(w.Length(), "day") + " free, no day off needed."}
-	if len(w.Off) > 0 {
-		var days []string
-		for _, day := range w.Off {
-			days = append(days, words.Date(day, time.Time{}))
-		}
-		lines[0] = fmt.Sprintf("%s free. Take off: %s.", words.Counted(w.Length(), "day"), words.And(days))
-	}
-	for _, h := range w.Holidays {
-		line := words.Date(h.From, time.Time{})
-		if !h.To.Equal(h.From) {
-			line = words.Dates(h.From, h.To, time.Time{}, " to ")
-		}
-		lines = append(lines, line+": "+h.Name)
-	}
-	return strings.Join(lines, "\n")
 }
 
 type (
@@ -272,26 +240,22 @@ func (w Weekends) document() Document {
 	for _, day := range w.Weekend {
 		doc.WeekendDays = append(doc.WeekendDays, strings.ToLower(day.String()))
 	}
-	for i, row := range w.Rows {
-		doc.Weekends = append(doc.Weekends, row.json(i+1))
+	for i, w := range w.Rows {
+		row := weekendJSON{
+			Number: i + 1, Eve: iso(w.Eve()), From: iso(w.From), To: iso(w.To), Days: w.Length(),
+			DaysOff: len(w.Off), TakeOff: []string{}, DaysGained: w.Gained, Holidays: []holidayJSON{},
+		}
+		for _, day := range w.Off {
+			row.TakeOff = append(row.TakeOff, iso(day))
+		}
+		if n := len(w.Off); n > 0 {
+			ratio, _ := json.Marshal(math.Round(float64(w.Length())/float64(n)*100) / 100) // a finite number
+			row.PerDayOff = new(json.Number(ratio))
+		}
+		for _, h := range w.Holidays {
+			row.Holidays = append(row.Holidays, holidayJSON{h.Name, h.Key, iso(h.From), iso(h.To)})
+		}
+		doc.Weekends = append(doc.Weekends, row)
 	}
 	return doc
-}
-
-func (w Weekend) json(number int) weekendJSON {
-	row := weekendJSON{
-		Number: number, Eve: iso(w.Eve()), From: iso(w.From), To: iso(w.To), Days: w.Length(),
-		DaysOff: len(w.Off), TakeOff: []string{}, DaysGained: w.Gained, Holidays: []holidayJSON{},
-	}
-	for _, day := range w.Off {
-		row.TakeOff = append(row.TakeOff, iso(day))
-	}
-	if n := len(w.Off); n > 0 {
-		ratio, _ := json.Marshal(math.Round(float64(w.Length())/float64(n)*100) / 100) // a finite number
-		row.PerDayOff = new(json.Number(ratio))
-	}
-	for _, h := range w.Holidays {
-		row.Holidays = append(row.Holidays, holidayJSON{h.Name, h.Key, iso(h.From), iso(h.To)})
-	}
-	return row
 }
