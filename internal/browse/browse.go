@@ -4,7 +4,6 @@ package browse
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
@@ -66,9 +64,6 @@ func Open(ctx context.Context, o Options) (warnings []string, err error) {
 	enter()
 	err = s.Run(ctx, st)
 	st.Finish(grace)
-	if p, ok := errors.AsType[screen.PanicError](err); ok {
-		err = problem.CaughtAt(p.Value, p.Stack)
-	}
 	warnings = st.Warned()
 	if slices.ContainsFunc(st.CutShort(), apiclient.MaybeCreated) {
 		warnings = append(warnings, "a search was being made, and may have been spent")

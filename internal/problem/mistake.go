@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"bytes"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -37,39 +36,12 @@ func Guarded(f func() error) func() error {
 	}
 }
 
-// mistakeOf describes the value of a panic.
-func mistakeOf(r any) *Mistake {
-	if fault, ok := r.(runtime.Error); ok {
-		return &Mistake{What: fault.Error()}
-	}
-	return &Mistake{What: fmt.Sprintf("a panic of type %T", r)}
-}
-
-// CaughtAt returns the mistake that another goroutine recovered from. stack is in the format of debug.Stack.
-func CaughtAt(r any, stack []byte) *Mistake {
-	m := mistakeOf(r)
-	_, stack, _ = bytes.Cut(stack, []byte("\npanic("))
-	_, stack, _ = bytes.Cut(stack, []byte("\n\t")) // the runtime's own frame
-	_, stack, _ = bytes.Cut(stack, []byte("\n"))
-	for len(stack) > 0 {
-		var call, place []byte
-		call, stack, _ = bytes.Cut(stack, []byte("\n\t"))
-		place, stack, _ = bytes.Cut(stack, []byte("\n"))
-		place, _, _ = bytes.Cut(place, []byte(" +0x"))
-		call = bytes.TrimPrefix(call, []byte("created by "))
-		if at := bytes.LastIndexByte(call, '('); at > 0 { // its arguments
-			call = call[:at]
-		}
-		if !bytes.HasPrefix(call, []byte("runtime.")) {
-			m.Frames = append(m.Frames, fmt.Sprintf("%s (%s)", call, filepath.Base(string(place))))
-		}
-	}
-	return m
-}
-
 // Caught returns the mistake that a deferred function recovered from.
 func Caught(r any) *Mistake {
-	m := mistakeOf(r)
+	m := &Mistake{What: fmt.Sprintf("a panic of type %T", r)}
+	if fault, ok := r.(runtime.Error); ok {
+		m.What = fault.Error()
+	}
 	calls := make([]uintptr, 64)
 	frames := runtime.CallersFrames(calls[:runtime.Callers(1, calls)])
 	panicked := false

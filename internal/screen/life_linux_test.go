@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/testkit/need"
 )
 
@@ -40,10 +41,10 @@ func program() int {
 	}
 	err = s.Run(context.Background(), app)
 	var ended EndedError
-	var failed PanicError
+	var failed *problem.Mistake
 	switch {
 	case errors.As(err, &failed):
-		fmt.Fprintln(os.Stderr, "ended:", err, strings.Contains(string(failed.Stack), "life_linux_test"))
+		fmt.Fprintln(os.Stderr, "ended:", failed.What, strings.Contains(failed.Frames[0], "life_linux_test"))
 		return 1
 	case errors.As(err, &ended):
 		fmt.Fprintln(os.Stderr, "ended:", ended.Signal)
@@ -183,8 +184,8 @@ func TestEveryEndGivesTheTerminalBack(t *testing.T) {
 		"SIGHUP":             {func(c child) { c.signal(syscall.SIGHUP) }, 129, "ended: hangup"},
 		"SIGQUIT":            {func(c child) { c.signal(syscall.SIGQUIT) }, 131, "ended: quit"},
 		"SIGQUIT when stuck": {func(c child) { c.types("h"); c.signal(syscall.SIGQUIT) }, 131, "ended: quit"},
-		"panic":              {func(c child) { c.types("p") }, 1, "ended: the program failed: no good true"},
-		"panic elsewhere":    {func(c child) { c.types("P") }, 1, "ended: the program failed: no good elsewhere true"},
+		"panic":              {func(c child) { c.types("p") }, 1, "ended: a panic of type string true"},
+		"panic elsewhere":    {func(c child) { c.types("P") }, 1, "ended: a panic of type string true"},
 		"Ctrl-C while stuck": {func(c child) { c.types("h"); c.types("\x03") }, 130, "ended: interrupt"},
 		"SIGTERM when stuck": {func(c child) { c.types("h"); c.signal(syscall.SIGTERM) }, 143, "ended: terminated"},
 	}

@@ -25,7 +25,7 @@ type (
 )
 
 // Run shows an app until it calls [Screen.End], a signal asks for the end, ctx ends or the terminal is gone, and then
-// restores the terminal. The error is nil, an [EndedError], a [PanicError], the cause of ctx, or a failure of the
+// restores the terminal. The error is nil, an [EndedError], a [problem.Mistake], the cause of ctx, or a failure of the
 // terminal. Ctrl-C ends the screen even if the app hangs, and Ctrl-Z stops the process. The app receives neither key.
 func (s *Screen) Run(ctx context.Context, app App) error {
 	if s.over() {

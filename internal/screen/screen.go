@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -20,6 +19,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
+
+	"travel.example/travel/internal/problem"
 )
 
 // Terminal is the terminal that a screen uses.
@@ -58,14 +59,6 @@ func (e EndedError) EndedBy() syscall.Signal { return e.Signal }
 
 // Unwrap includes context.Canceled, as when a signal cancels a context.
 func (e EndedError) Unwrap() error { return errors.Join(context.Canceled, e.Err) }
-
-// PanicError is a panic in a goroutine of the screen.
-type PanicError struct {
-	Value any
-	Stack []byte // to be printed once the terminal is restored
-}
-
-func (e PanicError) Error() string { return fmt.Sprintf("the program failed: %v", e.Value) }
 
 // Screen is an open terminal, from [Open] to [Screen.Close].
 type Screen struct {
@@ -229,14 +222,14 @@ func (s *Screen) Close() error {
 	return err
 }
 
-// Go starts a goroutine whose panic ends the screen with a [PanicError]. A panic in any other goroutine leaves the
+// Go starts a goroutine whose panic ends the screen with a [problem.Mistake]. A panic in any other goroutine leaves the
 // terminal as it is.
 func (s *Screen) Go(f func()) { go s.guard(f) }
 
 func (s *Screen) guard(f func()) {
 	defer func() {
 		if v := recover(); v != nil {
-			s.End(PanicError{Value: v, Stack: debug.Stack()})
+			s.End(problem.Caught(v))
 		}
 	}()
 	f()
