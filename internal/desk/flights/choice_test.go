@@ -81,15 +81,6 @@ func TestTheHeadingSaysWhatHasToBeChosen(t *testing.T) {
 	}
 }
 
-func TestWhatIsListedIsReadBackWhole(t *testing.T) {
-	for _, want := range append(returnOptions(), tripOptions()...) {
-		got := listedOptions(recall.List{Rows: []recall.Row{want.row()}})
-		if diff := cmp.Diff(Options{want}, got, cmp.AllowUnexported(Option{})); diff != "" {
-			t.Errorf("-want +got:\n%s", diff)
-		}
-	}
-}
-
 func TestTheOptionFlagTakesOneToEightAndNoneTwice(t *testing.T) {
 	for name, test := range map[string]struct {
 		given []string

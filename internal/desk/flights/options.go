@@ -71,19 +71,6 @@ func OptionsOf(o *apiclient.FareOptions) Options {
 	return all
 }
 
-// listedOptions returns the options of a list.
-func listedOptions(list recall.List) Options {
-	var all Options
-	for _, row := range list.Rows {
-		one := Option{N: row.N, ID: row.ID, Name: row.Label, Price: row.Price, gone: row.Gone}
-		if row.Option != nil {
-			one.Option = *row.Option
-		}
-		all = append(all, one)
-	}
-	return all
-}
-
 // row returns the row of a list for the option.
 func (o Option) row() recall.Row {
 	return recall.Row{N: o.N, ID: o.ID, Label: o.Name, Price: o.Price, Option: &o.Option}
@@ -374,7 +361,13 @@ func choose(d *desk.Desk, given []string, fare *Offer) (chosen, all Options, err
 		return nil, nil, err
 	}
 	if found && list.FareID == fare.ID {
-		all = listedOptions(list)
+		for _, row := range list.Rows {
+			one := Option{N: row.N, ID: row.ID, Name: row.Label, Price: row.Price, gone: row.Gone}
+			if row.Option != nil {
+				one.Option = *row.Option
+			}
+			all = append(all, one)
+		}
 		fare.List = fare.List.InTerms(list.Terms.Currency, list.Terms.Locale)
 	}
 	makeList := problem.Do("", "getFareOptions", fare.Ref())

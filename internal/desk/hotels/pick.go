@@ -254,10 +254,17 @@ func (r *NamedRequest) choose(ctx context.Context, d *desk.Desk, rows []apiclien
 func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.Place) (Hotel, error) {
 	name := places.ShortName(row)
 	last, _, _ := d.Lists().Latest(recall.Hotels)
-	if exact, _ := desk.Named(last, name); len(exact) == 1 && isAround(last.Asked(), row) {
+	at, stands := places.PointOf(row)
+	covers := false // whether the last search was made for its city, or within a kilometer of it
+	if asked := last.Asked(); asked.City != "" {
+		covers = asked.City == words.Stated(row.CityCode)
+	} else if from, known := places.PointAt(new(json.Number(asked.Lat)), new(json.Number(asked.Lng))); known && stands {
+		covers = from.Kilometres(at) <= 1
+	}
+	if exact, _ := desk.Named(last, name); len(exact) == 1 && covers {
 		return Hotel{desk.PickOf(last, exact[0])}, nil
 	}
-	if _, known := places.PointOf(row); !known {
+	if !stands {
 		return Hotel{}, r.unknown("the service does not say where "+name+" stands, so its id cannot be found", nil)
 	}
 	cost := name + " is in no list of yours: a search around it finds its id, which spends one of your searches" + d.LeftFor(ctx, desk.HotelSearches)
@@ -287,16 +294,6 @@ func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.P
 		Text: fmt.Sprintf("%s %s is several hotels of the list around it", argument, words.Quote(r.Text)),
 		Then: problem.Ways(problem.Do("give the number of one", "getHotelSearchResults")),
 	}
-}
-
-// isAround reports whether a search covers a hotel: it was made for its city, or within a kilometer of it.
-func isAround(asked query.Stay, row apiclient.Place) bool {
-	if asked.City != "" {
-		return asked.City == words.Stated(row.CityCode)
-	}
-	from, known := places.PointAt(new(json.Number(asked.Lat)), new(json.Number(asked.Lng)))
-	to, stands := places.PointOf(row)
-	return known && stands && from.Kilometres(to) <= 1
 }
 
 // soonest is how many days ahead the stay of such a search begins if no days are known.

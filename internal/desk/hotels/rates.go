@@ -113,7 +113,18 @@ func ratesOf(d *desk.Desk, hotel Hotel) desk.Subject[*apiclient.HotelRates] {
 		Join: func(first *apiclient.HotelRates, _ desk.Gathered[*apiclient.HotelRates]) *apiclient.HotelRates {
 			return first
 		},
-		Look:  lookAtRates,
+		Look: func(s search.RateSnapshot) desk.Snapshot {
+			names := map[string]string{}
+			for _, rate := range s.Results.Rates {
+				terms := []string{rate.RoomName, TermWords(words.Stated(rate.Board)), PolicyWords(words.Stated(rate.CancellationPolicy))}
+				names[rate.ID] = strings.Join(slices.DeleteFunc(terms, func(text string) bool { return text == "" }), ", ")
+			}
+			return desk.Snapshot{
+				Value: s, Body: s.Body, Rows: len(s.Results.Rates), Progress: s.Progress, Complete: &s.Results.SearchComplete,
+				Listing: search.RateListing(s.Results), Names: maps.All(names), First: 1,
+				Currency: s.Results.Metadata.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: s.Results.Metadata.Locale,
+			}
+		},
 		Words: func(*apiclient.HotelRates) []desk.Facet { return nil },
 		Rows:  rows,
 		// The link is that of the cheapest rate with all that was chosen among hotels.
@@ -147,8 +158,20 @@ func (r *RatesRequest) plan(ctx context.Context, d *desk.Desk) (list recall.List
 		return list, false, problem.Usagef("CHECKOUT is missing; give both days, or none to take those of the list")
 	case r.Query.Has("searchId") && r.asks():
 		return list, false, problem.Usagef("--search names a search with its days and guests; leave it out to search again")
-	case r.Query.Has("searchId"):
-		return r.named(d), true, nil
+	case r.Query.Has("searchId"): // with what is known of it
+		id := r.Query.Text("searchId")
+		if last, ok := d.From(recall.Rates, id); ok {
+			return last.Head(), true, nil
+		}
+		list := r.Hotel.List
+		if list.Search.ID != id {
+			known, ok := d.Lists().Search(id)
+			if list = known; !ok {
+				list = recall.List{Search: search.Ref{ID: id}, Terms: r.Hotel.List.Terms}
+			}
+		}
+		list.Kind = recall.Rates
+		return list, true, nil
 	}
 	wanted, fill := r.Hotel.List.Asked(), func() error { return r.fill(ctx, d) }
 	if r.asks() { // with the defaults that a search would have
@@ -172,23 +195,6 @@ func (r *RatesRequest) plan(ctx context.Context, d *desk.Desk) (list recall.List
 		}
 	}
 	return r.Hotel.List, false, fill()
-}
-
-// named returns what is known of the search that the request names.
-func (r *RatesRequest) named(d *desk.Desk) recall.List {
-	id := r.Query.Text("searchId")
-	if last, ok := d.From(recall.Rates, id); ok {
-		return last.Head()
-	}
-	list := r.Hotel.List
-	if list.Search.ID != id {
-		known, ok := d.Lists().Search(id)
-		if list = known; !ok {
-			list = recall.List{Search: search.Ref{ID: id}, Terms: r.Hotel.List.Terms}
-		}
-	}
-	list.Kind = recall.Rates
-	return list
 }
 
 // asks reports whether days, guests or a market were given.
@@ -239,20 +245,6 @@ func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale)
 		return desk.Made{}, err
 	}
 	return made, r.Query.SetTyped("searchId", made.SearchID)
-}
-
-// lookAtRates describes a read for reporters.
-func lookAtRates(s search.RateSnapshot) desk.Snapshot {
-	names := map[string]string{}
-	for _, rate := range s.Results.Rates {
-		terms := []string{rate.RoomName, TermWords(words.Stated(rate.Board)), PolicyWords(words.Stated(rate.CancellationPolicy))}
-		names[rate.ID] = strings.Join(slices.DeleteFunc(terms, func(text string) bool { return text == "" }), ", ")
-	}
-	return desk.Snapshot{
-		Value: s, Body: s.Body, Rows: len(s.Results.Rates), Progress: s.Progress, Complete: &s.Results.SearchComplete,
-		Listing: search.RateListing(s.Results), Names: maps.All(names), First: 1,
-		Currency: s.Results.Metadata.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: s.Results.Metadata.Locale,
-	}
 }
 
 // SpentWarning tells a program that reading rates used a search.
