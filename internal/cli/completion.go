@@ -57,21 +57,17 @@ func (c Completion) Facets(cmd *cobra.Command, p *ask.Values, kind recall.Kind, 
 		if !param.List || param.Kind != api.String || len(param.Enum) > 0 || cmd.Flags().Lookup(name) == nil {
 			continue
 		}
-		suggest(cmd, name, func(typed string) []string { return listCompletions(typed, c.facetWords(param, kind, about)) })
+		suggest(cmd, name, func(typed string) []string {
+			var found []string
+			for _, row := range c.rows(kind) {
+				// The values are validated again, because anyone with write access may have changed the file.
+				if row.Facet != nil && row.Facet.Param == param.Name && desk.Offerable(param, row.Label) {
+					found = append(found, strings.TrimSuffix(row.Label+"\t"+about(*row.Facet), "\t"))
+				}
+			}
+			return listCompletions(typed, found)
+		})
 	}
-}
-
-// facetWords returns the values of one filter with their descriptions. It validates them again, because anyone with
-// write access may have changed the file.
-func (c Completion) facetWords(param *api.Param, kind recall.Kind, about func(recall.Facet) string) []string {
-	var found []string
-	for _, row := range c.rows(kind) {
-		if row.Facet == nil || row.Facet.Param != param.Name || !desk.Offerable(param, row.Label) {
-			continue
-		}
-		found = append(found, strings.TrimSuffix(row.Label+"\t"+about(*row.Facet), "\t"))
-	}
-	return found
 }
 
 // FacetName returns the name of a filter value, or "" if the value is clear without one. It leaves out the counts,
@@ -214,14 +210,18 @@ func (c Completion) Goals(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		var found []string
 		for _, row := range c.rows(recall.Goals) {
-			if row.Goal == nil || row.ID == "" || len(args) > 0 {
-				continue
+			if row.Goal != nil && row.ID != "" && len(args) == 0 {
+				found = append(found, goalWords(row))
 			}
-			about := joined(desk.Inert(row.Goal.Name), desk.Inert(strings.TrimSpace(row.Price.Amount+" "+row.Price.Currency)))
-			found = append(found, strings.TrimSuffix(desk.Inert(row.Goal.Code)+"\t"+about, "\t"))
 		}
 		return found, inOrder
 	}
+}
+
+// goalWords returns the code of a place, a tab, and its name and price.
+func goalWords(row recall.Row) string {
+	about := joined(desk.Inert(row.Goal.Name), desk.Inert(strings.TrimSpace(row.Price.Amount+" "+row.Price.Currency)))
+	return strings.TrimSuffix(desk.Inert(row.Goal.Code)+"\t"+about, "\t")
 }
 
 // Breaks completes the numbers of the last list of long weekends, and then the places of one that have a search,
@@ -238,8 +238,7 @@ func (c Completion) Breaks(cmd *cobra.Command) {
 			case len(args) == 0:
 				offer = number + "\t" + desk.Inert(row.Day.Day+" to "+row.Day.Back)
 			case len(args) == 1 && args[0] == number:
-				about := joined(desk.Inert(row.Goal.Name), desk.Inert(strings.TrimSpace(row.Price.Amount+" "+row.Price.Currency)))
-				offer = strings.TrimSuffix(desk.Inert(row.Goal.Code)+"\t"+about, "\t")
+				offer = goalWords(row)
 			}
 			word, _, _ := strings.Cut(offer, "\t")
 			again := func(other string) bool { return strings.HasPrefix(other+"\t", word+"\t") }
@@ -336,7 +335,8 @@ const inOrder = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKee
 func (r *Run) offerArguments(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	_, usage, _ := strings.Cut(cmd.Use, " ")
 	labels := strings.Fields(strings.NewReplacer("[", "", "]", "").Replace(usage))
-	firstDay := slices.IndexFunc(labels, isDayLabel)
+	days := []string{"DATE", "RETURN", "CHECKIN", "CHECKOUT"}
+	firstDay := slices.IndexFunc(labels, func(label string) bool { return slices.Contains(days, label) })
 	switch at := len(args); {
 	case firstDay >= 0 && at >= firstDay:
 		return offerDays(r.days(), labels[firstDay:], args[firstDay:], typed), inOrder
@@ -356,10 +356,6 @@ func (r *Run) offerArguments(cmd *cobra.Command, args []string, typed string) ([
 		return offerCountries(typed), inOrder
 	}
 	return nil, inOrder
-}
-
-func isDayLabel(label string) bool {
-	return slices.Contains([]string{"DATE", "RETURN", "CHECKIN", "CHECKOUT"}, label)
 }
 
 // offerValues completes the flag of a parameter if its values are known.
@@ -444,8 +440,14 @@ func beginning(list []string, typed string) (found []string) {
 
 // offerDays returns the days that can follow args for the arguments in labels.
 func offerDays(days *ask.Days, labels, args []string, typed string) []string {
-	if len(args) > 0 && isDayOfMonth(args[len(args)-1]) { // 25 dec, without quotes
-		return months()
+	if len(args) > 0 && !strings.HasPrefix(args[len(args)-1], "+") {
+		if n, err := strconv.Atoi(args[len(args)-1]); err == nil && n >= 1 && n <= 31 { // 25 dec, without quotes
+			var months []string
+			for m := time.January; m <= time.December; m++ {
+				months = append(months, strings.ToLower(m.String()))
+			}
+			return months
+		}
 	}
 	found, err := days.Join(args, labels, 0)
 	if err != nil || len(found) >= len(labels) {
@@ -497,18 +499,6 @@ func (r *Run) offerCalendar(kind recall.Kind) (list []string) {
 			continue // another length of stay
 		}
 		list = append(list, desk.Inert(row.Day.Day)+"\t"+about)
-	}
-	return list
-}
-
-func isDayOfMonth(word string) bool {
-	n, err := strconv.Atoi(word)
-	return err == nil && n >= 1 && n <= 31 && !strings.HasPrefix(word, "+")
-}
-
-func months() (list []string) {
-	for m := time.January; m <= time.December; m++ {
-		list = append(list, strings.ToLower(m.String()))
 	}
 	return list
 }

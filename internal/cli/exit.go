@@ -181,7 +181,7 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 			f.hint = "try again"
 		}
 	}
-	f.hint = r.Flags.carried(orSandbox(r.deployment, err, f.hint))
+	f.hint = r.Flags.Carried(orSandbox(r.deployment, err, f.hint))
 	switch out := r.out.Stderr(); {
 	case r.Flags.events && r.out.emitErr == nil:
 		r.events.emit(errorEvent{Event: "error", Error: f.object(r)})

@@ -2,10 +2,14 @@ package cli
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -426,4 +430,74 @@ func (f *FacetsFlag) AddTo(cmd *cobra.Command, nouns, operation string) {
 func AddNoFilters(cmd *cobra.Command, view *desk.View) {
 	cmd.Flags().BoolVar(&view.NoFilters, "no-filters", false, "Clear the filters of the last list, but keep its order and page size")
 	SetGroup(cmd.Flags().Lookup("no-filters"), GroupFilter)
+}
+
+// maxListName is the maximum length of a list name in characters.
+const maxListName = 100
+
+// checkListName returns an error for an invalid list name; arg names the flag or variable it came from.
+func checkListName(arg, text string) error {
+	odd := func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
+	if strings.TrimSpace(text) == "" || utf8.RuneCountInString(text) > maxListName || strings.ContainsFunc(text, odd) {
+		return problem.NotAccepted(arg, text, "a name of 1 to 100 visible characters")
+	}
+	return nil
+}
+
+// command matches a command of this program in a text, up to its last word that is not an argument. A command
+// followed by --help gets no other flags.
+var command = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\btravel (?:(?:flights|hotels|places) [a-z]+(?:-[a-z]+)*|(?:countries|auth|config|profile|sandbox) [a-z]+(?:-[a-z]+)*|login|logout|whoami|doctor|feedback|health|api|quota)\b`)
+})
+
+// Carried adds the profile, deployment and list, if given as flags, to every command in a text, so that pasted
+// commands use the same ones.
+func (g *Flags) Carried(text string) string {
+	if !strings.Contains(text, "travel ") {
+		return text
+	}
+	var b strings.Builder
+	last := 0
+	found := command().FindAllStringIndex(text, -1)
+	for i, at := range found {
+		end := len(text)
+		if i+1 < len(found) {
+			end = found[i+1][0]
+		}
+		b.WriteString(text[last:at[1]])
+		b.WriteString(g.flagsFor(text[at[0]:at[1]], text[at[1]:end]))
+		last = at[1]
+	}
+	return b.String() + text[last:]
+}
+
+// flagsFor returns the flags that a command lacks; rest is the text after it.
+func (g *Flags) flagsFor(command, rest string) (flags string) {
+	if strings.HasPrefix(rest, " --help") || command == "travel login" && strings.HasPrefix(rest, " http") { // it names its own
+		return ""
+	}
+	add := func(name, value string) {
+		if value != "" && !strings.Contains(rest, "--"+name) {
+			flags += " --" + name + " " + words.Shell(value)
+		}
+	}
+	noun, _, _ := strings.Cut(strings.TrimPrefix(command, "travel "), " ")
+	if noun != "profile" {
+		add("profile", g.Profile)
+	}
+	switch noun {
+	case "config", "profile", "sandbox": // reach no deployment
+	default:
+		given := g.Settings()
+		for _, key := range config.Keys() {
+			if key.Deployment {
+				add(key.Name, given[key.Name])
+			}
+		}
+	}
+	switch noun {
+	case "flights", "hotels", "places":
+		add("list", g.List)
+	}
+	return flags
 }

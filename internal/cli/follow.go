@@ -135,7 +135,7 @@ func (r *Run) Renewal(cmd *cobra.Command, thing string) *desk.Renewal {
 	if at := slices.Index(args, "--"); at >= 0 {
 		renew = at
 	}
-	again := commandLine(commandLine("travel", args[:renew])+" --renew", args[renew:])
+	again := CommandLine(CommandLine("travel", args[:renew])+" --renew", args[renew:])
 	renewal := &desk.Renewal{Thing: thing, Again: problem.Step{Line: again}}
 	cmd.Flags().BoolVar(&renewal.Given, "renew", false, "If the search has expired, search again for "+thing+" (uses one of your searches)")
 	SetGroup(cmd.Flags().Lookup("renew"), GroupRun)

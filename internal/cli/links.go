@@ -69,6 +69,20 @@ func (h *Hand) Check() error {
 	return nil
 }
 
+// Links makes the command get a link with find and print it.
+func (h *Hand) Links(find func(ctx context.Context, args []string) (desk.Answer[desk.Link], error)) {
+	h.cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := h.Check(); err != nil {
+			return err
+		}
+		answer, err := find(cmd.Context(), args)
+		if err != nil {
+			return err
+		}
+		return h.Print(cmd.Context(), answer)
+	}
+}
+
 // Print prints a link and how long it works, and then does with it what the flags ask for. The link is printed even if
 // it must not be opened; the error then says why. In a pipe the link is the only output, so that it can be passed on
 // unchanged; everything else goes to stderr.

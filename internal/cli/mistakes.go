@@ -98,7 +98,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		return problem.Usagef("%s", unknownFlag(cmd, e)).See(help)
 	}
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return problem.NotAccepted("--"+e.GetFlag().Name, e.GetValue(), wantedType(e.GetFlag())).See(help)
+		kind := e.GetFlag().Value.Type()
+		wanted := map[string]string{"bool": "true or false", "int": "a whole number", "duration": "a duration such as 30s or 2m"}[kind]
+		return problem.NotAccepted("--"+e.GetFlag().Name, e.GetValue(), cmp.Or(wanted, "a value of type "+kind)).See(help)
 	}
 	if e, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
 		return problem.Usagef("--%s needs a value", e.GetFlag().Name).See(help)
@@ -135,18 +137,6 @@ func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) string {
 	return text
 }
 
-func wantedType(f *pflag.Flag) string {
-	switch f.Value.Type() {
-	case "bool":
-		return "true or false"
-	case "int":
-		return "a whole number"
-	case "duration":
-		return "a duration such as 30s or 2m"
-	}
-	return "a value of type " + f.Value.Type()
-}
-
 // eaten returns an error for an argument that was meant as the value of the flag before it. A flag whose value is
 // optional takes it only after an equals sign, so the argument would be taken for something else, such as the id of
 // a search.
@@ -165,9 +155,9 @@ func eaten(cmd *cobra.Command, typed []string) error {
 			i++ // the next argument is its value
 		case meantFor(flag, value):
 			joined := "--" + flag.Name + "=" + words.Shell(value)
-			line := commandLine("travel", typed[:i]) + " " + joined
+			line := CommandLine("travel", typed[:i]) + " " + joined
 			return problem.Usagef("%s is not read as the value of --%s; write %s", words.Quote(value), flag.Name, joined).
-				Advise(commandLine(line, typed[i+2:]))
+				Advise(CommandLine(line, typed[i+2:]))
 		}
 	}
 	return nil
@@ -181,41 +171,31 @@ func meantFor(flag *pflag.Flag, next string) bool {
 	return flag.NoOptDefVal == "true" && (next == "true" || next == "false")
 }
 
-// instead returns the command line as typed, with the ambiguous words replaced by a choice, or several such lines
-// if any choice is equally good. It returns "" if the words are not on the line.
+// instead returns the command line as typed, with the ambiguous words, quoted or not, replaced by a choice, or several
+// such lines if any choice is equally good. It returns "" if the words are not on the line.
 func instead(typed []string, e problem.ChoiceError) string {
 	if e.Typed == "" || len(e.Candidates) == 0 {
 		return ""
 	}
-	from, to := spotOf(typed, e.Typed)
-	if to == 0 {
-		return ""
-	}
-	choices := e.Candidates[:1]
-	if e.Each {
-		choices = e.Candidates
-	}
-	lines := make([]string, len(choices))
-	for i, c := range choices {
-		line := slices.Concat([]string{"travel"}, typed[:from], strings.Fields(cmp.Or(c.Ref, c.ID)), typed[to:])
-		for j, arg := range line {
-			line[j] = words.Shell(arg)
-		}
-		lines[i] = strings.Join(line, " ")
-	}
-	return strings.Join(lines, "; or ")
-}
-
-// spotOf returns the position on a line of the words of a text, quoted or not.
-func spotOf(typed []string, text string) (from, to int) {
+	fields := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	for from := range typed {
 		for to := from + 1; to <= len(typed); to++ {
-			if strings.Join(strings.Fields(strings.Join(typed[from:to], " ")), " ") == strings.Join(strings.Fields(text), " ") {
-				return from, to
+			if fields(strings.Join(typed[from:to], " ")) != fields(e.Typed) {
+				continue
 			}
+			choices := e.Candidates[:1]
+			if e.Each {
+				choices = e.Candidates
+			}
+			lines := make([]string, len(choices))
+			for i, c := range choices {
+				words := strings.Fields(cmp.Or(c.Ref, c.ID))
+				lines[i] = CommandLine("travel", slices.Concat(typed[:from], words, typed[to:]))
+			}
+			return strings.Join(lines, "; or ")
 		}
 	}
-	return 0, 0
+	return ""
 }
 
 // annotate sets an annotation of a command.
@@ -255,14 +235,14 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 		if name, _ := strings.CutPrefix(path, cmd.CommandPath()+" "); !strings.Contains(name, " ") {
 			near[i] = name // it is in the same group
 		} else if len(near) == 1 && next != path {
-			near[i] = commandLine(path, args[1:])
+			near[i] = CommandLine(path, args[1:])
 		}
 	}
 	return problem.Usagef("%s; did you mean %s?", text, words.Or(near)).See(next)
 }
 
-// commandLine returns a command with its arguments quoted for a shell.
-func commandLine(path string, args []string) string {
+// CommandLine returns a command with its arguments quoted for a shell.
+func CommandLine(path string, args []string) string {
 	for _, arg := range args {
 		path += " " + words.Shell(arg)
 	}

@@ -4,11 +4,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/words"
@@ -55,7 +60,7 @@ func (p *Printer) marked(t render.Terminal) render.Terminal {
 }
 
 func (p *Printer) answer(t render.Terminal) *render.Printer {
-	return render.New(p.env.Stdout, t, p.flags.Format()).With(p.flags.query).Columns(p.flags.columns).Pasting(p.flags.carried)
+	return render.New(p.env.Stdout, t, p.flags.Format()).With(p.flags.query).Columns(p.flags.columns).Pasting(p.flags.Carried)
 }
 
 // stderr is where a run writes messages for a person: above the live view if there is one, which would otherwise
@@ -65,7 +70,12 @@ type stderr struct{ out *Printer }
 // Write implements io.Writer.
 func (s stderr) Write(text []byte) (int, error) {
 	if d := s.out.diverted.Load(); d != nil {
-		return d.write(text)
+		for line := range strings.Lines(ansi.Strip(string(text))) {
+			if line = strings.TrimSpace(line); line != "" {
+				d.say(line)
+			}
+		}
+		return len(text), nil
 	}
 	if view := s.out.live.Load(); view != nil {
 		return view.Write(text)
@@ -85,7 +95,7 @@ func (p *Printer) notices() io.Writer {
 	return carrier{p.flags, out}
 }
 
-// carrier adds the needed flags to the commands in a text, see [Flags.carried].
+// carrier adds the needed flags to the commands in a text, see [Flags.Carried].
 type carrier struct {
 	flags *Flags
 	to    io.Writer
@@ -93,7 +103,7 @@ type carrier struct {
 
 // Write implements io.Writer. It takes whole lines.
 func (c carrier) Write(text []byte) (int, error) {
-	if _, err := io.WriteString(c.to, c.flags.carried(string(text))); err != nil {
+	if _, err := io.WriteString(c.to, c.flags.Carried(string(text))); err != nil {
 		return 0, err
 	}
 	return len(text), nil
@@ -101,7 +111,7 @@ func (c carrier) Write(text []byte) (int, error) {
 
 // Stderr returns a printer for notices, hints and failures.
 func (p *Printer) Stderr() *render.Printer {
-	return render.New(stderr{p}, p.term(p.env.ErrTerm), render.FormatText).Pasting(p.flags.carried)
+	return render.New(stderr{p}, p.term(p.env.ErrTerm), render.FormatText).Pasting(p.flags.Carried)
 }
 
 // Drawing returns an address as a QR code for the reader of stderr, or "" if stderr cannot show it.
@@ -175,7 +185,7 @@ func (p *Printer) Notice(format string, args ...any) {
 // those were given as flags.
 func (p *Printer) Hint(text string) {
 	if text != "" && !p.flags.dryRun && !p.flags.quiet {
-		_ = p.Stderr().Hint(p.flags.carried(text))
+		_ = p.Stderr().Hint(p.flags.Carried(text))
 	}
 }
 
@@ -255,4 +265,95 @@ func (p *Printer) PrintPages(bodies [][]byte, rows int, meta desk.Meta, view ren
 	}
 	meta.Joined(bodies)
 	return p.Print(body, meta, view, notes)
+}
+
+// warn reports once what the reader of the answer must know.
+func (p *Printer) warn(text string) {
+	if slices.Contains(p.said, text) {
+		return
+	}
+	p.said = append(p.said, text)
+	if p.Text() {
+		p.Notice("%s", text)
+		return
+	}
+	p.warned = append(p.warned, text+".")
+}
+
+// Warned returns the warnings so far as sentences, for an answer that a program reads.
+func (p *Printer) Warned() []string { return append([]string{}, p.warned...) }
+
+// told returns the meta as it is printed: with the warnings so far, and with commands that have the profile and
+// list flags.
+func (p *Printer) told(meta desk.Meta) desk.Meta {
+	meta.Origin, meta.Quota = p.origin(), p.spent.Left()
+	meta.Waits = p.waited.all()
+	meta.Warnings = append(p.Warned(), meta.Warnings...)
+	meta.Next = slices.Clone(meta.Next)
+	for i, step := range meta.Next {
+		meta.Next[i].Line = p.flags.Carried(paste.Command(step))
+	}
+	return meta
+}
+
+// diversion receives stderr output meant for a person while the terminal shows something else.
+type diversion struct {
+	say func(line string)
+
+	mu    sync.Mutex
+	debug []byte // debug log output held for later
+	cut   bool   // some of it was dropped
+}
+
+// mostStalled is how long to wait for a terminal that accepts no output, so that it cannot block the process
+// forever.
+const mostStalled = 2 * time.Second
+
+// mostDebug is the maximum size in bytes of the debug log to hold.
+const mostDebug = 256 << 10
+
+// Divert sends stderr output meant for a person to say line by line until back is called, which then writes the
+// held debug log. The debug log is not diverted if stderr is not a terminal.
+func (p *Printer) Divert(say func(line string)) (back func()) {
+	d := &diversion{say: say}
+	p.diverted.Store(d)
+	return func() {
+		p.diverted.Store(nil)
+		d.mu.Lock()
+		held, cut := d.debug, d.cut
+		d.debug = nil
+		d.mu.Unlock()
+		if len(held) == 0 && !cut { // if a terminal accepts no output, even an empty write would block
+			return
+		}
+		written := make(chan struct{})
+		go func() {
+			defer close(written)
+			_, _ = p.env.Stderr.Write(held)
+			if cut {
+				p.Notice("the rest of the debug log was dropped; --debug=FILE keeps all of it")
+			}
+		}()
+		select {
+		case <-written:
+		case <-time.After(mostStalled):
+		}
+	}
+}
+
+// debugLog writes the debug log to stderr.
+type debugLog struct{ out *Printer }
+
+// Write implements io.Writer. It takes whole lines.
+func (l debugLog) Write(line []byte) (int, error) {
+	d := l.out.diverted.Load()
+	if d == nil || !l.out.env.ErrTerm.TTY {
+		return l.out.env.Stderr.Write(line)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.cut = d.cut || len(d.debug)+len(line) > mostDebug; !d.cut {
+		d.debug = append(d.debug, line...)
+	}
+	return len(line), nil
 }

@@ -92,64 +92,54 @@ func (r *Run) help() *cobra.Command {
 		}
 		return helpOn(cmd.Root(), args)
 	}
-	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return helpWords(cmd.Root(), args, typed), cobra.ShellCompDirectiveNoFileComp
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) (found []string, _ cobra.ShellCompDirective) {
+		group, rest, err := cmd.Root().Find(args)
+		if err != nil || len(rest) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		offer := func(name, about string) {
+			if strings.HasPrefix(name, typed) {
+				found = append(found, name+"\t"+about)
+			}
+		}
+		for _, c := range group.Commands() {
+			if c.IsAvailableCommand() {
+				offer(c.Name(), c.Short)
+			}
+		}
+		if group == cmd.Root() {
+			for _, t := range topics {
+				offer(t.name, t.short)
+			}
+		}
+		return found, cobra.ShellCompDirectiveNoFileComp
 	}
 	return cmd
 }
 
-// helpOn shows the page of the command that args name, relative to a group.
+// helpOn shows the page of the command that args name, relative to a group. A word may be neither a command nor a
+// topic.
 func helpOn(group *cobra.Command, args []string) error {
 	found, rest, err := group.Find(args)
 	if err != nil || found == nil {
 		found, rest = group, args
 	}
-	if found.HasSubCommands() && len(rest) > 0 {
-		return unknownHelp(found, rest)
+	switch {
+	case !found.HasSubCommands() || len(rest) == 0:
+		return found.Help()
+	case found.HasParent():
+		return unknownCommand(found, rest[:1])
 	}
-	return found.Help()
-}
-
-// unknownHelp returns an error for a word that is neither a command nor a topic.
-func unknownHelp(group *cobra.Command, args []string) error {
-	if group.HasParent() {
-		return unknownCommand(group, args[:1])
+	text := words.Quote(rest[0]) + " is neither a command nor a topic"
+	if near := nearest(found, rest[0]); len(near) > 0 {
+		next := topicPath + strings.TrimPrefix(strings.TrimPrefix(near[0], topicPath), found.Name()+" ")
+		return problem.Usagef("%s", text).Advise("did you mean: " + next)
 	}
 	names := make([]string, len(topics))
 	for i, t := range topics {
 		names[i] = t.name
 	}
-	text := words.Quote(args[0]) + " is neither a command nor a topic"
-	if near := nearest(group, args[0]); len(near) > 0 {
-		next := topicPath + strings.TrimPrefix(strings.TrimPrefix(near[0], topicPath), group.Name()+" ")
-		return problem.Usagef("%s", text).Advise("did you mean: " + next)
-	}
 	return problem.Usagef("%s; topics: %s", text, strings.Join(names, ", ")).See("travel --help")
-}
-
-// helpWords completes the commands and topics after travel help.
-func helpWords(root *cobra.Command, args []string, typed string) []string {
-	group, rest, err := root.Find(args)
-	if err != nil || len(rest) > 0 {
-		return nil
-	}
-	var found []string
-	offer := func(name, about string) {
-		if strings.HasPrefix(name, typed) {
-			found = append(found, name+"\t"+about)
-		}
-	}
-	for _, c := range group.Commands() {
-		if c.IsAvailableCommand() {
-			offer(c.Name(), c.Short)
-		}
-	}
-	if group == root {
-		for _, t := range topics {
-			offer(t.name, t.short)
-		}
-	}
-	return found
 }
 
 // printTopic prints the page of a topic.

@@ -75,22 +75,23 @@ func Results[T any](run *cli.Run, cmd *cobra.Command, kind Kind[T], read *ask.Va
 	l.request.Renewal = run.Renewal(cmd, same)
 	cli.AddNoFilters(cmd, &l.request.View)
 	run.Completion().Facets(cmd, read, kind.Subject.Facets, cli.FacetCount(kind.Noun))
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 1 && args[0] == "" {
-			return problem.NotAccepted("SEARCH", "", desk.WantSearch)
-		}
+	l.prints(cmd, func(ctx context.Context, d *desk.Desk, args []string, r *desk.ResultsRequest) (desk.Found[*T], error) {
 		if len(args) == 1 {
-			l.request.Search = args[0]
+			r.Search = args[0]
+			if r.Search == "" {
+				return desk.Found[*T]{}, problem.NotAccepted("SEARCH", "", desk.WantSearch)
+			}
 		}
-		return l.Print(cmd.Context(), func(d *desk.Desk, r *desk.ResultsRequest) (desk.Found[*T], error) {
-			return kind.Subject.Results(cmd.Context(), d, r)
-		})
-	}
+		return kind.Subject.Results(ctx, d, r)
+	})
 }
+
+// Find finds the search that the arguments name, and lists it.
+type Find[T any] func(ctx context.Context, d *desk.Desk, args []string, r *desk.ResultsRequest) (desk.Found[*T], error)
 
 // Opening returns a command that opens one of several searches as a list. same describes what --renew searches again;
 // used lists the command's own flags that people use most.
-func Opening[T any](run *cli.Run, kind Kind[T], same string, used ...cli.Used) (*cobra.Command, *List[T]) {
+func Opening[T any](run *cli.Run, kind Kind[T], same string, find Find[T], used ...cli.Used) *cobra.Command {
 	cmd, read := run.Operation(kind.Operation)
 	delete(cmd.Annotations, "operationId") // the operation belongs to the results command
 	cli.AddParams(cmd, read, "searchId")
@@ -100,7 +101,19 @@ func Opening[T any](run *cli.Run, kind Kind[T], same string, used ...cli.Used) (
 	used = append(used, cli.Used{Flag: "renew", About: "Search again if the search has expired"})
 	cli.UsedMost(cmd, append(used, kind.UsedMost()...)...)
 	run.Completion().Facets(cmd, read, kind.Subject.Facets, cli.FacetCount(kind.Noun))
-	return cmd, l
+	l.prints(cmd, find)
+	return cmd
+}
+
+// prints makes cmd get a list with find and print it.
+func (l *List[T]) prints(cmd *cobra.Command, find Find[T]) {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := l.check(); err != nil {
+			return err
+		}
+		found, err := find(cmd.Context(), l.run.Desk().Reporting(l.reports), args, &l.request)
+		return l.print(cmd.Context(), found, err)
+	}
 }
 
 // check checks the flags and sets the view that they describe.
@@ -108,15 +121,6 @@ func (l *List[T]) check() error {
 	view := &l.request.View
 	view.Pages, view.Life, view.Facets = l.pages.Pages, l.follow.Life(), l.facets.On
 	return l.follow.Check(l.facets.On, l.pages.Pages)
-}
-
-// Print gets a list with find and prints it.
-func (l *List[T]) Print(ctx context.Context, find func(*desk.Desk, *desk.ResultsRequest) (desk.Found[*T], error)) error {
-	if err := l.check(); err != nil {
-		return err
-	}
-	found, err := find(l.run.Desk().Reporting(l.reports), &l.request)
-	return l.print(ctx, found, err)
 }
 
 // Searches makes cmd the command that makes a search with create and prints its list. With --no-wait it prints only

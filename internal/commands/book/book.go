@@ -2,6 +2,8 @@
 package book
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
@@ -35,14 +37,11 @@ travel flights booking-link and travel hotels booking-link take more flags.`
 	cmd.Example = `  travel book rate:3a
   travel book 2b --option 1,4 --open
   travel book hotel:3`
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := hand.Check(); err != nil {
-			return err
-		}
-		ctx, d := cmd.Context(), run.Desk()
+	hand.Links(func(ctx context.Context, args []string) (answer desk.Answer[desk.Link], err error) {
+		d := run.Desk()
 		kind, text, err := d.Booked("REF", args[0])
 		if err != nil {
-			return err
+			return answer, err
 		}
 		if kind == recall.Fares {
 			answer, offer, err := flights.Book(ctx, d, &flights.BookingRequest{
@@ -51,26 +50,17 @@ travel flights booking-link and travel hotels booking-link take more flags.`
 			if err == nil && len(answer.Bodies) == 0 && !run.Out().Text() {
 				err = offer.NoAnswer()
 			}
-			if err != nil {
-				return err
-			}
-			return hand.Print(ctx, answer)
+			return answer, err
 		}
 		if len(options) > 0 {
-			return problem.Usagef("--option goes with a fare, and %s is a rate; leave it out", text)
+			return answer, problem.Usagef("--option goes with a fare, and %s is a rate; leave it out", text)
 		}
 		picked, err := hotels.PickRate(ctx, d, "REF", text)
 		if err != nil {
-			return err
+			return answer, err
 		}
-		answer, err := hotels.BookingLink(ctx, d, &hotels.LinkRequest{
-			Rate: picked, Query: rate, Renewal: renewal, Lasting: hand.Lasting() || hand.Shares(),
-		})
-		if err != nil {
-			return err
-		}
-		return hand.Print(ctx, answer)
-	}
+		return hotels.BookingLink(ctx, d, &hotels.LinkRequest{Rate: picked, Query: rate, Renewal: renewal, Lasting: hand.Lasting() || hand.Shares()})
+	})
 	cmd.Flags().Var(&options, "option", flights.OptionHelp)
 	cli.UsedMost(cmd, cli.Used{Flag: "open"}, cli.Used{Flag: "option"}, cli.Used{Flag: "copy"}, cli.Used{Flag: "qr"}, cli.Used{Flag: "renew"})
 	run.Completion().Offers(cmd, 1)
@@ -89,30 +79,21 @@ lowest price seen, and a link that does not expire. This uses none of your searc
 For another place or other days: travel flights link --share, travel hotels link --share`
 	cmd.Example = `  travel share
   travel share --copy`
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := hand.Check(); err != nil {
-			return err
-		}
+	hand.Links(func(ctx context.Context, _ []string) (answer desk.Answer[desk.Link], err error) {
 		last, _, err := run.Desk().PrintedLast()
 		if err != nil {
-			return err
+			return answer, err
 		}
-		var answer desk.Answer[desk.Link]
 		switch last.Kind {
 		case recall.Trips:
-			answer, err = flights.LinkTo(cmd.Context(), run.Desk(), &flights.LinkRequest{Query: flightLink, Share: true})
+			return flights.LinkTo(ctx, run.Desk(), &flights.LinkRequest{Query: flightLink, Share: true})
 		case recall.Hotels:
-			answer, err = hotels.SearchLink(cmd.Context(), run.Desk(), &hotels.SearchLinkRequest{Query: hotelLink})
-		default:
-			err = run.Desk().NoList("there is no list of trips or hotels to share",
-				problem.Do("name what to share", "getFlightSearchLink", "FROM", "TO", "DATE").Set("share"),
-				problem.Do("or", "getHotelSearchLink", "CITY", "CHECKIN", "CHECKOUT").Set("share"))
+			return hotels.SearchLink(ctx, run.Desk(), &hotels.SearchLinkRequest{Query: hotelLink})
 		}
-		if err != nil {
-			return err
-		}
-		return hand.Print(cmd.Context(), answer)
-	}
+		return answer, run.Desk().NoList("there is no list of trips or hotels to share",
+			problem.Do("name what to share", "getFlightSearchLink", "FROM", "TO", "DATE").Set("share"),
+			problem.Do("or", "getHotelSearchLink", "CITY", "CHECKIN", "CHECKOUT").Set("share"))
+	})
 	_ = cmd.Flags().MarkHidden("share")
 	return run.Prints(cmd, schema.Body("getFlightSearchLink", desk.Meta{}), schema.Body("getHotelSearchLink", desk.Meta{}))
 }

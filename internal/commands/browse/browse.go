@@ -13,38 +13,39 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/child"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/screen"
 	"travel.example/travel/internal/words"
 )
 
-// options holds the dependencies of the browse commands.
+// options is what the browse commands share.
 type options struct {
-	env   *cli.Env
-	desk  *desk.Desk
-	out   *cli.Printer
-	mark  func() string
-	here  cli.Surroundings
+	*cli.Run
 	plain string // the equivalent commands without a screen
-}
-
-func optionsOf(run *cli.Run) *options {
-	return &options{env: run.Env, desk: run.Desk(), out: run.Out(), mark: run.Mark, here: run.Surroundings()}
 }
 
 // New returns the browse command, the parent of those that start with a search.
 func New(run *cli.Run) *cobra.Command {
-	o := optionsOf(run)
-	o.plain = "travel flights search FROM TO DATE [RETURN]; travel hotels search PLACE CHECKIN CHECKOUT"
+	o := &options{Run: run, plain: "travel flights search FROM TO DATE [RETURN]; travel hotels search PLACE CHECKIN CHECKOUT"}
 	ask := false
-	cmd := &cobra.Command{Args: noWords}
+	cmd := &cobra.Command{Args: func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return cli.OrCommand(cmd, args, problem.Usagef("a search stands behind flights or hotels, and %s is neither", words.Quote(args[0])).
+			Advise(cli.CommandLine("travel browse flights", args)))
+	}}
 	cmd.Long = `Search flights and hotels in full screen, from the first question to the booking link, without
 typing ids, flags or a second command.
 
@@ -64,7 +65,7 @@ quit. Row numbers still work afterwards, as in travel flights trip 2.`
 		}
 		var start browse.Start
 		if !ask {
-			list, err := o.desk.Living()
+			list, err := o.Desk().Living()
 			if err != nil {
 				return err
 			}
@@ -79,28 +80,19 @@ quit. Row numbers still work afterwards, as in travel flights trip 2.`
 	return cmd
 }
 
-// noWords rejects search arguments that do not follow flights or hotels.
-func noWords(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return cli.OrCommand(cmd, args, problem.Usagef("a search stands behind flights or hotels, and %s is neither", words.Quote(args[0])).
-		Advise("travel browse flights "+joined(args)))
-}
-
 // fits returns an error, before anything is asked or any quota used, if no screen can be shown.
 func (o *options) fits() error {
 	switch {
-	case o.out.Format() != render.FormatText:
+	case o.Out().Format() != render.FormatText:
 		return o.instead("travel browse shows a screen, and flags such as --json and --csv print an answer")
-	case o.out.Planned():
+	case o.Out().Planned():
 		return o.instead("travel browse shows a screen, and --dry-run prints what would be sent")
-	case !o.env.StdinTTY:
+	case !o.Env.StdinTTY:
 		return o.instead("travel browse needs a terminal, and standard input is not one")
-	case !o.env.OutTerm.TTY:
+	case !o.Env.OutTerm.TTY:
 		return o.instead("travel browse needs a terminal, and standard output is not one")
-	case o.env.OutTerm.Dumb:
-		return o.instead("travel browse needs a terminal that can show a screen, and TERM says " + words.Quote(o.env.Getenv("TERM")))
+	case o.Env.OutTerm.Dumb:
+		return o.instead("travel browse needs a terminal that can show a screen, and TERM says " + words.Quote(o.Env.Getenv("TERM")))
 	}
 	return nil
 }
@@ -110,62 +102,27 @@ func (o *options) instead(text string) error {
 	return problem.Usagef("%s", text).Advise("without a screen: " + o.plain)
 }
 
-// like returns the plain command equivalent to this one: the noun and verb replaced, all other arguments kept.
-func (o *options) like(noun, plain string, args []string) string {
-	typed := o.env.Args
-	at := slices.Index(typed, "browse")
-	if at < 0 || at+1 >= len(typed) || !strings.HasPrefix(noun, typed[at+1]) {
-		return "travel " + plain + " " + joined(args)
-	}
-	return strings.TrimSpace("travel "+joined(typed[:at])) + " " + plain + " " + joined(typed[at+2:])
-}
-
-// joined quotes args for a shell and joins them with spaces.
-func joined(args []string) string {
-	quoted := make([]string, len(args))
-	for i, arg := range args {
-		quoted[i] = words.Shell(arg)
-	}
-	return strings.Join(quoted, " ")
-}
-
 // collected is the garbage collection percentage when GOGC is not set. A screen stays open for long and does
 // little; with 5,000 trips this saves 3 MB.
 const collected = 50
 
 // show opens the screen, and prints its warnings once it has closed.
 func (o *options) show(ctx context.Context, start browse.Start) error {
-	if err := o.desk.Deployment.NeedLogin(ctx); err != nil {
+	if err := o.Desk().Deployment.NeedLogin(ctx); err != nil {
 		return err
 	}
 	defer patience.Hold(ctx)() // no time limit while a person works
-	in, _ := o.env.Stdin.(*os.File)
-	out, _ := o.env.Stdout.(*os.File)
+	in, _ := o.Env.Stdin.(*os.File)
+	out, _ := o.Env.Stdout.(*os.File)
 	if in == nil || out == nil {
 		return o.instead("travel browse needs a terminal")
 	}
-	if o.env.Getenv("GOGC") == "" {
+	if o.Env.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(collected))
 	}
-	warnings, err := browse.Open(ctx, browse.Options{
-		Terminal: screen.Terminal{In: in, Out: out, Name: o.env.Getenv("TERM")},
-		Desk:     o.desk, Term: o.out.Terminal(), Host: o.host(ctx), Pasted: o.out.Carried, Mark: o.mark(),
-		Start: start, Divert: o.out.Divert,
-	})
-	if unfit, ok := errors.AsType[screen.UnfitError](err); ok {
-		return o.instead("travel browse needs a terminal: " + unfit.Text)
-	}
-	for _, text := range warnings {
-		_ = o.out.Stderr().Warning(text)
-	}
-	return err
-}
-
-// host returns what this computer offers besides the terminal, until ctx ends.
-func (o *options) host(ctx context.Context) stage.Host {
-	pages := sync.OnceValues(func() (func(string) (string, error), error) { return o.desk.Deployment.ServePages(ctx) })
-	host := stage.Host{
-		NoBrowser: o.here.NoPage(),
+	pages := sync.OnceValues(func() (func(string) (string, error), error) { return o.Desk().Deployment.ServePages(ctx) })
+	host := stage.Host{ // until ctx ends
+		NoBrowser: o.Surroundings().NoPage(),
 		Pages: func(address string) (string, error) {
 			rewrite, err := pages()
 			if err != nil {
@@ -173,10 +130,107 @@ func (o *options) host(ctx context.Context) stage.Host {
 			}
 			return rewrite(address)
 		},
-		Clipboard: func(text string) error { return child.ToClipboard(ctx, o.env.OS, o.env.Getenv, text) },
+		Clipboard: func(text string) error { return child.ToClipboard(ctx, o.Env.OS, o.Env.Getenv, text) },
 	}
 	if host.NoBrowser == "" {
-		host.Browser = o.env.Open
+		host.Browser = o.Env.Open
 	}
-	return host
+	warnings, err := browse.Open(ctx, browse.Options{
+		Terminal: screen.Terminal{In: in, Out: out, Name: o.Env.Getenv("TERM")},
+		Desk:     o.Desk(), Term: o.Out().Terminal(), Host: host, Pasted: o.Flags.Carried, Mark: o.Mark(),
+		Start: start, Divert: o.Out().Divert,
+	})
+	if unfit, ok := errors.AsType[screen.UnfitError](err); ok {
+		return o.instead("travel browse needs a terminal: " + unfit.Text)
+	}
+	for _, text := range warnings {
+		_ = o.Out().Stderr().Warning(text)
+	}
+	return err
+}
+
+func newFlights(run *cli.Run) *cobra.Command {
+	o := &options{Run: run}
+	cmd, body := o.command("createFlightSearch", "flights", "flights search")
+	read := ask.New("getFlightSearchResults", body.Days())
+	request := &flights.SearchRequest{Query: body, View: desk.View{Query: read}}
+	cmd.Long = `Search flights in full screen. FROM, TO and the dates are written as for travel flights search, and
+the flags for passengers, settings and filters are the same. It uses one of your searches.`
+	cmd.Example = `  travel browse flights DXB LHR +30d +7d
+  travel browse flights Lisbon "San Francisco" fri --adults 2 --nonstop`
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		request.From, request.To = args[0], args[1]
+		if err := flights.Dates(cmd.Context(), o.Desk(), body, args[2:]); err != nil {
+			return flights.ThirdPlace(o.Desk(), body, args[2:], err)
+		}
+		if err := flights.Check(o.Desk(), request); err != nil {
+			return err
+		}
+		return o.show(cmd.Context(), browse.Start{Flights: request})
+	}
+	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
+	cli.AddParams(cmd, read, "searchId", "currency", "locale", "page", "pageSize")
+	cli.UsedMost(cmd,
+		cli.Used{Flag: "adults", About: "Adults, 1 to 9 (default 1)"},
+		cli.Used{Flag: "children", About: "Children, 0 to 8"},
+		cli.Used{Flag: "infants", About: "Infants, never more than adults"},
+		cli.Used{Flag: "cabin", About: "economy, premium_economy, business or first"},
+		cli.Used{Flag: "nonstop"},
+		cli.Used{Flag: "sort", About: "Order: cheapest, fastest, earliest and others"},
+		cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"})
+	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetName)
+	return cmd
+}
+
+func newHotels(run *cli.Run) *cobra.Command {
+	o := &options{Run: run}
+	cmd, body := o.command("createHotelSearch", "hotels", "hotels search")
+	read := ask.New("getHotelSearchResults", body.Days())
+	request := &hotels.SearchRequest{Query: body, View: desk.View{Query: read}}
+	cmd.Long = `Search hotels in full screen. PLACE and the dates are written as for travel hotels search, and the
+flags for guests, settings and filters are the same. It uses one of your searches.`
+	cmd.Example = `  travel browse hotels Lisbon fri +3d
+  travel browse hotels LON "11 dec" "14 dec" --adults 2 --children-ages 4,9`
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		request.Place = args[0]
+		if err := hotels.SetStay(cmd.Context(), o.Desk(), body, args[1:]); err != nil {
+			return err
+		}
+		if err := hotels.Check(o.Desk(), request); err != nil {
+			return err
+		}
+		return o.show(cmd.Context(), browse.Start{Hotels: request})
+	}
+	cli.AddParams(cmd, body, "cityCode", "hotelId", "lat", "lng", "checkIn", "checkOut")
+	cli.AddParams(cmd, read, "searchId", "currency", "locale", "page", "pageSize")
+	cli.UsedMost(cmd,
+		cli.Used{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
+		cli.Used{Flag: "children-ages", About: "The age of each child, such as 4,9"},
+		cli.Used{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
+		cli.Used{Flag: "sort", About: "Order: price_asc and others"},
+		cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"})
+	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetName)
+	return cmd
+}
+
+// command returns a command that starts with a search. It fails before asking anything if no screen can be shown.
+// noun is its name. plain is the equivalent command without a screen, which keeps all other arguments.
+func (o *options) command(operation, noun, plain string) (*cobra.Command, *ask.Values) {
+	cmd, body := o.Operation(operation)
+	delete(cmd.Annotations, "operationId") // the operation belongs to the plain command
+	cli.PrintsNothing(cmd)
+	settle := cmd.PreRunE
+	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
+		before, after := []string(nil), args
+		typed := o.Env.Args
+		if at := slices.Index(typed, "browse"); at >= 0 && at+1 < len(typed) && strings.HasPrefix(noun, typed[at+1]) {
+			before, after = typed[:at], typed[at+2:]
+		}
+		o.plain = cli.CommandLine(cli.CommandLine("travel", before)+" "+plain, after)
+		if err := o.fits(); err != nil {
+			return err
+		}
+		return settle(cmd, args)
+	}
+	return cmd, body
 }

@@ -2,15 +2,22 @@ package flights
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/words"
 )
 
 func newSchedules(run *cli.Run) *cobra.Command {
@@ -70,4 +77,255 @@ necessarily leave every day.`
 // endOf returns how one end of the route was resolved.
 func endOf(place places.Place) flightview.End {
 	return flightview.End{Name: place.Name, City: place.City}
+}
+
+// timetableAsked is the part of a timetable that was asked for.
+type timetableAsked struct {
+	on         string    // show flights on this day, YYYY-MM-DD; "" means the coming week
+	today      time.Time // the first day of that week
+	allSeasons bool      // show flights of every week
+	city       bool      // show all airports of the cities
+	limit      int       // show at most this many of them; 0 means all
+}
+
+// week returns the first of the seven days asked for, or the zero time if it is not a week that was asked for.
+func (a timetableAsked) week() time.Time {
+	if a.on != "" || a.allSeasons {
+		return time.Time{}
+	}
+	return time.Date(a.today.Year(), a.today.Month(), a.today.Day(), 0, 0, 0, 0, time.UTC)
+}
+
+// picked holds the timetable entries that were asked for and counts the others.
+type picked struct {
+	flights    []flightview.TimetableFlight
+	elsewhere  int // entries for other airports of the cities
+	otherWeeks int // entries for these airports that do not fly on the days asked for
+	beyond     int // entries beyond the limit
+}
+
+// pick selects the entries that were asked for, in the service's order.
+func (a timetableAsked) pick(r *apiclient.ScheduleResults) picked {
+	var p picked
+	for _, s := range r.Results {
+		if !a.city && (elsewhere(r.Metadata.From, s.DepartureAirportCode) || elsewhere(r.Metadata.To, s.ArrivalAirportCode)) {
+			p.elsewhere++
+			continue
+		}
+		f, ok := timetableFlight(s), true
+		switch first := a.week(); {
+		case a.on != "":
+			f, ok = during(f, words.Day(a.on), 1)
+		case !first.IsZero():
+			f, ok = during(f, first, 7)
+		}
+		if !ok {
+			p.otherWeeks++
+			continue
+		}
+		if a.limit > 0 && len(p.flights) == a.limit {
+			p.beyond++
+			continue
+		}
+		p.flights = append(p.flights, f)
+	}
+	return p
+}
+
+// elsewhere reports whether an airport is not the one that was named. A city code covers all its airports.
+func elsewhere(end apiclient.ScheduleEndpoint, airport string) bool {
+	return end.Requested != end.ResolvedCityCode && airport != end.Requested
+}
+
+// timetable lays out a page of the published flights, in the service's order.
+func timetable(r *apiclient.ScheduleResults, asked timetableAsked) flightview.Timetable {
+	meta, picked := r.Metadata, asked.pick(r)
+	v := flightview.Timetable{
+		From: meta.From.Requested, To: meta.To.Requested,
+		Flights: picked.flights, First: asked.week(),
+	}
+	if asked.on != "" {
+		v.About = append(v.About, words.Day(asked.on).Format("Mon 2 Jan 2006"))
+	}
+	v.About = append(v.About, timetableCount(meta, picked)+", nonstop")
+	if asked.on == "" && picked.beyond == 0 && !meta.HasMore && meta.Page == 1 && meta.Coverage == apiclient.CoverageComplete {
+		v.Week, v.Unsaid = weekAhead(picked.flights, asked.today), unpublished(picked.flights)
+	}
+	v.Notes = timetableNotes(r, picked, asked)
+	v.Next = timetableNext(meta, len(v.Flights), asked.on)
+	return v
+}
+
+func timetableFlight(s apiclient.ScheduledFlight) flightview.TimetableFlight {
+	f := flightview.TimetableFlight{
+		Number: flightNumber(s),
+		From:   s.DepartureAirportCode, To: s.ArrivalAirportCode,
+		Departs: s.DepartureTime, Arrives: s.ArrivalTime,
+		DayOffset: words.Whole(s.ArrivalDayOffset), Minutes: words.Whole(s.DurationMinutes), Stops: words.Whole(s.StopsCount),
+		AircraftCode: words.Stated(s.AircraftCode),
+	}
+	var names []string
+	for _, segment := range s.Segments {
+		if name := words.Stated(segment.AircraftName); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	f.Aircraft = strings.Join(names, " + ")
+	for _, p := range s.OperatingPeriods {
+		f.Periods = append(f.Periods, flightview.OperatingPeriod{
+			Days: publishedDays(p.Weekdays), First: words.Day(words.Stated(p.StartDate)), Last: words.Day(words.Stated(p.EndDate)),
+		})
+	}
+	return f
+}
+
+// flightNumber returns a flight's number, or the numbers of all its segments joined with " + ".
+func flightNumber(s apiclient.ScheduledFlight) string {
+	if s.FlightNumber != nil || len(s.Segments) == 0 {
+		return words.FlightNumber(s.AirlineCode, words.Stated(s.FlightNumber))
+	}
+	var numbers []string
+	for _, segment := range s.Segments {
+		numbers = append(numbers, words.FlightNumber(segment.AirlineCode, words.Stated(segment.FlightNumber)))
+	}
+	return strings.Join(numbers, " + ")
+}
+
+// publishedDays converts the service's days, where 1 is Monday, to weekdays. Numbers outside 1 to 7 are dropped.
+func publishedDays(numbers []int) []time.Weekday {
+	var days []time.Weekday
+	for _, n := range numbers {
+		if n >= 1 && n <= 7 {
+			days = append(days, time.Weekday(n%7))
+		}
+	}
+	return days
+}
+
+// during keeps the operating periods that include one of the given days, counted from first, and reports whether
+// the flight may leave on them. It may if no operating days were published.
+func during(f flightview.TimetableFlight, first time.Time, days int) (flightview.TimetableFlight, bool) {
+	if len(f.Periods) == 0 {
+		return f, true
+	}
+	f.Periods = slices.DeleteFunc(slices.Clone(f.Periods), func(p flightview.OperatingPeriod) bool {
+		for i := range days {
+			if d := first.AddDate(0, 0, i); p.Flies(d) || len(p.Days) == 0 && p.Covers(d) {
+				return false
+			}
+		}
+		return true
+	})
+	return f, len(f.Periods) > 0
+}
+
+// weekAhead counts the flights published for each of the next seven days.
+func weekAhead(flights []flightview.TimetableFlight, today time.Time) []flightview.DayCount {
+	if len(flights) == 0 {
+		return nil
+	}
+	first := time.Date(today.Year(), today.Month(), today.Day(), 0, 0, 0, 0, time.UTC)
+	var week []flightview.DayCount
+	for i := range 7 {
+		d := first.AddDate(0, 0, i)
+		count := 0
+		for _, f := range flights {
+			if slices.ContainsFunc(f.Periods, func(p flightview.OperatingPeriod) bool { return p.Flies(d) }) {
+				count++
+			}
+		}
+		week = append(week, flightview.DayCount{Day: d, Flights: count})
+	}
+	return week
+}
+
+// timetableCount returns the number of flights, as a minimum if only part of the timetable is known.
+func timetableCount(m apiclient.ScheduleResultsMetadata, picked picked) string {
+	numbers := map[string]struct{}{}
+	for _, f := range picked.flights {
+		numbers[f.Number] = struct{}{}
+	}
+	text := words.Counted(len(numbers), "flight")
+	if m.Coverage == apiclient.CoverageTruncated || m.HasMore || m.Page > 1 || picked.beyond > 0 {
+		return "at least " + text
+	}
+	return text
+}
+
+// timetableNotes explains what the rows alone do not: why there are none, and what was left out, not published or
+// is missing.
+func timetableNotes(r *apiclient.ScheduleResults, picked picked, asked timetableAsked) []string {
+	meta := r.Metadata
+	var notes []string
+	switch {
+	case len(r.Results) == 0 && meta.TotalCandidates > 0:
+		notes = append(notes, fmt.Sprintf("Page %d is past the last page, %d.", meta.Page, (meta.TotalCandidates+meta.PageSize-1)/max(meta.PageSize, 1)))
+	case len(r.Results) == 0:
+		notes = append(notes, "No timetable is published for this route; that does not mean nothing flies.")
+	case len(picked.flights) == 0:
+		notes = append(notes, "Nothing is published for these airports and days; there may still be flights.")
+	}
+	notes = append(notes, leftOut(meta, picked, asked)...)
+	if n := unpublished(picked.flights); n > 0 {
+		notes = append(notes, fmt.Sprintf("%s without published days: when they leave is not known, and need not be every day.", words.Plural(n, "entry is", "entries are")))
+	}
+	if meta.Coverage == apiclient.CoverageTruncated {
+		notes = append(notes, desk.TruncatedList)
+	}
+	if meta.HasMore {
+		notes = append(notes, fmt.Sprintf("%s of %s read; more with --limit or --all.", words.Grouped(meta.ResultCount), words.Plural(meta.TotalCandidates, "entry", "entries")))
+	}
+	return notes
+}
+
+// leftOut says how many entries are hidden because of their airport or their weeks, and which flags show them.
+func leftOut(meta apiclient.ScheduleResultsMetadata, picked picked, asked timetableAsked) []string {
+	var parts []string
+	if picked.elsewhere > 0 {
+		var cities []string
+		for _, end := range []apiclient.ScheduleEndpoint{meta.From, meta.To} {
+			if end.Requested != end.ResolvedCityCode {
+				cities = append(cities, end.ResolvedCityCode)
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s of other airports of %s (--city shows them)", words.Plural(picked.elsewhere, "entry", "entries"), strings.Join(cities, " and ")))
+	}
+	if n := words.Plural(picked.otherWeeks, "entry", "entries"); picked.otherWeeks > 0 && asked.on != "" {
+		parts = append(parts, n+" not published for this day")
+	} else if picked.otherWeeks > 0 {
+		parts = append(parts, n+" of other weeks (--all-seasons)")
+	}
+	if picked.beyond > 0 {
+		parts = append(parts, words.Plural(picked.beyond, "entry", "entries")+" beyond the limit")
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{"Left out: " + strings.Join(parts, "; ") + "."}
+}
+
+// unpublished counts the flights whose weekdays are not all known.
+func unpublished(flights []flightview.TimetableFlight) int {
+	n := 0
+	for _, f := range flights {
+		if len(f.Periods) == 0 || slices.ContainsFunc(f.Periods, func(p flightview.OperatingPeriod) bool { return len(p.Days) == 0 }) {
+			n++
+		}
+	}
+	return n
+}
+
+// timetableNext returns useful next commands. It reuses only codes that are valid.
+func timetableNext(m apiclient.ScheduleResultsMetadata, rows int, on string) []string {
+	if !places.IsCode(m.From.Requested) || !places.IsCode(m.To.Requested) {
+		return nil
+	}
+	route := m.From.Requested + " " + m.To.Requested
+	switch {
+	case on != "":
+		return []string{"travel flights search " + route + " " + on}
+	case rows == 0:
+		return []string{"travel flights search " + route + " +30d"}
+	}
+	return []string{"travel flights schedules " + route + " --on fri", "travel flights search " + route + " fri"}
 }

@@ -1,15 +1,20 @@
 package flights
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/schema"
 )
 
 func newTrip(run *cli.Run) *cobra.Command {
@@ -43,5 +48,183 @@ the view selected with --view.`
 	request.Renewal = run.Renewal(cmd, "the same trip")
 	run.Columns(cmd, flightview.TripView{})
 	run.Completion().Rows(cmd, recall.Trips, 1)
+	return cmd
+}
+
+// Limits on the number of trips that can be compared side by side.
+const (
+	leastCompared = 2
+	mostCompared  = 6
+)
+
+func newCompare(run *cli.Run) *cobra.Command {
+	read := ask.New("getFlightTrip", &ask.Days{Today: run.Env.Now})
+	request := &flights.CompareRequest{Query: read}
+	cmd := &cobra.Command{
+		Long: `Show two to six trips side by side: first what differs, then what is the same. TRIP is a row number
+of the last list or a trip id. Each trip is read once, in the currency of the list. --json prints
+the trips as the service sent them, in one list.`,
+		Example: `  travel flights compare 1 4 7
+  travel flights compare 1 2 --currency EUR --json`,
+		Args: cli.Arguments("TRIP TRIP...", leastCompared, mostCompared),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			request.Trips = args
+			answer, err := flights.Compare(cmd.Context(), run.Desk(), request)
+			if err != nil {
+				return err
+			}
+			table := present.ComparedTrips(answer.Value, run.Desk().Now())
+			table.Next, table.Notes = paste.Commands(answer.Meta.Next), append(table.Notes, answer.Meta.Warnings...)
+			return run.Out().Print(answer.Bodies[0], answer.Meta, table, table.Notes)
+		},
+	}
+	cli.AddParams(cmd, read, "tripId", "searchId", "view")
+	request.Renewal = run.Renewal(cmd, "the same trips")
+	run.Plans(cmd)
+	run.Prints(cmd, schema.Bodies("trips", "getFlightTrip", nil, desk.Meta{}))
+	run.Completion().Rows(cmd, recall.Trips, 9)
+	return cmd
+}
+
+func newExperience(run *cli.Run) *cobra.Command {
+	cmd, read := run.Operation("getTripExperience")
+	request := &flights.TripRequest{Query: read}
+	cmd.Long = `Show what makes a trip restful or tiring, leg by leg: early hours, nights, long and short stopovers,
+the aircraft, the carrier. The service gives no score. On a terminal you see what is confirmed or
+unknown, and one line with what does not apply; pipes, --tsv and --csv have every signal.
+
+TRIP is a row number of the last list of trips, or a trip id. The service confirms a short stopover,
+a new aircraft and a highly rated carrier, but never denies them: "not confirmed" does not mean
+no.`
+	cmd.Example = `  travel flights experience 1
+  travel flights experience 3 --json`
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		request.Trip = args[0]
+		answer, pick, err := flights.Experience(cmd.Context(), run.Desk(), request)
+		if err != nil {
+			return err
+		}
+		table := present.Experience(answer.Value, pick.N)
+		table.Notes = append(table.Notes, answer.Meta.Warnings...)
+		return run.Out().Print(answer.Bodies[0], answer.Meta, table, table.Notes)
+	}
+	cli.AddParams(cmd, read, "tripId")
+	request.Renewal = run.Renewal(cmd, "the same trip")
+	run.Completion().Rows(cmd, recall.Trips, 1)
+	return cmd
+}
+
+func newOptions(run *cli.Run) *cobra.Command {
+	cmd, read := run.Operation("getFareOptions")
+	var terms bool
+	hand := run.Hand(cmd)
+	request := &flights.OptionsRequest{Query: read}
+	cmd.Long = `Show every option of a fare sold by the service, with price, bags, and what a change or a
+cancellation costs. FARE is a fare with its letter, such as 2b, or a fare id.
+
+An option is for one leg or for the whole trip; the heading says which, and how many to choose. The
+price of the whole trip is the service's own figure; options are never added up. "Not stated" does
+not mean no.
+
+Fares sold by airlines and agencies have no options here; their link is printed instead.`
+	cmd.Example = `  travel flights options 2b
+  travel flights options 2b --currency EUR --terms
+  travel flights options 2b --json`
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		request.Fare = args[0]
+		request.Hands = hand.Wanted()
+		answer, err := flights.OpenFare(cmd.Context(), run.Desk(), request)
+		if err != nil {
+			return err
+		}
+		fare := answer.Value
+		if fare.Body == nil {
+			// It is sold elsewhere. No request was made to the service, so there is no body for --json.
+			if !run.Out().Text() {
+				return fare.Offer.NoAnswer()
+			}
+			if err := hand.Check(); err != nil {
+				return err
+			}
+			return hand.Print(cmd.Context(), desk.Answer[desk.Link]{Value: fare.Link, Meta: answer.Meta})
+		}
+		view := present.Options(fare)
+		view.Terms, view.Next = terms, paste.Commands(answer.Meta.Next)
+		view.Notes = append(view.Notes, answer.Meta.Warnings...)
+		return run.Out().Print(answer.Bodies[0], answer.Meta, view, view.Notes)
+	}
+	cmd.Flags().BoolVar(&terms, "terms", false, "Also list where the carriers publish their terms")
+	cli.AddParams(cmd, read, "fareId")
+	request.Renewal = run.Renewal(cmd, "the same fare")
+	run.Columns(cmd, flightview.FareOptions{})
+	run.Completion().Parts(cmd, recall.Fares)
+	return cmd
+}
+
+func newBookingLink(run *cli.Run) *cobra.Command {
+	cmd, read := run.Operation("getFareBookingLink")
+	hand := run.Hand(cmd)
+	request := &flights.BookingRequest{Query: read}
+	cmd.Long = `Print the link to the page where you book a fare, with the options you chose filled in. travel
+books nothing and pays nothing.
+
+FARE is a fare with its letter, such as 2b, or a fare id; to see its options, use travel flights
+options FARE. With a letter, trip, route, dates, passengers, cabin, currency, language and market
+are known; with only ids, give them with flags. A trip (2) stands for its only fare; if it has
+several, you are asked. What the link is for is shown above it, or on stderr in a pipe.
+
+The link works as long as its search, about five to seven minutes. The link to the search, shown
+next to it, does not expire. For a fare sold by an airline or an agency, its own link is printed.
+
+--open opens the link in the browser. A link of the service is opened only if it is on the site of
+the profile (site-url, or the host of the API); for any other site you are asked first.`
+	cmd.Example = `  travel flights booking-link 2b --option 1 --option 4
+  travel flights book 2b --option 1,4 --open
+  travel flights booking-link 2b --option 3,5 --json`
+	hand.Links(func(ctx context.Context, args []string) (desk.Answer[desk.Link], error) {
+		request.Fare, request.Yes, request.Lasting, request.Share = args[0], hand.Yes, hand.Lasting(), hand.Shares()
+		answer, offer, err := flights.Book(ctx, run.Desk(), request)
+		if err == nil && len(answer.Bodies) == 0 && !run.Out().Text() {
+			err = offer.NoAnswer()
+		}
+		return answer, err
+	})
+	cmd.Flags().Var(&request.Options, "option", flights.OptionHelp)
+	cli.AddParams(cmd, read, "fareId")
+	request.Renewal = run.Renewal(cmd, "the same fare and options")
+	cli.UsedMost(cmd,
+		cli.Used{Flag: "option"}, cli.Used{Flag: "open"}, cli.Used{Flag: "copy"}, cli.Used{Flag: "qr"}, cli.Used{Flag: "renew"})
+	run.Completion().Parts(cmd, recall.Fares)
+	return cmd
+}
+
+func newLink(run *cli.Run) *cobra.Command {
+	cmd, read := run.Operation("getFlightSearchLink")
+	hand := run.Hand(cmd)
+	request := &flights.LinkRequest{Query: read}
+	cmd.Long = `Print a link to a flight search on the service's website, to save or to send. It does not expire:
+anyone who opens it searches again, at the prices of that day. It uses no search.
+
+Without arguments, the link is to the search of the last list, without its filters; flags change
+parts of it.
+
+FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
+` + ask.Forms + `;
+RETURN may also be relative to DATE, such as +7d.`
+	cmd.Example = `  travel flights link
+  travel flights link DXB LHR +30d +7d
+  travel flights link Lisbon "San Francisco" fri --adults 2 --cabin business --share
+  travel flights link DXB LON 2027-03-12 --currency EUR --open`
+	hand.Links(func(ctx context.Context, args []string) (desk.Answer[desk.Link], error) {
+		if len(args) > 0 {
+			request.From, request.To = args[0], args[1]
+			if err := flights.Dates(ctx, run.Desk(), read, args[2:]); err != nil {
+				return desk.Answer[desk.Link]{}, flights.ThirdPlace(run.Desk(), read, args[2:], err)
+			}
+		}
+		request.Share = hand.Shares()
+		return flights.LinkTo(ctx, run.Desk(), request)
+	})
+	cli.AddParams(cmd, read, "from", "to", "fromDate", "toDate")
 	return cmd
 }

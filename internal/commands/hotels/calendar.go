@@ -1,6 +1,7 @@
 package hotels
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -101,7 +102,9 @@ type cellEvent struct {
 }
 
 func newCalendarOpen(run *cli.Run) *cobra.Command {
-	cmd, list := lists.Opening(run, hotelList(), "the same day")
+	cmd := lists.Opening(run, hotelList(), "the same day", func(ctx context.Context, d *desk.Desk, args []string, r *desk.ResultsRequest) (hotels.Found, error) {
+		return hotels.OpenDay(ctx, d, strings.Join(args, " "), r)
+	})
 	cmd.Long = `Show the hotels of one day of the last hotel calendar, cheapest first, with the calendar's filters.
 It uses no search while the day's own search is valid, about ten minutes; after that it says what
 searching again would use.
@@ -112,10 +115,5 @@ flags are those of travel hotels results.`
   travel hotels calendar open "12 mar" --min-star 4
   travel hotels calendar open 12 --renew`
 	cmd.Args = cli.AtLeastOne("DAY")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return list.Print(cmd.Context(), func(d *desk.Desk, r *desk.ResultsRequest) (hotels.Found, error) {
-			return hotels.OpenDay(cmd.Context(), d, strings.Join(args, " "), r)
-		})
-	}
 	return cmd
 }

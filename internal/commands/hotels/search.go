@@ -5,16 +5,42 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/cli/lists"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/batch"
 	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/render/hotelview"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/search"
 )
+
+// hotelList returns how hotels are listed.
+func hotelList() lists.Kind[apiclient.HotelResults] {
+	return lists.Kind[apiclient.HotelResults]{
+		Subject: hotels.Subject(), Operation: "getHotelSearchResults", Noun: "hotel",
+		Order: "Order: cheapest, nearest, central and others", Columns: hotelview.HotelList{}, Draw: present.HotelFrame,
+		Facets: func(results *apiclient.HotelResults, filters []ask.Param, only string) grid.Grouped {
+			table := present.HotelFacets(results, only)
+			table.Notes = append(table.Notes, present.StayFilters(filters, results.CurrencyCode).Counted()...)
+			return table
+		},
+		View: func(ctx context.Context, run *cli.Run, found hotels.Found, view desk.View) (render.View, []string) {
+			shown := present.Hotels(found.Value, view.Query, found.List, found.Locale, found.Meta, found.Watch)
+			shown.Status = run.Out().Spent(shown.Status)
+			if !found.Watch.Over() {
+				shown.Notes = append(shown.Notes, present.NoHotels(found.Value.Results, hotels.WhyNone(ctx, run.Desk(), found, view), view.Query)...)
+			}
+			return shown, shown.Notes
+		},
+	}
+}
 
 func newSearch(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createHotelSearch")
@@ -50,5 +76,25 @@ results, use travel hotels results. --batch makes the searches of a file, one pe
 		{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
 	}, hotelList().UsedMost()...)...)
 	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetName)
+	return cmd
+}
+
+func newResults(run *cli.Run) *cobra.Command {
+	cmd, read := run.Operation("getHotelSearchResults")
+	cmd.Long = `Show the hotels of a search again, filtered, sorted or paged. It uses no search. Hotel searches are
+valid for about ten minutes.
+
+Without SEARCH it continues with the last list, in scripts too: filters, order, page size, currency
+and language stay the same. A flag changes only what it names; --no-filters clears the filters. With
+SEARCH, a search id, it takes only currency and language from the list.
+
+--facets lists the values that the filters know, with counts. REFUND "not seen" does not mean no: it
+only means that no rate with free cancellation was in the list.`
+	cmd.Example = `  travel hotels results --max-price 150 --sort price_asc
+  travel hotels results --amenities pool,breakfast --min-star 4 --page 2
+  travel hotels results --refundable --sort guest_rating_desc --guest-type couple --json`
+	lists.Results(run, cmd, hotelList(), read, "the same hotels")
+	cli.UsedMost(cmd, append(hotelList().UsedMost(),
+		cli.Used{Flag: "no-filters", About: "Clear all filters of the list"})...)
 	return cmd
 }
