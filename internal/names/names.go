@@ -30,30 +30,6 @@ type tongue struct {
 	countries        string // not parsed yet
 }
 
-// tongues maps language tags to languages.
-var tongues = sync.OnceValue(func() map[string]tongue {
-	all := map[string]tongue{}
-	for line := range strings.Lines(table) {
-		field := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		all[field[0]] = tongue{weekdays: nameLists(field[1]), months: nameLists(field[2]), countries: field[3]}
-	}
-	return all
-})
-
-func nameLists(field string) (lists [][]string) {
-	for names := range strings.SplitSeq(field, ",") {
-		lists = append(lists, foldedList(names))
-	}
-	return lists
-}
-
-func foldedList(names string) (list []string) {
-	for name := range strings.SplitSeq(names, "|") {
-		list = append(list, folded(name))
-	}
-	return list
-}
-
 // folded returns a name in the form of words.Fold for comparison, with initials joined and "&" spelled out as "and".
 func folded(name string) string {
 	return words.Fold(strings.NewReplacer(".", "", "&", " and ").Replace(name))
@@ -72,6 +48,26 @@ func known(languages []string) (found []tongue) {
 	}
 	return found
 }
+
+// tongues maps language tags to languages.
+var tongues = sync.OnceValue(func() map[string]tongue {
+	lists := func(field string) (all [][]string) {
+		for names := range strings.SplitSeq(field, ",") {
+			var list []string
+			for name := range strings.SplitSeq(names, "|") {
+				list = append(list, folded(name))
+			}
+			all = append(all, list)
+		}
+		return all
+	}
+	all := map[string]tongue{}
+	for line := range strings.Lines(table) {
+		field := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		all[field[0]] = tongue{weekdays: lists(field[1]), months: lists(field[2]), countries: field[3]}
+	}
+	return all
+})
 
 // Weekday returns the day that a text names in one of the languages: in full, with a usual abbreviation, or by three
 // or more of its first letters.
@@ -110,4 +106,127 @@ func find(text string, languages []string, of func(tongue) [][]string) (int, boo
 		}
 	}
 	return 0, false
+}
+
+// others maps further names in common use, folded.
+var others = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"usa": "US", "united states of america": "US", "uae": "AE", "emirates": "AE", "great britain": "GB", "britain": "GB",
+		"holland": "NL", "the netherlands": "NL", "burma": "MM", "macau": "MO", "vatican": "VA", "holy see": "VA",
+		"macedonia": "MK", "drc": "CD", "ksa": "SA", "timor": "TL", "the gambia": "GM", "the bahamas": "BS",
+		"republic of korea": "KR", "republic of ireland": "IE", "peoples republic of china": "CN",
+	}
+})
+
+// shared maps ambiguous names, folded, to the countries that they may mean.
+var shared = sync.OnceValue(func() map[string][]string {
+	return map[string][]string{
+		"congo":          {"CD", "CG"},
+		"guinea":         {"GN", "GW", "GQ", "PG"},
+		"korea":          {"KR", "KP"},
+		"samoa":          {"WS", "AS"},
+		"sudan":          {"SD", "SS"},
+		"virgin islands": {"VG", "VI"},
+	}
+})
+
+// Countries returns the countries that a text may mean in the given languages: none, one or several. A full name
+// means one country unless it is shared. Otherwise it returns every country with a name that begins with the text
+// or, if there is none, every country with a name that contains its words.
+func Countries(text string, languages []string) []Country {
+	text = folded(text)
+	if text == "" {
+		return nil
+	}
+	all := countries(languages)
+	if codes, ok := shared()[text]; ok {
+		return pick(all, func(c Country) bool { return slices.Contains(codes, c.Code) })
+	}
+	if found := pick(all, func(c Country) bool { return slices.Contains(c.also, text) || others()[text] == c.Code }); len(found) > 0 {
+		return found
+	}
+	if len(text) <= shortest {
+		return nil // a three-letter code is not the beginning of a name
+	}
+	for _, fits := range []func(name string) bool{
+		func(name string) bool { return strings.HasPrefix(name, text+" ") },
+		func(name string) bool { return strings.Contains(" "+name+" ", " "+text+" ") },
+	} {
+		if found := pick(all, func(c Country) bool { return slices.ContainsFunc(c.also, fits) }); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// All returns all countries by their English names.
+func All() []Country { return slices.Clone(english()) }
+
+// english has all countries. It does not need the names of other languages, which take milliseconds to read.
+var english = sync.OnceValue(func() (all []Country) {
+	line := table[strings.Index("\n"+table, "\nen\t"):]
+	line, _, _ = strings.Cut(line, "\n")
+	for entry := range strings.SplitSeq(line[strings.LastIndexByte(line, '\t')+1:], ";") {
+		code, names, _ := strings.Cut(entry, "=")
+		name, _, _ := strings.Cut(names, "|")
+		all = append(all, Country{Code: code, Name: name})
+	}
+	slices.SortFunc(all, func(a, b Country) int { return strings.Compare(a.Name, b.Name) })
+	return all
+})
+
+// CountryName returns the English name of a country, or "" if no country has the code.
+func CountryName(code string) string {
+	for _, c := range english() {
+		if c.Code == code {
+			return c.Name
+		}
+	}
+	return ""
+}
+
+// Near returns at most three countries whose names are spelled similarly to the text. distance counts the
+// differences between two words.
+func Near(text string, languages []string, distance func(a, b string) int) []Country {
+	text = folded(text)
+	most := min(len([]rune(text))/3, 3)
+	all := countries(languages)
+	var found []Country
+	for d := 1; d <= most; d++ {
+		found = append(found, pick(all, func(c Country) bool {
+			return slices.ContainsFunc(c.also, func(name string) bool { return distance(name, text) == d })
+		})...)
+	}
+	return found[:min(len(found), 3)]
+}
+
+func pick(all []Country, fits func(Country) bool) (found []Country) {
+	for _, c := range all {
+		if fits(c) {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// countries returns all countries, with their names in English and in the given languages.
+func countries(languages []string) []Country {
+	var all []Country
+	at := map[string]int{}
+	for _, t := range known(append([]string{"en"}, languages...)) {
+		for entry := range strings.SplitSeq(t.countries, ";") {
+			code, names, _ := strings.Cut(entry, "=")
+			i, have := at[code]
+			if !have {
+				i = len(all)
+				at[code] = i
+				first, _, _ := strings.Cut(names, "|")
+				all = append(all, Country{Code: code, Name: first})
+			}
+			for name := range strings.SplitSeq(names, "|") {
+				all[i].also = append(all[i].also, folded(name))
+			}
+		}
+	}
+	return all
 }

@@ -12,15 +12,6 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-func TestTheNextWindowFollowsAndIsAsLong(t *testing.T) {
-	window := apiclient.HolidayResultsMetadata{CountryCode: "XX", From: "2026-11-21", To: "2027-02-18"}
-	got := NewCalendar(&apiclient.HolidayResults{Metadata: window}, "AE").further()
-	want := []string{"travel countries holidays AE --from-date 2027-02-19 --to-date 2027-05-19"}
-	if diff := cmp.Diff(want, paste.Commands(got)); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
-}
-
 func TestACountryStandsInItsContinent(t *testing.T) {
 	groups := Continents()
 	for country, want := range map[string]string{

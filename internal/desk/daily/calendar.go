@@ -244,7 +244,8 @@ func marksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, en
 	for i, place := range ends {
 		reads.Go(func() {
 			if m.Markets[i] = places.At(d, in).Country(soon, place); m.Markets[i] != "" {
-				found[i], lost[i] = countries.Between(soon, d, m.Markets[i], w.From, w.To, in)
+				answer, err := countries.Between(soon, d, m.Markets[i], w.From, w.To, in)
+				found[i], lost[i] = answer.Value, err
 			}
 		})
 	}

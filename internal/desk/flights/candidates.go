@@ -341,7 +341,7 @@ func (r *CandidatesRequest) check(ctx context.Context, d *desk.Desk) (*finding, 
 		if err := d.Set(ctx, p, "countryCode", passport.label, passport.text); err != nil {
 			return nil, err
 		}
-		if f.Passport = p.Text("countryCode"); !countries.Known(f.Passport) {
+		if f.Passport = p.Text("countryCode"); countries.Called(f.Passport) == "" {
 			return nil, problem.NotAccepted(passport.label, passport.text, "the country of a passport: its name, or its code of two letters")
 		}
 	}

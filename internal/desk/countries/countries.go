@@ -6,7 +6,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
+
+	"golang.org/x/text/language"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
@@ -23,9 +26,6 @@ func Named(code string) string {
 	}
 	return code
 }
-
-// Known reports whether a country has that code.
-func Known(code string) bool { return Called(code) != "" }
 
 // Called returns the English name of a country, or "" for an unknown code.
 func Called(code string) string { return names.CountryName(code) }
@@ -70,14 +70,26 @@ func Holidays(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer[Cal
 		Value: NewCalendar(found.Value, market), Bodies: [][]byte{found.Body}, Meta: desk.MetaOf(p),
 	}
 	call.Locale.RecordLanguage(&answer.Meta)
-	answer.Meta.Follow(answer.Value.further()...)
+	if c := answer.Value; c.Window != (Span{}) { // the window that follows, as long as this one
+		from, to := c.Window.To.AddDate(0, 0, 1), c.Window.To.AddDate(0, 0, c.Length)
+		step := problem.Do("", "getCountryHolidays", market).Set("fromDate", from.Format(ask.ISO))
+		answer.Meta.Follow(step.Set("toDate", to.Format(ask.ISO)))
+	}
 	return answer, nil
 }
 
 // Between reads the holidays of a market in a range of days (YYYY-MM-DD), both ends included.
-func Between(ctx context.Context, d *desk.Desk, market, from, to string, in desk.Locale) (Calendar, error) {
-	answer, err := between(ctx, d, market, from, to, in)
-	return answer.Value, err
+func Between(ctx context.Context, d *desk.Desk, market, from, to string, in desk.Locale) (desk.Answer[Calendar], error) {
+	p := ask.New("getCountryHolidays", &ask.Days{Today: d.Now})
+	for _, set := range [][2]string{{"countryCode", market}, {"fromDate", from}, {"toDate", to}, {"locale", in.Language.Value}} {
+		if set[1] == "" {
+			continue
+		}
+		if err := p.SetTyped(set[0], set[1]); err != nil {
+			return desk.Answer[Calendar]{}, err
+		}
+	}
+	return Holidays(ctx, d, p)
 }
 
 // maxWindows is the maximum number of reads for one range of days: a year in months, and one more.
@@ -86,17 +98,17 @@ const maxWindows = 13
 // Through is Between for a service that may answer fewer days than requested: it reads the rest, too. The window of
 // the calendar is all days that were answered; the meta is that of the first read.
 func Through(ctx context.Context, d *desk.Desk, market, from, to string, in desk.Locale) (Calendar, desk.Meta, error) {
-	all, err := between(ctx, d, market, from, to, in)
-	whole := all.Value
+	first, err := Between(ctx, d, market, from, to, in)
+	whole := first.Value
 	for n := 1; err == nil && n < maxWindows && whole.Window != (Span{}) && whole.Metadata.To < to; n++ {
 		var next desk.Answer[Calendar]
-		next, err = between(ctx, d, market, whole.Window.To.AddDate(0, 0, 1).Format(ask.ISO), to, in)
+		next, err = Between(ctx, d, market, whole.Window.To.AddDate(0, 0, 1).Format(ask.ISO), to, in)
 		if err != nil || !next.Value.Window.To.After(whole.Window.To) {
 			break
 		}
 		whole = whole.and(next.Value)
 	}
-	return whole, all.Meta, err
+	return whole, first.Meta, err
 }
 
 // and returns the calendar with the days of the next one. A holiday in both is there once.
@@ -110,19 +122,6 @@ func (c Calendar) and(next Calendar) Calendar {
 	}
 	all.Metadata.To, all.Metadata.ResultCount = next.Metadata.To, len(all.Results)
 	return NewCalendar(&all, c.Market)
-}
-
-func between(ctx context.Context, d *desk.Desk, market, from, to string, in desk.Locale) (desk.Answer[Calendar], error) {
-	p := ask.New("getCountryHolidays", &ask.Days{Today: d.Now})
-	for _, set := range [][2]string{{"countryCode", market}, {"fromDate", from}, {"toDate", to}, {"locale", in.Language.Value}} {
-		if set[1] == "" {
-			continue
-		}
-		if err := p.SetTyped(set[0], set[1]); err != nil {
-			return desk.Answer[Calendar]{}, err
-		}
-	}
-	return Holidays(ctx, d, p)
 }
 
 // NewCalendar returns the calendar of a market's holidays.
@@ -147,16 +146,6 @@ func NewCalendar(r *apiclient.HolidayResults, market string) Calendar {
 		}
 	}
 	return c
-}
-
-// further returns the step to the window that follows, as long as this one.
-func (c Calendar) further() []problem.Step {
-	if c.Window == (Span{}) {
-		return nil
-	}
-	from, to := c.Window.To.AddDate(0, 0, 1), c.Window.To.AddDate(0, 0, c.Length)
-	step := problem.Do("", "getCountryHolidays", c.Market).Set("fromDate", from.Format(ask.ISO))
-	return []problem.Step{step.Set("toDate", to.Format(ask.ISO))}
 }
 
 // Span is a range of days, both ends included.
@@ -280,4 +269,121 @@ func (s Span) Each() (days []time.Time) {
 		days = append(days, d)
 	}
 	return days
+}
+
+// A Continent is a region of UN M.49 that groups countries.
+type Continent struct {
+	Code string // of M.49, "" for Elsewhere
+	Name string
+}
+
+// Continents returns the groups by name. The last is for all other countries.
+func Continents() []Continent {
+	return []Continent{{"002", "Africa"}, {"019", "Americas"}, {"142", "Asia"}, {"150", "Europe"}, {"009", "Oceania"}, {"", "Elsewhere"}}
+}
+
+// ContinentOf returns the index of the group of a country (ISO 3166-1).
+func ContinentOf(country string, groups []Continent) int {
+	last := len(groups) - 1
+	for i, g := range groups[:last] {
+		if g.Holds(country) {
+			return i
+		}
+	}
+	return last
+}
+
+// Holds reports whether a country (ISO 3166-1) is in the continent.
+func (c Continent) Holds(country string) bool {
+	region, err := language.ParseRegion(country)
+	if err != nil || !region.IsCountry() {
+		return false
+	}
+	around, err := language.ParseRegion(c.Code)
+	return err == nil && around.Contains(region)
+}
+
+// NamedContinents returns the continents that a person may name: the groups, and the two Americas.
+func NamedContinents() []Continent {
+	all := Continents()
+	return append(all[:len(all)-1], Continent{"003", "North America"}, Continent{"005", "South America"})
+}
+
+// ContinentCalled returns the continent with a name, in any case and with dashes for spaces.
+func ContinentCalled(text string) (Continent, bool) {
+	text = strings.ReplaceAll(text, "-", " ")
+	for _, c := range NamedContinents() {
+		if words.Fold(text) == words.Fold(c.Name) {
+			return c, true
+		}
+	}
+	return Continent{}, false
+}
+
+// VisaFree is the destinations of a passport without a visa: one page, or the rows of several. A country missing here
+// does not mean that a visa is needed.
+type VisaFree struct {
+	Passport string
+	Rows     []apiclient.VisaFreeDestination
+	// Metadata is that of the first page, except that HasMore reports whether there are rows after Rows.
+	Metadata apiclient.VisaFreeResultsMetadata
+	Page     int  // the first that was read
+	LastPage int  // that the contract lets one ask for
+	AtEnd    bool // the last page was read, so that the rows that are left cannot be asked for
+}
+
+// ListVisaFree reads the visa-free destinations of the passport in the parameter countryCode, over as many pages as
+// requested. If a later page fails, the pages before it are returned with the error.
+func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) (desk.Answer[VisaFree], error) {
+	var none desk.Answer[VisaFree]
+	if err := pages.Apply(p); err != nil {
+		return none, err
+	}
+	passport := p.Text("countryCode")
+	type answered = *apiclient.Answer[apiclient.VisaFreeResults]
+	read := func(c *apiclient.Client, ctx context.Context, params *apiclient.GetVisaFreeDestinationsParams) (answered, error) {
+		return c.GetVisaFreeDestinations(ctx, passport, params)
+	}
+	rows := func(r *apiclient.VisaFreeResults) desk.PageRows[apiclient.VisaFreeDestination] {
+		meta := &r.Metadata
+		return desk.PageRows[apiclient.VisaFreeDestination]{List: &r.Results, Total: meta.TotalCandidates, More: &meta.HasMore}
+	}
+	doing := "read the visa-free destinations of " + passport
+	found, locale, err := desk.ReadPages(ctx, d, p, desk.Locale{}, pages, doing, read, rows)
+	if found.Value == nil {
+		return none, err
+	}
+	list := VisaFree{
+		Passport: passport, Rows: found.Value.Results, Metadata: found.Value.Metadata, Page: max(p.Number("page"), 1), LastPage: pages.Last,
+	}
+	list.AtEnd = list.Page+len(found.Bodies)-1 == list.LastPage
+	answer := list.answer(found.Meta)
+	answer.Bodies = found.Bodies
+	locale.RecordLanguage(&answer.Meta)
+	return answer, err
+}
+
+// Capped is the warning for an incomplete list.
+const Capped = "The service stopped at its cap, so there may be more than it lists."
+
+// answer adds warnings and next steps to the list.
+func (l VisaFree) answer(m desk.Meta) desk.Answer[VisaFree] {
+	if l.Truncated() {
+		m.Warn(Capped)
+	}
+	if l.Metadata.HasMore && !l.AtEnd {
+		m.Follow(problem.Do("", "getVisaFreeDestinations", l.Passport).Set("all"))
+	}
+	return desk.Answer[VisaFree]{Value: l, Rows: len(l.Rows), Meta: m}
+}
+
+// Truncated reports whether the service cut the list, so that its total is a minimum.
+func (l VisaFree) Truncated() bool { return l.Metadata.Coverage == apiclient.CoverageTruncated }
+
+// Holds reports whether the name, a code or the currency of a destination contains a text, regardless of case and
+// accents.
+func Holds(d apiclient.VisaFreeDestination, text string) bool {
+	return slices.ContainsFunc([]string{d.Name, d.CountryCode, words.Stated(d.KeyCityCode), words.Stated(d.CurrencyCode)}, func(own string) bool {
+		return strings.Contains(words.Fold(own), words.Fold(text))
+	})
 }
