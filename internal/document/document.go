@@ -163,21 +163,38 @@ func (l Leg) Route() []string {
 // updates it.
 func (r Report) Calendar() ics.Calendar {
 	c := ics.Calendar{Name: r.Title, Stamp: r.Made}
+	// The version increases every second, so that a later file updates its events (RFC 5545 §3.8.7.4) without a stored
+	// counter. It stays below 2^31 until the year 2092.
+	version := max(int(r.Made.Unix()-time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).Unix()), 1)
 	add := func(e ics.Event, about string) {
 		i := slices.IndexFunc(c.Events, func(have ics.Event) bool { return have.UID == e.UID })
 		if i < 0 {
-			e.Sequence, e.Tentative = sequence(r.Made), true
+			e.Sequence, e.Tentative = version, true
 			i, c.Events = len(c.Events), append(c.Events, e)
-			c.Events[i].Description += "\n" + nothingBooked
+			c.Events[i].Description += "\nPlanned with travel; nothing is booked."
 		}
 		if about != "" && !strings.Contains(c.Events[i].Description, about) {
 			c.Events[i].Description += "\n" + about
 		}
 	}
 	for _, t := range r.Trips {
-		about := t.about(r)
-		for _, leg := range t.Legs {
-			for _, s := range leg.parts() {
+		about := t.Name
+		if t.Price.Known() {
+			about += ": " + t.Price.Text(t.Locale)
+			if t.Party != "" {
+				about += " for " + t.Party
+			}
+		}
+		about = seen(about, t.Offer, r)
+		for _, l := range t.Legs {
+			segments := l.Segments
+			if len(segments) == 0 { // only the leg is known
+				segments = []offer.Segment{{
+					From: l.From, To: l.To, Departs: l.Departs, Arrives: l.Arrives, Minutes: l.Minutes,
+					Number: strings.Join(l.Numbers, ", "), Carrier: strings.Join(l.Airlines, ", "),
+				}}
+			}
+			for _, s := range segments {
 				if e, ok := r.flight(s); ok {
 					e.URL = t.Link
 					add(e, about)
@@ -186,34 +203,21 @@ func (r Report) Calendar() ics.Calendar {
 		}
 	}
 	for _, h := range r.Hotels {
+		about := ""
+		if h.Stay.Known() {
+			about = h.Stay.Text(h.Locale) + " for the stay"
+		}
 		if e, ok := h.stay(); ok {
-			add(e, h.about(r))
+			add(e, seen(about, h.Offer, r))
 		}
 	}
 	return c
-}
-
-// sequence returns a version that increases every second, so that a later file updates its events (RFC 5545 §3.8.7.4)
-// without a stored counter. It stays below 2^31 until the year 2092.
-func sequence(made time.Time) int {
-	return max(int(made.Unix()-time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).Unix()), 1)
 }
 
 // uid returns a permanent id for an event. It reveals nothing about the search.
 func uid(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:12]) + "@travel"
-}
-
-// parts returns the flights of a leg, or the leg itself if its flights are unknown.
-func (l Leg) parts() []offer.Segment {
-	if len(l.Segments) > 0 {
-		return l.Segments
-	}
-	return []offer.Segment{{
-		From: l.From, To: l.To, Departs: l.Departs, Arrives: l.Arrives, Minutes: l.Minutes,
-		Number: strings.Join(l.Numbers, ", "), Carrier: strings.Join(l.Airlines, ", "),
-	}}
 }
 
 // flight returns an event for a segment; false if its times are unknown.
@@ -256,18 +260,6 @@ func (r Report) placeText(code, name string) string {
 	return name + " (" + code + ")"
 }
 
-// about returns the text below each event of a trip.
-func (t Trip) about(r Report) string {
-	about := t.Name
-	if t.Price.Known() {
-		about += ": " + t.Price.Text(t.Locale)
-		if t.Party != "" {
-			about += " for " + t.Party
-		}
-	}
-	return seen(about, t.Offer, r)
-}
-
 // seen adds when the price was seen, and the note of the owner.
 func seen(about string, o Offer, r Report) string {
 	if at := offer.AsOf(o.AsOf, r.Made); at != "" && about != "" {
@@ -278,16 +270,6 @@ func seen(about string, o Offer, r Report) string {
 	}
 	return strings.TrimSpace(about)
 }
-
-// about returns the text below the event of a stay.
-func (h Hotel) about(r Report) string {
-	if !h.Stay.Known() {
-		return seen("", h.Offer, r)
-	}
-	return seen(h.Stay.Text(h.Locale)+" for the stay", h.Offer, r)
-}
-
-const nothingBooked = "Planned with travel; nothing is booked."
 
 // stay returns an event of whole days for a stay; false if its days are unknown.
 func (h Hotel) stay() (ics.Event, bool) {

@@ -251,12 +251,6 @@ func (q Stay) Request() apiclient.HotelSearchRequest {
 	if q.Radius != "" && q.HotelID == 0 && q.Lat != "" {
 		r.Radius = new(json.Number(q.Radius))
 	}
-	q.Where(&r)
-	return r
-}
-
-// Where sets the destination of a request.
-func (q Stay) Where(r *apiclient.HotelSearchRequest) {
 	switch {
 	case q.HotelID != 0:
 		r.HotelID = new(q.HotelID)
@@ -265,6 +259,7 @@ func (q Stay) Where(r *apiclient.HotelSearchRequest) {
 	default:
 		r.CityCode = new(q.City)
 	}
+	return r
 }
 
 // SamePlace reports whether two queries are for the same place.
