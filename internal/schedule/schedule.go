@@ -24,21 +24,8 @@ const (
 	Windows System = "windows"
 )
 
-// systems lists the schedulers and the functions that write their entries.
-var systems = []struct {
-	name  System
-	write func(Job) (Entry, error)
-}{
-	{Systemd, systemd}, {Cron, cron}, {Launchd, launchd}, {Windows, windows},
-}
-
 // Systems returns all schedulers.
-func Systems() (all []System) {
-	for _, s := range systems {
-		all = append(all, s.name)
-	}
-	return all
-}
+func Systems() []System { return []System{Systemd, Cron, Launchd, Windows} }
 
 // Job is a program to run periodically.
 type Job struct {
@@ -75,7 +62,10 @@ var spans = []struct {
 	{"3h", 3 * time.Hour}, {"4h", 4 * time.Hour}, {"6h", 6 * time.Hour}, {"8h", 8 * time.Hour}, {"12h", 12 * time.Hour}, {"1d", day},
 }
 
-const day = 24 * time.Hour
+const (
+	day     = 24 * time.Hour
+	morning = 7 // the hour at which daily jobs run
+)
 
 // Every parses the interval of a job, which must divide the hour or the day.
 func Every(argument, text string) (time.Duration, error) {
@@ -91,25 +81,18 @@ func Every(argument, text string) (time.Duration, error) {
 	return 0, problem.NotAccepted(argument, text, "one of "+strings.Join(words, ", "))
 }
 
-// For writes a job for a scheduler. It returns a usage error if the scheduler cannot represent one of the texts.
+// For writes a job for one of the Systems. It returns a usage error if the scheduler cannot represent one of the texts.
 func For(system System, job Job) (Entry, error) {
 	for _, text := range slices.Concat([]string{job.Program}, job.Args, job.Env) {
 		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 			return Entry{}, problem.Usagef("%q holds a line break or another control character, which no scheduler can be given", text)
 		}
 	}
-	for _, s := range systems {
-		if s.name == system {
-			entry, err := s.write(job)
-			entry.System = system
-			return entry, err
-		}
-	}
-	return Entry{}, fmt.Errorf("no scheduler is called %q", system)
+	write := map[System]func(Job) (Entry, error){Systemd: systemd, Cron: cron, Launchd: launchd, Windows: windows}[system]
+	entry, err := write(job)
+	entry.System = system
+	return entry, err
 }
-
-// morning is the hour at which daily jobs run.
-const morning = 7
 
 // clock holds a scheduler's time formats for jobs that run every few minutes, hourly, every few hours and daily:
 // %[1]d is the minute, %[2]d the minutes, the hours or the hour.
@@ -257,13 +240,13 @@ func windows(job Job) (Entry, error) {
 	for i, arg := range job.Args {
 		args[i] = argument(arg)
 	}
-	start := fmt.Sprintf("(Get-Date).Date.AddMinutes(%d)", job.Minute)
+	start := job.Minute // of the day
 	if job.Every == day {
-		start = fmt.Sprintf("(Get-Date).Date.AddMinutes(%d)", morning*60+job.Minute)
+		start += morning * 60
 	}
 	text := fmt.Sprintf("Register-ScheduledTask -TaskName %s -Description %s `\n"+
 		"  -Action (New-ScheduledTaskAction -Execute %s -Argument %s) `\n"+
-		"  -Trigger (New-ScheduledTaskTrigger -Once -At %s -RepetitionInterval (New-TimeSpan -Minutes %d)) `\n"+
+		"  -Trigger (New-ScheduledTaskTrigger -Once -At (Get-Date).Date.AddMinutes(%d) -RepetitionInterval (New-TimeSpan -Minutes %d)) `\n"+
 		"  -Settings (New-ScheduledTaskSettingsSet -StartWhenAvailable -MultipleInstances IgnoreNew)\n",
 		literal(job.Name), literal(job.About), literal(`"`+job.Program+`"`), literal(strings.Join(args, " ")), start, int(job.Every/time.Minute))
 	return Entry{Parts: []Part{{"PowerShell", text}}, End: []string{"Unregister-ScheduledTask -TaskName " + literal(job.Name)}}, nil

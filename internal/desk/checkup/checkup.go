@@ -211,6 +211,7 @@ func Failure(findings []Finding) error {
 // Status is the outcome of a check. Programs depend on these words, so they never change.
 type Status string
 
+// The outcomes.
 const (
 	OK      Status = "ok"
 	Warn    Status = "warn"

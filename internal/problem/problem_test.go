@@ -25,7 +25,7 @@ func TestAPanicBecomesAnErrorWithoutItsWords(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if !strings.Contains(m.Frames[0], ".TestAPanicBecomesAnErrorWithoutItsWords.func") || !strings.HasSuffix(strings.Split(m.Frames[0], ":")[0], "(mistake_test.go") {
+		if !strings.Contains(m.Frames[0], ".TestAPanicBecomesAnErrorWithoutItsWords.func") || !strings.HasSuffix(strings.Split(m.Frames[0], ":")[0], "(problem_test.go") {
 			t.Errorf("%s: the place is %s", name, m.Frames[0])
 		}
 		if text := strings.Join(append(m.Frames, err.Error()), "\n"); strings.Contains(text, "canary") || strings.Contains(text, "/tmp") {
