@@ -13,8 +13,8 @@ import (
 	"travel.example/travel/internal/problem"
 )
 
-// System is a scheduler.
-type System string
+// System is the name of a scheduler.
+type System = string
 
 // The schedulers.
 const (

@@ -39,7 +39,7 @@ func TestEachSchedulerIsToldInItsOwnWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.WriteString("== " + string(entry.System) + "\n")
+		b.WriteString("== " + entry.System + "\n")
 		for _, part := range entry.Parts {
 			b.WriteString("-- " + part.Where + "\n" + part.Text)
 		}

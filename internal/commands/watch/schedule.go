@@ -59,15 +59,8 @@ Print it again when you watch more offers. --notify and --exec become part of th
 	flags.Var(cli.Text(&o.most, "--max-searches", "a whole number from 1 to 1000"), "max-searches", "Let a run make at most this `number` of searches (default: what it needs now)")
 	o.tell.addTo(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("every", cobra.FixedCompletions([]string{"1h", "3h", "6h", "12h", "1d"}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder))
-	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(systemNames(), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(schedule.Systems(), cobra.ShellCompDirectiveNoFileComp))
 	return run.Prints(cmd, schema.Document(scheduleJSON{}, nil))
-}
-
-func systemNames() (names []string) {
-	for _, s := range schedule.Systems() {
-		names = append(names, string(s))
-	}
-	return names
 }
 
 func runSchedule(o *scheduleOptions) error {
@@ -78,11 +71,11 @@ func runSchedule(o *scheduleOptions) error {
 	if err := o.tell.check(); err != nil {
 		return err
 	}
-	system := schedule.System(o.system)
-	if o.system == "" {
+	system := o.system
+	if system == "" {
 		system = usual(o.Env.OS)
 	} else if !slices.Contains(schedule.Systems(), system) {
-		return problem.NotAccepted("--for", o.system, words.Or(systemNames()))
+		return problem.NotAccepted("--for", o.system, words.Or(schedule.Systems()))
 	}
 	cfg, err := o.Config()
 	if err != nil {
