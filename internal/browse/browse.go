@@ -63,9 +63,8 @@ func Open(ctx context.Context, o Options) (warnings []string, err error) {
 	})
 	enter()
 	err = s.Run(ctx, st)
-	st.Finish(grace)
-	warnings = st.Warned()
-	if slices.ContainsFunc(st.CutShort(), apiclient.MaybeCreated) {
+	warnings, cut := st.Finish(grace)
+	if slices.ContainsFunc(cut, apiclient.MaybeCreated) {
 		warnings = append(warnings, "a search was being made, and may have been spent")
 	}
 	return warnings, err

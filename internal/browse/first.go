@@ -148,5 +148,5 @@ func Pages() []stage.Page {
 	pages = append(pages, trips.Pages()...)
 	pages = append(pages, stays.Pages()...)
 	pages = append(pages, handoff.Pages()...)
-	return append(pages, stage.Menus(), stage.Questions(), stage.Own())
+	return append(pages, stage.Pages()...)
 }

@@ -14,7 +14,6 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/screen"
 	"travel.example/travel/internal/words"
 )
 
@@ -230,6 +229,3 @@ func (p *page) address(c canvas.Canvas, raw string) []string {
 	}
 	return lines
 }
-
-// Point scrolls.
-func (p *page) Point(m screen.Mouse) { p.Wheel(m) }

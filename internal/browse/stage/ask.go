@@ -2,11 +2,11 @@ package stage
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/screen"
 	"travel.example/travel/internal/words"
 )
 
@@ -27,7 +27,6 @@ type answer struct {
 type pending struct {
 	job     *Job
 	panel   func(answered func(answer)) Place
-	counted bool        // counted in Stage.asking
 	shown   Place       // nil while another question is shown
 	settled atomic.Bool // it is no longer waiting
 	answers chan answer
@@ -38,8 +37,6 @@ func (a asker) ask(ctx context.Context, panel func(answered func(answer)) Place)
 	s, q := a.stage, &pending{job: a.job, panel: panel, answers: make(chan answer, 1)}
 	s.Post(func() {
 		if !q.settled.Load() {
-			q.counted = true
-			s.asking.Add(1)
 			s.questions = append(s.questions, q)
 			s.nextQuestion()
 		}
@@ -75,48 +72,18 @@ func (s *Stage) answered(q *pending, given answer) {
 
 // drop removes a question, whether or not it is shown.
 func (s *Stage) drop(q *pending) {
-	if q.counted {
-		q.counted = false
-		s.asking.Add(-1)
-	}
-	for i, other := range s.questions {
-		if other == q {
-			s.questions = append(s.questions[:i], s.questions[i+1:]...)
-			break
-		}
-	}
+	s.questions = slices.DeleteFunc(s.questions, func(other *pending) bool { return other == q })
 	if q.shown != nil {
 		s.Drop(q.shown)
 	}
 	s.nextQuestion()
 }
 
-// dropOf removes the questions of a job.
-func (s *Stage) dropOf(j *Job) {
-	for _, q := range append([]*pending(nil), s.questions...) {
-		if q.job == j {
-			s.answered(q, answer{err: context.Canceled})
-		}
-	}
-}
-
-// Asking returns the number of waiting questions. It may be called from any goroutine.
-func (s *Stage) Asking() int { return int(s.asking.Load()) }
+// Asking returns the number of waiting questions.
+func (s *Stage) Asking() int { return len(s.questions) }
 
 // Choose asks which of several options is meant.
 func (a asker) Choose(ctx context.Context, c desk.Choice) (int, error) {
-	given := a.ask(ctx, func(answered func(answer)) Place {
-		return NewMenu(a.stage, MenuOptions{
-			Title: c.Title, Rows: optionRows(c), Slow: true,
-			Take: func(i int) { answered(answer{n: i}) },
-			None: func() { answered(answer{err: desk.ErrNothing}) },
-		})
-	})
-	return given.n, given.err
-}
-
-// optionRows returns the options of a choice as rows of a menu.
-func optionRows(c desk.Choice) [][]string {
 	rows := make([][]string, len(c.Options))
 	for i, o := range c.Options {
 		rows[i] = []string{o.Name, o.Code, o.Type}
@@ -124,7 +91,14 @@ func optionRows(c desk.Choice) [][]string {
 			rows[i] = append(rows[i], words.Distance(o.Distance, c.Unit)+" from "+c.From)
 		}
 	}
-	return rows
+	given := a.ask(ctx, func(answered func(answer)) Place {
+		return NewMenu(a.stage, MenuOptions{
+			Title: c.Title, Rows: rows, Slow: true,
+			Take: func(i int) { answered(answer{n: i}) },
+			None: func() { answered(answer{err: desk.ErrNothing}) },
+		})
+	})
+	return given.n, given.err
 }
 
 // Agree asks a yes-or-no question; anything but yes counts as no.
@@ -144,9 +118,6 @@ type question struct {
 	answered func(answer)
 }
 
-// Questions returns the key bindings of a yes-or-no question.
-func Questions() Page { return questionKeys().Page() }
-
 func questionKeys() Table[*question] {
 	return Table[*question]{Title: "A question", Rows: append([]Row[*question]{
 		{Keys: "y", Foot: "yes", Does: "Yes", Do: func(q *question) { q.answered(answer{n: 1}) }},
@@ -160,7 +131,6 @@ func (q *question) Keys() []Binding               { return questionKeys().For(q)
 func (q *question) Command() string               { return "" }
 func (q *question) Height(c canvas.Canvas) int    { return len(q.lines(c)) }
 func (q *question) Draw(c canvas.Canvas) []string { return q.View(c, q.lines(c)) }
-func (q *question) Point(m screen.Mouse)          { q.Wheel(m) }
 
 // Left answers no if the question is removed.
 func (q *question) Left() { q.answered(answer{}) }

@@ -1,12 +1,14 @@
 package stage
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/words"
 )
 
 // placed is a place with its position and height in the last drawing.
@@ -20,7 +22,12 @@ func (s *Stage) Frame(size screen.Size) screen.Frame {
 	s.size = size
 	c := s.canvas(size.Height)
 	base := s.base()
-	spoken := s.spoken(c)
+	var spoken []string // the search field or the current message
+	if s.finding != nil {
+		spoken = []string{fieldOf(c, &s.finding.text, s.finding.said)}
+	} else if spoken = s.said.lines(c, min(maxSaid, max(c.Height/3, 1))); len(spoken) > 0 {
+		s.said.seen = true
+	}
 	room := size.Height - 2 - max(len(spoken), 1) // without head and foot
 	cover := 0
 	if s.typing() { // nothing may move under the cursor, so a long message covers the last lines
@@ -35,9 +42,17 @@ func (s *Stage) Frame(size screen.Size) screen.Frame {
 		if i > 0 {
 			lines = append(lines, c.Paint(canvas.Faint, rule(c, s.stack[base+i].Head(c))))
 		}
-		lines = s.body(lines, s.stack[base+i], height)
+		if height <= 0 {
+			continue
+		}
+		s.panels = append(s.panels, placed{s.stack[base+i], len(lines), height})
+		drawn := s.stack[base+i].Draw(s.canvas(height))
+		lines = append(lines, drawn[:min(len(drawn), height)]...)
+		for range height - len(drawn) {
+			lines = append(lines, "")
+		}
 	}
-	if spoken == nil {
+	if len(spoken) == 0 {
 		spoken = []string{s.stands(c)} // after the place was drawn
 	}
 	cursor := s.cursor(len(lines))
@@ -46,9 +61,6 @@ func (s *Stage) Frame(size screen.Size) screen.Frame {
 	}
 	lines = append(lines[:max(len(lines)-cover, 1)], spoken...)
 	lines = append(lines[:min(len(lines), max(size.Height-1, 0))], s.foot(c))
-	if cursor != nil && cursor.Row >= len(lines) {
-		cursor = nil
-	}
 	for i, line := range lines {
 		if canvas.Cells(line) > c.Width { // can happen in a very narrow window
 			lines[i] = ansi.Truncate(line, c.Width, "")
@@ -95,21 +107,6 @@ func (s *Stage) canvas(height int) canvas.Canvas {
 	return c
 }
 
-// body appends the lines of a place, exactly height of them.
-func (s *Stage) body(lines []string, p Place, height int) []string {
-	if height <= 0 {
-		return lines
-	}
-	s.panels = append(s.panels, placed{p, len(lines), height})
-	drawn := p.Draw(s.canvas(height))
-	drawn = drawn[:min(len(drawn), height)]
-	lines = append(lines, drawn...)
-	for range height - len(drawn) {
-		lines = append(lines, "")
-	}
-	return lines
-}
-
 // leastHead is the width that the head keeps before the mark beside it is shortened to its first part.
 const leastHead = 48
 
@@ -133,28 +130,22 @@ func (s *Stage) headline(c canvas.Canvas, p Place) string {
 	return line
 }
 
-// spoken returns the lines above the keys: the search field or the current message. It is nil if there is neither.
-func (s *Stage) spoken(c canvas.Canvas) []string {
-	if s.finding != nil {
-		text, _ := s.finding.draw(c)
-		return []string{text}
-	}
-	if lines := s.said.lines(c, min(maxSaid, max(c.Height/3, 1))); len(lines) > 0 {
-		s.said.seen = true
-		return lines
-	}
-	return nil
-}
-
 // stands returns the state of the top place and the work in progress.
 func (s *Stage) stands(c canvas.Canvas) string {
 	state := ""
 	if p, ok := s.Top().(Stated); ok {
 		state = p.State(c)
 	}
-	what := s.waiting()
-	if what == "" && len(s.questions) == 0 { // a job that waits for an answer is not in progress
-		what = s.underWay()
+	what := ""
+	if left := s.pause.until.Sub(s.Desk.Now()); !s.pause.until.IsZero() && len(s.working) > 0 && left > 0 {
+		what = "waiting " + words.Wait(left) + ": " + s.pause.why
+	} else if len(s.questions) == 0 { // a job that waits for an answer is not in progress
+		seen := s.stack[s.base():]
+		for _, j := range s.working { // the last one that has a text and belongs to what is on the screen
+			if j.What != "" && (j.Of == nil || slices.Contains(seen, j.Of)) {
+				what = j.What
+			}
+		}
 	}
 	if what != "" {
 		if what = c.Paint(canvas.Faint, c.Text(what)+c.Glyph.Ellipsis); state != "" {
@@ -183,8 +174,7 @@ func rule(c canvas.Canvas, head string) string {
 // cursor returns the position of the cursor, or nil. spoken is the row of the line above the keys.
 func (s *Stage) cursor(spoken int) *screen.Place {
 	if s.finding != nil {
-		_, column := s.finding.draw(s.canvas(1))
-		return &screen.Place{Row: spoken, Column: column}
+		return &screen.Place{Row: spoken, Column: 1 + s.finding.text.Cursor()}
 	}
 	p, ok := s.Top().(Cursored)
 	if !ok || len(s.panels) == 0 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"travel.example/travel/internal/browse/field"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
 	"travel.example/travel/internal/words"
@@ -29,8 +30,8 @@ type help struct {
 	stage     *Stage
 	head      string
 	keys      []Binding
-	narrowing bool // the search field is open
-	text      line // shown rows contain it
+	narrowing bool       // the search field is open
+	text      field.Text // shown rows contain it
 }
 
 func helpKeys() Table[*help] {
@@ -43,17 +44,19 @@ func helpKeys() Table[*help] {
 func (h *help) Head(canvas.Canvas) string { return "Keys: " + h.head }
 func (h *help) Keys() []Binding {
 	if h.narrowing {
-		return []Binding{{Key: Key{Keys: "enter", Foot: "find"}, Do: h.keep}, {Key: Key{Keys: "esc", Foot: "all keys"}, Do: h.stop}}
+		return []Binding{
+			{Key: Key{Keys: "enter", Foot: "find"}, Do: func() { h.narrowing = false }},
+			{Key: Key{Keys: "esc", Foot: "all keys"}, Do: func() { h.narrowing, h.text = false, field.Text{} }},
+		}
 	}
 	return helpKeys().For(h)
 }
-func (h *help) Command() string      { return "" }
-func (h *help) Point(m screen.Mouse) { h.Wheel(m) }
+func (h *help) Command() string { return "" }
 
 // back clears the search text if there is one, and otherwise closes the help.
 func (h *help) back() {
-	if h.text != "" {
-		h.text = ""
+	if !h.text.Empty() {
+		h.text = field.Text{}
 		return
 	}
 	h.stage.Drop(h)
@@ -67,38 +70,29 @@ func (h *help) Type(e screen.Event) bool {
 	case e == screen.Key{Code: screen.Esc}, e == screen.Key{Code: screen.Enter}:
 		return false
 	}
-	h.Home()
-	return h.text.take(e)
+	h.top = 0
+	return h.text.Type(e)
 }
-
-// keep closes the field and keeps the rows filtered.
-func (h *help) keep() { h.narrowing = false }
-
-// stop closes the field and shows all keys.
-func (h *help) stop() { h.narrowing, h.text = false, "" }
 
 // Cursor returns the position in the search field, which is the first line.
 func (h *help) Cursor() (at screen.Place, shown bool) {
-	_, column := h.text.draw(h.stage.canvas(1), "/", "")
-	return screen.Place{Column: column}, h.narrowing
+	return screen.Place{Column: 1 + h.text.Cursor()}, h.narrowing
 }
 
 func (h *help) Draw(c canvas.Canvas) []string {
 	rows := h.rows(c)
-	if !h.narrowing && h.text == "" {
+	if !h.narrowing && h.text.Empty() {
 		return h.View(c, rows)
 	}
-	field, _ := h.text.draw(c, "/", "")
+	line := fieldOf(c, &h.text, "")
 	c.Height = max(c.Height-1, 1)
-	return append([]string{field}, h.View(c, rows)...)
+	return append([]string{line}, h.View(c, rows)...)
 }
-
-// maxKeys limits the width of the column of keys, in cells.
-const maxKeys = 20
 
 // rows returns the keys under the titles of their tables, with the names in one column.
 func (h *help) rows(c canvas.Canvas) []string {
-	wanted, column := strings.ToLower(c.Text(string(h.text))), 0
+	const maxKeys = 20 // cells
+	wanted, column := strings.ToLower(c.Text(h.text.Value())), 0
 	var seen []Binding
 	for _, b := range h.keys {
 		if strings.Contains(strings.ToLower(b.Keys+" "+keyNames(c, b.Keys)+" "+b.Does+" "+b.Foot), wanted) {
@@ -117,32 +111,22 @@ func (h *help) rows(c canvas.Canvas) []string {
 			}
 			rows = append(rows, c.Paint(canvas.Faint, c.Cut(c.Text(b.Of), c.Width)))
 		}
-		rows = append(rows, h.row(c, b, column)...)
+		does, tone := b.Does, canvas.Plain
+		if why := b.Barred(); why != "" {
+			does, tone = does+" ("+strings.TrimSuffix(why, ".")+")", canvas.Faint
+		}
+		names := canvas.Fold(keyNames(c, b.Keys), column)
+		inner := c
+		inner.Width = max(c.Width-column-len(gap), 1)
+		text := inner.Wrap("", c.Text(does), tone)
+		for i := range max(len(names), len(text)) {
+			name := canvas.LineAt(names, i)
+			pad := strings.Repeat(" ", max(column-canvas.Cells(name), 0))
+			rows = append(rows, strings.TrimRight(c.Paint(canvas.Strong, name)+pad+gap+canvas.LineAt(text, i), " "))
+		}
 	}
 	return rows
 }
-
-// row returns the lines of a binding, with its keys wrapped in their column.
-func (h *help) row(c canvas.Canvas, b Binding, column int) []string {
-	does, tone := b.Does, canvas.Plain
-	if why := b.Barred(); why != "" {
-		does, tone = does+" ("+strings.TrimSuffix(why, ".")+")", canvas.Faint
-	}
-	names := canvas.Fold(keyNames(c, b.Keys), column)
-	inner := c
-	inner.Width = max(c.Width-column-len(gap), 1)
-	text := inner.Wrap("", c.Text(does), tone)
-	var rows []string
-	for i := range max(len(names), len(text)) {
-		name := canvas.LineAt(names, i)
-		pad := strings.Repeat(" ", max(column-canvas.Cells(name), 0))
-		rows = append(rows, strings.TrimRight(c.Paint(canvas.Strong, name)+pad+gap+canvas.LineAt(text, i), " "))
-	}
-	return rows
-}
-
-// command shows the command line for what is on the screen.
-func (s *Stage) command() { s.Push(&command{stage: s, text: s.canvas(1).Commands(s.line())}) }
 
 // line returns the command line of the top place, or of the place below a panel.
 func (s *Stage) line() string {
@@ -152,14 +136,6 @@ func (s *Stage) line() string {
 		}
 	}
 	return ""
-}
-
-// noLine says why no command line can be shown.
-func (s *Stage) noLine() string {
-	if s.line() != "" {
-		return ""
-	}
-	return "There is no command for this place."
 }
 
 // command shows a command line to read and copy.
@@ -179,7 +155,6 @@ func commandKeys() Table[*command] {
 func (p *command) Head(canvas.Canvas) string     { return "The same as a command" }
 func (p *command) Keys() []Binding               { return commandKeys().For(p) }
 func (p *command) Command() string               { return "" }
-func (p *command) Point(m screen.Mouse)          { p.Wheel(m) }
 func (p *command) Height(c canvas.Canvas) int    { return len(p.lines(c)) }
 func (p *command) Draw(c canvas.Canvas) []string { return p.View(c, p.lines(c)) }
 

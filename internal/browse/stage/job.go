@@ -3,7 +3,6 @@ package stage
 import (
 	"context"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -57,7 +56,11 @@ func (s *Stage) Do(j *Job) *Job {
 		err := j.Run(ctx, s.Desk.For(nil, asker{s, j}, reporter{s, j}, nil))
 		select {
 		case <-s.Screen.Ended(): // nobody is left to receive the result
-			s.cut.add(err)
+			s.cutting.Lock()
+			defer s.cutting.Unlock()
+			if err != nil {
+				s.cut = append(s.cut, err)
+			}
 		default:
 			s.Post(func() { j.done(err) })
 		}
@@ -65,30 +68,9 @@ func (s *Stage) Do(j *Job) *Job {
 	return j
 }
 
-// cut collects the errors of jobs that were interrupted by the end of the screen.
-type cut struct {
-	mu   sync.Mutex
-	errs []error
-}
-
-func (c *cut) add(err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if err != nil {
-		c.errs = append(c.errs, err)
-	}
-}
-
-// CutShort returns the errors of the jobs that were interrupted by the end. Call it after [Stage.Finish].
-func (s *Stage) CutShort() []error {
-	s.cut.mu.Lock()
-	defer s.cut.mu.Unlock()
-	return s.cut.errs
-}
-
 // Finish waits for the jobs that the end of the screen canceled, up to a time limit, so that the quota they used is
-// recorded.
-func (s *Stage) Finish(within time.Duration) {
+// recorded. It returns the warnings that were shown, each once, to repeat them, and the errors of those jobs.
+func (s *Stage) Finish(within time.Duration) (warned []string, cut []error) {
 	defer s.unpause()
 	over := make(chan struct{})
 	s.Screen.Go(func() {
@@ -101,6 +83,9 @@ func (s *Stage) Finish(within time.Duration) {
 	case <-over:
 	case <-late.C:
 	}
+	s.cutting.Lock()
+	defer s.cutting.Unlock()
+	return s.warned, s.cut
 }
 
 // Cancel cancels a job; none of its callbacks are called any more. It does nothing for a nil job. A job whose
@@ -114,7 +99,11 @@ func (j *Job) Cancel() {
 		j.end()
 	}
 	j.over()
-	j.stage.dropOf(j)
+	for _, q := range slices.Clone(j.stage.questions) {
+		if q.job == j {
+			j.stage.answered(q, answer{err: context.Canceled})
+		}
+	}
 }
 
 // Over reports whether a job has ended or was canceled. It is true for a nil job.
@@ -152,17 +141,6 @@ func (j *Job) over() {
 	if s.working = slices.DeleteFunc(s.working, func(o *Job) bool { return o == j }); len(s.working) == 0 {
 		s.endPause()
 	}
-}
-
-// underWay returns the status text of the most recent job that has one and belongs to what is on the screen.
-func (s *Stage) underWay() string {
-	seen := s.stack[s.base():]
-	for _, j := range slices.Backward(s.working) {
-		if j.What != "" && (j.Of == nil || slices.Contains(seen, j.Of)) {
-			return j.What
-		}
-	}
-	return ""
 }
 
 // reporter sends the reports of a job to the stage.

@@ -108,15 +108,17 @@ func (k Key) first() string {
 	return name
 }
 
-// Own returns the keys that work everywhere.
-func Own() Page { return own().Page() }
+// Pages returns the key bindings of menus and questions, and those that work everywhere.
+func Pages() []Page { return []Page{menuKeys().Page(), questionKeys().Page(), own().Page()} }
 
 // own is the stage's own key table. Ctrl-C and Ctrl-Z are listed for documentation only: the screen handles them.
 func own() Table[*Stage] {
+	inner := Needs(func(s *Stage) bool { return len(s.stack) > 1 }, "This is the first page; q quits.")
+	named := Needs(func(s *Stage) bool { return s.line() != "" }, "There is no command for this place.")
 	return Table[*Stage]{Title: "Everywhere", Rows: []Row[*Stage]{
-		{Keys: "esc h left backspace", Foot: "back", Does: "Go back", Last: true, Do: (*Stage).Back, Bars: (*Stage).first},
+		{Keys: "esc h left backspace", Foot: "back", Does: "Go back", Last: true, Do: (*Stage).Back, Bars: inner},
 		{Keys: "?", Foot: "help", Does: "Show the keys of this place", Last: true, Do: (*Stage).help},
-		{Keys: ":", Foot: "command", Does: "Show the command line that gives what is on the screen", Do: (*Stage).command, Bars: (*Stage).noLine},
+		{Keys: ":", Foot: "command", Does: "Show the command line that gives what is on the screen", Do: func(s *Stage) { s.Push(&command{stage: s, text: s.canvas(1).Commands(s.line())}) }, Bars: named},
 		{Keys: "ctrl+o", Does: "Release the mouse to the terminal, or take it back", Do: (*Stage).freeMouse},
 		{Keys: "ctrl+l", Does: "Draw the screen again", Do: func(s *Stage) { s.Screen.Redraw() }},
 		{Keys: "q", Foot: "leave", Does: "Quit; row numbers still work in commands", Last: true, Do: (*Stage).Leave},
@@ -134,14 +136,6 @@ func (s *Stage) keys() []Binding {
 		}
 	}
 	return table.For(s)
-}
-
-// first says why there is no way back from the first place.
-func (s *Stage) first() string {
-	if len(s.stack) > 1 {
-		return ""
-	}
-	return "This is the first page; q quits."
 }
 
 // Digit returns the number of a key from 1 to 9, or 0 for any other event.

@@ -33,13 +33,14 @@ type menu struct {
 	over    bool
 }
 
-// Menus returns the key bindings of every menu.
-func Menus() Page { return menuKeys().Page() }
-
 func menuKeys() Table[*menu] {
 	return Table[*menu]{Title: "A menu", Rows: []Row[*menu]{
 		{Keys: "enter", Foot: "take", Does: "Accept the row under the cursor", Do: func(m *menu) { m.take(m.at) }},
-		{Keys: "l right space", Does: "The same, where the menu was asked for by a key", Do: (*menu).quickly},
+		{Keys: "l right space", Does: "The same, where the menu was asked for by a key", Do: func(m *menu) {
+			if !m.Slow { // otherwise the key may be meant for the place below
+				m.take(m.at)
+			}
+		}},
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "Accept the row with that number, or go to it if the menu opened automatically"},
 		{Keys: "esc h left backspace q", Foot: "none", Does: "Take none", Do: func(m *menu) { m.stage.Drop(m) }},
 		{Keys: "j down", Does: "The next row", Do: func(m *menu) { m.move(1) }},
@@ -69,13 +70,6 @@ func (m *menu) take(i int) {
 	m.over = true
 	m.stage.Drop(m)
 	m.Take(i)
-}
-
-// quickly takes the row under the cursor, unless the key may be meant for the place below.
-func (m *menu) quickly() {
-	if !m.Slow {
-		m.take(m.at)
-	}
 }
 
 // Left reports that nothing was chosen if the menu is removed.

@@ -119,32 +119,20 @@ func (m message) lines(c canvas.Canvas, most int) []string {
 	var lines []string
 	for i, part := range parts {
 		if n := len(part); n > 0 && n < len(whole[i]) {
-			part = append(part[:n-1:n-1], unfinished(c, part[n-1]))
-			part = wholeCommands(part)
+			last := c.Cut(part[n-1], c.Width-canvas.Cells(c.Glyph.Ellipsis)-1)
+			if !strings.Contains(last, c.Glyph.Ellipsis) {
+				last += " " + c.Glyph.Ellipsis
+			}
+			part = append(part[:n-1:n-1], last)
+			for i := 1; i < len(part); i++ { // nobody must copy half a command
+				if strings.Contains(ansi.Strip(part[i]), ": travel ") {
+					part = part[:i]
+				}
+			}
 		}
 		lines = append(lines, part...)
 	}
 	return lines
-}
-
-// wholeCommands drops the lines of a cut message from the one on which its command begins, so that nobody copies half
-// a command.
-func wholeCommands(cut []string) []string {
-	for i, line := range cut {
-		if i > 0 && strings.Contains(ansi.Strip(line), ": travel ") {
-			return cut[:i]
-		}
-	}
-	return cut
-}
-
-// unfinished marks a line as cut.
-func unfinished(c canvas.Canvas, line string) string {
-	cut := c.Cut(line, c.Width-canvas.Cells(c.Glyph.Ellipsis)-1)
-	if strings.Contains(cut, c.Glyph.Ellipsis) {
-		return cut
-	}
-	return cut + " " + c.Glyph.Ellipsis
 }
 
 // pause is a wait before work continues.
@@ -184,16 +172,4 @@ func (s *Stage) countDown() {
 func (s *Stage) endPause() {
 	s.pause.tick.Stop()
 	s.pause = pause{}
-}
-
-// waiting describes the current wait, or returns "".
-func (s *Stage) waiting() string {
-	if s.pause.until.IsZero() || len(s.working) == 0 {
-		return ""
-	}
-	left := s.pause.until.Sub(s.Desk.Now())
-	if left <= 0 {
-		return ""
-	}
-	return "waiting " + words.Wait(left) + ": " + s.pause.why
 }

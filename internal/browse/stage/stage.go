@@ -11,8 +11,9 @@ import (
 	"io"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render/canvas"
@@ -62,9 +63,9 @@ type Stage struct {
 	warned    []string
 	working   []*Job // running jobs, oldest first
 	jobs      sync.WaitGroup
-	cut       cut
+	cutting   sync.Mutex
+	cut       []error // of jobs that were interrupted by the end of the screen
 	questions []*pending
-	asking    atomic.Int32 // number of waiting questions
 	pause     pause
 	unpause   func()  // stops showing waits here
 	finding   *Finder // the finder whose field is open
@@ -231,11 +232,15 @@ func (s *Stage) show() {
 	}
 }
 
-// Warned returns the warnings that were shown, each once, to repeat them after leaving.
-func (s *Stage) Warned() []string { return s.warned }
-
 // Leave ends the full screen.
 func (s *Stage) Leave() { s.Screen.End(nil) }
+
+// Copy asks the terminal to copy a text to the clipboard with OSC 52, which also works over SSH. There is no way to
+// know whether the terminal does it.
+func (s *Stage) Copy(text string) {
+	s.Screen.Write(ansi.SetSystemClipboard(text))
+	s.Say("The terminal was asked to copy it; not every terminal does.")
+}
 
 // Post runs f on the stage's goroutine soon. It may be called from any goroutine.
 func (s *Stage) Post(f func()) { s.Screen.Send(f) }

@@ -387,7 +387,6 @@ func feelKeys() stage.Table[*feel] {
 func (f *feel) Head(c canvas.Canvas) string { return c.Text(f.view.Title) }
 func (f *feel) Keys() []stage.Binding       { return feelKeys().For(f) }
 func (f *feel) Command() string             { return f.command }
-func (f *feel) Point(m screen.Mouse)        { f.Wheel(m) }
 
 func (f *feel) Draw(c canvas.Canvas) []string {
 	if f.width != c.Width {
