@@ -39,26 +39,22 @@ func (p *Panel) Draw(c canvas.Canvas) []string {
 	if width == 0 {
 		return right
 	}
-	lines := make([]string, c.Height)
-	for i := range lines {
-		lines[i] = left[i] + " " + c.Paint(canvas.Faint, p.parting(c, i)) + " " + canvas.LineAt(right, i)
-	}
-	return lines
-}
-
-// parting returns the separator between groups and rows, which is an arrow where more rows follow.
-func (p *Panel) parting(c canvas.Canvas, line int) string {
 	up, down := "↑", "↓"
 	if !c.Unicode {
 		up, down = "^", "v"
 	}
-	switch {
-	case line == c.Height-p.view.height && p.view.top > 0:
-		return up
-	case line == c.Height-1 && p.view.top+p.view.height < p.lineOf(len(p.rows)):
-		return down
+	lines := make([]string, c.Height)
+	for i := range lines {
+		sign := c.Glyph.Stem // or an arrow where more rows follow
+		switch {
+		case i == c.Height-p.view.height && p.view.top > 0:
+			sign = up
+		case i == c.Height-1 && p.view.top+p.view.height < p.lineOf(len(p.rows)):
+			sign = down
+		}
+		lines[i] = left[i] + " " + c.Paint(canvas.Faint, sign) + " " + canvas.LineAt(right, i)
 	}
-	return c.Glyph.Stem
+	return lines
 }
 
 // padded cuts or pads a text to a width.
@@ -105,9 +101,14 @@ func (p *Panel) summary(c canvas.Canvas, group int) string {
 		if !one.on {
 			continue
 		}
+		afterLower := false // both ends of a range are set
+		if i > 0 && one.end != nil && one.end.side == upper {
+			before := p.groups[group][i-1]
+			afterLower = before.on && before.end != nil && before.end.side == lower
+		}
 		switch {
 		case said == "":
-		case i > 0 && joins(p.groups[group][i-1], one):
+		case afterLower:
 			said += " "
 		default:
 			said += ", "
@@ -121,11 +122,6 @@ func (p *Panel) summary(c canvas.Canvas, group int) string {
 		}
 	}
 	return said
-}
-
-// joins reports whether two items are the two ends of one range and the first is set.
-func joins(one, next *item) bool {
-	return one.on && one.end != nil && one.end.side == lower && next.end != nil && next.end.side == upper
 }
 
 // lineOf returns the line of a row within the whole group. For a row past the last, it returns the number of lines.
@@ -152,10 +148,23 @@ func (p *Panel) drawRows(c canvas.Canvas, width int) []string {
 		lines = append(lines, c.Cut(label+text, width))
 	}
 	p.view.height = max(c.Height-len(lines), 1)
-	p.scroll()
+	at := p.lineOf(p.at) // bring the cursor and its heading into view
+	above := at
+	if r := p.row(); r != nil && r.head != "" {
+		above--
+	}
+	if p.at == 0 {
+		above = 0
+	}
+	p.view.top = min(p.view.top, max(p.lineOf(len(p.rows))-p.view.height, 0))
+	p.view.top = max(min(p.view.top, above), at-p.view.height+1, 0)
 	p.view.lines = p.view.lines[:0]
 	if len(p.rows) == 0 {
-		return append(lines, c.Paint(canvas.Faint, c.Cut("  "+p.none(), width)))
+		none := "The " + p.o.Of.noun + "s have no words for this yet."
+		if p.find != "" {
+			none = "No filter has this in its name."
+		}
+		return append(lines, c.Paint(canvas.Faint, c.Cut("  "+none, width)))
 	}
 	page := p.measure(c, width)
 	for i, line := 0, 0; i < len(p.rows) && len(lines) < c.Height; i++ {
@@ -175,28 +184,6 @@ func (p *Panel) drawRows(c canvas.Canvas, width int) []string {
 		line++
 	}
 	return lines
-}
-
-// none says why the list is empty.
-func (p *Panel) none() string {
-	if p.find != "" {
-		return "No filter has this in its name."
-	}
-	return "The " + p.o.Of.noun + "s have no words for this yet."
-}
-
-// scroll brings the cursor and its heading into view.
-func (p *Panel) scroll() {
-	at := p.lineOf(p.at)
-	above := at
-	if r := p.row(); r != nil && r.head != "" {
-		above--
-	}
-	if p.at == 0 {
-		above = 0
-	}
-	p.view.top = min(p.view.top, max(p.lineOf(len(p.rows))-p.view.height, 0))
-	p.view.top = max(min(p.view.top, above), at-p.view.height+1, 0)
 }
 
 // page holds the widths of the parts of a row, in cells.

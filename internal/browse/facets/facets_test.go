@@ -228,7 +228,7 @@ func TestHostileWords(t *testing.T) {
 // Stored data: extents grow, prices have one currency, and the number of words is limited.
 func TestWhatAnswersTell(t *testing.T) {
 	var found Found
-	found.begin(9, 9, "USD", "en", slices.Repeat([]desk.Facet{{Param: "airlines", Value: "EK"}}, 2*mostWords))
+	found.begin(9, 9, "USD", "en", slices.Repeat([]desk.Facet{{Param: "airlines", Value: "EK"}}, 2*500))
 	for _, n := range []json.Number{"12.5", "7", "x", "-1", "1e99", ""} {
 		found.see(prices, n)
 		found.see(waits, n)
@@ -239,7 +239,7 @@ func TestWhatAnswersTell(t *testing.T) {
 	if got, want := []extent{before.seen[prices], found.seen[prices]}, []extent{{7, 12.5}, {7, 99}}; !slices.Equal(got, want) {
 		t.Errorf("prices are %v, want %v", got, want)
 	}
-	if n := len(before.vocabulary["airlines"]); n != mostWords {
+	if n := len(before.vocabulary["airlines"]); n != 500 {
 		t.Errorf("%d words", n)
 	}
 	found.begin(9, 9, "EUR", "en", nil)

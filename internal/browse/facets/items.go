@@ -1,6 +1,8 @@
 package facets
 
 import (
+	"encoding/json"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -8,6 +10,7 @@ import (
 	"time"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
@@ -231,21 +234,17 @@ func setStops(q *ask.Values, wanted [ask.MostStops + 1]bool) error {
 	case last < 0:
 		return nil
 	case last == 0:
-		return setPlain(q, "nonstop", "true")
+		return q.SetPlain(plain(q, "nonstop"), "true")
 	case last == len(list)-1:
-		return setPlain(q, "max-stops", strconv.Itoa(last))
+		return q.SetPlain(plain(q, "max-stops"), strconv.Itoa(last))
 	}
 	return q.SetTyped("stops", list...)
 }
 
-// setPlain sets a value through a plain-language flag.
-func setPlain(q *ask.Values, flag, text string) error {
-	for _, f := range ask.PlainFlags(q.Op()) {
-		if f.Name == flag {
-			return q.SetPlain(f, text)
-		}
-	}
-	return nil
+// plain returns the plain-language flag of that name or for that parameter.
+func plain(q *ask.Values, name string) *ask.PlainFlag {
+	flags := ask.PlainFlags(q.Op())
+	return flags[slices.IndexFunc(flags, func(f *ask.PlainFlag) bool { return f.Name == name || slices.Contains(f.Wires, name) })]
 }
 
 // setText sets a parameter from typed text, or removes it if the text is empty.
@@ -341,20 +340,10 @@ func (b *builder) parts(f ask.Filter) {
 						parts[i] = "evening" // as people say it; the command line accepts both
 					}
 				}
-				return setPlain(q, plainOf(f.Wire, q), strings.Join(parts, ","))
+				return q.SetPlain(plain(q, f.Wire), strings.Join(parts, ","))
 			},
 		})
 	}
-}
-
-// plainOf returns the plain-language flag for a time-of-day parameter.
-func plainOf(wire string, q *ask.Values) string {
-	for _, f := range ask.PlainFlags(q.Op()) {
-		if slices.Contains(f.Wires, wire) {
-			return f.Name
-		}
-	}
-	return ""
 }
 
 // moments adds the earliest and latest time of departure or arrival.
@@ -393,11 +382,11 @@ func setMoment(q *ask.Values, wire string, side side, text string) error {
 		at, open = &to, day
 	}
 	*at = open
-	flag := plainOf(wire, q)
+	flag := plain(q, wire)
 	if text != "" {
 		c, ok := ask.ParseClock("until " + text)
 		if !ok {
-			return problem.NotAccepted("--"+flag, text, "a time of the day such as 06:00, 18 or 6pm")
+			return problem.NotAccepted("--"+flag.Name, text, "a time of the day such as 06:00, 18 or 6pm")
 		}
 		*at = float64(c.To)
 	}
@@ -411,7 +400,7 @@ func setMoment(q *ask.Values, wire string, side side, text string) error {
 	case from == 0:
 		said = "until " + clock(to)
 	}
-	return setPlain(q, flag, said)
+	return q.SetPlain(flag, said)
 }
 
 // clock formats a minute of the day; the end of the day is 24:00.
@@ -466,21 +455,26 @@ func (e *end) moved(by float64) string {
 }
 
 // show formats a value for display.
-func (e *end) show(c canvas.Canvas, at float64) string { return e.unit.show(c, e.found, at) }
+func (e *end) show(c canvas.Canvas, at float64) string {
+	if e.unit.show == nil {
+		return e.unit.say(at)
+	}
+	return e.unit.show(c, e.found, at)
+}
 
 // A unit says how the values of a range are displayed, typed and stepped.
 type unit struct {
-	show  func(c canvas.Canvas, f *Found, at float64) string
-	say   func(at float64) string // formats a value as typed on a command line
-	steps []float64               // allowed steps, smallest first; if empty, 1, 2, 5, 10 and so on
+	say   func(at float64) string                            // formats a value as typed on a command line
+	show  func(c canvas.Canvas, f *Found, at float64) string // formats it for display; nil if that is the same
+	steps []float64                                          // allowed steps, smallest first; if empty, 1, 2, 5, 10 and so on
 }
 
 var (
-	amounts = &unit{show: showAmount, say: words.Number}                                      // in the currency of the answers
-	lengths = &unit{show: showLength, say: sayLength, steps: []float64{15, 30, 60, 120, 240}} // minutes
-	counts  = &unit{show: showNumber, say: words.Number, steps: []float64{1}}
-	halves  = &unit{show: showNumber, say: words.Number, steps: []float64{0.5}}
-	clocks  = &unit{show: showClock, say: clock, steps: []float64{30}} // minutes of the day
+	amounts = &unit{say: words.Number, show: showAmount}                    // in the currency of the answers
+	lengths = &unit{say: sayLength, steps: []float64{15, 30, 60, 120, 240}} // minutes
+	counts  = &unit{say: words.Number, steps: []float64{1}}
+	halves  = &unit{say: words.Number, steps: []float64{0.5}}
+	clocks  = &unit{say: clock, steps: []float64{30}} // minutes of the day
 )
 
 // unitOf returns the unit of a filter, or nil if its values are not numbers.
@@ -502,10 +496,6 @@ func showAmount(c canvas.Canvas, f *Found, at float64) string {
 	return grid.Amounts(c, []offer.Money{{Amount: words.Number(at), Currency: f.currency}}, f.locale)[0]
 }
 
-func showNumber(_ canvas.Canvas, _ *Found, at float64) string { return words.Number(at) }
-func showLength(_ canvas.Canvas, _ *Found, at float64) string { return sayLength(at) }
-func showClock(_ canvas.Canvas, _ *Found, at float64) string  { return clock(at) }
-
 func sayLength(minutes float64) string {
 	if minutes == 0 {
 		return "0h00"
@@ -513,15 +503,13 @@ func sayLength(minutes float64) string {
 	return figure.Span(int(minutes))
 }
 
-// mostSteps is the approximate number of steps from one end of a scale to the other.
-const mostSteps = 40
-
 // scale returns a scale that covers everything seen.
 func (u *unit) scale(seen extent) scale {
+	const steps = 40 // approximate number of steps from one end to the other
 	if seen.high <= seen.low {
 		return scale{}
 	}
-	step := u.step((seen.high - seen.low) / mostSteps)
+	step := u.step((seen.high - seen.low) / steps)
 	return scale{low: math.Floor(seen.low/step) * step, high: math.Ceil(seen.high/step) * step, step: step}
 }
 
@@ -548,4 +536,91 @@ func (u *unit) step(least float64) float64 {
 func number(text string) float64 {
 	n, _ := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	return n
+}
+
+// Found collects what the answers of one search say about its filters. The zero value is empty. A copy does not
+// change with the original.
+type Found struct {
+	All, Left        int // rows of the search, and rows that pass the filters
+	currency, locale string
+	vocabulary       map[string][]desk.Facet // by parameter, most frequent words first
+	seen             map[string]extent
+}
+
+// extent is the range of the values seen for a measure.
+type extent struct{ low, high float64 }
+
+// The measures, named after their filters.
+const (
+	prices   = "price"
+	journeys = "duration"
+	waits    = "stopover-duration"
+	stars    = "star"
+	scores   = "review-score"
+)
+
+// Trips adds an answer of a flight search.
+func (f *Found) Trips(r *apiclient.FlightResults) {
+	meta := r.Metadata
+	f.begin(meta.SnapshotTripCount, meta.TotalCandidates, r.CurrencyCode, meta.Locale, desk.FacetsOf(meta.FilterOptions))
+	for i := range r.Results {
+		card := &r.Results[i]
+		f.see(prices, card.Price.Total)
+		f.see(journeys, card.DurationMinutes)
+		for n, way := range []string{"outbound-duration", "return-duration"} {
+			if n < len(card.Legs) {
+				f.see(way, card.Legs[n].DurationMinutes)
+			}
+		}
+	}
+	if d := meta.FilterOptions.StopoverDurations; d != nil {
+		f.see(waits, d.Min)
+		f.see(waits, d.Max)
+	}
+}
+
+// Hotels adds an answer of a hotel search.
+func (f *Found) Hotels(r *apiclient.HotelResults) {
+	meta := r.Metadata
+	f.begin(meta.TotalBeforeFilters, meta.TotalCandidates, r.CurrencyCode, meta.Locale, desk.FacetsOf(meta.FilterOptions))
+	if p := meta.FilterOptions.PriceRange; p != nil {
+		f.see(prices, p.Min)
+		f.see(prices, p.Max)
+	}
+	f.seen[stars] = extent{1, 5}
+	f.seen[scores] = extent{5.5, 10} // lower limits are rare; they can be typed
+}
+
+// begin records the parts that the answers of both kinds of search have in common.
+func (f *Found) begin(all, left int, currency, locale string, facets []desk.Facet) {
+	const most = 500 // words of a filter; the service sends the most frequent first
+	f.All, f.Left = all, left
+	f.vocabulary = map[string][]desk.Facet{}
+	for _, facet := range facets {
+		if len(f.vocabulary[facet.Param]) < most {
+			f.vocabulary[facet.Param] = append(f.vocabulary[facet.Param], facet)
+		}
+	}
+	f.seen = maps.Clone(f.seen)
+	if f.seen == nil {
+		f.seen = map[string]extent{}
+	}
+	if f.currency != currency {
+		delete(f.seen, prices)
+	}
+	f.currency, f.locale = currency, locale
+}
+
+// see widens the extent of a measure. It ignores invalid, negative and absurdly large numbers.
+func (f *Found) see(of string, number json.Number) {
+	const most = 1e9
+	n, err := number.Float64()
+	if err != nil || n < 0 || n > most {
+		return
+	}
+	e, known := f.seen[of]
+	if !known {
+		e = extent{n, n}
+	}
+	f.seen[of] = extent{min(e.low, n), max(e.high, n)}
 }

@@ -57,11 +57,13 @@ func onTyping() stage.Table[*Panel] {
 
 // everywhere returns the keys that work in the whole panel.
 func everywhere() rows {
+	const many = 1 << 20 // more than the number of lines
+	filtered := stage.Needs(func(p *Panel) bool { return Count(p.query) > 0 }, "No filters are on.")
 	return rows{
 		{Keys: "tab", Foot: "next group", Does: "Go to the next group", Do: func(p *Panel) { p.open(p.group + 1) }},
 		{Keys: "shift+tab", Does: "Go to the previous group", Do: func(p *Panel) { p.open(p.group - 1) }},
 		{Keys: "/", Foot: "find", Does: "Find a filter in any group", Do: (*Panel).finding},
-		{Keys: "F", Foot: "clear all", Does: "Clear all filters", Do: (*Panel).clear, Bars: (*Panel).clean},
+		{Keys: "F", Foot: "clear all", Does: "Clear all filters", Do: (*Panel).clear, Bars: filtered},
 		{Keys: "x", Foot: "clear group", Does: "Clear the group", Do: (*Panel).clearGroup, Bars: (*Panel).unset},
 		{Keys: "j down", Does: "The next line", Do: func(p *Panel) { p.move(1) }},
 		{Keys: "k up", Does: "The line before", Do: func(p *Panel) { p.move(-1) }},
@@ -71,9 +73,6 @@ func everywhere() rows {
 		{Keys: "ctrl+u pgup", Does: "Half a page up", Do: func(p *Panel) { p.move(-max(p.view.height/2, 1)) }},
 	}
 }
-
-// many is more than the number of lines.
-const many = 1 << 20
 
 // Keys returns the key bindings at the cursor.
 func (p *Panel) Keys() []stage.Binding {
@@ -169,14 +168,6 @@ func (p *Panel) clearGroup() {
 	})
 }
 
-// clean says why filters cannot be cleared if none is on.
-func (p *Panel) clean() string {
-	if Count(p.query) == 0 {
-		return "No filters are on."
-	}
-	return ""
-}
-
 func (p *Panel) clear() {
 	p.change(func(q *ask.Values) error {
 		Clear(q)
@@ -184,7 +175,8 @@ func (p *Panel) clear() {
 	})
 }
 
-// Point handles the mouse: the wheel moves the cursor, a click selects.
+// Point handles the mouse: the wheel moves the cursor, and a click opens a group, toggles an item, or selects an end of
+// a range.
 func (p *Panel) Point(m screen.Mouse) {
 	if p.input.what == typingValue {
 		p.input = input{} // the input belongs to the row under the cursor
@@ -199,23 +191,18 @@ func (p *Panel) Point(m screen.Mouse) {
 			p.among = true
 		}
 	default:
-		p.press(m.Row)
-	}
-}
-
-// press handles a click on a line of the group: it toggles an item or selects an end of a range.
-func (p *Panel) press(line int) {
-	at := slices.Index(p.view.lines, line)
-	if at < 0 {
-		return
-	}
-	p.input, p.among, p.at = input{}, false, p.view.first+at
-	switch why := p.unturnable(); {
-	case p.end() != nil:
-	case why != "":
-		p.stage.Say(why)
-	default:
-		p.turn()
+		at := slices.Index(p.view.lines, m.Row)
+		if at < 0 {
+			return
+		}
+		p.input, p.among, p.at = input{}, false, p.view.first+at
+		switch why := p.unturnable(); {
+		case p.end() != nil:
+		case why != "":
+			p.stage.Say(why)
+		default:
+			p.turn()
+		}
 	}
 }
 
@@ -234,12 +221,10 @@ const (
 	typingValue // for the end under the cursor
 )
 
-// mostTyped limits the text, in code points.
-const mostTyped = 40
-
 // begin starts typing.
 func (p *Panel) begin(what typing) {
-	p.input = input{what: what, text: field.Text{Most: mostTyped}}
+	const most = 40 // code points
+	p.input = input{what: what, text: field.Text{Most: most}}
 }
 
 // Type handles keys while the user types, and starts typing on a digit at an end of a range.
@@ -251,34 +236,25 @@ func (p *Panel) Type(e screen.Event) bool {
 			return false
 		}
 		p.begin(typingValue)
-	case isKey:
-		if taken, done := p.close(k.String()); done {
-			return taken
+	case isKey: // some keys end the typing, unless the value is not accepted
+		switch key := k.String(); {
+		case key == "esc", key == "backspace" && p.input.text.Empty():
+			p.input.text.Set("")
+			p.look()
+			p.input = input{}
+			return true
+		case key == "enter":
+			p.accept()
+			return true
+		case key == "tab", key == "shift+tab":
+			return !p.accept()
+		case key == "up", key == "down":
+			return p.input.what == typingValue && !p.accept()
 		}
 	}
 	p.input.text.Type(e)
 	p.look()
 	return true
-}
-
-// close handles keys that end the typing. done is false for keys that belong to the text; taken is false for keys
-// that the key table should handle. Typing continues after a value that is not accepted.
-func (p *Panel) close(key string) (taken, done bool) {
-	switch {
-	case key == "esc", key == "backspace" && p.input.text.Empty():
-		p.input.text.Set("")
-		p.look()
-		p.input = input{}
-	case key == "enter":
-		p.accept()
-	case key == "tab", key == "shift+tab":
-		return !p.accept(), true
-	case key == "up", key == "down":
-		return p.input.what == typingValue && !p.accept(), true
-	default:
-		return false, false
-	}
-	return true, true
 }
 
 // accept ends the typing and reports whether the value was accepted.

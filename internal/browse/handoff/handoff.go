@@ -1,0 +1,417 @@
+// Package handoff is the page of a link: where it leads, how long it works, and how to continue with it in a browser,
+// on a phone or by sharing it. Nothing is booked here.
+package handoff
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/words"
+)
+
+// Request describes a link to make.
+type Request struct {
+	Title string // title; untrusted text, such as "Fare 2 of Skyhop"
+	// Make makes the link, and the lasting one if there is one. It runs in a job, and again whenever the user asks
+	// for a new link.
+	Make    func(ctx context.Context, d *desk.Desk) (desk.Answer[desk.Link], error)
+	Command string // the command line that makes the link
+}
+
+// New returns the page of a link and starts making the link.
+func New(s *stage.Stage, r Request) stage.Place {
+	p := &page{stage: s, Request: r}
+	p.make()
+	return p
+}
+
+// page shows a link or the outcome of making it.
+type page struct {
+	Request
+	stage.Scroll
+	stage *stage.Stage
+	job   *stage.Job
+	made  made
+	tick  stage.Timer // updates the clock
+	code  code
+}
+
+// made is a link and the results of its checks. The zero value is no link.
+type made struct {
+	desk.Link
+	there    bool
+	warnings []string // warnings of the answer
+	checked  string   // the address that passed the check
+	refused  error    // why it did not pass
+	onlyHere string   // why it works only on this computer, or "" if it may work elsewhere
+	builtin  bool     // its page is part of this program
+	lasting  string   // the text above the lasting link
+}
+
+// Pages returns the key bindings of a link for the documentation.
+func Pages() []stage.Page { return []stage.Page{pageKeys().Page(), phoneKeys().Page()} }
+
+func pageKeys() stage.Table[*page] {
+	made := stage.Needs(func(p *page) bool { return p.job.Over() }, "The link is being made.")
+	lasting := stage.Needs(func(p *page) bool { return p.made.Lasting != "" }, noLasting)
+	phone := func(p *page) string {
+		switch why := p.bars(); {
+		case why != "":
+			return why
+		case p.made.onlyHere != "":
+			return "A phone cannot open it: " + p.made.onlyHere + "."
+		case !p.stage.Term.Unicode:
+			return "A QR code needs a terminal that shows Unicode."
+		}
+		return ""
+	}
+	clipboard := func(p *page) string {
+		if p.stage.Host.Clipboard == nil {
+			return "There is no clipboard here; y uses the terminal."
+		}
+		return p.bars()
+	}
+	return stage.Table[*page]{Title: "A link", Rows: append([]stage.Row[*page]{
+		{Keys: "o enter", Foot: "open", Does: "Open it in the browser", Do: (*page).open, Bars: (*page).bars},
+		{Keys: "y", Foot: "copy", Does: "Ask the terminal to copy it", Do: func(p *page) { p.stage.Copy(p.made.checked) }, Bars: (*page).bars},
+		{Keys: "p", Foot: "phone", Does: "Draw it as a QR code, to continue on a phone", Do: func(p *page) { p.stage.Push(&phonePage{page: p}) }, Bars: phone},
+		{Keys: "s", Foot: "share", Does: "Copy a short text to send, with the price seen and a link that does not expire", Do: (*page).share, Bars: (*page).bars},
+		{Keys: "Y", Foot: "copy lasting", Does: "Copy the link that does not expire", Do: func(p *page) { p.stage.Copy(p.made.Lasting) }, Bars: lasting},
+		{Keys: "ctrl+y", Does: "Copy it to the system's clipboard", Do: (*page).clipboard, Bars: clipboard},
+		{Keys: "R", Foot: "make again", Does: "Get the link again; asks before it uses a search", Do: (*page).make, Bars: made},
+	}, stage.ScrollRows(func(p *page) *stage.Scroll { return &p.Scroll })...)}
+}
+
+const noLasting = "There is no permanent link for this one."
+
+func (p *page) Keys() []stage.Binding { return pageKeys().For(p) }
+
+// bars says why the link cannot be used.
+func (p *page) bars() string {
+	switch {
+	case !p.made.there:
+		return "There is no link yet."
+	case p.made.refused != nil:
+		return words.UpperFirst(p.made.refused.Error()) + "."
+	}
+	return ""
+}
+
+// open opens the link in the browser. It asks first if the host is unknown.
+func (p *page) open() {
+	now, host := p.made, p.stage.Host
+	p.stage.Do(&stage.Job{
+		Of: p, What: "opening the browser",
+		Run: func(ctx context.Context, d *desk.Desk) (err error) {
+			if err := d.AgreeToOpen(ctx, now.Link, now.checked, ""); err != nil {
+				return err
+			}
+			address := now.checked
+			if now.builtin && host.Pages != nil {
+				if address, err = host.Pages(now.checked); err != nil {
+					return err
+				}
+			}
+			if host.Browser == nil {
+				hint := "open the address in any browser; p draws it for a phone, y copies it"
+				switch {
+				case now.builtin:
+					hint = "open this address in a browser on this computer: " + address
+				case now.onlyHere != "":
+					hint = "open the address in a browser on this computer; elsewhere it leads nowhere, " + now.onlyHere
+				}
+				return problem.Error{Class: problem.Refused, Text: "the page was not opened: " + host.NoBrowser, Hint: hint}
+			}
+			return host.Browser(address)
+		},
+		Then: func(err error) {
+			refused, ok := errors.AsType[problem.ChoiceError](err)
+			switch {
+			case err == nil:
+				p.stage.Say("Opened in the browser.")
+			case ok:
+				p.stage.Say(refused.Text + ".")
+			default:
+				p.stage.Failed(err)
+			}
+		},
+	})
+}
+
+// share copies the link as a text to send.
+func (p *page) share() {
+	p.stage.Copy(p.made.ShareText(p.stage.Desk.Now()))
+	if p.made.onlyHere != "" {
+		p.stage.Warn("No one else can open the link in this text: " + p.made.onlyHere + ".")
+	}
+}
+
+// clipboard puts the link on the system's clipboard.
+func (p *page) clipboard() {
+	text, put := p.made.checked, p.stage.Host.Clipboard
+	p.stage.Do(&stage.Job{
+		Of: p, What: "copying",
+		Run: func(context.Context, *desk.Desk) error { return put(text) },
+		Then: func(err error) {
+			if err != nil {
+				p.stage.Failed(err)
+				return
+			}
+			p.stage.Say("It is on the system's clipboard.")
+		},
+	})
+}
+
+// make makes the link, or makes it again.
+func (p *page) make() {
+	var now made
+	p.job = p.stage.Do(&stage.Job{
+		Of: p, What: "making the link",
+		Run: func(ctx context.Context, d *desk.Desk) error {
+			answer, err := p.Make(ctx, d)
+			if err != nil {
+				return err
+			}
+			now = made{Link: answer.Value, there: true, warnings: answer.Meta.Warnings}
+			now.checked, now.refused = d.CheckLink(now.Link)
+			now.onlyHere, now.builtin, now.lasting = d.OnlyHere(now.Link), d.Builtin(now.Link), d.AboutLasting(now.Link)
+			if text := d.StrangeHost(now.Link); text != "" {
+				now.warnings = append(now.warnings, text)
+			}
+			return nil
+		},
+		Then: func(err error) {
+			if err != nil {
+				p.stage.Failed(err)
+				return
+			}
+			if p.made.there {
+				p.stage.Say("The link was made again.")
+			}
+			p.made, p.code = now, code{}
+			p.wind()
+		},
+	})
+}
+
+// Shown starts the clock; Hidden stops it.
+func (p *page) Shown()  { p.wind() }
+func (p *page) Hidden() { p.tick.Stop() }
+
+// clocked reports whether it is known when the link expires.
+func (m made) clocked() bool { return m.there && m.Owner == desk.SiteLink && !m.Life.Until().IsZero() }
+
+// wind schedules the next redraw of the clock: every minute, and every second in the last minute.
+func (p *page) wind() {
+	p.Hidden()
+	if !p.made.clocked() || p.stage.Top() != stage.Place(p) {
+		return
+	}
+	left := p.made.Life.Left(p.stage.Desk.Now())
+	unit := time.Minute
+	if left <= time.Minute {
+		unit = time.Second
+	}
+	if left > 0 {
+		p.tick.Start(p.stage, left%unit+time.Millisecond, p.wind)
+	}
+}
+
+func (p *page) Head(c canvas.Canvas) string { return c.Text(p.Title) }
+func (p *page) Command() string             { return p.Request.Command }
+
+// State shows the clock.
+func (p *page) State(c canvas.Canvas) string {
+	if !p.made.clocked() {
+		return ""
+	}
+	switch left := p.made.Life.Left(p.stage.Desk.Now()); {
+	case left <= 0:
+		return c.Paint(canvas.Warn, "The link has probably stopped working; R makes it again.")
+	case left <= time.Minute:
+		return c.Paint(canvas.Warn, "The link works for about "+words.Counted(int(left.Seconds()), "second")+" more; R makes it again.")
+	}
+	return ""
+}
+
+// Draw shows the link, with its code beside or below it if there is room.
+func (p *page) Draw(c canvas.Canvas) []string {
+	switch {
+	case !p.made.there && p.job.Over():
+		return c.Wrap("", "There is no link yet. R tries again.", canvas.Plain)
+	case !p.made.there:
+		return nil
+	}
+	lines := p.lines(c)
+	var drawn []string
+	if p.made.refused == nil && p.made.onlyHere == "" && c.Unicode {
+		drawn, _ = p.code.of(c, p.made.checked) // none if it does not fit
+	}
+	switch width := widest(drawn); {
+	case len(drawn) == 0 || len(drawn) > c.Height:
+	case len(lines)+1+len(drawn) <= c.Height:
+		lines = append(append(lines, ""), drawn...)
+	case c.Width-width-gap >= leastText:
+		left := c
+		left.Width -= width + gap
+		if lines = p.lines(left); len(lines) <= c.Height {
+			out := make([]string, max(len(lines), len(drawn)))
+			for i := range out {
+				out[i] = canvas.LineAt(lines, i)
+				if i < len(drawn) {
+					out[i] += strings.Repeat(" ", max(left.Width+gap-canvas.Cells(out[i]), 0)) + drawn[i]
+				}
+			}
+			return out
+		}
+		lines = p.lines(c)
+	}
+	return p.View(c, lines)
+}
+
+// gap separates the link and its code; leastText is the width that the link needs beside it. Both are in cells.
+const (
+	gap       = 2
+	leastText = 34
+)
+
+func widest(lines []string) (most int) {
+	for _, line := range lines {
+		most = max(most, canvas.Cells(line))
+	}
+	return most
+}
+
+// lines describes the link, host first.
+func (p *page) lines(c canvas.Canvas) []string {
+	m := &p.made
+	host, whose := cmp.Or(desk.HostOf(m.URL), "an address without a host"), "the service's own page"
+	if m.Owner == desk.ProviderLink {
+		whose = "not a page of the service"
+	}
+	out := []string{c.Cut(c.Paint(canvas.Strong, c.Text(host)), c.Width)}
+	if line := out[0] + "  " + c.Paint(canvas.Faint, whose); canvas.Cells(line) <= c.Width {
+		out[0] = line
+	} else {
+		out = append(out, c.Paint(canvas.Faint, c.Cut(whose, c.Width)))
+	}
+	out = append(out, "")
+	out = append(out, render.LinkedFor(c, m.Rows(p.stage.Desk.Now()))...)
+	remarks := slices.Concat(m.About, m.Remarks)
+	if m.builtin {
+		remarks = append(remarks, "Its page is built in; o shows it.")
+	}
+	if text := c.Spaced(strings.Join(remarks, " ")); text != "" {
+		out = append(out, c.Wrap("", text, canvas.Plain)...)
+	}
+	for _, text := range m.warnings {
+		out = append(out, c.Wrap("", c.Text(words.UpperFirst(text)), canvas.Warn)...)
+	}
+	if m.refused != nil {
+		out = append(out, c.Wrap("", c.Text(words.UpperFirst(m.refused.Error())), canvas.Warn)...)
+	}
+	out = append(append(out, ""), p.address(c, m.URL)...)
+	for _, more := range []struct{ about, address string }{
+		{m.lasting, m.Lasting}, {render.AboutSearch, m.Search},
+	} {
+		if more.address != "" {
+			out = append(out, "", c.Paint(canvas.Faint, c.Cut(more.about, c.Width)))
+			out = append(out, p.address(c, more.address)...)
+		}
+	}
+	return out
+}
+
+// address wraps an address over as many lines as needed, each a hyperlink if the terminal supports that.
+func (p *page) address(c canvas.Canvas, raw string) []string {
+	text := clean.Address(raw)
+	lines := strings.Split(ansi.Hardwrap(text, c.Width, true), "\n")
+	if p.stage.Term.Links && raw == p.made.URL && p.made.refused == nil && !p.made.builtin {
+		for i, line := range lines {
+			lines[i] = ansi.SetHyperlink(p.made.checked, "id=handoff") + line + ansi.ResetHyperlink()
+		}
+	}
+	return lines
+}
+
+// code caches a QR code, because drawing one is slow.
+type code struct {
+	address       string
+	width, height int
+	lines         []string
+	err           error
+}
+
+// of returns the code of an address, and draws it if needed.
+func (k *code) of(c canvas.Canvas, address string) ([]string, error) {
+	if k.address != address || k.width != c.Width || k.height != c.Height {
+		lines, err := render.QRLines(c, address)
+		*k = code{address, c.Width, c.Height, lines, err}
+	}
+	return k.lines, k.err
+}
+
+// phonePage shows a code alone on the whole screen.
+type phonePage struct {
+	page    *page
+	code    code
+	lasting bool // show the lasting link
+}
+
+func phoneKeys() stage.Table[*phonePage] {
+	lasting := stage.Needs(func(p *phonePage) bool { return p.page.made.Lasting != "" }, noLasting)
+	return stage.Table[*phonePage]{Title: "A link for a phone", Rows: []stage.Row[*phonePage]{
+		{Keys: "tab", Foot: "the other link", Does: "Switch between the permanent link and the booking link", Do: func(p *phonePage) { p.lasting = !p.lasting }, Bars: lasting},
+	}}
+}
+
+func (p *phonePage) Keys() []stage.Binding { return phoneKeys().For(p) }
+func (p *phonePage) Command() string {
+	if p.page.Request.Command == "" {
+		return ""
+	}
+	return p.page.Request.Command + " --qr"
+}
+
+func (p *phonePage) Head(c canvas.Canvas) string {
+	if p.lasting {
+		return "For a phone, without an end: " + p.page.Head(c)
+	}
+	return "For a phone: " + p.page.Head(c)
+}
+
+// Draw returns the code centered, or why it cannot be drawn.
+func (p *phonePage) Draw(c canvas.Canvas) []string {
+	address := p.page.made.checked
+	if p.lasting {
+		address = p.page.made.Lasting
+	}
+	const frame = 3 // lines that the stage uses
+	lines, err := p.code.of(c, address)
+	if e, ok := errors.AsType[*render.QRSizeError](err); ok {
+		whole := *e
+		whole.Lines, whole.Height = e.Lines+frame, e.Height+frame
+		err = &whole
+	}
+	if err != nil {
+		return c.Wrap("", "It does not fit: "+c.Text(err.Error())+". Make the text of the terminal smaller, or its window larger.", canvas.Plain)
+	}
+	indent := strings.Repeat(" ", max((c.Width-widest(lines))/2, 0))
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = indent + line
+	}
+	return out
+}
