@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 
 	"travel.example/travel/internal/render/canvas"
@@ -31,7 +32,6 @@ const (
 	hintCells  = 27
 )
 
-// Draw implements [stage.Place].
 func (f *form) Draw(c canvas.Canvas) []string {
 	f.cursor = nil
 	f.shown = fitted(f.lines(c), c.Height)
@@ -39,7 +39,13 @@ func (f *form) Draw(c canvas.Canvas) []string {
 	for i := range f.shown {
 		texts[i] = c.Cut(f.shown[i].text, c.Width)
 	}
-	f.placeCursor()
+	// The row of the cursor is the first visible line of the current entry.
+	row := slices.IndexFunc(f.shown, func(l line) bool { return l.used })
+	if f.cursor != nil && row >= 0 {
+		f.cursor.Row = row
+	} else {
+		f.cursor = nil
+	}
 	return texts
 }
 
@@ -53,8 +59,10 @@ func (f *form) lines(c canvas.Canvas) []line {
 		}
 		lines = append(lines, f.row(c, row)...)
 		for _, e := range row {
-			if e.own().wrong != "" {
-				lines = append(lines, f.wrong(c, e)...)
+			if wrong := e.own().wrong; wrong != "" {
+				for _, text := range c.Wrap(strings.Repeat(" ", indent)+"! ", c.Text(wrong), canvas.Warn) {
+					lines = append(lines, line{text: text, used: e == f.current()})
+				}
 			}
 			if e == f.current() {
 				for _, l := range e.drop(c) {
@@ -91,8 +99,16 @@ func (f *form) row(c canvas.Canvas, row []entry) []line {
 func (f *form) single(c canvas.Canvas, e entry) []line {
 	used := e == f.current()
 	head := f.mark(e) + padded(e.own().label, labelCells)
-	if words, ok := e.(*pick); ok {
-		return []line{f.words(c, head, words)}
+	if e, ok := e.(*pick); ok {
+		text, _ := e.draw(c, c.Width-indent)
+		l := line{text: head + text, used: used}
+		for i, span := range e.spans {
+			l.hits = append(l.hits, hit{indent + span[0], indent + span[1], func() {
+				f.useEntry(e) // first, because the other kind has fewer entries
+				e.take(i)
+			}})
+		}
+		return []line{l}
 	}
 	if _, ok := e.(*finish); ok {
 		var lines []line
@@ -110,34 +126,12 @@ func (f *form) single(c canvas.Canvas, e entry) []line {
 	return []line{{text: text, used: used, hits: []hit{{0, c.Width, func() { f.useEntry(e) }}}}}
 }
 
-// words returns the line of a choice.
-func (f *form) words(c canvas.Canvas, head string, e *pick) line {
-	text, _ := e.draw(c, c.Width-indent)
-	l := line{text: head + text, used: entry(e) == f.current()}
-	for i, span := range e.spans {
-		l.hits = append(l.hits, hit{indent + span[0], indent + span[1], func() {
-			f.useEntry(e) // first, because the other kind has fewer entries
-			e.take(i)
-		}})
-	}
-	return l
-}
-
 // mark returns the prefix of an entry, which marks the current one.
 func (f *form) mark(e entry) string {
 	if e == f.current() {
 		return "> "
 	}
 	return "  "
-}
-
-// wrong returns the error message of an entry.
-func (f *form) wrong(c canvas.Canvas, e entry) []line {
-	var lines []line
-	for _, text := range c.Wrap(strings.Repeat(" ", indent)+"! ", c.Text(e.own().wrong), canvas.Warn) {
-		lines = append(lines, line{text: text, used: e == f.current()})
-	}
-	return lines
 }
 
 // padded pads clean text to a width.
@@ -147,42 +141,22 @@ func padded(text string, cells int) string {
 
 // fitted returns as many lines as fit, including those of the current entry.
 func fitted(lines []line, height int) []line {
-	kept := lines
-	if len(lines) > height {
-		kept = kept[:0]
-		for _, l := range lines {
-			if !l.spare {
-				kept = append(kept, l)
-			}
-		}
+	if len(lines) <= height {
+		return lines
 	}
+	kept := slices.DeleteFunc(lines, func(l line) bool { return l.spare })
 	if len(kept) <= height {
 		return kept
 	}
 	first, last := -1, 0
 	for i := range kept {
-		if !kept[i].used {
-			continue
+		if kept[i].used {
+			last = i
+			if first < 0 {
+				first = i
+			}
 		}
-		if first < 0 {
-			first = i
-		}
-		last = i
 	}
 	top := min(max(last-height+1, 0), max(first, 0))
 	return kept[top : top+height]
-}
-
-// placeCursor sets the row of the cursor to the first visible line of the current entry.
-func (f *form) placeCursor() {
-	if f.cursor == nil {
-		return
-	}
-	for i := range f.shown {
-		if f.shown[i].used {
-			f.cursor.Row = i
-			return
-		}
-	}
-	f.cursor = nil
 }

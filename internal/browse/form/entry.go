@@ -7,7 +7,6 @@ import (
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/browse/field"
-	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
@@ -24,7 +23,7 @@ type entry interface {
 	draw(c canvas.Canvas, cells int) (text string, cursor int)
 	hint(c canvas.Canvas) string // the meaning of the value or what is accepted; in the canvas's character set
 	drop(c canvas.Canvas) []line // the lines shown below it while it is current
-	keys() stage.Table[*form]
+	keys() table
 }
 
 // common has the parts of every entry. It is all there is to an entry that opens nothing below.
@@ -77,7 +76,7 @@ func (e *count) Type(event screen.Event) bool {
 	return taken
 }
 
-func (e *count) keys() stage.Table[*form] { return numberKeys() }
+func (e *count) keys() table { return tables().number }
 
 func (e *count) draw(canvas.Canvas, int) (string, int) { return strconv.Itoa(e.number.Value), -1 }
 
@@ -89,39 +88,18 @@ type pick struct {
 	spans  [][2]int // where the words were drawn last
 }
 
-func newPick(f *form, op *api.Operation, label, wire string) *pick {
-	e := &pick{common: common{form: f, label: label, wire: wire}}
-	if p, ok := op.Param(wire); ok {
-		e.values = p.Enum
-	}
-	for _, value := range e.values {
-		e.words.Words = append(e.words.Words, strings.ReplaceAll(value, "_", " "))
-	}
-	return e
-}
-
-func (e *pick) fill(value string) {
-	for i, v := range e.values {
-		if v == value {
-			e.words.At = i
-		}
-	}
-}
-
-func (e *pick) keys() stage.Table[*form] {
+func (e *pick) keys() table {
 	if e == e.form.kind {
-		return kindKeys()
+		return tables().kind
 	}
-	return wordKeys()
+	return tables().word
 }
 
-// Type handles keys that choose a word. The first pick of the form switches between flights and hotels.
+// Type handles keys that choose a word.
 func (e *pick) Type(event screen.Event) bool {
-	was := e.words.At
-	taken := e.words.Type(event)
-	if e == e.form.kind && e.words.At != was {
-		e.form.carry()
-	}
+	words := e.words
+	taken := words.Type(event)
+	e.take(words.At)
 	return taken
 }
 
@@ -130,7 +108,7 @@ func (e *pick) draw(c canvas.Canvas, cells int) (text string, cursor int) {
 	return text, -1
 }
 
-// take chooses a word.
+// take chooses a word. The first pick of the form switches between flights and hotels.
 func (e *pick) take(at int) {
 	was := e.words.At
 	e.words.At = at
@@ -148,7 +126,7 @@ type ages struct {
 func (e *ages) enter()                       { e.text.Mark() }
 func (e *ages) leave()                       { e.text.Unmark() }
 func (e *ages) Type(event screen.Event) bool { return e.text.Type(event) }
-func (e *ages) keys() stage.Table[*form]     { return agesKeys() }
+func (e *ages) keys() table                  { return tables().ages }
 
 func (e *ages) draw(c canvas.Canvas, cells int) (string, int) {
 	return e.text.Draw(c, cells), e.text.Cursor()
@@ -158,16 +136,6 @@ func (e *ages) draw(c canvas.Canvas, cells int) (string, int) {
 func (e *ages) list() string {
 	parts := strings.FieldsFunc(e.text.Value(), func(r rune) bool { return r == ' ' || r == ',' || r == ';' })
 	return strings.Join(parts, ",")
-}
-
-// years returns the ages as numbers, without invalid ones.
-func (e *ages) years() (list []int) {
-	for text := range strings.SplitSeq(e.list(), ",") {
-		if n, err := strconv.Atoi(text); err == nil {
-			list = append(list, n)
-		}
-	}
-	return list
 }
 
 func (e *ages) hint(canvas.Canvas) string {
@@ -180,8 +148,8 @@ func (e *ages) hint(canvas.Canvas) string {
 // finish is the last line, which starts the search. It also shows the quota that the search uses.
 type finish struct{ common }
 
-func (e *finish) Type(screen.Event) bool   { return false }
-func (e *finish) keys() stage.Table[*form] { return finishKeys() }
+func (e *finish) Type(screen.Event) bool { return false }
+func (e *finish) keys() table            { return tables().finish }
 
 func (e *finish) draw(canvas.Canvas, int) (string, int) { return "", -1 }
 

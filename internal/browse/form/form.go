@@ -4,6 +4,8 @@ package form
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"travel.example/travel/internal/ask"
@@ -43,9 +45,9 @@ type form struct {
 	trip   journey
 	stay   stay
 	finish *finish
-	kinds  [2]layout // of flights and of hotels
-	at     int       // index of the current entry
-	last   int       // the entry that was current before the last line
+	kinds  [2][][]entry // the entries of flights and of hotels, by row
+	at     int          // index of the current entry
+	last   int          // the entry that was current before the last line
 
 	find      *finder
 	days      *ask.Days
@@ -79,13 +81,11 @@ type stay struct {
 func New(s *stage.Stage, o Options) stage.Place {
 	f := &form{stage: s, Options: o, days: s.Desk.Days(), weekend: countries.UsualWeekend()}
 	f.weekStart = countries.WeekStart(f.weekend)
-	f.find = newFinder(f)
+	f.find = &finder{form: f, said: map[string]places.Suggested{}, names: map[string]places.Suggestion{}}
 	f.kind = &pick{common: common{form: f, label: "What"}, words: field.Choice{Words: []string{"flights", "hotels"}}}
 	f.finish = &finish{common{form: f, label: "[Search]"}}
 	f.makeTrip()
 	f.makeStay()
-	f.layOut()
-	f.fill()
 	if o.Flight != nil || o.Stay != nil { // which is listed already
 		f.went.command = f.Command()
 	}
@@ -94,56 +94,62 @@ func New(s *stage.Stage, o Options) stage.Place {
 	return f
 }
 
+// makeTrip makes the entries of a flight search and fills in the values of an earlier one.
 func (f *form) makeTrip() {
-	f.trip.from, f.trip.to = newPlace(f, "From", "from"), newPlace(f, "To", "to")
-	f.trip.out = &day{common: common{form: f, label: "Out", wire: "fromDate"}, last: query.LastTravel}
-	f.trip.back = &day{common: common{form: f, label: "Back", wire: "toDate"}, last: query.LastTravel, after: f.trip.out, spare: true, usual: 7}
-	f.trip.from.need = "say where the journey begins: a city or an airport"
-	f.trip.to.need = "say where it goes: a city or an airport"
-	f.trip.out.need = "say when it begins: " + dayForms
+	t := &f.trip
+	t.from, t.to = newPlace(f, "From", "from"), newPlace(f, "To", "to")
+	t.out = &day{common: common{form: f, label: "Out", wire: "fromDate"}, last: query.LastTravel}
+	t.back = &day{common: common{form: f, label: "Back", wire: "toDate"}, last: query.LastTravel, after: t.out, spare: true, usual: 7}
+	t.from.need = "say where the journey begins: a city or an airport"
+	t.to.need = "say where it goes: a city or an airport"
+	t.out.need = "say when it begins: " + dayForms
 	op := ask.New("createFlightSearch", nil).Op()
-	f.trip.adults = newCount(f, op, "Adults", "adults")
-	f.trip.children = newCount(f, op, "Children", "children")
-	f.trip.infants = newCount(f, op, "Infants", "infants")
-	f.trip.cabin = newPick(f, op, "Cabin", "cabin")
-}
-
-func (f *form) makeStay() {
-	f.stay.where = newPlace(f, "Where", "place")
-	f.stay.in = &day{common: common{form: f, label: "Check-in", wire: "checkIn"}}
-	f.stay.out = &day{common: common{form: f, label: "Check-out", wire: "checkOut"}, after: f.stay.in, least: 1, usual: 1}
-	f.stay.where.need = "say where to stay: a city, or a hotel of the last list"
-	f.stay.in.need = "say when the stay begins: " + dayForms
-	f.stay.out.need = "say when it ends: " + stayForms
-	op := ask.New("createHotelSearch", nil).Op()
-	f.stay.adults = newCount(f, op, "Adults", "adults")
-	f.stay.rooms = newCount(f, op, "Rooms", "rooms")
-	f.stay.ages = &ages{common: common{form: f, label: "Children", wire: "childrenAges"}}
-}
-
-// fill fills in the values of an earlier search.
-func (f *form) fill() {
-	if q := f.Flight; q != nil {
-		f.trip.from.fill(q.From, q.FromName)
-		f.trip.to.fill(q.To, q.ToName)
-		f.trip.out.text.Set(q.FromDate)
-		f.trip.back.text.Set(q.ToDate)
-		f.trip.adults.fill(q.Adults)
-		f.trip.children.fill(q.Children)
-		f.trip.infants.fill(q.Infants)
-		f.trip.cabin.fill(q.Cabin)
+	t.adults = newCount(f, op, "Adults", "adults")
+	t.children = newCount(f, op, "Children", "children")
+	t.infants = newCount(f, op, "Infants", "infants")
+	cabin, _ := op.Param("cabin")
+	t.cabin = &pick{common: common{form: f, label: "Cabin", wire: "cabin"}, values: cabin.Enum}
+	for _, value := range cabin.Enum {
+		t.cabin.words.Words = append(t.cabin.words.Words, strings.ReplaceAll(value, "_", " "))
 	}
+	f.kinds[0] = [][]entry{{f.kind}, {t.from}, {t.to}, {t.out}, {t.back}, {t.adults, t.children, t.infants}, {t.cabin}, {f.finish}}
+	if q := f.Flight; q != nil {
+		t.from.fill(q.From, q.FromName)
+		t.to.fill(q.To, q.ToName)
+		t.out.text.Set(q.FromDate)
+		t.back.text.Set(q.ToDate)
+		t.adults.fill(q.Adults)
+		t.children.fill(q.Children)
+		t.infants.fill(q.Infants)
+		t.cabin.words.At = max(slices.Index(t.cabin.values, q.Cabin), 0)
+	}
+}
+
+// makeStay makes the entries of a hotel search and fills in the values of an earlier one.
+func (f *form) makeStay() {
+	s := &f.stay
+	s.where = newPlace(f, "Where", "place")
+	s.in = &day{common: common{form: f, label: "Check-in", wire: "checkIn"}}
+	s.out = &day{common: common{form: f, label: "Check-out", wire: "checkOut"}, after: s.in, least: 1, usual: 1}
+	s.where.need = "say where to stay: a city, or a hotel of the last list"
+	s.in.need = "say when the stay begins: " + dayForms
+	s.out.need = "say when it ends: " + stayForms
+	op := ask.New("createHotelSearch", nil).Op()
+	s.adults = newCount(f, op, "Adults", "adults")
+	s.rooms = newCount(f, op, "Rooms", "rooms")
+	s.ages = &ages{common: common{form: f, label: "Children", wire: "childrenAges"}}
+	f.kinds[1] = [][]entry{{f.kind}, {s.where}, {s.in}, {s.out}, {s.adults, s.rooms}, {s.ages}, {f.finish}}
 	if q := f.Stay; q != nil {
-		place, name := q.Place(), q.Name
+		place := q.Place()
 		if q.HotelID > 0 {
 			place = query.HotelArgument(q.HotelID)
 		}
-		f.stay.where.fill(place, name)
-		f.stay.in.text.Set(q.CheckIn)
-		f.stay.out.text.Set(q.CheckOut)
-		f.stay.adults.fill(q.Adults)
-		f.stay.rooms.fill(q.Rooms)
-		f.stay.ages.text.Set(q.Ages())
+		s.where.fill(place, q.Name)
+		s.in.text.Set(q.CheckIn)
+		s.out.text.Set(q.CheckOut)
+		s.adults.fill(q.Adults)
+		s.rooms.fill(q.Rooms)
+		s.ages.text.Set(q.Ages())
 		if f.Flight == nil {
 			f.kind.words.At = 1
 		}
@@ -153,29 +159,8 @@ func (f *form) fill() {
 // hotels reports whether the form is for hotels.
 func (f *form) hotels() bool { return f.kind.words.At == 1 }
 
-// layout lists the entries of a kind of search, by row and in order.
-type layout struct {
-	rows [][]entry // one or more entries per row
-	all  []entry
-}
-
-// layOut sets the layout of both kinds.
-func (f *form) layOut() {
-	for i, rows := range [][][]entry{{
-		{f.kind}, {f.trip.from}, {f.trip.to}, {f.trip.out}, {f.trip.back},
-		{f.trip.adults, f.trip.children, f.trip.infants}, {f.trip.cabin}, {f.finish},
-	}, {
-		{f.kind}, {f.stay.where}, {f.stay.in}, {f.stay.out}, {f.stay.adults, f.stay.rooms}, {f.stay.ages}, {f.finish},
-	}} {
-		f.kinds[i].rows = rows
-		for _, row := range rows {
-			f.kinds[i].all = append(f.kinds[i].all, row...)
-		}
-	}
-}
-
-func (f *form) rows() [][]entry  { return f.kinds[f.kind.words.At].rows }
-func (f *form) entries() []entry { return f.kinds[f.kind.words.At].all }
+func (f *form) rows() [][]entry  { return f.kinds[f.kind.words.At] }
+func (f *form) entries() []entry { return slices.Concat(f.rows()...) }
 
 // current returns the current entry.
 func (f *form) current() entry { return f.entries()[f.at] }
@@ -196,25 +181,16 @@ func (f *form) use(at int) {
 	f.current().enter()
 }
 
-// change moves from the last line to the entry that was current before.
-func (f *form) change() { f.use(min(f.last, len(f.entries())-1)) }
-
 // useEntry makes an entry the current one if the shown kind has it.
 func (f *form) useEntry(wanted entry) {
-	for i, e := range f.entries() {
-		if e == wanted {
-			f.use(i)
-		}
+	if i := slices.Index(f.entries(), wanted); i >= 0 {
+		f.use(i)
 	}
 }
-
-func (f *form) next()   { f.move(1) }
-func (f *form) before() { f.move(-1) }
 
 // out moves to the last line, where letters are keys.
 func (f *form) out() { f.use(len(f.entries()) - 1) }
 
-// Type implements [stage.Typist].
 func (f *form) Type(e screen.Event) bool {
 	if k, ok := e.(screen.Key); ok && k.Rune == '?' && k.Code == screen.Text {
 		return false // no name contains it, so it asks for help
@@ -242,9 +218,17 @@ func (f *form) carry() {
 	}
 }
 
-// Shown loads what the form shows besides the fields. It makes no requests.
+// Shown loads what the form shows besides the fields. It makes no requests. When the user comes back from a list, it
+// moves to the last line, which leads back there; if it cannot, the current entry stays current.
 func (f *form) Shown() {
-	f.arrive()
+	switch list := f.back(); {
+	case list != nil && list != f.went.seen:
+		f.out()
+		f.went.seen = list
+	case f.away:
+		f.current().enter()
+	}
+	f.away = false
 	var known []places.Suggestion
 	var market string
 	var living recall.List
@@ -273,23 +257,9 @@ func (f *form) Shown() {
 	})
 }
 
-// arrive moves to the last line when the user comes back from a list: it leads back there, and letters are keys. If
-// it cannot lead back, the entry that was current stays so.
-func (f *form) arrive() {
-	switch list := f.back(); {
-	case list != nil && list != f.went.seen:
-		f.out()
-		f.went.seen = list
-	case f.away:
-		f.current().enter()
-	}
-	f.away = false
-}
-
 // Hidden stops a pending lookup.
 func (f *form) Hidden() { f.find.stop() }
 
-// Head implements [stage.Place].
 func (f *form) Head(canvas.Canvas) string {
 	if f.hotels() {
 		return "Search hotels"
@@ -297,7 +267,6 @@ func (f *form) Head(canvas.Canvas) string {
 	return "Search flights"
 }
 
-// Cursor implements [stage.Cursored].
 func (f *form) Cursor() (at screen.Place, shown bool) {
 	if f.cursor == nil {
 		return screen.Place{}, false
@@ -305,28 +274,23 @@ func (f *form) Cursor() (at screen.Place, shown bool) {
 	return *f.cursor, true
 }
 
-// turn scrolls the list or calendar below the current field.
-func (f *form) turn(by int) {
-	key := screen.Key{Code: screen.Down}
-	if by < 0 {
-		key.Code = screen.Up
-	}
-	switch e := f.current().(type) {
-	case *place:
-		if len(e.list) > 0 {
-			e.Type(key)
-		}
-	case *day:
-		if e.open {
-			e.Type(key)
-		}
-	}
-}
-
 // Point handles the mouse: a click activates what is under it, and the wheel scrolls what is open below a field.
 func (f *form) Point(m screen.Mouse) {
 	if by := stage.WheelLines(m); by != 0 {
-		f.turn(by)
+		key := screen.Key{Code: screen.Down}
+		if by < 0 {
+			key.Code = screen.Up
+		}
+		switch e := f.current().(type) {
+		case *place:
+			if len(e.list) > 0 {
+				e.Type(key)
+			}
+		case *day:
+			if e.open {
+				e.Type(key)
+			}
+		}
 		return
 	}
 	if m.Released || m.Button != screen.LeftButton || m.Row >= len(f.shown) {

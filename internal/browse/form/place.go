@@ -58,7 +58,7 @@ func (e *place) leave() {
 	e.form.find.stop()
 }
 
-func (e *place) keys() stage.Table[*form] { return placeKeys() }
+func (e *place) keys() table { return tables().place }
 
 // Type handles text and the keys that choose a suggestion.
 func (e *place) Type(event screen.Event) bool {
@@ -196,7 +196,7 @@ func (e *place) drop(c canvas.Canvas) []line {
 		}
 		lines = append(lines, line{text: text, hits: []hit{{0, c.Width, func() {
 			e.take(s)
-			e.form.next()
+			e.form.move(1)
 		}}}})
 	}
 	return lines
@@ -204,14 +204,14 @@ func (e *place) drop(c canvas.Canvas) []line {
 
 // finder looks up places for the fields of a form, one text at a time, and caches the answers.
 type finder struct {
-	form   *form
-	known  []places.Suggestion // places known from the profile
-	said   map[string]places.Suggested
-	names  map[string]places.Suggestion // by typed text
-	last   string                       // the text of the latest answer
-	job    *stage.Job
-	cancel func() // cancels a scheduled lookup; nil if there is none
-	now    func() // runs the scheduled lookup at once
+	form  *form
+	known []places.Suggestion // places known from the profile
+	said  map[string]places.Suggested
+	names map[string]places.Suggestion // by typed text
+	last  string                       // the text of the latest answer
+	job   *stage.Job
+	timer stage.Timer // starts a lookup
+	now   func()      // the scheduled lookup
 }
 
 // How long to wait after the last key before a lookup, how many answers to cache, and how many letters a lookup
@@ -221,10 +221,6 @@ const (
 	mostAnswers = 200
 	leastTyped  = 2 // letters
 )
-
-func newFinder(f *form) *finder {
-	return &finder{form: f, said: map[string]places.Suggested{}, names: map[string]places.Suggestion{}}
-}
 
 // know sets the places known from the profile.
 func (l *finder) know(known []places.Suggestion) {
@@ -293,17 +289,14 @@ func (l *finder) ask(text string, answered func()) {
 	if asked || taken || letters < leastTyped || places.IsSure(text) {
 		return
 	}
-	l.now = func() {
-		l.cancel = nil
-		l.look(text, answered)
-	}
-	l.cancel = l.form.stage.Later(pause, l.now)
+	l.now = func() { l.look(text, answered) }
+	l.timer.Start(l.form.stage, pause, l.now)
 }
 
 // hurry runs the scheduled lookup at once and reports whether an answer is pending.
 func (l *finder) hurry() bool {
-	if l.cancel != nil {
-		l.cancel()
+	if l.timer.Running() {
+		l.timer.Stop()
 		l.now()
 	}
 	return !l.job.Over()
@@ -333,9 +326,6 @@ func (l *finder) look(text string, answered func()) {
 
 // stop cancels the scheduled or running lookup.
 func (l *finder) stop() {
-	if l.cancel != nil {
-		l.cancel()
-		l.cancel = nil
-	}
+	l.timer.Stop()
 	l.job.Cancel()
 }

@@ -3,6 +3,7 @@ package form
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 
 	"travel.example/travel/internal/ask"
@@ -87,7 +88,13 @@ func (f *form) run() {
 			return err
 		},
 		Then: func(err error) {
-			f.settle(a.days)
+			for _, one := range f.entries() { // the dates that the user chose
+				for _, t := range a.days {
+					if e, ok := one.(*day); ok && e.wire == t.wire && t.settled {
+						e.text.Set(t.text)
+					}
+				}
+			}
 			if err != nil {
 				f.Refused(err)
 				return
@@ -157,18 +164,7 @@ func (f *form) lacks() bool {
 	return false
 }
 
-// settle puts the dates that the user chose into their fields.
-func (f *form) settle(days []typed) {
-	for _, one := range f.entries() {
-		for _, t := range days {
-			if e, ok := one.(*day); ok && e.wire == t.wire && t.settled {
-				e.text.Set(t.text)
-			}
-		}
-	}
-}
-
-// Refused implements [stage.Refusable]: it shows the error at the field that it concerns, or above the keys if it
+// Refused shows the error at the field that it concerns, or above the keys if it
 // concerns none.
 func (f *form) Refused(err error) {
 	text, wire := f.about(err)
@@ -296,9 +292,15 @@ func (f *form) Command() string {
 		return e.text.Value()
 	}
 	if f.hotels() {
+		var years []int // without invalid ones
+		for text := range strings.SplitSeq(f.stay.ages.list(), ",") {
+			if n, err := strconv.Atoi(text); err == nil {
+				years = append(years, n)
+			}
+		}
 		q := query.Stay{
 			City: f.stay.where.text.Value(), CheckIn: days(f.stay.in), CheckOut: days(f.stay.out),
-			Adults: f.stay.adults.number.Value, Rooms: f.stay.rooms.number.Value, ChildrenAges: f.stay.ages.years(),
+			Adults: f.stay.adults.number.Value, Rooms: f.stay.rooms.number.Value, ChildrenAges: years,
 		}
 		if !q.Whole() {
 			return paste.Command(query.Stay{}.Again())
