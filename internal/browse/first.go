@@ -2,6 +2,7 @@ package browse
 
 import (
 	"cmp"
+	"slices"
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/facets"
@@ -32,7 +33,13 @@ func (b Start) Begin(s *stage.Stage) (first stage.Place, enter func()) {
 			w.inTerms(r.Query)
 			return w.hotels(r)
 		},
-		Flight: b.List.Flight, Stay: b.List.Stay, Listed: w.listed,
+		Flight: b.List.Flight, Stay: b.List.Stay,
+		Listed: func() stage.Place {
+			if _, ok := w.lives(); ok {
+				return w.last
+			}
+			return nil
+		},
 	}
 	list := func() stage.Place { return nil }
 	switch {
@@ -57,9 +64,8 @@ func (b Start) Begin(s *stage.Stage) (first stage.Place, enter func()) {
 // wiring connects the places to one another.
 type wiring struct {
 	stage *stage.Stage
-	last  stage.Place  // the most recent list
-	trip  query.Flight // the search of the most recent list, as typed: this or stay
-	stay  query.Stay
+	last  stage.Place // the most recent list
+	asked recall.List // its search, as typed
 	terms query.Terms // the terms given on the command line
 }
 
@@ -70,66 +76,55 @@ func (w *wiring) inTerms(q *ask.Values) {
 	}
 }
 
-// flights lists a search. It returns the most recent list if that is for the same search and still live, because
-// coming back must not use quota. Otherwise it makes a new search.
 func (w *wiring) flights(r *flights.SearchRequest) stage.Place {
 	asked := r.Asked()
-	if list, ok := w.lives(recall.Trips); ok {
-		here := asked
-		here.SiteCode = cmp.Or(asked.SiteCode, list.Flight.SiteCode)
-		if asked.Same(w.trip) || here.Same(*list.Flight) {
-			return w.goOn(list)
-		}
-	}
-	w.trip = asked
-	w.last = trips.Search(w.stage, trips.With{HandOff: w.handOff}, r)
-	return w.last
+	return w.list(recall.List{Kind: recall.Trips, Flight: &asked}, func() stage.Place {
+		return trips.Search(w.stage, trips.With{HandOff: w.handOff}, r)
+	})
 }
 
-// hotels opens the list of a hotel search. It reuses the last list if that is of the same search and still alive.
 func (w *wiring) hotels(r *hotels.SearchRequest) stage.Place {
 	asked := r.Asked()
-	if list, ok := w.lives(recall.Hotels); ok {
-		here := asked
-		here.SiteCode = cmp.Or(asked.SiteCode, list.Stay.SiteCode)
-		if asked.SamePlace(w.stay) && asked.SameStay(w.stay) || here.SamePlace(*list.Stay) && here.SameStay(*list.Stay) {
-			return w.goOn(list)
+	return w.list(recall.List{Kind: recall.Hotels, Stay: &asked}, func() stage.Place {
+		return stays.Search(w.stage, stays.With{HandOff: w.handOff}, r)
+	})
+}
+
+// list returns the most recent list if that is for the same search and still live, because coming back must not use
+// quota. Otherwise it makes a new search.
+func (w *wiring) list(asked recall.List, search func() stage.Place) stage.Place {
+	if last, ok := w.lives(); ok && last.Kind == asked.Kind {
+		here := asked // in the market of the list, if none was given
+		if asked.Flight != nil {
+			here.Flight = new(*asked.Flight)
+			here.Flight.SiteCode = cmp.Or(here.Flight.SiteCode, last.Flight.SiteCode)
+		} else {
+			here.Stay = new(*asked.Stay)
+			here.Stay.SiteCode = cmp.Or(here.Stay.SiteCode, last.Stay.SiteCode)
+		}
+		if asked.SameSearch(w.asked) || here.SameSearch(last) {
+			age := words.Age(w.stage.Desk.Now().Sub(last.Search.Created))
+			w.stage.Say("This is the search made " + age + " ago; no other was spent.")
+			return w.last
 		}
 	}
-	w.stay = asked
-	w.last = stays.Search(w.stage, stays.With{HandOff: w.handOff}, r)
+	w.asked, w.last = asked, search()
 	return w.last
 }
 
-// lives returns the most recent list if it is of that kind and can be resumed.
-func (w *wiring) lives(kind recall.Kind) (recall.List, bool) {
+// lives returns the most recent list if it can be resumed.
+func (w *wiring) lives() (recall.List, bool) {
 	shown, ok := w.last.(*listing.List)
 	if !ok {
 		return recall.List{}, false
 	}
 	list := shown.Of()
-	known := kind == recall.Trips && list.Flight != nil || kind == recall.Hotels && list.Stay != nil
-	return list, known && list.Kind == kind && desk.Lives(list, w.stage.Desk.Now())
-}
-
-// listed returns the most recent list if it can be resumed.
-func (w *wiring) listed() stage.Place {
-	for _, kind := range []recall.Kind{recall.Trips, recall.Hotels} {
-		if _, ok := w.lives(kind); ok {
-			return w.last
-		}
-	}
-	return nil
-}
-
-// goOn returns to the most recent list, unchanged, and says so.
-func (w *wiring) goOn(list recall.List) stage.Place {
-	w.stage.Say("This is the search made " + words.Age(w.stage.Desk.Now().Sub(list.Search.Created)) + " ago; no other was spent.")
-	return w.last
+	return list, (list.Flight != nil || list.Stay != nil) && desk.Lives(list, w.stage.Desk.Now())
 }
 
 // resume opens a list without making a search.
 func (w *wiring) resume(list recall.List) stage.Place {
+	w.asked = list
 	switch list.Kind {
 	case recall.Trips:
 		w.last = trips.Resume(w.stage, trips.With{HandOff: w.handOff}, list)
@@ -144,9 +139,6 @@ func (w *wiring) handOff(r handoff.Request) stage.Place { return handoff.New(w.s
 // Pages returns the key bindings of all places, in the order in which a user meets them, then those that work
 // everywhere.
 func Pages() []stage.Page {
-	pages := append(append(form.Pages(), listing.Table().Page()), facets.Pages()...)
-	pages = append(pages, trips.Pages()...)
-	pages = append(pages, stays.Pages()...)
-	pages = append(pages, handoff.Pages()...)
-	return append(pages, stage.Pages()...)
+	list := []stage.Page{listing.Table().Page()}
+	return slices.Concat(form.Pages(), list, facets.Pages(), trips.Pages(), stays.Pages(), handoff.Pages(), stage.Pages())
 }

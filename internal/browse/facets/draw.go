@@ -206,7 +206,6 @@ func (p *Panel) measure(c canvas.Canvas, width int) page {
 	return m
 }
 
-// drawRow draws a row.
 func (p *Panel) drawRow(c canvas.Canvas, m page, row, line int) string {
 	r := p.rows[row]
 	here := row == p.at && !p.among

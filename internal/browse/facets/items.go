@@ -195,7 +195,6 @@ var stopWords = []struct {
 	from, to    int
 }{{"Nonstop", "nonstop", 0, 0}, {"1 stop", "1", 1, 1}, {"2 stops", "2", 2, 2}, {"3 stops or more", "3+", 3, ask.MostStops}}
 
-// stops adds the toggles for the number of stops.
 func (b *builder) stops() {
 	wanted := stopsOf(b.query)
 	for _, s := range stopWords {
@@ -454,7 +453,6 @@ func (e *end) moved(by float64) string {
 	return e.unit.say(at)
 }
 
-// show formats a value for display.
 func (e *end) show(c canvas.Canvas, at float64) string {
 	if e.unit.show == nil {
 		return e.unit.say(at)

@@ -221,7 +221,6 @@ const (
 	typingValue // for the end under the cursor
 )
 
-// begin starts typing.
 func (p *Panel) begin(what typing) {
 	const most = 40 // code points
 	p.input = input{what: what, text: field.Text{Most: most}}
@@ -285,7 +284,6 @@ func (p *Panel) look() {
 	}
 }
 
-// finding starts a search.
 func (p *Panel) finding() {
 	p.find, p.among = "", false
 	p.list()

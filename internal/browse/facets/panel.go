@@ -121,7 +121,6 @@ func (p *Panel) list() {
 	}
 }
 
-// row returns the row under the cursor, or nil.
 func (p *Panel) row() *item {
 	if p.at < 0 || p.at >= len(p.rows) {
 		return nil
@@ -147,7 +146,6 @@ func (p *Panel) seek(key string) {
 	p.at = max(min(p.at, len(p.rows)-1), 0)
 }
 
-// open opens another group.
 func (p *Panel) open(group int) {
 	if p.find != "" {
 		p.find = ""

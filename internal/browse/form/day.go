@@ -229,7 +229,6 @@ const (
 // that it counts from. All but the first may be zero.
 type span struct{ first, last, marked, base time.Time }
 
-// span returns the current span.
 func (e *day) span() span {
 	today := e.form.days.Today()
 	s := span{
@@ -278,7 +277,9 @@ func monthsFrom(t time.Time, by int) time.Time {
 	return first.AddDate(0, 0, min(t.Day(), last.Day())-1)
 }
 
-// drop returns the calendar: two months side by side if they fit, otherwise one. Weekend days are in capitals.
+// drop returns the calendar: two months side by side if they fit, otherwise one. Weekend days are in capitals. The
+// chosen day is in square brackets, the one that the return counts from in round ones, and those that cannot be chosen
+// are empty.
 func (e *day) drop(c canvas.Canvas) []line {
 	across := 1
 	if c.Width >= grid.Margin+2*monthCells+monthGap {
@@ -312,7 +313,17 @@ func (e *day) drop(c canvas.Canvas) []line {
 			}
 			return " " + name
 		},
-		Day: func(t time.Time) []string { return []string{s.number(c, t)} },
+		Day: func(t time.Time) []string {
+			switch {
+			case t.Equal(s.marked):
+				return []string{c.Paint(canvas.Strong, fmt.Sprintf("[%2d]", t.Day()))}
+			case t.Equal(s.base):
+				return []string{fmt.Sprintf("(%2d)", t.Day())}
+			case !s.takes(t):
+				return []string{""}
+			}
+			return []string{fmt.Sprintf(" %2d ", t.Day())}
+		},
 	}
 	lines := make([]line, monthLines)
 	for i, text := range months.Lines(c) {
@@ -324,20 +335,6 @@ func (e *day) drop(c canvas.Canvas) []line {
 		e.spots(e.top.AddDate(0, m, 0), grid.Margin+m*(monthCells+monthGap), s, lines)
 	}
 	return lines
-}
-
-// number returns the text of a day: in square brackets if it is chosen, in round ones if the return counts from it,
-// and empty if it cannot be chosen.
-func (s span) number(c canvas.Canvas, t time.Time) string {
-	switch {
-	case t.Equal(s.marked):
-		return c.Paint(canvas.Strong, fmt.Sprintf("[%2d]", t.Day()))
-	case t.Equal(s.base):
-		return fmt.Sprintf("(%2d)", t.Day())
-	case !s.takes(t):
-		return ""
-	}
-	return fmt.Sprintf(" %2d ", t.Day())
 }
 
 // spots makes the days of a month clickable. column is the left edge of the month. Weeks without visible days are not

@@ -49,7 +49,6 @@ func (f *form) Draw(c canvas.Canvas) []string {
 	return texts
 }
 
-// lines returns all lines of the form.
 func (f *form) lines(c canvas.Canvas) []line {
 	var lines []line
 	rows := f.rows()
@@ -134,7 +133,6 @@ func (f *form) mark(e entry) string {
 	return "  "
 }
 
-// padded pads clean text to a width.
 func padded(text string, cells int) string {
 	return text + strings.Repeat(" ", max(cells-canvas.Cells(text), 0))
 }

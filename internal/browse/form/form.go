@@ -156,13 +156,11 @@ func (f *form) makeStay() {
 	}
 }
 
-// hotels reports whether the form is for hotels.
 func (f *form) hotels() bool { return f.kind.words.At == 1 }
 
 func (f *form) rows() [][]entry  { return f.kinds[f.kind.words.At] }
 func (f *form) entries() []entry { return slices.Concat(f.rows()...) }
 
-// current returns the current entry.
 func (f *form) current() entry { return f.entries()[f.at] }
 
 // move moves by a number of entries, wrapping around at the ends.
@@ -171,7 +169,6 @@ func (f *form) move(by int) {
 	f.use((f.at + by + n) % n)
 }
 
-// use makes an entry the current one.
 func (f *form) use(at int) {
 	f.current().leave()
 	if f.current() != entry(f.finish) {

@@ -179,7 +179,6 @@ const (
 	codeCells   = 5
 )
 
-// drop returns the suggestions.
 func (e *place) drop(c canvas.Canvas) []line {
 	rows := min(max(c.Height-len(e.form.rows()), leastOffers), mostOffers, len(e.list))
 	top := max(e.at-rows+1, 0)
@@ -324,7 +323,6 @@ func (l *finder) look(text string, answered func()) {
 	})
 }
 
-// stop cancels the scheduled or running lookup.
 func (l *finder) stop() {
 	l.timer.Stop()
 	l.job.Cancel()

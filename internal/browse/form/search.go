@@ -31,7 +31,6 @@ type typed struct {
 	settled           bool // the user chose one of several meanings
 }
 
-// asked returns the current values of the form.
 func (f *form) asked() asked {
 	a := asked{values: map[string]any{}}
 	for _, one := range f.entries() {
@@ -240,7 +239,6 @@ func (a *asked) set(ctx context.Context, d *desk.Desk, q *ask.Values) error {
 	return nil
 }
 
-// trips makes a flight search from the typed values.
 func (f *form) trips(ctx context.Context, d *desk.Desk, a *asked) (func() stage.Place, error) {
 	days := d.Days()
 	r := &flights.SearchRequest{
@@ -259,7 +257,6 @@ func (f *form) trips(ctx context.Context, d *desk.Desk, a *asked) (func() stage.
 	return func() stage.Place { return f.Flights(r) }, nil
 }
 
-// hotelStays makes a hotel search from the typed values.
 func (f *form) hotelStays(ctx context.Context, d *desk.Desk, a *asked) (func() stage.Place, error) {
 	days := d.Days()
 	r := &hotels.SearchRequest{

@@ -174,7 +174,6 @@ func (p *page) clipboard() {
 	})
 }
 
-// make makes the link, or makes it again.
 func (p *page) make() {
 	var now made
 	p.job = p.stage.Do(&stage.Job{

@@ -51,7 +51,6 @@ func Table() stage.Table[*List] {
 
 func (l *List) Keys() []stage.Binding { return Table().For(l) }
 
-// open opens the row under the cursor.
 func (l *List) open() {
 	row, ok := l.rows.row(l.cursor)
 	switch {
@@ -80,7 +79,6 @@ func (l *List) Step(by int) (Row, bool) {
 	return Row{}, false
 }
 
-// clear removes all filters.
 func (l *List) clear() {
 	q := l.query.Clone()
 	facets.Clear(q)
@@ -88,7 +86,6 @@ func (l *List) clear() {
 	l.reread()
 }
 
-// sort shows a menu of the orders.
 func (l *List) sort() {
 	all := l.feed.Sorts(l.list)
 	o := stage.MenuOptions{Title: "Sort by", Take: func(i int) {
@@ -120,7 +117,6 @@ func (l *List) sorted(s Sort) (*ask.Values, error) {
 	return q, err
 }
 
-// move moves the cursor by rows.
 func (l *List) move(by int) { l.moveTo(l.cursor + by) }
 
 // moveTo puts the cursor on a row, or on the nearest one in range.
@@ -185,7 +181,11 @@ func (l *List) Type(e screen.Event) bool {
 		l.stage.Hush() // remove earlier messages, so that the error is visible
 	case n > 0:
 		l.moveTo(n - 1)
-		l.rests()
+		l.reading.waits.Start(l.stage, patience, func() { // when no more digits follow, rows around it are read
+			if !sameRows(l.reading.query, l.query) { // this wait has replaced a pending reread
+				l.reread()
+			}
+		})
 	}
 	return true
 }
@@ -196,15 +196,6 @@ const refusedFor = time.Second
 
 // mostNumber limits the row number that can be typed.
 const mostNumber = 999_999_999
-
-// rests schedules a read of the rows around the number, for when no more digits follow.
-func (l *List) rests() {
-	l.reading.waits.Start(l.stage, patience, func() {
-		if !sameRows(l.reading.query, l.query) { // this wait has replaced a pending reread
-			l.reread()
-		}
-	})
-}
 
 // typed returns the row number typed so far, or says that there is no such row.
 func (l *List) typed() string {

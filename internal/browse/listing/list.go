@@ -260,7 +260,6 @@ func (l *List) tick() {
 	}
 }
 
-// age returns the age of the search.
 func (l *List) age() time.Duration { return max(l.stage.Desk.Now().Sub(l.list.Search.Created), 0) }
 
 // State shows the most important facts that fit on the line.

@@ -43,7 +43,6 @@ func (l *List) mark() {
 	l.move(1)
 }
 
-// unmark removes all marks.
 func (l *List) unmark() { l.marks.rows, l.marks.lost, l.marks.seeks = nil, nil, false }
 
 // filtered reports whether filters hide rows, as far as known.
@@ -55,7 +54,6 @@ const (
 	mostCompared  = 6
 )
 
-// barsCompare says why the marked rows cannot be compared.
 func (l *List) barsCompare() string {
 	switch n := l.marks.count(); {
 	case n < leastCompared:

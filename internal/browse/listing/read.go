@@ -3,6 +3,7 @@ package listing
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -100,8 +101,9 @@ func (l *List) followed(p Page, r Read, err error) {
 	}
 	l.reading.renewed = false
 	if err != nil {
-		made := l.list.Search.ID != "" || again(err)
-		if made || !l.stage.Refuse(l, err) { // otherwise the search itself must change, which is done where it was entered
+		// The same search may help after some failures to make it; otherwise it must change, where it was entered.
+		again := []problem.Class{problem.Network, problem.Wait, problem.Login, problem.Interrupted}
+		if l.list.Search.ID != "" || slices.Contains(again, problem.ClassOf(err)) || !l.stage.Refuse(l, err) {
 			l.failed(err)
 		}
 		return
@@ -127,15 +129,6 @@ func (l *List) followed(p Page, r Read, err error) {
 		})
 	}
 	l.seek()
-}
-
-// again reports whether retrying the same search may help after a failure to make it.
-func again(err error) bool {
-	switch problem.ClassOf(err) {
-	case problem.Network, problem.Wait, problem.Login, problem.Interrupted:
-		return true
-	}
-	return false
 }
 
 // failed handles a failed read: it shows the error and leaves the next step to the user.

@@ -52,7 +52,6 @@ func (a asker) ask(ctx context.Context, panel func(answered func(answer)) Place)
 	}
 }
 
-// nextQuestion shows the first waiting question.
 func (s *Stage) nextQuestion() {
 	if len(s.questions) == 0 || s.questions[0].shown != nil {
 		return

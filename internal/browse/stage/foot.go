@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"cmp"
 	"strings"
 
 	"travel.example/travel/internal/render/canvas"
@@ -93,19 +94,10 @@ func (s *Stage) tread(column int) {
 	}
 }
 
-// keyName returns the name of a key for display.
 func keyName(c canvas.Canvas, name string) string {
+	arrows := map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→"}
 	if c.Unicode {
-		switch name {
-		case "up":
-			return "↑"
-		case "down":
-			return "↓"
-		case "left":
-			return "←"
-		case "right":
-			return "→"
-		}
+		return cmp.Or(arrows[name], name)
 	}
 	return name
 }

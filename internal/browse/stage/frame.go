@@ -99,7 +99,6 @@ func isPanel(p Place) bool {
 	return ok
 }
 
-// canvas returns a canvas of that height.
 func (s *Stage) canvas(height int) canvas.Canvas {
 	c := s.ink
 	c.Pasted = s.Pasted

@@ -10,7 +10,6 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// help shows the keys of the top place.
 func (s *Stage) help() {
 	top := s.Top()
 	var keys []Binding

@@ -128,7 +128,6 @@ func own() Table[*Stage] {
 	}}
 }
 
-// keys returns the stage's own bindings.
 func (s *Stage) keys() []Binding {
 	table := own()
 	for i := range table.Rows {

@@ -173,7 +173,6 @@ func (f *feed) pageOf(r *read) listing.Page {
 	return p
 }
 
-// hotels returns the rows of a read.
 func (r *read) hotels() []*hotel {
 	asked, cohort := r.of.Asked(), apiclient.GuestCohort(r.q.Text("guest-type"))
 	rows := make([]*hotel, len(r.Results.Results))
@@ -235,7 +234,6 @@ func (f *feed) View(of recall.List, q *ask.Values) []string {
 	return said
 }
 
-// filters returns the filters of a query.
 func filters(of recall.List, q *ask.Values) present.Filters {
 	return present.StayFilters(q.View(), cmp.Or(of.Terms.Currency, desk.ServiceCurrency))
 }

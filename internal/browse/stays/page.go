@@ -66,7 +66,6 @@ func newPage(s *stage.Stage, with With, v *visit, hotel hotels.Hotel) *page {
 	return p
 }
 
-// parts returns the parts of the page in order.
 func (p *page) parts() []part { return []part{&p.card, &p.rates, &p.reviews} }
 
 func pageKeys() stage.Table[*page] {
@@ -174,7 +173,6 @@ func (p *page) Point(m screen.Mouse) {
 	}
 }
 
-// show shows a part.
 func (p *page) show(next part) {
 	if next == p.at {
 		return

@@ -243,7 +243,6 @@ func (r *rates) noBooking() string {
 	return ""
 }
 
-// book shows the booking link of the chosen rate.
 func (r *rates) book() {
 	id := r.read.Rates[r.sheet.At()].ID
 	row, ok := r.list.With(id)

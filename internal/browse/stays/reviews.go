@@ -59,7 +59,6 @@ func (r *reviews) again() {
 	r.more()
 }
 
-// more reads the next page.
 func (r *reviews) more() {
 	r.job.Cancel()
 	query, key, next := r.query.Clone(), r.query.SameView(), 1
@@ -106,7 +105,6 @@ func (r *reviews) turn() {
 	r.choose("guest-type", all[(slices.Index(all, r.query.Text("guest-type"))+1)%len(all)])
 }
 
-// order goes to the next order.
 func (r *reviews) order() {
 	all := r.words("sort")
 	r.choose("sort", all[(max(slices.Index(all, r.query.Text("sort")), 0)+1)%len(all)])

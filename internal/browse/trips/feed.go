@@ -100,7 +100,6 @@ func (f *feed) Blocks(c canvas.Canvas, of recall.List, rows []listing.Row) (head
 	return nil, blocks
 }
 
-// tripRows converts rows for the layout.
 func tripRows(rows []listing.Row) []flightview.TripRow {
 	list := make([]flightview.TripRow, len(rows))
 	for i, row := range rows {
@@ -118,7 +117,6 @@ func (f *feed) View(of recall.List, q *ask.Values) []string {
 	return append(view, filters(of, q).Words()...)
 }
 
-// filters returns the filters of a query.
 func filters(of recall.List, q *ask.Values) present.Filters {
 	return present.FiltersOf(q.View(), cmp.Or(of.Terms.Currency, desk.ServiceCurrency))
 }
@@ -294,7 +292,6 @@ func (f *feed) Same(old listing.Row, now []listing.Row) int {
 	return search.Find(was.Print, was.Price, all)
 }
 
-// cardOf returns the trip of a row.
 func cardOf(row listing.Row) *apiclient.TripCard {
 	if card, ok := row.Value.(*apiclient.TripCard); ok {
 		return card

@@ -49,7 +49,6 @@ func newPicker(t *trip, fare flights.Fare) *picker {
 	return p
 }
 
-// fareTitle returns the name of a fare.
 func fareTitle(ref, seller string) string {
 	return strings.Join(strings.Fields("Fare "+ref+" of "+seller), " ")
 }
@@ -77,7 +76,6 @@ func (p *picker) Shown() {
 	}
 }
 
-// open reads the options.
 func (p *picker) open() {
 	var answer desk.Answer[flights.OpenedFare]
 	p.stale = false
@@ -155,7 +153,6 @@ func (p *picker) Draw(c canvas.Canvas) []string {
 // mark is the prefix of an option: a blank for the cursor, and whether it is chosen.
 const mark = " ( )"
 
-// fill lays out the options.
 func (p *picker) fill(c canvas.Canvas) {
 	view := p.view
 	view.Title, view.Context = "", nil // the heading shows them
@@ -279,7 +276,6 @@ func (p *picker) choose(at int) {
 	p.put(now)
 }
 
-// put replaces the choice.
 func (p *picker) put(c choice) {
 	p.chosen = c
 	p.sheet.Renew(p.sheet.At())
@@ -306,7 +302,6 @@ func (p *picker) take() {
 	}
 }
 
-// handOff shows the link.
 func (p *picker) handOff() {
 	fare := p.fare
 	var numbers []string
@@ -336,7 +331,6 @@ func (c choice) with(all flights.Options, at int) choice {
 	return now
 }
 
-// options returns the chosen options.
 func (c choice) options(all flights.Options) flights.Options {
 	var list flights.Options
 	for _, at := range c {

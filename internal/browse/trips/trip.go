@@ -53,11 +53,12 @@ func NewTrip(s *stage.Stage, with With, list recall.List, row string) stage.Plac
 }
 
 func tripKeys() stage.Table[*trip] {
+	listed := stage.Needs(func(t *trip) bool { return t.with.Step != nil }, "This trip was not opened from a list.")
 	rows := []stage.Row[*trip]{
 		{Keys: "enter l right", Foot: "choose", Does: "Continue with the fare under the cursor: to its options, or to its link", Do: (*trip).enter, Bars: (*trip).noFare},
 		{Keys: "t", Foot: "experience", Does: "Show what makes the trip restful or tiring", Do: (*trip).experience},
-		{Keys: "]", Foot: "next trip", Does: "The next trip in the list", Do: func(t *trip) { t.step(1) }, Bars: (*trip).noList},
-		{Keys: "[", Foot: "trip before", Does: "The previous trip in the list", Do: func(t *trip) { t.step(-1) }, Bars: (*trip).noList},
+		{Keys: "]", Foot: "next trip", Does: "The next trip in the list", Do: func(t *trip) { t.step(1) }, Bars: listed},
+		{Keys: "[", Foot: "trip before", Does: "The previous trip in the list", Do: func(t *trip) { t.step(-1) }, Bars: listed},
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To that fare, counted from the top"},
 		{Keys: "R", Foot: "read again", Does: "Refresh the trip; if its search has expired, search again after asking", Do: (*trip).reload, Bars: func(t *trip) string { return t.job.Renewing() }},
 	}
@@ -178,7 +179,6 @@ func (t *trip) Draw(c canvas.Canvas) []string {
 	return lines
 }
 
-// fill lays out the trip.
 func (t *trip) fill(c canvas.Canvas) {
 	lines := t.view.Journey(c)
 	if len(lines) > 0 {
@@ -223,7 +223,6 @@ func (t *trip) State(c canvas.Canvas) string {
 // Command returns the command line that opens the trip.
 func (t *trip) Command() string { return t.command("trip") }
 
-// command returns a command line about the trip.
 func (t *trip) command(what string) string {
 	row := t.row
 	switch {
@@ -299,14 +298,6 @@ func (t *trip) booking(fare string, options []string, renewed func(string)) func
 		}
 		return link, err
 	}
-}
-
-// noList says why there are no other trips to go to.
-func (t *trip) noList() string {
-	if t.with.Step == nil {
-		return "This trip was not opened from a list."
-	}
-	return ""
 }
 
 // step goes to another trip of the list.
