@@ -1,7 +1,5 @@
 package screen
 
-import "strings"
-
 // An Event is anything that an [App] handles: a [Key], a [Mouse], a [Paste], a [Size], or a value passed to
 // [Screen.Send] or [Screen.After].
 type Event any
@@ -68,7 +66,7 @@ var codeNames = [...]string{
 	F1: "f1", F2: "f2", F3: "f3", F4: "f4", F5: "f5", F6: "f6", F7: "f7", F8: "f8", F9: "f9", F10: "f10", F11: "f11", F12: "f12",
 }
 
-// String returns the usual name of a key, such as j, G, space, ctrl+d, shift+tab or pgup.
+// String returns the usual name of a key with its modifiers, such as j, G, space, ctrl+d, shift+tab or pgup.
 func (k Key) String() string {
 	name := codeNames[k.Code]
 	switch {
@@ -77,21 +75,16 @@ func (k Key) String() string {
 	case k.Code == Text:
 		name = string(k.Rune)
 	}
-	return k.Mod.String() + name
-}
-
-// String returns the modifiers as a prefix for a key, such as ctrl+alt+.
-func (m Mod) String() string {
-	var b strings.Builder
-	for _, one := range []struct {
-		mod  Mod
-		name string
-	}{{Ctrl, "ctrl+"}, {Alt, "alt+"}, {Shift, "shift+"}} {
-		if m&one.mod != 0 {
-			b.WriteString(one.name)
-		}
+	if k.Mod&Shift != 0 {
+		name = "shift+" + name
 	}
-	return b.String()
+	if k.Mod&Alt != 0 {
+		name = "alt+" + name
+	}
+	if k.Mod&Ctrl != 0 {
+		name = "ctrl+" + name
+	}
+	return name
 }
 
 // Mouse is a mouse button or wheel event at a cell. Row and Column count from 0.

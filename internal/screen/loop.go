@@ -100,15 +100,6 @@ func (s *Screen) Redraw() {
 	s.Write(redrawing)
 }
 
-// taken returns the queued events and empties the queue.
-func (s *Screen) taken() []Event {
-	s.sending.Lock()
-	defer s.sending.Unlock()
-	sent := s.sent
-	s.sent = nil
-	return sent
-}
-
 func (s *Screen) loop(app App) {
 	s.draw(app)
 	for {
@@ -119,7 +110,11 @@ func (s *Screen) loop(app App) {
 		case events = <-s.input:
 		case <-s.wake:
 		}
-		for _, e := range append(events, s.taken()...) { // one frame for all pending events
+		s.sending.Lock()
+		events = append(events, s.sent...)
+		s.sent = nil
+		s.sending.Unlock()
+		for _, e := range events { // one frame for all pending events
 			if s.over() {
 				return
 			}

@@ -1,7 +1,7 @@
 package screen
 
 import (
-	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,7 +30,6 @@ type Painter struct {
 	mouse  bool
 	out    []byte
 	body   []byte
-	differ differ
 }
 
 // Forget makes the next frame repaint everything, because the contents of the screen are unknown. It assumes a hidden
@@ -49,7 +48,9 @@ func (p *Painter) Paint(f Frame, size Size) []byte {
 		p.size, p.shown = size, nil
 	}
 	p.body = p.body[:0]
-	p.lines(fitted(f.Lines, size.Height))
+	lines := make([]string, max(size.Height, 0))
+	copy(lines, f.Lines)
+	p.lines(lines)
 	if f.Mouse != p.mouse {
 		mode := mouseOff
 		if f.Mouse {
@@ -69,58 +70,45 @@ func (p *Painter) Paint(f Frame, size Size) []byte {
 	return p.out
 }
 
-// fitted returns exactly as many lines as there are rows.
-func fitted(lines []string, rows int) []string {
-	out := make([]string, max(rows, 0))
-	copy(out, lines)
-	return out
-}
-
-// lines writes the differences from the current rows, after the move of rows that leaves the least to write, if any.
+// lines writes the differences from the current rows, after a move of rows if that leaves less to write.
 func (p *Painter) lines(lines []string) {
-	var best []byte
-	least := math.MaxInt
-	if p.shown != nil {
-		for _, m := range likely(p.shown, lines) {
-			if moved := p.rows(m.sequence(), m.apply(p.shown), lines, least); len(moved) < least {
-				best, least = moved, len(moved)
-			}
+	best := p.rows(nil, p.shown, lines)
+	if m := likely(p.shown, lines); m.by != 0 {
+		if moved := p.rows(m.sequence(), m.apply(p.shown), lines); len(moved) < len(best) {
+			best = moved
 		}
-	}
-	if still := p.rows(nil, p.shown, lines, least); len(still) < least {
-		best = still
 	}
 	p.body = append(p.body, best...)
 	p.shown = lines
 }
 
-// rows writes the lines that differ from shown, which is nil if unknown. It stops once the output is longer than
-// least.
-func (p *Painter) rows(out []byte, shown, lines []string, least int) []byte {
-	above := -2 // the row written last
+// rows writes the lines that differ from shown, which is nil if unknown.
+func (p *Painter) rows(out []byte, shown, lines []string) []byte {
 	for row, line := range lines {
-		var old *string
-		switch {
-		case len(out) > least:
-			return out
-		case shown != nil && line == shown[row]:
-			continue
-		case shown != nil:
-			was := p.clip(shown[row])
-			old = &was
+		from := 0
+		if shown != nil {
+			if line == shown[row] {
+				continue
+			}
+			from = sameStart(shown[row], line)
 		}
-		from, written := p.differ.rewrite(old, p.clip(line), p.size.Width)
-		if len(written) == 0 {
-			continue
+		// What follows is erased first, so that nothing stale remains if a terminal disagrees about widths.
+		if from < p.size.Width {
+			out = append(out, goTo(row, from)+ansi.EraseLineRight+p.clip(line)[from:]...)
 		}
-		if row == above+1 {
-			out = append(append(out, "\r\n"...), forward(from)...)
-		} else {
-			out = append(out, goTo(row, from)...)
-		}
-		out, above = append(out, written...), row
 	}
 	return out
+}
+
+// sameStart returns how many cells at the start of two lines show the same printable ASCII characters. A combining
+// character may follow the last one, so that is counted only if more ASCII follows.
+func sameStart(old, line string) int {
+	plain := func(text string, at int) bool { return at >= len(text) || text[at] >= ' ' && text[at] < del }
+	n := 0
+	for n < min(len(old), len(line)) && old[n] == line[n] && plain(line, n) && plain(line, n+1) && plain(old, n+1) {
+		n++
+	}
+	return n
 }
 
 const (
@@ -171,4 +159,91 @@ func (p *Painter) point(to *Place) {
 			p.body = append(p.body, ansi.ShowCursor...)
 		}
 	}
+}
+
+// move shifts the rows from to to, both inclusive, up by that many rows, or down if by is negative.
+type move struct{ from, to, by int }
+
+// moveCost is the approximate cost of a move in bytes.
+const moveCost = 24
+
+// likely returns the move that is likely to save the most bytes, or one by 0 if none is. Nothing is shown if old is nil.
+func likely(old, lines []string) (best move) {
+	changed := 0
+	for row := range old {
+		if lines[row] != old[row] {
+			changed++
+		}
+	}
+	if changed <= 2 { // too little for a move to save anything
+		return move{}
+	}
+	spared := 0
+	for by := 1; by < len(lines); by++ {
+		for _, by := range []int{by, -by} {
+			m := moveBy(old, lines, by)
+			if s := m.spares(old, lines); s > spared {
+				best, spared = m, s
+			}
+		}
+	}
+	return best
+}
+
+// sequence returns the bytes that make the terminal do the move. It deletes and inserts lines because every terminal
+// can; the Linux console does not support SU and SD.
+func (m move) sequence() []byte {
+	lines := ansi.DeleteLine(m.by)
+	if m.by < 0 {
+		lines = ansi.InsertLine(-m.by)
+	}
+	return []byte(ansi.SetTopBottomMargins(m.from+1, m.to+1) + goTo(m.from, 0) + lines + resetMargins)
+}
+
+// moveBy returns the smallest move by that many rows that puts every row that has moved in its place.
+func moveBy(old, lines []string, by int) move {
+	m := move{from: len(lines), to: -1, by: by}
+	for row, line := range lines {
+		was := row + by
+		if was < 0 || was >= len(lines) || line == "" || line != old[was] || line == old[row] {
+			continue
+		}
+		m.from, m.to = min(m.from, row, was), max(m.to, row, was)
+	}
+	return m
+}
+
+// spares returns how many bytes of text a move saves, minus its own cost.
+func (m move) spares(old, lines []string) int {
+	if m.to < m.from {
+		return 0
+	}
+	spared := -moveCost
+	for row := m.from; row <= m.to; row++ {
+		after, line := m.after(old, row), lines[row]
+		switch before := old[row]; {
+		case line == after && line != before:
+			spared += len(line) + len("\x1b[22H")
+		case line != after && line == before:
+			spared -= len(line) + len("\x1b[22H")
+		}
+	}
+	return spared
+}
+
+// after returns the text of a row within the move after the move.
+func (m move) after(old []string, row int) string {
+	if was := row + m.by; was >= m.from && was <= m.to {
+		return old[was]
+	}
+	return ""
+}
+
+// apply returns the text of all rows after the move.
+func (m move) apply(old []string) []string {
+	out := slices.Clone(old)
+	for row := m.from; row <= m.to; row++ {
+		out[row] = m.after(old, row)
+	}
+	return out
 }
