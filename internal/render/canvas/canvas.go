@@ -349,6 +349,12 @@ func (c Canvas) Dots(texts ...string) string {
 	return c.Join(texts, " "+c.Glyph.Dot+" ")
 }
 
+// Heading returns a title with details next to it, and sentences below.
+func (c Canvas) Heading(title string, about, below []string) []string {
+	out := c.Flow("", append([]string{c.Paint(Strong, c.Text(title))}, c.Texts(about)...), "   ")
+	return append(out, c.Sentences(below)...)
+}
+
 // Items joins texts with dots over as many lines as needed. It returns nothing for no texts.
 func (c Canvas) Items(texts []string) []string {
 	return c.Flow("", c.Texts(texts), " "+c.Glyph.Dot+" ")

@@ -46,9 +46,7 @@ type Away struct {
 
 // Head returns a description of the search and an empty line.
 func (v Weekends) Head(c canvas.Canvas) []string {
-	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(v.Title))}, c.Texts(v.Context)...), "   ")
-	out = append(out, c.Sentences(v.View)...)
-	return append(out, "")
+	return append(c.Heading(v.Title, v.Context, v.View), "")
 }
 
 // Blocks returns one line per weekend, for a view that is still growing.
@@ -195,7 +193,8 @@ func (v Weekends) best(c canvas.Canvas) []string {
 	out := []string{""}
 	for i, text := range grid.Amounts(c, amounts, v.Locale) {
 		away := v.Best[i]
-		parts := []string{strconv.Itoa(away.Weekend+1) + " " + v.placeWords(away.Place), "out " + c.Days(away.Day, away.Back, ", back ")}
+		place := strings.TrimSpace(v.Places[away.Place].Name + " " + v.Places[away.Place].Code)
+		parts := []string{strconv.Itoa(away.Weekend+1) + " " + place, "out " + c.Days(away.Day, away.Back, ", back ")}
 		if away.Trip != nil {
 			parts = append(parts, figure.Span(away.Trip.Minutes), figure.Stops(away.Trip.Stops), strings.Join(c.Texts(away.Trip.Names), ", "))
 		}
@@ -203,10 +202,6 @@ func (v Weekends) best(c canvas.Canvas) []string {
 		out = append(out, c.Flow(label, append([]string{c.Paint(canvas.Strong, text)}, c.Texts(parts)...), " "+c.Glyph.Dot+" ")...)
 	}
 	return out
-}
-
-func (v Weekends) placeWords(at int) string {
-	return strings.TrimSpace(v.Places[at].Name + " " + v.Places[at].Code)
 }
 
 // Records returns a row for each trip.
@@ -223,20 +218,16 @@ func (v Weekends) Records() grid.Records {
 		if away.Within != grid.Unknown {
 			within = away.Within.String()
 		}
+		facts := make([]string, 5)
+		if t := away.Trip; t != nil {
+			facts = []string{strings.Join(t.Airlines, " "), strconv.Itoa(t.Stops), figure.Number(t.Minutes), t.Departs, t.ID}
+		}
 		r.Rows = append(r.Rows, slices.Concat(
 			[]string{
 				strconv.Itoa(away.Weekend + 1), figure.ISODay(row.From), figure.ISODay(row.To), strconv.Itoa(row.DaysOff), figure.ISODay(away.Day),
 				figure.ISODay(away.Back), place.Code, place.Name, place.Country, string(away.State), away.Price.Amount, away.Price.Currency, within,
-			}, awayFacts(away.Trip), []string{away.SearchID, away.Settle, asOf, away.Error},
+			}, facts, []string{away.SearchID, away.Settle, asOf, away.Error},
 		))
 	}
 	return r
-}
-
-// awayFacts returns the fields of a trip, empty if there is none.
-func awayFacts(t *Trip) []string {
-	if t == nil {
-		return make([]string, 5)
-	}
-	return []string{strings.Join(t.Airlines, " "), strconv.Itoa(t.Stops), figure.Number(t.Minutes), t.Departs, t.ID}
 }
