@@ -12,7 +12,6 @@ import (
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/countryview"
 	"travel.example/travel/internal/render/flightview"
-	"travel.example/travel/internal/render/weekendview"
 )
 
 func date(year int, month time.Month, day int) time.Time {
@@ -70,17 +69,19 @@ func sampleCalendar() countryview.Calendar {
 }
 
 // sampleWeekends has a row of each kind: without a day off, with some, over a new year and of foreign names.
-func sampleWeekends() weekendview.List {
-	day := func(name string, d time.Time) weekendview.Holiday {
-		return weekendview.Holiday{Name: name, From: d, To: d}
+func span(from, to time.Time) countryview.DaySpan { return countryview.DaySpan{From: from, To: to} }
+
+func sampleWeekends() countryview.Weekends {
+	day := func(name string, d time.Time) countryview.Holiday {
+		return countryview.Holiday{Name: name, DaySpan: span(d, d)}
 	}
-	return weekendview.List{
+	return countryview.Weekends{
 		Title: "Long weekends in XX", About: []string{"your market", "20 Apr 2027 to 20 Apr 2028", "up to 4 days off each"},
-		Rows: []weekendview.Row{
-			{From: date(2027, 5, 1), To: date(2027, 5, 5), Gained: 3, Holidays: []weekendview.Holiday{{Name: "Feast of the Sample", From: date(2027, 5, 3), To: date(2027, 5, 5)}}},
-			{From: date(2027, 12, 25), To: date(2028, 1, 2), Off: []time.Time{date(2027, 12, 28), date(2027, 12, 29), date(2027, 12, 30)}, Gained: 2,
-				Holidays: []weekendview.Holiday{day("Sample Day", date(2027, 12, 25)), day("Sample Day", date(2027, 12, 27)), day("見本の日", date(2027, 12, 31))}},
-			{From: date(2027, 7, 1), To: date(2027, 7, 4), Off: []time.Time{date(2027, 7, 2)}, Gained: 1, Holidays: []weekendview.Holiday{day("Example & Model Day of the Far and Farther South", date(2027, 7, 1))}},
+		Rows: []countryview.Weekend{
+			{DaySpan: span(date(2027, 5, 1), date(2027, 5, 5)), Gained: 3, Holidays: []countryview.Holiday{{Name: "Feast of the Sample", DaySpan: span(date(2027, 5, 3), date(2027, 5, 5))}}},
+			{DaySpan: span(date(2027, 12, 25), date(2028, 1, 2)), Off: []time.Time{date(2027, 12, 28), date(2027, 12, 29), date(2027, 12, 30)}, Gained: 2,
+				Holidays: []countryview.Holiday{day("Sample Day", date(2027, 12, 25)), day("Sample Day", date(2027, 12, 27)), day("見本の日", date(2027, 12, 31))}},
+			{DaySpan: span(date(2027, 7, 1), date(2027, 7, 4)), Off: []time.Time{date(2027, 7, 2)}, Gained: 1, Holidays: []countryview.Holiday{day("Example & Model Day of the Far and Farther South", date(2027, 7, 1))}},
 		},
 		Notes: []string{"The weekend of XX is counted as Saturday and Sunday."},
 		Next:  []string{"travel weekends XX --bridge 4"},

@@ -18,8 +18,8 @@ import (
 	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/countryview"
 	"travel.example/travel/internal/render/priceview"
-	"travel.example/travel/internal/render/weekendview"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )
@@ -159,7 +159,7 @@ func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 	run.Completion().Places(cmd, "from", "to", "near")
 	run.Completion().Countries(cmd, "visa-free")
 	run.EventsOf(cmd, "the searches run: created, trip, waiting, settled, error")
-	run.Columns(cmd, weekendview.List{}, func() render.View {
+	run.Columns(cmd, countryview.Weekends{}, func() render.View {
 		if o.request.From == "" {
 			return nil
 		}
@@ -174,8 +174,8 @@ func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 }
 
 // listView lays out long weekends.
-func listView(w weekends.Weekends) weekendview.List {
-	v := weekendview.List{
+func listView(w weekends.Weekends) countryview.Weekends {
+	v := countryview.Weekends{
 		Title: "Long weekends in " + countries.Named(w.Market),
 		About: []string{desk.DaysText(w.From.Format(ask.ISO), w.To.Format(ask.ISO)), bridgeWords(w.Bridge)},
 		Next:  paste.Commands(w.Meta.Next),
@@ -184,9 +184,9 @@ func listView(w weekends.Weekends) weekendview.List {
 		v.About = slices.Insert(v.About, 0, "your market")
 	}
 	for _, row := range w.Rows {
-		r := weekendview.Row{From: row.From, To: row.To, Off: row.Off, Gained: row.Gained}
+		r := countryview.Weekend{DaySpan: countryview.DaySpan{From: row.From, To: row.To}, Off: row.Off, Gained: row.Gained}
 		for _, h := range row.Holidays {
-			r.Holidays = append(r.Holidays, weekendview.Holiday{Name: h.Name, From: h.From, To: h.To})
+			r.Holidays = append(r.Holidays, countryview.Holiday{Name: h.Name, DaySpan: countryview.DaySpan{From: h.From, To: h.To}})
 		}
 		v.Rows = append(v.Rows, r)
 	}

@@ -45,29 +45,34 @@ const (
 	breakMark   = "+"
 )
 
-const (
-	dayWidth = 3 // its number and its mark
-	// breaksBeside is the width from which long weekends have their own column.
-	breaksBeside = 76
-)
-
 // Lines returns the layout for a person.
 func (v Calendar) Lines(c canvas.Canvas) []string {
-	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(v.Title))}, c.Texts(v.About)...), "   ")
+	out := c.Heading(v.Title, v.About, nil)
 	if len(v.Holidays) > 0 {
 		out = append(out, "")
 		out = append(out, v.list(c).Lines(c)...)
 	}
-	if months := v.months(c); !v.First.IsZero() && !v.Last.Before(v.First) && months.Fit(c) {
+	months := grid.Months{
+		First: v.First, Last: v.Last, WeekStart: v.WeekStart, Cell: len("25*"),
+		Head: func(d time.Weekday) string { return d.String()[:2] },
+		Day:  func(d time.Time) []string { return []string{v.day(c, d)} },
+	}
+	if !v.First.IsZero() && !v.Last.Before(v.First) && months.Fit(c) {
 		out = append(out, "")
 		out = append(out, months.Lines(c)...)
-		out = append(out, v.legend(c)...)
+		if len(v.Holidays) > 0 {
+			legend := holidayMark + " holiday"
+			if len(v.Breaks) > 0 {
+				legend += "   " + breakMark + " free together with it"
+			}
+			out = append(append(out, ""), c.Wrap("", legend, canvas.Faint)...)
+		}
 	}
 	return append(out, c.Ending(v.Notes, v.Next)...)
 }
 
 func (v Calendar) list(c canvas.Canvas) grid.Table {
-	beside := c.Width >= breaksBeside
+	beside := c.Width >= 76 // long weekends have their own column
 	t := grid.Table{Columns: []grid.Column{
 		{Name: "DATE", Keep: 9}, {Name: "HOLIDAY", Keep: 9, Flex: true}, {Name: "LONG WEEKEND", Keep: 5, Record: !beside},
 	}}
@@ -75,7 +80,10 @@ func (v Calendar) list(c canvas.Canvas) grid.Table {
 	for _, h := range v.Holidays {
 		date := h.Start + c.Glyph.Dash + h.End
 		if h.Days != (DaySpan{}) {
-			date = h.Days.words(c)
+			date = words.Date(h.Days.To, time.Time{})
+			if !h.Days.From.Equal(h.Days.To) {
+				date = figure.Days(h.Days.From, h.Days.To, time.Time{}, c.Glyph.Dash)
+			}
 		}
 		free, below := "", ""
 		switch {
@@ -83,8 +91,8 @@ func (v Calendar) list(c canvas.Canvas) grid.Table {
 		case h.Break == before:
 			free = "the same"
 		default:
-			free = fmt.Sprintf("%s, %d days", figure.Days(h.Break.From, h.Break.To, c.Today(), c.Glyph.Dash), h.Break.length())
-			below = fmt.Sprintf("%d days free, %s", h.Break.length(), figure.Days(h.Break.From, h.Break.To, c.Today(), c.Glyph.Dash))
+			days := figure.Days(h.Break.From, h.Break.To, c.Today(), c.Glyph.Dash)
+			free, below = fmt.Sprintf("%s, %d days", days, h.Break.length()), fmt.Sprintf("%d days free, %s", h.Break.length(), days)
 		}
 		before = h.Break
 		if !beside {
@@ -95,27 +103,10 @@ func (v Calendar) list(c canvas.Canvas) grid.Table {
 	return t
 }
 
-// words formats a span: "Wed 2 – Thu 3 Dec 2026".
-func (s DaySpan) words(c canvas.Canvas) string {
-	if s.From.Equal(s.To) {
-		return words.Date(s.To, time.Time{})
-	}
-	return figure.Days(s.From, s.To, time.Time{}, c.Glyph.Dash)
-}
-
 // length returns the number of days.
 func (s DaySpan) length() int { return offer.DaysBetween(s.From, s.To) + 1 }
 
 func (s DaySpan) holds(d time.Time) bool { return !d.Before(s.From) && !d.After(s.To) }
-
-// months returns the months of the calendar.
-func (v Calendar) months(c canvas.Canvas) grid.Months {
-	return grid.Months{
-		First: v.First, Last: v.Last, WeekStart: v.WeekStart, Cell: dayWidth,
-		Head: func(d time.Weekday) string { return d.String()[:2] },
-		Day:  func(d time.Time) []string { return []string{v.day(c, d)} },
-	}
-}
 
 // day returns a day in three cells: its number and its mark. A day outside the range has no number, so that it does
 // not look like a working day.
@@ -134,17 +125,6 @@ func (v Calendar) day(c canvas.Canvas, d time.Time) string {
 		return c.Paint(canvas.Faint, text) + " "
 	}
 	return text + " "
-}
-
-func (v Calendar) legend(c canvas.Canvas) []string {
-	if len(v.Holidays) == 0 {
-		return nil
-	}
-	text := holidayMark + " holiday"
-	if len(v.Breaks) > 0 {
-		text += "   " + breakMark + " free together with it"
-	}
-	return append([]string{""}, c.Wrap("", text, canvas.Faint)...)
 }
 
 // Records returns a row for each holiday; dates are as the service sent them.

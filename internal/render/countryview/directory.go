@@ -32,44 +32,34 @@ type DirectoryEntry struct {
 	Record     []string // the fields for TSV and CSV
 }
 
-const (
-	entryGap  = 3  // spaces between two entries
-	entryName = 22 // preferred minimum width of a name
-	tightName = 18 // its width if facts were dropped
-)
+// entryGap is the number of spaces between two entries.
+const entryGap = 3
 
 // Lines returns the layout for a person.
 func (v Directory) Lines(c canvas.Canvas) []string {
 	out := c.Wrap("", c.Spaced(v.Title), canvas.Strong)
+	form := v.form(c)
 	for _, g := range v.Groups {
 		if len(g.Entries) == 0 {
 			continue
 		}
 		out = append(out, "")
 		out = append(out, c.Wrap("", c.Text(g.Name)+"  "+figure.Number(len(g.Entries)), canvas.Strong)...)
-		out = append(out, v.set(c, g.Entries)...)
+		lines := make([]string, (len(g.Entries)+form.across-1)/form.across) // the columns are read downwards
+		for i, e := range g.Entries {
+			line := &lines[i%len(lines)]
+			if i >= len(lines) {
+				*line += strings.Repeat(" ", entryGap)
+			} else {
+				*line = strings.Repeat(" ", grid.Margin)
+			}
+			*line += form.entry(c, e)
+		}
+		for _, line := range lines {
+			out = append(out, strings.TrimRight(line, " "))
+		}
 	}
 	return append(out, c.Ending(v.Notes, v.Next)...)
-}
-
-// set arranges entries in columns that are read downwards.
-func (v Directory) set(c canvas.Canvas, entries []DirectoryEntry) []string {
-	form := v.form(c)
-	height := (len(entries) + form.across - 1) / form.across
-	out := make([]string, height)
-	for i, e := range entries {
-		line := &out[i%height]
-		if i >= height {
-			*line += strings.Repeat(" ", entryGap)
-		} else {
-			*line = strings.Repeat(" ", grid.Margin)
-		}
-		*line += form.entry(c, e)
-	}
-	for i := range out {
-		out[i] = strings.TrimRight(out[i], " ")
-	}
-	return out
 }
 
 // entryForm says how entries are arranged: the number per line and the width of each field.
@@ -97,9 +87,9 @@ func (v Directory) form(c canvas.Canvas) entryForm {
 		}
 	}
 	f.code = min(f.code, c.Width/4)
-	room, want := c.Width-grid.Margin, entryName
+	room, want := c.Width-grid.Margin, 22 // the preferred minimum width of a name
 	if room/2 < f.taken()+want {
-		f.facts, want = f.facts[:min(len(f.facts), 1)], tightName
+		f.facts, want = f.facts[:min(len(f.facts), 1)], 18
 	}
 	if f.taken()+want > room {
 		f.facts = nil

@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/render/landmap"
 )
 
 // Places are the destinations of an explore search.
@@ -58,9 +59,7 @@ type Row struct {
 
 // Head returns a description of the search, an empty line, and the map if there is room.
 func (v Places) Head(c canvas.Canvas) []string {
-	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(v.Title))}, c.Texts(v.Context)...), "   ")
-	out = append(append(out, c.Sentences(v.View)...), "")
-	return append(out, v.drawn(c)...)
+	return append(append(c.Heading(v.Title, v.Context, v.View), ""), v.drawn(c)...)
 }
 
 // Blocks returns the lines for each place, for a view that still grows.
@@ -84,12 +83,12 @@ func (v Places) Lines(c canvas.Canvas) []string {
 	return append(out, c.Ending(append(grid.Doubts(v.amounts()), v.Notes...), v.Next)...)
 }
 
-// roomForNames is the width from which airlines are shown by name instead of by code.
-const roomForNames = 100
-
 // table returns the table of the places. Price and name are kept longest.
 func (v Places) table(c canvas.Canvas) grid.Table {
-	t := grid.Table{Rows: grid.NewRows(len(v.Rows), 11), Below: v.failures(), Choose: grid.ChooseColumns}
+	t := grid.Table{Rows: make([][]grid.Cell, len(v.Rows)), Choose: grid.ChooseColumns}
+	for _, row := range v.Rows {
+		t.Below = append(t.Below, row.Error)
+	}
 	prices := v.prices(c)
 	add := func(name string, keep int, align grid.Align, cell func(r Row) grid.Cell) {
 		t.Add(grid.Column{Name: name, Keep: keep, Align: align}, func(i int) grid.Cell { return cell(v.Rows[i]) })
@@ -112,7 +111,7 @@ func (v Places) table(c canvas.Canvas) grid.Table {
 	}
 	t.Add(grid.Column{Name: "Airline", Keep: 5, Flex: true, Least: 10}, func(i int) grid.Cell {
 		airlines := v.Rows[i].Airlines
-		if c.Width < roomForNames {
+		if c.Width < 100 { // no room for names
 			airlines = v.Rows[i].Codes
 		}
 		return v.Rows[i].ifPriced(grid.Cell{Text: c.Join(airlines, " + ")})
@@ -133,15 +132,6 @@ func (r Row) ifPriced(cell grid.Cell) grid.Cell {
 	return cell
 }
 
-// failures returns the errors shown below the rows.
-func (v Places) failures() []string {
-	below := make([]string, len(v.Rows))
-	for i, row := range v.Rows {
-		below[i] = row.Error
-	}
-	return below
-}
-
 // amounts returns the known prices.
 func (v Places) amounts() (known []offer.Money) {
 	for _, row := range v.Rows {
@@ -159,7 +149,16 @@ func (v Places) prices(c canvas.Canvas) []grid.Cell {
 	cells := make([]grid.Cell, len(v.Rows))
 	for i, row := range v.Rows {
 		if row.Price.Amount == "" {
-			cells[i] = row.noPrice(c)
+			switch row.State {
+			case grid.Coming:
+				cells[i] = grid.Cell{Text: c.Glyph.Ellipsis, Tone: canvas.Faint}
+			case grid.Failed:
+				cells[i] = grid.Cell{Text: "failed", Tone: canvas.Bad}
+			case grid.NotAsked:
+				cells[i] = grid.Cell{Text: "not asked", Tone: canvas.Faint}
+			default:
+				cells[i] = grid.Cell{Text: "no trip", Tone: canvas.Faint}
+			}
 			continue
 		}
 		cells[i], written = written[0], written[1:]
@@ -168,18 +167,6 @@ func (v Places) prices(c canvas.Canvas) []grid.Cell {
 		}
 	}
 	return cells
-}
-
-func (r Row) noPrice(c canvas.Canvas) grid.Cell {
-	switch r.State {
-	case grid.Coming:
-		return grid.Cell{Text: c.Glyph.Ellipsis, Tone: canvas.Faint}
-	case grid.Failed:
-		return grid.Cell{Text: "failed", Tone: canvas.Bad}
-	case grid.NotAsked:
-		return grid.Cell{Text: "not asked", Tone: canvas.Faint}
-	}
-	return grid.Cell{Text: "no trip", Tone: canvas.Faint}
 }
 
 // Records returns a row for each place. Prices are as the service sent them, times are RFC 3339.
@@ -208,4 +195,71 @@ func (v Places) Records() grid.Records {
 		})
 	}
 	return r
+}
+
+// A map is drawn above the table if there is room for both: it takes less than half of the window, and leaves the
+// title, a few rows and the status visible while the searches run.
+const (
+	leastMapWidth = 60
+	leastMapRows  = 9
+	mostMapRows   = 16
+	besideMap     = 10 // minimum number of window lines not used by the map
+	leastPlaces   = 3  // with a known position; fewer offer no choice between directions
+)
+
+// drawn returns the map of the places, its legend and an empty line, or nothing if there is no map.
+func (v Places) drawn(c canvas.Canvas) []string {
+	rows := min((c.Height-besideMap)/2, mostMapRows)
+	known := slices.DeleteFunc(slices.Clone(v.Rows), func(r Row) bool { return !r.Known })
+	if v.NoMap || c.Width < leastMapWidth || rows < leastMapRows || len(known) < leastPlaces {
+		return nil
+	}
+	m := v.mapped(c)
+	out := m.Lines(c, c.Width, rows)
+	if len(out) == 0 {
+		return nil
+	}
+	legend := m.Legend(c, map[landmap.Mark]string{
+		landmap.Start: "from here", landmap.Best: "cheapest", landmap.Known: "price known", landmap.Unknown: "no price",
+	})
+	for _, line := range c.Flow("", legend, "   ") {
+		out = append(out, c.Paint(canvas.Faint, line))
+	}
+	return append(out, "")
+}
+
+// mapped returns the places with a known position: the origin first, then the best first, each with its price if
+// there is room.
+func (v Places) mapped(c canvas.Canvas) landmap.Map {
+	var m landmap.Map
+	if v.Start.Known {
+		m.Places = append(m.Places, v.Start.place(landmap.Start, ""))
+	}
+	cheapest := offer.Money{}
+	if at := slices.IndexFunc(v.Rows, func(r Row) bool { return r.Share != nil && *r.Share == 0 }); at >= 0 {
+		cheapest = v.Rows[at].Price
+	} else if amounts := slices.Compact(v.amounts()); len(amounts) == 1 {
+		cheapest = amounts[0]
+	}
+	prices := grid.Amounts(c, v.amounts(), v.Locale)
+	for _, row := range v.Rows {
+		mark, price := landmap.Unknown, ""
+		if row.Price.Amount != "" {
+			mark, price, prices = landmap.Known, prices[0], prices[1:]
+			if row.Price == cheapest {
+				mark = landmap.Best
+			}
+			if row.State == grid.Coming {
+				price += c.Glyph.Ellipsis
+			}
+		}
+		if row.Known {
+			m.Places = append(m.Places, row.place(mark, strings.TrimSpace(price)))
+		}
+	}
+	return m
+}
+
+func (s Spot) place(mark landmap.Mark, price string) landmap.Place {
+	return landmap.Place{Position: landmap.Position{Lat: s.Lat, Lon: s.Lng}, Label: s.Code, Detail: price, Mark: mark}
 }

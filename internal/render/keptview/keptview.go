@@ -29,37 +29,38 @@ func (v List) Lines(c canvas.Canvas) []string {
 	if v.Title != "" {
 		out = append(c.Wrap("", c.Spaced(v.Title), canvas.Strong), "")
 	}
-	if len(v.Kept) > 0 {
-		out = append(out, v.table(c).Lines(c)...)
+	if len(v.Kept) == 0 {
+		return append(out, c.Ending(v.Notes, v.Next)...)
 	}
-	return append(out, c.Ending(v.Notes, v.Next)...)
-}
-
-// Minimum widths for more columns: the days and the state in words, the name and the age.
-const (
-	daysBeside = 96
-	ageBeside  = 72
-)
-
-func (v List) table(c canvas.Canvas) grid.Table {
+	// The days and the state in words need most room, the name and the age less.
+	daysBeside, ageBeside := c.Width >= 96, c.Width >= 72
+	named := slices.ContainsFunc(v.Kept, func(k kept.Kept) bool { return k.Name != "" })
 	t := grid.Table{Columns: []grid.Column{
-		{Name: "#", Align: grid.Right, Keep: 9}, {Name: "NAME", Keep: 8, Record: c.Width < ageBeside || !slices.ContainsFunc(v.Kept, func(k kept.Kept) bool { return k.Name != "" })}, {Name: "OFFER", Keep: 9, Flex: true, Least: 12},
-		{Name: "DAYS", Keep: 6, Record: c.Width < daysBeside}, {Name: "PRICE AS KEPT", Align: grid.Right, Keep: 9},
-		{Name: "STATE", Keep: 9}, {Name: "KEPT", Keep: 5, Record: c.Width < ageBeside},
+		{Name: "#", Align: grid.Right, Keep: 9}, {Name: "NAME", Keep: 8, Record: !ageBeside || !named}, {Name: "OFFER", Keep: 9, Flex: true, Least: 12},
+		{Name: "DAYS", Keep: 6, Record: !daysBeside}, {Name: "PRICE AS KEPT", Align: grid.Right, Keep: 9},
+		{Name: "STATE", Keep: 9}, {Name: "KEPT", Keep: 5, Record: !ageBeside},
 	}}
+	tones := map[kept.State]canvas.Tone{kept.Bookable: canvas.Good, kept.Past: canvas.Faint}
 	for _, k := range v.Kept {
 		from, to := k.Days()
-		days, age := daysText(from, to), words.ShortAge(v.Now.Sub(k.At))
-		below := []string{k.Which(), k.Party()}
-		if c.Width < daysBeside {
-			below = append([]string{days}, below...)
+		first, last := words.Day(from), words.Day(to)
+		days, age := words.Date(first, time.Time{}), words.ShortAge(v.Now.Sub(k.At))
+		if !last.IsZero() {
+			days = figure.Days(first, last, time.Time{}, "–")
 		}
-		if c.Width < ageBeside {
+		price := ""
+		if k.Offer.Row.Price.Amount != "" {
+			price = grid.Amount(c, k.Offer.Row.Price, k.List.Terms.Locale)
+			if k.PriceFor() == "night" {
+				price += " a night"
+			}
+		}
+		below, state := []string{k.Which(), k.Party()}, grid.Cell{Text: k.StateWords(v.Now), Tone: tones[k.State(v.Now)]}
+		if !daysBeside {
+			below, state.Text = append([]string{days}, below...), string(k.State(v.Now))
+		}
+		if !ageBeside {
 			below = append(append([]string{k.Name}, below...), "kept "+age+" ago")
-		}
-		state := grid.Cell{Text: k.StateWords(v.Now), Tone: tones[k.State(v.Now)]}
-		if c.Width < daysBeside {
-			state.Text = string(k.State(v.Now))
 		}
 		if k.Note != "" {
 			below = append(below, "“"+k.Note+"”")
@@ -67,34 +68,10 @@ func (v List) table(c canvas.Canvas) grid.Table {
 		t.Below = append(t.Below, c.Dots(below...))
 		t.Rows = append(t.Rows, []grid.Cell{
 			{Text: strconv.Itoa(k.N)}, {Text: k.Name, Tone: canvas.Strong}, {Text: kept.Word(k.Kind) + " " + k.What(), Tone: canvas.Strong}, {Text: days},
-			{Text: price(c, k)}, state, {Text: age},
+			{Text: price}, state, {Text: age},
 		})
 	}
-	return t
-}
-
-// tones are the colors of states. Their words say the same.
-var tones = map[kept.State]canvas.Tone{kept.Bookable: canvas.Good, kept.Past: canvas.Faint}
-
-// daysText formats the days of an offer: "11–14 Dec 2026".
-func daysText(from, to string) string {
-	first, last := words.Day(from), words.Day(to)
-	if last.IsZero() {
-		return words.Date(first, time.Time{})
-	}
-	return figure.Days(first, last, time.Time{}, "–")
-}
-
-// price formats the price at the time the offer was kept.
-func price(c canvas.Canvas, k kept.Kept) string {
-	if k.Offer.Row.Price.Amount == "" {
-		return ""
-	}
-	text := grid.Amount(c, k.Offer.Row.Price, k.List.Terms.Locale)
-	if k.PriceFor() == "night" {
-		text += " a night"
-	}
-	return text
+	return slices.Concat(out, t.Lines(c), c.Ending(v.Notes, v.Next))
 }
 
 // Records returns a line for each offer.
