@@ -25,24 +25,30 @@ type Spot struct {
 	X, Y float64
 }
 
-// chartSteps is how many segments of a great circle are merged into one on a chart.
-const chartSteps = 4
+const (
+	chartSteps = 4  // segments of a great circle that are merged into one on a chart
+	farNorth   = 60 // latitude from which each segment is drawn: a great circle turns quickly near a pole
+	overlap    = 30 // degrees that outlines may extend beyond 180
+)
 
 // Chart draws the map as a picture of at most the given size. It returns false if no place is on Earth.
 func (m Map) Chart(width, height int) (Chart, bool) {
-	places, ways := m.known()
+	places, ways, inFrame := m.known()
 	if len(places) == 0 || width < 1 || height < 1 {
 		return Chart{}, false
 	}
-	var inFrame []Position
-	for _, p := range places {
-		inFrame = append(inFrame, p.Position)
-	}
-	for _, way := range ways {
-		inFrame = append(inFrame, way...)
-	}
 	f := framed(inFrame, width, height)
-	c := Chart{Width: float64(f.width), Height: float64(f.height), Land: f.sheets()}
+	c := Chart{Width: float64(f.width), Height: float64(f.height)}
+	reach := c.Width / f.perLon / 2
+	for turn := -2.0; turn <= 2; turn++ { // the copies of the world, side by side, that extend into the frame
+		off := around(f.middle.Lon) - 360*turn // of the center of that copy
+		if math.Abs(off) > 180+overlap+reach {
+			continue
+		}
+		c.Land = append(c.Land, Sheet{
+			X: c.Width/2 - off*f.perLon, Y: c.Height/2 + f.middle.Lat*f.perLat, StretchX: unit * f.perLon, StretchY: unit * f.perLat,
+		})
+	}
 	for _, p := range places {
 		x, y, _ := f.dot(p.Position)
 		c.Spots = append(c.Spots, Spot{p, x, y})
@@ -55,29 +61,6 @@ func (m Map) Chart(width, height int) (Chart, bool) {
 	}
 	return c, true
 }
-
-// overlap is how far outlines may extend beyond 180 degrees.
-const overlap = 30
-
-// sheets returns the copies of the world, side by side, that extend into the frame.
-func (f frame) sheets() []Sheet {
-	reach := float64(f.width) / f.perLon / 2
-	var all []Sheet
-	for turn := -2.0; turn <= 2; turn++ {
-		off := around(f.middle.Lon) - 360*turn // of the center of that copy
-		if math.Abs(off) > 180+overlap+reach {
-			continue
-		}
-		all = append(all, Sheet{
-			X: float64(f.width)/2 - off*f.perLon, Y: float64(f.height)/2 + f.middle.Lat*f.perLat,
-			StretchX: unit * f.perLon, StretchY: unit * f.perLat,
-		})
-	}
-	return all
-}
-
-// farNorth is the latitude from which each segment of a great circle is drawn: it turns quickly near a pole.
-const farNorth = 60
 
 // path returns a way as SVG path data. A way that leaves the world on one side continues beyond that edge and enters
 // again from beyond the other.
@@ -113,14 +96,18 @@ func (f frame) path(way []Position) string {
 
 // Outline returns the outline of all land as SVG path data, with the rule evenodd. One unit is a twentieth of a
 // degree, increasing to the east and south. The center of each ring is between -180 and 180 degrees.
-func Outline() string { return outlinePath() }
-
-var outlinePath = sync.OnceValue(func() string {
+var Outline = sync.OnceValue(func() string {
 	data := make([]byte, 0, 64<<10)
 	for _, ring := range land() {
 		before := ring[0]
+		west, east := before.lon, before.lon
+		for _, v := range ring {
+			west, east = min(west, v.lon), max(east, v.lon)
+		}
+		const turn = 360 / unit
+		off := int32(math.Round(float64(west+east)/2/turn) * turn) // whole turns from the central copy of the world
 		data = append(data, 'M')
-		data = appendPair(data, before.lon-turnsOf(ring), -before.lat)
+		data = appendPair(data, before.lon-off, -before.lat)
 		data = append(data, 'l')
 		for i, v := range ring[1:] {
 			if i > 0 && v.lon >= before.lon {
@@ -133,16 +120,6 @@ var outlinePath = sync.OnceValue(func() string {
 	}
 	return string(data)
 })
-
-// turnsOf returns how far a ring is from the central copy of the world, in units: whole turns.
-func turnsOf(ring []vertex) int32 {
-	const turn = 360 / unit
-	west, east := ring[0].lon, ring[0].lon
-	for _, v := range ring {
-		west, east = min(west, v.lon), max(east, v.lon)
-	}
-	return int32(math.Round(float64(west+east)/2/turn) * turn)
-}
 
 func appendPair(data []byte, x, y int32) []byte {
 	data = strconv.AppendInt(data, int64(x), 10)

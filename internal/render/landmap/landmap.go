@@ -3,7 +3,13 @@
 // color.
 package landmap
 
-import "travel.example/travel/internal/render/canvas"
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"travel.example/travel/internal/render/canvas"
+)
 
 // Map is a map to draw.
 type Map struct {
@@ -43,16 +49,9 @@ const (
 // nothing if there is no place.
 func (m Map) Lines(c canvas.Canvas, columns, rows int) []string {
 	columns, rows = min(columns, c.Width, mostCells), min(rows, mostCells)
-	places, ways := m.known()
+	places, ways, inFrame := m.known()
 	if len(places) == 0 || columns < 1 || rows < 1 {
 		return nil
-	}
-	var inFrame []Position
-	for _, p := range places {
-		inFrame = append(inFrame, p.Position)
-	}
-	for _, way := range ways {
-		inFrame = append(inFrame, way...)
 	}
 	f := framed(inFrame, columns*dotsWide, rows*dotsHigh)
 	s := newSheet(f)
@@ -66,22 +65,23 @@ func (m Map) Lines(c canvas.Canvas, columns, rows int) []string {
 	return s.lines(c)
 }
 
-// known returns the places on Earth, and the positions along the ways between such places.
-func (m Map) known() (places []Place, ways [][]Position) {
+// known returns the places on Earth, the positions along the ways between such places, and the positions of both.
+func (m Map) known() (places []Place, ways [][]Position, all []Position) {
 	for _, p := range m.Places {
 		var ok bool
 		if p.Position, ok = p.Position.known(); ok {
-			places = append(places, p)
+			places, all = append(places, p), append(all, p.Position)
 		}
 	}
 	for _, way := range m.Ways {
 		from, ok := way.From.known()
 		to, alike := way.To.known()
 		if ok && alike {
-			ways = append(ways, arc(from, to))
+			way := arc(from, to)
+			ways, all = append(ways, way), append(all, way...)
 		}
 	}
-	return places, ways
+	return places, ways, all
 }
 
 // Legend explains the marks on the map except land and ways. texts gives the meaning of each; a mark without a text
@@ -89,11 +89,8 @@ func (m Map) known() (places []Place, ways [][]Position) {
 func (m Map) Legend(c canvas.Canvas, texts map[Mark]string) []string {
 	var items []string
 	for _, mark := range []Mark{Start, Best, Known, Unknown} {
-		for _, p := range m.Places {
-			if p.Mark == mark && texts[mark] != "" {
-				items = append(items, signsOf(c).marks[mark]+" "+c.Text(texts[mark]))
-				break
-			}
+		if slices.ContainsFunc(m.Places, func(p Place) bool { return p.Mark == mark }) && texts[mark] != "" {
+			items = append(items, signsOf(c).marks[mark]+" "+c.Text(texts[mark]))
 		}
 	}
 	return items
@@ -108,9 +105,278 @@ type signs struct {
 // signsOf returns the characters that the canvas can show.
 func signsOf(c canvas.Canvas) signs {
 	if c.Unicode {
-		return signs{marks: [4]string{"●", "◆", "★", "○"}, land: halfTone, way: fullDots}
+		// Land has every second dot, so that anything drawn over it stands out.
+		half, full := func(x, y int) bool { return (x+y)%2 == 0 }, func(int, int) bool { return true }
+		return signs{
+			marks: [4]string{"●", "◆", "★", "○"},
+			land:  func(r raster, x, y int) rune { return braille(r, x, y, half) },
+			way:   func(r raster, x, y int) rune { return braille(r, x, y, full) },
+		}
 	}
-	return signs{marks: [4]string{"o", "@", "*", "?"}, land: stop, way: dash}
+	return signs{
+		marks: [4]string{"o", "@", "*", "?"},
+		land:  func(r raster, x, y int) rune { return filled(r, x, y, dotsWide*dotsHigh/2, '.') },
+		way:   func(r raster, x, y int) rune { return filled(r, x, y, 1, '-') },
+	}
 }
 
 var markTones = [4]canvas.Tone{canvas.Strong, canvas.Strong, canvas.Good, canvas.Plain}
+
+// A sheet is the grid of cells of a map.
+type sheet struct {
+	columns, rows int
+	cells         []inked
+}
+
+// inked is the content of a cell.
+type inked struct {
+	text  string // "" if a wide character extends into it from the left
+	tone  canvas.Tone
+	taken bool // by a mark or a label
+}
+
+func newSheet(f frame) *sheet {
+	s := &sheet{columns: (f.width + dotsWide - 1) / dotsWide, rows: (f.height + dotsHigh - 1) / dotsHigh}
+	s.cells = make([]inked, s.columns*s.rows)
+	for i := range s.cells {
+		s.cells[i].text = " "
+	}
+	return s
+}
+
+// draw draws dots over the existing content.
+func (s *sheet) draw(r raster, tone canvas.Tone, shade shade) {
+	for i := range s.cells {
+		if sign := shade(r, i%s.columns*dotsWide, i/s.columns*dotsHigh); sign != ' ' {
+			s.cells[i] = inked{text: string(sign), tone: tone}
+		}
+	}
+}
+
+// lines returns the rows of cells, painted in runs of equal tone.
+func (s *sheet) lines(c canvas.Canvas) []string {
+	out := make([]string, s.rows)
+	for y := range out {
+		row := s.cells[y*s.columns : (y+1)*s.columns]
+		var line, run strings.Builder
+		for x, cell := range row {
+			run.WriteString(cell.text)
+			if x+1 == len(row) || row[x+1].tone != cell.tone {
+				line.WriteString(c.Paint(cell.tone, run.String()))
+				run.Reset()
+			}
+		}
+		out[y] = strings.TrimRight(line.String(), " ")
+	}
+	return out
+}
+
+// A shade returns the character for a cell by the dots in it that are on, or a space.
+type shade func(r raster, x, y int) rune
+
+// The dots in a cell.
+const (
+	dotsWide = 2
+	dotsHigh = 4
+)
+
+// dotBits are the bits of a braille character by row and column (Unicode 16.0, section 21.1).
+var dotBits = [dotsHigh][dotsWide]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
+
+func braille(r raster, x, y int, shown func(x, y int) bool) rune {
+	sign := rune(0)
+	for dy, bits := range dotBits {
+		for dx, bit := range bits {
+			if shown(x+dx, y+dy) && r.at(x+dx, y+dy) {
+				sign |= bit
+			}
+		}
+	}
+	if sign == 0 {
+		return ' '
+	}
+	return 0x2800 + sign
+}
+
+// filled returns sign if at least the given number of dots in a cell are on.
+func filled(r raster, x, y, least int, sign rune) rune {
+	n := 0
+	for dy := range dotsHigh {
+		for dx := range dotsWide {
+			if r.at(x+dx, y+dy) {
+				n++
+			}
+		}
+	}
+	if n < least {
+		return ' '
+	}
+	return sign
+}
+
+// A spot is a cell.
+type spot struct{ column, row int }
+
+// A span is a row of adjacent cells.
+type span struct {
+	spot
+	width int
+}
+
+// A side is the position of a label relative to its mark.
+type side uint8
+
+// The sides, in the order in which they are tried.
+const (
+	right side = iota
+	left
+	above
+	nowhere
+)
+
+// put places marks and labels. All marks come before all labels and all labels before all details, so that nothing
+// hides something more useful. The first place has the first choice.
+func (s *sheet) put(c canvas.Canvas, f frame, places []Place) {
+	spots := make([]spot, len(places))
+	for i, p := range places {
+		x, y, _ := f.dot(p.Position)
+		spots[i] = spot{within(x, dotsWide, s.columns), within(y, dotsHigh, s.rows)}
+		if at := s.at(spots[i]); !at.taken {
+			mark := min(p.Mark, Unknown)
+			*at = inked{text: signsOf(c).marks[mark], tone: markTones[mark], taken: true}
+		}
+	}
+	sides, labels := make([]side, len(places)), make([]span, len(places))
+	for i, p := range places {
+		text := c.Cut(c.Text(p.Label), mostLabel)
+		for sides[i] = right; sides[i] < nowhere; sides[i]++ {
+			mark, width := spots[i], canvas.Cells(text)
+			start := [...]spot{
+				right: {mark.column + 1, mark.row}, left: {mark.column - width, mark.row}, above: {mark.column - (width-1)/2, mark.row - 1},
+			}[sides[i]]
+			if labels[i] = (span{start, width}); s.write(labels[i], spots[i], text, canvas.Plain) {
+				break
+			}
+		}
+	}
+	for i, p := range places {
+		text := c.Text(p.Detail)
+		label, width := labels[i], canvas.Cells(text)+1
+		switch {
+		case width == 1 || width > mostLabel || sides[i] == nowhere: // part of a price would be a different price
+		case sides[i] == left:
+			s.write(span{spot{label.column - width, label.row}, width}, label.spot, text+" ", canvas.Faint)
+		default:
+			end := spot{label.column + label.width, label.row}
+			s.write(span{end, width}, spot{end.column - 1, end.row}, " "+text, canvas.Faint)
+		}
+	}
+}
+
+// within returns the cell of a dot, for cells of the given size; a dot on the edge belongs inside.
+func within(at float64, dots, cells int) int { return max(min(int(at)/dots, cells-1), 0) }
+
+func (s *sheet) at(p spot) *inked { return &s.cells[p.row*s.columns+p.column] }
+
+// write writes a text if there is room: it must not cover a mark or another text, and may touch only the mark it
+// belongs to.
+func (s *sheet) write(at span, beside spot, text string, tone canvas.Tone) bool {
+	end := at.column + at.width
+	if at.width < 1 || at.row < 0 || at.column < 0 || end > s.columns {
+		return false
+	}
+	for x := max(at.column-1, 0); x <= min(end, s.columns-1); x++ {
+		if p := (spot{x, at.row}); p != beside && s.at(p).taken {
+			return false
+		}
+	}
+	for x := at.column; x < end; x++ {
+		*s.at(spot{x, at.row}) = inked{tone: tone, taken: true}
+	}
+	s.at(at.spot).text = text
+	return true
+}
+
+// A raster is a grid of dots that are on or off, row by row.
+type raster struct {
+	width, height int
+	on            []bool
+}
+
+func newRaster(width, height int) raster {
+	return raster{width, height, make([]bool, width*height)}
+}
+
+func (r raster) at(x, y int) bool {
+	return x >= 0 && y >= 0 && x < r.width && y < r.height && r.on[y*r.width+x]
+}
+
+// landIn returns the dots of a frame whose center is on land.
+func landIn(f frame, rings [][]vertex) raster {
+	r := newRaster(f.width, f.height)
+	rows := make([][]float64, f.height) // where outlines cross the middle of each row, in degrees
+	for _, ring := range rings {
+		before := ring[len(ring)-1]
+		for _, v := range ring {
+			f.cross(rows, before, v)
+			before = v
+		}
+		for y, crossings := range rows {
+			slices.Sort(crossings)
+			for i := 0; i+1 < len(crossings); i += 2 {
+				f.flip(r, y, crossings[i], crossings[i+1])
+			}
+			rows[y] = crossings[:0]
+		}
+	}
+	return r
+}
+
+// cross records where an edge crosses the middle of rows.
+func (f frame) cross(rows [][]float64, a, b vertex) {
+	if a.lat == b.lat {
+		return
+	}
+	if a.lat < b.lat {
+		a, b = b, a // from north to south
+	}
+	north, south := float64(a.lat)*unit, float64(b.lat)*unit
+	row := func(lat float64) float64 { return float64(f.height)/2 - (lat-f.middle.Lat)*f.perLat - 0.5 }
+	first := max(int(math.Ceil(max(row(north), 0))), 0)
+	for y := first; y < f.height && float64(y) < row(south); y++ {
+		lat := f.middle.Lat + (float64(f.height)/2-float64(y)-0.5)/f.perLat
+		along := (north - lat) / (north - south)
+		rows[y] = append(rows[y], (float64(a.lon)+along*float64(b.lon-a.lon))*unit)
+	}
+}
+
+// flip inverts the dots of a row between two longitudes, in every copy of the world in the frame.
+func (f frame) flip(r raster, y int, west, east float64) {
+	for turn := -3.0; turn <= 3; turn++ {
+		x := func(lon float64) float64 {
+			return float64(f.width)/2 + (lon+360*turn-f.middle.Lon)*f.perLon - 0.5
+		}
+		from, to := max(math.Ceil(x(west)), 0), min(math.Ceil(x(east)), float64(r.width))
+		for i := int(from); i < int(to); i++ {
+			r.on[y*r.width+i] = !r.on[y*r.width+i]
+		}
+	}
+}
+
+// way draws a line through positions that are close to each other.
+func (f frame) way(r raster, positions []Position) {
+	for i := 1; i < len(positions); i++ {
+		x1, y1, _ := f.dot(positions[i-1])
+		x2, y2, _ := f.dot(positions[i])
+		if math.Abs(x2-x1) > 180*f.perLon {
+			continue // across the edge of the world
+		}
+		steps := min(int(math.Ceil(max(math.Abs(x2-x1), math.Abs(y2-y1)))), r.width+r.height)
+		for n := range steps + 1 {
+			t := float64(n) / float64(max(steps, 1))
+			if x, y := int(math.Floor(x1+t*(x2-x1))), int(math.Floor(y1+t*(y2-y1))); x >= 0 && y >= 0 && x < r.width && y < r.height {
+				r.on[y*r.width+x] = true
+			}
+		}
+	}
+}
