@@ -82,7 +82,7 @@ func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 	if !c.There() && (!c.out.Text() || choice.Of != nil) { // the error shows it
 		return 0, desk.ErrNoOne
 	}
-	if err := c.out.Stderr().Table(table); err != nil {
+	if err := c.out.Stderr().Print(table); err != nil {
 		return 0, err
 	}
 	if !c.There() {

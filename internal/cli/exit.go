@@ -193,7 +193,7 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 		}
 	case f.class != problem.Interrupted:
 		if e, ok := errors.AsType[desk.NearError](err); ok && len(e.Candidates) > 0 {
-			_ = out.Table(nearTable(e))
+			_ = out.Print(nearTable(e))
 		}
 		_ = out.Errorline(f.text, f.hint)
 	case f.hint != "":

@@ -28,7 +28,7 @@ func scenes() map[string]func(*Printer) error {
 		"trip_return":  func(p *Printer) error { return p.Print(sampleTrip()) },
 		"trip_nonstop": func(p *Printer) error { return p.Print(sampleShort()) },
 		"trip_unknown": func(p *Printer) error { return p.Print(sampleBare()) },
-		"hotels":       func(p *Printer) error { return p.Table(sampleHotels()) },
+		"hotels":       func(p *Printer) error { return p.Print(sampleHotels()) },
 		"facts":        func(p *Printer) error { return p.Print(sampleFacts()) },
 		"stderr":       printMessages,
 	}
@@ -48,10 +48,6 @@ func printMessages(p *Printer) error {
 			return p.Warning("the clock of this machine is 38 s ahead of the service, and tokens may look expired before they are")
 		},
 		func() error { return p.Hint("travel places search \"LHRR\"") },
-		func() error {
-			return p.Nothing("No trip matches: --max-stops 0 and --max-price 300 leave 0 of 748.",
-				[]string{"without --max-price 300: 9 trips, from $655", "without --max-stops 0: 41 trips, from $212"})
-		},
 	} {
 		if err := print(); err != nil {
 			return err

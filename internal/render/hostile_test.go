@@ -169,7 +169,7 @@ func TestSpreadsheetsGetNoFormula(t *testing.T) {
 	for in, want := range tests {
 		for _, format := range []Format{FormatCSV, FormatTSV} {
 			var out bytes.Buffer
-			err := New(&out, Terminal{}, format).Table(grid.Table{Columns: []grid.Column{{Name: "A"}, {Name: "B"}}, Rows: [][]grid.Cell{{{Text: "x"}, {Text: in}}}})
+			err := New(&out, Terminal{}, format).Print(grid.Table{Columns: []grid.Column{{Name: "A"}, {Name: "B"}}, Rows: [][]grid.Cell{{{Text: "x"}, {Text: in}}}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,7 +20,7 @@ func TestATerminalGetsTheColoursItHas(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		p := New(&out, test.term, FormatText)
-		if err := p.Table(grid.Table{Columns: []grid.Column{{Name: "A"}}, Rows: [][]grid.Cell{{grid.Yes.Cell()}}}); err != nil {
+		if err := p.Print(grid.Table{Columns: []grid.Column{{Name: "A"}}, Rows: [][]grid.Cell{{grid.Yes.Cell()}}}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out.String(), test.want) || test.want == "yes" && strings.Contains(out.String(), "\x1b") {

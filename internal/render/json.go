@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -132,19 +133,15 @@ func depth(text []byte) int {
 }
 
 // escapeJSON writes every character that keep rejects as a \u escape. keep is not called for ASCII before DEL. In
-// valid JSON such characters occur only inside strings, where the escape means the same. A text without any is
-// returned unchanged.
+// valid JSON such characters occur only inside strings, where the escape means the same.
 func escapeJSON(text []byte, keep func(rune) bool) []byte {
-	if keepsAll(text, keep) {
-		return text
-	}
 	out := make([]byte, 0, len(text)+1) // a newline follows
 	for {
-		n := plainRun(text)
-		out, text = append(out, text[:n]...), text[n:]
-		if len(text) == 0 {
-			return out
+		n := slices.IndexFunc(text, func(b byte) bool { return b >= 0x7f })
+		if n < 0 {
+			return append(out, text...)
 		}
+		out, text = append(out, text[:n]...), text[n:]
 		r, size := utf8.DecodeRune(text)
 		invalid := r == utf8.RuneError && size == 1
 		switch {
@@ -158,31 +155,6 @@ func escapeJSON(text []byte, keep func(rune) bool) []byte {
 		}
 		text = text[size:]
 	}
-}
-
-// keepsAll reports whether keep accepts all characters of a text.
-func keepsAll(text []byte, keep func(rune) bool) bool {
-	for {
-		text = text[plainRun(text):]
-		if len(text) == 0 {
-			return true
-		}
-		r, size := utf8.DecodeRune(text)
-		if r == utf8.RuneError && size == 1 || !keep(r) {
-			return false
-		}
-		text = text[size:]
-	}
-}
-
-// plainRun returns the number of leading bytes that are ASCII before DEL, which every terminal shows.
-func plainRun(text []byte) int {
-	for i, b := range text {
-		if b >= 0x7f {
-			return i
-		}
-	}
-	return len(text)
 }
 
 // visible reports whether a character may be unescaped in JSON: ASCII except DEL, and anything that is visible.

@@ -108,7 +108,7 @@ func TestSnapshotFollowsTheFormat(t *testing.T) {
 			t.Errorf("format %d: got %q, want %q", format, out.String(), want)
 		}
 	}
-	if err := New(new(bytes.Buffer), Terminal{}, FormatJSON).Table(view); !errors.Is(err, errNoLayout) {
+	if err := New(new(bytes.Buffer), Terminal{}, FormatJSON).Print(view); !errors.Is(err, errNoLayout) {
 		t.Errorf("a layout from a JSON printer: got %v", err)
 	}
 }

@@ -77,15 +77,8 @@ func (v LinkView) Records() grid.Records {
 	}
 	return grid.Records{
 		Head: []string{"link", "works_until", "search_link"},
-		Rows: [][]string{{clean.Address(v.Address), until, addressOrNone(v.Lasting)}},
+		Rows: [][]string{{clean.Address(v.Address), until, clean.Address(v.Lasting)}},
 	}
-}
-
-func addressOrNone(raw string) string {
-	if raw == "" {
-		return ""
-	}
-	return clean.Address(raw)
 }
 
 // Copy asks the terminal to copy text to the clipboard (OSC 52), which works over SSH too. Whether the terminal does
@@ -145,17 +138,9 @@ func QRLines(c canvas.Canvas, text string) ([]string, error) {
 	if least := code.Size + 2*quietLeast; margin < quietLeast {
 		return nil, &QRSizeError{Columns: least, Lines: (least + 1) / 2, Width: c.Width, Height: c.Height}
 	}
-	lines := halfBlocks(code, margin)
 	ink := c.Style(canvas.Plain).Foreground(lipgloss.ANSIColor(15)).Background(lipgloss.ANSIColor(0))
-	for i, line := range lines {
-		lines[i] = ink.Render(line) // unchanged without color
-	}
-	return lines, nil
-}
-
-// halfBlocks draws the light modules, because the terminal's background is dark.
-func halfBlocks(code *qr.Code, margin int) []string {
 	var out []string
+	// The light modules are drawn, because the terminal's background is dark.
 	for y := -margin; y < code.Size+margin; y += 2 {
 		var line strings.Builder
 		for x := -margin; x < code.Size+margin; x++ {
@@ -172,7 +157,7 @@ func halfBlocks(code *qr.Code, margin int) []string {
 				line.WriteString(" ")
 			}
 		}
-		out = append(out, line.String())
+		out = append(out, ink.Render(line.String())) // unchanged without color
 	}
-	return out
+	return out, nil
 }

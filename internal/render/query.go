@@ -124,13 +124,9 @@ func (o *output) Write(text []byte) (int, error) {
 		return 0, o.ctx.Err()
 	}
 	if o.Len()+len(text) > o.query.limits.text {
-		return 0, o.query.tooLong()
+		return 0, fmt.Errorf("%s prints more than %d MiB, so it was stopped", o.query.name, o.query.limits.text>>20)
 	}
 	return o.Builder.Write(text)
-}
-
-func (q *Query) tooLong() error {
-	return fmt.Errorf("%s prints more than %d MiB, so it was stopped", q.name, q.limits.text>>20)
 }
 
 // maxMistake limits the text of an error in a query, in characters: it may contain a whole name or string of the
@@ -160,37 +156,34 @@ func JQ(expression string) (*Query, error) {
 		return nil, mistaken("compile the jq expression", err)
 	}
 	q := &Query{name: "the jq expression", limits: usual}
-	q.run = func(ctx context.Context, value any) (string, error) { return q.runJQ(ctx, code, value) }
-	return q, nil
-}
-
-func (q *Query) runJQ(ctx context.Context, code *gojq.Code, value any) (string, error) {
-	out := output{ctx: ctx, query: q}
-	results := code.RunWithContext(ctx, value)
-	for {
-		result, more := results.Next()
-		if !more {
-			return out.String(), nil
-		}
-		var text []byte
-		var err error
-		switch result := result.(type) {
-		case error:
-			if halt, ok := errors.AsType[*gojq.HaltError](result); ok && halt.Value() == nil {
+	q.run = func(ctx context.Context, value any) (string, error) {
+		out := output{ctx: ctx, query: q}
+		results := code.RunWithContext(ctx, value)
+		for {
+			result, more := results.Next()
+			if !more {
 				return out.String(), nil
 			}
-			return "", mistaken("run the jq expression", result)
-		case string:
-			text = []byte(result)
-		default:
-			if text, err = gojq.Marshal(result); err != nil {
-				return "", mistaken("print what the jq expression gave", err)
+			var text []byte
+			switch result := result.(type) {
+			case error:
+				if halt, ok := errors.AsType[*gojq.HaltError](result); ok && halt.Value() == nil {
+					return out.String(), nil
+				}
+				return "", mistaken("run the jq expression", result)
+			case string:
+				text = []byte(result)
+			default:
+				if text, err = gojq.Marshal(result); err != nil {
+					return "", mistaken("print what the jq expression gave", err)
+				}
+			}
+			if _, err := out.Write(append(text, '\n')); err != nil {
+				return "", err
 			}
 		}
-		if _, err := out.Write(append(text, '\n')); err != nil {
-			return "", err
-		}
 	}
+	return q, nil
 }
 
 // compile compiles a parsed expression, which it modifies.

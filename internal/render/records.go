@@ -15,7 +15,17 @@ import (
 // writeRecords writes CSV, or tab-separated lines, which have a header only if requested.
 func (p *Printer) writeRecords(r grid.Records) error {
 	if p.format == FormatCSV {
-		return p.writeCSV(r)
+		rows := r.Rows
+		if len(r.Head) > 0 {
+			rows = append([][]string{r.Head}, rows...)
+		}
+		for i, row := range rows {
+			rows[i] = guardAll(row)
+		}
+		if err := csv.NewWriter(p.out).WriteAll(rows); err != nil {
+			return fmt.Errorf("write the answer: %w", err)
+		}
+		return nil
 	}
 	w := bufio.NewWriter(p.out)
 	if p.format == FormatTSV && len(r.Head) > 0 {
@@ -45,42 +55,17 @@ func writeTSVLine(w *bufio.Writer, fields []string) {
 	_ = w.WriteByte('\n')
 }
 
-func (p *Printer) writeCSV(r grid.Records) error {
-	w := csv.NewWriter(p.out)
-	if len(r.Head) > 0 {
-		r.Rows = append([][]string{r.Head}, r.Rows...)
-	}
-	for _, row := range r.Rows {
-		if err := w.Write(guardAll(row)); err != nil {
-			return fmt.Errorf("write the answer: %w", err)
-		}
-	}
-	w.Flush()
-	if err := w.Error(); err != nil {
-		return fmt.Errorf("write the answer: %w", err)
-	}
-	return nil
-}
-
+// guardAll cleans fields, and keeps a spreadsheet from reading a text as a formula by putting a quote in front. Numbers
+// stay numbers, so -12.5 is unchanged. A cleaned field cannot begin with a tab, line break or NUL.
 func guardAll(row []string) []string {
 	out := make([]string, len(row))
 	for i, field := range row {
-		out[i] = guard(clean.Line(field))
+		out[i] = clean.Line(field)
+		if strings.IndexAny(out[i], "=+-@＝＋－＠") == 0 && !isNumber(out[i]) {
+			out[i] = "'" + out[i]
+		}
 	}
 	return out
-}
-
-// guard keeps a spreadsheet from reading text as a formula by putting a quote in front. Numbers stay numbers, so
-// -12.5 is unchanged. A cleaned field cannot begin with a tab, line break or NUL.
-func guard(field string) string {
-	if field == "" || isNumber(field) {
-		return field
-	}
-	if strings.ContainsAny(field[:1], "=+-@") || strings.HasPrefix(field, "＝") ||
-		strings.HasPrefix(field, "＋") || strings.HasPrefix(field, "－") || strings.HasPrefix(field, "＠") {
-		return "'" + field
-	}
-	return field
 }
 
 // isNumber reports whether s is plain decimal text, the only form of numbers in records.
@@ -134,27 +119,37 @@ func (v chosen) places(head []string) []int {
 func (v chosen) Records() grid.Records {
 	all := v.of.Records()
 	places := v.places(all.Head)
-	r := grid.Records{Head: take(all.Head, places)}
+	r := grid.Records{Head: pick(all.Head, places)}
 	for _, row := range all.Rows {
-		r.Rows = append(r.Rows, take(row, places))
+		r.Rows = append(r.Rows, pick(row, places))
 	}
 	return r
 }
 
-func take(fields []string, places []int) []string {
-	taken := make([]string, len(places))
+// pick returns the items at some places; one that is missing is the zero value.
+func pick[T any](items []T, places []int) []T {
+	picked := make([]T, len(places))
 	for i, at := range places {
-		if at < len(fields) {
-			taken[i] = fields[at]
+		if at < len(items) {
+			picked[i] = items[at]
 		}
 	}
-	return taken
+	return picked
 }
 
-// Lines draws a table of the chosen columns below the heading of the view.
+// Lines draws a table of the chosen columns below the heading of the view. A table keeps its own cells, and also shows
+// the columns for scripts.
 func (v chosen) Lines(c canvas.Canvas) []string {
 	if t, ok := v.of.(grid.Table); ok {
-		return v.table(t).Lines(c)
+		places := v.places(t.Records().Head)
+		own := grid.Table{Title: t.Title, Columns: pick(t.Columns, places)} // its notes are about the whole table
+		for i := range own.Columns {
+			own.Columns[i].Record, own.Columns[i].Keep = false, 0 // chosen columns are cut but never dropped
+		}
+		for _, row := range t.Rows {
+			own.Rows = append(own.Rows, pick(row, places))
+		}
+		return own.Lines(c)
 	}
 	var out []string
 	if headed, ok := v.of.(headed); ok {
@@ -179,25 +174,4 @@ func (v chosen) Lines(c canvas.Canvas) []string {
 		t.Rows = append(t.Rows, cells)
 	}
 	return append(out, t.Lines(c)...)
-}
-
-// table keeps a table's own cells, and also shows the columns for scripts.
-func (v chosen) table(t grid.Table) grid.Table {
-	places := v.places(t.Records().Head)
-	own := grid.Table{Title: t.Title} // its notes are about the whole table
-	for _, at := range places {
-		column := t.Columns[at]
-		column.Record, column.Keep = false, 0 // chosen columns are cut but never dropped
-		own.Columns = append(own.Columns, column)
-	}
-	for _, row := range t.Rows {
-		cells := make([]grid.Cell, len(places))
-		for i, at := range places {
-			if at < len(row) {
-				cells[i] = row[at]
-			}
-		}
-		own.Rows = append(own.Rows, cells)
-	}
-	return own
 }

@@ -82,7 +82,18 @@ func (p *Printer) Print(v View) error {
 	case p.format == FormatJSON:
 		return errNoLayout
 	case p.format == FormatText && p.term.TTY:
-		return p.writeLines(p.marked(v))
+		lines := v.Lines(p.canvas)
+		if chosen, ok := v.(chosen); ok {
+			v = chosen.of
+		}
+		_, head := v.(headed)
+		switch v := v.(type) {
+		case grid.Facts:
+			return p.writeLines(lines) // facts about an account have no room for the terminal's mark
+		case grid.Table:
+			head = v.Title != ""
+		}
+		return p.writeLines(p.canvas.Marked(lines, head))
 	}
 	return p.writeRecords(v.Records())
 }
@@ -92,22 +103,6 @@ type headed interface {
 	Head(c canvas.Canvas) []string
 }
 
-// marked returns the layout of a view with the terminal's mark. Facts about an account have no room for it.
-func (p *Printer) marked(v View) []string {
-	lines := v.Lines(p.canvas)
-	if chosen, ok := v.(chosen); ok {
-		v = chosen.of
-	}
-	_, head := v.(headed)
-	switch v := v.(type) {
-	case grid.Facts:
-		return lines
-	case grid.Table:
-		head = v.Title != ""
-	}
-	return p.canvas.Marked(lines, head)
-}
-
 // Snapshot writes the service's body with member added (see JSON) if the format is JSON, and the view otherwise.
 func (p *Printer) Snapshot(body []byte, member any, v View) error {
 	if p.format == FormatJSON {
@@ -115,9 +110,6 @@ func (p *Printer) Snapshot(body []byte, member any, v View) error {
 	}
 	return p.Print(v)
 }
-
-// Table prints rows and columns.
-func (p *Printer) Table(t grid.Table) error { return p.Print(t) }
 
 // writeText prints the output of the traveler's template. Lines, tabs, spaces and width are kept; characters that a
 // terminal would interpret or hide are removed.
@@ -189,19 +181,6 @@ func (p *Printer) Errorline(what, wayOut string) error {
 	return p.writeLines(lines)
 }
 
-// Nothing says why nothing was found, and which relaxed conditions would give results.
-func (p *Printer) Nothing(why string, ways []string) error {
-	lines := p.set("", why, canvas.Plain)
-	clean := make([]string, len(ways))
-	for i, way := range ways {
-		clean[i] = p.clean(way)
-	}
-	if len(ways) > 0 {
-		lines = append(lines, p.messageCanvas().Flow("  ", clean, "      ")...)
-	}
-	return p.writeLines(lines)
-}
-
 func (p *Printer) message(label, text string, tone canvas.Tone) error {
 	var lines []string
 	for line := range strings.SplitSeq(clean.SpacedLines(text), "\n") {
@@ -214,32 +193,21 @@ func (p *Printer) message(label, text string, tone canvas.Tone) error {
 // set wraps a message to a terminal's width. Elsewhere a message stays on one line, so that a search in a log finds
 // it. The tone is that of the label; the text is plain.
 func (p *Printer) set(label, text string, tone canvas.Tone) []string {
-	c := p.messageCanvas()
-	room := max(c.Width-len(label), c.Width/2)
-	lines := canvas.FoldLinks(p.clean(text), room)
+	c := p.canvas
+	text = c.Commands(text)
+	if p.term.TTY {
+		text = c.Spaced(text)
+	} else {
+		text, c.Width = clean.Spaced(text), 1<<20
+	}
+	lines := canvas.FoldLinks(text, max(c.Width-len(label), c.Width/2))
 	for i, line := range lines {
 		if i == 0 {
-			lines[i] = c.Paint(tone, strings.TrimRight(label, " ")) + strings.Repeat(" ", len(label)-len(strings.TrimRight(label, " "))) + line
+			word := strings.TrimRight(label, " ")
+			lines[i] = c.Paint(tone, word) + label[len(word):] + line
 		} else {
 			lines[i] = strings.Repeat(" ", len(label)) + strings.TrimRight(line, " ")
 		}
 	}
 	return lines
-}
-
-func (p *Printer) clean(text string) string {
-	text = p.canvas.Commands(text)
-	if p.term.TTY {
-		return p.canvas.Spaced(text)
-	}
-	return clean.Spaced(text)
-}
-
-// messageCanvas returns the canvas for messages, which has no width limit unless it is a terminal.
-func (p *Printer) messageCanvas() canvas.Canvas {
-	c := p.canvas
-	if !p.term.TTY {
-		c.Width = 1 << 20
-	}
-	return c
 }
