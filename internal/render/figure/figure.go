@@ -46,11 +46,8 @@ func Span(minutes int) string {
 	if minutes <= 0 {
 		return "-"
 	}
-	return strconv.Itoa(minutes/60) + "h" + twoDigits(minutes%60)
+	return words.Length(minutes)
 }
-
-// twoDigits formats a number below 100.
-func twoDigits(n int) string { return string([]byte{'0' + byte(n/10), '0' + byte(n%10)}) }
 
 // Stops formats a number of stops: "nonstop", "1 stop", "3 stops".
 func Stops(n int) string {
