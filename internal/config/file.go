@@ -18,7 +18,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -43,9 +42,6 @@ func (d dirs) read(path string) (c *contents, text []byte, err error) {
 	switch {
 	case path == "", errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return c, nil, nil
-	case errors.Is(err, fs.ErrPermission): // as where HOME is still another user's
-		hint := "make it readable for you, or set " + configVariable + " and " + stateVariable + " to directories that are"
-		return nil, nil, problem.Error{Err: mistake(d.place, "cannot be read", "", err), Hint: hint}
 	case err != nil:
 		return nil, nil, mistake(d.place, "cannot be read", "", err)
 	}
@@ -58,9 +54,6 @@ func (c *contents) parse(text []byte) error {
 	err := decoder.Decode(c)
 	if errors.Is(err, io.EOF) { // nothing but comments
 		err = nil
-	}
-	if !utf8.Valid(text) {
-		err = errors.New("it is not UTF-8 text")
 	}
 	wrong := "is not YAML"
 	if wrongTypes, ok := errors.AsType[*yaml.TypeError](err); ok {

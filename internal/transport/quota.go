@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -51,7 +52,16 @@ func RetryDelay(status int, header http.Header, now time.Time) (delay time.Durat
 	if delay > 0 || status != http.StatusTooManyRequests {
 		return delay, told
 	}
-	if reset := rateLimitReset(header); reset > 0 {
+	var latest, earliest time.Duration // of the windows that are used up, and of all
+	for _, w := range published(header) {
+		if w.Left == 0 {
+			latest = max(latest, w.Reset)
+		}
+		if earliest == 0 || w.Reset < earliest {
+			earliest = w.Reset
+		}
+	}
+	if reset := cmp.Or(latest, earliest); reset > 0 {
 		return reset, true
 	}
 	for _, name := range []string{"RateLimit-Reset", "X-RateLimit-Reset"} {
@@ -61,24 +71,6 @@ func RetryDelay(status int, header http.Header, now time.Time) (delay time.Durat
 		}
 	}
 	return delay, told || delay > 0
-}
-
-// rateLimitReset is when a refused request may come again: the latest reset of the windows that are
-// used up. When none says so, the earliest reset.
-func rateLimitReset(header http.Header) time.Duration {
-	var latest, earliest time.Duration
-	for _, w := range published(header) {
-		if w.Left == 0 {
-			latest = max(latest, w.Reset)
-		}
-		if earliest == 0 || w.Reset < earliest {
-			earliest = w.Reset
-		}
-	}
-	if latest > 0 {
-		return latest
-	}
-	return earliest
 }
 
 // Window is a window of the caller's quota, as far as an answer says.

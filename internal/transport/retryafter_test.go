@@ -78,7 +78,7 @@ func TestQuotas(t *testing.T) {
 		if diff := cmp.Diff(test.want, published(header)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", test.values, diff)
 		}
-		if got := rateLimitReset(header); got != test.reset {
+		if got, _ := RetryDelay(http.StatusTooManyRequests, header, testNow()); got != test.reset {
 			t.Errorf("%q: reset %s, want %s", test.values, got, test.reset)
 		}
 	}

@@ -79,9 +79,6 @@ func (c *Client) Discover(ctx context.Context) (Endpoints, error) {
 // and addresses of a private network. Neither tells a server that is away from one that answers badly.
 func (c *Client) askIssuer(ctx context.Context, issuer string) (Endpoints, *call, error) {
 	x := c.ask(ctx, "read the sign-in server's metadata", "a metadata document", anyway)
-	if u, err := url.Parse(issuer); err != nil || u.RawQuery != "" || u.Fragment != "" {
-		return Endpoints{}, x, Refused("the issuer "+Clean(issuer), "an issuer must not have a query or a fragment", "")
-	}
 	places := metadataURLs(issuer)
 	for _, where := range places {
 		body, err := x.get(where)
@@ -229,11 +226,8 @@ func (s Settings) checkEndpoint(raw, issuer string) (checked, elsewhere string, 
 	if checked, err = transport.CheckURL(raw); err != nil {
 		return "", "", err
 	}
-	end, endErr := url.Parse(checked)
-	home, homeErr := url.Parse(issuer)
-	if err := errors.Join(endErr, homeErr); err != nil {
-		return "", "", errors.New("is not a web address")
-	}
+	end, _ := url.Parse(checked) // both were checked
+	home, _ := url.Parse(issuer)
 	host := strings.ToLower(end.Hostname())
 	switch {
 	case strings.Contains(raw, "#"):
@@ -487,13 +481,13 @@ const tryPatience = 2 * time.Second
 func (c *Client) TryPage(ctx context.Context, a *CodeRequest) (redirectRefused bool, err error) {
 	x := c.hurried(tryPatience).call(ctx, "try the sign-in page out")
 	x.raw, x.kind = true, " prompt=none"
-	body, err := x.get(c.Settings.NewCodeRequest(a.Request, a.conf.RedirectURL).PageURL("none"))
+	body, err := x.get(c.Settings.NewCodeRequest(a.Request, a.redirect).PageURL("none"))
 	if err != nil {
 		return false, nil // the browser may fare better
 	}
 	var said refusal
 	switch to, err := url.Parse(x.header.Get("Location")); {
-	case err == nil && x.status/100 == 3 && strings.HasPrefix(to.String(), a.conf.RedirectURL):
+	case err == nil && x.status/100 == 3 && strings.HasPrefix(to.String(), a.redirect):
 		// It takes the client and the address. What else it says matters on a page that the person sees, too.
 		denied := Denied(HostOf(a.Ends.Token), to.Query().Get("error"), "")
 		if _, _, ok := a.Without(FaultOf(denied).Code); ok {

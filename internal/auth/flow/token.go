@@ -24,24 +24,13 @@ import (
 // CodeRequest is one sign-in by a browser that is under way (RFC 6749 §4.1 with PKCE, RFC 7636).
 type CodeRequest struct {
 	Request
-	conf     *oauth2.Config
-	params   []oauth2.AuthCodeOption // of the server, not of one request
-	State    string
-	verifier string
-	nonce    string
+	settings                         Settings
+	redirect, State, verifier, nonce string
 }
 
-// NewCodeRequest makes up a request whose code comes back to redirect. The style is fixed: left open, the
-// library sends a one-time code twice.
+// NewCodeRequest makes up a request whose code comes back to redirect.
 func (s Settings) NewCodeRequest(r Request, redirect string) *CodeRequest {
-	conf := &oauth2.Config{
-		ClientID: s.ClientID, RedirectURL: redirect, Scopes: r.Scopes,
-		Endpoint: oauth2.Endpoint{AuthURL: r.Ends.Authorize, TokenURL: r.Ends.Token, AuthStyle: oauth2.AuthStyleInParams},
-	}
-	return &CodeRequest{
-		Request: r, conf: conf, params: s.askParams(r),
-		State: rand.Text(), verifier: oauth2.GenerateVerifier(), nonce: rand.Text(),
-	}
+	return &CodeRequest{r, s, redirect, rand.Text(), oauth2.GenerateVerifier(), rand.Text()}
 }
 
 // PageURL is where the person signs in, or with the prompt none where no page may be shown.
@@ -55,11 +44,15 @@ func (a *CodeRequest) PageURL(prompt string) string {
 	if prompt == "" && slices.Contains(a.Scopes, ScopeOffline) && (len(taken) == 0 || slices.Contains(taken, consent)) {
 		prompt = consent
 	}
-	params := append(slices.Clone(a.params), oauth2.S256ChallengeOption(a.verifier), oidc.Nonce(a.nonce))
+	params := append(a.settings.askParams(a.Request), oauth2.S256ChallengeOption(a.verifier), oidc.Nonce(a.nonce))
 	if prompt != "" {
 		params = append(params, oauth2.SetAuthURLParam("prompt", prompt))
 	}
-	return a.conf.AuthCodeURL(a.State, params...)
+	conf := &oauth2.Config{
+		ClientID: a.settings.ClientID, RedirectURL: a.redirect, Scopes: a.Scopes,
+		Endpoint: oauth2.Endpoint{AuthURL: a.Ends.Authorize},
+	}
+	return conf.AuthCodeURL(a.State, params...)
 }
 
 // finishing is what the exchange of a code is called in errors.
@@ -69,16 +62,13 @@ const finishing = "finish the sign-in"
 // it gave for it (RFC 6749 §4.1.2). So it is sent again only if no connection was made, once, or if the server is
 // busy and says for how long.
 func (c *Client) Redeem(ctx context.Context, a *CodeRequest, code Secret) (Login, error) {
-	params := []oauth2.AuthCodeOption{oauth2.VerifierOption(a.verifier)}
-	if a.Resource != "" {
-		params = append(params, oauth2.SetAuthURLParam("resource", a.Resource))
+	form := url.Values{
+		"grant_type": {"authorization_code"}, "code": {string(code)}, "code_verifier": {a.verifier}, "redirect_uri": {a.redirect},
 	}
 	var answer tokenAnswer
 	for dials := 1; ; dials++ {
 		err := c.RetryBusy(ctx, "sign in", min(c.WaitBudget, RequestTimeout), 0, func() (err error) {
-			answer, err = c.askToken(ctx, finishing, "authorization_code", a.Ends.Token, func(ctx context.Context) (*oauth2.Token, error) {
-				return a.conf.Exchange(ctx, string(code), params...)
-			})
+			answer, err = c.askToken(ctx, finishing, a.Ends.Token, a.settings.ClientID, a.Resource, form)
 			return err
 		})
 		if dial, ok := errors.AsType[*net.OpError](err); ok && dial.Op == "dial" && dials == 1 {
@@ -99,13 +89,21 @@ type tokenAnswer struct {
 	offset time.Duration // this computer's clock minus the server's
 }
 
-// askToken has a library make one token request. The library's own errors hold the answer's body, so none of
-// them is kept.
-func (c *Client) askToken(ctx context.Context, doing, grant, target string, send func(context.Context) (*oauth2.Token, error)) (tokenAnswer, error) {
+// askToken makes one token request. The library sends any form. Its own calls for a code, a refresh and a device take
+// no resource, keep time by themselves or give up on the first request that gets no answer. Its errors hold the
+// answer's body, so none of them is kept.
+func (c *Client) askToken(ctx context.Context, doing, target, clientID, resource string, form url.Values) (tokenAnswer, error) {
+	if resource != "" {
+		form.Set("resource", resource)
+	}
 	x := c.ask(ctx, doing, "a token", once)
-	x.kind, x.takes = " grant_type="+grant, []string{formType, "text/plain"}
+	x.kind, x.takes = " grant_type="+form.Get("grant_type"), []string{formType, "text/plain"}
 	answer := tokenAnswer{target: target, sent: c.Now()}
-	token, err := send(context.WithValue(ctx, oauth2.HTTPClient, x.client()))
+	conf := &clientcredentials.Config{
+		ClientID: clientID, TokenURL: target, EndpointParams: form,
+		AuthStyle: oauth2.AuthStyleInParams, // left open, the library sends a one-time code twice
+	}
+	token, err := conf.Token(context.WithValue(ctx, oauth2.HTTPClient, x.client()))
 	if x.err != nil {
 		return answer, x.err
 	}
@@ -120,25 +118,15 @@ func (c *Client) askToken(ctx context.Context, doing, grant, target string, send
 		reason = "its token is of a type that cannot be used, " + Clean(token.TokenType)
 	case !IsToken(token.AccessToken):
 		reason = "its access token holds characters no header can carry"
-	case token.RefreshToken != "" && !IsToken(token.RefreshToken):
-		reason = "its refresh token holds characters that are not allowed"
 	}
 	if reason != "" {
 		return answer, unusable(doing, HostOf(target), http.StatusOK, reason)
 	}
+	if !token.Expiry.IsZero() { // the library keeps only when, by the clock of this computer
+		token.ExpiresIn = int64(time.Until(token.Expiry).Round(time.Second).Seconds())
+	}
 	answer.Token, answer.offset = token, x.offset
 	return answer, nil
-}
-
-// askByForm makes one token request of a form. The library has none for these: its own refresh takes no resource,
-// and its own poll keeps time by itself and gives up on the first request that gets no answer.
-func (c *Client) askByForm(ctx context.Context, doing, target, clientID string, form url.Values) (tokenAnswer, error) {
-	conf := &clientcredentials.Config{ClientID: clientID, TokenURL: target, AuthStyle: oauth2.AuthStyleInParams, EndpointParams: form}
-	answer, err := c.askToken(ctx, doing, form.Get("grant_type"), target, conf.Token)
-	if err == nil && !answer.Expiry.IsZero() { // the library keeps only when, by the clock of this computer
-		answer.ExpiresIn = int64(time.Until(answer.Expiry).Round(time.Second).Seconds())
-	}
-	return answer, err
 }
 
 // login makes a login of a token answer. Lifetimes count from when the request was sent.
@@ -219,14 +207,8 @@ func (c *Client) Refresh(ctx context.Context, l Login) (Login, error) {
 		}
 		target = named
 	}
-	if _, err := transport.CheckURL(target); err != nil {
-		return Login{}, fmt.Errorf("%w: the stored token endpoint %w", ErrLoginRequired, err)
-	}
 	form := url.Values{"grant_type": {refreshGrant}, "refresh_token": {string(l.Refresh)}}
-	if l.Resource != "" {
-		form.Set("resource", l.Resource)
-	}
-	answer, err := c.askByForm(ctx, "renew the login", target, l.ClientID, form)
+	answer, err := c.askToken(ctx, "renew the login", target, l.ClientID, l.Resource, form)
 	if err != nil {
 		return Login{}, err
 	}
@@ -241,7 +223,6 @@ func (c *Client) Refresh(ctx context.Context, l Login) (Login, error) {
 // access token alone. A server without a revocation endpoint is left alone: ErrNotRevocable. A revoke-url that
 // was set after the login was made must be on a server that had a part in it.
 func (c *Client) Revoke(ctx context.Context, l Login) error {
-	const doing = "revoke the login"
 	endpoint := l.Revoke
 	if named := c.Settings.RevokeURL; named != "" && named != endpoint {
 		known := []string{Origin(endpoint), Origin(l.Token), Origin(l.Account.Issuer)}
@@ -252,15 +233,12 @@ func (c *Client) Revoke(ctx context.Context, l Login) error {
 	if endpoint == "" {
 		return fmt.Errorf("%w: the sign-in server names no address for that; if it has one, set revoke-url", ErrNotRevocable)
 	}
-	if _, err := transport.CheckURL(endpoint); err != nil {
-		return fmt.Errorf("%s: the endpoint %w", doing, err)
-	}
 	form := url.Values{"client_id": {l.ClientID}, "token": {string(l.Refresh)}, "token_type_hint": {refreshGrant}}
 	if l.Refresh == "" {
 		form.Set("token", string(l.Access))
 		form.Set("token_type_hint", "access_token")
 	}
-	_, err := c.call(ctx, doing).send(http.MethodPost, endpoint, form)
+	_, err := c.call(ctx, "revoke the login").send(http.MethodPost, endpoint, form)
 	return err
 }
 
@@ -358,9 +336,6 @@ func (c *Client) AwaitDevice(ctx context.Context, d *DeviceSignIn, until time.Ti
 		end, over = until, late
 	}
 	form := url.Values{"grant_type": {deviceGrant}, "device_code": {d.Code}, "code_verifier": {d.Verifier}}
-	if d.Resource != "" {
-		form.Set("resource", d.Resource)
-	}
 	const grace = 2 * time.Second // for the answer: the person may have allowed it in the last moment
 	var last error
 	told := false
@@ -374,7 +349,7 @@ func (c *Client) AwaitDevice(ctx context.Context, d *DeviceSignIn, until time.Ti
 			return Login{}, cmp.Or(last, over)
 		}
 		once, cancel := context.WithTimeoutCause(ctx, end.Add(grace).Sub(c.Now()), errCodeExpired)
-		answer, err := c.askByForm(once, finishing, d.Ends.Token, d.ClientID, form)
+		answer, err := c.askToken(once, finishing, d.Ends.Token, d.ClientID, d.Resource, form)
 		cancel()
 		if err == nil {
 			// There was no browser of ours to bind the id_token to, so it has no nonce.

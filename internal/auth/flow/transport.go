@@ -123,11 +123,9 @@ func (x *call) RoundTrip(req *http.Request) (resp *http.Response, err error) {
 func (x *call) try(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeoutCause(x.ctx, x.limit, fmt.Errorf("no complete answer within %s", x.limit))
 	defer cancel()
-	req, err := req.Clone(ctx), error(nil)
+	req = req.Clone(ctx)
 	if req.GetBody != nil {
-		if req.Body, err = req.GetBody(); err != nil {
-			return nil, err
-		}
+		req.Body, _ = req.GetBody() // of a text in memory
 	}
 	logged := *req
 	if x.raw { // of a page for a person, the log gets only the address
@@ -393,9 +391,6 @@ func Denied(host, code, description string) error {
 		e.Text += ": " + f.Description
 	case f.Code == "access_denied":
 		e.Text = "access was denied on the sign-in page"
-	}
-	if f.Code == "server_error" || f.Code == "temporarily_unavailable" {
-		e.Hint = "try again later"
 	}
 	return e
 }
