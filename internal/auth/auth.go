@@ -26,7 +26,7 @@ import (
 
 // Options configure a Client.
 type Options struct {
-	flow.Client             // a nil HTTP uses the proxy environment, except for loopback; other zero fields get defaults
+	flow.Client             // nil HTTP uses the proxy environment, except for loopback; nil Rand and a zero WaitBudget get defaults
 	Store       vault.Store // keeps the login
 	LockDir     string      // per user, whatever the configuration: the lock must cover every process that can see the stored login
 	ClientDir   string      // keeps the client ID this program registered for itself; "" never registers
@@ -51,20 +51,8 @@ func New(s flow.Settings, o Options) *Client {
 	if o.HTTP == nil {
 		o.HTTP = transport.Fresh(transport.New(transport.Proxy)) // a few requests a login, and no stale connection to misread
 	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Wait == nil {
-		o.Wait = transport.Wait
-	}
-	if o.Pausing == nil {
-		o.Pausing = func(transport.Pause) {}
-	}
 	if o.Rand == nil {
 		o.Rand = rand.Float64
-	}
-	if o.Notices == nil {
-		o.Notices = io.Discard
 	}
 	o.Notices = &lineWriter{w: o.Notices}
 	registrar := flow.Settings{Issuer: s.Issuer}

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"cmp"
+	"io"
 	"net/http"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"travel.example/travel/internal/auth/flow"
 	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/testkit/authtest"
+	"travel.example/travel/internal/transport"
 )
 
 // desk is a client in a directory of its own, with a file store and what it told the person.
@@ -25,8 +27,25 @@ func newDesk(t *testing.T, s flow.Settings, change ...func(*Options)) *desk {
 	for _, f := range change {
 		f(&o)
 	}
-	d.Client = New(s, o)
+	d.Client = New(s, ready(o))
 	return d
+}
+
+// ready gives a client what every run gives it.
+func ready(o Options) Options {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Wait == nil {
+		o.Wait = transport.Wait
+	}
+	if o.Pausing == nil {
+		o.Pausing = func(transport.Pause) {}
+	}
+	if o.Notices == nil {
+		o.Notices = io.Discard
+	}
+	return o
 }
 
 // browse visits an address as a browser does and follows where it leads.

@@ -113,7 +113,7 @@ func TestAnExaminationOfASilentServerEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		set := flow.Settings{APIURL: "https://api.example", ClientID: "traveler"}
 		start := time.Now()
-		_, err := New(set, Options{Client: flow.Client{HTTP: slowTransport{}}, Store: vault.File(t.TempDir(), "travel: api.example.com", "work")}).Examine(t.Context())
+		_, err := New(set, ready(Options{Client: flow.Client{HTTP: slowTransport{}}, Store: vault.File(t.TempDir(), "travel: api.example.com", "work")})).Examine(t.Context())
 		if !sameType(err, kind("network")) || flow.FaultOf(err).Host != "api.example" || time.Since(start) != 4*time.Second {
 			t.Errorf("after %s: %v", time.Since(start), err)
 		}

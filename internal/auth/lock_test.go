@@ -45,7 +45,7 @@ func TestTheLockIsWaitedForLongerThanARefreshTakes(t *testing.T) {
 				release := time.AfterFunc(test.free, func() { _ = other.Close() })
 				defer other.Close()
 				defer release.Stop()
-				c := New(d.server.Settings, Options{Store: d.opts.Store, LockDir: d.opts.LockDir, Client: flow.Client{Notices: d.notices}})
+				c := New(d.server.Settings, ready(Options{Store: d.opts.Store, LockDir: d.opts.LockDir, Client: flow.Client{Notices: d.notices}}))
 				start, ran := time.Now(), false
 				err := c.locked(t.Context(), func() error { ran = true; return nil })
 				if ran != (test.want == nil) || test.want != nil && !sameType(err, test.want) || test.want == nil && err != nil {
@@ -69,7 +69,7 @@ func TestWaitingForTheLockEndsWithTheContext(t *testing.T) {
 		defer other.Close()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		c := New(d.server.Settings, Options{Store: d.opts.Store, LockDir: d.opts.LockDir})
+		c := New(d.server.Settings, ready(Options{Store: d.opts.Store, LockDir: d.opts.LockDir}))
 		if err := c.locked(ctx, func() error { return nil }); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("err = %v", err)
 		}

@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 }
 
 func (o order) client() *Client {
-	return New(o.Settings, Options{Store: vault.File(o.Dir+"/store", "travel: api.example.com", "work"), LockDir: o.Dir + "/lock", Client: flow.Client{Notices: os.Stderr}})
+	return New(o.Settings, ready(Options{Store: vault.File(o.Dir+"/store", "travel: api.example.com", "work"), LockDir: o.Dir + "/lock", Client: flow.Client{Notices: os.Stderr}}))
 }
 
 func (o order) run() error {
