@@ -2,6 +2,7 @@ package auth
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"net/http"
 	"testing"
@@ -29,6 +30,19 @@ func newDesk(t *testing.T, s flow.Settings, change ...func(*Options)) *desk {
 	}
 	d.Client = New(s, ready(o))
 	return d
+}
+
+// Login signs in with the browser, or by address without one, unless the test chooses.
+func (d *desk) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
+	if o.Choose == nil {
+		o.Choose = func(Offer) (LoginMethod, error) {
+			if o.Open == nil {
+				return ByAddress, nil
+			}
+			return ByBrowser, nil
+		}
+	}
+	return d.Client.Login(ctx, o)
 }
 
 // ready gives a client what every run gives it.

@@ -167,7 +167,7 @@ func TestALoginInterruptedWhileItIsKeptIsWholeAndNotRevoked(t *testing.T) {
 	defer cancel()
 	o := d.opts
 	o.Store = &interrupting{Store: d.opts.Store, cancel: cancel}
-	_, err := New(s.settings(), o).Login(ctx, LoginOptions{Open: browse(t)})
+	_, err := (&desk{Client: New(s.settings(), o)}).Login(ctx, LoginOptions{Open: browse(t)})
 	if !errors.Is(err, context.Canceled) || len(s.revoked) != 0 {
 		t.Errorf("err %v, revoked %d", err, len(s.revoked))
 	}

@@ -37,8 +37,7 @@ const (
 
 // LoginOptions say how to reach the browser and the user.
 type LoginOptions struct {
-	// Choose picks the way to sign in, before anything but metadata is asked for; nil opens a
-	// browser if Open is set, and else prints the address.
+	// Choose picks the way to sign in, before anything but metadata is asked for.
 	Choose func(Offer) (LoginMethod, error)
 	Open   func(url string) error // starts a browser, as [OpenBrowser] does, and may block
 	// Paste gives lines a person types: the address the browser ended on, for when it cannot reach
@@ -167,15 +166,8 @@ func (s *signIn) prepare(ctx context.Context) (method LoginMethod, err error) {
 		return 0, err
 	}
 	host := flow.HostOf(ends.Token)
-	switch {
-	case s.Choose != nil:
-		if method, err = s.Choose(Offer{Host: host, Device: ends.Device != ""}); err != nil {
-			return 0, err
-		}
-	case s.Open != nil:
-		method = ByBrowser
-	default:
-		method = ByAddress
+	if method, err = s.Choose(Offer{Host: host, Device: ends.Device != ""}); err != nil {
+		return 0, err
 	}
 	// Scopes that the sign-in before asked for and got are asked for again, so that none of them is lost by
 	// signing in again. A logout forgets them.
@@ -273,7 +265,7 @@ func (s *signIn) by(ctx context.Context, method LoginMethod) (flow.Login, error)
 		return s.awaitDevice(ctx, d)
 	}
 	code := flow.FaultOf(err).Code
-	if s.Choose == nil || code != "unauthorized_client" && code != "unsupported_grant_type" {
+	if code != "unauthorized_client" && code != "unsupported_grant_type" {
 		return flow.Login{}, err
 	}
 	other, chooseErr := s.Choose(Offer{Host: flow.HostOf(s.request.Ends.Token), Refused: true})
@@ -345,7 +337,7 @@ func (s *signIn) byBrowser(ctx context.Context, method LoginMethod) (l flow.Logi
 	}
 	code, err := s.await(ctx, loop, page, loopback.Expectation{
 		State: a.State, Issuer: a.Ends.Issuer, MustIssue: a.Ends.AnswersWithIssuer,
-	}, method == ByBrowser && s.Open != nil)
+	}, method == ByBrowser)
 	if err != nil {
 		return l, err
 	}

@@ -56,7 +56,7 @@ func (o order) run() error {
 	case "careless": // signals are not deferred
 		return o.token(context.Background())
 	case "login":
-		_, err := o.client().Login(context.Background(), LoginOptions{})
+		_, err := (&desk{Client: o.client()}).Login(context.Background(), LoginOptions{})
 		return err
 	}
 	return fmt.Errorf("unknown task %q", o.Task)

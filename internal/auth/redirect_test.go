@@ -32,7 +32,7 @@ func TestTheSettingsSayWhereTheBrowserComesBackTo(t *testing.T) {
 	set.RedirectPort, set.RedirectPath = freePort(t), "/from/browser"
 	want := "http://127.0.0.1:" + strconv.Itoa(set.RedirectPort) + "/from/browser"
 	var sent string
-	_, err := New(set, d.opts).Login(t.Context(), LoginOptions{Open: func(address string) error {
+	_, err := (&desk{Client: New(set, d.opts)}).Login(t.Context(), LoginOptions{Open: func(address string) error {
 		resp, _ := authtest.Visit(t, http.MethodGet, address)
 		authorize, err := url.Parse(resp.Header.Get("Location"))
 		if err != nil {
@@ -49,7 +49,7 @@ func TestTheSettingsSayWhereTheBrowserComesBackTo(t *testing.T) {
 		t.Errorf("registered (-want +got):\n%s", diff)
 	}
 	set.RedirectPath = "/another" // which the client is not registered for
-	if _, err := New(set, d.opts).Login(t.Context(), LoginOptions{Open: browse(t)}); err != nil || len(s.clients.asked) != 2 {
+	if _, err := (&desk{Client: New(set, d.opts)}).Login(t.Context(), LoginOptions{Open: browse(t)}); err != nil || len(s.clients.asked) != 2 {
 		t.Errorf("registered %d times, want twice (%v)", len(s.clients.asked), err)
 	}
 }

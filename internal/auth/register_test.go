@@ -310,7 +310,7 @@ func TestMoreScopesKeepTheGrantedOnes(t *testing.T) {
 	set.Scopes = []string{"openid"}
 	d := newDesk(t, set)
 	for _, more := range [][]string{nil, {"users"}, {"email", "users"}, nil} { // the last is a plain login
-		if _, err := New(set, d.opts).Login(t.Context(), LoginOptions{Open: open, Scopes: more}); err != nil {
+		if _, err := (&desk{Client: New(set, d.opts)}).Login(t.Context(), LoginOptions{Open: open, Scopes: more}); err != nil {
 			t.Fatal(err)
 		}
 	}

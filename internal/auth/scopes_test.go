@@ -37,7 +37,7 @@ func scopesOf(t *testing.T, s *server, d *desk, named ...[]string) []string {
 			all = append(all, strings.ReplaceAll(scope, "+", " "))
 			return address, nil
 		}
-		if _, err := New(d.server.Settings, d.opts).Login(t.Context(), o); err != nil {
+		if _, err := (&desk{Client: New(d.server.Settings, d.opts)}).Login(t.Context(), o); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -248,7 +248,7 @@ func TestAScopeGrantedBeforeThatIsRefusedNowIsTold(t *testing.T) {
 	d := newDesk(t, s.settings())
 	scopesOf(t, s, d, []string{"flights"})
 	s.authorize = func(back url.Values) { back.Del("code"); back.Set("error", "invalid_scope") }
-	_, err := New(s.settings(), d.opts).Login(t.Context(), LoginOptions{Open: browse(t)})
+	_, err := (&desk{Client: New(s.settings(), d.opts)}).Login(t.Context(), LoginOptions{Open: browse(t)})
 	if advice := problem.AdviceOf(err); !strings.HasPrefix(advice, "travel logout forgets what was granted before, flights;") {
 		t.Errorf("%v, %s", err, advice)
 	}

@@ -161,7 +161,7 @@ func TestASignInEndsWithItsTime(t *testing.T) {
 				o := d.opts
 				o.HTTP = by
 				start := time.Now()
-				_, err := New(d.server.Settings, o).Login(t.Context(), LoginOptions{Timeout: 20 * time.Second})
+				_, err := (&desk{Client: New(d.server.Settings, o)}).Login(t.Context(), LoginOptions{Timeout: 20 * time.Second})
 				if took := time.Since(start); !sameType(err, kind("network")) || took != 21*time.Second {
 					t.Errorf("%v after %s", err, took)
 				}
