@@ -120,10 +120,9 @@ func Load(in Input) (*Config, error) {
 			s = Setting{Source: FromConfig, Place: where.place}
 		}
 		value := v.GetString(key.Name)
-		if value != key.Default && !key.takes(value) {
+		if s.Value = key.mean(value); value != key.Default && !key.valid(s.Value) {
 			return c, mistake(s.Place, "cannot be "+shown(value), key.Accepts, nil)
 		}
-		s.Value = key.mean(value)
 		c.settings[key.Name] = s
 	}
 	if !c.Embedded() {

@@ -43,14 +43,12 @@ func (k Key) mean(value string) string {
 	return k.meant(value)
 }
 
-func (k Key) takes(value string) bool { return k.valid(k.mean(value)) }
-
 // check is why the file cannot have a value of the key for a profile, nil where it can.
 func (k Key) check(profile, value string) error {
 	switch {
 	case !k.Fits(profile):
 		return mistake("", k.Name+" is fixed for the built-in sandbox; use another profile", "", nil)
-	case !k.takes(value):
+	case !k.valid(k.mean(value)):
 		return mistake("", k.Name+" cannot be "+shown(value), k.Accepts, nil)
 	}
 	return nil

@@ -30,12 +30,12 @@ func TestKeysCheckTheirValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, value := range test.good {
-			if !key.takes(value) {
+			if !key.valid(key.mean(value)) {
 				t.Errorf("%s refuses %q", name, value)
 			}
 		}
 		for _, value := range test.bad {
-			if key.takes(value) {
+			if key.valid(key.mean(value)) {
 				t.Errorf("%s takes %q", name, value)
 			}
 		}
@@ -50,7 +50,7 @@ func TestKeysAreDescribed(t *testing.T) {
 			t.Errorf("%+v", key)
 		}
 		seen[key.Name] = true
-		if key.Default != "" && !key.takes(key.Default) {
+		if key.Default != "" && !key.valid(key.mean(key.Default)) {
 			t.Errorf("%s refuses its default %q", key.Name, key.Default)
 		}
 	}

@@ -108,45 +108,35 @@ func (d *Deployment) NeedLogin(ctx context.Context) error {
 	return err
 }
 
-// Market returns the market of the signed-in account as recorded at sign-in, or "". It makes no request. A
-// token from the environment has no account; the sandbox's sample traveler has one.
-func (d *Deployment) Market(ctx context.Context) string {
-	who, status := d.signedIn(ctx)
-	if who.Sample != nil {
-		return who.Sample.Market
+// Account returns a text that identifies the account whose quotas the service counts, and the account's market as
+// recorded at sign-in, each "" if it is not known. It makes no request, and for a dry run it opens no login. The text
+// may hold a token, so it must not be shown.
+func (d *Deployment) Account(ctx context.Context) (id, market string) {
+	cfg, err := d.Config()
+	if err != nil {
+		return "", ""
 	}
-	return status.Account.Market
-}
-
-// Account returns a text that identifies the account whose quotas the service counts, or "" if nobody is
-// signed in. It makes no request. The text may hold a token, so it must not be shown.
-func (d *Deployment) Account(ctx context.Context) string {
-	who, status := d.signedIn(ctx)
-	switch {
-	case who.Token != "":
-		return "token " + who.Token
-	case who.Sample != nil:
-		return "sample"
-	case status.Made.IsZero():
-		return ""
-	case status.Account.Subject == "": // each sign-in may be of someone else
-		return fmt.Sprintf("login %s at %d", status.Account.Issuer, status.Made.UnixNano())
-	}
-	return "login " + status.Account.Issuer + " " + status.Account.Subject
-}
-
-// signedIn returns how the profile is signed in and the status of its login. For a dry run it opens no login.
-func (d *Deployment) signedIn(ctx context.Context) (who Who, status auth.Status) {
-	if cfg, err := d.Config(); err == nil && d.Plan() != nil && !d.HasGivenToken() {
-		if _, sample := Sample(cfg); !sample {
-			return Who{}, auth.Status{}
-		}
+	if _, sample := Sample(cfg); d.Plan() != nil && !sample && !d.HasGivenToken() {
+		return "", ""
 	}
 	who, err := d.Who()
-	if err == nil && who.Login != nil {
-		status, _ = who.Login.Status(ctx)
+	switch {
+	case who.Token != "":
+		return "token " + who.Token, ""
+	case who.Sample != nil:
+		return "sample", who.Sample.Market
+	case err != nil:
+		return "", ""
 	}
-	return who, status
+	status, err := who.Login.Status(ctx)
+	account := status.Account
+	switch {
+	case err != nil:
+		return "", ""
+	case account.Subject == "": // each sign-in may be of someone else
+		return fmt.Sprintf("login %s at %d", account.Issuer, status.Made.UnixNano()), account.Market
+	}
+	return "login " + account.Issuer + " " + account.Subject, account.Market
 }
 
 // TryKeep makes sure, before anyone is asked to sign in, that this machine has a place for what a login

@@ -112,7 +112,7 @@ func (d *Desk) Resolve(ctx context.Context, p *ask.Values, list Locale) (Locale,
 	if l.Site, err = pick("siteCode", "site-code", list.Site); err != nil || l.Site.Value != "" {
 		return l, err
 	}
-	if market := d.Deployment.Market(ctx); market != "" {
+	if _, market := d.Deployment.Account(ctx); market != "" {
 		_, sample := deployment.Sample(cfg)
 		l.Site = Sourced{Value: market, Source: FromAccount, Sample: sample}
 		return l, p.SetDefault("siteCode", "site-code", market)

@@ -62,7 +62,8 @@ func (d *Desk) Owned(ctx context.Context) (dir, owner string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	return cfg.StateDir, cfg.Profile() + "\n" + cfg.Get("api-url").Value + "\n" + d.Deployment.Account(ctx), nil
+	id, _ := d.Deployment.Account(ctx)
+	return cfg.StateDir, cfg.Profile() + "\n" + cfg.Get("api-url").Value + "\n" + id, nil
 }
 
 // quotas returns the quota book of the account.
