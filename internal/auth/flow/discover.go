@@ -240,18 +240,19 @@ func (s Settings) checkEndpoint(raw, issuer string) (checked, elsewhere string, 
 	return checked, "", nil
 }
 
-// issuerOfAPI asks the API who signs its users in (RFC 9728): at the well-known address, or at the
-// one its 401 names.
+// issuerOfAPI asks the API who signs its users in (RFC 9728): at the well-known address, or at the one its 401 names.
+// The document must describe the API of the settings. If it describes another address, a person is offered that one.
 func (c *Client) issuerOfAPI(ctx context.Context) (doc oauthex.ProtectedResourceMetadata, err error) {
 	const wellKnown = "oauth-protected-resource"
+	set := c.Settings
 	x := c.ask(ctx, "ask the API who signs its users in", "a metadata document", anyway)
-	where := insertWellKnown(c.Settings.APIURL, wellKnown)
+	where := insertWellKnown(set.APIURL, wellKnown)
 	body, err := x.get(where)
 	if isMissing(err) {
 		missed := where
 		if where, err = c.challengedURL(ctx, missed, x.doing); err == nil {
 			body, err = x.get(where)
-		} else if root := insertWellKnown(Origin(c.Settings.APIURL), wellKnown); root != missed { // as where /v1 was typed as well
+		} else if root := insertWellKnown(Origin(set.APIURL), wellKnown); root != missed { // as where /v1 was typed as well
 			if found, rootErr := x.get(root); rootErr == nil {
 				body, where, err = found, root, nil
 			}
@@ -259,12 +260,37 @@ func (c *Client) issuerOfAPI(ctx context.Context) (doc oauthex.ProtectedResource
 	}
 	if isMissing(err) {
 		f := &Fault{Host: HostOf(where), Status: http.StatusNotFound, Err: errors.New("nothing is found at " + Clean(where))}
-		return doc, f.as(problem.Refused, x.doing, c.Settings.askForIssuer())
+		return doc, f.as(problem.Refused, x.doing, set.askForIssuer())
 	}
 	if err != nil {
 		return doc, err
 	}
-	return c.Settings.parseResource(body, where)
+	reason, hint := "", set.askForIssuer()
+	err = json.Unmarshal(body, &doc)
+	switch servers := doc.AuthorizationServers; {
+	case err != nil:
+		reason = "it is not a metadata document"
+	case strings.TrimSuffix(doc.Resource, "/") != strings.TrimSuffix(set.APIURL, "/"):
+		reason = fmt.Sprintf("it describes %q", Clean(doc.Resource))
+		if checked, err := transport.CheckURL(doc.Resource); err == nil && checked == doc.Resource {
+			// A host of the document's choice is never put into a command.
+			hint = "if you know that to be right: " + set.ToChange("api-url", "URL")
+			if SameSite(HostOf(checked), HostOf(set.APIURL)) {
+				hint = "if that is the service you mean: " + set.ToChange("api-url", doc.Resource)
+			}
+		}
+	case len(servers) == 0:
+		reason = "it names no authorization server"
+	case len(servers) > 1:
+		reason = fmt.Sprintf("it names several authorization servers (%s)", Clean(strings.Join(servers, ", ")))
+	default:
+		_, err := transport.CheckURL(servers[0])
+		if err == nil {
+			return doc, nil
+		}
+		reason = "its authorization server " + err.Error()
+	}
+	return doc, Refused("the document at "+Clean(where), reason, hint)
 }
 
 // askForIssuer is the way out where the API does not name its issuer, or badly.
@@ -306,36 +332,6 @@ func (c *Client) challengedURL(ctx context.Context, missed, doing string) (strin
 		return checked, nil
 	}
 	return "", Refused(subject, reason, c.Settings.askForIssuer())
-}
-
-// parseResource reads a protected resource's document, which was found at an address. It must describe the
-// API of the settings: where it describes another address, that one is offered to a person.
-func (s Settings) parseResource(body []byte, where string) (doc oauthex.ProtectedResourceMetadata, err error) {
-	reason, hint := "", s.askForIssuer()
-	err = json.Unmarshal(body, &doc)
-	switch servers := doc.AuthorizationServers; {
-	case err != nil:
-		reason = "it is not a metadata document"
-	case strings.TrimSuffix(doc.Resource, "/") != strings.TrimSuffix(s.APIURL, "/"):
-		reason = fmt.Sprintf("it describes %q", Clean(doc.Resource))
-		if checked, err := transport.CheckURL(doc.Resource); err == nil && checked == doc.Resource {
-			hint = "if you know that to be right: " + s.ToChange("api-url", "URL") // a host of the document's choice is never put into a command
-			if SameSite(HostOf(checked), HostOf(s.APIURL)) {
-				hint = "if that is the service you mean: " + s.ToChange("api-url", doc.Resource)
-			}
-		}
-	case len(servers) == 0:
-		reason = "it names no authorization server"
-	case len(servers) > 1:
-		reason = fmt.Sprintf("it names several authorization servers (%s)", Clean(strings.Join(servers, ", ")))
-	default:
-		_, err := transport.CheckURL(servers[0])
-		if err == nil {
-			return doc, nil
-		}
-		reason = "its authorization server " + err.Error()
-	}
-	return doc, Refused("the document at "+Clean(where), reason, hint)
 }
 
 // Registration is a client that this program registered for itself. None of it is secret.
@@ -502,5 +498,6 @@ func (c *Client) TryPage(ctx context.Context, a *CodeRequest) (redirectRefused b
 	if said.Error == "invalid_client" || said.Error == "unauthorized_client" {
 		return false, Denied(HostOf(a.Ends.Token), said.Error, said.Description)
 	}
-	return said.Error == "invalid_request" && regexp.MustCompile(`(?i)redirect[_ -]?ur[il]`).MatchString(said.Description), nil
+	redirect := regexp.MustCompile(`(?i)redirect[_ -]?ur[il]`)
+	return said.Error == "invalid_request" && redirect.MatchString(said.Description), nil
 }

@@ -38,7 +38,7 @@ const (
 // keyring's own program shows the login under the names of its service and its user. If a person is at the terminal,
 // the keyring gets 60 s instead of 3 s to have its prompt answered, and notices gets a line after 3 s.
 func Keyring(service, user string, interactive bool, notices io.Writer) Store {
-	k := &keyringStore{ring: system{}, service: service, user: user, interactive: interactive, notices: notices}
+	k := &keyringStore{ring: ring{keyring.Get, keyring.Set, keyring.Delete}, service: service, user: user, interactive: interactive, notices: notices}
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		k.limit = maxEntry
 	}
@@ -60,19 +60,11 @@ type keyringStore struct {
 }
 
 // ring is the keyring of this computer, or one of a test.
-type ring interface {
-	Get(service, user string) (string, error)
-	Set(service, user, text string) error
-	Delete(service, user string) error
+type ring struct {
+	get    func(service, user string) (string, error)
+	set    func(service, user, text string) error
+	delete func(service, user string) error
 }
-
-type system struct{}
-
-func (system) Get(service, user string) (string, error) { return keyring.Get(service, user) }
-
-func (system) Set(service, user, text string) error { return keyring.Set(service, user, text) }
-
-func (system) Delete(service, user string) error { return keyring.Delete(service, user) }
 
 // Name implements Store.
 func (*keyringStore) Name() string { return keyringName(runtime.GOOS) }
@@ -251,17 +243,17 @@ func (k *keyringStore) Probe(ctx context.Context) error {
 }
 
 func (k *keyringStore) get(ctx context.Context, user string) (string, error) {
-	return k.call(ctx, func() (string, error) { return k.ring.Get(k.service, user) })
+	return k.call(ctx, func() (string, error) { return k.ring.get(k.service, user) })
 }
 
 func (k *keyringStore) set(ctx context.Context, user, text string) error {
-	_, err := k.call(ctx, func() (string, error) { return "", k.ring.Set(k.service, user, text) })
+	_, err := k.call(ctx, func() (string, error) { return "", k.ring.set(k.service, user, text) })
 	return err
 }
 
 // delete deletes an entry, if it is there.
 func (k *keyringStore) delete(ctx context.Context, user string) error {
-	_, err := k.call(ctx, func() (string, error) { return "", k.ring.Delete(k.service, user) })
+	_, err := k.call(ctx, func() (string, error) { return "", k.ring.delete(k.service, user) })
 	if errors.Is(err, keyring.ErrNotFound) {
 		return nil
 	}

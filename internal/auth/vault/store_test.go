@@ -65,7 +65,7 @@ const service = "travel: api.example"
 func on(t *testing.T, m *memory) *keyringStore {
 	t.Helper()
 	withBus(t)
-	return &keyringStore{ring: m, service: service, user: "work", notices: io.Discard, limit: m.limit}
+	return &keyringStore{ring: ring{m.Get, m.Set, m.Delete}, service: service, user: "work", notices: io.Discard, limit: m.limit}
 }
 
 // same compares what matters of two logins.
@@ -200,7 +200,7 @@ func TestARenewedLoginHasTheRoomThatWasSetAside(t *testing.T) {
 	for _, text := range m.entries {
 		taken += len(text)
 	}
-	k.ring = full{m, taken} // others have filled the disk since
+	k.ring.set = full{m, taken}.Set // others have filled the disk since
 	if err := Save(t.Context(), k, storetest.Sized(2, 2000)); err != nil {
 		t.Fatal(err)
 	}
