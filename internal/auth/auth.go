@@ -26,7 +26,7 @@ import (
 
 // Options configure a Client.
 type Options struct {
-	flow.Client             // nil HTTP uses the proxy environment, except for loopback; nil Rand and a zero WaitBudget get defaults
+	flow.Client             // HTTP, Rand and WaitBudget have defaults; that of HTTP uses the proxy environment, except for loopback
 	Store       vault.Store // keeps the login
 	LockDir     string      // per user, whatever the configuration: the lock must cover every process that can see the stored login
 	ClientDir   string      // keeps the client ID this program registered for itself; "" never registers

@@ -63,7 +63,8 @@ const finishing = "finish the sign-in"
 // busy and says for how long.
 func (c *Client) Redeem(ctx context.Context, a *CodeRequest, code Secret) (Login, error) {
 	form := url.Values{
-		"grant_type": {"authorization_code"}, "code": {string(code)}, "code_verifier": {a.verifier}, "redirect_uri": {a.redirect},
+		"grant_type": {"authorization_code"}, "code": {string(code)},
+		"code_verifier": {a.verifier}, "redirect_uri": {a.redirect},
 	}
 	var answer tokenAnswer
 	for dials := 1; ; dials++ {
@@ -92,7 +93,9 @@ type tokenAnswer struct {
 // askToken makes one token request. The library sends any form. Its own calls for a code, a refresh and a device take
 // no resource, keep time by themselves or give up on the first request that gets no answer. Its errors hold the
 // answer's body, so none of them is kept.
-func (c *Client) askToken(ctx context.Context, doing, target, clientID, resource string, form url.Values) (tokenAnswer, error) {
+func (c *Client) askToken(
+	ctx context.Context, doing, target, clientID, resource string, form url.Values,
+) (tokenAnswer, error) {
 	if resource != "" {
 		form.Set("resource", resource)
 	}
