@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -71,52 +72,44 @@ func composedTools() []*Tool {
 // ofPlaces lists search parameters that tools rename or leave out.
 var ofPlaces = []string{"searchId", "cityCode", "hotelId", "lat", "lng"}
 
-func searchFlights(ctx context.Context, v *visit) (_ Result, err error) {
-	days := &ask.Days{Today: v.Now}
-	r := flights.SearchRequest{Query: ask.New("createFlightSearch", days), View: desk.View{Query: ask.New("getFlightSearchResults", days)}}
-	if r.From, err = v.place("from"); err != nil {
-		return v.fail(err)
-	}
-	if r.To, err = v.place("to"); err != nil {
-		return v.fail(err)
-	}
-	if err := v.fill(ctx, r.Query, "from", "to"); err != nil {
-		return v.fail(err)
-	}
+func searchFlights(ctx context.Context, v *visit) (Result, error) {
+	r := flights.SearchRequest{From: v.place("from"), To: v.place("to"), Query: v.query("createFlightSearch")}
+	v.fill(ctx, r.Query, "from", "to")
 	if !r.Query.Has("fromDate") {
-		return Result{}, problem.Usagef("fromDate is missing; give YYYY-MM-DD")
+		v.args.err = cmp.Or[error](v.args.err, problem.Usagef("fromDate is missing; give YYYY-MM-DD"))
 	}
-	if err := v.fill(ctx, r.View.Query, "searchId", "currency", "locale"); err != nil {
-		return v.fail(err)
+	r.View.Query = v.query("getFlightSearchResults")
+	v.fill(ctx, r.View.Query, "searchId", "currency", "locale")
+	if v.args.err != nil {
+		return Result{}, v.args.err
 	}
 	r.View.Life = v.wait(ctx, "")
 	made, err := flights.Create(ctx, v.Desk, &r)
 	if err != nil {
-		return v.fail(err)
+		return Result{}, err
 	}
 	trips, err := flights.Subject().Follow(ctx, v.Desk, made, r.View)
 	return v.trips(ctx, trips, r.View, err)
 }
 
 // place returns an argument that names a place: a code, a name, or a reference to a row of getPlaces.
-func (v *visit) place(name string) (string, error) {
-	text, err := v.args.Text(name, "a code or a name")
-	if err != nil {
-		return "", err
-	}
+func (v *visit) place(name string) string {
+	text := v.args.Text(name, "a code or a name")
 	if text == "" {
-		return "", problem.Usagef("%s is missing; give a code or a name", name)
+		v.args.err = cmp.Or[error](v.args.err, problem.Usagef("%s is missing; give a code or a name", name))
 	}
-	if strings.HasPrefix(text, "P") && strings.Contains(text, ".") {
-		found, err := v.session.refs.Row(recall.Places, name, text)
-		if err != nil || found.ID != "" {
-			return found.ID, err
-		}
+	if !strings.HasPrefix(text, "P") || !strings.Contains(text, ".") {
+		return text
+	}
+	found, err := v.session.refs.Row(recall.Places, name, text)
+	if err == nil && found.ID == "" {
+		var row recall.Row
 		list, _, _ := found.Lists.Latest(recall.Places)
-		row, err := list.Pick(found.Row)
-		return row.Label, err
+		row, err = list.Pick(found.Row)
+		found.ID = row.Label
 	}
-	return text, nil
+	v.args.err = cmp.Or(v.args.err, err)
+	return found.ID
 }
 
 // trips lays out a list of trips.
@@ -161,27 +154,23 @@ func (v *visit) route(ctx context.Context, q query.Flight, in desk.Locale) strin
 	return strings.Join(parts, ", ") + "."
 }
 
-func searchHotels(ctx context.Context, v *visit) (_ Result, err error) {
-	days := &ask.Days{Today: v.Now}
-	r := hotels.SearchRequest{Query: ask.New("createHotelSearch", days), View: desk.View{Query: ask.New("getHotelSearchResults", days)}}
-	if r.Place, err = v.place("place"); err != nil {
-		return v.fail(err)
-	}
-	if err := v.fill(ctx, r.Query, ofPlaces...); err != nil {
-		return v.fail(err)
-	}
+func searchHotels(ctx context.Context, v *visit) (Result, error) {
+	r := hotels.SearchRequest{Place: v.place("place"), Query: v.query("createHotelSearch")}
+	v.fill(ctx, r.Query, ofPlaces...)
 	for _, day := range []string{"checkIn", "checkOut"} {
 		if !r.Query.Has(day) {
-			return Result{}, problem.Usagef("%s is missing; give YYYY-MM-DD", day)
+			v.args.err = cmp.Or[error](v.args.err, problem.Usagef("%s is missing; give YYYY-MM-DD", day))
 		}
 	}
-	if err := v.fill(ctx, r.View.Query, "searchId", "currency", "locale"); err != nil {
-		return v.fail(err)
+	r.View.Query = v.query("getHotelSearchResults")
+	v.fill(ctx, r.View.Query, "searchId", "currency", "locale")
+	if v.args.err != nil {
+		return Result{}, v.args.err
 	}
 	r.View.Life = v.wait(ctx, "")
 	made, err := hotels.Create(ctx, v.Desk, &r)
 	if err != nil {
-		return v.fail(err)
+		return Result{}, err
 	}
 	found, err := hotels.Subject().Follow(ctx, v.Desk, made, r.View)
 	return v.hotels(ctx, found, r.View, err)
@@ -222,31 +211,25 @@ func (v *visit) where(ctx context.Context, q query.Stay, in desk.Locale) string 
 }
 
 func hotelRates(ctx context.Context, v *visit) (Result, error) {
-	text, err := v.args.Text("hotel", "H1.2, or a hotelId")
-	if err != nil {
-		return Result{}, err
+	text := v.args.Text("hotel", "H1.2, or a hotelId")
+	if v.args.err != nil {
+		return Result{}, v.args.err
 	}
 	found, err := v.session.refs.Row(recall.Hotels, "hotel", text)
 	if err != nil {
 		return Result{}, err
 	}
 	v.from(found)
-	days := &ask.Days{Today: v.Now}
-	r := hotels.RatesRequest{Search: ask.New("createHotelSearch", days), Query: ask.New("getHotelRates", days)}
-	if err := v.fill(ctx, r.Search, "searchId", "cityCode", "hotelId", "lat", "lng", "radius", "checkIn", "checkOut", "currency", "locale"); err != nil {
-		return v.fail(err)
-	}
-	if err := v.fill(ctx, r.Query, "hotelId", "searchId"); err != nil {
-		return v.fail(err)
-	}
+	r := hotels.RatesRequest{Search: v.query("createHotelSearch"), Query: v.query("getHotelRates")}
+	v.fill(ctx, r.Search, "searchId", "cityCode", "hotelId", "lat", "lng", "radius", "checkIn", "checkOut", "currency", "locale")
+	v.fill(ctx, r.Query, "hotelId", "searchId")
 	for _, day := range []string{"checkIn", "checkOut"} {
-		text, err := v.args.Text(day, "YYYY-MM-DD")
-		if err != nil {
-			return Result{}, err
-		}
-		if text != "" {
+		if text := v.args.Text(day, "YYYY-MM-DD"); text != "" {
 			r.Days = append(r.Days, text)
 		}
+	}
+	if v.args.err != nil {
+		return Result{}, v.args.err
 	}
 	return v.rates(ctx, r)
 }
@@ -255,7 +238,7 @@ func hotelRates(ctx context.Context, v *visit) (Result, error) {
 func (v *visit) rates(ctx context.Context, r hotels.RatesRequest) (Result, error) {
 	hotel, err := hotels.Pick(v.Desk, "hotel", v.found.Argument())
 	if err != nil {
-		return v.fail(err)
+		return Result{}, err
 	}
 	if len(r.Days) == 0 && hotel.List.Stay == nil && !r.Query.Has("searchId") {
 		return Result{}, problem.Usagef("checkIn and checkOut are missing; give both, or a reference whose list says them")
@@ -327,28 +310,16 @@ const (
 	surveyWaits = 10 * time.Second
 )
 
-// texts reads single-text arguments into the given variables.
-func (v *visit) texts(into map[string]*string) error {
-	for name, target := range into {
-		text, err := v.args.Text(name, "one text")
-		if err != nil {
-			return err
-		}
-		*target = text
-	}
-	return nil
-}
+// oneText describes the values of an argument that takes any text.
+const oneText = "one text"
 
 // ofSurveys lists parameters that a survey renames or leaves out.
 var ofSurveys = []string{"from", "to", "fromDate", "toDate", "searchId", "page", "pageSize", "view", "sort"}
 
 func priceCalendar(ctx context.Context, v *visit) (Result, error) {
 	var r flights.CalendarRequest
-	nights := ""
-	if err := v.texts(map[string]*string{"from": &r.From, "to": &r.To, "days": &r.When, "nights": &nights}); err != nil {
-		return Result{}, err
-	}
-	if nights != "" {
+	r.From, r.To, r.When = v.args.Text("from", oneText), v.args.Text("to", oneText), v.args.Text("days", oneText)
+	if nights := v.args.Text("nights", oneText); nights != "" {
 		var err error
 		if r.Nights, err = flights.ParseNights(nights); err != nil {
 			return Result{}, err
@@ -359,35 +330,20 @@ func priceCalendar(ctx context.Context, v *visit) (Result, error) {
 	})
 }
 
-func hotelCalendar(ctx context.Context, v *visit) (_ Result, err error) {
-	var r hotels.CalendarRequest
-	if r.Place, err = v.place("place"); err != nil {
-		return Result{}, err
-	}
-	if r.When, err = v.args.Text("days", "2026-12-20..2026-12-26, 2026-12 or one day"); err != nil {
-		return Result{}, err
-	}
-	if r.Nights, err = v.args.Number("nights", 1, 1, 180); err != nil {
-		return Result{}, err
-	}
+func hotelCalendar(ctx context.Context, v *visit) (Result, error) {
+	r := hotels.CalendarRequest{Place: v.place("place")}
+	r.When = v.args.Text("days", "2026-12-20..2026-12-26, 2026-12 or one day")
+	r.Nights = v.args.Number("nights", 1, 1, 180)
 	return survey(ctx, v, nightsTool, &r.SurveyRequest, func(ctx context.Context) (hotels.Calendar, error) {
 		return hotels.PriceCalendar(ctx, v.Desk, &r)
 	})
 }
 
-func explore(ctx context.Context, v *visit) (_ Result, err error) {
-	var r flights.ExploreRequest
-	if err := v.texts(map[string]*string{"from": &r.From, "fromDate": &r.Date, "near": &r.Near, "visaFree": &r.VisaFree, "continent": &r.Continent}); err != nil {
-		return Result{}, err
-	}
-	if r.To, err = v.args.Texts("to", "codes or names of places"); err != nil {
-		return Result{}, err
-	}
-	stay, err := v.args.Number("nights", -1, 0, 60)
-	if err != nil {
-		return Result{}, err
-	}
-	if stay >= 0 {
+func explore(ctx context.Context, v *visit) (Result, error) {
+	r := flights.ExploreRequest{From: v.args.Text("from", oneText), Date: v.args.Text("fromDate", oneText)}
+	r.Near, r.VisaFree, r.Continent = v.args.Text("near", oneText), v.args.Text("visaFree", oneText), v.args.Text("continent", oneText)
+	r.To = v.args.Texts("to", "codes or names of places")
+	if stay := v.args.Number("nights", -1, 0, 60); stay >= 0 {
 		r.Nights = flights.Nights{Least: stay, Most: stay, Return: true}
 	}
 	return survey(ctx, v, exploreTool, &r.SurveyRequest, func(ctx context.Context) (flights.Explored, error) {
@@ -400,23 +356,19 @@ func explore(ctx context.Context, v *visit) (_ Result, err error) {
 func survey[T any, C desk.Priced, P desk.Answering[T, C]](
 	ctx context.Context, v *visit, tool string, r *desk.SurveyRequest[T, C], look func(context.Context) (T, error),
 ) (Result, error) {
-	days, create, read := &ask.Days{Today: v.Now}, "createFlightSearch", "getFlightSearchResults"
+	create, read := "createFlightSearch", "getFlightSearchResults"
 	if tool == nightsTool {
 		create, read = "createHotelSearch", "getHotelSearchResults"
 	}
-	r.Query, r.View.Query = ask.New(create, days), ask.New(read, days)
-	if err := v.fill(ctx, r.Query, ofSurveys...); err != nil {
-		return v.fail(err)
-	}
-	if err := v.fill(ctx, r.View.Query, append(slices.Clone(ofSurveys), "currency", "locale")...); err != nil {
-		return v.fail(err)
-	}
-	searches, err := v.args.Number("maxSearches", desk.Unquestioned, 0, 100)
+	r.Query, r.View.Query = v.query(create), v.query(read)
+	v.fill(ctx, r.Query, ofSurveys...)
+	v.fill(ctx, r.View.Query, append(slices.Clone(ofSurveys), "currency", "locale")...)
+	searches, err := v.args.Number("maxSearches", desk.Unquestioned, 0, 100), v.args.err
 	if err != nil {
-		return v.fail(err)
+		return Result{}, err
 	}
 	if searches, err = v.purse.reserve(searches); err != nil {
-		return v.fail(err)
+		return Result{}, err
 	}
 	r.Spending = desk.Spending{MaxAge: surveyAge, MaxSearches: &searches, Longest: surveyWaits}
 	within, stop := context.WithTimeout(ctx, settleLimit)
@@ -451,14 +403,11 @@ func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *
 		v.session.purse.forget(found.Search)
 	}
 	v.from(found)
-	if err := v.fill(ctx, q, "searchId"); err != nil {
-		return v.fail(err)
+	v.fill(ctx, q, "searchId")
+	row, r := list.Rows[at], &desk.ResultsRequest{View: desk.View{Query: q, Life: v.life(ctx, found.Search)}, Renewal: again}
+	if v.args.err != nil {
+		return Result{}, v.args.err
 	}
-	life, err := v.life(ctx, found.Search)
-	if err != nil {
-		return Result{}, err
-	}
-	row, r := list.Rows[at], &desk.ResultsRequest{View: desk.View{Query: q, Life: life}, Renewal: again}
 	if kind == recall.Nights {
 		rooms, err := hotels.OpenDay(ctx, v.Desk, row.Day.Day, r)
 		return v.hotels(ctx, rooms, r.View, err)
@@ -476,15 +425,15 @@ func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *
 	return v.trips(ctx, trips, r.View, err)
 }
 
-func longWeekends(ctx context.Context, v *visit) (_ Result, err error) {
-	r := weekends.Request{Sort: weekends.ByGain}
-	if err := v.texts(map[string]*string{"country": &r.Market, "when": &r.When}); err != nil {
-		return Result{}, err
+func longWeekends(ctx context.Context, v *visit) (Result, error) {
+	r := weekends.Request{
+		Sort: weekends.ByGain, Market: v.args.Text("country", oneText), When: v.args.Text("when", oneText),
+		Bridge: v.args.Number("bridge", 1, 0, weekends.MostBridge),
 	}
-	if r.Bridge, err = v.args.Number("bridge", 1, 0, weekends.MostBridge); err != nil {
-		return Result{}, err
+	if v.args.err != nil {
+		return Result{}, v.args.err
 	}
-	found, err := weekends.Ahead(ctx, v.Desk, ask.New("createFlightSearch", &ask.Days{Today: v.Now}), &r)
+	found, err := weekends.Ahead(ctx, v.Desk, v.query("createFlightSearch"), &r)
 	if err != nil {
 		return v.result(ctx, outcome{operation: weekendsTool, meta: found.Meta}, err)
 	}

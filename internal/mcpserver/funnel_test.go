@@ -77,11 +77,7 @@ func (a *agent) within(ctx context.Context, tool, arguments string) (Result, err
 	if err := json.Unmarshal([]byte(arguments), &args.Members); err != nil {
 		a.Fatal(err)
 	}
-	v, err := a.session.visit(args)
-	if err != nil {
-		return Result{}, err
-	}
-	return args.tool.Call(ctx, v)
+	return a.session.call(ctx, args)
 }
 
 // call is try for a call that must succeed.

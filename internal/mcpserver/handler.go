@@ -76,10 +76,8 @@ func (s *Session) round(ctx context.Context, args Args) (result Result, err erro
 	ended := make(chan error, 1)
 	go func() {
 		ended <- problem.Guarded(func() error {
-			v, err := s.visit(args)
-			if err == nil {
-				called, err = args.tool.Call(ctx, v)
-			}
+			var err error
+			called, err = s.call(ctx, args)
 			return err
 		})()
 	}()

@@ -128,8 +128,8 @@ func TestArgumentsThatAreNoObject(t *testing.T) {
 func TestNumbersOfArguments(t *testing.T) {
 	for number, want := range map[string]string{"1": "1", "1.0": "1", "1.10": "1.10", "9007199254740993": "9007199254740993", "-0.5": "-0.5", "1e2": "1e2", "1.00e2": "1.00e2"} {
 		args := Args{Members: map[string]json.RawMessage{"n": json.RawMessage(number)}}
-		if got, err := args.Texts("n", "a number"); err != nil || len(got) != 1 || got[0] != want {
-			t.Errorf("%s is given on as %q, %v; want %s", number, got, err, want)
+		if got := args.Texts("n", "a number"); args.err != nil || len(got) != 1 || got[0] != want {
+			t.Errorf("%s is given on as %q, %v; want %s", number, got, args.err, want)
 		}
 	}
 }
@@ -143,7 +143,7 @@ func TestALateCallNamesItsSearch(t *testing.T) {
 			tool := aTool(name, func(ctx context.Context, v *visit) (Result, error) {
 				v.purse.made = &search.Created{SearchID: "s1"}
 				<-ctx.Done()
-				return v.fail(desk.UnreadError{Err: &apiclient.ExchangeError{Kind: apiclient.Interrupted, Err: ctx.Err()}, Read: problem.Do("", "getFlightSearchResults", "s1")})
+				return Result{}, desk.UnreadError{Err: &apiclient.ExchangeError{Kind: apiclient.Interrupted, Err: ctx.Err()}, Read: problem.Do("", "getFlightSearchResults", "s1")}
 			})
 			tool.Takes = []string{"hotel"}
 			answer, failed := called(t, testSession(), tool, Options{}, `{"hotel":"7"}`)

@@ -53,14 +53,11 @@ func listedOperations() map[string]listed {
 
 // operateOn calls a listed operation.
 func (v *visit) operateOn(ctx context.Context, op *api.Operation, l listed) (Result, error) {
-	text, err := v.args.Text(l.of, "a reference, or an id as the service gave it")
-	if err != nil {
-		return Result{}, err
-	}
+	text := v.args.Text(l.of, "a reference, or an id as the service gave it")
 	if text == "" {
-		return Result{}, problem.Usagef("%s is missing; give a reference, or an id as the service gave it", l.of)
+		return Result{}, cmp.Or[error](v.args.err, problem.Usagef("%s is missing; give a reference, or an id as the service gave it", l.of))
 	}
-	q := ask.New(op.ID, &ask.Days{Today: v.Now})
+	q := v.query(op.ID)
 	find := v.session.refs.Row
 	if l.of == "searchId" {
 		find = v.session.refs.List
@@ -81,8 +78,9 @@ func (v *visit) operateOn(ctx context.Context, op *api.Operation, l listed) (Res
 	if l.of == "hotelId" {
 		except = "" // the desk compares it with the row
 	}
-	if err := v.fill(ctx, q, except, "fareOptionId"); err != nil {
-		return v.fail(err)
+	v.fill(ctx, q, except, "fareOptionId")
+	if v.args.err != nil {
+		return Result{}, v.args.err
 	}
 	return l.call(ctx, v, q)
 }
@@ -96,11 +94,10 @@ func reading[R any](
 		if again != nil {
 			id = "" // of the last list, with its filters
 		}
-		life, err := v.life(ctx, id)
-		if err != nil {
-			return Result{}, err
+		view := desk.View{Query: q, Life: v.life(ctx, id)}
+		if v.args.err != nil {
+			return Result{}, v.args.err
 		}
-		view := desk.View{Query: q, Life: life}
 		found, err := s.Results(ctx, v.Desk, &desk.ResultsRequest{Search: id, View: view, Renewal: again})
 		v.followed(found.Meta, id)
 		return lay(v, ctx, found, view, err)
@@ -115,9 +112,10 @@ func (v *visit) resolve() error {
 	members := map[string]json.RawMessage{}
 	for name, value := range v.args.Members {
 		members[name] = value
-		text, err := v.args.Text(name, "")
-		if err != nil || !refs.Is(text) {
-			continue // checked when it is read
+		probe := Args{Members: v.args.Members} // a mistake is reported when it is read
+		text := probe.Text(name, "")
+		if !refs.Is(text) {
+			continue
 		}
 		kind, of := refs.KindOf(text)
 		if name == "searchId" && of {
@@ -145,9 +143,9 @@ func (v *visit) resolve() error {
 // bookFare makes the link of a fare with the chosen options. If the options are in a list, it uses that list, which
 // knows the fare too.
 func bookFare(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
-	texts, err := v.args.Texts("fareOptionId", "references such as O1.2, or ids as the service gave them")
-	if err != nil {
-		return Result{}, err
+	texts := v.args.Texts("fareOptionId", "references such as O1.2, or ids as the service gave them")
+	if v.args.err != nil {
+		return Result{}, v.args.err
 	}
 	r := flights.BookingRequest{Label: "fareId", Fare: v.found.Argument(), Query: q}
 	if texts != nil { // answers report several ids as one comma-separated text
@@ -172,7 +170,7 @@ func bookFare(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 		err = problem.Error{Err: err, Hint: "see them: " + callOf("getFareOptions", "fareId", cmp.Or(v.found.Ref(), v.found.ID)).Text()}
 	}
 	if err != nil {
-		return v.fail(err)
+		return Result{}, err
 	}
 	return v.link(ctx, "getFareBookingLink", link)
 }
@@ -202,11 +200,11 @@ func readReviews(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 func bookRate(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	rate, err := hotels.PickRate(ctx, v.Desk, "rateId", v.found.Argument())
 	if err != nil {
-		return v.fail(err)
+		return Result{}, err
 	}
 	link, err := hotels.BookingLink(ctx, v.Desk, &hotels.LinkRequest{Rate: rate, Query: q})
 	if err != nil {
-		return v.fail(err)
+		return Result{}, err
 	}
 	return v.link(ctx, "getHotelRateBookingLink", link)
 }
@@ -238,19 +236,18 @@ func (v *visit) keepPlaces(value any) error {
 // renew reads again what a reference points to, and repeats its search if that has expired.
 func renew(ctx context.Context, v *visit) (Result, error) {
 	s := v.session
-	text, err := v.args.Text("ref", "a reference such as F1.2")
-	if err != nil {
-		return Result{}, err
+	text := v.args.Text("ref", "a reference such as F1.2")
+	if v.args.err != nil {
+		return Result{}, v.args.err
 	}
 	kind, ok := refs.KindOf(text)
 	again := &desk.Renewal{Given: true, Thing: "the same"}
-	days := &ask.Days{Today: v.Now}
 	if of := refs.Searched(kind); of != "" { // a row of a survey
 		read := "getFlightSearchResults"
 		if of == recall.Hotels {
 			read = "getHotelSearchResults"
 		}
-		return v.openFound(ctx, kind, text, ask.New(read, days), again)
+		return v.openFound(ctx, kind, text, v.query(read), again)
 	}
 	if !ok {
 		return Result{}, problem.NotAccepted("ref", text, "a reference such as F1 or F1.2")
@@ -269,27 +266,27 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 	switch kind {
 	case recall.Trips:
 		if found.Row > 0 {
-			return v.openTrip(ctx, found.Argument(), ask.New("getFlightTrip", days), again)
+			return v.openTrip(ctx, found.Argument(), v.query("getFlightTrip"), again)
 		}
-		return reading(flights.Subject(), (*visit).trips, again)(ctx, v, ask.New("getFlightSearchResults", days))
+		return reading(flights.Subject(), (*visit).trips, again)(ctx, v, v.query("getFlightSearchResults"))
 	case recall.Fares:
 		if found.Letter != "" {
 			if found, err = s.refs.Row(kind, "ref", text); err != nil {
 				return Result{}, err
 			}
 			v.from(found)
-			return v.openFare(ctx, found.Argument(), ask.New("getFareOptions", days), again)
+			return v.openFare(ctx, found.Argument(), v.query("getFareOptions"), again)
 		}
-		return v.openTrip(ctx, list.TripID, ask.New("getFlightTrip", days), again)
+		return v.openTrip(ctx, list.TripID, v.query("getFlightTrip"), again)
 	case recall.Options:
-		return v.openFare(ctx, list.FareID, ask.New("getFareOptions", days), again)
+		return v.openFare(ctx, list.FareID, v.query("getFareOptions"), again)
 	case recall.Hotels:
-		return reading(hotels.Subject(), (*visit).hotels, again)(ctx, v, ask.New("getHotelSearchResults", days))
+		return reading(hotels.Subject(), (*visit).hotels, again)(ctx, v, v.query("getHotelSearchResults"))
 	case recall.Rates:
 		if found.Row > 0 {
 			list, _, _ = found.Lists.Part(kind, strconv.Itoa(found.Row))
 		}
-		r := hotels.RatesRequest{Search: ask.New("createHotelSearch", days), Query: ask.New("getHotelRates", days), Renewal: again}
+		r := hotels.RatesRequest{Search: v.query("createHotelSearch"), Query: v.query("getHotelRates"), Renewal: again}
 		if err := r.Query.SetTyped("searchId", list.Search.ID); err != nil {
 			return Result{}, err
 		}
@@ -344,7 +341,7 @@ func (v *visit) link(ctx context.Context, operation string, link desk.Answer[des
 	if len(link.Bodies) == 0 {
 		address, err := v.CheckLink(link.Value)
 		if err != nil {
-			return v.fail(err)
+			return Result{}, err
 		}
 		t.notes = append(t.notes, link.Value.Remarks...)
 		t.bodies = [][]byte{[]byte(`{"handoffUrl":` + asJSON(address) + `}`)}

@@ -95,13 +95,11 @@ func (v *visit) operate(ctx context.Context, op *api.Operation, calls desk.Opera
 	if err := v.resolve(); err != nil {
 		return Result{}, err
 	}
-	q := ask.New(op.ID, &ask.Days{Today: v.Now})
-	if err := v.fill(ctx, q); err != nil {
-		return v.fail(err)
-	}
-	life, err := v.life(ctx, q.Text("searchId"))
-	if err != nil {
-		return v.fail(err)
+	q := v.query(op.ID)
+	v.fill(ctx, q)
+	life := v.life(ctx, q.Text("searchId"))
+	if v.args.err != nil {
+		return Result{}, v.args.err
 	}
 	answer, err := calls.Call(ctx, v.Desk, q, life.Wait)
 	if op.Class == api.Poll {

@@ -55,7 +55,7 @@ type Result struct {
 	State string
 }
 
-// Args are the arguments of a call.
+// Args are the arguments of a call. After a mistake in one of them, which err keeps, its methods return zero values.
 type Args struct {
 	Members map[string]json.RawMessage // by name, as the client sent them; null means not given
 	// Answers are a person's answers to Asks, and State is the state sent along with them. Both come from the
@@ -67,10 +67,11 @@ type Args struct {
 	tool  *Tool
 	key   [32]byte // hash of the tool and the arguments
 	hears *hears   // receives the events of the call
+	err   error    // the first mistake that was found
 }
 
 // Known returns an error for an argument that the tool does not have.
-func (a Args) Known() error {
+func (a *Args) Known() error {
 	names := slices.Concat(a.tool.Takes, viewNames)
 	for _, name := range slices.Sorted(maps.Keys(a.Members)) {
 		if string(a.Members[name]) == "null" || slices.Contains(names, name) {
@@ -90,27 +91,27 @@ func (a Args) Known() error {
 
 // Texts returns the values of an argument as a person would type them: one value, or the items of a list. want
 // describes the accepted values, for the error.
-func (a Args) Texts(name, want string) ([]string, error) {
-	raw, given := a.Members[name]
-	if !given || string(raw) == "null" {
-		return nil, nil
+func (a *Args) Texts(name, want string) []string {
+	raw := a.Members[name]
+	if a.err != nil || raw == nil || string(raw) == "null" {
+		return nil
 	}
 	list := []json.RawMessage{raw}
 	if raw[0] == '[' {
 		list = nil // or Unmarshal would overwrite the data it reads
-		if err := json.Unmarshal(raw, &list); err != nil || len(list) == 0 {
-			return nil, problem.NotAccepted(name, string(raw), want)
+		_ = json.Unmarshal(raw, &list)
+		if len(list) == 0 {
+			a.err = problem.NotAccepted(name, string(raw), want)
 		}
 	}
 	texts := make([]string, len(list))
 	for i, value := range list {
 		switch value[0] {
 		case '"':
-			if err := json.Unmarshal(value, &texts[i]); err != nil {
-				return nil, problem.NotAccepted(name, string(value), want)
-			}
+			_ = json.Unmarshal(value, &texts[i])
 		case '{', '[', 'n':
-			return nil, problem.NotAccepted(name, string(value), want)
+			a.err = problem.NotAccepted(name, string(value), want)
+			return nil
 		default:
 			texts[i] = string(value) // a number with its original digits, true or false
 			// Some clients have only one number type, and write 1 as 1.0.
@@ -119,45 +120,40 @@ func (a Args) Texts(name, want string) ([]string, error) {
 			}
 		}
 	}
-	return texts, nil
+	return texts
 }
 
 // Text returns the value of a single-text argument, or "" if it was not given.
-func (a Args) Text(name, want string) (string, error) {
-	texts, err := a.Texts(name, want)
-	if err != nil || len(texts) == 0 {
-		return "", err
-	}
+func (a *Args) Text(name, want string) string {
+	texts := a.Texts(name, want)
 	if len(texts) > 1 {
-		return "", problem.NotAccepted(name, strings.Join(texts, ", "), "one value")
+		a.err = problem.NotAccepted(name, strings.Join(texts, ", "), "one value")
 	}
-	return texts[0], nil
+	if len(texts) != 1 {
+		return ""
+	}
+	return texts[0]
 }
 
 // Number returns an integer argument between least and most, or usual if it was not given.
-func (a Args) Number(name string, usual, least, most int) (int, error) {
+func (a *Args) Number(name string, usual, least, most int) int {
 	want := fmt.Sprintf("a whole number from %d to %d", least, most)
-	text, err := a.Text(name, want)
-	if err != nil || text == "" {
-		return usual, err
+	text := a.Text(name, want)
+	if text == "" {
+		return usual
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < least || n > most {
-		return usual, problem.NotAccepted(name, text, want)
+		a.err = problem.NotAccepted(name, text, want)
 	}
-	return n, nil
+	return n
 }
 
 // Whether returns the value of a boolean argument, or false if it was not given.
-func (a Args) Whether(name string) (bool, error) {
-	switch raw := a.Members[name]; string(raw) {
-	case "", "null", "false", `"false"`:
-		return false, nil
-	case "true", `"true"`:
-		return true, nil
-	default:
-		text := string(raw)
-		_ = json.Unmarshal(raw, &text) // quote a string without its quotes
-		return false, problem.NotAccepted(name, text, "true or false")
+func (a *Args) Whether(name string) bool {
+	text := a.Text(name, "true or false")
+	if text != "" && text != "true" && text != "false" {
+		a.err = problem.NotAccepted(name, text, "true or false")
 	}
+	return text == "true"
 }

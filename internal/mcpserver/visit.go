@@ -38,32 +38,24 @@ type visit struct {
 	found   refs.Found // the item the call refers to, or the zero value
 }
 
-// visit starts a call.
-func (s *Session) visit(a Args) (*visit, error) {
+// call calls the tool once.
+func (s *Session) call(ctx context.Context, a Args) (Result, error) {
 	if err := a.Known(); err != nil {
-		return nil, err
+		return Result{}, err
 	}
-	var view answers.View
-	var err error
-	if view.Limit, err = a.Number("limit", 0, 1, 100); err != nil {
-		return nil, err
-	}
-	fields, err := a.Texts("fields", "names of members of a row")
-	if err != nil {
-		return nil, err
-	}
-	for _, text := range fields {
+	view := answers.View{Limit: a.Number("limit", 0, 1, 100)}
+	for _, text := range a.Texts("fields", "names of members of a row") {
 		view.Fields = append(view.Fields, strings.Split(text, ",")...)
 	}
-	if view.Whole, err = a.Whether("whole"); err != nil {
-		return nil, err
+	view.Whole = a.Whether("whole")
+	if a.err != nil {
+		return Result{}, a.err
 	}
-	a.hears = cmp.Or(a.hears, &hears{})
 	asks := &asking{able: a.Elicits, said: map[string]string{}}
 	if a.State != "" { // the answers to earlier rounds of the same call
 		state, err := s.resume(a.State, a.key)
 		if err != nil {
-			return nil, err
+			return Result{}, err
 		}
 		asks.said = state.said
 		asks.said[state.question] = ""
@@ -71,9 +63,19 @@ func (s *Session) visit(a Args) (*visit, error) {
 			asks.said[state.question], _ = reply.Content[theAnswer].(string)
 		}
 	}
+	a.hears = cmp.Or(a.hears, &hears{})
 	v := &visit{session: s, given: a.Members, args: a, view: view, asks: asks, purse: &callPurse{purse: s.purse, asks: asks, now: s.desk.Now}}
 	v.from(refs.Found{Lists: recall.NewMemory()})
-	return v, nil
+	result, err := a.tool.Call(ctx, v)
+	if err != nil {
+		return v.fail(err)
+	}
+	return result, nil
+}
+
+// query returns a request of an operation, without parameters.
+func (v *visit) query(operation string) *ask.Values {
+	return ask.New(operation, &ask.Days{Today: v.Now})
 }
 
 // from makes the list that an argument names the context of the call.
@@ -86,27 +88,23 @@ func (v *visit) from(found refs.Found) {
 var viewNames = []string{"limit", "fields", "whole"}
 
 // fill reads the arguments of an operation into a request, except some, with the checks of the command line.
-func (v *visit) fill(ctx context.Context, q *ask.Values, except ...string) error {
+func (v *visit) fill(ctx context.Context, q *ask.Values, except ...string) {
 	op := q.Op()
 	for i := range op.Params {
 		param := &op.Params[i]
 		if slices.Contains(except, param.Name) {
 			continue
 		}
-		texts, err := v.args.Texts(param.Name, ask.Wants(param))
-		if err != nil {
-			return err
-		}
+		texts := v.args.Texts(param.Name, ask.Wants(param))
 		if len(texts) > 1 && !param.List {
-			return problem.NotAccepted(param.Name, strings.Join(texts, ", "), "one value")
+			v.args.err = problem.NotAccepted(param.Name, strings.Join(texts, ", "), "one value")
 		}
 		for _, text := range texts {
-			if err := v.Set(ctx, q, param.Name, param.Name, text); err != nil {
-				return err
+			if v.args.err == nil {
+				v.args.err = v.Set(ctx, q, param.Name, param.Name, text)
 			}
 		}
 	}
-	return nil
 }
 
 // namesOf returns the parameters of operations without duplicates, except some.
@@ -139,12 +137,11 @@ func (v *visit) wait(ctx context.Context, searchID string) desk.Life {
 }
 
 // life returns how long a call follows a search that is read again: the value of its argument if given.
-func (v *visit) life(ctx context.Context, searchID string) (desk.Life, error) {
-	seconds, err := v.args.Number("wait", -1, 0, int(settleLimit.Seconds()))
-	if err != nil || seconds >= 0 {
-		return desk.Life{Wait: time.Duration(seconds) * time.Second}, err
+func (v *visit) life(ctx context.Context, searchID string) desk.Life {
+	if seconds := v.args.Number("wait", -1, 0, int(settleLimit.Seconds())); seconds >= 0 {
+		return desk.Life{Wait: time.Duration(seconds) * time.Second}
 	}
-	return v.wait(ctx, searchID), nil
+	return v.wait(ctx, searchID)
 }
 
 // followed records whether a search was followed to its end.
@@ -180,7 +177,7 @@ type outcome struct {
 // result lays out the outcome of a call. An err in addition to bodies is the reason that reading ended early.
 func (v *visit) result(ctx context.Context, t outcome, err error) (Result, error) {
 	if err != nil && (len(t.bodies) == 0 || ctx.Err() != nil && errors.Is(context.Cause(ctx), context.Canceled)) {
-		return v.fail(err)
+		return Result{}, err
 	}
 	if err != nil {
 		t.meta.Warn("the reading ended early: " + err.Error())
