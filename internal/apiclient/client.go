@@ -46,36 +46,28 @@ type Options struct {
 	// Tokens supplies the caller's access token. If nil, no token is sent. Operations that need no token never ask for
 	// one.
 	Tokens TokenSource
-	// Timeout bounds one try, including reading its body.
-	Timeout time.Duration
 	// WaitBudget limits how long one call may wait at the service's request. If it is negative, the call never waits
 	// for that.
 	WaitBudget time.Duration
-	// Sends is the maximum number of times one call may reach the network. If 0, it depends on the kind of fault and is
-	// at most 3.
-	Sends int
+	Timeout    time.Duration // of one try, including reading its body
+	Sends      int           // how often one call may reach the network; 0: by the kind of fault, at most 3
+
 	// Wait sleeps for d, or returns the context's error if the context ends first.
 	Wait func(ctx context.Context, d time.Duration) error
-	// Now is the clock.
-	Now func() time.Time
-	// Rand returns the jitter, in [0, 1).
-	Rand func() float64
-	// Log receives one line for each request and each answer, without secrets.
-	Log io.Writer
-	// PlatformKind is the word this deployment uses where the contract says "platform". If empty, the contract's word
-	// is used.
-	PlatformKind string
-	// Ease says how much faster and larger the service's pace and quotas are than usual.
-	Ease Ease
-	// UserAgent identifies the program to the service.
-	UserAgent string
+	Now  func() time.Time
+	Rand func() float64 // jitter, in [0, 1)
+
+	Log          io.Writer // one line for each request and each answer, without secrets
+	PlatformKind string    // the word this deployment uses where the contract says "platform"; "" for that word
+	Ease         Ease      // how much faster and larger the service's pace and quotas are than usual
+	UserAgent    string
+	Plan         *Plan // receives the requests instead of the network; nil to send them
+
 	// Notice receives one line for the user whenever the client waits a second or more, such as "waiting 12 s: the
 	// service is busy".
 	Notice func(text string)
 	// Pausing is called before every wait for another try.
 	Pausing func(p Pause)
-	// Plan receives the requests instead of the network. If nil, requests are sent.
-	Plan *Plan
 	// Heard is called with what each answer says about the caller's quotas.
 	Heard func(ctx context.Context, h Heard)
 	// Line returns a place in the named quota's queue, shared by all who use that quota, or nil if there is none.

@@ -70,7 +70,22 @@ func Of(name, title string, shapes ...Shape) *Schema {
 	own := newReflection()
 	root := &Schema{Dialect: Dialect, ID: ID(name), Title: title}
 	for _, s := range shapes {
-		root.AnyOf = append(root.AnyOf, own.shape(s))
+		out := &Schema{Type: "object", Properties: map[string]*Schema{}}
+		if s.own != nil {
+			out.AllOf = append(out.AllOf, own.of(s.own))
+		}
+		switch {
+		case s.list != "":
+			out.Properties[s.list] = &Schema{Type: "array", Items: own.body(s.operation)}
+			out.Required = append(out.Required, s.list)
+		case s.operation != "":
+			out.AllOf = append(out.AllOf, own.body(s.operation))
+		}
+		if s.member != nil {
+			out.Properties["travel"] = own.of(s.member)
+			out.Required = append(out.Required, "travel")
+		}
+		root.AnyOf = append(root.AnyOf, out)
 	}
 	if len(root.AnyOf) == 1 {
 		root.AllOf, root.AnyOf = root.AnyOf, nil
@@ -105,26 +120,6 @@ func Events(name, title string, member any, events ...Event) *Schema {
 	}
 	root.Defs = own.defs
 	return root
-}
-
-// shape returns the schema of one shape and adds what it refers to to the definitions.
-func (r *reflection) shape(s Shape) *Schema {
-	out := &Schema{Type: "object", Properties: map[string]*Schema{}}
-	if s.own != nil {
-		out.AllOf = append(out.AllOf, r.of(s.own))
-	}
-	switch {
-	case s.list != "":
-		out.Properties[s.list] = &Schema{Type: "array", Items: r.body(s.operation)}
-		out.Required = append(out.Required, s.list)
-	case s.operation != "":
-		out.AllOf = append(out.AllOf, r.body(s.operation))
-	}
-	if s.member != nil {
-		out.Properties["travel"] = r.of(s.member)
-		out.Required = append(out.Required, "travel")
-	}
-	return out
 }
 
 // body returns the schema of an operation's body and adds all that it refers to to the definitions.
