@@ -205,14 +205,23 @@ func (d *Days) One(label, text string) (string, error) {
 		forms = StayForms
 	}
 	typed := plain(text)
-	if why := d.shortMonth(typed); why != "" {
-		return "", problem.Usagef("%s %s is not a day: %s", label, words.Quote(text), why)
+	p := compiled()
+	// A day that would exist if its number were lower is beyond the end of its month. Without a year, February has 29.
+	if lower := d.Read(p.late.ReplaceAllString(typed, "28")); len(lower) > 0 && p.late.MatchString(typed) {
+		year, month, _ := words.Day(lower[0].Value).Date()
+		named := month.String()
+		if given := p.year.FindString(typed); given != "" {
+			named += " " + given
+		} else {
+			year = 2028 // a leap year
+		}
+		return "", problem.Usagef("%s %s is not a day: %s has %d days", label, words.Quote(text), named, lengthOf(year, month))
 	}
 	if next, year, ok := d.ofOtherYear(typed); ok {
 		weekday, _ := d.behindWeekday(typed)
 		return "", problem.Usagef("%s %s is not a day: %s is a %s, and a %s in %d", label, words.Quote(text), next.Format("2 Jan 2006"), next.Weekday(), weekday, year)
 	}
-	if compiled().past.MatchString(typed) {
+	if p.past.MatchString(typed) {
 		return "", problem.Usagef("%s %s is in the past; give a day such as %s", label, words.Quote(text), forms)
 	}
 	return "", problem.NotAccepted(label, text, "a day such as "+forms)
@@ -406,22 +415,6 @@ func (d *Days) partings(typed []string, most int) (ways [][]string) {
 		}
 	}
 	return ways
-}
-
-// shortMonth says how many days the month has in a text that would be a day if its number were lower; "" for any other
-// text. Without a year, February has 29.
-func (d *Days) shortMonth(text string) string {
-	p := compiled()
-	found := d.Read(p.late.ReplaceAllString(text, "28"))
-	if len(found) == 0 || !p.late.MatchString(text) {
-		return ""
-	}
-	year, month, _ := words.Day(found[0].Value).Date()
-	if typed := p.year.FindString(text); typed != "" {
-		return fmt.Sprintf("%s %s has %d days", month, typed, lengthOf(year, month))
-	}
-	const leap = 2028
-	return fmt.Sprintf("%s has %d days", month, lengthOf(leap, month))
 }
 
 // lengthOf returns the number of days of a month.

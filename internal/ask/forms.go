@@ -72,13 +72,6 @@ func TypeName(param *api.Param) string {
 	return name
 }
 
-// inCapitals reports whether the letters of a value are capitals, as those of all codes.
-func inCapitals(param *api.Param, text string) bool {
-	rule, _ := FacetWordsOf(param.Name)
-	name := formOf(param).name
-	return name == "code" || name == "country" || rule.IsCode(text) && param.Name != "aircraft"
-}
-
 // inWire turns a traveler's words into a value of the contract. It returns other text unchanged.
 func (p *Values) inWire(param *api.Param, label, text string) (string, error) {
 	switch name := formOf(param).name; {
@@ -109,7 +102,16 @@ func (p *Values) inWire(param *api.Param, label, text string) (string, error) {
 		}
 		return strings.Join(list, ","), nil
 	case name == "date":
-		return p.day(param.Name, label, text)
+		first := p.Text(firstOf[param.Name]) // the second of two days counts from it
+		if first == "" || p.days == nil {
+			return p.days.One(label, text)
+		}
+		days := *p.days
+		if p.op.ID == "getCountryHolidays" { // a window, not a journey
+			return days.until(first, label, text)
+		}
+		days.From = first
+		return days.One(label, text)
 	case name == "country":
 		return p.country(param, label, text)
 	}
@@ -118,17 +120,3 @@ func (p *Values) inWire(param *api.Param, label, text string) (string, error) {
 
 // firstOf is the first of two days, by the parameter of the second.
 var firstOf = map[string]string{"toDate": "fromDate", "checkOut": "checkIn"}
-
-// day reads a day. The second of two days counts from the first.
-func (p *Values) day(wire, label, text string) (string, error) {
-	first := p.Text(firstOf[wire])
-	if first == "" || p.days == nil {
-		return p.days.One(label, text)
-	}
-	days := *p.days
-	if p.op.ID == "getCountryHolidays" { // a window, not a journey
-		return days.until(first, label, text)
-	}
-	days.From = first
-	return days.One(label, text)
-}

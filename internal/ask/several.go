@@ -97,7 +97,25 @@ func (p *Values) Ask(choose Chooser, wire, label, text string) error {
 	if err != nil {
 		return err
 	}
-	return p.mean(wire, several, r)
+	// Two days may change places.
+	first := firstOf[wire]
+	turned := r.First != "" && r.First != p.Text(first)
+	typed := p.given[first].text
+	if turned {
+		if err := p.SetTyped(first, r.First); err != nil {
+			return err
+		}
+		p.TypedAs(first, "")
+		p.GivenAs(first, several.Given)
+	}
+	if err := p.Set(wire, several.Label, r.Value); err != nil {
+		return err
+	}
+	p.GivenAs(wire, several.Given)
+	if turned {
+		p.GivenAs(wire, typed)
+	}
+	return nil
 }
 
 // Later is Set for a flag, which is read before anyone can be asked: a text with several readings is held until Settle,
@@ -124,28 +142,6 @@ func (d *Days) Settle(choose Chooser) error {
 		if err := read(choose); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// mean sets a parameter to the chosen reading of a text. Two days may change places.
-func (p *Values) mean(wire string, several SeveralError, r Reading) error {
-	first := firstOf[wire]
-	turned := r.First != "" && r.First != p.Text(first)
-	if turned {
-		if err := p.SetTyped(first, r.First); err != nil {
-			return err
-		}
-		p.TypedAs(first, "")
-	}
-	if err := p.Set(wire, several.Label, r.Value); err != nil {
-		return err
-	}
-	p.GivenAs(wire, several.Given)
-	if turned {
-		text := p.given[first].text
-		p.GivenAs(first, several.Given)
-		p.GivenAs(wire, text)
 	}
 	return nil
 }

@@ -425,7 +425,10 @@ func parseItem(param *api.Param, text string) (string, bool) {
 		yes, ok := booleans[strings.ToLower(text)]
 		return strconv.FormatBool(yes), ok
 	case api.String:
-		if inCapitals(param, text) && utf8.ValidString(text) {
+		rule, _ := FacetWordsOf(param.Name)
+		name := formOf(param).name
+		code := name == "code" || name == "country" || rule.IsCode(text) && param.Name != "aircraft"
+		if code && utf8.ValidString(text) {
 			text = strings.ToUpper(text)
 		}
 		if i := slices.IndexFunc(param.Enum, func(e string) bool { return strings.EqualFold(e, text) }); i >= 0 {

@@ -1,6 +1,7 @@
 package places
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -127,8 +128,8 @@ func (s Suggestion) Begins(typed string) bool {
 // Around is the places around a point, closest first.
 type Around struct {
 	*apiclient.NearbyPlaceResults
-	Unit   words.Unit // that distances are told in
-	Center Place      // what a name was understood as; zero for a code or a point
+	Unit   words.Unit // of distances
+	Center Place      // the place that a name means; zero for a code or a point
 }
 
 // Nearby lists the places around where, which is a code, a name or a point as LAT,LNG, or "" if the parameters of
@@ -160,14 +161,11 @@ func Nearby(ctx context.Context, d *desk.Desk, label, where string, p *ask.Value
 // service.
 func setCenter(ctx context.Context, d *desk.Desk, label, where string, p *ask.Values) (Place, error) {
 	where = strings.TrimSpace(where)
+	if lat, lng, ok := CutPoint(where); ok {
+		return Place{}, cmp.Or(p.Set("latitude", "LAT", lat), p.Set("longitude", "LNG", lng))
+	}
 	if where == "" {
 		return Place{}, nil
-	}
-	if lat, lng, ok := CutPoint(where); ok {
-		if err := p.Set("latitude", "LAT", lat); err != nil {
-			return Place{}, err
-		}
-		return Place{}, p.Set("longitude", "LNG", lng)
 	}
 	if err := Check(d, label, where); err != nil {
 		return Place{}, err
@@ -180,24 +178,21 @@ func setCenter(ctx context.Context, d *desk.Desk, label, where string, p *ask.Va
 		return Place{}, err
 	}
 	found, err := At(d, locale).meant(ctx, label, where, "")
-	row := found.place
 	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
 		return Place{}, p.SetTyped("place", planned.Place(where))
 	}
 	if err != nil {
 		return Place{}, err
 	}
-	Remember(d, toPlace(row))
-	if _, known := PointOf(row); !known || IsCode(where) {
+	center := toPlace(found.place)
+	Remember(d, center)
+	if _, known := PointOf(found.place); !known || IsCode(where) {
 		p.GivenAs("place", where)
-		return Place{}, p.SetTyped("place", toPlace(row).Code)
+		return Place{}, p.SetTyped("place", center.Code)
 	}
 	p.GivenAs("latitude", where)
 	p.GivenAs("longitude", where)
-	if err := p.SetTyped("latitude", *row.Latitude); err != nil {
-		return Place{}, err
-	}
-	return toPlace(row), p.SetTyped("longitude", *row.Longitude)
+	return center, cmp.Or(p.SetTyped("latitude", *found.place.Latitude), p.SetTyped("longitude", *found.place.Longitude))
 }
 
 // CutPoint splits LAT,LNG into two numbers, which need not be on Earth. It returns false for other text, such as

@@ -20,12 +20,11 @@ import (
 
 // Place is the start or end of a journey, or the place of a stay.
 type Place struct {
-	Code string           // three letters; "" for a town without one, which goes by where it lies
-	City bool             // it is known to be a city
-	Spot *apiclient.Place // the airport that was named where a city was wanted, or the town without a code; else nil
-	Name string           // short, when it was looked up: "Lisbon", "London Heathrow"; foreign text of one line
-
-	Country string // of two capitals, where a look-up told
+	Code    string           // three letters; "" for a town without one, which is searched by its position
+	City    bool             // it is known to be a city
+	Spot    *apiclient.Place // the airport that was named instead of a city, or the town without a code; else nil
+	Name    string           // short, if it was looked up: "Lisbon", "London Heathrow"; foreign text of one line
+	Country string           // ISO 3166-1 alpha-2, if it was looked up
 }
 
 // Remember saves places that the service accepted, for shell completion. Errors are ignored.
@@ -103,8 +102,8 @@ func atEnd(label string, err error) error {
 // A Finder looks up places.
 type Finder struct {
 	desk     *desk.Desk
-	unit     words.Unit // that distances are told in
-	language string     // the traveler's, BCP 47; "" where the service's canonical names are theirs
+	unit     words.Unit // of distances
+	language string     // the traveler's, BCP 47; "" if it is that of the service's canonical names
 }
 
 // At returns a finder for a locale.
@@ -211,7 +210,13 @@ func (f Finder) meant(ctx context.Context, label, text, other string) (finding, 
 	if len(candidates) == 0 {
 		return found, nothing(label, text, "place with a code")
 	}
-	q := question{label: label, text: text, meaning: found.meaning, candidates: candidates, from: f.otherEnd(ctx, other)}
+	q := question{label: label, text: text, meaning: found.meaning, candidates: candidates}
+	if other = strings.TrimSpace(other); other != "" { // distances from there are optional
+		end, err := f.look(ctx, other)
+		if _, known := PointOf(end.place); err == nil && known && end.meaning == named {
+			q.from = &end.place
+		}
+	}
 	found.place, err = f.choose(ctx, q)
 	found.meaning = named
 	return found, err
@@ -272,19 +277,6 @@ func (f Finder) lookUp(ctx context.Context, text, language string) (*apiclient.P
 		return nil, fmt.Errorf("look up %s: %w", words.Quote(text), err)
 	}
 	return answer.Value, nil
-}
-
-// otherEnd returns the position of the other end of a trip, or nil if it is not certain.
-func (f Finder) otherEnd(ctx context.Context, text string) *apiclient.Place {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return nil
-	}
-	found, err := f.look(ctx, text) // distances are optional
-	if _, known := PointOf(found.place); err != nil || !known || found.meaning != named {
-		return nil
-	}
-	return &found.place
 }
 
 func usesCode(p apiclient.Place) bool { return IsCode(words.Stated(p.Code)) }
@@ -368,13 +360,12 @@ func (f Finder) city(ctx context.Context, label, text string) (Place, error) {
 			return Place{}, err
 		}
 		city := cityOfCode(text, answer.Results)
-		at := slices.IndexFunc(answer.Results, func(p apiclient.Place) bool {
-			return p.Type == apiclient.PlaceTypeAirport && strings.EqualFold(words.Stated(p.Code), text)
-		})
-		if at < 0 || city.City {
-			return city, nil
+		for _, p := range answer.Results {
+			if !city.City && p.Type == apiclient.PlaceTypeAirport && strings.EqualFold(words.Stated(p.Code), text) {
+				return spotted(city, p), nil
+			}
 		}
-		return spotted(city, answer.Results[at]), nil
+		return city, nil
 	}
 	found, err := f.find(ctx, text)
 	if err != nil {
