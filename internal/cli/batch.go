@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -23,18 +22,12 @@ import (
 
 // BatchFlags are the flags of a command that can run the searches listed in a file.
 type BatchFlags struct {
-	run                          *Run
-	file, journal, top, parallel string
-	unsorted, strict, fresh      bool
-	spending                     SpendingFlags
+	run                     *Run
+	file, journal           string
+	top, parallel           int
+	unsorted, strict, fresh bool
+	spending                SpendingFlags
 }
-
-// Defaults and limits of a batch.
-const (
-	usualTop      = 3
-	usualParallel = 4
-	mostParallel  = 16
-)
 
 // batchFlags require --batch; withoutBatch cannot be combined with it.
 var (
@@ -42,15 +35,13 @@ var (
 	withoutBatch = []string{"no-wait", "watch", "facets", "limit", "all", "page", "page-size", "events", "columns", "tsv", "csv", "list"}
 )
 
-// Batch adds the batch flags to a command. example is a CSV header.
-func (r *Run) Batch(cmd *cobra.Command, example string) *BatchFlags {
-	b := &BatchFlags{run: r}
+// Batch adds the batch flags to a command. read has the parameters of a read, and example is a CSV header.
+func (r *Run) Batch(cmd *cobra.Command, read *ask.Values, example string) *BatchFlags {
+	b := &BatchFlags{run: r, top: 3, parallel: 4}
 	flags := cmd.Flags()
 	flags.StringVar(&b.file, "batch", "", "Make the searches in this `file`, one per line (- for stdin): CSV with a header such as "+example+", or NDJSON. Each answer is a line of JSON")
-	flags.StringVar(&b.top, "top", strconv.Itoa(usualTop), "Print this `number` of best rows of each answer, 1 to 50 (default 3)")
-	flags.Lookup("top").DefValue = ""
-	flags.StringVar(&b.parallel, "parallel", strconv.Itoa(usualParallel), "Make this `number` of searches at the same time, 1 to 16 (default 4)")
-	flags.Lookup("parallel").DefValue = ""
+	flags.Var(Number(&b.top, "--top", 1, desk.PagesOf(read.Op()).Widest), "top", "Print this `number` of best rows of each answer, 1 to 50 (default 3)")
+	flags.Var(Number(&b.parallel, "--parallel", 1, 16), "parallel", "Make this `number` of searches at the same time, 1 to 16 (default 4)")
 	flags.StringVar(&b.journal, "journal", "", "Record answers in this `file`, so that the same command can continue later (default: in the state directory)")
 	flags.BoolVar(&b.unsorted, "as-they-come", false, "Print answers as they arrive, not in the order of the lines")
 	flags.BoolVar(&b.strict, "strict", false, "Make no search if any line is wrong")
@@ -108,29 +99,14 @@ func (b *BatchFlags) Check(cmd *cobra.Command) error {
 	return nil
 }
 
-// number parses a flag value from 1 to most.
-func number(name, text string, most int) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > most {
-		return 0, problem.NotAccepted(name, text, fmt.Sprintf("a whole number from 1 to %d", most))
-	}
-	return n, nil
-}
-
 // Run runs the batch. kind returns the settings common to all lines, and read gets the number of rows per answer.
 func (b *BatchFlags) Run(ctx context.Context, read *ask.Values, kind func() batch.Kind) error {
-	r := &batch.Request{Journal: b.journal, Fresh: b.fresh, Strict: b.strict, Unsorted: b.unsorted, Worded: paste.Worded}
-	top, err := number("--top", b.top, desk.PagesOf(read.Op()).Widest)
+	r := &batch.Request{
+		Journal: b.journal, Fresh: b.fresh, Strict: b.strict, Unsorted: b.unsorted, Parallel: b.parallel,
+		Spending: b.spending.Spending(b.run.Flags), Worded: paste.Worded,
+	}
+	err := read.SetTyped("pageSize", b.top)
 	if err != nil {
-		return err
-	}
-	if err := read.SetTyped("pageSize", top); err != nil {
-		return err
-	}
-	if r.Parallel, err = number("--parallel", b.parallel, mostParallel); err != nil {
-		return err
-	}
-	if r.Spending, err = b.spending.Spending(b.run.Flags); err != nil {
 		return err
 	}
 	if r.Input, err = b.read(ctx); err != nil {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -236,6 +237,18 @@ func Text(to *string, flag, want string) Value {
 			return problem.NotAccepted(flag, text, want)
 		}
 		*to = text
+		return nil
+	}}
+}
+
+// Number is a flag that accepts a whole number from least to most. flag is its name as typed, such as "--top".
+func Number(to *int, flag string, least, most int) Value {
+	return Value{Kind: "int", Read: func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < least || n > most {
+			return problem.NotAccepted(flag, text, fmt.Sprintf("a whole number from %d to %d", least, most))
+		}
+		*to = n
 		return nil
 	}}
 }

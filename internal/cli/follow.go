@@ -113,14 +113,7 @@ func (f *PageFlags) AddTo(cmd *cobra.Command, op *api.Operation) {
 	if f.Last == 1 {
 		help = "Rows to print, the same as --page-size (1 to " + strconv.Itoa(f.Most()) + ")"
 	}
-	cmd.Flags().VarP(Value{Kind: "int", Read: func(text string) error {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > f.Most() {
-			return problem.NotAccepted("--limit", text, "a whole number from 1 to "+strconv.Itoa(f.Most()))
-		}
-		f.Limit = n
-		return nil
-	}}, "limit", "n", help)
+	cmd.Flags().VarP(Number(&f.Limit, "--limit", 1, f.Most()), "limit", "n", help)
 	SetGroup(cmd.Flags().Lookup("limit"), GroupPaging)
 	if f.Last == 1 {
 		return

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -26,7 +25,7 @@ import (
 // SpendingFlags limit the searches of a command that makes several.
 type SpendingFlags struct {
 	maxAge time.Duration
-	most   string // a number
+	most   int // -1: not limited by a flag
 	yes    bool
 	fresh  bool
 }
@@ -46,20 +45,18 @@ func (s *SpendingFlags) AddTo(cmd *cobra.Command) {
 	}
 }
 
-// mostWanted describes the values of --max-searches.
-const mostWanted = "a whole number from 0 to 1000"
-
 // AddAgreement adds the flags that agree to a command's searches, in a section of the help page.
 func (s *SpendingFlags) AddAgreement(cmd *cobra.Command, group string) {
 	flags := cmd.Flags()
 	flags.BoolVarP(&s.yes, "yes", "y", false, "Make the searches without asking")
-	flags.Var(Text(&s.most, "--max-searches", mostWanted), "max-searches", "Make at most this `number` of searches, without asking; 0 shows only known prices")
+	s.most = -1
+	flags.Var(Number(&s.most, "--max-searches", 0, 1000), "max-searches", "Make at most this `number` of searches, without asking; 0 shows only known prices")
 	SetGroup(flags.Lookup("yes"), group)
 	SetGroup(flags.Lookup("max-searches"), group)
 }
 
 // Spending returns the limits set by the flags.
-func (s *SpendingFlags) Spending(f *Flags) (desk.Spending, error) {
+func (s *SpendingFlags) Spending(f *Flags) desk.Spending {
 	own := desk.Spending{MaxAge: s.maxAge, Yes: s.yes, Longest: apiclient.DefaultWaitBudget}
 	if f.persistent.Changed("retry-wait") {
 		own.Longest = f.RetryWait
@@ -67,15 +64,10 @@ func (s *SpendingFlags) Spending(f *Flags) (desk.Spending, error) {
 	if s.fresh {
 		own.MaxAge = 0
 	}
-	if s.most == "" {
-		return own, nil
+	if s.most >= 0 {
+		own.MaxSearches = &s.most
 	}
-	most, err := strconv.Atoi(s.most)
-	if err != nil || most < 0 || most > 1000 {
-		return own, problem.NotAccepted("--max-searches", s.most, mostWanted)
-	}
-	own.MaxSearches = &most
-	return own, nil
+	return own
 }
 
 // tallyWords describes how many prices there are and how many searches they used. empty describes those without a

@@ -75,7 +75,7 @@ func entries() []cli.Entry {
 		{Use: "places", Short: "Find airports and cities, by name or near a point", Make: places.New, Group: groupTravel,
 			Likely: []string{"place", "airport", "airports", "city"}},
 		{Use: "countries", Short: "Show public holidays and visa-free destinations", Make: countries.New, Group: groupTravel},
-		{Use: "weekends [MARKET]", Short: "Find long weekends and what a trip would cost", Make: weekends.New(flights.NewWeekendOpen), Group: groupTravel,
+		{Use: "weekends [MARKET]", Short: "Find long weekends and what a trip would cost", Make: newWeekends, Group: groupTravel,
 			Aliases: []string{"weekend"}, Likely: []string{"bridge", "holidays"}},
 		{Use: "book REF", Short: "Show the details of a fare or a rate, and its booking link", Make: book.New, Group: groupTravel,
 			Likely: []string{"buy", "reserve", "checkout"}},
@@ -113,6 +113,8 @@ func entries() []cli.Entry {
 		{Use: "version", Short: "Print the version, the commit and the platform", Make: service.Version, Group: groupService},
 	}
 }
+
+func newWeekends(run *cli.Run) *cobra.Command { return weekends.New(run, flights.NewWeekendOpen) }
 
 // Manual returns the text of every help page, for generators of other documentation formats.
 func Manual(run *cli.Run) (cli.Manual, error) {

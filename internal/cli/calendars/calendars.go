@@ -37,13 +37,13 @@ func (f *Flags) AddTo(run *cli.Run, cmd *cobra.Command, empty priceview.Calendar
 }
 
 // Request copies the flags and the words of WHEN to r.
-func Request[T any, C desk.Priced](f *Flags, flags *cli.Flags, when []string, r *daily.Request[T, C]) (err error) {
+func Request[T any, C desk.Priced](f *Flags, flags *cli.Flags, when []string, r *daily.Request[T, C]) error {
 	if f.flex < 0 || f.flex > 31 {
 		return problem.NotAccepted("--flex", strconv.Itoa(f.flex), "a number of days from 0 to 31")
 	}
 	r.When, r.Flex = strings.Join(when, " "), f.flex
-	r.Spending, err = f.spend.Spending(flags)
-	return err
+	r.Spending = f.spend.Spending(flags)
+	return nil
 }
 
 // Survey returns the parts of a survey that flight and hotel calendars share.

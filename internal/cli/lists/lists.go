@@ -129,7 +129,7 @@ func (l *List[T]) check() error {
 func (l *List[T]) Searches(
 	cmd *cobra.Command, header string, batched func(desk.View) batch.Kind, create func(ctx context.Context, args []string, view desk.View) (desk.Made, error),
 ) {
-	many := l.run.Batch(cmd, header)
+	many := l.run.Batch(cmd, l.request.View.Query, header)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		ctx, read := cmd.Context(), l.request.View.Query
 		if err := many.Check(cmd); err != nil {

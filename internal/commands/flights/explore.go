@@ -142,8 +142,8 @@ func (o *exploreOptions) check() (err error) {
 	default:
 		return problem.NotAccepted("--sort", o.sort, "price or duration")
 	}
-	o.request.Spending, err = o.spend.Spending(o.survey.Flags)
-	return err
+	o.request.Spending = o.spend.Spending(o.survey.Flags)
+	return nil
 }
 
 // view lays out the answer.

@@ -108,7 +108,23 @@ func serve(ctx context.Context, o *options) error {
 	session := mcpserver.NewSession(d, o.Env.Build.Version)
 	session.Allow(o.maxSearches)
 	if o.http != "" {
-		return serveHTTP(ctx, o, session, offer)
+		host, port, err := net.SplitHostPort(o.http)
+		_, notPort := strconv.ParseUint(port, 10, 16)
+		if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsLoopback() || notPort != nil {
+			return problem.NotAccepted("--http", o.http, wanted["http"])
+		}
+		listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.http)
+		if err != nil {
+			return problem.Usagef("--http %s cannot be opened: %s", o.http, err.Error()).Advise("give a port that is free, or 0")
+		}
+		secret := mcpserver.NewSecret()
+		// The program that started this one waits for the address.
+		_, err = fmt.Fprintf(o.Env.Stderr, "serving MCP at http://%s%s\nbearer: %s\n", listener.Addr(), mcpserver.Endpoint, secret)
+		if err != nil {
+			_ = listener.Close()
+			return fmt.Errorf("tell the address: %w", err)
+		}
+		return session.ServeHTTP(ctx, offer, listener, secret)
 	}
 	if o.Env.StdinTTY {
 		_, _ = io.WriteString(o.Env.Stderr, atTerminal)
@@ -117,30 +133,6 @@ func serve(ctx context.Context, o *options) error {
 		os.Stdout = os.Stderr // other output must not mix with the protocol's messages
 	}
 	return session.ServeLines(ctx, offer, o.Env.Stdin, o.Env.Stdout)
-}
-
-func serveHTTP(ctx context.Context, o *options, session *mcpserver.Session, offer mcpserver.Options) error {
-	host, port, err := net.SplitHostPort(o.http)
-	if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsLoopback() || !isPort(port) {
-		return problem.NotAccepted("--http", o.http, wanted["http"])
-	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.http)
-	if err != nil {
-		return problem.Usagef("--http %s cannot be opened: %s", o.http, err.Error()).Advise("give a port that is free, or 0")
-	}
-	secret := mcpserver.NewSecret()
-	// The program that started this one waits for the address.
-	_, err = fmt.Fprintf(o.Env.Stderr, "serving MCP at http://%s%s\nbearer: %s\n", listener.Addr(), mcpserver.Endpoint, secret)
-	if err != nil {
-		_ = listener.Close()
-		return fmt.Errorf("tell the address: %w", err)
-	}
-	return session.ServeHTTP(ctx, offer, listener, secret)
-}
-
-func isPort(text string) bool {
-	_, err := strconv.ParseUint(text, 10, 16)
-	return err == nil
 }
 
 // deskOf returns a desk of the run's profile for use without a person: it asks nothing, draws nothing, and has its

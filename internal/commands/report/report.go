@@ -3,26 +3,31 @@ package report
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"slices"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/report"
 	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/ics"
 	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/page"
 	"travel.example/travel/internal/schema"
+	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/words"
 )
 
 // options holds the dependencies and flags of travel report.
 type options struct {
 	*cli.Run
-	rows    []string
 	kept    bool
 	title   string
 	file    string
@@ -57,10 +62,14 @@ written to stdout.`,
   travel report trip:1 trip:3 hotel:2 -o lisbon.html
   travel report --kept -o trip.ics
   travel report trip:1 --md`,
-		Args: atMost,
+		Args: func(_ *cobra.Command, rows []string) error {
+			if len(rows) > report.Most {
+				return problem.Usagef("%d rows are named, and %d is the most of one report", len(rows), report.Most)
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.rows = args
-			return runReport(cmd.Context(), o)
+			return o.report(cmd.Context(), args)
 		},
 	}
 	flags := cmd.Flags()
@@ -78,15 +87,8 @@ written to stdout.`,
 	return run.Prints(cmd, schema.Document(printed{}, desk.Meta{}))
 }
 
-// atMost rejects more rows than a report can have.
-func atMost(_ *cobra.Command, rows []string) error {
-	if len(rows) > report.Most {
-		return problem.Usagef("%d rows are named, and %d is the most of one report", len(rows), report.Most)
-	}
-	return nil
-}
-
-func runReport(ctx context.Context, o *options) error {
+// report writes the report about rows, or about the last list, and opens it if asked to.
+func (o *options) report(ctx context.Context, names []string) error {
 	to, err := o.target()
 	if err != nil {
 		return err
@@ -94,7 +96,18 @@ func runReport(ctx context.Context, o *options) error {
 	if err := to.check(); err != nil {
 		return err
 	}
-	rows, more, err := o.find(ctx)
+	var rows []report.Row
+	more := 0 // rows of the last list that are left out
+	switch {
+	case o.kept && len(names) > 0:
+		return problem.Usagef("--kept is all that you keep, and ROW names single rows; give one of the two")
+	case o.kept:
+		rows, err = report.Kept(o.Desk())
+	case len(names) > 0:
+		rows, err = report.Named(ctx, o.Desk(), names)
+	default:
+		rows, more, err = report.Listed(o.Desk())
+	}
 	if err != nil {
 		return err
 	}
@@ -109,34 +122,29 @@ func runReport(ctx context.Context, o *options) error {
 			return err
 		}
 	}
-	text := to.form.text(made.Report)
-	if err := to.write(text); err != nil {
-		return err
+	var text []byte
+	switch to.form {
+	case asMessage:
+		text = page.Markdown(made.Report)
+	case asCalendar:
+		text = made.Report.Calendar().Text()
+	default:
+		text = page.HTML(made.Report)
+	}
+	switch {
+	case to.none:
+	case to.stdout:
+		if _, err := o.Env.Stdout.Write(text); err != nil {
+			return fmt.Errorf("write the report: %w", err)
+		}
+	default:
+		if err := store.Replace(to.path, text); err != nil {
+			return fmt.Errorf("write -o %s: %s", words.Quote(to.path), store.Why(err))
+		}
 	}
 	if more > 0 {
-		text := paste.Words(report.More(more, rows))
-		made.Meta.Warn(text)
+		made.Meta.Warn(paste.Words(report.More(more, rows)))
 	}
-	return o.tell(made, to, len(text))
-}
-
-// find returns the requested rows and how many more their list has.
-func (o *options) find(ctx context.Context) (rows []report.Row, more int, err error) {
-	switch {
-	case o.kept && len(o.rows) > 0:
-		return nil, 0, problem.Usagef("--kept is all that you keep, and ROW names single rows; give one of the two")
-	case o.kept:
-		rows, err = report.Kept(o.Desk())
-	case len(o.rows) > 0:
-		rows, err = report.Named(ctx, o.Desk(), o.rows)
-	default:
-		return report.Listed(o.Desk())
-	}
-	return rows, 0, err
-}
-
-// tell says what was written, and opens it if asked to.
-func (o *options) tell(made report.Report, to *target, size int) error {
 	if o.Out().Format() == render.FormatJSON {
 		if err := o.Out().PrintValue(printed{made.Report, to.path}, made.Meta, nil, nil); err != nil {
 			return err
@@ -149,26 +157,135 @@ func (o *options) tell(made report.Report, to *target, size int) error {
 	if to.path == "" {
 		return nil
 	}
-	kilobytes := words.Thousands(fmt.Sprint((size + 1023) / 1024))
-	o.Out().Notice("%s %s: %s, %s KB.", to.verb, to.path, contents(made.Report), kilobytes)
+	var contents []string
+	if n := len(made.Trips); n > 0 {
+		contents = append(contents, words.Counted(n, "trip"))
+	}
+	if n := len(made.Hotels); n > 0 {
+		contents = append(contents, words.Counted(n, "hotel"))
+	}
+	kilobytes := words.Thousands(fmt.Sprint((len(text) + 1023) / 1024))
+	o.Out().Notice("%s %s: %s, %s KB.", to.verb, to.path, words.And(contents), kilobytes)
 	if !o.open {
 		return nil
 	}
-	path, err := to.absolute()
+	path, err := filepath.Abs(to.path)
 	if err != nil {
-		return err
+		return fmt.Errorf("find %s again: %w", words.Quote(to.path), err)
 	}
 	return o.ShowFile(path)
 }
 
-// contents counts the trips and hotels in a report.
-func contents(r document.Report) string {
-	var parts []string
-	if n := len(r.Trips); n > 0 {
-		parts = append(parts, words.Counted(n, "trip"))
+// A form is the format of a report, named after its file extension.
+type form string
+
+// The forms of a report.
+const (
+	asPage     form = "html"
+	asMessage  form = "md"
+	asCalendar form = "ics"
+)
+
+// endings maps file extensions, in lower case, to forms.
+var endings = map[string]form{"": "", ".html": asPage, ".htm": asPage, ".md": asMessage, ".markdown": asMessage, ".ics": asCalendar}
+
+// A target is where a report is written.
+type target struct {
+	form   form
+	path   string // of a file; "" if it is named after the report or there is none
+	stdout bool
+	none   bool   // only the document is printed
+	force  bool   // replace a file that travel did not make
+	verb   string // what was done with the file: Wrote or Replaced
+}
+
+// target determines the form and the file from the flags.
+func (o *options) target() (*target, error) {
+	to := &target{path: o.file, force: o.force, verb: "Wrote"}
+	refuse := func(text, hint string) (*target, error) { return nil, problem.Usagef("%s", text).Advise(hint) }
+	if f := o.Out().Format(); f == render.FormatCSV || f == render.FormatTSV {
+		return refuse("a report is no table; leave --csv and --tsv out", "as a document for programs: travel report --json")
 	}
-	if n := len(r.Hotels); n > 0 {
-		parts = append(parts, words.Counted(n, "hotel"))
+	form, known := endings[strings.ToLower(filepath.Ext(o.file))]
+	switch {
+	case o.md && o.ics:
+		return refuse("--md and --ics are two forms of one report; give one of them", "write two reports, one after the other")
+	case o.md:
+		to.form = asMessage
+	case o.ics:
+		to.form = asCalendar
+	case !known && o.file != toStdout:
+		return refuse(fmt.Sprintf("-o %s: a file that ends in %s is not known; give one that ends in .html, .md or .ics", words.Quote(o.file), filepath.Ext(o.file)),
+			"--md and --ics name the form of any file")
+	default:
+		to.form = form
 	}
-	return words.And(slices.Clip(parts))
+	if to.form == "" {
+		to.form = asPage
+	}
+	if (o.md || o.ics) && known && form != "" && form != to.form {
+		return refuse(fmt.Sprintf("-o %s and --%s name two forms of the report; give one of them", words.Quote(o.file), to.form), "use the ending of the file name for the format")
+	}
+	json := o.Out().Format() == render.FormatJSON
+	switch {
+	case o.file == toStdout, o.file == "" && !json && !o.open && (!o.Env.OutTerm.TTY || to.form == asMessage):
+		to.path, to.stdout = "", true
+	case o.file == "" && json && !o.open:
+		to.none = true
+	}
+	switch {
+	case to.stdout && json:
+		return refuse("-o - and --json both go to stdout; give -o a file", "or leave -o out: travel report --json prints the document alone")
+	case to.stdout && o.open:
+		return refuse("--open shows a file, and -o - writes none; give -o a file, or leave it out", "such as: travel report -o trip.html --open")
+	}
+	return to, nil
+}
+
+// toStdout is the file name that means stdout.
+const toStdout = "-"
+
+// check reports whether the file can be written. It rejects an existing file that travel did not make, unless
+// --force is given.
+func (t *target) check() error {
+	if t.path == "" {
+		return nil
+	}
+	where, there, err := store.Target(t.path,
+		store.Mark{Near: `<meta name="generator" content="` + page.Generator + `">`}, store.Mark{Near: ics.Product}, store.Mark{Last: page.MadeWith})
+	hint := "give the path of a new file, such as trip.html, or - for stdout"
+	if errors.Is(err, store.ErrForeign) {
+		hint = "give another file, or replace it: --force"
+		if t.force {
+			err = nil
+		}
+	}
+	if err != nil {
+		return problem.Usagef("-o %s cannot be written: %v", words.Quote(t.path), err).Advise(hint)
+	}
+	if t.path = where; there {
+		t.verb = "Replaced"
+	}
+	return nil
+}
+
+// longestName is the maximum length of a file name in letters, without its extension.
+const longestName = 60
+
+// fileName derives a file name from a report's title, such as "lisbon-to-madrid-fri-27-nov-2026".
+func fileName(title string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(clean.ASCII(clean.Line(title))) {
+		switch letter := 'a' <= r && r <= 'z' || '0' <= r && r <= '9'; {
+		case b.Len() >= longestName:
+		case letter:
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	if name := strings.Trim(b.String(), "-"); name != "" {
+		return name
+	}
+	return "report"
 }

@@ -2,14 +2,30 @@
 package sandbox
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"log/slog"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/sandbox"
+	"travel.example/travel/internal/sandbox/faults"
+	"travel.example/travel/internal/schema"
+	"travel.example/travel/internal/words"
 )
 
 // New returns the sandbox command group.
@@ -52,4 +68,191 @@ minutes, gives access only to made-up data, and no other service accepts it.`,
 	}
 	cmd.Flags().StringVar(&url, "url", url, "Address of the sandbox")
 	return cmd
+}
+
+type serveOptions struct {
+	*cli.Run
+	addr    string
+	now     string
+	seed    string
+	pace    string // speed relative to typical providers
+	scale   string // multiplier of the quotas
+	faults  []string
+	verbose bool
+}
+
+func newServe(run *cli.Run) *cobra.Command {
+	o := &serveOptions{Run: run, addr: "127.0.0.1:8787", seed: "0", pace: "1", scale: "1"}
+	cmd := &cobra.Command{
+		Long: `Serve the sandbox on a local port: the API, and an OAuth 2 server with its sign-in page.
+Everything is made up except places and airlines, and nothing is booked. Press Ctrl-C to stop it.
+
+--fault makes it fail on purpose: TARGET[:CALLS]=EFFECT [OPTION]...; may be repeated.
+  TARGET  an operationId; metadata, resource, jwks, authorize, token, exchange (of a code),
+          refresh, poll (of a device), revoke, userinfo, device, verification, register;
+          api, oauth, or * for all
+  CALLS   2, 1-3, 4-, 1,5, once, or every 3rd; otherwise every call
+  EFFECT  a status, a code or both: 503 upstream_unavailable, invalid_grant, expired;
+          hang, reset or close, then -before-read, -after-read, -after-work, -after-headers
+          or -mid-body; lost, truncate, delay 2s, drip, replay;
+          html, redirect 307 URL, status 202, media-type, not-json, oversize, gzip-bomb,
+          nested, unknown-fields, unknown-enums, missing PATH, retype PATH, set PATH=VALUE,
+          long PATH SIZE
+  OPTION  retry-after=5, delay=2s, date=-24h, header="Name: value", detail=TEXT, body=TEXT,
+          type=MEDIA-TYPE, after-work`,
+		Example: `  travel sandbox serve --pace 3 --quota-scale 10
+  travel sandbox serve --addr 127.0.0.1:9000 --now 2027-07-01T08:00:00Z --seed 7
+  travel sandbox serve --fault 'getFlightSearchResults:2=503 upstream_unavailable retry-after=5'
+  travel sandbox serve --fault createFlightSearch=lost --fault 'refresh:once=hang' --verbose`,
+		Args: cli.Arguments("", 0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), o) },
+	}
+	cmd.Flags().StringVar(&o.addr, "addr", o.addr, "Address and port to listen on, loopback only")
+	cmd.Flags().StringVar(&o.now, "now", "", "Start time of its clock, RFC 3339 (default: the real time)")
+	cmd.Flags().StringVar(&o.seed, "seed", o.seed, "Number of the made-up world")
+	cmd.Flags().StringVar(&o.pace, "pace", o.pace, "Speed up the providers, 1 to 100 times")
+	cmd.Flags().StringVar(&o.scale, "quota-scale", o.scale, "Multiply every quota by this, 1 to 1000")
+	cmd.Flags().StringArrayVar(&o.faults, "fault", nil, "Fail as in `SPEC`, see below; may be repeated, the first match applies")
+	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "Log each request to stderr, without tokens")
+	return cmd
+}
+
+// options checks the flags and converts them to the sandbox's options.
+func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
+	options := sandbox.Options{
+		StateDir: deployment.SandboxDir(cfg),
+		Now:      o.Env.Now,
+		Version:  o.Env.Build.Commit,
+	}
+	host, port, err := net.SplitHostPort(o.addr)
+	_, notPort := strconv.ParseUint(port, 10, 16) // service names are not accepted
+	if ip := net.ParseIP(host); err != nil || notPort != nil || host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return options, problem.NotAccepted("--addr", o.addr, "a loopback address and a port up to 65535, such as 127.0.0.1:8787; 0 takes one that is free")
+	}
+	if options.Seed, err = strconv.ParseUint(o.seed, 10, 64); err != nil {
+		return options, problem.NotAccepted("--seed", o.seed, "a whole number from 0 to 18446744073709551615")
+	}
+	if options.Pace, err = strconv.Atoi(o.pace); err != nil || options.Pace < 1 || options.Pace > 100 {
+		return options, problem.NotAccepted("--pace", o.pace, "a whole number from 1 to 100")
+	}
+	if options.QuotaScale, err = strconv.Atoi(o.scale); err != nil || options.QuotaScale < 1 || options.QuotaScale > 1000 {
+		return options, problem.NotAccepted("--quota-scale", o.scale, "a whole number from 1 to 1000")
+	}
+	if o.now != "" {
+		start, err := time.Parse(time.RFC3339, o.now)
+		if err != nil {
+			return options, problem.NotAccepted("--now", o.now, "a time such as 2027-07-01T08:00:00Z")
+		}
+		began := o.Env.Now()
+		options.Now = func() time.Time { return start.Add(o.Env.Now().Sub(began)) }
+	}
+	_, err = faults.New(nil, o.faults, nil, nil) // check them before a port is opened
+	if e, wrong := errors.AsType[*faults.SpecError](err); wrong {
+		return options, problem.NotAccepted("--fault", e.Given, e.Want)
+	}
+	options.Faults = o.faults
+	if o.verbose {
+		options.Log = slog.New(slog.NewTextHandler(o.Env.Stderr, nil))
+	}
+	return options, nil
+}
+
+func runServe(ctx context.Context, o *serveOptions) error {
+	defer patience.Hold(ctx)() // serves until it is told to stop
+	cfg, err := o.Config()
+	if err != nil {
+		return err
+	}
+	options, err := o.options(cfg)
+	if err != nil {
+		return err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.addr)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w", o.addr, err)
+	}
+	options.URL = "http://" + listener.Addr().String()
+	server, err := sandbox.New(options)
+	if err != nil {
+		_ = listener.Close()
+		return err
+	}
+	defer func() { _ = server.Close() }()
+	stderr := o.Env.Stderr
+	fmt.Fprintf(stderr, `The sandbox is at %[1]s. Ctrl-C stops it.
+
+Use it from another terminal:
+  export TRAVEL_API_URL=%[1]s TRAVEL_CLIENT_ID=travel-cli
+  travel login
+`, options.URL)
+	if why := cfg.Unkept(server.Unkept()); why != nil {
+		fmt.Fprintf(stderr, "\nIts key is in memory, so logins and searches end with it, and travel sandbox token cannot\n"+
+			"sign for it: %v; %s\n", why, problem.AdviceOf(why))
+	} else {
+		fmt.Fprintf(stderr, "or without signing in:\n  export TRAVEL_API_URL=%[1]s TRAVEL_TOKEN=$(travel sandbox token --url %[1]s)\n", options.URL)
+	}
+	if len(options.Faults) > 0 {
+		fmt.Fprintf(stderr, "\nIt fails on request:\n  %s\n", strings.Join(options.Faults, "\n  "))
+	}
+	err = server.Serve(ctx, listener)
+	if quit, ok := errors.AsType[cli.SignalError](context.Cause(ctx)); ok && err == nil && quit.Signal == syscall.SIGQUIT {
+		return quit // any other signal is the normal way to stop
+	}
+	return err
+}
+
+func newFeedback(run *cli.Run) *cobra.Command {
+	cmd := &cobra.Command{
+		Long: `List the feedback that your sandboxes on this computer received, latest first: what the owner of a
+real service would see. Only the latest megabyte or so is stored.`,
+		Example: `  travel sandbox feedback
+  travel sandbox feedback --json`,
+		Args: cli.Arguments("", 0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			cfg, err := run.Config()
+			if err != nil {
+				return err
+			}
+			server, err := sandbox.New(sandbox.Options{StateDir: deployment.SandboxDir(cfg), Now: run.Env.Now})
+			if err != nil {
+				return err
+			}
+			defer func() { _ = server.Close() }()
+			entries, err := server.Feedback()
+			if err != nil {
+				return fmt.Errorf("list the sandbox's feedback: %w", err)
+			}
+			slices.Reverse(entries)
+			table := grid.Table{Columns: []grid.Column{
+				{Name: "RECEIVED", Keep: 9}, {Name: "RATING", Keep: 8}, {Name: "ABOUT", Keep: 8}, {Name: "VERSION", Keep: 3},
+				{Name: "FROM", Keep: 5, Flex: true}, {Name: "MESSAGE", Record: true},
+			}}
+			for _, e := range entries {
+				rating := ""
+				if e.Rating != nil {
+					rating = strconv.Itoa(*e.Rating)
+				}
+				table.Rows = append(table.Rows, []grid.Cell{
+					{Text: e.At.UTC().Format("2006-01-02 15:04") + " UTC", Data: e.At.UTC().Format("2006-01-02T15:04:05Z")},
+					{Text: rating, Tone: canvas.Strong}, {Text: words.Stated(e.Category)}, {Text: words.Stated(e.Version)}, {Text: e.Subject},
+					{Text: words.Stated(e.Message)},
+				})
+				table.Below = append(table.Below, words.Stated(e.Message))
+			}
+			if len(entries) == 0 {
+				for i := range table.Columns {
+					table.Columns[i].Record = true // an empty header is only for scripts
+				}
+				table.Notes = []string{"The sandbox has received no feedback yet; send some with: travel feedback --rating 5"}
+			}
+			return run.Out().PrintValue(feedbackJSON{append([]sandbox.FeedbackEntry{}, entries...)}, nil, table, table.Notes)
+		},
+	}
+	cli.CompleteNothing(cmd)
+	return run.Prints(cmd, schema.Document(feedbackJSON{}, nil))
+}
+
+// feedbackJSON is the feedback the sandbox received, as --json prints it.
+type feedbackJSON struct {
+	Results []sandbox.FeedbackEntry `json:"results"`
 }

@@ -4,6 +4,7 @@ package settings
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 
@@ -92,25 +93,174 @@ type settingJSON config.Setting
 
 func printSettings(out *cli.Printer, cfg *config.Config, keys []config.Key) error {
 	object := map[string]settingJSON{}
-	for _, key := range keys {
-		object[key.Name] = settingJSON(cfg.Get(key.Name))
-	}
-	return out.PrintValue(object, nil, settingsTable(cfg, keys), nil)
-}
-
-func settingsTable(cfg *config.Config, keys []config.Key) grid.Table {
 	table := grid.Table{
 		Title:   "Profile " + cfg.Profile(),
 		Columns: []grid.Column{{Name: "SETTING", Keep: 9}, {Name: "VALUE", Keep: 9, Flex: true}, {Name: "FROM", Keep: 5}},
 	}
 	for _, key := range keys {
 		s := cfg.Get(key.Name)
-		from := cmp.Or(s.Place, string(s.Source))
+		object[key.Name] = settingJSON(s)
 		tone := canvas.Plain
 		if s.Source == config.FromDefault {
 			tone = canvas.Faint
 		}
+		from := cmp.Or(s.Place, string(s.Source))
 		table.Rows = append(table.Rows, []grid.Cell{{Text: key.Name}, {Text: s.Value, Tone: tone}, {Text: from, Tone: tone}})
 	}
-	return table
+	return out.PrintValue(object, nil, table, nil)
+}
+
+func newSet(run *cli.Run) *cobra.Command {
+	cmd := &cobra.Command{
+		Example: "  travel config set currency EUR\n" +
+			"  travel config set --profile work api-url https://api.travel.example",
+		Args: cli.Arguments("KEY VALUE", 2, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runEdit(cmd.Context(), run, func(ctx context.Context, file *config.File, profile string) error {
+				return file.Set(ctx, profile, map[string]string{args[0]: args[1]})
+			})
+		},
+	}
+	cmd.ValidArgsFunction = completeKeys
+	return cmd
+}
+
+func newUnset(run *cli.Run) *cobra.Command {
+	cmd := &cobra.Command{
+		Example: "  travel config unset currency\n  travel config unset site-code --profile work",
+		Args:    cli.Arguments("KEY", 1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runEdit(cmd.Context(), run, func(ctx context.Context, file *config.File, profile string) error {
+				return file.Unset(ctx, profile, args[0])
+			})
+		},
+	}
+	cmd.ValidArgsFunction = completeKeys
+	return cmd
+}
+
+// runEdit changes the file for the given profile, or else the current one. It does not load the settings: a wrong
+// setting must not prevent its own repair, and the profile may not exist yet.
+func runEdit(ctx context.Context, run *cli.Run, change func(context.Context, *config.File, string) error) error {
+	profile := cmp.Or(run.Flags.Profile, run.Env.Getenv("TRAVEL_PROFILE"))
+	file, err := run.ConfigFile()
+	if err != nil {
+		return err
+	}
+	if profile == "" {
+		if profile, err = file.Selected(); err != nil {
+			return err
+		}
+	}
+	if err := change(ctx, file, profile); err != nil {
+		return err
+	}
+	run.Out().Notice("profile %s, in %s", profile, file.Path())
+	run.Out().Hint(run.NotCurrent(profile))
+	return nil
+}
+
+func newRepair(run *cli.Run) *cobra.Command {
+	out, settings := run.Out(), run.ConfigFile
+	return &cobra.Command{
+		Long: `Remove settings that cannot be used, so that every command works again. A settings file that cannot
+be read is moved aside. Nothing is lost: the old file is kept next to the new one.`,
+		Example: "  travel config repair\n  TRAVEL_CONFIG_DIR=/etc/travel travel config repair",
+		Args:    cli.Arguments("", 0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			file, err := settings()
+			if err != nil {
+				return err
+			}
+			aside, removed, err := file.Repair(cmd.Context())
+			switch {
+			case err != nil:
+				return err
+			case aside == "":
+				out.Notice("nothing to repair in %s", file.Path())
+			case len(removed) > 0:
+				for _, setting := range removed {
+					out.Notice("removed %s", setting)
+				}
+				out.Notice("the old file is %s", aside)
+			default:
+				out.Notice("moved to %s; now the defaults hold, see: travel config list", aside)
+			}
+			return nil
+		},
+	}
+}
+
+// Profile returns the command group for profiles.
+func Profile(run *cli.Run) *cobra.Command {
+	return run.Group(
+		cli.Entry{Use: "list", Short: "List the profiles", Make: newProfileList},
+		cli.Entry{Use: "use PROFILE", Short: "Choose the profile that commands use", Make: newProfileUse},
+	)
+}
+
+func newProfileList(run *cli.Run) *cobra.Command {
+	return run.Prints(&cobra.Command{
+		Example: "  travel profile list\n  travel profile list --json",
+		Args:    cli.Arguments("", 0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			cfg, err := run.Config()
+			if err != nil {
+				return err
+			}
+			var rows []profileJSON
+			table := grid.Table{Columns: []grid.Column{{Name: "PROFILE", Keep: 9}, {Name: "IN USE", Keep: 9}}}
+			for _, name := range cfg.Profiles {
+				inUse := name == cfg.Profile()
+				rows = append(rows, profileJSON{name, inUse})
+				mark := ""
+				if inUse {
+					mark = "yes"
+				}
+				table.Rows = append(table.Rows, []grid.Cell{{Text: name}, {Text: mark, Tone: canvas.Good}})
+			}
+			return run.Out().PrintValue(profilesJSON{rows}, nil, table, nil)
+		},
+	}, schema.Document(profilesJSON{}, nil))
+}
+
+// profilesJSON is the list of profiles as --json prints it.
+type profilesJSON struct {
+	Profiles []profileJSON `json:"profiles"`
+}
+
+type profileJSON struct {
+	Name  string `json:"name"`
+	InUse bool   `json:"inUse"`
+}
+
+func newProfileUse(run *cli.Run) *cobra.Command {
+	out, settings := run.Out(), run.ConfigFile
+	cmd := &cobra.Command{
+		Example: "  travel profile use work\n  travel profile use sandbox",
+		Args:    cli.Arguments("PROFILE", 1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			file, err := settings()
+			if err != nil {
+				return err
+			}
+			if err := file.Use(cmd.Context(), args[0]); err != nil {
+				return err
+			}
+			out.Notice("using profile %s, from %s", args[0], file.Path())
+			return nil
+		},
+	}
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		file, err := settings()
+		if err != nil || len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		names, err := file.Profiles()
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+	return run.Prints(cmd, schema.Document(profilesJSON{}, nil))
 }

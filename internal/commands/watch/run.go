@@ -1,32 +1,34 @@
 package watch
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/child"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/watch"
+	watched "travel.example/travel/internal/kept/watch"
+	"travel.example/travel/internal/notify"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/paste"
+	"travel.example/travel/internal/patience"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/watchview"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )
-
-type runOptions struct {
-	*cli.Run
-	reports *cli.Reports
-	spend   cli.SpendingFlags
-	numbers []int
-	tell    teller
-}
 
 // passJSON is a pass as --json prints it.
 type passJSON struct {
@@ -52,9 +54,9 @@ type (
 )
 
 func newRun(run *cli.Run) *cobra.Command {
-	o := &runOptions{
-		Run: run, reports: run.Reports(nil), tell: teller{getenv: run.Env.Getenv, stderr: run.Env.Stderr},
-	}
+	reports := run.Reports(nil)
+	var spend cli.SpendingFlags
+	tell := teller{env: run.Env}
 	cmd := &cobra.Command{
 		Long: `Check all watched offers once and report what changed, with as few searches as possible: offers that
 one search shows share it. It first says how many searches it uses. A watch for days in the past is
@@ -68,16 +70,59 @@ is a shell command that may take 30 s and gets the event as JSON on stdin.`,
   travel watch run --max-searches 4 --notify
   travel watch run 2 --exec 'jq -r .title | mail -s cheaper me@example.com' -y`,
 		Args: cli.Arguments("[N...]", 0, mostNumbers),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if o.numbers, err = numbers(args); err != nil {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			list, err := numbers(args)
+			if err != nil {
 				return err
 			}
-			return runRun(cmd.Context(), o)
+			d := run.Desk()
+			filling := &cli.Filling[progress]{
+				Reports: reports, Draw: func(p progress) (render.Ranked, int, int) { return nil, p.done, p.of },
+			}
+			answer := passJSON{Warnings: []string{}}
+			pass, err := watch.Run(cmd.Context(), d, &watch.Request{
+				Numbers: list, Unattended: !run.Console().There(), Spending: spend.Spending(run.Flags), Held: filling.Held,
+				Started: func(plan watch.Plan) { filling.Begin(progress{0, plan.Watches}) },
+				Told: func(found watch.Event) {
+					e := watchEvent{"watch", worded(found), d.Origin()}
+					filling.Change(func(p *progress) any {
+						p.done++
+						return e
+					})
+					answer.Warnings = append(answer.Warnings, tell.tell(cmd.Context(), e)...)
+				},
+			})
+			filling.End()
+			if errors.Is(err, watch.ErrBusy) { // which is not a failure
+				answer.Pass, answer.Busy = watch.Pass{At: run.Env.Now(), Events: []watch.Event{}}, true
+				if !run.Out().Events() {
+					run.Out().Notice("%s", words.UpperFirst(err.Error())+".")
+				}
+				return printPass(run, reports, answer)
+			}
+			if len(pass.Events) == 0 && err != nil {
+				return err // nothing was checked
+			}
+			for i, e := range pass.Events {
+				pass.Events[i] = worded(e)
+			}
+			answer.Pass = pass
+			if err != nil {
+				answer.Error = new(desk.FailureOf(err, err.Error()))
+				answer.Error.Hint = paste.Advice(err)
+			}
+			if printErr := printPass(run, reports, answer); printErr != nil {
+				return errors.Join(printErr, err)
+			}
+			if pass.Fired > 0 {
+				return cli.FiredError{Err: err}
+			}
+			return err
 		},
 	}
 	offerWatches(run, cmd, mostNumbers)
-	o.spend.AddAgreement(cmd, cli.GroupRun)
-	o.tell.addTo(cmd)
+	spend.AddAgreement(cmd, cli.GroupRun)
+	tell.addTo(cmd)
 	run.Columns(cmd, watchview.Pass{})
 	run.EventsOf(cmd, "the searches run: watch, waiting, pass, error")
 	run.Emits("watch", watchEvent{})
@@ -89,54 +134,6 @@ is a shell command that may take 30 s and gets the event as JSON on stdin.`,
 // progress counts the watches that a pass has checked.
 type progress struct{ done, of int }
 
-func runRun(ctx context.Context, o *runOptions) error {
-	spending, err := o.spend.Spending(o.Flags)
-	if err != nil {
-		return err
-	}
-	if err := o.tell.check(); err != nil {
-		return err
-	}
-	filling := &cli.Filling[progress]{
-		Reports: o.reports, Draw: func(p progress) (render.Ranked, int, int) { return nil, p.done, p.of },
-	}
-	var warnings []string
-	request := &watch.Request{
-		Numbers: o.numbers, Unattended: !o.Console().There(), Spending: spending, Held: filling.Held,
-		Started: func(plan watch.Plan) { filling.Begin(progress{0, plan.Watches}) },
-		Told: func(found watch.Event) {
-			e := watchEvent{"watch", worded(found), o.Desk().Origin()}
-			filling.Change(func(p *progress) any {
-				p.done++
-				return e
-			})
-			warnings = append(warnings, o.tell.tell(ctx, e)...)
-		},
-	}
-	pass, err := watch.Run(ctx, o.Desk(), request)
-	filling.End()
-	if errors.Is(err, watch.ErrBusy) {
-		return o.busy(err)
-	}
-	if len(pass.Events) == 0 && err != nil {
-		return err // nothing was checked
-	}
-	return o.ended(pass, err, warnings)
-}
-
-// busy reports that another run is checking the watches, which is not a failure.
-func (o *runOptions) busy(why error) error {
-	answer := passJSON{Pass: watch.Pass{At: o.Env.Now(), Events: []watch.Event{}}, Busy: true, Warnings: []string{}}
-	if o.Out().Events() {
-		return o.reports.Last(passEvent{"pass", answer})
-	}
-	o.Out().Notice("%s", words.UpperFirst(why.Error())+".")
-	if o.Out().Text() {
-		return nil
-	}
-	return o.print(answer, watchview.Pass{})
-}
-
 // worded returns an event with its command lines and the hint of its failure.
 func worded(e watch.Event) watch.Event {
 	e.Shows, e.Again = paste.Worded(e.Shows), paste.Worded(e.Again)
@@ -146,43 +143,21 @@ func worded(e watch.Event) watch.Event {
 	return e
 }
 
-// ended prints a pass and returns an error that says how it ended.
-func (o *runOptions) ended(pass watch.Pass, failed error, warnings []string) error {
-	for i, e := range pass.Events {
-		pass.Events[i] = worded(e)
+// printPass prints a pass, or its last event.
+func printPass(run *cli.Run, reports *cli.Reports, answer passJSON) error {
+	pass, out := answer.Pass, run.Out()
+	if out.Events() {
+		return reports.Last(passEvent{"pass", answer})
 	}
-	answer := passJSON{Pass: pass, Warnings: append([]string{}, warnings...)}
-	if failed != nil {
-		answer.Error = new(desk.FailureOf(failed, failed.Error()))
-		answer.Error.Hint = paste.Advice(failed)
+	if answer.Busy && out.Text() {
+		return nil // the notice says it all
 	}
-	var err error
-	if o.Out().Events() {
-		err = o.reports.Last(passEvent{"pass", answer})
-	} else {
-		if o.Out().Text() {
-			for _, text := range warnings {
-				o.Out().Notice("%s", text)
-			}
+	if out.Text() {
+		for _, text := range answer.Warnings {
+			out.Notice("%s", text)
 		}
-		err = o.print(answer, o.passView(pass))
 	}
-	switch {
-	case err != nil:
-		return errors.Join(err, failed)
-	case pass.Fired > 0:
-		return cli.FiredError{Err: failed}
-	}
-	return failed
-}
-
-func (o *runOptions) print(answer passJSON, view watchview.Pass) error {
-	return o.Out().PrintValue(answer, o.Desk().Origin(), view, view.Notes)
-}
-
-// passView lays out a pass.
-func (o *runOptions) passView(pass watch.Pass) watchview.Pass {
-	view := watchview.Pass{Locale: localeOf(o.Run), Notes: sentences(pass.Files)}
+	view := watchview.Pass{Locale: localeOf(run), Notes: sentences(pass.Files)}
 	for _, e := range pass.Events {
 		if e.Error != nil {
 			e.Event.Why = strings.TrimSuffix(e.Error.Detail+"; "+e.Error.Hint, "; ")
@@ -193,12 +168,7 @@ func (o *runOptions) passView(pass watch.Pass) watchview.Pass {
 		strconv.Itoa(len(pass.Events)), words.Plural(pass.Searches, "search", "searches") + " spent", pass.Spent.Words(),
 	}
 	if pass.Closed > 0 {
-		view.Notes = append(view.Notes, watchesWords(pass.Closed)+" "+words.IsAre(pass.Closed)+" closed, since the day has passed.")
-	}
-	if len(pass.Events) == 0 && pass.Closed == 0 {
-		view.Notes = append(view.Notes, "Nothing is watched yet.")
-		view.Next = []string{"travel watch add trip:2 --below 450"}
-		return view
+		view.Notes = append(view.Notes, words.Plural(pass.Closed, "watch", "watches")+" "+words.IsAre(pass.Closed)+" closed, since the day has passed.")
 	}
 	for _, e := range pass.Events {
 		if e.Fired && e.Shows.Do != "" && len(view.Next) < 3 {
@@ -207,6 +177,79 @@ func (o *runOptions) passView(pass watch.Pass) watchview.Pass {
 	}
 	if len(pass.Events) > 0 {
 		view.Next = append(view.Next, fmt.Sprintf("travel watch history %d", pass.Events[0].N))
+	} else if pass.Closed == 0 {
+		view.Notes = append(view.Notes, "Nothing is watched yet.")
+		view.Next = []string{"travel watch add trip:2 --below 450"}
 	}
-	return view
+	return out.PrintValue(answer, run.Desk().Origin(), view, view.Notes)
+}
+
+// A teller notifies a person of an event of a watch: on the desktop, and by a command of theirs.
+type teller struct {
+	env     *cli.Env
+	notify  bool
+	command string
+}
+
+// execLasts is the time limit of the user's command for one event.
+const execLasts = 30 * time.Second
+
+func (t *teller) addTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&t.notify, "notify", false, "Show a desktop notification for each rule that fired and each offer that is gone")
+	flags.Var(cli.Value{Kind: "string", Read: func(text string) error {
+		if strings.TrimSpace(text) == "" || strings.ContainsRune(text, 0) {
+			return problem.NotAccepted("--exec", text, "a command for the shell, such as 'mail -s cheaper me@example.com'")
+		}
+		t.command = text
+		return nil
+	}}, "exec", "Run this shell command (`CMD`) for each of them, with the event as JSON on stdin")
+	cli.SetGroup(flags.Lookup("notify"), cli.GroupMain)
+	cli.SetGroup(flags.Lookup("exec"), cli.GroupMain)
+	_ = cmd.RegisterFlagCompletionFunc("exec", cobra.NoFileCompletions)
+}
+
+// tell sends the notifications for an event. Failures are returned as warnings.
+func (t *teller) tell(ctx context.Context, e watchEvent) (warnings []string) {
+	if !e.Fired && e.Kind != watched.Vanished {
+		return nil // not worth an immediate notification
+	}
+	defer patience.Hold(ctx)()
+	if t.notify {
+		if err := notify.Show(ctx, t.env.Getenv, noticeWords(e.Event.Event)); err != nil {
+			warnings = append(warnings, fmt.Sprintf("--notify: no notice of watch %d was shown: %v", e.N, err))
+		}
+	}
+	if t.command != "" {
+		if err := t.run(ctx, e); err != nil {
+			warnings = append(warnings, fmt.Sprintf("--exec for watch %d: %v", e.N, err))
+		}
+	}
+	return warnings
+}
+
+// run passes the event to the user's command. Its output goes to stderr, because stdout is only for the answer.
+func (t *teller) run(ctx context.Context, e watchEvent) error {
+	text, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	ctx, end := context.WithTimeout(ctx, execLasts)
+	defer end()
+	err = child.Shell(ctx, child.Streams{In: bytes.NewReader(append(text, '\n')), Out: t.env.Stderr, Err: t.env.Stderr}, t.command)
+	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fmt.Errorf("it was ended after %s", execLasts)
+	}
+	return err
+}
+
+// noticeWords describes an event in one line, which never starts with text from outside.
+func noticeWords(e watched.Event) string {
+	what := clean.Line(cmp.Or(e.Name, e.Title))
+	text := map[watched.Kind]string{watched.Vanished: "is gone", watched.Back: "is there again", watched.Cheaper: "is cheaper", watched.Dearer: "is dearer"}[e.Kind]
+	price := offer.Change{Before: e.Before, After: e.Now}.Text("en")
+	if !e.Now.Known() {
+		price = ""
+	}
+	return strings.TrimSuffix(fmt.Sprintf("Watch %d: %s %s; %s", e.N, what, cmp.Or(text, "is what you wait for"), price), "; ")
 }

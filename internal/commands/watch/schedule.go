@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
@@ -10,12 +11,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk/watch"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/schedule"
@@ -27,7 +26,7 @@ type scheduleOptions struct {
 	*cli.Run
 	every  string
 	system string
-	most   string // searches per pass
+	most   int // searches per pass; 0: what it needs now
 	tell   teller
 }
 
@@ -40,7 +39,7 @@ type scheduleJSON struct {
 }
 
 func newSchedule(run *cli.Run) *cobra.Command {
-	o := &scheduleOptions{Run: run, tell: teller{getenv: run.Env.Getenv, stderr: run.Env.Stderr}}
+	o := &scheduleOptions{Run: run, tell: teller{env: run.Env}}
 	cmd := &cobra.Command{
 		Long: `Print what this computer needs to run travel watch run regularly: a systemd timer, a crontab line, a
 launchd agent or a command for the Task Scheduler, with the path of this program, the profile, and
@@ -56,7 +55,7 @@ Print it again when you watch more offers. --notify and --exec become part of th
 	flags := cmd.Flags()
 	flags.StringVar(&o.every, "every", "6h", "How often: 15m, 20m, 30m, 1h, 2h, 3h, 4h, 6h, 8h, 12h or 1d")
 	flags.StringVar(&o.system, "for", "", "The scheduler: systemd, cron, launchd or windows (default: that of this computer)")
-	flags.Var(cli.Text(&o.most, "--max-searches", "a whole number from 1 to 1000"), "max-searches", "Let a run make at most this `number` of searches (default: what it needs now)")
+	flags.Var(cli.Number(&o.most, "--max-searches", 1, 1000), "max-searches", "Let a run make at most this `number` of searches (default: what it needs now)")
 	o.tell.addTo(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("every", cobra.FixedCompletions([]string{"1h", "3h", "6h", "12h", "1d"}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder))
 	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(schedule.Systems(), cobra.ShellCompDirectiveNoFileComp))
@@ -66,9 +65,6 @@ Print it again when you watch more offers. --notify and --exec become part of th
 func runSchedule(o *scheduleOptions) error {
 	every, err := schedule.Every("--every", o.every)
 	if err != nil {
-		return err
-	}
-	if err := o.tell.check(); err != nil {
 		return err
 	}
 	system := o.system
@@ -82,22 +78,70 @@ func runSchedule(o *scheduleOptions) error {
 		return err
 	}
 	answer := scheduleJSON{Every: o.every, Notes: []string{}}
-	if answer.MaxSearches, err = o.searches(&answer); err != nil {
-		return err
-	}
-	job, err := o.job(cfg, system, every, answer.MaxSearches)
+	plan, err := watch.Needs(o.Desk())
 	if err != nil {
 		return err
+	}
+	all, err := watch.List(o.Desk())
+	if err != nil {
+		return err
+	}
+	if len(all.Watches) == 0 {
+		answer.Notes = append(answer.Notes, "Nothing is watched yet; print this again when you watch something.")
+	}
+	answer.MaxSearches = cmp.Or(o.most, max(plan.Searches, 1))
+	if answer.MaxSearches < plan.Searches {
+		answer.Notes = append(answer.Notes, fmt.Sprintf("A run needs %s now, so some watches will not be checked.", words.Plural(plan.Searches, "search", "searches")))
+	}
+	program, lasts := o.Program()
+	if !lasts {
+		return problem.Usagef("this program has no path that lasts, as under go run").
+			Advise("build it first: go build -o ~/bin/travel ./cmd/travel")
+	}
+	job := schedule.Job{
+		Name: "travel-watch-" + cfg.Profile(), About: "Look for the offers that travel watches", Program: program, Every: every,
+		Args:     []string{"--profile", cfg.Profile(), "watch", "run", "--max-searches", strconv.Itoa(answer.MaxSearches)},
+		EndsWith: cli.CodeOf(cli.FiredError{}), // if a rule fired
+		Minute:   int(crc32.ChecksumIEEE([]byte(o.Env.Home+"\x00"+cfg.Profile())) % 60),
+	}
+	if o.tell.notify {
+		job.Args = append(job.Args, "--notify")
+	}
+	if o.tell.command != "" {
+		job.Args = append(job.Args, "--exec", o.tell.command)
+	}
+	names := []string{"TRAVEL_CONFIG_DIR", "TRAVEL_STATE_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} // where travel keeps its files
+	there := append(slices.Clone(names), "TRAVEL_PROFILE", "TRAVEL_LIST", "TRAVEL_SESSION", "TRAVEL_DEBUG")
+	switch {
+	case system == schedule.Windows:
+		there, names = there[len(names):], nil
+	case system == schedule.Cron && o.tell.notify:
+		names = append(names, "XDG_RUNTIME_DIR") // for the session bus, which cron does not know
+	}
+	for _, name := range names {
+		if value := o.Env.Getenv(name); filepath.IsAbs(value) {
+			job.Env = append(job.Env, name+"="+value)
+		}
 	}
 	if answer.Entry, err = schedule.For(system, job); err != nil {
 		return err
 	}
-	answer.Notes = append(answer.Notes, o.unknownThere(system)...)
+	var missing []string // the set variables that a scheduled run will not have
+	for _, variable := range o.Env.Environ() {
+		name, value, _ := strings.Cut(variable, "=")
+		if strings.HasPrefix(name, "TRAVEL_") && value != "" && !slices.Contains(there, name) {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		slices.Sort(missing)
+		answer.Notes = append(answer.Notes, words.And(missing)+" will not be set there; keep settings in the profile (travel config set), and sign in (travel login).")
+	}
 	return o.print(answer)
 }
 
 // usual returns the default scheduler of an operating system.
-func usual(goos string) schedule.System {
+func usual(goos string) string {
 	switch goos {
 	case "darwin":
 		return schedule.Launchd
@@ -109,88 +153,6 @@ func usual(goos string) schedule.System {
 		}
 	}
 	return schedule.Cron
-}
-
-// searches returns the number of searches a pass may make: the given one, or else the number it needs now.
-func (o *scheduleOptions) searches(answer *scheduleJSON) (int, error) {
-	plan, err := watch.Needs(o.Desk())
-	if err != nil {
-		return 0, err
-	}
-	all, err := watch.List(o.Desk())
-	if err != nil {
-		return 0, err
-	}
-	if len(all.Watches) == 0 {
-		answer.Notes = append(answer.Notes, "Nothing is watched yet; print this again when you watch something.")
-	}
-	if o.most == "" {
-		return max(plan.Searches, 1), nil
-	}
-	most, err := strconv.Atoi(o.most)
-	if err != nil || most < 1 || most > 1000 {
-		return 0, problem.NotAccepted("--max-searches", o.most, "a whole number from 1 to 1000")
-	}
-	if most < plan.Searches {
-		answer.Notes = append(answer.Notes, fmt.Sprintf("A run needs %s now, so some watches will not be checked.", words.Plural(plan.Searches, "search", "searches")))
-	}
-	return most, nil
-}
-
-// places lists the variables that set where this program keeps its files.
-var places = []string{"TRAVEL_CONFIG_DIR", "TRAVEL_STATE_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME"}
-
-// job returns the job to schedule.
-func (o *scheduleOptions) job(cfg *config.Config, system schedule.System, every time.Duration, most int) (schedule.Job, error) {
-	program, lasts := o.Program()
-	if !lasts {
-		return schedule.Job{}, problem.Usagef("this program has no path that lasts, as under go run").
-			Advise("build it first: go build -o ~/bin/travel ./cmd/travel")
-	}
-	job := schedule.Job{
-		Name: "travel-watch-" + cfg.Profile(), About: "Look for the offers that travel watches", Program: program,
-		Args: []string{"--profile", cfg.Profile(), "watch", "run", "--max-searches", strconv.Itoa(most)}, Every: every, EndsWith: firedCode,
-		Minute: int(crc32.ChecksumIEEE([]byte(o.Env.Home+"\x00"+cfg.Profile())) % 60),
-	}
-	if o.tell.notify {
-		job.Args = append(job.Args, "--notify")
-	}
-	if o.tell.command != "" {
-		job.Args = append(job.Args, "--exec", o.tell.command)
-	}
-	names := places
-	if system == schedule.Cron && o.tell.notify {
-		names = append(slices.Clone(places), "XDG_RUNTIME_DIR") // for the session bus, which cron does not know
-	}
-	for _, name := range names {
-		if value := o.Env.Getenv(name); filepath.IsAbs(value) && system != schedule.Windows {
-			job.Env = append(job.Env, name+"="+value)
-		}
-	}
-	return job, nil
-}
-
-// firedCode is the exit code of a pass in which a rule fired.
-var firedCode = cli.CodeOf(cli.FiredError{})
-
-// unknownThere names the set TRAVEL_ variables that a scheduled run will not have.
-func (o *scheduleOptions) unknownThere(system schedule.System) (notes []string) {
-	there := append(slices.Clone(places), "TRAVEL_PROFILE", "TRAVEL_LIST", "TRAVEL_SESSION", "TRAVEL_DEBUG")
-	if system == schedule.Windows {
-		there = there[len(places):]
-	}
-	var names []string
-	for _, variable := range o.Env.Environ() {
-		name, value, _ := strings.Cut(variable, "=")
-		if strings.HasPrefix(name, "TRAVEL_") && value != "" && !slices.Contains(there, name) {
-			names = append(names, name)
-		}
-	}
-	if len(names) > 0 {
-		slices.Sort(names)
-		notes = append(notes, words.And(names)+" will not be set there; keep settings in the profile (travel config set), and sign in (travel login).")
-	}
-	return notes
 }
 
 // print prints the parts. If there are several, each follows a comment that names its destination.

@@ -3,6 +3,7 @@ package weekends
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,15 +13,22 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/cli/calendars"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
+	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/weekends"
+	"travel.example/travel/internal/ics"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/paste"
+	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/countryview"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/priceview"
 	"travel.example/travel/internal/schema"
+	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/words"
 )
 
@@ -40,16 +48,8 @@ type options struct {
 // marketWords is the maximum number of words in an unquoted MARKET.
 const marketWords = 6
 
-// New returns the weekends command, the parent of the one that opens a trip.
-func New(open func(*cli.Run) *cobra.Command) func(*cli.Run) *cobra.Command {
-	return func(run *cli.Run) *cobra.Command {
-		cmd := newWeekends(run)
-		run.List(cmd, cli.Entry{Use: "open NUMBER PLACE", Short: "Open a weekend of the last list: its trips, cheapest first", Make: open})
-		return cmd
-	}
-}
-
-func newWeekends(run *cli.Run) *cobra.Command {
+// New returns the weekends command, the parent of the one that open makes.
+func New(run *cli.Run, open func(*cli.Run) *cobra.Command) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	delete(cmd.Annotations, "operationId") // the operation belongs to travel flights search
 	read := ask.New("getFlightSearchResults", body.Days())
@@ -73,15 +73,19 @@ many, and asks above 7.`
 	cmd.Args = cli.ArgumentsOr("[MARKET]", 0, marketWords)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Market, o.request.Sort = strings.Join(args, " "), weekends.Order(o.sort)
-		if err := checkMarket(cmd, body, args); err != nil {
-			return err
+		// A word that is not a country may be a mistyped command. If it is several, the user is asked which one.
+		err := ask.New("getCountryHolidays", body.Days()).Set("countryCode", "MARKET", o.request.Market)
+		if _, several := errors.AsType[ask.SeveralError](err); !several && len(args) > 0 {
+			if err := cli.OrCommand(cmd, args, err); err != nil {
+				return err
+			}
 		}
 		if o.request.From == "" {
 			if err := needFrom(cmd); err != nil {
 				return err
 			}
 		}
-		if err := cmp.Or(o.checkFile(), o.checkStdout()); err != nil {
+		if err := o.checkFile(); err != nil {
 			return err
 		}
 		if o.request.From != "" {
@@ -107,6 +111,7 @@ many, and asks above 7.`
 	o.addTo(run, cmd)
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize")
 	run.Emits("trip", tripEvent{})
+	run.List(cmd, cli.Entry{Use: "open NUMBER PLACE", Short: "Open a weekend of the last list: its trips, cheapest first", Make: open})
 	return run.Prints(cmd, schema.Document(weekends.Document{}, desk.Meta{}), schema.Document(weekends.TripsDocument{}, desk.Meta{})) // with --from
 }
 
@@ -123,15 +128,6 @@ func needFrom(cmd *cobra.Command) error {
 	}
 	return problem.Usagef("%s %s --from, the place that you leave from", words.And(given), need).
 		Advise("such as: travel weekends --from DXB --to LIS,IST")
-}
-
-// checkMarket rejects an argument that is not a country, and suggests a command if it looks like a mistyped one.
-func checkMarket(cmd *cobra.Command, query *ask.Values, args []string) error {
-	err := ask.New("getCountryHolidays", query.Days()).Set("countryCode", "MARKET", strings.Join(args, " "))
-	if _, several := errors.AsType[ask.SeveralError](err); several || len(args) == 0 {
-		return nil // the user will be asked which one
-	}
-	return cli.OrCommand(cmd, args, err)
 }
 
 // addTo adds the flags that only this command has.
@@ -175,9 +171,13 @@ func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 
 // listView lays out long weekends.
 func listView(w weekends.Weekends) countryview.Weekends {
+	off := "no day off"
+	if w.Bridge > 0 {
+		off = "up to " + words.Plural(w.Bridge, "day", "days") + " off each"
+	}
 	v := countryview.Weekends{
 		Title: "Long weekends in " + countries.Named(w.Market),
-		About: []string{desk.DaysText(w.From.Format(ask.ISO), w.To.Format(ask.ISO)), bridgeWords(w.Bridge)},
+		About: []string{desk.DaysText(w.From.Format(ask.ISO), w.To.Format(ask.ISO)), off},
 		Next:  paste.Commands(w.Meta.Next),
 	}
 	if w.Own {
@@ -190,32 +190,162 @@ func listView(w weekends.Weekends) countryview.Weekends {
 		}
 		v.Rows = append(v.Rows, r)
 	}
-	v.Notes = notes(w)
-	return v
-}
-
-func bridgeWords(bridge int) string {
-	if bridge == 0 {
-		return "no day off"
-	}
-	return "up to " + words.Plural(bridge, "day", "days") + " off each"
-}
-
-func notes(w weekends.Weekends) []string {
-	var notes []string
 	if len(w.Rows) == 0 {
 		text := "There is none between these days"
 		if w.Bridge < weekends.MostBridge {
 			text += fmt.Sprintf("; --bridge %d takes more days off", w.Bridge+1)
 		}
-		notes = append(notes, text+".")
+		v.Notes = append(v.Notes, text+".")
 	}
 	if !slices.Equal(w.Weekend, countries.UsualWeekend()) {
 		var days []string
 		for _, day := range w.Weekend {
 			days = append(days, day.String())
 		}
-		notes = append(notes, fmt.Sprintf("The weekend of %s is counted as %s.", w.Market, words.And(days)))
+		v.Notes = append(v.Notes, fmt.Sprintf("The weekend of %s is counted as %s.", w.Market, words.And(days)))
 	}
-	return append(notes, w.Meta.Warnings...)
+	v.Notes = append(v.Notes, w.Meta.Warnings...)
+	return v
+}
+
+// away combines the long weekends with places and prices. A person sees the weekends before being asked how many
+// searches to use.
+func (o *options) away(ctx context.Context) (err error) {
+	if o.file == toStdout {
+		return problem.Usagef("--ics - and the trips of --from both go to stdout; give --ics a file, or leave --from out")
+	}
+	if o.request.To, err = o.lists.Places(); err != nil {
+		return err
+	}
+	o.request.Spending = o.spend.Spending(o.Flags)
+	if o.pairs {
+		o.request.Pairs = weekends.AllPairs
+	}
+	var failed error // from writing or printing the weekends first
+	o.request.Free = func(w weekends.Weekends) {
+		if o.file != "" {
+			failed = o.write(w)
+		}
+		if o.Out().Terminal().TTY && o.Out().Format() == render.FormatText && !o.Out().Events() {
+			view := listView(w)
+			view.Next = nil
+			failed = cmp.Or(failed, o.Out().Answer().Print(view))
+			fmt.Fprintln(o.Env.Stdout)
+		}
+	}
+	survey := cli.Survey[weekends.Trips, flights.Cheapest, *weekends.Trips]{
+		Run: o.Run, Name: "It", Prices: "Prices: whole party, fees included.", None: "without a trip",
+		View: tripsView, Notes: tripsNotes,
+		Event: func(t *weekends.Trips, i int) any { return tripEvent{"trip", t.JSON(t.Cells[i])} },
+	}
+	return survey.Show(&o.request.SurveyRequest, func(d *desk.Desk) (weekends.Trips, error) {
+		t, err := weekends.Away(ctx, d, &o.request)
+		if failed != nil {
+			return weekends.Trips{}, failed
+		}
+		return t, err
+	})
+}
+
+// tripEvent is printed for a trip with new data.
+type tripEvent struct {
+	Event string `json:"event"` // always "trip"
+	weekends.TripJSON
+}
+
+// tripsView lays out trips.
+func tripsView(t *weekends.Trips, foot cli.Foot) cli.View {
+	from, asked := t.Candidates.From, t.Base.Flight
+	v := priceview.Weekends{
+		Title:   "Away from " + strings.TrimSpace(from.Name+" "+from.Code),
+		Context: []string{"on long weekends in " + countries.Named(t.Market), asked.Party(), strings.ReplaceAll(asked.Cabin, "_", " "), t.Currency()},
+		View:    present.FiltersOf(t.Base.View, t.Currency()).Line(),
+		Locale:  t.Survey.Locale.Language.Value,
+		Status:  foot.Status, Notes: foot.Notes, Next: foot.Next,
+	}
+	if t.Budget != "" {
+		v.Budget = offer.Money{Amount: t.Budget, Currency: t.Currency()}
+		v.Context = append(v.Context, "budget "+t.Budget)
+	}
+	for _, row := range t.Rows {
+		v.Rows = append(v.Rows, priceview.Weekend{From: row.From, To: row.To, DaysOff: len(row.Off)})
+	}
+	for _, place := range t.List {
+		v.Places = append(v.Places, priceview.Place{Code: place.Code, Name: place.Name, Country: place.Country})
+	}
+	for _, trip := range t.Cells {
+		away := priceview.Away{Weekend: trip.Goal.Weekend - 1, Place: t.Place(trip), Within: grid.AnswerOf(t.Within(trip)), Cell: calendars.Cell(trip)}
+		if trip.Any {
+			away.Trip = calendars.Trip(trip.Got)
+		}
+		v.Cells = append(v.Cells, away)
+	}
+	for n, i := range t.Cheapest() {
+		away := &v.Cells[i]
+		away.Cheapest = n == 0
+		same := func(b priceview.Away) bool { return b.Weekend == away.Weekend && b.Place == away.Place }
+		if len(v.Best) < 3 && !slices.ContainsFunc(v.Best, same) { // of a weekend and a place one each
+			v.Best = append(v.Best, *away)
+		}
+	}
+	return v
+}
+
+// tripsNotes says what was saved and left out, and why trips failed.
+func tripsNotes(t *weekends.Trips, saved string) (notes []string) {
+	add := func(text string) { notes = append(notes, text) }
+	if saved != "" {
+		add(saved)
+	}
+	if t.NotAsked > 0 {
+		more := min(2*len(t.Cells), len(t.Cells)+t.NotAsked)
+		add(fmt.Sprintf("%s not searched; --max-searches %d searches more.", words.Plural(t.NotAsked, "other trip was", "other trips were"), more))
+	}
+	if left := t.Left.Words(); left != "" {
+		add("Left out: " + left + ".")
+	}
+	for _, trip := range t.Cells {
+		if trip.Err != nil {
+			add(fmt.Sprintf("Weekend %d in %s failed: %s", trip.Goal.Weekend, trip.Goal.Code, trip.Err))
+			add("The same command tries again what has failed.")
+			break
+		}
+	}
+	return notes
+}
+
+// toStdout is the file name that means stdout.
+const toStdout = "-"
+
+// checkFile checks that a calendar can be written to the file of --ics and resolves its path. It rejects an
+// existing file that travel did not make, and two answers on stdout.
+func (o *options) checkFile() (err error) {
+	switch o.file {
+	case "":
+		return nil
+	case toStdout:
+		if o.Out().Format() != render.FormatText {
+			return problem.Usagef("--ics - and another form of the answer both go to stdout; give --ics a file")
+		}
+		return nil
+	}
+	if o.where, _, err = store.Target(o.file, store.Mark{Near: ics.Product}); err != nil {
+		return problem.Usagef("--ics %s cannot be written: %v", words.Quote(o.file), err).
+			Advise("give the path of a new file, such as weekends.ics, or - for stdout")
+	}
+	return nil
+}
+
+// write writes the long weekends as a calendar.
+func (o *options) write(w weekends.Weekends) error {
+	text := w.Calendar(o.Env.Now()).Text()
+	if o.file == toStdout {
+		_, err := o.Env.Stdout.Write(text)
+		return err
+	}
+	if err := store.Replace(o.where, text); err != nil {
+		return fmt.Errorf("write --ics %s: %s", words.Quote(o.file), store.Why(err))
+	}
+	o.Out().Notice("Wrote %s to %s.", words.Counted(len(w.Rows), "long weekend"), o.file)
+	return nil
 }
