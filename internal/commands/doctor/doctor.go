@@ -9,10 +9,8 @@ import (
 
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/checkup"
 	"travel.example/travel/internal/paste"
-	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
@@ -53,8 +51,7 @@ func runDoctor(ctx context.Context, run *cli.Run) error {
 		Terminal: checkup.Terminal{TTY: term.TTY, Width: term.Width, Colour: term.Color, Unicode: term.Unicode},
 		Build:    checkup.Build(env.Build),
 		Now:      env.Now, Wait: env.Wait,
-		Advise: func(err error) []problem.Step { return desk.WithoutDoctor(desk.StepsOf(err)) }, // not to run this very command
-		Words:  paste.Words,
+		Words: paste.Words,
 	}
 	findings, err := checkup.Run(ctx, world, func(findings []checkup.Finding) error {
 		if format != render.FormatText {

@@ -5,8 +5,6 @@ package batch
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +19,7 @@ import (
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/quota"
 	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
@@ -127,8 +126,7 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Sum, error) {
 	if err != nil {
 		return Sum{}, err
 	}
-	sum := sha256.Sum256(append(append(text, '\n'), r.Input.Text...))
-	hash := hex.EncodeToString(sum[:16])
+	hash := store.Key(string(text) + "\n" + string(r.Input.Text))
 	if r.Journal == "" && dir == "" {
 		return Sum{}, problem.Usagef("no state directory is known, so the journal has no place").
 			Next(problem.Step{Why: "name a file"}.Set("journal", "FILE"))

@@ -39,10 +39,9 @@ type Options struct {
 	Terminal  Terminal
 	Build     Build
 
-	Now    func() time.Time
-	Wait   func(ctx context.Context, d time.Duration) error // ends early with ctx's error
-	Advise func(error) []problem.Step                       // the way out of a failure
-	Words  func(...problem.Step) string                     // words steps as one remedy
+	Now   func() time.Time
+	Wait  func(ctx context.Context, d time.Duration) error // ends early with ctx's error
+	Words func(...problem.Step) string                     // words steps as one remedy
 }
 
 // Terminal describes the terminal.
@@ -244,6 +243,9 @@ func skipped(why string, facts ...Fact) []Finding {
 	return []Finding{{Status: Skipped, Text: why, Facts: facts}}
 }
 
+// advice returns the advice of an error, except to run the doctor.
+func (c *checker) advice(err error) string { return c.Words(desk.WithoutDoctor(desk.StepsOf(err))...) }
+
 // failed returns the finding for an error that would end a call, with its advice and class.
 func (c *checker) failed(err error, facts ...Fact) []Finding {
 	otherwise := map[problem.Class]problem.Step{
@@ -253,7 +255,7 @@ func (c *checker) failed(err error, facts ...Fact) []Finding {
 		problem.Usage:   problem.Do("see", "help", "settings"),
 	}
 	report := problem.Do("report it, with the output of", "doctor").Set("json")
-	remedy := cmp.Or(c.Words(c.Advise(err)...), c.Words(otherwise[problem.ClassOf(err)]), c.Words(report))
+	remedy := cmp.Or(c.advice(err), c.Words(otherwise[problem.ClassOf(err)]), c.Words(report))
 	return []Finding{{Status: Fail, Text: err.Error(), Remedy: remedy, Facts: facts, Err: err}}
 }
 

@@ -114,7 +114,7 @@ func checkTimeZones(c *checker) []Finding {
 // checkState tries to write and to lock a temporary file in the state directory.
 func checkState(c *checker) []Finding {
 	if err := c.cfg.NeedState(); err != nil {
-		return warned(err.Error()+", so lists and logins are not kept", c.Words(c.Advise(err)...))
+		return warned(err.Error()+", so lists and logins are not kept", c.advice(err))
 	}
 	state, lock := c.cfg.StateDir, deployment.LockDir(c.cfg)
 	var findings []Finding

@@ -15,7 +15,6 @@ import (
 
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/paste"
-	"travel.example/travel/internal/problem"
 )
 
 // service is an API that is its own sign-in server, with what is wrong of its documents.
@@ -71,7 +70,7 @@ func examined(t *testing.T, term Terminal, environ map[string]string) []Finding 
 	findings, err := Run(t.Context(), Options{
 		Words:  paste.Words,
 		Config: func() (*config.Config, error) { return config.Load(input) }, Input: input, Environ: func() []string { return names },
-		Terminal: term, Now: time.Now, Advise: problem.StepsOf,
+		Terminal: term, Now: time.Now,
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}, func([]Finding) error { return nil })
 	if err != nil {
@@ -151,7 +150,7 @@ func TestEveryFindingThatIsNotInOrderHasARemedy(t *testing.T) {
 
 func TestAFailureThatDoesNotSayGetsARemedy(t *testing.T) {
 	for _, err := range []error{errors.New("a panic"), context.DeadlineExceeded, io.EOF} {
-		c := &checker{Options: Options{Advise: func(error) []problem.Step { return nil }, Words: paste.Words}}
+		c := &checker{Options: Options{Words: paste.Words}}
 		if c.failed(err)[0].Remedy == "" {
 			t.Errorf("%v has no remedy", err)
 		}

@@ -22,10 +22,10 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Most is the maximum number of offers in a report, MostListed that of rows from a list if none are named.
+// Most is the maximum number of offers in a report, mostListed that of rows from a list if none are named.
 const (
 	Most       = 40
-	MostListed = 10
+	mostListed = 10
 )
 
 // Row is an offer with the name and the note that it is kept with.
@@ -226,7 +226,7 @@ func Kept(d *desk.Desk) ([]Row, error) {
 // keptToo is the way to a report without a list.
 var keptToo = problem.Do("or name what you keep", "report").Set("kept")
 
-// Listed returns up to MostListed rows of the last list of trips or hotels, and the number of other rows.
+// Listed returns up to mostListed rows of the last list of trips or hotels, and the number of other rows.
 func Listed(d *desk.Desk) (rows []Row, more int, err error) {
 	var last recall.List
 	for _, kind := range []recall.Kind{recall.Trips, recall.Hotels} {
@@ -246,7 +246,7 @@ func Listed(d *desk.Desk) (rows []Row, more int, err error) {
 		if row.Gone {
 			continue
 		}
-		if len(rows) == MostListed {
+		if len(rows) == mostListed {
 			more++
 			continue
 		}
