@@ -201,19 +201,17 @@ func (k *Kind) checkColumns(in Input) error {
 	wrong := func(text string) error {
 		return wrongFile(in.Name, 1, text, "an example: "+k.Example)
 	}
-	here, taken := map[*Argument]bool{}, map[string]string{}
+	taken := map[string]string{}
 	for i, name := range in.Columns {
 		if name == "" {
 			return wrong(fmt.Sprintf("column %d has no name", i+1))
 		}
-		c, err := k.column(name, taken)
-		if err != nil {
+		if _, err := k.column(name, taken); err != nil {
 			return wrong(err.Error())
 		}
-		here[c.argument] = true
 	}
-	for i := range k.Arguments {
-		if a := &k.Arguments[i]; a.Needed && !here[a] {
+	for _, a := range k.Arguments {
+		if a.Needed && taken["argument "+a.Name] == "" {
 			return wrong("column " + a.Name + " is missing")
 		}
 	}
@@ -228,32 +226,29 @@ func (k *Kind) fill(ctx context.Context, d *desk.Desk, line Line, today func() t
 	days := *k.Body.Days()
 	days.Today = today
 	r := &Row{Arguments: map[string]string{}, Body: k.Body.CloneOn(&days), Read: k.Read.CloneOn(&days)}
-	typed, taken := map[string]Cell{}, map[string]string{}
+	arguments, taken := map[string]Cell{}, map[string]string{}
 	for _, cell := range line.Cells {
 		c, err := k.column(cell.Name, taken)
 		if err != nil {
 			return nil, err
 		}
-		switch {
-		case c.argument != nil && c.argument.Day != "":
-			typed[c.argument.Day] = cell
-		case c.argument != nil:
-			r.Arguments[c.argument.Name] = cell.Text
-		default:
-			if err := c.set(r, cell.Name, cell.Text); err != nil {
-				return nil, err
-			}
+		if c.argument != nil {
+			arguments[c.argument.Name] = cell
+		} else if err := c.set(r, cell.Name, cell.Text); err != nil {
+			return nil, err
 		}
 	}
 	for _, a := range k.Arguments {
-		cell, isDay := typed[a.Day]
+		cell, given := arguments[a.Name]
 		switch {
-		case isDay:
+		case !given && a.Needed:
+			return nil, problem.Usagef("%s is missing", a.Name)
+		case given && a.Day != "":
 			if err := d.Set(ctx, r.Body, a.Day, cell.Name, cell.Text); err != nil {
 				return nil, err
 			}
-		case a.Needed && r.Arguments[a.Name] == "":
-			return nil, problem.Usagef("%s is missing", a.Name)
+		case given:
+			r.Arguments[a.Name] = cell.Text
 		}
 	}
 	return r, nil
