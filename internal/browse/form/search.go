@@ -19,7 +19,8 @@ import (
 
 // asked is a copy of the form's values, from which a job can make a request.
 type asked struct {
-	places []typed
+	hotels bool // hotels are searched, and otherwise flights
+	places []string
 	days   []typed
 	values map[string]any // values other than the defaults
 	ages   string
@@ -32,12 +33,12 @@ type typed struct {
 }
 
 func (f *form) asked() asked {
-	a := asked{values: map[string]any{}}
+	a := asked{hotels: f.hotels(), values: map[string]any{}}
 	for _, one := range f.entries() {
 		b := one.own()
 		switch e := one.(type) {
 		case *place:
-			a.places = append(a.places, typed{wire: b.wire, label: b.label, text: e.text.Value()})
+			a.places = append(a.places, e.text.Value())
 		case *day:
 			a.days = append(a.days, typed{wire: b.wire, label: b.label, text: e.text.Value()})
 		case *count:
@@ -73,17 +74,14 @@ func (f *form) run() {
 		return
 	}
 	f.current().leave()
-	a, request := f.asked(), f.trips
-	if f.hotels() {
-		request = f.hotelStays
-	}
+	a := f.asked()
 	var list func() stage.Place
 	var before recall.List
 	f.work = f.stage.Do(&stage.Job{
 		Of: f,
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
 			before, _ = d.Living()
-			list, err = request(ctx, d, &a)
+			list, err = f.request(ctx, d, &a)
 			return err
 		},
 		Then: func(err error) {
@@ -231,6 +229,11 @@ func (a *asked) set(ctx context.Context, d *desk.Desk, q *ask.Values) error {
 			}
 		}
 	}
+	if a.ages != "" {
+		if err := q.Set("childrenAges", "Children", a.ages); err != nil {
+			return problem.FieldError{Err: err, Wire: "childrenAges"}
+		}
+	}
 	for wire, value := range a.values {
 		if err := q.SetTyped(wire, value); err != nil {
 			return problem.FieldError{Err: err, Wire: wire}
@@ -239,45 +242,36 @@ func (a *asked) set(ctx context.Context, d *desk.Desk, q *ask.Values) error {
 	return nil
 }
 
-func (f *form) trips(ctx context.Context, d *desk.Desk, a *asked) (func() stage.Place, error) {
+// request makes a search from the typed values and checks it. It returns a function that lists the search.
+func (f *form) request(ctx context.Context, d *desk.Desk, a *asked) (func() stage.Place, error) {
+	create, results := "createFlightSearch", "getFlightSearchResults"
+	if a.hotels {
+		create, results = "createHotelSearch", "getHotelSearchResults"
+	}
 	days := d.Days()
-	r := &flights.SearchRequest{
-		From: a.places[0].text, To: a.places[1].text, Query: ask.New("createFlightSearch", days),
-		View: desk.View{Query: ask.New("getFlightSearchResults", days)},
-	}
-	if err := a.set(ctx, d, r.Query); err != nil {
+	q, view := ask.New(create, days), desk.View{Query: ask.New(results, days)}
+	if err := a.set(ctx, d, q); err != nil {
 		return nil, err
 	}
-	r.View.Pages = desk.PagesOf(r.View.Query.Op())
-	tried := *r // checking fills in derived values
-	tried.Query, tried.View.Query = r.Query.Clone(), r.View.Query.Clone()
-	if err := flights.Check(d, &tried); err != nil {
-		return nil, err
-	}
-	return func() stage.Place { return f.Flights(r) }, nil
-}
-
-func (f *form) hotelStays(ctx context.Context, d *desk.Desk, a *asked) (func() stage.Place, error) {
-	days := d.Days()
-	r := &hotels.SearchRequest{
-		Place: a.places[0].text, Query: ask.New("createHotelSearch", days),
-		View: desk.View{Query: ask.New("getHotelSearchResults", days)},
-	}
-	if err := a.set(ctx, d, r.Query); err != nil {
-		return nil, err
-	}
-	if a.ages != "" {
-		if err := r.Query.Set("childrenAges", "Children", a.ages); err != nil {
-			return nil, problem.FieldError{Err: err, Wire: "childrenAges"}
+	view.Pages = desk.PagesOf(view.Query.Op())
+	tried := view // checking fills in derived values
+	tried.Query = view.Query.Clone()
+	if a.hotels {
+		r := hotels.SearchRequest{Place: a.places[0], Query: q.Clone(), View: tried}
+		if err := hotels.Check(d, &r); err != nil {
+			return nil, err
 		}
+		return func() stage.Place {
+			return f.Hotels(&hotels.SearchRequest{Place: a.places[0], Query: q, View: view})
+		}, nil
 	}
-	r.View.Pages = desk.PagesOf(r.View.Query.Op())
-	tried := *r
-	tried.Query, tried.View.Query = r.Query.Clone(), r.View.Query.Clone()
-	if err := hotels.Check(d, &tried); err != nil {
+	r := flights.SearchRequest{From: a.places[0], To: a.places[1], Query: q.Clone(), View: tried}
+	if err := flights.Check(d, &r); err != nil {
 		return nil, err
 	}
-	return func() stage.Place { return f.Hotels(r) }, nil
+	return func() stage.Place {
+		return f.Flights(&flights.SearchRequest{From: a.places[0], To: a.places[1], Query: q, View: view})
+	}, nil
 }
 
 // Command returns the command line for the search, or a general one while the form is incomplete.

@@ -45,7 +45,6 @@ type page struct {
 	job   *stage.Job
 	made  made
 	tick  stage.Timer // updates the clock
-	code  code
 }
 
 // made is a link and the results of its checks. The zero value is no link.
@@ -199,7 +198,7 @@ func (p *page) make() {
 			if p.made.there {
 				p.stage.Say("The link was made again.")
 			}
-			p.made, p.code = now, code{}
+			p.made = now
 			p.wind()
 		},
 	})
@@ -256,7 +255,7 @@ func (p *page) Draw(c canvas.Canvas) []string {
 	lines := p.lines(c)
 	var drawn []string
 	if p.made.refused == nil && p.made.onlyHere == "" && c.Unicode {
-		drawn, _ = p.code.of(c, p.made.checked) // none if it does not fit
+		drawn, _ = render.QRLines(c, p.made.checked) // none if it does not fit
 	}
 	switch width := widest(drawn); {
 	case len(drawn) == 0 || len(drawn) > c.Height:
@@ -345,27 +344,9 @@ func (p *page) address(c canvas.Canvas, raw string) []string {
 	return lines
 }
 
-// code caches a QR code, because drawing one is slow.
-type code struct {
-	address       string
-	width, height int
-	lines         []string
-	err           error
-}
-
-// of returns the code of an address, and draws it if needed.
-func (k *code) of(c canvas.Canvas, address string) ([]string, error) {
-	if k.address != address || k.width != c.Width || k.height != c.Height {
-		lines, err := render.QRLines(c, address)
-		*k = code{address, c.Width, c.Height, lines, err}
-	}
-	return k.lines, k.err
-}
-
 // phonePage shows a code alone on the whole screen.
 type phonePage struct {
 	page    *page
-	code    code
 	lasting bool // show the lasting link
 }
 
@@ -398,7 +379,7 @@ func (p *phonePage) Draw(c canvas.Canvas) []string {
 		address = p.page.made.Lasting
 	}
 	const frame = 3 // lines that the stage uses
-	lines, err := p.code.of(c, address)
+	lines, err := render.QRLines(c, address)
 	if e, ok := errors.AsType[*render.QRSizeError](err); ok {
 		whole := *e
 		whole.Lines, whole.Height = e.Lines+frame, e.Height+frame

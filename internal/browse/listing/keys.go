@@ -49,6 +49,7 @@ func Table() stage.Table[*List] {
 	return t
 }
 
+// Keys returns the key bindings.
 func (l *List) Keys() []stage.Binding { return Table().For(l) }
 
 func (l *List) open() {

@@ -48,7 +48,7 @@ type List struct {
 func New(s *stage.Stage, about About, f Feed) *List {
 	l := &List{stage: s, feed: f, about: about, list: about.List, query: about.Query, height: 1}
 	l.finder = stage.NewFinder(s, l.look)
-	l.follow(l.list, noRenewal)
+	l.follow(l.list)
 	return l
 }
 
@@ -70,8 +70,11 @@ func (l *List) Number(id string) int {
 	return row.N
 }
 
+// Head returns the search in words.
 func (l *List) Head(c canvas.Canvas) string { return l.feed.Head(c, l.list) }
-func (l *List) Command() string             { return l.feed.Command(l.list, l.query) }
+
+// Command returns the command line for the same list.
+func (l *List) Command() string { return l.feed.Command(l.list, l.query) }
 
 // Shown resumes the reads that were canceled when the list was removed from the stage.
 func (l *List) Shown() {
@@ -82,23 +85,26 @@ func (l *List) Shown() {
 		l.passes()
 		whole := l.reading.settled && l.rows.count > 0 && sameRows(l.shown, l.query)
 		if l.list.Search.ID != "" && !whole && !l.reading.expired {
-			l.follow(l.list, noRenewal)
+			l.follow(l.list)
 		}
 	}
 	l.renewedElsewhere()
 }
 
+// Hidden stops the clock.
 func (l *List) Hidden() {
 	l.clock.shown = false
 	l.clock.timer.Stop()
 }
 
+// Left stops the timers and the search for marked rows.
 func (l *List) Left() {
 	l.away, l.marks.seeks = true, false
 	l.reading.waits.Stop()
 	l.changes.timer.Stop()
 }
 
+// Draw returns the visible rows below the order, the filters and the table header.
 func (l *List) Draw(c canvas.Canvas) []string {
 	l.drawn = l.drawn[:0]
 	if l.rows.count == 0 {

@@ -40,13 +40,7 @@ const mostRereads = 3
 
 // follow reads the first page of a search, and keeps following the search if results may still be arriving. If it has
 // no id, the search is made first.
-func (l *List) follow(of recall.List, renew renewal) {
-	r := Read{List: of, Query: l.query.Clone(), Page: 1, Renew: renew == mayRenew}
-	if of.Search.ID == "" {
-		r.Wait = search.DefaultBudget
-	}
-	l.begin(r)
-}
+func (l *List) follow(of recall.List) { l.begin(Read{List: of, Query: l.query.Clone(), Page: 1}) }
 
 // begin starts a read of the first page and cancels all other reads.
 func (l *List) begin(r Read) {
@@ -56,7 +50,7 @@ func (l *List) begin(r Read) {
 	l.reading.why.Cancel()
 	what := l.about.Reading
 	if r.List.Search.ID == "" {
-		what = l.about.Searching
+		what, r.Wait = l.about.Searching, search.DefaultBudget
 	}
 	l.reading.fault, l.reading.pending, l.reading.skip, l.reading.query = false, false, 0, r.Query
 	var got Page
@@ -83,14 +77,6 @@ func (l *List) begin(r Read) {
 		Then: func(err error) { l.followed(got, r, err) },
 	})
 }
-
-// renewal says whether an expired search may be made again if the user agrees.
-type renewal uint8
-
-const (
-	noRenewal renewal = iota
-	mayRenew
-)
 
 // followed handles the end of a read of the first page.
 func (l *List) followed(p Page, r Read, err error) {
@@ -189,7 +175,7 @@ func (l *List) take(p Page, q *ask.Values) {
 	l.place(p, was, again)
 	l.tick()
 	if l.reading.pending {
-		l.follow(l.list, noRenewal)
+		l.follow(l.list)
 	}
 }
 
@@ -308,7 +294,7 @@ func (l *List) reread() {
 		l.reading.pending = true
 	case sameRows(l.reading.query, l.query) && !l.reading.fault: // already read or being read
 	default:
-		l.follow(l.list, noRenewal)
+		l.follow(l.list)
 	}
 }
 
@@ -319,7 +305,7 @@ func (l *List) reload() {
 		l.stage.Say("The search is being made.")
 		return
 	}
-	l.follow(l.list, mayRenew)
+	l.begin(Read{List: l.list, Query: l.query.Clone(), Page: 1, Renew: true})
 }
 
 // renewedElsewhere follows a search that another place made to replace the list's own, such as for a trip that was
@@ -340,7 +326,7 @@ func (l *List) renewedElsewhere() {
 		Then: func(err error) {
 			newer := last.Search.Created.After(own.Search.Created)
 			if err == nil && found && newer && last.SameSearch(own) && own.Search.ID == l.list.Search.ID && l.reading.main.Over() {
-				l.follow(last.Head(), noRenewal)
+				l.follow(last.Head())
 			}
 		},
 	})

@@ -71,6 +71,7 @@ func CompareTable(noun string, again stage.Row[*Compare]) stage.Table[*Compare] 
 	return stage.Table[*Compare]{Title: words.UpperFirst(noun) + "s side by side", Rows: append(rows, moves...)}
 }
 
+// Keys returns the key bindings.
 func (p *Compare) Keys() []stage.Binding { return p.table().For(p) }
 
 // Show shows the items.

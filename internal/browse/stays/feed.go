@@ -90,7 +90,7 @@ func (f *feed) Head(c canvas.Canvas, of recall.List) string {
 // Read makes the search, follows it, or reads a page of it.
 func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.Page, error) {
 	view := r.View()
-	if hotels.IsNearest(r.Query) && f.spot(r.List) {
+	if hotels.IsNearest(r.Query) && r.List.Asked().From().Lat != "" {
 		view.Pages.Page, view.Pages.All = 0, true // this order is computed from all pages
 	}
 	var found hotels.Found
@@ -268,7 +268,7 @@ func (f *feed) Sorts(of recall.List) []listing.Sort {
 			add(ask.SortWord(order), guests)
 		}
 	}
-	if f.spot(of) {
+	if of.Asked().From().Lat != "" { // the search is around a point or an airport
 		add(strings.TrimPrefix(ask.Nearest, "--sort "), "")
 	}
 	return all
@@ -281,9 +281,6 @@ func orderOf(of recall.List, q *ask.Values) string {
 	}
 	return present.HotelOrder(q)
 }
-
-// spot reports whether the search is around a point or an airport.
-func (f *feed) spot(of recall.List) bool { return of.Asked().From().Lat != "" }
 
 // Same returns the index of the same hotel in another search.
 func (f *feed) Same(old listing.Row, now []listing.Row) int {

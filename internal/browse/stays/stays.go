@@ -3,9 +3,19 @@
 package stays
 
 import (
+	"context"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/handoff"
+	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/words"
 )
 
 // With holds what other packages provide.
@@ -44,3 +54,68 @@ func (v *visit) page(s *stage.Stage, with With, hotel hotels.Hotel, near neighbo
 
 // Pages returns the key bindings of this package's places for the documentation.
 func Pages() []stage.Page { return []stage.Page{pageKeys().Page(), comparedKeys().Page()} }
+
+// compared holds the hotels of a comparison. It implements [sheet.Items].
+type compared struct {
+	stage  *stage.Stage
+	with   With
+	visit  *visit
+	hotels []hotels.Hotel
+}
+
+func comparedKeys() stage.Table[*sheet.Compare] {
+	return sheet.CompareTable("hotel", stage.Row[*sheet.Compare]{Does: "Read the hotels again"})
+}
+
+// Read reads the hotels.
+func (c *compared) Read(p *sheet.Compare) *stage.Job {
+	var answer desk.Answer[[]hotels.Details]
+	return c.stage.Do(&stage.Job{
+		What: "reading the hotels", Of: p,
+		Run: func(ctx context.Context, d *desk.Desk) (err error) {
+			q := ask.New("getHotel", nil)
+			if err := q.SetTyped("view", string(apiclient.DetailViewDetail)); err != nil {
+				return err
+			}
+			answer, err = hotels.Compare(ctx, d, c.hotels, q)
+			return err
+		},
+		Then: func(err error) {
+			if err != nil {
+				c.stage.Failed(err)
+				return
+			}
+			p.Show(present.ComparedHotels(answer.Value))
+		},
+	})
+}
+
+func (c *compared) Head(canvas.Canvas) string {
+	return words.Counted(len(c.hotels), "hotel") + " side by side"
+}
+
+// Command returns the command line that compares the same hotels.
+func (c *compared) Command() string {
+	var rows strings.Builder
+	for _, h := range c.hotels {
+		rows.WriteString(" " + h.Ref())
+	}
+	return "travel hotels compare" + rows.String()
+}
+
+// Numbers returns the row numbers of the hotels.
+func (c *compared) Numbers() []int {
+	numbers := make([]int, len(c.hotels))
+	for i := range c.hotels {
+		numbers[i] = c.hotels[i].Row.N
+	}
+	return numbers
+}
+
+// Open returns the page of a hotel, which can step to the other hotels of the comparison.
+func (c *compared) Open(p *sheet.Compare, at int) stage.Place {
+	return c.visit.page(c.stage, c.with, c.hotels[at], func(by int) (hotels.Hotel, bool) {
+		to, ok := p.Step(by)
+		return c.hotels[to], ok
+	})
+}

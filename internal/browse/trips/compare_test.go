@@ -11,7 +11,7 @@ import (
 
 func TestTripsSideBySide(t *testing.T) {
 	s := sit(t, 80, 24, "DXB", "LHR", []string{"25 dec", "+7d"})
-	s.Stage.Push(NewCompare(s.Stage, s.with, s.list, []string{"1", s.list.Rows[2].ID, "5"}))
+	s.Stage.Push(newCompare(s.Stage, s.with, s.list, []string{"1", s.list.Rows[2].ID, "5"}))
 	s.Settle()
 	s.Has("3 trips side by side", "> TRIP 1", "TRIP 3", "TRIP 5")
 	s.Press("left")
@@ -32,7 +32,7 @@ func TestTripsSideBySide(t *testing.T) {
 	s.Pass(time.Hour)
 	s.Press("R", "y")
 	s.Has("Searched again.", "> TRIP 3")
-	s.Stage.Push(NewCompare(s.Stage, s.with, s.list, []string{"1", "99"}))
+	s.Stage.Push(newCompare(s.Stage, s.with, s.list, []string{"1", "99"}))
 	s.Settle()
 	s.Has("TRIP 99: ", "The trips were not read. R tries again.")
 }
@@ -84,7 +84,7 @@ func called(row listing.Row) string {
 func TestAComparisonIsClickedAndSearched(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 20}} {
 		s := sit(t, size[0], size[1], "DXB", "LHR", []string{"25 dec", "+7d"})
-		s.Stage.Push(NewCompare(s.Stage, s.with, s.list, []string{"1", "2", "3", "4", "5"}))
+		s.Stage.Push(newCompare(s.Stage, s.with, s.list, []string{"1", "2", "3", "4", "5"}))
 		s.Settle()
 		s.Has("> TRIP 1")
 		s.Click("TRIP 2")

@@ -149,7 +149,7 @@ func (f *feed) Open(l *listing.List, row listing.Row) stage.Place {
 	with.Number = l.Number
 	of := l.Of()
 	of.Rows = []recall.Row{{N: row.N, ID: row.ID, Price: flights.CardPrice(*cardOf(row))}}
-	return NewTrip(l.Stage(), with, of, row.ID)
+	return newTrip(l.Stage(), with, of, row.ID)
 }
 
 // Compare returns the comparison of trips.
@@ -160,7 +160,7 @@ func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
 		ids[i] = row.ID
 		of.Rows = append(of.Rows, flights.TripRow(0, *cardOf(row)))
 	}
-	return NewCompare(l.Stage(), f.with, of, ids)
+	return newCompare(l.Stage(), f.with, of, ids)
 }
 
 // Filters returns the filter panel.

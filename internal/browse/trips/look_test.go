@@ -48,7 +48,7 @@ func TestLooks(t *testing.T) {
 		}
 	}
 	s := sit(t, 60, 20, "DXB", "LHR", []string{"25 dec", "+7d"})
-	s.Stage.Push(NewCompare(s.Stage, s.with, s.list, []string{"1", "3", "5", "7"}))
+	s.Stage.Push(newCompare(s.Stage, s.with, s.list, []string{"1", "3", "5", "7"}))
 	s.Settle()
 	s.Press("tab")
 	golden(t, "compare_60x20", s.Screen())
@@ -86,7 +86,7 @@ func TestPagesFit(t *testing.T) {
 	s.Press("t")
 	places = append(places, s.Stage.Top())
 	s.Press("t", "enter")
-	places = append(places, s.Stage.Top(), NewCompare(s.Stage, s.with, s.list, []string{"1", "2", "4"}))
+	places = append(places, s.Stage.Top(), newCompare(s.Stage, s.with, s.list, []string{"1", "2", "4"}))
 	s.Settle()
 	for _, place := range places {
 		for _, unicode := range []bool{true, false} {

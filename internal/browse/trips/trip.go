@@ -44,8 +44,8 @@ type trip struct {
 	turn   stage.Timer // reads another trip
 }
 
-// NewTrip opens a trip of a list. row is its number, as in ROW, or its id.
-func NewTrip(s *stage.Stage, with With, list recall.List, row string) stage.Place {
+// newTrip opens a trip of a list. row is its number, as in ROW, or its id.
+func newTrip(s *stage.Stage, with With, list recall.List, row string) stage.Place {
 	t := &trip{stage: s, with: with, list: list, age: age{stage: s}}
 	t.find = stage.NewFinder(s, t.sheet.Look)
 	t.open(row)

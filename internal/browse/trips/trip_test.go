@@ -118,7 +118,7 @@ func (s *sitting) handOff(r handoff.Request) stage.Place {
 
 // open opens a row of the list.
 func (s *sitting) open(row string) {
-	s.Stage.Push(NewTrip(s.Stage, s.with, s.list, row))
+	s.Stage.Push(newTrip(s.Stage, s.with, s.list, row))
 	s.Settle()
 }
 
