@@ -18,7 +18,7 @@ type Key struct {
 // Code identifies a key.
 type Code uint8
 
-// The keys. For Text, Rune holds the character. F1 to F12 are consecutive.
+// The keys. For Text, Rune holds the character.
 const (
 	Text Code = iota
 	Esc
@@ -35,18 +35,6 @@ const (
 	End
 	PageUp
 	PageDown
-	F1
-	F2
-	F3
-	F4
-	F5
-	F6
-	F7
-	F8
-	F9
-	F10
-	F11
-	F12
 )
 
 // Mod is a bit set of the modifiers held down with a key or a button. A capital letter is its own rune, not a letter
@@ -63,7 +51,6 @@ const (
 var codeNames = [...]string{
 	Text: "", Esc: "esc", Enter: "enter", Tab: "tab", Backspace: "backspace", Insert: "insert", Delete: "delete",
 	Up: "up", Down: "down", Right: "right", Left: "left", Home: "home", End: "end", PageUp: "pgup", PageDown: "pgdn",
-	F1: "f1", F2: "f2", F3: "f3", F4: "f4", F5: "f5", F6: "f6", F7: "f7", F8: "f8", F9: "f9", F10: "f10", F11: "f11", F12: "f12",
 }
 
 // String returns the usual name of a key with its modifiers, such as j, G, space, ctrl+d, shift+tab or pgup.
@@ -92,7 +79,6 @@ type Mouse struct {
 	Button      Button
 	Released    bool // released rather than pressed; never set for a wheel
 	Row, Column int
-	Mod         Mod
 }
 
 // Button is a button of the mouse, or a direction of its wheel.
@@ -109,9 +95,6 @@ const (
 	WheelRight
 )
 
-// Paste is pasted text: valid UTF-8 with lines that end in \n and no control characters but \n and \t. It is
-// untrusted: clean it before showing it.
-type Paste struct {
-	Text string
-	Cut  bool // the text was longer than 64 KiB
-}
+// Paste is pasted text, at most 64 KiB: valid UTF-8 with lines that end in \n and no control characters but \n and \t.
+// It is untrusted: clean it before showing it.
+type Paste struct{ Text string }

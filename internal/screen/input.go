@@ -35,7 +35,6 @@ type Input struct {
 	long  bool   // the sequence is longer than maxSequence
 	mod   Mod    // modifiers of an incomplete character
 	paste []byte // at most maxPaste
-	cut   bool   // the paste was longer than maxPaste
 	ended int    // how many bytes of pasteEnd have matched
 	out   []Event
 }
@@ -224,10 +223,7 @@ func (in *Input) sequence(c byte) {
 	case c > del:
 		in.again(c)
 	case in.state == console:
-		if c >= 'A' && c <= 'E' {
-			in.key(Key{Code: F1 + Code(c-'A')})
-		}
-		in.begin(ground)
+		in.begin(ground) // a function key, which has no use here
 	case c < '@' && len(in.held) < maxSequence:
 		in.held = append(in.held, c)
 	case c < '@':
@@ -265,22 +261,20 @@ func (in *Input) pasted(c byte) {
 }
 
 func (in *Input) keep(c byte) {
-	if len(in.paste) >= maxPaste {
-		in.cut = true
-		return
+	if len(in.paste) < maxPaste {
+		in.paste = append(in.paste, c)
 	}
-	in.paste = append(in.paste, c)
 }
 
 func (in *Input) endPaste() {
 	lines := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(string(in.paste), ""))
-	in.out = append(in.out, Paste{Cut: in.cut, Text: strings.Map(func(r rune) rune {
+	in.out = append(in.out, Paste{Text: strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
 			return -1
 		}
 		return r
 	}, lines)})
-	in.paste, in.cut, in.ended = nil, false, 0
+	in.paste, in.ended = nil, 0
 	in.begin(ground)
 }
 
@@ -291,8 +285,6 @@ func letterKey(c byte) Code {
 		return Home
 	case 'F':
 		return End
-	case 'P', 'Q', 'R', 'S':
-		return F1 + Code(c-'P')
 	case 'A', 'B', 'C', 'D':
 		return Up + Code(c-'A')
 	}
@@ -302,7 +294,6 @@ func letterKey(c byte) Code {
 // numberKeys lists the keys whose sequence is a number and ~.
 var numberKeys = [...]Code{
 	1: Home, 2: Insert, 3: Delete, 4: End, 5: PageUp, 6: PageDown, 7: Home, 8: End,
-	11: F1, 12: F2, 13: F3, 14: F4, 15: F5, 17: F6, 18: F7, 19: F8, 20: F9, 21: F10, 23: F11, 24: F12,
 }
 
 // pasteBegin is the number in the sequence that starts a paste.
@@ -384,8 +375,6 @@ func numbers(held string) (n []int, ok bool) {
 // The bits of a mouse report.
 const (
 	mouseButton = 0b11
-	mouseMod    = 0b11100
-	mouseModAt  = 2
 	mouseMotion = 1 << 5
 	mouseWheel  = 1 << 6
 	mouseMore   = 1 << 7 // the back and forward buttons
@@ -395,7 +384,7 @@ const (
 // mouse handles a mouse report at a column and a row, which count from 1. c is m if a button was released.
 func (in *Input) mouse(bits, column, row int, c byte) {
 	button := Button(bits & mouseButton)
-	m := Mouse{Button: button, Released: c == 'm', Row: row - 1, Column: column - 1, Mod: Mod(bits & mouseMod >> mouseModAt)}
+	m := Mouse{Button: button, Released: c == 'm', Row: row - 1, Column: column - 1}
 	switch {
 	case bits&(mouseMotion|mouseMore) != 0 || column < 1 || row < 1 || bits < 0:
 		return

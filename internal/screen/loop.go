@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -206,29 +207,18 @@ func (s *Screen) listen() {
 		default:
 			events = input.Feed(buffer[:n])
 		}
-		if !s.pass(events) {
+		if slices.Contains(events, Event(Key{Rune: 'c', Mod: Ctrl})) { // here, so that it works even if the app hangs
+			s.End(EndedError{Signal: syscall.SIGINT})
 			return
 		}
-	}
-}
-
-// pass sends events to the loop and reports whether reading should continue. Ctrl-C ends the screen here so that it
-// works even if the app hangs.
-func (s *Screen) pass(events []Event) bool {
-	for _, e := range events {
-		if (e == Key{Rune: 'c', Mod: Ctrl}) {
-			s.End(EndedError{Signal: syscall.SIGINT})
-			return false
+		if len(events) == 0 {
+			continue
 		}
-	}
-	if len(events) == 0 {
-		return true
-	}
-	select {
-	case s.input <- append([]Event(nil), events...): // the slice belongs to the input
-		return true
-	case <-s.ended:
-		return false
+		select {
+		case s.input <- slices.Clone(events): // the slice belongs to the input
+		case <-s.ended:
+			return
+		}
 	}
 }
 

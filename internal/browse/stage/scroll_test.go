@@ -125,7 +125,7 @@ func TestATextIsFound(t *testing.T) {
 		t.Errorf("it stays at %d", p.at)
 	}
 	d.Press("/")
-	d.Stage.Handle(screen.Paste{Text: "x\x1b[2J3\n", Cut: true})
+	d.Stage.Handle(screen.Paste{Text: "x\x1b[2J3\n"})
 	d.Press("ctrl+u")
 	d.Type("e 3")
 	d.Press("enter")
