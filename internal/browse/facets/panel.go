@@ -172,9 +172,7 @@ func (p *Panel) change(set func(q *ask.Values) error) bool {
 	}
 	p.query = q
 	p.build()
-	if p.o.Changed != nil {
-		p.o.Changed(q.Clone())
-	}
+	p.o.Changed(q.Clone())
 	return true
 }
 
@@ -193,12 +191,7 @@ func (p *Panel) Head(c canvas.Canvas) string {
 }
 
 // Command returns the command line for the list.
-func (p *Panel) Command() string {
-	if p.o.Command == nil {
-		return ""
-	}
-	return p.o.Command()
-}
+func (p *Panel) Command() string { return p.o.Command() }
 
 // State describes the group or the input expected.
 func (p *Panel) State(c canvas.Canvas) string {

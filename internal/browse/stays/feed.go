@@ -309,26 +309,22 @@ func (f *feed) Command(of recall.List, q *ask.Values) string {
 }
 
 // hotelOf returns the hotel of a row with its data from the list.
-func hotelOf(row listing.Row) (hotels.Hotel, bool) {
+func hotelOf(row listing.Row) hotels.Hotel {
 	r := row.Value.(*hotel).page // always set by this feed
 	list := hotels.Subject().Rows(r.HotelSnapshot, r.of, r.in)
-	listed, ok := list.With(row.ID)
+	listed, _ := list.With(row.ID) // it is in the list, because it has an id
 	listed.N = row.N
-	return hotels.Hotel{Pick: desk.PickOf(list, listed)}, ok
+	return hotels.Hotel{Pick: desk.PickOf(list, listed)}
 }
 
 // Open returns the page of a hotel.
 func (f *feed) Open(l *listing.List, row listing.Row) stage.Place {
-	h, ok := hotelOf(row)
-	if !ok {
-		return nil
-	}
-	return f.visit.page(l.Stage(), f.with, h, func(by int) (hotels.Hotel, bool) {
+	return f.visit.page(l.Stage(), f.with, hotelOf(row), func(by int) (hotels.Hotel, bool) {
 		row, ok := l.Step(by)
 		if !ok {
 			return hotels.Hotel{}, false
 		}
-		return hotelOf(row)
+		return hotelOf(row), true
 	})
 }
 
@@ -336,9 +332,7 @@ func (f *feed) Open(l *listing.List, row listing.Row) stage.Place {
 func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
 	var all []hotels.Hotel
 	for _, row := range rows {
-		if h, ok := hotelOf(row); ok {
-			all = append(all, h)
-		}
+		all = append(all, hotelOf(row))
 	}
 	return sheet.NewCompare(l.Stage(), "hotel", comparedKeys, &compared{stage: l.Stage(), with: f.with, visit: &f.visit, hotels: all})
 }

@@ -292,12 +292,7 @@ func (f *feed) Same(old listing.Row, now []listing.Row) int {
 	return search.Find(was.Print, was.Price, all)
 }
 
-func cardOf(row listing.Row) *apiclient.TripCard {
-	if card, ok := row.Value.(*apiclient.TripCard); ok {
-		return card
-	}
-	return &apiclient.TripCard{}
-}
+func cardOf(row listing.Row) *apiclient.TripCard { return row.Value.(*apiclient.TripCard) } // always set by this feed
 
 // Why says why nothing is listed.
 func (f *feed) Why(ctx context.Context, d *desk.Desk, p listing.Page, q *ask.Values) []string {
