@@ -258,7 +258,7 @@ func setText(q *ask.Values, wire, text string) error {
 // limit adds the lower or upper end of a range.
 func (b *builder) limit(f ask.Filter, unit *unit) {
 	e := &end{scale: unit.scale(b.found.seen[f.Measure()]), param: f.Wire, unit: unit}
-	e.put = func(q *ask.Values, text string) error { return setText(q, f.Wire, text) }
+	e.set = func(q *ask.Values, text string) error { return setText(q, f.Wire, text) }
 	i, before := &item{key: f.Wire, label: "at least", end: e}, "from"
 	if strings.Contains(f.Wire, "max-") {
 		e.side, i.label, before = upper, "at most", "to"
@@ -290,7 +290,7 @@ func (b *builder) ratings(f ask.Filter) {
 			now = b.query.Text(f.Wire)
 		}
 		e := &end{scale: halves.scale(b.found.seen[scores]), param: f.Wire, unit: halves}
-		e.put = func(q *ask.Values, text string) error {
+		e.set = func(q *ask.Values, text string) error {
 			if text != "" {
 				if err := q.SetTyped("guest-type", who); err != nil {
 					return err
@@ -354,7 +354,7 @@ func (b *builder) moments(f ask.Filter) {
 	} {
 		e := i.end
 		e.scale, e.param, e.unit, e.found = scale{0, day, 30}, f.Wire, clocks, b.found
-		e.put = func(q *ask.Values, text string) error { return setMoment(q, f.Wire, e.side, text) }
+		e.set = func(q *ask.Values, text string) error { return setMoment(q, f.Wire, e.side, text) }
 		i.key, i.on = f.Wire+"="+i.label, e.at != e.open()
 		b.add(i)
 	}
@@ -421,7 +421,7 @@ type end struct {
 	param string  // the parameter whose accepted values are shown while typing
 	unit  *unit
 	found *Found
-	put   func(q *ask.Values, text string) error // sets the value from typed text; "" leaves it open
+	set   func(q *ask.Values, text string) error // sets the value from typed text; "" leaves it open
 }
 
 // A side is the lower or the upper end of a range.

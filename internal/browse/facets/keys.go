@@ -125,7 +125,7 @@ func (p *Panel) shift(by float64) {
 	if text == "" && e.at == e.open() {
 		return // already there
 	}
-	p.change(func(q *ask.Values) error { return e.put(q, text) })
+	p.change(func(q *ask.Values) error { return e.set(q, text) })
 }
 
 // out moves to the list of groups.
@@ -260,7 +260,7 @@ func (p *Panel) Type(e screen.Event) bool {
 func (p *Panel) accept() bool {
 	if p.input.what == typingValue {
 		e, text := p.end(), strings.TrimSpace(p.input.text.Value())
-		if e != nil && !p.change(func(q *ask.Values) error { return e.put(q, text) }) {
+		if e != nil && !p.change(func(q *ask.Values) error { return e.set(q, text) }) {
 			return false
 		}
 	}

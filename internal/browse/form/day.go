@@ -161,7 +161,7 @@ func (e *day) Type(event screen.Event) bool {
 		if at.IsZero() {
 			at = e.span().first.AddDate(0, 0, max(e.usual-e.least, 0))
 		}
-		e.put(at)
+		e.moveTo(at)
 		return true
 	case isKey && name == ":":
 		return false
@@ -175,26 +175,26 @@ func (e *day) Type(event screen.Event) bool {
 func (e *day) typeInCalendar(k screen.Key) bool {
 	switch name := k.String(); name {
 	case "left", "h":
-		e.put(e.at.AddDate(0, 0, -1))
+		e.moveTo(e.at.AddDate(0, 0, -1))
 	case "right", "l":
-		e.put(e.at.AddDate(0, 0, 1))
+		e.moveTo(e.at.AddDate(0, 0, 1))
 	case "up", "k":
 		if up := e.at.AddDate(0, 0, -7); e.span().takes(up) {
-			e.put(up)
+			e.moveTo(up)
 		} else {
 			e.open = false // and the field has the keys again
 			e.text.Mark()
 		}
 	case "down", "j":
-		e.put(e.at.AddDate(0, 0, 7))
+		e.moveTo(e.at.AddDate(0, 0, 7))
 	case "pgup":
-		e.put(monthsFrom(e.at, -1))
+		e.moveTo(monthsFrom(e.at, -1))
 	case "pgdn":
-		e.put(monthsFrom(e.at, 1))
+		e.moveTo(monthsFrom(e.at, 1))
 	case "home":
-		e.put(e.at.AddDate(0, 0, 1-e.at.Day()))
+		e.moveTo(e.at.AddDate(0, 0, 1-e.at.Day()))
 	case "end":
-		e.put(e.at.AddDate(0, 1, -e.at.Day()))
+		e.moveTo(e.at.AddDate(0, 1, -e.at.Day()))
 	case "x":
 		if !e.spare {
 			return false
@@ -253,8 +253,8 @@ func (s span) takes(t time.Time) bool {
 	return !t.Before(s.first) && (s.last.IsZero() || !t.After(s.last))
 }
 
-// put moves to a day, or to the nearest one that can be chosen.
-func (e *day) put(t time.Time) {
+// moveTo moves to a day, or to the nearest one that can be chosen.
+func (e *day) moveTo(t time.Time) {
 	s := e.span()
 	if !s.last.IsZero() && t.After(s.last) {
 		t = s.last
@@ -348,7 +348,7 @@ func (e *day) spots(month time.Time, column int, s span, lines []line) {
 			if row < len(lines) && s.takes(t) {
 				from := column + at*dayCells
 				lines[row].hits = append(lines[row].hits, hit{from, from + dayCells, func() {
-					e.put(t)
+					e.moveTo(t)
 					e.form.move(1)
 				}})
 			}

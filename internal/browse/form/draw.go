@@ -104,7 +104,7 @@ func (f *form) single(c canvas.Canvas, e entry) []line {
 		for i, span := range e.spans {
 			l.hits = append(l.hits, hit{indent + span[0], indent + span[1], func() {
 				f.useEntry(e) // first, because the other kind has fewer entries
-				e.take(i)
+				e.choose(i)
 			}})
 		}
 		return []line{l}

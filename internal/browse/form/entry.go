@@ -99,7 +99,7 @@ func (e *pick) keys() table {
 func (e *pick) Type(event screen.Event) bool {
 	words := e.words
 	taken := words.Type(event)
-	e.take(words.At)
+	e.choose(words.At)
 	return taken
 }
 
@@ -108,8 +108,8 @@ func (e *pick) draw(c canvas.Canvas, cells int) (text string, cursor int) {
 	return text, -1
 }
 
-// take chooses a word. The first pick of the form switches between flights and hotels.
-func (e *pick) take(at int) {
+// choose chooses a word. The first pick of the form switches between flights and hotels.
+func (e *pick) choose(at int) {
 	was := e.words.At
 	e.words.At = at
 	if e == e.form.kind && at != was {
@@ -158,8 +158,8 @@ func (e *finish) hint(canvas.Canvas) string {
 	if e.form.hotels() {
 		quota = desk.HotelSearches
 	}
-	if e.form.went.told = ""; e.form.back() != nil {
-		e.form.went.told = e.form.Command()
+	if e.form.went.promised = ""; e.form.back() != nil {
+		e.form.went.promised = e.form.Command()
 		return "goes back to the list; spends nothing"
 	}
 	return "spends one of your searches" + e.form.left[quota]

@@ -73,7 +73,7 @@ func (e *place) Type(event screen.Event) bool {
 			return taken
 		case "enter", "tab":
 			if e.at >= 0 {
-				e.take(e.list[e.at])
+				e.accept(e.list[e.at])
 			}
 			return false // and the form moves on
 		case "esc":
@@ -111,8 +111,8 @@ func (e *place) down() bool {
 	return true
 }
 
-// take puts a suggestion into the field.
-func (e *place) take(s places.Suggestion) {
+// accept puts a suggestion into the field.
+func (e *place) accept(s places.Suggestion) {
 	e.text.Set(s.Typed)
 	e.form.find.names[e.text.Value()] = s
 	e.list, e.at = nil, -1
@@ -194,7 +194,7 @@ func (e *place) drop(c canvas.Canvas) []line {
 			text = stage.Chosen(text, c.Width)
 		}
 		lines = append(lines, line{text: text, hits: []hit{{0, c.Width, func() {
-			e.take(s)
+			e.accept(s)
 			e.form.move(1)
 		}}}})
 	}

@@ -58,7 +58,7 @@ func (f *form) asked() asked {
 
 // run checks the form and starts the search. It asks about ambiguous dates.
 func (f *form) run() {
-	told := f.went.told
+	promised := f.went.promised
 	switch list := f.back(); {
 	case !f.work.Over():
 		return
@@ -66,8 +66,8 @@ func (f *form) run() {
 		f.went.seen = nil
 		f.stage.Push(list)
 		return
-	case told != "" && told == f.Command():
-		f.went.told = ""
+	case promised != "" && promised == f.Command():
+		f.went.promised = ""
 		f.stage.Warn("The list has expired. Press Enter again to repeat the search (uses one of your searches).")
 		return
 	case f.lacks():
@@ -104,11 +104,11 @@ func (f *form) run() {
 
 // went is the last search that the form started.
 type went struct {
-	command string      // the command that makes it; "" for none
-	before  string      // the id of the search listed before it
-	made    bool        // the form made it, so its id differs from before
-	told    string      // the command for which the form promised to lead back to a list
-	seen    stage.Place // the list that the user came back from
+	command  string      // the command that makes it; "" for none
+	before   string      // the id of the search listed before it
+	made     bool        // the form made it, so its id differs from before
+	promised string      // the command for which the form promised to lead back to a list
+	seen     stage.Place // the list that the user came back from
 }
 
 // back returns the list for the current values if it can be resumed, or nil.

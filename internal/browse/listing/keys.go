@@ -130,8 +130,8 @@ func (l *List) moveTo(i int) {
 // page moves the cursor by half screens.
 func (l *List) page(halves int) { l.move(halves * max(l.height/max(l.layout.usual, 1)/2, 1)) }
 
-// follows scrolls so that the cursor is visible and no line stays empty that a row could fill.
-func (l *List) follows() {
+// keepInView scrolls so that the cursor is visible and no line stays empty that a row could fill.
+func (l *List) keepInView() {
 	l.cursor = min(max(l.cursor, 0), max(l.rows.count-1, 0))
 	first, room := l.cursor, l.height-l.heightOf(l.cursor)
 	for first > 0 && room >= l.heightOf(first-1) {

@@ -82,7 +82,7 @@ func (l *List) Shown() {
 	l.tick()
 	if l.away {
 		l.away = false
-		l.passes()
+		l.dropNotes()
 		whole := l.reading.settled && l.rows.count > 0 && sameRows(l.shown, l.query)
 		if l.list.Search.ID != "" && !whole && !l.reading.expired {
 			l.follow(l.list)
@@ -123,7 +123,7 @@ func (l *List) Draw(c canvas.Canvas) []string {
 		lines = nil // there is only room for rows
 	}
 	l.height = max(c.Height-len(lines), 1)
-	l.follows()
+	l.keepInView()
 	for range lines {
 		l.drawn = append(l.drawn, -1)
 	}
@@ -143,7 +143,7 @@ func (l *List) Draw(c canvas.Canvas) []string {
 			p.rest()
 		}
 	}
-	l.wish()
+	l.readMissing()
 	return lines
 }
 
@@ -159,7 +159,7 @@ func (l *List) line(c canvas.Canvas, i, n int, text string) string {
 	row, known := l.rows.bare(i)
 	note := ""
 	if known && n == 0 {
-		note = l.changes.of(row.ID)
+		note = l.changes.note(row.ID)
 		switch {
 		case l.marks.has(row.ID):
 			sign = "*"
@@ -279,7 +279,7 @@ func (l *List) State(c canvas.Canvas) string {
 	}
 	change, left := "", ""
 	row, _ := l.rows.bare(l.cursor)
-	if note := l.changes.of(row.ID); note != "" { // its line may have no room for it
+	if note := l.changes.note(row.ID); note != "" { // its line may have no room for it
 		change = c.Text(fmt.Sprintf("Row %d: %s.", row.N, note))
 	}
 	if l.clock.left != "" && l.stage.Desk.Now().Sub(l.clock.said) < time.Minute {

@@ -19,7 +19,7 @@ import (
 func show(f *feed, l *List, all []string) {
 	p := f.page(l.Of(), all, 1)
 	p.Coming = true
-	l.take(p, l.Query())
+	l.showPage(p, l.Query())
 }
 
 func without(all []string, id string) []string {
@@ -156,7 +156,7 @@ func TestPagesThatMayBeOutOfDateAreReadAgain(t *testing.T) {
 	f.took()
 	f.all = slices.Concat([]string{"x"}, numbers(120))
 	p := f.page(l.Of(), f.all, 1)
-	l.take(p, l.Query())
+	l.showPage(p, l.Query())
 	on(t, d, "r59") // which draws it
 	d.Settle()
 	if got := f.took(); got != "2" {

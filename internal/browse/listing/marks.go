@@ -132,7 +132,7 @@ func (l *List) keepAt(i, line int) {
 
 // lineOf returns the line of the screen on which the cursor's row begins.
 func (l *List) lineOf() int {
-	l.follows()
+	l.keepInView()
 	line := 0
 	for i := l.top; i < l.cursor; i++ {
 		line += l.heightOf(i)
@@ -157,7 +157,7 @@ const brandNew = "new"
 // moment is how long a note is shown.
 const moment = 3 * time.Second
 
-func (c *changes) of(id string) string { return c.notes[id].note }
+func (c *changes) note(id string) string { return c.notes[id].note }
 
 // changed adds notes for the differences between two reads of the same page.
 func (l *List) changed(before, now search.Listing, locale string) {
@@ -175,11 +175,11 @@ func (l *List) changed(before, now search.Listing, locale string) {
 		}
 		l.changes.notes[id] = change{note, until}
 	}
-	l.passes()
+	l.dropNotes()
 }
 
-// passes removes the notes that were shown long enough, and schedules the next removal.
-func (l *List) passes() {
+// dropNotes removes the notes that were shown long enough, and schedules the next removal.
+func (l *List) dropNotes() {
 	now, next := l.stage.Desk.Now(), time.Time{}
 	for id, c := range l.changes.notes {
 		switch {
@@ -191,6 +191,6 @@ func (l *List) passes() {
 	}
 	l.changes.timer.Stop()
 	if !next.IsZero() {
-		l.changes.timer.Start(l.stage, next.Sub(now), l.passes)
+		l.changes.timer.Start(l.stage, next.Sub(now), l.dropNotes)
 	}
 }

@@ -71,7 +71,7 @@ func (l *List) begin(r Read) {
 		},
 		Seen: func(s desk.Snapshot) {
 			if p, ok := l.feed.Seen(s); ok {
-				l.take(p, r.Query)
+				l.showPage(p, r.Query)
 			}
 		},
 		Then: func(err error) { l.followed(got, r, err) },
@@ -81,7 +81,7 @@ func (l *List) begin(r Read) {
 // followed handles the end of a read of the first page.
 func (l *List) followed(p Page, r Read, err error) {
 	if p.N > 0 {
-		l.take(p, r.Query)
+		l.showPage(p, r.Query)
 	} else if p.List.Search.ID != "" {
 		l.list = p.List
 	}
@@ -136,8 +136,8 @@ func (l *List) failed(err error) {
 	}
 }
 
-// take shows a page that was read for a query.
-func (l *List) take(p Page, q *ask.Values) {
+// showPage shows a page that was read for a query.
+func (l *List) showPage(p Page, q *ask.Values) {
 	p.Total, p.All = max(p.Total, 0), max(p.All, 0) // they come from the service
 	if !l.marks.held {
 		l.marks.line, l.marks.held = l.lineOf(), true
@@ -160,7 +160,7 @@ func (l *List) take(p Page, q *ask.Values) {
 		p.Status = before.Status // the status was set when the search settled
 	}
 	l.list, l.shown, l.why, l.unread, l.reading.expired = p.List, q, nil, [2]string{}, false
-	l.rows.put(p)
+	l.rows.store(p)
 	if p.N == 1 {
 		l.latest = p
 	}
@@ -211,9 +211,9 @@ func (l *List) place(p Page, was Row, again bool) {
 // sameRows reports whether two queries list the same rows in the same order.
 func sameRows(a, b *ask.Values) bool { return a.SameView() == b.SameView() }
 
-// wish reads the visible pages that are missing and the page after them. It reads one page at a time, the most urgent
+// readMissing reads the visible pages that are missing and the page after them. It reads one page at a time, the most urgent
 // first.
-func (l *List) wish() {
+func (l *List) readMissing() {
 	r := &l.reading
 	first, last := l.inView()
 	if !r.page.Over() && r.skip >= first && r.skip <= last {
@@ -260,7 +260,7 @@ func (l *List) readPage(n int) {
 		},
 		Then: func(err error) {
 			if err == nil && got.List.Search.ID == l.list.Search.ID && sameRows(r.Query, l.shown) {
-				l.take(got, r.Query)
+				l.showPage(got, r.Query)
 			}
 			first, last := l.inView()
 			if _, gone := errors.AsType[desk.GoneError](err); gone || l.marks.seeks || n != l.reading.skip || n >= first && n <= last {

@@ -81,8 +81,8 @@ func (r *rows) unread() int {
 	return 0
 }
 
-// put stores a page. It marks the other pages as stale if rows have come or gone.
-func (r *rows) put(p Page) {
+// store stores a page. It marks the other pages as stale if rows have come or gone.
+func (r *rows) store(p Page) {
 	size := max(p.Size, len(p.Rows), 1)
 	if r.pages == nil || size != r.size {
 		*r = rows{size: size, pages: map[int]*page{}, at: map[string]int{}}

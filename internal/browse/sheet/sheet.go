@@ -55,7 +55,7 @@ func (s *Sheet) Refill(lines []string, items []Item, at int) {
 		row = s.items[s.at].From - s.top
 	}
 	s.lines, s.items, s.renewed = lines, items, false
-	s.Put(at)
+	s.choose(at)
 	if s.seen && len(items) > 0 {
 		s.top = max(items[s.at].From-row, 0)
 	}
@@ -84,15 +84,15 @@ func (s *Sheet) At() int {
 	return s.at
 }
 
-// Put chooses an item without scrolling.
-func (s *Sheet) Put(item int) {
+// choose chooses an item without scrolling.
+func (s *Sheet) choose(item int) {
 	s.at = min(max(item, 0), max(len(s.items)-1, 0))
 	s.pending = s.at
 }
 
 // Choose chooses an item and scrolls it into view.
 func (s *Sheet) Choose(item int) {
-	s.Put(item)
+	s.choose(item)
 	s.show()
 }
 

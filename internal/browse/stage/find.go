@@ -39,7 +39,7 @@ func (f *Finder) Text() string {
 }
 
 // Next goes to the next match, or to the previous one with -1.
-func (f *Finder) Next(by int) { f.stage.Say(f.told(f.look(f.kept, by))) }
+func (f *Finder) Next(by int) { f.stage.Say(f.kept + ": " + f.look(f.kept, by)) }
 
 // FindRows returns the search keys for the key table of a place of type P.
 func FindRows[P any](of func(P) *Finder) []Row[P] {
@@ -80,7 +80,7 @@ func (f *Finder) handle(e screen.Event) {
 func (f *Finder) keep() {
 	f.kept, f.stage.finding = f.text.Value(), nil
 	if f.kept != "" {
-		f.stage.Say(f.told(f.said))
+		f.stage.Say(f.kept + ": " + f.said)
 	}
 }
 
@@ -89,8 +89,6 @@ func (f *Finder) stop() {
 	f.stage.finding = nil
 	f.look("", 0)
 }
-
-func (f *Finder) told(said string) string { return f.kept + ": " + said }
 
 // fieldOf returns the line of a field for a text to find, with said after it.
 func fieldOf(c canvas.Canvas, text *field.Text, said string) string {

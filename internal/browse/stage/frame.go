@@ -54,7 +54,7 @@ func (s *Stage) Frame(size screen.Size) screen.Frame {
 		}
 	}
 	if len(spoken) == 0 {
-		spoken = []string{s.stands(c)} // after the place was drawn
+		spoken = []string{s.stateLine(c)} // after the place was drawn
 	}
 	cursor := s.cursor(len(lines))
 	if cursor != nil && cursor.Row >= len(lines)-cover && cursor.Row < len(lines) {
@@ -130,8 +130,8 @@ func (s *Stage) headline(c canvas.Canvas, p Place) string {
 	return line
 }
 
-// stands returns the state of the top place and the work in progress.
-func (s *Stage) stands(c canvas.Canvas) string {
+// stateLine returns the state of the top place and the work in progress.
+func (s *Stage) stateLine(c canvas.Canvas) string {
 	state := ""
 	if p, ok := s.Top().(Stated); ok {
 		state = p.State(c)
@@ -199,7 +199,7 @@ func (s *Stage) point(m screen.Mouse) {
 		s.Hush()
 	}
 	if m.Button == screen.LeftButton && !m.Released && m.Row == s.size.Height-1 {
-		s.tread(m.Column)
+		s.pressFoot(m.Column)
 		return
 	}
 	p, ok := s.Top().(Pointer)
@@ -225,11 +225,11 @@ func Chosen(line string, width int) string {
 type foot struct {
 	text  string
 	cells int
-	keys  []trodden
+	keys  []footKey
 }
 
-// trodden is a key on the foot line and its range of cells.
-type trodden struct {
+// footKey is a key on the foot line and its range of cells.
+type footKey struct {
 	from, to int
 	*Binding
 }
@@ -253,7 +253,7 @@ func (f *foot) add(c canvas.Canvas, b *Binding, width int) {
 	}
 	f.text += before + c.Paint(canvas.Strong, name) + " " + c.Paint(canvas.Faint, b.Foot)
 	f.cells = to
-	f.keys = append(f.keys, trodden{from, to, b})
+	f.keys = append(f.keys, footKey{from, to, b})
 }
 
 // foot returns the keys that can be used now, the most useful first. The keys for going back and those of every place
@@ -298,8 +298,8 @@ func (s *Stage) foot(c canvas.Canvas) string {
 	return s.feet.text
 }
 
-// tread activates the key at a column of the foot line.
-func (s *Stage) tread(column int) {
+// pressFoot activates the key at a column of the foot line.
+func (s *Stage) pressFoot(column int) {
 	for _, k := range s.feet.keys {
 		if column >= k.from && column < k.to {
 			k.Do()

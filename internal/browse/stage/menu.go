@@ -35,10 +35,10 @@ type menu struct {
 
 func menuKeys() Table[*menu] {
 	return Table[*menu]{Title: "A menu", Rows: []Row[*menu]{
-		{Keys: "enter", Foot: "take", Does: "Accept the row under the cursor", Do: func(m *menu) { m.take(m.at) }},
+		{Keys: "enter", Foot: "take", Does: "Accept the row under the cursor", Do: func(m *menu) { m.choose(m.at) }},
 		{Keys: "l right space", Does: "The same, where the menu was asked for by a key", Do: func(m *menu) {
 			if !m.Slow { // otherwise the key may be meant for the place below
-				m.take(m.at)
+				m.choose(m.at)
 			}
 		}},
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "Accept the row with that number, or go to it if the menu opened automatically"},
@@ -63,7 +63,7 @@ func (m *menu) Height(c canvas.Canvas) int { return min(len(m.Rows), max(c.Heigh
 
 func (m *menu) move(by int) { m.at = min(max(m.at+by, 0), max(len(m.Rows)-1, 0)) }
 
-func (m *menu) take(i int) {
+func (m *menu) choose(i int) {
 	if m.over || i < 0 || i >= len(m.Rows) {
 		return
 	}
@@ -85,7 +85,7 @@ func (m *menu) Type(e screen.Event) bool {
 	n := Digit(e)
 	switch {
 	case n > 0 && !m.Slow:
-		m.take(n - 1)
+		m.choose(n - 1)
 	case n > 0 && n <= len(m.Rows):
 		m.at = n - 1
 	}
@@ -99,7 +99,7 @@ func (m *menu) Point(at screen.Mouse) {
 		return
 	}
 	if at.Button == screen.LeftButton && !at.Released {
-		m.take(m.top + at.Row)
+		m.choose(m.top + at.Row)
 	}
 }
 

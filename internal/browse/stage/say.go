@@ -77,7 +77,7 @@ func (s *Stage) tell(parts ...part) {
 	kept = slices.DeleteFunc(slices.Clone(kept), func(p part) bool { return slices.Contains(parts, p) })
 	kept = append(kept, parts...)
 	s.said = message{parts: kept[max(len(kept)-maxParts, 0):]}
-	s.told++
+	s.messages++
 	s.fade.Stop()
 	if !s.said.matters() {
 		s.fade.Start(s, fadesAfter, s.Hush)

@@ -58,7 +58,7 @@ type Stage struct {
 	size      screen.Size
 	ink       canvas.Canvas
 	said      message
-	told      int   // number of messages so far
+	messages  int   // number of messages so far
 	fade      Timer // removes the message
 	warned    []string
 	working   []*Job // running jobs, oldest first
@@ -310,9 +310,9 @@ func (s *Stage) press(k screen.Key) {
 	if s.unseen() {
 		return
 	}
-	told := s.told
+	before := s.messages
 	if s.typed(k) {
-		if k.Code != screen.Text && s.told == told {
+		if k.Code != screen.Text && s.messages == before {
 			s.Hush()
 		}
 		return

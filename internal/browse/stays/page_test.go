@@ -238,7 +238,7 @@ func TestHostileTexts(t *testing.T) {
 	for _, id := range []string{"a", "b", "c"} {
 		rates.Rates = append(rates.Rates, apiclient.Rate{ID: id, RoomName: text, Board: new(text), Price: apiclient.RatePrice{AmountPerNight: "100", Currency: "EUR"}})
 	}
-	p.rates.take(search.RateSnapshot{Results: rates}, recall.List{}, recall.List{}, desk.Locale{}, desk.Meta{})
+	p.rates.update(search.RateSnapshot{Results: rates}, recall.List{}, recall.List{}, desk.Locale{}, desk.Meta{})
 	p.reviews.read = map[string]*apiclient.HotelReviews{"": {Results: []apiclient.HotelReview{{Rating: json.Number("9"), Title: new(text), Pros: []string{text}, Cons: []string{text}}}}}
 	d.Stage.Push(p)
 	d.Settle()

@@ -111,13 +111,13 @@ func (r *rates) again() {
 		},
 		Seen: func(seen desk.Snapshot) {
 			if s, ok := seen.Value.(search.RateSnapshot); ok {
-				r.take(s, seen.List, seen.Parts, seen.In, desk.Meta{})
+				r.update(s, seen.List, seen.Parts, seen.In, desk.Meta{})
 			}
 		},
 		Then: func(err error) {
 			if len(found.Bodies) > 0 {
 				r.visit.kept, r.old = r.page, false
-				r.take(found.Value, found.List, found.Listed, found.Locale, found.Meta)
+				r.update(found.Value, found.List, found.Listed, found.Locale, found.Meta)
 				r.mark(before)
 				r.shown()
 			}
@@ -131,8 +131,8 @@ func (r *rates) again() {
 	})
 }
 
-// take shows the result of a read and keeps the chosen rate.
-func (r *rates) take(s search.RateSnapshot, of, listed recall.List, in desk.Locale, meta desk.Meta) {
+// update shows the result of a read and keeps the chosen rate.
+func (r *rates) update(s search.RateSnapshot, of, listed recall.List, in desk.Locale, meta desk.Meta) {
 	if s.Results == nil {
 		return
 	}

@@ -106,7 +106,7 @@ func TestNoRates(t *testing.T) {
 		p = bare(s, "Full House")
 		return &link{stage: s}
 	})
-	p.rates.take(search.RateSnapshot{Results: &apiclient.HotelRates{SearchID: "s", SearchComplete: true}}, recall.List{}, recall.List{}, desk.Locale{}, desk.Meta{})
+	p.rates.update(search.RateSnapshot{Results: &apiclient.HotelRates{SearchID: "s", SearchComplete: true}}, recall.List{}, recall.List{}, desk.Locale{}, desk.Meta{})
 	p.at = &p.rates
 	d.Stage.Push(p)
 	d.Settle()
@@ -126,7 +126,7 @@ func TestARateThatChanged(t *testing.T) {
 		rates := &apiclient.HotelRates{SearchID: id, Rates: []apiclient.Rate{{
 			ID: "a", RoomName: "Twin", Price: apiclient.RatePrice{AmountPerNight: "100", Total: new(json.Number(total)), Currency: "EUR"},
 		}}}
-		p.rates.take(search.RateSnapshot{Results: rates}, recall.List{}, recall.List{}, desk.Locale{}, desk.Meta{})
+		p.rates.update(search.RateSnapshot{Results: rates}, recall.List{}, recall.List{}, desk.Locale{}, desk.Meta{})
 		return rates
 	}
 	before := read("s", "200")

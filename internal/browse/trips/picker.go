@@ -55,7 +55,7 @@ func fareTitle(ref, seller string) string {
 
 func pickerKeys() stage.Table[*picker] {
 	rows := []stage.Row[*picker]{
-		{Keys: "enter l right", Foot: "go on", Does: "Choose the option under the cursor and continue to the next leg, or to the link", Do: (*picker).take, Bars: (*picker).unread},
+		{Keys: "enter l right", Foot: "go on", Does: "Choose the option under the cursor and continue to the next leg, or to the link", Do: (*picker).proceed, Bars: (*picker).unread},
 		{Keys: "space", Foot: "choose", Does: "Choose or clear the option under the cursor", Do: (*picker).toggle, Bars: (*picker).unread},
 		{Keys: "b", Foot: "link", Does: "Continue to the link with your choice", Do: (*picker).handOff, Bars: (*picker).bars},
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "Choose the option of that number"},
@@ -216,7 +216,7 @@ func (p *picker) Command() string { return "travel flights options " + words.She
 // Point handles the mouse: a click moves the cursor, and a second click chooses.
 func (p *picker) Point(m screen.Mouse) {
 	if p.sheet.Point(m) && p.unread() == "" {
-		p.take()
+		p.proceed()
 	}
 }
 
@@ -256,7 +256,7 @@ func (p *picker) bars() string {
 func (p *picker) toggle() {
 	at := p.sheet.At()
 	if i := slices.Index(p.chosen, at); i >= 0 {
-		p.put(slices.Delete(slices.Clone(p.chosen), i, i+1))
+		p.setChoice(slices.Delete(slices.Clone(p.chosen), i, i+1))
 		return
 	}
 	p.choose(at)
@@ -273,17 +273,17 @@ func (p *picker) choose(at int) {
 		p.stage.Say(fmt.Sprintf("A link takes at most %d options.", flights.MaxOptions))
 		return
 	}
-	p.put(now)
+	p.setChoice(now)
 }
 
-func (p *picker) put(c choice) {
+func (p *picker) setChoice(c choice) {
 	p.chosen = c
 	p.sheet.Renew(p.sheet.At())
 }
 
-// take chooses the option under the cursor. It then moves the cursor to the part of the trip that is missing or, if
+// proceed chooses the option under the cursor. It then moves the cursor to the part of the trip that is missing or, if
 // nothing is missing, makes the link.
-func (p *picker) take() {
+func (p *picker) proceed() {
 	at := p.sheet.At()
 	if p.choose(at); !slices.Contains(p.chosen, at) {
 		return

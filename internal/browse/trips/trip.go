@@ -111,13 +111,13 @@ func (t *trip) read(what, row string) {
 				failed(t.stage, t.list, err, func(c problem.Candidate) { t.open(c.ID) })
 				return
 			}
-			t.take(answer)
+			t.show(answer)
 		},
 	})
 }
 
-// take shows the trip of a read. It keeps the chosen fare and the scroll position.
-func (t *trip) take(answer desk.Answer[*flights.Opened]) {
+// show shows the trip of a read. It keeps the chosen fare and the scroll position.
+func (t *trip) show(answer desk.Answer[*flights.Opened]) {
 	at := 0
 	if t.opened != nil && t.sheet.At() < len(t.opened.Fares) {
 		at = max(recall.Find(t.opened.Fares[t.sheet.At()].Row, answer.Value.Rows()), 0)

@@ -162,13 +162,13 @@ func (c *compared) Read(p *sheet.Compare) *stage.Job {
 				failed(c.stage, c.list, err, nil)
 				return
 			}
-			p.Show(c.take(answer))
+			p.Show(c.record(answer))
 		},
 	})
 }
 
-// take stores the trips of a read and returns how they compare.
-func (c *compared) take(answer desk.Answer[[]flights.Opened]) grid.Comparison {
+// record stores the trips of a read and returns how they compare.
+func (c *compared) record(answer desk.Answer[[]flights.Opened]) grid.Comparison {
 	c.trips = answer.Value
 	view := present.ComparedTrips(c.trips, c.stage.Desk.Now())
 	view.Notes = append([]string{"Bags are those of the fare at the price above."}, answer.Meta.Warnings...)
