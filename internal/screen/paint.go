@@ -167,7 +167,8 @@ type move struct{ from, to, by int }
 // moveCost is the approximate cost of a move in bytes.
 const moveCost = 24
 
-// likely returns the move that is likely to save the most bytes, or one by 0 if none is. Nothing is shown if old is nil.
+// likely returns the move that is likely to save the most bytes, or one by 0 rows if none is. Old is nil if the
+// contents of the screen are unknown.
 func likely(old, lines []string) (best move) {
 	changed := 0
 	for row := range old {

@@ -211,8 +211,8 @@ func (l *List) place(p Page, was Row, again bool) {
 // sameRows reports whether two queries list the same rows in the same order.
 func sameRows(a, b *ask.Values) bool { return a.SameView() == b.SameView() }
 
-// readMissing reads the visible pages that are missing and the page after them. It reads one page at a time, the most urgent
-// first.
+// readMissing reads the visible pages that are missing and the page after them. It reads one page at a time, the most
+// urgent first.
 func (l *List) readMissing() {
 	r := &l.reading
 	first, last := l.inView()
