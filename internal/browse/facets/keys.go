@@ -170,7 +170,7 @@ func (p *Panel) clearGroup() {
 
 func (p *Panel) clear() {
 	p.change(func(q *ask.Values) error {
-		Clear(q)
+		q.ClearFilters(q.Filters())
 		return nil
 	})
 }

@@ -64,14 +64,6 @@ func Count(q *ask.Values) int {
 	return n
 }
 
-// Clear removes all filters and returns how many there were. It keeps the guest type that a list of hotels is sorted
-// by.
-func Clear(q *ask.Values) int {
-	n := Count(q)
-	q.ClearFilters(q.Filters())
-	return n
-}
-
 // build rebuilds the rows of all groups and keeps the cursor on its row.
 func (p *Panel) build() {
 	b := builder{query: p.query, found: &p.o.Found}

@@ -30,11 +30,6 @@ type day struct {
 	at   time.Time // the day under the calendar's cursor
 	top  time.Time // the first day of the first visible month
 	was  string    // the text before the calendar was opened
-
-	read struct { // the last result and its inputs
-		text, from, today string
-		found             []ask.Reading
-	}
 }
 
 // Short examples of dates that can be typed.
@@ -87,13 +82,8 @@ func (e *day) readings() []ask.Reading {
 	if e.waits() {
 		return nil
 	}
-	text, from, today := e.text.Value(), e.base(), e.form.days.Today().Format(ask.ISO)
-	if e.read.text != text || e.read.from != from || e.read.today != today {
-		e.form.days.From = from
-		e.read.text, e.read.from, e.read.today = text, from, today
-		e.read.found = e.form.days.Read(text)
-	}
-	return e.read.found
+	e.form.days.From = e.base()
+	return e.form.days.Read(e.text.Value())
 }
 
 // sure returns the date that the text means, in the format of the API, or "" if it is invalid or ambiguous.

@@ -82,7 +82,7 @@ func (l *List) Step(by int) (Row, bool) {
 
 func (l *List) clear() {
 	q := l.query.Clone()
-	facets.Clear(q)
+	q.ClearFilters(q.Filters())
 	l.query = q
 	l.reread()
 }

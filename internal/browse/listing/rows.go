@@ -141,7 +141,7 @@ func Again[T any](bodies [][]byte, read func([]byte) (T, error), values func(T) 
 	if len(bodies) != 1 {
 		return nil
 	}
-	var packed strings.Builder
+	var packed bytes.Buffer
 	w, _ := packers.Get().(*flate.Writer)
 	if w == nil {
 		w, _ = flate.NewWriter(nil, flate.BestSpeed) // the level is valid

@@ -35,7 +35,14 @@ func (s *Stage) Frame(size screen.Size) screen.Frame {
 		cover = max(len(spoken)-1, 0)
 		room += cover
 	}
-	heights := s.heights(c, base, room)
+	heights := make([]int, len(s.stack)-base) // of the base and the panels above it, which have a heading each
+	for i := len(heights) - 1; i > 0; i-- {
+		inner := c
+		inner.Height = max(room-1, 1)
+		heights[i] = max(min(s.stack[base+i].(Panel).Height(inner), inner.Height), 1) // isPanel
+		room = max(room-heights[i]-1, 0)
+	}
+	heights[0] = room
 	s.panels = s.panels[:0]
 	lines := make([]string, 0, size.Height+len(spoken))
 	lines = append(lines, s.headline(c, s.stack[base]))
@@ -71,19 +78,6 @@ func (s *Stage) Frame(size screen.Size) screen.Frame {
 		cursor = nil
 	}
 	return screen.Frame{Lines: lines, Cursor: cursor, Mouse: !s.freed}
-}
-
-// heights splits room lines among the base and the panels above it. Panel headings take lines as well.
-func (s *Stage) heights(c canvas.Canvas, base, room int) []int {
-	heights := make([]int, len(s.stack)-base)
-	for i := len(heights) - 1; i > 0; i-- {
-		inner := c
-		inner.Height = max(room-1, 1)
-		heights[i] = max(min(s.stack[base+i].(Panel).Height(inner), inner.Height), 1) // isPanel
-		room = max(room-heights[i]-1, 0)
-	}
-	heights[0] = room
-	return heights
 }
 
 // base returns the index of the place that fills the screen below the panels.

@@ -66,7 +66,7 @@ func pickerKeys() stage.Table[*picker] {
 }
 
 func (p *picker) Keys() []stage.Binding { return pickerKeys().For(p) }
-func (p *picker) Hidden()               { p.age.hide() }
+func (p *picker) Hidden()               { p.age.timer.Stop() }
 
 // Shown reads the options again if their search has been made again.
 func (p *picker) Shown() {
@@ -81,7 +81,7 @@ func (p *picker) open() {
 	p.stale = false
 	p.job.Cancel()
 	fare := p.fare
-	p.job = begin(p.stage, stage.Job{
+	p.job = begin(p.stage, p.of.list, stage.Job{
 		What: "reading the options of the fare", Of: p,
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
 			answer, err = flights.OpenFare(ctx, d, &flights.OptionsRequest{
@@ -90,21 +90,17 @@ func (p *picker) open() {
 			})
 			return err
 		},
-		Then: func(err error) {
-			switch {
-			case err != nil: // the traveler may choose another fare of the new search
-				failed(p.stage, p.of.list, err, func(c problem.Candidate) {
-					p.fare, p.title, p.of.stale = c.Argument(), fareTitle(c.Ref, c.Label), true
-					p.chosen, p.all, p.read = nil, nil, false
-					p.open()
-				})
-			case answer.Value.Body == nil: // it may have had options before its search was made again
-				p.of.stale = true
-				p.stage.Replace(p.of.link(p.fare, p.title))
-			default:
-				p.show(answer)
-			}
-		},
+	}, func() {
+		if answer.Value.Body == nil { // it may have had options before its search was made again
+			p.of.stale = true
+			p.stage.Replace(p.of.link(p.fare, p.title))
+			return
+		}
+		p.show(answer)
+	}, func(c problem.Candidate) {
+		p.fare, p.title, p.of.stale = c.Argument(), fareTitle(c.Ref, c.Label), true
+		p.chosen, p.all, p.read = nil, nil, false
+		p.open()
 	})
 }
 

@@ -67,7 +67,7 @@ func tripKeys() stage.Table[*trip] {
 }
 
 func (t *trip) Keys() []stage.Binding { return tripKeys().For(t) }
-func (t *trip) Hidden()               { t.age.hide() }
+func (t *trip) Hidden()               { t.age.timer.Stop() }
 
 // Shown reads the trip again if its search has been made again.
 func (t *trip) Shown() {
@@ -96,7 +96,7 @@ func (t *trip) read(what, row string) {
 	var answer desk.Answer[*flights.Opened]
 	t.stale = false
 	t.job.Cancel()
-	t.job = begin(t.stage, stage.Job{
+	t.job = begin(t.stage, t.list, stage.Job{
 		What: what, Of: t,
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
 			query := ask.New("getFlightTrip", &ask.Days{Today: d.Now})
@@ -106,14 +106,7 @@ func (t *trip) read(what, row string) {
 			answer, err = flights.OpenTrip(ctx, d, &flights.TripRequest{Trip: row, Query: query, Renewal: &desk.Renewal{Thing: "the same trip"}})
 			return err
 		},
-		Then: func(err error) {
-			if err != nil {
-				failed(t.stage, t.list, err, func(c problem.Candidate) { t.open(c.ID) })
-				return
-			}
-			t.show(answer)
-		},
-	})
+	}, func() { t.show(answer) }, func(c problem.Candidate) { t.open(c.ID) })
 }
 
 // show shows the trip of a read. It keeps the chosen fare and the scroll position.
@@ -336,7 +329,7 @@ func (t *trip) experience() {
 	var answer desk.Answer[*apiclient.TripExperience]
 	var pick desk.Pick
 	row := t.row
-	t.job = begin(t.stage, stage.Job{
+	t.job = begin(t.stage, t.list, stage.Job{
 		What: "reading how the trip will feel", Of: t,
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
 			answer, pick, err = flights.Experience(ctx, d, &flights.TripRequest{
@@ -344,20 +337,15 @@ func (t *trip) experience() {
 			})
 			return err
 		},
-		Then: func(err error) {
-			if err != nil {
-				failed(t.stage, t.list, err, func(c problem.Candidate) { t.open(c.ID) })
-				return
-			}
-			view := present.Experience(answer.Value, pick.N)
-			view.Notes = append(view.Notes, answer.Meta.Warnings...)
-			t.feel = &view
-			if pick.ID != row {
-				t.open(pick.ID) // its search was made again, so its fares have new ids
-			}
-			t.stage.Push(&feel{stage: t.stage, view: view, command: t.command("experience")})
-		},
-	})
+	}, func() {
+		view := present.Experience(answer.Value, pick.N)
+		view.Notes = append(view.Notes, answer.Meta.Warnings...)
+		t.feel = &view
+		if pick.ID != row {
+			t.open(pick.ID) // its search was made again, so its fares have new ids
+		}
+		t.stage.Push(&feel{stage: t.stage, view: view, command: t.command("experience")})
+	}, func(c problem.Candidate) { t.open(c.ID) })
 }
 
 // feel shows how a trip will feel.
@@ -366,8 +354,6 @@ type feel struct {
 	stage   *stage.Stage
 	view    flightview.Experience
 	command string
-	lines   []string
-	width   int // the width of the layout
 }
 
 func feelKeys() stage.Table[*feel] {
@@ -380,10 +366,7 @@ func (f *feel) Keys() []stage.Binding       { return feelKeys().For(f) }
 func (f *feel) Command() string             { return f.command }
 
 func (f *feel) Draw(c canvas.Canvas) []string {
-	if f.width != c.Width {
-		view := f.view
-		view.Title = "" // the heading shows it
-		f.lines, f.width = view.Lines(c), c.Width
-	}
-	return f.View(c, f.lines)
+	view := f.view
+	view.Title = "" // the heading shows it
+	return f.View(c, view.Lines(c))
 }

@@ -42,34 +42,34 @@ func Pages() []stage.Page {
 	return []stage.Page{tripKeys().Page(), pickerKeys().Page(), compareKeys().Page(), feelKeys().Page()}
 }
 
-// begin starts a job in which a search may be made again, and shows its progress.
-func begin(s *stage.Stage, job stage.Job) *stage.Job {
+// begin starts a job in which a search may be made again, and shows its progress. Done is called if it succeeds. For an
+// expired search, an error says which key makes it again. If the new search lacks the item, the nearest ones are
+// offered in a menu, and instead, which may be nil, is called with the chosen one.
+func begin(s *stage.Stage, of recall.List, job stage.Job, done func(), instead func(problem.Candidate)) *stage.Job {
 	job.Seen = func(seen desk.Snapshot) {
 		if made, ok := seen.Value.(search.FlightSnapshot); ok && seen.Renewing && made.Results != nil {
 			job.What = "searching again, " + present.TripsSoFar(made.Results.Metadata)
 		}
 	}
+	job.Then = func(err error) {
+		near, ok := errors.AsType[desk.NearError](err)
+		switch {
+		case err == nil:
+			done()
+		case s.Expired(err):
+		case !ok || len(near.Candidates) == 0 || instead == nil:
+			s.Failed(err)
+		default:
+			menu := stage.MenuOptions{Title: near.Title, Take: func(i int) { instead(near.Candidates[i]) }}
+			for i, c := range near.Candidates {
+				price := offer.Money{Amount: c.Amount, Currency: c.Currency}.Text(of.Terms.Locale)
+				menu.Rows = append(menu.Rows, slices.Concat([]string{price}, near.Cells[i], []string{c.Why}))
+			}
+			s.Push(stage.NewMenu(s, menu))
+			s.Warn(words.UpperFirst(near.Error()) + ".")
+		}
+	}
 	return s.Do(&job)
-}
-
-// failed shows an error. For an expired search it says which key makes it again. If the new search lacks the item, it
-// offers the nearest ones in a menu and calls take with the chosen one.
-func failed(s *stage.Stage, of recall.List, err error, take func(problem.Candidate)) {
-	if s.Expired(err) {
-		return
-	}
-	near, ok := errors.AsType[desk.NearError](err)
-	if !ok || len(near.Candidates) == 0 || take == nil {
-		s.Failed(err)
-		return
-	}
-	menu := stage.MenuOptions{Title: near.Title, Take: func(i int) { take(near.Candidates[i]) }}
-	for i, c := range near.Candidates {
-		price := offer.Money{Amount: c.Amount, Currency: c.Currency}.Text(of.Terms.Locale)
-		menu.Rows = append(menu.Rows, slices.Concat([]string{price}, near.Cells[i], []string{c.Why}))
-	}
-	s.Push(stage.NewMenu(s, menu))
-	s.Warn(words.UpperFirst(near.Error()) + ".")
 }
 
 // age tracks the age of the search being shown. While shown, it is updated once a minute until the search may have
@@ -87,35 +87,33 @@ func (a *age) track(s search.Ref) {
 }
 
 func (a *age) show() {
-	a.hide()
-	if a.counts() && !a.late() {
-		a.timer.Start(a.stage, time.Minute-a.old()%time.Minute, a.show)
+	a.timer.Stop()
+	if old := a.old(); !a.search.Created.IsZero() && old < desk.FlightLinkLasts {
+		a.timer.Start(a.stage, time.Minute-old%time.Minute, a.show)
 	}
 }
 
-func (a *age) hide() { a.timer.Stop() }
-
-func (a *age) counts() bool       { return !a.search.Created.IsZero() }
-func (a *age) old() time.Duration { return max(a.stage.Desk.Now().Sub(a.search.Created), 0) }
-
-// late reports whether the search may have expired.
-func (a *age) late() bool { return a.counts() && a.old() >= desk.FlightLinkLasts }
-
-// wideAge is the least width at which the age of a search that may have expired is shown in full.
-const wideAge = 100
+// old returns the age, or 0 if it is unknown.
+func (a *age) old() time.Duration {
+	if a.search.Created.IsZero() {
+		return 0
+	}
+	return max(a.stage.Desk.Now().Sub(a.search.Created), 0)
+}
 
 // state joins the parts of a status line with the number of lines below and the age, which comes first if the search
 // may have expired.
 func state(c canvas.Canvas, parts []string, below int, a *age) string {
+	const wide = 100 // for the age of a search that may have expired
 	if below > 0 {
 		parts = append(parts, c.Paint(canvas.Faint, words.Counted(below, "more line")))
 	}
 	minutes := int(min(a.old(), desk.FlightLinkLasts).Minutes())
 	switch {
-	case !a.counts(), minutes == 0:
-	case a.late():
+	case minutes == 0:
+	case a.old() >= desk.FlightLinkLasts:
 		text := "may have expired; R refreshes it"
-		if c.Width >= wideAge {
+		if c.Width >= wide {
 			text = fmt.Sprintf("made %d min ago or more, ", minutes) + text
 		}
 		parts = append([]string{c.Paint(canvas.Warn, text)}, parts...)
@@ -149,7 +147,7 @@ func compareKeys() stage.Table[*sheet.Compare] {
 func (c *compared) Read(p *sheet.Compare) *stage.Job {
 	var answer desk.Answer[[]flights.Opened]
 	rows, list := slices.Clone(c.rows), c.list
-	return begin(c.stage, stage.Job{
+	return begin(c.stage, c.list, stage.Job{
 		What: "reading the trips", Of: p,
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
 			answer, err = flights.Compare(ctx, d, &flights.CompareRequest{
@@ -157,14 +155,7 @@ func (c *compared) Read(p *sheet.Compare) *stage.Job {
 			})
 			return err
 		},
-		Then: func(err error) {
-			if err != nil {
-				failed(c.stage, c.list, err, nil)
-				return
-			}
-			p.Show(c.record(answer))
-		},
-	})
+	}, func() { p.Show(c.record(answer)) }, nil)
 }
 
 // record stores the trips of a read and returns how they compare.
