@@ -26,7 +26,7 @@ func hotelOf(r document.Report, i int) hotelView {
 	if !price.Known() {
 		price, per = h.Night, "a night"
 	}
-	v := hotelView{offerView: offerOf(r, h.Offer, price), Rates: rates(h)}
+	v := hotelView{offerView: offerOf(r, h.Offer, price)}
 	v.ID, v.Title, v.Per = numbered(i+1, "hotel"), strconv.Itoa(i+1)+". "+hotelTitle(h), per
 	v.LinkText = "Its page (does not expire)"
 	v.Facts = []cell{{"Days", stayText(h)}}
@@ -39,6 +39,23 @@ func hotelOf(r document.Report, i int) hotelView {
 	}
 	v.Facts = append(v.Facts, cell{"Stars", cmp.Or(h.Stars, "not rated")}, cell{"Guests say", scoreText(h)}, cell{"Where", whereText(h)},
 		cell{"Address", h.Address}, cell{"Free cancellation", cancel})
+	var prices []offer.Money
+	for _, r := range h.Rates {
+		prices = append(prices, r.Price)
+	}
+	v.Rates = barsOf("Rates", prices, mostRates, func(i int) bar {
+		r, per := h.Rates[i], ""
+		if r.PerNight { // another length of stay
+			per = "a night"
+		}
+		return bar{
+			Who: cmp.Or(r.Room, "room not named"), Cost: priceText(r.Price, h.Locale), Meant: r.Meant, Apart: r.PerNight,
+			Terms: join(per, cmp.Or(r.Board, "meals "+notStated), cmp.Or(r.Policy, "cancellation "+notStated), r.Charges),
+		}
+	})
+	if more := len(h.Rates) - mostRates; more > 0 {
+		v.Rates.More = words.Counted(more, "rate") + " more."
+	}
 	return v
 }
 
@@ -52,36 +69,6 @@ func hotelTitle(h document.Hotel) string {
 
 // mostRates is the maximum number of rates drawn per hotel.
 const mostRates = 12
-
-// rates returns the price of each rate, or nil if they are not known.
-func rates(h document.Hotel) *bars {
-	if len(h.Rates) == 0 {
-		return nil
-	}
-	prices := make([]offer.Money, len(h.Rates))
-	for i, r := range h.Rates {
-		prices[i] = r.Price
-	}
-	b := &bars{Title: "Rates"}
-	for i, share := range shares(prices) {
-		r := h.Rates[i]
-		if i >= mostRates && !r.Meant {
-			continue
-		}
-		per := ""
-		if r.PerNight { // not comparable: another length of stay
-			per, share = "a night", 0
-		}
-		b.Bars = append(b.Bars, bar{
-			Who: cmp.Or(r.Room, "room not named"), Cost: priceText(r.Price, h.Locale), Meant: r.Meant, Share: share,
-			Terms: join(per, cmp.Or(r.Board, "meals "+notStated), cmp.Or(r.Policy, "cancellation "+notStated), r.Charges),
-		})
-	}
-	if more := len(h.Rates) - mostRates; more > 0 {
-		b.More = words.Counted(more, "rate") + " more."
-	}
-	return b
-}
 
 // A quarter is the hotels on one map.
 type quarter struct {
@@ -106,19 +93,14 @@ func quarters(r document.Report) []quarter {
 		}
 		q := &all[at]
 		q.hotels = append(q.hotels, i)
-		if p := r.Place(h.Code); q.centre == nil && p.At != nil && isCentre(*p.At, h) {
+		// The place with the code of the city is the center that the distance is measured from, unless it is an airport
+		// far outside. Distances are rounded.
+		stated, err := strconv.ParseFloat(h.CentreKm, 64)
+		if p := r.Place(h.Code); q.centre == nil && p.At != nil && err == nil && math.Abs(apart(*p.At, *h.At)-stated) <= 0.3 {
 			q.centre = p.At
 		}
 	}
 	return all
-}
-
-// isCentre reports whether a place with the code of the city is the center that the hotel's distance is measured
-// from. The code may be that of an airport far outside.
-func isCentre(p document.Point, h document.Hotel) bool {
-	const about = 0.3 // kilometers, by which distances are rounded
-	stated, err := strconv.ParseFloat(h.CentreKm, 64)
-	return err == nil && math.Abs(apart(p, *h.At)-stated) <= about
 }
 
 // apart returns the distance of two points in kilometers, as on a flat map.
@@ -160,7 +142,12 @@ func (q quarter) view(r document.Report) quarterView {
 	if q.name != "" {
 		about += " in " + q.name
 	}
-	ruler := rulerOf(reach)
+	ruler := 0.2 // a round length in kilometers that takes up to a third of the map
+	for _, km := range []float64{0.5, 1, 2, 5, 10, 20} {
+		if km <= reach {
+			ruler = km
+		}
+	}
 	p := picture{Class: "map town", About: about, Width: quarterWidth, Height: quarterHeight}
 	p.add("ruler", "M14 %vv6h%vv-6", quarterHeight-20, rounded(ruler*scale, 1))
 	if q.centre != nil {
@@ -168,13 +155,19 @@ func (q quarter) view(r document.Report) quarterView {
 		p.add("cross", "M%v %vh12m-6 -6v12", x-6, y)
 	}
 	var marks []mark
+	var caption []string
 	for _, i := range q.hotels {
+		caption = append(caption, fmt.Sprintf("%d %s", i+1, r.Hotels[i].Called))
 		x, y := spot(*r.Hotels[i].At)
 		p.add("dot end", "M%v %vh0", x, y)
 		marks = append(marks, mark{x / quarterWidth, y / quarterHeight, strconv.Itoa(i + 1)})
 	}
 	p.Labels = labels(marks, quarterHeight/quarterWidth)
-	return quarterView{p, q.caption(r, ruler)}
+	if q.centre != nil {
+		caption = append(caption, strings.TrimSpace("+ the center of "+q.name))
+	}
+	caption = append(caption, "the line is "+words.Number(ruler)+" km long; streets and coasts are not drawn")
+	return quarterView{p, join(caption...)}
 }
 
 // around returns the center of a map and the distance from there to its upper edge.
@@ -198,27 +191,4 @@ func (q quarter) around(r document.Report) (middle document.Point, reach float64
 	}
 	const margin = 1.35
 	return middle, max(leastReach, margin*(south-north)/2, margin*(east-west)/2*quarterHeight/quarterWidth)
-}
-
-// rulerOf returns a round length in kilometers that takes up to a third of a map.
-func rulerOf(reach float64) float64 {
-	length := 0.2
-	for _, km := range []float64{0.5, 1, 2, 5, 10, 20} {
-		if km <= reach {
-			length = km
-		}
-	}
-	return length
-}
-
-// caption explains the numbers and lengths on a map.
-func (q quarter) caption(r document.Report, ruler float64) string {
-	var parts []string
-	for _, i := range q.hotels {
-		parts = append(parts, fmt.Sprintf("%d %s", i+1, r.Hotels[i].Called))
-	}
-	if q.centre != nil {
-		parts = append(parts, strings.TrimSpace("+ the center of "+q.name))
-	}
-	return join(append(parts, "the line is "+words.Number(ruler)+" km long; streets and coasts are not drawn")...)
 }

@@ -21,9 +21,6 @@ const (
 	line      = 16.0  // height of its line
 )
 
-// highLatitude is the latitude from which a map with straight meridians is much wider than the Earth.
-const highLatitude = 70
-
 // pairsOf returns the distinct pairs of airports that trips connect, and the codes on them in order.
 func pairsOf(trips []document.Trip) (pairs [][2]string, codes []string) {
 	for _, t := range trips {
@@ -89,7 +86,8 @@ type routes struct {
 func routesOf(r document.Report, trips []document.Trip) *routes {
 	pairs, codes := pairsOf(trips)
 	main := ends(trips)
-	codes = append(slices.Clone(main), slices.DeleteFunc(codes, func(code string) bool { return slices.Contains(main, code) })...) // the first have the first choice of room
+	// The ends have the first choice of room.
+	codes = append(slices.Clone(main), slices.DeleteFunc(codes, func(code string) bool { return slices.Contains(main, code) })...)
 	var m landmap.Map
 	var named []string
 	for _, code := range codes {
@@ -113,37 +111,31 @@ func routesOf(r document.Report, trips []document.Trip) *routes {
 	}
 	v := &routes{NotDrawn: strings.Join(listed, ", "), Names: join(named...)}
 	if chart, ok := m.Chart(mapWidth, mapHeight); ok {
-		v.Picture = pictureOf(chart, main)
-		v.Picture.About = "Map: " + strings.Join(drawn, ", ")
-		if chart.Farthest >= highLatitude {
+		p := &picture{Class: "map", About: "Map: " + strings.Join(drawn, ", "), Width: chart.Width, Height: chart.Height}
+		for _, land := range chart.Land { // with as many decimals as a map of the whole world needs
+			p.Land = append(p.Land, landmap.Sheet{
+				X: rounded(land.X, 3), Y: rounded(land.Y, 3), StretchX: rounded(land.StretchX, 6), StretchY: rounded(land.StretchY, 6),
+			})
+		}
+		for _, way := range chart.Ways {
+			p.Paths = append(p.Paths, path{"way", way})
+		}
+		var marks []mark
+		for _, spot := range chart.Spots {
+			class := "dot"
+			if slices.Contains(main, spot.Label) {
+				class = "dot end"
+			}
+			p.add(class, "M%v %vh0", rounded(spot.X, 1), rounded(spot.Y, 1))
+			marks = append(marks, mark{spot.X / chart.Width, spot.Y / chart.Height, spot.Label})
+		}
+		p.Labels = labels(marks, chart.Height/chart.Width)
+		v.Picture = p
+		if chart.Farthest >= 70 { // a map with straight meridians is much wider than the Earth
 			v.Polar = int(math.Round(chart.Farthest))
 		}
 	}
 	return v
-}
-
-// pictureOf draws a map with its labels. The codes of main are drawn as ends.
-func pictureOf(c landmap.Chart, main []string) *picture {
-	p := &picture{Class: "map", Width: c.Width, Height: c.Height}
-	for _, land := range c.Land { // with as many decimals as a map of the whole world needs
-		p.Land = append(p.Land, landmap.Sheet{
-			X: rounded(land.X, 3), Y: rounded(land.Y, 3), StretchX: rounded(land.StretchX, 6), StretchY: rounded(land.StretchY, 6),
-		})
-	}
-	for _, way := range c.Ways {
-		p.Paths = append(p.Paths, path{"way", way})
-	}
-	var marks []mark
-	for _, spot := range c.Spots {
-		class := "dot"
-		if slices.Contains(main, spot.Label) {
-			class = "dot end"
-		}
-		p.add(class, "M%v %vh0", rounded(spot.X, 1), rounded(spot.Y, 1))
-		marks = append(marks, mark{spot.X / c.Width, spot.Y / c.Height, spot.Label})
-	}
-	p.Labels = labels(marks, c.Height/c.Width)
-	return p
 }
 
 // A mark is a place on a picture, as fractions of its width and height, with its label.

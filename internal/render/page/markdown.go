@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -87,8 +88,9 @@ func (m *message) trip(i int, t document.Trip) {
 		if text := offer.Way(n, len(t.Legs)); text != "" {
 			way = words.UpperFirst(text) + ": "
 		}
+		numbers := slices.DeleteFunc(slices.Clone(leg.Numbers), func(number string) bool { return number == "" })
 		m.line("- %s%s", way, md(fmt.Sprintf("%s, %s %s → %s %s, %s", cmp.Or(words.Date(leg.Departs.At, time.Time{}), "day not known"), leg.Departs.Clock(), leg.From,
-			leg.Arrives.Clock(), leg.To, join(length(leg), stops(leg), strings.Join(numbersOf(leg), ", ")))))
+			leg.Arrives.Clock(), leg.To, join(length(leg), stops(leg), strings.Join(numbers, ", ")))))
 	}
 	if names := airlines(t); names != "" {
 		m.line("- %s", md(names))
@@ -98,16 +100,6 @@ func (m *message) trip(i int, t document.Trip) {
 	}
 	m.fares(t)
 	m.foot(t.Offer)
-}
-
-func numbersOf(l document.Leg) []string {
-	var all []string
-	for _, number := range l.Numbers {
-		if number != "" {
-			all = append(all, number)
-		}
-	}
-	return all
 }
 
 // fares lists the cheapest sellers and the chosen ones.
@@ -124,8 +116,15 @@ func (m *message) fares(t document.Trip) {
 			text += ", refundable"
 		}
 		if f.Meant {
-			if bags := bags(f); bags != "" {
-				text += ", " + bags
+			var bags []string
+			if f.CabinBag != "" {
+				bags = append(bags, "cabin "+f.CabinBag)
+			}
+			if f.CheckedBag != "" {
+				bags = append(bags, "checked "+f.CheckedBag)
+			}
+			if len(bags) > 0 {
+				text += ", " + strings.Join(bags, "; ")
 			}
 			text += " (chosen)"
 		}
@@ -139,18 +138,6 @@ func (m *message) fares(t document.Trip) {
 		text += fmt.Sprintf("; and %s", words.Plural(left, "other", "others"))
 	}
 	m.line("- %s", md(text))
-}
-
-// bags returns the bags that a fare includes, as far as stated.
-func bags(f document.Fare) string {
-	var parts []string
-	if f.CabinBag != "" {
-		parts = append(parts, "cabin "+f.CabinBag)
-	}
-	if f.CheckedBag != "" {
-		parts = append(parts, "checked "+f.CheckedBag)
-	}
-	return strings.Join(parts, "; ")
 }
 
 func (m *message) hotel(i int, h document.Hotel) {

@@ -5,6 +5,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -13,10 +14,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/document"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/landmap"
 	"travel.example/travel/internal/words"
 )
@@ -31,16 +34,14 @@ var source string
 const Generator = "travel report"
 
 var pages = sync.OnceValue(func() *template.Template {
+	known := func(text, missing string) template.HTML {
+		if text == "" {
+			return template.HTML(`<span class="unknown">` + missing + `</span>`)
+		}
+		return template.HTML(template.HTMLEscapeString(text))
+	}
 	return template.Must(template.New("").Funcs(template.FuncMap{"known": known}).Parse(source))
 })
-
-// known returns a text, or words for one that is missing.
-func known(text, missing string) template.HTML {
-	if text == "" {
-		return template.HTML(`<span class="unknown">` + missing + `</span>`)
-	}
-	return template.HTML(template.HTMLEscapeString(text))
-}
 
 // view is a report as the page shows it.
 type view struct {
@@ -60,8 +61,15 @@ type view struct {
 // HTML returns the report as a page.
 func HTML(r document.Report) []byte {
 	r = cleaned(reflect.ValueOf(r)).Interface().(document.Report)
+	var about []string
+	if n := len(r.Trips); n > 0 {
+		about = append(about, words.Counted(n, "trip"))
+	}
+	if n := len(r.Hotels); n > 0 {
+		about = append(about, words.Counted(n, "hotel"))
+	}
 	v := view{
-		Report: r, Style: template.CSS(style), Lead: lead(r), AsOf: asOf(r), MadeOn: offer.AsOf(r.Made, r.Made),
+		Report: r, Style: template.CSS(style), Lead: join(append(about, party(r))...), AsOf: asOf(r), MadeOn: offer.AsOf(r.Made, r.Made),
 		CompareTrips: compareTrips(r.Trips), CompareHotels: compareHotels(r.Hotels), Mixed: party(r) == "",
 	}
 	if len(r.Trips) > 0 {
@@ -119,18 +127,6 @@ func cleaned(v reflect.Value) reflect.Value {
 		}
 	}
 	return own
-}
-
-// lead says what the page is about, and for whom.
-func lead(r document.Report) string {
-	var about []string
-	if n := len(r.Trips); n > 0 {
-		about = append(about, words.Counted(n, "trip"))
-	}
-	if n := len(r.Hotels); n > 0 {
-		about = append(about, words.Counted(n, "hotel"))
-	}
-	return join(append(about, party(r))...)
 }
 
 // party returns the party and the cabin of all offers, or "" if they differ.
@@ -201,6 +197,7 @@ type bars struct {
 type bar struct {
 	Who, Cost, Terms string
 	Meant            bool
+	Apart            bool    // it cannot be compared with the others
 	Share            float64 // of the longest bar, in percent; 0 for a price that cannot be compared
 }
 
@@ -208,6 +205,25 @@ type bar struct {
 const notStated = "not stated"
 
 func cabin(text string) string { return strings.ReplaceAll(text, "_", " ") }
+
+// barsOf returns the bars of at most so many prices and of the chosen ones, or nil if there are no prices.
+func barsOf(title string, prices []offer.Money, most int, describe func(i int) bar) *bars {
+	if len(prices) == 0 {
+		return nil
+	}
+	b := &bars{Title: title}
+	for i, share := range shares(prices) {
+		one := describe(i)
+		if i >= most && !one.Meant {
+			continue
+		}
+		if !one.Apart {
+			one.Share = share
+		}
+		b.Bars = append(b.Bars, one)
+	}
+	return b
+}
 
 // shares returns prices in percent of the highest; 0 for one that cannot be compared with the first.
 func shares(prices []offer.Money) []float64 {
@@ -255,4 +271,160 @@ func webAddress(raw string) string {
 // join concatenates the parts that are not empty.
 func join(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return part == "" }), " · ")
+}
+
+// A table shows offers side by side. On a narrow screen each row becomes a block; the roles in its markup keep it a table
+// for screen readers.
+type table struct {
+	ID, Title string
+	Heads     []string
+	Rows      []row
+}
+
+type row struct {
+	Name, Anchor string
+	Cells        []cell
+}
+
+// A cell is a fact with its label. Its text is "" if it is unknown.
+type cell struct{ Head, Text string }
+
+// A column is one fact about every offer of a table.
+type column[T any] struct {
+	head  string
+	value func(T) string // "" if unknown
+}
+
+// tableOf returns a table of offers, or nil if there is nothing to compare.
+func tableOf[T any](kind, title string, offers []T, name func(T) string, columns []column[T]) *table {
+	if len(offers) < 2 {
+		return nil
+	}
+	t := &table{ID: "compare-" + kind + "s", Title: title, Heads: []string{"Offer"}}
+	for _, c := range columns {
+		t.Heads = append(t.Heads, c.head)
+	}
+	for i, o := range offers {
+		r := row{Name: name(o), Anchor: numbered(i+1, kind)}
+		for _, c := range columns {
+			r.Cells = append(r.Cells, cell{c.head, c.value(o)})
+		}
+		t.Rows = append(t.Rows, r)
+	}
+	return t
+}
+
+func compareTrips(trips []document.Trip) *table {
+	columns := []column[document.Trip]{{"Price", func(t document.Trip) string { return priceText(t.Price, t.Locale) }}}
+	if slices.ContainsFunc(trips, func(t document.Trip) bool { return t.From != trips[0].From || t.To != trips[0].To }) {
+		columns = append(columns, column[document.Trip]{"Route", func(t document.Trip) string { return t.From + " → " + t.To }})
+	}
+	ways := 0
+	for _, t := range trips {
+		ways = max(ways, len(t.Legs))
+	}
+	for i := range min(ways, 2) {
+		head := "Journey"
+		if ways > 1 {
+			head = []string{"Out", "Back"}[i]
+		}
+		columns = append(columns, column[document.Trip]{head, func(t document.Trip) string {
+			if i >= len(t.Legs) {
+				return "one way"
+			}
+			return legText(t.Legs[i])
+		}})
+	}
+	columns = append(columns,
+		column[document.Trip]{"Airlines", airlines},
+		column[document.Trip]{"Sellers", func(t document.Trip) string {
+			return fareFact(t, func(document.Fare) string { return fmt.Sprint(len(t.Fares)) })
+		}},
+		column[document.Trip]{"Refundable", func(t document.Trip) string {
+			return fareFact(t, func(f document.Fare) string { return words.YesNo(f.Refundable).String() })
+		}},
+		column[document.Trip]{"Checked bag", func(t document.Trip) string {
+			return fareFact(t, func(f document.Fare) string { return cmp.Or(f.CheckedBag, notStated) })
+		}},
+	)
+	return tableOf("trip", "Trips side by side", trips, func(t document.Trip) string { return t.Name }, columns)
+}
+
+// legText returns a leg on one line: "Fri 25 Dec 06:45 – 14:20, 11h35, 1 stop".
+func legText(l document.Leg) string {
+	if !l.Departs.Known() || !l.Arrives.Known() {
+		return ""
+	}
+	text := words.Date(l.Departs.At, time.Time{}) + " " + l.Departs.Clock() + " – " + l.Arrives.Since(l.Departs).Clock()
+	if l.Minutes > 0 {
+		text += ", " + figure.Span(l.Minutes)
+	}
+	if l.Stops != nil {
+		text += ", " + figure.Stops(*l.Stops)
+	}
+	return text
+}
+
+func airlines(t document.Trip) string {
+	var names []string
+	for _, leg := range t.Legs {
+		for _, name := range leg.Airlines {
+			if name != "" && !strings.Contains(", "+strings.Join(names, ", ")+", ", ", "+name+", ") {
+				names = append(names, name)
+			}
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// fareFact returns a fact about the fare that the price belongs to: the chosen one, otherwise the cheapest. It returns ""
+// if the fares of the trip were not read.
+func fareFact(t document.Trip, fact func(document.Fare) string) string {
+	if len(t.Fares) == 0 {
+		return ""
+	}
+	return fact(t.Fares[max(slices.IndexFunc(t.Fares, func(f document.Fare) bool { return f.Meant }), 0)])
+}
+
+func compareHotels(hotels []document.Hotel) *table {
+	return tableOf("hotel", "Hotels side by side", hotels, func(h document.Hotel) string { return h.Called }, []column[document.Hotel]{
+		{"Night", func(h document.Hotel) string { return priceText(h.Night, h.Locale) }},
+		{"Stay", func(h document.Hotel) string { return priceText(h.Stay, h.Locale) }},
+		{"Days", stayText},
+		{"Stars", func(h document.Hotel) string { return cmp.Or(h.Stars, "not rated") }},
+		{"Guests say", scoreText},
+		{"Where", whereText},
+		{"Free cancellation", func(h document.Hotel) string {
+			if h.FreeCancellation {
+				return "seen"
+			}
+			return "not seen"
+		}},
+	})
+}
+
+func stayText(h document.Hotel) string {
+	in, out := words.Day(h.CheckIn), words.Day(h.CheckOut)
+	if in.IsZero() || out.IsZero() {
+		return ""
+	}
+	return figure.Days(in, out, time.Time{}, "–") + ", " + words.Counted(h.Nights(), "night")
+}
+
+func scoreText(h document.Hotel) string {
+	if h.Score == "" {
+		return ""
+	}
+	if h.Reviews == "" {
+		return h.Score
+	}
+	return h.Score + " of 10, " + words.Thousands(h.Reviews) + " reviews"
+}
+
+func whereText(h document.Hotel) string {
+	text := join(h.District, h.City)
+	if km := figure.Distance(h.CentreKm, words.Kilometres); km != "" {
+		text = join(text, km+" to the center")
+	}
+	return text
 }

@@ -48,22 +48,34 @@ type part struct {
 
 func tripOf(r document.Report, i, longest int) tripView {
 	t := r.Trips[i]
-	v := tripView{offerView: offerOf(r, t.Offer, t.Price), Signals: strings.Join(t.Signals, " · "), Sellers: sellers(t)}
+	v := tripView{offerView: offerOf(r, t.Offer, t.Price), Signals: strings.Join(t.Signals, " · ")}
 	v.ID, v.Title, v.Route, v.Per = numbered(i+1, "trip"), t.Name, tripRoute(t), "whole party"
 	v.LinkText = "All flights for these dates (does not expire)"
 	for n, leg := range t.Legs {
 		v.Legs = append(v.Legs, legOf(leg, offer.Way(n, len(t.Legs)), longest))
 	}
-	if len(r.Trips) > 1 && !sameRoutes(r.Trips) {
+	first := ends(r.Trips[:1]) // one map shows all trips that have the same endpoints
+	if slices.ContainsFunc(r.Trips, func(t document.Trip) bool { return !slices.Equal(ends([]document.Trip{t}), first) }) {
 		v.Map = routesOf(r, []document.Trip{t})
 	}
+	var prices []offer.Money
+	for _, f := range t.Fares {
+		prices = append(prices, f.Price)
+	}
+	v.Sellers = barsOf("Sellers", prices, mostFares, func(i int) bar {
+		f, refund := t.Fares[i], "not refundable"
+		if f.Refundable {
+			refund = "refundable"
+		}
+		return bar{
+			Who: cmp.Or(f.Seller, "seller not known"), Cost: f.Price.Text(t.Locale), Meant: f.Meant,
+			Terms: join(refund, "cabin bag: "+cmp.Or(f.CabinBag, notStated), "checked bag: "+cmp.Or(f.CheckedBag, notStated)),
+		}
+	})
+	if more := len(t.Fares) - mostFares; more > 0 {
+		v.Sellers.More = fmt.Sprintf("%s more ask up to %s.", words.Counted(more, "seller"), t.Fares[len(t.Fares)-1].Price.Text(t.Locale))
+	}
 	return v
-}
-
-// sameRoutes reports whether all trips have the same endpoints, so that one map shows all of them.
-func sameRoutes(trips []document.Trip) bool {
-	first := ends(trips[:1])
-	return !slices.ContainsFunc(trips, func(t document.Trip) bool { return !slices.Equal(ends([]document.Trip{t}), first) })
 }
 
 // tripRoute returns the route of a trip: "DXB → LHR → DXB".
@@ -91,15 +103,28 @@ func legOf(l document.Leg, way string, longest int) legView {
 	if l.Minutes > 0 && longest > 0 {
 		v.Width, v.Stretches = rounded(100*float64(l.Minutes)/float64(longest), 3), stretches(l)
 	}
-	for i, segment := range l.Segments {
-		p := partOf(segment, l.Departs)
+	for i, s := range l.Segments {
+		carrier, span, mode := s.Carrier, "", ""
+		if s.Operator != "" && s.Operator != s.Carrier {
+			carrier += " (flown by " + s.Operator + ")"
+		}
+		if s.Minutes > 0 {
+			span = figure.Span(s.Minutes)
+		}
+		if s.Mode != "" && s.Mode != "FLIGHT" {
+			mode = strings.ToLower(s.Mode)
+		}
+		p := part{
+			Departs: s.Departs.Since(l.Departs).Clock(), From: s.From, Arrives: s.Arrives.Since(l.Departs).Clock(), To: s.To,
+			About: join(mode, s.Number, carrier, span, s.Vehicle),
+		}
 		if i > 0 {
 			before := l.Segments[i-1]
 			p.Where = "in " + before.To
-			if before.To != segment.From {
-				p.Where = "from " + before.To + " to " + segment.From
+			if before.To != s.From {
+				p.Where = "from " + before.To + " to " + s.From
 			}
-			if wait := before.Arrives.Until(segment.Departs); wait > 0 {
+			if wait := before.Arrives.Until(s.Departs); wait > 0 {
 				p.Wait = figure.Span(wait)
 			}
 		}
@@ -143,54 +168,4 @@ func stretches(l document.Leg) []stretch {
 		return whole
 	}
 	return all
-}
-
-// partOf returns one flight of a leg that began at the given time.
-func partOf(s offer.Segment, began offer.Moment) part {
-	carrier := s.Carrier
-	if s.Operator != "" && s.Operator != s.Carrier {
-		carrier += " (flown by " + s.Operator + ")"
-	}
-	span := ""
-	if s.Minutes > 0 {
-		span = figure.Span(s.Minutes)
-	}
-	mode := ""
-	if s.Mode != "" && s.Mode != "FLIGHT" {
-		mode = strings.ToLower(s.Mode)
-	}
-	return part{
-		Departs: s.Departs.Since(began).Clock(), From: s.From, Arrives: s.Arrives.Since(began).Clock(), To: s.To,
-		About: join(mode, s.Number, carrier, span, s.Vehicle),
-	}
-}
-
-// sellers returns the price of each seller, or nil if they are not known.
-func sellers(t document.Trip) *bars {
-	if len(t.Fares) == 0 {
-		return nil
-	}
-	prices := make([]offer.Money, len(t.Fares))
-	for i, f := range t.Fares {
-		prices[i] = f.Price
-	}
-	b := &bars{Title: "Sellers"}
-	for i, share := range shares(prices) {
-		f := t.Fares[i]
-		if i >= mostFares && !f.Meant {
-			continue
-		}
-		refund := "not refundable"
-		if f.Refundable {
-			refund = "refundable"
-		}
-		b.Bars = append(b.Bars, bar{
-			Who: cmp.Or(f.Seller, "seller not known"), Cost: f.Price.Text(t.Locale), Meant: f.Meant, Share: share,
-			Terms: join(refund, "cabin bag: "+cmp.Or(f.CabinBag, notStated), "checked bag: "+cmp.Or(f.CheckedBag, notStated)),
-		})
-	}
-	if more := len(t.Fares) - mostFares; more > 0 {
-		b.More = fmt.Sprintf("%s more ask up to %s.", words.Counted(more, "seller"), t.Fares[len(t.Fares)-1].Price.Text(t.Locale))
-	}
-	return b
 }
