@@ -3,7 +3,9 @@ package canvas
 import (
 	"io"
 	"iter"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -66,14 +68,6 @@ func cutWord(word string, width int) []string {
 	return strings.Split(ansi.Hardwrap(word, width, true), "\n")
 }
 
-// keepLink is like cutWord but keeps addresses whole.
-func keepLink(word string, width int) []string {
-	if strings.Contains(word, "://") {
-		return []string{word}
-	}
-	return cutWord(word, width)
-}
-
 // Fold breaks text at spaces into lines of a width. A word that does not fit on a line is broken at the end of the
 // line.
 func Fold(text string, width int) []string {
@@ -82,7 +76,14 @@ func Fold(text string, width int) []string {
 
 // FoldLinks is like Fold but keeps addresses and commands whole: the terminal wraps them, and they can still be
 // copied.
-func FoldLinks(text string, width int) []string { return wrapWords(pieces(text), width, keepLink) }
+func FoldLinks(text string, width int) []string {
+	return wrapWords(pieces(text), width, func(word string, width int) []string {
+		if strings.Contains(word, "://") {
+			return []string{word}
+		}
+		return cutWord(word, width)
+	})
+}
 
 // FoldWhole breaks text only at spaces. A word that does not fit on a line stays whole.
 func FoldWhole(text string, width int) []string {
@@ -176,6 +177,45 @@ func (w FoldWriter) Write(text []byte) (int, error) {
 		}
 	}
 	if _, err := io.WriteString(w.To, strings.Join(lines, "\n")); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+// addresses finds web addresses. An address ends before the first byte that is not printable ASCII, so that nothing in
+// it can end the escape sequence early.
+var addresses = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("https?://[^\\x00- \"<>`{}|\\\\^\\x7f-\\x{10ffff}]+")
+})
+
+// Linked returns text with each web address in it as a hyperlink (OSC 8) to itself. The visible text is unchanged.
+func Linked(text string) string {
+	if !strings.Contains(text, "://") {
+		return text
+	}
+	var b strings.Builder
+	done := 0
+	for _, at := range addresses().FindAllStringIndex(text, -1) {
+		address := strings.TrimRight(text[at[0]:at[1]], ".,;:!?)]'/")
+		for end := at[0] + len(address); end < at[1] && text[end] == '/'; end++ {
+			address += "/"
+		}
+		cut := strings.HasPrefix(text[at[1]:], "…") // so it is incomplete
+		if _, host, _ := strings.Cut(address, "://"); host == "" || cut {
+			continue
+		}
+		b.WriteString(text[done:at[0]] + ansi.SetHyperlink(address) + address + ansi.ResetHyperlink())
+		done = at[0] + len(address)
+	}
+	return b.String() + text[done:]
+}
+
+// A LinkWriter adds hyperlinks to text for a terminal that shows them.
+type LinkWriter struct{ To io.Writer }
+
+// Write expects whole lines.
+func (w LinkWriter) Write(text []byte) (int, error) {
+	if _, err := io.WriteString(w.To, Linked(string(text))); err != nil {
 		return 0, err
 	}
 	return len(text), nil

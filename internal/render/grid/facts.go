@@ -29,27 +29,15 @@ func (f Facts) Lines(c canvas.Canvas) []string {
 		label := c.Cut(c.Text(fact.Label), widest)
 		label += strings.Repeat(" ", max(widest-canvas.Cells(label), 0)+Gap)
 		for _, line := range c.Lines(fact.Value) {
-			out = append(out, beside(c, label, line, fact.Tone)...)
-			label = strings.Repeat(" ", canvas.Cells(label))
+			narrow := c
+			narrow.Width -= canvas.Cells(label)
+			for _, wrapped := range narrow.Wrap("", line, fact.Tone) {
+				out = append(out, strings.TrimRight(c.Paint(canvas.Faint, label)+wrapped, " "))
+				label = strings.Repeat(" ", canvas.Cells(label))
+			}
 		}
 	}
 	return out
-}
-
-// beside sets a value, wrapped, next to its faint label.
-func beside(c canvas.Canvas, label, value string, tone canvas.Tone) []string {
-	indent := strings.Repeat(" ", canvas.Cells(label))
-	narrow := c
-	narrow.Width -= len(indent)
-	lines := narrow.Wrap("", value, tone)
-	for i, line := range lines {
-		lead := indent
-		if i == 0 {
-			lead = c.Paint(canvas.Faint, label)
-		}
-		lines[i] = strings.TrimRight(lead+line, " ")
-	}
-	return lines
 }
 
 // Records returns a row for each fact.
@@ -140,7 +128,7 @@ func (v Comparison) Lines(c canvas.Canvas) []string {
 // Spot is the area of one of the compared things: half-open ranges of lines and cells.
 type Spot struct{ Top, Bottom, Left, Right int }
 
-// Placed returns the layout and the area of each thing.
+// Placed returns the layout and the area of each thing: the differences, then once the values that all share.
 func (v Comparison) Placed(c canvas.Canvas) (out []string, spots []Spot) {
 	labels := 0
 	for _, fact := range v.Facts {
@@ -163,18 +151,25 @@ func (v Comparison) Placed(c canvas.Canvas) (out []string, spots []Spot) {
 		}
 		out = append(out, lines...)
 	}
-	out = append(out, v.same(c, labels)...)
+	same := 0
+	for _, fact := range v.Facts {
+		if fact.differs() {
+			continue
+		}
+		if same++; same == 1 {
+			out = append(out, "", c.Paint(canvas.Faint, " The same for all"))
+		}
+		width := max(room-Gap, 1)
+		columns := [][]string{folded(c, fact.Label, labels), folded(c, fact.Values[0], width)}
+		out = append(out, sideBySide(c, columns, []int{labels, width}, canvas.Faint)...)
+	}
 	return append(out, c.Ending(v.Notes, v.Next)...), spots
 }
 
 // block draws the differences of the things in [from, to), in columns of the returned widths.
 func (v Comparison) block(c canvas.Canvas, labels, from, to int) (out []string, widths []int) {
-	rows := []ComparedFact{{Values: v.Heads}}
-	for _, fact := range v.Facts {
-		if fact.differs() {
-			rows = append(rows, fact)
-		}
-	}
+	same := func(fact ComparedFact) bool { return !fact.differs() }
+	rows := append([]ComparedFact{{Values: v.Heads}}, slices.DeleteFunc(slices.Clone(v.Facts), same)...)
 	natural := make([]int, to-from)
 	for _, row := range rows {
 		for i := range natural {
@@ -215,23 +210,6 @@ func sideBySide(c canvas.Canvas, columns [][]string, widths []int, tone canvas.T
 		lines[n] = strings.TrimRight(line, " ")
 	}
 	return lines
-}
-
-// same returns the values that all of them share, once.
-func (v Comparison) same(c canvas.Canvas, labels int) []string {
-	var out []string
-	for _, fact := range v.Facts {
-		if fact.differs() {
-			continue
-		}
-		if len(out) == 0 {
-			out = append(out, "", c.Paint(canvas.Faint, " The same for all"))
-		}
-		width := max(c.Width-Margin-labels-Gap, 1)
-		columns := [][]string{folded(c, fact.Label, labels), folded(c, fact.Values[0], width)}
-		out = append(out, sideBySide(c, columns, []int{labels, width}, canvas.Faint)...)
-	}
-	return out
 }
 
 // folded returns a text broken into lines of a width; an address stays whole.

@@ -76,9 +76,14 @@ func (s Sheet) Fits(c canvas.Canvas, flexible, least int) bool {
 // Fit chooses the columns that fit on the canvas, and their widths.
 func (s Sheet) Fit(c canvas.Canvas) Grid {
 	slots := fitColumns(s.columns, s.natural, c.Width-Margin)
-	g := Grid{canvas: c, columns: make([]Column, len(slots)), widths: make([]int, len(slots)), left: leftOut(s.columns, slots)}
-	for i, slot := range slots {
-		g.columns[i], g.widths[i] = s.columns[slot.column], slot.width
+	g := Grid{canvas: c}
+	for _, slot := range slots {
+		g.columns, g.widths = append(g.columns, s.columns[slot.column]), append(g.widths, slot.width)
+	}
+	for i, column := range s.columns {
+		if column.Name != "" && !slices.ContainsFunc(slots, func(s slot) bool { return s.column == i }) {
+			g.left = append(g.left, column.Name)
+		}
 	}
 	if len(slots) == 0 {
 		return g
@@ -118,14 +123,6 @@ type Grid struct {
 // Width returns the width of the grid.
 func (g Grid) Width() int { return lineWidth(g.widths) }
 
-// remarkStart returns where the text below a row begins: below the second column if there is one.
-func (g Grid) remarkStart() int {
-	if len(g.columns) > 1 {
-		return g.Start(1)
-	}
-	return Margin
-}
-
 // Start returns the cell at which a column begins.
 func (g Grid) Start(column int) int {
 	start := Margin
@@ -159,8 +156,16 @@ func (g Grid) line(row []Cell) string {
 	drawn.Grow(2 * g.Width()) // colors and characters beyond ASCII take more bytes than cells
 	drawn.WriteString(strings.Repeat(" ", Margin))
 	for i, cell := range row {
-		text := g.cut(cell, g.widths[i])
-		pad := strings.Repeat(" ", max(g.widths[i]-canvas.Cells(text), 0))
+		width, tail := g.widths[i], canvas.Cells(cell.Tail)
+		text := cell.Text + cell.Tail
+		switch {
+		case canvas.Cells(text) <= width:
+		case tail > width:
+			text = g.canvas.Cut(text, width)
+		default:
+			text = g.canvas.Cut(cell.Text, width-tail) + cell.Tail
+		}
+		pad := strings.Repeat(" ", max(width-canvas.Cells(text), 0))
 		text = g.canvas.Paint(cell.Tone, text)
 		if g.columns[i].Align == Right {
 			text, pad = pad, text
@@ -174,18 +179,6 @@ func (g Grid) line(row []Cell) string {
 		line = g.canvas.Cut(line, g.canvas.Width)
 	}
 	return line
-}
-
-// cut shortens a cell to a width, keeping its tail if possible.
-func (g Grid) cut(cell Cell, width int) string {
-	text, room := canvas.Cells(cell.Text), width-canvas.Cells(cell.Tail)
-	switch {
-	case text <= room:
-		return cell.Text + cell.Tail
-	case room < 0:
-		return g.canvas.Cut(cell.Text+cell.Tail, width)
-	}
-	return g.canvas.Cut(cell.Text, room) + cell.Tail
 }
 
 // Narrowest is the minimum width of a column.
@@ -230,17 +223,6 @@ func flexLimit(col Column, floor, width int) int {
 		return floor
 	}
 	return width
-}
-
-// leftOut returns the names of the columns that have no slot.
-func leftOut(columns []Column, shown []slot) []string {
-	var names []string
-	for i, column := range columns {
-		if column.Name != "" && !slices.ContainsFunc(shown, func(s slot) bool { return s.column == i }) {
-			names = append(names, column.Name)
-		}
-	}
-	return names
 }
 
 // leastKept returns the column to drop, if one may be dropped.

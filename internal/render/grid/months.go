@@ -32,9 +32,16 @@ func Across(c canvas.Canvas, width int) int {
 
 // Lines draws the months.
 func (m Months) Lines(c canvas.Canvas) []string {
-	across := Across(c, m.width())
+	if m.First.IsZero() {
+		return nil
+	}
+	var firsts []time.Time
+	first := time.Date(m.First.Year(), m.First.Month(), 1, 0, 0, 0, 0, time.UTC)
+	for ; !first.After(m.Last); first = first.AddDate(0, 1, 0) {
+		firsts = append(firsts, first)
+	}
 	var out []string
-	for row := range slices.Chunk(m.firsts(), across) {
+	for row := range slices.Chunk(firsts, Across(c, m.width())) {
 		var blocks [][]string
 		tallest := 0
 		for _, first := range row {
@@ -53,19 +60,6 @@ func (m Months) Lines(c canvas.Canvas) []string {
 			}
 			out = append(out, strings.TrimRight(line, " "))
 		}
-	}
-	return out
-}
-
-// firsts returns the first days of the months that the days touch.
-func (m Months) firsts() []time.Time {
-	if m.First.IsZero() || m.Last.Before(m.First) {
-		return nil
-	}
-	var out []time.Time
-	first := time.Date(m.First.Year(), m.First.Month(), 1, 0, 0, 0, 0, time.UTC)
-	for ; !first.After(m.Last); first = first.AddDate(0, 1, 0) {
-		out = append(out, first)
 	}
 	return out
 }

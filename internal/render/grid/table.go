@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -50,17 +51,16 @@ func (t Table) Lines(c canvas.Canvas) []string {
 		out = append(out, c.Wrap("", title, canvas.Strong)...)
 		out = append(out, "")
 	}
-	if len(t.Rows) > 0 { // no header without rows
-		out = append(out, t.interleave(c)...)
+	if len(t.Rows) == 0 { // no header without rows
+		return append(out, c.Ending(t.Notes, nil)...)
 	}
-	return append(out, c.Ending(t.Notes, nil)...)
-}
-
-// interleave draws the table with the headings and remarks of its rows.
-func (t Table) interleave(c canvas.Canvas) []string {
 	g := t.Sheet(c).Fit(c)
-	out, rows := g.Lines()
-	indent := strings.Repeat(" ", g.remarkStart())
+	head, rows := g.Lines()
+	out = append(out, head...)
+	indent := strings.Repeat(" ", Margin) // remarks begin below the second column if there is one
+	if len(g.columns) > 1 {
+		indent = strings.Repeat(" ", g.Start(1))
+	}
 	for i, line := range rows {
 		if above := c.Spaced(canvas.LineAt(t.Above, i)); above != "" {
 			out = append(out, c.Wrap("", above, canvas.Strong)...)
@@ -70,7 +70,8 @@ func (t Table) interleave(c canvas.Canvas) []string {
 			out = append(out, c.Wrap(indent, below, canvas.Plain)...)
 		}
 	}
-	return append(out, LeftOut(c, g.left, t.Choose)...)
+	out = append(out, LeftOut(c, g.left, t.Choose)...)
+	return append(out, c.Ending(t.Notes, nil)...)
 }
 
 // Parts draws the header of the table and a line for each row, and returns the columns that do not fit.
@@ -299,4 +300,76 @@ func Doubts(amounts []offer.Money) []string {
 // Amount formats one amount for this canvas.
 func Amount(c canvas.Canvas, m offer.Money, locale string) string {
 	return Amounts(c, []offer.Money{m}, locale)[0]
+}
+
+// Grouped is a table with rows in groups. A layout shows the first rows of each group and counts the rest; records
+// have all rows.
+type Grouped struct {
+	Table
+	Groups []Group // in the order of the rows
+	Most   int     // maximum number of rows shown per group; 0 shows all
+}
+
+// Group is a run of consecutive rows.
+type Group struct {
+	Rows int
+	// Rest says how to see the given number of hidden rows.
+	Rest func(rows int) string
+}
+
+// Lines returns the layout for a person.
+func (g Grouped) Lines(c canvas.Canvas) []string {
+	top, rest := g.Table, g.Rows
+	top.Rows = nil
+	for _, group := range g.Groups {
+		shown := group.Rows
+		if g.Most > 0 && shown > g.Most+1 { // a line that counts one row is as long as the row
+			shown = g.Most
+		}
+		top.Rows = append(top.Rows, rest[:shown]...)
+		rest = rest[group.Rows:]
+		if more := group.Rows - shown; more > 0 {
+			top.Rows = append(top.Rows, []Cell{{Text: group.Rest(more), Tone: canvas.Faint}})
+		}
+	}
+	return top.Lines(c)
+}
+
+// barCells is the length of a price's bar.
+const barCells = 12
+
+// ShareBar shows the position of a price between the lowest (0) and the highest (1); nil shows nothing.
+func ShareBar(c canvas.Canvas, share *float64) Cell {
+	if share == nil || math.IsNaN(*share) {
+		return Cell{}
+	}
+	at := int(math.Round(min(max(*share, 0), 1) * (barCells - 1)))
+	return Cell{Text: strings.Repeat(c.Glyph.Track, at) + c.Glyph.Thumb + strings.Repeat(c.Glyph.Track, barCells-1-at), Tone: canvas.Faint}
+}
+
+// The heights of a line of amounts, lowest first; digits without Unicode.
+const (
+	heights      = "▁▂▃▄▅▆▇█"
+	asciiHeights = "12345678"
+)
+
+// Heights draws amounts as heights between the lowest and the highest, one character each. NaN is a space.
+func Heights(c canvas.Canvas, amounts []float64, low, high float64) string {
+	signs := []rune(heights)
+	if !c.Unicode {
+		signs = []rune(asciiHeights)
+	}
+	var b strings.Builder
+	for _, amount := range amounts {
+		switch {
+		case math.IsNaN(amount):
+			b.WriteByte(' ')
+		case high <= low:
+			b.WriteRune(signs[0])
+		default:
+			share := min(max((amount-low)/(high-low), 0), 1)
+			b.WriteRune(signs[int(math.Round(share*float64(len(signs)-1)))])
+		}
+	}
+	return b.String()
 }
