@@ -32,7 +32,6 @@ const (
 	maxJamo = 4
 	// firstMark is the first rune that Unicode joins to the preceding one.
 	firstMark = '\u0300'
-	cut       = "…"
 )
 
 // Line makes foreign text safe for one line of a terminal: no control characters, no escape sequences, no
@@ -145,27 +144,26 @@ func (f *filter) add(r rune) {
 		if f.spaces == 0 && f.last >= utf8.RuneSelf {
 			f.joiner = r
 		}
-	case r == '\ufe0e', r == '\ufe0f':
-		f.addSelector(r)
+	case r == '\ufe0e', r == '\ufe0f': // they choose between text and picture, after a symbol only
+		if f.spaces == 0 && unicode.In(f.last, unicode.So) && f.marks < maxMarks {
+			f.marks++
+			f.out.WriteRune(r)
+		}
 	case Hidden(r):
 	case unicode.In(r, unicode.Mn, unicode.Me):
 		f.addMark(r)
 	default:
-		f.addBase(r)
-	}
-}
-
-func (f *filter) addBase(r rune) {
-	if f.last != 0 {
-		f.out.WriteString(strings.Repeat(" ", min(f.spaces, f.maxSpaces)))
-	}
-	if f.joiner != 0 && r >= utf8.RuneSelf {
-		f.out.WriteRune(f.joiner)
-	}
-	f.out.WriteRune(r)
-	f.last, f.spaces, f.joiner, f.marks = r, 0, 0, 0
-	if r >= firstMark {
-		f.joinable++
+		if f.last != 0 {
+			f.out.WriteString(strings.Repeat(" ", min(f.spaces, f.maxSpaces)))
+		}
+		if f.joiner != 0 && r >= utf8.RuneSelf {
+			f.out.WriteRune(f.joiner)
+		}
+		f.out.WriteRune(r)
+		f.last, f.spaces, f.joiner, f.marks = r, 0, 0, 0
+		if r >= firstMark {
+			f.joinable++
+		}
 	}
 }
 
@@ -186,15 +184,6 @@ func (f *filter) addMark(r rune) {
 	}
 }
 
-// addSelector keeps the two selectors that choose between text and picture, but only after a symbol.
-func (f *filter) addSelector(r rune) {
-	if f.spaces > 0 || !unicode.In(f.last, unicode.So) || f.marks == maxMarks {
-		return
-	}
-	f.marks++
-	f.out.WriteRune(r)
-}
-
 // shortSigns cuts signs that are joined from too many runes. Each cut ends in an ellipsis, which nothing joins to,
 // so that the rest of the text stays unchanged.
 func shortSigns(s string) string {
@@ -202,10 +191,13 @@ func shortSigns(s string) string {
 	kept := 0 // of s, in bytes
 	for at := 0; at < len(s); {
 		sign, _ := ansi.FirstGraphemeCluster(s[at:], ansi.GraphemeWidth)
-		if end := signEnd(sign); end < len(sign) {
-			out.WriteString(s[kept:at])
-			out.WriteString(strings.TrimRight(sign[:end], string(zeroWidthJoiner)+string(zeroWidthNonJoiner)))
-			out.WriteString(cut)
+		most, runes := maxSign, []rune(sign)
+		if unicode.Is(unicode.Hangul, runes[0]) {
+			most = maxJamo
+		}
+		if len(runes) > most {
+			short := strings.TrimRight(string(runes[:most]), string(zeroWidthJoiner)+string(zeroWidthNonJoiner))
+			out.WriteString(s[kept:at] + short + "…")
 			kept = at + len(sign)
 		}
 		at += len(sign)
@@ -215,21 +207,6 @@ func shortSigns(s string) string {
 	}
 	out.WriteString(s[kept:])
 	return out.String()
-}
-
-// signEnd returns how many bytes of a sign are kept.
-func signEnd(sign string) int {
-	most := maxSign
-	if first, _ := utf8.DecodeRuneInString(sign); unicode.Is(unicode.Hangul, first) {
-		most = maxJamo
-	}
-	for at := range sign {
-		if most == 0 {
-			return at
-		}
-		most--
-	}
-	return len(sign)
 }
 
 // Hidden reports whether a rune shows nothing, or has no agreed shape or width, and so could carry content that the
@@ -274,8 +251,12 @@ func Address(raw string) string {
 	if err != nil {
 		return ASCII(Line(raw))
 	}
-	if !isASCII(u.Host) {
-		u.Host = strings.TrimSuffix(asciiHost(u.Hostname())+":"+u.Port(), ":")
+	if strings.IndexFunc(u.Host, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+		host, err := idna.Punycode.ToASCII(norm.NFKC.String(strings.ToLower(u.Hostname())))
+		if err != nil {
+			host = ASCII(Line(u.Hostname()))
+		}
+		u.Host = strings.TrimSuffix(host+":"+u.Port(), ":")
 	}
 	text := u.String()
 	var b strings.Builder
@@ -287,22 +268,4 @@ func Address(raw string) string {
 		}
 	}
 	return b.String()
-}
-
-// asciiHost returns a host name as the DNS has it. A name that the library refuses is cleaned instead.
-func asciiHost(host string) string {
-	ascii, err := idna.Punycode.ToASCII(norm.NFKC.String(strings.ToLower(host)))
-	if err != nil {
-		return ASCII(Line(host))
-	}
-	return ascii
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }

@@ -52,8 +52,27 @@ func (c Calendar) Text() []byte {
 	if c.Name != "" {
 		w.line("X-WR-CALNAME", escaped(c.Name))
 	}
-	for _, offset := range c.offsets() {
-		w.zone(offset)
+	var offsets []int
+	for _, e := range c.Events {
+		for _, m := range []Moment{e.Start, e.End} {
+			if !m.At.IsZero() && !m.Floating {
+				offsets = append(offsets, m.offset())
+			}
+		}
+	}
+	slices.Sort(offsets)
+	// Each zone has one fixed offset: the data does not say which zone a place is in or when its summer time begins, and
+	// it is not guessed.
+	for _, offset := range slices.Compact(offsets) {
+		w.line("BEGIN", "VTIMEZONE")
+		w.line("TZID", zoneID(offset))
+		w.line("BEGIN", "STANDARD")
+		w.line("DTSTART", "19700101T000000")
+		w.line("TZOFFSETFROM", offsetText(offset))
+		w.line("TZOFFSETTO", offsetText(offset))
+		w.line("TZNAME", zoneID(offset))
+		w.line("END", "STANDARD")
+		w.line("END", "VTIMEZONE")
 	}
 	for _, e := range c.Events {
 		w.event(e, c.Stamp)
@@ -139,34 +158,6 @@ type Moment struct {
 func (m Moment) offset() int {
 	_, offset := m.At.Zone()
 	return offset
-}
-
-// offsets returns the distinct offsets of the calendar's moments, from west to east.
-func (c Calendar) offsets() []int {
-	var all []int
-	for _, e := range c.Events {
-		for _, m := range []Moment{e.Start, e.End} {
-			if !m.At.IsZero() && !m.Floating {
-				all = append(all, m.offset())
-			}
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// zone writes a zone with one fixed offset: the data does not say which zone a place is in or when its summer time
-// begins, and it is not guessed.
-func (w *writer) zone(offset int) {
-	w.line("BEGIN", "VTIMEZONE")
-	w.line("TZID", zoneID(offset))
-	w.line("BEGIN", "STANDARD")
-	w.line("DTSTART", "19700101T000000")
-	w.line("TZOFFSETFROM", offsetText(offset))
-	w.line("TZOFFSETTO", offsetText(offset))
-	w.line("TZNAME", zoneID(offset))
-	w.line("END", "STANDARD")
-	w.line("END", "VTIMEZONE")
 }
 
 // moment writes a property whose value is a moment, in the zone of its offset.
