@@ -30,9 +30,7 @@ type loginOptions struct {
 	*cli.Run
 	address  string // of the API, "" if the profile has it
 	complete bool
-	browser  bool
-	paste    bool // --no-browser
-	device   bool
+	given    []string // the flags that select how to sign in
 	scopes   []string
 	timeout  time.Duration
 }
@@ -68,13 +66,18 @@ For scopes, client ids and more, see docs/connecting.md.`,
 			if len(args) > 0 {
 				o.address = args[0]
 			}
+			for _, name := range []string{"browser", "no-browser", "device"} {
+				if on, err := cmd.Flags().GetBool(name); err == nil && on {
+					o.given = append(o.given, name)
+				}
+			}
 			return runLogin(cmd.Context(), o)
 		},
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&o.browser, "browser", false, "Open the browser on this computer")
-	flags.BoolVar(&o.paste, "no-browser", false, "Print the address instead of opening it, and paste the one where the browser ends up")
-	flags.BoolVar(&o.device, "device", false, "Show a code to enter on any device")
+	flags.Bool("browser", false, "Open the browser on this computer")
+	flags.Bool("no-browser", false, "Print the address instead of opening it, and paste the one where the browser ends up")
+	flags.Bool("device", false, "Show a code to enter on any device")
 	flags.BoolVar(&o.complete, "complete", false, "Wait for the code that travel login URL --json printed")
 	flags.Var(cli.Value{Kind: "name", Read: func(text string) error { // RFC 6749 §3.3
 		names := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
@@ -98,14 +101,15 @@ type begunJSON struct {
 }
 
 func runLogin(ctx context.Context, o *loginOptions) error {
-	flag, err := o.method()
-	if err != nil {
-		return err
+	flag := strings.Join(o.given, "")
+	if len(o.given) > 1 {
+		return problem.Usagef("--%s are different ways to sign in; give one of them", strings.Join(o.given, " and --"))
 	}
 	if o.timeout == 0 {
 		return problem.NotAccepted("--wait", "0", "a duration such as 30s or 10m; signing in takes a person some time")
 	}
 	var begun account.Waiting
+	var err error
 	if o.complete {
 		if begun, err = o.begun(flag); err != nil {
 			return err
@@ -116,13 +120,29 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	}
 	options := auth.LoginOptions{
 		Open: o.Env.Open, QR: o.Out().Drawing, Scopes: o.scopes, Timeout: o.timeout,
-		Choose: func(offer auth.Offer) (auth.LoginMethod, error) { return o.choose(flag, offer) },
+		Choose: func(offer auth.Offer) (auth.LoginMethod, error) { // with the reason, if it is not the browser
+			if offer.Refused && flag == "" {
+				o.Out().Notice("%s does not let this client sign in by code.", offer.Host)
+			}
+			method, why, err := chooseMethod(flag, o.Surroundings(), offer)
+			if why != "" && method == auth.ByDevice {
+				o.Out().Notice("%s, so sign in with a code (or use --browser).", words.UpperFirst(why))
+			} else if why != "" {
+				o.Out().Notice("%s, so open the address yourself (or use --browser).", words.UpperFirst(why))
+			}
+			return method, err
+		},
 	}
-	if o.paste || o.Env.StdinTTY {
+	if flag == "no-browser" || o.Env.StdinTTY {
 		options.Paste = o.Env.Stdin
 	}
 	if o.address != "" && !o.complete && !o.Console().There() && !o.Out().Text() && (flag == "" || flag == "device") {
-		return o.begin(ctx, options)
+		begun, err := account.Begin(ctx, o.Desk(), o.Flags.Settings(), options)
+		if err != nil {
+			return o.tryAgain(ctx, err)
+		}
+		answer := begunJSON{begun.Address, begun.Complete, begun.UserCode, begun.End.UTC().Truncate(time.Second), "travel login --complete"}
+		return o.Out().PrintValue(answer, nil, nil, nil)
 	}
 	was, err := o.inPlaceOf(ctx)
 	if err != nil {
@@ -150,13 +170,30 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 		o.Out().Notice("the login is kept, but does not work yet")
 		return works
 	}
+	return o.show(signedIn)
+}
+
+// show prints who has signed in, and what the login does not state or allow.
+func (o *loginOptions) show(signedIn auth.SignedIn) error {
 	if o.Env.Getenv("TRAVEL_TOKEN") != "" {
 		o.Out().Notice("TRAVEL_TOKEN is set and comes before this login")
 	}
-	if err := o.tellGaps(signedIn.Account); err != nil {
+	gaps, err := account.Gaps(o.Desk(), signedIn.Account)
+	for _, gap := range gaps {
+		o.Out().Notice("%s", gap.Text)
+		o.Out().Hint(paste.Words(gap.Way))
+	}
+	if err != nil {
 		return err
 	}
-	if missing := notGranted(o.scopes, signedIn); len(missing) > 0 {
+	var missing []string
+	for _, name := range o.scopes { // a server that grants what offline_access is for need not list it
+		granted := slices.Contains(signedIn.Scopes, name) || name == flow.ScopeOffline && signedIn.Renewable
+		if !granted && !slices.Contains(missing, name) {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
 		_ = o.Out().Stderr().Warning("the service did not grant " + strings.Join(missing, ", "))
 	}
 	if ending := paste.Words(account.Ending(signedIn, o.Env.Now())...); ending != "" {
@@ -192,16 +229,6 @@ func (o *loginOptions) chooseService() error {
 		return err
 	}
 	return o.AtAPI()
-}
-
-// begin starts a device sign-in and prints the code to enter and the command that completes it.
-func (o *loginOptions) begin(ctx context.Context, options auth.LoginOptions) error {
-	begun, err := account.Begin(ctx, o.Desk(), o.Flags.Settings(), options)
-	if err != nil {
-		return o.tryAgain(ctx, err)
-	}
-	answer := begunJSON{begun.Address, begun.Complete, begun.UserCode, begun.End.UTC().Truncate(time.Second), "travel login --complete"}
-	return o.Out().PrintValue(answer, nil, nil, nil)
 }
 
 // begun loads the pending sign-in and applies its profile and settings to this run.
@@ -260,33 +287,6 @@ func (o *loginOptions) tryAgain(ctx context.Context, err error) error {
 	}
 	defer again.Desk().Deployment.Close()
 	return runLogin(ctx, &again)
-}
-
-// tellGaps prints what the login does not state and how to fix that.
-func (o *loginOptions) tellGaps(made flow.Account) error {
-	gaps, err := account.Gaps(o.Desk(), made)
-	for _, gap := range gaps {
-		o.Out().Notice("%s", gap.Text)
-		o.Out().Hint(paste.Words(gap.Way))
-	}
-	return err
-}
-
-// method returns the flag that selects how to sign in, or "" if none was given.
-func (o *loginOptions) method() (string, error) {
-	var given []string
-	for _, flag := range []struct {
-		name string
-		on   bool
-	}{{"browser", o.browser}, {"no-browser", o.paste}, {"device", o.device}} {
-		if flag.on {
-			given = append(given, flag.name)
-		}
-	}
-	if len(given) > 1 {
-		return "", problem.Usagef("--%s are different ways to sign in; give one of them", strings.Join(given, " and --"))
-	}
-	return strings.Join(given, ""), nil
 }
 
 // inPlaceOf returns the profile that this one replaces as the current profile after the sign-in, or "" for none:
@@ -379,35 +379,6 @@ func loginFacts(account flow.Account, siteCode string) grid.Facts {
 		market = siteCode + ", by site-code"
 	}
 	return grid.Facts{{Label: "signed in as", Value: who, Tone: canvas.Strong}, {Label: "market", Value: market}}
-}
-
-// notGranted returns the requested scopes that were not granted. A server that grants what offline_access is for
-// need not list it.
-func notGranted(asked []string, signedIn auth.SignedIn) []string {
-	var missing []string
-	for _, name := range asked {
-		given := slices.Contains(signedIn.Scopes, name) || name == flow.ScopeOffline && signedIn.Renewable
-		if !given && !slices.Contains(missing, name) {
-			missing = append(missing, name)
-		}
-	}
-	return missing
-}
-
-// choose picks how to sign in. If it is not the browser, it prints one line with the reason.
-func (o *loginOptions) choose(flag string, offer auth.Offer) (auth.LoginMethod, error) {
-	if offer.Refused && flag == "" {
-		o.Out().Notice("%s does not let this client sign in by code.", offer.Host)
-	}
-	method, why, err := chooseMethod(flag, o.Surroundings(), offer)
-	switch {
-	case why == "":
-	case method == auth.ByDevice:
-		o.Out().Notice("%s, so sign in with a code (or use --browser).", words.UpperFirst(why))
-	default:
-		o.Out().Notice("%s, so open the address yourself (or use --browser).", words.UpperFirst(why))
-	}
-	return method, err
 }
 
 // chooseMethod picks how to sign in: as the flag says (browser, no-browser, device or ""), otherwise in the browser

@@ -33,22 +33,18 @@ the highest one.`,
 			if all {
 				return runLogoutAll(cmd.Context(), run)
 			}
-			return runLogout(cmd.Context(), run)
+			told, err := account.SignOut(cmd.Context(), run.Desk())
+			if told != "" {
+				run.Out().Notice("%s", told)
+			}
+			if run.Env.Getenv("TRAVEL_TOKEN") != "" {
+				run.Out().Notice("TRAVEL_TOKEN is still set and is used until you unset it")
+			}
+			return err
 		},
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "Sign out of every profile")
 	return cmd
-}
-
-func runLogout(ctx context.Context, run *cli.Run) error {
-	told, err := account.SignOut(ctx, run.Desk())
-	if told != "" {
-		run.Out().Notice("%s", told)
-	}
-	if run.Env.Getenv("TRAVEL_TOKEN") != "" {
-		run.Out().Notice("TRAVEL_TOKEN is still set and is used until you unset it")
-	}
-	return err
 }
 
 // runLogoutAll ends the login of every profile, and of the deployment that the environment selects. The worst failure

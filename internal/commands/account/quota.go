@@ -1,10 +1,9 @@
 package account
 
 import (
-	"context"
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -29,7 +28,36 @@ then on other computers with the same account are not included.`,
 		Example: `  travel quota
   travel quota --json`,
 		Args: cli.Arguments("", 0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return runQuota(cmd.Context(), run) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			d := run.Desk()
+			cfg, err := run.Config()
+			if err != nil {
+				return err
+			}
+			book, err := d.Quotas(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if len(book.Windows)+len(book.Made) == 0 {
+				if why := d.Unkeepable(); why != nil {
+					return fmt.Errorf("what is left is not kept: %w", why)
+				}
+			}
+			now := run.Env.Now()
+			made := []madeJSON{}
+			for _, operation := range slices.Sorted(maps.Keys(book.Made)) {
+				made = append(made, madeJSON{
+					operation, book.Count(operation, now, time.Minute), book.Count(operation, now, time.Hour), book.Count(operation, now, 24*time.Hour),
+				})
+			}
+			table := quotaTable(book.Windows, now)
+			table.Notes = quotaNotes(book.Windows, made)
+			if cfg.Embedded() && len(book.Windows) > 0 {
+				table.Notes = append(table.Notes, "The built-in sandbox counts each command separately.")
+			}
+			answer := quotaJSON{cfg.Profile(), append([]quota.Window{}, book.Windows...), made}
+			return run.Out().PrintValue(answer, nil, table, table.Notes)
+		},
 	}, schema.Document(quotaJSON{}, nil))
 }
 
@@ -48,44 +76,6 @@ type madeJSON struct {
 	LastDay    int    `json:"lastDay"`
 }
 
-func runQuota(ctx context.Context, run *cli.Run) error {
-	d := run.Desk()
-	cfg, err := run.Config()
-	if err != nil {
-		return err
-	}
-	book, err := d.Quotas(ctx)
-	if err != nil {
-		return err
-	}
-	if len(book.Windows)+len(book.Made) == 0 {
-		if why := d.Unkeepable(); why != nil {
-			return fmt.Errorf("what is left is not kept: %w", why)
-		}
-	}
-	now := run.Env.Now()
-	made := madeOf(book, now)
-	table := quotaTable(book.Windows, now)
-	table.Notes = quotaNotes(book.Windows, made)
-	if cfg.Embedded() && len(book.Windows) > 0 {
-		table.Notes = append(table.Notes, "The built-in sandbox counts each command separately.")
-	}
-	answer := quotaJSON{cfg.Profile(), append([]quota.Window{}, book.Windows...), made}
-	return run.Out().PrintValue(answer, nil, table, table.Notes)
-}
-
-// madeOf counts the calls this computer made, by operation.
-func madeOf(book quota.Book, now time.Time) []madeJSON {
-	made := []madeJSON{}
-	for operation := range book.Made {
-		made = append(made, madeJSON{
-			operation, book.Count(operation, now, time.Minute), book.Count(operation, now, time.Hour), book.Count(operation, now, 24*time.Hour),
-		})
-	}
-	sort.Slice(made, func(i, j int) bool { return made[i].Operation < made[j].Operation })
-	return made
-}
-
 // quotaNames maps each quota to its name in plain words, which fits one window or several.
 var quotaNames = map[string]string{
 	desk.FlightSearches: "flight searches", desk.HotelSearches: "hotel searches", desk.OneHotelSearches: "searches of one hotel",
@@ -102,21 +92,6 @@ func quotaName(w quota.Window) string {
 	return w.Name
 }
 
-// spanWords returns the length of a window in words, or "" if the service did not say.
-func spanWords(seconds int64) string {
-	switch seconds {
-	case 0:
-		return ""
-	case 60:
-		return "a minute"
-	case 3600:
-		return "an hour"
-	case 86400:
-		return "a day"
-	}
-	return words.Age(time.Duration(seconds) * time.Second)
-}
-
 // quotaTable has one row per window. The number left in a window that has ended is out of date, so the text table
 // omits it; records keep what the service said.
 func quotaTable(windows []quota.Window, now time.Time) grid.Table {
@@ -124,7 +99,12 @@ func quotaTable(windows []quota.Window, now time.Time) grid.Table {
 		{Name: "QUOTA", Keep: 9}, {Name: "IN", Keep: 9}, {Name: "LEFT", Align: grid.Right, Keep: 9}, {Name: "OF", Align: grid.Right, Keep: 9},
 		{Name: "STARTS AGAIN", Keep: 5}, {Name: "SAID", Keep: 7},
 	}}
+	spans := map[int64]string{0: "", 60: "a minute", 3600: "an hour", 86400: "a day"}
 	for _, w := range windows {
+		span, usual := spans[w.Seconds] // 0: the service did not say
+		if !usual {
+			span = words.Age(time.Duration(w.Seconds) * time.Second)
+		}
 		left, limit, again := words.Grouped(int(w.Left)), "", "has started"
 		if w.Limit > 0 {
 			limit = words.Grouped(int(w.Limit))
@@ -135,7 +115,7 @@ func quotaTable(windows []quota.Window, now time.Time) grid.Table {
 			left = ""
 		}
 		t.Rows = append(t.Rows, []grid.Cell{
-			{Text: quotaName(w), Data: w.Name}, {Text: spanWords(w.Seconds), Data: strconv.FormatInt(w.Seconds, 10)},
+			{Text: quotaName(w), Data: w.Name}, {Text: span, Data: strconv.FormatInt(w.Seconds, 10)},
 			{Text: left, Data: strconv.FormatInt(w.Left, 10)}, {Text: limit, Data: strconv.FormatInt(w.Limit, 10)},
 			{Text: again, Data: w.Resets.UTC().Format(time.RFC3339)}, {Text: words.ShortAge(now.Sub(w.Said)) + " ago", Data: w.Said.UTC().Format(time.RFC3339)},
 		})

@@ -26,16 +26,10 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-type feedbackOptions struct {
-	*cli.Run
-	values *ask.Values
-	draft  *draft
-}
-
 // Feedback returns the command that sends feedback.
 func Feedback(run *cli.Run) *cobra.Command {
 	cmd, values := run.Operation("submitFeedback")
-	o := &feedbackOptions{Run: run, values: values, draft: newDraft(run.Env)}
+	draft := &draft{env: run.Env}
 	cmd.Long = `Send feedback about this client and the service: a rating from 1 (poor) to 5 (great), a message, or
 both. With --message - the message is read from standard input. Without a rating and a message, it
 opens an editor (VISUAL or EDITOR) on a terminal.
@@ -45,7 +39,38 @@ may have been recorded; it is never sent again automatically.`
 	cmd.Example = `  travel feedback --rating 5
   travel feedback --rating 3 --category flights --message "the return leg is hard to compare"
   travel feedback --message - < notes.txt`
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runFeedback(cmd.Context(), o) }
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		answer, err := sendFeedback(cmd.Context(), run, values, draft)
+		if err != nil {
+			if draft.name != "" {
+				run.Out().Notice("the message is kept in %s", draft.name)
+			}
+			return err
+		}
+		draft.forget()
+		f := answer.Value // exactly what was sent; the 202 response has no other content
+		facts := grid.Facts{{Label: "status", Value: "received", Tone: canvas.Good}}
+		add := func(label, value string) {
+			if value != "" {
+				facts = append(facts, grid.Fact{Label: label, Value: value})
+			}
+		}
+		if f.Rating != nil {
+			add("rating", fmt.Sprintf("%d of 5", *f.Rating))
+		}
+		if f.Category != nil {
+			add("about", string(*f.Category))
+		}
+		add("message", words.Stated(f.Message))
+		add("version", words.Stated(f.Version))
+		if err := run.Out().Print(answer.Bodies[0], answer.Meta, facts, nil); err != nil {
+			return err
+		}
+		if run.Out().Text() {
+			run.Out().Notice("Thank you.")
+		}
+		return nil
+	}
 	cli.AddParams(cmd, values)
 	cmd.Flags().Lookup("message").Usage += "; - reads it from standard input"
 	cmd.Flags().Lookup("version").Usage += "; default this client's own"
@@ -54,70 +79,29 @@ may have been recorded; it is never sent again automatically.`
 	return run.Prints(cmd, schema.Body("submitFeedback", desk.Meta{}), schema.Document(struct{}{}, desk.Meta{}))
 }
 
-func runFeedback(ctx context.Context, o *feedbackOptions) error {
-	answer, err := o.send(ctx)
-	if err != nil {
-		if name := o.draft.name; name != "" {
-			o.Out().Notice("the message is kept in %s", name)
-		}
-		return err
-	}
-	o.draft.forget()
-	if err := o.Out().Print(answer.Bodies[0], answer.Meta, feedbackFacts(answer.Value), nil); err != nil {
-		return err
-	}
-	if o.Out().Text() {
-		o.Out().Notice("Thank you.")
-	}
-	return nil
-}
-
-func (o *feedbackOptions) send(ctx context.Context) (desk.Answer[apiclient.Feedback], error) {
-	if err := o.complete(ctx); err != nil {
-		return desk.Answer[apiclient.Feedback]{}, err
-	}
-	return service.SendFeedback(ctx, o.Desk(), o.values)
-}
-
-// complete gets the message from stdin or an editor if needed, and adds the version.
-func (o *feedbackOptions) complete(ctx context.Context) error {
-	defer patience.Hold(ctx)() // a person may take as long as needed to write
-	message := o.values.Text("message")
-	var err error
+// sendFeedback gets the message from stdin or an editor if needed, adds the version, and sends it.
+func sendFeedback(ctx context.Context, run *cli.Run, values *ask.Values, draft *draft) (answer desk.Answer[apiclient.Feedback], err error) {
+	release := patience.Hold(ctx) // a person may take as long as needed to write
+	message := values.Text("message")
 	switch {
 	case message == "-":
-		message, err = readMessage(o.Env.Stdin)
-	case !o.values.Has("message") && !o.values.Has("rating"):
-		message, err = o.draft.write(ctx)
-	case !o.values.Has("message"):
-		return service.SetVersion(o.values, o.Env.Build.Version)
+		message, err = readMessage(run.Env.Stdin)
+	case !values.Has("message") && !values.Has("rating"):
+		message, err = draft.write(ctx)
 	}
+	release()
 	if err != nil {
-		return err
+		return answer, err
 	}
-	if err := service.SetMessage(o.values, message); err != nil {
-		return err
-	}
-	return service.SetVersion(o.values, o.Env.Build.Version)
-}
-
-// feedbackFacts shows exactly what was sent. The 202 response has no other content.
-func feedbackFacts(f apiclient.Feedback) grid.Facts {
-	facts := grid.Facts{{Label: "status", Value: "received", Tone: canvas.Good}}
-	add := func(label, value string) {
-		if value != "" {
-			facts = append(facts, grid.Fact{Label: label, Value: value})
+	if values.Has("message") || !values.Has("rating") {
+		if err := service.SetMessage(values, message); err != nil {
+			return answer, err
 		}
 	}
-	if f.Rating != nil {
-		add("rating", fmt.Sprintf("%d of 5", *f.Rating))
+	if err := service.SetVersion(values, run.Env.Build.Version); err != nil {
+		return answer, err
 	}
-	if f.Category != nil {
-		add("about", string(*f.Category))
-	}
-	add("message", words.Stated(f.Message))
-	add("version", words.Stated(f.Version))
-	return facts
+	return service.SendFeedback(ctx, run.Desk(), values)
 }
 
 // maxMessageBytes limits the input for a message of at most 2,000 characters.
@@ -128,60 +112,52 @@ const draftEnd = "------ nothing below this line is sent ------"
 
 // draft is a message that a person writes in an editor. Its file stays until the message has been sent.
 type draft struct {
-	getenv         func(string) string
-	stdin          io.Reader
-	stdout, stderr io.Writer
-	terminal       bool // an editor can run on stdin and stdout
-
+	env  *cli.Env
 	name string // of the file, "" if there is none
-}
-
-func newDraft(env *cli.Env) *draft {
-	return &draft{
-		getenv: env.Getenv, stdin: env.Stdin, stdout: env.Stdout, stderr: env.Stderr, terminal: env.StdinTTY && env.OutTerm.TTY,
-	}
 }
 
 // write opens an editor and returns the message written there.
 func (d *draft) write(ctx context.Context) (string, error) {
 	missing := problem.Usagef("there is nothing to send; give --rating, --message, or both")
-	if !d.terminal {
+	if !d.env.StdinTTY || !d.env.OutTerm.TTY {
 		return "", missing
 	}
-	editor := strings.Fields(d.getenv("VISUAL"))
+	editor := strings.Fields(d.env.Getenv("VISUAL"))
 	if len(editor) == 0 {
-		editor = strings.Fields(d.getenv("EDITOR"))
+		editor = strings.Fields(d.env.Getenv("EDITOR"))
 	}
 	if len(editor) == 0 {
 		missing.Text += "; to write it in an editor, set EDITOR"
 		return "", missing
 	}
-	name, err := makeDraft()
+	f, err := os.CreateTemp("", "travel-feedback-*.txt") // CreateTemp makes it 0600
 	if err != nil {
+		return "", fmt.Errorf("make a file to write in: %w", err)
+	}
+	_, err = f.WriteString("\n\n" + draftEnd + "\nWrite the message above: what went well, what did not. At most 2,000 characters.\n" +
+		"It goes to the makers of the service with the version of this client, and nothing else.\nAn empty message sends nothing.\n")
+	if err := errors.Join(err, f.Close()); err != nil {
 		return "", err
 	}
-	if err := d.edit(ctx, editor, name); err != nil {
-		return "", errors.Join(err, os.Remove(name))
+	streams := child.Streams{In: d.env.Stdin, Out: d.env.Stdout, Err: d.env.Stderr}
+	if err := child.Run(ctx, streams, editor[0], append(editor[1:], f.Name())...); err != nil {
+		err = problem.Usagef("the editor %s did not end well (%v), so nothing was sent", words.Quote(strings.Join(editor, " ")), err).
+			Advise("set EDITOR to another one, or give --message")
+		return "", errors.Join(err, os.Remove(f.Name()))
 	}
-	text, err := readDraft(name)
+	text, err := store.ReadUpTo(f.Name(), maxMessageBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", problem.Usagef("the editor left no message, so nothing was sent")
 	}
-	d.name = name
-	if err == nil && strings.TrimSpace(text) == "" {
+	d.name = f.Name()
+	if err != nil {
+		return "", fmt.Errorf("read the message: %w", err)
+	}
+	message, _, _ := strings.Cut(string(text), draftEnd)
+	if strings.TrimSpace(message) == "" {
 		d.forget()
 	}
-	return text, err
-}
-
-// edit runs the editor on the terminal and waits for it to exit.
-func (d *draft) edit(ctx context.Context, editor []string, name string) error {
-	streams := child.Streams{In: d.stdin, Out: d.stdout, Err: d.stderr}
-	if err := child.Run(ctx, streams, editor[0], append(editor[1:], name)...); err != nil {
-		return problem.Usagef("the editor %s did not end well (%v), so nothing was sent", words.Quote(strings.Join(editor, " ")), err).
-			Advise("set EDITOR to another one, or give --message")
-	}
-	return nil
+	return message, nil
 }
 
 // forget removes the file of a message that was sent or is empty.
@@ -190,26 +166,6 @@ func (d *draft) forget() {
 		_ = os.Remove(d.name)
 		d.name = ""
 	}
-}
-
-// makeDraft creates the file to write in, readable only by its owner.
-func makeDraft() (string, error) {
-	f, err := os.CreateTemp("", "travel-feedback-*.txt") // CreateTemp makes it 0600
-	if err != nil {
-		return "", fmt.Errorf("make a file to write in: %w", err)
-	}
-	_, err = f.WriteString("\n\n" + draftEnd + "\nWrite the message above: what went well, what did not. At most 2,000 characters.\n" +
-		"It goes to the makers of the service with the version of this client, and nothing else.\nAn empty message sends nothing.\n")
-	return f.Name(), errors.Join(err, f.Close())
-}
-
-func readDraft(name string) (string, error) {
-	text, err := store.ReadUpTo(name, maxMessageBytes)
-	if err != nil {
-		return "", fmt.Errorf("read the message: %w", err)
-	}
-	message, _, _ := strings.Cut(string(text), draftEnd)
-	return message, nil
 }
 
 // readMessage reads a whole message from a stream.
