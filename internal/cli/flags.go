@@ -220,6 +220,7 @@ type Value struct {
 	Meant func(next string) bool
 }
 
+// String implements [pflag.Value].
 func (v Value) String() string { return "" }
 
 // Type returns the name of the value in the help.
