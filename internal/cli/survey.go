@@ -154,7 +154,7 @@ func holdWords(h sweep.Hold) string {
 
 // A Survey prints the answer T of several searches, both while its cells fill in and when it is complete. C is the
 // content of a cell.
-type Survey[T any, C desk.Priced, P desk.Answering[T, C]] struct {
+type Survey[T any, C any, P desk.Answering[T, C]] struct {
 	*Run
 
 	Name   string // the answer, for messages: "The calendar"
@@ -194,7 +194,7 @@ func (s Survey[T, C, P]) Show(r *desk.SurveyRequest[T, C], look func(d *desk.Des
 			all := P(answer).Part()
 			was := all.Cells[i]
 			all.Cells[i] = c
-			if was.SearchID == c.SearchID && was.Status == c.Status && was.Got.Cost() == c.Got.Cost() {
+			if was.SearchID == c.SearchID && was.Status == c.Status && was.Price == c.Price {
 				return nil
 			}
 			return s.Event(answer, i)

@@ -77,7 +77,7 @@ func TestAMonthOfPrices(t *testing.T) {
 		}
 		log.check(t)
 		for _, cell := range cal.Cells {
-			if got, want := amountOf(t, cell.Got.Price.Amount), cheapestIn(t, d, cell.SearchID); got != want {
+			if got, want := amountOf(t, cell.Price.Amount), cheapestIn(t, d, cell.SearchID); got != want {
 				t.Errorf("%s: the calendar says %v, the list of the day %v", cell.Day, got, want)
 			}
 		}

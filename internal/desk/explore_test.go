@@ -55,7 +55,7 @@ func TestALookAround(t *testing.T) {
 			if g.Status != sweep.HasFound {
 				continue
 			}
-			got := amountOf(t, g.Got.Price.Amount)
+			got := amountOf(t, g.Price.Amount)
 			if want := cheapestIn(t, d, g.SearchID); got != want || got < last {
 				t.Errorf("%s: %v after %v, its own list says %v", g.Code, got, last, want)
 			}

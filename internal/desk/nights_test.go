@@ -49,7 +49,7 @@ func TestAMonthOfNights(t *testing.T) {
 		log.check(t)
 		for _, cell := range cal.Cells {
 			list := nightsIn(t, d, cell.SearchID)
-			if got := amountOf(t, cell.Got.Price.Amount); got != list[0] || cell.Got.Hotels != len(list) {
+			if got := amountOf(t, cell.Price.Amount); got != list[0] || cell.Got.Hotels != len(list) {
 				t.Errorf("%s: the calendar says %v of %d hotels, the list of the day %v of %d", cell.Day, got, cell.Got.Hotels, list[0], len(list))
 			}
 			if got, want := amountOf(t, cell.Got.Median.Amount), list[(len(list)-1)/2]; got != want || cell.Got.MedianID == 0 {

@@ -21,14 +21,9 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Priced is the result of one search of a survey.
-type Priced interface {
-	Cost() offer.Money // zero if nothing was found
-}
-
 // Survey is the part that all answers built from several searches have in common, such as price calendars. They embed
 // it.
-type Survey[C Priced] struct {
+type Survey[C any] struct {
 	Base   recall.List     // what all searches ask for, with the filters; the rows are the cells
 	Cells  []sweep.Cell[C] // one per search
 	Spent  int             // new searches
@@ -47,7 +42,7 @@ func (s *Survey[C]) Tally() sweep.Tally { return sweep.TallyOf(s.Cells) }
 func (s *Survey[C]) Currency() string {
 	for _, c := range s.Cells {
 		if c.Any {
-			return c.Got.Cost().Currency
+			return c.Price.Currency
 		}
 	}
 	return ""
@@ -58,9 +53,9 @@ func (s *Survey[C]) Currency() string {
 func (s *Survey[C]) Cheapest() (cells []int) {
 	amounts := make([]float64, len(s.Cells))
 	for i, c := range s.Cells {
-		price, known := c.Got.Cost(), false
-		amounts[i], known = price.Number()
-		if known && c.Status == sweep.HasFound && price.Currency == s.Currency() {
+		known := false
+		amounts[i], known = c.Price.Number()
+		if known && c.Status == sweep.HasFound && c.Price.Currency == s.Currency() {
 			cells = append(cells, i)
 		}
 	}
@@ -69,14 +64,14 @@ func (s *Survey[C]) Cheapest() (cells []int) {
 }
 
 // Answering is a pointer to an answer that embeds a Survey.
-type Answering[T any, C Priced] interface {
+type Answering[T any, C any] interface {
 	*T
 	Part() *Survey[C]
 	Body() ([]byte, error) // its JSON document
 }
 
 // SurveyRequest is the part that all requests for several searches have in common.
-type SurveyRequest[T any, C Priced] struct {
+type SurveyRequest[T any, C any] struct {
 	Query *ask.Values // the create request, without places and dates
 	View  View        // only its filters are used
 	Spending
@@ -89,13 +84,11 @@ type SurveyRequest[T any, C Priced] struct {
 }
 
 // SurveyOf describes how a survey makes its searches and what it looks for in them. R is the body of a read.
-type SurveyOf[R any, C Priced] struct {
+type SurveyOf[R any, C any] struct {
 	Subject[R]
-	Operation string                                          // the name of the quota
-	Lives     time.Duration                                   // how long a search can be read
-	Search    func(base recall.List, at sweep.At) recall.List // the search of one cell
-	Question  func(recall.List) any                           // a search without its dates
-	Refused   func(error) error                               // rewords a failed create; may be nil
+	Operation string            // the name of the quota
+	Lives     time.Duration     // how long a search can be read
+	Refused   func(error) error // rewords a failed create; may be nil
 	Found     func(search.Snapshot[R], time.Time) sweep.Found[C]
 	// Further reads what the first page does not have; may be nil.
 	Further func(ctx context.Context, s search.Service, id string, w *Wording, f *sweep.Found[C]) error
@@ -115,7 +108,7 @@ const parallel = 10
 // RunSurvey makes the searches of all cells without a known result, after asking for agreement if there are many. It
 // saves the cells as a list, so that each can be opened. If it fails midway, the answer has the results so far. If it
 // fails before the first search, the answer has no cells.
-func RunSurvey[R any, C Priced, T any, P Answering[T, C]](ctx context.Context, d *Desk, answer P, of SurveyOf[R, C], r *SurveyRequest[T, C]) error {
+func RunSurvey[R any, C any, T any, P Answering[T, C]](ctx context.Context, d *Desk, answer P, of SurveyOf[R, C], r *SurveyRequest[T, C]) error {
 	s := answer.Part()
 	own, err := of.begin(ctx, d, s.Base, s.Cells, r.View)
 	s.Cells = nil
@@ -216,9 +209,9 @@ func unworded[C any](c sweep.Cell[C]) sweep.Cell[C] {
 }
 
 // RowOf returns the list row of a cell.
-func RowOf[C Priced](n int, c sweep.Cell[C]) recall.Row {
+func RowOf[C any](n int, c sweep.Cell[C]) recall.Row {
 	day := &recall.Day{Day: c.Day, Back: c.Back, Nights: c.Nights, Made: c.Made}
-	return recall.Row{N: n, ID: c.SearchID, Price: c.Got.Cost(), Day: day, Goal: c.Goal}
+	return recall.Row{N: n, ID: c.SearchID, Price: c.Price, Day: day, Goal: c.Goal}
 }
 
 type (
@@ -239,7 +232,7 @@ type (
 )
 
 // CellDocument returns the JSON of a cell.
-func CellDocument[C Priced](c sweep.Cell[C]) (PriceJSON, ReadJSON) {
+func CellDocument[C any](c sweep.Cell[C]) (PriceJSON, ReadJSON) {
 	price, read := PriceJSON{Status: c.Status}, ReadJSON{SearchID: Stated(c.SearchID), Kept: c.Kept && c.SearchID != ""}
 	if c.Err != nil {
 		read.Error = Stated(c.Err.Error())
@@ -249,8 +242,7 @@ func CellDocument[C Priced](c sweep.Cell[C]) (PriceJSON, ReadJSON) {
 	}
 	read.AsOf, read.Settle = new(c.AsOf.UTC()), &c.Settle
 	if c.Any {
-		cost := c.Got.Cost()
-		price.Price, price.Currency = Number(cost.Amount), Stated(cost.Currency)
+		price.Price, price.Currency = Number(c.Price.Amount), Stated(c.Price.Currency)
 	}
 	return price, read
 }
@@ -296,7 +288,7 @@ func (d *Desk) LastSurvey(kind recall.Kind, nothing string, how problem.Step) (r
 // describes the row if it has no search.
 func (of SurveyOf[R, C]) Open(ctx context.Context, d *Desk, r *ResultsRequest, survey recall.List, row recall.Row, name string) (Found[R], error) {
 	at := sweep.At{Day: row.Day.Day, Back: row.Day.Back, Nights: row.Day.Nights, Goal: row.Goal}
-	list := of.Search(survey, at)
+	list := searchOf(survey, at)
 	if row.ID == "" {
 		return Found[R]{}, problem.ChoiceError{
 			Text: name + " has no search yet",
@@ -427,7 +419,7 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 }
 
 // surveying is a survey under way.
-type surveying[R any, C Priced] struct {
+type surveying[R any, C any] struct {
 	SurveyOf[R, C]
 	desk    *Desk
 	service search.Service
@@ -473,9 +465,24 @@ func (of SurveyOf[R, C]) begin(
 	}, nil
 }
 
-// names are the question and the key that a search is saved under.
+// searchOf returns the search of one cell.
+func searchOf(base recall.List, at sweep.At) recall.List {
+	if base.Stay != nil {
+		stay := *base.Stay
+		stay.CheckIn, stay.CheckOut = at.Day, at.Back
+		return recall.List{Stay: &stay}
+	}
+	asked := *base.Flight
+	asked.FromDate, asked.ToDate = at.Day, at.Back
+	if goal := at.Goal; goal != nil {
+		asked.To, asked.ToCity, asked.ToName = goal.Code, goal.City, goal.Name
+	}
+	return recall.List{Flight: &asked}
+}
+
+// names returns the question and the key that a search is saved under. The question has no dates.
 func (s *surveying[R, C]) names(at sweep.At) (question, key string) {
-	text, _ := json.Marshal(s.Question(s.Search(s.base, at))) // texts and numbers
+	text, _ := json.Marshal(searchOf(s.base, sweep.At{Goal: at.Goal}).Request()) // texts and numbers
 	return string(text), at.Day + "/" + at.Back
 }
 
@@ -512,7 +519,7 @@ func (s *surveying[R, C]) jobs(most int) (jobs []sweep.Job[sweep.Found[C]]) {
 	for _, i := range order {
 		c := s.cells[i]
 		job := sweep.Job[sweep.Found[C]]{N: i, Create: func(ctx context.Context) (search.Created, error) {
-			made, err := s.Create(ctx, s.service, s.Search(s.base, c.At))
+			made, err := s.Create(ctx, s.service, searchOf(s.base, c.At))
 			if err != nil && s.Refused != nil {
 				err = s.Refused(err)
 			}

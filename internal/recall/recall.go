@@ -238,6 +238,14 @@ func (l List) Asked() query.Stay {
 	return *l.Stay
 }
 
+// Request returns the request that makes the search of the list.
+func (l List) Request() any {
+	if l.Stay != nil {
+		return l.Stay.Request()
+	}
+	return l.Flight.Request()
+}
+
 // SameSearch reports whether two lists come from equal searches.
 func (l List) SameSearch(o List) bool {
 	if o.Flight != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
@@ -101,7 +102,8 @@ func (k Kept[R]) Cell(view string, now time.Time, maxAge, lives time.Duration) C
 // Found is the result of reading a search.
 type Found[R any] struct {
 	Got    R            `json:"got"`
-	Any    bool         `json:"any"` // whether anything matched
+	Price  offer.Money  `json:"price,omitzero"` // of the cheapest match
+	Any    bool         `json:"any"`            // whether anything matched
 	AsOf   time.Time    `json:"asOf"`
 	Settle search.Stamp `json:"settle"`
 	Whole  search.Whole `json:"whole,omitempty"`

@@ -37,7 +37,7 @@ func (f *Flags) AddTo(run *cli.Run, cmd *cobra.Command, empty priceview.Calendar
 }
 
 // Request copies the flags and the words of WHEN to r.
-func Request[T any, C desk.Priced](f *Flags, flags *cli.Flags, when []string, r *daily.Request[T, C]) error {
+func Request[T any, C any](f *Flags, flags *cli.Flags, when []string, r *daily.Request[T, C]) error {
 	if f.flex < 0 || f.flex > 31 {
 		return problem.NotAccepted("--flex", strconv.Itoa(f.flex), "a number of days from 0 to 31")
 	}
@@ -47,7 +47,7 @@ func Request[T any, C desk.Priced](f *Flags, flags *cli.Flags, when []string, r 
 }
 
 // Survey returns the parts of a survey that flight and hotel calendars share.
-func Survey[T any, C desk.Priced, P desk.Answering[T, C]](run *cli.Run) cli.Survey[T, C, P] {
+func Survey[T any, C any, P desk.Answering[T, C]](run *cli.Run) cli.Survey[T, C, P] {
 	return cli.Survey[T, C, P]{
 		Run: run, Name: "The calendar",
 		Notes: func(answer P, saved string) []string { return notes(answer.Part(), saved, run.Env.Now()) },
@@ -55,7 +55,7 @@ func Survey[T any, C desk.Priced, P desk.Answering[T, C]](run *cli.Run) cli.Surv
 }
 
 // View lays out the common part of all calendars. offer adds the result to a cell.
-func View[C desk.Priced](cal *daily.Calendar[C], foot cli.Foot, offer func(*priceview.Cell, C)) priceview.Calendar {
+func View[C any](cal *daily.Calendar[C], foot cli.Foot, offer func(*priceview.Cell, C)) priceview.Calendar {
 	facts := cal.Facts()
 	v := priceview.Calendar{
 		Locale: cal.Locale.Language.Value,
@@ -78,20 +78,20 @@ func View[C desk.Priced](cal *daily.Calendar[C], foot cli.Foot, offer func(*pric
 		})
 	}
 	for _, i := range facts.Best {
-		v.Cells[i].Cheapest = cal.Cells[i].Got.Cost().Amount == facts.Lowest.Amount
+		v.Cells[i].Cheapest = cal.Cells[i].Price.Amount == facts.Lowest.Amount
 		v.Best = append(v.Best, v.Cells[i])
 	}
 	return v
 }
 
 // Cell lays out a cell without its result.
-func Cell[C desk.Priced](cell sweep.Cell[C]) priceview.Cell {
+func Cell[C any](cell sweep.Cell[C]) priceview.Cell {
 	v := priceview.Cell{
 		Day: words.Day(cell.Day), Back: words.Day(cell.Back), Nights: cell.Nights, State: grid.State(cell.Status),
 		SearchID: cell.SearchID, AsOf: cell.AsOf, Settle: string(cell.Settle),
 	}
 	if cell.Any {
-		v.Price = cell.Got.Cost()
+		v.Price = cell.Price
 	}
 	if cell.Err != nil {
 		v.Error = cell.Err.Error()
@@ -109,7 +109,7 @@ func Trip(got flights.Cheapest) *priceview.Trip {
 var levels = map[daily.Level]priceview.Level{daily.Low: priceview.Low, daily.Middle: priceview.Middle, daily.High: priceview.High}
 
 // notes says what was saved and why a day failed.
-func notes[C desk.Priced](all *desk.Survey[C], saved string, now time.Time) (list []string) {
+func notes[C any](all *desk.Survey[C], saved string, now time.Time) (list []string) {
 	if saved != "" {
 		list = append(list, saved)
 	}

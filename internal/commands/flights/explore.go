@@ -170,14 +170,14 @@ func placesView(e *flights.Explored) exploreview.Places {
 	shown := e.Shown()
 	low, high := math.Inf(1), 0.0 // the prices shown
 	for _, goal := range shown {
-		if amount, ok := goal.Got.Price.Number(); ok {
+		if amount, ok := goal.Price.Number(); ok {
 			low, high = min(low, amount), max(high, amount)
 		}
 	}
 	for n, goal := range shown {
 		row := goalView(goal)
 		row.N = n + 1
-		if amount, ok := goal.Got.Price.Number(); ok && high > low {
+		if amount, ok := goal.Price.Number(); ok && high > low {
 			row.Share = new((amount - low) / (high - low))
 		}
 		v.Rows = append(v.Rows, row)
@@ -206,7 +206,7 @@ func goalView(g flights.Destination) exploreview.Row {
 	}
 	if g.Any {
 		got := g.Got
-		v.Price, v.TripID, v.Departs = got.Price, got.TripID, got.Departs
+		v.Price, v.TripID, v.Departs = g.Price, got.TripID, got.Departs
 		v.Minutes, v.Stops, v.Airlines, v.Codes = got.Minutes, got.Stops, got.Names, got.Airlines
 	}
 	if g.Err != nil {
@@ -224,7 +224,7 @@ var visaWords = map[flights.Visa]string{
 func placesNotes(e *flights.Explored, saved string) (notes []string) {
 	if dear := e.Dear(); len(dear) > 0 {
 		n := len(dear)
-		least := fmt.Sprintf("%s to %s", dear[0].Got.Price.Text(e.Locale.Language.Value), endWords(dear[0].Name, dear[0].Code))
+		least := fmt.Sprintf("%s to %s", dear[0].Price.Text(e.Locale.Language.Value), endWords(dear[0].Name, dear[0].Code))
 		notes = append(notes, fmt.Sprintf("%s more than %s %s and %s left out, the least %s.",
 			words.Plural(n, "place costs", "places cost"), e.MaxPrice, e.Currency(), words.IsAre(n), least))
 	}

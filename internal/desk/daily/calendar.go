@@ -24,14 +24,14 @@ import (
 )
 
 // Request says which days to show and what they may cost. T is the calendar.
-type Request[T any, C desk.Priced] struct {
+type Request[T any, C any] struct {
 	When string // days in a row, see [ask.Days.Window]; "" is the 31 days from tomorrow
 	Flex int    // days before and after a single day
 	desk.SurveyRequest[T, C]
 }
 
 // Calendar has the prices of some days. Its cells are sorted by day, then by nights.
-type Calendar[C desk.Priced] struct {
+type Calendar[C any] struct {
 	Window ask.Window
 	Marks
 	desk.Survey[C]
@@ -68,7 +68,7 @@ func (r *Request[T, C]) CheckCells(days, stays int) error {
 
 // Run makes the searches of a calendar and adds the step that opens the cheapest day. ends are the places whose
 // holidays are marked, and open opens a day.
-func Run[R any, C desk.Priced, T any, P desk.Answering[T, C]](
+func Run[R any, C any, T any, P desk.Answering[T, C]](
 	ctx context.Context, d *desk.Desk, answer P, cal *Calendar[C], of desk.SurveyOf[R, C], r *Request[T, C], ends []places.Place, open string,
 ) error {
 	of.Thing, of.Plural = "this calendar", "days"
@@ -135,7 +135,7 @@ func (c *Calendar[C]) Facts() Facts {
 	if n == 0 {
 		return f
 	}
-	price := func(at int) offer.Money { return c.Cells[known[at]].Got.Cost() }
+	price := func(at int) offer.Money { return c.Cells[known[at]].Price }
 	amount := func(at int) float64 {
 		number, _ := price(at).Number()
 		return number
@@ -189,7 +189,7 @@ type CellJSON struct {
 }
 
 // DocumentOf returns the JSON of a calendar. cell converts one cell.
-func DocumentOf[C desk.Priced, J any](c *Calendar[C], cell func(sweep.Cell[C], Level) J) Document[J] {
+func DocumentOf[C any, J any](c *Calendar[C], cell func(sweep.Cell[C], Level) J) Document[J] {
 	f := c.Facts()
 	doc := Document[J]{
 		FirstDay: c.Window.From, LastDay: c.Window.To, About: c.Window.About, Currency: f.Currency,
@@ -207,7 +207,7 @@ func DocumentOf[C desk.Priced, J any](c *Calendar[C], cell func(sweep.Cell[C], L
 }
 
 // CellDocument returns the JSON that cells of all calendars have in common.
-func CellDocument[C desk.Priced](c sweep.Cell[C], level Level) CellJSON {
+func CellDocument[C any](c sweep.Cell[C], level Level) CellJSON {
 	cell := CellJSON{Day: c.Day, Level: level}
 	cell.PriceJSON, cell.ReadJSON = desk.CellDocument(c)
 	if c.Back != "" {

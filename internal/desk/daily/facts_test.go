@@ -14,9 +14,7 @@ import (
 	"travel.example/travel/internal/sweep"
 )
 
-type found struct{ price offer.Money }
-
-func (f found) Cost() offer.Money { return f.price }
+type found struct{}
 
 // priced is a calendar whose days cost so much; "" is a day without anything, "?" one that was not asked.
 func priced(amounts ...string) Calendar[found] {
@@ -33,7 +31,7 @@ func priced(amounts ...string) Calendar[found] {
 		case "?":
 			cell.Status = sweep.NotAsked
 		default:
-			cell.Status, cell.Any, cell.Got = sweep.HasFound, true, found{offer.Money{Amount: amount, Currency: currency}}
+			cell.Status, cell.Any, cell.Price = sweep.HasFound, true, offer.Money{Amount: amount, Currency: currency}
 		}
 		c.Cells = append(c.Cells, cell)
 	}

@@ -137,7 +137,7 @@ func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, er
 // Over reports whether a trip costs more than wanted. The price may still fall while its search runs.
 func (e *Explored) Over(g Destination) bool {
 	limit, wanted := offer.Money{Amount: e.MaxPrice}.Number()
-	amount, known := g.Got.Price.Number()
+	amount, known := g.Price.Number()
 	return wanted && known && g.Status == sweep.HasFound && amount > limit
 }
 
@@ -188,9 +188,9 @@ func (e *Explored) Shown() (list []Destination) {
 }
 
 func comparePrices(a, b Cell) int {
-	x, _ := a.Got.Price.Number()
-	y, _ := b.Got.Price.Number()
-	return cmp.Or(cmp.Compare(a.Got.Price.Currency, b.Got.Price.Currency), cmp.Compare(x, y))
+	x, _ := a.Price.Number()
+	y, _ := b.Price.Number()
+	return cmp.Or(cmp.Compare(a.Price.Currency, b.Price.Currency), cmp.Compare(x, y))
 }
 
 // standing returns the position of a cell by status.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,21 +22,15 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Cheapest is the cheapest trip of a search that passes the filters, for the whole party.
+// Cheapest is the cheapest trip of a search that passes the filters. Its price is for the whole party.
 type Cheapest struct {
-	TripID   string      `json:"tripId,omitempty"` // "" if no trip passes
-	Price    offer.Money `json:"price,omitzero"`
-	Locale   string      `json:"locale,omitempty"` // language of the prices
-	Trips    int         `json:"trips"`            // number of trips that pass
-	Departs  string      `json:"departs,omitempty"`
-	Minutes  int         `json:"minutes,omitempty"`  // of all legs together
-	Stops    int         `json:"stops,omitempty"`    // most on any leg
-	Airlines []string    `json:"airlines,omitempty"` // by code
-	Names    []string    `json:"names,omitempty"`    // names of the airlines, untrusted text
+	TripID   string   `json:"tripId,omitempty"` // "" if no trip passes
+	Departs  string   `json:"departs,omitempty"`
+	Minutes  int      `json:"minutes,omitempty"`  // of all legs together
+	Stops    int      `json:"stops,omitempty"`    // most on any leg
+	Airlines []string `json:"airlines,omitempty"` // by code
+	Names    []string `json:"names,omitempty"`    // names of the airlines, untrusted text
 }
-
-// Cost returns the price of the trip.
-func (c Cheapest) Cost() offer.Money { return c.Price }
 
 // maxAirline is the longest airline name to save, in bytes.
 const maxAirline = 100
@@ -50,31 +45,18 @@ type Survey = desk.Survey[Cheapest]
 func Cheap() desk.SurveyOf[*apiclient.FlightResults, Cheapest] {
 	return desk.SurveyOf[*apiclient.FlightResults, Cheapest]{
 		Subject: Subject(), Operation: desk.FlightSearches, Lives: search.FlightsLast, Found: cheapestOf,
-		Search: func(base recall.List, at sweep.At) recall.List {
-			asked := *base.Flight
-			asked.FromDate, asked.ToDate = at.Day, at.Back
-			if goal := at.Goal; goal != nil {
-				asked.To, asked.ToCity, asked.ToName = goal.Code, goal.City, goal.Name
-			}
-			return recall.List{Flight: &asked}
-		},
-		Question: func(list recall.List) any {
-			all := *list.Flight
-			all.FromDate, all.ToDate = "", ""
-			return all.Request()
-		},
 	}
 }
 
 // cheapestOf returns the cheapest trip of a read sorted by price.
 func cheapestOf(s search.FlightSnapshot, now time.Time) sweep.Found[Cheapest] {
-	f := sweep.Found[Cheapest]{AsOf: now, Settle: s.Settle, Whole: s.Whole, Got: Cheapest{Trips: s.Results.Metadata.TotalCandidates}}
+	f := sweep.Found[Cheapest]{AsOf: now, Settle: s.Settle, Whole: s.Whole}
 	if len(s.Results.Results) == 0 {
 		return f
 	}
 	card := s.Results.Results[0]
 	f.Any = true
-	f.Got.TripID, f.Got.Price, f.Got.Locale = card.TripID, CardPrice(card), s.Results.Metadata.Locale
+	f.Price, f.Got.TripID = CardPrice(card), card.TripID
 	f.Got.Minutes, f.Got.Stops = words.Whole(card.DurationMinutes), words.Whole(card.Stops)
 	for i, leg := range card.Legs {
 		if i == 0 {
@@ -166,21 +148,13 @@ func OpenWeekend(ctx context.Context, d *desk.Desk, number, place string, r *des
 	if err != nil {
 		return Trips{}, err
 	}
-	row, err := pickWeekend(list, number, strings.TrimSpace(place))
-	if err != nil {
-		return Trips{}, err
-	}
-	return Cheap().Open(ctx, d, r, list, row, fmt.Sprintf("weekend %d in %s", row.Goal.Weekend, row.Goal.Code))
-}
-
-// pickWeekend finds the row of a weekend and a place.
-func pickWeekend(list recall.List, number, typed string) (best recall.Row, err error) {
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 {
-		return best, problem.NotAccepted("NUMBER", number, "the number of a long weekend, such as 1")
+		return Trips{}, problem.NotAccepted("NUMBER", number, "the number of a long weekend, such as 1")
 	}
+	typed, highest := strings.TrimSpace(place), 0
 	var have []string
-	highest, known := 0, -1.0
+	var fits []recall.Row
 	for _, row := range list.Rows {
 		if row.Goal == nil || row.Day == nil {
 			continue
@@ -192,21 +166,24 @@ func pickWeekend(list recall.List, number, typed string) (best recall.Row, err e
 		if !slices.Contains(have, row.Goal.Code) {
 			have = append(have, row.Goal.Code)
 		}
-		amount, priced := row.Price.Number()
-		if cheaper := priced && (known < 0 || amount < known); !isGoal(row, typed) || best.Goal != nil && !cheaper {
-			continue
-		}
-		if best = row; priced {
-			known = amount
+		if isGoal(row, typed) {
+			fits = append(fits, row)
 		}
 	}
 	switch {
-	case best.Goal != nil:
-		return best, nil
 	case len(have) == 0:
-		return best, problem.Usagef("NUMBER %d is not in the last list, which has weekends 1 to %d", n, highest)
+		return Trips{}, problem.Usagef("NUMBER %d is not in the last list, which has weekends 1 to %d", n, highest)
+	case len(fits) == 0:
+		return Trips{}, problem.Usagef("PLACE %s is not asked for weekend %d of the last list, which has %s", words.Quote(typed), n, words.And(have))
 	}
-	return best, problem.Usagef("PLACE %s is not asked for weekend %d of the last list, which has %s", words.Quote(typed), n, words.And(have))
+	cost := func(row recall.Row) float64 {
+		if amount, known := row.Price.Number(); known {
+			return amount
+		}
+		return math.Inf(1)
+	}
+	row := slices.MinFunc(fits, func(a, b recall.Row) int { return cmp.Compare(cost(a), cost(b)) })
+	return Cheap().Open(ctx, d, r, list, row, fmt.Sprintf("weekend %d in %s", n, row.Goal.Code))
 }
 
 // isGoal reports whether typed is the code or the name of the destination of a row.

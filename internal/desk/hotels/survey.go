@@ -21,45 +21,25 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Night is the price of a night in the hotels of a search: in the cheapest that passes the filters, and in the one in
-// the middle. Prices are for all rooms and guests, before taxes on top.
+// Night describes a night in the hotels of a search: in the cheapest that passes the filters, and in the one in the
+// middle. Prices are for all rooms and guests, before taxes on top.
 type Night struct {
 	HotelID int64       `json:"hotelId,omitempty"` // 0 if none passes
 	Name    string      `json:"name,omitempty"`    // untrusted text
 	Stars   string      `json:"stars,omitempty"`
-	Price   offer.Money `json:"price,omitzero"`
 	AllIn   string      `json:"allIn,omitempty"` // a night with known taxes on top
 	Total   offer.Money `json:"total,omitzero"`  // for the stay, without local tax; in USD if there is no other currency
-	Locale  string      `json:"locale,omitempty"`
 
 	Hotels   int         `json:"hotels"` // number of hotels that pass
 	Median   offer.Money `json:"median,omitzero"`
 	MedianID int64       `json:"medianId,omitempty"` // the hotel with the median price
 }
 
-// Cost returns the price of the cheapest hotel.
-func (n Night) Cost() offer.Money { return n.Price }
-
-// surveyLives is how long a search can be read, a little less than its ten minutes.
-const surveyLives = search.HotelsLast - time.Minute
-
-// maxName is the longest hotel name to save, in bytes.
-const maxName = 200
-
 // survey returns the survey for the price of a night, in one hotel or in all hotels of a place.
 func survey(hotel bool) desk.SurveyOf[*apiclient.HotelResults, Night] {
 	of := desk.SurveyOf[*apiclient.HotelResults, Night]{
-		Subject: Subject(), Operation: desk.HotelSearches, Lives: surveyLives, Refused: unknownHotel, Found: nightOf, Further: middle,
-		Search: func(base recall.List, at sweep.At) recall.List {
-			stay := base.Asked()
-			stay.CheckIn, stay.CheckOut = at.Day, at.Back
-			return recall.List{Stay: &stay}
-		},
-		Question: func(list recall.List) any {
-			all := *list.Stay
-			all.CheckIn, all.CheckOut = "", ""
-			return all.Request()
-		},
+		Subject: Subject(), Operation: desk.HotelSearches, Refused: unknownHotel, Found: nightOf, Further: middle,
+		Lives: search.HotelsLast - time.Minute, // so that there is time left to read it
 	}
 	if hotel {
 		of.Operation = desk.OneHotelSearches
@@ -77,14 +57,14 @@ func nightOf(s search.HotelSnapshot, now time.Time) sweep.Found[Night] {
 	f.Any = true
 	price := search.CardPrice(card.Price)
 	allIn, _ := price.AllIn()
-	f.Got.HotelID, f.Got.Stars, f.Got.Price, f.Got.AllIn = card.HotelID, words.Decimal(card.Star), price.Night, allIn.Amount
-	f.Got.Total = price.Stay
-	f.Got.Locale = s.Results.Metadata.Locale
-	if len(card.Name) <= maxName {
+	f.Price, f.Got.AllIn, f.Got.Total = price.Night, allIn.Amount, price.Stay
+	f.Got.HotelID, f.Got.Stars = card.HotelID, words.Decimal(card.Star)
+	const longest = 200 // bytes of a name to save
+	if len(card.Name) <= longest {
 		f.Got.Name = card.Name
 	}
 	if f.Got.Hotels == 1 {
-		f.Got.Median, f.Got.MedianID = f.Got.Price, card.HotelID
+		f.Got.Median, f.Got.MedianID = f.Price, card.HotelID
 	}
 	return f
 }

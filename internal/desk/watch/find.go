@@ -105,12 +105,7 @@ func (g group) lead() looked {
 
 // key identifies the search of a group in the log of a pass.
 func (g group) key() string {
-	l := g.lead().asked("")
-	request := any(l.Asked().Request())
-	if l.Stay == nil {
-		request = l.Flight.Request()
-	}
-	text, _ := json.Marshal(request) // cannot fail
+	text, _ := json.Marshal(g.lead().asked("").Request()) // cannot fail
 	return store.Key(g.operation + "\n" + string(text))
 }
 

@@ -178,7 +178,7 @@ func (t *Trips) Place(trip flights.Cell) int {
 // Within reports whether a trip is within the budget. It returns nil if there is no budget or no price.
 func (t *Trips) Within(trip flights.Cell) *bool {
 	limit, ok := offer.Money{Amount: t.Budget}.Number()
-	amount, priced := trip.Got.Price.Number()
+	amount, priced := trip.Price.Number()
 	if !ok || !priced || !trip.Any {
 		return nil
 	}
