@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/sweep"
 )
@@ -30,7 +31,7 @@ func TestAMonthOfNights(t *testing.T) {
 		began, ten := time.Now(), time.Duration(0)
 		r := nights(t, d)
 		known := 0
-		r.Told = func(_ int, c sweep.Cell[hotels.Night]) {
+		r.Told = func(_ int, c sweep.Cell[offer.Night]) {
 			if c.Status == sweep.HasFound {
 				if known++; known == 10 {
 					ten = time.Since(began)

@@ -11,6 +11,20 @@ type StayPrice struct {
 	LocalTax  *Money // city tax per night, always on top; zero is none, nil is unknown
 }
 
+// Night describes a night in the hotels of a search: in the cheapest, and in the one in the middle. Prices are for all
+// rooms and guests, before taxes on top.
+type Night struct {
+	HotelID int64  `json:"hotelId,omitempty"` // of the cheapest hotel; 0 if there is none
+	Name    string `json:"name,omitempty"`    // untrusted text
+	Stars   string `json:"stars,omitempty"`   // "" if unrated
+	AllIn   string `json:"allIn,omitempty"`   // with the known taxes on top, decimal
+	Total   Money  `json:"total,omitzero"`    // for the stay, without local tax; in USD if there is no other currency
+
+	Hotels   int   `json:"hotels"` // number of hotels
+	Median   Money `json:"median,omitzero"`
+	MedianID int64 `json:"medianId,omitempty"` // the hotel with the median price
+}
+
 // TaxOnTop returns the tax that the price of a night does not include, as far as that is known, or nil.
 func (p StayPrice) TaxOnTop() *Money {
 	if p.TaxInside != nil && *p.TaxInside {

@@ -41,6 +41,16 @@ type Segment struct {
 	Cabin    string `json:"cabin,omitempty"`
 }
 
+// CheapestTrip is the cheapest trip of a search, of which a survey keeps only this.
+type CheapestTrip struct {
+	TripID   string   `json:"tripId,omitempty"` // "" if there is none
+	Departs  string   `json:"departs,omitempty"`
+	Minutes  int      `json:"minutes,omitempty"`  // of all legs together
+	Stops    int      `json:"stops,omitempty"`    // most on any leg
+	Airlines []string `json:"airlines,omitempty"` // codes
+	Names    []string `json:"names,omitempty"`    // names of the airlines, untrusted text
+}
+
 // A Moment is the local time at which something leaves or arrives, with its offset if known. The zero value is unknown.
 type Moment struct {
 	At   time.Time

@@ -29,7 +29,7 @@ func samplePlaces() exploreview.Places {
 		if i < 4 {
 			row.Price = offer.Money{Amount: []string{"98.4", "431", "12504.5", "770"}[i], Currency: "USD"}
 			row.Share, row.Minutes, row.Stops, row.Nonstop = new([]float64{0, 0.03, 1, 0.05}[i]), 425+100*i, i%3, i != 2
-			row.Airlines, row.Codes = []string{"Example Air", "Mock Airways"}[:1+i%2], []string{"EX", "MO"}[:1+i%2]
+			row.Names, row.Airlines = []string{"Example Air", "Mock Airways"}[:1+i%2], []string{"EX", "MO"}[:1+i%2]
 			row.TripID, row.SearchID, row.Settle, row.AsOf, row.Departs = "s:t", "s", "converged", date(2027, 1, 2), "2027-03-12T07:40:00+04:00"
 		}
 		if states[i] == grid.Failed {

@@ -25,8 +25,8 @@ func samplePrices(days int, nights ...int) priceview.Calendar {
 			{Country: "BB", Name: "Mock Day 見本", From: date(2027, 3, 3), To: date(2027, 3, 3), Second: true},
 		},
 		Best: []priceview.Cell{
-			{Day: date(2027, 3, 1), Price: offer.Money{Amount: "98.4", Currency: "USD"}, Trip: &priceview.Trip{Names: []string{"EX", "MO"}, Stops: 1, Minutes: 610}},
-			{Day: date(2027, 3, 6), Price: offer.Money{Amount: "120", Currency: "USD"}, Trip: &priceview.Trip{Names: []string{"EX"}, Minutes: 425}},
+			{Day: date(2027, 3, 1), Price: offer.Money{Amount: "98.4", Currency: "USD"}, Trip: &offer.CheapestTrip{Names: []string{"EX", "MO"}, Stops: 1, Minutes: 610}},
+			{Day: date(2027, 3, 6), Price: offer.Money{Amount: "120", Currency: "USD"}, Trip: &offer.CheapestTrip{Names: []string{"EX"}, Minutes: 425}},
 		},
 		Status: "12 prices of 14; 9 searches spent.",
 		Notes:  []string{"Saved 3 searches that were made before; the oldest price is from 12 minutes ago, --fresh asks again."},
@@ -53,7 +53,7 @@ func fill(cell *priceview.Cell, n int) {
 	amounts := []string{"431", "12504.5", "612.6", "98.4", "880", "", "1204"}
 	cell.Price = offer.Money{Amount: amounts[n%7], Currency: "USD"}
 	cell.State, cell.SearchID = grid.Found, fmt.Sprintf("s%d", n)
-	cell.Trip = &priceview.Trip{ID: fmt.Sprintf("s%d:t1", n), Minutes: 425, Stops: n % 3, Airlines: []string{"EX"}}
+	cell.Trip = &offer.CheapestTrip{TripID: fmt.Sprintf("s%d:t1", n), Minutes: 425, Stops: n % 3, Airlines: []string{"EX"}}
 	cell.Settle, cell.AsOf = "converged", date(2027, 1, 2)
 	cell.Level = []priceview.Level{priceview.Low, priceview.High, priceview.Middle, priceview.Low, priceview.High, priceview.NoLevel, priceview.High}[n%7]
 	cell.Cheapest = n == 3
@@ -79,14 +79,14 @@ func sampleNights(days int) priceview.Calendar {
 	v.Next = []string{"travel hotels calendar open 1"}
 	usd := func(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "USD"} }
 	v.Best = []priceview.Cell{
-		{Day: date(2027, 3, 1), Nights: 2, Price: usd("98.4"), Hotel: &priceview.Hotel{Name: "Sample Inn 見本", Stars: "3", Of: "120", Median: usd("640"), Total: usd("196.81")}},
-		{Day: date(2027, 3, 6), Nights: 2, Price: usd("120"), Hotel: &priceview.Hotel{ID: "17"}},
+		{Day: date(2027, 3, 1), Nights: 2, Price: usd("98.4"), Hotel: &offer.Night{Name: "Sample Inn 見本", Stars: "3", Hotels: 120, Median: usd("640"), Total: usd("196.81")}},
+		{Day: date(2027, 3, 6), Nights: 2, Price: usd("120"), Hotel: &offer.Night{HotelID: 17}},
 	}
 	for i := range v.Cells {
 		cell := &v.Cells[i]
 		if cell.Trip = nil; cell.State == grid.Found {
-			cell.Hotel = &priceview.Hotel{
-				ID: "17", Name: "Sample Inn", Stars: "3", AllIn: "530.2", Of: "120", Median: usd([]string{"640", "700.5", "1310"}[i%3]), Total: usd("862"),
+			cell.Hotel = &offer.Night{
+				HotelID: 17, Name: "Sample Inn", Stars: "3", AllIn: "530.2", Hotels: 120, Median: usd([]string{"640", "700.5", "1310"}[i%3]), Total: usd("862"),
 			}
 		}
 	}

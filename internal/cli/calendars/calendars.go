@@ -11,7 +11,6 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
-	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/priceview"
@@ -97,13 +96,6 @@ func Cell[C any](cell sweep.Cell[C]) priceview.Cell {
 		v.Error = cell.Err.Error()
 	}
 	return v
-}
-
-// Trip lays out the cheapest trip of a cell.
-func Trip(got flights.Cheapest) *priceview.Trip {
-	return &priceview.Trip{
-		ID: got.TripID, Airlines: got.Airlines, Names: got.Names, Departs: got.Departs, Minutes: got.Minutes, Stops: got.Stops,
-	}
 }
 
 var levels = map[daily.Level]priceview.Level{daily.Low: priceview.Low, daily.Middle: priceview.Middle, daily.High: priceview.High}

@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/cli/calendars"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/priceview"
@@ -25,7 +26,7 @@ func newCalendar(run *cli.Run) *cobra.Command {
 	request.Query, request.View.Query = body, read
 	var given calendars.Flags
 	var nights, grid string
-	survey := calendars.Survey[flights.Calendar, flights.Cheapest, *flights.Calendar](run)
+	survey := calendars.Survey[flights.Calendar, offer.CheapestTrip, *flights.Calendar](run)
 	survey.View = func(cal *flights.Calendar, foot cli.Foot) cli.View { return calendarView(cal, foot, grid) }
 	survey.Event = func(cal *flights.Calendar, i int) any {
 		return cellEvent{"cell", flights.CellDocument(cal.Cells[i], "")}
@@ -83,7 +84,7 @@ minutes. They are for the whole party, fees included. Days that were not searche
 
 // calendarView lays out a calendar. grid is the value of --grid.
 func calendarView(cal *flights.Calendar, foot cli.Foot, grid string) cli.View {
-	v := calendars.View(&cal.Calendar, foot, func(cell *priceview.Cell, got flights.Cheapest) { cell.Trip = calendars.Trip(got) })
+	v := calendars.View(&cal.Calendar, foot, func(cell *priceview.Cell, got offer.CheapestTrip) { cell.Trip = &got })
 	v.View = present.FiltersOf(cal.Base.View, v.Currency).Line()
 	v.Title = endWords(cal.From.Name, cal.From.Code) + " → " + endWords(cal.To.Name, cal.To.Code)
 	v.Context = append([]string{staysWords(cal.Nights)}, present.TripTerms(cal.Base.Flight, v.Currency, cal.Locale.Site)...)

@@ -27,7 +27,7 @@ import (
 
 // exploreOptions holds the dependencies and flags of travel explore.
 type exploreOptions struct {
-	survey  cli.Survey[flights.Explored, flights.Cheapest, *flights.Explored]
+	survey  cli.Survey[flights.Explored, offer.CheapestTrip, *flights.Explored]
 	spend   cli.SpendingFlags
 	lists   cli.PlaceLists
 	request flights.ExploreRequest
@@ -44,7 +44,7 @@ func NewExplore(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	read := ask.New("getFlightSearchResults", body.Days())
 	o := &exploreOptions{}
-	o.survey = cli.Survey[flights.Explored, flights.Cheapest, *flights.Explored]{
+	o.survey = cli.Survey[flights.Explored, offer.CheapestTrip, *flights.Explored]{
 		Run: run, Name: "The look around", Prices: "Prices: whole party, fees included.", None: "without a trip",
 		View: o.view, Notes: placesNotes, Failures: failures,
 		Event: func(e *flights.Explored, i int) any { return placeEvent{"place", e.Goal(i).JSON()} },
@@ -205,9 +205,7 @@ func goalView(g flights.Destination) exploreview.Row {
 		v.Distance = fmt.Sprintf("%.0f", *g.Kilometres)
 	}
 	if g.Any {
-		got := g.Got
-		v.Price, v.TripID, v.Departs = g.Price, got.TripID, got.Departs
-		v.Minutes, v.Stops, v.Airlines, v.Codes = got.Minutes, got.Stops, got.Names, got.Airlines
+		v.Price, v.CheapestTrip = g.Price, g.Got
 	}
 	if g.Err != nil {
 		v.Error = g.Err.Error()

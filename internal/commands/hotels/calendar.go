@@ -2,7 +2,6 @@ package hotels
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +13,7 @@ import (
 	"travel.example/travel/internal/cli/lists"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/priceview"
@@ -26,7 +26,7 @@ func newCalendar(run *cli.Run) *cobra.Command {
 	read := ask.New("getHotelSearchResults", body.Days())
 	var request hotels.CalendarRequest
 	request.Query, request.View.Query = body, read
-	survey := calendars.Survey[hotels.Calendar, hotels.Night, *hotels.Calendar](run)
+	survey := calendars.Survey[hotels.Calendar, offer.Night, *hotels.Calendar](run)
 	survey.View = calendarView
 	survey.Event = func(cal *hotels.Calendar, i int) any {
 		return cellEvent{"cell", hotels.CellDocument(cal.Cells[i], "")}
@@ -83,12 +83,7 @@ var usedOfCalendar = []cli.Used{
 // calendarView lays out a calendar.
 func calendarView(cal *hotels.Calendar, foot cli.Foot) cli.View {
 	asked := cal.Base.Asked()
-	v := calendars.View(&cal.Calendar, foot, func(cell *priceview.Cell, got hotels.Night) {
-		cell.Hotel = &priceview.Hotel{
-			ID: strconv.FormatInt(got.HotelID, 10), Name: got.Name, Stars: got.Stars, AllIn: got.AllIn, Of: strconv.Itoa(got.Hotels),
-			Median: got.Median, Total: got.Total,
-		}
-	})
+	v := calendars.View(&cal.Calendar, foot, func(cell *priceview.Cell, got offer.Night) { cell.Hotel = &got })
 	v.Of, v.View = priceview.Hotels, present.StayFilters(cal.Base.View, v.Currency).Line()
 	v.Title = present.PlaceWords(asked, &apiclient.HotelResults{})
 	v.Context = append([]string{"stays of " + words.Counted(cal.Nights, "night")}, present.HotelTerms(nil, asked, v.Currency, cal.Locale.Site)...)

@@ -16,7 +16,6 @@ import (
 	"travel.example/travel/internal/cli/calendars"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
-	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/weekends"
 	"travel.example/travel/internal/ics"
 	"travel.example/travel/internal/offer"
@@ -233,7 +232,7 @@ func (o *options) away(ctx context.Context) (err error) {
 			fmt.Fprintln(o.Env.Stdout)
 		}
 	}
-	survey := cli.Survey[weekends.Trips, flights.Cheapest, *weekends.Trips]{
+	survey := cli.Survey[weekends.Trips, offer.CheapestTrip, *weekends.Trips]{
 		Run: o.Run, Name: "It", Prices: "Prices: whole party, fees included.", None: "without a trip",
 		View: tripsView, Notes: tripsNotes,
 		Event: func(t *weekends.Trips, i int) any { return tripEvent{"trip", t.JSON(t.Cells[i])} },
@@ -276,7 +275,7 @@ func tripsView(t *weekends.Trips, foot cli.Foot) cli.View {
 	for _, trip := range t.Cells {
 		away := priceview.Away{Weekend: trip.Goal.Weekend - 1, Place: t.Place(trip), Within: grid.AnswerOf(t.Within(trip)), Cell: calendars.Cell(trip)}
 		if trip.Any {
-			away.Trip = calendars.Trip(trip.Got)
+			away.Trip = &trip.Got
 		}
 		v.Cells = append(v.Cells, away)
 	}

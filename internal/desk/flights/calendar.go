@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
@@ -22,14 +23,14 @@ import (
 type CalendarRequest struct {
 	From, To string // codes or names
 	Nights   Nights
-	daily.Request[Calendar, Cheapest]
+	daily.Request[Calendar, offer.CheapestTrip]
 }
 
 // Calendar has the price of the cheapest trip on each day.
 type Calendar struct {
 	From, To places.Place
 	Nights   Nights
-	daily.Calendar[Cheapest]
+	daily.Calendar[offer.CheapestTrip]
 }
 
 // PriceCalendar looks up the cheapest trip on each day. It makes a search for each day without a known price, after

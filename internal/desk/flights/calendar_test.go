@@ -20,7 +20,7 @@ func TestTheDocumentOfACalendar(t *testing.T) {
 	}
 	first := &cal.Cells[0]
 	first.Status, first.Any, first.AsOf = sweep.HasFound, true, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
-	first.SearchID, first.Got, first.Price = "s", Cheapest{TripID: "t"}, offer.Money{Amount: "98.40", Currency: "USD"}
+	first.SearchID, first.Got, first.Price = "s", offer.CheapestTrip{TripID: "t"}, offer.Money{Amount: "98.40", Currency: "USD"}
 	cal.Cells[1].Status, cal.Cells[1].Err = sweep.Failed, errors.New("it failed")
 	cal.Cells[2].Status = sweep.Nothing
 	body, err := cal.Body()

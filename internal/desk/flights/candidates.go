@@ -206,23 +206,7 @@ func (f *finding) gather(ctx context.Context) ([]Candidate, error) {
 		add(spot)
 	}
 	if f.asked.Near != "" {
-		p := ask.New("getNearbyPlaces", f.asked.Days)
-		answer, err := places.Nearby(ctx, f.desk, "--near", f.asked.Near, p, desk.PagesOf(p.Op()))
-		if err != nil {
-			return nil, err
-		}
-		var codes []string
-		for _, row := range answer.Value.Results {
-			code := strings.ToUpper(cmp.Or(words.Stated(row.CityCode), words.Stated(row.Code)))
-			if places.IsCode(code) && !slices.Contains(codes, code) {
-				codes = append(codes, code)
-			}
-		}
-		spots := make([]places.Spot, len(codes))
-		err = f.desk.Each(ctx, len(codes), func(ctx context.Context, i int) (err error) {
-			spots[i], err = f.at.Located(ctx, codes[i])
-			return err
-		})
+		spots, err := f.nearby(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -248,6 +232,28 @@ func (f *finding) gather(ctx context.Context) ([]Candidate, error) {
 		add(spot)
 	}
 	return all, nil
+}
+
+// nearby returns the cities of the places near the one given.
+func (f *finding) nearby(ctx context.Context) ([]places.Spot, error) {
+	p := ask.New("getNearbyPlaces", f.asked.Days)
+	answer, err := places.Nearby(ctx, f.desk, "--near", f.asked.Near, p, desk.PagesOf(p.Op()))
+	if err != nil {
+		return nil, err
+	}
+	var codes []string
+	for _, row := range answer.Value.Results {
+		code := strings.ToUpper(cmp.Or(words.Stated(row.CityCode), words.Stated(row.Code)))
+		if places.IsCode(code) && !slices.Contains(codes, code) {
+			codes = append(codes, code)
+		}
+	}
+	spots := make([]places.Spot, len(codes))
+	err = f.desk.Each(ctx, len(codes), func(ctx context.Context, i int) (err error) {
+		spots[i], err = f.at.Located(ctx, codes[i])
+		return err
+	})
+	return spots, err
 }
 
 // lookUp fills in the nonstop flights and the names of the nearest candidates, until there are enough.

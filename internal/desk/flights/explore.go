@@ -28,7 +28,7 @@ type ExploreRequest struct {
 	Nights   Nights // between the flights, a single number
 	MaxPrice string // of a trip, in the currency of the prices; "" for any
 	Sort     Order
-	desk.SurveyRequest[Explored, Cheapest]
+	desk.SurveyRequest[Explored, offer.CheapestTrip]
 }
 
 // Order is the order of places.

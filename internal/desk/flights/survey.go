@@ -22,35 +22,25 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Cheapest is the cheapest trip of a search that passes the filters. Its price is for the whole party.
-type Cheapest struct {
-	TripID   string   `json:"tripId,omitempty"` // "" if no trip passes
-	Departs  string   `json:"departs,omitempty"`
-	Minutes  int      `json:"minutes,omitempty"`  // of all legs together
-	Stops    int      `json:"stops,omitempty"`    // most on any leg
-	Airlines []string `json:"airlines,omitempty"` // by code
-	Names    []string `json:"names,omitempty"`    // names of the airlines, untrusted text
-}
-
 // maxAirline is the longest airline name to save, in bytes.
 const maxAirline = 100
 
 // Cell is one search for trips with the cheapest trip found.
-type Cell = sweep.Cell[Cheapest]
+type Cell = sweep.Cell[offer.CheapestTrip]
 
 // Survey is a survey of trips.
-type Survey = desk.Survey[Cheapest]
+type Survey = desk.Survey[offer.CheapestTrip]
 
 // Cheap returns the survey for the cheapest trip of each search.
-func Cheap() desk.SurveyOf[*apiclient.FlightResults, Cheapest] {
-	return desk.SurveyOf[*apiclient.FlightResults, Cheapest]{
+func Cheap() desk.SurveyOf[*apiclient.FlightResults, offer.CheapestTrip] {
+	return desk.SurveyOf[*apiclient.FlightResults, offer.CheapestTrip]{
 		Subject: Subject(), Operation: desk.FlightSearches, Lives: search.FlightsLast, Found: cheapestOf,
 	}
 }
 
 // cheapestOf returns the cheapest trip of a read sorted by price.
-func cheapestOf(s search.FlightSnapshot, now time.Time) sweep.Found[Cheapest] {
-	f := sweep.Found[Cheapest]{AsOf: now, Settle: s.Settle, Whole: s.Whole}
+func cheapestOf(s search.FlightSnapshot, now time.Time) sweep.Found[offer.CheapestTrip] {
+	f := sweep.Found[offer.CheapestTrip]{AsOf: now, Settle: s.Settle, Whole: s.Whole}
 	if len(s.Results.Results) == 0 {
 		return f
 	}

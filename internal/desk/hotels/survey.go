@@ -21,23 +21,9 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Night describes a night in the hotels of a search: in the cheapest that passes the filters, and in the one in the
-// middle. Prices are for all rooms and guests, before taxes on top.
-type Night struct {
-	HotelID int64       `json:"hotelId,omitempty"` // 0 if none passes
-	Name    string      `json:"name,omitempty"`    // untrusted text
-	Stars   string      `json:"stars,omitempty"`
-	AllIn   string      `json:"allIn,omitempty"` // a night with known taxes on top
-	Total   offer.Money `json:"total,omitzero"`  // for the stay, without local tax; in USD if there is no other currency
-
-	Hotels   int         `json:"hotels"` // number of hotels that pass
-	Median   offer.Money `json:"median,omitzero"`
-	MedianID int64       `json:"medianId,omitempty"` // the hotel with the median price
-}
-
 // survey returns the survey for the price of a night, in one hotel or in all hotels of a place.
-func survey(hotel bool) desk.SurveyOf[*apiclient.HotelResults, Night] {
-	of := desk.SurveyOf[*apiclient.HotelResults, Night]{
+func survey(hotel bool) desk.SurveyOf[*apiclient.HotelResults, offer.Night] {
+	of := desk.SurveyOf[*apiclient.HotelResults, offer.Night]{
 		Subject: Subject(), Operation: desk.HotelSearches, Refused: unknownHotel, Found: nightOf, Further: middle,
 		Lives: search.HotelsLast - time.Minute, // so that there is time left to read it
 	}
@@ -48,8 +34,8 @@ func survey(hotel bool) desk.SurveyOf[*apiclient.HotelResults, Night] {
 }
 
 // nightOf returns the cheapest night of a read sorted by price.
-func nightOf(s search.HotelSnapshot, now time.Time) sweep.Found[Night] {
-	f := sweep.Found[Night]{AsOf: now, Settle: s.Settle, Whole: s.Whole, Got: Night{Hotels: s.Results.Metadata.TotalCandidates}}
+func nightOf(s search.HotelSnapshot, now time.Time) sweep.Found[offer.Night] {
+	f := sweep.Found[offer.Night]{AsOf: now, Settle: s.Settle, Whole: s.Whole, Got: offer.Night{Hotels: s.Results.Metadata.TotalCandidates}}
 	if len(s.Results.Results) == 0 {
 		return f
 	}
@@ -72,7 +58,7 @@ func nightOf(s search.HotelSnapshot, now time.Time) sweep.Found[Night] {
 // middle reads the hotel in the middle, by price. Of an even number of hotels, it is the cheaper of the two. If the
 // read fails, the median stays unknown. If it is interrupted, the search counts as not settled, so that another
 // command goes on reading it.
-func middle(ctx context.Context, s search.Service, searchID string, w *desk.Wording, f *sweep.Found[Night]) error {
+func middle(ctx context.Context, s search.Service, searchID string, w *desk.Wording, f *sweep.Found[offer.Night]) error {
 	page, size, row := middleOf(f.Got.Hotels)
 	if !f.Any || f.Got.MedianID != 0 || size > widestPage {
 		return nil
@@ -110,17 +96,17 @@ func middleOf(hotels int) (page, size, row int) {
 type CalendarRequest struct {
 	Place  string // as for a search
 	Nights int
-	daily.Request[Calendar, Night]
+	daily.Request[Calendar, offer.Night]
 }
 
 // Calendar has the price of a night, by date of arrival.
 type Calendar struct {
 	Nights int
-	daily.Calendar[Night]
+	daily.Calendar[offer.Night]
 }
 
 // CalendarCell is a date of arrival.
-type CalendarCell = sweep.Cell[Night]
+type CalendarCell = sweep.Cell[offer.Night]
 
 // PriceCalendar looks up the price of a night for each date of arrival, in the cheapest hotel and in the one in the
 // middle. It makes a search for each day without a known price, after asking if there are many. It finds mistakes

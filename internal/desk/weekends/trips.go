@@ -37,7 +37,7 @@ type TripsRequest struct {
 	Budget     string // for the whole party, in the currency of the prices; "" for none
 	LeaveAfter string // the earliest local time of departure; "" for any
 	Pairs      Pairs
-	desk.SurveyRequest[Trips, flights.Cheapest]
+	desk.SurveyRequest[Trips, offer.CheapestTrip]
 
 	// Free receives the long weekends before any search. It may be nil.
 	Free func(Weekends)

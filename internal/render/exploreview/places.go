@@ -41,20 +41,17 @@ type Spot struct {
 type Row struct {
 	N int // its number in the list
 	Spot
-	Country  string // in words
-	State    grid.State
-	Price    offer.Money // for the whole party, fees included; empty if unknown
-	Share    *float64    // position of the price between the lowest (0) and the highest (1)
-	Minutes  int
-	Stops    int
-	Airlines []string
-	Nonstop  bool   // there is a nonstop flight
-	Visa     string // what the passport's list says, in words
-	Error    string
+	Country string // in words
+	State   grid.State
+	Price   offer.Money // for the whole party, fees included; empty if unknown
+	Share   *float64    // position of the price between the lowest (0) and the highest (1)
+	offer.CheapestTrip
+	Nonstop bool   // there is a nonstop flight
+	Visa    string // what the passport's list says, in words
+	Error   string
 
-	CountryCode, VisaCode, TripID, SearchID, Settle, Departs, Distance string // for TSV and CSV
-	Codes                                                              []string
-	AsOf                                                               time.Time
+	CountryCode, VisaCode, SearchID, Settle, Distance string // for TSV and CSV
+	AsOf                                              time.Time
 }
 
 // Head returns a description of the search, an empty line, and the map if there is room.
@@ -110,9 +107,9 @@ func (v Places) table(c canvas.Canvas) grid.Table {
 		})
 	}
 	t.Add(grid.Column{Name: "Airline", Keep: 5, Flex: true, Least: 10}, func(i int) grid.Cell {
-		airlines := v.Rows[i].Airlines
+		airlines := v.Rows[i].Names
 		if c.Width < 100 { // no room for names
-			airlines = v.Rows[i].Codes
+			airlines = v.Rows[i].Airlines
 		}
 		return v.Rows[i].ifPriced(grid.Cell{Text: c.Join(airlines, " + ")})
 	})
@@ -191,7 +188,7 @@ func (v Places) Records() grid.Records {
 		}
 		r.Rows = append(r.Rows, []string{
 			strconv.Itoa(row.N), row.Code, row.Name, row.CountryCode, string(row.State), row.Price.Amount, row.Price.Currency, minutes, stops,
-			strings.Join(row.Codes, ","), nonstop, row.VisaCode, row.Distance, row.Departs, lat, lng, row.TripID, row.SearchID, row.Settle, asOf, row.Error,
+			strings.Join(row.Airlines, ","), nonstop, row.VisaCode, row.Distance, row.Departs, lat, lng, row.TripID, row.SearchID, row.Settle, asOf, row.Error,
 		})
 	}
 	return r

@@ -71,8 +71,8 @@ type Cell struct {
 	Level     Level
 	Cheapest  bool
 
-	Trip  *Trip // the result; at most one of the two
-	Hotel *Hotel
+	Trip  *offer.CheapestTrip // the result; at most one of the two
+	Hotel *offer.Night
 
 	SearchID, Settle string // for TSV and CSV, like those below
 	AsOf             time.Time
@@ -434,7 +434,7 @@ func (v Calendar) line(c canvas.Canvas) []string {
 // medians draws the median hotel's price for each day.
 func (v Calendar) medians(c canvas.Canvas) []string {
 	median := func(cell Cell) offer.Money {
-		if !cell.Hotel.hasMiddle() || cell.Level == NoLevel {
+		if !hasMiddle(cell.Hotel) || cell.Level == NoLevel {
 			return offer.Money{}
 		}
 		return cell.Hotel.Median
@@ -453,9 +453,7 @@ func (v Calendar) medians(c canvas.Canvas) []string {
 			if n == high {
 				ends[1] = m
 			}
-			if count, err := strconv.Atoi(cell.Hotel.Of); err == nil {
-				counts = append(counts, count)
-			}
+			counts = append(counts, cell.Hotel.Hotels)
 		}
 	}
 	if ends[0].Amount == "" {
@@ -523,26 +521,6 @@ func known(amounts []float64) []float64 {
 	return found
 }
 
-// Trip is the cheapest trip on a day.
-type Trip struct {
-	ID       string
-	Airlines []string // codes
-	Names    []string
-	Departs  string
-	Minutes  int
-	Stops    int
-}
-
-// Hotel is the cheapest hotel on a day; its price is per night.
-type Hotel struct {
-	ID, Name string
-	Stars    string // "" if unrated
-	AllIn    string // price per night including extra charges, decimal; "" if unknown
-	Of       string // number of hotels with a price, which the median is based on
-	Median   offer.Money
-	Total    offer.Money // for the stay; its currency may differ
-}
-
 // best returns the best days. A column that is empty for all days is dropped.
 func (v Calendar) best(c canvas.Canvas) []string {
 	if len(v.Best) == 0 {
@@ -550,7 +528,7 @@ func (v Calendar) best(c canvas.Canvas) []string {
 	}
 	var prices, totals, medians []offer.Money
 	for _, b := range v.Best {
-		h := cmp.Or(b.Hotel, &Hotel{})
+		h := cmp.Or(b.Hotel, &offer.Night{})
 		prices, totals, medians = append(prices, b.Price), append(totals, h.Total), append(medians, h.Median)
 	}
 	stays, middles := grid.Amounts(c, totals, v.Locale), grid.Amounts(c, medians, v.Locale)
@@ -575,10 +553,10 @@ func (v Calendar) best(c canvas.Canvas) []string {
 			if b.Nights > 1 && h.Total.Amount != "" {
 				stay = "stay " + stays[i]
 			}
-			if h.hasMiddle() {
+			if hasMiddle(h) {
 				median = "median " + middles[i]
 			}
-			facts[i] = []string{cmp.Or(h.Name, "hotel "+h.ID), stars, stay, median}
+			facts[i] = []string{cmp.Or(h.Name, "hotel "+strconv.FormatInt(h.HotelID, 10)), stars, stay, median}
 		}
 	}
 	t := grid.Table{Rows: make([][]grid.Cell, len(v.Best))}
@@ -594,7 +572,7 @@ func (v Calendar) best(c canvas.Canvas) []string {
 }
 
 // hasMiddle reports whether there is a median price that is another hotel's.
-func (h *Hotel) hasMiddle() bool { return h != nil && h.Median.Amount != "" && h.Of != "1" }
+func hasMiddle(h *offer.Night) bool { return h != nil && h.Median.Amount != "" && h.Hotels != 1 }
 
 // Records returns a row for each day and stay. Prices are as the service sent them, times are RFC 3339.
 func (v Calendar) Records() grid.Records {
@@ -619,9 +597,10 @@ func (v Calendar) Records() grid.Records {
 		}
 		id, values := "", make([]string, len(facts))
 		if h := cell.Hotel; h != nil {
-			id, values = h.ID, []string{h.Median.Amount, h.Of, h.Name, h.Stars, h.Total.Amount, h.Total.Currency, h.AllIn}
+			id = strconv.FormatInt(h.HotelID, 10)
+			values = []string{h.Median.Amount, strconv.Itoa(h.Hotels), h.Name, h.Stars, h.Total.Amount, h.Total.Currency, h.AllIn}
 		} else if t := cell.Trip; t != nil {
-			id, values = t.ID, []string{strings.Join(t.Airlines, ","), strconv.Itoa(t.Stops), strconv.Itoa(t.Minutes), t.Departs}
+			id, values = t.TripID, []string{strings.Join(t.Airlines, ","), strconv.Itoa(t.Stops), strconv.Itoa(t.Minutes), t.Departs}
 		}
 		var holidays []string
 		for _, h := range v.Holidays {

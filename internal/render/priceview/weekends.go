@@ -220,7 +220,7 @@ func (v Weekends) Records() grid.Records {
 		}
 		facts := make([]string, 5)
 		if t := away.Trip; t != nil {
-			facts = []string{strings.Join(t.Airlines, " "), strconv.Itoa(t.Stops), figure.Number(t.Minutes), t.Departs, t.ID}
+			facts = []string{strings.Join(t.Airlines, " "), strconv.Itoa(t.Stops), figure.Number(t.Minutes), t.Departs, t.TripID}
 		}
 		r.Rows = append(r.Rows, slices.Concat(
 			[]string{
