@@ -335,9 +335,7 @@ func (s *signIn) byBrowser(ctx context.Context, method LoginMethod) (l flow.Logi
 			}
 		}
 	}
-	code, err := s.await(ctx, loop, page, loopback.Expectation{
-		State: a.State, Issuer: a.Ends.Issuer, MustIssue: a.Ends.AnswersWithIssuer,
-	}, method == ByBrowser)
+	code, err := s.await(ctx, loop, page, a, method == ByBrowser)
 	if err != nil {
 		return l, err
 	}
@@ -348,9 +346,9 @@ func (s *signIn) byBrowser(ctx context.Context, method LoginMethod) (l flow.Logi
 }
 
 // await directs the user to the sign-in page and returns the authorization code.
-func (s *signIn) await(ctx context.Context, loop *loopback.Loopback, page string, want loopback.Expectation, open bool) (flow.Secret, error) {
+func (s *signIn) await(ctx context.Context, loop *loopback.Loopback, page string, a *flow.CodeRequest, open bool) (flow.Secret, error) {
 	defer patience.Hold(ctx)()
-	loop.Serve(page, want)
+	loop.Serve(page, a)
 	host := flow.HostOf(page)
 	if open {
 		fmt.Fprintf(s.opts.Notices, "Opening your browser to sign in at %s …\nIf it does not open:  %s\n", host, page)

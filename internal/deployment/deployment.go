@@ -80,6 +80,9 @@ type Deployment struct {
 	Client func() (*apiclient.Client, error)
 	// DebugLog is where requests, answers and waits are logged; nil when no one asked for it.
 	DebugLog func() (io.Writer, error)
+	// Heard gets what the answers to clients made from now on say of quotas, and Line is the line of those who use them.
+	Heard func(context.Context, apiclient.Heard)
+	Line  func(ctx context.Context, quota string) apiclient.InLine
 
 	sandbox func() (*sandbox.Server, error)
 	sampled sync.Once
@@ -88,9 +91,6 @@ type Deployment struct {
 	closed []func() error
 
 	paused atomic.Pointer[func(wait time.Duration, why string)]
-
-	heard func(context.Context, apiclient.Heard)
-	line  func(ctx context.Context, quota string) apiclient.InLine
 }
 
 // New returns the deployment of the settings' profile. Nothing is read or opened before it is used.
@@ -111,12 +111,6 @@ func New(options Options) *Deployment {
 	d.Login = sync.OnceValues(d.newLogin)
 	d.Client = sync.OnceValues(func() (*apiclient.Client, error) { return d.client(d.Tokens) })
 	return d
-}
-
-// Listen gives the clients that are made from now on someone who takes what answers say of quotas, and
-// the line of those who spend them.
-func (d *Deployment) Listen(heard func(context.Context, apiclient.Heard), line func(ctx context.Context, quota string) apiclient.InLine) {
-	d.heard, d.line = heard, line
 }
 
 // OnPause has another tell a person of waits, in place of Notice, from any goroutine, until what it returns
@@ -155,7 +149,7 @@ func (d *Deployment) client(tokens func() (apiclient.TokenSource, error)) (*apic
 	options := apiclient.Options{
 		BaseURL: apiURL(cfg), UserAgent: "travel/" + d.Version, PlatformKind: cfg.Get("platform-kind").Value,
 		Timeout: limits.Timeout, WaitBudget: limits.WaitBudget, Sends: limits.Sends,
-		Wait: d.Wait, Now: d.Now, Notice: d.waits, Heard: d.heard, Line: d.line, Plan: d.Plan(),
+		Wait: d.Wait, Now: d.Now, Notice: d.waits, Heard: d.Heard, Line: d.Line, Plan: d.Plan(),
 	}
 	if cfg.Embedded() {
 		if options.Ease, err = d.ease(); err != nil {
@@ -229,30 +223,10 @@ func (d *Deployment) openDebug() (io.Writer, error) {
 		return nil, problem.NotAccepted(from, name, "a file that can be written, which a pipe or a device is not, or - for stderr")
 	}
 	d.atEnd(f.Close)
-	log := &debugLog{to: f, broken: func(err error) {
-		if d.Notice != nil {
-			d.Notice("the debug log is not whole: " + err.Error())
-		}
-	}}
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
-		_, _ = io.WriteString(log, begins)
+		_, _ = io.WriteString(f, begins)
 	}
-	return log, nil
-}
-
-// debugLog says once that a line of it could not be written.
-type debugLog struct {
-	to     io.Writer
-	told   sync.Once
-	broken func(error)
-}
-
-// Write implements io.Writer.
-func (l *debugLog) Write(line []byte) (n int, err error) {
-	if n, err = l.to.Write(line); err != nil {
-		l.told.Do(func() { l.broken(err) })
-	}
-	return n, err
+	return f, nil
 }
 
 // Site is where the links to the service's own pages lead: site-url, and the API's own origin where

@@ -90,24 +90,6 @@ func (f fixedToken) Token(context.Context) (string, error) { return f() }
 
 func (fixedToken) Renew(_ context.Context, rejected string) (string, error) { return rejected, nil }
 
-// NotTaken explains why the service refuses a token that was just issued. It returns nil without a login, or
-// for an older token.
-func (d *Deployment) NotTaken() error {
-	if who, err := d.Who(); err == nil && who.Login != nil {
-		return who.Login.NotTaken()
-	}
-	return nil
-}
-
-// NeedLogin returns an error if requests need a sign-in first. It makes no request.
-func (d *Deployment) NeedLogin(ctx context.Context) error {
-	who, err := d.Who()
-	if err == nil && who.Login != nil {
-		_, err = who.Login.Status(ctx)
-	}
-	return err
-}
-
 // Account returns a text that identifies the account whose quotas the service counts, and the account's market as
 // recorded at sign-in, each "" if it is not known. It makes no request, and for a dry run it opens no login. The text
 // may hold a token, so it must not be shown.

@@ -65,7 +65,7 @@ func Open(options Options) *Desk {
 	}
 	d := &Desk{Options: options, unkept: new(atomic.Bool), keeping: new(sync.Mutex)}
 	if options.Deployment != nil {
-		options.Deployment.Listen(d.hear, d.line)
+		options.Deployment.Heard, options.Deployment.Line = d.hear, d.line
 	}
 	return d
 }

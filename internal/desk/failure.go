@@ -142,8 +142,10 @@ func (d *Desk) TokenAdvice(err error) []problem.Step {
 	if d.Deployment.HasGivenToken() {
 		return []problem.Step{problem.Do("set TRAVEL_TOKEN again, or unset it and run", "login")}
 	}
-	if wrong := d.Deployment.NotTaken(); wrong != nil {
-		return append([]problem.Step{{Why: wrong.Error()}}, problem.StepsOf(wrong)...)
+	if who, err := d.Deployment.Who(); err == nil && who.Login != nil {
+		if wrong := who.Login.NotTaken(); wrong != nil {
+			return append([]problem.Step{{Why: wrong.Error()}}, problem.StepsOf(wrong)...)
+		}
 	}
 	return nil
 }

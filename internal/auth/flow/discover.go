@@ -336,12 +336,11 @@ func (c *Client) challengedURL(ctx context.Context, missed, doing string) (strin
 
 // Registration is a client that this program registered for itself. None of it is secret.
 type Registration struct {
-	Issuer    string    `json:"issuer"`
-	ClientID  string    `json:"clientId"`
-	Redirects []string  `json:"redirectUris"`
-	Scopes    []string  `json:"scopes"` // that were asked for
-	Grants    []string  `json:"grantTypes"`
-	Made      time.Time `json:"registered"`
+	Issuer    string   `json:"issuer"`
+	ClientID  string   `json:"clientId"`
+	Redirects []string `json:"redirectUris"`
+	Scopes    []string `json:"scopes"` // that were asked for
+	Grants    []string `json:"grantTypes"`
 }
 
 // Covers reports whether a client was registered for everything that r needs, and the server still knows it. The
@@ -411,7 +410,7 @@ func (c *Client) Register(ctx context.Context, r Request) (Registration, error) 
 	case len(got.GrantTypes) > 0 && !slices.Contains(got.GrantTypes, "authorization_code"):
 		reason = "it does not let this program sign people in with a browser"
 	default:
-		made.ClientID, made.Made = got.ClientID, c.Now().UTC().Truncate(time.Second)
+		made.ClientID = got.ClientID
 		return made, nil
 	}
 	return Registration{}, problem.Error{

@@ -47,26 +47,19 @@ var (
 
 const startAgain = "start again: travel login"
 
-// Expectation is what an answer of the authorization endpoint must match.
-type Expectation struct {
-	State     string
-	Issuer    string // "" if the settings name none
-	MustIssue bool   // the server says that every answer names its issuer (RFC 9207)
-}
-
 // Answer is what came back from the browser, or was pasted.
 type Answer struct {
 	Code flow.Secret
 	Err  error
 }
 
-// read checks the query of a callback and returns the code. ErrStateMismatch means that the answer is not ours and
+// read checks the query of a callback against the request and returns the code. ErrStateMismatch means that the answer is not ours and
 // is to be ignored; every other error ends the sign-in. State is compared first, so that a visitor who does not know
 // it cannot even fail a sign-in.
-func (e Expectation) read(rawQuery string) (flow.Secret, error) {
+func read(rawQuery string, want *flow.CodeRequest) (flow.Secret, error) {
 	query, err := url.ParseQuery(rawQuery)
 	if len(rawQuery) > maxQuery || err != nil || len(query["state"]) != 1 ||
-		subtle.ConstantTimeCompare([]byte(query.Get("state")), []byte(e.State)) != 1 {
+		subtle.ConstantTimeCompare([]byte(query.Get("state")), []byte(want.State)) != 1 {
 		return "", ErrStateMismatch
 	}
 	iss, code, reason := query.Get("iss"), query.Get("code"), ""
@@ -77,10 +70,10 @@ func (e Expectation) read(rawQuery string) (flow.Secret, error) {
 	}
 	switch { // one server's answer must not be taken for another's (RFC 9207 §2.4)
 	case reason != "":
-	case query.Has("iss") && e.Issuer != "" && iss != e.Issuer:
-		reason = fmt.Sprintf("it comes from %q, and the sign-in was begun at %q", flow.Clean(iss), flow.Clean(e.Issuer))
-	case !query.Has("iss") && e.MustIssue:
-		reason = "it does not say that it comes from " + flow.Clean(e.Issuer)
+	case query.Has("iss") && want.Ends.Issuer != "" && iss != want.Ends.Issuer:
+		reason = fmt.Sprintf("it comes from %q, and the sign-in was begun at %q", flow.Clean(iss), flow.Clean(want.Ends.Issuer))
+	case !query.Has("iss") && want.Ends.AnswersWithIssuer:
+		reason = "it does not say that it comes from " + flow.Clean(want.Ends.Issuer)
 	case query.Has("error"):
 		return "", flow.Denied("", query.Get("error"), query.Get("error_description"))
 	case !flow.IsToken(code) || len(code) > flow.MaxCode:
@@ -106,7 +99,7 @@ type Loopback struct {
 	path     string // of the redirect URI
 	start    string // of the start URL
 	target   string // where it leads
-	want     Expectation
+	want     *flow.CodeRequest
 	started  atomic.Bool
 
 	Answers  chan Answer // the one that ends the wait
@@ -150,7 +143,7 @@ func NewLoopback(port int, path string) (*Loopback, error) {
 }
 
 // Serve starts to answer: target is where the start page leads.
-func (l *Loopback) Serve(target string, want Expectation) {
+func (l *Loopback) Serve(target string, want *flow.CodeRequest) {
 	l.target, l.want = target, want
 	go func() { _ = l.server.Serve(l.listener) }()
 }
@@ -184,7 +177,7 @@ func (l *Loopback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Location", l.target)
 		w.WriteHeader(http.StatusSeeOther)
 	case path == l.path:
-		code, err := l.want.read(r.URL.RawQuery)
+		code, err := read(r.URL.RawQuery, l.want)
 		if errors.Is(err, ErrStateMismatch) {
 			stray.write(w, http.StatusBadRequest)
 			return
@@ -257,7 +250,7 @@ func (l *Loopback) ReadPastes(input io.Reader, notices io.Writer) {
 			code, err := flow.Secret(""), ErrStateMismatch
 			if address, query, ok := strings.Cut(line, "?"); ok && address == l.RedirectURI {
 				query, _, _ = strings.Cut(query, "#")
-				code, err = l.want.read(query)
+				code, err = read(query, l.want)
 			}
 			if tries++; !errors.Is(err, ErrStateMismatch) || tries == maxPastes {
 				l.deliver(Answer{Code: code, Err: err})

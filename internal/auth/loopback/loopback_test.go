@@ -28,7 +28,7 @@ func callback(t *testing.T, change ...func(*Loopback)) *Loopback {
 	for _, f := range change {
 		f(l)
 	}
-	l.Serve("https://auth.example.com/authorize?state=canary-state", Expectation{State: "canary-state", Issuer: "https://auth.example.com", MustIssue: true})
+	l.Serve("https://auth.example.com/authorize?state=canary-state", &flow.CodeRequest{State: "canary-state", Request: flow.Request{Ends: flow.Endpoints{Issuer: "https://auth.example.com", AnswersWithIssuer: true}}})
 	t.Cleanup(func() { _ = l.server.Close() })
 	return l
 }

@@ -108,7 +108,11 @@ const collected = 50
 
 // show opens the screen, and prints its warnings once it has closed.
 func (o *options) show(ctx context.Context, start browse.Start) error {
-	if err := o.Desk().Deployment.NeedLogin(ctx); err != nil {
+	who, err := o.Desk().Deployment.Who()
+	if err == nil && who.Login != nil {
+		_, err = who.Login.Status(ctx)
+	}
+	if err != nil { // requests need a sign-in first
 		return err
 	}
 	defer patience.Hold(ctx)() // no time limit while a person works
