@@ -169,7 +169,7 @@ func (p *Values) country(param *api.Param, label, text string) (string, error) {
 	}
 	want := Wants(param)
 	if len(found) == 0 {
-		found = names.Near(text, languages, words.EditDistance)
+		found = names.Near(text, languages)
 	}
 	if len(found) > 0 {
 		list := make([]string, min(len(found), 3))

@@ -37,7 +37,7 @@ func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
 			b.Spend(h.Operation, now)
 		}
 		if place != nil {
-			b.End(place.ID())
+			b.End(place.ID)
 		}
 	})
 }

@@ -139,24 +139,17 @@ func CityOf(code string) (City, bool) {
 func (c City) Passengers() (millions float64) {
 	for _, code := range c.Served {
 		known, _ := Traffic(code)
-		millions += cmp.Or(known, atMost(code))
+		millions += cmp.Or(known, atMost[code])
 	}
 	return millions
 }
 
-// atMost returns an upper bound, in millions a year, for airports that are missing from traffic.txt and share
-// their name with a city that many people mean. The bounds were set by hand from the few small aircraft a day
-// that fly there.
-func atMost(code string) float64 {
-	switch code {
-	case "GGW", "XLS", "ZSA", "FLO": // Glasgow, Montana; Saint-Louis, Senegal; San Salvador, Bahamas; Florence, South Carolina
-		return 0.1
-	case "CSG", "GTR", "ESR", "STD": // Columbus in Georgia and Mississippi; El Salvador, Chile; Santo Domingo, Venezuela
-		return 0.2
-	case "UAQ": // San Juan, Argentina
-		return 0.4
-	}
-	return 0
+// atMost has upper bounds, in millions a year, for airports that are missing from traffic.txt and share their name with
+// a city that many people mean. They were set by hand from the few small aircraft a day that fly there.
+var atMost = map[string]float64{
+	"GGW": 0.1, "XLS": 0.1, "ZSA": 0.1, "FLO": 0.1, // Glasgow, Montana; Saint-Louis, Senegal; San Salvador, Bahamas; Florence, South Carolina
+	"CSG": 0.2, "GTR": 0.2, "ESR": 0.2, "STD": 0.2, // Columbus in Georgia and Mississippi; El Salvador, Chile; Santo Domingo, Venezuela
+	"UAQ": 0.4, // San Juan, Argentina
 }
 
 // Elsewhere returns the places with a name that are missing from the cities with that name. Each has the code of

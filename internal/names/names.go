@@ -109,26 +109,22 @@ func find(text string, languages []string, of func(tongue) [][]string) (int, boo
 }
 
 // others maps further names in common use, folded.
-var others = sync.OnceValue(func() map[string]string {
-	return map[string]string{
-		"usa": "US", "united states of america": "US", "uae": "AE", "emirates": "AE", "great britain": "GB", "britain": "GB",
-		"holland": "NL", "the netherlands": "NL", "burma": "MM", "macau": "MO", "vatican": "VA", "holy see": "VA",
-		"macedonia": "MK", "drc": "CD", "ksa": "SA", "timor": "TL", "the gambia": "GM", "the bahamas": "BS",
-		"republic of korea": "KR", "republic of ireland": "IE", "peoples republic of china": "CN",
-	}
-})
+var others = map[string]string{
+	"usa": "US", "united states of america": "US", "uae": "AE", "emirates": "AE", "great britain": "GB", "britain": "GB",
+	"holland": "NL", "the netherlands": "NL", "burma": "MM", "macau": "MO", "vatican": "VA", "holy see": "VA",
+	"macedonia": "MK", "drc": "CD", "ksa": "SA", "timor": "TL", "the gambia": "GM", "the bahamas": "BS",
+	"republic of korea": "KR", "republic of ireland": "IE", "peoples republic of china": "CN",
+}
 
 // shared maps ambiguous names, folded, to the countries that they may mean.
-var shared = sync.OnceValue(func() map[string][]string {
-	return map[string][]string{
-		"congo":          {"CD", "CG"},
-		"guinea":         {"GN", "GW", "GQ", "PG"},
-		"korea":          {"KR", "KP"},
-		"samoa":          {"WS", "AS"},
-		"sudan":          {"SD", "SS"},
-		"virgin islands": {"VG", "VI"},
-	}
-})
+var shared = map[string][]string{
+	"congo":          {"CD", "CG"},
+	"guinea":         {"GN", "GW", "GQ", "PG"},
+	"korea":          {"KR", "KP"},
+	"samoa":          {"WS", "AS"},
+	"sudan":          {"SD", "SS"},
+	"virgin islands": {"VG", "VI"},
+}
 
 // Countries returns the countries that a text may mean in the given languages: none, one or several. A full name
 // means one country unless it is shared. Otherwise it returns every country with a name that begins with the text
@@ -139,10 +135,10 @@ func Countries(text string, languages []string) []Country {
 		return nil
 	}
 	all := countries(languages)
-	if codes, ok := shared()[text]; ok {
+	if codes, ok := shared[text]; ok {
 		return pick(all, func(c Country) bool { return slices.Contains(codes, c.Code) })
 	}
-	if found := pick(all, func(c Country) bool { return slices.Contains(c.also, text) || others()[text] == c.Code }); len(found) > 0 {
+	if found := pick(all, func(c Country) bool { return slices.Contains(c.also, text) || others[text] == c.Code }); len(found) > 0 {
 		return found
 	}
 	if len(text) <= shortest {
@@ -185,16 +181,15 @@ func CountryName(code string) string {
 	return ""
 }
 
-// Near returns at most three countries whose names are spelled similarly to the text. distance counts the
-// differences between two words.
-func Near(text string, languages []string, distance func(a, b string) int) []Country {
+// Near returns at most three countries whose names are spelled similarly to the text.
+func Near(text string, languages []string) []Country {
 	text = folded(text)
 	most := min(len([]rune(text))/3, 3)
 	all := countries(languages)
 	var found []Country
 	for d := 1; d <= most; d++ {
 		found = append(found, pick(all, func(c Country) bool {
-			return slices.ContainsFunc(c.also, func(name string) bool { return distance(name, text) == d })
+			return slices.ContainsFunc(c.also, func(name string) bool { return words.EditDistance(name, text) == d })
 		})...)
 	}
 	return found[:min(len(found), 3)]

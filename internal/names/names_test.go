@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"travel.example/travel/internal/words"
 )
 
 func TestTheTableIsWhole(t *testing.T) {
@@ -82,7 +80,7 @@ func TestCountriesByTheirNames(t *testing.T) {
 	if found := Countries("Allemagne", []string{"de"}); found != nil {
 		t.Errorf("a French name in German is %v", found)
 	}
-	if near := Near("Portugl", nil, words.EditDistance); len(near) == 0 || near[0].Name != "Portugal" {
+	if near := Near("Portugl", nil); len(near) == 0 || near[0].Name != "Portugal" {
 		t.Errorf("near Portugl: %v", near)
 	}
 }

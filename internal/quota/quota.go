@@ -300,19 +300,16 @@ func (b *Book) End(id string) {
 
 // Place is the place of one search in the queue of all processes of an account.
 type Place struct {
+	Claim
 	store Store
 	now   func() time.Time
-	claim Claim
 	fast  int // consecutive tries that found another process under way
 }
 
 // Join returns a place in the queue for a search. Nothing is written before the first call of Turn.
 func (s Store) Join(operation string, now func() time.Time) *Place {
-	return &Place{store: s, now: now, claim: Claim{ID: rand.Text(), Operation: operation, Since: now()}}
+	return &Place{store: s, now: now, Claim: Claim{ID: rand.Text(), Operation: operation, Since: now()}}
 }
-
-// ID identifies the claim in the book.
-func (p *Place) ID() string { return p.claim.ID }
 
 // How often the book is read while another process is under way.
 const (
@@ -326,7 +323,7 @@ func (p *Place) Turn(ctx context.Context) (wait time.Duration, soon bool) {
 	now := p.now()
 	var until time.Time
 	goes := true
-	err := p.store.Note(ctx, func(b *Book) { until, goes = b.turn(p.claim, now) })
+	err := p.store.Note(ctx, func(b *Book) { until, goes = b.turn(p.Claim, now) })
 	if err != nil || goes {
 		return 0, false
 	}
@@ -340,13 +337,13 @@ func (p *Place) Turn(ctx context.Context) (wait time.Duration, soon bool) {
 
 // Go records that the search is sent without a turn.
 func (p *Place) Go(ctx context.Context) {
-	_ = p.store.Note(ctx, func(b *Book) { b.send(p.claim, p.now()) })
+	_ = p.store.Note(ctx, func(b *Book) { b.send(p.Claim, p.now()) })
 }
 
 // Leave removes the claim, unless the answer to the search already has.
 func (p *Place) Leave(ctx context.Context) {
 	book, err := p.store.Read()
-	if err == nil && slices.ContainsFunc(book.Claims, func(c Claim) bool { return c.ID == p.claim.ID }) {
-		_ = p.store.Note(context.WithoutCancel(ctx), func(b *Book) { b.End(p.claim.ID) }) // otherwise it expires
+	if err == nil && slices.ContainsFunc(book.Claims, func(c Claim) bool { return c.ID == p.ID }) {
+		_ = p.store.Note(context.WithoutCancel(ctx), func(b *Book) { b.End(p.ID) }) // otherwise it expires
 	}
 }

@@ -111,7 +111,7 @@ func TestProcessesAtOnceShareAQuota(t *testing.T) {
 					BaseURL: sandbox.BuiltinURL, Network: wire, Tokens: sampleToken(token), WaitBudget: 150 * time.Second,
 					Line: func(_ context.Context, quota string) apiclient.InLine { return book.Join(quota, time.Now) },
 					Heard: func(ctx context.Context, h apiclient.Heard) {
-						if err := book.Note(ctx, func(b *Book) { b.Hear(Told(h.Windows, time.Now())); b.End(h.Place.(*Place).ID()) }); err != nil {
+						if err := book.Note(ctx, func(b *Book) { b.Hear(Told(h.Windows, time.Now())); b.End(h.Place.(*Place).ID) }); err != nil {
 							t.Error(err)
 						}
 					},
