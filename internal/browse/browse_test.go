@@ -156,7 +156,7 @@ func TestALivingListIsGoneOnWith(t *testing.T) {
 // A question that was not answered is asked again in the form, with the text kept.
 func TestAChoiceThatIsNotMadeLeadsBackToTheForm(t *testing.T) {
 	r := hotels.SearchRequest{
-		Place: "Springfield", Query: ask.New("createHotelSearch", nil),
+		Place: "Springfield", Query: ask.New("createHotelSearch", &ask.Days{Today: stagetest.Start}),
 		View: desk.View{Query: ask.New("getHotelSearchResults", nil)},
 	}
 	for wire, text := range map[string]string{"checkIn": "2026-12-02", "checkOut": "2026-12-04"} {
