@@ -34,7 +34,7 @@ const viewSchema = `"limit":{"type":"integer"},"fields":{"type":"array","items":
 func composedTools() []*Tool {
 	return append(planningTools(), []*Tool{
 		{
-			Name: "search_flights", Title: "Search flights", Hints: hints(false, true), Sets: []Toolset{Flights, Plan}, Output: anyOutput, Call: searchFlights,
+			Name: "search_flights", Title: "Search flights", Hints: hints(false, true), Sets: []string{Flights, Plan}, Output: anyOutput, Call: searchFlights,
 			Takes:       namesOf(ofPlaces, "createFlightSearch", "getFlightSearchResults"),
 			Description: "Search flights and wait for the ranked trips. Takes every filter of getFlightSearchResults. Spends one search; a recent equal one is reused. Rows are F1.1, F1.2: a tripId of getFlightTrip.",
 			Input: json.RawMessage(`{"type":"object","properties":{"from":{"type":"string","description":"Code or name"},"to":{"type":"string"},` +
@@ -45,7 +45,7 @@ func composedTools() []*Tool {
 				`"sort":{"type":"string","description":"price_asc, duration_asc ..."},` + viewSchema + `},"required":["from","to","fromDate"]}`),
 		},
 		{
-			Name: "search_hotels", Title: "Search hotels", Hints: hints(false, true), Sets: []Toolset{Hotels, Plan}, Output: anyOutput, Call: searchHotels,
+			Name: "search_hotels", Title: "Search hotels", Hints: hints(false, true), Sets: []string{Hotels, Plan}, Output: anyOutput, Call: searchHotels,
 			Takes:       append(namesOf(ofPlaces, "createHotelSearch", "getHotelSearchResults"), "place"),
 			Description: "Search hotels and wait for the ranked list. Takes every filter of getHotelSearchResults. Spends one search; a recent equal one is reused. Rows are H1.1, H1.2: a hotel of hotel_rates.",
 			Input: json.RawMessage(`{"type":"object","properties":{"place":{"type":"string","description":"City by code or name, or LAT,LNG"},` +
@@ -54,7 +54,7 @@ func composedTools() []*Tool {
 				filterMembers("getHotelSearchResults") + `"sort":{"type":"string","description":"price_asc, review_score_desc ..."},` + viewSchema + `},"required":["place","checkIn","checkOut"]}`),
 		},
 		{
-			Name: "hotel_rates", Title: "Rooms and rates of a hotel", Hints: hints(false, true), Sets: []Toolset{Hotels}, Output: anyOutput, Call: hotelRates,
+			Name: "hotel_rates", Title: "Rooms and rates of a hotel", Hints: hints(false, true), Sets: []string{Hotels}, Output: anyOutput, Call: hotelRates,
 			Takes:       append(namesOf(append(slices.Clone(ofPlaces), "radius"), "createHotelSearch", "getHotelRates"), "hotel"),
 			Description: "Rooms and rates of one hotel, cheapest first. Spends one search unless one is at hand. H1.2 brings its days and guests along. Rates are H1.2a, H1.2b: a rateId of getHotelRateBookingLink.",
 			Input: json.RawMessage(`{"type":"object","properties":{"hotel":{"type":"string","description":"H1.2, or a hotelId"},` +
@@ -62,7 +62,7 @@ func composedTools() []*Tool {
 				`"childrenAges":{"type":"array","items":{"type":"integer"}},"rooms":{"type":"integer"},"currency":{"type":"string"},` + viewSchema + `},"required":["hotel"]}`),
 		},
 		{
-			Name: renewTool, Title: "Make an expired search again", Hints: hints(false, false), Sets: []Toolset{Flights, Hotels, Plan}, Output: anyOutput, Call: renew, Takes: []string{"ref"},
+			Name: renewTool, Title: "Make an expired search again", Hints: hints(false, false), Sets: []string{Flights, Hotels, Plan}, Output: anyOutput, Call: renew, Takes: []string{"ref"},
 			Description: "After an answer said that a search has expired: makes it again, finds the same offer and says how its price has changed. Spends one search.",
 			Input:       json.RawMessage(`{"type":"object","properties":{"ref":{"type":"string","description":"F1, F1.2, F1.2a, O1.1, H1 or H1.2a"},` + viewSchema + `},"required":["ref"]}`),
 		},
@@ -257,19 +257,11 @@ func (v *visit) rates(ctx context.Context, r hotels.RatesRequest) (Result, error
 	return v.result(ctx, t, err)
 }
 
-// The tools for planning before a search.
-const (
-	calendarTool = answers.PriceCalendar
-	nightsTool   = answers.HotelCalendar
-	exploreTool  = answers.Destinations
-	weekendsTool = answers.LongWeekends
-)
-
 // planningTools returns the tools that compare several days or places, or find dates to go.
 func planningTools() []*Tool {
 	return []*Tool{
 		{
-			Name: calendarTool, Title: "Price calendar", Hints: hints(false, true), Sets: []Toolset{Flights, Plan}, Output: anyOutput, Call: priceCalendar,
+			Name: answers.PriceCalendar, Title: "Price calendar", Hints: hints(false, true), Sets: []string{Flights, Plan}, Output: anyOutput, Call: priceCalendar,
 			Takes:       append(namesOf(ofSurveys, "createFlightSearch", "getFlightSearchResults"), "from", "to", "days", "nights", "maxSearches"),
 			Description: "The cheapest flight of each day: a search a day, at most maxSearches of them; days known from the last half hour cost none. Call again for the days that are not asked yet.",
 			Input: json.RawMessage(`{"type":"object","properties":{"from":{"type":"string"},"to":{"type":"string"},` +
@@ -278,7 +270,7 @@ func planningTools() []*Tool {
 				`"maxSearches":{"type":"integer","description":"Default 7"},` + viewSchema + `},"required":["from","to","days"]}`),
 		},
 		{
-			Name: nightsTool, Title: "Hotel price calendar", Hints: hints(false, true), Sets: []Toolset{Hotels, Plan}, Output: anyOutput, Call: hotelCalendar,
+			Name: answers.HotelCalendar, Title: "Hotel price calendar", Hints: hints(false, true), Sets: []string{Hotels, Plan}, Output: anyOutput, Call: hotelCalendar,
 			Takes:       append(namesOf(slices.Concat(ofSurveys, ofPlaces, []string{"checkIn", "checkOut"}), "createHotelSearch", "getHotelSearchResults"), "place", "days", "nights", "maxSearches"),
 			Description: "What a night costs by the day of arrival: the cheapest hotel, and the one in the middle. One search per day, at most maxSearches.",
 			Input: json.RawMessage(`{"type":"object","properties":{"place":{"type":"string"},"days":{"type":"string"},"nights":{"type":"integer","description":"Of each stay, default 1"},` +
@@ -286,7 +278,7 @@ func planningTools() []*Tool {
 				`"maxSearches":{"type":"integer"},` + viewSchema + `},"required":["place","days"]}`),
 		},
 		{
-			Name: exploreTool, Title: "Where to go", Hints: hints(false, true), Sets: []Toolset{Flights, Plan}, Output: anyOutput, Call: explore,
+			Name: answers.Destinations, Title: "Where to go", Hints: hints(false, true), Sets: []string{Flights, Plan}, Output: anyOutput, Call: explore,
 			Takes:       append(namesOf(ofSurveys, "createFlightSearch", "getFlightSearchResults"), "from", "to", "fromDate", "nights", "near", "visaFree", "continent", "maxSearches"),
 			Description: "The cheapest flight to each of several places: a search a place, at most maxSearches. Name the places, or where to look for them.",
 			Input: json.RawMessage(`{"type":"object","properties":{"from":{"type":"string"},"fromDate":{"type":"string"},"nights":{"type":"integer"},` +
@@ -295,7 +287,7 @@ func planningTools() []*Tool {
 				`"maxSearches":{"type":"integer","description":"Default 7"},` + viewSchema + `},"required":["from"]}`),
 		},
 		{
-			Name: weekendsTool, Title: "Long weekends", Hints: hints(true, true), Sets: []Toolset{Plan}, Output: anyOutput, Call: longWeekends,
+			Name: answers.LongWeekends, Title: "Long weekends", Hints: hints(true, true), Sets: []string{Plan}, Output: anyOutput, Call: longWeekends,
 			Takes:       []string{"country", "when", "bridge", "locale"},
 			Description: "The long weekends ahead by a country's public holidays. Makes no search.",
 			Input: json.RawMessage(`{"type":"object","properties":{"country":{"type":"string","description":"Default: the person's"},"when":{"type":"string","description":"Such as 2027-03"},` +
@@ -325,7 +317,7 @@ func priceCalendar(ctx context.Context, v *visit) (Result, error) {
 			return Result{}, err
 		}
 	}
-	return survey(ctx, v, calendarTool, &r.SurveyRequest, func(ctx context.Context) (flights.Calendar, error) {
+	return survey(ctx, v, answers.PriceCalendar, &r.SurveyRequest, func(ctx context.Context) (flights.Calendar, error) {
 		return flights.PriceCalendar(ctx, v.Desk, &r)
 	})
 }
@@ -334,7 +326,7 @@ func hotelCalendar(ctx context.Context, v *visit) (Result, error) {
 	r := hotels.CalendarRequest{Place: v.place("place")}
 	r.When = v.args.Text("days", "2026-12-20..2026-12-26, 2026-12 or one day")
 	r.Nights = v.args.Number("nights", 1, 1, 180)
-	return survey(ctx, v, nightsTool, &r.SurveyRequest, func(ctx context.Context) (hotels.Calendar, error) {
+	return survey(ctx, v, answers.HotelCalendar, &r.SurveyRequest, func(ctx context.Context) (hotels.Calendar, error) {
 		return hotels.PriceCalendar(ctx, v.Desk, &r)
 	})
 }
@@ -346,7 +338,7 @@ func explore(ctx context.Context, v *visit) (Result, error) {
 	if stay := v.args.Number("nights", -1, 0, 60); stay >= 0 {
 		r.Nights = flights.Nights{Least: stay, Most: stay, Return: true}
 	}
-	return survey(ctx, v, exploreTool, &r.SurveyRequest, func(ctx context.Context) (flights.Explored, error) {
+	return survey(ctx, v, answers.Destinations, &r.SurveyRequest, func(ctx context.Context) (flights.Explored, error) {
 		return flights.Explore(ctx, v.Desk, &r)
 	})
 }
@@ -357,7 +349,7 @@ func survey[T any, C any, P desk.Answering[T, C]](
 	ctx context.Context, v *visit, tool string, r *desk.SurveyRequest[T, C], look func(context.Context) (T, error),
 ) (Result, error) {
 	create, read := "createFlightSearch", "getFlightSearchResults"
-	if tool == nightsTool {
+	if tool == answers.HotelCalendar {
 		create, read = "createHotelSearch", "getHotelSearchResults"
 	}
 	r.Query, r.View.Query = v.query(create), v.query(read)
@@ -435,9 +427,9 @@ func longWeekends(ctx context.Context, v *visit) (Result, error) {
 	}
 	found, err := weekends.Ahead(ctx, v.Desk, v.query("createFlightSearch"), &r)
 	if err != nil {
-		return v.result(ctx, outcome{operation: weekendsTool, meta: found.Meta}, err)
+		return v.result(ctx, outcome{operation: answers.LongWeekends, meta: found.Meta}, err)
 	}
-	return v.document(ctx, found.Body, outcome{operation: weekendsTool, meta: found.Meta}, err)
+	return v.document(ctx, found.Body, outcome{operation: answers.LongWeekends, meta: found.Meta}, err)
 }
 
 // document lays out a document that the desk built itself.

@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"crypto/subtle"
 	"errors"
 	"io"
@@ -18,9 +17,6 @@ import (
 
 // Endpoint is the path of a server over HTTP.
 const Endpoint = "/mcp"
-
-// NewSecret returns a bearer token for one run of a server.
-func NewSecret() string { return rand.Text() }
 
 // ServeHTTP serves clients on this computer over streamable HTTP until the context ends. It listens on a loopback
 // address and requires a bearer token in each request. Results are kept in the session, so no request depends on an

@@ -83,7 +83,7 @@ var ownWords = map[string][2]string{
 }
 
 // sets maps the contract's groups of operations to toolsets.
-var sets = map[string][]Toolset{
+var sets = map[string][]string{
 	"Flights": {Flights}, "Hotels": {Hotels}, "Places": {Flights, Hotels, Plan}, "Countries": {Plan},
 }
 

@@ -74,7 +74,7 @@ func (p *callPurse) Make(ctx context.Context, operation string, request any, cre
 		}
 		if mine {
 			m.err = errors.New("the search was not made")
-			defer func() { p.settle(operation, key, m) }()
+			defer p.settle(operation, key, m)
 			m.made, m.err = create(ctx)
 			return m.made, m.err
 		}

@@ -12,22 +12,18 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Toolset is a selection of tools for a kind of task.
-type Toolset string
-
-// The toolsets. Usual is the default and is small enough to use alongside other servers' tools.
+// The toolsets, each for a kind of task. Usual is the default and is small enough to use alongside other servers'
+// tools.
 const (
-	Usual   Toolset = "default"
-	Flights Toolset = "flights"
-	Hotels  Toolset = "hotels"
-	Plan    Toolset = "plan"
-	All     Toolset = "all"
+	Usual   = "default"
+	Flights = "flights"
+	Hotels  = "hotels"
+	Plan    = "plan"
+	All     = "all"
 )
 
 // Toolsets returns the names of all toolsets.
-func Toolsets() []string {
-	return []string{string(Usual), string(Flights), string(Hotels), string(Plan), string(All)}
-}
+func Toolsets() []string { return []string{Usual, Flights, Hotels, Plan, All} }
 
 // usual lists the tools of the default set.
 var usual = []string{
@@ -75,6 +71,7 @@ func (o Options) offered(calls []refs.Call) []refs.Call {
 func Tools() []*Tool {
 	tools := append(operationTools(), composedTools()...)
 	for _, tool := range tools {
+		tool.Sets = append(tool.Sets, All)
 		if slices.Contains(usual, tool.Name) {
 			tool.Sets = append(tool.Sets, Usual)
 		}
@@ -102,18 +99,15 @@ func Choose(sets string, names []string) ([]*Tool, error) {
 		}
 		return slices.DeleteFunc(all, func(t *Tool) bool { return !slices.Contains(names, t.Name) }), nil
 	}
-	var chosen []Toolset
-	for set := range strings.SplitSeq(cmp.Or(sets, string(Usual)), ",") {
+	var chosen []string
+	for set := range strings.SplitSeq(cmp.Or(sets, Usual), ",") {
 		set = strings.TrimSpace(set)
 		if !slices.Contains(Toolsets(), set) {
 			return nil, problem.NotAccepted("--toolset", set, "one of "+strings.Join(Toolsets(), ", ")+", or several with commas between")
 		}
-		chosen = append(chosen, Toolset(set))
-	}
-	if slices.Contains(chosen, All) {
-		return all, nil
+		chosen = append(chosen, set)
 	}
 	return slices.DeleteFunc(all, func(t *Tool) bool {
-		return !slices.ContainsFunc(chosen, func(set Toolset) bool { return slices.Contains(t.Sets, set) })
+		return !slices.ContainsFunc(chosen, func(set string) bool { return slices.Contains(t.Sets, set) })
 	}), nil
 }

@@ -30,8 +30,8 @@ type Tool struct {
 	Input       json.RawMessage
 	Output      json.RawMessage // open at the top level, because clients reject what a schema does not allow
 	Hints       *mcp.ToolAnnotations
-	Sets        []Toolset // toolsets it belongs to, besides all
-	Takes       []string  // its arguments, without those of every view
+	Sets        []string // toolsets it belongs to
+	Takes       []string // its arguments, without those of every view
 
 	// Call answers a call. The context ends with the call's time limit, or when the client cancels.
 	Call func(ctx context.Context, v *visit) (Result, error)

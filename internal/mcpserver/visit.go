@@ -280,9 +280,9 @@ func (v *visit) follows(t outcome, name string) (calls []refs.Call) {
 		if t.best != "" {
 			return []refs.Call{callOf("getHotelRateBookingLink", "rateId", name+"."+t.best)}
 		}
-	case calendarTool, exploreTool:
+	case answers.PriceCalendar, answers.Destinations:
 		return []refs.Call{callOf("getFlightSearchResults", "searchId", ref(list.Rows[max(cheapest, 0)].N))}
-	case nightsTool:
+	case answers.HotelCalendar:
 		return []refs.Call{callOf("getHotelSearchResults", "searchId", ref(list.Rows[max(cheapest, 0)].N))}
 	}
 	return nil

@@ -63,7 +63,7 @@ it is valid for this run only.`,
 		},
 	}
 	cmd.Flags().StringVar(&o.http, "http", "", "Serve over HTTP on this loopback `ADDRESS`:PORT; port 0 picks a free one")
-	cmd.Flags().StringVar(&o.toolset, "toolset", string(mcpserver.Usual), "Tools to offer, separated by commas: "+strings.Join(mcpserver.Toolsets(), ", "))
+	cmd.Flags().StringVar(&o.toolset, "toolset", mcpserver.Usual, "Tools to offer, separated by commas: "+strings.Join(mcpserver.Toolsets(), ", "))
 	cmd.Flags().StringSliceVar(&o.tools, "tools", nil, "Offer only these tools, by `NAME`")
 	cmd.Flags().BoolVar(&o.allowFeedback, "allow-feedback", false, "Let submitFeedback send feedback to the service")
 	cmd.Flags().IntVar(&o.maxSearches, "max-searches", mcpserver.MostSearches, "Searches that tools may make without asking, 0 or more")
@@ -117,7 +117,7 @@ func serve(ctx context.Context, o *options) error {
 		if err != nil {
 			return problem.Usagef("--http %s cannot be opened: %s", o.http, err.Error()).Advise("give a port that is free, or 0")
 		}
-		secret := mcpserver.NewSecret()
+		secret := rand.Text() // for this run
 		// The program that started this one waits for the address.
 		_, err = fmt.Fprintf(o.Env.Stderr, "serving MCP at http://%s%s\nbearer: %s\n", listener.Addr(), mcpserver.Endpoint, secret)
 		if err != nil {
