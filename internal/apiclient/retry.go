@@ -35,7 +35,12 @@ type attempts struct {
 // sendAgain repeats a call where the contract and common sense allow it.
 func (c *Client) sendAgain(ctx context.Context, sent *call) (*RawResponse, error) {
 	done := attempts{place: c.o.Rand(), create: sent.op.Class == api.Create}
-	defer c.join(ctx, sent)()
+	if counts := spends(sent.op.ID, sent.body); sent.op.Class == create && len(counts) > 1 {
+		sent.place = c.o.Line(ctx, counts[1]) // in the queue of its quota
+	}
+	if sent.place != nil {
+		defer sent.place.Leave(ctx)
+	}
 	for {
 		if err := c.turn(ctx, sent, &done); err != nil {
 			return nil, marked(err, done.maybe)
@@ -51,20 +56,6 @@ func (c *Client) sendAgain(ctx context.Context, sent *call) (*RawResponse, error
 			return nil, marked(err, done.maybe)
 		}
 	}
-}
-
-// join puts a create in the queue of its quota. The returned function leaves the queue when the call ends.
-func (c *Client) join(ctx context.Context, sent *call) (leave func()) {
-	counts := spends(sent.op.ID, sent.body)
-	if sent.op.Class != create || len(counts) < 2 {
-		return func() {}
-	}
-	place := c.o.Line(ctx, counts[1])
-	if place == nil {
-		return func() {}
-	}
-	sent.place = place
-	return func() { place.Leave(ctx) }
 }
 
 // turn waits for the turn of a create. If that takes longer than the call may wait, the request is sent anyway,
@@ -277,7 +268,7 @@ func (f fault) reason() string {
 	return "the last try failed"
 }
 
-// faultOf classifies an error of a lower layer.
+// faultOf classifies the error of a try: a problem by its code if the contract has it, otherwise by its status.
 func faultOf(op *api.Operation, err error) fault {
 	if e, ok := errors.AsType[*ExchangeError](err); ok {
 		switch e.Kind {
@@ -292,18 +283,11 @@ func faultOf(op *api.Operation, err error) fault {
 		}
 		return final
 	}
-	if e, ok := errors.AsType[*ProblemError](err); ok {
-		return e.fault(op.Class)
-	}
-	return final
-}
-
-// fault classifies the problem by its code if the contract has it, otherwise by the status.
-func (e *ProblemError) fault(c class) fault {
-	known := e.document && e.Code.Valid()
-	if !e.document && !repeatable(c) && e.Status != http.StatusBadGateway {
+	e, ok := errors.AsType[*ProblemError](err)
+	if !ok || !e.document && !repeatable(op.Class) && e.Status != http.StatusBadGateway {
 		return final // the service did not say that the request was not carried out
 	}
+	known := e.document && e.Code.Valid()
 	switch e.Status {
 	case http.StatusTooManyRequests:
 		if e.RetryAfter > 0 {
@@ -312,7 +296,7 @@ func (e *ProblemError) fault(c class) fault {
 		return quotaNoHint
 	case http.StatusServiceUnavailable:
 		switch {
-		case !known && !repeatable(c):
+		case !known && !repeatable(op.Class):
 			return final
 		case e.Code == ErrorCodeUpstreamRateLimited:
 			return providerLimit
