@@ -85,7 +85,7 @@ func Every(argument, text string) (time.Duration, error) {
 func For(system System, job Job) (Entry, error) {
 	for _, text := range slices.Concat([]string{job.Program}, job.Args, job.Env) {
 		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-			return Entry{}, problem.Usagef("%q holds a line break or another control character, which no scheduler can be given", text)
+			return Entry{}, problem.Usagef("%q contains a line break or another control character, which no scheduler accepts", text)
 		}
 	}
 	write := map[System]func(Job) (Entry, error){Systemd: systemd, Cron: cron, Launchd: launchd, Windows: windows}[system]
@@ -130,7 +130,7 @@ func cron(job Job) (Entry, error) {
 	var line []string
 	for i, text := range slices.Concat(job.Env, []string{job.Program}, job.Args) {
 		if strings.Contains(text, `\`) {
-			return Entry{}, problem.Usagef("%q holds a backslash, which crons read in different ways", text).
+			return Entry{}, problem.Usagef("%q contains a backslash, which cron implementations read differently", text).
 				Advise("choose another scheduler, such as --for systemd")
 		}
 		if name, value, _ := strings.Cut(text, "="); i < len(job.Env) {

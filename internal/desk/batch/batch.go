@@ -446,7 +446,7 @@ func (b *running) finish(err error, most, left int) error {
 func OverLimit(most int) error {
 	e := problem.Error{Class: problem.Wait, Text: fmt.Sprintf("--max-searches %d was reached", most), Hint: "the same command makes the next searches"}
 	if most == 0 {
-		e.Text, e.Hint = "--max-searches 0 lets no search be made", ""
+		e.Text, e.Hint = "--max-searches 0 allows no search", ""
 		e.Then = problem.Ways(problem.Step{Why: "to make some", Note: ", or more"}.Set("maxSearches", "1"))
 	}
 	return e

@@ -69,7 +69,7 @@ func Parse(text []byte, name string) (Input, error) {
 		return in, wrongFile(name, line, text, hint)
 	}
 	if len(text) > MaxBytes {
-		return wrong(0, fmt.Sprintf("it is longer than %d MiB", MaxBytes>>20), "part it into several batches")
+		return wrong(0, fmt.Sprintf("it is longer than %d MiB", MaxBytes>>20), "split it into several batches")
 	}
 	n := 0
 	for line := range bytes.Lines(text) {
@@ -80,12 +80,12 @@ func Parse(text []byte, name string) (Input, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	first := bytes.TrimLeft(text, " \t\r\n")
 	if len(first) == 0 {
-		return wrong(0, "it is empty", "give CSV with a header, or one JSON object a line")
+		return wrong(0, "it is empty", "give CSV with a header, or one JSON object per line")
 	}
 	var err error
 	switch first[0] {
 	case '[':
-		return wrong(0, "it is a JSON array", "give one object a line; jq -c '.[]' makes that of it")
+		return wrong(0, "it is a JSON array", "give one object per line; jq -c '.[]' converts it")
 	case '{':
 		in.Lines = readObjects(text)
 	default:
@@ -315,7 +315,7 @@ func readObjects(text []byte) (lines []Line) {
 			line.Cells, line.Err = cellsOf(text)
 		} else {
 			line.Input = quoted(string(text))
-			line.Err = problem.Usagef("the line is not a JSON object").Advise("give one object a line, in one line")
+			line.Err = problem.Usagef("the line is not a JSON object").Advise("give each object on a line of its own")
 		}
 		lines = append(lines, line)
 	}

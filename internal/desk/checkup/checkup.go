@@ -204,7 +204,7 @@ func Failure(findings []Finding) error {
 	if first == nil {
 		return nil
 	}
-	return problem.Error{Err: first, Text: "not in order: " + strings.Join(names, ", "), Hint: "what to do stands beside each of them"}
+	return problem.Error{Err: first, Text: "not in order: " + strings.Join(names, ", "), Hint: "each failed check says what to do"}
 }
 
 // Status is the outcome of a check. Programs depend on these words, so they never change.

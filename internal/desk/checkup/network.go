@@ -121,7 +121,7 @@ func (c *checker) reach(ctx context.Context, p peer) []Finding {
 			f.Remedy = "start the service, or check the address in the settings"
 		case e.Kind == apiclient.ConnectTimeout:
 			f.Text = fmt.Sprintf("no connection within %s", requestLimit)
-			f.Remedy = "a firewall may be in between, or a VPN or a proxy (HTTPS_PROXY) be needed"
+			f.Remedy = "check for a firewall, or whether you need a VPN or a proxy (HTTPS_PROXY)"
 		}
 		f.Text = text + ": " + f.Text
 		return []Finding{f}
@@ -232,7 +232,7 @@ func checkService(c *checker) []Finding {
 	answer, err := c.health()
 	if refused, ok := errors.AsType[*apiclient.ProblemError](err); ok && refused.Status == http.StatusNotFound {
 		err = &apiclient.ExchangeError{
-			Kind: apiclient.NotTheAPI, Host: flow.HostOf(api), Status: refused.Status, Detail: "it knows no health, so it is not the API",
+			Kind: apiclient.NotTheAPI, Host: flow.HostOf(api), Status: refused.Status, Detail: "it has no health endpoint, so it is not the API",
 		}
 	}
 	if err != nil {
@@ -242,7 +242,7 @@ func checkService(c *checker) []Finding {
 	facts := []Fact{{"health", status}, {"commit", words.Stated(answer.Value.Commit)}}
 	switch {
 	case answer.Value.Status != apiclient.HealthStatusHealthy:
-		return warned(api+" calls itself "+status+", not healthy", "wait until the service is well again", facts...)
+		return warned(api+" reports that it is "+status+", not healthy", "try again when the service has recovered", facts...)
 	case c.cfg.Embedded():
 		return found("embedded sandbox: "+status, facts...)
 	}
@@ -302,7 +302,7 @@ func checkSignIn(c *checker) []Finding {
 	}
 	findings := found(text, facts...)
 	if !server.Pinned && !server.SaysS256 {
-		findings = append(findings, warned("the server does not say that it takes PKCE with S256",
+		findings = append(findings, warned("the server does not say that it supports PKCE with S256",
 			"a login may be refused; ask those who run it")...)
 	}
 	for _, remark := range server.Remarks {

@@ -105,7 +105,7 @@ func freeName(name string, all []kept.Kept) string {
 func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 	refused := func(why string) error {
 		return problem.Usagef("%s is not taken: %s", name, why).
-			Advise("nothing of this file was kept").Do("give a file that is written by", "kept.export")
+			Advise("no offer in this file was kept").Do("give a file that is written by", "kept.export")
 	}
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) // which some editors put before UTF-8
 	var file struct {

@@ -253,11 +253,11 @@ func CheckCompared(all []kept.Kept, least, most int) error {
 	}
 	switch {
 	case len(all) < least:
-		return problem.Usagef("there is nothing to compare with; give %d to %d of what you keep", least, most).Do("see", "kept")
+		return problem.Usagef("there is nothing to compare; name %d to %d kept offers", least, most).Do("see", "kept")
 	case len(all) > most:
 		return problem.Usagef("%d offers are too many to compare; name %d to %d of them", len(all), least, most).Do("see", "kept")
 	case stays > 0 && stays < len(all):
-		return problem.Usagef("trips and fares are compared with each other, hotels and rates with each other; name what goes together")
+		return problem.Usagef("trips and fares cannot be compared with hotels and rates")
 	}
 	return nil
 }

@@ -50,13 +50,13 @@ func Make(ctx context.Context, d *desk.Desk, rows []Row, title string) (Report, 
 	m := &maker{desk: d, made: map[string]string{}, out: Report{Report: document.Report{
 		Version: document.Version, Made: d.Now().Truncate(time.Second), Sample: cfg.Embedded(),
 		Trips: []document.Trip{}, Hotels: []document.Hotel{}, Places: []document.Place{},
-	}}}
-	m.entries = gather(rows)
-	if err := m.read(ctx); err != nil {
+	}, Meta: desk.Meta{Warnings: []string{}, Next: []problem.Step{}}}}
+	entries := gather(rows)
+	if err := m.read(ctx, entries); err != nil {
 		return Report{}, err
 	}
 	// Each offer gets a link that does not expire. No one else could open a page of the built-in sandbox.
-	for _, e := range m.entries {
+	for _, e := range entries {
 		if e.hotel() {
 			h := e.hotelOf()
 			if !m.out.Sample {
@@ -77,18 +77,14 @@ func Make(ctx context.Context, d *desk.Desk, rows []Row, title string) (Report, 
 	if m.out.Title = title; title == "" {
 		m.out.Title = titleOf(m.out.Report)
 	}
-	m.out.Meta.Warnings = append([]string{}, m.warnings...)
-	m.out.Meta.Next = []problem.Step{}
 	return m.out, ctx.Err()
 }
 
 // maker creates one report.
 type maker struct {
-	desk     *desk.Desk
-	entries  []*entry
-	warnings []string
-	made     map[string]string // links to searches, by query
-	out      Report
+	desk *desk.Desk
+	made map[string]string // links to searches, by query
+	out  Report
 }
 
 // An entry is one trip or hotel of a report, with its chosen fares or rates.
@@ -168,8 +164,8 @@ func (e *entry) same(have *entry) bool {
 
 // warn adds a warning once.
 func (m *maker) warn(text string) {
-	if !slices.Contains(m.warnings, text) {
-		m.warnings = append(m.warnings, text)
+	if !slices.Contains(m.out.Meta.Warnings, text) {
+		m.out.Meta.Warn(text)
 	}
 }
 
@@ -268,9 +264,9 @@ func More(more int, rows []Row) problem.Step {
 
 // read reads the missing details of all entries. An expired search is no failure: the report then says that only the
 // data of the list is known.
-func (m *maker) read(ctx context.Context) error {
-	err := m.desk.Each(ctx, len(m.entries), func(ctx context.Context, i int) error {
-		e := m.entries[i]
+func (m *maker) read(ctx context.Context, entries []*entry) error {
+	err := m.desk.Each(ctx, len(entries), func(ctx context.Context, i int) error {
+		e := entries[i]
 		o := e.Row.Offer
 		if len(o.Detail) == 0 {
 			o, e.err = offers.Detail(ctx, m.desk, o)
@@ -295,7 +291,7 @@ func (m *maker) read(ctx context.Context) error {
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return err
 	}
-	for _, e := range m.entries {
+	for _, e := range entries {
 		why := "its search has expired"
 		if e.err != nil {
 			why = "it could not be read"
