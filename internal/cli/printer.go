@@ -60,7 +60,9 @@ func (p *Printer) marked(t render.Terminal) render.Terminal {
 }
 
 func (p *Printer) answer(t render.Terminal) *render.Printer {
-	return render.New(p.env.Stdout, t, p.flags.Format()).With(p.flags.query).Columns(p.flags.columns).Pasting(p.flags.Carried)
+	printer := render.New(p.env.Stdout, t, p.flags.Format()).Pasting(p.flags.Carried)
+	printer.Query, printer.Columns = p.flags.query, p.flags.columns
+	return printer
 }
 
 // stderr is where a run writes messages for a person: above the live view if there is one, which would otherwise
@@ -85,28 +87,17 @@ func (s stderr) Write(text []byte) (int, error) {
 
 // notices returns a stderr writer for messages before the answer, such as those of a login.
 func (p *Printer) notices() io.Writer {
-	out := io.Writer(stderr{p})
-	if p.env.ErrTerm.TTY && p.env.ErrTerm.Links {
-		out = canvas.LinkWriter{To: out}
-	}
-	if p.env.ErrTerm.TTY {
-		out = canvas.FoldWriter{To: out, Width: func() int { return p.term(p.env.ErrTerm).Width }}
-	}
-	return carrier{p.flags, out}
-}
-
-// carrier adds the needed flags to the commands in a text, see [Flags.Carried].
-type carrier struct {
-	flags *Flags
-	to    io.Writer
-}
-
-// Write implements io.Writer. It takes whole lines.
-func (c carrier) Write(text []byte) (int, error) {
-	if _, err := io.WriteString(c.to, c.flags.Carried(string(text))); err != nil {
-		return 0, err
-	}
-	return len(text), nil
+	return canvas.Rewriter{To: stderr{p}, Rewrite: func(text string) string {
+		text = p.flags.Carried(text)
+		t := p.term(p.env.ErrTerm)
+		if t.TTY && t.Width > 0 {
+			text = canvas.FoldLines(text, t.Width)
+		}
+		if t.TTY && t.Links {
+			text = canvas.Linked(text)
+		}
+		return text
+	}}
 }
 
 // Stderr returns a printer for notices, hints and failures.

@@ -2,6 +2,7 @@ package present
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -62,10 +63,18 @@ func Trips(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk.Me
 		list.FromEnd, list.ToEnd = flightview.End{Name: q.FromName, City: q.FromCity}, flightview.End{Name: q.ToName, City: q.ToCity}
 	}
 	text, marks := since(w, search.TripListing(results), list.Locale)
-	low, high := PriceSpan(results.Results)
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, card := range results.Results {
+		if price, err := card.Price.Total.Float64(); err == nil {
+			low, high = min(low, price), max(high, price)
+		}
+	}
 	for i, card := range results.Results {
-		row := TripRow(card, flights.FirstRow(results)+i, low, high)
+		row := TripRow(card, flights.FirstRow(results)+i)
 		row.Mark = marks[card.TripID]
+		if price, err := card.Price.Total.Float64(); err == nil && high > low {
+			row.Share = new((price - low) / (high - low))
+		}
 		list.Rows = append(list.Rows, row)
 	}
 	if slices.ContainsFunc(list.Rows, func(row flightview.TripRow) bool { return len(row.Badges) > 0 }) {
@@ -95,15 +104,11 @@ var tripOrders = map[apiclient.FlightSort]string{
 
 const bestTrips = "Best first by the service's score; the cheapest move up."
 
-// TripRow builds the row of one trip. n is its number in the list; low and high are the PriceSpan of its page, for
-// the bar next to the price.
-func TripRow(card apiclient.TripCard, n int, low, high float64) flightview.TripRow {
+// TripRow builds the row of one trip. n is its number in the list.
+func TripRow(card apiclient.TripCard, n int) flightview.TripRow {
 	row := flightview.TripRow{
 		N: n, TripID: sendable(card.TripID), Price: flights.CardPrice(card),
 		Sellers: card.Price.WebsiteCount, Badges: flights.BadgeWords(card.Badges),
-	}
-	if price, err := card.Price.Total.Float64(); err == nil && high > low {
-		row.Share = new((price - low) / (high - low))
 	}
 	row.Legs = make([]offer.Leg, 0, len(card.Legs))
 	for i, leg := range card.Legs {
@@ -126,21 +131,6 @@ func sendable(id string) string {
 		return ""
 	}
 	return id
-}
-
-// PriceSpan returns the lowest and highest price of a page, for the bar next to the price.
-func PriceSpan(cards []apiclient.TripCard) (low, high float64) {
-	for i, card := range cards {
-		price, err := card.Price.Total.Float64()
-		if err != nil {
-			continue
-		}
-		if i == 0 || price < low {
-			low = price
-		}
-		high = max(high, price)
-	}
-	return low, high
 }
 
 // noTrips says why a page is empty, because each reason needs a different next step.

@@ -37,7 +37,7 @@ func (p *Printer) JSON(body []byte, member any) error {
 			return err
 		}
 	}
-	if p.query != nil {
+	if p.Query != nil {
 		return p.printQuery(text)
 	}
 	if p.term.TTY && depth(text) <= maxIndentDepth {
@@ -63,7 +63,7 @@ func (p *Printer) Event(value, member any) error {
 			return err
 		}
 	}
-	if p.query == nil {
+	if p.Query == nil {
 		return p.writeJSON(text)
 	}
 	return p.printQuery(text)
@@ -163,11 +163,4 @@ func visible(r rune) bool {
 		return r != 0x7f
 	}
 	return !clean.Hidden(r) || r == '\ufe0f' || r == '\u00a0' || r == '\u3000'
-}
-
-// With returns a printer that passes JSON answers through the query.
-func (p *Printer) With(q *Query) *Printer {
-	own := *p
-	own.query = q
-	return &own
 }

@@ -26,7 +26,7 @@ func (p *Printer) printQuery(document []byte) error {
 	if err := decoder.Decode(&value); err != nil {
 		return fmt.Errorf("read the answer for the query: %w", err)
 	}
-	text, err := p.query.bounded(value)
+	text, err := p.Query.bounded(value)
 	if err != nil || text == "" {
 		return err
 	}

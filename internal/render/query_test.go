@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -32,7 +33,7 @@ func TestJQPrintsStringsRawAndNumbersWithTheServicesDigits(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		err = New(&out, Terminal{}, FormatJSON).With(query).JSON([]byte(queried), map[string]string{"settle": "converged"})
+		err = queryPrinter(&out, query).JSON([]byte(queried), map[string]string{"settle": "converged"})
 		if err != nil || out.String() != want {
 			t.Errorf("%s gave %q, %v; want %q", expression, out.String(), err, want)
 		}
@@ -45,7 +46,7 @@ func TestATemplateSeesTheAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := New(&out, Terminal{}, FormatJSON).With(query).JSON([]byte(queried), nil); err != nil {
+	if err := queryPrinter(&out, query).JSON([]byte(queried), nil); err != nil {
 		t.Fatal(err)
 	}
 	if want := "a\t412.50\nb\t9007199254740993\nnull\n"; out.String() != want {
@@ -69,7 +70,7 @@ func TestAnExpressionThatFailsSaysSo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = New(&bytes.Buffer{}, Terminal{}, FormatJSON).With(query).JSON([]byte(queried), nil)
+	err = queryPrinter(&bytes.Buffer{}, query).JSON([]byte(queried), nil)
 	if err == nil || !strings.Contains(err.Error(), "jq expression") {
 		t.Errorf("got %v", err)
 	}
@@ -129,7 +130,7 @@ func TestAQueryThatNeverEndsIsStopped(t *testing.T) {
 	} {
 		test.query.limits = test.limits
 		var out bytes.Buffer
-		err := New(&out, Terminal{}, FormatJSON).With(test.query).JSON([]byte(queried), nil)
+		err := queryPrinter(&out, test.query).JSON([]byte(queried), nil)
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) || out.Len() > 0 {
 			t.Errorf("%s: %v, printed %d bytes; want %s", name, err, out.Len(), test.want)
 		}
@@ -151,7 +152,13 @@ func TestAMistakeInAQueryIsToldShortly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := New(&bytes.Buffer{}, Terminal{}, FormatJSON).With(query).JSON([]byte(queried), nil); err == nil || len(err.Error()) > 300 {
+	if err := queryPrinter(&bytes.Buffer{}, query).JSON([]byte(queried), nil); err == nil || len(err.Error()) > 300 {
 		t.Errorf("ended with %.400v", err)
 	}
+}
+
+func queryPrinter(out io.Writer, q *Query) *Printer {
+	p := New(out, Terminal{}, FormatJSON)
+	p.Query = q
+	return p
 }

@@ -91,14 +91,6 @@ func ColumnNamed(names []string, wanted string) int {
 	return -1
 }
 
-// Columns returns a printer that shows only these columns, in this order. A name that a view does not have is
-// ignored.
-func (p *Printer) Columns(names []string) *Printer {
-	own := *p
-	own.columns = names
-	return &own
-}
-
 // chosen is a view reduced to columns of its records.
 type chosen struct {
 	of    View

@@ -56,9 +56,9 @@ type Printer struct {
 	term   Terminal
 	format Format
 	canvas canvas.Canvas
-	query  *Query // applied to JSON answers, nil if none
 
-	columns []string // the columns to show, nil for all
+	Query   *Query   // applied to JSON answers, nil if none
+	Columns []string // the columns to show, in this order; nil for all. A name that a view does not have is ignored
 }
 
 // New returns a Printer for one stream.
@@ -75,8 +75,8 @@ func (p *Printer) Pasting(carried func(string) string) *Printer {
 
 // Print writes a view as a layout or as records, depending on stream and format.
 func (p *Printer) Print(v View) error {
-	if len(p.columns) > 0 {
-		v = chosen{of: v, names: p.columns}
+	if len(p.Columns) > 0 {
+		v = chosen{of: v, names: p.Columns}
 	}
 	switch {
 	case p.format == FormatJSON:

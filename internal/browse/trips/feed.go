@@ -103,7 +103,7 @@ func (f *feed) Blocks(c canvas.Canvas, of recall.List, rows []listing.Row) (head
 func tripRows(rows []listing.Row) []flightview.TripRow {
 	list := make([]flightview.TripRow, len(rows))
 	for i, row := range rows {
-		list[i] = present.TripRow(*cardOf(row), row.N, 0, 0)
+		list[i] = present.TripRow(*cardOf(row), row.N)
 	}
 	return list
 }

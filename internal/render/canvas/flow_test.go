@@ -77,7 +77,7 @@ func TestEmptyItemsAreLeftOut(t *testing.T) {
 
 func TestNoticesAreFoldedAtSpaces(t *testing.T) {
 	var out strings.Builder
-	w := FoldWriter{To: &out, Width: func() int { return 24 }}
+	w := Rewriter{To: &out, Rewrite: func(text string) string { return FoldLines(text, 24) }}
 	fmt.Fprint(w, "To sign in, open this address in a browser:\n\n  https://auth.example/authorize?client_id=x\n\n  For one port, here: travel config set redirect-port 8085\nshort\n")
 	want := "To sign in, open this\naddress in a browser:\n\n  https://auth.example/authorize?client_id=x\n\n" +
 		"  For one port, here:\n  travel config set redirect-port 8085\nshort\n"

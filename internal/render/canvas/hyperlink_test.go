@@ -3,6 +3,7 @@ package canvas
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -31,7 +32,7 @@ func FuzzLinked(f *testing.F) {
 	f.Add("a https://a.example/\"><x> https://b.example")
 	f.Add("https://https://://http://…")
 	f.Fuzz(func(t *testing.T, text string) {
-		if strings.ContainsAny(text, "\x1b\a\u009c\u009d") || ansi.Strip(text) != text {
+		if strings.ContainsAny(text, "\x1b\a\u009c\u009d") || ansi.Strip(text) != text || !utf8.ValidString(text) {
 			return // a view is clean before it is linked
 		}
 		linked := Linked(text)

@@ -156,19 +156,9 @@ func wrapWords(words iter.Seq[string], width int, cut func(word string, width in
 	return lines
 }
 
-// FoldWriter folds each line to a width as [FoldLinks] does, with later lines aligned below the first.
-type FoldWriter struct {
-	To    io.Writer
-	Width func() int // in cells, called for each write
-}
-
-// Write expects whole lines.
-func (w FoldWriter) Write(text []byte) (int, error) {
-	width := w.Width()
-	if width <= 0 { // unknown
-		width = len(text)
-	}
-	lines := strings.Split(string(text), "\n")
+// FoldLines folds each line of a text to a width as [FoldLinks] does, with later lines aligned below the first.
+func FoldLines(text string, width int) string {
+	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		words := strings.TrimLeft(line, " ")
 		indent := line[:len(line)-len(words)]
@@ -176,10 +166,7 @@ func (w FoldWriter) Write(text []byte) (int, error) {
 			lines[i] = indent + strings.Join(FoldLinks(words, width-len(indent)), "\n"+indent)
 		}
 	}
-	if _, err := io.WriteString(w.To, strings.Join(lines, "\n")); err != nil {
-		return 0, err
-	}
-	return len(text), nil
+	return strings.Join(lines, "\n")
 }
 
 // addresses finds web addresses. An address ends before the first byte that is not printable ASCII, so that nothing in
@@ -210,12 +197,15 @@ func Linked(text string) string {
 	return b.String() + text[done:]
 }
 
-// A LinkWriter adds hyperlinks to text for a terminal that shows them.
-type LinkWriter struct{ To io.Writer }
+// A Rewriter rewrites texts on their way to another writer.
+type Rewriter struct {
+	To      io.Writer
+	Rewrite func(text string) string
+}
 
 // Write expects whole lines.
-func (w LinkWriter) Write(text []byte) (int, error) {
-	if _, err := io.WriteString(w.To, Linked(string(text))); err != nil {
+func (w Rewriter) Write(text []byte) (int, error) {
+	if _, err := io.WriteString(w.To, w.Rewrite(string(text))); err != nil {
 		return 0, err
 	}
 	return len(text), nil
